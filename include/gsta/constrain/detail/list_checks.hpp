@@ -1,0 +1,112 @@
+#pragma once
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "gsta/constrain/clocks.hpp"
+#include "gsta/constrain/tags.hpp"
+#include "gsta/constrain/timing_check.hpp"
+#include "gsta/flat/flat_design.hpp"
+
+namespace gsta::detail {
+
+/// The nodes of each pin, as `timing_nodes` keeps them on the host.
+struct nodes_of_pins {
+  std::vector<id> const& pin_begin;
+  std::vector<id> const& node_tag;
+  std::vector<std::uint8_t> const& node_mask;
+};
+
+/// Members of each group, ascending; `none` belongs to no group.
+struct grouping {
+  std::vector<id> begin, member;
+};
+
+inline grouping group_by(std::vector<id> const& group_of, std::size_t groups) {
+  grouping result;
+  result.begin.assign(groups + 1, 0);
+  for (id const g : group_of) {
+    if (g != none) ++result.begin[g + 1];
+  }
+  std::partial_sum(result.begin.begin(), result.begin.end(), result.begin.begin());
+  std::vector<id> next(result.begin.begin(), result.begin.end() - 1);
+  result.member.resize(result.begin.back());
+  for (std::size_t i = 0; i < group_of.size(); ++i) {
+    if (group_of[i] != none) result.member[next[group_of[i]]++] = static_cast<id>(i);
+  }
+  return result;
+}
+
+inline std::vector<id> list_endpoints(flat_design const& design) {
+  std::vector<id> pins = design.check_data;
+  pins.insert(pins.end(), design.outputs.begin(), design.outputs.end());
+  for (auto const& requirement : design.requirements) pins.push_back(requirement.pin);
+  std::sort(pins.begin(), pins.end());
+  pins.erase(std::unique(pins.begin(), pins.end()), pins.end());
+  return pins;
+}
+
+inline bool reaches(nodes_of_pins const& nodes, id node, split s, edge e) {
+  return nodes.node_mask[node] >> condition(s, e) & 1;
+}
+
+inline void add_library_check(flat_design const& design, std::vector<tag> const& tags, nodes_of_pins const& nodes,
+                              id source, std::vector<timing_check>& checks) {
+  check_type const& type = design.check_types[design.check_type_of[source]];
+  id const data_pin = design.check_data[source], clock_pin = design.check_clock[source];
+  bool const late = is_late(type.kind);
+  for (id data = nodes.pin_begin[data_pin]; data < nodes.pin_begin[data_pin + 1]; ++data) {
+    for (id capture = nodes.pin_begin[clock_pin]; capture < nodes.pin_begin[clock_pin + 1]; ++capture) {
+      id const launched = tags[nodes.node_tag[data]].launch_edge;
+      id const captured = tags[nodes.node_tag[capture]].launch_edge;
+      bool const clocked = launched != none && captured != none;
+      if (!clocked || !reaches(nodes, capture, late ? split::early : split::late, type.active)) continue;
+      timing_check check{type.kind, type.active, data, capture, data_pin, clock_pin, source, {}, {}, 0};
+      check.constraint[0] = type.constraint[0];
+      check.constraint[1] = type.constraint[1];
+      check.offset = capture_offset(design.clocks, launched, captured, late);
+      checks.push_back(check);
+    }
+  }
+}
+
+inline void add_requirement(flat_design const& design, std::vector<tag> const& tags, nodes_of_pins const& nodes,
+                            id source, std::vector<timing_check>& checks) {
+  flat_requirement const& requirement = design.requirements[source];
+  for (id data = nodes.pin_begin[requirement.pin]; data < nodes.pin_begin[requirement.pin + 1]; ++data) {
+    id const launched = tags[nodes.node_tag[data]].launch_edge;
+    if (requirement.capture_edge != none && launched == none) continue;
+    for (check_kind const kind : {check_kind::output_setup, check_kind::output_hold}) {
+      split const side = is_late(kind) ? split::late : split::early;
+      timing_check check{kind, edge::rise, data, none, requirement.pin, none, source, {none, none}, {}, 0};
+      check.required[0] = requirement.required[condition(side, edge::rise)];
+      check.required[1] = requirement.required[condition(side, edge::fall)];
+      if (!math::is_defined(check.required[0]) && !math::is_defined(check.required[1])) continue;
+      if (requirement.capture_edge != none) {
+        check.offset = capture_offset(design.clocks, launched, requirement.capture_edge, is_late(kind));
+      }
+      checks.push_back(check);
+    }
+  }
+}
+
+inline std::vector<timing_check> list_checks(flat_design const& design, std::vector<tag> const& tags,
+                                             nodes_of_pins const& nodes) {
+  std::size_t const pins = nodes.pin_begin.size() - 1;
+  auto const on_graph = [&](id pin) { require(pin >= 0 && static_cast<std::size_t>(pin) < pins, "make_checks: a pin is off the graph"); };
+  std::vector<timing_check> checks;
+  for (std::size_t i = 0; i < design.check_data.size(); ++i) {
+    on_graph(design.check_data[i]);
+    on_graph(design.check_clock[i]);
+    add_library_check(design, tags, nodes, static_cast<id>(i), checks);
+  }
+  for (std::size_t i = 0; i < design.requirements.size(); ++i) {
+    on_graph(design.requirements[i].pin);
+    add_requirement(design, tags, nodes, static_cast<id>(i), checks);
+  }
+  for (id const pin : design.outputs) on_graph(pin);
+  return checks;
+}
+
+}  // namespace gsta::detail

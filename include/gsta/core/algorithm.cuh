@@ -1,0 +1,111 @@
+#pragma once
+
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_reduce.cuh>
+#include <cub/device/device_scan.cuh>
+#include <cub/device/device_select.cuh>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+
+#include <cstddef>
+#include <limits>
+
+#include "gsta/core/algorithm.hpp"
+#include "gsta/core/cuda_executor.cuh"
+
+/// The CUDA side of the algorithm seam: the same names and meanings as core/algorithm.hpp.
+namespace gsta {
+
+namespace detail {
+template <class Op>
+__global__ void for_each_kernel(std::size_t n, Op op) {
+  std::size_t const i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i < n) op(i);
+}
+
+/// CUB's two calls: ask for scratch, take it from the executor, run.
+template <class Call>
+void with_scratch(cuda_executor const& exec, Call const& call, char const* name) {
+  std::size_t bytes = 0;
+  check_cuda(call(nullptr, bytes), name);
+  buffer<char, memory_space::device> scratch(exec, bytes == 0 ? 1 : bytes);
+  check_cuda(call(scratch.data(), bytes), name);
+}
+}  // namespace detail
+
+/// One thread an element, on the executor's stream; does not wait.
+template <class Op>
+void for_each_n(cuda_executor const& exec, std::size_t n, Op const& op) {
+  constexpr unsigned block = 256;
+  if (n == 0) return;
+  std::size_t const blocks = (n + block - 1) / block;
+  require(blocks <= static_cast<std::size_t>(std::numeric_limits<int>::max()), "for_each_n: too many elements");
+  detail::for_each_kernel<<<static_cast<unsigned>(blocks), block, 0, exec.stream>>>(n, op);
+  check_cuda(cudaGetLastError(), "kernel launch");
+}
+
+template <class T, memory_space From, memory_space To>
+void copy(cuda_executor const& exec, span<T const, From> from, span<T, To> to) {
+  require(from.size() == to.size(), "copy: the two spans differ in size");
+  if (from.empty()) return;
+  check_cuda(cudaMemcpyAsync(to.data(), from.data(), from.size() * sizeof(T), cudaMemcpyDefault, exec.stream),
+             "cudaMemcpyAsync");
+}
+
+inline void exclusive_scan(cuda_executor const& exec, device_span<id const> in, device_span<id> out) {
+  require(out.size() == in.size() + 1, "exclusive_scan: out must hold one element more than in");
+  // An inclusive scan written one place further on; out[0] is set apart.
+  check_cuda(cudaMemsetAsync(out.data(), 0, sizeof(id), exec.stream), "cudaMemsetAsync");
+  if (in.empty()) return;
+  detail::with_scratch(
+      exec,
+      [&](void* scratch, std::size_t& bytes) {
+        return cub::DeviceScan::InclusiveSum(scratch, bytes, in.data(), out.data() + 1, in.size(), exec.stream);
+      },
+      "cub::DeviceScan::InclusiveSum");
+}
+
+inline void sort_by_key(cuda_executor const& exec, device_span<id> keys, device_span<id> values) {
+  require(keys.size() == values.size(), "sort_by_key: keys and values differ in size");
+  if (keys.empty()) return;
+  buffer<id, memory_space::device> sorted_keys(exec, keys.size()), sorted_values(exec, values.size());
+  detail::with_scratch(
+      exec,
+      [&](void* scratch, std::size_t& bytes) {
+        return cub::DeviceRadixSort::SortPairs(scratch, bytes, keys.data(), sorted_keys.data(), values.data(),
+                                               sorted_values.data(), keys.size(), 0, 32, exec.stream);
+      },
+      "cub::DeviceRadixSort::SortPairs");
+  copy(exec, device_span<id const>(sorted_keys.view()), keys);
+  copy(exec, device_span<id const>(sorted_values.view()), values);
+}
+
+template <class Predicate>
+std::size_t select(cuda_executor const& exec, std::size_t n, Predicate const& keep, device_span<id> out) {
+  if (n == 0) return 0;
+  buffer<id, memory_space::device> count(exec, 1);
+  thrust::counting_iterator<id> const all(0);
+  detail::with_scratch(
+      exec,
+      [&](void* scratch, std::size_t& bytes) {
+        return cub::DeviceSelect::If(scratch, bytes, all, out.data(), count.data(), n, keep, exec.stream);
+      },
+      "cub::DeviceSelect::If");
+  return static_cast<std::size_t>(to_vector(exec, count.view())[0]);
+}
+
+template <class T, class Term, class Combine>
+T reduce(cuda_executor const& exec, std::size_t n, Term const& term, T init, Combine const& combine) {
+  if (n == 0) return init;
+  buffer<T, memory_space::device> result(exec, 1);
+  auto const terms = thrust::make_transform_iterator(thrust::counting_iterator<std::size_t>(0), term);
+  detail::with_scratch(
+      exec,
+      [&](void* scratch, std::size_t& bytes) {
+        return cub::DeviceReduce::Reduce(scratch, bytes, terms, result.data(), n, combine, init, exec.stream);
+      },
+      "cub::DeviceReduce::Reduce");
+  return to_vector(exec, result.view())[0];
+}
+
+}  // namespace gsta

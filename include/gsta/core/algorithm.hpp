@@ -1,0 +1,120 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <numeric>
+#include <vector>
+
+#include "gsta/core/buffer.hpp"
+#include "gsta/core/error.hpp"
+#include "gsta/core/host_executor.hpp"
+#include "gsta/core/span.hpp"
+
+/// The seam between gsta's drivers and the machine: the few bulk operations that every backend provides as
+/// overloads of the same names. Drivers call them unqualified; nothing above this file knows CUB, Thrust or oneTBB.
+///
+/// Where: each runs in the order of its executor and, unless it returns a count, does not wait on a device.
+/// Cost: O(n) work each, `sort_by_key` O(n) for its fixed key width (O(n log n) on the host).
+namespace gsta {
+
+/// An executor whose memory the calling thread can touch; these share the serial bodies below.
+template <class E>
+concept host_side_executor = executor<E> && (E::space == memory_space::host);
+
+/// Calls `op(i)` once for every i in [0, n), in any order.
+template <class Op>
+void for_each_n(host_executor const&, std::size_t n, Op const& op) {
+  for (std::size_t i = 0; i < n; ++i) op(i);
+}
+
+/// Copies `from` to `to`; sizes must be equal. On a cuda_executor either side may be a host or a device span,
+/// and host memory that is not pinned makes the copy wait.
+template <host_side_executor E, class T>
+void copy(E const&, host_span<T const> from, host_span<T> to) {
+  require(from.size() == to.size(), "copy: the two spans differ in size");
+  if (!from.empty()) std::memcpy(to.data(), from.data(), from.size() * sizeof(T));
+}
+
+namespace detail {
+template <class T, memory_space S>
+struct fill_op {
+  span<T, S> out;
+  T value;
+  GSTA_HD void operator()(std::size_t i) const { out[i] = value; }
+};
+}  // namespace detail
+
+/// Sets every element of `out` to `value`.
+template <executor E, class T>
+void fill(E const& exec, span<T, E::space> out, std::type_identity_t<T> value) {
+  for_each_n(exec, out.size(), detail::fill_op<T, E::space>{out, value});
+}
+
+/// out[i] = in[0] + ... + in[i-1] for i in [0, n]; `out` has one element more than `in`, its last the total.
+template <host_side_executor E>
+void exclusive_scan(E const&, host_span<id const> in, host_span<id> out) {
+  require(out.size() == in.size() + 1, "exclusive_scan: out must hold one element more than in");
+  id sum = 0;
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    id const next = sum + in[i];
+    out[i] = sum;
+    sum = next;
+  }
+  out[in.size()] = sum;
+}
+
+/// Sorts `keys` (none negative) and permutes `values` with them; equal keys keep their order.
+template <host_side_executor E>
+void sort_by_key(E const&, host_span<id> keys, host_span<id> values) {
+  require(keys.size() == values.size(), "sort_by_key: keys and values differ in size");
+  std::vector<std::pair<id, id>> pairs(keys.size());
+  for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = {keys[i], values[i]};
+  std::stable_sort(pairs.begin(), pairs.end(), [](auto const& a, auto const& b) { return a.first < b.first; });
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    keys[i] = pairs[i].first;
+    values[i] = pairs[i].second;
+  }
+}
+
+/// Writes the i in [0, n) for which `keep(i)` holds to `out`, ascending, and returns their number (waits).
+template <host_side_executor E, class Predicate>
+std::size_t select(E const&, std::size_t n, Predicate const& keep, host_span<id> out) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (keep(i)) out[count++] = static_cast<id>(i);
+  }
+  return count;
+}
+
+/// Combines `term(0) .. term(n-1)` and `init` (waits). `combine` must be associative and commutative to the bit:
+/// integer sums, minimum, maximum; never a sum of floats.
+template <host_side_executor E, class T, class Term, class Combine>
+T reduce(E const&, std::size_t n, Term const& term, T init, Combine const& combine) {
+  for (std::size_t i = 0; i < n; ++i) init = combine(init, term(i));
+  return init;
+}
+
+/// A new buffer with the elements of `from`, which may lie in another space (waits only on a device).
+template <executor E, class T, memory_space S>
+buffer<T, E::space> clone(E const& exec, span<T const, S> from) {
+  buffer<T, E::space> out(exec, from.size());
+  copy(exec, from, out.view());
+  return out;
+}
+template <executor E, class T>
+buffer<T, E::space> clone(E const& exec, std::vector<T> const& from) {
+  return clone(exec, view_of(from));
+}
+
+/// The elements of `from` in a host vector (waits).
+template <executor E, class T, memory_space S>
+std::vector<std::remove_const_t<T>> to_vector(E const& exec, span<T, S> from) {
+  std::vector<std::remove_const_t<T>> out(from.size());
+  copy(exec, span<T const, S>(from.data(), from.size()), view_of(out));
+  exec.sync();
+  return out;
+}
+
+}  // namespace gsta

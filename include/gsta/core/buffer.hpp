@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "gsta/core/executor.hpp"
+#include "gsta/core/span.hpp"
+
+namespace gsta {
+
+/// Owns `size()` uninitialised elements in space `S`. Move-only; a copy is made by `clone` or `copy`, by name.
+///
+/// Where: memory comes from the executor that it is made with and goes back in that executor's order.
+/// Throws: what the executor's `allocate` throws (std::bad_alloc, cuda_error).
+template <class T, memory_space S>
+class buffer {
+  static_assert(std::is_trivially_copyable_v<T>, "buffers hold plain values that may cross to the device");
+
+ public:
+  using value_type = T;
+  static constexpr memory_space space = S;
+
+  buffer() = default;
+
+  template <executor E>
+    requires(E::space == S)
+  buffer(E const& exec, std::size_t size) : size_(size), free_(exec.deallocation()) {
+    if (size > 0) data_ = static_cast<T*>(exec.allocate(size * sizeof(T)));
+  }
+
+  buffer(buffer&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)), free_(other.free_) {}
+  buffer& operator=(buffer&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(free_, other.free_);
+    return *this;
+  }
+  ~buffer() {
+    if (data_ != nullptr) free_.release(data_, size_ * sizeof(T), free_.memory, free_.stream);
+  }
+
+  T* data() const noexcept { return data_; }
+  std::size_t size() const noexcept { return size_; }
+  bool empty() const noexcept { return size_ == 0; }
+  span<T, S> view() noexcept { return {data_, size_}; }
+  span<T const, S> view() const noexcept { return {data_, size_}; }
+  operator span<T, S>() noexcept { return view(); }
+  operator span<T const, S>() const noexcept { return view(); }
+
+  /// Host buffers read like arrays.
+  T& operator[](std::size_t i) noexcept
+    requires(S == memory_space::host)
+  {
+    return data_[i];
+  }
+  T const& operator[](std::size_t i) const noexcept
+    requires(S == memory_space::host)
+  {
+    return data_[i];
+  }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+  deallocator free_{};
+};
+
+}  // namespace gsta

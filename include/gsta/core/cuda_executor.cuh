@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "gsta/core/error.hpp"
+#include "gsta/core/executor.hpp"
+
+namespace gsta {
+
+/// Throws cuda_error with the call, CUDA's name for the code and its text unless `status` is success.
+inline void check_cuda(cudaError_t status, char const* call) {
+  if (status == cudaSuccess) return;
+  throw cuda_error(status, std::string(call) + " failed: " + cudaGetErrorName(status) + ": " + cudaGetErrorString(status));
+}
+
+/// Where device buffers come from. Implement it to hand gsta your own pool.
+class device_memory {
+ public:
+  virtual ~device_memory() = default;
+  /// Memory that work on `stream` may use from now on. Throws: cuda_error.
+  virtual void* allocate(std::size_t bytes, cudaStream_t stream) = 0;
+  /// Gives `data` back once the work submitted to `stream` so far is done.
+  virtual void deallocate(void* data, std::size_t bytes, cudaStream_t stream) noexcept = 0;
+};
+
+/// The driver's stream-ordered pool (cudaMallocAsync).
+class stream_ordered_memory final : public device_memory {
+ public:
+  void* allocate(std::size_t bytes, cudaStream_t stream) override {
+    void* data = nullptr;
+    check_cuda(cudaMallocAsync(&data, bytes, stream), "cudaMallocAsync");
+    return data;
+  }
+  void deallocate(void* data, std::size_t, cudaStream_t stream) noexcept override { cudaFreeAsync(data, stream); }
+};
+
+/// Runs on a CUDA stream of the caller's, with memory from the caller's `device_memory`. Both must outlive the
+/// executor and every buffer made with it. There is no default: nothing runs on a stream nobody named.
+struct cuda_executor {
+  static constexpr memory_space space = memory_space::device;
+  cudaStream_t stream;
+  device_memory* memory;
+
+  cuda_executor(cudaStream_t on, device_memory& from) noexcept : stream(on), memory(&from) {}
+
+  void* allocate(std::size_t bytes) const { return memory->allocate(bytes, stream); }
+  deallocator deallocation() const noexcept { return {release, memory, stream}; }
+  void sync() const { check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize"); }
+
+ private:
+  static void release(void* data, std::size_t bytes, void* from, void* on) noexcept {
+    static_cast<device_memory*>(from)->deallocate(data, bytes, static_cast<cudaStream_t>(on));
+  }
+};
+
+/// Owns a stream that does not wait for the legacy default stream.
+class cuda_stream {
+ public:
+  cuda_stream() { check_cuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags"); }
+  cuda_stream(cuda_stream&& other) noexcept : stream_(std::exchange(other.stream_, nullptr)) {}
+  cuda_stream& operator=(cuda_stream&& other) noexcept {
+    std::swap(stream_, other.stream_);
+    return *this;
+  }
+  ~cuda_stream() {
+    if (stream_ != nullptr) cudaStreamDestroy(stream_);
+  }
+  cudaStream_t get() const noexcept { return stream_; }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+
+/// True if a driver and a device are there. Leaves no error behind.
+inline bool cuda_available() noexcept {
+  int devices = 0;
+  cudaError_t const status = cudaGetDeviceCount(&devices);
+  if (status == cudaSuccess) return devices > 0;
+  cudaGetLastError();  // clears it
+  return false;
+}
+
+}  // namespace gsta

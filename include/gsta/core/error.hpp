@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gsta/core/span.hpp"
+
+namespace gsta {
+
+/// Base of everything that gsta throws.
+struct error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Input that cannot be used. `what()` is `FILE:LINE:COLUMN: error: sentence`; line and column count from 1
+/// (column in bytes) and are 0 where the file itself is missing, empty, or no file.
+struct input_error : error {
+  std::string file;
+  std::size_t line, column;
+  input_error(std::string file_name, std::size_t at_line, std::size_t at_column, std::string const& sentence)
+      : error(file_name + ":" + std::to_string(at_line) + ":" + std::to_string(at_column) + ": error: " + sentence),
+        file(std::move(file_name)),
+        line(at_line),
+        column(at_column) {}
+};
+
+/// The graph has a cycle; `pins` are the vertices of one, in order.
+struct graph_error : error {
+  std::vector<id> pins;
+  graph_error(std::string const& sentence, std::vector<id> cycle) : error(sentence), pins(std::move(cycle)) {}
+};
+
+/// A call whose arguments do not fit together (sizes, ranges).
+struct argument_error : error {
+  using error::error;
+};
+
+/// A CUDA call failed; `code` is its cudaError_t.
+struct cuda_error : error {
+  int code;
+  cuda_error(int status, std::string const& sentence) : error(sentence), code(status) {}
+};
+
+/// The backend asked for is not there: no GPU, no driver, or a build without it.
+struct backend_unavailable : error {
+  using error::error;
+};
+
+/// Throws argument_error with `sentence` unless `condition` holds.
+inline void require(bool condition, char const* sentence) {
+  if (!condition) throw argument_error(sentence);
+}
+
+}  // namespace gsta

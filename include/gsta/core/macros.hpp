@@ -1,0 +1,17 @@
+#pragma once
+
+#ifdef __FAST_MATH__
+#error "gsta promises the same bits everywhere: compile without -ffast-math"
+#endif
+
+#include <cassert>
+
+/// Marks a function that runs on the host and on the device.
+#ifdef __CUDACC__
+#define GSTA_HD __host__ __device__
+#else
+#define GSTA_HD
+#endif
+
+/// Checks an internal promise in debug builds; bad input is reported by exceptions, never by this.
+#define GSTA_ASSERT(condition) assert(condition)

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "gsta/core/macros.hpp"
+
+namespace gsta {
+
+/// Where an array lives. It is part of every view's type, so a device array cannot be handed to host code.
+enum class memory_space { host, device };
+
+/// Dense id of a pin, node, net, arc, table, ...; `none` where there is none.
+using id = std::int32_t;
+inline constexpr id none = -1;
+
+/// A trivially copyable view of `size()` elements in space `S`. It owns nothing.
+///
+/// A span of `T` converts to a span of `T const`; spaces never convert.
+template <class T, memory_space S>
+struct span {
+  using value_type = std::remove_const_t<T>;
+  static constexpr memory_space space = S;
+
+  span() = default;
+  GSTA_HD constexpr span(T* data, std::size_t size) noexcept : data_(data), size_(size) {}
+
+  template <class U>
+    requires(std::is_same_v<T, U const> && !std::is_same_v<T, U>)
+  GSTA_HD constexpr span(span<U, S> other) noexcept : data_(other.data()), size_(other.size()) {}
+
+  GSTA_HD constexpr T* data() const noexcept { return data_; }
+  GSTA_HD constexpr std::size_t size() const noexcept { return size_; }
+  GSTA_HD constexpr bool empty() const noexcept { return size_ == 0; }
+  GSTA_HD constexpr T& operator[](std::size_t i) const noexcept { return data_[i]; }
+  GSTA_HD constexpr T* begin() const noexcept { return data_; }
+  GSTA_HD constexpr T* end() const noexcept { return data_ + size_; }
+  GSTA_HD constexpr span subspan(std::size_t first, std::size_t count) const noexcept {
+    return {data_ + first, count};
+  }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+template <class T>
+using host_span = span<T, memory_space::host>;
+template <class T>
+using device_span = span<T, memory_space::device>;
+
+/// Views of a caller's own host vector.
+template <class T>
+host_span<T> view_of(std::vector<T>& v) noexcept {
+  return {v.data(), v.size()};
+}
+template <class T>
+host_span<T const> view_of(std::vector<T> const& v) noexcept {
+  return {v.data(), v.size()};
+}
+
+}  // namespace gsta

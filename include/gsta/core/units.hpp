@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "gsta/core/macros.hpp"
+#include "gsta/core/math.hpp"
+
+/// Units: ps, fF, kOhm (so that R*C is ps), um; clock edges and path costs in integer femtoseconds.
+namespace gsta {
+
+enum class split : std::uint8_t { early, late };
+enum class edge : std::uint8_t { rise, fall };
+
+/// The four conditions, in the order ER EF LR LF: condition = 2 * split + edge.
+inline constexpr int conditions = 4;
+GSTA_HD constexpr int condition(split s, edge e) noexcept { return 2 * static_cast<int>(s) + static_cast<int>(e); }
+GSTA_HD constexpr bool is_late(int condition) noexcept { return condition >= 2; }
+GSTA_HD constexpr int edge_of(int condition) noexcept { return condition & 1; }
+
+/// One value for each of the four conditions; 16 bytes of float, read and written in one access on the device.
+template <class T>
+struct alignas(4 * sizeof(T)) per_condition {
+  T value[conditions];
+  GSTA_HD constexpr T& operator[](int c) noexcept { return value[c]; }
+  GSTA_HD constexpr T const& operator[](int c) const noexcept { return value[c]; }
+  friend GSTA_HD constexpr bool operator==(per_condition const& a, per_condition const& b) noexcept {
+    return a[0] == b[0] && a[1] == b[1] && a[2] == b[2] && a[3] == b[3];
+  }
+};
+
+using corner_values = per_condition<float>;
+
+/// Identity of the arrival and slew merge (min for early, max for late): "no value yet".
+GSTA_HD constexpr corner_values undefined_arrival() noexcept {
+  return {math::infinity, math::infinity, -math::infinity, -math::infinity};
+}
+/// Identity of the required merge (max for early, min for late).
+GSTA_HD constexpr corner_values undefined_required() noexcept {
+  return {-math::infinity, -math::infinity, math::infinity, math::infinity};
+}
+GSTA_HD constexpr corner_values same_value(float x) noexcept { return {x, x, x, x}; }
+
+/// Integer femtoseconds: exact sums, whatever their order.
+using femtoseconds = std::int64_t;
+GSTA_HD inline femtoseconds to_femtoseconds(float ps) noexcept {
+  double const fs = math::mul(static_cast<double>(ps), 1000.0);
+  return static_cast<femtoseconds>(fs < 0 ? math::sub(fs, 0.5) : math::add(fs, 0.5));
+}
+GSTA_HD inline float to_picoseconds(femtoseconds fs) noexcept {
+  return static_cast<float>(math::div(static_cast<double>(fs), 1000.0));
+}
+
+}  // namespace gsta

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "gsta/flat/flat_design.hpp"
+#include "gsta/model/diagnostics.hpp"
+#include "gsta/model/library.hpp"
+
+namespace gsta::detail {
+
+/// What every instance of one cell adds to a flat design; pins by their position in the early cell.
+struct cell_template {
+  struct arc {
+    id from, to, type;
+  };
+  struct check {
+    id data, clock, type;
+  };
+  model::cell const* early = nullptr;
+  std::vector<corner_values> pin_load;
+  std::vector<arc> arcs;
+  std::vector<check> checks;
+  std::unordered_map<std::string, id> pin_index;
+};
+
+/// Makes templates, each cell once, and adds their tables and types to the design. The early library gives pins and
+/// early conditions (and hold-like checks), the late library late conditions (and setup-like checks).
+class template_maker {
+ public:
+  template_maker(model::library const& early, model::library const& late, bool async_arcs, flat_design& design,
+                 model::diagnostics& notes)
+      : early_(early), late_(late), async_arcs_(async_arcs), design_(design), notes_(notes) {}
+
+  /// The template of `cell`, or null if either library lacks it.
+  cell_template const* find(std::string const& cell);
+
+ private:
+  using group_list = std::vector<model::timing_group const*>;
+
+  void add_pins(cell_template& made, model::cell const& late) const;
+  void add_arcs(cell_template& made, model::pin const& early, model::pin const& late, id to);
+  void add_arc_pair(cell_template& made, model::timing_group const* early, model::timing_group const* late, id from,
+                    id to);
+  void add_checks(cell_template& made, model::library const& from, model::pin const& pin, id data, bool late_side);
+  id related(cell_template const& made, model::library const& from, model::timing_group const& group,
+             std::string const& name) const;
+  group_list delay_groups(model::library const& from, model::pin const& pin, std::string const& related_pin);
+  id table_id(model::table const& table, model::library const& from, std::size_t line, bool constraint);
+
+  model::library const& early_;
+  model::library const& late_;
+  bool async_arcs_;
+  flat_design& design_;
+  model::diagnostics& notes_;
+  std::unordered_map<std::string, cell_template> made_;
+  std::unordered_map<model::table const*, id> tables_;
+};
+
+}  // namespace gsta::detail

@@ -1,0 +1,142 @@
+#pragma once
+
+#include <algorithm>
+#include <utility>
+
+#include "gsta/core/error.hpp"
+#include "gsta/flat/detail/cell_template.hpp"
+#include "gsta/flat/detail/timing_groups.hpp"
+
+namespace gsta::detail {
+
+inline cell_template const* template_maker::find(std::string const& cell) {
+  auto const known = made_.find(cell);
+  if (known != made_.end()) return &known->second;
+  model::cell const* const early = early_.find_cell(cell);
+  model::cell const* const late = late_.find_cell(cell);
+  if (early == nullptr || late == nullptr) return nullptr;
+  cell_template& made = made_[cell];
+  made.early = early;
+  add_pins(made, *late);
+  for (std::size_t i = 0; i < early->pins.size(); ++i) {
+    model::pin const& early_pin = early->pins[i];
+    model::pin const* const late_pin = late->find_pin(early_pin.name);
+    static model::pin const no_pin;
+    add_arcs(made, early_pin, late_pin != nullptr ? *late_pin : no_pin, static_cast<id>(i));
+    add_checks(made, early_, early_pin, static_cast<id>(i), false);
+    if (late_pin != nullptr) add_checks(made, late_, *late_pin, static_cast<id>(i), true);
+  }
+  return &made;
+}
+
+inline void template_maker::add_pins(cell_template& made, model::cell const& late) const {
+  for (auto const& early_pin : made.early->pins) {
+    model::pin const* const late_pin = late.find_pin(early_pin.name);
+    auto const& e = early_pin.capacitance[0];
+    auto const& l = late_pin != nullptr ? late_pin->capacitance[1] : early_pin.capacitance[1];
+    made.pin_index.emplace(early_pin.name, static_cast<id>(made.pin_load.size()));
+    made.pin_load.push_back({e[0], e[1], l[0], l[1]});
+  }
+}
+
+/// Pairs the k-th early with the k-th late group of each related pin, so that one arc serves both sides.
+inline void template_maker::add_arcs(cell_template& made, model::pin const& early, model::pin const& late, id to) {
+  std::vector<std::string> names;
+  for (model::pin const* pin : {&early, &late}) {
+    for (auto const& group : pin->timing) {
+      for (auto const& name : group.related_pins) {
+        if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+      }
+    }
+  }
+  for (auto const& name : names) {
+    group_list const e = delay_groups(early_, early, name), l = delay_groups(late_, late, name);
+    for (std::size_t k = 0; k < std::max(e.size(), l.size()); ++k) {
+      model::timing_group const* const early_group = k < e.size() ? e[k] : nullptr;
+      model::timing_group const* const late_group = k < l.size() ? l[k] : nullptr;
+      id const from = early_group != nullptr ? related(made, early_, *early_group, name)
+                                             : related(made, late_, *late_group, name);
+      add_arc_pair(made, early_group, late_group, from, to);
+    }
+  }
+}
+
+/// A group makes an output edge from at most two input edges: one arc for the first, a second for the other.
+inline void template_maker::add_arc_pair(cell_template& made, model::timing_group const* early,
+                                         model::timing_group const* late, id from, id to) {
+  for (int part = 0; part < 2; ++part) {
+    arc_type type;
+    for (int c = 0; c < conditions; ++c) {
+      model::timing_group const* const group = is_late(c) ? late : early;
+      if (group == nullptr) continue;
+      input_edges const inputs = edges_into(*group, edge_of(c));
+      if (part >= inputs.count) continue;
+      model::library const& from_library = is_late(c) ? late_ : early_;
+      type.delay[c] = table_id(group->delay[edge_of(c)], from_library, group->line, false);
+      type.slew[c] = table_id(group->transition[edge_of(c)], from_library, group->line, false);
+      if (type.delay[c] == none && type.slew[c] == none) continue;
+      type.edges.set(c, inputs.edges[part]);
+      type.launches = type.launches || is_edge_triggered(group->type);
+    }
+    if (type.edges.code == 0) continue;
+    made.arcs.push_back({from, to, static_cast<id>(design_.arc_types.size())});
+    design_.arc_types.push_back(type);
+  }
+}
+
+/// The late library gives setup-like checks only, the early one hold-like checks only.
+inline void template_maker::add_checks(cell_template& made, model::library const& from, model::pin const& pin, id data,
+                                       bool late_side) {
+  for (auto const& group : pin.timing) {
+    check_rule const rule = check_of(group.type);
+    if (!rule.is_check || is_late(rule.kind) != late_side) continue;
+    check_type type{rule.kind, rule.active, {none, none}};
+    for (int e = 0; e < 2; ++e) type.constraint[e] = table_id(group.constraint[e], from, group.line, true);
+    for (auto const& name : group.related_pins) {
+      made.checks.push_back({data, related(made, from, group, name), static_cast<id>(design_.check_types.size())});
+    }
+    design_.check_types.push_back(type);
+  }
+}
+
+inline id template_maker::related(cell_template const& made, model::library const& from,
+                                  model::timing_group const& group, std::string const& name) const {
+  auto const found = made.pin_index.find(name);
+  if (found != made.pin_index.end()) return found->second;
+  throw input_error(from.file, group.line, 1, "cell " + made.early->name + " has no related pin " + name);
+}
+
+inline template_maker::group_list template_maker::delay_groups(model::library const& from, model::pin const& pin,
+                                                               std::string const& related_pin) {
+  group_list list;
+  for (auto const& group : pin.timing) {
+    if (check_of(group.type).is_check) continue;
+    if (std::find(group.related_pins.begin(), group.related_pins.end(), related_pin) == group.related_pins.end()) continue;
+    bool const async = group.type == model::timing_type::preset || group.type == model::timing_type::clear;
+    if (async && !async_arcs_) continue;
+    if (group.type == model::timing_type::other) {
+      notes_.add("timing_type " + group.type_text + " is not supported: its group is left out",
+                 from.file + ":" + std::to_string(group.line) + ":1");
+      continue;
+    }
+    list.push_back(&group);
+  }
+  return list;
+}
+
+/// The pool's id of a table, with x the slew (or constrained slew) and y the load (or related slew).
+inline id template_maker::table_id(model::table const& table, model::library const& from, std::size_t line,
+                                   bool constraint) {
+  if (table.empty()) return none;
+  auto const known = tables_.find(&table);
+  if (known != tables_.end()) return known->second;
+  oriented_table const oriented = orient(table, constraint);
+  if (!oriented.understood) {
+    notes_.add("a table over other variables than slews and load is left out", from.file + ":" + std::to_string(line) + ":1");
+  }
+  id const made = oriented.understood ? design_.luts.add(oriented.x, oriented.y, oriented.values) : none;
+  tables_.emplace(&table, made);
+  return made;
+}
+
+}  // namespace gsta::detail

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <vector>
+
+#include "gsta/flat/arc_type.hpp"
+#include "gsta/model/library.hpp"
+
+namespace gsta::detail {
+
+/// Which input edges make one output edge.
+struct input_edges {
+  int count = 0;
+  edge edges[2] = {edge::rise, edge::fall};
+};
+
+inline bool is_edge_triggered(model::timing_type type) {
+  return type == model::timing_type::rising_edge || type == model::timing_type::falling_edge;
+}
+
+inline input_edges edges_into(model::timing_group const& group, int output_edge) {
+  using model::timing_sense;
+  using model::timing_type;
+  bool const only_rise = group.type == timing_type::combinational_rise;
+  bool const only_fall = group.type == timing_type::combinational_fall;
+  input_edges result;
+  if ((only_rise && output_edge == 1) || (only_fall && output_edge == 0)) return result;
+  // The same edge first: a non-unate group's first arc is the positive one.
+  for (int const in : {output_edge, 1 - output_edge}) {
+    bool const same = in == output_edge;
+    if (same && group.sense == timing_sense::negative_unate) continue;
+    if (!same && group.sense == timing_sense::positive_unate) continue;
+    if (in == 1 && group.type == timing_type::rising_edge) continue;
+    if (in == 0 && group.type == timing_type::falling_edge) continue;
+    result.edges[result.count++] = static_cast<edge>(in);
+  }
+  return result;
+}
+
+struct check_rule {
+  bool is_check = false;
+  check_kind kind = check_kind::setup;
+  edge active = edge::rise;
+};
+
+inline check_rule check_of(model::timing_type type) {
+  using model::timing_type;
+  switch (type) {
+    case timing_type::setup_rising: return {true, check_kind::setup, edge::rise};
+    case timing_type::setup_falling: return {true, check_kind::setup, edge::fall};
+    case timing_type::hold_rising: return {true, check_kind::hold, edge::rise};
+    case timing_type::hold_falling: return {true, check_kind::hold, edge::fall};
+    case timing_type::recovery_rising: return {true, check_kind::recovery, edge::rise};
+    case timing_type::recovery_falling: return {true, check_kind::recovery, edge::fall};
+    case timing_type::removal_rising: return {true, check_kind::removal, edge::rise};
+    case timing_type::removal_falling: return {true, check_kind::removal, edge::fall};
+    default: return {};
+  }
+}
+
+/// A table turned so that x is the slew and y the load (checks: x the data's slew, y the clock's).
+struct oriented_table {
+  bool understood = false;
+  std::vector<float> x, y, values;
+};
+
+inline oriented_table orient(model::table const& table, bool constraint) {
+  using model::axis_variable;
+  axis_variable const along_x = constraint ? axis_variable::constrained_slew : axis_variable::input_slew;
+  axis_variable const along_y = constraint ? axis_variable::related_slew : axis_variable::output_load;
+  axis_variable const first = table.index_1.empty() ? axis_variable::none : table.variable_1;
+  axis_variable const second = table.index_2.empty() ? axis_variable::none : table.variable_2;
+  auto const absent = axis_variable::none;
+  if ((first == along_x || first == absent) && (second == along_y || second == absent)) {
+    return {true, table.index_1, table.index_2, table.values};
+  }
+  if (!((first == along_y || first == absent) && (second == along_x || second == absent))) return {};
+  oriented_table turned{true, table.index_2, table.index_1, {}};
+  std::size_t const rows = table.index_1.empty() ? 1 : table.index_1.size();
+  std::size_t const columns = table.index_2.empty() ? 1 : table.index_2.size();
+  for (std::size_t j = 0; j < columns; ++j) {
+    for (std::size_t i = 0; i < rows; ++i) turned.values.push_back(table.values[i * columns + j]);
+  }
+  return turned;
+}
+
+}  // namespace gsta::detail

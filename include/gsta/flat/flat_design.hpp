@@ -1,0 +1,110 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gsta/core/units.hpp"
+#include "gsta/flat/arc_type.hpp"
+#include "gsta/flat/flat_view.hpp"
+#include "gsta/lut/build_pool.hpp"
+
+namespace gsta {
+
+/// Edge times of one clock. Its rising edge is launch edge 2 * clock, its falling edge 2 * clock + 1.
+struct clock_waveform {
+  femtoseconds period = 0;
+  femtoseconds at[2] = {0, 0};  ///< rise, fall
+};
+
+/// An arrival put on a pin, as an offset from a launch edge (`none`: no clock).
+struct flat_source {
+  id pin = none, launch_edge = none;
+  corner_values arrival = undefined_arrival();
+};
+
+/// A required time put on a pin, as an offset from a capture edge (`none`: from the launch).
+struct flat_requirement {
+  id pin = none, capture_edge = none;
+  corner_values required = undefined_required();
+};
+
+/// The host owner of a flat design, in plain vectors, with the names that reports use. A user without files fills
+/// it directly; ids are kept as given.
+struct flat_design {
+  std::vector<corner_values> pin_load, asserted_slew;
+  std::vector<id> net_driver, net_begin{0}, net_sink;
+  std::vector<id> rc_node_begin{0}, rc_edge_begin{0}, rc_root, rc_node_sink, rc_edge_a, rc_edge_b;
+  std::vector<float> rc_capacitance, rc_resistance;
+  std::vector<id> arc_from, arc_to, arc_type_of;
+  std::vector<arc_type> arc_types;
+  std::vector<id> check_data, check_clock, check_type_of;
+  std::vector<check_type> check_types;
+  lut_pool_builder luts;
+
+  std::vector<clock_waveform> clocks;
+  std::vector<flat_source> sources;
+  std::vector<flat_requirement> requirements;
+  std::vector<id> outputs;  ///< output ports: endpoints, even where nothing constrains them
+
+  std::vector<std::string> pin_name, net_name, clock_name;  ///< may be empty
+
+  /// Adds a pin and returns its id.
+  id add_pin(std::string name = {}, corner_values load = same_value(0)) {
+    pin_load.push_back(load);
+    asserted_slew.push_back(undefined_arrival());
+    pin_name.push_back(std::move(name));
+    return static_cast<id>(pin_load.size()) - 1;
+  }
+
+  /// Adds a net with ideal wires and returns its id.
+  id add_net(id driver, std::vector<id> const& sinks, std::string name = {}) {
+    net_driver.push_back(driver);
+    net_sink.insert(net_sink.end(), sinks.begin(), sinks.end());
+    net_begin.push_back(static_cast<id>(net_sink.size()));
+    rc_root.push_back(none);
+    rc_node_begin.push_back(static_cast<id>(rc_capacitance.size()));
+    rc_edge_begin.push_back(static_cast<id>(rc_resistance.size()));
+    net_name.push_back(std::move(name));
+    return static_cast<id>(net_driver.size()) - 1;
+  }
+
+  /// Gives the net added last an RC network: nodes with their capacitance and, for a pin, the position of that pin
+  /// among the net's sinks (else none), edges between nodes, and the driver's node.
+  void set_wire(id root, std::vector<float> const& capacitance, std::vector<id> const& sink_position,
+                std::vector<id> const& a, std::vector<id> const& b, std::vector<float> const& resistance) {
+    id const first_sink = net_begin[net_begin.size() - 2];
+    rc_root.back() = root;
+    rc_capacitance.insert(rc_capacitance.end(), capacitance.begin(), capacitance.end());
+    for (id const position : sink_position) rc_node_sink.push_back(position == none ? none : first_sink + position);
+    rc_edge_a.insert(rc_edge_a.end(), a.begin(), a.end());
+    rc_edge_b.insert(rc_edge_b.end(), b.begin(), b.end());
+    rc_resistance.insert(rc_resistance.end(), resistance.begin(), resistance.end());
+    rc_node_begin.back() = static_cast<id>(rc_capacitance.size());
+    rc_edge_begin.back() = static_cast<id>(rc_resistance.size());
+  }
+
+  void add_arc(id from, id to, id type) {
+    arc_from.push_back(from);
+    arc_to.push_back(to);
+    arc_type_of.push_back(type);
+  }
+
+  void add_check(id data, id clock, id type) {
+    check_data.push_back(data);
+    check_clock.push_back(clock);
+    check_type_of.push_back(type);
+  }
+
+  flat_view<memory_space::host> view() const {
+    return {view_of(pin_load),
+            view_of(asserted_slew),
+            {view_of(net_driver), view_of(net_begin), view_of(net_sink)},
+            {view_of(rc_node_begin), view_of(rc_edge_begin), view_of(rc_root), view_of(rc_capacitance),
+             view_of(rc_node_sink), view_of(rc_edge_a), view_of(rc_edge_b), view_of(rc_resistance)},
+            {view_of(arc_from), view_of(arc_to), view_of(arc_type_of), view_of(arc_types), view_of(check_data),
+             view_of(check_clock), view_of(check_type_of), view_of(check_types)},
+            luts.view()};
+  }
+};
+
+}  // namespace gsta

@@ -1,0 +1,84 @@
+#pragma once
+
+#include "gsta/core/span.hpp"
+#include "gsta/core/units.hpp"
+#include "gsta/flat/arc_type.hpp"
+#include "gsta/lut/lut_pool.hpp"
+
+namespace gsta {
+
+/// Nets, each with one driver; a net that several pins drive stands here once for each of them.
+/// The position of a sink in `sink` is the id of the net arc driver -> sink.
+template <memory_space S>
+struct net_view {
+  span<id const, S> driver;  ///< [nets] pin
+  span<id const, S> begin;   ///< [nets + 1] into sink
+  span<id const, S> sink;    ///< [net arcs] pin, in each net ascending
+
+  template <memory_space D, class F>
+  net_view<D> map(F f) const {
+    return {f(driver), f(begin), f(sink)};
+  }
+};
+
+/// Extracted wires as undirected edge lists, nodes numbered from 0 within each net. A net with no nodes is ideal.
+template <memory_space S>
+struct rc_view {
+  span<id const, S> node_begin;       ///< [nets + 1] into node arrays
+  span<id const, S> edge_begin;       ///< [nets + 1] into edge arrays
+  span<id const, S> root;             ///< [nets] local node of the driver, or none
+  span<float const, S> capacitance;   ///< [nodes] fF, without pins
+  span<id const, S> node_sink;        ///< [nodes] net arc whose sink this node is, or none
+  span<id const, S> edge_a, edge_b;   ///< [edges] local nodes
+  span<float const, S> resistance;    ///< [edges] kOhm
+
+  template <memory_space D, class F>
+  rc_view<D> map(F f) const {
+    return {f(node_begin), f(edge_begin), f(root),   f(capacitance),
+            f(node_sink),  f(edge_a),     f(edge_b), f(resistance)};
+  }
+};
+
+/// Cell arcs (one or two for each timing group of each instance) and checks.
+template <memory_space S>
+struct arc_view {
+  span<id const, S> from, to;          ///< [cell arcs] pins
+  span<id const, S> type;              ///< [cell arcs] into types
+  span<arc_type const, S> types;
+  span<id const, S> check_data, check_clock;  ///< [checks] pins
+  span<id const, S> check_type_of;            ///< [checks] into check_types
+  span<check_type const, S> check_types;
+
+  template <memory_space D, class F>
+  arc_view<D> map(F f) const {
+    return {f(from), f(to), f(type), f(types), f(check_data), f(check_clock), f(check_type_of), f(check_types)};
+  }
+};
+
+/// A design as arrays: what every stage after reading works on. Fill one from your own arrays, on the host or on
+/// the device, or let `flatten` make it from files.
+template <memory_space S>
+struct flat_view {
+  span<corner_values const, S> pin_load;       ///< [pins] fF that the pin puts on its net when it is a sink
+  span<corner_values const, S> asserted_slew;  ///< [pins] ps, undefined_arrival() where nothing is asserted
+  net_view<S> nets;
+  rc_view<S> rc;
+  arc_view<S> arcs;
+  lut_pool_view<S> luts;
+
+  GSTA_HD std::size_t pin_count() const noexcept { return pin_load.size(); }
+  GSTA_HD std::size_t net_arc_count() const noexcept { return nets.sink.size(); }
+  GSTA_HD std::size_t cell_arc_count() const noexcept { return arcs.from.size(); }
+
+  template <memory_space D, class F>
+  flat_view<D> map(F f) const {
+    return {f(pin_load),
+            f(asserted_slew),
+            nets.template map<D>(f),
+            rc.template map<D>(f),
+            arcs.template map<D>(f),
+            luts.template map<D>(f)};
+  }
+};
+
+}  // namespace gsta

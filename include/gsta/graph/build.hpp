@@ -1,0 +1,146 @@
+#pragma once
+
+#include <utility>
+
+#include "gsta/core/atomic.hpp"
+#include "gsta/flat/flat_view.hpp"
+#include "gsta/graph/timing_graph.hpp"
+
+namespace gsta {
+
+namespace detail {
+template <memory_space S>
+struct count_op {
+  span<id const, S> key;
+  span<id, S> count;
+  GSTA_HD void operator()(std::size_t i) const noexcept { fetch_add(count[key[i]], 1); }
+};
+
+template <memory_space S>
+struct gather_op {
+  span<id const, S> index, from;
+  span<id, S> to;
+  GSTA_HD void operator()(std::size_t i) const noexcept { to[i] = from[index[i]]; }
+};
+
+template <memory_space S>
+struct iota_op {
+  span<id, S> out;
+  GSTA_HD void operator()(std::size_t i) const noexcept { out[i] = static_cast<id>(i); }
+};
+
+/// One side of a compressed graph: rows keyed by `row_of`, listing the other end and the arc.
+template <memory_space S>
+struct compressed_rows {
+  buffer<id, S> begin, vertex, arc;
+};
+
+template <executor E>
+compressed_rows<E::space> compress(E const& exec, std::size_t vertices, span<id const, E::space> row_of,
+                                   span<id const, E::space> other) {
+  constexpr memory_space S = E::space;
+  std::size_t const arcs = row_of.size();
+  buffer<id, S> count(exec, vertices), begin(exec, vertices + 1), arc(exec, arcs), vertex(exec, arcs);
+  fill(exec, count.view(), 0);
+  for_each_n(exec, arcs, count_op<S>{row_of, count.view()});
+  exclusive_scan(exec, std::as_const(count).view(), begin.view());
+  buffer<id, S> key = clone(exec, row_of);
+  for_each_n(exec, arcs, iota_op<S>{arc.view()});
+  sort_by_key(exec, key.view(), arc.view());
+  for_each_n(exec, arcs, gather_op<S>{std::as_const(arc).view(), other, vertex.view()});
+  return {std::move(begin), std::move(vertex), std::move(arc)};
+}
+}  // namespace detail
+
+/// Compresses arcs `from[a] -> to[a]` into rows both ways. Parallel arcs are kept.
+///
+/// Shapes: from, to [arcs], values in [0, vertices). Cost: two stable sorts of the arcs. Where: the executor; does
+/// not wait. Throws: argument_error if from and to differ in size, what allocation throws.
+template <executor E>
+timing_graph<E::space> build_graph(E const& exec, std::size_t vertices, view_for<E, id const> from,
+                                   view_for<E, id const> to) {
+  require(from.size() == to.size(), "build_graph: from and to differ in size");
+  auto fanin = detail::compress(exec, vertices, to, from);
+  auto fanout = detail::compress(exec, vertices, from, to);
+  timing_graph<E::space> graph;
+  graph.view = {graph.keep(std::move(fanin.begin)),  graph.keep(std::move(fanin.vertex)),
+                graph.keep(std::move(fanin.arc)),    graph.keep(std::move(fanout.begin)),
+                graph.keep(std::move(fanout.vertex)), graph.keep(std::move(fanout.arc))};
+  return graph;
+}
+
+/// The arcs of a design's pin graph, numbered: net arcs (as in `net_view::sink`), then cell arcs (as in
+/// `arc_view`), then, if asked for, one order-only arc clock -> data for each check. Order-only arcs carry no edge:
+/// they only make a check's data pin come after its clock pin.
+template <memory_space S>
+struct pin_arcs {
+  buffer<id, S> from, to;
+  buffer<edge_map, S> edges;
+};
+
+namespace detail {
+template <memory_space S>
+struct net_arcs_op {
+  net_view<S> nets;
+  span<id, S> from, to;
+  span<edge_map, S> edges;
+  GSTA_HD void operator()(std::size_t net) const noexcept {
+    for (id a = nets.begin[net]; a < nets.begin[net + 1]; ++a) {
+      from[a] = nets.driver[net];
+      to[a] = nets.sink[a];
+      edges[a] = positive_edges();
+    }
+  }
+};
+
+template <memory_space S>
+struct cell_arcs_op {
+  arc_view<S> arcs;
+  std::size_t first;
+  span<id, S> from, to;
+  span<edge_map, S> edges;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    from[first + i] = arcs.from[i];
+    to[first + i] = arcs.to[i];
+    edges[first + i] = arcs.types[arcs.type[i]].edges;
+  }
+};
+
+template <memory_space S>
+struct check_arcs_op {
+  arc_view<S> arcs;
+  std::size_t first;
+  span<id, S> from, to;
+  span<edge_map, S> edges;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    from[first + i] = arcs.check_clock[i];
+    to[first + i] = arcs.check_data[i];
+    edges[first + i] = {};
+  }
+};
+}  // namespace detail
+
+enum class check_arcs { leave_out, order_only };
+
+/// Lists the arcs of the pin graph of `design`.
+///
+/// Shapes: [net arcs + cell arcs (+ checks)]. Cost: O(arcs). Where: the executor; does not wait.
+/// Throws: what allocation throws.
+template <executor E>
+pin_arcs<E::space> list_pin_arcs(E const& exec, flat_view<E::space> const& design,
+                                 check_arcs checks = check_arcs::leave_out) {
+  constexpr memory_space S = E::space;
+  std::size_t const wires = design.net_arc_count(), cells = design.cell_arc_count();
+  std::size_t const order_only = checks == check_arcs::order_only ? design.arcs.check_data.size() : 0;
+  std::size_t const total = wires + cells + order_only;
+  pin_arcs<S> arcs{{exec, total}, {exec, total}, {exec, total}};
+  for_each_n(exec, design.nets.driver.size(),
+             detail::net_arcs_op<S>{design.nets, arcs.from.view(), arcs.to.view(), arcs.edges.view()});
+  for_each_n(exec, cells,
+             detail::cell_arcs_op<S>{design.arcs, wires, arcs.from.view(), arcs.to.view(), arcs.edges.view()});
+  for_each_n(exec, order_only, detail::check_arcs_op<S>{design.arcs, wires + cells, arcs.from.view(),
+                                                        arcs.to.view(), arcs.edges.view()});
+  return arcs;
+}
+
+}  // namespace gsta

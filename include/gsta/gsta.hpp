@@ -1,0 +1,20 @@
+#pragma once
+
+/// All primitives for host compilers, without readers, reports and the facade.
+#include "gsta/constrain/checks.hpp"
+#include "gsta/constrain/nodes.hpp"
+#include "gsta/core/algorithm.hpp"
+#include "gsta/core/with_executor.hpp"
+#include "gsta/flat/flat_design.hpp"
+#include "gsta/graph/build.hpp"
+#include "gsta/graph/levelize.hpp"
+#include "gsta/lut/build_pool.hpp"
+#include "gsta/lut/interpolate.hpp"
+#include "gsta/path/k_worst.hpp"
+#include "gsta/path/worst_path.hpp"
+#include "gsta/prop/propagate.hpp"
+#include "gsta/rc/elmore.hpp"
+#include "gsta/rc/flatten_rc.hpp"
+#include "gsta/slack/required.hpp"
+#include "gsta/slack/summary.hpp"
+#include "gsta/version.hpp"

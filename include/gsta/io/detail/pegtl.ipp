@@ -1,0 +1,79 @@
+#pragma once
+
+#include <tao/pegtl.hpp>
+
+#include "gsta/io/detail/inline.hpp"
+#include "gsta/io/detail/text.hpp"
+
+/// How the grammars use PEGTL: one kind of input, and errors that are sentences.
+///
+/// Each grammar has a state with a member `file` (the source), which its actions fill.
+namespace gsta::io::detail {
+
+namespace pegtl = tao::pegtl;
+
+/// Turns a failed must<rule> into a sentence. The rule says what it is: `expected`, or, for what is
+/// recognised only to be refused, `unsupported`. A rule without either cannot fail (it is optional, say).
+template <class Rule>
+struct sentence_control : pegtl::normal<Rule> {
+  template <class Input, class State>
+  [[noreturn]] static void raise(Input const& in, State& state) {
+    auto const offset = static_cast<std::size_t>(in.current() - state.file.text().data());
+    if constexpr (requires { Rule::unsupported; }) {
+      fail(state.file, offset, std::string(Rule::unsupported) + " not supported yet");
+    } else if constexpr (requires { Rule::expected; }) {
+      fail_expected(state.file, offset, Rule::expected);
+    } else {
+      fail_expected(state.file, offset, "something else");
+    }
+  }
+};
+
+/// Runs a grammar over a file.
+template <class Grammar, template <class...> class Action, class State>
+void parse(source const& file, State& state) {
+  auto const text = file.text();
+  pegtl::memory_input<pegtl::tracking_mode::lazy, pegtl::eol::lf, char const*> in(
+      text.data(), text.data() + text.size(), file.name().c_str());
+  pegtl::parse<Grammar, Action, sentence_control>(in, state);
+}
+
+/// A rule that a function does by hand: `Step::skip(state, begin, end)` returns where the rule ends, or
+/// nullptr where it does not match. For blanks, comments and strings, which are most of a file's bytes.
+template <class Step>
+struct by_hand {
+  using rule_t = by_hand;
+  using subs_t = pegtl::empty_list;
+
+  template <pegtl::apply_mode, pegtl::rewind_mode, template <class...> class, template <class...> class,
+            class Input, class State>
+  static bool match(Input& in, State& state) {
+    char const* const end = Step::skip(state, in.current(), in.end());
+    if (end == nullptr) return false;
+    in.bump(static_cast<std::size_t>(end - in.current()));
+    return true;
+  }
+};
+
+/// The words for an action's piece of text.
+template <class ActionInput>
+std::string_view piece_of(ActionInput const& in) noexcept {
+  return {in.begin(), in.size()};
+}
+
+/// Skips from the opening "/*" at `begin` past its end.
+GSTA_INLINE char const* skip_block_comment(source const& file, char const* begin, char const* end) {
+  std::string_view const rest(begin, static_cast<std::size_t>(end - begin));
+  auto const close = rest.find("*/", 2);
+  if (close == std::string_view::npos) fail(file, offset_of(file, rest), "the comment is not closed");
+  return begin + close + 2;
+}
+
+/// Skips to the end of the line.
+GSTA_INLINE char const* skip_line(char const* begin, char const* end) noexcept {
+  auto const* const newline =
+      static_cast<char const*>(std::memchr(begin, '\n', static_cast<std::size_t>(end - begin)));
+  return newline == nullptr ? end : newline;
+}
+
+}  // namespace gsta::io::detail

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <utility>
+
+#include "gsta/io/detail/inline.hpp"
+#include "gsta/io/detail/spef_grammar.ipp"
+#include "gsta/io/detail/spef_state.ipp"
+#include "gsta/io/spef.hpp"
+
+namespace gsta::io {
+namespace detail {
+
+template <class Rule>
+struct spef_action : pegtl::nothing<Rule> {};
+
+/// Hands a piece of the text to a member of the state.
+template <void (spef_state::*Member)(std::string_view)>
+struct spef_piece_action {
+  template <class Input>
+  static void apply(Input const& in, spef_state& state) {
+    (state.*Member)(piece_of(in));
+  }
+};
+
+template <>
+struct spef_action<spef_grammar::delimiter> : spef_piece_action<&spef_state::set_delimiter> {};
+template <>
+struct spef_action<spef_grammar::unit_number> : spef_piece_action<&spef_state::set_unit> {};
+template <>
+struct spef_action<spef_grammar::time_unit> {
+  template <class Input>
+  static void apply(Input const& in, spef_state const& state) {
+    state.check_time_unit(piece_of(in));
+  }
+};
+template <>
+struct spef_action<spef_grammar::capacitance_unit> : spef_piece_action<&spef_state::set_capacitance_unit> {};
+template <>
+struct spef_action<spef_grammar::resistance_unit> : spef_piece_action<&spef_state::set_resistance_unit> {};
+template <>
+struct spef_action<spef_grammar::map_index> : spef_piece_action<&spef_state::set_map_index> {};
+template <>
+struct spef_action<spef_grammar::map_name> : spef_piece_action<&spef_state::add_map_name> {};
+template <>
+struct spef_action<spef_grammar::net_name> : spef_piece_action<&spef_state::begin_net> {};
+template <>
+struct spef_action<spef_grammar::total> : spef_piece_action<&spef_state::set_total> {};
+template <>
+struct spef_action<spef_grammar::pin_name> : spef_piece_action<&spef_state::add_pin> {};
+template <>
+struct spef_action<spef_grammar::pin_direction> : spef_piece_action<&spef_state::set_direction> {};
+template <>
+struct spef_action<spef_grammar::capacitor_node> : spef_piece_action<&spef_state::begin_capacitor> {};
+template <>
+struct spef_action<spef_grammar::third> : spef_piece_action<&spef_state::set_third> {};
+template <>
+struct spef_action<spef_grammar::fourth> : spef_piece_action<&spef_state::end_coupling> {};
+template <>
+struct spef_action<spef_grammar::no_fourth> {
+  static void apply0(spef_state& state) { state.end_grounded(); }
+};
+template <>
+struct spef_action<spef_grammar::node_a> : spef_piece_action<&spef_state::begin_resistor> {};
+template <>
+struct spef_action<spef_grammar::node_b> : spef_piece_action<&spef_state::set_second_node> {};
+template <>
+struct spef_action<spef_grammar::resistance> : spef_piece_action<&spef_state::set_resistance> {};
+template <>
+struct spef_action<spef_grammar::mark_i> {
+  static void apply0(spef_state& state) noexcept { state.is_port = false; }
+};
+template <>
+struct spef_action<spef_grammar::mark_p> {
+  static void apply0(spef_state& state) noexcept { state.is_port = true; }
+};
+template <>
+struct spef_action<spef_grammar::net> {
+  static void apply0(spef_state& state) { state.end_net(); }
+};
+template <>
+struct spef_action<spef_grammar::kw_other_net> : spef_piece_action<&spef_state::count_other_net> {};
+template <>
+struct spef_action<spef_grammar::kw_define> : spef_piece_action<&spef_state::count_definition> {};
+template <>
+struct spef_action<spef_grammar::kw_induc> : spef_piece_action<&spef_state::count_inductors> {};
+template <>
+struct spef_action<spef_grammar::sensitivities> : spef_piece_action<&spef_state::count_sensitivities> {};
+
+}  // namespace detail
+
+GSTA_INLINE model::parasitics read_spef(source const& file, model::diagnostics& seen) {
+  detail::check_text(file);
+  detail::spef_state state{file, seen};
+  state.result.file = file.name();
+  detail::parse<detail::spef_grammar::file, detail::spef_action>(file, state);
+  return std::move(state.result);
+}
+
+}  // namespace gsta::io

@@ -1,0 +1,215 @@
+#pragma once
+
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <utility>
+
+#include "gsta/core/error.hpp"
+#include "gsta/io/detail/inline.hpp"
+#include "gsta/io/detail/line_words.hpp"
+#include "gsta/io/tau15.hpp"
+
+namespace gsta::io {
+namespace detail {
+
+/// A name in a file is relative to the folder of that file.
+GSTA_INLINE std::string beside(source const& file, std::string_view name) {
+  return (std::filesystem::path(file.name()).parent_path() / std::filesystem::path(name)).string();
+}
+
+GSTA_INLINE float float_word(source const& file, std::string_view word) {
+  return float_of(file, word, number_of(file, word));
+}
+
+GSTA_INLINE corner_values four_values(source const& file, line_words const& line) {
+  corner_values result{};
+  for (int c = 0; c < conditions; ++c) result[c] = float_word(file, line[static_cast<std::size_t>(c) + 2]);
+  return result;
+}
+
+GSTA_INLINE model::clock read_clock(source const& file, line_words const& line) {
+  constexpr double longest = 1e15;  // in ps, so that femtoseconds fit their integers
+  auto const period = number_of(file, line[2]);
+  model::clock result;
+  result.name = line[1];
+  result.sources = {result.name};
+  result.at = line.at();
+  result.period = period > 0 && period <= longest ? std::llround(period * 1000) : 0;
+  if (result.period == 0) {
+    fail(file, offset_of(file, line[2]), "expected a period greater than 0, found " + in_quotes(line[2]));
+  }
+  auto duty_text = line[3];
+  if (duty_text.size() > 1 && duty_text.ends_with('%')) duty_text.remove_suffix(1);
+  auto const duty = number_of(file, duty_text, "a duty in percent");
+  if (duty <= 0 || duty >= 100) {
+    fail(file, offset_of(file, line[3]),
+         "expected a duty between 0 and 100 percent, found " + in_quotes(line[3]));
+  }
+  result.fall = std::llround(period * 10 * duty);
+  return result;
+}
+
+/// One statement of a `.timing`.
+GSTA_INLINE void read_timing_line(source const& file, line_words const& line, model::constraints& into) {
+  auto const keyword = line[0];
+  auto const pin = [&] { return std::string(line[1]); };
+  if (keyword == "clock") {
+    line.need(4, "clock PORT PERIOD DUTY");
+    if (!into.clocks.empty()) fail(file, offset_of(file, keyword), "there is a second clock");
+    into.clocks.push_back(read_clock(file, line));
+  } else if (keyword == "at") {
+    line.need(6, "at PIN and four values");
+    into.arrivals.push_back({pin(), {}, edge::rise, four_values(file, line), line.at()});
+  } else if (keyword == "slew") {
+    line.need(6, "slew PIN and four values");
+    into.slews.push_back({pin(), four_values(file, line), line.at()});
+  } else if (keyword == "rat") {
+    line.need(6, "rat PIN and four values");
+    into.required.push_back({pin(), {}, edge::rise, four_values(file, line), line.at()});
+  } else if (keyword == "load") {
+    line.need(3, "load PORT CAPACITANCE");
+    into.loads.push_back({pin(), same_value(float_word(file, line[2])), line.at()});
+  } else {
+    fail(file, offset_of(file, keyword),
+         "expected clock, at, slew, rat or load, found " + in_quotes(keyword));
+  }
+}
+
+struct command_form {
+  std::string_view word;
+  command_kind kind;
+  std::size_t names;  ///< how many follow an edit; a report takes options
+  char const* form;
+};
+inline constexpr command_form command_forms[] = {
+    {"repower_gate", command_kind::repower_gate, 2, "repower_gate GATE CELL"},
+    {"insert_gate", command_kind::insert_gate, 2, "insert_gate GATE CELL"},
+    {"remove_gate", command_kind::remove_gate, 1, "remove_gate GATE"},
+    {"insert_net", command_kind::insert_net, 1, "insert_net NET"},
+    {"remove_net", command_kind::remove_net, 1, "remove_net NET"},
+    {"connect_pin", command_kind::connect_pin, 2, "connect_pin PIN NET"},
+    {"disconnect_pin", command_kind::disconnect_pin, 1, "disconnect_pin PIN"},
+    {"read_spef", command_kind::read_spef, 1, "read_spef FILE"},
+    {"report_at", command_kind::report_at, 0, "report_at -pin PIN"},
+    {"report_rat", command_kind::report_rat, 0, "report_rat -pin PIN"},
+    {"report_slack", command_kind::report_slack, 0, "report_slack -pin PIN"},
+    {"report_slew", command_kind::report_slew, 0, "report_slew -pin PIN"},
+    {"report_worst_paths", command_kind::report_worst_paths, 0, "report_worst_paths [-numPaths K]"},
+};
+
+GSTA_INLINE std::size_t path_count(source const& file, std::string_view word) {
+  std::size_t result = 0;
+  auto const* const end = word.data() + word.size();
+  auto const read = std::from_chars(word.data(), end, result);
+  if (read.ec != std::errc{} || read.ptr != end || result == 0) {
+    fail(file, offset_of(file, word), "expected a number of paths, at least 1, found " + in_quotes(word));
+  }
+  return result;
+}
+
+/// report_worst_paths [-numPaths K]
+GSTA_INLINE void read_path_options(source const& file, line_words const& line, command& into) {
+  for (std::size_t i = 1; i < line.size(); i += 2) {
+    if (line[i] != "-numPaths") {
+      fail(file, offset_of(file, line[i]), "expected -numPaths, found " + in_quotes(line[i]));
+    }
+    into.num_paths = path_count(file, line.after(i));
+  }
+}
+
+/// report_at [-pin] PIN [-early|-late] [-rise|-fall], in any order
+GSTA_INLINE void read_pin_options(source const& file, line_words const& line, char const* form,
+                                  command& into) {
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    auto const option = line[i];
+    if (option == "-early" || option == "-late") {
+      into.split = option == "-early" ? split::early : split::late;
+    } else if (option == "-rise" || option == "-fall") {
+      into.edge = option == "-rise" ? edge::rise : edge::fall;
+    } else if (option != "-pin" && option.starts_with('-')) {
+      fail(file, offset_of(file, option),
+           "expected -pin, -early, -late, -rise or -fall, found " + in_quotes(option));
+    } else {
+      auto const pin = option == "-pin" ? line.after(i++) : option;
+      if (!into.target.empty()) fail(file, offset_of(file, pin), "there is a second pin, " + in_quotes(pin));
+      into.target = pin;
+    }
+  }
+  if (into.target.empty()) line.fail_form(form);
+}
+
+GSTA_INLINE command read_command(source const& file, line_words const& line) {
+  for (auto const& form : command_forms) {
+    if (line[0] != form.word) continue;
+    command result;
+    result.kind = form.kind;
+    result.at = line.at();
+    if (form.kind == command_kind::report_worst_paths) {
+      read_path_options(file, line, result);
+      return result;
+    }
+    if (form.names == 0) {
+      read_pin_options(file, line, form.form, result);
+      return result;
+    }
+    line.need(form.names + 1, form.form);
+    result.target = form.kind == command_kind::read_spef ? beside(file, line[1]) : std::string(line[1]);
+    if (form.names == 2) result.with = line[2];
+    return result;
+  }
+  fail(file, offset_of(file, line[0]), "unknown command " + in_quotes(line[0]));
+}
+
+}  // namespace detail
+
+GSTA_INLINE tau15_files read_tau2015(source const& file) {
+  detail::check_text(file);
+  constexpr auto form = "four file names: early library, late library, SPEF and Verilog";
+  std::vector<std::string> names;
+  detail::line_words line(file);
+  while (line.next()) {
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      if (names.size() == 4) {
+        detail::fail(file, detail::offset_of(file, line[i]),
+                     std::string("expected ") + form + ", found a fifth");
+      }
+      names.push_back(detail::beside(file, line[i]));
+    }
+  }
+  if (names.size() != 4) {
+    detail::fail(file, file.text().size(),
+                 std::string("expected ") + form + ", found " + std::to_string(names.size()));
+  }
+  return {names[0], names[1], names[2], names[3]};
+}
+
+GSTA_INLINE model::constraints read_timing(source const& file) {
+  detail::check_text(file);
+  model::constraints result;
+  result.file = file.name();
+  detail::line_words line(file);
+  bool is_empty = true;
+  while (line.next()) {
+    detail::read_timing_line(file, line, result);
+    is_empty = false;
+  }
+  if (is_empty)
+    detail::fail(file, file.text().size(),
+                 "expected clock, at, slew, rat or load, found the end of the file");
+  // The clock's line may come after the arrivals that are relative to it.
+  if (!result.clocks.empty()) {
+    for (auto& a : result.arrivals) a.clock = result.clocks.front().name;
+  }
+  return result;
+}
+
+GSTA_INLINE std::vector<command> read_ops(source const& file) {
+  detail::check_text(file);
+  std::vector<command> result;
+  detail::line_words line(file);
+  while (line.next()) result.push_back(detail::read_command(file, line));
+  return result;
+}
+
+}  // namespace gsta::io

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "gsta/io/source.hpp"
+
+/// What all readers share: places in the text, sentences about them, numbers.
+namespace gsta::io::detail {
+
+/// Turns offsets into line and column. Offsets that mostly grow cost one pass over the text altogether.
+class line_cursor {
+ public:
+  explicit line_cursor(std::string_view text) noexcept : text_(text) {}
+
+  model::location locate(std::size_t offset) noexcept {
+    if (offset > text_.size()) offset = text_.size();
+    if (offset < line_start_) step_back(offset);
+    while (scanned_ < offset) {
+      auto const* const newline =
+          static_cast<char const*>(std::memchr(text_.data() + scanned_, '\n', offset - scanned_));
+      if (newline == nullptr) {
+        scanned_ = offset;
+        break;
+      }
+      scanned_ = line_start_ = static_cast<std::size_t>(newline - text_.data()) + 1;
+      ++line_;
+    }
+    return {line_, offset - line_start_ + 1};
+  }
+
+ private:
+  void step_back(std::size_t offset) noexcept;
+
+  std::string_view text_;
+  std::size_t line_ = 1, line_start_ = 0;
+  std::size_t scanned_ = 0;  ///< no newline lies between line_start_ and here
+};
+
+/// Where a piece of the text starts. `piece` must be a view into the file's own text.
+inline std::size_t offset_of(source const& file, std::string_view piece) noexcept {
+  return static_cast<std::size_t>(piece.data() - file.text().data());
+}
+
+/// Throws input_error at `offset`.
+[[noreturn]] void fail(source const& file, std::size_t offset, std::string const& sentence);
+
+/// Throws "expected EXPECTED, found ..." with what stands at `offset`.
+[[noreturn]] void fail_expected(source const& file, std::size_t offset, std::string_view expected);
+
+/// Throws where a text is empty or holds a NUL byte: no format here has one.
+void check_text(source const& file);
+
+/// `FILE:LINE:COLUMN`, as diagnostics keep it.
+std::string place(source const& file, model::location at);
+
+/// `text` in double quotes, shortened and with unprintable bytes replaced, to stand in a sentence.
+std::string in_quotes(std::string_view text);
+
+inline bool is_blank(char c) noexcept {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
+}
+inline bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+std::string_view trimmed(std::string_view text) noexcept;
+
+/// Reads a whole piece as a finite number; false where it is none.
+bool to_number(std::string_view piece, double& value) noexcept;
+
+/// Reads a whole piece of the file as a number, or throws "expected EXPECTED, found ...".
+double number_of(source const& file, std::string_view piece, std::string_view expected = "a number");
+
+/// A finite float, or throws "... is out of range" at the piece that it was read from.
+float float_of(source const& file, std::string_view piece, double value);
+
+}  // namespace gsta::io::detail
+
+#ifdef GSTA_HEADER_ONLY
+#include "gsta/io/detail/text.ipp"
+#endif

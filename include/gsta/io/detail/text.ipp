@@ -1,0 +1,89 @@
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "gsta/core/error.hpp"
+#include "gsta/io/detail/inline.hpp"
+#include "gsta/io/detail/text.hpp"
+
+namespace gsta::io::detail {
+
+GSTA_INLINE void line_cursor::step_back(std::size_t offset) noexcept {
+  auto const passed = text_.substr(offset, line_start_ - offset);
+  line_ -= static_cast<std::size_t>(std::count(passed.begin(), passed.end(), '\n'));
+  auto const newline = offset == 0 ? std::string_view::npos : text_.rfind('\n', offset - 1);
+  line_start_ = newline == std::string_view::npos ? 0 : newline + 1;
+  scanned_ = offset;
+}
+
+GSTA_INLINE void fail(source const& file, std::size_t offset, std::string const& sentence) {
+  auto const at = file.locate(offset);
+  throw input_error(file.name(), at.line, at.column, sentence);
+}
+
+GSTA_INLINE std::string in_quotes(std::string_view text) {
+  constexpr std::size_t longest = 40;
+  std::string result = "\"";
+  for (char const c : text.substr(0, longest)) result += c >= ' ' && c != 127 ? c : '?';
+  if (text.size() > longest) result += "...";
+  return result + "\"";
+}
+
+/// The word, or the one sign, that stands at `offset`.
+GSTA_INLINE std::string found_at(std::string_view text, std::size_t offset) {
+  if (offset >= text.size()) return "the end of the file";
+  if (text[offset] == '\n' || text[offset] == '\r') return "the end of the line";
+  constexpr std::string_view separators = " \t\n\r\f\v,;(){}[]\"";
+  auto const length = std::min<std::size_t>(text.find_first_of(separators, offset), text.size()) - offset;
+  return in_quotes(text.substr(offset, std::max<std::size_t>(length, 1)));
+}
+
+GSTA_INLINE void fail_expected(source const& file, std::size_t offset, std::string_view expected) {
+  fail(file, offset, "expected " + std::string(expected) + ", found " + found_at(file.text(), offset));
+}
+
+GSTA_INLINE void check_text(source const& file) {
+  auto const text = file.text();
+  if (text.empty()) throw input_error(file.name(), 0, 0, "the file is empty");
+  if (auto const* const nul = std::memchr(text.data(), '\0', text.size())) {
+    auto const offset = static_cast<std::size_t>(static_cast<char const*>(nul) - text.data());
+    fail(file, offset, "expected a text file, found a NUL byte");
+  }
+}
+
+GSTA_INLINE std::string place(source const& file, model::location at) {
+  return file.name() + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
+}
+
+GSTA_INLINE std::string_view trimmed(std::string_view text) noexcept {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+GSTA_INLINE bool to_number(std::string_view piece, double& value) noexcept {
+  // from_chars takes no plus sign, and takes "inf" and "nan", which are no measurements.
+  if (piece.size() > 1 && piece[0] == '+' && piece[1] != '-') piece.remove_prefix(1);
+  auto const* const end = piece.data() + piece.size();
+  auto const read = std::from_chars(piece.data(), end, value);
+  return read.ec == std::errc{} && read.ptr == end && std::isfinite(value);
+}
+
+GSTA_INLINE double number_of(source const& file, std::string_view piece, std::string_view expected) {
+  double value = 0;
+  if (!to_number(piece, value)) {
+    fail(file, offset_of(file, piece), "expected " + std::string(expected) + ", found " + in_quotes(piece));
+  }
+  return value;
+}
+
+GSTA_INLINE float float_of(source const& file, std::string_view piece, double value) {
+  auto const result = static_cast<float>(value);
+  if (!std::isfinite(result))
+    fail(file, offset_of(file, piece), "the number " + in_quotes(piece) + " is out of range");
+  return result;
+}
+
+}  // namespace gsta::io::detail

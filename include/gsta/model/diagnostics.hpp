@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace gsta::model {
+
+/// One kind of thing that was read but not used, how often it occurred, and where first (`FILE:LINE:COLUMN`).
+struct diagnostic {
+  std::string kind;
+  std::size_t count = 0;
+  std::string first;
+};
+
+/// What the readers and `flatten` saw and did not use: counted, never dropped in silence.
+class diagnostics {
+ public:
+  void add(std::string const& kind, std::string const& where) {
+    for (auto& d : entries_) {
+      if (d.kind == kind) {
+        ++d.count;
+        return;
+      }
+    }
+    entries_.push_back({kind, 1, where});
+  }
+  std::vector<diagnostic> const& entries() const noexcept { return entries_; }
+
+ private:
+  std::vector<diagnostic> entries_;
+};
+
+}  // namespace gsta::model

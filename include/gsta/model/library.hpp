@@ -1,0 +1,79 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+/// Plain host records of a cell library, as read. Times in ps, capacitances in fF, resistances in kOhm: readers
+/// scale from the file's units.
+namespace gsta::model {
+
+enum class direction { input, output, inout, internal, unknown };
+
+/// What a table's axis measures. `none` for the missing axes of scalar and 1-D tables.
+enum class axis_variable { none, input_slew, output_load, constrained_slew, related_slew, other };
+
+/// A table: values row-major, index_2 fastest. A scalar has two empty axes, a 1-D table an empty second.
+struct table {
+  axis_variable variable_1 = axis_variable::none, variable_2 = axis_variable::none;
+  std::vector<float> index_1, index_2, values;
+  bool empty() const noexcept { return values.empty(); }
+};
+
+enum class timing_sense { unspecified, positive_unate, negative_unate, non_unate };
+
+/// Liberty `timing_type`. Values not listed become `other` and keep their text in `timing_group::type_text`.
+enum class timing_type {
+  combinational, combinational_rise, combinational_fall, rising_edge, falling_edge, preset, clear,
+  three_state_enable, three_state_enable_rise, three_state_enable_fall,
+  three_state_disable, three_state_disable_rise, three_state_disable_fall,
+  setup_rising, setup_falling, hold_rising, hold_falling,
+  recovery_rising, recovery_falling, removal_rising, removal_falling,
+  other,
+};
+
+/// One `timing()` group. Every group is kept, however many share a related pin. A group naming several related
+/// pins is kept once, with all of them. Edge pairs are indexed 0 = rise, 1 = fall, by the edge of the owning pin.
+struct timing_group {
+  std::vector<std::string> related_pins;
+  timing_sense sense = timing_sense::unspecified;
+  timing_type type = timing_type::combinational;
+  std::string type_text, when, sdf_cond;
+  table delay[2];       ///< cell_rise, cell_fall
+  table transition[2];  ///< rise_transition, fall_transition
+  table constraint[2];  ///< rise_constraint, fall_constraint
+  std::size_t line = 0;
+};
+
+struct pin {
+  std::string name, function;
+  model::direction direction = model::direction::unknown;
+  bool is_clock = false;
+  /// [split early, late][edge rise, fall], fF; `capacitance`, overridden by rise_/fall_ values and ranges.
+  float capacitance[2][2] = {{0, 0}, {0, 0}};
+  std::vector<timing_group> timing;
+};
+
+struct cell {
+  std::string name;
+  std::vector<pin> pins;
+  pin const* find_pin(std::string_view pin_name) const noexcept {
+    for (auto const& p : pins) {
+      if (p.name == pin_name) return &p;
+    }
+    return nullptr;
+  }
+};
+
+struct library {
+  std::string name, file;
+  std::vector<cell> cells;
+  std::unordered_map<std::string, std::size_t> cell_index;  ///< name -> position in `cells`
+  cell const* find_cell(std::string const& cell_name) const noexcept {
+    auto const found = cell_index.find(cell_name);
+    return found == cell_index.end() ? nullptr : &cells[found->second];
+  }
+};
+
+}  // namespace gsta::model

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "gsta/core/math.hpp"
+#include "gsta/flat/arc_type.hpp"
+#include "gsta/graph/timing_graph.hpp"
+#include "gsta/prop/delay_model.hpp"
+
+namespace gsta::detail {
+
+/// True if arrival or slew `candidate` beats `best`: smaller for early, larger for late. The first of equals stays.
+GSTA_HD inline bool beats(int c, float candidate, float best) noexcept {
+  return is_late(c) ? candidate > best : candidate < best;
+}
+
+/// Delay layer of one pin: delays of the arcs into it, and its slew merged over them and what is asserted.
+template <memory_space S, class Model>
+struct relax_delay_op {
+  timing_graph_view<S> graph;
+  Model model;
+  span<corner_values const, S> asserted_slew;
+  span<corner_values, S> slew, arc_delay;
+
+  GSTA_HD void operator()(id pin) const noexcept {
+    corner_values merged = asserted_slew[pin];
+    for (id k = graph.fanin_begin[pin]; k < graph.fanin_begin[pin + 1]; ++k) {
+      id const arc = graph.fanin_arc[k];
+      arc_timing const timing = model(arc, pin, slew[graph.fanin_from[k]]);
+      arc_delay[arc] = timing.delay;
+      for (int c = 0; c < conditions; ++c) {
+        if (beats(c, timing.slew[c], merged[c])) merged[c] = timing.slew[c];
+      }
+    }
+    slew[pin] = merged;
+  }
+};
+
+/// Arrival layer of one node: the best arrival over the arcs into it and what is asserted.
+template <memory_space S>
+struct relax_arrival_op {
+  timing_graph_view<S> graph;
+  span<edge_map const, S> edges;             // [arcs]
+  span<corner_values const, S> arc_delay;    // [arcs]
+  span<corner_values const, S> asserted;     // [nodes]
+  span<corner_values, S> arrival;            // [nodes]
+  span<per_condition<id>, S> predecessor;    // [nodes]
+
+  GSTA_HD void operator()(id node) const noexcept {
+    corner_values best = asserted[node];
+    per_condition<id> from{{none, none, none, none}};
+    for (id k = graph.fanin_begin[node]; k < graph.fanin_begin[node + 1]; ++k) {
+      id const arc = graph.fanin_arc[k];
+      corner_values const at = arrival[graph.fanin_from[k]];
+      corner_values const delay = arc_delay[arc];
+      for (int c = 0; c < conditions; ++c) {
+        int const in = edges[arc].input(c);
+        if (in < 0 || !math::is_defined(at[in]) || !math::is_defined(delay[c])) continue;
+        float const candidate = math::add(at[in], delay[c]);
+        if (!beats(c, candidate, best[c])) continue;
+        best[c] = candidate;
+        from[c] = k;
+      }
+    }
+    arrival[node] = best;
+    predecessor[node] = from;
+  }
+};
+
+/// Runs an op over the vertices of one level.
+template <memory_space S, class Op>
+struct level_op {
+  span<id const, S> order;
+  Op op;
+  GSTA_HD void operator()(std::size_t i) const noexcept { op(order[i]); }
+};
+
+/// Delay layer, then arrival layer of a vertex that is pin and node at once.
+template <class First, class Second>
+struct fused_op {
+  First first;
+  Second second;
+  GSTA_HD void operator()(id vertex) const noexcept {
+    first(vertex);
+    second(vertex);
+  }
+};
+
+}  // namespace gsta::detail

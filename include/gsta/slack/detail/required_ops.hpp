@@ -1,0 +1,135 @@
+#pragma once
+
+#include "gsta/constrain/checks.hpp"
+#include "gsta/core/math.hpp"
+#include "gsta/graph/timing_graph.hpp"
+#include "gsta/lut/interpolate.hpp"
+#include "gsta/slack/slack_state.hpp"
+
+namespace gsta::detail {
+
+/// early: arrival - required, late: required - arrival; +infinity where either is undefined.
+GSTA_HD inline float slack_of(bool late, float arrival, float required) noexcept {
+  if (!math::is_defined(arrival) || !math::is_defined(required)) return math::infinity;
+  return late ? math::sub(required, arrival) : math::sub(arrival, required);
+}
+
+/// Merges a required time: the largest for early, the smallest for late.
+GSTA_HD inline void tighten(bool late, float& best, float candidate) noexcept {
+  if (late ? candidate < best : candidate > best) best = candidate;
+}
+
+/// Required time and slack of one check, for both data edges.
+template <memory_space S>
+struct check_op {
+  span<timing_check const, S> checks;
+  lut_pool_view<S> luts;
+  span<corner_values const, S> slew;     // [pins]
+  span<corner_values const, S> arrival;  // [nodes]
+  span<per_edge, S> required, slack;     // [checks]
+
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    timing_check const& check = checks[i];
+    bool const late = is_late(check.kind);
+    for (int e = 0; e < 2; ++e) {
+      int const c = 2 * late + e;
+      float const base = check.capture == none ? check.required[e] : captured(check, late, e);
+      float const value = math::is_defined(base) ? math::add(base, to_picoseconds(check.offset)) : base;
+      required[i][e] = value;
+      slack[i][e] = slack_of(late, arrival[check.data][c], value);
+    }
+  }
+
+  /// The opposite side's clock arrival less setup, or plus hold, relative to the capture edge.
+  GSTA_HD float captured(timing_check const& check, bool late, int data_edge) const noexcept {
+    int const clock_condition = 2 * !late + static_cast<int>(check.active);
+    int const data_condition = 2 * late + data_edge;
+    float const clock = arrival[check.capture][clock_condition];
+    float const clock_slew = slew[check.clock_pin][clock_condition];
+    float const data_slew = slew[check.data_pin][data_condition];
+    id const table = check.constraint[data_edge];
+    if (table == none || !math::is_defined(clock) || !math::is_defined(clock_slew) || !math::is_defined(data_slew)) {
+      return undefined_required()[data_condition];
+    }
+    float const constraint = lookup(luts, table, data_slew, clock_slew);
+    return late ? math::sub(clock, constraint) : math::add(clock, constraint);
+  }
+};
+
+/// Required time and slack of one node, from its checks, its fan-out, and what it captures.
+template <memory_space S>
+struct relax_required_op {
+  timing_graph_view<S> graph;
+  timing_checks_view<S> checks;
+  bool through_checks;
+  span<edge_map const, S> edges;
+  span<corner_values const, S> arc_delay;       // [arcs]
+  span<corner_values const, S> arrival;         // [nodes]
+  span<per_edge const, S> check_required;       // [checks]
+  span<corner_values, S> required, slack;       // [nodes]
+
+  GSTA_HD void operator()(id node) const noexcept {
+    corner_values best = undefined_required();
+    for (id k = checks.data_begin[node]; k < checks.data_begin[node + 1]; ++k) own_check(checks.data_check[k], best);
+    for (id k = graph.fanout_begin[node]; k < graph.fanout_begin[node + 1]; ++k) {
+      fanout_arc(graph.fanout_arc[k], graph.fanout_to[k], best);
+    }
+    if (through_checks) {
+      for (id k = checks.capture_begin[node]; k < checks.capture_begin[node + 1]; ++k) {
+        captured_check(checks.capture_check[k], node, best);
+      }
+    }
+    required[node] = best;
+    for (int c = 0; c < conditions; ++c) slack[node][c] = slack_of(is_late(c), arrival[node][c], best[c]);
+  }
+
+  GSTA_HD void own_check(id i, corner_values& best) const noexcept {
+    bool const late = is_late(checks.check[i].kind);
+    for (int e = 0; e < 2; ++e) tighten(late, best[2 * late + e], check_required[i][e]);
+  }
+
+  GSTA_HD void fanout_arc(id arc, id to, corner_values& best) const noexcept {
+    corner_values const after = required[to];
+    corner_values const delay = arc_delay[arc];
+    for (int c = 0; c < conditions; ++c) {
+      int const in = edges[arc].input(c);
+      if (in < 0 || !math::is_defined(after[c]) || !math::is_defined(delay[c])) continue;
+      tighten(is_late(c), best[in], math::sub(after[c], delay[c]));
+    }
+  }
+
+  /// The clock pin may move by the data pin's slack before the check fails: its opposite side gets that slack.
+  GSTA_HD void captured_check(id i, id node, corner_values& best) const noexcept {
+    timing_check const& check = checks.check[i];
+    bool const late = is_late(check.kind);
+    int const c = 2 * !late + static_cast<int>(check.active);
+    float const at = arrival[node][c];
+    for (int e = 0; e < 2; ++e) {
+      float const data_slack = slack[check.data][2 * late + e];
+      if (!math::is_defined(at) || !math::is_defined(data_slack) || !math::is_defined(check_required[i][e])) continue;
+      tighten(!late, best[c], late ? math::sub(at, data_slack) : math::add(at, data_slack));
+    }
+  }
+};
+
+/// The worst slack of one endpoint, early and late, over its checks and edges.
+template <memory_space S>
+struct endpoint_op {
+  timing_checks_view<S> checks;
+  span<per_edge const, S> check_slack;
+  span<per_edge, S> endpoint_slack;
+
+  GSTA_HD void operator()(std::size_t endpoint) const noexcept {
+    per_edge worst{{math::infinity, math::infinity}};
+    for (id k = checks.endpoint_begin[endpoint]; k < checks.endpoint_begin[endpoint + 1]; ++k) {
+      id const i = checks.endpoint_check[k];
+      float& side = worst[is_late(checks.check[i].kind)];
+      for (int e = 0; e < 2; ++e) {
+        if (check_slack[i][e] < side) side = check_slack[i][e];
+      }
+    }
+    endpoint_slack[endpoint] = worst;
+  }
+};
+
+}  // namespace gsta::detail

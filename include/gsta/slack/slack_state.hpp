@@ -1,0 +1,34 @@
+#pragma once
+
+#include "gsta/core/algorithm.hpp"
+#include "gsta/core/units.hpp"
+
+namespace gsta {
+
+/// One value for a rising and one for a falling data edge.
+struct alignas(8) per_edge {
+  float value[2];
+  GSTA_HD constexpr float& operator[](int e) noexcept { return value[e]; }
+  GSTA_HD constexpr float const& operator[](int e) const noexcept { return value[e]; }
+};
+
+/// Required times and slacks, written by `update_required`. An undefined slack is +infinity.
+template <memory_space S>
+struct slack_state {
+  buffer<corner_values, S> required;        ///< [nodes] ps from the node's launch edge
+  buffer<corner_values, S> slack;           ///< [nodes] ps
+  buffer<per_edge, S> check_required;       ///< [checks] ps from the data's launch edge, by data edge
+  buffer<per_edge, S> check_slack;          ///< [checks] ps
+  buffer<per_edge, S> endpoint_slack;       ///< [endpoints] ps; [0] worst early (hold-like), [1] worst late (setup-like)
+};
+
+/// Buffers for `update_required`.
+///
+/// Shapes: as the struct says. Cost: five allocations. Where: the executor; does not wait.
+/// Throws: what allocation throws.
+template <executor E>
+slack_state<E::space> make_slack_state(E const& exec, std::size_t nodes, std::size_t checks, std::size_t endpoints) {
+  return {{exec, nodes}, {exec, nodes}, {exec, checks}, {exec, checks}, {exec, endpoints}};
+}
+
+}  // namespace gsta

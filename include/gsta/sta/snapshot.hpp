@@ -1,0 +1,59 @@
+#pragma once
+
+#include <vector>
+
+#include "gsta/sta/timer.hpp"
+
+namespace gsta {
+
+/// What a timer knows, brought to the host: for reports, path search and tests.
+struct timing_snapshot {
+  std::vector<tag> tags;
+  std::vector<id> pin_begin, node_tag, node_pin;  ///< nodes of a pin: [pin_begin[p], pin_begin[p + 1])
+  std::vector<corner_values> slew, load;          ///< [pins]
+  std::vector<corner_values> arc_delay;           ///< [arcs]
+  std::vector<edge_map> edges;                    ///< [arcs]
+  std::vector<corner_values> arrival, required, slack;  ///< [nodes]
+  std::vector<per_condition<id>> predecessor;     ///< [nodes]
+  std::vector<id> fanin_begin, fanin_from, fanin_arc;   ///< the node graph
+  std::vector<corner_values> asserted;            ///< [nodes]
+  std::vector<timing_check> checks;
+  std::vector<per_edge> check_required, check_slack;    ///< [checks]
+  std::vector<id> endpoint_pin, endpoint_begin, endpoint_check;
+  slack_summary setup, hold;
+};
+
+/// Copies a timer's results to the host.
+///
+/// Shapes: as the struct says. Cost: one copy an array. Where: the executor; waits. Throws: cuda_error.
+template <executor E>
+timing_snapshot take_snapshot(E const& exec, timer<E> const& t) {
+  timing_snapshot s;
+  s.tags = t.nodes.tags;
+  s.pin_begin = t.nodes.pin_begin;
+  s.node_tag = t.nodes.node_tag;
+  s.node_pin = to_vector(exec, t.nodes.node_pin.view());
+  s.slew = to_vector(exec, t.delays.slew.view());
+  s.load = to_vector(exec, t.wires.load.view());
+  s.arc_delay = to_vector(exec, t.delays.arc_delay.view());
+  s.edges = to_vector(exec, t.arcs.edges.view());
+  s.arrival = to_vector(exec, t.arrivals.arrival.view());
+  s.predecessor = to_vector(exec, t.arrivals.predecessor.view());
+  s.required = to_vector(exec, t.slacks.required.view());
+  s.slack = to_vector(exec, t.slacks.slack.view());
+  s.fanin_begin = to_vector(exec, t.nodes.graph.view.fanin_begin);
+  s.fanin_from = to_vector(exec, t.nodes.graph.view.fanin_from);
+  s.fanin_arc = to_vector(exec, t.nodes.graph.view.fanin_arc);
+  s.asserted = to_vector(exec, t.nodes.asserted.view());
+  s.checks = to_vector(exec, t.checks.view.check);
+  s.check_required = to_vector(exec, t.slacks.check_required.view());
+  s.check_slack = to_vector(exec, t.slacks.check_slack.view());
+  s.endpoint_pin = to_vector(exec, t.checks.view.endpoint_pin);
+  s.endpoint_begin = to_vector(exec, t.checks.view.endpoint_begin);
+  s.endpoint_check = to_vector(exec, t.checks.view.endpoint_check);
+  s.setup = t.summary(exec, split::late);
+  s.hold = t.summary(exec, split::early);
+  return s;
+}
+
+}  // namespace gsta

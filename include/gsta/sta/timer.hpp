@@ -1,0 +1,81 @@
+#pragma once
+
+#include <utility>
+
+#include "gsta/constrain/checks.hpp"
+#include "gsta/flat/flat_design.hpp"
+#include "gsta/graph/build.hpp"
+#include "gsta/graph/levelize.hpp"
+#include "gsta/prop/propagate.hpp"
+#include "gsta/rc/elmore.hpp"
+#include "gsta/rc/flatten_rc.hpp"
+#include "gsta/slack/required.hpp"
+#include "gsta/slack/summary.hpp"
+
+namespace gsta {
+
+struct timer_options {
+  delay_options delays{};
+  capture_required capture = capture_required::leave_out;
+};
+
+/// One design on one executor, from flat arrays to slacks: the primitives in their usual order and nothing else.
+/// Every array stays reachable; those who need another order call the primitives themselves.
+///
+/// Where: arrays live in the executor's space. Construction waits; `update` does not.
+/// Needs: the flat design to outlive the timer.
+template <executor E>
+class timer {
+ public:
+  static constexpr memory_space space = E::space;
+
+  /// Builds graph, levels, RC trees, arrival nodes and checks, and allocates all states.
+  ///
+  /// Throws: graph_error on a loop, argument_error on arrays that do not fit together.
+  timer(E const& exec, flat_design const& source, timer_options const& settings = {})
+      : options(settings),
+        design(clone_view(exec, source.view())),
+        arcs(list_pin_arcs(exec, design.view,
+                           settings.capture == capture_required::leave_out ? check_arcs::leave_out
+                                                                           : check_arcs::order_only)),
+        graph(build_graph(exec, design.view.pin_count(), arcs.from, arcs.to)),
+        order(levelize(exec, graph.view)),
+        rc(flatten_rc(exec, design.view)),
+        nodes(make_nodes(exec, graph, order, arcs.edges, source.sources)),
+        checks(make_checks(exec, source, nodes)),
+        trees(make_rc_state(exec, design.view)),
+        wires(make_wire_state(exec, design.view)),
+        delays(make_delay_state(exec, design.view.pin_count(), arcs.from.size())),
+        arrivals(make_arrival_state(exec, nodes.count())),
+        slacks(make_slack_state(exec, nodes.count(), checks.view.check.size(), checks.view.endpoint_pin.size())) {}
+
+  /// The whole update: wires, slews and arrivals, checks, required times and slacks. Does not wait.
+  void update(E const& exec) {
+    update_wires(exec, design.view, rc.forest.view, trees, wires);
+    propagate(exec, pins(), arrival_nodes(), delay_model_of(), delays, arrivals);
+    update_required(exec, arrival_nodes(), checks.view, design.view.luts, delays, arrivals, slacks, options.capture);
+  }
+
+  /// WNS, TNS and counts of one side (waits).
+  slack_summary summary(E const& exec, split side) const { return summarize(exec, checks.view, slacks, side); }
+
+  delay_problem<space> pins() const { return {graph.view, &order, design.view.asserted_slew}; }
+  arrival_problem<space> arrival_nodes() const { return problem_of(nodes, arcs.edges.view()); }
+  table_delay_model<space> delay_model_of() const { return {design.view, view_of(wires), options.delays}; }
+
+  timer_options options;
+  owned<flat_view, space> design;
+  pin_arcs<space> arcs;
+  timing_graph<space> graph;
+  levels<space> order;
+  flattened_rc<space> rc;
+  timing_nodes<space> nodes;
+  timing_checks<space> checks;
+  rc_state<space> trees;
+  wire_state<space> wires;
+  delay_state<space> delays;
+  arrival_state<space> arrivals;
+  slack_state<space> slacks;
+};
+
+}  // namespace gsta
