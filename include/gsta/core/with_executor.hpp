@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "gsta/core/algorithm.hpp"
 #include "gsta/core/error.hpp"
 #include "gsta/core/host_executor.hpp"
 #ifdef GSTA_HAS_TBB

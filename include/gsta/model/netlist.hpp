@@ -15,7 +15,8 @@ struct location {
 
 struct port {
   std::string name;
-  std::string net;  ///< empty: the net of its own name
+  std::string net;        ///< empty: the net of its own name
+  bool connected = true;  ///< false: taken off its net by an edit
   model::direction direction = model::direction::unknown;
   location at;
 };

@@ -25,6 +25,7 @@ inline void flattener::add_ports() {
     if (port.direction == model::direction::inout) {
       notes_.add("an inout port is taken as an output only", where(netlist_.file, port.at));
     }
+    if (!port.connected) continue;
     join_net(port.net.empty() ? port.name : port.net, pin, drives);
   }
 }

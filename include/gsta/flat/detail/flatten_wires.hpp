@@ -54,7 +54,10 @@ inline void flattener::add_wire(net_record const& net, id driver, model::wire_ne
 }
 
 inline void flattener::check_parasitics(model::parasitics const& parasitics, bool strict) {
-  for (auto const& wire : parasitics.nets) {
+  for (std::size_t i = 0; i < parasitics.nets.size(); ++i) {
+    model::wire_net const& wire = parasitics.nets[i];
+    auto const used = parasitics.net_index.find(wire.name);
+    if (used == parasitics.net_index.end() || used->second != i) continue;  // replaced by a later one, or taken away
     if (net_.find(wire.name) == net_.end()) {
       if (strict) {
         throw input_error(parasitics.file, wire.at.line, wire.at.column, "the netlist has no net named " + wire.name);

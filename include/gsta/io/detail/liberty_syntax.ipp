@@ -29,16 +29,29 @@ struct blanks : by_hand<blanks> {
 };
 
 struct quoted_string : by_hand<quoted_string> {
+  /// A string goes on over a line's end only behind a backslash, maybe with blanks between.
+  static bool is_continued(std::string_view string, std::size_t newline) noexcept {
+    auto const last = string.find_last_not_of(" \t\r", newline - 1);
+    return last != std::string_view::npos && string[last] == '\\';
+  }
+  static bool breaks_off(std::string_view string) noexcept {
+    for (auto at = string.find('\n'); at != std::string_view::npos; at = string.find('\n', at + 1)) {
+      if (!is_continued(string, at)) return true;
+    }
+    return false;
+  }
   template <class State>
   static char const* skip(State& state, char const* begin, char const* end) {
     if (begin == end || *begin != '"') return nullptr;
-    for (char const* at = begin + 1;; ++at) {
+    auto const* at = begin;
+    do {
+      ++at;
       at = static_cast<char const*>(std::memchr(at, '"', static_cast<std::size_t>(end - at)));
-      if (at == nullptr) {
-        fail(state.file, offset_of(state.file, {begin, 1}), "the quoted string is not closed");
-      }
-      if (at[-1] != '\\') return at + 1;
+    } while (at != nullptr && at[-1] == '\\');
+    if (at == nullptr || breaks_off({begin, static_cast<std::size_t>(at - begin)})) {
+      fail(state.file, offset_of(state.file, {begin, 1}), "the quoted string is not closed on its line");
     }
+    return at + 1;
   }
 };
 

@@ -16,6 +16,15 @@ namespace pegtl = tao::pegtl;
 /// recognised only to be refused, `unsupported`. A rule without either cannot fail (it is optional, say).
 template <class Rule>
 struct sentence_control : pegtl::normal<Rule> {
+  /// Inside must<> PEGTL does not go back to where a rule began; the sentence has to point there.
+  template <pegtl::apply_mode A, pegtl::rewind_mode M, template <class...> class Action,
+            template <class...> class Control, class Input, class State>
+  static bool match(Input& in, State& state) {
+    constexpr auto mode = requires { Rule::expected; }
+    ? pegtl::rewind_mode::required : M;
+    return pegtl::normal<Rule>::template match<A, mode, Action, Control>(in, state);
+  }
+
   template <class Input, class State>
   [[noreturn]] static void raise(Input const& in, State& state) {
     auto const offset = static_cast<std::size_t>(in.current() - state.file.text().data());

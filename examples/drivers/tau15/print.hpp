@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdio>
+#include <string>
+
+#include "gsta/core/error.hpp"
+#include "gsta/flat/flat_design.hpp"
+#include "gsta/path/path_set.hpp"
+#include "gsta/sta/snapshot.hpp"
+
+namespace tau15 {
+
+/// A file that is written whole or fails with a sentence.
+class output_file {
+ public:
+  explicit output_file(std::string name);
+  output_file(output_file const&) = delete;
+  output_file& operator=(output_file const&) = delete;
+  ~output_file();
+  std::FILE* get() const noexcept { return file_; }
+  /// Throws input_error if anything could not be written.
+  void close();
+
+ private:
+  std::string name_;
+  std::FILE* file_;
+};
+
+/// What one pin has: the contest has one tag, so a pin has one node.
+struct pin_values {
+  gsta::corner_values arrival, slew, required, slack;
+};
+pin_values values_of(gsta::timing_snapshot const& state, gsta::id pin);
+
+/// The contest writes an undefined value as plus or minus 987654, by what it would be merged with.
+enum class value_kind { arrival, required, slack };
+void print_value(float value, int condition, value_kind kind, std::FILE* output);
+
+/// `report_worst_paths N`, then each path from its endpoint back to where it starts.
+void print_paths(gsta::path_set const& paths, gsta::flat_design const& design, gsta::timing_snapshot const& state,
+                 std::FILE* output);
+
+/// A table of all pins: at, slew, rat, slack under ER EF LR LF; `-` is undefined.
+void print_pins(gsta::flat_design const& design, gsta::timing_snapshot const& state, std::FILE* output);
+
+/// Says which pins a combinational loop goes through.
+std::string loop_sentence(gsta::graph_error const& loop, gsta::flat_design const& design);
+
+}  // namespace tau15

@@ -1,0 +1,31 @@
+// The only file of this driver that knows executors. CMake compiles it as CUDA where there is a CUDA compiler.
+#ifdef __CUDACC__
+#include "gsta/core/with_executor.cuh"
+#else
+#include "gsta/core/with_executor.hpp"
+#endif
+#include "gsta/sta/snapshot.hpp"
+#include "tau15/timing.hpp"
+
+namespace tau15 {
+
+namespace {
+struct update_in_full {
+  gsta::flat_design const& design;
+
+  template <gsta::executor E>
+  gsta::timing_snapshot operator()(E const& exec) const {
+    gsta::timer_options options;
+    options.capture = gsta::capture_required::from_data_slack;
+    gsta::timer<E> timer(exec, design, options);
+    timer.update(exec);
+    return gsta::take_snapshot(exec, timer);
+  }
+};
+}  // namespace
+
+gsta::timing_snapshot time_design(gsta::flat_design const& design, run_options const& run) {
+  return gsta::with_executor(run.where, run.threads, update_in_full{design});
+}
+
+}  // namespace tau15

@@ -1,0 +1,126 @@
+#include "tau15/session.hpp"
+
+#include <utility>
+
+#include "gsta/core/error.hpp"
+#include "gsta/flat/flatten.hpp"
+#include "gsta/io/liberty.hpp"
+#include "gsta/io/spef.hpp"
+#include "gsta/io/verilog.hpp"
+#include "tau15/print.hpp"
+
+namespace tau15 {
+
+struct session::files {
+  gsta::model::diagnostics notes;
+  gsta::model::library early, late;
+  gsta::model::netlist netlist;
+  gsta::model::parasitics parasitics;
+  gsta::model::constraints constraints;
+
+  files(std::string const& design_file, std::string const& timing_file) {
+    namespace io = gsta::io;
+    io::tau15_files const names = io::read_tau2015(io::load(design_file));
+    early = io::read_liberty(io::load(names.early_library), notes);
+    late = io::read_liberty(io::load(names.late_library), notes);
+    netlist = io::read_verilog(io::load(names.verilog), notes);
+    parasitics = io::read_spef(io::load(names.spef), notes);
+    constraints = io::read_timing(io::load(timing_file));
+  }
+};
+
+session::session(std::string const& design_file, std::string const& timing_file, run_options const& run)
+    : session(files(design_file, timing_file), run) {}
+
+session::session(files&& read, run_options const& run)
+    : run_(run),
+      notes_(std::move(read.notes)),
+      early_(std::move(read.early)),
+      late_(std::move(read.late)),
+      constraints_(std::move(read.constraints)),
+      editor_(std::move(read.netlist), std::move(read.parasitics), early_, ':') {
+  bring_up_to_date();
+}
+
+void session::run_commands(std::string const& ops_file, std::FILE* output) {
+  for (auto const& command : gsta::io::read_ops(gsta::io::load(ops_file))) {
+    if (command.kind < gsta::io::command_kind::report_at) {
+      edit(command, ops_file);
+    } else {
+      report(command, ops_file, output);
+    }
+  }
+}
+
+void session::edit(gsta::io::command const& command, std::string const& ops_file) try {
+  using gsta::io::command_kind;
+  up_to_date_ = false;
+  edited_ = true;
+  switch (command.kind) {
+    case command_kind::repower_gate: return editor_.repower_gate(command.target, command.with);
+    case command_kind::insert_gate: return editor_.insert_gate(command.target, command.with);
+    case command_kind::remove_gate: return editor_.remove_gate(command.target);
+    case command_kind::insert_net: return editor_.insert_net(command.target);
+    case command_kind::remove_net: return editor_.remove_net(command.target);
+    case command_kind::connect_pin: return editor_.connect_pin(command.target, command.with);
+    case command_kind::disconnect_pin: return editor_.disconnect_pin(command.target);
+    default: break;
+  }
+  std::size_t const unknown = editor_.update_parasitics(gsta::io::read_spef(gsta::io::load(command.target), notes_));
+  for (std::size_t i = 0; i < unknown; ++i) notes_.add("a net of read_spef is not in the netlist", command.target);
+} catch (gsta::argument_error const& wrong) {
+  throw gsta::input_error(ops_file, command.at.line, command.at.column, wrong.what());
+}
+
+void session::bring_up_to_date() {
+  if (up_to_date_) return;
+  gsta::flatten_options options;
+  options.pin_separator = ':';
+  options.async_arcs = true;
+  options.strict_parasitics = !edited_;  // between edits, wires may lag behind the netlist
+  design_ = flatten({early_, late_, editor_.netlist(), editor_.parasitics(), constraints_}, options, notes_);
+  timing_.pin_by_name.clear();
+  for (std::size_t pin = 0; pin < design_.pin_name.size(); ++pin) {
+    timing_.pin_by_name[design_.pin_name[pin]] = static_cast<gsta::id>(pin);
+  }
+  try {
+    timing_.state = time_design(design_, run_);
+  } catch (gsta::graph_error const& loop) {
+    throw gsta::input_error(editor_.netlist().file, 0, 0, loop_sentence(loop, design_));
+  }
+  up_to_date_ = true;
+}
+
+void session::report(gsta::io::command const& command, std::string const& ops_file, std::FILE* output) {
+  bring_up_to_date();
+  if (command.kind == gsta::io::command_kind::report_worst_paths) {
+    auto const paths = find_worst_paths(design_, timing_.state, command.num_paths);
+    print_paths(paths, design_, timing_.state, output);
+  } else {
+    report_value(command, ops_file, output);
+  }
+}
+
+void session::report_value(gsta::io::command const& command, std::string const& ops_file, std::FILE* output) {
+  auto const pin = timing_.pin_by_name.find(command.target);
+  if (pin == timing_.pin_by_name.end()) {
+    throw gsta::input_error(ops_file, command.at.line, command.at.column, "the netlist has no pin named " + command.target);
+  }
+  int const c = condition(command.split, command.edge);
+  pin_values const values = values_of(timing_.state, pin->second);
+  switch (command.kind) {
+    case gsta::io::command_kind::report_at: return print_value(values.arrival[c], c, value_kind::arrival, output);
+    case gsta::io::command_kind::report_slew: return print_value(values.slew[c], c, value_kind::arrival, output);
+    case gsta::io::command_kind::report_rat: return print_value(values.required[c], c, value_kind::required, output);
+    default: return print_value(values.slack[c], c, value_kind::slack, output);
+  }
+}
+
+void session::write_pins(std::string const& file) {
+  bring_up_to_date();
+  output_file out(file);
+  print_pins(design_, timing_.state, out.get());
+  out.close();
+}
+
+}  // namespace tau15

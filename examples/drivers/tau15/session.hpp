@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdio>
+#include <string>
+
+#include "gsta/core/with_executor.hpp"
+#include "gsta/flat/flat_design.hpp"
+#include "gsta/io/tau15.hpp"
+#include "gsta/model/diagnostics.hpp"
+#include "gsta/sta/netlist_editor.hpp"
+#include "tau15/timing.hpp"
+
+namespace tau15 {
+
+/// One contest run: the design as edited so far, and its timing, which is brought up to date when a report asks.
+class session {
+ public:
+  /// Reads the design's four files and its constraints.
+  session(std::string const& design_file, std::string const& timing_file, run_options const& run);
+
+  /// Runs every command of `ops_file`, reports to `output`.
+  void run_commands(std::string const& ops_file, std::FILE* output);
+
+  /// Writes the table of all pins in the present state.
+  void write_pins(std::string const& file);
+
+  gsta::model::diagnostics const& notes() const noexcept { return notes_; }
+
+ private:
+  void edit(gsta::io::command const& command, std::string const& ops_file);
+  void report(gsta::io::command const& command, std::string const& ops_file, std::FILE* output);
+  void report_value(gsta::io::command const& command, std::string const& ops_file, std::FILE* output);
+  void report_worst_paths(std::size_t count, std::FILE* output);
+  void bring_up_to_date();
+
+  run_options run_;
+  gsta::model::diagnostics notes_;
+  gsta::model::library early_, late_;
+  gsta::model::constraints constraints_;
+  gsta::netlist_editor editor_;
+  gsta::flat_design design_;
+  timing_result timing_;
+  bool up_to_date_ = false, edited_ = false;
+
+  struct files;
+  session(files&& read, run_options const& run);
+};
+
+}  // namespace tau15

@@ -1,0 +1,2 @@
+// The SDC reader of gsta::io, apart from the others because it alone needs Tcl.
+#include "gsta/io/detail/sdc.ipp"

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <limits>
+
+#include "gsta/constrain/timing_check.hpp"
+#include "gsta/core/error.hpp"
+#include "gsta/core/units.hpp"
+#include "gsta/flat/arc_type.hpp"
+#include "gsta/slack/slack_state.hpp"
+
+namespace gsta {
+
+/// The cost or slack of what does not exist; larger than any that does.
+inline constexpr femtoseconds no_path = std::numeric_limits<femtoseconds>::max();
+
+/// What a delay or an arrival under condition `c` adds to a path's slack, rounded once: early paths get worse
+/// the less they take, late paths the more, so late costs count negatively and smaller is worse for both.
+///
+/// Undefined is `no_path`. Beyond a thousand seconds the value stays at that; path search refuses sums of
+/// such.
+GSTA_HD inline femtoseconds path_cost(int c, float ps) noexcept {
+  constexpr float limit = 1e15f;
+  if (!math::is_defined(ps)) return no_path;
+  femtoseconds const fs = to_femtoseconds(ps > limit ? limit : ps < -limit ? -limit : ps);
+  return is_late(c) ? -fs : fs;
+}
+
+/// What path search reads of a timed design: the arrival layer, its delays and its checks. Arc ids are those
+/// of `pin_arcs`: net arcs, cell arcs, order-only arcs. This struct alone says what a path's pieces cost.
+template <memory_space S>
+struct path_problem {
+  span<id const, S> fanin_begin, fanin_from,
+      fanin_arc;                                   ///< node graph: [nodes + 1], [node arcs], [node arcs]
+  span<edge_map const, S> edges;                   ///< [arcs]
+  span<corner_values const, S> arc_delay;          ///< [arcs] ps
+  span<corner_values const, S> arrival, asserted;  ///< [nodes] ps from the launch edge
+  span<timing_check const, S> checks;
+  span<per_edge const, S> check_required;  ///< [checks] ps from the data's launch edge
+  std::size_t net_arcs = 0;                ///< arcs that are no cell arcs, in front of those
+  span<id const, S> arc_type_of;           ///< [cell arcs]; may be empty: no arc launches
+  span<arc_type const, S> arc_types;
+
+  std::size_t node_count() const noexcept { return arrival.size(); }
+
+  /// True for a register's clock-to-output arc: a data path starts in front of it.
+  GSTA_HD bool launches(id arc) const noexcept {
+    std::size_t const cell_arc = static_cast<std::size_t>(arc) - net_arcs;  // wraps for net arcs
+    return cell_arc < arc_type_of.size() && arc_types[arc_type_of[cell_arc]].launches;
+  }
+
+  /// Cost of passing `arc` to output condition `c`.
+  GSTA_HD femtoseconds arc_cost(id arc, int c) const noexcept {
+    return edges[arc].input(c) < 0 ? no_path : path_cost(c, arc_delay[arc][c]);
+  }
+  /// Cost of starting at an asserted arrival.
+  GSTA_HD femtoseconds start_cost(id node, int c) const noexcept { return path_cost(c, asserted[node][c]); }
+  /// Cost of starting at a launching clock pin: its arrival, so that the clock's own arcs are not part of the
+  /// path.
+  GSTA_HD femtoseconds launch_cost(id node, int c) const noexcept { return path_cost(c, arrival[node][c]); }
+
+  /// The condition of a check's data at one edge.
+  GSTA_HD int end_condition(id check, edge data_edge) const noexcept {
+    return condition(is_late(checks[check].kind) ? split::late : split::early, data_edge);
+  }
+  /// What a check adds to the cost of a path to make it a slack: late required - cost, early cost - required.
+  GSTA_HD femtoseconds end_offset(id check, edge data_edge) const noexcept {
+    femtoseconds const cost =
+        path_cost(end_condition(check, data_edge), check_required[check][static_cast<int>(data_edge)]);
+    return cost == no_path ? no_path : -cost;
+  }
+};
+
+namespace detail {
+template <memory_space S>
+void require_fitting(path_problem<S> const& problem) {
+  std::size_t const nodes = problem.node_count();
+  require(problem.fanin_begin.size() == nodes + 1 && problem.asserted.size() == nodes &&
+              problem.fanin_from.size() == problem.fanin_arc.size(),
+          "paths: the node arrays differ in size");
+  require(problem.edges.size() == problem.arc_delay.size() &&
+              problem.net_arcs + problem.arc_type_of.size() <= problem.edges.size(),
+          "paths: the arc arrays differ in size");
+  require(problem.checks.size() == problem.check_required.size(), "paths: the check arrays differ in size");
+  require(nodes < (std::size_t{1} << 29) && problem.checks.size() < (std::size_t{1} << 30),
+          "paths: more nodes or checks than ids can number");
+}
+}  // namespace detail
+
+}  // namespace gsta

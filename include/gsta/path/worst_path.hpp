@@ -1,0 +1,95 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "gsta/path/detail/trace_back.hpp"
+#include "gsta/path/path_problem.hpp"
+#include "gsta/path/path_set.hpp"
+
+namespace gsta {
+
+/// The worst path of each check and data edge that has a slack, early and late, back to an asserted arrival:
+/// the launching clock's path included. Ascending in check, then data edge.
+///
+/// Shapes: predecessor [nodes], positions in fanin_from. Units: fs; a slack is the sum that `k_worst_paths`
+/// gives the same path, which may differ from the check's own by rounding. Cost: O(steps), four launches.
+/// Where: the executor; waits for the number of paths and steps. Throws: argument_error on sizes, what
+/// allocation throws.
+template <executor E>
+path_buffers<E::space> worst_paths(E const& exec, path_problem<E::space> const& problem,
+                                   view_for<E, per_condition<id> const> predecessor) {
+  constexpr memory_space S = E::space;
+  detail::require_fitting(problem);
+  require(predecessor.size() == problem.node_count(), "worst_paths: predecessors of another graph");
+  std::size_t const slots = 2 * problem.checks.size();
+  buffer<id, S> slot_space(exec, slots);
+  std::size_t const n = select(exec, slots, detail::has_worst_path_op<S>{problem}, slot_space.view());
+  span<id const, S> const slot = slot_space.view().subspan(0, n);
+
+  buffer<id, S> length(exec, n), check(exec, n);
+  buffer<femtoseconds, S> slack(exec, n);
+  buffer<edge, S> data_edge(exec, n);
+  detail::trace_back<S> const trace{problem, predecessor};
+  for_each_n(
+      exec, n,
+      detail::measure_path_op<S>{trace, slot, length.view(), slack.view(), check.view(), data_edge.view()});
+  buffer<std::int64_t, S> begin = detail::path_begins(exec, std::as_const(length).view());
+  // The one count that the host needs is the last row begin.
+  std::int64_t const last = to_vector(exec, begin.view().subspan(n, 1))[0];
+  std::size_t const steps = static_cast<std::size_t>(last);
+  buffer<id, S> node(exec, steps), arc(exec, steps);
+  buffer<edge, S> edge_of_step(exec, steps);
+  for_each_n(exec, n,
+             detail::fill_path_op<S>{trace, slot, std::as_const(begin).view(), node.view(),
+                                     edge_of_step.view(), arc.view()});
+  path_buffers<S> paths;
+  paths.view = {paths.keep(std::move(begin)),        paths.keep(std::move(node)),
+                paths.keep(std::move(edge_of_step)), paths.keep(std::move(arc)),
+                paths.keep(std::move(slack)),        paths.keep(std::move(check)),
+                paths.keep(std::move(data_edge))};
+  return paths;
+}
+
+/// The paths with those that start at a launching clock pin continued back to the clock's source, along the
+/// pin's winning predecessors. Slacks stay; other paths are copied.
+///
+/// Shapes: predecessor [nodes], positions in fanin_from; paths as `k_worst_paths` made them from `problem`.
+/// Cost: O(steps). Where: host. Throws: argument_error on sizes or paths of another design.
+inline path_set extend_to_clock_source(path_problem<memory_space::host> const& problem,
+                                       host_span<per_condition<id> const> predecessor,
+                                       path_set const& paths) {
+  detail::require_fitting(problem);
+  require(predecessor.size() == problem.node_count(),
+          "extend_to_clock_source: predecessors of another graph");
+  detail::trace_back<memory_space::host> const trace{problem, predecessor};
+  path_set result;
+  std::vector<std::pair<detail::path_place, id>> clock;  // place and arc into it, from the pin back
+  for (std::size_t p = 0; p < paths.size(); ++p) {
+    auto const first = static_cast<std::size_t>(paths.begin[p]),
+               end = static_cast<std::size_t>(paths.begin[p + 1]);
+    require(static_cast<std::size_t>(paths.check[p]) < problem.checks.size(),
+            "extend_to_clock_source: paths of another design");
+    bool const launched = end - first > 1 && problem.launches(paths.arc[first + 1]);
+    clock.clear();
+    if (launched) {
+      split const side = is_late(problem.checks[paths.check[p]].kind) ? split::late : split::early;
+      detail::path_place at{paths.node[first], condition(side, paths.edge[first])};
+      for (id k = trace.position(at); k != none; k = trace.position(at)) {
+        clock.push_back({at, problem.fanin_arc[k]});
+        at = trace.before(at, k);
+      }
+      clock.push_back({at, none});
+    }
+    for (auto step = clock.rbegin(); step != clock.rend(); ++step) {
+      result.add_step(step->first.node, detail::edge_at(step->first), step->second);
+    }
+    for (std::size_t i = launched ? first + 1 : first; i < end; ++i) {
+      result.add_step(paths.node[i], paths.edge[i], paths.arc[i]);
+    }
+    result.end_path(paths.slack[p], paths.check[p], paths.data_edge[p]);
+  }
+  return result;
+}
+
+}  // namespace gsta

@@ -1,0 +1,186 @@
+#pragma once
+
+#include <algorithm>
+#include <utility>
+
+#include "gsta/core/error.hpp"
+#include "gsta/io/detail/inline.hpp"
+#include "gsta/sta/netlist_editor.hpp"
+
+namespace gsta {
+
+namespace detail {
+inline void require_named(bool condition, std::string const& sentence) {
+  if (!condition) throw argument_error(sentence);
+}
+}  // namespace detail
+
+GSTA_INLINE netlist_editor::netlist_editor(model::netlist netlist, model::parasitics parasitics,
+                                           model::library const& cells, char pin_separator)
+    : netlist_(std::move(netlist)), parasitics_(std::move(parasitics)), cells_(cells), separator_(pin_separator) {
+  for (auto const& wire : netlist_.wires) nets_[wire];
+  for (std::size_t i = 0; i < netlist_.ports.size(); ++i) {
+    port_index_[netlist_.ports[i].name] = static_cast<int>(i);
+    join({none, static_cast<int>(i)}, net_of({none, static_cast<int>(i)}));
+  }
+  for (std::size_t i = 0; i < netlist_.instances.size(); ++i) {
+    auto const& instance = netlist_.instances[i];
+    gate_index_[instance.name] = static_cast<int>(i);
+    for (std::size_t k = 0; k < instance.connections.size(); ++k) {
+      if (!instance.connections[k].net.empty()) {
+        nets_[instance.connections[k].net].push_back({static_cast<int>(i), static_cast<int>(k)});
+      }
+    }
+  }
+}
+
+GSTA_INLINE void netlist_editor::repower_gate(std::string const& name, std::string const& new_cell) {
+  model::instance& edited = gate(name);
+  model::cell const& found = cell(new_cell);
+  for (auto const& connection : edited.connections) {
+    detail::require_named(found.find_pin(connection.pin) != nullptr,
+                          "cell " + new_cell + " has no pin named " + connection.pin + ", which gate " + name + " uses");
+  }
+  edited.cell = new_cell;
+}
+
+GSTA_INLINE void netlist_editor::insert_gate(std::string const& name, std::string const& new_cell) {
+  detail::require_named(gate_index_.count(name) == 0, "there already is a gate named " + name);
+  cell(new_cell);
+  gate_index_[name] = static_cast<int>(netlist_.instances.size());
+  netlist_.instances.push_back({new_cell, name, {}, {}, {}});
+}
+
+GSTA_INLINE void netlist_editor::remove_gate(std::string const& name) {
+  model::instance& removed = gate(name);
+  int const index = gate_index_[name];
+  for (std::size_t k = 0; k < removed.connections.size(); ++k) leave({index, static_cast<int>(k)});
+  removed.name.clear();
+  gate_index_.erase(name);
+  has_removed_ = true;
+}
+
+GSTA_INLINE void netlist_editor::insert_net(std::string const& net) {
+  detail::require_named(nets_.count(net) == 0, "there already is a net named " + net);
+  nets_[net];
+  netlist_.wires.push_back(net);
+}
+
+GSTA_INLINE void netlist_editor::remove_net(std::string const& net) {
+  for (pin_ref const pin : std::vector<pin_ref>(members(net))) leave(pin);
+  nets_.erase(net);
+  parasitics_.net_index.erase(net);
+  std::erase(netlist_.wires, net);
+}
+
+GSTA_INLINE void netlist_editor::connect_pin(std::string const& pin, std::string const& net) {
+  members(net);
+  pin_ref const found = find_pin(pin);
+  leave(found);
+  join(found, net);
+}
+
+GSTA_INLINE void netlist_editor::disconnect_pin(std::string const& pin) { leave(find_pin(pin)); }
+
+GSTA_INLINE std::size_t netlist_editor::update_parasitics(model::parasitics&& wires) {
+  std::size_t unknown = 0;
+  parasitics_.file = wires.file;
+  parasitics_.pin_delimiter = wires.pin_delimiter;
+  for (auto& wire : wires.nets) {
+    if (nets_.count(wire.name) == 0) {
+      ++unknown;
+      continue;
+    }
+    auto const [at, fresh] = parasitics_.net_index.try_emplace(wire.name, parasitics_.nets.size());
+    if (fresh) parasitics_.nets.emplace_back();
+    parasitics_.nets[at->second] = std::move(wire);
+  }
+  return unknown;
+}
+
+GSTA_INLINE model::netlist const& netlist_editor::netlist() {
+  if (!has_removed_) return netlist_;
+  std::vector<int> moved_to(netlist_.instances.size(), none);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < netlist_.instances.size(); ++i) {
+    if (netlist_.instances[i].name.empty()) continue;
+    moved_to[i] = static_cast<int>(kept);
+    gate_index_[netlist_.instances[i].name] = static_cast<int>(kept);
+    if (kept != i) netlist_.instances[kept] = std::move(netlist_.instances[i]);
+    ++kept;
+  }
+  netlist_.instances.resize(kept);
+  for (auto& [net, pins] : nets_) {
+    for (auto& pin : pins) {
+      if (pin.instance != none) pin.instance = moved_to[pin.instance];
+    }
+  }
+  has_removed_ = false;
+  return netlist_;
+}
+
+GSTA_INLINE model::instance& netlist_editor::gate(std::string const& name) {
+  auto const found = gate_index_.find(name);
+  detail::require_named(found != gate_index_.end(), "there is no gate named " + name);
+  return netlist_.instances[found->second];
+}
+
+GSTA_INLINE std::vector<netlist_editor::pin_ref>& netlist_editor::members(std::string const& net) {
+  auto const found = nets_.find(net);
+  detail::require_named(found != nets_.end(), "there is no net named " + net);
+  return found->second;
+}
+
+GSTA_INLINE model::cell const& netlist_editor::cell(std::string const& name) const {
+  model::cell const* const found = cells_.find_cell(name);
+  detail::require_named(found != nullptr, "no library has a cell named " + name);
+  return *found;
+}
+
+/// An instance lists only the pins that were ever connected: others are added here when they are first named.
+GSTA_INLINE netlist_editor::pin_ref netlist_editor::find_pin(std::string const& name) {
+  auto const port = port_index_.find(name);
+  if (port != port_index_.end()) return {none, port->second};
+  std::size_t const cut = name.rfind(separator_);
+  detail::require_named(cut != std::string::npos, "there is no port named " + name);
+  model::instance& owner = gate(name.substr(0, cut));
+  std::string const pin = name.substr(cut + 1);
+  detail::require_named(cell(owner.cell).find_pin(pin) != nullptr,
+                        "cell " + owner.cell + " of gate " + owner.name + " has no pin named " + pin);
+  auto& connections = owner.connections;
+  auto const found =
+      std::find_if(connections.begin(), connections.end(), [&](model::connection const& c) { return c.pin == pin; });
+  int const index = static_cast<int>(found - connections.begin());
+  if (found == connections.end()) connections.push_back({pin, {}, {}});
+  return {gate_index_[owner.name], index};
+}
+
+GSTA_INLINE std::string netlist_editor::net_of(pin_ref pin) const {
+  if (pin.instance != none) return netlist_.instances[pin.instance].connections[pin.index].net;
+  model::port const& port = netlist_.ports[pin.index];
+  if (!port.connected) return {};
+  return port.net.empty() ? port.name : port.net;
+}
+
+GSTA_INLINE void netlist_editor::join(pin_ref pin, std::string const& net) {
+  nets_[net].push_back(pin);
+  if (pin.instance != none) {
+    netlist_.instances[pin.instance].connections[pin.index].net = net;
+  } else {
+    netlist_.ports[pin.index].net = net;
+    netlist_.ports[pin.index].connected = true;
+  }
+}
+
+GSTA_INLINE void netlist_editor::leave(pin_ref pin) {
+  std::string const net = net_of(pin);
+  if (net.empty()) return;
+  std::erase(nets_[net], pin);
+  if (pin.instance != none) {
+    netlist_.instances[pin.instance].connections[pin.index].net.clear();
+  } else {
+    netlist_.ports[pin.index].connected = false;
+  }
+}
+
+}  // namespace gsta

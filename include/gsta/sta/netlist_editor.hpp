@@ -1,0 +1,64 @@
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "gsta/model/library.hpp"
+#include "gsta/model/netlist.hpp"
+#include "gsta/model/parasitics.hpp"
+
+namespace gsta {
+
+/// Edits a netlist and its parasitics by name, as the TAU 2015 contest's commands do. After any number of edits,
+/// `netlist()` and `parasitics()` are what a fresh read of the edited design would give, so that flattening and a
+/// full update are always right. Gates keep their order, new ones come last.
+///
+/// Every edit throws argument_error with a sentence if a name is unknown or taken, and then changes nothing.
+class netlist_editor {
+ public:
+  /// Takes over the records. `cells` tells which cells and pins exist, and must outlive the editor.
+  netlist_editor(model::netlist netlist, model::parasitics parasitics, model::library const& cells,
+                 char pin_separator);
+
+  void repower_gate(std::string const& gate, std::string const& cell);
+  void insert_gate(std::string const& gate, std::string const& cell);
+  void remove_gate(std::string const& gate);
+  void insert_net(std::string const& net);
+  void remove_net(std::string const& net);
+  /// A pin that is on another net leaves it first. Pins are ports or `instance<separator>pin`.
+  void connect_pin(std::string const& pin, std::string const& net);
+  void disconnect_pin(std::string const& pin);
+
+  /// Replaces the wires of the nets that `wires` lists and keeps the others; returns how many of its nets the netlist
+  /// does not have, which are left out.
+  std::size_t update_parasitics(model::parasitics&& wires);
+
+  model::netlist const& netlist();
+  model::parasitics const& parasitics() const noexcept { return parasitics_; }
+
+ private:
+  /// A port (`instance` is none) or one connection of an instance.
+  struct pin_ref {
+    int instance, index;
+    bool operator==(pin_ref const&) const = default;
+  };
+
+  model::instance& gate(std::string const& name);
+  std::vector<pin_ref>& members(std::string const& net);
+  model::cell const& cell(std::string const& name) const;
+  pin_ref find_pin(std::string const& name);
+  void join(pin_ref pin, std::string const& net);
+  void leave(pin_ref pin);
+  std::string net_of(pin_ref pin) const;
+
+  model::netlist netlist_;
+  model::parasitics parasitics_;
+  model::library const& cells_;
+  char separator_;
+  bool has_removed_ = false;  ///< a removed instance keeps its place, with an empty name, until `netlist()`
+  std::unordered_map<std::string, int> gate_index_, port_index_;
+  std::unordered_map<std::string, std::vector<pin_ref>> nets_;
+};
+
+}  // namespace gsta
