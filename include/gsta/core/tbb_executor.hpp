@@ -1,19 +1,42 @@
 #pragma once
 
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/info.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <memory>
+
 #include "gsta/core/host_executor.hpp"
 
 namespace gsta {
 
-/// Runs on `threads` host threads of oneTBB (0: as many as the machine has). Same bits as `host_executor`.
-///
-/// Include `gsta/core/tbb_algorithm.hpp` and link `gsta::tbb` to use it.
-struct tbb_executor {
+/// Runs on `threads` host threads of oneTBB (0: as many as the machine has), with the same bits as `host_executor`.
+/// Copies share the threads' arena. Link gsta::tbb.
+class tbb_executor {
+ public:
   static constexpr memory_space space = memory_space::host;
-  unsigned threads = 0;
+
+  explicit tbb_executor(unsigned threads = 0)
+      : workers_(std::make_shared<workers>(threads == 0 ? static_cast<unsigned>(oneapi::tbb::info::default_concurrency())
+                                                        : threads)) {}
 
   void* allocate(std::size_t bytes) const { return host_executor{}.allocate(bytes); }
   deallocator deallocation() const noexcept { return host_executor{}.deallocation(); }
   void sync() const noexcept {}
+
+  unsigned threads() const noexcept { return workers_->count; }
+  oneapi::tbb::task_arena& arena() const noexcept { return workers_->arena; }
+
+ private:
+  struct workers {
+    explicit workers(unsigned n)
+        : count(n), allowed(oneapi::tbb::global_control::max_allowed_parallelism, n), arena(static_cast<int>(n)) {}
+    unsigned count;
+    /// Without this oneTBB never starts more workers than the machine has cores, whatever the arena asks for.
+    oneapi::tbb::global_control allowed;
+    oneapi::tbb::task_arena arena;
+  };
+  std::shared_ptr<workers> workers_;
 };
 
 }  // namespace gsta

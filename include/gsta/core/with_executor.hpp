@@ -45,14 +45,14 @@ using host_threads = one_host_thread;
 
 }  // namespace detail
 
-/// Picks the executor at run time, once, and calls `f` with it: `f(exec)`, a generic lambda, which returns the same
-/// type for every executor. This overload knows the host; `with_executor.cuh` adds CUDA.
+/// Picks the executor at run time, once, and calls `f` with it: `f(exec)`, a generic lambda, which returns
+/// the same type for every executor. This overload knows the host; `with_executor.cuh` adds CUDA.
 ///
-/// `threads` counts host threads: 1 is `host_executor`, any other number `tbb_executor` (0: all of the machine)
-/// where the program is linked with gsta::tbb.
+/// `threads` counts host threads: 1 is `host_executor`, any other number `tbb_executor` (0: all of the
+/// machine) where the program is linked with gsta::tbb.
 ///
-/// Cost: none beside `f`'s. Where: the calling thread. Throws: backend_unavailable for `backend::cuda`, and for
-/// several threads without oneTBB; what `f` throws.
+/// Cost: none beside `f`'s. Where: the calling thread. Throws: backend_unavailable for `backend::cuda`, and
+/// for several threads without oneTBB; what `f` throws.
 template <class Host = detail::host_threads, class F>
 decltype(auto) with_executor(backend wanted, unsigned threads, F&& f) {
   if (wanted == backend::cuda) throw backend_unavailable("this program was built without CUDA");

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "gsta/core/span.hpp"
 #include "gsta/core/units.hpp"
 
 namespace gsta {

@@ -20,21 +20,23 @@ struct sdc_units {
 struct sdc_options {
   std::optional<sdc_units> units;         ///< default: what set_units says, before it the library's units
   std::size_t max_commands = 20'000'000;  ///< Tcl commands that one call may run
-  int max_seconds = 60;                   ///< and how long
+  int max_seconds = 30;                   ///< and how long
 };
 
-/// Reads SDC files in turn, as one script, with a real Tcl interpreter that can neither read, write nor run anything
-/// outside itself.
+/// Reads SDC files in turn, as one script, with a real Tcl interpreter that can neither read, write nor run
+/// anything outside itself.
 ///
-/// Commands that change timing and are not supported yet, unknown commands, and queries that match nothing are
-/// counted in `seen`; options that no such command has, wrong values and Tcl errors are input_error. Where the files
-/// say nothing, an input port's slew is 0. An ideal clock is kept as `propagated == false` and counted in `seen`.
+/// Commands that change timing and are not supported yet, unknown commands, and queries that match nothing
+/// are counted in `seen`; options that no such command has, wrong values and Tcl errors are input_error.
+/// Where the files say nothing, an input port's slew is 0. An ideal clock is kept as `propagated == false`
+/// and counted in `seen`.
 ///
 /// Shapes: any number of files, none included. Units: to ps and fF, from `sdc_options::units`.
-/// Cost: a Tcl command each; a search of names for each pattern. Where: host; Tcl is not called by two threads at once.
+/// Cost: a Tcl command each; a search of names for each pattern. Where: host.
 /// Throws: input_error at the command's place, also where it runs past the limits.
 model::constraints read_sdc(std::vector<source> const& files, model::netlist const& netlist,
-                            model::library const& library, model::diagnostics& seen, sdc_options const& options = {});
+                            model::library const& library, model::diagnostics& seen,
+                            sdc_options const& options = {});
 
 /// The same for one file.
 model::constraints read_sdc(source const& file, model::netlist const& netlist, model::library const& library,

@@ -68,6 +68,7 @@ struct cell {
 
 struct library {
   std::string name, file;
+  float time_unit_ps = 1000, capacitance_unit_ff = 1000;  ///< the file's own units, in which SDC speaks by default
   std::vector<cell> cells;
   std::unordered_map<std::string, std::size_t> cell_index;  ///< name -> position in `cells`
   cell const* find_cell(std::string const& cell_name) const noexcept {

@@ -110,6 +110,8 @@ GSTA_INLINE model::library liberty_reader::read() {
     read_library_attribute(s);
   });
   if (!has_capacitance_unit) count("library without capacitive_load_unit, 1 pf assumed", group);
+  result.time_unit_ps = static_cast<float>(to_ps_);
+  result.capacitance_unit_ff = static_cast<float>(to_ff_);
   for_each_in(group, [&](statement const& s) {
     if (s.name == "lu_table_template") read_template(s);
     auto const preset = [&](direction d) { default_capacitance_[static_cast<int>(d)] = capacitance(s, 0); };

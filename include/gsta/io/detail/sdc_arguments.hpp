@@ -15,9 +15,9 @@ struct sdc_error : std::runtime_error {
 
 /// The words of one SDC command, sorted into options and the rest.
 ///
-/// `spec` lists the command's options between blanks, without their dashes: `name` is a flag, `name:` takes a value;
-/// a `!` behind it means that gsta does not support it yet, a `~` that it changes nothing. Options may be
-/// shortened as long as they stay unique.
+/// `spec` lists the command's options between blanks, without their dashes: `name` is a flag, `name:` takes a
+/// value; a `!` behind it means that gsta does not support it yet, a `~` that it changes nothing. Options may
+/// be shortened as long as they stay unique.
 class sdc_arguments {
  public:
   std::vector<std::string> words;        ///< what is no option, in order

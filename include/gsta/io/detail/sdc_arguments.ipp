@@ -40,7 +40,8 @@ GSTA_INLINE sdc_option const& find_option(std::vector<sdc_option> const& known, 
 }
 
 GSTA_INLINE bool is_option(std::string const& word) noexcept {
-  return word.size() > 1 && word[0] == '-' && (word[1] == '_' || (word[1] | 32) >= 'a') && (word[1] | 32) <= 'z';
+  return word.size() > 1 && word[0] == '-' && (word[1] == '_' || (word[1] | 32) >= 'a') &&
+         (word[1] | 32) <= 'z';
 }
 
 GSTA_INLINE sdc_arguments::sdc_arguments(std::string_view spec, std::vector<std::string> arguments) {
@@ -53,7 +54,8 @@ GSTA_INLINE sdc_arguments::sdc_arguments(std::string_view spec, std::vector<std:
     auto const& option = find_option(known, std::string_view(arguments[i]).substr(1));
     std::string value;
     if (option.takes_value) {
-      if (++i == arguments.size()) throw sdc_error("the option -" + std::string(option.name) + " needs a value");
+      if (++i == arguments.size())
+        throw sdc_error("the option -" + std::string(option.name) + " needs a value");
       value = std::move(arguments[i]);
     }
     if (option.unsupported) unsupported.push_back("-" + std::string(option.name));
@@ -69,9 +71,10 @@ GSTA_INLINE std::string const* sdc_arguments::value(std::string_view option) con
 
 GSTA_INLINE void sdc_arguments::expect_words(std::size_t least, std::size_t most) const {
   if (words.size() >= least && words.size() <= most) return;
-  auto const expected = least == most ? std::to_string(least) : std::to_string(least) + " to " + std::to_string(most);
-  throw sdc_error("expected " + expected + (most == 1 ? " argument" : " arguments") + " beside options, found " +
-                  std::to_string(words.size()));
+  auto const expected =
+      least == most ? std::to_string(least) : std::to_string(least) + " to " + std::to_string(most);
+  throw sdc_error("expected " + expected + (most == 1 ? " argument" : " arguments") +
+                  " beside options, found " + std::to_string(words.size()));
 }
 
 }  // namespace gsta::io::detail

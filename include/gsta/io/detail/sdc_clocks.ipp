@@ -9,7 +9,8 @@
 namespace gsta::io::detail {
 
 GSTA_INLINE model::clock* sdc_reader::find_clock(std::string const& name) noexcept {
-  auto const found = std::find_if(clocks_.begin(), clocks_.end(), [&](auto const& c) { return c.name == name; });
+  auto const found =
+      std::find_if(clocks_.begin(), clocks_.end(), [&](auto const& c) { return c.name == name; });
   return found == clocks_.end() ? nullptr : &*found;
 }
 
@@ -65,8 +66,8 @@ void sdc_reader::drop_clock(record_table<Record>& table, std::string const& cloc
   }
 }
 
-/// A clock replaces the one of its name and, unless -add is given, those on its sources; what refers to a clock
-/// that is gone goes too.
+/// A clock replaces the one of its name and, unless -add is given, those on its sources; what refers to a
+/// clock that is gone goes too.
 GSTA_INLINE void sdc_reader::add_clock(model::clock clock, bool keep_others) {
   clock_place_[clock.name] = here();
   if (auto* const same = find_clock(clock.name)) {
@@ -112,13 +113,15 @@ GSTA_INLINE sdc_list sdc_reader::set_propagated_clock(sdc_arguments const& in) {
 
 /// `1ns`, `10 fF`, `ns`: how many times 1e-12 of the symbol.
 GSTA_INLINE double sdc_reader::unit_value(std::string const& text, std::string_view symbol) const {
-  static constexpr std::pair<char, double> prefixes[] = {{'f', 1e-3}, {'p', 1}, {'n', 1e3}, {'u', 1e6}, {'m', 1e9}};
+  static constexpr std::pair<char, double> prefixes[] = {
+      {'f', 1e-3}, {'p', 1}, {'n', 1e3}, {'u', 1e6}, {'m', 1e9}};
   auto const all = trimmed(text);
   auto const digits = all.substr(0, all.find_first_not_of("0123456789."));
   auto unit = trimmed(all.substr(digits.size()));
   double many = 1;
   bool ok = digits.empty() || (to_number(digits, many) && many > 0);
-  if (ok && unit.size() == 1 + symbol.size() && (unit.substr(1) == symbol || (symbol == "F" && unit[1] == 'f'))) {
+  if (ok && unit.size() == 1 + symbol.size() &&
+      (unit.substr(1) == symbol || (symbol == "F" && unit[1] == 'f'))) {
     for (auto const& [prefix, value] : prefixes) {
       if (unit[0] == prefix) return many * value;
     }
@@ -150,10 +153,12 @@ GSTA_INLINE void sdc_reader::assert_clocks() {
       seen_.add("ideal clock network, timed as propagated", where);
     }
     for (auto const& source : clock.sources) {
-      if (names_.find_port(source) == nullptr) seen_.add("clock on a pin inside: what reaches it is not cut", where);
+      if (names_.find_port(source) == nullptr)
+        seen_.add("clock on a pin inside: what reaches it is not cut", where);
       for (edge const e : {edge::rise, edge::fall}) {
         auto& asserted = record_of(arrivals_, source, clock.name, e);
-        if (asserted.arrival != undefined_arrival()) seen_.add("input delay of a clock at its own source, ignored", where);
+        if (asserted.arrival != undefined_arrival())
+          seen_.add("input delay of a clock at its own source, ignored", where);
         asserted.arrival = undefined_arrival();
         asserted.at = clock.at;
         for (split const s : {split::early, split::late}) asserted.arrival[condition(s, e)] = 0;

@@ -10,7 +10,8 @@
 
 namespace gsta::io::detail {
 
-/// True if `text` matches `pattern`: `*` any text, `?` any one byte, `\x` the byte x; all else, brackets too, itself.
+/// True if `text` matches `pattern`: `*` any text, `?` any one byte, `\x` the byte x; all else, brackets too,
+/// itself.
 bool glob_match(std::string_view pattern, std::string_view text) noexcept;
 bool has_wildcard(std::string_view pattern) noexcept;
 /// The pattern's text without its backslashes.

@@ -14,7 +14,8 @@ GSTA_INLINE bool glob_match(std::string_view pattern, std::string_view text) noe
     if (!escaped && p < pattern.size() && pattern[p] == '*') {
       star = p++;
       resume = t;
-    } else if (p < pattern.size() && ((!escaped && pattern[p] == '?') || pattern[p + (escaped ? 1 : 0)] == text[t])) {
+    } else if (p < pattern.size() &&
+               ((!escaped && pattern[p] == '?') || pattern[p + (escaped ? 1 : 0)] == text[t])) {
       p += escaped ? 2 : 1;
       ++t;
     } else if (star != pattern.npos) {

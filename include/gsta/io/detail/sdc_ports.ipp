@@ -7,7 +7,8 @@
 
 namespace gsta::io::detail {
 
-/// The ports that `words` names. Other objects, and ports of the `forbidden` direction, are counted and left out.
+/// The ports that `words` names. Other objects, and ports of the `forbidden` direction, are counted and left
+/// out.
 GSTA_INLINE sdc_list sdc_reader::ports_of(std::string const& words, model::direction forbidden) {
   auto result = objects_of(words);
   if (result.empty()) count(command_ + " of an empty list");
@@ -16,18 +17,20 @@ GSTA_INLINE sdc_list sdc_reader::ports_of(std::string const& words, model::direc
     if (port == nullptr) {
       count(command_ + " of a pin inside is not supported yet");
     } else if (port->direction == forbidden) {
-      count(command_ + (forbidden == model::direction::input ? " of an input port, ignored" : " of an output port, ignored"));
+      count(command_ + (forbidden == model::direction::input ? " of an input port, ignored"
+                                                             : " of an output port, ignored"));
     }
     return port == nullptr || port->direction == forbidden;
   });
   return result;
 }
 
-/// One value for some conditions of some ports, against one clock edge. Without -add_delay it replaces what other
-/// edges had; with it, the same edge keeps the worse value (late arrivals the larger, late required times the smaller).
+/// One value for some conditions of some ports, against one clock edge. Without -add_delay it replaces what
+/// other edges had; with it, the same edge keeps the worse value (late arrivals the larger, late required
+/// times the smaller).
 template <class Record>
-void sdc_reader::set_delay(record_table<Record>& table, corner_values Record::*values, sdc_arguments const& in,
-                           double sign, model::direction forbidden) {
+void sdc_reader::set_delay(record_table<Record>& table, corner_values Record::* values,
+                           sdc_arguments const& in, double sign, model::direction forbidden) {
   in.expect_words(2, 2);
   auto const value = static_cast<float>(sign * number(in.words[0]) * units_.time_to_ps);
   if (!math::is_defined(value)) throw sdc_error("the delay " + in_quotes(in.words[0]) + " is out of range");
@@ -66,8 +69,8 @@ GSTA_INLINE sdc_list sdc_reader::set_output_delay(sdc_arguments const& in) {
 }
 
 template <class Record>
-void sdc_reader::set_port_values(record_table<Record>& table, corner_values Record::*values, sdc_arguments const& in,
-                                 double scale, model::direction forbidden) {
+void sdc_reader::set_port_values(record_table<Record>& table, corner_values Record::* values,
+                                 sdc_arguments const& in, double scale, model::direction forbidden) {
   in.expect_words(2, 2);
   auto const value = static_cast<float>(number(in.words[0]) * scale);
   if (!math::is_defined(value) || value < 0) {
@@ -106,8 +109,10 @@ GSTA_INLINE void sdc_reader::fill_slews() {
 GSTA_INLINE model::constraints sdc_reader::finish() {
   assert_clocks();
   fill_slews();
-  std::erase_if(arrivals_.records, [](auto const& r) { return r.pin.empty() || r.arrival == undefined_arrival(); });
-  std::erase_if(required_.records, [](auto const& r) { return r.pin.empty() || r.required == undefined_required(); });
+  std::erase_if(arrivals_.records,
+                [](auto const& r) { return r.pin.empty() || r.arrival == undefined_arrival(); });
+  std::erase_if(required_.records,
+                [](auto const& r) { return r.pin.empty() || r.required == undefined_required(); });
   model::constraints result;
   result.clocks = std::move(clocks_);
   result.arrivals = std::move(arrivals_.records);

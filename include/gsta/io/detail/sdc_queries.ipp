@@ -16,7 +16,8 @@ GSTA_INLINE sdc_list sdc_reader::query(sdc_arguments const& in, std::string_view
   std::unordered_set<std::string> met;
   auto const search = [&](std::string const& pattern) {
     auto found = find(pattern);
-    if (found.empty() && !in.has("quiet")) count_of("no " + std::string(what) + " matches", in_quotes(pattern));
+    if (found.empty() && !in.has("quiet"))
+      count_of("no " + std::string(what) + " matches", in_quotes(pattern));
     for (auto& name : found) {
       if (met.insert(name).second) result.push_back(std::move(name));
     }
@@ -55,7 +56,8 @@ GSTA_INLINE sdc_list sdc_reader::all_inputs(sdc_arguments const& in) {
     bool const is_clock = std::any_of(clocks_.begin(), clocks_.end(), [&](model::clock const& clock) {
       return std::find(clock.sources.begin(), clock.sources.end(), port.name) != clock.sources.end();
     });
-    if (port.direction != model::direction::output && !(in.has("no_clocks") && is_clock)) result.push_back(port.name);
+    if (port.direction != model::direction::output && !(in.has("no_clocks") && is_clock))
+      result.push_back(port.name);
   }
   return result;
 }
@@ -77,7 +79,8 @@ GSTA_INLINE sdc_list sdc_reader::all_clocks(sdc_arguments const&) {
 
 GSTA_INLINE sdc_list sdc_reader::current_design(sdc_arguments const& in) {
   in.expect_words(0, 1);
-  if (!in.words.empty() && in.words[0] != names_.netlist().name) count("current_design of another module, ignored");
+  if (!in.words.empty() && in.words[0] != names_.netlist().name)
+    count("current_design of another module, ignored");
   return {names_.netlist().name};
 }
 

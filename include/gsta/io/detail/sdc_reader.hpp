@@ -17,7 +17,8 @@ namespace gsta::io::detail {
 class sdc_reader;
 using sdc_list = std::vector<std::string>;
 
-/// One command of SDC: its name, its options as `sdc_arguments` reads them, and what runs it. It returns a list.
+/// One command of SDC: its name, its options as `sdc_arguments` reads them, and what runs it. It returns a
+/// list.
 struct sdc_command {
   char const* name;
   char const* options;
@@ -29,8 +30,8 @@ class sdc_reader {
  public:
   /// What the interpreter provides.
   struct host {
-    std::function<model::location()> locate;                    ///< where the running command stands
-    std::function<sdc_list(std::string const&)> split;          ///< a Tcl list's elements; throws sdc_error
+    std::function<model::location()> locate;            ///< where the running command stands
+    std::function<sdc_list(std::string const&)> split;  ///< a Tcl list's elements; throws sdc_error
   };
 
   sdc_reader(model::netlist const& netlist, model::library const& library, model::diagnostics& seen,
@@ -52,14 +53,15 @@ class sdc_reader {
     std::unordered_map<std::string, std::vector<std::size_t>> by_pin;
   };
   template <class Record>
-  Record& record_of(record_table<Record>& table, std::string const& pin, std::string const& clock, edge clock_edge);
+  Record& record_of(record_table<Record>& table, std::string const& pin, std::string const& clock,
+                    edge clock_edge);
   template <class Record>
   static void drop_clock(record_table<Record>& table, std::string const& clock);
   template <class Record>
-  void set_delay(record_table<Record>& table, corner_values Record::*values, sdc_arguments const& in, double sign,
-                 model::direction forbidden);
+  void set_delay(record_table<Record>& table, corner_values Record::* values, sdc_arguments const& in,
+                 double sign, model::direction forbidden);
   template <class Record>
-  void set_port_values(record_table<Record>& table, corner_values Record::*values, sdc_arguments const& in,
+  void set_port_values(record_table<Record>& table, corner_values Record::* values, sdc_arguments const& in,
                        double scale, model::direction forbidden);
 
   // sdc_clocks.ipp
@@ -111,8 +113,8 @@ class sdc_reader {
   model::diagnostics& seen_;
   sdc_units units_, library_units_;
   bool units_are_given_;
-  std::string command_;                  ///< the running one's name
-  std::set<std::string> counted_;        ///< kinds with a name in them, of which there may be many
+  std::string command_;            ///< the running one's name
+  std::set<std::string> counted_;  ///< kinds with a name in them, of which there may be many
   std::vector<model::clock> clocks_;
   std::unordered_map<std::string, std::string> clock_place_;  ///< FILE:LINE:COLUMN by name
   record_table<model::input_arrival> arrivals_;

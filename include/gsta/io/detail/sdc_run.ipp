@@ -11,8 +11,8 @@ namespace gsta::io::detail {
 GSTA_INLINE model::location sdc_tcl::at_line(std::size_t further) const {
   if (further == 0 || file_ == nullptr) return command_at_;
   auto const text = file_->text();
-  std::size_t at = 0;
-  for (std::size_t line = 1; line < command_at_.line + further; ++line) {
+  std::size_t at = command_offset_;
+  for (std::size_t line = 0; line < further; ++line) {
     auto const newline = text.find('\n', at);
     if (newline == text.npos) return command_at_;
     at = newline + 1;
@@ -21,8 +21,8 @@ GSTA_INLINE model::location sdc_tcl::at_line(std::size_t further) const {
   return {command_at_.line + further, word - at + 1};
 }
 
-/// Where the running command stands: Tcl knows the line in the text of the outermost command, for what is not inside
-/// a procedure or a text made up while running; else that of the call.
+/// Where the running command stands: Tcl knows the line in the text of the outermost command, for what is not
+/// inside a procedure or a text made up while running; else that of the call.
 GSTA_INLINE model::location sdc_tcl::here() {
   if (file_ == nullptr) return command_at_;
   Tcl_InterpState const state = Tcl_SaveInterpState(interp_, TCL_OK);
@@ -40,8 +40,8 @@ GSTA_INLINE model::location sdc_tcl::here() {
   return at_line(line > 0 ? line - 1 : 0);
 }
 
-/// The line, below the outermost command's, of an error that Tcl itself found: its trace says `("foreach" body
-/// line 3)` for every level, counted from each body's first line.
+/// The line, below the outermost command's, of an error that Tcl itself found: its trace says `("foreach"
+/// body line 3)` for every level, counted from each body's first line.
 GSTA_INLINE std::size_t sdc_tcl::nested_line() const {
   char const* const info = Tcl_GetVar2(interp_, "::errorInfo", nullptr, TCL_GLOBAL_ONLY);
   if (info == nullptr) return 0;
@@ -80,7 +80,8 @@ GSTA_INLINE bool sdc_tcl::run_command(source const& file, char const*& at, char 
   Tcl_Parse parse;
   if (Tcl_ParseCommand(interp_, at, static_cast<int>(end - at), 0, &parse) != TCL_OK) {
     char const* const term = parse.term != nullptr ? parse.term : at;
-    fail(file, static_cast<std::size_t>(std::min(term, end) - file.text().data()), Tcl_GetStringResult(interp_));
+    fail(file, static_cast<std::size_t>(std::min(term, end) - file.text().data()),
+         Tcl_GetStringResult(interp_));
   }
   char const* const start = parse.commandStart;
   int const size = parse.commandSize;
@@ -88,12 +89,18 @@ GSTA_INLINE bool sdc_tcl::run_command(source const& file, char const*& at, char 
   Tcl_FreeParse(&parse);
   at = start + size;
   if (is_empty) return true;
-  command_at_ = file.locate(static_cast<std::size_t>(start - file.text().data()));
+  command_offset_ = static_cast<std::size_t>(start - file.text().data());
+  command_at_ = cursor_.locate(command_offset_);
   switch (Tcl_EvalEx(interp_, start, size, TCL_EVAL_GLOBAL)) {
-    case TCL_OK: return true;
-    case TCL_RETURN: return false;
-    case TCL_ERROR: fail_running(file);
-    default: throw input_error(file.name(), command_at_.line, command_at_.column, "break or continue outside of a loop");
+    case TCL_OK:
+      return true;
+    case TCL_RETURN:
+      return false;
+    case TCL_ERROR:
+      fail_running(file);
+    default:
+      throw input_error(file.name(), command_at_.line, command_at_.column,
+                        "break or continue outside of a loop");
   }
 }
 
@@ -106,11 +113,16 @@ GSTA_INLINE void check_sdc_text(source const& file) {
   if (text.size() > largest) throw input_error(file.name(), 0, 0, "the file is larger than 1 GiB");
   int brackets = 0, braces = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\\') ++i;
-    else if (text[i] == '[') ++brackets;
-    else if (text[i] == '{') ++braces;
-    else if (text[i] == ']' && brackets > 0) --brackets;
-    else if (text[i] == '}' && braces > 0) --braces;
+    if (text[i] == '\\')
+      ++i;
+    else if (text[i] == '[')
+      ++brackets;
+    else if (text[i] == '{')
+      ++braces;
+    else if (text[i] == ']' && brackets > 0)
+      --brackets;
+    else if (text[i] == '}' && braces > 0)
+      --braces;
     if (brackets > deepest || braces > deepest) fail(file, i, "brackets or braces nested too deep");
   }
 }
@@ -118,6 +130,7 @@ GSTA_INLINE void check_sdc_text(source const& file) {
 GSTA_INLINE void sdc_tcl::run(source const& file) {
   check_sdc_text(file);
   file_ = &file;
+  cursor_ = line_cursor(file.text());
   reader_.file = file.name();
   error_text_.clear();
   char const* at = file.text().data();

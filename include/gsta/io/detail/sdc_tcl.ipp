@@ -18,8 +18,8 @@
 
 namespace gsta::io::detail {
 
-/// A Tcl interpreter that knows the language and SDC, and nothing of the machine: every Tcl command that is not
-/// listed as harmless is gone, and the number of commands and the time are limited.
+/// A Tcl interpreter that knows the language and SDC, and nothing of the machine: every Tcl command that is
+/// not listed as harmless is gone, and the number of commands and the time are limited.
 class sdc_tcl {
  public:
   sdc_tcl(sdc_reader& reader, sdc_options const& options);
@@ -56,19 +56,25 @@ class sdc_tcl {
   std::deque<binding> bindings_;
   std::unordered_set<std::string> forbidden_;
   source const* file_ = nullptr;
-  model::location command_at_{};     ///< the outermost command that runs
-  std::string error_text_;           ///< what an SDC command refused last, and where
+  line_cursor cursor_{{}};
+  std::size_t command_offset_ = 0;  ///< the outermost command that runs
+  model::location command_at_{};
+  std::string error_text_;  ///< what an SDC command refused last, and where
   model::location error_at_{};
 };
 
 /// The part of Tcl that computes.
 inline constexpr std::string_view sdc_harmless =
-    " append apply array break case catch concat continue dict error eval expr for foreach format global if incr info "
-    "join lappend lassign lindex linsert list llength lmap lrange lrepeat lreplace lreverse lsearch lset lsort "
-    "namespace proc regexp regsub rename return scan set split string subst switch tailcall throw trace try unset "
+    " append apply array break case catch concat continue dict error eval expr for foreach format global if "
+    "incr info "
+    "join lappend lassign lindex linsert list llength lmap lrange lrepeat lreplace lreverse lsearch lset "
+    "lsort "
+    "namespace proc regexp regsub rename return scan set split string subst switch tailcall throw trace try "
+    "unset "
     "uplevel upvar variable while ";
 
-GSTA_INLINE sdc_tcl::sdc_tcl(sdc_reader& reader, sdc_options const& options) : interp_(nullptr), reader_(reader) {
+GSTA_INLINE sdc_tcl::sdc_tcl(sdc_reader& reader, sdc_options const& options)
+    : interp_(nullptr), reader_(reader) {
   static std::once_flag once;
   std::call_once(once, [] { Tcl_FindExecutable(nullptr); });
   interp_ = Tcl_CreateInterp();
@@ -83,8 +89,8 @@ GSTA_INLINE sdc_tcl::sdc_tcl(sdc_reader& reader, sdc_options const& options) : i
   limit(options);
 }
 
-/// Remembers the names of all of Tcl's commands, then takes away those that are not harmless, with the namespaces
-/// that hold their parts.
+/// Remembers the names of all of Tcl's commands, then takes away those that are not harmless, with the
+/// namespaces that hold their parts.
 GSTA_INLINE void sdc_tcl::strip() {
   Tcl_EvalEx(interp_, "info commands", -1, 0);
   for (auto& name : split(Tcl_GetStringResult(interp_))) {
@@ -92,8 +98,9 @@ GSTA_INLINE void sdc_tcl::strip() {
   }
   Tcl_MakeSafe(interp_);
   for (auto const& name : forbidden_) Tcl_DeleteCommand(interp_, name.c_str());
-  for (auto const* const name : {"::tcl::chan", "::tcl::file", "::tcl::clock", "::tcl::zlib", "::tcl::process",
-                                 "::tcl::encoding", "::tcl::unsupported", "::oo", "::zlib"}) {
+  for (auto const* const name :
+       {"::tcl::chan", "::tcl::file", "::tcl::clock", "::tcl::zlib", "::tcl::process", "::tcl::encoding",
+        "::tcl::unsupported", "::oo", "::zlib"}) {
     auto const script = std::string("if {[namespace exists ") + name + "]} {namespace delete " + name + "}";
     Tcl_EvalEx(interp_, script.c_str(), -1, TCL_EVAL_GLOBAL);
   }
@@ -161,9 +168,10 @@ GSTA_INLINE int sdc_tcl::call(ClientData data, Tcl_Interp*, int count, Tcl_Obj* 
   });
 }
 
-/// What no command has the name of: an index such as the [0] of data[0], a part of Tcl that is not allowed, or a
-/// command that gsta does not know.
-GSTA_INLINE int sdc_tcl::call_unknown(ClientData data, Tcl_Interp* interp, int count, Tcl_Obj* const words[]) {
+/// What no command has the name of: an index such as the [0] of data[0], a part of Tcl that is not allowed,
+/// or a command that gsta does not know.
+GSTA_INLINE int sdc_tcl::call_unknown(ClientData data, Tcl_Interp* interp, int count,
+                                      Tcl_Obj* const words[]) {
   auto& self = *static_cast<sdc_tcl*>(data);
   std::string const name = count > 1 ? Tcl_GetString(words[1]) : "";
   if (count == 2 && name.find_first_not_of("0123456789:*?") == name.npos) {
@@ -172,8 +180,10 @@ GSTA_INLINE int sdc_tcl::call_unknown(ClientData data, Tcl_Interp* interp, int c
     return TCL_OK;
   }
   return self.answer([&]() -> sdc_list {
-    auto const plain = name.substr(name.find_first_not_of(':') == name.npos ? 0 : name.find_first_not_of(':'));
-    if (self.forbidden_.contains(plain)) throw sdc_error("the Tcl command " + in_quotes(plain) + " is not allowed in SDC");
+    auto const plain =
+        name.substr(name.find_first_not_of(':') == name.npos ? 0 : name.find_first_not_of(':'));
+    if (self.forbidden_.contains(plain))
+      throw sdc_error("the Tcl command " + in_quotes(plain) + " is not allowed in SDC");
     return self.reader_.skip("unknown command:", in_quotes(name));
   });
 }
