@@ -118,7 +118,10 @@ GSTA_INLINE double spef_state::triple_or_number(std::string_view piece) {
 
 GSTA_INLINE float spef_state::value(std::string_view piece, double scale, char const* what) {
   auto const number = triple_or_number(piece);
-  if (number < 0) fail(file, offset(piece), std::string("a negative ") + what + ", " + in_quotes(piece));
+  if (number < 0) {
+    fail(file, offset(piece),
+         std::string("expected a ") + what + " that is not negative, found " + in_quotes(piece));
+  }
   return float_of(file, piece, number * scale);
 }
 

@@ -1,0 +1,136 @@
+#!/usr/bin/env bash
+# Builds, tests and measures on a machine with a GPU: bench/device.sh build|test|sanitize|bench|all
+#
+# The machine needs nvcc, CMake, g++ and Catch2; what else is missing comes from .carry (bench/carry.sh). Each stage
+# ends within nine minutes and prints PASS or FAIL for each target; build-device is kept, so a stage can be repeated.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+build=build-device
+stage_seconds=530
+carried=$PWD/.carry/root/usr
+if [ -d "$carried" ]; then
+  libraries=$carried/lib/x86_64-linux-gnu
+  export CMAKE_PREFIX_PATH=$carried${CMAKE_PREFIX_PATH:+:$CMAKE_PREFIX_PATH}
+  export CPLUS_INCLUDE_PATH=$carried/include${CPLUS_INCLUDE_PATH:+:$CPLUS_INCLUDE_PATH}
+  export LIBRARY_PATH=$libraries${LIBRARY_PATH:+:$LIBRARY_PATH}
+  export LD_LIBRARY_PATH=$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+  export TCL_LIBRARY=$carried/share/tcltk/tcl8.6
+fi
+if ! command -v nvcc >/dev/null; then export PATH="$PATH:/usr/local/cuda/bin"; fi
+failures=0
+
+pass() { echo "PASS $*"; }
+fail() {
+  echo "FAIL $*"
+  failures=$((failures + 1))
+}
+# attempt SECONDS NAME COMMAND...: PASS or FAIL by exit status, the output only when it fails.
+attempt() {
+  local seconds=$1 name=$2 log
+  shift 2
+  log=$(mktemp)
+  if timeout "$seconds" "$@" >"$log" 2>&1; then
+    pass "$name"
+  else
+    tail -n 60 "$log"
+    fail "$name"
+  fi
+  rm -f "$log"
+}
+left() { echo $((stage_end - SECONDS > 1 ? stage_end - SECONDS : 1)); }
+
+stage_build() {
+  local generator=()
+  if command -v ninja >/dev/null && [ ! -f $build/CMakeCache.txt ]; then generator=(-G Ninja); fi
+  cmake -S . -B $build "${generator[@]}" -DCMAKE_BUILD_TYPE=Release -DGSTA_CUDA=ON -DCMAKE_CUDA_ARCHITECTURES=90-real \
+    -DGSTA_WARNINGS_AS_ERRORS=OFF | grep -E '^-- gsta|Error|Warning'
+  local keep_going=(-k)
+  if [ -f $build/build.ninja ]; then keep_going=(-k 0); fi
+  if timeout "$(left)" cmake --build $build -j "$(nproc)" -- "${keep_going[@]}"; then pass "build"; else fail "build"; fi
+}
+
+unpack_goldens() {
+  local folder=$PWD/$build/goldens
+  if [ -d .carry/tau15 ]; then
+    export GSTA_GOLDENS=$PWD/.carry/tau15
+  elif [ -f .carry/tau15.tar.gz ]; then
+    if [ ! -d "$folder/tau15" ]; then mkdir -p "$folder" && tar -xzf .carry/tau15.tar.gz -C "$folder"; fi
+    export GSTA_GOLDENS=$folder/tau15
+  fi
+  export GSTA_REQUIRE_GOLDENS=1
+}
+
+# A target passes when no case of it failed and at least one ran: here a GPU test that skips has not been run.
+stage_test() {
+  local log=$build/device-tests.log
+  unpack_goldens
+  timeout "$(left)" ctest --test-dir $build -j 8 --timeout 300 --output-on-failure \
+    -E '^house/(layers|comments|headers|include_cost|selftest|consumer/(examples|subdirectory|package-without))' 2>&1 |
+    tee "$log"
+  awk '
+    match($0, /Test +#[0-9]+: /) && / (Passed|Not Run|\*\*\*[A-Z][a-z ]+)/ {
+      name = substr($0, RSTART + RLENGTH)
+      sub(/[\/:].*/, "", name)
+      seen[name]
+      if (/ Passed +[0-9.]+ sec/) ++passed[name]
+      else if (/\*\*\*Skipped/) ++skipped[name]
+      else ++failed[name]
+    }
+    /tests passed, / { finished = 1 }
+    END {
+      for (name in seen) {
+        bad = failed[name] > 0 || passed[name] == 0
+        worst = worst || bad
+        printf "%s test %s: %d passed, %d failed, %d skipped\n", bad ? "FAIL" : "PASS", name, passed[name], failed[name], skipped[name]
+      }
+      if (!finished) print "FAIL test: ctest did not finish"
+      exit worst || !finished
+    }' "$log" || failures=$((failures + 1))
+}
+
+stage_sanitize() {
+  local tool target name
+  for target in $build/test/test_*_cuda; do
+    if [ ! -x "$target" ]; then fail "sanitize: nothing is built"; continue; fi
+    name=$(basename "$target")
+    if ! "$target" --list-tags | grep -q '\[small\]'; then
+      echo "NONE sanitize $name: no case is tagged [small]"
+      continue
+    fi
+    for tool in memcheck racecheck; do
+      attempt "$(left)" "sanitize $name $tool" \
+        compute-sanitizer --tool $tool --error-exitcode 9 --print-limit 5 "$target" "[small]"
+    done
+  done
+}
+
+stage_bench() {
+  local target name
+  unpack_goldens
+  for target in $build/bench/bench_*; do
+    if [ ! -x "$target" ]; then echo "NONE bench: no benchmark is built"; continue; fi
+    name=$(basename "$target")
+    if timeout "$(left)" "$target"; then pass "bench $name"; else fail "bench $name"; fi
+  done
+}
+
+run_stage() {
+  stage_end=$((SECONDS + stage_seconds))
+  echo "== $1"
+  "stage_$1"
+}
+
+case ${1:-} in
+  build | test | sanitize | bench) run_stage "$1" ;;
+  all) for stage in build test sanitize bench; do run_stage $stage; done ;;
+  *)
+    echo "usage: bench/device.sh build|test|sanitize|bench|all"
+    exit 2
+    ;;
+esac
+if [ "$failures" -gt 0 ]; then
+  echo "FAIL ${1}: see above"
+  exit 1
+fi
+echo "PASS ${1}"

@@ -1,0 +1,53 @@
+// An update on the device, stage by stage, in time of CUDA events.
+#include <cstdio>
+#include <deque>
+
+#include "bench/stages.hpp"
+#include "gsta/core/algorithm.cuh"
+
+namespace {
+
+class event_clock {
+ public:
+  explicit event_clock(gsta::cuda_executor const& exec) : stream_(exec.stream) {
+    gsta::check_cuda(cudaEventCreate(&begin_), "cudaEventCreate");
+    gsta::check_cuda(cudaEventCreate(&end_), "cudaEventCreate");
+  }
+  ~event_clock() {
+    cudaEventDestroy(begin_);
+    cudaEventDestroy(end_);
+  }
+  event_clock(event_clock const&) = delete;
+  event_clock& operator=(event_clock const&) = delete;
+
+  void start() { gsta::check_cuda(cudaEventRecord(begin_, stream_), "cudaEventRecord"); }
+  double stop() {
+    gsta::check_cuda(cudaEventRecord(end_, stream_), "cudaEventRecord");
+    gsta::check_cuda(cudaEventSynchronize(end_), "cudaEventSynchronize");
+    float milliseconds = 0;
+    gsta::check_cuda(cudaEventElapsedTime(&milliseconds, begin_, end_), "cudaEventElapsedTime");
+    return static_cast<double>(milliseconds) * 1e-3;
+  }
+
+ private:
+  cudaStream_t stream_;
+  cudaEvent_t begin_ = nullptr, end_ = nullptr;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (!gsta::cuda_available()) {
+    std::puts("no CUDA device: nothing is measured");
+    return 0;
+  }
+  std::deque<std::pair<std::string, gsta::flat_design>> designs;
+  gsta::cuda_stream const stream;
+  gsta::stream_ordered_memory memory;
+  gsta::cuda_executor const exec(stream.get(), memory);
+  for (auto const& [name, design] : gsta_bench::bench_designs(designs)) {
+    gsta_bench::register_stages<event_clock>(name + "/cuda", exec, design);
+  }
+  benchmark::RunSpecifiedBenchmarks();
+}
