@@ -6,8 +6,9 @@
 
 namespace gsta {
 
-/// One JSON object, as the driver `sta` prints it: design, device, units, summary, endpoints, paths, pins, violations,
-/// diagnostics. Parts that are not asked for are empty arrays. Times are ps, capacitances fF, undefined is null.
+/// One JSON object, as the driver `sta` prints it: design, device, units, summary, endpoints, paths, pins,
+/// violations, diagnostics. Parts that are not asked for are empty arrays. Times are ps, capacitances fF,
+/// undefined is null.
 ///
 /// Shapes: any. Units: as above. Cost: O(output). Where: host. Throws: std::bad_alloc.
 std::string report_json(report_input const& input, report_parts const& parts = {});

@@ -8,7 +8,8 @@ namespace gsta {
 
 /// A report to read, in the layout of sign-off timers: summary, endpoints (worst first), paths, pins.
 ///
-/// Shapes: any. Units: ps, fF. Cost: O(output), and a sort of the endpoints. Where: host. Throws: std::bad_alloc.
+/// Shapes: any. Units: ps, fF. Cost: O(output), and a sort of the endpoints. Where: host. Throws:
+/// std::bad_alloc.
 std::string report_text(report_input const& input, report_parts const& parts = {});
 
 }  // namespace gsta

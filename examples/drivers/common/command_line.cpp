@@ -1,0 +1,66 @@
+#include "common/command_line.hpp"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <map>
+#include <new>
+
+#include "gsta/core/error.hpp"
+
+namespace drivers {
+
+void add_device_options(CLI::App& app, device_options& options) {
+  static std::map<std::string, gsta::backend> const names{
+      {"auto", gsta::backend::automatic}, {"host", gsta::backend::host}, {"cuda", gsta::backend::cuda}};
+  app.add_option_function<std::string>(
+         "--device", [&options](std::string const& name) { options.where = names.at(name); },
+         "auto (the GPU where there is one), host or cuda")
+      ->check(CLI::IsMember({"auto", "host", "cuda"}))
+      ->type_name("DEVICE");
+  app.add_option("--threads", options.threads, "Host threads; 0: all of the machine")
+      ->check(CLI::Range(0U, 1024U));
+}
+
+namespace {
+
+int complain(std::string const& line, exit_code code) {
+  std::fprintf(stderr, "%s\n", line.c_str());
+  return code;
+}
+
+/// CLI11's sentences, on one line.
+std::string one_line(std::string text) {
+  for (char& c : text) {
+    if (c == '\n') c = ' ';
+  }
+  return text;
+}
+
+}  // namespace
+
+int run_program(CLI::App& app, int argc, char** argv, std::string const& input,
+                std::function<void()> const& work) {
+  auto const program = app.get_name() + ": error: ";
+  try {
+    app.parse(argc, argv);
+    work();
+    return done;
+  } catch (CLI::ParseError const& e) {
+    if (e.get_exit_code() == 0) return app.exit(e);  // --help
+    return complain(program + one_line(e.what()), bad_usage);
+  } catch (usage_error const& e) {
+    return complain(program + e.what(), bad_usage);
+  } catch (gsta::backend_unavailable const& e) {
+    return complain(program + e.what(), no_backend);
+  } catch (gsta::cuda_error const& e) {
+    return complain(program + e.what(), no_backend);
+  } catch (gsta::input_error const& e) {
+    return complain(e.what(), bad_input);
+  } catch (std::bad_alloc const&) {
+    return complain(input + ":0:0: error: there is not enough memory", bad_input);
+  } catch (std::exception const& e) {
+    return complain(input + ":0:0: error: " + e.what(), bad_input);
+  }
+}
+
+}  // namespace drivers

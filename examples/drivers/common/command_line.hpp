@@ -1,0 +1,37 @@
+#pragma once
+
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+#include "gsta/core/with_executor.hpp"
+
+namespace CLI {
+class App;
+}
+
+/// What gsta's command-line tools share.
+namespace drivers {
+
+/// Exit codes, a contract with scripts.
+enum exit_code : int { done = 0, bad_input = 1, bad_usage = 2, no_backend = 3 };
+
+/// A command line that can be parsed but not be obeyed: exit 2.
+struct usage_error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct device_options {
+  gsta::backend where = gsta::backend::automatic;
+  unsigned threads = 0;  ///< of the host; 0: all
+};
+
+/// Adds --device and --threads.
+void add_device_options(CLI::App& app, device_options& options);
+
+/// Parses the command line, runs `work` and turns whatever it throws into one line on stderr and an exit
+/// code. `input` is the file to name where an error knows none.
+int run_program(CLI::App& app, int argc, char** argv, std::string const& input,
+                std::function<void()> const& work);
+
+}  // namespace drivers

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <unordered_map>
+
+#include "gsta/flat/flat_design.hpp"
+#include "gsta/model/constraints.hpp"
+#include "gsta/model/diagnostics.hpp"
+#include "gsta/model/library.hpp"
+#include "gsta/model/netlist.hpp"
+#include "gsta/model/parasitics.hpp"
+#include "sta/options.hpp"
+
+namespace sta {
+
+/// Everything read, and the flat design made from it.
+struct loaded_design {
+  gsta::model::library early, late;  ///< late is empty where one library serves both
+  gsta::model::netlist netlist;
+  gsta::model::parasitics parasitics;
+  gsta::model::constraints constraints;
+  gsta::model::diagnostics notes;
+  gsta::flat_design design;
+
+  /// The library cell behind a pin; empty for a port.
+  std::string cell_of(gsta::id pin) const;
+
+ private:
+  mutable std::unordered_map<std::string_view, std::string_view> cell_of_instance_;
+};
+
+/// Reads the files that the options name. Throws: input_error, usage_error.
+loaded_design load(options const& from);
+
+}  // namespace sta

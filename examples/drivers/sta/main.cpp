@@ -1,0 +1,177 @@
+// sta: times a design from Liberty, Verilog, SPEF and SDC files, on the host or on a GPU, and reports.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <map>
+
+#include "common/command_line.hpp"
+#include "gsta/core/error.hpp"
+#include "gsta/report/json.hpp"
+#include "gsta/report/text.hpp"
+#include "gsta/sta/paths_by_group.hpp"
+#include "sta/load.hpp"
+#include "sta/run.hpp"
+
+namespace {
+
+using drivers::usage_error;
+
+void add_input_options(CLI::App& app, sta::options& o) {
+  auto const files = [&](char const* name, std::vector<std::string>& into, char const* what) {
+    return app.add_option(name, into, what)->delimiter(',')->type_name("FILE");
+  };
+  files("--liberty", o.liberty, "Cell libraries (early and late)");
+  files("--liberty-early", o.liberty_early, "Cell libraries for early arrivals");
+  files("--liberty-late", o.liberty_late, "Cell libraries for late arrivals");
+  files("--verilog", o.verilog, "The netlist");
+  files("--spef", o.spef, "Extracted wires");
+  files("--sdc", o.sdc, "Constraints");
+  app.add_option("--top", o.top, "The top module")->type_name("MODULE");
+}
+
+void add_report_options(CLI::App& app, sta::options& o, std::string& report) {
+  app.add_option("--paths", o.paths, "Worst paths of each path group")
+      ->check(CLI::Range(0U, 1U << 30U))
+      ->type_name("K");
+  app.add_option("--paths-per-endpoint", o.paths_per_endpoint, "Of these, at most so many to one endpoint")
+      ->check(CLI::Range(1U, 1U << 30U))
+      ->type_name("N");
+  app.add_option_function<std::string>(
+         "--delay",
+         [&o](std::string const& side) {
+           o.max_paths = side != "min";
+           o.min_paths = side != "max";
+         },
+         "Paths of late checks (max, the default), early checks (min) or both")
+      ->check(CLI::IsMember({"max", "min", "both"}));
+  app.add_option_function<std::string>(
+         "--format", [&o](std::string const& format) { o.json = format == "json"; },
+         "text (the default) or json")
+      ->check(CLI::IsMember({"text", "json"}));
+  app.add_option("--report", report, "Parts of the report, between commas: summary,paths,endpoints,pins")
+      ->type_name("PARTS");
+  app.add_option("--output", o.output, "Write the report there, not to standard output")->type_name("FILE");
+  app.add_flag("--quiet", o.quiet, "Leave out notes on stderr");
+}
+
+void add_timing_options(CLI::App& app, sta::options& o) {
+  static std::map<std::string, sta::wire_model> const wires{{"ideal", sta::wire_model::ideal},
+                                                            {"elmore", sta::wire_model::elmore},
+                                                            {"elmore-slew", sta::wire_model::elmore_slew}};
+  app.add_option_function<std::string>(
+         "--wire", [&o](std::string const& name) { o.wires = wires.at(name); },
+         "ideal: no wires; elmore: their delay; elmore-slew (the default): also what they do to slews")
+      ->check(CLI::IsMember({"ideal", "elmore", "elmore-slew"}));
+  app.add_flag("--no-cppr", o.no_cppr, "Leave common path pessimism in");
+}
+
+/// Options of the contract that later versions have: known, and refused in so many words.
+void add_later_options(CLI::App& app) {
+  for (std::string const end : {"from", "through", "to"}) {
+    for (std::string const& name : {"--" + end, "--rise-" + end, "--fall-" + end}) {
+      app.add_option_function<std::vector<std::string>>(
+             name,
+             [name](std::vector<std::string> const&) { throw usage_error(name + " is not supported yet"); })
+          ->group("");
+    }
+  }
+  app.add_option_function<std::string>(
+         "--html", [](std::string const&) { throw usage_error("--html is not supported yet"); })
+      ->group("");
+}
+
+gsta::report_parts parts_of(std::string const& list, bool paths_asked) {
+  gsta::report_parts parts;
+  if (list.empty()) return parts;
+  parts = {false, false, paths_asked, false};
+  for (auto const& name : CLI::detail::split(list, ',')) {
+    if (name == "summary") {
+      parts.summary = true;
+    } else if (name == "paths") {
+      parts.paths = true;
+    } else if (name == "endpoints") {
+      parts.endpoints = true;
+    } else if (name == "pins") {
+      parts.pins = true;
+    } else {
+      throw usage_error("--report: expected summary, paths, endpoints or pins, found \"" + name + "\"");
+    }
+  }
+  return parts;
+}
+
+void check(sta::options const& o) {
+  bool const both = !o.liberty_early.empty() && !o.liberty_late.empty();
+  bool const split = !o.liberty_early.empty() || !o.liberty_late.empty();
+  if (!o.liberty.empty() && split)
+    throw usage_error("--liberty stands alone: leave out --liberty-early and -late");
+  if (o.liberty.empty() && !both)
+    throw usage_error("--liberty, or --liberty-early and --liberty-late, is required");
+  if (o.verilog.empty()) throw usage_error("--verilog is required");
+}
+
+void write(std::string const& text, std::string const& path) {
+  std::FILE* const file = path.empty() ? stdout : std::fopen(path.c_str(), "wb");
+  bool ok = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  ok = file != nullptr && (path.empty() ? std::fflush(file) : std::fclose(file)) == 0 && ok;
+  if (!ok) {
+    throw gsta::input_error(path.empty() ? "standard output" : path, 0, 0,
+                            std::string("cannot write: ") + std::strerror(errno));
+  }
+}
+
+/// A loop, with its pins by name.
+[[noreturn]] void fail_loop(gsta::graph_error const& loop, sta::loaded_design const& all) {
+  constexpr std::size_t most = 20;
+  std::string pins;
+  for (std::size_t i = 0; i < std::min(loop.pins.size(), most); ++i)
+    pins += " " + all.design.pin_name[loop.pins[i]];
+  if (loop.pins.size() > most) pins += " ...";
+  throw gsta::input_error(all.netlist.file, 0, 0, "the netlist has a combinational loop:" + pins);
+}
+
+void run(sta::options const& o) {
+  check(o);
+  auto const all = sta::load(o);
+  sta::timing_result result;
+  try {
+    result = sta::time_design(all.design, o);
+  } catch (gsta::graph_error const& loop) {
+    fail_loop(loop, all);
+  }
+  gsta::report_input input{all.design, result.timing, all.netlist.name, result.device};
+  input.diagnostics = all.notes.entries();
+  input.cell_of = [&](gsta::id pin) { return all.cell_of(pin); };
+  if (o.parts.paths) {
+    input.paths = gsta::paths_by_group(all.design, result.timing,
+                                       {o.paths, o.paths_per_endpoint, o.max_paths, o.min_paths});
+  }
+  write(o.json ? gsta::report_json(input, o.parts) : gsta::report_text(input, o.parts), o.output);
+  if (o.quiet) return;
+  if (!o.no_cppr)
+    std::fputs("sta: note: common path pessimism is not removed yet: results are as with --no-cppr\n",
+               stderr);
+  for (auto const& note : all.notes.entries()) {
+    std::fprintf(stderr, "sta: note: %s (%zu times, first at %s)\n", note.kind.c_str(), note.count,
+                 note.first.c_str());
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  sta::options o;
+  std::string report;
+  CLI::App app{"Static timing analysis of a gate-level design.", "sta"};
+  add_input_options(app, o);
+  drivers::add_device_options(app, o.device);
+  add_timing_options(app, o);
+  add_report_options(app, o, report);
+  add_later_options(app);
+  return drivers::run_program(app, argc, argv, "sta", [&] {
+    o.parts = parts_of(report, app.count("--paths") > 0);
+    run(o);
+  });
+}

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "common/command_line.hpp"
+#include "gsta/report/report_input.hpp"
+
+namespace sta {
+
+enum class wire_model { ideal, elmore, elmore_slew };
+
+/// The command line of `sta`.
+struct options {
+  std::vector<std::string> liberty, liberty_early, liberty_late, verilog, spef, sdc;
+  std::string top, output;
+  drivers::device_options device;
+  wire_model wires = wire_model::elmore_slew;
+  gsta::report_parts parts;
+  std::size_t paths = 1, paths_per_endpoint = 1;
+  bool max_paths = true, min_paths = false;
+  bool json = false, quiet = false, no_cppr = false;
+};
+
+}  // namespace sta

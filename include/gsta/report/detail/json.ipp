@@ -1,0 +1,219 @@
+#pragma once
+
+#include <fmt/compile.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "gsta/core/inline.hpp"
+#include "gsta/report/detail/rows.ipp"
+#include "gsta/report/groups.hpp"
+#include "gsta/report/json.hpp"
+
+namespace gsta {
+namespace detail {
+
+/// Writes JSON as it goes: a design with a million pins never stands in memory as a tree.
+class json_writer {
+ public:
+  std::string take() { return fmt::to_string(text_); }
+
+  void open(char bracket) {
+    separate();
+    text_.push_back(bracket);
+    first_ = true;
+  }
+  void close(char bracket) {
+    text_.push_back(bracket);
+    first_ = false;
+  }
+  json_writer& key(char const* name) {
+    separate();
+    put(FMT_COMPILE("\"{}\":"), name);
+    first_ = true;
+    return *this;
+  }
+  /// One element a line in long arrays.
+  void line() {
+    separate();
+    text_.push_back('\n');
+    first_ = true;
+  }
+
+  void text(std::string const& value) {
+    separate();
+    auto const plain = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
+    if (std::all_of(value.begin(), value.end(), plain)) return put(FMT_COMPILE("\"{}\""), value);
+    constexpr auto replace = nlohmann::json::error_handler_t::replace;
+    put(FMT_COMPILE("{}"), nlohmann::json(value).dump(-1, ' ', false, replace));
+  }
+  void null() {
+    separate();
+    put(FMT_COMPILE("null"));
+  }
+  void count(std::int64_t value) {
+    separate();
+    put(FMT_COMPILE("{}"), value);
+  }
+  void number(float value) {
+    if (!math::is_defined(value)) return null();
+    separate();
+    put(FMT_COMPILE("{}"), value == 0 ? 0.0f : value);
+  }
+  void number(double value) {
+    if (!is_finite(value)) return null();
+    separate();
+    put(FMT_COMPILE("{:.9g}"), value == 0 ? 0.0 : value);
+  }
+  void picoseconds(double launched, femtoseconds value) {
+    separate();
+    put(FMT_COMPILE("{:.12g}"), launched + static_cast<double>(value) / 1000);
+  }
+  template <class T>
+  void four(char const* name, T const& values) {
+    key(name).open('[');
+    for (int c = 0; c < conditions; ++c) number(values[c]);
+    close(']');
+  }
+
+ private:
+  template <class Format, class... Values>
+  void put(Format const& format, Values const&... values) {
+    fmt::format_to(std::back_inserter(text_), format, values...);
+  }
+  void separate() {
+    if (!first_) text_.push_back(',');
+    first_ = false;
+  }
+
+  fmt::memory_buffer text_;
+  bool first_ = true;
+};
+
+GSTA_INLINE void write_summary(json_writer& out, char const* name, slack_summary const& summary) {
+  out.key(name).open('{');
+  out.key("wns").number(summary.wns);
+  out.key("tns").number(summary.tns);
+  out.key("tns_rf").number(summary.tns_rf);
+  out.key("worst_slack").number(summary.worst_slack);
+  out.key("violations").count(summary.violations);
+  out.key("endpoints").count(summary.endpoints);
+  out.key("unconstrained").count(summary.unconstrained);
+  out.close('}');
+}
+
+GSTA_INLINE void write_clock(json_writer& out, std::string const& clock) {
+  out.key("clock");
+  clock.empty() ? out.null() : out.text(clock);
+}
+
+/// An unconstrained endpoint has no check, no edge and no times.
+GSTA_INLINE void write_endpoint(json_writer& out, report_input const& input, endpoint_row const& row) {
+  bool const checked = row.check != none;
+  out.line();
+  out.open('{');
+  out.key("pin").text(pin_name_of(input, row.pin));
+  out.key("edge");
+  checked ? out.text(name_of(row.edge)) : out.null();
+  out.key("check");
+  checked ? out.text(name_of(input.timing.checks[row.check].kind)) : out.null();
+  out.key("group").text(checked ? group_of(input.design, input.timing, input.timing.checks[row.check])
+                                : "unconstrained");
+  write_clock(out, checked ? clock_name_of(input.design, capture_edge_of(input.design, input.timing,
+                                                                         input.timing.checks[row.check]))
+                           : "");
+  out.key("arrival").number(row.arrival);
+  out.key("required").number(row.required);
+  out.key("slack").number(row.slack);
+  out.close('}');
+}
+
+GSTA_INLINE void write_path(json_writer& out, report_input const& input, path_group const& group,
+                            std::size_t path) {
+  auto const rows = make_path_rows(input, group.paths, path);
+  out.line();
+  out.open('{');
+  out.key("slack").picoseconds(0, rows.slack);
+  out.key("check").text(name_of(input.timing.checks[rows.check].kind));
+  out.key("group").text(group.name);
+  out.key("startpoint").text(pin_name_of(input, rows.steps.front().pin));
+  out.key("endpoint").text(pin_name_of(input, rows.steps.back().pin));
+  out.key("pins").open('[');
+  for (auto const& step : rows.steps) {
+    out.open('{');
+    out.key("pin").text(pin_name_of(input, step.pin));
+    out.key("edge").text(name_of(step.edge));
+    out.key("arrival").picoseconds(rows.launch_time, step.arrival);
+    out.key("delay").picoseconds(0, step.delay);
+    out.key("slew").number(step.slew);
+    out.key("load").number(step.load);
+    out.close('}');
+  }
+  out.close(']');
+  out.close('}');
+}
+
+GSTA_INLINE void write_pins(json_writer& out, report_input const& input) {
+  for (std::size_t pin = 0; pin + 1 < input.timing.pin_begin.size(); ++pin) {
+    auto const row = make_pin_row(input, static_cast<id>(pin));
+    out.line();
+    out.open('{');
+    out.key("pin").text(pin_name_of(input, static_cast<id>(pin)));
+    out.four("at", row.at);
+    out.four("slew", input.timing.slew[pin]);
+    out.four("rat", row.rat);
+    out.four("slack", row.slack);
+    out.close('}');
+  }
+}
+
+GSTA_INLINE void write_diagnostics(json_writer& out, std::vector<model::diagnostic> const& diagnostics) {
+  for (auto const& d : diagnostics) {
+    out.line();
+    out.open('{');
+    out.key("kind").text(d.kind);
+    out.key("count").count(static_cast<std::int64_t>(d.count));
+    out.key("first").text(d.first);
+    out.close('}');
+  }
+}
+
+}  // namespace detail
+
+GSTA_INLINE std::string report_json(report_input const& input, report_parts const& parts) {
+  detail::json_writer out;
+  out.open('{');
+  out.key("design").text(input.design_name);
+  out.key("device").text(input.device);
+  out.key("units").open('{');
+  out.key("time").text("ps");
+  out.key("capacitance").text("fF");
+  out.close('}');
+  out.key("summary").open('{');
+  detail::write_summary(out, "setup", input.timing.setup);
+  detail::write_summary(out, "hold", input.timing.hold);
+  out.close('}');
+  out.key("endpoints").open('[');
+  for (auto const& row : detail::endpoint_rows(input)) detail::write_endpoint(out, input, row);
+  out.close(']');
+  out.key("paths").open('[');
+  for (auto const& group : input.paths) {
+    for (std::size_t i = 0; parts.paths && i < group.paths.size(); ++i)
+      detail::write_path(out, input, group, i);
+  }
+  out.close(']');
+  out.key("pins").open('[');
+  if (parts.pins) detail::write_pins(out, input);
+  out.close(']');
+  out.key("violations").open('[');
+  out.close(']');
+  out.key("diagnostics").open('[');
+  detail::write_diagnostics(out, input.diagnostics);
+  out.close(']');
+  out.close('}');
+  return out.take() + "\n";
+}
+
+}  // namespace gsta

@@ -1,0 +1,4 @@
+// The reports of the static library gsta::sta, compiled once.
+#include "gsta/report/detail/json.ipp"
+#include "gsta/report/detail/rows.ipp"
+#include "gsta/report/detail/text.ipp"

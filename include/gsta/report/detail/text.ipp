@@ -1,0 +1,108 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "gsta/report/detail/text_path.ipp"
+#include "gsta/report/text.hpp"
+
+namespace gsta {
+namespace detail {
+
+GSTA_INLINE void write_summary(text_writer& out, report_input const& input) {
+  auto const &setup = input.timing.setup, &hold = input.timing.hold;
+  auto const slack = [](float value) {
+    return math::is_defined(value) ? fmt::format("{:.2f}", value) : std::string("-");
+  };
+  out.line("Design  {}", input.design_name);
+  out.line("Device  {}", input.device);
+  out.line("Units   time ps, capacitance fF");
+  out.line("");
+  out.line("{:<24}{:>16}{:>16}", "Summary", "setup (max)", "hold (min)");
+  out.rule(56);
+  out.line("{:<24}{:>16}{:>16}", "Worst slack", slack(setup.worst_slack), slack(hold.worst_slack));
+  out.line("{:<24}{:>16.2f}{:>16.2f}", "WNS", setup.wns, hold.wns);
+  out.line("{:<24}{:>16.2f}{:>16.2f}", "TNS", setup.tns, hold.tns);
+  out.line("{:<24}{:>16}{:>16}", "Violating endpoints", setup.violations, hold.violations);
+  out.line("{:<24}{:>16}{:>16}", "Constrained endpoints", setup.endpoints, hold.endpoints);
+  out.line("{:<24}{:>16}{:>16}", "Unconstrained endpoints", setup.unconstrained, hold.unconstrained);
+  out.line("");
+}
+
+/// Worst first, setup-like before hold-like, unconstrained last; equal slacks in the design's order.
+GSTA_INLINE std::vector<endpoint_row> sorted_endpoints(report_input const& input) {
+  auto rows = endpoint_rows(input);
+  auto const key = [&](endpoint_row const& row) {
+    int const side = row.check == none ? 2 : is_late(input.timing.checks[row.check].kind) ? 0 : 1;
+    return std::pair(side, row.slack);
+  };
+  std::stable_sort(rows.begin(), rows.end(), [&](auto const& a, auto const& b) { return key(a) < key(b); });
+  return rows;
+}
+
+GSTA_INLINE void write_endpoints(text_writer& out, report_input const& input) {
+  auto const rows = sorted_endpoints(input);
+  std::size_t width = 8;
+  for (auto const& row : rows) width = std::max(width, pin_name_of(input, row.pin).size());
+  out.line("{:<{}}  {:<4}  {:<12}  {:<16}{:>12}{:>12}{:>12}", "Endpoint", width, "Edge", "Check",
+           "Path Group", "Arrival", "Required", "Slack");
+  out.rule(width + 74);
+  for (auto const& row : rows) {
+    auto const pin = pin_name_of(input, row.pin);
+    if (row.check == none) {
+      out.line("{:<{}}  {:<4}  {:<12}  {:<16}{:>12}{:>12}{:>12}", pin, width, "-", "-", "unconstrained", "-",
+               "-", "-");
+      continue;
+    }
+    auto const& check = input.timing.checks[row.check];
+    out.line("{:<{}}  {:<4}  {:<12}  {:<16}{:>12.2f}{:>12.2f}{:>12.2f}", pin, width, name_of(row.edge),
+             name_of(check.kind), group_of(input.design, input.timing, check), row.arrival, row.required,
+             row.slack);
+  }
+  out.line("");
+}
+
+GSTA_INLINE void write_pins(text_writer& out, report_input const& input) {
+  std::size_t width = 8;
+  std::size_t const pins = input.timing.pin_begin.empty() ? 0 : input.timing.pin_begin.size() - 1;
+  for (std::size_t pin = 0; pin < pins; ++pin)
+    width = std::max(width, pin_name_of(input, static_cast<id>(pin)).size());
+  out.line("{:<{}}{:>10}{:>12}{:>12}{:>12}{:>12}", "Pin", width, "", "early rise", "early fall", "late rise",
+           "late fall");
+  out.rule(width + 58);
+  for (std::size_t pin = 0; pin < pins; ++pin) {
+    auto const row = make_pin_row(input, static_cast<id>(pin));
+    auto const four = [&](std::string const& name, char const* what, auto const& values) {
+      auto text = fmt::format("{:<{}}{:>10}", name, width, what);
+      for (int c = 0; c < conditions; ++c) {
+        text += is_finite(values[c]) ? fmt::format("{:>12.2f}", values[c]) : fmt::format("{:>12}", "-");
+      }
+      out.line("{}", text);
+    };
+    four(pin_name_of(input, static_cast<id>(pin)), "arrival", row.at);
+    four("", "slew", input.timing.slew[pin]);
+    four("", "required", row.rat);
+    four("", "slack", row.slack);
+  }
+  out.line("");
+}
+
+}  // namespace detail
+
+GSTA_INLINE std::string report_text(report_input const& input, report_parts const& parts) {
+  detail::text_writer out;
+  if (parts.summary) detail::write_summary(out, input);
+  if (parts.endpoints) detail::write_endpoints(out, input);
+  if (parts.paths) {
+    for (auto const& group : input.paths) {
+      for (std::size_t i = 0; i < group.paths.size(); ++i) detail::write_path(out, input, group, i);
+    }
+  }
+  if (parts.pins) detail::write_pins(out, input);
+  return out.take();
+}
+
+}  // namespace gsta

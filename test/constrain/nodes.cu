@@ -1,0 +1,6 @@
+#include "test/constrain/nodes_body.hpp"
+#include "test/support/cuda.cuh"
+
+TEST_CASE("nodes, their arcs and levels equal a brute-force expansion on CUDA", "[constrain][small]") {
+  gsta_test::with_cuda([](gsta::cuda_executor const& exec) { gsta_test::check_expansion(exec, 0, 20); });
+}

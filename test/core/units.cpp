@@ -1,0 +1,65 @@
+#include "gsta/core/units.hpp"
+
+#include "test/support/catch.hpp"
+
+using namespace gsta;
+
+TEST_CASE("femtoseconds round to the nearest, halves away from zero", "[core][small]") {
+  CHECK(to_femtoseconds(0.0f) == 0);
+  CHECK(to_femtoseconds(-0.0f) == 0);
+  CHECK(to_femtoseconds(1.0f) == 1000);
+  CHECK(to_femtoseconds(-1.0f) == -1000);
+  CHECK(to_femtoseconds(0.0625f) == 63);    // 62.5
+  CHECK(to_femtoseconds(-0.0625f) == -63);  // -62.5
+  CHECK(to_femtoseconds(0.0004f) == 0);
+  CHECK(to_femtoseconds(-0.0004f) == 0);
+  CHECK(to_femtoseconds(0.0006f) == 1);
+  CHECK(to_femtoseconds(-0.0006f) == -1);
+  CHECK(to_femtoseconds(1234.5f) == 1234500);
+}
+
+TEST_CASE("a float's own rounding is not added to", "[core][small]") {
+  CHECK(to_femtoseconds(0.1f) == 100);
+  CHECK(to_femtoseconds(1e9f) == 1000000000000);  // 1 ms; the product needs more than a float
+  CHECK(to_femtoseconds(16777215.0f) == 16777215000);
+  CHECK(to_femtoseconds(-987654.0f) == -987654000);
+}
+
+TEST_CASE("picoseconds come back from femtoseconds", "[core][small]") {
+  CHECK(to_picoseconds(0) == 0.0f);
+  CHECK(to_picoseconds(1500) == 1.5f);
+  CHECK(to_picoseconds(-250) == -0.25f);
+  for (float const ps : {0.125f, -3.5f, 1000.0f, 123456.0f}) CHECK(to_picoseconds(to_femtoseconds(ps)) == ps);
+}
+
+TEST_CASE("conditions stand in the order ER EF LR LF", "[core][small]") {
+  CHECK(condition(split::early, edge::rise) == 0);
+  CHECK(condition(split::early, edge::fall) == 1);
+  CHECK(condition(split::late, edge::rise) == 2);
+  CHECK(condition(split::late, edge::fall) == 3);
+  for (int c = 0; c < conditions; ++c) {
+    CHECK(is_late(c) == (c >= 2));
+    CHECK(edge_of(c) == c % 2);
+  }
+}
+
+TEST_CASE("four values fill one aligned word", "[core][small]") {
+  static_assert(sizeof(corner_values) == 16 && alignof(corner_values) == 16);
+  static_assert(sizeof(per_condition<std::int64_t>) == 32);
+  corner_values a = same_value(2);
+  CHECK(a == corner_values{2, 2, 2, 2});
+  a[3] = 1;
+  CHECK_FALSE(a == same_value(2));
+}
+
+TEST_CASE("undefined is the identity of each merge", "[core][small]") {
+  for (int c = 0; c < conditions; ++c) {
+    float const arrival = undefined_arrival()[c], required = undefined_required()[c];
+    for (float const x : {-1e30f, 0.0f, 1e30f}) {
+      CHECK((is_late(c) ? std::max(arrival, x) : std::min(arrival, x)) == x);
+      CHECK((is_late(c) ? std::min(required, x) : std::max(required, x)) == x);
+    }
+    CHECK_FALSE(math::is_defined(arrival));
+    CHECK_FALSE(math::is_defined(required));
+  }
+}

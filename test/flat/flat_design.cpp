@@ -1,0 +1,87 @@
+#include "gsta/flat/flat_design.hpp"
+#include "test/support/catch.hpp"
+
+using namespace gsta;
+
+TEST_CASE("an arc's edges are read as they were set", "[flat][small]") {
+  for (int in = 0; in < 2; ++in) {
+    for (int c = 0; c < conditions; ++c) {
+      edge_map edges;
+      edges.set(c, static_cast<edge>(in));
+      for (int other = 0; other < conditions; ++other) {
+        int const want = other == c ? (c / 2) * 2 + in : -1;
+        CHECK(edges.input(other) == want);
+      }
+    }
+  }
+}
+
+TEST_CASE("positive arcs keep the edge, negative arcs turn it", "[flat][small]") {
+  for (int c = 0; c < conditions; ++c) {
+    CHECK(positive_edges().input(c) == c);
+    CHECK(negative_edges().input(c) == (c ^ 1));
+    CHECK(edge_map{}.input(c) == -1);
+  }
+}
+
+TEST_CASE("late checks are setup, recovery and output setup", "[flat][small]") {
+  for (auto const kind : {check_kind::setup, check_kind::recovery, check_kind::output_setup})
+    CHECK(is_late(kind));
+  for (auto const kind : {check_kind::hold, check_kind::removal, check_kind::output_hold})
+    CHECK_FALSE(is_late(kind));
+}
+
+TEST_CASE("a design filled by hand comes out as arrays", "[flat][small]") {
+  flat_design d;
+  id const in = d.add_pin("in"), a = d.add_pin("a", same_value(2)), b = d.add_pin("b");
+  CHECK(in == 0);
+  CHECK(b == 2);
+  CHECK(d.add_net(in, {a, b}, "n1") == 0);
+  CHECK(d.add_net(b, {}, "n2") == 1);
+  d.arc_types.emplace_back();
+  d.add_arc(a, b, 0);
+  d.check_types.emplace_back();
+  d.add_check(b, in, 0);
+
+  auto const v = d.view();
+  CHECK(v.pin_count() == 3);
+  CHECK(v.net_arc_count() == 2);
+  CHECK(v.cell_arc_count() == 1);
+  CHECK(v.pin_load[1] == same_value(2));
+  CHECK(v.pin_load[0] == same_value(0));
+  CHECK_FALSE(math::is_defined(v.asserted_slew[0][0]));
+  CHECK(v.nets.driver[1] == b);
+  CHECK(v.nets.begin[2] == 2);
+  CHECK(v.nets.sink[1] == b);
+  CHECK(v.arcs.from[0] == a);
+  CHECK(v.arcs.check_data[0] == b);
+  CHECK(d.pin_name[1] == "a");
+  CHECK(d.net_name[1] == "n2");
+}
+
+TEST_CASE("a wire belongs to the net added last", "[flat][small]") {
+  flat_design d;
+  id const driver = d.add_pin(), x = d.add_pin(), y = d.add_pin(), z = d.add_pin();
+  d.add_net(driver, {x});
+  d.add_net(z, {x, y});
+  d.set_wire(1, {0.5f, 0.25f, 0.125f}, {1, none, 0}, {0, 1}, {1, 2}, {10, 20});
+  auto const rc = d.view().rc;
+  CHECK(rc.node_begin[1] == 0);  // the first net stays ideal
+  CHECK(rc.root[0] == none);
+  CHECK(rc.node_begin[2] == 3);
+  CHECK(rc.edge_begin[2] == 2);
+  CHECK(rc.root[1] == 1);
+  CHECK(rc.node_sink[0] == 2);  // net arc of y: position 1 in a net whose arcs begin at 1
+  CHECK(rc.node_sink[1] == none);
+  CHECK(rc.node_sink[2] == 1);
+  CHECK(rc.resistance[1] == 20);
+}
+
+TEST_CASE("an empty design has empty arrays", "[flat][small]") {
+  flat_design const d;
+  auto const v = d.view();
+  CHECK(v.pin_count() == 0);
+  CHECK(v.net_arc_count() == 0);
+  CHECK(v.nets.begin.size() == 1);
+  CHECK(v.rc.node_begin.size() == 1);
+}

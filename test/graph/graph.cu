@@ -1,0 +1,6 @@
+#include "test/graph/graph_body.hpp"
+#include "test/support/cuda.cuh"
+
+TEST_CASE("graphs, levels and loops on CUDA", "[graph][small]") {
+  gsta_test::with_cuda([](gsta::cuda_executor const& exec) { gsta_test::check_graphs(exec); });
+}

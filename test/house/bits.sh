@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# The same bits under foreign compiler flags: bits.sh SOURCE BINARY PREFIX CUDA(ON|OFF)
+set -euo pipefail
+source=$1 binary=$2/bits prefix=$3 cuda=$4
+if ! grep -qw avx2 /proc/cpuinfo || ! grep -qw fma /proc/cpuinfo; then
+  echo "skipped: this processor cannot run x86-64-v3 code"
+  exit 4
+fi
+generator=()
+if command -v ninja >/dev/null; then generator=(-G Ninja); fi
+
+build() { # FOLDER TYPE CXX_FLAGS CUDA_FLAGS
+  rm -rf "$1"
+  cmake -S "$source/test/house/bits" -B "$1" "${generator[@]}" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_BUILD_TYPE="$2" \
+    -DCMAKE_CXX_FLAGS="$3" -DCMAKE_CUDA_FLAGS="$4" >/dev/null
+  cmake --build "$1" -j 2 >/dev/null
+}
+build "$binary/plain" Debug "" ""
+build "$binary/foreign" Release "-march=x86-64-v3 -O3" "-Xcompiler=-march=x86-64-v3,-O3"
+
+expected=$("$binary/plain/bits")
+echo "plain: $expected"
+programs=(foreign/bits)
+if [ "$cuda" = ON ]; then programs+=(plain/bits_cuda foreign/bits_cuda); fi
+for program in "${programs[@]}"; do
+  for hash in $("$binary/$program"); do
+    echo "$program: $hash"
+    if [ "$hash" != "$expected" ]; then echo "other bits"; exit 1; fi
+  done
+done
+fused=$("$binary/foreign/bits_fused")
+echo "fused on purpose: $fused"
+if [ "$fused" = "$expected" ]; then echo "the comparison would not notice contraction"; exit 1; fi

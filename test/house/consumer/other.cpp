@@ -1,0 +1,3 @@
+#include <gsta/gsta.hpp>
+
+float third(float x) { return gsta::math::div(x, 3.0f); }

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Checks who includes whom: layers.sh INCLUDE_FOLDER. Prints one line for each broken rule; exit 1 if there is one.
+#
+# Rooms stand in the order below and see only themselves and rooms to their left, and of those never a driver.
+set -euo pipefail
+cd "$1/gsta"
+
+find . -type f \( -name '*.hpp' -o -name '*.cuh' -o -name '*.ipp' -o -name '*.cpp' \) -printf '%P\n' | sort |
+  xargs awk '
+  BEGIN {
+    n = split("core model io lut flat graph constrain rc prop slack path update weights report sta", name, " ")
+    for (i = 1; i <= n; ++i) rank[name[i]] = i
+    split("model io flat report sta", t, " "); for (i in t) reads_model[t[i]]
+    split("io sta", t, " "); for (i in t) reads_io[t[i]]
+    # Headers that run a stage. Other stages take its types and ops; only these rooms put stages together.
+    split("flat/flatten.hpp graph/levelize.hpp rc/flatten_rc.hpp prop/propagate.hpp slack/required.hpp", t, " ")
+    for (i in t) driver[t[i]]
+    split("update weights sta", t, " "); for (i in t) runs_stages[t[i]]
+    split("graph constrain rc lut prop slack path update weights", t, " "); for (i in t) no_strings[t[i]]
+  }
+  function broken(why) { printf "%s:%d: %s\n", FILENAME, FNR, why; bad = 1 }
+  function room_of(path) { return index(path, "/") ? substr(path, 1, index(path, "/") - 1) : "" }
+  function base(path) { sub(/\.(hpp|cuh)$/, "", path); return path }
+
+  FNR == 1 {
+    room = room_of(FILENAME)
+    device = FILENAME ~ /\.cuh$/
+    if (room != "" && !(room in rank)) broken("there is no room " room " in the order of rooms")
+    if (room == "" && FILENAME !~ /^(gsta\.hpp|gsta\.cuh|version\.hpp)$/) broken("only the umbrellas and version.hpp stand outside a room")
+  }
+  /^[ \t]*#[ \t]*include/ {
+    if (match($0, /[<"][^>"]+[>"]/) == 0) next
+    target = substr($0, RSTART + 1, RLENGTH - 2)
+    if (!device && target ~ /^(cub|thrust|cuda|cooperative_groups)/) broken("CUDA is seen only by .cuh files: " target)
+    if (device && target ~ /^(cub|thrust)\// && FILENAME !~ /^core\// && FILENAME !~ /\/detail\//)
+      broken("CUB and Thrust stand only behind core and in detail/: " target)
+    if (target !~ /^gsta\//) {
+      if (target !~ /\// && $0 ~ /"/) broken("include by the full path, \"gsta/room/file\": " target)
+      next
+    }
+    sub(/^gsta\//, "", target)
+    to = room_of(target)
+    if (!device && target ~ /\.cuh$/) broken("a host header includes a .cuh: " target)
+    if (to == "") {
+      if (target != "version.hpp" && room != "" && room != "sta") broken("a room includes an umbrella: " target)
+      next
+    }
+    if (target ~ /\/detail\// && to != room) broken("detail/ is seen only from its own room: " target)
+    if (room == "") {
+      if (to ~ /^(io|report|sta)$/) broken("the umbrellas leave out io, report and sta: " target)
+      next
+    }
+    if (to == room) next
+    if (!(to in rank)) broken("there is no room " to ": " target)
+    else if (rank[to] > rank[room]) broken(room " comes before " to ": " target)
+    if (to == "io" && !(room in reads_io)) broken("io is seen only by sta: " target)
+    if (to == "model" && !(room in reads_model)) broken("past flat nothing reads the model: " target)
+    if ((base(target) ".hpp") in driver && !(room in runs_stages)) broken("a stage runs no other stage: " target)
+    next
+  }
+  /string_view|std::string const ?&|vector<std::string>/ {
+    if (room in no_strings && $0 !~ /^[ \t]*\/\//) broken("no string is read past flat")
+  }
+  END { exit bad }
+  '

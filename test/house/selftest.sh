@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# The house checks see what they are for: each must name every fault of a small tree made of faults.
+set -euo pipefail
+checks=$(cd "$(dirname "$0")" && pwd)
+tree=$(mktemp -d)
+trap 'rm -r "$tree"' EXIT
+
+file() { mkdir -p "$(dirname "$tree/gsta/$1")"; cat >"$tree/gsta/$1"; }
+expect() { # CHECK SENTENCE...
+  local check=$1 output sentence
+  shift
+  if output=$("$checks/$check" "$tree" 2>&1); then echo "$check found nothing"; exit 1; fi
+  for sentence in "$@"; do
+    if ! grep -qF -- "$sentence" <<<"$output"; then
+      printf '%s did not say "%s", but:\n%s\n' "$check" "$sentence" "$output"
+      exit 1
+    fi
+  done
+}
+
+file core/span.hpp <<<'#include "gsta/graph/build.hpp"'
+file graph/build.hpp <<<'#include "gsta/model/library.hpp"'
+file rc/elmore.hpp <<<'#include "gsta/rc/elmore.cuh"'
+file rc/elmore.cuh <<<'#include <cub/block/block_scan.cuh>'
+file prop/propagate.hpp <<<'#include "gsta/graph/detail/rows.hpp"'
+file prop/plan.hpp <<<'#include "gsta/io/liberty.hpp"'
+file slack/slack.hpp <<<'#include "gsta/prop/propagate.hpp"'
+file slack/text.hpp <<<'inline void f(std::string_view name);'
+file path/order.hpp <<<'#include "gsta/gsta.hpp"'
+file path/local.hpp <<<'#include "order.hpp"'
+file misc/x.hpp <<<''
+file gsta.hpp <<<'#include "gsta/sta/timer.hpp"'
+expect layers.sh \
+  'core/span.hpp:1: core comes before graph' \
+  'graph/build.hpp:1: past flat nothing reads the model' \
+  'rc/elmore.hpp:1: a host header includes a .cuh' \
+  'rc/elmore.cuh:1: CUB and Thrust stand only behind core' \
+  'prop/propagate.hpp:1: detail/ is seen only from its own room' \
+  'prop/plan.hpp:1: io is seen only by sta' \
+  'slack/slack.hpp:1: a stage runs no other stage' \
+  'slack/text.hpp:1: no string is read past flat' \
+  'path/order.hpp:1: a room includes an umbrella' \
+  'path/local.hpp:1: include by the full path' \
+  'misc/x.hpp:1: there is no room misc' \
+  'gsta.hpp:1: the umbrellas leave out io, report and sta'
+
+rm -r "$tree/gsta"
+file graph/build.hpp <<'END'
+/// Builds.
+///
+/// Shapes: a. Cost: b. Where: c.
+template <class E, class F = std::vector<E>>
+  requires(sizeof(E) == 4)
+inline std::vector<E> build(E const& exec,
+                            F f) {
+  return {};
+}
+
+void bare(int);
+
+namespace detail {
+void hidden();
+}  // namespace detail
+
+struct plain {
+  void member();
+};
+
+GSTA_HD inline float op(float x) noexcept { return x; }
+END
+expect comments.sh \
+  'graph/build.hpp:4: the comment of graph/build has no Throws' \
+  'graph/build.hpp:11: graph/bare has no comment' \
+  'graph/build.hpp:21: graph/op has no comment' \
+  '3 public functions checked'
+echo "the checks see what they are for"

@@ -1,0 +1,154 @@
+#pragma once
+
+#include <cmath>
+#include <cstring>
+
+#include "gsta/core/owned.hpp"
+#include "gsta/rc/elmore.hpp"
+#include "gsta/rc/flatten_rc.hpp"
+#include "test/support/catch.hpp"
+#include "test/support/oracle_wire.hpp"
+#include "test/support/permute.hpp"
+#include "test/support/random_wire.hpp"
+
+namespace gsta_test {
+
+/// What `update_wires` writes, on the host.
+struct wire_results {
+  std::vector<gsta::corner_values> delay, impulse, load;
+  std::int64_t loop_edges = 0, unreached_nodes = 0;
+};
+
+template <class E>
+wire_results wires_on(E const& exec, gsta::flat_design const& design) {
+  auto const view = clone_view(exec, design.view());
+  auto const rc = flatten_rc(exec, view.view);
+  auto trees = make_rc_state(exec, view.view);
+  auto wires = make_wire_state(exec, view.view);
+  update_wires(exec, view.view, rc.forest.view, trees, wires);
+  return {to_vector(exec, wires.delay.view()), to_vector(exec, wires.impulse.view()),
+          to_vector(exec, wires.load.view()), rc.loop_edges, rc.unreached_nodes};
+}
+
+/// A design of one driver and `sinks` loads a net, a net for each wire given.
+inline gsta::flat_design nets_of(std::vector<random_wire> const& wires, std::vector<int> const& sinks,
+                                 prng& random) {
+  gsta::flat_design design;
+  for (std::size_t n = 0; n < wires.size(); ++n) {
+    id const driver = design.add_pin();
+    std::vector<id> pins;
+    for (int k = 0; k < sinks[n]; ++k) {
+      gsta::corner_values load{};
+      for (int c = 0; c < 4; ++c) load[c] = random.real(0, 3);
+      pins.push_back(design.add_pin({}, load));
+    }
+    design.add_net(driver, pins);
+    wires[n].add_to(design);
+  }
+  return design;
+}
+
+/// Every shape with as many sinks as a sum treats apart: up to 8, a warp, more than a warp, many. With
+/// `broken`, the wires lack nodes, edges or a root, or have loops.
+inline gsta::flat_design many_nets(std::uint64_t seed, bool broken) {
+  prng random(seed);
+  std::vector<random_wire> wires;
+  std::vector<int> sinks;
+  for (int const count : {0, 1, 2, 7, 8, 9, 31, 32, 33, 40, 65, 1000}) {
+    for (int shape = 0; shape < 4; ++shape) {
+      wires.push_back(make_tree(random, count, random.below(30), static_cast<wire_shape>(shape)));
+      if (broken) damage(wires.back(), random);
+      scramble(wires.back(), random);
+      sinks.push_back(count);
+    }
+  }
+  return nets_of(wires, sinks, random);
+}
+
+inline bool close(float got, maybe const& want) {
+  if (!want) return !gsta::math::is_defined(got) && got == got;
+  return std::abs(static_cast<double>(got) - *want) <= 1e-5 + 2e-5 * std::abs(*want);
+}
+
+/// Delays, impulses and loads against the recursion in double. A wire without a root is undefined throughout.
+template <class E>
+void wires_agree(E const& exec, std::uint64_t seed, bool broken) {
+  auto const design = many_nets(seed, broken);
+  auto const got = wires_on(exec, design);
+  std::size_t wrong = 0, compared = 0;
+  for (std::size_t n = 0; n < design.net_driver.size(); ++n) {
+    for (int c = 0; c < 4; ++c) {
+      oracle_wire const want = wire_recursion(design, static_cast<id>(n), c).solve();
+      wrong += !close(got.load[static_cast<std::size_t>(design.net_driver[n])][c], want.load);
+      for (std::size_t k = 0; k < want.delay.size(); ++k, compared += 2) {
+        std::size_t const arc = static_cast<std::size_t>(design.net_begin[n]) + k;
+        wrong += !close(got.delay[arc][c], want.delay[k]);
+        wrong += !close(got.impulse[arc][c], want.impulse[k]);
+      }
+    }
+  }
+  CAPTURE(seed, broken);
+  CHECK(wrong == 0);
+  CHECK(compared > 10000);
+}
+
+inline bool same_bits(std::vector<gsta::corner_values> const& a, std::vector<gsta::corner_values> const& b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof a[0]) == 0);
+}
+
+template <class E>
+void wires_have_serial_bits(E const& exec, std::uint64_t seed) {
+  auto const design = many_nets(seed, true);
+  auto const serial = wires_on(gsta::host_executor{}, design), other = wires_on(exec, design);
+  CAPTURE(seed);
+  CHECK(!serial.delay.empty());
+  CHECK(same_bits(serial.delay, other.delay));
+  CHECK(same_bits(serial.impulse, other.impulse));
+  CHECK(same_bits(serial.load, other.load));
+  CHECK(serial.loop_edges == other.loop_edges);
+  CHECK(serial.unreached_nodes == other.unreached_nodes);
+}
+
+/// Numbers the nodes of every net otherwise; the edge list keeps its order.
+inline gsta::flat_design renumber_nodes(gsta::flat_design const& design, prng& random) {
+  gsta::flat_design result = design;
+  for (std::size_t n = 0; n < design.net_driver.size(); ++n) {
+    auto const first = static_cast<std::size_t>(design.rc_node_begin[n]);
+    auto const to = random_order(static_cast<std::size_t>(design.rc_node_begin[n + 1]) - first, random);
+    for (std::size_t i = 0; i < to.size(); ++i) {
+      result.rc_capacitance[first + static_cast<std::size_t>(to[i])] = design.rc_capacitance[first + i];
+      result.rc_node_sink[first + static_cast<std::size_t>(to[i])] = design.rc_node_sink[first + i];
+    }
+    if (design.rc_root[n] != none) result.rc_root[n] = to[static_cast<std::size_t>(design.rc_root[n])];
+    for (auto e = static_cast<std::size_t>(design.rc_edge_begin[n]);
+         e < static_cast<std::size_t>(design.rc_edge_begin[n + 1]); ++e) {
+      result.rc_edge_a[e] = to[static_cast<std::size_t>(design.rc_edge_a[e])];
+      result.rc_edge_b[e] = to[static_cast<std::size_t>(design.rc_edge_b[e])];
+    }
+  }
+  return result;
+}
+
+template <class E>
+void node_numbers_do_not_matter(E const& exec, std::uint64_t seed) {
+  auto const design = many_nets(seed, true);
+  prng random(seed + 5);
+  auto const before = wires_on(exec, design), after = wires_on(exec, renumber_nodes(design, random));
+  CAPTURE(seed);
+  CHECK(!before.delay.empty());
+  CHECK(same_bits(before.delay, after.delay));
+  CHECK(same_bits(before.impulse, after.impulse));
+  CHECK(same_bits(before.load, after.load));
+}
+
+template <class E>
+void check_wires(E const& exec) {
+  for (std::uint64_t seed = 0; seed < 4; ++seed) {
+    wires_agree(exec, seed, false);
+    wires_agree(exec, seed, true);
+    wires_have_serial_bits(exec, seed);
+    node_numbers_do_not_matter(exec, seed);
+  }
+}
+
+}  // namespace gsta_test

@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds, and runs the whole test suite: format, host and CUDA tests, and the host tests
+# again under the address and undefined-behaviour sanitizers. GPU tests run where there is a GPU, else show as skipped.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. cmake/setup.sh
+
+build=${GSTA_BUILD_DIR:-build-test}
+build_asan=${build}-asan
+fuzz_seconds=${GSTA_FUZZ_SECONDS:-8}
+
+check_format() {
+  local files
+  if ! command -v clang-format-19 >/dev/null; then
+    echo "clang-format 19 is not here: the format is not checked."
+    return 0
+  fi
+  if ! git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
+    echo "Not a git checkout: the format is not checked."
+    return 0
+  fi
+  mapfile -t files < <(git ls-files --cached --others --exclude-standard -- '*.hpp' '*.cuh' '*.ipp' '*.cpp' '*.cu')
+  if [ ${#files[@]} -eq 0 ]; then return 0; fi
+  clang-format-19 --dry-run -Werror "${files[@]}"
+  echo "${#files[@]} files are well formatted."
+}
+
+# The reference results: a folder named by GSTA_GOLDENS, or an archive beside the checkout, unpacked once.
+find_goldens() {
+  local archive=../shared/data/tau15.tar.xz
+  if [ -z "${GSTA_GOLDENS:-}" ] && [ -f "$archive" ]; then
+    if [ ! -d "$build/goldens/tau15" ]; then
+      mkdir -p "$build/goldens"
+      tar -xJf "$archive" -C "$build/goldens"
+    fi
+    GSTA_GOLDENS=$PWD/$build/goldens/tau15
+  fi
+  if [ -n "${GSTA_GOLDENS:-}" ]; then
+    export GSTA_GOLDENS
+    echo "Reference results: found; their tests run."
+  else
+    echo "Reference results: none (set GSTA_GOLDENS to their folder); their tests are skipped."
+  fi
+}
+
+# Runs every fuzz target that was built, each for a few seconds from its stored inputs.
+fuzz() {
+  local target
+  for target in "$build_asan"/fuzz/fuzz_*; do
+    if [ -f "$target" ] && [ -x "$target" ]; then
+      echo "$(basename "$target") for $fuzz_seconds s"
+      "$target" -max_total_time="$fuzz_seconds" -verbosity=0 -print_final_stats=0
+    fi
+  done
+}
+
+# Runs ctest and puts the number of skipped GPU tests before its closing lines.
+run_tests() {
+  local folder=$1
+  shift
+  ctest --test-dir "$folder" -j "$jobs" --output-on-failure "$@" 2>&1 |
+    awk '/[_-]cuda[^a-z].*\*\*\*Skipped/ { skipped++ }
+         /tests passed, / { printf "GPU tests skipped: %d\n\n", skipped }
+         { print; fflush() }'
+}
+
+say "Packages and tools"
+need_packages g++ make cmake ninja-build git xz-utils catch2 libtbb-dev tao-pegtl-dev tcl-dev zlib1g-dev libcli11-dev \
+  libfmt-dev nlohmann-json3-dev libbenchmark-dev clang-format-19
+find_nvcc
+choose_generator
+find_goldens
+
+say "Format"
+check_format
+
+say "Build"
+configure "$build" -DCMAKE_BUILD_TYPE=Release -DGSTA_CUDA=$with_cuda -DGSTA_WARNINGS_AS_ERRORS=ON
+cmake --build "$build" -j "$jobs"
+
+say "Build with the address and undefined-behaviour sanitizers"
+configure "$build_asan" --preset asan -B "$build_asan"
+cmake --build "$build_asan" -j "$jobs"
+
+say "Host tests under the sanitizers"
+run_tests "$build_asan"
+
+say "Fuzz targets"
+fuzz
+
+say "Tests"
+run_tests "$build"

@@ -1,0 +1,170 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "gsta/flat/flat_design.hpp"
+
+namespace gsta_test {
+
+using gsta::id;
+using gsta::none;
+
+/// A time, or nothing where it is undefined.
+using maybe = std::optional<double>;
+
+/// What one net does under one condition, in double.
+struct oracle_wire {
+  maybe load;                         ///< at the driver
+  std::vector<maybe> delay, impulse;  ///< by position among the net's sinks
+};
+
+/// The wires of tau15-semantics.md, section 3, by plain recursion over one net under condition `c`. Of edges
+/// that close a loop, those are left out that a breadth-first walk along the edge list meets second.
+class wire_recursion {
+ public:
+  wire_recursion(gsta::flat_design const& design, id net, int c)
+      : d_(design), net_(static_cast<std::size_t>(net)), c_(c) {
+    node0_ = at(d_.rc_node_begin, net_);
+    nodes_ = at(d_.rc_node_begin, net_ + 1) - node0_;
+    sink0_ = at(d_.net_begin, net_);
+    sinks_ = at(d_.net_begin, net_ + 1) - sink0_;
+  }
+
+  oracle_wire solve() {
+    oracle_wire wire;
+    wire.delay.resize(sinks_);
+    wire.impulse.resize(sinks_);
+    if (nodes_ == 0) return ideal(std::move(wire));
+    if (d_.rc_root[net_] == none) return wire;
+    grow_tree();
+    auto const root = static_cast<std::size_t>(d_.rc_root[net_]);
+    load_.assign(nodes_, 0);
+    delay_ = ldelay_ = beta_ = load_;
+    wire.load = find_load(root);
+    find_delay(root, 0);
+    find_ldelay(root);
+    find_beta(root, 0);
+    for (std::size_t i = 0; i < nodes_; ++i) {
+      id const sink = d_.rc_node_sink[node0_ + i];
+      if (sink == none || !reached_[i]) continue;
+      std::size_t const k = static_cast<std::size_t>(sink) - sink0_;
+      wire.delay[k] = delay_[i];
+      wire.impulse[k] = 2 * beta_[i] - delay_[i] * delay_[i];
+    }
+    return wire;
+  }
+
+ private:
+  static std::size_t at(std::vector<id> const& v, std::size_t i) { return static_cast<std::size_t>(v[i]); }
+  double pin_load(std::size_t sink) const { return d_.pin_load[at(d_.net_sink, sink)][c_]; }
+
+  oracle_wire ideal(oracle_wire wire) const {
+    double load = 0;
+    for (std::size_t k = 0; k < sinks_; ++k) {
+      load += pin_load(sink0_ + k);
+      wire.delay[k] = wire.impulse[k] = 0.0;
+    }
+    wire.load = load;
+    return wire;
+  }
+
+  struct branch {
+    std::size_t child;
+    double resistance;
+  };
+
+  void grow_tree() {
+    children_.assign(nodes_, {});
+    reached_.assign(nodes_, false);
+    std::vector<std::size_t> queue{static_cast<std::size_t>(d_.rc_root[net_])};
+    reached_[queue[0]] = true;
+    for (std::size_t q = 0; q < queue.size(); ++q) {
+      std::size_t const here = queue[q];
+      for (std::size_t e = at(d_.rc_edge_begin, net_); e < at(d_.rc_edge_begin, net_ + 1); ++e) {
+        std::size_t const a = at(d_.rc_edge_a, e), b = at(d_.rc_edge_b, e);
+        if (a != here && b != here) continue;
+        std::size_t const other = a == here ? b : a;
+        if (reached_[other]) continue;
+        reached_[other] = true;
+        children_[here].push_back({other, d_.rc_resistance[e]});
+        queue.push_back(other);
+      }
+    }
+  }
+
+  double capacitance(std::size_t i) const {
+    id const sink = d_.rc_node_sink[node0_ + i];
+    return d_.rc_capacitance[node0_ + i] + (sink == none ? 0.0 : pin_load(static_cast<std::size_t>(sink)));
+  }
+  double find_load(std::size_t i) {
+    load_[i] = capacitance(i);
+    for (auto const& b : children_[i]) load_[i] += find_load(b.child);
+    return load_[i];
+  }
+  void find_delay(std::size_t i, double here) {
+    delay_[i] = here;
+    for (auto const& b : children_[i]) find_delay(b.child, here + b.resistance * load_[b.child]);
+  }
+  double find_ldelay(std::size_t i) {
+    ldelay_[i] = capacitance(i) * delay_[i];
+    for (auto const& b : children_[i]) ldelay_[i] += find_ldelay(b.child);
+    return ldelay_[i];
+  }
+  void find_beta(std::size_t i, double here) {
+    beta_[i] = here;
+    for (auto const& b : children_[i]) find_beta(b.child, here + b.resistance * ldelay_[b.child]);
+  }
+
+  gsta::flat_design const& d_;
+  std::size_t net_, node0_ = 0, nodes_ = 0, sink0_ = 0, sinks_ = 0;
+  int c_;
+  std::vector<std::vector<branch>> children_;
+  std::vector<bool> reached_;
+  std::vector<double> load_, delay_, ldelay_, beta_;
+};
+
+/// z(x, y) of a table by section 4: along x at both y neighbours, then along y; linear beyond the ends.
+class oracle_table {
+ public:
+  oracle_table(gsta::flat_design const& design, id table)
+      : pool_(design.luts.view()), table_(pool_.tables[static_cast<std::size_t>(table)]) {
+    x_ = points(table_.x_axis);
+    y_ = points(table_.y_axis);
+  }
+
+  double operator()(double x, double y) const {
+    std::vector<double> along_y;
+    for (std::size_t j = 0; j < y_.size(); ++j) {
+      std::vector<double> column;
+      for (std::size_t i = 0; i < x_.size(); ++i) column.push_back(value(i, j));
+      along_y.push_back(line(x_, column, x));
+    }
+    return line(y_, along_y, y);
+  }
+
+ private:
+  std::vector<double> points(id axis) const {
+    auto const a = static_cast<std::size_t>(axis);
+    return {pool_.axis_points.begin() + pool_.axis_begin[a],
+            pool_.axis_points.begin() + pool_.axis_begin[a + 1]};
+  }
+  double value(std::size_t i, std::size_t j) const {
+    return pool_.values[static_cast<std::size_t>(table_.values) + i * y_.size() + j];
+  }
+  static double line(std::vector<double> const& at, std::vector<double> const& z, double x) {
+    if (at.size() == 1) return z[0];
+    std::size_t i = 1;
+    while (i + 1 < at.size() && at[i] < x) ++i;
+    double const slope = (z[i] - z[i - 1]) / (at[i] - at[i - 1]);
+    return z[i - 1] + (x - at[i - 1]) * slope;
+  }
+
+  gsta::lut_pool_view<gsta::memory_space::host> pool_;
+  gsta::lut table_;
+  std::vector<double> x_, y_;
+};
+
+}  // namespace gsta_test

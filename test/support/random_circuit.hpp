@@ -1,0 +1,278 @@
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "gsta/flat/flat_design.hpp"
+#include "test/support/random_library.hpp"
+#include "test/support/random_wire.hpp"
+
+namespace gsta_test {
+
+/// Grows a random design pin by pin. A pin's fan-in has lower numbers, but for the data pins of flip-flops,
+/// which are connected last and drive nothing; so there is no loop, however the pieces are joined.
+class circuit_grower {
+ public:
+  circuit_grower(std::uint64_t seed, int wanted_pins) : random_(seed) {
+    int const size = wanted_pins > 0 ? wanted_pins : size_of(random_.below(100));
+    library_ = make_library(design_, random_);
+    add_clocks();
+    for (int i = random_.between(1, 2 + size / 40); i > 0; --i) add_input();
+    while (pins() < size) add_something();
+    for (id const pin : waiting_) connect(pin);
+    if (random_.chance(40)) widen_net(big_net());
+    add_outputs(size);
+    make_nets();
+  }
+
+  flat_design take() { return std::move(design_); }
+
+ private:
+  /// All pins that drive one wire (several: a bus with several drivers), and what it drives.
+  struct wiring {
+    std::vector<id> drivers, sinks;
+  };
+
+  int pins() const { return static_cast<int>(design_.pin_load.size()); }
+
+  int size_of(int percent) {
+    if (percent < 45) return random_.between(5, 40);
+    if (percent < 85) return random_.between(40, 250);
+    if (percent < 98) return random_.between(250, 800);
+    return random_.between(800, 1900);
+  }
+
+  int big_net() {
+    int const sizes[] = {9, 33, 40, 33, 9, 64};
+    return random_.chance(4) ? 1000 : sizes[random_.below(6)];
+  }
+
+  corner_values four(double low, double high) {
+    corner_values v{};
+    for (int c = 0; c < gsta::conditions; ++c) v[c] = random_.real(low, high);
+    return v;
+  }
+
+  id add_pin() { return design_.add_pin({}, four(0.1, 2.5)); }
+
+  /// A pin that drives: a wiring of its own, or now and then one more driver of the last one.
+  id add_driver() {
+    id const pin = add_pin();
+    if (!wirings_.empty() && wirings_.back().sinks.empty() && random_.chance(4)) {
+      wirings_.back().drivers.push_back(pin);
+    } else {
+      wirings_.push_back({{pin}, {}});
+    }
+    return pin;
+  }
+
+  /// A hub now and then, else something recent (which makes depth), else anything.
+  wiring& some_wiring() {
+    int const n = static_cast<int>(wirings_.size());
+    int const how = random_.below(100);
+    if (how < 15) return wirings_[static_cast<std::size_t>(n / 2)];
+    if (how < 65) return wirings_[static_cast<std::size_t>(n - 1 - random_.below(std::min(n, 6)))];
+    return wirings_[static_cast<std::size_t>(random_.below(n))];
+  }
+
+  void connect(id pin, int dangling_percent = 3) {
+    if (wirings_.empty() || random_.chance(dangling_percent)) return;
+    some_wiring().sinks.push_back(pin);
+  }
+
+  void connect_clock(id pin) {
+    if (clock_wirings_.empty() || random_.chance(10)) return connect(pin);
+    wirings_[static_cast<std::size_t>(random_.pick(clock_wirings_))].sinks.push_back(pin);
+  }
+
+  id some_launch_edge() {
+    if (one_tag_) return design_.clocks.empty() ? none : 0;
+    return design_.clocks.empty() || random_.chance(20)
+               ? none
+               : random_.below(2 * static_cast<int>(design_.clocks.size()));
+  }
+
+  void add_source(id pin, id launch_edge, corner_values const& at) {
+    design_.sources.push_back({pin, launch_edge, at});
+  }
+
+  /// Values with here and there one left undefined.
+  corner_values partly(corner_values v, corner_values const& undefined, int percent) {
+    for (int c = 0; c < gsta::conditions; ++c) {
+      if (random_.chance(percent)) v[c] = undefined[c];
+    }
+    return v;
+  }
+
+  corner_values late_after_early(corner_values v) {
+    for (int e = 0; e < 2; ++e) {
+      if (v[e] > v[2 + e]) std::swap(v[e], v[2 + e]);
+    }
+    return v;
+  }
+
+  void add_clocks() {
+    int const how_many[] = {0, 0, 1, 1, 1, 1, 2, 2, 2, 3};
+    int const clocks = how_many[random_.below(10)];
+    one_tag_ = clocks == 0 || random_.chance(35);
+    gsta::femtoseconds const periods[] = {500000, 750000, 1000000, 1250000, 1600000, 2000000};
+    for (int i = 0; i < clocks; ++i) {
+      gsta::femtoseconds const period = periods[random_.below(6)], start = 25000 * random_.below(8);
+      design_.clocks.push_back({period, {start, start + 50000 * random_.between(1, 8)}});
+      add_clock_port(i);
+    }
+    for (int i = clocks == 0 ? 0 : random_.below(5); i > 0; --i) add_clock_buffer();
+  }
+
+  void add_clock_port(int clock) {
+    id const port = add_driver();
+    clock_wirings_.push_back(static_cast<id>(wirings_.size()) - 1);
+    design_.asserted_slew[static_cast<std::size_t>(port)] = four(5, 30);
+    corner_values at = late_after_early(four(0, 12));
+    if (one_tag_) {
+      for (int c = 1; c < gsta::conditions; c += 2) at[c] += 400.0f;
+      return add_source(port, 0, at);
+    }
+    for (int e = 0; e < 2; ++e) {
+      corner_values one = gsta::undefined_arrival();
+      one[e] = at[e];
+      one[2 + e] = at[2 + e];
+      add_source(port, 2 * clock + e, one);
+    }
+  }
+
+  void add_clock_buffer() {
+    id const in = add_pin();
+    connect_clock(in);
+    id const out = add_driver();
+    clock_wirings_.push_back(static_cast<id>(wirings_.size()) - 1);
+    design_.add_arc(in, out, random_.pick(random_.chance(40) ? library_.negative : library_.positive));
+  }
+
+  void add_input() {
+    id const pin = add_driver();
+    if (!random_.chance(5)) {
+      design_.asserted_slew[static_cast<std::size_t>(pin)] =
+          partly(four(2, 60), gsta::undefined_arrival(), 2);
+    }
+    for (int i = random_.chance(6) ? 0 : random_.chance(15) ? 2 : 1; i > 0; --i) {
+      id const launch = some_launch_edge();
+      add_source(pin, launch, partly(late_after_early(four(-20, 80)), gsta::undefined_arrival(), 2));
+    }
+  }
+
+  void add_something() {
+    int const what = random_.below(100);
+    if (what < 72) return add_gate();
+    if (what < 94) return add_flip_flop();
+    if (what < 97) return add_input();
+    add_output();
+  }
+
+  void add_gate() {
+    std::vector<id> inputs;
+    for (int i = random_.between(1, random_.chance(70) ? 3 : 6); i > 0; --i) {
+      inputs.push_back(add_pin());
+      connect(inputs.back());
+      if (random_.chance(2)) add_checks(inputs.back(), some_wiring().drivers[0]);
+    }
+    for (int outputs = random_.chance(12) ? 2 : 1; outputs > 0; --outputs) {
+      id const out = add_driver();
+      for (id const in : inputs) add_gate_arcs(in, out);
+      if (random_.chance(2)) {
+        id const launch = some_launch_edge();
+        add_source(out, launch, four(0, 100));
+      }
+      if (random_.chance(2)) design_.asserted_slew[static_cast<std::size_t>(out)] = four(2, 60);
+    }
+  }
+
+  /// One timing group, or several under conditions; none where the input does not matter.
+  void add_gate_arcs(id in, id out) {
+    int const groups[] = {1, 1, 1, 1, 1, 1, 2, 2, 3, 0};
+    for (int i = groups[random_.below(10)]; i > 0; --i) {
+      int const sense = random_.below(3);
+      if (sense != 1) design_.add_arc(in, out, random_.pick(library_.positive));
+      if (sense != 0) design_.add_arc(in, out, random_.pick(library_.negative));  // 2: non-unate, both
+    }
+  }
+
+  void add_checks(id data, id clock) {
+    auto const e = static_cast<std::size_t>(random_.chance(25));
+    if (!random_.chance(8)) design_.add_check(data, clock, random_.pick(library_.setup_like[e]));
+    if (!random_.chance(8)) design_.add_check(data, clock, random_.pick(library_.hold_like[e]));
+    if (random_.chance(8)) design_.add_check(data, clock, random_.pick(library_.setup_like[1 - e]));
+  }
+
+  void add_flip_flop() {
+    id const clock = add_pin();
+    connect_clock(clock);
+    id const data = add_pin();
+    waiting_.push_back(data);
+    add_checks(data, clock);
+    id const clear = random_.chance(20) ? add_pin() : none;
+    if (clear != none) {
+      connect(clear);
+      add_checks(clear, clock);
+    }
+    auto const e = static_cast<std::size_t>(random_.chance(25));
+    for (int outputs = random_.chance(30) ? 2 : 1; outputs > 0; --outputs) {
+      id const out = add_driver();
+      design_.add_arc(clock, out, random_.pick(library_.launch[e]));
+      if (clear != none && random_.chance(60)) design_.add_arc(clear, out, random_.pick(library_.positive));
+    }
+  }
+
+  void add_output() {
+    id const pin = add_pin();
+    connect(pin);
+    design_.outputs.push_back(pin);
+    if (random_.chance(65)) add_requirement(pin);
+    if (random_.chance(15)) add_requirement(pin);
+  }
+
+  void add_requirement(id pin) {
+    corner_values required = four(-30, 60);
+    for (int e = 0; e < 2; ++e) required[2 + e] = random_.real(80, 400);
+    id const capture = random_.chance(40) ? none : some_launch_edge();
+    design_.requirements.push_back({pin, capture, partly(required, gsta::undefined_required(), 8)});
+  }
+
+  void add_outputs(int size) {
+    for (int i = random_.between(1, 2 + size / 60); i > 0; --i) add_output();
+    if (random_.chance(20)) add_requirement(random_.below(pins()));
+  }
+
+  /// Gives one wiring many sinks, whose loads are small, so that slews stay moderate.
+  void widen_net(int sinks) {
+    wiring& wide = some_wiring();
+    for (int i = 0; i < sinks; ++i) {
+      id const pin = design_.add_pin({}, four(0.1, 40.0 / sinks));
+      wide.sinks.push_back(pin);
+      if (random_.chance(3)) add_requirement(pin);
+    }
+  }
+
+  void make_nets() {
+    for (auto& wires : wirings_) {
+      std::sort(wires.sinks.begin(), wires.sinks.end());
+      if (wires.sinks.empty() && random_.chance(60)) continue;
+      for (id const driver : wires.drivers) {
+        design_.add_net(driver, wires.sinks);
+        if (random_.chance(65)) make_wire(random_, static_cast<int>(wires.sinks.size())).add_to(design_);
+      }
+    }
+  }
+
+  prng random_;
+  flat_design design_;
+  random_library library_;
+  bool one_tag_ = true;
+  std::vector<wiring> wirings_;
+  std::vector<id> clock_wirings_, waiting_;
+};
+
+/// A design from a seed, the same on every platform: of 5 to about 2,000 pins, or of about `pins`.
+inline flat_design random_circuit(std::uint64_t seed, int pins = 0) { return circuit_grower(seed, pins).take(); }
+
+}  // namespace gsta_test
