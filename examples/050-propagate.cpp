@@ -61,7 +61,7 @@ int main() {
 
   auto delays = make_delay_state(exec, view.pin_count(), arcs.from.size());
   auto arrivals = make_arrival_state(exec, nodes.count());
-  gsta::delay_problem<exec.space> const pins{graph.view, &order, view.asserted_slew};
+  gsta::delay_problem<exec.space> const pins{graph.view, &order, arcs.edges, view.asserted_slew};
   gsta::table_delay_model<exec.space> const model{view, view_of(wires), {}};
   propagate(exec, pins, problem_of(nodes, arcs.edges), model, delays, arrivals);
 

@@ -15,7 +15,7 @@ TEST_CASE("with one tag nodes are pins", "[constrain][small]") {
   id const a = d.add_pin(), b = d.add_pin();
   d.add_net(a, {b});
   d.clocks.push_back({1000, {0, 500}});
-  d.sources.push_back({a, 1, gsta::same_value(3)});
+  d.sources.push_back({a, 1, gsta::same_value(3.0f)});
   d.sources.push_back({a, 1, {2, 4, 2, 4}});  // the worst of both counts
   gsta::host_executor const exec;
   timer<gsta::host_executor> const t(exec, d);
@@ -40,7 +40,7 @@ TEST_CASE("a source that asserts nothing makes no node", "[constrain][small]") {
   flat_design d;
   id const a = d.add_pin(), b = d.add_pin();
   d.sources.push_back({a, none, gsta::undefined_arrival()});
-  d.sources.push_back({b, 0, gsta::same_value(0)});
+  d.sources.push_back({b, 0, gsta::same_value(0.0f)});
   d.clocks.push_back({1000, {0, 500}});
   timer<gsta::host_executor> const t(gsta::host_executor{}, d);
   CHECK_FALSE(t.nodes.one_per_pin);

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "gsta/sta/timer.hpp"

@@ -76,7 +76,7 @@ struct two_clock_design {
     add_edge(ck_b, b_fall, 1, 5, 8);
     flat.sources.push_back({in, a_rise, {100, 110, 320, 330}});
     for (id const pin : {ck_a, ck_b, in})
-      flat.asserted_slew[static_cast<std::size_t>(pin)] = gsta::same_value(10);
+      flat.asserted_slew[static_cast<std::size_t>(pin)] = gsta::same_value(10.0f);
   }
 
   void add_flip_flops() {

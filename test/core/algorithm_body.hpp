@@ -109,6 +109,9 @@ void sort_is_stable(E const& exec) {
       CAPTURE(n, distinct);
       CHECK(to_vector(exec, value.view()) == order);
       CHECK(to_vector(exec, key.view()) == sorted);
+      auto alone = clone(exec, keys);
+      sort(exec, alone.view());
+      CHECK(to_vector(exec, alone.view()) == sorted);
     }
   }
   gsta::buffer<id, E::space> three(exec, 3), two(exec, 2);

@@ -36,7 +36,7 @@ struct math_op {
     r.wide_mul = m::mul(m::add(x, 1e-9), y);
     r.wide_div = m::div(x, y);
     r.wide_root = m::sqrt(m::mul(x, x));
-    r.femtoseconds = gsta::to_femtoseconds(a[i] > -1e9f && a[i] < 1e9f ? a[i] : 0.0f);
+    r.femtoseconds = gsta::to_femtoseconds(a[i]);
     r.picoseconds = gsta::to_picoseconds(static_cast<std::int64_t>(i) * 7919 - 100000);
     out[i] = r;
   }

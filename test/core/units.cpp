@@ -25,6 +25,15 @@ TEST_CASE("a float's own rounding is not added to", "[core][small]") {
   CHECK(to_femtoseconds(-987654.0f) == -987654000);
 }
 
+TEST_CASE("femtoseconds stay within what a sum can hold", "[core][small]") {
+  CHECK(to_femtoseconds(9e12f) == 9000000159744000);
+  CHECK(to_femtoseconds(1e13f) == 9007199254740992);
+  CHECK(to_femtoseconds(3e38f) == 9007199254740992);
+  CHECK(to_femtoseconds(-3e38f) == -9007199254740992);
+  CHECK(to_femtoseconds(math::infinity) == 9007199254740992);
+  CHECK(to_femtoseconds(-math::infinity) == -9007199254740992);
+}
+
 TEST_CASE("picoseconds come back from femtoseconds", "[core][small]") {
   CHECK(to_picoseconds(0) == 0.0f);
   CHECK(to_picoseconds(1500) == 1.5f);
@@ -46,10 +55,10 @@ TEST_CASE("conditions stand in the order ER EF LR LF", "[core][small]") {
 TEST_CASE("four values fill one aligned word", "[core][small]") {
   static_assert(sizeof(corner_values) == 16 && alignof(corner_values) == 16);
   static_assert(sizeof(per_condition<std::int64_t>) == 32);
-  corner_values a = same_value(2);
+  corner_values a = same_value(2.0f);
   CHECK(a == corner_values{2, 2, 2, 2});
   a[3] = 1;
-  CHECK_FALSE(a == same_value(2));
+  CHECK_FALSE(a == same_value(2.0f));
 }
 
 TEST_CASE("undefined is the identity of each merge", "[core][small]") {

@@ -33,7 +33,7 @@ TEST_CASE("late checks are setup, recovery and output setup", "[flat][small]") {
 
 TEST_CASE("a design filled by hand comes out as arrays", "[flat][small]") {
   flat_design d;
-  id const in = d.add_pin("in"), a = d.add_pin("a", same_value(2)), b = d.add_pin("b");
+  id const in = d.add_pin("in"), a = d.add_pin("a", same_value(2.0f)), b = d.add_pin("b");
   CHECK(in == 0);
   CHECK(b == 2);
   CHECK(d.add_net(in, {a, b}, "n1") == 0);
@@ -47,8 +47,8 @@ TEST_CASE("a design filled by hand comes out as arrays", "[flat][small]") {
   CHECK(v.pin_count() == 3);
   CHECK(v.net_arc_count() == 2);
   CHECK(v.cell_arc_count() == 1);
-  CHECK(v.pin_load[1] == same_value(2));
-  CHECK(v.pin_load[0] == same_value(0));
+  CHECK(v.pin_load[1] == same_value(2.0f));
+  CHECK(v.pin_load[0] == same_value(0.0f));
   CHECK_FALSE(math::is_defined(v.asserted_slew[0][0]));
   CHECK(v.nets.driver[1] == b);
   CHECK(v.nets.begin[2] == 2);
@@ -75,6 +75,35 @@ TEST_CASE("a wire belongs to the net added last", "[flat][small]") {
   CHECK(rc.node_sink[1] == none);
   CHECK(rc.node_sink[2] == 1);
   CHECK(rc.resistance[1] == 20);
+}
+
+TEST_CASE("a clock at a pin arrives as two launch edges", "[flat][small]") {
+  flat_design d;
+  id const pin = d.add_pin("ck");
+  CHECK(d.add_clock(none, {500, {0, 250}}, "virtual") == 0);
+  CHECK(d.sources.empty());
+  CHECK(d.add_clock(pin, {1000, {100, 600}}, "real") == 1);
+  REQUIRE(d.sources.size() == 2);
+  for (int e = 0; e < 2; ++e) {
+    flat_source const& source = d.sources[static_cast<std::size_t>(e)];
+    CHECK(source.pin == pin);
+    CHECK(source.launch_edge == 2 + e);
+    for (int c = 0; c < conditions; ++c) {
+      if (edge_of(c) == e) CHECK(source.arrival[c] == 0);
+      if (edge_of(c) != e) CHECK(source.arrival[c] == undefined_arrival()[c]);
+    }
+  }
+  CHECK(d.clocks[1].at[1] == 600);
+  CHECK(d.clock_name[1] == "real");
+}
+
+TEST_CASE("types are numbered as they are added", "[flat][small]") {
+  flat_design d;
+  CHECK(d.add_arc_type({}) == 0);
+  CHECK(d.add_arc_type({}) == 1);
+  CHECK(d.add_check_type({}) == 0);
+  CHECK(d.view().arcs.types.size() == 2);
+  CHECK(d.view().arcs.check_types.size() == 1);
 }
 
 TEST_CASE("an empty design has empty arrays", "[flat][small]") {

@@ -279,6 +279,12 @@ TEST_CASE("loops without an end are ended", "[sdc]") {
   CHECK_THAT(error_of("set x " + std::string(100'000, '{'), limits), gsta_test::contains("nested too deep"));
 }
 
+TEST_CASE("a value too large for Tcl is an error, not the end of the process", "[sdc][slow]") {
+  CHECK_THAT(error_of("set a x\nwhile 1 {append a $a}"),
+             gsta_test::contains("t.sdc:2:1: error: a Tcl value is too"));
+  CHECK(read("set_load 1 out").constraints.loads.size() == 1);
+}
+
 TEST_CASE("several files are one script", "[sdc]") {
   model::diagnostics seen;
   std::vector<io::source> files{io::source::from_text("a.sdc", "set p 3\n"),

@@ -16,38 +16,38 @@ TEST_CASE("wires agree with recursion in double on every host backend", "[rc][sm
 //   beta:   n1 = 2*153 = 306, n2 = 306 + 105 = 411;  impulse n2 = 2*411 - 21^2 = 381
 TEST_CASE("a wire computed by hand", "[rc][small]") {
   flat_design d;
-  id const driver = d.add_pin(), sink = d.add_pin({}, same_value(1));
+  id const driver = d.add_pin(), sink = d.add_pin({}, same_value(1.0f));
   d.add_net(driver, {sink});
   d.set_wire(0, {0.5f, 3, 4}, {none, none, 0}, {0, 2}, {1, 1}, {2, 1});
   auto const w = wires_on(gsta::host_executor{}, d);
   CHECK(w.load[0] == same_value(8.5f));
-  CHECK(w.load[1] == same_value(0));
-  CHECK(w.delay[0] == same_value(21));
-  CHECK(w.impulse[0] == same_value(381));
+  CHECK(w.load[1] == same_value(0.0f));
+  CHECK(w.delay[0] == same_value(21.0f));
+  CHECK(w.impulse[0] == same_value(381.0f));
   CHECK(w.loop_edges == 0);
   CHECK(w.unreached_nodes == 0);
 }
 
 TEST_CASE("an ideal wire has no delay and loads its driver with its pins", "[rc][small]") {
   flat_design d;
-  id const driver = d.add_pin(), a = d.add_pin({}, {1, 2, 3, 4}), b = d.add_pin({}, same_value(10));
+  id const driver = d.add_pin(), a = d.add_pin({}, {1, 2, 3, 4}), b = d.add_pin({}, same_value(10.0f));
   d.add_net(driver, {a, b});
   auto const w = wires_on(gsta::host_executor{}, d);
   CHECK(w.load[0] == gsta::corner_values{11, 12, 13, 14});
-  CHECK(w.delay[1] == same_value(0));
-  CHECK(w.impulse[1] == same_value(0));
+  CHECK(w.delay[1] == same_value(0.0f));
+  CHECK(w.impulse[1] == same_value(0.0f));
 }
 
 TEST_CASE("what the tree lacks is undefined, the rest is not", "[rc][small]") {
   flat_design d;
-  id const driver = d.add_pin(), near = d.add_pin({}, same_value(1)), off = d.add_pin({}, same_value(1)),
-           unnamed = d.add_pin({}, same_value(1));
+  id const driver = d.add_pin(), near = d.add_pin({}, same_value(1.0f)), off = d.add_pin({}, same_value(1.0f)),
+           unnamed = d.add_pin({}, same_value(1.0f));
   d.add_net(driver, {near, off, unnamed});
   d.set_wire(0, {0, 1, 1}, {none, 0, 1}, {0}, {1}, {2});  // node 2, the second sink, hangs on nothing
   auto const w = wires_on(gsta::host_executor{}, d);
   CHECK(w.unreached_nodes == 1);
-  CHECK(w.load[0] == same_value(2));
-  CHECK(w.delay[0] == same_value(4));
+  CHECK(w.load[0] == same_value(2.0f));
+  CHECK(w.delay[0] == same_value(4.0f));
   for (std::size_t const lost : {1u, 2u}) {
     CHECK(w.delay[lost] == gsta::undefined_arrival());
     CHECK(w.impulse[lost] == gsta::undefined_arrival());
@@ -56,7 +56,7 @@ TEST_CASE("what the tree lacks is undefined, the rest is not", "[rc][small]") {
 
 TEST_CASE("without a node of the driver nothing is known", "[rc][small]") {
   flat_design d;
-  id const driver = d.add_pin(), sink = d.add_pin({}, same_value(1));
+  id const driver = d.add_pin(), sink = d.add_pin({}, same_value(1.0f));
   d.add_net(driver, {sink});
   d.set_wire(none, {1, 1}, {none, 0}, {0}, {1}, {2});
   auto const w = wires_on(gsta::host_executor{}, d);
@@ -74,7 +74,7 @@ TEST_CASE("a wire may be entered at any of its nodes", "[rc][small]") {
     float const want[] = {3, 1, 0};  // 2 + 1; a branch away from the sink does not count; the root itself
     auto const w = wires_on(gsta::host_executor{}, d);
     CHECK(w.delay[0] == same_value(want[root]));
-    CHECK(w.load[0] == same_value(3));
+    CHECK(w.load[0] == same_value(3.0f));
   }
 }
 
@@ -87,7 +87,7 @@ TEST_CASE("edges that close loops are left out and counted", "[rc][small]") {
   auto const w = wires_on(gsta::host_executor{}, d);
   CHECK(w.loop_edges == 3);
   CHECK(w.unreached_nodes == 0);
-  CHECK(w.delay[0] == same_value(5));  // by the edge of 5 kOhm, which the walk meets first
+  CHECK(w.delay[0] == same_value(5.0f));  // by the edge of 5 kOhm, which the walk meets first
 }
 
 TEST_CASE("loops and lost nodes are counted as the graph says", "[rc][small]") {
@@ -125,7 +125,7 @@ TEST_CASE("a design without nets has no wires", "[rc][small]") {
   d.add_pin();
   auto const w = wires_on(gsta::host_executor{}, d);
   CHECK(w.delay.empty());
-  CHECK(w.load[0] == same_value(0));
+  CHECK(w.load[0] == same_value(0.0f));
 }
 
 TEST_CASE("states made for another design are refused", "[rc][small]") {

@@ -8,8 +8,8 @@
   hold  (early library) = 4 - 0.05 * data slew + 0.10 * clock slew
   setup (late library)  = 1.1 * (12 + 0.20 * data slew + 0.10 * clock slew)
 
-The formulas are planes and gsta's lookup is bilinear, so what it finds between and beyond the 3x3 points is what
-the formula gives: every number in the reports can be followed by hand.
+The formulas are planes and gsta's lookup is bilinear, so what it finds between and beyond the 3x3 points is
+what the formula gives: every number in the reports can be followed by hand.
 """
 import pathlib
 
@@ -68,7 +68,7 @@ def flip_flop(late):
     for edge in ("rise", "fall"):
         check += table(f"{edge}_constraint", "check_3x3", (SLEWS, SLEWS), formula, "        ")
     launch = arc("CK", DFF_INTRINSIC, DFF_DRIVE, "non_unate", 1.1 if late else 1.0, "rising_edge")
-    return ("  cell (DFF_X1) {\n    ff (IQ, IQN) {\n      clocked_on : \"CK\";\n      next_state : \"D\";\n    }\n"
+    return ('  cell (DFF_X1) {\n    ff (IQ, IQN) {\n      clocked_on : "CK";\n      next_state : "D";\n    }\n'
             + pin("D", "input", "      capacitance : 1.2;\n", check + "      }\n")
             + pin("CK", "input", "      capacitance : 0.9;\n      clock : true;\n")
             + pin("Q", "output", '      function : "IQ";\n', launch) + "  }\n")
@@ -80,7 +80,8 @@ def template(name, x, y):
 
 
 def library(late):
-    text = f"/* Made by make_libs.py, which says what the numbers are. */\nlibrary (demo_{'late' if late else 'early'}) {{\n"
+    text = "/* Made by make_libs.py, which says what the numbers are. */\n"
+    text += f"library (demo_{'late' if late else 'early'}) {{\n"
     text += '  time_unit : "1ps";\n  capacitive_load_unit (1, ff);\n  delay_model : table_lookup;\n'
     text += template("delay_3x3", "input_net_transition", "total_output_net_capacitance")
     text += template("check_3x3", "constrained_pin_transition", "related_pin_transition")

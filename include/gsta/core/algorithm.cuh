@@ -80,6 +80,19 @@ inline void sort_by_key(cuda_executor const& exec, device_span<id> keys, device_
   copy(exec, device_span<id const>(sorted_values.view()), values);
 }
 
+inline void sort(cuda_executor const& exec, device_span<id> keys) {
+  if (keys.empty()) return;
+  buffer<id, memory_space::device> sorted(exec, keys.size());
+  detail::with_scratch(
+      exec,
+      [&](void* scratch, std::size_t& bytes) {
+        return cub::DeviceRadixSort::SortKeys(scratch, bytes, keys.data(), sorted.data(), keys.size(), 0, 32,
+                                              exec.stream);
+      },
+      "cub::DeviceRadixSort::SortKeys");
+  copy(exec, device_span<id const>(sorted.view()), keys);
+}
+
 template <class Predicate>
 std::size_t select(cuda_executor const& exec, std::size_t n, Predicate const& keep, device_span<id> out) {
   if (n == 0) return 0;

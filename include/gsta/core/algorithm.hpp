@@ -16,7 +16,7 @@
 /// overloads of the same names. Drivers call them unqualified; nothing above this file knows CUB, Thrust or oneTBB.
 ///
 /// Where: each runs in the order of its executor and, unless it returns a count, does not wait on a device.
-/// Cost: O(n) work each, `sort_by_key` O(n) for its fixed key width (O(n log n) on the host).
+/// Cost: O(n) work each, sorting O(n) for its fixed key width (O(n log n) on the host).
 namespace gsta {
 
 /// An executor whose memory the calling thread can touch; these share the serial bodies below.
@@ -76,6 +76,12 @@ void sort_by_key(E const&, host_span<id> keys, host_span<id> values) {
     keys[i] = pairs[i].first;
     values[i] = pairs[i].second;
   }
+}
+
+/// Sorts `keys`, none of them negative.
+template <host_side_executor E>
+void sort(E const&, host_span<id> keys) {
+  std::sort(keys.begin(), keys.end());
 }
 
 /// Writes the i in [0, n) for which `keep(i)` holds to `out`, ascending, and returns their number (waits).

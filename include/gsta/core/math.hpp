@@ -39,6 +39,10 @@ inline constexpr float infinity = std::numeric_limits<float>::infinity();
 /// makes, counts as undefined too.
 GSTA_HD inline bool is_defined(float x) noexcept { return x > -infinity && x < infinity; }
 
+/// `x` where it is defined, else `otherwise`: arithmetic on huge values may overflow, and then make NaN, which no
+/// array holds.
+GSTA_HD inline float defined_or(float x, float otherwise) noexcept { return is_defined(x) ? x : otherwise; }
+
 /// Sums `term(0) .. term(n-1)` in gsta's one order: up to 8 terms serially; beyond that 32 lanes, lane l taking
 /// the terms l, l+32, ... in turn, and a fixed tree over the lanes. A warp computes the same bits.
 template <class T, class F>

@@ -5,6 +5,7 @@
 
 #include "gsta/core/macros.hpp"
 #include "gsta/core/math.hpp"
+#include "gsta/core/span.hpp"
 
 /// Units: ps, fF, kOhm (so that R*C is ps), um; clock edges and path costs in integer femtoseconds.
 namespace gsta {
@@ -39,12 +40,18 @@ GSTA_HD constexpr corner_values undefined_arrival() noexcept {
 GSTA_HD constexpr corner_values undefined_required() noexcept {
   return {-math::infinity, -math::infinity, math::infinity, math::infinity};
 }
+/// The same value under all four conditions.
 GSTA_HD constexpr corner_values same_value(float x) noexcept { return {x, x, x, x}; }
+GSTA_HD constexpr per_condition<id> same_id(id i) noexcept { return {i, i, i, i}; }
 
 /// Integer femtoseconds: exact sums, whatever their order.
 using femtoseconds = std::int64_t;
+/// The nearest, halves away from zero. What is beyond 2^53 fs (nine seconds) stays there, on every backend.
 GSTA_HD inline femtoseconds to_femtoseconds(float ps) noexcept {
+  constexpr double most = 9007199254740992.0;
   double const fs = math::mul(static_cast<double>(ps), 1000.0);
+  if (!(fs < most)) return static_cast<femtoseconds>(most);
+  if (fs < -most) return -static_cast<femtoseconds>(most);
   return static_cast<femtoseconds>(fs < 0 ? math::sub(fs, 0.5) : math::add(fs, 0.5));
 }
 GSTA_HD inline float to_picoseconds(femtoseconds fs) noexcept {

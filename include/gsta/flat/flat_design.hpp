@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gsta/core/units.hpp"
@@ -49,14 +50,14 @@ struct flat_design {
   std::vector<std::string> pin_name, net_name, clock_name;  ///< may be empty
 
   /// Adds a pin and returns its id.
-  id add_pin(std::string name = {}, corner_values load = same_value(0)) {
+  id add_pin(std::string name = {}, corner_values load = same_value(0.0f)) {
     pin_load.push_back(load);
     asserted_slew.push_back(undefined_arrival());
     pin_name.push_back(std::move(name));
     return static_cast<id>(pin_load.size()) - 1;
   }
 
-  /// Adds a net with ideal wires and returns its id.
+  /// Adds a net with ideal wires and returns its id. Sums over its sinks take them in this order.
   id add_net(id driver, std::vector<id> const& sinks, std::string name = {}) {
     net_driver.push_back(driver);
     net_sink.insert(net_sink.end(), sinks.begin(), sinks.end());
@@ -81,6 +82,28 @@ struct flat_design {
     rc_resistance.insert(rc_resistance.end(), resistance.begin(), resistance.end());
     rc_node_begin.back() = static_cast<id>(rc_capacitance.size());
     rc_edge_begin.back() = static_cast<id>(rc_resistance.size());
+  }
+
+  /// Adds a type for arcs, or for checks, and returns its id.
+  id add_arc_type(arc_type const& type) {
+    arc_types.push_back(type);
+    return static_cast<id>(arc_types.size()) - 1;
+  }
+  id add_check_type(check_type const& type) {
+    check_types.push_back(type);
+    return static_cast<id>(check_types.size()) - 1;
+  }
+
+  /// Adds a clock that arrives at `pin` without delay (`none`: a virtual clock), and returns its id.
+  id add_clock(id pin, clock_waveform const& waveform, std::string name = {}) {
+    id const clock = static_cast<id>(clocks.size());
+    clocks.push_back(waveform);
+    clock_name.push_back(std::move(name));
+    if (pin == none) return clock;
+    constexpr float no = math::infinity;
+    sources.push_back({pin, 2 * clock, {0, no, 0, -no}});
+    sources.push_back({pin, 2 * clock + 1, {no, 0, -no, 0}});
+    return clock;
   }
 
   void add_arc(id from, id to, id type) {

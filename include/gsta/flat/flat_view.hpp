@@ -13,7 +13,7 @@ template <memory_space S>
 struct net_view {
   span<id const, S> driver;  ///< [nets] pin
   span<id const, S> begin;   ///< [nets + 1] into sink
-  span<id const, S> sink;    ///< [net arcs] pin, in each net ascending
+  span<id const, S> sink;    ///< [net arcs] pin, in each net in a fixed order
 
   template <memory_space D, class F>
   net_view<D> map(F f) const {

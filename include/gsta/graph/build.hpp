@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <utility>
 
 #include "gsta/core/atomic.hpp"
@@ -40,6 +41,9 @@ compressed_rows<E::space> compress(E const& exec, std::size_t vertices, span<id 
                                    span<id const, E::space> other) {
   constexpr memory_space S = E::space;
   std::size_t const arcs = row_of.size();
+  require(vertices < static_cast<std::size_t>(std::numeric_limits<id>::max()) &&
+              arcs < static_cast<std::size_t>(std::numeric_limits<id>::max()),
+          "build_graph: more vertices or arcs than ids can number");
   buffer<id, S> count(exec, vertices), begin(exec, vertices + 1), arc(exec, arcs), vertex(exec, arcs);
   fill(exec, count.view(), 0);
   for_each_n(exec, arcs, count_op<S>{row_of, count.view()});

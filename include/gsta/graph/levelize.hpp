@@ -52,7 +52,7 @@ levels<E::space> levelize(E const& exec, timing_graph_view<E::space> const& grap
   constexpr memory_space S = E::space;
   std::size_t const n = graph.vertex_count();
   levels<S> result;
-  buffer<id, S> order(exec, n), waiting(exec, n), placed(exec, 1), unused(exec, n);
+  buffer<id, S> order(exec, n), waiting(exec, n), placed(exec, 1);
   for_each_n(exec, n, detail::fanin_count_op<S>{graph, waiting.view()});
   std::size_t done = 0;
   std::size_t end = select(exec, n, detail::is_source_op<S>{std::as_const(waiting).view()}, order.view());
@@ -64,7 +64,7 @@ levels<E::space> levelize(E const& exec, timing_graph_view<E::space> const& grap
                detail::advance_op<S>{graph, frontier, waiting.view(), order.view(), placed.view()});
     done = end;
     end = static_cast<std::size_t>(to_vector(exec, placed.view())[0]);
-    sort_by_key(exec, order.view().subspan(done, end - done), unused.view().subspan(done, end - done));
+    sort(exec, order.view().subspan(done, end - done));
   }
   if (done < n) throw_cycle(find_cycle(to_vector(exec, graph.fanin_begin), to_vector(exec, graph.fanin_from)));
   result.order.view.vertex = result.order.keep(std::move(order));

@@ -87,8 +87,8 @@ inline std::vector<id> find_loop_arcs(timing_graph_view<memory_space::host> cons
 /// Shapes: the cycle's vertices in arc order. Cost: O(cycle). Where: host. Throws: graph_error, always.
 [[noreturn]] inline void throw_cycle(std::vector<id> cycle) {
   std::string sentence = "the graph has a loop through vertices";
-  for (std::size_t i = 0; i < cycle.size() && i < 20; ++i) sentence += " " + std::to_string(cycle[i]);
-  if (cycle.size() > 20) sentence += " ... (" + std::to_string(cycle.size()) + " in all)";
+  for (std::size_t i = 0; i < cycle.size() && i < 20; ++i) sentence.append(" ").append(std::to_string(cycle[i]));
+  if (cycle.size() > 20) sentence.append(" ... (").append(std::to_string(cycle.size())).append(" in all)");
   throw graph_error(sentence, std::move(cycle));
 }
 

@@ -46,7 +46,7 @@ struct output_required {
 /// Capacitance that an output port drives outside.
 struct port_load {
   std::string pin;
-  corner_values load = same_value(0);
+  corner_values load = same_value(0.0f);
   location at;
 };
 

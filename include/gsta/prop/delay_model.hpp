@@ -44,9 +44,7 @@ struct table_delay_model {
   GSTA_HD arc_timing operator()(id arc, id to, corner_values const& slew) const noexcept {
     std::size_t const net_arcs = design.net_arc_count();
     if (static_cast<std::size_t>(arc) < net_arcs) return wire(arc, slew);
-    std::size_t const cell_arc = static_cast<std::size_t>(arc) - net_arcs;
-    return cell_arc < design.cell_arc_count() ? cell(design.arcs.types[design.arcs.type[cell_arc]], to, slew)
-                                              : arc_timing{};
+    return cell(design.arcs.types[design.arcs.type[static_cast<std::size_t>(arc) - net_arcs]], to, slew);
   }
 
  private:
@@ -55,7 +53,8 @@ struct table_delay_model {
     for (int c = 0; c < conditions; ++c) {
       float const impulse = wires.impulse[arc][c];
       if (!math::is_defined(slew[c]) || !math::is_defined(impulse)) continue;
-      result.slew[c] = options.wires == wire_slew::keep ? slew[c] : degrade(slew[c], impulse);
+      float const at_sink = options.wires == wire_slew::keep ? slew[c] : degrade(slew[c], impulse);
+      result.slew[c] = math::defined_or(at_sink, result.slew[c]);
     }
     return result;
   }
@@ -67,6 +66,10 @@ struct table_delay_model {
     return slew < 0 ? -widened : widened;
   }
 
+  GSTA_HD float look_up(id table, float slew, float load, float otherwise) const noexcept {
+    return math::defined_or(lookup(design.luts, table, slew, load), otherwise);
+  }
+
   GSTA_HD arc_timing cell(arc_type const& type, id to, corner_values const& slew) const noexcept {
     arc_timing result;
     corner_values const load = wires.load[to];
@@ -76,13 +79,14 @@ struct table_delay_model {
       id const delay = type.delay[c], output = type.slew[c];
       if (delay != none && output != none) {
         lookup_pair_result const both = lookup_pair(design.luts, delay, output, slew[in], load[c]);
-        result.delay[c] = both.first;
-        result.slew[c] = both.second;
+        result.delay[c] = math::defined_or(both.first, result.delay[c]);
+        result.slew[c] = math::defined_or(both.second, result.slew[c]);
       } else {
-        if (delay != none) result.delay[c] = lookup(design.luts, delay, slew[in], load[c]);
-        if (output != none) result.slew[c] = lookup(design.luts, output, slew[in], load[c]);
+        if (delay != none) result.delay[c] = look_up(delay, slew[in], load[c], result.delay[c]);
+        if (output != none) result.slew[c] = look_up(output, slew[in], load[c], result.slew[c]);
       }
-      if (output != none && options.tables == negative_slew::clip && result.slew[c] < 0) result.slew[c] = 0.0f;
+      bool const negative = math::is_defined(result.slew[c]) && result.slew[c] < 0;
+      if (negative && options.tables == negative_slew::clip) result.slew[c] = 0.0f;
     }
     return result;
   }

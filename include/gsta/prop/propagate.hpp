@@ -11,6 +11,7 @@ template <memory_space S>
 struct delay_problem {
   timing_graph_view<S> graph;
   levels<S> const* order = nullptr;
+  span<edge_map const, S> edges;               ///< [arcs]; an arc with none is order-only: no model is asked for it
   span<corner_values const, S> asserted_slew;  ///< [pins]
 };
 
@@ -34,9 +35,9 @@ void sweep_backward(E const& exec, levels<E::space> const& order, Op const& op) 
 template <memory_space S, class Model>
 relax_delay_op<S, Model> delay_op(delay_problem<S> const& pins, Model const& model, delay_state<S>& delays) {
   require(delays.slew.size() == pins.graph.vertex_count() && delays.arc_delay.size() == pins.graph.arc_count() &&
-              pins.asserted_slew.size() == pins.graph.vertex_count(),
+              pins.edges.size() == pins.graph.arc_count() && pins.asserted_slew.size() == pins.graph.vertex_count(),
           "propagate: the delay state was made for another graph");
-  return {pins.graph, model, pins.asserted_slew, delays.slew.view(), delays.arc_delay.view()};
+  return {pins.graph, model, pins.edges, pins.asserted_slew, delays.slew.view(), delays.arc_delay.view()};
 }
 template <memory_space S>
 relax_arrival_op<S> arrival_op(arrival_problem<S> const& nodes, delay_state<S> const& delays, arrival_state<S>& arrivals) {

@@ -46,7 +46,8 @@ struct elmore_op {
   GSTA_HD void ideal(std::size_t net, int c) const noexcept {
     id const first = design.nets.begin[net];
     auto const sink_load = [&](id k) { return design.pin_load[design.nets.sink[first + k]][c]; };
-    pin_load[design.nets.driver[net]][c] = math::ordered_sum<float>(design.nets.begin[net + 1] - first, sink_load);
+    float const load_sum = math::ordered_sum<float>(design.nets.begin[net + 1] - first, sink_load);
+    pin_load[design.nets.driver[net]][c] = defined(load_sum, c);
     write_sinks(net, c, 0.0f);
   }
 
@@ -63,13 +64,15 @@ struct elmore_op {
     }
     beta[base][c] = 0.0f;
     for (id p = 1; p < n; ++p) step_down(beta, ldelay, base, p, c);
-    pin_load[design.nets.driver[net]][c] = load[base][c];
+    pin_load[design.nets.driver[net]][c] = defined(load[base][c], c);
     for (id a = design.nets.begin[net]; a < design.nets.begin[net + 1]; ++a) {
       id const p = forest.sink_position[a];
-      wire_delay[a][c] = p == none ? undefined_arrival()[c] : delay[base + p][c];
-      impulse[a][c] = p == none ? undefined_arrival()[c] : excess(beta[base + p][c], delay[base + p][c]);
+      wire_delay[a][c] = p == none ? undefined_arrival()[c] : defined(delay[base + p][c], c);
+      impulse[a][c] = p == none ? undefined_arrival()[c] : defined(excess(beta[base + p][c], delay[base + p][c]), c);
     }
   }
+
+  GSTA_HD static float defined(float x, int c) noexcept { return math::defined_or(x, undefined_arrival()[c]); }
 
   /// Own capacitance of a position: the extracted one plus that of the pin there.
   GSTA_HD float capacitance(id slot, id base, int c) const noexcept {
@@ -128,7 +131,7 @@ void update_wires(E const& exec, flat_view<E::space> const& design, rc_forest_vi
   require(trees.load.size() == design.rc.capacitance.size() && wires.delay.size() == design.net_arc_count() &&
               wires.load.size() == design.pin_count() && forest.sink_position.size() == design.net_arc_count(),
           "update_wires: the state was made for another design");
-  fill(exec, wires.load.view(), same_value(0));
+  fill(exec, wires.load.view(), same_value(0.0f));
   for_each_n(exec, conditions * design.nets.driver.size(),
              detail::elmore_op<E::space>{design, forest, trees.load.view(), trees.delay.view(), trees.ldelay.view(),
                                          trees.beta.view(), wires.delay.view(), wires.impulse.view(),

@@ -22,7 +22,7 @@ struct slack_summary {
 namespace detail {
 /// Sums are of whole femtoseconds, so that their order does not matter.
 struct slack_totals {
-  float worst = math::infinity;
+  double worst = math::infinity;  // a float's value; the wider type leaves no padding
   std::int64_t negative = 0, negative_rf = 0, violations = 0, defined = 0;
 };
 
@@ -79,8 +79,8 @@ slack_summary summarize(E const& exec, timing_checks_view<E::space> const& check
                                            side == split::late},
              detail::slack_totals{}, detail::combine_totals{});
   slack_summary result;
-  result.worst_slack = total.worst;
-  result.wns = total.worst < 0 ? total.worst : 0.0f;
+  result.worst_slack = static_cast<float>(total.worst);
+  result.wns = total.worst < 0 ? result.worst_slack : 0.0f;
   result.tns = static_cast<double>(total.negative) / 1000.0;
   result.tns_rf = static_cast<double>(total.negative_rf) / 1000.0;
   result.violations = total.violations;

@@ -4,6 +4,7 @@
 
 #include "gsta/constrain/checks.hpp"
 #include "gsta/flat/flat_design.hpp"
+#include "gsta/flat/validate.hpp"
 #include "gsta/graph/build.hpp"
 #include "gsta/graph/levelize.hpp"
 #include "gsta/prop/propagate.hpp"
@@ -31,10 +32,10 @@ class timer {
 
   /// Builds graph, levels, RC trees, arrival nodes and checks, and allocates all states.
   ///
-  /// Throws: graph_error on a loop, argument_error on arrays that do not fit together.
+  /// Throws: graph_error on a loop, argument_error on arrays that do not fit together (see `validate`).
   timer(E const& exec, flat_design const& source, timer_options const& settings = {})
       : options(settings),
-        design(clone_view(exec, source.view())),
+        design(clone_view(exec, checked(source).view())),
         arcs(list_pin_arcs(exec, design.view,
                            settings.capture == capture_required::leave_out ? check_arcs::leave_out
                                                                            : check_arcs::order_only)),
@@ -49,19 +50,29 @@ class timer {
         arrivals(make_arrival_state(exec, nodes.count())),
         slacks(make_slack_state(exec, nodes.count(), checks.view.check.size(), checks.view.endpoint_pin.size())) {}
 
-  /// The whole update: wires, slews and arrivals, checks, required times and slacks. Does not wait.
-  void update(E const& exec) {
+  /// The whole update: wires, slews and arrivals, checks, required times and slacks. Neither waits nor allocates, so
+  /// that a stream which is being captured takes it as it is.
+  void update(E const& exec) { update(exec, delay_model_of()); }
+
+  /// The same with a delay model of the caller's.
+  template <delay_model Model>
+  void update(E const& exec, Model const& model) {
     update_wires(exec, design.view, rc.forest.view, trees, wires);
-    propagate(exec, pins(), arrival_nodes(), delay_model_of(), delays, arrivals);
+    propagate(exec, pins(), arrival_nodes(), model, delays, arrivals);
     update_required(exec, arrival_nodes(), checks.view, design.view.luts, delays, arrivals, slacks, options.capture);
   }
 
   /// WNS, TNS and counts of one side (waits).
   slack_summary summary(E const& exec, split side) const { return summarize(exec, checks.view, slacks, side); }
 
-  delay_problem<space> pins() const { return {graph.view, &order, design.view.asserted_slew}; }
+  delay_problem<space> pins() const { return {graph.view, &order, arcs.edges.view(), design.view.asserted_slew}; }
   arrival_problem<space> arrival_nodes() const { return problem_of(nodes, arcs.edges.view()); }
   table_delay_model<space> delay_model_of() const { return {design.view, view_of(wires), options.delays}; }
+
+  static flat_design const& checked(flat_design const& source) {
+    validate(source);
+    return source;
+  }
 
   timer_options options;
   owned<flat_view, space> design;

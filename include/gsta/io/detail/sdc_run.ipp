@@ -75,6 +75,19 @@ GSTA_INLINE void sdc_tcl::fail_running(source const& file) {
   throw input_error(file.name(), at.line, at.column, sentence);
 }
 
+GSTA_INLINE int sdc_tcl::evaluate(source const& file, char const* command, int size) {
+  struct running {
+    running() { sdc_runs = true; }
+    ~running() { sdc_runs = false; }
+  } const now;
+  try {
+    return Tcl_EvalEx(interp_, command, size, TCL_EVAL_GLOBAL);
+  } catch (sdc_panic const&) {
+    broken_ = true;
+    throw input_error(file.name(), command_at_.line, command_at_.column, "a Tcl value is too large");
+  }
+}
+
 /// Runs the next command of the file and moves `at` behind it; false where the file returns.
 GSTA_INLINE bool sdc_tcl::run_command(source const& file, char const*& at, char const* end) {
   Tcl_Parse parse;
@@ -91,7 +104,7 @@ GSTA_INLINE bool sdc_tcl::run_command(source const& file, char const*& at, char 
   if (is_empty) return true;
   command_offset_ = static_cast<std::size_t>(start - file.text().data());
   command_at_ = cursor_.locate(command_offset_);
-  switch (Tcl_EvalEx(interp_, start, size, TCL_EVAL_GLOBAL)) {
+  switch (evaluate(file, start, size)) {
     case TCL_OK:
       return true;
     case TCL_RETURN:

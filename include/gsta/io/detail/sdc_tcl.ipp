@@ -2,6 +2,9 @@
 
 #include <tcl.h>
 
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <limits>
@@ -18,12 +21,29 @@
 
 namespace gsta::io::detail {
 
+/// Tcl gives up, as it does on a value beyond 2 GiB. It would end the process; thrown instead while gsta runs
+/// a script.
+struct sdc_panic {};
+inline thread_local bool sdc_runs = false;
+
+[[noreturn]] inline void on_tcl_panic(char const* format, ...) {
+  if (sdc_runs) throw sdc_panic{};
+  std::va_list values;
+  va_start(values, format);
+  std::vfprintf(stderr, format, values);
+  va_end(values);
+  std::abort();
+}
+
 /// A Tcl interpreter that knows the language and SDC, and nothing of the machine: every Tcl command that is
 /// not listed as harmless is gone, and the number of commands and the time are limited.
 class sdc_tcl {
  public:
   sdc_tcl(sdc_reader& reader, sdc_options const& options);
-  ~sdc_tcl() { Tcl_DeleteInterp(interp_); }
+  ~sdc_tcl() {
+    if (!broken_)
+      Tcl_DeleteInterp(interp_);  // after a panic nothing in it can be trusted: it is left as it is
+  }
   sdc_tcl(sdc_tcl const&) = delete;
   sdc_tcl& operator=(sdc_tcl const&) = delete;
 
@@ -46,6 +66,7 @@ class sdc_tcl {
   void limit(sdc_options const& options);
   model::location here();
   static sdc_list split(std::string const& list);
+  int evaluate(source const& file, char const* command, int size);
   bool run_command(source const& file, char const*& at, char const* end);
   [[noreturn]] void fail_running(source const& file);
   std::size_t nested_line() const;
@@ -55,6 +76,7 @@ class sdc_tcl {
   sdc_reader& reader_;
   std::deque<binding> bindings_;
   std::unordered_set<std::string> forbidden_;
+  bool broken_ = false;
   source const* file_ = nullptr;
   line_cursor cursor_{{}};
   std::size_t command_offset_ = 0;  ///< the outermost command that runs
@@ -76,7 +98,10 @@ inline constexpr std::string_view sdc_harmless =
 GSTA_INLINE sdc_tcl::sdc_tcl(sdc_reader& reader, sdc_options const& options)
     : interp_(nullptr), reader_(reader) {
   static std::once_flag once;
-  std::call_once(once, [] { Tcl_FindExecutable(nullptr); });
+  std::call_once(once, [] {
+    Tcl_SetPanicProc(on_tcl_panic);
+    Tcl_FindExecutable(nullptr);
+  });
   interp_ = Tcl_CreateInterp();
   strip();
   for (auto const& command : sdc_reader::commands()) add({this, &command, {}, command.name});

@@ -17,6 +17,7 @@ template <memory_space S, class Model>
 struct relax_delay_op {
   timing_graph_view<S> graph;
   Model model;
+  span<edge_map const, S> edges;
   span<corner_values const, S> asserted_slew;
   span<corner_values, S> slew, arc_delay;
 
@@ -24,7 +25,8 @@ struct relax_delay_op {
     corner_values merged = asserted_slew[pin];
     for (id k = graph.fanin_begin[pin]; k < graph.fanin_begin[pin + 1]; ++k) {
       id const arc = graph.fanin_arc[k];
-      arc_timing const timing = model(arc, pin, slew[graph.fanin_from[k]]);
+      arc_timing const timing =
+          edges[arc].code != 0 ? model(arc, pin, slew[graph.fanin_from[k]]) : arc_timing{};
       arc_delay[arc] = timing.delay;
       for (int c = 0; c < conditions; ++c) {
         if (beats(c, timing.slew[c], merged[c])) merged[c] = timing.slew[c];

@@ -52,7 +52,8 @@ struct check_op {
       return undefined_required()[data_condition];
     }
     float const constraint = lookup(luts, table, data_slew, clock_slew);
-    return late ? math::sub(clock, constraint) : math::add(clock, constraint);
+    float const value = late ? math::sub(clock, constraint) : math::add(clock, constraint);
+    return math::defined_or(value, undefined_required()[data_condition]);
   }
 };
 

@@ -1,0 +1,131 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gsta/core/error.hpp"
+#include "gsta/flat/flat_design.hpp"
+
+namespace gsta {
+
+namespace detail {
+/// Checks of arrays against each other; a sentence names the array and the place.
+struct flat_checker {
+  flat_design const& design;
+
+  static void same_size(char const* name, std::size_t size, std::size_t expected) {
+    if (size == expected) return;
+    throw argument_error(std::string("flat_design: ") + name + " has " + std::to_string(size) + " elements, not " +
+                         std::to_string(expected));
+  }
+
+  /// Every id is in [0, count), or none where that is allowed.
+  static void ids(char const* name, std::vector<id> const& values, std::size_t count, bool none_allowed = false) {
+    for (std::size_t i = 0; i < values.size(); ++i) one_id(name, i, values[i], count, none_allowed);
+  }
+  static void one_id(char const* name, std::size_t i, id value, std::size_t count, bool none_allowed) {
+    if ((none_allowed && value == none) || (value >= 0 && static_cast<std::size_t>(value) < count)) return;
+    throw argument_error(std::string("flat_design: ") + name + "[" + std::to_string(i) + "] is " +
+                         std::to_string(value) + ", not in [0, " + std::to_string(count) + ")");
+  }
+
+  static void rows(char const* name, std::vector<id> const& begin, std::size_t rows, std::size_t members) {
+    same_size(name, begin.size(), rows + 1);
+    bool ascending = begin.front() == 0 && static_cast<std::size_t>(begin.back()) == members;
+    for (std::size_t i = 1; i < begin.size(); ++i) ascending = ascending && begin[i - 1] <= begin[i];
+    if (!ascending) throw argument_error(std::string("flat_design: ") + name + " does not ascend from 0 to the number of its members");
+  }
+
+  void pins_and_nets() const {
+    std::size_t const pins = design.pin_load.size(), nets = design.net_driver.size();
+    same_size("asserted_slew", design.asserted_slew.size(), pins);
+    ids("net_driver", design.net_driver, pins);
+    ids("net_sink", design.net_sink, pins);
+    rows("net_begin", design.net_begin, nets, design.net_sink.size());
+    std::vector<bool> drives(pins);
+    for (std::size_t net = 0; net < nets; ++net) {
+      if (drives[design.net_driver[net]]) {
+        throw argument_error("flat_design: pin " + std::to_string(design.net_driver[net]) + " drives two nets");
+      }
+      drives[design.net_driver[net]] = true;
+    }
+  }
+
+  void wires() const {
+    std::size_t const nets = design.net_driver.size(), nodes = design.rc_capacitance.size();
+    std::size_t const edges = design.rc_resistance.size();
+    rows("rc_node_begin", design.rc_node_begin, nets, nodes);
+    rows("rc_edge_begin", design.rc_edge_begin, nets, edges);
+    same_size("rc_root", design.rc_root.size(), nets);
+    same_size("rc_node_sink", design.rc_node_sink.size(), nodes);
+    same_size("rc_edge_a", design.rc_edge_a.size(), edges);
+    same_size("rc_edge_b", design.rc_edge_b.size(), edges);
+    for (std::size_t net = 0; net < nets; ++net) one_net(net);
+  }
+
+  void one_net(std::size_t net) const {
+    id const first = design.rc_node_begin[net], last = design.rc_node_begin[net + 1];
+    std::size_t const local = static_cast<std::size_t>(last - first);
+    one_id("rc_root", net, design.rc_root[net], local, true);
+    for (id e = design.rc_edge_begin[net]; e < design.rc_edge_begin[net + 1]; ++e) {
+      one_id("rc_edge_a", e, design.rc_edge_a[e], local, false);
+      one_id("rc_edge_b", e, design.rc_edge_b[e], local, false);
+    }
+    for (id n = first; n < last; ++n) {
+      id const sink = design.rc_node_sink[n];
+      if (sink == none || (sink >= design.net_begin[net] && sink < design.net_begin[net + 1])) continue;
+      throw argument_error("flat_design: rc_node_sink[" + std::to_string(n) + "] is no sink of its net");
+    }
+  }
+
+  void arcs() const {
+    std::size_t const pins = design.pin_load.size(), tables = design.luts.view().tables.size();
+    same_size("arc_to", design.arc_to.size(), design.arc_from.size());
+    same_size("arc_type_of", design.arc_type_of.size(), design.arc_from.size());
+    ids("arc_from", design.arc_from, pins);
+    ids("arc_to", design.arc_to, pins);
+    ids("arc_type_of", design.arc_type_of, design.arc_types.size());
+    for (std::size_t i = 0; i < design.arc_types.size(); ++i) {
+      for (int c = 0; c < conditions; ++c) {
+        one_id("arc_types", i, design.arc_types[i].delay[c], tables, true);
+        one_id("arc_types", i, design.arc_types[i].slew[c], tables, true);
+      }
+    }
+    same_size("check_clock", design.check_clock.size(), design.check_data.size());
+    same_size("check_type_of", design.check_type_of.size(), design.check_data.size());
+    ids("check_data", design.check_data, pins);
+    ids("check_clock", design.check_clock, pins);
+    ids("check_type_of", design.check_type_of, design.check_types.size());
+    for (std::size_t i = 0; i < design.check_types.size(); ++i) {
+      for (id const table : design.check_types[i].constraint) one_id("check_types", i, table, tables, true);
+    }
+  }
+
+  void constraints() const {
+    std::size_t const pins = design.pin_load.size(), edges = 2 * design.clocks.size();
+    for (std::size_t i = 0; i < design.sources.size(); ++i) {
+      one_id("sources", i, design.sources[i].pin, pins, false);
+      one_id("launch edge of sources", i, design.sources[i].launch_edge, edges, true);
+    }
+    for (std::size_t i = 0; i < design.requirements.size(); ++i) {
+      one_id("requirements", i, design.requirements[i].pin, pins, false);
+      one_id("capture edge of requirements", i, design.requirements[i].capture_edge, edges, true);
+    }
+    ids("outputs", design.outputs, pins);
+  }
+};
+}  // namespace detail
+
+/// Checks that a flat design's arrays fit together, so that no stage reads past their ends: sizes, rows, ids, one net
+/// for each driver. `timer` calls it; who fills the arrays and calls the stages himself may want to, once.
+///
+/// Shapes: as `flat_design`. Cost: O(size). Where: host. Throws: argument_error that names the array and the place.
+inline void validate(flat_design const& design) {
+  detail::flat_checker const check{design};
+  check.pins_and_nets();
+  check.wires();
+  check.arcs();
+  check.constraints();
+}
+
+}  // namespace gsta

@@ -1,0 +1,73 @@
+#include "test/drivers/command.hpp"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <regex>
+
+#include "test/support/catch.hpp"
+#include "test/support/skip.hpp"
+
+namespace gsta_test {
+
+namespace {
+
+constexpr unsigned too_long = 60;  // seconds, sanitizers and a busy machine included
+
+using file_handle = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+std::string all_of(std::FILE* file) {
+  std::rewind(file);
+  std::string text;
+  for (int c = std::fgetc(file); c != EOF; c = std::fgetc(file)) text += static_cast<char>(c);
+  return text;
+}
+
+[[noreturn]] void become(std::string const& program, std::vector<std::string> const& arguments, int out,
+                         int err) {
+  std::vector<char*> words{const_cast<char*>(program.c_str())};
+  for (auto const& word : arguments) words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  dup2(open("/dev/null", O_RDONLY), 0);
+  dup2(out, 1);
+  dup2(err, 2);
+  alarm(too_long);  // outlives exec
+  execv(program.c_str(), words.data());
+  _exit(127);
+}
+
+}  // namespace
+
+outcome run_driver(std::string const& program, std::vector<std::string> const& arguments) {
+  char const* const folder = std::getenv("GSTA_BIN");
+  std::string const path = std::string(folder == nullptr ? "." : folder) + "/" + program;
+  if (!std::filesystem::is_regular_file(path)) skip("the driver " + program + " was not built");
+  file_handle const out(std::tmpfile(), std::fclose), err(std::tmpfile(), std::fclose);
+  REQUIRE((out && err));
+  auto const start = std::chrono::steady_clock::now();
+  pid_t const child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) become(path, arguments, fileno(out.get()), fileno(err.get()));
+  int status = 0;
+  waitpid(child, &status, 0);
+  std::chrono::duration<double> const took = std::chrono::steady_clock::now() - start;
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, all_of(out.get()), all_of(err.get()), took.count()};
+}
+
+error_line read_error(outcome const& seen) {
+  static std::regex const form("([^\n]+?):([0-9]+):([0-9]+): error: ([^\n]+)\n");
+  std::smatch parts;
+  CAPTURE(seen.err);
+  bool const is_one_error_line = std::regex_match(seen.err, parts, form);
+  CHECK(is_one_error_line);
+  if (!is_one_error_line) return {};
+  return {parts[1], parts[4], std::stoul(parts[2]), std::stoul(parts[3])};
+}
+
+}  // namespace gsta_test

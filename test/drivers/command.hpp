@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace gsta_test {
+
+/// What a finished program left behind.
+struct outcome {
+  int exit_code = -1;  ///< -1: ended by a signal, also by the one that a hanging program gets
+  std::string out, err;
+  double seconds = 0;
+};
+
+/// Runs GSTA_BIN/<program>; skips the case where it was not built. A program that hangs is ended.
+outcome run_driver(std::string const& program, std::vector<std::string> const& arguments);
+
+/// An error line `FILE:LINE:COLUMN: error: sentence`.
+struct error_line {
+  std::string file, sentence;
+  std::size_t line = 0, column = 0;
+};
+
+/// What stderr says, if it is exactly one such line; else a failed check and an empty file.
+error_line read_error(outcome const& seen);
+
+}  // namespace gsta_test
