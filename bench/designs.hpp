@@ -76,8 +76,8 @@ inline gsta::flat_design repeat(gsta::flat_design const& one, int copies) {
   return many;
 }
 
-/// The designs to measure, kept in `store`: contest designs where GSTA_GOLDENS names their folder, and copies of the
-/// largest; else copies of the demonstration design (run from the project's root).
+/// The designs to measure, kept in `store`: contest designs where GSTA_GOLDENS names their folder, and copies
+/// of the largest; else copies of the demonstration design (run from the project's root).
 inline std::deque<std::pair<std::string, gsta::flat_design>> const& bench_designs(
     std::deque<std::pair<std::string, gsta::flat_design>>& store) {
   char const* const goldens = std::getenv("GSTA_GOLDENS");

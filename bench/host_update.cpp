@@ -13,7 +13,9 @@ struct wall_clock {
   template <class E>
   explicit wall_clock(E const&) {}
   void start() { begin = std::chrono::steady_clock::now(); }
-  double stop() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); }
+  double stop() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  }
   std::chrono::steady_clock::time_point begin;
 };
 
@@ -29,7 +31,8 @@ int main(int argc, char** argv) {
   for (auto const& [name, design] : gsta_bench::bench_designs(designs)) {
     gsta_bench::register_stages<wall_clock>(name + "/host", serial, design);
 #ifdef GSTA_HAS_TBB
-    gsta_bench::register_stages<wall_clock>(name + "/tbb:" + std::to_string(threads.threads()), threads, design);
+    gsta_bench::register_stages<wall_clock>(name + "/tbb:" + std::to_string(threads.threads()), threads,
+                                            design);
 #endif
   }
   benchmark::RunSpecifiedBenchmarks();

@@ -10,7 +10,8 @@
 
 namespace gsta_bench {
 
-/// Runs one stage per iteration and reports pins a second. `Clock` measures work on the executor: start(), stop().
+/// Runs one stage per iteration and reports pins a second. `Clock` measures work on the executor: start(),
+/// stop().
 template <class Clock, class E, class Stage>
 void measure(benchmark::State& state, E const& exec, gsta::flat_design const& design, Stage const& stage) {
   gsta::timer_options const options{{}, gsta::capture_required::from_data_slack};
@@ -25,8 +26,8 @@ void measure(benchmark::State& state, E const& exec, gsta::flat_design const& de
   }
   state.counters["pins"] = static_cast<double>(design.pin_load.size());
   state.counters["levels"] = static_cast<double>(timer.order.count());
-  state.counters["pins/s"] =
-      benchmark::Counter(static_cast<double>(design.pin_load.size()), benchmark::Counter::kIsIterationInvariantRate);
+  state.counters["pins/s"] = benchmark::Counter(static_cast<double>(design.pin_load.size()),
+                                                benchmark::Counter::kIsIterationInvariantRate);
 }
 
 /// Registers every stage of an update, and what is done once, for one design and executor.
@@ -34,24 +35,23 @@ template <class Clock, class E>
 void register_stages(std::string const& label, E const& exec, gsta::flat_design const& design) {
   using timer = gsta::timer<E>;
   auto const add = [&](char const* stage_name, auto stage) {
-    benchmark::RegisterBenchmark((std::string(stage_name) + "/" + label).c_str(),
-                                 [&exec, &design, stage](benchmark::State& state) {
-                                   measure<Clock>(state, exec, design, stage);
-                                 })
+    benchmark::RegisterBenchmark(
+        (std::string(stage_name) + "/" + label).c_str(),
+        [&exec, &design, stage](benchmark::State& state) { measure<Clock>(state, exec, design, stage); })
         ->UseManualTime()
         ->Unit(benchmark::kMillisecond);
   };
   add("levelize", [](E const& e, timer& t) { benchmark::DoNotOptimize(gsta::levelize(e, t.graph.view)); });
-  add("flatten_rc", [](E const& e, timer& t) { benchmark::DoNotOptimize(gsta::flatten_rc(e, t.design.view)); });
-  add("wires", [](E const& e, timer& t) {
-    gsta::update_wires(e, t.design.view, t.rc.forest.view, t.trees, t.wires);
-  });
+  add("flatten_rc",
+      [](E const& e, timer& t) { benchmark::DoNotOptimize(gsta::flatten_rc(e, t.design.view)); });
+  add("wires",
+      [](E const& e, timer& t) { gsta::update_wires(e, t.design.view, t.rc.forest.view, t.trees, t.wires); });
   add("forward", [](E const& e, timer& t) {
     gsta::propagate(e, t.pins(), t.arrival_nodes(), t.delay_model_of(), t.delays, t.arrivals);
   });
   add("backward", [](E const& e, timer& t) {
-    gsta::update_required(e, t.arrival_nodes(), t.checks.view, t.design.view.luts, t.delays, t.arrivals, t.slacks,
-                          t.options.capture);
+    gsta::update_required(e, t.arrival_nodes(), t.checks.view, t.design.view.luts, t.delays, t.arrivals,
+                          t.slacks, t.options.capture);
   });
   add("update", [](E const& e, timer& t) { t.update(e); });
 }

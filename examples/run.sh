@@ -15,8 +15,7 @@ choose_generator
 
 say "Build"
 configure "$build" -DCMAKE_BUILD_TYPE=Release -DGSTA_CUDA=$with_cuda -DGSTA_BUILD_TESTS=OFF -DGSTA_BUILD_BENCH=OFF
-cmake --build "$build" -j "$jobs"
+cmake --build "$build" -j "$jobs" --target gsta_drivers
 
 say "Run"
-export PATH="$PWD/$build/bin:$PATH"
-exec examples/demo.sh
+exec examples/demo.sh "$build/bin"

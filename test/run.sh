@@ -49,7 +49,7 @@ fuzz() {
   for target in "$build_asan"/fuzz/fuzz_*; do
     if [ -f "$target" ] && [ -x "$target" ]; then
       echo "$(basename "$target") for $fuzz_seconds s"
-      "$target" -max_total_time="$fuzz_seconds" -verbosity=0 -print_final_stats=0
+      "$target" -max_total_time="$fuzz_seconds" -seed=7
     fi
   done
 }

@@ -35,13 +35,18 @@ void sandbox::write(std::string const& file, std::string const& text) const {
   REQUIRE(stream.good());
 }
 
-place sandbox::replace(std::string const& file, std::string const& from, std::string const& to) const {
-  auto text = read(file);
-  auto const at = text.find(from);
-  CAPTURE(file, from);
+place sandbox::find(std::string const& file, std::string const& text) const {
+  auto const all = read(file);
+  auto const at = all.find(text);
+  CAPTURE(file, text);
   REQUIRE(at != std::string::npos);
-  auto const where = place_of(text, at);
-  write(file, text.replace(at, from.size(), to));
+  return place_of(all, at);
+}
+
+place sandbox::replace(std::string const& file, std::string const& from, std::string const& to) const {
+  auto const where = find(file, from);
+  auto text = read(file);
+  write(file, text.replace(text.find(from), from.size(), to));
   return where;
 }
 

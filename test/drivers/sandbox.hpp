@@ -23,6 +23,8 @@ class sandbox {
   std::string path(std::string const& file) const { return (folder_ / file).string(); }
   std::string read(std::string const& file) const;
   void write(std::string const& file, std::string const& text) const;
+  /// Where the first such text of a file starts.
+  place find(std::string const& file, std::string const& text) const;
   /// Replaces the first `from` of a file and returns where it stood.
   place replace(std::string const& file, std::string const& from, std::string const& to) const;
   /// Puts the file back as it was, whatever stands there now.

@@ -19,12 +19,12 @@ error_line expect_refused(outcome const& seen, std::string const& file);
 /// The same, with the error's place and a piece of its sentence.
 void expect_refused_at(outcome const& seen, std::string const& file, place at, std::string const& words);
 
-/// One text replaced by another. The error stands `offset` bytes into the text, or, where `at` is given,
-/// there.
+/// One text replaced by another. The error stands `offset` bytes into the new text, or, where there is an
+/// anchor, into the first such text of the spoilt file.
 struct replacement {
   std::string file, from, to, words;
   std::size_t offset = 0;
-  place at{};
+  std::string anchor{};
 };
 void check_replacements(sandbox const& design, run_design const& run, std::vector<replacement> const& rows);
 

@@ -16,13 +16,14 @@ std::string driver() {
 /// Runs the driver on a design and returns its exit code.
 int run_driver(golden_design const& design, std::string const& ops, std::string const& output,
                std::string const& more) {
-  std::string const command = driver() + " " + design.file(".tau2015") + " " + design.file(".timing") + " " + ops + " " +
-                              output + " --no-cppr " + more + " 2>/dev/null";
+  std::string const command = driver() + " " + design.file(".tau2015") + " " + design.file(".timing") + " " +
+                              ops + " " + output + " --no-cppr " + more + " 2>/dev/null";
   int const status = std::system(command.c_str());
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/// The contest has common path pessimism removed; only a design without a clock can be compared with that off.
+/// The contest has common path pessimism removed; only a design without a clock can be compared with that
+/// off.
 bool is_combinational(golden_design const& design) {
   std::ifstream timing(design.file(".timing"));
   for (std::string line; std::getline(timing, line);) {
@@ -86,7 +87,8 @@ TEST_CASE("the driver's table of pins equals the reference, before the first edi
     if (!std::filesystem::exists(design.file(".ops"))) continue;
     INFO(design.name);
     std::string const table = (folder / (design.name + ".tsv")).string();
-    REQUIRE(run_driver(design, design.file(".ops"), (folder / "output").string(), "--device host --pins " + table) == 0);
+    REQUIRE(run_driver(design, design.file(".ops"), (folder / "output").string(),
+                       "--device host --pins " + table) == 0);
     auto const ours = read_pin_table(table);
     auto const reference = read_pin_table(goldens() / "golden" / (design.reference + ".nocppr.pins.tsv"));
     REQUIRE(ours.size() == reference.size());

@@ -24,9 +24,11 @@ namespace gsta_test {
 /// The folder; skips the test case where there is none, or fails it if GSTA_REQUIRE_GOLDENS=1.
 inline std::filesystem::path goldens() {
   char const* const folder = std::getenv("GSTA_GOLDENS");
-  if (folder != nullptr && std::filesystem::is_directory(std::filesystem::path(folder) / "golden")) return folder;
+  if (folder != nullptr && std::filesystem::is_directory(std::filesystem::path(folder) / "golden"))
+    return folder;
   char const* const required = std::getenv("GSTA_REQUIRE_GOLDENS");
-  if (required != nullptr && std::string(required) == "1") FAIL("GSTA_REQUIRE_GOLDENS=1, and GSTA_GOLDENS has no goldens");
+  if (required != nullptr && std::string(required) == "1")
+    FAIL("GSTA_REQUIRE_GOLDENS=1, and GSTA_GOLDENS has no goldens");
   skip("no reference results: set GSTA_GOLDENS");
 }
 
@@ -67,7 +69,9 @@ inline gsta::flat_design load_design(golden_design const& design) {
 }
 
 /// The contest's tolerance, in ps.
-inline bool close_enough(double ours, double golden) { return std::abs(ours - golden) <= 0.02 + 1e-4 * std::abs(golden); }
+inline bool close_enough(double ours, double golden) {
+  return std::abs(ours - golden) <= 0.02 + 1e-4 * std::abs(golden);
+}
 
 inline std::vector<std::string> split_fields(std::string const& line, char separator) {
   std::vector<std::string> fields;
@@ -116,7 +120,8 @@ inline void compare_field(comparison& result, std::string const& what, std::stri
   bool const undefined = ours == "-", expected_undefined = golden == "-";
   if (!undefined && !expected_undefined) {
     ++result.defined;
-    if (!close_enough(std::stod(ours), std::stod(golden))) result.differ(what + ": " + ours + " is not " + golden);
+    if (!close_enough(std::stod(ours), std::stod(golden)))
+      result.differ(what + ": " + ours + " is not " + golden);
   } else if (undefined != expected_undefined) {
     result.differ(what + ": " + ours + " is not " + golden);
   }

@@ -6,8 +6,8 @@ using namespace gsta_test;
 
 namespace {
 
-std::string describe(gsta::flat_design const& design, gsta::timing_snapshot const& state, gsta::path_set const& paths,
-                     std::size_t p) {
+std::string describe(gsta::flat_design const& design, gsta::timing_snapshot const& state,
+                     gsta::path_set const& paths, std::size_t p) {
   std::string text;
   for (auto i = paths.begin[p]; i < paths.begin[p + 1]; ++i) {
     text += (text.empty() ? "" : " ") + design.pin_name[state.node_pin[paths.node[i]]] +
@@ -52,13 +52,15 @@ TEST_CASE("the 1,000 worst paths of the contest's designs equal the reference") 
         ++paths_compared;
         double const slack = static_cast<double>(paths.slack[rank]) / 1000.0;
         if (!close_enough(slack, std::stod(rows[rank][1]))) {
-          seen.differ("rank " + rows[rank][0] + ": slack " + std::to_string(slack) + " is not " + rows[rank][1]);
+          seen.differ("rank " + rows[rank][0] + ": slack " + std::to_string(slack) + " is not " +
+                      rows[rank][1]);
         }
         if (!is_unique(rows, rank)) continue;
         ++traces_compared;
         if (type_of(state.checks[paths.check[rank]].kind) != rows[rank][2] ||
             describe(design, state, paths, rank) != rows[rank][4]) {
-          seen.differ("rank " + rows[rank][0] + ": " + describe(design, state, paths, rank) + " is not " + rows[rank][4]);
+          seen.differ("rank " + rows[rank][0] + ": " + describe(design, state, paths, rank) + " is not " +
+                      rows[rank][4]);
         }
       }
       INFO(seen.wrong);

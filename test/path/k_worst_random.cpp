@@ -79,9 +79,8 @@ TEST_CASE("k worst paths with so many of each endpoint", "[path]") {
     for (std::size_t const each : {0, 1, 2, 3, 7}) {
       std::map<std::pair<id, int>, std::size_t> seen;
       auto expected = all;
-      std::erase_if(expected, [&](brute_path const& path) {
-        return seen[{path.check, path.data_edge}]++ >= each;
-      });
+      std::erase_if(expected,
+                    [&](brute_path const& path) { return seen[{path.check, path.data_edge}]++ >= each; });
       for (std::size_t const k : {1, 2, 3, 4, 6, 9, 20, 5000}) {
         INFO("k " << k << ", each " << each);
         path_set const found = k_worst_paths(graph, {.k = k, .per_endpoint = each});

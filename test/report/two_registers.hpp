@@ -7,9 +7,9 @@
 
 namespace gsta_test {
 
-/// clk drives ff1/CK and ff2/CK; ff1/Q drives a NAND with in, whose output drives ff2/D and out. `alone` is an output
-/// that nothing drives. Ideal wires and flat tables: clock-to-output takes 20 (rise) or 30 (fall), the NAND 4 or 6,
-/// setup 3, hold 2. The clock `main` has a period of 100 and rises at 10.
+/// clk drives ff1/CK and ff2/CK; ff1/Q drives a NAND with in, whose output drives ff2/D and out. `alone` is
+/// an output that nothing drives. Ideal wires and flat tables: clock-to-output takes 20 (rise) or 30 (fall),
+/// the NAND 4 or 6, setup 3, hold 2. The clock `main` has a period of 100 and rises at 10.
 inline gsta::flat_design two_registers() {
   using namespace gsta;
   enum pin : id { clk, in, ff1_ck, ff1_q, ff2_ck, ff2_d, nand_a, nand_b, nand_z, out, alone };

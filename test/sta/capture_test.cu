@@ -5,7 +5,8 @@
 
 using namespace gsta_test;
 
-TEST_CASE("an update allocates nothing and does not wait: the caller may capture it into a graph", "[small]") {
+TEST_CASE("an update allocates nothing and does not wait: the caller may capture it into a graph",
+          "[small]") {
   with_cuda([](gsta::cuda_executor const& exec) {
     gsta::flat_design const design = random_circuit(7);
     gsta::timer<gsta::cuda_executor> timer(exec, design);
@@ -13,7 +14,8 @@ TEST_CASE("an update allocates nothing and does not wait: the caller may capture
     auto const expected = gsta::take_snapshot(exec, timer);
 
     cudaGraph_t graph = nullptr;
-    gsta::check_cuda(cudaStreamBeginCapture(exec.stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
+    gsta::check_cuda(cudaStreamBeginCapture(exec.stream, cudaStreamCaptureModeGlobal),
+                     "cudaStreamBeginCapture");
     timer.update(exec);  // any allocation, copy to pageable memory or wait would fail here
     gsta::check_cuda(cudaStreamEndCapture(exec.stream, &graph), "cudaStreamEndCapture");
 

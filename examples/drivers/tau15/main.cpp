@@ -1,11 +1,9 @@
 // tau15 DESIGN.tau2015 DESIGN.timing DESIGN.ops OUTPUT: the TAU 2015 contest's timer, on gsta.
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <exception>
-#include <map>
 #include <string>
 
-#include "gsta/core/error.hpp"
+#include "common/command_line.hpp"
 #include "tau15/print.hpp"
 #include "tau15/session.hpp"
 
@@ -18,14 +16,16 @@ struct arguments {
 };
 
 void run(arguments const& args) {
-  if (!args.no_cppr) std::fputs("tau15: common path pessimism is not removed yet: results are as with --no-cppr\n", stderr);
+  if (!args.no_cppr)
+    std::fputs("tau15: common path pessimism is not removed yet: results are as with --no-cppr\n", stderr);
   tau15::session session(args.design, args.timing, args.run);
   if (!args.pins.empty()) session.write_pins(args.pins);
   tau15::output_file output(args.output);
   session.run_commands(args.ops, output.get());
   output.close();
   for (auto const& note : session.notes().entries()) {
-    std::fprintf(stderr, "tau15: %s (%zu times, first at %s)\n", note.kind.c_str(), note.count, note.first.c_str());
+    std::fprintf(stderr, "tau15: %s (%zu times, first at %s)\n", note.kind.c_str(), note.count,
+                 note.first.c_str());
   }
 }
 
@@ -33,32 +33,17 @@ void run(arguments const& args) {
 
 int main(int argc, char** argv) {
   arguments args;
-  CLI::App app{"Times a design of the TAU 2015 contest: runs the edits and reports of an .ops file."};
+  CLI::App app{"Times a design of the TAU 2015 contest: runs the edits and reports of an .ops file.", "tau15"};
   app.add_option("design", args.design, "DESIGN.tau2015: names libraries, SPEF and Verilog")->required();
   app.add_option("timing", args.timing, "DESIGN.timing: constraints")->required();
   app.add_option("ops", args.ops, "DESIGN.ops: edits and reports")->required();
   app.add_option("output", args.output, "where reports go")->required();
-  std::map<std::string, gsta::backend> const backends{
-      {"auto", gsta::backend::automatic}, {"host", gsta::backend::host}, {"cuda", gsta::backend::cuda}};
-  app.add_option("--device", args.run.where, "auto, host or cuda")->transform(CLI::CheckedTransformer(backends));
-  app.add_option("--threads", args.run.threads, "host threads; 0: all")->check(CLI::Range(0u, 1024u));
+  drivers::device_options device;
+  drivers::add_device_options(app, device);
   app.add_flag("--no-cppr", args.no_cppr, "leave common path pessimism in");
   app.add_option("--pins", args.pins, "also write a table of all pins before the first edit");
-  try {
-    app.parse(argc, argv);
-  } catch (CLI::ParseError const& wrong) {
-    return app.exit(wrong) == 0 ? 0 : 2;
-  }
-  try {
+  return drivers::run_program(app, argc, argv, args.design, [&] {
+    args.run = {device.where, device.threads};
     run(args);
-    return 0;
-  } catch (gsta::backend_unavailable const& missing) {
-    std::fprintf(stderr, "tau15: error: %s\n", missing.what());
-    return 3;
-  } catch (gsta::input_error const& wrong) {
-    std::fprintf(stderr, "%s\n", wrong.what());
-  } catch (std::exception const& wrong) {
-    std::fprintf(stderr, "%s:0:0: error: %s\n", args.design.c_str(), wrong.what());
-  }
-  return 1;
+  });
 }

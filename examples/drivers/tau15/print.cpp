@@ -11,7 +11,8 @@ namespace tau15 {
 using gsta::id;
 
 output_file::output_file(std::string name) : name_(std::move(name)), file_(std::fopen(name_.c_str(), "w")) {
-  if (file_ == nullptr) throw gsta::input_error(name_, 0, 0, std::string("cannot be written: ") + std::strerror(errno));
+  if (file_ == nullptr)
+    throw gsta::input_error(name_, 0, 0, std::string("cannot be written: ") + std::strerror(errno));
 }
 
 output_file::~output_file() {
@@ -32,7 +33,8 @@ pin_values values_of(gsta::timing_snapshot const& state, id pin) {
 
 void print_value(float value, int condition, value_kind kind, std::FILE* output) {
   if (!gsta::math::is_defined(value)) {
-    bool const positive = kind == value_kind::slack || (kind == value_kind::required) == gsta::is_late(condition);
+    bool const positive =
+        kind == value_kind::slack || (kind == value_kind::required) == gsta::is_late(condition);
     value = positive ? 987654.0f : -987654.0f;
   }
   std::fprintf(output, "%.4f\n", static_cast<double>(value));
@@ -42,10 +44,13 @@ namespace {
 char const* type_name(gsta::check_kind kind) {
   switch (kind) {
     case gsta::check_kind::setup:
-    case gsta::check_kind::recovery: return "Setup";
+    case gsta::check_kind::recovery:
+      return "Setup";
     case gsta::check_kind::hold:
-    case gsta::check_kind::removal: return "Hold";
-    default: return "RAT";
+    case gsta::check_kind::removal:
+      return "Hold";
+    default:
+      return "RAT";
   }
 }
 
@@ -60,8 +65,8 @@ void print_conditions(gsta::corner_values const& values, std::FILE* output) {
 }
 }  // namespace
 
-void print_paths(gsta::path_set const& paths, gsta::flat_design const& design, gsta::timing_snapshot const& state,
-                 std::FILE* output) {
+void print_paths(gsta::path_set const& paths, gsta::flat_design const& design,
+                 gsta::timing_snapshot const& state, std::FILE* output) {
   std::fprintf(output, "report_worst_paths %zu\n", paths.size());
   for (std::size_t p = 0; p < paths.size(); ++p) {
     gsta::check_kind const kind = state.checks[paths.check[p]].kind;
@@ -84,7 +89,8 @@ void print_pins(gsta::flat_design const& design, gsta::timing_snapshot const& st
   for (std::size_t pin = 0; pin < design.pin_name.size(); ++pin) {
     pin_values const values = values_of(state, static_cast<id>(pin));
     std::fputs(design.pin_name[pin].c_str(), output);
-    for (auto const* v : {&values.arrival, &values.slew, &values.required, &values.slack}) print_conditions(*v, output);
+    for (auto const* v : {&values.arrival, &values.slew, &values.required, &values.slack})
+      print_conditions(*v, output);
     std::fputc('\n', output);
   }
 }

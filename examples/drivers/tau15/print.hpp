@@ -37,8 +37,8 @@ enum class value_kind { arrival, required, slack };
 void print_value(float value, int condition, value_kind kind, std::FILE* output);
 
 /// `report_worst_paths N`, then each path from its endpoint back to where it starts.
-void print_paths(gsta::path_set const& paths, gsta::flat_design const& design, gsta::timing_snapshot const& state,
-                 std::FILE* output);
+void print_paths(gsta::path_set const& paths, gsta::flat_design const& design,
+                 gsta::timing_snapshot const& state, std::FILE* output);
 
 /// A table of all pins: at, slew, rat, slack under ER EF LR LF; `-` is undefined.
 void print_pins(gsta::flat_design const& design, gsta::timing_snapshot const& state, std::FILE* output);

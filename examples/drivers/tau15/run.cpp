@@ -1,4 +1,5 @@
-// The only file of this driver that knows executors. CMake compiles it as CUDA where there is a CUDA compiler.
+// The only file of this driver that knows executors. CMake compiles it as CUDA where there is a CUDA
+// compiler.
 #ifdef __CUDACC__
 #include "gsta/core/with_executor.cuh"
 #else

@@ -57,17 +57,27 @@ void session::edit(gsta::io::command const& command, std::string const& ops_file
   up_to_date_ = false;
   edited_ = true;
   switch (command.kind) {
-    case command_kind::repower_gate: return editor_.repower_gate(command.target, command.with);
-    case command_kind::insert_gate: return editor_.insert_gate(command.target, command.with);
-    case command_kind::remove_gate: return editor_.remove_gate(command.target);
-    case command_kind::insert_net: return editor_.insert_net(command.target);
-    case command_kind::remove_net: return editor_.remove_net(command.target);
-    case command_kind::connect_pin: return editor_.connect_pin(command.target, command.with);
-    case command_kind::disconnect_pin: return editor_.disconnect_pin(command.target);
-    default: break;
+    case command_kind::repower_gate:
+      return editor_.repower_gate(command.target, command.with);
+    case command_kind::insert_gate:
+      return editor_.insert_gate(command.target, command.with);
+    case command_kind::remove_gate:
+      return editor_.remove_gate(command.target);
+    case command_kind::insert_net:
+      return editor_.insert_net(command.target);
+    case command_kind::remove_net:
+      return editor_.remove_net(command.target);
+    case command_kind::connect_pin:
+      return editor_.connect_pin(command.target, command.with);
+    case command_kind::disconnect_pin:
+      return editor_.disconnect_pin(command.target);
+    default:
+      break;
   }
-  std::size_t const unknown = editor_.update_parasitics(gsta::io::read_spef(gsta::io::load(command.target), notes_));
-  for (std::size_t i = 0; i < unknown; ++i) notes_.add("a net of read_spef is not in the netlist", command.target);
+  std::size_t const unknown =
+      editor_.update_parasitics(gsta::io::read_spef(gsta::io::load(command.target), notes_));
+  for (std::size_t i = 0; i < unknown; ++i)
+    notes_.add("a net of read_spef is not in the netlist", command.target);
 } catch (gsta::argument_error const& wrong) {
   throw gsta::input_error(ops_file, command.at.line, command.at.column, wrong.what());
 }
@@ -104,15 +114,20 @@ void session::report(gsta::io::command const& command, std::string const& ops_fi
 void session::report_value(gsta::io::command const& command, std::string const& ops_file, std::FILE* output) {
   auto const pin = timing_.pin_by_name.find(command.target);
   if (pin == timing_.pin_by_name.end()) {
-    throw gsta::input_error(ops_file, command.at.line, command.at.column, "the netlist has no pin named " + command.target);
+    throw gsta::input_error(ops_file, command.at.line, command.at.column,
+                            "the netlist has no pin named " + command.target);
   }
   int const c = condition(command.split, command.edge);
   pin_values const values = values_of(timing_.state, pin->second);
   switch (command.kind) {
-    case gsta::io::command_kind::report_at: return print_value(values.arrival[c], c, value_kind::arrival, output);
-    case gsta::io::command_kind::report_slew: return print_value(values.slew[c], c, value_kind::arrival, output);
-    case gsta::io::command_kind::report_rat: return print_value(values.required[c], c, value_kind::required, output);
-    default: return print_value(values.slack[c], c, value_kind::slack, output);
+    case gsta::io::command_kind::report_at:
+      return print_value(values.arrival[c], c, value_kind::arrival, output);
+    case gsta::io::command_kind::report_slew:
+      return print_value(values.slew[c], c, value_kind::arrival, output);
+    case gsta::io::command_kind::report_rat:
+      return print_value(values.required[c], c, value_kind::required, output);
+    default:
+      return print_value(values.slack[c], c, value_kind::slack, output);
   }
 }
 

@@ -12,7 +12,8 @@
 
 namespace tau15 {
 
-/// One contest run: the design as edited so far, and its timing, which is brought up to date when a report asks.
+/// One contest run: the design as edited so far, and its timing, which is brought up to date when a report
+/// asks.
 class session {
  public:
   /// Reads the design's four files and its constraints.

@@ -21,11 +21,12 @@ struct timing_result {
   std::unordered_map<std::string, gsta::id> pin_by_name;
 };
 
-/// A full update of `design` on the backend that `run` names, under the contest's rules. Compiled by nvcc where there
-/// is one, so that it can run on a GPU.
+/// A full update of `design` on the backend that `run` names, under the contest's rules. Compiled by nvcc
+/// where there is one, so that it can run on a GPU.
 gsta::timing_snapshot time_design(gsta::flat_design const& design, run_options const& run);
 
 /// The worst `count` paths of all checks, early and late, from the clock or input port to the endpoint.
-gsta::path_set find_worst_paths(gsta::flat_design const& design, gsta::timing_snapshot const& state, std::size_t count);
+gsta::path_set find_worst_paths(gsta::flat_design const& design, gsta::timing_snapshot const& state,
+                                std::size_t count);
 
 }  // namespace tau15

@@ -14,11 +14,11 @@ namespace gsta {
 /// All checks of a design, and which nodes and endpoints they belong to. Rows list checks in ascending id.
 template <memory_space S>
 struct timing_checks_view {
-  span<timing_check const, S> check;                   ///< [checks]
-  span<id const, S> data_begin, data_check;            ///< [nodes + 1], [checks]: checks of a node's data
-  span<id const, S> capture_begin, capture_check;      ///< [nodes + 1], [...]: checks a node captures
-  span<id const, S> endpoint_begin, endpoint_check;    ///< [endpoints + 1], [checks]
-  span<id const, S> endpoint_pin;                      ///< [endpoints] ascending
+  span<timing_check const, S> check;                 ///< [checks]
+  span<id const, S> data_begin, data_check;          ///< [nodes + 1], [checks]: checks of a node's data
+  span<id const, S> capture_begin, capture_check;    ///< [nodes + 1], [...]: checks a node captures
+  span<id const, S> endpoint_begin, endpoint_check;  ///< [endpoints + 1], [checks]
+  span<id const, S> endpoint_pin;                    ///< [endpoints] ascending
 
   template <memory_space D, class F>
   timing_checks_view<D> map(F f) const {
@@ -30,14 +30,15 @@ struct timing_checks_view {
 template <memory_space S>
 using timing_checks = owned<timing_checks_view, S>;
 
-/// Lists what is checked against what: each library check for every pair of launch and capture clock edge that meets
-/// there, each requirement for every launch edge. An endpoint is a checked data pin, an output or a required pin; one
-/// with no check is kept, as unconstrained.
+/// Lists what is checked against what: each library check for every pair of launch and capture clock edge
+/// that meets there, each requirement for every launch edge. An endpoint is a checked data pin, an output or
+/// a required pin; one with no check is kept, as unconstrained.
 ///
-/// Shapes: as `timing_checks_view`. Cost: O(checks x tags^2). Where: built on the host, copied to the executor; waits.
-/// Throws: argument_error on pins off the graph or a clock period that is not positive.
+/// Shapes: as `timing_checks_view`. Cost: O(checks x tags^2). Where: built on the host, copied to the
+/// executor; waits. Throws: argument_error on pins off the graph or a clock period that is not positive.
 template <executor E>
-timing_checks<E::space> make_checks(E const& exec, flat_design const& design, timing_nodes<E::space> const& nodes) {
+timing_checks<E::space> make_checks(E const& exec, flat_design const& design,
+                                    timing_nodes<E::space> const& nodes) {
   detail::nodes_of_pins const of_pins{nodes.pin_begin, nodes.node_tag, nodes.node_mask};
   std::vector<timing_check> const checks = detail::list_checks(design, nodes.tags, of_pins);
   std::vector<id> data(checks.size()), capture(checks.size()), endpoint(checks.size());
@@ -45,17 +46,18 @@ timing_checks<E::space> make_checks(E const& exec, flat_design const& design, ti
   for (std::size_t i = 0; i < checks.size(); ++i) {
     data[i] = checks[i].data;
     capture[i] = checks[i].capture;
-    endpoint[i] = static_cast<id>(
-        std::lower_bound(endpoint_pin.begin(), endpoint_pin.end(), checks[i].data_pin) - endpoint_pin.begin());
+    endpoint[i] =
+        static_cast<id>(std::lower_bound(endpoint_pin.begin(), endpoint_pin.end(), checks[i].data_pin) -
+                        endpoint_pin.begin());
   }
   auto const by_data = detail::group_by(data, nodes.count());
   auto const by_capture = detail::group_by(capture, nodes.count());
   auto const by_endpoint = detail::group_by(endpoint, endpoint_pin.size());
-  timing_checks<E::space> const result = clone_view(
-      exec, timing_checks_view<memory_space::host>{
-                view_of(checks), view_of(by_data.begin), view_of(by_data.member), view_of(by_capture.begin),
-                view_of(by_capture.member), view_of(by_endpoint.begin), view_of(by_endpoint.member),
-                view_of(endpoint_pin)});
+  timing_checks<E::space> const result =
+      clone_view(exec, timing_checks_view<memory_space::host>{
+                           view_of(checks), view_of(by_data.begin), view_of(by_data.member),
+                           view_of(by_capture.begin), view_of(by_capture.member), view_of(by_endpoint.begin),
+                           view_of(by_endpoint.member), view_of(endpoint_pin)});
   exec.sync();  // the host arrays that were copied from end here
   return result;
 }

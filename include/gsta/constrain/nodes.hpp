@@ -15,13 +15,15 @@ template <memory_space S>
 struct timing_nodes {
   std::vector<tag> tags;
   bool one_per_pin = true;
-  timing_graph<S> graph;              ///< over nodes; arcs keep the pin graph's ids
+  timing_graph<S> graph;  ///< over nodes; arcs keep the pin graph's ids
   levels<S> order;
-  buffer<corner_values, S> asserted;  ///< [nodes] ps from the launch edge; undefined where nothing is asserted
-  buffer<id, S> node_pin;             ///< [nodes]
-  std::vector<id> pin_begin;          ///< [pins + 1] on the host: the nodes of a pin, ascending in tag
-  std::vector<id> node_tag;           ///< [nodes] on the host
-  std::vector<std::uint8_t> node_mask;  ///< [nodes] on the host: bit c is set where condition c can be reached
+  buffer<corner_values, S>
+      asserted;               ///< [nodes] ps from the launch edge; undefined where nothing is asserted
+  buffer<id, S> node_pin;     ///< [nodes]
+  std::vector<id> pin_begin;  ///< [pins + 1] on the host: the nodes of a pin, ascending in tag
+  std::vector<id> node_tag;   ///< [nodes] on the host
+  std::vector<std::uint8_t>
+      node_mask;  ///< [nodes] on the host: bit c is set where condition c can be reached
 
   std::size_t count() const noexcept { return node_tag.size(); }
 };
@@ -36,6 +38,9 @@ struct arrival_problem {
   bool one_per_pin = true;
 };
 
+/// What the arrival layer reads of `nodes` and of the pin graph's arcs; both must outlive it.
+///
+/// Shapes: edges [arcs of the pin graph]. Cost: none. Where: host. Throws: nothing.
 template <memory_space S>
 arrival_problem<S> problem_of(timing_nodes<S> const& nodes,
                               std::type_identity_t<span<edge_map const, S>> edges) noexcept {
@@ -44,14 +49,15 @@ arrival_problem<S> problem_of(timing_nodes<S> const& nodes,
 
 /// Makes the arrival nodes of a pin graph: a node for each tag that can reach a pin on some edge.
 ///
-/// Where all sources have one tag the graph and its levels are shared with the pin graph. Otherwise the expansion is
-/// built on the host.
+/// Where all sources have one tag the graph and its levels are shared with the pin graph. Otherwise the
+/// expansion is built on the host.
 ///
 /// Shapes: edges [arcs], sources any number, several a pin and tag (the worst of each condition counts).
 /// Cost: O(arcs x tags). Where: the executor; waits. Throws: argument_error on a source off the graph.
 template <executor E>
-timing_nodes<E::space> make_nodes(E const& exec, timing_graph<E::space> const& pins, levels<E::space> const& order,
-                                  view_for<E, edge_map const> edges, std::vector<flat_source> const& sources) {
+timing_nodes<E::space> make_nodes(E const& exec, timing_graph<E::space> const& pins,
+                                  levels<E::space> const& order, view_for<E, edge_map const> edges,
+                                  std::vector<flat_source> const& sources) {
   std::size_t const pin_count = pins.view.vertex_count();
   timing_nodes<E::space> nodes;
   nodes.tags = detail::list_tags(sources, pin_count);
@@ -62,9 +68,10 @@ timing_nodes<E::space> make_nodes(E const& exec, timing_graph<E::space> const& p
     nodes.graph = pins;
     nodes.order = order;
   } else {
-    detail::host_graph const host{to_vector(exec, pins.view.fanin_begin), to_vector(exec, pins.view.fanin_from),
-                                  to_vector(exec, pins.view.fanin_arc), to_vector(exec, edges),
-                                  to_vector(exec, order.order.view.vertex), order.begin};
+    detail::host_graph const host{
+        to_vector(exec, pins.view.fanin_begin),   to_vector(exec, pins.view.fanin_from),
+        to_vector(exec, pins.view.fanin_arc),     to_vector(exec, edges),
+        to_vector(exec, order.order.view.vertex), order.begin};
     expansion = detail::expand_nodes(host, nodes.tags, sources);
     nodes.graph = clone_view(exec, expansion.view());
     nodes.order.order = clone_view(exec, vertex_order_view<memory_space::host>{view_of(expansion.order)});

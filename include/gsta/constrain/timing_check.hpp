@@ -5,17 +5,17 @@
 
 namespace gsta {
 
-/// One check of one data node: against the arrival of a capturing clock node (setup, hold, recovery, removal), or
-/// against a required time that constraints give (output_setup, output_hold).
+/// One check of one data node: against the arrival of a capturing clock node (setup, hold, recovery,
+/// removal), or against a required time that constraints give (output_setup, output_hold).
 struct timing_check {
   check_kind kind = check_kind::setup;
-  edge active = edge::rise;           ///< the capturing clock's edge at its pin
-  id data = none, capture = none;     ///< nodes; outputs have no capturing node
+  edge active = edge::rise;        ///< the capturing clock's edge at its pin
+  id data = none, capture = none;  ///< nodes; outputs have no capturing node
   id data_pin = none, clock_pin = none;
-  id source = none;                   ///< the library check or the requirement it came from
-  id constraint[2] = {none, none};    ///< table (data slew, clock slew), by data edge
-  float required[2] = {0, 0};         ///< outputs: ps from the capture edge, by data edge; may be undefined
-  femtoseconds offset = 0;            ///< capture edge time minus launch edge time
+  id source = none;                 ///< the library check or the requirement it came from
+  id constraint[2] = {none, none};  ///< table (data slew, clock slew), by data edge
+  float required[2] = {0, 0};       ///< outputs: ps from the capture edge, by data edge; may be undefined
+  femtoseconds offset = 0;          ///< capture edge time minus launch edge time
 };
 
 }  // namespace gsta

@@ -1,13 +1,13 @@
 #pragma once
 
-#include <cub/device/device_radix_sort.cuh>
-#include <cub/device/device_reduce.cuh>
-#include <cub/device/device_scan.cuh>
-#include <cub/device/device_select.cuh>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
 #include <cstddef>
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_reduce.cuh>
+#include <cub/device/device_scan.cuh>
+#include <cub/device/device_select.cuh>
 #include <limits>
 
 #include "gsta/core/algorithm.hpp"
@@ -39,7 +39,8 @@ void for_each_n(cuda_executor const& exec, std::size_t n, Op const& op) {
   constexpr unsigned block = 256;
   if (n == 0) return;
   std::size_t const blocks = (n + block - 1) / block;
-  require(blocks <= static_cast<std::size_t>(std::numeric_limits<int>::max()), "for_each_n: too many elements");
+  require(blocks <= static_cast<std::size_t>(std::numeric_limits<int>::max()),
+          "for_each_n: too many elements");
   detail::for_each_kernel<<<static_cast<unsigned>(blocks), block, 0, exec.stream>>>(n, op);
   check_cuda(cudaGetLastError(), "kernel launch");
 }
@@ -60,7 +61,8 @@ inline void exclusive_scan(cuda_executor const& exec, device_span<id const> in, 
   detail::with_scratch(
       exec,
       [&](void* scratch, std::size_t& bytes) {
-        return cub::DeviceScan::InclusiveSum(scratch, bytes, in.data(), out.data() + 1, in.size(), exec.stream);
+        return cub::DeviceScan::InclusiveSum(scratch, bytes, in.data(), out.data() + 1, in.size(),
+                                             exec.stream);
       },
       "cub::DeviceScan::InclusiveSum");
 }

@@ -13,7 +13,8 @@
 #include "gsta/core/span.hpp"
 
 /// The seam between gsta's drivers and the machine: the few bulk operations that every backend provides as
-/// overloads of the same names. Drivers call them unqualified; nothing above this file knows CUB, Thrust or oneTBB.
+/// overloads of the same names. Drivers call them unqualified; nothing above this file knows CUB, Thrust or
+/// oneTBB.
 ///
 /// Where: each runs in the order of its executor and, unless it returns a count, does not wait on a device.
 /// Cost: O(n) work each, sorting O(n) for its fixed key width (O(n log n) on the host).
@@ -71,7 +72,8 @@ void sort_by_key(E const&, host_span<id> keys, host_span<id> values) {
   require(keys.size() == values.size(), "sort_by_key: keys and values differ in size");
   std::vector<std::pair<id, id>> pairs(keys.size());
   for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = {keys[i], values[i]};
-  std::stable_sort(pairs.begin(), pairs.end(), [](auto const& a, auto const& b) { return a.first < b.first; });
+  std::stable_sort(pairs.begin(), pairs.end(),
+                   [](auto const& a, auto const& b) { return a.first < b.first; });
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     keys[i] = pairs[i].first;
     values[i] = pairs[i].second;
@@ -94,8 +96,8 @@ std::size_t select(E const&, std::size_t n, Predicate const& keep, host_span<id>
   return count;
 }
 
-/// Combines `term(0) .. term(n-1)` and `init` (waits). `combine` must be associative and commutative to the bit:
-/// integer sums, minimum, maximum; never a sum of floats.
+/// Combines `term(0) .. term(n-1)` and `init` (waits). `combine` must be associative and commutative to the
+/// bit: integer sums, minimum, maximum; never a sum of floats.
 template <host_side_executor E, class T, class Term, class Combine>
 T reduce(E const&, std::size_t n, Term const& term, T init, Combine const& combine) {
   for (std::size_t i = 0; i < n; ++i) init = combine(init, term(i));

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
+#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -10,7 +10,8 @@
 
 namespace gsta {
 
-/// Owns `size()` uninitialised elements in space `S`. Move-only; a copy is made by `clone` or `copy`, by name.
+/// Owns `size()` uninitialised elements in space `S`. Move-only; a copy is made by `clone` or `copy`, by
+/// name.
 ///
 /// Where: memory comes from the executor that it is made with and goes back in that executor's order.
 /// Throws: what the executor's `allocate` throws (std::bad_alloc, cuda_error).
@@ -27,11 +28,14 @@ class buffer {
   template <executor E>
     requires(E::space == S)
   buffer(E const& exec, std::size_t size) : size_(size), free_(exec.deallocation()) {
+    if (size > static_cast<std::size_t>(-1) / 2 / sizeof(T)) throw std::bad_array_new_length();
     if (size > 0) data_ = static_cast<T*>(exec.allocate(size * sizeof(T)));
   }
 
   buffer(buffer&& other) noexcept
-      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)), free_(other.free_) {}
+      : data_(std::exchange(other.data_, nullptr)),
+        size_(std::exchange(other.size_, 0)),
+        free_(other.free_) {}
   buffer& operator=(buffer&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);

@@ -14,7 +14,8 @@ namespace gsta {
 /// Throws cuda_error with the call, CUDA's name for the code and its text unless `status` is success.
 inline void check_cuda(cudaError_t status, char const* call) {
   if (status == cudaSuccess) return;
-  throw cuda_error(status, std::string(call) + " failed: " + cudaGetErrorName(status) + ": " + cudaGetErrorString(status));
+  throw cuda_error(
+      status, std::string(call) + " failed: " + cudaGetErrorName(status) + ": " + cudaGetErrorString(status));
 }
 
 /// Where device buffers come from. Implement it to hand gsta your own pool.
@@ -35,11 +36,13 @@ class stream_ordered_memory final : public device_memory {
     check_cuda(cudaMallocAsync(&data, bytes, stream), "cudaMallocAsync");
     return data;
   }
-  void deallocate(void* data, std::size_t, cudaStream_t stream) noexcept override { cudaFreeAsync(data, stream); }
+  void deallocate(void* data, std::size_t, cudaStream_t stream) noexcept override {
+    cudaFreeAsync(data, stream);
+  }
 };
 
-/// Runs on a CUDA stream of the caller's, with memory from the caller's `device_memory`. Both must outlive the
-/// executor and every buffer made with it. There is no default: nothing runs on a stream nobody named.
+/// Runs on a CUDA stream of the caller's, with memory from the caller's `device_memory`. Both must outlive
+/// the executor and every buffer made with it. There is no default: nothing runs on a stream nobody named.
 struct cuda_executor {
   static constexpr memory_space space = memory_space::device;
   cudaStream_t stream;
@@ -60,7 +63,9 @@ struct cuda_executor {
 /// Owns a stream that does not wait for the legacy default stream.
 class cuda_stream {
  public:
-  cuda_stream() { check_cuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags"); }
+  cuda_stream() {
+    check_cuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+  }
   cuda_stream(cuda_stream&& other) noexcept : stream_(std::exchange(other.stream_, nullptr)) {}
   cuda_stream& operator=(cuda_stream&& other) noexcept {
     std::swap(stream_, other.stream_);

@@ -21,7 +21,8 @@ struct input_error : error {
   std::string file;
   std::size_t line, column;
   input_error(std::string file_name, std::size_t at_line, std::size_t at_column, std::string const& sentence)
-      : error(file_name + ":" + std::to_string(at_line) + ":" + std::to_string(at_column) + ": error: " + sentence),
+      : error(file_name + ":" + std::to_string(at_line) + ":" + std::to_string(at_column) +
+              ": error: " + sentence),
         file(std::move(file_name)),
         line(at_line),
         column(at_column) {}

@@ -12,9 +12,7 @@ struct host_executor {
   static constexpr memory_space space = memory_space::host;
 
   void* allocate(std::size_t bytes) const { return ::operator new(bytes, alignment); }
-  deallocator deallocation() const noexcept {
-    return {release, nullptr, nullptr};
-  }
+  deallocator deallocation() const noexcept { return {release, nullptr, nullptr}; }
   void sync() const noexcept {}
 
  private:

@@ -35,16 +35,16 @@ GSTA_HD inline double sqrt(double a) noexcept { GSTA_ROUNDED(std::sqrt(a), __dsq
 
 inline constexpr float infinity = std::numeric_limits<float>::infinity();
 
-/// True for a value that exists. Undefined is the identity of a merge: plus or minus infinity. NaN, which no op
-/// makes, counts as undefined too.
+/// True for a value that exists. Undefined is the identity of a merge: plus or minus infinity. NaN, which no
+/// op makes, counts as undefined too.
 GSTA_HD inline bool is_defined(float x) noexcept { return x > -infinity && x < infinity; }
 
-/// `x` where it is defined, else `otherwise`: arithmetic on huge values may overflow, and then make NaN, which no
-/// array holds.
+/// `x` where it is defined, else `otherwise`: arithmetic on huge values may overflow, and then make NaN,
+/// which no array holds.
 GSTA_HD inline float defined_or(float x, float otherwise) noexcept { return is_defined(x) ? x : otherwise; }
 
-/// Sums `term(0) .. term(n-1)` in gsta's one order: up to 8 terms serially; beyond that 32 lanes, lane l taking
-/// the terms l, l+32, ... in turn, and a fixed tree over the lanes. A warp computes the same bits.
+/// Sums `term(0) .. term(n-1)` in gsta's one order: up to 8 terms serially; beyond that 32 lanes, lane l
+/// taking the terms l, l+32, ... in turn, and a fixed tree over the lanes. A warp computes the same bits.
 template <class T, class F>
 GSTA_HD T ordered_sum(std::int32_t n, F const& term) {
   T total{};

@@ -31,8 +31,8 @@ class owned {
 
 /// A copy of all that `from` looks at, in the space of `exec` (host to device, say).
 ///
-/// Cost: one allocation and one copy an array. Where: on the executor's stream; waits only for unpinned host memory.
-/// Throws: what allocation throws, cuda_error.
+/// Cost: one allocation and one copy an array. Where: on the executor's stream; waits only for unpinned host
+/// memory. Throws: what allocation throws, cuda_error.
 template <executor E, template <memory_space> class View, memory_space S>
 owned<View, E::space> clone_view(E const& exec, View<S> const& from) {
   owned<View, E::space> result;

@@ -10,8 +10,8 @@
 
 namespace gsta {
 
-/// Calls `op(i)` once for every i in [0, n), in any order, on the executor's threads. Few items stay on the calling
-/// thread, where waking workers would cost more than the work.
+/// Calls `op(i)` once for every i in [0, n), in any order, on the executor's threads. Few items stay on the
+/// calling thread, where waking workers would cost more than the work.
 template <class Op>
 void for_each_n(tbb_executor const& exec, std::size_t n, Op const& op) {
   constexpr std::size_t grain = 256;

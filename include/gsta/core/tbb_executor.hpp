@@ -10,15 +10,15 @@
 
 namespace gsta {
 
-/// Runs on `threads` host threads of oneTBB (0: as many as the machine has), with the same bits as `host_executor`.
-/// Copies share the threads' arena. Link gsta::tbb.
+/// Runs on `threads` host threads of oneTBB (0: as many as the machine has), with the same bits as
+/// `host_executor`. Copies share the threads' arena. Link gsta::tbb.
 class tbb_executor {
  public:
   static constexpr memory_space space = memory_space::host;
 
   explicit tbb_executor(unsigned threads = 0)
-      : workers_(std::make_shared<workers>(threads == 0 ? static_cast<unsigned>(oneapi::tbb::info::default_concurrency())
-                                                        : threads)) {}
+      : workers_(std::make_shared<workers>(
+            threads == 0 ? static_cast<unsigned>(oneapi::tbb::info::default_concurrency()) : threads)) {}
 
   void* allocate(std::size_t bytes) const { return host_executor{}.allocate(bytes); }
   deallocator deallocation() const noexcept { return host_executor{}.deallocation(); }
@@ -30,7 +30,9 @@ class tbb_executor {
  private:
   struct workers {
     explicit workers(unsigned n)
-        : count(n), allowed(oneapi::tbb::global_control::max_allowed_parallelism, n), arena(static_cast<int>(n)) {}
+        : count(n),
+          allowed(oneapi::tbb::global_control::max_allowed_parallelism, n),
+          arena(static_cast<int>(n)) {}
     unsigned count;
     /// Without this oneTBB never starts more workers than the machine has cores, whatever the arena asks for.
     oneapi::tbb::global_control allowed;

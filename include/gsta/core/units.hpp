@@ -15,11 +15,14 @@ enum class edge : std::uint8_t { rise, fall };
 
 /// The four conditions, in the order ER EF LR LF: condition = 2 * split + edge.
 inline constexpr int conditions = 4;
-GSTA_HD constexpr int condition(split s, edge e) noexcept { return 2 * static_cast<int>(s) + static_cast<int>(e); }
+GSTA_HD constexpr int condition(split s, edge e) noexcept {
+  return 2 * static_cast<int>(s) + static_cast<int>(e);
+}
 GSTA_HD constexpr bool is_late(int condition) noexcept { return condition >= 2; }
 GSTA_HD constexpr int edge_of(int condition) noexcept { return condition & 1; }
 
-/// One value for each of the four conditions; 16 bytes of float, read and written in one access on the device.
+/// One value for each of the four conditions; 16 bytes of float, read and written in one access on the
+/// device.
 template <class T>
 struct alignas(4 * sizeof(T)) per_condition {
   T value[conditions];

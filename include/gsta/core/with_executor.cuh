@@ -9,9 +9,9 @@
 
 namespace gsta {
 
-/// `with_executor` of `with_executor.hpp` for work that can also run on a `cuda_executor`: it gets a stream of its own
-/// and the driver's stream-ordered memory, which both live until `f` returns. `backend::automatic` means CUDA where a
-/// device is there. What `f` returns must not hold device buffers.
+/// `with_executor` of `with_executor.hpp` for work that can also run on a `cuda_executor`: it gets a stream
+/// of its own and the driver's stream-ordered memory, which both live until `f` returns. `backend::automatic`
+/// means CUDA where a device is there. What `f` returns must not hold device buffers.
 ///
 /// Cost: one stream. Where: the calling thread; waits for the stream before it returns.
 /// Throws: backend_unavailable for `backend::cuda` without a device; cuda_error; what `f` throws.

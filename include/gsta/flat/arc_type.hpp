@@ -40,6 +40,9 @@ struct arc_type {
 /// What a required time comes from. Checks are made from library constraint groups, outputs from constraints.
 enum class check_kind : std::uint8_t { setup, hold, recovery, removal, output_setup, output_hold };
 
+/// Setup-like checks bound late arrivals, hold-like checks early ones.
+///
+/// Shapes: one kind. Cost: none. Where: host and device. Throws: nothing.
 GSTA_HD constexpr bool is_late(check_kind kind) noexcept {
   return kind == check_kind::setup || kind == check_kind::recovery || kind == check_kind::output_setup;
 }
@@ -47,8 +50,9 @@ GSTA_HD constexpr bool is_late(check_kind kind) noexcept {
 /// What all checks made from one library constraint group share.
 struct check_type {
   check_kind kind = check_kind::setup;
-  edge active = edge::rise;      ///< the clock's edge
-  id constraint[2] = {none, none};  ///< table (data slew, clock slew) -> constraint, by data edge; none: no check
+  edge active = edge::rise;  ///< the clock's edge
+  id constraint[2] = {none,
+                      none};  ///< table (data slew, clock slew) -> constraint, by data edge; none: no check
 };
 
 }  // namespace gsta

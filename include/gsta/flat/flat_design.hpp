@@ -29,8 +29,8 @@ struct flat_requirement {
   corner_values required = undefined_required();
 };
 
-/// The host owner of a flat design, in plain vectors, with the names that reports use. A user without files fills
-/// it directly; ids are kept as given.
+/// The host owner of a flat design, in plain vectors, with the names that reports use. A user without files
+/// fills it directly; ids are kept as given.
 struct flat_design {
   std::vector<corner_values> pin_load, asserted_slew;
   std::vector<id> net_driver, net_begin{0}, net_sink;
@@ -69,14 +69,15 @@ struct flat_design {
     return static_cast<id>(net_driver.size()) - 1;
   }
 
-  /// Gives the net added last an RC network: nodes with their capacitance and, for a pin, the position of that pin
-  /// among the net's sinks (else none), edges between nodes, and the driver's node.
+  /// Gives the net added last an RC network: nodes with their capacitance and, for a pin, the position of
+  /// that pin among the net's sinks (else none), edges between nodes, and the driver's node.
   void set_wire(id root, std::vector<float> const& capacitance, std::vector<id> const& sink_position,
                 std::vector<id> const& a, std::vector<id> const& b, std::vector<float> const& resistance) {
     id const first_sink = net_begin[net_begin.size() - 2];
     rc_root.back() = root;
     rc_capacitance.insert(rc_capacitance.end(), capacitance.begin(), capacitance.end());
-    for (id const position : sink_position) rc_node_sink.push_back(position == none ? none : first_sink + position);
+    for (id const position : sink_position)
+      rc_node_sink.push_back(position == none ? none : first_sink + position);
     rc_edge_a.insert(rc_edge_a.end(), a.begin(), a.end());
     rc_edge_b.insert(rc_edge_b.end(), b.begin(), b.end());
     rc_resistance.insert(rc_resistance.end(), resistance.begin(), resistance.end());
@@ -124,8 +125,8 @@ struct flat_design {
             {view_of(net_driver), view_of(net_begin), view_of(net_sink)},
             {view_of(rc_node_begin), view_of(rc_edge_begin), view_of(rc_root), view_of(rc_capacitance),
              view_of(rc_node_sink), view_of(rc_edge_a), view_of(rc_edge_b), view_of(rc_resistance)},
-            {view_of(arc_from), view_of(arc_to), view_of(arc_type_of), view_of(arc_types), view_of(check_data),
-             view_of(check_clock), view_of(check_type_of), view_of(check_types)},
+            {view_of(arc_from), view_of(arc_to), view_of(arc_type_of), view_of(arc_types),
+             view_of(check_data), view_of(check_clock), view_of(check_type_of), view_of(check_types)},
             luts.view()};
   }
 };

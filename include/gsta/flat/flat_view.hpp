@@ -21,16 +21,17 @@ struct net_view {
   }
 };
 
-/// Extracted wires as undirected edge lists, nodes numbered from 0 within each net. A net with no nodes is ideal.
+/// Extracted wires as undirected edge lists, nodes numbered from 0 within each net. A net with no nodes is
+/// ideal.
 template <memory_space S>
 struct rc_view {
-  span<id const, S> node_begin;       ///< [nets + 1] into node arrays
-  span<id const, S> edge_begin;       ///< [nets + 1] into edge arrays
-  span<id const, S> root;             ///< [nets] local node of the driver, or none
-  span<float const, S> capacitance;   ///< [nodes] fF, without pins
-  span<id const, S> node_sink;        ///< [nodes] net arc whose sink this node is, or none
-  span<id const, S> edge_a, edge_b;   ///< [edges] local nodes
-  span<float const, S> resistance;    ///< [edges] kOhm
+  span<id const, S> node_begin;      ///< [nets + 1] into node arrays
+  span<id const, S> edge_begin;      ///< [nets + 1] into edge arrays
+  span<id const, S> root;            ///< [nets] local node of the driver, or none
+  span<float const, S> capacitance;  ///< [nodes] fF, without pins
+  span<id const, S> node_sink;       ///< [nodes] net arc whose sink this node is, or none
+  span<id const, S> edge_a, edge_b;  ///< [edges] local nodes
+  span<float const, S> resistance;   ///< [edges] kOhm
 
   template <memory_space D, class F>
   rc_view<D> map(F f) const {
@@ -42,8 +43,8 @@ struct rc_view {
 /// Cell arcs (one or two for each timing group of each instance) and checks.
 template <memory_space S>
 struct arc_view {
-  span<id const, S> from, to;          ///< [cell arcs] pins
-  span<id const, S> type;              ///< [cell arcs] into types
+  span<id const, S> from, to;  ///< [cell arcs] pins
+  span<id const, S> type;      ///< [cell arcs] into types
   span<arc_type const, S> types;
   span<id const, S> check_data, check_clock;  ///< [checks] pins
   span<id const, S> check_type_of;            ///< [checks] into check_types
@@ -51,12 +52,13 @@ struct arc_view {
 
   template <memory_space D, class F>
   arc_view<D> map(F f) const {
-    return {f(from), f(to), f(type), f(types), f(check_data), f(check_clock), f(check_type_of), f(check_types)};
+    return {f(from),       f(to),          f(type),          f(types),
+            f(check_data), f(check_clock), f(check_type_of), f(check_types)};
   }
 };
 
-/// A design as arrays: what every stage after reading works on. Fill one from your own arrays, on the host or on
-/// the device, or let `flatten` make it from files.
+/// A design as arrays: what every stage after reading works on. Fill one from your own arrays, on the host or
+/// on the device, or let `flatten` make it from files.
 template <memory_space S>
 struct flat_view {
   span<corner_values const, S> pin_load;       ///< [pins] fF that the pin puts on its net when it is a sink
@@ -72,12 +74,8 @@ struct flat_view {
 
   template <memory_space D, class F>
   flat_view<D> map(F f) const {
-    return {f(pin_load),
-            f(asserted_slew),
-            nets.template map<D>(f),
-            rc.template map<D>(f),
-            arcs.template map<D>(f),
-            luts.template map<D>(f)};
+    return {f(pin_load),           f(asserted_slew),        nets.template map<D>(f),
+            rc.template map<D>(f), arcs.template map<D>(f), luts.template map<D>(f)};
   }
 };
 

@@ -28,12 +28,13 @@ struct flatten_options {
   bool strict_parasitics = false;
 };
 
-/// Turns records with names into arrays with dense ids: ports first, then the pins of each instance in the order of
-/// its library cell. No string is read behind this point, except to report.
+/// Turns records with names into arrays with dense ids: ports first, then the pins of each instance in the
+/// order of its library cell. No string is read behind this point, except to report.
 ///
 /// Shapes: as `flat_design`. Units: ps, fF, kOhm. Cost: O(input), hash look-ups by name. Where: host.
 /// Throws: input_error at the place of an unknown cell, pin, port or clock.
-inline flat_design flatten(flatten_input const& input, flatten_options const& options, model::diagnostics& notes) {
+inline flat_design flatten(flatten_input const& input, flatten_options const& options,
+                           model::diagnostics& notes) {
   flat_design design;
   detail::template_maker cells(input.early, input.late, options.async_arcs, design, notes);
   detail::flattener work(input.netlist, cells, options.pin_separator, design, notes);

@@ -15,12 +15,13 @@ struct flat_checker {
 
   static void same_size(char const* name, std::size_t size, std::size_t expected) {
     if (size == expected) return;
-    throw argument_error(std::string("flat_design: ") + name + " has " + std::to_string(size) + " elements, not " +
-                         std::to_string(expected));
+    throw argument_error(std::string("flat_design: ") + name + " has " + std::to_string(size) +
+                         " elements, not " + std::to_string(expected));
   }
 
   /// Every id is in [0, count), or none where that is allowed.
-  static void ids(char const* name, std::vector<id> const& values, std::size_t count, bool none_allowed = false) {
+  static void ids(char const* name, std::vector<id> const& values, std::size_t count,
+                  bool none_allowed = false) {
     for (std::size_t i = 0; i < values.size(); ++i) one_id(name, i, values[i], count, none_allowed);
   }
   static void one_id(char const* name, std::size_t i, id value, std::size_t count, bool none_allowed) {
@@ -33,7 +34,9 @@ struct flat_checker {
     same_size(name, begin.size(), rows + 1);
     bool ascending = begin.front() == 0 && static_cast<std::size_t>(begin.back()) == members;
     for (std::size_t i = 1; i < begin.size(); ++i) ascending = ascending && begin[i - 1] <= begin[i];
-    if (!ascending) throw argument_error(std::string("flat_design: ") + name + " does not ascend from 0 to the number of its members");
+    if (!ascending)
+      throw argument_error(std::string("flat_design: ") + name +
+                           " does not ascend from 0 to the number of its members");
   }
 
   void pins_and_nets() const {
@@ -45,7 +48,8 @@ struct flat_checker {
     std::vector<bool> drives(pins);
     for (std::size_t net = 0; net < nets; ++net) {
       if (drives[design.net_driver[net]]) {
-        throw argument_error("flat_design: pin " + std::to_string(design.net_driver[net]) + " drives two nets");
+        throw argument_error("flat_design: pin " + std::to_string(design.net_driver[net]) +
+                             " drives two nets");
       }
       drives[design.net_driver[net]] = true;
     }
@@ -116,10 +120,12 @@ struct flat_checker {
 };
 }  // namespace detail
 
-/// Checks that a flat design's arrays fit together, so that no stage reads past their ends: sizes, rows, ids, one net
-/// for each driver. `timer` calls it; who fills the arrays and calls the stages himself may want to, once.
+/// Checks that a flat design's arrays fit together, so that no stage reads past their ends: sizes, rows, ids,
+/// one net for each driver. `timer` calls it; who fills the arrays and calls the stages himself may want to,
+/// once.
 ///
-/// Shapes: as `flat_design`. Cost: O(size). Where: host. Throws: argument_error that names the array and the place.
+/// Shapes: as `flat_design`. Cost: O(size). Where: host. Throws: argument_error that names the array and the
+/// place.
 inline void validate(flat_design const& design) {
   detail::flat_checker const check{design};
   check.pins_and_nets();

@@ -58,8 +58,8 @@ compressed_rows<E::space> compress(E const& exec, std::size_t vertices, span<id 
 
 /// Compresses arcs `from[a] -> to[a]` into rows both ways. Parallel arcs are kept.
 ///
-/// Shapes: from, to [arcs], values in [0, vertices). Cost: two stable sorts of the arcs. Where: the executor; does
-/// not wait. Throws: argument_error if from and to differ in size, what allocation throws.
+/// Shapes: from, to [arcs], values in [0, vertices). Cost: two stable sorts of the arcs. Where: the executor;
+/// does not wait. Throws: argument_error if from and to differ in size, what allocation throws.
 template <executor E>
 timing_graph<E::space> build_graph(E const& exec, std::size_t vertices, view_for<E, id const> from,
                                    view_for<E, id const> to) {
@@ -67,15 +67,15 @@ timing_graph<E::space> build_graph(E const& exec, std::size_t vertices, view_for
   auto fanin = detail::compress(exec, vertices, to, from);
   auto fanout = detail::compress(exec, vertices, from, to);
   timing_graph<E::space> graph;
-  graph.view = {graph.keep(std::move(fanin.begin)),  graph.keep(std::move(fanin.vertex)),
-                graph.keep(std::move(fanin.arc)),    graph.keep(std::move(fanout.begin)),
+  graph.view = {graph.keep(std::move(fanin.begin)),   graph.keep(std::move(fanin.vertex)),
+                graph.keep(std::move(fanin.arc)),     graph.keep(std::move(fanout.begin)),
                 graph.keep(std::move(fanout.vertex)), graph.keep(std::move(fanout.arc))};
   return graph;
 }
 
 /// The arcs of a design's pin graph, numbered: net arcs (as in `net_view::sink`), then cell arcs (as in
-/// `arc_view`), then, if asked for, one order-only arc clock -> data for each check. Order-only arcs carry no edge:
-/// they only make a check's data pin come after its clock pin.
+/// `arc_view`), then, if asked for, one order-only arc clock -> data for each check. Order-only arcs carry no
+/// edge: they only make a check's data pin come after its clock pin.
 template <memory_space S>
 struct pin_arcs {
   buffer<id, S> from, to;
@@ -140,10 +140,12 @@ pin_arcs<E::space> list_pin_arcs(E const& exec, flat_view<E::space> const& desig
   pin_arcs<S> arcs{{exec, total}, {exec, total}, {exec, total}};
   for_each_n(exec, design.nets.driver.size(),
              detail::net_arcs_op<S>{design.nets, arcs.from.view(), arcs.to.view(), arcs.edges.view()});
-  for_each_n(exec, cells,
-             detail::cell_arcs_op<S>{design.arcs, wires, arcs.from.view(), arcs.to.view(), arcs.edges.view()});
-  for_each_n(exec, order_only, detail::check_arcs_op<S>{design.arcs, wires + cells, arcs.from.view(),
-                                                        arcs.to.view(), arcs.edges.view()});
+  for_each_n(
+      exec, cells,
+      detail::cell_arcs_op<S>{design.arcs, wires, arcs.from.view(), arcs.to.view(), arcs.edges.view()});
+  for_each_n(exec, order_only,
+             detail::check_arcs_op<S>{design.arcs, wires + cells, arcs.from.view(), arcs.to.view(),
+                                      arcs.edges.view()});
   return arcs;
 }
 

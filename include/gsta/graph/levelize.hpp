@@ -16,7 +16,9 @@ template <memory_space S>
 struct fanin_count_op {
   timing_graph_view<S> graph;
   span<id, S> waiting;
-  GSTA_HD void operator()(std::size_t v) const noexcept { waiting[v] = graph.fanin_begin[v + 1] - graph.fanin_begin[v]; }
+  GSTA_HD void operator()(std::size_t v) const noexcept {
+    waiting[v] = graph.fanin_begin[v + 1] - graph.fanin_begin[v];
+  }
 };
 
 template <memory_space S>
@@ -43,10 +45,10 @@ struct advance_op {
 
 /// Levels of an acyclic graph: a vertex comes after all its fan-in.
 ///
-/// Shapes: order [vertices]. Cost: O(vertices + arcs), and on a device one wait a level. Where: the executor; waits.
-/// Exact: the order depends on ids alone, never on scheduling. Throws: graph_error with the vertices of one cycle.
-/// Paper: Guo, Huang, Lin, "GPU-Accelerated Static Timing Analysis", ICCAD 2020, Algorithms 3 and 4; here each
-/// frontier is sorted, so that the order is stable.
+/// Shapes: order [vertices]. Cost: O(vertices + arcs), and on a device one wait a level. Where: the executor;
+/// waits. Exact: the order depends on ids alone, never on scheduling. Throws: graph_error with the vertices
+/// of one cycle. Paper: Guo, Huang, Lin, "GPU-Accelerated Static Timing Analysis", ICCAD 2020, Algorithms 3
+/// and 4; here each frontier is sorted, so that the order is stable.
 template <executor E>
 levels<E::space> levelize(E const& exec, timing_graph_view<E::space> const& graph) {
   constexpr memory_space S = E::space;
@@ -66,7 +68,8 @@ levels<E::space> levelize(E const& exec, timing_graph_view<E::space> const& grap
     end = static_cast<std::size_t>(to_vector(exec, placed.view())[0]);
     sort(exec, order.view().subspan(done, end - done));
   }
-  if (done < n) throw_cycle(find_cycle(to_vector(exec, graph.fanin_begin), to_vector(exec, graph.fanin_from)));
+  if (done < n)
+    throw_cycle(find_cycle(to_vector(exec, graph.fanin_begin), to_vector(exec, graph.fanin_from)));
   result.order.view.vertex = result.order.keep(std::move(order));
   return result;
 }

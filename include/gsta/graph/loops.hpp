@@ -12,8 +12,8 @@ namespace gsta {
 
 /// The vertices of one cycle in arc order, or nothing where the graph has none. Host only.
 ///
-/// Shapes: fanin_begin [vertices + 1], fanin_from [arcs]. Cost: O(vertices + arcs), no recursion. Where: host.
-/// Throws: std::bad_alloc.
+/// Shapes: fanin_begin [vertices + 1], fanin_from [arcs]. Cost: O(vertices + arcs), no recursion. Where:
+/// host. Throws: std::bad_alloc.
 inline std::vector<id> find_cycle(std::vector<id> const& fanin_begin, std::vector<id> const& fanin_from) {
   std::size_t const n = fanin_begin.size() - 1;
   enum : std::uint8_t { fresh, open, closed };
@@ -45,8 +45,9 @@ inline std::vector<id> find_cycle(std::vector<id> const& fanin_begin, std::vecto
   return {};
 }
 
-/// Arcs whose removal leaves the graph acyclic: those that close a cycle in a depth-first walk along fan-out, started
-/// at vertices without fan-in, then at the rest in order of id. For callers who ask for loops to be cut.
+/// Arcs whose removal leaves the graph acyclic: those that close a cycle in a depth-first walk along fan-out,
+/// started at vertices without fan-in, then at the rest in order of id. For callers who ask for loops to be
+/// cut.
 ///
 /// Shapes: a host graph. Cost: O(vertices + arcs), no recursion. Where: host. Throws: std::bad_alloc.
 inline std::vector<id> find_loop_arcs(timing_graph_view<memory_space::host> const& graph) {
@@ -82,12 +83,14 @@ inline std::vector<id> find_loop_arcs(timing_graph_view<memory_space::host> cons
   return cut;
 }
 
-/// Throws graph_error that names the vertices of `cycle` by id. Callers with pin names make a better sentence.
+/// Throws graph_error that names the vertices of `cycle` by id. Callers with pin names make a better
+/// sentence.
 ///
 /// Shapes: the cycle's vertices in arc order. Cost: O(cycle). Where: host. Throws: graph_error, always.
 [[noreturn]] inline void throw_cycle(std::vector<id> cycle) {
   std::string sentence = "the graph has a loop through vertices";
-  for (std::size_t i = 0; i < cycle.size() && i < 20; ++i) sentence.append(" ").append(std::to_string(cycle[i]));
+  for (std::size_t i = 0; i < cycle.size() && i < 20; ++i)
+    sentence.append(" ").append(std::to_string(cycle[i]));
   if (cycle.size() > 20) sentence.append(" ... (").append(std::to_string(cycle.size())).append(" in all)");
   throw graph_error(sentence, std::move(cycle));
 }

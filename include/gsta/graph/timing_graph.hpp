@@ -6,8 +6,8 @@
 
 namespace gsta {
 
-/// A directed graph as compressed rows both ways. Vertices are pins or arrival nodes, arcs keep the ids given.
-/// Rows list arcs in ascending id, so that "first" means the same everywhere.
+/// A directed graph as compressed rows both ways. Vertices are pins or arrival nodes, arcs keep the ids
+/// given. Rows list arcs in ascending id, so that "first" means the same everywhere.
 template <memory_space S>
 struct timing_graph_view {
   span<id const, S> fanin_begin;   ///< [vertices + 1]

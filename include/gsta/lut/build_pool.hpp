@@ -12,7 +12,8 @@ namespace gsta {
 /// Collects tables into a pool on the host; equal axes and equal tables get one id.
 class lut_pool_builder {
  public:
-  /// Adds z(x, y), row-major with y fastest, and returns the table's id. An empty axis counts as one point at 0.
+  /// Adds z(x, y), row-major with y fastest, and returns the table's id. An empty axis counts as one point at
+  /// 0.
   ///
   /// Shapes: values [max(1, nx) * max(1, ny)]. Cost: O(size log tables). Where: host.
   /// Throws: argument_error if sizes disagree or an axis does not ascend.

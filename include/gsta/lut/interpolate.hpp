@@ -5,8 +5,9 @@
 
 namespace gsta {
 
-/// Where a coordinate falls on an axis: between points `index` and `index + 1`, `fraction` of the way. Outside the
-/// axis the fraction leaves [0, 1]: end segments extrapolate. `single` marks an axis of one point.
+/// Where a coordinate falls on an axis: between points `index` and `index + 1`, `fraction` of the way.
+/// Outside the axis the fraction leaves [0, 1]: end segments extrapolate. `single` marks an axis of one
+/// point.
 struct axis_position {
   id index;
   float fraction;
@@ -20,7 +21,8 @@ GSTA_HD axis_position locate(lut_pool_view<S> const& pool, id axis, float x) noe
   id const points = pool.axis_begin[axis + 1] - first;
   if (points == 1) return {0, 0.0f, true};
   float const* const point = pool.axis_points.data() + first;
-  id low = 1, high = points - 1;  // the upper end of the segment: first point not below x, within [1, points-1]
+  id low = 1,
+     high = points - 1;  // the upper end of the segment: first point not below x, within [1, points-1]
   while (low < high) {
     id const middle = (low + high) / 2;
     if (point[middle] < x) {
@@ -41,7 +43,8 @@ GSTA_HD inline float between(float left, float right, float fraction) noexcept {
 
 /// z at two positions found by `locate` on the table's axes: along x at both y neighbours, then along y.
 template <memory_space S>
-GSTA_HD float interpolate(lut_pool_view<S> const& pool, lut const& table, axis_position x, axis_position y) noexcept {
+GSTA_HD float interpolate(lut_pool_view<S> const& pool, lut const& table, axis_position x,
+                          axis_position y) noexcept {
   id const row = pool.axis_begin[table.y_axis + 1] - pool.axis_begin[table.y_axis];
   float const* const z = pool.values.data() + table.values + x.index * row + y.index;
   float const lower = x.single ? z[0] : detail::between(z[0], z[row], x.fraction);
@@ -52,7 +55,8 @@ GSTA_HD float interpolate(lut_pool_view<S> const& pool, lut const& table, axis_p
 
 /// z(x, y) of table `table`: bilinear, extrapolated linearly beyond the axes.
 ///
-/// Units: the table's. Cost: two binary searches. Where: host and device, the same bits. Needs: a valid table id.
+/// Units: the table's. Cost: two binary searches. Where: host and device, the same bits. Needs: a valid table
+/// id.
 template <memory_space S>
 GSTA_HD float lookup(lut_pool_view<S> const& pool, id table, float x, float y) noexcept {
   lut const& t = pool.tables[table];
@@ -66,7 +70,8 @@ struct lookup_pair_result {
 
 /// Two tables at one point; an axis that both share is searched once. Same bits as two `lookup`s.
 template <memory_space S>
-GSTA_HD lookup_pair_result lookup_pair(lut_pool_view<S> const& pool, id first, id second, float x, float y) noexcept {
+GSTA_HD lookup_pair_result lookup_pair(lut_pool_view<S> const& pool, id first, id second, float x,
+                                       float y) noexcept {
   lut const& a = pool.tables[first];
   lut const& b = pool.tables[second];
   axis_position const ax = locate(pool, a.x_axis, x), ay = locate(pool, a.y_axis, y);

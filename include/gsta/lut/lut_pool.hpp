@@ -4,9 +4,9 @@
 
 namespace gsta {
 
-/// A table z(x, y): x is the input (or constrained pin's) slew, y the output load (or the related pin's slew).
-/// `values` is where its first value stands; value (i, j) is `nx * ny` row-major, j fastest.
-/// An axis of one point makes the table constant along it.
+/// A table z(x, y): x is the input (or constrained pin's) slew, y the output load (or the related pin's
+/// slew). `values` is where its first value stands; value (i, j) is `nx * ny` row-major, j fastest. An axis
+/// of one point makes the table constant along it.
 struct lut {
   id x_axis = none, y_axis = none;
   id values = none;

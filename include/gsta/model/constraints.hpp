@@ -34,8 +34,9 @@ struct input_slew {
   location at;
 };
 
-/// Required time at an output. With a clock it is relative to that capture edge (an output delay d of max paths is
-/// late = -d); without one it is absolute, relative to the launch. Undefined conditions: `undefined_required()`'s.
+/// Required time at an output. With a clock it is relative to that capture edge (an output delay d of max
+/// paths is late = -d); without one it is absolute, relative to the launch. Undefined conditions:
+/// `undefined_required()`'s.
 struct output_required {
   std::string pin, clock;
   edge clock_edge = edge::rise;

@@ -5,8 +5,8 @@
 #include <unordered_map>
 #include <vector>
 
-/// Plain host records of a cell library, as read. Times in ps, capacitances in fF, resistances in kOhm: readers
-/// scale from the file's units.
+/// Plain host records of a cell library, as read. Times in ps, capacitances in fF, resistances in kOhm:
+/// readers scale from the file's units.
 namespace gsta::model {
 
 enum class direction { input, output, inout, internal, unknown };
@@ -25,16 +25,33 @@ enum class timing_sense { unspecified, positive_unate, negative_unate, non_unate
 
 /// Liberty `timing_type`. Values not listed become `other` and keep their text in `timing_group::type_text`.
 enum class timing_type {
-  combinational, combinational_rise, combinational_fall, rising_edge, falling_edge, preset, clear,
-  three_state_enable, three_state_enable_rise, three_state_enable_fall,
-  three_state_disable, three_state_disable_rise, three_state_disable_fall,
-  setup_rising, setup_falling, hold_rising, hold_falling,
-  recovery_rising, recovery_falling, removal_rising, removal_falling,
+  combinational,
+  combinational_rise,
+  combinational_fall,
+  rising_edge,
+  falling_edge,
+  preset,
+  clear,
+  three_state_enable,
+  three_state_enable_rise,
+  three_state_enable_fall,
+  three_state_disable,
+  three_state_disable_rise,
+  three_state_disable_fall,
+  setup_rising,
+  setup_falling,
+  hold_rising,
+  hold_falling,
+  recovery_rising,
+  recovery_falling,
+  removal_rising,
+  removal_falling,
   other,
 };
 
-/// One `timing()` group. Every group is kept, however many share a related pin. A group naming several related
-/// pins is kept once, with all of them. Edge pairs are indexed 0 = rise, 1 = fall, by the edge of the owning pin.
+/// One `timing()` group. Every group is kept, however many share a related pin. A group naming several
+/// related pins is kept once, with all of them. Edge pairs are indexed 0 = rise, 1 = fall, by the edge of the
+/// owning pin.
 struct timing_group {
   std::vector<std::string> related_pins;
   timing_sense sense = timing_sense::unspecified;
@@ -68,7 +85,8 @@ struct cell {
 
 struct library {
   std::string name, file;
-  float time_unit_ps = 1000, capacitance_unit_ff = 1000;  ///< the file's own units, in which SDC speaks by default
+  float time_unit_ps = 1000,
+        capacitance_unit_ff = 1000;  ///< the file's own units, in which SDC speaks by default
   std::vector<cell> cells;
   std::unordered_map<std::string, std::size_t> cell_index;  ///< name -> position in `cells`
   cell const* find_cell(std::string const& cell_name) const noexcept {

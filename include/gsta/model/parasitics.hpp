@@ -29,7 +29,8 @@ struct wire_connection {
   model::direction direction = model::direction::unknown;
 };
 
-/// One *D_NET. Node names are `instance<delimiter>pin`, a port's name, or `net<delimiter>number`, name map resolved.
+/// One *D_NET. Node names are `instance<delimiter>pin`, a port's name, or `net<delimiter>number`, name map
+/// resolved.
 struct wire_net {
   std::string name;
   float total = 0;
@@ -43,7 +44,8 @@ struct parasitics {
   std::string file;
   char pin_delimiter = ':';
   std::vector<wire_net> nets;
-  std::unordered_map<std::string, std::size_t> net_index;  ///< name -> position in `nets`; the last one read wins
+  std::unordered_map<std::string, std::size_t>
+      net_index;  ///< name -> position in `nets`; the last one read wins
 };
 
 }  // namespace gsta::model

@@ -13,8 +13,8 @@ struct arc_timing {
   corner_values slew = undefined_arrival();
 };
 
-/// A delay model: a trivially copyable op that gives an arc's delay and output slew from the slew at its input.
-/// Write your own and hand it to `propagate`.
+/// A delay model: a trivially copyable op that gives an arc's delay and output slew from the slew at its
+/// input. Write your own and hand it to `propagate`.
 template <class M>
 concept delay_model = requires(M const& model, id arc, id to, corner_values const& slew) {
   { model(arc, to, slew) } -> std::same_as<arc_timing>;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gsta/constrain/nodes.hpp"
+#include "gsta/graph/sweep.hpp"
 #include "gsta/prop/detail/relax.hpp"
 #include "gsta/prop/timing_state.hpp"
 
@@ -11,41 +12,33 @@ template <memory_space S>
 struct delay_problem {
   timing_graph_view<S> graph;
   levels<S> const* order = nullptr;
-  span<edge_map const, S> edges;               ///< [arcs]; an arc with none is order-only: no model is asked for it
+  span<edge_map const, S> edges;  ///< [arcs]; an arc with none is order-only: no model is asked for it
   span<corner_values const, S> asserted_slew;  ///< [pins]
 };
 
 namespace detail {
-/// The generic driver: levels in order, the vertices of one at a time. Every special driver must equal it.
-template <executor E, class Op>
-void sweep_forward(E const& exec, levels<E::space> const& order, Op const& op) {
-  for (std::size_t l = 0; l < order.count(); ++l) {
-    auto const level = order.level(l);
-    for_each_n(exec, level.size(), level_op<E::space, Op>{level, op});
-  }
-}
-template <executor E, class Op>
-void sweep_backward(E const& exec, levels<E::space> const& order, Op const& op) {
-  for (std::size_t l = order.count(); l-- > 0;) {
-    auto const level = order.level(l);
-    for_each_n(exec, level.size(), level_op<E::space, Op>{level, op});
-  }
-}
-
 template <memory_space S, class Model>
 relax_delay_op<S, Model> delay_op(delay_problem<S> const& pins, Model const& model, delay_state<S>& delays) {
-  require(delays.slew.size() == pins.graph.vertex_count() && delays.arc_delay.size() == pins.graph.arc_count() &&
-              pins.edges.size() == pins.graph.arc_count() && pins.asserted_slew.size() == pins.graph.vertex_count(),
+  require(delays.slew.size() == pins.graph.vertex_count() &&
+              delays.arc_delay.size() == pins.graph.arc_count() &&
+              pins.edges.size() == pins.graph.arc_count() &&
+              pins.asserted_slew.size() == pins.graph.vertex_count(),
           "propagate: the delay state was made for another graph");
   return {pins.graph, model, pins.edges, pins.asserted_slew, delays.slew.view(), delays.arc_delay.view()};
 }
 template <memory_space S>
-relax_arrival_op<S> arrival_op(arrival_problem<S> const& nodes, delay_state<S> const& delays, arrival_state<S>& arrivals) {
-  require(arrivals.arrival.size() == nodes.graph.vertex_count() && nodes.edges.size() == delays.arc_delay.size() &&
+relax_arrival_op<S> arrival_op(arrival_problem<S> const& nodes, delay_state<S> const& delays,
+                               arrival_state<S>& arrivals) {
+  require(arrivals.arrival.size() == nodes.graph.vertex_count() &&
+              nodes.edges.size() == delays.arc_delay.size() &&
               nodes.asserted.size() == nodes.graph.vertex_count(),
           "propagate: the arrival state was made for another graph");
-  return {nodes.graph,    nodes.edges,             delays.arc_delay.view(),
-          nodes.asserted, arrivals.arrival.view(), arrivals.predecessor.view()};
+  return {nodes.graph,
+          nodes.edges,
+          delays.arc_delay.view(),
+          nodes.asserted,
+          arrivals.arrival.view(),
+          arrivals.predecessor.view()};
 }
 }  // namespace detail
 
@@ -57,7 +50,7 @@ relax_arrival_op<S> arrival_op(arrival_problem<S> const& nodes, delay_state<S> c
 template <executor E, delay_model Model>
 void propagate_delays(E const& exec, delay_problem<E::space> const& pins, Model const& model,
                       delay_state<E::space>& delays) {
-  detail::sweep_forward(exec, *pins.order, detail::delay_op(pins, model, delays));
+  sweep_forward(exec, *pins.order, detail::delay_op(pins, model, delays));
 }
 
 /// The arrival layer: arrivals and winning predecessors of all nodes, from the delays of the delay layer.
@@ -65,12 +58,13 @@ void propagate_delays(E const& exec, delay_problem<E::space> const& pins, Model 
 /// Shapes: as `arrival_problem` and `arrival_state` say. Units: ps. Cost: O(node arcs), one launch a level.
 /// Where: the executor; does not wait. Throws: argument_error on sizes. Exact: as `propagate_delays`.
 template <executor E>
-void propagate_arrivals(E const& exec, arrival_problem<E::space> const& nodes, delay_state<E::space> const& delays,
-                        arrival_state<E::space>& arrivals) {
-  detail::sweep_forward(exec, *nodes.order, detail::arrival_op(nodes, delays, arrivals));
+void propagate_arrivals(E const& exec, arrival_problem<E::space> const& nodes,
+                        delay_state<E::space> const& delays, arrival_state<E::space>& arrivals) {
+  sweep_forward(exec, *nodes.order, detail::arrival_op(nodes, delays, arrivals));
 }
 
-/// Both layers: in one sweep where every pin has one node, else one after the other. The same bits either way.
+/// Both layers: in one sweep where every pin has one node, else one after the other. The same bits either
+/// way.
 ///
 /// Shapes: as the structs say. Units: ps. Cost: O(arcs + node arcs), one launch a level and layer.
 /// Where: the executor; does not wait. Throws: argument_error on sizes. Exact: equals the two single sweeps.
@@ -84,7 +78,7 @@ void propagate(E const& exec, delay_problem<E::space> const& pins, arrival_probl
   }
   auto const delay = detail::delay_op(pins, model, delays);
   auto const arrival = detail::arrival_op(nodes, delays, arrivals);
-  detail::sweep_forward(exec, *pins.order, detail::fused_op<decltype(delay), decltype(arrival)>{delay, arrival});
+  sweep_forward(exec, *pins.order, detail::fused_op<decltype(delay), decltype(arrival)>{delay, arrival});
 }
 
 }  // namespace gsta

@@ -27,7 +27,7 @@ template <memory_space S>
 struct elmore_op {
   flat_view<S> design;
   rc_forest_view<S> forest;
-  span<corner_values, S> load, delay, ldelay, beta;       // [nodes]
+  span<corner_values, S> load, delay, ldelay, beta;      // [nodes]
   span<corner_values, S> wire_delay, impulse, pin_load;  // [net arcs], [net arcs], [pins]
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
@@ -68,11 +68,14 @@ struct elmore_op {
     for (id a = design.nets.begin[net]; a < design.nets.begin[net + 1]; ++a) {
       id const p = forest.sink_position[a];
       wire_delay[a][c] = p == none ? undefined_arrival()[c] : defined(delay[base + p][c], c);
-      impulse[a][c] = p == none ? undefined_arrival()[c] : defined(excess(beta[base + p][c], delay[base + p][c]), c);
+      impulse[a][c] =
+          p == none ? undefined_arrival()[c] : defined(excess(beta[base + p][c], delay[base + p][c]), c);
     }
   }
 
-  GSTA_HD static float defined(float x, int c) noexcept { return math::defined_or(x, undefined_arrival()[c]); }
+  GSTA_HD static float defined(float x, int c) noexcept {
+    return math::defined_or(x, undefined_arrival()[c]);
+  }
 
   /// Own capacitance of a position: the extracted one plus that of the pin there.
   GSTA_HD float capacitance(id slot, id base, int c) const noexcept {
@@ -87,9 +90,11 @@ struct elmore_op {
     return math::ordered_sum<float>(forest.child_count[base + p], [=](id k) { return first[k][c]; });
   }
 
-  GSTA_HD void step_down(span<corner_values, S> total, span<corner_values, S> below, id base, id p, int c) const noexcept {
+  GSTA_HD void step_down(span<corner_values, S> total, span<corner_values, S> below, id base, id p,
+                         int c) const noexcept {
     float const r = design.rc.resistance[forest.edge[base + p]];
-    total[base + p][c] = math::add(total[base + forest.parent[base + p]][c], math::mul(r, below[base + p][c]));
+    total[base + p][c] =
+        math::add(total[base + forest.parent[base + p]][c], math::mul(r, below[base + p][c]));
   }
 
   GSTA_HD static float excess(float beta_value, float delay_value) noexcept {
@@ -105,15 +110,20 @@ struct elmore_op {
 };
 }  // namespace detail
 
-/// Buffers for `update_wires`, sized for `design`.
+/// Scratch for `update_wires`, sized for `design`.
 ///
-/// Shapes: as `rc_state` and `wire_state` say. Cost: seven allocations. Where: the executor; does not wait.
+/// Shapes: as `rc_state` says. Cost: four allocations. Where: the executor; does not wait.
 /// Throws: what allocation throws.
 template <executor E>
 rc_state<E::space> make_rc_state(E const& exec, flat_view<E::space> const& design) {
   std::size_t const nodes = design.rc.capacitance.size();
   return {{exec, nodes}, {exec, nodes}, {exec, nodes}, {exec, nodes}};
 }
+
+/// Buffers for what `update_wires` finds, sized for `design`.
+///
+/// Shapes: as `wire_state` says. Cost: three allocations. Where: the executor; does not wait.
+/// Throws: what allocation throws.
 template <executor E>
 wire_state<E::space> make_wire_state(E const& exec, flat_view<E::space> const& design) {
   return {{exec, design.net_arc_count()}, {exec, design.net_arc_count()}, {exec, design.pin_count()}};
@@ -123,19 +133,20 @@ wire_state<E::space> make_wire_state(E const& exec, flat_view<E::space> const& d
 ///
 /// Shapes: as `rc_state` and `wire_state`. Units: ps, fF, kOhm. Cost: O(nodes), a thread a (net, condition).
 /// Where: the executor; does not wait. Needs: a forest of the same design. Throws: argument_error on sizes.
-/// Exact: sums over children in `ordered_sum`'s order. Paper: Guo, Huang, Lin, ICCAD 2020, Algorithm 2 (whose line
-/// 18 must add ldelay).
+/// Exact: sums over children in `ordered_sum`'s order. Paper: Guo, Huang, Lin, ICCAD 2020, Algorithm 2 (whose
+/// line 18 must add ldelay).
 template <executor E>
 void update_wires(E const& exec, flat_view<E::space> const& design, rc_forest_view<E::space> const& forest,
                   rc_state<E::space>& trees, wire_state<E::space>& wires) {
   require(trees.load.size() == design.rc.capacitance.size() && wires.delay.size() == design.net_arc_count() &&
-              wires.load.size() == design.pin_count() && forest.sink_position.size() == design.net_arc_count(),
+              wires.load.size() == design.pin_count() &&
+              forest.sink_position.size() == design.net_arc_count(),
           "update_wires: the state was made for another design");
   fill(exec, wires.load.view(), same_value(0.0f));
   for_each_n(exec, conditions * design.nets.driver.size(),
-             detail::elmore_op<E::space>{design, forest, trees.load.view(), trees.delay.view(), trees.ldelay.view(),
-                                         trees.beta.view(), wires.delay.view(), wires.impulse.view(),
-                                         wires.load.view()});
+             detail::elmore_op<E::space>{design, forest, trees.load.view(), trees.delay.view(),
+                                         trees.ldelay.view(), trees.beta.view(), wires.delay.view(),
+                                         wires.impulse.view(), wires.load.view()});
 }
 
 }  // namespace gsta

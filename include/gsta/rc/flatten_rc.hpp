@@ -8,8 +8,8 @@
 namespace gsta {
 
 namespace detail {
-/// Breadth-first search of one net: neighbours are visited in the order of the net's edge list, which fixes the
-/// order of every sum over children. An edge that closes a loop is left out and counted.
+/// Breadth-first search of one net: neighbours are visited in the order of the net's edge list, which fixes
+/// the order of every sum over children. An edge that closes a loop is left out and counted.
 template <memory_space S>
 struct flatten_rc_op {
   rc_view<S> rc;
@@ -124,12 +124,12 @@ flattened_rc<E::space> flatten_rc(E const& exec, flat_view<E::space> const& desi
   buffer<id, S> loops(exec, nets);
   fill(exec, sink_position.view(), none);
   for_each_n(exec, nets,
-             detail::flatten_rc_op<S>{rc, adjacent_begin.view(), adjacent.view(), position_of.view(), node.view(),
-                                      parent.view(), first_child.view(), child_count.view(), edge.view(),
-                                      sink_position.view(), reached.view(), loops.view()});
+             detail::flatten_rc_op<S>{rc, adjacent_begin.view(), adjacent.view(), position_of.view(),
+                                      node.view(), parent.view(), first_child.view(), child_count.view(),
+                                      edge.view(), sink_position.view(), reached.view(), loops.view()});
   flattened_rc<S> result;
-  result.loop_edges = reduce(exec, nets, detail::loop_count_op<S>{std::as_const(loops).view()}, std::int64_t{0},
-                             detail::sum_op{});
+  result.loop_edges = reduce(exec, nets, detail::loop_count_op<S>{std::as_const(loops).view()},
+                             std::int64_t{0}, detail::sum_op{});
   result.unreached_nodes = reduce(exec, nets, detail::unreached_op<S>{rc, std::as_const(reached).view()},
                                   std::int64_t{0}, detail::sum_op{});
   auto& forest = result.forest;

@@ -5,19 +5,20 @@
 
 namespace gsta {
 
-/// Every net's RC tree in breadth-first order: position 0 of a net is its root, a parent stands before its children,
-/// and the children of one parent stand side by side. Positions count from 0 within each net; a net owns as many
-/// positions as nodes, of which the first `reached[net]` are in the tree.
+/// Every net's RC tree in breadth-first order: position 0 of a net is its root, a parent stands before its
+/// children, and the children of one parent stand side by side. Positions count from 0 within each net; a net
+/// owns as many positions as nodes, of which the first `reached[net]` are in the tree.
 template <memory_space S>
 struct rc_forest_view {
-  span<id const, S> begin;          ///< [nets + 1] into node arrays
-  span<id const, S> reached;        ///< [nets] nodes connected to the root; 0: ideal, or no root
-  span<id const, S> node;           ///< [nodes] which node of `rc_view` stands here (local)
-  span<id const, S> parent;         ///< [nodes] position; none for the root
-  span<id const, S> first_child;    ///< [nodes] position
-  span<id const, S> child_count;    ///< [nodes]
-  span<id const, S> edge;           ///< [nodes] edge of `rc_view` (global) to the parent; none for the root
-  span<id const, S> sink_position;  ///< [net arcs] position of each sink in its net; none where the tree lacks it
+  span<id const, S> begin;        ///< [nets + 1] into node arrays
+  span<id const, S> reached;      ///< [nets] nodes connected to the root; 0: ideal, or no root
+  span<id const, S> node;         ///< [nodes] which node of `rc_view` stands here (local)
+  span<id const, S> parent;       ///< [nodes] position; none for the root
+  span<id const, S> first_child;  ///< [nodes] position
+  span<id const, S> child_count;  ///< [nodes]
+  span<id const, S> edge;         ///< [nodes] edge of `rc_view` (global) to the parent; none for the root
+  span<id const, S>
+      sink_position;  ///< [net arcs] position of each sink in its net; none where the tree lacks it
 
   template <memory_space D, class F>
   rc_forest_view<D> map(F f) const {
@@ -29,7 +30,8 @@ struct rc_forest_view {
 /// What the wires of a design do, per condition, written by `update_wires`.
 template <memory_space S>
 struct wire_state {
-  buffer<corner_values, S> delay;    ///< [net arcs] ps from driver to sink; undefined where the tree lacks the sink
+  buffer<corner_values, S>
+      delay;  ///< [net arcs] ps from driver to sink; undefined where the tree lacks the sink
   buffer<corner_values, S> impulse;  ///< [net arcs] ps^2, the second moment's excess that widens the slew
   buffer<corner_values, S> load;     ///< [pins] fF that a driver sees; 0 for pins that drive nothing
 };

@@ -15,11 +15,12 @@ struct alignas(8) per_edge {
 /// Required times and slacks, written by `update_required`. An undefined slack is +infinity.
 template <memory_space S>
 struct slack_state {
-  buffer<corner_values, S> required;        ///< [nodes] ps from the node's launch edge
-  buffer<corner_values, S> slack;           ///< [nodes] ps
-  buffer<per_edge, S> check_required;       ///< [checks] ps from the data's launch edge, by data edge
-  buffer<per_edge, S> check_slack;          ///< [checks] ps
-  buffer<per_edge, S> endpoint_slack;       ///< [endpoints] ps; [0] worst early (hold-like), [1] worst late (setup-like)
+  buffer<corner_values, S> required;   ///< [nodes] ps from the node's launch edge
+  buffer<corner_values, S> slack;      ///< [nodes] ps
+  buffer<per_edge, S> check_required;  ///< [checks] ps from the data's launch edge, by data edge
+  buffer<per_edge, S> check_slack;     ///< [checks] ps
+  buffer<per_edge, S>
+      endpoint_slack;  ///< [endpoints] ps; [0] worst early (hold-like), [1] worst late (setup-like)
 };
 
 /// Buffers for `update_required`.
@@ -27,7 +28,8 @@ struct slack_state {
 /// Shapes: as the struct says. Cost: five allocations. Where: the executor; does not wait.
 /// Throws: what allocation throws.
 template <executor E>
-slack_state<E::space> make_slack_state(E const& exec, std::size_t nodes, std::size_t checks, std::size_t endpoints) {
+slack_state<E::space> make_slack_state(E const& exec, std::size_t nodes, std::size_t checks,
+                                       std::size_t endpoints) {
   return {{exec, nodes}, {exec, nodes}, {exec, checks}, {exec, checks}, {exec, endpoints}};
 }
 

@@ -10,9 +10,9 @@ namespace gsta {
 
 /// The figures of one side (setup-like or hold-like checks). Times in ps.
 struct slack_summary {
-  float wns = 0;          ///< worst negative slack: min(0, worst_slack)
-  double tns = 0;         ///< sum of negative slacks, each endpoint once, by its worst
-  double tns_rf = 0;      ///< sum of negative slacks, each endpoint's rise and fall apart
+  float wns = 0;                       ///< worst negative slack: min(0, worst_slack)
+  double tns = 0;                      ///< sum of negative slacks, each endpoint once, by its worst
+  double tns_rf = 0;                   ///< sum of negative slacks, each endpoint's rise and fall apart
   float worst_slack = math::infinity;  ///< +infinity where nothing is constrained
   std::int64_t violations = 0;         ///< endpoints with a negative slack
   std::int64_t endpoints = 0;          ///< endpoints with a slack
@@ -68,8 +68,8 @@ struct endpoint_totals_op {
 /// Shapes: endpoints as in `checks`. Units: ps. Cost: O(checks). Where: the executor; waits for the figures.
 /// Throws: argument_error on sizes. Exact: sums are of integer femtoseconds, so no order shows in them.
 template <executor E>
-slack_summary summarize(E const& exec, timing_checks_view<E::space> const& checks, slack_state<E::space> const& slacks,
-                        split side) {
+slack_summary summarize(E const& exec, timing_checks_view<E::space> const& checks,
+                        slack_state<E::space> const& slacks, split side) {
   constexpr memory_space S = E::space;
   std::size_t const endpoints = checks.endpoint_pin.size();
   require(slacks.endpoint_slack.size() == endpoints, "summarize: the slack state was made for other checks");

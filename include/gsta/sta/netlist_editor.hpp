@@ -10,9 +10,9 @@
 
 namespace gsta {
 
-/// Edits a netlist and its parasitics by name, as the TAU 2015 contest's commands do. After any number of edits,
-/// `netlist()` and `parasitics()` are what a fresh read of the edited design would give, so that flattening and a
-/// full update are always right. Gates keep their order, new ones come last.
+/// Edits a netlist and its parasitics by name, as the TAU 2015 contest's commands do. After any number of
+/// edits, `netlist()` and `parasitics()` are what a fresh read of the edited design would give, so that
+/// flattening and a full update are always right. Gates keep their order, new ones come last.
 ///
 /// Every edit throws argument_error with a sentence if a name is unknown or taken, and then changes nothing.
 class netlist_editor {
@@ -30,8 +30,8 @@ class netlist_editor {
   void connect_pin(std::string const& pin, std::string const& net);
   void disconnect_pin(std::string const& pin);
 
-  /// Replaces the wires of the nets that `wires` lists and keeps the others; returns how many of its nets the netlist
-  /// does not have, which are left out.
+  /// Replaces the wires of the nets that `wires` lists and keeps the others; returns how many of its nets the
+  /// netlist does not have, which are left out.
   std::size_t update_parasitics(model::parasitics&& wires);
 
   model::netlist const& netlist();

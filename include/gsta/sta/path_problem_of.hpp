@@ -5,13 +5,16 @@
 
 namespace gsta {
 
-/// What path search reads, from a snapshot on the host and the design it was taken of. Both must outlive the result.
+/// What path search reads, from a snapshot on the host and the design it was taken of. Both must outlive the
+/// result.
 ///
 /// Shapes: as `path_problem`. Cost: none. Where: host. Throws: nothing.
-inline path_problem<memory_space::host> path_problem_of(flat_design const& design, timing_snapshot const& s) noexcept {
-  return {view_of(s.fanin_begin), view_of(s.fanin_from),     view_of(s.fanin_arc),      view_of(s.edges),
-          view_of(s.arc_delay),   view_of(s.arrival),        view_of(s.asserted),       view_of(s.checks),
-          view_of(s.check_required), design.net_sink.size(), view_of(design.arc_type_of), view_of(design.arc_types)};
+inline path_problem<memory_space::host> path_problem_of(flat_design const& design,
+                                                        timing_snapshot const& s) noexcept {
+  return {view_of(s.fanin_begin), view_of(s.fanin_from),       view_of(s.fanin_arc),
+          view_of(s.edges),       view_of(s.arc_delay),        view_of(s.arrival),
+          view_of(s.asserted),    view_of(s.checks),           view_of(s.check_required),
+          design.net_sink.size(), view_of(design.arc_type_of), view_of(design.arc_types)};
 }
 
 }  // namespace gsta

@@ -22,10 +22,10 @@ struct group_paths_options {
 };
 
 namespace detail {
-/// The first k of the paths to these ends with at most n to a pin. Search counts by check and edge, of which a pin
-/// may have several, so it asks again for more where too many fall away.
-inline path_set worst_of_group(path_graph const& graph, std::vector<timing_check> const& checks, std::size_t k,
-                               std::size_t n) {
+/// The first k of the paths to these ends with at most n to a pin. Search counts by check and edge, of which
+/// a pin may have several, so it asks again for more where too many fall away.
+inline path_set worst_of_group(path_graph const& graph, std::vector<timing_check> const& checks,
+                               std::size_t k, std::size_t n) {
   for (k_worst_options ask{k, no_path, n};; ask.k *= 2) {
     path_set const found = k_worst_paths(graph, ask);
     path_set result;
@@ -40,8 +40,8 @@ inline path_set worst_of_group(path_graph const& graph, std::vector<timing_check
 
 /// The k worst paths of each path group: groups by name, late before early.
 ///
-/// Shapes: a snapshot of the design. Units: fs. Cost: one path graph a side; one search a group, more where several
-/// checks or edges share an endpoint. Where: host. Throws: what `k_worst_paths` throws.
+/// Shapes: a snapshot of the design. Units: fs. Cost: one path graph a side; one search a group, more where
+/// several checks or edges share an endpoint. Where: host. Throws: what `k_worst_paths` throws.
 inline std::vector<path_group> paths_by_group(flat_design const& design, timing_snapshot const& timing,
                                               group_paths_options const& options) {
   std::vector<path_group> result;
@@ -51,7 +51,8 @@ inline std::vector<path_group> paths_by_group(flat_design const& design, timing_
     if (!(side == split::late ? options.late : options.early)) continue;
     auto graph = make_path_graph(problem, side);
     std::map<std::string, std::vector<path_end>> ends;
-    for (auto const& end : graph.ends) ends[group_of(design, timing, timing.checks[end.check])].push_back(end);
+    for (auto const& end : graph.ends)
+      ends[group_of(design, timing, timing.checks[end.check])].push_back(end);
     for (auto& [name, of_group] : ends) {
       graph.ends = std::move(of_group);
       auto paths = detail::worst_of_group(graph, timing.checks, options.k, options.per_endpoint);

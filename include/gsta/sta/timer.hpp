@@ -20,8 +20,8 @@ struct timer_options {
   capture_required capture = capture_required::leave_out;
 };
 
-/// One design on one executor, from flat arrays to slacks: the primitives in their usual order and nothing else.
-/// Every array stays reachable; those who need another order call the primitives themselves.
+/// One design on one executor, from flat arrays to slacks: the primitives in their usual order and nothing
+/// else. Every array stays reachable; those who need another order call the primitives themselves.
 ///
 /// Where: arrays live in the executor's space. Construction waits; `update` does not.
 /// Needs: the flat design to outlive the timer.
@@ -48,10 +48,11 @@ class timer {
         wires(make_wire_state(exec, design.view)),
         delays(make_delay_state(exec, design.view.pin_count(), arcs.from.size())),
         arrivals(make_arrival_state(exec, nodes.count())),
-        slacks(make_slack_state(exec, nodes.count(), checks.view.check.size(), checks.view.endpoint_pin.size())) {}
+        slacks(make_slack_state(exec, nodes.count(), checks.view.check.size(),
+                                checks.view.endpoint_pin.size())) {}
 
-  /// The whole update: wires, slews and arrivals, checks, required times and slacks. Neither waits nor allocates, so
-  /// that a stream which is being captured takes it as it is.
+  /// The whole update: wires, slews and arrivals, checks, required times and slacks. Neither waits nor
+  /// allocates, so that a stream which is being captured takes it as it is.
   void update(E const& exec) { update(exec, delay_model_of()); }
 
   /// The same with a delay model of the caller's.
@@ -59,13 +60,18 @@ class timer {
   void update(E const& exec, Model const& model) {
     update_wires(exec, design.view, rc.forest.view, trees, wires);
     propagate(exec, pins(), arrival_nodes(), model, delays, arrivals);
-    update_required(exec, arrival_nodes(), checks.view, design.view.luts, delays, arrivals, slacks, options.capture);
+    update_required(exec, arrival_nodes(), checks.view, design.view.luts, delays, arrivals, slacks,
+                    options.capture);
   }
 
   /// WNS, TNS and counts of one side (waits).
-  slack_summary summary(E const& exec, split side) const { return summarize(exec, checks.view, slacks, side); }
+  slack_summary summary(E const& exec, split side) const {
+    return summarize(exec, checks.view, slacks, side);
+  }
 
-  delay_problem<space> pins() const { return {graph.view, &order, arcs.edges.view(), design.view.asserted_slew}; }
+  delay_problem<space> pins() const {
+    return {graph.view, &order, arcs.edges.view(), design.view.asserted_slew};
+  }
   arrival_problem<space> arrival_nodes() const { return problem_of(nodes, arcs.edges.view()); }
   table_delay_model<space> delay_model_of() const { return {design.view, view_of(wires), options.delays}; }
 

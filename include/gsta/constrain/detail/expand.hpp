@@ -37,7 +37,8 @@ struct node_expansion {
 inline std::vector<tag> list_tags(std::vector<flat_source> const& sources, std::size_t pins) {
   std::vector<tag> tags;
   for (auto const& source : sources) {
-    require(source.pin >= 0 && static_cast<std::size_t>(source.pin) < pins, "make_nodes: a source is off the graph");
+    require(source.pin >= 0 && static_cast<std::size_t>(source.pin) < pins,
+            "make_nodes: a source is off the graph");
     tags.push_back({source.launch_edge});
   }
   if (tags.empty()) tags.push_back({});
@@ -67,8 +68,8 @@ struct reaching_tag {
 };
 
 inline void add_reaching(std::vector<reaching_tag>& at, id tag, std::uint8_t mask) {
-  auto const found =
-      std::lower_bound(at.begin(), at.end(), tag, [](reaching_tag const& a, id wanted) { return a.tag < wanted; });
+  auto const found = std::lower_bound(at.begin(), at.end(), tag,
+                                      [](reaching_tag const& a, id wanted) { return a.tag < wanted; });
   if (found != at.end() && found->tag == tag) {
     found->mask |= mask;
   } else {
@@ -139,7 +140,8 @@ inline void add_fanout(node_expansion& nodes) {
     for (id k = nodes.fanin_begin[v]; k < nodes.fanin_begin[v + 1]; ++k) target[k] = static_cast<id>(v);
   }
   std::iota(by_arc.begin(), by_arc.end(), 0);
-  std::stable_sort(by_arc.begin(), by_arc.end(), [&](id a, id b) { return nodes.fanin_arc[a] < nodes.fanin_arc[b]; });
+  std::stable_sort(by_arc.begin(), by_arc.end(),
+                   [&](id a, id b) { return nodes.fanin_arc[a] < nodes.fanin_arc[b]; });
   nodes.fanout_begin.assign(n + 1, 0);
   for (id const from : nodes.fanin_from) ++nodes.fanout_begin[from + 1];
   std::partial_sum(nodes.fanout_begin.begin(), nodes.fanout_begin.end(), nodes.fanout_begin.begin());
@@ -170,7 +172,8 @@ inline node_expansion expand_nodes(host_graph const& graph, std::vector<tag> con
   add_fanout(nodes);
   for (std::size_t l = 0; l + 1 < graph.level_begin.size(); ++l) {
     for (id i = graph.level_begin[l]; i < graph.level_begin[l + 1]; ++i) {
-      for (id n = nodes.pin_begin[graph.order[i]]; n < nodes.pin_begin[graph.order[i] + 1]; ++n) nodes.order.push_back(n);
+      for (id n = nodes.pin_begin[graph.order[i]]; n < nodes.pin_begin[graph.order[i] + 1]; ++n)
+        nodes.order.push_back(n);
     }
     nodes.level_begin.push_back(static_cast<id>(nodes.order.size()));
   }

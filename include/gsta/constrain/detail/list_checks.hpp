@@ -51,8 +51,8 @@ inline bool reaches(nodes_of_pins const& nodes, id node, split s, edge e) {
   return nodes.node_mask[node] >> condition(s, e) & 1;
 }
 
-inline void add_library_check(flat_design const& design, std::vector<tag> const& tags, nodes_of_pins const& nodes,
-                              id source, std::vector<timing_check>& checks) {
+inline void add_library_check(flat_design const& design, std::vector<tag> const& tags,
+                              nodes_of_pins const& nodes, id source, std::vector<timing_check>& checks) {
   check_type const& type = design.check_types[design.check_type_of[source]];
   id const data_pin = design.check_data[source], clock_pin = design.check_clock[source];
   bool const late = is_late(type.kind);
@@ -71,8 +71,8 @@ inline void add_library_check(flat_design const& design, std::vector<tag> const&
   }
 }
 
-inline void add_requirement(flat_design const& design, std::vector<tag> const& tags, nodes_of_pins const& nodes,
-                            id source, std::vector<timing_check>& checks) {
+inline void add_requirement(flat_design const& design, std::vector<tag> const& tags,
+                            nodes_of_pins const& nodes, id source, std::vector<timing_check>& checks) {
   flat_requirement const& requirement = design.requirements[source];
   for (id data = nodes.pin_begin[requirement.pin]; data < nodes.pin_begin[requirement.pin + 1]; ++data) {
     id const launched = tags[nodes.node_tag[data]].launch_edge;
@@ -94,7 +94,9 @@ inline void add_requirement(flat_design const& design, std::vector<tag> const& t
 inline std::vector<timing_check> list_checks(flat_design const& design, std::vector<tag> const& tags,
                                              nodes_of_pins const& nodes) {
   std::size_t const pins = nodes.pin_begin.size() - 1;
-  auto const on_graph = [&](id pin) { require(pin >= 0 && static_cast<std::size_t>(pin) < pins, "make_checks: a pin is off the graph"); };
+  auto const on_graph = [&](id pin) {
+    require(pin >= 0 && static_cast<std::size_t>(pin) < pins, "make_checks: a pin is off the graph");
+  };
   std::vector<timing_check> checks;
   for (std::size_t i = 0; i < design.check_data.size(); ++i) {
     on_graph(design.check_data[i]);

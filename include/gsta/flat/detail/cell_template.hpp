@@ -25,12 +25,13 @@ struct cell_template {
   std::unordered_map<std::string, id> pin_index;
 };
 
-/// Makes templates, each cell once, and adds their tables and types to the design. The early library gives pins and
-/// early conditions (and hold-like checks), the late library late conditions (and setup-like checks).
+/// Makes templates, each cell once, and adds their tables and types to the design. The early library gives
+/// pins and early conditions (and hold-like checks), the late library late conditions (and setup-like
+/// checks).
 class template_maker {
  public:
-  template_maker(model::library const& early, model::library const& late, bool async_arcs, flat_design& design,
-                 model::diagnostics& notes)
+  template_maker(model::library const& early, model::library const& late, bool async_arcs,
+                 flat_design& design, model::diagnostics& notes)
       : early_(early), late_(late), async_arcs_(async_arcs), design_(design), notes_(notes) {}
 
   /// The template of `cell`, or null if either library lacks it.
@@ -41,9 +42,10 @@ class template_maker {
 
   void add_pins(cell_template& made, model::cell const& late) const;
   void add_arcs(cell_template& made, model::pin const& early, model::pin const& late, id to);
-  void add_arc_pair(cell_template& made, model::timing_group const* early, model::timing_group const* late, id from,
-                    id to);
-  void add_checks(cell_template& made, model::library const& from, model::pin const& pin, id data, bool late_side);
+  void add_arc_pair(cell_template& made, model::timing_group const* early, model::timing_group const* late,
+                    id from, id to);
+  void add_checks(cell_template& made, model::library const& from, model::pin const& pin, id data,
+                  bool late_side);
   id related(cell_template const& made, model::library const& from, model::timing_group const& group,
              std::string const& name) const;
   group_list delay_groups(model::library const& from, model::pin const& pin, std::string const& related_pin);

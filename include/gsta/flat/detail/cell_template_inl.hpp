@@ -40,7 +40,8 @@ inline void template_maker::add_pins(cell_template& made, model::cell const& lat
 }
 
 /// Pairs the k-th early with the k-th late group of each related pin, so that one arc serves both sides.
-inline void template_maker::add_arcs(cell_template& made, model::pin const& early, model::pin const& late, id to) {
+inline void template_maker::add_arcs(cell_template& made, model::pin const& early, model::pin const& late,
+                                     id to) {
   std::vector<std::string> names;
   for (model::pin const* pin : {&early, &late}) {
     for (auto const& group : pin->timing) {
@@ -85,15 +86,16 @@ inline void template_maker::add_arc_pair(cell_template& made, model::timing_grou
 }
 
 /// The late library gives setup-like checks only, the early one hold-like checks only.
-inline void template_maker::add_checks(cell_template& made, model::library const& from, model::pin const& pin, id data,
-                                       bool late_side) {
+inline void template_maker::add_checks(cell_template& made, model::library const& from, model::pin const& pin,
+                                       id data, bool late_side) {
   for (auto const& group : pin.timing) {
     check_rule const rule = check_of(group.type);
     if (!rule.is_check || is_late(rule.kind) != late_side) continue;
     check_type type{rule.kind, rule.active, {none, none}};
     for (int e = 0; e < 2; ++e) type.constraint[e] = table_id(group.constraint[e], from, group.line, true);
     for (auto const& name : group.related_pins) {
-      made.checks.push_back({data, related(made, from, group, name), static_cast<id>(design_.check_types.size())});
+      made.checks.push_back(
+          {data, related(made, from, group, name), static_cast<id>(design_.check_types.size())});
     }
     design_.check_types.push_back(type);
   }
@@ -106,12 +108,15 @@ inline id template_maker::related(cell_template const& made, model::library cons
   throw input_error(from.file, group.line, 1, "cell " + made.early->name + " has no related pin " + name);
 }
 
-inline template_maker::group_list template_maker::delay_groups(model::library const& from, model::pin const& pin,
+inline template_maker::group_list template_maker::delay_groups(model::library const& from,
+                                                               model::pin const& pin,
                                                                std::string const& related_pin) {
   group_list list;
   for (auto const& group : pin.timing) {
     if (check_of(group.type).is_check) continue;
-    if (std::find(group.related_pins.begin(), group.related_pins.end(), related_pin) == group.related_pins.end()) continue;
+    if (std::find(group.related_pins.begin(), group.related_pins.end(), related_pin) ==
+        group.related_pins.end())
+      continue;
     bool const async = group.type == model::timing_type::preset || group.type == model::timing_type::clear;
     if (async && !async_arcs_) continue;
     if (group.type == model::timing_type::other) {
@@ -132,7 +137,8 @@ inline id template_maker::table_id(model::table const& table, model::library con
   if (known != tables_.end()) return known->second;
   oriented_table const oriented = orient(table, constraint);
   if (!oriented.understood) {
-    notes_.add("a table over other variables than slews and load is left out", from.file + ":" + std::to_string(line) + ":1");
+    notes_.add("a table over other variables than slews and load is left out",
+               from.file + ":" + std::to_string(line) + ":1");
   }
   id const made = oriented.understood ? design_.luts.add(oriented.x, oriented.y, oriented.values) : none;
   tables_.emplace(&table, made);

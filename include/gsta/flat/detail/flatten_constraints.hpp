@@ -7,7 +7,8 @@ namespace gsta::detail {
 inline id flattener::find_pin_or_throw(std::string const& name, model::constraints const& from,
                                        model::location at) const {
   id const pin = find_pin(name, separator_);
-  if (pin == none) throw input_error(from.file, at.line, at.column, "the netlist has no port or pin named " + name);
+  if (pin == none)
+    throw input_error(from.file, at.line, at.column, "the netlist has no port or pin named " + name);
   return pin;
 }
 
@@ -20,7 +21,8 @@ inline void flattener::apply_loads(model::constraints const& constraints) {
 inline void flattener::add_clocks(model::constraints const& constraints) {
   for (auto const& clock : constraints.clocks) {
     if (clock.period <= 0) {
-      throw input_error(constraints.file, clock.at.line, clock.at.column, "the period of clock " + clock.name + " must be positive");
+      throw input_error(constraints.file, clock.at.line, clock.at.column,
+                        "the period of clock " + clock.name + " must be positive");
     }
     clock_[clock.name] = static_cast<id>(design_.clocks.size());
     design_.clocks.push_back({clock.period, {clock.rise, clock.fall}});
@@ -34,7 +36,8 @@ inline id flattener::clock_edge(model::constraints const& from, std::string cons
                                 model::location at) const {
   if (clock.empty()) return none;
   auto const found = clock_.find(clock);
-  if (found == clock_.end()) throw input_error(from.file, at.line, at.column, "there is no clock named " + clock);
+  if (found == clock_.end())
+    throw input_error(from.file, at.line, at.column, "there is no clock named " + clock);
   return 2 * found->second + static_cast<id>(e);
 }
 

@@ -46,7 +46,8 @@ inline void flattener::add_instance(model::instance const& instance) {
     net_of_.push_back(none);
   }
   for (auto const& arc : cell->arcs) design_.add_arc(first + arc.from, first + arc.to, arc.type);
-  for (auto const& check : cell->checks) design_.add_check(first + check.data, first + check.clock, check.type);
+  for (auto const& check : cell->checks)
+    design_.add_check(first + check.data, first + check.clock, check.type);
   for (auto const& connection : instance.connections) {
     auto const pin = cell->pin_index.find(connection.pin);
     if (pin == cell->pin_index.end()) {

@@ -18,14 +18,16 @@ inline void flattener::add_nets(model::parasitics const& parasitics, bool strict
         add_wire(net, driver, parasitics.nets[wire->second], parasitics.pin_delimiter);
       }
     }
-    if (net.drivers.size() > 1) notes_.add("a net has several drivers: the worst counts", std::string(net.name));
+    if (net.drivers.size() > 1)
+      notes_.add("a net has several drivers: the worst counts", std::string(net.name));
     if (net.drivers.empty() && !net.sinks.empty()) notes_.add("a net has no driver", std::string(net.name));
   }
 }
 
-/// Nodes get ids as they are met; one that names a pin of this net stands for that pin. A node's capacitances add up,
-/// coupling counts as grounded.
-inline void flattener::add_wire(net_record const& net, id driver, model::wire_net const& wire, char delimiter) {
+/// Nodes get ids as they are met; one that names a pin of this net stands for that pin. A node's capacitances
+/// add up, coupling counts as grounded.
+inline void flattener::add_wire(net_record const& net, id driver, model::wire_net const& wire,
+                                char delimiter) {
   std::unordered_map<std::string_view, id> node_of;
   std::vector<float> capacitance, resistance;
   std::vector<id> sink_position, a, b;
@@ -57,10 +59,12 @@ inline void flattener::check_parasitics(model::parasitics const& parasitics, boo
   for (std::size_t i = 0; i < parasitics.nets.size(); ++i) {
     model::wire_net const& wire = parasitics.nets[i];
     auto const used = parasitics.net_index.find(wire.name);
-    if (used == parasitics.net_index.end() || used->second != i) continue;  // replaced by a later one, or taken away
+    if (used == parasitics.net_index.end() || used->second != i)
+      continue;  // replaced by a later one, or taken away
     if (net_.find(wire.name) == net_.end()) {
       if (strict) {
-        throw input_error(parasitics.file, wire.at.line, wire.at.column, "the netlist has no net named " + wire.name);
+        throw input_error(parasitics.file, wire.at.line, wire.at.column,
+                          "the netlist has no net named " + wire.name);
       }
       notes_.add("a net of the parasitics is not in the netlist", where(parasitics.file, wire.at));
     } else {
@@ -69,7 +73,8 @@ inline void flattener::check_parasitics(model::parasitics const& parasitics, boo
   }
 }
 
-inline void flattener::check_wire_pins(model::parasitics const& parasitics, model::wire_net const& wire, bool strict) {
+inline void flattener::check_wire_pins(model::parasitics const& parasitics, model::wire_net const& wire,
+                                       bool strict) {
   for (auto const& connection : wire.connections) {
     if (find_pin(connection.pin, parasitics.pin_delimiter) != none) continue;
     if (strict) {

@@ -45,15 +45,24 @@ struct check_rule {
 inline check_rule check_of(model::timing_type type) {
   using model::timing_type;
   switch (type) {
-    case timing_type::setup_rising: return {true, check_kind::setup, edge::rise};
-    case timing_type::setup_falling: return {true, check_kind::setup, edge::fall};
-    case timing_type::hold_rising: return {true, check_kind::hold, edge::rise};
-    case timing_type::hold_falling: return {true, check_kind::hold, edge::fall};
-    case timing_type::recovery_rising: return {true, check_kind::recovery, edge::rise};
-    case timing_type::recovery_falling: return {true, check_kind::recovery, edge::fall};
-    case timing_type::removal_rising: return {true, check_kind::removal, edge::rise};
-    case timing_type::removal_falling: return {true, check_kind::removal, edge::fall};
-    default: return {};
+    case timing_type::setup_rising:
+      return {true, check_kind::setup, edge::rise};
+    case timing_type::setup_falling:
+      return {true, check_kind::setup, edge::fall};
+    case timing_type::hold_rising:
+      return {true, check_kind::hold, edge::rise};
+    case timing_type::hold_falling:
+      return {true, check_kind::hold, edge::fall};
+    case timing_type::recovery_rising:
+      return {true, check_kind::recovery, edge::rise};
+    case timing_type::recovery_falling:
+      return {true, check_kind::recovery, edge::fall};
+    case timing_type::removal_rising:
+      return {true, check_kind::removal, edge::rise};
+    case timing_type::removal_falling:
+      return {true, check_kind::removal, edge::fall};
+    default:
+      return {};
   }
 }
 

@@ -20,8 +20,7 @@ struct sentence_control : pegtl::normal<Rule> {
   template <pegtl::apply_mode A, pegtl::rewind_mode M, template <class...> class Action,
             template <class...> class Control, class Input, class State>
   static bool match(Input& in, State& state) {
-    constexpr auto mode = requires { Rule::expected; }
-    ? pegtl::rewind_mode::required : M;
+    constexpr auto mode = requires { Rule::expected; } ? pegtl::rewind_mode::required : M;
     return pegtl::normal<Rule>::template match<A, mode, Action, Control>(in, state);
   }
 

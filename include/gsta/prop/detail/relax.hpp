@@ -7,7 +7,8 @@
 
 namespace gsta::detail {
 
-/// True if arrival or slew `candidate` beats `best`: smaller for early, larger for late. The first of equals stays.
+/// True if arrival or slew `candidate` beats `best`: smaller for early, larger for late. The first of equals
+/// stays.
 GSTA_HD inline bool beats(int c, float candidate, float best) noexcept {
   return is_late(c) ? candidate > best : candidate < best;
 }
@@ -40,11 +41,11 @@ struct relax_delay_op {
 template <memory_space S>
 struct relax_arrival_op {
   timing_graph_view<S> graph;
-  span<edge_map const, S> edges;             // [arcs]
-  span<corner_values const, S> arc_delay;    // [arcs]
-  span<corner_values const, S> asserted;     // [nodes]
-  span<corner_values, S> arrival;            // [nodes]
-  span<per_condition<id>, S> predecessor;    // [nodes]
+  span<edge_map const, S> edges;           // [arcs]
+  span<corner_values const, S> arc_delay;  // [arcs]
+  span<corner_values const, S> asserted;   // [nodes]
+  span<corner_values, S> arrival;          // [nodes]
+  span<per_condition<id>, S> predecessor;  // [nodes]
 
   GSTA_HD void operator()(id node) const noexcept {
     corner_values best = asserted[node];
@@ -65,14 +66,6 @@ struct relax_arrival_op {
     arrival[node] = best;
     predecessor[node] = from;
   }
-};
-
-/// Runs an op over the vertices of one level.
-template <memory_space S, class Op>
-struct level_op {
-  span<id const, S> order;
-  Op op;
-  GSTA_HD void operator()(std::size_t i) const noexcept { op(order[i]); }
 };
 
 /// Delay layer, then arrival layer of a vertex that is pin and node at once.

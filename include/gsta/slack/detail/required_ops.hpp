@@ -48,7 +48,8 @@ struct check_op {
     float const clock_slew = slew[check.clock_pin][clock_condition];
     float const data_slew = slew[check.data_pin][data_condition];
     id const table = check.constraint[data_edge];
-    if (table == none || !math::is_defined(clock) || !math::is_defined(clock_slew) || !math::is_defined(data_slew)) {
+    if (table == none || !math::is_defined(clock) || !math::is_defined(clock_slew) ||
+        !math::is_defined(data_slew)) {
       return undefined_required()[data_condition];
     }
     float const constraint = lookup(luts, table, data_slew, clock_slew);
@@ -64,14 +65,15 @@ struct relax_required_op {
   timing_checks_view<S> checks;
   bool through_checks;
   span<edge_map const, S> edges;
-  span<corner_values const, S> arc_delay;       // [arcs]
-  span<corner_values const, S> arrival;         // [nodes]
-  span<per_edge const, S> check_required;       // [checks]
-  span<corner_values, S> required, slack;       // [nodes]
+  span<corner_values const, S> arc_delay;  // [arcs]
+  span<corner_values const, S> arrival;    // [nodes]
+  span<per_edge const, S> check_required;  // [checks]
+  span<corner_values, S> required, slack;  // [nodes]
 
   GSTA_HD void operator()(id node) const noexcept {
     corner_values best = undefined_required();
-    for (id k = checks.data_begin[node]; k < checks.data_begin[node + 1]; ++k) own_check(checks.data_check[k], best);
+    for (id k = checks.data_begin[node]; k < checks.data_begin[node + 1]; ++k)
+      own_check(checks.data_check[k], best);
     for (id k = graph.fanout_begin[node]; k < graph.fanout_begin[node + 1]; ++k) {
       fanout_arc(graph.fanout_arc[k], graph.fanout_to[k], best);
     }
@@ -99,7 +101,8 @@ struct relax_required_op {
     }
   }
 
-  /// The clock pin may move by the data pin's slack before the check fails: its opposite side gets that slack.
+  /// The clock pin may move by the data pin's slack before the check fails: its opposite side gets that
+  /// slack.
   GSTA_HD void captured_check(id i, id node, corner_values& best) const noexcept {
     timing_check const& check = checks.check[i];
     bool const late = is_late(check.kind);
@@ -107,7 +110,8 @@ struct relax_required_op {
     float const at = arrival[node][c];
     for (int e = 0; e < 2; ++e) {
       float const data_slack = slack[check.data][2 * late + e];
-      if (!math::is_defined(at) || !math::is_defined(data_slack) || !math::is_defined(check_required[i][e])) continue;
+      if (!math::is_defined(at) || !math::is_defined(data_slack) || !math::is_defined(check_required[i][e]))
+        continue;
       tighten(!late, best[c], late ? math::sub(at, data_slack) : math::add(at, data_slack));
     }
   }

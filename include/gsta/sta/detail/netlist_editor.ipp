@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "gsta/core/error.hpp"
-#include "gsta/io/detail/inline.hpp"
+#include "gsta/core/inline.hpp"
 #include "gsta/sta/netlist_editor.hpp"
 
 namespace gsta {
@@ -17,7 +17,10 @@ inline void require_named(bool condition, std::string const& sentence) {
 
 GSTA_INLINE netlist_editor::netlist_editor(model::netlist netlist, model::parasitics parasitics,
                                            model::library const& cells, char pin_separator)
-    : netlist_(std::move(netlist)), parasitics_(std::move(parasitics)), cells_(cells), separator_(pin_separator) {
+    : netlist_(std::move(netlist)),
+      parasitics_(std::move(parasitics)),
+      cells_(cells),
+      separator_(pin_separator) {
   for (auto const& wire : netlist_.wires) nets_[wire];
   for (std::size_t i = 0; i < netlist_.ports.size(); ++i) {
     port_index_[netlist_.ports[i].name] = static_cast<int>(i);
@@ -38,8 +41,9 @@ GSTA_INLINE void netlist_editor::repower_gate(std::string const& name, std::stri
   model::instance& edited = gate(name);
   model::cell const& found = cell(new_cell);
   for (auto const& connection : edited.connections) {
-    detail::require_named(found.find_pin(connection.pin) != nullptr,
-                          "cell " + new_cell + " has no pin named " + connection.pin + ", which gate " + name + " uses");
+    detail::require_named(
+        found.find_pin(connection.pin) != nullptr,
+        "cell " + new_cell + " has no pin named " + connection.pin + ", which gate " + name + " uses");
   }
   edited.cell = new_cell;
 }
@@ -148,8 +152,8 @@ GSTA_INLINE netlist_editor::pin_ref netlist_editor::find_pin(std::string const& 
   detail::require_named(cell(owner.cell).find_pin(pin) != nullptr,
                         "cell " + owner.cell + " of gate " + owner.name + " has no pin named " + pin);
   auto& connections = owner.connections;
-  auto const found =
-      std::find_if(connections.begin(), connections.end(), [&](model::connection const& c) { return c.pin == pin; });
+  auto const found = std::find_if(connections.begin(), connections.end(),
+                                  [&](model::connection const& c) { return c.pin == pin; });
   int const index = static_cast<int>(found - connections.begin());
   if (found == connections.end()) connections.push_back({pin, {}, {}});
   return {gate_index_[owner.name], index};

@@ -1,0 +1,2 @@
+// Compiles the facade's bodies into the library gsta::sta.
+#include "gsta/sta/detail/netlist_editor.ipp"
