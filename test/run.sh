@@ -65,7 +65,7 @@ run_tests() {
 }
 
 say "Packages and tools"
-need_packages g++ make cmake ninja-build git xz-utils catch2 libtbb-dev tao-pegtl-dev tcl-dev zlib1g-dev libcli11-dev \
+need_packages g++ make cmake ninja-build ccache git xz-utils catch2 libtbb-dev tao-pegtl-dev tcl-dev zlib1g-dev libcli11-dev \
   libfmt-dev nlohmann-json3-dev libbenchmark-dev clang-format-19
 find_nvcc
 choose_generator

@@ -59,9 +59,7 @@ TEST_CASE("pins off the graph are refused", "[constrain][small]") {
   CHECK_NOTHROW(timing([](flat_design&) {}));
   CHECK_THROWS_AS(timing([](flat_design& d) { d.sources.push_back({1, none, {}}); }), gsta::argument_error);
   CHECK_THROWS_AS(timing([](flat_design& d) { d.sources.push_back({-1, none, {}}); }), gsta::argument_error);
-  CHECK_THROWS_AS(timing([](flat_design& d) {
-                    d.requirements.push_back({7, none, {}});
-                  }),
+  CHECK_THROWS_AS(timing([](flat_design& d) { d.requirements.push_back({7, none, {}}); }),
                   gsta::argument_error);
   CHECK_THROWS_AS(timing([](flat_design& d) { d.outputs.push_back(7); }), gsta::argument_error);
   CHECK_THROWS_AS(timing([](flat_design& d) { d.add_check(7, 0, 0); }), gsta::argument_error);

@@ -41,9 +41,7 @@ static_assert(!makes<device_span<int const>, buffer<int, memory_space::host>&>);
 
 // Buffers: move-only, made for their own space, elements visible on the host only.
 template <class B>
-concept has_elements = requires(B b) {
-  b[0];
-};
+concept has_elements = requires(B b) { b[0]; };
 static_assert(!std::is_copy_constructible_v<buffer<int, memory_space::host>>);
 static_assert(!std::is_copy_assignable_v<buffer<int, memory_space::host>>);
 static_assert(std::is_nothrow_move_constructible_v<buffer<int, memory_space::device>>);

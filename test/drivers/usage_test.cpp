@@ -74,7 +74,7 @@ TEST_CASE("both drivers print their help") {
   }
 }
 
-TEST_CASE("--device cuda without a GPU is refused, and auto takes the host") {
+TEST_CASE("device cuda without a GPU is refused, and auto takes the host") {
   bool const may_have_gpu = std::filesystem::exists("/dev/nvidiactl");
   for (std::string const program : {"tau15", "sta"}) {
     CAPTURE(program);

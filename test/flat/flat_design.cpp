@@ -1,4 +1,5 @@
 #include "gsta/flat/flat_design.hpp"
+
 #include "test/support/catch.hpp"
 
 using namespace gsta;

@@ -40,8 +40,8 @@ TEST_CASE("an ideal wire has no delay and loads its driver with its pins", "[rc]
 
 TEST_CASE("what the tree lacks is undefined, the rest is not", "[rc][small]") {
   flat_design d;
-  id const driver = d.add_pin(), near = d.add_pin({}, same_value(1.0f)), off = d.add_pin({}, same_value(1.0f)),
-           unnamed = d.add_pin({}, same_value(1.0f));
+  id const driver = d.add_pin(), near = d.add_pin({}, same_value(1.0f)),
+           off = d.add_pin({}, same_value(1.0f)), unnamed = d.add_pin({}, same_value(1.0f));
   d.add_net(driver, {near, off, unnamed});
   d.set_wire(0, {0, 1, 1}, {none, 0, 1}, {0}, {1}, {2});  // node 2, the second sink, hangs on nothing
   auto const w = wires_on(gsta::host_executor{}, d);

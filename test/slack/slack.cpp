@@ -20,7 +20,8 @@ TEST_CASE("a slew that overflows is undefined, not clipped to zero", "[slack][sm
   d.add_net(in, {a});
   gsta::arc_type type;
   type.edges = gsta::positive_edges();
-  for (int c = 0; c < 4; ++c) type.delay[c] = type.slew[c] = d.luts.add({0, 1e-3f}, {}, {0, c % 2 == 0 ? 1.0f : -1.0f});
+  for (int c = 0; c < 4; ++c)
+    type.delay[c] = type.slew[c] = d.luts.add({0, 1e-3f}, {}, {0, c % 2 == 0 ? 1.0f : -1.0f});
   d.arc_types.push_back(type);
   d.add_arc(a, z, 0);
   d.asserted_slew[0] = same_value(3e38f);

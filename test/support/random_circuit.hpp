@@ -273,6 +273,8 @@ class circuit_grower {
 };
 
 /// A design from a seed, the same on every platform: of 5 to about 2,000 pins, or of about `pins`.
-inline flat_design random_circuit(std::uint64_t seed, int pins = 0) { return circuit_grower(seed, pins).take(); }
+inline flat_design random_circuit(std::uint64_t seed, int pins = 0) {
+  return circuit_grower(seed, pins).take();
+}
 
 }  // namespace gsta_test

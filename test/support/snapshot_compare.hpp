@@ -43,7 +43,7 @@ class bit_comparison {
 namespace detail {
 /// One member of each check as an array: the struct has padding.
 template <class M>
-auto member_of(std::vector<gsta::timing_check> const& checks, M gsta::timing_check::*member) {
+auto member_of(std::vector<gsta::timing_check> const& checks, M gsta::timing_check::* member) {
   std::vector<M> result;
   for (auto const& check : checks) result.push_back(check.*member);
   return result;

@@ -33,7 +33,8 @@ void run(arguments const& args) {
 
 int main(int argc, char** argv) {
   arguments args;
-  CLI::App app{"Times a design of the TAU 2015 contest: runs the edits and reports of an .ops file.", "tau15"};
+  CLI::App app{"Times a design of the TAU 2015 contest: runs the edits and reports of an .ops file.",
+               "tau15"};
   app.add_option("design", args.design, "DESIGN.tau2015: names libraries, SPEF and Verilog")->required();
   app.add_option("timing", args.timing, "DESIGN.timing: constraints")->required();
   app.add_option("ops", args.ops, "DESIGN.ops: edits and reports")->required();

@@ -49,9 +49,11 @@ GSTA_HD constexpr per_condition<id> same_id(id i) noexcept { return {i, i, i, i}
 
 /// Integer femtoseconds: exact sums, whatever their order.
 using femtoseconds = std::int64_t;
-/// The nearest, halves away from zero. What is beyond 2^53 fs (nine seconds) stays there, on every backend.
+/// Where `to_femtoseconds` saturates: nine seconds.
+inline constexpr femtoseconds most_femtoseconds = femtoseconds{1} << 53;
+/// The nearest, halves away from zero. What is beyond `most_femtoseconds` stays there, on every backend.
 GSTA_HD inline femtoseconds to_femtoseconds(float ps) noexcept {
-  constexpr double most = 9007199254740992.0;
+  constexpr double most = static_cast<double>(most_femtoseconds);
   double const fs = math::mul(static_cast<double>(ps), 1000.0);
   if (!(fs < most)) return static_cast<femtoseconds>(most);
   if (fs < -most) return -static_cast<femtoseconds>(most);

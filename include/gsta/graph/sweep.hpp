@@ -15,8 +15,8 @@ struct level_op {
 };
 }  // namespace detail
 
-/// The generic driver of everything that goes along arcs: calls `op(vertex)` once for every vertex, a level after the
-/// other, the vertices of one level in any order. Special drivers must give the same bits.
+/// The generic driver of everything that goes along arcs: calls `op(vertex)` once for every vertex, a level
+/// after the other, the vertices of one level in any order. Special drivers must give the same bits.
 ///
 /// Shapes: every vertex of `order`. Cost: one launch a level. Where: the executor; does not wait.
 /// Throws: cuda_error if a launch fails.

@@ -16,12 +16,10 @@ inline constexpr femtoseconds no_path = std::numeric_limits<femtoseconds>::max()
 /// What a delay or an arrival under condition `c` adds to a path's slack, rounded once: early paths get worse
 /// the less they take, late paths the more, so late costs count negatively and smaller is worse for both.
 ///
-/// Undefined is `no_path`. Beyond a thousand seconds the value stays at that; path search refuses sums of
-/// such.
+/// Undefined is `no_path`. Path search refuses what `to_femtoseconds` had to cut off.
 GSTA_HD inline femtoseconds path_cost(int c, float ps) noexcept {
-  constexpr float limit = 1e15f;
   if (!math::is_defined(ps)) return no_path;
-  femtoseconds const fs = to_femtoseconds(ps > limit ? limit : ps < -limit ? -limit : ps);
+  femtoseconds const fs = to_femtoseconds(ps);
   return is_late(c) ? -fs : fs;
 }
 

@@ -1,27 +1,27 @@
 // As bits.cpp, compiled by nvcc: the host's hash and, where there is a GPU, the device's.
 #include <cinttypes>
 #include <cstdio>
-#include <vector>
 
-#include "bits.hpp"
+#include "design.hpp"
+#include "gsta/gsta.cuh"
 
-__global__ void all_items(std::uint64_t* out) {
-  std::uint32_t const i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < items) out[i] = item_bits(i);
-}
+struct item_op {
+  gsta::device_span<std::uint64_t> out;
+  GSTA_HD void operator()(std::size_t i) const { out[i] = item_bits(static_cast<std::uint32_t>(i)); }
+};
 
 int main() {
   std::uint64_t host = 0, device = 0;
   for (std::uint32_t i = 0; i < items; ++i) host = mix(host, item_bits(i));
+  host = mix(host, design_bits(gsta::host_executor{}));
   std::printf("%016" PRIx64 "\n", host);
-  int devices = 0;
-  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) return 0;
-  std::vector<std::uint64_t> result(items);
-  std::uint64_t* out = nullptr;
-  if (cudaMalloc(&out, items * sizeof *out) != cudaSuccess) return 1;
-  all_items<<<(items + 127) / 128, 128>>>(out);
-  if (cudaMemcpy(result.data(), out, items * sizeof *out, cudaMemcpyDeviceToHost) != cudaSuccess) return 1;
-  cudaFree(out);
-  for (std::uint64_t const bits : result) device = mix(device, bits);
+  if (!gsta::cuda_available()) return 0;
+  gsta::cuda_stream const stream;
+  gsta::stream_ordered_memory memory;
+  gsta::cuda_executor const exec(stream.get(), memory);
+  gsta::buffer<std::uint64_t, gsta::memory_space::device> out(exec, items);
+  for_each_n(exec, items, item_op{out.view()});
+  for (std::uint64_t const bits : to_vector(exec, out.view())) device = mix(device, bits);
+  device = mix(device, design_bits(exec));
   std::printf("%016" PRIx64 "\n", device);
 }

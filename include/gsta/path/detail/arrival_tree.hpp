@@ -41,7 +41,7 @@ inline std::vector<id> topological_order(path_graph const& graph) {
   return order;
 }
 
-/// Refuses weights whose sum along some path might not fit 64 bits.
+/// Refuses weights that were cut off, and those whose sum along some path might not fit 64 bits.
 inline void require_sums_fit(path_graph const& graph, std::vector<id> const& order) {
   std::vector<id> depth(graph.vertex_count(), 0);
   femtoseconds largest = 1, deepest = 0;
@@ -57,8 +57,9 @@ inline void require_sums_fit(path_graph const& graph, std::vector<id> const& ord
     }
     deepest = std::max<femtoseconds>(deepest, depth[v]);
   }
-  require(largest <= std::numeric_limits<femtoseconds>::max() / 4 / (deepest + 2),
-          "k_worst_paths: delays too large for sums of 64 bits");
+  require(
+      largest < most_femtoseconds && largest <= std::numeric_limits<femtoseconds>::max() / 4 / (deepest + 2),
+      "k_worst_paths: delays too large for sums of 64 bits");
 }
 
 /// Of equal ways in, a start comes before arcs and arcs come in the order of their row.
