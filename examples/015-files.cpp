@@ -20,7 +20,7 @@ int main() {
   auto const constraints = io::read_timing(io::load("designs/demo/demo.timing"));
   auto const design = gsta::flatten({early, late, netlist, wires, constraints}, {}, notes);
 
-  gsta::host_executor const exec;
+  gsta::host_executor const exec;  // or a tbb_executor, or a cuda_executor on your stream
   gsta::timer timer(exec, design);
   timer.update(exec);
   auto const setup = timer.summary(exec, gsta::split::late), hold = timer.summary(exec, gsta::split::early);
