@@ -1,4 +1,5 @@
-// Prints one hash of a few thousand results and of a small design's timing: every build of this program must print the same.
+// Prints one hash of a few thousand results and of a small design's timing: every build of this program must
+// print the same.
 #include <cinttypes>
 #include <cstdio>
 
