@@ -25,19 +25,6 @@ fail() {
   echo "FAIL $*"
   failures=$((failures + 1))
 }
-# attempt SECONDS NAME COMMAND...: PASS or FAIL by exit status, the output only when it fails.
-attempt() {
-  local seconds=$1 name=$2 log
-  shift 2
-  log=$(mktemp)
-  if timeout "$seconds" "$@" >"$log" 2>&1; then
-    pass "$name"
-  else
-    tail -n 60 "$log"
-    fail "$name"
-  fi
-  rm -f "$log"
-}
 left() { echo $((stage_end - SECONDS > 1 ? stage_end - SECONDS : 1)); }
 
 stage_build() {
@@ -89,8 +76,10 @@ stage_test() {
     }' "$log" || failures=$((failures + 1))
 }
 
+# All targets under both tools at once: most of their time is the tool's own, on the host.
 stage_sanitize() {
-  local tool target name
+  local tool target name logs
+  logs=$(mktemp -d)
   for target in $build/test/test_*_cuda; do
     if [ ! -x "$target" ]; then fail "sanitize: nothing is built"; continue; fi
     name=$(basename "$target")
@@ -99,10 +88,27 @@ stage_sanitize() {
       continue
     fi
     for tool in memcheck racecheck; do
-      attempt "$(left)" "sanitize $name $tool" \
-        compute-sanitizer --tool $tool --error-exitcode 9 --print-limit 5 "$target" "[small]"
+      {
+        timeout "$(left)" compute-sanitizer --tool $tool --error-exitcode 9 --print-limit 5 "$target" "[small]" \
+          >"$logs/$name $tool.log" 2>&1
+        echo "$? $SECONDS" >"$logs/$name $tool.status"
+      } &
     done
   done
+  local begin=$SECONDS status seconds
+  wait
+  for log in "$logs"/*.log; do
+    [ -e "$log" ] || continue
+    name=$(basename "$log" .log)
+    read -r status seconds <"$logs/$name.status"
+    if [ "$status" = 0 ]; then
+      pass "sanitize $name ($((seconds - begin)) s)"
+    else
+      tail -n 40 "$log"
+      fail "sanitize $name (exit $status, $((seconds - begin)) s)"
+    fi
+  done
+  rm -rf "$logs"
 }
 
 stage_bench() {

@@ -94,10 +94,25 @@ struct two_clock_design {
   }
 };
 
-/// Reads a snapshot by pin and launch edge; `u` stands for undefined.
+/// Stands for undefined.
+inline constexpr float u = -12345;
+
+// A function of its own: inside a class, nvcc 13.0 never ends reading these macros of Catch2 3.
+inline void check_same(corner_values const* found, corner_values const& want) {
+  REQUIRE(found != nullptr);
+  for (int c = 0; c < 4; ++c) {
+    INFO("condition " << c);
+    if (want[c] == u) {
+      CHECK_FALSE(gsta::math::is_defined((*found)[c]));
+    } else {
+      CHECK((*found)[c] == want[c]);
+    }
+  }
+}
+
+/// Reads a snapshot by pin and launch edge.
 class two_clock_reader {
  public:
-  static constexpr float u = -12345;
   explicit two_clock_reader(gsta::timing_snapshot const& s) : s_(s) {}
 
   bool has(id pin, id launch) const { return node(pin, launch) != none; }
@@ -115,21 +130,15 @@ class two_clock_reader {
     return none;
   }
   void same(std::vector<corner_values> const& array, id pin, id launch, corner_values const& want) const {
-    CAPTURE(pin, launch);
-    REQUIRE(has(pin, launch));
-    corner_values const got = array[static_cast<std::size_t>(node(pin, launch))];
-    for (int c = 0; c < 4; ++c) {
-      CAPTURE(c);
-      if (want[c] == u) CHECK_FALSE(gsta::math::is_defined(got[c]));
-      if (want[c] != u) CHECK(got[c] == want[c]);
-    }
+    id const found = node(pin, launch);
+    INFO("pin " << pin << ", launch edge " << launch);
+    check_same(found == none ? nullptr : &array[static_cast<std::size_t>(found)], want);
   }
   gsta::timing_snapshot const& s_;
 };
 
 /// Arrivals are sums of delays; the late slews play no part since all tables are constant.
 inline void arrivals_by_hand(two_clock_design const& d, two_clock_reader const& is) {
-  constexpr float u = two_clock_reader::u;
   is.arrival(d.ff1_ck, d.a_rise, {0, u, 2, u});  // a clock's rise and fall are two tags
   is.arrival(d.ff1_ck, d.a_fall, {u, 1, u, 3});
   is.arrival(d.ff1_q, d.a_rise, {40, 44, 52, 58});  // 0+40 0+44 2+50 2+56
@@ -165,7 +174,6 @@ inline void checks_by_hand(two_clock_design const& d, two_clock_reader const& is
 
 /// Backwards: the tighter of ff2/D and out at g/Z, then less the delays.
 inline void required_by_hand(two_clock_design const& d, two_clock_reader const& is, bool capture) {
-  constexpr float u = two_clock_reader::u;
   is.required(d.g_z, d.a_rise, {-230, -228, 224, 222});
   is.slack(d.g_z, d.a_rise, {280, 284, 157, 146});
   is.required(d.g_z, d.b_rise, {20, 22, 1474, 1472});

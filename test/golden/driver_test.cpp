@@ -79,6 +79,26 @@ TEST_CASE("the driver's output of combinational designs equals the contest's, al
   CHECK(compared > 8000);
 }
 
+TEST_CASE("the driver writes the same output and pins on the device as on the host") {
+  auto const folder = std::filesystem::temp_directory_path() / "gsta_golden_device";
+  std::filesystem::create_directories(folder);
+  auto const file = [&](char const* name) { return (folder / name).string(); };
+  for (auto const& design : golden_designs()) {
+    if (!std::filesystem::exists(design.file(".ops"))) continue;
+    INFO(design.name);
+    int const code =
+        run_driver(design, design.file(".ops"), file("cuda"), "--device cuda --pins " + file("cuda.tsv"));
+    if (code == 3) skip("no CUDA device");
+    REQUIRE(code == 0);
+    REQUIRE(run_driver(design, design.file(".ops"), file("host"),
+                       "--device host --pins " + file("host.tsv")) == 0);
+    auto const output = read_words(file("cuda")), pins = read_words(file("cuda.tsv"));
+    CHECK(!output.empty());
+    CHECK(output == read_words(file("host")));
+    CHECK(pins == read_words(file("host.tsv")));
+  }
+}
+
 TEST_CASE("the driver's table of pins equals the reference, before the first edit") {
   auto const folder = std::filesystem::temp_directory_path() / "gsta_golden_pins";
   std::filesystem::create_directories(folder);

@@ -1,7 +1,7 @@
 // Paths of a small design, from flat arrays through the timer's stages to a list of paths checked by hand.
 #include "gsta/path/k_worst.hpp"
 #include "gsta/path/worst_path.hpp"
-#include "gsta/sta/snapshot.hpp"
+#include "gsta/sta/path_problem_of.hpp"
 #include "test/support/catch.hpp"
 
 using namespace gsta;
@@ -52,23 +52,6 @@ flat_design make_design() {
   return design;
 }
 
-path_problem<memory_space::host> problem_of_timer(timer<host_executor> const& t) {
-  auto const& graph = t.nodes.graph.view;
-  auto const& arcs = t.design.view.arcs;
-  return {graph.fanin_begin,
-          graph.fanin_from,
-          graph.fanin_arc,
-          t.arcs.edges.view(),
-          t.delays.arc_delay.view(),
-          t.arrivals.arrival.view(),
-          t.nodes.asserted.view(),
-          t.checks.view.check,
-          t.slacks.check_required.view(),
-          t.design.view.net_arc_count(),
-          arcs.type,
-          arcs.types};
-}
-
 std::vector<id> nodes_of(path_set const& paths, std::size_t p) {
   return {paths.node.begin() + paths.begin[p], paths.node.begin() + paths.begin[p + 1]};
 }
@@ -80,7 +63,7 @@ TEST_CASE("paths of a timed design", "[path]") {
   flat_design const design = make_design();
   timer<host_executor> t(exec, design, {.capture = capture_required::from_data_slack});
   t.update(exec);
-  auto const problem = problem_of_timer(t);
+  auto const problem = path_problem_of(t);
 
   path_set const late = k_worst_paths(make_path_graph(problem, split::late), {.k = 100});
   // Late: out rise 50 - (8 + 30 + 4), out fall 60 - (8 + 20 + 6), from `in` 50 - (12 + 4) and 60 - (11 + 6);

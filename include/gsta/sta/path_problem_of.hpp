@@ -17,4 +17,25 @@ inline path_problem<memory_space::host> path_problem_of(flat_design const& desig
           design.net_sink.size(), view_of(design.arc_type_of), view_of(design.arc_types)};
 }
 
+/// The same from a timer, in its executor's space. The timer must outlive the result.
+///
+/// Shapes: as `path_problem`. Cost: none. Where: host. Throws: nothing.
+template <executor E>
+path_problem<E::space> path_problem_of(timer<E> const& t) noexcept {
+  auto const& graph = t.nodes.graph.view;
+  auto const& arcs = t.design.view.arcs;
+  return {graph.fanin_begin,
+          graph.fanin_from,
+          graph.fanin_arc,
+          t.arcs.edges.view(),
+          t.delays.arc_delay.view(),
+          t.arrivals.arrival.view(),
+          t.nodes.asserted.view(),
+          t.checks.view.check,
+          t.slacks.check_required.view(),
+          t.design.view.net_arc_count(),
+          arcs.type,
+          arcs.types};
+}
+
 }  // namespace gsta
