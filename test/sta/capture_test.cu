@@ -6,7 +6,7 @@
 using namespace gsta_test;
 
 TEST_CASE("an update allocates nothing and does not wait: the caller may capture it into a graph",
-          "[small]") {
+          "[small][race]") {
   with_cuda([](gsta::cuda_executor const& exec) {
     gsta::flat_design const design = random_circuit(7);
     gsta::timer<gsta::cuda_executor> timer(exec, design);
