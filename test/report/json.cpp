@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "test/report/two_registers.hpp"
+#include "test/report/reported_design.hpp"
 #include "test/support/catch.hpp"
 
 using namespace gsta;
@@ -11,7 +11,7 @@ using nlohmann::json;
 namespace {
 
 json report(report_parts const& parts, group_paths_options const& paths = {}) {
-  auto const design = gsta_test::two_registers();
+  auto const design = gsta_test::reported_design();
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, "top", "host"};
   input.paths = paths_by_group(design, timing, paths);

@@ -1,6 +1,6 @@
 #include "gsta/report/text.hpp"
 
-#include "test/report/two_registers.hpp"
+#include "test/report/reported_design.hpp"
 #include "test/support/catch.hpp"
 
 using namespace gsta;
@@ -9,7 +9,7 @@ using gsta_test::contains;
 namespace {
 
 std::string report(report_parts const& parts, group_paths_options const& paths = {}) {
-  auto const design = gsta_test::two_registers();
+  auto const design = gsta_test::reported_design();
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, "top", "host"};
   input.paths = paths_by_group(design, timing, paths);

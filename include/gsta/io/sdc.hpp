@@ -20,7 +20,9 @@ struct sdc_units {
 struct sdc_options {
   std::optional<sdc_units> units;         ///< default: what set_units says, before it the library's units
   std::size_t max_commands = 20'000'000;  ///< Tcl commands that one call may run
-  int max_seconds = 30;                   ///< and how long
+  /// And how long. Both are looked at between Tcl commands: one expression with huge numbers (3 ** 268435455)
+  /// is not interrupted.
+  int max_seconds = 30;
 };
 
 /// Reads SDC files in turn, as one script, with a real Tcl interpreter that can neither read, write nor run

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "gsta/core/error.hpp"
-#include "gsta/io/detail/inline.hpp"
+#include "gsta/core/inline.hpp"
 #include "gsta/io/detail/liberty_cells.ipp"
 #include "gsta/io/detail/liberty_syntax.ipp"
 #include "gsta/io/detail/liberty_tables.ipp"

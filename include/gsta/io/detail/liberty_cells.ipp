@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "gsta/io/detail/inline.hpp"
+#include "gsta/core/inline.hpp"
 #include "gsta/io/detail/liberty_reader.hpp"
 
 namespace gsta::io::detail {

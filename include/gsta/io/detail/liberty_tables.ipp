@@ -3,7 +3,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "gsta/io/detail/inline.hpp"
+#include "gsta/core/inline.hpp"
 #include "gsta/io/detail/liberty_reader.hpp"
 
 namespace gsta::io::detail {

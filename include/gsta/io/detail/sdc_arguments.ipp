@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gsta/io/detail/inline.hpp"
+#include "gsta/core/inline.hpp"
 #include "gsta/io/detail/sdc_arguments.hpp"
 #include "gsta/io/detail/text.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gsta/io/detail/inline.hpp"
+#include "gsta/core/inline.hpp"
 #include "gsta/io/detail/sdc_names.hpp"
 
 namespace gsta::io::detail {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "gsta/io/detail/inline.hpp"
+#include "gsta/core/inline.hpp"
 #include "gsta/io/detail/sdc_arguments.ipp"
 #include "gsta/io/detail/sdc_names.ipp"
 #include "gsta/io/detail/sdc_reader.hpp"

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "gsta/io/detail/inline.hpp"
+#include "gsta/core/inline.hpp"
 #include "gsta/io/detail/text.hpp"
 #include "gsta/model/diagnostics.hpp"
 #include "gsta/model/parasitics.hpp"

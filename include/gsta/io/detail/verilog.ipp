@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "gsta/io/detail/inline.hpp"
+#include "gsta/core/inline.hpp"
 #include "gsta/io/detail/verilog_grammar.ipp"
 #include "gsta/io/detail/verilog_state.ipp"
 #include "gsta/io/verilog.hpp"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "gsta/core/error.hpp"
-#include "gsta/io/detail/inline.hpp"
+#include "gsta/core/inline.hpp"
 #include "gsta/io/detail/name_set.hpp"
 #include "gsta/io/detail/text.hpp"
 #include "gsta/model/diagnostics.hpp"
