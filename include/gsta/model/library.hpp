@@ -64,7 +64,8 @@ struct timing_group {
 };
 
 struct pin {
-  std::string name, function;
+  std::string name, function,
+      three_state;  ///< function: what the output computes; three_state: when it floats
   model::direction direction = model::direction::unknown;
   bool is_clock = false;
   /// [split early, late][edge rise, fall], fF; `capacitance`, overridden by rise_/fall_ values and ranges.
@@ -72,9 +73,25 @@ struct pin {
   std::vector<timing_group> timing;
 };
 
+/// A group of pins that stand in the file as one bus or bundle, in its order.
+struct pin_bus {
+  std::string name;
+  std::vector<std::string> pins;  ///< `name[i]` for the bits of a bus
+};
+
+/// An ff() or latch() group: a state that the cell keeps. Expressions are in Liberty's syntax.
+struct sequential {
+  bool is_latch = false;
+  std::string state, inverted_state;       ///< IQ, IQN
+  std::string clock, data, clear, preset;  ///< clocked_on or enable; next_state or data_in
+};
+
 struct cell {
   std::string name;
   std::vector<pin> pins;
+  std::vector<pin_bus> buses;
+  std::vector<sequential> states;
+  std::string clock_gate;  ///< clock_gating_integrated_cell
   pin const* find_pin(std::string_view pin_name) const noexcept {
     for (auto const& p : pins) {
       if (p.name == pin_name) return &p;
@@ -83,8 +100,16 @@ struct cell {
   }
 };
 
+/// Where on a transition delays and slews are measured, as fractions of the supply.
+struct thresholds {
+  float delay[2] = {0.5f, 0.5f};  ///< of an input, by edge
+  float slew_lower[2] = {0.2f, 0.2f}, slew_upper[2] = {0.8f, 0.8f};
+  float slew_derate = 1;  ///< slew_derate_from_library
+};
+
 struct library {
   std::string name, file;
+  model::thresholds thresholds;
   float time_unit_ps = 1000,
         capacitance_unit_ff = 1000;  ///< the file's own units, in which SDC speaks by default
   std::vector<cell> cells;

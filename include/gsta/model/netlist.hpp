@@ -32,12 +32,45 @@ struct instance {
   location at, name_at;
 };
 
-/// One module. As read, a port sits on the net of its own name; edits may move it.
+/// A net tied to 0 or 1, by a literal (`1'b0`) or an assignment of one.
+struct constant_net {
+  std::string net;
+  bool value = false;
+};
+
+/// Another name of a net: the name it has inside a sub-module, or the other side of an `assign`.
+struct net_alias {
+  std::string name, net;
+};
+
+/// An instance of a module that was taken apart: its path from the top, with `/` between levels.
+struct hierarchical_instance {
+  std::string name, module;
+};
+
+/// A port of a module that was taken apart, as `path/port` or `path/port[bit]`, and the net it stands for.
+struct hierarchical_pin {
+  std::string name, net;
+};
+
+/// A vector port of the top module: its bits are ports named `name[i]`.
+struct port_bus {
+  std::string name;
+  int from = 0, to = 0;
+};
+
+/// One design, flat: what was hierarchical has names with `/` between levels. As read, a port sits on the net
+/// of its own name unless an assignment joined it with another; edits may move it.
 struct netlist {
   std::string file, name;
   std::vector<port> ports;
   std::vector<std::string> wires;  ///< declared names, ports included where the file lists them
   std::vector<instance> instances;
+  std::vector<constant_net> constants;
+  std::vector<net_alias> aliases;
+  std::vector<hierarchical_instance> modules;
+  std::vector<hierarchical_pin> module_pins;
+  std::vector<port_bus> buses;
 };
 
 }  // namespace gsta::model
