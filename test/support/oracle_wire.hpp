@@ -43,7 +43,7 @@ class wire_recursion {
     auto const root = static_cast<std::size_t>(d_.rc_root[net_]);
     load_.assign(nodes_, 0);
     delay_ = ldelay_ = beta_ = load_;
-    wire.load = find_load(root);
+    wire.load = find_load(root) + driver_load();
     find_delay(root, 0);
     find_ldelay(root);
     find_beta(root, 0);
@@ -61,13 +61,15 @@ class wire_recursion {
   static std::size_t at(std::vector<id> const& v, std::size_t i) { return static_cast<std::size_t>(v[i]); }
   double pin_load(std::size_t sink) const { return d_.pin_load[at(d_.net_sink, sink)][c_]; }
 
+  double driver_load() const { return d_.pin_load[at(d_.net_driver, net_)][c_]; }
+
   oracle_wire ideal(oracle_wire wire) const {
     double load = 0;
     for (std::size_t k = 0; k < sinks_; ++k) {
       load += pin_load(sink0_ + k);
       wire.delay[k] = wire.impulse[k] = 0.0;
     }
-    wire.load = load;
+    wire.load = load + driver_load();
     return wire;
   }
 

@@ -49,19 +49,22 @@ arrival_problem<S> problem_of(timing_nodes<S> const& nodes,
 
 /// Makes the arrival nodes of a pin graph: a node for each tag that can reach a pin on some edge.
 ///
-/// Where all sources have one tag the graph and its levels are shared with the pin graph. Otherwise the
-/// expansion is built on the host.
+/// Where all sources have one tag of kind `any` the graph and its levels are shared with the pin graph.
+/// Otherwise the expansion is built on the host, and registers turn clock tags into data tags. A node of an
+/// ideal clock at a register's clock pin is followed by its twin in `fanout` only: required times pass,
+/// arrivals do not.
 ///
-/// Shapes: edges [arcs], sources any number, several a pin and tag (the worst of each condition counts).
-/// Cost: O(arcs x tags). Where: the executor; waits. Throws: argument_error on a source off the graph.
+/// Shapes: edges [arcs], rules as `arrival_rules`, sources any number, several a pin and tag (the worst of
+/// each condition counts). Cost: O(arcs x tags). Where: the executor; waits. Throws: argument_error on a
+/// source off the graph.
 template <executor E>
 timing_nodes<E::space> make_nodes(E const& exec, timing_graph<E::space> const& pins,
                                   levels<E::space> const& order, view_for<E, edge_map const> edges,
-                                  std::vector<flat_source> const& sources) {
+                                  std::vector<flat_source> const& sources, arrival_rules const& rules = {}) {
   std::size_t const pin_count = pins.view.vertex_count();
   timing_nodes<E::space> nodes;
-  nodes.tags = detail::list_tags(sources, pin_count);
-  nodes.one_per_pin = nodes.tags.size() == 1;
+  detail::tag_table tags = detail::tags_of(sources, rules, pin_count);
+  nodes.one_per_pin = detail::nodes_can_be_pins(tags, rules);
   detail::node_expansion expansion;
   if (nodes.one_per_pin) {
     expansion = detail::nodes_are_pins(pin_count);
@@ -72,14 +75,15 @@ timing_nodes<E::space> make_nodes(E const& exec, timing_graph<E::space> const& p
         to_vector(exec, pins.view.fanin_begin),   to_vector(exec, pins.view.fanin_from),
         to_vector(exec, pins.view.fanin_arc),     to_vector(exec, edges),
         to_vector(exec, order.order.view.vertex), order.begin};
-    expansion = detail::expand_nodes(host, nodes.tags, sources);
+    expansion = detail::expand_nodes(host, tags, rules, sources);
     nodes.graph = clone_view(exec, expansion.view());
     nodes.order.order = clone_view(exec, vertex_order_view<memory_space::host>{view_of(expansion.order)});
     nodes.order.begin = expansion.level_begin;
   }
-  nodes.asserted = clone(exec, detail::assert_arrivals(expansion, nodes.tags, sources));
+  nodes.asserted = clone(exec, detail::assert_arrivals(expansion, tags, rules, sources));
   nodes.node_pin = clone(exec, expansion.node_pin);
   exec.sync();  // the host arrays that were copied from end here
+  nodes.tags = tags.all();
   nodes.pin_begin = std::move(expansion.pin_begin);
   nodes.node_tag = std::move(expansion.node_tag);
   nodes.node_mask = std::move(expansion.node_mask);

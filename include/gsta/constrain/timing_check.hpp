@@ -16,6 +16,8 @@ struct timing_check {
   id constraint[2] = {none, none};  ///< table (data slew, clock slew), by data edge
   float required[2] = {0, 0};       ///< outputs: ps from the capture edge, by data edge; may be undefined
   femtoseconds offset = 0;          ///< capture edge time minus launch edge time
+  femtoseconds uncertainty = 0;     ///< of the capture clock: less time for setup, more for hold
+  float factor = 1;                 ///< derate of the constraint
 };
 
 }  // namespace gsta

@@ -35,6 +35,10 @@ struct arc_type {
   per_condition<id> slew{{none, none, none, none}};   ///< table (input slew, output load) -> output slew
   edge_map edges;
   bool launches = false;  ///< clock to output of a register or latch: data paths start in front of it
+  /// From a register's clock pin to the twin that stands for it under an ideal clock: no delay, and ideal
+  /// clocks' arrivals do not pass, since the twin has its own.
+  bool to_ideal_clock = false;
+  bool beyond_no_load = false;  ///< only the delay above that at no load: a driving cell outside the design
 };
 
 /// What a required time comes from. Checks are made from library constraint groups, outputs from constraints.

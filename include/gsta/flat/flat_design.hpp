@@ -17,10 +17,31 @@ struct clock_waveform {
   femtoseconds at[2] = {0, 0};  ///< rise, fall
 };
 
+/// How a clock reaches its registers, and how far its edges may be off.
+struct clock_rules {
+  bool propagated = true;  ///< false: registers see the edge and `latency`, not the clock network's delay
+  corner_values insertion = same_value(0.0f);   ///< ps, source latency, by the edge at the source
+  corner_values latency = same_value(0.0f);     ///< ps, an ideal clock's network latency, by the same edge
+  corner_values transition = same_value(0.0f);  ///< ps, an ideal clock's slew, by the edge at the register
+  femtoseconds setup_uncertainty = 0, hold_uncertainty = 0;
+};
+
+/// What an arrival is. Registers turn clock arrivals into data arrivals; data arrivals do not pass them and
+/// capture nothing. `any` does both: the contest's model, with one kind of arrival.
+enum class arrival_kind : std::int32_t { any, clock, data };
+
 /// An arrival put on a pin, as an offset from a launch edge (`none`: no clock).
 struct flat_source {
   id pin = none, launch_edge = none;
   corner_values arrival = undefined_arrival();
+  arrival_kind kind = arrival_kind::any;
+};
+
+/// Paths that do not count: from any of `from` (pins where paths start; register clock pins, inputs) or of
+/// `from_clocks`, to any of `to` or `to_clocks`. Two empty lists mean everywhere.
+struct flat_false_path {
+  std::vector<id> from, from_clocks, to, to_clocks;
+  bool setup = true, hold = true;
 };
 
 /// A required time put on a pin, as an offset from a capture edge (`none`: from the launch).
@@ -36,6 +57,10 @@ struct flat_design {
   std::vector<id> net_driver, net_begin{0}, net_sink;
   std::vector<id> rc_node_begin{0}, rc_edge_begin{0}, rc_root, rc_node_sink, rc_edge_a, rc_edge_b;
   std::vector<float> rc_capacitance, rc_resistance;
+  std::vector<id> rc_response;  ///< [nets], or empty
+  std::vector<wire_response> wire_responses;
+  std::vector<id> arc_derate;  ///< [net arcs + cell arcs], or empty
+  std::vector<corner_values> derates;
   std::vector<id> arc_from, arc_to, arc_type_of;
   std::vector<arc_type> arc_types;
   std::vector<id> check_data, check_clock, check_type_of;
@@ -45,7 +70,13 @@ struct flat_design {
   std::vector<clock_waveform> clocks;
   std::vector<flat_source> sources;
   std::vector<flat_requirement> requirements;
-  std::vector<id> outputs;  ///< output ports: endpoints, even where nothing constrains them
+  std::vector<id> outputs;         ///< output ports: endpoints, even where nothing constrains them
+  std::vector<clock_rules> rules;  ///< [clocks], or shorter: the rest are propagated and exact
+  std::vector<flat_false_path> false_paths;
+  float late_check_factor = 1, early_check_factor = 1;  ///< on constraints of setup-like and hold-like checks
+  /// [pins], or shorter: the pin that this one is a second vertex of (the driving side of an inout pin or of
+  /// a port behind a driving cell, the twin of a clock pin under an ideal clock); none for ordinary pins.
+  std::vector<id> shadow_of;
 
   std::vector<std::string> pin_name, net_name, clock_name;  ///< may be empty
 
@@ -57,12 +88,31 @@ struct flat_design {
     return static_cast<id>(pin_load.size()) - 1;
   }
 
+  /// Adds a second vertex for a pin, of the same name, and returns its id.
+  id add_shadow(id of) {
+    id const pin = add_pin(pin_name[of]);
+    shadow_of.resize(pin_load.size(), none);
+    shadow_of[pin] = real_pin(of);
+    return pin;
+  }
+
+  /// The pin that users know: `pin` itself but for shadows.
+  id real_pin(id pin) const noexcept {
+    bool const shadow = static_cast<std::size_t>(pin) < shadow_of.size() && shadow_of[pin] != none;
+    return shadow ? shadow_of[pin] : pin;
+  }
+
+  clock_rules rules_of(id clock) const noexcept {
+    return static_cast<std::size_t>(clock) < rules.size() ? rules[clock] : clock_rules{};
+  }
+
   /// Adds a net with ideal wires and returns its id. Sums over its sinks take them in this order.
   id add_net(id driver, std::vector<id> const& sinks, std::string name = {}) {
     net_driver.push_back(driver);
     net_sink.insert(net_sink.end(), sinks.begin(), sinks.end());
     net_begin.push_back(static_cast<id>(net_sink.size()));
     rc_root.push_back(none);
+    if (!rc_response.empty()) rc_response.push_back(none);
     rc_node_begin.push_back(static_cast<id>(rc_capacitance.size()));
     rc_edge_begin.push_back(static_cast<id>(rc_resistance.size()));
     net_name.push_back(std::move(name));
@@ -124,9 +174,11 @@ struct flat_design {
             view_of(asserted_slew),
             {view_of(net_driver), view_of(net_begin), view_of(net_sink)},
             {view_of(rc_node_begin), view_of(rc_edge_begin), view_of(rc_root), view_of(rc_capacitance),
-             view_of(rc_node_sink), view_of(rc_edge_a), view_of(rc_edge_b), view_of(rc_resistance)},
+             view_of(rc_node_sink), view_of(rc_edge_a), view_of(rc_edge_b), view_of(rc_resistance),
+             view_of(rc_response), view_of(wire_responses)},
             {view_of(arc_from), view_of(arc_to), view_of(arc_type_of), view_of(arc_types),
-             view_of(check_data), view_of(check_clock), view_of(check_type_of), view_of(check_types)},
+             view_of(check_data), view_of(check_clock), view_of(check_type_of), view_of(check_types),
+             view_of(arc_derate), view_of(derates)},
             luts.view()};
   }
 };

@@ -7,6 +7,13 @@
 
 namespace gsta {
 
+/// How the wires of a net answer a driver without resistance, an ideal port: delay = Elmore delay x `delay`,
+/// slew + Elmore delay x `slew`, by edge.
+struct wire_response {
+  float delay[2] = {1, 1};
+  float slew[2] = {0, 0};
+};
+
 /// Nets, each with one driver; a net that several pins drive stands here once for each of them.
 /// The position of a sink in `sink` is the id of the net arc driver -> sink.
 template <memory_space S>
@@ -32,11 +39,13 @@ struct rc_view {
   span<id const, S> node_sink;       ///< [nodes] net arc whose sink this node is, or none
   span<id const, S> edge_a, edge_b;  ///< [edges] local nodes
   span<float const, S> resistance;   ///< [edges] kOhm
+  span<id const, S> response;        ///< [nets] row of responses, or none for Elmore's; may be empty
+  span<wire_response const, S> responses;
 
   template <memory_space D, class F>
   rc_view<D> map(F f) const {
-    return {f(node_begin), f(edge_begin), f(root),   f(capacitance),
-            f(node_sink),  f(edge_a),     f(edge_b), f(resistance)};
+    return {f(node_begin), f(edge_begin), f(root),       f(capacitance), f(node_sink),
+            f(edge_a),     f(edge_b),     f(resistance), f(response),    f(responses)};
   }
 };
 
@@ -49,11 +58,13 @@ struct arc_view {
   span<id const, S> check_data, check_clock;  ///< [checks] pins
   span<id const, S> check_type_of;            ///< [checks] into check_types
   span<check_type const, S> check_types;
+  span<id const, S> derate;              ///< [net arcs + cell arcs] row of derates, or none; may be empty
+  span<corner_values const, S> derates;  ///< factors on delays, by the condition at the arc's input
 
   template <memory_space D, class F>
   arc_view<D> map(F f) const {
-    return {f(from),       f(to),          f(type),          f(types),
-            f(check_data), f(check_clock), f(check_type_of), f(check_types)};
+    return {f(from),          f(to),          f(type),   f(types),  f(check_data), f(check_clock),
+            f(check_type_of), f(check_types), f(derate), f(derates)};
   }
 };
 
@@ -61,7 +72,7 @@ struct arc_view {
 /// on the device, or let `flatten` make it from files.
 template <memory_space S>
 struct flat_view {
-  span<corner_values const, S> pin_load;       ///< [pins] fF that the pin puts on its net when it is a sink
+  span<corner_values const, S> pin_load;       ///< [pins] fF that the pin puts on its net, sink or driver
   span<corner_values const, S> asserted_slew;  ///< [pins] ps, undefined_arrival() where nothing is asserted
   net_view<S> nets;
   rc_view<S> rc;

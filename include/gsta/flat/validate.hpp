@@ -64,6 +64,9 @@ struct flat_checker {
     same_size("rc_node_sink", design.rc_node_sink.size(), nodes);
     same_size("rc_edge_a", design.rc_edge_a.size(), edges);
     same_size("rc_edge_b", design.rc_edge_b.size(), edges);
+    if (!design.rc_response.empty()) same_size("rc_response", design.rc_response.size(), nets);
+    for (std::size_t net = 0; net < design.rc_response.size(); ++net)
+      one_id("rc_response", net, design.rc_response[net], design.wire_responses.size(), true);
     for (std::size_t net = 0; net < nets; ++net) one_net(net);
   }
 
@@ -100,6 +103,11 @@ struct flat_checker {
     ids("check_data", design.check_data, pins);
     ids("check_clock", design.check_clock, pins);
     ids("check_type_of", design.check_type_of, design.check_types.size());
+    if (!design.arc_derate.empty()) {
+      same_size("arc_derate", design.arc_derate.size(), design.net_sink.size() + design.arc_from.size());
+      for (std::size_t i = 0; i < design.arc_derate.size(); ++i)
+        one_id("arc_derate", i, design.arc_derate[i], design.derates.size(), true);
+    }
     for (std::size_t i = 0; i < design.check_types.size(); ++i) {
       for (id const table : design.check_types[i].constraint) one_id("check_types", i, table, tables, true);
     }
@@ -116,6 +124,16 @@ struct flat_checker {
       one_id("capture edge of requirements", i, design.requirements[i].capture_edge, edges, true);
     }
     ids("outputs", design.outputs, pins);
+    if (design.shadow_of.size() > pins)
+      throw argument_error("flat_design: shadow_of is longer than the pins");
+    for (std::size_t i = 0; i < design.shadow_of.size(); ++i)
+      one_id("shadow_of", i, design.shadow_of[i], pins, true);
+    for (auto const& path : design.false_paths) {
+      ids("false_paths from", path.from, pins);
+      ids("false_paths to", path.to, pins);
+      ids("false_paths from clocks", path.from_clocks, design.clocks.size());
+      ids("false_paths to clocks", path.to_clocks, design.clocks.size());
+    }
   }
 };
 }  // namespace detail

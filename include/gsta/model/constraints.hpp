@@ -111,8 +111,15 @@ struct false_path {
   location at;
 };
 
+/// Whose rules hold where files say nothing. The contest: one kind of arrival, asserted where the file says,
+/// drivers without capacitance of their own, nothing constant. SDC: clocks start at their sources and are ideal
+/// or propagated, registers are passed by clocks only, slews are 0 where nothing drives, constants switch arcs
+/// off.
+enum class timing_rules { contest, sdc };
+
 struct constraints {
   std::string file;
+  timing_rules rules = timing_rules::contest;
   std::vector<clock> clocks;
   std::vector<clock_at_pin> clock_pins;
   std::vector<input_arrival> arrivals;

@@ -16,14 +16,14 @@ struct diagnostic {
 /// What the readers and `flatten` saw and did not use: counted, never dropped in silence.
 class diagnostics {
  public:
-  void add(std::string const& kind, std::string const& where) {
+  void add(std::string const& kind, std::string const& where, std::size_t times = 1) {
     for (auto& d : entries_) {
       if (d.kind == kind) {
-        ++d.count;
+        d.count += times;
         return;
       }
     }
-    entries_.push_back({kind, 1, where});
+    entries_.push_back({kind, times, where});
   }
   std::vector<diagnostic> const& entries() const noexcept { return entries_; }
 

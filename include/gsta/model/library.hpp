@@ -63,11 +63,15 @@ struct timing_group {
   std::size_t line = 0;
 };
 
+/// What a pin is to a clock-gating cell: clock_gate_clock_pin, _enable_pin, _test_pin, _out_pin.
+enum class clock_gate_pin { none, clock, enable, test, output };
+
 struct pin {
   std::string name, function,
       three_state;  ///< function: what the output computes; three_state: when it floats
   model::direction direction = model::direction::unknown;
   bool is_clock = false;
+  clock_gate_pin gate_role = clock_gate_pin::none;
   /// [split early, late][edge rise, fall], fF; `capacitance`, overridden by rise_/fall_ values and ranges.
   float capacitance[2][2] = {{0, 0}, {0, 0}};
   std::vector<timing_group> timing;
@@ -79,7 +83,8 @@ struct pin_bus {
   std::vector<std::string> pins;  ///< `name[i]` for the bits of a bus
 };
 
-/// An ff() or latch() group: a state that the cell keeps. Expressions are in Liberty's syntax.
+/// An ff() or latch() group: a state that the cell keeps. Expressions are in Liberty's syntax. A bank of n is
+/// n states, `IQ[0]` to `IQ[n-1]`; the functions of its outputs and its data name bits likewise.
 struct sequential {
   bool is_latch = false;
   std::string state, inverted_state;       ///< IQ, IQN

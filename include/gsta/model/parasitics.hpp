@@ -22,11 +22,12 @@ struct resistor {
   location at;
 };
 
-/// A pin listed under *CONN.
+/// A pin listed under *CONN, or a port of the block that the file describes.
 struct wire_connection {
   std::string pin;
   bool is_port = false;
   model::direction direction = model::direction::unknown;
+  location at{};
 };
 
 /// One *D_NET. Node names are `instance<delimiter>pin`, a port's name, or `net<delimiter>number`, name map
@@ -43,6 +44,7 @@ struct wire_net {
 struct parasitics {
   std::string file;
   char pin_delimiter = ':';
+  bool holds_pin_capacitance = false;  ///< *DESIGN_FLOW says that capacitors contain what the pins have
   std::vector<wire_net> nets;
   std::unordered_map<std::string, std::size_t>
       net_index;  ///< name -> position in `nets`; the last one read wins

@@ -20,18 +20,13 @@ concept delay_model = requires(M const& model, id arc, id to, corner_values cons
   { model(arc, to, slew) } -> std::same_as<arc_timing>;
 };
 
-/// What wires do to slews.
-enum class wire_slew : std::uint8_t {
-  keep,     ///< sinks see the driver's slew
-  degrade,  ///< widened by the second moment: sign(s) sqrt(s^2 + impulse)
-};
-
 /// Whether a table may give a slew below zero.
 enum class negative_slew : std::uint8_t { allow, clip };
 
 struct delay_options {
   wire_slew wires = wire_slew::degrade;
   negative_slew tables = negative_slew::allow;
+  unreached_sink unreached = unreached_sink::undefined;
 };
 
 /// gsta's own model: wire delays from `update_wires`, cell delays from nonlinear tables (NLDM).
@@ -43,8 +38,15 @@ struct table_delay_model {
 
   GSTA_HD arc_timing operator()(id arc, id to, corner_values const& slew) const noexcept {
     std::size_t const net_arcs = design.net_arc_count();
-    if (static_cast<std::size_t>(arc) < net_arcs) return wire(arc, slew);
-    return cell(design.arcs.types[design.arcs.type[static_cast<std::size_t>(arc) - net_arcs]], to, slew);
+    if (static_cast<std::size_t>(arc) < net_arcs) {
+      arc_timing result = wire(arc, slew);
+      derate(arc, positive_edges(), result);
+      return result;
+    }
+    arc_type const& type = design.arcs.types[design.arcs.type[static_cast<std::size_t>(arc) - net_arcs]];
+    arc_timing result = cell(type, to, slew);
+    derate(arc, type.edges, result);
+    return result;
   }
 
  private:
@@ -53,7 +55,8 @@ struct table_delay_model {
     for (int c = 0; c < conditions; ++c) {
       float const impulse = wires.impulse[arc][c];
       if (!math::is_defined(slew[c]) || !math::is_defined(impulse)) continue;
-      float const at_sink = options.wires == wire_slew::keep ? slew[c] : degrade(slew[c], impulse);
+      float const at_sink =
+          options.wires == wire_slew::keep ? math::add(slew[c], impulse) : degrade(slew[c], impulse);
       result.slew[c] = math::defined_or(at_sink, result.slew[c]);
     }
     return result;
@@ -64,6 +67,17 @@ struct table_delay_model {
     float const squared = math::add(math::mul(slew, slew), impulse);
     float const widened = squared > 0 ? math::sqrt(squared) : 0.0f;
     return slew < 0 ? -widened : widened;
+  }
+
+  /// Multiplies delays by the arc's factors, which go by the edge at its input.
+  GSTA_HD void derate(id arc, edge_map edges, arc_timing& timing) const noexcept {
+    if (design.arcs.derate.empty() || design.arcs.derate[arc] == none) return;
+    corner_values const factor = design.arcs.derates[design.arcs.derate[arc]];
+    for (int c = 0; c < conditions; ++c) {
+      int const in = edges.input(c);
+      if (in < 0 || !math::is_defined(timing.delay[c])) continue;
+      timing.delay[c] = math::defined_or(math::mul(timing.delay[c], factor[in]), undefined_arrival()[c]);
+    }
   }
 
   GSTA_HD float look_up(id table, float slew, float load, float otherwise) const noexcept {
@@ -84,6 +98,11 @@ struct table_delay_model {
       } else {
         if (delay != none) result.delay[c] = look_up(delay, slew[in], load[c], result.delay[c]);
         if (output != none) result.slew[c] = look_up(output, slew[in], load[c], result.slew[c]);
+      }
+      if (type.beyond_no_load && delay != none && math::is_defined(result.delay[c])) {
+        float const alone = look_up(delay, slew[in], 0.0f, undefined_arrival()[c]);
+        result.delay[c] =
+            math::is_defined(alone) ? math::sub(result.delay[c], alone) : undefined_arrival()[c];
       }
       bool const negative = math::is_defined(result.slew[c]) && result.slew[c] < 0;
       if (negative && options.tables == negative_slew::clip) result.slew[c] = 0.0f;

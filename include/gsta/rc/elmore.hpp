@@ -4,6 +4,7 @@
 
 #include "gsta/core/algorithm.hpp"
 #include "gsta/core/math.hpp"
+#include "gsta/rc/detail/lanes.hpp"
 #include "gsta/rc/rc_forest.hpp"
 
 namespace gsta {
@@ -18,96 +19,172 @@ struct rc_state {
 };
 
 namespace detail {
-/// One net under one condition: the four passes over its tree.
+/// One net, under the conditions that `Lanes` stands for: up to four passes over its tree.
 ///   load(k)   = C(k) + sum of children's load          (towards the root)
 ///   delay(k)  = delay(parent) + R(k) load(k)
 ///   ldelay(k) = C(k) delay(k) + sum of children's ldelay
 ///   beta(k)   = beta(parent) + R(k) ldelay(k),   impulse(k) = 2 beta(k) - delay(k)^2
+/// Where slews are kept the last two are left out. A driver sees the root's load and its own pin's.
 template <memory_space S>
 struct elmore_op {
   flat_view<S> design;
   rc_forest_view<S> forest;
   span<corner_values, S> load, delay, ldelay, beta;      // [nodes]
   span<corner_values, S> wire_delay, impulse, pin_load;  // [net arcs], [net arcs], [pins]
+  wire_options options;
 
-  GSTA_HD void operator()(std::size_t i) const noexcept {
-    std::size_t const net = i / conditions;
-    int const c = static_cast<int>(i % conditions);
+  template <class Lanes>
+  GSTA_HD void operator()(std::size_t net, Lanes const& lanes) const noexcept {
     if (forest.begin[net] == forest.begin[net + 1]) {
-      ideal(net, c);
+      ideal(net, lanes);
     } else if (forest.reached[net] == 0) {
-      write_sinks(net, c, undefined_arrival()[c]);  // wires without a driver's node: nothing is known
-      pin_load[design.nets.driver[net]][c] = undefined_arrival()[c];
+      auto const unknown = lanes.load(undefined_arrival());  // wires without a driver's node
+      write_sinks(net, lanes, unknown);
+      lanes.store(pin_load[design.nets.driver[net]], unknown);
     } else {
-      tree(net, c);
+      tree(net, lanes);
     }
   }
 
-  GSTA_HD void ideal(std::size_t net, int c) const noexcept {
+  template <class Lanes>
+  GSTA_HD void ideal(std::size_t net, Lanes const& lanes) const noexcept {
+    using value = typename Lanes::value;
     id const first = design.nets.begin[net];
-    auto const sink_load = [&](id k) { return design.pin_load[design.nets.sink[first + k]][c]; };
-    float const load_sum = math::ordered_sum<float>(design.nets.begin[net + 1] - first, sink_load);
-    pin_load[design.nets.driver[net]][c] = defined(load_sum, c);
-    write_sinks(net, c, 0.0f);
+    write_load(net, lanes, math::ordered_sum<value>(design.nets.begin[net + 1] - first, [&](id k) {
+                 return lanes.load(design.pin_load[design.nets.sink[first + k]]);
+               }));
+    write_sinks(net, lanes, lanes.same(0.0f));
   }
 
-  GSTA_HD void tree(std::size_t net, int c) const noexcept {
+  template <class Lanes>
+  GSTA_HD void tree(std::size_t net, Lanes const& lanes) const noexcept {
+    using math::add, math::mul;
     id const base = forest.begin[net], n = forest.reached[net];
     for (id p = n - 1; p >= 0; --p) {
-      load[base + p][c] = math::add(capacitance(base + p, base, c), children(load, base, p, c));
+      auto const own = capacitance(base + p, base, lanes);
+      lanes.store(ldelay[base + p], own);  // kept there for the third pass
+      lanes.store(load[base + p], add(own, children(load, base, p, lanes)));
     }
-    delay[base][c] = 0.0f;
-    for (id p = 1; p < n; ++p) step_down(delay, load, base, p, c);
+    lanes.store(delay[base], lanes.same(0.0f));
+    for (id p = 1; p < n; ++p) step_down(delay, load, base, p, lanes);
+    write_load(net, lanes, lanes.load(load[base]));
+    write_delays(net, base, lanes);
+    if (options.slew == wire_slew::keep) return;
     for (id p = n - 1; p >= 0; --p) {
-      ldelay[base + p][c] = math::add(math::mul(capacitance(base + p, base, c), delay[base + p][c]),
-                                      children(ldelay, base, p, c));
+      auto const own = mul(lanes.load(ldelay[base + p]), lanes.load(delay[base + p]));
+      lanes.store(ldelay[base + p], add(own, children(ldelay, base, p, lanes)));
     }
-    beta[base][c] = 0.0f;
-    for (id p = 1; p < n; ++p) step_down(beta, ldelay, base, p, c);
-    pin_load[design.nets.driver[net]][c] = defined(load[base][c], c);
+    lanes.store(beta[base], lanes.same(0.0f));
+    for (id p = 1; p < n; ++p) step_down(beta, ldelay, base, p, lanes);
+    write_impulses(net, base, lanes);
+  }
+
+  template <class Lanes>
+  GSTA_HD void write_load(std::size_t net, Lanes const& lanes,
+                          typename Lanes::value const& wire) const noexcept {
+    using math::add;
+    id const driver = design.nets.driver[net];
+    lanes.store(pin_load[driver], lanes.defined(add(wire, lanes.load(design.pin_load[driver]))));
+  }
+
+  /// Elmore delays as the net's driver answers them, and what an ideal port adds to slews.
+  template <class Lanes>
+  GSTA_HD void write_delays(std::size_t net, id base, Lanes const& lanes) const noexcept {
+    using math::mul;
+    bool const plain = design.rc.response.empty() || design.rc.response[net] == none;
+    wire_response const response = plain ? wire_response{} : design.rc.responses[design.rc.response[net]];
+    bool const pass_on = options.unreached == unreached_sink::no_delay;
+    auto const lost = pass_on ? lanes.same(0.0f) : lanes.load(undefined_arrival());
     for (id a = design.nets.begin[net]; a < design.nets.begin[net + 1]; ++a) {
       id const p = forest.sink_position[a];
-      wire_delay[a][c] = p == none ? undefined_arrival()[c] : defined(delay[base + p][c], c);
-      impulse[a][c] =
-          p == none ? undefined_arrival()[c] : defined(excess(beta[base + p][c], delay[base + p][c]), c);
+      auto const elmore = p == none ? lanes.same(0.0f) : lanes.load(delay[base + p]);
+      auto const later = lanes.defined(mul(lanes.by_edge(response.delay), elmore));
+      auto const wider = lanes.defined(mul(lanes.by_edge(response.slew), elmore));
+      lanes.store(wire_delay[a], p == none ? lost : later);
+      lanes.store(impulse[a], p == none ? lost : wider);
     }
   }
 
-  GSTA_HD static float defined(float x, int c) noexcept {
-    return math::defined_or(x, undefined_arrival()[c]);
+  template <class Lanes>
+  GSTA_HD void write_impulses(std::size_t net, id base, Lanes const& lanes) const noexcept {
+    using math::mul, math::sub;
+    for (id a = design.nets.begin[net]; a < design.nets.begin[net + 1]; ++a) {
+      id const p = forest.sink_position[a];
+      if (p == none) continue;
+      auto const elmore = lanes.load(delay[base + p]);
+      auto const twice_beta = mul(lanes.same(2.0f), lanes.load(beta[base + p]));
+      lanes.store(impulse[a], lanes.defined(sub(twice_beta, mul(elmore, elmore))));
+    }
   }
 
   /// Own capacitance of a position: the extracted one plus that of the pin there.
-  GSTA_HD float capacitance(id slot, id base, int c) const noexcept {
+  template <class Lanes>
+  GSTA_HD typename Lanes::value capacitance(id slot, id base, Lanes const& lanes) const noexcept {
+    using math::add;
     id const local = base + forest.node[slot];
     id const sink = design.rc.node_sink[local];
-    float const wire = design.rc.capacitance[local];
-    return sink == none ? wire : math::add(wire, design.pin_load[design.nets.sink[sink]][c]);
+    auto const wire = lanes.same(design.rc.capacitance[local]);
+    return sink == none ? wire : add(wire, lanes.load(design.pin_load[design.nets.sink[sink]]));
   }
 
-  GSTA_HD float children(span<corner_values, S> values, id base, id p, int c) const noexcept {
+  /// Most nodes have up to two children. Which of them they have is hard to foresee, so that the host adds
+  /// what is missing as 0: to a sum that starts at 0 that changes no bit.
+  template <class Lanes>
+  GSTA_HD typename Lanes::value children(span<corner_values, S> values, id base, id p,
+                                         Lanes const& lanes) const noexcept {
+    using math::add;
     corner_values const* const first = values.data() + base + forest.first_child[base + p];
-    return math::ordered_sum<float>(forest.child_count[base + p], [=](id k) { return first[k][c]; });
+    id const count = forest.child_count[base + p];
+    if (count > 2) {
+      return math::ordered_sum<typename Lanes::value>(count, [&](id k) { return lanes.load(first[k]); });
+    }
+    auto const one = add(lanes.same(0.0f), lanes.load_if(count > 0, first));
+    return add(one, lanes.load_if(count > 1, first + 1));
   }
 
+  template <class Lanes>
   GSTA_HD void step_down(span<corner_values, S> total, span<corner_values, S> below, id base, id p,
-                         int c) const noexcept {
-    float const r = design.rc.resistance[forest.edge[base + p]];
-    total[base + p][c] =
-        math::add(total[base + forest.parent[base + p]][c], math::mul(r, below[base + p][c]));
+                         Lanes const& lanes) const noexcept {
+    using math::add, math::mul;
+    auto const r = lanes.same(design.rc.resistance[forest.edge[base + p]]);
+    auto const above = lanes.load(total[base + forest.parent[base + p]]);
+    lanes.store(total[base + p], add(above, mul(r, lanes.load(below[base + p]))));
   }
 
-  GSTA_HD static float excess(float beta_value, float delay_value) noexcept {
-    return math::sub(math::mul(2.0f, beta_value), math::mul(delay_value, delay_value));
-  }
-
-  GSTA_HD void write_sinks(std::size_t net, int c, float value) const noexcept {
+  template <class Lanes>
+  GSTA_HD void write_sinks(std::size_t net, Lanes const& lanes,
+                           typename Lanes::value const& x) const noexcept {
     for (id a = design.nets.begin[net]; a < design.nets.begin[net + 1]; ++a) {
-      wire_delay[a][c] = value;
-      impulse[a][c] = value;
+      lanes.store(wire_delay[a], x);
+      lanes.store(impulse[a], x);
     }
   }
 };
+
+/// A thread a (net, condition).
+template <memory_space S>
+struct elmore_by_condition {
+  elmore_op<S> op;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    op(i / conditions, one_condition{static_cast<int>(i % conditions)});
+  }
+};
+
+/// A net at a time, its four conditions in one vector.
+template <memory_space S>
+struct elmore_by_net {
+  elmore_op<S> op;
+  GSTA_HD void operator()(std::size_t net) const noexcept { op(net, all_conditions{}); }
+};
+
+template <executor E>
+void for_each_net(E const& exec, std::size_t nets, elmore_op<E::space> const& op) {
+  for_each_n(exec, conditions * nets, elmore_by_condition<E::space>{op});
+}
+template <host_side_executor E>
+void for_each_net(E const& exec, std::size_t nets, elmore_op<E::space> const& op) {
+  for_each_n(exec, nets, elmore_by_net<E::space>{op});
+}
 }  // namespace detail
 
 /// Scratch for `update_wires`, sized for `design`.
@@ -129,24 +206,24 @@ wire_state<E::space> make_wire_state(E const& exec, flat_view<E::space> const& d
   return {{exec, design.net_arc_count()}, {exec, design.net_arc_count()}, {exec, design.pin_count()}};
 }
 
-/// Loads, Elmore delays and impulses of all nets under the four conditions.
+/// Loads, Elmore delays and what widens slews, of all nets under the four conditions.
 ///
-/// Shapes: as `rc_state` and `wire_state`. Units: ps, fF, kOhm. Cost: O(nodes), a thread a (net, condition).
-/// Where: the executor; does not wait. Needs: a forest of the same design. Throws: argument_error on sizes.
-/// Exact: sums over children in `ordered_sum`'s order. Paper: Guo, Huang, Lin, ICCAD 2020, Algorithm 2 (whose
-/// line 18 must add ldelay).
+/// Shapes: as `rc_state` and `wire_state`. Units: ps, fF, kOhm. Cost: O(nodes), a device thread a (net,
+/// condition). Where: the executor; does not wait. Needs: a forest of the same design. Throws: argument_error
+/// on sizes. Exact: sums over children in `ordered_sum`'s order. Paper: Guo, Huang, Lin, ICCAD 2020,
+/// Algorithm 2 (whose line 18 must add ldelay).
 template <executor E>
 void update_wires(E const& exec, flat_view<E::space> const& design, rc_forest_view<E::space> const& forest,
-                  rc_state<E::space>& trees, wire_state<E::space>& wires) {
+                  rc_state<E::space>& trees, wire_state<E::space>& wires, wire_options options = {}) {
   require(trees.load.size() == design.rc.capacitance.size() && wires.delay.size() == design.net_arc_count() &&
               wires.load.size() == design.pin_count() &&
               forest.sink_position.size() == design.net_arc_count(),
           "update_wires: the state was made for another design");
   fill(exec, wires.load.view(), same_value(0.0f));
-  for_each_n(exec, conditions * design.nets.driver.size(),
-             detail::elmore_op<E::space>{design, forest, trees.load.view(), trees.delay.view(),
-                                         trees.ldelay.view(), trees.beta.view(), wires.delay.view(),
-                                         wires.impulse.view(), wires.load.view()});
+  detail::for_each_net(exec, design.nets.driver.size(),
+                       detail::elmore_op<E::space>{design, forest, trees.load.view(), trees.delay.view(),
+                                                   trees.ldelay.view(), trees.beta.view(), wires.delay.view(),
+                                                   wires.impulse.view(), wires.load.view(), options});
 }
 
 }  // namespace gsta

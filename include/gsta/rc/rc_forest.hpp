@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "gsta/core/owned.hpp"
 #include "gsta/flat/flat_view.hpp"
 
@@ -27,13 +29,32 @@ struct rc_forest_view {
   }
 };
 
+/// What wires do to slews.
+enum class wire_slew : std::uint8_t {
+  keep,     ///< sinks see the driver's slew
+  degrade,  ///< widened by the second moment: sign(s) sqrt(s^2 + impulse)
+};
+
+/// What a sink sees that its net's tree does not reach.
+enum class unreached_sink : std::uint8_t {
+  undefined,  ///< nothing is known there: no arrival
+  no_delay,   ///< the driver's arrival and slew, as where no wire was extracted
+};
+
+struct wire_options {
+  wire_slew slew = wire_slew::degrade;
+  unreached_sink unreached = unreached_sink::undefined;
+};
+
 /// What the wires of a design do, per condition, written by `update_wires`.
 template <memory_space S>
 struct wire_state {
   buffer<corner_values, S>
       delay;  ///< [net arcs] ps from driver to sink; undefined where the tree lacks the sink
-  buffer<corner_values, S> impulse;  ///< [net arcs] ps^2, the second moment's excess that widens the slew
-  buffer<corner_values, S> load;     ///< [pins] fF that a driver sees; 0 for pins that drive nothing
+  /// [net arcs] what widens the slew: ps^2, the second moment's excess, under `wire_slew::degrade`; ps, to be
+  /// added, under `wire_slew::keep` (0 but behind an ideal port, see `wire_response`).
+  buffer<corner_values, S> impulse;
+  buffer<corner_values, S> load;  ///< [pins] fF that a driver sees; 0 for pins that drive nothing
 };
 
 template <memory_space S>

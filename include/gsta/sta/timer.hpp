@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "gsta/constrain/checks.hpp"
+#include "gsta/constrain/rules.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/validate.hpp"
 #include "gsta/graph/build.hpp"
@@ -42,7 +43,7 @@ class timer {
         graph(build_graph(exec, design.view.pin_count(), arcs.from, arcs.to)),
         order(levelize(exec, graph.view)),
         rc(flatten_rc(exec, design.view)),
-        nodes(make_nodes(exec, graph, order, arcs.edges, source.sources)),
+        nodes(make_nodes(exec, graph, order, arcs.edges, source.sources, arrival_rules_of(source))),
         checks(make_checks(exec, source, nodes)),
         trees(make_rc_state(exec, design.view)),
         wires(make_wire_state(exec, design.view)),
@@ -58,7 +59,8 @@ class timer {
   /// The same with a delay model of the caller's.
   template <delay_model Model>
   void update(E const& exec, Model const& model) {
-    update_wires(exec, design.view, rc.forest.view, trees, wires);
+    update_wires(exec, design.view, rc.forest.view, trees, wires,
+                 {options.delays.wires, options.delays.unreached});
     propagate(exec, pins(), arrival_nodes(), model, delays, arrivals);
     update_required(exec, arrival_nodes(), checks.view, design.view.luts, delays, arrivals, slacks,
                     options.capture);

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <numeric>
 #include <vector>
 
+#include "gsta/constrain/rules.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/error.hpp"
 #include "gsta/core/units.hpp"
@@ -33,22 +35,89 @@ struct node_expansion {
   }
 };
 
-/// The distinct tags of all sources, ascending; one tag of no clock where there is no source.
-inline std::vector<tag> list_tags(std::vector<flat_source> const& sources, std::size_t pins) {
-  std::vector<tag> tags;
+/// Tags by what they say; ids count in the order of first use until `sort` makes them ascend.
+class tag_table {
+ public:
+  id of(tag const& t) {
+    auto const [found, fresh] = ids_.try_emplace(t, static_cast<id>(tags_.size()));
+    if (fresh) tags_.push_back(t);
+    return found->second;
+  }
+  id known(tag const& t) const {
+    auto const found = ids_.find(t);
+    return found == ids_.end() ? none : found->second;
+  }
+  tag const& operator[](id t) const noexcept { return tags_[t]; }
+  std::vector<tag> const& all() const noexcept { return tags_; }
+
+  /// Renumbers, and returns the new id of each old one.
+  std::vector<id> sort() {
+    std::vector<id> renumbered(tags_.size());
+    id next = 0;
+    for (auto& [t, i] : ids_) {
+      renumbered[i] = next;
+      i = next++;
+    }
+    std::sort(tags_.begin(), tags_.end());
+    return renumbered;
+  }
+
+ private:
+  std::map<tag, id> ids_;
+  std::vector<tag> tags_;
+};
+
+inline tag tag_of(flat_source const& source, arrival_rules const& rules) {
+  bool const starts_path = source.kind != arrival_kind::clock && !rules.start_exception.empty();
+  return {source.launch_edge, starts_path ? rules.start_exception[source.pin] : 0, 0, source.kind};
+}
+
+/// The tags of all sources; one tag of no clock where there is no source.
+inline tag_table tags_of(std::vector<flat_source> const& sources, arrival_rules const& rules,
+                         std::size_t pins) {
+  tag_table tags;
   for (auto const& source : sources) {
     require(source.pin >= 0 && static_cast<std::size_t>(source.pin) < pins,
             "make_nodes: a source is off the graph");
-    tags.push_back({source.launch_edge});
+    tags.of(tag_of(source, rules));
   }
-  if (tags.empty()) tags.push_back({});
-  std::sort(tags.begin(), tags.end());
-  tags.erase(std::unique(tags.begin(), tags.end()), tags.end());
+  if (sources.empty()) tags.of({});
   return tags;
 }
 
-inline id tag_id(std::vector<tag> const& tags, tag const& wanted) {
-  return static_cast<id>(std::lower_bound(tags.begin(), tags.end(), wanted) - tags.begin());
+/// Whether nodes can be pins: one tag, and no rule that tells arrivals apart.
+inline bool nodes_can_be_pins(tag_table const& tags, arrival_rules const& rules) {
+  return tags.all().size() == 1 && tags[0].kind == arrival_kind::any && rules.exceptions.size() == 1;
+}
+
+inline arc_role role_of(arrival_rules const& rules, id arc) {
+  return static_cast<std::size_t>(arc) < rules.role.size() ? rules.role[arc] : arc_role::pass;
+}
+
+inline bool is_ideal(arrival_rules const& rules, tag const& t) {
+  if (t.kind != arrival_kind::clock || t.launch_edge == none) return false;
+  auto const clock = static_cast<std::size_t>(t.launch_edge / 2);
+  return clock < rules.ideal.size() && rules.ideal[clock];
+}
+
+inline bool starts_new(arrival_rules const& rules, id pin) {
+  return !rules.starts_new.empty() && rules.starts_new[pin];
+}
+
+/// What arrivals of tag `t` are behind an arc from `from`; false where they do not pass.
+inline bool pass_arc(arrival_rules const& rules, id arc, id from, tag& t) {
+  switch (role_of(rules, arc)) {
+    case arc_role::pass:
+      return true;
+    case arc_role::to_ideal_clock:
+      return !is_ideal(rules, t);
+    case arc_role::launch:
+      if (t.kind == arrival_kind::data) return false;
+      if (t.kind == arrival_kind::clock) t.kind = arrival_kind::data;
+      if (!rules.start_exception.empty()) t.exception = rules.start_exception[from];
+      return true;
+  }
+  return false;
 }
 
 inline node_expansion nodes_are_pins(std::size_t pins) {
@@ -87,23 +156,40 @@ inline std::uint8_t pass(edge_map edges, std::uint8_t mask) {
   return out;
 }
 
-inline std::vector<std::vector<reaching_tag>> reach(host_graph const& graph, std::vector<tag> const& tags,
-                                                    std::vector<flat_source> const& sources) {
-  std::vector<std::vector<reaching_tag>> reaching(graph.fanin_begin.size() - 1);
+using reaching_tags = std::vector<std::vector<reaching_tag>>;
+
+inline std::uint8_t defined_mask(corner_values const& values) {
+  std::uint8_t mask = 0;
+  for (int c = 0; c < conditions; ++c) {
+    if (math::is_defined(values[c])) mask = static_cast<std::uint8_t>(mask | 1 << c);
+  }
+  return mask;
+}
+
+/// Which tags reach which pins. Registers make new tags on the way; in the end `tags` and the lists ascend.
+inline reaching_tags reach(host_graph const& graph, tag_table& tags, arrival_rules const& rules,
+                           std::vector<flat_source> const& sources) {
+  reaching_tags reaching(graph.fanin_begin.size() - 1);
   for (auto const& source : sources) {
-    std::uint8_t mask = 0;
-    for (int c = 0; c < conditions; ++c) {
-      if (math::is_defined(source.arrival[c])) mask = static_cast<std::uint8_t>(mask | 1 << c);
-    }
-    if (mask != 0) add_reaching(reaching[source.pin], tag_id(tags, {source.launch_edge}), mask);
+    std::uint8_t const mask = defined_mask(source.arrival);
+    if (mask != 0) add_reaching(reaching[source.pin], tags.of(tag_of(source, rules)), mask);
   }
   for (id const pin : graph.order) {
+    if (starts_new(rules, pin)) continue;
     for (id k = graph.fanin_begin[pin]; k < graph.fanin_begin[pin + 1]; ++k) {
-      for (auto const& from : reaching[graph.fanin_from[k]]) {
-        std::uint8_t const mask = pass(graph.edges[graph.fanin_arc[k]], from.mask);
-        if (mask != 0) add_reaching(reaching[pin], from.tag, mask);
+      id const from_pin = graph.fanin_from[k], arc = graph.fanin_arc[k];
+      for (auto const& from : reaching[from_pin]) {
+        std::uint8_t const mask = pass(graph.edges[arc], from.mask);
+        tag behind = tags[from.tag];
+        if (mask == 0 || !pass_arc(rules, arc, from_pin, behind)) continue;
+        add_reaching(reaching[pin], tags.of(behind), mask);
       }
     }
+  }
+  std::vector<id> const renumbered = tags.sort();
+  for (auto& at : reaching) {
+    for (auto& one : at) one.tag = renumbered[one.tag];
+    std::sort(at.begin(), at.end(), [](auto const& a, auto const& b) { return a.tag < b.tag; });
   }
   return reaching;
 }
@@ -116,48 +202,68 @@ inline id find_node(node_expansion const& nodes, id pin, id tag) {
   return none;
 }
 
-inline void add_node_arcs(node_expansion& nodes, host_graph const& graph) {
+/// An arc between nodes.
+struct node_arc {
+  id from, to, arc;
+};
+
+/// Links each node to those in front of it. Links that only required times take (to a clock pin's ideal twin)
+/// are returned: they are no fan-in.
+inline std::vector<node_arc> add_node_arcs(node_expansion& nodes, host_graph const& graph,
+                                           tag_table const& tags, arrival_rules const& rules) {
+  std::vector<node_arc> backward_only;
   for (std::size_t n = 0; n < nodes.node_pin.size(); ++n) {
-    id const pin = nodes.node_pin[n];
-    for (id k = graph.fanin_begin[pin]; k < graph.fanin_begin[pin + 1]; ++k) {
+    id const pin = nodes.node_pin[n], own = nodes.node_tag[n];
+    id const first = graph.fanin_begin[pin],
+             last = starts_new(rules, pin) ? first : graph.fanin_begin[pin + 1];
+    for (id k = first; k < last; ++k) {
       id const arc = graph.fanin_arc[k], from_pin = graph.fanin_from[k];
       bool const order_only = graph.edges[arc].code == 0;
+      bool const plain = role_of(rules, arc) == arc_role::pass;
       for (id from = nodes.pin_begin[from_pin]; from < nodes.pin_begin[from_pin + 1]; ++from) {
-        if (!order_only && nodes.node_tag[from] != nodes.node_tag[n]) continue;
+        id const tag_in_front = nodes.node_tag[from];
+        if (plain && !order_only && tag_in_front != own) continue;
+        tag behind = tags[tag_in_front];
+        if (!order_only && !plain && !pass_arc(rules, arc, from_pin, behind)) {
+          if (tag_in_front == own && is_ideal(rules, tags[own]))
+            backward_only.push_back({from, static_cast<id>(n), arc});
+          continue;
+        }
+        if (!order_only && !plain && tags.known(behind) != own) continue;
         nodes.fanin_from.push_back(from);
         nodes.fanin_arc.push_back(arc);
       }
     }
     nodes.fanin_begin.push_back(static_cast<id>(nodes.fanin_from.size()));
   }
+  return backward_only;
 }
 
 /// Rows by source, in ascending arc id, then target.
-inline void add_fanout(node_expansion& nodes) {
-  std::size_t const n = nodes.node_pin.size(), arcs = nodes.fanin_from.size();
-  std::vector<id> target(arcs), by_arc(arcs);
+inline void add_fanout(node_expansion& nodes, std::vector<node_arc> arcs) {
+  std::size_t const n = nodes.node_pin.size();
   for (std::size_t v = 0; v < n; ++v) {
-    for (id k = nodes.fanin_begin[v]; k < nodes.fanin_begin[v + 1]; ++k) target[k] = static_cast<id>(v);
+    for (id k = nodes.fanin_begin[v]; k < nodes.fanin_begin[v + 1]; ++k)
+      arcs.push_back({nodes.fanin_from[k], static_cast<id>(v), nodes.fanin_arc[k]});
   }
-  std::iota(by_arc.begin(), by_arc.end(), 0);
-  std::stable_sort(by_arc.begin(), by_arc.end(),
-                   [&](id a, id b) { return nodes.fanin_arc[a] < nodes.fanin_arc[b]; });
+  std::stable_sort(arcs.begin(), arcs.end(),
+                   [](node_arc const& a, node_arc const& b) { return a.arc < b.arc; });
   nodes.fanout_begin.assign(n + 1, 0);
-  for (id const from : nodes.fanin_from) ++nodes.fanout_begin[from + 1];
+  for (auto const& arc : arcs) ++nodes.fanout_begin[arc.from + 1];
   std::partial_sum(nodes.fanout_begin.begin(), nodes.fanout_begin.end(), nodes.fanout_begin.begin());
   std::vector<id> next(nodes.fanout_begin.begin(), nodes.fanout_begin.end() - 1);
-  nodes.fanout_to.resize(arcs);
-  nodes.fanout_arc.resize(arcs);
-  for (id const k : by_arc) {
-    id const slot = next[nodes.fanin_from[k]]++;
-    nodes.fanout_to[slot] = target[k];
-    nodes.fanout_arc[slot] = nodes.fanin_arc[k];
+  nodes.fanout_to.resize(arcs.size());
+  nodes.fanout_arc.resize(arcs.size());
+  for (auto const& arc : arcs) {
+    id const slot = next[arc.from]++;
+    nodes.fanout_to[slot] = arc.to;
+    nodes.fanout_arc[slot] = arc.arc;
   }
 }
 
-inline node_expansion expand_nodes(host_graph const& graph, std::vector<tag> const& tags,
+inline node_expansion expand_nodes(host_graph const& graph, tag_table& tags, arrival_rules const& rules,
                                    std::vector<flat_source> const& sources) {
-  auto const reaching = reach(graph, tags, sources);
+  auto const reaching = reach(graph, tags, rules, sources);
   node_expansion nodes;
   nodes.pin_begin.push_back(0);
   for (std::size_t pin = 0; pin < reaching.size(); ++pin) {
@@ -168,8 +274,7 @@ inline node_expansion expand_nodes(host_graph const& graph, std::vector<tag> con
     }
     nodes.pin_begin.push_back(static_cast<id>(nodes.node_pin.size()));
   }
-  add_node_arcs(nodes, graph);
-  add_fanout(nodes);
+  add_fanout(nodes, add_node_arcs(nodes, graph, tags, rules));
   for (std::size_t l = 0; l + 1 < graph.level_begin.size(); ++l) {
     for (id i = graph.level_begin[l]; i < graph.level_begin[l + 1]; ++i) {
       for (id n = nodes.pin_begin[graph.order[i]]; n < nodes.pin_begin[graph.order[i] + 1]; ++n)
@@ -181,11 +286,12 @@ inline node_expansion expand_nodes(host_graph const& graph, std::vector<tag> con
 }
 
 /// What is asserted on each node: the worst of all sources of its pin and tag.
-inline std::vector<corner_values> assert_arrivals(node_expansion const& nodes, std::vector<tag> const& tags,
+inline std::vector<corner_values> assert_arrivals(node_expansion const& nodes, tag_table const& tags,
+                                                  arrival_rules const& rules,
                                                   std::vector<flat_source> const& sources) {
   std::vector<corner_values> asserted(nodes.node_pin.size(), undefined_arrival());
   for (auto const& source : sources) {
-    id const node = find_node(nodes, source.pin, tag_id(tags, {source.launch_edge}));
+    id const node = find_node(nodes, source.pin, tags.known(tag_of(source, rules)));
     if (node == none) continue;  // all conditions undefined
     for (int c = 0; c < conditions; ++c) {
       float& best = asserted[node][c];

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gsta/constrain/clocks.hpp"
+#include "gsta/constrain/exceptions.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/constrain/timing_check.hpp"
 #include "gsta/flat/flat_design.hpp"
@@ -51,8 +52,14 @@ inline bool reaches(nodes_of_pins const& nodes, id node, split s, edge e) {
   return nodes.node_mask[node] >> condition(s, e) & 1;
 }
 
+inline femtoseconds uncertainty_of(flat_design const& design, id capture_edge, bool late) {
+  clock_rules const rules = design.rules_of(capture_edge / 2);
+  return late ? rules.setup_uncertainty : rules.hold_uncertainty;
+}
+
 inline void add_library_check(flat_design const& design, std::vector<tag> const& tags,
-                              nodes_of_pins const& nodes, id source, std::vector<timing_check>& checks) {
+                              nodes_of_pins const& nodes, false_path_filter const& paths, id source,
+                              std::vector<timing_check>& checks) {
   check_type const& type = design.check_types[design.check_type_of[source]];
   id const data_pin = design.check_data[source], clock_pin = design.check_clock[source];
   bool const late = is_late(type.kind);
@@ -61,23 +68,32 @@ inline void add_library_check(flat_design const& design, std::vector<tag> const&
       id const launched = tags[nodes.node_tag[data]].launch_edge;
       id const captured = tags[nodes.node_tag[capture]].launch_edge;
       bool const clocked = launched != none && captured != none;
-      if (!clocked || !reaches(nodes, capture, late ? split::early : split::late, type.active)) continue;
+      bool const captures = tags[nodes.node_tag[capture]].kind != arrival_kind::data;
+      if (!clocked || !captures || paths.is_false(tags[nodes.node_tag[data]], data_pin, captured, late) ||
+          !reaches(nodes, capture, late ? split::early : split::late, type.active))
+        continue;
       timing_check check{type.kind, type.active, data, capture, data_pin, clock_pin, source, {}, {}, 0};
       check.constraint[0] = type.constraint[0];
       check.constraint[1] = type.constraint[1];
       check.offset = capture_offset(design.clocks, launched, captured, late);
+      check.uncertainty = uncertainty_of(design, captured, late);
+      check.factor = late ? design.late_check_factor : design.early_check_factor;
       checks.push_back(check);
     }
   }
 }
 
 inline void add_requirement(flat_design const& design, std::vector<tag> const& tags,
-                            nodes_of_pins const& nodes, id source, std::vector<timing_check>& checks) {
+                            nodes_of_pins const& nodes, false_path_filter const& paths, id source,
+                            std::vector<timing_check>& checks) {
   flat_requirement const& requirement = design.requirements[source];
   for (id data = nodes.pin_begin[requirement.pin]; data < nodes.pin_begin[requirement.pin + 1]; ++data) {
     id const launched = tags[nodes.node_tag[data]].launch_edge;
     if (requirement.capture_edge != none && launched == none) continue;
     for (check_kind const kind : {check_kind::output_setup, check_kind::output_hold}) {
+      if (paths.is_false(tags[nodes.node_tag[data]], requirement.pin, requirement.capture_edge,
+                         is_late(kind)))
+        continue;
       split const side = is_late(kind) ? split::late : split::early;
       timing_check check{kind, edge::rise, data, none, requirement.pin, none, source, {none, none}, {}, 0};
       check.required[0] = requirement.required[condition(side, edge::rise)];
@@ -85,6 +101,7 @@ inline void add_requirement(flat_design const& design, std::vector<tag> const& t
       if (!math::is_defined(check.required[0]) && !math::is_defined(check.required[1])) continue;
       if (requirement.capture_edge != none) {
         check.offset = capture_offset(design.clocks, launched, requirement.capture_edge, is_late(kind));
+        check.uncertainty = uncertainty_of(design, requirement.capture_edge, is_late(kind));
       }
       checks.push_back(check);
     }
@@ -98,14 +115,15 @@ inline std::vector<timing_check> list_checks(flat_design const& design, std::vec
     require(pin >= 0 && static_cast<std::size_t>(pin) < pins, "make_checks: a pin is off the graph");
   };
   std::vector<timing_check> checks;
+  false_path_filter const paths(design);
   for (std::size_t i = 0; i < design.check_data.size(); ++i) {
     on_graph(design.check_data[i]);
     on_graph(design.check_clock[i]);
-    add_library_check(design, tags, nodes, static_cast<id>(i), checks);
+    add_library_check(design, tags, nodes, paths, static_cast<id>(i), checks);
   }
   for (std::size_t i = 0; i < design.requirements.size(); ++i) {
     on_graph(design.requirements[i].pin);
-    add_requirement(design, tags, nodes, static_cast<id>(i), checks);
+    add_requirement(design, tags, nodes, paths, static_cast<id>(i), checks);
   }
   for (id const pin : design.outputs) on_graph(pin);
   return checks;

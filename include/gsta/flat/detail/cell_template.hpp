@@ -5,23 +5,36 @@
 #include <vector>
 
 #include "gsta/flat/flat_design.hpp"
+#include "gsta/flat/logic_function.hpp"
 #include "gsta/model/diagnostics.hpp"
 #include "gsta/model/library.hpp"
 
 namespace gsta::detail {
 
-/// What every instance of one cell adds to a flat design; pins by their position in the early cell.
+/// What every instance of one cell adds to a flat design. Vertices are numbered: the early cell's pins in
+/// their order, then a driving side for each inout pin.
 struct cell_template {
   struct arc {
     id from, to, type;
+    id condition;  ///< row of conditions, or none
   };
   struct check {
     id data, clock, type;
+    id condition;
+  };
+  struct output {
+    id pin;
+    logic_function function;  ///< over vertices, then the cell's states
   };
   model::cell const* early = nullptr;
-  std::vector<corner_values> pin_load;
+  std::vector<corner_values> pin_load;  ///< [pins]
+  std::vector<id> driving_side;         ///< [pins] vertex of an inout pin that drives, or none
+  std::size_t vertices = 0;             ///< pins and driving sides
+  std::size_t values = 0;               ///< vertices, then states, which are never known
   std::vector<arc> arcs;
   std::vector<check> checks;
+  std::vector<logic_function> conditions;
+  std::vector<output> outputs;  ///< those whose function is known
   std::unordered_map<std::string, id> pin_index;
 };
 
@@ -36,16 +49,25 @@ class template_maker {
 
   /// The template of `cell`, or null if either library lacks it.
   cell_template const* find(std::string const& cell);
+  /// A template of pins alone, for a cell that no library has.
+  cell_template make_black_box(model::cell const& pins) const;
+  /// The table that is 0 everywhere.
+  id zero_table();
 
  private:
   using group_list = std::vector<model::timing_group const*>;
 
   void add_pins(cell_template& made, model::cell const& late) const;
+  void add_functions(cell_template& made);
   void add_arcs(cell_template& made, model::pin const& early, model::pin const& late, id to);
   void add_arc_pair(cell_template& made, model::timing_group const* early, model::timing_group const* late,
                     id from, id to);
   void add_checks(cell_template& made, model::library const& from, model::pin const& pin, id data,
                   bool late_side);
+  id condition_id(cell_template& made, model::library const& from, model::timing_group const& group);
+  parsed_logic parse(cell_template const& made, std::string const& text) const;
+  model::timing_sense sense_of(cell_template const& made, model::timing_group const& group, id from,
+                               id to) const;
   id related(cell_template const& made, model::library const& from, model::timing_group const& group,
              std::string const& name) const;
   group_list delay_groups(model::library const& from, model::pin const& pin, std::string const& related_pin);
@@ -58,6 +80,9 @@ class template_maker {
   model::diagnostics& notes_;
   std::unordered_map<std::string, cell_template> made_;
   std::unordered_map<model::table const*, id> tables_;
+  id zero_table_ = none;
 };
 
 }  // namespace gsta::detail
+
+#include "gsta/flat/detail/cell_template_logic.hpp"

@@ -18,11 +18,13 @@ inline cell_template const* template_maker::find(std::string const& cell) {
   cell_template& made = made_[cell];
   made.early = early;
   add_pins(made, *late);
+  add_functions(made);
   for (std::size_t i = 0; i < early->pins.size(); ++i) {
     model::pin const& early_pin = early->pins[i];
     model::pin const* const late_pin = late->find_pin(early_pin.name);
     static model::pin const no_pin;
-    add_arcs(made, early_pin, late_pin != nullptr ? *late_pin : no_pin, static_cast<id>(i));
+    id const driving = made.driving_side[i] == none ? static_cast<id>(i) : made.driving_side[i];
+    add_arcs(made, early_pin, late_pin != nullptr ? *late_pin : no_pin, driving);
     add_checks(made, early_, early_pin, static_cast<id>(i), false);
     if (late_pin != nullptr) add_checks(made, late_, *late_pin, static_cast<id>(i), true);
   }
@@ -36,6 +38,11 @@ inline void template_maker::add_pins(cell_template& made, model::cell const& lat
     auto const& l = late_pin != nullptr ? late_pin->capacitance[1] : early_pin.capacitance[1];
     made.pin_index.emplace(early_pin.name, static_cast<id>(made.pin_load.size()));
     made.pin_load.push_back({e[0], e[1], l[0], l[1]});
+  }
+  made.vertices = made.pin_load.size();
+  for (auto const& pin : made.early->pins) {
+    bool const both = pin.direction == model::direction::inout;
+    made.driving_side.push_back(both ? static_cast<id>(made.vertices++) : none);
   }
 }
 
@@ -65,22 +72,26 @@ inline void template_maker::add_arcs(cell_template& made, model::pin const& earl
 /// A group makes an output edge from at most two input edges: one arc for the first, a second for the other.
 inline void template_maker::add_arc_pair(cell_template& made, model::timing_group const* early,
                                          model::timing_group const* late, id from, id to) {
+  model::timing_group const& any = early != nullptr ? *early : *late;
+  id const condition = condition_id(made, early != nullptr ? early_ : late_, any);
   for (int part = 0; part < 2; ++part) {
     arc_type type;
     for (int c = 0; c < conditions; ++c) {
       model::timing_group const* const group = is_late(c) ? late : early;
       if (group == nullptr) continue;
-      input_edges const inputs = edges_into(*group, edge_of(c));
+      input_edges const inputs = edges_into(*group, sense_of(made, *group, from, to), edge_of(c));
       if (part >= inputs.count) continue;
       model::library const& from_library = is_late(c) ? late_ : early_;
       type.delay[c] = table_id(group->delay[edge_of(c)], from_library, group->line, false);
       type.slew[c] = table_id(group->transition[edge_of(c)], from_library, group->line, false);
       if (type.delay[c] == none && type.slew[c] == none) continue;
+      // An output that is let go has a delay and no transition: its slew is 0.
+      if (type.slew[c] == none && is_three_state_disable(group->type)) type.slew[c] = zero_table();
       type.edges.set(c, inputs.edges[part]);
       type.launches = type.launches || is_edge_triggered(group->type);
     }
     if (type.edges.code == 0) continue;
-    made.arcs.push_back({from, to, static_cast<id>(design_.arc_types.size())});
+    made.arcs.push_back({from, to, static_cast<id>(design_.arc_types.size()), condition});
     design_.arc_types.push_back(type);
   }
 }
@@ -93,9 +104,10 @@ inline void template_maker::add_checks(cell_template& made, model::library const
     if (!rule.is_check || is_late(rule.kind) != late_side) continue;
     check_type type{rule.kind, rule.active, {none, none}};
     for (int e = 0; e < 2; ++e) type.constraint[e] = table_id(group.constraint[e], from, group.line, true);
+    id const condition = condition_id(made, from, group);
     for (auto const& name : group.related_pins) {
       made.checks.push_back(
-          {data, related(made, from, group, name), static_cast<id>(design_.check_types.size())});
+          {data, related(made, from, group, name), static_cast<id>(design_.check_types.size()), condition});
     }
     design_.check_types.push_back(type);
   }
@@ -127,6 +139,11 @@ inline template_maker::group_list template_maker::delay_groups(model::library co
     list.push_back(&group);
   }
   return list;
+}
+
+inline id template_maker::zero_table() {
+  if (zero_table_ == none) zero_table_ = design_.luts.add({}, {}, {0.0f});
+  return zero_table_;
 }
 
 /// The pool's id of a table, with x the slew (or constrained slew) and y the load (or related slew).

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -7,6 +8,7 @@
 
 #include "gsta/flat/detail/cell_template_inl.hpp"
 #include "gsta/flat/flat_design.hpp"
+#include "gsta/flat/flatten_options.hpp"
 #include "gsta/model/constraints.hpp"
 #include "gsta/model/diagnostics.hpp"
 #include "gsta/model/netlist.hpp"
@@ -17,53 +19,125 @@ namespace gsta::detail {
 /// Gives names their ids and fills a flat design, step by step in the order of `flatten`.
 class flattener {
  public:
-  flattener(model::netlist const& netlist, template_maker& cells, char separator, flat_design& design,
-            model::diagnostics& notes)
-      : netlist_(netlist), cells_(cells), separator_(separator), design_(design), notes_(notes) {}
+  flattener(flatten_input const& input, flatten_options const& options, template_maker& cells,
+            flat_design& design, model::diagnostics& notes)
+      : input_(input),
+        netlist_(input.netlist),
+        constraints_(input.constraints),
+        options_(options),
+        sdc_(input.constraints.rules == model::timing_rules::sdc),
+        cells_(cells),
+        design_(design),
+        notes_(notes) {}
 
   void add_pins();
-  void apply_loads(model::constraints const& constraints);
-  void add_nets(model::parasitics const& parasitics, bool strict);
-  void apply_constraints(model::constraints const& constraints);
+  void apply_loads();
+  void find_constants();
+  void add_arcs();
+  void add_driving_cells();
+  void add_nets();
+  void apply_constraints();
+  void apply_derates();
 
  private:
+  /// One net of the netlist: the pins that drive it and those it drives.
   struct net_record {
     std::string_view name;
-    std::vector<id> drivers, sinks;
+    std::vector<id> drivers{}, sinks{};
+    model::wire_net const* wire = nullptr;
+    logic_value value = logic_value::unknown;
   };
   struct instance_record {
     cell_template const* cell;
     id first_pin;
   };
 
+  // flatten_pins.hpp
   void add_ports();
   void add_instance(model::instance const& instance);
+  cell_template const& template_of(model::instance const& instance);
+  void connect(model::instance const& instance, cell_template const& cell, id first);
+  id net_id(std::string_view net);
   void join_net(std::string_view net, id pin, bool drives);
-  void add_wire(net_record const& net, id driver, model::wire_net const& wire, char delimiter);
   id find_pin(std::string_view name, char separator) const;
-  id find_pin_or_throw(std::string const& name, model::constraints const& from, model::location at) const;
-  id clock_edge(model::constraints const& from, std::string const& clock, edge e, model::location at) const;
-  void check_parasitics(model::parasitics const& parasitics, bool strict);
-  void check_wire_pins(model::parasitics const& parasitics, model::wire_net const& wire, bool strict);
-  void add_clocks(model::constraints const& constraints);
+  id find_pin_or_throw(std::string const& name, model::location at) const;
+  id driving_side(id pin) const;
+
+  // flatten_arcs.hpp
+  bool is_constant(id pin) const noexcept { return !value_.empty() && value_[pin] != logic_value::unknown; }
+  void set_constant(id pin, logic_value value);
+  void spread_net(id net);
+  void spread_instance(id instance);
+  bool touches_constant(instance_record const& instance) const;
+  std::vector<logic_value> values_of(instance_record const& instance) const;
+  bool is_switched_off(cell_template const& cell, cell_template::arc const& arc,
+                       std::vector<logic_value> const& values) const;
+
+  // flatten_wires.hpp
+  void find_wires();
+  void check_wire_pins(model::wire_net const& wire);
+  void add_net(net_record const& net, id driver);
+  void add_wire(net_record const& net, id driver, std::vector<id> const& sinks);
+  void add_driver_load(net_record const& net, id driver);
+  void apply_response(id driver);
+
+  // flatten_constraints.hpp, flatten_clocks.hpp
+  void add_clocks();
+  void add_clock_source(id clock, id pin);
+  id clock_edge(std::string const& clock, edge e, model::location at) const;
+  bool is_clock_source(std::string const& pin, std::string const& clock) const;
+  void add_arrivals();
+  void add_requirements();
+  corner_values clock_delay(id launch_edge, bool has_insertion, bool has_latency) const;
+  void add_false_paths();
+  void add_path_ends(std::string const& name, model::location at, bool starts, std::vector<id>& into);
+  void assert_root_slews();
+
+  // flatten_derates.hpp
+  struct arc_place {
+    bool is_cell, is_clock;
+    id instance, net;
+  };
+  bool applies(model::timing_derate const& derate, arc_place const& place) const;
+  corner_values derate_of(arc_place const& place) const;
+
+  // flatten_drivers.hpp
+  void add_driving_cell(model::driving_cell const& by);
+  id driver_vertex(id driver) const;
 
   std::string where(std::string const& file, model::location at) const {
     return file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
   }
 
+  flatten_input const& input_;
   model::netlist const& netlist_;
+  model::constraints const& constraints_;
+  flatten_options const& options_;
+  bool sdc_;
   template_maker& cells_;
-  char separator_;
   flat_design& design_;
   model::diagnostics& notes_;
   std::unordered_map<std::string_view, id> port_, net_, clock_;
-  std::unordered_map<std::string_view, instance_record> instance_;
+  std::unordered_map<std::string_view, std::size_t> instance_;  // position in instances_
+  std::vector<instance_record> instances_;
+  std::deque<model::cell> black_box_cells_;
+  std::deque<cell_template> black_boxes_;
   std::vector<net_record> nets_;
-  std::vector<id> net_of_;  // [pins]
+  std::vector<id> net_of_;                    // [pins]
+  std::vector<id> instance_of_;               // [pins], none for ports
+  std::unordered_map<id, id> driving_of_;     // inout pin -> the side that drives
+  std::unordered_map<id, id> driven_vertex_;  // port behind a driving cell -> what drives its net
+  std::vector<corner_values> own_load_;       // [pins] before nets add to their drivers'
+  std::vector<logic_value> value_;            // [pins], or empty where nothing is constant
+  std::vector<id> changed_instances_;
 };
 
 }  // namespace gsta::detail
 
+#include "gsta/flat/detail/flatten_arcs.hpp"
+#include "gsta/flat/detail/flatten_clocks.hpp"
 #include "gsta/flat/detail/flatten_constraints.hpp"
+#include "gsta/flat/detail/flatten_derates.hpp"
+#include "gsta/flat/detail/flatten_drivers.hpp"
 #include "gsta/flat/detail/flatten_pins.hpp"
 #include "gsta/flat/detail/flatten_wires.hpp"

@@ -7,6 +7,12 @@
 
 namespace gsta::detail {
 
+inline bool is_three_state_disable(model::timing_type type) {
+  using model::timing_type;
+  return type == timing_type::three_state_disable || type == timing_type::three_state_disable_rise ||
+         type == timing_type::three_state_disable_fall;
+}
+
 /// Which input edges make one output edge.
 struct input_edges {
   int count = 0;
@@ -17,18 +23,22 @@ inline bool is_edge_triggered(model::timing_type type) {
   return type == model::timing_type::rising_edge || type == model::timing_type::falling_edge;
 }
 
-inline input_edges edges_into(model::timing_group const& group, int output_edge) {
+inline input_edges edges_into(model::timing_group const& group, model::timing_sense sense, int output_edge) {
   using model::timing_sense;
   using model::timing_type;
-  bool const only_rise = group.type == timing_type::combinational_rise;
-  bool const only_fall = group.type == timing_type::combinational_fall;
+  bool const only_rise = group.type == timing_type::combinational_rise ||
+                         group.type == timing_type::three_state_enable_rise ||
+                         group.type == timing_type::three_state_disable_rise;
+  bool const only_fall = group.type == timing_type::combinational_fall ||
+                         group.type == timing_type::three_state_enable_fall ||
+                         group.type == timing_type::three_state_disable_fall;
   input_edges result;
   if ((only_rise && output_edge == 1) || (only_fall && output_edge == 0)) return result;
   // The same edge first: a non-unate group's first arc is the positive one.
   for (int const in : {output_edge, 1 - output_edge}) {
     bool const same = in == output_edge;
-    if (same && group.sense == timing_sense::negative_unate) continue;
-    if (!same && group.sense == timing_sense::positive_unate) continue;
+    if (same && sense == timing_sense::negative_unate) continue;
+    if (!same && sense == timing_sense::positive_unate) continue;
     if (in == 1 && group.type == timing_type::rising_edge) continue;
     if (in == 0 && group.type == timing_type::falling_edge) continue;
     result.edges[result.count++] = static_cast<edge>(in);

@@ -34,7 +34,9 @@ struct check_op {
     for (int e = 0; e < 2; ++e) {
       int const c = 2 * late + e;
       float const base = check.capture == none ? check.required[e] : captured(check, late, e);
-      float const value = math::is_defined(base) ? math::add(base, to_picoseconds(check.offset)) : base;
+      femtoseconds const edges =
+          late ? check.offset - check.uncertainty : check.offset + check.uncertainty;
+      float const value = math::is_defined(base) ? math::add(base, to_picoseconds(edges)) : base;
       required[i][e] = value;
       slack[i][e] = slack_of(late, arrival[check.data][c], value);
     }
@@ -52,7 +54,7 @@ struct check_op {
         !math::is_defined(data_slew)) {
       return undefined_required()[data_condition];
     }
-    float const constraint = lookup(luts, table, data_slew, clock_slew);
+    float const constraint = math::mul(check.factor, lookup(luts, table, data_slew, clock_slew));
     float const value = late ? math::sub(clock, constraint) : math::add(clock, constraint);
     return math::defined_or(value, undefined_required()[data_condition]);
   }

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "gsta/flat/flat_design.hpp"
+
+namespace gsta {
+
+/// A pin that a clock reaches on its way to registers. Bit 2 * source edge + pin edge of `edges` is set where
+/// that edge of the clock's source makes that edge here.
+struct clock_pin {
+  id pin = none;
+  std::uint8_t edges = 0;
+};
+
+namespace detail {
+/// Arcs that lead on from each pin of the clock network: wires, and cell arcs that do not launch.
+struct clock_arcs {
+  struct arc {
+    id to;
+    edge_map edges;
+  };
+  std::vector<id> begin;
+  std::vector<arc> arcs;
+
+  explicit clock_arcs(flat_design const& design) : begin(design.pin_load.size() + 1, 0) {
+    visit(design, [&](id from, arc const&) { ++begin[from + 1]; });
+    std::partial_sum(begin.begin(), begin.end(), begin.begin());
+    arcs.resize(begin.back());
+    std::vector<id> next(begin.begin(), begin.end() - 1);
+    visit(design, [&](id from, arc const& a) { arcs[next[from]++] = a; });
+  }
+
+ private:
+  template <class F>
+  static void visit(flat_design const& design, F const& f) {
+    for (std::size_t net = 0; net < design.net_driver.size(); ++net) {
+      for (id a = design.net_begin[net]; a < design.net_begin[net + 1]; ++a)
+        f(design.net_driver[net], {design.net_sink[a], positive_edges()});
+    }
+    for (std::size_t i = 0; i < design.arc_from.size(); ++i) {
+      arc_type const& type = design.arc_types[design.arc_type_of[i]];
+      if (!type.launches && !type.to_ideal_clock) f(design.arc_from[i], {design.arc_to[i], type.edges});
+    }
+  }
+};
+
+inline std::uint8_t pass_edges(edge_map edges, std::uint8_t reached) {
+  std::uint8_t behind = 0;
+  for (int c = 0; c < conditions; ++c) {
+    int const in = edges.input(c);
+    if (in < 0) continue;
+    for (int source = 0; source < 2; ++source) {
+      if (reached >> (2 * source + edge_of(in)) & 1)
+        behind = static_cast<std::uint8_t>(behind | 1 << (2 * source + edge_of(c)));
+    }
+  }
+  return behind;
+}
+}  // namespace detail
+
+/// The clock network of each clock: the pins it reaches from its sources through wires and cells, up to and
+/// with the clock pins of registers, and short of another clock's source.
+///
+/// Shapes: [clocks], pins ascending. Cost: O(pins + arcs) and the network of each clock. Where: host.
+/// Needs: a design that `validate` accepts. Throws: what allocation throws.
+inline std::vector<std::vector<clock_pin>> clock_network(flat_design const& design) {
+  detail::clock_arcs const graph(design);
+  std::vector<std::vector<clock_pin>> networks(design.clocks.size());
+  std::vector<std::uint8_t> reached(design.pin_load.size(), 0), is_source(design.pin_load.size(), 0);
+  for (auto const& source : design.sources) is_source[source.pin] |= source.kind == arrival_kind::clock;
+  for (std::size_t clock = 0; clock < networks.size(); ++clock) {
+    std::vector<id> stack, touched;
+    auto const reach = [&](id pin, std::uint8_t edges) {
+      if ((reached[pin] | edges) == reached[pin]) return;
+      if (reached[pin] == 0) touched.push_back(pin);
+      reached[pin] |= edges;
+      stack.push_back(pin);
+    };
+    for (auto const& source : design.sources) {
+      if (source.kind != arrival_kind::clock || source.launch_edge / 2 != static_cast<id>(clock)) continue;
+      int const e = source.launch_edge % 2;
+      reach(source.pin, static_cast<std::uint8_t>(1 << (2 * e + e)));
+    }
+    while (!stack.empty()) {
+      id const pin = stack.back();
+      stack.pop_back();
+      for (id k = graph.begin[pin]; k < graph.begin[pin + 1]; ++k) {
+        if (!is_source[graph.arcs[k].to])
+          reach(graph.arcs[k].to, detail::pass_edges(graph.arcs[k].edges, reached[pin]));
+      }
+    }
+    std::sort(touched.begin(), touched.end());
+    for (id const pin : touched)
+      networks[clock].push_back({pin, std::exchange(reached[pin], std::uint8_t{0})});
+  }
+  return networks;
+}
+
+}  // namespace gsta

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "gsta/flat/detail/cell_template.hpp"
+
+namespace gsta::detail {
+
+inline cell_template template_maker::make_black_box(model::cell const& pins) const {
+  cell_template made;
+  made.early = &pins;
+  add_pins(made, pins);
+  made.values = made.vertices;
+  return made;
+}
+
+/// Names are pins, or states of the cell (IQ), which have places behind the vertices.
+inline parsed_logic template_maker::parse(cell_template const& made, std::string const& text) const {
+  return parse_logic(text, [&](std::string_view name) -> id {
+    auto const pin = made.pin_index.find(std::string(name));
+    if (pin != made.pin_index.end()) return pin->second;
+    auto const& states = made.early->states;
+    for (std::size_t s = 0; s < states.size(); ++s) {
+      if (states[s].state == name) return static_cast<id>(made.vertices + 2 * s);
+      if (states[s].inverted_state == name) return static_cast<id>(made.vertices + 2 * s + 1);
+    }
+    return none;
+  });
+}
+
+/// Functions of outputs. One that cannot be read leaves its output unknown.
+inline void template_maker::add_functions(cell_template& made) {
+  made.values = made.vertices + 2 * made.early->states.size();
+  for (std::size_t i = 0; i < made.early->pins.size(); ++i) {
+    model::pin const& pin = made.early->pins[i];
+    bool const drives = pin.direction == model::direction::output || pin.direction == model::direction::inout;
+    if (pin.function.empty() || !drives) continue;
+    parsed_logic parsed = parse(made, pin.function);
+    if (!parsed) {
+      notes_.add("a function is left out: " + parsed.problem, early_.file + ": cell " + made.early->name);
+      continue;
+    }
+    id const side = made.driving_side[i] == none ? static_cast<id>(i) : made.driving_side[i];
+    made.outputs.push_back({side, std::move(parsed.function)});
+  }
+}
+
+/// The row of a group's `when`, or none. One that cannot be read never switches its group off.
+inline id template_maker::condition_id(cell_template& made, model::library const& from,
+                                       model::timing_group const& group) {
+  if (group.when.empty()) return none;
+  parsed_logic parsed = parse(made, group.when);
+  if (!parsed) {
+    notes_.add("a condition (when) is left out: " + parsed.problem,
+               from.file + ":" + std::to_string(group.line) + ":1");
+    return none;
+  }
+  made.conditions.push_back(std::move(parsed.function));
+  return static_cast<id>(made.conditions.size()) - 1;
+}
+
+/// A group's sense; where the file gives none, that of the output's function.
+inline model::timing_sense template_maker::sense_of(cell_template const& made,
+                                                    model::timing_group const& group, id from, id to) const {
+  using model::timing_sense;
+  if (group.sense != timing_sense::unspecified) return group.sense;
+  for (auto const& output : made.outputs) {
+    if (output.pin != to) continue;
+    std::vector<logic_value> const unknown(made.values, logic_value::unknown);
+    switch (output.function.sense(from, view_of(unknown))) {
+      case input_sense::positive:
+        return timing_sense::positive_unate;
+      case input_sense::negative:
+        return timing_sense::negative_unate;
+      default:
+        return timing_sense::non_unate;
+    }
+  }
+  return timing_sense::non_unate;
+}
+
+}  // namespace gsta::detail

@@ -1,0 +1,119 @@
+#pragma once
+
+#include "gsta/flat/detail/flattener.hpp"
+
+namespace gsta::detail {
+
+/// Values that never change, from literals, tie cells and case analysis, spread through nets and functions.
+inline void flattener::find_constants() {
+  if (!sdc_) return;
+  for (auto const& constant : netlist_.constants) {
+    net_record& net = nets_[net_id(constant.net)];
+    net.value = constant.value ? logic_value::one : logic_value::zero;
+  }
+  value_.assign(design_.pin_load.size(), logic_value::unknown);
+  for (std::size_t i = 0; i < nets_.size(); ++i) {
+    if (nets_[i].value != logic_value::unknown) spread_net(static_cast<id>(i));
+  }
+  for (auto const& given : constraints_.case_values) {
+    id const pin = find_pin_or_throw(given.pin, given.at);
+    logic_value const value = given.value ? logic_value::one : logic_value::zero;
+    set_constant(driving_side(pin), value);
+    set_constant(pin, value);
+  }
+  for (std::size_t i = 0; i < instances_.size(); ++i) {
+    bool const ties =
+        !instances_[i].cell->outputs.empty() && instances_[i].cell->outputs.front().function.inputs().empty();
+    if (ties) changed_instances_.push_back(static_cast<id>(i));
+  }
+  while (!changed_instances_.empty()) {
+    id const next = changed_instances_.back();
+    changed_instances_.pop_back();
+    spread_instance(next);
+  }
+}
+
+/// What is known first stays.
+inline void flattener::set_constant(id pin, logic_value value) {
+  if (value_[pin] != logic_value::unknown) return;
+  value_[pin] = value;
+  if (instance_of_[pin] != none) changed_instances_.push_back(instance_of_[pin]);
+  id const net = net_of_[pin];
+  if (net == none || nets_[net].value != logic_value::unknown) return;
+  auto const& drivers = nets_[net].drivers;
+  // Of several drivers only one may be known; the net is then what the others make it.
+  if (drivers.size() != 1 || drivers.front() != pin) return;
+  nets_[net].value = value;
+  spread_net(net);
+}
+
+inline void flattener::spread_net(id net) {
+  logic_value const value = nets_[net].value;
+  for (std::size_t i = 0; i < nets_[net].sinks.size(); ++i) {
+    id const pin = nets_[net].sinks[i];
+    if (value_[pin] != logic_value::unknown) continue;
+    value_[pin] = value;
+    if (instance_of_[pin] != none) changed_instances_.push_back(instance_of_[pin]);
+  }
+}
+
+inline void flattener::spread_instance(id instance) {
+  instance_record const& of = instances_[instance];
+  auto const values = values_of(of);
+  for (auto const& output : of.cell->outputs) {
+    logic_value const value = output.function.evaluate(view_of(values));
+    if (value != logic_value::unknown) set_constant(of.first_pin + output.pin, value);
+  }
+}
+
+inline std::vector<logic_value> flattener::values_of(instance_record const& instance) const {
+  auto const first = value_.begin() + instance.first_pin;
+  std::vector<logic_value> values(first, first + static_cast<std::ptrdiff_t>(instance.cell->vertices));
+  values.resize(instance.cell->values, logic_value::unknown);
+  return values;
+}
+
+inline bool flattener::touches_constant(instance_record const& instance) const {
+  for (std::size_t i = 0; i < instance.cell->vertices; ++i) {
+    if (is_constant(instance.first_pin + static_cast<id>(i))) return true;
+  }
+  return false;
+}
+
+/// An arc from or to a constant, under a false condition, or whose output does not follow its input.
+inline bool flattener::is_switched_off(cell_template const& cell, cell_template::arc const& arc,
+                                       std::vector<logic_value> const& values) const {
+  if (values[arc.from] != logic_value::unknown || values[arc.to] != logic_value::unknown) return true;
+  if (arc.condition != none && cell.conditions[arc.condition].evaluate(view_of(values)) == logic_value::zero)
+    return true;
+  for (auto const& output : cell.outputs) {
+    if (output.pin != arc.to || design_.arc_types[arc.type].launches) continue;
+    auto const& inputs = output.function.inputs();
+    bool const is_input = std::find(inputs.begin(), inputs.end(), arc.from) != inputs.end();
+    if (is_input && output.function.sense(arc.from, view_of(values)) == input_sense::none) return true;
+  }
+  return false;
+}
+
+/// Arcs and checks of all instances but those that constants switch off.
+inline void flattener::add_arcs() {
+  for (auto const& instance : instances_) {
+    cell_template const& cell = *instance.cell;
+    bool const some = sdc_ && touches_constant(instance);
+    auto const values = some ? values_of(instance) : std::vector<logic_value>{};
+    for (auto const& arc : cell.arcs) {
+      if (some && is_switched_off(cell, arc, values)) continue;
+      design_.add_arc(instance.first_pin + arc.from, instance.first_pin + arc.to, arc.type);
+    }
+    for (auto const& check : cell.checks) {
+      bool const constant =
+          some && (values[check.data] != logic_value::unknown || values[check.clock] != logic_value::unknown);
+      bool const off = some && check.condition != none &&
+                       cell.conditions[check.condition].evaluate(view_of(values)) == logic_value::zero;
+      if (constant || off) continue;
+      design_.add_check(instance.first_pin + check.data, instance.first_pin + check.clock, check.type);
+    }
+  }
+}
+
+}  // namespace gsta::detail

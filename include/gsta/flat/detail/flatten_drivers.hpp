@@ -1,0 +1,73 @@
+#pragma once
+
+#include "gsta/flat/detail/flattener.hpp"
+
+namespace gsta::detail {
+
+/// Ports behind a driving cell get a second vertex, which drives their net: from the port to it runs what the
+/// cell outside adds, its delay above that at no load and its output's slew.
+inline void flattener::add_driving_cells() {
+  for (auto const& by : constraints_.driving_cells) add_driving_cell(by);
+}
+
+inline id flattener::driver_vertex(id driver) const {
+  auto const found = driven_vertex_.find(driver);
+  return found == driven_vertex_.end() ? driver : found->second;
+}
+
+inline void flattener::add_driving_cell(model::driving_cell const& by) {
+  id const port = driving_side(find_pin_or_throw(by.port, by.at));
+  cell_template const* const cell = cells_.find(by.cell);
+  auto const refuse = [&](std::string const& why) {
+    throw input_error(constraints_.file, by.at.line, by.at.column, why);
+  };
+  if (cell == nullptr) refuse("no library has a cell named " + by.cell);
+  id output = none;
+  for (std::size_t i = 0; i < cell->early->pins.size(); ++i) {
+    model::pin const& pin = cell->early->pins[i];
+    bool const drives = pin.direction == model::direction::output || pin.direction == model::direction::inout;
+    if (by.pin.empty() ? !drives : pin.name != by.pin) continue;
+    if (output != none) refuse("cell " + by.cell + " has several outputs: name one with -pin");
+    output = cell->driving_side[i] == none ? static_cast<id>(i) : cell->driving_side[i];
+  }
+  if (output == none)
+    refuse("cell " + by.cell + " has no output" + (by.pin.empty() ? "" : " named " + by.pin));
+  if (by.active != 0b1111)
+    notes_.add("a driving cell for some conditions only is taken for all", where(constraints_.file, by.at));
+
+  id from = none;
+  if (!by.from_pin.empty()) {
+    auto const found = cell->pin_index.find(by.from_pin);
+    if (found == cell->pin_index.end()) refuse("cell " + by.cell + " has no pin named " + by.from_pin);
+    from = found->second;
+  }
+  id vertex = none;
+  for (auto const& arc : cell->arcs) {
+    if (arc.to != output || (from != none && arc.from != from)) continue;
+    from = arc.from;
+    if (vertex == none) {
+      auto const [found, fresh] = driven_vertex_.try_emplace(port, none);
+      if (!fresh) return;  // named twice: the first stays
+      vertex = found->second = design_.add_shadow(port);
+      net_of_.push_back(none);
+      instance_of_.push_back(none);
+      if (!value_.empty()) value_.push_back(value_[port]);
+    }
+    arc_type type = design_.arc_types[arc.type];
+    for (int c = 0; c < conditions; ++c) {
+      int const in = type.edges.input(c);
+      if (in >= 0) design_.asserted_slew[port][c] = by.input_slew[in];
+    }
+    type.edges = edge_map{};
+    for (int c = 0; c < conditions; ++c) {
+      if (design_.arc_types[arc.type].edges.input(c) >= 0) type.edges.set(c, static_cast<edge>(edge_of(c)));
+    }
+    type.launches = false;
+    type.beyond_no_load = true;
+    design_.add_arc(port, vertex, design_.add_arc_type(type));
+  }
+  if (vertex == none)
+    notes_.add("a driving cell has no arc to its pin: left out", where(constraints_.file, by.at));
+}
+
+}  // namespace gsta::detail

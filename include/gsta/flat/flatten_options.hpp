@@ -1,0 +1,29 @@
+#pragma once
+
+#include "gsta/model/constraints.hpp"
+#include "gsta/model/library.hpp"
+#include "gsta/model/netlist.hpp"
+#include "gsta/model/parasitics.hpp"
+
+namespace gsta {
+
+/// What a flat design is made from. One library may serve as both.
+struct flatten_input {
+  model::library const& early;
+  model::library const& late;
+  model::netlist const& netlist;
+  model::parasitics const& parasitics;
+  model::constraints const& constraints;
+};
+
+struct flatten_options {
+  char pin_separator = '/';  ///< between instance and pin in `flat_design::pin_name`
+  bool async_arcs = false;   ///< trace preset and clear arcs
+  /// A net or pin in the parasitics that the netlist lacks is an error; else a counted diagnostic.
+  bool strict_parasitics = false;
+  /// Wires behind an input port without a driving cell answer a step, not a ramp: ln 2 times Elmore's delay
+  /// at half the supply, and a slew of their own (see `wire_response`). For wires that keep slews.
+  bool step_at_ports = false;
+};
+
+}  // namespace gsta

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "gsta/core/math.hpp"
+#include "gsta/core/units.hpp"
+
+/// What an op handles at a time: one of the four conditions, as a device thread does, or all four side by
+/// side, as a host core does with one vector instruction. An op that is written in lanes gives the same bits
+/// either way.
+namespace gsta::detail {
+
+/// Four values that are computed with as one.
+struct corner_lanes {
+  corner_values at;
+
+  friend GSTA_HD inline corner_lanes add(corner_lanes const& a, corner_lanes const& b) noexcept {
+    corner_lanes sum;
+    for (int c = 0; c < conditions; ++c) sum.at[c] = math::add(a.at[c], b.at[c]);
+    return sum;
+  }
+  friend GSTA_HD inline corner_lanes sub(corner_lanes const& a, corner_lanes const& b) noexcept {
+    corner_lanes difference;
+    for (int c = 0; c < conditions; ++c) difference.at[c] = math::sub(a.at[c], b.at[c]);
+    return difference;
+  }
+  friend GSTA_HD inline corner_lanes mul(corner_lanes const& a, corner_lanes const& b) noexcept {
+    corner_lanes product;
+    for (int c = 0; c < conditions; ++c) product.at[c] = math::mul(a.at[c], b.at[c]);
+    return product;
+  }
+};
+
+/// Condition `c` alone.
+struct one_condition {
+  using value = float;
+  int c;
+
+  GSTA_HD value load(corner_values const& from) const noexcept { return from[c]; }
+  /// `*from`, or 0 where it is not there.
+  GSTA_HD value load_if(bool is_there, corner_values const* from) const noexcept {
+    return is_there ? (*from)[c] : 0.0f;
+  }
+  GSTA_HD void store(corner_values& to, value x) const noexcept { to[c] = x; }
+  GSTA_HD value same(float x) const noexcept { return x; }
+  GSTA_HD value by_edge(float const (&rise_fall)[2]) const noexcept { return rise_fall[edge_of(c)]; }
+  /// `x` where it is finite, else undefined.
+  GSTA_HD value defined(value x) const noexcept { return math::defined_or(x, undefined_arrival()[c]); }
+};
+
+/// All four conditions.
+struct all_conditions {
+  using value = corner_lanes;
+  corner_values zero{};
+
+  /// Chooses between two addresses, which needs no branch.
+  GSTA_HD value load_if(bool is_there, corner_values const* from) const noexcept {
+    return {*(is_there ? from : &zero)};
+  }
+  GSTA_HD value load(corner_values const& from) const noexcept { return {from}; }
+  GSTA_HD void store(corner_values& to, value const& x) const noexcept { to = x.at; }
+  GSTA_HD value same(float x) const noexcept { return {same_value(x)}; }
+  GSTA_HD value by_edge(float const (&rise_fall)[2]) const noexcept {
+    return {{rise_fall[0], rise_fall[1], rise_fall[0], rise_fall[1]}};
+  }
+  GSTA_HD value defined(value x) const noexcept {
+    for (int c = 0; c < conditions; ++c) x.at[c] = math::defined_or(x.at[c], undefined_arrival()[c]);
+    return x;
+  }
+};
+
+}  // namespace gsta::detail

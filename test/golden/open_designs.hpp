@@ -1,0 +1,151 @@
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "gsta/flat/flatten.hpp"
+#include "gsta/io/liberty.hpp"
+#include "gsta/io/sdc.hpp"
+#include "gsta/io/spef.hpp"
+#include "gsta/io/verilog.hpp"
+#include "gsta/report/groups.hpp"
+#include "gsta/sta/snapshot.hpp"
+#include "gsta/sta/timer.hpp"
+#include "test/support/skip.hpp"
+
+/// Open designs with what OpenSTA says of them, in the folder that GSTA_OPEN_GOLDENS names.
+namespace gsta_test {
+
+/// The folder; skips the test case where there is none, or fails it if GSTA_REQUIRE_GOLDENS=1.
+inline std::filesystem::path open_goldens() {
+  char const* const folder = std::getenv("GSTA_OPEN_GOLDENS");
+  if (folder != nullptr && std::filesystem::is_directory(std::filesystem::path(folder) / "lib"))
+    return folder;
+  char const* const required = std::getenv("GSTA_REQUIRE_GOLDENS");
+  if (required != nullptr && std::string(required) == "1")
+    FAIL("GSTA_REQUIRE_GOLDENS=1, and GSTA_OPEN_GOLDENS has no goldens");
+  skip("no reference results: set GSTA_OPEN_GOLDENS");
+}
+
+/// One run of OpenSTA: a design, its constraints, and how wires count.
+struct open_run {
+  std::string design, top, sdc, verilog;
+  std::vector<std::string> libraries;
+  std::string spef;  ///< empty: none
+  bool elmore = false;
+  std::string name() const { return design + " " + sdc + (elmore ? ".elmore" : ".ideal"); }
+  std::filesystem::path golden() const {
+    return open_goldens() / design / "golden" / (sdc + (elmore ? ".elmore" : ".ideal"));
+  }
+};
+
+inline std::vector<open_run> open_runs() {
+  std::vector<open_run> const designs = {
+      {"example1_nangate45", "top", "design", "example1.v", {"nangate45_slow"}, "example1.spef"},
+      {"gcd_sky130hd", "gcd", "design", "gcd.v", {"sky130hd_tt"}, "gcd.spef"},
+      {"gcd_sky130hd", "gcd", "rich", "gcd.v", {"sky130hd_tt"}, "gcd.spef"},
+      {"gcd_nangate45", "gcd", "design", "gcd.v", {"nangate45_typ"}, ""},
+      {"i2c_ihp",
+       "I2cGpioExpanderTop",
+       "design",
+       "i2c.v",
+       {"sg13g2_stdcell_typ_1p20V_25C", "sg13g2_io_typ_1p2V_3p3V_25C"},
+       "i2c.spef"},
+      {"aes_nangate45", "aes_cipher_top", "design", "aes.v", {"nangate45_typ"}, "aes.synth.spef"},
+      {"jpeg_gf180", "jpeg_encoder", "design", "jpeg.v", {"gf180mcu_fd_sc_mcu9t5v0__tt_025C_5v00"}, ""}};
+  std::vector<open_run> runs;
+  for (auto run : designs) {
+    runs.push_back(run);
+    run.elmore = true;
+    if (!run.spef.empty()) runs.push_back(run);
+  }
+  return runs;
+}
+
+inline gsta::model::library read_open_libraries(open_run const& run, gsta::model::diagnostics& notes) {
+  gsta::model::library all;
+  for (auto const& name : run.libraries) {
+    auto one =
+        gsta::io::read_liberty(gsta::io::load((open_goldens() / "lib" / (name + ".lib")).string()), notes);
+    if (all.cells.empty()) {
+      all = std::move(one);
+      continue;
+    }
+    for (auto& cell : one.cells) {
+      if (all.cell_index.emplace(cell.name, all.cells.size()).second) all.cells.push_back(std::move(cell));
+    }
+  }
+  return all;
+}
+
+/// The design of a run, flat, by SDC's rules.
+inline gsta::flat_design load_open(open_run const& run, gsta::model::diagnostics& notes) {
+  namespace io = gsta::io;
+  auto const folder = open_goldens() / run.design;
+  auto const library = read_open_libraries(run, notes);
+  auto const netlist = io::read_verilog(io::load((folder / run.verilog).string()), notes);
+  gsta::model::parasitics wires;
+  if (run.elmore) wires = io::read_spef(io::load((folder / run.spef).string()), notes);
+  auto const constraints =
+      io::read_sdc(io::load((folder / (run.sdc + ".sdc")).string()), netlist, library, notes);
+  return gsta::flatten({library, library, netlist, wires, constraints}, {.step_at_ports = true}, notes);
+}
+
+inline gsta::timer_options open_options() {
+  gsta::timer_options options;
+  options.delays = {gsta::wire_slew::keep, gsta::negative_slew::clip, gsta::unreached_sink::no_delay};
+  return options;
+}
+
+/// Within 0.1 ps and 1e-4.
+inline bool agrees(double ours, double golden) {
+  return std::abs(ours - golden) <= 0.1 + 1e-4 * std::abs(golden);
+}
+
+/// endpoint and group -> worst slack in ps, from endpoints.{max,min}.rpt.
+using endpoint_slacks = std::map<std::pair<std::string, std::string>, double>;
+
+inline endpoint_slacks read_endpoints(std::filesystem::path const& file) {
+  std::ifstream stream(file);
+  INFO("file " << file.string());
+  REQUIRE(stream.good());
+  endpoint_slacks result;
+  std::string line, group;
+  while (std::getline(stream, line)) {
+    if (auto const at = line.find(" group "); at != line.npos) group = line.substr(at + 7);
+    auto const open = line.find(" (");
+    if (open == line.npos || line.back() != ')') continue;
+    std::istringstream values(line.substr(line.find(')', open) + 1));
+    double required = 0, actual = 0, slack = 0;
+    if (!(values >> required >> actual >> slack)) continue;
+    auto const fresh = result.try_emplace({line.substr(0, open), group}, slack * 1000);
+    REQUIRE(fresh.second);
+  }
+  return result;
+}
+
+/// The same of a snapshot.
+inline endpoint_slacks endpoints_of(gsta::flat_design const& design, gsta::timing_snapshot const& s,
+                                    bool late) {
+  endpoint_slacks result;
+  for (std::size_t i = 0; i < s.checks.size(); ++i) {
+    auto const& check = s.checks[i];
+    if (gsta::is_late(check.kind) != late) continue;
+    for (int e = 0; e < 2; ++e) {
+      float const slack = s.check_slack[i][e];
+      if (!gsta::math::is_defined(slack)) continue;
+      auto const key = std::pair{design.pin_name[check.data_pin], gsta::group_of(design, s, check)};
+      auto const [found, fresh] = result.try_emplace(key, slack);
+      if (!fresh) found->second = std::min<double>(found->second, slack);
+    }
+  }
+  return result;
+}
+
+}  // namespace gsta_test
