@@ -50,15 +50,20 @@ stage_build() {
   if timeout "$(left)" cmake --build $build -j "$(nproc)" -- "${keep_going[@]}"; then pass "build"; else fail "build"; fi
 }
 
-unpack_goldens() {
+# golden_folder NAME: where the reference results of that name lie, unpacked.
+golden_folder() {
   local folder=$PWD/$build/goldens
-  if [ -d .carry/tau15 ]; then
-    export GSTA_GOLDENS=$PWD/.carry/tau15
-  elif [ -f .carry/tau15.tar.gz ]; then
-    if [ ! -d "$folder/tau15" ]; then mkdir -p "$folder" && tar -xzf .carry/tau15.tar.gz -C "$folder"; fi
-    export GSTA_GOLDENS=$folder/tau15
+  if [ ! -d "$folder/$1" ] && [ -f ".carry/$1.tar.gz" ]; then
+    mkdir -p "$folder"
+    tar -xzf ".carry/$1.tar.gz" -C "$folder"
   fi
-  export GSTA_REQUIRE_GOLDENS=1
+  echo "$folder/$1"
+}
+
+unpack_goldens() {
+  GSTA_GOLDENS=$(golden_folder tau15)
+  GSTA_OPEN_GOLDENS=$(golden_folder open)
+  export GSTA_GOLDENS GSTA_OPEN_GOLDENS GSTA_REQUIRE_GOLDENS=1
 }
 
 # A target passes when no case of it failed and at least one ran: here a GPU test that skips has not been run.

@@ -25,21 +25,35 @@ check_format() {
   echo "${#files[@]} files are well formatted."
 }
 
-# The reference results: a folder named by GSTA_GOLDENS, or an archive beside the checkout, unpacked once.
+# Reference results: folders named by GSTA_GOLDENS and GSTA_OPEN_GOLDENS, or archives beside the checkout, unpacked
+# once.
 find_goldens() {
-  local archive=../shared/data/tau15.tar.xz
-  if [ -z "${GSTA_GOLDENS:-}" ] && [ -f "$archive" ]; then
-    if [ ! -d "$build/goldens/tau15" ]; then
+  GSTA_GOLDENS=$(golden_folder "${GSTA_GOLDENS:-}" tau15)
+  GSTA_OPEN_GOLDENS=$(golden_folder "${GSTA_OPEN_GOLDENS:-}" open)
+  export GSTA_GOLDENS GSTA_OPEN_GOLDENS
+  if [ -n "$GSTA_GOLDENS" ]; then
+    echo "Reference results of the TAU 2015 contest: found; their tests run."
+  else
+    echo "Reference results of the TAU 2015 contest: none (set GSTA_GOLDENS to their folder); their tests are skipped."
+  fi
+  if [ -n "$GSTA_OPEN_GOLDENS" ]; then
+    echo "Reference results of open designs: found; their tests run."
+  else
+    echo "Reference results of open designs: none (set GSTA_OPEN_GOLDENS to their folder); their tests are skipped."
+  fi
+}
+
+# golden_folder GIVEN NAME: the folder, or nothing.
+golden_folder() {
+  local archive=../shared/data/$2.tar.xz
+  if [ -n "$1" ]; then
+    echo "$1"
+  elif [ -f "$archive" ]; then
+    if [ ! -d "$build/goldens/$2" ]; then
       mkdir -p "$build/goldens"
       tar -xJf "$archive" -C "$build/goldens"
     fi
-    GSTA_GOLDENS=$PWD/$build/goldens/tau15
-  fi
-  if [ -n "${GSTA_GOLDENS:-}" ]; then
-    export GSTA_GOLDENS
-    echo "Reference results: found; their tests run."
-  else
-    echo "Reference results: none (set GSTA_GOLDENS to their folder); their tests are skipped."
+    echo "$PWD/$build/goldens/$2"
   fi
 }
 

@@ -9,47 +9,32 @@
 
 #include "gsta/sta/timer.hpp"
 #include "test/support/catch.hpp"
+#include "test/support/compare.hpp"
 #include "test/support/random_circuit.hpp"
 #include "test/support/timing_case.hpp"
 
 namespace gsta_test {
 
 /// What reaches each pin, as a set of (tag, condition): by relaxing all arcs until nothing changes.
-using reach_sets = std::vector<std::set<std::pair<id, int>>>;
+using reach_sets = std::vector<std::set<std::pair<oracle_tag, int>>>;
 
-struct pin_arc {
-  id from, to;
-  gsta::edge_map edges;
-};
-
-template <class E>
-std::vector<pin_arc> arcs_of(E const& exec, gsta::timer<E> const& timer) {
-  auto const from = to_vector(exec, timer.arcs.from.view()), to = to_vector(exec, timer.arcs.to.view());
-  auto const edges = to_vector(exec, timer.arcs.edges.view());
-  std::vector<pin_arc> arcs;
-  for (std::size_t a = 0; a < from.size(); ++a) arcs.push_back({from[a], to[a], edges[a]});
-  return arcs;
-}
-
-inline reach_sets brute_force_reach(flat_design const& d, std::vector<pin_arc> const& arcs,
-                                    std::vector<gsta::tag> const& tags) {
+inline reach_sets brute_force_reach(flat_design const& d, oracle_graph const& graph) {
   reach_sets reach(d.pin_load.size());
   for (auto const& source : d.sources) {
-    for (std::size_t t = 0; t < tags.size(); ++t) {
-      if (tags[t].launch_edge != source.launch_edge) continue;
-      for (int c = 0; c < 4; ++c) {
-        if (gsta::math::is_defined(source.arrival[c]))
-          reach[static_cast<std::size_t>(source.pin)].insert({static_cast<id>(t), c});
-      }
+    for (int c = 0; c < 4; ++c) {
+      if (gsta::math::is_defined(source.arrival[c]))
+        reach[static_cast<std::size_t>(source.pin)].insert({graph.tag_of(source), c});
     }
   }
   for (bool changed = true; changed;) {
     changed = false;
-    for (auto const& arc : arcs) {
+    for (std::size_t a = 0; a < graph.arcs().size(); ++a) {
+      auto const& arc = graph.arcs()[a];
       for (auto const& [tag, in] : reach[static_cast<std::size_t>(arc.from)]) {
-        for (int c = 0; c < 4; ++c) {
-          if (arc.edges.input(c) == in)
-            changed |= reach[static_cast<std::size_t>(arc.to)].insert({tag, c}).second;
+        auto const behind = graph.behind(static_cast<int>(a), tag);
+        for (int c = 0; behind && c < 4; ++c) {
+          if (graph.input_condition(static_cast<int>(a), c) == in)
+            changed |= reach[static_cast<std::size_t>(arc.to)].insert({*behind, c}).second;
         }
       }
     }
@@ -57,61 +42,101 @@ inline reach_sets brute_force_reach(flat_design const& d, std::vector<pin_arc> c
   return reach;
 }
 
-/// Nodes of several tags: one for each pin and tag that meet, ascending, with the mask of what reaches them.
-template <class E>
-void nodes_are_what_is_reached(gsta::timer<E> const& timer, reach_sets const& reach) {
-  auto const& nodes = timer.nodes;
+/// Nodes of several tags: one for each pin and tag that meet, ascending in the tag's number, with the mask of
+/// what reaches them.
+inline void nodes_are_what_is_reached(std::vector<id> const& pin_begin, std::vector<id> const& node_tag,
+                                      std::vector<std::uint8_t> const& node_mask,
+                                      std::vector<oracle_tag> const& tags, reach_sets const& reach) {
   std::size_t wrong = 0;
   for (std::size_t pin = 0; pin < reach.size(); ++pin) {
-    std::map<id, int> masks;
-    for (auto const& [tag, c] : reach[pin]) masks[tag] |= 1 << c;
-    auto n = static_cast<std::size_t>(nodes.pin_begin[pin]);
-    for (auto const& [tag, mask] : masks) {
-      bool const there = n < static_cast<std::size_t>(nodes.pin_begin[pin + 1]);
-      wrong += !there || nodes.node_tag[n] != tag || nodes.node_mask[n] != mask;
-      n += there;
+    std::map<oracle_tag, int> want, found;
+    for (auto const& [tag, c] : reach[pin]) want[tag] |= 1 << c;
+    auto const first = static_cast<std::size_t>(pin_begin[pin]),
+               last = static_cast<std::size_t>(pin_begin[pin + 1]);
+    for (std::size_t n = first; n < last; ++n) {
+      found[tags[static_cast<std::size_t>(node_tag[n])]] = node_mask[n];
+      wrong += n > first && node_tag[n - 1] >= node_tag[n];
     }
-    wrong += n != static_cast<std::size_t>(nodes.pin_begin[pin + 1]);
+    wrong += found != want;
   }
   CHECK(wrong == 0);
 }
 
-/// Arcs between nodes: every pin arc, between nodes of one tag; order-only arcs between all nodes of both
-/// pins.
-template <class E>
-void node_arcs_follow_pin_arcs(E const& exec, gsta::timer<E> const& timer, std::vector<pin_arc> const& arcs) {
-  auto const& nodes = timer.nodes;
-  using arc_key = std::tuple<id, id, id>;  // arc, from node, to node
-  std::vector<arc_key> want, by_fanin, by_fanout;
-  for (std::size_t a = 0; a < arcs.size(); ++a) {
-    for (id from = nodes.pin_begin[static_cast<std::size_t>(arcs[a].from)];
-         from < nodes.pin_begin[static_cast<std::size_t>(arcs[a].from) + 1]; ++from) {
-      for (id to = nodes.pin_begin[static_cast<std::size_t>(arcs[a].to)];
-           to < nodes.pin_begin[static_cast<std::size_t>(arcs[a].to) + 1]; ++to) {
-        bool const same =
-            nodes.node_tag[static_cast<std::size_t>(from)] == nodes.node_tag[static_cast<std::size_t>(to)];
-        if (same || arcs[a].edges.code == 0) want.push_back({static_cast<id>(a), from, to});
-      }
+using arc_key = std::tuple<id, id, id>;  ///< arc, from node, to node
+
+/// The nodes of one design, and what their arcs should be: by fan-in, and by fan-out, which also leads to the
+/// twins of ideal clocks' pins.
+struct node_arc_lists {
+  std::vector<id> const& pin_begin;
+  std::vector<id> const& node_tag;
+  std::vector<oracle_tag> const& tags;
+  std::vector<arc_key> fanin{}, fanout{};
+
+  oracle_tag const& tag(id node) const {
+    return tags[static_cast<std::size_t>(node_tag[static_cast<std::size_t>(node)])];
+  }
+
+  /// Every arc of the pin graph between nodes whose tags it joins.
+  void add(oracle_graph const& graph, int a) {
+    auto const& arc = graph.arcs()[static_cast<std::size_t>(a)];
+    for_each_pair(arc.from, arc.to, [&](id from, id to) {
+      auto const behind = graph.behind(a, tag(from)), required = graph.required_behind(a, tag(from));
+      if (graph.one_kind() || (behind && *behind == tag(to))) fanin.push_back({a, from, to});
+      if (graph.one_kind() || (required && *required == tag(to))) fanout.push_back({a, from, to});
+    });
+  }
+  /// Order-only arcs, from a check's clock to its data, join all nodes.
+  void add_order_only(oracle_graph const& graph, id a, id from_pin, id to_pin) {
+    if (graph.ends_arrivals(to_pin)) return;
+    for_each_pair(from_pin, to_pin, [&](id from, id to) {
+      fanin.push_back({a, from, to});
+      fanout.push_back({a, from, to});
+    });
+  }
+
+ private:
+  template <class F>
+  void for_each_pair(id from_pin, id to_pin, F const& f) const {
+    auto const from = static_cast<std::size_t>(from_pin), to = static_cast<std::size_t>(to_pin);
+    for (id m = pin_begin[from]; m < pin_begin[from + 1]; ++m) {
+      for (id n = pin_begin[to]; n < pin_begin[to + 1]; ++n) f(m, n);
     }
   }
-  auto const& g = nodes.graph.view;
-  auto const collect = [&](auto const& begin_span, auto const& other_span, auto const& arc_span, bool fanin) {
-    auto const begin = to_vector(exec, begin_span), other = to_vector(exec, other_span),
-               arc = to_vector(exec, arc_span);
-    std::vector<arc_key> found;
-    for (std::size_t v = 0; v + 1 < begin.size(); ++v) {
-      for (auto k = static_cast<std::size_t>(begin[v]); k < static_cast<std::size_t>(begin[v + 1]); ++k) {
-        auto const here = static_cast<id>(v);
-        found.push_back(fanin ? arc_key{arc[k], other[k], here} : arc_key{arc[k], here, other[k]});
-      }
-      CHECK(std::is_sorted(arc.begin() + begin[v], arc.begin() + begin[v + 1]));
+};
+
+/// The arcs that compressed rows hold; within a row they ascend.
+template <class E>
+std::vector<arc_key> arcs_in_rows(E const& exec, gsta::span<id const, E::space> begin_of,
+                                  gsta::span<id const, E::space> other_end,
+                                  gsta::span<id const, E::space> arc_of, bool fanin) {
+  auto const begin = to_vector(exec, begin_of), other = to_vector(exec, other_end),
+             arc = to_vector(exec, arc_of);
+  std::vector<arc_key> found;
+  for (std::size_t v = 0; v + 1 < begin.size(); ++v) {
+    for (auto k = static_cast<std::size_t>(begin[v]); k < static_cast<std::size_t>(begin[v + 1]); ++k) {
+      auto const here = static_cast<id>(v);
+      found.push_back(fanin ? arc_key{arc[k], other[k], here} : arc_key{arc[k], here, other[k]});
     }
-    std::sort(found.begin(), found.end());
-    return found;
-  };
-  std::sort(want.begin(), want.end());
-  CHECK((collect(g.fanin_begin, g.fanin_from, g.fanin_arc, true) == want));
-  CHECK((collect(g.fanout_begin, g.fanout_to, g.fanout_arc, false) == want));
+    CHECK(std::is_sorted(arc.begin() + begin[v], arc.begin() + begin[v + 1]));
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+template <class E>
+void node_arcs_follow_pin_arcs(E const& exec, gsta::timer<E> const& timer, flat_design const& design,
+                               oracle_graph const& graph, std::vector<oracle_tag> const& tags) {
+  node_arc_lists want{timer.nodes.pin_begin, timer.nodes.node_tag, tags};
+  auto const arcs = static_cast<int>(graph.arcs().size());
+  for (int a = 0; a < arcs; ++a) want.add(graph, a);
+  bool const order_only = timer.arcs.from.size() > graph.arcs().size();
+  for (std::size_t i = 0; order_only && i < design.check_data.size(); ++i)
+    want.add_order_only(graph, arcs + static_cast<id>(i), design.check_clock[i], design.check_data[i]);
+  std::sort(want.fanin.begin(), want.fanin.end());
+  std::sort(want.fanout.begin(), want.fanout.end());
+  auto const& g = timer.nodes.graph.view;
+  CHECK((arcs_in_rows(exec, g.fanin_begin, g.fanin_from, g.fanin_arc, true) == want.fanin));
+  CHECK((arcs_in_rows(exec, g.fanout_begin, g.fanout_to, g.fanout_arc, false) == want.fanout));
 }
 
 /// Levels of nodes: every node once, sources of arcs on earlier levels.
@@ -172,13 +197,16 @@ void check_expansion(E const& exec, std::uint64_t first, std::uint64_t last) {
   for (std::uint64_t seed = first; seed < last; ++seed) {
     auto const design = random_circuit(seed);
     gsta::timer<E> const timer(exec, design, options_of(seed).timer);
-    auto const arcs = arcs_of(exec, timer);
+    oracle_graph const graph(design);
+    std::vector<oracle_tag> const tags = detail::tags_of(timer.nodes.tags, design);
     CAPTURE(seed);
+    CHECK(timer.nodes.one_per_pin == graph.one_kind());
     if (!timer.nodes.one_per_pin) {
       ++several;
-      nodes_are_what_is_reached(timer, brute_force_reach(design, arcs, timer.nodes.tags));
+      nodes_are_what_is_reached(timer.nodes.pin_begin, timer.nodes.node_tag, timer.nodes.node_mask, tags,
+                                brute_force_reach(design, graph));
     }
-    node_arcs_follow_pin_arcs(exec, timer, arcs);
+    node_arcs_follow_pin_arcs(exec, timer, design, graph, tags);
     node_levels_are_in_order(exec, timer);
     check_rows_are_complete(exec, timer);
   }

@@ -70,7 +70,7 @@ TEST_CASE("sta refuses wrong constraints in their place") {
       design, time_counter,
       {
           {"counter.sdc", "set_load -pin_load 2.5 [get_ports $port]", "set_load -pin_load 2.5 none",
-           "no port or pin \"none\""},
+           "no port or net \"none\""},
           {"counter.sdc", "set_input_transition 20", "set_input_transition 2O", "a number, found \"2O\""},
           {"counter.sdc", "set_input_transition 20", "set_input_transition -slow 20", "-slow"},
           {"counter.sdc", "create_clock -name clk -period $period", "create_clock -name clk", "-period"},

@@ -35,31 +35,39 @@ inline std::map<std::string, open_pin> read_open_pins(std::filesystem::path cons
   return pins;
 }
 
-/// The same of a snapshot: the worst of a pin's nodes, in absolute time. A port behind a driving cell has the
-/// slew of the vertex that drives its net.
+/// The same of a snapshot: the worst of a pin's vertices and nodes, in absolute time. What stands before a
+/// driving cell has no slew of its own, and the twins of ideal clocks' pins stay apart.
 inline std::map<std::string, open_pin> open_pins_of(gsta::flat_design const& design,
                                                     gsta::timing_snapshot const& s) {
+  std::set<gsta::id> twins, driven_outside;
+  for (std::size_t i = 0; i < design.arc_to.size(); ++i) {
+    auto const& type = design.arc_types[static_cast<std::size_t>(design.arc_type_of[i])];
+    if (type.to_ideal_clock) twins.insert(design.arc_to[i]);
+    if (type.beyond_no_load) driven_outside.insert(design.arc_from[i]);
+  }
   std::map<std::string, open_pin> pins;
-  auto const worse = [](int c, double a, double b) { return gsta::is_late(c) ? a > b : a < b; };
+  auto const worsen = [](int c, double& best, double x) {
+    if (gsta::is_late(c) ? x > best : x < best) best = x;
+  };
   for (std::size_t p = 0; p < design.pin_name.size(); ++p) {
-    bool const shadow = design.real_pin(static_cast<gsta::id>(p)) != static_cast<gsta::id>(p);
-    if (shadow) continue;
-    open_pin pin{};
+    auto const vertex = static_cast<gsta::id>(p);
+    if (twins.count(vertex)) continue;
+    constexpr double no = gsta::math::infinity;
+    auto& pin = pins.try_emplace(design.pin_name[p],
+                                 open_pin{{no, no, -no, -no}, {no, no, -no, -no}, {no, no, no, no}})
+                    .first->second;
     for (int c = 0; c < 4; ++c) {
-      pin.arrival[c] = gsta::is_late(c) ? -gsta::math::infinity : gsta::math::infinity;
-      pin.slack[c] = gsta::math::infinity;
-      pin.slew[c] = s.slew[p][c];
+      if (!driven_outside.count(vertex)) worsen(c, pin.slew[c], s.slew[p][c]);
       for (gsta::id n = s.pin_begin[p]; n < s.pin_begin[p + 1]; ++n) {
         auto const node = static_cast<std::size_t>(n);
         gsta::id const edge = s.tags[static_cast<std::size_t>(s.node_tag[node])].launch_edge;
         double at = s.arrival[node][c];
         if (edge != gsta::none)
           at += gsta::to_picoseconds(design.clocks[static_cast<std::size_t>(edge / 2)].at[edge % 2]);
-        if (worse(c, at, pin.arrival[c])) pin.arrival[c] = at;
+        worsen(c, pin.arrival[c], at);
         pin.slack[c] = std::min<double>(pin.slack[c], s.slack[node][c]);
       }
     }
-    pins[design.pin_name[p]] = pin;
   }
   return pins;
 }

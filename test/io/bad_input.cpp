@@ -148,51 +148,6 @@ TEST_CASE("deep nesting is refused, not followed") {
   check(liberty, {{deep, 1, 256 * 4 + 1, "nested more than 256 deep"}});
 }
 
-TEST_CASE("bad Verilog is refused in its place") {
-  auto const m = [](std::string const& body) { return "module m (a);\ninput a;\n" + body + "\nendmodule\n"; };
-  check(verilog, {
-                     {"  \n", 2, 1, "expected module, found the end of the file"},
-                     {"foo", 1, 1, "expected module, found \"foo\""},
-                     {"module m; endmodule", 1, 8, "empty netlist"},
-                     {"module m (a); endmodule", 1, 11, "\"a\" is not declared"},
-                     {"module m (a, a); endmodule", 1, 14, "the port \"a\" is listed twice"},
-                     {"module m (a; endmodule", 1, 12, "expected ',' or ')', found \";\""},
-                     {"module m (a) input a; endmodule", 1, 14, "expected ';' after the module's header"},
-                     {"module m #(parameter W = 1) (a); endmodule", 1, 10,
-                      "(parameters or delays) is not supported yet"},
-                     {"module m (input [3:0] a); endmodule", 1, 17, "a bus (range) is not supported yet"},
-                     {m("input a;"), 3, 7, "the port \"a\" is declared twice"},
-                     {m("input b;"), 3, 7, "not in the module's port list"},
-                     {m("wire [3:0] b;"), 3, 6, "a bus (range) is not supported yet"},
-                     {m("wire b = a;"), 3, 8, "an assignment in a declaration is not supported yet"},
-                     {m("wire b"), 4, 1, "expected ',' or ';', found \"endmodule\""},
-                     {m("wire ;"), 3, 6, "expected the name of a net, found \";\""},
-                     {m("assign b = a;"), 3, 1, "\"assign\" is not supported yet"},
-                     {m("always @(a) b = a;"), 3, 1, "\"always\" is not supported yet"},
-                     {m("nand (b, a, a);"), 3, 1, "\"nand\" is not supported yet"},
-                     {m("INV u1 (a, b);"), 3, 9, "a positional connection is not supported yet"},
-                     {m("INV u1 (.A(1'b0));"), 3, 12, "a constant is not supported yet"},
-                     {m("INV u1 (.A({a, a}));"), 3, 12, "a concatenation is not supported yet"},
-                     {m("INV u1 (.A(a[0]));"), 3, 13, "a bit or part select is not supported yet"},
-                     {m("INV #(2) u1 (.A(a));"), 3, 5, "not supported yet"},
-                     {m("INV u1[3:0] (.A(a));"), 3, 7, "an array of instances is not supported yet"},
-                     {m("INV u1 (.A(a)); INV u1 (.A(a));"), 3, 21, "the instance \"u1\" is declared twice"},
-                     {m("INV u1 (.A(a), .A(a));"), 3, 17, "the pin \"A\" is connected twice"},
-                     {m("INV (.A(a));"), 3, 5, "expected the instance's name, found \"(\""},
-                     {m("INV u1 (.A a);"), 3, 12, "expected '(' after the pin, found \"a\""},
-                     {m("INV u1 (.A(a);"), 3, 14, "expected ',' or ')', found \";\""},
-                     {m("INV u1 (.A(a))"), 4, 1, "expected ',' or ';', found \"endmodule\""},
-                     {m("INV u1 (.A(a),);"), 3, 15, "expected a connection .pin(net), found \")\""},
-                     {m("/* open"), 3, 1, "the comment is not closed"},
-                     {m("(* open"), 3, 1, "the attribute (* is not closed"},
-                     {m("`include \"x\""), 3, 1, "\"`include\" is not supported yet"},
-                     {m(") x"), 3, 1, "expected a declaration, an instance or endmodule, found \")\""},
-                     {"module m (input a);\n", 2, 1, "instance or endmodule, found the end of the file"},
-                     {m("") + "module n; endmodule", 5, 1, "a second module is not supported yet"},
-                     {m("") + "x", 5, 1, "expected the end of the file after endmodule, found \"x\""},
-                 });
-}
-
 TEST_CASE("bad SPEF is refused in its place") {
   std::string const good = gsta_test::small_spef;
   check(

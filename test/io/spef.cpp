@@ -36,6 +36,8 @@ TEST_CASE("a net's connections, capacitors and resistors are read, names resolve
   CHECK(net.connections[0].pin == "u1:A");
   CHECK_FALSE(net.connections[0].is_port);
   CHECK(net.connections[0].direction == model::direction::input);
+  CHECK(net.connections[0].at.line == 17);
+  CHECK(net.connections[0].at.column == 4);
   CHECK(net.connections[1].pin == "b");
   CHECK(net.connections[1].is_port);
   CHECK(net.connections[1].direction == model::direction::output);
@@ -90,4 +92,119 @@ TEST_CASE("what is skipped is counted") {
   CHECK(counted(seen, "other than *D_NET") == 1);
   CHECK(counted(seen, "*DEFINE") == 1);
   CHECK(counted(seen, "extracted twice") == 1);
+}
+
+TEST_CASE("divider and bus delimiters become / and [], escaped signs stay, wherever the header names them") {
+  std::string const net =
+      "*D_NET *1 0\n*CONN\n*I a.b:D<3> I\n*CAP\n1 a.n\\.1<2>:7 1\n*RES\n1 *1:2 *1.u3:A 1\n*END\n";
+  auto const units = std::string("*C_UNIT 1 ff\n*R_UNIT 1 kohm\n");
+  std::string const map = "*NAME_MAP\n*1 a.b<0>\n";
+  std::string const signs = "*DIVIDER .\n*BUS_DELIMITER < >\n*DELIMITER :\n";
+  for (auto const& head : {signs + units + map, map + units + signs}) {
+    auto const wires = read("*SPEF \"x\"\n" + head + net);
+    CHECK(wires.pin_delimiter == ':');
+    REQUIRE(wires.nets.size() == 1);
+    CHECK(wires.nets[0].name == "a/b[0]");
+    CHECK(wires.nets[0].connections.at(0).pin == "a/b:D[3]");
+    CHECK(wires.nets[0].capacitors.at(0).node == "a/n.1[2]:7");
+    CHECK(wires.nets[0].resistors.at(0).a == "a/b[0]:2");
+    CHECK(wires.nets[0].resistors.at(0).b == "a/b[0]/u3:A");
+    CHECK(wires.nets[0].resistors.at(0).value == 1.0F);
+  }
+}
+
+TEST_CASE("a bus delimiter without an end, and one that separates something else too") {
+  std::string const units = "*SPEF \"x\"\n*C_UNIT 1 FF\n*R_UNIT 1 OHM\n";
+  auto const one = read(units + "*BUS_DELIMITER _\n*D_NET a_1/b_22:7 0 *END\n*D_NET a_1b_ 0 *END\n");
+  CHECK(one.nets.at(0).name == "a[1]/b[22]:7");
+  CHECK(one.nets.at(1).name == "a_1b_");
+  model::diagnostics seen;
+  auto const same = io::read_spef(text(units + "*BUS_DELIMITER :\n*D_NET n:3 0 *END\n"), seen);
+  CHECK(same.nets.at(0).name == "n:3");
+  CHECK(counted(seen, "*BUS_DELIMITER") == 1);
+}
+
+TEST_CASE("a pin delimiter that is the divider too becomes / with it") {
+  auto const wires = read(
+      "*SPEF \"x\"\n*DIVIDER .\n*DELIMITER .\n*C_UNIT 1 FF\n*R_UNIT 1 OHM\n*D_NET a.n 0\n*CONN\n*I a.u1.A "
+      "I\n*END\n");
+  CHECK(wires.pin_delimiter == '/');
+  CHECK(wires.nets.at(0).name == "a/n");
+  CHECK(wires.nets[0].connections.at(0).pin == "a/u1/A");
+}
+
+TEST_CASE("the file of a block gets its path in front of nets, instances and ports") {
+  model::diagnostics seen;
+  auto const wires = io::read_spef(text(gsta_test::small_spef), seen, {.prefix = "u1/u2"});
+  auto const& net = wires.nets.at(0);
+  CHECK(net.name == "u1/u2/n[1]");
+  CHECK(wires.net_index.count("u1/u2/n[1]") == 1);
+  CHECK(net.connections.at(0).pin == "u1/u2/u1:A");
+  CHECK(net.connections.at(1).pin == "u1/u2/b");
+  CHECK(net.connections[1].is_port);
+  CHECK(net.capacitors.at(0).node == "u1/u2/n[1]:1");
+  CHECK(net.capacitors.at(1).other == "u1/u2/n2:7");
+  CHECK(net.resistors.at(0).a == "u1/u2/u1:A");
+}
+
+TEST_CASE("every section and attribute of IEEE 1481 is read or counted") {
+  model::diagnostics seen;
+  auto const wires = io::read_spef(text(R"(*SPEF "IEEE 1481-2009"
+*R_UNIT 1 OHM
+*C_UNIT 1 FF
+*L_UNIT 1 HENRY
+*T_UNIT 1 PS
+*DESIGN_FLOW "NAME_SCOPE LOCAL" "PIN_CAP INPUT_OUTPUT"
+*BUS_DELIMITER []
+*DELIMITER :
+*DIVIDER /
+*VERSION "1" *PROGRAM "p" *VENDOR "v" *DATE "d" *DESIGN "x"
+*VARIATION_PARAMETERS
+1 "width" N D 0.1 0.2
+*POWER_NETS VDD VDDO
+*GROUND_NETS VSS
+*NAME_MAP
+*1 n
+*PHYSICAL_PORTS
+pp1 I *C 1 2
+*PORTS
+a I *L 3.5 *S 1.0 0.5 0.5 *D BUF
+*DEFINE u7 u8 "block"
+*PDEFINE u9 "block"
+*D_NET *1 4.0 *V 2
+*CONN
+*P a I *C 0.0 1.0 *L 2.0 *S 1.0 *D BUF
+*I u1:A I *C 2.0 1.0 *L 0.1:0.2:0.3 *T 2
+*N *1:1 *C 1.0 1.0
+*CAP
+1 *1:1 1.0
+2 *1:1 m:2 2.0
+3 m:2 *1:1 2.0
+*INDUC
+1 *1:1 u1:A 0.1
+*RES
+1 a *1:1 1
+2 *1:1 u1:A 2
+3 a u1:A 3
+*END
+*R_PNET q 1 *DRIVER u1:Z *END
+*D_PNET r 1 *CONN *END
+)"),
+                                   seen);
+  REQUIRE(wires.nets.size() == 1);
+  auto const& net = wires.nets[0];
+  REQUIRE(net.connections.size() == 2);
+  CHECK(net.connections[0].pin == "a");
+  CHECK(net.connections[1].direction == model::direction::input);
+  REQUIRE(net.capacitors.size() == 3);
+  CHECK(net.capacitors[2].node == "m:2");
+  CHECK(net.capacitors[2].other == "n:1");
+  CHECK(net.resistors.size() == 3);  // a loop, kept as it is
+  CHECK(wires.holds_pin_capacitance);
+  CHECK(counted(seen, "PIN_CAP") == 1);
+  CHECK(counted(seen, "*VARIATION_PARAMETERS") == 1);
+  CHECK(counted(seen, "*DEFINE") == 2);
+  CHECK(counted(seen, "*INDUC") == 1);
+  CHECK(counted(seen, "other than *D_NET") == 2);
+  CHECK(seen.entries().size() == 5);
 }

@@ -9,6 +9,7 @@
 #include "test/support/catch.hpp"
 #include "test/support/oracle_wire.hpp"
 #include "test/support/permute.hpp"
+#include "test/support/random_rules.hpp"
 #include "test/support/random_wire.hpp"
 
 namespace gsta_test {
@@ -20,12 +21,12 @@ struct wire_results {
 };
 
 template <class E>
-wire_results wires_on(E const& exec, gsta::flat_design const& design) {
+wire_results wires_on(E const& exec, gsta::flat_design const& design, gsta::wire_options options = {}) {
   auto const view = clone_view(exec, design.view());
   auto const rc = flatten_rc(exec, view.view);
   auto trees = make_rc_state(exec, view.view);
   auto wires = make_wire_state(exec, view.view);
-  update_wires(exec, view.view, rc.forest.view, trees, wires);
+  update_wires(exec, view.view, rc.forest.view, trees, wires, options);
   return {to_vector(exec, wires.delay.view()), to_vector(exec, wires.impulse.view()),
           to_vector(exec, wires.load.view()), rc.loop_edges, rc.unreached_nodes};
 }
@@ -48,6 +49,15 @@ inline gsta::flat_design nets_of(std::vector<random_wire> const& wires, std::vec
   return design;
 }
 
+/// The four ways to read wires.
+inline std::vector<gsta::wire_options> wire_options_of_all_kinds() {
+  using gsta::unreached_sink, gsta::wire_slew;
+  return {{wire_slew::degrade, unreached_sink::undefined},
+          {wire_slew::degrade, unreached_sink::no_delay},
+          {wire_slew::keep, unreached_sink::undefined},
+          {wire_slew::keep, unreached_sink::no_delay}};
+}
+
 /// Every shape with as many sinks as a sum treats apart: up to 8, a warp, more than a warp, many. With
 /// `broken`, the wires lack nodes, edges or a root, or have loops.
 inline gsta::flat_design many_nets(std::uint64_t seed, bool broken) {
@@ -62,7 +72,11 @@ inline gsta::flat_design many_nets(std::uint64_t seed, bool broken) {
       sinks.push_back(count);
     }
   }
-  return nets_of(wires, sinks, random);
+  gsta::flat_design design = nets_of(wires, sinks, random);
+  for (id const driver : design.net_driver)
+    design.pin_load[static_cast<std::size_t>(driver)] = gsta::same_value(random.real(0, 2));
+  rule_maker(design, random).add_responses();
+  return design;
 }
 
 inline bool close(float got, maybe const& want) {
@@ -72,13 +86,15 @@ inline bool close(float got, maybe const& want) {
 
 /// Delays, impulses and loads against the recursion in double. A wire without a root is undefined throughout.
 template <class E>
-void wires_agree(E const& exec, std::uint64_t seed, bool broken) {
+void wires_agree(E const& exec, std::uint64_t seed, bool broken, gsta::wire_options options) {
   auto const design = many_nets(seed, broken);
-  auto const got = wires_on(exec, design);
+  auto const got = wires_on(exec, design, options);
+  oracle_wire_rules const rules{options.slew == gsta::wire_slew::keep,
+                                options.unreached == gsta::unreached_sink::no_delay};
   std::size_t wrong = 0, compared = 0;
   for (std::size_t n = 0; n < design.net_driver.size(); ++n) {
     for (int c = 0; c < 4; ++c) {
-      oracle_wire const want = wire_recursion(design, static_cast<id>(n), c).solve();
+      oracle_wire const want = wire_recursion(design, static_cast<id>(n), c, rules).solve();
       wrong += !close(got.load[static_cast<std::size_t>(design.net_driver[n])][c], want.load);
       for (std::size_t k = 0; k < want.delay.size(); ++k, compared += 2) {
         std::size_t const arc = static_cast<std::size_t>(design.net_begin[n]) + k;
@@ -87,7 +103,7 @@ void wires_agree(E const& exec, std::uint64_t seed, bool broken) {
       }
     }
   }
-  CAPTURE(seed, broken);
+  CAPTURE(seed, broken, rules.keep_slew, rules.reach_all);
   CHECK(wrong == 0);
   CHECK(compared > 10000);
 }
@@ -97,9 +113,10 @@ inline bool same_bits(std::vector<gsta::corner_values> const& a, std::vector<gst
 }
 
 template <class E>
-void wires_have_serial_bits(E const& exec, std::uint64_t seed) {
+void wires_have_serial_bits(E const& exec, std::uint64_t seed, gsta::wire_options options) {
   auto const design = many_nets(seed, true);
-  auto const serial = wires_on(gsta::host_executor{}, design), other = wires_on(exec, design);
+  auto const serial = wires_on(gsta::host_executor{}, design, options),
+             other = wires_on(exec, design, options);
   CAPTURE(seed);
   CHECK(!serial.delay.empty());
   CHECK(same_bits(serial.delay, other.delay));
@@ -144,9 +161,11 @@ void node_numbers_do_not_matter(E const& exec, std::uint64_t seed) {
 template <class E>
 void check_wires(E const& exec) {
   for (std::uint64_t seed = 0; seed < 4; ++seed) {
-    wires_agree(exec, seed, false);
-    wires_agree(exec, seed, true);
-    wires_have_serial_bits(exec, seed);
+    for (auto const& options : wire_options_of_all_kinds()) {
+      wires_agree(exec, seed, false, options);
+      wires_agree(exec, seed, true, options);
+      wires_have_serial_bits(exec, seed, options);
+    }
     node_numbers_do_not_matter(exec, seed);
   }
 }

@@ -1,5 +1,6 @@
 #include "gsta/report/json.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "test/report/reported_design.hpp"
@@ -93,6 +94,41 @@ TEST_CASE("JSON: paths of each group and side", "[report]") {
   options.k = 100;
   options.early = false;
   CHECK(report({}, options)["paths"].size() == 8);  // two edges of two endpoints, from ff1 and from in
+}
+
+TEST_CASE("JSON: a large report goes in pieces that make the whole", "[report]") {
+  auto design = gsta_test::reported_design();
+  for (int i = 0; i < 2000; ++i)
+    design.outputs.push_back(design.add_pin("unused/output" + std::to_string(i)));
+  auto const timing = gsta_test::time_on_host(design);
+  report_input const input{design, timing, "top", "host"};
+  std::string whole;
+  std::size_t pieces = 0, largest = 0;
+  report_json(input, {.pins = true}, [&](std::string_view piece) {
+    whole += piece;
+    ++pieces;
+    largest = std::max(largest, piece.size());
+  });
+  CHECK(whole == report_json(input, {.pins = true}));
+  CHECK(whole.size() > 200'000);
+  CHECK(pieces > 2);
+  CHECK(largest < 70'000);
+  auto const all = json::parse(whole);
+  CHECK(all["endpoints"].size() == 2009);
+  CHECK(all["pins"].size() == 2011);
+  CHECK(all["summary"]["hold"]["unconstrained"] == 2001);
+}
+
+TEST_CASE("JSON: nothing constrained", "[report]") {
+  flat_design const design;
+  timing_snapshot const timing;
+  auto const all = json::parse(report_json({design, timing, "empty", "host"}, {.pins = true}));
+  CHECK(all["summary"]["setup"] == json::parse(R"({"wns":0,"tns":0,"tns_rf":0,"worst_slack":null,
+      "violations":0,"endpoints":0,"unconstrained":0})"));
+  for (auto const* const part : {"endpoints", "paths", "pins", "violations", "diagnostics"}) {
+    CAPTURE(part);
+    CHECK(all[part] == json::array());
+  }
 }
 
 TEST_CASE("JSON: pins, undefined as null", "[report]") {

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <functional>
+#include <string>
 #include <utility>
 
 #include "gsta/core/host_executor.hpp"
+#include "gsta/flat/resolve_clocks.hpp"
 #include "gsta/report/report_input.hpp"
 #include "gsta/sta/paths_by_group.hpp"
 #include "gsta/sta/snapshot.hpp"
@@ -20,6 +23,30 @@ inline gsta::flat_design reported_design() {
   design.flat.requirements.push_back({two_registers::out, 0, {5, 5, -65, -65}});
   design.flat.outputs = {two_registers::out, alone};
   return std::move(design.flat);
+}
+
+/// The same with an ideal clock: latency 3, uncertainty 2 (setup) and 1 (hold), and at the output the latency
+/// is in the required time, as constraints that are read from files have it.
+inline gsta::flat_design ideally_clocked_design() {
+  auto design = reported_design();
+  for (auto& source : design.sources)
+    source.kind = source.pin == two_registers::clk ? gsta::arrival_kind::clock : gsta::arrival_kind::data;
+  gsta::clock_rules rules{.propagated = false};
+  rules.latency = gsta::same_value(3);
+  rules.setup_uncertainty = 2000;
+  rules.hold_uncertainty = 1000;
+  design.rules = {rules};
+  design.requirements[0].required = {8, 8, -62, -62};
+  gsta::resolve_clocks(design);
+  return design;
+}
+
+/// What `report_input::cell_of` is for this design: flip-flops, a NAND and ports.
+inline std::function<std::string(gsta::id)> reported_cells(gsta::flat_design const& design) {
+  return [&design](gsta::id pin) {
+    auto const& name = design.pin_name[pin];
+    return name.starts_with("g/") ? "NAND2" : name.starts_with("ff") ? "DFF" : "";
+  };
 }
 
 inline gsta::timing_snapshot time_on_host(gsta::flat_design const& design) {

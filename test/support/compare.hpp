@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
+#include "gsta/constrain/rules.hpp"
 #include "gsta/sta/snapshot.hpp"
 #include "test/support/oracle.hpp"
 
@@ -71,67 +74,87 @@ inline void compare_pins(gsta::timing_snapshot const& s, oracle& truth, comparis
   }
 }
 
-inline id node_of(gsta::timing_snapshot const& s, id pin, id launch) {
+/// Tags written out.
+inline std::vector<oracle_tag> tags_of(std::vector<gsta::tag> const& tags, gsta::flat_design const& design) {
+  auto const rows = gsta::arrival_rules_of(design).exceptions;
+  std::vector<oracle_tag> written;
+  for (auto const& t : tags)
+    written.push_back({t.launch_edge, t.kind, rows[static_cast<std::size_t>(t.exception)]});
+  return written;
+}
+
+inline id node_of(gsta::timing_snapshot const& s, std::vector<oracle_tag> const& tags, id pin,
+                  oracle_tag const& wanted) {
   auto const p = static_cast<std::size_t>(pin);
   for (id n = s.pin_begin[p]; n < s.pin_begin[p + 1]; ++n) {
-    id const tag = s.node_tag[static_cast<std::size_t>(n)];
-    if (s.tags[static_cast<std::size_t>(tag)].launch_edge == launch) return n;
+    if (tags[static_cast<std::size_t>(s.node_tag[static_cast<std::size_t>(n)])] == wanted) return n;
   }
   return none;
 }
 
-/// Under several tags a node may be missing where nothing arrives, and required times say nothing about
-/// conditions that nothing arrives at (they come from those nodes alone that exist); so they are compared
-/// where something does.
-inline void compare_nodes(gsta::timing_snapshot const& s, oracle& truth, comparison& result) {
-  for (std::size_t p = 0; p < truth.pins(); ++p) {
-    for (id const launch : truth.launches()) {
-      auto const pin = static_cast<id>(p);
-      id const node = node_of(s, pin, launch);
-      for (std::size_t c = 0; c < 4; ++c) {
-        maybe const at = truth.arrival(pin, launch)[c];
-        if (node == none) {
-          result.truth("node", pin, launch, !at);
-          continue;
-        }
-        auto const n = static_cast<std::size_t>(node);
-        int const k = static_cast<int>(c);
-        result.value("arrival", pin, launch, k, s.arrival[n][k], at);
-        result.value("slack", pin, launch, k, s.slack[n][k], truth.slack(pin, launch, k));
-        if (at || s.tags.size() == 1) {
-          result.value("required", pin, launch, k, s.required[n][k], truth.required(pin, launch)[c]);
-        }
+/// Nodes of one pin. Where tags tell arrivals apart a node may be missing where nothing arrives, and required
+/// times say nothing about conditions that nothing arrives at (they come from those nodes alone that exist);
+/// so they are compared where something does.
+inline void compare_pin_nodes(gsta::timing_snapshot const& s, std::vector<oracle_tag> const& tags, id pin,
+                              oracle& truth, comparison& result) {
+  id expected = 0;
+  for (oracle_tag const& tag : truth.tags_at(pin)) {
+    id const node = node_of(s, tags, pin, tag);
+    expected += node != none;
+    for (std::size_t c = 0; c < 4; ++c) {
+      maybe const at = truth.arrival(pin, tag)[c];
+      if (node == none) {
+        result.truth("node", pin, tag.launch, !at);
+        continue;
       }
+      auto const n = static_cast<std::size_t>(node);
+      int const k = static_cast<int>(c);
+      result.value("arrival", pin, tag.launch, k, s.arrival[n][k], at);
+      result.value("slack", pin, tag.launch, k, s.slack[n][k], truth.slack(pin, tag, k));
+      if (at || truth.one_kind())
+        result.value("required", pin, tag.launch, k, s.required[n][k], truth.required(pin, tag)[c]);
     }
   }
+  auto const p = static_cast<std::size_t>(pin);
+  result.truth("nodes of a pin", pin, none, expected == s.pin_begin[p + 1] - s.pin_begin[p]);
+}
+
+inline void compare_nodes(gsta::timing_snapshot const& s, oracle& truth, comparison& result) {
+  auto const tags = tags_of(s.tags, truth.design());
+  for (std::size_t p = 0; p < truth.pins(); ++p)
+    compare_pin_nodes(s, tags, static_cast<id>(p), truth, result);
 }
 
 inline void compare_checks(gsta::timing_snapshot const& s, oracle const& truth, comparison& result) {
   std::set<oracle_check_key> seen;
-  auto const launch_of = [&](id node) {
-    return s.tags[static_cast<std::size_t>(s.node_tag[static_cast<std::size_t>(node)])].launch_edge;
+  auto const tags = tags_of(s.tags, truth.design());
+  auto const tag_of_node = [&](id node) {
+    return tags[static_cast<std::size_t>(s.node_tag[static_cast<std::size_t>(node)])];
   };
   for (std::size_t i = 0; i < s.checks.size(); ++i) {
     gsta::timing_check const& check = s.checks[i];
     bool const output = check.capture == none;
-    auto const source = static_cast<std::size_t>(check.source);
-    id const capture = output ? truth.design().requirements[source].capture_edge : launch_of(check.capture);
-    oracle_check_key const key{output, check.source, gsta::is_late(check.kind), launch_of(check.data),
+    oracle_tag capture;
+    if (output)
+      capture.launch = truth.design().requirements[static_cast<std::size_t>(check.source)].capture_edge;
+    if (!output) capture = tag_of_node(check.capture);
+    oracle_check_key const key{output, check.source, gsta::is_late(check.kind), tag_of_node(check.data),
                                capture};
-    result.truth("check twice", check.source, key.launch, seen.insert(key).second);
+    result.truth("check twice", check.source, key.data.launch, seen.insert(key).second);
     auto const found = truth.checks().find(key);
-    result.truth("check unknown", check.source, key.launch, found != truth.checks().end());
+    result.truth("check unknown", check.source, key.data.launch, found != truth.checks().end());
     if (found == truth.checks().end()) continue;
     for (int e = 0; e < 2; ++e) {
       auto const k = static_cast<std::size_t>(e);
-      result.value("check required", check.source, key.launch, e, s.check_required[i][e],
+      result.value("check required", check.source, key.data.launch, e, s.check_required[i][e],
                    found->second.required[k]);
-      result.value("check slack", check.source, key.launch, e, s.check_slack[i][e], found->second.slack[k]);
+      result.value("check slack", check.source, key.data.launch, e, s.check_slack[i][e],
+                   found->second.slack[k]);
     }
   }
   for (auto const& [key, check] : truth.checks()) {
     bool const has_slack = check.slack[0] || check.slack[1];
-    if (has_slack) result.truth("check missing", key.source, key.launch, seen.contains(key));
+    if (has_slack) result.truth("check missing", key.source, key.data.launch, seen.contains(key));
   }
 }
 

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <map>
 #include <set>
-#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "test/support/oracle_graph.hpp"
 #include "test/support/oracle_wire.hpp"
 
 namespace gsta_test {
@@ -16,15 +16,15 @@ namespace gsta_test {
 using four = std::array<maybe, 4>;  ///< ER EF LR LF
 
 struct oracle_options {
-  bool degrade_slew = true, clip_slew = false, capture = false;
+  bool degrade_slew = true, clip_slew = false, capture = false, reach_all = false;
 };
 
-/// One check between one launch and one capture edge (requirements: the required edge).
+/// One check between one launch and one capture tag (requirements: the tag of the required edge).
 struct oracle_check_key {
   bool from_requirement;
   id source;
   bool late;
-  id launch, capture;
+  oracle_tag data, capture;
   auto operator<=>(oracle_check_key const&) const = default;
 };
 struct oracle_check {
@@ -54,15 +54,14 @@ inline double brute_force_offset(gsta::flat_design const& d, id launch, id captu
   return static_cast<double>(best) / 1000.0;
 }
 
-/// A slow timer in double, written from tau15-semantics.md (sections 2 to 8) alone: recursion with memory,
-/// one map entry a pin and launch edge. It uses nothing of gsta but the flat design's arrays.
+/// A slow timer in double, written from tau15-semantics.md (sections 2 to 8), opensta-semantics.md and what
+/// `flat_design` says of its arrays: recursion with memory, one map entry a pin and tag. It uses nothing of
+/// gsta but those arrays.
 class oracle {
  public:
-  oracle(gsta::flat_design const& design, oracle_options const& options) : d_(design), o_(options) {
-    list_arcs();
+  oracle(gsta::flat_design const& design, oracle_options const& options)
+      : d_(design), o_(options), graph_(design) {
     solve_wires();
-    for (auto const& source : d_.sources) launches_.insert(source.launch_edge);
-    if (launches_.empty()) launches_.insert(none);
     list_checks();
     for (auto const& entry : checks_) {
       checks_of_data_[entry.second.data].push_back(entry);
@@ -72,16 +71,17 @@ class oracle {
   }
 
   std::size_t pins() const { return d_.pin_load.size(); }
-  std::size_t arc_count() const { return arcs_.size(); }
+  std::size_t arc_count() const { return graph_.arcs().size(); }
   gsta::flat_design const& design() const { return d_; }
-  std::set<id> const& launches() const { return launches_; }
+  bool one_kind() const { return graph_.one_kind(); }
+  std::set<oracle_tag> const& tags_at(id pin) { return graph_.tags_at(pin); }
   four const& load(id pin) const { return load_[u(pin)]; }
 
   four const& slew(id pin) {
     auto const known = slew_.find(pin);
     if (known != slew_.end()) return known->second;
     four merged = defined_only(d_.asserted_slew[u(pin)]);
-    for (int const a : fanin_[u(pin)]) {
+    for (int const a : graph_.fanin(pin)) {
       four const out = arc_values(a).slew;
       for (int c = 0; c < 4; ++c) keep_worst(c, merged[u(c)], out[u(c)]);
     }
@@ -90,49 +90,36 @@ class oracle {
 
   four delay(int arc) { return arc_values(arc).delay; }
 
-  four const& arrival(id pin, id launch) {
-    auto const known = arrival_.find({pin, launch});
-    if (known != arrival_.end()) return known->second;
-    four best{};
-    for (auto const& source : d_.sources) {
-      if (source.pin != pin || source.launch_edge != launch) continue;
-      four const at = defined_only(source.arrival);
-      for (int c = 0; c < 4; ++c) keep_worst(c, best[u(c)], at[u(c)]);
-    }
-    for (int const a : fanin_[u(pin)]) {
-      four const at = arrival(arcs_[u(a)].from, launch);
-      four const delays = delay(a);
-      for (int c = 0; c < 4; ++c) {
-        int const in = input_condition(a, c);
-        if (in < 0 || !at[u(in)] || !delays[u(c)]) continue;
-        keep_worst(c, best[u(c)], *at[u(in)] + *delays[u(c)]);
-      }
-    }
-    return arrival_[{pin, launch}] = best;
+  four arrival(id pin, oracle_tag const& tag) {
+    auto const& at = arrivals(pin);
+    auto const found = at.find(tag);
+    return found == at.end() ? four{} : found->second;
   }
 
-  four const& required(id pin, id launch) {
-    auto const known = required_.find({pin, launch});
+  four const& required(id pin, oracle_tag const& tag) {
+    auto const known = required_.find({pin, tag});
     if (known != required_.end()) return known->second;
     four best{};
     for (auto const& [key, check] : checks_of_data_[pin]) {
-      if (key.launch != launch) continue;
+      if (key.data != tag) continue;
       for (int e = 0; e < 2; ++e) tighten(2 * key.late + e, best, check.required[u(e)]);
     }
-    for (int const a : fanout_[u(pin)]) {
-      four const after = required(arcs_[u(a)].to, launch);
+    for (int const a : graph_.fanout(pin)) {
+      auto const behind = graph_.required_behind(a, tag);
+      if (!behind) continue;
+      four const after = required(graph_.arcs()[u(a)].to, *behind);
       four const delays = delay(a);
       for (int c = 0; c < 4; ++c) {
-        int const in = input_condition(a, c);
+        int const in = graph_.input_condition(a, c);
         if (in >= 0 && after[u(c)] && delays[u(c)]) tighten(in, best, *after[u(c)] - *delays[u(c)]);
       }
     }
-    if (o_.capture) merge_captured(pin, launch, best);
-    return required_[{pin, launch}] = best;
+    if (o_.capture) merge_captured(pin, tag, best);
+    return required_[{pin, tag}] = best;
   }
 
-  maybe slack(id pin, id launch, int c) {
-    maybe const at = arrival(pin, launch)[u(c)], rat = required(pin, launch)[u(c)];
+  maybe slack(id pin, oracle_tag const& tag, int c) {
+    maybe const at = arrival(pin, tag)[u(c)], rat = required(pin, tag)[u(c)];
     if (!at || !rat) return {};
     return c >= 2 ? *rat - *at : *at - *rat;
   }
@@ -149,10 +136,6 @@ class oracle {
   }
 
  private:
-  struct arc {
-    id from, to;
-    int net = -1, sink = -1, cell = -1;  ///< a net arc's net and position, or a cell arc
-  };
   struct values {
     four delay, slew;
   };
@@ -178,51 +161,63 @@ class oracle {
     if (!b || (c >= 2 ? *candidate < *b : *candidate > *b)) b = candidate;
   }
 
-  void list_arcs() {
-    fanin_.resize(pins());
-    fanout_.resize(pins());
-    for (std::size_t net = 0; net < d_.net_driver.size(); ++net) {
-      for (id k = d_.net_begin[net]; k < d_.net_begin[net + 1]; ++k) {
-        add_arc({d_.net_driver[net], d_.net_sink[u(k)], static_cast<int>(net), k - d_.net_begin[net], -1});
-      }
-    }
-    for (std::size_t i = 0; i < d_.arc_from.size(); ++i) {
-      add_arc({d_.arc_from[i], d_.arc_to[i], -1, -1, static_cast<int>(i)});
-    }
-  }
-  void add_arc(arc const& a) {
-    fanin_[u(a.to)].push_back(static_cast<int>(arcs_.size()));
-    fanout_[u(a.from)].push_back(static_cast<int>(arcs_.size()));
-    arcs_.push_back(a);
-  }
-
   void solve_wires() {
     load_.assign(pins(), four{0.0, 0.0, 0.0, 0.0});
     wires_.resize(d_.net_driver.size());
     for (std::size_t net = 0; net < wires_.size(); ++net) {
       for (int c = 0; c < 4; ++c) {
-        wires_[net][u(c)] = wire_recursion(d_, static_cast<id>(net), c).solve();
+        wires_[net][u(c)] =
+            wire_recursion(d_, static_cast<id>(net), c, {!o_.degrade_slew, o_.reach_all}).solve();
         load_[u(d_.net_driver[net])][u(c)] = wires_[net][u(c)].load;
       }
     }
   }
 
-  /// The input condition behind output condition `c`, or -1: the same split, by the arc's sense.
-  int input_condition(int a, int c) const {
-    if (arcs_[u(a)].net >= 0) return c;
-    gsta::edge_map const edges = d_.arc_types[u(d_.arc_type_of[u(arcs_[u(a)].cell)])].edges;
-    int const bits = edges.code >> (2 * c) & 3;
-    return bits == 0 ? -1 : (c / 2) * 2 + bits - 1;
+  /// The arrivals at a pin, of all tags that have any.
+  std::map<oracle_tag, four> const& arrivals(id pin) {
+    auto const known = arrivals_.find(pin);
+    if (known != arrivals_.end()) return known->second;
+    std::map<oracle_tag, four> best;
+    for (auto const& source : d_.sources) {
+      if (source.pin != pin) continue;
+      four const at = defined_only(source.arrival);
+      for (int c = 0; c < 4; ++c) keep_worst(c, best[graph_.tag_of(source)][u(c)], at[u(c)]);
+    }
+    for (int const a : graph_.fanin(pin)) {
+      four const delays = delay(a);
+      for (auto const& [tag, at] : arrivals(graph_.arcs()[u(a)].from)) {
+        auto const behind = graph_.behind(a, tag);
+        if (!behind) continue;
+        for (int c = 0; c < 4; ++c) {
+          int const in = graph_.input_condition(a, c);
+          if (in < 0 || !at[u(in)] || !delays[u(c)]) continue;
+          keep_worst(c, best[*behind][u(c)], *at[u(in)] + *delays[u(c)]);
+        }
+      }
+    }
+    return arrivals_[pin] = best;
   }
 
   values arc_values(int a) {
     auto const known = values_.find(a);
     if (known != values_.end()) return known->second;
-    four const in = slew(arcs_[u(a)].from);
-    values const result = arcs_[u(a)].net >= 0 ? net_values(arcs_[u(a)], in) : cell_values(a, in);
+    oracle_arc const& arc = graph_.arcs()[u(a)];
+    four const in = slew(arc.from);
+    values result = arc.net >= 0 ? net_values(a, in) : cell_values(a, in);
+    for (int c = 0; c < 4; ++c) {
+      int const from = graph_.input_condition(a, c);
+      if (from >= 0 && result.delay[u(c)]) result.delay[u(c)] = *result.delay[u(c)] * factor(a, from);
+    }
     return values_[a] = result;
   }
-  values net_values(arc const& a, four const& in) const {
+  /// A derate goes by the condition at the arc's input; net arcs stand before cell arcs.
+  double factor(int a, int input_condition) const {
+    if (d_.arc_derate.empty() || d_.arc_derate[u(a)] == none) return 1;
+    return d_.derates[u(d_.arc_derate[u(a)])][input_condition];
+  }
+  values net_values(int arc, four const& in) const {
+    oracle_arc const& a = graph_.arcs()[u(arc)];
+    gsta::wire_response const answer = response_of_arc(d_, u(arc));
     values result;
     for (int c = 0; c < 4; ++c) {
       oracle_wire const& wire = wires_[u(a.net)][u(c)];
@@ -231,19 +226,25 @@ class oracle {
       if (!in[u(c)] || !impulse) continue;
       double const s = *in[u(c)];
       double const widened = std::sqrt(std::max(0.0, s * s + *impulse));
-      result.slew[u(c)] = !o_.degrade_slew ? s : s < 0 ? -widened : widened;
+      double const at_sink = !o_.degrade_slew ? s + *impulse : s < 0 ? -widened : widened;
+      result.slew[u(c)] = at_sink * answer.scale[c % 2];
+      if (result.delay[u(c)]) result.delay[u(c)] = *result.delay[u(c)] + at_sink * answer.shift[c % 2];
     }
     return result;
   }
   values cell_values(int a, four const& in) const {
-    gsta::arc_type const& type = d_.arc_types[u(d_.arc_type_of[u(arcs_[u(a)].cell)])];
+    gsta::arc_type const& type = *graph_.type_of(a);
     values result;
     for (int c = 0; c < 4; ++c) {
-      int const from = input_condition(a, c);
-      maybe const load = load_[u(arcs_[u(a)].to)][u(c)];
+      int const from = graph_.input_condition(a, c);
+      maybe const load = load_[u(graph_.arcs()[u(a)].to)][u(c)];
       if (from < 0 || !in[u(from)] || !load) continue;
-      if (type.delay[c] != none) result.delay[u(c)] = oracle_table(d_, type.delay[c])(*in[u(from)], *load);
-      if (type.slew[c] != none) result.slew[u(c)] = oracle_table(d_, type.slew[c])(*in[u(from)], *load);
+      double const s = *in[u(from)];
+      if (type.delay[c] != none) {
+        oracle_table const table(d_, type.delay[c]);
+        result.delay[u(c)] = table(s, *load) - (type.beyond_no_load ? table(s, 0) : 0.0);
+      }
+      if (type.slew[c] != none) result.slew[u(c)] = oracle_table(d_, type.slew[c])(s, *load);
       if (o_.clip_slew && result.slew[u(c)]) result.slew[u(c)] = std::max(0.0, *result.slew[u(c)]);
     }
     return result;
@@ -251,26 +252,42 @@ class oracle {
 
   void list_checks() {
     for (std::size_t i = 0; i < d_.check_data.size(); ++i) {
-      for (id const launch : launches_) {
-        for (id const capture : launches_) {
-          if (launch != none && capture != none) add_library_check(static_cast<id>(i), launch, capture);
+      for (auto const& data : tags_at(d_.check_data[i])) {
+        for (auto const& capture : tags_at(d_.check_clock[i])) {
+          bool const clocked = data.launch != none && capture.launch != none;
+          if (clocked && capture.kind != gsta::arrival_kind::data)
+            add_library_check(static_cast<id>(i), data, capture);
         }
       }
     }
     for (std::size_t i = 0; i < d_.requirements.size(); ++i) {
-      for (id const launch : launches_) {
-        if (launch == none && d_.requirements[i].capture_edge != none) continue;
-        add_requirement(static_cast<id>(i), launch, true);
-        add_requirement(static_cast<id>(i), launch, false);
+      for (auto const& data : tags_at(d_.requirements[i].pin)) {
+        if (data.launch == none && d_.requirements[i].capture_edge != none) continue;
+        add_requirement(static_cast<id>(i), data, true);
+        add_requirement(static_cast<id>(i), data, false);
       }
     }
   }
 
+  double uncertainty(id capture_edge, bool late) const {
+    auto const clock = u(capture_edge / 2);
+    if (clock >= d_.rules.size()) return 0;
+    auto const& rules = d_.rules[clock];
+    return static_cast<double>(late ? rules.setup_uncertainty : rules.hold_uncertainty) / 1000.0;
+  }
+
+  /// What lies between launch and capture: setup has less of it by the uncertainty, hold needs more.
+  double cycle(id launch, id capture, bool late) const {
+    double const offset = brute_force_offset(d_, launch, capture, late);
+    return offset + (late ? -uncertainty(capture, late) : uncertainty(capture, late));
+  }
+
   /// setup: rat_L(D) = at_E(CK) + cycle - table;  hold: rat_E(D) = at_L(CK) + cycle + table.
-  void add_library_check(id i, id launch, id capture) {
+  void add_library_check(id i, oracle_tag const& data_tag, oracle_tag const& capture) {
     gsta::check_type const& type = d_.check_types[u(d_.check_type_of[u(i)])];
     bool const late = type.kind == gsta::check_kind::setup || type.kind == gsta::check_kind::recovery;
     id const data = d_.check_data[u(i)], clock = d_.check_clock[u(i)];
+    if (graph_.is_false(data_tag, data, capture.launch, late)) return;
     int const ck = (late ? 0 : 2) + static_cast<int>(type.active);
     maybe const at = arrival(clock, capture)[u(ck)], clock_slew = slew(clock)[u(ck)];
     oracle_check check{data, {}, {}};
@@ -278,40 +295,42 @@ class oracle {
       int const c = (late ? 2 : 0) + e;
       maybe const data_slew = slew(data)[u(c)];
       if (!at || !clock_slew || !data_slew || type.constraint[e] == none) continue;
-      double const margin = oracle_table(d_, type.constraint[e])(*data_slew, *clock_slew);
-      double const cycle = brute_force_offset(d_, launch, capture, late);
-      finish_check(check, launch, c, *at + cycle + (late ? -margin : margin));
+      double const factor = late ? d_.late_check_factor : d_.early_check_factor;
+      double const margin = factor * oracle_table(d_, type.constraint[e])(*data_slew, *clock_slew);
+      double const edges = cycle(data_tag.launch, capture.launch, late);
+      finish_check(check, data_tag, c, *at + edges + (late ? -margin : margin));
     }
-    checks_[{false, i, late, launch, capture}] = check;
+    checks_[{false, i, late, data_tag, capture}] = check;
   }
 
-  void add_requirement(id i, id launch, bool late) {
+  void add_requirement(id i, oracle_tag const& data, bool late) {
     gsta::flat_requirement const& r = d_.requirements[u(i)];
+    if (graph_.is_false(data, r.pin, r.capture_edge, late)) return;
     oracle_check check{r.pin, {}, {}};
     for (int e = 0; e < 2; ++e) {
       int const c = (late ? 2 : 0) + e;
       if (!std::isfinite(r.required[c])) continue;
-      double const cycle = r.capture_edge == none ? 0 : brute_force_offset(d_, launch, r.capture_edge, late);
-      finish_check(check, launch, c, r.required[c] + cycle);
+      double const edges = r.capture_edge == none ? 0 : cycle(data.launch, r.capture_edge, late);
+      finish_check(check, data, c, r.required[c] + edges);
     }
-    checks_[{true, i, late, launch, r.capture_edge}] = check;
+    checks_[{true, i, late, data, {r.capture_edge, gsta::arrival_kind::any, {}}}] = check;
   }
 
-  void finish_check(oracle_check& check, id launch, int c, double required) {
+  void finish_check(oracle_check& check, oracle_tag const& data, int c, double required) {
     check.required[u(c % 2)] = required;
-    maybe const at = arrival(check.data, launch)[u(c)];
+    maybe const at = arrival(check.data, data)[u(c)];
     if (at) check.slack[u(c % 2)] = c >= 2 ? required - *at : *at - required;
   }
 
   /// Section 8, last rule: the clock pin's opposite split gets the slack of the data pin.
-  void merge_captured(id pin, id capture, four& best) {
+  void merge_captured(id pin, oracle_tag const& capture, four& best) {
     for (auto const& [key, check] : checks_of_clock_[pin]) {
       if (key.capture != capture) continue;
       gsta::check_type const& type = d_.check_types[u(d_.check_type_of[u(key.source)])];
       int const ck = (key.late ? 0 : 2) + static_cast<int>(type.active);
       maybe const at = arrival(pin, capture)[u(ck)];
       for (int e = 0; e < 2; ++e) {
-        maybe const s = slack(check.data, key.launch, (key.late ? 2 : 0) + e);
+        maybe const s = slack(check.data, key.data, (key.late ? 2 : 0) + e);
         if (at && s && check.required[u(e)]) tighten(ck, best, key.late ? *at - *s : *at + *s);
       }
     }
@@ -338,14 +357,13 @@ class oracle {
 
   gsta::flat_design const& d_;
   oracle_options o_;
-  std::vector<arc> arcs_;
-  std::vector<std::vector<int>> fanin_, fanout_;
+  oracle_graph graph_;
   std::vector<std::array<oracle_wire, 4>> wires_;
   std::vector<four> load_;
-  std::set<id> launches_;
   std::map<id, four> slew_;
   std::map<int, values> values_;
-  std::map<std::pair<id, id>, four> arrival_, required_;
+  std::map<id, std::map<oracle_tag, four>> arrivals_;
+  std::map<std::pair<id, oracle_tag>, four> required_;
   std::map<oracle_check_key, oracle_check> checks_;
   std::map<id, std::vector<std::pair<oracle_check_key, oracle_check>>> checks_of_data_, checks_of_clock_;
 };

@@ -17,16 +17,29 @@ using maybe = std::optional<double>;
 
 /// What one net does under one condition, in double.
 struct oracle_wire {
-  maybe load;                         ///< at the driver
-  std::vector<maybe> delay, impulse;  ///< by position among the net's sinks
+  maybe load;  ///< at the driver
+  /// By position among the net's sinks. `impulse` is ps^2 where wires degrade slews (s' = sqrt(s^2 +
+  /// impulse)), ps where they keep them (s' = s + impulse).
+  std::vector<maybe> delay, impulse;
 };
+
+/// How wires are read: `wire_slew::keep`, `unreached_sink::no_delay`.
+struct oracle_wire_rules {
+  bool keep_slew = false, reach_all = false;
+};
+
+/// How the wire's arc number `a` differs from the plain one.
+inline gsta::wire_response response_of_arc(gsta::flat_design const& d, std::size_t a) {
+  if (d.rc_response.empty() || d.rc_response[a] == none) return {};
+  return d.wire_responses[static_cast<std::size_t>(d.rc_response[a])];
+}
 
 /// The wires of tau15-semantics.md, section 3, by plain recursion over one net under condition `c`. Of edges
 /// that close a loop, those are left out that a breadth-first walk along the edge list meets second.
 class wire_recursion {
  public:
-  wire_recursion(gsta::flat_design const& design, id net, int c)
-      : d_(design), net_(static_cast<std::size_t>(net)), c_(c) {
+  wire_recursion(gsta::flat_design const& design, id net, int c, oracle_wire_rules const& rules = {})
+      : d_(design), rules_(rules), net_(static_cast<std::size_t>(net)), c_(c) {
     node0_ = at(d_.rc_node_begin, net_);
     nodes_ = at(d_.rc_node_begin, net_ + 1) - node0_;
     sink0_ = at(d_.net_begin, net_);
@@ -47,12 +60,17 @@ class wire_recursion {
     find_delay(root, 0);
     find_ldelay(root);
     find_beta(root, 0);
+    if (rules_.reach_all) {
+      for (std::size_t k = 0; k < sinks_; ++k) wire.delay[k] = wire.impulse[k] = 0.0;
+    }
+    int const e = c_ % 2;
     for (std::size_t i = 0; i < nodes_; ++i) {
       id const sink = d_.rc_node_sink[node0_ + i];
       if (sink == none || !reached_[i]) continue;
       std::size_t const k = static_cast<std::size_t>(sink) - sink0_;
-      wire.delay[k] = delay_[i];
-      wire.impulse[k] = 2 * beta_[i] - delay_[i] * delay_[i];
+      gsta::wire_response const answer = response_of_arc(d_, sink0_ + k);
+      wire.delay[k] = answer.delay[e] * delay_[i];
+      wire.impulse[k] = rules_.keep_slew ? answer.widen[e] * delay_[i] : 2 * beta_[i] - delay_[i] * delay_[i];
     }
     return wire;
   }
@@ -121,6 +139,7 @@ class wire_recursion {
   }
 
   gsta::flat_design const& d_;
+  oracle_wire_rules rules_;
   std::size_t net_, node0_ = 0, nodes_ = 0, sink0_ = 0, sinks_ = 0;
   int c_;
   std::vector<std::vector<branch>> children_;

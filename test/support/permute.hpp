@@ -24,6 +24,17 @@ inline gsta::flat_design renumber_pins(gsta::flat_design const& design, std::vec
   for (auto& source : result.sources) source.pin = to[static_cast<std::size_t>(source.pin)];
   for (auto& requirement : result.requirements)
     requirement.pin = to[static_cast<std::size_t>(requirement.pin)];
+  for (auto& path : result.false_paths) {
+    for (gsta::id& pin : path.from) pin = to[static_cast<std::size_t>(pin)];
+    for (gsta::id& pin : path.to) pin = to[static_cast<std::size_t>(pin)];
+  }
+  if (design.shadow_of.empty()) return result;
+  result.shadow_of.assign(to.size(), gsta::none);
+  for (std::size_t p = 0; p < design.shadow_of.size(); ++p) {
+    gsta::id const real = design.shadow_of[p];
+    if (real != gsta::none)
+      result.shadow_of[static_cast<std::size_t>(to[p])] = to[static_cast<std::size_t>(real)];
+  }
   return result;
 }
 

@@ -4,18 +4,23 @@
 #include <vector>
 
 #include "gsta/flat/flat_design.hpp"
+#include "gsta/flat/resolve_clocks.hpp"
 #include "test/support/random_library.hpp"
+#include "test/support/random_rules.hpp"
 #include "test/support/random_wire.hpp"
 
 namespace gsta_test {
 
-/// Grows a random design pin by pin. A pin's fan-in has lower numbers, but for the data pins of flip-flops,
-/// which are connected last and drive nothing; so there is no loop, however the pieces are joined.
+/// Grows a random design pin by pin. Half of those with clocks follow SDC's rules (clocks and data are told
+/// apart, some clocks are ideal), the others the contest's. A pin's fan-in has lower numbers, but for the
+/// data pins of flip-flops, which are connected last and drive nothing; so there is no loop, however the
+/// pieces are joined.
 class circuit_grower {
  public:
   circuit_grower(std::uint64_t seed, int wanted_pins) : random_(seed) {
     int const size = wanted_pins > 0 ? wanted_pins : size_of(random_.below(100));
     library_ = make_library(design_, random_);
+    some_stop_ = random_.chance(40);
     add_clocks();
     for (int i = random_.between(1, 2 + size / 40); i > 0; --i) add_input();
     while (pins() < size) add_something();
@@ -23,9 +28,17 @@ class circuit_grower {
     if (random_.chance(40)) widen_net(big_net());
     add_outputs(size);
     make_nets();
+    add_rules();
   }
 
-  flat_design take() { return std::move(design_); }
+  /// The circuit before ideal clocks get their twins; without derates.
+  flat_design take_unresolved() { return std::move(design_); }
+
+  flat_design take() {
+    gsta::resolve_clocks(design_);
+    if (random_.chance(35)) rule_maker(design_, random_).add_derates();
+    return std::move(design_);
+  }
 
  private:
   /// All pins that drive one wire (several: a bus with several drivers), and what it drives.
@@ -93,7 +106,27 @@ class circuit_grower {
   }
 
   void add_source(id pin, id launch_edge, corner_values const& at) {
-    design_.sources.push_back({pin, launch_edge, at});
+    bool const data = sdc_ && !random_.chance(8);
+    design_.sources.push_back(
+        {pin, launch_edge, at, data ? gsta::arrival_kind::data : gsta::arrival_kind::any});
+  }
+
+  /// A clock starts with its own edge alone.
+  void add_clock_source(id pin, id launch_edge, corner_values const& at) {
+    corner_values one = gsta::undefined_arrival();
+    int const e = launch_edge % 2;
+    one[e] = at[e];
+    one[2 + e] = at[2 + e];
+    design_.sources.push_back(
+        {pin, launch_edge, one, sdc_ ? gsta::arrival_kind::clock : gsta::arrival_kind::any});
+  }
+
+  void add_rules() {
+    rule_maker rules(design_, random_);
+    if (sdc_ || random_.chance(25)) rules.add_clock_rules(sdc_ ? 50 : 0);
+    if (random_.chance(35)) rules.add_check_factors();
+    if (random_.chance(30)) rules.add_false_paths();
+    if (random_.chance(35)) rules.add_responses();
   }
 
   /// Values with here and there one left undefined.
@@ -114,7 +147,8 @@ class circuit_grower {
   void add_clocks() {
     int const how_many[] = {0, 0, 1, 1, 1, 1, 2, 2, 2, 3};
     int const clocks = how_many[random_.below(10)];
-    one_tag_ = clocks == 0 || random_.chance(35);
+    sdc_ = clocks > 0 && random_.chance(50);
+    one_tag_ = !sdc_ && (clocks == 0 || random_.chance(45));
     gsta::femtoseconds const periods[] = {500000, 750000, 1000000, 1250000, 1600000, 2000000};
     for (int i = 0; i < clocks; ++i) {
       gsta::femtoseconds const period = periods[random_.below(6)], start = 25000 * random_.below(8);
@@ -133,12 +167,7 @@ class circuit_grower {
       for (int c = 1; c < gsta::conditions; c += 2) at[c] += 400.0f;
       return add_source(port, 0, at);
     }
-    for (int e = 0; e < 2; ++e) {
-      corner_values one = gsta::undefined_arrival();
-      one[e] = at[e];
-      one[2 + e] = at[2 + e];
-      add_source(port, 2 * clock + e, one);
-    }
+    for (int e = 0; e < 2; ++e) add_clock_source(port, 2 * clock + e, at);
   }
 
   void add_clock_buffer() {
@@ -146,11 +175,22 @@ class circuit_grower {
     connect_clock(in);
     id const out = add_driver();
     clock_wirings_.push_back(static_cast<id>(wirings_.size()) - 1);
-    design_.add_arc(in, out, random_.pick(random_.chance(40) ? library_.negative : library_.positive));
+    int const sense = random_.below(10);  // 9: both edges make both, as in an XOR
+    if (sense > 3) design_.add_arc(in, out, random_.pick(library_.positive));
+    if (sense <= 3 || sense == 9) design_.add_arc(in, out, random_.pick(library_.negative));
+  }
+
+  /// A port with a cell outside in front: its second vertex drives the net.
+  id add_driven_port() {
+    id const port = add_pin(), vertex = design_.add_shadow(port);
+    design_.pin_load[static_cast<std::size_t>(vertex)] = four(0.1, 2.5);
+    wirings_.push_back({{vertex}, {}});
+    design_.add_arc(port, vertex, random_.pick(library_.beyond_no_load));
+    return port;
   }
 
   void add_input() {
-    id const pin = add_driver();
+    id const pin = random_.chance(20) ? add_driven_port() : add_driver();
     if (!random_.chance(5)) {
       design_.asserted_slew[static_cast<std::size_t>(pin)] =
           partly(four(2, 60), gsta::undefined_arrival(), 2);
@@ -181,7 +221,10 @@ class circuit_grower {
       for (id const in : inputs) add_gate_arcs(in, out);
       if (random_.chance(2)) {
         id const launch = some_launch_edge();
-        add_source(out, launch, four(0, 100));
+        if (sdc_ && launch != none && random_.chance(60))
+          add_clock_source(out, launch, four(0, 20));
+        else
+          add_source(out, launch, four(0, 100));
       }
       if (random_.chance(2)) design_.asserted_slew[static_cast<std::size_t>(out)] = four(2, 60);
     }
@@ -191,6 +234,7 @@ class circuit_grower {
   void add_gate_arcs(id in, id out) {
     int const groups[] = {1, 1, 1, 1, 1, 1, 2, 2, 3, 0};
     for (int i = groups[random_.below(10)]; i > 0; --i) {
+      if (some_stop_ && random_.chance(4)) design_.add_arc(in, out, random_.pick(library_.slews_only));
       int const sense = random_.below(3);
       if (sense != 1) design_.add_arc(in, out, random_.pick(library_.positive));
       if (sense != 0) design_.add_arc(in, out, random_.pick(library_.negative));  // 2: non-unate, both
@@ -267,7 +311,7 @@ class circuit_grower {
   prng random_;
   flat_design design_;
   random_library library_;
-  bool one_tag_ = true;
+  bool one_tag_ = true, sdc_ = false, some_stop_ = false;
   std::vector<wiring> wirings_;
   std::vector<id> clock_wirings_, waiting_;
 };
@@ -275,6 +319,11 @@ class circuit_grower {
 /// A design from a seed, the same on every platform: of 5 to about 2,000 pins, or of about `pins`.
 inline flat_design random_circuit(std::uint64_t seed, int pins = 0) {
   return circuit_grower(seed, pins).take();
+}
+
+/// The same circuit before its ideal clocks get their twins.
+inline flat_design random_unresolved_circuit(std::uint64_t seed, int pins = 0) {
+  return circuit_grower(seed, pins).take_unresolved();
 }
 
 }  // namespace gsta_test

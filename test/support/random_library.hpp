@@ -15,8 +15,10 @@ using gsta::none;
 
 /// Arc and check types of one random design, by what they are for.
 struct random_library {
-  std::vector<id> positive, negative;           ///< combinational
-  std::vector<id> launch[2];                    ///< clock to output, by active edge
+  std::vector<id> positive, negative;  ///< combinational
+  std::vector<id> beyond_no_load;      ///< of cells outside that drive a port: each edge from its own
+  std::vector<id> slews_only;          ///< of either sense
+  std::vector<id> launch[2];           ///< clock to output, by active edge
   std::vector<id> setup_like[2], hold_like[2];  ///< checks, by active edge
 };
 
@@ -116,6 +118,14 @@ inline random_library make_library(flat_design& design, prng& random) {
   for (int i = random.between(2, 5); i > 0; --i) {
     library.positive.push_back(add_arc_type(design, tables, random, gsta::positive_edges(), false));
     library.negative.push_back(add_arc_type(design, tables, random, gsta::negative_edges(), false));
+  }
+  for (int i = 0; i < 2; ++i) {
+    library.beyond_no_load.push_back(add_arc_type(design, tables, random, gsta::positive_edges(), false));
+    design.arc_types.back().beyond_no_load = true;
+  }
+  for (auto const edges : {gsta::positive_edges(), gsta::negative_edges()}) {
+    library.slews_only.push_back(add_arc_type(design, tables, random, edges, false));
+    design.arc_types.back().slews_only = true;
   }
   for (int e = 0; e < 2; ++e) {
     auto const active = static_cast<gsta::edge>(e);

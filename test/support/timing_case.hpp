@@ -13,9 +13,10 @@ struct case_options {
 
 inline case_options options_of(std::uint64_t seed) {
   case_options o;
-  o.oracle = {seed % 5 != 0, seed % 3 == 0, seed % 2 != 0};
+  o.oracle = {seed % 5 > 1, seed % 3 == 0, seed % 2 != 0, seed % 7 > 2};
   o.timer.delays.wires = o.oracle.degrade_slew ? gsta::wire_slew::degrade : gsta::wire_slew::keep;
   o.timer.delays.tables = o.oracle.clip_slew ? gsta::negative_slew::clip : gsta::negative_slew::allow;
+  if (o.oracle.reach_all) o.timer.delays.unreached = gsta::unreached_sink::no_delay;
   if (o.oracle.capture) o.timer.capture = gsta::capture_required::from_data_slack;
   return o;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "common/progress.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/model/constraints.hpp"
 #include "gsta/model/diagnostics.hpp"
@@ -30,7 +31,7 @@ struct loaded_design {
   mutable std::unordered_map<std::string_view, std::string_view> cell_of_instance_;
 };
 
-/// Reads the files that the options name. Throws: input_error, usage_error.
-loaded_design load(options const& from);
+/// Reads the files that the options name. Throws: input_error.
+loaded_design load(options const& from, drivers::progress_bar& progress);
 
 }  // namespace sta

@@ -5,9 +5,12 @@
 #include <cstdio>
 #include <cstring>
 #include <map>
+#include <string_view>
+#include <utility>
 
 #include "common/command_line.hpp"
 #include "gsta/core/error.hpp"
+#include "gsta/report/html.hpp"
 #include "gsta/report/json.hpp"
 #include "gsta/report/text.hpp"
 #include "gsta/sta/paths_by_group.hpp"
@@ -25,7 +28,7 @@ void add_input_options(CLI::App& app, sta::options& o) {
   files("--liberty", o.liberty, "Cell libraries (early and late)");
   files("--liberty-early", o.liberty_early, "Cell libraries for early arrivals");
   files("--liberty-late", o.liberty_late, "Cell libraries for late arrivals");
-  files("--verilog", o.verilog, "The netlist");
+  files("--verilog", o.verilog, "The netlist, one or more files");
   files("--spef", o.spef, "Extracted wires");
   files("--sdc", o.sdc, "Constraints");
   app.add_option("--top", o.top, "The top module")->type_name("MODULE");
@@ -52,6 +55,7 @@ void add_report_options(CLI::App& app, sta::options& o, std::string& report) {
       ->check(CLI::IsMember({"text", "json"}));
   app.add_option("--report", report, "Parts of the report, between commas: summary,paths,endpoints,pins")
       ->type_name("PARTS");
+  app.add_option("--html", o.html, "Also write a page: histogram, endpoints, worst paths")->type_name("FILE");
   app.add_option("--output", o.output, "Write the report there, not to standard output")->type_name("FILE");
   app.add_flag("--quiet", o.quiet, "Leave out notes on stderr");
 }
@@ -77,9 +81,6 @@ void add_later_options(CLI::App& app) {
           ->group("");
     }
   }
-  app.add_option_function<std::string>(
-         "--html", [](std::string const&) { throw usage_error("--html is not supported yet"); })
-      ->group("");
 }
 
 gsta::report_parts parts_of(std::string const& list, bool paths_asked) {
@@ -112,15 +113,36 @@ void check(sta::options const& o) {
   if (o.verilog.empty()) throw usage_error("--verilog is required");
 }
 
-void write(std::string const& text, std::string const& path) {
-  std::FILE* const file = path.empty() ? stdout : std::fopen(path.c_str(), "wb");
-  bool ok = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  ok = file != nullptr && (path.empty() ? std::fflush(file) : std::fclose(file)) == 0 && ok;
-  if (!ok) {
-    throw gsta::input_error(path.empty() ? "standard output" : path, 0, 0,
+/// A file to write, or standard output where there is no path. Throws: input_error.
+class output_file {
+ public:
+  explicit output_file(std::string const& path) : path_(path), file_(stdout) {
+    if (!path.empty()) file_ = std::fopen(path.c_str(), "wb");
+    if (file_ == nullptr) fail();
+  }
+  output_file(output_file const&) = delete;
+  output_file& operator=(output_file const&) = delete;
+  ~output_file() {
+    if (file_ != nullptr && file_ != stdout) std::fclose(file_);
+  }
+
+  void write(std::string_view text) {
+    if (std::fwrite(text.data(), 1, text.size(), file_) != text.size()) fail();
+  }
+  /// Nothing may fail behind this.
+  void finish() {
+    std::FILE* const file = std::exchange(file_, nullptr);
+    if ((file == stdout ? std::fflush(file) : std::fclose(file)) != 0) fail();
+  }
+
+ private:
+  [[noreturn]] void fail() const {
+    throw gsta::input_error(path_.empty() ? "standard output" : path_, 0, 0,
                             std::string("cannot write: ") + std::strerror(errno));
   }
-}
+  std::string path_;
+  std::FILE* file_;
+};
 
 /// A loop, with its pins by name.
 [[noreturn]] void fail_loop(gsta::graph_error const& loop, sta::loaded_design const& all) {
@@ -132,9 +154,38 @@ void write(std::string const& text, std::string const& path) {
   throw gsta::input_error(all.netlist.file, 0, 0, "the netlist has a combinational loop:" + pins);
 }
 
+void report(sta::options const& o, gsta::report_input const& input) {
+  if (!o.html.empty()) {
+    output_file page(o.html);
+    page.write(gsta::report_html(input));
+    page.finish();
+  }
+  output_file file(o.output);
+  auto const sink = [&](std::string_view text) { file.write(text); };
+  if (o.json) {
+    gsta::report_json(input, o.parts, sink);
+  } else {
+    gsta::report_text(input, o.parts, sink);
+  }
+  file.finish();
+}
+
+void print_notes(sta::options const& o, gsta::model::diagnostics const& notes) {
+  if (o.quiet) return;
+  if (!o.no_cppr)
+    std::fputs("sta: note: common path pessimism is not removed yet: results are as with --no-cppr\n",
+               stderr);
+  for (auto const& note : notes.entries()) {
+    std::fprintf(stderr, "sta: note: %s (%zu times, first at %s)\n", note.kind.c_str(), note.count,
+                 note.first.c_str());
+  }
+}
+
 void run(sta::options const& o) {
   check(o);
-  auto const all = sta::load(o);
+  drivers::progress_bar progress({.quiet = o.quiet});
+  auto const all = sta::load(o, progress);
+  progress.stage("timing");
   sta::timing_result result;
   try {
     result = sta::time_design(all.design, o);
@@ -144,19 +195,14 @@ void run(sta::options const& o) {
   gsta::report_input input{all.design, result.timing, all.netlist.name, result.device};
   input.diagnostics = all.notes.entries();
   input.cell_of = [&](gsta::id pin) { return all.cell_of(pin); };
-  if (o.parts.paths) {
+  if (o.parts.paths || !o.html.empty()) {
+    progress.stage("paths");
     input.paths = gsta::paths_by_group(all.design, result.timing,
                                        {o.paths, o.paths_per_endpoint, o.max_paths, o.min_paths});
   }
-  write(o.json ? gsta::report_json(input, o.parts) : gsta::report_text(input, o.parts), o.output);
-  if (o.quiet) return;
-  if (!o.no_cppr)
-    std::fputs("sta: note: common path pessimism is not removed yet: results are as with --no-cppr\n",
-               stderr);
-  for (auto const& note : all.notes.entries()) {
-    std::fprintf(stderr, "sta: note: %s (%zu times, first at %s)\n", note.kind.c_str(), note.count,
-                 note.first.c_str());
-  }
+  progress.finish();
+  report(o, input);
+  print_notes(o, all.notes);
 }
 
 }  // namespace

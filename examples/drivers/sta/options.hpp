@@ -14,7 +14,7 @@ enum class wire_model { ideal, elmore, elmore_slew };
 /// The command line of `sta`.
 struct options {
   std::vector<std::string> liberty, liberty_early, liberty_late, verilog, spef, sdc;
-  std::string top, output;
+  std::string top, output, html;
   drivers::device_options device;
   wire_model wires = wire_model::elmore_slew;
   gsta::report_parts parts;

@@ -32,6 +32,7 @@ timing_result time_design(gsta::flat_design const& design, options const& settin
   bool const degrade = settings.wires == wire_model::elmore_slew;
   timing.delays.wires = degrade ? gsta::wire_slew::degrade : gsta::wire_slew::keep;
   timing.delays.tables = gsta::negative_slew::clip;
+  timing.delays.unreached = gsta::unreached_sink::no_delay;
   return gsta::with_executor(settings.device.where, settings.device.threads, update_in_full{design, timing});
 }
 

@@ -12,8 +12,9 @@ namespace gsta {
 /// What an arc does to arrivals, besides their delay.
 enum class arc_role : std::uint8_t {
   pass,
-  launch,         ///< turns a clock's arrival into data, and stops data
-  to_ideal_clock  ///< stops arrivals of ideal clocks; required times pass back
+  launch,          ///< turns a clock's arrival into data, and stops data
+  to_ideal_clock,  ///< stops arrivals of ideal clocks; required times pass back
+  stop             ///< no arrival passes
 };
 
 /// What tells arrivals apart and where they end; empty rules for one kind of arrival without exceptions.
@@ -32,9 +33,10 @@ inline void add_roles(flat_design const& design, arrival_rules& rules) {
   std::size_t const wires = design.net_sink.size();
   for (std::size_t i = 0; i < design.arc_type_of.size(); ++i) {
     arc_type const& type = design.arc_types[design.arc_type_of[i]];
-    if (!type.launches && !type.to_ideal_clock) continue;
+    if (!type.launches && !type.to_ideal_clock && !type.slews_only) continue;
     if (rules.role.empty()) rules.role.resize(wires + design.arc_type_of.size(), arc_role::pass);
-    rules.role[wires + i] = type.launches ? arc_role::launch : arc_role::to_ideal_clock;
+    arc_role const moves = type.launches ? arc_role::launch : arc_role::to_ideal_clock;
+    rules.role[wires + i] = type.slews_only ? arc_role::stop : moves;
   }
 }
 

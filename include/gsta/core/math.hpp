@@ -43,21 +43,27 @@ GSTA_HD inline bool is_defined(float x) noexcept { return x > -infinity && x < i
 /// which no array holds.
 GSTA_HD inline float defined_or(float x, float otherwise) noexcept { return is_defined(x) ? x : otherwise; }
 
-/// Sums `term(0) .. term(n-1)` in gsta's one order: up to 8 terms serially; beyond that 32 lanes, lane l
-/// taking the terms l, l+32, ... in turn, and a fixed tree over the lanes. A warp computes the same bits.
+namespace detail {
+/// More than 8 terms; apart, so that the few that most sums have are summed in place.
 template <class T, class F>
-GSTA_HD T ordered_sum(std::int32_t n, F const& term) {
-  T total{};
-  if (n <= 8) {
-    for (std::int32_t i = 0; i < n; ++i) total = add(total, term(i));
-    return total;
-  }
+GSTA_HD T lane_sum(std::int32_t n, F const& term) {
   T lane[32]{};
   for (std::int32_t i = 0; i < n; ++i) lane[i % 32] = add(lane[i % 32], term(i));
   for (std::int32_t width = 16; width > 0; width /= 2) {
     for (std::int32_t l = 0; l < width; ++l) lane[l] = add(lane[l], lane[l + width]);
   }
   return lane[0];
+}
+}  // namespace detail
+
+/// Sums `term(0) .. term(n-1)` in gsta's one order: up to 8 terms serially; beyond that 32 lanes, lane l
+/// taking the terms l, l+32, ... in turn, and a fixed tree over the lanes. A warp computes the same bits.
+template <class T, class F>
+GSTA_HD T ordered_sum(std::int32_t n, F const& term) {
+  if (n > 8) return detail::lane_sum<T>(n, term);
+  T total{};
+  for (std::int32_t i = 0; i < n; ++i) total = add(total, term(i));
+  return total;
 }
 
 }  // namespace gsta::math

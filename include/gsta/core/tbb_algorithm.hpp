@@ -14,7 +14,7 @@ namespace gsta {
 /// calling thread, where waking workers would cost more than the work.
 template <class Op>
 void for_each_n(tbb_executor const& exec, std::size_t n, Op const& op) {
-  constexpr std::size_t grain = 256;
+  constexpr std::size_t grain = 64;
   if (n <= grain || exec.threads() == 1) {
     for_each_n(host_executor{}, n, op);
     return;

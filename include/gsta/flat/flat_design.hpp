@@ -57,7 +57,7 @@ struct flat_design {
   std::vector<id> net_driver, net_begin{0}, net_sink;
   std::vector<id> rc_node_begin{0}, rc_edge_begin{0}, rc_root, rc_node_sink, rc_edge_a, rc_edge_b;
   std::vector<float> rc_capacitance, rc_resistance;
-  std::vector<id> rc_response;  ///< [nets], or empty
+  std::vector<id> rc_response;  ///< [net arcs], or empty
   std::vector<wire_response> wire_responses;
   std::vector<id> arc_derate;  ///< [net arcs + cell arcs], or empty
   std::vector<corner_values> derates;
@@ -84,13 +84,13 @@ struct flat_design {
   id add_pin(std::string name = {}, corner_values load = same_value(0.0f)) {
     pin_load.push_back(load);
     asserted_slew.push_back(undefined_arrival());
-    pin_name.push_back(std::move(name));
+    if (pin_name.size() + 1 == pin_load.size()) pin_name.push_back(std::move(name));  // else nameless
     return static_cast<id>(pin_load.size()) - 1;
   }
 
   /// Adds a second vertex for a pin, of the same name, and returns its id.
   id add_shadow(id of) {
-    id const pin = add_pin(pin_name[of]);
+    id const pin = add_pin(static_cast<std::size_t>(of) < pin_name.size() ? pin_name[of] : std::string());
     shadow_of.resize(pin_load.size(), none);
     shadow_of[pin] = real_pin(of);
     return pin;
@@ -112,7 +112,7 @@ struct flat_design {
     net_sink.insert(net_sink.end(), sinks.begin(), sinks.end());
     net_begin.push_back(static_cast<id>(net_sink.size()));
     rc_root.push_back(none);
-    if (!rc_response.empty()) rc_response.push_back(none);
+    if (!rc_response.empty()) rc_response.resize(net_sink.size(), none);
     rc_node_begin.push_back(static_cast<id>(rc_capacitance.size()));
     rc_edge_begin.push_back(static_cast<id>(rc_resistance.size()));
     net_name.push_back(std::move(name));

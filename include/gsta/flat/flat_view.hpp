@@ -7,11 +7,13 @@
 
 namespace gsta {
 
-/// How the wires of a net answer a driver without resistance, an ideal port: delay = Elmore delay x `delay`,
-/// slew + Elmore delay x `slew`, by edge.
+/// How a wire's arc differs from the plain one, by edge: behind a driver without resistance (an ideal port),
+/// or between cells that measure at other thresholds.
 struct wire_response {
-  float delay[2] = {1, 1};
-  float slew[2] = {0, 0};
+  float delay[2] = {1, 1};  ///< times Elmore's delay
+  float widen[2] = {0, 0};  ///< times Elmore's delay is added to the slew, where wires keep slews
+  float scale[2] = {1, 1};  ///< times the slew, in the end
+  float shift[2] = {0, 0};  ///< times the slew before that is added to the delay
 };
 
 /// Nets, each with one driver; a net that several pins drive stands here once for each of them.
@@ -39,7 +41,7 @@ struct rc_view {
   span<id const, S> node_sink;       ///< [nodes] net arc whose sink this node is, or none
   span<id const, S> edge_a, edge_b;  ///< [edges] local nodes
   span<float const, S> resistance;   ///< [edges] kOhm
-  span<id const, S> response;        ///< [nets] row of responses, or none for Elmore's; may be empty
+  span<id const, S> response;        ///< [net arcs] row of responses, or none; may be empty
   span<wire_response const, S> responses;
 
   template <memory_space D, class F>

@@ -53,7 +53,9 @@ class ideal_clocks {
     link.to_ideal_clock = true;
     id const type = design_.add_arc_type(link);
     for (std::size_t pin = 0; pin < twin_of_.size(); ++pin) {
-      if (twin_of_[pin] != none) design_.add_arc(static_cast<id>(pin), twin_of_[pin], type);
+      if (twin_of_[pin] == none) continue;
+      design_.add_arc(static_cast<id>(pin), twin_of_[pin], type);
+      if (!design_.arc_derate.empty()) design_.arc_derate.push_back(none);
     }
   }
 

@@ -64,9 +64,10 @@ struct flat_checker {
     same_size("rc_node_sink", design.rc_node_sink.size(), nodes);
     same_size("rc_edge_a", design.rc_edge_a.size(), edges);
     same_size("rc_edge_b", design.rc_edge_b.size(), edges);
-    if (!design.rc_response.empty()) same_size("rc_response", design.rc_response.size(), nets);
-    for (std::size_t net = 0; net < design.rc_response.size(); ++net)
-      one_id("rc_response", net, design.rc_response[net], design.wire_responses.size(), true);
+    if (!design.rc_response.empty())
+      same_size("rc_response", design.rc_response.size(), design.net_sink.size());
+    for (std::size_t a = 0; a < design.rc_response.size(); ++a)
+      one_id("rc_response", a, design.rc_response[a], design.wire_responses.size(), true);
     for (std::size_t net = 0; net < nets; ++net) one_net(net);
   }
 

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "gsta/io/source.hpp"
@@ -20,21 +22,28 @@ struct sdc_units {
 struct sdc_options {
   std::optional<sdc_units> units;         ///< default: what set_units says, before it the library's units
   std::size_t max_commands = 20'000'000;  ///< Tcl commands that one call may run
-  /// And how long. Both are looked at between Tcl commands: one expression with huge numbers (3 ** 268435455)
-  /// is not interrupted.
-  int max_seconds = 30;
+  int max_seconds = 10;                   ///< and how long
+  std::size_t max_memory = std::size_t{2} << 30U;  ///< and how many bytes more than the process has already
+  /// What `$::env(NAME)` gives. The environment itself is not read.
+  std::map<std::string, std::string> variables;
+  /// The script runs in a child of this process that is forked for it and ends with it: a single command of
+  /// Tcl that never ends, needs all memory, or overflows the stack (`expr {3 ** 268435455}`) cannot be
+  /// stopped from within. Where false, and where no child can be made, such a command is not stopped: time
+  /// and commands are then looked at between commands only, memory is not.
+  bool own_process = true;
 };
 
 /// Reads SDC files in turn, as one script, with a real Tcl interpreter that can neither read, write nor run
-/// anything outside itself.
+/// anything outside itself; only `source` reads, and only files below the folder of the SDC file.
 ///
 /// Commands that change timing and are not supported yet, unknown commands, and queries that match nothing
 /// are counted in `seen`; options that no such command has, wrong values and Tcl errors are input_error.
-/// Where the files say nothing, an input port's slew is 0. An ideal clock is kept as `propagated == false`
-/// and counted in `seen`.
+/// Where the files say nothing, an input port's slew is 0 and a clock is ideal. Queries return handles of
+/// objects, not names, as OpenSTA's do: get_object_name and get_property give names.
 ///
 /// Shapes: any number of files, none included. Units: to ps and fF, from `sdc_options::units`.
-/// Cost: a Tcl command each; a search of names for each pattern. Where: host.
+/// Cost: a Tcl command each; a search of names for each pattern; a fork where there is a file.
+/// Where: host. A forked child must not wait for another thread's Tcl: do not run Tcl at the same time.
 /// Throws: input_error at the command's place, also where it runs past the limits.
 model::constraints read_sdc(std::vector<source> const& files, model::netlist const& netlist,
                             model::library const& library, model::diagnostics& seen,

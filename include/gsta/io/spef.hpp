@@ -1,21 +1,38 @@
 #pragma once
 
+#include <string>
+
 #include "gsta/io/source.hpp"
 #include "gsta/model/diagnostics.hpp"
 #include "gsta/model/parasitics.hpp"
 
 namespace gsta::io {
 
-/// Reads extracted wires from SPEF (IEEE 1481): every *D_NET with its connections, capacitors and resistors.
+/// How `read_spef` reads.
+struct spef_options {
+  /// The path of the instance that the file describes, `u1/u2`; empty for the whole design. It goes in front
+  /// of every net, instance and port: the block's net `n` becomes `u1/u2/n`, its pin `x:A` becomes
+  /// `u1/u2/x:A`, and its port `b` becomes `u1/u2/b`, by which `model::netlist::module_pins` lists it. In the
+  /// file of the design around it the same node is the instance's pin, `u1/u2:b`.
+  std::string prefix{};
+};
+
+/// Reads extracted wires from SPEF (IEEE 1481): every *D_NET with its connections, capacitors and resistors,
+/// as they stand: both sides of a coupling, and resistors that close loops.
 ///
-/// Names are returned resolved through the name map and without escapes. Of a triple a:b:c the middle,
-/// typical value is taken, and counted in `seen`; so are reduced nets (*R_NET), which are skipped.
+/// Names are returned resolved through the name map and without escapes, with `/` between levels and `[3]`
+/// for bits, whatever *DIVIDER and *BUS_DELIMITER the file has; its pin delimiter is kept, unless it is the
+/// divider too. The header's lines may come in any order before the first net. Of a triple a:b:c the middle,
+/// typical value is taken. Counted in `seen` and skipped: reduced and physical nets (*R_NET, *D_PNET,
+/// *R_PNET), *INDUC, *SC, *VARIATION_PARAMETERS, *DEFINE and *PDEFINE (give each file of a block its own
+/// `prefix` instead).
 ///
 /// Shapes: a file that starts with *SPEF; it may hold no net.
 /// Units: *C_UNIT and *R_UNIT are scaled to fF and kOhm.
 /// Cost: linear in the text. Where: host.
-/// Throws: input_error where the text is not SPEF, a number is bad or negative, a name-map index is unknown.
-model::parasitics read_spef(source const& file, model::diagnostics& seen);
+/// Throws: input_error where the text is not SPEF, a number is bad or negative, a name-map index is unknown,
+/// or the name map makes names that come to more than 32 times the file.
+model::parasitics read_spef(source const& file, model::diagnostics& seen, spef_options const& options = {});
 
 }  // namespace gsta::io
 

@@ -15,8 +15,12 @@ struct axis_position {
 };
 
 /// Finds `x` on axis `axis`. Cost: a binary search. Where: host and device.
+///
+/// It and `interpolate` are inlined whatever the compiler thinks: handed over in memory, the small struct
+/// makes a sweep over cells almost twice as slow on the host.
 template <memory_space S>
-GSTA_HD axis_position locate(lut_pool_view<S> const& pool, id axis, float x) noexcept {
+[[gnu::always_inline]] GSTA_HD inline axis_position locate(lut_pool_view<S> const& pool, id axis,
+                                                           float x) noexcept {
   id const first = pool.axis_begin[axis];
   id const points = pool.axis_begin[axis + 1] - first;
   if (points == 1) return {0, 0.0f, true};
@@ -43,8 +47,8 @@ GSTA_HD inline float between(float left, float right, float fraction) noexcept {
 
 /// z at two positions found by `locate` on the table's axes: along x at both y neighbours, then along y.
 template <memory_space S>
-GSTA_HD float interpolate(lut_pool_view<S> const& pool, lut const& table, axis_position x,
-                          axis_position y) noexcept {
+[[gnu::always_inline]] GSTA_HD inline float interpolate(lut_pool_view<S> const& pool, lut const& table,
+                                                        axis_position x, axis_position y) noexcept {
   id const row = pool.axis_begin[table.y_axis + 1] - pool.axis_begin[table.y_axis];
   float const* const z = pool.values.data() + table.values + x.index * row + y.index;
   float const lower = x.single ? z[0] : detail::between(z[0], z[row], x.fraction);

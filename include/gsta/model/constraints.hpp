@@ -112,9 +112,9 @@ struct false_path {
 };
 
 /// Whose rules hold where files say nothing. The contest: one kind of arrival, asserted where the file says,
-/// drivers without capacitance of their own, nothing constant. SDC: clocks start at their sources and are ideal
-/// or propagated, registers are passed by clocks only, slews are 0 where nothing drives, constants switch arcs
-/// off.
+/// drivers without capacitance of their own, nothing constant. SDC: clocks start at their sources and are
+/// ideal or propagated, registers are passed by clocks only, slews are 0 where nothing drives, constants
+/// switch arcs off.
 enum class timing_rules { contest, sdc };
 
 struct constraints {

@@ -96,7 +96,8 @@ struct cell {
   std::vector<pin> pins;
   std::vector<pin_bus> buses;
   std::vector<sequential> states;
-  std::string clock_gate;  ///< clock_gating_integrated_cell
+  std::string clock_gate;      ///< clock_gating_integrated_cell
+  std::size_t thresholds = 0;  ///< 0: the library's own; else a row of `library::more_thresholds`, plus 1
   pin const* find_pin(std::string_view pin_name) const noexcept {
     for (auto const& p : pins) {
       if (p.name == pin_name) return &p;
@@ -107,7 +108,8 @@ struct cell {
 
 /// Where on a transition delays and slews are measured, as fractions of the supply.
 struct thresholds {
-  float delay[2] = {0.5f, 0.5f};  ///< of an input, by edge
+  float delay[2] = {0.5f, 0.5f};         ///< of an input, by edge
+  float output_delay[2] = {0.5f, 0.5f};  ///< of an output
   float slew_lower[2] = {0.2f, 0.2f}, slew_upper[2] = {0.8f, 0.8f};
   float slew_derate = 1;  ///< slew_derate_from_library
 };
@@ -115,10 +117,14 @@ struct thresholds {
 struct library {
   std::string name, file;
   model::thresholds thresholds;
+  std::vector<model::thresholds> more_thresholds;  ///< of the libraries that were merged into this one
   float time_unit_ps = 1000,
         capacitance_unit_ff = 1000;  ///< the file's own units, in which SDC speaks by default
   std::vector<cell> cells;
   std::unordered_map<std::string, std::size_t> cell_index;  ///< name -> position in `cells`
+  model::thresholds const& thresholds_of(cell const& of) const noexcept {
+    return of.thresholds == 0 ? thresholds : more_thresholds[of.thresholds - 1];
+  }
   cell const* find_cell(std::string const& cell_name) const noexcept {
     auto const found = cell_index.find(cell_name);
     return found == cell_index.end() ? nullptr : &cells[found->second];

@@ -59,7 +59,20 @@ struct table_delay_model {
           options.wires == wire_slew::keep ? math::add(slew[c], impulse) : degrade(slew[c], impulse);
       result.slew[c] = math::defined_or(at_sink, result.slew[c]);
     }
+    if (!design.rc.response.empty() && design.rc.response[arc] != none)
+      measure_anew(design.rc.responses[design.rc.response[arc]], result);
     return result;
+  }
+
+  /// From the driver's thresholds to the sink's.
+  GSTA_HD static void measure_anew(wire_response const& response, arc_timing& timing) noexcept {
+    for (int c = 0; c < conditions; ++c) {
+      if (!math::is_defined(timing.slew[c]) || !math::is_defined(timing.delay[c])) continue;
+      float const later = math::mul(timing.slew[c], response.shift[edge_of(c)]);
+      timing.delay[c] = math::defined_or(math::add(timing.delay[c], later), undefined_arrival()[c]);
+      float const scaled = math::mul(timing.slew[c], response.scale[edge_of(c)]);
+      timing.slew[c] = math::defined_or(scaled, undefined_arrival()[c]);
+    }
   }
 
   /// Rounding may leave the sum a hair below zero; a slew is then zero, never NaN.

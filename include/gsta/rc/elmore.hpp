@@ -87,19 +87,19 @@ struct elmore_op {
     lanes.store(pin_load[driver], lanes.defined(add(wire, lanes.load(design.pin_load[driver]))));
   }
 
-  /// Elmore delays as the net's driver answers them, and what an ideal port adds to slews.
+  /// Elmore delays as each sink's arc answers them, and what an ideal port adds to slews.
   template <class Lanes>
   GSTA_HD void write_delays(std::size_t net, id base, Lanes const& lanes) const noexcept {
     using math::mul;
-    bool const plain = design.rc.response.empty() || design.rc.response[net] == none;
-    wire_response const response = plain ? wire_response{} : design.rc.responses[design.rc.response[net]];
     bool const pass_on = options.unreached == unreached_sink::no_delay;
     auto const lost = pass_on ? lanes.same(0.0f) : lanes.load(undefined_arrival());
     for (id a = design.nets.begin[net]; a < design.nets.begin[net + 1]; ++a) {
+      bool const plain = design.rc.response.empty() || design.rc.response[a] == none;
+      wire_response const response = plain ? wire_response{} : design.rc.responses[design.rc.response[a]];
       id const p = forest.sink_position[a];
       auto const elmore = p == none ? lanes.same(0.0f) : lanes.load(delay[base + p]);
       auto const later = lanes.defined(mul(lanes.by_edge(response.delay), elmore));
-      auto const wider = lanes.defined(mul(lanes.by_edge(response.slew), elmore));
+      auto const wider = lanes.defined(mul(lanes.by_edge(response.widen), elmore));
       lanes.store(wire_delay[a], p == none ? lost : later);
       lanes.store(impulse[a], p == none ? lost : wider);
     }

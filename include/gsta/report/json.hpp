@@ -13,6 +13,12 @@ namespace gsta {
 /// Shapes: any. Units: as above. Cost: O(output). Where: host. Throws: std::bad_alloc.
 std::string report_json(report_input const& input, report_parts const& parts = {});
 
+/// The same text piece by piece, so that a report of any size needs little memory.
+///
+/// Shapes: any. Units: as above. Cost: O(output). Where: host. Throws: std::bad_alloc, and what `write`
+/// throws.
+void report_json(report_input const& input, report_parts const& parts, report_sink const& write);
+
 }  // namespace gsta
 
 #ifdef GSTA_HEADER_ONLY

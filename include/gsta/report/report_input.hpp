@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gsta/flat/flat_design.hpp"
@@ -29,6 +30,9 @@ struct report_input {
   /// The library cell of the instance that a pin belongs to, empty for ports; may be left out.
   std::function<std::string(id pin)> cell_of{};
 };
+
+/// Takes a report piece by piece, in order. What it throws ends the report.
+using report_sink = std::function<void(std::string_view piece)>;
 
 /// Which parts a report has. The summary stands in every JSON report, the endpoints too.
 struct report_parts {

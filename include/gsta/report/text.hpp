@@ -12,6 +12,11 @@ namespace gsta {
 /// std::bad_alloc.
 std::string report_text(report_input const& input, report_parts const& parts = {});
 
+/// The same text piece by piece, so that a report of any size needs little memory.
+///
+/// Shapes: any. Units: ps, fF. Cost: as above. Where: host. Throws: std::bad_alloc, and what `write` throws.
+void report_text(report_input const& input, report_parts const& parts, report_sink const& write);
+
 }  // namespace gsta
 
 #ifdef GSTA_HEADER_ONLY

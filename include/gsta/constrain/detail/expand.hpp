@@ -87,7 +87,9 @@ inline tag_table tags_of(std::vector<flat_source> const& sources, arrival_rules 
 
 /// Whether nodes can be pins: one tag, and no rule that tells arrivals apart.
 inline bool nodes_can_be_pins(tag_table const& tags, arrival_rules const& rules) {
-  return tags.all().size() == 1 && tags[0].kind == arrival_kind::any && rules.exceptions.size() == 1;
+  bool const any_stop = std::find(rules.role.begin(), rules.role.end(), arc_role::stop) != rules.role.end();
+  return tags.all().size() == 1 && tags[0].kind == arrival_kind::any && rules.exceptions.size() == 1 &&
+         !any_stop;
 }
 
 inline arc_role role_of(arrival_rules const& rules, id arc) {
@@ -109,6 +111,8 @@ inline bool pass_arc(arrival_rules const& rules, id arc, id from, tag& t) {
   switch (role_of(rules, arc)) {
     case arc_role::pass:
       return true;
+    case arc_role::stop:
+      return false;
     case arc_role::to_ideal_clock:
       return !is_ideal(rules, t);
     case arc_role::launch:
@@ -225,7 +229,8 @@ inline std::vector<node_arc> add_node_arcs(node_expansion& nodes, host_graph con
         if (plain && !order_only && tag_in_front != own) continue;
         tag behind = tags[tag_in_front];
         if (!order_only && !plain && !pass_arc(rules, arc, from_pin, behind)) {
-          if (tag_in_front == own && is_ideal(rules, tags[own]))
+          bool const links_back = role_of(rules, arc) == arc_role::to_ideal_clock;
+          if (links_back && tag_in_front == own && is_ideal(rules, tags[own]))
             backward_only.push_back({from, static_cast<id>(n), arc});
           continue;
         }

@@ -25,6 +25,7 @@ struct cell_template {
   struct output {
     id pin;
     logic_function function;  ///< over vertices, then the cell's states
+    logic_function floats;    ///< when the output is let go; empty: never
   };
   model::cell const* early = nullptr;
   std::vector<corner_values> pin_load;  ///< [pins]
@@ -68,6 +69,7 @@ class template_maker {
   parsed_logic parse(cell_template const& made, std::string const& text) const;
   model::timing_sense sense_of(cell_template const& made, model::timing_group const& group, id from,
                                id to) const;
+  model::pin const& pin_at(cell_template const& made, id vertex) const;
   id related(cell_template const& made, model::library const& from, model::timing_group const& group,
              std::string const& name) const;
   group_list delay_groups(model::library const& from, model::pin const& pin, std::string const& related_pin);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gsta/flat/detail/cell_template.hpp"
+#include "gsta/flat/detail/timing_groups.hpp"
 
 namespace gsta::detail {
 
@@ -39,7 +40,7 @@ inline void template_maker::add_functions(cell_template& made) {
       continue;
     }
     id const side = made.driving_side[i] == none ? static_cast<id>(i) : made.driving_side[i];
-    made.outputs.push_back({side, std::move(parsed.function)});
+    made.outputs.push_back({side, std::move(parsed.function), parse(made, pin.three_state).function});
   }
 }
 
@@ -57,24 +58,38 @@ inline id template_maker::condition_id(cell_template& made, model::library const
   return static_cast<id>(made.conditions.size()) - 1;
 }
 
-/// A group's sense; where the file gives none, that of the output's function.
+inline model::timing_sense sense_named(input_sense sense) {
+  if (sense == input_sense::positive) return model::timing_sense::positive_unate;
+  if (sense == input_sense::negative) return model::timing_sense::negative_unate;
+  return model::timing_sense::non_unate;
+}
+
+/// A group's sense; where the file gives none, that of the output's function, or of what makes it float.
 inline model::timing_sense template_maker::sense_of(cell_template const& made,
                                                     model::timing_group const& group, id from, id to) const {
-  using model::timing_sense;
-  if (group.sense != timing_sense::unspecified) return group.sense;
-  for (auto const& output : made.outputs) {
-    if (output.pin != to) continue;
-    std::vector<logic_value> const unknown(made.values, logic_value::unknown);
-    switch (output.function.sense(from, view_of(unknown))) {
-      case input_sense::positive:
-        return timing_sense::positive_unate;
-      case input_sense::negative:
-        return timing_sense::negative_unate;
-      default:
-        return timing_sense::non_unate;
-    }
+  if (group.sense != model::timing_sense::unspecified) return group.sense;
+  std::vector<logic_value> const unknown(made.values, logic_value::unknown);
+  bool const enables = is_three_state_enable(group.type);
+  if (enables || is_three_state_disable(group.type)) {
+    parsed_logic const floats = parse(made, pin_at(made, to).three_state);
+    if (!floats) return model::timing_sense::non_unate;
+    input_sense const sense = floats.function.sense(from, view_of(unknown));
+    bool const turn = enables && (sense == input_sense::positive || sense == input_sense::negative);
+    if (!turn) return sense_named(sense);
+    return sense_named(sense == input_sense::positive ? input_sense::negative : input_sense::positive);
   }
-  return timing_sense::non_unate;
+  for (auto const& output : made.outputs) {
+    if (output.pin == to) return sense_named(output.function.sense(from, view_of(unknown)));
+  }
+  return model::timing_sense::non_unate;
+}
+
+/// The pin of a vertex, which may be its driving side.
+inline model::pin const& template_maker::pin_at(cell_template const& made, id vertex) const {
+  for (std::size_t i = 0; i < made.driving_side.size(); ++i) {
+    if (made.driving_side[i] == vertex) return made.early->pins[i];
+  }
+  return made.early->pins[static_cast<std::size_t>(vertex)];
 }
 
 }  // namespace gsta::detail

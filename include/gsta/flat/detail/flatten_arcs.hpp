@@ -61,7 +61,9 @@ inline void flattener::spread_instance(id instance) {
   instance_record const& of = instances_[instance];
   auto const values = values_of(of);
   for (auto const& output : of.cell->outputs) {
-    logic_value const value = output.function.evaluate(view_of(values));
+    bool const may_float =
+        !output.floats.empty() && output.floats.evaluate(view_of(values)) != logic_value::zero;
+    logic_value const value = may_float ? logic_value::unknown : output.function.evaluate(view_of(values));
     if (value != logic_value::unknown) set_constant(of.first_pin + output.pin, value);
   }
 }
@@ -80,19 +82,44 @@ inline bool flattener::touches_constant(instance_record const& instance) const {
   return false;
 }
 
+/// How the output of an arc follows its input beside constants; non_unate where no function tells.
+inline input_sense flattener::sense_beside(cell_template const& cell, cell_template::arc const& arc,
+                                           std::vector<logic_value> const& values) const {
+  for (auto const& output : cell.outputs) {
+    if (output.pin != arc.to || design_.arc_types[arc.type].launches) continue;
+    auto const& inputs = output.function.inputs();
+    bool const is_input = std::find(inputs.begin(), inputs.end(), arc.from) != inputs.end();
+    if (is_input) return output.function.sense(arc.from, view_of(values));
+  }
+  return input_sense::non_unate;
+}
+
 /// An arc from or to a constant, under a false condition, or whose output does not follow its input.
 inline bool flattener::is_switched_off(cell_template const& cell, cell_template::arc const& arc,
                                        std::vector<logic_value> const& values) const {
   if (values[arc.from] != logic_value::unknown || values[arc.to] != logic_value::unknown) return true;
   if (arc.condition != none && cell.conditions[arc.condition].evaluate(view_of(values)) == logic_value::zero)
     return true;
-  for (auto const& output : cell.outputs) {
-    if (output.pin != arc.to || design_.arc_types[arc.type].launches) continue;
-    auto const& inputs = output.function.inputs();
-    bool const is_input = std::find(inputs.begin(), inputs.end(), arc.from) != inputs.end();
-    if (is_input && output.function.sense(arc.from, view_of(values)) == input_sense::none) return true;
+  return sense_beside(cell, arc, values) == input_sense::none;
+}
+
+/// The type for an arc whose output follows its input in one direction only: where that is not the arc's, no
+/// arrival passes, yet its slews count, as sign-off timers have it.
+inline id flattener::type_beside(id type, input_sense sense) {
+  if (sense != input_sense::positive && sense != input_sense::negative) return type;
+  edge_map const edges = design_.arc_types[type].edges;
+  for (int c = 0; c < conditions; ++c) {
+    int const in = edges.input(c);
+    if (in < 0 || (edge_of(in) == edge_of(c)) == (sense == input_sense::positive)) continue;
+    auto const [found, fresh] = slews_only_type_.try_emplace(type, none);
+    if (fresh) {
+      arc_type stopped = design_.arc_types[type];
+      stopped.slews_only = true;
+      found->second = design_.add_arc_type(stopped);
+    }
+    return found->second;
   }
-  return false;
+  return type;
 }
 
 /// Arcs and checks of all instances but those that constants switch off.
@@ -103,7 +130,8 @@ inline void flattener::add_arcs() {
     auto const values = some ? values_of(instance) : std::vector<logic_value>{};
     for (auto const& arc : cell.arcs) {
       if (some && is_switched_off(cell, arc, values)) continue;
-      design_.add_arc(instance.first_pin + arc.from, instance.first_pin + arc.to, arc.type);
+      id const type = some ? type_beside(arc.type, sense_beside(cell, arc, values)) : arc.type;
+      design_.add_arc(instance.first_pin + arc.from, instance.first_pin + arc.to, type);
     }
     for (auto const& check : cell.checks) {
       bool const constant =

@@ -31,14 +31,42 @@ inline void flattener::add_clocks() {
     clock_[clock.name] = made;
     design_.clocks.push_back({clock.period, {clock.rise, clock.fall}});
     design_.clock_name.push_back(clock.name);
-    design_.rules.push_back(sdc_ ? rules_from(clock) : clock_rules{});
+    design_.rules.push_back(sdc_ ? rules_from(with_source_values(clock)) : clock_rules{});
     for (auto const& source : clock.sources) {
       id const pin = find_pin_or_throw(source, clock.at);
       if (sdc_) add_clock_source(made, pin);
     }
   }
-  for (auto const& at_pin : constraints_.clock_pins)
-    notes_.add("clock values on a pin are not supported yet", where(constraints_.file, at_pin.at));
+  for (auto const& at_pin : constraints_.clock_pins) {
+    bool at_source = false;
+    for (auto const& clock : constraints_.clocks) at_source = at_source || holds_for(at_pin, clock);
+    if (!at_source)
+      notes_.add("clock values on a pin that is no clock's source are not supported yet",
+                 where(constraints_.file, at_pin.at));
+  }
+}
+
+/// What is given at a pin holds for a clock that starts there.
+inline bool flattener::holds_for(model::clock_at_pin const& at_pin, model::clock const& clock) const {
+  bool const named = at_pin.clock.empty() || at_pin.clock == clock.name;
+  return named && std::find(clock.sources.begin(), clock.sources.end(), at_pin.pin) != clock.sources.end();
+}
+
+inline model::clock flattener::with_source_values(model::clock clock) const {
+  for (auto const& at_pin : constraints_.clock_pins) {
+    if (!holds_for(at_pin, clock)) continue;
+    auto& to = clock.properties;
+    auto const& given = at_pin.properties;
+    clock.propagated = clock.propagated || at_pin.propagated;
+    for (int c = 0; c < conditions; ++c) {
+      to.insertion[c] = math::defined_or(given.insertion[c], to.insertion[c]);
+      to.latency[c] = math::defined_or(given.latency[c], to.latency[c]);
+      to.transition[c] = math::defined_or(given.transition[c], to.transition[c]);
+    }
+    to.setup_uncertainty = math::defined_or(given.setup_uncertainty, to.setup_uncertainty);
+    to.hold_uncertainty = math::defined_or(given.hold_uncertainty, to.hold_uncertainty);
+  }
+  return clock;
 }
 
 /// A clock starts with its source latency, at the side of its source that drives.

@@ -74,7 +74,11 @@ inline void flattener::apply_derates() {
     id const of = instance != none || static_cast<std::size_t>(behind) >= instance_of_.size()
                       ? instance
                       : instance_of_[behind];
-    bool const outside = type.beyond_no_load || type.to_ideal_clock || of == none;
+    if (type.beyond_no_load) {  // counts as part of the wire behind it
+      add(derate_of({false, is_clock[from] != 0, none, net_of_[from]}));
+      continue;
+    }
+    bool const outside = type.to_ideal_clock || of == none;
     add(outside ? same_value(1.0f) : derate_of({true, is_clock[from] != 0 && !type.launches, of, none}));
   }
   for (auto const& derate : constraints_.derates) {

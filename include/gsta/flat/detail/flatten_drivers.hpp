@@ -49,6 +49,7 @@ inline void flattener::add_driving_cell(model::driving_cell const& by) {
       auto const [found, fresh] = driven_vertex_.try_emplace(port, none);
       if (!fresh) return;  // named twice: the first stays
       vertex = found->second = design_.add_shadow(port);
+      outside_cell_[port] = cell->early;
       net_of_.push_back(none);
       instance_of_.push_back(none);
       if (!value_.empty()) value_.push_back(value_[port]);

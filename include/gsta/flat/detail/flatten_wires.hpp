@@ -11,6 +11,8 @@ namespace gsta::detail {
 inline void flattener::add_nets() {
   find_wires();
   own_load_ = design_.pin_load;
+  is_driven_.assign(design_.pin_load.size(), 0);
+  for (id const pin : design_.arc_to) is_driven_[pin] = 1;
   for (auto& net : nets_) {
     std::sort(net.sinks.begin(), net.sinks.end());
     for (id const driver : net.drivers) add_net(net, driver);
@@ -35,7 +37,7 @@ inline void flattener::add_net(net_record const& net, id driver) {
     design_.pin_load[driver] = same_value(0.0f);
   }
   if (vertex != driver) std::swap(design_.pin_load[vertex], design_.pin_load[driver]);
-  if (options_.step_at_ports && vertex == driver) apply_response(driver);
+  if (sdc_) apply_responses(driver, options_.step_at_ports && !is_driven_[vertex]);
 }
 
 /// A driver sees its own capacitance and that of the other drivers which are no sinks of its net.
@@ -47,22 +49,67 @@ inline void flattener::add_driver_load(net_record const& net, id driver) {
   }
 }
 
-/// An input port without a driving cell is a step: at the thresholds of the first library.
-inline void flattener::apply_response(id driver) {
-  id const port = design_.real_pin(driver);
-  if (instance_of_[port] != none || instance_of_[driver] != none) return;
-  if (design_.wire_responses.empty()) {
-    model::thresholds const& at = input_.early.thresholds;
-    wire_response response;
-    for (int e = 0; e < 2; ++e) {
-      response.delay[e] = static_cast<float>(-std::log(1.0 - double{at.delay[e]}));
-      double const window = (1.0 - double{at.slew_lower[e]}) / (1.0 - double{at.slew_upper[e]});
-      response.slew[e] = static_cast<float>(std::log(window) / double{at.slew_derate});
+/// The thresholds a pin's library measures at; ports take those of the cell that drives them, or the first
+/// library's.
+inline model::thresholds const& flattener::thresholds_at(id pin) const {
+  if (auto const outside = outside_cell_.find(pin); outside != outside_cell_.end())
+    return input_.early.thresholds_of(*outside->second);
+  id const instance = instance_of_[pin];
+  if (instance == none) return input_.early.thresholds;
+  return input_.early.thresholds_of(*instances_[instance].cell->early);
+}
+
+/// What a wire does between two libraries, and behind a driver that nothing drives (a port, a tie cell): that
+/// one makes a step.
+inline wire_response flattener::response_of(bool step, model::thresholds const& from,
+                                            model::thresholds const& to) const {
+  wire_response response;
+  for (int e = 0; e < 2; ++e) {
+    double const from_window = (from.slew_upper[e] - from.slew_lower[e]) / from.slew_derate;
+    double const to_window = (to.slew_upper[e] - to.slew_lower[e]) / to.slew_derate;
+    if (step) {
+      response.delay[e] = static_cast<float>(-std::log(1.0 - double{to.delay[e]}));
+      double const window = (1.0 - double{to.slew_lower[e]}) / (1.0 - double{to.slew_upper[e]});
+      response.widen[e] = static_cast<float>(std::log(window) / double{to.slew_derate});
     }
-    design_.wire_responses.push_back(response);
-    design_.rc_response.assign(design_.net_driver.size(), none);
+    if (&from == &to) continue;
+    response.scale[e] = static_cast<float>(to_window / from_window);
+    double const apart = (to.delay[e] - from.output_delay[e]) / (from.slew_upper[e] - from.slew_lower[e]);
+    response.shift[e] = static_cast<float>(e == 0 ? apart : -apart);
   }
-  design_.rc_response.back() = 0;
+  return response;
+}
+
+/// The rows of the wires of the net added last.
+inline void flattener::apply_responses(id driver, bool step) {
+  model::thresholds const& from = thresholds_at(driver);
+  for (std::size_t a = static_cast<std::size_t>(design_.net_begin[design_.net_begin.size() - 2]);
+       a < design_.net_sink.size(); ++a) {
+    model::thresholds const& to = thresholds_at(design_.net_sink[a]);
+    if (!step && &from == &to) continue;
+    auto const key = std::tuple{step, &from, &to};
+    auto const [row, fresh] = response_rows_.try_emplace(key, static_cast<id>(design_.wire_responses.size()));
+    if (fresh) design_.wire_responses.push_back(response_of(step, from, to));
+    design_.rc_response.resize(design_.net_sink.size(), none);
+    design_.rc_response[a] = row->second;
+  }
+}
+
+/// Whether a node stands for something: a pin, a port, or a point inside of a net. What extraction names and
+/// the netlist lacks (antenna cells, say) is left out with what hangs on it.
+inline bool flattener::is_known_node(std::string_view node) const {
+  if (!sdc_ || find_pin(node, input_.parasitics.pin_delimiter) != none) return true;
+  return net_.find(node.substr(0, node.rfind(input_.parasitics.pin_delimiter))) != net_.end();
+}
+
+/// Whether a node is the net's own: one of its pins, or a point inside of it. Of a coupling capacitor the
+/// sides count that are.
+inline bool flattener::is_own_node(std::string_view node, net_record const& net) const {
+  if (id const pin = find_pin(node, input_.parasitics.pin_delimiter); pin != none)
+    return net_of_[pin] != none && &nets_[net_of_[pin]] == &net;
+  std::string const& name = net.wire->name;
+  return node.size() > name.size() && node.starts_with(name) &&
+         node[name.size()] == input_.parasitics.pin_delimiter;
 }
 
 /// Nodes get ids as they are met; one that names a pin of this net stands for that pin. A node's capacitances
@@ -85,10 +132,13 @@ inline void flattener::add_wire(net_record const& net, id driver, std::vector<id
     return found->second;
   };
   for (auto const& capacitor : net.wire->capacitors) {
-    id const at = node(capacitor.node);
-    capacitance[at] += capacitor.value;
+    bool const coupled = !capacitor.other.empty();
+    if (!coupled && !is_known_node(capacitor.node)) continue;
+    if (!coupled || is_own_node(capacitor.node, net)) capacitance[node(capacitor.node)] += capacitor.value;
+    if (coupled && is_own_node(capacitor.other, net)) capacitance[node(capacitor.other)] += capacitor.value;
   }
   for (auto const& resistor : net.wire->resistors) {
+    if (!is_known_node(resistor.a) || !is_known_node(resistor.b)) continue;
     a.push_back(node(resistor.a));
     b.push_back(node(resistor.b));
     resistance.push_back(resistor.value);

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -70,6 +72,9 @@ class flattener {
   void spread_instance(id instance);
   bool touches_constant(instance_record const& instance) const;
   std::vector<logic_value> values_of(instance_record const& instance) const;
+  input_sense sense_beside(cell_template const& cell, cell_template::arc const& arc,
+                           std::vector<logic_value> const& values) const;
+  id type_beside(id type, input_sense sense);
   bool is_switched_off(cell_template const& cell, cell_template::arc const& arc,
                        std::vector<logic_value> const& values) const;
 
@@ -79,11 +84,17 @@ class flattener {
   void add_net(net_record const& net, id driver);
   void add_wire(net_record const& net, id driver, std::vector<id> const& sinks);
   void add_driver_load(net_record const& net, id driver);
-  void apply_response(id driver);
+  bool is_known_node(std::string_view node) const;
+  bool is_own_node(std::string_view node, net_record const& net) const;
+  model::thresholds const& thresholds_at(id pin) const;
+  wire_response response_of(bool step, model::thresholds const& from, model::thresholds const& to) const;
+  void apply_responses(id driver, bool step);
 
   // flatten_constraints.hpp, flatten_clocks.hpp
   void add_clocks();
   void add_clock_source(id clock, id pin);
+  bool holds_for(model::clock_at_pin const& at_pin, model::clock const& clock) const;
+  model::clock with_source_values(model::clock clock) const;
   id clock_edge(std::string const& clock, edge e, model::location at) const;
   bool is_clock_source(std::string const& pin, std::string const& clock) const;
   void add_arrivals();
@@ -127,8 +138,12 @@ class flattener {
   std::vector<id> instance_of_;               // [pins], none for ports
   std::unordered_map<id, id> driving_of_;     // inout pin -> the side that drives
   std::unordered_map<id, id> driven_vertex_;  // port behind a driving cell -> what drives its net
-  std::vector<corner_values> own_load_;       // [pins] before nets add to their drivers'
-  std::vector<logic_value> value_;            // [pins], or empty where nothing is constant
+  std::unordered_map<id, model::cell const*> outside_cell_;  // port -> the cell that drives it
+  std::map<std::tuple<bool, model::thresholds const*, model::thresholds const*>, id> response_rows_;
+  std::vector<corner_values> own_load_;  // [pins] before nets add to their drivers'
+  std::vector<logic_value> value_;       // [pins], or empty where nothing is constant
+  std::vector<std::uint8_t> is_driven_;  // [pins] by an arc of a cell
+  std::unordered_map<id, id> slews_only_type_;
   std::vector<id> changed_instances_;
 };
 

@@ -7,6 +7,12 @@
 
 namespace gsta::detail {
 
+inline bool is_three_state_enable(model::timing_type type) {
+  using model::timing_type;
+  return type == timing_type::three_state_enable || type == timing_type::three_state_enable_rise ||
+         type == timing_type::three_state_enable_fall;
+}
+
 inline bool is_three_state_disable(model::timing_type type) {
   using model::timing_type;
   return type == timing_type::three_state_disable || type == timing_type::three_state_disable_rise ||
@@ -32,11 +38,13 @@ inline input_edges edges_into(model::timing_group const& group, model::timing_se
   bool const only_fall = group.type == timing_type::combinational_fall ||
                          group.type == timing_type::three_state_enable_fall ||
                          group.type == timing_type::three_state_disable_fall;
+  bool const three_state = is_three_state_enable(group.type) || is_three_state_disable(group.type);
   input_edges result;
   if ((only_rise && output_edge == 1) || (only_fall && output_edge == 0)) return result;
   // The same edge first: a non-unate group's first arc is the positive one.
   for (int const in : {output_edge, 1 - output_edge}) {
-    bool const same = in == output_edge;
+    // An output is let go, or driven to either value, by one edge of its enable: the sense names that edge.
+    bool const same = three_state ? in == 0 : in == output_edge;
     if (same && sense == timing_sense::negative_unate) continue;
     if (!same && sense == timing_sense::positive_unate) continue;
     if (in == 1 && group.type == timing_type::rising_edge) continue;

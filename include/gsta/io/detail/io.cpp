@@ -5,3 +5,4 @@
 #include "gsta/io/detail/tau15.ipp"
 #include "gsta/io/detail/text.ipp"
 #include "gsta/io/detail/verilog.ipp"
+#include "gsta/io/detail/weighted_graph.ipp"

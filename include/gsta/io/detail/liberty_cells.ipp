@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <utility>
 
 #include "gsta/core/inline.hpp"
@@ -8,118 +7,58 @@
 
 namespace gsta::io::detail {
 
-GSTA_INLINE bool liberty_reader::flag(statement const& s) const {
-  auto const text = argument(s);
-  if (text != "true" && text != "false") fail_at(text, "expected true or false, found " + in_quotes(text));
-  return text == "true";
-}
-
-GSTA_INLINE float liberty_reader::capacitance(statement const& s, std::uint32_t i) const {
-  auto const piece = trimmed(syntax_.argument(s, i));
-  auto const value = float_of(file_, piece, number_of(file_, piece) * to_ff_);
-  if (value < 0) fail_at(piece, "expected a capacitance that is not negative, found " + in_quotes(piece));
-  return value;
-}
-
-GSTA_INLINE void liberty_reader::read_direction(statement const& group, model::pin& into) {
+GSTA_INLINE model::sequential liberty_reader::state_of(statement const& group, bit_place bit) {
+  model::sequential result;
+  result.is_latch = group.name.starts_with("latch");
+  result.state = of_bit(trimmed(syntax_.argument(group, 0)), bit, group);
+  result.inverted_state = of_bit(trimmed(syntax_.argument(group, 1)), bit, group);
   for_each_in(group, [&](statement const& s) {
-    if (s.name != "direction") return;
-    auto const text = argument(s);
-    if (text == "input") {
-      into.direction = model::direction::input;
-    } else if (text == "output") {
-      into.direction = model::direction::output;
-    } else if (text == "inout") {
-      into.direction = model::direction::inout;
-    } else if (text == "internal") {
-      into.direction = model::direction::internal;
-    } else {
-      fail_at(text, "expected input, output, inout or internal, found " + in_quotes(text));
+    if (s.name == "clocked_on" || s.name == "enable") result.clock = of_bit(argument(s), bit, s);
+    if (s.name == "next_state" || s.name == "data_in") result.data = of_bit(argument(s), bit, s);
+    if (s.name == "clear") result.clear = of_bit(argument(s), bit, s);
+    if (s.name == "preset") result.preset = of_bit(argument(s), bit, s);
+    if (s.name == "clocked_on_also" || s.name == "enable_also") {
+      count("second clock of a state that is not supported", s);
     }
   });
+  return result;
 }
 
-GSTA_INLINE void liberty_reader::read_capacitance(statement const& s, model::pin& into) {
-  int const e = s.name.starts_with("fall") ? 1 : 0;
-  if (s.name.ends_with("_range")) {
-    if (s.argument_count != 2)
-      fail_at(s.name, "expected two values, smallest and largest, in " + in_quotes(s.name));
-    for (std::uint32_t split = 0; split < 2; ++split) into.capacitance[split][e] = capacitance(s, split);
-  } else {
-    for (auto& of_split : into.capacitance) of_split[e] = capacitance(s, 0);
+/// A bank makes one state for each of its bits.
+GSTA_INLINE void liberty_reader::read_states(statement const& group, model::cell& into) {
+  std::size_t width = 1;
+  if (group.name.ends_with("_bank")) {
+    width = names_.find(trimmed(argument(group)))->size();
+    auto const statements = group.end - static_cast<std::size_t>(&group - syntax_.statements.data());
+    charge(width * statements * sizeof(statement), group.name);
   }
-}
-
-/// From the general to the particular, whatever their order in the file: the library's default, capacitance,
-/// an edge's value, an edge's range (smallest for early, largest for late).
-GSTA_INLINE void liberty_reader::read_capacitances(statement const& group, model::pin& into) {
-  auto const preset = default_capacitance_[static_cast<int>(into.direction)];
-  for (auto& of_split : into.capacitance) of_split[0] = of_split[1] = preset;
-  for_each_in(group, [&](statement const& s) {
-    if (s.name != "capacitance") return;
-    auto const value = capacitance(s, 0);
-    for (auto& of_split : into.capacitance) of_split[0] = of_split[1] = value;
-  });
-  for_each_in(group, [&](statement const& s) {
-    if (s.name == "rise_capacitance" || s.name == "fall_capacitance") read_capacitance(s, into);
-  });
-  for_each_in(group, [&](statement const& s) {
-    if (s.name == "rise_capacitance_range" || s.name == "fall_capacitance_range") read_capacitance(s, into);
-  });
-}
-
-GSTA_INLINE void liberty_reader::read_pin_statement(statement const& s, model::pin& into) {
-  if (s.name == "timing") {
-    read_timing(s, into);
-  } else if (s.name == "clock") {
-    into.is_clock = flag(s);
-  } else if (s.name == "function") {
-    into.function = argument(s);
-  } else if (s.name.starts_with("min_pulse_width") || s.name == "min_period" || s.name == "minimum_period") {
-    count("pulse-width or period limit that is not supported", s);
-  } else if (s.name.starts_with("ocv_")) {
-    count("OCV statement that is not supported", s);
+  for (std::size_t k = 0; k < width; ++k) {
+    is_repeating_ = k > 0;
+    into.states.push_back(state_of(group, {k, width}));
   }
-}
-
-/// One group may stand for several pins: `pin (A, B) { ... }`.
-GSTA_INLINE void liberty_reader::read_pins(statement const& group, model::cell& into) {
-  name_of(group);
-  model::pin first;
-  read_direction(group, first);
-  if (first.direction == model::direction::unknown) count("pin without a direction", group);
-  read_capacitances(group, first);
-  for_each_in(group, [&](statement const& s) { read_pin_statement(s, first); });
-  for (std::uint32_t i = 0; i < group.argument_count; ++i) {
-    auto const name = trimmed(syntax_.argument(group, i));
-    if (!pin_names_.insert(name).second) {
-      fail_at(name, "the cell " + in_quotes(into.name) + " has a pin " + in_quotes(name) + " already");
-    }
-    bool const is_last = i + 1 == group.argument_count;
-    into.pins.push_back(is_last ? std::move(first) : first);
-    into.pins.back().name = name;
-  }
+  is_repeating_ = false;
 }
 
 GSTA_INLINE void liberty_reader::read_cell_part(statement const& s, model::cell& into) {
+  if (s.name.starts_with("ocv_")) return count("OCV statement that is not supported", s);
   if (s.kind != statement_kind::group) {
-    if (s.name.starts_with("ocv_")) count("OCV statement that is not supported", s);
-  } else if (s.name == "pin") {
-    read_pins(s, into);
-  } else if (s.name == "bus") {
-    count("bus of a cell that is not supported", s);
-  } else if (s.name == "bundle") {
-    count("bundle of a cell that is not supported", s);
-  } else if (s.name.starts_with("ocv_")) {
-    count("OCV statement that is not supported", s);
+    if (s.name == "clock_gating_integrated_cell") into.clock_gate = argument(s);
+    return;
   }
+  if (s.name == "pin") return read_pins(s, into);
+  if (s.name == "bus" || s.name == "bundle") return read_bus(s, into);
+  if (s.name == "ff" || s.name == "latch" || s.name == "ff_bank" || s.name == "latch_bank") {
+    return read_states(s, into);
+  }
+  if (s.name == "statetable") return count("statetable that is not supported", s);
 }
 
 GSTA_INLINE void liberty_reader::read_cell(statement const& group, model::library& into) {
   model::cell result;
   result.name = name_of(group);
-  pin_names_.clear();
+  declare_names(group);
   for_each_in(group, [&](statement const& s) { read_cell_part(s, result); });
+  for (auto const name : ranges_) result.buses.push_back({std::string(name), *names_.find(name)});
   auto const [found, is_new] = into.cell_index.emplace(result.name, into.cells.size());
   if (is_new) {
     into.cells.push_back(std::move(result));

@@ -9,10 +9,10 @@
 /// A Liberty file's statements, before any meaning: views into its text, in one flat array.
 namespace gsta::io::detail {
 
-enum class statement_kind : std::uint8_t { simple, complex, group };
+enum class statement_kind : std::uint8_t { simple, assignment, complex, group };
 
-/// `name : argument ;`, `name (arguments) ;` or `name (arguments) { ... }`. A group's own statements follow
-/// it, up to `end`; so statement `end` is the next one of the same depth.
+/// `name : argument ;`, `name = argument ;`, `name (arguments) ;` or `name (arguments) { ... }`. A group's
+/// own statements follow it, up to `end`; so statement `end` is the next one of the same depth.
 struct liberty_statement {
   std::string_view name;
   std::uint32_t first_argument = 0, argument_count = 0;

@@ -56,9 +56,11 @@ struct quoted_string : by_hand<quoted_string> {
 };
 
 struct comment_start : pegtl::sor<pegtl::string<'/', '*'>, pegtl::string<'/', '/'>> {};
+/// A word without signs that end it everywhere, and without `More`.
+template <char... More>
 struct word
-    : pegtl::plus<pegtl::not_at<comment_start>, pegtl::not_one<' ', '\t', '\n', '\r', '\f', '\v', ':', ';',
-                                                               ',', '(', ')', '{', '}', '"', '\\'>> {};
+    : pegtl::plus<pegtl::not_at<comment_start>, pegtl::not_one<' ', '\t', '\n', '\r', '\f', '\v', ';', ',',
+                                                               '(', ')', '{', '}', '"', '\\', More...>> {};
 struct line_end : pegtl::seq<pegtl::opt<pegtl::one<'\r'>>, pegtl::one<'\n'>> {};
 
 /// An unquoted value runs to the semicolon, or, where that is missing, to the line's end: expressions have
@@ -66,25 +68,27 @@ struct line_end : pegtl::seq<pegtl::opt<pegtl::one<'\r'>>, pegtl::one<'\n'>> {};
 struct bare_value
     : pegtl::plus<pegtl::not_at<comment_start>, pegtl::sor<pegtl::seq<pegtl::one<'\\'>, line_end>,
                                                            pegtl::not_one<';', '\n', '{', '}', '"'>>> {};
-struct statement_name : word {};
+struct statement_name : word<':', '='> {};
 struct semicolon : pegtl::one<';'> {};
 
 struct value : pegtl::sor<quoted_string, bare_value> {
   static constexpr auto expected = "a value after ':'";
 };
 struct simple : pegtl::if_must<pegtl::one<':'>, blanks, value, blanks, pegtl::opt<semicolon>> {};
+struct equals : pegtl::one<'='> {};
+struct assignment : pegtl::if_must<equals, blanks, value, blanks, pegtl::opt<semicolon>> {};
 
-struct argument : pegtl::sor<quoted_string, word> {};
+struct argument : pegtl::sor<quoted_string, word<>> {};
 struct arguments_end : pegtl::one<')'> {
   static constexpr auto expected = "',' or ')'";
 };
-/// Arguments stand between commas or blanks; a bare one may be a range or an expression, with colons.
-struct argument_list : pegtl::star<pegtl::sor<argument, pegtl::one<',', ':'>>, blanks> {};
+/// Arguments stand between commas or blanks; a bare one may be a range, `A[3:0]`.
+struct argument_list : pegtl::star<pegtl::sor<argument, pegtl::one<','>>, blanks> {};
 struct group_open : pegtl::one<'{'> {};
 struct group_close : pegtl::one<'}'> {};
 struct complex : pegtl::if_must<pegtl::one<'('>, blanks, argument_list, arguments_end, blanks,
                                 pegtl::opt<pegtl::sor<group_open, semicolon>>> {};
-struct name_end : pegtl::sor<simple, complex> {
+struct name_end : pegtl::sor<simple, complex, assignment> {
   static constexpr auto expected = "':' or '(' after the name";
 };
 struct statement : pegtl::if_must<statement_name, blanks, name_end> {};
@@ -150,6 +154,10 @@ struct liberty_action<liberty_grammar::argument> : liberty_action<liberty_gramma
 template <>
 struct liberty_action<liberty_grammar::arguments_end> {
   static void apply0(liberty_syntax_state& state) { state.last().kind = statement_kind::complex; }
+};
+template <>
+struct liberty_action<liberty_grammar::equals> {
+  static void apply0(liberty_syntax_state& state) { state.last().kind = statement_kind::assignment; }
 };
 template <>
 struct liberty_action<liberty_grammar::group_open> {

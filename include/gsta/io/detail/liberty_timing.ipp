@@ -39,12 +39,6 @@ GSTA_INLINE model::timing_type timing_type_of(std::string_view name) noexcept {
   return found == std::end(known) ? other : found->second;
 }
 
-GSTA_INLINE void liberty_reader::read_type(statement const& s, model::timing_group& into) {
-  into.type_text = argument(s);
-  into.type = timing_type_of(into.type_text);
-  if (into.type == model::timing_type::other) count("timing_type that is not supported", s);
-}
-
 GSTA_INLINE void liberty_reader::read_sense(statement const& s, model::timing_group& into) {
   auto const name = argument(s);
   if (name == "positive_unate") {
@@ -58,34 +52,36 @@ GSTA_INLINE void liberty_reader::read_sense(statement const& s, model::timing_gr
   }
 }
 
-/// Several names stand in one string, between blanks.
+/// Several names stand in one string, between blanks. Those of related_bus_pins stand for all bits of a bus.
 GSTA_INLINE void liberty_reader::read_related_pins(statement const& s, model::timing_group& into) {
   auto const text = argument(s);
-  for (std::size_t at = 0; at < text.size();) {
-    if (is_blank(text[at]) || text[at] == ',') {
-      ++at;
-      continue;
+  auto const before = into.related_pins.size();
+  for_each_word(text, [&](std::string_view name) {
+    auto const* const bits = s.name == "related_bus_pins" ? bits_of(name, s) : nullptr;
+    if (bits == nullptr) {
+      into.related_pins.emplace_back(name);
+    } else {
+      charge(bits->size() * sizeof(std::string), s.name);
+      into.related_pins.insert(into.related_pins.end(), bits->begin(), bits->end());
     }
-    auto const stop = std::min(text.find_first_of(" \t\r\n,", at), text.size());
-    into.related_pins.emplace_back(text.substr(at, stop - at));
-    at = stop;
+  });
+  if (into.related_pins.size() == before) {
+    fail_at(text, "expected the name of a pin in " + std::string(s.name) + ", found none");
   }
-  if (into.related_pins.empty()) fail_at(text, "expected the name of a pin in related_pin, found none");
 }
 
 GSTA_INLINE void liberty_reader::read_timing_attribute(statement const& s, model::timing_group& into) {
-  if (s.name == "related_pin") {
+  if (s.name == "related_pin" || s.name == "related_bus_pins") {
     read_related_pins(s, into);
   } else if (s.name == "timing_type") {
-    read_type(s, into);
+    into.type_text = argument(s);
+    into.type = timing_type_of(into.type_text);
   } else if (s.name == "timing_sense") {
     read_sense(s, into);
   } else if (s.name == "when") {
     into.when = argument(s);
   } else if (s.name == "sdf_cond") {
     into.sdf_cond = argument(s);
-  } else if (s.name == "related_bus_pins") {
-    count("related_bus_pins, as buses are not supported", s);
   } else if (s.name.starts_with("intrinsic_") || s.name.starts_with("rise_resistance") ||
              s.name.starts_with("fall_resistance")) {
     count("linear (generic_cmos) delay that is not supported", s);
@@ -106,7 +102,14 @@ GSTA_INLINE void liberty_reader::read_timing_part(statement const& s, model::tim
   }
 }
 
-GSTA_INLINE void liberty_reader::read_timing(statement const& group, model::pin& into) {
+GSTA_INLINE bool liberty_reader::has_table(model::timing_group const& group) noexcept {
+  for (auto const* const tables : {group.delay, group.transition, group.constraint}) {
+    if (!tables[0].empty() || !tables[1].empty()) return true;
+  }
+  return false;
+}
+
+GSTA_INLINE model::timing_group liberty_reader::read_timing(statement const& group) {
   model::timing_group result;
   result.line = cursor_.locate(offset_of(file_, group.name)).line;
   bool has_current_source = false;
@@ -114,14 +117,13 @@ GSTA_INLINE void liberty_reader::read_timing(statement const& group, model::pin&
     has_current_source |= s.name.starts_with("output_current_");
     read_timing_part(s, result);
   });
-  bool has_table = false;
-  for (int e = 0; e < 2; ++e) {
-    has_table |= !result.delay[e].empty() || !result.transition[e].empty() || !result.constraint[e].empty();
+  if (!has_table(result)) {
+    count(has_current_source ? "timing group with current-source (CCS) tables only"
+                             : "timing group without a table that is supported",
+          group);
   }
-  if (!has_table && has_current_source) count("timing group with current-source (CCS) tables only", group);
-  if (!has_table && !has_current_source) count("timing group without a table that is supported", group);
   if (result.related_pins.empty()) count("timing group without a related_pin", group);
-  into.timing.push_back(std::move(result));
+  return result;
 }
 
 }  // namespace gsta::io::detail

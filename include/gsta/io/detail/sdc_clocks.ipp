@@ -4,20 +4,40 @@
 #include <cmath>
 #include <utility>
 
-#include "gsta/io/detail/sdc_reader.ipp"
+#include "gsta/io/detail/sdc_select.ipp"
 
 namespace gsta::io::detail {
 
-GSTA_INLINE model::clock* sdc_reader::find_clock(std::string const& name) noexcept {
+GSTA_INLINE model::clock* sdc_reader::find_clock(std::string_view name) noexcept {
   auto const found =
       std::find_if(clocks_.begin(), clocks_.end(), [&](auto const& c) { return c.name == name; });
   return found == clocks_.end() ? nullptr : &*found;
 }
 
+/// The clock, or nullptr and a count where it is one that is not supported yet.
+GSTA_INLINE model::clock* sdc_reader::usable_clock(std::string const& name) {
+  if (auto* const clock = find_clock(name)) return clock;
+  if (std::find(generated_clocks_.begin(), generated_clocks_.end(), name) == generated_clocks_.end())
+    throw sdc_error("there is no clock " + in_quotes(name));
+  count(command_ + " of a generated clock is not supported yet");
+  return nullptr;
+}
+
+/// The clock that -clock names, empty where the option is not given; nothing where the clock is one that is
+/// not supported yet.
+GSTA_INLINE std::optional<std::string> sdc_reader::clock_option(sdc_arguments const& in) {
+  auto const* const option = in.value("clock");
+  if (option == nullptr) return std::string();
+  auto const clocks = objects_of(*option, in_set(sdc_kind::clock));
+  if (clocks.size() != 1) throw sdc_error("expected one clock in -clock, found " + quoted(*option));
+  if (usable_clock(clocks[0].name) == nullptr) return std::nullopt;
+  return clocks[0].name;
+}
+
 /// Whole femtoseconds, at most a second and a bit.
 GSTA_INLINE femtoseconds sdc_reader::time_of(std::string const& text) const {
   auto const fs = number(text) * units_.time_to_ps * 1000;
-  if (!(std::abs(fs) <= 1e15)) throw sdc_error("the time " + in_quotes(text) + " is out of range");
+  if (!(std::abs(fs) <= 1e15)) throw sdc_error("the time " + quoted(text) + " is out of range");
   return static_cast<femtoseconds>(std::llround(fs));
 }
 
@@ -25,32 +45,39 @@ GSTA_INLINE void sdc_reader::read_waveform(sdc_arguments const& in, model::clock
   auto const* const period = in.value("period");
   if (period == nullptr) throw sdc_error("create_clock needs -period");
   into.period = time_of(*period);
-  if (into.period <= 0) throw sdc_error("the period must be greater than 0, found " + in_quotes(*period));
+  if (into.period <= 0) throw sdc_error("the period must be greater than 0, found " + quoted(*period));
   into.fall = into.period / 2;
   auto const* const waveform = in.value("waveform");
   if (waveform == nullptr) return;
   auto const edges = tcl.split(*waveform);
-  if (edges.size() != 2) throw sdc_error("expected two edges in -waveform, found " + in_quotes(*waveform));
+  if (edges.size() != 2) throw sdc_error("expected two edges in -waveform, found " + quoted(*waveform));
   into.rise = time_of(edges[0]);
   into.fall = time_of(edges[1]);
   if (into.rise < 0 || into.fall <= into.rise || into.fall - into.rise >= into.period) {
     throw sdc_error("-waveform needs a rise at 0 or later and a fall less than a period behind it, found " +
-                    in_quotes(*waveform));
+                    quoted(*waveform));
   }
 }
 
-GSTA_INLINE sdc_list sdc_reader::create_clock(sdc_arguments const& in) {
+GSTA_INLINE sdc_reply sdc_reader::create_clock(sdc_arguments const& in) {
   in.expect_words(0, 1);
   model::clock clock;
   clock.at = tcl.locate();
   clock.propagated = false;
   read_waveform(in, clock);
+  if (auto const* const name = in.value("name")) clock.name = handles_.shown(*name);
   if (!in.words.empty()) {
-    clock.sources = objects_of(in.words[0]);
-    if (clock.sources.empty()) throw sdc_error("create_clock was given an empty list of ports and pins");
+    auto const objects = objects_of(in.words[0], sdc_kind::port | sdc_kind::pin | sdc_kind::net);
+    if (objects.empty()) throw sdc_error("create_clock was given an empty list of ports and pins");
+    if (clock.name.empty()) clock.name = objects[0].name;
+    for (auto const& object : objects) {
+      for (auto& source : leaf_pins(object)) {
+        if (std::find(clock.sources.begin(), clock.sources.end(), source) == clock.sources.end())
+          clock.sources.push_back(std::move(source));
+      }
+    }
+    if (clock.sources.empty()) throw sdc_error("nothing drives what create_clock was given");
   }
-  if (auto const* const name = in.value("name")) clock.name = *name;
-  if (clock.name.empty() && !clock.sources.empty()) clock.name = clock.sources[0];
   if (clock.name.empty()) throw sdc_error("a clock without a source needs -name");
   add_clock(std::move(clock), in.has("add"));
   return {};
@@ -70,13 +97,13 @@ void sdc_reader::drop_clock(record_table<Record>& table, std::string const& cloc
 /// clock that is gone goes too.
 GSTA_INLINE void sdc_reader::add_clock(model::clock clock, bool keep_others) {
   clock_place_[clock.name] = here();
-  if (auto* const same = find_clock(clock.name)) {
+  std::erase(generated_clocks_, clock.name);
+  if (find_clock(clock.name) != nullptr) {
     count("clock defined twice, the last one used");
-    *same = std::move(clock);
-    return;
+    *find_clock(clock.name) = clock;
   }
   for (auto& other : clocks_) {
-    if (keep_others || other.sources.empty()) continue;
+    if (keep_others || other.sources.empty() || other.name == clock.name) continue;
     std::erase_if(other.sources, [&](std::string const& source) {
       return std::find(clock.sources.begin(), clock.sources.end(), source) != clock.sources.end();
     });
@@ -87,84 +114,27 @@ GSTA_INLINE void sdc_reader::add_clock(model::clock clock, bool keep_others) {
     other.name.clear();
   }
   std::erase_if(clocks_, [](model::clock const& c) { return c.name.empty(); });
-  clocks_.push_back(std::move(clock));
+  if (find_clock(clock.name) == nullptr) clocks_.push_back(std::move(clock));
 }
 
-GSTA_INLINE sdc_list sdc_reader::set_propagated_clock(sdc_arguments const& in) {
+/// A clock that is propagated has no network latency, whichever was said last counts; so it is at a pin.
+GSTA_INLINE sdc_reply sdc_reader::set_propagated_clock(sdc_arguments const& in) {
   in.expect_words(1, 1);
-  for (auto const& word : tcl.split(in.words[0])) {
-    if (auto* const clock = find_clock(word)) {
+  for (auto const& object : objects_of(in.words[0], sdc_kind::clock | sdc_kind::port | sdc_kind::pin)) {
+    if (object.kind == sdc_kind::clock) {
+      auto* const clock = usable_clock(object.name);
+      if (clock == nullptr) continue;
       clock->propagated = true;
+      clock->properties.latency = undefined_arrival();
       continue;
     }
-    bool found = false;
-    for (auto& clock : clocks_) {
-      if (std::find(clock.sources.begin(), clock.sources.end(), word) == clock.sources.end()) continue;
-      clock.propagated = found = true;
+    for (auto const& pin : leaf_pins(object)) {
+      at_pin(pin, {}).propagated = true;
+      for (auto const i : clock_pins_.by_pin[pin])
+        clock_pins_.records[i].properties.latency = undefined_arrival();
     }
-    if (found) continue;
-    if (names_.find_port(word) == nullptr && !names_.is_pin(word)) {
-      throw sdc_error("there is no clock, port or pin " + in_quotes(word));
-    }
-    count("set_propagated_clock of a pin that is no clock's source is not supported yet");
   }
   return {};
-}
-
-/// `1ns`, `10 fF`, `ns`: how many times 1e-12 of the symbol.
-GSTA_INLINE double sdc_reader::unit_value(std::string const& text, std::string_view symbol) const {
-  static constexpr std::pair<char, double> prefixes[] = {
-      {'f', 1e-3}, {'p', 1}, {'n', 1e3}, {'u', 1e6}, {'m', 1e9}};
-  auto const all = trimmed(text);
-  auto const digits = all.substr(0, all.find_first_not_of("0123456789."));
-  auto unit = trimmed(all.substr(digits.size()));
-  double many = 1;
-  bool ok = digits.empty() || (to_number(digits, many) && many > 0);
-  if (ok && unit.size() == 1 + symbol.size() &&
-      (unit.substr(1) == symbol || (symbol == "F" && unit[1] == 'f'))) {
-    for (auto const& [prefix, value] : prefixes) {
-      if (unit[0] == prefix) return many * value;
-    }
-  }
-  throw sdc_error("expected a unit such as 1p" + std::string(symbol) + ", found " + in_quotes(text));
-}
-
-GSTA_INLINE sdc_list sdc_reader::set_units(sdc_arguments const& in) {
-  in.expect_words(0, 0);
-  auto given = library_units_;
-  if (auto const* const time = in.value("time")) given.time_to_ps = unit_value(*time, "s");
-  if (auto const* const capacitance = in.value("capacitance")) {
-    given.capacitance_to_ff = unit_value(*capacitance, "F") * 1000;
-  }
-  auto const differ = [](double a, double b) { return std::abs(a - b) > 1e-6 * b; };
-  if (differ(given.time_to_ps, library_units_.time_to_ps) ||
-      differ(given.capacitance_to_ff, library_units_.capacitance_to_ff)) {
-    count("set_units names other units than the library's: the file's own are used");
-  }
-  if (!units_are_given_) units_ = given;
-  return {};
-}
-
-/// A clock's edges as arrivals at its sources.
-GSTA_INLINE void sdc_reader::assert_clocks() {
-  for (auto const& clock : clocks_) {
-    auto const& where = clock_place_[clock.name];
-    if (!clock.propagated && !clock.sources.empty()) {
-      seen_.add("ideal clock network, timed as propagated", where);
-    }
-    for (auto const& source : clock.sources) {
-      if (names_.find_port(source) == nullptr)
-        seen_.add("clock on a pin inside: what reaches it is not cut", where);
-      for (edge const e : {edge::rise, edge::fall}) {
-        auto& asserted = record_of(arrivals_, source, clock.name, e);
-        if (asserted.arrival != undefined_arrival())
-          seen_.add("input delay of a clock at its own source, ignored", where);
-        asserted.arrival = undefined_arrival();
-        asserted.at = clock.at;
-        for (split const s : {split::early, split::late}) asserted.arrival[condition(s, e)] = 0;
-      }
-    }
-  }
 }
 
 }  // namespace gsta::io::detail

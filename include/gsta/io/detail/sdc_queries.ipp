@@ -1,121 +1,120 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_set>
 #include <utility>
 
-#include "gsta/io/detail/sdc_reader.ipp"
+#include "gsta/io/detail/sdc_filter.ipp"
+#include "gsta/io/detail/sdc_related.ipp"
 
 namespace gsta::io::detail {
 
-/// Finds what matches any pattern of any word; a pattern without a match is counted unless -quiet is given.
-GSTA_INLINE sdc_list sdc_reader::query(sdc_arguments const& in, std::string_view what,
-                                       std::function<sdc_list(std::string_view)> const& find) {
-  if (!in.unsupported.empty()) return {};
-  sdc_list result;
-  std::unordered_set<std::string> met;
-  auto const search = [&](std::string const& pattern) {
-    auto found = find(pattern);
-    if (found.empty() && !in.has("quiet"))
-      count_of("no " + std::string(what) + " matches", in_quotes(pattern));
-    for (auto& name : found) {
-      if (met.insert(name).second) result.push_back(std::move(name));
-    }
-  };
-  for (auto const& word : in.words) {
-    for (auto const& pattern : tcl.split(word)) search(pattern);
-  }
-  if (in.words.empty()) search("*");
+GSTA_INLINE sdc_reply sdc_reader::handles(sdc_kind kind, sdc_list const& names) {
+  sdc_reply result;
+  for (auto const& name : names) result.list.push_back(handles_.handle_of(kind, name));
   return result;
 }
 
-GSTA_INLINE sdc_list sdc_reader::get_ports(sdc_arguments const& in) {
-  return query(in, "port", [&](std::string_view pattern) { return names_.ports(pattern); });
-}
-GSTA_INLINE sdc_list sdc_reader::get_cells(sdc_arguments const& in) {
-  return query(in, "cell", [&](std::string_view pattern) { return names_.cells(pattern); });
-}
-GSTA_INLINE sdc_list sdc_reader::get_pins(sdc_arguments const& in) {
-  return query(in, "pin", [&](std::string_view pattern) { return names_.pins(pattern); });
+GSTA_INLINE sdc_reply sdc_reader::handles(sdc_objects const& objects) {
+  sdc_reply result;
+  for (auto const& object : objects) result.list.push_back(handles_.handle_of(object.kind, object.name));
+  return result;
 }
 
-GSTA_INLINE sdc_list sdc_reader::get_clocks(sdc_arguments const& in) {
-  return query(in, "clock", [&](std::string_view pattern) {
-    sdc_list found;
-    for (auto const& clock : clocks_) {
-      if (clock.name == pattern || glob_match(pattern, clock.name)) found.push_back(clock.name);
+/// Finds what matches any pattern of any word, or what belongs to -of_objects; a pattern without a match is
+/// counted unless -quiet is given.
+GSTA_INLINE sdc_reply sdc_reader::query(sdc_arguments const& in, sdc_kind kind) {
+  sdc_objects found;
+  std::unordered_set<std::string> met;
+  auto const keep = [&](std::string name) {
+    if (met.insert(name).second) found.push_back({kind, std::move(name)});
+  };
+  auto const look_up = [&](std::string const& word) {
+    auto const* const object = handles_.find(word);
+    if (object != nullptr && object->kind == kind) return keep(object->name);
+    auto search = search_for(handles_.shown(word));
+    search.hierarchical = in.has("hierarchical");
+    search.ignore_case = in.has("nocase") && !in.has("regexp");
+    if (in.has("regexp")) search.regular = tcl.regular(search.pattern, in.has("nocase"));
+    auto names = find_kind(kind, search);
+    if (names.empty() && !in.has("quiet"))
+      count_of("no " + std::string(word_of(kind)) + " matches", quoted(word));
+    for (auto& name : names) keep(std::move(name));
+  };
+  if (auto const* const of = in.value("of_objects")) {
+    for (auto const& object : any_objects(*of)) {
+      for (auto& name : related(kind, object)) keep(std::move(name));
     }
-    return found;
-  });
+  }
+  sdc_list words;
+  for (auto const& word : in.words) {
+    // To a list a backslash is something else than to a regular expression.
+    bool const is_expression = in.has("regexp") && word.find_first_of(" \t\n{") == word.npos;
+    if (is_expression) {
+      words.push_back(word);
+    } else {
+      flatten_words(word, 0, words);
+    }
+  }
+  if (in.words.empty() && !in.has("of_objects")) words.emplace_back("*");
+  for (auto const& word : words) look_up(word);
+  if (auto const* const filter = in.value("filter")) keep_matching(found, *filter);
+  return handles(found);
 }
 
-GSTA_INLINE sdc_list sdc_reader::all_inputs(sdc_arguments const& in) {
+GSTA_INLINE sdc_reply sdc_reader::all_inputs(sdc_arguments const& in) {
   if (!in.unsupported.empty()) return {};
+  std::unordered_set<std::string_view> of_clocks;
+  if (in.has("no_clocks") || in.has("exclude_clock_ports")) {
+    for (auto const& clock : clocks_) of_clocks.insert(clock.sources.begin(), clock.sources.end());
+  }
   sdc_list result;
   for (auto const& port : names_.netlist().ports) {
-    bool const is_clock = std::any_of(clocks_.begin(), clocks_.end(), [&](model::clock const& clock) {
-      return std::find(clock.sources.begin(), clock.sources.end(), port.name) != clock.sources.end();
-    });
-    if (port.direction != model::direction::output && !(in.has("no_clocks") && is_clock))
+    if (port.direction != model::direction::output && !of_clocks.contains(port.name))
       result.push_back(port.name);
   }
-  return result;
+  return handles(sdc_kind::port, result);
 }
 
-GSTA_INLINE sdc_list sdc_reader::all_outputs(sdc_arguments const& in) {
+GSTA_INLINE sdc_reply sdc_reader::all_outputs(sdc_arguments const& in) {
   if (!in.unsupported.empty()) return {};
   sdc_list result;
   for (auto const& port : names_.netlist().ports) {
     if (port.direction != model::direction::input) result.push_back(port.name);
   }
-  return result;
+  return handles(sdc_kind::port, result);
 }
 
-GSTA_INLINE sdc_list sdc_reader::all_clocks(sdc_arguments const&) {
+GSTA_INLINE sdc_reply sdc_reader::all_clocks(sdc_arguments const&) {
   sdc_list result;
   for (auto const& clock : clocks_) result.push_back(clock.name);
-  return result;
+  return handles(sdc_kind::clock, result);
 }
 
-GSTA_INLINE sdc_list sdc_reader::current_design(sdc_arguments const& in) {
+GSTA_INLINE sdc_reply sdc_reader::current_design(sdc_arguments const& in) {
   in.expect_words(0, 1);
-  if (!in.words.empty() && in.words[0] != names_.netlist().name)
+  if (!in.words.empty() && handles_.shown(in.words[0]) != names_.netlist().name)
     count("current_design of another module, ignored");
-  return {names_.netlist().name};
+  return {{names_.netlist().name}, true};
 }
 
-GSTA_INLINE sdc_list sdc_reader::add_to_collection(sdc_arguments const& in) {
-  in.expect_words(2, 2);
-  auto result = tcl.split(in.words[0]);
-  std::unordered_set<std::string> const met(result.begin(), result.end());
-  for (auto& name : tcl.split(in.words[1])) {
-    if (!in.has("unique") || !met.contains(name)) result.push_back(std::move(name));
+/// Without a name, and for the design's own, back to the top; `..` is one level up.
+GSTA_INLINE sdc_reply sdc_reader::current_instance(sdc_arguments const& in) {
+  in.expect_words(0, 1);
+  auto const name = in.words.empty() ? std::string() : unescaped(handles_.shown(trimmed(in.words[0])));
+  if (name.empty() || name == names_.netlist().name || name == "/") {
+    scope_.clear();
+  } else if (name == "..") {
+    auto const slash = scope_.size() < 2 ? scope_.npos : scope_.rfind('/', scope_.size() - 2);
+    scope_.erase(slash == scope_.npos ? 0 : slash + 1);
+  } else if (name != ".") {
+    auto path = handles_.find(in.words[0]) != nullptr ? name : scope_ + name;
+    if (names_.find_module(path) == nullptr)
+      throw sdc_error("there is no hierarchical cell " + in_quotes(path));
+    scope_ = std::move(path) + "/";
   }
-  return result;
-}
-
-GSTA_INLINE sdc_list sdc_reader::remove_from_collection(sdc_arguments const& in) {
-  in.expect_words(2, 2);
-  auto result = tcl.split(in.words[0]);
-  auto const gone = tcl.split(in.words[1]);
-  std::unordered_set<std::string> const names(gone.begin(), gone.end());
-  std::erase_if(result, [&](std::string const& name) { return names.contains(name); });
-  return result;
-}
-
-GSTA_INLINE sdc_list sdc_reader::sizeof_collection(sdc_arguments const& in) {
-  in.expect_words(1, 1);
-  return {std::to_string(tcl.split(in.words[0]).size())};
-}
-
-GSTA_INLINE sdc_list sdc_reader::get_object_name(sdc_arguments const& in) {
-  in.expect_words(1, 1);
-  return tcl.split(in.words[0]);
-}
-
-GSTA_INLINE sdc_list sdc_reader::ignore_text(sdc_arguments const&) {
-  count(command_ + " prints nothing");
-  return {};
+  return {{scope_.substr(0, scope_.empty() ? 0 : scope_.size() - 1)}, true};
 }
 
 }  // namespace gsta::io::detail

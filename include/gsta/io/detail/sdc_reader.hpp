@@ -2,49 +2,65 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "gsta/io/detail/sdc_arguments.hpp"
 #include "gsta/io/detail/sdc_names.hpp"
+#include "gsta/io/detail/sdc_objects.hpp"
 #include "gsta/io/sdc.hpp"
 
 namespace gsta::io::detail {
 
 class sdc_reader;
 using sdc_list = std::vector<std::string>;
+using sdc_objects = std::vector<sdc_object>;
 
-/// One command of SDC: its name, its options as `sdc_arguments` reads them, and what runs it. It returns a
-/// list.
+/// What a command returns: a list, or its only element as plain text.
+struct sdc_reply {
+  sdc_list list;
+  bool is_text = false;
+};
+
+/// One command of SDC: its name, its options as `sdc_arguments` reads them, and what runs it.
 struct sdc_command {
   char const* name;
   char const* options;
-  sdc_list (sdc_reader::*run)(sdc_arguments const&);
+  sdc_reply (sdc_reader::*run)(sdc_arguments const&);
 };
 
 /// Gives SDC commands their meaning: it knows no Tcl, only words.
 class sdc_reader {
  public:
+  using matcher = std::function<bool(std::string_view)>;
   /// What the interpreter provides.
   struct host {
     std::function<model::location()> locate;            ///< where the running command stands
+    std::function<std::string()> file;                  ///< in which file
     std::function<sdc_list(std::string const&)> split;  ///< a Tcl list's elements; throws sdc_error
+    /// Matches whole names with a regular expression; throws sdc_error where it is none.
+    std::function<matcher(std::string const&, bool ignore_case)> regular;
   };
 
   sdc_reader(model::netlist const& netlist, model::library const& library, model::diagnostics& seen,
              sdc_options const& options);
 
   static std::vector<sdc_command> const& commands();
-  sdc_list run(sdc_command const& command, std::vector<std::string> words);
+  sdc_reply run(sdc_command const& command, std::vector<std::string> words);
   /// A command that does nothing here, counted: `why` stands before its name.
-  sdc_list skip(std::string_view why, std::string const& name);
+  sdc_reply skip(std::string_view why, std::string const& name);
+  /// create_generated_clock, with all its words: it is counted, and what refers to its clock later on too.
+  sdc_reply skip_generated_clock(std::vector<std::string> const& words);
   model::constraints finish();
+  /// A text for people, with names where it has handles.
+  std::string shown(std::string_view text) const { return handles_.shown(text); }
 
   host tcl;
-  std::string file;  ///< the file being read
 
  private:
   template <class Record>
@@ -60,67 +76,148 @@ class sdc_reader {
   template <class Record>
   void set_delay(record_table<Record>& table, corner_values Record::* values, sdc_arguments const& in,
                  double sign, model::direction forbidden);
-  template <class Record>
-  void set_port_values(record_table<Record>& table, corner_values Record::* values, sdc_arguments const& in,
-                       double scale, model::direction forbidden);
-
-  // sdc_clocks.ipp
-  sdc_list create_clock(sdc_arguments const& in);
-  sdc_list set_propagated_clock(sdc_arguments const& in);
-  sdc_list set_units(sdc_arguments const& in);
-  void read_waveform(sdc_arguments const& in, model::clock& into);
-  void add_clock(model::clock clock, bool keep_others);
-  void assert_clocks();
-  double unit_value(std::string const& text, std::string_view symbol) const;
-  model::clock* find_clock(std::string const& name) noexcept;
-  femtoseconds time_of(std::string const& text) const;
-
-  // sdc_ports.ipp
-  sdc_list set_input_delay(sdc_arguments const& in);
-  sdc_list set_output_delay(sdc_arguments const& in);
-  sdc_list set_input_transition(sdc_arguments const& in);
-  sdc_list set_load(sdc_arguments const& in);
-  sdc_list ports_of(std::string const& words, model::direction forbidden);
-  void fill_slews();
-
-  // sdc_queries.ipp
-  sdc_list get_ports(sdc_arguments const& in);
-  sdc_list get_cells(sdc_arguments const& in);
-  sdc_list get_pins(sdc_arguments const& in);
-  sdc_list get_clocks(sdc_arguments const& in);
-  sdc_list all_inputs(sdc_arguments const& in);
-  sdc_list all_outputs(sdc_arguments const& in);
-  sdc_list all_clocks(sdc_arguments const& in);
-  sdc_list current_design(sdc_arguments const& in);
-  sdc_list add_to_collection(sdc_arguments const& in);
-  sdc_list remove_from_collection(sdc_arguments const& in);
-  sdc_list sizeof_collection(sdc_arguments const& in);
-  sdc_list get_object_name(sdc_arguments const& in);
-  sdc_list ignore_text(sdc_arguments const& in);
-  sdc_list query(sdc_arguments const& in, std::string_view what,
-                 std::function<sdc_list(std::string_view)> const& find);
 
   // sdc_reader.ipp
   std::string here() const;
   void count(std::string const& kind);
   void count_of(std::string const& general, std::string const& detail);
+  std::string quoted(std::string_view text) const;
   double number(std::string const& text) const;
+  float scaled(std::string const& text, double scale) const;
+  float not_negative(std::string const& text, double scale) const;
   std::uint8_t conditions_of(sdc_arguments const& in) const;
-  sdc_list objects_of(std::string const& words) const;
-  std::string clock_of(sdc_arguments const& in);
+  static void assign(corner_values& values, std::uint8_t mask, float value) noexcept;
+
+  // sdc_select.ipp
+  void flatten_words(std::string const& words, int depth, sdc_list& into) const;
+  sdc_objects objects_of(std::string const& words, sdc_kinds kinds);
+  sdc_list find_kind(sdc_kind kind, sdc_search const& search) const;
+  bool exists(sdc_object const& object) const;
+  sdc_search search_for(std::string const& pattern) const;
+  sdc_list leaf_pins(sdc_object const& object);
+  sdc_list leaf_pins(std::string const& words, sdc_kinds kinds);
+  sdc_list ports_of(std::string const& words, model::direction forbidden);
+  bool is_input_of(model::instance const& instance, std::string_view pin) const;
+  sdc_list drivers_of(std::string_view net) const;
+
+  // sdc_clocks.ipp
+  sdc_reply create_clock(sdc_arguments const& in);
+  sdc_reply set_propagated_clock(sdc_arguments const& in);
+  void read_waveform(sdc_arguments const& in, model::clock& into);
+  void add_clock(model::clock clock, bool keep_others);
+  model::clock* find_clock(std::string_view name) noexcept;
+  model::clock* usable_clock(std::string const& name);
+  femtoseconds time_of(std::string const& text) const;
+  std::optional<std::string> clock_option(sdc_arguments const& in);
+
+  // sdc_clock_values.ipp
+  sdc_reply set_clock_latency(sdc_arguments const& in);
+  sdc_reply set_clock_uncertainty(sdc_arguments const& in);
+  sdc_reply set_clock_transition(sdc_arguments const& in);
+  model::clock_at_pin& at_pin(std::string const& pin, std::string const& clock);
+
+  // sdc_units.ipp
+  sdc_reply set_units(sdc_arguments const& in);
+  sdc_reply set_hierarchy_separator(sdc_arguments const& in);
+  double unit_value(std::string const& text, std::string_view symbol) const;
+
+  // sdc_ports.ipp
+  sdc_reply set_input_delay(sdc_arguments const& in);
+  sdc_reply set_output_delay(sdc_arguments const& in);
+  sdc_reply set_input_transition(sdc_arguments const& in);
+  sdc_reply set_load(sdc_arguments const& in);
+
+  // sdc_driving_cell.ipp
+  sdc_reply set_driving_cell(sdc_arguments const& in);
+  void check_driving_pins(model::driving_cell& driver) const;
+
+  // sdc_exceptions.ipp
+  sdc_reply set_false_path(sdc_arguments const& in);
+  sdc_reply set_case_analysis(sdc_arguments const& in);
+  sdc_reply set_logic_zero(sdc_arguments const& in);
+  sdc_reply set_logic_one(sdc_arguments const& in);
+  sdc_reply set_timing_derate(sdc_arguments const& in);
+  void set_case(std::string const& words, bool value);
+  bool false_path_ends(sdc_arguments const& in, std::string_view option, sdc_list& pins, sdc_list& clocks);
+  void add_derates(model::timing_derate const& given, bool names_kinds, sdc_objects const& objects);
+
+  // sdc_queries.ipp
+  sdc_reply get_ports(sdc_arguments const& in) { return query(in, sdc_kind::port); }
+  sdc_reply get_cells(sdc_arguments const& in) { return query(in, sdc_kind::cell); }
+  sdc_reply get_pins(sdc_arguments const& in) { return query(in, sdc_kind::pin); }
+  sdc_reply get_nets(sdc_arguments const& in) { return query(in, sdc_kind::net); }
+  sdc_reply get_clocks(sdc_arguments const& in) { return query(in, sdc_kind::clock); }
+  sdc_reply get_lib_cells(sdc_arguments const& in) { return query(in, sdc_kind::lib_cell); }
+  sdc_reply get_lib_pins(sdc_arguments const& in) { return query(in, sdc_kind::lib_pin); }
+  sdc_reply get_libs(sdc_arguments const& in) { return query(in, sdc_kind::library); }
+  sdc_reply query(sdc_arguments const& in, sdc_kind kind);
+  sdc_reply all_inputs(sdc_arguments const& in);
+  sdc_reply all_outputs(sdc_arguments const& in);
+  sdc_reply all_clocks(sdc_arguments const& in);
+  sdc_reply current_design(sdc_arguments const& in);
+  sdc_reply current_instance(sdc_arguments const& in);
+  sdc_reply handles(sdc_kind kind, sdc_list const& names);
+  sdc_reply handles(sdc_objects const& objects);
+
+  // sdc_related.ipp
+  sdc_list related(sdc_kind wanted, sdc_object const& object);
+  void related_to_net(sdc_kind wanted, std::string_view net, sdc_list& into) const;
+  void related_to_cell(sdc_kind wanted, std::string const& cell, sdc_list& into) const;
+  void related_to_pin(sdc_kind wanted, std::string const& pin, sdc_list& into) const;
+  std::string net_of_pin(std::string const& pin) const;
+
+  // sdc_registers.ipp
+  sdc_reply all_registers(sdc_arguments const& in);
+
+  // sdc_attributes.ipp
+  sdc_reply get_property(sdc_arguments const& in);
+  std::optional<std::string> attribute(sdc_object const& object, std::string const& name) const;
+  std::optional<std::string> pin_attribute(sdc_object const& object, std::string const& name) const;
+  std::optional<std::string> cell_attribute(sdc_object const& object, std::string const& name) const;
+  std::optional<std::string> clock_attribute(sdc_object const& object, std::string const& name) const;
+  model::direction direction_of(sdc_object const& object) const;
+  void keep_matching(sdc_objects& objects, std::string const& filter);
+
+  // sdc_collections.ipp
+  sdc_objects any_objects(std::string const& words);
+  sdc_reply add_to_collection(sdc_arguments const& in);
+  sdc_reply remove_from_collection(sdc_arguments const& in);
+  sdc_reply sizeof_collection(sdc_arguments const& in);
+  sdc_reply index_collection(sdc_arguments const& in);
+  sdc_reply sort_collection(sdc_arguments const& in);
+  sdc_reply filter_collection(sdc_arguments const& in);
+  sdc_reply copy_collection(sdc_arguments const& in);
+  sdc_reply get_object_name(sdc_arguments const& in);
+  sdc_reply ignore_text(sdc_arguments const& in);
+
+  // sdc_finish.ipp
+  void drop_delays_at_sources();
+  void fill_slews();
+  void add_loads(model::constraints& into);
+  void drop_unknown_clocks();
 
   sdc_names names_;
+  sdc_handles handles_;
   model::diagnostics& seen_;
   sdc_units units_, library_units_;
   bool units_are_given_;
   std::string command_;            ///< the running one's name
+  std::string scope_;              ///< `instance/` of current_instance
   std::set<std::string> counted_;  ///< kinds with a name in them, of which there may be many
   std::vector<model::clock> clocks_;
   std::unordered_map<std::string, std::string> clock_place_;  ///< FILE:LINE:COLUMN by name
+  std::vector<std::string> generated_clocks_;                 ///< names of clocks that are not supported yet
+  record_table<model::clock_at_pin> clock_pins_;
   record_table<model::input_arrival> arrivals_;
   record_table<model::output_required> required_;
   record_table<model::input_slew> slews_;
-  record_table<model::port_load> loads_;
+  record_table<model::port_load> pin_loads_, wire_loads_, net_loads_;
+  std::vector<model::driving_cell> driving_cells_;
+  std::unordered_map<std::string, std::vector<std::size_t>> drivers_of_port_;
+  std::vector<model::timing_derate> derates_;
+  std::vector<model::case_value> cases_;
+  std::unordered_map<std::string, std::size_t> case_of_pin_;
+  std::vector<model::false_path> false_paths_;
 };
 
 }  // namespace gsta::io::detail

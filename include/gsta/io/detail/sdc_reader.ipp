@@ -6,8 +6,8 @@
 
 #include "gsta/core/inline.hpp"
 #include "gsta/io/detail/sdc_arguments.ipp"
-#include "gsta/io/detail/sdc_names.ipp"
 #include "gsta/io/detail/sdc_reader.hpp"
+#include "gsta/io/detail/sdc_search.ipp"
 #include "gsta/io/detail/text.hpp"
 
 namespace gsta::io::detail {
@@ -21,21 +21,39 @@ GSTA_INLINE sdc_reader::sdc_reader(model::netlist const& netlist, model::library
   units_ = options.units.value_or(library_units_);
 }
 
-GSTA_INLINE sdc_list sdc_reader::run(sdc_command const& command, std::vector<std::string> words) {
+GSTA_INLINE sdc_reply sdc_reader::run(sdc_command const& command, std::vector<std::string> words) {
   command_ = command.name;
   sdc_arguments const in(command.options, std::move(words));
   for (auto const& option : in.unsupported) count(command_ + " " + option + " is not supported yet");
   return (this->*command.run)(in);
 }
 
-GSTA_INLINE sdc_list sdc_reader::skip(std::string_view why, std::string const& name) {
+GSTA_INLINE sdc_reply sdc_reader::skip(std::string_view why, std::string const& name) {
   count_of(std::string(why), name);
+  return {};
+}
+
+GSTA_INLINE sdc_reply sdc_reader::skip_generated_clock(std::vector<std::string> const& words) {
+  count("not supported yet: create_generated_clock");
+  std::string name;
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    if (words[i] == "-name") name = words[i + 1];
+  }
+  // Without -name it has that of its source, the last argument.
+  if (name.empty() && !words.empty()) {
+    sdc_list sources;
+    flatten_words(words.back(), 0, sources);
+    if (!sources.empty()) name = handles_.shown(sources.front());
+  }
+  if (!name.empty() &&
+      std::find(generated_clocks_.begin(), generated_clocks_.end(), name) == generated_clocks_.end())
+    generated_clocks_.push_back(std::move(name));
   return {};
 }
 
 GSTA_INLINE std::string sdc_reader::here() const {
   auto const at = tcl.locate();
-  return file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
+  return tcl.file() + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
 }
 
 GSTA_INLINE void sdc_reader::count(std::string const& kind) { seen_.add(kind, here()); }
@@ -48,9 +66,25 @@ GSTA_INLINE void sdc_reader::count_of(std::string const& general, std::string co
   count(apart ? kind : general + " (others)");
 }
 
+GSTA_INLINE std::string sdc_reader::quoted(std::string_view text) const {
+  return in_quotes(handles_.shown(text));
+}
+
 GSTA_INLINE double sdc_reader::number(std::string const& text) const {
   double value = 0;
-  if (!to_number(trimmed(text), value)) throw sdc_error("expected a number, found " + in_quotes(text));
+  if (!to_number(trimmed(text), value)) throw sdc_error("expected a number, found " + quoted(text));
+  return value;
+}
+
+GSTA_INLINE float sdc_reader::scaled(std::string const& text, double scale) const {
+  auto const value = static_cast<float>(number(text) * scale);
+  if (!math::is_defined(value)) throw sdc_error("the value " + quoted(text) + " is out of range");
+  return value;
+}
+
+GSTA_INLINE float sdc_reader::not_negative(std::string const& text, double scale) const {
+  auto const value = scaled(text, scale);
+  if (value < 0) throw sdc_error("expected a value that is not negative, found " + quoted(text));
   return value;
 }
 
@@ -66,31 +100,10 @@ GSTA_INLINE std::uint8_t sdc_reader::conditions_of(sdc_arguments const& in) cons
   return static_cast<std::uint8_t>(mask);
 }
 
-/// Ports and pins that a list names, patterns expanded. A name that nothing has is an error.
-GSTA_INLINE sdc_list sdc_reader::objects_of(std::string const& words) const {
-  sdc_list result;
-  for (auto const& word : tcl.split(words)) {
-    // What get_* returned is a name as it stands, whatever signs it holds.
-    if (names_.find_port(word) != nullptr || names_.is_pin(word)) {
-      result.push_back(word);
-      continue;
-    }
-    auto found = names_.ports(word);
-    if (found.empty()) found = names_.pins(word);
-    if (found.empty()) throw sdc_error("there is no port or pin " + in_quotes(word));
-    result.insert(result.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
+GSTA_INLINE void sdc_reader::assign(corner_values& values, std::uint8_t mask, float value) noexcept {
+  for (int c = 0; c < conditions; ++c) {
+    if (mask >> c & 1) values[c] = value;
   }
-  return result;
-}
-
-/// The clock that -clock names; empty where the option is not given.
-GSTA_INLINE std::string sdc_reader::clock_of(sdc_arguments const& in) {
-  auto const* const option = in.value("clock");
-  if (option == nullptr) return {};
-  auto const names = tcl.split(*option);
-  if (names.size() != 1) throw sdc_error("expected one clock in -clock, found " + in_quotes(*option));
-  if (find_clock(names[0]) == nullptr) throw sdc_error("there is no clock " + in_quotes(names[0]));
-  return names[0];
 }
 
 /// The record of a pin and clock edge, made undefined where there is none.

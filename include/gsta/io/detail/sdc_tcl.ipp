@@ -1,23 +1,13 @@
 #pragma once
 
-#include <tcl.h>
-
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <deque>
-#include <limits>
 #include <memory>
 #include <mutex>
-#include <unordered_set>
-#include <utility>
 
-#include "gsta/core/error.hpp"
-#include "gsta/io/detail/sdc_clocks.ipp"
-#include "gsta/io/detail/sdc_ports.ipp"
-#include "gsta/io/detail/sdc_queries.ipp"
 #include "gsta/io/detail/sdc_table.ipp"
+#include "gsta/io/detail/sdc_tcl.hpp"
 
 namespace gsta::io::detail {
 
@@ -35,68 +25,13 @@ inline thread_local bool sdc_runs = false;
   std::abort();
 }
 
-/// A Tcl interpreter that knows the language and SDC, and nothing of the machine: every Tcl command that is
-/// not listed as harmless is gone, and the number of commands and the time are limited.
-class sdc_tcl {
- public:
-  sdc_tcl(sdc_reader& reader, sdc_options const& options);
-  ~sdc_tcl() {
-    if (!broken_)
-      Tcl_DeleteInterp(interp_);  // after a panic nothing in it can be trusted: it is left as it is
-  }
-  sdc_tcl(sdc_tcl const&) = delete;
-  sdc_tcl& operator=(sdc_tcl const&) = delete;
+GSTA_INLINE Tcl_Obj* sdc_text_object(std::string const& text) {
+  return Tcl_NewStringObj(text.data(), static_cast<int>(text.size()));
+}
 
-  void run(source const& file);
-
- private:
-  /// What one Tcl command calls: a command of the table, or a name that does nothing.
-  struct binding {
-    sdc_tcl* self;
-    sdc_command const* command;
-    std::string_view why;
-    std::string name;
-  };
-
-  static int call(ClientData data, Tcl_Interp* interp, int count, Tcl_Obj* const words[]);
-  static int call_unknown(ClientData data, Tcl_Interp* interp, int count, Tcl_Obj* const words[]);
-  int answer(std::function<sdc_list()> const& work);
-  void add(binding made);
-  void strip();
-  void limit(sdc_options const& options);
-  model::location here();
-  static sdc_list split(std::string const& list);
-  int evaluate(source const& file, char const* command, int size);
-  bool run_command(source const& file, char const*& at, char const* end);
-  [[noreturn]] void fail_running(source const& file);
-  std::size_t nested_line() const;
-  model::location at_line(std::size_t further) const;
-
-  Tcl_Interp* interp_;
-  sdc_reader& reader_;
-  std::deque<binding> bindings_;
-  std::unordered_set<std::string> forbidden_;
-  bool broken_ = false;
-  source const* file_ = nullptr;
-  line_cursor cursor_{{}};
-  std::size_t command_offset_ = 0;  ///< the outermost command that runs
-  model::location command_at_{};
-  std::string error_text_;  ///< what an SDC command refused last, and where
-  model::location error_at_{};
-};
-
-/// The part of Tcl that computes.
-inline constexpr std::string_view sdc_harmless =
-    " append apply array break case catch concat continue dict error eval expr for foreach format global if "
-    "incr info "
-    "join lappend lassign lindex linsert list llength lmap lrange lrepeat lreplace lreverse lsearch lset "
-    "lsort "
-    "namespace proc regexp regsub rename return scan set split string subst switch tailcall throw trace try "
-    "unset "
-    "uplevel upvar variable while ";
-
-GSTA_INLINE sdc_tcl::sdc_tcl(sdc_reader& reader, sdc_options const& options)
-    : interp_(nullptr), reader_(reader) {
+GSTA_INLINE sdc_tcl::sdc_tcl(sdc_reader& reader, sdc_options const& options,
+                             std::function<void(std::string const&, model::location)> on_command)
+    : interp_(nullptr), reader_(reader), on_command_(std::move(on_command)) {
   static std::once_flag once;
   std::call_once(once, [] {
     Tcl_SetPanicProc(on_tcl_panic);
@@ -107,43 +42,21 @@ GSTA_INLINE sdc_tcl::sdc_tcl(sdc_reader& reader, sdc_options const& options)
   for (auto const& command : sdc_reader::commands()) add({this, &command, {}, command.name});
   for (auto const* const name : sdc_not_supported) add({this, nullptr, "not supported yet:", name});
   for (auto const* const name : sdc_not_used) add({this, nullptr, "no effect on timing:", name});
-  Tcl_CreateObjCommand(interp_, "unknown", call_unknown, this, nullptr);
-  Tcl_CreateAlias(interp_, "foreach_in_collection", interp_, "foreach", 0, nullptr);
+  add({this, nullptr, {}, "create_generated_clock"});
+  std::pair<char const*, Tcl_ObjCmdProc*> const own[] = {{"source", call_source},
+                                                         {"file", call_file},
+                                                         {"unknown", call_unknown},
+                                                         {"::tcl::info::script", call_script}};
+  for (auto const& [name, work] : own) {
+    forbidden_.erase(name);
+    Tcl_CreateObjCommand(interp_, name, work, this, nullptr);
+  }
+  preset(options.variables);
   reader_.tcl.split = split;
-  reader_.tcl.locate = [this] { return here(); };
+  reader_.tcl.regular = regular;
+  reader_.tcl.locate = [this] { return here().at; };
+  reader_.tcl.file = [this] { return here().file; };
   limit(options);
-}
-
-/// Remembers the names of all of Tcl's commands, then takes away those that are not harmless, with the
-/// namespaces that hold their parts.
-GSTA_INLINE void sdc_tcl::strip() {
-  Tcl_EvalEx(interp_, "info commands", -1, 0);
-  for (auto& name : split(Tcl_GetStringResult(interp_))) {
-    if (sdc_harmless.find(" " + name + " ") == sdc_harmless.npos) forbidden_.insert(std::move(name));
-  }
-  Tcl_MakeSafe(interp_);
-  for (auto const& name : forbidden_) Tcl_DeleteCommand(interp_, name.c_str());
-  for (auto const* const name :
-       {"::tcl::chan", "::tcl::file", "::tcl::clock", "::tcl::zlib", "::tcl::process", "::tcl::encoding",
-        "::tcl::unsupported", "::oo", "::zlib"}) {
-    auto const script = std::string("if {[namespace exists ") + name + "]} {namespace delete " + name + "}";
-    Tcl_EvalEx(interp_, script.c_str(), -1, TCL_EVAL_GLOBAL);
-  }
-  for (auto const* const name : {"hostname", "nameofexecutable", "library", "loaded", "sharedlibextension"}) {
-    Tcl_DeleteCommand(interp_, (std::string("::tcl::info::") + name).c_str());
-  }
-  Tcl_ResetResult(interp_);
-}
-
-GSTA_INLINE void sdc_tcl::limit(sdc_options const& options) {
-  Tcl_Time until{};
-  Tcl_GetTime(&until);
-  until.sec += options.max_seconds;
-  Tcl_LimitSetTime(interp_, &until);
-  Tcl_LimitTypeSet(interp_, TCL_LIMIT_TIME);
-  auto const most = static_cast<std::size_t>(std::numeric_limits<int>::max() / 2);
-  Tcl_LimitSetCommands(interp_, static_cast<int>(std::min(options.max_commands, most)));
-  Tcl_LimitTypeSet(interp_, TCL_LIMIT_COMMANDS);
 }
 
 GSTA_INLINE void sdc_tcl::add(binding made) {
@@ -163,33 +76,60 @@ GSTA_INLINE sdc_list sdc_tcl::split(std::string const& list) {
   return sdc_list(elements, elements + count);
 }
 
+GSTA_INLINE sdc_reader::matcher sdc_tcl::regular(std::string const& pattern, bool ignore_case) {
+  constexpr std::size_t longest = 1000;  // the compiler of regular expressions takes its time
+  if (pattern.size() > longest) throw sdc_error("the regular expression is too long");
+  auto const release = [](Tcl_Obj* object) { Tcl_DecrRefCount(object); };
+  Tcl_Obj* const made = sdc_text_object("^(?:" + pattern + ")$");
+  Tcl_IncrRefCount(made);
+  std::shared_ptr<Tcl_Obj> const expression(made, release);
+  int const flags = TCL_REG_ADVANCED | TCL_REG_NOSUB | (ignore_case ? TCL_REG_NOCASE : 0);
+  if (Tcl_GetRegExpFromObj(nullptr, made, flags) == nullptr)
+    throw sdc_error("expected a regular expression, found " + in_quotes(pattern));
+  return [expression, flags, release](std::string_view text) {
+    Tcl_Obj* const name = sdc_text_object(std::string(text));
+    Tcl_IncrRefCount(name);
+    auto const compiled = Tcl_GetRegExpFromObj(nullptr, expression.get(), flags);
+    bool const found = compiled != nullptr && Tcl_RegExpExecObj(nullptr, compiled, name, 0, 0, 0) == 1;
+    release(name);
+    return found;
+  };
+}
+
 /// Runs C++ on behalf of Tcl: no exception may pass through its frames.
-GSTA_INLINE int sdc_tcl::answer(std::function<sdc_list()> const& work) {
-  std::string text;
+GSTA_INLINE int sdc_tcl::answer(std::function<sdc_reply()> const& work) {
   try {
     auto const result = work();
-    Tcl_Obj* const list = Tcl_NewListObj(0, nullptr);
-    for (auto const& name : result) {
-      Tcl_ListObjAppendElement(nullptr, list, Tcl_NewStringObj(name.data(), static_cast<int>(name.size())));
+    if (result.is_text && result.list.size() == 1) {
+      Tcl_SetObjResult(interp_, sdc_text_object(result.list[0]));
+      return TCL_OK;
     }
+    Tcl_Obj* const list = Tcl_NewListObj(0, nullptr);
+    for (auto const& word : result.list) Tcl_ListObjAppendElement(nullptr, list, sdc_text_object(word));
     Tcl_SetObjResult(interp_, list);
     return TCL_OK;
+  } catch (input_error const& inner) {
+    std::string const text = inner.what();
+    std::string const mark = ": error: ";
+    error_text_ = text.substr(text.find(mark, inner.file.size()) + mark.size());
+    error_place_ = {inner.file, {inner.line, inner.column}};
   } catch (std::exception const& problem) {
-    text = problem.what();
+    error_text_ = problem.what();
+    error_place_ = here();
   }
-  error_at_ = here();
-  error_text_ = text;
-  Tcl_SetObjResult(interp_, Tcl_NewStringObj(text.data(), static_cast<int>(text.size())));
+  Tcl_SetObjResult(interp_, sdc_text_object(error_text_));
   return TCL_ERROR;
 }
 
 GSTA_INLINE int sdc_tcl::call(ClientData data, Tcl_Interp*, int count, Tcl_Obj* const words[]) {
   auto const& bound = *static_cast<binding*>(data);
-  return bound.self->answer([&] {
-    if (bound.command == nullptr) return bound.self->reader_.skip(bound.why, bound.name);
+  return bound.self->answer([&]() -> sdc_reply {
+    auto& reader = bound.self->reader_;
+    if (bound.command == nullptr && !bound.why.empty()) return reader.skip(bound.why, bound.name);
     std::vector<std::string> arguments;
     for (int i = 1; i < count; ++i) arguments.emplace_back(Tcl_GetString(words[i]));
-    return bound.self->reader_.run(*bound.command, std::move(arguments));
+    return bound.command == nullptr ? reader.skip_generated_clock(arguments)
+                                    : reader.run(*bound.command, std::move(arguments));
   });
 }
 
@@ -200,13 +140,12 @@ GSTA_INLINE int sdc_tcl::call_unknown(ClientData data, Tcl_Interp* interp, int c
   auto& self = *static_cast<sdc_tcl*>(data);
   std::string const name = count > 1 ? Tcl_GetString(words[1]) : "";
   if (count == 2 && name.find_first_not_of("0123456789:*?") == name.npos) {
-    auto const index = "[" + name + "]";
-    Tcl_SetObjResult(interp, Tcl_NewStringObj(index.data(), static_cast<int>(index.size())));
+    Tcl_SetObjResult(interp, sdc_text_object("[" + name + "]"));
     return TCL_OK;
   }
-  return self.answer([&]() -> sdc_list {
-    auto const plain =
-        name.substr(name.find_first_not_of(':') == name.npos ? 0 : name.find_first_not_of(':'));
+  return self.answer([&]() -> sdc_reply {
+    auto const start = name.find_first_not_of(':');
+    auto const plain = name.substr(start == name.npos ? 0 : start);
     if (self.forbidden_.contains(plain))
       throw sdc_error("the Tcl command " + in_quotes(plain) + " is not allowed in SDC");
     return self.reader_.skip("unknown command:", in_quotes(name));

@@ -23,6 +23,12 @@ struct spef_piece_action {
 };
 
 template <>
+struct spef_action<spef_grammar::divider> : spef_piece_action<&spef_state::set_divider> {};
+template <>
+struct spef_action<spef_grammar::bus_delimiters> : spef_piece_action<&spef_state::set_bus_delimiters> {};
+template <>
+struct spef_action<spef_grammar::flow> : spef_piece_action<&spef_state::set_flow> {};
+template <>
 struct spef_action<spef_grammar::delimiter> : spef_piece_action<&spef_state::set_delimiter> {};
 template <>
 struct spef_action<spef_grammar::unit_number> : spef_piece_action<&spef_state::set_unit> {};
@@ -84,15 +90,20 @@ struct spef_action<spef_grammar::kw_define> : spef_piece_action<&spef_state::cou
 template <>
 struct spef_action<spef_grammar::kw_induc> : spef_piece_action<&spef_state::count_inductors> {};
 template <>
+struct spef_action<spef_grammar::kw_variations> : spef_piece_action<&spef_state::count_variations> {};
+template <>
 struct spef_action<spef_grammar::sensitivities> : spef_piece_action<&spef_state::count_sensitivities> {};
 
 }  // namespace detail
 
-GSTA_INLINE model::parasitics read_spef(source const& file, model::diagnostics& seen) {
+GSTA_INLINE model::parasitics read_spef(source const& file, model::diagnostics& seen,
+                                        spef_options const& options) {
   detail::check_text(file);
-  detail::spef_state state{file, seen};
+  detail::spef_state state(file, options.prefix);
   state.result.file = file.name();
   detail::parse<detail::spef_grammar::file, detail::spef_action>(file, state);
+  state.result.pin_delimiter = state.names.pin_delimiter();
+  state.report(seen);
   return std::move(state.result);
 }
 

@@ -67,6 +67,14 @@ struct word : seq<not_at<star_sign>, plus<word_char>> {};
 struct delimiter : seq<word_char, word_end> {
   static constexpr auto expected = "one of : . / |";
 };
+struct divider : delimiter {};
+struct line_blanks : star<pegtl::one<' ', '\t'>> {};
+struct bus_sign : seq<not_at<star_sign>, not_at<pegtl::string<'/', '/'>>, plus<word_char>> {};
+struct bus_delimiters : seq<bus_sign, opt<line_blanks, bus_sign>> {
+  static constexpr auto expected = "a pair such as []";
+};
+struct flow : quoted_string {};
+struct read_flow : seq<flow, blanks> {};
 struct unit_number : word {
   static constexpr auto expected = "a number";
 };
@@ -82,6 +90,10 @@ struct resistance_unit : word {
 template <class Name, class Unit>
 struct unit_line : seq<keyword<Name>, must<read<unit_number>>, must<read<Unit>>> {};
 struct delimiter_line : seq<keyword<TAO_PEGTL_STRING("DELIMITER")>, must<read<delimiter>>> {};
+struct divider_line : seq<keyword<TAO_PEGTL_STRING("DIVIDER")>, must<read<divider>>> {};
+struct bus_line : seq<keyword<TAO_PEGTL_STRING("BUS_DELIMITER")>, must<read<bus_delimiters>>> {};
+struct flow_line : seq<keyword<TAO_PEGTL_STRING("DESIGN_FLOW")>, star<sor<read_flow, skipped_word>>> {};
+struct sign_lines : sor<delimiter_line, divider_line, bus_line> {};
 struct unit_lines : sor<unit_line<TAO_PEGTL_STRING("C_UNIT"), capacitance_unit>,
                         unit_line<TAO_PEGTL_STRING("R_UNIT"), resistance_unit>,
                         unit_line<TAO_PEGTL_STRING("T_UNIT"), time_unit>> {};
@@ -129,7 +141,6 @@ struct connection
           internal_node> {};
 struct connections : seq<keyword<TAO_PEGTL_STRING("CONN")>, star<connection>> {};
 
-struct line_blanks : star<pegtl::one<' ', '\t'>> {};
 /// *SC 1:0.2 2:0.1 after a value: what it changes with the process.
 struct sensitivities
     : seq<keyword<TAO_PEGTL_STRING("SC")>, star<seq<pegtl::digit, star<not_at<pegtl::one<':'>>, word_char>,
@@ -163,24 +174,26 @@ struct net : seq<keyword<TAO_PEGTL_STRING("D_NET")>, must<read<net_name>>, must<
 /// Nets of other kinds: skipped to their *END, and counted.
 struct other_kind : sor<TAO_PEGTL_STRING("R_NET"), TAO_PEGTL_STRING("D_PNET"), TAO_PEGTL_STRING("R_PNET")> {};
 struct kw_other_net : keyword<other_kind> {};
-struct other_word : seq<not_at<net_end>, not_at<star_sign, TAO_PEGTL_STRING("D_NET")>, not_at<eof>,
-                        sor<quoted_string, plus<word_char>>, blanks> {};
-struct other_net_end : net_end {
+struct other_end : keyword<TAO_PEGTL_STRING("END")> {
   static constexpr auto expected = "*END";
 };
-struct other_net : seq<kw_other_net, star<other_word>, must<other_net_end>> {};
+struct other_word : seq<not_at<other_end>, not_at<star_sign, TAO_PEGTL_STRING("D_NET")>, not_at<eof>,
+                        sor<quoted_string, plus<word_char>>, blanks> {};
+struct other_net : seq<kw_other_net, star<other_word>, must<other_end>> {};
 
 struct kw_define : keyword<sor<TAO_PEGTL_STRING("DEFINE"), TAO_PEGTL_STRING("PDEFINE")>> {};
 struct definition : seq<kw_define, skipped> {};
-struct header_name
-    : sor<TAO_PEGTL_STRING("DESIGN_FLOW"), TAO_PEGTL_STRING("DESIGN"), TAO_PEGTL_STRING("DATE"),
-          TAO_PEGTL_STRING("VENDOR"), TAO_PEGTL_STRING("PROGRAM"), TAO_PEGTL_STRING("VERSION"),
-          TAO_PEGTL_STRING("DIVIDER"), TAO_PEGTL_STRING("BUS_DELIMITER"), TAO_PEGTL_STRING("L_UNIT"),
-          TAO_PEGTL_STRING("POWER_NETS"), TAO_PEGTL_STRING("GROUND_NETS"), TAO_PEGTL_STRING("PORTS"),
-          TAO_PEGTL_STRING("PHYSICAL_PORTS"), TAO_PEGTL_STRING("VARIATION_PARAMETERS")> {};
+struct header_name : sor<TAO_PEGTL_STRING("DESIGN"), TAO_PEGTL_STRING("DATE"), TAO_PEGTL_STRING("VENDOR"),
+                         TAO_PEGTL_STRING("PROGRAM"), TAO_PEGTL_STRING("VERSION"), TAO_PEGTL_STRING("L_UNIT"),
+                         TAO_PEGTL_STRING("POWER_NETS"), TAO_PEGTL_STRING("GROUND_NETS"),
+                         TAO_PEGTL_STRING("PORTS"), TAO_PEGTL_STRING("PHYSICAL_PORTS")> {};
+struct kw_variations : keyword<TAO_PEGTL_STRING("VARIATION_PARAMETERS")> {};
+struct variations : seq<kw_variations, skipped> {};
 struct header_line : seq<keyword<header_name>, skipped> {};
 
-struct section : sor<net, delimiter_line, unit_lines, name_map, header_line, other_net, definition> {};
+struct section
+    : sor<net, sign_lines, unit_lines, name_map, flow_line, header_line, variations, other_net, definition> {
+};
 struct first_line : seq<keyword<TAO_PEGTL_STRING("SPEF")>, skipped> {
   static constexpr auto expected = "*SPEF at the start of the file";
 };

@@ -1,66 +1,99 @@
 #pragma once
 
 #include <algorithm>
-#include <charconv>
-#include <cstdint>
+#include <array>
+#include <iterator>
 #include <string>
-#include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "gsta/core/inline.hpp"
-#include "gsta/io/detail/text.hpp"
+#include "gsta/io/detail/spef_names.ipp"
 #include "gsta/model/diagnostics.hpp"
 #include "gsta/model/parasitics.hpp"
 
 namespace gsta::io::detail {
 
-/// Appends a name without its escapes: a backslash says that the next sign is part of the name.
-GSTA_INLINE void append_unescaped(std::string_view text, std::string& into) {
-  for (;;) {
-    auto const slash = text.find('\\');
-    into.append(text.substr(0, slash));
-    if (slash == std::string_view::npos) return;
-    into.append(text.substr(slash + 1, 1));
-    text.remove_prefix(std::min(slash + 2, text.size()));
-  }
-}
+/// What a file may hold that is counted, not used.
+enum class spef_unused : std::size_t {
+  other_net,
+  definition,
+  inductors,
+  sensitivities,
+  variations,
+  triple,
+  repeated_net,
+  pin_capacitance,
+  ambiguous_bus,
+  kinds
+};
+inline constexpr std::array<char const*, static_cast<std::size_t>(spef_unused::kinds)> spef_unused_names = {
+    "net other than *D_NET, skipped",
+    "*DEFINE (hierarchical SPEF), skipped",
+    "*INDUC, skipped",
+    "*SC sensitivities, skipped",
+    "*VARIATION_PARAMETERS, skipped",
+    "value of three corners a:b:c, the typical one used",
+    "net extracted twice, the last one used",
+    "*DESIGN_FLOW PIN_CAP: the capacitors hold the pins' too",
+    "*BUS_DELIMITER separates something else too, bits keep their names"};
 
 /// The parasitics as the actions fill them.
 struct spef_state {
+  spef_state(source const& from, std::string const& prefix) : file(from), names(from, prefix) {}
+
   source const& file;
-  model::diagnostics& seen;
+  spef_names names;
   line_cursor cursor{file.text()};
   model::parasitics result{};
-  std::unordered_map<std::uint64_t, std::string> names{};
-  std::uint64_t map_index = 0;
+  std::string_view map_index{};
   double unit = 0;  ///< the number in the unit line being read
   double to_ff = 0, to_kohm = 0;
   model::wire_net net{};
+  std::string_view net_name{};  ///< as written
   bool is_port = false;
   std::string_view third{};
 
+  /// Counted here, because there may be one for every number of the file.
+  struct tally {
+    std::size_t count = 0;
+    model::location first;
+  };
+  std::array<tally, spef_unused_names.size()> unused{};
+
   std::size_t offset(std::string_view piece) const { return offset_of(file, piece); }
   model::location locate(std::string_view piece) { return cursor.locate(offset(piece)); }
-  void count(char const* kind, std::string_view piece) { seen.add(kind, place(file, locate(piece))); }
+  void count(spef_unused kind, std::string_view piece) {
+    auto& entry = unused[static_cast<std::size_t>(kind)];
+    if (entry.count++ == 0) entry.first = locate(piece);
+  }
+  void report(model::diagnostics& seen) const;
 
-  std::string resolve(std::string_view reference) const;
+  std::string resolve(std::string_view reference) { return names.resolve(reference); }
   double triple_or_number(std::string_view piece);
   float value(std::string_view piece, double scale, char const* what);
 
-  void set_delimiter(std::string_view piece);
+  void set_divider(std::string_view piece) { names.set_divider(piece); }
+  void set_delimiter(std::string_view piece) { names.set_delimiter(piece); }
+  void set_bus_delimiters(std::string_view piece) { names.set_bus_delimiters(piece); }
+  void set_flow(std::string_view quoted);
   void set_unit(std::string_view piece);
   void check_time_unit(std::string_view piece) const;
   void set_capacitance_unit(std::string_view piece);
   void set_resistance_unit(std::string_view piece);
-  void set_map_index(std::string_view digits);
-  void add_map_name(std::string_view name);
+  void set_map_index(std::string_view digits) noexcept { map_index = digits; }
+  void add_map_name(std::string_view name) { names.add(map_index, name); }
   void begin_net(std::string_view name);
-  void set_total(std::string_view piece);
-  void add_pin(std::string_view name);
+  void set_total(std::string_view piece) { net.total = value(piece, to_ff, "capacitance"); }
+  void add_pin(std::string_view name) {
+    net.connections.push_back({resolve(name), is_port, model::direction::unknown, locate(name)});
+  }
   void set_direction(std::string_view letter);
-  void begin_capacitor(std::string_view node);
+  void begin_capacitor(std::string_view node) {
+    net.capacitors.push_back({resolve(node), {}, 0, locate(node)});
+  }
   void set_third(std::string_view piece) noexcept { third = piece; }
-  void end_grounded();
+  void end_grounded() { net.capacitors.back().value = value(third, to_ff, "capacitance"); }
   void end_coupling(std::string_view piece);
   void begin_resistor(std::string_view node) {
     net.resistors.push_back({resolve(node), {}, 0, locate(node)});
@@ -70,47 +103,31 @@ struct spef_state {
     net.resistors.back().value = value(piece, to_kohm, "resistance");
   }
   void end_net();
-  void count_other_net(std::string_view at) { count("net other than *D_NET, skipped", at); }
-  void count_definition(std::string_view at) { count("*DEFINE (hierarchical SPEF), skipped", at); }
-  void count_inductors(std::string_view at) { count("*INDUC, skipped", at); }
-  void count_sensitivities(std::string_view at) { count("*SC sensitivities, skipped", at); }
+  void count_other_net(std::string_view at) { count(spef_unused::other_net, at); }
+  void count_definition(std::string_view at) { count(spef_unused::definition, at); }
+  void count_inductors(std::string_view at) { count(spef_unused::inductors, at); }
+  void count_sensitivities(std::string_view at) { count(spef_unused::sensitivities, at); }
+  void count_variations(std::string_view at) { count(spef_unused::variations, at); }
 };
 
-GSTA_INLINE std::uint64_t index_of(source const& file, std::string_view digits) {
-  std::uint64_t index = 0;
-  auto const* const end = digits.data() + digits.size();
-  auto const read = std::from_chars(digits.data(), end, index);
-  if (read.ec != std::errc{})
-    fail(file, offset_of(file, digits), "the index " + in_quotes(digits) + " is out of range");
-  return index;
-}
-
-/// A name, or `*12` or `*12:rest`, through the name map.
-GSTA_INLINE std::string spef_state::resolve(std::string_view reference) const {
-  std::string name;
-  if (reference.front() == '*') {
-    auto const digits = reference.substr(1, reference.find_first_not_of("0123456789", 1) - 1);
-    auto const found = names.find(index_of(file, digits));
-    if (found == names.end()) {
-      fail(file, offset(reference),
-           "the name map has no " + in_quotes(reference.substr(0, digits.size() + 1)));
-    }
-    name = found->second;
-    reference.remove_prefix(digits.size() + 1);
+GSTA_INLINE void spef_state::report(model::diagnostics& seen) const {
+  for (std::size_t kind = 0; kind < unused.size(); ++kind) {
+    auto const& entry = unused[kind];
+    if (entry.count > 0) seen.add(spef_unused_names[kind], place(file, entry.first), entry.count);
   }
-  append_unescaped(reference, name);
-  return name;
 }
 
 /// Of best:typical:worst the typical value.
 GSTA_INLINE double spef_state::triple_or_number(std::string_view piece) {
+  double result = 0;
+  if (to_number(piece, result)) return result;
   auto const first = piece.find(':');
-  if (first == std::string_view::npos) return number_of(file, piece);
+  if (first == std::string_view::npos) return number_of(file, piece);  // throws
   auto const second = piece.find(':', first + 1);
   if (second == std::string_view::npos) {
     fail(file, offset(piece), "expected a number or a triple a:b:c, found " + in_quotes(piece));
   }
-  count("value of three corners a:b:c, the typical one used", piece);
+  count(spef_unused::triple, piece);
   number_of(file, piece.substr(0, first));
   number_of(file, piece.substr(second + 1));
   return number_of(file, piece.substr(first + 1, second - first - 1));
@@ -125,11 +142,12 @@ GSTA_INLINE float spef_state::value(std::string_view piece, double scale, char c
   return float_of(file, piece, number * scale);
 }
 
-GSTA_INLINE void spef_state::set_delimiter(std::string_view piece) {
-  if (piece.find_first_of(":./|") != 0) {
-    fail(file, offset(piece), "expected one of : . / |, found " + in_quotes(piece));
-  }
-  result.pin_delimiter = piece.front();
+/// PIN_CAP NONE, the rule, leaves the pins' own capacitance to the library; the others add it to the wires.
+GSTA_INLINE void spef_state::set_flow(std::string_view quoted) {
+  auto const words = quoted.substr(1, quoted.size() - 2);
+  if (words.find("PIN_CAP") == words.npos || words.find("NONE") != words.npos) return;
+  result.holds_pin_capacitance = true;
+  count(spef_unused::pin_capacitance, quoted);
 }
 
 GSTA_INLINE void spef_state::set_unit(std::string_view piece) {
@@ -137,51 +155,46 @@ GSTA_INLINE void spef_state::set_unit(std::string_view piece) {
   if (unit <= 0) fail(file, offset(piece), "expected a unit greater than 0, found " + in_quotes(piece));
 }
 
+/// `capitals` in capitals or not.
+inline bool is_unit(std::string_view piece, std::string_view capitals) noexcept {
+  auto const same = [](char a, char b) { return (a >= 'a' && a <= 'z' ? a - 'a' + 'A' : a) == b; };
+  return std::equal(piece.begin(), piece.end(), capitals.begin(), capitals.end(), same);
+}
+
 /// Nothing in a *D_NET is a time, so its unit only has to be one.
 GSTA_INLINE void spef_state::check_time_unit(std::string_view piece) const {
-  if (piece != "PS" && piece != "NS" && piece != "US") {
+  if (!is_unit(piece, "PS") && !is_unit(piece, "NS") && !is_unit(piece, "US")) {
     fail(file, offset(piece), "expected NS or PS, found " + in_quotes(piece));
   }
 }
 
 GSTA_INLINE void spef_state::set_capacitance_unit(std::string_view piece) {
-  if (piece != "FF" && piece != "PF")
+  bool const femto = is_unit(piece, "FF");
+  if (!femto && !is_unit(piece, "PF")) {
     fail(file, offset(piece), "expected PF or FF, found " + in_quotes(piece));
-  to_ff = piece == "FF" ? unit : unit * 1000;
+  }
+  to_ff = femto ? unit : unit * 1000;
 }
 
 GSTA_INLINE void spef_state::set_resistance_unit(std::string_view piece) {
-  if (piece != "OHM" && piece != "KOHM")
+  bool const kilo = is_unit(piece, "KOHM");
+  if (!kilo && !is_unit(piece, "OHM")) {
     fail(file, offset(piece), "expected OHM or KOHM, found " + in_quotes(piece));
-  to_kohm = piece == "KOHM" ? unit : unit / 1000;
-}
-
-GSTA_INLINE void spef_state::set_map_index(std::string_view digits) { map_index = index_of(file, digits); }
-
-GSTA_INLINE void spef_state::add_map_name(std::string_view name) {
-  std::string plain;
-  append_unescaped(name, plain);
-  if (!names.emplace(map_index, std::move(plain)).second) {
-    fail(file, offset(name), "the name map has an entry *" + std::to_string(map_index) + " already");
   }
+  to_kohm = kilo ? unit : unit / 1000;
 }
 
 GSTA_INLINE void spef_state::begin_net(std::string_view name) {
   if (to_ff == 0) fail(file, offset(name), "there is no *C_UNIT before the first net");
   if (to_kohm == 0) fail(file, offset(name), "there is no *R_UNIT before the first net");
+  if (!names.settled()) {
+    names.settle();
+    result.pin_delimiter = names.pin_delimiter();
+    if (names.ambiguous_bus()) count(spef_unused::ambiguous_bus, name);
+  }
+  net_name = name;
   net.name = resolve(name);
   net.at = locate(name);
-  net.connections.clear();
-  net.capacitors.clear();
-  net.resistors.clear();
-}
-
-GSTA_INLINE void spef_state::set_total(std::string_view piece) {
-  net.total = value(piece, to_ff, "capacitance");
-}
-
-GSTA_INLINE void spef_state::add_pin(std::string_view name) {
-  net.connections.push_back({resolve(name), is_port, model::direction::unknown});
 }
 
 GSTA_INLINE void spef_state::set_direction(std::string_view letter) {
@@ -189,23 +202,24 @@ GSTA_INLINE void spef_state::set_direction(std::string_view letter) {
   net.connections.back().direction = letter == "I" ? input : letter == "O" ? output : inout;
 }
 
-GSTA_INLINE void spef_state::begin_capacitor(std::string_view node) {
-  net.capacitors.push_back({resolve(node), {}, 0, locate(node)});
-}
-
-GSTA_INLINE void spef_state::end_grounded() {
-  net.capacitors.back().value = value(third, to_ff, "capacitance");
-}
-
 GSTA_INLINE void spef_state::end_coupling(std::string_view piece) {
   net.capacitors.back().other = resolve(third);
   net.capacitors.back().value = value(piece, to_ff, "capacitance");
 }
 
+/// What was gathered, without spare capacity; the scratch keeps its own for the next net.
+template <class T>
+std::vector<T> taken(std::vector<T>& scratch) {
+  std::vector<T> result(std::make_move_iterator(scratch.begin()), std::make_move_iterator(scratch.end()));
+  scratch.clear();
+  return result;
+}
+
 GSTA_INLINE void spef_state::end_net() {
   auto const [found, is_new] = result.net_index.insert_or_assign(net.name, result.nets.size());
-  if (!is_new) seen.add("net extracted twice, the last one used", place(file, net.at));
-  result.nets.push_back(net);  // a copy has no spare capacity
+  if (!is_new) count(spef_unused::repeated_net, net_name);
+  result.nets.push_back({std::move(net.name), net.total, taken(net.connections), taken(net.capacitors),
+                         taken(net.resistors), net.at});
 }
 
 }  // namespace gsta::io::detail

@@ -1,142 +1,146 @@
 #pragma once
 
-#include <algorithm>
-#include <array>
+#include "gsta/io/detail/verilog_lexis.ipp"
 
-#include "gsta/io/detail/pegtl.ipp"
-
-/// Flat structural Verilog. Constructs that are not read have a rule of their own, so that the error can name
+/// Structural Verilog. Constructs that are not read have a rule of their own, so that the error can name
 /// them.
 namespace gsta::io::detail::verilog_grammar {
 
-/// Directives that change nothing in a structural netlist.
-GSTA_INLINE bool is_harmless_directive(std::string_view name) noexcept {
-  static constexpr std::string_view names[] = {"timescale",
-                                               "celldefine",
-                                               "endcelldefine",
-                                               "default_nettype",
-                                               "resetall",
-                                               "line",
-                                               "unconnected_drive",
-                                               "pragma",
-                                               "nounconnected_drive",
-                                               "suppress_faults",
-                                               "nosuppress_faults",
-                                               "enable_portfaults",
-                                               "disable_portfaults"};
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
-
-/// Blanks, comments, attributes (* ... *) and directives.
-struct blanks : by_hand<blanks> {
-  static char const* skip_attribute(source const& file, char const* at, char const* end) {
-    std::string_view const rest(at, static_cast<std::size_t>(end - at));
-    auto const close = rest.find("*)", 2);
-    if (close == std::string_view::npos) fail(file, offset_of(file, rest), "the attribute (* is not closed");
-    return at + close + 2;
-  }
-  static char const* skip_directive(source const& file, char const* at, char const* end) {
-    auto const* stop = at + 1;
-    while (stop != end && (*stop == '_' || (*stop >= 'a' && *stop <= 'z'))) ++stop;
-    std::string_view const name(at + 1, static_cast<std::size_t>(stop - at - 1));
-    if (!is_harmless_directive(name)) {
-      fail(file, offset_of(file, {at, 1}),
-           "the directive " + in_quotes({at, name.size() + 1}) + " is not supported yet");
-    }
-    return skip_line(stop, end);
-  }
-  template <class State>
-  static char const* skip(State& state, char const* at, char const* end) {
-    while (at != end) {
-      char const next = at + 1 != end ? at[1] : '\0';
-      if (is_blank(*at)) {
-        ++at;
-      } else if (*at == '/' && next == '/') {
-        at = skip_line(at, end);
-      } else if (*at == '/' && next == '*') {
-        at = skip_block_comment(state.file, at, end);
-      } else if (*at == '(' && next == '*') {
-        at = skip_attribute(state.file, at, end);
-      } else if (*at == '`') {
-        at = skip_directive(state.file, at, end);
-      } else {
-        break;
-      }
-    }
-    return at;
-  }
+struct no_array : pegtl::failure {
+  static constexpr auto unsupported = "an array of nets is";
 };
-
-struct name_char : pegtl::sor<pegtl::identifier_other, pegtl::one<'$'>> {};
-struct plain_name : pegtl::seq<pegtl::identifier_first, pegtl::star<name_char>> {};
-/// A backslash, then anything up to a blank.
-struct escaped_name
-    : pegtl::seq<pegtl::one<'\\'>, pegtl::plus<pegtl::not_one<' ', '\t', '\n', '\r', '\f', '\v'>>> {};
-struct any_name : pegtl::sor<plain_name, escaped_name> {};
-
-template <char C>
-struct sign : pegtl::seq<pegtl::one<C>, blanks> {};
-template <class String>
-struct keyword : pegtl::seq<String, pegtl::not_at<name_char>, blanks> {};
-/// A name with an action of its own, then blanks.
-template <class Name>
-struct named : pegtl::seq<Name, blanks> {
-  static constexpr auto expected = Name::expected;
+struct no_port_value : pegtl::failure {
+  static constexpr auto unsupported = "an assignment in the declaration of a port is";
 };
-/// At least one entry; an entry that is missing is an error.
-template <class Entry>
-struct list_of : pegtl::seq<pegtl::must<Entry>, pegtl::star<sign<','>, pegtl::must<Entry>>> {};
-/// Where one of the signs comes next, the text is refused.
-template <class Refusal, char... Cs>
-struct refuse : pegtl::sor<pegtl::if_must<pegtl::at<pegtl::one<Cs...>>, Refusal>, pegtl::success> {};
-
-struct no_range : pegtl::failure {
-  static constexpr auto unsupported = "a bus (range) is";
+struct no_port_expression : pegtl::failure {
+  static constexpr auto unsupported = "a port that is an expression is";
 };
-struct no_initial_value : pegtl::failure {
-  static constexpr auto unsupported = "an assignment in a declaration is";
-};
-struct no_parameters : pegtl::failure {
-  static constexpr auto unsupported = "'#' (parameters or delays) is";
+struct no_delay : pegtl::failure {
+  static constexpr auto unsupported = "'#' (a delay) in a declaration is";
 };
 struct no_instance_array : pegtl::failure {
   static constexpr auto unsupported = "an array of instances is";
 };
-struct no_positional : pegtl::failure {
-  static constexpr auto unsupported = "a positional connection is";
+struct no_second_select : pegtl::failure {
+  static constexpr auto unsupported = "a select of a select is";
 };
-struct no_concatenation : pegtl::failure {
-  static constexpr auto unsupported = "a concatenation is";
+struct no_operator : pegtl::failure {
+  static constexpr auto unsupported = "an operator is";
 };
-struct no_constant : pegtl::failure {
-  static constexpr auto unsupported = "a constant is";
-};
-struct no_select : pegtl::failure {
-  static constexpr auto unsupported = "a bit or part select is";
-};
-struct no_second_module : pegtl::failure {
-  static constexpr auto unsupported = "a second module is";
+struct no_variable : pegtl::failure {
+  static constexpr auto unsupported = "a variable (reg) is";
 };
 
 struct kw_input : keyword<TAO_PEGTL_STRING("input")> {};
 struct kw_output : keyword<TAO_PEGTL_STRING("output")> {};
 struct kw_inout : keyword<TAO_PEGTL_STRING("inout")> {};
 struct direction : pegtl::sor<kw_input, kw_output, kw_inout> {};
-struct net_kind : pegtl::sor<keyword<TAO_PEGTL_STRING("wire")>, keyword<TAO_PEGTL_STRING("tri")>> {};
-struct kw_module : keyword<TAO_PEGTL_STRING("module")> {};
+struct kw_wire : pegtl::sor<keyword<TAO_PEGTL_STRING("wire")>, keyword<TAO_PEGTL_STRING("tri")>> {};
+struct kw_wired : pegtl::sor<keyword<TAO_PEGTL_STRING("wand")>, keyword<TAO_PEGTL_STRING("wor")>,
+                             keyword<TAO_PEGTL_STRING("triand")>, keyword<TAO_PEGTL_STRING("trior")>> {};
+struct kw_pulled : pegtl::sor<keyword<TAO_PEGTL_STRING("tri0")>, keyword<TAO_PEGTL_STRING("tri1")>> {};
+struct kw_supply0 : keyword<TAO_PEGTL_STRING("supply0")> {};
+struct kw_supply1 : keyword<TAO_PEGTL_STRING("supply1")> {};
+struct net_kind : pegtl::sor<kw_wire, kw_supply0, kw_supply1, kw_wired, kw_pulled> {};
+struct qualifiers
+    : pegtl::star<pegtl::sor<keyword<TAO_PEGTL_STRING("signed")>, keyword<TAO_PEGTL_STRING("vectored")>,
+                             keyword<TAO_PEGTL_STRING("scalared")>>> {};
+struct refuse_variable
+    : pegtl::sor<pegtl::if_must<pegtl::at<keyword<TAO_PEGTL_STRING("reg")>>, no_variable>, pegtl::success> {};
 struct semicolon : sign<';'> {
   static constexpr auto expected = "',' or ';'";
 };
 
-// module NAME ( a, b );   or   module NAME ( input a, b, output wire c );
+// [7:0]
+struct whole_number : pegtl::seq<pegtl::opt<pegtl::one<'-'>>, pegtl::plus<pegtl::digit>> {};
+struct range_from : whole_number {
+  static constexpr auto expected = "a number, the range's left bit";
+};
+struct range_colon : sign<':'> {
+  static constexpr auto expected = "':' in the range";
+};
+struct range_to : whole_number {
+  static constexpr auto expected = "a number, the range's right bit";
+};
+struct range_close : sign<']'> {
+  static constexpr auto expected = "']'";
+};
+struct range : pegtl::if_must<sign<'['>, named<range_from>, range_colon, named<range_to>, range_close> {};
+struct kind_and_range : pegtl::seq<pegtl::opt<net_kind>, refuse_variable, qualifiers, pegtl::opt<range>> {};
+
+// a   a[3]   a[7:4]   4'hf   { a, 2{ b[0] } }
+struct expression;
+struct net_name : any_name {};
+struct select_from : whole_number {
+  static constexpr auto expected = "the number of a bit";
+};
+struct select_to : whole_number {
+  static constexpr auto expected = "the number of a bit";
+};
+struct select_close : sign<']'> {
+  static constexpr auto expected = "':' or ']'";
+};
+struct select
+    : pegtl::if_must<sign<'['>, named<select_from>, pegtl::opt<pegtl::if_must<sign<':'>, named<select_to>>>,
+                     select_close, refuse<no_second_select, '['>> {};
+struct net_reference : pegtl::seq<net_name, blanks, pegtl::opt<select>> {};
+
+/// 12   4'b01xz   'h3   8'sd5
+struct constant : by_hand<constant> {
+  static char const* skip_blanks(char const* at, char const* end) noexcept {
+    while (at != end && (*at == ' ' || *at == '\t')) ++at;
+    return at;
+  }
+  static char const* skip_digits(char const* at, char const* end) noexcept {
+    while (at != end && (is_name_char(*at) || *at == '?')) ++at;
+    return at;
+  }
+  template <class State>
+  static char const* skip(State&, char const* at, char const* end) noexcept {
+    auto const* const size = at;
+    while (at != end && (is_digit(*at) || *at == '_')) ++at;
+    auto const* const quote = skip_blanks(at, end);
+    if (quote == end || *quote != '\'') return at == size ? nullptr : at;
+    auto const* const base = quote + 1;
+    auto const* const digits = skip_digits(base, end);
+    bool const is_base_alone = digits - base == 1 || (digits - base == 2 && (*base == 's' || *base == 'S'));
+    return is_base_alone ? skip_digits(skip_blanks(digits, end), end) : digits;
+  }
+};
+struct open_brace : sign<'{'> {};
+struct close_brace : sign<'}'> {
+  static constexpr auto expected = "',' or '}'";
+};
+struct close_repeated : sign<'}'> {
+  static constexpr auto expected = "',' or '}'";
+};
+/// Looks ahead for the brace: a constant begins with digits too.
+struct repeat_count : pegtl::seq<pegtl::plus<pegtl::digit>, blanks, pegtl::at<pegtl::one<'{'>>> {};
+struct repeated : pegtl::seq<repeat_count, open_brace, list_of<expression>, pegtl::must<close_repeated>> {};
+struct concatenation : pegtl::if_must<open_brace, pegtl::sor<repeated, list_of<expression>>, close_brace> {};
+struct refuse_operator
+    : refuse<no_operator, '&', '|', '^', '~', '?', '+', '-', '*', '/', '<', '>', '=', '!', '%', '('> {};
+struct expression
+    : pegtl::seq<pegtl::sor<net_reference, pegtl::seq<constant, blanks>, concatenation,
+                            pegtl::if_must<pegtl::at<pegtl::one<'~', '&', '|', '^', '!', '-', '+', '('>>,
+                                           no_operator>>,
+                 refuse_operator> {
+  static constexpr auto expected = "a net, a constant or a concatenation";
+};
+
+// module NAME ( a, b );   or   module NAME ( input [3:0] a, b, output wire c );
+struct kw_module : pegtl::sor<keyword<TAO_PEGTL_STRING("module")>, keyword<TAO_PEGTL_STRING("macromodule")>> {
+};
 struct module_name : any_name {
   static constexpr auto expected = "the module's name";
 };
+struct module_parameters : delay_or_parameters {};
 struct header_name : any_name {
   static constexpr auto expected = "the name of a port";
 };
-struct header_port : pegtl::seq<pegtl::opt<direction>, pegtl::opt<net_kind>, refuse<no_range, '['>,
-                                pegtl::must<named<header_name>>> {};
+struct header_port : pegtl::seq<pegtl::opt<direction>, kind_and_range, refuse<no_port_expression, '.', '{'>,
+                                pegtl::must<named<header_name>>, refuse<no_port_expression, '['>,
+                                refuse<no_port_value, '='>> {};
 struct header_close : sign<')'> {
   static constexpr auto expected = "',' or ')'";
 };
@@ -147,29 +151,47 @@ struct header_ports
 struct header_end : sign<';'> {
   static constexpr auto expected = "';' after the module's header";
 };
-struct header : pegtl::seq<kw_module, pegtl::must<named<module_name>>, refuse<no_parameters, '#'>,
+struct header : pegtl::seq<kw_module, pegtl::must<named<module_name>>, pegtl::opt<module_parameters, blanks>,
                            pegtl::opt<header_ports>, pegtl::must<header_end>> {
   static constexpr auto expected = "module";
 };
 
-// input a, b;   wire c;
+// input [3:0] a, b;   wire c, d = a[0];
 struct port_name : header_name {};
 struct wire_name : any_name {
   static constexpr auto expected = "the name of a net";
 };
-template <class Name>
-struct declared : pegtl::seq<pegtl::must<named<Name>>, refuse<no_initial_value, '='>> {};
-template <class Name>
-struct names : pegtl::seq<refuse<no_range, '['>, refuse<no_parameters, '#'>, list_of<declared<Name>>,
-                          pegtl::must<semicolon>> {};
-struct port_declaration : pegtl::seq<direction, pegtl::opt<net_kind>, names<port_name>> {};
-struct wire_declaration : pegtl::seq<net_kind, names<wire_name>> {};
+struct initial_sign : sign<'='> {};
+struct initial_value : pegtl::if_must<initial_sign, expression> {};
+struct declared_port : pegtl::seq<pegtl::must<named<port_name>>, refuse<no_port_value, '='>> {};
+struct declared_wire
+    : pegtl::seq<pegtl::must<named<wire_name>>, refuse<no_array, '['>, pegtl::opt<initial_value>> {};
+struct port_declaration : pegtl::seq<direction, kind_and_range, refuse<no_delay, '#'>, list_of<declared_port>,
+                                     pegtl::must<semicolon>> {};
+struct wire_declaration : pegtl::seq<net_kind, qualifiers, pegtl::opt<range>, refuse<no_delay, '#'>,
+                                     list_of<declared_wire>, pegtl::must<semicolon>> {};
 
-// CELL name ( .pin(net), ... ), name2 ( ... );
-struct net_name : any_name {};
-struct net : pegtl::sor<pegtl::seq<net_name, blanks, refuse<no_select, '['>>,
-                        pegtl::if_must<pegtl::at<pegtl::one<'{'>>, no_concatenation>,
-                        pegtl::if_must<pegtl::at<pegtl::ranges<'0', '9', '\'', '\''>>, no_constant>> {};
+// assign a = b, { c, d } = 2'b01;
+struct assign_delay : delay_or_parameters {};
+struct assign_target : pegtl::sor<net_reference, concatenation> {
+  static constexpr auto expected = "a net, a select or a concatenation of them";
+};
+struct assign_sign : sign<'='> {
+  static constexpr auto expected = "'='";
+};
+struct assigned : pegtl::must<assign_target, assign_sign, expression> {};
+struct assignment : pegtl::if_must<keyword<TAO_PEGTL_STRING("assign")>, pegtl::opt<assign_delay, blanks>,
+                                   list_of<assigned>, semicolon> {};
+
+// What is counted and passed over.
+struct kw_parameter
+    : pegtl::sor<keyword<TAO_PEGTL_STRING("parameter")>, keyword<TAO_PEGTL_STRING("localparam")>,
+                 keyword<TAO_PEGTL_STRING("defparam")>> {};
+struct parameter_statement : pegtl::if_must<kw_parameter, to_semicolon, semicolon> {};
+struct kw_specify : keyword<TAO_PEGTL_STRING("specify")> {};
+struct specify_block : pegtl::if_must<kw_specify, to_end_of_specify, blanks> {};
+
+// CELL #(...) name ( .pin(net), ... ), name2 ( net, ... );
 struct pin_name : any_name {
   static constexpr auto expected = "the name of a pin";
 };
@@ -179,13 +201,12 @@ struct pin_open : sign<'('> {
 struct pin_close : sign<')'> {
   static constexpr auto expected = "a net's name and ')'";
 };
-struct positional_start : pegtl::sor<any_name, pegtl::one<'{', '\''>, pegtl::digit> {};
-struct connection
-    : pegtl::sor<pegtl::if_must<sign<'.'>, named<pin_name>, pin_open, pegtl::opt<net>, pin_close>,
-                 pegtl::if_must<pegtl::at<positional_start>, no_positional>> {
+struct connection : pegtl::if_must<sign<'.'>, named<pin_name>, pin_open, pegtl::opt<expression>, pin_close> {
   static constexpr auto expected = "a connection .pin(net)";
 };
+struct positional : pegtl::opt<expression> {};
 struct cell_name : any_name {};
+struct cell_parameters : delay_or_parameters {};
 struct instance_name : any_name {
   static constexpr auto expected = "the instance's name";
 };
@@ -195,20 +216,27 @@ struct instance_open : sign<'('> {
 struct instance_close : sign<')'> {
   static constexpr auto expected = "',' or ')'";
 };
-struct connections : pegtl::seq<pegtl::not_at<pegtl::one<')'>>, list_of<connection>> {};
-struct instance
-    : pegtl::must<refuse<no_parameters, '#'>, named<instance_name>, refuse<no_instance_array, '['>,
-                  instance_open, pegtl::opt<connections>, instance_close> {};
-struct instances : pegtl::seq<cell_name, blanks, list_of<instance>, pegtl::must<semicolon>> {};
+struct connections
+    : pegtl::sor<pegtl::at<pegtl::one<')'>>, pegtl::seq<pegtl::at<pegtl::one<'.'>>, list_of<connection>>,
+                 list_of<positional>> {};
+struct instance : pegtl::must<named<instance_name>, refuse<no_instance_array, '['>, instance_open,
+                              connections, instance_close> {};
+struct instances : pegtl::seq<cell_name, blanks, pegtl::opt<cell_parameters, blanks>, list_of<instance>,
+                              pegtl::must<semicolon>> {};
 
 struct module_end : keyword<TAO_PEGTL_STRING("endmodule")> {
   static constexpr auto expected = "a declaration, an instance or endmodule";
 };
-struct item
-    : pegtl::seq<pegtl::not_at<module_end>, pegtl::sor<port_declaration, wire_declaration, instances>> {};
-struct text_end : pegtl::sor<pegtl::eof, pegtl::if_must<pegtl::at<kw_module>, no_second_module>> {
-  static constexpr auto expected = "the end of the file after endmodule";
+struct stray_semicolon : sign<';'> {};
+struct item : pegtl::seq<pegtl::not_at<module_end>,
+                         pegtl::sor<wire_declaration, port_declaration, assignment, parameter_statement,
+                                    specify_block, stray_semicolon, instances>> {};
+struct module_text : pegtl::seq<header, pegtl::must<pegtl::star<item>, module_end>> {
+  static constexpr auto expected = "module";
 };
-struct file : pegtl::must<blanks, header, pegtl::star<item>, module_end, text_end> {};
+struct text_end : pegtl::eof {
+  static constexpr auto expected = "module or the end of the file after endmodule";
+};
+struct file : pegtl::must<blanks, module_text, pegtl::star<module_text>, text_end> {};
 
 }  // namespace gsta::io::detail::verilog_grammar

@@ -1,147 +1,139 @@
 #pragma once
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
+#include <limits>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "gsta/core/error.hpp"
 #include "gsta/core/inline.hpp"
-#include "gsta/io/detail/name_set.hpp"
 #include "gsta/io/detail/text.hpp"
-#include "gsta/model/diagnostics.hpp"
-#include "gsta/model/netlist.hpp"
+#include "gsta/io/detail/verilog_constant.ipp"
+#include "gsta/io/detail/verilog_module.hpp"
 
 namespace gsta::io::detail {
 
 /// Words that start a construct which is not read, where a cell's name would stand.
 GSTA_INLINE bool is_reserved(std::string_view word) noexcept {
   static constexpr std::string_view words[] = {
-      "always",  "and",      "assign",     "begin",       "buf",       "bufif0",    "bufif1",    "case",
-      "cmos",    "defparam", "event",      "for",         "function",  "generate",  "genvar",    "if",
-      "initial", "integer",  "localparam", "macromodule", "module",    "nand",      "nmos",      "nor",
-      "not",     "notif0",   "notif1",     "or",          "parameter", "pmos",      "primitive", "pulldown",
-      "pullup",  "real",     "realtime",   "reg",         "specify",   "specparam", "supply0",   "supply1",
-      "table",   "task",     "time",       "tran",        "tri0",      "tri1",      "triand",    "trior",
-      "trireg",  "wand",     "wor",        "xnor",        "xor"};
+      "always",   "and",       "begin",       "buf",         "bufif0",       "bufif1",     "case",
+      "casex",    "casez",     "cmos",        "config",      "deassign",     "else",       "end",
+      "endcase",  "endconfig", "endfunction", "endgenerate", "endprimitive", "endspecify", "endtable",
+      "endtask",  "event",     "for",         "force",       "forever",      "fork",       "function",
+      "generate", "genvar",    "if",          "initial",     "integer",      "join",       "macromodule",
+      "module",   "nand",      "nmos",        "nor",         "not",          "notif0",     "notif1",
+      "or",       "pmos",      "primitive",   "pulldown",    "pullup",       "rcmos",      "real",
+      "realtime", "reg",       "release",     "repeat",      "rnmos",        "rpmos",      "rtran",
+      "rtranif0", "rtranif1",  "specparam",   "table",       "task",         "time",       "tran",
+      "tranif0",  "tranif1",   "trireg",      "wait",        "while",        "xnor",       "xor"};
   static_assert(std::is_sorted(std::begin(words), std::end(words)));
   return std::binary_search(std::begin(words), std::end(words), word);
 }
 
-/// The netlist as the actions fill it. Names are views into the text, without the backslash of escaped ones.
-struct verilog_state {
-  source const& file;
-  model::diagnostics& seen;
-  line_cursor cursor{file.text()};
-  model::netlist result{};
-  model::direction direction = model::direction::unknown;  ///< of the ports that are being declared
-  std::unordered_map<std::string_view, std::size_t> ports{};
-  name_set nets{}, instances{};
-  std::string_view cell{};
-  model::location module_at{}, cell_at{};
-  model::instance current{};
-  std::vector<std::string_view> pins{};
+/// The modules of one file as the actions fill them.
+class verilog_state {
+ public:
+  verilog_state(source const& text, verilog_design& all) : file(text), design_(all), cursor_(text.text()) {}
 
-  std::size_t offset(std::string_view name) const { return offset_of(file, name); }
-  model::location locate(std::string_view name) { return cursor.locate(offset(name)); }
+  source const& file;  ///< for the grammar's errors
+
+  void begin_module(std::string_view name);
+  void end_module();
+
+  void begin_declaration(model::direction direction);
+  void begin_net_kind(verilog_level tied);
+  void set_range_from(std::string_view number) { range_.from = bit_number(number); }
+  void set_range_to(std::string_view number);
+  void add_header_port(std::string_view name);
+  void declare_port(std::string_view name);
+  void declare_wire(std::string_view name);
+  void begin_initial_value(std::string_view sign);
+
+  void add_net(std::string_view name);
+  void select_bit(std::string_view number);
+  void select_part(std::string_view number);
+  void add_constant(std::string_view text);
+  void open_brace(std::string_view brace);
+  void close_brace() { --depth_; }
+  void begin_repeated(std::string_view count);
+  void end_repeated();
+  void end_target() { target_end_ = term_count(); }
+  void end_assign();
+
+  void begin_cell(std::string_view name, bool is_escaped);
+  void begin_instance(std::string_view name);
+  void connect_pin(std::string_view name);
+  void end_connection();
+  void add_positional(std::string_view text);
+  void end_instance();
+
+  void count(char const* kind, std::string_view where) { count_at(kind, place_of(where)); }
+
+ private:
+  /// What a name stands for in the module that is being read.
+  struct meaning {
+    verilog_index signal = verilog_none;
+    std::uint32_t instance_of_module = 0;  ///< the module, counted from 1, that has an instance so named
+    std::uint32_t pin_of_instance = 0;     ///< the instance, counted from 1, that has a pin so named
+  };
+
+  verilog_place place_at(std::size_t offset) {
+    auto const at = cursor_.locate(offset);
+    return {static_cast<std::uint32_t>(at.line), static_cast<std::uint32_t>(at.column)};
+  }
+  verilog_place place_of(std::string_view piece) { return place_at(offset_of(file, piece)); }
+  [[noreturn]] void fail_at(std::string_view piece, std::string const& sentence) const {
+    fail(file, offset_of(file, piece), sentence);
+  }
   [[noreturn]] void fail_twice(char const* what, std::string_view name, char const* how) const {
-    fail(file, offset(name), std::string(what) + " " + in_quotes(name) + " is " + how + " twice");
+    fail_at(name, std::string(what) + " " + in_quotes(name) + " is " + how + " twice");
   }
+  void count_at(char const* kind, verilog_place at) {
+    design_.seen.add(kind, place(file, {at.line, at.column}));
+  }
+  [[noreturn]] void fail_in(verilog_place at, std::string const& sentence) const {
+    throw input_error(file.name(), at.line, at.column, sentence);
+  }
+  std::int32_t bit_number(std::string_view number) const;
+  meaning& meaning_of(verilog_name name);
+  verilog_index find_signal(verilog_name name) const noexcept {
+    return name < meanings_.size() ? meanings_[name].signal : verilog_none;
+  }
+  verilog_index add_signal(verilog_name name, std::string_view piece);
+  void declare(verilog_signal& signal, std::string_view piece);
+  verilog_index term_count() const noexcept { return static_cast<verilog_index>(module_.terms.size()); }
+  void add_term(verilog_term_kind kind, std::size_t what, std::string_view piece);
 
-  void set_module(std::string_view name) {
-    result.name = name;
-    module_at = locate(name);
-  }
+  void check_ports() const;
+  void number_bits();
+  void judge_undeclared(verilog_signal& signal);
+  bool join_with_bit(verilog_signal const& scalar);
+  void check_selects() const;
+  [[noreturn]] void fail_select(verilog_signal const& signal, verilog_term const& term) const;
 
-  void add_header_port(std::string_view name) {
-    if (!ports.emplace(name, result.ports.size()).second) fail_twice("the port", name, "listed");
-    nets.insert(name);
-    model::port port;
-    port.name = name;
-    port.direction = direction;
-    port.at = locate(name);
-    result.ports.push_back(std::move(port));
-  }
+  verilog_design& design_;
+  line_cursor cursor_;
+  verilog_module module_{};
+  std::vector<meaning> meanings_{};
+  std::uint32_t instance_count_ = 0, module_count_ = 0;
 
-  void declare_port(std::string_view name) {
-    auto const found = ports.find(name);
-    if (found == ports.end()) {
-      fail(file, offset(name), "the port " + in_quotes(name) + " is not in the module's port list");
-    }
-    auto& port = result.ports[found->second];
-    if (port.direction != model::direction::unknown) fail_twice("the port", name, "declared");
-    port.direction = direction;
-  }
+  model::direction direction_ = model::direction::unknown;  ///< of what is being declared, as the next three
+  verilog_level tied_ = verilog_level::none;
+  verilog_range range_{};
+  bool is_bus_ = false;
+  verilog_index declared_ = 0;  ///< the signal declared last
 
-  void declare_wire(std::string_view name) {
-    result.wires.emplace_back(name);
-    // A port may be declared as a wire too, so only what was seen as a wire or used before counts.
-    if (!nets.insert(name) && !ports.contains(name)) {
-      seen.add("net declared twice, or after its first use", place(file, locate(name)));
-    }
-  }
+  verilog_index used_terms_ = 0;  ///< the terms before belong to earlier expressions
+  verilog_index target_end_ = 0;
+  std::vector<verilog_index> repeats_{};
+  std::size_t depth_ = 0;
 
-  void begin_cell(std::string_view name, bool is_escaped) {
-    if (!is_escaped && is_reserved(name)) fail(file, offset(name), in_quotes(name) + " is not supported yet");
-    cell = name;
-    cell_at = locate(name);
-  }
-
-  void begin_instance(std::string_view name) {
-    if (!instances.insert(name)) fail_twice("the instance", name, "declared");
-    current.cell = cell;
-    current.name = name;
-    current.at = cell_at;
-    current.name_at = locate(name);
-    current.connections.clear();
-    pins.clear();
-  }
-
-  void connect_pin(std::string_view name) {
-    pins.push_back(name);
-    current.connections.push_back({std::string(name), {}, locate(name)});
-  }
-
-  void connect_net(std::string_view name) {
-    current.connections.back().net = name;
-    if (nets.insert(name)) {
-      seen.add("net without a declaration (implicit wire)", place(file, locate(name)));
-      result.wires.emplace_back(name);
-    }
-  }
-
-  void check_pins_differ() const {
-    constexpr std::size_t few = 16;  // up to here comparing all pairs is quicker than a set
-    name_set met;
-    for (std::size_t i = 0; i < pins.size(); ++i) {
-      auto const earlier = pins.begin() + static_cast<std::ptrdiff_t>(i);
-      bool const is_new =
-          pins.size() <= few ? std::find(pins.begin(), earlier, pins[i]) == earlier : met.insert(pins[i]);
-      if (!is_new) fail_twice("the pin", pins[i], "connected");
-    }
-  }
-
-  void end_instance() {
-    check_pins_differ();
-    result.instances.push_back(current);  // a copy has no spare capacity
-  }
-
-  void check_module() const {
-    if (result.ports.empty() && result.instances.empty()) {
-      throw input_error(
-          file.name(), module_at.line, module_at.column,
-          "empty netlist: the module " + in_quotes(result.name) + " has no port and no instance");
-    }
-    for (auto const& p : result.ports) {
-      if (p.direction == model::direction::unknown) {
-        throw input_error(file.name(), p.at.line, p.at.column,
-                          "the port " + in_quotes(p.name) + " is not declared input, output or inout");
-      }
-    }
-  }
+  verilog_name cell_ = 0;
+  verilog_place cell_at_{};
 };
 
 }  // namespace gsta::io::detail

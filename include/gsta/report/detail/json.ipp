@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "gsta/core/inline.hpp"
+#include "gsta/report/detail/chunked_text.hpp"
 #include "gsta/report/detail/rows.ipp"
 #include "gsta/report/groups.hpp"
 #include "gsta/report/json.hpp"
@@ -18,15 +18,19 @@ namespace detail {
 /// Writes JSON as it goes: a design with a million pins never stands in memory as a tree.
 class json_writer {
  public:
-  std::string take() { return fmt::to_string(text_); }
+  explicit json_writer(report_sink const& write) : text_(write) {}
 
+  void end() {
+    text_.put_char('\n');
+    text_.flush();
+  }
   void open(char bracket) {
     separate();
-    text_.push_back(bracket);
+    text_.put_char(bracket);
     first_ = true;
   }
   void close(char bracket) {
-    text_.push_back(bracket);
+    text_.put_char(bracket);
     first_ = false;
   }
   json_writer& key(char const* name) {
@@ -38,7 +42,7 @@ class json_writer {
   /// One element a line in long arrays.
   void line() {
     separate();
-    text_.push_back('\n');
+    text_.put_char('\n');
     first_ = true;
   }
 
@@ -81,14 +85,14 @@ class json_writer {
  private:
   template <class Format, class... Values>
   void put(Format const& format, Values const&... values) {
-    fmt::format_to(std::back_inserter(text_), format, values...);
+    text_.put(format, values...);
   }
   void separate() {
-    if (!first_) text_.push_back(',');
+    if (!first_) text_.put_char(',');
     first_ = false;
   }
 
-  fmt::memory_buffer text_;
+  chunked_text text_;
   bool first_ = true;
 };
 
@@ -156,13 +160,14 @@ GSTA_INLINE void write_path(json_writer& out, report_input const& input, path_gr
 }
 
 GSTA_INLINE void write_pins(json_writer& out, report_input const& input) {
-  for (std::size_t pin = 0; pin + 1 < input.timing.pin_begin.size(); ++pin) {
-    auto const row = make_pin_row(input, static_cast<id>(pin));
+  shown_vertices const vertices(input.design);
+  for (id const pin : reported_pins(input)) {
+    auto const row = make_pin_row(input, vertices, pin);
     out.line();
     out.open('{');
-    out.key("pin").text(pin_name_of(input, static_cast<id>(pin)));
+    out.key("pin").text(pin_name_of(input, pin));
     out.four("at", row.at);
-    out.four("slew", input.timing.slew[pin]);
+    out.four("slew", row.slew);
     out.four("rat", row.rat);
     out.four("slack", row.slack);
     out.close('}');
@@ -182,8 +187,8 @@ GSTA_INLINE void write_diagnostics(json_writer& out, std::vector<model::diagnost
 
 }  // namespace detail
 
-GSTA_INLINE std::string report_json(report_input const& input, report_parts const& parts) {
-  detail::json_writer out;
+GSTA_INLINE void report_json(report_input const& input, report_parts const& parts, report_sink const& write) {
+  detail::json_writer out(write);
   out.open('{');
   out.key("design").text(input.design_name);
   out.key("device").text(input.device);
@@ -213,7 +218,11 @@ GSTA_INLINE std::string report_json(report_input const& input, report_parts cons
   detail::write_diagnostics(out, input.diagnostics);
   out.close(']');
   out.close('}');
-  return out.take() + "\n";
+  out.end();
+}
+
+GSTA_INLINE std::string report_json(report_input const& input, report_parts const& parts) {
+  return detail::collected([&](report_sink const& write) { report_json(input, parts, write); });
 }
 
 }  // namespace gsta

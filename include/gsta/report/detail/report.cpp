@@ -1,4 +1,6 @@
 // The reports of the static library gsta::sta, compiled once.
+#include "gsta/report/detail/describe.ipp"
+#include "gsta/report/detail/html.ipp"
 #include "gsta/report/detail/json.ipp"
 #include "gsta/report/detail/rows.ipp"
 #include "gsta/report/detail/text.ipp"

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "gsta/report/report_input.hpp"
@@ -17,10 +19,25 @@ struct endpoint_row {
   float slack = 0;
 };
 
-/// A pin with its nodes merged, in the order ER EF LR LF.
+/// A pin with its vertices and nodes merged, in the order ER EF LR LF.
 struct pin_row {
   double at[conditions], rat[conditions];
-  float slack[conditions];
+  float slew[conditions], slack[conditions];
+};
+
+/// The vertices of each pin that reports show: the pin itself and the driving sides that stand for it, not
+/// the twins of clock pins under ideal clocks, which have an edge's time and not the network's.
+class shown_vertices {
+ public:
+  explicit shown_vertices(flat_design const& design);
+  /// The vertices besides the pin itself.
+  std::vector<id> const& besides(id pin) const;
+  /// False for a port in front of a driving cell: its slew is that cell's input's.
+  bool has_slew(id vertex) const { return in_front_.count(vertex) == 0; }
+
+ private:
+  std::unordered_map<id, std::vector<id>> besides_;
+  std::unordered_set<id> in_front_;
 };
 
 struct path_step {
@@ -28,6 +45,8 @@ struct path_step {
   gsta::edge edge = gsta::edge::rise;
   femtoseconds arrival = 0, delay = 0;  ///< arrival from the launching edge
   float slew = 0, load = 0;             ///< load: infinite where the step is no driver on its path
+  id net = none;                        ///< the net that it drives on its path
+  bool through_net = false;             ///< reached by a net, not through a cell
 };
 
 struct path_rows {
@@ -37,6 +56,18 @@ struct path_rows {
   id launch_edge = none;
   bool from_register = false;  ///< the first step is a clock pin
   std::vector<path_step> steps;
+
+  /// When the data leaves its first pin and reaches its last, in ps.
+  double start() const noexcept { return launch_time + to_ps(steps.front().arrival); }
+  double end() const noexcept { return launch_time + to_ps(steps.back().arrival); }
+  static double to_ps(femtoseconds fs) noexcept { return static_cast<double>(fs) / 1000; }
+};
+
+/// How a path's required time comes about. Times in ps from time zero; the terms add up: edge_time + network
+/// + uncertainty + margin == required.
+struct required_terms {
+  id edge = none;  ///< that captures; none: the required time is relative to the launch
+  double edge_time = 0, network = 0, uncertainty = 0, margin = 0, required = 0;
 };
 
 std::string pin_name_of(report_input const& input, id pin);
@@ -50,7 +81,13 @@ double edge_time(report_input const& input, id edge) noexcept;
 id launch_edge_of(report_input const& input, id node) noexcept;
 
 std::vector<endpoint_row> endpoint_rows(report_input const& input);
-pin_row make_pin_row(report_input const& input, id pin);
+/// Worst first, setup-like before hold-like, unconstrained last; equal slacks in the design's order.
+std::vector<endpoint_row> sorted_endpoints(report_input const& input);
+pin_row make_pin_row(report_input const& input, shown_vertices const& vertices, id pin);
 path_rows make_path_rows(report_input const& input, path_set const& paths, std::size_t path);
+required_terms make_required_terms(report_input const& input, path_rows const& rows);
+
+/// Pins with a row of their own, in the design's order.
+std::vector<id> reported_pins(report_input const& input);
 
 }  // namespace gsta::detail

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
-#include <utility>
 
 #include "gsta/report/detail/text_path.ipp"
 #include "gsta/report/text.hpp"
@@ -32,17 +30,6 @@ GSTA_INLINE void write_summary(text_writer& out, report_input const& input) {
   out.line("");
 }
 
-/// Worst first, setup-like before hold-like, unconstrained last; equal slacks in the design's order.
-GSTA_INLINE std::vector<endpoint_row> sorted_endpoints(report_input const& input) {
-  auto rows = endpoint_rows(input);
-  auto const key = [&](endpoint_row const& row) {
-    int const side = row.check == none ? 2 : is_late(input.timing.checks[row.check].kind) ? 0 : 1;
-    return std::pair(side, row.slack);
-  };
-  std::stable_sort(rows.begin(), rows.end(), [&](auto const& a, auto const& b) { return key(a) < key(b); });
-  return rows;
-}
-
 GSTA_INLINE void write_endpoints(text_writer& out, report_input const& input) {
   auto const rows = sorted_endpoints(input);
   std::size_t width = 8;
@@ -66,15 +53,15 @@ GSTA_INLINE void write_endpoints(text_writer& out, report_input const& input) {
 }
 
 GSTA_INLINE void write_pins(text_writer& out, report_input const& input) {
+  auto const pins = reported_pins(input);
   std::size_t width = 8;
-  std::size_t const pins = input.timing.pin_begin.empty() ? 0 : input.timing.pin_begin.size() - 1;
-  for (std::size_t pin = 0; pin < pins; ++pin)
-    width = std::max(width, pin_name_of(input, static_cast<id>(pin)).size());
+  for (id const pin : pins) width = std::max(width, pin_name_of(input, pin).size());
   out.line("{:<{}}{:>10}{:>12}{:>12}{:>12}{:>12}", "Pin", width, "", "early rise", "early fall", "late rise",
            "late fall");
   out.rule(width + 58);
-  for (std::size_t pin = 0; pin < pins; ++pin) {
-    auto const row = make_pin_row(input, static_cast<id>(pin));
+  shown_vertices const vertices(input.design);
+  for (id const pin : pins) {
+    auto const row = make_pin_row(input, vertices, pin);
     auto const four = [&](std::string const& name, char const* what, auto const& values) {
       auto text = fmt::format("{:<{}}{:>10}", name, width, what);
       for (int c = 0; c < conditions; ++c) {
@@ -82,8 +69,8 @@ GSTA_INLINE void write_pins(text_writer& out, report_input const& input) {
       }
       out.line("{}", text);
     };
-    four(pin_name_of(input, static_cast<id>(pin)), "arrival", row.at);
-    four("", "slew", input.timing.slew[pin]);
+    four(pin_name_of(input, pin), "arrival", row.at);
+    four("", "slew", row.slew);
     four("", "required", row.rat);
     four("", "slack", row.slack);
   }
@@ -92,8 +79,8 @@ GSTA_INLINE void write_pins(text_writer& out, report_input const& input) {
 
 }  // namespace detail
 
-GSTA_INLINE std::string report_text(report_input const& input, report_parts const& parts) {
-  detail::text_writer out;
+GSTA_INLINE void report_text(report_input const& input, report_parts const& parts, report_sink const& write) {
+  detail::text_writer out(write);
   if (parts.summary) detail::write_summary(out, input);
   if (parts.endpoints) detail::write_endpoints(out, input);
   if (parts.paths) {
@@ -102,7 +89,11 @@ GSTA_INLINE std::string report_text(report_input const& input, report_parts cons
     }
   }
   if (parts.pins) detail::write_pins(out, input);
-  return out.take();
+  out.flush();
+}
+
+GSTA_INLINE std::string report_text(report_input const& input, report_parts const& parts) {
+  return detail::collected([&](report_sink const& write) { report_text(input, parts, write); });
 }
 
 }  // namespace gsta

@@ -1,8 +1,8 @@
 module m (a, y);
-input [3:0] a; output y = 1'b0;
-assign y = {a[0], 1'b1};
+input [3:0] a; output y;
+assign y = a[0] & a[1];
 nand #(2) (y, a);
 SUB u1[3:0] (a, y);
-SUB #(.W(4)) u2 (.A(a[2:1]), .B(4'hf));
+m u3(.a(a));
 endmodule
-module n; endmodule
+module n; reg r; always begin end endmodule

@@ -1,0 +1,140 @@
+#pragma once
+
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "gsta/model/constraints.hpp"
+#include "gsta/model/diagnostics.hpp"
+
+/// Constraints as bytes and back, to pass them between processes of one program.
+namespace gsta::io::detail {
+
+/// Appends values to a text.
+class byte_writer {
+ public:
+  std::string bytes;
+
+  template <class T>
+    requires std::is_trivially_copyable_v<T>
+  void operator()(T& value) {
+    bytes.append(reinterpret_cast<char const*>(&value), sizeof value);
+  }
+  void operator()(std::string& text) {
+    auto size = text.size();
+    (*this)(size);
+    bytes += text;
+  }
+  template <class T>
+  void operator()(std::vector<T>& values);
+};
+
+/// Takes values from a text; `ok` is false once there is too little of it.
+class byte_reader {
+ public:
+  std::string const& bytes;
+  std::size_t at = 0;
+  bool ok = true;
+
+  template <class T>
+    requires std::is_trivially_copyable_v<T>
+  void operator()(T& value) {
+    if (!has(sizeof value)) return;
+    std::memcpy(&value, bytes.data() + at, sizeof value);
+    at += sizeof value;
+  }
+  void operator()(std::string& text) {
+    std::size_t size = 0;
+    (*this)(size);
+    if (!has(size)) return;
+    text.assign(bytes, at, size);
+    at += size;
+  }
+  template <class T>
+  void operator()(std::vector<T>& values);
+
+ private:
+  bool has(std::size_t size) noexcept {
+    ok = ok && size <= bytes.size() - at;
+    return ok;
+  }
+};
+
+/// One list of a record's members serves both ways.
+template <class Archive, class... Members>
+void pass_all(Archive& a, Members&... members) {
+  (a(members), ...);
+}
+
+template <class A>
+void pass(A& a, std::string& text) {
+  a(text);
+}
+template <class A>
+void pass(A& a, model::clock& c) {
+  pass_all(a, c.name, c.sources, c.period, c.rise, c.fall, c.propagated, c.properties, c.at);
+}
+template <class A>
+void pass(A& a, model::clock_at_pin& c) {
+  pass_all(a, c.pin, c.clock, c.propagated, c.properties, c.at);
+}
+template <class A>
+void pass(A& a, model::input_arrival& r) {
+  pass_all(a, r.pin, r.clock, r.clock_edge, r.arrival, r.at, r.has_insertion, r.has_latency);
+}
+template <class A>
+void pass(A& a, model::input_slew& r) {
+  pass_all(a, r.pin, r.slew, r.at);
+}
+template <class A>
+void pass(A& a, model::driving_cell& r) {
+  pass_all(a, r.port, r.library, r.cell, r.from_pin, r.pin, r.input_slew, r.active, r.at);
+}
+template <class A>
+void pass(A& a, model::output_required& r) {
+  pass_all(a, r.pin, r.clock, r.clock_edge, r.required, r.at, r.has_insertion, r.has_latency);
+}
+template <class A>
+void pass(A& a, model::port_load& r) {
+  pass_all(a, r.pin, r.load, r.at, r.is_net);
+}
+template <class A>
+void pass(A& a, model::timing_derate& r) {
+  pass_all(a, r.of, r.name, r.factor, r.early, r.late, r.rise, r.fall, r.cells, r.nets, r.checks, r.clock,
+           r.data, r.at);
+}
+template <class A>
+void pass(A& a, model::case_value& r) {
+  pass_all(a, r.pin, r.value, r.at);
+}
+template <class A>
+void pass(A& a, model::false_path& r) {
+  pass_all(a, r.from, r.to, r.from_clocks, r.to_clocks, r.setup, r.hold, r.at);
+}
+template <class A>
+void pass(A& a, model::diagnostic& d) {
+  pass_all(a, d.kind, d.count, d.first);
+}
+template <class A>
+void pass(A& a, model::constraints& c) {
+  pass_all(a, c.file, c.rules, c.clocks, c.clock_pins, c.arrivals, c.slews, c.driving_cells, c.required,
+           c.loads, c.derates, c.case_values, c.false_paths);
+}
+
+template <class T>
+void byte_writer::operator()(std::vector<T>& values) {
+  auto size = values.size();
+  (*this)(size);
+  for (auto& value : values) pass(*this, value);
+}
+
+template <class T>
+void byte_reader::operator()(std::vector<T>& values) {
+  std::size_t size = 0;
+  (*this)(size);
+  values.clear();
+  for (std::size_t i = 0; ok && i < size; ++i) pass(*this, values.emplace_back());
+}
+
+}  // namespace gsta::io::detail

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <algorithm>
+#include <limits>
+
+#include "gsta/io/detail/sdc_tcl.ipp"
+
+namespace gsta::io::detail {
+
+/// The part of Tcl that computes.
+inline constexpr std::string_view sdc_harmless =
+    " append apply array break case catch concat continue dict error eval expr for foreach format global if "
+    "incr info join lappend lassign lindex linsert list llength lmap lrange lrepeat lreplace lreverse "
+    "lsearch "
+    "lset lsort namespace proc regexp regsub rename return scan set split string subst switch tailcall throw "
+    "trace try unset uplevel upvar variable while ";
+
+/// Remembers the names of all of Tcl's commands, then takes away those that are not harmless, with the
+/// namespaces that hold their parts.
+GSTA_INLINE void sdc_tcl::strip() {
+  Tcl_EvalEx(interp_, "info commands", -1, 0);
+  for (auto& name : split(Tcl_GetStringResult(interp_))) {
+    if (sdc_harmless.find(" " + name + " ") == sdc_harmless.npos) forbidden_.insert(std::move(name));
+  }
+  Tcl_MakeSafe(interp_);
+  for (auto const& name : forbidden_) Tcl_DeleteCommand(interp_, name.c_str());
+  for (auto const* const name :
+       {"::tcl::chan", "::tcl::file", "::tcl::clock", "::tcl::zlib", "::tcl::process", "::tcl::encoding",
+        "::tcl::unsupported", "::oo", "::zlib"}) {
+    auto const script = std::string("if {[namespace exists ") + name + "]} {namespace delete " + name + "}";
+    Tcl_EvalEx(interp_, script.c_str(), -1, TCL_EVAL_GLOBAL);
+  }
+  for (auto const* const name : {"hostname", "nameofexecutable", "library", "loaded", "sharedlibextension"}) {
+    Tcl_DeleteCommand(interp_, (std::string("::tcl::info::") + name).c_str());
+  }
+  Tcl_ResetResult(interp_);
+}
+
+GSTA_INLINE void sdc_tcl::limit(sdc_options const& options) {
+  Tcl_Time until{};
+  Tcl_GetTime(&until);
+  until.sec += options.max_seconds;
+  Tcl_LimitSetTime(interp_, &until);
+  Tcl_LimitTypeSet(interp_, TCL_LIMIT_TIME);
+  auto const most = static_cast<std::size_t>(std::numeric_limits<int>::max() / 2);
+  Tcl_LimitSetCommands(interp_, static_cast<int>(std::min(options.max_commands, most)));
+  Tcl_LimitTypeSet(interp_, TCL_LIMIT_COMMANDS);
+}
+
+/// Reading an entry of ::env that was not passed says so.
+GSTA_INLINE char* sdc_tcl::on_environment(ClientData data, Tcl_Interp* interp, char const* array,
+                                          char const* element, int flags) {
+  auto const* const passed = static_cast<std::map<std::string, std::string> const*>(data);
+  if ((flags & TCL_TRACE_READS) == 0 || element == nullptr || passed->contains(element)) return nullptr;
+  if (Tcl_GetVar2(interp, array, element, TCL_GLOBAL_ONLY) != nullptr) return nullptr;  // the script set it
+  // A trace's text lives until the next one.
+  static thread_local std::string text;
+  text = "the variable was not passed; give its value in sdc_options::variables";
+  return text.data();
+}
+
+/// Commands that are Tcl themselves, and the variables that the caller passes as the environment.
+GSTA_INLINE void sdc_tcl::preset(std::map<std::string, std::string> const& variables) {
+  static constexpr char const* own = R"(
+proc foreach_in_collection {variable objects body} {
+  uplevel 1 [list foreach $variable $objects $body]
+}
+proc append_to_collection {args} {
+  set unique [lsearch -all -inline $args -uni*]
+  lassign [lsearch -all -inline -not $args -uni*] variable objects
+  upvar 1 $variable collection
+  if {![info exists collection]} { set collection {} }
+  set collection [add_to_collection {*}[lrange $unique 0 0] $collection $objects]
+}
+)";
+  Tcl_EvalEx(interp_, own, -1, TCL_EVAL_GLOBAL);
+  Tcl_UnsetVar(interp_, "::env", TCL_GLOBAL_ONLY);
+  Tcl_EvalEx(interp_, "array set ::env {}", -1, TCL_EVAL_GLOBAL);
+  for (auto const& [name, value] : variables) {
+    Tcl_SetVar2(interp_, "::env", name.c_str(), value.c_str(), TCL_GLOBAL_ONLY);
+  }
+  Tcl_TraceVar2(interp_, "::env", nullptr, TCL_TRACE_READS | TCL_GLOBAL_ONLY, on_environment,
+                const_cast<std::map<std::string, std::string>*>(&variables));
+  Tcl_ResetResult(interp_);
+}
+
+}  // namespace gsta::io::detail

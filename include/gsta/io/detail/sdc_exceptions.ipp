@@ -1,0 +1,141 @@
+#pragma once
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "gsta/io/detail/sdc_clocks.ipp"
+
+namespace gsta::io::detail {
+
+/// One end of a false path; false where it cannot be used, which is counted.
+GSTA_INLINE bool sdc_reader::false_path_ends(sdc_arguments const& in, std::string_view option, sdc_list& pins,
+                                             sdc_list& clocks) {
+  auto const* const words = in.value(option);
+  if (words == nullptr) return true;
+  auto const objects = objects_of(*words, sdc_kind::clock | sdc_kind::cell | sdc_kind::port | sdc_kind::pin);
+  for (auto const& object : objects) {
+    if (object.kind == sdc_kind::clock) {
+      if (auto const* const clock = usable_clock(object.name)) clocks.push_back(clock->name);
+    } else if (object.kind == sdc_kind::cell && names_.find_instance(object.name) == nullptr) {
+      count("set_false_path of a module that was taken apart is not supported yet");
+    } else if (object.kind == sdc_kind::cell) {
+      pins.push_back(object.name);
+    } else {
+      auto leaves = leaf_pins(object);
+      pins.insert(pins.end(), std::make_move_iterator(leaves.begin()), std::make_move_iterator(leaves.end()));
+    }
+  }
+  if (!pins.empty() || !clocks.empty()) return true;
+  count("set_false_path of an empty list, not applied");
+  return false;
+}
+
+GSTA_INLINE sdc_reply sdc_reader::set_false_path(sdc_arguments const& in) {
+  in.expect_words(0, 0);
+  if (in.has("rise") != in.has("fall")) {
+    count("set_false_path of one edge is not supported yet");
+    return {};
+  }
+  if (!in.unsupported.empty()) return {};
+  model::false_path path;
+  path.at = tcl.locate();
+  path.setup = !in.has("hold") || in.has("setup");
+  path.hold = !in.has("setup") || in.has("hold");
+  if (!in.has("from") && !in.has("to")) throw sdc_error("set_false_path needs -from, -through or -to");
+  bool const starts = false_path_ends(in, "from", path.from, path.from_clocks);
+  bool const ends = false_path_ends(in, "to", path.to, path.to_clocks);
+  if (starts && ends) false_paths_.push_back(std::move(path));
+  return {};
+}
+
+/// The last value of a pin counts.
+GSTA_INLINE void sdc_reader::set_case(std::string const& words, bool value) {
+  for (auto& pin : leaf_pins(words, sdc_kind::port | sdc_kind::pin)) {
+    auto const [at, is_new] = case_of_pin_.emplace(pin, cases_.size());
+    if (is_new) cases_.push_back({std::move(pin), value, tcl.locate()});
+    cases_[at->second].value = value;
+  }
+}
+
+GSTA_INLINE sdc_reply sdc_reader::set_case_analysis(sdc_arguments const& in) {
+  in.expect_words(2, 2);
+  auto const value = sdc_lower_case(trimmed(in.words[0]));
+  if (value == "0" || value == "zero") {
+    set_case(in.words[1], false);
+  } else if (value == "1" || value == "one") {
+    set_case(in.words[1], true);
+  } else if (value == "rise" || value == "rising" || value == "fall" || value == "falling") {
+    count("set_case_analysis of a single edge is not supported yet");
+  } else {
+    throw sdc_error("expected 0, 1, zero, one, rising or falling, found " + quoted(in.words[0]));
+  }
+  return {};
+}
+
+GSTA_INLINE sdc_reply sdc_reader::set_logic_zero(sdc_arguments const& in) {
+  in.expect_words(1, 1);
+  set_case(in.words[0], false);
+  return {};
+}
+GSTA_INLINE sdc_reply sdc_reader::set_logic_one(sdc_arguments const& in) {
+  in.expect_words(1, 1);
+  set_case(in.words[0], true);
+  return {};
+}
+
+/// A net has only a delay of its wires, an instance and a library cell one of the cell and checks.
+GSTA_INLINE void sdc_reader::add_derates(model::timing_derate const& given, bool names_kinds,
+                                         sdc_objects const& objects) {
+  using scope = model::timing_derate::scope;
+  for (auto const& object : objects) {
+    auto derate = given;
+    derate.name = object.name;
+    if (object.kind == sdc_kind::net) {
+      if (given.checks || (names_kinds && given.cells))
+        count("set_timing_derate of cells for a net, ignored");
+      derate.of = scope::net;
+      derate.nets = true;
+      derate.cells = derate.checks = false;
+    } else {
+      if (names_kinds && given.nets) count("set_timing_derate of nets for a cell, ignored");
+      derate.of = object.kind == sdc_kind::cell ? scope::instance : scope::library_cell;
+      derate.nets = false;
+      if (object.kind == sdc_kind::cell && names_.find_instance(object.name) == nullptr) {
+        count("set_timing_derate of a module that was taken apart is not supported yet");
+        continue;
+      }
+      if (!derate.cells && !derate.checks) continue;
+    }
+    derates_.push_back(std::move(derate));
+  }
+}
+
+GSTA_INLINE sdc_reply sdc_reader::set_timing_derate(sdc_arguments const& in) {
+  in.expect_words(1, 2);
+  model::timing_derate derate;
+  derate.at = tcl.locate();
+  derate.factor = not_negative(in.words[0], 1);
+  derate.early = in.has("early");
+  derate.late = in.has("late");
+  if (!derate.early && !derate.late) throw sdc_error("set_timing_derate needs -early or -late");
+  bool const any_edge = in.has("rise") == in.has("fall"), any_path = in.has("clock") == in.has("data");
+  derate.rise = any_edge || in.has("rise");
+  derate.fall = any_edge || in.has("fall");
+  derate.clock = any_path || in.has("clock");
+  derate.data = any_path || in.has("data");
+  bool const names_kinds = in.has("cell_delay") || in.has("net_delay") || in.has("cell_check");
+  derate.cells = !names_kinds || in.has("cell_delay");
+  derate.nets = !names_kinds || in.has("net_delay");
+  derate.checks = in.has("cell_check");
+  if (in.words.size() == 1) {
+    derates_.push_back(std::move(derate));
+    return {};
+  }
+  auto const objects = objects_of(in.words[1], sdc_kind::cell | sdc_kind::lib_cell | sdc_kind::net);
+  if (objects.empty()) count(command_ + " of an empty list");
+  add_derates(derate, names_kinds, objects);
+  return {};
+}
+
+}  // namespace gsta::io::detail

@@ -1,0 +1,208 @@
+#pragma once
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <new>
+#include <optional>
+#include <utility>
+
+#include "gsta/io/detail/sdc_bytes.hpp"
+#include "gsta/io/detail/sdc_run.ipp"
+
+namespace gsta::io::detail {
+
+/// What read_sdc is to do.
+struct sdc_job {
+  std::vector<source> const& files;
+  model::netlist const& netlist;
+  model::library const& library;
+  sdc_options const& options;
+};
+
+using sdc_progress = std::function<void(std::string const&, model::location)>;
+
+GSTA_INLINE model::constraints read_sdc_here(sdc_job const& job, model::diagnostics& seen,
+                                             sdc_progress const& on_command) {
+  sdc_reader reader(job.netlist, job.library, seen, job.options);
+  sdc_tcl tcl(reader, job.options, on_command);
+  for (auto const& file : job.files) tcl.run(file);
+  auto result = reader.finish();
+  if (!job.files.empty()) result.file = job.files.front().name();
+  return result;
+}
+
+/// Where the child is, for the parent to read after the child's end.
+struct sdc_shared_place {
+  char file[4096];
+  std::size_t line, column;
+  void set(std::string const& name, model::location at) noexcept {
+    if (std::strncmp(file, name.c_str(), sizeof file - 1) != 0) {
+      std::strncpy(file, name.c_str(), sizeof file - 1);
+    }
+    line = at.line;
+    column = at.column;
+  }
+};
+
+/// What the child sends: either the constraints or an error, and what was counted.
+struct sdc_message {
+  bool failed = false;
+  std::string file, sentence;
+  std::size_t line = 0, column = 0;
+  std::vector<model::diagnostic> seen;
+  model::constraints constraints;
+  std::uint32_t end_mark = 0x53444321;
+};
+template <class A>
+void pass(A& a, sdc_message& m) {
+  pass_all(a, m.failed, m.file, m.sentence, m.line, m.column, m.seen);
+  pass(a, m.constraints);
+  a(m.end_mark);
+}
+
+/// Files and memory that are given back however a function is left.
+class sdc_channel {
+ public:
+  int ends[2] = {-1, -1};
+  sdc_shared_place* place = nullptr;
+
+  sdc_channel() {
+    if (pipe2(ends, O_CLOEXEC) != 0) ends[0] = ends[1] = -1;
+    void* const memory =
+        mmap(nullptr, sizeof(sdc_shared_place), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory != MAP_FAILED) place = new (memory) sdc_shared_place{};
+  }
+  ~sdc_channel() {
+    close_end(0);
+    close_end(1);
+    if (place != nullptr) munmap(place, sizeof(sdc_shared_place));
+  }
+  sdc_channel(sdc_channel const&) = delete;
+  sdc_channel& operator=(sdc_channel const&) = delete;
+  bool is_open() const noexcept { return ends[0] >= 0 && place != nullptr; }
+  void close_end(int i) noexcept {
+    if (ends[i] >= 0) close(ends[i]);
+    ends[i] = -1;
+  }
+};
+
+/// Limits the child's address space to what it has and `more` bytes. Signals have their plain meaning in it,
+/// and it leaves no core file.
+GSTA_INLINE void limit_child(std::size_t more) noexcept {
+  for (int const signal_number : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGPIPE, SIGTERM, SIGINT})
+    signal(signal_number, SIG_DFL);
+  rlimit none{0, 0};
+  setrlimit(RLIMIT_CORE, &none);
+  long pages = 0;
+  if (auto* const file = std::fopen("/proc/self/statm", "r")) {
+    if (std::fscanf(file, "%ld", &pages) != 1) pages = 0;
+    std::fclose(file);
+  }
+  rlimit space{};
+  if (pages <= 0 || getrlimit(RLIMIT_AS, &space) != 0) return;
+  auto const wanted = static_cast<rlim_t>(pages) * static_cast<rlim_t>(sysconf(_SC_PAGESIZE)) + more;
+  space.rlim_cur = std::min(wanted, space.rlim_max);
+  setrlimit(RLIMIT_AS, &space);
+}
+
+GSTA_INLINE void write_all(int to, std::string const& bytes) noexcept {
+  for (std::size_t at = 0; at < bytes.size();) {
+    auto const got = write(to, bytes.data() + at, bytes.size() - at);
+    if (got < 0 && errno != EINTR) return;
+    if (got > 0) at += static_cast<std::size_t>(got);
+  }
+}
+
+/// Runs in the child, and never returns: nothing of the parent's may be tidied up here.
+[[noreturn]] GSTA_INLINE void run_sdc_child(sdc_job const& job, sdc_channel& channel) noexcept {
+  channel.close_end(0);
+  limit_child(job.options.max_memory);
+  try {
+    sdc_message message;
+    model::diagnostics seen;
+    auto const on_command = [&](std::string const& file, model::location at) {
+      channel.place->set(file, at);
+    };
+    try {
+      message.constraints = read_sdc_here(job, seen, on_command);
+    } catch (input_error const& e) {
+      std::string const text = e.what();
+      constexpr std::string_view mark = ": error: ";
+      message.failed = true;
+      message.file = e.file;
+      message.line = e.line;
+      message.column = e.column;
+      message.sentence = text.substr(text.find(mark, e.file.size()) + mark.size());
+    }
+    message.seen = seen.entries();
+    byte_writer out;
+    pass(out, message);
+    write_all(channel.ends[1], out.bytes);
+  } catch (...) {
+    _exit(1);  // no memory is left to say more
+  }
+  _exit(0);
+}
+
+/// All that the child writes before it ends; it is ended when its time is over.
+GSTA_INLINE std::string read_from_child(int from, int seconds, bool& in_time) {
+  using clock = std::chrono::steady_clock;
+  auto const until = clock::now() + std::chrono::seconds(seconds);
+  constexpr long long longest = 1'000'000'000;
+  std::string bytes;
+  std::vector<char> part(std::size_t{1} << 16U);
+  for (;;) {
+    auto const left = std::chrono::duration_cast<std::chrono::milliseconds>(until - clock::now()).count();
+    pollfd wait{from, POLLIN, 0};
+    // Once it writes the script has ended.
+    int const ready =
+        poll(&wait, 1, bytes.empty() ? static_cast<int>(std::clamp<long long>(left, 0, longest)) : -1);
+    if (ready < 0 && errno == EINTR) continue;
+    in_time = ready > 0;
+    if (!in_time) return bytes;
+    auto const got = read(from, part.data(), part.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return bytes;
+    bytes.append(part.data(), static_cast<std::size_t>(got));
+  }
+}
+
+/// Reads in a child of this process; nothing where none can be made.
+GSTA_INLINE std::optional<model::constraints> read_sdc_apart(sdc_job const& job, model::diagnostics& seen) {
+  sdc_channel channel;
+  if (!channel.is_open()) return std::nullopt;
+  channel.place->set(job.files.front().name(), {});
+  pid_t const child = fork();
+  if (child < 0) return std::nullopt;
+  if (child == 0) run_sdc_child(job, channel);
+  channel.close_end(1);
+  bool in_time = true;
+  // The interpreter ends most loops itself, with a better place: it gets a second more.
+  auto const bytes = read_from_child(channel.ends[0], job.options.max_seconds + 1, in_time);
+  if (!in_time) kill(child, SIGKILL);
+  while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  sdc_message message;
+  byte_reader in{bytes};
+  pass(in, message);
+  if (!in.ok || in.at != bytes.size()) {
+    throw input_error(
+        channel.place->file, channel.place->line, channel.place->column,
+        in_time ? "the script needs more memory, or nests deeper, than is allowed" : "time limit exceeded");
+  }
+  for (auto const& entry : message.seen) seen.add(entry.kind, entry.first, entry.count);
+  if (message.failed) throw input_error(message.file, message.line, message.column, message.sentence);
+  return std::move(message.constraints);
+}
+
+}  // namespace gsta::io::detail

@@ -1,0 +1,200 @@
+#pragma once
+
+#include <algorithm>
+#include <utility>
+
+#include "gsta/io/detail/sdc_names.ipp"
+
+namespace gsta::io::detail {
+
+/// Where in a name the slashes between levels stand: behind each path of a module that was taken apart. Other
+/// slashes belong to the names themselves.
+GSTA_INLINE std::vector<std::size_t> sdc_names::bounds_of(std::string_view name) const {
+  std::vector<std::size_t> bounds;
+  if (module_.empty()) return bounds;
+  for (auto slash = name.find('/'); slash != name.npos; slash = name.find('/', slash + 1)) {
+    if (module_.contains(name.substr(0, slash))) bounds.push_back(slash);
+  }
+  return bounds;
+}
+
+GSTA_INLINE bool sdc_names::matches(sdc_search const& search, std::string_view name) const {
+  if (!name.starts_with(search.scope)) return false;
+  auto const inside = name.substr(search.scope.size());
+  if (search.regular) return search.regular(inside);
+  std::vector<std::size_t> bounds;
+  for (auto const bound : bounds_of(name)) {
+    if (bound >= search.scope.size()) bounds.push_back(bound - search.scope.size());
+  }
+  auto const pattern = search.ignore_case ? sdc_lower_case(search.pattern) : search.pattern;
+  auto const lower = search.ignore_case ? sdc_lower_case(inside) : std::string();
+  auto const text = search.ignore_case ? std::string_view(lower) : inside;
+  if (!search.hierarchical) return glob_match_levels(pattern, text, bounds);
+  // The pattern may start at any level.
+  for (std::size_t level = 0; level <= bounds.size(); ++level) {
+    if (glob_match_levels(pattern, text, bounds, level, level == 0 ? 0 : bounds[level - 1] + 1)) return true;
+  }
+  return false;
+}
+
+/// True if the search is for one name, which can be looked up.
+GSTA_INLINE bool is_plain(sdc_search const& search) noexcept {
+  return !search.regular && !search.hierarchical && !search.ignore_case && !has_wildcard(search.pattern);
+}
+
+/// The name of the bus that a bit `name[i]` would belong to; empty where it is no bit.
+GSTA_INLINE std::string_view bus_of_bit(std::string_view name) noexcept {
+  return !name.empty() && name.back() == ']' ? name.substr(0, name.rfind('[')) : std::string_view();
+}
+
+GSTA_INLINE std::vector<std::string> sdc_names::ports(sdc_search const& search) const {
+  std::vector<std::string> result;
+  if (is_plain(search)) {
+    auto const name = unescaped(search.pattern);
+    auto const* const port = find_port(name);
+    if (port != nullptr) result.push_back(port->name);
+    if (port != nullptr || !bus_.contains(name)) return result;
+  }
+  for (auto const& port : netlist_.ports) {
+    // What matches the name of a bus stands for its bits, too.
+    auto const bus = bus_of_bit(port.name);
+    if (matches(search, port.name) || (bus_.contains(bus) && matches(search, bus)))
+      result.push_back(port.name);
+  }
+  return result;
+}
+
+GSTA_INLINE std::vector<std::string> sdc_names::cells(sdc_search const& search) const {
+  std::vector<std::string> result;
+  if (is_plain(search)) {
+    auto name = search.scope + unescaped(search.pattern);
+    if (find_instance(name) != nullptr || find_module(name) != nullptr) result.push_back(std::move(name));
+    return result;
+  }
+  for (auto const& module : netlist_.modules) {
+    if (matches(search, module.name)) result.push_back(module.name);
+  }
+  for (auto const& instance : netlist_.instances) {
+    if (matches(search, instance.name)) result.push_back(instance.name);
+  }
+  return result;
+}
+
+/// The instance's pins whose names match; the name of a bus stands for its bits.
+GSTA_INLINE void sdc_names::add_pins(sdc_search const& of_pin, model::instance const& of,
+                                     std::vector<std::string>& into) const {
+  auto const* const cell = library_.find_cell(of.cell);
+  for (auto const name : pin_names(of)) {
+    bool met = glob_match(of_pin.pattern, of_pin.ignore_case ? sdc_lower_case(name) : std::string(name));
+    for (std::size_t b = 0; !met && cell != nullptr && b < cell->buses.size(); ++b) {
+      auto const& bus = cell->buses[b];
+      met = std::find(bus.pins.begin(), bus.pins.end(), name) != bus.pins.end() &&
+            glob_match(of_pin.pattern, of_pin.ignore_case ? sdc_lower_case(bus.name) : bus.name);
+    }
+    if (met) into.push_back(of.name + "/" + std::string(name));
+  }
+}
+
+/// A pattern is one for instances and, behind its last slash, one for their pins.
+GSTA_INLINE std::vector<std::string> sdc_names::pins_by_parts(sdc_search const& search) const {
+  std::vector<std::string> result;
+  auto const slash = search.pattern.rfind('/');
+  if (slash == search.pattern.npos && !search.hierarchical) return result;
+  auto of_instance = search, of_pin = search;
+  of_instance.pattern = slash == search.pattern.npos ? "*" : search.pattern.substr(0, slash);
+  of_pin.pattern = slash == search.pattern.npos ? search.pattern : search.pattern.substr(slash + 1);
+  if (search.ignore_case) of_pin.pattern = sdc_lower_case(of_pin.pattern);
+  if (is_plain(of_instance)) {
+    auto const* const instance = find_instance(search.scope + unescaped(of_instance.pattern));
+    if (instance != nullptr) add_pins(of_pin, *instance, result);
+    return result;
+  }
+  for (auto const& instance : netlist_.instances) {
+    if (matches(of_instance, instance.name)) add_pins(of_pin, instance, result);
+  }
+  return result;
+}
+
+GSTA_INLINE std::vector<std::string> sdc_names::pins(sdc_search const& search) const {
+  std::vector<std::string> result;
+  if (is_plain(search)) {
+    auto name = search.scope + unescaped(search.pattern);
+    if (is_pin(name) || find_module_pin(name) != nullptr) {
+      result.push_back(std::move(name));
+      return result;
+    }
+  }
+  if (search.regular) {
+    for (auto const& instance : netlist_.instances) {
+      for (auto const pin : pin_names(instance)) {
+        auto name = instance.name + "/" + std::string(pin);
+        if (matches(search, name)) result.push_back(std::move(name));
+      }
+    }
+  } else {
+    result = pins_by_parts(search);
+  }
+  for (auto const& pin : netlist_.module_pins) {
+    auto const bus = bus_of_bit(pin.name);  // `path/bus` stands for the bits `path/bus[i]`
+    if (matches(search, pin.name) || (!bus.empty() && matches(search, bus))) result.push_back(pin.name);
+  }
+  return result;
+}
+
+GSTA_INLINE std::vector<std::string> sdc_names::nets(sdc_search const& search) const {
+  std::vector<std::string> result;
+  if (is_plain(search)) {
+    auto const name = search.scope + unescaped(search.pattern);
+    auto const net = net_of_alias(name);
+    if (nets().contains(net)) result.emplace_back(net);
+    return result;
+  }
+  for (auto const& [net, pins] : nets()) {
+    if (matches(search, net)) result.emplace_back(net);
+  }
+  for (auto const& [alias, net] : alias_) {
+    if (matches(search, alias) && nets().contains(net_of_alias(alias)))
+      result.emplace_back(net_of_alias(alias));
+  }
+  std::sort(result.begin(), result.end());  // the tables have no order that means anything
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+/// What stands behind all but the last `parts` slashes: the name of the library is not looked at, because
+/// several libraries may have been read as one.
+GSTA_INLINE std::string last_parts(std::string const& pattern, int parts) {
+  auto at = pattern.npos;
+  for (int i = 0; i < parts; ++i) {
+    at = at == 0 ? pattern.npos : pattern.rfind('/', at == pattern.npos ? at : at - 1);
+    if (at == pattern.npos) return pattern;
+  }
+  return pattern.substr(at + 1);
+}
+
+/// `library/cell`, or the cell alone.
+GSTA_INLINE std::vector<std::string> sdc_names::lib_cells(sdc_search search) const {
+  std::vector<std::string> result;
+  search.pattern = last_parts(search.pattern, 1);
+  search.scope.clear();
+  for (auto const& cell : library_.cells) {
+    if (matches(search, cell.name)) result.push_back(cell.name);
+  }
+  return result;
+}
+
+/// `library/cell/pin` or `cell/pin`.
+GSTA_INLINE std::vector<std::string> sdc_names::lib_pins(sdc_search search) const {
+  std::vector<std::string> result;
+  search.pattern = last_parts(search.pattern, 2);
+  search.scope.clear();
+  for (auto const& cell : library_.cells) {
+    for (auto const& pin : cell.pins) {
+      auto name = cell.name + "/" + pin.name;
+      if (matches(search, name)) result.push_back(std::move(name));
+    }
+  }
+  return result;
+}
+
+}  // namespace gsta::io::detail

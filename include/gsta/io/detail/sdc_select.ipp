@@ -1,0 +1,193 @@
+#pragma once
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "gsta/io/detail/sdc_reader.ipp"
+
+namespace gsta::io::detail {
+
+/// The words of a list and of the lists in it. Empty ones, which lreplace leaves behind, stand for nothing.
+GSTA_INLINE void sdc_reader::flatten_words(std::string const& words, int depth, sdc_list& into) const {
+  constexpr int deepest = 20;
+  if (depth > deepest) throw sdc_error("lists nested too deep");
+  for (auto& word : tcl.split(words)) {
+    if (word.empty()) continue;
+    bool const is_list =
+        word.find_first_of(" \t\n\r\f\v") != word.npos || (word[0] == '{' && word.back() == '}');
+    if (is_list && word != words) {
+      flatten_words(word, depth + 1, into);
+    } else {
+      into.push_back(std::move(word));
+    }
+  }
+}
+
+GSTA_INLINE sdc_search sdc_reader::search_for(std::string const& pattern) const {
+  sdc_search search;
+  search.pattern = pattern;
+  search.scope = scope_;
+  return search;
+}
+
+GSTA_INLINE sdc_list sdc_reader::find_kind(sdc_kind kind, sdc_search const& search) const {
+  auto const filtered = [&](auto const& records) {
+    auto here = search;
+    here.scope.clear();
+    sdc_list found;
+    for (auto const& name : records) {
+      if (name == search.pattern || names_.matches(here, name)) found.push_back(name);
+    }
+    return found;
+  };
+  switch (kind) {
+    case sdc_kind::port:
+      return names_.ports([&] {
+        auto top = search;
+        top.scope.clear();
+        return top;
+      }());
+    case sdc_kind::cell:
+      return names_.cells(search);
+    case sdc_kind::pin:
+      return names_.pins(search);
+    case sdc_kind::net:
+      return names_.nets(search);
+    case sdc_kind::lib_cell:
+      return names_.lib_cells(search);
+    case sdc_kind::lib_pin:
+      return names_.lib_pins(search);
+    case sdc_kind::library:
+      return filtered(sdc_list{names_.library().name});
+    case sdc_kind::design:
+      return filtered(sdc_list{names_.netlist().name});
+    case sdc_kind::clock:
+      break;
+  }
+  sdc_list all;
+  for (auto const& clock : clocks_) all.push_back(clock.name);
+  all.insert(all.end(), generated_clocks_.begin(), generated_clocks_.end());
+  return filtered(all);
+}
+
+/// A clock may be gone again since its handle was made; all else stays.
+GSTA_INLINE bool sdc_reader::exists(sdc_object const& object) const {
+  if (object.kind != sdc_kind::clock) return true;
+  auto const has_name = [&](auto const& clock) { return clock.name == object.name; };
+  return std::any_of(clocks_.begin(), clocks_.end(), has_name) ||
+         std::find(generated_clocks_.begin(), generated_clocks_.end(), object.name) !=
+             generated_clocks_.end();
+}
+
+/// The objects of the given kinds that an argument names: a handle is one, a name or pattern means what it
+/// matches of the first kind, the most general first. A name that nothing has, and a handle of another kind,
+/// are errors.
+GSTA_INLINE sdc_objects sdc_reader::objects_of(std::string const& words, sdc_kinds kinds) {
+  static constexpr sdc_kind order[] = {sdc_kind::clock, sdc_kind::lib_cell, sdc_kind::lib_pin, sdc_kind::cell,
+                                       sdc_kind::port,  sdc_kind::pin,      sdc_kind::net};
+  sdc_list list;
+  flatten_words(words, 0, list);
+  std::string expected;
+  for (auto const kind : order) {
+    if (kinds & in_set(kind)) expected += (expected.empty() ? "" : " or ") + std::string(word_of(kind));
+  }
+  sdc_objects result;
+  for (auto const& word : list) {
+    if (auto const* const object = handles_.find(word)) {
+      if (!(kinds & in_set(object->kind))) {
+        throw sdc_error("expected a " + expected + ", found the " + std::string(word_of(object->kind)) + " " +
+                        in_quotes(object->name));
+      }
+      if (!exists(*object)) throw sdc_error("the clock " + in_quotes(object->name) + " was removed");
+      result.push_back(*object);
+      continue;
+    }
+    auto const before = result.size();
+    for (auto const kind : order) {
+      if (!(kinds & in_set(kind)) || result.size() > before) continue;
+      for (auto& name : find_kind(kind, search_for(word))) result.push_back({kind, std::move(name)});
+    }
+    if (result.size() == before) throw sdc_error("there is no " + expected + " " + quoted(word));
+  }
+  return result;
+}
+
+GSTA_INLINE bool sdc_reader::is_input_of(model::instance const& instance, std::string_view pin) const {
+  auto const* const cell = names_.library().find_cell(instance.cell);
+  auto const* const of_cell = cell == nullptr ? nullptr : cell->find_pin(pin);
+  return of_cell != nullptr &&
+         (of_cell->direction == model::direction::input || of_cell->direction == model::direction::inout);
+}
+
+/// The leaf pins and ports that drive a net.
+GSTA_INLINE sdc_list sdc_reader::drivers_of(std::string_view net) const {
+  sdc_list drivers;
+  for (auto const& pin : names_.pins_of(net)) {
+    bool drives = false;
+    if (pin.instance == sdc_pin_ref::none) {
+      drives = names_.netlist().ports[pin.index].direction != model::direction::output;
+    } else {
+      auto const& instance = names_.netlist().instances[pin.instance];
+      auto const* const cell = names_.library().find_cell(instance.cell);
+      auto const* const of_cell =
+          cell == nullptr ? nullptr : cell->find_pin(instance.connections[pin.index].pin);
+      drives = of_cell != nullptr && (of_cell->direction == model::direction::output ||
+                                      of_cell->direction == model::direction::inout);
+    }
+    if (drives) drivers.push_back(names_.name_of(pin));
+  }
+  return drivers;
+}
+
+/// What a port or pin stands for in the flat design: itself; the loads inside its module for a pin of a
+/// module that was taken apart, and its drivers where it has none there; its drivers for a net.
+GSTA_INLINE sdc_list sdc_reader::leaf_pins(sdc_object const& object) {
+  if (object.kind == sdc_kind::net) return drivers_of(object.name);
+  auto const* const of_module = object.kind == sdc_kind::pin && !names_.is_pin(object.name)
+                                    ? names_.find_module_pin(object.name)
+                                    : nullptr;
+  if (of_module == nullptr) return {object.name};
+  auto const path = object.name.substr(0, object.name.rfind('/') + 1);
+  sdc_list inside;
+  for (auto const& pin : names_.pins_of(of_module->net)) {
+    if (pin.instance == sdc_pin_ref::none) continue;
+    auto const& instance = names_.netlist().instances[pin.instance];
+    if (instance.name.starts_with(path) && is_input_of(instance, instance.connections[pin.index].pin))
+      inside.push_back(names_.name_of(pin));
+  }
+  if (inside.empty()) inside = drivers_of(of_module->net);
+  if (inside.empty()) count(command_ + " of a pin of a module that reaches nothing inside");
+  return inside;
+}
+
+GSTA_INLINE sdc_list sdc_reader::leaf_pins(std::string const& words, sdc_kinds kinds) {
+  sdc_list result;
+  auto const objects = objects_of(words, kinds);
+  if (objects.empty()) count(command_ + " of an empty list");
+  for (auto const& object : objects) {
+    auto leaves = leaf_pins(object);
+    result.insert(result.end(), std::make_move_iterator(leaves.begin()),
+                  std::make_move_iterator(leaves.end()));
+  }
+  return result;
+}
+
+/// The ports that `words` names. Those of the `forbidden` direction are counted and left out.
+GSTA_INLINE sdc_list sdc_reader::ports_of(std::string const& words, model::direction forbidden) {
+  sdc_list result;
+  auto const objects = objects_of(words, in_set(sdc_kind::port));
+  if (objects.empty()) count(command_ + " of an empty list");
+  for (auto const& object : objects) {
+    auto const* const port = names_.find_port(object.name);
+    if (port != nullptr && port->direction == forbidden) {
+      count(command_ + (forbidden == model::direction::input ? " of an input port, ignored"
+                                                             : " of an output port, ignored"));
+    } else {
+      result.push_back(object.name);
+    }
+  }
+  return result;
+}
+
+}  // namespace gsta::io::detail

@@ -1,0 +1,118 @@
+#pragma once
+
+#include <tcl.h>
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "gsta/core/error.hpp"
+#include "gsta/io/detail/sdc_reader.hpp"
+#include "gsta/io/detail/text.hpp"
+
+namespace gsta::io::detail {
+
+/// Where a command stands.
+struct sdc_place {
+  std::string file;
+  model::location at;
+};
+
+/// A Tcl interpreter that knows the language and SDC, and nothing of the machine: every Tcl command that is
+/// not listed as harmless is gone, `source` reads below the SDC file's folder only, and the number of
+/// commands and the time are limited.
+class sdc_tcl {
+ public:
+  /// `on_command` hears where each command of a file stands, before it runs.
+  sdc_tcl(sdc_reader& reader, sdc_options const& options,
+          std::function<void(std::string const&, model::location)> on_command = {});
+  ~sdc_tcl() {
+    if (!broken_)
+      Tcl_DeleteInterp(interp_);  // after a panic nothing in it can be trusted: it is left as it is
+  }
+  sdc_tcl(sdc_tcl const&) = delete;
+  sdc_tcl& operator=(sdc_tcl const&) = delete;
+
+  /// Throws: input_error.
+  void run(source const& file);
+
+ private:
+  /// What one Tcl command calls: a command of the table, or a name that does nothing.
+  struct binding {
+    sdc_tcl* self;
+    sdc_command const* command;
+    std::string_view why;
+    std::string name;
+  };
+  /// A file that is being read, and its command that runs.
+  struct running_file {
+    source const* file;
+    line_cursor cursor;
+    std::size_t command_offset = 0, command_size = 0;
+    model::location command_at{};
+  };
+  /// The body of a procedure that a file's own command defined.
+  struct procedure {
+    source const* file;
+    std::size_t body_offset, body_size;
+    std::size_t body_line;
+  };
+
+  // sdc_tcl.ipp
+  static int call(ClientData data, Tcl_Interp* interp, int count, Tcl_Obj* const words[]);
+  static int call_unknown(ClientData data, Tcl_Interp* interp, int count, Tcl_Obj* const words[]);
+  int answer(std::function<sdc_reply()> const& work);
+  void add(binding made);
+  static sdc_list split(std::string const& list);
+  static sdc_reader::matcher regular(std::string const& pattern, bool ignore_case);
+
+  // sdc_cage.ipp
+  void strip();
+  void limit(sdc_options const& options);
+  void preset(std::map<std::string, std::string> const& variables);
+  static char* on_environment(ClientData data, Tcl_Interp* interp, char const* array, char const* element,
+                              int flags);
+
+  // sdc_files.ipp
+  static int call_source(ClientData data, Tcl_Interp* interp, int count, Tcl_Obj* const words[]);
+  static int call_file(ClientData data, Tcl_Interp* interp, int count, Tcl_Obj* const words[]);
+  static int call_script(ClientData data, Tcl_Interp* interp, int count, Tcl_Obj* const words[]);
+  sdc_reply run_source(sdc_list const& words);
+  std::string allowed_path(std::string const& name) const;
+
+  // sdc_place.ipp
+  sdc_place here();
+  sdc_place place_of_error();
+  std::string error_trace();
+  sdc_place at_line(std::size_t further) const;
+  static sdc_place at_line(source const& file, std::size_t offset, std::size_t line, std::size_t further);
+  procedure const* find_procedure(std::string_view name) const;
+  void note_procedure(source const& file, Tcl_Parse const& parse);
+
+  // sdc_run.ipp
+  void run_file(source const& file, int flags);
+  int evaluate(char const* command, int size, int flags);
+  bool run_command(source const& file, char const*& at, char const* end, int flags);
+  [[noreturn]] void fail_running();
+
+  Tcl_Interp* interp_;
+  sdc_reader& reader_;
+  std::function<void(std::string const&, model::location)> on_command_;
+  std::deque<binding> bindings_;
+  std::unordered_set<std::string> forbidden_;
+  bool broken_ = false;
+  std::vector<running_file> running_;
+  std::map<std::string, source> sourced_;  ///< by path
+  std::unordered_map<std::string, procedure> procedures_;
+  std::string error_text_;  ///< what an SDC command or an inner file refused last, and where
+  sdc_place error_place_;
+};
+
+}  // namespace gsta::io::detail

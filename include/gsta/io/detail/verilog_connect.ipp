@@ -1,0 +1,91 @@
+#pragma once
+
+#include "gsta/io/detail/verilog_link.ipp"
+
+namespace gsta::io::detail {
+
+/// A library's pins in the order in which positional connections mean them: the file's, a bus once.
+GSTA_INLINE std::vector<verilog_name> verilog_linker::pin_order(model::cell const& cell) {
+  std::vector<verilog_name> order;
+  for (auto const& pin : cell.pins) {
+    auto const bus = std::find_if(cell.buses.begin(), cell.buses.end(), [&](model::pin_bus const& b) {
+      return std::find(b.pins.begin(), b.pins.end(), pin.name) != b.pins.end();
+    });
+    auto const name = d_.names.number_of(bus == cell.buses.end() ? pin.name : bus->name);
+    if (std::find(order.begin(), order.end(), name) == order.end()) order.push_back(name);
+  }
+  return order;
+}
+
+/// Gives positional connections the names of the pins.
+GSTA_INLINE void verilog_linker::name_positions(verilog_module& m, verilog_instance const& instance,
+                                                model::cell const* cell) {
+  auto const quoted = in_quotes(d_.names[instance.cell]);
+  std::vector<verilog_name> order;
+  if (instance.module != verilog_none) {
+    auto const& child = d_.modules[instance.module];
+    for (verilog_index i = 0; i < child.port_count; ++i) order.push_back(child.signals[i].name);
+  } else if (cell != nullptr) {
+    order = pin_order(*cell);
+  } else {
+    fail_in(m, m.connections[instance.first].at,
+            "connections by position need the order of the pins, which no file tells for " + quoted);
+  }
+  if (instance.last - instance.first > order.size()) {
+    fail_in(m, m.connections[instance.first + order.size()].at,
+            "there are more connections than ports of " + quoted);
+  }
+  for (auto i = instance.first; i < instance.last; ++i) m.connections[i].pin = order[i - instance.first];
+}
+
+/// How many bits a pin has: its port's, its bus's, else as many as it is given.
+GSTA_INLINE std::uint32_t verilog_linker::pin_width(verilog_instance const& instance,
+                                                    verilog_connection const& connection,
+                                                    model::cell const* cell, std::uint32_t width) const {
+  if (instance.module != verilog_none) return d_.modules[instance.module].signals[connection.port].width();
+  if (connection.port != verilog_none)
+    return static_cast<std::uint32_t>(cell->buses[connection.port].pins.size());
+  return cell != nullptr ? 1 : std::max(width, 1U);
+}
+
+GSTA_INLINE void verilog_linker::link_connections(verilog_module& m, verilog_instance& instance,
+                                                  verilog_extent& extent) {
+  if (instance.first == instance.last) return;
+  auto const* const cell = instance.module == verilog_none ? library_cell(instance.cell) : nullptr;
+  if (m.connections[instance.first].pin == verilog_names::missing) name_positions(m, instance, cell);
+  for (auto i = instance.first; i < instance.last; ++i) {
+    auto& connection = m.connections[i];
+    if (instance.module != verilog_none) {
+      connection.port = d_.modules[instance.module].find_port(connection.pin);
+      if (connection.port == verilog_none) {
+        fail_in(m, connection.at,
+                "the module " + in_quotes(d_.names[instance.cell]) + " has no port named " +
+                    in_quotes(d_.names[connection.pin]));
+      }
+    } else if (cell != nullptr) {
+      auto const bus = std::find_if(cell->buses.begin(), cell->buses.end(), [&](model::pin_bus const& b) {
+        return b.name == d_.names[connection.pin];
+      });
+      if (bus != cell->buses.end()) connection.port = static_cast<verilog_index>(bus - cell->buses.begin());
+    }
+    auto const width = width_of(m, connection.value);
+    auto const wanted = pin_width(instance, connection, cell, width);
+    if (width != 0 && width != wanted && !is_unsized(m, connection.value)) {
+      count_in("connection wider or narrower than its port (aligned at the right)", m, connection.at);
+    }
+    extent.connections += wanted;
+    extent.bits += std::max(width, wanted);
+    extent.letters += wanted * static_cast<double>(d_.names[connection.pin].size() + 8);
+  }
+}
+
+GSTA_INLINE void verilog_linker::link_assigns(verilog_module const& m, verilog_extent& extent) {
+  for (auto const& assign : m.assigns) {
+    auto const target = width_of(m, assign.target), value = width_of(m, assign.value);
+    extent.bits += target + value;
+    if (target == value || is_unsized(m, assign.value)) continue;
+    count_in("assignment between different widths (aligned at the right)", m, assign.at);
+  }
+}
+
+}  // namespace gsta::io::detail

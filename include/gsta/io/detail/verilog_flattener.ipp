@@ -1,0 +1,166 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "gsta/io/detail/verilog_link.ipp"
+
+namespace gsta::io::detail {
+
+/// Takes a linked design apart into one flat netlist.
+///
+/// Every bit of every instance of a module has a number; the bits of a module come before those of the
+/// modules within it, and its ports before its other nets. Bits that are one net are joined, and the lowest
+/// gives the net its name: so the top's names win over those below, a port's over a wire's, the first
+/// declared over later ones.
+class verilog_flattener {
+ public:
+  verilog_flattener(verilog_design const& design, model::netlist& out) : d_(design), out_(out) {}
+
+  void flatten(verilog_extent const& extent) {
+    reserve(extent);
+    begin_copy(d_.top);
+    join(0);
+    next_copy_ = 1;
+    write_ports();
+    write(0);
+    write_literals();
+    check_names();
+  }
+
+ private:
+  /// One instance of a module, or the top itself.
+  struct copy {
+    verilog_index module = 0, first_bit = 0;
+    verilog_index path = verilog_none;  ///< its name, among the flat netlist's modules; none: the top
+  };
+  using level_bits = std::uint8_t;  ///< 1: tied to 0, 2: tied to 1
+
+  void reserve(verilog_extent const& extent);
+  std::size_t begin_copy(verilog_index module);
+  verilog_index root_of(verilog_index bit) noexcept;
+  void join_bits(verilog_index a, verilog_index b) noexcept;
+  void tie(verilog_index bit, verilog_index level) noexcept {
+    levels_[root_of(bit)] |= static_cast<level_bits>(level == bit_of_zero ? 1 : 2);
+  }
+  /// `bit`, a number of all, is what `other` is, a bit of the module whose bits begin at `first`.
+  void equate(verilog_index bit, verilog_index other, verilog_index first) noexcept {
+    if (is_net_bit(other)) {
+      join_bits(bit, first + other);
+    } else if (other != bit_of_nothing) {
+      tie(bit, other);
+    }
+  }
+  void join(std::size_t copy_index);
+  void join_within(verilog_module const& m, verilog_index first);
+  void join_instance(verilog_module const& m, verilog_instance const& instance, verilog_index first);
+
+  void append_name(std::string& to, verilog_module const& m, verilog_index bit) const;
+  std::string own_name(verilog_module const& m, verilog_index bit) const;
+  std::string net_name(verilog_index root) const;
+  model::location location_of(verilog_module const& m, verilog_place at) const noexcept;
+  void write_ports();
+  void write(std::size_t copy_index);
+  void write_nets(verilog_module const& m, verilog_index first);
+  void write_level(verilog_module const& m, verilog_signal const& signal, level_bits level,
+                   std::string const& name);
+  void write_cell(verilog_module const& m, verilog_instance const& instance, verilog_index first);
+  void write_connection(verilog_module const& m, verilog_instance const& instance,
+                        verilog_connection const& connection, verilog_index first, model::instance& to);
+  std::vector<std::string> pins_of(verilog_instance const& instance, verilog_connection const& connection,
+                                   std::size_t width) const;
+  std::string net_of(verilog_module const& m, verilog_index bit, verilog_index first);
+  void write_module(verilog_instance const& instance);
+  void write_literals();
+  void check_names() const;
+
+  verilog_design const& d_;
+  model::netlist& out_;
+  std::vector<copy> copies_{};
+  std::vector<verilog_index> joined_{};  ///< for each bit one that it is joined with, lower or itself
+  std::vector<level_bits> levels_{};     ///< of each root
+  std::size_t next_copy_ = 0;
+  std::string path_{};  ///< of the copy that is written, with its '/'
+  std::vector<verilog_index> bits_{}, more_bits_{};
+  bool has_literal_[2] = {false, false};
+};
+
+GSTA_INLINE void verilog_flattener::reserve(verilog_extent const& extent) {
+  copies_.reserve(static_cast<std::size_t>(extent.modules));
+  joined_.reserve(static_cast<std::size_t>(extent.nets));
+  levels_.reserve(static_cast<std::size_t>(extent.nets));
+  out_.instances.reserve(static_cast<std::size_t>(extent.instances));
+}
+
+GSTA_INLINE std::size_t verilog_flattener::begin_copy(verilog_index module) {
+  auto const first = static_cast<verilog_index>(joined_.size());
+  auto const count = d_.modules[module].bit_count;
+  copies_.push_back({module, first});
+  for (verilog_index i = 0; i < count; ++i) joined_.push_back(first + i);
+  levels_.resize(joined_.size(), 0);
+  return copies_.size() - 1;
+}
+
+GSTA_INLINE verilog_index verilog_flattener::root_of(verilog_index bit) noexcept {
+  while (joined_[bit] != bit) bit = joined_[bit] = joined_[joined_[bit]];
+  return bit;
+}
+
+GSTA_INLINE void verilog_flattener::join_bits(verilog_index a, verilog_index b) noexcept {
+  a = root_of(a);
+  b = root_of(b);
+  if (a == b) return;
+  if (b < a) std::swap(a, b);
+  joined_[b] = a;
+  levels_[a] |= levels_[b];
+}
+
+GSTA_INLINE void verilog_flattener::join(std::size_t copy_index) {
+  auto const [module, first, path] = copies_[copy_index];
+  auto const& m = d_.modules[module];
+  join_within(m, first);
+  for (auto const& instance : m.instances) {
+    if (!instance.is_leaf) join_instance(m, instance, first);
+  }
+}
+
+GSTA_INLINE void verilog_flattener::join_within(verilog_module const& m, verilog_index first) {
+  for (auto const& [bit, twin] : m.twins) join_bits(first + bit, first + twin);
+  for (auto const& signal : m.signals) {
+    if (signal.tied == verilog_level::none) continue;
+    auto const level = signal.tied == verilog_level::zero ? bit_of_zero : bit_of_one;
+    for (verilog_index i = 0; i < signal.width(); ++i) tie(first + signal.first_bit + i, level);
+  }
+  for (auto const& assign : m.assigns) {
+    bits_.clear();
+    more_bits_.clear();
+    append_bits(m, assign.target, bits_);
+    append_bits(m, assign.value, more_bits_);
+    fit_bits(more_bits_, bits_.size(), bit_of_zero);
+    for (std::size_t i = 0; i < bits_.size(); ++i) equate(first + bits_[i], more_bits_[i], first);
+  }
+}
+
+GSTA_INLINE void verilog_flattener::join_instance(verilog_module const& m, verilog_instance const& instance,
+                                                  verilog_index first) {
+  auto const copy_index = begin_copy(instance.module);
+  auto const child_first = copies_[copy_index].first_bit;
+  auto const& child = d_.modules[instance.module];
+  for (auto i = instance.first; i < instance.last; ++i) {
+    auto const& connection = m.connections[i];
+    auto const& port = child.signals[connection.port];
+    bits_.clear();
+    append_bits(m, connection.value, bits_);
+    fit_bits(bits_, port.width(), bit_of_nothing);
+    for (verilog_index k = 0; k < port.width(); ++k)
+      equate(child_first + port.first_bit + k, bits_[k], first);
+  }
+  join(copy_index);
+}
+
+}  // namespace gsta::io::detail

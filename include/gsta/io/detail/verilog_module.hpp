@@ -1,0 +1,148 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "gsta/io/detail/verilog_names.hpp"
+#include "gsta/io/source.hpp"
+#include "gsta/model/diagnostics.hpp"
+#include "gsta/model/library.hpp"
+#include "gsta/model/netlist.hpp"
+
+/// Modules as their text has them, before any is put into another. Small records: a netlist has one term and
+/// one connection for each pin.
+namespace gsta::io::detail {
+
+using verilog_name = verilog_names::number;
+/// A position in one of a module's arrays, or a bit of it.
+using verilog_index = std::uint32_t;
+inline constexpr verilog_index verilog_none = ~verilog_index{0};
+
+struct verilog_place {
+  std::uint32_t line = 0, column = 0;
+};
+
+/// [from:to] of a vector; ascending or descending.
+struct verilog_range {
+  std::int32_t from = 0, to = 0;
+
+  std::uint32_t width() const noexcept {
+    return static_cast<std::uint32_t>(from < to ? to - from : from - to) + 1;
+  }
+  bool contains(std::int64_t bit) const noexcept {
+    return std::min(from, to) <= bit && bit <= std::max(from, to);
+  }
+  /// Bits are counted from the left one, `from`.
+  std::uint32_t position_of(std::int32_t bit) const noexcept {
+    return static_cast<std::uint32_t>(from < to ? bit - from : from - bit);
+  }
+  std::int32_t bit_at(std::uint32_t position) const noexcept {
+    auto const step = static_cast<std::int32_t>(position);
+    return from < to ? from + step : from - step;
+  }
+  bool operator==(verilog_range const&) const = default;
+};
+
+enum class verilog_level : std::uint8_t { none, zero, one };
+
+/// A port or a net, scalar or vector.
+struct verilog_signal {
+  verilog_name name = 0;
+  verilog_index first_bit = 0;  ///< its left bit among the module's bits
+  verilog_range range;
+  verilog_place at;
+  model::direction direction = model::direction::unknown;
+  bool is_bus = false, is_port = false, is_declared = false;
+  bool is_twin = false;                      ///< an escaped name that spells a bit of a bus: the same net
+  verilog_level tied = verilog_level::none;  ///< supply0, supply1
+
+  std::uint32_t width() const noexcept { return is_bus ? range.width() : 1; }
+};
+
+enum class verilog_term_kind : std::uint32_t { net, bit, part, constant, repeat };
+
+/// One piece of an expression. A concatenation is a row of terms; a replication is a term `repeat` before
+/// those that it repeats.
+struct verilog_term {
+  verilog_term_kind kind = verilog_term_kind::net;
+  std::uint32_t what = 0;    ///< the signal; repeat: how often; constant: the length of its text
+  std::uint32_t offset = 0;  ///< where it stands in the file
+  std::int32_t from = 0;     ///< bit, part
+  std::int32_t to = 0;       ///< part
+  verilog_index end = 0;     ///< repeat: behind the last term that it repeats
+};
+
+/// The terms [first, last) of a module.
+struct verilog_expression {
+  verilog_index first = 0, last = 0;
+};
+
+struct verilog_connection {
+  verilog_name pin = verilog_names::missing;  ///< missing: positional
+  verilog_index port = verilog_none;          ///< the signal of the instance's module, once that is known
+  verilog_expression value;
+  verilog_place at;
+};
+
+struct verilog_instance {
+  verilog_name cell = 0, name = 0;
+  verilog_index first = 0, last = 0;    ///< its connections
+  verilog_index module = verilog_none;  ///< the module of the files that it is an instance of
+  bool is_leaf = true;                  ///< not taken apart: a library's cell or a black box
+  verilog_place at, name_at;
+};
+
+struct verilog_assign {
+  verilog_expression target, value;
+  verilog_place at;
+};
+
+struct verilog_module {
+  source const* file = nullptr;
+  verilog_name name = 0;
+  verilog_place at;
+  verilog_index port_count = 0;  ///< the ports are the first signals, in the header's order
+  verilog_index bit_count = 0;
+  std::vector<verilog_signal> signals;
+  std::vector<verilog_term> terms;
+  std::vector<verilog_connection> connections;
+  std::vector<verilog_instance> instances;
+  std::vector<verilog_assign> assigns;
+  std::vector<std::pair<verilog_index, verilog_index>> twins;      ///< bits that are one net by their names
+  std::vector<std::pair<verilog_name, verilog_index>> port_index;  ///< by name, sorted
+  std::vector<verilog_index> signal_of_bit;
+
+  /// Declares ports and does nothing: the stub of a black box.
+  bool is_stub() const noexcept { return instances.empty() && assigns.empty(); }
+
+  verilog_index find_port(verilog_name port) const noexcept {
+    auto const found =
+        std::lower_bound(port_index.begin(), port_index.end(), std::pair{port, verilog_index{0}});
+    return found != port_index.end() && found->first == port ? found->second : verilog_none;
+  }
+};
+
+/// The nets that literals connect to. No signal may have their names.
+inline constexpr verilog_name name_of_zero = 0, name_of_one = 1;
+inline constexpr std::uint64_t most_bits = std::uint64_t{1} << 31U;
+
+/// All modules of all files.
+struct verilog_design {
+  verilog_design(model::diagnostics& notes, model::library const* library) : seen(notes), cells(library) {
+    names.number_of("1'b0");
+    names.number_of("1'b1");
+  }
+
+  model::diagnostics& seen;
+  model::library const* cells = nullptr;
+  verilog_names names{};
+  std::vector<verilog_module> modules{};
+  std::unordered_map<verilog_name, verilog_index> module_of{};
+  verilog_index top = verilog_none;
+};
+
+}  // namespace gsta::io::detail

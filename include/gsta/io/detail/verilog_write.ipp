@@ -1,0 +1,218 @@
+#pragma once
+
+#include "gsta/io/detail/verilog_flattener.ipp"
+
+namespace gsta::io::detail {
+
+GSTA_INLINE void verilog_flattener::append_name(std::string& to, verilog_module const& m,
+                                                verilog_index bit) const {
+  auto const& signal = m.signals[m.signal_of_bit[bit]];
+  to += d_.names[signal.name];
+  if (!signal.is_bus) return;
+  to += '[';
+  to += std::to_string(signal.range.bit_at(bit - signal.first_bit));
+  to += ']';
+}
+
+/// The name of a bit of the module that is being written.
+GSTA_INLINE std::string verilog_flattener::own_name(verilog_module const& m, verilog_index bit) const {
+  auto name = path_;
+  append_name(name, m, bit);
+  return name;
+}
+
+/// Roots lie in the module that is written or in one above it, so their paths are there already.
+GSTA_INLINE std::string verilog_flattener::net_name(verilog_index root) const {
+  auto const behind = std::upper_bound(copies_.begin(), copies_.end(), root,
+                                       [](verilog_index bit, copy const& c) { return bit < c.first_bit; });
+  // Of copies that begin at the same bit only the last has bits at all.
+  auto const& owner = *(behind - 1);
+  std::string name;
+  if (owner.path != verilog_none) {
+    name = out_.modules[owner.path].name;
+    name += '/';
+  }
+  append_name(name, d_.modules[owner.module], root - owner.first_bit);
+  return name;
+}
+
+/// Records of other files than the top's have no place: the netlist names one file.
+GSTA_INLINE model::location verilog_flattener::location_of(verilog_module const& m,
+                                                           verilog_place at) const noexcept {
+  if (m.file != d_.modules[d_.top].file) return {};
+  return {at.line, at.column};
+}
+
+GSTA_INLINE void verilog_flattener::write_ports() {
+  auto const& m = d_.modules[d_.top];
+  for (verilog_index i = 0; i < m.port_count; ++i) {
+    auto const& signal = m.signals[i];
+    if (signal.is_bus) {
+      out_.buses.push_back({std::string(d_.names[signal.name]), signal.range.from, signal.range.to});
+    }
+    for (verilog_index k = 0; k < signal.width(); ++k) {
+      auto const bit = signal.first_bit + k;
+      model::port port;
+      port.name = own_name(m, bit);
+      port.direction = signal.direction;
+      port.at = location_of(m, signal.at);
+      if (auto const root = root_of(bit); root != bit) port.net = own_name(m, root);
+      out_.ports.push_back(std::move(port));
+    }
+  }
+}
+
+GSTA_INLINE void verilog_flattener::write(std::size_t copy_index) {
+  auto const [module, first, path] = copies_[copy_index];
+  auto const& m = d_.modules[module];
+  write_nets(m, first);
+  for (auto const& instance : m.instances) {
+    if (instance.is_leaf) {
+      write_cell(m, instance, first);
+    } else {
+      write_module(instance);
+    }
+  }
+}
+
+GSTA_INLINE void verilog_flattener::write_nets(verilog_module const& m, verilog_index first) {
+  for (verilog_index bit = 0; bit < m.bit_count; ++bit) {
+    auto const root = root_of(first + bit);
+    auto const& signal = m.signals[m.signal_of_bit[bit]];
+    auto name = own_name(m, bit);
+    if (root == first + bit) {
+      if (levels_[root] != 0) write_level(m, signal, levels_[root], name);
+      bool const is_listed_as_port = path_.empty() && signal.is_port;
+      if (!is_listed_as_port) out_.wires.push_back(std::move(name));
+    } else if (!signal.is_twin) {
+      auto net = net_name(root);
+      if (name != net) out_.aliases.push_back({std::move(name), std::move(net)});
+    }
+  }
+}
+
+GSTA_INLINE void verilog_flattener::write_level(verilog_module const& m, verilog_signal const& signal,
+                                                level_bits level, std::string const& name) {
+  if (level != 3) {
+    out_.constants.push_back({name, level == 2});
+    return;
+  }
+  d_.seen.add("net tied to both 0 and 1 (taken as neither)",
+              place(*m.file, {signal.at.line, signal.at.column}));
+}
+
+/// The net on a bit of an expression in the module that is being written; empty where there is none.
+GSTA_INLINE std::string verilog_flattener::net_of(verilog_module const& m, verilog_index bit,
+                                                  verilog_index first) {
+  if (is_net_bit(bit)) {
+    auto const root = root_of(first + bit);
+    return root >= first ? own_name(m, root - first) : net_name(root);
+  }
+  if (bit == bit_of_nothing) return {};
+  bool const is_one = bit == bit_of_one;
+  has_literal_[is_one ? 1 : 0] = true;
+  return std::string(d_.names[is_one ? name_of_one : name_of_zero]);
+}
+
+GSTA_INLINE void verilog_flattener::write_module(verilog_instance const& instance) {
+  auto const& m = d_.modules[instance.module];
+  auto const index = next_copy_++;
+  auto& written = copies_[index];
+  auto const length = path_.size();
+  path_ += d_.names[instance.name];
+  written.path = static_cast<verilog_index>(out_.modules.size());
+  out_.modules.push_back({path_, std::string(d_.names[m.name])});
+  path_ += '/';
+  for (verilog_index i = 0; i < m.port_count; ++i) {
+    auto const& port = m.signals[i];
+    for (verilog_index k = 0; k < port.width(); ++k) {
+      auto const bit = port.first_bit + k;
+      out_.module_pins.push_back({own_name(m, bit), net_name(root_of(written.first_bit + bit))});
+    }
+  }
+  write(index);
+  path_.resize(length);
+}
+
+GSTA_INLINE void verilog_flattener::write_cell(verilog_module const& m, verilog_instance const& instance,
+                                               verilog_index first) {
+  auto& to = out_.instances.emplace_back();
+  to.cell = d_.names[instance.cell];
+  to.name.reserve(path_.size() + d_.names[instance.name].size());
+  to.name = path_;
+  to.name += d_.names[instance.name];
+  to.at = location_of(m, instance.at);
+  to.name_at = location_of(m, instance.name_at);
+  to.connections.reserve(instance.last - instance.first);
+  for (auto i = instance.first; i < instance.last; ++i) {
+    write_connection(m, instance, m.connections[i], first, to);
+  }
+}
+
+GSTA_INLINE void verilog_flattener::write_connection(verilog_module const& m,
+                                                     verilog_instance const& instance,
+                                                     verilog_connection const& connection,
+                                                     verilog_index first, model::instance& to) {
+  bits_.clear();
+  append_bits(m, connection.value, bits_);
+  auto const at = location_of(m, connection.at);
+  auto const pins = pins_of(instance, connection, bits_.size());
+  if (pins.empty()) {
+    auto const bit = bits_.empty() ? bit_of_nothing : bits_.back();
+    to.connections.push_back({std::string(d_.names[connection.pin]), net_of(m, bit, first), at});
+    return;
+  }
+  fit_bits(bits_, pins.size(), bit_of_nothing);
+  for (std::size_t i = 0; i < pins.size(); ++i) {
+    to.connections.push_back({pins[i], net_of(m, bits_[i], first), at});
+  }
+}
+
+/// The pins of a bus, left to right; none where the pin is scalar. Where no file tells, a connection of
+/// several bits counts them up from 0, as OpenSTA does: parasitics name them so.
+GSTA_INLINE std::vector<std::string> verilog_flattener::pins_of(verilog_instance const& instance,
+                                                                verilog_connection const& connection,
+                                                                std::size_t width) const {
+  bool const is_told = instance.module != verilog_none || connection.port != verilog_none;
+  if (!is_told && width < 2) return {};
+  verilog_range range{0, static_cast<std::int32_t>(width) - 1};
+  if (instance.module != verilog_none) {
+    auto const& port = d_.modules[instance.module].signals[connection.port];
+    if (!port.is_bus) return {};
+    range = port.range;
+  } else if (d_.cells != nullptr) {
+    auto const* const cell = d_.cells->find_cell(std::string(d_.names[instance.cell]));
+    if (connection.port != verilog_none) return cell->buses[connection.port].pins;
+    if (cell != nullptr) return {};
+  }
+  std::vector<std::string> pins;
+  std::string const name(d_.names[connection.pin]);
+  for (std::uint32_t i = 0; i < range.width(); ++i) {
+    pins.push_back(name);
+    pins.back() += '[' + std::to_string(range.bit_at(i)) + ']';
+  }
+  return pins;
+}
+
+GSTA_INLINE void verilog_flattener::write_literals() {
+  if (has_literal_[0]) out_.constants.push_back({std::string(d_.names[name_of_zero]), false});
+  if (has_literal_[1]) out_.constants.push_back({std::string(d_.names[name_of_one]), true});
+}
+
+/// An escaped name may hold a '/' and spell the path of another net. Nets of one name would become one.
+GSTA_INLINE void verilog_flattener::check_names() const {
+  if (out_.modules.empty()) return;
+  bool has_slash = false;
+  for (verilog_name i = 0; i < d_.names.size() && !has_slash; ++i) {
+    has_slash = d_.names[i].find('/') != std::string_view::npos;
+  }
+  if (!has_slash) return;
+  std::unordered_set<std::string_view> met;
+  for (auto const& port : out_.ports) met.insert(port.name);
+  for (auto const& wire : out_.wires) {
+    if (met.insert(wire).second) continue;
+    throw input_error(out_.file, 0, 0, "two nets of different modules are both named " + in_quotes(wire));
+  }
+}
+
+}  // namespace gsta::io::detail

@@ -1,0 +1,122 @@
+#pragma once
+
+#include <utility>
+
+#include "gsta/core/inline.hpp"
+#include "gsta/report/detail/describe.hpp"
+#include "gsta/report/detail/rows.ipp"
+
+namespace gsta::detail {
+
+/// `clock main (rise edge)`
+GSTA_INLINE std::string edge_text(report_input const& input, id edge) {
+  return "clock " + clock_name_of(input.design, edge) + (edge % 2 == 0 ? " (rise edge)" : " (fall edge)");
+}
+
+GSTA_INLINE char const* network_text(report_input const& input, id edge) {
+  return is_propagated(input.design, edge) ? "clock network delay (propagated)"
+                                           : "clock network delay (ideal)";
+}
+
+/// The instance of a pin, by its cell; a port's own name.
+GSTA_INLINE std::string instance_of(report_input const& input, id pin) {
+  auto name = pin_name_of(input, pin);
+  if (input.cell_of && input.cell_of(pin).empty()) return name;
+  auto const separator = name.find_last_of("/:");
+  return separator == name.npos ? name : name.substr(0, separator);
+}
+
+/// Whether a pin belongs to no instance. Without cells, a path's end that is in no check is taken for one.
+GSTA_INLINE bool is_port(report_input const& input, id pin) {
+  return !input.cell_of || input.cell_of(pin).empty();
+}
+
+GSTA_INLINE std::string clocked_by(report_input const& input, id edge) {
+  return edge == none ? "" : " clocked by " + clock_name_of(input.design, edge);
+}
+
+GSTA_INLINE path_end_text describe_start(report_input const& input, path_rows const& rows) {
+  auto const& first = rows.steps.front();
+  auto const by = clocked_by(input, rows.launch_edge);
+  if (!rows.from_register) {
+    return {pin_name_of(input, first.pin), (is_port(input, first.pin) ? "input port" : "internal pin") + by};
+  }
+  std::string const edge = first.edge == edge::rise ? "rising" : "falling";
+  return {instance_of(input, first.pin), edge + " edge-triggered flip-flop" + by};
+}
+
+GSTA_INLINE path_end_text describe_end(report_input const& input, path_rows const& rows) {
+  auto const& check = input.timing.checks[rows.check];
+  id const capture = capture_edge_of(input.design, input.timing, check);
+  auto const by = clocked_by(input, capture);
+  if (check.capture == none) {
+    auto const* const what = is_port(input, check.data_pin) ? "output port" : "internal pin";
+    return {pin_name_of(input, check.data_pin), what + by};
+  }
+  auto name = instance_of(input, check.data_pin);
+  std::string const active = check.active == edge::rise ? "rising" : "falling";
+  if (check.kind == check_kind::recovery || check.kind == check_kind::removal) {
+    return {std::move(name), name_of(check.kind) + (" check against " + active) + "-edge clock " +
+                                 clock_name_of(input.design, capture)};
+  }
+  return {std::move(name), active + " edge-triggered flip-flop" + by};
+}
+
+GSTA_INLINE std::string cell_text(report_input const& input, id pin, bool is_start) {
+  if (!input.cell_of) return {};
+  auto cell = input.cell_of(pin);
+  return !cell.empty() ? cell : is_start ? "in" : "out";
+}
+
+GSTA_INLINE std::string pin_text(report_input const& input, id pin, bool is_start) {
+  auto const cell = cell_text(input, pin, is_start);
+  return pin_name_of(input, pin) + (cell.empty() ? "" : " (" + cell + ")");
+}
+
+GSTA_INLINE std::vector<time_term> launch_terms(report_input const& input, path_rows const& rows) {
+  std::vector<time_term> all;
+  double const launched = rows.launch_time, start = path_rows::to_ps(rows.steps.front().arrival);
+  bool const clocked = rows.launch_edge != none;
+  auto const* const network = network_text(input, rows.launch_edge);
+  if (clocked) all.push_back({launched, launched, edge_text(input, rows.launch_edge), ' ', true});
+  if (rows.from_register) {
+    all.push_back({start, launched + start, network});
+    return all;
+  }
+  auto const side = is_late(input.timing.checks[rows.check].kind) ? split::late : split::early;
+  double const latency = port_latency(input.design, rows.launch_edge, side);
+  if (clocked) all.push_back({latency, launched + latency, network});
+  all.push_back(
+      {start - latency, launched + start, "input external delay", mark_of(rows.steps.front().edge)});
+  return all;
+}
+
+/// What the margin of a check is called.
+GSTA_INLINE std::string margin_text(timing_check const& check, required_terms const& terms) {
+  if (check.capture != none) return std::string("library ") + name_of(check.kind) + " time";
+  return terms.edge != none ? "output external delay" : "required time";
+}
+
+GSTA_INLINE std::vector<time_term> capture_terms(report_input const& input, path_rows const& rows,
+                                                 required_terms const& terms) {
+  auto const& check = input.timing.checks[rows.check];
+  std::vector<time_term> all;
+  double time = terms.edge_time;
+  auto const add = [&](double delay, std::string what) {
+    time += delay;
+    all.push_back({delay, time, std::move(what)});
+  };
+  if (terms.edge != none) {
+    all.push_back({time, time, edge_text(input, terms.edge), ' ', true});
+    add(terms.network, network_text(input, terms.edge));
+    if (terms.uncertainty != 0) add(terms.uncertainty, "clock uncertainty");
+  }
+  if (check.capture != none) {
+    all.push_back(
+        {math::infinity, time, pin_text(input, check.clock_pin, false), mark_of(check.active), true});
+  }
+  add(terms.margin, margin_text(check, terms));
+  return all;
+}
+
+}  // namespace gsta::detail

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "gsta/report/detail/html_writer.ipp"
+#include "gsta/report/detail/rows.ipp"
+#include "gsta/report/groups.hpp"
+#include "gsta/report/html_options.hpp"
+
+namespace gsta::detail {
+
+GSTA_INLINE void write_endpoint_row(html_writer& out, report_input const& input, endpoint_row const& row) {
+  std::string const dash = "\u2013";
+  bool const checked = row.check != none;
+  std::string edge = dash, kind = dash, group = "unconstrained";
+  if (checked) {
+    auto const& check = input.timing.checks[row.check];
+    auto const clock = clock_name_of(input.design, capture_edge_of(input.design, input.timing, check));
+    edge = name_of(row.edge);
+    kind = name_of(check.kind);
+    group = group_of(input.design, input.timing, check);
+    if (!clock.empty() && clock != group) group += " / " + clock;
+  }
+  out.put("<tr><td class=\"p\">{}</td><td>{}</td><td>{}</td><td>{}</td>",
+          escaped(pin_name_of(input, row.pin)), edge, kind, escaped(group));
+  out.put("<td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n{}\">{}</td></tr>\n",
+          time_text(row.arrival), time_text(row.required), checked && row.slack < 0 ? " bad" : "",
+          time_text(row.slack));
+}
+
+/// The first rows of a table, as many as the page has room for, and a sentence on the others.
+GSTA_INLINE void write_endpoint_table(html_writer& out, report_input const& input, char const* title,
+                                      endpoint_row const* first, endpoint_row const* last,
+                                      html_options const& options) {
+  constexpr std::size_t room = 330'000;  // bytes: three tables and the paths stay below 2 MB
+  if (first == last) return;
+  out.put("<section class=\"card\">\n<h3>{}</h3>\n", title);
+  out.put(
+      "<input type=\"search\" hidden=\"hidden\" placeholder=\"Filter rows\" aria-label=\"Filter rows\"/>\n");
+  out.put(
+      "<div class=\"scroll\"><table class=\"rows\">\n<thead><tr><th>Endpoint</th><th>Edge</th><th>Check</th>"
+      "<th>Group / clock</th><th class=\"n\">Arrival</th><th class=\"n\">Required</th>"
+      "<th class=\"n\">Slack</th></tr></thead>\n<tbody>\n");
+  auto const start = out.size();
+  auto const* row = first;
+  for (; row != last && static_cast<std::size_t>(row - first) < options.endpoints; ++row) {
+    if (out.size() - start > room) break;
+    write_endpoint_row(out, input, *row);
+  }
+  out.put("</tbody>\n</table></div>\n");
+  if (row != last) {
+    out.put("<p class=\"soft\">{} more rows are left out{}.</p>\n", grouped(last - row),
+            row->check == none ? "" : "; none of them is worse than " + time_text(row->slack) + " ps");
+  }
+  out.put("</section>\n");
+}
+
+GSTA_INLINE void write_endpoints(html_writer& out, report_input const& input, html_options const& options) {
+  auto const rows = sorted_endpoints(input);
+  auto const side_of = [&](endpoint_row const& row) {
+    return row.check == none ? 2 : is_late(input.timing.checks[row.check].kind) ? 0 : 1;
+  };
+  out.put("<h2 id=\"endpoints\">Endpoints</h2>\n");
+  out.put("<p class=\"soft\">One row for each check and edge, worst slack first. Times in ps.</p>\n");
+  if (rows.empty()) out.put("<p>The design has no endpoints.</p>\n");
+  char const* const titles[] = {"Setup and other late checks", "Hold and other early checks",
+                                "Unconstrained endpoints"};
+  out.put("<div class=\"tables\">\n");
+  auto const* row = rows.data();
+  auto const* const end = row + rows.size();
+  for (int side = 0; side < 3; ++side) {
+    auto const* const next = std::find_if(row, end, [&](auto const& r) { return side_of(r) != side; });
+    write_endpoint_table(out, input, titles[side], row, next, options);
+    row = next;
+  }
+  out.put("</div>\n");
+}
+
+}  // namespace gsta::detail

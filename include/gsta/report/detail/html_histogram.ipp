@@ -1,0 +1,126 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "gsta/report/detail/html_writer.ipp"
+#include "gsta/report/detail/rows.ipp"
+#include "gsta/report/detail/slack_bins.ipp"
+
+namespace gsta::detail {
+
+/// The worst slack of each endpoint on one side, where it has one.
+GSTA_INLINE std::vector<float> worst_slacks(report_input const& input, split side) {
+  auto const& timing = input.timing;
+  std::vector<float> slacks;
+  for (std::size_t i = 0; i < timing.endpoint_pin.size(); ++i) {
+    float worst = math::infinity;
+    for (id k = timing.endpoint_begin[i]; k < timing.endpoint_begin[i + 1]; ++k) {
+      id const c = timing.endpoint_check[k];
+      if (is_late(timing.checks[c].kind) != (side == split::late)) continue;
+      for (int e = 0; e < 2; ++e) worst = std::min(worst, timing.check_slack[c][e]);
+    }
+    if (math::is_defined(worst)) slacks.push_back(worst);
+  }
+  return slacks;
+}
+
+/// Where things are in the drawing.
+struct histogram_frame {
+  static constexpr double width = 600, height = 250, left = 56, right = 578, top = 28, bottom = 204;
+  slack_bins const& bins;
+  double most;  ///< the top of the axis
+
+  double x(double bin) const { return left + (right - left) * bin / static_cast<double>(bins.count.size()); }
+  double y(double count) const { return bottom - (bottom - top) * count / most; }
+};
+
+GSTA_INLINE std::string bin_title(slack_bins const& bins, std::size_t bin) {
+  bool const below = bins.open_low && bin == 0, above = bins.open_high && bin + 1 == bins.count.size();
+  std::string const what = " ps: " + grouped(static_cast<std::int64_t>(bins.count[bin])) +
+                           (bins.count[bin] == 1 ? " endpoint" : " endpoints");
+  if (below) return fmt::format("below {:.10g}", bins.low(1)) + what;
+  if (above) return fmt::format("{:.10g} and more", bins.low(bin)) + what;
+  return fmt::format("{:.10g} to {:.10g}", bins.low(bin), bins.low(bin + 1)) + what;
+}
+
+GSTA_INLINE void write_count_axis(html_writer& out, histogram_frame const& frame, double step) {
+  for (double count = 0; count <= frame.most * (1 + 1e-9); count += step) {
+    double const y = frame.y(count);
+    out.put("<line class=\"{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>",
+            count == 0 ? "axis" : "grid-line", frame.left, y, frame.right, y);
+    out.put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", frame.left - 7, y + 4,
+            grouped(static_cast<std::int64_t>(count)));
+  }
+  out.put("<text x=\"{:.1f}\" y=\"12\" text-anchor=\"end\">endpoints</text>\n", frame.left + 4);
+}
+
+GSTA_INLINE void write_slack_axis(html_writer& out, histogram_frame const& frame, char const* title) {
+  auto const& bins = frame.bins;
+  double const every = std::max(nice_step(static_cast<double>(bins.count.size()) / 8), 1.0);
+  for (std::size_t bin = 0; bin <= bins.count.size(); ++bin) {
+    // Labels count from zero, so that zero has one where it is in the drawing.
+    if (std::fmod(bins.first + static_cast<double>(bin), every) != 0) continue;
+    double const x = frame.x(static_cast<double>(bin)), value = bins.low(bin);
+    out.put("<line class=\"axis\" x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\"/>", x,
+            frame.bottom, value == 0 ? frame.bottom + 8 : frame.bottom + 4);
+    out.put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{:.10g}</text>\n", x, frame.bottom + 20,
+            value == 0 ? 0.0 : value);
+  }
+  double const zero = -bins.first;
+  if (zero > 0 && zero < static_cast<double>(bins.count.size())) {
+    out.put(
+        "<line class=\"axis\" x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\" "
+        "stroke-dasharray=\"3 3\"/>\n",
+        frame.x(zero), frame.top, frame.bottom);
+  }
+  out.put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{} (ps)</text>\n",
+          (frame.left + frame.right) / 2, frame.height - 10, title);
+}
+
+GSTA_INLINE void write_bars(html_writer& out, histogram_frame const& frame) {
+  auto const& bins = frame.bins;
+  for (std::size_t bin = 0; bin < bins.count.size(); ++bin) {
+    if (bins.count[bin] == 0) continue;
+    double const left = frame.x(static_cast<double>(bin)),
+                 width = frame.x(static_cast<double>(bin) + 1) - left;
+    double const height = std::max(frame.bottom - frame.y(static_cast<double>(bins.count[bin])), 1.5);
+    out.put("<g><title>{}</title>", bin_title(bins, bin));
+    out.put("<rect class=\"hover\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>", left,
+            frame.top, width, frame.bottom - frame.top);
+    out.put("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/></g>\n",
+            bins.first + static_cast<double>(bin) < 0 ? "late" : "met", left + 0.5, frame.bottom - height,
+            std::max(width - 1, 1.0), height);
+  }
+}
+
+/// How many endpoints have which slack, as a drawing with a tooltip for each bar.
+GSTA_INLINE void write_histogram(html_writer& out, report_input const& input, split side) {
+  char const* const title = side == split::late ? "Setup slack" : "Hold slack";
+  auto const slacks = worst_slacks(input, side);
+  out.put("<section class=\"card\">\n<h3>{}</h3>\n", title);
+  if (slacks.empty()) {
+    out.put("<p class=\"soft\">No endpoint has a {} check.</p>\n</section>\n",
+            side == split::late ? "setup" : "hold");
+    return;
+  }
+  auto const bins = make_slack_bins(slacks);
+  auto const tallest = static_cast<double>(*std::max_element(bins.count.begin(), bins.count.end()));
+  double const step = std::max(nice_step(tallest / 4), 1.0);
+  histogram_frame const frame{bins, std::ceil(tallest / step) * step};
+  out.put("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{} of {} endpoints\">\n", frame.width,
+          frame.height, title, grouped(static_cast<std::int64_t>(slacks.size())));
+  write_count_axis(out, frame, step);
+  write_bars(out, frame);
+  write_slack_axis(out, frame, title);
+  out.put("</svg>\n");
+  if (bins.open_low)
+    out.put("<p class=\"soft\">The first bar also holds slacks down to {} ps.</p>\n", time_text(bins.least));
+  if (bins.open_high)
+    out.put("<p class=\"soft\">The last bar also holds slacks up to {} ps.</p>\n", time_text(bins.most));
+  out.put("</section>\n");
+}
+
+}  // namespace gsta::detail

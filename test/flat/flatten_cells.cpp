@@ -1,0 +1,141 @@
+// How library groups become arcs and checks: senses, asynchronous and three-state groups, what cannot be
+// read.
+
+#include "test/flat/model_maker.hpp"
+#include "test/support/catch.hpp"
+
+using namespace gsta_test;
+
+namespace {
+
+std::string senses_of(std::string const& function, model::timing_sense sense) {
+  model_maker m;
+  m.gate("G", {"A", "B"}, function, 1, 2);
+  for (auto& group : m.known("G").pins.back().timing) group.sense = sense;
+  m.input("a");
+  m.input("b");
+  m.instance("G", "g", {{"A", "a"}, {"B", "b"}});
+  return timed_model(m).senses("g/A", "g/Z");
+}
+
+/// A register with clear, in front of which a port clears.
+model_maker with_clear() {
+  model_maker m;
+  model::cell& dff = m.known("DFF");
+  model::pin& clear = add_pin(dff, "RN", model::direction::input, 1);
+  add_check(clear, "CK", model::timing_type::recovery_rising, 5, 6);
+  add_check(clear, "CK", model::timing_type::removal_rising, 7, 8);
+  add_delay(dff.pins[2], "RN", 40, 42, model::timing_sense::positive_unate, model::timing_type::clear);
+  for (char const* name : {"clk", "rn"}) m.input(name);
+  m.output("q");
+  m.instance("DFF", "r", {{"CK", "clk"}, {"RN", "rn"}, {"Q", "q"}});
+  m.clock("c", "clk", true);
+  m.arrival("rn", "c", same_value(100.0f));
+  return m;
+}
+
+}  // namespace
+
+TEST_CASE("a missing timing_sense is that of the function", "[flat][small]") {
+  using model::timing_sense;
+  CHECK(senses_of("A*B", timing_sense::unspecified) == "+");
+  CHECK(senses_of("!(A+B)", timing_sense::unspecified) == "-");
+  CHECK(senses_of("A^B", timing_sense::unspecified) == "+-");
+  CHECK(senses_of("", timing_sense::unspecified) == "+-");
+  CHECK(senses_of("B", timing_sense::unspecified) == "+-");  // an arc from what is no input of the function
+  CHECK(senses_of("A*B", timing_sense::negative_unate) == "-");  // the file's word counts
+  CHECK(senses_of("A*B", timing_sense::non_unate) == "+-");
+}
+
+TEST_CASE("a function or condition that cannot be read is counted and switches nothing", "[flat][small]") {
+  model_maker m;
+  m.gate("G", {"A", "B"}, "A*(NOWHERE", 1, 2);
+  m.known("G").pins.back().timing[0].when = "B*UNKNOWN";
+  m.input("a");
+  m.output("z");
+  m.instance("TIE0", "tie", {{"Z", "t"}});
+  m.instance("G", "g", {{"A", "a"}, {"B", "t"}, {"Z", "z"}});
+  timed_model const t(m);
+  CHECK(m.noted("a function is left out") == 1);
+  CHECK(m.noted("a condition (when) is left out") == 1);
+  CHECK(t.senses("g/A", "g/Z") == "+-");
+  CHECK(t.senses("g/B", "g/Z") == "");  // constant all the same
+}
+
+TEST_CASE("clear arcs are off by default, recovery and removal on", "[flat][small]") {
+  model_maker m = with_clear();
+  timed_model const off(m);
+  CHECK(off.senses("r/RN", "r/Q") == "");
+  CHECK(off.checks_of("r/RN") == 2);
+  // clock at 0 with slew 0, data slew 0: recovery 1000 - 5, removal 0 + 7
+  CHECK(same(off.check_required("r/RN", true), 995, 994));
+  CHECK(same(off.check_required("r/RN", false), 7, 8));
+  m.options.async_arcs = true;
+  timed_model const on(m);
+  CHECK(on.senses("r/RN", "r/Q") == "+");
+  CHECK(on.data("q") == corner_values{30, 32, 140, 142});  // the clock is first, the clear last
+}
+
+TEST_CASE("a three-state output is let go with a delay and a slew of 0, both values by one edge",
+          "[flat][small]") {
+  using model::direction, model::timing_type, model::timing_sense;
+  for (bool const named : {true, false}) {  // the senses as the file has them, or by what makes it float
+    model_maker m;
+    model::cell& cell = m.cell("TBUF");
+    add_pin(cell, "A", direction::input, 1);
+    add_pin(cell, "EN", direction::input, 1);
+    model::pin& z = add_pin(cell, "Z", direction::output, 0, "A");
+    z.three_state = "!EN";
+    add_delay(z, "EN", 50, 60, named ? timing_sense::positive_unate : timing_sense::unspecified,
+              timing_type::three_state_enable);
+    auto& disable =
+        add_delay(z, "EN", 70, 80, named ? timing_sense::negative_unate : timing_sense::unspecified,
+                  timing_type::three_state_disable);
+    for (auto& slew : disable.transition) slew = {};
+    for (char const* name : {"a", "en"}) m.input(name);
+    m.output("z");
+    m.instance("TBUF", "t", {{"A", "a"}, {"EN", "en"}, {"Z", "z"}});
+    m.arrival("en", "", {1, 20, 3, 40});
+    timed_model const t(m);
+    CAPTURE(named);
+    // enabled by the rise at 1 and 3, let go by the fall at 20 and 40
+    CHECK(t.arrival("z", none, gsta::arrival_kind::data) == corner_values{51, 61, 110, 120});
+    CHECK(t.slew("z") == corner_values{0, 0, 4, 6});  // early from letting go, late from driving
+  }
+}
+
+TEST_CASE("a cell that no library has is a counted black box without timing", "[flat][small]") {
+  model_maker m;
+  m.input("in");
+  m.output("out");
+  m.instance("MACRO", "u1", {{"X", "in"}, {"Y", "n"}});
+  m.instance("MACRO", "u2", {{"X", "in"}, {"W", ""}});
+  m.instance("BUF", "b", {{"A", "n"}, {"Z", "out"}});
+  m.arrival("in", "", same_value(1.0f));
+  timed_model const t(m);
+  CHECK(m.noted("MACRO") == 2);
+  CHECK(m.noted("a net has no driver") == 1);
+  CHECK(t.sinks("in") == "u1/X u2/X");
+  CHECK(t.load("in") == same_value(0.0f));
+  CHECK(t.slew("u1/Y") == same_value(0.0f));
+  CHECK(t.slew("b/A") == same_value(0.0f));  // nothing drives it
+  CHECK(t.slew("b/Z") == corner_values{4, 6, 4, 6});
+  CHECK(t.arrival("b/A", none, gsta::arrival_kind::data) == gsta::undefined_arrival());
+  CHECK(t.pin("u2/W") != none);
+
+  m.constraints.rules = model::timing_rules::contest;
+  CHECK_THROWS_AS(m.flat(), gsta::input_error);
+}
+
+TEST_CASE("a latch's or register's falling edge launches from the falling clock", "[flat][small]") {
+  model_maker m;
+  model::cell& dff = m.known("DFF");
+  dff.pins[2].timing[0].type = model::timing_type::falling_edge;
+  m.input("clk");
+  m.output("q");
+  m.instance("DFF", "r", {{"CK", "clk"}, {"Q", "q"}});
+  m.clock("c", "clk", true);
+  timed_model const t(m);
+  CHECK(t.data("q", 0) == gsta::undefined_arrival());
+  CHECK(t.data("q", 1) == corner_values{30, 32, 30, 32});
+}

@@ -1,0 +1,196 @@
+// Clocks under SDC's rules, ideal and propagated, with numbers worked out by hand.
+
+#include "test/flat/model_maker.hpp"
+#include "test/support/catch.hpp"
+
+using namespace gsta_test;
+
+namespace {
+
+constexpr auto clock_kind = gsta::arrival_kind::clock;
+
+/// clk -> `gate` -> r/CK; d -> r/D; r/Q -> q. Clock c: source latency 5, network latency 1 2 3 4, transition
+/// 8, uncertainty 10 (setup) and 3 (hold). d arrives 100 after c, q must be there 200 before c and 50 after
+/// it.
+model_maker one_register(bool propagated, char const* gate = "BUF") {
+  model_maker m;
+  for (char const* name : {"clk", "d"}) m.input(name);
+  m.output("q");
+  m.instance(gate, "g", {{"A", "clk"}, {"B", "en"}, {"Z", "n"}});
+  if (std::string(gate) != "XOR2")
+    m.netlist.instances.back().connections.erase(m.netlist.instances.back().connections.begin() + 1);
+  if (std::string(gate) == "XOR2") m.input("en");
+  m.instance("DFF", "r", {{"CK", "n"}, {"D", "d"}, {"Q", "q"}});
+  auto& c = m.clock("c", "clk", propagated);
+  c.properties.insertion = same_value(5.0f);
+  c.properties.latency = {1, 2, 3, 4};
+  c.properties.transition = same_value(8.0f);
+  c.properties.setup_uncertainty = 10;
+  c.properties.hold_uncertainty = 3;
+  m.arrival("d", "c", same_value(100.0f));
+  m.required("q", "c", {-50, -50, -200, -200});
+  return m;
+}
+
+}  // namespace
+
+TEST_CASE("an ideal clock launches and captures with its latencies and its transition", "[flat][small]") {
+  model_maker m = one_register(false);
+  timed_model const t(m);
+  CHECK(t.clock("r/CK", 0, 1) == corner_values{6, early_none, 8, late_none});
+  CHECK(t.clock("r/CK", 1, 1) == corner_values{early_none, 7, late_none, 9});
+  CHECK(t.slew("r/CK", 1) == same_value(8.0f));
+  CHECK(t.data("q") == corner_values{36, 38, 38, 40});
+  CHECK(t.data("q", 1) == gsta::undefined_arrival());
+}
+
+TEST_CASE("the clock pin itself keeps what the clock's network brings", "[flat][small]") {
+  model_maker m = one_register(false);
+  timed_model const t(m);
+  CHECK(t.clock("r/CK", 0) == corner_values{16, early_none, 16, late_none});  // 5 + 10 + 1 fF
+  CHECK(t.clock("r/CK", 1) == corner_values{early_none, 26, late_none, 26});
+  CHECK(t.slew("r/CK") == corner_values{4.5f, 6.5f, 4.5f, 6.5f});
+}
+
+TEST_CASE("an ideal clock's latencies are in input and output delays", "[flat][small]") {
+  model_maker m = one_register(false);
+  timed_model const t(m);
+  CHECK(t.data("d") == corner_values{106, 106, 108, 108});  // + 5 + 1 early, + 5 + 3 late
+  // setup: 1000 + early 6 - 10 - (3 + 8 / 4); hold: late 8 + 3 + (1 + 8 / 4)
+  CHECK(same(t.check_required("r/D", true), 991, 990));
+  CHECK(same(t.check_required("r/D", false), 14, 15));
+  CHECK(same(t.check_slack("r/D", true), 991 - 108, 990 - 108));
+  CHECK(same(t.check_slack("r/D", false), 106 - 14, 106 - 15));
+  // output: 1000 - 200 + early 6 - 10; hold: -50 + late 8 + 3
+  CHECK(same(t.check_required("q", true), 796, 796));
+  CHECK(same(t.check_required("q", false), -39, -39));
+}
+
+TEST_CASE("latencies that a delay has already are not added again", "[flat][small]") {
+  model_maker m = one_register(false);
+  m.constraints.arrivals[0].has_insertion = true;
+  m.constraints.required[0].has_latency = true;
+  timed_model const one(m);
+  CHECK(one.data("d") == corner_values{101, 101, 103, 103});
+  CHECK(same(one.check_required("q", true), 795, 795));
+  CHECK(same(one.check_required("q", false), -42, -42));
+  m.constraints.arrivals[0].has_latency = m.constraints.required[0].has_insertion = true;
+  timed_model const both(m);
+  CHECK(both.data("d") == same_value(100.0f));
+  CHECK(same(both.check_required("q", true), 790, 790));
+}
+
+TEST_CASE("required times pass from the twin back to the clock pin", "[flat][small]") {
+  model_maker m = one_register(false);
+  timed_model const t(m);
+  // q late 796 less 30 and 32; early -39 less them
+  corner_values const want = t.required("r/CK", 0, clock_kind, 1);
+  CHECK(want[2] == 764);
+  CHECK(want[0] == -69);
+  corner_values const passed = t.required("r/CK", 0, clock_kind, 0);
+  CHECK(passed[2] == 764);
+  CHECK(passed[0] == -69);
+  CHECK(t.required("clk", 0, clock_kind)[2] == 753);  // through the buffer's 11
+}
+
+TEST_CASE("a propagated clock brings its network's delay, and its source latency alone to ports",
+          "[flat][small]") {
+  model_maker m = one_register(true);
+  timed_model const t(m);
+  CHECK(t.pin("r/CK", 1) == none);
+  CHECK(t.data("q") == corner_values{46, 48, 46, 48});
+  CHECK(t.data("d") == same_value(105.0f));
+  // clock slew 4.5: setup 3 + 1.125; 1000 + 16 - 10 - 4.125
+  CHECK(same(t.check_required("r/D", true), 1001.875f, 1000.875f));
+  CHECK(same(t.check_required("r/D", false), 16 + 3 + 2.125f, 16 + 3 + 3.125f));
+  CHECK(same(t.check_required("q", true), 1000 - 200 + 5 - 10, 795));
+}
+
+TEST_CASE("behind an inverter the falling edge of the source rises", "[flat][small]") {
+  model_maker m = one_register(false, "INV");
+  timed_model const t(m);
+  CHECK(t.clock("r/CK", 0, 1) == corner_values{early_none, 6, late_none, 8});
+  CHECK(t.clock("r/CK", 1, 1) == corner_values{7, early_none, 9, late_none});
+  CHECK(t.clock("r/CK", 1) == corner_values{11, early_none, 11, late_none});
+  CHECK(t.data("q", 1) == corner_values{37, 39, 39, 41});
+  CHECK(t.data("q", 0) == gsta::undefined_arrival());
+  // from c's rise to c's fall 500; the latencies are those of the source's fall
+  CHECK(same(t.check_required("r/D", true), 500 + 7 - 10 - 5, 500 + 7 - 10 - 6));
+}
+
+TEST_CASE("an XOR brings both edges of both source edges", "[flat][small]") {
+  model_maker m = one_register(false, "XOR2");
+  timed_model const t(m);
+  CHECK(t.clock("r/CK", 0, 1) == corner_values{6, 6, 8, 8});
+  CHECK(t.clock("r/CK", 1, 1) == corner_values{7, 7, 9, 9});
+  CHECK(t.data("q", 0) == corner_values{36, 38, 38, 40});
+  CHECK(t.data("q", 1) == corner_values{37, 39, 39, 41});
+  CHECK(t.checks_of("r/D") == 4);  // setup and hold, captured by either edge's rise
+}
+
+TEST_CASE("a clock ends at another clock's source", "[flat][small]") {
+  for (bool const propagated : {false, true}) {
+    model_maker m = one_register(propagated);
+    auto& g = m.clock("g", "g/Z", propagated);
+    g.period = 2000000;
+    g.properties.insertion = same_value(40.0f);
+    timed_model const t(m);
+    int const twin = propagated ? 0 : 1;
+    CAPTURE(propagated);
+    CHECK(t.clock("r/CK", 0, twin) == gsta::undefined_arrival());
+    CHECK(t.clock("r/CK", 2, twin) == corner_values{40, early_none, 40, late_none});
+    CHECK(t.clock("g/Z", 0) == gsta::undefined_arrival());
+    CHECK(t.data("q", 2)[0] == 70);
+    CHECK(t.data("q", 0) == gsta::undefined_arrival());
+  }
+}
+
+TEST_CASE("an input delay on a clock's own source means nothing, one of another clock does",
+          "[flat][small]") {
+  model_maker m = one_register(true);
+  m.clock("v", "", true);
+  m.arrival("clk", "c", same_value(77.0f));
+  CHECK(timed_model(m).data("clk") == gsta::undefined_arrival());
+  m.constraints.arrivals.back().clock = "v";
+  CHECK(timed_model(m).data("clk", 2) == same_value(77.0f));
+}
+
+TEST_CASE("a virtual clock's latencies are in its delays", "[flat][small]") {
+  model_maker m = one_register(true);
+  auto& v = m.clock("v", "", false);
+  v.properties.insertion = {1, 2, 3, 4};
+  v.properties.latency = same_value(10.0f);
+  m.constraints.arrivals[0].clock = "v";
+  m.constraints.arrivals[0].clock_edge = gsta::edge::fall;
+  CHECK(timed_model(m).data("d", 3) == corner_values{112, 112, 114, 114});
+}
+
+TEST_CASE("an inout port may be a clock's source", "[flat][small]") {
+  model_maker m = one_register(true);
+  m.netlist.ports[0].direction = model::direction::inout;
+  timed_model const t(m);
+  CHECK(t.clock("r/CK", 0) == corner_values{16, early_none, 16, late_none});
+  CHECK(t.clock("clk", 0, 1) == corner_values{5, early_none, 5, late_none});
+}
+
+TEST_CASE("data that reaches a clock pin neither launches nor captures", "[flat][small]") {
+  model_maker m = one_register(true);
+  m.arrival("clk", "c", same_value(500.0f)).clock = "v";
+  m.clock("v", "", true);
+  timed_model const t(m);
+  CHECK(t.data("r/CK", 2)[0] == 511);
+  CHECK(t.data("q", 2) == gsta::undefined_arrival());
+  CHECK(t.checks_of("r/D") == 2);
+}
+
+TEST_CASE("a clock's period must be positive, and its names known", "[flat][small]") {
+  model_maker m = one_register(true);
+  m.constraints.clocks[0].period = 0;
+  CHECK_THROWS_AS(m.flat(), gsta::input_error);
+  model_maker n = one_register(true);
+  n.constraints.clocks[0].sources = {"nowhere"};
+  CHECK_THROWS_AS(n.flat(), gsta::input_error);
+  model_maker p = one_register(true);
+  p.constraints.arrivals[0].clock = "nobody";
+  CHECK_THROWS_AS(p.flat(), gsta::input_error);
+}

@@ -1,0 +1,149 @@
+// Which wire a net gets, and what is counted of those that no net gets.
+
+#include <cmath>
+
+#include "test/flat/model_maker.hpp"
+#include "test/support/catch.hpp"
+
+using namespace gsta_test;
+
+namespace {
+
+constexpr auto data_kind = gsta::arrival_kind::data;
+
+/// in -> b1 -> n -> b2 -> out; where n has the wire of `with_wire` it takes 2 * (1 + 1) ps and has 3 fF.
+model_maker two_buffers() {
+  model_maker m;
+  m.input("in");
+  m.output("out");
+  m.instance("BUF", "b1", {{"A", "in"}, {"Z", "n"}});
+  m.instance("BUF", "b2", {{"A", "n"}, {"Z", "out"}});
+  m.arrival("in", "", same_value(0.0f));
+  return m;
+}
+
+bool close_to(float found, double wanted) { return std::abs(static_cast<double>(found) - wanted) < 1e-4; }
+
+/// The wire's delay, by what reaches b2/A at a rising edge: 10 + load + delay.
+bool has_wire(timed_model const& t) { return t.arrival("b2/A", none, data_kind)[2] == 17; }
+bool has_none(timed_model const& t) { return t.arrival("b2/A", none, data_kind)[2] == 11; }
+
+}  // namespace
+
+TEST_CASE("a net's wire goes by its name, or by another name of it", "[flat][small]") {
+  model_maker m = two_buffers();
+  m.wire("n", {"b1:Z", "b2:A"}, 2, 1);
+  CHECK(has_wire(timed_model(m)));
+  model_maker other = two_buffers();
+  other.wire("sub/n", {"b1:Z", "b2:A"}, 2, 1);
+  CHECK(has_none(timed_model(other)));
+  CHECK(other.noted("is not in the netlist") == 1);
+  other.netlist.aliases.push_back({"sub/n", "n"});
+  CHECK(has_wire(timed_model(other)));
+  CHECK(other.noted("is not in the netlist") == 0);
+}
+
+TEST_CASE("of two wires for one net the last one read counts", "[flat][small]") {
+  model_maker m = two_buffers();
+  m.netlist.aliases.push_back({"sub/n", "n"});
+  m.wire("n", {"b1:Z", "b2:A"}, 20, 1);
+  m.wire("sub/n", {"b1:Z", "b2:A"}, 2, 1);
+  CHECK(has_wire(timed_model(m)));
+}
+
+TEST_CASE("capacitors at one node add up and coupling counts as grounded", "[flat][small]") {
+  model_maker m = two_buffers();
+  auto& wire = m.wire("n", {"b1:Z", "b2:A"}, 2, 0.5f);
+  wire.capacitors.push_back({"b1:Z", "elsewhere:1", 0.5f, {}});
+  wire.capacitors.push_back({"b2:A", "", 0.25f, {}});
+  wire.capacitors.push_back({"b2:A", "elsewhere:2", 0.25f, {}});
+  timed_model const t(m);
+  CHECK(has_wire(t));
+  CHECK(t.load("b1/Z") == same_value(3.0f));
+}
+
+TEST_CASE("a coupling capacitor counts at those of its ends that are the net's own", "[flat][small]") {
+  model_maker m = two_buffers();
+  auto& wire = m.wire("n", {"b1:Z", "b2:A"}, 2, 1);
+  wire.capacitors.push_back({"elsewhere:1", "b1:Z", 8, {}});
+  CHECK(timed_model(m).load("b1/Z") == same_value(11.0f));
+  m.parasitics.nets[0].capacitors.back() = {"b1:Z", "b2:A", 8, {}};
+  CHECK(timed_model(m).load("b1/Z") == same_value(19.0f));
+}
+
+TEST_CASE("between cells of libraries that measure at other thresholds, delay and slew are converted",
+          "[flat][small]") {
+  model_maker m = two_buffers();
+  model::thresholds other;  // the first library: 50 %, 20 % to 80 %
+  other.delay[0] = other.delay[1] = 0.65f;
+  other.slew_lower[0] = other.slew_lower[1] = 0.1f;
+  other.slew_upper[0] = other.slew_upper[1] = 0.9f;
+  other.slew_derate = 0.5f;
+  m.library.more_thresholds = {other};
+  model::cell far = m.known("BUF");
+  far.name = "FAR";
+  m.cell("FAR") = far;
+  m.known("FAR").thresholds = 1;
+  m.netlist.instances[1].cell = "FAR";
+  timed_model const t(m);
+  // b1/Z at 11, 21 with slews 4.5, 6.5: a window of 0.6 becomes 0.8 / 0.5; 0.15 of the swing is a quarter of
+  // 0.6
+  CHECK(close_to(t.slew("b2/A")[2], 4.5 * 1.6 / 0.6));
+  CHECK(close_to(t.slew("b2/A")[3], 6.5 * 1.6 / 0.6));
+  CHECK(close_to(t.arrival("b2/A", none, data_kind)[2], 11 + 4.5 / 4));
+  CHECK(close_to(t.arrival("b2/A", none, data_kind)[3], 21 - 6.5 / 4));
+  CHECK(t.slew("b1/A")[2] == 0);
+}
+
+TEST_CASE("a wire that does not name the driver is left out and counted", "[flat][small]") {
+  model_maker m = two_buffers();
+  m.wire("n", {"n:1", "b2:A"}, 2, 1);
+  CHECK(has_none(timed_model(m)));
+  CHECK(m.noted("does not name its net's driver") == 1);
+  m.constraints.rules = model::timing_rules::contest;  // there nothing is known of such a net
+  CHECK(timed_model(m).load("b1/Z") == gsta::undefined_arrival());
+}
+
+TEST_CASE("a sink that the wire does not name sees the driver", "[flat][small]") {
+  model_maker m = two_buffers();
+  m.wire("n", {"b1:Z", "n:1"}, 2, 1);
+  timed_model const t(m);
+  CHECK(t.load("b1/Z") == same_value(2.0f));  // the wire alone
+  CHECK(t.arrival("b2/A", none, data_kind)[2] == 12);
+  CHECK(t.slew("b2/A")[2] == t.slew("b1/Z")[2]);
+}
+
+TEST_CASE("a pin of the parasitics that the netlist lacks is counted, or refused", "[flat][small]") {
+  model_maker m = two_buffers();
+  m.wire("n", {"b1:Z", "b2:A"}, 2, 1).connections = {{"b1:Z"}, {"b9:A"}};
+  CHECK(has_wire(timed_model(m)));
+  CHECK(m.noted("a pin of the parasitics is not in the netlist") == 1);
+  m.options.strict_parasitics = true;
+  CHECK_THROWS_AS(m.flat(), gsta::input_error);
+  model_maker net = two_buffers();
+  net.wire("nowhere", {"b1:Z"}, 2, 1);
+  net.options.strict_parasitics = true;
+  CHECK_THROWS_AS(net.flat(), gsta::input_error);
+}
+
+TEST_CASE("behind an ideal port a wire answers a step", "[flat][small]") {
+  model_maker m = two_buffers();
+  m.wire("in", {"in", "b1:A"}, 2, 1);   // Elmore's delay is 4
+  m.wire("n", {"b1:Z", "b2:A"}, 2, 1);  // no port drives it
+  m.slew("in", same_value(5.0f));
+  CHECK(timed_model(m).arrival("b1/A", none, data_kind) == same_value(4.0f));
+  CHECK(timed_model(m).slew("b1/A") == same_value(5.0f));
+  m.options.step_at_ports = true;
+  m.library.thresholds.slew_derate = 0.5f;
+  timed_model const t(m);
+  for (int c = 0; c < 4; ++c) {
+    CHECK(close_to(t.arrival("b1/A", none, data_kind)[c], 4 * std::log(2.0)));
+    CHECK(close_to(t.slew("b1/A")[c], 5 + 4 * std::log(4.0) / 0.5));  // 20 % to 80 %
+  }
+  CHECK(close_to(t.arrival("b2/A", none, data_kind)[2], 17 + 4 * std::log(2.0)));
+  auto& by = m.constraints.driving_cells.emplace_back();  // a driving cell has resistance
+  by.port = "in";
+  by.cell = "BUF";
+  CHECK(close_to(timed_model(m).arrival("b1/A", none, data_kind)[2], 3 + 4));
+  CHECK(close_to(timed_model(m).slew("b1/A")[2], 4 + 1.5));
+}

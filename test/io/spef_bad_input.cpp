@@ -1,0 +1,97 @@
+// SPEF that asks for too much, or that nothing sensible can be made of.
+
+#include <chrono>
+#include <string>
+
+#include "gsta/io/spef.hpp"
+#include "test/io/texts.hpp"
+#include "test/support/catch.hpp"
+
+using namespace gsta;
+using gsta_test::counted;
+using gsta_test::error_of;
+using gsta_test::text;
+using gsta_test::with;
+
+namespace {
+
+std::string const header = "*SPEF \"x\"\n*C_UNIT 1 FF\n*R_UNIT 1 OHM\n";
+
+/// What is wrong, or "" where the file is read; within a few seconds, however large it is.
+std::string refusal(std::string const& content) {
+  auto const begin = std::chrono::steady_clock::now();
+  auto const error = error_of([&] {
+    model::diagnostics seen;
+    (void)io::read_spef(text(content), seen);
+  });
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(20));
+  return error ? error->what() : "";
+}
+
+void check_refused(std::string const& content, std::size_t line, std::size_t column,
+                   std::string const& words) {
+  CHECK_THAT(refusal(content),
+             gsta_test::contains("x:" + std::to_string(line) + ":" + std::to_string(column) + ": error: ") &&
+                 gsta_test::contains(words));
+}
+
+}  // namespace
+
+TEST_CASE("SPEF header signs that are none are refused") {
+  std::string const good = gsta_test::small_spef;
+  check_refused(with(good, "*DIVIDER /", "*DIVIDER x"), 3, 10, "expected one of : . / |, found \"x\"");
+  check_refused(with(good, "*DIVIDER /", "*DIVIDER //"), 4, 1, "expected one of : . / |");
+  check_refused(with(good, "[ ]", "[ }"), 5, 16, "expected a pair such as []");
+  check_refused(with(good, "[ ]", "] ["), 5, 16, "expected a pair such as []");
+  check_refused(with(good, "[ ]", "[x]"), 5, 16, "expected a pair such as []");
+  check_refused(with(good, "[ ]", "[ x]"), 5, 16, "expected a pair such as []");
+  check_refused(with(good, " [ ]", ""), 6, 1, "expected a pair such as [], found \"*T_UNIT\"");
+  check_refused(good + "*DIVIDER .\n", 26, 10, "*DIVIDER must stand before the first net");
+  check_refused(good + "*DELIMITER .\n", 26, 12, "*DELIMITER must stand before the first net");
+  check_refused(good + "*BUS_DELIMITER <>\n", 26, 16, "*BUS_DELIMITER must stand before the first net");
+}
+
+TEST_CASE("SPEF lines and words of 100 MB are refused in their place, or skipped") {
+  std::string const filler(100'000'000, '7');
+  check_refused(filler, 1, 1, "expected *SPEF");
+  check_refused(header + "*D_NET n " + filler + "x", 4, 10, "expected a number");
+  check_refused(header + "*" + filler, 4, 1, "expected *D_NET or another SPEF keyword");
+  check_refused("*SPEF \"" + filler, 1, 7, "the quoted string is not closed");
+  check_refused(header + "*NAME_MAP\n*" + filler + " a", 5, 2, "out of range");
+  check_refused(header + "*R_NET " + filler, 4, 8 + filler.size(), "expected *END");
+  CHECK(refusal("*SPEF \"x\"\n// " + filler).empty());
+  CHECK(refusal("*SPEF \"" + filler + "\"").empty());
+}
+
+TEST_CASE("a name map that makes terabytes of a few bytes is refused") {
+  std::string content = header + "*NAME_MAP\n*1 " + std::string(1'000'000, 'n') + "\n*D_NET *1 0\n*RES\n";
+  auto const resistor_lines = content.size();
+  for (int i = 0; i < 100'000; ++i) content += "1 *1 *1 0\n";
+  auto const at = refusal(content);
+  CHECK_THAT(at, gsta_test::contains("far longer than the file"));
+  CHECK(content.size() > resistor_lines);
+}
+
+TEST_CASE("a million repeated nets, marks or sections take seconds") {
+  std::string nets = header, entries = header + "*NAME_MAP\n", sections = header + "*D_NET n 0\n";
+  for (int i = 0; i < 1'000'000; ++i) {
+    nets += "*D_NET n 0 *END\n";
+    entries += "*DIVIDER .\n*NAME_MAP\n";
+    sections += "*CONN\n*CAP\n*RES\n";
+  }
+  CHECK(refusal(nets).empty());
+  CHECK(refusal(entries).empty());
+  CHECK(refusal(sections + "*END\n").empty());
+  check_refused(sections, 3'000'005, 1, "*RES or *END in the net, found the end of the file");
+}
+
+TEST_CASE("a repeated net is counted where it is repeated") {
+  model::diagnostics seen;
+  auto const wires =
+      io::read_spef(text(header + "*D_NET n 1 *END\n*D_NET m 2 *END\n*D_NET n 3 *END\n"), seen);
+  CHECK(wires.nets.size() == 3);
+  CHECK(wires.nets[wires.net_index.at("n")].total == 3.0F);
+  REQUIRE(seen.entries().size() == 1);
+  CHECK(seen.entries()[0].first == "x:6:8");
+  CHECK(seen.entries()[0].count == 1);
+}

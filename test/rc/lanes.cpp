@@ -1,0 +1,66 @@
+// An op in lanes must not depend on how many conditions it handles at a time: what a device does with a
+// thread for each, the host does with a vector for all.
+
+#include <cstring>
+#include <utility>
+
+#include "gsta/core/algorithm.hpp"
+#include "test/rc/wires_body.hpp"
+
+using namespace gsta;
+
+namespace {
+
+struct all_arrays {
+  std::vector<std::vector<corner_values>> of;
+};
+
+/// What the op writes; `by_net` chooses the way.
+all_arrays run_op(flat_design const& design, wire_options options, bool by_net) {
+  host_executor const exec;
+  auto const view = clone_view(exec, design.view());
+  auto const rc = flatten_rc(exec, view.view);
+  auto trees = make_rc_state(exec, view.view);
+  auto wires = make_wire_state(exec, view.view);
+  for (auto* const array :
+       {&trees.load, &trees.delay, &trees.ldelay, &trees.beta, &wires.delay, &wires.impulse, &wires.load}) {
+    fill(exec, array->view(), same_value(-1.0f));
+  }
+  gsta::detail::elmore_op<memory_space::host> const op{
+      view.view,         rc.forest.view,     trees.load.view(),    trees.delay.view(), trees.ldelay.view(),
+      trees.beta.view(), wires.delay.view(), wires.impulse.view(), wires.load.view(),  options};
+  auto const nets = design.net_driver.size();
+  if (by_net) {
+    for_each_n(exec, nets, gsta::detail::elmore_by_net<memory_space::host>{op});
+  } else {
+    for_each_n(exec, conditions * nets, gsta::detail::elmore_by_condition<memory_space::host>{op});
+  }
+  all_arrays result;
+  for (auto* const array :
+       {&trees.load, &trees.delay, &trees.ldelay, &trees.beta, &wires.delay, &wires.impulse, &wires.load}) {
+    result.of.push_back(to_vector(exec, array->view()));
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("the wires of a net have the same bits one condition at a time and all at once") {
+  for (bool const broken : {false, true}) {
+    for (auto const slew : {wire_slew::keep, wire_slew::degrade}) {
+      for (auto const unreached : {unreached_sink::undefined, unreached_sink::no_delay}) {
+        CAPTURE(broken, slew == wire_slew::keep);
+        auto const design = gsta_test::many_nets(11, broken);
+        auto const together = run_op(design, {slew, unreached}, true);
+        auto const apart = run_op(design, {slew, unreached}, false);
+        for (std::size_t k = 0; k < together.of.size(); ++k) {
+          CAPTURE(k);
+          REQUIRE(together.of[k].size() == apart.of[k].size());
+          CHECK(std::memcmp(together.of[k].data(), apart.of[k].data(),
+                            together.of[k].size() * sizeof(corner_values)) == 0);
+        }
+        CHECK(together.of.back() != std::vector<corner_values>(together.of.back().size(), same_value(-1.0f)));
+      }
+    }
+  }
+}
