@@ -15,8 +15,8 @@ enum pin : gsta::id { in, ck, u1_a, u1_y, r1_d, r1_ck };
 
 gsta::flat_design make_design() {
   gsta::flat_design design;
-  for (char const* name : {"in", "ck", "u1/a", "u1/y", "r1/d", "r1/ck"})
-    design.add_pin(name, gsta::same_value(1));
+  for (char const* name : {"in", "ck", "u1/a", "u1/y", "r1/d", "r1/ck"}) design.add_pin(name);
+  for (gsta::id const sink : {u1_a, r1_d, r1_ck}) design.pin_load[sink] = gsta::same_value(1);
   design.add_net(in, {u1_a});
   design.add_net(ck, {r1_ck});
   design.add_net(u1_y, {r1_d});

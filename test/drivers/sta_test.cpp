@@ -55,7 +55,6 @@ TEST_CASE("sta refuses wrong files in their place") {
   check_replacements(
       design, time_counter,
       {
-          {"counter.v", "CLKBUF ct_root", "NONE ct_root", "no library has a cell named NONE"},
           {"counter.v", ".A(clk)", ".AA(clk)", "has no pin named AA", 1},
           {"counter.v", "INV inv1", "INV inv0", "the instance \"inv0\" is declared twice", 4},
           {"counter.lib", "\"5, 20, 80\"", "\"5, 2O, 80\"", "expected a number, found \"2O\"", 4},
@@ -82,7 +81,7 @@ TEST_CASE("sta refuses wrong constraints in their place") {
           {"counter.sdc", "set_propagated_clock [all_clocks]", "set x [open y w]", "\"open\" is not allowed"},
           {"counter.sdc", "set_propagated_clock [all_clocks]", "exit 0", "\"exit\" is not allowed"},
           {"counter.sdc", "set_propagated_clock [all_clocks]", "expr {$period +}", "missing operand"},
-          {"counter.sdc", "set_propagated_clock [all_clocks]", "proc f {} { f }; f", "too many nested", 17},
+          {"counter.sdc", "set_propagated_clock [all_clocks]", "proc f {} { f }; f", "too many nested", 12},
       });
 }
 

@@ -79,7 +79,7 @@ TEST_CASE("each of several drivers sees the others and the sinks once", "[flat][
   CHECK(t.arrival("i/A", none, data_kind) == corner_values{17, 27, 117, 127});  // the worst of both
 }
 
-TEST_CASE("a load on a net counts once however many drive it", "[flat][small][!shouldfail]") {
+TEST_CASE("a load on a net counts once however many drive it", "[flat][small]") {
   model_maker m = two_drivers();
   m.constraints.loads.push_back({"n", same_value(5.0f), {}, true});
   timed_model const t(m);
@@ -169,7 +169,7 @@ TEST_CASE("an inverting driving cell takes the slew of the edge at its own input
   CHECK(t.arrival("b/A", none, data_kind) == corner_values{109, 106, 109, 106});
 }
 
-TEST_CASE("a driving cell of both senses takes each sense's input slew", "[flat][small][!shouldfail]") {
+TEST_CASE("a driving cell of both senses takes each sense's input slew", "[flat][small]") {
   model_maker m = driven_port(false);
   m.known("OUTSIDE").pins.back().function = "";
   timed_model const t(m);

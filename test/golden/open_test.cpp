@@ -66,7 +66,8 @@ verdict compare_pins(std::map<std::string, open_pin> const& ours,
         }
         ++v.compared;
         if (known ? std::isfinite(a) && agrees(a, b) : !std::isfinite(a)) continue;
-        if (may_be_worse && part == 2 && a < b) continue;
+        bool const worse = part == 2 ? a < b : part == 0 && (gsta::is_late(c) ? a > b : a < b);
+        if (may_be_worse && worse) continue;
         ++v.different;
         v.say(name + " " + columns[part] + " " + std::to_string(c) + ": " + std::to_string(a) + " is not " +
               std::to_string(b));

@@ -73,7 +73,7 @@ TEST_CASE("buses, constants and missing bits run through ports") {
            "module sub(input [0:2] p, inout [1:0] q, input [1:0] r, input t);\n"
            "C c(.P(p), .Q(q[1]), .R(r[1]), .S(r[0]), .T(t)); endmodule"),
       seen);
-  CHECK(pins(n) == strings{"s/c/P[2]=a[1]", "s/c/P[1]=a[0]", "s/c/P[0]=s/p[2]", "s/c/Q=y", "s/c/R=s/r[1]",
+  CHECK(pins(n) == strings{"s/c/P[0]=a[1]", "s/c/P[1]=a[0]", "s/c/P[2]=s/p[2]", "s/c/Q=y", "s/c/R=s/r[1]",
                            "s/c/S=a[1]", "s/c/T=s/t"});
   REQUIRE(n.constants.size() == 1);
   CHECK(n.constants[0].net == "s/p[2]");

@@ -4,7 +4,8 @@
 
 namespace gsta::detail {
 
-/// Values that never change, from literals, tie cells and case analysis, spread through nets and functions.
+/// Values that never change, from case analysis, literals and tie cells, spread through nets and functions.
+/// The first stays: case analysis wins.
 inline void flattener::find_constants() {
   if (!sdc_) return;
   for (auto const& constant : netlist_.constants) {
@@ -12,14 +13,14 @@ inline void flattener::find_constants() {
     net.value = constant.value ? logic_value::one : logic_value::zero;
   }
   value_.assign(design_.pin_load.size(), logic_value::unknown);
-  for (std::size_t i = 0; i < nets_.size(); ++i) {
-    if (nets_[i].value != logic_value::unknown) spread_net(static_cast<id>(i));
-  }
   for (auto const& given : constraints_.case_values) {
     id const pin = find_pin_or_throw(given.pin, given.at);
     logic_value const value = given.value ? logic_value::one : logic_value::zero;
     set_constant(driving_side(pin), value);
     set_constant(pin, value);
+  }
+  for (std::size_t i = 0; i < nets_.size(); ++i) {
+    if (nets_[i].value != logic_value::unknown) spread_net(static_cast<id>(i));
   }
   for (std::size_t i = 0; i < instances_.size(); ++i) {
     bool const ties =
@@ -33,7 +34,6 @@ inline void flattener::find_constants() {
   }
 }
 
-/// What is known first stays.
 inline void flattener::set_constant(id pin, logic_value value) {
   if (value_[pin] != logic_value::unknown) return;
   value_[pin] = value;

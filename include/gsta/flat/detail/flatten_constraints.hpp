@@ -5,6 +5,7 @@
 namespace gsta::detail {
 
 inline void flattener::apply_loads() {
+  own_load_ = design_.pin_load;  // before nets add to their drivers'
   for (auto const& load : constraints_.loads) {
     if (load.is_net) {
       auto const net = net_.find(load.pin);
@@ -18,8 +19,7 @@ inline void flattener::apply_loads() {
       continue;
     }
     id const port = find_pin_or_throw(load.pin, load.at);
-    design_.pin_load[port] = load.load;
-    design_.pin_load[driving_side(port)] = load.load;
+    for (id const side : {port, driving_side(port)}) design_.pin_load[side] = own_load_[side] = load.load;
   }
 }
 

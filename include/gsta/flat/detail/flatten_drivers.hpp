@@ -1,5 +1,7 @@
 #pragma once
 
+#include <utility>
+
 #include "gsta/flat/detail/flattener.hpp"
 
 namespace gsta::detail {
@@ -13,6 +15,44 @@ inline void flattener::add_driving_cells() {
 inline id flattener::driver_vertex(id driver) const {
   auto const found = driven_vertex_.find(driver);
   return found == driven_vertex_.end() ? driver : found->second;
+}
+
+/// The cell's arc outside, from the edge of the port that its output makes. Its table sees the slew at its
+/// own input.
+inline void flattener::add_driving_arc(id port, id vertex, id of, corner_values const& input_slew) {
+  arc_type type = design_.arc_types[of];
+  edge_map const gate = std::exchange(type.edges, edge_map{});
+  corner_values slew = undefined_arrival();
+  for (int c = 0; c < conditions; ++c) {
+    int const in = gate.input(c);
+    if (in < 0) continue;
+    type.edges.set(c, static_cast<edge>(edge_of(c)));
+    slew[c] = input_slew[in];
+  }
+  type.launches = false;
+  type.beyond_no_load = true;
+  design_.add_arc(slew_vertex(port, slew), vertex, design_.add_arc_type(type));
+}
+
+/// The port, if its slews may be these, else a vertex behind it without delay that has them: arcs of both
+/// senses see different edges of the cell's input.
+inline id flattener::slew_vertex(id port, corner_values const& slew) {
+  corner_values& own = design_.asserted_slew[port];
+  bool fits = true;
+  for (int c = 0; c < conditions; ++c)
+    fits = fits && (!math::is_defined(slew[c]) || !math::is_defined(own[c]) || own[c] == slew[c]);
+  if (fits) {
+    for (int c = 0; c < conditions; ++c) own[c] = math::defined_or(slew[c], own[c]);
+    return port;
+  }
+  id const behind = design_.add_shadow(port);
+  net_of_.push_back(net_of_[port]);
+  instance_of_.push_back(none);
+  if (!value_.empty()) value_.push_back(value_[port]);
+  design_.asserted_slew[behind] = slew;
+  arc_type link{same_id(cells_.zero_table()), same_id(none), positive_edges()};
+  design_.add_arc(port, behind, design_.add_arc_type(link));
+  return behind;
 }
 
 inline void flattener::add_driving_cell(model::driving_cell const& by) {
@@ -54,18 +94,7 @@ inline void flattener::add_driving_cell(model::driving_cell const& by) {
       instance_of_.push_back(none);
       if (!value_.empty()) value_.push_back(value_[port]);
     }
-    arc_type type = design_.arc_types[arc.type];
-    for (int c = 0; c < conditions; ++c) {
-      int const in = type.edges.input(c);
-      if (in >= 0) design_.asserted_slew[port][c] = by.input_slew[in];
-    }
-    type.edges = edge_map{};
-    for (int c = 0; c < conditions; ++c) {
-      if (design_.arc_types[arc.type].edges.input(c) >= 0) type.edges.set(c, static_cast<edge>(edge_of(c)));
-    }
-    type.launches = false;
-    type.beyond_no_load = true;
-    design_.add_arc(port, vertex, design_.add_arc_type(type));
+    add_driving_arc(port, vertex, arc.type, by.input_slew);
   }
   if (vertex == none)
     notes_.add("a driving cell has no arc to its pin: left out", where(constraints_.file, by.at));

@@ -10,7 +10,6 @@ namespace gsta::detail {
 /// One flat net for each driver, sinks ascending; a net that nothing drives has no arcs.
 inline void flattener::add_nets() {
   find_wires();
-  own_load_ = design_.pin_load;
   is_driven_.assign(design_.pin_load.size(), 0);
   for (id const pin : design_.arc_to) is_driven_[pin] = 1;
   for (auto& net : nets_) {

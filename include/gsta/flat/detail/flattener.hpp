@@ -114,6 +114,8 @@ class flattener {
 
   // flatten_drivers.hpp
   void add_driving_cell(model::driving_cell const& by);
+  void add_driving_arc(id port, id vertex, id type, corner_values const& input_slew);
+  id slew_vertex(id port, corner_values const& slew);
   id driver_vertex(id driver) const;
 
   std::string where(std::string const& file, model::location at) const {
@@ -140,7 +142,7 @@ class flattener {
   std::unordered_map<id, id> driven_vertex_;  // port behind a driving cell -> what drives its net
   std::unordered_map<id, model::cell const*> outside_cell_;  // port -> the cell that drives it
   std::map<std::tuple<bool, model::thresholds const*, model::thresholds const*>, id> response_rows_;
-  std::vector<corner_values> own_load_;  // [pins] before nets add to their drivers'
+  std::vector<corner_values> own_load_;  // [pins] before what nets add to their drivers'
   std::vector<logic_value> value_;       // [pins], or empty where nothing is constant
   std::vector<std::uint8_t> is_driven_;  // [pins] by an arc of a cell
   std::unordered_map<id, id> slews_only_type_;
