@@ -8,11 +8,26 @@
 
 #include "gsta/flat/flatten.hpp"
 #include "gsta/io/liberty.hpp"
+#include "gsta/io/sdc.hpp"
 #include "gsta/io/spef.hpp"
 #include "gsta/io/tau15.hpp"
 #include "gsta/io/verilog.hpp"
+#include "gsta/sta/timer.hpp"
 
 namespace gsta_bench {
+
+/// A design to measure, and how it is timed.
+struct bench_design {
+  std::string name;
+  gsta::flat_design design;
+  gsta::timer_options options;
+};
+
+/// The contest's rules, and those of sign-off timers with `--wire elmore`.
+inline gsta::timer_options contest_rules() { return {{}, gsta::capture_required::from_data_slack}; }
+inline gsta::timer_options sdc_rules() {
+  return {{gsta::wire_slew::keep, gsta::negative_slew::clip, gsta::unreached_sink::no_delay}};
+}
 
 /// Reads one contest design; without a SPEF its wires are ideal.
 inline gsta::flat_design load(std::filesystem::path const& folder, std::string const& name) {
@@ -26,6 +41,18 @@ inline gsta::flat_design load(std::filesystem::path const& folder, std::string c
   if (std::filesystem::exists(files.spef)) wires = io::read_spef(io::load(files.spef), notes);
   auto const constraints = io::read_timing(io::load((folder / (name + ".timing")).string()));
   return gsta::flatten({early, late, netlist, wires, constraints}, {':', true, true}, notes);
+}
+
+/// Reads the open design aes_nangate45: 17 thousand cells, one ideal clock, two tags and more a pin.
+inline gsta::flat_design load_open_aes(std::filesystem::path const& folder) {
+  namespace io = gsta::io;
+  gsta::model::diagnostics notes;
+  auto const file = [&](char const* name) { return io::load((folder / name).string()); };
+  auto const library = io::read_liberty(file("lib/nangate45_typ.lib"), notes);
+  auto const netlist = io::read_verilog(file("aes_nangate45/aes.v"), notes);
+  auto const wires = io::read_spef(file("aes_nangate45/aes.synth.spef"), notes);
+  auto const constraints = io::read_sdc(file("aes_nangate45/design.sdc"), netlist, library, notes);
+  return gsta::flatten({library, library, netlist, wires, constraints}, {.step_at_ports = true}, notes);
 }
 
 /// `copies` of a design side by side: the same levels, more work in each.
@@ -76,21 +103,24 @@ inline gsta::flat_design repeat(gsta::flat_design const& one, int copies) {
   return many;
 }
 
-/// The designs to measure, kept in `store`: contest designs where GSTA_GOLDENS names their folder, and copies
-/// of the largest; else copies of the demonstration design (run from the project's root).
-inline std::deque<std::pair<std::string, gsta::flat_design>> const& bench_designs(
-    std::deque<std::pair<std::string, gsta::flat_design>>& store) {
+/// The designs to measure: contest designs and copies of them where GSTA_GOLDENS names their folder, else
+/// copies of the demonstration design (run from the project's root); the open aes where GSTA_OPEN_GOLDENS
+/// names its folder.
+inline std::deque<bench_design> bench_designs() {
+  std::deque<bench_design> all;
   char const* const goldens = std::getenv("GSTA_GOLDENS");
   if (goldens == nullptr) {
-    store.emplace_back("demo x 1000", repeat(load("examples/designs/demo", "demo"), 1000));
-    return store;
+    all.push_back({"demo x 1000", repeat(load("examples/designs/demo", "demo"), 1000), contest_rules()});
+  } else {
+    std::filesystem::path const folder = goldens;
+    all.push_back({"wb_dma", load(folder / "design" / "wb_dma", "wb_dma"), contest_rules()});
+    all.push_back({"wb_dma x 64", repeat(all.back().design, 64), contest_rules()});
+    all.push_back({"aes_core", load(folder / "nospef" / "aes_core", "aes_core"), contest_rules()});
+    all.push_back({"aes_core x 16", repeat(all.back().design, 16), contest_rules()});
   }
-  std::filesystem::path const folder = goldens;
-  store.emplace_back("wb_dma", load(folder / "design" / "wb_dma", "wb_dma"));
-  store.emplace_back("wb_dma x 64", repeat(store.back().second, 64));
-  store.emplace_back("aes_core", load(folder / "nospef" / "aes_core", "aes_core"));
-  store.emplace_back("aes_core x 16", repeat(store.back().second, 16));
-  return store;
+  if (char const* const open = std::getenv("GSTA_OPEN_GOLDENS"); open != nullptr)
+    all.push_back({"open aes", load_open_aes(open), sdc_rules()});
+  return all;
 }
 
 }  // namespace gsta_bench

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds, tests and measures on a machine with a GPU: bench/device.sh build|test|sanitize|bench|all
+# Builds, tests and measures on a machine with a GPU: bench/device.sh build|test|sanitize|bench|fuzz|all
 #
 # The machine needs nvcc, CMake, g++ and Catch2; what else is missing comes from .carry (bench/carry.sh). Each stage
 # ends within nine minutes and prints PASS or FAIL for each target; build-device is kept, so a stage can be repeated.
@@ -124,6 +124,34 @@ stage_bench() {
   done
 }
 
+# Every reader's fuzz target for ten minutes of processor time under the address and undefined-behaviour sanitizers:
+# two processes of five minutes, all at once.
+stage_fuzz() {
+  local target seed log
+  cmake -S . --preset asan -B $build-asan -DGSTA_BUILD_TESTS=ON >/dev/null
+  if ! timeout "$(left)" cmake --build $build-asan -j "$(nproc)" --target fuzz_targets >/dev/null; then
+    fail "fuzz: build"
+    return
+  fi
+  log=$(mktemp -d)
+  for target in $build-asan/fuzz/fuzz_*; do
+    if [ ! -f "$target" ] || [ ! -x "$target" ]; then continue; fi
+    for seed in 7 8; do
+      (
+        timeout "$(left)" "$target" -max_total_time=300 -seed=$seed >"$log/$(basename "$target").$seed" 2>&1
+        echo $? >"$log/$(basename "$target").$seed.status"
+      ) &
+    done
+  done
+  wait
+  for status in "$log"/*.status; do
+    target=${status%.status}
+    tail -n 1 "$target"
+    if [ "$(cat "$status")" = 0 ]; then pass "fuzz $(basename "$target")"; else tail -n 40 "$target"; fail "fuzz $(basename "$target")"; fi
+  done
+  rm -r "$log"
+}
+
 run_stage() {
   stage_end=$((SECONDS + stage_seconds))
   echo "== $1"
@@ -131,10 +159,10 @@ run_stage() {
 }
 
 case ${1:-} in
-  build | test | sanitize | bench) run_stage "$1" ;;
+  build | test | sanitize | bench | fuzz) run_stage "$1" ;;
   all) for stage in build test sanitize bench; do run_stage $stage; done ;;
   *)
-    echo "usage: bench/device.sh build|test|sanitize|bench|all"
+    echo "usage: bench/device.sh build|test|sanitize|bench|fuzz|all"
     exit 2
     ;;
 esac

@@ -1,6 +1,5 @@
 // An update on the device, stage by stage, in time of CUDA events.
 #include <cstdio>
-#include <deque>
 
 #include "bench/stages.hpp"
 #include "gsta/core/algorithm.cuh"
@@ -42,12 +41,10 @@ int main(int argc, char** argv) {
     std::puts("no CUDA device: nothing is measured");
     return 0;
   }
-  std::deque<std::pair<std::string, gsta::flat_design>> designs;
+  auto const designs = gsta_bench::bench_designs();
   gsta::cuda_stream const stream;
   gsta::stream_ordered_memory memory;
   gsta::cuda_executor const exec(stream.get(), memory);
-  for (auto const& [name, design] : gsta_bench::bench_designs(designs)) {
-    gsta_bench::register_stages<event_clock>(name + "/cuda", exec, design);
-  }
+  for (auto const& design : designs) gsta_bench::register_stages<event_clock>("cuda", exec, design);
   benchmark::RunSpecifiedBenchmarks();
 }

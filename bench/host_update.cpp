@@ -1,6 +1,6 @@
-// An update on the host, stage by stage: serial, and with oneTBB where it is built in.
+// An update on the host, stage by stage: serial, and with two and all threads of oneTBB where it is
+// built in.
 #include <chrono>
-#include <deque>
 
 #include "bench/stages.hpp"
 #ifdef GSTA_HAS_TBB
@@ -23,16 +23,16 @@ struct wall_clock {
 
 int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
-  std::deque<std::pair<std::string, gsta::flat_design>> designs;
+  auto const designs = gsta_bench::bench_designs();
   gsta::host_executor const serial;
 #ifdef GSTA_HAS_TBB
-  gsta::tbb_executor const threads;
+  gsta::tbb_executor const two{2}, all;
 #endif
-  for (auto const& [name, design] : gsta_bench::bench_designs(designs)) {
-    gsta_bench::register_stages<wall_clock>(name + "/host", serial, design);
+  for (auto const& design : designs) {
+    gsta_bench::register_stages<wall_clock>("host", serial, design);
 #ifdef GSTA_HAS_TBB
-    gsta_bench::register_stages<wall_clock>(name + "/tbb:" + std::to_string(threads.threads()), threads,
-                                            design);
+    for (auto const* const threads : {&two, &all})
+      gsta_bench::register_stages<wall_clock>("tbb:" + std::to_string(threads->threads()), *threads, design);
 #endif
   }
   benchmark::RunSpecifiedBenchmarks();

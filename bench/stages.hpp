@@ -13,9 +13,9 @@ namespace gsta_bench {
 /// Runs one stage per iteration and reports pins a second. `Clock` measures work on the executor: start(),
 /// stop().
 template <class Clock, class E, class Stage>
-void measure(benchmark::State& state, E const& exec, gsta::flat_design const& design, Stage const& stage) {
-  gsta::timer_options const options{{}, gsta::capture_required::from_data_slack};
-  gsta::timer<E> timer(exec, design, options);
+void measure(benchmark::State& state, E const& exec, bench_design const& of, Stage const& stage) {
+  auto const& design = of.design;
+  gsta::timer<E> timer(exec, design, of.options);
   timer.update(exec);
   exec.sync();
   Clock clock(exec);
@@ -25,6 +25,7 @@ void measure(benchmark::State& state, E const& exec, gsta::flat_design const& de
     state.SetIterationTime(clock.stop());
   }
   state.counters["pins"] = static_cast<double>(design.pin_load.size());
+  state.counters["nodes"] = static_cast<double>(timer.nodes.count());
   state.counters["levels"] = static_cast<double>(timer.order.count());
   state.counters["pins/s"] = benchmark::Counter(static_cast<double>(design.pin_load.size()),
                                                 benchmark::Counter::kIsIterationInvariantRate);
@@ -32,20 +33,23 @@ void measure(benchmark::State& state, E const& exec, gsta::flat_design const& de
 
 /// Registers every stage of an update, and what is done once, for one design and executor.
 template <class Clock, class E>
-void register_stages(std::string const& label, E const& exec, gsta::flat_design const& design) {
+void register_stages(std::string const& where, E const& exec, bench_design const& design) {
   using timer = gsta::timer<E>;
   auto const add = [&](char const* stage_name, auto stage) {
     benchmark::RegisterBenchmark(
-        (std::string(stage_name) + "/" + label).c_str(),
+        (std::string(stage_name) + "/" + design.name + "/" + where).c_str(),
         [&exec, &design, stage](benchmark::State& state) { measure<Clock>(state, exec, design, stage); })
         ->UseManualTime()
-        ->Unit(benchmark::kMillisecond);
+        ->Unit(benchmark::kMillisecond)
+        ->MinTime(0.2);
   };
   add("levelize", [](E const& e, timer& t) { benchmark::DoNotOptimize(gsta::levelize(e, t.graph.view)); });
   add("flatten_rc",
       [](E const& e, timer& t) { benchmark::DoNotOptimize(gsta::flatten_rc(e, t.design.view)); });
-  add("wires",
-      [](E const& e, timer& t) { gsta::update_wires(e, t.design.view, t.rc.forest.view, t.trees, t.wires); });
+  add("wires", [](E const& e, timer& t) {
+    gsta::update_wires(e, t.design.view, t.rc.forest.view, t.trees, t.wires,
+                       {t.options.delays.wires, t.options.delays.unreached});
+  });
   add("forward", [](E const& e, timer& t) {
     gsta::propagate(e, t.pins(), t.arrival_nodes(), t.delay_model_of(), t.delays, t.arrivals);
   });

@@ -5,6 +5,7 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <memory>
+#include <optional>
 
 #include "gsta/core/host_executor.hpp"
 
@@ -29,13 +30,14 @@ class tbb_executor {
 
  private:
   struct workers {
-    explicit workers(unsigned n)
-        : count(n),
-          allowed(oneapi::tbb::global_control::max_allowed_parallelism, n),
-          arena(static_cast<int>(n)) {}
+    explicit workers(unsigned n) : count(n), arena(static_cast<int>(n)) {
+      if (n > static_cast<unsigned>(oneapi::tbb::info::default_concurrency()))
+        allowed.emplace(oneapi::tbb::global_control::max_allowed_parallelism, n);
+    }
     unsigned count;
-    /// Without this oneTBB never starts more workers than the machine has cores, whatever the arena asks for.
-    oneapi::tbb::global_control allowed;
+    /// oneTBB starts no more workers than the machine has cores unless told so. Of several such limits the
+    /// least holds for the whole process, so an executor of few threads must not set one.
+    std::optional<oneapi::tbb::global_control> allowed;
     oneapi::tbb::task_arena arena;
   };
   std::shared_ptr<workers> workers_;
