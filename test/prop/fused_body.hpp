@@ -35,7 +35,7 @@ void fused_equals_two_sweeps(E const& exec, std::uint64_t first, std::uint64_t l
     CAPTURE(seed, result.report());
     REQUIRE(result.failed == 0);
   }
-  CHECK(fused * 5 > last - first);
+  CHECK(fused * 10 > last - first);
   CHECK(compared > 10 * (last - first));
 }
 
