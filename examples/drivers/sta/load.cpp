@@ -1,5 +1,6 @@
 #include "sta/load.hpp"
 
+#include <filesystem>
 #include <utility>
 
 #include "gsta/core/error.hpp"
@@ -27,13 +28,19 @@ model::library read_libraries(std::vector<std::string> const& files, loaded_desi
   return all;
 }
 
-/// Several extractions as one: of nets with the same name the last counts.
+/// Several extractions as one: of nets with the same name the last counts. `INSTANCE=FILE` is that of a
+/// block.
 model::parasitics read_parasitics(std::vector<std::string> const& files, loaded_design& into,
                                   drivers::progress_bar& progress) {
   model::parasitics all;
-  for (auto const& file : files) {
+  for (auto const& argument : files) {
+    auto const equals = argument.find('=');
+    bool const of_block = equals != std::string::npos && !std::filesystem::exists(argument);
+    auto const file = of_block ? argument.substr(equals + 1) : argument;
+    io::spef_options settings;
+    if (of_block) settings.prefix = argument.substr(0, equals);
     progress.stage("reading " + file);
-    model::merge(all, io::read_spef(io::load(file), into.notes), into.notes);
+    model::merge(all, io::read_spef(io::load(file), into.notes, settings), into.notes);
   }
   return all;
 }

@@ -29,7 +29,7 @@ void add_input_options(CLI::App& app, sta::options& o) {
   files("--liberty-early", o.liberty_early, "Cell libraries for early arrivals");
   files("--liberty-late", o.liberty_late, "Cell libraries for late arrivals");
   files("--verilog", o.verilog, "The netlist, one or more files");
-  files("--spef", o.spef, "Extracted wires");
+  files("--spef", o.spef, "Extracted wires; those of a block as INSTANCE=FILE");
   files("--sdc", o.sdc, "Constraints");
   app.add_option("--top", o.top, "The top module")->type_name("MODULE");
 }
