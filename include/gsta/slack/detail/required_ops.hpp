@@ -34,8 +34,7 @@ struct check_op {
     for (int e = 0; e < 2; ++e) {
       int const c = 2 * late + e;
       float const base = check.capture == none ? check.required[e] : captured(check, late, e);
-      femtoseconds const edges =
-          late ? check.offset - check.uncertainty : check.offset + check.uncertainty;
+      femtoseconds const edges = late ? check.offset - check.uncertainty : check.offset + check.uncertainty;
       float const value = math::is_defined(base) ? math::add(base, to_picoseconds(edges)) : base;
       required[i][e] = value;
       slack[i][e] = slack_of(late, arrival[check.data][c], value);
