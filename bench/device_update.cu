@@ -3,6 +3,7 @@
 
 #include "bench/stages.hpp"
 #include "gsta/core/algorithm.cuh"
+#include "gsta/sta/update_plan.cuh"
 
 namespace {
 
@@ -33,6 +34,26 @@ class event_clock {
   cudaEvent_t begin_ = nullptr, end_ = nullptr;
 };
 
+/// The whole update as one captured graph.
+void register_captured(gsta::cuda_executor const& exec, gsta_bench::bench_design const& of) {
+  benchmark::RegisterBenchmark(("update captured/" + of.name + "/cuda").c_str(),
+                               [&exec, &of](benchmark::State& state) {
+                                 gsta::timer<gsta::cuda_executor> timer(exec, of.design, of.options);
+                                 gsta::update_plan plan(exec, timer);
+                                 plan.run();
+                                 plan.check();
+                                 event_clock clock(exec);
+                                 for (auto _ : state) {
+                                   clock.start();
+                                   plan.run();
+                                   state.SetIterationTime(clock.stop());
+                                 }
+                               })
+      ->UseManualTime()
+      ->Unit(benchmark::kMillisecond)
+      ->MinTime(0.2);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -45,6 +66,9 @@ int main(int argc, char** argv) {
   gsta::cuda_stream const stream;
   gsta::stream_ordered_memory memory;
   gsta::cuda_executor const exec(stream.get(), memory);
-  for (auto const& design : designs) gsta_bench::register_stages<event_clock>("cuda", exec, design);
+  for (auto const& design : designs) {
+    gsta_bench::register_stages<event_clock>("cuda", exec, design);
+    register_captured(exec, design);
+  }
   benchmark::RunSpecifiedBenchmarks();
 }

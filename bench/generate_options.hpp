@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "gsta/core/error.hpp"
+
+namespace gsta_bench {
+
+enum class generated_wires { star, tree };
+
+/// What to generate. `cells` and `pins` are met exactly, and so is `levels` but for oddness: levels of the
+/// pin graph, the clock tree's included.
+struct generate_options {
+  std::size_t cells = 20000, pins = 62200;
+  int levels = 60;
+  std::uint64_t seed = 1;
+  int clock_depth = 4;  ///< clock buffers between the clock port and a register
+  generated_wires wires = generated_wires::star;
+
+  std::size_t registers() const { return cells * 14 / 100; }
+  std::size_t inputs() const { return 16 + cells / 2000; }
+  std::size_t outputs() const { return 16 + cells / 2000; }
+  /// Combinational cells between two registers at most.
+  int stages() const { return (levels - 2 * clock_depth - 4) / 2; }
+};
+
+/// Designs of the sizes that papers report, and two for tests.
+inline generate_options preset(std::string_view name) {
+  struct size {
+    std::string_view name;
+    std::size_t cells, pins;
+    int levels, clock_depth;
+  };
+  static constexpr size sizes[] = {
+      {"tiny", 500, 1640, 26, 2},
+      {"small", 20000, 62200, 60, 4},
+      {"aes_core", 22900, 67000, 130, 5},
+      {"vga_lcd", 139529, 400000, 90, 7},
+      {"superblue18", 770000, 2560000, 150, 9},
+      {"superblue1", 1210000, 3770000, 180, 9},
+      {"superblue10", 1880000, 5560000, 220, 10},
+      {"leon2", 1616369, 4328255, 140, 10},
+  };
+  for (size const& s : sizes) {
+    if (s.name == name)
+      return {.cells = s.cells, .pins = s.pins, .levels = s.levels, .clock_depth = s.clock_depth};
+  }
+  throw gsta::argument_error("there is no generated design named " + std::string(name));
+}
+
+}  // namespace gsta_bench
