@@ -70,6 +70,25 @@ TEST_CASE("the chosen input of a multiplexer stays, the other and the select go"
   }
 }
 
+TEST_CASE("a tie is seen whichever output of its cell it is", "[flat][small]") {
+  model_maker m = gate_with("AND2", "t");
+  model::cell& cell = m.gate("BUFTIE", {"A"}, "A", 1, 2);
+  cell.pins.push_back(cell.pins.back());
+  cell.pins.back().name = "T";
+  cell.pins.back().function = "0";
+  cell.pins.back().timing.clear();
+  m.instance("BUFTIE", "both", {{"A", "in"}, {"T", "t"}});
+  CHECK(timed_model(m).senses("g/A", "g/Z") == "");
+}
+
+TEST_CASE("case analysis wins over a literal on the same net", "[flat][small]") {
+  model_maker m = gate_with("AND2", "lit");
+  m.netlist.constants.push_back({"lit", false});
+  CHECK(timed_model(m).senses("g/A", "g/Z") == "");
+  m.constraints.case_values.push_back({"g/B", true, {}});
+  CHECK(timed_model(m).senses("g/A", "g/Z") == "+");
+}
+
 TEST_CASE("an XOR with a constant passes arrivals as its output follows, and slews both ways",
           "[flat][small]") {
   model_maker m = gate_with("XOR2", "t");  // arrivals 1 2 3 4; rise 11, fall 12

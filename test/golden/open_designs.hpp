@@ -40,8 +40,9 @@ struct open_run {
   std::vector<std::string> libraries;
   std::string spef;  ///< empty: none
   bool elmore = false;
-  /// What the constraints ask for and gsta does not do yet (multicycle paths, credit for common clock paths):
-  /// its slacks must then not be better than OpenSTA's, and differ. Empty for all others.
+  /// Its constraints ask for what gsta does not do yet: multicycle paths (resp_msg[*]) and credit for common
+  /// clock paths; and OpenSTA drops arrivals that start only false paths (reset), which gsta keeps and does
+  /// not check. Arrivals and slacks may then be worse than OpenSTA's, never better.
   bool is_pessimistic() const { return sdc == "rich"; }
   std::string name() const { return design + " " + sdc + (elmore ? ".elmore" : ".ideal"); }
   std::filesystem::path golden() const {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "gsta/flat/detail/flattener.hpp"
 
 namespace gsta::detail {
@@ -23,8 +25,9 @@ inline void flattener::find_constants() {
     if (nets_[i].value != logic_value::unknown) spread_net(static_cast<id>(i));
   }
   for (std::size_t i = 0; i < instances_.size(); ++i) {
-    bool const ties =
-        !instances_[i].cell->outputs.empty() && instances_[i].cell->outputs.front().function.inputs().empty();
+    auto const& outputs = instances_[i].cell->outputs;
+    bool const ties = std::any_of(outputs.begin(), outputs.end(),
+                                  [](auto const& output) { return output.function.inputs().empty(); });
     if (ties) changed_instances_.push_back(static_cast<id>(i));
   }
   while (!changed_instances_.empty()) {
