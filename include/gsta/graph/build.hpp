@@ -27,7 +27,8 @@ struct gather_op {
 template <memory_space S>
 struct iota_op {
   span<id, S> out;
-  GSTA_HD void operator()(std::size_t i) const noexcept { out[i] = static_cast<id>(i); }
+  id first = 0;
+  GSTA_HD void operator()(std::size_t i) const noexcept { out[i] = first + static_cast<id>(i); }
 };
 
 /// One side of a compressed graph: rows keyed by `row_of`, listing the other end and the arc.

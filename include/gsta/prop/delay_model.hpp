@@ -2,7 +2,7 @@
 
 #include "gsta/core/math.hpp"
 #include "gsta/flat/flat_view.hpp"
-#include "gsta/lut/interpolate.hpp"
+#include "gsta/prop/cell_delay.hpp"
 #include "gsta/rc/rc_forest.hpp"
 
 namespace gsta {
@@ -29,7 +29,15 @@ struct delay_options {
   unreached_sink unreached = unreached_sink::undefined;
 };
 
+/// What a wire's condition can know before the slew at its driver is there.
+struct wire_lane {
+  float delay, impulse;
+};
+
 /// gsta's own model: wire delays from `update_wires`, cell delays from nonlinear tables (NLDM).
+///
+/// Each formula is for one condition and in two halves: what needs no slew, and the rest. Sweeps that have a
+/// lane a condition do the first half while they wait for the slew.
 template <memory_space S>
 struct table_delay_model {
   flat_view<S> design;
@@ -38,41 +46,71 @@ struct table_delay_model {
 
   GSTA_HD arc_timing operator()(id arc, id to, corner_values const& slew) const noexcept {
     std::size_t const net_arcs = design.net_arc_count();
-    if (static_cast<std::size_t>(arc) < net_arcs) {
-      arc_timing result = wire(arc, slew);
-      derate(arc, positive_edges(), result);
-      return result;
+    bool const is_wire = static_cast<std::size_t>(arc) < net_arcs;
+    edge_map const edges = is_wire ? positive_edges() : type_of(arc).edges;
+    arc_timing result;
+    for (int c = 0; c < conditions; ++c) {
+      int const in = edges.input(c);
+      if (in < 0) continue;
+      lane_timing const lane =
+          is_wire ? finish_wire(prepare_wire(arc, c), arc, c, slew[in]) : cell(arc, to, c, in, slew[in]);
+      result.delay[c] = lane.delay;
+      result.slew[c] = lane.slew;
     }
-    arc_type const& type = design.arcs.types[design.arcs.type[static_cast<std::size_t>(arc) - net_arcs]];
-    arc_timing result = cell(type, to, slew);
-    derate(arc, type.edges, result);
+    return result;
+  }
+
+  /// One condition alone: `slew` is that of the input edge `edges.input(c)`.
+  GSTA_HD lane_timing at(id arc, id to, int c, float slew) const noexcept {
+    if (static_cast<std::size_t>(arc) < design.net_arc_count())
+      return finish_wire(prepare_wire(arc, c), arc, c, slew);
+    return cell(arc, to, c, type_of(arc).edges.input(c), slew);
+  }
+
+  GSTA_HD arc_type const& type_of(id arc) const noexcept {
+    return design.arcs.types[design.arcs.type[static_cast<std::size_t>(arc) - design.net_arc_count()]];
+  }
+
+  GSTA_HD wire_lane prepare_wire(id arc, int c) const noexcept {
+    return {wires.delay[arc][c], wires.impulse[arc][c]};
+  }
+
+  GSTA_HD lane_timing finish_wire(wire_lane const& wire, id arc, int c, float slew) const noexcept {
+    float const undefined = undefined_arrival()[c];
+    lane_timing result{wire.delay, undefined};
+    if (math::is_defined(slew) && math::is_defined(wire.impulse)) {
+      float const at_sink =
+          options.wires == wire_slew::keep ? math::add(slew, wire.impulse) : degrade(slew, wire.impulse);
+      result.slew = math::defined_or(at_sink, undefined);
+    }
+    if (!design.rc.response.empty() && design.rc.response[arc] != none)
+      measure_anew(design.rc.responses[design.rc.response[arc]], c, result);
+    result.delay = derated(arc, c, c, result.delay);
+    return result;
+  }
+
+  /// The second half of a cell arc; `in` is the input condition behind `c`.
+  GSTA_HD lane_timing finish_cell(lane_table const& table, cell_lane const& lane, id arc, int c, int in,
+                                  float slew) const noexcept {
+    bool const clip = options.tables == negative_slew::clip;
+    lane_timing result = gsta::finish_cell(design.luts, table, lane, c, slew, clip);
+    result.delay = derated(arc, c, in, result.delay);
     return result;
   }
 
  private:
-  GSTA_HD arc_timing wire(id arc, corner_values const& slew) const noexcept {
-    arc_timing result{wires.delay[arc], undefined_arrival()};
-    for (int c = 0; c < conditions; ++c) {
-      float const impulse = wires.impulse[arc][c];
-      if (!math::is_defined(slew[c]) || !math::is_defined(impulse)) continue;
-      float const at_sink =
-          options.wires == wire_slew::keep ? math::add(slew[c], impulse) : degrade(slew[c], impulse);
-      result.slew[c] = math::defined_or(at_sink, result.slew[c]);
-    }
-    if (!design.rc.response.empty() && design.rc.response[arc] != none)
-      measure_anew(design.rc.responses[design.rc.response[arc]], result);
-    return result;
+  GSTA_HD lane_timing cell(id arc, id to, int c, int in, float slew) const noexcept {
+    lane_table const table = resolve_tables(design.luts, type_of(arc), c);
+    return finish_cell(table, prepare_cell(design.luts, table, wires.load[to][c]), arc, c, in, slew);
   }
 
   /// From the driver's thresholds to the sink's.
-  GSTA_HD static void measure_anew(wire_response const& response, arc_timing& timing) noexcept {
-    for (int c = 0; c < conditions; ++c) {
-      if (!math::is_defined(timing.slew[c]) || !math::is_defined(timing.delay[c])) continue;
-      float const later = math::mul(timing.slew[c], response.shift[edge_of(c)]);
-      timing.delay[c] = math::defined_or(math::add(timing.delay[c], later), undefined_arrival()[c]);
-      float const scaled = math::mul(timing.slew[c], response.scale[edge_of(c)]);
-      timing.slew[c] = math::defined_or(scaled, undefined_arrival()[c]);
-    }
+  GSTA_HD static void measure_anew(wire_response const& response, int c, lane_timing& timing) noexcept {
+    if (!math::is_defined(timing.slew) || !math::is_defined(timing.delay)) return;
+    float const undefined = undefined_arrival()[c];
+    float const later = math::mul(timing.slew, response.shift[edge_of(c)]);
+    timing.delay = math::defined_or(math::add(timing.delay, later), undefined);
+    timing.slew = math::defined_or(math::mul(timing.slew, response.scale[edge_of(c)]), undefined);
   }
 
   /// Rounding may leave the sum a hair below zero; a slew is then zero, never NaN.
@@ -82,45 +120,12 @@ struct table_delay_model {
     return slew < 0 ? -widened : widened;
   }
 
-  /// Multiplies delays by the arc's factors, which go by the edge at its input.
-  GSTA_HD void derate(id arc, edge_map edges, arc_timing& timing) const noexcept {
-    if (design.arcs.derate.empty() || design.arcs.derate[arc] == none) return;
-    corner_values const factor = design.arcs.derates[design.arcs.derate[arc]];
-    for (int c = 0; c < conditions; ++c) {
-      int const in = edges.input(c);
-      if (in < 0 || !math::is_defined(timing.delay[c])) continue;
-      timing.delay[c] = math::defined_or(math::mul(timing.delay[c], factor[in]), undefined_arrival()[c]);
-    }
-  }
-
-  GSTA_HD float look_up(id table, float slew, float load, float otherwise) const noexcept {
-    return math::defined_or(lookup(design.luts, table, slew, load), otherwise);
-  }
-
-  GSTA_HD arc_timing cell(arc_type const& type, id to, corner_values const& slew) const noexcept {
-    arc_timing result;
-    corner_values const load = wires.load[to];
-    for (int c = 0; c < conditions; ++c) {
-      int const in = type.edges.input(c);
-      if (in < 0 || !math::is_defined(slew[in]) || !math::is_defined(load[c])) continue;
-      id const delay = type.delay[c], output = type.slew[c];
-      if (delay != none && output != none) {
-        lookup_pair_result const both = lookup_pair(design.luts, delay, output, slew[in], load[c]);
-        result.delay[c] = math::defined_or(both.first, result.delay[c]);
-        result.slew[c] = math::defined_or(both.second, result.slew[c]);
-      } else {
-        if (delay != none) result.delay[c] = look_up(delay, slew[in], load[c], result.delay[c]);
-        if (output != none) result.slew[c] = look_up(output, slew[in], load[c], result.slew[c]);
-      }
-      if (type.beyond_no_load && delay != none && math::is_defined(result.delay[c])) {
-        float const alone = look_up(delay, slew[in], 0.0f, undefined_arrival()[c]);
-        result.delay[c] =
-            math::is_defined(alone) ? math::sub(result.delay[c], alone) : undefined_arrival()[c];
-      }
-      bool const negative = math::is_defined(result.slew[c]) && result.slew[c] < 0;
-      if (negative && options.tables == negative_slew::clip) result.slew[c] = 0.0f;
-    }
-    return result;
+  /// Times the arc's factor, which goes by the edge at its input.
+  GSTA_HD float derated(id arc, int c, int in, float delay) const noexcept {
+    if (design.arcs.derate.empty() || design.arcs.derate[arc] == none || !math::is_defined(delay))
+      return delay;
+    float const factor = design.arcs.derates[design.arcs.derate[arc]][in];
+    return math::defined_or(math::mul(delay, factor), undefined_arrival()[c]);
   }
 };
 

@@ -19,6 +19,14 @@ GSTA_HD inline void tighten(bool late, float& best, float candidate) noexcept {
   if (late ? candidate < best : candidate > best) best = candidate;
 }
 
+/// A clock pin may move by its data pin's slack before the check fails: its opposite side gets that slack.
+GSTA_HD inline void tighten_clock(bool late, float clock_arrival, float data_slack, float check_required,
+                                  float& best) noexcept {
+  if (!math::is_defined(clock_arrival) || !math::is_defined(data_slack) || !math::is_defined(check_required))
+    return;
+  tighten(!late, best, late ? math::sub(clock_arrival, data_slack) : math::add(clock_arrival, data_slack));
+}
+
 /// Required time and slack of one check, for both data edges.
 template <memory_space S>
 struct check_op {
@@ -102,19 +110,12 @@ struct relax_required_op {
     }
   }
 
-  /// The clock pin may move by the data pin's slack before the check fails: its opposite side gets that
-  /// slack.
   GSTA_HD void captured_check(id i, id node, corner_values& best) const noexcept {
     timing_check const& check = checks.check[i];
     bool const late = is_late(check.kind);
     int const c = 2 * !late + static_cast<int>(check.active);
-    float const at = arrival[node][c];
-    for (int e = 0; e < 2; ++e) {
-      float const data_slack = slack[check.data][2 * late + e];
-      if (!math::is_defined(at) || !math::is_defined(data_slack) || !math::is_defined(check_required[i][e]))
-        continue;
-      tighten(!late, best[c], late ? math::sub(at, data_slack) : math::add(at, data_slack));
-    }
+    for (int e = 0; e < 2; ++e)
+      tighten_clock(late, arrival[node][c], slack[check.data][2 * late + e], check_required[i][e], best[c]);
   }
 };
 

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <utility>
+
+#include "gsta/prop/detail/forward_layer.hpp"
+#include "gsta/prop/forward_stages.hpp"
+#include "gsta/prop/propagate.hpp"
+
+namespace gsta {
+
+namespace detail {
+template <memory_space S>
+struct resolve_tables_op {
+  flat_view<S> design;
+  span<lane_table, S> tables;  // [4 * types]
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    tables[i] =
+        resolve_tables(design.luts, design.arcs.types[i / conditions], static_cast<int>(i % conditions));
+  }
+};
+}  // namespace detail
+
+/// The forward pass, cut into stages once and run many times. It serves one layer or both; see
+/// `make_delay_plan`, `make_arrival_plan`, `make_fused_plan`.
+template <memory_space S, bool Slews, bool Arrivals>
+struct forward_plan {
+  using layer_type = detail::forward_layer<S, Slews, Arrivals>;
+  forward_stages<S> stages;
+  buffer<detail::stage_value, S> values;  ///< [4 * stages.values]
+  buffer<lane_table, S> tables;           ///< [4 * types], empty without the delay layer
+};
+
+namespace detail {
+template <bool Slews, bool Arrivals, executor E>
+forward_plan<E::space, Slews, Arrivals> make_forward_plan(E const& exec,
+                                                          stage_problem<E::space> const& problem,
+                                                          levels<E::space> const& order,
+                                                          flat_view<E::space> const& design) {
+  constexpr memory_space S = E::space;
+  forward_plan<S, Slews, Arrivals> plan;
+  span<id const, S> types;
+  if constexpr (Slews) {
+    types = design.arcs.type;
+    plan.tables = buffer<lane_table, S>(exec, conditions * design.arcs.types.size());
+    for_each_n(exec, plan.tables.size(), resolve_tables_op<S>{design, plan.tables.view()});
+  }
+  plan.stages = make_forward_stages(exec, problem, order, types);
+  plan.values = buffer<stage_value, S>(exec, conditions * plan.stages.values);
+  return plan;
+}
+}  // namespace detail
+
+/// What both layers sweep, as stages.
+template <memory_space S>
+stage_problem<S> stages_of(delay_problem<S> const& pins, std::size_t net_arcs) noexcept {
+  return {pins.graph, net_arcs, pins.edges, {}, pins.asserted_slew};
+}
+template <memory_space S>
+stage_problem<S> stages_of(arrival_problem<S> const& nodes, std::size_t net_arcs) noexcept {
+  return {nodes.graph, net_arcs, nodes.edges, nodes.asserted, {}};
+}
+template <memory_space S>
+stage_problem<S> stages_of(delay_problem<S> const& pins, arrival_problem<S> const& nodes,
+                           std::size_t net_arcs) noexcept {
+  return {pins.graph, net_arcs, pins.edges, nodes.asserted, pins.asserted_slew};
+}
+
+/// A plan for both layers of pins that are nodes, for the delay layer alone, or for the arrival layer alone.
+///
+/// Shapes: as the problems. Cost: O(vertices + arcs); keeps about 32 bytes an arc between stages and 32 a
+/// stage vertex. Where: the executor; waits. Throws: what allocation throws. What is asserted where must stay
+/// so; the values may change.
+template <executor E>
+forward_plan<E::space, true, true> make_fused_plan(E const& exec, delay_problem<E::space> const& pins,
+                                                   arrival_problem<E::space> const& nodes,
+                                                   flat_view<E::space> const& design) {
+  require(nodes.one_per_pin, "make_fused_plan: pins have several nodes");
+  return detail::make_forward_plan<true, true>(exec, stages_of(pins, nodes, design.net_arc_count()),
+                                               *pins.order, design);
+}
+template <executor E>
+forward_plan<E::space, true, false> make_delay_plan(E const& exec, delay_problem<E::space> const& pins,
+                                                    flat_view<E::space> const& design) {
+  return detail::make_forward_plan<true, false>(exec, stages_of(pins, design.net_arc_count()), *pins.order,
+                                                design);
+}
+template <executor E>
+forward_plan<E::space, false, true> make_arrival_plan(E const& exec, arrival_problem<E::space> const& nodes,
+                                                      flat_view<E::space> const& design) {
+  return detail::make_forward_plan<false, true>(exec, stages_of(nodes, design.net_arc_count()), *nodes.order,
+                                                design);
+}
+
+}  // namespace gsta

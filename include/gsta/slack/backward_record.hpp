@@ -1,0 +1,20 @@
+#pragma once
+
+#include "gsta/graph/tiles.hpp"
+
+namespace gsta {
+
+/// An arc out of a stage vertex: from the value behind it back through `arc`, then `wire`.
+struct alignas(16) backward_record {
+  id target = none;  ///< where the value behind stands; the vertex itself where it is a leaf
+  id wire = none;    ///< net arc, or none
+  id arc = none;     ///< cell arc, or none
+  id sink =
+      none;  ///< the vertex between the two, if only this vertex leads to it: it has no value of its own
+  id owner = none;  ///< the vertex; none for a part of one with many sinks
+  id value = none;  ///< where the owner's value stands
+  slot_flags flags;
+  id spare = none;
+};
+
+}  // namespace gsta

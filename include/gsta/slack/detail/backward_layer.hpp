@@ -1,0 +1,109 @@
+#pragma once
+
+#include "gsta/slack/backward_record.hpp"
+#include "gsta/slack/detail/required_ops.hpp"
+
+namespace gsta::detail {
+
+/// The two edges of one side, read in one access.
+struct alignas(8) side_values {
+  float edge[2];
+};
+
+/// The arithmetic of one slot and condition of a backward tile: that of relax_required_op for an arc and the
+/// wire in front of it.
+template <memory_space S>
+struct backward_layer {
+  timing_checks_view<S> checks;
+  span<corner_values const, S> arc_delay;  // [arcs]
+  span<corner_values const, S> arrival;    // [vertices]
+  span<per_edge const, S> check_required;  // [checks]
+  span<corner_values, S> required, slack;  // [vertices]
+
+  /// What needs no value of a later vertex.
+  struct lane {
+    side_values arc_delay{};
+    float wire_delay = 0, sink_arrival = 0;
+  };
+
+  GSTA_HD static side_values side_of(corner_values const& from, int c) noexcept {
+    return reinterpret_cast<side_values const*>(&from)[c / 2];
+  }
+
+  GSTA_HD lane prepare(backward_record const& record, int c) const noexcept {
+    lane result;
+    if (record.arc != none) result.arc_delay = side_of(arc_delay[record.arc], c);
+    if (record.wire != none) result.wire_delay = arc_delay[record.wire][c];
+    if (record.sink != none) result.sink_arrival = arrival[record.sink][c];
+    return result;
+  }
+
+  /// Back through the cell arc: what `after`, the required times behind it, ask of condition `c` in front.
+  GSTA_HD static float through_arc(backward_record const& record, int c, lane const& ready,
+                                   side_values after) noexcept {
+    if (record.arc == none) return after.edge[edge_of(c)];
+    float best = undefined_required()[c];
+    for (int e = 0; e < 2; ++e) {
+      int const out = (c & 2) + e;
+      if (record.flags.edges().input(out) != c || !math::is_defined(after.edge[e]) ||
+          !math::is_defined(ready.arc_delay.edge[e]))
+        continue;
+      tighten(is_late(c), best, math::sub(after.edge[e], ready.arc_delay.edge[e]));
+    }
+    return best;
+  }
+
+  /// Back through the wire, from the sink's required time.
+  GSTA_HD static float through_wire(backward_record const& record, int c, lane const& ready,
+                                    float after) noexcept {
+    if (record.wire == none) return after;
+    bool const both = math::is_defined(after) && math::is_defined(ready.wire_delay);
+    return both ? math::sub(after, ready.wire_delay) : undefined_required()[c];
+  }
+
+  GSTA_HD void write(id vertex, int c, float at, float value) const noexcept {
+    required[vertex][c] = value;
+    slack[vertex][c] = slack_of(is_late(c), at, value);
+  }
+
+  GSTA_HD void own_checks(id vertex, int c, float& best) const noexcept {
+    for (id k = checks.data_begin[vertex]; k < checks.data_begin[vertex + 1]; ++k) {
+      id const i = checks.data_check[k];
+      if (is_late(checks.check[i].kind) == is_late(c))
+        tighten(is_late(c), best, check_required[i][edge_of(c)]);
+    }
+  }
+
+  /// What the checks that `vertex` captures ask of it. `required_of(vertex, c)` reads, or waits for, the
+  /// required times of the side of `c` of a data vertex.
+  template <class F>
+  GSTA_HD void captured_checks(id vertex, int c, float& best, F const& required_of) const noexcept {
+    for (id k = checks.capture_begin[vertex]; k < checks.capture_begin[vertex + 1]; ++k) {
+      id const i = checks.capture_check[k];
+      timing_check const& check = checks.check[i];
+      bool const late = is_late(check.kind);
+      if (2 * !late + static_cast<int>(check.active) != c) continue;
+      side_values const data = required_of(check.data, 2 * late);
+      for (int e = 0; e < 2; ++e) {
+        float const data_slack = slack_of(late, arrival[check.data][2 * late + e], data.edge[e]);
+        tighten_clock(late, arrival[vertex][c], data_slack, check_required[i][e], best);
+      }
+    }
+  }
+};
+
+/// A vertex that nothing follows: its own checks.
+template <memory_space S>
+struct leaf_op {
+  backward_layer<S> layer;
+  span<id const, S> leaf;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    id const v = leaf[i / conditions];
+    int const c = static_cast<int>(i % conditions);
+    float best = undefined_required()[c];
+    layer.own_checks(v, c, best);
+    layer.write(v, c, layer.arrival[v][c], best);
+  }
+};
+
+}  // namespace gsta::detail
