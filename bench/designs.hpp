@@ -1,11 +1,18 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdlib>
 #include <deque>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
+#include "bench/generate.hpp"
+#include "bench/placement.hpp"
+#include "bench/stab.hpp"
 #include "gsta/flat/flatten.hpp"
 #include "gsta/io/liberty.hpp"
 #include "gsta/io/sdc.hpp"
@@ -16,11 +23,13 @@
 
 namespace gsta_bench {
 
-/// A design to measure, and how it is timed.
+/// A design to measure, and how it is timed. Where `star` is there, star wires may be made anew from it; a
+/// design that has no wires of its own in its arrays is to be timed so.
 struct bench_design {
   std::string name;
   gsta::flat_design design;
   gsta::timer_options options;
+  std::optional<placement> star{};
 };
 
 /// The contest's rules, and those of sign-off timers with `--wire elmore`.
@@ -101,6 +110,47 @@ inline gsta::flat_design repeat(gsta::flat_design const& one, int copies) {
   many.pin_name.clear();
   many.net_name.clear();
   return many;
+}
+
+/// A generated design with its placement; its name is the preset's, what differs from that comes behind it.
+inline bench_design generated_design(std::string_view name, generate_options const& options) {
+  placed_design made = generate_placed(options);
+  bench_design result{std::string(name), std::move(made.design), contest_rules(), std::move(made.pins)};
+  if (options.wires == generated_wires::tree) result.name += " tree";
+  if (options.tags > 1) result.name += " tags:" + std::to_string(options.tags);
+  return result;
+}
+inline bench_design generated_design(std::string_view preset_name, generated_wires wires, int tags = 1) {
+  generate_options options = preset(preset_name);
+  options.wires = wires;
+  options.tags = tags;
+  return generated_design(preset_name, options);
+}
+
+/// A `.stab` file with its placement; its name is the file's.
+inline bench_design stab_design(std::filesystem::path const& file, generated_wires wires) {
+  placed_design made = read_stab(file.string(), wires);
+  std::string name = file.stem().string();
+  if (wires == generated_wires::tree) name += " tree";
+  return {std::move(name), std::move(made.design), contest_rules(), std::move(made.pins)};
+}
+
+/// The files that GSTA_STAB names, paths with colons between them.
+inline std::vector<std::filesystem::path> stab_files() {
+  std::vector<std::filesystem::path> files;
+  char const* const paths = std::getenv("GSTA_STAB");
+  std::string_view left = paths == nullptr ? "" : paths;
+  while (!left.empty()) {
+    std::size_t const end = std::min(left.find(':'), left.size());
+    if (end > 0) files.emplace_back(left.substr(0, end));
+    left.remove_prefix(std::min(end + 1, left.size()));
+  }
+  return files;
+}
+inline std::deque<bench_design> stab_designs(generated_wires wires) {
+  std::deque<bench_design> all;
+  for (auto const& file : stab_files()) all.push_back(stab_design(file, wires));
+  return all;
 }
 
 /// The designs to measure: contest designs and copies of them where GSTA_GOLDENS names their folder, else

@@ -5,13 +5,30 @@
 #include <utility>
 #include <vector>
 
+#include "bench/generate_constraints.hpp"
 #include "bench/generate_library.hpp"
 #include "bench/generate_netlist.hpp"
 #include "bench/generate_options.hpp"
 #include "bench/generate_wires.hpp"
+#include "bench/placement.hpp"
 #include "gsta/flat/flat_design.hpp"
 
 namespace gsta_bench {
+
+/// Where a cell's pins start (inputs in order, then the output), and its type, a row of the library.
+struct generated_instance {
+  int cell = 0;
+  gsta::id first_pin = 0;
+};
+
+/// A generated design with what its netlist was made from. Pins: inputs, the clock, outputs, then those of
+/// the instances.
+struct generated_netlist {
+  placed_design placed;
+  generated_library library;
+  std::vector<generated_instance> instances;
+  std::size_t inputs = 0, outputs = 0;
+};
 
 namespace detail {
 /// Writes cells, nets and constraints into flat arrays. Cells are numbered along the layout's curve, so that
@@ -24,15 +41,15 @@ class design_writer {
         shape_(shape_maker(options).make()),
         nets_(connector(shape_, options.seed).make()) {}
 
-  gsta::flat_design make() {
-    library_ = make_library(design_);
+  generated_netlist make() {
+    library_ = make_library(design_, options_.conditional);
     choose_types();
     number_pins();
     add_cells();
     add_nets();
-    add_wires();
-    constrain();
-    return std::move(design_);
+    add_trees();
+    constrain({design_, random_, options_}, shape_.inputs, shape_.outputs);
+    return collect();
   }
 
  private:
@@ -72,19 +89,23 @@ class design_writer {
     });
     first_pin_.resize(cells());
     spots_.resize(ports);
-    auto const edge = [&](std::size_t i, std::size_t count) {
-      return hilbert_spot(i * cells() / count, cells());
+    // beside the pins of cells and each other
+    auto const edge = [&](std::size_t i, std::size_t count, int up) -> spot {
+      spot const cell = hilbert_spot(i * cells() / count, cells());
+      return {cell.x + 5, cell.y + up};
     };
-    for (std::size_t i = 0; i < shape_.inputs; ++i) spots_[i] = edge(i, shape_.inputs);
-    spots_[shape_.inputs] = edge(1, 2);
-    for (std::size_t i = 0; i < shape_.outputs; ++i) spots_[shape_.inputs + 1 + i] = edge(i, shape_.outputs);
+    for (std::size_t i = 0; i < shape_.inputs; ++i) spots_[i] = edge(i, shape_.inputs, 5);
+    spots_[shape_.inputs] = edge(1, 2, 4);
+    for (std::size_t i = 0; i < shape_.outputs; ++i)
+      spots_[shape_.inputs + 1 + i] = edge(i, shape_.outputs, 3);
     design_.pin_load.assign(ports, gsta::same_value(0.0f));
     spots_.reserve(options_.pins);
     design_.pin_load.reserve(options_.pins);
     for (std::size_t rank = 0; rank < cells(); ++rank) {
       generated_cell const& cell = cell_of(order[rank]);
       first_pin_[order[rank]] = static_cast<gsta::id>(spots_.size());
-      spots_.insert(spots_.end(), static_cast<std::size_t>(cell.inputs()) + 1, hilbert_spot(rank, cells()));
+      spot const corner = hilbert_spot(rank, cells());
+      for (int pin = 0; pin <= cell.inputs(); ++pin) spots_.push_back(pin_spot(corner, pin));
       design_.pin_load.insert(design_.pin_load.end(), static_cast<std::size_t>(cell.inputs()),
                               gsta::same_value(cell.input_load));
       design_.pin_load.push_back(gsta::same_value(0.0f));
@@ -113,7 +134,7 @@ class design_writer {
         continue;
       }
       for (int input = 0; input < type.inputs(); ++input) {
-        for (int sense = type.senses[input] == 'x' ? 2 : 1; sense > 0; --sense)
+        for (int left = (type.senses[input] == 'x' ? 2 : 1) * type.groups; left > 0; --left)
           design_.add_arc(first + input, output, arc++);
       }
     }
@@ -165,43 +186,38 @@ class design_writer {
         [&](std::size_t driver, gsta::id pin) { design_.net_sink[next[net_of[driver]]++] = pin; });
   }
 
-  void add_wires() {
-    std::size_t const nodes = options_.wires == generated_wires::star ? 1 : 8,
-                      sinks = design_.net_sink.size();
-    for (auto* const array : {&design_.rc_node_sink, &design_.rc_edge_a, &design_.rc_edge_b})
-      array->reserve(nodes * sinks + design_.net_driver.size());
-    wire_writer wires(design_, spots_, options_.seed);
-    for (std::size_t net = 0; net < design_.net_driver.size(); ++net) {
-      if (options_.wires == generated_wires::star) {
-        wires.add_star(net);
-      } else {
-        wires.add_tree(net);
-      }
+  void add_trees() {
+    if (options_.wires != generated_wires::tree) {
+      design_.rc_root.assign(design_.net_driver.size(), gsta::none);
+      design_.rc_node_begin.assign(design_.net_begin.size(), 0);
+      design_.rc_edge_begin.assign(design_.net_begin.size(), 0);
+      return;
     }
+    std::size_t const nodes = static_cast<std::size_t>(options_.tree_nodes) / 100 + 1;
+    for (auto* const array : {&design_.rc_node_sink, &design_.rc_edge_a, &design_.rc_edge_b})
+      array->reserve(nodes * design_.net_sink.size() + design_.net_driver.size());
+    wire_writer wires(design_, spots_, options_);
+    for (std::size_t net = 0; net < design_.net_driver.size(); ++net) wires.add_tree(net);
   }
 
-  /// As the TAU contest has it: one kind of arrival, all launched at the clock's rising edge; the falling
-  /// edge is half a period late.
-  void constrain() {
-    auto const period = static_cast<gsta::femtoseconds>(30 * options_.stages() + 100);
-    auto const ps = static_cast<float>(period);
-    design_.clocks.push_back({period * 1000, {0, period * 500}});
-    design_.clock_name.emplace_back("clock");
-    gsta::id const clock = static_cast<gsta::id>(shape_.inputs);
-    design_.sources.push_back({clock, 0, {0, ps / 2, 0, ps / 2}});
-    design_.asserted_slew[clock] = gsta::same_value(20);
-    for (gsta::id pin = 0; pin < clock; ++pin) {
-      auto const early = static_cast<float>(random_.below(50));
-      auto const late = early + static_cast<float>(random_.below(50));
-      design_.sources.push_back({pin, 0, {early, early, late, late}});
-      design_.asserted_slew[pin] = gsta::same_value(20 + static_cast<float>(random_.below(40)));
+  generated_netlist collect() {
+    generated_netlist made;
+    for (std::uint32_t const cell : ranked_) made.instances.push_back({type_[cell], first_pin_[cell]});
+    placement& pins = made.placed.pins;
+    pins.unit_resistance = resistance_per_um;
+    pins.unit_capacitance = capacitance_per_um;
+    pins.pin_x.reserve(spots_.size());
+    pins.pin_y.reserve(spots_.size());
+    for (spot const s : spots_) {
+      pins.pin_x.push_back(static_cast<float>(s.x) / 4);
+      pins.pin_y.push_back(static_cast<float>(s.y) / 4);
     }
-    for (std::size_t i = 0; i < shape_.outputs; ++i) {
-      gsta::id const pin = output_port(i);
-      design_.outputs.push_back(pin);
-      design_.pin_load[pin] = gsta::same_value(4);
-      design_.requirements.push_back({pin, gsta::none, {0, 0, ps, ps}});
-    }
+    made.inputs = shape_.inputs;
+    made.outputs = shape_.outputs;
+    made.library = std::move(library_);
+    made.placed.design = std::move(design_);
+    if (options_.wires == generated_wires::star) make_star_wires(made.placed.design, pins);
+    return made;
   }
 
   generate_options options_;
@@ -221,10 +237,25 @@ class design_writer {
 /// from a placement or trees with Steiner points. One seed makes the same bytes on every platform. Pins and
 /// nets have no names. Time it under `contest_rules`.
 ///
-/// Shapes: as the options say. Units: ps, fF, kOhm. Cost: O(pins log cells). Where: host.
+/// Shapes: as the options say. Units: ps, fF, kOhm, um. Cost: O(pins log cells). Where: host.
 /// Throws: argument_error where the options cannot be met.
-inline gsta::flat_design generate(generate_options const& options) {
+inline generated_netlist generate_netlist(generate_options const& options) {
   return detail::design_writer(options).make();
+}
+
+/// The same without what the netlist was made from: design and placement. The stars are those that
+/// `make_star_wires` makes from it.
+///
+/// Shapes, Units, Cost, Where, Throws: as above.
+inline placed_design generate_placed(generate_options const& options) {
+  return std::move(generate_netlist(options).placed);
+}
+
+/// The same without the placement.
+///
+/// Shapes, Units, Cost, Where, Throws: as above.
+inline gsta::flat_design generate(generate_options const& options) {
+  return std::move(generate_netlist(options).placed.design);
 }
 
 }  // namespace gsta_bench

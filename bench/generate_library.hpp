@@ -14,7 +14,8 @@ struct generated_cell {
   std::string_view senses;  ///< an entry an input
   int drive = 1;            ///< 1, 2, 4, ...: output resistance falls, input capacitance grows
   bool is_register = false;
-  gsta::id first_arc = 0;    ///< arc types: one an input, two a non-unate one
+  int groups = 1;  ///< arcs of one sense between the same two pins: one for each of as many conditions
+  gsta::id first_arc = 0;    ///< arc types, by input, group and sense (a non-unate input has two)
   gsta::id first_check = 0;  ///< check types: setup and hold a data input
   float input_load = 0;      ///< fF
 
@@ -35,14 +36,16 @@ class library_writer {
  public:
   library_writer(gsta::flat_design& design, generated_library& into) : design_(design), library_(into) {}
 
-  int add_combinational(std::string_view senses, int drive, int slowness) {
-    generated_cell cell{senses, drive};
+  int add_combinational(std::string_view senses, int drive, int slowness, int groups = 1) {
+    generated_cell cell{senses, drive, false, groups};
     slowness_ = slowness;
     cell.first_arc = static_cast<gsta::id>(design_.arc_types.size());
     cell.input_load = static_cast<float>(9 + 2 * drive) / 8;
     for (int input = 0; input < cell.inputs(); ++input) {
-      if (senses[input] != '-') add_arc(cell, input, gsta::positive_edges());
-      if (senses[input] != '+') add_arc(cell, input, gsta::negative_edges());
+      for (int group = 0; group < groups; ++group) {
+        if (senses[input] != '-') add_arc(cell, input, gsta::positive_edges(), group);
+        if (senses[input] != '+') add_arc(cell, input, gsta::negative_edges(), group);
+      }
     }
     library_.cells.push_back(cell);
     return static_cast<int>(library_.cells.size()) - 1;
@@ -56,7 +59,7 @@ class library_writer {
     cell.input_load = static_cast<float>(5 + drive) / 8;
     gsta::edge_map edges;
     for (int c = 0; c < gsta::conditions; ++c) edges.set(c, gsta::edge::rise);
-    add_arc(cell, cell.inputs(), edges);
+    add_arc(cell, cell.inputs(), edges, 0);
     design_.arc_types.back().launches = true;
     for (int data = 0; data + 1 < cell.inputs(); ++data) add_checks(drive, data);
     library_.cells.push_back(cell);
@@ -78,21 +81,22 @@ class library_writer {
     return design_.luts.add(x, y, z);
   }
 
-  /// Later inputs and cells with more inputs are slower, falling edges a little faster; early is 0.95 of
-  /// late.
-  void add_arc(generated_cell const& cell, int input, gsta::edge_map edges) {
+  /// Later inputs, later groups and cells with more inputs are slower, falling edges a little faster; early
+  /// is 0.95 of late.
+  void add_arc(generated_cell const& cell, int input, gsta::edge_map edges, int group) {
     gsta::arc_type type;
     type.edges = edges;
     int const variant = edges.code == gsta::negative_edges().code ? 0 : 1;
     for (int c = 0; c < gsta::conditions; ++c) {
       int const percent = gsta::is_late(c) ? 100 : 95, tilt = 64 - 5 * gsta::edge_of(c);
-      int const intrinsic = 4 + 2 * cell.inputs() + input + 3 * variant + slowness_;
+      int const intrinsic = 4 + 2 * cell.inputs() + input + 3 * variant + 2 * group + slowness_;
       type.delay[c] = table(cell.drive, [&](int slew, int load) {
         int const late = (1024 * intrinsic + 1400 * load / cell.drive + 150 * slew + slew * load / 4) / 64;
         return late * tilt * percent / 100;
       });
       type.slew[c] = table(cell.drive, [&](int slew, int load) {
-        int const late = (1024 * (3 + cell.inputs() + variant) + 1800 * load / cell.drive + 100 * slew) / 64;
+        int const late =
+            (1024 * (3 + cell.inputs() + variant + group) + 1800 * load / cell.drive + 100 * slew) / 64;
         return late * tilt * percent / 100;
       });
     }
@@ -120,8 +124,9 @@ class library_writer {
 };
 }  // namespace detail
 
-/// Adds the library's tables and types to a design without any.
-inline generated_library make_library(gsta::flat_design& design) {
+/// Adds the library's tables and types to a design without any; with conditional arcs, cells of two inputs
+/// have two groups an input.
+inline generated_library make_library(gsta::flat_design& design, bool conditional = false) {
   struct family {
     std::string_view senses;
     int sizes;
@@ -134,9 +139,10 @@ inline generated_library make_library(gsta::flat_design& design) {
   detail::library_writer writer(design, library);
   int family_number = 0;  // families of the same senses differ in speed
   for (family const& f : families) {
+    int const groups = conditional && f.senses.size() == 2 ? 2 : 1;
     for (int size = 0; size < f.sizes; ++size)
       library.by_inputs[f.senses.size()].push_back(writer.add_combinational(
-          f.senses, size > 0 && size + 1 == f.sizes ? 16 : 1 << size, family_number % 5));
+          f.senses, size > 0 && size + 1 == f.sizes ? 16 : 1 << size, family_number % 5, groups));
     ++family_number;
   }
   for (int const drive : {8, 12, 16})

@@ -31,6 +31,7 @@ class connector {
   connections make() {
     place_starts();
     std::vector<gsta::id> level = stubs_of(0, shape_.registers);
+    spread_large_nets();
     put(stubs_of(shape_.cells(), shape_.cells() + shape_.inputs));
     std::size_t next = shape_.registers, late = 0;
     for (std::size_t stage = 0; stage < shape_.cells_at.size(); ++stage) {
@@ -75,8 +76,18 @@ class connector {
   std::vector<gsta::id> stubs_of(std::size_t begin, std::size_t end) const {
     std::vector<gsta::id> stubs;
     for (std::size_t driver = begin; driver < end; ++driver)
-      stubs.insert(stubs.end(), fanout_[driver], static_cast<gsta::id>(driver));
+      if (!is_large(driver)) stubs.insert(stubs.end(), fanout_[driver], static_cast<gsta::id>(driver));
     return stubs;
+  }
+  /// Such nets reach all over the design, and cells of all levels.
+  bool is_large(std::size_t driver) const { return fanout_[driver] > 1000; }
+  void spread_large_nets() {
+    for (std::size_t driver = 0; driver < shape_.registers; ++driver) {
+      std::uint32_t const sinks = is_large(driver) ? fanout_[driver] : 0;
+      for (std::uint32_t i = 0; i < sinks; ++i)
+        bucket_of(spot(i, sinks)).push_back(static_cast<gsta::id>(driver));
+      in_pool_ += sinks;
+    }
   }
 
   std::vector<gsta::id>& bucket_of(std::uint32_t place) { return pool_[(place * pool_.size()) >> 32]; }

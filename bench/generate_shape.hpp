@@ -31,6 +31,13 @@ class shape_maker {
                   "a generated design has 200 to 50 million cells");
     gsta::require(options.pins * 10 >= options.cells * 26 && options.pins * 10 <= options.cells * 35,
                   "a generated design has 2.6 to 3.5 pins a cell");
+    for (auto const sinks : options.large_nets) {
+      gsta::require(sinks > 1000, "a large net of a generated design has more than 1,000 sinks");
+      large_sinks_ += sinks;
+    }
+    gsta::require(2 * large_sinks_ <= static_cast<std::int64_t>(options.cells) &&
+                      options.large_nets.size() < options.registers(),
+                  "the large nets of a generated design have no more sinks than half its cells");
   }
 
   design_shape make() {
@@ -101,9 +108,10 @@ class shape_maker {
   void plan_fanouts() {
     static constexpr std::int64_t bins[5] = {190000, 100000, 100000, 7000, 400};  // of a million
     static constexpr std::int64_t base_excess = 972;  // thousandths of a sink above 1, a net
-    std::size_t const sources = shape_.registers + shape_.combinational + shape_.inputs;
-    std::int64_t const excess =
-        (sinks_ - static_cast<std::int64_t>(sources)) * 1000 / static_cast<std::int64_t>(sources);
+    auto const large = options_.large_nets.size();
+    auto const sources =
+        static_cast<std::int64_t>(shape_.registers + shape_.combinational + shape_.inputs - large);
+    std::int64_t const excess = (sinks_ - large_sinks_ - sources) * 1000 / sources;
     shape_.fanout.assign(options_.cells + shape_.inputs, 0);
     std::int64_t left = sinks_, several = 0;
     for (std::int64_t const bin : bins) several += bin;
@@ -112,6 +120,11 @@ class shape_maker {
       if (!drives_data(i)) continue;
       shape_.fanout[i] = random_.chance(share) ? several_sinks(random_.pick(bins, several)) : 1;
       left -= shape_.fanout[i];
+    }
+    for (std::size_t i = 0; i < large; ++i) {
+      auto& sinks = shape_.fanout[(i + 1) * shape_.registers / (large + 1)];
+      left += sinks;
+      left -= sinks = options_.large_nets[i];
     }
     adjust(shape_.fanout, 0, shape_.fanout.size(), left, 4, 8);
     adjust(shape_.fanout, 0, shape_.fanout.size(), rest_, 1, 3);  // where the former did not suffice
@@ -160,7 +173,7 @@ class shape_maker {
   generate_options const& options_;
   generator_random random_;
   design_shape shape_;
-  std::int64_t sinks_ = 0, rest_ = 0;
+  std::int64_t sinks_ = 0, large_sinks_ = 0, rest_ = 0;
 };
 
 }  // namespace gsta_bench::detail

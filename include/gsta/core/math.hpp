@@ -37,7 +37,7 @@ inline constexpr float infinity = std::numeric_limits<float>::infinity();
 
 /// True for a value that exists. Undefined is the identity of a merge: plus or minus infinity. NaN, which no
 /// op makes, counts as undefined too.
-GSTA_HD inline bool is_defined(float x) noexcept { return x > -infinity && x < infinity; }
+GSTA_HD inline bool is_defined(float x) noexcept { return std::fabs(x) < infinity; }
 
 /// `x` where it is defined, else `otherwise`: arithmetic on huge values may overflow, and then make NaN,
 /// which no array holds.

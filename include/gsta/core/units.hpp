@@ -43,6 +43,13 @@ GSTA_HD constexpr corner_values undefined_arrival() noexcept {
 GSTA_HD constexpr corner_values undefined_required() noexcept {
   return {-math::infinity, -math::infinity, math::infinity, math::infinity};
 }
+/// The same of one condition: no array that a device would have to keep in memory to index.
+GSTA_HD constexpr float undefined_arrival(int c) noexcept {
+  return is_late(c) ? -math::infinity : math::infinity;
+}
+GSTA_HD constexpr float undefined_required(int c) noexcept {
+  return is_late(c) ? math::infinity : -math::infinity;
+}
 /// The same value under all four conditions.
 GSTA_HD constexpr corner_values same_value(float x) noexcept { return {x, x, x, x}; }
 GSTA_HD constexpr per_condition<id> same_id(id i) noexcept { return {i, i, i, i}; }

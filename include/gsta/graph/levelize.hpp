@@ -41,21 +41,61 @@ struct advance_op {
     }
   }
 };
+
+/// The graph with every arc turned round; rows keep their order.
+template <memory_space S>
+timing_graph_view<S> turned(timing_graph_view<S> const& graph) {
+  return {graph.fanout_begin, graph.fanout_to,  graph.fanout_arc,
+          graph.fanin_begin,  graph.fanin_from, graph.fanin_arc};
+}
+
+/// Begins of the same levels, the last one first.
+inline std::vector<id> turned(std::vector<id> const& begin) {
+  std::vector<id> result(begin.size());
+  for (std::size_t l = 0; l < begin.size(); ++l) result[l] = begin.back() - begin[begin.size() - 1 - l];
+  return result;
+}
+
+/// Turns the levels of a turned graph into levels of the graph.
+template <executor E>
+void turn_levels(E const& exec, buffer<id, E::space>& order, std::vector<id>& begin) {
+  buffer<id, E::space> result(exec, order.size());
+  std::vector<id> const to = turned(begin);
+  for (std::size_t l = 0; l + 1 < begin.size(); ++l) {
+    auto const size = static_cast<std::size_t>(begin[l + 1] - begin[l]);
+    std::size_t const first = static_cast<std::size_t>(to[begin.size() - 2 - l]);
+    copy(exec, std::as_const(order).view().subspan(begin[l], size), result.view().subspan(first, size));
+  }
+  order = std::move(result);
+  begin = to;
+}
 }  // namespace detail
 
-/// Levels of an acyclic graph: a vertex comes after all its fan-in.
+/// Which end levels are counted from.
+enum class levelize_direction {
+  forward,   ///< a vertex stands as early as it can: by its longest distance from a vertex without fan-in
+  backward,  ///< as late as it can: by its longest distance to a vertex without fan-out, the farthest first
+};
+
+/// Levels of an acyclic graph: a vertex comes after all its fan-in, before all its fan-out, and vertices of
+/// one level stand by id. This holds for both directions, which have equally many levels, so sweeps take
+/// either. `backward` walks along fan-in, of which circuits have few a vertex and never very many.
 ///
-/// Shapes: order [vertices]. Cost: O(vertices + arcs), and on a device one wait a level. Where: the executor;
-/// waits. Exact: the order depends on ids alone, never on scheduling. Throws: graph_error with the vertices
-/// of one cycle. Paper: Guo, Huang, Lin, "GPU-Accelerated Static Timing Analysis", ICCAD 2020, Algorithms 3
-/// and 4; here each frontier is sorted, so that the order is stable.
+/// Shapes: order [vertices]. Cost: O(vertices + arcs), and on a device one wait a level (graph/levelize.cuh:
+/// one wait in all). Where: the executor; waits. Exact: the order depends on ids alone, never on scheduling.
+/// Throws: graph_error with the vertices of one cycle, the same for both directions. Paper: Guo, Huang, Lin,
+/// "GPU-Accelerated Static Timing Analysis", ICCAD 2020, section 3.2, Algorithms 3 and 4 and the reverse
+/// technique; here each frontier is sorted, so that the order is stable.
 template <executor E>
-levels<E::space> levelize(E const& exec, timing_graph_view<E::space> const& graph) {
+levels<E::space> levelize(E const& exec, timing_graph_view<E::space> const& graph,
+                          levelize_direction direction = levelize_direction::forward) {
   constexpr memory_space S = E::space;
+  bool const backward = direction == levelize_direction::backward;
+  timing_graph_view<S> const walked = backward ? detail::turned(graph) : graph;
   std::size_t const n = graph.vertex_count();
   levels<S> result;
   buffer<id, S> order(exec, n), waiting(exec, n), placed(exec, 1);
-  for_each_n(exec, n, detail::fanin_count_op<S>{graph, waiting.view()});
+  for_each_n(exec, n, detail::fanin_count_op<S>{walked, waiting.view()});
   std::size_t done = 0;
   std::size_t end = select(exec, n, detail::is_source_op<S>{std::as_const(waiting).view()}, order.view());
   while (end > done) {
@@ -63,13 +103,14 @@ levels<E::space> levelize(E const& exec, timing_graph_view<E::space> const& grap
     fill(exec, placed.view(), static_cast<id>(end));
     span<id, S> const frontier = order.view().subspan(done, end - done);
     for_each_n(exec, frontier.size(),
-               detail::advance_op<S>{graph, frontier, waiting.view(), order.view(), placed.view()});
+               detail::advance_op<S>{walked, frontier, waiting.view(), order.view(), placed.view()});
     done = end;
     end = static_cast<std::size_t>(to_vector(exec, placed.view())[0]);
     sort(exec, order.view().subspan(done, end - done));
   }
   if (done < n)
     throw_cycle(find_cycle(to_vector(exec, graph.fanin_begin), to_vector(exec, graph.fanin_from)));
+  if (backward) detail::turn_levels(exec, order, result.begin);
   result.order.view.vertex = result.order.keep(std::move(order));
   return result;
 }

@@ -2,73 +2,106 @@
 
 #include <cuda_runtime.h>
 
+#include <type_traits>
+
 #include "gsta/core/cuda_executor.cuh"
 #include "gsta/graph/tiles.hpp"
 
 /// How tiles run on a device. A *pass* is a trivially copyable op with
-///   `record`                                      the slots' type,
-///   `carry`                                       what a vertex of several tiles takes along,
-///   `run<From>(record, lane, carry)`               one slot and condition; all 32 lanes of a warp call it
-///   together.
+///   `record`                                    the slots' type, 32 bytes,
+///   `carry`                                     what a vertex of several tiles takes along (`start(c)` makes
+///   one), `fetched`, `fetch(record, c)`               what needs no value of an earlier stage: it is loaded
+///   ahead, `run<From>(record, fetched, lane, carry)`   the rest of one slot and condition, by all 32 lanes
+///   of a warp together.
 /// `From` says how values of earlier stages are read: `from_finished` where the launches order the stages,
 /// `from_running` where a warp waits for the value itself.
 namespace gsta {
 
-/// A word that no value has: both its floats are NaNs, which no op makes.
-inline constexpr unsigned long long no_value_yet = ~0ull;
-
 namespace detail {
+/// A word that no value has: its floats are NaNs, which no op makes.
+__device__ inline bool is_missing(unsigned long long word) { return static_cast<unsigned>(word) == ~0u; }
+
 __device__ inline unsigned long long load_word(void const* from) {
   unsigned long long word;
   asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word) : "l"(from) : "memory");
   return word;
 }
+__device__ inline void store_word(void* to, unsigned long long word) {
+  asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(to), "l"(word) : "memory");
+}
+__device__ inline unsigned long long word_of(float low, float high) {
+  return __float_as_uint(low) | static_cast<unsigned long long>(__float_as_uint(high)) << 32;
+}
+__device__ inline float low_of(unsigned long long word) {
+  return __uint_as_float(static_cast<unsigned>(word));
+}
+__device__ inline float high_of(unsigned long long word) {
+  return __uint_as_float(static_cast<unsigned>(word >> 32));
+}
 
 /// The launches before this one are done: what they wrote is read past the first-level cache.
 struct from_finished {
-  __device__ static unsigned long long read(void const* from) { return load_word(from); }
-  __device__ static unsigned long long read_halves(void const* from) { return load_word(from); }
+  __device__ static unsigned long long read(void const* from, bool wanted) {
+    cudaGridDependencySynchronize();
+    return wanted ? load_word(from) : 0;
+  }
+  __device__ static unsigned long long read_alone(void const* from) { return load_word(from); }
 };
 
 /// The value may still be on its way. The data is its own flag, so that nothing needs a fence.
 struct from_running {
-  __device__ static unsigned long long read(void const* from) {
-    unsigned long long word = load_word(from);
-    while (word == no_value_yet) word = load_word(from);
+  /// The lanes of the warp wait together, and go on together.
+  __device__ static unsigned long long read(void const* from, bool wanted) {
+    unsigned long long word = wanted ? load_word(from) : 0;
+    while (__any_sync(~0u, is_missing(word))) {
+      if (is_missing(word)) word = load_word(from);
+    }
     return word;
   }
-  /// Two floats that are written apart.
-  __device__ static unsigned long long read_halves(void const* from) {
+  __device__ static unsigned long long read_alone(void const* from) {
     unsigned long long word = load_word(from);
-    while (static_cast<unsigned>(word) == ~0u || static_cast<unsigned>(word >> 32) == ~0u)
-      word = load_word(from);
+    while (is_missing(word)) word = load_word(from);
     return word;
   }
 };
 
-__device__ inline void store_word(void* to, unsigned long long word) {
-  asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(to), "l"(word) : "memory");
-}
-__device__ inline void store_float(float* to, float value) {
-  asm volatile("st.relaxed.gpu.global.f32 [%0], %1;" ::"l"(to), "f"(value) : "memory");
+inline constexpr int sweep_block = 256;
+
+/// The records of a tile, two words a lane: a lane holds a quarter of its slot's.
+template <class Record>
+__device__ unsigned long long load_quarter(Record const* records, id tile, int lane) {
+  static_assert(sizeof(Record) == 32);
+  auto const* const words = reinterpret_cast<unsigned long long const*>(records);
+  return __ldg(words + static_cast<std::size_t>(tile) * 32 + lane);
 }
 
-inline constexpr int sweep_block = 256;
+/// A slot's whole record, for each of its four lanes.
+template <class Record>
+__device__ Record assemble(unsigned long long quarter, int lane) {
+  union {
+    unsigned long long words[4];
+    Record record;
+  } whole = {{}};
+  for (int part = 0; part < 4; ++part) whole.words[part] = __shfl_sync(~0u, quarter, (lane & ~3) | part);
+  return whole.record;
+}
 
 /// One tile, and those that its last vertex goes on in.
 template <class From, class Pass>
 __device__ void run_tile(Pass const& pass, typename Pass::record const* records, id tile, int lane,
-                         typename Pass::record record) {
+                         typename Pass::record const& first, typename Pass::fetched const& fetched) {
+  using record = typename Pass::record;
   typename Pass::carry carry = pass.start(lane % conditions);
-  pass.template run<From>(record, lane, carry);
-  while (__any_sync(~0u, record.flags.continues())) {
-    ++tile;
-    record = records[static_cast<std::size_t>(tile) * tile_slots + lane / conditions];
-    pass.template run<From>(record, lane, carry);
+  pass.template run<From>(first, fetched, lane, carry);
+  bool more = __any_sync(~0u, first.flags.continues());
+  while (more) {
+    record const slot = assemble<record>(load_quarter(records, ++tile, lane), lane);
+    pass.template run<From>(slot, pass.fetch(slot, lane % conditions), lane, carry);
+    more = __any_sync(~0u, slot.flags.continues());
   }
 }
 
-/// Tiles [first, end), a warp each; the launch before may still run until `cudaGridDependencySynchronize`.
+/// Tiles [first, end), a warp each; the launch before may still run until values are read.
 template <class Pass>
 __global__ void __launch_bounds__(sweep_block)
     level_kernel(Pass pass, typename Pass::record const* records, id first, id end) {
@@ -76,33 +109,37 @@ __global__ void __launch_bounds__(sweep_block)
   id const tile = first + static_cast<id>((blockIdx.x * blockDim.x + threadIdx.x) / 32);
   int const lane = static_cast<int>(threadIdx.x % 32);
   if (tile >= end) return;
-  typename Pass::record const record =
-      records[static_cast<std::size_t>(tile) * tile_slots + lane / conditions];
-  if (__any_sync(~0u, record.flags.continued())) return;
-  run_tile<from_finished>(pass, records, tile, lane, record);
+  using record = typename Pass::record;
+  record const slot = assemble<record>(load_quarter(records, tile, lane), lane);
+  if (__any_sync(~0u, slot.flags.continued())) return;
+  run_tile<from_finished>(pass, records, tile, lane, slot, pass.fetch(slot, lane % conditions));
 }
 
 /// All tiles in order, dealt to the warps of one grid whose blocks are all resident: the earliest tile that
-/// is not done always has all it waits for.
+/// is not done always has all it waits for. While a warp works on a tile, what its next one needs is on its
+/// way, and the records of the one after that.
 template <class Pass>
 __global__ void __launch_bounds__(sweep_block)
     dataflow_kernel(Pass pass, typename Pass::record const* records, id tiles) {
+  using record = typename Pass::record;
   int const lane = static_cast<int>(threadIdx.x % 32);
-  id const stride = static_cast<id>(gridDim.x * blockDim.x / 32);
-  id tile = static_cast<id>((blockIdx.x * blockDim.x + threadIdx.x) / 32);
+  id const stride = static_cast<id>(gridDim.x * (sweep_block / 32));
+  id tile = static_cast<id>((blockIdx.x * sweep_block + threadIdx.x) / 32);
   if (tile >= tiles) return;
-  auto const load = [&](id t) {
-    return records[static_cast<std::size_t>(t) * tile_slots + lane / conditions];
-  };
-  typename Pass::record record = load(tile);
+  auto const quarter_of = [&](id t) { return load_quarter(records, t < tiles ? t : tiles - 1, lane); };
+  record slot = assemble<record>(quarter_of(tile), lane);
+  typename Pass::fetched fetched = pass.fetch(slot, lane % conditions);
+  unsigned long long quarter = quarter_of(tile + stride);
   for (;;) {
-    id const next = tile + stride;
-    typename Pass::record following{};
-    if (next < tiles) following = load(next);
-    if (!__any_sync(~0u, record.flags.continued())) run_tile<from_running>(pass, records, tile, lane, record);
-    if (next >= tiles) return;
-    tile = next;
-    record = following;
+    record const next = assemble<record>(quarter, lane);
+    typename Pass::fetched const next_fetched = pass.fetch(next, lane % conditions);
+    quarter = quarter_of(tile + 2 * stride);
+    if (!__any_sync(~0u, slot.flags.continued()))
+      run_tile<from_running>(pass, records, tile, lane, slot, fetched);
+    tile += stride;
+    if (tile >= tiles) return;
+    slot = next;
+    fetched = next_fetched;
   }
 }
 }  // namespace detail
@@ -156,10 +193,10 @@ void run_levels(cuda_executor const& exec, Pass const& pass,
   }
 }
 
-/// Runs a pass over all tiles in one launch. Where values are kept must be set to `no_value_yet` before.
+/// Runs a pass over all tiles in one launch. Where values are kept must be filled with ones before.
 ///
-/// Shapes: as the tiles; `blocks` as `resident_blocks` says. Cost: one launch. Where: the stream; does not
-/// wait. Needs: a device that launches cooperatively. Throws: cuda_error.
+/// Shapes: as the tiles; `blocks` at most as `resident_blocks` says. Cost: one launch. Where: the stream;
+/// does not wait. Needs: a device that launches cooperatively. Throws: cuda_error.
 template <class Pass>
 void run_dataflow(cuda_executor const& exec, Pass const& pass,
                   packed_tiles<typename Pass::record, memory_space::device> const& tiles, int blocks) {

@@ -14,6 +14,22 @@ struct axis_position {
   bool single;
 };
 
+/// How far `x` is from `left` towards `right`: not within [0, 1] where it lies outside.
+GSTA_HD inline float fraction_of(float x, float left, float right) noexcept {
+  return math::div(math::sub(x, left), math::sub(right, left));
+}
+
+namespace detail {
+GSTA_HD inline float between(float left, float right, float fraction) noexcept {
+  return math::add(left, math::mul(fraction, math::sub(right, left)));
+}
+}  // namespace detail
+
+/// Between four neighbours: along x at both y, then along y.
+GSTA_HD inline float between_four(float z00, float z10, float z01, float z11, float x, float y) noexcept {
+  return detail::between(detail::between(z00, z10, x), detail::between(z01, z11, x), y);
+}
+
 /// Finds `x` on the ascending axis `point[0 .. points)`. Cost: up to 8 points are all compared at once, which
 /// a device does in one latency and a host without a branch; longer axes are searched. Where: host and
 /// device.
@@ -36,8 +52,7 @@ struct axis_position {
       }
     }
   }
-  float const left = point[low - 1];
-  return {low - 1, math::div(math::sub(x, left), math::sub(point[low], left)), false};
+  return {low - 1, fraction_of(x, point[low - 1], point[low]), false};
 }
 
 /// The same on axis `axis` of a pool.
@@ -47,12 +62,6 @@ template <memory_space S>
   id const first = pool.axis_begin[axis];
   return locate(pool.axis_points.data() + first, pool.axis_begin[axis + 1] - first, x);
 }
-
-namespace detail {
-GSTA_HD inline float between(float left, float right, float fraction) noexcept {
-  return math::add(left, math::mul(fraction, math::sub(right, left)));
-}
-}  // namespace detail
 
 /// z between four neighbours, of which `z` is the one of lower x and y; rows of x stand `row` values apart.
 /// Along x at both y neighbours, then along y.

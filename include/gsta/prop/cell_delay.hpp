@@ -62,6 +62,11 @@ GSTA_HD cell_lane prepare_cell(lut_pool_view<S> const& luts, lane_table const& t
   return lane;
 }
 
+/// A table's slew, or 0 where it is below and `clip` says so.
+GSTA_HD inline float clipped(float slew, bool clip) noexcept {
+  return clip && math::is_defined(slew) && slew < 0 ? 0.0f : slew;
+}
+
 namespace detail {
 template <memory_space S>
 GSTA_HD float look_up(lut_pool_view<S> const& luts, id table, float slew, float load,
@@ -90,7 +95,7 @@ GSTA_HD lane_timing look_up_apart(lut_pool_view<S> const& luts, lane_table const
 template <memory_space S>
 GSTA_HD lane_timing finish_cell(lut_pool_view<S> const& luts, lane_table const& table, cell_lane const& lane,
                                 int c, float slew, bool clip_slew) noexcept {
-  float const undefined = undefined_arrival()[c];
+  float const undefined = undefined_arrival(c);
   if (table.empty || !math::is_defined(slew) || !math::is_defined(lane.load)) return {undefined, undefined};
   lane_timing result;
   if (table.same_axes) {
@@ -102,8 +107,7 @@ GSTA_HD lane_timing finish_cell(lut_pool_view<S> const& luts, lane_table const& 
   } else {
     result = detail::look_up_apart(luts, table, lane.load, slew, undefined);
   }
-  if (clip_slew && math::is_defined(result.slew) && result.slew < 0) result.slew = 0.0f;
-  return result;
+  return {result.delay, clipped(result.slew, clip_slew)};
 }
 
 }  // namespace gsta

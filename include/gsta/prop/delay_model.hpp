@@ -3,6 +3,7 @@
 #include "gsta/core/math.hpp"
 #include "gsta/flat/flat_view.hpp"
 #include "gsta/prop/cell_delay.hpp"
+#include "gsta/prop/packed_tables.hpp"
 #include "gsta/rc/rc_forest.hpp"
 
 namespace gsta {
@@ -76,7 +77,7 @@ struct table_delay_model {
   }
 
   GSTA_HD lane_timing finish_wire(wire_lane const& wire, id arc, int c, float slew) const noexcept {
-    float const undefined = undefined_arrival()[c];
+    float const undefined = undefined_arrival(c);
     lane_timing result{wire.delay, undefined};
     if (math::is_defined(slew) && math::is_defined(wire.impulse)) {
       float const at_sink =
@@ -92,13 +93,26 @@ struct table_delay_model {
   /// The second half of a cell arc; `in` is the input condition behind `c`.
   GSTA_HD lane_timing finish_cell(lane_table const& table, cell_lane const& lane, id arc, int c, int in,
                                   float slew) const noexcept {
-    bool const clip = options.tables == negative_slew::clip;
-    lane_timing result = gsta::finish_cell(design.luts, table, lane, c, slew, clip);
+    lane_timing result = gsta::finish_cell(design.luts, table, lane, c, slew, clips());
+    result.delay = derated(arc, c, in, result.delay);
+    return result;
+  }
+
+  /// The same with tables that were packed for a sweep.
+  GSTA_HD lane_timing finish_cell(packed_tables_view<S> const& tables, packed_lane const& lane, id arc, int c,
+                                  int in, float slew) const noexcept {
+    if (lane.base == none) {
+      lane_table const table = resolve_tables(design.luts, type_of(arc), c);
+      return finish_cell(table, prepare_cell(design.luts, table, lane.cell.load), arc, c, in, slew);
+    }
+    lane_timing result = finish_packed(tables, lane, c, slew, clips());
     result.delay = derated(arc, c, in, result.delay);
     return result;
   }
 
  private:
+  GSTA_HD bool clips() const noexcept { return options.tables == negative_slew::clip; }
+
   GSTA_HD lane_timing cell(id arc, id to, int c, int in, float slew) const noexcept {
     lane_table const table = resolve_tables(design.luts, type_of(arc), c);
     return finish_cell(table, prepare_cell(design.luts, table, wires.load[to][c]), arc, c, in, slew);
@@ -107,7 +121,7 @@ struct table_delay_model {
   /// From the driver's thresholds to the sink's.
   GSTA_HD static void measure_anew(wire_response const& response, int c, lane_timing& timing) noexcept {
     if (!math::is_defined(timing.slew) || !math::is_defined(timing.delay)) return;
-    float const undefined = undefined_arrival()[c];
+    float const undefined = undefined_arrival(c);
     float const later = math::mul(timing.slew, response.shift[edge_of(c)]);
     timing.delay = math::defined_or(math::add(timing.delay, later), undefined);
     timing.slew = math::defined_or(math::mul(timing.slew, response.scale[edge_of(c)]), undefined);
@@ -125,7 +139,7 @@ struct table_delay_model {
     if (design.arcs.derate.empty() || design.arcs.derate[arc] == none || !math::is_defined(delay))
       return delay;
     float const factor = design.arcs.derates[design.arcs.derate[arc]][in];
-    return math::defined_or(math::mul(delay, factor), undefined_arrival()[c]);
+    return math::defined_or(math::mul(delay, factor), undefined_arrival(c));
   }
 };
 

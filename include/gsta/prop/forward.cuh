@@ -9,25 +9,25 @@ namespace gsta {
 namespace detail {
 template <bool Slews, bool Arrivals>
 void run_forward(cuda_executor const& exec, forward_plan<memory_space::device, Slews, Arrivals>& plan,
-                 forward_layer<memory_space::device, Slews, Arrivals> const& layer,
-                 timing_graph_view<memory_space::device> const& graph, stage_order order) {
+                 forward_layer<memory_space::device, Slews, Arrivals> const& layer, stage_order order) {
   constexpr memory_space S = memory_space::device;
   using layer_type = forward_layer<S, Slews, Arrivals>;
-  forward_pass<layer_type> const pass{layer, plan.values.data()};
+  stage_results<S> const results{plan.values.view(), plan.positions.view()};
+  forward_pass<layer_type> const pass{layer, results};
   if (order != stage_order::levels)
     check_cuda(
         cudaMemsetAsync(plan.values.data(), 0xff, plan.values.size() * sizeof(stage_value), exec.stream),
         "cudaMemsetAsync");
-  for_each_n(exec, conditions * plan.stages.source.size(),
-             source_op<S, layer_type>{layer, plan.stages.source.view(), plan.stages.source_value.view(),
-                                      plan.values.view()});
+  for_each_n(
+      exec, conditions * plan.stages.source.size(),
+      source_op<S, layer_type>{layer, plan.stages.source.view(), plan.stages.source_value.view(), results});
   if (order == stage_order::levels) {
     run_levels(exec, pass, plan.stages.tiles);
   } else {
     run_dataflow(exec, pass, plan.stages.tiles, resident_blocks<forward_pass<layer_type>>());
   }
-  for_each_n(exec, conditions * graph.vertex_count(),
-             sink_op<S, layer_type>{layer, graph, plan.stages.inlined.view()});
+  for_each_n(exec, plan.stages.publish.size(),
+             publish_op<S, layer_type>{layer, plan.stages.publish.view(), results});
 }
 }  // namespace detail
 
@@ -47,7 +47,7 @@ inline void propagate(cuda_executor const& exec, delay_problem<memory_space::dev
   detail::run_forward(exec, plan,
                       {model, plan.tables.view(), pins.asserted_slew, nodes.asserted, delays.slew.view(),
                        arrivals.arrival.view(), delays.arc_delay.view(), arrivals.predecessor.view()},
-                      pins.graph, order);
+                      order);
 }
 inline void propagate_delays(cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
                              table_delay_model<memory_space::device> const& model,
@@ -63,7 +63,7 @@ inline void propagate_delays(cuda_executor const& exec, delay_problem<memory_spa
                        {},
                        delays.arc_delay.view(),
                        {}},
-                      pins.graph, order);
+                      order);
 }
 inline void propagate_arrivals(cuda_executor const& exec, arrival_problem<memory_space::device> const& nodes,
                                forward_plan<memory_space::device, false, true>& plan,
@@ -79,7 +79,7 @@ inline void propagate_arrivals(cuda_executor const& exec, arrival_problem<memory
                        arrivals.arrival.view(),
                        delays.arc_delay.view(),
                        arrivals.predecessor.view()},
-                      nodes.graph, order);
+                      order);
 }
 
 }  // namespace gsta

@@ -8,26 +8,15 @@
 
 namespace gsta {
 
-namespace detail {
-template <memory_space S>
-struct resolve_tables_op {
-  flat_view<S> design;
-  span<lane_table, S> tables;  // [4 * types]
-  GSTA_HD void operator()(std::size_t i) const noexcept {
-    tables[i] =
-        resolve_tables(design.luts, design.arcs.types[i / conditions], static_cast<int>(i % conditions));
-  }
-};
-}  // namespace detail
-
 /// The forward pass, cut into stages once and run many times. It serves one layer or both; see
 /// `make_delay_plan`, `make_arrival_plan`, `make_fused_plan`.
 template <memory_space S, bool Slews, bool Arrivals>
 struct forward_plan {
   using layer_type = detail::forward_layer<S, Slews, Arrivals>;
   forward_stages<S> stages;
-  buffer<detail::stage_value, S> values;  ///< [4 * stages.values]
-  buffer<lane_table, S> tables;           ///< [4 * types], empty without the delay layer
+  buffer<detail::stage_value, S> values;   ///< [4 * stages.values]
+  buffer<per_condition<id>, S> positions;  ///< [stages.values] winning arcs; empty without the arrival layer
+  packed_tables<S> tables;                 ///< empty without the delay layer
 };
 
 namespace detail {
@@ -41,11 +30,11 @@ forward_plan<E::space, Slews, Arrivals> make_forward_plan(E const& exec,
   span<id const, S> types;
   if constexpr (Slews) {
     types = design.arcs.type;
-    plan.tables = buffer<lane_table, S>(exec, conditions * design.arcs.types.size());
-    for_each_n(exec, plan.tables.size(), resolve_tables_op<S>{design, plan.tables.view()});
+    plan.tables = pack_tables(exec, design.luts, design.arcs.types);
   }
   plan.stages = make_forward_stages(exec, problem, order, types);
   plan.values = buffer<stage_value, S>(exec, conditions * plan.stages.values);
+  if constexpr (Arrivals) plan.positions = buffer<per_condition<id>, S>(exec, plan.stages.values);
   return plan;
 }
 }  // namespace detail

@@ -15,6 +15,7 @@ struct forward_stages {
   packed_tiles<forward_record, S> tiles;
   buffer<std::uint8_t, S> inlined;     ///< [vertices] sinks, which follow once all drivers are known
   buffer<id, S> source, source_value;  ///< vertices that no arc reaches, and where their values stand
+  buffer<publish_record, S> publish;    ///< [vertices]
   std::size_t values = 0;              ///< stage vertices
 };
 
@@ -80,6 +81,22 @@ struct is_stage {
 };
 
 template <memory_space S>
+struct publish_record_op {
+  timing_graph_view<S> graph;
+  span<std::uint8_t const, S> inlined;
+  span<id const, S> value_of;
+  span<publish_record, S> publish;
+  GSTA_HD void operator()(std::size_t v) const noexcept {
+    if (inlined[v] == 0) {
+      publish[v] = {value_of[v], none, none, none};
+    } else {
+      id const k = graph.fanin_begin[v];
+      publish[v] = {value_of[graph.fanin_from[k]], graph.fanin_arc[k], k, none};
+    }
+  }
+};
+
+template <memory_space S>
 struct has_no_arc {
   forward_items<S> items;
   GSTA_HD bool operator()(std::size_t item) const noexcept { return items.count(static_cast<id>(item)) == 0; }
@@ -109,6 +126,10 @@ forward_stages<E::space> make_forward_stages(E const& exec, stage_problem<E::spa
   stages.source = buffer<id, S>(exec, n);
   for_each_n(exec, n,
              detail::gather_op<S>{stages.source_value.view(), chosen.vertex.view(), stages.source.view()});
+  stages.publish = buffer<publish_record, S>(exec, inlined.size());
+  for_each_n(
+      exec, inlined.size(),
+      detail::publish_record_op<S>{problem.graph, inlined, chosen.index_of.view(), stages.publish.view()});
   return stages;
 }
 

@@ -4,7 +4,7 @@
 
 #include "gsta/core/algorithm.hpp"
 #include "gsta/core/math.hpp"
-#include "gsta/rc/detail/lanes.hpp"
+#include "gsta/rc/detail/elmore_steps.hpp"
 #include "gsta/rc/rc_forest.hpp"
 
 namespace gsta {
@@ -38,7 +38,7 @@ struct elmore_op {
     if (forest.begin[net] == forest.begin[net + 1]) {
       ideal(net, lanes);
     } else if (forest.reached[net] == 0) {
-      auto const unknown = lanes.load(undefined_arrival());  // wires without a driver's node
+      auto const unknown = lanes.undefined();  // wires without a driver's node
       write_sinks(net, lanes, unknown);
       lanes.store(pin_load[design.nets.driver[net]], unknown);
     } else {
@@ -48,83 +48,79 @@ struct elmore_op {
 
   template <class Lanes>
   GSTA_HD void ideal(std::size_t net, Lanes const& lanes) const noexcept {
-    using value = typename Lanes::value;
-    id const first = design.nets.begin[net];
-    write_load(net, lanes, math::ordered_sum<value>(design.nets.begin[net + 1] - first, [&](id k) {
-                 return lanes.load(design.pin_load[design.nets.sink[first + k]]);
-               }));
+    ideal_load(net, lanes);
     write_sinks(net, lanes, lanes.same(0.0f));
   }
 
   template <class Lanes>
+  GSTA_HD void ideal_load(std::size_t net, Lanes const& lanes) const noexcept {
+    id const first = design.nets.begin[net];
+    write_load(net, lanes,
+               math::ordered_sum<typename Lanes::value>(design.nets.begin[net + 1] - first,
+                                                        [&](id k) { return sink_pin(first + k, lanes); }));
+  }
+
+  template <class Lanes>
+  GSTA_HD typename Lanes::value sink_pin(id a, Lanes const& lanes) const noexcept {
+    return lanes.load(design.pin_load[design.nets.sink[a]]);
+  }
+
+  template <class Lanes>
   GSTA_HD void tree(std::size_t net, Lanes const& lanes) const noexcept {
-    using math::add, math::mul;
     id const base = forest.begin[net], n = forest.reached[net];
     for (id p = n - 1; p >= 0; --p) {
       auto const own = capacitance(base + p, base, lanes);
       lanes.store(ldelay[base + p], own);  // kept there for the third pass
-      lanes.store(load[base + p], add(own, children(load, base, p, lanes)));
+      lanes.store(load[base + p], with_children(own, children(load, base, p, lanes)));
     }
     lanes.store(delay[base], lanes.same(0.0f));
-    for (id p = 1; p < n; ++p) step_down(delay, load, base, p, lanes);
+    for (id p = 1; p < n; ++p) descend(delay, load, base, p, lanes);
     write_load(net, lanes, lanes.load(load[base]));
-    write_delays(net, base, lanes);
-    if (options.slew == wire_slew::keep) return;
-    for (id p = n - 1; p >= 0; --p) {
-      auto const own = mul(lanes.load(ldelay[base + p]), lanes.load(delay[base + p]));
-      lanes.store(ldelay[base + p], add(own, children(ldelay, base, p, lanes)));
+    if (options.slew == wire_slew::degrade) {
+      for (id p = n - 1; p >= 0; --p) {
+        auto const own = delayed_capacitance(lanes.load(ldelay[base + p]), lanes.load(delay[base + p]));
+        lanes.store(ldelay[base + p], with_children(own, children(ldelay, base, p, lanes)));
+      }
+      lanes.store(beta[base], lanes.same(0.0f));
+      for (id p = 1; p < n; ++p) descend(beta, ldelay, base, p, lanes);
     }
-    lanes.store(beta[base], lanes.same(0.0f));
-    for (id p = 1; p < n; ++p) step_down(beta, ldelay, base, p, lanes);
-    write_impulses(net, base, lanes);
+    for (id a = design.nets.begin[net]; a < design.nets.begin[net + 1]; ++a) write_sink(a, base, lanes);
   }
 
   template <class Lanes>
   GSTA_HD void write_load(std::size_t net, Lanes const& lanes,
                           typename Lanes::value const& wire) const noexcept {
-    using math::add;
     id const driver = design.nets.driver[net];
-    lanes.store(pin_load[driver], lanes.defined(add(wire, lanes.load(design.pin_load[driver]))));
+    lanes.store(pin_load[driver], driver_load(lanes, wire, lanes.load(design.pin_load[driver])));
   }
 
-  /// Elmore delays as each sink's arc answers them, and what an ideal port adds to slews.
+  /// What the tree says of one net arc.
   template <class Lanes>
-  GSTA_HD void write_delays(std::size_t net, id base, Lanes const& lanes) const noexcept {
-    using math::mul;
+  GSTA_HD void write_sink(id a, id base, Lanes const& lanes) const noexcept {
+    id const p = forest.sink_position[a];
+    if (p == none) return writer().same(a, lanes, lost(lanes));
+    auto const no = lanes.same(0.0f);
+    writer()(a, lanes, lanes.load(delay[base + p]),
+             options.slew == wire_slew::keep ? no : lanes.load(beta[base + p]));
+  }
+
+  GSTA_HD sink_writer<S> writer() const noexcept { return {design.rc, wire_delay, impulse, options.slew}; }
+
+  /// What sinks see that the tree lacks.
+  template <class Lanes>
+  GSTA_HD typename Lanes::value lost(Lanes const& lanes) const noexcept {
     bool const pass_on = options.unreached == unreached_sink::no_delay;
-    auto const lost = pass_on ? lanes.same(0.0f) : lanes.load(undefined_arrival());
-    for (id a = design.nets.begin[net]; a < design.nets.begin[net + 1]; ++a) {
-      bool const plain = design.rc.response.empty() || design.rc.response[a] == none;
-      wire_response const response = plain ? wire_response{} : design.rc.responses[design.rc.response[a]];
-      id const p = forest.sink_position[a];
-      auto const elmore = p == none ? lanes.same(0.0f) : lanes.load(delay[base + p]);
-      auto const later = lanes.defined(mul(lanes.by_edge(response.delay), elmore));
-      auto const wider = lanes.defined(mul(lanes.by_edge(response.widen), elmore));
-      lanes.store(wire_delay[a], p == none ? lost : later);
-      lanes.store(impulse[a], p == none ? lost : wider);
-    }
-  }
-
-  template <class Lanes>
-  GSTA_HD void write_impulses(std::size_t net, id base, Lanes const& lanes) const noexcept {
-    using math::mul, math::sub;
-    for (id a = design.nets.begin[net]; a < design.nets.begin[net + 1]; ++a) {
-      id const p = forest.sink_position[a];
-      if (p == none) continue;
-      auto const elmore = lanes.load(delay[base + p]);
-      auto const twice_beta = mul(lanes.same(2.0f), lanes.load(beta[base + p]));
-      lanes.store(impulse[a], lanes.defined(sub(twice_beta, mul(elmore, elmore))));
-    }
+    return pass_on ? lanes.same(0.0f) : lanes.undefined();
   }
 
   /// Own capacitance of a position: the extracted one plus that of the pin there.
   template <class Lanes>
   GSTA_HD typename Lanes::value capacitance(id slot, id base, Lanes const& lanes) const noexcept {
-    using math::add;
     id const local = base + forest.node[slot];
     id const sink = design.rc.node_sink[local];
     auto const wire = lanes.same(design.rc.capacitance[local]);
-    return sink == none ? wire : add(wire, lanes.load(design.pin_load[design.nets.sink[sink]]));
+    if (sink == none) return wire;
+    return own_capacitance(wire, sink_pin(sink, lanes));
   }
 
   /// Most nodes have up to two children. Which of them they have is hard to foresee, so that the host adds
@@ -143,39 +139,24 @@ struct elmore_op {
   }
 
   template <class Lanes>
-  GSTA_HD void step_down(span<corner_values, S> total, span<corner_values, S> below, id base, id p,
-                         Lanes const& lanes) const noexcept {
-    using math::add, math::mul;
+  GSTA_HD void descend(span<corner_values, S> total, span<corner_values, S> below, id base, id p,
+                       Lanes const& lanes) const noexcept {
     auto const r = lanes.same(design.rc.resistance[forest.edge[base + p]]);
     auto const above = lanes.load(total[base + forest.parent[base + p]]);
-    lanes.store(total[base + p], add(above, mul(r, lanes.load(below[base + p]))));
+    lanes.store(total[base + p], step_down(above, r, lanes.load(below[base + p])));
   }
 
   template <class Lanes>
   GSTA_HD void write_sinks(std::size_t net, Lanes const& lanes,
                            typename Lanes::value const& x) const noexcept {
-    for (id a = design.nets.begin[net]; a < design.nets.begin[net + 1]; ++a) {
-      lanes.store(wire_delay[a], x);
-      lanes.store(impulse[a], x);
-    }
+    for (id a = design.nets.begin[net]; a < design.nets.begin[net + 1]; ++a) writer().same(a, lanes, x);
   }
 };
 
-/// A thread a (net, condition).
 template <memory_space S>
-struct elmore_by_condition {
-  elmore_op<S> op;
-  GSTA_HD void operator()(std::size_t i) const noexcept {
-    op(i / conditions, one_condition{static_cast<int>(i % conditions)});
-  }
-};
-
-/// A net at a time, its four conditions in one vector.
+using elmore_by_condition = by_condition<elmore_op<S>>;
 template <memory_space S>
-struct elmore_by_net {
-  elmore_op<S> op;
-  GSTA_HD void operator()(std::size_t net) const noexcept { op(net, all_conditions{}); }
-};
+using elmore_by_net = by_net<elmore_op<S>>;
 
 template <executor E>
 void for_each_net(E const& exec, std::size_t nets, elmore_op<E::space> const& op) {
@@ -184,6 +165,30 @@ void for_each_net(E const& exec, std::size_t nets, elmore_op<E::space> const& op
 template <host_side_executor E>
 void for_each_net(E const& exec, std::size_t nets, elmore_op<E::space> const& op) {
   for_each_n(exec, nets, elmore_by_net<E::space>{op});
+}
+
+template <memory_space S>
+elmore_op<S> make_elmore_op(flat_view<S> const& design, rc_forest_view<S> const& forest, rc_state<S>& trees,
+                            wire_state<S>& wires, wire_options const& options) {
+  return {design,
+          forest,
+          trees.load.view(),
+          trees.delay.view(),
+          trees.ldelay.view(),
+          trees.beta.view(),
+          wires.delay.view(),
+          wires.impulse.view(),
+          wires.load.view(),
+          options};
+}
+
+template <memory_space S>
+void require_states(flat_view<S> const& design, rc_forest_view<S> const& forest, rc_state<S> const& trees,
+                    wire_state<S> const& wires) {
+  require(trees.load.size() == design.rc.capacitance.size() && wires.delay.size() == design.net_arc_count() &&
+              wires.load.size() == design.pin_count() &&
+              forest.sink_position.size() == design.net_arc_count(),
+          "update_wires: the state was made for another design");
 }
 }  // namespace detail
 
@@ -215,15 +220,10 @@ wire_state<E::space> make_wire_state(E const& exec, flat_view<E::space> const& d
 template <executor E>
 void update_wires(E const& exec, flat_view<E::space> const& design, rc_forest_view<E::space> const& forest,
                   rc_state<E::space>& trees, wire_state<E::space>& wires, wire_options options = {}) {
-  require(trees.load.size() == design.rc.capacitance.size() && wires.delay.size() == design.net_arc_count() &&
-              wires.load.size() == design.pin_count() &&
-              forest.sink_position.size() == design.net_arc_count(),
-          "update_wires: the state was made for another design");
+  detail::require_states(design, forest, trees, wires);
   fill(exec, wires.load.view(), same_value(0.0f));
   detail::for_each_net(exec, design.nets.driver.size(),
-                       detail::elmore_op<E::space>{design, forest, trees.load.view(), trees.delay.view(),
-                                                   trees.ldelay.view(), trees.beta.view(), wires.delay.view(),
-                                                   wires.impulse.view(), wires.load.view(), options});
+                       detail::make_elmore_op(design, forest, trees, wires, options));
 }
 
 }  // namespace gsta

@@ -10,7 +10,8 @@ namespace gsta {
 /// The backward pass, cut into stages once and run many times.
 struct backward_plan {
   backward_stages<memory_space::device> stages;
-  buffer<corner_values, memory_space::device> values;  ///< [stages.values]
+  buffer<corner_values, memory_space::device> values;         ///< [stages.values]
+  buffer<corner_values, memory_space::device> sink_required;  ///< [net arcs]
 };
 
 /// A plan for `update_required` over `nodes`.
@@ -27,6 +28,7 @@ inline backward_plan make_backward_plan(cuda_executor const& exec,
                                           capture == capture_required::from_data_slack),
                      {}};
   plan.values = buffer<corner_values, memory_space::device>(exec, plan.stages.values);
+  plan.sink_required = buffer<corner_values, memory_space::device>(exec, net_arcs);
   return plan;
 }
 
@@ -48,7 +50,8 @@ inline void update_required(cuda_executor const& exec, timing_checks_view<memory
                                         slacks.check_required.view(),
                                         slacks.required.view(),
                                         slacks.slack.view()};
-  detail::backward_pass const pass{layer, plan.stages.value_of.view(), plan.values.data()};
+  detail::backward_pass const pass{layer, plan.stages.place.view(), plan.values.data(),
+                                   plan.sink_required.data()};
   update_checks(exec, checks, luts, delays, arrivals, slacks);
   if (order != stage_order::levels)
     check_cuda(
@@ -60,6 +63,9 @@ inline void update_required(cuda_executor const& exec, timing_checks_view<memory
   } else {
     run_dataflow(exec, pass, plan.stages.tiles, resident_blocks<detail::backward_pass>());
   }
+  for_each_n(exec, plan.stages.place.size(),
+             detail::publish_required_op<S>{layer, plan.stages.place.view(), plan.values.view(),
+                                            plan.sink_required.view()});
 }
 
 }  // namespace gsta

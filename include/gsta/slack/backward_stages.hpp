@@ -14,7 +14,8 @@ template <memory_space S>
 struct backward_stages {
   packed_tiles<backward_record, S> tiles;
   buffer<id, S> leaf;      ///< vertices that nothing follows
-  buffer<id, S> value_of;  ///< [vertices] where a stage vertex's value stands, else none
+  buffer<id, S> place;     ///< [vertices] where a stage vertex's value stands; -2 - wire for a sink between
+                           ///< stages; none for a leaf
   std::size_t values = 0;  ///< stage vertices, and parts of those with many sinks
 };
 
@@ -24,6 +25,16 @@ struct has_role {
   span<backward_role const, S> role;
   backward_role wanted;
   GSTA_HD bool operator()(std::size_t v) const noexcept { return role[v] == wanted; }
+};
+
+template <memory_space S>
+struct place_op {
+  timing_graph_view<S> graph;
+  span<backward_role const, S> role;
+  span<id, S> place;  // holds the values' places
+  GSTA_HD void operator()(std::size_t v) const noexcept {
+    if (role[v] == backward_role::inlined) place[v] = -2 - graph.fanin_arc[graph.fanin_begin[v]];
+  }
 };
 
 template <memory_space S>
@@ -161,7 +172,8 @@ backward_stages<E::space> make_backward_stages(E const& exec, stage_problem<E::s
                             detail::backward_items<S>{problem, own, roles, ordered.item.view(),
                                                       ordered.value_of.view(), ordered.part_value.view()},
                             ordered.level_begin);
-  stages.value_of = std::move(ordered.value_of);
+  stages.place = std::move(ordered.value_of);
+  for_each_n(exec, n, detail::place_op<S>{problem.graph, roles, stages.place.view()});
   buffer<id, S> leaves(exec, n);
   std::size_t const count = select(exec, n, detail::has_role<S>{roles, backward_role::leaf}, leaves.view());
   stages.leaf = clone(exec, std::as_const(leaves).view().subspan(0, count));

@@ -32,57 +32,59 @@ template <memory_space S, bool Slews, bool Arrivals>
 struct forward_layer {
   static constexpr bool slews = Slews, arrivals = Arrivals;
 
-  table_delay_model<S> model;        // delay layer
-  span<lane_table const, S> tables;  // [4 * types], delay layer
+  table_delay_model<S> model;    // delay layer
+  packed_tables_view<S> tables;  // delay layer
   span<corner_values const, S> asserted_slew, asserted;
   span<corner_values, S> slew, arrival, arc_delay;
   span<per_condition<id>, S> predecessor;
 
-  /// What needs no value of an earlier stage.
-  struct lane {
-    int in = -1;
+  /// What needs no value of an earlier stage, as it lies in memory.
+  struct fetched {
     wire_lane wire{0, 0};
-    lane_table table;
-    cell_lane cell;
-    float arc_delay = 0;
+    float load = 0;       // delay layer
+    float arc_delay = 0;  // arrival layer
+    packed_header tables;
   };
 
-  GSTA_HD lane prepare(forward_record const& record, int c) const noexcept {
-    lane result;
-    result.in = record.flags.edges().input(c);
-    if (result.in < 0) return result;
+  GSTA_HD fetched fetch(forward_record const& record, int c) const noexcept {
+    fetched result;
+    int const in = record.flags.edges().input(c);
+    if (in < 0) return result;
     if constexpr (Slews) {
-      if (record.wire != none) result.wire = model.prepare_wire(record.wire, result.in);
-      if (record.arc != none) {
-        result.table = tables[static_cast<std::size_t>(record.type) * conditions + c];
-        result.cell = prepare_cell(model.design.luts, result.table, model.wires.load[record.target][c]);
-      }
+      if (record.wire != none) result.wire = model.prepare_wire(record.wire, in);
+      if (record.arc == none) return result;
+      result.load = model.wires.load[record.target][c];
+      result.tables = tables.header[record.type];
     } else {
-      if (record.wire != none) result.wire.delay = arc_delay[record.wire][result.in];
+      if (record.wire != none) result.wire.delay = arc_delay[record.wire][in];
       if (record.arc != none) result.arc_delay = arc_delay[record.arc][c];
     }
     return result;
   }
 
   GSTA_HD static stage_value undefined(int c) noexcept {
-    return {undefined_arrival()[c], undefined_arrival()[c]};
+    return {undefined_arrival(c), undefined_arrival(c)};
   }
 
-  /// `start` is the value at `record.source` under the input condition.
-  GSTA_HD stage_candidate finish(forward_record const& record, int c, lane const& ready,
-                                 stage_value start) const noexcept {
-    if (ready.in < 0) {
-      keep_delay(record.arc, c, undefined_arrival()[c]);
-      return {undefined(c), none};
+  /// What can be done before the value of the earlier stage is there.
+  GSTA_HD packed_lane prepare(forward_record const& record, int c, fetched const& from) const noexcept {
+    if constexpr (Slews) {
+      if (record.arc != none) return prepare_packed(tables, from.tables, c, from.load);
     }
+    return {};
+  }
+
+  /// `start` is the value at `record.source` under the input condition, which is there: `in` is not -1.
+  GSTA_HD stage_candidate finish(forward_record const& record, int c, int in, fetched const& from,
+                                 packed_lane const& ready, stage_value start) const noexcept {
     if (record.wire != none) {
-      lane_timing const passed = through_wire(record.wire, ready.in, ready.wire, start);
+      lane_timing const passed = through_wire(record.wire, in, from.wire, start);
       if (record.arc == none) keep_delay(record.wire, c, passed.delay);
     }
     if (record.arc == none) return {start, record.position};
-    lane_timing timing{ready.arc_delay, 0};
+    lane_timing timing{from.arc_delay, 0};
     if constexpr (Slews) {
-      timing = model.finish_cell(ready.table, ready.cell, record.arc, c, ready.in, start.slew);
+      timing = model.finish_cell(tables, ready, record.arc, c, in, start.slew);
       keep_delay(record.arc, c, timing.delay);
     }
     return {{timing.slew, plus(c, start.arrival, timing.delay)}, record.position};
@@ -104,16 +106,16 @@ struct forward_layer {
   GSTA_HD static float plus(int c, float arrival, float delay) noexcept {
     if constexpr (!Arrivals) return 0.0f;
     bool const both = math::is_defined(arrival) && math::is_defined(delay);
-    return both ? math::add(arrival, delay) : undefined_arrival()[c];
+    return both ? math::add(arrival, delay) : undefined_arrival(c);
   }
 
-  /// Merges what is asserted at the vertex and writes all that is kept of it; returns its stage value.
-  GSTA_HD stage_value store(forward_record const& record, int c, stage_candidate best) const noexcept {
+  /// The best over the arcs into a vertex and what is asserted there, which stands in front.
+  GSTA_HD stage_candidate merge_asserted(forward_record const& record, int c,
+                                         stage_candidate const& best) const noexcept {
     stage_candidate start{undefined(c), none};
     if (record.flags.asserted()) start.at = asserted_at(record.target, c);
     start.merge(c, best);
-    write(record.target, c, start);
-    return start.at;
+    return start;
   }
 
   GSTA_HD stage_value asserted_at(id vertex, int c) const noexcept {
@@ -122,13 +124,17 @@ struct forward_layer {
     if constexpr (Arrivals) result.arrival = asserted[vertex][c];
     return result;
   }
+};
 
-  GSTA_HD void write(id vertex, int c, stage_candidate const& best) const noexcept {
-    if constexpr (Slews) slew[vertex][c] = best.at.slew;
-    if constexpr (Arrivals) {
-      arrival[vertex][c] = best.at.arrival;
-      predecessor[vertex][c] = best.position;
-    }
+/// Where stages leave what they found, in the order in which they run.
+template <memory_space S>
+struct stage_results {
+  span<stage_value, S> values;           // [4 * values]
+  span<per_condition<id>, S> positions;  // [values], arrival layer
+
+  GSTA_HD void write(id value, int c, stage_candidate const& found) const noexcept {
+    values[static_cast<std::size_t>(value) * conditions + c] = found.at;
+    if (!positions.empty()) positions[value][c] = found.position;
   }
 };
 
@@ -137,41 +143,62 @@ template <memory_space S, class Layer>
 struct source_op {
   Layer layer;
   span<id const, S> source, source_value;
-  span<stage_value, S> values;  // [4 * values]
+  stage_results<S> results;
   GSTA_HD void operator()(std::size_t i) const noexcept {
     std::size_t const s = i / conditions;
     int const c = static_cast<int>(i % conditions);
-    stage_candidate const start{layer.asserted_at(source[s], c), none};
-    values[static_cast<std::size_t>(source_value[s]) * conditions + c] = start.at;
-    layer.write(source[s], c, start);
+    results.write(source_value[s], c, {layer.asserted_at(source[s], c), none});
   }
 };
 
-/// One sink between stages: its slew and arrival from its driver's.
+/// Hands out what the stages found: slews and arrivals of all vertices by id, of sinks between stages from
+/// their driver's. Apart from the sweep, since there each write would touch a line of its own.
 template <memory_space S, class Layer>
-struct sink_op {
+struct publish_op {
   Layer layer;
-  timing_graph_view<S> graph;
-  span<std::uint8_t const, S> inlined;
-  GSTA_HD void operator()(std::size_t i) const noexcept {
-    id const v = static_cast<id>(i / conditions);
-    int const c = static_cast<int>(i % conditions);
-    if (inlined[v] == 0) return;
-    id const k = graph.fanin_begin[v];
-    id const wire = graph.fanin_arc[k], driver = graph.fanin_from[k];
-    stage_value start{0, 0};
-    wire_lane ready{0, 0};
-    if constexpr (Layer::slews) {
-      start.slew = layer.slew[driver][c];
-      ready = layer.model.prepare_wire(wire, c);
-    } else {
-      ready.delay = layer.arc_delay[wire][c];
+  span<publish_record const, S> publish;
+  stage_results<S> results;
+
+  struct alignas(16) two_values {
+    stage_value at[2];
+  };
+
+  GSTA_HD void operator()(std::size_t v) const noexcept {
+    publish_record const record = publish[v];
+    auto const* const pairs = reinterpret_cast<two_values const*>(results.values.data()) +
+                              2 * static_cast<std::size_t>(record.value);
+    two_values const early = pairs[0], late = pairs[1];
+    stage_value at[conditions] = {early.at[0], early.at[1], late.at[0], late.at[1]};
+    per_condition<id> position{{none, none, none, none}};
+    if (record.wire != none) {
+      through(record, at, position);
+    } else if constexpr (Layer::arrivals) {
+      position = results.positions[record.value];
     }
-    if constexpr (Layer::arrivals) start.arrival = layer.arrival[driver][c];
-    stage_candidate best{layer.undefined(c), none};
-    layer.keep_delay(wire, c, layer.through_wire(wire, c, ready, start).delay);
-    best.merge(c, {start, k});
-    layer.write(v, c, best);
+    if constexpr (Layer::slews) layer.slew[v] = {at[0].slew, at[1].slew, at[2].slew, at[3].slew};
+    if constexpr (Layer::arrivals) {
+      layer.arrival[v] = {at[0].arrival, at[1].arrival, at[2].arrival, at[3].arrival};
+      layer.predecessor[v] = position;
+    }
+  }
+
+  GSTA_HD void through(publish_record const& record, stage_value (&at)[conditions],
+                       per_condition<id>& position) const noexcept {
+    corner_values delay{}, impulse{};
+    if constexpr (Layer::slews) {
+      delay = layer.model.wires.delay[record.wire];
+      impulse = layer.model.wires.impulse[record.wire];
+    } else {
+      delay = layer.arc_delay[record.wire];
+    }
+    for (int c = 0; c < conditions; ++c) {
+      delay[c] = layer.through_wire(record.wire, c, {delay[c], impulse[c]}, at[c]).delay;
+      stage_candidate best{layer.undefined(c), none};
+      best.merge(c, {at[c], record.position});
+      at[c] = best.at;
+      position[c] = best.position;
+    }
+    if constexpr (Layer::slews) layer.arc_delay[record.wire] = delay;
   }
 };
 

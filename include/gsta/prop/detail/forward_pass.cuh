@@ -9,57 +9,65 @@ namespace gsta::detail {
 template <class Layer>
 struct forward_pass {
   using record = forward_record;
-  using carry = stage_candidate;
+  using fetched = typename Layer::fetched;
+  /// The best so far, as `lateness`: one comparison serves early and late.
+  struct carry {
+    float slew, arrival;
+    id position;
+    __device__ void merge(carry const& later) {
+      if (later.slew > slew) slew = later.slew;
+      if (!(later.arrival > arrival)) return;
+      arrival = later.arrival;
+      position = later.position;
+    }
+  };
   Layer layer;
-  stage_value* values;  // [4 * values]
+  stage_results<memory_space::device> results;
 
-  __device__ carry start(int c) const { return {Layer::undefined(c), none}; }
+  __device__ carry start(int) const { return {-math::infinity, -math::infinity, none}; }
+
+  __device__ fetched fetch(forward_record const& slot, int c) const {
+    return slot.flags.occupied() ? layer.fetch(slot, c) : fetched{};
+  }
 
   template <class From>
-  __device__ void run(forward_record const& slot, int lane, carry& before) const {
+  __device__ void run(forward_record const& slot, fetched const& from, int lane, carry& before) const {
     int const c = lane % conditions;
-    stage_candidate best{Layer::undefined(c), none};
     bool const occupied = slot.flags.occupied();
-    typename Layer::lane ready;
-    if (occupied) ready = layer.prepare(slot, c);
-    wait_for_launches<From>();
-    if (occupied) {
-      stage_value start{0, 0};
-      if (ready.in >= 0)
-        start = value_of(From::read(values + static_cast<std::size_t>(slot.source) * conditions + ready.in));
-      best = layer.finish(slot, c, ready, start);
+    int const in = occupied ? slot.flags.edges().input(c) : -1;
+    packed_lane const ready = layer.prepare(slot, c, from);
+    unsigned long long const word = From::read(at(slot.source, in), in >= 0);
+    carry best = start(c);
+    if (in >= 0) {
+      stage_candidate const found = layer.finish(slot, c, in, from, ready, {low_of(word), high_of(word)});
+      best = {lateness(c, found.at.slew), lateness(c, found.at.arrival), found.position};
+    } else if (occupied && slot.arc != none) {
+      layer.keep_delay(slot.arc, c, undefined_arrival(c));
     }
-    merge_vertex(slot, c, best);
-    if (!occupied || !slot.flags.head()) return;
-    before.merge(c, best);
+    merge_vertex(slot.flags.following(), best);
+    if (!slot.flags.head()) return;
+    before.merge(best);
     if (slot.flags.continues()) return;
-    stage_value const result = layer.store(slot, c, before);
-    store_word(values + static_cast<std::size_t>(slot.value) * conditions + c, word_of(result));
+    stage_candidate const merged = layer.merge_asserted(
+        slot, c, {{lateness(c, before.slew), lateness(c, before.arrival)}, before.position});
+    store_word(at(slot.value, c), word_of(merged.at.slew, merged.at.arrival));
+    if constexpr (Layer::arrivals) results.positions[slot.value][c] = merged.position;
   }
 
  private:
-  template <class From>
-  __device__ static void wait_for_launches() {
-    if constexpr (std::is_same_v<From, from_finished>) cudaGridDependencySynchronize();
-  }
-  __device__ static stage_value value_of(unsigned long long word) {
-    return {__uint_as_float(static_cast<unsigned>(word)), __uint_as_float(static_cast<unsigned>(word >> 32))};
-  }
-  __device__ static unsigned long long word_of(stage_value value) {
-    return __float_as_uint(value.slew) | static_cast<unsigned long long>(__float_as_uint(value.arrival))
-                                             << 32;
+  __device__ stage_value* at(id value, int c) const {
+    return results.values.data() + static_cast<std::size_t>(static_cast<unsigned>(value)) * conditions + c;
   }
 
   /// The head of each vertex gets the best of its slots; those in front win ties.
-  __device__ static void merge_vertex(forward_record const& slot, int c, stage_candidate& best) {
-    int const behind = slot.flags.following();
+  __device__ static void merge_vertex(int behind, carry& best) {
     for (int step = 1; step < tile_slots; step *= 2) {
       if (!__any_sync(~0u, behind >= step)) return;
-      stage_candidate other;
-      other.at.slew = __shfl_down_sync(~0u, best.at.slew, static_cast<unsigned>(step * conditions));
-      other.at.arrival = __shfl_down_sync(~0u, best.at.arrival, static_cast<unsigned>(step * conditions));
-      other.position = __shfl_down_sync(~0u, best.position, static_cast<unsigned>(step * conditions));
-      if (behind >= step) best.merge(c, other);
+      auto const distance = static_cast<unsigned>(step * conditions);
+      carry const other{__shfl_down_sync(~0u, best.slew, distance),
+                        __shfl_down_sync(~0u, best.arrival, distance),
+                        __shfl_down_sync(~0u, best.position, distance)};
+      if (behind >= step) best.merge(other);
     }
   }
 };

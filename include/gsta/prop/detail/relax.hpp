@@ -7,6 +7,10 @@
 
 namespace gsta::detail {
 
+/// Early values with their sign turned, so that larger is worse under every condition. Turning it twice gives
+/// the value back.
+GSTA_HD inline float lateness(int c, float value) noexcept { return is_late(c) ? value : -value; }
+
 /// True if arrival or slew `candidate` beats `best`: smaller for early, larger for late. The first of equals
 /// stays.
 GSTA_HD inline bool beats(int c, float candidate, float best) noexcept {

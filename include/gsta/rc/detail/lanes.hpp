@@ -41,9 +41,13 @@ struct one_condition {
   }
   GSTA_HD void store(corner_values& to, value x) const noexcept { to[c] = x; }
   GSTA_HD value same(float x) const noexcept { return x; }
-  GSTA_HD value by_edge(float const (&rise_fall)[2]) const noexcept { return rise_fall[edge_of(c)]; }
+  /// Chooses between two registers; an index would need them in memory.
+  GSTA_HD value by_edge(float const (&rise_fall)[2]) const noexcept {
+    return edge_of(c) == 0 ? rise_fall[0] : rise_fall[1];
+  }
+  GSTA_HD value undefined() const noexcept { return undefined_arrival(c); }
   /// `x` where it is finite, else undefined.
-  GSTA_HD value defined(value x) const noexcept { return math::defined_or(x, undefined_arrival()[c]); }
+  GSTA_HD value defined(value x) const noexcept { return math::defined_or(x, undefined()); }
 };
 
 /// All four conditions.
@@ -61,10 +65,27 @@ struct all_conditions {
   GSTA_HD value by_edge(float const (&rise_fall)[2]) const noexcept {
     return {{rise_fall[0], rise_fall[1], rise_fall[0], rise_fall[1]}};
   }
+  GSTA_HD value undefined() const noexcept { return {undefined_arrival()}; }
   GSTA_HD value defined(value x) const noexcept {
     for (int c = 0; c < conditions; ++c) x.at[c] = math::defined_or(x.at[c], undefined_arrival()[c]);
     return x;
   }
+};
+
+/// A thread a (net, condition).
+template <class Op>
+struct by_condition {
+  Op op;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    op(i / conditions, one_condition{static_cast<int>(i % conditions)});
+  }
+};
+
+/// A net at a time, its four conditions in one vector.
+template <class Op>
+struct by_net {
+  Op op;
+  GSTA_HD void operator()(std::size_t net) const noexcept { op(net, all_conditions{}); }
 };
 
 }  // namespace gsta::detail

@@ -10,6 +10,10 @@ struct alignas(8) side_values {
   float edge[2];
 };
 
+/// Late values with their sign turned, so that larger is tighter under every condition. Turning it twice
+/// gives the value back.
+GSTA_HD inline float tightness(int c, float required) noexcept { return is_late(c) ? -required : required; }
+
 /// The arithmetic of one slot and condition of a backward tile: that of relax_required_op for an arc and the
 /// wire in front of it.
 template <memory_space S>
@@ -20,45 +24,45 @@ struct backward_layer {
   span<per_edge const, S> check_required;  // [checks]
   span<corner_values, S> required, slack;  // [vertices]
 
-  /// What needs no value of a later vertex.
-  struct lane {
-    side_values arc_delay{};
-    float wire_delay = 0, sink_arrival = 0;
+  /// What needs no value of a later vertex, as it lies in memory.
+  struct fetched {
+    side_values arc_delay{}, ready{};
+    float wire_delay = 0;
   };
 
   GSTA_HD static side_values side_of(corner_values const& from, int c) noexcept {
     return reinterpret_cast<side_values const*>(&from)[c / 2];
   }
 
-  GSTA_HD lane prepare(backward_record const& record, int c) const noexcept {
-    lane result;
+  GSTA_HD fetched fetch(backward_record const& record, int c) const noexcept {
+    fetched result;
     if (record.arc != none) result.arc_delay = side_of(arc_delay[record.arc], c);
+    if (record.flags.ready()) result.ready = side_of(required[record.target], c);
     if (record.wire != none) result.wire_delay = arc_delay[record.wire][c];
-    if (record.sink != none) result.sink_arrival = arrival[record.sink][c];
     return result;
   }
 
   /// Back through the cell arc: what `after`, the required times behind it, ask of condition `c` in front.
-  GSTA_HD static float through_arc(backward_record const& record, int c, lane const& ready,
+  GSTA_HD static float through_arc(backward_record const& record, int c, fetched const& from,
                                    side_values after) noexcept {
-    if (record.arc == none) return after.edge[edge_of(c)];
-    float best = undefined_required()[c];
+    if (record.arc == none) return edge_of(c) == 0 ? after.edge[0] : after.edge[1];
+    float best = undefined_required(c);
     for (int e = 0; e < 2; ++e) {
       int const out = (c & 2) + e;
       if (record.flags.edges().input(out) != c || !math::is_defined(after.edge[e]) ||
-          !math::is_defined(ready.arc_delay.edge[e]))
+          !math::is_defined(from.arc_delay.edge[e]))
         continue;
-      tighten(is_late(c), best, math::sub(after.edge[e], ready.arc_delay.edge[e]));
+      tighten(is_late(c), best, math::sub(after.edge[e], from.arc_delay.edge[e]));
     }
     return best;
   }
 
   /// Back through the wire, from the sink's required time.
-  GSTA_HD static float through_wire(backward_record const& record, int c, lane const& ready,
+  GSTA_HD static float through_wire(backward_record const& record, int c, fetched const& from,
                                     float after) noexcept {
     if (record.wire == none) return after;
-    bool const both = math::is_defined(after) && math::is_defined(ready.wire_delay);
-    return both ? math::sub(after, ready.wire_delay) : undefined_required()[c];
+    bool const both = math::is_defined(after) && math::is_defined(from.wire_delay);
+    return both ? math::sub(after, from.wire_delay) : undefined_required(c);
   }
 
   GSTA_HD void write(id vertex, int c, float at, float value) const noexcept {
@@ -100,9 +104,28 @@ struct leaf_op {
   GSTA_HD void operator()(std::size_t i) const noexcept {
     id const v = leaf[i / conditions];
     int const c = static_cast<int>(i % conditions);
-    float best = undefined_required()[c];
+    float best = undefined_required(c);
     layer.own_checks(v, c, best);
     layer.write(v, c, layer.arrival[v][c], best);
+  }
+};
+
+/// Hands out what the stages found: required times and slacks of all vertices by id.
+template <memory_space S>
+struct publish_required_op {
+  backward_layer<S> layer;
+  span<id const, S> place;  // [vertices] a value, or -2 - wire, or none: a leaf, which is done
+  span<corner_values const, S> values, sink_required;
+
+  GSTA_HD void operator()(std::size_t v) const noexcept {
+    id const from = place[v];
+    if (from == none) return;
+    corner_values const required = from >= 0 ? values[from] : sink_required[-2 - from];
+    corner_values const arrival = layer.arrival[v];
+    corner_values slack;
+    for (int c = 0; c < conditions; ++c) slack[c] = slack_of(is_late(c), arrival[c], required[c]);
+    layer.required[v] = required;
+    layer.slack[v] = slack;
   }
 };
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <type_traits>
-
 #include "gsta/graph/tile_sweep.cuh"
 #include "gsta/slack/detail/backward_layer.hpp"
 
@@ -11,69 +9,67 @@ namespace gsta::detail {
 /// within each vertex.
 struct backward_pass {
   using record = backward_record;
-  using carry = float;
+  using carry = float;  // as `tightness`: one comparison serves early and late
+  using fetched = backward_layer<memory_space::device>::fetched;
   backward_layer<memory_space::device> layer;
-  device_span<id const> value_of;  // [vertices]
+  device_span<id const> place;  // [vertices] as in publish_required_op
   corner_values* values;
+  corner_values* sink_required;  // [net arcs] what is asked of sinks between stages
 
-  __device__ carry start(int c) const { return undefined_required()[c]; }
+  __device__ carry start(int) const { return -math::infinity; }
+
+  __device__ fetched fetch(backward_record const& slot, int c) const {
+    return slot.flags.occupied() ? layer.fetch(slot, c) : fetched{};
+  }
 
   template <class From>
-  __device__ void run(backward_record const& slot, int lane, carry& before) const {
+  __device__ void run(backward_record const& slot, fetched const& from, int lane, carry& before) const {
     int const c = lane % conditions;
-    bool const occupied = slot.flags.occupied();
-    bool const head = occupied && slot.flags.head();
-    bool const last = head && !slot.flags.continues() && slot.owner != none;
-    decltype(layer)::lane ready;
-    if (occupied) ready = layer.prepare(slot, c);
-    float const arrival = last ? layer.arrival[slot.owner][c] : 0.0f;
-    if constexpr (std::is_same_v<From, from_finished>) cudaGridDependencySynchronize();
-    float best = undefined_required()[c];
-    if (occupied && slot.target != none) best = layer.through_arc(slot, c, ready, required_at<From>(slot, c));
-    if (__any_sync(~0u, slot.flags.grouped())) merge(slot.flags.group_following(), c, best);
-    bool const group_head = occupied && slot.flags.group_head();
-    if (group_head && slot.sink != none) layer.write(slot.sink, c, ready.sink_arrival, best);
-    best = group_head ? layer.through_wire(slot, c, ready, best) : undefined_required()[c];
-    merge(slot.flags.following(), c, best);
-    if (!head) return;
-    tighten(is_late(c), before, best);
-    if (slot.flags.continues()) return;
-    finish<From>(slot, c, arrival, before);
+    bool const waits = slot.flags.occupied() && slot.target != none && !slot.flags.ready();
+    unsigned long long const word = From::read(side(slot.target, c), waits);
+    side_values after{{low_of(word), high_of(word)}};
+    if (slot.flags.ready()) after = from.ready;
+    float best = -math::infinity;
+    if (waits || slot.flags.ready()) best = tightness(c, layer.through_arc(slot, c, from, after));
+    if (__any_sync(~0u, slot.flags.grouped())) merge(slot.flags.group_following(), best);
+    bool const group_head = slot.flags.group_head();
+    float const at_sink = tightness(c, best);
+    best = group_head ? tightness(c, layer.through_wire(slot, c, from, at_sink)) : -math::infinity;
+    merge(slot.flags.following(), best);
+    if (best > before) before = best;
+    bool const done = slot.flags.head() && !slot.flags.continues();
+    float required = tightness(c, before);
+    if (done && (slot.flags.has_checks() || slot.flags.captures())) merge_checks<From>(slot, c, required);
+    float const other =
+        __shfl_down_sync(~0u, required, 1);  // the falling edge's, for the lane of the rising one
+    if (done && edge_of(c) == 0) store_word(side(slot.value, c), word_of(required, other));
+    if (group_head && slot.sink != none) sink_required[slot.wire][c] = at_sink;
   }
 
  private:
-  template <class From>
-  __device__ side_values required_at(backward_record const& slot, int c) const {
-    if (slot.flags.ready()) return layer.side_of(layer.required[slot.target], c);
-    return side_at<From>(slot.target, c);
+  /// The two edges of one side.
+  __device__ float* side(id value, int c) const {
+    return reinterpret_cast<float*>(values + static_cast<unsigned>(value)) + (c & 2);
   }
 
   template <class From>
-  __device__ side_values side_at(id value, int c) const {
-    unsigned long long const word = From::read_halves(&values[value][c & 2]);
-    return {
-        {__uint_as_float(static_cast<unsigned>(word)), __uint_as_float(static_cast<unsigned>(word >> 32))}};
-  }
-
-  template <class From>
-  __device__ void finish(backward_record const& slot, int c, float arrival, float best) const {
+  __device__ void merge_checks(backward_record const& slot, int c, float& best) const {
     if (slot.flags.has_checks()) layer.own_checks(slot.owner, c, best);
-    if (slot.flags.captures()) {
-      layer.captured_checks(slot.owner, c, best, [&](id data, int side) {
-        id const value = value_of[data];
-        return value == none ? layer.side_of(layer.required[data], side) : side_at<From>(value, side);
-      });
-    }
-    store_float(&values[slot.value][c], best);
-    if (slot.owner != none) layer.write(slot.owner, c, arrival, best);
+    if (!slot.flags.captures()) return;
+    layer.captured_checks(slot.owner, c, best, [&](id data, int of) {
+      id const value = place[data];
+      if (value < 0) return layer.side_of(layer.required[data], of);
+      unsigned long long const word = From::read_alone(side(value, of));
+      return side_values{{low_of(word), high_of(word)}};
+    });
   }
 
   /// The first of each run gets the tightest of it.
-  __device__ static void merge(int behind, int c, float& best) {
+  __device__ static void merge(int behind, float& best) {
     for (int step = 1; step < tile_slots; step *= 2) {
       if (!__any_sync(~0u, behind >= step)) return;
       float const other = __shfl_down_sync(~0u, best, static_cast<unsigned>(step * conditions));
-      if (behind >= step) tighten(is_late(c), best, other);
+      if (behind >= step && other > best) best = other;
     }
   }
 };

@@ -1,0 +1,164 @@
+#pragma once
+
+#include "gsta/rc/detail/pack_nets.hpp"
+#include "gsta/rc/detail/star_op.hpp"
+#include "gsta/rc/detail/warp.cuh"
+
+/// Star wires as gsta does them: nets of up to 8 sinks packed into warps, a lane a sink and all four
+/// conditions; a warp for a larger net; a block for one of hundreds of sinks.
+namespace gsta::detail {
+
+inline constexpr int star_threads = 256;
+inline constexpr id star_warp_sinks = 512;  // more: a block
+
+/// Where the sink of a tile stands. Known once, so that a lane has all addresses after one read.
+struct star_sink_place {
+  id driver;          // pin
+  std::uint8_t k, n;  // which sink of how many
+  std::uint16_t ideal;
+};
+
+struct star_bins {
+  device_span<star_sink_place const> place;  // [net arcs], of nets in tiles
+  device_span<warp_tile const> tiles;
+  device_span<id const> wide, huge, empty;  // nets
+  unsigned wide_from = 0, tiles_from = 0, empty_from = 0, blocks = 0;
+};
+
+struct star_place_op {
+  device_span<id const> driver, begin;
+  device_span<std::uint8_t const> ideal;
+  device_span<star_sink_place> place;
+  GSTA_HD void operator()(std::size_t net) const noexcept {
+    id const n = begin[net + 1] - begin[net];
+    std::uint16_t const is_ideal = !ideal.empty() && ideal[net] != 0;
+    for (id k = 0; n <= 8 && k < n; ++k)
+      place[static_cast<std::size_t>(begin[net] + k)] = {driver[net], static_cast<std::uint8_t>(k),
+                                                         static_cast<std::uint8_t>(n), is_ideal};
+  }
+};
+
+using all_lanes = all_conditions;
+
+/// A tile: up to 32 sinks of whole nets.
+__device__ inline void star_tile(star_op<memory_space::device> const& op, star_bins const& bins,
+                                 warp_tile const& tile, int lane) {
+  using math::add;
+  all_lanes const lanes{};
+  bool const active = lane < tile.count;
+  id const a = tile.first + (active ? lane : 0);
+  star_sink_place const place = bins.place[static_cast<std::size_t>(a)];
+  bool const ideal = place.ideal != 0;
+  wire_piece const wire = ideal ? wire_piece{0, 0} : op.wire_to(place.driver, a);
+  corner_lanes const load = ideal ? op.sink_pin(a, lanes) : op.sink_load(a, wire, lanes);
+  corner_lanes below{};
+  float half = 0;
+  int const net_lane = lane - place.k;
+  for (int k = 0; __any_sync(whole_warp, active && k < place.n); ++k) {
+    corner_lanes const term = shuffle(load, net_lane + k);
+    float const term_half = shuffle(wire.half, net_lane + k);
+    if (k >= place.n) continue;
+    below = add(below, term);
+    half = add(half, term_half);
+  }
+  if (!active) return;
+  if (place.k == 0)
+    op.write_load(place.driver, lanes, ideal ? below : with_children(lanes.same(half), below));
+  if (ideal) return op.write.same(static_cast<std::size_t>(a), lanes, lanes.same(0.0f));
+  op.write_sink(a, wire, load, lanes);
+}
+
+/// A net of more than 8 sinks by one warp.
+__device__ inline void star_by_warp(star_op<memory_space::device> const& op, id net, int lane) {
+  using math::add;
+  all_lanes const lanes{};
+  id const first = op.design.nets.begin[net], n = op.design.nets.begin[net + 1] - first;
+  id const driver = op.design.nets.driver[net];
+  bool const ideal = op.is_ideal(static_cast<std::size_t>(net));
+  corner_lanes below{};
+  float half = 0;
+#pragma unroll 2
+  for (id k = lane; k < n; k += warp_lanes) {
+    id const a = first + k;
+    wire_piece const wire = ideal ? wire_piece{0, 0} : op.wire_to(driver, a);
+    corner_lanes const load = ideal ? op.sink_pin(a, lanes) : op.sink_load(a, wire, lanes);
+    below = add(below, load);
+    half = add(half, wire.half);
+    if (ideal)
+      op.write.same(static_cast<std::size_t>(a), lanes, lanes.same(0.0f));
+    else
+      op.write_sink(a, wire, load, lanes);
+  }
+  below = sum_of_lanes(below);
+  half = sum_of_lanes(half);
+  if (lane == 0) op.write_load(driver, lanes, ideal ? below : with_children(lanes.same(half), below));
+}
+
+/// What a block's threads find about its net's sinks, for the warps that add.
+struct star_terms {
+  corner_lanes load[star_threads];
+  float half[star_threads];
+  float sum[conditions + 1];
+};
+
+/// A net of many sinks by one block: all threads find terms, five warps add them, each lane its own in turn.
+__device__ inline void star_by_block(star_op<memory_space::device> const& op, id net, star_terms& terms) {
+  using math::add;
+  all_lanes const lanes{};
+  int const t = static_cast<int>(threadIdx.x), lane = t % warp_lanes, of = t / warp_lanes;
+  id const first = op.design.nets.begin[net], n = op.design.nets.begin[net + 1] - first;
+  id const driver = op.design.nets.driver[net];
+  bool const ideal = op.is_ideal(static_cast<std::size_t>(net));
+  float mine = 0;
+  for (id from = 0; from < n; from += star_threads) {
+    if (from + t < n) {
+      id const a = first + from + t;
+      wire_piece const wire = ideal ? wire_piece{0, 0} : op.wire_to(driver, a);
+      corner_lanes const load = ideal ? op.sink_pin(a, lanes) : op.sink_load(a, wire, lanes);
+      terms.load[t] = load;
+      terms.half[t] = wire.half;
+      if (ideal)
+        op.write.same(static_cast<std::size_t>(a), lanes, lanes.same(0.0f));
+      else
+        op.write_sink(a, wire, load, lanes);
+    }
+    __syncthreads();
+    for (int k = lane; of <= conditions && k < star_threads && from + k < n; k += warp_lanes)
+      mine = add(mine, of < conditions ? terms.load[k].at[of] : terms.half[k]);
+    __syncthreads();
+  }
+  mine = sum_of_lanes(mine);
+  if (lane == 0 && of <= conditions) terms.sum[of] = mine;
+  __syncthreads();
+  if (t < conditions) {
+    float const below = terms.sum[t];
+    op.write_load(driver, one_condition{t}, ideal ? below : with_children(terms.sum[conditions], below));
+  }
+}
+
+/// The longest work first.
+template <class Op>
+__global__ void __launch_bounds__(star_threads) star_best_kernel(Op op, star_bins bins) {
+  __shared__ star_terms terms;
+  unsigned const block = blockIdx.x;
+  int const t = static_cast<int>(threadIdx.x), lane = t % warp_lanes;
+  auto const item = [&](unsigned from, int per_block, int which) {
+    return static_cast<std::size_t>(block - from) * static_cast<std::size_t>(per_block) +
+           static_cast<std::size_t>(which);
+  };
+  constexpr int warps = star_threads / warp_lanes;
+  if (block < bins.wide_from) {
+    star_by_block(op, bins.huge[block], terms);
+  } else if (block < bins.tiles_from) {
+    std::size_t const i = item(bins.wide_from, warps, t / warp_lanes);
+    if (i < bins.wide.size()) star_by_warp(op, bins.wide[i], lane);
+  } else if (block < bins.empty_from) {
+    std::size_t const i = item(bins.tiles_from, warps, t / warp_lanes);
+    if (i < bins.tiles.size()) star_tile(op, bins, bins.tiles[i], lane);
+  } else {
+    std::size_t const i = item(bins.empty_from, star_threads, t);
+    if (i < bins.empty.size()) op.write_load(op.design.nets.driver[bins.empty[i]], all_lanes{}, {});
+  }
+}
+
+}  // namespace gsta::detail

@@ -1,0 +1,202 @@
+#pragma once
+
+#include "gsta/rc/detail/pack_nets.hpp"
+#include "gsta/rc/detail/tree_record.hpp"
+#include "gsta/rc/detail/tree_shape.cuh"
+
+/// RC trees as gsta does them: nets of up to 32 nodes packed into warps, a lane a node and all four
+/// conditions, values in shared memory; a warp for a larger net; four warps, one a condition, for hundreds of
+/// nodes; four blocks for more.
+namespace gsta::detail {
+
+inline constexpr int tree_threads = 256, tree_warps = tree_threads / warp_lanes;
+inline constexpr id tile_nodes = 32, warp_nodes = 128, block_nodes = 960;
+
+struct tree_bins {
+  device_span<tree_record const> record;  // [nodes], of nets in tiles
+  device_span<warp_tile const> tiles;
+  device_span<id const> by_warp, by_block, huge, ideal_few, ideal_many;  // nets
+  device_span<float> scratch;        // two values for each node and condition of huge nets
+  device_span<id const> scratch_at;  // [huge + 1] nodes before it
+  unsigned by_block_from = 0, by_warp_from = 0, many_from = 0, tiles_from = 0, few_from = 0, blocks = 0;
+};
+
+/// A tree whose shape is kept in shared memory, in 8 bytes a node.
+template <int Nodes>
+struct staged_tree {
+  float resistances[Nodes];
+  std::uint16_t parents[Nodes], children[Nodes];
+};
+struct staged_shape {
+  float const* resistances;
+  std::uint16_t const *parents, *children;
+  id nodes;
+  __device__ id parent(id p) const { return parents[p]; }
+  __device__ id first_child(id p) const { return children[p]; }
+  __device__ float resistance(id p) const { return resistances[p]; }
+};
+
+template <int Nodes>
+__device__ staged_shape stage(device_elmore_op const& op, id net, staged_tree<Nodes>& to, int rank,
+                              int ranks) {
+  forest_shape const from = shape_of(op, net);
+  for (id p = rank; p < from.nodes; p += ranks) {
+    to.resistances[p] = p == 0 ? 0.0f : from.resistance(p);
+    to.parents[p] = static_cast<std::uint16_t>(p == 0 ? 0 : from.parent(p));
+    to.children[p] = static_cast<std::uint16_t>(from.first_child(p));
+  }
+  return {to.resistances, to.parents, to.children, from.nodes};
+}
+
+struct tree_of_warp {
+  corner_lanes delay[warp_nodes], moment[warp_nodes];
+  staged_tree<warp_nodes> shape;
+};
+struct tree_of_block {
+  float delay[conditions][block_nodes], moment[conditions][block_nodes];
+  staged_tree<block_nodes> shape;
+};
+union tree_memory {
+  corner_lanes tile[tree_warps][tile_nodes];
+  tree_of_warp warp[tree_warps];
+  tree_of_block block;
+};
+
+/// What a lane of a tile knows of its node.
+struct tile_lane {
+  tree_record record;
+  int lane, root_lane;
+  bool used;
+  corner_lanes* values;  // [32], this tile's
+
+  /// Own share and children's, deepest first; `sum` ends as what this node has.
+  __device__ void climb(corner_lanes const& own, corner_lanes& sum, id deepest) const {
+    for (id depth = deepest; depth >= 0; --depth) {
+      bool const now = used && record.depth() == depth;
+      corner_lanes const below = sums_by_lane<1>(
+          now, values + (root_lane + record.first_child()) % warp_lanes, used ? record.children() : 0, lane);
+      if (now) values[lane] = sum = with_children(own, below);
+      __syncwarp();
+    }
+  }
+  __device__ void descend(float resistance, corner_lanes& total, id deepest) const {
+    if (used && record.is_root()) values[lane] = total = corner_lanes{};
+    __syncwarp();
+    for (id depth = 1; depth <= deepest; ++depth) {
+      if (used && record.depth() == depth)
+        values[lane] = total =
+            step_down(values[root_lane + record.parent()], all_conditions{}.same(resistance), total);
+      __syncwarp();
+    }
+  }
+};
+
+__device__ inline void tree_tile(device_elmore_op const& op, tree_bins const& bins, warp_tile const& tile,
+                                 corner_lanes* values, int lane) {
+  all_conditions const lanes{};
+  bool const inside = lane < tile.count;
+  tree_record const record = bins.record[static_cast<std::size_t>(tile.first + (inside ? lane : 0))];
+  bool const used = inside && record.is_used();
+  bool const root = used && record.is_root();
+  unsigned const roots = __ballot_sync(whole_warp, root) & (whole_warp >> (warp_lanes - 1 - lane));
+  tile_lane const mine{record, lane, roots == 0 ? 0 : warp_lanes - 1 - __clz(static_cast<int>(roots)), used,
+                       values};
+  corner_lanes own{}, delay{}, moment{};
+  float resistance = 0;
+  if (used) {
+    own = lanes.same(op.design.rc.capacitance[static_cast<std::size_t>(record.node)]);
+    if (record.arc != none)
+      own = own_capacitance(own, lanes.load(op.design.pin_load[op.design.nets.sink[record.arc]]));
+    if (!root) resistance = op.design.rc.resistance[static_cast<std::size_t>(record.edge)];
+  }
+  id deepest = 0;
+  while (__any_sync(whole_warp, used && record.depth() > deepest)) ++deepest;
+  mine.climb(own, delay, deepest);
+  if (root) {
+    id const driver = record.edge;
+    lanes.store(op.pin_load[driver], driver_load(lanes, delay, lanes.load(op.design.pin_load[driver])));
+  }
+  mine.descend(resistance, delay, deepest);
+  if (op.options.slew == wire_slew::degrade) {
+    mine.climb(delayed_capacitance(own, delay), moment, deepest);
+    mine.descend(resistance, moment, deepest);
+  }
+  if (used && record.writes()) op.writer()(static_cast<std::size_t>(record.arc), lanes, delay, moment);
+}
+
+__device__ inline void tree_by_warp(device_elmore_op const& op, id net, tree_of_warp& memory, int lane) {
+  staged_shape const shape = stage(op, net, memory.shape, lane, warp_lanes);
+  tree_passes<warp_group, all_conditions, staged_shape, 1> const passes{
+      op, {lane}, {}, shape, {memory.delay}, {memory.moment}};
+  passes.run(net);
+}
+
+__device__ inline void tree_by_block(device_elmore_op const& op, id net, tree_of_block& memory) {
+  int const t = static_cast<int>(threadIdx.x), lane = t % warp_lanes, c = t / warp_lanes;
+  staged_shape const shape = stage(op, net, memory.shape, t, tree_threads);
+  __syncthreads();
+  if (c >= conditions) return;
+  tree_passes<warp_group, one_condition, staged_shape, 1> const passes{
+      op, {lane}, {c}, shape, {memory.delay[c]}, {memory.moment[c]}};
+  passes.run(net);
+}
+
+__device__ inline void tree_huge(device_elmore_op const& op, tree_bins const& bins, std::size_t i, int c) {
+  id const net = bins.huge[i], nodes = op.forest.reached[net];
+  float* const values =
+      bins.scratch.data() + 2 * (std::size_t{conditions} * static_cast<std::size_t>(bins.scratch_at[i]) +
+                                 static_cast<std::size_t>(c) * static_cast<std::size_t>(nodes));
+  int const lane = static_cast<int>(threadIdx.x) % warp_lanes;
+  tree_passes<block_group<tree_threads>, one_condition, forest_shape, 1> const passes{
+      op, {lane}, {c}, shape_of(op, net), {values}, {values + nodes}};
+  passes.run(net);
+}
+
+/// The load of an ideal wire of up to 8 sinks; its delays never change.
+__device__ inline void ideal_by_thread(device_elmore_op const& op, id net) {
+  using math::add;
+  all_conditions const lanes{};
+  corner_lanes sum{};
+  for (id a = op.design.nets.begin[net]; a < op.design.nets.begin[net + 1]; ++a)
+    sum = add(sum, op.sink_pin(a, lanes));
+  op.write_load(static_cast<std::size_t>(net), lanes, sum);
+}
+
+/// That of more sinks.
+__device__ inline void ideal_by_warp(device_elmore_op const& op, id net, int lane) {
+  all_conditions const lanes{};
+  id const first = op.design.nets.begin[net], n = op.design.nets.begin[net + 1] - first;
+  auto const sum = warp_sum<corner_lanes>(n, lane, [&](id k) { return op.sink_pin(first + k, lanes); });
+  if (lane == 0) op.write_load(static_cast<std::size_t>(net), lanes, sum);
+}
+
+/// The longest work first.
+template <class Op>
+__global__ void __launch_bounds__(tree_threads) tree_best_kernel(Op op, tree_bins bins) {
+  __shared__ tree_memory memory;
+  unsigned const block = blockIdx.x;
+  int const t = static_cast<int>(threadIdx.x), lane = t % warp_lanes, warp = t / warp_lanes;
+  auto const item = [&](unsigned from, int per_block, int which) {
+    return static_cast<std::size_t>(block - from) * static_cast<std::size_t>(per_block) +
+           static_cast<std::size_t>(which);
+  };
+  if (block < bins.by_block_from) {
+    tree_huge(op, bins, block / conditions, static_cast<int>(block % conditions));
+  } else if (block < bins.by_warp_from) {
+    tree_by_block(op, bins.by_block[block - bins.by_block_from], memory.block);
+  } else if (block < bins.many_from) {
+    std::size_t const i = item(bins.by_warp_from, tree_warps, warp);
+    if (i < bins.by_warp.size()) tree_by_warp(op, bins.by_warp[i], memory.warp[warp], lane);
+  } else if (block < bins.tiles_from) {
+    std::size_t const i = item(bins.many_from, tree_warps, warp);
+    if (i < bins.ideal_many.size()) ideal_by_warp(op, bins.ideal_many[i], lane);
+  } else if (block < bins.few_from) {
+    std::size_t const i = item(bins.tiles_from, tree_warps, warp);
+    if (i < bins.tiles.size()) tree_tile(op, bins, bins.tiles[i], memory.tile[warp], lane);
+  } else {
+    std::size_t const i = item(bins.few_from, tree_threads, t);
+    if (i < bins.ideal_few.size()) ideal_by_thread(op, bins.ideal_few[i]);
+  }
+}
+
+}  // namespace gsta::detail

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "gsta/rc/elmore.hpp"
+
+/// How a plan for trees tells nets apart, and what it writes once.
+namespace gsta::detail {
+
+/// Trees of `low` to `high` nodes whose nets are too large for a tile.
+template <memory_space S>
+struct big_tree_between {
+  rc_forest_view<S> forest;
+  id tile, low, high;
+  GSTA_HD bool operator()(id net) const noexcept {
+    id const nodes = forest.reached[net];
+    return forest.begin[net + 1] - forest.begin[net] > tile && nodes >= low && nodes <= high;
+  }
+};
+
+/// Nets without nodes, of `low` to `high` sinks.
+template <memory_space S>
+struct ideal_net_between {
+  span<id const, S> node_begin, sink_begin;
+  id low, high;
+  GSTA_HD bool operator()(id net) const noexcept {
+    id const sinks = sink_begin[net + 1] - sink_begin[net];
+    return node_begin[net] == node_begin[net + 1] && sinks >= low && sinks <= high;
+  }
+};
+
+template <memory_space S>
+struct tree_size_op {
+  rc_forest_view<S> forest;
+  span<id const, S> nets;
+  span<id, S> nodes;
+  GSTA_HD void operator()(std::size_t i) const noexcept { nodes[i] = forest.reached[nets[i]]; }
+};
+
+/// What no value of R, C or a pin's load changes: delays of ideal wires, nets without a driver's node, sinks
+/// that a tree lacks.
+template <memory_space S>
+struct unchanging_wires {
+  elmore_op<S> op;
+  GSTA_HD void operator()(std::size_t net) const noexcept {
+    all_conditions const lanes{};
+    if (op.forest.begin[net] == op.forest.begin[net + 1]) return op.write_sinks(net, lanes, lanes.same(0.0f));
+    if (op.forest.reached[net] == 0) return op(net, lanes);
+    for (id a = op.design.nets.begin[net]; a < op.design.nets.begin[net + 1]; ++a) {
+      if (op.forest.sink_position[a] == none) op.writer().same(a, lanes, op.lost(lanes));
+    }
+  }
+};
+
+}  // namespace gsta::detail

@@ -1,0 +1,31 @@
+#include "test/graph/levelize_body.hpp"
+#include "test/support/backends.hpp"
+
+using namespace gsta_test;
+
+TEST_CASE("levels of both directions are longest paths", "[graph][small]") {
+  on_host_backends([](auto const& exec) {
+    check_tiny_levels(exec);
+    check_small_levels(exec);
+  });
+}
+
+TEST_CASE("levels of deep and of wide graphs", "[graph][slow]") {
+  on_host_backends([](auto const& exec) { check_large_levels(exec); });
+}
+
+TEST_CASE("either direction reports the same loop", "[graph][small]") {
+  on_host_backends([](auto const& exec) { check_level_cycles(exec); });
+}
+
+TEST_CASE("levels counted from the end hold vertices back", "[graph][small]") {
+  gsta::host_executor const exec;
+  arc_list const list{4, {0, 1, 3}, {1, 2, 2}};  // 0 -> 1 -> 2, and 3 -> 2
+  auto const graph = graph_on(exec, list);
+  auto const early = levelize(exec, graph.view),
+             late = levelize(exec, graph.view, levelize_direction::backward);
+  CHECK(to_vector(exec, early.order.view.vertex) == std::vector<id>{0, 3, 1, 2});
+  CHECK(early.begin == std::vector<id>{0, 2, 3, 4});
+  CHECK(to_vector(exec, late.order.view.vertex) == std::vector<id>{0, 1, 3, 2});
+  CHECK(late.begin == std::vector<id>{0, 1, 3, 4});
+}

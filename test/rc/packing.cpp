@@ -1,0 +1,68 @@
+#include <algorithm>
+
+#include "gsta/rc/detail/pack_nets.hpp"
+#include "gsta/rc/detail/tree_record.hpp"
+#include "test/rc/star_body.hpp"
+
+using namespace gsta_test;
+namespace detail = gsta::detail;
+
+TEST_CASE("tiles hold every small net once and whole", "[rc]") {
+  gsta::host_executor const exec;
+  for (id const most : {1, 8, 32}) {
+    std::vector<id> begin{0};
+    for (int const count : sink_counts(static_cast<std::uint64_t>(most), 3000, 1000))
+      begin.push_back(begin.back() + count);
+    auto const tiles = detail::pack_tiles(exec, gsta::view_of(std::as_const(begin)), most);
+    std::vector<int> tile_of(static_cast<std::size_t>(begin.back()), -1);
+    std::size_t twice = 0;
+    for (std::size_t i = 0; i < tiles.size(); ++i) {
+      REQUIRE(tiles[i].count >= 1);
+      REQUIRE(tiles[i].count <= 32);
+      for (id a = tiles[i].first; a < tiles[i].first + tiles[i].count; ++a) {
+        twice += tile_of[static_cast<std::size_t>(a)] != -1;
+        tile_of[static_cast<std::size_t>(a)] = static_cast<int>(i);
+      }
+    }
+    std::size_t wrong = 0;
+    for (std::size_t net = 0; net + 1 < begin.size(); ++net) {
+      bool const small = begin[net + 1] - begin[net] <= most;
+      for (id a = begin[net]; a < begin[net + 1]; ++a) {
+        wrong += (tile_of[static_cast<std::size_t>(a)] != -1) != small;
+        wrong += tile_of[static_cast<std::size_t>(a)] != tile_of[static_cast<std::size_t>(begin[net])];
+      }
+    }
+    CAPTURE(most);
+    CHECK(twice == 0);
+    CHECK(wrong == 0);
+    CHECK(tiles.size() > 50);
+  }
+}
+
+TEST_CASE("records say what the forest says", "[rc]") {
+  gsta::host_executor const exec;
+  auto const d = many_nets(3, true);
+  auto const rc = flatten_rc(exec, d.view());
+  auto const& f = rc.forest.view;
+  gsta::buffer<detail::tree_record, gsta::memory_space::host> record(exec, d.rc_capacitance.size());
+  for_each_n(exec, d.net_driver.size(),
+             detail::tree_record_op<gsta::memory_space::host>{d.view(), f, record.view()});
+  std::size_t wrong = 0, seen = 0;
+  for (std::size_t net = 0; net < d.net_driver.size(); ++net) {
+    if (f.begin[net + 1] - f.begin[net] > 32) continue;
+    for (id p = 0; p < f.begin[net + 1] - f.begin[net]; ++p, ++seen) {
+      auto const slot = static_cast<std::size_t>(f.begin[net] + p);
+      auto const& r = record[slot];
+      wrong += r.is_used() != (p < f.reached[net]);
+      if (!r.is_used()) continue;
+      wrong += r.is_root() != (p == 0) || r.children() != f.child_count[slot];
+      wrong += r.children() > 0 && r.first_child() != f.first_child[slot];
+      wrong += r.edge != (p == 0 ? d.net_driver[net] : f.edge[slot]);
+      id depth = 0;
+      for (id q = p; q > 0; q = f.parent[static_cast<std::size_t>(f.begin[net] + q)]) ++depth;
+      wrong += r.depth() != depth || (p > 0 && r.parent() != f.parent[slot]);
+    }
+  }
+  CHECK(wrong == 0);
+  CHECK(seen > 100);
+}
