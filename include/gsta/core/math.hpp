@@ -43,6 +43,12 @@ GSTA_HD inline bool is_defined(float x) noexcept { return std::fabs(x) < infinit
 /// which no array holds.
 GSTA_HD inline float defined_or(float x, float otherwise) noexcept { return is_defined(x) ? x : otherwise; }
 
+/// The square root of what is above zero, else 0.
+GSTA_HD inline float root_or_zero(float x) noexcept { return x > 0 ? sqrt(x) : 0.0f; }
+
+/// `x` with its sign turned where `by` is negative.
+GSTA_HD inline float turned_where_negative(float x, float by) noexcept { return by < 0 ? -x : x; }
+
 namespace detail {
 /// More than 8 terms; apart, so that the few that most sums have are summed in place.
 template <class T, class F>

@@ -41,7 +41,8 @@ __device__ inline float high_of(unsigned long long word) {
 
 /// The launches before this one are done: what they wrote is read past the first-level cache.
 struct from_finished {
-  __device__ static unsigned long long read(void const* from, bool wanted) {
+  __device__ static unsigned long long peek(void const*, bool) { return 0; }
+  __device__ static unsigned long long read(unsigned long long, void const* from, bool wanted) {
     cudaGridDependencySynchronize();
     return wanted ? load_word(from) : 0;
   }
@@ -50,9 +51,12 @@ struct from_finished {
 
 /// The value may still be on its way. The data is its own flag, so that nothing needs a fence.
 struct from_running {
+  /// A look ahead of time: mostly the value is there, and its way from memory is hidden.
+  __device__ static unsigned long long peek(void const* from, bool wanted) {
+    return wanted ? load_word(from) : 0;
+  }
   /// The lanes of the warp wait together, and go on together.
-  __device__ static unsigned long long read(void const* from, bool wanted) {
-    unsigned long long word = wanted ? load_word(from) : 0;
+  __device__ static unsigned long long read(unsigned long long word, void const* from, bool) {
     while (__any_sync(~0u, is_missing(word))) {
       if (is_missing(word)) word = load_word(from);
     }
@@ -96,7 +100,7 @@ __device__ void run_tile(Pass const& pass, typename Pass::record const* records,
   bool more = __any_sync(~0u, first.flags.continues());
   while (more) {
     record const slot = assemble<record>(load_quarter(records, ++tile, lane), lane);
-    pass.template run<From>(slot, pass.fetch(slot, lane % conditions), lane, carry);
+    pass.template run<From>(slot, pass.template fetch<From>(slot, lane % conditions), lane, carry);
     more = __any_sync(~0u, slot.flags.continues());
   }
 }
@@ -112,14 +116,15 @@ __global__ void __launch_bounds__(sweep_block)
   using record = typename Pass::record;
   record const slot = assemble<record>(load_quarter(records, tile, lane), lane);
   if (__any_sync(~0u, slot.flags.continued())) return;
-  run_tile<from_finished>(pass, records, tile, lane, slot, pass.fetch(slot, lane % conditions));
+  run_tile<from_finished>(pass, records, tile, lane, slot,
+                          pass.template fetch<from_finished>(slot, lane % conditions));
 }
 
 /// All tiles in order, dealt to the warps of one grid whose blocks are all resident: the earliest tile that
 /// is not done always has all it waits for. While a warp works on a tile, what its next one needs is on its
 /// way, and the records of the one after that.
 template <class Pass>
-__global__ void __launch_bounds__(sweep_block)
+__global__ void __launch_bounds__(sweep_block, 4)
     dataflow_kernel(Pass pass, typename Pass::record const* records, id tiles) {
   using record = typename Pass::record;
   int const lane = static_cast<int>(threadIdx.x % 32);
@@ -128,11 +133,11 @@ __global__ void __launch_bounds__(sweep_block)
   if (tile >= tiles) return;
   auto const quarter_of = [&](id t) { return load_quarter(records, t < tiles ? t : tiles - 1, lane); };
   record slot = assemble<record>(quarter_of(tile), lane);
-  typename Pass::fetched fetched = pass.fetch(slot, lane % conditions);
+  typename Pass::fetched fetched = pass.template fetch<from_running>(slot, lane % conditions);
   unsigned long long quarter = quarter_of(tile + stride);
   for (;;) {
     record const next = assemble<record>(quarter, lane);
-    typename Pass::fetched const next_fetched = pass.fetch(next, lane % conditions);
+    typename Pass::fetched const next_fetched = pass.template fetch<from_running>(next, lane % conditions);
     quarter = quarter_of(tile + 2 * stride);
     if (!__any_sync(~0u, slot.flags.continued()))
       run_tile<from_running>(pass, records, tile, lane, slot, fetched);

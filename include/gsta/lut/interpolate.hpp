@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gsta/core/math.hpp"
+#include "gsta/core/four_lanes.hpp"
 #include "gsta/lut/lut_pool.hpp"
 
 namespace gsta {
@@ -15,18 +15,21 @@ struct axis_position {
 };
 
 /// How far `x` is from `left` towards `right`: not within [0, 1] where it lies outside.
-GSTA_HD inline float fraction_of(float x, float left, float right) noexcept {
+template <class Value>
+GSTA_HD Value fraction_of(Value x, Value left, Value right) noexcept {
   return math::div(math::sub(x, left), math::sub(right, left));
 }
 
 namespace detail {
-GSTA_HD inline float between(float left, float right, float fraction) noexcept {
+template <class Value>
+GSTA_HD Value between(Value left, Value right, Value fraction) noexcept {
   return math::add(left, math::mul(fraction, math::sub(right, left)));
 }
 }  // namespace detail
 
 /// Between four neighbours: along x at both y, then along y.
-GSTA_HD inline float between_four(float z00, float z10, float z01, float z11, float x, float y) noexcept {
+template <class Value>
+GSTA_HD Value between_four(Value z00, Value z10, Value z01, Value z11, Value x, Value y) noexcept {
   return detail::between(detail::between(z00, z10, x), detail::between(z01, z11, x), y);
 }
 

@@ -35,6 +35,15 @@ struct wire_lane {
   float delay, impulse;
 };
 
+namespace detail {
+/// A wire widens a slew. Rounding may leave the sum a hair below zero; a slew is then zero, never NaN.
+template <class Value>
+GSTA_HD Value degraded(Value slew, Value impulse) noexcept {
+  Value const squared = math::add(math::mul(slew, slew), impulse);
+  return math::turned_where_negative(math::root_or_zero(squared), slew);
+}
+}  // namespace detail
+
 /// gsta's own model: wire delays from `update_wires`, cell delays from nonlinear tables (NLDM).
 ///
 /// Each formula is for one condition and in two halves: what needs no slew, and the rest. Sweeps that have a
@@ -81,7 +90,7 @@ struct table_delay_model {
     lane_timing result{wire.delay, undefined};
     if (math::is_defined(slew) && math::is_defined(wire.impulse)) {
       float const at_sink =
-          options.wires == wire_slew::keep ? math::add(slew, wire.impulse) : degrade(slew, wire.impulse);
+          options.wires == wire_slew::keep ? math::add(slew, wire.impulse) : detail::degraded(slew, wire.impulse);
       result.slew = math::defined_or(at_sink, undefined);
     }
     if (!design.rc.response.empty() && design.rc.response[arc] != none)
@@ -125,13 +134,6 @@ struct table_delay_model {
     float const later = math::mul(timing.slew, response.shift[edge_of(c)]);
     timing.delay = math::defined_or(math::add(timing.delay, later), undefined);
     timing.slew = math::defined_or(math::mul(timing.slew, response.scale[edge_of(c)]), undefined);
-  }
-
-  /// Rounding may leave the sum a hair below zero; a slew is then zero, never NaN.
-  GSTA_HD static float degrade(float slew, float impulse) noexcept {
-    float const squared = math::add(math::mul(slew, slew), impulse);
-    float const widened = squared > 0 ? math::sqrt(squared) : 0.0f;
-    return slew < 0 ? -widened : widened;
   }
 
   /// Times the arc's factor, which goes by the edge at its input.

@@ -15,7 +15,7 @@ struct forward_stages {
   packed_tiles<forward_record, S> tiles;
   buffer<std::uint8_t, S> inlined;     ///< [vertices] sinks, which follow once all drivers are known
   buffer<id, S> source, source_value;  ///< vertices that no arc reaches, and where their values stand
-  buffer<publish_record, S> publish;    ///< [vertices]
+  buffer<publish_record, S> publish;   ///< [vertices]
   std::size_t values = 0;              ///< stage vertices
 };
 

@@ -14,7 +14,7 @@ struct alignas(16) backward_record {
   id owner = none;  ///< the vertex; none for a part of one with many sinks
   id value = none;  ///< where the owner's value stands
   slot_flags flags;
-  id spare = none;
+  id sink_place = none;  ///< where the sink's required time goes
 };
 
 }  // namespace gsta

@@ -14,8 +14,9 @@ template <memory_space S>
 struct backward_stages {
   packed_tiles<backward_record, S> tiles;
   buffer<id, S> leaf;      ///< vertices that nothing follows
-  buffer<id, S> place;     ///< [vertices] where a stage vertex's value stands; -2 - wire for a sink between
+  buffer<id, S> place;     ///< [vertices] where a stage vertex's value stands; -2 - i for sink i between
                            ///< stages; none for a leaf
+  std::size_t sinks = 0;   ///< between stages
   std::size_t values = 0;  ///< stage vertices, and parts of those with many sinks
 };
 
@@ -27,13 +28,26 @@ struct has_role {
   GSTA_HD bool operator()(std::size_t v) const noexcept { return role[v] == wanted; }
 };
 
+/// 1 for an arc of the fan-out that leads to a sink between stages.
 template <memory_space S>
-struct place_op {
-  timing_graph_view<S> graph;
+struct leads_to_inlined {
+  stage_problem<S> problem;
   span<backward_role const, S> role;
-  span<id, S> place;  // holds the values' places
-  GSTA_HD void operator()(std::size_t v) const noexcept {
-    if (role[v] == backward_role::inlined) place[v] = -2 - graph.fanin_arc[graph.fanin_begin[v]];
+  span<id, S> count;
+  GSTA_HD void operator()(std::size_t k) const noexcept {
+    auto const& graph = problem.graph;
+    bool const inlined = role[graph.fanout_to[k]] == backward_role::inlined;
+    count[k] = inlined && problem.live(graph.fanout_arc[k]) ? 1 : 0;
+  }
+};
+
+template <memory_space S>
+struct place_sinks_op {
+  timing_graph_view<S> graph;
+  span<id const, S> count, sink_place;
+  span<id, S> place;
+  GSTA_HD void operator()(std::size_t k) const noexcept {
+    if (count[k] != 0) place[graph.fanout_to[k]] = -2 - sink_place[k];
   }
 };
 
@@ -168,12 +182,20 @@ backward_stages<E::space> make_backward_stages(E const& exec, stage_problem<E::s
   auto ordered = detail::order_items(exec, problem.graph, order, roles);
   backward_stages<S> stages;
   stages.values = ordered.item.size();
-  stages.tiles = pack_tiles(exec,
-                            detail::backward_items<S>{problem, own, roles, ordered.item.view(),
-                                                      ordered.value_of.view(), ordered.part_value.view()},
-                            ordered.level_begin);
   stages.place = std::move(ordered.value_of);
-  for_each_n(exec, n, detail::place_op<S>{problem.graph, roles, stages.place.view()});
+  std::size_t const arcs = problem.graph.arc_count();
+  buffer<id, S> sink_count(exec, arcs), sink_place(exec, arcs + 1);
+  for_each_n(exec, arcs, detail::leads_to_inlined<S>{problem, roles, sink_count.view()});
+  exclusive_scan(exec, std::as_const(sink_count).view(), sink_place.view());
+  stages.sinks = static_cast<std::size_t>(to_vector(exec, sink_place.view().subspan(arcs, 1))[0]);
+  stages.tiles =
+      pack_tiles(exec,
+                 detail::backward_items<S>{problem, own, roles, ordered.item.view(), stages.place.view(),
+                                           ordered.part_value.view(), sink_place.view()},
+                 ordered.level_begin);
+  for_each_n(
+      exec, arcs,
+      detail::place_sinks_op<S>{problem.graph, sink_count.view(), sink_place.view(), stages.place.view()});
   buffer<id, S> leaves(exec, n);
   std::size_t const count = select(exec, n, detail::has_role<S>{roles, backward_role::leaf}, leaves.view());
   stages.leaf = clone(exec, std::as_const(leaves).view().subspan(0, count));

@@ -1,21 +1,23 @@
 #pragma once
 
-#include "gsta/core/algorithm.cuh"
+#include <memory>
+
 #include "gsta/core/captured_work.cuh"
-#include "gsta/sta/timer.hpp"
+#include "gsta/sta/device_update.cuh"
 
 namespace gsta {
 
-/// A timer's whole update, captured once: for loops that change loads, wires or delays in place and time
-/// again. The timer must outlive it and stay where it is.
+/// A timer's whole update in gsta's own scheme, captured once: for loops that change places, loads, wires or
+/// asserted values in place and time again. The timer must outlive it and stay where it is.
 class update_plan {
  public:
-  /// Shapes: any. Cost: one update's launches on the host. Where: host; leaves the executor's stream alone.
-  /// Throws: cuda_error.
-  update_plan(cuda_executor const& exec, timer<cuda_executor>& of)
+  /// Shapes: any; places as `star_view`. Cost: O(pins + arcs), and one update's launches on the host. Where:
+  /// the executor; waits. Needs: what is asserted where stays so; the values may change. Throws: cuda_error,
+  /// argument_error on places of another design.
+  update_plan(cuda_executor const& exec, timer<cuda_executor>& of, update_options const& options = {})
       : exec_(exec),
-        timer_(&of),
-        work_(captured_work::record(exec, [&](cuda_executor const& inner) { of.update(inner); })) {}
+        update_(std::make_unique<device_update>(exec, of, options)),
+        work_(captured_work::record(exec, [&](cuda_executor const& inner) { update_->enqueue(inner); })) {}
 
   /// Times the design again. Allocates nothing, does not wait and returns nothing. On a stream that the
   /// caller is recording it puts the launches themselves.
@@ -25,7 +27,7 @@ class update_plan {
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
     check_cuda(cudaStreamIsCapturing(exec_.stream, &status), "cudaStreamIsCapturing");
     if (status == cudaStreamCaptureStatusActive) {
-      timer_->update(exec_);
+      update_->enqueue(exec_);
     } else {
       work_.launch(exec_);
     }
@@ -38,7 +40,7 @@ class update_plan {
 
  private:
   cuda_executor exec_;
-  timer<cuda_executor>* timer_;
+  std::unique_ptr<device_update> update_;
   captured_work work_;
 };
 

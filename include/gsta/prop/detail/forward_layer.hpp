@@ -40,6 +40,7 @@ struct forward_layer {
 
   /// What needs no value of an earlier stage, as it lies in memory.
   struct fetched {
+    int in = -1;  // the condition at the arc's input; -1: the arc makes no such edge
     wire_lane wire{0, 0};
     float load = 0;       // delay layer
     float arc_delay = 0;  // arrival layer
@@ -49,6 +50,7 @@ struct forward_layer {
   GSTA_HD fetched fetch(forward_record const& record, int c) const noexcept {
     fetched result;
     int const in = record.flags.edges().input(c);
+    result.in = in;
     if (in < 0) return result;
     if constexpr (Slews) {
       if (record.wire != none) result.wire = model.prepare_wire(record.wire, in);
@@ -75,8 +77,9 @@ struct forward_layer {
   }
 
   /// `start` is the value at `record.source` under the input condition, which is there: `in` is not -1.
-  GSTA_HD stage_candidate finish(forward_record const& record, int c, int in, fetched const& from,
+  GSTA_HD stage_candidate finish(forward_record const& record, int c, fetched const& from,
                                  packed_lane const& ready, stage_value start) const noexcept {
+    int const in = from.in;
     if (record.wire != none) {
       lane_timing const passed = through_wire(record.wire, in, from.wire, start);
       if (record.arc == none) keep_delay(record.wire, c, passed.delay);
@@ -110,10 +113,8 @@ struct forward_layer {
   }
 
   /// The best over the arcs into a vertex and what is asserted there, which stands in front.
-  GSTA_HD stage_candidate merge_asserted(forward_record const& record, int c,
-                                         stage_candidate const& best) const noexcept {
-    stage_candidate start{undefined(c), none};
-    if (record.flags.asserted()) start.at = asserted_at(record.target, c);
+  GSTA_HD stage_candidate merge_asserted(id vertex, int c, stage_candidate const& best) const noexcept {
+    stage_candidate start{asserted_at(vertex, c), none};
     start.merge(c, best);
     return start;
   }

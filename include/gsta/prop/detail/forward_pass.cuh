@@ -9,7 +9,10 @@ namespace gsta::detail {
 template <class Layer>
 struct forward_pass {
   using record = forward_record;
-  using fetched = typename Layer::fetched;
+  struct fetched {
+    typename Layer::fetched inputs;
+    unsigned long long peeked;
+  };
   /// The best so far, as `lateness`: one comparison serves early and late.
   struct carry {
     float slew, arrival;
@@ -26,20 +29,25 @@ struct forward_pass {
 
   __device__ carry start(int) const { return {-math::infinity, -math::infinity, none}; }
 
+  template <class From>
   __device__ fetched fetch(forward_record const& slot, int c) const {
-    return slot.flags.occupied() ? layer.fetch(slot, c) : fetched{};
+    fetched result{};
+    if (slot.flags.occupied()) result.inputs = layer.fetch(slot, c);
+    result.peeked = From::peek(at(slot.source, result.inputs.in), result.inputs.in >= 0);
+    return result;
   }
 
   template <class From>
-  __device__ void run(forward_record const& slot, fetched const& from, int lane, carry& before) const {
+  __device__ void run(forward_record const& slot, fetched const& ahead, int lane, carry& before) const {
     int const c = lane % conditions;
     bool const occupied = slot.flags.occupied();
-    int const in = occupied ? slot.flags.edges().input(c) : -1;
+    typename Layer::fetched const& from = ahead.inputs;
+    int const in = from.in;
     packed_lane const ready = layer.prepare(slot, c, from);
-    unsigned long long const word = From::read(at(slot.source, in), in >= 0);
+    unsigned long long const word = From::read(ahead.peeked, at(slot.source, in), in >= 0);
     carry best = start(c);
     if (in >= 0) {
-      stage_candidate const found = layer.finish(slot, c, in, from, ready, {low_of(word), high_of(word)});
+      stage_candidate const found = layer.finish(slot, c, from, ready, {low_of(word), high_of(word)});
       best = {lateness(c, found.at.slew), lateness(c, found.at.arrival), found.position};
     } else if (occupied && slot.arc != none) {
       layer.keep_delay(slot.arc, c, undefined_arrival(c));
@@ -48,8 +56,8 @@ struct forward_pass {
     if (!slot.flags.head()) return;
     before.merge(best);
     if (slot.flags.continues()) return;
-    stage_candidate const merged = layer.merge_asserted(
-        slot, c, {{lateness(c, before.slew), lateness(c, before.arrival)}, before.position});
+    stage_candidate merged{{lateness(c, before.slew), lateness(c, before.arrival)}, before.position};
+    if (slot.flags.asserted()) merged = layer.merge_asserted(slot.target, c, merged);
     store_word(at(slot.value, c), word_of(merged.at.slew, merged.at.arrival));
     if constexpr (Layer::arrivals) results.positions[slot.value][c] = merged.position;
   }

@@ -17,6 +17,12 @@ GSTA_HD inline bool beats(int c, float candidate, float best) noexcept {
   return is_late(c) ? candidate > best : candidate < best;
 }
 
+/// What arrives behind an arc: undefined where nothing arrives in front or the arc has no delay.
+GSTA_HD inline float arrival_behind(int c, float at, float delay) noexcept {
+  bool const both = math::is_defined(at) && math::is_defined(delay);
+  return both ? math::add(at, delay) : undefined_arrival(c);
+}
+
 /// Delay layer of one pin: delays of the arcs into it, and its slew merged over them and what is asserted.
 template <memory_space S, class Model>
 struct relax_delay_op {
@@ -39,6 +45,16 @@ struct relax_delay_op {
     }
     slew[pin] = merged;
   }
+
+  /// One arc into `pin` under one condition: `start` is the slew at its input, under the condition `in`
+  /// there, which is -1 where the arc makes no such edge. Keeps the delay. Needs a model that knows single
+  /// conditions (`table_delay_model::at`).
+  GSTA_HD lane_timing one_arc(id arc, id pin, int c, int in, float start) const noexcept {
+    float const undefined = undefined_arrival(c);
+    lane_timing const timing = in < 0 ? lane_timing{undefined, undefined} : model.at(arc, pin, c, start);
+    arc_delay[arc][c] = timing.delay;
+    return timing;
+  }
 };
 
 /// Arrival layer of one node: the best arrival over the arcs into it and what is asserted.
@@ -60,8 +76,8 @@ struct relax_arrival_op {
       corner_values const delay = arc_delay[arc];
       for (int c = 0; c < conditions; ++c) {
         int const in = edges[arc].input(c);
-        if (in < 0 || !math::is_defined(at[in]) || !math::is_defined(delay[c])) continue;
-        float const candidate = math::add(at[in], delay[c]);
+        if (in < 0) continue;
+        float const candidate = arrival_behind(c, at[in], delay[c]);
         if (!beats(c, candidate, best[c])) continue;
         best[c] = candidate;
         from[c] = k;

@@ -17,7 +17,7 @@ struct task_pool {
     int const t = static_cast<int>(threadIdx.x), lane = t % warp_lanes, warp = t / warp_lanes;
     id sum = mine;
     for (int by = 1; by < warp_lanes; by *= 2) {
-      id const before = __shfl_up_sync(whole_warp, sum, by);
+      id const before = __shfl_up_sync(every_lane, sum, by);
       if (lane >= by) sum += before;
     }
     __syncthreads();  // the pool may still be read

@@ -40,7 +40,7 @@ struct frontier {
   __device__ int owner(id j) const {
     int low = 0;
     for (int step = warp_lanes / 2; step > 0; step /= 2) {
-      if (__shfl_sync(whole_warp, before, low + step) <= j) low += step;
+      if (__shfl_sync(every_lane, before, low + step) <= j) low += step;
     }
     return low;
   }
@@ -52,7 +52,7 @@ struct frontier {
   }
   /// The lowest `bits` bits.
   static __device__ unsigned below(id bits) {
-    return bits <= 0 ? 0u : bits >= warp_lanes ? whole_warp : (1u << bits) - 1;
+    return bits <= 0 ? 0u : bits >= warp_lanes ? every_lane : (1u << bits) - 1;
   }
 };
 
@@ -83,11 +83,11 @@ struct large_net {
       id const mine = i < nodes ? at.end[i] : 0;
       id sum = mine;
       for (int by = 1; by < warp_lanes; by *= 2) {
-        id const left = __shfl_up_sync(whole_warp, sum, by);
+        id const left = __shfl_up_sync(every_lane, sum, by);
         if (lane >= by) sum += left;
       }
       if (i < nodes) at.end[i] = before + sum - mine;
-      before += __shfl_sync(whole_warp, sum, warp_lanes - 1);
+      before += __shfl_sync(every_lane, sum, warp_lanes - 1);
     }
     __syncwarp();
   }
@@ -109,14 +109,14 @@ struct large_net {
     }
   }
   __device__ void append(id j, id node, id other, int lane) const {
-    unsigned const same = __match_any_sync(whole_warp, static_cast<unsigned>(node));
+    unsigned const same = __match_any_sync(every_lane, static_cast<unsigned>(node));
     int const leader = __ffs(static_cast<int>(same)) - 1;
     id begin = 0;
     if (node != none && lane == leader) {
       begin = at.end[node];
       at.end[node] = begin + __popc(same);
     }
-    begin = __shfl_sync(whole_warp, begin, leader);
+    begin = __shfl_sync(every_lane, begin, leader);
     if (node != none)
       at.list[begin + __popc(same & ((1u << lane) - 1))] = {static_cast<Index>(j / 2),
                                                             static_cast<Index>(other)};
@@ -130,26 +130,26 @@ struct large_net {
     id const degree = is_node ? at.end[here] - start : 0;
     id sum = degree;
     for (int by = 1; by < warp_lanes; by *= 2) {
-      id const left = __shfl_up_sync(whole_warp, sum, by);
+      id const left = __shfl_up_sync(every_lane, sum, by);
       if (lane >= by) sum += left;
     }
-    return {low, start, degree, sum - degree, __shfl_sync(whole_warp, sum, warp_lanes - 1), placed};
+    return {low, start, degree, sum - degree, __shfl_sync(every_lane, sum, warp_lanes - 1), placed};
   }
 
   /// Places the nodes that edges `from` to `from + 31` of the row meet first; returns which edges these are.
   __device__ unsigned meet(frontier const& row, id from, id placed, int lane) const {
     id const j = from + lane;
     int const owner = row.owner(j);
-    id const start = __shfl_sync(whole_warp, row.start, owner);
-    id const before = __shfl_sync(whole_warp, row.before, owner);
+    id const start = __shfl_sync(every_lane, row.start, owner);
+    id const before = __shfl_sync(every_lane, row.before, owner);
     bool const is_edge = j < row.total;
     half_edge<Index> const here = is_edge ? at.list[start + j - before] : half_edge<Index>{0, 0};
     bool const is_new = is_edge && at.position[here.other] == memory::unset;
     unsigned const key =
         is_new ? static_cast<unsigned>(here.other) : 0x80000000u + static_cast<unsigned>(lane);
-    unsigned const same = __match_any_sync(whole_warp, key);
+    unsigned const same = __match_any_sync(every_lane, key);
     bool const is_first = is_new && __ffs(static_cast<int>(same)) - 1 == lane;
-    unsigned const found = __ballot_sync(whole_warp, is_first);
+    unsigned const found = __ballot_sync(every_lane, is_first);
     if (is_first) {
       id const p = placed + __popc(found & ((1u << lane) - 1));
       at.position[here.other] = static_cast<Index>(p);

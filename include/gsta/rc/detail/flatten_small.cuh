@@ -115,7 +115,7 @@ struct small_net {
 };
 
 __device__ inline id sum_over_warp(id mine) {
-  for (int by = warp_lanes / 2; by > 0; by /= 2) mine += __shfl_xor_sync(whole_warp, mine, by);
+  for (int by = warp_lanes / 2; by > 0; by /= 2) mine += __shfl_xor_sync(every_lane, mine, by);
   return mine;
 }
 

@@ -54,7 +54,7 @@ __device__ inline void star_tile(star_op<memory_space::device> const& op, star_b
   corner_lanes below{};
   float half = 0;
   int const net_lane = lane - place.k;
-  for (int k = 0; __any_sync(whole_warp, active && k < place.n); ++k) {
+  for (int k = 0; __any_sync(every_lane, active && k < place.n); ++k) {
     corner_lanes const term = shuffle(load, net_lane + k);
     float const term_half = shuffle(wire.half, net_lane + k);
     if (k >= place.n) continue;

@@ -98,7 +98,7 @@ __device__ inline void tree_tile(device_elmore_op const& op, tree_bins const& bi
   tree_record const record = bins.record[static_cast<std::size_t>(tile.first + (inside ? lane : 0))];
   bool const used = inside && record.is_used();
   bool const root = used && record.is_root();
-  unsigned const roots = __ballot_sync(whole_warp, root) & (whole_warp >> (warp_lanes - 1 - lane));
+  unsigned const roots = __ballot_sync(every_lane, root) & (every_lane >> (warp_lanes - 1 - lane));
   tile_lane const mine{record, lane, roots == 0 ? 0 : warp_lanes - 1 - __clz(static_cast<int>(roots)), used,
                        values};
   corner_lanes own{}, delay{}, moment{};
@@ -110,7 +110,7 @@ __device__ inline void tree_tile(device_elmore_op const& op, tree_bins const& bi
     if (!root) resistance = op.design.rc.resistance[static_cast<std::size_t>(record.edge)];
   }
   id deepest = 0;
-  while (__any_sync(whole_warp, used && record.depth() > deepest)) ++deepest;
+  while (__any_sync(every_lane, used && record.depth() > deepest)) ++deepest;
   mine.climb(own, delay, deepest);
   if (root) {
     id const driver = record.edge;

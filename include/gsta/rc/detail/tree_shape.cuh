@@ -44,7 +44,7 @@ struct warp_group {
   static constexpr int size = warp_lanes;
   __device__ int rank() const { return lane; }
   /// How many lanes say so; these are the first ones.
-  __device__ id ready(bool mine) const { return __popc(__ballot_sync(whole_warp, mine)); }
+  __device__ id ready(bool mine) const { return __popc(__ballot_sync(every_lane, mine)); }
   __device__ void sync() const { __syncwarp(); }
 };
 
@@ -53,7 +53,7 @@ struct octet_group {
   int lane;
   static constexpr int size = warp_lanes / conditions;
   __device__ int rank() const { return lane / conditions; }
-  __device__ id ready(bool mine) const { return __popc(__ballot_sync(whole_warp, mine)) / conditions; }
+  __device__ id ready(bool mine) const { return __popc(__ballot_sync(every_lane, mine)) / conditions; }
   __device__ void sync() const { __syncwarp(); }
 };
 

@@ -6,19 +6,19 @@
 /// room are templates over their op, so that several translation units may hold them.
 namespace gsta::detail {
 
-inline constexpr unsigned whole_warp = 0xffffffffu;
+inline constexpr unsigned every_lane = 0xffffffffu;
 inline constexpr int warp_lanes = 32;
 /// Sums of up to so many terms are serial.
 inline constexpr id serial_terms = 8;
 
-__device__ inline float shuffle(float x, int from) { return __shfl_sync(whole_warp, x, from); }
+__device__ inline float shuffle(float x, int from) { return __shfl_sync(every_lane, x, from); }
 __device__ inline corner_lanes shuffle(corner_lanes const& x, int from) {
   corner_lanes result;
   for (int c = 0; c < conditions; ++c) result.at[c] = shuffle(x.at[c], from);
   return result;
 }
 
-__device__ inline float shuffle_down(float x, int by) { return __shfl_down_sync(whole_warp, x, by); }
+__device__ inline float shuffle_down(float x, int by) { return __shfl_down_sync(every_lane, x, by); }
 __device__ inline corner_lanes shuffle_down(corner_lanes const& x, int by) {
   corner_lanes result;
   for (int c = 0; c < conditions; ++c) result.at[c] = shuffle_down(x.at[c], by);
@@ -45,7 +45,7 @@ __device__ Value warp_sum(id n, int lane, Term const& term) {
 template <class T>
 __device__ T const* shuffle_address(T const* address, int from) {
   return reinterpret_cast<T const*>(
-      __shfl_sync(whole_warp, reinterpret_cast<unsigned long long>(address), from));
+      __shfl_sync(every_lane, reinterpret_cast<unsigned long long>(address), from));
 }
 
 /// Each lane with `wanted` gets the sum of its own `count` terms, which stand `Stride` apart from `first` on.
@@ -57,11 +57,11 @@ __device__ Value sums_by_lane(bool wanted, Value const* first, id count, int lan
   if (wanted && count <= serial_terms) {
     for (id k = 0; k < count; ++k) total = add(total, first[k * Stride]);
   }
-  for (unsigned wide = __ballot_sync(whole_warp, wanted && count > serial_terms); wide != 0;
+  for (unsigned wide = __ballot_sync(every_lane, wanted && count > serial_terms); wide != 0;
        wide &= wide - 1) {
     int const of = __ffs(static_cast<int>(wide)) - 1;
     Value const* const from = shuffle_address(first, of);
-    id const n = __shfl_sync(whole_warp, count, of);
+    id const n = __shfl_sync(every_lane, count, of);
     auto const sum = warp_sum<Value>(n, lane, [&](id k) { return from[k * Stride]; });
     if (lane == of) total = sum;
   }

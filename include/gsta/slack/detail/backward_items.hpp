@@ -82,6 +82,7 @@ struct backward_items {
   span<backward_item const, S> item;  // in order
   span<id const, S> value_of;         // [vertices]
   span<id const, S> part_value;       // [parts] where each part's value stands
+  span<id const, S> sink_place;       // [arcs of the fan-out] where an inlined sink's required time goes
 
   GSTA_HD int count(id i) const noexcept {
     backward_item const& of = item[i];
@@ -158,6 +159,7 @@ struct backward_items {
       return;
     }
     blank.sink = to;
+    blank.sink_place = sink_place[k];
     writer.begin_group(slots_of(k));
     for (id j = graph.fanout_begin[to]; j < graph.fanout_begin[to + 1]; ++j) {
       if (!problem.live(graph.fanout_arc[j])) continue;

@@ -19,10 +19,11 @@ GSTA_HD inline float tightness(int c, float required) noexcept { return is_late(
 template <memory_space S>
 struct backward_layer {
   timing_checks_view<S> checks;
-  span<corner_values const, S> arc_delay;  // [arcs]
-  span<corner_values const, S> arrival;    // [vertices]
-  span<per_edge const, S> check_required;  // [checks]
-  span<corner_values, S> required, slack;  // [vertices]
+  span<corner_values const, S> arc_delay;     // [arcs]
+  span<corner_values const, S> arrival;       // [vertices]
+  span<per_edge const, S> check_required;     // [checks]
+  span<corner_values, S> required, slack;     // [vertices]
+  span<corner_values const, S> wire_delay{};  // [net arcs], where it is known before arc_delay; else empty
 
   /// What needs no value of a later vertex, as it lies in memory.
   struct fetched {
@@ -38,7 +39,8 @@ struct backward_layer {
     fetched result;
     if (record.arc != none) result.arc_delay = side_of(arc_delay[record.arc], c);
     if (record.flags.ready()) result.ready = side_of(required[record.target], c);
-    if (record.wire != none) result.wire_delay = arc_delay[record.wire][c];
+    if (record.wire != none)
+      result.wire_delay = wire_delay.empty() ? arc_delay[record.wire][c] : wire_delay[record.wire][c];
     return result;
   }
 
@@ -114,7 +116,7 @@ struct leaf_op {
 template <memory_space S>
 struct publish_required_op {
   backward_layer<S> layer;
-  span<id const, S> place;  // [vertices] a value, or -2 - wire, or none: a leaf, which is done
+  span<id const, S> place;  // [vertices] a value, or -2 - sink, or none: a leaf, which is done
   span<corner_values const, S> values, sink_required;
 
   GSTA_HD void operator()(std::size_t v) const noexcept {

@@ -10,27 +10,34 @@ namespace gsta::detail {
 struct backward_pass {
   using record = backward_record;
   using carry = float;  // as `tightness`: one comparison serves early and late
-  using fetched = backward_layer<memory_space::device>::fetched;
+  struct fetched {
+    backward_layer<memory_space::device>::fetched inputs;
+    unsigned long long peeked;
+  };
   backward_layer<memory_space::device> layer;
   device_span<id const> place;  // [vertices] as in publish_required_op
   corner_values* values;
-  corner_values* sink_required;  // [net arcs] what is asked of sinks between stages
+  corner_values* sink_required;  // [stages.sinks] what is asked of sinks between stages
 
   __device__ carry start(int) const { return -math::infinity; }
 
+  template <class From>
   __device__ fetched fetch(backward_record const& slot, int c) const {
-    return slot.flags.occupied() ? layer.fetch(slot, c) : fetched{};
+    fetched result{};
+    if (slot.flags.occupied()) result.inputs = layer.fetch(slot, c);
+    result.peeked = From::peek(side(slot.target, c), waits(slot));
+    return result;
   }
 
   template <class From>
-  __device__ void run(backward_record const& slot, fetched const& from, int lane, carry& before) const {
+  __device__ void run(backward_record const& slot, fetched const& ahead, int lane, carry& before) const {
     int const c = lane % conditions;
-    bool const waits = slot.flags.occupied() && slot.target != none && !slot.flags.ready();
-    unsigned long long const word = From::read(side(slot.target, c), waits);
+    auto const& from = ahead.inputs;
+    unsigned long long const word = From::read(ahead.peeked, side(slot.target, c), waits(slot));
     side_values after{{low_of(word), high_of(word)}};
     if (slot.flags.ready()) after = from.ready;
     float best = -math::infinity;
-    if (waits || slot.flags.ready()) best = tightness(c, layer.through_arc(slot, c, from, after));
+    if (waits(slot) || slot.flags.ready()) best = tightness(c, layer.through_arc(slot, c, from, after));
     if (__any_sync(~0u, slot.flags.grouped())) merge(slot.flags.group_following(), best);
     bool const group_head = slot.flags.group_head();
     float const at_sink = tightness(c, best);
@@ -43,10 +50,14 @@ struct backward_pass {
     float const other =
         __shfl_down_sync(~0u, required, 1);  // the falling edge's, for the lane of the rising one
     if (done && edge_of(c) == 0) store_word(side(slot.value, c), word_of(required, other));
-    if (group_head && slot.sink != none) sink_required[slot.wire][c] = at_sink;
+    if (group_head && slot.sink != none) sink_required[slot.sink_place][c] = at_sink;
   }
 
  private:
+  __device__ static bool waits(backward_record const& slot) {
+    return slot.flags.occupied() && slot.target != none && !slot.flags.ready();
+  }
+
   /// The two edges of one side.
   __device__ float* side(id value, int c) const {
     return reinterpret_cast<float*>(values + static_cast<unsigned>(value)) + (c & 2);

@@ -19,6 +19,12 @@ GSTA_HD inline void tighten(bool late, float& best, float candidate) noexcept {
   if (late ? candidate < best : candidate > best) best = candidate;
 }
 
+/// Merges what an arc asks for in front: the required time behind it less its delay.
+GSTA_HD inline void tighten_before(bool late, float after, float delay, float& best) noexcept {
+  if (!math::is_defined(after) || !math::is_defined(delay)) return;
+  tighten(late, best, math::sub(after, delay));
+}
+
 /// A clock pin may move by its data pin's slack before the check fails: its opposite side gets that slack.
 GSTA_HD inline void tighten_clock(bool late, float clock_arrival, float data_slack, float check_required,
                                   float& best) noexcept {
@@ -105,8 +111,7 @@ struct relax_required_op {
     corner_values const delay = arc_delay[arc];
     for (int c = 0; c < conditions; ++c) {
       int const in = edges[arc].input(c);
-      if (in < 0 || !math::is_defined(after[c]) || !math::is_defined(delay[c])) continue;
-      tighten(is_late(c), best[in], math::sub(after[c], delay[c]));
+      if (in >= 0) tighten_before(is_late(c), after[c], delay[c], best[in]);
     }
   }
 
@@ -114,8 +119,52 @@ struct relax_required_op {
     timing_check const& check = checks.check[i];
     bool const late = is_late(check.kind);
     int const c = 2 * !late + static_cast<int>(check.active);
+    captured_check(i, check.data, late, arrival[node][c], best[c]);
+  }
+
+  GSTA_HD void captured_check(id i, id data, bool late, float clock_arrival, float& best) const noexcept {
     for (int e = 0; e < 2; ++e)
-      tighten_clock(late, arrival[node][c], slack[check.data][2 * late + e], check_required[i][e], best[c]);
+      tighten_clock(late, clock_arrival, slack[data][2 * late + e], check_required[i][e], best);
+  }
+
+  /// The parts of one condition, in the order in which a node merges them: its checks, its fan-out in
+  /// ascending order, what it captures.
+  GSTA_HD void own_checks(id node, int c, float& best) const noexcept {
+    for (id k = checks.data_begin[node]; k < checks.data_begin[node + 1]; ++k) {
+      id const i = checks.data_check[k];
+      if (is_late(checks.check[i].kind) == is_late(c))
+        tighten(is_late(c), best, check_required[i][edge_of(c)]);
+    }
+  }
+
+  /// The two edges of the side of `c`, read in one access.
+  GSTA_HD static per_edge side_of(corner_values const& from, int c) noexcept {
+    return reinterpret_cast<per_edge const*>(&from)[c / 2];
+  }
+
+  /// One arc of the fan-out, of given edges and delays on the side of `c`: two of its output edges may come
+  /// from `c`.
+  GSTA_HD void one_arc(edge_map of, per_edge const& delay, id to, int c, float& best) const noexcept {
+    per_edge const after = side_of(required[to], c);
+    for (int e = 0; e < 2; ++e) {
+      if (of.input((c & 2) + e) == c) tighten_before(is_late(c), after[e], delay[e], best);
+    }
+  }
+
+  GSTA_HD void captured_checks(id node, int c, float& best) const noexcept {
+    if (!through_checks) return;
+    for (id k = checks.capture_begin[node]; k < checks.capture_begin[node + 1]; ++k) {
+      id const i = checks.capture_check[k];
+      timing_check const& check = checks.check[i];
+      bool const late = is_late(check.kind);
+      if (2 * !late + static_cast<int>(check.active) == c)
+        captured_check(i, check.data, late, arrival[node][c], best);
+    }
+  }
+
+  GSTA_HD void write(id node, int c, float value) const noexcept {
+    required[node][c] = value;
+    slack[node][c] = slack_of(is_late(c), arrival[node][c], value);
   }
 };
 

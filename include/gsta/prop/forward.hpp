@@ -1,0 +1,79 @@
+#pragma once
+
+#include "gsta/core/algorithm.hpp"
+#include "gsta/prop/detail/forward_tile.hpp"
+#include "gsta/prop/forward_plan.hpp"
+
+namespace gsta {
+
+namespace detail {
+template <host_side_executor E, bool Slews, bool Arrivals>
+void run_forward(E const& exec, forward_plan<memory_space::host, Slews, Arrivals>& plan,
+                 forward_layer<memory_space::host, Slews, Arrivals> const& layer) {
+  constexpr memory_space S = memory_space::host;
+  using layer_type = forward_layer<S, Slews, Arrivals>;
+  auto const& tiles = plan.stages.tiles;
+  stage_results<S> const results{plan.values.view(), plan.positions.view()};
+  for_each_n(
+      exec, conditions * plan.stages.source.size(),
+      source_op<S, layer_type>{layer, plan.stages.source.view(), plan.stages.source_value.view(), results});
+  for (std::size_t l = 0; l + 1 < tiles.level_begin.size(); ++l) {
+    id const first = tiles.level_begin[l], end = tiles.level_begin[l + 1];
+    for_each_n(exec, static_cast<std::size_t>(end - first),
+               forward_tile_op<layer_type>{{layer}, results, tiles.records.view(), first});
+  }
+  for_each_n(exec, plan.stages.publish.size(),
+             publish_lanes_op<layer_type>{{layer}, plan.stages.publish.view(), results});
+}
+}  // namespace detail
+
+/// `propagate`, `propagate_delays` and `propagate_arrivals` by a plan: the same bits, in stages.
+///
+/// Shapes: those of the plan's problem. Units: ps. Cost: O(arcs) lookups, four conditions at a time. Where:
+/// the host executor's threads; allocates nothing. Throws: argument_error on sizes. Exact: equals the level
+/// loop bit for bit.
+template <host_side_executor E>
+void propagate(E const& exec, delay_problem<memory_space::host> const& pins,
+               arrival_problem<memory_space::host> const& nodes,
+               table_delay_model<memory_space::host> const& model,
+               forward_plan<memory_space::host, true, true>& plan, delay_state<memory_space::host>& delays,
+               arrival_state<memory_space::host>& arrivals) {
+  detail::delay_op(pins, model, delays);
+  detail::arrival_op(nodes, delays, arrivals);
+  detail::run_forward(exec, plan,
+                      {model, plan.tables.view(), pins.asserted_slew, nodes.asserted, delays.slew.view(),
+                       arrivals.arrival.view(), delays.arc_delay.view(), arrivals.predecessor.view()});
+}
+template <host_side_executor E>
+void propagate_delays(E const& exec, delay_problem<memory_space::host> const& pins,
+                      table_delay_model<memory_space::host> const& model,
+                      forward_plan<memory_space::host, true, false>& plan,
+                      delay_state<memory_space::host>& delays) {
+  detail::delay_op(pins, model, delays);
+  detail::run_forward(exec, plan,
+                      {model,
+                       plan.tables.view(),
+                       pins.asserted_slew,
+                       {},
+                       delays.slew.view(),
+                       {},
+                       delays.arc_delay.view(),
+                       {}});
+}
+template <host_side_executor E>
+void propagate_arrivals(E const& exec, arrival_problem<memory_space::host> const& nodes,
+                        forward_plan<memory_space::host, false, true>& plan,
+                        delay_state<memory_space::host>& delays, arrival_state<memory_space::host>& arrivals) {
+  detail::arrival_op(nodes, delays, arrivals);
+  detail::run_forward(exec, plan,
+                      {{},
+                       {},
+                       {},
+                       nodes.asserted,
+                       {},
+                       arrivals.arrival.view(),
+                       delays.arc_delay.view(),
+                       arrivals.predecessor.view()});
+}
+
+}  // namespace gsta

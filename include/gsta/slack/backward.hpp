@@ -1,0 +1,48 @@
+#pragma once
+
+#include "gsta/core/algorithm.hpp"
+#include "gsta/slack/backward_plan.hpp"
+#include "gsta/slack/detail/backward_tile.hpp"
+
+namespace gsta {
+
+/// `update_required` by a plan: the same bits, in stages.
+///
+/// Shapes: those of the plan's problem. Units: ps. Cost: O(node arcs), four conditions at a time. Where: the
+/// host executor's threads; allocates nothing. Throws: argument_error on sizes. Exact: equals the level loop
+/// bit for bit.
+template <host_side_executor E>
+void update_required(E const& exec, timing_checks_view<memory_space::host> const& checks,
+                     lut_pool_view<memory_space::host> const& luts, backward_plan<memory_space::host>& plan,
+                     delay_state<memory_space::host> const& delays,
+                     arrival_state<memory_space::host> const& arrivals,
+                     slack_state<memory_space::host>& slacks) {
+  constexpr memory_space S = memory_space::host;
+  auto const& tiles = plan.stages.tiles;
+  require(
+      slacks.slack.size() == plan.stages.place.size() && checks.data_begin.size() == slacks.slack.size() + 1,
+      "update_required: the slack state was made for another graph");
+  detail::backward_layer<S> const layer{checks,
+                                        delays.arc_delay.view(),
+                                        arrivals.arrival.view(),
+                                        slacks.check_required.view(),
+                                        slacks.required.view(),
+                                        slacks.slack.view()};
+  update_checks(exec, checks, luts, delays, arrivals, slacks);
+  for_each_n(exec, plan.stages.leaf.size(), detail::leaf_lanes_op{{layer}, plan.stages.leaf.view()});
+  for (std::size_t l = 0; l + 1 < tiles.level_begin.size(); ++l) {
+    id const first = tiles.level_begin[l], end = tiles.level_begin[l + 1];
+    for_each_n(exec, static_cast<std::size_t>(end - first),
+               detail::backward_tile_op{{layer},
+                                        plan.stages.place.view(),
+                                        plan.values.view(),
+                                        plan.sink_required.view(),
+                                        tiles.records.view(),
+                                        first});
+  }
+  for_each_n(exec, plan.stages.place.size(),
+             detail::publish_required_lanes_op{
+                 {layer}, plan.stages.place.view(), plan.values.view(), plan.sink_required.view()});
+}
+
+}  // namespace gsta
