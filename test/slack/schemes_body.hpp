@@ -86,22 +86,30 @@ void add_star(flat_design& d, prng& random, Zeros const& zeros, std::vector<id> 
   id const out = d.add_pin();
   for (id const in : inputs) d.add_arc(in, out, random.pick(types));
   if (random.chance(50)) d.asserted_slew.back() = zeros();
-  if (random.chance(50)) d.sources.push_back({out, none, zeros()});
-  if (random.chance(50)) d.requirements.push_back({out, none, zeros()});
+  if (random.chance(50)) d.sources.push_back({out, 0, zeros()});
+  bool const late_alone = random.chance(60);
+  auto const required = [&] {
+    corner_values at = zeros();
+    if (late_alone) at[0] = at[1] = -gsta::math::infinity;
+    return at;
+  };
+  if (random.chance(50)) d.requirements.push_back({out, none, required()});
   std::vector<id> sinks;
   for (int i = 0; i < fanout; ++i) {
     sinks.push_back(d.add_pin());
-    if (random.chance(70)) d.requirements.push_back({sinks.back(), none, zeros()});
-    if (random.chance(10) && !inputs.empty()) d.add_check(sinks.back(), random.pick(inputs), check_type);
+    if (random.chance(70)) d.requirements.push_back({sinks.back(), none, required()});
+    if (random.chance(40) && !inputs.empty()) d.add_check(sinks.back(), random.pick(inputs), check_type);
   }
   d.add_net(out, sinks);
 }
 
 /// Outputs with many arcs into each, from the same inputs, and many sinks. All that is merged is zero or one,
-/// with either sign of zero: ties everywhere, and bits that show who won.
+/// with either sign of zero: ties everywhere, and bits that show who won. Required times behind wires are
+/// never -0 but for those that checks give their clock pins: hence a pin in front of the inputs.
 inline flat_design star_of_arcs(std::uint64_t seed, star_sizes sizes) {
   prng random(seed);
-  auto const zero = [&] { return random.chance(15) ? 1.0f : random.chance(50) ? 0.0f : -0.0f; };
+  int const ones = 10 * random.below(3);
+  auto const zero = [&] { return random.chance(ones) ? 1.0f : random.chance(50) ? 0.0f : -0.0f; };
   auto const zeros = [&] { return corner_values{zero(), zero(), zero(), zero()}; };
   flat_design d;
   std::vector<id> types;
@@ -115,14 +123,16 @@ inline flat_design star_of_arcs(std::uint64_t seed, star_sizes sizes) {
     types.push_back(d.add_arc_type(type));
   }
   gsta::check_type check;
-  check.constraint[0] = check.constraint[1] = d.luts.add({}, {}, {-0.0f});
+  d.clocks.push_back({1000000, {0, 500000}});
+  check.constraint[0] = check.constraint[1] = d.luts.add({}, {}, {1000.0f});  // all of the period
   id const setup = d.add_check_type(check);
   std::vector<id> inputs;
   for (int i = 0; i < sizes.fanin; ++i) {
     inputs.push_back(d.add_pin());
     d.asserted_slew.back() = zeros();
-    d.sources.push_back({inputs.back(), none, zeros()});
+    d.sources.push_back({inputs.back(), 0, zeros()});
   }
+  d.add_net(d.add_pin(), inputs);
   for (int left = sizes.outputs; left > 0; --left)
     add_star(d, random, zeros, inputs, types, setup, sizes.fanout);
   return d;

@@ -30,20 +30,14 @@ struct four_lanes {
   static four_lanes same(float x) noexcept { return {_mm_set1_ps(x)}; }
   void store(corner_values& to) const noexcept { _mm_store_ps(to.value, value); }
   /// Each lane's neighbour of the other edge.
-  four_lanes other_edge() const noexcept {
-    return {_mm_shuffle_ps(value, value, _MM_SHUFFLE(2, 3, 0, 1))};
-  }
+  four_lanes other_edge() const noexcept { return {_mm_shuffle_ps(value, value, _MM_SHUFFLE(2, 3, 0, 1))}; }
   /// The lanes of the early conditions with their sign turned.
   four_lanes turn_early() const noexcept {
     return {_mm_xor_ps(value, _mm_setr_ps(-0.0f, -0.0f, 0.0f, 0.0f))};
   }
   /// The lanes of the late conditions with their sign turned.
-  four_lanes turn_late() const noexcept {
-    return {_mm_xor_ps(value, _mm_setr_ps(0.0f, 0.0f, -0.0f, -0.0f))};
-  }
-  friend lane_mask operator>(four_lanes a, four_lanes b) noexcept {
-    return {_mm_cmpgt_ps(a.value, b.value)};
-  }
+  four_lanes turn_late() const noexcept { return {_mm_xor_ps(value, _mm_setr_ps(0.0f, 0.0f, -0.0f, -0.0f))}; }
+  friend lane_mask operator>(four_lanes a, four_lanes b) noexcept { return {_mm_cmpgt_ps(a.value, b.value)}; }
   /// The early lanes of one and the late lanes of the other.
   static four_lanes early_of(four_lanes early, four_lanes late) noexcept {
     return {_mm_shuffle_ps(early.value, late.value, _MM_SHUFFLE(3, 2, 1, 0))};
@@ -79,9 +73,7 @@ struct four_lanes {
     return {_mm_or_ps(_mm_and_ps(mask.bits, yes.value), _mm_andnot_ps(mask.bits, no.value))};
   }
   /// `a` where it is greater, else `b`.
-  static four_lanes greater(four_lanes a, four_lanes b) noexcept {
-    return {_mm_max_ps(a.value, b.value)};
-  }
+  static four_lanes greater(four_lanes a, four_lanes b) noexcept { return {_mm_max_ps(a.value, b.value)}; }
 };
 
 /// Four ids.
@@ -91,8 +83,8 @@ struct four_ids {
   /// Where an edge map of this code takes a condition from the same edge, or from the other one.
   static lane_mask by_two_bits(int code, bool same_edge) noexcept {
     __m128i const bits = _mm_and_si128(_mm_set1_epi32(code), _mm_setr_epi32(3, 3 << 2, 3 << 4, 3 << 6));
-    __m128i const wanted = same_edge ? _mm_setr_epi32(1, 2 << 2, 1 << 4, 2 << 6)
-                                     : _mm_setr_epi32(2, 1 << 2, 2 << 4, 1 << 6);
+    __m128i const wanted =
+        same_edge ? _mm_setr_epi32(1, 2 << 2, 1 << 4, 2 << 6) : _mm_setr_epi32(2, 1 << 2, 2 << 4, 1 << 6);
     return {_mm_castsi128_ps(_mm_cmpeq_epi32(bits, wanted))};
   }
 
@@ -222,7 +214,8 @@ struct four_ids {
   per_condition<id> value;
 
   static lane_mask by_two_bits(int code, bool same_edge) noexcept {
-    return detail::each_mask([&](int c) { return ((code >> (2 * c)) & 3) == ((edge_of(c) == 0) == same_edge ? 1 : 2); });
+    return detail::each_mask(
+        [&](int c) { return ((code >> (2 * c)) & 3) == ((edge_of(c) == 0) == same_edge ? 1 : 2); });
   }
 
   static four_ids same(id x) noexcept { return {same_id(x)}; }

@@ -15,9 +15,10 @@ namespace detail {
 template <class Record>
 struct tile_writer {
   Record* records = nullptr;  // of the first tile
-  id tiles = 0;               // begun so far
-  int used = tile_slots;      // slots of the last tile
-  int begun_at = 0;           // first slot of the vertex in the last tile
+  id first_tile = 0;
+  id tiles = 0;           // begun so far
+  int used = tile_slots;  // slots of the last tile
+  int begun_at = 0;       // first slot of the vertex in the last tile
   bool wide = false;
 
   GSTA_HD void begin_vertex(int count) noexcept {
@@ -37,6 +38,10 @@ struct tile_writer {
     begun_at = group_at_ = 0;
     continued_ = true;
   }
+
+  /// Where the next record goes, counted over all tiles; only while writing.
+  GSTA_HD id place() const noexcept { return (first_tile + tiles - 1) * tile_slots + used; }
+  GSTA_HD bool writes() const noexcept { return records != nullptr; }
 
   GSTA_HD void put(Record record) noexcept {
     if (records != nullptr) {
@@ -82,8 +87,10 @@ struct pack_op {
 
   GSTA_HD void operator()(std::size_t run) const noexcept {
     tile_writer<record> writer;
-    if (!tile_of.empty())
+    if (!tile_of.empty()) {
+      writer.first_tile = tile_of[run];
       writer.records = records.data() + static_cast<std::size_t>(tile_of[run]) * tile_slots;
+    }
     for (id item = run_begin[run]; item < run_begin[run + 1]; ++item) {
       int const count = items.count(item);
       if (count == 0) continue;

@@ -96,11 +96,12 @@ __device__ void run_tile(Pass const& pass, typename Pass::record const* records,
                          typename Pass::record const& first, typename Pass::fetched const& fetched) {
   using record = typename Pass::record;
   typename Pass::carry carry = pass.start(lane % conditions);
-  pass.template run<From>(first, fetched, lane, carry);
+  pass.template run<From>(first, fetched, tile * tile_slots + lane / conditions, lane, carry);
   bool more = __any_sync(~0u, first.flags.continues());
   while (more) {
     record const slot = assemble<record>(load_quarter(records, ++tile, lane), lane);
-    pass.template run<From>(slot, pass.template fetch<From>(slot, lane % conditions), lane, carry);
+    pass.template run<From>(slot, pass.template fetch<From>(slot, lane % conditions),
+                            tile * tile_slots + lane / conditions, lane, carry);
     more = __any_sync(~0u, slot.flags.continues());
   }
 }

@@ -89,8 +89,8 @@ struct table_delay_model {
     float const undefined = undefined_arrival(c);
     lane_timing result{wire.delay, undefined};
     if (math::is_defined(slew) && math::is_defined(wire.impulse)) {
-      float const at_sink =
-          options.wires == wire_slew::keep ? math::add(slew, wire.impulse) : detail::degraded(slew, wire.impulse);
+      float const at_sink = options.wires == wire_slew::keep ? math::add(slew, wire.impulse)
+                                                             : detail::degraded(slew, wire.impulse);
       result.slew = math::defined_or(at_sink, undefined);
     }
     if (!design.rc.response.empty() && design.rc.response[arc] != none)

@@ -3,6 +3,7 @@
 #include "gsta/core/algorithm.cuh"
 #include "gsta/prop/detail/forward_pass.cuh"
 #include "gsta/prop/forward_plan.hpp"
+#include "gsta/prop/staged_timing.hpp"
 
 namespace gsta {
 
@@ -36,11 +37,15 @@ void sweep(cuda_executor const& exec, forward_plan<memory_space::device, Slews, 
 
 template <bool Slews, bool Arrivals>
 void publish(cuda_executor const& exec, forward_plan<memory_space::device, Slews, Arrivals>& plan,
-             device_layer<Slews, Arrivals> const& layer) {
+             device_layer<Slews, Arrivals> const& layer, bool paths = true, bool beside = false) {
   constexpr memory_space S = memory_space::device;
-  for_each_n(exec, plan.stages.publish.size(),
-             publish_op<S, device_layer<Slews, Arrivals>>{
-                 layer, plan.stages.publish.view(), {plan.values.view(), plan.positions.view()}});
+  publish_op<S, device_layer<Slews, Arrivals>> const op{
+      layer, plan.stages.publish.view(), {plan.values.view(), plan.positions.view()}, paths};
+  if (beside) {
+    for_each_n_beside(exec, plan.stages.publish.size(), op);
+  } else {
+    for_each_n(exec, plan.stages.publish.size(), op);
+  }
 }
 
 template <bool Slews, bool Arrivals>
@@ -55,7 +60,7 @@ void run_forward(cuda_executor const& exec, forward_plan<memory_space::device, S
 inline device_layer<true, true> fused_layer(delay_problem<memory_space::device> const& pins,
                                             arrival_problem<memory_space::device> const& nodes,
                                             table_delay_model<memory_space::device> const& model,
-                                            forward_plan<memory_space::device, true, true> const& plan,
+                                            forward_plan<memory_space::device, true, true>& plan,
                                             delay_state<memory_space::device>& delays,
                                             arrival_state<memory_space::device>& arrivals) {
   require(delays.slew.size() == plan.stages.publish.size() && nodes.asserted.size() == delays.slew.size() &&
@@ -68,16 +73,9 @@ inline device_layer<true, true> fused_layer(delay_problem<memory_space::device> 
           delays.slew.view(),
           arrivals.arrival.view(),
           delays.arc_delay.view(),
-          arrivals.predecessor.view()};
+          arrivals.predecessor.view(),
+          plan.cell_delay.view()};
 }
-
-/// Some vertices only: those whose values are wanted before the rest.
-template <memory_space S, class Layer>
-struct publish_some_op {
-  publish_op<S, Layer> publish;
-  span<id const, S> vertex;
-  GSTA_HD void operator()(std::size_t i) const noexcept { publish(static_cast<std::size_t>(vertex[i])); }
-};
 }  // namespace detail
 
 /// `propagate`, `propagate_delays` and `propagate_arrivals` by a plan: the same bits, in stages.
@@ -110,14 +108,16 @@ inline void propagate_delays(cuda_executor const& exec, delay_problem<memory_spa
                        delays.slew.view(),
                        {},
                        delays.arc_delay.view(),
-                       {}},
+                       {},
+                       plan.cell_delay.view()},
                       order);
 }
 inline void propagate_arrivals(cuda_executor const& exec, arrival_problem<memory_space::device> const& nodes,
                                forward_plan<memory_space::device, false, true>& plan,
                                delay_state<memory_space::device>& delays,
                                arrival_state<memory_space::device>& arrivals,
-                               stage_order order = stage_order::automatic) {
+                               stage_order order = stage_order::automatic,
+                               device_span<corner_values> cell_delay = {}) {
   require(arrivals.arrival.size() == plan.stages.publish.size(),
           "propagate_arrivals: the plan was made for another graph");
   detail::run_forward(exec, plan,
@@ -128,7 +128,8 @@ inline void propagate_arrivals(cuda_executor const& exec, arrival_problem<memory
                        {},
                        arrivals.arrival.view(),
                        delays.arc_delay.view(),
-                       arrivals.predecessor.view()},
+                       arrivals.predecessor.view(),
+                       cell_delay},
                       order);
 }
 
@@ -155,21 +156,33 @@ inline void publish_arrivals(cuda_executor const& exec, delay_problem<memory_spa
                              table_delay_model<memory_space::device> const& model,
                              forward_plan<memory_space::device, true, true>& plan,
                              delay_state<memory_space::device>& delays,
-                             arrival_state<memory_space::device>& arrivals) {
-  detail::publish(exec, plan, detail::fused_layer(pins, nodes, model, plan, delays, arrivals));
+                             arrival_state<memory_space::device>& arrivals, bool paths = true,
+                             bool beside = false) {
+  detail::publish(exec, plan, detail::fused_layer(pins, nodes, model, plan, delays, arrivals), paths, beside);
 }
-inline void publish_arrivals(cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
-                             arrival_problem<memory_space::device> const& nodes,
-                             table_delay_model<memory_space::device> const& model,
-                             forward_plan<memory_space::device, true, true>& plan,
-                             delay_state<memory_space::device>& delays,
-                             arrival_state<memory_space::device>& arrivals, device_span<id const> some) {
-  constexpr memory_space S = memory_space::device;
-  using layer_type = detail::device_layer<true, true>;
-  detail::publish_op<S, layer_type> const all{detail::fused_layer(pins, nodes, model, plan, delays, arrivals),
-                                              plan.stages.publish.view(),
-                                              {plan.values.view(), plan.positions.view()}};
-  for_each_n(exec, some.size(), detail::publish_some_op<S, layer_type>{all, some});
+/// Delays of cell arcs by id, from a plan that leaves them by slot.
+///
+/// Shapes: as `delay_state`. Units: ps. Cost: O(arcs). Where: the executor's stream; does not wait. Throws:
+/// cuda_error.
+template <bool Arrivals>
+void publish_delays(cuda_executor const& exec, forward_plan<memory_space::device, true, Arrivals> const& plan,
+                    delay_state<memory_space::device>& delays, std::size_t net_arcs) {
+  for_each_n(exec, plan.arc_slot.size(),
+             detail::publish_delays_op<memory_space::device>{plan.cell_delay.view(), plan.arc_slot.view(),
+                                                             delays.arc_delay.view(), net_arcs});
+}
+
+/// Slews and arrivals after `propagate_stages`, before they are handed out by id.
+///
+/// Shapes: as `propagate`. Cost: none. Where: host; the result reads device memory. Throws: argument_error on
+/// sizes.
+inline staged_timing<memory_space::device> staged_timing_of(
+    delay_problem<memory_space::device> const& pins, arrival_problem<memory_space::device> const& nodes,
+    table_delay_model<memory_space::device> const& model,
+    forward_plan<memory_space::device, true, true>& plan, delay_state<memory_space::device>& delays,
+    arrival_state<memory_space::device>& arrivals) {
+  return {detail::fused_layer(pins, nodes, model, plan, delays, arrivals), plan.stages.publish.view(),
+          plan.values.view()};
 }
 
 }  // namespace gsta

@@ -25,6 +25,8 @@ struct forward_items {
   using record = forward_record;
   stage_problem<S> problem;
   span<id const, S> cell_type;  // [cell arcs], or empty
+  span<id const, S> slot_of;    // [cell arcs] where their delays are, or empty: by arc
+  span<id, S> arc_slot;         // [cell arcs] gets the slot of each, or empty
   span<std::uint8_t const, S> inlined;
   span<id const, S> vertex, value_of;  // [values], [vertices]
 
@@ -48,6 +50,8 @@ struct forward_items {
       arc.position = k;
       if (asserted) arc.flags.set(slot_flags::asserted_bit);
       writer.begin_group(1);
+      if (writer.writes() && !arc_slot.empty() && !problem.is_wire(problem.graph.fanin_arc[k]))
+        arc_slot[static_cast<std::size_t>(arc.arc) - problem.net_arcs] = writer.place();
       writer.put(arc);
     }
   }
@@ -61,8 +65,9 @@ struct forward_items {
       result.wire = arc;
       return result;
     }
-    result.arc = arc;
-    if (!cell_type.empty()) result.type = cell_type[static_cast<std::size_t>(arc) - problem.net_arcs];
+    std::size_t const cell_arc = static_cast<std::size_t>(arc) - problem.net_arcs;
+    result.arc = slot_of.empty() ? arc : slot_of[cell_arc];
+    if (!cell_type.empty()) result.type = cell_type[cell_arc];
     if (inlined[from] != 0) {
       id const wire = problem.graph.fanin_begin[from];
       result.source = value_of[problem.graph.fanin_from[wire]];
@@ -110,15 +115,17 @@ struct has_no_arc {
 /// allocation throws. What is asserted where must not change later; its values may.
 template <executor E>
 forward_stages<E::space> make_forward_stages(E const& exec, stage_problem<E::space> const& problem,
-                                             levels<E::space> const& order, view_for<E, id const> cell_type) {
+                                             levels<E::space> const& order, view_for<E, id const> cell_type,
+                                             view_for<E, id const> slot_of = {},
+                                             view_for<E, id> arc_slot = {}) {
   constexpr memory_space S = E::space;
   forward_stages<S> stages;
   stages.inlined = find_inlined(exec, problem);
   auto const inlined = std::as_const(stages.inlined).view();
   auto const chosen = detail::choose(exec, order, detail::is_stage<S>{inlined});
   stages.values = chosen.vertex.size();
-  detail::forward_items<S> const items{problem, cell_type, inlined, chosen.vertex.view(),
-                                       chosen.index_of.view()};
+  detail::forward_items<S> const items{
+      problem, cell_type, slot_of, arc_slot, inlined, chosen.vertex.view(), chosen.index_of.view()};
   stages.tiles = pack_tiles(exec, items, chosen.level_begin);
   buffer<id, S> sources(exec, stages.values);
   std::size_t const n = select(exec, stages.values, detail::has_no_arc<S>{items}, sources.view());

@@ -24,24 +24,44 @@ inline backward_layer<memory_space::device> backward_layer_of(
 }  // namespace detail
 
 /// The parts of `update_required` by a plan, for flows that put other work between or beside them:
-/// `reset_required_stages` first, `update_checks`, `update_required_stages`, then `publish_required`, which
-/// also makes the slacks.
+/// `reset_required_stages` first, `update_checks` (or the two below), `update_required_stages`, then
+/// `publish_required`, which also makes the slacks.
 ///
 /// Shapes: as `update_required`. Units: ps. Cost: one or two launches each. Where: the executor's stream;
-/// does not wait, allocates nothing. Needs: arrivals at checks, captures and leaves before the stages, at all
-/// vertices before publishing. Throws: argument_error on sizes, cuda_error.
+/// does not wait, allocates nothing. Needs: arrivals at captures before the stages, at all
+/// vertices before publishing; `wire_delay` [net arcs] and `cell_delay` [slots] where `delays` does not
+/// have them yet. Throws: argument_error on sizes, cuda_error.
 inline void reset_required_stages(cuda_executor const& exec, backward_plan<memory_space::device>& plan) {
   check_cuda(
       cudaMemsetAsync(plan.values.data(), 0xff, plan.values.size() * sizeof(corner_values), exec.stream),
       "cudaMemsetAsync");
 }
+/// `update_checks` by any source of slews and arrivals; endpoints are left to `update_endpoints`.
+template <class Timing>
+void update_staged_checks(cuda_executor const& exec, timing_checks_view<memory_space::device> const& checks,
+                          lut_pool_view<memory_space::device> const& luts, Timing const& timing,
+                          slack_state<memory_space::device>& slacks) {
+  constexpr memory_space S = memory_space::device;
+  for_each_n(exec, 2 * checks.check.size(),
+             detail::check_edge_op<S, Timing>{
+                 {checks.check, luts, timing, slacks.check_required.view(), slacks.check_slack.view()}});
+}
+inline void update_endpoints(cuda_executor const& exec,
+                             timing_checks_view<memory_space::device> const& checks,
+                             slack_state<memory_space::device>& slacks) {
+  constexpr memory_space S = memory_space::device;
+  for_each_n(exec, checks.endpoint_pin.size(),
+             detail::endpoint_op<S>{checks, slacks.check_slack.view(), slacks.endpoint_slack.view()});
+}
 inline void update_required_stages(
     cuda_executor const& exec, timing_checks_view<memory_space::device> const& checks,
     backward_plan<memory_space::device>& plan, delay_state<memory_space::device> const& delays,
     arrival_state<memory_space::device> const& arrivals, slack_state<memory_space::device>& slacks,
-    stage_order order = stage_order::automatic, device_span<corner_values const> wire_delay = {}) {
+    stage_order order = stage_order::automatic, device_span<corner_values const> wire_delay = {},
+    device_span<corner_values const> cell_delay = {}) {
   auto layer = detail::backward_layer_of(checks, plan, delays, arrivals, slacks);
   layer.wire_delay = wire_delay;
+  layer.cell_delay = cell_delay;
   detail::backward_pass const pass{layer, plan.stages.place.view(), plan.values.data(),
                                    plan.sink_required.data()};
   for_each_n(exec, conditions * plan.stages.leaf.size(),

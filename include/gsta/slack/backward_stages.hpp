@@ -14,9 +14,8 @@ template <memory_space S>
 struct backward_stages {
   packed_tiles<backward_record, S> tiles;
   buffer<id, S> leaf;      ///< vertices that nothing follows
-  buffer<id, S> place;     ///< [vertices] where a stage vertex's value stands; -2 - i for sink i between
-                           ///< stages; none for a leaf
-  std::size_t sinks = 0;   ///< between stages
+  buffer<id, S> place;     ///< [vertices] where a stage vertex's value stands; -2 - i for a sink between
+                           ///< stages whose required time the sweep leaves at slot i; none for a leaf
   std::size_t values = 0;  ///< stage vertices, and parts of those with many sinks
 };
 
@@ -26,29 +25,6 @@ struct has_role {
   span<backward_role const, S> role;
   backward_role wanted;
   GSTA_HD bool operator()(std::size_t v) const noexcept { return role[v] == wanted; }
-};
-
-/// 1 for an arc of the fan-out that leads to a sink between stages.
-template <memory_space S>
-struct leads_to_inlined {
-  stage_problem<S> problem;
-  span<backward_role const, S> role;
-  span<id, S> count;
-  GSTA_HD void operator()(std::size_t k) const noexcept {
-    auto const& graph = problem.graph;
-    bool const inlined = role[graph.fanout_to[k]] == backward_role::inlined;
-    count[k] = inlined && problem.live(graph.fanout_arc[k]) ? 1 : 0;
-  }
-};
-
-template <memory_space S>
-struct place_sinks_op {
-  timing_graph_view<S> graph;
-  span<id const, S> count, sink_place;
-  span<id, S> place;
-  GSTA_HD void operator()(std::size_t k) const noexcept {
-    if (count[k] != 0) place[graph.fanout_to[k]] = -2 - sink_place[k];
-  }
 };
 
 template <memory_space S>
@@ -161,14 +137,15 @@ ordered_items<E::space> order_items(E const& exec, timing_graph_view<E::space> c
 /// Cuts the backward pass over pins or nodes into stages. `through_checks`: captured checks bound their clock
 /// nodes (`capture_required::from_data_slack`).
 ///
-/// Shapes: order covers all vertices, inlined [vertices] as `find_inlined` says. Cost: O(vertices + arcs), 32
-/// bytes an arc between stages. Where: the executor; waits. Throws: what allocation throws.
+/// Shapes: order covers all vertices, inlined [vertices] as `find_inlined` says, arc_slot [cell arcs] where
+/// the forward pass leaves their delays (empty: by arc). Cost: O(vertices + arcs), 32 bytes an arc between
+/// stages. Where: the executor; waits. Throws: what allocation throws.
 template <executor E>
 backward_stages<E::space> make_backward_stages(E const& exec, stage_problem<E::space> const& problem,
                                                levels<E::space> const& order,
                                                view_for<E, std::uint8_t const> inlined,
                                                timing_checks_view<E::space> const& checks,
-                                               bool through_checks) {
+                                               bool through_checks, view_for<E, id const> arc_slot = {}) {
   constexpr memory_space S = E::space;
   using detail::backward_role;
   std::size_t const n = problem.graph.vertex_count();
@@ -183,19 +160,13 @@ backward_stages<E::space> make_backward_stages(E const& exec, stage_problem<E::s
   backward_stages<S> stages;
   stages.values = ordered.item.size();
   stages.place = std::move(ordered.value_of);
-  std::size_t const arcs = problem.graph.arc_count();
-  buffer<id, S> sink_count(exec, arcs), sink_place(exec, arcs + 1);
-  for_each_n(exec, arcs, detail::leads_to_inlined<S>{problem, roles, sink_count.view()});
-  exclusive_scan(exec, std::as_const(sink_count).view(), sink_place.view());
-  stages.sinks = static_cast<std::size_t>(to_vector(exec, sink_place.view().subspan(arcs, 1))[0]);
+  // Packing also enters where sinks go, so it writes a copy of the places that it reads.
+  buffer<id, S> const value_of = clone(exec, std::as_const(stages.place).view());
   stages.tiles =
       pack_tiles(exec,
-                 detail::backward_items<S>{problem, own, roles, ordered.item.view(), stages.place.view(),
-                                           ordered.part_value.view(), sink_place.view()},
+                 detail::backward_items<S>{problem, own, roles, ordered.item.view(), value_of.view(),
+                                           ordered.part_value.view(), stages.place.view(), arc_slot},
                  ordered.level_begin);
-  for_each_n(
-      exec, arcs,
-      detail::place_sinks_op<S>{problem.graph, sink_count.view(), sink_place.view(), stages.place.view()});
   buffer<id, S> leaves(exec, n);
   std::size_t const count = select(exec, n, detail::has_role<S>{roles, backward_role::leaf}, leaves.view());
   stages.leaf = clone(exec, std::as_const(leaves).view().subspan(0, count));

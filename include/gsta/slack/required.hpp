@@ -26,8 +26,11 @@ void update_checks(E const& exec, timing_checks_view<E::space> const& checks,
               slacks.endpoint_slack.size() == checks.endpoint_pin.size(),
           "update_checks: the slack state was made for other checks");
   for_each_n(exec, checks.check.size(),
-             detail::check_op<S>{checks.check, luts, delays.slew.view(), arrivals.arrival.view(),
-                                 slacks.check_required.view(), slacks.check_slack.view()});
+             detail::check_op<S, detail::timing_by_id<S>>{checks.check,
+                                                          luts,
+                                                          {delays.slew.view(), arrivals.arrival.view()},
+                                                          slacks.check_required.view(),
+                                                          slacks.check_slack.view()});
   for_each_n(exec, checks.endpoint_pin.size(),
              detail::endpoint_op<S>{checks, slacks.check_slack.view(), slacks.endpoint_slack.view()});
 }

@@ -37,6 +37,9 @@ struct forward_layer {
   span<corner_values const, S> asserted_slew, asserted;
   span<corner_values, S> slew, arrival, arc_delay;
   span<per_condition<id>, S> predecessor;
+  /// Delays of cell arcs in the order of the slots (delay layer: written there, so that writes stream;
+  /// arrival layer: records' arcs count it). Empty: in arc_delay.
+  span<corner_values, S> cell_delay{};
 
   /// What needs no value of an earlier stage, as it lies in memory.
   struct fetched {
@@ -59,7 +62,7 @@ struct forward_layer {
       result.tables = tables.header[record.type];
     } else {
       if (record.wire != none) result.wire.delay = arc_delay[record.wire][in];
-      if (record.arc != none) result.arc_delay = arc_delay[record.arc][c];
+      if (record.arc != none) result.arc_delay = (cell_delay.empty() ? arc_delay : cell_delay)[record.arc][c];
     }
     return result;
   }
@@ -77,18 +80,18 @@ struct forward_layer {
   }
 
   /// `start` is the value at `record.source` under the input condition, which is there: `in` is not -1.
-  GSTA_HD stage_candidate finish(forward_record const& record, int c, fetched const& from,
+  GSTA_HD stage_candidate finish(forward_record const& record, id place, int c, fetched const& from,
                                  packed_lane const& ready, stage_value start) const noexcept {
     int const in = from.in;
     if (record.wire != none) {
       lane_timing const passed = through_wire(record.wire, in, from.wire, start);
-      if (record.arc == none) keep_delay(record.wire, c, passed.delay);
+      if (record.arc == none) keep_wire_delay(record.wire, c, passed.delay);
     }
     if (record.arc == none) return {start, record.position};
     lane_timing timing{from.arc_delay, 0};
     if constexpr (Slews) {
       timing = model.finish_cell(tables, ready, record.arc, c, in, start.slew);
-      keep_delay(record.arc, c, timing.delay);
+      keep_delay(record.arc, place, c, timing.delay);
     }
     return {{timing.slew, plus(c, start.arrival, timing.delay)}, record.position};
   }
@@ -102,8 +105,16 @@ struct forward_layer {
     return timing;
   }
 
-  GSTA_HD void keep_delay(id arc, int c, float delay) const noexcept {
-    if constexpr (Slews) arc_delay[arc][c] = delay;
+  GSTA_HD void keep_delay(id arc, id place, int c, float delay) const noexcept {
+    if constexpr (!Slews) return;
+    if (cell_delay.empty()) {
+      arc_delay[arc][c] = delay;
+    } else {
+      cell_delay[place][c] = delay;
+    }
+  }
+  GSTA_HD void keep_wire_delay(id wire, int c, float delay) const noexcept {
+    if constexpr (Slews) arc_delay[wire][c] = delay;
   }
 
   GSTA_HD static float plus(int c, float arrival, float delay) noexcept {
@@ -159,6 +170,7 @@ struct publish_op {
   Layer layer;
   span<publish_record const, S> publish;
   stage_results<S> results;
+  bool paths;  // what paths are traced by as well: winning arcs and delays of wires
 
   struct alignas(16) two_values {
     stage_value at[2];
@@ -174,12 +186,12 @@ struct publish_op {
     if (record.wire != none) {
       through(record, at, position);
     } else if constexpr (Layer::arrivals) {
-      position = results.positions[record.value];
+      if (paths) position = results.positions[record.value];
     }
     if constexpr (Layer::slews) layer.slew[v] = {at[0].slew, at[1].slew, at[2].slew, at[3].slew};
     if constexpr (Layer::arrivals) {
       layer.arrival[v] = {at[0].arrival, at[1].arrival, at[2].arrival, at[3].arrival};
-      layer.predecessor[v] = position;
+      if (paths) layer.predecessor[v] = position;
     }
   }
 
@@ -199,7 +211,9 @@ struct publish_op {
       at[c] = best.at;
       position[c] = best.position;
     }
-    if constexpr (Layer::slews) layer.arc_delay[record.wire] = delay;
+    if constexpr (Layer::slews) {
+      if (paths) layer.arc_delay[record.wire] = delay;
+    }
   }
 };
 

@@ -38,7 +38,8 @@ struct forward_pass {
   }
 
   template <class From>
-  __device__ void run(forward_record const& slot, fetched const& ahead, int lane, carry& before) const {
+  __device__ void run(forward_record const& slot, fetched const& ahead, id place, int lane,
+                      carry& before) const {
     int const c = lane % conditions;
     bool const occupied = slot.flags.occupied();
     typename Layer::fetched const& from = ahead.inputs;
@@ -47,10 +48,10 @@ struct forward_pass {
     unsigned long long const word = From::read(ahead.peeked, at(slot.source, in), in >= 0);
     carry best = start(c);
     if (in >= 0) {
-      stage_candidate const found = layer.finish(slot, c, from, ready, {low_of(word), high_of(word)});
+      stage_candidate const found = layer.finish(slot, place, c, from, ready, {low_of(word), high_of(word)});
       best = {lateness(c, found.at.slew), lateness(c, found.at.arrival), found.position};
     } else if (occupied && slot.arc != none) {
-      layer.keep_delay(slot.arc, c, undefined_arrival(c));
+      layer.keep_delay(slot.arc, place, c, undefined_arrival(c));
     }
     merge_vertex(slot.flags.following(), best);
     if (!slot.flags.head()) return;

@@ -99,8 +99,7 @@ inline timing_lanes finish_packed_lanes(packed_tables_view<memory_space::host> c
   corner(1, z01.delay, z01.slew);
   corner(header.ny, z10.delay, z10.slew);
   corner(header.ny + 1, z11.delay, z11.slew);
-  four_lanes const delay =
-      between_four(z00.delay, z10.delay, z01.delay, z11.delay, x.fraction, y.fraction);
+  four_lanes const delay = between_four(z00.delay, z10.delay, z01.delay, z11.delay, x.fraction, y.fraction);
   four_lanes const out = between_four(z00.slew, z10.slew, z01.slew, z11.slew, x.fraction, y.fraction);
   lane_mask const known = math::is_defined(slew) & math::is_defined(load);
   four_lanes const undefined = lanes_of_undefined_arrival();
@@ -128,9 +127,8 @@ struct forward_lanes {
       delay = four_lanes::load(layer.model.wires.delay[wire]);
       four_lanes const impulse = four_lanes::load(layer.model.wires.impulse[wire]);
       lane_mask const known = math::is_defined(value.slew) & math::is_defined(impulse);
-      four_lanes const at_sink = layer.model.options.wires == wire_slew::keep
-                                     ? math::add(value.slew, impulse)
-                                     : degraded(value.slew, impulse);
+      four_lanes const at_sink = layer.model.options.wires == wire_slew::keep ? math::add(value.slew, impulse)
+                                                                              : degraded(value.slew, impulse);
       value.slew =
           four_lanes::choose(known & math::is_defined(at_sink), at_sink, lanes_of_undefined_arrival());
       delay = derated(wire, positive_edges(), delay);
@@ -150,10 +148,9 @@ struct forward_lanes {
     if constexpr (Layer::slews) {
       packed_header const header = layer.tables.header[record.type];
       if (header.base == none) return through_cell_by_condition(record, value);
-      timing_lanes timing = finish_packed_lanes(
-          layer.tables, header, by_edge.move(value.slew, undefined),
-          four_lanes::load(layer.model.wires.load[record.target]),
-          layer.model.options.tables == negative_slew::clip);
+      timing_lanes timing = finish_packed_lanes(layer.tables, header, by_edge.move(value.slew, undefined),
+                                                four_lanes::load(layer.model.wires.load[record.target]),
+                                                layer.model.options.tables == negative_slew::clip);
       timing.delay = derated(record.arc, edges, timing.delay);
       timing.delay.store(layer.arc_delay[record.arc]);
       value = {timing.slew, plus(value.arrival, timing.delay)};
@@ -221,7 +218,8 @@ struct forward_tile_op {
     best_lanes best;
     bool more = true;
     while (more) {
-      for (std::size_t s = slot; s < slot + tile_slots && records[s].flags.occupied(); ++s) run(records[s], best);
+      for (std::size_t s = slot; s < slot + tile_slots && records[s].flags.occupied(); ++s)
+        run(records[s], best);
       more = records[slot].flags.continues();
       slot += tile_slots;
     }

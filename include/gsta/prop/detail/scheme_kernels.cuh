@@ -56,11 +56,11 @@ struct row_walk {
   }
 };
 
-inline constexpr int most_threads = 256;
+inline constexpr int most_row_threads = 256;
 
 /// A thread a vertex and condition.
 template <class Pass>
-__global__ void __launch_bounds__(most_threads) net_based_kernel(Pass pass, device_span<id const> level) {
+__global__ void __launch_bounds__(most_row_threads) net_based_kernel(Pass pass, device_span<id const> level) {
   cudaTriggerProgrammaticLaunchCompletion();
   unsigned const t = blockIdx.x * blockDim.x + threadIdx.x, i = t / conditions;
   int const c = static_cast<int>(t % conditions);
@@ -76,7 +76,7 @@ __global__ void __launch_bounds__(most_threads) net_based_kernel(Pass pass, devi
 
 /// Warp-STAR's Algorithm 1: threads (4 conditions, 8 arcs, vertices), a warp a vertex.
 template <class Pass>
-__global__ void __launch_bounds__(most_threads) pin_based_kernel(Pass pass, device_span<id const> level) {
+__global__ void __launch_bounds__(most_row_threads) pin_based_kernel(Pass pass, device_span<id const> level) {
   cudaTriggerProgrammaticLaunchCompletion();
   unsigned const i = blockIdx.x * blockDim.z + threadIdx.z;
   if (i >= level.size()) return;
@@ -92,17 +92,17 @@ __global__ void __launch_bounds__(most_threads) pin_based_kernel(Pass pass, devi
   if (y == 0) pass.finish(v, c, best);
 }
 
-inline constexpr int cte_threads = 128;  // of a block
-inline constexpr id cte_tasks = 512;     // whose results are kept at once
-inline constexpr id cte_longest = 64;    // arcs of a row that the pool takes
+inline constexpr int pool_threads = 128;   // of a block
+inline constexpr id pool_tasks = 512;      // whose results are kept at once
+inline constexpr id longest_in_pool = 64;  // arcs of a row that the pool takes
 
 /// Collaborative task engagement: what a block's vertices bring, and what is found. Lies in shared memory.
 template <class Pass, int Vertices>
 struct cte_pool {
-  typename Pass::best found[cte_tasks];
+  typename Pass::best found[pool_tasks];
   id vertex[Vertices], first[Vertices], arcs[Vertices];
   id begin[Vertices + 1];  // of each vertex' arcs in the pool
-  id of_warp[cte_threads / 32];
+  id of_warp[pool_threads / 32];
 
   /// Lists a vertex for each thread that has one, and makes the prefix sum over the rows that are not too
   /// long. True if some are.
@@ -110,7 +110,7 @@ struct cte_pool {
     std::size_t const i = std::size_t{blockIdx.x} * Vertices + static_cast<std::size_t>(t);
     bool const own = t < Vertices && i < level.size();
     id const v = own ? level[i] : none, from = own ? pass.first(v) : 0, n = own ? pass.end(v) - from : 0;
-    id sum = n > cte_longest ? 0 : n;
+    id sum = n > longest_in_pool ? 0 : n;
     for (int by = 1; by < 32; by *= 2) {
       id const before = __shfl_up_sync(~0u, sum, static_cast<unsigned>(by));
       if (t % 32 >= by) sum += before;
@@ -125,7 +125,7 @@ struct cte_pool {
       arcs[t] = n;
       begin[t + 1] = sum;
     }
-    return __syncthreads_or(n > cte_longest);
+    return __syncthreads_or(n > longest_in_pool);
   }
 
   /// Whose arc this is: the last vertex whose arcs begin at or before it.
@@ -138,11 +138,11 @@ struct cte_pool {
     return low;
   }
 
-  /// The tasks [from, from + cte_tasks), strided over the threads.
+  /// The tasks [from, from + pool_tasks), strided over the threads.
   __device__ void work(Pass const& pass, id from, id tasks, int t) {
     int const c = t % conditions;
-    id const last = tasks - from < cte_tasks ? tasks - from : cte_tasks;
-    for (id task = t; task < last; task += cte_threads) {
+    id const last = tasks - from < pool_tasks ? tasks - from : pool_tasks;
+    for (id task = t; task < last; task += pool_threads) {
       id const arc = (from + task) / conditions;
       int const at = owner_of(arc);
       id const k = first[at] + arc - begin[at];
@@ -152,11 +152,11 @@ struct cte_pool {
     }
   }
 
-  /// What was found for one vertex and condition in [from, from + cte_tasks), in the order of its row.
+  /// What was found for one vertex and condition in [from, from + pool_tasks), in the order of its row.
   __device__ void reduce(Pass const& pass, id from, int at, int c, typename Pass::best& best) const {
     id low = begin[at] * conditions - from, high = begin[at + 1] * conditions - from;
     if (low < 0) low = 0;
-    if (high > cte_tasks) high = cte_tasks;
+    if (high > pool_tasks) high = pool_tasks;
     for (id task = low + c; task < high; task += conditions) pass.merge(c, best, found[task]);
   }
 
@@ -164,7 +164,7 @@ struct cte_pool {
   __device__ void take_long(Pass const& pass, int at, int t) {
     int const c = t % conditions;
     id const v = vertex[at];
-    row_walk<Pass> walk{pass, v, first[at] + t / conditions, first[at] + arcs[at], cte_threads / conditions,
+    row_walk<Pass> walk{pass, v, first[at] + t / conditions, first[at] + arcs[at], pool_threads / conditions,
                         c};
     typename Pass::best best = t < conditions ? pass.start(v, c) : pass.nothing(c);
     walk.prefetch();
@@ -175,40 +175,41 @@ struct cte_pool {
     if (t % 32 < conditions) found[t / 32 * conditions + c] = best;
     __syncthreads();
     if (t >= conditions) return;
-    for (int w = 1; w < cte_threads / 32; ++w) pass.merge(c, best, found[w * conditions + c]);
+    for (int w = 1; w < pool_threads / 32; ++w) pass.merge(c, best, found[w * conditions + c]);
     pass.finish(v, c, best);
   }
 };
 
 /// Warp-STAR's Algorithm 2: the arcs of a block's vertices are shared out by a prefix sum and a search in it.
 template <class Pass, int Vertices>
-__global__ void __launch_bounds__(cte_threads) cte_kernel(Pass pass, device_span<id const> level) {
-  constexpr int each = Vertices * conditions / cte_threads;  // vertices and conditions that a thread finishes
-  static_assert(each > 0 && Vertices <= cte_threads);
+__global__ void __launch_bounds__(pool_threads) cte_kernel(Pass pass, device_span<id const> level) {
+  constexpr int each =
+      Vertices * conditions / pool_threads;  // vertices and conditions that a thread finishes
+  static_assert(each > 0 && Vertices <= pool_threads);
   __shared__ cte_pool<Pass, Vertices> pool;
   cudaTriggerProgrammaticLaunchCompletion();
   int const t = static_cast<int>(threadIdx.x), c = t % conditions;
   bool const some_long = pool.gather(pass, level, t);
   typename Pass::best best[each];
   for (int p = 0; p < each; ++p) {
-    int const at = (t + p * cte_threads) / conditions;
+    int const at = (t + p * pool_threads) / conditions;
     best[p] = pool.vertex[at] == none ? pass.nothing(c) : pass.start(pool.vertex[at], c);
   }
   cudaGridDependencySynchronize();
   id const tasks = pool.begin[Vertices] * conditions;
-  for (id from = 0; from < tasks; from += cte_tasks) {
+  for (id from = 0; from < tasks; from += pool_tasks) {
     pool.work(pass, from, tasks, t);
     __syncthreads();
-    for (int p = 0; p < each; ++p) pool.reduce(pass, from, (t + p * cte_threads) / conditions, c, best[p]);
+    for (int p = 0; p < each; ++p) pool.reduce(pass, from, (t + p * pool_threads) / conditions, c, best[p]);
     __syncthreads();
   }
   for (int p = 0; p < each; ++p) {
-    int const at = (t + p * cte_threads) / conditions;
-    if (pool.vertex[at] != none && pool.arcs[at] <= cte_longest) pass.finish(pool.vertex[at], c, best[p]);
+    int const at = (t + p * pool_threads) / conditions;
+    if (pool.vertex[at] != none && pool.arcs[at] <= longest_in_pool) pass.finish(pool.vertex[at], c, best[p]);
   }
   if (!some_long) return;
   for (int at = 0; at < Vertices; ++at) {
-    if (pool.arcs[at] > cte_longest) pool.take_long(pass, at, t);
+    if (pool.arcs[at] > longest_in_pool) pool.take_long(pass, at, t);
   }
 }
 
@@ -223,15 +224,15 @@ struct level_launcher {
   void run(Pass const& pass, device_span<id const> level, scheme how) {
     bool const small = level.size() < narrow;
     if (how == scheme::net_based) {
-      unsigned const threads = small ? 64 : most_threads;
+      unsigned const threads = small ? 64 : most_row_threads;
       launch(net_based_kernel<Pass>, pass, level, threads / conditions, dim3(threads));
     } else if (how == scheme::pin_based) {
-      unsigned const vertices = small ? 2 : most_threads / 32;
+      unsigned const vertices = small ? 2 : most_row_threads / 32;
       launch(pin_based_kernel<Pass>, pass, level, vertices, dim3(conditions, row_lanes, vertices));
     } else if (small) {
-      launch(cte_kernel<Pass, 32>, pass, level, 32, dim3(cte_threads));
+      launch(cte_kernel<Pass, 32>, pass, level, 32, dim3(pool_threads));
     } else {
-      launch(cte_kernel<Pass, 128>, pass, level, 128, dim3(cte_threads));
+      launch(cte_kernel<Pass, 128>, pass, level, 128, dim3(pool_threads));
     }
   }
 

@@ -82,7 +82,8 @@ struct backward_items {
   span<backward_item const, S> item;  // in order
   span<id const, S> value_of;         // [vertices]
   span<id const, S> part_value;       // [parts] where each part's value stands
-  span<id const, S> sink_place;       // [arcs of the fan-out] where an inlined sink's required time goes
+  span<id, S> place;                  // [vertices] gets where inlined sinks' required times go
+  span<id const, S> arc_slot;         // [cell arcs] where their delays are, or empty: by arc
 
   GSTA_HD int count(id i) const noexcept {
     backward_item const& of = item[i];
@@ -142,6 +143,10 @@ struct backward_items {
     return record;
   }
 
+  GSTA_HD id delay_of(id arc) const noexcept {
+    return arc_slot.empty() ? arc : arc_slot[static_cast<std::size_t>(arc) - problem.net_arcs];
+  }
+
   template <class Writer>
   GSTA_HD void emit_arc(Writer& writer, backward_record blank, id k) const noexcept {
     auto const& graph = problem.graph;
@@ -149,7 +154,7 @@ struct backward_items {
     if (problem.is_wire(arc)) {
       blank.wire = arc;
     } else {
-      blank.arc = arc;
+      blank.arc = delay_of(arc);
       blank.flags.word &= ~(0xffu << 16);
       blank.flags.set_edges(problem.edges[arc]);
     }
@@ -159,14 +164,17 @@ struct backward_items {
       return;
     }
     blank.sink = to;
-    blank.sink_place = sink_place[k];
     writer.begin_group(slots_of(k));
+    if (writer.writes()) {
+      blank.sink_place = writer.place();
+      place[to] = -2 - blank.sink_place;
+    }
     for (id j = graph.fanout_begin[to]; j < graph.fanout_begin[to + 1]; ++j) {
       if (!problem.live(graph.fanout_arc[j])) continue;
       backward_record behind = blank;
-      behind.arc = graph.fanout_arc[j];
+      behind.arc = delay_of(graph.fanout_arc[j]);
       behind.flags.word &= ~(0xffu << 16);
-      behind.flags.set_edges(problem.edges[behind.arc]);
+      behind.flags.set_edges(problem.edges[graph.fanout_arc[j]]);
       writer.put(towards(behind, graph.fanout_to[j]));
     }
   }

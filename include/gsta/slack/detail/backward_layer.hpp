@@ -24,6 +24,7 @@ struct backward_layer {
   span<per_edge const, S> check_required;     // [checks]
   span<corner_values, S> required, slack;     // [vertices]
   span<corner_values const, S> wire_delay{};  // [net arcs], where it is known before arc_delay; else empty
+  span<corner_values const, S> cell_delay{};  // what records' cell arcs count; empty: arc_delay
 
   /// What needs no value of a later vertex, as it lies in memory.
   struct fetched {
@@ -37,7 +38,8 @@ struct backward_layer {
 
   GSTA_HD fetched fetch(backward_record const& record, int c) const noexcept {
     fetched result;
-    if (record.arc != none) result.arc_delay = side_of(arc_delay[record.arc], c);
+    if (record.arc != none)
+      result.arc_delay = side_of((cell_delay.empty() ? arc_delay : cell_delay)[record.arc], c);
     if (record.flags.ready()) result.ready = side_of(required[record.target], c);
     if (record.wire != none)
       result.wire_delay = wire_delay.empty() ? arc_delay[record.wire][c] : wire_delay[record.wire][c];
@@ -67,11 +69,6 @@ struct backward_layer {
     return both ? math::sub(after, from.wire_delay) : undefined_required(c);
   }
 
-  GSTA_HD void write(id vertex, int c, float at, float value) const noexcept {
-    required[vertex][c] = value;
-    slack[vertex][c] = slack_of(is_late(c), at, value);
-  }
-
   GSTA_HD void own_checks(id vertex, int c, float& best) const noexcept {
     for (id k = checks.data_begin[vertex]; k < checks.data_begin[vertex + 1]; ++k) {
       id const i = checks.data_check[k];
@@ -98,7 +95,7 @@ struct backward_layer {
   }
 };
 
-/// A vertex that nothing follows: its own checks.
+/// A vertex that nothing follows: its own checks. Its slack is made when all are.
 template <memory_space S>
 struct leaf_op {
   backward_layer<S> layer;
@@ -108,7 +105,7 @@ struct leaf_op {
     int const c = static_cast<int>(i % conditions);
     float best = undefined_required(c);
     layer.own_checks(v, c, best);
-    layer.write(v, c, layer.arrival[v][c], best);
+    layer.required[v][c] = best;
   }
 };
 
@@ -116,17 +113,21 @@ struct leaf_op {
 template <memory_space S>
 struct publish_required_op {
   backward_layer<S> layer;
-  span<id const, S> place;  // [vertices] a value, or -2 - sink, or none: a leaf, which is done
+  span<id const, S> place;  // [vertices] a value, or -2 - sink, or none: a leaf, whose required time is there
   span<corner_values const, S> values, sink_required;
 
   GSTA_HD void operator()(std::size_t v) const noexcept {
     id const from = place[v];
-    if (from == none) return;
-    corner_values const required = from >= 0 ? values[from] : sink_required[-2 - from];
+    corner_values required;
+    if (from == none) {
+      required = layer.required[v];
+    } else {
+      required = from >= 0 ? values[from] : sink_required[-2 - from];
+      layer.required[v] = required;
+    }
     corner_values const arrival = layer.arrival[v];
     corner_values slack;
     for (int c = 0; c < conditions; ++c) slack[c] = slack_of(is_late(c), arrival[c], required[c]);
-    layer.required[v] = required;
     layer.slack[v] = slack;
   }
 };

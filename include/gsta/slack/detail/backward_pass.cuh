@@ -17,7 +17,7 @@ struct backward_pass {
   backward_layer<memory_space::device> layer;
   device_span<id const> place;  // [vertices] as in publish_required_op
   corner_values* values;
-  corner_values* sink_required;  // [stages.sinks] what is asked of sinks between stages
+  corner_values* sink_required;  // [slots] what is asked of sinks between stages
 
   __device__ carry start(int) const { return -math::infinity; }
 
@@ -30,7 +30,7 @@ struct backward_pass {
   }
 
   template <class From>
-  __device__ void run(backward_record const& slot, fetched const& ahead, int lane, carry& before) const {
+  __device__ void run(backward_record const& slot, fetched const& ahead, id, int lane, carry& before) const {
     int const c = lane % conditions;
     auto const& from = ahead.inputs;
     unsigned long long const word = From::read(ahead.peeked, side(slot.target, c), waits(slot));

@@ -33,44 +33,60 @@ GSTA_HD inline void tighten_clock(bool late, float clock_arrival, float data_sla
   tighten(!late, best, late ? math::sub(clock_arrival, data_slack) : math::add(clock_arrival, data_slack));
 }
 
-/// Required time and slack of one check, for both data edges.
+/// Slews and arrivals as they stand by id.
 template <memory_space S>
+struct timing_by_id {
+  span<corner_values const, S> slew_of;     // [pins]
+  span<corner_values const, S> arrival_of;  // [nodes]
+  GSTA_HD float slew(id pin, int c) const noexcept { return slew_of[pin][c]; }
+  GSTA_HD float arrival(id node, int c) const noexcept { return arrival_of[node][c]; }
+};
+
+/// Required time and slack of one check. `Timing` gives slews and arrivals.
+template <memory_space S, class Timing>
 struct check_op {
   span<timing_check const, S> checks;
   lut_pool_view<S> luts;
-  span<corner_values const, S> slew;     // [pins]
-  span<corner_values const, S> arrival;  // [nodes]
-  span<per_edge, S> required, slack;     // [checks]
+  Timing timing;
+  span<per_edge, S> required, slack;  // [checks]
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
+    for (int e = 0; e < 2; ++e) of_edge(i, e);
+  }
+
+  GSTA_HD void of_edge(std::size_t i, int e) const noexcept {
     timing_check const& check = checks[i];
     bool const late = is_late(check.kind);
-    for (int e = 0; e < 2; ++e) {
-      int const c = 2 * late + e;
-      float const base = check.capture == none ? check.required[e] : captured(check, late, e);
-      femtoseconds const edges = late ? check.offset - check.uncertainty : check.offset + check.uncertainty;
-      float const value = math::is_defined(base) ? math::add(base, to_picoseconds(edges)) : base;
-      required[i][e] = value;
-      slack[i][e] = slack_of(late, arrival[check.data][c], value);
-    }
+    float const base = check.capture == none ? check.required[e] : captured(check, late, e);
+    femtoseconds const edges = late ? check.offset - check.uncertainty : check.offset + check.uncertainty;
+    float const value = math::is_defined(base) ? math::add(base, to_picoseconds(edges)) : base;
+    required[i][e] = value;
+    slack[i][e] = slack_of(late, timing.arrival(check.data, 2 * late + e), value);
   }
 
   /// The opposite side's clock arrival less setup, or plus hold, relative to the capture edge.
   GSTA_HD float captured(timing_check const& check, bool late, int data_edge) const noexcept {
     int const clock_condition = 2 * !late + static_cast<int>(check.active);
     int const data_condition = 2 * late + data_edge;
-    float const clock = arrival[check.capture][clock_condition];
-    float const clock_slew = slew[check.clock_pin][clock_condition];
-    float const data_slew = slew[check.data_pin][data_condition];
+    float const clock = timing.arrival(check.capture, clock_condition);
+    float const clock_slew = timing.slew(check.clock_pin, clock_condition);
+    float const data_slew = timing.slew(check.data_pin, data_condition);
     id const table = check.constraint[data_edge];
     if (table == none || !math::is_defined(clock) || !math::is_defined(clock_slew) ||
         !math::is_defined(data_slew)) {
-      return undefined_required()[data_condition];
+      return undefined_required(data_condition);
     }
     float const constraint = math::mul(check.factor, lookup(luts, table, data_slew, clock_slew));
     float const value = late ? math::sub(clock, constraint) : math::add(clock, constraint);
-    return math::defined_or(value, undefined_required()[data_condition]);
+    return math::defined_or(value, undefined_required(data_condition));
   }
+};
+
+/// One edge of a check.
+template <memory_space S, class Timing>
+struct check_edge_op {
+  check_op<S, Timing> op;
+  GSTA_HD void operator()(std::size_t i) const noexcept { op.of_edge(i / 2, static_cast<int>(i % 2)); }
 };
 
 /// Required time and slack of one node, from its checks, its fan-out, and what it captures.
