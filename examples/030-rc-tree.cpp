@@ -31,9 +31,9 @@ int main() {
   constexpr int late_rise = condition(gsta::split::late, gsta::edge::rise);
   std::printf("load at the driver: %.3f fF\n", wires.load[driver][late_rise]);
   for (int sink = 0; sink < 2; ++sink) {
-    float const impulse = wires.impulse[sink][late_rise];
+    float const impulse = wires.sink[sink].impulse[late_rise];
     std::printf("%s: Elmore delay %.3f ps, impulse %.3f ps^2, a slew of 20 ps becomes %.3f ps\n",
-                design.pin_name[design.net_sink[sink]].c_str(), wires.delay[sink][late_rise], impulse,
+                design.pin_name[design.net_sink[sink]].c_str(), wires.sink[sink].delay[late_rise], impulse,
                 std::sqrt(20 * 20 + impulse));
   }
 
@@ -42,9 +42,9 @@ int main() {
   // Load x delay below a: 7 * 3.3 = 23.1, b: 10 * 5.9 = 59, node 1: 2 * 1.9 + 23.1 + 59 = 85.9.
   // Beta of node 1: 0.1 * 85.9 = 8.59, a: 8.59 + 0.2 * 23.1 = 13.21, b: 8.59 + 0.4 * 59 = 32.19.
   // Impulse, 2 beta - delay^2, of a: 26.42 - 10.89 = 15.53, b: 64.38 - 34.81 = 29.57 ps^2.
-  bool const good = near(wires.load[driver][late_rise], 20) && near(wires.delay[0][late_rise], 3.3) &&
-                    near(wires.delay[1][late_rise], 5.9) && near(wires.impulse[0][late_rise], 15.53) &&
-                    near(wires.impulse[1][late_rise], 29.57) && trees.loop_edges == 0 &&
-                    trees.unreached_nodes == 0;
+  bool const good =
+      near(wires.load[driver][late_rise], 20) && near(wires.sink[0].delay[late_rise], 3.3) &&
+      near(wires.sink[1].delay[late_rise], 5.9) && near(wires.sink[0].impulse[late_rise], 15.53) &&
+      near(wires.sink[1].impulse[late_rise], 29.57) && trees.loop_edges == 0 && trees.unreached_nodes == 0;
   return good ? 0 : 1;
 }

@@ -21,8 +21,8 @@ struct linear_delay_model {
 
   // Arc ids: the net arcs, the cell arcs, then arcs that only order checks. The arc ends at pin `to`.
   GSTA_HD gsta::arc_timing operator()(gsta::id arc, gsta::id to, gsta::corner_values const& slew) const {
-    gsta::id const net_arcs = static_cast<gsta::id>(wires.delay.size());
-    if (arc < net_arcs) return {wires.delay[arc], slew};
+    gsta::id const net_arcs = static_cast<gsta::id>(wires.sink.size());
+    if (arc < net_arcs) return {wires.sink[arc].delay, slew};
     if (arc - net_arcs >= static_cast<gsta::id>(cells.size())) return {};
     linear_cell const& cell = cells[arc - net_arcs];
     gsta::arc_timing result{{}, gsta::same_value(0)};

@@ -22,13 +22,14 @@ all_arrays run_op(flat_design const& design, wire_options options, bool by_net) 
   auto const rc = flatten_rc(exec, view.view);
   auto trees = make_rc_state(exec, view.view);
   auto wires = make_wire_state(exec, view.view);
-  for (auto* const array :
-       {&trees.load, &trees.delay, &trees.ldelay, &trees.beta, &wires.delay, &wires.impulse, &wires.load}) {
+  for (auto* const array : {&trees.load, &trees.delay, &trees.ldelay, &trees.beta, &wires.load}) {
     fill(exec, array->view(), same_value(-1.0f));
   }
+  fill(exec, wires.sink.view(), gsta::wire_answer{same_value(-1.0f), same_value(-1.0f)});
   gsta::detail::elmore_op<memory_space::host> const op{
-      view.view,         rc.forest.view,     trees.load.view(),    trees.delay.view(), trees.ldelay.view(),
-      trees.beta.view(), wires.delay.view(), wires.impulse.view(), wires.load.view(),  options};
+      view.view,          rc.forest.view,      trees.load.view(),
+      trees.delay.view(), trees.ldelay.view(), trees.beta.view(),
+      wires.sink.view(),  wires.load.view(),   options};
   auto const nets = design.net_driver.size();
   if (by_net) {
     for_each_n(exec, nets, gsta::detail::elmore_by_net<memory_space::host>{op});
@@ -36,10 +37,11 @@ all_arrays run_op(flat_design const& design, wire_options options, bool by_net) 
     for_each_n(exec, conditions * nets, gsta::detail::elmore_by_condition<memory_space::host>{op});
   }
   all_arrays result;
-  for (auto* const array :
-       {&trees.load, &trees.delay, &trees.ldelay, &trees.beta, &wires.delay, &wires.impulse, &wires.load}) {
+  for (auto* const array : {&trees.load, &trees.delay, &trees.ldelay, &trees.beta, &wires.load}) {
     result.of.push_back(to_vector(exec, array->view()));
   }
+  for (gsta::wire_answer const& sink : to_vector(exec, wires.sink.view()))
+    result.of.push_back({sink.delay, sink.impulse});
   return result;
 }
 

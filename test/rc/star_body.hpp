@@ -63,12 +63,12 @@ template <class E>
 struct wire_arrays {
   gsta::wire_state<E::space> state;
   wire_arrays(E const& exec, gsta::flat_view<E::space> const& design) : state(make_wire_state(exec, design)) {
-    for (auto* const array : {&state.delay, &state.impulse, &state.load})
-      fill(exec, array->view(), gsta::same_value(-1.0f));
+    fill(exec, state.sink.view(), gsta::wire_answer{gsta::same_value(-1.0f), gsta::same_value(-1.0f)});
+    fill(exec, state.load.view(), gsta::same_value(-1.0f));
   }
   wire_results fetch(E const& exec) const {
-    return {to_vector(exec, state.delay.view()), to_vector(exec, state.impulse.view()),
-            to_vector(exec, state.load.view())};
+    auto const sinks = to_vector(exec, state.sink.view());
+    return {delays_of(sinks), impulses_of(sinks), to_vector(exec, state.load.view())};
   }
 };
 

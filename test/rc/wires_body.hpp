@@ -20,6 +20,17 @@ struct wire_results {
   std::int64_t loop_edges = 0, unreached_nodes = 0;
 };
 
+inline std::vector<gsta::corner_values> delays_of(std::vector<gsta::wire_answer> const& sinks) {
+  std::vector<gsta::corner_values> delays;
+  for (auto const& sink : sinks) delays.push_back(sink.delay);
+  return delays;
+}
+inline std::vector<gsta::corner_values> impulses_of(std::vector<gsta::wire_answer> const& sinks) {
+  std::vector<gsta::corner_values> impulses;
+  for (auto const& sink : sinks) impulses.push_back(sink.impulse);
+  return impulses;
+}
+
 template <class E>
 wire_results wires_on(E const& exec, gsta::flat_design const& design, gsta::wire_options options = {}) {
   auto const view = clone_view(exec, design.view());
@@ -27,8 +38,9 @@ wire_results wires_on(E const& exec, gsta::flat_design const& design, gsta::wire
   auto trees = make_rc_state(exec, view.view);
   auto wires = make_wire_state(exec, view.view);
   update_wires(exec, view.view, rc.forest.view, trees, wires, options);
-  return {to_vector(exec, wires.delay.view()), to_vector(exec, wires.impulse.view()),
-          to_vector(exec, wires.load.view()), rc.loop_edges, rc.unreached_nodes};
+  auto const sinks = to_vector(exec, wires.sink.view());
+  return {delays_of(sinks), impulses_of(sinks), to_vector(exec, wires.load.view()), rc.loop_edges,
+          rc.unreached_nodes};
 }
 
 /// A design of one driver and `sinks` loads a net, a net for each wire given.

@@ -23,12 +23,6 @@ __global__ void for_each_kernel(std::size_t n, Op op) {
   if (i < n) op(i);
 }
 
-template <class Op>
-__global__ void __launch_bounds__(256, 8) for_each_beside_kernel(std::size_t n, Op op) {
-  std::size_t const stride = std::size_t{gridDim.x} * blockDim.x;
-  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += stride) op(i);
-}
-
 /// CUB's two calls: ask for scratch, take it from the executor, run.
 template <class Call>
 void with_scratch(cuda_executor const& exec, Call const& call, char const* name) {
@@ -48,18 +42,6 @@ void for_each_n(cuda_executor const& exec, std::size_t n, Op const& op) {
   require(blocks <= static_cast<std::size_t>(std::numeric_limits<int>::max()),
           "for_each_n: too many elements");
   detail::for_each_kernel<<<static_cast<unsigned>(blocks), block, 0, exec.stream>>>(n, op);
-  check_cuda(cudaGetLastError(), "kernel launch");
-}
-
-/// `for_each_n` in one small block a multiprocessor, so that kernels of other streams find room beside it.
-template <class Op>
-void for_each_n_beside(cuda_executor const& exec, std::size_t n, Op const& op) {
-  if (n == 0) return;
-  int device = 0, processors = 0;
-  check_cuda(cudaGetDevice(&device), "cudaGetDevice");
-  check_cuda(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device),
-             "cudaDeviceGetAttribute");
-  detail::for_each_beside_kernel<<<static_cast<unsigned>(processors), 256, 0, exec.stream>>>(n, op);
   check_cuda(cudaGetLastError(), "kernel launch");
 }
 

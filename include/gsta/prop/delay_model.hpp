@@ -82,7 +82,7 @@ struct table_delay_model {
   }
 
   GSTA_HD wire_lane prepare_wire(id arc, int c) const noexcept {
-    return {wires.delay[arc][c], wires.impulse[arc][c]};
+    return {wires.sink[arc].delay[c], wires.sink[arc].impulse[c]};
   }
 
   GSTA_HD lane_timing finish_wire(wire_lane const& wire, id arc, int c, float slew) const noexcept {

@@ -37,15 +37,11 @@ void sweep(cuda_executor const& exec, forward_plan<memory_space::device, Slews, 
 
 template <bool Slews, bool Arrivals>
 void publish(cuda_executor const& exec, forward_plan<memory_space::device, Slews, Arrivals>& plan,
-             device_layer<Slews, Arrivals> const& layer, bool paths = true, bool beside = false) {
+             device_layer<Slews, Arrivals> const& layer, bool paths = true) {
   constexpr memory_space S = memory_space::device;
   publish_op<S, device_layer<Slews, Arrivals>> const op{
       layer, plan.stages.publish.view(), {plan.values.view(), plan.positions.view()}, paths};
-  if (beside) {
-    for_each_n_beside(exec, plan.stages.publish.size(), op);
-  } else {
-    for_each_n(exec, plan.stages.publish.size(), op);
-  }
+  for_each_n(exec, plan.stages.publish.size(), op);
 }
 
 template <bool Slews, bool Arrivals>
@@ -134,10 +130,9 @@ inline void propagate_arrivals(cuda_executor const& exec, arrival_problem<memory
 }
 
 /// The parts of `propagate` by a fused plan, for flows that put other work between or beside them:
-/// `reset_stages` before `propagate_stages`, then `publish_arrivals` for all pins, or earlier for the listed
-/// ones.
+/// `reset_stages` before `propagate_stages`, then `publish_arrivals`; `staged_timing_of` reads before that.
 ///
-/// Shapes: as `propagate`; pins [any] ids. Units: ps. Cost: one or two launches each. Where: the executor's
+/// Shapes: as `propagate`. Units: ps. Cost: one or two launches each. Where: the executor's
 /// stream; does not wait, allocates nothing. Throws: argument_error on sizes, cuda_error.
 inline void reset_stages(cuda_executor const& exec, forward_plan<memory_space::device, true, true>& plan) {
   detail::reset(exec, plan);
@@ -156,9 +151,8 @@ inline void publish_arrivals(cuda_executor const& exec, delay_problem<memory_spa
                              table_delay_model<memory_space::device> const& model,
                              forward_plan<memory_space::device, true, true>& plan,
                              delay_state<memory_space::device>& delays,
-                             arrival_state<memory_space::device>& arrivals, bool paths = true,
-                             bool beside = false) {
-  detail::publish(exec, plan, detail::fused_layer(pins, nodes, model, plan, delays, arrivals), paths, beside);
+                             arrival_state<memory_space::device>& arrivals, bool paths = true) {
+  detail::publish(exec, plan, detail::fused_layer(pins, nodes, model, plan, delays, arrivals), paths);
 }
 /// Delays of cell arcs by id, from a plan that leaves them by slot.
 ///

@@ -29,8 +29,9 @@ template <memory_space S>
 struct elmore_op {
   flat_view<S> design;
   rc_forest_view<S> forest;
-  span<corner_values, S> load, delay, ldelay, beta;      // [nodes]
-  span<corner_values, S> wire_delay, impulse, pin_load;  // [net arcs], [net arcs], [pins]
+  span<corner_values, S> load, delay, ldelay, beta;  // [nodes]
+  span<wire_answer, S> sink;                         // [net arcs]
+  span<corner_values, S> pin_load;                   // [pins]
   wire_options options;
 
   template <class Lanes>
@@ -104,7 +105,7 @@ struct elmore_op {
              options.slew == wire_slew::keep ? no : lanes.load(beta[base + p]));
   }
 
-  GSTA_HD sink_writer<S> writer() const noexcept { return {design.rc, wire_delay, impulse, options.slew}; }
+  GSTA_HD sink_writer<S> writer() const noexcept { return {design.rc, sink, options.slew}; }
 
   /// What sinks see that the tree lacks.
   template <class Lanes>
@@ -176,8 +177,7 @@ elmore_op<S> make_elmore_op(flat_view<S> const& design, rc_forest_view<S> const&
           trees.delay.view(),
           trees.ldelay.view(),
           trees.beta.view(),
-          wires.delay.view(),
-          wires.impulse.view(),
+          wires.sink.view(),
           wires.load.view(),
           options};
 }
@@ -185,7 +185,7 @@ elmore_op<S> make_elmore_op(flat_view<S> const& design, rc_forest_view<S> const&
 template <memory_space S>
 void require_states(flat_view<S> const& design, rc_forest_view<S> const& forest, rc_state<S> const& trees,
                     wire_state<S> const& wires) {
-  require(trees.load.size() == design.rc.capacitance.size() && wires.delay.size() == design.net_arc_count() &&
+  require(trees.load.size() == design.rc.capacitance.size() && wires.sink.size() == design.net_arc_count() &&
               wires.load.size() == design.pin_count() &&
               forest.sink_position.size() == design.net_arc_count(),
           "update_wires: the state was made for another design");
@@ -204,11 +204,11 @@ rc_state<E::space> make_rc_state(E const& exec, flat_view<E::space> const& desig
 
 /// Buffers for what `update_wires` finds, sized for `design`.
 ///
-/// Shapes: as `wire_state` says. Cost: three allocations. Where: the executor; does not wait.
+/// Shapes: as `wire_state` says. Cost: two allocations. Where: the executor; does not wait.
 /// Throws: what allocation throws.
 template <executor E>
 wire_state<E::space> make_wire_state(E const& exec, flat_view<E::space> const& design) {
-  return {{exec, design.net_arc_count()}, {exec, design.net_arc_count()}, {exec, design.pin_count()}};
+  return {{exec, design.net_arc_count()}, {exec, design.pin_count()}};
 }
 
 /// Loads, Elmore delays and what widens slews, of all nets under the four conditions.

@@ -46,25 +46,31 @@ struct wire_options {
   unreached_sink unreached = unreached_sink::undefined;
 };
 
+/// What a wire does on the way from the driver to one sink. The two lie in one sector of a device's memory,
+/// since whoever reads one reads the other.
+struct alignas(16) wire_answer {
+  corner_values delay;  ///< ps from driver to sink; undefined where the tree lacks the sink
+  /// What widens the slew: ps^2, the second moment's excess, under `wire_slew::degrade`; ps, to be added,
+  /// under `wire_slew::keep` (0 but behind an ideal port, see `wire_response`).
+  corner_values impulse;
+};
+
 /// What the wires of a design do, per condition, written by `update_wires`.
 template <memory_space S>
 struct wire_state {
-  buffer<corner_values, S>
-      delay;  ///< [net arcs] ps from driver to sink; undefined where the tree lacks the sink
-  /// [net arcs] what widens the slew: ps^2, the second moment's excess, under `wire_slew::degrade`; ps, to be
-  /// added, under `wire_slew::keep` (0 but behind an ideal port, see `wire_response`).
-  buffer<corner_values, S> impulse;
+  buffer<wire_answer, S> sink;    ///< [net arcs]
   buffer<corner_values, S> load;  ///< [pins] fF that a driver sees; 0 for pins that drive nothing
 };
 
 template <memory_space S>
 struct wire_view {
-  span<corner_values const, S> delay, impulse, load;
+  span<wire_answer const, S> sink;
+  span<corner_values const, S> load;
 };
 
 template <memory_space S>
 wire_view<S> view_of(wire_state<S> const& wires) noexcept {
-  return {wires.delay.view(), wires.impulse.view(), wires.load.view()};
+  return {wires.sink.view(), wires.load.view()};
 }
 
 }  // namespace gsta

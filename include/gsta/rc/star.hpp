@@ -13,8 +13,7 @@ void require_star(flat_view<S> const& design, star_view<S> const& star, wire_sta
           "update_star_wires: every pin needs a place");
   require(star.ideal.empty() || star.ideal.size() == design.nets.driver.size(),
           "update_star_wires: ideal must be empty or say it of every net");
-  require(wires.delay.size() == design.net_arc_count() && wires.impulse.size() == design.net_arc_count() &&
-              wires.load.size() == pins,
+  require(wires.sink.size() == design.net_arc_count() && wires.load.size() == pins,
           "update_star_wires: the state was made for another design");
 }
 

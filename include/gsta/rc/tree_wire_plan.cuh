@@ -40,7 +40,7 @@ class tree_wire_plan {
  private:
   void bind(flat_view<space> const& design, rc_forest_view<space> const& forest, wire_state<space>& wires,
             wire_options const& options) {
-    require(wires.delay.size() == design.net_arc_count() && wires.load.size() == design.pin_count() &&
+    require(wires.sink.size() == design.net_arc_count() && wires.load.size() == design.pin_count() &&
                 forest.sink_position.size() == design.net_arc_count(),
             "make_wire_plan: the state was made for another design");
     rc_state<space> unused;

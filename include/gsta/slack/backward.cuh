@@ -29,7 +29,7 @@ inline backward_layer<memory_space::device> backward_layer_of(
 ///
 /// Shapes: as `update_required`. Units: ps. Cost: one or two launches each. Where: the executor's stream;
 /// does not wait, allocates nothing. Needs: arrivals at captures before the stages, at all
-/// vertices before publishing; `wire_delay` [net arcs] and `cell_delay` [slots] where `delays` does not
+/// vertices before publishing; `wires` [net arcs] and `cell_delay` [slots] where `delays` does not
 /// have them yet. Throws: argument_error on sizes, cuda_error.
 inline void reset_required_stages(cuda_executor const& exec, backward_plan<memory_space::device>& plan) {
   check_cuda(
@@ -57,10 +57,10 @@ inline void update_required_stages(
     cuda_executor const& exec, timing_checks_view<memory_space::device> const& checks,
     backward_plan<memory_space::device>& plan, delay_state<memory_space::device> const& delays,
     arrival_state<memory_space::device> const& arrivals, slack_state<memory_space::device>& slacks,
-    stage_order order = stage_order::automatic, device_span<corner_values const> wire_delay = {},
+    stage_order order = stage_order::automatic, device_span<wire_answer const> wires = {},
     device_span<corner_values const> cell_delay = {}) {
   auto layer = detail::backward_layer_of(checks, plan, delays, arrivals, slacks);
-  layer.wire_delay = wire_delay;
+  layer.wires = wires;
   layer.cell_delay = cell_delay;
   detail::backward_pass const pass{layer, plan.stages.place.view(), plan.values.data(),
                                    plan.sink_required.data()};

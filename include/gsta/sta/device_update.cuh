@@ -44,11 +44,11 @@ class device_update {
 
   /// Puts one update on a stream. Neither waits nor allocates.
   void enqueue(cuda_executor const& exec) {
-    cuda_executor const beside = side_.fork(exec);
-    if (fused_) reset_stages(beside, *fused_);
-    if (backward_) reset_required_stages(beside, *backward_);
+    cuda_executor const other = beside_.fork(exec);
+    if (fused_) reset_stages(other, *fused_);
+    if (backward_) reset_required_stages(other, *backward_);
     star_ ? star_->run(exec) : trees_->run(exec);
-    side_.join(exec);
+    beside_.join(exec);
     if (fused_) {
       enqueue_fused(exec);
     } else {
@@ -76,10 +76,11 @@ class device_update {
   device_span<corner_values> cell_delay() {
     return fused_ ? fused_->cell_delay.view() : delays_->cell_delay.view();
   }
-  /// Wires hand on the delays that they have by themselves.
-  bool plain_wires() const {
+  /// Responses and derates change what wires do by themselves: their delays by arc are then needed at once.
+  bool hands_out_paths() const {
     auto const& design = timer_->design.view;
-    return design.rc.response.empty() && design.arcs.derate.empty();
+    return options_.extent == update_extent::paths || !design.rc.response.empty() ||
+           !design.arcs.derate.empty();
   }
 
   void make_wires(cuda_executor const& exec) {
@@ -103,24 +104,20 @@ class device_update {
     }
   }
 
-  /// Arrivals of all pins are handed out while the backward pass runs, which needs those of few.
   void enqueue_fused(cuda_executor const& exec) {
     timer<cuda_executor>& t = *timer_;
     auto const pins = t.pins();
     auto const nodes = t.arrival_nodes();
     auto const model = t.delay_model_of();
     propagate_stages(exec, pins, nodes, model, *fused_, t.delays, t.arrivals, options_.order);
-    bool const all = options_.extent != update_extent::endpoints,
-               paths = options_.extent == update_extent::paths;
-    bool const overlap = all && plain_wires() && t.options.capture == capture_required::leave_out;
-    if (overlap)
-      publish_arrivals(side_.fork(exec), pins, nodes, model, *fused_, t.delays, t.arrivals, paths, true);
-    if (all && !overlap) publish_arrivals(exec, pins, nodes, model, *fused_, t.delays, t.arrivals);
     update_staged_checks(exec, t.checks.view, t.design.view.luts,
                          staged_timing_of(pins, nodes, model, *fused_, t.delays, t.arrivals), t.slacks);
-    update_endpoints(side2_.fork(exec), t.checks.view, t.slacks);
-    if (all) enqueue_backward(exec, overlap);
-    side2_.join(exec);
+    update_endpoints(beside_.fork(exec), t.checks.view, t.slacks);
+    if (options_.extent != update_extent::endpoints) {
+      publish_arrivals(exec, pins, nodes, model, *fused_, t.delays, t.arrivals, hands_out_paths());
+      enqueue_backward(exec);
+    }
+    beside_.join(exec);
   }
 
   void enqueue_layers(cuda_executor const& exec) {
@@ -129,16 +126,15 @@ class device_update {
     propagate_arrivals(exec, t.arrival_nodes(), *arrivals_, t.delays, t.arrivals, options_.order,
                        cell_delay());
     update_checks(exec, t.checks.view, t.design.view.luts, t.delays, t.arrivals, t.slacks);
-    if (backward_) enqueue_backward(exec, false);
+    if (backward_) enqueue_backward(exec);
   }
 
-  void enqueue_backward(cuda_executor const& exec, bool overlap) {
+  void enqueue_backward(cuda_executor const& exec) {
     timer<cuda_executor>& t = *timer_;
-    device_span<corner_values const> wire_delay;
-    if (overlap) wire_delay = std::as_const(t.wires.delay).view();
+    device_span<wire_answer const> wires;  // where nobody has written their delays by arc
+    if (fused_ && !hands_out_paths()) wires = std::as_const(t.wires.sink).view();
     update_required_stages(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks, options_.order,
-                           wire_delay, cell_delay());
-    if (overlap) side_.join(exec);
+                           wires, cell_delay());
     publish_required(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks);
     if (options_.extent == update_extent::paths) hand_out_delays(exec);
   }
@@ -156,7 +152,7 @@ class device_update {
   std::optional<forward_plan<memory_space::device, true, false>> delays_;
   std::optional<forward_plan<memory_space::device, false, true>> arrivals_;
   std::optional<backward_plan<memory_space::device>> backward_;
-  side_stream side_, side2_;
+  side_stream beside_;
 };
 
 }  // namespace gsta

@@ -199,8 +199,8 @@ struct publish_op {
                        per_condition<id>& position) const noexcept {
     corner_values delay{}, impulse{};
     if constexpr (Layer::slews) {
-      delay = layer.model.wires.delay[record.wire];
-      impulse = layer.model.wires.impulse[record.wire];
+      delay = layer.model.wires.sink[record.wire].delay;
+      impulse = layer.model.wires.sink[record.wire].impulse;
     } else {
       delay = layer.arc_delay[record.wire];
     }

@@ -124,8 +124,8 @@ struct forward_lanes {
     four_lanes delay;
     if constexpr (Layer::slews) {
       if (has_response(wire)) return through_wire_by_condition(wire, value);
-      delay = four_lanes::load(layer.model.wires.delay[wire]);
-      four_lanes const impulse = four_lanes::load(layer.model.wires.impulse[wire]);
+      delay = four_lanes::load(layer.model.wires.sink[wire].delay);
+      four_lanes const impulse = four_lanes::load(layer.model.wires.sink[wire].impulse);
       lane_mask const known = math::is_defined(value.slew) & math::is_defined(impulse);
       four_lanes const at_sink = layer.model.options.wires == wire_slew::keep ? math::add(value.slew, impulse)
                                                                               : degraded(value.slew, impulse);
@@ -273,8 +273,7 @@ struct forward_tile_op {
       forward_record const& record = records[s];
       prefetch(results.values, record.source, conditions);
       if constexpr (Layer::slews) {
-        prefetch(lanes.layer.model.wires.delay, record.wire);
-        prefetch(lanes.layer.model.wires.impulse, record.wire);
+        prefetch(lanes.layer.model.wires.sink, record.wire);
         prefetch(lanes.layer.model.wires.load, record.target);
         prefetch<true>(lanes.layer.arc_delay, record.arc);
       } else {
@@ -321,8 +320,7 @@ struct publish_lanes_op {
   [[gnu::always_inline]] void fetch_ahead(publish_record const& record) const noexcept {
     prefetch(results.values, record.value, conditions);
     if constexpr (Layer::slews) {
-      prefetch(lanes.layer.model.wires.delay, record.wire);
-      prefetch(lanes.layer.model.wires.impulse, record.wire);
+      prefetch(lanes.layer.model.wires.sink, record.wire);
       prefetch<true>(lanes.layer.arc_delay, record.wire);
     } else {
       prefetch(lanes.layer.arc_delay, record.wire);

@@ -70,23 +70,23 @@ GSTA_HD wire_response response_of(rc_view<S> const& rc, std::size_t a) noexcept 
 template <memory_space S>
 struct sink_writer {
   rc_view<S> rc;
-  span<corner_values, S> delay, impulse;  // [net arcs]
+  span<wire_answer, S> sink;  // [net arcs]
   wire_slew slew;
 
   template <class Lanes>
   GSTA_HD void operator()(std::size_t a, Lanes const& lanes, typename Lanes::value const& elmore,
                           typename Lanes::value const& beta) const noexcept {
     wire_response const response = response_of(rc, a);
-    lanes.store(delay[a], responded(lanes, response.delay, elmore));
-    lanes.store(impulse[a], slew == wire_slew::keep ? responded(lanes, response.widen, elmore)
-                                                    : second_moment(lanes, beta, elmore));
+    lanes.store(sink[a].delay, responded(lanes, response.delay, elmore));
+    lanes.store(sink[a].impulse, slew == wire_slew::keep ? responded(lanes, response.widen, elmore)
+                                                         : second_moment(lanes, beta, elmore));
   }
 
   /// The same on both: what is not there, or takes no time.
   template <class Lanes>
   GSTA_HD void same(std::size_t a, Lanes const& lanes, typename Lanes::value const& x) const noexcept {
-    lanes.store(delay[a], x);
-    lanes.store(impulse[a], x);
+    lanes.store(sink[a].delay, x);
+    lanes.store(sink[a].impulse, x);
   }
 };
 

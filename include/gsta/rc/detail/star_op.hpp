@@ -84,8 +84,7 @@ struct star_op {
 template <memory_space S>
 star_op<S> make_star_op(flat_view<S> const& design, star_view<S> const& star, wire_state<S>& wires,
                         wire_options const& options) {
-  return {
-      design, star, {design.rc, wires.delay.view(), wires.impulse.view(), options.slew}, wires.load.view()};
+  return {design, star, {design.rc, wires.sink.view(), options.slew}, wires.load.view()};
 }
 
 }  // namespace gsta::detail

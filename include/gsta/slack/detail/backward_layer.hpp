@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gsta/rc/rc_forest.hpp"
 #include "gsta/slack/backward_record.hpp"
 #include "gsta/slack/detail/required_ops.hpp"
 
@@ -19,11 +20,12 @@ GSTA_HD inline float tightness(int c, float required) noexcept { return is_late(
 template <memory_space S>
 struct backward_layer {
   timing_checks_view<S> checks;
-  span<corner_values const, S> arc_delay;     // [arcs]
-  span<corner_values const, S> arrival;       // [vertices]
-  span<per_edge const, S> check_required;     // [checks]
-  span<corner_values, S> required, slack;     // [vertices]
-  span<corner_values const, S> wire_delay{};  // [net arcs], where it is known before arc_delay; else empty
+  span<corner_values const, S> arc_delay;  // [arcs]
+  span<corner_values const, S> arrival;    // [vertices]
+  span<per_edge const, S> check_required;  // [checks]
+  span<corner_values, S> required, slack;  // [vertices]
+  span<wire_answer const, S>
+      wires{};  // [net arcs], where they have the delays and arc_delay has not; else empty
   span<corner_values const, S> cell_delay{};  // what records' cell arcs count; empty: arc_delay
 
   /// What needs no value of a later vertex, as it lies in memory.
@@ -42,7 +44,7 @@ struct backward_layer {
       result.arc_delay = side_of((cell_delay.empty() ? arc_delay : cell_delay)[record.arc], c);
     if (record.flags.ready()) result.ready = side_of(required[record.target], c);
     if (record.wire != none)
-      result.wire_delay = wire_delay.empty() ? arc_delay[record.wire][c] : wire_delay[record.wire][c];
+      result.wire_delay = wires.empty() ? arc_delay[record.wire][c] : wires[record.wire].delay[c];
     return result;
   }
 
