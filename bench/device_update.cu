@@ -1,74 +1,83 @@
-// An update on the device, stage by stage, in time of CUDA events.
+// An update on the device: every scheme against the generic loop to the bit, then times beside what the card
+// can do, as tables for bench/RESULTS.md. Usage: bench_device_update [NAME...]; without names all designs
+// (device_jobs.hpp). Exits with 1 if anything is not equal; a target that is missed is only said.
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
+#include <exception>
+#include <future>
+#include <string>
+#include <vector>
 
-#include "bench/stages.hpp"
-#include "gsta/core/algorithm.cuh"
-#include "gsta/sta/update_plan.cuh"
+#include "bench/device_jobs.hpp"
+#include "bench/device_kernels.cuh"
+#include "bench/device_measure.cuh"
 
 namespace {
 
-class event_clock {
- public:
-  explicit event_clock(gsta::cuda_executor const& exec) : stream_(exec.stream) {
-    gsta::check_cuda(cudaEventCreate(&begin_), "cudaEventCreate");
-    gsta::check_cuda(cudaEventCreate(&end_), "cudaEventCreate");
-  }
-  ~event_clock() {
-    cudaEventDestroy(begin_);
-    cudaEventDestroy(end_);
-  }
-  event_clock(event_clock const&) = delete;
-  event_clock& operator=(event_clock const&) = delete;
+using made_designs = std::future<std::deque<gsta_bench::bench_design>>;
 
-  void start() { gsta::check_cuda(cudaEventRecord(begin_, stream_), "cudaEventRecord"); }
-  double stop() {
-    gsta::check_cuda(cudaEventRecord(end_, stream_), "cudaEventRecord");
-    gsta::check_cuda(cudaEventSynchronize(end_), "cudaEventSynchronize");
-    float milliseconds = 0;
-    gsta::check_cuda(cudaEventElapsedTime(&milliseconds, begin_, end_), "cudaEventElapsedTime");
-    return static_cast<double>(milliseconds) * 1e-3;
+void say(char const* what, std::string const& name) {
+  static auto const begin = std::chrono::steady_clock::now();
+  std::fprintf(stderr, "%6.1f s: %s%s\n",
+               std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), what,
+               name.c_str());
+}
+
+/// All designs that are wanted, each made by a thread of its own: before anything is measured.
+std::vector<made_designs> make_designs(std::vector<std::string> const& wanted) {
+  std::vector<made_designs> all;
+  for (auto const& job : gsta_bench::device_jobs()) {
+    if (wanted.empty() || std::find(wanted.begin(), wanted.end(), job.name) != wanted.end())
+      all.push_back(std::async(std::launch::async, job.make));
   }
+  for (auto const& one : all) one.wait();
+  return all;
+}
 
- private:
-  cudaStream_t stream_;
-  cudaEvent_t begin_ = nullptr, end_ = nullptr;
-};
-
-/// The whole update as one captured graph.
-void register_captured(gsta::cuda_executor const& exec, gsta_bench::bench_design const& of) {
-  benchmark::RegisterBenchmark(("update captured/" + of.name + "/cuda").c_str(),
-                               [&exec, &of](benchmark::State& state) {
-                                 gsta::timer<gsta::cuda_executor> timer(exec, of.design, of.options);
-                                 gsta::update_plan plan(exec, timer);
-                                 plan.run();
-                                 plan.check();
-                                 event_clock clock(exec);
-                                 for (auto _ : state) {
-                                   clock.start();
-                                   plan.run();
-                                   state.SetIterationTime(clock.stop());
-                                 }
-                               })
-      ->UseManualTime()
-      ->Unit(benchmark::kMillisecond)
-      ->MinTime(0.2);
+int measure_all(std::vector<std::string> const& wanted) {
+  gsta::cuda_stream const stream;
+  gsta::stream_ordered_memory memory;
+  gsta::cuda_executor const exec(stream.get(), memory);
+  gsta_bench::keep_memory();
+  say("designs are made", "");
+  auto designs = make_designs(wanted);
+  say("the machine is measured", "");
+  auto const machine = gsta_bench::measure_machine(exec);
+  print(machine);
+  gsta_bench::print_kernels();
+  gsta_bench::equality equal(exec);
+  gsta_bench::target_list targets;
+  gsta_bench::device_measurement measurement(exec, machine, equal, targets);
+  for (auto& future : designs) {
+    for (auto const& design : future.get()) {
+      say("measuring ", design.name);
+      measurement.run(design);
+    }
+  }
+  std::string const made_up = "leon2-levelize";
+  if (wanted.empty() || std::find(wanted.begin(), wanted.end(), made_up) != wanted.end()) {
+    say("measuring ", made_up);
+    targets.put("leon2's size levelize", gsta_bench::measure_made_up(exec, {}, machine, equal).levelize);
+  }
+  say("done", "");
+  targets.print();
+  std::printf("%s bench_device_update: %d comparisons failed\n", equal.failures() == 0 ? "PASS" : "FAIL",
+              equal.failures());
+  return equal.failures() == 0 ? 0 : 1;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  benchmark::Initialize(&argc, argv);
   if (!gsta::cuda_available()) {
     std::puts("no CUDA device: nothing is measured");
     return 0;
   }
-  auto const designs = gsta_bench::bench_designs();
-  gsta::cuda_stream const stream;
-  gsta::stream_ordered_memory memory;
-  gsta::cuda_executor const exec(stream.get(), memory);
-  for (auto const& design : designs) {
-    gsta_bench::register_stages<event_clock>("cuda", exec, design);
-    register_captured(exec, design);
+  try {
+    return measure_all({argv + 1, argv + argc});
+  } catch (std::exception const& error) {
+    std::printf("FAIL bench_device_update: %s\n", error.what());
+    return 1;
   }
-  benchmark::RunSpecifiedBenchmarks();
 }

@@ -129,7 +129,7 @@ void node_arcs_follow_pin_arcs(E const& exec, gsta::timer<E> const& timer, flat_
   node_arc_lists want{timer.nodes.pin_begin, timer.nodes.node_tag, tags};
   auto const arcs = static_cast<int>(graph.arcs().size());
   for (int a = 0; a < arcs; ++a) want.add(graph, a);
-  bool const order_only = timer.arcs.from.size() > graph.arcs().size();
+  bool const order_only = timer.arcs.edges.size() > graph.arcs().size();
   for (std::size_t i = 0; order_only && i < design.check_data.size(); ++i)
     want.add_order_only(graph, arcs + static_cast<id>(i), design.check_clock[i], design.check_data[i]);
   std::sort(want.fanin.begin(), want.fanin.end());

@@ -17,7 +17,7 @@ void fused_equals_two_sweeps(E const& exec, std::uint64_t first, std::uint64_t l
     gsta::timer<E> timer(exec, design, options_of(seed).timer);
     timer.update(exec);
     auto states =
-        std::pair{gsta::make_delay_state(exec, timer.design.view.pin_count(), timer.arcs.from.size()),
+        std::pair{gsta::make_delay_state(exec, timer.design.view.pin_count(), timer.arcs.edges.size()),
                   gsta::make_arrival_state(exec, timer.nodes.count())};
     propagate_delays(exec, timer.pins(), timer.delay_model_of(), states.first);
     propagate_arrivals(exec, timer.arrival_nodes(), states.first, states.second);

@@ -28,8 +28,9 @@ void compare_forward(E const& exec, bit_comparison& result, gsta::delay_state<E:
 /// States that hold what no sweep leaves, so that a value that is not written shows.
 template <class E>
 auto spoiled_states(E const& exec, gsta::timer<E> const& timer) {
-  auto states = std::pair{gsta::make_delay_state(exec, timer.design.view.pin_count(), timer.arcs.from.size()),
-                          gsta::make_arrival_state(exec, timer.nodes.count())};
+  auto states =
+      std::pair{gsta::make_delay_state(exec, timer.design.view.pin_count(), timer.arcs.edges.size()),
+                gsta::make_arrival_state(exec, timer.nodes.count())};
   for (auto* const array : {&states.first.slew, &states.first.arc_delay, &states.second.arrival})
     fill(exec, array->view(), gsta::same_value(-12345.0f));
   fill(exec, states.second.predecessor.view(), gsta::same_id(-12345));

@@ -40,7 +40,7 @@ struct pass_arrays {
   gsta::slack_state<E::space> slacks;
 
   pass_arrays(E const& exec, gsta::timer<E> const& t)
-      : delays(make_delay_state(exec, t.design.view.pin_count(), t.arcs.from.size())),
+      : delays(make_delay_state(exec, t.design.view.pin_count(), t.arcs.edges.size())),
         arrivals(make_arrival_state(exec, t.nodes.count())),
         slacks(make_slack_state(exec, t.nodes.count(), t.checks.view.check.size(),
                                 t.checks.view.endpoint_pin.size())) {}

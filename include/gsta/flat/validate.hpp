@@ -39,9 +39,28 @@ struct flat_checker {
                            " does not ascend from 0 to the number of its members");
   }
 
-  void pins_and_nets() const {
+  void sizes() const {
     std::size_t const pins = design.pin_load.size(), nets = design.net_driver.size();
     same_size("asserted_slew", design.asserted_slew.size(), pins);
+    same_size("net_begin", design.net_begin.size(), nets + 1);
+    same_size("rc_node_begin", design.rc_node_begin.size(), nets + 1);
+    same_size("rc_edge_begin", design.rc_edge_begin.size(), nets + 1);
+    same_size("rc_root", design.rc_root.size(), nets);
+    same_size("rc_node_sink", design.rc_node_sink.size(), design.rc_capacitance.size());
+    same_size("rc_edge_a", design.rc_edge_a.size(), design.rc_resistance.size());
+    same_size("rc_edge_b", design.rc_edge_b.size(), design.rc_resistance.size());
+    if (!design.rc_response.empty())
+      same_size("rc_response", design.rc_response.size(), design.net_sink.size());
+    same_size("arc_to", design.arc_to.size(), design.arc_from.size());
+    same_size("arc_type_of", design.arc_type_of.size(), design.arc_from.size());
+    same_size("check_clock", design.check_clock.size(), design.check_data.size());
+    same_size("check_type_of", design.check_type_of.size(), design.check_data.size());
+    if (!design.arc_derate.empty())
+      same_size("arc_derate", design.arc_derate.size(), design.net_sink.size() + design.arc_from.size());
+  }
+
+  void pins_and_nets() const {
+    std::size_t const pins = design.pin_load.size(), nets = design.net_driver.size();
     ids("net_driver", design.net_driver, pins);
     ids("net_sink", design.net_sink, pins);
     rows("net_begin", design.net_begin, nets, design.net_sink.size());
@@ -60,12 +79,6 @@ struct flat_checker {
     std::size_t const edges = design.rc_resistance.size();
     rows("rc_node_begin", design.rc_node_begin, nets, nodes);
     rows("rc_edge_begin", design.rc_edge_begin, nets, edges);
-    same_size("rc_root", design.rc_root.size(), nets);
-    same_size("rc_node_sink", design.rc_node_sink.size(), nodes);
-    same_size("rc_edge_a", design.rc_edge_a.size(), edges);
-    same_size("rc_edge_b", design.rc_edge_b.size(), edges);
-    if (!design.rc_response.empty())
-      same_size("rc_response", design.rc_response.size(), design.net_sink.size());
     for (std::size_t a = 0; a < design.rc_response.size(); ++a)
       one_id("rc_response", a, design.rc_response[a], design.wire_responses.size(), true);
     for (std::size_t net = 0; net < nets; ++net) one_net(net);
@@ -87,27 +100,24 @@ struct flat_checker {
   }
 
   void arcs() const {
-    std::size_t const pins = design.pin_load.size(), tables = design.luts.view().tables.size();
-    same_size("arc_to", design.arc_to.size(), design.arc_from.size());
-    same_size("arc_type_of", design.arc_type_of.size(), design.arc_from.size());
+    std::size_t const pins = design.pin_load.size();
     ids("arc_from", design.arc_from, pins);
     ids("arc_to", design.arc_to, pins);
     ids("arc_type_of", design.arc_type_of, design.arc_types.size());
+    ids("check_data", design.check_data, pins);
+    ids("check_clock", design.check_clock, pins);
+    ids("check_type_of", design.check_type_of, design.check_types.size());
+    for (std::size_t i = 0; i < design.arc_derate.size(); ++i)
+      one_id("arc_derate", i, design.arc_derate[i], design.derates.size(), true);
+  }
+
+  void types() const {
+    std::size_t const tables = design.luts.view().tables.size();
     for (std::size_t i = 0; i < design.arc_types.size(); ++i) {
       for (int c = 0; c < conditions; ++c) {
         one_id("arc_types", i, design.arc_types[i].delay[c], tables, true);
         one_id("arc_types", i, design.arc_types[i].slew[c], tables, true);
       }
-    }
-    same_size("check_clock", design.check_clock.size(), design.check_data.size());
-    same_size("check_type_of", design.check_type_of.size(), design.check_data.size());
-    ids("check_data", design.check_data, pins);
-    ids("check_clock", design.check_clock, pins);
-    ids("check_type_of", design.check_type_of, design.check_types.size());
-    if (!design.arc_derate.empty()) {
-      same_size("arc_derate", design.arc_derate.size(), design.net_sink.size() + design.arc_from.size());
-      for (std::size_t i = 0; i < design.arc_derate.size(); ++i)
-        one_id("arc_derate", i, design.arc_derate[i], design.derates.size(), true);
     }
     for (std::size_t i = 0; i < design.check_types.size(); ++i) {
       for (id const table : design.check_types[i].constraint) one_id("check_types", i, table, tables, true);
@@ -147,9 +157,11 @@ struct flat_checker {
 /// place.
 inline void validate(flat_design const& design) {
   detail::flat_checker const check{design};
+  check.sizes();
   check.pins_and_nets();
   check.wires();
   check.arcs();
+  check.types();
   check.constraints();
 }
 

@@ -10,69 +10,91 @@
 namespace gsta {
 
 namespace detail {
-/// Puts the records of one vertex after another into tiles. A vertex of up to eight stays whole; a wider one
-/// has tiles of its own. With no array to write to it only counts tiles.
+/// Puts the records of one vertex after another into tiles. A vertex of up to eight stays whole, in the
+/// fullest tile that still has room for it; a wider one has tiles of its own. With no array to write to it
+/// only counts tiles.
 template <class Record>
-struct tile_writer {
-  Record* records = nullptr;  // of the first tile
-  id first_tile = 0;
-  id tiles = 0;           // begun so far
-  int used = tile_slots;  // slots of the last tile
-  int begun_at = 0;       // first slot of the vertex in the last tile
-  bool wide = false;
+class tile_writer {
+ public:
+  tile_writer() = default;
+  /// Writes to `records`, which begin with tile `first_tile`.
+  GSTA_HD tile_writer(Record* records, id first_tile) : records_(records), first_tile_(first_tile) {}
+
+  GSTA_HD id tiles() const noexcept { return tiles_; }
+  GSTA_HD bool writes() const noexcept { return records_ != nullptr; }
+  /// Where the next record goes, counted over all tiles; only while writing.
+  GSTA_HD id place() const noexcept { return (first_tile_ + tile_) * tile_slots + used_; }
 
   GSTA_HD void begin_vertex(int count) noexcept {
-    wide = count > tile_slots;
-    if (wide || used + count > tile_slots) next_tile();
-    begun_at = used;
+    wide_ = count > tile_slots;
+    if (wide_ || !reopen(count)) next_tile();
+    begun_at_ = used_;
   }
 
   /// `count` more slots that must share a tile are about to come.
   GSTA_HD void begin_group(int count) noexcept {
-    group_at_ = used;
-    if (!wide || used + count <= tile_slots) return;
-    if (records != nullptr) {
-      for (int s = 0; s < used; ++s) slot(s).flags.set(slot_flags::continues_bit);
+    if (wide_ && used_ + count > tile_slots) {
+      if (writes()) {
+        for (int s = 0; s < used_; ++s) slot(s).flags.set(slot_flags::continues_bit);
+      }
+      next_tile();
+      begun_at_ = 0;
+      continued_ = true;
     }
-    next_tile();
-    begun_at = group_at_ = 0;
-    continued_ = true;
+    group_at_ = used_;
   }
 
-  /// Where the next record goes, counted over all tiles; only while writing.
-  GSTA_HD id place() const noexcept { return (first_tile + tiles - 1) * tile_slots + used; }
-  GSTA_HD bool writes() const noexcept { return records != nullptr; }
-
   GSTA_HD void put(Record record) noexcept {
-    if (records != nullptr) {
-      record.flags.set(slot_flags::occupied_bit);
-      if (used == begun_at) record.flags.set(slot_flags::head_bit);
-      if (used == group_at_) record.flags.set(slot_flags::group_head_bit);
-      if (continued_) record.flags.set(slot_flags::continued_bit);
-      for (int s = begun_at; s < used; ++s) slot(s).flags.one_more_following();
-      for (int s = group_at_; s < used; ++s) slot(s).flags.one_more_in_group();
-      if (used > group_at_) {
-        for (int s = 0; s < used; ++s) slot(s).flags.set(slot_flags::grouped_bit);
-        record.flags.set(slot_flags::grouped_bit);
-      }
-      slot(used) = record;
-    }
-    ++used;
+    if (writes()) write(record);
+    ++used_;
   }
 
   GSTA_HD void end_vertex() noexcept {
-    if (wide) used = tile_slots;  // nothing else enters its last tile
+    int const room = tile_slots - used_;
+    if (!wide_ && room > 0 && open_[room] == none) open_[room] = tile_;
     continued_ = false;
   }
 
  private:
-  GSTA_HD Record& slot(int s) const noexcept { return records[(tiles - 1) * tile_slots + s]; }
+  GSTA_HD Record& slot(int s) const noexcept { return records_[tile_ * tile_slots + s]; }
   GSTA_HD void next_tile() noexcept {
-    ++tiles;
-    used = 0;
+    tile_ = tiles_++;
+    used_ = 0;
   }
-  int group_at_ = 0;
-  bool continued_ = false;
+  GSTA_HD bool reopen(int count) noexcept {
+    for (int room = count; room < tile_slots; ++room) {
+      if (open_[room] == none) continue;
+      tile_ = open_[room];
+      used_ = tile_slots - room;
+      open_[room] = none;
+      return true;
+    }
+    return false;
+  }
+
+  GSTA_HD void write(Record record) const noexcept {
+    record.flags.set(slot_flags::occupied_bit);
+    if (used_ == begun_at_) record.flags.set(slot_flags::head_bit);
+    if (used_ == group_at_) record.flags.set(slot_flags::group_head_bit);
+    if (continued_) record.flags.set(slot_flags::continued_bit);
+    for (int s = begun_at_; s < used_; ++s) slot(s).flags.one_more_following();
+    for (int s = group_at_; s < used_; ++s) slot(s).flags.one_more_in_group();
+    if (used_ > group_at_) {
+      for (int s = group_at_; s < used_; ++s) slot(s).flags.set(slot_flags::grouped_bit);
+      record.flags.set(slot_flags::grouped_bit);
+    }
+    slot(used_) = record;
+  }
+
+  Record* records_ = nullptr;
+  id first_tile_ = 0;
+  id tiles_ = 0;  // begun so far
+  id tile_ = 0;   // the vertex's
+  int used_ = 0;  // its slots
+  int begun_at_ = 0, group_at_ = 0;
+  bool wide_ = false, continued_ = false;
+  id open_[tile_slots] = {none, none, none, none,
+                          none, none, none, none};  // a tile for each count of free slots
 };
 
 /// Writes (or counts) the tiles of one run of neighbouring items, all of one level.
@@ -87,10 +109,8 @@ struct pack_op {
 
   GSTA_HD void operator()(std::size_t run) const noexcept {
     tile_writer<record> writer;
-    if (!tile_of.empty()) {
-      writer.first_tile = tile_of[run];
-      writer.records = records.data() + static_cast<std::size_t>(tile_of[run]) * tile_slots;
-    }
+    if (!tile_of.empty())
+      writer = {records.data() + static_cast<std::size_t>(tile_of[run]) * tile_slots, tile_of[run]};
     for (id item = run_begin[run]; item < run_begin[run + 1]; ++item) {
       int const count = items.count(item);
       if (count == 0) continue;
@@ -98,7 +118,7 @@ struct pack_op {
       items.emit(item, writer);
       writer.end_vertex();
     }
-    if (tile_of.empty()) tile_count[run] = writer.tiles;
+    if (tile_of.empty()) tile_count[run] = writer.tiles();
   }
 };
 

@@ -166,7 +166,8 @@ void publish_delays(cuda_executor const& exec, forward_plan<memory_space::device
                                                              delays.arc_delay.view(), net_arcs});
 }
 
-/// Slews and arrivals after `propagate_stages`, before they are handed out by id.
+/// Slews and arrivals after `propagate_stages`, before they are handed out by id. `paths`: `hand_out` writes
+/// winning arcs and delays of wires too.
 ///
 /// Shapes: as `propagate`. Cost: none. Where: host; the result reads device memory. Throws: argument_error on
 /// sizes.
@@ -174,9 +175,11 @@ inline staged_timing<memory_space::device> staged_timing_of(
     delay_problem<memory_space::device> const& pins, arrival_problem<memory_space::device> const& nodes,
     table_delay_model<memory_space::device> const& model,
     forward_plan<memory_space::device, true, true>& plan, delay_state<memory_space::device>& delays,
-    arrival_state<memory_space::device>& arrivals) {
-  return {detail::fused_layer(pins, nodes, model, plan, delays, arrivals), plan.stages.publish.view(),
-          plan.values.view()};
+    arrival_state<memory_space::device>& arrivals, bool paths) {
+  return {{detail::fused_layer(pins, nodes, model, plan, delays, arrivals),
+           plan.stages.publish.view(),
+           {plan.values.view(), plan.positions.view()},
+           paths}};
 }
 
 }  // namespace gsta

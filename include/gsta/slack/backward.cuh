@@ -21,10 +21,18 @@ inline backward_layer<memory_space::device> backward_layer_of(
           slacks.required.view(),
           slacks.slack.view()};
 }
+
+template <class Timing>
+struct publish_all_op {
+  Timing timing;
+  publish_required_op<memory_space::device> required;
+  GSTA_HD void operator()(std::size_t v) const noexcept { required.hand_out(v, timing.hand_out(v)); }
+};
 }  // namespace detail
 
 /// The parts of `update_required` by a plan, for flows that put other work between or beside them:
-/// `reset_required_stages` first, `update_checks` (or the two below), `update_required_stages`, then
+/// `reset_required_stages` first, `update_checks` and `update_leaves` (or `update_staged_checks` and
+/// `update_endpoints`), `update_required_stages`, then
 /// `publish_required`, which also makes the slacks.
 ///
 /// Shapes: as `update_required`. Units: ps. Cost: one or two launches each. Where: the executor's stream;
@@ -36,7 +44,8 @@ inline void reset_required_stages(cuda_executor const& exec, backward_plan<memor
       cudaMemsetAsync(plan.values.data(), 0xff, plan.values.size() * sizeof(corner_values), exec.stream),
       "cudaMemsetAsync");
 }
-/// `update_checks` by any source of slews and arrivals; endpoints are left to `update_endpoints`.
+/// `update_checks` by any source of slews and arrivals, without its endpoints: of all checks, or with a plan
+/// together with the required times of leaves.
 template <class Timing>
 void update_staged_checks(cuda_executor const& exec, timing_checks_view<memory_space::device> const& checks,
                           lut_pool_view<memory_space::device> const& luts, Timing const& timing,
@@ -45,6 +54,20 @@ void update_staged_checks(cuda_executor const& exec, timing_checks_view<memory_s
   for_each_n(exec, 2 * checks.check.size(),
              detail::check_edge_op<S, Timing>{
                  {checks.check, luts, timing, slacks.check_required.view(), slacks.check_slack.view()}});
+}
+template <class Timing>
+void update_staged_checks(cuda_executor const& exec, timing_checks_view<memory_space::device> const& checks,
+                          lut_pool_view<memory_space::device> const& luts, Timing const& timing,
+                          backward_plan<memory_space::device> const& plan,
+                          slack_state<memory_space::device>& slacks) {
+  constexpr memory_space S = memory_space::device;
+  for_each_n(exec, conditions * plan.stages.checked.size(),
+             detail::checked_vertex_op<S, Timing>{
+                 {checks.check, luts, timing, slacks.check_required.view(), slacks.check_slack.view()},
+                 checks,
+                 plan.stages.checked.view(),
+                 plan.stages.place.view(),
+                 slacks.required.view()});
 }
 inline void update_endpoints(cuda_executor const& exec,
                              timing_checks_view<memory_space::device> const& checks,
@@ -64,13 +87,20 @@ inline void update_required_stages(
   layer.cell_delay = cell_delay;
   detail::backward_pass const pass{layer, plan.stages.place.view(), plan.values.data(),
                                    plan.sink_required.data()};
-  for_each_n(exec, conditions * plan.stages.leaf.size(),
-             detail::leaf_op<memory_space::device>{layer, plan.stages.leaf.view()});
   if (order == stage_order::levels) {
     run_levels(exec, pass, plan.stages.tiles);
   } else {
     run_dataflow(exec, pass, plan.stages.tiles, resident_blocks<detail::backward_pass>());
   }
+}
+inline void update_leaves(cuda_executor const& exec, timing_checks_view<memory_space::device> const& checks,
+                          backward_plan<memory_space::device> const& plan,
+                          delay_state<memory_space::device> const& delays,
+                          arrival_state<memory_space::device> const& arrivals,
+                          slack_state<memory_space::device>& slacks) {
+  auto const layer = detail::backward_layer_of(checks, plan, delays, arrivals, slacks);
+  for_each_n(exec, conditions * plan.stages.leaf.size(),
+             detail::leaf_op<memory_space::device>{layer, plan.stages.leaf.view()});
 }
 inline void publish_required(cuda_executor const& exec,
                              timing_checks_view<memory_space::device> const& checks,
@@ -82,6 +112,20 @@ inline void publish_required(cuda_executor const& exec,
              detail::publish_required_op<memory_space::device>{
                  detail::backward_layer_of(checks, plan, delays, arrivals, slacks), plan.stages.place.view(),
                  plan.values.view(), plan.sink_required.view()});
+}
+
+/// Arrivals and required times handed out together: what `publish_arrivals` and `publish_required` write.
+template <class Timing>
+void publish_all(cuda_executor const& exec, Timing const& timing,
+                 timing_checks_view<memory_space::device> const& checks,
+                 backward_plan<memory_space::device>& plan, delay_state<memory_space::device> const& delays,
+                 arrival_state<memory_space::device> const& arrivals,
+                 slack_state<memory_space::device>& slacks) {
+  for_each_n(exec, plan.stages.place.size(),
+             detail::publish_all_op<Timing>{
+                 timing,
+                 {detail::backward_layer_of(checks, plan, delays, arrivals, slacks), plan.stages.place.view(),
+                  plan.values.view(), plan.sink_required.view()}});
 }
 
 /// `update_required` by a plan: the same bits, in stages.
@@ -98,6 +142,7 @@ inline void update_required(cuda_executor const& exec, timing_checks_view<memory
                             stage_order order = stage_order::automatic) {
   update_checks(exec, checks, luts, delays, arrivals, slacks);
   reset_required_stages(exec, plan);
+  update_leaves(exec, checks, plan, delays, arrivals, slacks);
   update_required_stages(exec, checks, plan, delays, arrivals, slacks, order);
   publish_required(exec, checks, plan, delays, arrivals, slacks);
 }

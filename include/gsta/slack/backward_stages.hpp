@@ -13,6 +13,7 @@ namespace gsta {
 template <memory_space S>
 struct backward_stages {
   packed_tiles<backward_record, S> tiles;
+  buffer<id, S> checked;   ///< leaves, and all that is checked
   buffer<id, S> leaf;      ///< vertices that nothing follows
   buffer<id, S> place;     ///< [vertices] where a stage vertex's value stands; -2 - i for a sink between
                            ///< stages whose required time the sweep leaves at slot i; none for a leaf
@@ -25,6 +26,15 @@ struct has_role {
   span<backward_role const, S> role;
   backward_role wanted;
   GSTA_HD bool operator()(std::size_t v) const noexcept { return role[v] == wanted; }
+};
+
+template <memory_space S>
+struct is_checked {
+  span<backward_role const, S> role;
+  vertex_checks<S> checks;
+  GSTA_HD bool operator()(std::size_t v) const noexcept {
+    return role[v] == backward_role::leaf || checks.any_at(static_cast<id>(v));
+  }
 };
 
 template <memory_space S>
@@ -170,6 +180,8 @@ backward_stages<E::space> make_backward_stages(E const& exec, stage_problem<E::s
   buffer<id, S> leaves(exec, n);
   std::size_t const count = select(exec, n, detail::has_role<S>{roles, backward_role::leaf}, leaves.view());
   stages.leaf = clone(exec, std::as_const(leaves).view().subspan(0, count));
+  std::size_t const checked = select(exec, n, detail::is_checked<S>{roles, own}, leaves.view());
+  stages.checked = clone(exec, std::as_const(leaves).view().subspan(0, checked));
   return stages;
 }
 

@@ -76,11 +76,12 @@ class device_update {
   device_span<corner_values> cell_delay() {
     return fused_ ? fused_->cell_delay.view() : delays_->cell_delay.view();
   }
-  /// Responses and derates change what wires do by themselves: their delays by arc are then needed at once.
-  bool hands_out_paths() const {
+  /// Arrivals may wait until required times are there, unless the backward pass needs them by id: for clock
+  /// pins that checks bound, and for delays of wires that responses or derates change.
+  bool hands_out_together() const {
     auto const& design = timer_->design.view;
-    return options_.extent == update_extent::paths || !design.rc.response.empty() ||
-           !design.arcs.derate.empty();
+    return design.rc.response.empty() && design.arcs.derate.empty() &&
+           timer_->options.capture == capture_required::leave_out;
   }
 
   void make_wires(cuda_executor const& exec) {
@@ -110,13 +111,27 @@ class device_update {
     auto const nodes = t.arrival_nodes();
     auto const model = t.delay_model_of();
     propagate_stages(exec, pins, nodes, model, *fused_, t.delays, t.arrivals, options_.order);
-    update_staged_checks(exec, t.checks.view, t.design.view.luts,
-                         staged_timing_of(pins, nodes, model, *fused_, t.delays, t.arrivals), t.slacks);
-    update_endpoints(beside_.fork(exec), t.checks.view, t.slacks);
-    if (options_.extent != update_extent::endpoints) {
-      publish_arrivals(exec, pins, nodes, model, *fused_, t.delays, t.arrivals, hands_out_paths());
-      enqueue_backward(exec);
+    bool const paths = options_.extent == update_extent::paths;
+    auto const timing = staged_timing_of(pins, nodes, model, *fused_, t.delays, t.arrivals, paths);
+    if (!backward_) {
+      update_staged_checks(exec, t.checks.view, t.design.view.luts, timing, t.slacks);
+      update_endpoints(exec, t.checks.view, t.slacks);
+      return;
     }
+    update_staged_checks(exec, t.checks.view, t.design.view.luts, timing, *backward_, t.slacks);
+    update_endpoints(beside_.fork(exec), t.checks.view, t.slacks);
+    bool const together = hands_out_together();
+    if (!together) publish_arrivals(exec, pins, nodes, model, *fused_, t.delays, t.arrivals);
+    device_span<wire_answer const> wires;  // whose delays nobody has written by arc
+    if (together) wires = std::as_const(t.wires.sink).view();
+    update_required_stages(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks, options_.order,
+                           wires, cell_delay());
+    if (together) {
+      publish_all(exec, timing, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks);
+    } else {
+      publish_required(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks);
+    }
+    if (paths) hand_out_delays(exec);
     beside_.join(exec);
   }
 
@@ -126,15 +141,10 @@ class device_update {
     propagate_arrivals(exec, t.arrival_nodes(), *arrivals_, t.delays, t.arrivals, options_.order,
                        cell_delay());
     update_checks(exec, t.checks.view, t.design.view.luts, t.delays, t.arrivals, t.slacks);
-    if (backward_) enqueue_backward(exec);
-  }
-
-  void enqueue_backward(cuda_executor const& exec) {
-    timer<cuda_executor>& t = *timer_;
-    device_span<wire_answer const> wires;  // where nobody has written their delays by arc
-    if (fused_ && !hands_out_paths()) wires = std::as_const(t.wires.sink).view();
+    if (!backward_) return;
+    update_leaves(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks);
     update_required_stages(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks, options_.order,
-                           wires, cell_delay());
+                           {}, cell_delay());
     publish_required(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks);
     if (options_.extent == update_extent::paths) hand_out_delays(exec);
   }

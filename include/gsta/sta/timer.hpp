@@ -19,6 +19,21 @@ namespace gsta {
 struct timer_options {
   delay_options delays{};
   capture_required capture = capture_required::leave_out;
+  /// False: no scratch for `update`, 64 bytes an RC node; only plans, which need none, time the design.
+  bool keep_tree_sums = true;
+};
+
+/// What a timer is made of before its states: for flows that make the parts in an order of their own.
+template <memory_space S>
+struct timer_parts {
+  owned<flat_view, S> design;
+  buffer<edge_map, S> edges;  ///< [arcs of the pin graph] as `list_pin_arcs` has them
+  timing_graph<S> graph;
+  levels<S> order;
+  flattened_rc<S> rc;  ///< may be empty where wires are stars
+  timing_nodes<S> nodes;
+  timing_checks<S> checks;
+  wire_state<S> wires;
 };
 
 /// One design on one executor, from flat arrays to slacks: the primitives in their usual order and nothing
@@ -40,17 +55,34 @@ class timer {
         arcs(list_pin_arcs(exec, design.view,
                            settings.capture == capture_required::leave_out ? check_arcs::leave_out
                                                                            : check_arcs::order_only)),
-        graph(build_graph(exec, design.view.pin_count(), arcs.from, arcs.to)),
+        graph(graph_of(exec, design.view.pin_count(), arcs)),
         order(levelize(exec, graph.view)),
         rc(flatten_rc(exec, design.view)),
         nodes(make_nodes(exec, graph, order, arcs.edges, source.sources, arrival_rules_of(source))),
         checks(make_checks(exec, source, nodes)),
-        trees(make_rc_state(exec, design.view)),
+        trees(trees_of(exec)),
         wires(make_wire_state(exec, design.view)),
-        delays(make_delay_state(exec, design.view.pin_count(), arcs.from.size())),
+        delays(make_delay_state(exec, design.view.pin_count(), arcs.edges.size())),
         arrivals(make_arrival_state(exec, nodes.count())),
-        slacks(make_slack_state(exec, nodes.count(), checks.view.check.size(),
-                                checks.view.endpoint_pin.size())) {}
+        slacks(slacks_of(exec)) {}
+
+  /// Takes over parts of one design that were made before, and allocates the other states. Does not wait.
+  ///
+  /// Needs: parts that fit together, made with this executor or in its order.
+  timer(E const& exec, timer_parts<space>&& parts, timer_options const& settings = {})
+      : options(settings),
+        design(std::move(parts.design)),
+        arcs{{}, {}, std::move(parts.edges)},
+        graph(std::move(parts.graph)),
+        order(std::move(parts.order)),
+        rc(std::move(parts.rc)),
+        nodes(std::move(parts.nodes)),
+        checks(std::move(parts.checks)),
+        trees(trees_of(exec)),
+        wires(std::move(parts.wires)),
+        delays(make_delay_state(exec, design.view.pin_count(), arcs.edges.size())),
+        arrivals(make_arrival_state(exec, nodes.count())),
+        slacks(slacks_of(exec)) {}
 
   /// The whole update: wires, slews and arrivals, checks, required times and slacks. Neither waits nor
   /// allocates, so that a stream which is being captured takes it as it is.
@@ -84,7 +116,7 @@ class timer {
 
   timer_options options;
   owned<flat_view, space> design;
-  pin_arcs<space> arcs;
+  pin_arcs<space> arcs;  ///< of which `edges` alone is kept: the graph has both ends of every arc
   timing_graph<space> graph;
   levels<space> order;
   flattened_rc<space> rc;
@@ -95,6 +127,20 @@ class timer {
   delay_state<space> delays;
   arrival_state<space> arrivals;
   slack_state<space> slacks;
+
+ private:
+  static timing_graph<space> graph_of(E const& exec, std::size_t pins, pin_arcs<space>& arcs) {
+    timing_graph<space> result = build_graph(exec, pins, arcs.from, arcs.to);
+    arcs.from = {};
+    arcs.to = {};
+    return result;
+  }
+  rc_state<space> trees_of(E const& exec) const {
+    return options.keep_tree_sums ? make_rc_state(exec, design.view) : rc_state<space>{};
+  }
+  slack_state<space> slacks_of(E const& exec) const {
+    return make_slack_state(exec, nodes.count(), checks.view.check.size(), checks.view.endpoint_pin.size());
+  }
 };
 
 }  // namespace gsta

@@ -126,6 +126,7 @@ inline std::vector<timing_check> list_checks(flat_design const& design, std::vec
     add_requirement(design, tags, nodes, paths, static_cast<id>(i), checks);
   }
   for (id const pin : design.outputs) on_graph(pin);
+  for (timing_check& check : checks) finish_check(check);
   return checks;
 }
 

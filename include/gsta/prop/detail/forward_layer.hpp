@@ -176,7 +176,10 @@ struct publish_op {
     stage_value at[2];
   };
 
-  GSTA_HD void operator()(std::size_t v) const noexcept {
+  GSTA_HD void operator()(std::size_t v) const noexcept { hand_out(v); }
+
+  /// Returns the arrivals.
+  GSTA_HD corner_values hand_out(std::size_t v) const noexcept {
     publish_record const record = publish[v];
     auto const* const pairs = reinterpret_cast<two_values const*>(results.values.data()) +
                               2 * static_cast<std::size_t>(record.value);
@@ -189,10 +192,12 @@ struct publish_op {
       if (paths) position = results.positions[record.value];
     }
     if constexpr (Layer::slews) layer.slew[v] = {at[0].slew, at[1].slew, at[2].slew, at[3].slew};
+    corner_values const arrival{at[0].arrival, at[1].arrival, at[2].arrival, at[3].arrival};
     if constexpr (Layer::arrivals) {
-      layer.arrival[v] = {at[0].arrival, at[1].arrival, at[2].arrival, at[3].arrival};
+      layer.arrival[v] = arrival;
       if (paths) layer.predecessor[v] = position;
     }
+    return arrival;
   }
 
   GSTA_HD void through(publish_record const& record, stage_value (&at)[conditions],

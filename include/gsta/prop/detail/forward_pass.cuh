@@ -9,10 +9,7 @@ namespace gsta::detail {
 template <class Layer>
 struct forward_pass {
   using record = forward_record;
-  struct fetched {
-    typename Layer::fetched inputs;
-    unsigned long long peeked;
-  };
+  using fetched = typename Layer::fetched;
   /// The best so far, as `lateness`: one comparison serves early and late.
   struct carry {
     float slew, arrival;
@@ -31,21 +28,18 @@ struct forward_pass {
 
   template <class From>
   __device__ fetched fetch(forward_record const& slot, int c) const {
-    fetched result{};
-    if (slot.flags.occupied()) result.inputs = layer.fetch(slot, c);
-    result.peeked = From::peek(at(slot.source, result.inputs.in), result.inputs.in >= 0);
-    return result;
+    return slot.flags.occupied() ? layer.fetch(slot, c) : fetched{};
   }
 
   template <class From>
-  __device__ void run(forward_record const& slot, fetched const& ahead, id place, int lane,
+  __device__ void run(forward_record const& slot, fetched const& from, id place, int lane,
                       carry& before) const {
     int const c = lane % conditions;
     bool const occupied = slot.flags.occupied();
-    typename Layer::fetched const& from = ahead.inputs;
     int const in = from.in;
     packed_lane const ready = layer.prepare(slot, c, from);
-    unsigned long long const word = From::read(ahead.peeked, at(slot.source, in), in >= 0);
+    unsigned long long const word =
+        From::read(From::peek(at(slot.source, in), in >= 0), at(slot.source, in), in >= 0);
     carry best = start(c);
     if (in >= 0) {
       stage_candidate const found = layer.finish(slot, place, c, from, ready, {low_of(word), high_of(word)});

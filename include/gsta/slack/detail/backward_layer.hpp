@@ -111,6 +111,29 @@ struct leaf_op {
   }
 };
 
+/// One condition of a vertex that is checked, or that nothing follows: its checks, and a leaf's required
+/// time.
+template <memory_space S, class Timing>
+struct checked_vertex_op {
+  check_op<S, Timing> check;
+  timing_checks_view<S> checks;
+  span<id const, S> vertex;  // of the list
+  span<id const, S> place;   // [vertices]; none: a leaf
+  span<corner_values, S> required;
+
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    id const v = vertex[i / conditions];
+    int const c = static_cast<int>(i % conditions);
+    float best = undefined_required(c);
+    for (id k = checks.data_begin[v]; k < checks.data_begin[v + 1]; ++k) {
+      id const which = checks.data_check[k];
+      if (is_late(checks.check[which].kind) == is_late(c))
+        tighten(is_late(c), best, check.of_edge(static_cast<std::size_t>(which), edge_of(c)));
+    }
+    if (place[v] == none) required[v][c] = best;
+  }
+};
+
 /// Hands out what the stages found: required times and slacks of all vertices by id.
 template <memory_space S>
 struct publish_required_op {
@@ -118,7 +141,9 @@ struct publish_required_op {
   span<id const, S> place;  // [vertices] a value, or -2 - sink, or none: a leaf, whose required time is there
   span<corner_values const, S> values, sink_required;
 
-  GSTA_HD void operator()(std::size_t v) const noexcept {
+  GSTA_HD void operator()(std::size_t v) const noexcept { hand_out(v, layer.arrival[v]); }
+
+  GSTA_HD void hand_out(std::size_t v, corner_values const& arrival) const noexcept {
     id const from = place[v];
     corner_values required;
     if (from == none) {
@@ -127,7 +152,6 @@ struct publish_required_op {
       required = from >= 0 ? values[from] : sink_required[-2 - from];
       layer.required[v] = required;
     }
-    corner_values const arrival = layer.arrival[v];
     corner_values slack;
     for (int c = 0; c < conditions; ++c) slack[c] = slack_of(is_late(c), arrival[c], required[c]);
     layer.slack[v] = slack;

@@ -54,14 +54,14 @@ struct check_op {
     for (int e = 0; e < 2; ++e) of_edge(i, e);
   }
 
-  GSTA_HD void of_edge(std::size_t i, int e) const noexcept {
+  GSTA_HD float of_edge(std::size_t i, int e) const noexcept {
     timing_check const& check = checks[i];
     bool const late = is_late(check.kind);
     float const base = check.capture == none ? check.required[e] : captured(check, late, e);
-    femtoseconds const edges = late ? check.offset - check.uncertainty : check.offset + check.uncertainty;
-    float const value = math::is_defined(base) ? math::add(base, to_picoseconds(edges)) : base;
+    float const value = math::is_defined(base) ? math::add(base, check.edge_time) : base;
     required[i][e] = value;
     slack[i][e] = slack_of(late, timing.arrival(check.data, 2 * late + e), value);
+    return value;
   }
 
   /// The opposite side's clock arrival less setup, or plus hold, relative to the capture edge.

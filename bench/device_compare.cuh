@@ -1,0 +1,198 @@
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <utility>
+
+#include "bench/device_case.cuh"
+
+namespace gsta_bench {
+
+namespace detail {
+/// How many words of two arrays differ, and the first that does.
+struct difference {
+  unsigned long long count = 0, first = ~0ull;
+};
+
+inline __global__ void compare_kernel(std::size_t words, std::uint32_t const* a, std::uint32_t const* b,
+                                      difference* found) {
+  std::size_t const stride = std::size_t{gridDim.x} * blockDim.x;
+  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < words; i += stride) {
+    if (a[i] == b[i]) continue;
+    atomicAdd(&found->count, 1ull);
+    atomicMin(&found->first, static_cast<unsigned long long>(i));
+  }
+}
+
+template <class T>
+using device_array = gsta::buffer<T, gsta::memory_space::device>;
+
+template <class T>
+difference compare(gsta::cuda_executor const& exec, device_array<T> const& a, device_array<T> const& b) {
+  static_assert(sizeof(T) % sizeof(std::uint32_t) == 0);
+  if (a.size() != b.size()) return {~0ull, 0};
+  if (a.empty()) return {};
+  auto const found = clone(exec, std::vector<difference>(1));
+  compare_kernel<<<1024, 256, 0, exec.stream>>>(
+      a.size() * sizeof(T) / sizeof(std::uint32_t), reinterpret_cast<std::uint32_t const*>(a.data()),
+      reinterpret_cast<std::uint32_t const*>(b.data()), found.data());
+  gsta::check_cuda(cudaGetLastError(), "compare_kernel");
+  return to_vector(exec, found.view())[0];
+}
+}  // namespace detail
+
+/// All that an update leaves, kept on the device; of a timer on the device or on the host.
+struct timing_copy {
+  template <class Timer>
+  timing_copy(gsta::cuda_executor const& exec, Timer const& of)
+      : slew(clone(exec, of.delays.slew.view())),
+        arc_delay(clone(exec, of.delays.arc_delay.view())),
+        arrival(clone(exec, of.arrivals.arrival.view())),
+        predecessor(clone(exec, of.arrivals.predecessor.view())),
+        required(clone(exec, of.slacks.required.view())),
+        slack(clone(exec, of.slacks.slack.view())),
+        endpoint_slack(clone(exec, of.slacks.endpoint_slack.view())) {}
+
+  detail::device_array<gsta::corner_values> slew, arc_delay, arrival;
+  detail::device_array<gsta::per_condition<gsta::id>> predecessor;
+  detail::device_array<gsta::corner_values> required, slack;
+  detail::device_array<gsta::per_edge> endpoint_slack;
+};
+
+/// Counts what is not equal to the bit, and says what was compared.
+class equality {
+ public:
+  explicit equality(gsta::cuda_executor const& exec) : exec_(exec) {}
+  int failures() const { return failures_; }
+
+  /// Compares as much as an update of that extent hands out.
+  template <class Timer>
+  void check(std::string const& what, timing_copy const& expected, Timer const& found,
+             gsta::update_extent extent = gsta::update_extent::paths) {
+    same_ = true;
+    one("endpoint slack", expected.endpoint_slack, found.slacks.endpoint_slack);
+    if (extent != gsta::update_extent::endpoints) {
+      one("slew", expected.slew, found.delays.slew);
+      one("arrival", expected.arrival, found.arrivals.arrival);
+      one("required", expected.required, found.slacks.required);
+      one("slack", expected.slack, found.slacks.slack);
+    }
+    if (extent == gsta::update_extent::paths) {
+      one("arc_delay", expected.arc_delay, found.delays.arc_delay);
+      one("predecessor", expected.predecessor, found.arrivals.predecessor);
+    }
+    report(what, same_);
+  }
+  void report(std::string const& what, bool same) {
+    std::printf("%s equal %s\n", same ? "PASS" : "FAIL", what.c_str());
+    if (!same) ++failures_;
+  }
+
+ private:
+  template <class T>
+  void one(char const* name, detail::device_array<T> const& expected, detail::device_array<T> const& found) {
+    auto const difference = detail::compare(exec_, expected, found);
+    if (difference.count == 0) return;
+    same_ = false;
+    std::printf("  %s: %llu words differ, the first of element %llu of %zu\n", name, difference.count,
+                difference.first / (sizeof(T) / sizeof(std::uint32_t)), expected.size());
+  }
+  template <class T>
+  void one(char const* name, detail::device_array<T> const& expected,
+           gsta::buffer<T, gsta::memory_space::host> const& found) {
+    one(name, expected, clone(exec_, found.view()));
+  }
+
+  gsta::cuda_executor exec_;
+  int failures_ = 0;
+  bool same_ = true;
+};
+
+namespace detail {
+template <class T>
+void spoil(gsta::cuda_executor const& exec, device_array<T>& array) {
+  if (array.empty()) return;
+  gsta::check_cuda(cudaMemsetAsync(array.data(), 0xee, array.size() * sizeof(T), exec.stream),
+                   "cudaMemsetAsync");
+}
+
+/// Wrong values everywhere, so that nothing passes for written that is not.
+inline void spoil_results(gsta::cuda_executor const& exec, device_timer& timer) {
+  spoil(exec, timer.wires.delay);
+  spoil(exec, timer.wires.impulse);
+  spoil(exec, timer.delays.slew);
+  spoil(exec, timer.delays.arc_delay);
+  spoil(exec, timer.arrivals.arrival);
+  spoil(exec, timer.arrivals.predecessor);
+  spoil(exec, timer.slacks.required);
+  spoil(exec, timer.slacks.slack);
+  spoil(exec, timer.slacks.check_required);
+  spoil(exec, timer.slacks.check_slack);
+  spoil(exec, timer.slacks.endpoint_slack);
+}
+
+inline void check_host(bench_design const& of, timing_copy const& expected, equality& equal) {
+  gsta::host_executor const serial;
+  gsta::timer<gsta::host_executor> timer(serial, of.design, of.options);
+  if (of.star) {
+    update_star_wires(serial, timer.design.view, star_of(*of.star), timer.wires,
+                      {of.options.delays.wires, of.options.delays.unreached});
+    propagate(serial, timer.pins(), timer.arrival_nodes(), timer.delay_model_of(), timer.delays,
+              timer.arrivals);
+    update_required(serial, timer.arrival_nodes(), timer.checks.view, timer.design.view.luts, timer.delays,
+                    timer.arrivals, timer.slacks, of.options.capture);
+  } else {
+    timer.update(serial);
+  }
+  equal.check(of.name + ": one host thread", expected, timer);
+}
+
+inline void check_plans(gsta::cuda_executor const& exec, device_case& on, timing_copy const& expected,
+                        equality& equal) {
+  using gsta::stage_order, gsta::update_extent;
+  for (auto const order : {stage_order::dataflow, stage_order::levels}) {
+    std::string const name =
+        on.source->name + (order == stage_order::levels ? ": stages by levels" : ": stages by dataflow");
+    for (auto const extent : {update_extent::paths, update_extent::all_pins, update_extent::endpoints}) {
+      spoil_results(exec, on.timer);
+      gsta::device_update update(exec, on.timer, on.plan_options(extent, order));
+      update.enqueue(exec);
+      char const* const reach = extent == update_extent::paths      ? ", paths"
+                                : extent == update_extent::all_pins ? ", all pins"
+                                                                    : ", endpoints";
+      equal.check(name + reach, expected, on.timer, extent);
+      if (extent != update_extent::all_pins) continue;
+      update.hand_out_paths(exec);
+      equal.check(name + ", all pins, then paths", expected, on.timer);
+    }
+  }
+}
+}  // namespace detail
+
+/// Every scheme against the generic loop over levels on the device, and that against one host thread if
+/// `with_host`, to the bit.
+inline void check_schemes(gsta::cuda_executor const& exec, device_case& on, bool with_host, equality& equal) {
+  detail::spoil_results(exec, on.timer);
+  on.update(exec, gsta::scheme::best);
+  timing_copy const expected(exec, on.timer);
+  if (with_host) detail::check_host(*on.source, expected, equal);
+  for (auto const how : paper_schemes) {
+    detail::spoil_results(exec, on.timer);
+    on.update(exec, how);
+    equal.check(on.source->name + ": " + name_of(how), expected, on.timer);
+  }
+  detail::check_plans(exec, on, expected, equal);
+}
+
+/// After many changed inputs: a captured plan against the generic loop once more.
+inline void check_changed(gsta::cuda_executor const& exec, device_case& on, gsta::update_plan& plan,
+                          equality& equal) {
+  plan.run();
+  timing_copy const found(exec, on.timer);
+  detail::spoil_results(exec, on.timer);
+  on.update(exec, gsta::scheme::best);
+  equal.check(on.source->name + ": captured, inputs changed", found, on.timer);
+}
+
+}  // namespace gsta_bench

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstdio>
+#include <string>
+
+#include "bench/device_compare.cuh"
+#include "bench/device_graphs.cuh"
+#include "bench/device_stages.cuh"
+#include "bench/device_targets.hpp"
+
+namespace gsta_bench {
+
+/// All figures of one design, table by table.
+class device_measurement {
+ public:
+  device_measurement(gsta::cuda_executor const& exec, machine_facts const& machine, equality& equal,
+                     target_list& targets)
+      : exec_(exec), machine_(machine), equal_(&equal), targets_(&targets) {}
+
+  void run(bench_design const& of) {
+    constexpr std::size_t most_pins_for_host = 3'000'000;  // the host takes a second a million pins
+    std::printf("\n### %s\n\n", of.name.c_str());
+    double const before = memory_in_use(exec_);
+    forget_peak();
+    device_case on(exec_, of);
+    {
+      gsta::update_plan const plan(exec_, on.timer, on.plan_options({}, {}));
+      put_memory(on, memory_in_use(exec_) - before, memory_in_use(exec_, true) - before);
+    }
+    check_schemes(exec_, on, on.pins() <= most_pins_for_host, *equal_);
+    print_updates(on);
+    print_stage_table(exec_, on, machine_);
+    put_once(on.source->name, print_once_table(exec_, on, machine_));
+    std::fflush(stdout);
+  }
+
+ private:
+  void put_memory(device_case const& on, double bytes, double peak) {
+    auto const pins = static_cast<double>(on.pins());
+    targets_->put(on.source->name + " memory", bytes / pins);
+    std::printf(
+        "%zu pins, %zu nodes, %zu levels, %zu net arcs, %zu cell arcs, %zu checks, %zu RC nodes; "
+        "device memory %.1f bytes a pin with a plan of the whole update (%.1f while it is made)\n\n",
+        on.pins(), on.timer.nodes.count(), on.timer.order.count(), on.timer.design.view.net_arc_count(),
+        on.timer.design.view.cell_arc_count(), on.timer.checks.view.check.size(),
+        on.timer.design.view.rc.capacitance.size(), bytes / pins, peak / pins);
+  }
+  void put_once(std::string const& name, graph_times const& times) {
+    targets_->put(name + " levelize", times.levelize);
+    if (times.flatten > 0) targets_->put(name + " flatten_rc", times.flatten);
+  }
+
+  double plan_ms(device_case& on, gsta::update_extent extent, gsta::stage_order order, bool check = false) {
+    gsta::update_plan plan(exec_, on.timer, on.plan_options(extent, order));
+    double const ms = median_ms(exec_, [&](int run) { on.change(exec_, run); }, [&] { plan.run(); });
+    if (check) check_changed(exec_, on, plan, *equal_);
+    return ms;
+  }
+  double scheme_ms(device_case& on, gsta::scheme how) {
+    return captured_ms(
+        exec_, [&](int run) { on.change(exec_, run); },
+        [&](gsta::cuda_executor const& inner) { on.update(inner, how); });
+  }
+
+  void print_updates(device_case& on) {
+    using gsta::stage_order, gsta::update_extent;
+    std::string const& name = on.source->name;
+    constexpr update_extent extents[] = {update_extent::paths, update_extent::all_pins,
+                                         update_extent::endpoints};
+    constexpr char const* reach[] = {"update", "update, all pins", "update, endpoints"};
+    double flow[3], levels[3];
+    for (int i = 0; i < 3; ++i) {
+      flow[i] = plan_ms(on, extents[i], stage_order::dataflow, i == 0);
+      levels[i] = plan_ms(on, extents[i], stage_order::levels);
+      targets_->put(name + " " + reach[i], flow[i] < levels[i] ? flow[i] : levels[i]);
+    }
+    std::printf("\n| %s: whole update, ms | paths | all pins | endpoints only |\n|---|---|---|---|\n",
+                name.c_str());
+    std::printf("| ours, dataflow | %.4f | %.4f | %.4f |\n", flow[0], flow[1], flow[2]);
+    std::printf("| ours, levels | %.4f | %.4f | %.4f |\n", levels[0], levels[1], levels[2]);
+    for (auto const how : {gsta::scheme::net_based, gsta::scheme::pin_based, gsta::scheme::cte}) {
+      double const ms = scheme_ms(on, how);
+      targets_->put(name + " " + name_of(how), ms);
+      std::printf("| %s | %.4f | | |\n", name_of(how), ms);
+    }
+    std::printf("| level loop | %.4f | | |\n", scheme_ms(on, gsta::scheme::best));
+    std::printf(
+        "| summary of one side, waits | %.4f | | |\n",
+        median_ms(
+            exec_, [](int) {}, [&] { on.timer.summary(exec_, gsta::split::late); }, launches::as_they_come));
+  }
+
+  gsta::cuda_executor exec_;
+  machine_facts machine_;
+  equality* equal_;
+  target_list* targets_;
+};
+
+}  // namespace gsta_bench

@@ -1,0 +1,213 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bench/device_bytes.hpp"
+#include "bench/device_case.cuh"
+
+namespace gsta_bench {
+
+/// A part of an update, measured after the parts in front of it.
+struct device_stage {
+  std::string name;
+  std::function<void(gsta::cuda_executor const&)> enqueue;
+  double bytes = 0;
+  std::size_t levels = 1;    ///< that follow each other
+  double level_latency = 0;  ///< ms that each of them costs at least
+  bool instead_of_one =
+      false;  ///< another way of what a part in front does; none of the later parts needs it
+};
+
+namespace detail {
+template <class Tiles>
+std::size_t levels_of(Tiles const& tiles) {
+  std::size_t levels = 0;
+  for (std::size_t l = 0; l + 1 < tiles.level_begin.size(); ++l)
+    levels += tiles.level_begin[l] != tiles.level_begin[l + 1];
+  return levels;
+}
+
+inline stage_sizes sizes_of(device_case const& on) {
+  auto const& t = on.timer;
+  auto const& design = t.design.view;
+  return {.pins = design.pin_count(),
+          .nets = design.nets.driver.size(),
+          .net_arcs = design.net_arc_count(),
+          .cell_arcs = design.cell_arc_count(),
+          .rc_nodes = design.rc.capacitance.size(),
+          .rc_edges = design.rc.resistance.size(),
+          .nodes = t.nodes.count(),
+          .node_arcs = t.nodes.graph.view.arc_count(),
+          .checks = t.checks.view.check.size(),
+          .check_bytes = sizeof(gsta::timing_check),
+          .endpoints = t.checks.view.endpoint_pin.size()};
+}
+
+inline std::vector<device_stage> scheme_stages(device_case& on, gsta::scheme how,
+                                               machine_facts const& machine) {
+  auto const n = sizes_of(on);
+  std::size_t const layers = on.timer.nodes.one_per_pin ? 1 : 2;
+  std::size_t const pin_levels = on.timer.order.count(), node_levels = on.timer.nodes.order.count();
+  return {{"wires", [&on, how](auto const& exec) { on.wires(exec, how); },
+           on.star ? star_bytes(n, false) : tree_bytes(n, false), 1, machine.node},
+          {"forward", [&on, how](auto const& exec) { on.forward(exec, how); }, loop_forward_bytes(n),
+           layers == 1 ? pin_levels : pin_levels + node_levels, machine.early_node},
+          {"checks, backward", [&on, how](auto const& exec) { on.backward(exec, how); },
+           loop_backward_bytes(n), node_levels, machine.early_node}};
+}
+}  // namespace detail
+
+/// The parts of gsta's own scheme over pins that are nodes, with plans of their own.
+class staged_parts {
+ public:
+  staged_parts(gsta::cuda_executor const& exec, device_case& on, machine_facts const& machine)
+      : on_(&on), machine_(machine) {
+    auto& t = on.timer;
+    auto const& design = t.design.view;
+    forward_ = make_fused_plan(exec, t.pins(), t.arrival_nodes(), design, gsta::delay_place::by_slot);
+    backward_ = make_backward_plan(exec, t.arrival_nodes(), design.net_arc_count(),
+                                   std::as_const(forward_.stages.inlined).view(), t.checks.view,
+                                   t.options.capture, std::as_const(forward_.arc_slot).view());
+    if (on.star) {
+      star_.emplace(make_wire_plan(exec, design, *on.star, t.wires, on.wire_rules()));
+    } else {
+      trees_.emplace(make_wire_plan(exec, design, t.rc.forest.view, t.wires, on.wire_rules()));
+    }
+    sizes_ = detail::sizes_of(on);
+    sizes_.forward_slots = forward_.stages.tiles.records.size();
+    sizes_.forward_values = forward_.stages.values;
+    sizes_.backward_slots = backward_.stages.tiles.records.size();
+    sizes_.backward_values = backward_.stages.values;
+  }
+  staged_parts(staged_parts const&) = delete;
+  staged_parts& operator=(staged_parts const&) = delete;
+
+  std::vector<device_stage> list() {
+    std::vector<device_stage> all;
+    add_forward(all);
+    add_backward(all);
+    return all;
+  }
+
+ private:
+  using executor = gsta::cuda_executor;
+
+  void add_forward(std::vector<device_stage>& all) {
+    auto& t = on_->timer;
+    std::size_t const levels = detail::levels_of(forward_.stages.tiles);
+    all.push_back({"wires", [this](executor const& exec) { star_ ? star_->run(exec) : trees_->run(exec); },
+                   on_->star ? star_bytes(sizes_, true) : tree_bytes(sizes_, true), 1, machine_.node});
+    all.push_back({"reset (beside the wires)",
+                   [this](executor const& exec) {
+                     reset_stages(exec, forward_);
+                     reset_required_stages(exec, backward_);
+                   },
+                   reset_bytes(sizes_), 1, machine_.node});
+    auto const sweep = [this, &t](gsta::stage_order order) {
+      return [this, &t, order](executor const& exec) {
+        propagate_stages(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), forward_, t.delays,
+                         t.arrivals, order);
+      };
+    };
+    double const bytes = stage_forward_bytes(sizes_);
+    all.push_back(
+        {"forward sweep, dataflow", sweep(gsta::stage_order::dataflow), bytes, levels, machine_.hop});
+    all.push_back({"forward sweep, levels", sweep(gsta::stage_order::levels), bytes, levels,
+                   machine_.early_node, true});
+    auto const publish = [this, &t](bool paths) {
+      return [this, &t, paths](executor const& exec) {
+        publish_arrivals(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), forward_, t.delays,
+                         t.arrivals, paths);
+      };
+    };
+    all.push_back({"publish arrivals, with paths", publish(true), publish_forward_bytes(sizes_, true), 1,
+                   machine_.node});
+    all.push_back(
+        {"publish arrivals", publish(false), publish_forward_bytes(sizes_, false), 1, machine_.node, true});
+  }
+
+  void add_backward(std::vector<device_stage>& all) {
+    auto& t = on_->timer;
+    std::size_t const levels = detail::levels_of(backward_.stages.tiles);
+    all.push_back({"checks",
+                   [this, &t](executor const& exec) {
+                     update_staged_checks(exec, t.checks.view, t.design.view.luts,
+                                          staged_timing_of(t.pins(), t.arrival_nodes(), t.delay_model_of(),
+                                                           forward_, t.delays, t.arrivals),
+                                          t.slacks);
+                   },
+                   check_bytes(sizes_), 1, machine_.node});
+    all.push_back({"endpoints",
+                   [&t](executor const& exec) { update_endpoints(exec, t.checks.view, t.slacks); },
+                   endpoint_bytes(sizes_), 1, machine_.node});
+    auto const sweep = [this, &t](gsta::stage_order order) {
+      return [this, &t, order](executor const& exec) {
+        update_required_stages(exec, t.checks.view, backward_, t.delays, t.arrivals, t.slacks, order, {},
+                               std::as_const(forward_.cell_delay).view());
+      };
+    };
+    double const bytes = stage_backward_bytes(sizes_);
+    all.push_back(
+        {"backward sweep, dataflow", sweep(gsta::stage_order::dataflow), bytes, levels, machine_.hop});
+    all.push_back({"backward sweep, levels", sweep(gsta::stage_order::levels), bytes, levels,
+                   machine_.early_node, true});
+    all.push_back({"publish slacks",
+                   [this, &t](executor const& exec) {
+                     publish_required(exec, t.checks.view, backward_, t.delays, t.arrivals, t.slacks);
+                   },
+                   publish_backward_bytes(sizes_), 1, machine_.node});
+    all.push_back(
+        {"publish delays of cell arcs",
+         [this, &t](executor const& exec) { publish_delays(exec, forward_, t.delays, sizes_.net_arcs); },
+         publish_delays_bytes(sizes_), 1, machine_.node});
+  }
+
+  device_case* on_;
+  machine_facts machine_;
+  stage_sizes sizes_;
+  gsta::forward_plan<gsta::memory_space::device, true, true> forward_;
+  gsta::backward_plan<gsta::memory_space::device> backward_;
+  std::optional<gsta::star_wire_plan> star_;
+  std::optional<gsta::tree_wire_plan> trees_;
+};
+
+/// Measures parts one by one, each after new inputs and the parts in front of it, and prints a row for each.
+inline void print_stages(gsta::cuda_executor const& exec, device_case& on, machine_facts const& machine,
+                         std::string const& scheme_name, std::vector<device_stage> const& parts) {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    device_stage const& part = parts[i];
+    auto const before = [&](int run) {
+      on.change(exec, run);
+      for (std::size_t k = 0; k < i; ++k) {
+        if (!parts[k].instead_of_one) parts[k].enqueue(exec);
+      }
+    };
+    double const ms = captured_ms(exec, before, part.enqueue);
+    double const copied = part.bytes / machine.copy;
+    double const latency = static_cast<double>(part.levels) * part.level_latency;
+    std::printf("| %s | %s | %s | %.1f | %.4f | %.0f %% | %zu | %.4f | %.0f %% |\n", on.source->name.c_str(),
+                scheme_name.c_str(), part.name.c_str(), part.bytes * 1e-6, ms, 100 * copied / ms, part.levels,
+                std::max(copied, latency), 100 * std::max(copied, latency) / ms);
+  }
+}
+
+inline void print_stage_table(gsta::cuda_executor const& exec, device_case& on,
+                              machine_facts const& machine) {
+  std::printf(
+      "\n| design | scheme | stage | MB counted | ms | of copy rate | levels | floor ms | of floor |\n"
+      "|---|---|---|---|---|---|---|---|---|\n");
+  if (on.timer.nodes.one_per_pin) {
+    staged_parts parts(exec, on, machine);
+    print_stages(exec, on, machine, "ours", parts.list());
+  }
+  for (auto const how : paper_schemes)
+    print_stages(exec, on, machine, name_of(how), detail::scheme_stages(on, how, machine));
+  std::printf("\n");
+}
+
+}  // namespace gsta_bench

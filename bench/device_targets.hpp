@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdio>
+#include <map>
+#include <string>
+
+namespace gsta_bench {
+
+/// What was measured, by name, and what it is to be at most. A target that was not measured is not named.
+class target_list {
+ public:
+  void put(std::string const& name, double value) { values_[name] = value; }
+  double at(std::string const& name) const {
+    auto const found = values_.find(name);
+    return found == values_.end() ? 0 : found->second;
+  }
+
+  void print() const {
+    std::printf("\n");
+    struct target {
+      char const* kind;
+      char const* name;
+      double at_most;
+    };
+    static constexpr target updates[] = {{"target", "superblue18", 0.60}, {"target", "superblue1", 0.80},
+                                         {"target", "superblue10", 1.10}, {"target", "pins37k", 0.15},
+                                         {"target", "aes_core", 0.30},    {"stretch", "superblue18", 0.50},
+                                         {"stretch", "superblue1", 0.66}, {"stretch", "superblue10", 0.90}};
+    for (target const& t : updates) update_within(t.kind, t.name, t.at_most);
+    more_than("superblue10-tree update beyond stars", "superblue10-tree update", "superblue10 update", 0.6);
+    within("target", "superblue10-tree flatten_rc", 1.5, "ms");
+    within("target", "superblue10 levelize", 2.0, "ms");
+    within("target", "leon2's size levelize", 5.0, "ms");
+    times("superblue10-tags3 update", "superblue10 update", 2.5);
+    within("target", "superblue10 net_based", 70.6, "ms");
+    within("target", "superblue10 memory", 400, "bytes a pin");
+    for (char const* const name : {"superblue18", "superblue1", "superblue10"}) ratios(name);
+  }
+
+ private:
+  static void line(char const* kind, std::string const& name, double value, double at_most,
+                   char const* unit) {
+    std::printf("%s %s %s %.3f %s <= %.2f\n", value <= at_most ? "PASS" : "MISS", kind, name.c_str(), value,
+                unit, at_most);
+  }
+  void within(char const* kind, std::string const& name, double at_most, char const* unit) const {
+    if (double const value = at(name); value > 0) line(kind, name, value, at_most, unit);
+  }
+  /// The whole update with all that paths need, and with slacks of all pins.
+  void update_within(char const* kind, std::string const& name, double at_most) const {
+    within(kind, name + " update", at_most, "ms");
+    within(kind, name + " update, all pins", at_most, "ms");
+  }
+  void more_than(std::string const& name, std::string const& a, std::string const& b, double at_most) const {
+    if (at(a) > 0 && at(b) > 0) line("target", name, at(a) - at(b), at_most, "ms");
+  }
+  void times(std::string const& a, std::string const& b, double at_most) const {
+    if (at(a) > 0 && at(b) > 0) line("target", a + " / " + b, at(a) / at(b), at_most, "times");
+  }
+  void ratios(std::string const& name) const {
+    double const net = at(name + " net_based"), pin = at(name + " pin_based"), cte = at(name + " cte");
+    if (net > 0 && pin > 0 && cte > 0)
+      std::printf(
+          "RATIO %s pin_based %.2f times as fast as net_based (paper: 2.4), cte %.2f times as fast "
+          "as pin_based (paper: 1.24)\n",
+          name.c_str(), net / pin, pin / cte);
+  }
+
+  std::map<std::string, double> values_;
+};
+
+}  // namespace gsta_bench
