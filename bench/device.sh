@@ -114,13 +114,17 @@ stage_sanitize() {
   done
 }
 
+# What is measured lies in the build folder afterwards, a log for each program. Designs whose files are not there are
+# left out.
 stage_bench() {
   local target name
   unpack_goldens
+  if [ ! -d "$GSTA_GOLDENS" ]; then unset GSTA_GOLDENS; fi
+  if [ ! -d "$GSTA_OPEN_GOLDENS" ]; then unset GSTA_OPEN_GOLDENS; fi
   for target in $build/bench/bench_*; do
     if [ ! -x "$target" ]; then echo "NONE bench: no benchmark is built"; continue; fi
     name=$(basename "$target")
-    if timeout "$(left)" "$target"; then pass "bench $name"; else fail "bench $name"; fi
+    if timeout "$(left)" "$target" | tee "$build/$name.log"; then pass "bench $name"; else fail "bench $name"; fi
   done
 }
 

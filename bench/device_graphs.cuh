@@ -78,8 +78,11 @@ inline graph_times print_once_table(gsta::cuda_executor const& exec, device_case
   auto& t = on.timer;
   std::string const& name = on.source->name;
   detail::print_once_header();
-  graph_times times = detail::measure_graph(exec, name, on.pins(), std::as_const(t.arcs.from).view(),
-                                            std::as_const(t.arcs.to).view(), machine);
+  auto const arcs =
+      list_pin_arcs(exec, t.design.view,
+                    t.options.capture == gsta::capture_required::leave_out ? gsta::check_arcs::leave_out
+                                                                           : gsta::check_arcs::order_only);
+  graph_times times = detail::measure_graph(exec, name, on.pins(), arcs.from.view(), arcs.to.view(), machine);
   auto const& rc = t.design.view.rc;
   if (rc.capacitance.empty()) return times;
   stage_sizes const sizes{.nets = rc.root.size(),

@@ -83,88 +83,120 @@ class staged_parts {
     sizes_.forward_values = forward_.stages.values;
     sizes_.backward_slots = backward_.stages.tiles.records.size();
     sizes_.backward_values = backward_.stages.values;
+    sizes_.checked = backward_.stages.checked.size();
   }
   staged_parts(staged_parts const&) = delete;
   staged_parts& operator=(staged_parts const&) = delete;
 
+  /// As `device_update` puts them, for paths.
   std::vector<device_stage> list() {
     std::vector<device_stage> all;
     add_forward(all);
+    add_checks(all);
+    if (!hands_out_together())
+      add_single(all, "publish arrivals", publish_forward_bytes(sizes_, true), publish_forward());
     add_backward(all);
+    if (hands_out_together()) {
+      add_single(all, "publish all", publish_forward_bytes(sizes_, true) + publish_backward_bytes(sizes_),
+                 publish_together(true));
+      add_single(all, "publish all, without paths",
+                 publish_forward_bytes(sizes_, false) + publish_backward_bytes(sizes_),
+                 publish_together(false));
+    } else {
+      add_single(all, "publish slacks", publish_backward_bytes(sizes_) + arrival_bytes(), publish_backward());
+    }
+    add_single(
+        all, "publish delays of cell arcs", publish_delays_bytes(sizes_),
+        [this](executor const& exec) { publish_delays(exec, forward_, on_->timer.delays, sizes_.net_arcs); });
     return all;
   }
 
  private:
   using executor = gsta::cuda_executor;
+  using work = std::function<void(executor const&)>;
+
+  /// Whether arrivals may wait for required times, as `device_update` decides it.
+  bool hands_out_together() const {
+    auto const& t = on_->timer;
+    return t.design.view.rc.response.empty() && t.design.view.arcs.derate.empty() &&
+           t.options.capture == gsta::capture_required::leave_out;
+  }
+  double arrival_bytes() const { return detail::bytes(sizes_.pins, 16); }
+  gsta::staged_timing<gsta::memory_space::device> timing(bool paths) {
+    auto& t = on_->timer;
+    return staged_timing_of(t.pins(), t.arrival_nodes(), t.delay_model_of(), forward_, t.delays, t.arrivals,
+                            paths);
+  }
+
+  void add_single(std::vector<device_stage>& all, char const* name, double bytes, work enqueue) {
+    all.push_back({name, std::move(enqueue), bytes, 1, machine_.node});
+  }
+  /// Both orders; the first is what later parts build on.
+  template <class Sweep>
+  void add_sweep(std::vector<device_stage>& all, std::string const& name, double bytes, std::size_t levels,
+                 Sweep const& sweep) {
+    all.push_back({name + ", dataflow", sweep(gsta::stage_order::dataflow), bytes, levels, machine_.hop});
+    all.push_back(
+        {name + ", levels", sweep(gsta::stage_order::levels), bytes, levels, machine_.early_node, true});
+  }
 
   void add_forward(std::vector<device_stage>& all) {
-    auto& t = on_->timer;
-    std::size_t const levels = detail::levels_of(forward_.stages.tiles);
-    all.push_back({"wires", [this](executor const& exec) { star_ ? star_->run(exec) : trees_->run(exec); },
-                   on_->star ? star_bytes(sizes_, true) : tree_bytes(sizes_, true), 1, machine_.node});
-    all.push_back({"reset (beside the wires)",
-                   [this](executor const& exec) {
-                     reset_stages(exec, forward_);
-                     reset_required_stages(exec, backward_);
-                   },
-                   reset_bytes(sizes_), 1, machine_.node});
-    auto const sweep = [this, &t](gsta::stage_order order) {
-      return [this, &t, order](executor const& exec) {
-        propagate_stages(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), forward_, t.delays,
-                         t.arrivals, order);
-      };
-    };
-    double const bytes = stage_forward_bytes(sizes_);
-    all.push_back(
-        {"forward sweep, dataflow", sweep(gsta::stage_order::dataflow), bytes, levels, machine_.hop});
-    all.push_back({"forward sweep, levels", sweep(gsta::stage_order::levels), bytes, levels,
-                   machine_.early_node, true});
-    auto const publish = [this, &t](bool paths) {
-      return [this, &t, paths](executor const& exec) {
-        publish_arrivals(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), forward_, t.delays,
-                         t.arrivals, paths);
-      };
-    };
-    all.push_back({"publish arrivals, with paths", publish(true), publish_forward_bytes(sizes_, true), 1,
-                   machine_.node});
-    all.push_back(
-        {"publish arrivals", publish(false), publish_forward_bytes(sizes_, false), 1, machine_.node, true});
+    add_single(all, "wires", on_->star ? star_bytes(sizes_, true) : tree_bytes(sizes_, true),
+               [this](executor const& exec) { star_ ? star_->run(exec) : trees_->run(exec); });
+    add_single(all, "reset (beside the wires)", reset_bytes(sizes_), [this](executor const& exec) {
+      reset_stages(exec, forward_);
+      reset_required_stages(exec, backward_);
+    });
+    add_sweep(all, "forward sweep", stage_forward_bytes(sizes_), detail::levels_of(forward_.stages.tiles),
+              [this](gsta::stage_order order) -> work {
+                return [this, order](executor const& exec) {
+                  auto& t = on_->timer;
+                  propagate_stages(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), forward_, t.delays,
+                                   t.arrivals, order);
+                };
+              });
+  }
+
+  void add_checks(std::vector<device_stage>& all) {
+    add_single(all, "checks and leaves", check_bytes(sizes_), [this](executor const& exec) {
+      auto& t = on_->timer;
+      update_staged_checks(exec, t.checks.view, t.design.view.luts, timing(true), backward_, t.slacks);
+    });
+    add_single(all, "endpoints (beside the sweep)", endpoint_bytes(sizes_), [this](executor const& exec) {
+      update_endpoints(exec, on_->timer.checks.view, on_->timer.slacks);
+    });
   }
 
   void add_backward(std::vector<device_stage>& all) {
-    auto& t = on_->timer;
-    std::size_t const levels = detail::levels_of(backward_.stages.tiles);
-    all.push_back({"checks",
-                   [this, &t](executor const& exec) {
-                     update_staged_checks(exec, t.checks.view, t.design.view.luts,
-                                          staged_timing_of(t.pins(), t.arrival_nodes(), t.delay_model_of(),
-                                                           forward_, t.delays, t.arrivals),
-                                          t.slacks);
-                   },
-                   check_bytes(sizes_), 1, machine_.node});
-    all.push_back({"endpoints",
-                   [&t](executor const& exec) { update_endpoints(exec, t.checks.view, t.slacks); },
-                   endpoint_bytes(sizes_), 1, machine_.node});
-    auto const sweep = [this, &t](gsta::stage_order order) {
-      return [this, &t, order](executor const& exec) {
-        update_required_stages(exec, t.checks.view, backward_, t.delays, t.arrivals, t.slacks, order, {},
-                               std::as_const(forward_.cell_delay).view());
-      };
+    add_sweep(all, "backward sweep", stage_backward_bytes(sizes_), detail::levels_of(backward_.stages.tiles),
+              [this](gsta::stage_order order) -> work {
+                return [this, order](executor const& exec) {
+                  auto& t = on_->timer;
+                  gsta::device_span<gsta::wire_answer const> wires;
+                  if (hands_out_together()) wires = std::as_const(t.wires.sink).view();
+                  update_required_stages(exec, t.checks.view, backward_, t.delays, t.arrivals, t.slacks,
+                                         order, wires, std::as_const(forward_.cell_delay).view());
+                };
+              });
+  }
+
+  work publish_forward() {
+    return [this](executor const& exec) {
+      auto& t = on_->timer;
+      publish_arrivals(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), forward_, t.delays, t.arrivals);
     };
-    double const bytes = stage_backward_bytes(sizes_);
-    all.push_back(
-        {"backward sweep, dataflow", sweep(gsta::stage_order::dataflow), bytes, levels, machine_.hop});
-    all.push_back({"backward sweep, levels", sweep(gsta::stage_order::levels), bytes, levels,
-                   machine_.early_node, true});
-    all.push_back({"publish slacks",
-                   [this, &t](executor const& exec) {
-                     publish_required(exec, t.checks.view, backward_, t.delays, t.arrivals, t.slacks);
-                   },
-                   publish_backward_bytes(sizes_), 1, machine_.node});
-    all.push_back(
-        {"publish delays of cell arcs",
-         [this, &t](executor const& exec) { publish_delays(exec, forward_, t.delays, sizes_.net_arcs); },
-         publish_delays_bytes(sizes_), 1, machine_.node});
+  }
+  work publish_backward() {
+    return [this](executor const& exec) {
+      auto& t = on_->timer;
+      publish_required(exec, t.checks.view, backward_, t.delays, t.arrivals, t.slacks);
+    };
+  }
+  work publish_together(bool paths) {
+    return [this, paths](executor const& exec) {
+      auto& t = on_->timer;
+      publish_all(exec, timing(paths), t.checks.view, backward_, t.delays, t.arrivals, t.slacks);
+    };
   }
 
   device_case* on_;

@@ -1,7 +1,8 @@
 // An update on the host, stage by stage: serial, and with two and all threads of oneTBB where it is
-// built in.
+// built in. On a larger machine also a design of millions of pins (host_large.hpp).
 #include <chrono>
 
+#include "bench/host_large.hpp"
 #include "bench/stages.hpp"
 #ifdef GSTA_HAS_TBB
 #include "gsta/core/tbb_algorithm.hpp"
@@ -35,5 +36,6 @@ int main(int argc, char** argv) {
       gsta_bench::register_stages<wall_clock>("tbb:" + std::to_string(threads->threads()), *threads, design);
 #endif
   }
+  gsta_bench::register_large_updates();
   benchmark::RunSpecifiedBenchmarks();
 }

@@ -97,7 +97,7 @@ class device_validation {
     check.constraints();
   }
 
-  /// Nets, arcs, and pins of checks. Waits. Throws: argument_error as `validate`, cuda_error.
+  /// Nets, arcs and checks. Waits. Throws: argument_error as `validate`, cuda_error.
   void connections(cuda_executor const& exec, flat_view<memory_space::device> const& design) const {
     std::size_t const pins = design.pin_count();
     one_part const part(exec);
@@ -112,6 +112,7 @@ class device_validation {
     part.ids(design.arcs.type, design.arcs.types.size());
     part.ids(design.arcs.check_data, pins);
     part.ids(design.arcs.check_clock, pins);
+    part.ids(design.arcs.check_type_of, design.arcs.check_types.size());
     finish(part);
   }
 
@@ -126,10 +127,9 @@ class device_validation {
     finish(part);
   }
 
-  /// All else. Waits. Throws: as above.
+  /// Derates, and how wires differ. Waits. Throws: as above.
   void rest(cuda_executor const& exec, flat_view<memory_space::device> const& design) const {
     one_part const part(exec);
-    part.ids(design.arcs.check_type_of, design.arcs.check_types.size());
     part.ids(design.arcs.derate, design.arcs.derates.size(), true);
     part.ids(design.rc.response, design.rc.responses.size(), true);
     finish(part);

@@ -45,7 +45,7 @@ inline void reset_required_stages(cuda_executor const& exec, backward_plan<memor
       "cudaMemsetAsync");
 }
 /// `update_checks` by any source of slews and arrivals, without its endpoints: of all checks, or with a plan
-/// together with the required times of leaves.
+/// together with the required times of leaves, which start as undefined.
 template <class Timing>
 void update_staged_checks(cuda_executor const& exec, timing_checks_view<memory_space::device> const& checks,
                           lut_pool_view<memory_space::device> const& luts, Timing const& timing,
@@ -61,13 +61,13 @@ void update_staged_checks(cuda_executor const& exec, timing_checks_view<memory_s
                           backward_plan<memory_space::device> const& plan,
                           slack_state<memory_space::device>& slacks) {
   constexpr memory_space S = memory_space::device;
-  for_each_n(exec, conditions * plan.stages.checked.size(),
-             detail::checked_vertex_op<S, Timing>{
-                 {checks.check, luts, timing, slacks.check_required.view(), slacks.check_slack.view()},
-                 checks,
-                 plan.stages.checked.view(),
-                 plan.stages.place.view(),
-                 slacks.required.view()});
+  detail::check_op<S, Timing> const op{checks.check, luts, timing, slacks.check_required.view(),
+                                       slacks.check_slack.view()};
+  for_each_n(exec, 2 * checks.check.size(),
+             detail::deciding_check_op<S, Timing>{op, plan.stages.is_sole.view(), slacks.required.view()});
+  for_each_n(exec, conditions * plan.stages.crowded.size(),
+             detail::leaf_op<S>{{checks, {}, {}, slacks.check_required.view(), slacks.required.view(), {}},
+                                plan.stages.crowded.view()});
 }
 inline void update_endpoints(cuda_executor const& exec,
                              timing_checks_view<memory_space::device> const& checks,

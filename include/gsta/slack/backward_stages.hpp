@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "gsta/core/atomic.hpp"
+#include "gsta/graph/build.hpp"
 #include "gsta/slack/detail/split_wide.hpp"
 
 namespace gsta {
@@ -13,7 +14,9 @@ namespace gsta {
 template <memory_space S>
 struct backward_stages {
   packed_tiles<backward_record, S> tiles;
-  buffer<id, S> checked;   ///< leaves, and all that is checked
+  buffer<id, S> crowded;  ///< leaves with several checks of one side
+  buffer<std::uint8_t, S>
+      is_sole;             ///< [checks] 1: the only one of its side at its leaf, whose required time it is
   buffer<id, S> leaf;      ///< vertices that nothing follows
   buffer<id, S> place;     ///< [vertices] where a stage vertex's value stands; -2 - i for a sink between
                            ///< stages whose required time the sweep leaves at slot i; none for a leaf
@@ -28,12 +31,35 @@ struct has_role {
   GSTA_HD bool operator()(std::size_t v) const noexcept { return role[v] == wanted; }
 };
 
+/// Counts a vertex's checks of one side.
 template <memory_space S>
-struct is_checked {
+GSTA_HD int checks_of_side(timing_checks_view<S> const& checks, id v, bool late) noexcept {
+  int count = 0;
+  for (id k = checks.data_begin[v]; k < checks.data_begin[v + 1]; ++k)
+    count += is_late(checks.check[checks.data_check[k]].kind) == late ? 1 : 0;
+  return count;
+}
+
+template <memory_space S>
+struct is_sole_op {
+  timing_checks_view<S> checks;
   span<backward_role const, S> role;
-  vertex_checks<S> checks;
-  GSTA_HD bool operator()(std::size_t v) const noexcept {
-    return role[v] == backward_role::leaf || checks.any_at(static_cast<id>(v));
+  span<std::uint8_t, S> sole;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    timing_check const& check = checks.check[i];
+    bool const alone = checks_of_side(checks, check.data, is_late(check.kind)) == 1;
+    sole[i] = alone && role[check.data] == backward_role::leaf ? 1 : 0;
+  }
+};
+
+template <memory_space S>
+struct is_crowded {
+  timing_checks_view<S> checks;
+  span<backward_role const, S> role;
+  GSTA_HD bool operator()(std::size_t i) const noexcept {
+    id const v = static_cast<id>(i);
+    return role[v] == backward_role::leaf &&
+           (checks_of_side(checks, v, false) > 1 || checks_of_side(checks, v, true) > 1);
   }
 };
 
@@ -180,8 +206,10 @@ backward_stages<E::space> make_backward_stages(E const& exec, stage_problem<E::s
   buffer<id, S> leaves(exec, n);
   std::size_t const count = select(exec, n, detail::has_role<S>{roles, backward_role::leaf}, leaves.view());
   stages.leaf = clone(exec, std::as_const(leaves).view().subspan(0, count));
-  std::size_t const checked = select(exec, n, detail::is_checked<S>{roles, own}, leaves.view());
-  stages.checked = clone(exec, std::as_const(leaves).view().subspan(0, checked));
+  std::size_t const crowded = select(exec, n, detail::is_crowded<S>{checks, roles}, leaves.view());
+  stages.crowded = clone(exec, std::as_const(leaves).view().subspan(0, crowded));
+  stages.is_sole = buffer<std::uint8_t, S>(exec, checks.check.size());
+  for_each_n(exec, checks.check.size(), detail::is_sole_op<S>{checks, roles, stages.is_sole.view()});
   return stages;
 }
 

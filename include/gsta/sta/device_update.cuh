@@ -40,6 +40,7 @@ class device_update {
     if (options.extent != update_extent::endpoints)
       backward_ = make_backward_plan(exec, of.arrival_nodes(), net_arcs(), inlined(), of.checks.view,
                                      of.options.capture, arc_slot());
+    fill(exec, of.slacks.required.view(), undefined_required());  // of leaves that nothing checks
   }
 
   /// Puts one update on a stream. Neither waits nor allocates.

@@ -290,6 +290,13 @@ inline node_expansion expand_nodes(host_graph const& graph, tag_table& tags, arr
   return nodes;
 }
 
+/// The worse of each condition.
+inline void make_worse(corner_values& best, corner_values const& arrival) {
+  for (int c = 0; c < conditions; ++c) {
+    if (is_late(c) ? arrival[c] > best[c] : arrival[c] < best[c]) best[c] = arrival[c];
+  }
+}
+
 /// What is asserted on each node: the worst of all sources of its pin and tag.
 inline std::vector<corner_values> assert_arrivals(node_expansion const& nodes, tag_table const& tags,
                                                   arrival_rules const& rules,
@@ -298,10 +305,7 @@ inline std::vector<corner_values> assert_arrivals(node_expansion const& nodes, t
   for (auto const& source : sources) {
     id const node = find_node(nodes, source.pin, tags.known(tag_of(source, rules)));
     if (node == none) continue;  // all conditions undefined
-    for (int c = 0; c < conditions; ++c) {
-      float& best = asserted[node][c];
-      if (is_late(c) ? source.arrival[c] > best : source.arrival[c] < best) best = source.arrival[c];
-    }
+    make_worse(asserted[node], source.arrival);
   }
   return asserted;
 }

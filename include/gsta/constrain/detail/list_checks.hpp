@@ -17,6 +17,19 @@ struct nodes_of_pins {
   std::vector<id> const& pin_begin;
   std::vector<id> const& node_tag;
   std::vector<std::uint8_t> const& node_mask;
+
+  id first(id pin) const noexcept { return pin_begin[pin]; }
+  id last(id pin) const noexcept { return pin_begin[pin + 1]; }
+  id tag_of(id node) const noexcept { return node_tag[node]; }
+  bool reaches(id node, split s, edge e) const noexcept { return node_mask[node] >> condition(s, e) & 1; }
+};
+
+/// The same where there is one tag, so that pins are nodes.
+struct pins_as_nodes {
+  id first(id pin) const noexcept { return pin; }
+  id last(id pin) const noexcept { return pin + 1; }
+  id tag_of(id) const noexcept { return 0; }
+  bool reaches(id, split, edge) const noexcept { return true; }
 };
 
 /// Members of each group, ascending; `none` belongs to no group.
@@ -48,50 +61,64 @@ inline std::vector<id> list_endpoints(flat_design const& design) {
   return pins;
 }
 
-inline bool reaches(nodes_of_pins const& nodes, id node, split s, edge e) {
-  return nodes.node_mask[node] >> condition(s, e) & 1;
-}
-
 inline femtoseconds uncertainty_of(flat_design const& design, id capture_edge, bool late) {
   clock_rules const rules = design.rules_of(capture_edge / 2);
   return late ? rules.setup_uncertainty : rules.hold_uncertainty;
 }
 
-inline void add_library_check(flat_design const& design, std::vector<tag> const& tags,
-                              nodes_of_pins const& nodes, false_path_filter const& paths, id source,
-                              std::vector<timing_check>& checks) {
+/// What checks of one side between the same two clock edges share.
+struct check_figures {
+  femtoseconds offset, uncertainty;
+  float factor;
+};
+
+inline check_figures figures_of(flat_design const& design, id launched, id captured, bool late) {
+  return {capture_offset(design.clocks, launched, captured, late), uncertainty_of(design, captured, late),
+          late ? design.late_check_factor : design.early_check_factor};
+}
+
+/// A library check of one data node against one capturing node.
+GSTA_HD inline timing_check library_check(check_type const& type, id data, id capture, id data_pin,
+                                          id clock_pin, id source, check_figures const& figures) noexcept {
+  timing_check check{type.kind, type.active, data, capture, data_pin, clock_pin, source, {}, {}, 0};
+  check.constraint[0] = type.constraint[0];
+  check.constraint[1] = type.constraint[1];
+  check.offset = figures.offset;
+  check.uncertainty = figures.uncertainty;
+  check.factor = figures.factor;
+  return check;
+}
+
+template <class Nodes>
+void add_library_check(flat_design const& design, std::vector<tag> const& tags, Nodes const& nodes,
+                       false_path_filter const& paths, id source, std::vector<timing_check>& checks) {
   check_type const& type = design.check_types[design.check_type_of[source]];
   id const data_pin = design.check_data[source], clock_pin = design.check_clock[source];
   bool const late = is_late(type.kind);
-  for (id data = nodes.pin_begin[data_pin]; data < nodes.pin_begin[data_pin + 1]; ++data) {
-    for (id capture = nodes.pin_begin[clock_pin]; capture < nodes.pin_begin[clock_pin + 1]; ++capture) {
-      id const launched = tags[nodes.node_tag[data]].launch_edge;
-      id const captured = tags[nodes.node_tag[capture]].launch_edge;
+  for (id data = nodes.first(data_pin); data < nodes.last(data_pin); ++data) {
+    for (id capture = nodes.first(clock_pin); capture < nodes.last(clock_pin); ++capture) {
+      tag const &from = tags[nodes.tag_of(data)], &to = tags[nodes.tag_of(capture)];
+      id const launched = from.launch_edge, captured = to.launch_edge;
       bool const clocked = launched != none && captured != none;
-      bool const captures = tags[nodes.node_tag[capture]].kind != arrival_kind::data;
-      if (!clocked || !captures || paths.is_false(tags[nodes.node_tag[data]], data_pin, captured, late) ||
-          !reaches(nodes, capture, late ? split::early : split::late, type.active))
+      bool const captures = to.kind != arrival_kind::data;
+      if (!clocked || !captures || paths.is_false(from, data_pin, captured, late) ||
+          !nodes.reaches(capture, late ? split::early : split::late, type.active))
         continue;
-      timing_check check{type.kind, type.active, data, capture, data_pin, clock_pin, source, {}, {}, 0};
-      check.constraint[0] = type.constraint[0];
-      check.constraint[1] = type.constraint[1];
-      check.offset = capture_offset(design.clocks, launched, captured, late);
-      check.uncertainty = uncertainty_of(design, captured, late);
-      check.factor = late ? design.late_check_factor : design.early_check_factor;
-      checks.push_back(check);
+      checks.push_back(library_check(type, data, capture, data_pin, clock_pin, source,
+                                     figures_of(design, launched, captured, late)));
     }
   }
 }
 
-inline void add_requirement(flat_design const& design, std::vector<tag> const& tags,
-                            nodes_of_pins const& nodes, false_path_filter const& paths, id source,
-                            std::vector<timing_check>& checks) {
+template <class Nodes>
+void add_requirement(flat_design const& design, std::vector<tag> const& tags, Nodes const& nodes,
+                     false_path_filter const& paths, id source, std::vector<timing_check>& checks) {
   flat_requirement const& requirement = design.requirements[source];
-  for (id data = nodes.pin_begin[requirement.pin]; data < nodes.pin_begin[requirement.pin + 1]; ++data) {
-    id const launched = tags[nodes.node_tag[data]].launch_edge;
+  for (id data = nodes.first(requirement.pin); data < nodes.last(requirement.pin); ++data) {
+    id const launched = tags[nodes.tag_of(data)].launch_edge;
     if (requirement.capture_edge != none && launched == none) continue;
     for (check_kind const kind : {check_kind::output_setup, check_kind::output_hold}) {
-      if (paths.is_false(tags[nodes.node_tag[data]], requirement.pin, requirement.capture_edge,
+      if (paths.is_false(tags[nodes.tag_of(data)], requirement.pin, requirement.capture_edge,
                          is_late(kind)))
         continue;
       split const side = is_late(kind) ? split::late : split::early;

@@ -111,26 +111,20 @@ struct leaf_op {
   }
 };
 
-/// One condition of a vertex that is checked, or that nothing follows: its checks, and a leaf's required
-/// time.
+/// One edge of a check, and the required time of a leaf that it alone decides.
 template <memory_space S, class Timing>
-struct checked_vertex_op {
+struct deciding_check_op {
   check_op<S, Timing> check;
-  timing_checks_view<S> checks;
-  span<id const, S> vertex;  // of the list
-  span<id const, S> place;   // [vertices]; none: a leaf
-  span<corner_values, S> required;
+  span<std::uint8_t const, S> is_sole;
+  span<corner_values, S> required;  // [vertices]
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
-    id const v = vertex[i / conditions];
-    int const c = static_cast<int>(i % conditions);
-    float best = undefined_required(c);
-    for (id k = checks.data_begin[v]; k < checks.data_begin[v + 1]; ++k) {
-      id const which = checks.data_check[k];
-      if (is_late(checks.check[which].kind) == is_late(c))
-        tighten(is_late(c), best, check.of_edge(static_cast<std::size_t>(which), edge_of(c)));
-    }
-    if (place[v] == none) required[v][c] = best;
+    std::size_t const which = i / 2;
+    int const e = static_cast<int>(i % 2);
+    float const value = check.of_edge(which, e);
+    if (is_sole[which] == 0) return;
+    timing_check const& of = check.checks[which];
+    required[of.data][2 * is_late(of.kind) + e] = value;
   }
 };
 

@@ -111,6 +111,7 @@ struct backward_tile_op {
     }
   }
 
+  /// Inlined by force: g++ drops calls of a function that only prefetches.
   [[gnu::always_inline]] void fetch_ahead(std::size_t slot) const noexcept {
     if (slot >= records.size()) return;
     for (std::size_t s = slot; s < slot + tile_slots; ++s) {

@@ -1,0 +1,195 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "gsta/constrain/checks.hpp"
+#include "gsta/constrain/nodes.cuh"
+#include "gsta/core/atomic.hpp"
+
+namespace gsta {
+
+namespace detail {
+template <class T>
+using device_buffer = buffer<T, memory_space::device>;
+
+/// Library check i of a design whose pins are its nodes and whose one tag has a clock.
+struct plain_check_op {
+  arc_view<memory_space::device> arcs;
+  check_figures figures[2];  // hold-like, setup-like
+  device_span<timing_check> out;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    check_type const& type = arcs.check_types[arcs.check_type_of[i]];
+    id const data = arcs.check_data[i], clock = arcs.check_clock[i];
+    check_figures const& of_side = is_late(type.kind) ? figures[1] : figures[0];
+    out[i] = library_check(type, data, clock, data, clock, static_cast<id>(i), of_side);
+  }
+};
+
+struct off_graph_op {
+  device_span<id const> data, clock;
+  id pins;
+  GSTA_HD id operator()(std::size_t i) const noexcept {
+    bool const on = data[i] >= 0 && data[i] < pins && clock[i] >= 0 && clock[i] < pins;
+    return on ? 0 : 1;
+  }
+};
+struct either_op {
+  GSTA_HD id operator()(id a, id b) const noexcept { return a > b ? a : b; }
+};
+
+struct mark_op {
+  device_span<id const> pin;
+  device_span<id> marked;
+  GSTA_HD void operator()(std::size_t i) const noexcept { marked[pin[i]] = 1; }
+};
+
+struct list_marked_op {
+  device_span<id const> marked, place;
+  device_span<id> out;
+  GSTA_HD void operator()(std::size_t pin) const noexcept {
+    if (marked[pin] != 0) out[place[pin]] = static_cast<id>(pin);
+  }
+};
+
+/// Where checks belong: their nodes, and their endpoints by the place of the pin among these.
+struct check_keys_op {
+  device_span<timing_check const> check;
+  device_span<id const> endpoint_of;  // [pins + 1]
+  device_span<id> data, capture, endpoint;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    data[i] = check[i].data;
+    capture[i] = check[i].capture;
+    endpoint[i] = endpoint_of[check[i].data_pin];
+  }
+};
+
+struct count_member_op {
+  device_span<id const> group;
+  device_span<id> count;
+  GSTA_HD void operator()(std::size_t i) const noexcept { fetch_add(count[group[i]], 1); }
+};
+
+/// `group_by` where every member has a group; `group_of` is used up.
+struct device_grouping {
+  device_buffer<id> begin, member;
+  device_grouping(cuda_executor const& exec, device_span<id> group_of, std::size_t groups)
+      : begin(exec, groups + 1), member(exec, group_of.size()) {
+    device_buffer<id> count(exec, groups);
+    fill(exec, count.view(), 0);
+    for_each_n(exec, group_of.size(), count_member_op{group_of, count.view()});
+    exclusive_scan(exec, std::as_const(count).view(), begin.view());
+    for_each_n(exec, member.size(), own_id_op{member.view()});
+    sort_by_key(exec, group_of, member.view());
+  }
+};
+
+/// The endpoints of a design, ascending, and for each pin how many stand before it.
+struct device_endpoints {
+  device_buffer<id> before, pin;
+
+  device_endpoints(cuda_executor const& exec, flat_design const& design, device_span<id const> check_data,
+                   std::size_t pins)
+      : before(exec, pins + 1) {
+    std::vector<id> others = design.outputs;
+    for (auto const& requirement : design.requirements) others.push_back(requirement.pin);
+    auto const device_others = clone(exec, others);
+    device_buffer<id> marked(exec, pins);
+    fill(exec, marked.view(), 0);
+    for_each_n(exec, check_data.size(), mark_op{check_data, marked.view()});
+    for_each_n(exec, others.size(), mark_op{device_others.view(), marked.view()});
+    exclusive_scan(exec, std::as_const(marked).view(), before.view());
+    auto const count =
+        static_cast<std::size_t>(to_vector(exec, std::as_const(before).view().subspan(pins, 1))[0]);
+    pin = device_buffer<id>(exec, count);
+    for_each_n(exec, pins,
+               list_marked_op{std::as_const(marked).view(), std::as_const(before).view(), pin.view()});
+  }
+};
+
+inline void require_on_graph(cuda_executor const& exec, flat_design const& design,
+                             arc_view<memory_space::device> const& arcs, std::size_t pins) {
+  auto const on_graph = [&](id pin) {
+    require(pin >= 0 && static_cast<std::size_t>(pin) < pins, "make_checks: a pin is off the graph");
+  };
+  for (auto const& requirement : design.requirements) on_graph(requirement.pin);
+  for (id const pin : design.outputs) on_graph(pin);
+  require(arcs.check_data.size() == arcs.check_clock.size() &&
+              arcs.check_data.size() == arcs.check_type_of.size(),
+          "make_checks: arrays of checks differ in size");
+  id const off = reduce(exec, arcs.check_data.size(),
+                        off_graph_op{arcs.check_data, arcs.check_clock, static_cast<id>(pins)}, id{0},
+                        either_op{});
+  require(off == 0, "make_checks: a pin is off the graph");
+}
+
+/// `list_checks` of a design whose pins are its nodes; `library` says how many are library checks.
+inline device_buffer<timing_check> list_plain_checks(cuda_executor const& exec, flat_design const& design,
+                                                     arc_view<memory_space::device> const& arcs,
+                                                     std::vector<tag> const& tags, std::size_t& library) {
+  false_path_filter const paths(design);
+  std::vector<timing_check> outputs;
+  for (std::size_t i = 0; i < design.requirements.size(); ++i)
+    add_requirement(design, tags, pins_as_nodes{}, paths, static_cast<id>(i), outputs);
+  id const launched = tags[0].launch_edge;
+  library = launched == none ? 0 : arcs.check_data.size();
+  device_buffer<timing_check> checks(exec, library + outputs.size());
+  if (library > 0) {
+    for_each_n(exec, library,
+               plain_check_op{arcs,
+                              {figures_of(design, launched, launched, false),
+                               figures_of(design, launched, launched, true)},
+                              checks.view()});
+  }
+  copy(exec, host_span<timing_check const>(outputs.data(), outputs.size()),
+       checks.view().subspan(library, outputs.size()));
+  exec.sync();  // the host array that was copied from ends here
+  return checks;
+}
+}  // namespace detail
+
+/// `make_checks` (constrain/checks.hpp) with the same result. Where pins are nodes and there are no false
+/// paths, checks and rows are made on the device from `arcs`, the design's arrays there; else on the host.
+///
+/// Shapes: as the generic one. Cost: three sorts of the checks, two scans of the pins; or as the generic one.
+/// Where: the executor; waits. Throws: as the generic one, cuda_error.
+inline timing_checks<memory_space::device> make_checks(cuda_executor const& exec, flat_design const& design,
+                                                       arc_view<memory_space::device> const& arcs,
+                                                       timing_nodes<memory_space::device> const& nodes) {
+  if (!nodes.one_per_pin || !design.false_paths.empty())
+    return make_checks<cuda_executor>(exec, design, nodes);
+  std::size_t const pins = nodes.node_pin.size();
+  detail::require_on_graph(exec, design, arcs, pins);
+  std::size_t library = 0;
+  auto checks = detail::list_plain_checks(exec, design, arcs, nodes.tags, library);
+  detail::device_endpoints endpoints(exec, design, arcs.check_data, pins);
+  std::size_t const count = checks.size();
+  detail::device_buffer<id> data(exec, count), capture(exec, count), endpoint(exec, count);
+  for_each_n(exec, count,
+             detail::check_keys_op{std::as_const(checks).view(), std::as_const(endpoints.before).view(),
+                                   data.view(), capture.view(), endpoint.view()});
+  detail::device_grouping by_data(exec, data.view(), pins);
+  detail::device_grouping by_capture(exec, capture.view().subspan(0, library), pins);
+  detail::device_grouping by_endpoint(exec, endpoint.view(), endpoints.pin.size());
+  timing_checks<memory_space::device> result;
+  result.view = {result.keep(std::move(checks)),
+                 result.keep(std::move(by_data.begin)),
+                 result.keep(std::move(by_data.member)),
+                 result.keep(std::move(by_capture.begin)),
+                 result.keep(std::move(by_capture.member)),
+                 result.keep(std::move(by_endpoint.begin)),
+                 result.keep(std::move(by_endpoint.member)),
+                 result.keep(std::move(endpoints.pin))};
+  return result;
+}
+
+/// The same from the host's arrays alone.
+///
+/// Shapes, Cost, Where, Throws: as above.
+inline timing_checks<memory_space::device> make_checks(cuda_executor const& exec, flat_design const& design,
+                                                       timing_nodes<memory_space::device> const& nodes) {
+  auto const arcs = clone_view(exec, design.view().arcs);
+  return make_checks(exec, design, arcs.view, nodes);
+}
+
+}  // namespace gsta

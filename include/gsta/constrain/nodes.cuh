@@ -1,0 +1,122 @@
+#pragma once
+
+#include <algorithm>
+#include <future>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "gsta/constrain/nodes.hpp"
+#include "gsta/core/algorithm.cuh"
+
+namespace gsta {
+
+namespace detail {
+struct place_asserted_op {
+  device_span<id const> pin;
+  device_span<corner_values const> arrival;
+  device_span<corner_values> asserted;
+  GSTA_HD void operator()(std::size_t i) const noexcept { asserted[pin[i]] = arrival[i]; }
+};
+
+struct own_id_op {
+  device_span<id> out;
+  GSTA_HD void operator()(std::size_t i) const noexcept { out[i] = static_cast<id>(i); }
+};
+
+/// `assert_arrivals` where pins are nodes: most pins have nothing, so that only the others go to the device.
+inline buffer<corner_values, memory_space::device> assert_on_pins(cuda_executor const& exec, std::size_t pins,
+                                                                  std::vector<flat_source> const& sources) {
+  std::map<id, corner_values> worst;
+  for (auto const& source : sources)
+    make_worse(worst.try_emplace(source.pin, undefined_arrival()).first->second, source.arrival);
+  std::vector<id> pin;
+  std::vector<corner_values> arrival;
+  for (auto const& [at, values] : worst) {
+    pin.push_back(at);
+    arrival.push_back(values);
+  }
+  auto const device_pin = clone(exec, pin);
+  auto const device_arrival = clone(exec, arrival);
+  buffer<corner_values, memory_space::device> asserted(exec, pins);
+  fill(exec, asserted.view(), undefined_arrival());
+  for_each_n(exec, pin.size(),
+             place_asserted_op{device_pin.view(), device_arrival.view(), asserted.view()});
+  exec.sync();  // the host arrays that were copied from end here
+  return asserted;
+}
+
+/// The host's side; its arrays are long and new, so that touching them takes most of the time.
+inline void number_pin_nodes(std::size_t pins, timing_nodes<memory_space::device>& nodes) {
+  constexpr std::size_t worth_a_thread = 1 << 20;
+  auto const tags = std::async(pins < worth_a_thread ? std::launch::deferred : std::launch::async, [&] {
+    nodes.node_tag.assign(pins, 0);
+    nodes.node_mask.assign(pins, 0b1111);
+  });
+  nodes.pin_begin.resize(pins + 1);
+  std::iota(nodes.pin_begin.begin(), nodes.pin_begin.end(), 0);
+  tags.wait();
+}
+
+inline timing_nodes<memory_space::device> make_pin_nodes(cuda_executor const& exec, std::size_t pins,
+                                                         std::vector<tag> const& tags,
+                                                         std::vector<flat_source> const& sources) {
+  timing_nodes<memory_space::device> nodes;
+  nodes.tags = tags;
+  nodes.asserted = assert_on_pins(exec, pins, sources);
+  nodes.node_pin = buffer<id, memory_space::device>(exec, pins);
+  for_each_n(exec, pins, own_id_op{nodes.node_pin.view()});
+  number_pin_nodes(pins, nodes);
+  return nodes;
+}
+}  // namespace detail
+
+/// True if a look at a design's sources, types and false paths shows that its nodes are its pins: one kind of
+/// arrival, launched by one edge. Where it is false they may be nonetheless.
+///
+/// Shapes: any. Cost: O(sources + types + false paths). Where: host. Throws: argument_error on a source off
+/// the graph.
+inline bool has_plain_nodes(flat_design const& design) {
+  for (auto const& type : design.arc_types) {
+    if (type.slews_only) return false;
+  }
+  for (auto const& path : design.false_paths) {
+    if (!path.from.empty()) return false;
+  }
+  auto const tags = detail::tags_of(design.sources, {}, design.pin_load.size());
+  return detail::nodes_can_be_pins(tags, {});
+}
+
+/// The nodes of a design that `has_plain_nodes`, but for `graph` and `order`, which are those of the pins:
+/// they can be made before these.
+///
+/// Shapes: as `timing_nodes`. Cost: O(pins). Where: the executor; waits. Throws: argument_error on a source
+/// off the graph.
+inline timing_nodes<memory_space::device> make_plain_nodes(cuda_executor const& exec,
+                                                           flat_design const& design) {
+  std::size_t const pins = design.pin_load.size();
+  return detail::make_pin_nodes(exec, pins, detail::tags_of(design.sources, {}, pins).all(), design.sources);
+}
+
+/// `make_nodes` (constrain/nodes.hpp) with the same result: where pins are nodes, only asserted values and
+/// not arrays of all pins go to the device.
+///
+/// Shapes: as the generic one. Cost: O(pins), or as the generic one. Where: the executor; waits. Throws: as
+/// the generic one.
+inline timing_nodes<memory_space::device> make_nodes(cuda_executor const& exec,
+                                                     timing_graph<memory_space::device> const& pins,
+                                                     levels<memory_space::device> const& order,
+                                                     device_span<edge_map const> edges,
+                                                     std::vector<flat_source> const& sources,
+                                                     arrival_rules const& rules = {}) {
+  std::size_t const count = pins.view.vertex_count();
+  auto const tags = detail::tags_of(sources, rules, count);
+  if (!detail::nodes_can_be_pins(tags, rules))
+    return make_nodes<cuda_executor>(exec, pins, order, edges, sources, rules);
+  auto nodes = detail::make_pin_nodes(exec, count, tags.all(), sources);
+  nodes.graph = pins;
+  nodes.order = order;
+  return nodes;
+}
+
+}  // namespace gsta

@@ -1,0 +1,264 @@
+#pragma once
+
+#include <future>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "gsta/constrain/checks.cuh"
+#include "gsta/flat/validate.cuh"
+#include "gsta/sta/detail/host_arrays.cuh"
+#include "gsta/sta/device_update.cuh"
+#include "gsta/sta/flow_times.hpp"
+
+namespace gsta {
+
+struct host_flow_options {
+  timer_options timing{};
+  /// False: the same steps one after the other, each waited for, to see what overlapping them saves.
+  bool overlap = true;
+  /// Where pins are placed: wires are then stars, and the design's RC stays on the host.
+  std::optional<star_view<memory_space::host>> star{};
+  /// Times the design by the plans of `device_update`, `star` aside; else by the plain loop over levels.
+  std::optional<update_options> plan{};
+  flow_times* times = nullptr;  ///< where stages are recorded, if anywhere
+};
+
+/// From a design's arrays on the host to its slacks: what the graph needs goes up first, and while the rest
+/// is on its way the device builds the graph, levels it, orders RC trees and evaluates wires, on two streams,
+/// and the host makes its side of the arrival nodes. Long arrays are validated, and checks listed, on the
+/// device. Keeps the timer, with which the design can be timed again.
+///
+/// The same bits as a timer and its update. Waits by nature: for threads that copy, for sizes that the device
+/// finds, and, in the end, for the host's arrays to have been read.
+///
+/// Needs: `exec.memory` that several threads may call at a time (as `stream_ordered_memory`), if the flow
+/// overlaps; the design and places unchanged while the constructor runs, `pieces` and `exec`'s stream and
+/// memory to outlive the flow, and after it the design for as long as the timer does.
+/// Paper: Guo, Huang, Lin, "GPU-Accelerated Static Timing Analysis", ICCAD 2020, section 3.5, whose task
+/// graph overlaps RC, levelization and copies; here validation, nodes and checks are in it as well.
+class host_flow {
+ public:
+  /// Throws: argument_error on arrays that do not fit together (see `validate`), graph_error on a loop,
+  /// cuda_error, what allocation throws.
+  host_flow(cuda_executor const& exec, flat_design const& source, pinned_pieces& pieces,
+            host_flow_options const& options = {})
+      : exec_(exec), source_(&source), pieces_(&pieces), options_(options), side_order_{this} {
+    check_cuda(cudaGetDevice(&device_), "cudaGetDevice");
+    if (options_.times != nullptr) options_.times->restart();
+    make();
+    update();
+  }
+  host_flow(host_flow const&) = delete;
+  host_flow& operator=(host_flow const&) = delete;
+
+  timer<cuda_executor>& timing() noexcept { return *timer_; }
+  /// The places on the device, for plans that follow.
+  std::optional<star_view<memory_space::device>> star() const {
+    if (!star_) return std::nullopt;
+    return star_->view();
+  }
+  slack_summary summary(split side) const { return timer_->summary(exec_, side); }
+
+  /// Copies an array of the timer's to one of the caller's. Waits. Throws: argument_error, cuda_error.
+  template <class T>
+  void to_host(buffer<T, memory_space::device> const& from, std::type_identity_t<host_span<T>> to) {
+    stage const timed(*this, "download", exec_);
+    pinned_copy copies(copy_stream_.fork(exec_), *pieces_);
+    copies.add(0, from.view(), to);
+    copies.start();
+    copies.finish();
+  }
+
+ private:
+  using space = std::integral_constant<memory_space, memory_space::device>;
+
+  /// Records a stage; without overlap it ends when the device is done.
+  class stage {
+   public:
+    stage(host_flow& flow, char const* name, cuda_executor const& on)
+        : flow_(&flow), name_(name), on_(on), begin_(flow_times::clock::now()) {}
+    stage(stage const&) = delete;
+    stage& operator=(stage const&) = delete;
+    ~stage() {
+      if (!flow_->options_.overlap) cudaStreamSynchronize(on_.stream);
+      if (flow_->options_.times != nullptr)
+        flow_->options_.times->add(name_, begin_, flow_times::clock::now());
+    }
+
+   private:
+    host_flow* flow_;
+    char const* name_;
+    cuda_executor on_;
+    flow_times::clock::time_point begin_;
+  };
+
+  /// Wires' buffers go back in the order of their own stream, which must not be before the other's work.
+  struct order_at_end {
+    host_flow* flow;
+    ~order_at_end() {
+      try {
+        flow->wire_stream_.fork(flow->exec_);
+      } catch (...) {
+        cudaDeviceSynchronize();
+      }
+    }
+  };
+
+  template <class F>
+  auto beside(F f) {
+    auto const launch = options_.overlap ? std::launch::async : std::launch::deferred;
+    return std::async(launch, [this, f = std::move(f)] {
+      check_cuda(cudaSetDevice(device_), "cudaSetDevice");
+      return f();
+    });
+  }
+
+  void make() {
+    device_validation const validation(*source_);
+    bool const plain = has_plain_nodes(*source_);
+    auto const from = detail::arrays_of(*source_, options_.star.has_value());
+    parts_.design = detail::allocate_like(exec_, from);
+    if (options_.star) star_.emplace(exec_, *options_.star);
+    parts_.wires = make_wire_state(exec_, parts_.design.view);
+    pinned_copy copies(copy_stream_.fork(exec_), *pieces_);
+    send(copies, from);
+    auto nodes = beside([this, plain] { return plain ? plain_nodes() : timing_nodes<space::value>{}; });
+    connect(copies, validation);
+    auto wires = beside([&] { return make_wires(copies, validation); });
+    parts_.order = levels_of();
+    parts_.nodes = nodes.get();
+    finish_nodes(plain);
+    list_checks();
+    parts_.rc = wires.get();
+    take_values(copies, validation);
+    wire_stream_.join(exec_);
+    timer_ = std::make_unique<timer<cuda_executor>>(exec_, std::move(parts_), timing_options());
+  }
+
+  void send(pinned_copy& copies, flat_view<memory_space::host> const& from) {
+    stage const timed(*this, "copies begin", exec_);
+    detail::add_connections(copies, from, parts_.design.view);
+    if (star_) star_->add(copies, *options_.star);
+    detail::add_wires(copies, from, parts_.design.view);
+    detail::add_values(copies, from, parts_.design.view);
+    copies.start();
+    if (options_.overlap) return;
+    copies.finish();
+    copies.follow(exec_, detail::values_group);
+  }
+
+  timing_nodes<space::value> plain_nodes() {
+    stage const timed(*this, "nodes", exec_);
+    return make_plain_nodes(exec_, *source_);
+  }
+
+  void connect(pinned_copy& copies, device_validation const& validation) {
+    {
+      stage const timed(*this, "connections arrive", exec_);
+      copies.follow(exec_, detail::connections_group);
+      validation.connections(exec_, parts_.design.view);
+    }
+    stage const timed(*this, "graph", exec_);
+    bool const clocks_first = options_.timing.capture != capture_required::leave_out;
+    auto arcs = list_pin_arcs(exec_, parts_.design.view,
+                              clocks_first ? check_arcs::order_only : check_arcs::leave_out);
+    parts_.graph = build_graph(exec_, parts_.design.view.pin_count(), arcs.from, arcs.to);
+    parts_.edges = std::move(arcs.edges);
+  }
+
+  levels<space::value> levels_of() {
+    stage const timed(*this, "levelize", exec_);
+    return levelize(exec_, parts_.graph.view);
+  }
+
+  void finish_nodes(bool plain) {
+    stage const timed(*this, "nodes by tags", exec_);
+    if (plain) {
+      parts_.nodes.graph = parts_.graph;
+      parts_.nodes.order = parts_.order;
+    } else {
+      parts_.nodes = make_nodes(exec_, parts_.graph, parts_.order, parts_.edges.view(), source_->sources,
+                                arrival_rules_of(*source_));
+    }
+  }
+
+  void list_checks() {
+    stage const timed(*this, "checks", exec_);
+    parts_.checks = make_checks(exec_, *source_, parts_.design.view.arcs, parts_.nodes);
+  }
+
+  void take_values(pinned_copy& copies, device_validation const& validation) {
+    stage const timed(*this, "values arrive", exec_);
+    copies.follow(exec_, detail::wires_group);
+    copies.follow(exec_, detail::values_group);
+    validation.rest(exec_, parts_.design.view);
+    copies.finish();
+  }
+
+  /// Runs beside the graph's stages, on a stream of its own.
+  flattened_rc<space::value> make_wires(pinned_copy& copies, device_validation const& validation) {
+    cuda_executor const exec = options_.overlap ? wire_stream_executor() : exec_;
+    flattened_rc<space::value> rc;
+    {
+      stage const timed(*this, "wires arrive", exec);
+      copies.follow(exec, detail::connections_group);
+      copies.follow(exec, detail::wires_group);
+      if (!star_) validation.wires(exec, parts_.design.view);
+    }
+    if (!star_) {
+      stage const timed(*this, "flatten RC", exec);
+      rc = flatten_rc(exec, parts_.design.view);
+    }
+    if (!options_.plan) evaluate_wires(exec, rc);
+    return rc;
+  }
+
+  void evaluate_wires(cuda_executor const& exec, flattened_rc<space::value> const& rc) {
+    stage const timed(*this, "wires", exec);
+    wire_options const wires{options_.timing.delays.wires, options_.timing.delays.unreached};
+    flat_view<space::value> const& design = parts_.design.view;
+    if (star_) {
+      make_wire_plan(exec, design, star_->view(), parts_.wires, wires).run(exec);
+    } else {
+      make_wire_plan(exec, design, rc.forest.view, parts_.wires, wires).run(exec);
+    }
+  }
+
+  void update() {
+    stage const timed(*this, "update", exec_);
+    timer<cuda_executor>& t = *timer_;
+    if (options_.plan) {
+      update_options by = *options_.plan;
+      by.star = star();
+      plan_.emplace(exec_, t, by);
+      plan_->enqueue(exec_);
+    } else {
+      propagate(exec_, t.pins(), t.arrival_nodes(), t.delay_model_of(), t.delays, t.arrivals);
+      update_required(exec_, t.arrival_nodes(), t.checks.view, t.design.view.luts, t.delays, t.arrivals,
+                      t.slacks, t.options.capture);
+    }
+  }
+
+  cuda_executor wire_stream_executor() { return wire_stream_.fork(exec_); }
+  timer_options timing_options() const {
+    timer_options result = options_.timing;
+    if (star_) result.keep_tree_sums = false;
+    return result;
+  }
+
+  cuda_executor exec_;
+  flat_design const* source_;
+  pinned_pieces* pieces_;
+  host_flow_options options_;
+  int device_ = 0;
+  side_stream copy_stream_, wire_stream_;
+  std::optional<detail::star_arrays> star_;
+  timer_parts<space::value> parts_;
+  std::unique_ptr<timer<cuda_executor>> timer_;
+  std::optional<device_update> plan_;
+  order_at_end side_order_;
+};
+
+}  // namespace gsta
