@@ -12,7 +12,6 @@ struct stage_sizes {
   std::size_t nodes = 0, node_arcs = 0, checks = 0, check_bytes = 0, endpoints = 0;
   std::size_t forward_slots = 0, forward_values = 0;    ///< slots of tiles; stage vertices
   std::size_t backward_slots = 0, backward_values = 0;  ///< of the backward pass
-  std::size_t checked = 0;                              ///< vertices with checks, and leaves
 };
 
 namespace detail {
@@ -59,11 +58,10 @@ constexpr double stage_forward_bytes(stage_sizes const& n) {
   return detail::bytes(n.forward_slots, 32) + detail::bytes(n.net_arcs, 32) + detail::bytes(n.nets, 16) +
          detail::bytes(n.forward_values, 64 + 16) + detail::bytes(n.cell_arcs, 16);
 }
-/// The check, its four results, and slew and arrival of both its pins with where these come from; rows and
-/// required times of what is checked.
+/// The check, its four results, and slew and arrival of both its pins with where these come from; whether it
+/// alone decides a leaf's required times, and these.
 constexpr double check_bytes(stage_sizes const& n) {
-  return detail::bytes(n.checks, n.check_bytes + 16 + 2 * (16 + 32)) +
-         detail::bytes(n.checked, 4 + 8 + 4 + 16);
+  return detail::bytes(n.checks, n.check_bytes + 16 + 2 * (16 + 32) + 1 + 8);
 }
 constexpr double endpoint_bytes(stage_sizes const& n) {
   return detail::bytes(n.checks, 4 + 8) + detail::bytes(n.endpoints, 8 + 8);

@@ -56,7 +56,7 @@ inline bool has_folder(char const* variable) {
 inline std::deque<bench_design> contest_designs() {
   auto all = bench_designs();
   for (auto& design : all) {
-    if (design.name != "open aes") design.name = "contest " + design.name;
+    if (has_folder("GSTA_GOLDENS") && design.name != "open aes") design.name = "contest " + design.name;
   }
   return all;
 }
@@ -85,7 +85,8 @@ inline std::vector<device_job> device_jobs() {
                       all.back().options = {};
                       return all;
                     }});
-  if (detail::has_folder("GSTA_GOLDENS")) jobs.push_back({"contest", detail::contest_designs});
+  if (detail::has_folder("GSTA_GOLDENS") || detail::has_folder("GSTA_OPEN_GOLDENS"))
+    jobs.push_back({"contest", detail::contest_designs});
   return jobs;
 }
 

@@ -83,7 +83,6 @@ class staged_parts {
     sizes_.forward_values = forward_.stages.values;
     sizes_.backward_slots = backward_.stages.tiles.records.size();
     sizes_.backward_values = backward_.stages.values;
-    sizes_.checked = backward_.stages.checked.size();
   }
   staged_parts(staged_parts const&) = delete;
   staged_parts& operator=(staged_parts const&) = delete;

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <gsta/gsta.cuh>
-#include <gsta/sta/timer.hpp>
+#include <gsta/sta/timer.cuh>
 #include <vector>
 
 namespace {

@@ -1,6 +1,16 @@
 #pragma once
 
-/// All primitives, for nvcc: gsta.hpp with the CUDA executor and its algorithms.
+/// All primitives, for nvcc: gsta.hpp with the CUDA executor, its algorithms and the device's own drivers.
 #include "gsta/core/algorithm.cuh"
+#include "gsta/core/captured_work.cuh"
+#include "gsta/core/side_stream.cuh"
 #include "gsta/core/with_executor.cuh"
+#include "gsta/graph/build.cuh"
+#include "gsta/graph/levelize.cuh"
 #include "gsta/gsta.hpp"
+#include "gsta/prop/forward.cuh"
+#include "gsta/prop/schemes.cuh"
+#include "gsta/rc/flatten_rc.cuh"
+#include "gsta/rc/update_wires.cuh"
+#include "gsta/slack/backward.cuh"
+#include "gsta/slack/schemes.cuh"

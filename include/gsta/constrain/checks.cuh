@@ -117,9 +117,9 @@ inline void require_on_graph(cuda_executor const& exec, flat_design const& desig
   require(arcs.check_data.size() == arcs.check_clock.size() &&
               arcs.check_data.size() == arcs.check_type_of.size(),
           "make_checks: arrays of checks differ in size");
-  id const off = reduce(exec, arcs.check_data.size(),
-                        off_graph_op{arcs.check_data, arcs.check_clock, static_cast<id>(pins)}, id{0},
-                        either_op{});
+  id const off =
+      reduce(exec, arcs.check_data.size(),
+             off_graph_op{arcs.check_data, arcs.check_clock, static_cast<id>(pins)}, id{0}, either_op{});
   require(off == 0, "make_checks: a pin is off the graph");
 }
 

@@ -40,8 +40,7 @@ inline buffer<corner_values, memory_space::device> assert_on_pins(cuda_executor 
   auto const device_arrival = clone(exec, arrival);
   buffer<corner_values, memory_space::device> asserted(exec, pins);
   fill(exec, asserted.view(), undefined_arrival());
-  for_each_n(exec, pin.size(),
-             place_asserted_op{device_pin.view(), device_arrival.view(), asserted.view()});
+  for_each_n(exec, pin.size(), place_asserted_op{device_pin.view(), device_arrival.view(), asserted.view()});
   exec.sync();  // the host arrays that were copied from end here
   return asserted;
 }

@@ -24,34 +24,42 @@ struct lane_mask {
 
 /// Four floats.
 struct four_lanes {
-  __m128 value;
+  corner_values value;  // in memory as far as a device's compiler can see: it knows no such register
+
+  four_lanes() = default;
+  four_lanes(__m128 bits) noexcept { _mm_store_ps(value.value, bits); }
+  __m128 bits() const noexcept { return _mm_load_ps(value.value); }
 
   static four_lanes load(corner_values const& from) noexcept { return {_mm_load_ps(from.value)}; }
   static four_lanes same(float x) noexcept { return {_mm_set1_ps(x)}; }
-  void store(corner_values& to) const noexcept { _mm_store_ps(to.value, value); }
+  void store(corner_values& to) const noexcept { to = value; }
   /// Each lane's neighbour of the other edge.
-  four_lanes other_edge() const noexcept { return {_mm_shuffle_ps(value, value, _MM_SHUFFLE(2, 3, 0, 1))}; }
+  four_lanes other_edge() const noexcept { return {_mm_shuffle_ps(bits(), bits(), _MM_SHUFFLE(2, 3, 0, 1))}; }
   /// The lanes of the early conditions with their sign turned.
   four_lanes turn_early() const noexcept {
-    return {_mm_xor_ps(value, _mm_setr_ps(-0.0f, -0.0f, 0.0f, 0.0f))};
+    return {_mm_xor_ps(bits(), _mm_setr_ps(-0.0f, -0.0f, 0.0f, 0.0f))};
   }
   /// The lanes of the late conditions with their sign turned.
-  four_lanes turn_late() const noexcept { return {_mm_xor_ps(value, _mm_setr_ps(0.0f, 0.0f, -0.0f, -0.0f))}; }
-  friend lane_mask operator>(four_lanes a, four_lanes b) noexcept { return {_mm_cmpgt_ps(a.value, b.value)}; }
+  four_lanes turn_late() const noexcept {
+    return {_mm_xor_ps(bits(), _mm_setr_ps(0.0f, 0.0f, -0.0f, -0.0f))};
+  }
+  friend lane_mask operator>(four_lanes a, four_lanes b) noexcept {
+    return {_mm_cmpgt_ps(a.bits(), b.bits())};
+  }
   /// The early lanes of one and the late lanes of the other.
   static four_lanes early_of(four_lanes early, four_lanes late) noexcept {
-    return {_mm_shuffle_ps(early.value, late.value, _MM_SHUFFLE(3, 2, 1, 0))};
+    return {_mm_shuffle_ps(early.bits(), late.bits(), _MM_SHUFFLE(3, 2, 1, 0))};
   }
   /// The rising lanes of one and the falling lanes of the other.
   static four_lanes rising_of(four_lanes rise, four_lanes fall) noexcept {
     __m128 const mask = _mm_castsi128_ps(_mm_setr_epi32(-1, 0, -1, 0));
-    return {_mm_or_ps(_mm_and_ps(mask, rise.value), _mm_andnot_ps(mask, fall.value))};
+    return {_mm_or_ps(_mm_and_ps(mask, rise.bits()), _mm_andnot_ps(mask, fall.bits()))};
   }
   /// Takes four pairs apart, of which the first two and the last two lie side by side.
   static void split(float const* early, float const* late, four_lanes& first, four_lanes& second) noexcept {
     __m128 const a = _mm_loadu_ps(early), b = _mm_loadu_ps(late);
-    first.value = _mm_shuffle_ps(a, b, _MM_SHUFFLE(2, 0, 2, 0));
-    second.value = _mm_shuffle_ps(a, b, _MM_SHUFFLE(3, 1, 3, 1));
+    first = four_lanes(_mm_shuffle_ps(a, b, _MM_SHUFFLE(2, 0, 2, 0)));
+    second = four_lanes(_mm_shuffle_ps(a, b, _MM_SHUFFLE(3, 1, 3, 1)));
   }
   /// Takes apart four pairs that lie anywhere.
   static void split(float const* const (&pair)[conditions], four_lanes& first, four_lanes& second) noexcept {
@@ -60,20 +68,20 @@ struct four_lanes {
                                   reinterpret_cast<__m64 const*>(pair[1]));
     __m128 const b = _mm_loadh_pi(_mm_loadl_pi(zero, reinterpret_cast<__m64 const*>(pair[2])),
                                   reinterpret_cast<__m64 const*>(pair[3]));
-    first.value = _mm_shuffle_ps(a, b, _MM_SHUFFLE(2, 0, 2, 0));
-    second.value = _mm_shuffle_ps(a, b, _MM_SHUFFLE(3, 1, 3, 1));
+    first = four_lanes(_mm_shuffle_ps(a, b, _MM_SHUFFLE(2, 0, 2, 0)));
+    second = four_lanes(_mm_shuffle_ps(a, b, _MM_SHUFFLE(3, 1, 3, 1)));
   }
   /// The opposite of the first `split`.
   static void join(four_lanes first, four_lanes second, float* early, float* late) noexcept {
-    _mm_storeu_ps(early, _mm_unpacklo_ps(first.value, second.value));
-    _mm_storeu_ps(late, _mm_unpackhi_ps(first.value, second.value));
+    _mm_storeu_ps(early, _mm_unpacklo_ps(first.bits(), second.bits()));
+    _mm_storeu_ps(late, _mm_unpackhi_ps(first.bits(), second.bits()));
   }
   /// `yes` where `mask` holds, else `no`.
   static four_lanes choose(lane_mask mask, four_lanes yes, four_lanes no) noexcept {
-    return {_mm_or_ps(_mm_and_ps(mask.bits, yes.value), _mm_andnot_ps(mask.bits, no.value))};
+    return {_mm_or_ps(_mm_and_ps(mask.bits, yes.bits()), _mm_andnot_ps(mask.bits, no.bits()))};
   }
   /// `a` where it is greater, else `b`.
-  static four_lanes greater(four_lanes a, four_lanes b) noexcept { return {_mm_max_ps(a.value, b.value)}; }
+  static four_lanes greater(four_lanes a, four_lanes b) noexcept { return {_mm_max_ps(a.bits(), b.bits())}; }
 };
 
 /// Four ids.
@@ -118,30 +126,19 @@ struct four_ids {
   /// Less the points of one row below its lane, in four parts.
   template <int Lane>
   static __m128i count_in_row(float const* rows, four_lanes x) noexcept {
-    __m128 const at = _mm_shuffle_ps(x.value, x.value, _MM_SHUFFLE(Lane, Lane, Lane, Lane));
+    __m128 const at = _mm_shuffle_ps(x.bits(), x.bits(), _MM_SHUFFLE(Lane, Lane, Lane, Lane));
     __m128 const low = _mm_load_ps(rows + 8 * Lane), high = _mm_load_ps(rows + 8 * Lane + 4);
     return _mm_add_epi32(_mm_castps_si128(_mm_cmplt_ps(low, at)), _mm_castps_si128(_mm_cmplt_ps(high, at)));
   }
 };
 
 namespace math {
-inline four_lanes add(four_lanes a, four_lanes b) noexcept { return {_mm_add_ps(a.value, b.value)}; }
-inline four_lanes sub(four_lanes a, four_lanes b) noexcept { return {_mm_sub_ps(a.value, b.value)}; }
-inline four_lanes mul(four_lanes a, four_lanes b) noexcept { return {_mm_mul_ps(a.value, b.value)}; }
-inline four_lanes div(four_lanes a, four_lanes b) noexcept { return {_mm_div_ps(a.value, b.value)}; }
 inline lane_mask is_defined(four_lanes x) noexcept {
-  __m128 const size = _mm_andnot_ps(_mm_set1_ps(-0.0f), x.value);
+  __m128 const size = _mm_andnot_ps(_mm_set1_ps(-0.0f), x.bits());
   return {_mm_cmplt_ps(size, _mm_set1_ps(infinity))};
 }
-inline four_lanes root_or_zero(four_lanes x) noexcept {
-  return {_mm_and_ps(_mm_cmpgt_ps(x.value, _mm_setzero_ps()), _mm_sqrt_ps(x.value))};
-}
-inline four_lanes turned_where_negative(four_lanes x, four_lanes by) noexcept {
-  __m128 const negative = _mm_cmplt_ps(by.value, _mm_setzero_ps());
-  return {_mm_xor_ps(x.value, _mm_and_ps(negative, _mm_set1_ps(-0.0f)))};
-}
 inline four_lanes zero_where_negative(four_lanes x) noexcept {
-  return {_mm_andnot_ps(_mm_cmplt_ps(x.value, _mm_setzero_ps()), x.value)};
+  return {_mm_andnot_ps(_mm_cmplt_ps(x.bits(), _mm_setzero_ps()), x.bits())};
 }
 }  // namespace math
 
@@ -244,26 +241,8 @@ struct four_ids {
 };
 
 namespace math {
-inline four_lanes add(four_lanes const& a, four_lanes const& b) noexcept {
-  return {gsta::detail::each_lane([&](int c) { return add(a.value[c], b.value[c]); })};
-}
-inline four_lanes sub(four_lanes const& a, four_lanes const& b) noexcept {
-  return {gsta::detail::each_lane([&](int c) { return sub(a.value[c], b.value[c]); })};
-}
-inline four_lanes mul(four_lanes const& a, four_lanes const& b) noexcept {
-  return {gsta::detail::each_lane([&](int c) { return mul(a.value[c], b.value[c]); })};
-}
-inline four_lanes div(four_lanes const& a, four_lanes const& b) noexcept {
-  return {gsta::detail::each_lane([&](int c) { return div(a.value[c], b.value[c]); })};
-}
 inline lane_mask is_defined(four_lanes const& x) noexcept {
   return gsta::detail::each_mask([&](int c) { return is_defined(x.value[c]); });
-}
-inline four_lanes root_or_zero(four_lanes const& x) noexcept {
-  return {gsta::detail::each_lane([&](int c) { return x.value[c] > 0 ? sqrt(x.value[c]) : 0.0f; })};
-}
-inline four_lanes turned_where_negative(four_lanes const& x, four_lanes const& by) noexcept {
-  return {gsta::detail::each_lane([&](int c) { return by.value[c] < 0 ? -x.value[c] : x.value[c]; })};
 }
 inline four_lanes zero_where_negative(four_lanes const& x) noexcept {
   return {gsta::detail::each_lane([&](int c) { return x.value[c] < 0 ? 0.0f : x.value[c]; })};
@@ -272,8 +251,43 @@ inline four_lanes zero_where_negative(four_lanes const& x) noexcept {
 
 #endif
 
+/// What formulas that are templates over their number type call. A device never runs them with lanes, but its
+/// compiler reads them.
 namespace math {
-inline four_lanes defined_or(four_lanes x, four_lanes otherwise) noexcept {
+#if defined(__SSE2__) && !defined(GSTA_PLAIN_LANES) && !defined(__CUDA_ARCH__)
+#define GSTA_EACH_LANE(registers, scalar) return registers
+#else
+#define GSTA_EACH_LANE(registers, scalar)                        \
+  four_lanes result;                                             \
+  for (int c = 0; c < conditions; ++c) result.value[c] = scalar; \
+  return result
+#endif
+
+GSTA_HD inline four_lanes add(four_lanes const& a, four_lanes const& b) noexcept {
+  GSTA_EACH_LANE(_mm_add_ps(a.bits(), b.bits()), add(a.value[c], b.value[c]));
+}
+GSTA_HD inline four_lanes sub(four_lanes const& a, four_lanes const& b) noexcept {
+  GSTA_EACH_LANE(_mm_sub_ps(a.bits(), b.bits()), sub(a.value[c], b.value[c]));
+}
+GSTA_HD inline four_lanes mul(four_lanes const& a, four_lanes const& b) noexcept {
+  GSTA_EACH_LANE(_mm_mul_ps(a.bits(), b.bits()), mul(a.value[c], b.value[c]));
+}
+GSTA_HD inline four_lanes div(four_lanes const& a, four_lanes const& b) noexcept {
+  GSTA_EACH_LANE(_mm_div_ps(a.bits(), b.bits()), div(a.value[c], b.value[c]));
+}
+GSTA_HD inline four_lanes root_or_zero(four_lanes const& x) noexcept {
+  GSTA_EACH_LANE(_mm_and_ps(_mm_cmpgt_ps(x.bits(), _mm_setzero_ps()), _mm_sqrt_ps(x.bits())),
+                 root_or_zero(x.value[c]));
+}
+GSTA_HD inline four_lanes turned_where_negative(four_lanes const& x, four_lanes const& by) noexcept {
+  GSTA_EACH_LANE(
+      _mm_xor_ps(x.bits(), _mm_and_ps(_mm_cmplt_ps(by.bits(), _mm_setzero_ps()), _mm_set1_ps(-0.0f))),
+      turned_where_negative(x.value[c], by.value[c]));
+}
+
+#undef GSTA_EACH_LANE
+
+inline four_lanes defined_or(four_lanes const& x, four_lanes const& otherwise) noexcept {
   return four_lanes::choose(is_defined(x), x, otherwise);
 }
 }  // namespace math

@@ -9,8 +9,8 @@
 
 namespace gsta {
 
-/// A few pieces of pinned host memory, which copies between the device and pageable arrays go through. Pinning
-/// takes milliseconds, so make them once. One transfer at a time may use them.
+/// A few pieces of pinned host memory, which copies between the device and pageable arrays go through.
+/// Pinning takes milliseconds, so make them once. One transfer at a time may use them.
 ///
 /// A host thread moves some 10 GB/s from array to piece, the bus five times as much: several threads, each
 /// with two pieces, keep it busy.

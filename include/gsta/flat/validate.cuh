@@ -70,7 +70,7 @@ struct net_wires_op {
     for (id e = rc.edge_begin[net] + lane; e < rc.edge_begin[net + 1]; e += step)
       bad.unless(is_id(rc.edge_a[e], nodes, false) && is_id(rc.edge_b[e], nodes, false));
     for (id n = rc.node_begin[net] + lane; n < rc.node_begin[net + 1]; n += step) {
-      id const sink = rc.node_sink[n];
+      id const sink = rc.node_sink[n];  // of the net's own; rows of nets were looked at before
       bad.unless(sink == none || (sink >= net_begin[net] && sink < net_begin[net + 1]));
     }
   }
@@ -83,8 +83,8 @@ struct net_wires_op {
 
 /// `validate` for a design whose arrays are on the device as well: sizes and what is short on the host, long
 /// arrays where they are. Three parts, so that each can run as soon as its arrays are there, before a stage
-/// takes their ids for places. Only the host's `validate` tells what is wrong: it is called, and throws, where
-/// a part found something.
+/// takes their ids for places. Only the host's `validate` tells what is wrong: it is called, and throws,
+/// where a part found something.
 class device_validation {
  public:
   /// Compares sizes of arrays and looks at types, constraints and tables, on the host.
@@ -116,7 +116,8 @@ class device_validation {
     finish(part);
   }
 
-  /// Extracted wires; needs `connections` before. Waits. Throws: as there.
+  /// Extracted wires, as far as they are there, and how wires differ; needs `connections` before. Waits.
+  /// Throws: as there.
   void wires(cuda_executor const& exec, flat_view<memory_space::device> const& design) const {
     rc_view<memory_space::device> const& rc = design.rc;
     one_part const part(exec);
@@ -124,14 +125,14 @@ class device_validation {
     part.rows(rc.edge_begin, rc.resistance.size());
     for_each_n(exec, detail::net_wires_op::threads * rc.root.size(),
                detail::net_wires_op{rc, design.nets.begin, part.bad()});
+    part.ids(rc.response, rc.responses.size(), true);
     finish(part);
   }
 
-  /// Derates, and how wires differ. Waits. Throws: as above.
-  void rest(cuda_executor const& exec, flat_view<memory_space::device> const& design) const {
+  /// Derates. Waits. Throws: as above.
+  void derates(cuda_executor const& exec, flat_view<memory_space::device> const& design) const {
     one_part const part(exec);
     part.ids(design.arcs.derate, design.arcs.derates.size(), true);
-    part.ids(design.rc.response, design.rc.responses.size(), true);
     finish(part);
   }
 

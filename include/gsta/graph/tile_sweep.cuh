@@ -157,6 +157,19 @@ enum class stage_order : std::uint8_t {
   dataflow,  ///< one launch; a warp waits for the values that it needs
 };
 
+/// What `automatic` means on the current device: dataflow, which was faster on every design measured, where it can
+/// launch cooperatively.
+///
+/// Shapes: none. Cost: a query. Where: host. Throws: cuda_error.
+inline stage_order resolve(stage_order order) {
+  if (order != stage_order::automatic) return order;
+  int device = 0, cooperative = 0;
+  check_cuda(cudaGetDevice(&device), "cudaGetDevice");
+  check_cuda(cudaDeviceGetAttribute(&cooperative, cudaDevAttrCooperativeLaunch, device),
+             "cudaDeviceGetAttribute");
+  return cooperative != 0 ? stage_order::dataflow : stage_order::levels;
+}
+
 /// Blocks of `dataflow_kernel` that are resident at once on the current device.
 ///
 /// Shapes: none. Cost: a query. Where: host. Throws: cuda_error.

@@ -28,7 +28,7 @@ void sweep(cuda_executor const& exec, forward_plan<memory_space::device, Slews, 
   for_each_n(
       exec, conditions * plan.stages.source.size(),
       source_op<S, layer_type>{layer, plan.stages.source.view(), plan.stages.source_value.view(), results});
-  if (order == stage_order::levels) {
+  if (resolve(order) == stage_order::levels) {
     run_levels(exec, pass, plan.stages.tiles);
   } else {
     run_dataflow(exec, pass, plan.stages.tiles, resident_blocks<forward_pass<layer_type>>());
@@ -137,6 +137,10 @@ inline void propagate_arrivals(cuda_executor const& exec, arrival_problem<memory
 inline void reset_stages(cuda_executor const& exec, forward_plan<memory_space::device, true, true>& plan) {
   detail::reset(exec, plan);
 }
+/// The sweep of `propagate`, after `reset_stages`.
+///
+/// Shapes: as `propagate`. Units: ps. Cost: one or two launches. Where: the executor's stream; does not wait,
+/// allocates nothing. Throws: argument_error on sizes, cuda_error.
 inline void propagate_stages(cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
                              arrival_problem<memory_space::device> const& nodes,
                              table_delay_model<memory_space::device> const& model,
@@ -146,6 +150,10 @@ inline void propagate_stages(cuda_executor const& exec, delay_problem<memory_spa
                              stage_order order = stage_order::automatic) {
   detail::sweep(exec, plan, detail::fused_layer(pins, nodes, model, plan, delays, arrivals), order);
 }
+/// Hands out slews and arrivals by id; with `paths` winning arcs and delays of wires too.
+///
+/// Shapes: as `propagate`. Units: ps. Cost: one or two launches. Where: the executor's stream; does not wait,
+/// allocates nothing. Throws: argument_error on sizes, cuda_error.
 inline void publish_arrivals(cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
                              arrival_problem<memory_space::device> const& nodes,
                              table_delay_model<memory_space::device> const& model,

@@ -39,7 +39,10 @@ forward_plan<E::space, Slews, Arrivals> make_forward_plan(
   if constexpr (Slews) {
     types = design.arcs.type;
     plan.tables = pack_tables(exec, design.luts, design.arcs.types);
-    if (where == delay_place::by_slot) plan.arc_slot = buffer<id, S>(exec, design.cell_arc_count());
+    if (where == delay_place::by_slot) {
+      plan.arc_slot = buffer<id, S>(exec, design.cell_arc_count());
+      fill(exec, plan.arc_slot.view(), none);  // arcs that make no edge have no slot
+    }
   }
   plan.stages = make_forward_stages(exec, problem, order, types, read_from, plan.arc_slot.view());
   plan.values = buffer<stage_value, S>(exec, conditions * plan.stages.values);
@@ -56,12 +59,15 @@ struct publish_delays_op {
   span<corner_values, S> arc_delay;  // [arcs]
   std::size_t net_arcs;
   GSTA_HD void operator()(std::size_t arc) const noexcept {
-    arc_delay[net_arcs + arc] = cell_delay[arc_slot[arc]];
+    id const slot = arc_slot[arc];
+    arc_delay[net_arcs + arc] = slot == none ? undefined_arrival() : cell_delay[slot];
   }
 };
 }  // namespace detail
 
 /// What both layers sweep, as stages.
+///
+/// Shapes: as the problems. Cost: none. Where: host. Throws: nothing.
 template <memory_space S>
 stage_problem<S> stages_of(delay_problem<S> const& pins, std::size_t net_arcs) noexcept {
   return {pins.graph, net_arcs, pins.edges, {}, pins.asserted_slew};
@@ -76,12 +82,11 @@ stage_problem<S> stages_of(delay_problem<S> const& pins, arrival_problem<S> cons
   return {pins.graph, net_arcs, pins.edges, nodes.asserted, pins.asserted_slew};
 }
 
-/// A plan for both layers of pins that are nodes, for the delay layer alone, or for the arrival layer alone.
+/// A plan for both layers of pins that are nodes.
 ///
 /// Shapes: as the problems. Cost: O(vertices + arcs); keeps about 32 bytes an arc between stages and 32 a
-/// stage vertex. Where: the executor; waits. `read_from` [cell arcs]: `arc_slot` of the delay plan, if it
-/// leaves delays by slot. Throws: what allocation throws. What is asserted where must stay so; the values may
-/// change.
+/// stage vertex. Where: the executor; waits. Throws: what allocation throws. What is asserted where must stay
+/// so; the values may change.
 template <executor E>
 forward_plan<E::space, true, true> make_fused_plan(E const& exec, delay_problem<E::space> const& pins,
                                                    arrival_problem<E::space> const& nodes,
@@ -91,6 +96,10 @@ forward_plan<E::space, true, true> make_fused_plan(E const& exec, delay_problem<
   return detail::make_forward_plan<true, true>(exec, stages_of(pins, nodes, design.net_arc_count()),
                                                *pins.order, design, where);
 }
+/// `make_fused_plan` for the delay layer alone.
+///
+/// Shapes: as the problems. Cost: as `make_fused_plan`. Where: the executor; waits. Throws: what allocation
+/// throws.
 template <executor E>
 forward_plan<E::space, true, false> make_delay_plan(E const& exec, delay_problem<E::space> const& pins,
                                                     flat_view<E::space> const& design,
@@ -98,6 +107,11 @@ forward_plan<E::space, true, false> make_delay_plan(E const& exec, delay_problem
   return detail::make_forward_plan<true, false>(exec, stages_of(pins, design.net_arc_count()), *pins.order,
                                                 design, where);
 }
+/// `make_fused_plan` for the arrival layer alone. `read_from` [cell arcs]: `arc_slot` of the delay plan, if
+/// it leaves delays by slot.
+///
+/// Shapes: as the problems. Cost: as `make_fused_plan`. Where: the executor; waits. Throws: what allocation
+/// throws.
 template <executor E>
 forward_plan<E::space, false, true> make_arrival_plan(E const& exec, arrival_problem<E::space> const& nodes,
                                                       flat_view<E::space> const& design,

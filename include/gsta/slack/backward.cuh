@@ -46,6 +46,9 @@ inline void reset_required_stages(cuda_executor const& exec, backward_plan<memor
 }
 /// `update_checks` by any source of slews and arrivals, without its endpoints: of all checks, or with a plan
 /// together with the required times of leaves, which start as undefined.
+///
+/// Shapes: as `update_required`. Units: ps. Cost: O(what it writes), one or two launches. Where: the
+/// executor's stream; does not wait, allocates nothing. Throws: argument_error on sizes, cuda_error.
 template <class Timing>
 void update_staged_checks(cuda_executor const& exec, timing_checks_view<memory_space::device> const& checks,
                           lut_pool_view<memory_space::device> const& luts, Timing const& timing,
@@ -69,6 +72,10 @@ void update_staged_checks(cuda_executor const& exec, timing_checks_view<memory_s
              detail::leaf_op<S>{{checks, {}, {}, slacks.check_required.view(), slacks.required.view(), {}},
                                 plan.stages.crowded.view()});
 }
+/// The worst slacks of endpoints, from those of their checks.
+///
+/// Shapes: as `update_required`. Units: ps. Cost: O(what it writes), one or two launches. Where: the
+/// executor's stream; does not wait, allocates nothing. Throws: argument_error on sizes, cuda_error.
 inline void update_endpoints(cuda_executor const& exec,
                              timing_checks_view<memory_space::device> const& checks,
                              slack_state<memory_space::device>& slacks) {
@@ -76,6 +83,10 @@ inline void update_endpoints(cuda_executor const& exec,
   for_each_n(exec, checks.endpoint_pin.size(),
              detail::endpoint_op<S>{checks, slacks.check_slack.view(), slacks.endpoint_slack.view()});
 }
+/// The sweep of `update_required`, after `reset_required_stages`.
+///
+/// Shapes: as `update_required`. Units: ps. Cost: O(what it writes), one or two launches. Where: the
+/// executor's stream; does not wait, allocates nothing. Throws: argument_error on sizes, cuda_error.
 inline void update_required_stages(
     cuda_executor const& exec, timing_checks_view<memory_space::device> const& checks,
     backward_plan<memory_space::device>& plan, delay_state<memory_space::device> const& delays,
@@ -87,12 +98,16 @@ inline void update_required_stages(
   layer.cell_delay = cell_delay;
   detail::backward_pass const pass{layer, plan.stages.place.view(), plan.values.data(),
                                    plan.sink_required.data()};
-  if (order == stage_order::levels) {
+  if (resolve(order) == stage_order::levels) {
     run_levels(exec, pass, plan.stages.tiles);
   } else {
     run_dataflow(exec, pass, plan.stages.tiles, resident_blocks<detail::backward_pass>());
   }
 }
+/// Required times of vertices that nothing follows, from their checks.
+///
+/// Shapes: as `update_required`. Units: ps. Cost: O(what it writes), one or two launches. Where: the
+/// executor's stream; does not wait, allocates nothing. Throws: argument_error on sizes, cuda_error.
 inline void update_leaves(cuda_executor const& exec, timing_checks_view<memory_space::device> const& checks,
                           backward_plan<memory_space::device> const& plan,
                           delay_state<memory_space::device> const& delays,
@@ -102,6 +117,10 @@ inline void update_leaves(cuda_executor const& exec, timing_checks_view<memory_s
   for_each_n(exec, conditions * plan.stages.leaf.size(),
              detail::leaf_op<memory_space::device>{layer, plan.stages.leaf.view()});
 }
+/// Hands out required times by id, and makes the slacks.
+///
+/// Shapes: as `update_required`. Units: ps. Cost: O(what it writes), one or two launches. Where: the
+/// executor's stream; does not wait, allocates nothing. Throws: argument_error on sizes, cuda_error.
 inline void publish_required(cuda_executor const& exec,
                              timing_checks_view<memory_space::device> const& checks,
                              backward_plan<memory_space::device>& plan,
@@ -115,6 +134,9 @@ inline void publish_required(cuda_executor const& exec,
 }
 
 /// Arrivals and required times handed out together: what `publish_arrivals` and `publish_required` write.
+///
+/// Shapes: as `update_required`. Units: ps. Cost: O(what it writes), one or two launches. Where: the
+/// executor's stream; does not wait, allocates nothing. Throws: argument_error on sizes, cuda_error.
 template <class Timing>
 void publish_all(cuda_executor const& exec, Timing const& timing,
                  timing_checks_view<memory_space::device> const& checks,

@@ -11,7 +11,7 @@
 #include "gsta/rc/flatten_rc.cuh"
 #include "gsta/rc/update_wires.cuh"
 #include "gsta/slack/backward.cuh"
-#include "gsta/sta/timer.hpp"
+#include "gsta/sta/timer.cuh"
 
 namespace gsta {
 

@@ -36,10 +36,13 @@ struct host_flow_options {
 /// Needs: `exec.memory` that several threads may call at a time (as `stream_ordered_memory`), if the flow
 /// overlaps; the design and places unchanged while the constructor runs, `pieces` and `exec`'s stream and
 /// memory to outlive the flow, and after it the design for as long as the timer does.
-/// Paper: Guo, Huang, Lin, "GPU-Accelerated Static Timing Analysis", ICCAD 2020, section 3.5, whose task
-/// graph overlaps RC, levelization and copies; here validation, nodes and checks are in it as well.
+/// Paper: Guo, Huang, Lin, "GPU-Accelerated Static Timing Analysis", ICCAD 2020, section 3 and Figure 3,
+/// whose task graph overlaps RC, levelization and copies; here validation, nodes and checks are in it as
+/// well.
 class host_flow {
  public:
+  static constexpr memory_space space = memory_space::device;
+
   /// Throws: argument_error on arrays that do not fit together (see `validate`), graph_error on a loop,
   /// cuda_error, what allocation throws.
   host_flow(cuda_executor const& exec, flat_design const& source, pinned_pieces& pieces,
@@ -72,8 +75,6 @@ class host_flow {
   }
 
  private:
-  using space = std::integral_constant<memory_space, memory_space::device>;
-
   /// Records a stage; without overlap it ends when the device is done.
   class stage {
    public:
@@ -124,9 +125,11 @@ class host_flow {
     parts_.wires = make_wire_state(exec_, parts_.design.view);
     pinned_copy copies(copy_stream_.fork(exec_), *pieces_);
     send(copies, from);
-    auto nodes = beside([this, plain] { return plain ? plain_nodes() : timing_nodes<space::value>{}; });
-    connect(copies, validation);
-    auto wires = beside([&] { return make_wires(copies, validation); });
+    auto nodes = beside([this, plain] { return plain ? plain_nodes() : timing_nodes<space>{}; });
+    await_connections(copies, validation);
+    cuda_executor const wire_exec = options_.overlap ? wire_stream_.fork(exec_) : exec_;
+    auto wires = beside([&] { return make_wires(wire_exec, copies, validation); });
+    build();
     parts_.order = levels_of();
     parts_.nodes = nodes.get();
     finish_nodes(plain);
@@ -149,17 +152,18 @@ class host_flow {
     copies.follow(exec_, detail::values_group);
   }
 
-  timing_nodes<space::value> plain_nodes() {
+  timing_nodes<space> plain_nodes() {
     stage const timed(*this, "nodes", exec_);
     return make_plain_nodes(exec_, *source_);
   }
 
-  void connect(pinned_copy& copies, device_validation const& validation) {
-    {
-      stage const timed(*this, "connections arrive", exec_);
-      copies.follow(exec_, detail::connections_group);
-      validation.connections(exec_, parts_.design.view);
-    }
+  void await_connections(pinned_copy& copies, device_validation const& validation) {
+    stage const timed(*this, "connections arrive", exec_);
+    copies.follow(exec_, detail::connections_group);
+    validation.connections(exec_, parts_.design.view);
+  }
+
+  void build() {
     stage const timed(*this, "graph", exec_);
     bool const clocks_first = options_.timing.capture != capture_required::leave_out;
     auto arcs = list_pin_arcs(exec_, parts_.design.view,
@@ -168,7 +172,7 @@ class host_flow {
     parts_.edges = std::move(arcs.edges);
   }
 
-  levels<space::value> levels_of() {
+  levels<space> levels_of() {
     stage const timed(*this, "levelize", exec_);
     return levelize(exec_, parts_.graph.view);
   }
@@ -193,19 +197,18 @@ class host_flow {
     stage const timed(*this, "values arrive", exec_);
     copies.follow(exec_, detail::wires_group);
     copies.follow(exec_, detail::values_group);
-    validation.rest(exec_, parts_.design.view);
+    validation.derates(exec_, parts_.design.view);
     copies.finish();
   }
 
   /// Runs beside the graph's stages, on a stream of its own.
-  flattened_rc<space::value> make_wires(pinned_copy& copies, device_validation const& validation) {
-    cuda_executor const exec = options_.overlap ? wire_stream_executor() : exec_;
-    flattened_rc<space::value> rc;
+  flattened_rc<space> make_wires(cuda_executor const& exec, pinned_copy& copies,
+                                 device_validation const& validation) {
+    flattened_rc<space> rc;
     {
       stage const timed(*this, "wires arrive", exec);
-      copies.follow(exec, detail::connections_group);
       copies.follow(exec, detail::wires_group);
-      if (!star_) validation.wires(exec, parts_.design.view);
+      validation.wires(exec, parts_.design.view);
     }
     if (!star_) {
       stage const timed(*this, "flatten RC", exec);
@@ -215,10 +218,10 @@ class host_flow {
     return rc;
   }
 
-  void evaluate_wires(cuda_executor const& exec, flattened_rc<space::value> const& rc) {
+  void evaluate_wires(cuda_executor const& exec, flattened_rc<space> const& rc) {
     stage const timed(*this, "wires", exec);
     wire_options const wires{options_.timing.delays.wires, options_.timing.delays.unreached};
-    flat_view<space::value> const& design = parts_.design.view;
+    flat_view<space> const& design = parts_.design.view;
     if (star_) {
       make_wire_plan(exec, design, star_->view(), parts_.wires, wires).run(exec);
     } else {
@@ -241,7 +244,6 @@ class host_flow {
     }
   }
 
-  cuda_executor wire_stream_executor() { return wire_stream_.fork(exec_); }
   timer_options timing_options() const {
     timer_options result = options_.timing;
     if (star_) result.keep_tree_sums = false;
@@ -255,10 +257,38 @@ class host_flow {
   int device_ = 0;
   side_stream copy_stream_, wire_stream_;
   std::optional<detail::star_arrays> star_;
-  timer_parts<space::value> parts_;
+  timer_parts<space> parts_;
   std::unique_ptr<timer<cuda_executor>> timer_;
   std::optional<device_update> plan_;
   order_at_end side_order_;
 };
+
+/// What a flow leaves on the host.
+struct host_slacks {
+  std::vector<corner_values> slack;      ///< [nodes] as `slack_state`
+  std::vector<per_edge> endpoint_slack;  ///< [endpoints] likewise
+  slack_summary setup, hold;
+};
+
+/// The whole way once: a design's arrays on the host in, slacks on the host out. Who goes it more often keeps
+/// the pinned pieces and makes a `host_flow` himself.
+///
+/// Shapes: as the members say. Units: ps. Cost: O(design), and milliseconds to pin memory. Where: the
+/// executor and threads of the host; waits. Throws: as `host_flow`. Exact: the bits of a timer and its
+/// update.
+inline host_slacks time_from_host(cuda_executor const& exec, flat_design const& source,
+                                  host_flow_options const& options = {}) {
+  pinned_pieces pieces;
+  host_flow flow(exec, source, pieces, options);
+  auto const& slacks = flow.timing().slacks;
+  host_slacks result;
+  result.slack.resize(slacks.slack.size());
+  result.endpoint_slack.resize(slacks.endpoint_slack.size());
+  flow.to_host(slacks.slack, view_of(result.slack));
+  flow.to_host(slacks.endpoint_slack, view_of(result.endpoint_slack));
+  result.setup = flow.summary(split::late);
+  result.hold = flow.summary(split::early);
+  return result;
+}
 
 }  // namespace gsta

@@ -36,6 +36,11 @@ struct timer_parts {
   wire_state<S> wires;
 };
 
+/// True where all drivers that a timer calls are included. An executor's own drivers are overloads; a timer
+/// made where some are missing would not be the same class as elsewhere.
+template <executor E>
+inline constexpr bool drivers_known = host_side_executor<E>;
+
 /// One design on one executor, from flat arrays to slacks: the primitives in their usual order and nothing
 /// else. Every array stays reachable; those who need another order call the primitives themselves.
 ///
@@ -45,6 +50,7 @@ template <executor E>
 class timer {
  public:
   static constexpr memory_space space = E::space;
+  static_assert(drivers_known<E>, "a timer on a device needs gsta/sta/timer.cuh");
 
   /// Builds graph, levels, RC trees, arrival nodes and checks, and allocates all states.
   ///

@@ -4,6 +4,7 @@
 
 #include "design.hpp"
 #include "gsta/gsta.cuh"
+#include "gsta/sta/timer.cuh"
 
 struct item_op {
   gsta::device_span<std::uint64_t> out;

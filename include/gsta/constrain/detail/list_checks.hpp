@@ -86,6 +86,7 @@ GSTA_HD inline timing_check library_check(check_type const& type, id data, id ca
   check.offset = figures.offset;
   check.uncertainty = figures.uncertainty;
   check.factor = figures.factor;
+  finish_check(check);
   return check;
 }
 
@@ -118,8 +119,7 @@ void add_requirement(flat_design const& design, std::vector<tag> const& tags, No
     id const launched = tags[nodes.tag_of(data)].launch_edge;
     if (requirement.capture_edge != none && launched == none) continue;
     for (check_kind const kind : {check_kind::output_setup, check_kind::output_hold}) {
-      if (paths.is_false(tags[nodes.tag_of(data)], requirement.pin, requirement.capture_edge,
-                         is_late(kind)))
+      if (paths.is_false(tags[nodes.tag_of(data)], requirement.pin, requirement.capture_edge, is_late(kind)))
         continue;
       split const side = is_late(kind) ? split::late : split::early;
       timing_check check{kind, edge::rise, data, none, requirement.pin, none, source, {none, none}, {}, 0};
@@ -130,6 +130,7 @@ void add_requirement(flat_design const& design, std::vector<tag> const& tags, No
         check.offset = capture_offset(design.clocks, launched, requirement.capture_edge, is_late(kind));
         check.uncertainty = uncertainty_of(design, requirement.capture_edge, is_late(kind));
       }
+      finish_check(check);
       checks.push_back(check);
     }
   }
@@ -153,7 +154,6 @@ inline std::vector<timing_check> list_checks(flat_design const& design, std::vec
     add_requirement(design, tags, nodes, paths, static_cast<id>(i), checks);
   }
   for (id const pin : design.outputs) on_graph(pin);
-  for (timing_check& check : checks) finish_check(check);
   return checks;
 }
 

@@ -53,6 +53,17 @@ struct backward_lanes {
   }
 };
 
+/// The required times of a vertex that is done, be it a leaf or a stage.
+struct known_required {
+  host_span<corner_values const> required;
+  host_span<id const> place;
+  host_span<corner_values const> values;
+  GSTA_HD side_values operator()(id vertex, int c) const noexcept {
+    id const value = place[vertex];
+    return backward_layer<memory_space::host>::side_of(value < 0 ? required[vertex] : values[value], c);
+  }
+};
+
 /// One tile, and those that its last vertex goes on in.
 struct backward_tile_op {
   backward_lanes lanes;
@@ -103,12 +114,8 @@ struct backward_tile_op {
 
   void merge_captured(backward_record const& record) const noexcept {
     corner_values& best = values[record.value];
-    for (int c = 0; c < conditions; ++c) {
-      lanes.layer.captured_checks(record.owner, c, best[c], [&](id data, int of) {
-        id const value = place[data];
-        return lanes.layer.side_of(value < 0 ? lanes.layer.required[data] : values[value], of);
-      });
-    }
+    known_required const required_of{lanes.layer.required, place, values};
+    for (int c = 0; c < conditions; ++c) lanes.layer.captured_checks(record.owner, c, best[c], required_of);
   }
 
   /// Inlined by force: g++ drops calls of a function that only prefetches.

@@ -4,7 +4,7 @@
 
 #include "gsta/core/algorithm.cuh"
 #include "gsta/core/pinned_copy.cuh"
-#include "gsta/flat/flat_view.hpp"
+#include "gsta/flat/flat_design.hpp"
 #include "gsta/rc/star_view.hpp"
 
 namespace gsta::detail {

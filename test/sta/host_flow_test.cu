@@ -1,0 +1,162 @@
+#include "gsta/sta/host_flow.cuh"
+#include "gsta/sta/snapshot.hpp"
+#include "test/support/cuda.cuh"
+#include "test/support/random_circuit.hpp"
+#include "test/support/snapshot_compare.hpp"
+#include "test/support/spoiled_designs.hpp"
+#include "test/support/timing_case.hpp"
+
+using namespace gsta_test;
+using gsta::cuda_executor;
+using gsta::memory_space;
+
+namespace {
+
+/// Overlapped or not, by the loop over levels or by plans.
+std::vector<gsta::host_flow_options> all_ways(gsta::timer_options const& timing) {
+  std::vector<gsta::host_flow_options> ways;
+  for (bool const overlap : {false, true}) {
+    ways.push_back({.timing = timing, .overlap = overlap});
+    ways.push_back({.timing = timing, .overlap = overlap, .plan = gsta::update_options{}});
+  }
+  return ways;
+}
+
+void require_same(gsta::timing_snapshot const& a, gsta::timing_snapshot const& b) {
+  bit_comparison const bits = compare_bits(a, b);
+  INFO(bits.report());
+  CHECK(bits.failed == 0);
+  CHECK(bits.compared > 0);
+}
+
+/// Places for every pin, and some nets without wires.
+struct places {
+  std::vector<float> x, y;
+  std::vector<std::uint8_t> ideal;
+  places(gsta::flat_design const& design, std::uint64_t seed) {
+    prng random(seed);
+    for (std::size_t i = 0; i < design.pin_load.size(); ++i) {
+      x.push_back(random.real(0, 100));
+      y.push_back(random.real(0, 100));
+    }
+    for (std::size_t i = 0; i < design.net_driver.size(); ++i) ideal.push_back(random.chance(20));
+  }
+  gsta::star_view<memory_space::host> view() const {
+    return {gsta::view_of(x), gsta::view_of(y), 0.002f, 0.2f, gsta::view_of(ideal)};
+  }
+};
+
+gsta::timing_snapshot time_stars(cuda_executor const& exec, gsta::flat_design const& design, places const& at,
+                                 gsta::timer_options const& timing) {
+  gsta::timer<cuda_executor> t(exec, design, timing);
+  auto const x = clone(exec, at.x), y = clone(exec, at.y);
+  auto const ideal = clone(exec, at.ideal);
+  update_star_wires(exec, t.design.view, {x.view(), y.view(), 0.002f, 0.2f, ideal.view()}, t.wires,
+                    {timing.delays.wires, timing.delays.unreached});
+  propagate(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), t.delays, t.arrivals);
+  update_required(exec, t.arrival_nodes(), t.checks.view, t.design.view.luts, t.delays, t.arrivals, t.slacks,
+                  timing.capture);
+  return take_snapshot(exec, t);
+}
+
+}  // namespace
+
+TEST_CASE("a flow from host arrays gives the bits of a timer and its update, whatever overlaps", "[small]") {
+  with_cuda([](cuda_executor const& exec) {
+    gsta::pinned_pieces pieces({.threads = 3, .piece_bytes = 1000});
+    for (std::uint64_t seed = 0; seed < 12; ++seed) {
+      auto const design = random_circuit(seed);
+      auto const timing = options_of(seed).timer;
+      auto const expected = snapshot_on(exec, design, timing);
+      auto const ways = all_ways(timing);
+      for (std::size_t i = 0; i < 2 * ways.size(); ++i) {
+        CAPTURE(seed, i);
+        gsta::host_flow flow(exec, design, pieces, ways[i / 2]);
+        require_same(expected, take_snapshot(exec, flow.timing()));
+      }
+    }
+  });
+}
+
+TEST_CASE("a flow with placed pins gives the bits of star wires", "[small]") {
+  with_cuda([](cuda_executor const& exec) {
+    gsta::pinned_pieces pieces({.threads = 2, .piece_bytes = 4096});
+    for (std::uint64_t seed = 20; seed < 26; ++seed) {
+      auto const design = random_circuit(seed);
+      places const at(design, seed);
+      auto const timing = options_of(seed).timer;
+      auto const expected = time_stars(exec, design, at, timing);
+      for (auto way : all_ways(timing)) {
+        CAPTURE(seed, way.overlap, way.plan.has_value());
+        way.star = at.view();
+        gsta::host_flow flow(exec, design, pieces, way);
+        REQUIRE(flow.star());
+        require_same(expected, take_snapshot(exec, flow.timing()));
+      }
+    }
+  });
+}
+
+TEST_CASE("slacks of a flow come down, and the flow says how long its stages took", "[small]") {
+  with_cuda([](cuda_executor const& exec) {
+    auto const design = random_circuit(5);
+    auto const expected = snapshot_on(exec, design, {});
+    gsta::flow_times times;
+    auto const result = gsta::time_from_host(exec, design, {.times = &times});
+    bit_comparison bits;
+    bits.arrays("slack", result.slack, expected.slack);
+    bits.values("setup", result.setup.tns, expected.setup.tns);
+    bits.values("hold", result.hold.tns, expected.hold.tns);
+    INFO(bits.report());
+    CHECK(bits.failed == 0);
+    CHECK(result.endpoint_slack.size() == expected.endpoint_pin.size());
+    CHECK(times.stages().size() > 8);
+    for (auto const& stage : times.stages()) CHECK(stage.begin <= stage.end);
+  });
+}
+
+TEST_CASE("a flow refuses on the device what validate refuses on the host, in the same words", "[small]") {
+  with_cuda([](cuda_executor const& exec) {
+    gsta::pinned_pieces pieces({.threads = 2, .piece_bytes = 4096});
+    std::size_t k = 0;
+    for (auto const& ways : {spoiled_ids(), spoiled_sizes(), spoiled_rows(), spoiled_others()}) {
+      for (auto const& spoil : ways) {
+        gsta::flat_design design = whole_design();
+        spoil(design);
+        std::string expected, found;
+        try {
+          gsta::validate(design);
+        } catch (gsta::argument_error const& e) {
+          expected = e.what();
+        }
+        try {
+          gsta::host_flow const flow(exec, design, pieces, {.overlap = k % 2 == 0});
+        } catch (gsta::argument_error const& e) {
+          found = e.what();
+        }
+        CAPTURE(k);
+        CHECK(!expected.empty());
+        CHECK(found == expected);
+        ++k;
+      }
+    }
+    exec.sync();
+    auto const design = whole_design();
+    gsta::host_flow flow(exec, design, pieces);  // the device is still in order
+    require_same(snapshot_on(exec, design, {}), take_snapshot(exec, flow.timing()));
+  });
+}
+
+TEST_CASE("a loop is reported while the rest is on its way", "[small]") {
+  with_cuda([](cuda_executor const& exec) {
+    gsta::pinned_pieces pieces({.threads = 1, .piece_bytes = 4096});
+    auto design = random_circuit(5);
+    gsta::id const a = design.add_pin(), b = design.add_pin();
+    design.add_arc(a, b, 0);
+    design.add_arc(b, a, 0);
+    if (!design.arc_derate.empty())
+      design.arc_derate.resize(design.net_sink.size() + design.arc_from.size(), gsta::none);
+    if (design.arc_types.empty()) design.add_arc_type({});
+    CHECK_THROWS_AS(gsta::host_flow(exec, design, pieces), gsta::graph_error);
+  });
+}

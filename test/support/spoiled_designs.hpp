@@ -1,0 +1,100 @@
+#pragma once
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "test/support/random_circuit.hpp"
+
+namespace gsta_test {
+
+/// A circuit with everything in it that `validate` looks at.
+inline flat_design whole_design() {
+  for (std::uint64_t seed = 0;; ++seed) {
+    flat_design d = random_circuit(seed, 300);
+    bool const whole = !d.clocks.empty() && !d.check_data.empty() && !d.rc_edge_a.empty() &&
+                       !d.outputs.empty() && !d.requirements.empty() && !d.sources.empty();
+    if (whole) return d;
+  }
+}
+
+/// All arrays of ids, of which some may hold `none`.
+inline std::vector<std::pair<std::vector<id> flat_design::*, bool>> const id_arrays{
+    {&flat_design::net_driver, false},  {&flat_design::net_sink, false},
+    {&flat_design::rc_root, true},      {&flat_design::rc_node_sink, true},
+    {&flat_design::rc_edge_a, false},   {&flat_design::rc_edge_b, false},
+    {&flat_design::arc_from, false},    {&flat_design::arc_to, false},
+    {&flat_design::arc_type_of, false}, {&flat_design::check_data, false},
+    {&flat_design::check_clock, false}, {&flat_design::check_type_of, false},
+    {&flat_design::outputs, false},
+};
+inline std::vector<std::vector<id> flat_design::*> const row_arrays{
+    &flat_design::net_begin, &flat_design::rc_node_begin, &flat_design::rc_edge_begin};
+
+using spoiling = std::function<void(flat_design&)>;
+
+inline std::vector<spoiling> spoiled_ids() {
+  std::vector<spoiling> result;
+  for (auto const& [array, none_allowed] : id_arrays) {
+    for (id const wrong : {id{-2}, id{1000000}, id{gsta::none}}) {
+      if (wrong == gsta::none && none_allowed) continue;
+      auto const member = array;
+      result.push_back([=](flat_design& d) { (d.*member).front() = wrong; });
+      result.push_back([=](flat_design& d) { (d.*member).back() = wrong; });
+    }
+  }
+  return result;
+}
+
+inline std::vector<spoiling> spoiled_sizes() {
+  std::vector<spoiling> result;
+  for (std::size_t k = 0; k + 1 < id_arrays.size(); ++k)  // outputs stand alone
+    result.push_back([k](flat_design& d) { (d.*id_arrays[k].first).pop_back(); });
+  result.push_back([](flat_design& d) { d.asserted_slew.pop_back(); });
+  result.push_back([](flat_design& d) { d.rc_capacitance.push_back(0); });
+  result.push_back([](flat_design& d) { d.rc_resistance.push_back(0); });
+  return result;
+}
+
+inline std::vector<spoiling> spoiled_rows() {
+  std::vector<spoiling> result;
+  for (auto const array : row_arrays) {
+    result.push_back([=](flat_design& d) { (d.*array).pop_back(); });
+    result.push_back([=](flat_design& d) { (d.*array).clear(); });
+    result.push_back([=](flat_design& d) { (d.*array).front() = 1; });
+    result.push_back([=](flat_design& d) { ++(d.*array).back(); });
+    result.push_back([=](flat_design& d) { (d.*array)[1] = 1000000; });
+    result.push_back([=](flat_design& d) { (d.*array)[(d.*array).size() / 2] = -1; });
+  }
+  return result;
+}
+
+/// Types, sources, requirements, rows that few designs have, drivers and sinks.
+inline std::vector<spoiling> spoiled_others() {
+  return {
+      [](flat_design& d) { d.arc_types.back().delay[3] = 1000000; },
+      [](flat_design& d) { d.arc_types.front().slew[0] = -7; },
+      [](flat_design& d) { d.check_types.back().constraint[1] = 1000000; },
+      [](flat_design& d) { d.arc_types.clear(); },
+      [](flat_design& d) { d.sources.back().pin = gsta::none; },
+      [](flat_design& d) { d.sources.back().launch_edge = static_cast<id>(2 * d.clocks.size()); },
+      [](flat_design& d) { d.requirements.back().pin = 1000000; },
+      [](flat_design& d) { d.requirements.back().capture_edge = -2; },
+      [](flat_design& d) { d.net_driver.back() = d.net_driver.front(); },
+      [](flat_design& d) {
+        d.arc_derate.assign(d.net_sink.size() + d.arc_from.size(), gsta::none);
+        d.arc_derate[3] = static_cast<id>(d.derates.size());
+      },
+      [](flat_design& d) {
+        d.rc_response.assign(d.net_sink.size(), gsta::none);
+        d.rc_response.back() = static_cast<id>(d.wire_responses.size());
+      },
+      [](flat_design& d) {
+        for (auto& sink : d.rc_node_sink) {
+          if (sink > 0) sink = 0;  // the first net's
+        }
+      },
+  };
+}
+
+}  // namespace gsta_test
