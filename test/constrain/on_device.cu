@@ -1,4 +1,5 @@
 #include "gsta/constrain/checks.cuh"
+#include "gsta/sta/timer.cuh"
 #include "gsta/sta/timer.hpp"
 #include "test/support/cuda.cuh"
 #include "test/support/random_circuit.hpp"

@@ -1,3 +1,4 @@
+#include "gsta/sta/timer.cuh"
 #include "test/constrain/two_clock_body.hpp"
 #include "test/support/cuda.cuh"
 

@@ -1,3 +1,4 @@
+#include "gsta/sta/timer.cuh"
 #include "test/golden/open_designs.hpp"
 #include "test/support/cuda.cuh"
 #include "test/support/snapshot_compare.hpp"

@@ -4,6 +4,7 @@
 #include "gsta/prop/schemes.cuh"
 #include "gsta/slack/backward.cuh"
 #include "gsta/slack/schemes.cuh"
+#include "gsta/sta/timer.cuh"
 #include "test/slack/schemes_body.hpp"
 #include "test/support/cuda.cuh"
 

@@ -1,4 +1,5 @@
 #include "gsta/sta/snapshot.hpp"
+#include "gsta/sta/timer.cuh"
 #include "test/support/cuda.cuh"
 #include "test/support/random_circuit.hpp"
 #include "test/support/snapshot_compare.hpp"

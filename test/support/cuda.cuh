@@ -2,7 +2,6 @@
 
 #include "gsta/core/algorithm.cuh"
 #include "gsta/core/cuda_executor.cuh"
-#include "gsta/sta/timer.cuh"
 #include "test/support/skip.hpp"
 
 namespace gsta_test {

@@ -2,6 +2,7 @@
 // compiler.
 #ifdef __CUDACC__
 #include "gsta/core/with_executor.cuh"
+#include "gsta/sta/timer.cuh"
 #else
 #include "gsta/core/with_executor.hpp"
 #endif

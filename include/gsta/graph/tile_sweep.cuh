@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "gsta/core/cuda_executor.cuh"
+#include "gsta/core/early_launch.cuh"
 #include "gsta/graph/tiles.hpp"
 
 /// How tiles run on a device. A *pass* is a trivially copyable op with
@@ -43,7 +44,7 @@ __device__ inline float high_of(unsigned long long word) {
 struct from_finished {
   __device__ static unsigned long long peek(void const*, bool) { return 0; }
   __device__ static unsigned long long read(unsigned long long, void const* from, bool wanted) {
-    cudaGridDependencySynchronize();
+    wait_for_launch_before();
     return wanted ? load_word(from) : 0;
   }
   __device__ static unsigned long long read_alone(void const* from) { return load_word(from); }
@@ -110,7 +111,7 @@ __device__ void run_tile(Pass const& pass, typename Pass::record const* records,
 template <class Pass>
 __global__ void __launch_bounds__(sweep_block)
     level_kernel(Pass pass, typename Pass::record const* records, id first, id end) {
-  cudaTriggerProgrammaticLaunchCompletion();
+  let_next_launch_begin();
   id const tile = first + static_cast<id>((blockIdx.x * blockDim.x + threadIdx.x) / 32);
   int const lane = static_cast<int>(threadIdx.x % 32);
   if (tile >= end) return;
@@ -157,8 +158,8 @@ enum class stage_order : std::uint8_t {
   dataflow,  ///< one launch; a warp waits for the values that it needs
 };
 
-/// What `automatic` means on the current device: dataflow, which was faster on every design measured, where it can
-/// launch cooperatively.
+/// What `automatic` means on the current device: dataflow, which was faster on every design measured, where
+/// it can launch cooperatively.
 ///
 /// Shapes: none. Cost: a query. Where: host. Throws: cuda_error.
 inline stage_order resolve(stage_order order) {
@@ -191,6 +192,7 @@ int resident_blocks() {
 template <class Pass>
 void run_levels(cuda_executor const& exec, Pass const& pass,
                 packed_tiles<typename Pass::record, memory_space::device> const& tiles) {
+  bool const may_begin_early = detail::waits_by_itself(detail::level_kernel<Pass>);
   bool early = false;
   for (std::size_t l = 0; l + 1 < tiles.level_begin.size(); ++l) {
     id const first = tiles.level_begin[l], end = tiles.level_begin[l + 1];
@@ -208,7 +210,7 @@ void run_levels(cuda_executor const& exec, Pass const& pass,
     check_cuda(
         cudaLaunchKernelEx(&config, detail::level_kernel<Pass>, pass, tiles.records.data(), first, end),
         "cudaLaunchKernelEx");
-    early = true;
+    early = may_begin_early;
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "gsta/core/cuda_executor.cuh"
+#include "gsta/core/early_launch.cuh"
 #include "gsta/core/scheme.hpp"
 #include "gsta/core/units.hpp"
 
@@ -61,7 +62,7 @@ inline constexpr int most_row_threads = 256;
 /// A thread a vertex and condition.
 template <class Pass>
 __global__ void __launch_bounds__(most_row_threads) net_based_kernel(Pass pass, device_span<id const> level) {
-  cudaTriggerProgrammaticLaunchCompletion();
+  let_next_launch_begin();
   unsigned const t = blockIdx.x * blockDim.x + threadIdx.x, i = t / conditions;
   int const c = static_cast<int>(t % conditions);
   if (i >= level.size()) return;
@@ -69,7 +70,7 @@ __global__ void __launch_bounds__(most_row_threads) net_based_kernel(Pass pass, 
   row_walk<Pass> walk{pass, v, pass.first(v), pass.end(v), 1, c};
   walk.prefetch();
   typename Pass::best best = pass.start(v, c);
-  cudaGridDependencySynchronize();
+  wait_for_launch_before();
   walk.run(best);
   pass.finish(v, c, best);
 }
@@ -77,7 +78,7 @@ __global__ void __launch_bounds__(most_row_threads) net_based_kernel(Pass pass, 
 /// Warp-STAR's Algorithm 1: threads (4 conditions, 8 arcs, vertices), a warp a vertex.
 template <class Pass>
 __global__ void __launch_bounds__(most_row_threads) pin_based_kernel(Pass pass, device_span<id const> level) {
-  cudaTriggerProgrammaticLaunchCompletion();
+  let_next_launch_begin();
   unsigned const i = blockIdx.x * blockDim.z + threadIdx.z;
   if (i >= level.size()) return;
   int const c = static_cast<int>(threadIdx.x);
@@ -85,7 +86,7 @@ __global__ void __launch_bounds__(most_row_threads) pin_based_kernel(Pass pass, 
   row_walk<Pass> walk{pass, v, first + y, end, row_lanes, c};
   walk.prefetch();
   typename Pass::best best = y == 0 ? pass.start(v, c) : pass.nothing(c);
-  cudaGridDependencySynchronize();
+  wait_for_launch_before();
   walk.run(best);
   __syncwarp();
   merge_octet(pass, end - first, c, best);
@@ -187,7 +188,7 @@ __global__ void __launch_bounds__(pool_threads) cte_kernel(Pass pass, device_spa
       Vertices * conditions / pool_threads;  // vertices and conditions that a thread finishes
   static_assert(each > 0 && Vertices <= pool_threads);
   __shared__ cte_pool<Pass, Vertices> pool;
-  cudaTriggerProgrammaticLaunchCompletion();
+  let_next_launch_begin();
   int const t = static_cast<int>(threadIdx.x), c = t % conditions;
   bool const some_long = pool.gather(pass, level, t);
   typename Pass::best best[each];
@@ -195,7 +196,7 @@ __global__ void __launch_bounds__(pool_threads) cte_kernel(Pass pass, device_spa
     int const at = (t + p * pool_threads) / conditions;
     best[p] = pool.vertex[at] == none ? pass.nothing(c) : pass.start(pool.vertex[at], c);
   }
-  cudaGridDependencySynchronize();
+  wait_for_launch_before();
   id const tasks = pool.begin[Vertices] * conditions;
   for (id from = 0; from < tasks; from += pool_tasks) {
     pool.work(pass, from, tasks, t);
@@ -248,7 +249,7 @@ struct level_launcher {
     config.blockDim = block;
     config.stream = stream;
     config.attrs = &attribute;
-    config.numAttrs = early ? 1 : 0;
+    config.numAttrs = early && waits_by_itself(kernel) ? 1 : 0;
     check_cuda(cudaLaunchKernelEx(&config, kernel, pass, level), "cudaLaunchKernelEx");
     early = true;
   }
