@@ -8,9 +8,10 @@ inline constexpr int cte_threads = 128;  // of a block, and the nets it takes
 
 /// Collaborative task engagement: every thread of a block brings work, and all share it out. Lies in shared
 /// memory.
-struct task_pool {
-  id begin[cte_threads + 1];
+struct alignas(16) task_pool {
+  // In front, so that the load of all four takes in nothing of `begin`, which others may be writing.
   id of_warp[cte_threads / warp_lanes];
+  id begin[cte_threads + 1];
 
   /// Makes the prefix sum over what each thread brings; returns the total. The whole block calls it.
   __device__ id gather(id mine) {
