@@ -33,12 +33,13 @@ case $mode in
     ;;
   examples)
     project=$source/examples
-    arguments+=(-DGSTA_EXAMPLE_DRIVERS=OFF)
+    arguments+=(-DGSTA_EXAMPLE_DRIVERS=OFF "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror"
+      "-DCMAKE_CUDA_FLAGS=-Werror=all-warnings -Xcompiler=-Wall,-Wextra")
     if [ "$cuda" = OFF ]; then hide_cuda; fi
     ;;
   subdirectory)
-    arguments+=(-DCONSUMER_ADD="$source" -DCONSUMER_CUDA="$cuda" -DCONSUMER_COMPONENTS="$components"
-      -DCONSUMER_EXAMPLES="$source/examples" -DGSTA_EXAMPLE_DRIVERS=OFF)
+    # Not the examples: the installed package has built all of them.
+    arguments+=(-DCONSUMER_ADD="$source" -DCONSUMER_CUDA="$cuda" -DCONSUMER_COMPONENTS="$components")
     if [ "$cuda" = OFF ]; then hide_cuda; fi
     ;;
 esac
