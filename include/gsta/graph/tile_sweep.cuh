@@ -8,12 +8,15 @@
 #include "gsta/core/early_launch.cuh"
 #include "gsta/graph/tiles.hpp"
 
-/// How tiles run on a device. A *pass* is a trivially copyable op with
-///   `record`                                    the slots' type, 32 bytes,
-///   `carry`                                     what a vertex of several tiles takes along (`start(c)` makes
-///   one), `fetched`, `fetch(record, c)`               what needs no value of an earlier stage: it is loaded
-///   ahead, `run<From>(record, fetched, lane, carry)`   the rest of one slot and condition, by all 32 lanes
-///   of a warp together.
+/// How tiles run on a device. A *pass* is a trivially copyable op.
+///
+/// Its types: `record`, a slot's, of 32 bytes; `carry`, what a vertex of several tiles takes along;
+/// `fetched`, what a slot needs that is no value of an earlier stage.
+///
+/// Its functions: `start(c)` makes a carry. `fetch<From>(record, c)` loads ahead.
+/// `run<From>(record, fetched, place, lane, carry)` does the rest of one slot and condition; the 32 lanes of
+/// a warp call it together.
+///
 /// `From` says how values of earlier stages are read: `from_finished` where the launches order the stages,
 /// `from_running` where a warp waits for the value itself.
 namespace gsta {

@@ -32,18 +32,18 @@ struct publish_all_op {
 
 /// The parts of `update_required` by a plan, for flows that put other work between or beside them:
 /// `reset_required_stages` first, `update_checks` and `update_leaves` (or `update_staged_checks` and
-/// `update_endpoints`), `update_required_stages`, then
-/// `publish_required`, which also makes the slacks.
+/// `update_endpoints`), `update_required_stages`, then `publish_required`, which also makes the slacks.
 ///
 /// Shapes: as `update_required`. Units: ps. Cost: one or two launches each. Where: the executor's stream;
-/// does not wait, allocates nothing. Needs: arrivals at captures before the stages, at all
-/// vertices before publishing; `wires` [net arcs] and `cell_delay` [slots] where `delays` does not
-/// have them yet. Throws: argument_error on sizes, cuda_error.
+/// does not wait, allocates nothing. Needs: arrivals at captures before the stages, at all vertices before
+/// publishing; `wires` [net arcs] and `cell_delay` [slots] where `delays` does not have them yet. Throws:
+/// argument_error on sizes, cuda_error.
 inline void reset_required_stages(cuda_executor const& exec, backward_plan<memory_space::device>& plan) {
   check_cuda(
       cudaMemsetAsync(plan.values.data(), 0xff, plan.values.size() * sizeof(corner_values), exec.stream),
       "cudaMemsetAsync");
 }
+
 /// `update_checks` by any source of slews and arrivals, without its endpoints: of all checks, or with a plan
 /// together with the required times of leaves, which start as undefined.
 ///
@@ -58,6 +58,7 @@ void update_staged_checks(cuda_executor const& exec, timing_checks_view<memory_s
              detail::check_edge_op<S, Timing>{
                  {checks.check, luts, timing, slacks.check_required.view(), slacks.check_slack.view()}});
 }
+
 template <class Timing>
 void update_staged_checks(cuda_executor const& exec, timing_checks_view<memory_space::device> const& checks,
                           lut_pool_view<memory_space::device> const& luts, Timing const& timing,
@@ -72,6 +73,7 @@ void update_staged_checks(cuda_executor const& exec, timing_checks_view<memory_s
              detail::leaf_op<S>{{checks, {}, {}, slacks.check_required.view(), slacks.required.view(), {}},
                                 plan.stages.crowded.view()});
 }
+
 /// The worst slacks of endpoints, from those of their checks.
 ///
 /// Shapes: as `update_required`. Units: ps. Cost: O(what it writes), one or two launches. Where: the
@@ -83,6 +85,7 @@ inline void update_endpoints(cuda_executor const& exec,
   for_each_n(exec, checks.endpoint_pin.size(),
              detail::endpoint_op<S>{checks, slacks.check_slack.view(), slacks.endpoint_slack.view()});
 }
+
 /// The sweep of `update_required`, after `reset_required_stages`.
 ///
 /// Shapes: as `update_required`. Units: ps. Cost: O(what it writes), one or two launches. Where: the
@@ -104,6 +107,7 @@ inline void update_required_stages(
     run_dataflow(exec, pass, plan.stages.tiles, resident_blocks<detail::backward_pass>());
   }
 }
+
 /// Required times of vertices that nothing follows, from their checks.
 ///
 /// Shapes: as `update_required`. Units: ps. Cost: O(what it writes), one or two launches. Where: the
@@ -117,6 +121,7 @@ inline void update_leaves(cuda_executor const& exec, timing_checks_view<memory_s
   for_each_n(exec, conditions * plan.stages.leaf.size(),
              detail::leaf_op<memory_space::device>{layer, plan.stages.leaf.view()});
 }
+
 /// Hands out required times by id, and makes the slacks.
 ///
 /// Shapes: as `update_required`. Units: ps. Cost: O(what it writes), one or two launches. Where: the

@@ -9,6 +9,10 @@ namespace gsta {
 
 /// A timer's whole update in gsta's own scheme, captured once: for loops that change places, loads, wires or
 /// asserted values in place and time again. The timer must outlive it and stay where it is.
+///
+/// Needs: no NaN among the values: with all bits set it says "not yet" to a dataflow sweep, which would wait
+/// for ever. The timer's required times stay as runs leave them: those of conditions that nothing asks for
+/// anything are written once, when the plan is made.
 class update_plan {
  public:
   /// Shapes: any; places as `star_view`. Cost: O(pins + arcs), and one update's launches on the host. Where:
@@ -32,6 +36,11 @@ class update_plan {
       work_.launch(exec_);
     }
   }
+
+  /// After a run of `update_extent::all_pins`: winning arcs and delays of all arcs, by id. Does not wait.
+  ///
+  /// Shapes: as the timer's. Cost: two launches. Where: the executor's stream. Throws: cuda_error.
+  void hand_out_paths() { update_->hand_out_paths(exec_); }
 
   /// Waits, and reports what the device found since.
   ///

@@ -119,8 +119,7 @@ struct forward_layer {
 
   GSTA_HD static float plus(int c, float arrival, float delay) noexcept {
     if constexpr (!Arrivals) return 0.0f;
-    bool const both = math::is_defined(arrival) && math::is_defined(delay);
-    return both ? math::add(arrival, delay) : undefined_arrival(c);
+    return arrival_behind(c, arrival, delay);
   }
 
   /// The best over the arcs into a vertex and what is asserted there, which stands in front.

@@ -6,11 +6,6 @@
 
 namespace gsta::detail {
 
-/// The two edges of one side, read in one access.
-struct alignas(8) side_values {
-  float edge[2];
-};
-
 /// Late values with their sign turned, so that larger is tighter under every condition. Turning it twice
 /// gives the value back.
 GSTA_HD inline float tightness(int c, float required) noexcept { return is_late(c) ? -required : required; }
@@ -30,13 +25,9 @@ struct backward_layer {
 
   /// What needs no value of a later vertex, as it lies in memory.
   struct fetched {
-    side_values arc_delay{}, ready{};
+    per_edge arc_delay{}, ready{};
     float wire_delay = 0;
   };
-
-  GSTA_HD static side_values side_of(corner_values const& from, int c) noexcept {
-    return reinterpret_cast<side_values const*>(&from)[c / 2];
-  }
 
   GSTA_HD fetched fetch(backward_record const& record, int c) const noexcept {
     fetched result;
@@ -50,15 +41,12 @@ struct backward_layer {
 
   /// Back through the cell arc: what `after`, the required times behind it, ask of condition `c` in front.
   GSTA_HD static float through_arc(backward_record const& record, int c, fetched const& from,
-                                   side_values after) noexcept {
-    if (record.arc == none) return edge_of(c) == 0 ? after.edge[0] : after.edge[1];
+                                   per_edge after) noexcept {
+    if (record.arc == none) return edge_of(c) == 0 ? after[0] : after[1];
     float best = undefined_required(c);
     for (int e = 0; e < 2; ++e) {
-      int const out = (c & 2) + e;
-      if (record.flags.edges().input(out) != c || !math::is_defined(after.edge[e]) ||
-          !math::is_defined(from.arc_delay.edge[e]))
-        continue;
-      tighten(is_late(c), best, math::sub(after.edge[e], from.arc_delay.edge[e]));
+      if (record.flags.edges().input((c & 2) + e) == c)
+        tighten_before(is_late(c), after[e], from.arc_delay[e], best);
     }
     return best;
   }
@@ -72,11 +60,7 @@ struct backward_layer {
   }
 
   GSTA_HD void own_checks(id vertex, int c, float& best) const noexcept {
-    for (id k = checks.data_begin[vertex]; k < checks.data_begin[vertex + 1]; ++k) {
-      id const i = checks.data_check[k];
-      if (is_late(checks.check[i].kind) == is_late(c))
-        tighten(is_late(c), best, check_required[i][edge_of(c)]);
-    }
+    tighten_by_checks(checks, check_required, vertex, c, best);
   }
 
   /// What the checks that `vertex` captures ask of it. `required_of(vertex, c)` reads, or waits for, the
@@ -88,9 +72,9 @@ struct backward_layer {
       timing_check const& check = checks.check[i];
       bool const late = is_late(check.kind);
       if (2 * !late + static_cast<int>(check.active) != c) continue;
-      side_values const data = required_of(check.data, 2 * late);
+      per_edge const data = required_of(check.data, 2 * late);
       for (int e = 0; e < 2; ++e) {
-        float const data_slack = slack_of(late, arrival[check.data][2 * late + e], data.edge[e]);
+        float const data_slack = slack_of(late, arrival[check.data][2 * late + e], data[e]);
         tighten_clock(late, arrival[vertex][c], data_slack, check_required[i][e], best);
       }
     }

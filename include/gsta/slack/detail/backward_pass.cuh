@@ -34,7 +34,7 @@ struct backward_pass {
     int const c = lane % conditions;
     auto const& from = ahead.inputs;
     unsigned long long const word = From::read(ahead.peeked, side(slot.target, c), waits(slot));
-    side_values after{{low_of(word), high_of(word)}};
+    per_edge after{{low_of(word), high_of(word)}};
     if (slot.flags.ready()) after = from.ready;
     float best = -math::infinity;
     if (waits(slot) || slot.flags.ready()) best = tightness(c, layer.through_arc(slot, c, from, after));
@@ -69,9 +69,9 @@ struct backward_pass {
     if (!slot.flags.captures()) return;
     layer.captured_checks(slot.owner, c, best, [&](id data, int of) {
       id const value = place[data];
-      if (value < 0) return layer.side_of(layer.required[data], of);
+      if (value < 0) return side_of(layer.required[data], of);
       unsigned long long const word = From::read_alone(side(value, of));
-      return side_values{{low_of(word), high_of(word)}};
+      return per_edge{{low_of(word), high_of(word)}};
     });
   }
 

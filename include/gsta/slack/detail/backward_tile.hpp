@@ -58,9 +58,9 @@ struct known_required {
   host_span<corner_values const> required;
   host_span<id const> place;
   host_span<corner_values const> values;
-  GSTA_HD side_values operator()(id vertex, int c) const noexcept {
+  GSTA_HD per_edge operator()(id vertex, int c) const noexcept {
     id const value = place[vertex];
-    return backward_layer<memory_space::host>::side_of(value < 0 ? required[vertex] : values[value], c);
+    return side_of(value < 0 ? required[vertex] : values[value], c);
   }
 };
 

@@ -89,6 +89,21 @@ struct check_edge_op {
   GSTA_HD void operator()(std::size_t i) const noexcept { op.of_edge(i / 2, static_cast<int>(i % 2)); }
 };
 
+/// What a node's own checks ask of one condition.
+template <memory_space S>
+GSTA_HD void tighten_by_checks(timing_checks_view<S> const& checks, span<per_edge const, S> check_required,
+                               id node, int c, float& best) noexcept {
+  for (id k = checks.data_begin[node]; k < checks.data_begin[node + 1]; ++k) {
+    id const i = checks.data_check[k];
+    if (is_late(checks.check[i].kind) == is_late(c)) tighten(is_late(c), best, check_required[i][edge_of(c)]);
+  }
+}
+
+/// The two edges of the side of `c`, read in one access.
+GSTA_HD inline per_edge side_of(corner_values const& from, int c) noexcept {
+  return reinterpret_cast<per_edge const*>(&from)[c / 2];
+}
+
 /// Required time and slack of one node, from its checks, its fan-out, and what it captures.
 template <memory_space S>
 struct relax_required_op {
@@ -146,16 +161,7 @@ struct relax_required_op {
   /// The parts of one condition, in the order in which a node merges them: its checks, its fan-out in
   /// ascending order, what it captures.
   GSTA_HD void own_checks(id node, int c, float& best) const noexcept {
-    for (id k = checks.data_begin[node]; k < checks.data_begin[node + 1]; ++k) {
-      id const i = checks.data_check[k];
-      if (is_late(checks.check[i].kind) == is_late(c))
-        tighten(is_late(c), best, check_required[i][edge_of(c)]);
-    }
-  }
-
-  /// The two edges of the side of `c`, read in one access.
-  GSTA_HD static per_edge side_of(corner_values const& from, int c) noexcept {
-    return reinterpret_cast<per_edge const*>(&from)[c / 2];
+    tighten_by_checks(checks, check_required, node, c, best);
   }
 
   /// One arc of the fan-out, of given edges and delays on the side of `c`: two of its output edges may come

@@ -30,7 +30,7 @@ struct scheme_backward {
   }
   GSTA_HD fetched fetch(id k, int c) const noexcept {
     id const arc = op.graph.fanout_arc[k];
-    return {op.graph.fanout_to[k], op.edges[arc], op.side_of(op.arc_delay[arc], c)};
+    return {op.graph.fanout_to[k], op.edges[arc], side_of(op.arc_delay[arc], c)};
   }
   GSTA_HD void take(id, id k, fetched const& from, int c, best& into) const noexcept {
     float asked = undefined_required(c);
