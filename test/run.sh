@@ -91,11 +91,11 @@ check_format
 say "Build"
 # The numbered examples are built once: by the test that uses the installed package.
 configure "$build" -DCMAKE_BUILD_TYPE=Release -DGSTA_CUDA=$with_cuda -DGSTA_WARNINGS_AS_ERRORS=ON \
-  -DGSTA_NUMBERED_EXAMPLES=OFF
+  -DGSTA_NUMBERED_EXAMPLES=OFF -DGSTA_MERGE_TESTS=ON
 cmake --build "$build" -j "$jobs"
 
 say "Build with the address and undefined-behaviour sanitizers"
-configure "$build_asan" --preset asan -B "$build_asan"
+configure "$build_asan" --preset asan -B "$build_asan" -DGSTA_MERGE_TESTS=ON
 cmake --build "$build_asan" -j "$jobs"
 
 say "Host tests under the sanitizers"

@@ -90,6 +90,65 @@ void scan_equals_std(E const& exec) {
   }
 }
 
+template <class E>
+void wide_scan_equals_std(E const& exec) {
+  prng random(7);
+  for (std::size_t const n : sizes) {
+    std::vector<std::int64_t> in(n), want(n + 1);
+    for (auto& x : in) x = std::int64_t{random.below(1000)} << 40;
+    std::partial_sum(in.begin(), in.end(), want.begin() + 1);
+    auto const from = clone(exec, in);
+    gsta::buffer<std::int64_t, E::space> to(exec, n + 1);
+    exclusive_scan(exec, from.view(), to.view());
+    CAPTURE(n);
+    CHECK(to_vector(exec, to.view()) == want);
+  }
+}
+
+/// Keys that differ in their lowest `bits` alone; few distinct ones, so that stability shows.
+template <class E>
+void wide_sort_is_stable(E const& exec) {
+  prng random(8);
+  for (std::size_t const n : sizes) {
+    for (int const bits : {1, 7, 40, 64}) {
+      std::vector<std::uint64_t> keys(n);
+      for (auto& key : keys) key = random.next() >> (64 - bits);
+      std::vector<id> order(n);
+      std::iota(order.begin(), order.end(), 0);
+      auto key = clone(exec, keys);
+      auto value = clone(exec, order);
+      sort_by_key(exec, key.view(), value.view(), bits);
+      std::stable_sort(order.begin(), order.end(), [&](id a, id b) {
+        return keys[static_cast<std::size_t>(a)] < keys[static_cast<std::size_t>(b)];
+      });
+      std::sort(keys.begin(), keys.end());
+      CAPTURE(n, bits);
+      CHECK(to_vector(exec, value.view()) == order);
+      CHECK(to_vector(exec, key.view()) == keys);
+    }
+  }
+}
+
+/// By a property first, by value where that is equal.
+struct odd_first {
+  GSTA_HD bool operator()(id a, id b) const { return a % 2 != b % 2 ? a % 2 > b % 2 : a < b; }
+};
+
+template <class E>
+void sort_by_any_order(E const& exec) {
+  prng random(9);
+  for (std::size_t const n : sizes) {
+    std::vector<id> items(n);
+    std::iota(items.begin(), items.end(), 0);
+    random.shuffle(items);
+    auto there = clone(exec, items);
+    sort_by(exec, there.view(), odd_first{});
+    std::sort(items.begin(), items.end(), odd_first{});
+    CAPTURE(n);
+    CHECK(to_vector(exec, there.view()) == items);
+  }
+}
+
 /// Few distinct keys, so that stability shows.
 template <class E>
 void sort_is_stable(E const& exec) {
@@ -192,7 +251,10 @@ void check_algorithms(E const& exec) {
   for_each_visits_once(exec);
   fetch_add_loses_nothing(exec);
   scan_equals_std(exec);
+  wide_scan_equals_std(exec);
   sort_is_stable(exec);
+  wide_sort_is_stable(exec);
+  sort_by_any_order(exec);
   select_keeps_order(exec);
   reduce_equals_std(exec);
   copies_are_equal(exec);

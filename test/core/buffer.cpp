@@ -88,7 +88,7 @@ TEST_CASE("host memory starts on a cache line", "[core][small]") {
   }
 }
 
-namespace {
+namespace gsta_test {
 template <memory_space S>
 struct pair_view {
   gsta::span<int const, S> a;
@@ -98,18 +98,18 @@ struct pair_view {
     return {f(a), f(b)};
   }
 };
-}  // namespace
+}  // namespace gsta_test
 
 TEST_CASE("copies of an owner share arrays that outlive the first owner", "[core][small]") {
   std::map<void*, std::size_t> out;
   std::vector<int> a{1, 2, 3};
   std::vector<double> b{4.5};
   {
-    gsta::owned<pair_view, memory_space::host> kept;
+    gsta::owned<gsta_test::pair_view, memory_space::host> kept;
     {
       auto const first = gsta::clone_view(
-          counting_executor{&out},
-          pair_view<memory_space::host>{gsta::view_of(std::as_const(a)), gsta::view_of(std::as_const(b))});
+          counting_executor{&out}, gsta_test::pair_view<memory_space::host>{gsta::view_of(std::as_const(a)),
+                                                                            gsta::view_of(std::as_const(b))});
       CHECK(out.size() == 2);
       kept = first;
       CHECK(out.size() == 2);

@@ -8,10 +8,8 @@ using scope = model::timing_derate::scope;
 
 namespace {
 
-constexpr auto data_kind = gsta::arrival_kind::data;
-
 /// in -> b1 -> (4 ps of wire, 3 fF) -> b2 -> out: 13 + 4 + 10 at a rising edge.
-model_maker two_buffers() {
+model_maker two_wired_buffers() {
   model_maker m;
   m.input("in");
   m.output("out");
@@ -52,7 +50,7 @@ model_maker clocked() {
 }  // namespace
 
 TEST_CASE("the narrowest scope's derate counts: design, library cell, instance, net", "[flat][small]") {
-  model_maker m = two_buffers();
+  model_maker m = two_wired_buffers();
   check_rises(m, 27, 27);
   m.derate(0.5f, true, false);
   check_rises(m, 13.5f, 27);
@@ -70,14 +68,14 @@ TEST_CASE("the narrowest scope's derate counts: design, library cell, instance, 
 }
 
 TEST_CASE("of derates of one scope the last one given counts", "[flat][small]") {
-  model_maker m = two_buffers();
+  model_maker m = two_wired_buffers();
   m.derate(2, true, true);
   m.derate(3, false, true);
   check_rises(m, 54, 81);
 }
 
 TEST_CASE("a derate may be of cells or of wires alone", "[flat][small]") {
-  model_maker cells = two_buffers(), nets = two_buffers();
+  model_maker cells = two_wired_buffers(), nets = two_wired_buffers();
   cells.derate(2, false, true).nets = false;
   check_rises(cells, 27, 26 + 4 + 20);
   nets.derate(2, false, true).cells = false;
@@ -85,7 +83,7 @@ TEST_CASE("a derate may be of cells or of wires alone", "[flat][small]") {
 }
 
 TEST_CASE("a net is known by its other names too", "[flat][small]") {
-  model_maker m = two_buffers();
+  model_maker m = two_wired_buffers();
   m.netlist.aliases.push_back({"sub/n", "n"});
   named(m.derate(2, false, true), scope::net, "sub/n");
   check_rises(m, 27, 13 + 8 + 10);

@@ -7,8 +7,6 @@ using namespace gsta_test;
 
 namespace {
 
-constexpr auto data_kind = gsta::arrival_kind::data;
-
 /// Two buffers of 3 fF at their outputs drive one net with one sink of 1 fF.
 model_maker two_drivers() {
   model_maker m;

@@ -9,8 +9,6 @@ using namespace gsta_test;
 
 namespace {
 
-constexpr auto data_kind = gsta::arrival_kind::data;
-
 /// in -> b1 -> n -> b2 -> out; where n has the wire of `with_wire` it takes 2 * (1 + 1) ps and has 3 fF.
 model_maker two_buffers() {
   model_maker m;

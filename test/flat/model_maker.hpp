@@ -9,6 +9,8 @@
 
 namespace gsta_test {
 
+inline constexpr auto data_kind = gsta::arrival_kind::data;
+
 using gsta::corner_values;
 using gsta::id;
 using gsta::none;

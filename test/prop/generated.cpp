@@ -6,14 +6,13 @@
 #include <vector>
 
 #include "bench/generate.hpp"
+#include "test/prop/contest_options.hpp"
 #include "test/support/backends.hpp"
 #include "test/support/snapshot_compare.hpp"
 
 using namespace gsta_test;
 
 namespace {
-
-gsta::timer_options contest() { return {{}, gsta::capture_required::from_data_slack}; }
 
 template <class T>
 bool same_bytes(std::vector<T> const& a, std::vector<T> const& b) {

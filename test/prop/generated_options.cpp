@@ -7,14 +7,13 @@
 
 #include "bench/generate.hpp"
 #include "gsta/rc/star.hpp"
+#include "test/prop/contest_options.hpp"
 #include "test/support/backends.hpp"
 #include "test/support/snapshot_compare.hpp"
 
 using namespace gsta_test;
 
 namespace {
-
-gsta::timer_options contest() { return {{}, gsta::capture_required::from_data_slack}; }
 
 std::vector<gsta::id> fanouts(gsta::flat_design const& design) {
   std::vector<gsta::id> result;

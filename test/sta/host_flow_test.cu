@@ -22,13 +22,6 @@ std::vector<gsta::host_flow_options> all_ways(gsta::timer_options const& timing)
   return ways;
 }
 
-void require_same(gsta::timing_snapshot const& a, gsta::timing_snapshot const& b) {
-  bit_comparison const bits = compare_bits(a, b);
-  INFO(bits.report());
-  CHECK(bits.failed == 0);
-  CHECK(bits.compared > 0);
-}
-
 /// Places for every pin, and some nets without wires.
 struct places {
   std::vector<float> x, y;

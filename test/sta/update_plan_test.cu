@@ -31,13 +31,6 @@ gsta::timing_snapshot time_directly(gsta::cuda_executor const& exec, gsta::flat_
   return gsta::take_snapshot(exec, timer);
 }
 
-void require_same(gsta::timing_snapshot const& a, gsta::timing_snapshot const& b) {
-  bit_comparison const bits = compare_bits(a, b);
-  INFO(bits.report());
-  CHECK(bits.failed == 0);
-  CHECK(bits.compared > 0);
-}
-
 }  // namespace
 
 TEST_CASE("a captured update gives the bits of a direct one, also after loads changed in place",

@@ -139,4 +139,12 @@ inline std::size_t count_nan(gsta::timing_snapshot const& s) {
   return count;
 }
 
+/// Two snapshots are there, and equal to the bit.
+inline void require_same(gsta::timing_snapshot const& a, gsta::timing_snapshot const& b) {
+  bit_comparison const bits = compare_bits(a, b);
+  INFO(bits.report());
+  CHECK(bits.failed == 0);
+  CHECK(bits.compared > 0);
+}
+
 }  // namespace gsta_test

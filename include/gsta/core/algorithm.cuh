@@ -4,6 +4,7 @@
 #include <thrust/iterator/transform_iterator.h>
 
 #include <cstddef>
+#include <cub/device/device_merge_sort.cuh>
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
@@ -53,12 +54,14 @@ void copy(cuda_executor const& exec, span<T const, From> from, span<T, To> to) {
              "cudaMemcpyAsync");
 }
 
-inline void exclusive_scan(cuda_executor const& exec, device_span<id const> in, device_span<id> out) {
+namespace detail {
+template <class T>
+void scan_on_device(cuda_executor const& exec, device_span<T const> in, device_span<T> out) {
   require(out.size() == in.size() + 1, "exclusive_scan: out must hold one element more than in");
   // An inclusive scan written one place further on; out[0] is set apart.
-  check_cuda(cudaMemsetAsync(out.data(), 0, sizeof(id), exec.stream), "cudaMemsetAsync");
+  check_cuda(cudaMemsetAsync(out.data(), 0, sizeof(T), exec.stream), "cudaMemsetAsync");
   if (in.empty()) return;
-  detail::with_scratch(
+  with_scratch(
       exec,
       [&](void* scratch, std::size_t& bytes) {
         return cub::DeviceScan::InclusiveSum(scratch, bytes, in.data(), out.data() + 1, in.size(),
@@ -67,19 +70,51 @@ inline void exclusive_scan(cuda_executor const& exec, device_span<id const> in, 
       "cub::DeviceScan::InclusiveSum");
 }
 
-inline void sort_by_key(cuda_executor const& exec, device_span<id> keys, device_span<id> values) {
+template <class Key>
+void sort_on_device(cuda_executor const& exec, device_span<Key> keys, device_span<id> values, int bits) {
   require(keys.size() == values.size(), "sort_by_key: keys and values differ in size");
-  if (keys.empty()) return;
-  buffer<id, memory_space::device> sorted_keys(exec, keys.size()), sorted_values(exec, values.size());
+  if (keys.empty() || bits == 0) return;
+  buffer<Key, memory_space::device> other_keys(exec, keys.size());
+  buffer<id, memory_space::device> other_values(exec, values.size());
+  cub::DoubleBuffer<Key> k(keys.data(), other_keys.data());
+  cub::DoubleBuffer<id> v(values.data(), other_values.data());
+  with_scratch(
+      exec,
+      [&](void* scratch, std::size_t& bytes) {
+        return cub::DeviceRadixSort::SortPairs(scratch, bytes, k, v, keys.size(), 0, bits, exec.stream);
+      },
+      "cub::DeviceRadixSort::SortPairs");
+  if (k.Current() != keys.data()) copy(exec, device_span<Key const>(other_keys.view()), keys);
+  if (v.Current() != values.data()) copy(exec, device_span<id const>(other_values.view()), values);
+}
+}  // namespace detail
+
+inline void exclusive_scan(cuda_executor const& exec, device_span<id const> in, device_span<id> out) {
+  detail::scan_on_device(exec, in, out);
+}
+inline void exclusive_scan(cuda_executor const& exec, device_span<std::int64_t const> in,
+                           device_span<std::int64_t> out) {
+  detail::scan_on_device(exec, in, out);
+}
+
+inline void sort_by_key(cuda_executor const& exec, device_span<id> keys, device_span<id> values) {
+  detail::sort_on_device(exec, keys, values, 32);
+}
+inline void sort_by_key(cuda_executor const& exec, device_span<std::uint64_t> keys, device_span<id> values,
+                        int bits = 64) {
+  detail::sort_on_device(exec, keys, values, bits);
+}
+
+template <class Before>
+void sort_by(cuda_executor const& exec, device_span<id> items, Before const& before) {
+  if (items.empty()) return;
   detail::with_scratch(
       exec,
       [&](void* scratch, std::size_t& bytes) {
-        return cub::DeviceRadixSort::SortPairs(scratch, bytes, keys.data(), sorted_keys.data(), values.data(),
-                                               sorted_values.data(), keys.size(), 0, 32, exec.stream);
+        return cub::DeviceMergeSort::SortKeys(scratch, bytes, items.data(), items.size(), before,
+                                              exec.stream);
       },
-      "cub::DeviceRadixSort::SortPairs");
-  copy(exec, device_span<id const>(sorted_keys.view()), keys);
-  copy(exec, device_span<id const>(sorted_values.view()), values);
+      "cub::DeviceMergeSort::SortKeys");
 }
 
 inline void sort(cuda_executor const& exec, device_span<id> keys) {

@@ -66,6 +66,19 @@ void exclusive_scan(E const&, host_span<id const> in, host_span<id> out) {
   out[in.size()] = sum;
 }
 
+/// The same with totals beyond what ids can number.
+template <host_side_executor E>
+void exclusive_scan(E const&, host_span<std::int64_t const> in, host_span<std::int64_t> out) {
+  require(out.size() == in.size() + 1, "exclusive_scan: out must hold one element more than in");
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    std::int64_t const next = sum + in[i];
+    out[i] = sum;
+    sum = next;
+  }
+  out[in.size()] = sum;
+}
+
 /// Sorts `keys` (none negative) and permutes `values` with them; equal keys keep their order.
 template <host_side_executor E>
 void sort_by_key(E const&, host_span<id> keys, host_span<id> values) {
@@ -78,6 +91,26 @@ void sort_by_key(E const&, host_span<id> keys, host_span<id> values) {
     keys[i] = pairs[i].first;
     values[i] = pairs[i].second;
   }
+}
+
+/// The same for wide keys, of which the lowest `bits` differ.
+template <host_side_executor E>
+void sort_by_key(E const&, host_span<std::uint64_t> keys, host_span<id> values, int /*bits*/ = 64) {
+  require(keys.size() == values.size(), "sort_by_key: keys and values differ in size");
+  std::vector<std::pair<std::uint64_t, id>> pairs(keys.size());
+  for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = {keys[i], values[i]};
+  std::stable_sort(pairs.begin(), pairs.end(),
+                   [](auto const& a, auto const& b) { return a.first < b.first; });
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    keys[i] = pairs[i].first;
+    values[i] = pairs[i].second;
+  }
+}
+
+/// Sorts `items` by `before`, a strict order in which no two items are equal.
+template <host_side_executor E, class Before>
+void sort_by(E const&, host_span<id> items, Before const& before) {
+  std::sort(items.begin(), items.end(), before);
 }
 
 /// Sorts `keys`, none of them negative.

@@ -1,17 +1,13 @@
 #pragma once
 
-#include <limits>
-
 #include "gsta/constrain/timing_check.hpp"
 #include "gsta/core/error.hpp"
 #include "gsta/core/units.hpp"
 #include "gsta/flat/arc_type.hpp"
+#include "gsta/path/search_graph.hpp"
 #include "gsta/slack/slack_state.hpp"
 
 namespace gsta {
-
-/// The cost or slack of what does not exist; larger than any that does.
-inline constexpr femtoseconds no_path = std::numeric_limits<femtoseconds>::max();
 
 /// What a delay or an arrival under condition `c` adds to a path's slack, rounded once: early paths get worse
 /// the less they take, late paths the more, so late costs count negatively and smaller is worse for both.
