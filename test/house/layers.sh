@@ -55,6 +55,8 @@ find . -type f \( -name '*.hpp' -o -name '*.cuh' -o -name '*.ipp' -o -name '*.cp
     else if (rank[to] > rank[room]) broken(room " comes before " to ": " target)
     if (to == "io" && !(room in reads_io)) broken("io is seen only by sta: " target)
     if (to == "model" && !(room in reads_model)) broken("past flat nothing reads the model: " target)
+    # Path search has graphs of its own to put in order.
+    if (room == "path" && base(target) == "graph/levelize") next
     if ((base(target) ".hpp") in driver && !(room in runs_stages)) broken("a stage runs no other stage: " target)
     next
   }

@@ -1,0 +1,111 @@
+// From arrays on the host to slacks on the host, with and without overlap, as a table for bench/RESULTS.md.
+// Usage: bench_host_flow [PRESET...]; a '+' in front asks for RC trees instead of star wires. Exits with 1 if
+// the ways differ by a bit.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "bench/generate.hpp"
+#include "gsta/sta/host_flow.cuh"
+
+namespace {
+
+using gsta::memory_space;
+
+struct flow_case {
+  std::string name;
+  gsta_bench::placed_design placed;
+  bool tree;
+};
+
+flow_case make_case(std::string name) {
+  bool const tree = name[0] == '+';
+  auto options = gsta_bench::preset(tree ? name.substr(1) : name);
+  options.wires = tree ? gsta_bench::generated_wires::tree : gsta_bench::generated_wires::placed;
+  if (tree) options.tree_nodes = 200;
+  return {std::move(name), gsta_bench::generate_placed(options), tree};
+}
+
+struct flow_run {
+  double ms = 0;
+  std::vector<gsta::corner_values> slack;
+  std::vector<gsta::flow_stage> stages;
+};
+
+/// The median of five flows after one that warms up.
+flow_run run_flow(gsta::cuda_executor const& exec, flow_case const& design, gsta::pinned_pieces& pieces,
+                  bool overlap, bool by_plan) {
+  gsta::flow_times stages;
+  gsta::host_flow_options options{.overlap = overlap, .times = &stages};
+  if (!design.tree) options.star = gsta_bench::star_of(design.placed.pins);
+  if (by_plan) options.plan = gsta::update_options{.extent = gsta::update_extent::all_pins};
+  flow_run result;
+  result.slack.resize(design.placed.design.pin_load.size());
+  std::vector<double> times;
+  for (int run = 0; run < 6; ++run) {
+    exec.sync();
+    auto const begin = std::chrono::steady_clock::now();
+    gsta::host_flow flow(exec, design.placed.design, pieces, options);
+    flow.to_host(flow.timing().slacks.slack, gsta::view_of(result.slack));
+    std::chrono::duration<double, std::milli> const took = std::chrono::steady_clock::now() - begin;
+    if (run > 0) times.push_back(took.count());
+  }
+  std::sort(times.begin(), times.end());
+  result.ms = times[times.size() / 2];
+  result.stages = stages.stages();
+  return result;
+}
+
+bool same(flow_run const& a, flow_run const& b) {
+  return std::memcmp(a.slack.data(), b.slack.data(), a.slack.size() * sizeof(a.slack[0])) == 0;
+}
+
+bool measure(gsta::cuda_executor const& exec, flow_case const& design) {
+  gsta::pinned_pieces pieces;
+  bool equal = true;
+  for (bool const by_plan : {false, true}) {
+    flow_run const apart = run_flow(exec, design, pieces, false, by_plan);
+    flow_run const overlapped = run_flow(exec, design, pieces, true, by_plan);
+    equal = equal && same(apart, overlapped);
+    std::printf("| %s, %s | %.1f | %.1f | %.2f |\n", design.name.c_str(),
+                by_plan ? "plans made" : "level loop", apart.ms, overlapped.ms, apart.ms / overlapped.ms);
+    std::fprintf(stderr, "  overlapped:");
+    for (auto const& s : overlapped.stages)
+      std::fprintf(stderr, " %s %.2f-%.2f;", s.name.c_str(), s.begin, s.end);
+    std::fprintf(stderr, "\n");
+  }
+  return equal;
+}
+
+int measure_all(std::vector<std::string> names) {
+  if (names.empty()) names = {"superblue18", "superblue10", "+superblue10"};
+  gsta::cuda_stream const stream;
+  gsta::stream_ordered_memory memory;
+  gsta::cuda_executor const exec(stream.get(), memory);
+  bool equal = true;
+  std::printf(
+      "| host arrays to slacks on the host, ms | in turn | overlapped | times as fast "
+      "|\n|---|---|---|---|\n");
+  for (auto& name : names) equal = measure(exec, make_case(std::move(name))) && equal;
+  std::printf("%s bench_host_flow: the slacks of overlapped and plain flows\n", equal ? "PASS" : "FAIL");
+  return equal ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (!gsta::cuda_available()) {
+    std::puts("no CUDA device: nothing is measured");
+    return 0;
+  }
+  try {
+    return measure_all({argv + 1, argv + argc});
+  } catch (std::exception const& error) {
+    std::printf("FAIL bench_host_flow: %s\n", error.what());
+    return 1;
+  }
+}

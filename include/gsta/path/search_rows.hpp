@@ -1,0 +1,99 @@
+#pragma once
+
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "gsta/core/error.hpp"
+#include "gsta/graph/levelize.hpp"
+#include "gsta/path/detail/cost_tiles.hpp"
+#include "gsta/path/detail/transpose.hpp"
+#include "gsta/path/search_graph.hpp"
+
+namespace gsta {
+
+/// What follows from the shape of a search graph alone: its edges by head, and its vertices in topological
+/// order.
+template <memory_space S>
+struct search_rows_view {
+  span<id const, S> in_begin;  ///< [vertices + 1]
+  span<id const, S> in_from;   ///< [edges] tail
+  span<id const, S> in_edge;   ///< [edges] position in `search_graph_view::to`, ascending in a row
+  span<id const, S> order;     ///< [vertices] by level, by id in a level; heads stand behind tails
+
+  template <memory_space D, class F>
+  search_rows_view<D> map(F f) const {
+    return {f(in_begin), f(in_from), f(in_edge), f(order)};
+  }
+};
+
+/// Rows in an executor's space and the levels of their order. Copies share the arrays. They serve any
+/// weights, and any number of runs at once.
+template <memory_space S>
+struct search_rows {
+  owned<search_rows_view, S> arrays;
+  owned<vertex_order_view, S> order;  ///< keeps what the view's order looks at
+  std::vector<id> level_begin;        ///< [levels + 1] into order; on the host, since it shapes the launches
+  detail::cost_tiles<S> tiles;
+
+  search_rows_view<S> const& view() const noexcept { return arrays.view; }
+  std::size_t level_count() const noexcept { return level_begin.size() - 1; }
+};
+
+namespace detail {
+template <executor E>
+void require_search_graph(E const& exec, search_graph_view<E::space> const& graph) {
+  require(graph.begin.size() >= 3, "search graph: it has no source and sink");
+  require(graph.weight.size() == graph.to.size(), "search graph: to and weight differ in size");
+  require(graph.edge_count() < static_cast<std::size_t>(std::numeric_limits<id>::max()),
+          "search graph: more edges than ids can number");
+  std::size_t const n = graph.vertex_count();
+  std::vector<id> const ends = to_vector(exec, graph.begin.subspan(n - 1, 2));
+  require(static_cast<std::size_t>(ends[1]) == graph.edge_count(),
+          "search graph: begin does not end at the number of edges");
+  require(ends[0] == ends[1], "search graph: an edge leaves the sink");
+}
+
+template <executor E>
+void make_cost_tiles(E const& exec, search_graph_view<E::space> const& graph, search_rows<E::space>& rows) {
+  if constexpr (E::space == memory_space::device) {
+    auto const& view = rows.view();
+    int const lanes = lanes_of_rows(graph.vertex_count(), graph.edge_count());
+    rows.tiles.lanes = lanes;
+    rows.tiles.prefix =
+        list_cost_items<E>(exec, view.order, view.in_begin, rows.level_begin, pull_direction::prefix, lanes);
+    rows.tiles.suffix =
+        list_cost_items<E>(exec, view.order, graph.begin, rows.level_begin, pull_direction::suffix, lanes);
+  }
+}
+}  // namespace detail
+
+/// Turns the rows of `graph` round and puts its vertices in topological order. Its weights are not read.
+///
+/// Shapes: as search_rows_view says. Cost: O(vertices + edges), on a device a sort of the edges; memory for
+/// two more ids an edge meanwhile. Where: the executor; waits. Needs: heads in range. Throws: graph_error
+/// with the vertices of one cycle; argument_error where an edge enters the source or leaves the sink, or
+/// sizes do not fit each other; what allocation throws. Exact: by ids alone, on every executor the same.
+template <executor E>
+search_rows<E::space> make_search_rows(E const& exec, search_graph_view<E::space> const& graph) {
+  constexpr memory_space S = E::space;
+  detail::require_search_graph(exec, graph);
+  auto turned = detail::transpose<E>(exec, graph.begin, graph.to);
+  search_rows<S> rows;
+  search_rows_view<S>& view = rows.arrays.view;
+  view.in_begin = rows.arrays.keep(std::move(turned.begin));
+  view.in_from = rows.arrays.keep(std::move(turned.from));
+  view.in_edge = rows.arrays.keep(std::move(turned.edge));
+  std::vector<id> const source_row =
+      to_vector(exec, view.in_begin.subspan(static_cast<std::size_t>(graph.source()), 2));
+  require(source_row[0] == source_row[1], "search graph: an edge enters the source");
+  timing_graph_view<S> const both{view.in_begin, view.in_from, view.in_edge, graph.begin, graph.to, {}};
+  levels<S> found = levelize(exec, both);
+  rows.order = std::move(found.order);
+  rows.level_begin = std::move(found.begin);
+  view.order = rows.order.view.vertex;
+  detail::make_cost_tiles(exec, graph, rows);
+  return rows;
+}
+
+}  // namespace gsta
