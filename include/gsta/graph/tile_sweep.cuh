@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cuda_pipeline_primitives.h>
 #include <cuda_runtime.h>
 
 #include <type_traits>
@@ -22,13 +23,18 @@
 namespace gsta {
 
 namespace detail {
-/// A word that no value has: its floats are NaNs, which no op makes.
-__device__ inline bool is_missing(unsigned long long word) { return static_cast<unsigned>(word) == ~0u; }
+/// True while a float of the word is all ones: a NaN, which no op makes.
+__device__ inline bool is_missing(unsigned long long word) {
+  return max(static_cast<unsigned>(word), static_cast<unsigned>(word >> 32)) == ~0u;
+}
 
 __device__ inline unsigned long long load_word(void const* from) {
   unsigned long long word;
   asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word) : "l"(from) : "memory");
   return word;
+}
+__device__ inline void store_half(float* to, float value) {
+  asm volatile("st.relaxed.gpu.global.f32 [%0], %1;" ::"l"(to), "f"(value) : "memory");
 }
 __device__ inline void store_word(void* to, unsigned long long word) {
   asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(to), "l"(word) : "memory");
@@ -75,38 +81,48 @@ struct from_running {
 
 inline constexpr int sweep_block = 256;
 
-/// The records of a tile, two words a lane: a lane holds a quarter of its slot's.
+/// Records that a warp holds in shared memory: of the tile it works on, of the next one, and of the one after
+/// that, which are on their way; and of two tiles that a vertex goes on in.
 template <class Record>
-__device__ unsigned long long load_quarter(Record const* records, id tile, int lane) {
-  static_assert(sizeof(Record) == 32);
-  auto const* const words = reinterpret_cast<unsigned long long const*>(records);
-  return __ldg(words + static_cast<std::size_t>(tile) * 32 + lane);
-}
+struct staged_records {
+  static constexpr int pieces = tile_slots * sizeof(Record) / sizeof(uint4);
+  static constexpr int going_on = 3;  // and the one after it
+  uint4 tiles[5][pieces];             // as they lie in memory
 
-/// A slot's whole record, for each of its four lanes.
-template <class Record>
-__device__ Record assemble(unsigned long long quarter, int lane) {
-  union {
-    unsigned long long words[4];
-    Record record;
-  } whole = {{}};
-  for (int part = 0; part < 4; ++part) whole.words[part] = __shfl_sync(~0u, quarter, (lane & ~3) | part);
-  return whole.record;
-}
+  /// Sends for the records of a tile.
+  __device__ void ask(int into, Record const* records, id tile, int lane) {
+    auto const* const from =
+        reinterpret_cast<uint4 const*>(records + static_cast<std::size_t>(tile) * tile_slots);
+    if (lane < pieces) __pipeline_memcpy_async(&tiles[into][lane], from + lane, sizeof(uint4));
+    __pipeline_commit();
+  }
+  __device__ Record const& slot(int of, int lane) const {
+    return reinterpret_cast<Record const*>(tiles[of])[lane / conditions];
+  }
+  /// Until all that were sent for are there.
+  __device__ static void wait() {
+    __pipeline_wait_prior(0);
+    __syncwarp();
+  }
+};
 
-/// One tile, and those that its last vertex goes on in.
+/// The tile whose records are at `at`, and those that its last vertex goes on in.
 template <class From, class Pass>
 __device__ void run_tile(Pass const& pass, typename Pass::record const* records, id tile, int lane,
-                         typename Pass::record const& first, typename Pass::fetched const& fetched) {
-  using record = typename Pass::record;
+                         staged_records<typename Pass::record>& staged, int at,
+                         typename Pass::fetched fetched) {
+  using stage = staged_records<typename Pass::record>;
   typename Pass::carry carry = pass.start(lane % conditions);
-  pass.template run<From>(first, fetched, tile * tile_slots + lane / conditions, lane, carry);
-  bool more = __any_sync(~0u, first.flags.continues());
-  while (more) {
-    record const slot = assemble<record>(load_quarter(records, ++tile, lane), lane);
-    pass.template run<From>(slot, pass.template fetch<From>(slot, lane % conditions),
-                            tile * tile_slots + lane / conditions, lane, carry);
-    more = __any_sync(~0u, slot.flags.continues());
+  for (int then = stage::going_on;; then = 2 * stage::going_on + 1 - then) {
+    auto const& slot = staged.slot(at, lane);
+    bool const more = __any_sync(~0u, slot.flags.continues());
+    if (more) staged.ask(then, records, tile + 1, lane);
+    pass.template run<From>(slot, fetched, tile * tile_slots + lane / conditions, lane, carry);
+    if (!more) return;
+    staged.wait();
+    fetched = pass.template fetch<From>(staged.slot(then, lane), lane % conditions);
+    at = then;
+    ++tile;
   }
 }
 
@@ -114,14 +130,17 @@ __device__ void run_tile(Pass const& pass, typename Pass::record const* records,
 template <class Pass>
 __global__ void __launch_bounds__(sweep_block)
     level_kernel(Pass pass, typename Pass::record const* records, id first, id end) {
+  __shared__ staged_records<typename Pass::record> of_warp[sweep_block / 32];
   let_next_launch_begin();
   id const tile = first + static_cast<id>((blockIdx.x * blockDim.x + threadIdx.x) / 32);
   int const lane = static_cast<int>(threadIdx.x % 32);
   if (tile >= end) return;
-  using record = typename Pass::record;
-  record const slot = assemble<record>(load_quarter(records, tile, lane), lane);
+  auto& staged = of_warp[threadIdx.x / 32];
+  staged.ask(0, records, tile, lane);
+  staged.wait();
+  auto const& slot = staged.slot(0, lane);
   if (__any_sync(~0u, slot.flags.continued())) return;
-  run_tile<from_finished>(pass, records, tile, lane, slot,
+  run_tile<from_finished>(pass, records, tile, lane, staged, 0,
                           pass.template fetch<from_finished>(slot, lane % conditions));
 }
 
@@ -131,24 +150,29 @@ __global__ void __launch_bounds__(sweep_block)
 template <class Pass>
 __global__ void __launch_bounds__(sweep_block, 4)
     dataflow_kernel(Pass pass, typename Pass::record const* records, id tiles) {
-  using record = typename Pass::record;
+  __shared__ staged_records<typename Pass::record> of_warp[sweep_block / 32];
+  auto& staged = of_warp[threadIdx.x / 32];
   int const lane = static_cast<int>(threadIdx.x % 32);
   id const stride = static_cast<id>(gridDim.x * (sweep_block / 32));
   id tile = static_cast<id>((blockIdx.x * sweep_block + threadIdx.x) / 32);
   if (tile >= tiles) return;
-  auto const quarter_of = [&](id t) { return load_quarter(records, t < tiles ? t : tiles - 1, lane); };
-  record slot = assemble<record>(quarter_of(tile), lane);
-  typename Pass::fetched fetched = pass.template fetch<from_running>(slot, lane % conditions);
-  unsigned long long quarter = quarter_of(tile + stride);
+  auto const ask = [&](int into, id t) { staged.ask(into, records, t < tiles ? t : tiles - 1, lane); };
+  ask(0, tile);
+  ask(1, tile + stride);
+  staged.wait();
+  int at = 0;
+  typename Pass::fetched fetched = pass.template fetch<from_running>(staged.slot(0, lane), lane % conditions);
   for (;;) {
-    record const next = assemble<record>(quarter, lane);
-    typename Pass::fetched const next_fetched = pass.template fetch<from_running>(next, lane % conditions);
-    quarter = quarter_of(tile + 2 * stride);
-    if (!__any_sync(~0u, slot.flags.continued()))
-      run_tile<from_running>(pass, records, tile, lane, slot, fetched);
+    staged.wait();
+    int const next = at == 2 ? 0 : at + 1;
+    typename Pass::fetched const next_fetched =
+        pass.template fetch<from_running>(staged.slot(next, lane), lane % conditions);
+    ask(next == 2 ? 0 : next + 1, tile + 2 * stride);
+    if (!__any_sync(~0u, staged.slot(at, lane).flags.continued()))
+      run_tile<from_running>(pass, records, tile, lane, staged, at, fetched);
     tile += stride;
     if (tile >= tiles) return;
-    slot = next;
+    at = next;
     fetched = next_fetched;
   }
 }

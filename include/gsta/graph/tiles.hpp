@@ -26,18 +26,23 @@ struct slot_flags {
   GSTA_HD bool has_checks() const noexcept { return get(7); }  ///< backward: of the vertex
   GSTA_HD bool captures() const noexcept { return get(8); }    ///< backward: of the vertex
   GSTA_HD bool grouped() const noexcept { return get(9); }     ///< a sink pin in this tile has two slots
+  GSTA_HD bool has_wire() const noexcept { return get(24); }   ///< the record's wire is not none
+  GSTA_HD bool has_cell() const noexcept { return get(25); }   ///< nor is its cell arc
+  GSTA_HD bool has_sink() const noexcept { return get(26); }   ///< backward: nor is its sink
   GSTA_HD int following() const noexcept { return bits(10); }
   GSTA_HD int group_following() const noexcept { return bits(13); }
   GSTA_HD edge_map edges() const noexcept { return {static_cast<std::uint8_t>(word >> 16)}; }
 
   GSTA_HD void set(int bit) noexcept { word |= 1u << bit; }
-  GSTA_HD void set_edges(edge_map edges) noexcept { word |= static_cast<std::uint32_t>(edges.code) << 16; }
+  GSTA_HD void set_edges(edge_map edges) noexcept {
+    word = (word & ~(0xffu << 16)) | static_cast<std::uint32_t>(edges.code) << 16;
+  }
   GSTA_HD void one_more_following() noexcept { word += 1u << 10; }
   GSTA_HD void one_more_in_group() noexcept { word += 1u << 13; }
 
   static constexpr int occupied_bit = 0, head_bit = 1, group_head_bit = 2, continues_bit = 3,
                        continued_bit = 4, asserted_bit = 5, ready_bit = 6, checks_bit = 7, captures_bit = 8,
-                       grouped_bit = 9;
+                       grouped_bit = 9, wire_bit = 24, cell_bit = 25, sink_bit = 26;
 
  private:
   GSTA_HD bool get(int bit) const noexcept { return (word >> bit) & 1u; }

@@ -48,8 +48,10 @@ GSTA_HD Value degraded(Value slew, Value impulse) noexcept {
 ///
 /// Each formula is for one condition and in two halves: what needs no slew, and the rest. Sweeps that have a
 /// lane a condition do the first half while they wait for the slew.
-template <memory_space S>
-struct table_delay_model {
+///
+/// `Plain`: no responses, no derates, and default options, known when code is compiled; see `is_plain`.
+template <memory_space S, bool Plain>
+struct basic_table_model {
   flat_view<S> design;
   wire_view<S> wires;
   delay_options options;
@@ -88,14 +90,15 @@ struct table_delay_model {
   GSTA_HD lane_timing finish_wire(wire_lane const& wire, id arc, int c, float slew) const noexcept {
     float const undefined = undefined_arrival(c);
     lane_timing result{wire.delay, undefined};
-    if (math::is_defined(slew) && math::is_defined(wire.impulse)) {
-      float const at_sink = options.wires == wire_slew::keep ? math::add(slew, wire.impulse)
-                                                             : detail::degraded(slew, wire.impulse);
-      result.slew = math::defined_or(at_sink, undefined);
+    bool const known = math::is_defined(slew) & math::is_defined(wire.impulse);
+    float const at_sink =
+        keeps_slews() ? math::add(slew, wire.impulse) : detail::degraded(slew, wire.impulse);
+    result.slew = known & math::is_defined(at_sink) ? at_sink : undefined;
+    if constexpr (!Plain) {
+      if (!design.rc.response.empty() && design.rc.response[arc] != none)
+        measure_anew(design.rc.responses[design.rc.response[arc]], c, result);
+      result.delay = derated(arc, c, c, result.delay);
     }
-    if (!design.rc.response.empty() && design.rc.response[arc] != none)
-      measure_anew(design.rc.responses[design.rc.response[arc]], c, result);
-    result.delay = derated(arc, c, c, result.delay);
     return result;
   }
 
@@ -107,20 +110,22 @@ struct table_delay_model {
     return result;
   }
 
-  /// The same with tables that were packed for a sweep.
-  GSTA_HD lane_timing finish_cell(packed_tables_view<S> const& tables, packed_lane const& lane, id arc, int c,
-                                  int in, float slew) const noexcept {
-    if (lane.base == none) {
-      lane_table const table = resolve_tables(design.luts, type_of(arc), c);
-      return finish_cell(table, prepare_cell(design.luts, table, lane.cell.load), arc, c, in, slew);
+  /// The same with tables that were packed for a sweep. `arc_of()` tells the arc, should it matter.
+  template <class F>
+  GSTA_HD lane_timing finish_cell(packed_tables_view<S> const& tables, packed_lane const& lane,
+                                  F const& arc_of, int c, int in, float slew) const noexcept {
+    if (!lane.table.is_packed()) {
+      lane_table const table = resolve_tables(design.luts, type_of(arc_of()), c);
+      return finish_cell(table, prepare_cell(design.luts, table, lane.load), arc_of(), c, in, slew);
     }
     lane_timing result = finish_packed(tables, lane, c, slew, clips());
-    result.delay = derated(arc, c, in, result.delay);
+    if constexpr (!Plain) result.delay = derated(arc_of(), c, in, result.delay);
     return result;
   }
 
  private:
-  GSTA_HD bool clips() const noexcept { return options.tables == negative_slew::clip; }
+  GSTA_HD bool clips() const noexcept { return !Plain && options.tables == negative_slew::clip; }
+  GSTA_HD bool keeps_slews() const noexcept { return !Plain && options.wires == wire_slew::keep; }
 
   GSTA_HD lane_timing cell(id arc, id to, int c, int in, float slew) const noexcept {
     lane_table const table = resolve_tables(design.luts, type_of(arc), c);
@@ -138,11 +143,23 @@ struct table_delay_model {
 
   /// Times the arc's factor, which goes by the edge at its input.
   GSTA_HD float derated(id arc, int c, int in, float delay) const noexcept {
-    if (design.arcs.derate.empty() || design.arcs.derate[arc] == none || !math::is_defined(delay))
+    if (Plain || design.arcs.derate.empty() || design.arcs.derate[arc] == none || !math::is_defined(delay))
       return delay;
     float const factor = design.arcs.derates[design.arcs.derate[arc]][in];
     return math::defined_or(math::mul(delay, factor), undefined_arrival(c));
   }
 };
+
+template <memory_space S>
+using table_delay_model = basic_table_model<S, false>;
+
+/// True if a model has nothing that `basic_table_model<S, true>` leaves out.
+///
+/// Shapes: any. Cost: none. Where: host. Throws: nothing.
+template <memory_space S>
+bool is_plain(table_delay_model<S> const& model) noexcept {
+  return model.design.rc.response.empty() && model.design.arcs.derate.empty() &&
+         model.options.wires == wire_slew::degrade && model.options.tables == negative_slew::allow;
+}
 
 }  // namespace gsta

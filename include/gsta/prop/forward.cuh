@@ -8,13 +8,37 @@
 namespace gsta {
 
 namespace detail {
+template <bool Slews, bool Arrivals, bool Plain = false>
+using device_layer = forward_layer<memory_space::device, Slews, Arrivals, Plain>;
+
+/// The same layer in the code that leaves out what its model does not have.
 template <bool Slews, bool Arrivals>
-using device_layer = forward_layer<memory_space::device, Slews, Arrivals>;
+device_layer<Slews, Arrivals, true> plain_layer(device_layer<Slews, Arrivals> const& of) {
+  return {{of.model.design, of.model.wires, of.model.options},
+          of.tables,
+          of.asserted_slew,
+          of.asserted,
+          of.slew,
+          of.arrival,
+          of.arc_delay,
+          of.predecessor,
+          of.cell_delay};
+}
 
 template <bool Slews, bool Arrivals>
 void reset(cuda_executor const& exec, forward_plan<memory_space::device, Slews, Arrivals>& plan) {
   check_cuda(cudaMemsetAsync(plan.values.data(), 0xff, plan.values.size() * sizeof(stage_value), exec.stream),
              "cudaMemsetAsync");
+}
+
+template <class Pass>
+void run_stages(cuda_executor const& exec, Pass const& pass,
+                packed_tiles<typename Pass::record, memory_space::device> const& tiles, stage_order order) {
+  if (resolve(order) == stage_order::levels) {
+    run_levels(exec, pass, tiles);
+  } else {
+    run_dataflow(exec, pass, tiles, resident_blocks<Pass>());
+  }
 }
 
 /// The stages, whose values are reset.
@@ -24,15 +48,16 @@ void sweep(cuda_executor const& exec, forward_plan<memory_space::device, Slews, 
   constexpr memory_space S = memory_space::device;
   using layer_type = device_layer<Slews, Arrivals>;
   stage_results<S> const results{plan.values.view(), plan.positions.view()};
-  forward_pass<layer_type> const pass{layer, results};
   for_each_n(
       exec, conditions * plan.stages.source.size(),
       source_op<S, layer_type>{layer, plan.stages.source.view(), plan.stages.source_value.view(), results});
-  if (resolve(order) == stage_order::levels) {
-    run_levels(exec, pass, plan.stages.tiles);
-  } else {
-    run_dataflow(exec, pass, plan.stages.tiles, resident_blocks<forward_pass<layer_type>>());
+  if constexpr (Slews) {
+    if (is_plain(layer.model) && !layer.cell_delay.empty()) {
+      using plain = device_layer<Slews, Arrivals, true>;
+      return run_stages(exec, forward_pass<plain>{plain_layer(layer), results}, plan.stages.tiles, order);
+    }
   }
+  run_stages(exec, forward_pass<layer_type>{layer, results}, plan.stages.tiles, order);
 }
 
 template <bool Slews, bool Arrivals>

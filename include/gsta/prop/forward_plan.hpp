@@ -44,7 +44,8 @@ forward_plan<E::space, Slews, Arrivals> make_forward_plan(
       fill(exec, plan.arc_slot.view(), none);  // arcs that make no edge have no slot
     }
   }
-  plan.stages = make_forward_stages(exec, problem, order, types, read_from, plan.arc_slot.view());
+  plan.stages = make_forward_stages(exec, problem, order, types, std::as_const(plan.tables.of_type).view(),
+                                    read_from, plan.arc_slot.view());
   plan.values = buffer<stage_value, S>(exec, conditions * plan.stages.values);
   if (!plan.arc_slot.empty())
     plan.cell_delay = buffer<corner_values, S>(exec, plan.stages.tiles.records.size());

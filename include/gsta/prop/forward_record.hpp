@@ -7,14 +7,14 @@ namespace gsta {
 /// An arc into a stage vertex, with the wire in front of it: from a driver's value through `wire`, then
 /// `arc`.
 struct alignas(16) forward_record {
-  id source = none;    ///< where the driver's value stands
-  id wire = none;      ///< net arc, or none where a cell arc starts at a stage vertex
-  id arc = none;       ///< cell arc, or none where the wire ends here
-  id type = none;      ///< of the cell arc; only in the delay layer
-  id target = none;    ///< the vertex
-  id value = none;     ///< where its value stands
-  id position = none;  ///< of the arc in `fanin_from`
+  id wire = none;    ///< net arc, or none where a cell arc starts at a stage vertex
+  id cell = none;    ///< in the delay layer the cell arc's `packed_table`, else where its delay is
+  id target = none;  ///< the vertex
   slot_flags flags;
+  id source = none;    ///< where the driver's value stands
+  id value = none;     ///< where the target's value stands
+  id position = none;  ///< of the arc in `fanin_from`
+  id arc = none;       ///< cell arc, or none where the wire ends here
 };
 
 /// Where a vertex's slew and arrival come from once the stages are done: a value as it stands, or, for a sink

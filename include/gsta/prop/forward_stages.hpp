@@ -6,6 +6,7 @@
 #include "gsta/graph/pack_tiles.hpp"
 #include "gsta/graph/stages.hpp"
 #include "gsta/prop/forward_record.hpp"
+#include "gsta/prop/packed_tables.hpp"
 
 namespace gsta {
 
@@ -24,9 +25,10 @@ template <memory_space S>
 struct forward_items {
   using record = forward_record;
   stage_problem<S> problem;
-  span<id const, S> cell_type;  // [cell arcs], or empty
-  span<id const, S> slot_of;    // [cell arcs] where their delays are, or empty: by arc
-  span<id, S> arc_slot;         // [cell arcs] gets the slot of each, or empty
+  span<id const, S> cell_type;         // [cell arcs], or empty
+  span<packed_table const, S> tables;  // [types]
+  span<id const, S> slot_of;           // [cell arcs] where their delays are, or empty: by arc
+  span<id, S> arc_slot;                // [cell arcs] gets the slot of each, or empty
   span<std::uint8_t const, S> inlined;
   span<id const, S> vertex, value_of;  // [values], [vertices]
 
@@ -62,20 +64,26 @@ struct forward_items {
     result.flags.set_edges(problem.edges[arc]);
     if (problem.is_wire(arc)) {
       result.source = value_of[from];
-      result.wire = arc;
+      set_wire(result, arc);
       return result;
     }
     std::size_t const cell_arc = static_cast<std::size_t>(arc) - problem.net_arcs;
-    result.arc = slot_of.empty() ? arc : slot_of[cell_arc];
-    if (!cell_type.empty()) result.type = cell_type[cell_arc];
+    result.arc = arc;
+    result.cell = slot_of.empty() ? arc : slot_of[cell_arc];
+    if (!cell_type.empty()) result.cell = tables[cell_type[cell_arc]].word;
+    result.flags.set(slot_flags::cell_bit);
     if (inlined[from] != 0) {
       id const wire = problem.graph.fanin_begin[from];
       result.source = value_of[problem.graph.fanin_from[wire]];
-      result.wire = problem.graph.fanin_arc[wire];
+      set_wire(result, problem.graph.fanin_arc[wire]);
     } else {
       result.source = value_of[from];
     }
     return result;
+  }
+  GSTA_HD static void set_wire(forward_record& record, id wire) noexcept {
+    record.wire = wire;
+    record.flags.set(slot_flags::wire_bit);
   }
 };
 
@@ -110,12 +118,13 @@ struct has_no_arc {
 
 /// Cuts the forward pass over pins or nodes into stages.
 ///
-/// Shapes: order covers all vertices; cell_type [cell arcs] where delays are looked up on the way, else
-/// empty. Cost: O(vertices + arcs), 32 bytes an arc between stages. Where: the executor; waits. Throws: what
-/// allocation throws. What is asserted where must not change later; its values may.
+/// Shapes: order covers all vertices; cell_type [cell arcs] and tables [types] where delays are looked up on
+/// the way, else empty. Cost: O(vertices + arcs), 32 bytes an arc between stages. Where: the executor; waits.
+/// Throws: what allocation throws. What is asserted where must not change later; its values may.
 template <executor E>
 forward_stages<E::space> make_forward_stages(E const& exec, stage_problem<E::space> const& problem,
                                              levels<E::space> const& order, view_for<E, id const> cell_type,
+                                             view_for<E, packed_table const> tables,
                                              view_for<E, id const> slot_of = {},
                                              view_for<E, id> arc_slot = {}) {
   constexpr memory_space S = E::space;
@@ -125,7 +134,7 @@ forward_stages<E::space> make_forward_stages(E const& exec, stage_problem<E::spa
   auto const chosen = detail::choose(exec, order, detail::is_stage<S>{inlined});
   stages.values = chosen.vertex.size();
   detail::forward_items<S> const items{
-      problem, cell_type, slot_of, arc_slot, inlined, chosen.vertex.view(), chosen.index_of.view()};
+      problem, cell_type, tables, slot_of, arc_slot, inlined, chosen.vertex.view(), chosen.index_of.view()};
   stages.tiles = pack_tiles(exec, items, chosen.level_begin);
   buffer<id, S> sources(exec, stages.values);
   std::size_t const n = select(exec, stages.values, detail::has_no_arc<S>{items}, sources.view());

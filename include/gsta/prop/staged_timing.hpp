@@ -10,14 +10,8 @@ template <memory_space S>
 struct staged_timing {
   detail::publish_op<S, detail::forward_layer<S, true, true>> publish;
 
-  GSTA_HD float slew(id vertex, int c) const noexcept { return at(vertex, c).slew; }
-  GSTA_HD float arrival(id vertex, int c) const noexcept { return at(vertex, c).arrival; }
-
-  /// Writes the vertex's slews and arrivals, and returns the arrivals.
-  GSTA_HD corner_values hand_out(std::size_t vertex) const noexcept { return publish.hand_out(vertex); }
-
- private:
-  GSTA_HD detail::stage_value at(id vertex, int c) const noexcept {
+  /// Slew and arrival of a node and its pin, which are one vertex here.
+  GSTA_HD detail::stage_value at(id vertex, id, int c) const noexcept {
     publish_record const record = publish.publish[vertex];
     detail::stage_value value =
         publish.results.values[static_cast<std::size_t>(record.value) * conditions + c];
@@ -27,6 +21,9 @@ struct staged_timing {
     }
     return value;
   }
+
+  /// Writes the vertex's slews and arrivals, and returns the arrivals.
+  GSTA_HD corner_values hand_out(std::size_t vertex) const noexcept { return publish.hand_out(vertex); }
 };
 
 }  // namespace gsta

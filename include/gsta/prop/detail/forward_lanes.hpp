@@ -69,17 +69,17 @@ struct timing_lanes {
 
 /// `finish_packed` for all four conditions.
 inline timing_lanes finish_packed_lanes(packed_tables_view<memory_space::host> const& tables,
-                                        packed_header const& header, four_lanes slew, four_lanes load,
+                                        packed_table table, four_lanes slew, four_lanes load,
                                         bool clip_slew) noexcept {
-  float const* const block = tables.data.data() + header.base;
-  axis_lanes const x = locate_lanes(block, header.nx, slew);
-  axis_lanes const y = locate_lanes(block + conditions * packed_axis, header.ny, load);
+  float const* const block = tables.data.data() + table.first();
+  axis_lanes const x = locate_lanes(block, table.nx(), slew);
+  axis_lanes const y = locate_lanes(block + conditions * packed_axis, table.ny(), load);
   per_condition<id> i, j;
   x.index.store(i);
   y.index.store(j);
   float const* z[conditions];
   for (int c = 0; c < conditions; ++c)
-    z[c] = block + packed_axes_size + 2 * (conditions * (i[c] * header.ny + j[c]) + c);
+    z[c] = block + packed_axes_size + 2 * (conditions * (i[c] * table.ny() + j[c]) + c);
   auto const corner = [&](int points, four_lanes& delay, four_lanes& out) {
     int const offset = 2 * conditions * points;
     float const* const at[conditions] = {z[0] + offset, z[1] + offset, z[2] + offset, z[3] + offset};
@@ -88,8 +88,8 @@ inline timing_lanes finish_packed_lanes(packed_tables_view<memory_space::host> c
   timing_lanes z00, z01, z10, z11;
   corner(0, z00.delay, z00.slew);
   corner(1, z01.delay, z01.slew);
-  corner(header.ny, z10.delay, z10.slew);
-  corner(header.ny + 1, z11.delay, z11.slew);
+  corner(table.ny(), z10.delay, z10.slew);
+  corner(table.ny() + 1, z11.delay, z11.slew);
   four_lanes const delay = between_four(z00.delay, z10.delay, z01.delay, z11.delay, x.fraction, y.fraction);
   four_lanes const out = between_four(z00.slew, z10.slew, z01.slew, z11.slew, x.fraction, y.fraction);
   lane_mask const known = math::is_defined(slew) & math::is_defined(load);
@@ -137,16 +137,16 @@ struct forward_lanes {
     four_lanes const undefined = lanes_of_undefined_arrival();
     value.arrival = by_edge.move(value.arrival, undefined);
     if constexpr (Layer::slews) {
-      packed_header const header = layer.tables.header[record.type];
-      if (header.base == none) return through_cell_by_condition(record, value);
-      timing_lanes timing = finish_packed_lanes(layer.tables, header, by_edge.move(value.slew, undefined),
+      packed_table const table{record.cell};
+      if (!table.is_packed()) return through_cell_by_condition(record, value);
+      timing_lanes timing = finish_packed_lanes(layer.tables, table, by_edge.move(value.slew, undefined),
                                                 four_lanes::load(layer.model.wires.load[record.target]),
                                                 layer.model.options.tables == negative_slew::clip);
       timing.delay = derated(record.arc, edges, timing.delay);
       timing.delay.store(layer.arc_delay[record.arc]);
       value = {timing.slew, plus(value.arrival, timing.delay)};
     } else {
-      value.arrival = plus(value.arrival, four_lanes::load(layer.arc_delay[record.arc]));
+      value.arrival = plus(value.arrival, four_lanes::load(layer.arc_delay[record.cell]));
     }
   }
 

@@ -28,12 +28,12 @@ struct stage_candidate {
 /// The arithmetic of one slot and condition of a forward tile: that of relax_delay_op and relax_arrival_op
 /// for a wire and the arc behind it. `Slews`: the delay layer; `Arrivals`: the arrival layer; both where pins
 /// are nodes.
-template <memory_space S, bool Slews, bool Arrivals>
+template <memory_space S, bool Slews, bool Arrivals, bool Plain = false>
 struct forward_layer {
   static constexpr bool slews = Slews, arrivals = Arrivals;
 
-  table_delay_model<S> model;    // delay layer
-  packed_tables_view<S> tables;  // delay layer
+  basic_table_model<S, Plain> model;  // delay layer
+  packed_tables_view<S> tables;       // delay layer
   span<corner_values const, S> asserted_slew, asserted;
   span<corner_values, S> slew, arrival, arc_delay;
   span<per_condition<id>, S> predecessor;
@@ -43,26 +43,21 @@ struct forward_layer {
 
   /// What needs no value of an earlier stage, as it lies in memory.
   struct fetched {
-    int in = -1;  // the condition at the arc's input; -1: the arc makes no such edge
     wire_lane wire{0, 0};
-    float load = 0;       // delay layer
-    float arc_delay = 0;  // arrival layer
-    packed_header tables;
+    float cell = 0;  // delay layer: the load behind the cell arc; arrival layer alone: its delay
   };
 
   GSTA_HD fetched fetch(forward_record const& record, int c) const noexcept {
     fetched result;
     int const in = record.flags.edges().input(c);
-    result.in = in;
     if (in < 0) return result;
     if constexpr (Slews) {
-      if (record.wire != none) result.wire = model.prepare_wire(record.wire, in);
-      if (record.arc == none) return result;
-      result.load = model.wires.load[record.target][c];
-      result.tables = tables.header[record.type];
+      if (record.flags.has_wire()) result.wire = model.prepare_wire(record.wire, in);
+      if (record.flags.has_cell()) result.cell = model.wires.load[record.target][c];
     } else {
-      if (record.wire != none) result.wire.delay = arc_delay[record.wire][in];
-      if (record.arc != none) result.arc_delay = (cell_delay.empty() ? arc_delay : cell_delay)[record.arc][c];
+      if (record.flags.has_wire()) result.wire.delay = arc_delay[record.wire][in];
+      if (record.flags.has_cell())
+        result.cell = (cell_delay.empty() ? arc_delay : cell_delay)[record.cell][c];
     }
     return result;
   }
@@ -74,26 +69,26 @@ struct forward_layer {
   /// What can be done before the value of the earlier stage is there.
   GSTA_HD packed_lane prepare(forward_record const& record, int c, fetched const& from) const noexcept {
     if constexpr (Slews) {
-      if (record.arc != none) return prepare_packed(tables, from.tables, c, from.load);
+      if (record.flags.has_cell()) return prepare_packed(tables, packed_table{record.cell}, c, from.cell);
     }
     return {};
   }
 
-  /// `start` is the value at `record.source` under the input condition, which is there: `in` is not -1.
-  GSTA_HD stage_candidate finish(forward_record const& record, id place, int c, fetched const& from,
-                                 packed_lane const& ready, stage_value start) const noexcept {
-    int const in = from.in;
-    if (record.wire != none) {
-      lane_timing const passed = through_wire(record.wire, in, from.wire, start);
-      if (record.arc == none) keep_wire_delay(record.wire, c, passed.delay);
+  /// `start` is the value at `record.source` under the input condition `in`, which is there.
+  GSTA_HD stage_value finish(slot_flags flags, forward_record const& record, id place, int c, int in,
+                             fetched const& from, packed_lane const& ready,
+                             stage_value start) const noexcept {
+    if (flags.has_wire()) {
+      lane_timing const passed = through_wire(Plain ? none : record.wire, in, from.wire, start);
+      if (!flags.has_cell()) keep_wire_delay(record.wire, c, passed.delay);
     }
-    if (record.arc == none) return {start, record.position};
-    lane_timing timing{from.arc_delay, 0};
+    if (!flags.has_cell()) return start;
+    lane_timing timing{from.cell, 0};
     if constexpr (Slews) {
-      timing = model.finish_cell(tables, ready, record.arc, c, in, start.slew);
-      keep_delay(record.arc, place, c, timing.delay);
+      timing = model.finish_cell(tables, ready, [&] { return record.arc; }, c, in, start.slew);
+      keep_delay(record, place, c, timing.delay);
     }
-    return {{timing.slew, plus(c, start.arrival, timing.delay)}, record.position};
+    return {timing.slew, plus(c, start.arrival, timing.delay)};
   }
 
   /// Moves a value from the driver to the sink, and returns what the wire did.
@@ -105,10 +100,10 @@ struct forward_layer {
     return timing;
   }
 
-  GSTA_HD void keep_delay(id arc, id place, int c, float delay) const noexcept {
+  GSTA_HD void keep_delay(forward_record const& record, id place, int c, float delay) const noexcept {
     if constexpr (!Slews) return;
-    if (cell_delay.empty()) {
-      arc_delay[arc][c] = delay;
+    if (!Plain && cell_delay.empty()) {
+      arc_delay[record.arc][c] = delay;
     } else {
       cell_delay[place][c] = delay;
     }

@@ -14,11 +14,11 @@ struct forward_pass {
   struct carry {
     float slew, arrival;
     id position;
-    __device__ void merge(carry const& later) {
-      if (later.slew > slew) slew = later.slew;
-      if (!(later.arrival > arrival)) return;
-      arrival = later.arrival;
-      position = later.position;
+    __device__ void merge(carry const& later, bool counts) {
+      slew = counts & (later.slew > slew) ? later.slew : slew;
+      bool const better = counts & (later.arrival > arrival);
+      arrival = better ? later.arrival : arrival;
+      position = better ? later.position : position;
     }
   };
   Layer layer;
@@ -28,33 +28,40 @@ struct forward_pass {
 
   template <class From>
   __device__ fetched fetch(forward_record const& slot, int c) const {
-    return slot.flags.occupied() ? layer.fetch(slot, c) : fetched{};
+    return layer.fetch(slot, c);
   }
 
+  /// What does not depend on values of earlier vertices is done while these are on their way, the reading of
+  /// the record too.
   template <class From>
   __device__ void run(forward_record const& slot, fetched const& from, id place, int lane,
                       carry& before) const {
     int const c = lane % conditions;
-    bool const occupied = slot.flags.occupied();
-    int const in = from.in;
+    slot_flags const flags = slot.flags;
+    int const in = flags.edges().input(c);
+    id const value = slot.value;
+    [[maybe_unused]] id const position = slot.position;  // none without arrivals
+    stage_value const* const source = in >= 0 ? at(slot.source, in) : at(0, c);
+    unsigned long long const peeked = From::peek(source, true);
+    bool const wide = __any_sync(~0u, flags.following() >= 4);
     packed_lane const ready = layer.prepare(slot, c, from);
-    unsigned long long const word =
-        From::read(From::peek(at(slot.source, in), in >= 0), at(slot.source, in), in >= 0);
+    unsigned long long const word = From::read(in >= 0 ? peeked : 0, source, in >= 0);
     carry best = start(c);
     if (in >= 0) {
-      stage_candidate const found = layer.finish(slot, place, c, from, ready, {low_of(word), high_of(word)});
-      best = {lateness(c, found.at.slew), lateness(c, found.at.arrival), found.position};
-    } else if (occupied && slot.arc != none) {
-      layer.keep_delay(slot.arc, place, c, undefined_arrival(c));
+      stage_value const found =
+          layer.finish(flags, slot, place, c, in, from, ready, {low_of(word), high_of(word)});
+      best = {lateness(c, found.slew), lateness(c, found.arrival), position};
+    } else if (flags.has_cell()) {
+      layer.keep_delay(slot, place, c, undefined_arrival(c));
     }
-    merge_vertex(slot.flags.following(), best);
-    if (!slot.flags.head()) return;
-    before.merge(best);
-    if (slot.flags.continues()) return;
+    merge_vertex(flags.following(), wide, best);
+    if (!flags.head()) return;
+    before.merge(best, true);
+    if (flags.continues()) return;
     stage_candidate merged{{lateness(c, before.slew), lateness(c, before.arrival)}, before.position};
-    if (slot.flags.asserted()) merged = layer.merge_asserted(slot.target, c, merged);
-    store_word(at(slot.value, c), word_of(merged.at.slew, merged.at.arrival));
-    if constexpr (Layer::arrivals) results.positions[slot.value][c] = merged.position;
+    if (flags.asserted()) merged = layer.merge_asserted(slot.target, c, merged);
+    store_word(at(value, c), word_of(merged.at.slew, merged.at.arrival));
+    if constexpr (Layer::arrivals) results.positions[value][c] = merged.position;
   }
 
  private:
@@ -62,16 +69,19 @@ struct forward_pass {
     return results.values.data() + static_cast<std::size_t>(static_cast<unsigned>(value)) * conditions + c;
   }
 
-  /// The head of each vertex gets the best of its slots; those in front win ties.
-  __device__ static void merge_vertex(int behind, carry& best) {
-    for (int step = 1; step < tile_slots; step *= 2) {
-      if (!__any_sync(~0u, behind >= step)) return;
-      auto const distance = static_cast<unsigned>(step * conditions);
-      carry const other{__shfl_down_sync(~0u, best.slew, distance),
-                        __shfl_down_sync(~0u, best.arrival, distance),
-                        __shfl_down_sync(~0u, best.position, distance)};
-      if (behind >= step) best.merge(other);
-    }
+  /// The head of each vertex gets the best of its slots; those in front win ties. `wide`: one may have more
+  /// than four.
+  __device__ static void merge_vertex(int behind, bool wide, carry& best) {
+    merge_step<1>(behind, best);
+    merge_step<2>(behind, best);
+    if (wide) merge_step<4>(behind, best);
+  }
+  template <int Step>
+  __device__ static void merge_step(int behind, carry& best) {
+    constexpr unsigned distance = Step * conditions;
+    best.merge({__shfl_down_sync(~0u, best.slew, distance), __shfl_down_sync(~0u, best.arrival, distance),
+                __shfl_down_sync(~0u, best.position, distance)},
+               behind >= Step);
   }
 };
 

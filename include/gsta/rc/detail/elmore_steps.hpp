@@ -73,13 +73,27 @@ struct sink_writer {
   span<wire_answer, S> sink;  // [net arcs]
   wire_slew slew;
 
+  template <class Value>
+  struct answer {
+    Value delay, impulse;
+  };
+
+  template <class Lanes>
+  GSTA_HD answer<typename Lanes::value> of(std::size_t a, Lanes const& lanes,
+                                           typename Lanes::value const& elmore,
+                                           typename Lanes::value const& beta) const noexcept {
+    wire_response const response = response_of(rc, a);
+    return {responded(lanes, response.delay, elmore), slew == wire_slew::keep
+                                                          ? responded(lanes, response.widen, elmore)
+                                                          : second_moment(lanes, beta, elmore)};
+  }
+
   template <class Lanes>
   GSTA_HD void operator()(std::size_t a, Lanes const& lanes, typename Lanes::value const& elmore,
                           typename Lanes::value const& beta) const noexcept {
-    wire_response const response = response_of(rc, a);
-    lanes.store(sink[a].delay, responded(lanes, response.delay, elmore));
-    lanes.store(sink[a].impulse, slew == wire_slew::keep ? responded(lanes, response.widen, elmore)
-                                                         : second_moment(lanes, beta, elmore));
+    auto const found = of(a, lanes, elmore, beta);
+    lanes.store(sink[a].delay, found.delay);
+    lanes.store(sink[a].impulse, found.impulse);
   }
 
   /// The same on both: what is not there, or takes no time.

@@ -40,6 +40,18 @@ struct star_place_op {
 
 using all_lanes = all_conditions;
 
+/// Writes the answers of neighbouring sinks, a lane each: two lanes together a whole answer at a time, so
+/// that no store leaves half a sector of memory behind.
+__device__ inline void write_together(wire_answer* sink, int count, int lane, corner_lanes const& delay,
+                                      corner_lanes const& impulse) {
+  bool const odd = lane % 2 != 0;
+  corner_lanes const given = shuffle(odd ? delay : impulse, lane ^ 1);
+  int const even_lane = lane - (odd ? 1 : 0);
+  auto const half_of = [&](int of) -> corner_values& { return odd ? sink[of].impulse : sink[of].delay; };
+  if (even_lane < count) half_of(even_lane) = odd ? given.at : delay.at;
+  if (even_lane + 1 < count) half_of(even_lane + 1) = odd ? impulse.at : given.at;
+}
+
 /// A tile: up to 32 sinks of whole nets.
 __device__ inline void star_tile(star_op<memory_space::device> const& op, star_bins const& bins,
                                  warp_tile const& tile, int lane) {
@@ -61,11 +73,11 @@ __device__ inline void star_tile(star_op<memory_space::device> const& op, star_b
     below = add(below, term);
     half = add(half, term_half);
   }
-  if (!active) return;
-  if (place.k == 0)
+  if (active && place.k == 0)
     op.write_load(place.driver, lanes, ideal ? below : with_children(lanes.same(half), below));
-  if (ideal) return op.write.same(static_cast<std::size_t>(a), lanes, lanes.same(0.0f));
-  op.write_sink(a, wire, load, lanes);
+  auto answer = op.answer_of(a, wire, load, lanes);
+  if (ideal) answer = {lanes.same(0.0f), lanes.same(0.0f)};
+  write_together(&op.write.sink[tile.first], tile.count, lane, answer.delay, answer.impulse);
 }
 
 /// A net of more than 8 sinks by one warp.

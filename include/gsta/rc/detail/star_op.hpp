@@ -67,12 +67,20 @@ struct star_op {
   }
 
   template <class Lanes>
-  GSTA_HD void write_sink(id a, wire_piece const& wire, typename Lanes::value const& load,
-                          Lanes const& lanes) const noexcept {
+  GSTA_HD auto answer_of(id a, wire_piece const& wire, typename Lanes::value const& load,
+                         Lanes const& lanes) const noexcept {
     auto const no = lanes.same(0.0f), r = lanes.same(wire.resistance);
     auto const delay = step_down(no, r, load);
     auto const ldelay = with_children(delayed_capacitance(load, delay), no);
-    write(a, lanes, delay, step_down(no, r, ldelay));
+    return write.of(static_cast<std::size_t>(a), lanes, delay, step_down(no, r, ldelay));
+  }
+
+  template <class Lanes>
+  GSTA_HD void write_sink(id a, wire_piece const& wire, typename Lanes::value const& load,
+                          Lanes const& lanes) const noexcept {
+    auto const answer = answer_of(a, wire, load, lanes);
+    lanes.store(write.sink[a].delay, answer.delay);
+    lanes.store(write.sink[a].impulse, answer.impulse);
   }
 
   template <class Lanes>

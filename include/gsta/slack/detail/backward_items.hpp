@@ -143,8 +143,10 @@ struct backward_items {
     return record;
   }
 
-  GSTA_HD id delay_of(id arc) const noexcept {
-    return arc_slot.empty() ? arc : arc_slot[static_cast<std::size_t>(arc) - problem.net_arcs];
+  GSTA_HD void set_cell(backward_record& record, id arc) const noexcept {
+    record.arc = arc_slot.empty() ? arc : arc_slot[static_cast<std::size_t>(arc) - problem.net_arcs];
+    record.flags.set(slot_flags::cell_bit);
+    record.flags.set_edges(problem.edges[arc]);
   }
 
   template <class Writer>
@@ -153,10 +155,9 @@ struct backward_items {
     id const arc = graph.fanout_arc[k], to = graph.fanout_to[k];
     if (problem.is_wire(arc)) {
       blank.wire = arc;
+      blank.flags.set(slot_flags::wire_bit);
     } else {
-      blank.arc = delay_of(arc);
-      blank.flags.word &= ~(0xffu << 16);
-      blank.flags.set_edges(problem.edges[arc]);
+      set_cell(blank, arc);
     }
     if (role[to] != backward_role::inlined) {
       writer.begin_group(1);
@@ -164,6 +165,7 @@ struct backward_items {
       return;
     }
     blank.sink = to;
+    blank.flags.set(slot_flags::sink_bit);
     writer.begin_group(slots_of(k));
     if (writer.writes()) {
       blank.sink_place = writer.place();
@@ -172,9 +174,7 @@ struct backward_items {
     for (id j = graph.fanout_begin[to]; j < graph.fanout_begin[to + 1]; ++j) {
       if (!problem.live(graph.fanout_arc[j])) continue;
       backward_record behind = blank;
-      behind.arc = delay_of(graph.fanout_arc[j]);
-      behind.flags.word &= ~(0xffu << 16);
-      behind.flags.set_edges(problem.edges[graph.fanout_arc[j]]);
+      set_cell(behind, graph.fanout_arc[j]);
       writer.put(towards(behind, graph.fanout_to[j]));
     }
   }

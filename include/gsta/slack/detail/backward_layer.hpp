@@ -39,24 +39,28 @@ struct backward_layer {
     return result;
   }
 
-  /// Back through the cell arc: what `after`, the required times behind it, ask of condition `c` in front.
-  GSTA_HD static float through_arc(backward_record const& record, int c, fetched const& from,
-                                   per_edge after) noexcept {
-    if (record.arc == none) return edge_of(c) == 0 ? after[0] : after[1];
-    float best = undefined_required(c);
-    for (int e = 0; e < 2; ++e) {
-      if (record.flags.edges().input((c & 2) + e) == c)
-        tighten_before(is_late(c), after[e], from.arc_delay[e], best);
-    }
-    return best;
+  /// What a required time asks for in front of a delay, as tightness; nothing unless `asks`. No branches: the
+  /// lanes of a warp go on together.
+  GSTA_HD static float tightness_before(int c, bool asks, float after, float delay) noexcept {
+    float const before = tightness(c, math::sub(after, delay));
+    return asks & math::is_defined(after) & math::is_defined(delay) ? before : -math::infinity;
   }
 
-  /// Back through the wire, from the sink's required time.
-  GSTA_HD static float through_wire(backward_record const& record, int c, fetched const& from,
-                                    float after) noexcept {
-    if (record.wire == none) return after;
-    bool const both = math::is_defined(after) && math::is_defined(from.wire_delay);
-    return both ? math::sub(after, from.wire_delay) : undefined_required(c);
+  /// Back through the cell arc: what `after`, the required times behind it, ask of condition `c` in front, as
+  /// tightness.
+  GSTA_HD static float through_arc(slot_flags flags, int c, fetched const& from, per_edge after) noexcept {
+    edge_map const edges = flags.edges();
+    float const rise = tightness_before(c, edges.input(c & 2) == c, after[0], from.arc_delay[0]);
+    float const fall = tightness_before(c, edges.input((c & 2) + 1) == c, after[1], from.arc_delay[1]);
+    float const straight = tightness(c, edge_of(c) == 0 ? after[0] : after[1]);
+    float const best = fall > rise ? fall : rise;
+    return flags.has_cell() ? best : straight;
+  }
+
+  /// Back through the wire, from what is asked of the sink; both as tightness.
+  GSTA_HD static float through_wire(slot_flags flags, int c, fetched const& from, float at_sink) noexcept {
+    float const before = tightness_before(c, true, tightness(c, at_sink), from.wire_delay);
+    return flags.has_wire() ? before : at_sink;
   }
 
   GSTA_HD void own_checks(id vertex, int c, float& best) const noexcept {

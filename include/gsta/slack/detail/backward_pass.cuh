@@ -25,37 +25,42 @@ struct backward_pass {
   __device__ fetched fetch(backward_record const& slot, int c) const {
     fetched result{};
     if (slot.flags.occupied()) result.inputs = layer.fetch(slot, c);
-    result.peeked = From::peek(side(slot.target, c), waits(slot));
+    result.peeked = From::peek(side(slot.target, c), waits(slot.flags, slot.target));
     return result;
   }
 
+  /// What does not depend on values of later vertices stands in front of the wait, the reading of the record
+  /// too.
   template <class From>
-  __device__ void run(backward_record const& slot, fetched const& ahead, id, int lane, carry& before) const {
+  __device__ void run(backward_record const& slot, fetched const& ahead, id place, int lane,
+                      carry& before) const {
     int const c = lane % conditions;
+    slot_flags const flags = slot.flags;
     auto const& from = ahead.inputs;
-    unsigned long long const word = From::read(ahead.peeked, side(slot.target, c), waits(slot));
-    per_edge after{{low_of(word), high_of(word)}};
-    if (slot.flags.ready()) after = from.ready;
-    float best = -math::infinity;
-    if (waits(slot) || slot.flags.ready()) best = tightness(c, layer.through_arc(slot, c, from, after));
-    if (__any_sync(~0u, slot.flags.grouped())) merge(slot.flags.group_following(), best);
-    bool const group_head = slot.flags.group_head();
-    float const at_sink = tightness(c, best);
-    best = group_head ? tightness(c, layer.through_wire(slot, c, from, at_sink)) : -math::infinity;
-    merge(slot.flags.following(), best);
+    id const target = slot.target, value = slot.value;
+    bool const waiting = waits(flags, target), asked = waiting || flags.ready();
+    bool const done = flags.head() && !flags.continues();
+    bool const grouped = __any_sync(~0u, flags.grouped()), wide = __any_sync(~0u, flags.following() >= 4);
+    unsigned long long const word = From::read(ahead.peeked, side(target, c), waiting);
+    per_edge const behind{{low_of(word), high_of(word)}};
+    per_edge const after{
+        {flags.ready() ? from.ready[0] : behind[0], flags.ready() ? from.ready[1] : behind[1]}};
+    float best = layer.through_arc(flags, c, from, after);
+    if (!asked) best = -math::infinity;
+    if (grouped) merge(flags.group_following(), true, best);
+    float const at_sink = best;
+    best = flags.group_head() ? layer.through_wire(flags, c, from, at_sink) : -math::infinity;
+    merge(flags.following(), wide, best);
     if (best > before) before = best;
-    bool const done = slot.flags.head() && !slot.flags.continues();
     float required = tightness(c, before);
-    if (done && (slot.flags.has_checks() || slot.flags.captures())) merge_checks<From>(slot, c, required);
-    float const other =
-        __shfl_down_sync(~0u, required, 1);  // the falling edge's, for the lane of the rising one
-    if (done && edge_of(c) == 0) store_word(side(slot.value, c), word_of(required, other));
-    if (group_head && slot.sink != none) sink_required[slot.sink_place][c] = at_sink;
+    if (done && (flags.has_checks() || flags.captures())) merge_checks<From>(slot, c, required);
+    if (done) store_half(&values[value][c], required);
+    if (flags.group_head() && flags.has_sink()) sink_required[place][c] = tightness(c, at_sink);
   }
 
  private:
-  __device__ static bool waits(backward_record const& slot) {
-    return slot.flags.occupied() && slot.target != none && !slot.flags.ready();
+  __device__ static bool waits(slot_flags flags, id target) {
+    return flags.occupied() && target != none && !flags.ready();
   }
 
   /// The two edges of one side.
@@ -75,13 +80,16 @@ struct backward_pass {
     });
   }
 
-  /// The first of each run gets the tightest of it.
-  __device__ static void merge(int behind, float& best) {
-    for (int step = 1; step < tile_slots; step *= 2) {
-      if (!__any_sync(~0u, behind >= step)) return;
-      float const other = __shfl_down_sync(~0u, best, static_cast<unsigned>(step * conditions));
-      if (behind >= step && other > best) best = other;
-    }
+  /// The first of each run gets the tightest of it; `wide`: a run may have more than four.
+  __device__ static void merge(int behind, bool wide, float& best) {
+    merge_step<1>(behind, best);
+    merge_step<2>(behind, best);
+    if (wide) merge_step<4>(behind, best);
+  }
+  template <int Step>
+  __device__ static void merge_step(int behind, float& best) {
+    float const other = __shfl_down_sync(~0u, best, static_cast<unsigned>(Step * conditions));
+    best = (behind >= Step) & (other > best) ? other : best;
   }
 };
 

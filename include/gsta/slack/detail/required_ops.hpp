@@ -33,13 +33,19 @@ GSTA_HD inline void tighten_clock(bool late, float clock_arrival, float data_sla
   tighten(!late, best, late ? math::sub(clock_arrival, data_slack) : math::add(clock_arrival, data_slack));
 }
 
+struct slew_and_arrival {
+  float slew, arrival;
+};
+
 /// Slews and arrivals as they stand by id.
 template <memory_space S>
 struct timing_by_id {
   span<corner_values const, S> slew_of;     // [pins]
   span<corner_values const, S> arrival_of;  // [nodes]
-  GSTA_HD float slew(id pin, int c) const noexcept { return slew_of[pin][c]; }
-  GSTA_HD float arrival(id node, int c) const noexcept { return arrival_of[node][c]; }
+  /// Of a node and its pin.
+  GSTA_HD slew_and_arrival at(id node, id pin, int c) const noexcept {
+    return {slew_of[pin][c], arrival_of[node][c]};
+  }
 };
 
 /// Required time and slack of one check. `Timing` gives slews and arrivals.
@@ -57,27 +63,28 @@ struct check_op {
   GSTA_HD float of_edge(std::size_t i, int e) const noexcept {
     timing_check const& check = checks[i];
     bool const late = is_late(check.kind);
-    float const base = check.capture == none ? check.required[e] : captured(check, late, e);
+    bool const is_output = check.capture == none;
+    auto const data = timing.at(check.data, check.data_pin, 2 * late + e);
+    float const base = is_output ? check.required[e] : captured(check, late, e, data.slew);
     float const value = math::is_defined(base) ? math::add(base, check.edge_time) : base;
     required[i][e] = value;
-    slack[i][e] = slack_of(late, timing.arrival(check.data, 2 * late + e), value);
+    slack[i][e] = slack_of(late, data.arrival, value);
     return value;
   }
 
   /// The opposite side's clock arrival less setup, or plus hold, relative to the capture edge.
-  GSTA_HD float captured(timing_check const& check, bool late, int data_edge) const noexcept {
+  GSTA_HD float captured(timing_check const& check, bool late, int data_edge,
+                         float data_slew) const noexcept {
     int const clock_condition = 2 * !late + static_cast<int>(check.active);
     int const data_condition = 2 * late + data_edge;
-    float const clock = timing.arrival(check.capture, clock_condition);
-    float const clock_slew = timing.slew(check.clock_pin, clock_condition);
-    float const data_slew = timing.slew(check.data_pin, data_condition);
+    auto const clock = timing.at(check.capture, check.clock_pin, clock_condition);
     id const table = check.constraint[data_edge];
-    if (table == none || !math::is_defined(clock) || !math::is_defined(clock_slew) ||
+    if (table == none || !math::is_defined(clock.arrival) || !math::is_defined(clock.slew) ||
         !math::is_defined(data_slew)) {
       return undefined_required(data_condition);
     }
-    float const constraint = math::mul(check.factor, lookup(luts, table, data_slew, clock_slew));
-    float const value = late ? math::sub(clock, constraint) : math::add(clock, constraint);
+    float const constraint = math::mul(check.factor, lookup(luts, table, data_slew, clock.slew));
+    float const value = late ? math::sub(clock.arrival, constraint) : math::add(clock.arrival, constraint);
     return math::defined_or(value, undefined_required(data_condition));
   }
 };

@@ -8,10 +8,11 @@
 namespace gsta::detail {
 
 /// Arcs, or parts, that one part gathers: sinks of one driver are spread over warps, which hand on to one
-/// another, since a driver of thousands of sinks is the longest step of a backward pass.
-inline constexpr id part_width = 32;
+/// another, since a driver of thousands of sinks is the longest step of a backward pass. A warp takes the
+/// tiles of a part one after another, so that parts are narrow.
+inline constexpr id part_width = tile_slots;
 /// Parts of parts: a place in the order for each depth. Enough for any count of arcs.
-inline constexpr id depths_of_level = 8;
+inline constexpr id depths_of_level = 11;
 
 /// A vertex with many arcs behind it, and the place of its level in backward order.
 struct wide_vertex {
