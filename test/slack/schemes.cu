@@ -47,13 +47,14 @@ void run_plans(cuda_executor const& exec, device_timer const& t, device_arrays& 
                layers what) {
   if (what == layers::together) {
     auto plan = make_fused_plan(exec, t.pins(), t.arrival_nodes(), t.design.view);
-    propagate(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), plan, out.delays, out.arrivals, order);
+    propagate(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), plan, out.delays, out.arrivals,
+              {.order = order});
     run_backward(exec, t, out, order, plan.stages.inlined.view());
   } else {
     auto delay_plan = make_delay_plan(exec, t.pins(), t.design.view);
     auto arrival_plan = make_arrival_plan(exec, t.arrival_nodes(), t.design.view);
-    propagate_delays(exec, t.pins(), t.delay_model_of(), delay_plan, out.delays, order);
-    propagate_arrivals(exec, t.arrival_nodes(), arrival_plan, out.delays, out.arrivals, order);
+    propagate_delays(exec, t.pins(), t.delay_model_of(), delay_plan, out.delays, {.order = order});
+    propagate_arrivals(exec, t.arrival_nodes(), arrival_plan, out.delays, out.arrivals, {.order = order});
     run_backward(exec, t, out, order, arrival_plan.stages.inlined.view());
   }
 }

@@ -7,6 +7,13 @@
 
 namespace gsta {
 
+/// How a plan's sweep runs within a flow.
+struct sweep_options {
+  stage_order order = stage_order::automatic;
+  bool is_reset = false;  ///< `reset_stages` ran before, beside other work perhaps
+  bool paths = true;      ///< winning arcs are handed out as well
+};
+
 namespace detail {
 template <bool Slews, bool Arrivals, bool Plain = false>
 using device_layer = forward_layer<memory_space::device, Slews, Arrivals, Plain>;
@@ -71,10 +78,10 @@ void publish(cuda_executor const& exec, forward_plan<memory_space::device, Slews
 
 template <bool Slews, bool Arrivals>
 void run_forward(cuda_executor const& exec, forward_plan<memory_space::device, Slews, Arrivals>& plan,
-                 device_layer<Slews, Arrivals> const& layer, stage_order order) {
-  reset(exec, plan);
-  sweep(exec, plan, layer, order);
-  publish(exec, plan, layer);
+                 device_layer<Slews, Arrivals> const& layer, sweep_options const& options) {
+  if (!options.is_reset) reset(exec, plan);
+  sweep(exec, plan, layer, options.order);
+  publish(exec, plan, layer, options.paths);
 }
 
 /// What the fused plan reads and writes.
@@ -97,6 +104,31 @@ inline device_layer<true, true> fused_layer(delay_problem<memory_space::device> 
           arrivals.predecessor.view(),
           plan.cell_delay.view()};
 }
+
+template <class Timing>
+struct hand_out_op {
+  Timing timing;
+  GSTA_HD void operator()(std::size_t v) const noexcept { timing.hand_out(v); }
+};
+
+/// What the plan of the arrival layer reads and writes.
+inline device_layer<false, true> arrival_layer(arrival_problem<memory_space::device> const& nodes,
+                                               forward_plan<memory_space::device, false, true>& plan,
+                                               delay_state<memory_space::device>& delays,
+                                               arrival_state<memory_space::device>& arrivals,
+                                               device_span<corner_values> cell_delay) {
+  require(arrivals.arrival.size() == plan.stages.publish.size(),
+          "propagate_arrivals: the plan was made for another graph");
+  return {{},
+          {},
+          {},
+          nodes.asserted,
+          {},
+          arrivals.arrival.view(),
+          delays.arc_delay.view(),
+          arrivals.predecessor.view(),
+          cell_delay};
+}
 }  // namespace detail
 
 /// `propagate`, `propagate_delays` and `propagate_arrivals` by a plan: the same bits, in stages.
@@ -110,15 +142,13 @@ inline void propagate(cuda_executor const& exec, delay_problem<memory_space::dev
                       table_delay_model<memory_space::device> const& model,
                       forward_plan<memory_space::device, true, true>& plan,
                       delay_state<memory_space::device>& delays,
-                      arrival_state<memory_space::device>& arrivals,
-                      stage_order order = stage_order::automatic) {
-  detail::run_forward(exec, plan, detail::fused_layer(pins, nodes, model, plan, delays, arrivals), order);
+                      arrival_state<memory_space::device>& arrivals, sweep_options const& options = {}) {
+  detail::run_forward(exec, plan, detail::fused_layer(pins, nodes, model, plan, delays, arrivals), options);
 }
 inline void propagate_delays(cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
                              table_delay_model<memory_space::device> const& model,
                              forward_plan<memory_space::device, true, false>& plan,
-                             delay_state<memory_space::device>& delays,
-                             stage_order order = stage_order::automatic) {
+                             delay_state<memory_space::device>& delays, sweep_options const& options = {}) {
   require(delays.slew.size() == plan.stages.publish.size(),
           "propagate_delays: the plan was made for another graph");
   detail::run_forward(exec, plan,
@@ -131,27 +161,15 @@ inline void propagate_delays(cuda_executor const& exec, delay_problem<memory_spa
                        delays.arc_delay.view(),
                        {},
                        plan.cell_delay.view()},
-                      order);
+                      options);
 }
 inline void propagate_arrivals(cuda_executor const& exec, arrival_problem<memory_space::device> const& nodes,
                                forward_plan<memory_space::device, false, true>& plan,
                                delay_state<memory_space::device>& delays,
                                arrival_state<memory_space::device>& arrivals,
-                               stage_order order = stage_order::automatic,
+                               sweep_options const& options = {},
                                device_span<corner_values> cell_delay = {}) {
-  require(arrivals.arrival.size() == plan.stages.publish.size(),
-          "propagate_arrivals: the plan was made for another graph");
-  detail::run_forward(exec, plan,
-                      {{},
-                       {},
-                       {},
-                       nodes.asserted,
-                       {},
-                       arrivals.arrival.view(),
-                       delays.arc_delay.view(),
-                       arrivals.predecessor.view(),
-                       cell_delay},
-                      order);
+  detail::run_forward(exec, plan, detail::arrival_layer(nodes, plan, delays, arrivals, cell_delay), options);
 }
 
 /// The parts of `propagate` by a fused plan, for flows that put other work between or beside them:
@@ -159,7 +177,8 @@ inline void propagate_arrivals(cuda_executor const& exec, arrival_problem<memory
 ///
 /// Shapes: as `propagate`. Units: ps. Cost: one or two launches each. Where: the executor's
 /// stream; does not wait, allocates nothing. Throws: argument_error on sizes, cuda_error.
-inline void reset_stages(cuda_executor const& exec, forward_plan<memory_space::device, true, true>& plan) {
+template <bool Slews, bool Arrivals>
+void reset_stages(cuda_executor const& exec, forward_plan<memory_space::device, Slews, Arrivals>& plan) {
   detail::reset(exec, plan);
 }
 /// The sweep of `propagate`, after `reset_stages`.
@@ -175,6 +194,13 @@ inline void propagate_stages(cuda_executor const& exec, delay_problem<memory_spa
                              stage_order order = stage_order::automatic) {
   detail::sweep(exec, plan, detail::fused_layer(pins, nodes, model, plan, delays, arrivals), order);
 }
+inline void propagate_stages(cuda_executor const& exec, arrival_problem<memory_space::device> const& nodes,
+                             forward_plan<memory_space::device, false, true>& plan,
+                             delay_state<memory_space::device>& delays,
+                             arrival_state<memory_space::device>& arrivals, stage_order order,
+                             device_span<corner_values> cell_delay) {
+  detail::sweep(exec, plan, detail::arrival_layer(nodes, plan, delays, arrivals, cell_delay), order);
+}
 /// Hands out slews and arrivals by id; with `paths` winning arcs and delays of wires too.
 ///
 /// Shapes: as `propagate`. Units: ps. Cost: one or two launches. Where: the executor's stream; does not wait,
@@ -186,6 +212,16 @@ inline void publish_arrivals(cuda_executor const& exec, delay_problem<memory_spa
                              delay_state<memory_space::device>& delays,
                              arrival_state<memory_space::device>& arrivals, bool paths = true) {
   detail::publish(exec, plan, detail::fused_layer(pins, nodes, model, plan, delays, arrivals), paths);
+}
+/// Hands out arrivals by id from the plan of the arrival layer; with `paths` winning arcs too.
+///
+/// Shapes: as `propagate`. Units: ps. Cost: one launch. Where: the executor's stream; does not wait,
+/// allocates nothing. Throws: argument_error on sizes, cuda_error.
+inline void publish_arrivals(cuda_executor const& exec, arrival_problem<memory_space::device> const& nodes,
+                             forward_plan<memory_space::device, false, true>& plan,
+                             delay_state<memory_space::device>& delays,
+                             arrival_state<memory_space::device>& arrivals, bool paths = true) {
+  detail::publish(exec, plan, detail::arrival_layer(nodes, plan, delays, arrivals, {}), paths);
 }
 /// Delays of cell arcs by id, from a plan that leaves them by slot.
 ///
@@ -213,6 +249,30 @@ inline staged_timing<memory_space::device> staged_timing_of(
            plan.stages.publish.view(),
            {plan.values.view(), plan.positions.view()},
            paths}};
+}
+
+/// The same where pins have several nodes, and slews are by pin already. `paths`: `hand_out` writes winning
+/// arcs.
+///
+/// Shapes: as `propagate`. Cost: none. Where: host; the result reads device memory. Throws: argument_error on
+/// sizes.
+inline staged_arrivals<memory_space::device> staged_arrivals_of(
+    arrival_problem<memory_space::device> const& nodes, forward_plan<memory_space::device, false, true>& plan,
+    delay_state<memory_space::device>& delays, arrival_state<memory_space::device>& arrivals, bool paths) {
+  return {{detail::arrival_layer(nodes, plan, delays, arrivals, {}),
+           plan.stages.publish.view(),
+           {plan.values.view(), plan.positions.view()},
+           paths},
+          delays.slew.view()};
+}
+
+/// Hands out what `timing` (staged_timing, staged_arrivals) finds, by id.
+///
+/// Shapes: vertices of the plan. Units: ps. Cost: one launch. Where: the executor's stream; does not wait,
+/// allocates nothing. Throws: cuda_error.
+template <class Timing>
+void publish_timing(cuda_executor const& exec, Timing const& timing, std::size_t vertices) {
+  for_each_n(exec, vertices, detail::hand_out_op<Timing>{timing});
 }
 
 }  // namespace gsta

@@ -26,4 +26,23 @@ struct staged_timing {
   GSTA_HD corner_values hand_out(std::size_t vertex) const noexcept { return publish.hand_out(vertex); }
 };
 
+/// The same where pins have several nodes: arrivals where the stages left them, slews by pin.
+template <memory_space S>
+struct staged_arrivals {
+  detail::publish_op<S, detail::forward_layer<S, false, true>> publish;
+  span<corner_values const, S> slew;  ///< [pins]
+
+  GSTA_HD detail::stage_value at(id node, id pin, int c) const noexcept {
+    publish_record const record = publish.publish[node];
+    detail::stage_value value =
+        publish.results.values[static_cast<std::size_t>(record.value) * conditions + c];
+    if (record.wire != none)
+      publish.layer.through_wire(record.wire, c, {publish.layer.arc_delay[record.wire][c], 0}, value);
+    return {slew[pin][c], value.arrival};
+  }
+
+  /// Writes the node's arrivals, and returns them.
+  GSTA_HD corner_values hand_out(std::size_t node) const noexcept { return publish.hand_out(node); }
+};
+
 }  // namespace gsta

@@ -47,6 +47,8 @@ class device_update {
   void enqueue(cuda_executor const& exec) {
     cuda_executor const other = beside_.fork(exec);
     if (fused_) reset_stages(other, *fused_);
+    if (delays_) reset_stages(other, *delays_);
+    if (arrivals_) reset_stages(other, *arrivals_);
     if (backward_) reset_required_stages(other, *backward_);
     star_ ? star_->run(exec) : trees_->run(exec);
     beside_.join(exec);
@@ -62,6 +64,7 @@ class device_update {
     timer<cuda_executor>& t = *timer_;
     if (fused_)
       publish_arrivals(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), *fused_, t.delays, t.arrivals);
+    if (arrivals_) publish_arrivals(exec, t.arrival_nodes(), *arrivals_, t.delays, t.arrivals);
     hand_out_delays(exec);
   }
 
@@ -78,11 +81,11 @@ class device_update {
     return fused_ ? fused_->cell_delay.view() : delays_->cell_delay.view();
   }
   /// Arrivals may wait until required times are there, unless the backward pass needs them by id: for clock
-  /// pins that checks bound, and for delays of wires that responses or derates change.
+  /// pins that checks bound, and, where pins are nodes, for delays of wires that responses or derates change.
   bool hands_out_together() const {
     auto const& design = timer_->design.view;
-    return design.rc.response.empty() && design.arcs.derate.empty() &&
-           timer_->options.capture == capture_required::leave_out;
+    bool const wires_are_plain = design.rc.response.empty() && design.arcs.derate.empty();
+    return (!fused_ || wires_are_plain) && timer_->options.capture == capture_required::leave_out;
   }
 
   void make_wires(cuda_executor const& exec) {
@@ -112,8 +115,27 @@ class device_update {
     auto const nodes = t.arrival_nodes();
     auto const model = t.delay_model_of();
     propagate_stages(exec, pins, nodes, model, *fused_, t.delays, t.arrivals, options_.order);
-    bool const paths = options_.extent == update_extent::paths;
-    auto const timing = staged_timing_of(pins, nodes, model, *fused_, t.delays, t.arrivals, paths);
+    device_span<wire_answer const> wires;  // whose delays nobody has written by arc
+    if (hands_out_together()) wires = std::as_const(t.wires.sink).view();
+    enqueue_backward(
+        exec, staged_timing_of(pins, nodes, model, *fused_, t.delays, t.arrivals, paths() || wires.empty()),
+        wires);
+  }
+
+  void enqueue_layers(cuda_executor const& exec) {
+    timer<cuda_executor>& t = *timer_;
+    auto const nodes = t.arrival_nodes();
+    propagate_delays(exec, t.pins(), t.delay_model_of(), *delays_, t.delays,
+                     {.order = options_.order, .is_reset = true});
+    propagate_stages(exec, nodes, *arrivals_, t.delays, t.arrivals, options_.order, cell_delay());
+    enqueue_backward(exec, staged_arrivals_of(nodes, *arrivals_, t.delays, t.arrivals, paths()), {});
+  }
+
+  /// What comes behind the forward sweep.
+  template <class Timing>
+  void enqueue_backward(cuda_executor const& exec, Timing const& timing,
+                        device_span<wire_answer const> wires) {
+    timer<cuda_executor>& t = *timer_;
     if (!backward_) {
       update_staged_checks(exec, t.checks.view, t.design.view.luts, timing, t.slacks);
       update_endpoints(exec, t.checks.view, t.slacks);
@@ -122,9 +144,7 @@ class device_update {
     update_staged_checks(exec, t.checks.view, t.design.view.luts, timing, *backward_, t.slacks);
     update_endpoints(beside_.fork(exec), t.checks.view, t.slacks);
     bool const together = hands_out_together();
-    if (!together) publish_arrivals(exec, pins, nodes, model, *fused_, t.delays, t.arrivals);
-    device_span<wire_answer const> wires;  // whose delays nobody has written by arc
-    if (together) wires = std::as_const(t.wires.sink).view();
+    if (!together) publish_timing(exec, timing, t.arrivals.arrival.size());
     update_required_stages(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks, options_.order,
                            wires, cell_delay());
     if (together) {
@@ -132,23 +152,11 @@ class device_update {
     } else {
       publish_required(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks);
     }
-    if (paths) hand_out_delays(exec);
+    if (paths()) hand_out_delays(exec);
     beside_.join(exec);
   }
 
-  void enqueue_layers(cuda_executor const& exec) {
-    timer<cuda_executor>& t = *timer_;
-    propagate_delays(exec, t.pins(), t.delay_model_of(), *delays_, t.delays, options_.order);
-    propagate_arrivals(exec, t.arrival_nodes(), *arrivals_, t.delays, t.arrivals, options_.order,
-                       cell_delay());
-    update_checks(exec, t.checks.view, t.design.view.luts, t.delays, t.arrivals, t.slacks);
-    if (!backward_) return;
-    update_leaves(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks);
-    update_required_stages(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks, options_.order,
-                           {}, cell_delay());
-    publish_required(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks);
-    if (options_.extent == update_extent::paths) hand_out_delays(exec);
-  }
+  bool paths() const { return options_.extent == update_extent::paths; }
 
   void hand_out_delays(cuda_executor const& exec) {
     if (fused_) publish_delays(exec, *fused_, timer_->delays, net_arcs());
