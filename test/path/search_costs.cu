@@ -14,7 +14,7 @@ struct on_device {
   }
 };
 using dataflow = on_device<gsta::stage_order::dataflow>;
-using levels = on_device<gsta::stage_order::levels>;
+using launched_levels = on_device<gsta::stage_order::levels>;
 
 /// Counts what is taken from it.
 class counting_memory final : public gsta::device_memory {
@@ -37,7 +37,7 @@ class counting_memory final : public gsta::device_memory {
 TEST_CASE("costs of a few search graphs on CUDA", "[path][small]") {
   gsta_test::with_cuda([](auto const& exec) {
     gsta_test::random_costs_are_right(exec, dataflow{}, 0, 20);
-    gsta_test::random_costs_are_right(exec, levels{}, 0, 20);
+    gsta_test::random_costs_are_right(exec, launched_levels{}, 0, 20);
     gsta_test::random_costs_are_right(exec, gsta_test::by_levels{}, 0, 5);
     gsta_test::random_costs_are_right(exec, gsta_test::by_relaxation{}, 0, 5);
   });
@@ -48,18 +48,18 @@ TEST_CASE("costs of a search graph on CUDA, tiny", "[path][race]") {
     gsta_test::random_costs_are_right(exec, dataflow{}, 0, 4);
     gsta_test::plain_graph graph = gsta_test::long_row_case(1500, 1);
     gsta_test::check_costs(exec, graph, dataflow{});
-    gsta_test::check_costs(exec, graph, levels{});
+    gsta_test::check_costs(exec, graph, launched_levels{});
   });
 }
 
 TEST_CASE("costs of a search graph on CUDA are those of Bellman and Ford", "[path]") {
   gsta_test::with_cuda([](auto const& exec) {
     gsta_test::random_costs_are_right(exec, dataflow{}, 20, 400);
-    gsta_test::random_costs_are_right(exec, levels{}, 20, 100);
+    gsta_test::random_costs_are_right(exec, launched_levels{}, 20, 100);
     gsta_test::long_rows_are_right(exec, dataflow{});
-    gsta_test::long_rows_are_right(exec, levels{});
+    gsta_test::long_rows_are_right(exec, launched_levels{});
     gsta_test::layered_costs_are_right(exec, dataflow{});
-    gsta_test::layered_costs_are_right(exec, levels{});
+    gsta_test::layered_costs_are_right(exec, launched_levels{});
     gsta_test::layered_costs_are_right(exec, gsta_test::by_levels{});
   });
 }

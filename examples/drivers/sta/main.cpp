@@ -13,7 +13,6 @@
 #include "gsta/report/html.hpp"
 #include "gsta/report/json.hpp"
 #include "gsta/report/text.hpp"
-#include "gsta/sta/paths_by_group.hpp"
 #include "sta/load.hpp"
 #include "sta/run.hpp"
 
@@ -71,16 +70,42 @@ void add_timing_options(CLI::App& app, sta::options& o) {
   app.add_flag("--no-cppr", o.no_cppr, "Leave common path pessimism in");
 }
 
-/// Options of the contract that later versions have: known, and refused in so many words.
-void add_later_options(CLI::App& app) {
-  for (std::string const end : {"from", "through", "to"}) {
-    for (std::string const& name : {"--" + end, "--rise-" + end, "--fall-" + end}) {
-      app.add_option_function<std::vector<std::string>>(
-             name,
-             [name](std::vector<std::string> const&) { throw usage_error(name + " is not supported yet"); })
-          ->group("");
+/// --from, --rise-from, --fall-from and so on. All of `from`, and all of `to`, are alternatives; throughs
+/// follow each other as they stand on the command line, whatever their edges.
+void add_path_options(CLI::App& app) {
+  struct kind {
+    char const *name, *what;
+  };
+  static constexpr kind kinds[] = {
+      {"from", "Only paths from this clock, instance, port or pin (several: from any of them)"},
+      {"through", "Only paths through this instance, port, pin or net (several: in this order)"},
+      {"to", "Only paths to this clock, instance, port or pin (several: to any of them)"}};
+  for (kind const& k : kinds) {
+    for (std::string const edge : {"", "rise-", "fall-"}) {
+      auto const what = edge.empty() ? k.what : "The same at one edge";
+      app.add_option("--" + edge + k.name, what)
+          ->expected(1)
+          ->allow_extra_args(false)
+          ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+          ->type_name("POINT[,POINT...]");
     }
   }
+}
+
+/// What stands on the command line, in its order.
+gsta::path_query query_of(CLI::App const& app) {
+  gsta::path_query query;
+  std::map<CLI::Option const*, std::size_t> taken;
+  for (CLI::Option const* const option : app.parse_order()) {
+    std::string const name = option->get_name();
+    bool const rise = name.starts_with("--rise-"), fall = name.starts_with("--fall-");
+    std::string const kind = name.substr(rise || fall ? 7 : 2);
+    if (kind != "from" && kind != "through" && kind != "to") continue;
+    auto& points = kind == "from" ? query.from : kind == "to" ? query.to : query.through;
+    auto const names = CLI::detail::split(option->results().at(taken[option]++), ',');
+    points.push_back({names, !fall, !rise});
+  }
+  return query;
 }
 
 gsta::report_parts parts_of(std::string const& list, bool paths_asked) {
@@ -185,21 +210,16 @@ void run(sta::options const& o) {
   check(o);
   drivers::progress_bar progress({.quiet = o.quiet});
   auto const all = sta::load(o, progress);
-  progress.stage("timing");
   sta::timing_result result;
   try {
-    result = sta::time_design(all.design, o);
+    result = sta::time_design(all.design, o, o.parts.paths || !o.html.empty(), progress);
   } catch (gsta::graph_error const& loop) {
     fail_loop(loop, all);
   }
   gsta::report_input input{all.design, result.timing, all.netlist.name, result.device};
   input.diagnostics = all.notes.entries();
   input.cell_of = [&](gsta::id pin) { return all.cell_of(pin); };
-  if (o.parts.paths || !o.html.empty()) {
-    progress.stage("paths");
-    input.paths = gsta::paths_by_group(all.design, result.timing,
-                                       {o.paths, o.paths_per_endpoint, o.max_paths, o.min_paths});
-  }
+  input.paths = std::move(result.paths);
   progress.finish();
   report(o, input);
   print_notes(o, all.notes);
@@ -215,9 +235,10 @@ int main(int argc, char** argv) {
   drivers::add_device_options(app, o.device);
   add_timing_options(app, o);
   add_report_options(app, o, report);
-  add_later_options(app);
+  add_path_options(app);
   return drivers::run_program(app, argc, argv, "sta", [&] {
     o.parts = parts_of(report, app.count("--paths") > 0);
+    o.query = query_of(app);
     run(o);
   });
 }

@@ -6,6 +6,7 @@
 
 #include "common/command_line.hpp"
 #include "gsta/report/report_input.hpp"
+#include "gsta/sta/path_points.hpp"
 
 namespace sta {
 
@@ -20,6 +21,7 @@ struct options {
   gsta::report_parts parts;
   std::size_t paths = 1, paths_per_endpoint = 1;
   bool max_paths = true, min_paths = false;
+  gsta::path_query query;  ///< which paths: from, through, to
   bool json = false, quiet = false, no_cppr = false;
 };
 

@@ -12,7 +12,7 @@ namespace gsta {
 ///
 /// Shapes: `rows` of this graph; out for this many vertices. Units: fs. Cost: O(steps * vertices) and the
 /// edges of what changed, memory for 20 bytes a vertex. Where: the executor; waits once a step. Needs: sums
-/// that 62 bits hold. Exact: equal to find_costs. Throws: cuda_error, what allocation throws. Returns: the
+/// that 60 bits hold. Exact: equal to find_costs. Throws: cuda_error, what allocation throws. Returns: the
 /// steps of the suffix search. Paper: Guo, Huang, Lin, Wong, "GPU-Accelerated Path-Based Timing Analysis",
 /// DAC 2021, section III-B, Algorithm 1; the forest is matched out of the costs, first edge first, and the
 /// prefix is the same the other way.

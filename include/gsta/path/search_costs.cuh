@@ -105,7 +105,7 @@ void with_lanes(int lanes, F const& f) {
 ///
 /// Shapes: `rows` of this graph, made on this device. Cost: O(vertices + edges); rows of any length are
 /// shared out. Where: the executor's stream; does not wait, takes no memory; may be captured. Needs: `rows`
-/// of this very graph, else blocks wait for what never comes; sums that 62 bits hold. Throws: cuda_error.
+/// of this very graph, else blocks wait for what never comes; sums that 60 bits hold. Throws: cuda_error.
 /// Exact: equal to the generic driver. Paper: as the generic driver.
 inline void find_costs(cuda_executor const& exec, search_rows<memory_space::device> const& rows,
                        search_graph_view<memory_space::device> const& graph,

@@ -51,7 +51,7 @@ class search_cost_buffers {
 ///
 /// Shapes: `rows` of this graph; out for this many vertices. Units: fs. Cost: O(vertices + edges) work, two
 /// steps a level (path/search_costs.cuh: one launch). Where: the executor; does not wait, takes no memory.
-/// Needs: sums that 62 bits hold. Exact: equal on every executor; `choice` is the first of the best. Throws:
+/// Needs: sums that 60 bits hold. Exact: equal on every executor; `choice` is the first of the best. Throws:
 /// cuda_error. Paper: Chang et al., "G-PathGen", ICS 2026, section 3.1; there vertices push costs with
 /// atomics, and only suffixes are found.
 template <executor E>

@@ -58,7 +58,7 @@ inline void require_sums_fit(path_graph const& graph, std::vector<id> const& ord
     deepest = std::max<femtoseconds>(deepest, depth[v]);
   }
   require(
-      largest < most_femtoseconds && largest <= std::numeric_limits<femtoseconds>::max() / 4 / (deepest + 2),
+      largest < most_femtoseconds && largest <= std::numeric_limits<femtoseconds>::max() / 8 / (deepest + 2),
       "k_worst_paths: delays too large for sums of 64 bits");
 }
 

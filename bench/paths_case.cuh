@@ -1,0 +1,168 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bench/device_clock.cuh"
+#include "bench/device_machine.cuh"
+#include "bench/path_graphs.hpp"
+#include "gsta/path/k_critical.cuh"
+#include "gsta/path/recover.cuh"
+#include "gsta/path/search_costs.cuh"
+#include "gsta/path/search_rows.cuh"
+
+namespace gsta_bench {
+
+inline constexpr double mebibyte = 1048576;
+using device_paths = gsta::k_paths_result<gsta::memory_space::device>;
+using device_walks = gsta::walk_buffers<gsta::memory_space::device>;
+
+namespace detail {
+/// The same graph under other delays. Weights of unit delays stay equal to each other.
+struct change_weights_op {
+  gsta::device_span<femtoseconds const> base;
+  gsta::device_span<femtoseconds> weight;
+  std::uint64_t run;
+  bool unit;
+  GSTA_HD void operator()(std::size_t e) const noexcept {
+    femtoseconds const moved = static_cast<femtoseconds>(mixed(run, e) % 128);
+    weight[e] = unit ? base[e] * static_cast<femtoseconds>(1 + run % 3) : base[e] + moved;
+  }
+};
+}  // namespace detail
+
+/// Median times of work that waits for the device itself, ms by CUDA events; `before(run)` changes its inputs
+/// and is not counted, nor is a first run. Slow work is measured less often.
+template <class Before, class Work>
+double waiting_ms(gsta::cuda_executor const& exec, Before const& before, Work const& work) {
+  constexpr double enough = 400;  // ms
+  event_pair events;
+  std::vector<double> times;
+  double sum = 0;
+  for (int run = -1; run < measured_runs && (run < 1 || sum < enough); ++run) {
+    before(run + 1);
+    exec.sync();
+    events.begin(exec.stream);
+    work();
+    events.end(exec.stream);
+    double const elapsed = events.milliseconds();
+    sum += elapsed;
+    if (run >= 0) times.push_back(elapsed);
+  }
+  auto const middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::nth_element(times.begin(), middle, times.end());
+  return *middle;
+}
+
+/// A graph on the device with weights that change, its rows, and room for costs.
+class path_case {
+ public:
+  using device = gsta::search_graph<gsta::memory_space::device>;
+
+  path_case(gsta::cuda_executor const& exec, std::string name_of, device&& from, bool unit_delays = false)
+      : name(std::move(name_of)),
+        exec_(exec),
+        base_(std::move(from)),
+        weight_(exec, base_.view.edge_count()),
+        rows(make_search_rows(exec, base_.view)),
+        costs(exec, rows),
+        unit_(unit_delays) {
+    change(0);
+  }
+
+  gsta::search_graph_view<gsta::memory_space::device> graph() const noexcept {
+    return {base_.view.begin, base_.view.to, weight_.view()};
+  }
+  gsta::search_problem<gsta::memory_space::device> problem() const noexcept {
+    return {graph(), costs.view()};
+  }
+  void change(int run) {
+    for_each_n(
+        exec_, weight_.size(),
+        detail::change_weights_op{base_.view.weight, weight_.view(), static_cast<std::uint64_t>(run), unit_});
+  }
+  /// The weights as they were made.
+  void restore() { copy(exec_, base_.view.weight, weight_.view()); }
+  void pull() { find_costs(exec_, rows, graph(), costs); }
+  void search(gsta::k_paths_options const& options, gsta::engine_options const& engines = {}) {
+    found.reset();
+    found.emplace(k_critical_paths(exec_, rows, problem(), options, engines));
+  }
+  void trace() {
+    walks.reset();
+    walks.emplace(recover_walks(exec_, problem(), found->paths.view));
+  }
+  void forget() {
+    walks.reset();
+    found.reset();
+  }
+  /// What the graph, its rows and its costs take.
+  double resident_bytes() const noexcept {
+    auto const edges = static_cast<double>(base_.view.edge_count());
+    auto const vertices = static_cast<double>(base_.view.vertex_count());
+    return edges * (4 + 8 + 4 + 4) + vertices * (4 + 4 + 4 + 8 + 8 + 4 + 4);
+  }
+
+  std::string name;
+
+ private:
+  gsta::cuda_executor const& exec_;
+  device base_;
+  gsta::buffer<femtoseconds, gsta::memory_space::device> weight_;
+
+ public:
+  gsta::search_rows<gsta::memory_space::device> rows;
+  gsta::search_cost_buffers<gsta::memory_space::device> costs;
+  std::optional<device_paths> found;
+  std::optional<device_walks> walks;
+
+ private:
+  bool unit_;
+};
+
+/// Times in ms, and what a search made.
+struct path_times {
+  double pulls = 0, search = 0, traces = 0, total = 0, peak = 0;  ///< peak: bytes, everything
+  std::size_t paths = 0, steps = 0;
+  gsta::search_statistics did;
+};
+
+inline path_times measure_paths(gsta::cuda_executor const& exec, path_case& on,
+                                gsta::k_paths_options const& options) {
+  path_times times;
+  auto const fresh = [&](int run) {
+    on.forget();
+    on.change(run);
+  };
+  auto const with_costs = [&](int run) {
+    fresh(run);
+    on.pull();
+  };
+  times.pulls = median_ms(exec, fresh, [&] { on.pull(); });
+  times.search = waiting_ms(exec, with_costs, [&] { on.search(options); });
+  times.traces = waiting_ms(
+      exec,
+      [&](int run) {
+        with_costs(run);
+        on.search(options);
+      },
+      [&] { on.trace(); });
+  forget_peak();
+  times.total = waiting_ms(exec, fresh, [&] {
+    on.pull();
+    on.search(options);
+    on.trace();
+  });
+  times.peak = memory_in_use(exec, true);
+  times.did = on.found->statistics;
+  times.paths = on.found->paths.view.size();
+  times.steps = on.walks->view.vertex.size();
+  on.forget();
+  return times;
+}
+
+}  // namespace gsta_bench

@@ -1,0 +1,133 @@
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "bench/path_circuits.hpp"
+#include "bench/paths_tables.cuh"
+#include "gsta/path/relax_costs.hpp"
+
+namespace gsta_bench {
+
+namespace detail {
+using cost_room = gsta::search_cost_buffers<gsta::memory_space::device>;
+
+inline bool same_costs(gsta::cuda_executor const& exec, cost_room const& a, cost_room const& b) {
+  auto const same = [&](auto const& one, auto const& other) {
+    return to_vector(exec, one) == to_vector(exec, other);
+  };
+  auto const x = a.view(), y = b.view();
+  return same(x.suffix, y.suffix) && same(x.prefix, y.prefix) && same(x.choice, y.choice) &&
+         same(x.height, y.height);
+}
+}  // namespace detail
+
+inline void print_forest_header() {
+  std::printf(
+      "\n| graph | rows, once | one launch | a launch a level | level loop | relaxation (G-PBA) | its steps "
+      "|\n"
+      "|---|---|---|---|---|---|---|\n");
+}
+
+/// Both directions of costs, in every way there is; ms.
+inline void study_forest(path_tables& tables, path_case& on) {
+  auto const& exec = tables.exec();
+  auto const change = [&](int run) { on.change(run); };
+  detail::cost_room other(exec, on.rows);
+  auto const check = [&](char const* what) {
+    on.change(0);
+    on.pull();
+    return on.name + ": costs " + what + " are equal";
+  };
+  double const rows = waiting_ms(exec, change, [&] { make_search_rows(exec, on.graph()); });
+  double const dataflow = median_ms(
+      exec, change, [&] { find_costs(exec, on.rows, on.graph(), on.costs, gsta::stage_order::dataflow); });
+  auto const by_level = [&] { find_costs(exec, on.rows, on.graph(), other, gsta::stage_order::levels); };
+  double const levels = captured_ms(exec, change, [&](gsta::cuda_executor const& inner) {
+    find_costs(inner, on.rows, on.graph(), other, gsta::stage_order::levels);
+  });
+  std::string name = check("by levels");
+  by_level();
+  tables.say(name, detail::same_costs(exec, on.costs, other));
+  auto const loop = [&] { gsta::find_costs<gsta::cuda_executor>(exec, on.rows, on.graph(), other); };
+  double const generic = waiting_ms(exec, change, loop);
+  std::size_t steps = 0;
+  auto const relax = [&] { steps = relax_costs(exec, on.rows, on.graph(), other); };
+  double const relaxed = waiting_ms(exec, change, relax);
+  name = check("by relaxation");
+  relax();
+  tables.say(name, detail::same_costs(exec, on.costs, other));
+  std::printf("| %s | %.3f | %.3f | %.3f | %.3f | %.3f | %zu |\n", on.name.c_str(), rows, dataflow, levels,
+              generic, relaxed, steps);
+  std::fflush(stdout);
+}
+
+/// What the papers' engines can be told, each with the paths of the others.
+inline void study_settings(path_tables& tables, path_case& on, std::size_t k) {
+  using gsta::level_compression;
+  using gsta::path_engine;
+  using gsta::path_expansion;
+  struct setting {
+    char const* name;
+    path_engine engine;
+    gsta::engine_options options;
+  };
+  auto const level = [](level_compression compression, path_expansion expansion) {
+    gsta::engine_options options;
+    options.level_mdl = {compression, expansion};
+    return options;
+  };
+  auto const queues = [](path_expansion expansion, bool keep_all) {
+    gsta::engine_options options;
+    options.dual_queue.expansion = expansion;
+    options.dual_queue.keep_all = keep_all;
+    return options;
+  };
+  std::vector<setting> const settings{
+      {"bounded", path_engine::bounded, {}},
+      {"level_mdl, compressed on the host (DAC'21)", path_engine::level_mdl,
+       level(level_compression::host, path_expansion::thread)},
+      {"level_mdl, merged on the device (TCAD'23)", path_engine::level_mdl,
+       level(level_compression::merge, path_expansion::thread)},
+      {"level_mdl, by the bits of costs", path_engine::level_mdl,
+       level(level_compression::radix, path_expansion::thread)},
+      {"level_mdl, a warp a path", path_engine::level_mdl,
+       level(level_compression::radix, path_expansion::warp)},
+      {"dual_queue, a thread a path", path_engine::dual_queue, queues(path_expansion::thread, false)},
+      {"dual_queue, a warp a path", path_engine::dual_queue, queues(path_expansion::warp, false)},
+      {"dual_queue, nothing dropped (ICS'26)", path_engine::dual_queue, queues(path_expansion::warp, true)}};
+  auto const& exec = tables.exec();
+  std::printf("\n| %s, %s paths | search | generated / k | working, MiB |\n|---|---|---|---|\n",
+              on.name.c_str(), short_number(k).c_str());
+  paths_on_host expected;
+  for (setting const& s : settings) {
+    try {
+      auto const search = [&] { on.search({.k = k, .engine = s.engine}, s.options); };
+      double const ms = waiting_ms(
+          exec,
+          [&](int run) {
+            on.forget();
+            on.change(run);
+            on.pull();
+          },
+          search);
+      on.change(0);
+      on.pull();
+      search();
+      auto found = brought_back(exec, *on.found);
+      if (expected.cost.empty()) expected = found;
+      tables.say(on.name + ": " + s.name + " finds the same", found == expected);
+      auto const& did = on.found->statistics;
+      std::printf("| %s | %.3f | %.2f | %.0f |\n", s.name, ms,
+                  static_cast<double>(did.generated) / static_cast<double>(k),
+                  static_cast<double>(did.peak_bytes) / mebibyte);
+    } catch (gsta::argument_error const& e) {
+      std::printf("| %s | %s |\n", s.name, e.what());
+    }
+    on.forget();
+    std::fflush(stdout);
+  }
+}
+
+}  // namespace gsta_bench

@@ -1,0 +1,284 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "gsta/path/detail/bounded_active.hpp"
+#include "gsta/path/detail/bounded_order.hpp"
+#include "gsta/path/detail/unrank.hpp"
+#include "gsta/path/search_rows.hpp"
+
+#ifndef GSTA_PHASE
+#define GSTA_PHASE(name, a, b)
+#endif
+
+namespace gsta::detail {
+
+/// Figures of the search that change its speed, never its result.
+struct bounded_tuning {
+  /// Sidetracks to be held by the first range: so many for each path, and for each path's square root.
+  double sidetracks_per_path = 0.006, sidetracks_per_root = 6;
+  std::size_t buckets = 64;            ///< to count the paths of the range in
+  std::size_t most_buckets = std::size_t{1} << 16;  ///< of exact counts
+  /// So many paths more than asked for, and half as many again, are rather made and sorted than ranked.
+  std::size_t spare_paths = std::size_t{1} << 16;
+};
+
+template <memory_space S>
+struct excess_term {
+  active_view<S> active;
+  GSTA_HD femtoseconds operator()(std::size_t k) const noexcept { return active.excess[k]; }
+};
+struct larger_excess {
+  GSTA_HD femtoseconds operator()(femtoseconds a, femtoseconds b) const noexcept { return a < b ? b : a; }
+};
+
+/// One search by a bound. A range of excess is guessed that should hold the k best paths; counting what it
+/// holds says where the k-th is, or asks for a larger one; then the paths within that bound are made, all of
+/// them, and if they are k or more, that proves it. Nothing is right by luck: a bad guess costs time.
+///
+/// Where costs tie, more paths than asked for, perhaps astronomically many, may cost as much as the k-th.
+/// That shows in the counts; then paths are counted by exact cost and found by rank.
+template <executor E>
+class bounded_search {
+  static constexpr memory_space S = E::space;
+
+ public:
+  bounded_search(E const& exec, search_problem<S> const& problem, search_rows<S> const& rows,
+                 k_paths_options const& options, bounded_tuning const& tuning)
+      : exec_(exec),
+        problem_(problem),
+        rows_(rows),
+        tuning_(tuning),
+        memory_(options.most_bytes),
+        k_(std::min<std::size_t>(options.k, most_paths)),
+        below_(options.below) {}
+
+  k_paths_result<S> run() {
+    if (k_ > 0) search();
+    result_.paths = paths_ ? std::move(*paths_) : no_paths();
+    result_.statistics.peak_bytes = memory_.peak();
+    return std::move(result_);
+  }
+
+ private:
+  enum class verdict { done, too_small, too_large };
+
+  void search() {
+    auto const paths = static_cast<double>(k_);
+    wanted_ = 1 + static_cast<std::size_t>(tuning_.sidetracks_per_path * paths +
+                                           tuning_.sidetracks_per_root * std::sqrt(paths));
+    excess_sample const sample(exec_, problem_, memory_, wanted_);
+    best_ = sample.best;
+    GSTA_PHASE("sample", wanted_, 0);
+    if (best_ == no_path || best_ >= below_) return;
+    limit_ = below_ == no_path ? any_excess : std::min(any_excess, below_ - 1 - best_);
+    active_.emplace(exec_, problem_, memory_);
+    while (!paths_) {
+      range_ = complete_ ? 2 * range_ + 1 : sample.range_of(wanted_, too_small_);
+      if (range_ >= too_large_) range_ = too_small_ + (too_large_ - too_small_ + 1) / 2;
+      range_ = std::min(range_, limit_);
+      verdict const is = attempt();
+      if (is == verdict::too_large) too_large_ = range_;
+      if (is == verdict::too_small) {
+        too_small_ = range_;
+        // Many sidetracks need not be many paths.
+        if (range_ + 1 >= too_large_) too_large_ = any_excess + 1;
+        wanted_ *= 2;
+      }
+    }
+  }
+
+  verdict attempt() {
+    collect();
+    GSTA_PHASE("collect", active_->view().size(), active_->view().vertex.size());
+    bool const crowd = active_->view().size() > 4 * wanted_ + tuning_.spare_paths;
+    if (crowd && ranks_possible(range_)) return by_rank(range_);
+    if (crowd && may_shrink()) return verdict::too_large;
+    line_graph<S> lines(exec_, problem_, active_->view(), range_, memory_);
+    std::size_t const most = 4 * k_ + tuning_.spare_paths;
+    auto const entries = lines.count(exec_, most);
+    GSTA_PHASE("lines.count", entries, range_);
+    if (entries > most) {
+      if (ranks_possible(range_)) return by_rank(range_);
+      if (may_shrink()) return verdict::too_large;
+      lines.count(exec_, static_cast<std::size_t>(most_paths));
+    }
+    lines.fill(exec_);
+    GSTA_PHASE("lines.fill", 0, 0);
+    return by_bound(lines.view());
+  }
+
+  bool may_shrink() const { return range_ > too_small_ + 1 && range_ > 0; }
+  bool at_limit() const { return range_ == limit_ && limit_ < any_excess; }
+  bool is_crowd(std::size_t paths) const {
+    return paths > k_ + std::max(k_ / 2, tuning_.spare_paths);
+  }
+
+  void collect() {
+    active_->collect(exec_, range_, active_edges::sidetracks, {});
+    active_view<S> const active = active_->view();
+    result_.statistics.active = active.size();
+    if (range_ < any_excess) return;
+    // Beyond all sidetracks: what they all are within will do as a range for their buckets.
+    complete_ = true;
+    range_ = reduce(exec_, active.size(), excess_term<S>{active}, femtoseconds{0}, larger_excess{});
+  }
+
+  verdict by_bound(line_graph_view<S> const& lines) {
+    path_estimate const estimate =
+        estimate_paths(exec_, active_->view(), lines, range_, buckets(), k_ + k_ / 2, memory_);
+    std::size_t const all = estimate.all();
+    if (all < k_) return by_range(lines, all);
+    auto const bound = estimate.holding(k_);
+    GSTA_PHASE("estimate", estimate.of_bucket.size(), bound.excess);
+    if (is_crowd(bound.paths) && estimate.exact() && ranks_possible(bound.excess))
+      return by_rank(bound.excess);
+    return by_waves(lines, estimate);
+  }
+
+  /// The range does not seem to hold k paths.
+  verdict by_range(line_graph_view<S> const& lines, std::size_t expected) {
+    if (at_limit()) return by_waves_within(lines, range_, expected);
+    return complete_ ? by_all_paths() : verdict::too_small;
+  }
+
+  std::size_t buckets() const {
+    std::size_t const lists = active_->view().size() + 1;
+    std::size_t const most = memory_.free() / 4 / sizeof(path_count) / lists;
+    return std::max<std::size_t>(2, std::min(tuning_.buckets, most));
+  }
+
+  /// All sidetracks are active and the count did not reach k: perhaps there are no k paths.
+  verdict by_all_paths() {
+    femtoseconds const range = range_;
+    path_count const all = count_all();
+    if (all >= k_ && is_crowd(all)) {
+      range_ = range;
+      return verdict::too_small;
+    }
+    range_ = any_excess;
+    active_->collect(exec_, range_, active_edges::sidetracks, {});
+    line_graph<S> lines(exec_, problem_, active_->view(), range_, memory_);
+    lines.count(exec_, static_cast<std::size_t>(most_paths));
+    lines.fill(exec_);
+    return by_waves_within(lines.view(), range_, all);
+  }
+
+  path_count count_all() {
+    active_->collect(exec_, any_excess, active_edges::all, rows_.view().order);
+    exact_counting<S> const counting(exec_, active_->view(), active_->levels(exec_, rows_.level_begin), 0, 1,
+                                     problem_.graph.sink(), memory_);
+    return counting.of_source(exec_)[0];
+  }
+
+  /// Makes all paths within an excess, however many they are.
+  verdict by_waves_within(line_graph_view<S> const& lines, femtoseconds excess, std::size_t expected) {
+    bounded_waves<S> waves(exec_, active_->view(), lines, memory_, expected);
+    grow(waves, excess, most_paths);
+    finish(waves, excess);
+    return verdict::done;
+  }
+
+  /// Makes all paths within what the estimate says holds k, and within more or less where those were too few
+  /// or many.
+  verdict by_waves(line_graph_view<S> const& lines, path_estimate const& estimate) {
+    std::size_t const aim = estimate.exact() ? k_ : k_ + k_ / 8;
+    femtoseconds few = -1, many = range_ + 1;
+    bounded_waves<S> waves(exec_, active_->view(), lines, memory_, k_ + k_ / 4);
+    for (double share = 1;;) {
+      std::size_t const wanted = static_cast<std::size_t>(static_cast<double>(aim) * share);
+      femtoseconds excess = wanted < estimate.all() ? estimate.holding(wanted).excess : range_;
+      if (excess <= few || excess >= many) excess = few + (many - few + 1) / 2;
+      bool const hopeless = excess - few <= 1;  // the next lower one is too low
+      bool const all = grow(waves, excess, hopeless ? most_paths : most_made());
+      if (all && waves.size() >= k_) {
+        finish(waves, excess);
+        return verdict::done;
+      }
+      if (all && excess == range_) return by_range(lines, waves.size());
+      if (!all && ranks_possible(excess)) return by_rank(excess);
+      (all ? few : many) = excess;
+      if (all) share *= static_cast<double>(aim) / static_cast<double>(waves.size());
+    }
+  }
+
+  bool grow(bounded_waves<S>& waves, femtoseconds excess, std::size_t most) {
+    bool const all = grow_waves(exec_, waves, best_, best_ + excess, most);
+    GSTA_PHASE("waves", waves.size(), waves.waves());
+    if (!all) return false;
+    result_.statistics.generated += waves.size();
+    result_.statistics.waves += waves.waves();
+    return true;
+  }
+
+  /// Paths that are rather made than ranked.
+  std::size_t most_made() const { return k_ + std::max(k_, tuning_.spare_paths); }
+
+#ifdef GSTA_COUNT_WITHIN
+  long count_within(femtoseconds x) { long n=0; for (auto e : active_->view().excess) n += e <= x; return n; }
+#else
+  long count_within(femtoseconds) { return 0; }
+#endif
+  void finish(bounded_waves<S>& waves, femtoseconds excess) {
+    place_waves(exec_, waves);
+    GSTA_PHASE("places", count_within(excess), excess);
+    paths_ = first_of_waves(exec_, active_->view(), waves, k_, best_, best_ + excess, memory_);
+    GSTA_PHASE("first", 0, 0);
+  }
+
+  /// Are there so few different costs within the range that paths can be counted by each?
+  bool ranks_possible(femtoseconds within) {
+    active_view<S> const active = active_->view();
+    unit_ = unit_of(exec_, active);
+    std::size_t const costs = costs_within(within);
+    return costs <= tuning_.most_buckets &&
+           memory_.fits(active.vertex.size() * (costs * sizeof(path_count) + 64));
+  }
+  std::size_t costs_within(femtoseconds range) const {
+    return unit_ == 0 ? 1 : static_cast<std::size_t>(range / unit_) + 1;
+  }
+
+  verdict by_rank(femtoseconds within) {
+    range_ = within;
+    std::size_t const costs = costs_within(within);
+    active_->collect(exec_, range_, active_edges::all, rows_.view().order);
+    exact_counting<S> const counting(exec_, active_->view(), active_->levels(exec_, rows_.level_begin), unit_,
+                                     costs, problem_.graph.sink(), memory_);
+    std::vector<path_count> const of_cost = counting.of_source(exec_);
+    GSTA_PHASE("exact", active_->view().size(), costs);
+    std::size_t const found = std::accumulate(of_cost.begin(), of_cost.end(), std::size_t{0});
+    if (found < k_ && !at_limit()) return verdict::too_small;
+    std::size_t const kept = std::min(k_, found);
+    paths_ = unrank(exec_, problem_, counting.view(), of_cost, unit_, best_, kept, memory_);
+    GSTA_PHASE("unrank", kept, 0);
+    result_.statistics.generated += kept;
+    return verdict::done;
+  }
+
+  owned<sidetrack_paths_view, S> no_paths() const {
+    owned<sidetrack_paths_view, S> none_found;
+    buffer<id, S> begin(exec_, 1);
+    gsta::fill(exec_, begin.view(), 0);
+    none_found.view.begin = none_found.keep(std::move(begin));
+    return none_found;
+  }
+
+  E const& exec_;
+  search_problem<S> problem_;
+  search_rows<S> const& rows_;
+  bounded_tuning tuning_;
+  work_memory memory_;
+  std::size_t k_, wanted_ = 0;
+  bool complete_ = false;  ///< the range holds all sidetracks
+  femtoseconds below_, best_ = no_path, limit_ = any_excess, unit_ = 0;
+  femtoseconds range_ = 0, too_small_ = -1, too_large_ = any_excess + 1;
+  std::optional<active_set<S>> active_;
+  std::optional<owned<sidetrack_paths_view, S>> paths_;
+  k_paths_result<S> result_;
+};
+
+}  // namespace gsta::detail

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cooperative_groups.h>
+
+#include <algorithm>
+
+#include "gsta/core/algorithm.cuh"
+#include "gsta/path/detail/constraint_sweep.hpp"
+
+namespace gsta::detail {
+
+/// All levels in one launch: resident blocks share a level and meet behind it.
+template <class Op>
+__global__ void sweep_kernel(device_span<id const> order, device_span<id const> level_begin, bool against,
+                             Op op) {
+  id const levels = static_cast<id>(level_begin.size()) - 1;
+  auto const stride = static_cast<id>(gridDim.x * blockDim.x);
+  auto const mine = static_cast<id>(blockIdx.x * blockDim.x + threadIdx.x);
+  for (id l = 0; l < levels; ++l) {
+    id const level = against ? levels - 1 - l : l;
+    for (id i = level_begin[level] + mine; i < level_begin[level + 1]; i += stride) op(order[i]);
+    cooperative_groups::this_grid().sync();
+  }
+}
+
+template <class Op>
+void sweep_rows(cuda_executor const& exec, search_rows<memory_space::device> const& rows,
+                sweep_direction direction, Op const& op) {
+  constexpr int block = 256;
+  int device = 0, processors = 0, each = 0;
+  check_cuda(cudaGetDevice(&device), "cudaGetDevice");
+  check_cuda(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device),
+             "cudaDeviceGetAttribute");
+  check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, sweep_kernel<Op>, block, 0),
+             "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+  buffer<id, memory_space::device> const begin = clone(exec, rows.level_begin);
+  device_span<id const> order = rows.view().order, level_begin = begin.view();
+  bool against = direction == sweep_direction::against_walks;
+  Op copy = op;
+  void* arguments[] = {&order, &level_begin, &against, &copy};
+  auto const useful = static_cast<int>(std::min<std::size_t>((order.size() + block - 1) / block, 1 << 20));
+  int const blocks = std::max(1, std::min(useful, processors * std::min(each, 2)));
+  check_cuda(cudaLaunchCooperativeKernel(reinterpret_cast<void const*>(sweep_kernel<Op>),
+                                         dim3(static_cast<unsigned>(blocks)), dim3(block), arguments, 0,
+                                         exec.stream),
+             "cudaLaunchCooperativeKernel");
+}
+
+}  // namespace gsta::detail

@@ -1,0 +1,166 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "gsta/path/detail/line_graph.hpp"
+
+namespace gsta::detail {
+
+/// Numbers of paths, which stay at their largest once they reach it.
+using path_count = std::uint32_t;
+inline constexpr path_count most_paths = std::numeric_limits<id>::max();
+GSTA_HD inline path_count add_paths(path_count a, path_count b) noexcept {
+  return a + b < most_paths ? a + b : most_paths;
+}
+
+/// Ways on behind each sidetrack by what they cost, in buckets of `width`, each detour rounded to the nearest.
+/// `ways[list * buckets + b]`; beyond what a path can afford there are none.
+template <memory_space S>
+struct bucket_counts {
+  line_graph_view<S> lines;
+  active_view<S> active;
+  femtoseconds width;
+  std::size_t buckets;
+
+  GSTA_HD id shift(id sidetrack) const noexcept {
+    femtoseconds const by = (active.detour[sidetrack] + width / 2) / width;
+    return by < static_cast<femtoseconds>(buckets) ? static_cast<id>(by) : static_cast<id>(buckets);
+  }
+  /// Buckets of a list that can matter where `cut` of the source's do.
+  GSTA_HD std::size_t useful(std::size_t list, std::size_t cut) const noexcept {
+    if (list == active.size()) return cut;
+    femtoseconds const left = static_cast<femtoseconds>(cut) + 1 - active.excess[list] / width;
+    return left < 1 ? 1 : left < static_cast<femtoseconds>(cut) ? static_cast<std::size_t>(left) : cut;
+  }
+};
+
+template <memory_space S>
+struct entry_shift_op {
+  bucket_counts<S> counts;
+  span<id, S> shift;
+  GSTA_HD void operator()(std::size_t k) const noexcept { shift[k] = counts.shift(counts.lines.next[k]); }
+};
+/// No sidetrack follows.
+template <memory_space S>
+struct no_ways_op {
+  std::size_t buckets;
+  span<path_count, S> ways;
+  GSTA_HD void operator()(std::size_t i) const noexcept { ways[i] = i % buckets == 0 ? 1 : 0; }
+};
+/// One sidetrack more may follow. All useful buckets of a list.
+template <memory_space S>
+struct more_ways_op {
+  bucket_counts<S> counts;
+  span<id const, S> shift;
+  span<path_count const, S> from;
+  span<path_count, S> to;
+  std::size_t cut;
+  span<id, S> changed;
+  GSTA_HD void operator()(std::size_t list) const noexcept {
+    id const begin = counts.lines.begin[list], end = counts.lines.begin[list + 1];
+    if (begin == end) return;
+    std::size_t const own = list * counts.buckets, useful = counts.useful(list, cut);
+    for (std::size_t b = 0; b < useful; ++b) to[own + b] = b == 0 ? 1 : 0;
+    for (id k = begin; k < end; ++k) {
+      auto const by = static_cast<std::size_t>(shift[k]);
+      std::size_t const other = static_cast<std::size_t>(counts.lines.next[k]) * counts.buckets;
+      for (std::size_t b = by; b < useful; ++b) to[own + b] = add_paths(to[own + b], from[other + b - by]);
+    }
+    bool same = true;
+    for (std::size_t b = 0; b < useful; ++b) same = same && to[own + b] == from[own + b];
+    if (!same) fetch_add(changed[0], 1);
+  }
+};
+
+/// How far counting has come, by the source's counts alone, and the same on every executor. Counts only grow,
+/// so that buckets behind the one that holds enough paths do not matter any more.
+struct counting_progress {
+  std::size_t cut, enough;
+  std::int64_t before = -1;  // paths before the cut a round ago
+
+  /// After a round; true if another is worth it. `close`: a 512th more or less does not matter.
+  GSTA_HD bool goes_on(path_count const* of_source, bool close, bool changed) noexcept {
+    std::int64_t sum = 0;
+    std::size_t bucket = 0;
+    while (bucket < cut && sum < static_cast<std::int64_t>(enough)) sum += of_source[bucket++];
+    if (sum < static_cast<std::int64_t>(enough)) return changed;
+    // One more, since rounding errs.
+    std::size_t const next = bucket + 1 < cut ? bucket + 1 : cut;
+    bool const same = next == cut && before >= 0 && (sum - before) * 512 <= sum;
+    cut = next;
+    before = sum;
+    return changed && !(close && same);
+  }
+};
+
+/// Counts until longer sequences of sidetracks add nothing to speak of among the first `enough` paths;
+/// returns the source's counts.
+template <executor E>
+std::vector<path_count> count_ways(E const& exec, bucket_counts<E::space> const& counts, std::size_t enough,
+                                   work_memory& memory) {
+  constexpr memory_space S = E::space;
+  std::size_t const lists = counts.lines.lists(), size = lists * counts.buckets;
+  work_array<path_count, S> ways(exec, memory, size), other(exec, memory, size);
+  work_array<id, S> shift(exec, memory, counts.lines.next.size()), changed(exec, memory, 1);
+  for_each_n(exec, shift.size(), entry_shift_op<S>{counts, shift.view()});
+  for_each_n(exec, size, no_ways_op<S>{counts.buckets, ways.view()});
+  for_each_n(exec, size, no_ways_op<S>{counts.buckets, other.view()});
+  counting_progress progress{counts.buckets, enough};
+  std::vector<path_count> of_source;
+  bool goes_on = true;
+  while (goes_on) {
+    fill(exec, changed.view(), 0);
+    for_each_n(exec, lists,
+               more_ways_op<S>{counts, shift.read(), ways.read(), other.view(), progress.cut, changed.view()});
+    std::swap(ways, other);
+    of_source = to_vector(exec, ways.read().subspan(size - counts.buckets, counts.buckets));
+    goes_on = progress.goes_on(of_source.data(), counts.width > 1, to_vector(exec, changed.read())[0] != 0);
+  }
+  return of_source;
+}
+
+/// What the counts say of how many paths lie within which excess. Rounding errs both ways; with buckets of one
+/// unit they are exact.
+struct path_estimate {
+  femtoseconds range = 0, width = 1;
+  std::vector<path_count> of_bucket;
+
+  bool exact() const { return width == 1; }
+  std::size_t all() const { return std::accumulate(of_bucket.begin(), of_bucket.end(), std::size_t{0}); }
+
+  struct bound {
+    femtoseconds excess;  ///< seems to hold so many paths
+    std::size_t paths;    ///< within the whole bucket and before
+  };
+  /// Needs: `all()` is as many.
+  bound holding(std::size_t paths) const {
+    std::size_t bucket = 0, before = 0;
+    while (before + of_bucket[bucket] < paths) before += of_bucket[bucket++];
+    std::size_t const with = before + of_bucket[bucket];
+    femtoseconds const middle = static_cast<femtoseconds>(bucket) * width;
+    if (exact()) return {std::min(middle, range), with};
+    // Between a bucket's ends the number rises about by powers.
+    double const first = static_cast<double>(std::max<std::size_t>(before, 1));
+    double const part = std::log(static_cast<double>(paths) / first) / std::log(static_cast<double>(with) / first);
+    auto const inside = static_cast<femtoseconds>(std::clamp(part, 0.0, 1.0) * static_cast<double>(width));
+    return {std::clamp<femtoseconds>(middle - width / 2 + inside, 0, range), with};
+  }
+};
+
+/// Counts the paths of a line graph within `range` by cost, the first `enough` of them.
+template <executor E>
+path_estimate estimate_paths(E const& exec, active_view<E::space> const& active,
+                             line_graph_view<E::space> const& lines, femtoseconds range, std::size_t buckets,
+                             std::size_t enough, work_memory& memory) {
+  auto const steps = static_cast<femtoseconds>(buckets - 1);
+  femtoseconds const width = std::max<femtoseconds>(1, range / steps + (range % steps != 0));
+  bucket_counts<E::space> const counts{lines, active, width, buckets};
+  return {range, width, count_ways(exec, counts, enough, memory)};
+}
+
+}  // namespace gsta::detail

@@ -1,0 +1,7 @@
+#pragma once
+
+#include "gsta/core/algorithm.cuh"
+#include "gsta/path/detail/expand.cuh"
+#include "gsta/path/k_critical.hpp"
+
+/// The engines of path/k_critical.hpp on a cuda_executor: the same list, with kernels that know warps.

@@ -1,0 +1,182 @@
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "gsta/path/detail/per_end_pins.hpp"
+#include "gsta/path/k_critical.hpp"
+#include "gsta/path/path_constraint.hpp"
+#include "gsta/path/paths_per_end.hpp"
+#include "gsta/path/recover.hpp"
+#include "gsta/path/recover_sets.hpp"
+#include "gsta/path/search_costs.hpp"
+
+namespace gsta {
+
+/// Which paths of a timed design are wanted, and how they are searched.
+struct timing_paths_options {
+  std::size_t k = 1;             ///< how many; fewer come back where fewer exist
+  femtoseconds below = no_path;  ///< only paths whose slack is smaller than this
+  std::size_t per_end =
+      std::numeric_limits<std::size_t>::max();  ///< at most so many for a check and data edge
+  path_constraint constraint{};                 ///< only paths that satisfy this
+  /// Leaves out paths that end at the same check and visit the same pins as one that comes earlier (and is
+  /// not left out by `per_end`).
+  bool unique_pins = false;
+  path_engine engine = path_engine::bounded;
+  constraint_form form = constraint_form::states;
+  std::size_t most_bytes = std::size_t{8} << 30;  ///< working memory of a search
+};
+
+/// A timing search graph, or the constrained part of one, ready to be searched: once for many lists of paths.
+template <memory_space S>
+struct searchable_timing {
+  timing_search<S> search;
+  search_rows<S> rows;
+  search_costs<S> costs;
+
+  search_problem<S> problem() const noexcept { return {search.view.graph, costs.view}; }
+};
+
+/// Finds rows and costs of a timing search graph.
+///
+/// Shapes: as `make_search_rows` and `find_costs`. Cost: the same. Where: the executor; waits. Throws:
+/// graph_error with the vertices of one cycle, what allocation throws, cuda_error.
+template <executor E>
+searchable_timing<E::space> make_searchable(E const& exec, timing_search<E::space> const& search) {
+  searchable_timing<E::space> result{search, make_search_rows(exec, search.view.graph), {}};
+  result.costs = find_costs(exec, result.rows, search.view.graph);
+  return result;
+}
+
+namespace detail {
+/// Paths as sidetracks and with all their steps.
+template <memory_space S>
+struct traced_paths {
+  path_buffers<S> traces;
+  bool all = false;  ///< there are no more than these
+};
+
+template <executor E>
+traced_paths<E::space> trace_first(E const& exec, searchable_timing<E::space> const& timing, std::size_t k,
+                                   timing_paths_options const& options) {
+  k_paths_options search;
+  search.k = k;
+  search.below = options.below;
+  search.engine = options.engine;
+  search.most_bytes = options.most_bytes;
+  auto const found = k_critical_paths(exec, timing.rows, timing.problem(), search);
+  return {gsta::recover_paths(exec, timing.search.view, timing.problem(), found.paths.view),
+          found.paths.view.size() < k};
+}
+
+template <executor E>
+path_buffers<E::space> trace_ends(E const& exec, searchable_timing<E::space> const& timing, std::size_t each,
+                                  std::size_t k, timing_paths_options const& options) {
+  per_end_options search;
+  search.each = each;
+  search.k = k;
+  search.below = options.below;
+  search.most_bytes = options.most_bytes;
+  auto const found = paths_per_end(exec, timing.problem(), search);
+  return gsta::recover_paths(exec, timing.search.view, timing.problem(), found.paths.view);
+}
+
+template <executor E>
+path_buffers<E::space> first_of(E const& exec, path_buffers<E::space> const& paths, std::size_t k) {
+  if (paths.view.size() <= k) return paths;
+  buffer<id, E::space> taken(exec, k);
+  for_each_n(exec, k, count_up_op<E::space>{taken.view()});
+  return take_paths<E>(exec, {paths.view, paths.view}, std::as_const(taken).view());
+}
+
+/// Asks for ever more paths, until k with pins of their own are among them.
+template <executor E>
+path_buffers<E::space> trace_unique(E const& exec, searchable_timing<E::space> const& timing,
+                                    timing_paths_options const& options) {
+  for (std::size_t ask = options.k;; ask = 2 * ask) {
+    auto const found = trace_first(exec, timing, ask, options);
+    auto const kept = unique_pins(exec, found.traces.view);
+    if (found.all || kept.view.size() >= options.k) return first_of(exec, kept, options.k);
+  }
+}
+
+template <executor E>
+std::vector<id> slots_of(E const& exec, path_set_view<E::space> const& paths) {
+  std::vector<id> slot = to_vector(exec, paths.check);
+  auto const data_edge = to_vector(exec, paths.data_edge);
+  for (std::size_t p = 0; p < slot.size(); ++p) slot[p] = 2 * slot[p] + static_cast<id>(data_edge[p]);
+  return slot;
+}
+
+/// The same for so many of each end: here an end may be short of paths though others have plenty.
+template <executor E>
+path_buffers<E::space> trace_unique_ends(E const& exec, searchable_timing<E::space> const& timing,
+                                         timing_paths_options const& options) {
+  for (std::size_t ask = options.per_end;; ask = 2 * ask) {
+    auto const found = trace_ends(exec, timing, ask, std::numeric_limits<std::size_t>::max(), options);
+    auto const twin = to_vector(exec, find_twins(exec, found.view).view());
+    auto const slot = slots_of(exec, found.view);
+    end_picker picker{twin, slot, options.per_end};
+    if (!picker.pick(ask)) continue;
+    if (picker.taken.size() > options.k) picker.taken.resize(options.k);
+    auto const taken = clone(exec, picker.taken);
+    return take_paths<E>(exec, {found.view, found.view}, taken.view());
+  }
+}
+}  // namespace detail
+
+/// The first k paths of a searchable timing graph, in the order of `k_worst_paths`, with all their steps. Its
+/// constraint is not looked at: constrain the graph.
+///
+/// Shapes: as `path_set_view`. Units: fs. Cost: one search and one recovery; for unique pins as many as it
+/// takes to find k, each twice as large as the one before, and with `per_end` too all ends are searched.
+/// Where: the executor; waits; on a device include path/timing_paths.cuh. Throws: argument_error where a
+/// search needs more than `most_bytes`; what allocation throws, cuda_error. Exact: the same list from every
+/// engine on every executor.
+template <executor E>
+path_buffers<E::space> timing_paths(E const& exec, searchable_timing<E::space> const& timing,
+                                    timing_paths_options const& options) {
+  if (options.k == 0 || options.per_end == 0 || timing.search.view.slot.empty()) {
+    return recover_paths(exec, timing.search.view, timing.problem(), sidetrack_paths_view<E::space>{});
+  }
+  bool const all_ends = options.per_end >= options.k;
+  if (!options.unique_pins) {
+    if (all_ends) return detail::trace_first(exec, timing, options.k, options).traces;
+    return detail::trace_ends(exec, timing, options.per_end, options.k, options);
+  }
+  return all_ends ? detail::trace_unique(exec, timing, options)
+                  : detail::trace_unique_ends(exec, timing, options);
+}
+
+/// The first k paths of one split of a timed design, from the timer's arrays to full traces.
+///
+/// Shapes: as `path_problem` and `path_set_view`. Units: ps in, fs out. Cost: `make_timing_search`,
+/// `make_search_rows`, with a constraint `constrain_search` and rows of what is left, `find_costs`, and the
+/// search itself; keep a `searchable_timing` to ask again. Where: the executor; waits. Throws: as those.
+/// Exact: what `k_worst_paths` returns, filtered.
+template <executor E>
+path_buffers<E::space> timing_paths(E const& exec, path_problem<E::space> const& problem, split side,
+                                    timing_paths_options const& options) {
+  auto search = make_timing_search(exec, problem, side);
+  if (!options.constraint.empty()) {
+    auto const rows = make_search_rows(exec, search.view.graph);
+    search = constrain_search(exec, rows, search.view, options.constraint, options.form);
+  }
+  return timing_paths(exec, make_searchable(exec, search), options);
+}
+
+/// The first k paths of both splits together; `per_end` and unique pins are of one check anyway.
+///
+/// Shapes, Units, Throws, Exact: as above. Cost: twice as above, and a merge. Where: the executor; waits.
+template <executor E>
+path_buffers<E::space> timing_paths(E const& exec, path_problem<E::space> const& problem,
+                                    timing_paths_options const& options) {
+  auto const early = timing_paths(exec, problem, split::early, options),
+             late = timing_paths(exec, problem, split::late, options);
+  return merge_worst(exec, early.view, late.view, options.k);
+}
+
+}  // namespace gsta

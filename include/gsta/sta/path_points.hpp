@@ -1,0 +1,194 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gsta/core/error.hpp"
+#include "gsta/path/path_constraint.hpp"
+#include "gsta/report/groups.hpp"
+
+namespace gsta {
+
+/// Points of a design by name, any of which will do, at one edge or both.
+///
+/// As in SDC a plain name means a clock (not for throughs), else an instance, else a port or pin, else, for
+/// throughs, a net. An instance stands for its pins, a net for its drivers; `*` and `?` match in pin names.
+struct path_points {
+  std::vector<std::string> names;
+  bool rise = true, fall = true;
+};
+
+/// Which paths are wanted: those from any point of `from`, through one of each `through` in this order, to
+/// any of `to`; empty lists mean any. Paths start at inputs and registers' clock pins, and end at outputs and
+/// registers' data pins. For clocks the edges are those that launch or capture; for pins those of the path
+/// there.
+struct path_query {
+  std::vector<path_points> from, through, to;
+
+  bool empty() const noexcept { return from.empty() && through.empty() && to.empty(); }
+};
+
+namespace detail {
+
+/// `*` is any text, `?` any one character.
+inline bool matches(std::string_view pattern, std::string_view text) noexcept {
+  std::size_t p = 0, t = 0, star = std::string_view::npos, from_star = 0;
+  while (t < text.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      from_star = t;
+    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) {
+      ++p;
+      ++t;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      t = ++from_star;
+    } else {
+      return false;
+    }
+  }
+  return pattern.find_first_not_of('*', p) == std::string_view::npos;
+}
+
+/// Finds what names mean in a design that has been timed.
+class point_resolver {
+ public:
+  point_resolver(flat_design const& design, timing_snapshot const& timing)
+      : design_(design), timing_(timing) {}
+
+  /// The clock of that name, or none.
+  id clock(std::string const& name) const {
+    for (std::size_t c = 0; c < design_.clocks.size(); ++c) {
+      if (clock_name_of(design_, static_cast<id>(2 * c)) == name) return static_cast<id>(c);
+    }
+    return none;
+  }
+
+  /// Pins of an instance, else ports and pins, else drivers of a net where nets are meant.
+  std::vector<id> pins(std::string const& name, bool nets) const {
+    bool const pattern = name.find_first_of("*?") != std::string::npos;
+    std::string const instance = name + "/";
+    std::vector<id> inside, same;
+    for (std::size_t p = 0; p < design_.pin_name.size(); ++p) {
+      std::string const& pin = design_.pin_name[p];
+      if (pin.size() > instance.size() && pin.starts_with(instance) &&
+          pin.find('/', instance.size()) == std::string::npos)
+        inside.push_back(static_cast<id>(p));
+      if (pattern ? matches(name, pin) : pin == name) same.push_back(static_cast<id>(p));
+    }
+    if (!inside.empty()) return inside;
+    if (!same.empty() || !nets) return same;
+    for (std::size_t n = 0; n < design_.net_name.size(); ++n) {
+      if (design_.net_name[n] == name) same.push_back(design_.net_driver[n]);
+    }
+    return same;
+  }
+
+  [[noreturn]] static void fail(std::string const& name, char const* kinds) {
+    std::string sentence = "the design has no ";
+    sentence.append(kinds).append(" named \"").append(name).append("\"");
+    throw argument_error(sentence);
+  }
+
+  /// Nodes of pins, and of what a clock launches.
+  void add_from(path_points const& points, std::vector<constraint_pin>& to) const {
+    for (std::string const& name : points.names) {
+      if (id const c = clock(name); c != none) {
+        add_launched(c, points, to);
+      } else {
+        auto const found = pins(name, false);
+        if (found.empty()) fail(name, "clock, instance, port or pin");
+        add_nodes(found, points, to);
+      }
+    }
+  }
+  void add_through(path_points const& points, std::vector<constraint_pin>& to) const {
+    for (std::string const& name : points.names) {
+      auto const found = pins(name, true);
+      if (found.empty()) fail(name, "instance, port, pin or net");
+      add_nodes(found, points, to);
+    }
+  }
+  /// Marks 2 * check + data edge.
+  void mark_ends(path_points const& points, std::vector<std::uint8_t>& marks) const {
+    for (std::string const& name : points.names) {
+      id const c = clock(name);
+      auto found = c == none ? pins(name, false) : std::vector<id>{};
+      if (c == none && found.empty()) fail(name, "clock, instance, port or pin");
+      std::sort(found.begin(), found.end());
+      for (std::size_t i = 0; i < timing_.checks.size(); ++i) {
+        timing_check const& check = timing_.checks[i];
+        id const capture = capture_edge_of(design_, timing_, check);
+        bool const at_pin = std::binary_search(found.begin(), found.end(), check.data_pin);
+        bool const by_clock = c != none && capture != none && capture / 2 == c;
+        for (std::size_t e = 0; e < 2; ++e) {
+          bool const edge_fits = has(points, by_clock ? capture % 2 : static_cast<id>(e));
+          if ((at_pin || by_clock) && edge_fits) marks[2 * i + e] = 1;
+        }
+      }
+    }
+  }
+
+ private:
+  static bool has(path_points const& points, id edge) noexcept {
+    return edge == 0 ? points.rise : points.fall;
+  }
+  void add_nodes(std::vector<id> const& pins, path_points const& points,
+                 std::vector<constraint_pin>& to) const {
+    for (id const pin : pins) {
+      for (id node = timing_.pin_begin[pin]; node < timing_.pin_begin[pin + 1]; ++node)
+        to.push_back({node, points.rise, points.fall});
+    }
+  }
+  void add_launched(id clock, path_points const& points, std::vector<constraint_pin>& to) const {
+    for (std::size_t node = 0; node < timing_.node_tag.size(); ++node) {
+      id const launch = timing_.tags[timing_.node_tag[node]].launch_edge;
+      if (launch != none && launch / 2 == clock && has(points, launch % 2))
+        to.push_back({static_cast<id>(node)});
+    }
+  }
+
+  flat_design const& design_;
+  timing_snapshot const& timing_;
+};
+
+}  // namespace detail
+
+/// What a query's starts and throughs mean in a design; a start that is nowhere matches nothing.
+///
+/// Shapes: a snapshot of the design. Cost: O(pins + nodes) a name. Where: host. Throws: argument_error on a
+/// name that the design does not have.
+inline path_constraint constraint_of(flat_design const& design, timing_snapshot const& timing,
+                                     path_query const& query) {
+  detail::point_resolver const resolve(design, timing);
+  path_constraint result;
+  for (path_points const& points : query.from) resolve.add_from(points, result.from);
+  for (path_points const& points : query.through) resolve.add_through(points, result.through.emplace_back());
+  return result;
+}
+
+/// The ends that a query wants: marks by 2 * check + data edge.
+///
+/// Shapes: a snapshot of the design; result [2 * checks]. Cost: O(pins + checks) a name. Where: host.
+/// Throws: argument_error on a name that the design does not have.
+inline std::vector<std::uint8_t> ends_of(flat_design const& design, timing_snapshot const& timing,
+                                         path_query const& query) {
+  std::vector<std::uint8_t> marks(2 * timing.checks.size(), query.to.empty() ? 1 : 0);
+  detail::point_resolver const resolve(design, timing);
+  for (path_points const& points : query.to) resolve.mark_ends(points, marks);
+  return marks;
+}
+
+/// Refuses names that a design does not have, in whichever part of a query.
+///
+/// Shapes: a snapshot of the design. Cost: O(pins + nodes + checks) a name. Where: host. Throws:
+/// argument_error.
+inline void check_names(flat_design const& design, timing_snapshot const& timing, path_query const& query) {
+  (void)constraint_of(design, timing, query);
+  (void)ends_of(design, timing, query);
+}
+
+}  // namespace gsta

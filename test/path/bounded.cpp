@@ -1,0 +1,23 @@
+#include "test/path/bounded_body.hpp"
+#include "test/support/backends.hpp"
+
+TEST_CASE("bounded search finds the first of all paths", "[path]") {
+  gsta_test::bounded_equals_brute_force(gsta::host_executor{}, 0, 4000);
+}
+
+TEST_CASE("bounded search finds the first of all paths on every host backend", "[path]") {
+  gsta_test::on_host_backends(
+      [](auto const& exec) { gsta_test::bounded_equals_brute_force(exec, 4000, 4100); });
+}
+
+TEST_CASE("bounded search ranks what ties", "[path]") {
+  gsta_test::on_host_backends([](auto const& exec) { gsta_test::bounded_ranks_ties(exec); });
+}
+
+TEST_CASE("bounded search keeps to the memory it is allowed", "[path]") {
+  gsta_test::bounded_keeps_to_memory(gsta::host_executor{});
+}
+
+TEST_CASE("bounded search copes with next to no graph", "[path]") {
+  gsta_test::on_host_backends([](auto const& exec) { gsta_test::bounded_of_nearly_nothing(exec); });
+}

@@ -1,0 +1,24 @@
+#include "gsta/path/detail/bounded.cuh"
+#include "gsta/path/search_costs.cuh"
+#include "test/path/bounded_body.hpp"
+#include "test/support/cuda.cuh"
+
+TEST_CASE("bounded search finds the first of all paths on CUDA, a few graphs", "[path][small]") {
+  gsta_test::with_cuda([](auto const& exec) { gsta_test::bounded_equals_brute_force(exec, 0, 20); });
+}
+
+TEST_CASE("bounded search finds the first of all paths on CUDA", "[path]") {
+  gsta_test::with_cuda([](auto const& exec) { gsta_test::bounded_equals_brute_force(exec, 20, 500); });
+}
+
+TEST_CASE("bounded search ranks what ties on CUDA", "[path]") {
+  gsta_test::with_cuda([](auto const& exec) { gsta_test::bounded_ranks_ties(exec); });
+}
+
+TEST_CASE("bounded search keeps to the memory it is allowed on CUDA", "[path]") {
+  gsta_test::with_cuda([](auto const& exec) { gsta_test::bounded_keeps_to_memory(exec); });
+}
+
+TEST_CASE("bounded search copes with next to no graph on CUDA", "[path][small][race]") {
+  gsta_test::with_cuda([](auto const& exec) { gsta_test::bounded_of_nearly_nothing(exec); });
+}
