@@ -12,7 +12,7 @@ namespace gsta_bench {
 inline constexpr int measured_runs = 21;
 
 /// Keeps a stream busy, so that the host has put all launches in line before the first one starts.
-inline __global__ void hold_kernel(unsigned long long nanoseconds) {
+static __global__ void hold_kernel(unsigned long long nanoseconds) {
   unsigned long long begin = 0, now = 0;
   asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(begin));
   do {

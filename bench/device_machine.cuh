@@ -16,14 +16,14 @@ struct machine_facts {
 };
 
 namespace detail {
-inline __global__ void empty_kernel() {}
-inline __global__ void early_kernel() {
+static __global__ void empty_kernel() {}
+static __global__ void early_kernel() {
   cudaTriggerProgrammaticLaunchCompletion();
   cudaGridDependencySynchronize();
 }
 
 /// Two blocks count up in turn.
-inline __global__ void ping_pong_kernel(unsigned* word, unsigned hops) {
+static __global__ void ping_pong_kernel(unsigned* word, unsigned hops) {
   for (unsigned i = blockIdx.x; i < hops; i += 2) {
     unsigned seen = 0;
     do {

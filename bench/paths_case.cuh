@@ -12,6 +12,7 @@
 #include "bench/path_graphs.hpp"
 #include "gsta/path/k_critical.cuh"
 #include "gsta/path/recover.cuh"
+#include "gsta/path/reorder.hpp"
 #include "gsta/path/search_costs.cuh"
 #include "gsta/path/search_rows.cuh"
 
@@ -58,43 +59,68 @@ double waiting_ms(gsta::cuda_executor const& exec, Before const& before, Work co
   return *middle;
 }
 
-/// A graph on the device with weights that change, its rows, and room for costs.
+using device_graph = gsta::search_graph<gsta::memory_space::device>;
+using device_reordered = gsta::reordered_graph<gsta::memory_space::device>;
+
+namespace detail {
+/// The graph as it is searched: renumbered once, or as it came, which then goes without numbers.
+inline device_reordered order_graph(gsta::cuda_executor const& exec, device_graph const& from,
+                                    std::optional<gsta::vertex_order> order) {
+  if (order) return reorder(exec, from.view, *order);
+  return {from, {}};
+}
+}  // namespace detail
+
+/// A graph on the device with weights that change, searched in an order of its own, and room for costs.
 class path_case {
  public:
-  using device = gsta::search_graph<gsta::memory_space::device>;
-
-  path_case(gsta::cuda_executor const& exec, std::string name_of, device&& from, bool unit_delays = false)
+  path_case(gsta::cuda_executor const& exec, std::string name_of, device_graph&& from,
+            bool unit_delays = false, std::optional<gsta::vertex_order> order = gsta::vertex_order::level)
       : name(std::move(name_of)),
         exec_(exec),
         base_(std::move(from)),
-        weight_(exec, base_.view.edge_count()),
-        rows(make_search_rows(exec, base_.view)),
+        ordered_(detail::order_graph(exec, base_, order)),
+        given_(exec, base_.view.edge_count()),
+        weight_(exec, order ? given_.size() : 0),
+        rows(make_search_rows(exec, ordered_.graph.view)),
         costs(exec, rows),
         unit_(unit_delays) {
     change(0);
   }
 
   gsta::search_graph_view<gsta::memory_space::device> graph() const noexcept {
-    return {base_.view.begin, base_.view.to, weight_.view()};
+    auto const& shape = ordered_.graph.view;
+    return {shape.begin, shape.to, is_ordered() ? weight_.view() : given_.view()};
+  }
+  /// The same paths by the caller's numbers: what walks are told by.
+  gsta::search_graph_view<gsta::memory_space::device> given_graph() const noexcept {
+    return {base_.view.begin, base_.view.to, given_.view()};
   }
   gsta::search_problem<gsta::memory_space::device> problem() const noexcept {
     return {graph(), costs.view()};
   }
+  /// Other weights, where the caller has them.
   void change(int run) {
     for_each_n(
-        exec_, weight_.size(),
-        detail::change_weights_op{base_.view.weight, weight_.view(), static_cast<std::uint64_t>(run), unit_});
+        exec_, given_.size(),
+        detail::change_weights_op{base_.view.weight, given_.view(), static_cast<std::uint64_t>(run), unit_});
   }
   /// The weights as they were made.
-  void restore() { copy(exec_, base_.view.weight, weight_.view()); }
-  void pull() { find_costs(exec_, rows, graph(), costs); }
+  void restore() { copy(exec_, base_.view.weight, given_.view()); }
+  /// From the caller's weights to costs.
+  void pull() {
+    if (is_ordered())
+      reorder_weights<gsta::cuda_executor>(exec_, ordered_.numbers.view, given_.view(), weight_.view());
+    find_costs(exec_, rows, graph(), costs);
+  }
   void search(gsta::k_paths_options const& options, gsta::engine_options const& engines = {}) {
     found.reset();
     found.emplace(k_critical_paths(exec_, rows, problem(), options, engines));
   }
-  void trace() {
+  void trace(gsta::walk_steps steps = gsta::walk_steps::edges) {
     walks.reset();
-    walks.emplace(recover_walks(exec_, problem(), found->paths.view));
+    walks.emplace(recover_walks(exec_, problem(), found->paths.view,
+                                {.steps = steps, .numbers = ordered_.numbers.view}));
   }
   void forget() {
     walks.reset();
@@ -104,15 +130,18 @@ class path_case {
   double resident_bytes() const noexcept {
     auto const edges = static_cast<double>(base_.view.edge_count());
     auto const vertices = static_cast<double>(base_.view.vertex_count());
-    return edges * (4 + 8 + 4 + 4) + vertices * (4 + 4 + 4 + 8 + 8 + 4 + 4);
+    return edges * (4 + 8 + 4 + 4 + (is_ordered() ? 8 + 4 + 4 : 0)) + vertices * (4 + 4 + 4 + 8 + 8 + 4 + 4);
   }
 
   std::string name;
 
  private:
+  bool is_ordered() const noexcept { return !ordered_.numbers.view.edge_of.empty(); }
+
   gsta::cuda_executor const& exec_;
-  device base_;
-  gsta::buffer<femtoseconds, gsta::memory_space::device> weight_;
+  device_graph base_;
+  device_reordered ordered_;
+  gsta::buffer<femtoseconds, gsta::memory_space::device> given_, weight_;
 
  public:
   gsta::search_rows<gsta::memory_space::device> rows;
@@ -160,7 +189,7 @@ inline path_times measure_paths(gsta::cuda_executor const& exec, path_case& on,
   times.peak = memory_in_use(exec, true);
   times.did = on.found->statistics;
   times.paths = on.found->paths.view.size();
-  times.steps = on.walks->view.vertex.size();
+  times.steps = on.walks->view.edge.size();
   on.forget();
   return times;
 }

@@ -22,7 +22,7 @@ inline std::vector<asked_walks> constraints_on(gsta::cuda_executor const& exec, 
   on.restore();
   on.pull();
   on.search({.k = 1});
-  on.trace();
+  on.trace(gsta::walk_steps::vertices);
   std::vector<id> const worst = to_vector(exec, on.walks->view.vertex);
   on.forget();
   auto const graph = on.graph();
@@ -60,7 +60,7 @@ inline void search_once(gsta::cuda_executor const& exec,
 inline void study_constraints(path_tables& tables, circuit_size const& size, std::size_t k) {
   auto const& exec = tables.exec();
   auto const nothing = [](int) {};
-  path_case on(exec, size.name, make_circuit(exec, size));
+  path_case on(exec, size.name, make_circuit(exec, size), false, std::nullopt);
   std::printf(
       "\n| %s, %s paths | pins left | edges left | subgraph, states | subgraph, labels | subgraph and search "
       "| a "

@@ -28,15 +28,13 @@ inline void study_orders(path_tables& tables, circuit_size const& size, std::siz
   std::vector<femtoseconds> expected;
   for (kind const& by : kinds) {
     double ms = 0;
-    gsta::search_graph<gsta::memory_space::device> graph = original;
+    std::optional<gsta::vertex_order> order;
     if (by.order >= 0) {
+      order = orders[by.order];
       auto const rows = make_search_rows(exec, original.view);
-      auto const make = [&] { return reorder(exec, rows, original.view, orders[by.order]); };
-      ms = waiting_ms(exec, nothing, [&] { make(); });
-      graph = make().graph;
+      ms = waiting_ms(exec, nothing, [&] { reorder(exec, rows, original.view, *order); });
     }
-    path_case on(exec, size.name, std::move(graph));
-    // Weights change by position, so the time is measured with them and the list compared without.
+    path_case on(exec, size.name, device_graph(original), false, order);
     path_times const t = measure_paths(exec, on, {.k = k});
     std::printf("| %s | %.3f | %.3f | %.3f | %.3f | %.3f |\n", by.name, ms, t.pulls, t.search, t.traces,
                 t.total);

@@ -8,6 +8,7 @@
 #include "gsta/graph/build.cuh"
 #include "gsta/graph/levelize.cuh"
 #include "gsta/gsta.hpp"
+#include "gsta/path/timing_paths.cuh"
 #include "gsta/prop/forward.cuh"
 #include "gsta/prop/schemes.cuh"
 #include "gsta/rc/flatten_rc.cuh"

@@ -21,3 +21,16 @@ TEST_CASE("bounded search keeps to the memory it is allowed", "[path]") {
 TEST_CASE("bounded search copes with next to no graph", "[path]") {
   gsta_test::on_host_backends([](auto const& exec) { gsta_test::bounded_of_nearly_nothing(exec); });
 }
+
+TEST_CASE("bounded search copes with long rows", "[path]") {
+  gsta_test::on_host_backends([](auto const& exec) { gsta_test::bounded_copes_with_long_rows(exec); });
+}
+
+TEST_CASE("bounded search copes with larger graphs", "[path]") {
+  gsta_test::on_host_backends(
+      [](auto const& exec) { gsta_test::bounded_copes_with_larger_graphs(exec, 0, 5); });
+}
+
+TEST_CASE("bounded search ranks below a limit", "[path]") {
+  gsta_test::on_host_backends([](auto const& exec) { gsta_test::bounded_ranks_below_a_limit(exec); });
+}

@@ -22,3 +22,15 @@ TEST_CASE("bounded search keeps to the memory it is allowed on CUDA", "[path]") 
 TEST_CASE("bounded search copes with next to no graph on CUDA", "[path][small][race]") {
   gsta_test::with_cuda([](auto const& exec) { gsta_test::bounded_of_nearly_nothing(exec); });
 }
+
+TEST_CASE("bounded search copes with long rows on CUDA", "[path]") {
+  gsta_test::with_cuda([](auto const& exec) { gsta_test::bounded_copes_with_long_rows(exec); });
+}
+
+TEST_CASE("bounded search copes with larger graphs on CUDA", "[path]") {
+  gsta_test::with_cuda([](auto const& exec) { gsta_test::bounded_copes_with_larger_graphs(exec, 0, 20); });
+}
+
+TEST_CASE("bounded search ranks below a limit on CUDA", "[path]") {
+  gsta_test::with_cuda([](auto const& exec) { gsta_test::bounded_ranks_below_a_limit(exec); });
+}

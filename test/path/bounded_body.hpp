@@ -170,6 +170,53 @@ inline std::vector<whole_path> paths_within(gsta::search_problem<gsta::memory_sp
   return result;
 }
 
+/// What is found is the beginning of all paths that cost no more than the last of them.
+template <class E>
+void check_bounded(search_bench<E>& bench, std::size_t k) {
+  auto const found = bench.find({.k = k});
+  REQUIRE(found.size() == k);
+  auto expected = paths_within(bench.on_host, found.back().cost - bench.on_host.best(), 50 * k);
+  std::sort(expected.begin(), expected.end());
+  REQUIRE(expected.size() >= k);
+  REQUIRE(expected.size() < 50 * k);
+  expected.resize(k);
+  CHECK((found == expected));
+  CHECK(bench.statistics.generated <= k + k / 4 + 100);
+}
+
+/// Rows of all lengths, some of them very long, and paths with many sidetracks.
+template <class E>
+void bounded_copes_with_long_rows(E const& exec) {
+  prng random(5);
+  int const starts = 9000, middle = 300, ends = 40;
+  plain_graph plain(static_cast<std::size_t>(starts + 1 + middle + ends));
+  auto const cost = [&] { return static_cast<femtoseconds>(random.between(0, 100000)); };
+  id const hub = starts, first_end = starts + 1 + middle;
+  for (id v = 0; v < starts; ++v) {
+    plain.add(plain.source(), v, cost());
+    plain.add(v, hub, cost());
+  }
+  for (id v = hub + 1; v <= starts + middle; ++v) {
+    plain.add(hub, v, cost());
+    for (int i = random.between(1, 20); i > 0; --i) plain.add(v, first_end + random.below(ends), cost());
+  }
+  for (id v = first_end; v < first_end + ends; ++v) plain.add(v, plain.sink(), cost());
+  search_bench<E> bench(exec, plain);
+  for (std::size_t const k : {1, 100, 4000}) check_bounded(bench, k);
+}
+
+template <class E>
+void bounded_copes_with_larger_graphs(E const& exec, std::uint64_t first_seed, std::uint64_t last_seed) {
+  for (std::uint64_t seed = first_seed; seed < last_seed; ++seed) {
+    INFO("seed " << seed);
+    prng random(seed);
+    plain_graph plain = random_search_graph(
+        random, {.inner = 5000, .edges = 15000, .starts = 500, .ends = 500, .lowest = -9, .highest = 100000});
+    search_bench<E> bench(exec, plain);
+    for (std::size_t const k : {1, 1000, 7000}) check_bounded(bench, k);
+  }
+}
+
 /// More paths of one cost than there are atoms in a mountain: the first of them, quick.
 template <class E>
 void bounded_ranks_ties(E const& exec) {
@@ -195,6 +242,23 @@ void bounded_ranks_ties(E const& exec) {
     auto const found = bench.find({.k = k}, tuning);
     CHECK((found == expected));
     CHECK(bench.statistics.generated == k);
+  }
+}
+
+/// A limit on cost behind more paths than the counts, which are rough here, know of.
+template <class E>
+void bounded_ranks_below_a_limit(E const& exec) {
+  constexpr std::size_t k = 2000;
+  plain_graph plain = ladder(std::vector<int>(60, 300));
+  search_bench<E> bench(exec, plain);
+  auto expected = paths_within(bench.on_host, 900, 1000000);
+  std::sort(expected.begin(), expected.end());
+  expected.resize(k);
+  femtoseconds const below = bench.on_host.best() + 1001;
+  for (std::size_t const most_buckets : {1, 1000}) {
+    auto const found =
+        bench.find({.k = k, .below = below}, {.buckets = 3, .most_buckets = most_buckets, .spare_paths = 0});
+    CHECK((found == expected));
   }
 }
 

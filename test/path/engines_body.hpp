@@ -129,13 +129,19 @@ inline plain_graph deep_search_graph(prng& random, int inner, int reach, femtose
     return lowest +
            static_cast<femtoseconds>(random.next() % static_cast<std::uint64_t>(highest - lowest + 1));
   };
+  // One draw a statement: compilers differ in the order of a call's arguments.
+  auto const add = [&](id from, id to) {
+    femtoseconds const weight = cost();
+    graph.add(from, to, weight);
+  };
   for (int v = 0; v + 1 < inner; ++v) {
-    int const row = 1 + random.below(3) * random.below(2);
-    for (int i = 0; i < row; ++i) graph.add(v, std::min(inner - 1, v + 1 + random.below(reach)), cost());
+    int const many = random.below(2);
+    int const row = 1 + many * random.below(3);
+    for (int i = 0; i < row; ++i) add(v, std::min(inner - 1, v + 1 + random.below(reach)));
   }
   for (int i = 0; i < 1 + inner / 50; ++i) {
-    graph.add(graph.source(), random.below(inner), cost());
-    graph.add(random.below(inner), graph.sink(), cost());
+    add(graph.source(), random.below(inner));
+    add(random.below(inner), graph.sink());
   }
   graph.add(inner - 1, graph.sink(), cost());
   return graph;
@@ -152,11 +158,11 @@ void engines_agree(E const& exec, plain_graph graph, std::vector<std::size_t> co
     auto const expected =
         search_with(gsta::host_executor{}, on_host, {"", gsta::path_engine::best_first, {}}, {.k = k});
     auto const paths = expand_all(problem, expected);
-    for (std::size_t p = 0; p < paths.size(); ++p) {
-      INFO("k " << k << ", path " << p);
-      REQUIRE_FALSE(paths[p].edges.empty());
-      if (p > 0) REQUIRE(paths[p - 1] < paths[p]);
-    }
+    std::size_t good = 0;
+    while (good < paths.size() && !paths[good].edges.empty() && (good == 0 || paths[good - 1] < paths[good]))
+      ++good;
+    INFO("path " << good << " of " << paths.size() << ", k " << k);
+    REQUIRE(good == paths.size());
     for (auto const& way : cases) {
       INFO("k " << k << ", engine " << way.name);
       REQUIRE(search_with(exec, placed, way, {.k = k}) == expected);

@@ -94,6 +94,32 @@ TEST_CASE("with little memory a search gives the same list or says what it needs
   }
 }
 
+TEST_CASE("a search in pieces, for want of memory, finds the first k of all paths", "[path]") {
+  std::size_t searched = 0;
+  gsta::host_executor const exec;
+  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+    prng random(seed);
+    graph_shape const shape{10, 30, 6, 4, 0, seed % 2 == 0 ? 3 : 100'000};
+    plain_problem const problem(random_search_graph(random, shape));
+    placed_problem<gsta::host_executor> const placed(exec, problem);
+    auto all = all_paths(problem.rows);
+    std::size_t const k = 20 + static_cast<std::size_t>(random.below(30));
+    all.resize(std::min(k, all.size()));
+    for (auto const& way : engine_cases()) {
+      for (std::size_t const most : {2000u, 3000u, 5000u, 8000u}) {
+        INFO("seed " << seed << ", " << way.name << " for " << k << " paths in " << most << " bytes");
+        try {
+          auto const found = search_with(exec, placed, way, {.k = k, .most_bytes = most});
+          REQUIRE(expand_all(problem, found) == all);
+          ++searched;
+        } catch (gsta::argument_error const&) {
+        }
+      }
+    }
+  }
+  CHECK(searched > 1500);
+}
+
 TEST_CASE("the memory that a search says it held is no less than what it took", "[path]") {
   plain_problem const problem(some_graph());
   for (auto const& way : engine_cases()) {

@@ -10,6 +10,10 @@ TEST_CASE("recovered timing paths are those of the plain engine", "[path]") {
   gsta_test::traces_agree(gsta::host_executor{}, 0, 3000);
 }
 
+TEST_CASE("walks found on a renumbered graph are told by the old numbers", "[path]") {
+  gsta_test::on_host_backends([](auto const& exec) { gsta_test::renamed_walks_agree(exec, 0, 100); });
+}
+
 TEST_CASE("traces are the same with 1, 2 and 16 threads", "[path]") {
   gsta_test::on_host_backends([](auto const& exec) {
     gsta_test::walks_agree(exec, 3000, 3150);

@@ -5,6 +5,7 @@
 #include "gsta/path/detail/best_first.hpp"
 #include "gsta/path/k_worst.hpp"
 #include "gsta/path/recover.hpp"
+#include "gsta/path/reorder.hpp"
 #include "gsta/path/search_costs.hpp"
 #include "test/path/brute_force.hpp"
 #include "test/path/search_cases.hpp"
@@ -59,7 +60,7 @@ void walks_agree(E const& exec, std::uint64_t first_seed, std::uint64_t last_see
     searched<E> const found(exec, there.view, k);
     if (expected.size() > k) expected.resize(k);
     for (auto const route : step_routes) {
-      auto const walks = gsta::detail::recover_walks(exec, found.problem, found.paths.view, route);
+      auto const walks = gsta::detail::recover_walks(exec, found.problem, found.paths.view, {}, route);
       auto const begin = to_vector(exec, walks.view.begin);
       auto const vertex = to_vector(exec, walks.view.vertex), edge = to_vector(exec, walks.view.edge),
                  first = to_vector(exec, walks.view.first_edge);
@@ -76,6 +77,39 @@ void walks_agree(E const& exec, std::uint64_t first_seed, std::uint64_t last_see
         REQUIRE(cost[p] == expected[p].cost);
         compared += edges.size();
       }
+    }
+  }
+  CHECK(compared > (last_seed - first_seed) / 2);
+}
+
+/// Walks found on a renumbered graph, told by the old numbers, whole or in halves.
+template <class E>
+void renamed_walks_agree(E const& exec, std::uint64_t first_seed, std::uint64_t last_seed) {
+  constexpr gsta::memory_space S = E::space;
+  std::size_t compared = 0;
+  for (std::uint64_t seed = first_seed; seed < last_seed; ++seed) {
+    INFO("seed " << seed);
+    prng random(seed);
+    plain_graph plain = random_search_graph(random, walk_shape(random));
+    auto const there = clone_view(exec, plain.view());
+    searched<E> const found(exec, there.view, 40);
+    auto const whole = recover_walks(exec, found.problem, found.paths.view);
+    auto const moved = gsta::reorder(exec, there.view);
+    searched<E> const again(exec, moved.graph.view, 40);
+    for (auto const steps : {gsta::walk_steps::both, gsta::walk_steps::vertices, gsta::walk_steps::edges}) {
+      gsta::walk_options<S> const options{.steps = steps, .numbers = moved.numbers.view};
+      auto const walks = recover_walks(exec, again.problem, again.paths.view, options);
+      auto const same = [&](auto const& a, auto const& b) {
+        return to_vector(exec, a) == to_vector(exec, b);
+      };
+      REQUIRE(same(walks.view.begin, whole.view.begin));
+      REQUIRE(same(walks.view.cost, whole.view.cost));
+      REQUIRE(same(walks.view.first_edge, whole.view.first_edge));
+      REQUIRE((steps == gsta::walk_steps::edges ? walks.view.vertex.empty()
+                                                : same(walks.view.vertex, whole.view.vertex)));
+      REQUIRE((steps == gsta::walk_steps::vertices ? walks.view.edge.empty()
+                                                   : same(walks.view.edge, whole.view.edge)));
+      compared += whole.view.size();
     }
   }
   CHECK(compared > (last_seed - first_seed) / 2);
@@ -125,9 +159,9 @@ void long_walks_agree(E const& exec, std::uint64_t seed, int inner, int turns, s
   gsta::host_executor const host;
   searched<gsta::host_executor> const here(host, graph, k);
   auto const expected =
-      gsta::detail::recover_walks(host, here.problem, here.paths.view, gsta::detail::step_route::walks);
+      gsta::detail::recover_walks(host, here.problem, here.paths.view, {}, gsta::detail::step_route::walks);
   for (auto const route : step_routes) {
-    auto const walks = gsta::detail::recover_walks(exec, found.problem, found.paths.view, route);
+    auto const walks = gsta::detail::recover_walks(exec, found.problem, found.paths.view, {}, route);
     REQUIRE(to_vector(exec, walks.view.begin) == to_vector(host, expected.view.begin));
     REQUIRE(to_vector(exec, walks.view.vertex) == to_vector(host, expected.view.vertex));
     REQUIRE(to_vector(exec, walks.view.edge) == to_vector(host, expected.view.edge));

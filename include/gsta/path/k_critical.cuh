@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gsta/core/algorithm.cuh"
+#include "gsta/path/detail/bounded.cuh"
 #include "gsta/path/detail/expand.cuh"
 #include "gsta/path/k_critical.hpp"
 

@@ -14,6 +14,7 @@ struct trace_writer {
   span<id, S> node;
   span<gsta::edge, S> edge;
   span<id, S> arc;
+  using step_type = path_step;
   GSTA_HD path_step step(id v, id e) const noexcept {
     return {v == search.graph.source() ? none : search.pin_of(v), search.arc[e]};
   }

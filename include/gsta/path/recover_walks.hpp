@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gsta/path/detail/recover_slices.hpp"
+#include "gsta/path/renumbering.hpp"
 
 namespace gsta {
 
@@ -10,8 +11,8 @@ namespace gsta {
 template <memory_space S>
 struct walk_set_view {
   span<std::int64_t const, S> begin;  ///< [paths + 1]
-  span<id const, S> vertex;           ///< [steps]
-  span<id const, S> edge;             ///< [steps] position in `search_graph_view::to`
+  span<id const, S> vertex;           ///< [steps], or empty
+  span<id const, S> edge;             ///< [steps], or empty; position in `search_graph_view::to`
   span<id const, S> first_edge;       ///< [paths] position in `search_graph_view::to`
   span<femtoseconds const, S> cost;   ///< [paths]
 
@@ -26,15 +27,52 @@ struct walk_set_view {
 template <memory_space S>
 using walk_buffers = owned<walk_set_view, S>;
 
+/// What a walk is written as. Either of the two alone tells it, in half the memory.
+enum class walk_steps : std::uint8_t { both, vertices, edges };
+
+template <memory_space S>
+struct walk_options {
+  walk_steps steps = walk_steps::both;  ///< the other array stays empty
+  /// Where vertices and edges stood before the graph was renumbered: walks are told by the old ones.
+  renumbering_view<S> numbers{};
+};
+
 namespace detail {
+/// What vertices and edges are called.
+template <memory_space S>
+struct walk_names {
+  renumbering_view<S> numbers;
+  GSTA_HD id vertex(id v) const noexcept { return numbers.vertex_of.empty() ? v : numbers.vertex_of[v]; }
+  GSTA_HD id edge(id e) const noexcept { return numbers.edge_of.empty() ? e : numbers.edge_of[e]; }
+};
+
 template <memory_space S>
 struct walk_writer {
+  using step_type = path_step;
+  walk_names<S> names;
   span<id, S> vertex, edge;
-  GSTA_HD path_step step(id v, id e) const noexcept { return {v, e}; }
+  GSTA_HD path_step step(id v, id e) const noexcept { return {names.vertex(v), names.edge(e)}; }
   GSTA_HD void put(std::int64_t at, path_step s) const noexcept {
     vertex[static_cast<std::size_t>(at)] = s.place;
     edge[static_cast<std::size_t>(at)] = s.way;
   }
+};
+
+/// Either vertices or edges.
+template <memory_space S, bool Edges>
+struct half_walk_writer {
+  using step_type = id;
+  walk_names<S> names;
+  span<id, S> out;
+  GSTA_HD id step(id v, id e) const noexcept { return Edges ? names.edge(e) : names.vertex(v); }
+  GSTA_HD void put(std::int64_t at, id s) const noexcept { out[static_cast<std::size_t>(at)] = s; }
+};
+
+template <memory_space S>
+struct rename_edge_op {
+  walk_names<S> names;
+  span<id, S> edge;
+  GSTA_HD void operator()(std::size_t i) const noexcept { edge[i] = names.edge(edge[i]); }
 };
 
 template <executor E>
@@ -46,7 +84,8 @@ buffer<std::int64_t, E::space> one_begin(E const& exec) {
 
 template <executor E>
 walk_buffers<E::space> recover_walks(E const& exec, search_problem<E::space> const& problem,
-                                     sidetrack_paths_view<E::space> const& paths, step_route route) {
+                                     sidetrack_paths_view<E::space> const& paths,
+                                     walk_options<E::space> const& options, step_route route) {
   constexpr memory_space S = E::space;
   walk_buffers<S> walks;
   if (paths.size() == 0) {
@@ -54,9 +93,24 @@ walk_buffers<E::space> recover_walks(E const& exec, search_problem<E::space> con
     return walks;
   }
   path_layout<S> layout = lay_out_paths(exec, problem, paths, step_order::walk);
-  buffer<id, S> vertex(exec, static_cast<std::size_t>(layout.steps)),
-      edge(exec, static_cast<std::size_t>(layout.steps));
-  write_paths(exec, problem, paths, layout, walk_writer<S>{vertex.view(), edge.view()}, route);
+  walk_names<S> const names{options.numbers};
+  auto const steps = static_cast<std::size_t>(layout.steps);
+  buffer<id, S> vertex(exec, options.steps == walk_steps::edges ? 0 : steps);
+  buffer<id, S> edge(exec, options.steps == walk_steps::vertices ? 0 : steps);
+  auto const write = [&](auto const& writer) { write_paths(exec, problem, paths, layout, writer, route); };
+  switch (options.steps) {
+    case walk_steps::both:
+      write(walk_writer<S>{names, vertex.view(), edge.view()});
+      break;
+    case walk_steps::vertices:
+      write(half_walk_writer<S, false>{names, vertex.view()});
+      break;
+    case walk_steps::edges:
+      write(half_walk_writer<S, true>{names, edge.view()});
+      break;
+  }
+  if (!options.numbers.edge_of.empty())
+    for_each_n(exec, layout.first_edge.size(), rename_edge_op<S>{names, layout.first_edge.view()});
   walks.view = {walks.keep(std::move(layout.begin)), walks.keep(std::move(vertex)),
                 walks.keep(std::move(edge)), walks.keep(std::move(layout.first_edge)),
                 walks.keep(clone(exec, paths.cost))};
@@ -72,8 +126,9 @@ walk_buffers<E::space> recover_walks(E const& exec, search_problem<E::space> con
 /// number of steps. Throws: what allocation throws, cuda_error. Exact: by ids alone.
 template <executor E>
 walk_buffers<E::space> recover_walks(E const& exec, search_problem<E::space> const& problem,
-                                     sidetrack_paths_view<E::space> const& paths) {
-  return detail::recover_walks(exec, problem, paths, detail::step_route::automatic);
+                                     sidetrack_paths_view<E::space> const& paths,
+                                     walk_options<E::space> const& options = {}) {
+  return detail::recover_walks(exec, problem, paths, options, detail::step_route::automatic);
 }
 
 }  // namespace gsta

@@ -4,21 +4,10 @@
 #include <utility>
 
 #include "gsta/path/detail/reorder_ops.hpp"
+#include "gsta/path/renumbering.hpp"
 #include "gsta/path/search_rows.hpp"
 
 namespace gsta {
-
-/// Where the vertices and edges of a renumbered graph stood before.
-template <memory_space S>
-struct renumbering_view {
-  span<id const, S> vertex_of;  ///< [vertices] old vertex of each new one
-  span<id const, S> edge_of;    ///< [edges] old position of each new one
-
-  template <memory_space D, class F>
-  renumbering_view<D> map(F f) const {
-    return {f(vertex_of), f(edge_of)};
-  }
-};
 
 /// A graph with its vertices renumbered. Rows keep their order, and source and sink stay last, so the paths
 /// found on it are the same ones in the same order; `edge_of` takes them back.

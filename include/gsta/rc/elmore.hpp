@@ -118,10 +118,10 @@ struct elmore_op {
   template <class Lanes>
   GSTA_HD typename Lanes::value capacitance(id slot, id base, Lanes const& lanes) const noexcept {
     id const local = base + forest.node[slot];
-    id const sink = design.rc.node_sink[local];
+    id const at_sink = design.rc.node_sink[local];
     auto const wire = lanes.same(design.rc.capacitance[local]);
-    if (sink == none) return wire;
-    return own_capacitance(wire, sink_pin(sink, lanes));
+    if (at_sink == none) return wire;
+    return own_capacitance(wire, sink_pin(at_sink, lanes));
   }
 
   /// Most nodes have up to two children. Which of them they have is hard to foresee, so that the host adds

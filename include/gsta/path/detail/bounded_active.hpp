@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "gsta/path/detail/bounded_range.hpp"
 
@@ -11,12 +13,13 @@ namespace gsta::detail {
 /// since excess never grows along either.
 template <memory_space S>
 struct active_view {
-  span<id const, S> vertex;  ///< [active]
-  span<id const, S> number;  ///< [vertices] of the active ones, else undefined
-  span<id const, S> begin;   ///< [active + 1] into the edges
-  span<id const, S> edge;    ///< [edges] position in `search_graph_view::to`
-  span<id const, S> tail;    ///< [edges] active number
-  span<id const, S> head;    ///< [edges] active number
+  span<id const, S> vertex;            ///< [active]
+  span<id const, S> number;            ///< [vertices] of the active ones, else undefined
+  span<id const, S> begin;             ///< [active] into the edges
+  span<id const, S> end;               ///< [active]
+  span<id const, S> edge;              ///< [edges] position in `search_graph_view::to`
+  span<id const, S> tail;              ///< [edges] active number
+  span<id const, S> head;              ///< [edges] active number
   span<femtoseconds const, S> detour;  ///< [edges]
   span<femtoseconds const, S> excess;  ///< [edges]
 
@@ -128,8 +131,11 @@ struct fill_active_op {
 template <memory_space S>
 struct begin_active_op {
   span<id const, S> piece_begin, edge_begin;
-  span<id, S> begin;
-  GSTA_HD void operator()(std::size_t a) const noexcept { begin[a] = edge_begin[piece_begin[a]]; }
+  span<id, S> begin, end;
+  GSTA_HD void operator()(std::size_t a) const noexcept {
+    begin[a] = edge_begin[piece_begin[a]];
+    end[a] = edge_begin[piece_begin[a + 1]];
+  }
 };
 
 /// Where the levels of the whole graph lie among the active vertices.
@@ -151,7 +157,7 @@ struct active_level_op {
   }
 };
 
-/// Collects what can matter within a range, again and again with other ranges.
+/// What can matter within a range, collected again and again with other ranges.
 template <memory_space S>
 class active_set {
  public:
@@ -162,29 +168,45 @@ class active_set {
         found_(exec, memory, problem.graph.vertex_count()),
         number_(exec, memory, problem.graph.vertex_count()) {}
 
-  /// `order`: numbers follow it; where it is empty, they follow ids.
+  work_memory& memory() const noexcept { return *memory_; }
+  excess_of<S> const& excess() const noexcept { return excess_; }
+  span<id, S> found() noexcept { return found_.view(); }
+  span<id, S> number() noexcept { return number_.view(); }
+
+  struct vertex_spans {
+    span<id, S> position, begin, end;
+  };
   template <executor E>
-  void collect(E const& exec, femtoseconds range, active_edges which, span<id const, S> order) {
-    clear();
-    std::size_t const active =
-        select(exec, found_.size(), is_active_op<S>{excess_, order, range}, found_.view());
-    auto const vertex = found_.view().subspan(0, active);
-    if (!order.empty()) position_ = array<id>(exec, active);
-    for_each_n(exec, active, number_active_op<S>{order, vertex, number_.view(), position_.view()});
-    piece_begin_ = array<id>(exec, active + 1);
-    {
-      auto pieces = array<id>(exec, active);
-      for_each_n(exec, active, count_pieces_op<S>{excess_.problem.graph, vertex, pieces.view()});
-      exclusive_scan(exec, pieces.read(), piece_begin_.view());
-    }
-    fill(exec, active_piece<S>{excess_, vertex, piece_begin_.read(), range, which}, vertex);
+  vertex_spans make_vertices(E const& exec, std::size_t active, bool with_positions) {
+    clear_edges();
+    for (auto* ids : {&position_, &begin_, &end_}) *ids = {};
+    if (with_positions) position_ = work_array<id, S>(exec, *memory_, active);
+    begin_ = work_array<id, S>(exec, *memory_, active);
+    end_ = work_array<id, S>(exec, *memory_, active);
+    set_vertices(active);
+    return {position_.view(), begin_.view(), end_.view()};
   }
+  struct edge_spans {
+    span<id, S> edge, tail, head;
+    span<femtoseconds, S> detour, excess;
+  };
+  template <executor E>
+  edge_spans make_edges(E const& exec, std::size_t edges) {
+    clear_edges();
+    for (auto* ids : {&edge_, &tail_, &head_}) *ids = work_array<id, S>(exec, *memory_, edges);
+    for (auto* costs : {&detour_, &edge_excess_}) *costs = work_array<femtoseconds, S>(exec, *memory_, edges);
+    set_edges(edges);
+    return {edge_.view(), tail_.view(), head_.view(), detour_.view(), edge_excess_.view()};
+  }
+  /// Where there is room for more.
+  void set_vertices(std::size_t active) { active_ = active; }
+  void set_edges(std::size_t edges) { edges_ = edges; }
 
   /// Where the levels of the order that was collected by begin among the active vertices; empty ones go.
   template <executor E>
   std::vector<id> levels(E const& exec, std::vector<id> const& level_begin) const {
     auto const whole = clone(exec, level_begin);
-    auto begin = array<id>(exec, level_begin.size());
+    work_array<id, S> begin(exec, *memory_, level_begin.size());
     for_each_n(exec, begin.size(), active_level_op<S>{position_.read(), whole.view(), begin.view()});
     std::vector<id> result = to_vector(exec, begin.read());
     result.erase(std::unique(result.begin(), result.end()), result.end());
@@ -192,59 +214,70 @@ class active_set {
   }
 
   active_view<S> view() const noexcept {
-    return {found_.view().subspan(0, begin_.size() - 1),
-            number_.read(),
-            begin_.read(),
-            edge_.read(),
-            tail_.read(),
-            head_.read(),
-            detour_.read(),
-            edge_excess_.read()};
+    auto const first = [](auto const& array, std::size_t n) { return array.read().subspan(0, n); };
+    return {first(found_, active_), number_.read(),         first(begin_, active_),
+            first(end_, active_),   first(edge_, edges_),   first(tail_, edges_),
+            first(head_, edges_),   first(detour_, edges_), first(edge_excess_, edges_)};
   }
 
  private:
-  template <class T, executor E>
-  work_array<T, S> array(E const& exec, std::size_t size) const {
-    return work_array<T, S>(exec, *memory_, size);
-  }
-  template <executor E>
-  static std::size_t last_of(E const& exec, work_array<id, S> const& begin) {
-    return static_cast<std::size_t>(to_vector(exec, begin.read().subspan(begin.size() - 1, 1))[0]);
-  }
-
-  void clear() {
-    for (auto* ids : {&position_, &piece_begin_, &begin_, &edge_, &tail_, &head_}) *ids = {};
-    detour_ = {};
-    edge_excess_ = {};
-  }
-
-  template <executor E>
-  void fill(E const& exec, active_piece<S> const& piece, span<id const, S> vertex) {
-    std::size_t const pieces = last_of(exec, piece_begin_);
-    auto edge_begin = array<id>(exec, pieces + 1);
-    {
-      auto count = array<id>(exec, pieces);
-      for_each_n(exec, pieces, count_active_op<S>{piece, count.view()});
-      exclusive_scan(exec, count.read(), edge_begin.view());
-    }
-    std::size_t const edges = last_of(exec, edge_begin);
-    begin_ = array<id>(exec, vertex.size() + 1);
-    for_each_n(exec, vertex.size() + 1,
-               begin_active_op<S>{piece_begin_.read(), edge_begin.read(), begin_.view()});
-    edge_ = array<id>(exec, edges);
-    tail_ = array<id>(exec, edges);
-    head_ = array<id>(exec, edges);
-    detour_ = array<femtoseconds>(exec, edges);
-    edge_excess_ = array<femtoseconds>(exec, edges);
-    for_each_n(exec, pieces,
-               fill_active_op<S>{piece, number_.read(), edge_begin.read(), edge_.view(), tail_.view(),
-                                 head_.view(), detour_.view(), edge_excess_.view()});
+  void clear_edges() {
+    for (auto* ids : {&edge_, &tail_, &head_}) *ids = {};
+    for (auto* costs : {&detour_, &edge_excess_}) *costs = {};
+    edges_ = 0;
   }
 
   work_memory* memory_;
   excess_of<S> excess_;
-  work_array<id, S> found_, number_, position_, piece_begin_, begin_, edge_, tail_, head_;
+  std::size_t active_ = 0, edges_ = 0;
+  work_array<id, S> found_, number_, position_, begin_, end_, edge_, tail_, head_;
   work_array<femtoseconds, S> detour_, edge_excess_;
 };
+
+template <executor E>
+std::size_t last_of(E const& exec, work_array<id, E::space> const& begin) {
+  return static_cast<std::size_t>(to_vector(exec, begin.read().subspan(begin.size() - 1, 1))[0]);
+}
+
+/// Collects what can matter within `range`. `order`: numbers follow it; where it is empty, they follow ids.
+template <executor E>
+void collect_active(E const& exec, active_set<E::space>& set, femtoseconds range, active_edges which,
+                    span<id const, E::space> order) {
+  constexpr memory_space S = E::space;
+  work_memory& memory = set.memory();
+  excess_of<S> const excess = set.excess();
+  std::size_t const active =
+      select(exec, set.found().size(), is_active_op<S>{excess, order, range}, set.found());
+  auto const vertices = set.make_vertices(exec, active, !order.empty());
+  span<id, S> const vertex = set.found().subspan(0, active);
+  for_each_n(exec, active, number_active_op<S>{order, vertex, set.number(), vertices.position});
+  work_array<id, S> piece_begin(exec, memory, active + 1);
+  {
+    work_array<id, S> pieces(exec, memory, active);
+    for_each_n(exec, active, count_pieces_op<S>{excess.problem.graph, vertex, pieces.view()});
+    exclusive_scan(exec, pieces.read(), piece_begin.view());
+  }
+  active_piece<S> const piece{excess, vertex, piece_begin.read(), range, which};
+  std::size_t const pieces = last_of(exec, piece_begin);
+  work_array<id, S> edge_begin(exec, memory, pieces + 1);
+  {
+    work_array<id, S> count(exec, memory, pieces);
+    for_each_n(exec, pieces, count_active_op<S>{piece, count.view()});
+    exclusive_scan(exec, count.read(), edge_begin.view());
+  }
+  for_each_n(exec, active,
+             begin_active_op<S>{piece_begin.read(), edge_begin.read(), vertices.begin, vertices.end});
+  auto const edges = set.make_edges(exec, last_of(exec, edge_begin));
+  for_each_n(exec, pieces,
+             fill_active_op<S>{piece, set.number(), edge_begin.read(), edges.edge, edges.tail, edges.head,
+                               edges.detour, edges.excess});
+}
+
+/// Collects the sidetracks within `range`, perhaps about `expected`.
+template <executor E>
+void collect_sidetracks(E const& exec, active_set<E::space>& set, femtoseconds range,
+                        std::size_t /*expected*/) {
+  collect_active(exec, set, range, active_edges::sidetracks, span<id const, E::space>{});
+}
 
 }  // namespace gsta::detail

@@ -21,7 +21,7 @@ struct ways_in_counting {
   device_span<id> short_lists, long_lists;  // numbers of those with entries, in no order
   device_span<id> totals;                   // short lists, long lists; then changes of three rounds in turn
 
-  __device__ id entries(id list) const { return counts.lines.begin[list + 1] - counts.lines.begin[list]; }
+  __device__ id entries(id list) const { return counts.lines.end[list] - counts.lines.begin[list]; }
 
   /// Both arrays begin as no ways at all; lists are sorted out by their length.
   __device__ void begin(cooperative_groups::grid_group const& grid) const {
@@ -48,12 +48,14 @@ struct ways_in_counting {
                            device_span<path_count const> from) const {
     lane_sums sums{};
     for (id at = first; at < end; at += lanes_of_warp) {
-      id const k = at + static_cast<id>(lane), count = end - at < static_cast<id>(lanes_of_warp) ? end - at : lanes_of_warp;
+      id const k = at + static_cast<id>(lane),
+               count = end - at < static_cast<id>(lanes_of_warp) ? end - at : lanes_of_warp;
       id const next = k < end ? counts.lines.next[k] : 0, by = k < end ? shift[k] : 0;
 #pragma unroll 8
       for (id i = 0; i < count; ++i) {
-        std::size_t const other_list = static_cast<std::size_t>(__shfl_sync(all_lanes, next, i)) * counts.buckets;
-        auto const less = static_cast<std::size_t>(__shfl_sync(all_lanes, by, i));
+        std::size_t const other_list =
+            static_cast<std::size_t>(__shfl_sync(full_warp, next, i)) * counts.buckets;
+        auto const less = static_cast<std::size_t>(__shfl_sync(full_warp, by, i));
 #pragma unroll
         for (std::size_t part = 0; part < at_once; ++part) {
           std::size_t const b = bucket + part * lanes_of_warp + lane;
@@ -84,7 +86,7 @@ struct ways_in_counting {
     bool changed = false;
     for (std::size_t bucket = 0; bucket < useful; bucket += at_once * lanes_of_warp)
       changed |= put(list, bucket, useful, lane,
-                     sum(counts.lines.begin[list], counts.lines.begin[list + 1], bucket, lane, from), from, to);
+                     sum(counts.lines.begin[list], counts.lines.end[list], bucket, lane, from), from, to);
     return changed;
   }
   /// A block for a list: each warp sums a part of it.
@@ -93,7 +95,7 @@ struct ways_in_counting {
     constexpr unsigned warps = resident_block / lanes_of_warp;
     __shared__ lane_sums part[warps][lanes_of_warp];
     unsigned const lane = threadIdx.x % lanes_of_warp, warp = threadIdx.x / lanes_of_warp;
-    id const begin = counts.lines.begin[list], end = counts.lines.begin[list + 1];
+    id const begin = counts.lines.begin[list], end = counts.lines.end[list];
     id const share = (end - begin + static_cast<id>(warps) - 1) / static_cast<id>(warps);
     id const first = begin + static_cast<id>(warp) * share, last = first + share < end ? first + share : end;
     std::size_t const useful = counts.useful(static_cast<std::size_t>(list), cut);
@@ -136,12 +138,15 @@ __global__ void __launch_bounds__(resident_block) count_ways_kernel(Ways in) {
     if (grid.thread_rank() == 0) in.totals[2 + (round + 1) % 3] = 0;
     grid.sync();
     // Every block comes to the same conclusion.
+    __shared__ path_count of_source[most_count_buckets];
     __shared__ counting_progress shared;
     __shared__ bool more;
+    for (std::size_t b = threadIdx.x; b < in.counts.buckets; b += blockDim.x)
+      of_source[b] = to[static_cast<std::size_t>(source) * in.counts.buckets + b];
+    __syncthreads();
     if (threadIdx.x == 0) {
       shared = progress;
-      more = shared.goes_on(&to[static_cast<std::size_t>(source) * in.counts.buckets], in.close,
-                            __ldcg(&changes) != 0);
+      more = shared.goes_on(of_source, in.close, changes != 0);
     }
     __syncthreads();
     progress = shared;
@@ -165,14 +170,23 @@ inline std::vector<path_count> count_ways(cuda_executor const& exec,
   std::size_t const lists = counts.lines.lists(), size = lists * counts.buckets;
   work_array<path_count, S> ways(exec, memory, 2 * size), of_source(exec, memory, counts.buckets);
   work_array<id, S> numbers(exec, memory, counts.lines.next.size() + 2 * lists + 8);
-  auto const part = [&](std::size_t first, std::size_t count) { return numbers.view().subspan(first, count); };
+  auto const part = [&](std::size_t first, std::size_t count) {
+    return numbers.view().subspan(first, count);
+  };
   std::size_t const entries = counts.lines.next.size();
   auto const totals = part(entries + 2 * lists, 8);
   fill(exec, totals, 0);
   launch_resident(exec, count_ways_kernel<ways_in_counting>,
-                  ways_in_counting{counts, {counts.buckets, enough}, counts.width > 1, part(0, entries),
-                                   ways.view().subspan(0, size), ways.view().subspan(size, size),
-                                   of_source.view(), part(entries, lists), part(entries + lists, lists), totals});
+                  ways_in_counting{counts,
+                                   {counts.buckets, enough},
+                                   counts.width > 1,
+                                   part(0, entries),
+                                   ways.view().subspan(0, size),
+                                   ways.view().subspan(size, size),
+                                   of_source.view(),
+                                   part(entries, lists),
+                                   part(entries + lists, lists),
+                                   totals});
   return to_vector(exec, of_source.read());
 }
 

@@ -7,7 +7,7 @@
 namespace gsta::detail {
 
 inline constexpr unsigned lanes_of_warp = 32;
-inline constexpr unsigned all_lanes = 0xffffffffu;
+inline constexpr unsigned full_warp = 0xffffffffu;
 /// One block a processor, as wide as blocks can be: steps of all are then as short as they get.
 inline constexpr unsigned resident_block = 1024;
 
@@ -17,6 +17,15 @@ struct warp_of_grid {
   std::size_t number = (std::size_t{blockIdx.x} * blockDim.x + threadIdx.x) / lanes_of_warp;
   std::size_t count = std::size_t{gridDim.x} * blockDim.x / lanes_of_warp;
 };
+
+/// The sum of `value` over this lane and those before it.
+inline __device__ id sum_until(id value, unsigned lane) {
+  for (unsigned step = 1; step < lanes_of_warp; step *= 2) {
+    id const other = __shfl_up_sync(full_warp, value, step);
+    if (lane >= step) value += other;
+  }
+  return value;
+}
 
 inline unsigned processors_of_device() {
   int device = 0, processors = 0;

@@ -103,7 +103,7 @@ class excess_sample {
   excess_sample(E const& exec, search_problem<E::space> const& problem, work_memory& memory,
                 std::size_t wanted) {
     constexpr memory_space S = E::space;
-    constexpr std::size_t hits = 64, most = std::size_t{1} << 20;
+    constexpr std::size_t hits = 32, most = std::size_t{1} << 18;
     std::size_t const edges = problem.graph.edge_count();
     // Enough that about `hits` of the sidetracks wanted are seen.
     std::size_t const samples =
@@ -129,6 +129,14 @@ class excess_sample {
         return excess_class::last(c);
     }
     return any_excess;
+  }
+
+  /// About how many sidetracks lie within a range.
+  std::size_t within(femtoseconds range) const {
+    std::size_t seen = 0;
+    for (std::size_t c = 0; c < excess_class::count && excess_class::last(c) <= range; ++c)
+      seen += static_cast<std::size_t>(counts_[c]);
+    return seen * stride_;
   }
 
  private:

@@ -11,17 +11,14 @@
 #include "gsta/path/detail/unrank.hpp"
 #include "gsta/path/search_rows.hpp"
 
-#ifndef GSTA_PHASE
-#define GSTA_PHASE(name, a, b)
-#endif
-
 namespace gsta::detail {
 
 /// Figures of the search that change its speed, never its result.
 struct bounded_tuning {
-  /// Sidetracks to be held by the first range: so many for each path, and for each path's square root.
+  /// Sidetracks to be held by the first range: so many for each path, and for each path's square root; more
+  /// where there are many edges a vertex.
   double sidetracks_per_path = 0.006, sidetracks_per_root = 6;
-  std::size_t buckets = 64;            ///< to count the paths of the range in
+  std::size_t buckets = 64;                         ///< to count the paths of the range in
   std::size_t most_buckets = std::size_t{1} << 16;  ///< of exact counts
   /// So many paths more than asked for, and half as many again, are rather made and sorted than ranked.
   std::size_t spare_paths = std::size_t{1} << 16;
@@ -69,19 +66,21 @@ class bounded_search {
 
   void search() {
     auto const paths = static_cast<double>(k_);
-    wanted_ = 1 + static_cast<std::size_t>(tuning_.sidetracks_per_path * paths +
-                                           tuning_.sidetracks_per_root * std::sqrt(paths));
+    double const usual = 2 * static_cast<double>(problem_.graph.vertex_count());
+    double const dense = std::sqrt(std::max(1.0, static_cast<double>(problem_.graph.edge_count()) / usual));
+    wanted_ = 1 + static_cast<std::size_t>(dense * (tuning_.sidetracks_per_path * paths +
+                                                    tuning_.sidetracks_per_root * std::sqrt(paths)));
     excess_sample const sample(exec_, problem_, memory_, wanted_);
     best_ = sample.best;
-    GSTA_PHASE("sample", wanted_, 0);
     if (best_ == no_path || best_ >= below_) return;
     limit_ = below_ == no_path ? any_excess : std::min(any_excess, below_ - 1 - best_);
     active_.emplace(exec_, problem_, memory_);
     while (!paths_) {
       range_ = complete_ ? 2 * range_ + 1 : sample.range_of(wanted_, too_small_);
+      if (!complete_ && likely_ > too_small_) range_ = likely_;
       if (range_ >= too_large_) range_ = too_small_ + (too_large_ - too_small_ + 1) / 2;
       range_ = std::min(range_, limit_);
-      verdict const is = attempt();
+      verdict const is = attempt(sample.within(range_));
       if (is == verdict::too_large) too_large_ = range_;
       if (is == verdict::too_small) {
         too_small_ = range_;
@@ -92,34 +91,34 @@ class bounded_search {
     }
   }
 
-  verdict attempt() {
+  verdict attempt(std::size_t expected) {
+    std::size_t const many = 4 * wanted_ + tuning_.spare_paths;
+    if (expected > many && range_ < any_excess) {
+      collect_all();
+      if (ranks_possible(range_)) return by_rank_of_all();
+    }
     collect();
-    GSTA_PHASE("collect", active_->view().size(), active_->view().vertex.size());
-    bool const crowd = active_->view().size() > 4 * wanted_ + tuning_.spare_paths;
+    bool const crowd = active_->view().size() > many;
     if (crowd && ranks_possible(range_)) return by_rank(range_);
     if (crowd && may_shrink()) return verdict::too_large;
     line_graph<S> lines(exec_, problem_, active_->view(), range_, memory_);
     std::size_t const most = 4 * k_ + tuning_.spare_paths;
-    auto const entries = lines.count(exec_, most);
-    GSTA_PHASE("lines.count", entries, range_);
+    std::size_t entries = count_line_graph(exec_, lines, most);
     if (entries > most) {
       if (ranks_possible(range_)) return by_rank(range_);
       if (may_shrink()) return verdict::too_large;
-      lines.count(exec_, static_cast<std::size_t>(most_paths));
+      entries = count_line_graph(exec_, lines, most_paths);
     }
-    lines.fill(exec_);
-    GSTA_PHASE("lines.fill", 0, 0);
-    return by_bound(lines.view());
+    lines.fill(exec_, entries);
+    return by_bound(lines);
   }
 
   bool may_shrink() const { return range_ > too_small_ + 1 && range_ > 0; }
   bool at_limit() const { return range_ == limit_ && limit_ < any_excess; }
-  bool is_crowd(std::size_t paths) const {
-    return paths > k_ + std::max(k_ / 2, tuning_.spare_paths);
-  }
+  bool is_crowd(std::size_t paths) const { return paths > k_ + std::max(k_ / 2, tuning_.spare_paths); }
 
   void collect() {
-    active_->collect(exec_, range_, active_edges::sidetracks, {});
+    collect_sidetracks(exec_, *active_, range_, 4 * wanted_);
     active_view<S> const active = active_->view();
     result_.statistics.active = active.size();
     if (range_ < any_excess) return;
@@ -128,20 +127,20 @@ class bounded_search {
     range_ = reduce(exec_, active.size(), excess_term<S>{active}, femtoseconds{0}, larger_excess{});
   }
 
-  verdict by_bound(line_graph_view<S> const& lines) {
+  verdict by_bound(line_graph<S>& lines) {
     path_estimate const estimate =
-        estimate_paths(exec_, active_->view(), lines, range_, buckets(), k_ + k_ / 2, memory_);
+        estimate_paths(exec_, active_->view(), lines.view(), range_, buckets(), k_ + k_ / 2, memory_);
     std::size_t const all = estimate.all();
+    likely_ = estimate.beyond(k_ + k_ / 2);
     if (all < k_) return by_range(lines, all);
     auto const bound = estimate.holding(k_);
-    GSTA_PHASE("estimate", estimate.of_bucket.size(), bound.excess);
     if (is_crowd(bound.paths) && estimate.exact() && ranks_possible(bound.excess))
       return by_rank(bound.excess);
     return by_waves(lines, estimate);
   }
 
   /// The range does not seem to hold k paths.
-  verdict by_range(line_graph_view<S> const& lines, std::size_t expected) {
+  verdict by_range(line_graph<S>& lines, std::size_t expected) {
     if (at_limit()) return by_waves_within(lines, range_, expected);
     return complete_ ? by_all_paths() : verdict::too_small;
   }
@@ -149,7 +148,7 @@ class bounded_search {
   std::size_t buckets() const {
     std::size_t const lists = active_->view().size() + 1;
     std::size_t const most = memory_.free() / 4 / sizeof(path_count) / lists;
-    return std::max<std::size_t>(2, std::min(tuning_.buckets, most));
+    return std::max<std::size_t>(2, std::min({tuning_.buckets, most, most_count_buckets}));
   }
 
   /// All sidetracks are active and the count did not reach k: perhaps there are no k paths.
@@ -161,38 +160,43 @@ class bounded_search {
       return verdict::too_small;
     }
     range_ = any_excess;
-    active_->collect(exec_, range_, active_edges::sidetracks, {});
+    collect_sidetracks(exec_, *active_, range_, 4 * wanted_);
     line_graph<S> lines(exec_, problem_, active_->view(), range_, memory_);
-    lines.count(exec_, static_cast<std::size_t>(most_paths));
-    lines.fill(exec_);
-    return by_waves_within(lines.view(), range_, all);
+    lines.fill(exec_, count_line_graph(exec_, lines, most_paths));
+    return by_waves_within(lines, range_, all);
   }
 
   path_count count_all() {
-    active_->collect(exec_, any_excess, active_edges::all, rows_.view().order);
-    exact_counting<S> const counting(exec_, active_->view(), active_->levels(exec_, rows_.level_begin), 0, 1,
-                                     problem_.graph.sink(), memory_);
+    collect_active(exec_, *active_, any_excess, active_edges::all, rows_.view().order);
+    exact_counting<S> const counting(exec_, problem_, active_->view(),
+                                     active_->levels(exec_, rows_.level_begin), 0, 1, memory_);
     return counting.of_source(exec_)[0];
   }
 
   /// Makes all paths within an excess, however many they are.
-  verdict by_waves_within(line_graph_view<S> const& lines, femtoseconds excess, std::size_t expected) {
-    bounded_waves<S> waves(exec_, active_->view(), lines, memory_, expected);
-    grow(waves, excess, most_paths);
+  verdict by_waves_within(line_graph<S>& lines, femtoseconds excess, std::size_t expected) {
+    bounded_waves<S> waves(exec_, active_->view(), lines.view(), memory_, expected);
+    if (!grow(waves, excess, std::max(most_made(), expected))) {
+      if (ranks_possible(excess)) return by_rank(excess);
+      grow(waves, excess, most_paths);
+    }
     finish(waves, excess);
     return verdict::done;
   }
 
   /// Makes all paths within what the estimate says holds k, and within more or less where those were too few
   /// or many.
-  verdict by_waves(line_graph_view<S> const& lines, path_estimate const& estimate) {
-    std::size_t const aim = estimate.exact() ? k_ : k_ + k_ / 8;
+  verdict by_waves(line_graph<S>& lines, path_estimate const& estimate) {
+    // The counts err by a few percent, and more where paths are few.
+    auto const root = static_cast<std::size_t>(std::sqrt(static_cast<double>(k_)));
+    std::size_t const aim = estimate.exact() ? k_ : k_ + k_ / 10 + 2 * root;
     femtoseconds few = -1, many = range_ + 1;
-    bounded_waves<S> waves(exec_, active_->view(), lines, memory_, k_ + k_ / 4);
+    bounded_waves<S> waves(exec_, active_->view(), lines.view(), memory_, k_ + k_ / 4);
     for (double share = 1;;) {
       std::size_t const wanted = static_cast<std::size_t>(static_cast<double>(aim) * share);
       femtoseconds excess = wanted < estimate.all() ? estimate.holding(wanted).excess : range_;
       if (excess <= few || excess >= many) excess = few + (many - few + 1) / 2;
+      lines.keep_within(exec_, excess);
       bool const hopeless = excess - few <= 1;  // the next lower one is too low
       bool const all = grow(waves, excess, hopeless ? most_paths : most_made());
       if (all && waves.size() >= k_) {
@@ -208,26 +212,17 @@ class bounded_search {
 
   bool grow(bounded_waves<S>& waves, femtoseconds excess, std::size_t most) {
     bool const all = grow_waves(exec_, waves, best_, best_ + excess, most);
-    GSTA_PHASE("waves", waves.size(), waves.waves());
-    if (!all) return false;
     result_.statistics.generated += waves.size();
     result_.statistics.waves += waves.waves();
-    return true;
+    return all;
   }
 
   /// Paths that are rather made than ranked.
   std::size_t most_made() const { return k_ + std::max(k_, tuning_.spare_paths); }
 
-#ifdef GSTA_COUNT_WITHIN
-  long count_within(femtoseconds x) { long n=0; for (auto e : active_->view().excess) n += e <= x; return n; }
-#else
-  long count_within(femtoseconds) { return 0; }
-#endif
   void finish(bounded_waves<S>& waves, femtoseconds excess) {
     place_waves(exec_, waves);
-    GSTA_PHASE("places", count_within(excess), excess);
     paths_ = first_of_waves(exec_, active_->view(), waves, k_, best_, best_ + excess, memory_);
-    GSTA_PHASE("first", 0, 0);
   }
 
   /// Are there so few different costs within the range that paths can be counted by each?
@@ -244,17 +239,20 @@ class bounded_search {
 
   verdict by_rank(femtoseconds within) {
     range_ = within;
-    std::size_t const costs = costs_within(within);
-    active_->collect(exec_, range_, active_edges::all, rows_.view().order);
-    exact_counting<S> const counting(exec_, active_->view(), active_->levels(exec_, rows_.level_begin), unit_,
-                                     costs, problem_.graph.sink(), memory_);
+    collect_all();
+    return by_rank_of_all();
+  }
+  void collect_all() { collect_active(exec_, *active_, range_, active_edges::all, rows_.view().order); }
+  verdict by_rank_of_all() {
+    std::size_t const costs = costs_within(range_);
+    result_.statistics.active = active_->view().size();
+    exact_counting<S> const counting(exec_, problem_, active_->view(),
+                                     active_->levels(exec_, rows_.level_begin), unit_, costs, memory_);
     std::vector<path_count> const of_cost = counting.of_source(exec_);
-    GSTA_PHASE("exact", active_->view().size(), costs);
     std::size_t const found = std::accumulate(of_cost.begin(), of_cost.end(), std::size_t{0});
     if (found < k_ && !at_limit()) return verdict::too_small;
     std::size_t const kept = std::min(k_, found);
-    paths_ = unrank(exec_, problem_, counting.view(), of_cost, unit_, best_, kept, memory_);
-    GSTA_PHASE("unrank", kept, 0);
+    paths_ = unrank(exec_, counting.view(), of_cost, unit_, best_, kept, rows_.level_count(), memory_);
     result_.statistics.generated += kept;
     return verdict::done;
   }
@@ -275,7 +273,7 @@ class bounded_search {
   std::size_t k_, wanted_ = 0;
   bool complete_ = false;  ///< the range holds all sidetracks
   femtoseconds below_, best_ = no_path, limit_ = any_excess, unit_ = 0;
-  femtoseconds range_ = 0, too_small_ = -1, too_large_ = any_excess + 1;
+  femtoseconds range_ = 0, likely_ = -1, too_small_ = -1, too_large_ = any_excess + 1;
   std::optional<active_set<S>> active_;
   std::optional<owned<sidetrack_paths_view, S>> paths_;
   k_paths_result<S> result_;

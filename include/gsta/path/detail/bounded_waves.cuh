@@ -24,11 +24,11 @@ struct waves_in_growth {
   /// The affordable entries of one list, 32 at a time: `visit(k, which lanes, how many before)`.
   template <class Visit>
   __device__ id each_affordable(id list, femtoseconds most, unsigned lane, Visit const& visit) const {
-    id const end = lines.begin[list + 1];
+    id const end = lines.end[list];
     id seen = 0;
     for (id from = lines.begin[list]; from < end; from += lanes_of_warp) {
       id const k = from + static_cast<id>(lane);
-      unsigned const takes = __ballot_sync(all_lanes, k < end && lines.detour[k] <= most);
+      unsigned const takes = __ballot_sync(full_warp, k < end && lines.detour[k] <= most);
       visit(k, takes, seen);
       seen += __popc(takes);
     }
@@ -39,7 +39,7 @@ struct waves_in_growth {
     id middle;
     id* lefts;
     __device__ void operator()(id k, unsigned takes, id) const {
-      *lefts += __popc(__ballot_sync(all_lanes, k < middle) & takes);
+      *lefts += __popc(__ballot_sync(full_warp, k < middle) & takes);
     }
   };
   struct writer {
@@ -63,28 +63,24 @@ struct waves_in_growth {
     bool const mine = static_cast<id>(lane) < paths;
     id const node = first + static_cast<id>(lane), list = mine ? tree.last[node] : 0;
     femtoseconds const cost = mine ? tree.cost[node] : 0, most = dearest - cost;
-    unsigned const parents = __ballot_sync(all_lanes, mine && lines.least[list] <= most);
+    unsigned const parents = __ballot_sync(full_warp, mine && lines.least[list] <= most);
     id children = 0, lefts = 0;
     for (unsigned rest = parents; rest != 0; rest &= rest - 1) {
       int const which = __ffs(static_cast<int>(rest)) - 1;
-      id const of = __shfl_sync(all_lanes, list, which);
+      id const of = __shfl_sync(full_warp, list, which);
       id left = 0;
       id const all =
-          each_affordable(of, __shfl_sync(all_lanes, most, which), lane, counter{lines.middle[of], &left});
+          each_affordable(of, __shfl_sync(full_warp, most, which), lane, counter{lines.middle[of], &left});
       if (static_cast<int>(lane) == which) children = all, lefts = left;
     }
-    id until = children;  // with those of the lanes before
-    for (unsigned step = 1; step < lanes_of_warp; step *= 2) {
-      id const other = __shfl_up_sync(all_lanes, until, step);
-      if (lane >= step) until += other;
-    }
-    id const total = __shfl_sync(all_lanes, until, lanes_of_warp - 1);
+    id const until = sum_until(children, lane);
+    id const total = __shfl_sync(full_warp, until, lanes_of_warp - 1);
     unsigned long long base = 0;
     if (lane == 0 && total > 0)
       base = static_cast<unsigned long long>(end) +
              atomicAdd(&made[wave + 1], static_cast<unsigned long long>(total));
     // What goes beyond the room is counted, not made.
-    base = __shfl_sync(all_lanes, base, 0) + static_cast<unsigned>(until - children);
+    base = __shfl_sync(full_warp, base, 0) + static_cast<unsigned>(until - children);
     id const child = base < static_cast<unsigned>(room) ? static_cast<id>(base) : room;
     if (mine) {
       tree.first_child[node] = child;
@@ -93,9 +89,9 @@ struct waves_in_growth {
     }
     for (unsigned rest = parents; rest != 0; rest &= rest - 1) {
       int const which = __ffs(static_cast<int>(rest)) - 1;
-      each_affordable(__shfl_sync(all_lanes, list, which), __shfl_sync(all_lanes, most, which), lane,
-                      writer{this, first + which, __shfl_sync(all_lanes, child, which),
-                             __shfl_sync(all_lanes, cost, which), wave + 1, lane});
+      each_affordable(__shfl_sync(full_warp, list, which), __shfl_sync(full_warp, most, which), lane,
+                      writer{this, first + which, __shfl_sync(full_warp, child, which),
+                             __shfl_sync(full_warp, cost, which), wave + 1, lane});
     }
   }
 };
@@ -125,9 +121,8 @@ __global__ void __launch_bounds__(resident_block) grow_waves_kernel(Waves in) {
 }
 
 /// False where the room did not do. Waves are those made, the last one perhaps in part.
-inline bool grow_within_room(cuda_executor const& exec,
-                             bounded_waves<memory_space::device>& waves, femtoseconds best,
-                             femtoseconds dearest) {
+inline bool grow_within_room(cuda_executor const& exec, bounded_waves<memory_space::device>& waves,
+                             femtoseconds best, femtoseconds dearest) {
   work_array<unsigned long long, memory_space::device> made(exec, waves.memory(), most_waves + 1);
   fill(exec, made.view(), 0);
   launch_resident(exec, grow_waves_kernel<waves_in_growth>,
@@ -176,14 +171,10 @@ struct waves_to_place {
     for (id from = 0; from < children; from += lanes_of_warp) {
       id const c = from + static_cast<id>(lane);
       id const own = c < children ? size[first + c] : 0;
-      id until = own;
-      for (unsigned step = 1; step < lanes_of_warp; step *= 2) {
-        id const other = __shfl_up_sync(all_lanes, until, step);
-        if (lane >= step) until += other;
-      }
+      id const until = sum_until(own, lane);
       if (c < children) tree.before[first + c] = sum + until - own;
       if (c == lefts && c < children) of_lefts[node] = sum + until - own;
-      sum += __shfl_sync(all_lanes, until, lanes_of_warp - 1);
+      sum += __shfl_sync(full_warp, until, lanes_of_warp - 1);
     }
     if (lane != 0) return;
     if (lefts == children) of_lefts[node] = sum;
@@ -195,9 +186,9 @@ struct waves_to_place {
     bool const mine = static_cast<id>(lane) < paths;
     id const node = first + static_cast<id>(lane), children = mine ? tree.children[node] : 0;
     if (mine && children <= few) add_up_short(node, children);
-    for (unsigned rest = __ballot_sync(all_lanes, children > few); rest != 0; rest &= rest - 1) {
+    for (unsigned rest = __ballot_sync(full_warp, children > few); rest != 0; rest &= rest - 1) {
       int const which = __ffs(static_cast<int>(rest)) - 1;
-      add_up_long(first + which, __shfl_sync(all_lanes, children, which), lane);
+      add_up_long(first + which, __shfl_sync(full_warp, children, which), lane);
     }
   }
   __device__ void place(id node) const {

@@ -51,7 +51,7 @@ struct count_children_op {
     id const list = tree.last[first + i];
     id lefts = 0, all = 0;
     if (lines.least[list] <= most) {
-      id const middle = lines.middle[list], end = lines.begin[list + 1];
+      id const middle = lines.middle[list], end = lines.end[list];
       for (id k = lines.begin[list]; k < middle; ++k) lefts += lines.detour[k] <= most ? 1 : 0;
       all = lefts;
       for (id k = middle; k < end; ++k) all += lines.detour[k] <= most ? 1 : 0;
@@ -77,7 +77,7 @@ struct fill_children_op {
     if (begin[i] == begin[i + 1]) return;
     femtoseconds const cost = tree.cost[parent], most = dearest - cost;
     id const list = tree.last[parent];
-    for (id k = lines.begin[list]; k < lines.begin[list + 1]; ++k) {
+    for (id k = lines.begin[list]; k < lines.end[list]; ++k) {
       if (lines.detour[k] > most) continue;
       tree.cost[child] = cost + lines.detour[k];
       tree.parent[child] = static_cast<id>(parent);

@@ -14,12 +14,14 @@ namespace gsta::detail {
 /// Numbers of paths, which stay at their largest once they reach it.
 using path_count = std::uint32_t;
 inline constexpr path_count most_paths = std::numeric_limits<id>::max();
+/// Buckets to count in, at most.
+inline constexpr std::size_t most_count_buckets = 1024;
 GSTA_HD inline path_count add_paths(path_count a, path_count b) noexcept {
   return a + b < most_paths ? a + b : most_paths;
 }
 
-/// Ways on behind each sidetrack by what they cost, in buckets of `width`, each detour rounded to the nearest.
-/// `ways[list * buckets + b]`; beyond what a path can afford there are none.
+/// Ways on behind each sidetrack by what they cost, in buckets of `width`, each detour rounded to the
+/// nearest. `ways[list * buckets + b]`; beyond what a path can afford there are none.
 template <memory_space S>
 struct bucket_counts {
   line_graph_view<S> lines;
@@ -62,7 +64,7 @@ struct more_ways_op {
   std::size_t cut;
   span<id, S> changed;
   GSTA_HD void operator()(std::size_t list) const noexcept {
-    id const begin = counts.lines.begin[list], end = counts.lines.begin[list + 1];
+    id const begin = counts.lines.begin[list], end = counts.lines.end[list];
     if (begin == end) return;
     std::size_t const own = list * counts.buckets, useful = counts.useful(list, cut);
     for (std::size_t b = 0; b < useful; ++b) to[own + b] = b == 0 ? 1 : 0;
@@ -115,8 +117,9 @@ std::vector<path_count> count_ways(E const& exec, bucket_counts<E::space> const&
   bool goes_on = true;
   while (goes_on) {
     fill(exec, changed.view(), 0);
-    for_each_n(exec, lists,
-               more_ways_op<S>{counts, shift.read(), ways.read(), other.view(), progress.cut, changed.view()});
+    for_each_n(
+        exec, lists,
+        more_ways_op<S>{counts, shift.read(), ways.read(), other.view(), progress.cut, changed.view()});
     std::swap(ways, other);
     of_source = to_vector(exec, ways.read().subspan(size - counts.buckets, counts.buckets));
     goes_on = progress.goes_on(of_source.data(), counts.width > 1, to_vector(exec, changed.read())[0] != 0);
@@ -124,14 +127,28 @@ std::vector<path_count> count_ways(E const& exec, bucket_counts<E::space> const&
   return of_source;
 }
 
-/// What the counts say of how many paths lie within which excess. Rounding errs both ways; with buckets of one
-/// unit they are exact.
+/// What the counts say of how many paths lie within which excess. Rounding errs both ways; with buckets of
+/// one unit they are exact.
 struct path_estimate {
   femtoseconds range = 0, width = 1;
   std::vector<path_count> of_bucket;
 
   bool exact() const { return width == 1; }
   std::size_t all() const { return std::accumulate(of_bucket.begin(), of_bucket.end(), std::size_t{0}); }
+
+  /// An excess beyond the range that may hold so many paths, if their number rises on as it did; -1 where it
+  /// hardly does.
+  femtoseconds beyond(std::size_t paths) const {
+    std::size_t const quarter = of_bucket.size() / 4;
+    auto const last = static_cast<double>(all());
+    double earlier = last;
+    for (std::size_t b = of_bucket.size() - quarter; b < of_bucket.size(); ++b) earlier -= of_bucket[b];
+    if (quarter == 0 || earlier < 1 || last < 1.1 * earlier || last >= static_cast<double>(paths)) return -1;
+    double const quarters = std::log(static_cast<double>(paths) / last) / std::log(last / earlier);
+    // The rise slows down.
+    return range +
+           static_cast<femtoseconds>(std::min(1.2 * quarters, 12.0) * static_cast<double>(range) / 4) + 1;
+  }
 
   struct bound {
     femtoseconds excess;  ///< seems to hold so many paths
@@ -145,8 +162,9 @@ struct path_estimate {
     femtoseconds const middle = static_cast<femtoseconds>(bucket) * width;
     if (exact()) return {std::min(middle, range), with};
     // Between a bucket's ends the number rises about by powers.
-    double const first = static_cast<double>(std::max<std::size_t>(before, 1));
-    double const part = std::log(static_cast<double>(paths) / first) / std::log(static_cast<double>(with) / first);
+    auto const log = [](std::size_t n) { return std::log(static_cast<double>(std::max<std::size_t>(n, 1))); };
+    double const part =
+        with <= 1 || with == before ? 1 : (log(paths) - log(before)) / (log(with) - log(before));
     auto const inside = static_cast<femtoseconds>(std::clamp(part, 0.0, 1.0) * static_cast<double>(width));
     return {std::clamp<femtoseconds>(middle - width / 2 + inside, 0, range), with};
   }

@@ -12,7 +12,7 @@ namespace gsta::detail {
 /// that a path can afford, in the order of `way_on`; list `sidetracks` is that of the source.
 template <memory_space S>
 struct line_graph_view {
-  span<id const, S> begin;             ///< [sidetracks + 2]
+  span<id const, S> begin, end;        ///< [sidetracks + 1] into the entries
   span<id const, S> middle;            ///< [sidetracks + 1] the first that stands behind going straight on
   span<id const, S> next;              ///< [entries] active sidetrack
   span<femtoseconds const, S> detour;  ///< [entries] of `next`
@@ -30,7 +30,7 @@ struct first_skip_op {
   span<id, S> skip;
   GSTA_HD void operator()(std::size_t a) const noexcept {
     id const v = active.vertex[a];
-    if (active.begin[a] < active.begin[a + 1])
+    if (active.begin[a] < active.end[a])
       skip[a] = static_cast<id>(a);
     else
       skip[a] = v == problem.graph.sink() ? none : active.number[problem.next(v)];
@@ -87,7 +87,7 @@ struct count_chain_op {
     femtoseconds const budget = walk.budget(list);
     std::int64_t n = 0;
     for (id a = walk.first(list); a != none && n <= most; a = walk.behind[a]) {
-      for (id k = active.begin[a]; k < active.begin[a + 1]; ++k) n += active.detour[k] <= budget ? 1 : 0;
+      for (id k = active.begin[a]; k < active.end[a]; ++k) n += active.detour[k] <= budget ? 1 : 0;
     }
     count[list] = n;
   }
@@ -97,16 +97,16 @@ struct count_chain_op {
 template <memory_space S>
 struct fill_chain_op {
   chain_walk<S> walk;
-  span<std::int64_t const, S> first;
-  span<id, S> begin, middle, next;
+  span<std::int64_t const, S> first, count;
+  span<id, S> begin, end, middle, next;
   span<femtoseconds, S> detour, least;
 
   GSTA_HD void operator()(std::size_t list) const noexcept {
-    begin[list] = static_cast<id>(first[list]);
-    if (list == middle.size()) return;
     active_view<S> const& active = walk.active;
     femtoseconds const budget = walk.budget(list);
-    id front = static_cast<id>(first[list]), back = static_cast<id>(first[list + 1]);
+    id front = static_cast<id>(first[list]), back = static_cast<id>(first[list] + count[list]);
+    begin[list] = front;
+    end[list] = back;
     femtoseconds smallest = no_path;
     auto const put = [&](id at, id k) {
       next[at] = k;
@@ -116,11 +116,11 @@ struct fill_chain_op {
     for (id a = walk.first(list); a != none && front < back; a = walk.behind[a]) {
       id const choice = walk.problem.costs.choice[active.vertex[a]];
       id k = active.begin[a];
-      id const end = active.begin[a + 1];
-      for (; k < end && active.edge[k] < choice; ++k) {
+      id const last = active.end[a];
+      for (; k < last && active.edge[k] < choice; ++k) {
         if (active.detour[k] <= budget) put(front++, k);
       }
-      for (id right = end; right-- > k;) {
+      for (id right = last; right-- > k;) {
         if (active.detour[right] <= budget) put(--back, right);
       }
     }
@@ -129,8 +129,30 @@ struct fill_chain_op {
   }
 };
 
-/// The line graph of the active sidetracks within `range`. Two steps: `count` says how large it is, `fill`
-/// makes it.
+/// Leaves in a list what a smaller range affords.
+template <memory_space S>
+struct keep_entries_op {
+  femtoseconds range;
+  span<femtoseconds const, S> excess;
+  span<id const, S> begin;
+  span<id, S> end, middle, next;
+  span<femtoseconds, S> detour;
+  GSTA_HD void operator()(std::size_t list) const noexcept {
+    femtoseconds const budget = list < excess.size() ? range - excess[list] : range;
+    id const was_middle = middle[list], was_end = end[list];
+    id to = begin[list];
+    for (id from = to; from < was_end; ++from) {
+      if (from == was_middle) middle[list] = to;
+      if (detour[from] > budget) continue;
+      next[to] = next[from];
+      detour[to++] = detour[from];
+    }
+    if (was_middle == was_end) middle[list] = to;
+    end[list] = to;
+  }
+};
+
+/// Room for a line graph within `range`, to be found in steps, as memory for one follows from another.
 template <memory_space S>
 class line_graph {
  public:
@@ -138,65 +160,87 @@ class line_graph {
   line_graph(E const& exec, search_problem<S> const& problem, active_view<S> const& active,
              femtoseconds range, work_memory& memory)
       : memory_(&memory),
-        skip_(exec, memory, active.begin.size() - 1),
+        skip_(exec, memory, active.vertex.size()),
         behind_(exec, memory, skip_.size()),
-        first_(exec, memory, active.size() + 2),
-        walk_{problem, active, skip_.read(), behind_.read(), range} {
-    find_skips(exec);
-  }
+        first_(exec, memory, active.size() + 1),
+        count_(exec, memory, active.size() + 1),
+        walk_{problem, active, skip_.read(), behind_.read(), range} {}
 
-  /// Entries, or some number beyond `most`.
-  template <executor E>
-  std::size_t count(E const& exec, std::size_t most) {
-    std::size_t const lists = walk_.active.size() + 1;
-    work_array<std::int64_t, S> counts(exec, *memory_, lists);
-    for_each_n(exec, lists, count_chain_op<S>{walk_, static_cast<std::int64_t>(most), counts.view()});
-    exclusive_scan(exec, counts.read(), first_.view());
-    entries_ = static_cast<std::size_t>(to_vector(exec, first_.read().subspan(lists, 1))[0]);
-    return entries_;
-  }
+  work_memory& memory() const noexcept { return *memory_; }
+  chain_walk<S> const& walk() const noexcept { return walk_; }
+  std::size_t lists() const noexcept { return walk_.active.size() + 1; }
+  struct spans {
+    span<id, S> skip, behind;
+    span<std::int64_t, S> first, count;
+  };
+  spans to_count() noexcept { return {skip_.view(), behind_.view(), first_.view(), count_.view()}; }
 
+  /// Makes the lists, once they have been counted.
   template <executor E>
-  void fill(E const& exec) {
-    require(entries_ < static_cast<std::size_t>(std::numeric_limits<id>::max()),
+  void fill(E const& exec, std::size_t entries) {
+    require(entries < static_cast<std::size_t>(std::numeric_limits<id>::max()),
             "path search: more pairs of sidetracks than ids can number");
-    std::size_t const lists = walk_.active.size() + 1;
-    begin_ = work_array<id, S>(exec, *memory_, lists + 1);
-    middle_ = work_array<id, S>(exec, *memory_, lists);
-    least_ = work_array<femtoseconds, S>(exec, *memory_, lists);
-    next_ = work_array<id, S>(exec, *memory_, entries_);
-    detour_ = work_array<femtoseconds, S>(exec, *memory_, entries_);
-    for_each_n(exec, lists + 1,
-               fill_chain_op<S>{walk_, first_.read(), begin_.view(), middle_.view(), next_.view(),
-                                detour_.view(), least_.view()});
+    for (auto* array : {&begin_, &end_, &middle_}) *array = work_array<id, S>(exec, *memory_, lists());
+    least_ = work_array<femtoseconds, S>(exec, *memory_, lists());
+    next_ = work_array<id, S>(exec, *memory_, entries);
+    detour_ = work_array<femtoseconds, S>(exec, *memory_, entries);
+    refill(exec);
+  }
+
+  /// Leaves what `excess` affords, and brings back what a smaller one did not.
+  template <executor E>
+  void keep_within(E const& exec, femtoseconds excess) {
+    if (excess > kept_) refill(exec);
+    if (excess >= kept_) return;
+    kept_ = excess;
+    for_each_n(exec, lists(),
+               keep_entries_op<S>{excess, walk_.active.excess, begin_.read(), end_.view(), middle_.view(),
+                                  next_.view(), detour_.view()});
   }
 
   line_graph_view<S> view() const noexcept {
-    return {begin_.read(), middle_.read(), next_.read(), detour_.read(), least_.read()};
+    return {begin_.read(), end_.read(), middle_.read(), next_.read(), detour_.read(), least_.read()};
   }
 
  private:
   template <executor E>
-  void find_skips(E const& exec) {
-    std::size_t const active = skip_.size();
-    for_each_n(exec, active, first_skip_op<S>{walk_.problem, walk_.active, skip_.view()});
-    work_array<id, S> other(exec, *memory_, active);
-    span<id, S> from = skip_.view(), to = other.view();
-    for (std::size_t reach = 1; reach < active; reach *= skip_further_op<S>::hops) {
-      for_each_n(exec, active, skip_further_op<S>{from, to});
-      std::swap(from, to);
-    }
-    if (from.data() != skip_.view().data()) copy(exec, span<id const, S>(from), skip_.view());
-    for_each_n(exec, active, skip_behind_op<S>{walk_.problem, walk_.active, skip_.read(), behind_.view()});
+  void refill(E const& exec) {
+    kept_ = walk_.range;
+    for_each_n(exec, lists(),
+               fill_chain_op<S>{walk_, first_.read(), count_.read(), begin_.view(), end_.view(),
+                                middle_.view(), next_.view(), detour_.view(), least_.view()});
   }
 
   work_memory* memory_;
   work_array<id, S> skip_, behind_;
-  work_array<std::int64_t, S> first_;
+  work_array<std::int64_t, S> first_, count_;
   chain_walk<S> walk_;
-  std::size_t entries_ = 0;
-  work_array<id, S> begin_, middle_, next_;
+  femtoseconds kept_ = 0;
+  work_array<id, S> begin_, end_, middle_, next_;
   work_array<femtoseconds, S> detour_, least_;
 };
+
+/// Finds where chains have sidetracks, and counts the entries of all lists: their number, or some number
+/// beyond `most`.
+template <executor E>
+std::size_t count_line_graph(E const& exec, line_graph<E::space>& lines, std::size_t most) {
+  constexpr memory_space S = E::space;
+  chain_walk<S> const& walk = lines.walk();
+  auto const out = lines.to_count();
+  std::size_t const active = out.skip.size();
+  for_each_n(exec, active, first_skip_op<S>{walk.problem, walk.active, out.skip});
+  span<id, S> from = out.skip, to = out.behind;
+  for (std::size_t reach = 1; reach < active; reach *= skip_further_op<S>::hops) {
+    for_each_n(exec, active, skip_further_op<S>{from, to});
+    std::swap(from, to);
+  }
+  if (from.data() != out.skip.data()) copy(exec, span<id const, S>(from), out.skip);
+  for_each_n(exec, active, skip_behind_op<S>{walk.problem, walk.active, out.skip, out.behind});
+  for_each_n(exec, lines.lists(), count_chain_op<S>{walk, static_cast<std::int64_t>(most), out.count});
+  work_array<std::int64_t, S> sum(exec, lines.memory(), lines.lists() + 1);
+  exclusive_scan(exec, span<std::int64_t const, S>(out.count), sum.view());
+  copy(exec, sum.read().subspan(0, lines.lists()), out.first);
+  return static_cast<std::size_t>(to_vector(exec, sum.read().subspan(lines.lists(), 1))[0]);
+}
 
 }  // namespace gsta::detail

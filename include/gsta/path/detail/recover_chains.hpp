@@ -13,7 +13,8 @@
 /// heights say how long slices are, so that nothing is walked to find out.
 namespace gsta::detail {
 
-/// A path's step: what stands there and by which way the walk goes on; a writer says what they are.
+/// A path's step: what stands there and by which way the walk goes on; a writer says what they are. Writers
+/// that need less have a `step_type` of their own.
 struct alignas(8) path_step {
   id place, way;
 };
@@ -96,7 +97,7 @@ struct write_chain_op {
   span<id const, S> edge, tail;
   span<std::int64_t const, S> begin;
   Writer writer;
-  span<path_step, S> step;
+  span<typename Writer::step_type, S> step;
   GSTA_HD void operator()(std::size_t i) const noexcept {
     id v = tail[i], e = edge[i];
     for (std::int64_t at = begin[i]; at < begin[i + 1]; ++at) {

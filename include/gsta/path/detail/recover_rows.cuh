@@ -25,8 +25,24 @@ struct stretch_row_op {
   }
 };
 
+/// Where a lane is among the rows, which it passes one after the other.
+struct row_place {
+  device_span<std::int64_t const> begins;
+  std::int64_t row, begin, end;
+
+  __device__ row_place(device_span<std::int64_t const> all, id first)
+      : begins(all), row(first), begin(__ldg(all.data() + row)), end(__ldg(all.data() + row + 1)) {}
+  __device__ void go_to(std::int64_t at) {
+    while (end <= at) {
+      ++row;
+      begin = end;
+      end = __ldg(begins.data() + row + 1);
+    }
+  }
+};
+
 /// A warp goes along its stretch, its lanes side by side, so that what it reads and writes of a row is
-/// coalesced, however long rows are.
+/// coalesced, however long rows are. An op that reads and writes apart has several elements under way.
 template <class Op>
 __global__ void row_stretch_kernel(device_span<std::int64_t const> begin, device_span<id const> first_row,
                                    std::int64_t elements, Op op) {
@@ -34,15 +50,27 @@ __global__ void row_stretch_kernel(device_span<std::int64_t const> begin, device
   std::int64_t const first = warp * row_stretch;
   if (first >= elements) return;
   std::int64_t const end = first + row_stretch < elements ? first + row_stretch : elements;
-  std::int64_t row = first_row[static_cast<std::size_t>(warp)];
-  std::int64_t row_begin = __ldg(begin.data() + row), row_end = __ldg(begin.data() + row + 1);
-  for (std::int64_t at = first + threadIdx.x % 32; at < end; at += 32) {
-    while (row_end <= at) {
-      ++row;
-      row_begin = row_end;
-      row_end = __ldg(begin.data() + row + 1);
+  row_place place(begin, first_row[static_cast<std::size_t>(warp)]);
+  if constexpr (requires { typename Op::value_type; }) {
+    constexpr int at_once = 8;
+    for (std::int64_t at = first + threadIdx.x % 32; at < end; at += 32 * at_once) {
+      typename Op::value_type value[at_once];
+#pragma unroll
+      for (int u = 0; u < at_once; ++u) {
+        if (at + 32 * u >= end) break;
+        place.go_to(at + 32 * u);
+        value[u] = op.read(place.row, at + 32 * u - place.begin);
+      }
+#pragma unroll
+      for (int u = 0; u < at_once; ++u) {
+        if (at + 32 * u < end) op.write(at + 32 * u, value[u]);
+      }
     }
-    op(row, at - row_begin, at);
+  } else {
+    for (std::int64_t at = first + threadIdx.x % 32; at < end; at += 32) {
+      place.go_to(at);
+      op(place.row, at - place.begin, at);
+    }
   }
 }
 

@@ -107,12 +107,17 @@ path_layout<E::space> lay_out_paths(E const& exec, search_problem<E::space> cons
 /// Copies a step of a slice from its chain.
 template <memory_space S, class Writer>
 struct copy_step_op {
-  span<path_step const, S> step;
+  span<typename Writer::step_type const, S> step;
   span<std::int64_t const, S> from;
   std::int64_t stride;
   Writer writer;
+  using value_type = typename Writer::step_type;
+  GSTA_HD value_type read(std::int64_t slice, std::int64_t i) const noexcept {
+    return step[static_cast<std::size_t>(from[slice] + stride * i)];
+  }
+  GSTA_HD void write(std::int64_t at, value_type const& value) const noexcept { writer.put(at, value); }
   GSTA_HD void operator()(std::int64_t slice, std::int64_t i, std::int64_t at) const noexcept {
-    writer.put(at, step[static_cast<std::size_t>(from[slice] + stride * i)]);
+    write(at, read(slice, i));
   }
 };
 
@@ -157,7 +162,7 @@ void write_paths(E const& exec, search_problem<E::space> const& problem,
                                        layout.begin.view(), reversed, writer});
     return;
   }
-  buffer<path_step, S> step(exec, static_cast<std::size_t>(layout.chain_steps));
+  buffer<typename Writer::step_type, S> step(exec, static_cast<std::size_t>(layout.chain_steps));
   for_each_n(exec, chains.tail.size(),
              write_chain_op<S, Writer>{problem, chains.edge.view(), chains.tail.view(), chains.begin.view(),
                                        writer, step.view()});

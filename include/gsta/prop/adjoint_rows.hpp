@@ -1,0 +1,82 @@
+#pragma once
+
+#include <utility>
+
+#include "gsta/constrain/nodes.hpp"
+#include "gsta/core/owned.hpp"
+#include "gsta/graph/build.hpp"
+
+namespace gsta {
+
+/// What a backward pull asks of a node graph and what its rows do not say at once. Made once a graph.
+template <memory_space S>
+struct adjoint_rows_view {
+  /// [node arcs] by position in the fan-out rows: where the same arc stands in the fan-in rows; none where
+  /// only required times pass.
+  span<id const, S> fanin_position;
+  span<id const, S> arc_begin;             ///< [arcs of the pin graph + 1] into the two below
+  span<id const, S> arc_position, arc_to;  ///< [node arcs] positions in the fan-in rows, and whose
+  span<id const, S> pin_begin;             ///< [pins + 1] the nodes of a pin have consecutive ids
+
+  template <memory_space D, class F>
+  adjoint_rows_view<D> map(F f) const {
+    return {f(fanin_position), f(arc_begin), f(arc_position), f(arc_to), f(pin_begin)};
+  }
+};
+
+template <memory_space S>
+using adjoint_rows = owned<adjoint_rows_view, S>;
+
+namespace detail {
+/// Finds each arc that leaves a node in the row of the node it enters.
+template <memory_space S>
+struct match_rows_op {
+  timing_graph_view<S> graph;
+  span<id, S> fanin_position;  // [node arcs] by fan-out position
+  GSTA_HD void operator()(std::size_t node) const noexcept {
+    for (id j = graph.fanout_begin[node]; j < graph.fanout_begin[node + 1]; ++j)
+      fanin_position[j] = position(static_cast<id>(node), graph.fanout_arc[j], graph.fanout_to[j]);
+  }
+  GSTA_HD id position(id from, id arc, id to) const noexcept {
+    for (id k = graph.fanin_begin[to]; k < graph.fanin_begin[to + 1]; ++k) {
+      if (graph.fanin_arc[k] == arc && graph.fanin_from[k] == from) return k;
+    }
+    return none;
+  }
+};
+
+/// Writes each node into its row.
+template <memory_space S>
+struct row_owner_op {
+  span<id const, S> begin;
+  span<id, S> owner;  // [row elements]
+  GSTA_HD void operator()(std::size_t row) const noexcept {
+    for (id k = begin[row]; k < begin[row + 1]; ++k) owner[k] = static_cast<id>(row);
+  }
+};
+}  // namespace detail
+
+/// The rows that adjoints of `nodes` pull along; `arcs` is the count of the pin graph's.
+///
+/// Shapes: as the struct says. Cost: a stable sort, and each arc's search in the fan-in row it enters. Where:
+/// the executor; waits. Throws: what allocation throws.
+template <executor E>
+adjoint_rows<E::space> make_adjoint_rows(E const& exec, timing_nodes<E::space> const& nodes,
+                                         std::size_t arcs) {
+  constexpr memory_space S = E::space;
+  timing_graph_view<S> const& graph = nodes.graph.view;
+  buffer<id, S> fanin_position(exec, graph.fanout_to.size()), owner(exec, graph.arc_count());
+  for_each_n(exec, nodes.count(), detail::match_rows_op<S>{graph, fanin_position.view()});
+  for_each_n(exec, nodes.count(), detail::row_owner_op<S>{graph.fanin_begin, owner.view()});
+  auto by_arc = detail::compress(exec, arcs, graph.fanin_arc, std::as_const(owner).view());
+  adjoint_rows<S> rows;
+  rows.view.fanin_position = rows.keep(std::move(fanin_position));
+  rows.view.arc_begin = rows.keep(std::move(by_arc.begin));
+  rows.view.arc_position = rows.keep(std::move(by_arc.arc));
+  rows.view.arc_to = rows.keep(std::move(by_arc.vertex));
+  rows.view.pin_begin = rows.keep(clone(exec, nodes.pin_begin));
+  exec.sync();  // scratch ends here
+  return rows;
+}
+
+}  // namespace gsta

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "gsta/core/algorithm.hpp"
+#include "gsta/rc/rc_forest.hpp"
+
+namespace gsta {
+
+/// `wire_answer` in any precision.
+template <class Value>
+struct wire_values {
+  per_condition<Value> delay;    ///< ps
+  per_condition<Value> impulse;  ///< ps^2 under `wire_slew::degrade`, ps under `wire_slew::keep`
+};
+
+/// What wires do, in any precision; where `Value` is float, `wire_view` serves as well.
+template <memory_space S, class Value>
+struct wire_values_view {
+  span<wire_values<Value> const, S> sink;    ///< [net arcs]
+  span<per_condition<Value> const, S> load;  ///< [pins] fF that a driver sees
+};
+
+/// `wire_state` in any precision: double for checks of gradients.
+template <memory_space S, class Value>
+struct wire_values_state {
+  buffer<wire_values<Value>, S> sink;
+  buffer<per_condition<Value>, S> load;
+
+  wire_values_view<S, Value> view() const noexcept { return {sink.view(), load.view()}; }
+};
+
+/// `delay_state` in any precision.
+template <memory_space S, class Value>
+struct delay_values {
+  buffer<per_condition<Value>, S> slew;       ///< [pins] ps
+  buffer<per_condition<Value>, S> arc_delay;  ///< [arcs] ps
+};
+
+/// Buffers for wires in any precision.
+///
+/// Shapes: as the struct says. Cost: two allocations. Where: the executor; does not wait. Throws: what
+/// allocation throws.
+template <class Value, executor E>
+wire_values_state<E::space, Value> make_wire_values(E const& exec, std::size_t pins, std::size_t net_arcs) {
+  return {{exec, net_arcs}, {exec, pins}};
+}
+
+/// Buffers for slews and delays in any precision.
+///
+/// Shapes: as the struct says. Cost: two allocations. Where: the executor; does not wait. Throws: what
+/// allocation throws.
+template <class Value, executor E>
+delay_values<E::space, Value> make_delay_values(E const& exec, std::size_t pins, std::size_t arcs) {
+  return {{exec, pins}, {exec, arcs}};
+}
+
+}  // namespace gsta

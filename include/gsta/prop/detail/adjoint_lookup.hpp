@@ -1,0 +1,51 @@
+#pragma once
+
+#include "gsta/lut/interpolate.hpp"
+
+namespace gsta::detail {
+
+/// A table's value at a point and how it changes along both axes.
+template <class Value>
+struct table_slopes {
+  Value value, by_x, by_y;
+};
+
+/// Where a coordinate falls on an axis, in any precision.
+template <class Value>
+struct axis_place {
+  id index;
+  Value fraction, width;  ///< width of the segment; 1 on an axis of one point
+  bool single;
+};
+
+/// `locate` finds the segment, of the coordinate as a float: next to a point of the axis either segment gives
+/// the value there.
+template <class Value, memory_space S>
+GSTA_HD axis_place<Value> place_on(lut_pool_view<S> const& pool, id axis, Value x) noexcept {
+  axis_position const at = locate(pool, axis, static_cast<float>(x));
+  if (at.single) return {0, 0, 1, true};
+  float const* const point = pool.axis_points.data() + pool.axis_begin[axis] + at.index;
+  auto const left = static_cast<Value>(point[0]), right = static_cast<Value>(point[1]);
+  return {at.index, fraction_of(x, left, right), math::sub(right, left), false};
+}
+
+/// `lookup` with its slopes; its value has the bits of `lookup` where Value is float. Beyond the axes, where
+/// tables are extrapolated, slopes are those of the end segments; at a point of an axis, those before it.
+template <class Value, memory_space S>
+GSTA_HD table_slopes<Value> look_up_slopes(lut_pool_view<S> const& pool, id table, Value x,
+                                           Value y) noexcept {
+  lut const& t = pool.tables[table];
+  auto const ax = place_on(pool, t.x_axis, x), ay = place_on(pool, t.y_axis, y);
+  id const row = pool.axis_begin[t.y_axis + 1] - pool.axis_begin[t.y_axis];
+  float const* const z = pool.values.data() + t.values + ax.index * row + ay.index;
+  id const next_x = ax.single ? 0 : row, next_y = ay.single ? 0 : 1;
+  auto const z00 = static_cast<Value>(z[0]), z10 = static_cast<Value>(z[next_x]),
+             z01 = static_cast<Value>(z[next_y]), z11 = static_cast<Value>(z[next_x + next_y]);
+  Value const lower = ax.single ? z00 : between(z00, z10, ax.fraction);
+  Value const upper = ax.single ? z01 : between(z01, z11, ax.fraction);
+  Value const rise = between(math::sub(z10, z00), math::sub(z11, z01), ay.fraction);
+  return {ay.single ? lower : between(lower, upper, ay.fraction), math::div(rise, ax.width),
+          math::div(math::sub(upper, lower), ay.width)};
+}
+
+}  // namespace gsta::detail
