@@ -15,7 +15,8 @@ inline void study_orders(path_tables& tables, circuit_size const& size, std::siz
   auto const& exec = tables.exec();
   auto const original = make_circuit(exec, size);
   std::printf(
-      "\n| %s, %s paths | reordered in | pulls | search | traces | total |\n|---|---|---|---|---|---|\n",
+      "\n| %s, %s paths | reordered in | pulls | search | traces | total | all, MiB "
+      "|\n|---|---|---|---|---|---|---|\n",
       size.name.c_str(), short_number(k).c_str());
   struct kind {
     char const* name;
@@ -36,8 +37,8 @@ inline void study_orders(path_tables& tables, circuit_size const& size, std::siz
     }
     path_case on(exec, size.name, device_graph(original), false, order);
     path_times const t = measure_paths(exec, on, {.k = k});
-    std::printf("| %s | %.3f | %.3f | %.3f | %.3f | %.3f |\n", by.name, ms, t.pulls, t.search, t.traces,
-                t.total);
+    std::printf("| %s | %.3f | %.3f | %.3f | %.3f | %.3f | %.0f |\n", by.name, ms, t.pulls, t.search,
+                t.traces, t.total, t.peak / mebibyte);
     on.restore();
     on.pull();
     on.search({.k = k});

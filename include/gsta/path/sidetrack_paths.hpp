@@ -26,7 +26,7 @@ struct sidetrack_paths_view {
 
 /// How `k_critical_paths` searches. All give the same list.
 enum class path_engine : std::uint8_t {
-  bounded,     ///< a proven bound on the k-th cost first, then only what lies below it
+  bounded,     ///< counts first, then makes only what lies below a bound that holds k paths
   dual_queue,  ///< G-PathGen: two queues and a rising threshold
   level_mdl,   ///< G-PBA: deviation level by deviation level, the k best of each kept
   best_first,  ///< one path after the other, on the host
