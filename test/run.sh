@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 
 build=${GSTA_BUILD_DIR:-build-test}
 build_asan=${build}-asan
-fuzz_seconds=${GSTA_FUZZ_SECONDS:-5}
+fuzz_seconds=${GSTA_FUZZ_SECONDS:-3}
 
 check_format() {
   local files

@@ -99,7 +99,7 @@ struct query {
 
 }  // namespace
 
-TEST_CASE("sta's asked paths are those of the whole list, in its order") {
+TEST_CASE("sta's asked paths are those of the whole list, in its order", "[slow]") {
   auto const all = paths_of({}, 1500);
   auto const worst = *std::find_if(all.begin(), all.end(), [](path const& p) { return p.group == "clk"; });
   REQUIRE(worst.steps.size() > 70);

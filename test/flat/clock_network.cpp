@@ -139,7 +139,7 @@ int wrong_moves(flat_design const& before, flat_design const& after) {
 
 }  // namespace
 
-TEST_CASE("clock networks equal relaxation until nothing changes", "[flat][small]") {
+TEST_CASE("clock networks equal relaxation until nothing changes", "[flat][slow]") {
   std::size_t reached = 0, both_edges = 0;
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
     auto const d = random_unresolved_circuit(seed);
@@ -160,7 +160,7 @@ TEST_CASE("clock networks equal relaxation until nothing changes", "[flat][small
 }
 
 TEST_CASE("ideal clocks' registers get twins with latencies and transition, and nothing else changes",
-          "[flat][small]") {
+          "[flat][slow]") {
   std::size_t twins = 0;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     auto const before = random_unresolved_circuit(seed);

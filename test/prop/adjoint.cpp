@@ -30,7 +30,7 @@ void arcs_against_differences(linear_flow& flow, prng& random, gradient_check& c
 
 }  // namespace
 
-TEST_CASE("gradients of arc delays equal central differences of every cost", "[prop][small]") {
+TEST_CASE("gradients of arc delays equal central differences of every cost", "[prop][slow]") {
   gradient_check check;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     auto const design = random_circuit(seed);

@@ -36,7 +36,7 @@ std::vector<Value> place_gradients(full_flow<gsta::host_executor, Value> const& 
 
 }  // namespace
 
-TEST_CASE("gradients of places under given topologies equal central differences", "[prop][small]") {
+TEST_CASE("gradients of places under given topologies equal central differences", "[prop][slow]") {
   gradient_check check;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     auto design = random_circuit(seed, 40 + static_cast<int>(seed % 4) * 40);
