@@ -1,20 +1,12 @@
 #pragma once
 
-#include <cstdio>
-#include <map>
-#include <string>
+#include "bench/targets.hpp"
 
 namespace gsta_bench {
 
-/// What was measured, by name, and what it is to be at most. A target that was not measured is not named.
-class target_list {
+/// Targets of updates and of what they are made of.
+class target_list : public measured_values {
  public:
-  void put(std::string const& name, double value) { values_[name] = value; }
-  double at(std::string const& name) const {
-    auto const found = values_.find(name);
-    return found == values_.end() ? 0 : found->second;
-  }
-
   void print() const {
     std::printf("\n");
     struct target {
@@ -38,24 +30,10 @@ class target_list {
   }
 
  private:
-  static void line(char const* kind, std::string const& name, double value, double at_most,
-                   char const* unit) {
-    std::printf("%s %s %s %.3f %s <= %.2f\n", value <= at_most ? "PASS" : "MISS", kind, name.c_str(), value,
-                unit, at_most);
-  }
-  void within(char const* kind, std::string const& name, double at_most, char const* unit) const {
-    if (double const value = at(name); value > 0) line(kind, name, value, at_most, unit);
-  }
   /// The whole update with all that paths need, and with slacks of all pins.
   void update_within(char const* kind, std::string const& name, double at_most) const {
     within(kind, name + " update", at_most, "ms");
     within(kind, name + " update, all pins", at_most, "ms");
-  }
-  void more_than(std::string const& name, std::string const& a, std::string const& b, double at_most) const {
-    if (at(a) > 0 && at(b) > 0) line("target", name, at(a) - at(b), at_most, "ms");
-  }
-  void times(std::string const& a, std::string const& b, double at_most) const {
-    if (at(a) > 0 && at(b) > 0) line("target", a + " / " + b, at(a) / at(b), at_most, "times");
   }
   void ratios(std::string const& name) const {
     double const net = at(name + " net_based"), pin = at(name + " pin_based"), cte = at(name + " cte");
@@ -65,8 +43,6 @@ class target_list {
           "as pin_based (paper: 1.24)\n",
           name.c_str(), net / pin, pin / cte);
   }
-
-  std::map<std::string, double> values_;
 };
 
 }  // namespace gsta_bench

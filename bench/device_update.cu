@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <exception>
 #include <future>
 #include <string>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "bench/device_jobs.hpp"
 #include "bench/device_kernels.cuh"
 #include "bench/device_measure.cuh"
+#include "bench/device_program.cuh"
 
 namespace {
 
@@ -70,14 +70,5 @@ int measure_all(std::vector<std::string> const& wanted) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (!gsta::cuda_available()) {
-    std::puts("no CUDA device: nothing is measured");
-    return 0;
-  }
-  try {
-    return measure_all({argv + 1, argv + argc});
-  } catch (std::exception const& error) {
-    std::printf("FAIL bench_device_update: %s\n", error.what());
-    return 1;
-  }
+  return gsta_bench::device_program("bench_device_update", argc, argv, measure_all);
 }

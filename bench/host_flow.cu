@@ -5,10 +5,10 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
-#include <exception>
 #include <string>
 #include <vector>
 
+#include "bench/device_program.cuh"
 #include "bench/generate.hpp"
 #include "gsta/sta/host_flow.cuh"
 
@@ -98,14 +98,5 @@ int measure_all(std::vector<std::string> names) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (!gsta::cuda_available()) {
-    std::puts("no CUDA device: nothing is measured");
-    return 0;
-  }
-  try {
-    return measure_all({argv + 1, argv + argc});
-  } catch (std::exception const& error) {
-    std::printf("FAIL bench_host_flow: %s\n", error.what());
-    return 1;
-  }
+  return gsta_bench::device_program("bench_host_flow", argc, argv, measure_all);
 }

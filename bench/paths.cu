@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <exception>
 #include <string>
 #include <vector>
 
+#include "bench/device_program.cuh"
 #include "bench/path_circuits.hpp"
 #include "bench/path_matrices.hpp"
 #include "bench/paths_constraints.cuh"
@@ -164,15 +164,4 @@ int run_all(std::vector<std::string> const& wanted) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  if (!gsta::cuda_available()) {
-    std::puts("no CUDA device: nothing is measured");
-    return 0;
-  }
-  try {
-    return run_all({argv + 1, argv + argc});
-  } catch (std::exception const& error) {
-    std::printf("FAIL bench_paths: %s\n", error.what());
-    return 1;
-  }
-}
+int main(int argc, char** argv) { return gsta_bench::device_program("bench_paths", argc, argv, run_all); }

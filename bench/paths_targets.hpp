@@ -1,20 +1,12 @@
 #pragma once
 
-#include <cstdio>
-#include <map>
-#include <string>
+#include "bench/targets.hpp"
 
 namespace gsta_bench {
 
-/// What was measured, by name, and what it is to be at most. A target that was not measured is not named.
-class path_targets {
+/// Targets of path search.
+class path_targets : public measured_values {
  public:
-  void put(std::string const& name, double value) { values_[name] = value; }
-  double at(std::string const& name) const {
-    auto const found = values_.find(name);
-    return found == values_.end() ? 0 : found->second;
-  }
-
   void print() const {
     struct target {
       char const* kind;
@@ -39,7 +31,7 @@ class path_targets {
     };
     std::printf("\n");
     for (target const& t : all) within(t.kind, t.name, t.at_most, t.unit);
-    ratio("leon2 unit delays 1M implicit", "leon2 1M implicit", 1.5);
+    times("leon2 unit delays 1M implicit", "leon2 1M implicit", 1.5);
     engines("leon2", 53.1);
     engines("leon3mp", 115.6);
     engines("netcard", 3.7);
@@ -48,18 +40,6 @@ class path_targets {
   }
 
  private:
-  static void line(char const* kind, std::string const& name, double value, double at_most,
-                   char const* unit) {
-    std::printf("%s %s %s %.3f %s <= %.2f\n", value <= at_most ? "PASS" : "MISS", kind, name.c_str(), value,
-                unit, at_most);
-  }
-  void within(char const* kind, std::string const& name, double at_most, char const* unit) const {
-    if (double const value = at(name); value > 0) line(kind, name, value, at_most, unit);
-  }
-  void ratio(std::string const& a, std::string const& b, double at_most) const {
-    if (at(a) > 0 && at(b) > 0) line("target", a + " / " + b, at(a) / at(b), at_most, "times");
-  }
-
   /// ICS'26, table 1; its G-PBA stops at a few levels, and is then not exact.
   void engines(std::string const& circuit, double paper) const {
     std::string const name = circuit + " densified 1M ";
@@ -71,8 +51,6 @@ class path_targets {
           "dual_queue\n",
           name.c_str(), levels / queues, paper, queues / bounded);
   }
-
-  std::map<std::string, double> values_;
 };
 
 }  // namespace gsta_bench

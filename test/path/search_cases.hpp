@@ -49,6 +49,11 @@ struct plain_graph {
   }
 };
 
+/// Few random cases may hold little; many have to hold so much each, on average.
+inline bool is_enough(std::size_t compared, std::size_t cases, std::size_t each) {
+  return compared > (cases < 100 ? cases / 2 : each * cases);
+}
+
 struct graph_shape {
   int inner = 8;                ///< vertices besides source and sink
   int edges = 16;               ///< among them
@@ -69,8 +74,10 @@ inline plain_graph random_search_graph(prng& random, graph_shape const& shape) {
     int const a = random.below(shape.inner - 1), b = random.between(a + 1, shape.inner - 1);
     graph.add(order[static_cast<std::size_t>(a)], order[static_cast<std::size_t>(b)], cost());
   }
-  for (int i = 0; i < shape.starts && shape.inner > 0; ++i)
-    graph.add(graph.source(), random.pick(order), cost());
+  for (int i = 0; i < shape.starts && shape.inner > 0; ++i) {
+    id const v = random.pick(order);
+    graph.add(graph.source(), v, cost());
+  }
   for (int i = 0; i < shape.ends && shape.inner > 0; ++i) {
     id const v = random.pick(order);
     auto& row = graph.rows[static_cast<std::size_t>(v)];

@@ -176,7 +176,8 @@ inline plain_graph layered_case(int layers, int width, int degree, std::uint64_t
     for (int i = 0; i < width; ++i) {
       for (int k = 0; k < degree; ++k) {
         int const from = std::max(0, layer - 1 - (random.chance(30) ? random.below(5) : 0));
-        graph.add(at(from, random.below(width)), at(layer, i), random.between(0, 1000));
+        id const tail = at(from, random.below(width));
+        graph.add(tail, at(layer, i), random.between(0, 1000));
       }
     }
   }

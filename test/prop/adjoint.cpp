@@ -81,6 +81,38 @@ TEST_CASE("gradients of a cost of the caller's own equal central differences", "
   CHECK(check.kinks < check.compared / 50);
 }
 
+TEST_CASE("gradients of a cost of endpoints equal central differences", "[prop][small]") {
+  gradient_check check;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    auto const design = random_circuit(seed);
+    auto options = cost_options_of(seed);
+    options.goal = gsta::smooth_goal::total;
+    linear_flow flow(serial_host, design, options_of(seed).timer, options);
+    prng random(seed + 79);
+    std::vector<double> worth(flow.cost.violation.size());
+    for (double& w : worth) w = random.real(-1, 1);
+    auto const weighted = [&](linear_flow& f) {
+      f.find_cost();
+      double sum = 0;
+      for (std::size_t e = 0; e < worth.size(); ++e) sum += worth[e] * f.cost.violation[e];
+      return sum;
+    };
+    weighted(flow);
+    auto const& checks = flow.timer.checks.view;
+    weigh_smooth_violations<double>(serial_host, checks, gsta::view_of(std::as_const(worth)), flow.cost);
+    auto const plan = make_smooth_cost_plan(serial_host, checks, flow.cost);
+    update_smooth_cost_seed(serial_host, checks, options, plan, flow.cost);
+    flow.find_gradients();
+    arcs_against_differences(flow, random, check, weighted);
+    CAPTURE(seed, check.first);
+    REQUIRE(check.wrong == 0);
+  }
+  CAPTURE(check.compared, check.above_zero, check.kinks);
+  CHECK(check.compared > 1500);
+  CHECK(check.above_zero > 100);
+  CHECK(check.kinks < check.compared / 50);
+}
+
 TEST_CASE("smooth costs approach the exact figures as gamma approaches 0", "[prop][small]") {
   std::size_t violated = 0;
   for (std::uint64_t seed = 0; seed < 150; ++seed) {

@@ -78,6 +78,28 @@ class smooth_flow {
   gsta::smooth_cost_options settings_;
 };
 
+/// d cost / d violation where a cost adds up the squares of endpoints' violations.
+template <gsta::memory_space S, class Value>
+struct square_op {
+  gsta::span<Value const, S> violation;
+  gsta::span<Value, S> by_violation;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    by_violation[i] = gsta::math::mul(Value{2}, violation[i]);
+  }
+};
+
+/// Makes the gradient of `update_smooth_cost` that of the sum of squares.
+template <class E, class Value>
+void square_cost(E const& exec, gsta::timing_checks_view<E::space> const& checks,
+                 gsta::smooth_cost_options const& options, gsta::smooth_cost_state<E::space, Value>& cost) {
+  gsta::buffer<Value, E::space> by_violation(exec, cost.violation.size());
+  for_each_n(exec, by_violation.size(),
+             square_op<E::space, Value>{std::as_const(cost.violation).view(), by_violation.view()});
+  weigh_smooth_violations<Value>(exec, checks, std::as_const(by_violation).view(), cost);
+  update_smooth_cost_seed(exec, checks, options, make_smooth_cost_plan(exec, checks, cost), cost);
+  exec.sync();
+}
+
 /// How a circuit's cost is made: both goals and sides, sharp and soft.
 inline gsta::smooth_cost_options cost_options_of(std::uint64_t seed) {
   gsta::smooth_cost_options o;

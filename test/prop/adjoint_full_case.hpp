@@ -69,10 +69,15 @@ class full_flow {
   }
 
   void find_gradients() {
-    propagate_adjoint(exec_, timer_.arrival_nodes(), rows.view, smooth, cost.arrival.view(), arrival_adjoint);
     find_slew_seed(exec_, timer_.checks.view, design_view.luts, rows.view, delays.slew.view(), settings_,
                    cost, seed.view());
-    propagate_delay_adjoint(exec_, pins(), model(), delays.slew.view(), arrival_adjoint, seed.view(),
+    find_gradients(cost.arrival.view(), seed.view());
+  }
+
+  /// Of a cost of the caller's own, by smooth arrivals and slews.
+  void find_gradients(gsta::span<four const, space> by_arrival, gsta::span<four const, space> by_slew) {
+    propagate_adjoint(exec_, timer_.arrival_nodes(), rows.view, smooth, by_arrival, arrival_adjoint);
+    propagate_delay_adjoint(exec_, pins(), model(), delays.slew.view(), arrival_adjoint, by_slew,
                             delay_adjoint);
     if (is_star()) {
       propagate_star_adjoint(exec_, timer_.graph.view, design_view, star_view, options().wires, delay_adjoint,

@@ -49,7 +49,7 @@ struct fill_op {
 
 /// Sets every element of `out` to `value`.
 template <executor E, class T>
-void fill(E const& exec, span<T, E::space> out, std::type_identity_t<T> value) {
+void fill(E const& exec, span<T, E::space> out, std::type_identity_t<T> const& value) {
   for_each_n(exec, out.size(), detail::fill_op<T, E::space>{out, value});
 }
 

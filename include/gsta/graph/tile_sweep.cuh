@@ -81,6 +81,17 @@ struct from_running {
 
 inline constexpr int sweep_block = 256;
 
+/// Blocks of a dataflow sweep that a multiprocessor is to have room for at least: what bounds the registers
+/// of a thread. A pass may say so itself, as `blocks_each`.
+template <class Pass>
+constexpr int least_blocks() {
+  if constexpr (requires { Pass::blocks_each; }) {
+    return Pass::blocks_each;
+  } else {
+    return 4;
+  }
+}
+
 /// Records that a warp holds in shared memory: of the tile it works on, of the next one, and of the one after
 /// that, which are on their way; and of two tiles that a vertex goes on in.
 template <class Record>
@@ -148,7 +159,7 @@ __global__ void __launch_bounds__(sweep_block)
 /// is not done always has all it waits for. While a warp works on a tile, what its next one needs is on its
 /// way, and the records of the one after that.
 template <class Pass>
-__global__ void __launch_bounds__(sweep_block, 4)
+__global__ void __launch_bounds__(sweep_block, least_blocks<Pass>())
     dataflow_kernel(Pass pass, typename Pass::record const* records, id tiles) {
   __shared__ staged_records<typename Pass::record> of_warp[sweep_block / 32];
   auto& staged = of_warp[threadIdx.x / 32];

@@ -29,6 +29,7 @@ struct slot_flags {
   GSTA_HD bool has_wire() const noexcept { return get(24); }   ///< the record's wire is not none
   GSTA_HD bool has_cell() const noexcept { return get(25); }   ///< nor is its cell arc
   GSTA_HD bool has_sink() const noexcept { return get(26); }   ///< backward: nor is its sink
+  GSTA_HD bool long_row() const noexcept { return get(27); }   ///< forward: more than 8 arcs, live or not
   GSTA_HD int following() const noexcept { return bits(10); }
   GSTA_HD int group_following() const noexcept { return bits(13); }
   GSTA_HD edge_map edges() const noexcept { return {static_cast<std::uint8_t>(word >> 16)}; }
@@ -42,7 +43,7 @@ struct slot_flags {
 
   static constexpr int occupied_bit = 0, head_bit = 1, group_head_bit = 2, continues_bit = 3,
                        continued_bit = 4, asserted_bit = 5, ready_bit = 6, checks_bit = 7, captures_bit = 8,
-                       grouped_bit = 9, wire_bit = 24, cell_bit = 25, sink_bit = 26;
+                       grouped_bit = 9, wire_bit = 24, cell_bit = 25, sink_bit = 26, long_row_bit = 27;
 
  private:
   GSTA_HD bool get(int bit) const noexcept { return (word >> bit) & 1u; }

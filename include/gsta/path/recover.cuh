@@ -1,6 +1,8 @@
 #pragma once
 
+#include "gsta/path/detail/recover_copy.cuh"
 #include "gsta/path/detail/recover_rows.cuh"
 #include "gsta/path/recover.hpp"
 
-/// recover_walks and recover_paths (path/recover.hpp) on a cuda_executor: warps copy slices side by side.
+/// recover_walks and recover_paths (path/recover.hpp) on a cuda_executor: warps copy slices side by side,
+/// several paths each.

@@ -70,11 +70,11 @@ path_buffers<E::space> recover_paths(E const& exec, timing_search_view<E::space>
 ///
 /// Shapes: `problem` of `search`'s graph, `paths` of this problem; result as `path_set_view`, where steps may
 /// be more than ids can number. Units: fs. Cost: 9 bytes a step written, at about the speed of memory where
-/// paths have their sidetracks in common (path/recover.cuh), else a walk of each path; beside it a byte an
-/// edge of the graph. Where: the executor; waits for the number of steps. Throws: what allocation throws,
-/// cuda_error. Exact: by ids alone. Paper: Guo et al., "GPU-Accelerated Path-Based Timing
-/// Analysis", DAC 2021, section III.F recovers path by path on the CPU; here each sidetrack's way is walked
-/// once, and paths are copied from there.
+/// paths have their sidetracks in common (path/recover.cuh), else a walk of each path; beside it half a
+/// byte an edge of the graph. Where: the executor; waits for the number of steps. Throws: what allocation
+/// throws, cuda_error. Exact: by ids alone. Paper: Guo et al., "GPU-Accelerated Path-Based Timing Analysis",
+/// DAC 2021, section III.F recovers path by path on the CPU; here each sidetrack's way is walked once, and
+/// paths are copied from there.
 template <executor E>
 path_buffers<E::space> recover_paths(E const& exec, timing_search_view<E::space> const& search,
                                      search_problem<E::space> const& problem,

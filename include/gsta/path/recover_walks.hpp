@@ -120,10 +120,10 @@ walk_buffers<E::space> recover_walks(E const& exec, search_problem<E::space> con
 
 /// The vertices and edges of paths, in walk order, without source and sink.
 ///
-/// Shapes: `paths` of this problem; steps may be more than ids can number. Cost: O(steps), a byte an edge of
-/// the graph, and, where paths have their sidetracks in common, one walk of each distinct sidetrack's way to
-/// the sink and a copy at about the speed of memory (path/recover.cuh). Where: the executor; waits for the
-/// number of steps. Throws: what allocation throws, cuda_error. Exact: by ids alone.
+/// Shapes: `paths` of this problem; steps may be more than ids can number. Cost: O(steps), half a byte an
+/// edge of the graph, and, where paths have their sidetracks in common, one walk of each distinct sidetrack's
+/// way to the sink and a copy at about the speed of memory (path/recover.cuh). Where: the executor; waits for
+/// the number of steps. Throws: what allocation throws, cuda_error. Exact: by ids alone.
 template <executor E>
 walk_buffers<E::space> recover_walks(E const& exec, search_problem<E::space> const& problem,
                                      sidetrack_paths_view<E::space> const& paths,

@@ -56,6 +56,17 @@ struct row_owner_op {
 };
 }  // namespace detail
 
+/// Where each arc of the fan-out rows stands in the fan-in rows of the same graph.
+///
+/// Shapes: the result [arcs of the graph's fan-out rows]. Cost: each arc's search in the fan-in row it
+/// enters. Where: the executor; does not wait. Throws: what allocation throws.
+template <executor E>
+buffer<id, E::space> match_rows(E const& exec, timing_graph_view<E::space> const& graph) {
+  buffer<id, E::space> fanin_position(exec, graph.fanout_to.size());
+  for_each_n(exec, graph.vertex_count(), detail::match_rows_op<E::space>{graph, fanin_position.view()});
+  return fanin_position;
+}
+
 /// The rows that adjoints of `nodes` pull along; `arcs` is the count of the pin graph's.
 ///
 /// Shapes: as the struct says. Cost: a stable sort, and each arc's search in the fan-in row it enters. Where:
@@ -65,8 +76,7 @@ adjoint_rows<E::space> make_adjoint_rows(E const& exec, timing_nodes<E::space> c
                                          std::size_t arcs) {
   constexpr memory_space S = E::space;
   timing_graph_view<S> const& graph = nodes.graph.view;
-  buffer<id, S> fanin_position(exec, graph.fanout_to.size()), owner(exec, graph.arc_count());
-  for_each_n(exec, nodes.count(), detail::match_rows_op<S>{graph, fanin_position.view()});
+  buffer<id, S> fanin_position = match_rows(exec, graph), owner(exec, graph.arc_count());
   for_each_n(exec, nodes.count(), detail::row_owner_op<S>{graph.fanin_begin, owner.view()});
   auto by_arc = detail::compress(exec, arcs, graph.fanin_arc, std::as_const(owner).view());
   adjoint_rows<S> rows;

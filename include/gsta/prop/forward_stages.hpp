@@ -44,6 +44,7 @@ struct forward_items {
   GSTA_HD void emit(id item, Writer& writer) const noexcept {
     id const v = vertex[item];
     bool const asserted = problem.is_asserted(v);
+    bool const is_long = problem.graph.fanin_begin[v + 1] - problem.graph.fanin_begin[v] > tile_slots;
     for (id k = problem.graph.fanin_begin[v]; k < problem.graph.fanin_begin[v + 1]; ++k) {
       if (!problem.live(problem.graph.fanin_arc[k])) continue;
       forward_record arc = record_of(k);
@@ -51,6 +52,7 @@ struct forward_items {
       arc.value = item;
       arc.position = k;
       if (asserted) arc.flags.set(slot_flags::asserted_bit);
+      if (is_long) arc.flags.set(slot_flags::long_row_bit);
       writer.begin_group(1);
       if (writer.writes() && !arc_slot.empty() && !problem.is_wire(problem.graph.fanin_arc[k]))
         arc_slot[static_cast<std::size_t>(arc.arc) - problem.net_arcs] = writer.place();

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "gsta/core/algorithm.hpp"
+#include "gsta/core/math.hpp"
 #include "gsta/core/units.hpp"
 
 namespace gsta {
@@ -26,6 +27,12 @@ struct edge_pair {
   GSTA_HD constexpr Value& operator[](int e) noexcept { return value[e]; }
   GSTA_HD constexpr Value const& operator[](int e) const noexcept { return value[e]; }
 };
+
+/// By edge. Sums of pairs have the bits of two sums.
+template <class Value>
+GSTA_HD edge_pair<Value> add(edge_pair<Value> const& a, edge_pair<Value> const& b) noexcept {
+  return {{math::add(a[0], b[0]), math::add(a[1], b[1])}};
+}
 
 /// A cost of smooth arrivals and its gradients, written by `update_smooth_cost`.
 template <memory_space S, class Value = float>

@@ -22,6 +22,14 @@ struct staged_timing {
     return value;
   }
 
+  /// Delay of the wire of a sink between stages.
+  GSTA_HD float wire_delay(publish_record const& record, int c) const noexcept {
+    auto const& layer = publish.layer;
+    detail::stage_value value =
+        publish.results.values[static_cast<std::size_t>(record.value) * conditions + c];
+    return layer.through_wire(record.wire, c, layer.model.prepare_wire(record.wire, c), value).delay;
+  }
+
   /// Writes the vertex's slews and arrivals, and returns the arrivals.
   GSTA_HD corner_values hand_out(std::size_t vertex) const noexcept { return publish.hand_out(vertex); }
 };
@@ -39,6 +47,11 @@ struct staged_arrivals {
     if (record.wire != none)
       publish.layer.through_wire(record.wire, c, {publish.layer.arc_delay[record.wire][c], 0}, value);
     return {slew[pin][c], value.arrival};
+  }
+
+  /// Delay of the wire of a sink between stages.
+  GSTA_HD float wire_delay(publish_record const& record, int c) const noexcept {
+    return publish.layer.arc_delay[record.wire][c];
   }
 
   /// Writes the node's arrivals, and returns them.

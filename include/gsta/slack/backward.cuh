@@ -86,7 +86,8 @@ inline void update_endpoints(cuda_executor const& exec,
              detail::endpoint_op<S>{checks, slacks.check_slack.view(), slacks.endpoint_slack.view()});
 }
 
-/// The sweep of `update_required`, after `reset_required_stages`.
+/// The sweep of `update_required`, after `reset_required_stages`. `sharing`: it takes 1 / sharing of the
+/// device's blocks, so that another sweep may run beside it.
 ///
 /// Shapes: as `update_required`. Units: ps. Cost: O(what it writes), one or two launches. Where: the
 /// executor's stream; does not wait, allocates nothing. Throws: argument_error on sizes, cuda_error.
@@ -95,7 +96,7 @@ inline void update_required_stages(
     backward_plan<memory_space::device>& plan, delay_state<memory_space::device> const& delays,
     arrival_state<memory_space::device> const& arrivals, slack_state<memory_space::device>& slacks,
     stage_order order = stage_order::automatic, device_span<wire_answer const> wires = {},
-    device_span<corner_values const> cell_delay = {}) {
+    device_span<corner_values const> cell_delay = {}, int sharing = 1) {
   auto layer = detail::backward_layer_of(checks, plan, delays, arrivals, slacks);
   layer.wires = wires;
   layer.cell_delay = cell_delay;
@@ -104,7 +105,8 @@ inline void update_required_stages(
   if (resolve(order) == stage_order::levels) {
     run_levels(exec, pass, plan.stages.tiles);
   } else {
-    run_dataflow(exec, pass, plan.stages.tiles, resident_blocks<detail::backward_pass>());
+    int const blocks = resident_blocks<detail::backward_pass>() / sharing;
+    run_dataflow(exec, pass, plan.stages.tiles, blocks > 0 ? blocks : 1);
   }
 }
 

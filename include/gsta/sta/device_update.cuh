@@ -8,6 +8,7 @@
 #include "gsta/graph/build.cuh"
 #include "gsta/graph/levelize.cuh"
 #include "gsta/prop/forward.cuh"
+#include "gsta/prop/smooth.cuh"
 #include "gsta/rc/flatten_rc.cuh"
 #include "gsta/rc/update_wires.cuh"
 #include "gsta/slack/backward.cuh"
@@ -45,18 +46,66 @@ class device_update {
 
   /// Puts one update on a stream. Neither waits nor allocates.
   void enqueue(cuda_executor const& exec) {
-    cuda_executor const other = beside_.fork(exec);
-    if (fused_) reset_stages(other, *fused_);
-    if (delays_) reset_stages(other, *delays_);
-    if (arrivals_) reset_stages(other, *arrivals_);
-    if (backward_) reset_required_stages(other, *backward_);
-    star_ ? star_->run(exec) : trees_->run(exec);
-    beside_.join(exec);
+    enqueue_wires(exec);
     if (fused_) {
       enqueue_fused(exec);
     } else {
       enqueue_layers(exec);
     }
+  }
+
+  /// `enqueue` in three parts, for flows that put other work between and beside them: wires and the forward
+  /// sweep; checks, and slews and arrivals by id (under `update_extent::paths` delays of all arcs too); and
+  /// what comes backwards.
+  void enqueue_forward(cuda_executor const& exec) {
+    enqueue_wires(exec);
+    fused_ ? sweep_fused(exec) : sweep_layers(exec);
+  }
+  void enqueue_arrivals(cuda_executor const& exec) {
+    if (fused_) {
+      hand_out_arrivals(exec, fused_timing(paths() || !wires_are_plain()));
+    } else {
+      hand_out_arrivals(exec, staged_arrivals_of(timer_->arrival_nodes(), *arrivals_, timer_->delays,
+                                                 timer_->arrivals, paths()));
+    }
+  }
+  /// The last part. `sharing`: its sweep takes 1 / sharing of the device's blocks.
+  void enqueue_required(cuda_executor const& exec, int sharing = 1) {
+    timer<cuda_executor>& t = *timer_;
+    update_endpoints(exec, t.checks.view, t.slacks);
+    if (!backward_) return;
+    device_span<wire_answer const> wires;
+    if (fused_ && wires_are_plain() && !paths()) wires = std::as_const(t.wires.sink).view();
+    update_required_stages(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks, options_.order,
+                           wires, cell_delay(), sharing);
+    publish_required(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks);
+  }
+
+  /// From now on arrivals are merged smoothly as well, with temperature `gamma`.
+  void merge_smoothly(cuda_executor const& exec, float gamma) {
+    std::size_t const arcs = timer_->nodes.graph.view.arc_count();
+    smooth_.emplace(fused_ ? make_smooth_stages(exec, *fused_, arcs)
+                           : make_smooth_stages(exec, *arrivals_, arcs));
+    gamma_ = gamma;
+  }
+  /// Where the smooth merge leaves its softmax weights.
+  smooth_stages<memory_space::device>& smooth() { return *smooth_; }
+  smooth_stages<memory_space::device> const& smooth() const { return *smooth_; }
+  /// Calls `f` with what both merges left between their stages, after `enqueue_forward`.
+  template <class F>
+  void with_smooth(F const& f) {
+    if (fused_) {
+      f(staged_smooth_of(fused_timing(false), *smooth_));
+    } else {
+      f(staged_smooth_of(
+          staged_arrivals_of(timer_->arrival_nodes(), *arrivals_, timer_->delays, timer_->arrivals, false),
+          *smooth_));
+    }
+  }
+  /// Calls `f` with the plan of the delay layer.
+  template <class F>
+  void with_delay_plan(F const& f) const {
+    fused_ ? f(*fused_) : f(*delays_);
   }
 
   /// After an update of `update_extent::all_pins`: winning arcs and delays of all arcs, by id.
@@ -83,9 +132,11 @@ class device_update {
   /// Arrivals may wait until required times are there, unless the backward pass needs them by id: for clock
   /// pins that checks bound, and, where pins are nodes, for delays of wires that responses or derates change.
   bool hands_out_together() const {
+    return (!fused_ || wires_are_plain()) && timer_->options.capture == capture_required::leave_out;
+  }
+  bool wires_are_plain() const {
     auto const& design = timer_->design.view;
-    bool const wires_are_plain = design.rc.response.empty() && design.arcs.derate.empty();
-    return (!fused_ || wires_are_plain) && timer_->options.capture == capture_required::leave_out;
+    return design.rc.response.empty() && design.arcs.derate.empty();
   }
 
   void make_wires(cuda_executor const& exec) {
@@ -109,26 +160,70 @@ class device_update {
     }
   }
 
-  void enqueue_fused(cuda_executor const& exec) {
+  void enqueue_wires(cuda_executor const& exec) {
+    cuda_executor const other = beside_.fork(exec);
+    if (fused_) reset_stages(other, *fused_);
+    if (delays_) reset_stages(other, *delays_);
+    if (arrivals_) reset_stages(other, *arrivals_);
+    if (backward_) reset_required_stages(other, *backward_);
+    if (smooth_) reset_smooth_stages(other, *smooth_);
+    star_ ? star_->run(exec) : trees_->run(exec);
+    beside_.join(exec);
+  }
+
+  void sweep_fused(cuda_executor const& exec) {
     timer<cuda_executor>& t = *timer_;
-    auto const pins = t.pins();
+    if (smooth_) {
+      propagate_smooth_stages(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), *fused_, *smooth_,
+                              t.delays, t.arrivals, gamma_, options_.order);
+    } else {
+      propagate_stages(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), *fused_, t.delays, t.arrivals,
+                       options_.order);
+    }
+  }
+  staged_timing<memory_space::device> fused_timing(bool with_paths) {
+    timer<cuda_executor>& t = *timer_;
+    return staged_timing_of(t.pins(), t.arrival_nodes(), t.delay_model_of(), *fused_, t.delays, t.arrivals,
+                            with_paths);
+  }
+  void sweep_layers(cuda_executor const& exec) {
+    timer<cuda_executor>& t = *timer_;
+    propagate_delays(exec, t.pins(), t.delay_model_of(), *delays_, t.delays,
+                     {.order = options_.order, .is_reset = true});
     auto const nodes = t.arrival_nodes();
-    auto const model = t.delay_model_of();
-    propagate_stages(exec, pins, nodes, model, *fused_, t.delays, t.arrivals, options_.order);
+    if (smooth_) {
+      propagate_smooth_stages(exec, nodes, *arrivals_, *smooth_, t.delays, t.arrivals, gamma_, options_.order,
+                              cell_delay());
+    } else {
+      propagate_stages(exec, nodes, *arrivals_, t.delays, t.arrivals, options_.order, cell_delay());
+    }
+  }
+
+  void enqueue_fused(cuda_executor const& exec) {
+    sweep_fused(exec);
     device_span<wire_answer const> wires;  // whose delays nobody has written by arc
-    if (hands_out_together()) wires = std::as_const(t.wires.sink).view();
-    enqueue_backward(
-        exec, staged_timing_of(pins, nodes, model, *fused_, t.delays, t.arrivals, paths() || wires.empty()),
-        wires);
+    if (hands_out_together()) wires = std::as_const(timer_->wires.sink).view();
+    enqueue_backward(exec, fused_timing(paths() || wires.empty()), wires);
   }
 
   void enqueue_layers(cuda_executor const& exec) {
+    sweep_layers(exec);
+    auto const nodes = timer_->arrival_nodes();
+    enqueue_backward(exec, staged_arrivals_of(nodes, *arrivals_, timer_->delays, timer_->arrivals, paths()),
+                     {});
+  }
+
+  /// Checks, and what the forward sweep found by id.
+  template <class Timing>
+  void hand_out_arrivals(cuda_executor const& exec, Timing const& timing) {
     timer<cuda_executor>& t = *timer_;
-    auto const nodes = t.arrival_nodes();
-    propagate_delays(exec, t.pins(), t.delay_model_of(), *delays_, t.delays,
-                     {.order = options_.order, .is_reset = true});
-    propagate_stages(exec, nodes, *arrivals_, t.delays, t.arrivals, options_.order, cell_delay());
-    enqueue_backward(exec, staged_arrivals_of(nodes, *arrivals_, t.delays, t.arrivals, paths()), {});
+    if (backward_) {
+      update_staged_checks(exec, t.checks.view, t.design.view.luts, timing, *backward_, t.slacks);
+    } else {
+      update_staged_checks(exec, t.checks.view, t.design.view.luts, timing, t.slacks);
+    }
+    publish_timing(exec, timing, t.arrivals.arrival.size());
+    if (paths()) hand_out_delays(exec);
   }
 
   /// What comes behind the forward sweep.
@@ -171,6 +266,8 @@ class device_update {
   std::optional<forward_plan<memory_space::device, true, false>> delays_;
   std::optional<forward_plan<memory_space::device, false, true>> arrivals_;
   std::optional<backward_plan<memory_space::device>> backward_;
+  std::optional<smooth_stages<memory_space::device>> smooth_;
+  float gamma_ = 0;
   side_stream beside_;
 };
 

@@ -18,7 +18,8 @@ struct bounded_tuning {
   /// Sidetracks to be held by the first range: so many for each path, and for each path's square root; more
   /// where there are many edges a vertex.
   double sidetracks_per_path = 0.006, sidetracks_per_root = 6;
-  std::size_t buckets = 64;                         ///< to count the paths of the range in
+  std::size_t buckets = 64;            ///< to count the paths of the range in
+  std::size_t many_paths = 4'194'304;  ///< from here on twice as many: tries cost more than they do
   std::size_t most_buckets = std::size_t{1} << 16;  ///< of exact counts
   /// So many paths more than asked for, and half as many again, are rather made and sorted than ranked.
   std::size_t spare_paths = std::size_t{1} << 16;
@@ -128,15 +129,42 @@ class bounded_search {
   }
 
   verdict by_bound(line_graph<S>& lines) {
-    path_estimate const estimate =
-        estimate_paths(exec_, active_->view(), lines.view(), range_, buckets(), k_ + k_ / 2, memory_);
+    path_estimate estimate = count(lines, range_);
     std::size_t const all = estimate.all();
     likely_ = estimate.beyond(k_ + k_ / 2);
     if (all < k_) return by_range(lines, all);
+    if (all < aim(estimate) && may_be_wider()) return verdict::too_small;
+    // Of few buckets each says little.
+    if (femtoseconds const part = estimate.finer(aim(estimate)); part < range_) {
+      lines.keep_within(exec_, part);
+      estimate = count(lines, part);
+      if (estimate.all() < k_) {
+        lines.keep_within(exec_, range_);
+        estimate = count(lines, range_);
+      }
+    }
     auto const bound = estimate.holding(k_);
     if (is_crowd(bound.paths) && estimate.exact() && ranks_possible(bound.excess))
       return by_rank(bound.excess);
     return by_waves(lines, estimate);
+  }
+
+  path_estimate count(line_graph<S> const& lines, femtoseconds within) {
+    return estimate_paths(exec_, active_->view(), lines.view(), within, buckets(), k_ + k_ / 2, memory_);
+  }
+  /// Paths that an estimate had better say. The counts err by some six percent, and more where paths are few.
+  std::size_t aim(path_estimate const& estimate) const {
+    auto const root = static_cast<std::size_t>(std::sqrt(static_cast<double>(k_)));
+    return estimate.exact() ? k_ : k_ + k_ / 8 + 2 * root;
+  }
+
+  /// The range seems to hold so few paths more than k that making them might not do. Once, and where it is
+  /// known how far to go, a larger one is tried first: that is cheaper than paths made in vain.
+  bool may_be_wider() {
+    bool const may =
+        !was_widened_ && likely_ > range_ && !at_limit() && !complete_ && too_large_ > any_excess;
+    was_widened_ = was_widened_ || may;
+    return may;
   }
 
   /// The range does not seem to hold k paths.
@@ -148,7 +176,8 @@ class bounded_search {
   std::size_t buckets() const {
     std::size_t const lists = active_->view().size() + 1;
     std::size_t const most = memory_.free() / 4 / sizeof(path_count) / lists;
-    return std::max<std::size_t>(2, std::min({tuning_.buckets, most, most_count_buckets}));
+    std::size_t const wanted = k_ < tuning_.many_paths ? tuning_.buckets : 2 * tuning_.buckets;
+    return std::max<std::size_t>(2, std::min({wanted, most, most_count_buckets}));
   }
 
   /// All sidetracks are active and the count did not reach k: perhaps there are no k paths.
@@ -187,14 +216,12 @@ class bounded_search {
   /// Makes all paths within what the estimate says holds k, and within more or less where those were too few
   /// or many.
   verdict by_waves(line_graph<S>& lines, path_estimate const& estimate) {
-    // The counts err by a few percent, and more where paths are few.
-    auto const root = static_cast<std::size_t>(std::sqrt(static_cast<double>(k_)));
-    std::size_t const aim = estimate.exact() ? k_ : k_ + k_ / 10 + 2 * root;
+    std::size_t const aimed = aim(estimate);
     femtoseconds few = -1, many = range_ + 1;
     bounded_waves<S> waves(exec_, active_->view(), lines.view(), memory_, k_ + k_ / 4);
     for (double share = 1;;) {
-      std::size_t const wanted = static_cast<std::size_t>(static_cast<double>(aim) * share);
-      femtoseconds excess = wanted < estimate.all() ? estimate.holding(wanted).excess : range_;
+      std::size_t const wanted = static_cast<std::size_t>(static_cast<double>(aimed) * share);
+      femtoseconds excess = wanted < estimate.all() ? estimate.holding(wanted).excess : estimate.range;
       if (excess <= few || excess >= many) excess = few + (many - few + 1) / 2;
       lines.keep_within(exec_, excess);
       bool const hopeless = excess - few <= 1;  // the next lower one is too low
@@ -206,7 +233,7 @@ class bounded_search {
       if (all && excess == range_) return by_range(lines, waves.size());
       if (!all && ranks_possible(excess)) return by_rank(excess);
       (all ? few : many) = excess;
-      if (all) share *= static_cast<double>(aim) / static_cast<double>(waves.size());
+      if (all) share *= static_cast<double>(aimed) / static_cast<double>(waves.size());
     }
   }
 
@@ -271,7 +298,8 @@ class bounded_search {
   bounded_tuning tuning_;
   work_memory memory_;
   std::size_t k_, wanted_ = 0;
-  bool complete_ = false;  ///< the range holds all sidetracks
+  bool complete_ = false;     ///< the range holds all sidetracks
+  bool was_widened_ = false;  ///< although it seemed to do
   femtoseconds below_, best_ = no_path, limit_ = any_excess, unit_ = 0;
   femtoseconds range_ = 0, likely_ = -1, too_small_ = -1, too_large_ = any_excess + 1;
   std::optional<active_set<S>> active_;

@@ -8,14 +8,6 @@
 /// and automaton are just the walks that satisfy the constraint, once each.
 namespace gsta::detail {
 
-GSTA_HD inline id count_bits(std::uint64_t word) noexcept {
-#ifdef __CUDA_ARCH__
-  return __popcll(word);
-#else
-  return static_cast<id>(__builtin_popcountll(word));
-#endif
-}
-
 /// States of each vertex as bits.
 template <memory_space S>
 struct vertex_states {

@@ -9,16 +9,27 @@
 
 namespace gsta::detail {
 
-/// All levels in one launch: resident blocks share a level and meet behind it.
+__device__ inline void fetch_ahead(void const* from) { asm volatile("prefetch.global.L2 [%0];" ::"l"(from)); }
+
+/// All levels in one launch: resident blocks share a level and meet behind it. Who has done his share of a
+/// level looks up his next vertex and its row, so that they are there when all meet.
 template <class Op>
 __global__ void sweep_kernel(device_span<id const> order, device_span<id const> level_begin, bool against,
                              Op op) {
   id const levels = static_cast<id>(level_begin.size()) - 1;
   auto const stride = static_cast<id>(gridDim.x * blockDim.x);
   auto const mine = static_cast<id>(blockIdx.x * blockDim.x + threadIdx.x);
+  auto const begin_of = [&](id l) { return level_begin[against ? levels - 1 - l : l]; };
+  auto const end_of = [&](id l) { return level_begin[(against ? levels - 1 - l : l) + 1]; };
+  id next = levels > 0 && begin_of(0) + mine < end_of(0) ? order[begin_of(0) + mine] : none;
   for (id l = 0; l < levels; ++l) {
-    id const level = against ? levels - 1 - l : l;
-    for (id i = level_begin[level] + mine; i < level_begin[level + 1]; i += stride) op(order[i]);
+    if (next != none) op(next);
+    for (id i = begin_of(l) + mine + stride; i < end_of(l); i += stride) op(order[i]);
+    if (l + 1 == levels) break;
+    id const ahead = begin_of(l + 1) + mine;
+    next = ahead < end_of(l + 1) ? order[ahead] : none;
+    if (next != none && op.graph.begin[next] < op.graph.begin[next + 1])
+      fetch_ahead(op.graph.to.data() + op.graph.begin[next]);
     cooperative_groups::this_grid().sync();
   }
 }

@@ -150,6 +150,14 @@ struct path_estimate {
            static_cast<femtoseconds>(std::min(1.2 * quarters, 12.0) * static_cast<double>(range) / 4) + 1;
   }
 
+  /// A part of the range that seems to hold so many paths in its first half or so, where they lie in the
+  /// first few buckets; else the range.
+  femtoseconds finer(std::size_t paths) const {
+    if (exact() || all() < paths) return range;
+    femtoseconds const excess = holding(paths).excess;
+    return excess < range / 4 ? 2 * excess + 2 * width : range;
+  }
+
   struct bound {
     femtoseconds excess;  ///< seems to hold so many paths
     std::size_t paths;    ///< within the whole bucket and before

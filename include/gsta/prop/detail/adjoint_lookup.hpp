@@ -29,6 +29,21 @@ GSTA_HD axis_place<Value> place_on(lut_pool_view<S> const& pool, id axis, Value 
   return {at.index, fraction_of(x, left, right), math::sub(right, left), false};
 }
 
+/// The values around a point, in the order x, y: low low, high low, low high, high high.
+template <class Value>
+struct four_values {
+  Value z00, z10, z01, z11;
+};
+
+/// Value and slopes between four values, of which `lower` and `upper` are those at x, at both y.
+template <class Value>
+GSTA_HD table_slopes<Value> slopes_of(four_values<Value> const& z, Value lower, Value upper,
+                                      axis_place<Value> const& x, axis_place<Value> const& y) noexcept {
+  Value const rise = between(math::sub(z.z10, z.z00), math::sub(z.z11, z.z01), y.fraction);
+  return {y.single ? lower : between(lower, upper, y.fraction), math::div(rise, x.width),
+          math::div(math::sub(upper, lower), y.width)};
+}
+
 /// `lookup` with its slopes; its value has the bits of `lookup` where Value is float. Beyond the axes, where
 /// tables are extrapolated, slopes are those of the end segments; at a point of an axis, those before it.
 template <class Value, memory_space S>
@@ -43,9 +58,7 @@ GSTA_HD table_slopes<Value> look_up_slopes(lut_pool_view<S> const& pool, id tabl
              z01 = static_cast<Value>(z[next_y]), z11 = static_cast<Value>(z[next_x + next_y]);
   Value const lower = ax.single ? z00 : between(z00, z10, ax.fraction);
   Value const upper = ax.single ? z01 : between(z01, z11, ax.fraction);
-  Value const rise = between(math::sub(z10, z00), math::sub(z11, z01), ay.fraction);
-  return {ay.single ? lower : between(lower, upper, ay.fraction), math::div(rise, ax.width),
-          math::div(math::sub(upper, lower), ay.width)};
+  return slopes_of(four_values<Value>{z00, z10, z01, z11}, lower, upper, ax, ay);
 }
 
 }  // namespace gsta::detail

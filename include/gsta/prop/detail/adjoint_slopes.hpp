@@ -16,6 +16,27 @@ struct arc_slopes {
   Value delay_by_answer = 0;  ///< by the wire's own delay, or by what the delay's table gave
 };
 
+/// std::integral_constant, which a device may read.
+template <int C>
+struct condition_constant {
+  GSTA_HD constexpr operator int() const noexcept { return C; }
+};
+
+/// A condition that is known when code is compiled.
+template <int Condition>
+struct constant_condition {
+  GSTA_HD constexpr operator int() const noexcept { return Condition; }
+};
+
+/// Calls `f` with each condition as a constant, so that a device keeps arrays of four in registers.
+template <class F>
+GSTA_HD void each_condition(F const& f) noexcept {
+  f(constant_condition<0>{});
+  f(constant_condition<1>{});
+  f(constant_condition<2>{});
+  f(constant_condition<3>{});
+}
+
 /// A gradient times a slope; nothing where there is no gradient, be the slope what it may.
 template <class Value>
 GSTA_HD Value along(Value gradient, Value slope) noexcept {
@@ -53,6 +74,18 @@ struct slope_model {
   GSTA_HD arc_slopes<Value> at_type(arc_type const& type, id arc, id to, int c, int in,
                                     Value slew) const noexcept {
     return finished(arc, c, in, cell(type, to, c, slew));
+  }
+
+  /// The same of a cell arc whose tables were looked up beforehand, at a slew and a load that exist.
+  GSTA_HD arc_slopes<Value> at_tables(table_slopes<Value> const& delay, table_slopes<Value> const& slew,
+                                      id arc, int c, int in) const noexcept {
+    arc_slopes<Value> s = nothing();
+    take_delay(delay, s);
+    take_slew(slew, s);
+    return finished(arc, c, in, s);
+  }
+  GSTA_HD arc_slopes<Value> at_nothing(int c) const noexcept {
+    return {turned(c, -endless<Value>), turned(c, -endless<Value>)};
   }
 
   GSTA_HD arc_type const& type_of(id arc) const noexcept {
@@ -100,21 +133,24 @@ struct slope_model {
     auto const load = static_cast<Value>(wires.load[to][c]);
     if (!exists(slew) || !exists(load)) return s;
     if (type.delay[c] != none) {
-      auto const z = look_up_slopes(design.luts, type.delay[c], slew, load);
-      s.delay = z.value;
-      s.delay_by_slew = z.by_x;
-      s.delay_by_other = z.by_y;
-      s.delay_by_answer = 1;
+      take_delay(look_up_slopes(design.luts, type.delay[c], slew, load), s);
       if (type.beyond_no_load && exists(s.delay)) take_no_load(type.delay[c], slew, s);
     }
-    if (type.slew[c] != none) {
-      auto const z = look_up_slopes(design.luts, type.slew[c], slew, load);
-      bool const clipped = options.tables == negative_slew::clip && exists(z.value) && z.value < 0;
-      s.slew = clipped ? Value{0} : z.value;
-      s.slew_by_slew = clipped ? Value{0} : z.by_x;
-      s.slew_by_other = clipped ? Value{0} : z.by_y;
-    }
+    if (type.slew[c] != none) take_slew(look_up_slopes(design.luts, type.slew[c], slew, load), s);
     return s;
+  }
+
+  GSTA_HD static void take_delay(table_slopes<Value> const& z, arc_slopes<Value>& s) noexcept {
+    s.delay = z.value;
+    s.delay_by_slew = z.by_x;
+    s.delay_by_other = z.by_y;
+    s.delay_by_answer = 1;
+  }
+  GSTA_HD void take_slew(table_slopes<Value> const& z, arc_slopes<Value>& s) const noexcept {
+    bool const clipped = options.tables == negative_slew::clip && exists(z.value) && z.value < 0;
+    s.slew = clipped ? Value{0} : z.value;
+    s.slew_by_slew = clipped ? Value{0} : z.by_x;
+    s.slew_by_other = clipped ? Value{0} : z.by_y;
   }
 
   /// Of a driving cell only the delay above that at no load counts.

@@ -74,6 +74,13 @@ struct star_values_op {
   }
 };
 
+/// Gradients of one sink's wire, and of the pin's load as the wire sees it.
+template <class Value>
+struct star_wire_gradients {
+  per_condition<Value> sink_load;
+  Value resistance = 0, capacitance = 0;
+};
+
 /// The adjoint of one star: of each sink's wire and pin, from the gradients of the driver's load and of what
 /// the wires answer.
 template <memory_space S, class Value>
@@ -100,25 +107,37 @@ struct star_adjoint_op {
     }
   }
 
-  /// Of the wire's capacitance, half stands at the sink and half at the driver; both are part of the load.
   GSTA_HD void of_sink(id driver, id a) const noexcept {
+    star_wire_gradients<Value> const g = gradients_at(driver, a, answer[a]);
+    sink_load[a] = g.sink_load;
+    resistance[a] = g.resistance;
+    capacitance[a] = g.capacitance;
+  }
+
+  /// Of the wire's capacitance, half stands at the sink and half at the driver; both are part of the load.
+  /// Values of four conditions are read at once, which a device does in one access each.
+  GSTA_HD star_wire_gradients<Value> gradients_at(id driver, id a,
+                                                  wire_values<Value> const& by_answer) const noexcept {
     id const pin = wires.design.nets.sink[a];
     auto const piece = wires.piece(driver, pin);
     auto const response = response_at(wires.design.rc, a);
-    Value by_resistance = 0, by_half = 0;
-    for (int c = 0; c < conditions; ++c) {
-      Value const load_there = math::add(piece.half, wires.pin_load(pin, c));
+    per_condition<Value> const by_driver = load[driver];
+    auto const at_pin = wires.design.pin_load[pin];
+    star_wire_gradients<Value> result;
+    Value by_half = 0;
+    each_condition([&](auto c) {
+      Value const load_there = math::add(piece.half, static_cast<Value>(at_pin[c]));
       Value const elmore = math::mul(piece.resistance, load_there);
-      auto const g = moments_of(response, slew, c, elmore, answer[a].delay[c], answer[a].impulse[c]);
+      auto const g = moments_of(response, slew, c, elmore, by_answer.delay[c], by_answer.impulse[c]);
       // beta = R C elmore, elmore = R C
       Value const by_elmore = math::add(g.elmore, along(g.beta, math::mul(Value{2}, elmore)));
-      Value const by_load = math::add(along(by_elmore, piece.resistance), load[driver][c]);
-      by_resistance = math::add(by_resistance, along(by_elmore, load_there));
-      by_half = math::add(by_half, math::add(by_load, load[driver][c]));
-      sink_load[a][c] = by_load;
-    }
-    resistance[a] = by_resistance;
-    capacitance[a] = math::mul(Value{0.5}, by_half);
+      Value const by_load = math::add(along(by_elmore, piece.resistance), by_driver[c]);
+      result.resistance = math::add(result.resistance, along(by_elmore, load_there));
+      by_half = math::add(by_half, math::add(by_load, by_driver[c]));
+      result.sink_load[c] = by_load;
+    });
+    result.capacitance = math::mul(Value{0.5}, by_half);
+    return result;
   }
 };
 
@@ -151,9 +170,13 @@ struct place_gradient_op {
 
   /// d cost / d length with the sign of the way to here; 0 where there is no way: that is a subgradient.
   GSTA_HD Value drawn(id arc, Value way) const noexcept {
-    if (static_cast<std::size_t>(arc) >= resistance.size() || way == 0) return 0;
-    Value const by_length = math::add(along(resistance[arc], static_cast<Value>(wires.star.resistance)),
-                                      along(capacitance[arc], static_cast<Value>(wires.star.capacitance)));
+    if (static_cast<std::size_t>(arc) >= resistance.size()) return 0;
+    return drawn(resistance[arc], capacitance[arc], way);
+  }
+  GSTA_HD Value drawn(Value by_resistance, Value by_capacitance, Value way) const noexcept {
+    if (way == 0) return 0;
+    Value const by_length = math::add(along(by_resistance, static_cast<Value>(wires.star.resistance)),
+                                      along(by_capacitance, static_cast<Value>(wires.star.capacitance)));
     return way < 0 ? -by_length : by_length;
   }
 };

@@ -25,6 +25,13 @@ struct stage_candidate {
   }
 };
 
+/// What a stage value has become behind a slot's wire and cell arc, and the delays of both; 0 where there is
+/// none.
+struct passed_value {
+  stage_value at;
+  float wire = 0, cell = 0;
+};
+
 /// The arithmetic of one slot and condition of a forward tile: that of relax_delay_op and relax_arrival_op
 /// for a wire and the arc behind it. `Slews`: the delay layer; `Arrivals`: the arrival layer; both where pins
 /// are nodes.
@@ -75,20 +82,21 @@ struct forward_layer {
   }
 
   /// `start` is the value at `record.source` under the input condition `in`, which is there.
-  GSTA_HD stage_value finish(slot_flags flags, forward_record const& record, id place, int c, int in,
-                             fetched const& from, packed_lane const& ready,
-                             stage_value start) const noexcept {
+  GSTA_HD passed_value finish(slot_flags flags, forward_record const& record, id place, int c, int in,
+                              fetched const& from, packed_lane const& ready,
+                              stage_value start) const noexcept {
+    passed_value passed{start};
     if (flags.has_wire()) {
-      lane_timing const passed = through_wire(Plain ? none : record.wire, in, from.wire, start);
-      if (!flags.has_cell()) keep_wire_delay(record.wire, c, passed.delay);
+      passed.wire = through_wire(Plain ? none : record.wire, in, from.wire, passed.at).delay;
+      if (!flags.has_cell()) keep_wire_delay(record.wire, c, passed.wire);
     }
-    if (!flags.has_cell()) return start;
+    if (!flags.has_cell()) return passed;
     lane_timing timing{from.cell, 0};
     if constexpr (Slews) {
-      timing = model.finish_cell(tables, ready, [&] { return record.arc; }, c, in, start.slew);
+      timing = model.finish_cell(tables, ready, [&] { return record.arc; }, c, in, passed.at.slew);
       keep_delay(record, place, c, timing.delay);
     }
-    return {timing.slew, plus(c, start.arrival, timing.delay)};
+    return {{timing.slew, plus(c, passed.at.arrival, timing.delay)}, passed.wire, timing.delay};
   }
 
   /// Moves a value from the driver to the sink, and returns what the wire did.

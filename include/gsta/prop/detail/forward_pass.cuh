@@ -36,6 +36,13 @@ struct forward_pass {
   template <class From>
   __device__ void run(forward_record const& slot, fetched const& from, id place, int lane,
                       carry& before) const {
+    find<From>(slot, from, place, lane, before);
+  }
+
+  /// `run`, and what its own slot handed on.
+  template <class From>
+  __device__ passed_value find(forward_record const& slot, fetched const& from, id place, int lane,
+                               carry& before) const {
     int const c = lane % conditions;
     slot_flags const flags = slot.flags;
     int const in = flags.edges().input(c);
@@ -47,21 +54,22 @@ struct forward_pass {
     packed_lane const ready = layer.prepare(slot, c, from);
     unsigned long long const word = From::read(in >= 0 ? peeked : 0, source, in >= 0);
     carry best = start(c);
+    passed_value found{layer.undefined(c)};
     if (in >= 0) {
-      stage_value const found =
-          layer.finish(flags, slot, place, c, in, from, ready, {low_of(word), high_of(word)});
-      best = {lateness(c, found.slew), lateness(c, found.arrival), position};
+      found = layer.finish(flags, slot, place, c, in, from, ready, {low_of(word), high_of(word)});
+      best = {lateness(c, found.at.slew), lateness(c, found.at.arrival), position};
     } else if (flags.has_cell()) {
       layer.keep_delay(slot, place, c, undefined_arrival(c));
     }
     merge_vertex(flags.following(), wide, best);
-    if (!flags.head()) return;
+    if (!flags.head()) return found;
     before.merge(best, true);
-    if (flags.continues()) return;
+    if (flags.continues()) return found;
     stage_candidate merged{{lateness(c, before.slew), lateness(c, before.arrival)}, before.position};
     if (flags.asserted()) merged = layer.merge_asserted(slot.target, c, merged);
     store_word(at(value, c), word_of(merged.at.slew, merged.at.arrival));
     if constexpr (Layer::arrivals) results.positions[value][c] = merged.position;
+    return found;
   }
 
  private:

@@ -7,27 +7,37 @@
 
 namespace gsta::detail {
 
+/// Slews and smooth arrivals as they stand by id.
+template <memory_space S, class Value>
+struct smooth_by_id {
+  span<per_condition<Value> const, S> slew_of;     // [pins]
+  span<per_condition<Value> const, S> arrival_of;  // [nodes]
+  GSTA_HD Value slew(id, id pin, int c) const noexcept { return slew_of[pin][c]; }
+  GSTA_HD Value arrival(id node, id, int c) const noexcept { return arrival_of[node][c]; }
+};
+
 /// By how much each edge of a check is violated by smooth arrivals: the slack of the exact update with its
 /// sign turned, minus infinity where it is undefined or of the other side. The capturing clock's arrival is a
-/// smooth one too.
-template <memory_space S, class Value>
+/// smooth one too. `Timing` gives slews and smooth arrivals of a node and its pin.
+template <memory_space S, class Value, class Timing = smooth_by_id<S, Value>>
 struct smooth_check_op {
   span<timing_check const, S> checks;
   lut_pool_view<S> luts;
-  span<per_condition<Value> const, S> slew;     // [pins]
-  span<per_condition<Value> const, S> arrival;  // [nodes]
+  Timing timing;
   bool late;
   span<edge_pair<Value>, S> violation;  // [checks]
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
-    for (int e = 0; e < 2; ++e) {
-      Value const x = is_late(checks[i].kind) == late ? violated(checks[i], e) : -endless<Value>;
-      violation[i][e] = exists(x) ? x : -endless<Value>;
-    }
+    for (int e = 0; e < 2; ++e) of_edge(i, e);
+  }
+
+  GSTA_HD void of_edge(std::size_t i, int e) const noexcept {
+    Value const x = is_late(checks[i].kind) == late ? violated(checks[i], e) : -endless<Value>;
+    violation[i][e] = exists(x) ? x : -endless<Value>;
   }
 
   GSTA_HD Value violated(timing_check const& check, int e) const noexcept {
-    Value const data = arrival[check.data][2 * late + e];
+    Value const data = timing.arrival(check.data, check.data_pin, 2 * late + e);
     Value const base = check.capture == none ? static_cast<Value>(check.required[e]) : captured(check, e);
     if (!exists(data) || !exists(base)) return -endless<Value>;
     Value const required = math::add(base, static_cast<Value>(check.edge_time));
@@ -35,21 +45,25 @@ struct smooth_check_op {
   }
 
   GSTA_HD Value captured(timing_check const& check, int e) const noexcept {
-    Value const clock = arrival[check.capture][capture_condition(check)];
-    if (check.constraint[e] == none || !exists(clock) || !both_slews(check, e)) return -endless<Value>;
-    Value const margin = math::mul(static_cast<Value>(check.factor), constraint(check, e).value);
+    Value const clock = timing.arrival(check.capture, check.clock_pin, capture_condition(check));
+    if (check.constraint[e] == none || !exists(clock)) return -endless<Value>;
+    Value const data_slew = slew_of_data(check, e), clock_slew = slew_of_clock(check);
+    if (!exists(data_slew) || !exists(clock_slew)) return -endless<Value>;
+    auto const limit = look_up_slopes<Value>(luts, check.constraint[e], data_slew, clock_slew);
+    Value const margin = math::mul(static_cast<Value>(check.factor), limit.value);
     return late ? math::sub(clock, margin) : math::add(clock, margin);
   }
 
   /// What the data has to keep clear of the clock's edge, with slopes by the slew of data and of clock.
   GSTA_HD table_slopes<Value> constraint(timing_check const& check, int e) const noexcept {
-    return look_up_slopes<Value>(luts, check.constraint[e], slew[check.data_pin][2 * late + e],
-                                 slew[check.clock_pin][capture_condition(check)]);
+    return look_up_slopes<Value>(luts, check.constraint[e], slew_of_data(check, e), slew_of_clock(check));
   }
 
-  GSTA_HD bool both_slews(timing_check const& check, int e) const noexcept {
-    return exists(slew[check.data_pin][2 * late + e]) &&
-           exists(slew[check.clock_pin][capture_condition(check)]);
+  GSTA_HD Value slew_of_data(timing_check const& check, int e) const noexcept {
+    return timing.slew(check.data, check.data_pin, 2 * late + e);
+  }
+  GSTA_HD Value slew_of_clock(timing_check const& check) const noexcept {
+    return timing.slew(check.capture, check.clock_pin, capture_condition(check));
   }
 
   GSTA_HD int capture_condition(timing_check const& check) const noexcept {
@@ -71,6 +85,13 @@ struct smooth_endpoint_op {
     auto const slot = [&](id k) -> Value& { return share[check[first + k / 2]][k % 2]; };
     violation[endpoint] = soft_max<Value>(floor, n, gamma, slot, slot);
   }
+};
+
+/// One edge of a check.
+template <memory_space S, class Value, class Timing>
+struct smooth_check_edge_op {
+  smooth_check_op<S, Value, Timing> check;
+  GSTA_HD void operator()(std::size_t i) const noexcept { check.of_edge(i / 2, static_cast<int>(i % 2)); }
 };
 
 /// Terms of the folds over endpoints.
@@ -105,6 +126,19 @@ struct share_out_op {
   }
 };
 
+/// What an endpoint is worth to a cost of the caller's, which its checks divide.
+template <memory_space S, class Value>
+struct weigh_endpoint_op {
+  span<id const, S> begin, check;
+  span<Value const, S> worth;       // [endpoints]
+  span<edge_pair<Value>, S> share;  // [checks]
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    for (id k = begin[i]; k < begin[i + 1]; ++k) {
+      for (int e = 0; e < 2; ++e) share[check[k]][e] = math::mul(worth[i], share[check[k]][e]);
+    }
+  }
+};
+
 /// The worst violation, from the largest and the sum of shares beside it.
 template <memory_space S>
 struct worst_cost_op {
@@ -135,29 +169,46 @@ struct cost_seed_op {
   GSTA_HD void operator()(std::size_t node) const noexcept {
     id const data = checks.data_begin[node], datas = checks.data_begin[node + 1] - data;
     id const clock = checks.capture_begin[node], clocks = checks.capture_begin[node + 1] - clock;
+    auto const as_data = math::ordered_sum<edge_pair<Value>>(
+        datas, [&](id k) { return of_data(checks.data_check[data + k]); });
+    auto const as_clock = math::ordered_sum<edge_pair<Value>>(
+        clocks, [&](id k) { return of_clock(checks.capture_check[clock + k]); });
+    per_condition<Value> result;
     for (int c = 0; c < conditions; ++c) {
-      Value const as_data =
-          is_late(c) == late
-              ? math::ordered_sum<Value>(
-                    datas, [&](id k) { return of_data(checks.data_check[data + k], edge_of(c)); })
-              : Value{0};
-      Value const as_clock =
-          is_late(c) != late
-              ? math::ordered_sum<Value>(
-                    clocks, [&](id k) { return of_clock(checks.capture_check[clock + k], edge_of(c)); })
-              : Value{0};
-      seed[node][c] = late ? math::sub(as_data, as_clock) : math::sub(as_clock, as_data);
+      Value const gained = is_late(c) == late ? as_data[edge_of(c)] : 0;
+      Value const lost = is_late(c) != late ? as_clock[edge_of(c)] : 0;
+      result[c] = late ? math::sub(gained, lost) : math::sub(lost, gained);
     }
+    seed[node] = result;
   }
 
-  GSTA_HD Value of_data(id i, int e) const noexcept {
-    return is_late(checks.check[i].kind) == late ? share[i][e] : 0;
+  /// By the data's edge.
+  GSTA_HD edge_pair<Value> of_data(id i) const noexcept {
+    return is_late(checks.check[i].kind) == late ? share[i] : edge_pair<Value>{};
   }
-  GSTA_HD Value of_clock(id i, int active) const noexcept {
-    bool const captures =
-        is_late(checks.check[i].kind) == late && static_cast<int>(checks.check[i].active) == active;
-    return captures ? math::add(share[i][0], share[i][1]) : 0;
+  /// By the clock's edge.
+  GSTA_HD edge_pair<Value> of_clock(id i) const noexcept {
+    if (is_late(checks.check[i].kind) != late) return {};
+    Value const both = math::add(share[i][0], share[i][1]);
+    bool const rises = checks.check[i].active == edge::rise;
+    return {{rises ? both : 0, rises ? 0 : both}};
   }
+};
+
+/// Nodes that a check looks at: all others have no gradient of the cost's own.
+template <memory_space S>
+struct has_checks_op {
+  timing_checks_view<S> checks;
+  GSTA_HD bool operator()(std::size_t node) const noexcept {
+    return checks.data_begin[node] < checks.data_begin[node + 1] ||
+           checks.capture_begin[node] < checks.capture_begin[node + 1];
+  }
+};
+template <memory_space S, class Value>
+struct listed_seed_op {
+  cost_seed_op<S, Value> seed;
+  span<id const, S> node;
+  GSTA_HD void operator()(std::size_t i) const noexcept { seed(static_cast<std::size_t>(node[i])); }
 };
 
 }  // namespace gsta::detail

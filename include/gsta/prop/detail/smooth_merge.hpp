@@ -9,6 +9,8 @@ namespace gsta::detail {
 
 template <class Value>
 inline constexpr Value endless = std::numeric_limits<Value>::infinity();
+template <class Value>
+inline constexpr Value largest_value = std::numeric_limits<Value>::max();
 
 /// True for a value that exists, in any precision.
 template <class Value>
@@ -23,12 +25,36 @@ GSTA_HD Value turned(int c, Value x) noexcept {
   return is_late(c) ? x : -x;
 }
 
-/// How much a candidate counts beside the largest one, which counts 1. Most nodes have one candidate: that
-/// needs no exponential, nor does the logarithm of their sum.
+/// 1 over gamma; for the smallest ones the largest value, so that no difference makes a NaN.
+template <class Value>
+GSTA_HD Value steepness_of(Value gamma) noexcept {
+  Value const steepness = math::div(Value{1}, gamma);
+  return exists(steepness) ? steepness : largest_value<Value>;
+}
+
+/// How much a candidate counts beside the largest one, which counts 1, by `steepness_of(gamma)`. Most nodes
+/// have one candidate: that needs no exponential, nor does the logarithm of their sum.
+template <class Value>
+GSTA_HD Value steep_share(Value x, Value top, Value steepness) noexcept {
+  if (!exists(x)) return 0;
+  return x == top ? Value{1} : math::exp(math::mul(math::sub(x, top), steepness));
+}
 template <class Value>
 GSTA_HD Value soft_share(Value x, Value top, Value gamma) noexcept {
-  if (!exists(x)) return 0;
-  return x == top ? Value{1} : math::exp(math::div(math::sub(x, top), gamma));
+  return steep_share(x, top, steepness_of(gamma));
+}
+
+/// The merged value, from the largest candidate and the sum of all shares beside it. A single candidate stays
+/// as it is, and so does minus infinity where there is none.
+template <class Value>
+GSTA_HD Value soft_merged(Value top, Value sum, Value gamma) noexcept {
+  return sum > 1 ? math::add(top, math::mul(gamma, math::log(sum))) : top;
+}
+
+/// A candidate's softmax, from its share and the sum of all.
+template <class Value>
+GSTA_HD Value soft_weight(Value share, Value sum) noexcept {
+  return sum > 1 ? math::div(share, sum) : share;
 }
 
 /// gamma ln(e^(base/gamma) + sum e^(candidate(k)/gamma)) with the largest taken out beforehand, so that
@@ -42,12 +68,29 @@ GSTA_HD Value soft_max(Value base, id n, Value gamma, Candidate const& candidate
     Value const x = candidate(k);
     if (x > top) top = x;
   }
-  Value const rest =
-      math::ordered_sum<Value>(n, [&](id k) { return softmax(k) = soft_share(candidate(k), top, gamma); });
-  Value const sum = math::add(soft_share(base, top, gamma), rest);
-  if (!(sum > 1)) return top;
-  for (id k = 0; k < n; ++k) softmax(k) = math::div(softmax(k), sum);
-  return math::add(top, math::mul(gamma, math::log(sum)));
+  Value const steepness = steepness_of(gamma);
+  Value const rest = math::ordered_sum<Value>(
+      n, [&](id k) { return softmax(k) = steep_share(candidate(k), top, steepness); });
+  Value const sum = math::add(steep_share(base, top, steepness), rest);
+  if (sum > 1) {
+    for (id k = 0; k < n; ++k) softmax(k) = soft_weight(softmax(k), sum);
+  }
+  return soft_merged(top, sum, gamma);
+}
+
+/// What is asserted, as a candidate: larger is worse, minus infinity where nothing is.
+template <class Value>
+GSTA_HD Value asserted_candidate(int c, Value asserted) noexcept {
+  return exists(asserted) ? turned(c, asserted) : -endless<Value>;
+}
+
+/// What arrives smoothly behind an arc: undefined where nothing arrives in front or the arc has no delay.
+template <class Value>
+GSTA_HD Value smooth_behind(int c, Value at, Value delay) noexcept {
+  Value const undefined = turned(c, -endless<Value>);
+  if (!exists(at) || !exists(delay)) return undefined;
+  Value const behind = math::add(at, delay);
+  return exists(behind) ? behind : undefined;
 }
 
 /// Arrival layer of one node, merged smoothly: soft-max for late, soft-min for early.
@@ -67,10 +110,9 @@ struct smooth_arrival_op {
 
   GSTA_HD void merge(id node, int c) const noexcept {
     id const first = graph.fanin_begin[node], n = graph.fanin_begin[node + 1] - first;
-    Value const own = turned(c, static_cast<Value>(asserted[node][c]));
     Value const merged = soft_max<Value>(
-        exists(own) ? own : -endless<Value>, n, gamma, [&](id k) { return candidate(first + k, c); },
-        [&](id k) -> Value& { return weight[first + k][c]; });
+        asserted_candidate(c, static_cast<Value>(asserted[node][c])), n, gamma,
+        [&](id k) { return candidate(first + k, c); }, [&](id k) -> Value& { return weight[first + k][c]; });
     arrival[node][c] = turned(c, merged);
   }
 
@@ -79,10 +121,7 @@ struct smooth_arrival_op {
     id const arc = graph.fanin_arc[position];
     int const in = edges[arc].input(c);
     if (in < 0) return -endless<Value>;
-    Value const at = arrival[graph.fanin_from[position]][in], delay = arc_delay[arc][c];
-    if (!exists(at) || !exists(delay)) return -endless<Value>;
-    Value const behind = turned(c, math::add(at, delay));
-    return exists(behind) ? behind : -endless<Value>;
+    return turned(c, smooth_behind(c, arrival[graph.fanin_from[position]][in], arc_delay[arc][c]));
   }
 };
 

@@ -1,0 +1,219 @@
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "gsta/prop/adjoint_delays.hpp"
+#include "gsta/prop/adjoint_star.hpp"
+#include "gsta/prop/smooth.hpp"
+#include "gsta/prop/smooth_cost.hpp"
+#include "gsta/rc/star.hpp"
+#include "gsta/sta/timer.hpp"
+#include "gsta/weights/net_weights.hpp"
+#include "place/layout.hpp"
+#include "place/options.hpp"
+
+namespace place {
+
+/// What timing tells a placer in an iteration; what a mode does not have is empty.
+template <memory_space S>
+struct guidance {
+  span<float const, S> net_weight;   ///< [nets]
+  span<float const, S> pair_weight;  ///< [net arcs] of driver and sink
+  plane<float const, S> gradient;    ///< [pins] of smooth TNS, ps/um
+  span<double const, S> cost;        ///< [1] ps, smooth TNS
+  span<gsta::per_edge const, S> endpoint_slack;
+};
+
+/// The update and the gradients by the library's generic calls: every executor has them. On a device,
+/// guide.cuh does the same with recorded plans.
+template <executor E>
+class plain_timing {
+ public:
+  static constexpr memory_space S = E::space;
+
+  plain_timing(E const& exec, gsta::timer<E>& of, gsta::star_view<S> const& star, bool with_gradient,
+               float gamma)
+      : timer_(&of), star_(star) {
+    if (with_gradient) adjoint_.emplace(exec, of, gamma);
+  }
+
+  void enqueue(E const& exec) {
+    gsta::timer<E>& t = *timer_;
+    auto const& delays = t.options.delays;
+    update_star_wires(exec, t.design.view, star_, t.wires, {delays.wires, delays.unreached});
+    if (adjoint_) {
+      propagate_delays(exec, t.pins(), t.delay_model_of(), t.delays);
+      propagate_smooth(exec, t.arrival_nodes(), t.delays, t.arrivals, adjoint_->settings.gamma,
+                       adjoint_->smooth);
+    } else {
+      propagate(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), t.delays, t.arrivals);
+    }
+    update_required(exec, t.arrival_nodes(), t.checks.view, t.design.view.luts, t.delays, t.arrivals,
+                    t.slacks, t.options.capture);
+    if (adjoint_) adjoint_->enqueue(exec, t, star_);
+  }
+
+  plane<float const, S> gradient() const {
+    if (!adjoint_) return {};
+    return {{adjoint_->places.x.view(), adjoint_->places.y.view()}};
+  }
+  span<double const, S> cost() const {
+    return adjoint_ ? span<double const, S>(adjoint_->cost.cost.view()) : span<double const, S>();
+  }
+
+ private:
+  /// From endpoints back to places, step by step.
+  struct adjoint {
+    adjoint(E const& exec, gsta::timer<E> const& t, float gamma)
+        : settings{gsta::smooth_goal::total, gsta::split::late, gamma},
+          rows(make_adjoint_rows(exec, t.nodes, t.arcs.edges.size())),
+          smooth(gsta::make_smooth_state(exec, t.nodes.count(), t.nodes.graph.view.arc_count())),
+          cost(gsta::make_smooth_cost_state(exec, t.nodes.count(), t.checks.view)),
+          arrivals(gsta::make_adjoint_state(exec, t.nodes.count(), t.arcs.edges.size())),
+          slew_seed(exec, t.design.view.pin_count()),
+          delays(gsta::make_delay_adjoint_state(exec, t.design.view.pin_count(), t.arcs.edges.size(),
+                                                t.design.view.net_arc_count())),
+          places(gsta::make_star_adjoint_state(exec, t.design.view.pin_count(),
+                                               t.design.view.net_arc_count())) {}
+
+    void enqueue(E const& exec, gsta::timer<E> const& t, gsta::star_view<S> const& star) {
+      auto const& luts = t.design.view.luts;
+      gsta::value_model<S, gsta::wire_view<S>> const model{t.design.view, view_of(t.wires), t.options.delays};
+      update_smooth_cost(exec, t.checks.view, luts, t.delays.slew.view(), smooth, settings, cost);
+      propagate_adjoint(exec, t.arrival_nodes(), rows.view, smooth, std::as_const(cost.arrival).view(),
+                        arrivals);
+      find_slew_seed(exec, t.checks.view, luts, rows.view, t.delays.slew.view(), settings, cost,
+                     slew_seed.view());
+      propagate_delay_adjoint(exec, t.pins(), model, t.delays.slew.view(), arrivals,
+                              std::as_const(slew_seed).view(), delays);
+      propagate_star_adjoint(exec, t.graph.view, t.design.view, star, t.options.delays.wires, delays, places);
+    }
+
+    gsta::smooth_cost_options settings;
+    gsta::adjoint_rows<S> rows;
+    gsta::smooth_state<S> smooth;
+    gsta::smooth_cost_state<S> cost;
+    gsta::adjoint_state<S> arrivals;
+    gsta::buffer<gsta::corner_values, S> slew_seed;
+    gsta::delay_adjoint_state<S> delays;
+    gsta::star_adjoint_state<S> places;
+  };
+
+  gsta::timer<E>* timer_;
+  gsta::star_view<S> star_;
+  std::optional<adjoint> adjoint_;
+};
+
+/// Clocks have no weight in timing. Nets of very many pins need not have one either: to draw some of these
+/// together makes the wires to the others, and with them the driver's load, longer.
+template <memory_space S>
+GSTA_HD bool has_timing_weight(layout_view<S> const& layout, std::size_t net, id degree_limit) noexcept {
+  return !layout.is_clock[net] && layout.nets.begin[net + 1] - layout.nets.begin[net] < degree_limit;
+}
+
+/// A net weighs 1 and, as it is critical, up to `strength` more.
+template <memory_space S>
+struct net_weight_from_criticality_op {
+  layout_view<S> layout;
+  span<float const, S> criticality;
+  float strength;
+  id degree_limit;
+  span<float, S> weight;
+  GSTA_HD void operator()(std::size_t net) const noexcept {
+    bool const counts = has_timing_weight(layout, net, degree_limit);
+    float const more = counts ? gsta::math::mul(strength, criticality[net]) : 0.0f;
+    weight[net] = gsta::math::add(1.0f, more);
+  }
+};
+
+/// A driver attracts each of its sinks as that is critical itself: of a net with many sinks often few are.
+template <memory_space S>
+struct pair_weight_op {
+  layout_view<S> layout;
+  span<id const, S> pin_begin;               // [pins + 1] nodes
+  span<gsta::corner_values const, S> slack;  // [nodes]
+  span<gsta::femtoseconds const, S> worst;   // [1]
+  float strength, momentum;
+  id degree_limit;
+  span<float, S> weight;  // [net arcs]
+
+  GSTA_HD void operator()(std::size_t net) const noexcept {
+    using gsta::math::add, gsta::math::mul, gsta::math::sub;
+    if (!has_timing_weight(layout, net, degree_limit)) return;
+    float const wns = gsta::to_picoseconds(worst[0]), fresh = mul(strength, sub(1.0f, momentum));
+    for (id a = layout.nets.begin[net]; a < layout.nets.begin[net + 1]; ++a) {
+      float const late = slack_of(layout.nets.sink[a]);
+      float const share = late < 0 && wns < 0 ? gsta::math::div(late, wns) : 0.0f;
+      weight[a] = add(mul(momentum, weight[a]), mul(fresh, share < 1 ? share : 1.0f));
+    }
+  }
+  GSTA_HD float slack_of(id pin) const noexcept {
+    float least = 0;
+    for (id node = pin_begin[pin]; node < pin_begin[pin + 1]; ++node) {
+      for (int c = 2; c < gsta::conditions; ++c) least = slack[node][c] < least ? slack[node][c] : least;
+    }
+    return least;
+  }
+};
+
+/// The timing of an iteration and what a mode makes of it. `Timing` is `plain_timing`, or a device's own.
+template <executor E, class Timing>
+class guide {
+ public:
+  static constexpr memory_space S = E::space;
+
+  guide(E const& exec, mode kind, gsta::timer<E>& of, layout_view<S> const& layout,
+        gsta::star_view<S> const& star, options const& from, float gamma)
+      : kind_(kind),
+        timer_(&of),
+        layout_(layout),
+        net_strength_(from.net_strength),
+        pair_strength_(from.pair_strength),
+        timing_(exec, of, star, kind == mode::gradient, gamma),
+        pin_begin_(clone(exec, of.nodes.pin_begin)),
+        nets_(gsta::make_net_weights(exec, layout.nets.driver.size())),
+        weight_(exec, layout.nets.driver.size()),
+        pair_weight_(exec, kind == mode::weights ? layout.nets.sink.size() : 0) {
+    momentum_.momentum = from.momentum;
+    if (from.degree_limit > 0) degree_limit_ = from.degree_limit;
+    fill(exec, weight_.view(), 1.0f);
+    fill(exec, pair_weight_.view(), 0.0f);
+  }
+
+  /// Puts the timing of where pins are now on the executor. Does not wait.
+  void enqueue(E const& exec) {
+    timing_.enqueue(exec);
+    if (kind_ != mode::weights) return;
+    update_net_weights(exec, layout_.nets, pin_begin_.view(), timer_->slacks, momentum_, nets_);
+    id const limit = degree_limit_;
+    for_each_n(exec, weight_.size(),
+               net_weight_from_criticality_op<S>{layout_, std::as_const(nets_.criticality).view(),
+                                                 net_strength_, limit, weight_.view()});
+    for_each_n(
+        exec, weight_.size(),
+        pair_weight_op<S>{layout_, std::as_const(pin_begin_).view(),
+                          std::as_const(timer_->slacks.slack).view(), std::as_const(nets_.worst).view(),
+                          pair_strength_, momentum_.momentum, limit, pair_weight_.view()});
+  }
+
+  guidance<S> view() const {
+    return {weight_.view(), pair_weight_.view(), timing_.gradient(), timing_.cost(),
+            timer_->slacks.endpoint_slack.view()};
+  }
+
+ private:
+  mode kind_;
+  gsta::timer<E>* timer_;
+  layout_view<S> layout_;
+  float net_strength_, pair_strength_;
+  id degree_limit_ = std::numeric_limits<id>::max();
+  gsta::net_weight_options momentum_;
+  Timing timing_;
+  gsta::buffer<id, S> pin_begin_;
+  gsta::net_weights<S> nets_;
+  gsta::buffer<float, S> weight_, pair_weight_;
+};
+
+}  // namespace place

@@ -1,0 +1,244 @@
+// The only file of this driver that knows executors. CMake compiles it as CUDA where there is a CUDA
+// compiler.
+#ifdef __CUDACC__
+#include "gsta/core/captured_work.cuh"
+#include "gsta/core/with_executor.cuh"
+#include "gsta/sta/timer.cuh"
+#include "place/guide.cuh"
+#else
+#include "gsta/core/with_executor.hpp"
+#endif
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+#include "gsta/path/worst_path.hpp"
+#include "gsta/sta/path_problem_of.hpp"
+#include "place/placement.hpp"
+#include "place/run.hpp"
+
+namespace place {
+
+namespace {
+
+constexpr int between_looks = 10;  // iterations: what a device found is looked at once in a while
+
+/// One iteration, again and again: on a host it is called, on a device recorded once as a graph.
+template <executor E, class F>
+class repeated {
+ public:
+  repeated(E const& exec, F const& f) : exec_(exec), f_(f) {}
+  void operator()() const { f_(exec_); }
+
+ private:
+  E exec_;
+  F f_;
+};
+template <executor E>
+struct timing_of {
+  using type = plain_timing<E>;
+};
+
+#ifdef __CUDACC__
+template <class F>
+class repeated<gsta::cuda_executor, F> {
+ public:
+  repeated(gsta::cuda_executor const& exec, F const& f)
+      : exec_(exec), work_(gsta::captured_work::record(exec, f)) {}
+  void operator()() const { work_.launch(exec_); }
+
+ private:
+  gsta::cuda_executor exec_;
+  gsta::captured_work work_;
+};
+template <>
+struct timing_of<gsta::cuda_executor> {
+  using type = planned_timing;
+};
+#endif
+
+template <executor E>
+using guide_on = guide<E, typename timing_of<E>::type>;
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// All modes on one executor.
+template <executor E>
+class modes_run {
+ public:
+  static constexpr memory_space S = E::space;
+
+  modes_run(E const& exec, problem& of, options const& settings, drivers::progress_bar& progress)
+      : exec_(exec), problem_(of), settings_(settings), progress_(progress) {}
+
+  run_result all() {
+    run_result result;
+    result.device = S == memory_space::device ? "cuda" : "host";
+    if (settings_.period > 0) {
+      set_period(problem_, settings_.period);
+    } else {
+      find_period();
+    }
+    result.period = period_of(problem_);
+    // A page shows the timing of wirelength alone too; what is measured goes without.
+    bool const is_watched = !settings_.html.empty() && settings_.timed_iterations == 0;
+    for (mode const kind : settings_.modes) result.modes.push_back(place_by(kind, is_watched));
+    return result;
+  }
+
+ private:
+  /// So that wirelength alone misses it by the share asked for.
+  void find_period() {
+    mode_result const alone = place_by(mode::wirelength, false);
+    float const needed = period_of(problem_) - alone.late.worst_slack;
+    set_period(problem_, needed / (1 + settings_.miss));
+  }
+
+  /// A thousandth of a period an endpoint is as good as nothing missed.
+  schedule_options weighing(mode kind, gsta::timer<E> const* timer) const {
+    schedule_options result;
+    if (kind != mode::gradient) return result;
+    auto const endpoints = static_cast<float>(timer->checks.view.endpoint_pin.size());
+    result.timing_worth = settings_.worth;
+    result.least_cost = period_of(problem_) * std::max(1.0f, endpoints / 1000);
+    return result;
+  }
+  float gamma() const { return settings_.gamma > 0 ? settings_.gamma : period_of(problem_) / 100; }
+  gsta::timer_options timing() const {
+    gsta::timer_options result = problem_.timing;
+    result.keep_tree_sums = false;  // wires are stars
+    return result;
+  }
+
+  /// `is_watched`: wirelength alone is timed in every iteration, for the record.
+  mode_result place_by(mode kind, bool is_watched) {
+    progress_.stage(std::string("placing by ") + name_of(kind),
+                    static_cast<std::size_t>(settings_.iterations));
+    std::unique_ptr<gsta::timer<E>> timer;
+    if (kind != mode::wirelength || is_watched)
+      timer = std::make_unique<gsta::timer<E>>(exec_, problem_.design, timing());
+    placement<E> cells(exec_, problem_, weighing(kind, timer.get()),
+                       static_cast<std::size_t>(settings_.iterations));
+    gsta::buffer<float, S> ones(exec_, problem_.design.net_driver.size());
+    fill(exec_, ones.view(), 1.0f);
+    std::unique_ptr<guide_on<E>> by;
+    guidance<S> advice{std::as_const(ones).view(), {}, {}, {}, {}};
+    if (timer) {
+      cells.place_pins(exec_);
+      by = std::make_unique<guide_on<E>>(exec_, kind, *timer, cells.layout(), cells.star(problem_), settings_,
+                                         gamma());
+      advice = by->view();
+    }
+    auto const once = [&cells, &by, &advice](E const& exec) {
+      cells.place_pins(exec);
+      if (by) by->enqueue(exec);
+      cells.step(exec, advice);
+    };
+    repeated<E, std::remove_const_t<decltype(once)>> const iterate(exec_, once);
+    mode_result result;
+    result.kind = kind;
+    iterate_until_spread(iterate, cells, result);
+    cells.settle(exec_);
+    finish(cells, std::as_const(ones).view(), result);
+    if (settings_.timed_iterations > 0) result.iteration_milliseconds = measure(iterate);
+    return result;
+  }
+
+  template <class Iterate>
+  void iterate_until_spread(Iterate const& iterate, placement<E> const& cells, mode_result& result) {
+    exec_.sync();
+    auto const start = std::chrono::steady_clock::now();
+    for (int done = 0; done < settings_.iterations;) {
+      int const part = std::min(between_looks, settings_.iterations - done);
+      for (int i = 0; i < part; ++i) iterate();
+      auto const seen = cells.records(exec_, static_cast<std::size_t>(done), static_cast<std::size_t>(part));
+      result.record.insert(result.record.end(), seen.begin(), seen.end());
+      done += part;
+      progress_.advance_to(static_cast<std::size_t>(done));
+      if (seen.back().overflow <= settings_.overflow) break;
+    }
+    result.seconds = seconds_since(start);
+  }
+
+  /// Where cells are in the end, and how the design is timed there: all modes by the same yardstick, the
+  /// library's generic calls.
+  void finish(placement<E>& cells, span<float const, S> ones, mode_result& result) {
+    gsta::timer<E> timer(exec_, problem_.design, timing());
+    plain_timing<E>(exec_, timer, cells.star(problem_), false, gamma()).enqueue(exec_);
+    result.late = timer.summary(exec_, gsta::split::late);
+    auto const measured = cells.measure(exec_, {ones, {}, {}, {}, {}});
+    result.length = measured.length;
+    result.overflow = measured.overflow;
+    result.x = to_vector(exec_, cells.cells().x.view());
+    result.y = to_vector(exec_, cells.cells().y.view());
+    auto const slack = to_vector(exec_, std::as_const(timer.slacks.slack).view());
+    auto const node_pin = to_vector(exec_, timer.nodes.node_pin.view());
+    result.slack.assign(result.x.size(), gsta::math::infinity);
+    for (std::size_t node = 0; node < slack.size(); ++node) {
+      float& worst = result.slack[problem_.pin_cell[node_pin[node]]];
+      worst = std::min({worst, slack[node][2], slack[node][3]});
+    }
+    result.worst_path = worst_path_of(timer, node_pin);
+  }
+
+  std::vector<id> worst_path_of(gsta::timer<E> const& timer, std::vector<id> const& node_pin) const {
+    auto const paths = worst_paths(exec_, path_problem_of(timer), timer.arrivals.predecessor.view());
+    auto const slack = to_vector(exec_, paths.view.slack);
+    auto const check = to_vector(exec_, paths.view.check);
+    auto const checks = to_vector(exec_, timer.checks.view.check);
+    std::size_t worst = slack.size();
+    for (std::size_t p = 0; p < slack.size(); ++p) {
+      if (is_late(checks[check[p]].kind) && (worst == slack.size() || slack[p] < slack[worst])) worst = p;
+    }
+    std::vector<id> pins;
+    if (worst == slack.size()) return pins;
+    auto const begin = to_vector(exec_, paths.view.begin.subspan(worst, 2));
+    auto const first = static_cast<std::size_t>(begin[0]), count = static_cast<std::size_t>(begin[1]) - first;
+    for (id const node : to_vector(exec_, paths.view.node.subspan(first, count)))
+      pins.push_back(node_pin[node]);
+    return pins;
+  }
+
+  template <class Iterate>
+  double measure(Iterate const& iterate) {
+    iterate();  // away from the solution, back on the way
+    exec_.sync();
+    auto const start = std::chrono::steady_clock::now();
+    for (int i = 0; i < settings_.timed_iterations; ++i) iterate();
+    exec_.sync();
+    return 1000 * seconds_since(start) / settings_.timed_iterations;
+  }
+
+  E const& exec_;
+  problem& problem_;
+  options const& settings_;
+  drivers::progress_bar& progress_;
+};
+
+struct run_modes {
+  problem& of;
+  options const& settings;
+  drivers::progress_bar& progress;
+  template <executor E>
+  run_result operator()(E const& exec) const {
+    return modes_run<E>(exec, of, settings, progress).all();
+  }
+};
+
+}  // namespace
+
+mode_result const* run_result::find(mode kind) const {
+  for (auto const& m : modes) {
+    if (m.kind == kind) return &m;
+  }
+  return nullptr;
+}
+
+run_result run(problem& of, options const& settings, drivers::progress_bar& progress) {
+  return gsta::with_executor(settings.device.where, settings.device.threads,
+                             run_modes{of, settings, progress});
+}
+
+}  // namespace place
