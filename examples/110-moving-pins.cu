@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <gsta/gsta.cuh>
 #include <gsta/sta/update_plan.cuh>
 #include <vector>
 

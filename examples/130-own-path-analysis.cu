@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdio>
 #include <gsta/flat/flatten.hpp>
-#include <gsta/gsta.cuh>
 #include <gsta/io/liberty.hpp>
 #include <gsta/io/sdc.hpp>
 #include <gsta/io/spef.hpp>

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <gsta/gsta.cuh>
 #include <gsta/sta/gradient_plan.cuh>
 #include <stdexcept>
 #include <vector>

@@ -8,6 +8,8 @@ cd "$(dirname "$0")/.."
 build=${GSTA_BUILD_DIR:-build-test}
 build_asan=${build}-asan
 fuzz_seconds=${GSTA_FUZZ_SECONDS:-3}
+# What the compiler cache knows of one checkout serves another.
+export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 
 check_format() {
   local files

@@ -8,11 +8,15 @@ if ! grep -qw avx2 /proc/cpuinfo || ! grep -qw fma /proc/cpuinfo; then
 fi
 generator=()
 if command -v ninja >/dev/null; then generator=(-G Ninja); fi
+launcher=()
+if command -v ccache >/dev/null; then
+  launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_CUDA_COMPILER_LAUNCHER=ccache)
+fi
 
 build() { # FOLDER TYPE CXX_FLAGS CUDA_FLAGS
   rm -rf "$1"
   cmake -S "$source/test/house/bits" -B "$1" "${generator[@]}" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_BUILD_TYPE="$2" \
-    -DCMAKE_CXX_FLAGS="$3" -DCMAKE_CUDA_FLAGS="$4" >/dev/null
+    -DCMAKE_CXX_FLAGS="$3" -DCMAKE_CUDA_FLAGS="$4" -DCMAKE_CUDA_ARCHITECTURES=80-virtual "${launcher[@]}" >/dev/null
   cmake --build "$1" -j 2 >/dev/null
 }
 build "$binary/plain" Debug "" ""

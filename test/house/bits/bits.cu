@@ -3,7 +3,6 @@
 #include <cstdio>
 
 #include "design.hpp"
-#include "gsta/gsta.cuh"
 #include "gsta/sta/timer.cuh"
 
 struct item_op {
