@@ -93,7 +93,7 @@ struct basic_table_model {
     bool const known = math::is_defined(slew) & math::is_defined(wire.impulse);
     float const at_sink =
         keeps_slews() ? math::add(slew, wire.impulse) : detail::degraded(slew, wire.impulse);
-    result.slew = known & math::is_defined(at_sink) ? at_sink : undefined;
+    result.slew = (known & math::is_defined(at_sink)) ? at_sink : undefined;
     if constexpr (!Plain) {
       if (!design.rc.response.empty() && design.rc.response[arc] != none)
         measure_anew(design.rc.responses[design.rc.response[arc]], c, result);
