@@ -6,7 +6,11 @@ mode=$1 source=$2 binary=$3 prefix=$4 cuda=$5 components=$6
 folder=$binary/consumer/$mode
 project=$source/test/house/consumer
 # Unoptimised and for one architecture: what is tested is that it builds and runs.
-arguments=(-DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DCMAKE_CUDA_FLAGS_DEBUG=-O0
+cuda_flags=-O0
+if command -v nvcc >/dev/null && nvcc --help | grep -e --Ofast-compile >/dev/null; then
+  cuda_flags+=" --Ofast-compile=max"
+fi
+arguments=(-DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 "-DCMAKE_CUDA_FLAGS_DEBUG=$cuda_flags"
   -DCMAKE_CUDA_ARCHITECTURES=80-virtual -DCMAKE_PREFIX_PATH="$prefix")
 if command -v ninja >/dev/null; then arguments+=(-G Ninja); fi
 if command -v ccache >/dev/null; then
