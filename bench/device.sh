@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Builds, tests and measures on a machine with a GPU: bench/device.sh build|test|sanitize|bench|fuzz|all
 #
-# The machine needs nvcc, CMake, g++ and Catch2; what else is missing comes from .carry (bench/carry.sh). Each stage
-# ends within nine minutes and prints PASS or FAIL for each target; build-device is kept, so a stage can be repeated.
+# The machine needs nvcc, CMake, g++ and Catch2; what else is missing comes from .carry (bench/carry.sh), programs built
+# elsewhere too, if they are there (bench/pack.sh). Each stage ends within nine minutes and prints PASS or FAIL for each
+# target; build-device is kept, so a stage can be repeated.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -40,8 +41,20 @@ attempt() {
 }
 left() { echo $((stage_end - SECONDS > 1 ? stage_end - SECONDS : 1)); }
 
+# unpack ARCHIVE: programs of bench/pack.sh.
+unpack() {
+  mkdir -p $build
+  tar -xJf "$1" -C $build || return 1
+  find $build -name '*.cmake' -exec sed -i "s|@GSTA_ROOT@|$PWD|g" {} +
+  echo "Programs of $(cat $build/commit)"
+}
+
 stage_build() {
   local generator=()
+  if [ -f .carry/build.tar.xz ]; then
+    if unpack .carry/build.tar.xz; then pass "build, unpacked"; else fail "build, unpacked"; fi
+    return
+  fi
   if command -v ninja >/dev/null && [ ! -f $build/CMakeCache.txt ]; then generator=(-G Ninja); fi
   cmake -S . -B $build "${generator[@]}" -DCMAKE_BUILD_TYPE=Release -DGSTA_CUDA=ON -DCMAKE_CUDA_ARCHITECTURES=90-real \
     -DGSTA_WARNINGS_AS_ERRORS=OFF | grep -E '^-- gsta|Error|Warning'
