@@ -30,6 +30,18 @@ nlohmann::json place_tiny(std::vector<std::string> const& more, int seed = 1) {
   return nlohmann::json::parse(seen.out);
 }
 
+/// A few iterations of a design whose period is given: every mode of them.
+nlohmann::json place_some(std::vector<std::string> where) {
+  where.insert(where.end(), {"--iterations", "60", "--period", "200"});
+  return place_tiny(where);
+}
+void places_agree(nlohmann::json const& a, nlohmann::json const& b) {
+  for (int m = 0; m < 3; ++m) {
+    for (char const* const what : {"mode", "places", "wns", "tns", "hpwl", "overflow"})
+      CHECK(a["modes"][m][what] == b["modes"][m][what]);
+  }
+}
+
 /// True where every element that opens also closes, in order. Not for just any HTML: for a page that has no
 /// comments, quotes all attributes and closes all elements but those of `void_elements`.
 bool is_well_formed(std::string const& page) {
@@ -84,25 +96,17 @@ TEST_CASE("place: cells spread, wires are short, timing helps in both ways", "[d
   }
 }
 
-TEST_CASE("place: the same bits from threads and from a GPU", "[driver]") {
-  std::vector<std::string> const some{"--iterations", "60", "--period", "200"};
-  auto const with = [&](std::vector<std::string> more) {
-    more.insert(more.end(), some.begin(), some.end());
-    return place_tiny(more);
-  };
-  auto const one = with({});
-  auto const agree = [&](nlohmann::json const& other) {
-    for (int m = 0; m < 3; ++m) {
-      for (char const* const what : {"mode", "places", "wns", "tns", "hpwl", "overflow"})
-        CHECK(other["modes"][m][what] == one["modes"][m][what]);
-    }
-  };
+TEST_CASE("place: the same bits from one thread and from three", "[driver]") {
+  auto const one = place_some({"--device", "host", "--threads", "1"});
   CHECK(one["modes"][0]["places"] != one["modes"][1]["places"]);
   CHECK(one["modes"][0]["places"] != one["modes"][2]["places"]);
-  agree(with({"--device", "host", "--threads", "3"}));
-  outcome const gpu = run_driver("place", {"--preset", "tiny", "--device", "cuda", "--iterations", "1"});
-  if (gpu.exit_code == 3) return;  // no GPU, or built without CUDA
-  agree(with({"--device", "cuda"}));
+  places_agree(place_some({"--device", "host", "--threads", "3"}), one);
+}
+
+TEST_CASE("place: the same bits from a GPU", "[gpu]") {
+  if (run_driver("place", {"--preset", "tiny", "--device", "cuda", "--iterations", "1"}).exit_code == 3)
+    skip("there is no GPU");
+  places_agree(place_some({"--device", "cuda"}), place_some({"--device", "host", "--threads", "1"}));
 }
 
 TEST_CASE("place: the page is one page", "[driver]") {
