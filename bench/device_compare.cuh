@@ -150,9 +150,10 @@ inline void check_host(bench_design const& of, timing_copy const& expected, equa
 inline void check_plans(gsta::cuda_executor const& exec, device_case& on, timing_copy const& expected,
                         equality& equal) {
   using gsta::stage_order, gsta::update_extent;
-  for (auto const order : {stage_order::dataflow, stage_order::levels}) {
-    std::string const name =
-        on.source->name + (order == stage_order::levels ? ": stages by levels" : ": stages by dataflow");
+  for (auto const order : {stage_order::automatic, stage_order::dataflow, stage_order::levels}) {
+    std::string const name = on.source->name + (order == stage_order::automatic  ? ": stages"
+                                                : order == stage_order::dataflow ? ": stages by dataflow"
+                                                                                 : ": stages by levels");
     for (auto const extent : {update_extent::paths, update_extent::all_pins, update_extent::endpoints}) {
       spoil_results(exec, on.timer);
       gsta::device_update update(exec, on.timer, on.plan_options(extent, order));

@@ -77,6 +77,7 @@ inline std::vector<device_job> device_jobs() {
       generated_job("superblue10", "superblue10"),
       generated_job("superblue10-tree", "superblue10", tree, detail::peer_tree_nodes),
       generated_job("superblue10-tree-extracted", "superblue10", tree, detail::extracted_tree_nodes),
+      generated_job("superblue18-tags3", "superblue18", placed, 0, 3),
       generated_job("superblue10-tags3", "superblue10", placed, 0, 3)};
   for (auto const& file : stab_files())
     jobs.push_back({file.stem().string(), [file] {

@@ -24,6 +24,7 @@ class target_list : public measured_values {
     within("target", "superblue10 levelize", 2.0, "ms");
     within("target", "leon2's size levelize", 5.0, "ms");
     times("superblue10-tags3 update", "superblue10 update", 2.5);
+    times("superblue10-tags3 update, all pins", "superblue10 update, all pins", 2.5);
     within("target", "superblue10 net_based", 70.6, "ms");
     within("target", "superblue10 memory", 400, "bytes a pin");
     for (char const* const name : {"superblue18", "superblue1", "superblue10"}) ratios(name);

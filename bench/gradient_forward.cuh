@@ -27,7 +27,7 @@ class smooth_forward {
     auto& t = on.timer;
     std::size_t const arcs = t.nodes.graph.view.arc_count();
     plan_ = make_fused_plan(exec, t.pins(), t.arrival_nodes(), t.design.view, gsta::delay_place::by_slot);
-    stages_ = make_smooth_stages(exec, plan_, arcs);
+    stages_ = make_smooth_stages(exec, plan_, t.nodes.graph.view);
     smooth_ = gsta::make_smooth_state(exec, t.nodes.count(), arcs);
     cost_ = gsta::make_smooth_cost_state(exec, t.nodes.count(), t.checks.view);
     cost_plan_ = make_smooth_cost_plan(exec, t.checks.view, cost_);

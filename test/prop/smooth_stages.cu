@@ -58,7 +58,7 @@ smooth_results smooth_together(device_executor const& exec, smooth_timer const& 
                                stage_order order, delay_place where) {
   smooth_arrays out(exec, t);
   auto plan = make_fused_plan(exec, t.pins(), t.arrival_nodes(), t.design.view, where);
-  auto stages = make_smooth_stages(exec, plan, t.nodes.graph.view.arc_count());
+  auto stages = make_smooth_stages(exec, plan, t.nodes.graph.view);
   for (int run = 0; run < 2; ++run)
     propagate_smooth(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), plan, stages, out.delays,
                      out.arrivals, of.gamma, out.smooth, order);
@@ -74,11 +74,11 @@ smooth_results smooth_apart(device_executor const& exec, smooth_timer const& t, 
   auto delay_plan = make_delay_plan(exec, t.pins(), t.design.view, where);
   auto plan =
       make_arrival_plan(exec, t.arrival_nodes(), t.design.view, std::as_const(delay_plan.arc_slot).view());
-  auto stages = make_smooth_stages(exec, plan, t.nodes.graph.view.arc_count());
+  auto stages = make_smooth_stages(exec, plan, t.nodes.graph.view);
   for (int run = 0; run < 2; ++run) {
     propagate_delays(exec, t.pins(), t.delay_model_of(), delay_plan, out.delays, {.order = order});
     propagate_smooth(exec, t.arrival_nodes(), plan, stages, out.delays, out.arrivals, of.gamma, out.smooth,
-                     order, delay_plan.cell_delay.view());
+                     order, {.cell_delay = delay_plan.cell_delay.view()});
   }
   auto const exact = staged_arrivals_of(t.arrival_nodes(), plan, out.delays, out.arrivals, false);
   out.find_cost(exec, t, staged_smooth_of(exact, stages), of.cost());
@@ -163,8 +163,8 @@ TEST_CASE("smooth stages refuse a temperature that is not above 0 and another pl
     auto delays = make_delay_plan(exec, a.pins(), a.design.view);
     auto plan = make_arrival_plan(exec, a.arrival_nodes(), a.design.view);
     auto other = make_arrival_plan(exec, b.arrival_nodes(), b.design.view);
-    auto stages = make_smooth_stages(exec, plan, a.nodes.graph.view.arc_count());
-    auto strange = make_smooth_stages(exec, other, b.nodes.graph.view.arc_count());
+    auto stages = make_smooth_stages(exec, plan, a.nodes.graph.view);
+    auto strange = make_smooth_stages(exec, other, b.nodes.graph.view);
     for (float const gamma : {0.0f, -1.0f, gsta::math::infinity})
       CHECK_THROWS_AS(propagate_smooth(exec, a.arrival_nodes(), plan, stages, out.delays, out.arrivals, gamma,
                                        out.smooth),

@@ -54,6 +54,31 @@ TEST_CASE("a captured update gives the bits of a direct one, also after loads ch
   });
 }
 
+TEST_CASE("an update of all pins, then what paths are traced by, gives the bits of a direct one",
+          "[small][race]") {
+  with_cuda([](gsta::cuda_executor const& exec) {
+    int apart = 0,
+        plain = 0;  // designs of several nodes a pin, and those of them whose wires alone know delays
+    for (std::uint64_t const seed : {3u, 4u, 7u, 9u, 12u, 24u}) {
+      CAPTURE(seed);
+      gsta::flat_design const design = random_circuit(seed);
+      gsta::timer<gsta::cuda_executor> timer(exec, design);
+      timer.update(exec);
+      auto const direct = gsta::take_snapshot(exec, timer);
+      apart += timer.nodes.one_per_pin ? 0 : 1;
+      plain += !timer.nodes.one_per_pin && design.rc_response.empty() && design.arc_derate.empty() ? 1 : 0;
+      gsta::fill(exec, timer.slacks.slack.view(), gsta::same_value(0));
+      gsta::fill(exec, timer.delays.arc_delay.view(), gsta::same_value(0));
+      gsta::device_update update(exec, timer, {.extent = gsta::update_extent::all_pins});
+      update.enqueue(exec);
+      update.hand_out_paths(exec);
+      require_same(direct, gsta::take_snapshot(exec, timer));
+    }
+    CHECK(apart > plain);
+    CHECK(plain > 0);
+  });
+}
+
 TEST_CASE("a plan that runs while its stream records is recorded", "[small]") {
   with_cuda([](gsta::cuda_executor const& exec) {
     gsta::flat_design const design = random_circuit(7);

@@ -196,8 +196,8 @@ enum class stage_order : std::uint8_t {
   dataflow,  ///< one launch; a warp waits for the values that it needs
 };
 
-/// What `automatic` means on the current device: dataflow, which was faster on every design measured, where
-/// it can launch cooperatively.
+/// What `automatic` means on the current device, unless a sweep knows better: dataflow, where it can launch
+/// cooperatively. It was faster on every design measured but for the arrival layer alone of wide ones.
 ///
 /// Shapes: none. Cost: a query. Where: host. Throws: cuda_error.
 inline stage_order resolve(stage_order order) {

@@ -11,7 +11,13 @@ namespace gsta {
 struct sweep_options {
   stage_order order = stage_order::automatic;
   bool is_reset = false;  ///< `reset_stages` ran before, beside other work perhaps
-  bool paths = true;      ///< winning arcs are handed out as well
+  bool paths = true;      ///< winning arcs and delays of wires are handed out as well
+};
+
+/// Delays that the arrival layer reads where the delay layer left them, not by arc. Empty: by arc.
+struct staged_delays {
+  device_span<corner_values> cell_delay{};  ///< [slots] of cell arcs
+  device_span<wire_answer const> wires{};   ///< [net arcs], where neither responses nor derates change them
 };
 
 namespace detail {
@@ -34,7 +40,8 @@ device_layer<Slews, Arrivals, true> plain_layer(device_layer<Slews, Arrivals> co
 
 template <bool Slews, bool Arrivals>
 void reset(cuda_executor const& exec, forward_plan<memory_space::device, Slews, Arrivals>& plan) {
-  check_cuda(cudaMemsetAsync(plan.values.data(), 0xff, plan.values.size() * sizeof(stage_value), exec.stream),
+  check_cuda(cudaMemsetAsync(plan.values.data(), 0xff, plan.values.size() * sizeof(*plan.values.data()),
+                             exec.stream),
              "cudaMemsetAsync");
 }
 
@@ -48,13 +55,24 @@ void run_stages(cuda_executor const& exec, Pass const& pass,
   }
 }
 
+/// Whether the mean level has a tile for every other warp that the device holds of a pass. Then to wait for a
+/// whole level costs less than to poll for values, if a tile is little work.
+template <class Pass>
+bool fills_device(packed_tiles<typename Pass::record, memory_space::device> const& tiles) {
+  std::size_t levels = 0;
+  for (std::size_t l = 0; l + 1 < tiles.level_begin.size(); ++l)
+    levels += tiles.level_begin[l] != tiles.level_begin[l + 1] ? 1 : 0;
+  std::size_t const warps = static_cast<std::size_t>(resident_blocks<Pass>()) * (sweep_block / 32);
+  return 2 * tiles.count() >= levels * warps;
+}
+
 /// The stages, whose values are reset.
 template <bool Slews, bool Arrivals>
 void sweep(cuda_executor const& exec, forward_plan<memory_space::device, Slews, Arrivals>& plan,
            device_layer<Slews, Arrivals> const& layer, stage_order order) {
   constexpr memory_space S = memory_space::device;
   using layer_type = device_layer<Slews, Arrivals>;
-  stage_results<S> const results{plan.values.view(), plan.positions.view()};
+  stage_results<S, typename layer_type::storage> const results{plan.values.view(), plan.positions.view()};
   for_each_n(
       exec, conditions * plan.stages.source.size(),
       source_op<S, layer_type>{layer, plan.stages.source.view(), plan.stages.source_value.view(), results});
@@ -63,25 +81,31 @@ void sweep(cuda_executor const& exec, forward_plan<memory_space::device, Slews, 
       using plain = device_layer<Slews, Arrivals, true>;
       return run_stages(exec, forward_pass<plain>{plain_layer(layer), results}, plan.stages.tiles, order);
     }
+  } else if (order == stage_order::automatic && fills_device<forward_pass<layer_type>>(plan.stages.tiles)) {
+    order = stage_order::levels;
   }
   run_stages(exec, forward_pass<layer_type>{layer, results}, plan.stages.tiles, order);
 }
 
+/// What the stages left, to be read or handed out.
 template <bool Slews, bool Arrivals>
-void publish(cuda_executor const& exec, forward_plan<memory_space::device, Slews, Arrivals>& plan,
-             device_layer<Slews, Arrivals> const& layer, bool paths = true) {
-  constexpr memory_space S = memory_space::device;
-  publish_op<S, device_layer<Slews, Arrivals>> const op{
-      layer, plan.stages.publish.view(), {plan.values.view(), plan.positions.view()}, paths};
-  for_each_n(exec, plan.stages.publish.size(), op);
+publish_op<memory_space::device, device_layer<Slews, Arrivals>> publishing(
+    forward_plan<memory_space::device, Slews, Arrivals>& plan, device_layer<Slews, Arrivals> const& layer,
+    timing_graph_view<memory_space::device> const& graph, bool paths) {
+  return {layer,
+          plan.stages.publish.view(),
+          graph.fanin_begin,
+          {plan.values.view(), plan.positions.view()},
+          paths};
 }
 
 template <bool Slews, bool Arrivals>
 void run_forward(cuda_executor const& exec, forward_plan<memory_space::device, Slews, Arrivals>& plan,
-                 device_layer<Slews, Arrivals> const& layer, sweep_options const& options) {
+                 device_layer<Slews, Arrivals> const& layer,
+                 timing_graph_view<memory_space::device> const& graph, sweep_options const& options) {
   if (!options.is_reset) reset(exec, plan);
   sweep(exec, plan, layer, options.order);
-  publish(exec, plan, layer, options.paths);
+  for_each_n(exec, plan.stages.publish.size(), publishing(plan, layer, graph, options.paths));
 }
 
 /// What the fused plan reads and writes.
@@ -111,15 +135,24 @@ struct hand_out_op {
   GSTA_HD void operator()(std::size_t v) const noexcept { timing.hand_out(v); }
 };
 
+struct publish_wire_delays_op {
+  device_span<wire_answer const> wires;
+  device_span<edge_map const> edges;
+  device_span<corner_values> arc_delay;
+  GSTA_HD void operator()(std::size_t arc) const noexcept {
+    if (edges[arc].code != 0) arc_delay[arc] = wires[arc].delay;
+  }
+};
+
 /// What the plan of the arrival layer reads and writes.
 inline device_layer<false, true> arrival_layer(arrival_problem<memory_space::device> const& nodes,
                                                forward_plan<memory_space::device, false, true>& plan,
                                                delay_state<memory_space::device>& delays,
                                                arrival_state<memory_space::device>& arrivals,
-                                               device_span<corner_values> cell_delay) {
+                                               staged_delays const& from) {
   require(arrivals.arrival.size() == plan.stages.publish.size(),
           "propagate_arrivals: the plan was made for another graph");
-  return {{},
+  return {{{}, {from.wires, {}}, {}},
           {},
           {},
           nodes.asserted,
@@ -127,7 +160,7 @@ inline device_layer<false, true> arrival_layer(arrival_problem<memory_space::dev
           arrivals.arrival.view(),
           delays.arc_delay.view(),
           arrivals.predecessor.view(),
-          cell_delay};
+          from.cell_delay};
 }
 }  // namespace detail
 
@@ -143,7 +176,8 @@ inline void propagate(cuda_executor const& exec, delay_problem<memory_space::dev
                       forward_plan<memory_space::device, true, true>& plan,
                       delay_state<memory_space::device>& delays,
                       arrival_state<memory_space::device>& arrivals, sweep_options const& options = {}) {
-  detail::run_forward(exec, plan, detail::fused_layer(pins, nodes, model, plan, delays, arrivals), options);
+  detail::run_forward(exec, plan, detail::fused_layer(pins, nodes, model, plan, delays, arrivals), pins.graph,
+                      options);
 }
 inline void propagate_delays(cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
                              table_delay_model<memory_space::device> const& model,
@@ -161,15 +195,15 @@ inline void propagate_delays(cuda_executor const& exec, delay_problem<memory_spa
                        delays.arc_delay.view(),
                        {},
                        plan.cell_delay.view()},
-                      options);
+                      pins.graph, options);
 }
 inline void propagate_arrivals(cuda_executor const& exec, arrival_problem<memory_space::device> const& nodes,
                                forward_plan<memory_space::device, false, true>& plan,
                                delay_state<memory_space::device>& delays,
                                arrival_state<memory_space::device>& arrivals,
-                               sweep_options const& options = {},
-                               device_span<corner_values> cell_delay = {}) {
-  detail::run_forward(exec, plan, detail::arrival_layer(nodes, plan, delays, arrivals, cell_delay), options);
+                               sweep_options const& options = {}, staged_delays const& from = {}) {
+  detail::run_forward(exec, plan, detail::arrival_layer(nodes, plan, delays, arrivals, from), nodes.graph,
+                      options);
 }
 
 /// The parts of `propagate` by a fused plan, for flows that put other work between or beside them:
@@ -198,8 +232,8 @@ inline void propagate_stages(cuda_executor const& exec, arrival_problem<memory_s
                              forward_plan<memory_space::device, false, true>& plan,
                              delay_state<memory_space::device>& delays,
                              arrival_state<memory_space::device>& arrivals, stage_order order,
-                             device_span<corner_values> cell_delay) {
-  detail::sweep(exec, plan, detail::arrival_layer(nodes, plan, delays, arrivals, cell_delay), order);
+                             staged_delays const& from) {
+  detail::sweep(exec, plan, detail::arrival_layer(nodes, plan, delays, arrivals, from), order);
 }
 /// Hands out slews and arrivals by id; with `paths` winning arcs and delays of wires too.
 ///
@@ -211,7 +245,9 @@ inline void publish_arrivals(cuda_executor const& exec, delay_problem<memory_spa
                              forward_plan<memory_space::device, true, true>& plan,
                              delay_state<memory_space::device>& delays,
                              arrival_state<memory_space::device>& arrivals, bool paths = true) {
-  detail::publish(exec, plan, detail::fused_layer(pins, nodes, model, plan, delays, arrivals), paths);
+  for_each_n(exec, plan.stages.publish.size(),
+             detail::publishing(plan, detail::fused_layer(pins, nodes, model, plan, delays, arrivals),
+                                pins.graph, paths));
 }
 /// Hands out arrivals by id from the plan of the arrival layer; with `paths` winning arcs too.
 ///
@@ -220,8 +256,11 @@ inline void publish_arrivals(cuda_executor const& exec, delay_problem<memory_spa
 inline void publish_arrivals(cuda_executor const& exec, arrival_problem<memory_space::device> const& nodes,
                              forward_plan<memory_space::device, false, true>& plan,
                              delay_state<memory_space::device>& delays,
-                             arrival_state<memory_space::device>& arrivals, bool paths = true) {
-  detail::publish(exec, plan, detail::arrival_layer(nodes, plan, delays, arrivals, {}), paths);
+                             arrival_state<memory_space::device>& arrivals, bool paths = true,
+                             staged_delays const& from = {}) {
+  for_each_n(exec, plan.stages.publish.size(),
+             detail::publishing(plan, detail::arrival_layer(nodes, plan, delays, arrivals, from), nodes.graph,
+                                paths));
 }
 /// Delays of cell arcs by id, from a plan that leaves them by slot.
 ///
@@ -235,6 +274,16 @@ void publish_delays(cuda_executor const& exec, forward_plan<memory_space::device
                                                              delays.arc_delay.view(), net_arcs});
 }
 
+/// Delays of wires by id, where neither responses nor derates change them.
+///
+/// Shapes: wires [net arcs], or empty: nothing is done. Units: ps. Cost: O(net arcs). Where: the executor's
+/// stream; does not wait. Throws: cuda_error.
+inline void publish_wire_delays(cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
+                                device_span<wire_answer const> wires,
+                                delay_state<memory_space::device>& delays) {
+  for_each_n(exec, wires.size(), detail::publish_wire_delays_op{wires, pins.edges, delays.arc_delay.view()});
+}
+
 /// Slews and arrivals after `propagate_stages`, before they are handed out by id. `paths`: `hand_out` writes
 /// winning arcs and delays of wires too.
 ///
@@ -245,10 +294,8 @@ inline staged_timing<memory_space::device> staged_timing_of(
     table_delay_model<memory_space::device> const& model,
     forward_plan<memory_space::device, true, true>& plan, delay_state<memory_space::device>& delays,
     arrival_state<memory_space::device>& arrivals, bool paths) {
-  return {{detail::fused_layer(pins, nodes, model, plan, delays, arrivals),
-           plan.stages.publish.view(),
-           {plan.values.view(), plan.positions.view()},
-           paths}};
+  return {detail::publishing(plan, detail::fused_layer(pins, nodes, model, plan, delays, arrivals),
+                             pins.graph, paths)};
 }
 
 /// The same where pins have several nodes, and slews are by pin already. `paths`: `hand_out` writes winning
@@ -258,11 +305,10 @@ inline staged_timing<memory_space::device> staged_timing_of(
 /// sizes.
 inline staged_arrivals<memory_space::device> staged_arrivals_of(
     arrival_problem<memory_space::device> const& nodes, forward_plan<memory_space::device, false, true>& plan,
-    delay_state<memory_space::device>& delays, arrival_state<memory_space::device>& arrivals, bool paths) {
-  return {{detail::arrival_layer(nodes, plan, delays, arrivals, {}),
-           plan.stages.publish.view(),
-           {plan.values.view(), plan.positions.view()},
-           paths},
+    delay_state<memory_space::device>& delays, arrival_state<memory_space::device>& arrivals, bool paths,
+    staged_delays const& from = {}) {
+  return {detail::publishing(plan, detail::arrival_layer(nodes, plan, delays, arrivals, from), nodes.graph,
+                             paths),
           delays.slew.view()};
 }
 

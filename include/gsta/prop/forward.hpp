@@ -29,11 +29,12 @@ void require_plan(forward_plan<S, Slews, Arrivals> const& plan, std::size_t vert
 
 template <host_side_executor E, bool Slews, bool Arrivals>
 void run_forward(E const& exec, forward_plan<memory_space::host, Slews, Arrivals>& plan,
-                 forward_layer<memory_space::host, Slews, Arrivals> const& layer) {
+                 forward_layer<memory_space::host, Slews, Arrivals> const& layer,
+                 host_span<id const> fanin_begin) {
   constexpr memory_space S = memory_space::host;
   using layer_type = forward_layer<S, Slews, Arrivals>;
   auto const& tiles = plan.stages.tiles;
-  stage_results<S> const results{plan.values.view(), plan.positions.view()};
+  stage_results<S, typename layer_type::storage> const results{plan.values.view(), plan.positions.view()};
   for_each_n(
       exec, conditions * plan.stages.source.size(),
       source_op<S, layer_type>{layer, plan.stages.source.view(), plan.stages.source_value.view(), results});
@@ -43,7 +44,7 @@ void run_forward(E const& exec, forward_plan<memory_space::host, Slews, Arrivals
                forward_tile_op<layer_type>{{layer}, results, tiles.records.view(), first});
   }
   for_each_n(exec, plan.stages.publish.size(),
-             publish_lanes_op<layer_type>{{layer}, plan.stages.publish.view(), results});
+             publish_lanes_op<layer_type>{{layer}, plan.stages.publish.view(), fanin_begin, results});
 }
 }  // namespace detail
 
@@ -64,7 +65,8 @@ void propagate(E const& exec, delay_problem<memory_space::host> const& pins,
   detail::set_silent_arcs(exec, pins, delays);
   detail::run_forward(exec, plan,
                       {model, plan.tables.view(), pins.asserted_slew, nodes.asserted, delays.slew.view(),
-                       arrivals.arrival.view(), delays.arc_delay.view(), arrivals.predecessor.view()});
+                       arrivals.arrival.view(), delays.arc_delay.view(), arrivals.predecessor.view()},
+                      pins.graph.fanin_begin);
 }
 template <host_side_executor E>
 void propagate_delays(E const& exec, delay_problem<memory_space::host> const& pins,
@@ -82,7 +84,8 @@ void propagate_delays(E const& exec, delay_problem<memory_space::host> const& pi
                        delays.slew.view(),
                        {},
                        delays.arc_delay.view(),
-                       {}});
+                       {}},
+                      pins.graph.fanin_begin);
 }
 template <host_side_executor E>
 void propagate_arrivals(E const& exec, arrival_problem<memory_space::host> const& nodes,
@@ -99,7 +102,8 @@ void propagate_arrivals(E const& exec, arrival_problem<memory_space::host> const
                        {},
                        arrivals.arrival.view(),
                        delays.arc_delay.view(),
-                       arrivals.predecessor.view()});
+                       arrivals.predecessor.view()},
+                      nodes.graph.fanin_begin);
 }
 
 }  // namespace gsta

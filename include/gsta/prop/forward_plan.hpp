@@ -20,7 +20,7 @@ template <memory_space S, bool Slews, bool Arrivals>
 struct forward_plan {
   using layer_type = detail::forward_layer<S, Slews, Arrivals>;
   forward_stages<S> stages;
-  buffer<detail::stage_value, S> values;   ///< [4 * stages.values]
+  buffer<typename layer_type::storage::element, S> values;  ///< [4 * stages.values]
   buffer<per_condition<id>, S> positions;  ///< [stages.values] winning arcs; empty without the arrival layer
   buffer<corner_values, S> cell_delay;     ///< [slots] under `delay_place::by_slot`, else empty
   buffer<id, S> arc_slot;                  ///< [cell arcs] likewise
@@ -46,7 +46,7 @@ forward_plan<E::space, Slews, Arrivals> make_forward_plan(
   }
   plan.stages = make_forward_stages(exec, problem, order, types, std::as_const(plan.tables.of_type).view(),
                                     read_from, plan.arc_slot.view());
-  plan.values = buffer<stage_value, S>(exec, conditions * plan.stages.values);
+  plan.values = {exec, conditions * plan.stages.values};
   if (!plan.arc_slot.empty())
     plan.cell_delay = buffer<corner_values, S>(exec, plan.stages.tiles.records.size());
   if constexpr (Arrivals) plan.positions = buffer<per_condition<id>, S>(exec, plan.stages.values);

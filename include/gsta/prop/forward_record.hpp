@@ -18,12 +18,10 @@ struct alignas(16) forward_record {
 };
 
 /// Where a vertex's slew and arrival come from once the stages are done: a value as it stands, or, for a sink
-/// between stages, its driver's value and the wire.
-struct alignas(16) publish_record {
+/// between stages, its driver's value and the wire, the only arc in its row of `fanin_from`.
+struct alignas(8) publish_record {
   id value = none;
   id wire = none;
-  id position = none;  ///< of the wire in `fanin_from`
-  id spare = none;
 };
 
 }  // namespace gsta

@@ -103,10 +103,10 @@ struct publish_record_op {
   span<publish_record, S> publish;
   GSTA_HD void operator()(std::size_t v) const noexcept {
     if (inlined[v] == 0) {
-      publish[v] = {value_of[v], none, none, none};
+      publish[v] = {value_of[v], none};
     } else {
       id const k = graph.fanin_begin[v];
-      publish[v] = {value_of[graph.fanin_from[k]], graph.fanin_arc[k], k, none};
+      publish[v] = {value_of[graph.fanin_from[k]], graph.fanin_arc[k]};
     }
   }
 };

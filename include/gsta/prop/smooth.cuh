@@ -41,7 +41,7 @@ void sweep_smooth(cuda_executor const& exec, forward_plan<memory_space::device, 
                   stage_order order) {
   constexpr memory_space S = memory_space::device;
   using layer_type = device_layer<Slews, true>;
-  stage_results<S> const results{plan.values.view(), plan.positions.view()};
+  stage_results<S, typename layer_type::storage> const results{plan.values.view(), plan.positions.view()};
   auto const source = plan.stages.source.view(), source_value = plan.stages.source_value.view();
   for_each_n(
       exec, conditions * source.size(),
@@ -88,8 +88,8 @@ inline void propagate_smooth_stages(
     cuda_executor const& exec, arrival_problem<memory_space::device> const& nodes,
     forward_plan<memory_space::device, false, true>& plan, smooth_stages<memory_space::device>& smooth,
     delay_state<memory_space::device>& delays, arrival_state<memory_space::device>& arrivals, float gamma,
-    stage_order order = stage_order::automatic, device_span<corner_values> cell_delay = {}) {
-  detail::sweep_smooth(exec, plan, detail::arrival_layer(nodes, plan, delays, arrivals, cell_delay),
+    stage_order order = stage_order::automatic, staged_delays const& from = {}) {
+  detail::sweep_smooth(exec, plan, detail::arrival_layer(nodes, plan, delays, arrivals, from),
                        detail::smooth_layer_of(nodes, plan, gamma, smooth), order);
 }
 
@@ -116,8 +116,8 @@ inline void propagate_smooth(
                  smooth);
 }
 
-/// The arrival layer with both merges by a plan, handed out by id. `cell_delay`: where a delay plan left the
-/// delays of cell arcs by slot, if `plan` reads them there.
+/// The arrival layer with both merges by a plan, handed out by id. `from`: where a delay plan left delays, if
+/// `plan` reads them there.
 ///
 /// Shapes: as `propagate_arrivals`, `smooth_stages` and `smooth_state` say. Units: ps. Cost: as
 /// `propagate_arrivals`, and O(nodes + node arcs) to hand out. Where: the executor's stream; does not wait,
@@ -128,14 +128,14 @@ inline void propagate_smooth(cuda_executor const& exec, arrival_problem<memory_s
                              delay_state<memory_space::device>& delays,
                              arrival_state<memory_space::device>& arrivals, float gamma,
                              smooth_state<memory_space::device>& smooth,
-                             stage_order order = stage_order::automatic,
-                             device_span<corner_values> cell_delay = {}) {
+                             stage_order order = stage_order::automatic, staged_delays const& from = {}) {
   reset_stages(exec, plan);
   reset_smooth_stages(exec, stages);
-  propagate_smooth_stages(exec, nodes, plan, stages, delays, arrivals, gamma, order, cell_delay);
-  publish_arrivals(exec, nodes, plan, delays, arrivals);
+  propagate_smooth_stages(exec, nodes, plan, stages, delays, arrivals, gamma, order, from);
+  publish_arrivals(exec, nodes, plan, delays, arrivals, true, from);
   publish_smooth(exec, nodes.graph,
-                 staged_smooth_of(staged_arrivals_of(nodes, plan, delays, arrivals, true), stages), smooth);
+                 staged_smooth_of(staged_arrivals_of(nodes, plan, delays, arrivals, true, from), stages),
+                 smooth);
 }
 
 }  // namespace gsta

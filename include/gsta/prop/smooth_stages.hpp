@@ -22,25 +22,27 @@ namespace detail {
 template <memory_space S>
 struct only_candidate_op {
   span<publish_record const, S> publish;
+  span<id const, S> fanin_begin;
   span<corner_values, S> weight;
   GSTA_HD void operator()(std::size_t v) const noexcept {
-    if (publish[v].wire != none) weight[publish[v].position] = same_value(1.0f);
+    if (publish[v].wire != none) weight[fanin_begin[v]] = same_value(1.0f);
   }
 };
 }  // namespace detail
 
-/// Buffers beside a plan of the arrival layer, alone or fused; `node_arcs` is the arc count of its graph.
+/// Buffers beside a plan of the arrival layer, alone or fused, of the graph `nodes`.
 ///
 /// Shapes: as the struct says. Cost: O(nodes + node arcs), 16 bytes a stage vertex and an arc. Where: the
 /// executor; does not wait. Throws: what allocation throws.
 template <executor E, bool Slews>
 smooth_stages<E::space> make_smooth_stages(E const& exec, forward_plan<E::space, Slews, true> const& plan,
-                                           std::size_t node_arcs) {
+                                           timing_graph_view<E::space> const& nodes) {
   constexpr memory_space S = E::space;
-  smooth_stages<S> smooth{{exec, plan.stages.values}, {exec, node_arcs}};
+  smooth_stages<S> smooth{{exec, plan.stages.values}, {exec, nodes.arc_count()}};
   fill(exec, smooth.weight.view(), corner_values{});
-  for_each_n(exec, plan.stages.publish.size(),
-             detail::only_candidate_op<S>{plan.stages.publish.view(), smooth.weight.view()});
+  for_each_n(
+      exec, plan.stages.publish.size(),
+      detail::only_candidate_op<S>{plan.stages.publish.view(), nodes.fanin_begin, smooth.weight.view()});
   return smooth;
 }
 
@@ -71,7 +73,7 @@ struct staged_smooth {
   /// Where the weights of `hand_out` go: none but for a sink between stages.
   GSTA_HD id wire_position(std::size_t node) const noexcept {
     publish_record const record = exact.publish.publish[node];
-    return record.wire == none ? none : record.position;
+    return record.wire == none ? none : exact.publish.fanin_begin[node];
   }
   GSTA_HD corner_values sink_weight(std::size_t node) const noexcept {
     corner_values only{};
@@ -82,7 +84,7 @@ struct staged_smooth {
 
  private:
   GSTA_HD float passed(publish_record const& record, int c, float at) const noexcept {
-    return record.wire == none ? at : detail::smooth_behind(c, at, exact.wire_delay(record, c));
+    return record.wire == none ? at : detail::smooth_behind(c, at, exact.publish.wire_delay(record, c));
   }
 };
 

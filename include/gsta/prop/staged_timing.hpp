@@ -12,22 +12,7 @@ struct staged_timing {
 
   /// Slew and arrival of a node and its pin, which are one vertex here.
   GSTA_HD detail::stage_value at(id vertex, id, int c) const noexcept {
-    publish_record const record = publish.publish[vertex];
-    detail::stage_value value =
-        publish.results.values[static_cast<std::size_t>(record.value) * conditions + c];
-    if (record.wire != none) {
-      auto const& layer = publish.layer;
-      layer.through_wire(record.wire, c, layer.model.prepare_wire(record.wire, c), value);
-    }
-    return value;
-  }
-
-  /// Delay of the wire of a sink between stages.
-  GSTA_HD float wire_delay(publish_record const& record, int c) const noexcept {
-    auto const& layer = publish.layer;
-    detail::stage_value value =
-        publish.results.values[static_cast<std::size_t>(record.value) * conditions + c];
-    return layer.through_wire(record.wire, c, layer.model.prepare_wire(record.wire, c), value).delay;
+    return publish.at(static_cast<std::size_t>(vertex), c);
   }
 
   /// Writes the vertex's slews and arrivals, and returns the arrivals.
@@ -41,17 +26,7 @@ struct staged_arrivals {
   span<corner_values const, S> slew;  ///< [pins]
 
   GSTA_HD detail::stage_value at(id node, id pin, int c) const noexcept {
-    publish_record const record = publish.publish[node];
-    detail::stage_value value =
-        publish.results.values[static_cast<std::size_t>(record.value) * conditions + c];
-    if (record.wire != none)
-      publish.layer.through_wire(record.wire, c, {publish.layer.arc_delay[record.wire][c], 0}, value);
-    return {slew[pin][c], value.arrival};
-  }
-
-  /// Delay of the wire of a sink between stages.
-  GSTA_HD float wire_delay(publish_record const& record, int c) const noexcept {
-    return publish.layer.arc_delay[record.wire][c];
+    return {slew[pin][c], publish.at(static_cast<std::size_t>(node), c).arrival};
   }
 
   /// Writes the node's arrivals, and returns them.

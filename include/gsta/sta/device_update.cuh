@@ -54,9 +54,9 @@ class device_update {
     }
   }
 
-  /// `enqueue` in three parts, for flows that put other work between and beside them: wires and the forward
-  /// sweep; checks, and slews and arrivals by id (under `update_extent::paths` delays of all arcs too); and
-  /// what comes backwards.
+  /// `enqueue` in four parts, for flows that put other work between and beside them: wires and the forward
+  /// sweep; checks, and slews and arrivals by id (under `update_extent::paths` delays of all arcs too); then,
+  /// in any order, slacks of endpoints and what comes backwards.
   void enqueue_forward(cuda_executor const& exec) {
     enqueue_wires(exec);
     fused_ ? sweep_fused(exec) : sweep_layers(exec);
@@ -65,27 +65,26 @@ class device_update {
     if (fused_) {
       hand_out_arrivals(exec, fused_timing(paths() || !wires_are_plain()));
     } else {
-      hand_out_arrivals(exec, staged_arrivals_of(timer_->arrival_nodes(), *arrivals_, timer_->delays,
-                                                 timer_->arrivals, paths()));
+      hand_out_arrivals(exec, arrivals_timing(paths()));
     }
+  }
+  void enqueue_endpoints(cuda_executor const& exec) {
+    update_endpoints(exec, timer_->checks.view, timer_->slacks);
   }
   /// The last part. `sharing`: its sweep takes 1 / sharing of the device's blocks.
   void enqueue_required(cuda_executor const& exec, int sharing = 1) {
     timer<cuda_executor>& t = *timer_;
-    update_endpoints(exec, t.checks.view, t.slacks);
     if (!backward_) return;
-    device_span<wire_answer const> wires;
-    if (fused_ && wires_are_plain() && !paths()) wires = std::as_const(t.wires.sink).view();
     update_required_stages(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks, options_.order,
-                           wires, cell_delay(), sharing);
+                           wires_alone(), cell_delay(), sharing);
     publish_required(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks);
   }
 
   /// From now on arrivals are merged smoothly as well, with temperature `gamma`.
   void merge_smoothly(cuda_executor const& exec, float gamma) {
-    std::size_t const arcs = timer_->nodes.graph.view.arc_count();
-    smooth_.emplace(fused_ ? make_smooth_stages(exec, *fused_, arcs)
-                           : make_smooth_stages(exec, *arrivals_, arcs));
+    auto const& nodes = timer_->nodes.graph.view;
+    smooth_.emplace(fused_ ? make_smooth_stages(exec, *fused_, nodes)
+                           : make_smooth_stages(exec, *arrivals_, nodes));
     gamma_ = gamma;
   }
   /// Where the smooth merge leaves its softmax weights.
@@ -97,9 +96,7 @@ class device_update {
     if (fused_) {
       f(staged_smooth_of(fused_timing(false), *smooth_));
     } else {
-      f(staged_smooth_of(
-          staged_arrivals_of(timer_->arrival_nodes(), *arrivals_, timer_->delays, timer_->arrivals, false),
-          *smooth_));
+      f(staged_smooth_of(arrivals_timing(false), *smooth_));
     }
   }
   /// Calls `f` with the plan of the delay layer.
@@ -113,7 +110,9 @@ class device_update {
     timer<cuda_executor>& t = *timer_;
     if (fused_)
       publish_arrivals(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), *fused_, t.delays, t.arrivals);
-    if (arrivals_) publish_arrivals(exec, t.arrival_nodes(), *arrivals_, t.delays, t.arrivals);
+    if (arrivals_)
+      publish_arrivals(exec, t.arrival_nodes(), *arrivals_, t.delays, t.arrivals, true, arc_delays());
+    if (delays_) publish_wire_delays(exec, t.pins(), wires_alone(), t.delays);
     hand_out_delays(exec);
   }
 
@@ -129,6 +128,13 @@ class device_update {
   device_span<corner_values> cell_delay() {
     return fused_ ? fused_->cell_delay.view() : delays_->cell_delay.view();
   }
+  /// Wires whose delays nobody writes by arc; else empty.
+  device_span<wire_answer const> wires_alone() const {
+    if (!wires_are_plain() || paths()) return {};
+    return std::as_const(timer_->wires.sink).view();
+  }
+  /// Where the delay layer alone leaves delays.
+  staged_delays arc_delays() { return {cell_delay(), wires_alone()}; }
   /// Arrivals may wait until required times are there, unless the backward pass needs them by id: for clock
   /// pins that checks bound, and, where pins are nodes, for delays of wires that responses or derates change.
   bool hands_out_together() const {
@@ -186,16 +192,20 @@ class device_update {
     return staged_timing_of(t.pins(), t.arrival_nodes(), t.delay_model_of(), *fused_, t.delays, t.arrivals,
                             with_paths);
   }
+  staged_arrivals<memory_space::device> arrivals_timing(bool with_paths) {
+    return staged_arrivals_of(timer_->arrival_nodes(), *arrivals_, timer_->delays, timer_->arrivals,
+                              with_paths, arc_delays());
+  }
   void sweep_layers(cuda_executor const& exec) {
     timer<cuda_executor>& t = *timer_;
     propagate_delays(exec, t.pins(), t.delay_model_of(), *delays_, t.delays,
-                     {.order = options_.order, .is_reset = true});
+                     {.order = options_.order, .is_reset = true, .paths = wires_alone().empty()});
     auto const nodes = t.arrival_nodes();
     if (smooth_) {
       propagate_smooth_stages(exec, nodes, *arrivals_, *smooth_, t.delays, t.arrivals, gamma_, options_.order,
-                              cell_delay());
+                              arc_delays());
     } else {
-      propagate_stages(exec, nodes, *arrivals_, t.delays, t.arrivals, options_.order, cell_delay());
+      propagate_stages(exec, nodes, *arrivals_, t.delays, t.arrivals, options_.order, arc_delays());
     }
   }
 
@@ -208,9 +218,7 @@ class device_update {
 
   void enqueue_layers(cuda_executor const& exec) {
     sweep_layers(exec);
-    auto const nodes = timer_->arrival_nodes();
-    enqueue_backward(exec, staged_arrivals_of(nodes, *arrivals_, timer_->delays, timer_->arrivals, paths()),
-                     {});
+    enqueue_backward(exec, arrivals_timing(paths()), wires_alone());
   }
 
   /// Checks, and what the forward sweep found by id.

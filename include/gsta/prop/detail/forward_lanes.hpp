@@ -23,6 +23,28 @@ struct value_lanes {
     auto* const pairs = reinterpret_cast<float*>(to);
     four_lanes::join(slew, arrival, pairs, pairs + 4);
   }
+
+  /// As the stages of a layer leave it.
+  template <class Storage>
+  static value_lanes read(typename Storage::element const* from) noexcept {
+    if constexpr (Storage::both) {
+      return load(from);
+    } else {
+      four_lanes const one = four_lanes::load({from[0], from[1], from[2], from[3]});
+      four_lanes const nothing = four_lanes::same(0);
+      return Storage::is_slew ? value_lanes{one, nothing} : value_lanes{nothing, one};
+    }
+  }
+  template <class Storage>
+  void write(typename Storage::element* to) const noexcept {
+    if constexpr (Storage::both) {
+      store(to);
+    } else {
+      corner_values one;
+      (Storage::is_slew ? slew : arrival).store(one);
+      for (int c = 0; c < conditions; ++c) to[c] = one[c];
+    }
+  }
 };
 
 /// The best value so far, as `lateness`, and the arcs it came by.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <type_traits>
+
 #include "gsta/prop/delay_model.hpp"
 #include "gsta/prop/detail/relax.hpp"
 #include "gsta/prop/forward_record.hpp"
@@ -9,6 +11,31 @@ namespace gsta::detail {
 /// What one stage hands to the next under one condition: read and written in one access.
 struct alignas(8) stage_value {
   float slew, arrival;
+};
+
+/// How stages leave their values: both where both layers run, else the one there is.
+template <bool Slews, bool Arrivals>
+struct stage_storage {
+  static constexpr bool both = Slews && Arrivals, is_slew = Slews;
+  using element = std::conditional_t<both, stage_value, float>;
+
+  GSTA_HD static std::size_t at(id value, int c) noexcept {
+    return static_cast<std::size_t>(static_cast<unsigned>(value)) * conditions + static_cast<unsigned>(c);
+  }
+  GSTA_HD static stage_value value_of(element const& from) noexcept {
+    if constexpr (both) {
+      return from;
+    } else {
+      return Slews ? stage_value{from, 0} : stage_value{0, from};
+    }
+  }
+  GSTA_HD static element element_of(stage_value const& of) noexcept {
+    if constexpr (both) {
+      return of;
+    } else {
+      return Slews ? of.slew : of.arrival;
+    }
+  }
 };
 
 /// A stage value and the arc it came by.
@@ -38,9 +65,12 @@ struct passed_value {
 template <memory_space S, bool Slews, bool Arrivals, bool Plain = false>
 struct forward_layer {
   static constexpr bool slews = Slews, arrivals = Arrivals;
+  using storage = stage_storage<Slews, Arrivals>;
 
-  basic_table_model<S, Plain> model;  // delay layer
-  packed_tables_view<S> tables;       // delay layer
+  /// Delay layer; arrival layer alone: `model.wires.sink` where wires have the delays and arc_delay has not,
+  /// else empty.
+  basic_table_model<S, Plain> model;
+  packed_tables_view<S> tables;  // delay layer
   span<corner_values const, S> asserted_slew, asserted;
   span<corner_values, S> slew, arrival, arc_delay;
   span<per_condition<id>, S> predecessor;
@@ -62,11 +92,16 @@ struct forward_layer {
       if (record.flags.has_wire()) result.wire = model.prepare_wire(record.wire, in);
       if (record.flags.has_cell()) result.cell = model.wires.load[record.target][c];
     } else {
-      if (record.flags.has_wire()) result.wire.delay = arc_delay[record.wire][in];
+      if (record.flags.has_wire()) result.wire.delay = wire_delay(record.wire, in);
       if (record.flags.has_cell())
         result.cell = (cell_delay.empty() ? arc_delay : cell_delay)[record.cell][c];
     }
     return result;
+  }
+
+  /// Of a net arc, for the arrival layer alone.
+  GSTA_HD float wire_delay(id wire, int c) const noexcept {
+    return model.wires.sink.empty() ? arc_delay[wire][c] : model.wires.sink[wire].delay[c];
   }
 
   GSTA_HD static stage_value undefined(int c) noexcept {
@@ -140,15 +175,31 @@ struct forward_layer {
   }
 };
 
-/// Where stages leave what they found, in the order in which they run.
-template <memory_space S>
+/// Where stages of a layer leave what they found, in the order in which they run.
+template <memory_space S, class Storage>
 struct stage_results {
-  span<stage_value, S> values;           // [4 * values]
+  using storage = Storage;
+  using element = typename storage::element;
+  span<element, S> values;               // [4 * values]
   span<per_condition<id>, S> positions;  // [values], arrival layer
 
   GSTA_HD void write(id value, int c, stage_candidate const& found) const noexcept {
-    values[static_cast<std::size_t>(value) * conditions + c] = found.at;
+    values[storage::at(value, c)] = storage::element_of(found.at);
     if (!positions.empty()) positions[value][c] = found.position;
+  }
+  GSTA_HD stage_value read(id value, int c) const noexcept {
+    return storage::value_of(values[storage::at(value, c)]);
+  }
+  /// All conditions, in wide accesses.
+  GSTA_HD void read(id value, stage_value (&at)[conditions]) const noexcept {
+    struct alignas(16) piece {
+      element of[16 / sizeof(element)];
+    };
+    constexpr int pieces = conditions * sizeof(element) / 16, each = conditions / pieces;
+    auto const* const from = reinterpret_cast<piece const*>(values.data() + storage::at(value, 0));
+    piece all[pieces];
+    for (int p = 0; p < pieces; ++p) all[p] = from[p];
+    for (int c = 0; c < conditions; ++c) at[c] = storage::value_of(all[c / each].of[c % each]);
   }
 };
 
@@ -157,7 +208,7 @@ template <memory_space S, class Layer>
 struct source_op {
   Layer layer;
   span<id const, S> source, source_value;
-  stage_results<S> results;
+  stage_results<S, typename Layer::storage> results;
   GSTA_HD void operator()(std::size_t i) const noexcept {
     std::size_t const s = i / conditions;
     int const c = static_cast<int>(i % conditions);
@@ -171,25 +222,20 @@ template <memory_space S, class Layer>
 struct publish_op {
   Layer layer;
   span<publish_record const, S> publish;
-  stage_results<S> results;
+  span<id const, S> fanin_begin;
+  stage_results<S, typename Layer::storage> results;
   bool paths;  // what paths are traced by as well: winning arcs and delays of wires
-
-  struct alignas(16) two_values {
-    stage_value at[2];
-  };
 
   GSTA_HD void operator()(std::size_t v) const noexcept { hand_out(v); }
 
   /// Returns the arrivals.
   GSTA_HD corner_values hand_out(std::size_t v) const noexcept {
     publish_record const record = publish[v];
-    auto const* const pairs = reinterpret_cast<two_values const*>(results.values.data()) +
-                              2 * static_cast<std::size_t>(record.value);
-    two_values const early = pairs[0], late = pairs[1];
-    stage_value at[conditions] = {early.at[0], early.at[1], late.at[0], late.at[1]};
+    stage_value at[conditions];
+    results.read(record.value, at);
     per_condition<id> position{{none, none, none, none}};
     if (record.wire != none) {
-      through(record, at, position);
+      through(record.wire, v, at, position);
     } else if constexpr (Layer::arrivals) {
       if (paths) position = results.positions[record.value];
     }
@@ -202,24 +248,48 @@ struct publish_op {
     return arrival;
   }
 
-  GSTA_HD void through(publish_record const& record, stage_value (&at)[conditions],
+  /// Slew and arrival of vertex `v` under one condition.
+  GSTA_HD stage_value at(std::size_t v, int c) const noexcept {
+    publish_record const record = publish[v];
+    stage_value value = results.read(record.value, c);
+    if (record.wire != none) layer.through_wire(record.wire, c, wire_of(record.wire, c), value);
+    return value;
+  }
+
+  /// Delay of the wire of a sink between stages.
+  GSTA_HD float wire_delay(publish_record const& record, int c) const noexcept {
+    stage_value value = results.read(record.value, c);
+    return layer.through_wire(record.wire, c, wire_of(record.wire, c), value).delay;
+  }
+
+ private:
+  GSTA_HD wire_lane wire_of(id wire, int c) const noexcept {
+    if constexpr (Layer::slews) {
+      return layer.model.prepare_wire(wire, c);
+    } else {
+      return {layer.wire_delay(wire, c), 0};
+    }
+  }
+
+  GSTA_HD void through(id wire, std::size_t v, stage_value (&at)[conditions],
                        per_condition<id>& position) const noexcept {
+    id const arc = paths ? fanin_begin[v] : none;
     corner_values delay{}, impulse{};
     if constexpr (Layer::slews) {
-      delay = layer.model.wires.sink[record.wire].delay;
-      impulse = layer.model.wires.sink[record.wire].impulse;
+      delay = layer.model.wires.sink[wire].delay;
+      impulse = layer.model.wires.sink[wire].impulse;
     } else {
-      delay = layer.arc_delay[record.wire];
+      delay = layer.model.wires.sink.empty() ? layer.arc_delay[wire] : layer.model.wires.sink[wire].delay;
     }
     for (int c = 0; c < conditions; ++c) {
-      delay[c] = layer.through_wire(record.wire, c, {delay[c], impulse[c]}, at[c]).delay;
+      delay[c] = layer.through_wire(wire, c, {delay[c], impulse[c]}, at[c]).delay;
       stage_candidate best{layer.undefined(c), none};
-      best.merge(c, {at[c], record.position});
+      best.merge(c, {at[c], arc});
       at[c] = best.at;
       position[c] = best.position;
     }
     if constexpr (Layer::slews) {
-      if (paths) layer.arc_delay[record.wire] = delay;
+      if (paths) layer.arc_delay[wire] = delay;
     }
   }
 };

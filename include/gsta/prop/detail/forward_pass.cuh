@@ -21,8 +21,10 @@ struct forward_pass {
       position = better ? later.position : position;
     }
   };
+  using storage = typename Layer::storage;
+  using element = typename storage::element;
   Layer layer;
-  stage_results<memory_space::device> results;
+  stage_results<memory_space::device, storage> results;
 
   __device__ carry start(int) const { return {-math::infinity, -math::infinity, none}; }
 
@@ -48,7 +50,7 @@ struct forward_pass {
     int const in = flags.edges().input(c);
     id const value = slot.value;
     [[maybe_unused]] id const position = slot.position;  // none without arrivals
-    stage_value const* const source = in >= 0 ? at(slot.source, in) : at(0, c);
+    element const* const source = in >= 0 ? word_at(slot.source, in) : word_at(0, c);
     unsigned long long const peeked = From::peek(source, true);
     bool const wide = __any_sync(~0u, flags.following() >= 4);
     packed_lane const ready = layer.prepare(slot, c, from);
@@ -56,7 +58,7 @@ struct forward_pass {
     carry best = start(c);
     passed_value found{layer.undefined(c)};
     if (in >= 0) {
-      found = layer.finish(flags, slot, place, c, in, from, ready, {low_of(word), high_of(word)});
+      found = layer.finish(flags, slot, place, c, in, from, ready, value_of(word, in));
       best = {lateness(c, found.at.slew), lateness(c, found.at.arrival), position};
     } else if (flags.has_cell()) {
       layer.keep_delay(slot, place, c, undefined_arrival(c));
@@ -67,14 +69,29 @@ struct forward_pass {
     if (flags.continues()) return found;
     stage_candidate merged{{lateness(c, before.slew), lateness(c, before.arrival)}, before.position};
     if (flags.asserted()) merged = layer.merge_asserted(slot.target, c, merged);
-    store_word(at(value, c), word_of(merged.at.slew, merged.at.arrival));
+    store(&results.values[storage::at(value, c)], merged.at);
     if constexpr (Layer::arrivals) results.positions[value][c] = merged.position;
     return found;
   }
 
  private:
-  __device__ stage_value* at(id value, int c) const {
-    return results.values.data() + static_cast<std::size_t>(static_cast<unsigned>(value)) * conditions + c;
+  /// With both layers a word is one condition, else the two edges of one side.
+  __device__ element const* word_at(id value, int c) const {
+    return results.values.data() + storage::at(value, storage::both ? c : c & 2);
+  }
+  __device__ static stage_value value_of(unsigned long long word, int c) {
+    if constexpr (storage::both) {
+      return {low_of(word), high_of(word)};
+    } else {
+      return storage::value_of(edge_of(c) == 0 ? low_of(word) : high_of(word));
+    }
+  }
+  __device__ static void store(element* to, stage_value const& value) {
+    if constexpr (storage::both) {
+      store_word(to, word_of(value.slew, value.arrival));
+    } else {
+      store_half(to, storage::element_of(value));
+    }
   }
 
   /// The head of each vertex gets the best of its slots; those in front win ties. `wide`: one may have more

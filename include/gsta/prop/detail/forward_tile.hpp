@@ -18,8 +18,9 @@ template <bool Write = false, class T>
 /// One tile, and those that its last vertex goes on in.
 template <class Layer>
 struct forward_tile_op {
+  using storage = typename Layer::storage;
   forward_lanes<Layer> lanes;
-  stage_results<memory_space::host> results;
+  stage_results<memory_space::host, storage> results;
   host_span<forward_record const> records;
   id first;  // tile of the level
 
@@ -42,7 +43,7 @@ struct forward_tile_op {
 
  private:
   void run(forward_record const& record, best_lanes& best) const noexcept {
-    value_lanes value = value_lanes::load(at(record.source));
+    value_lanes value = value_lanes::read<storage>(at(record.source));
     if (record.wire != none) {
       four_lanes const delay = lanes.through_wire(record.wire, value);
       if constexpr (Layer::slews) {
@@ -61,7 +62,7 @@ struct forward_tile_op {
     per_condition<id> position;
     best.position.store(position);
     if (record.flags.asserted()) merge_asserted(record, found, position);
-    found.store(at(record.value));
+    found.write<storage>(at(record.value));
     if constexpr (Layer::arrivals) results.positions[record.value] = position;
   }
 
@@ -78,8 +79,8 @@ struct forward_tile_op {
     found = value_lanes::load(merged);
   }
 
-  stage_value* at(id value) const noexcept {
-    return results.values.data() + static_cast<std::size_t>(value) * conditions;
+  typename storage::element* at(id value) const noexcept {
+    return results.values.data() + storage::at(value, 0);
   }
 
   [[gnu::always_inline]] void fetch_ahead(std::size_t slot) const noexcept {
@@ -102,23 +103,24 @@ struct forward_tile_op {
 /// `publish_op`: slew and arrival of one vertex from where the stages left them.
 template <class Layer>
 struct publish_lanes_op {
+  using storage = typename Layer::storage;
   forward_lanes<Layer> lanes;
   host_span<publish_record const> publish;
-  stage_results<memory_space::host> results;
+  host_span<id const> fanin_begin;
+  stage_results<memory_space::host, storage> results;
 
   static constexpr std::size_t ahead = 24;
 
   void operator()(std::size_t v) const noexcept {
     if (v + ahead < publish.size()) fetch_ahead(publish[v + ahead]);
     publish_record const record = publish[v];
-    value_lanes value =
-        value_lanes::load(results.values.data() + static_cast<std::size_t>(record.value) * conditions);
+    value_lanes value = value_lanes::read<storage>(results.values.data() + storage::at(record.value, 0));
     four_ids position;
     if (record.wire != none) {
       four_lanes const delay = lanes.through_wire(record.wire, value);
       if constexpr (Layer::slews) delay.store(lanes.layer.arc_delay[record.wire]);
       best_lanes best;
-      best.merge(value, four_ids::same(record.position));
+      best.merge(value, four_ids::same(fanin_begin[v]));
       value = best.values();
       position = best.position;
     } else if constexpr (Layer::arrivals) {
