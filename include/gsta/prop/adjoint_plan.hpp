@@ -16,9 +16,11 @@ struct adjoint_plan {
   adjoint_stages<S> stages;
   buffer<element, S> values, sinks;  ///< [4 * stages.values], [4 * slots]
   buffer<element, S> seed;           ///< [4 * vertices] of the cost: 0 until somebody writes it
+  span<element const, S> own_seed;   ///< the same in an array of the caller's; empty: `seed` counts
 
   detail::adjoint_results<S, Arrivals, Slews> results() noexcept {
-    return {std::as_const(stages.place).view(), std::as_const(seed).view(), values.view(), sinks.view()};
+    auto const from = own_seed.empty() ? std::as_const(seed).view() : own_seed;
+    return {std::as_const(stages.place).view(), from, values.view(), sinks.view()};
   }
 };
 
@@ -29,7 +31,7 @@ struct adjoint_plan {
 template <bool Arrivals, bool Slews, executor E>
 adjoint_plan<E::space, Arrivals, Slews> make_adjoint_plan(E const& exec, adjoint_stages<E::space>&& stages) {
   using plan_type = adjoint_plan<E::space, Arrivals, Slews>;
-  plan_type plan{std::move(stages), {}, {}, {}};
+  plan_type plan{std::move(stages), {}, {}, {}, {}};
   using values = buffer<typename plan_type::element, E::space>;
   plan.values = values(exec, conditions * plan.stages.values);
   plan.sinks = values(exec, conditions * plan.stages.tiles.records.size());

@@ -33,17 +33,6 @@ struct listed_seeds_op {
       seed[gradient_storage<true, true>::at(v, c)] = {arrival[v][c], slew.seed[v][c]};
   }
 };
-template <memory_space S>
-struct listed_arrival_seeds_op {
-  span<id const, S> vertex;
-  span<corner_values const, S> arrival;  // [vertices]
-  span<float, S> seed;                   // [4 * vertices]
-  GSTA_HD void operator()(std::size_t i) const noexcept {
-    id const v = vertex[i];
-    for (int c = 0; c < conditions; ++c) seed[gradient_storage<true, false>::at(v, c)] = arrival[v][c];
-  }
-};
-
 /// 1 at listed vertices.
 template <memory_space S>
 struct mark_listed_op {
@@ -80,17 +69,22 @@ void set_adjoint_seed(E const& exec, adjoint_plan<E::space, Arrivals, Slews>& pl
              detail::copy_seed_op<E::space, Arrivals, Slews>{arrival, slew, plan.seed.view()});
 }
 
+/// Lets a plan of arrivals read its seed where it stands, in every sweep from now on.
+///
+/// Shapes: arrival [vertices]; it stays the caller's. Cost: none. Where: host. Throws: argument_error on
+/// sizes.
+template <memory_space S>
+void read_adjoint_seed(adjoint_plan<S, true, false>& plan, span<corner_values const, S> arrival) {
+  require(arrival.size() == plan.stages.place.size(),
+          "read_adjoint_seed: the plan was made for another graph");
+  plan.own_seed = {reinterpret_cast<float const*>(arrival.data()), conditions * arrival.size()};
+}
+
 /// The seeds of a cost of `update_smooth_cost` at the vertices that its checks look at; all others stay 0.
-/// With slews: finds those too, as `find_slew_seed` does, into `slew_seed`.
+/// Those of slews are found here, as by `find_slew_seed`, into `slew_seed`.
 ///
 /// Shapes: listed as `smooth_cost_plan` has it, slew and slew_seed [pins]. Cost: O(checks) lookups, one
 /// launch. Where: the executor; does not wait. Throws: nothing.
-template <executor E>
-void set_listed_seeds(E const& exec, adjoint_plan<E::space, true, false>& plan, view_for<E, id const> listed,
-                      smooth_cost_state<E::space> const& cost) {
-  for_each_n(exec, listed.size(),
-             detail::listed_arrival_seeds_op<E::space>{listed, cost.arrival.view(), plan.seed.view()});
-}
 template <executor E>
 void set_listed_seeds(E const& exec, timing_checks_view<E::space> const& checks,
                       lut_pool_view<E::space> const& luts, adjoint_rows_view<E::space> const& rows,

@@ -24,8 +24,9 @@ struct gradient_options {
   bool tables = false;
   /// Smooth arrivals and softmax weights by id as well: `smooth_arrival` and `smooth_weight`.
   bool smooth = false;
-  /// Fused, the sweeps of gradients and of required times take 1 / sharing of the device's blocks each.
-  int sharing = 2;
+  /// Fused, the sweep of required times takes 1 / sharing of the device's blocks, and leaves the rest to the
+  /// flat work beside it. 0: 3 at level `full`, where that is much, else 1.
+  int sharing = 0;
   /// `update_extent::endpoints` leaves required times out.
   update_options update{.extent = update_extent::all_pins};
   /// A cost of the caller's own of what the endpoints violate: called once for each time an update is put on
@@ -68,15 +69,22 @@ class device_gradients {
     reset(options_.is_fused ? beside_.fork(exec) : exec);
     update_.enqueue_forward(exec);
     enqueue_flat(exec);
-    if (options_.is_fused) {
-      enqueue_gradients(beside_.fork(exec), options_.sharing);
-      update_.enqueue_required(exec, options_.sharing);
-      beside_.join(exec);
-    } else {
+    if (!options_.is_fused) {
+      update_.enqueue_endpoints(exec);
       update_.enqueue_required(exec);
-      enqueue_gradients(exec, 1);
+      sweep_gradients(exec);
+      finish_gradients(exec, 1);
+      return;
     }
-    if (options_.is_fused) sum_beside_.join(exec);
+    // Two sweeps at once would only share the device. What a sweep leaves is handed out beside the other; the
+    // endpoints go first there, a launch so small that the sweep beside it gets its blocks.
+    sweep_gradients(exec);
+    cuda_executor const other = beside_.fork(exec);
+    update_.enqueue_endpoints(other);
+    finish_gradients(other, sharing());
+    update_.enqueue_required(exec, sharing());
+    beside_.join(exec);
+    sum_beside_.join(exec);
   }
 
   gradients_view<space> view() const {
@@ -105,6 +113,7 @@ class device_gradients {
 
  private:
   bool is_star() const { return options_.update.star.has_value(); }
+  int sharing() const { return options_.sharing > 0 ? options_.sharing : is_full() ? 3 : 1; }
   bool is_full() const { return options_.level == gradient_level::full; }
   /// Layers apart and trees need them themselves.
   bool hands_tables_out() const { return options_.tables || !both_ || !is_star(); }
@@ -127,6 +136,8 @@ class device_gradients {
       both_.emplace(make_adjoint_plan<true, true>(exec, std::move(stages)));
     } else {
       linear_.emplace(make_adjoint_plan<true, false>(exec, std::move(stages)));
+      if (!has_own_seed()) read_adjoint_seed(*linear_, std::as_const(cost_.arrival).view());
+      if (!options_.seed.empty()) read_adjoint_seed(*linear_, options_.seed);
     }
   }
 
@@ -160,7 +171,7 @@ class device_gradients {
     enqueue_cost(fused ? cost_beside_.fork(exec) : exec);
     if (options_.smooth || has_own_seed()) enqueue_smooth(fused ? beside_.fork(exec) : exec);
     update_.enqueue_arrivals(exec);
-    enqueue_seeds(fused ? cost_beside_.fork(exec) : exec);
+    if (is_full()) enqueue_seeds(fused ? cost_beside_.fork(exec) : exec);
     if (both_) enqueue_slopes(exec, {});
     if (!fused) return;
     cost_beside_.join(exec);
@@ -176,12 +187,23 @@ class device_gradients {
     });
   }
 
-  void enqueue_gradients(cuda_executor const& exec, int sharing) {
-    adjoint_sweep_options const how{options_.update.order, sharing};
+  /// The sweep of arrivals, and of slews with them where pins are nodes.
+  void sweep_gradients(cuda_executor const& exec) {
+    adjoint_sweep_options const how{options_.update.order, 1};
     if (both_) {
-      enqueue_both(exec, how);
+      sweep_adjoint(exec, *both_, weight(), std::as_const(slopes_.by_slew).view(), how);
     } else {
-      enqueue_layers(exec, how);
+      sweep_adjoint(exec, *linear_, weight(), {}, how);
+    }
+  }
+
+  /// What comes behind it.
+  void finish_gradients(cuda_executor const& exec, int sharing) {
+    if (both_) {
+      hand_out_both(exec);
+    } else {
+      hand_out_adjoint(exec, timer_->arrival_nodes(), rows_.view, *linear_, weight(), arrivals_);
+      if (is_full()) enqueue_slews(exec, {options_.update.order, sharing});
     }
     if (is_full()) enqueue_wires(exec);
   }
@@ -210,18 +232,16 @@ class device_gradients {
     update_smooth_cost_seed(exec, t.checks.view, options_.cost, cost_plan_, cost_);
   }
 
-  /// What the sweeps start from. Slews are there by id.
+  /// What sweeps of slews start from, which are there by id. That of arrivals reads its seed where it is.
   void enqueue_seeds(cuda_executor const& exec) {
     timer<cuda_executor>& t = *timer_;
     auto const& luts = t.design.view.luts;
     auto const listed = std::as_const(cost_plan_.seeded).view();
     if (has_own_seed()) {
       if (both_) set_adjoint_seed(exec, *both_, options_.seed, options_.slew_seed);
-      if (linear_) set_adjoint_seed(exec, *linear_, options_.seed, device_span<corner_values const>{});
       if (slews_) set_adjoint_seed(exec, *slews_, device_span<corner_values const>{}, options_.slew_seed);
       return;
     }
-    if (linear_) set_listed_seeds(exec, *linear_, listed, cost_);
     if (both_)
       set_listed_seeds(exec, t.checks.view, luts, rows_.view, slew(), options_.cost, cost_, listed,
                        slew_seed_.view(), *both_);
@@ -231,10 +251,9 @@ class device_gradients {
     set_adjoint_seed(exec, *slews_, device_span<corner_values const>{}, std::as_const(slew_seed_).view());
   }
 
-  void enqueue_both(cuda_executor const& exec, adjoint_sweep_options const& how) {
+  void hand_out_both(cuda_executor const& exec) {
     timer<cuda_executor>& t = *timer_;
     auto const pins = t.pins();
-    sweep_adjoint(exec, *both_, weight(), std::as_const(slopes_.by_slew).view(), how);
     if (hands_tables_out()) {
       hand_out_adjoint(exec, pins, model(), *both_, weight(), slopes_, slew(), arrivals_, delays_);
     } else {
@@ -242,10 +261,7 @@ class device_gradients {
     }
   }
 
-  void enqueue_layers(cuda_executor const& exec, adjoint_sweep_options const& how) {
-    sweep_adjoint(exec, *linear_, weight(), {}, how);
-    hand_out_adjoint(exec, timer_->arrival_nodes(), rows_.view, *linear_, weight(), arrivals_);
-    if (!is_full()) return;
+  void enqueue_slews(cuda_executor const& exec, adjoint_sweep_options const& how) {
     enqueue_slopes(exec, std::as_const(arrivals_.arc_delay).view());
     sweep_adjoint(exec, *slews_, {}, std::as_const(slopes_.by_slew).view(), how);
     hand_out_adjoint(exec, timer_->pins(), model(), *slews_, device_span<corner_values const>{}, slopes_,
