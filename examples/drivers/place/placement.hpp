@@ -57,9 +57,18 @@ class placement {
   /// Where pins are now, for whoever times them.
   void place_pins(E const& exec) { put_pins(exec, std::as_const(cell_).view()); }
 
+  /// The two parts of a step that may run beside timing: how crowded the die is, which takes nothing from
+  /// it, and how nets pull, which takes the weights of nets. Neither waits.
+  void find_field(E const& exec) { charges_.update(exec, layout_.view, std::as_const(cell_).view()); }
+  void find_pull(E const& exec, guidance<S> const& by) {
+    for_each_n(exec, length_.size(),
+               wirelength_op<S>{layout_.view, std::as_const(pin_).view(), by.net_weight, by.pair_weight,
+                                std::as_const(state_).view(), pull_.view(), length_.view()});
+  }
+
   /// Moves all cells once, guided by what timing says, and keeps a record. Does not wait.
   void step(E const& exec, guidance<S> const& by) {
-    find_forces(exec, by);
+    gather_forces(exec, by);
     tallies<S> const found = tally(exec, by);
     for_each_n(exec, 1, weigh_op<S>{weighing_, on_, found, state_.view(), record_.view()});
     move(exec, found);
@@ -83,7 +92,9 @@ class placement {
 
   /// Exact half-perimeter wirelength and overflow of where cells are (waits).
   iteration_record measure(E const& exec, guidance<S> const& by) {
-    find_forces(exec, by);
+    find_field(exec);
+    find_pull(exec, by);
+    gather_forces(exec, by);
     tally(exec, by);
     auto const sums = to_vector(exec, found_.view());
     double const bin = on_.bin_side();
@@ -102,14 +113,9 @@ class placement {
     for_each_n(exec, layout_.view.pin_cell.size(), place_pins_op<S>{layout_.view, cell, pin_.view()});
   }
 
-  void find_forces(E const& exec, guidance<S> const& by) {
-    auto const here = std::as_const(cell_).view();
-    for_each_n(exec, length_.size(),
-               wirelength_op<S>{layout_.view, std::as_const(pin_).view(), by.net_weight, by.pair_weight,
-                                std::as_const(state_).view(), pull_.view(), length_.view()});
-    charges_.update(exec, layout_.view, here);
+  void gather_forces(E const& exec, guidance<S> const& by) {
     for_each_n(exec, movable(),
-               gather_op<S>{layout_.view, on_, here, std::as_const(pull_).view(),
+               gather_op<S>{layout_.view, on_, std::as_const(cell_).view(), std::as_const(pull_).view(),
                             std::as_const(charges_.field).view(), by.gradient, by.net_weight, force_.view()});
   }
 

@@ -2,6 +2,7 @@
 // compiler.
 #ifdef __CUDACC__
 #include "gsta/core/captured_work.cuh"
+#include "gsta/core/side_stream.cuh"
 #include "gsta/core/with_executor.cuh"
 #include "gsta/sta/timer.cuh"
 #include "place/guide.cuh"
@@ -38,8 +39,16 @@ template <executor E>
 struct timing_of {
   using type = plain_timing<E>;
 };
+/// Where work goes that may run beside timing: on a host, in front of it.
+template <executor E>
+struct work_beside {
+  E const& fork(E const& exec) const { return exec; }
+  void join(E const&) const {}
+};
 
 #ifdef __CUDACC__
+template <>
+struct work_beside<gsta::cuda_executor> : gsta::side_stream {};
 template <class F>
 class repeated<gsta::cuda_executor, F> {
  public:
@@ -131,9 +140,16 @@ class modes_run {
                                          gamma());
       advice = by->view();
     }
-    auto const once = [&cells, &by, &advice](E const& exec) {
+    work_beside<E> beside;
+    bool const weighs_nets = kind == mode::weights;
+    auto const once = [&cells, &by, &advice, &beside, weighs_nets](E const& exec) {
       cells.place_pins(exec);
+      auto const& other = beside.fork(exec);
+      cells.find_field(other);
+      if (!weighs_nets) cells.find_pull(other, advice);
       if (by) by->enqueue(exec);
+      if (weighs_nets) cells.find_pull(exec, advice);
+      beside.join(exec);
       cells.step(exec, advice);
     };
     repeated<E, std::remove_const_t<decltype(once)>> const iterate(exec_, once);
