@@ -23,17 +23,28 @@ using device_paths = gsta::k_paths_result<gsta::memory_space::device>;
 using device_walks = gsta::walk_buffers<gsta::memory_space::device>;
 
 namespace detail {
-/// The same graph under other delays. Weights of unit delays stay equal to each other.
+/// The same graph under other delays, in place: those of run `from` become those of run `to`; those it was
+/// made with are of run -1. Weights of unit delays stay equal to each other.
 struct change_weights_op {
-  gsta::device_span<femtoseconds const> base;
   gsta::device_span<femtoseconds> weight;
-  std::uint64_t run;
+  int from, to;
   bool unit;
   GSTA_HD void operator()(std::size_t e) const noexcept {
-    femtoseconds const moved = static_cast<femtoseconds>(mixed(run, e) % 128);
-    weight[e] = unit ? base[e] * static_cast<femtoseconds>(1 + run % 3) : base[e] + moved;
+    if (unit) {
+      weight[e] = weight[e] / times(from) * times(to);
+    } else {
+      weight[e] += moved(to, e) - moved(from, e);
+    }
+  }
+  GSTA_HD static femtoseconds times(int run) noexcept { return run < 0 ? 1 : 1 + run % 3; }
+  GSTA_HD static femtoseconds moved(int run, std::size_t e) noexcept {
+    return run < 0 ? 0 : static_cast<femtoseconds>(mixed(static_cast<std::uint64_t>(run), e) % 128);
   }
 };
+/// The graph's own array, to be changed in place.
+inline gsta::device_span<femtoseconds> writable(gsta::device_span<femtoseconds const> weight) {
+  return {const_cast<femtoseconds*>(weight.data()), weight.size()};
+}
 }  // namespace detail
 
 /// Median times of work that waits for the device itself, ms by CUDA events; `before(run)` changes its inputs
@@ -80,37 +91,31 @@ class path_case {
         exec_(exec),
         base_(std::move(from)),
         ordered_(detail::order_graph(exec, base_, order)),
-        given_(exec, base_.view.edge_count()),
-        weight_(exec, order ? given_.size() : 0),
         rows(make_search_rows(exec, ordered_.graph.view)),
         costs(exec, rows),
         unit_(unit_delays) {
     change(0);
   }
 
-  gsta::search_graph_view<gsta::memory_space::device> graph() const noexcept {
-    auto const& shape = ordered_.graph.view;
-    return {shape.begin, shape.to, is_ordered() ? weight_.view() : given_.view()};
-  }
+  gsta::search_graph_view<gsta::memory_space::device> graph() const noexcept { return ordered_.graph.view; }
   /// The same paths by the caller's numbers: what walks are told by.
-  gsta::search_graph_view<gsta::memory_space::device> given_graph() const noexcept {
-    return {base_.view.begin, base_.view.to, given_.view()};
-  }
+  gsta::search_graph_view<gsta::memory_space::device> given_graph() const noexcept { return base_.view; }
   gsta::search_problem<gsta::memory_space::device> problem() const noexcept {
     return {graph(), costs.view()};
   }
   /// Other weights, where the caller has them.
   void change(int run) {
-    for_each_n(
-        exec_, given_.size(),
-        detail::change_weights_op{base_.view.weight, given_.view(), static_cast<std::uint64_t>(run), unit_});
+    for_each_n(exec_, base_.view.edge_count(),
+               detail::change_weights_op{detail::writable(base_.view.weight), run_, run, unit_});
+    run_ = run;
   }
   /// The weights as they were made.
-  void restore() { copy(exec_, base_.view.weight, given_.view()); }
+  void restore() { change(-1); }
   /// From the caller's weights to costs.
   void pull() {
     if (is_ordered())
-      reorder_weights<gsta::cuda_executor>(exec_, ordered_.numbers.view, given_.view(), weight_.view());
+      reorder_weights<gsta::cuda_executor>(exec_, ordered_.numbers.view, base_.view.weight,
+                                           detail::writable(graph().weight));
     find_costs(exec_, rows, graph(), costs);
   }
   void search(gsta::k_paths_options const& options, gsta::engine_options const& engines = {}) {
@@ -126,12 +131,6 @@ class path_case {
     walks.reset();
     found.reset();
   }
-  /// What the graph, its rows and its costs take.
-  double resident_bytes() const noexcept {
-    auto const edges = static_cast<double>(base_.view.edge_count());
-    auto const vertices = static_cast<double>(base_.view.vertex_count());
-    return edges * (4 + 8 + 4 + 4 + (is_ordered() ? 8 + 4 + 4 : 0)) + vertices * (4 + 4 + 4 + 8 + 8 + 4 + 4);
-  }
 
   std::string name;
 
@@ -141,7 +140,6 @@ class path_case {
   gsta::cuda_executor const& exec_;
   device_graph base_;
   device_reordered ordered_;
-  gsta::buffer<femtoseconds, gsta::memory_space::device> given_, weight_;
 
  public:
   gsta::search_rows<gsta::memory_space::device> rows;
@@ -151,6 +149,7 @@ class path_case {
 
  private:
   bool unit_;
+  int run_ = -1;  ///< whose weights the graph has
 };
 
 /// Times in ms, and what a search made.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gsta/core/algorithm.cuh"
+#include "gsta/path/detail/cost_push.cuh"
 #include "gsta/path/detail/cost_sweep.cuh"
 #include "gsta/path/search_costs.hpp"
 #include "gsta/path/search_rows.cuh"
@@ -28,6 +29,16 @@ __global__ void __launch_bounds__(cost_block, 3) cost_dataflow_kernel(cost_sweep
     sweeps.prefix.template run_dataflow<Lanes>(first, stride);
 }
 
+/// The same where prefixes are pushed.
+template <int Lanes>
+__global__ void __launch_bounds__(cost_block, 3)
+    cost_push_kernel(cost_sweep<suffix_side> suffix, cost_push prefix) {
+  if (blockIdx.x % 2 == 0)
+    suffix.template run_dataflow<Lanes>(blockIdx.x / 2, gridDim.x / 2);
+  else
+    prefix.template run<Lanes>(static_cast<id>(blockIdx.x / 2), static_cast<id>(gridDim.x / 2));
+}
+
 /// Items of one level of each direction, a block each.
 template <int Lanes>
 __global__ void __launch_bounds__(cost_block)
@@ -40,34 +51,49 @@ __global__ void __launch_bounds__(cost_block)
         static_cast<std::size_t>(prefix_first + block - suffix_count));
 }
 
-/// Nothing is found yet, and no piece has arrived.
+/// Nothing is found yet, no piece has arrived, and nobody has met. Where prefixes are pushed, `source` has
+/// its own and the others have no path so far.
 struct clear_costs_op {
   cost_spans<memory_space::device> out;
-  device_span<id> prefix_arrived, suffix_arrived;
+  device_span<id> prefix_arrived, suffix_arrived, met;
+  bool pushes;
+  id source;
   GSTA_HD void operator()(std::size_t v) const noexcept {
-    out.suffix[v] = out.prefix[v] = missing_cost;
+    out.suffix[v] = missing_cost;
+    out.prefix[v] = !pushes ? missing_cost : static_cast<id>(v) == source ? 0 : no_path;
     out.height[v] = missing_height;
+    if (v < met.size()) met[v] = 0;
     if (v < prefix_arrived.size()) prefix_arrived[v] = 0;
     if (v < suffix_arrived.size()) suffix_arrived[v] = 0;
   }
 };
 
-template <int Lanes>
-void launch_cost_dataflow(cuda_executor const& exec, cost_sweeps const& in) {
+/// Launches a kernel of pairs of blocks, at most `useful` of them, all resident.
+template <class Kernel, class... Arguments>
+void launch_pairs(cuda_executor const& exec, Kernel kernel, std::size_t useful, Arguments... arguments) {
   int device = 0, processors = 0, each = 0;
   check_cuda(cudaGetDevice(&device), "cudaGetDevice");
   check_cuda(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device),
              "cudaDeviceGetAttribute");
-  check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, cost_dataflow_kernel<Lanes>, cost_block, 0),
+  check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, cost_block, 0),
              "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
-  std::size_t const useful = std::max(in.prefix.items.size(), in.suffix.items.size());
   std::size_t const pairs = std::min(useful, static_cast<std::size_t>(processors) * each / 2);
-  cost_sweeps copy = in;
-  void* arguments[] = {&copy};
-  check_cuda(cudaLaunchCooperativeKernel(reinterpret_cast<void const*>(cost_dataflow_kernel<Lanes>),
-                                         dim3(static_cast<unsigned>(2 * pairs)), dim3(cost_block), arguments,
+  void* pointers[] = {&arguments...};
+  check_cuda(cudaLaunchCooperativeKernel(reinterpret_cast<void const*>(kernel),
+                                         dim3(static_cast<unsigned>(2 * pairs)), dim3(cost_block), pointers,
                                          0, exec.stream),
              "cudaLaunchCooperativeKernel");
+}
+
+template <int Lanes>
+void launch_cost_dataflow(cuda_executor const& exec, cost_sweeps const& in) {
+  std::size_t const useful = std::max(in.prefix.items.size(), in.suffix.items.size());
+  launch_pairs(exec, cost_dataflow_kernel<Lanes>, useful, in);
+}
+template <int Lanes>
+void launch_cost_push(cuda_executor const& exec, cost_sweep<suffix_side> const& suffix,
+                      cost_push const& prefix) {
+  launch_pairs(exec, cost_push_kernel<Lanes>, suffix.items.size(), suffix, prefix);
 }
 
 template <int Lanes>
@@ -100,8 +126,35 @@ void with_lanes(int lanes, F const& f) {
 }
 }  // namespace detail
 
+namespace detail {
+inline void clear_costs(cuda_executor const& exec, search_graph_view<memory_space::device> const& graph,
+                        search_cost_buffers<memory_space::device>& out, bool pushes) {
+  auto& scratch = out.scratch();
+  for_each_n(exec, graph.vertex_count(),
+             clear_costs_op{out.spans(), scratch.prefix_arrived.view(), scratch.suffix_arrived.view(),
+                            scratch.met.view(), pushes, graph.source()});
+}
+
+/// Both directions in one launch, prefixes pushed.
+inline void push_costs(cuda_executor const& exec, search_rows<memory_space::device> const& rows,
+                       search_graph_view<memory_space::device> const& graph,
+                       search_cost_buffers<memory_space::device>& out) {
+  auto& scratch = out.scratch();
+  auto const &push = rows.tiles.push.arrays.view, &suffix = rows.tiles.suffix.arrays.view;
+  cost_sweep<suffix_side> const pulled{
+      {{graph, rows.view(), out.spans()}},
+      suffix.item,
+      {suffix.row_pieces.data(), scratch.suffix.data(), scratch.suffix_arrived.data()}};
+  cost_push const pushed{graph,      rows.view().order,  push.item,
+                         push.level, out.spans().prefix, scratch.met.data()};
+  clear_costs(exec, graph, out, true);
+  with_lanes(rows.tiles.lanes, [&](auto lanes) { launch_cost_push<lanes.value>(exec, pulled, pushed); });
+}
+}  // namespace detail
+
 /// find_costs (path/search_costs.hpp) with the same result, as one launch in which both directions run side
-/// by side and blocks wait for the values that they need, or as a launch a level.
+/// by side and blocks wait for the values that they need, or as a launch a level. In graphs that are dense
+/// and wide the one launch pushes prefixes, level by level.
 ///
 /// Shapes: `rows` of this graph, made on this device. Cost: O(vertices + edges); rows of any length are
 /// shared out. Where: the executor's stream; does not wait, takes no memory; may be captured. Needs: `rows`
@@ -111,6 +164,8 @@ inline void find_costs(cuda_executor const& exec, search_rows<memory_space::devi
                        search_graph_view<memory_space::device> const& graph,
                        search_cost_buffers<memory_space::device>& out,
                        stage_order order = stage_order::automatic) {
+  bool const dataflow = resolve(order) == stage_order::dataflow;
+  if (dataflow && rows.tiles.pushes) return detail::push_costs(exec, rows, graph, out);
   auto& scratch = out.scratch();
   auto const& tiles = rows.tiles;
   auto const &prefix = tiles.prefix.arrays.view, &suffix = tiles.suffix.arrays.view;
@@ -120,9 +175,7 @@ inline void find_costs(cuda_executor const& exec, search_rows<memory_space::devi
       {{pull},
        prefix.item,
        {prefix.row_pieces.data(), scratch.prefix.data(), scratch.prefix_arrived.data()}}};
-  for_each_n(exec, graph.vertex_count(),
-             detail::clear_costs_op{pull.out, scratch.prefix_arrived.view(), scratch.suffix_arrived.view()});
-  bool const dataflow = resolve(order) == stage_order::dataflow;
+  detail::clear_costs(exec, graph, out, false);
   detail::with_lanes(tiles.lanes, [&](auto lanes) {
     if (dataflow)
       detail::launch_cost_dataflow<lanes.value>(exec, in);

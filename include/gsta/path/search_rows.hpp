@@ -54,6 +54,14 @@ void require_search_graph(E const& exec, search_graph_view<E::space> const& grap
   require(ends[0] == ends[1], "search graph: an edge leaves the sink");
 }
 
+/// Lets prefixes be pushed.
+template <executor E>
+void push_prefixes(E const& exec, search_graph_view<E::space> const& graph, search_rows<E::space>& rows) {
+  rows.tiles.push = list_cost_items<E>(exec, rows.view().order, graph.begin, rows.level_begin,
+                                       pull_direction::prefix, rows.tiles.lanes);
+  rows.tiles.pushes = true;
+}
+
 template <executor E>
 void make_cost_tiles(E const& exec, search_graph_view<E::space> const& graph, search_rows<E::space>& rows) {
   if constexpr (E::space == memory_space::device) {
@@ -64,6 +72,7 @@ void make_cost_tiles(E const& exec, search_graph_view<E::space> const& graph, se
         list_cost_items<E>(exec, view.order, view.in_begin, rows.level_begin, pull_direction::prefix, lanes);
     rows.tiles.suffix =
         list_cost_items<E>(exec, view.order, graph.begin, rows.level_begin, pull_direction::suffix, lanes);
+    if (push_is_faster(lanes, graph.edge_count(), rows.level_count())) push_prefixes(exec, graph, rows);
   }
 }
 }  // namespace detail
