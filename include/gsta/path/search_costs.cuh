@@ -126,32 +126,6 @@ void with_lanes(int lanes, F const& f) {
 }
 }  // namespace detail
 
-namespace detail {
-inline void clear_costs(cuda_executor const& exec, search_graph_view<memory_space::device> const& graph,
-                        search_cost_buffers<memory_space::device>& out, bool pushes) {
-  auto& scratch = out.scratch();
-  for_each_n(exec, graph.vertex_count(),
-             clear_costs_op{out.spans(), scratch.prefix_arrived.view(), scratch.suffix_arrived.view(),
-                            scratch.met.view(), pushes, graph.source()});
-}
-
-/// Both directions in one launch, prefixes pushed.
-inline void push_costs(cuda_executor const& exec, search_rows<memory_space::device> const& rows,
-                       search_graph_view<memory_space::device> const& graph,
-                       search_cost_buffers<memory_space::device>& out) {
-  auto& scratch = out.scratch();
-  auto const &push = rows.tiles.push.arrays.view, &suffix = rows.tiles.suffix.arrays.view;
-  cost_sweep<suffix_side> const pulled{
-      {{graph, rows.view(), out.spans()}},
-      suffix.item,
-      {suffix.row_pieces.data(), scratch.suffix.data(), scratch.suffix_arrived.data()}};
-  cost_push const pushed{graph,      rows.view().order,  push.item,
-                         push.level, out.spans().prefix, scratch.met.data()};
-  clear_costs(exec, graph, out, true);
-  with_lanes(rows.tiles.lanes, [&](auto lanes) { launch_cost_push<lanes.value>(exec, pulled, pushed); });
-}
-}  // namespace detail
-
 /// find_costs (path/search_costs.hpp) with the same result, as one launch in which both directions run side
 /// by side and blocks wait for the values that they need, or as a launch a level. In graphs that are dense
 /// and wide the one launch pushes prefixes, level by level.
@@ -164,8 +138,6 @@ inline void find_costs(cuda_executor const& exec, search_rows<memory_space::devi
                        search_graph_view<memory_space::device> const& graph,
                        search_cost_buffers<memory_space::device>& out,
                        stage_order order = stage_order::automatic) {
-  bool const dataflow = resolve(order) == stage_order::dataflow;
-  if (dataflow && rows.tiles.pushes) return detail::push_costs(exec, rows, graph, out);
   auto& scratch = out.scratch();
   auto const& tiles = rows.tiles;
   auto const &prefix = tiles.prefix.arrays.view, &suffix = tiles.suffix.arrays.view;
@@ -175,9 +147,17 @@ inline void find_costs(cuda_executor const& exec, search_rows<memory_space::devi
       {{pull},
        prefix.item,
        {prefix.row_pieces.data(), scratch.prefix.data(), scratch.prefix_arrived.data()}}};
-  detail::clear_costs(exec, graph, out, false);
+  auto const& push = tiles.push.arrays.view;
+  detail::cost_push const pushing{graph,      rows.view().order, push.item,
+                                  push.level, pull.out.prefix,   scratch.met.data()};
+  bool const dataflow = resolve(order) == stage_order::dataflow, pushes = dataflow && tiles.pushes;
+  for_each_n(exec, graph.vertex_count(),
+             detail::clear_costs_op{pull.out, scratch.prefix_arrived.view(), scratch.suffix_arrived.view(),
+                                    scratch.met.view(), pushes, graph.source()});
   detail::with_lanes(tiles.lanes, [&](auto lanes) {
-    if (dataflow)
+    if (pushes)
+      detail::launch_cost_push<lanes.value>(exec, in.suffix, pushing);
+    else if (dataflow)
       detail::launch_cost_dataflow<lanes.value>(exec, in);
     else
       detail::launch_cost_levels<lanes.value>(exec, in, tiles);
