@@ -71,12 +71,12 @@ constexpr double stage_backward_bytes(stage_sizes const& n) {
   return detail::bytes(n.backward_slots, 32) + detail::bytes(n.net_arcs, 16 + 16) +
          detail::bytes(n.cell_arcs, 16) + detail::bytes(n.backward_values, 32);
 }
-/// Where a pin's value comes from (16), slew and arrival written; stage values; two values of each wire. For
+/// Where a pin's value comes from (8), slew and arrival written; stage values; two values of each wire. For
 /// paths also the winning arc, and the delays of wires by id.
 constexpr double publish_forward_bytes(stage_sizes const& n, bool paths) {
-  return detail::bytes(n.pins, paths ? 16 + 32 + 16 : 16 + 32) +
+  return detail::bytes(n.pins, paths ? 8 + 32 + 16 : 8 + 32) +
          detail::bytes(n.forward_values, paths ? 32 + 16 : 32) +
-         detail::bytes(n.net_arcs, paths ? 32 + 16 : 32);
+         detail::bytes(n.net_arcs, paths ? 32 + 16 + 4 : 32);
 }
 /// Place, required time and slack of a pin; stage values and those of sinks.
 constexpr double publish_backward_bytes(stage_sizes const& n) {
