@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Packs what `bench/device.sh build` made here into .carry/build.tar.xz. Where that file lies, on a GPU machine whose
 # time is short, the stage unpacks it instead of building. In it: programs, stripped, the lists of their tests, and the
-# commit; the house's tests, which compile, stay out.
+# commit; the house's tests, which compile, stay out. What test/run.sh builds without a GPU will not do: its kernels are
+# compiled quickly, and run a hundred times slower.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD build=build-device
