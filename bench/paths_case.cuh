@@ -41,7 +41,7 @@ struct change_weights_op {
     return run < 0 ? 0 : static_cast<femtoseconds>(mixed(static_cast<std::uint64_t>(run), e) % 128);
   }
 };
-/// The graph's own array, to be changed in place.
+/// The graph's own array, to be changed in place; copies of the graph share it.
 inline gsta::device_span<femtoseconds> writable(gsta::device_span<femtoseconds const> weight) {
   return {const_cast<femtoseconds*>(weight.data()), weight.size()};
 }

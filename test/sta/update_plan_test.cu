@@ -57,8 +57,8 @@ TEST_CASE("a captured update gives the bits of a direct one, also after loads ch
 TEST_CASE("an update of all pins, then what paths are traced by, gives the bits of a direct one",
           "[small][race]") {
   with_cuda([](gsta::cuda_executor const& exec) {
-    int apart = 0,
-        plain = 0;  // designs of several nodes a pin, and those of them whose wires alone know delays
+    // Designs of several nodes a pin, and those of them whose wires alone know delays.
+    int apart = 0, plain = 0;
     for (std::uint64_t const seed : {3u, 4u, 7u, 9u, 12u, 24u}) {
       CAPTURE(seed);
       gsta::flat_design const design = random_circuit(seed);
