@@ -27,7 +27,7 @@ struct ways_in_counting {
   __device__ void begin(cooperative_groups::grid_group const& grid) const {
     std::size_t const first = grid.thread_rank(), step = grid.size();
     for (std::size_t i = first; i < ways.size(); i += step)
-      ways[i] = other[i] = i % counts.buckets == 0 ? 1 : 0;
+      ways[i] = other[i] = counts.count(0, i % counts.buckets);
     for (std::size_t k = first; k < shift.size(); k += step) shift[k] = counts.shift(counts.lines.next[k]);
     for (std::size_t l = first; l + 1 < counts.lines.lists(); l += step) {
       id const list = static_cast<id>(l), n = entries(list);
@@ -39,8 +39,9 @@ struct ways_in_counting {
     }
   }
 
+  /// Of some buckets: ways that end there, and parts of those that go on to the next bucket.
   struct lane_sums {
-    path_count of[at_once];
+    std::uint64_t ways[at_once], onward[at_once];
   };
   /// What entries `first` .. `end` add to buckets lane, lane + 32 from `bucket` on. Entries are read by lanes
   /// and told around, so that all that a warp waits for is under way at once.
@@ -53,28 +54,37 @@ struct ways_in_counting {
       id const next = k < end ? counts.lines.next[k] : 0, by = k < end ? shift[k] : 0;
 #pragma unroll 8
       for (id i = 0; i < count; ++i) {
-        std::size_t const other_list =
-            static_cast<std::size_t>(__shfl_sync(full_warp, next, i)) * counts.buckets;
-        auto const less = static_cast<std::size_t>(__shfl_sync(full_warp, by, i));
+        std::size_t const list = static_cast<std::size_t>(__shfl_sync(full_warp, next, i)) * counts.buckets;
+        auto const shifted = static_cast<unsigned>(__shfl_sync(full_warp, by, i));
+        std::size_t const less = shifted / counts.parts;
+        std::uint64_t const part_on = shifted % counts.parts;
 #pragma unroll
         for (std::size_t part = 0; part < at_once; ++part) {
           std::size_t const b = bucket + part * lanes_of_warp + lane;
-          if (less <= b && b < counts.buckets)
-            sums.of[part] = add_paths(sums.of[part], from[other_list + b - less]);
+          if (less > b || b >= counts.buckets) continue;
+          path_count const ways_here = from[list + b - less];
+          sums.ways[part] += ways_here;
+          sums.onward[part] += ways_here * part_on;
         }
       }
     }
     return sums;
   }
-  /// Writes a list's sums; true if a count changed.
+  /// Writes a list's sums; true if a count changed. `carried` goes from some buckets to the next: what goes
+  /// on.
   __device__ bool put(id list, std::size_t bucket, std::size_t useful, unsigned lane, lane_sums const& sums,
-                      device_span<path_count const> from, device_span<path_count> to) const {
+                      std::uint64_t& carried, device_span<path_count const> from,
+                      device_span<path_count> to) const {
     bool changed = false;
     for (std::size_t part = 0; part < at_once; ++part) {
+      std::uint64_t const before = __shfl_up_sync(full_warp, sums.onward[part], 1);
+      std::uint64_t const added =
+          sums.ways[part] * counts.parts - sums.onward[part] + (lane > 0 ? before : carried);
+      carried = __shfl_sync(full_warp, sums.onward[part], lanes_of_warp - 1);
       std::size_t const b = bucket + part * lanes_of_warp + lane;
-      if (b >= useful) break;
+      if (b >= useful) continue;
       std::size_t const at = static_cast<std::size_t>(list) * counts.buckets + b;
-      path_count const now = add_paths(sums.of[part], b == 0 ? 1 : 0);
+      path_count const now = counts.count(added, b);
       changed |= from[at] != now;
       to[at] = now;
     }
@@ -84,9 +94,11 @@ struct ways_in_counting {
                               device_span<path_count> to) const {
     std::size_t const useful = counts.useful(static_cast<std::size_t>(list), cut);
     bool changed = false;
+    std::uint64_t carried = 0;
     for (std::size_t bucket = 0; bucket < useful; bucket += at_once * lanes_of_warp)
-      changed |= put(list, bucket, useful, lane,
-                     sum(counts.lines.begin[list], counts.lines.end[list], bucket, lane, from), from, to);
+      changed |=
+          put(list, bucket, useful, lane,
+              sum(counts.lines.begin[list], counts.lines.end[list], bucket, lane, from), carried, from, to);
     return changed;
   }
   /// A block for a list: each warp sums a part of it.
@@ -100,15 +112,19 @@ struct ways_in_counting {
     id const first = begin + static_cast<id>(warp) * share, last = first + share < end ? first + share : end;
     std::size_t const useful = counts.useful(static_cast<std::size_t>(list), cut);
     bool changed = false;
+    std::uint64_t carried = 0;
     for (std::size_t bucket = 0; bucket < useful; bucket += at_once * lanes_of_warp) {
       part[warp][lane] = sum(first, last, bucket, lane, from);
       __syncthreads();
       if (warp == 0) {
         lane_sums all{};
         for (unsigned w = 0; w < warps; ++w) {
-          for (std::size_t p = 0; p < at_once; ++p) all.of[p] = add_paths(all.of[p], part[w][lane].of[p]);
+          for (std::size_t p = 0; p < at_once; ++p) {
+            all.ways[p] += part[w][lane].ways[p];
+            all.onward[p] += part[w][lane].onward[p];
+          }
         }
-        changed |= put(list, bucket, useful, lane, all, from, to);
+        changed |= put(list, bucket, useful, lane, all, carried, from, to);
       }
       __syncthreads();
     }

@@ -20,18 +20,43 @@ GSTA_HD inline path_count add_paths(path_count a, path_count b) noexcept {
   return a + b < most_paths ? a + b : most_paths;
 }
 
-/// Ways on behind each sidetrack by what they cost, in buckets of `width`, each detour rounded to the
-/// nearest. `ways[list * buckets + b]`; beyond what a path can afford there are none.
+/// Ways on behind each sidetrack by what they cost, in buckets of `width`. `ways[list * buckets + b]`; beyond
+/// what a path can afford there are none.
+///
+/// A detour that ends between two buckets puts a part of each way into either. Were it rounded to one, all
+/// paths along a sidetrack would err by the same; and near the bound, many paths share the few cheap ones.
 template <memory_space S>
 struct bucket_counts {
+  static constexpr id parts = 256;
+
   line_graph_view<S> lines;
   active_view<S> active;
   femtoseconds width;
   std::size_t buckets;
+  path_count one;  ///< what a way counts for, so that a part of one is something too
 
+  /// Parts of buckets. Parting ways spreads their costs; as numbers rise from bucket to bucket, more seem
+  /// cheaper by that than dearer. A 48th of a bucket makes up for it where the rise is about the usual one.
   GSTA_HD id shift(id sidetrack) const noexcept {
-    femtoseconds const by = (active.detour[sidetrack] + width / 2) / width;
-    return by < static_cast<femtoseconds>(buckets) ? static_cast<id>(by) : static_cast<id>(buckets);
+    double const by =
+        static_cast<double>(active.detour[sidetrack] + width / 48) / static_cast<double>(width) * parts;
+    auto const most = static_cast<id>(buckets) * parts;
+    return by < static_cast<double>(most) ? static_cast<id>(by) : most;
+  }
+  /// What ways behind a sidetrack add to a bucket, in parts.
+  GSTA_HD std::uint64_t added(span<path_count const, S> from, id sidetrack, id by,
+                              std::size_t bucket) const noexcept {
+    auto const whole = static_cast<std::size_t>(by / parts);
+    if (bucket < whole) return 0;
+    auto const part = static_cast<std::uint64_t>(by % parts);
+    std::size_t const at = static_cast<std::size_t>(sidetrack) * buckets + bucket - whole;
+    std::uint64_t const before = bucket > whole ? from[at - 1] : 0;
+    return from[at] * (parts - part) + before * part;
+  }
+  /// A bucket's count, from what was added; no sidetrack may follow as well.
+  GSTA_HD path_count count(std::uint64_t all_added, std::size_t bucket) const noexcept {
+    std::uint64_t const sum = (all_added + parts / 2) / parts + (bucket == 0 ? one : 0);
+    return sum < most_paths ? static_cast<path_count>(sum) : most_paths;
   }
   /// Buckets of a list that can matter where `cut` of the source's do.
   GSTA_HD std::size_t useful(std::size_t list, std::size_t cut) const noexcept {
@@ -50,9 +75,9 @@ struct entry_shift_op {
 /// No sidetrack follows.
 template <memory_space S>
 struct no_ways_op {
-  std::size_t buckets;
+  bucket_counts<S> counts;
   span<path_count, S> ways;
-  GSTA_HD void operator()(std::size_t i) const noexcept { ways[i] = i % buckets == 0 ? 1 : 0; }
+  GSTA_HD void operator()(std::size_t i) const noexcept { ways[i] = counts.count(0, i % counts.buckets); }
 };
 /// One sidetrack more may follow. All useful buckets of a list.
 template <memory_space S>
@@ -64,18 +89,32 @@ struct more_ways_op {
   std::size_t cut;
   span<id, S> changed;
   GSTA_HD void operator()(std::size_t list) const noexcept {
-    id const begin = counts.lines.begin[list], end = counts.lines.end[list];
-    if (begin == end) return;
-    std::size_t const own = list * counts.buckets, useful = counts.useful(list, cut);
-    for (std::size_t b = 0; b < useful; ++b) to[own + b] = b == 0 ? 1 : 0;
-    for (id k = begin; k < end; ++k) {
-      auto const by = static_cast<std::size_t>(shift[k]);
-      std::size_t const other = static_cast<std::size_t>(counts.lines.next[k]) * counts.buckets;
-      for (std::size_t b = by; b < useful; ++b) to[own + b] = add_paths(to[own + b], from[other + b - by]);
-    }
+    if (counts.lines.begin[list] == counts.lines.end[list]) return;
+    std::size_t const useful = counts.useful(list, cut);
     bool same = true;
-    for (std::size_t b = 0; b < useful; ++b) same = same && to[own + b] == from[own + b];
+    for (std::size_t first = 0; first < useful; first += at_once)
+      same = put(list, first, useful - first < at_once ? useful : first + at_once) && same;
     if (!same) fetch_add(changed[0], 1);
+  }
+
+ private:
+  static constexpr std::size_t at_once = 64;  // buckets
+
+  /// Some buckets of a list; true if none changed.
+  GSTA_HD bool put(std::size_t list, std::size_t first, std::size_t last) const noexcept {
+    std::uint64_t sum[at_once] = {};
+    for (id k = counts.lines.begin[list]; k < counts.lines.end[list]; ++k) {
+      auto const whole = static_cast<std::size_t>(shift[k] / counts.parts);
+      for (std::size_t b = whole < first ? first : whole; b < last; ++b)
+        sum[b - first] += counts.added(from, counts.lines.next[k], shift[k], b);
+    }
+    std::size_t const own = list * counts.buckets;
+    bool same = true;
+    for (std::size_t b = first; b < last; ++b) {
+      to[own + b] = counts.count(sum[b - first], b);
+      same = same && to[own + b] == from[own + b];
+    }
+    return same;
   }
 };
 
@@ -110,8 +149,8 @@ std::vector<path_count> count_ways(E const& exec, bucket_counts<E::space> const&
   work_array<path_count, S> ways(exec, memory, size), other(exec, memory, size);
   work_array<id, S> shift(exec, memory, counts.lines.next.size()), changed(exec, memory, 1);
   for_each_n(exec, shift.size(), entry_shift_op<S>{counts, shift.view()});
-  for_each_n(exec, size, no_ways_op<S>{counts.buckets, ways.view()});
-  for_each_n(exec, size, no_ways_op<S>{counts.buckets, other.view()});
+  for_each_n(exec, size, no_ways_op<S>{counts, ways.view()});
+  for_each_n(exec, size, no_ways_op<S>{counts, other.view()});
   counting_progress progress{counts.buckets, enough};
   std::vector<path_count> of_source;
   bool goes_on = true;
@@ -127,8 +166,8 @@ std::vector<path_count> count_ways(E const& exec, bucket_counts<E::space> const&
   return of_source;
 }
 
-/// What the counts say of how many paths lie within which excess. Rounding errs both ways; with buckets of
-/// one unit they are exact.
+/// What the counts say of how many paths lie within which excess: about as many; with buckets of one unit
+/// they are exact.
 struct path_estimate {
   femtoseconds range = 0, width = 1;
   std::vector<path_count> of_bucket;
@@ -185,8 +224,12 @@ path_estimate estimate_paths(E const& exec, active_view<E::space> const& active,
                              std::size_t enough, work_memory& memory) {
   auto const steps = static_cast<femtoseconds>(buckets - 1);
   femtoseconds const width = std::max<femtoseconds>(1, range / steps + (range % steps != 0));
-  bucket_counts<E::space> const counts{lines, active, width, buckets};
-  return {range, width, count_ways(exec, counts, enough, memory)};
+  // Room for some times as many as are enough; many more are as good as any number.
+  std::size_t const one = std::clamp<std::size_t>(most_paths / (4 * enough + (1 << 20)), 1, 256);
+  bucket_counts<E::space> const counts{lines, active, width, buckets, static_cast<path_count>(one)};
+  path_estimate estimate{range, width, count_ways(exec, counts, one * enough, memory)};
+  for (path_count& paths : estimate.of_bucket) paths = (paths + counts.one / 2) / counts.one;
+  return estimate;
 }
 
 }  // namespace gsta::detail
