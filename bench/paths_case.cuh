@@ -112,12 +112,7 @@ class path_case {
   /// The weights as they were made.
   void restore() { change(-1); }
   /// From the caller's weights to costs.
-  void pull() {
-    if (is_ordered())
-      reorder_weights<gsta::cuda_executor>(exec_, ordered_.numbers.view, base_.view.weight,
-                                           detail::writable(graph().weight));
-    find_costs(exec_, rows, graph(), costs);
-  }
+  void pull() { find_costs(exec_, rows, graph(), costs); }
   void search(gsta::k_paths_options const& options, gsta::engine_options const& engines = {}) {
     found.reset();
     found.emplace(k_critical_paths(exec_, rows, problem(), options, engines));
@@ -135,8 +130,6 @@ class path_case {
   std::string name;
 
  private:
-  bool is_ordered() const noexcept { return !ordered_.numbers.view.edge_of.empty(); }
-
   gsta::cuda_executor const& exec_;
   device_graph base_;
   device_reordered ordered_;

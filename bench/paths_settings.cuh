@@ -19,7 +19,7 @@ inline bool same_costs(gsta::cuda_executor const& exec, cost_room const& a, cost
   };
   auto const x = a.view(), y = b.view();
   return same(x.suffix, y.suffix) && same(x.prefix, y.prefix) && same(x.choice, y.choice) &&
-         same(x.height, y.height);
+         same(x.height, y.height) && same(x.next, y.next);
 }
 }  // namespace detail
 
@@ -34,22 +34,23 @@ inline void print_forest_header() {
 inline void study_forest(path_tables& tables, path_case& on) {
   auto const& exec = tables.exec();
   auto const change = [&](int run) { on.change(run); };
-  detail::cost_room other(exec, on.rows);
+  detail::cost_room swept(exec, on.rows, gsta::prefix_costs::found);
+  detail::cost_room other(exec, on.rows, gsta::prefix_costs::found);
+  auto const sweep = [&] { find_costs(exec, on.rows, on.graph(), swept, gsta::stage_order::dataflow); };
   auto const check = [&](char const* what) {
     on.change(0);
-    on.pull();
+    sweep();
     return on.name + ": costs " + what + " are equal";
   };
   double const rows = waiting_ms(exec, change, [&] { make_search_rows(exec, on.graph()); });
-  double const dataflow = median_ms(
-      exec, change, [&] { find_costs(exec, on.rows, on.graph(), on.costs, gsta::stage_order::dataflow); });
+  double const dataflow = median_ms(exec, change, sweep);
   auto const by_level = [&] { find_costs(exec, on.rows, on.graph(), other, gsta::stage_order::levels); };
   double const levels = captured_ms(exec, change, [&](gsta::cuda_executor const& inner) {
     find_costs(inner, on.rows, on.graph(), other, gsta::stage_order::levels);
   });
   std::string name = check("by levels");
   by_level();
-  tables.say(name, detail::same_costs(exec, on.costs, other));
+  tables.say(name, detail::same_costs(exec, swept, other));
   auto const loop = [&] { gsta::find_costs<gsta::cuda_executor>(exec, on.rows, on.graph(), other); };
   double const generic = waiting_ms(exec, change, loop);
   std::size_t steps = 0;
@@ -57,7 +58,7 @@ inline void study_forest(path_tables& tables, path_case& on) {
   double const relaxed = waiting_ms(exec, change, relax);
   name = check("by relaxation");
   relax();
-  tables.say(name, detail::same_costs(exec, on.costs, other));
+  tables.say(name, detail::same_costs(exec, swept, other));
   std::printf("| %s | %.3f | %.3f | %.3f | %.3f | %.3f | %zu |\n", on.name.c_str(), rows, dataflow, levels,
               generic, relaxed, steps);
   std::fflush(stdout);

@@ -10,6 +10,10 @@ TEST_CASE("bounded search finds the first of all paths on every host backend", "
       [](auto const& exec) { gsta_test::bounded_equals_brute_force(exec, 4000, 4100); });
 }
 
+TEST_CASE("bounded search makes on every host backend what one thread makes", "[path]") {
+  gsta_test::on_host_backends([](auto const& exec) { gsta_test::bounded_makes_what_the_host_makes(exec); });
+}
+
 TEST_CASE("bounded search ranks what ties", "[path]") {
   gsta_test::on_host_backends([](auto const& exec) { gsta_test::bounded_ranks_ties(exec); });
 }

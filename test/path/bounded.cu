@@ -11,6 +11,10 @@ TEST_CASE("bounded search finds the first of all paths on CUDA", "[path]") {
   gsta_test::with_cuda([](auto const& exec) { gsta_test::bounded_equals_brute_force(exec, 20, 500); });
 }
 
+TEST_CASE("bounded search makes on CUDA what it makes on the host", "[path]") {
+  gsta_test::with_cuda([](auto const& exec) { gsta_test::bounded_makes_what_the_host_makes(exec); });
+}
+
 TEST_CASE("bounded search ranks what ties on CUDA", "[path]") {
   gsta_test::with_cuda([](auto const& exec) { gsta_test::bounded_ranks_ties(exec); });
 }

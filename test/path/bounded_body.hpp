@@ -20,11 +20,12 @@ class search_bench {
     on_host = {plain.view(), host_costs_.view};
   }
 
-  /// The paths found, each with all its edges.
+  /// The paths found, each with all its edges; the same ones by prefixes that the search finds itself.
   std::vector<whole_path> find(gsta::k_paths_options const& options,
                                gsta::detail::bounded_tuning const& tuning = {}) {
     gsta::search_problem<E::space> const problem{graph_.view, costs_.view};
     auto const result = gsta::detail::bounded_paths(exec_, problem, rows_, options, tuning);
+    check_without_prefixes(result, options, tuning);
     statistics = result.statistics;
     auto const cost = gsta::to_vector(exec_, result.paths.view.cost);
     auto const begin = gsta::to_vector(exec_, result.paths.view.begin);
@@ -42,14 +43,30 @@ class search_bench {
  private:
   static constexpr gsta::host_executor gsta_host{};
 
+  void check_without_prefixes(gsta::k_paths_result<E::space> const& expected,
+                              gsta::k_paths_options const& options,
+                              gsta::detail::bounded_tuning const& tuning) {
+    gsta::search_problem<E::space> problem{graph_.view, costs_.view};
+    problem.costs.prefix = {};
+    auto const found = gsta::detail::bounded_paths(exec_, problem, rows_, options, tuning);
+    auto const same = [&](auto const& a, auto const& b) {
+      return gsta::to_vector(exec_, a) == gsta::to_vector(exec_, b);
+    };
+    CHECK(same(found.paths.view.cost, expected.paths.view.cost));
+    CHECK(same(found.paths.view.begin, expected.paths.view.begin));
+    CHECK(same(found.paths.view.side, expected.paths.view.side));
+  }
+
   gsta::search_costs_view<gsta::memory_space::host> costs_here() {
     gsta::search_costs_view<E::space> const there = costs_.view;
     suffix_ = gsta::to_vector(exec_, there.suffix);
     prefix_ = gsta::to_vector(exec_, there.prefix);
     choice_ = gsta::to_vector(exec_, there.choice);
     height_ = gsta::to_vector(exec_, there.height);
+    next_ = gsta::to_vector(exec_, there.next);
     return {gsta::view_of(std::as_const(suffix_)), gsta::view_of(std::as_const(prefix_)),
-            gsta::view_of(std::as_const(choice_)), gsta::view_of(std::as_const(height_))};
+            gsta::view_of(std::as_const(choice_)), gsta::view_of(std::as_const(height_)),
+            gsta::view_of(std::as_const(next_))};
   }
 
   E exec_;
@@ -57,7 +74,7 @@ class search_bench {
   gsta::search_rows<E::space> rows_;
   gsta::search_costs<E::space> costs_;
   std::vector<femtoseconds> suffix_, prefix_;
-  std::vector<id> choice_, height_;
+  std::vector<id> choice_, height_, next_;
   gsta::search_costs<gsta::memory_space::host> host_costs_;
 };
 
@@ -224,6 +241,27 @@ void bounded_copes_with_larger_graphs(E const& exec, std::uint64_t first_seed, s
 }
 
 /// More paths of one cost than there are atoms in a mountain: the first of them, quick.
+/// What a search makes and how often it tries follows from counts, which are the host's on every executor.
+template <class E>
+void bounded_makes_what_the_host_makes(E const& exec) {
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    INFO("seed " << seed);
+    prng random(seed);
+    plain_graph plain = random_search_graph(
+        random, {.inner = 300, .edges = 1200, .starts = 20, .ends = 20, .highest = 100000});
+    search_bench<E> bench(exec, plain);
+    search_bench<gsta::host_executor> host(gsta::host_executor{}, plain);
+    for (std::size_t const k : {1, 50, 2000, 50000}) {
+      INFO("k " << k);
+      bench.find({.k = k});
+      host.find({.k = k});
+      CHECK(bench.statistics.generated == host.statistics.generated);
+      CHECK(bench.statistics.waves == host.statistics.waves);
+      CHECK(bench.statistics.active == host.statistics.active);
+    }
+  }
+}
+
 template <class E>
 void bounded_ranks_ties(E const& exec) {
   constexpr std::size_t k = 5000;

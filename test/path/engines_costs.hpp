@@ -11,13 +11,14 @@ namespace gsta_test {
 /// A graph's costs by the shortest way to say them: what the engines' tests give the engines.
 struct pulled_costs {
   std::vector<femtoseconds> suffix, prefix;
-  std::vector<id> choice, height;
+  std::vector<id> choice, height, next;
 
   explicit pulled_costs(gsta::search_graph_view<gsta::memory_space::host> const& graph)
       : suffix(graph.vertex_count(), no_path),
         prefix(graph.vertex_count(), no_path),
         choice(graph.vertex_count(), gsta::none),
-        height(graph.vertex_count(), 0) {
+        height(graph.vertex_count(), 0),
+        next(graph.vertex_count(), gsta::none) {
     std::vector<id> const order = heads_first(graph);
     at(suffix, graph.sink()) = 0;
     for (id const v : order) pull(graph, v);
@@ -26,7 +27,8 @@ struct pulled_costs {
   }
 
   gsta::search_costs_view<gsta::memory_space::host> view() const {
-    return {gsta::view_of(suffix), gsta::view_of(prefix), gsta::view_of(choice), gsta::view_of(height)};
+    return {gsta::view_of(suffix), gsta::view_of(prefix), gsta::view_of(choice), gsta::view_of(height),
+            gsta::view_of(next)};
   }
 
  private:
@@ -64,6 +66,7 @@ struct pulled_costs {
       at(suffix, v) = on + graph.weight[e];
       at(choice, v) = e;
       at(height, v) = at(height, graph.to[e]) + 1;
+      at(next, v) = graph.to[e];
     }
   }
   void push(gsta::search_graph_view<gsta::memory_space::host> const& graph, id v) {

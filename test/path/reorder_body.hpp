@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <numeric>
 
+#include "gsta/path/k_critical.hpp"
+#include "gsta/path/path_constraint.hpp"
+#include "gsta/path/recover_walks.hpp"
+#include "gsta/path/relax_costs.hpp"
 #include "gsta/path/reorder.hpp"
 #include "test/path/search_cases.hpp"
 #include "test/support/catch.hpp"
@@ -11,11 +15,11 @@ namespace gsta_test {
 
 /// A graph renumbered, on the host.
 struct plain_reordered {
-  std::vector<id> begin, to, vertex_of, edge_of;
+  std::vector<id> begin, to, vertex_of, moved;
   std::vector<femtoseconds> weight;
 
   gsta::search_graph_view<gsta::memory_space::host> view() const {
-    return {gsta::view_of(begin), gsta::view_of(to), gsta::view_of(weight)};
+    return {gsta::view_of(begin), gsta::view_of(to), gsta::view_of(weight), gsta::view_of(moved)};
   }
 };
 
@@ -25,8 +29,7 @@ plain_reordered reordered(E const& exec, plain_graph& graph, gsta::vertex_order 
   auto const result = gsta::reorder(exec, here.view, order);
   return {gsta::to_vector(exec, result.graph.view.begin), gsta::to_vector(exec, result.graph.view.to),
           gsta::to_vector(exec, result.numbers.view.vertex_of),
-          gsta::to_vector(exec, result.numbers.view.edge_of),
-          gsta::to_vector(exec, result.graph.view.weight)};
+          gsta::to_vector(exec, result.numbers.view.moved), gsta::to_vector(exec, result.graph.view.weight)};
 }
 
 /// Same rows under other numbers, source and sink last.
@@ -47,9 +50,9 @@ inline void require_same_graph(plain_graph& graph, plain_reordered const& found)
     for (id e = found.begin[v]; e < found.begin[v + 1]; ++e) {
       auto const position = static_cast<std::size_t>(e);
       id const from = old.begin[was] + e - found.begin[v];
-      REQUIRE(found.edge_of[position] == from);
+      REQUIRE(e + found.moved[v] == from);
       REQUIRE(found.vertex_of[static_cast<std::size_t>(found.to[position])] == old.to[from]);
-      REQUIRE(found.weight[position] == old.weight[from]);
+      REQUIRE(found.view().weight_of(static_cast<id>(v), e) == old.weight[from]);
     }
   }
 }
@@ -100,8 +103,14 @@ inline void require_neighbours(plain_graph const& graph, plain_reordered const& 
 inline void require_same_paths(plain_graph& graph, plain_reordered const& found) {
   auto const expected = all_paths(graph.view());
   std::vector<whole_path> paths = all_paths(found.view());
-  for (whole_path& path : paths)
-    for (id& e : path.edges) e = found.edge_of[static_cast<std::size_t>(e)];
+  for (whole_path& path : paths) {
+    id tail = graph.source();
+    for (id& e : path.edges) {
+      id const head = found.to[static_cast<std::size_t>(e)];
+      e += found.moved[static_cast<std::size_t>(tail)];
+      tail = head;
+    }
+  }
   REQUIRE(paths == expected);
 }
 
@@ -129,24 +138,66 @@ void reordering_is_right(E const& exec, std::uint64_t first, std::uint64_t last)
   CHECK(moved > last - first);
 }
 
-/// New weights of the old graph come to the right places; a wrong size is refused.
+/// The first k of these paths, by the numbers of the graph that they were made of.
 template <class E>
-void weights_move_along(E const& exec) {
-  prng random(1);
-  plain_graph graph = random_search_graph(random, {30, 90, 5, 5, 0, 9});
-  auto const here = gsta::clone_view(exec, graph.view());
-  auto const result = gsta::reorder(exec, here.view, gsta::vertex_order::level);
-  std::size_t const edges = here.view.edge_count();
-  std::vector<femtoseconds> weight(edges);
-  std::iota(weight.begin(), weight.end(), 100);
-  auto const old_weight = gsta::clone(exec, weight);
-  gsta::buffer<femtoseconds, E::space> new_weight(exec, edges);
-  gsta::reorder_weights(exec, result.numbers.view, old_weight, new_weight);
-  auto const found = gsta::to_vector(exec, new_weight.view());
-  auto const edge_of = gsta::to_vector(exec, result.numbers.view.edge_of);
-  for (std::size_t e = 0; e < edges; ++e) REQUIRE(found[e] == 100 + edge_of[e]);
-  gsta::buffer<femtoseconds, E::space> other(exec, edges + 1);
-  CHECK_THROWS_AS(gsta::reorder_weights(exec, result.numbers.view, old_weight, other), gsta::argument_error);
+void require_first_walks(E const& exec, gsta::walk_set_view<E::space> const& walks,
+                         std::vector<whole_path> const& all, std::size_t k) {
+  auto const begin = gsta::to_vector(exec, walks.begin);
+  auto const first_edge = gsta::to_vector(exec, walks.first_edge), edge = gsta::to_vector(exec, walks.edge);
+  auto const cost = gsta::to_vector(exec, walks.cost);
+  REQUIRE(cost.size() == std::min(k, all.size()));
+  for (std::size_t p = 0; p < cost.size(); ++p) {
+    std::vector<id> edges{first_edge[p]};
+    edges.insert(edges.end(), edge.begin() + begin[p], edge.begin() + begin[p + 1]);
+    REQUIRE((whole_path{cost[p], edges} == all[p]));
+  }
+}
+
+/// What a constraint that all paths satisfy leaves of a graph has all its paths.
+template <class E>
+void require_same_part(E const& exec, gsta::constrained_graph<E::space> const& part,
+                       std::vector<whole_path> const& all) {
+  auto const rows = gsta::make_search_rows(exec, part.view.graph);
+  auto const costs = gsta::find_costs(exec, rows, part.view.graph);
+  auto const found = gsta::k_critical_paths(exec, rows, {part.view.graph, costs.view}, {.k = all.size() + 1});
+  auto const cost = gsta::to_vector(exec, found.paths.view.cost);
+  REQUIRE(cost.size() == all.size());
+  for (std::size_t p = 0; p < cost.size(); ++p) REQUIRE(cost[p] == all[p].cost);
+}
+
+/// Costs and paths of a renumbered graph, whose weights stay where they were, are those of the graph by every
+/// way there is to find them.
+template <class E>
+void renumbered_graphs_are_searched(E const& exec, std::uint64_t first, std::uint64_t last) {
+  std::size_t compared = 0;
+  for (std::uint64_t seed = first; seed < last; ++seed) {
+    INFO("seed " << seed);
+    prng random(seed);
+    plain_graph graph = random_search_graph(random, {14, 40, 4, 4, 0, static_cast<int>(seed % 4) * 50});
+    auto const here = gsta::clone_view(exec, graph.view());
+    auto const by_level = gsta::reorder(exec, here.view);
+    auto const& shape = by_level.graph.view;
+    CHECK_THROWS_AS(gsta::reorder(exec, shape), gsta::argument_error);
+    auto const rows = gsta::make_search_rows(exec, shape);
+    gsta::search_cost_buffers<E::space> costs(exec, rows, gsta::prefix_costs::found),
+        relaxed(exec, rows, gsta::prefix_costs::found);
+    find_costs(exec, rows, shape, costs);
+    relax_costs(exec, rows, shape, relaxed);
+    REQUIRE(gsta::to_vector(exec, costs.view().suffix) == gsta::to_vector(exec, relaxed.view().suffix));
+    REQUIRE(gsta::to_vector(exec, costs.view().prefix) == gsta::to_vector(exec, relaxed.view().prefix));
+    auto const expected = all_paths(graph.view());
+    for (auto const engine : {gsta::path_engine::bounded, gsta::path_engine::dual_queue,
+                              gsta::path_engine::level_mdl, gsta::path_engine::best_first}) {
+      gsta::search_problem<E::space> const problem{shape, costs.view()};
+      auto const found = gsta::k_critical_paths(exec, rows, problem, {.k = 20, .engine = engine});
+      auto const walks = gsta::recover_walks(exec, problem, found.paths.view,
+                                             gsta::walk_options<E::space>{.numbers = by_level.numbers.view});
+      require_first_walks(exec, walks.view, expected, 20);
+    }
+    require_same_part(exec, gsta::constrain_graph(exec, rows, shape, {}), expected);
+    compared += std::min<std::size_t>(20, expected.size());
+  }
+  CHECK(compared > 2 * (last - first));
 }
 
 }  // namespace gsta_test

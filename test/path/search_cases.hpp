@@ -109,9 +109,9 @@ inline std::vector<whole_path> all_paths(gsta::search_graph_view<gsta::memory_sp
     if (v == graph.sink()) return result.push_back(path);
     for (id e = graph.begin[v]; e < graph.begin[v + 1]; ++e) {
       path.edges.push_back(e);
-      path.cost += graph.weight[e];
+      path.cost += graph.weight_of(v, e);
       self(self, graph.to[e]);
-      path.cost -= graph.weight[e];
+      path.cost -= graph.weight_of(v, e);
       path.edges.pop_back();
     }
   };
@@ -133,7 +133,7 @@ inline whole_path expand(gsta::search_problem<gsta::memory_space::host> const& p
     id const e = turns ? paths.side[next++] : problem.costs.choice[v];
     if (e == gsta::none) return {paths.cost[p], {}};
     path.edges.push_back(e);
-    sum += graph.weight[e];
+    sum += graph.weight_of(v, e);
     v = graph.to[e];
   }
   if (next != paths.begin[p + 1] || sum != path.cost) path.edges.clear();

@@ -13,17 +13,6 @@ struct on_device {
     gsta::find_costs(exec, rows, graph, out, Order);
   }
 };
-/// As dense graphs are done.
-struct pushed {
-  void operator()(gsta::cuda_executor const& exec, gsta::search_rows<gsta::memory_space::device> const& rows,
-                  gsta::search_graph_view<gsta::memory_space::device> const& graph,
-                  gsta::search_cost_buffers<gsta::memory_space::device>& out) const {
-    gsta::search_rows<gsta::memory_space::device> as_dense = rows;
-    CHECK_FALSE(as_dense.tiles.pushes);
-    gsta::detail::push_prefixes(exec, graph, as_dense);
-    gsta::find_costs(exec, as_dense, graph, out, gsta::stage_order::dataflow);
-  }
-};
 using dataflow = on_device<gsta::stage_order::dataflow>;
 using launched_levels = on_device<gsta::stage_order::levels>;
 
@@ -49,7 +38,6 @@ TEST_CASE("costs of a few search graphs on CUDA", "[path][small]") {
   gsta_test::with_cuda([](auto const& exec) {
     gsta_test::random_costs_are_right(exec, dataflow{}, 0, 20);
     gsta_test::random_costs_are_right(exec, launched_levels{}, 0, 20);
-    gsta_test::random_costs_are_right(exec, pushed{}, 0, 20);
     gsta_test::random_costs_are_right(exec, gsta_test::by_levels{}, 0, 5);
     gsta_test::random_costs_are_right(exec, gsta_test::by_relaxation{}, 0, 5);
   });
@@ -61,7 +49,6 @@ TEST_CASE("costs of a search graph on CUDA, tiny", "[path][race]") {
     gsta_test::plain_graph graph = gsta_test::long_row_case(1500, 1);
     gsta_test::check_costs(exec, graph, dataflow{});
     gsta_test::check_costs(exec, graph, launched_levels{});
-    gsta_test::check_costs(exec, graph, pushed{});
   });
 }
 
@@ -69,13 +56,10 @@ TEST_CASE("costs of a search graph on CUDA are those of Bellman and Ford", "[pat
   gsta_test::with_cuda([](auto const& exec) {
     gsta_test::random_costs_are_right(exec, dataflow{}, 20, 400);
     gsta_test::random_costs_are_right(exec, launched_levels{}, 20, 100);
-    gsta_test::random_costs_are_right(exec, pushed{}, 20, 200);
     gsta_test::long_rows_are_right(exec, dataflow{});
     gsta_test::long_rows_are_right(exec, launched_levels{});
-    gsta_test::long_rows_are_right(exec, pushed{});
     gsta_test::layered_costs_are_right(exec, dataflow{});
     gsta_test::layered_costs_are_right(exec, launched_levels{});
-    gsta_test::layered_costs_are_right(exec, pushed{});
     gsta_test::layered_costs_are_right(exec, gsta_test::by_levels{});
   });
 }

@@ -14,7 +14,7 @@ namespace gsta_test {
 /// Costs in plain vectors.
 struct plain_costs {
   std::vector<femtoseconds> suffix, prefix;
-  std::vector<id> choice, height;
+  std::vector<id> choice, height, next;
 };
 
 /// Bellman and Ford: all edges over and over until nothing changes. Then choices by their definition, and
@@ -23,7 +23,7 @@ inline plain_costs costs_by_bellman_ford(plain_graph& graph) {
   graph.view();  // lays rows out
   std::size_t const n = graph.rows.size();
   plain_costs costs{std::vector<femtoseconds>(n, no_path), std::vector<femtoseconds>(n, no_path),
-                    std::vector<id>(n, gsta::none), std::vector<id>(n, 0)};
+                    std::vector<id>(n, gsta::none), std::vector<id>(n, 0), std::vector<id>(n, gsta::none)};
   costs.suffix[static_cast<std::size_t>(graph.sink())] = 0;
   costs.prefix[static_cast<std::size_t>(graph.source())] = 0;
   for (bool changed = true; changed;) {
@@ -50,6 +50,7 @@ inline plain_costs costs_by_bellman_ford(plain_graph& graph) {
     }
   }
   for (std::size_t v = 0; v < n; ++v) {
+    if (costs.choice[v] != gsta::none) costs.next[v] = graph.to[static_cast<std::size_t>(costs.choice[v])];
     for (id at = static_cast<id>(v); costs.choice[static_cast<std::size_t>(at)] != gsta::none;
          ++costs.height[v])
       at = graph.to[static_cast<std::size_t>(costs.choice[static_cast<std::size_t>(at)])];
@@ -60,7 +61,8 @@ inline plain_costs costs_by_bellman_ford(plain_graph& graph) {
 template <class E>
 plain_costs to_plain(E const& exec, gsta::search_costs_view<E::space> const& costs) {
   return {gsta::to_vector(exec, costs.suffix), gsta::to_vector(exec, costs.prefix),
-          gsta::to_vector(exec, costs.choice), gsta::to_vector(exec, costs.height)};
+          gsta::to_vector(exec, costs.choice), gsta::to_vector(exec, costs.height),
+          gsta::to_vector(exec, costs.next)};
 }
 
 inline void require_equal(plain_costs const& found, plain_costs const& expected) {
@@ -68,6 +70,7 @@ inline void require_equal(plain_costs const& found, plain_costs const& expected)
   REQUIRE(found.prefix == expected.prefix);
   REQUIRE(found.choice == expected.choice);
   REQUIRE(found.height == expected.height);
+  REQUIRE(found.next == expected.next);
 }
 
 /// How costs are found: one of these is handed to the tests below.
@@ -88,16 +91,21 @@ struct by_relaxation {
   }
 };
 
-/// The costs that `find` gives for `graph` are those of Bellman and Ford, also the second time, with other
-/// weights in the same buffers.
+/// The costs that `find` gives for `graph` are those of Bellman and Ford, with prefixes and without, also
+/// another time, with other weights in the same buffers.
 template <class E, class Find>
 void check_costs(E const& exec, plain_graph& graph, Find const& find) {
   auto const on_host = graph.view();
   auto const here = gsta::clone_view(exec, on_host);
   gsta::search_rows<E::space> const rows = gsta::make_search_rows(exec, here.view);
-  gsta::search_cost_buffers<E::space> out(exec, rows);
+  gsta::search_cost_buffers<E::space> out(exec, rows, gsta::prefix_costs::found);
   find(exec, rows, here.view, out);
-  require_equal(to_plain(exec, out.view()), costs_by_bellman_ford(graph));
+  plain_costs expected = costs_by_bellman_ford(graph);
+  require_equal(to_plain(exec, out.view()), expected);
+  gsta::search_cost_buffers<E::space> alone(exec, rows, gsta::prefix_costs::left_out);
+  find(exec, rows, here.view, alone);
+  expected.prefix.clear();
+  require_equal(to_plain(exec, alone.view()), expected);
   femtoseconds turn = 0;
   for (auto& row : graph.rows)
     for (auto& a : row) a.weight = (a.weight * 7 + ++turn) % 11 - 3;
@@ -227,7 +235,7 @@ void rows_are_right(E const& exec, std::uint64_t first, std::uint64_t last) {
     auto const rows = gsta::make_search_rows(exec, here.view);
     auto const begin = gsta::to_vector(exec, rows.view().in_begin);
     auto const from = gsta::to_vector(exec, rows.view().in_from);
-    auto const edge = gsta::to_vector(exec, rows.view().in_edge);
+    auto const edge = gsta::to_vector(exec, rows.view().in_weight);
     auto const order = gsta::to_vector(exec, rows.view().order);
     std::vector<id> level(order.size(), -1), found_begin{0}, found_from, found_edge;
     for (std::size_t l = 0; l < rows.level_count(); ++l)

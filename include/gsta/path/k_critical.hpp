@@ -38,8 +38,10 @@ k_paths_result<E::space> k_critical_paths(E const& exec, search_rows<E::space> c
                                           k_paths_options const& options = {},
                                           engine_options const& engines = {}) {
   require(problem.costs.suffix.size() == problem.graph.vertex_count() &&
+              (problem.costs.prefix.empty() || problem.costs.prefix.size() == problem.graph.vertex_count()) &&
               problem.costs.choice.size() == problem.graph.vertex_count() &&
-              problem.costs.height.size() == problem.graph.vertex_count(),
+              problem.costs.height.size() == problem.graph.vertex_count() &&
+              problem.costs.next.size() == problem.graph.vertex_count(),
           "k_critical_paths: the costs are not those of the graph");
   switch (options.engine) {
     case path_engine::dual_queue:

@@ -43,7 +43,9 @@ template <memory_space S>
 struct walk_names {
   renumbering_view<S> numbers;
   GSTA_HD id vertex(id v) const noexcept { return numbers.vertex_of.empty() ? v : numbers.vertex_of[v]; }
-  GSTA_HD id edge(id e) const noexcept { return numbers.edge_of.empty() ? e : numbers.edge_of[e]; }
+  GSTA_HD id edge(id tail, id e) const noexcept {
+    return numbers.moved.empty() ? e : e + numbers.moved[tail];
+  }
 };
 
 template <memory_space S>
@@ -51,7 +53,7 @@ struct walk_writer {
   using step_type = path_step;
   walk_names<S> names;
   span<id, S> vertex, edge;
-  GSTA_HD path_step step(id v, id e) const noexcept { return {names.vertex(v), names.edge(e)}; }
+  GSTA_HD path_step step(id v, id e) const noexcept { return {names.vertex(v), names.edge(v, e)}; }
   GSTA_HD void put(std::int64_t at, path_step s) const noexcept {
     vertex[static_cast<std::size_t>(at)] = s.place;
     edge[static_cast<std::size_t>(at)] = s.way;
@@ -64,15 +66,16 @@ struct half_walk_writer {
   using step_type = id;
   walk_names<S> names;
   span<id, S> out;
-  GSTA_HD id step(id v, id e) const noexcept { return Edges ? names.edge(e) : names.vertex(v); }
+  GSTA_HD id step(id v, id e) const noexcept { return Edges ? names.edge(v, e) : names.vertex(v); }
   GSTA_HD void put(std::int64_t at, id s) const noexcept { out[static_cast<std::size_t>(at)] = s; }
 };
 
 template <memory_space S>
 struct rename_edge_op {
   walk_names<S> names;
+  id tail;
   span<id, S> edge;
-  GSTA_HD void operator()(std::size_t i) const noexcept { edge[i] = names.edge(edge[i]); }
+  GSTA_HD void operator()(std::size_t i) const noexcept { edge[i] = names.edge(tail, edge[i]); }
 };
 
 template <executor E>
@@ -109,8 +112,9 @@ walk_buffers<E::space> recover_walks(E const& exec, search_problem<E::space> con
       write(half_walk_writer<S, true>{names, edge.view()});
       break;
   }
-  if (!options.numbers.edge_of.empty())
-    for_each_n(exec, layout.first_edge.size(), rename_edge_op<S>{names, layout.first_edge.view()});
+  if (!options.numbers.moved.empty())
+    for_each_n(exec, layout.first_edge.size(),
+               rename_edge_op<S>{names, problem.graph.source(), layout.first_edge.view()});
   walks.view = {walks.keep(std::move(layout.begin)), walks.keep(std::move(vertex)),
                 walks.keep(std::move(edge)), walks.keep(std::move(layout.first_edge)),
                 walks.keep(clone(exec, paths.cost))};

@@ -25,11 +25,13 @@ std::size_t relax_costs(E const& exec, search_rows<E::space> const& rows,
   detail::cost_spans<S> const spans = out.spans();
   buffer<femtoseconds, S> found(exec, n);
   buffer<id, S> lowered(exec, n), quiet(exec, 1);
-  detail::relaxation<S> const prefix{spans.prefix, found.view(), lowered.view(), quiet.view()};
-  detail::relax_from(exec, graph.source(), prefix, {prefix, graph.begin, graph.to, {}, graph.weight});
+  if (!spans.prefix.empty()) {
+    detail::relaxation<S> const prefix{spans.prefix, found.view(), lowered.view(), quiet.view()};
+    detail::relax_from(exec, graph.source(), prefix, {prefix, graph.begin, graph.to, {}, graph});
+  }
   detail::relaxation<S> const suffix{spans.suffix, found.view(), lowered.view(), quiet.view()};
   std::size_t const steps = detail::relax_from(
-      exec, graph.sink(), suffix, {suffix, turned.in_begin, turned.in_from, turned.in_edge, graph.weight});
+      exec, graph.sink(), suffix, {suffix, turned.in_begin, turned.in_from, turned.in_weight, graph});
   detail::match_forest(exec, graph, spans, quiet.view());
   return steps;
 }

@@ -8,11 +8,11 @@ namespace gsta {
 template <memory_space S>
 struct renumbering_view {
   span<id const, S> vertex_of;  ///< [vertices] old vertex of each new one
-  span<id const, S> edge_of;    ///< [edges] old position of each new one
+  span<id const, S> moved;  ///< [vertices] what leads from the position of an edge of a row to the old one
 
   template <memory_space D, class F>
   renumbering_view<D> map(F f) const {
-    return {f(vertex_of), f(edge_of)};
+    return {f(vertex_of), f(moved)};
   }
 };
 

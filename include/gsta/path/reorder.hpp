@@ -10,7 +10,8 @@
 namespace gsta {
 
 /// A graph with its vertices renumbered. Rows keep their order, and source and sink stay last, so the paths
-/// found on it are the same ones in the same order; `edge_of` takes them back.
+/// found on it are the same ones in the same order; `numbers` takes them back. Weights stay where they are,
+/// in the array of the graph that it was made of: that has to live on, and what changes there changes here.
 template <memory_space S>
 struct reordered_graph {
   search_graph<S> graph;
@@ -35,19 +36,22 @@ reordered_graph<E::space> renumber(E const& exec, search_graph_view<E::space> co
   constexpr memory_space S = E::space;
   std::size_t const n = graph.vertex_count(), edges = graph.edge_count();
   require(vertex_of.size() == n, "renumber: the permutation is not one of the vertices");
+  require(graph.moved.empty(), "renumber: the graph is renumbered already");
   span<id const, S> const old = std::as_const(vertex_of).view();
-  buffer<id, S> number(exec, n), size(exec, n), begin(exec, n + 1), to(exec, edges), edge_of(exec, edges);
-  buffer<femtoseconds, S> weight(exec, edges);
+  buffer<id, S> number(exec, n), size(exec, n), begin(exec, n + 1), moved(exec, n), to(exec, edges);
   for_each_n(exec, n, detail::invert_op<S>{old, number.view()});
   for_each_n(exec, n, detail::row_size_op<S>{graph.begin, old, size.view()});
   exclusive_scan(exec, std::as_const(size).view(), begin.view());
+  span<id const, S> const rows = std::as_const(begin).view();
+  for_each_n(exec, n, detail::moved_row_op<S>{graph.begin, old, rows, moved.view()});
   using move = detail::move_edges_op<S>;
   for_each_n(exec, (edges + move::stretch - 1) / move::stretch,
-             move{graph, old, number.view(), begin.view(), to.view(), edge_of.view(), weight.view()});
+             move{graph.to, number.view(), rows, moved.view(), to.view()});
   reordered_graph<S> result;
-  result.graph.view = {result.graph.keep(std::move(begin)), result.graph.keep(std::move(to)),
-                       result.graph.keep(std::move(weight))};
-  result.numbers.view = {result.numbers.keep(std::move(vertex_of)), result.numbers.keep(std::move(edge_of))};
+  result.numbers.view = {result.numbers.keep(std::move(vertex_of)),
+                         result.numbers.keep(clone(exec, std::as_const(moved).view()))};
+  result.graph.view = {result.graph.keep(std::move(begin)), result.graph.keep(std::move(to)), graph.weight,
+                       result.graph.keep(std::move(moved))};
   return result;
 }
 
@@ -89,19 +93,6 @@ template <executor E>
 reordered_graph<E::space> reorder(E const& exec, search_graph_view<E::space> const& graph,
                                   vertex_order order = vertex_order::level) {
   return reorder(exec, make_search_rows(exec, graph), graph, order);
-}
-
-/// Brings weights of the old graph to the new one's positions.
-///
-/// Shapes: both [edges]. Cost: O(edges). Where: the executor; does not wait. Throws: argument_error where a
-/// size differs, cuda_error.
-template <executor E>
-void reorder_weights(E const& exec, renumbering_view<E::space> const& numbers,
-                     view_for<E, femtoseconds const> old_weight, view_for<E, femtoseconds> new_weight) {
-  require(old_weight.size() == numbers.edge_of.size() && new_weight.size() == numbers.edge_of.size(),
-          "reorder_weights: a weight array differs in size from the edges");
-  for_each_n(exec, numbers.edge_of.size(),
-             detail::move_weights_op<E::space>{numbers.edge_of, old_weight, new_weight});
 }
 
 }  // namespace gsta

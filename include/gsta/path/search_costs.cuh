@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "gsta/core/algorithm.cuh"
-#include "gsta/path/detail/cost_push.cuh"
 #include "gsta/path/detail/cost_sweep.cuh"
 #include "gsta/path/search_costs.hpp"
 #include "gsta/path/search_rows.cuh"
@@ -15,6 +14,8 @@ namespace detail {
 struct cost_sweeps {
   cost_sweep<suffix_side> suffix;
   cost_sweep<prefix_side> prefix;
+
+  bool has_prefixes() const { return !prefix.side.pull.out.prefix.empty(); }
 };
 
 /// Both directions side by side: every other block goes one way. Items are dealt in order, and all blocks are
@@ -29,14 +30,10 @@ __global__ void __launch_bounds__(cost_block, 3) cost_dataflow_kernel(cost_sweep
     sweeps.prefix.template run_dataflow<Lanes>(first, stride);
 }
 
-/// The same where prefixes are pushed.
+/// Suffixes alone, by all blocks.
 template <int Lanes>
-__global__ void __launch_bounds__(cost_block, 3)
-    cost_push_kernel(cost_sweep<suffix_side> suffix, cost_push prefix) {
-  if (blockIdx.x % 2 == 0)
-    suffix.template run_dataflow<Lanes>(blockIdx.x / 2, gridDim.x / 2);
-  else
-    prefix.template run<Lanes>(static_cast<id>(blockIdx.x / 2), static_cast<id>(gridDim.x / 2));
+__global__ void __launch_bounds__(cost_block, 3) suffix_dataflow_kernel(cost_sweep<suffix_side> sweep) {
+  sweep.template run_dataflow<Lanes>(blockIdx.x, gridDim.x);
 }
 
 /// Items of one level of each direction, a block each.
@@ -51,49 +48,44 @@ __global__ void __launch_bounds__(cost_block)
         static_cast<std::size_t>(prefix_first + block - suffix_count));
 }
 
-/// Nothing is found yet, no piece has arrived, and nobody has met. Where prefixes are pushed, `source` has
-/// its own and the others have no path so far.
+/// Nothing is found yet, and no piece has arrived.
 struct clear_costs_op {
   cost_spans<memory_space::device> out;
-  device_span<id> prefix_arrived, suffix_arrived, met;
-  bool pushes;
-  id source;
+  device_span<id> prefix_arrived, suffix_arrived;
   GSTA_HD void operator()(std::size_t v) const noexcept {
     out.suffix[v] = missing_cost;
-    out.prefix[v] = !pushes ? missing_cost : static_cast<id>(v) == source ? 0 : no_path;
+    if (v < out.prefix.size()) out.prefix[v] = missing_cost;
     out.height[v] = missing_height;
-    if (v < met.size()) met[v] = 0;
     if (v < prefix_arrived.size()) prefix_arrived[v] = 0;
     if (v < suffix_arrived.size()) suffix_arrived[v] = 0;
   }
 };
 
-/// Launches a kernel of pairs of blocks, at most `useful` of them, all resident.
-template <class Kernel, class... Arguments>
-void launch_pairs(cuda_executor const& exec, Kernel kernel, std::size_t useful, Arguments... arguments) {
+/// Launches a kernel of groups of `together` blocks, at most `useful` groups, all resident.
+template <class Kernel, class Arguments>
+void launch_groups(cuda_executor const& exec, Kernel kernel, std::size_t together, std::size_t useful,
+                   Arguments arguments) {
   int device = 0, processors = 0, each = 0;
   check_cuda(cudaGetDevice(&device), "cudaGetDevice");
   check_cuda(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device),
              "cudaDeviceGetAttribute");
   check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, cost_block, 0),
              "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
-  std::size_t const pairs = std::min(useful, static_cast<std::size_t>(processors) * each / 2);
-  void* pointers[] = {&arguments...};
+  std::size_t const groups = std::min(useful, static_cast<std::size_t>(processors) * each / together);
+  void* pointers[] = {&arguments};
   check_cuda(cudaLaunchCooperativeKernel(reinterpret_cast<void const*>(kernel),
-                                         dim3(static_cast<unsigned>(2 * pairs)), dim3(cost_block), pointers,
-                                         0, exec.stream),
+                                         dim3(static_cast<unsigned>(together * groups)), dim3(cost_block),
+                                         pointers, 0, exec.stream),
              "cudaLaunchCooperativeKernel");
 }
 
 template <int Lanes>
 void launch_cost_dataflow(cuda_executor const& exec, cost_sweeps const& in) {
-  std::size_t const useful = std::max(in.prefix.items.size(), in.suffix.items.size());
-  launch_pairs(exec, cost_dataflow_kernel<Lanes>, useful, in);
-}
-template <int Lanes>
-void launch_cost_push(cuda_executor const& exec, cost_sweep<suffix_side> const& suffix,
-                      cost_push const& prefix) {
-  launch_pairs(exec, cost_push_kernel<Lanes>, suffix.items.size(), suffix, prefix);
+  std::size_t const prefixes = in.prefix.items.size(), suffixes = in.suffix.items.size();
+  if (in.has_prefixes())
+    launch_groups(exec, cost_dataflow_kernel<Lanes>, 2, std::max(prefixes, suffixes), in);
+  else
+    launch_groups(exec, suffix_dataflow_kernel<Lanes>, 1, suffixes, in.suffix);
 }
 
 template <int Lanes>
@@ -101,7 +93,8 @@ void launch_cost_levels(cuda_executor const& exec, cost_sweeps const& in,
                         cost_tiles<memory_space::device> const& tiles) {
   auto const &suffix = tiles.suffix.level_begin, &prefix = tiles.prefix.level_begin;
   for (std::size_t l = 0; l + 1 < suffix.size(); ++l) {
-    id const suffixes = suffix[l + 1] - suffix[l], prefixes = prefix[l + 1] - prefix[l];
+    id const suffixes = suffix[l + 1] - suffix[l];
+    id const prefixes = in.has_prefixes() ? prefix[l + 1] - prefix[l] : 0;
     cost_level_kernel<Lanes><<<static_cast<unsigned>(suffixes + prefixes), cost_block, 0, exec.stream>>>(
         in, suffix[l], suffixes, prefix[l]);
     check_cuda(cudaGetLastError(), "kernel launch");
@@ -127,8 +120,7 @@ void with_lanes(int lanes, F const& f) {
 }  // namespace detail
 
 /// find_costs (path/search_costs.hpp) with the same result, as one launch in which both directions run side
-/// by side and blocks wait for the values that they need, or as a launch a level. In graphs that are dense
-/// and wide the one launch pushes prefixes, level by level.
+/// by side and blocks wait for the values that they need, or as a launch a level.
 ///
 /// Shapes: `rows` of this graph, made on this device. Cost: O(vertices + edges); rows of any length are
 /// shared out. Where: the executor's stream; does not wait, takes no memory; may be captured. Needs: `rows`
@@ -147,17 +139,10 @@ inline void find_costs(cuda_executor const& exec, search_rows<memory_space::devi
       {{pull},
        prefix.item,
        {prefix.row_pieces.data(), scratch.prefix.data(), scratch.prefix_arrived.data()}}};
-  auto const& push = tiles.push.arrays.view;
-  detail::cost_push const pushing{graph,      rows.view().order, push.item,
-                                  push.level, pull.out.prefix,   scratch.met.data()};
-  bool const dataflow = resolve(order) == stage_order::dataflow, pushes = dataflow && tiles.pushes;
   for_each_n(exec, graph.vertex_count(),
-             detail::clear_costs_op{pull.out, scratch.prefix_arrived.view(), scratch.suffix_arrived.view(),
-                                    scratch.met.view(), pushes, graph.source()});
+             detail::clear_costs_op{pull.out, scratch.prefix_arrived.view(), scratch.suffix_arrived.view()});
   detail::with_lanes(tiles.lanes, [&](auto lanes) {
-    if (pushes)
-      detail::launch_cost_push<lanes.value>(exec, in.suffix, pushing);
-    else if (dataflow)
+    if (resolve(order) == stage_order::dataflow)
       detail::launch_cost_dataflow<lanes.value>(exec, in);
     else
       detail::launch_cost_levels<lanes.value>(exec, in, tiles);
@@ -171,8 +156,9 @@ inline void find_costs(cuda_executor const& exec, search_rows<memory_space::devi
 inline search_costs<memory_space::device> find_costs(cuda_executor const& exec,
                                                      search_rows<memory_space::device> const& rows,
                                                      search_graph_view<memory_space::device> const& graph,
-                                                     stage_order order = stage_order::automatic) {
-  search_cost_buffers<memory_space::device> out(exec, rows);
+                                                     stage_order order = stage_order::automatic,
+                                                     prefix_costs prefixes = prefix_costs::automatic) {
+  search_cost_buffers<memory_space::device> out(exec, rows, prefixes);
   find_costs(exec, rows, graph, out, order);
   return std::move(out).release();
 }

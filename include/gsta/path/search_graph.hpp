@@ -23,7 +23,14 @@ struct search_graph_view {
   span<id const, S> begin;             ///< [vertices + 1]
   span<id const, S> to;                ///< [edges]
   span<femtoseconds const, S> weight;  ///< [edges] none of them `no_path`
+  /// [vertices] Where rows have moved and weights have not, as in a graph that was renumbered: what to add to
+  /// the position of an edge of this row, for that of its weight. Else empty.
+  span<id const, S> moved{};
 
+  /// The weight of edge `e` out of `tail`.
+  GSTA_HD femtoseconds weight_of(id tail, id e) const noexcept {
+    return weight[moved.empty() ? e : e + moved[tail]];
+  }
   GSTA_HD std::size_t vertex_count() const noexcept { return begin.size() - 1; }
   GSTA_HD std::size_t edge_count() const noexcept { return to.size(); }
   GSTA_HD id source() const noexcept { return static_cast<id>(begin.size()) - 3; }
@@ -31,7 +38,7 @@ struct search_graph_view {
 
   template <memory_space D, class F>
   search_graph_view<D> map(F f) const {
-    return {f(begin), f(to), f(weight)};
+    return {f(begin), f(to), f(weight), f(moved)};
   }
 };
 
@@ -39,20 +46,22 @@ template <memory_space S>
 using search_graph = owned<search_graph_view, S>;
 
 /// What a graph's weights come to: the best cost from the source to each vertex, from each vertex to the
-/// sink, and the forest of best suffixes. `no_path` where there is no way.
+/// sink, and the forest of best suffixes. `no_path` where there is no way. Only the engine `bounded` reads
+/// prefixes; where there are none, it finds those that it needs.
 ///
 /// An edge u -> v that the forest does not take is a *sidetrack*: it makes any path through u dearer by
 /// weight + suffix[v] - suffix[u], which is never negative.
 template <memory_space S>
 struct search_costs_view {
   span<femtoseconds const, S> suffix;  ///< [vertices]
-  span<femtoseconds const, S> prefix;  ///< [vertices]
+  span<femtoseconds const, S> prefix;  ///< [vertices], or none at all
   span<id const, S> choice;  ///< [vertices] position of the first of the best edges; none: no way on
   span<id const, S> height;  ///< [vertices] edges to the sink along choices
+  span<id const, S> next;    ///< [vertices] where the choice leads; none: no way on
 
   template <memory_space D, class F>
   search_costs_view<D> map(F f) const {
-    return {f(suffix), f(prefix), f(choice), f(height)};
+    return {f(suffix), f(prefix), f(choice), f(height), f(next)};
   }
 };
 
@@ -68,10 +77,10 @@ struct search_problem {
   /// What taking edge `e` out of `tail` adds; `no_path` where it leads nowhere.
   GSTA_HD femtoseconds detour(id tail, id e) const noexcept {
     femtoseconds const on = costs.suffix[graph.to[e]];
-    return on == no_path ? no_path : graph.weight[e] + on - costs.suffix[tail];
+    return on == no_path ? no_path : graph.weight_of(tail, e) + on - costs.suffix[tail];
   }
   /// Where the forest goes on from `v`, which is not the sink and has a way on.
-  GSTA_HD id next(id v) const noexcept { return graph.to[costs.choice[v]]; }
+  GSTA_HD id next(id v) const noexcept { return costs.next[v]; }
   /// Cost of the best path of all; `no_path` where there is none.
   template <memory_space Q = S>
     requires(Q == memory_space::host)

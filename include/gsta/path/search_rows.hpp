@@ -16,14 +16,14 @@ namespace gsta {
 /// order.
 template <memory_space S>
 struct search_rows_view {
-  span<id const, S> in_begin;  ///< [vertices + 1]
-  span<id const, S> in_from;   ///< [edges] tail
-  span<id const, S> in_edge;   ///< [edges] position in `search_graph_view::to`, ascending in a row
-  span<id const, S> order;     ///< [vertices] by level, by id in a level; heads stand behind tails
+  span<id const, S> in_begin;   ///< [vertices + 1]
+  span<id const, S> in_from;    ///< [edges] tail
+  span<id const, S> in_weight;  ///< [edges] position in `search_graph_view::weight`; rows ascend by edge
+  span<id const, S> order;      ///< [vertices] by level, by id in a level; heads stand behind tails
 
   template <memory_space D, class F>
   search_rows_view<D> map(F f) const {
-    return {f(in_begin), f(in_from), f(in_edge), f(order)};
+    return {f(in_begin), f(in_from), f(in_weight), f(order)};
   }
 };
 
@@ -54,25 +54,24 @@ void require_search_graph(E const& exec, search_graph_view<E::space> const& grap
   require(ends[0] == ends[1], "search graph: an edge leaves the sink");
 }
 
-/// Lets prefixes be pushed.
-template <executor E>
-void push_prefixes(E const& exec, search_graph_view<E::space> const& graph, search_rows<E::space>& rows) {
-  rows.tiles.push = list_cost_items<E>(exec, rows.view().order, graph.begin, rows.level_begin,
-                                       pull_direction::prefix, rows.tiles.lanes);
-  rows.tiles.pushes = true;
-}
+/// Where the weights of edges stand.
+template <memory_space S>
+struct move_edge_op {
+  span<id const, S> moved, tail;
+  span<id, S> edge;
+  GSTA_HD void operator()(std::size_t k) const noexcept { edge[k] += moved[tail[k]]; }
+};
 
 template <executor E>
 void make_cost_tiles(E const& exec, search_graph_view<E::space> const& graph, search_rows<E::space>& rows) {
   if constexpr (E::space == memory_space::device) {
     auto const& view = rows.view();
-    int const lanes = lanes_of_rows(graph.vertex_count(), graph.edge_count());
+    int const lanes = lanes_of_rows(graph.vertex_count(), graph.edge_count(), rows.level_count());
     rows.tiles.lanes = lanes;
     rows.tiles.prefix =
         list_cost_items<E>(exec, view.order, view.in_begin, rows.level_begin, pull_direction::prefix, lanes);
     rows.tiles.suffix =
         list_cost_items<E>(exec, view.order, graph.begin, rows.level_begin, pull_direction::suffix, lanes);
-    if (push_is_faster(lanes, graph.edge_count(), rows.level_count())) push_prefixes(exec, graph, rows);
   }
 }
 }  // namespace detail
@@ -88,15 +87,18 @@ search_rows<E::space> make_search_rows(E const& exec, search_graph_view<E::space
   constexpr memory_space S = E::space;
   detail::require_search_graph(exec, graph);
   auto turned = detail::transpose<E>(exec, graph.begin, graph.to);
+  if (!graph.moved.empty())
+    for_each_n(exec, turned.edge.size(),
+               detail::move_edge_op<S>{graph.moved, std::as_const(turned.from).view(), turned.edge.view()});
   search_rows<S> rows;
   search_rows_view<S>& view = rows.arrays.view;
   view.in_begin = rows.arrays.keep(std::move(turned.begin));
   view.in_from = rows.arrays.keep(std::move(turned.from));
-  view.in_edge = rows.arrays.keep(std::move(turned.edge));
+  view.in_weight = rows.arrays.keep(std::move(turned.edge));
   std::vector<id> const source_row =
       to_vector(exec, view.in_begin.subspan(static_cast<std::size_t>(graph.source()), 2));
   require(source_row[0] == source_row[1], "search graph: an edge enters the source");
-  timing_graph_view<S> const both{view.in_begin, view.in_from, view.in_edge, graph.begin, graph.to, {}};
+  timing_graph_view<S> const both{view.in_begin, view.in_from, view.in_weight, graph.begin, graph.to, {}};
   levels<S> found = levelize(exec, both);
   rows.order = std::move(found.order);
   rows.level_begin = std::move(found.begin);

@@ -15,19 +15,23 @@ class problem_on_host {
       : begin_(to_vector(exec, problem.graph.begin)),
         to_(to_vector(exec, problem.graph.to)),
         weight_(to_vector(exec, problem.graph.weight)),
+        moved_(to_vector(exec, problem.graph.moved)),
         suffix_(to_vector(exec, problem.costs.suffix)),
         choice_(to_vector(exec, problem.costs.choice)),
-        height_(to_vector(exec, problem.costs.height)) {}
+        height_(to_vector(exec, problem.costs.height)),
+        next_(to_vector(exec, problem.costs.next)) {}
 
   search_problem<memory_space::host> view() const {
-    return {{view_of(begin_), view_of(to_), view_of(weight_)},
-            {view_of(suffix_), {}, view_of(choice_), view_of(height_)}};
+    return {{view_of(begin_), view_of(to_), view_of(weight_), view_of(moved_)},
+            {view_of(suffix_), {}, view_of(choice_), view_of(height_), view_of(next_)}};
   }
 
  private:
   std::vector<id> begin_, to_;
-  std::vector<femtoseconds> weight_, suffix_;
-  std::vector<id> choice_, height_;
+  std::vector<femtoseconds> weight_;
+  std::vector<id> moved_;
+  std::vector<femtoseconds> suffix_;
+  std::vector<id> choice_, height_, next_;
 };
 
 /// One path after the other, each the first of those not taken yet.

@@ -29,7 +29,7 @@ struct excess_of {
   GSTA_HD femtoseconds edge(id tail, id e) const noexcept {
     femtoseconds const on = problem.costs.suffix[problem.graph.to[e]];
     if (on == no_path) return no_path;
-    femtoseconds const through = problem.costs.prefix[tail] + problem.graph.weight[e] + on;
+    femtoseconds const through = problem.costs.prefix[tail] + problem.graph.weight_of(tail, e) + on;
     return through - problem.costs.suffix[problem.graph.source()];
   }
 };
@@ -63,7 +63,7 @@ struct excess_class {
     return 16 + 16 * static_cast<std::size_t>(bits - 4) + static_cast<std::size_t>(leading);
   }
   /// The largest excess of a class.
-  static femtoseconds last(std::size_t which) noexcept {
+  static GSTA_HD femtoseconds last(std::size_t which) noexcept {
     if (which < 16) return static_cast<femtoseconds>(which);
     std::size_t const bits = (which - 16) / 16;
     return ((static_cast<femtoseconds>(16 + (which - 16) % 16) + 1) << bits) - 1;

@@ -8,6 +8,7 @@
 
 #include "gsta/path/detail/bounded_active.hpp"
 #include "gsta/path/detail/bounded_order.hpp"
+#include "gsta/path/detail/near_prefixes.hpp"
 #include "gsta/path/detail/unrank.hpp"
 #include "gsta/path/search_rows.hpp"
 
@@ -17,7 +18,7 @@ namespace gsta::detail {
 struct bounded_tuning {
   /// Sidetracks to be held by the first range: so many for each path, and for each path's square root; more
   /// where there are many edges a vertex.
-  double sidetracks_per_path = 0.006, sidetracks_per_root = 6;
+  double sidetracks_per_path = 0.003, sidetracks_per_root = 9;
   std::size_t buckets = 64;            ///< to count the paths of the range in
   std::size_t many_paths = 4'194'304;  ///< from here on twice as many: tries cost more than they do
   std::size_t most_buckets = std::size_t{1} << 16;  ///< of exact counts
@@ -71,7 +72,12 @@ class bounded_search {
     double const dense = std::sqrt(std::max(1.0, static_cast<double>(problem_.graph.edge_count()) / usual));
     wanted_ = 1 + static_cast<std::size_t>(dense * (tuning_.sidetracks_per_path * paths +
                                                     tuning_.sidetracks_per_root * std::sqrt(paths)));
-    excess_sample const sample(exec_, problem_, memory_, wanted_);
+    if (problem_.costs.prefix.empty()) {
+      prefix_ = work_array<femtoseconds, S>(exec_, memory_, problem_.graph.vertex_count());
+      problem_.costs.prefix = prefix_.read();
+      reach({.paths = k_});
+    }
+    excess_sample sample(exec_, problem_, memory_, wanted_);
     best_ = sample.best;
     if (best_ == no_path || best_ >= below_) return;
     limit_ = below_ == no_path ? any_excess : std::min(any_excess, below_ - 1 - best_);
@@ -81,6 +87,7 @@ class bounded_search {
       if (!complete_ && likely_ > too_small_) range_ = likely_;
       if (range_ >= too_large_) range_ = too_small_ + (too_large_ - too_small_ + 1) / 2;
       range_ = std::min(range_, limit_);
+      if (!is_reached(sample)) continue;
       verdict const is = attempt(sample.within(range_));
       if (is == verdict::too_large) too_large_ = range_;
       if (is == verdict::too_small) {
@@ -90,6 +97,19 @@ class bounded_search {
         wanted_ *= 2;
       }
     }
+  }
+
+  void reach(near_request const& request) {
+    reached_ = find_near_prefixes(exec_, rows_, problem_, request, prefix_.view(), memory_);
+  }
+  /// Whether prefixes are known as far as the range goes. If not, a range in which they are may do; else they
+  /// are found further, and the sample is taken again: behind what was reached, it knew less than there is.
+  bool is_reached(excess_sample& sample) {
+    if (reached_ > too_small_ && 2 * sample.within(reached_) >= wanted_) range_ = std::min(range_, reached_);
+    if (range_ <= reached_) return true;
+    reach({.paths = k_, .excess = std::min(range_, 4 * reached_ + 3)});
+    sample = excess_sample(exec_, problem_, memory_, wanted_);
+    return false;
   }
 
   verdict attempt(std::size_t expected) {
@@ -152,10 +172,11 @@ class bounded_search {
   path_estimate count(line_graph<S> const& lines, femtoseconds within) {
     return estimate_paths(exec_, active_->view(), lines.view(), within, buckets(), k_ + k_ / 2, memory_);
   }
-  /// Paths that an estimate had better say. The counts err by some six percent, and more where paths are few.
+  /// Paths that an estimate had better say. The counts err by some two percent, and more where paths are few
+  /// or their number rises fast.
   std::size_t aim(path_estimate const& estimate) const {
     auto const root = static_cast<std::size_t>(std::sqrt(static_cast<double>(k_)));
-    return estimate.exact() ? k_ : k_ + k_ / 8 + 2 * root;
+    return estimate.exact() ? k_ : k_ + k_ / 16 + root;
   }
 
   /// The range seems to hold so few paths more than k that making them might not do. Once, and where it is
@@ -301,6 +322,8 @@ class bounded_search {
   bool complete_ = false;     ///< the range holds all sidetracks
   bool was_widened_ = false;  ///< although it seemed to do
   femtoseconds below_, best_ = no_path, limit_ = any_excess, unit_ = 0;
+  femtoseconds reached_ = any_excess;   ///< prefixes are known of what lies within
+  work_array<femtoseconds, S> prefix_;  ///< where the problem has none
   femtoseconds range_ = 0, likely_ = -1, too_small_ = -1, too_large_ = any_excess + 1;
   std::optional<active_set<S>> active_;
   std::optional<owned<sidetrack_paths_view, S>> paths_;

@@ -108,7 +108,7 @@ struct fill_subgraph_row_op {
     out.begin[i] = at;
     for (id e = rows.graph.begin[v]; e < rows.graph.begin[v + 1]; ++e) {
       id const head = rows.head(v, state[i], e);
-      if (head != none) out.put(at++, head, rows.graph.weight[e], e);
+      if (head != none) out.put(at++, head, rows.graph.weight_of(v, e), e);
     }
   }
 };
@@ -126,7 +126,7 @@ struct fill_entry_op {
       out.begin[rows.sink()] = out.begin[rows.sink() + 1] = first + entry[i];
     } else if (entry[i] < entry[i + 1]) {
       id const e = rows.graph.begin[rows.graph.source()] + static_cast<id>(i);
-      out.put(first + entry[i], rows.entry(e), rows.graph.weight[e], e);
+      out.put(first + entry[i], rows.entry(e), rows.graph.weight_of(rows.graph.source(), e), e);
     }
   }
 };

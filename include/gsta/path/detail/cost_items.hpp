@@ -23,20 +23,19 @@ template <memory_space S>
 struct cost_items_view {
   span<cost_item const, S> item;
   span<id const, S> row_pieces;  ///< [long rows + 1] begins of the partial results of each long row
-  span<id const, S> level;       ///< [levels + 1] into item; levels in the direction's order
 
   std::size_t long_rows() const noexcept { return row_pieces.size() - 1; }
 
   template <memory_space D, class F>
   cost_items_view<D> map(F f) const {
-    return {f(item), f(row_pieces), f(level)};
+    return {f(item), f(row_pieces)};
   }
 };
 
 template <memory_space S>
 struct cost_items {
   owned<cost_items_view, S> arrays;
-  std::vector<id> level_begin{0};  ///< `level` on the host, since it shapes launches
+  std::vector<id> level_begin{0};  ///< [levels + 1] into item; levels in the direction's order
   std::size_t pieces = 0;
 };
 
@@ -115,7 +114,6 @@ cost_items<E::space> list_cost_items(E const& exec, view_for<E, id const> order,
   result.pieces = static_cast<std::size_t>(list.row_pieces.back());
   result.arrays.view.item = result.arrays.keep(clone(exec, list.items));
   result.arrays.view.row_pieces = result.arrays.keep(clone(exec, list.row_pieces));
-  result.arrays.view.level = result.arrays.keep(clone(exec, result.level_begin));
   return result;
 }
 

@@ -30,7 +30,7 @@ GSTA_HD inline best_way suffix_way(best_way found, bool is_sink) noexcept {
 template <memory_space S>
 struct cost_spans {
   span<femtoseconds, S> suffix, prefix;
-  span<id, S> choice, height;
+  span<id, S> choice, height, next;
 };
 
 /// One step of the pull along rows: heads are done.
@@ -44,11 +44,12 @@ struct pull_suffix_op {
     id const v = vertex[i];
     best_way way;
     for (id e = graph.begin[v]; e < graph.begin[v + 1]; ++e)
-      way.take(way_over(graph.weight[e], out.suffix[graph.to[e]], e));
+      way.take(way_over(graph.weight_of(v, e), out.suffix[graph.to[e]], e));
     way = suffix_way(way, v == graph.sink());
     out.suffix[v] = way.cost;
     out.choice[v] = way.edge;
-    out.height[v] = way.edge == none ? 0 : out.height[graph.to[way.edge]] + 1;
+    out.next[v] = way.edge == none ? none : graph.to[way.edge];
+    out.height[v] = way.edge == none ? 0 : out.height[out.next[v]] + 1;
   }
 };
 
@@ -64,7 +65,7 @@ struct pull_prefix_op {
     id const v = vertex[i];
     best_way way;
     for (id k = rows.in_begin[v]; k < rows.in_begin[v + 1]; ++k)
-      way.take(way_over(graph.weight[rows.in_edge[k]], prefix[rows.in_from[k]], k));
+      way.take(way_over(graph.weight[rows.in_weight[k]], prefix[rows.in_from[k]], k));
     prefix[v] = v == graph.source() ? 0 : way.cost;
   }
 };

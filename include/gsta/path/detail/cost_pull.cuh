@@ -13,6 +13,7 @@ inline constexpr int edges_at_once = 4;  ///< that a thread has on their way
 struct thread_row {
   id vertex = none;  ///< none: nothing to do
   id begin = 0, end = 0;
+  id moved = 0;  ///< weights stand so far from where edges do
 };
 
 /// Some edges of a thread, fetched before their costs are there.
@@ -27,8 +28,9 @@ __device__ thread_edges fetch_edges(Side const& side, thread_row const& row, id 
 #pragma unroll
   for (int u = 0; u < edges_at_once; ++u) {
     id const e = row.begin + u * stride;
-    edges.other[u] = e < row.end ? side.other(e) : none;
-    edges.weight_at[u] = e < row.end ? side.weight_at(e) : none;
+    bool const there = e < row.end;
+    edges.other[u] = there ? side.other(e) : none;
+    edges.weight_at[u] = there ? side.weight_at(e, row.moved) : none;
   }
   return edges;
 }
@@ -101,7 +103,7 @@ __device__ void pull_wide_rows(Side const& side, thread_row const& row, bool wid
   for (; left != 0; left &= left - 1) {
     int const whose = __ffs(static_cast<int>(left)) - 1;
     thread_row const whole{__shfl_sync(~0u, row.vertex, whose), __shfl_sync(~0u, row.begin, whose) + lane,
-                           __shfl_sync(~0u, row.end, whose)};
+                           __shfl_sync(~0u, row.end, whose), __shfl_sync(~0u, row.moved, whose)};
     best_way const way = best_of_lanes<32>(pull_edges<From>(side, whole, 32));
     if (lane == 0) side.template complete<From>(whole.vertex, side.publish(whole.vertex, way));
   }
@@ -160,7 +162,7 @@ __device__ void pull_piece(Side const& side, cost_meeting const& meeting, cost_i
   __shared__ bool is_last;
   auto const thread = static_cast<id>(threadIdx.x);
   id const first = meeting.row_pieces[item.row], pieces = meeting.row_pieces[item.row + 1] - first;
-  thread_row const row{item.vertex, item.first + thread, item.end};
+  thread_row const row{item.vertex, item.first + thread, item.end, side.moved(item.vertex)};
   best_way way = best_of_block(pull_edges<From>(side, row, cost_block));
   if (threadIdx.x == 0) {
     id const number = (item.first - side.begin(item.vertex)) / piece_edges;

@@ -58,7 +58,10 @@ struct suffix_side {
 
   __device__ id begin(id v) const { return __ldg(pull.graph.begin.data() + v); }
   __device__ id other(id e) const { return __ldg(pull.graph.to.data() + e); }
-  __device__ id weight_at(id e) const { return e; }
+  __device__ id moved(id v) const {
+    return pull.graph.moved.empty() ? 0 : __ldg(pull.graph.moved.data() + v);
+  }
+  __device__ id weight_at(id e, id moved) const { return e + moved; }
   __device__ femtoseconds const* cost(id v) const { return pull.out.suffix.data() + v; }
   __device__ bool leaves_out(id) const { return false; }
 
@@ -72,8 +75,10 @@ struct suffix_side {
   template <class From>
   __device__ void complete(id v, best_way way) const {
     pull.out.choice[v] = way.edge;
-    if (v == pull.graph.source()) pull.out.prefix[pull.graph.sink()] = way.cost;
-    id const height = way.edge == none ? 0 : From::height(pull.out.height.data() + other(way.edge)) + 1;
+    if (v == pull.graph.source() && !pull.out.prefix.empty()) pull.out.prefix[pull.graph.sink()] = way.cost;
+    id const next = way.edge == none ? none : other(way.edge);
+    pull.out.next[v] = next;
+    id const height = next == none ? 0 : From::height(pull.out.height.data() + next) + 1;
     store_id(pull.out.height.data() + v, height);
   }
 };
@@ -84,7 +89,8 @@ struct prefix_side {
 
   __device__ id begin(id v) const { return __ldg(pull.rows.in_begin.data() + v); }
   __device__ id other(id k) const { return __ldg(pull.rows.in_from.data() + k); }
-  __device__ id weight_at(id k) const { return __ldg(pull.rows.in_edge.data() + k); }
+  __device__ id moved(id) const { return 0; }
+  __device__ id weight_at(id k, id) const { return __ldg(pull.rows.in_weight.data() + k); }
   __device__ femtoseconds const* cost(id v) const { return pull.out.prefix.data() + v; }
   /// The sink's prefix is the source's suffix: its row, often a long one, need not be walked.
   __device__ bool leaves_out(id v) const { return v == pull.graph.sink(); }

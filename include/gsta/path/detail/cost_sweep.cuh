@@ -32,7 +32,7 @@ struct cost_sweep {
     if (v == none || side.leaves_out(v)) return {};
     id const begin = side.begin(v), end = side.begin(v + 1);
     if (end - begin > most_row_edges) return {};
-    return {v, begin + static_cast<id>(threadIdx.x) % Lanes, end};
+    return {v, begin + static_cast<id>(threadIdx.x) % Lanes, end, side.moved(v)};
   }
 
   /// One item by itself.

@@ -11,23 +11,21 @@ struct cost_tiles {};
 template <>
 struct cost_tiles<memory_space::device> {
   cost_items<memory_space::device> prefix, suffix;
-  cost_items<memory_space::device> push;  ///< rows, not turned, in the order of `prefix`, if `pushes`
-  int lanes = 1;                          ///< threads a row, in both directions
-  bool pushes = false;                    ///< prefixes are pushed along rows, instead of pulled
+  int lanes = 1;  ///< threads a row, in both directions
 };
 
-/// Whether prefixes had better be pushed: where rows are long, and levels so wide that meeting after each of
-/// them costs little. Measured at a degree of 40 and 280,000 to 363,000 edges a level; the bounds are
-/// estimates. The second also keeps `cost_push::met` within an id.
-inline bool push_is_faster(int lanes, std::size_t edges, std::size_t levels) {
-  return lanes >= 8 && edges > 131072 * levels;
-}
+/// Whether prefixes had better be left to the search, which needs few of them: where levels have so many
+/// edges that going through all of these takes longer than a walk near the best path. Measured at 280,000 to
+/// 363,000 edges a level; at 17,000 leaving them out saves less than the walk takes. The bound is an
+/// estimate.
+inline bool prefixes_are_dear(std::size_t edges, std::size_t levels) { return edges > 131072 * levels; }
 
 /// Threads a row for a graph whose rows have `edges / vertices` edges in the mean: measured, at degrees of 2
-/// and 40.
-inline int lanes_of_rows(std::size_t vertices, std::size_t edges) {
+/// and 40; fewer where suffixes have the device to themselves.
+inline int lanes_of_rows(std::size_t vertices, std::size_t edges, std::size_t levels) {
+  int const most = prefixes_are_dear(edges, levels) ? 8 : 16;
   int lanes = 1;
-  while (lanes < 16 && edges > 5 * vertices * static_cast<std::size_t>(lanes)) lanes *= 2;
+  while (lanes < most && edges > 5 * vertices * static_cast<std::size_t>(lanes)) lanes *= 2;
   return lanes;
 }
 
@@ -49,15 +47,13 @@ template <>
 struct cost_scratch<memory_space::device> {
   buffer<cost_partial, memory_space::device> prefix, suffix;        ///< [pieces]
   buffer<id, memory_space::device> prefix_arrived, suffix_arrived;  ///< [long rows] pieces that are done
-  buffer<id, memory_space::device> met;                             ///< [1] as in cost_push
 
   template <executor E>
   cost_scratch(E const& exec, cost_tiles<memory_space::device> const& tiles)
       : prefix(exec, tiles.prefix.pieces),
         suffix(exec, tiles.suffix.pieces),
         prefix_arrived(exec, tiles.prefix.arrays.view.long_rows()),
-        suffix_arrived(exec, tiles.suffix.arrays.view.long_rows()),
-        met(exec, 1) {}
+        suffix_arrived(exec, tiles.suffix.arrays.view.long_rows()) {}
 };
 
 }  // namespace gsta::detail

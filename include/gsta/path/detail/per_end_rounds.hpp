@@ -20,7 +20,7 @@ struct is_wanted_end {
   GSTA_HD femtoseconds cost(std::size_t i) const noexcept {
     std::size_t const e = static_cast<std::size_t>(problem.graph.begin[problem.graph.source()]) + i;
     femtoseconds const on = problem.costs.suffix[problem.graph.to[e]];
-    return on == no_path ? no_path : problem.graph.weight[e] + on;
+    return on == no_path ? no_path : problem.graph.weight_of(problem.graph.source(), e) + on;
   }
   GSTA_HD bool operator()(std::size_t i) const noexcept { return cost(i) < below; }
 };

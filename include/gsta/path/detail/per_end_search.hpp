@@ -50,7 +50,8 @@ class end_search {
 
   GSTA_HD void run(id source_edge) noexcept {
     id const head = problem_.graph.to[source_edge];
-    put(0, problem_.graph.weight[source_edge] + problem_.costs.suffix[head], none, none, none, 0);
+    put(0, problem_.graph.weight_of(problem_.graph.source(), source_edge) + problem_.costs.suffix[head], none,
+        none, none, 0);
     keep(0);
     deviate(0, head);
     while (wanted() > 0 && candidates_.size() > 0) {

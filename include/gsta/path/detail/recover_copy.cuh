@@ -42,17 +42,6 @@ inline void mark_chains(cuda_executor const& exec, mark_chain_op<memory_space::d
   check_cuda(cudaGetLastError(), "kernel launch");
 }
 
-/// Where the forest leads, at one look instead of two.
-template <memory_space S>
-struct next_vertex_op {
-  search_problem<S> problem;
-  span<id, S> next;
-  GSTA_HD void operator()(std::size_t v) const noexcept {
-    id const e = problem.costs.choice[v];
-    next[v] = e == none ? none : problem.graph.to[e];
-  }
-};
-
 /// The vertices of a chain; in the place of the first one, its number, as -1 - number.
 template <memory_space S>
 struct walk_chain_op {
@@ -89,10 +78,9 @@ void write_chains(cuda_executor const& exec, write_chain_op<memory_space::device
   std::size_t const chains = op.chains.tail.size(), steps = op.step.size();
   constexpr std::size_t short_chain = 64;  // on average: then a pass over all vertices does not pay
   if (steps < short_chain * chains) return for_each_n(exec, chains, op);
-  buffer<id, S> next(exec, op.problem.graph.vertex_count()), vertex(exec, steps);
-  for_each_n(exec, next.size(), next_vertex_op<S>{op.problem, next.view()});
+  buffer<id, S> vertex(exec, steps);
   for_each_n(exec, chains,
-             walk_chain_op<S>{op.chains, op.problem.graph.to, std::as_const(next).view(), vertex.view()});
+             walk_chain_op<S>{op.chains, op.problem.graph.to, op.problem.costs.next, vertex.view()});
   for_each_n(exec, steps, write_step_op<S, Writer>{op, std::as_const(vertex).view()});
 }
 

@@ -31,13 +31,16 @@ template <memory_space S>
 struct relax_rows_op {
   relaxation<S> state;
   span<id const, S> begin, to;
-  span<id const, S> edge;  ///< where weights stand; empty: in the order of `to`
-  span<femtoseconds const, S> weight;
+  span<id const, S> weight_at;  ///< [edges], or empty: weights are those of the graph's rows
+  search_graph_view<S> graph;
 
+  GSTA_HD femtoseconds weight(id v, id k) const noexcept {
+    return weight_at.empty() ? graph.weight_of(v, k) : graph.weight[weight_at[k]];
+  }
   GSTA_HD void operator()(std::size_t v) const noexcept {
     if (state.lowered[v] == 0) return;
     for (id k = begin[v]; k < begin[v + 1]; ++k)
-      fetch_min(state.found[to[k]], state.cost[v] + weight[edge.empty() ? k : edge[k]]);
+      fetch_min(state.found[to[k]], state.cost[v] + weight(static_cast<id>(v), k));
   }
 };
 
@@ -63,12 +66,13 @@ struct match_choice_op {
   GSTA_HD void operator()(std::size_t v) const noexcept {
     id choice = none;
     for (id e = graph.begin[v]; e < graph.begin[v + 1] && choice == none; ++e) {
-      best_way const way = way_over(graph.weight[e], out.suffix[graph.to[e]], e);
+      best_way const way = way_over(graph.weight_of(static_cast<id>(v), e), out.suffix[graph.to[e]], e);
       if (way.edge != none && way.cost == out.suffix[v]) choice = e;
     }
     out.choice[v] = choice;
+    out.next[v] = choice == none ? none : graph.to[choice];
     out.height[v] = choice == none ? 0 : 1;
-    hop[v] = choice == none ? static_cast<id>(v) : graph.to[choice];
+    hop[v] = choice == none ? static_cast<id>(v) : out.next[v];
   }
 };
 

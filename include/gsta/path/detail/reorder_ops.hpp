@@ -32,24 +32,26 @@ struct row_size_op {
   }
 };
 
+template <memory_space S>
+struct moved_row_op {
+  span<id const, S> old_begin, vertex_of, begin;
+  span<id, S> moved;
+  GSTA_HD void operator()(std::size_t v) const noexcept { moved[v] = old_begin[vertex_of[v]] - begin[v]; }
+};
+
 /// Moves a stretch of edges: one search, then a walk along the new rows. Rows keep their order.
 template <memory_space S>
 struct move_edges_op {
   static constexpr std::size_t stretch = 16;
-  search_graph_view<S> old;
-  span<id const, S> vertex_of, number, begin;
-  span<id, S> to, edge_of;
-  span<femtoseconds, S> weight;
+  span<id const, S> old_to, number, begin, moved;
+  span<id, S> to;
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
     std::size_t const first = i * stretch, left = to.size() - first;
     id v = row_of(begin, static_cast<id>(first));
     for (std::size_t e = first; e < first + (left < stretch ? left : stretch); ++e) {
       while (begin[v + 1] <= static_cast<id>(e)) ++v;
-      id const from = old.begin[vertex_of[v]] + static_cast<id>(e) - begin[v];
-      edge_of[e] = from;
-      to[e] = number[old.to[from]];
-      weight[e] = old.weight[from];
+      to[e] = number[old_to[static_cast<id>(e) + moved[v]]];
     }
   }
 };
@@ -104,15 +106,6 @@ struct not_met_op {
   span<id const, S> place;
   GSTA_HD bool operator()(std::size_t v) const noexcept { return place[v] == meet_op<S>::never; }
 };
-
-template <memory_space S>
-struct move_weights_op {
-  span<id const, S> edge_of;
-  span<femtoseconds const, S> from;
-  span<femtoseconds, S> to;
-  GSTA_HD void operator()(std::size_t e) const noexcept { to[e] = from[edge_of[e]]; }
-};
-
 template <executor E>
 void order_by_degree(E const& exec, search_rows_view<E::space> const& rows,
                      search_graph_view<E::space> const& graph, view_for<E, id> order) {
