@@ -240,8 +240,8 @@ void bounded_copes_with_larger_graphs(E const& exec, std::uint64_t first_seed, s
   }
 }
 
-/// More paths of one cost than there are atoms in a mountain: the first of them, quick.
-/// What a search makes and how often it tries follows from counts, which are the host's on every executor.
+/// Where prefixes are given, what a search makes and how often it tries follows from counts, which are the
+/// host's on every executor.
 template <class E>
 void bounded_makes_what_the_host_makes(E const& exec) {
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
@@ -262,6 +262,7 @@ void bounded_makes_what_the_host_makes(E const& exec) {
   }
 }
 
+/// More paths of one cost than there are atoms in a mountain: the first of them, quick.
 template <class E>
 void bounded_ranks_ties(E const& exec) {
   constexpr std::size_t k = 5000;

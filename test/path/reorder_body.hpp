@@ -194,6 +194,12 @@ void renumbered_graphs_are_searched(E const& exec, std::uint64_t first, std::uin
                                              gsta::walk_options<E::space>{.numbers = by_level.numbers.view});
       require_first_walks(exec, walks.view, expected, 20);
     }
+    gsta::search_problem<E::space> bare{shape, costs.view()};
+    bare.costs.prefix = {};
+    auto const found = gsta::k_critical_paths(exec, rows, bare, {.k = 20});
+    auto const walks = gsta::recover_walks(exec, bare, found.paths.view,
+                                           gsta::walk_options<E::space>{.numbers = by_level.numbers.view});
+    require_first_walks(exec, walks.view, expected, 20);
     require_same_part(exec, gsta::constrain_graph(exec, rows, shape, {}), expected);
     compared += std::min<std::size_t>(20, expected.size());
   }

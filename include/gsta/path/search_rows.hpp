@@ -45,6 +45,8 @@ template <executor E>
 void require_search_graph(E const& exec, search_graph_view<E::space> const& graph) {
   require(graph.begin.size() >= 3, "search graph: it has no source and sink");
   require(graph.weight.size() == graph.to.size(), "search graph: to and weight differ in size");
+  require(graph.moved.empty() || graph.moved.size() == graph.vertex_count(),
+          "search graph: moved differs from the vertices in size");
   require(graph.edge_count() < static_cast<std::size_t>(std::numeric_limits<id>::max()),
           "search graph: more edges than ids can number");
   std::size_t const n = graph.vertex_count();

@@ -25,7 +25,7 @@ struct excess_of {
     femtoseconds const to = problem.costs.prefix[v], on = problem.costs.suffix[v];
     return to == no_path || on == no_path ? no_path : to + on - problem.costs.suffix[problem.graph.source()];
   }
-  /// Of edge `e` out of `tail`, on which there is a path.
+  /// Of edge `e` out of `tail`, whose prefix and suffix are known.
   GSTA_HD femtoseconds edge(id tail, id e) const noexcept {
     femtoseconds const on = problem.costs.suffix[problem.graph.to[e]];
     if (on == no_path) return no_path;

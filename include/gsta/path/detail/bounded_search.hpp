@@ -102,12 +102,16 @@ class bounded_search {
   void reach(near_request const& request) {
     reached_ = find_near_prefixes(exec_, rows_, problem_, request, prefix_.view(), memory_);
   }
+  /// Far enough beyond what was reached for another walk to be worth it.
+  static femtoseconds further(femtoseconds reached) {
+    return reached < any_excess / 8 ? 4 * reached + 1023 : any_excess;
+  }
   /// Whether prefixes are known as far as the range goes. If not, a range in which they are may do; else they
   /// are found further, and the sample is taken again: behind what was reached, it knew less than there is.
   bool is_reached(excess_sample& sample) {
     if (reached_ > too_small_ && 2 * sample.within(reached_) >= wanted_) range_ = std::min(range_, reached_);
     if (range_ <= reached_) return true;
-    reach({.paths = k_, .excess = std::min(range_, 4 * reached_ + 3)});
+    reach({.paths = k_, .excess = std::min(range_, further(reached_))});
     sample = excess_sample(exec_, problem_, memory_, wanted_);
     return false;
   }

@@ -43,7 +43,8 @@ struct bucket_counts {
     auto const most = static_cast<id>(buckets) * parts;
     return by < static_cast<double>(most) ? static_cast<id>(by) : most;
   }
-  /// What ways behind a sidetrack add to a bucket, in parts.
+  /// What ways behind a sidetrack add to a bucket, in parts. A list of up to 2^25 entries, all at their most,
+  /// cannot overflow; beyond, an estimate may be wrong, and costs time.
   GSTA_HD std::uint64_t added(span<path_count const, S> from, id sidetrack, id by,
                               std::size_t bucket) const noexcept {
     auto const whole = static_cast<std::size_t>(by / parts);

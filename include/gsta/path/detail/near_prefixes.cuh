@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "gsta/path/detail/near_prefixes.hpp"
@@ -69,15 +68,6 @@ struct clear_near_op {
     if (i == 1) in.range[1] = 0;
   }
 };
-
-/// Sidetracks of the best path within an excess that may hold so many paths. Were they as many everywhere,
-/// and spread evenly, then s of them would mean about exp(2 sqrt(s)) paths; but the best path has fewer cheap
-/// ones than others. Measured: 4 to 5 times what that says. A few too many cost little, too few a second
-/// walk.
-inline id trunk_sidetracks(std::size_t paths) {
-  double const root = (std::log(static_cast<double>(paths)) + 3) / 2;
-  return static_cast<id>(std::ceil(4.5 * root * root));
-}
 
 inline femtoseconds find_near_prefixes(cuda_executor const& exec, search_rows<memory_space::device> const&,
                                        search_problem<memory_space::device> const& problem,

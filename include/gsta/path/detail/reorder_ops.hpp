@@ -106,6 +106,7 @@ struct not_met_op {
   span<id const, S> place;
   GSTA_HD bool operator()(std::size_t v) const noexcept { return place[v] == meet_op<S>::never; }
 };
+
 template <executor E>
 void order_by_degree(E const& exec, search_rows_view<E::space> const& rows,
                      search_graph_view<E::space> const& graph, view_for<E, id> order) {
