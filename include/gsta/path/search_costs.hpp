@@ -9,15 +9,17 @@
 namespace gsta {
 
 /// Whether the best costs from the source are found as well, or left to the search, which finds those near
-/// the best path. `automatic`: they are left out where `rows` says that they are dear: on a device, where the
-/// graph has very many edges a level.
+/// the best path. `automatic`: they are left out where they are dear: on a device, where the graph has long
+/// rows and very many edges a level.
 enum class prefix_costs : std::uint8_t { automatic, found, left_out };
 
 namespace detail {
 template <memory_space S>
 bool finds_prefixes(search_rows<S> const& rows, prefix_costs wanted) {
   if (wanted != prefix_costs::automatic) return wanted == prefix_costs::found;
-  return S == memory_space::host || !prefixes_are_dear(rows.view().in_from.size(), rows.level_count());
+  search_rows_view<S> const& view = rows.view();
+  return S == memory_space::host ||
+         !prefixes_are_dear(view.order.size(), view.in_from.size(), rows.level_count());
 }
 }  // namespace detail
 

@@ -14,16 +14,18 @@ struct cost_tiles<memory_space::device> {
   int lanes = 1;  ///< threads a row, in both directions
 };
 
-/// Whether prefixes had better be left to the search, which needs few of them: where levels have so many
-/// edges that going through all of these takes longer than a walk near the best path. Measured at 280,000 to
-/// 363,000 edges a level; at 17,000 leaving them out saves less than the walk takes. The bound is an
-/// estimate.
-inline bool prefixes_are_dear(std::size_t edges, std::size_t levels) { return edges > 131072 * levels; }
+/// Whether prefixes had better be left to the search, which needs few of them: where rows are long, and
+/// levels have so many edges that going through all of these takes longer than a walk near the best path.
+/// Measured at a degree of 40 with 280,000 to 363,000 edges a level, and to the contrary at 9 with 460,000.
+/// The bounds are estimates.
+inline bool prefixes_are_dear(std::size_t vertices, std::size_t edges, std::size_t levels) {
+  return edges > 20 * vertices && edges > 131072 * levels;
+}
 
 /// Threads a row for a graph whose rows have `edges / vertices` edges in the mean: measured, at degrees of 2
 /// and 40; fewer where suffixes have the device to themselves.
 inline int lanes_of_rows(std::size_t vertices, std::size_t edges, std::size_t levels) {
-  int const most = prefixes_are_dear(edges, levels) ? 8 : 16;
+  int const most = prefixes_are_dear(vertices, edges, levels) ? 8 : 16;
   int lanes = 1;
   while (lanes < most && edges > 5 * vertices * static_cast<std::size_t>(lanes)) lanes *= 2;
   return lanes;
