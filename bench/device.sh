@@ -110,7 +110,7 @@ stage_test() {
 # racecheck looks for hazards in shared memory and makes CUB's kernels very slow: it runs the cases tagged [race],
 # which between them launch every kernel of gsta's own.
 stage_sanitize() {
-  local tool tag tags target name
+  local tool tag tags target name ran=0
   for target in $build/test/test_*_cuda; do
     if [ ! -x "$target" ]; then fail "sanitize: nothing is built"; continue; fi
     name=$(basename "$target")
@@ -119,6 +119,7 @@ stage_sanitize() {
       tag=small
       if [ $tool = racecheck ]; then tag=race; fi
       if [[ $tags == *"[$tag]"* ]]; then
+        ran=$((ran + 1))
         attempt "$(left)" "sanitize $name $tool" \
           compute-sanitizer --tool $tool --error-exitcode 9 --print-limit 5 "$target" "[$tag]"
       else
@@ -126,6 +127,7 @@ stage_sanitize() {
       fi
     done
   done
+  if [ $ran = 0 ]; then fail "sanitize: nothing ran"; fi
 }
 
 # What is measured lies in the build folder afterwards, a log for each program. Designs whose files are not there are
