@@ -5,9 +5,9 @@
 
 #include "bench/designs.hpp"
 #include "bench/device_machine.cuh"
-#include "gsta/prop/schemes.cuh"
-#include "gsta/rc/update_wires.cuh"
-#include "gsta/slack/schemes.cuh"
+#include "gsta/forward/propagate.cuh"
+#include "gsta/rc/elmore.cuh"
+#include "gsta/slack/required.cuh"
 #include "gsta/sta/update_plan.cuh"
 
 namespace gsta_bench {

@@ -2,8 +2,8 @@
 
 #include <cstdio>
 
-#include "gsta/prop/forward.cuh"
-#include "gsta/rc/update_wires.cuh"
+#include "gsta/forward/plan.cuh"
+#include "gsta/rc/elmore.cuh"
 #include "gsta/slack/backward.cuh"
 
 namespace gsta_bench {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "bench/device_compare.cuh"
-#include "gsta/prop/smooth.cuh"
-#include "gsta/prop/smooth_cost.hpp"
+#include "gsta/smooth/cost.hpp"
+#include "gsta/smooth/smooth.cuh"
 
 namespace gsta_bench {
 

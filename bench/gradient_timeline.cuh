@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "bench/device_case.cuh"
-#include "gsta/sta/device_gradients.cuh"
+#include "gsta/sta/detail/device_gradients.cuh"
 
 namespace gsta_bench {
 

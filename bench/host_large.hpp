@@ -11,11 +11,11 @@
 #include <utility>
 
 #include "bench/designs.hpp"
-#include "gsta/prop/forward.hpp"
+#include "gsta/forward/plan.hpp"
 #include "gsta/rc/star.hpp"
 #include "gsta/slack/backward.hpp"
 #ifdef GSTA_HAS_TBB
-#include "gsta/core/tbb_algorithm.hpp"
+#include "gsta/core/tbb_executor.hpp"
 #endif
 
 namespace gsta_bench {

@@ -5,7 +5,7 @@
 #include "bench/host_large.hpp"
 #include "bench/stages.hpp"
 #ifdef GSTA_HAS_TBB
-#include "gsta/core/tbb_algorithm.hpp"
+#include "gsta/core/tbb_executor.hpp"
 #endif
 
 namespace {

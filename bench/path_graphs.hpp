@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "gsta/core/atomic.hpp"
-#include "gsta/path/search_graph.hpp"
+#include "gsta/path/graph.hpp"
 
 /// Search graphs made up on the executor that will search them: a graph of 173 M edges takes no time to read.
 /// Every figure comes from a hash of its place, so that the same graph is made anywhere.

@@ -10,11 +10,10 @@
 #include "bench/device_clock.cuh"
 #include "bench/device_machine.cuh"
 #include "bench/path_graphs.hpp"
+#include "gsta/path/costs.cuh"
 #include "gsta/path/k_critical.cuh"
 #include "gsta/path/recover.cuh"
 #include "gsta/path/reorder.hpp"
-#include "gsta/path/search_costs.cuh"
-#include "gsta/path/search_rows.cuh"
 
 namespace gsta_bench {
 

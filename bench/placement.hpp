@@ -7,7 +7,7 @@
 
 #include "gsta/core/math.hpp"
 #include "gsta/flat/flat_design.hpp"
-#include "gsta/rc/star_view.hpp"
+#include "gsta/rc/star.hpp"
 
 namespace gsta_bench {
 

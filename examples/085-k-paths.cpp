@@ -1,9 +1,9 @@
 // The k cheapest paths of a weighted graph of your own, exact and in a fixed order, told by where they leave
 // the forest of best ways on, or step by step.
 #include <cstdio>
+#include <gsta/path/costs.hpp>
 #include <gsta/path/k_critical.hpp>
-#include <gsta/path/recover_walks.hpp>
-#include <gsta/path/search_costs.hpp>
+#include <gsta/path/recover.hpp>
 #include <gsta/path/weighted_search.hpp>
 #include <string>
 #include <vector>

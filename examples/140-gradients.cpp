@@ -2,11 +2,11 @@
 // stand? Its place follows the gradient of a smooth TNS, which is checked against differences.
 #include <cmath>
 #include <cstdio>
-#include <gsta/prop/adjoint_delays.hpp>
-#include <gsta/prop/adjoint_star.hpp>
-#include <gsta/prop/smooth.hpp>
-#include <gsta/prop/smooth_cost.hpp>
+#include <gsta/adjoint/delays.hpp>
+#include <gsta/adjoint/star.hpp>
 #include <gsta/rc/star.hpp>
+#include <gsta/smooth/cost.hpp>
+#include <gsta/smooth/smooth.hpp>
 #include <gsta/sta/timer.hpp>
 #include <utility>
 #include <vector>

@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "gsta/core/host_executor.hpp"
+#include "gsta/core/executor.hpp"
 #include "gsta/core/owned.hpp"
 #include "test/support/catch.hpp"
 

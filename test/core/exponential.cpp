@@ -1,7 +1,6 @@
-#include "gsta/core/exponential.hpp"
-
 #include <limits>
 
+#include "gsta/core/math.hpp"
 #include "test/core/exponential_body.hpp"
 #include "test/support/backends.hpp"
 

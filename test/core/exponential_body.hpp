@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "gsta/core/algorithm.hpp"
-#include "gsta/core/exponential.hpp"
+#include "gsta/core/math.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/random.hpp"
 

@@ -3,7 +3,7 @@
 #include <type_traits>
 
 #include "gsta/core/buffer.hpp"
-#include "gsta/core/host_executor.hpp"
+#include "gsta/core/executor.hpp"
 #include "test/support/catch.hpp"
 
 using gsta::buffer;

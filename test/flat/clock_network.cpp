@@ -6,7 +6,7 @@
 #include <set>
 #include <tuple>
 
-#include "gsta/flat/resolve_clocks.hpp"
+#include "gsta/flat/detail/resolve_clocks.hpp"
 #include "gsta/flat/validate.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/oracle_graph.hpp"

@@ -1,7 +1,7 @@
 // Random expression trees are printed in the many ways in which libraries write them, and evaluated by
 // counting their assignments; the parser and its three-valued answers must agree.
 
-#include "gsta/flat/logic_function.hpp"
+#include "gsta/flat/detail/logic_function.hpp"
 
 #include <memory>
 #include <string>

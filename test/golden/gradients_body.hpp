@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "test/adjoint/full_case.hpp"
 #include "test/golden/goldens.hpp"
 #include "test/golden/open_designs.hpp"
-#include "test/prop/adjoint_full_case.hpp"
 
 namespace gsta_test {
 

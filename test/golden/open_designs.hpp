@@ -15,7 +15,7 @@
 #include "gsta/io/spef.hpp"
 #include "gsta/io/verilog.hpp"
 #include "gsta/model/merge.hpp"
-#include "gsta/report/groups.hpp"
+#include "gsta/report/report_input.hpp"
 #include "gsta/sta/snapshot.hpp"
 #include "gsta/sta/timer.hpp"
 #include "test/support/skip.hpp"

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/graph/sweep.hpp"
+#include "gsta/engine/sweep.hpp"
 #include "test/graph/graph_body.hpp"
 
 namespace gsta_test {

@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$1/gsta"
 
 folders=()
-for room in io flat graph constrain rc lut prop slack path update weights; do
+for room in io flat graph constrain rc lut engine forward slack smooth adjoint path update weights; do
   if [ -d "$room" ]; then folders+=("$room"); fi
 done
 find "${folders[@]}" -type f \( -name '*.hpp' -o -name '*.cuh' \) -not -path '*/detail/*' | sort | xargs awk '

@@ -8,15 +8,15 @@ cd "$1/gsta"
 find . -type f \( -name '*.hpp' -o -name '*.cuh' -o -name '*.ipp' -o -name '*.cpp' \) -printf '%P\n' | sort |
   xargs awk '
   BEGIN {
-    n = split("core model io lut flat graph constrain rc prop slack path update weights report sta", name, " ")
+    n = split("core model io lut flat graph constrain rc engine forward slack smooth adjoint path update weights report sta", name, " ")
     for (i = 1; i <= n; ++i) rank[name[i]] = i
     split("model io flat report sta", t, " "); for (i in t) reads_model[t[i]]
     split("io sta", t, " "); for (i in t) reads_io[t[i]]
     # Headers that run a stage. Other stages take its types and ops; only these rooms put stages together.
-    split("flat/flatten.hpp graph/levelize.hpp rc/flatten_rc.hpp prop/propagate.hpp slack/required.hpp", t, " ")
+    split("flat/flatten.hpp graph/levelize.hpp rc/flatten_rc.hpp forward/propagate.hpp slack/required.hpp", t, " ")
     for (i in t) driver[t[i]]
     split("update weights sta", t, " "); for (i in t) runs_stages[t[i]]
-    split("graph constrain rc lut prop slack path update weights", t, " "); for (i in t) no_strings[t[i]]
+    split("graph constrain rc lut engine forward slack smooth adjoint path update weights", t, " "); for (i in t) no_strings[t[i]]
   }
   function broken(why) { printf "%s:%d: %s\n", FILENAME, FNR, why; bad = 1 }
   function room_of(path) { return index(path, "/") ? substr(path, 1, index(path, "/") - 1) : "" }

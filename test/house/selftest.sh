@@ -22,9 +22,9 @@ file core/span.hpp <<<'#include "gsta/graph/build.hpp"'
 file graph/build.hpp <<<'#include "gsta/model/library.hpp"'
 file rc/elmore.hpp <<<'#include "gsta/rc/elmore.cuh"'
 file rc/elmore.cuh <<<'#include <cub/block/block_scan.cuh>'
-file prop/propagate.hpp <<<'#include "gsta/graph/detail/rows.hpp"'
-file prop/plan.hpp <<<'#include "gsta/io/liberty.hpp"'
-file slack/slack.hpp <<<'#include "gsta/prop/propagate.hpp"'
+file forward/propagate.hpp <<<'#include "gsta/graph/detail/rows.hpp"'
+file forward/plan.hpp <<<'#include "gsta/io/liberty.hpp"'
+file slack/slack.hpp <<<'#include "gsta/forward/propagate.hpp"'
 file slack/text.hpp <<<'inline void f(std::string_view name);'
 file path/order.hpp <<<'#include "gsta/gsta.hpp"'
 file path/local.hpp <<<'#include "order.hpp"'
@@ -35,8 +35,8 @@ expect layers.sh \
   'graph/build.hpp:1: past flat nothing reads the model' \
   'rc/elmore.hpp:1: a host header includes a .cuh' \
   'rc/elmore.cuh:1: CUB and Thrust stand only behind core' \
-  'prop/propagate.hpp:1: detail/ is seen only from its own room' \
-  'prop/plan.hpp:1: io is seen only by sta' \
+  'forward/propagate.hpp:1: detail/ is seen only from its own room' \
+  'forward/plan.hpp:1: io is seen only by sta' \
   'slack/slack.hpp:1: a stage runs no other stage' \
   'slack/text.hpp:1: no string is read past flat' \
   'path/order.hpp:1: a room includes an umbrella' \

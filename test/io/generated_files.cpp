@@ -7,7 +7,7 @@
 
 #include "bench/designs.hpp"
 #include "bench/generate_files.hpp"
-#include "gsta/core/host_executor.hpp"
+#include "gsta/core/executor.hpp"
 #include "gsta/sta/timer.hpp"
 #include "test/support/catch.hpp"
 

@@ -1,7 +1,6 @@
-#include "gsta/lut/build_pool.hpp"
-
 #include <cmath>
 
+#include "gsta/lut/lut_pool.hpp"
 #include "test/support/catch.hpp"
 
 using gsta::id;

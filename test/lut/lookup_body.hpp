@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "gsta/core/owned.hpp"
-#include "gsta/lut/build_pool.hpp"
 #include "gsta/lut/interpolate.hpp"
+#include "gsta/lut/lut_pool.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/random.hpp"
 

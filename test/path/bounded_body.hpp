@@ -1,7 +1,7 @@
 #pragma once
 
-#include "gsta/path/detail/bounded.hpp"
-#include "gsta/path/search_costs.hpp"
+#include "gsta/path/costs.hpp"
+#include "gsta/path/detail/bounded/bounded.hpp"
 #include "test/path/search_cases.hpp"
 #include "test/support/catch.hpp"
 

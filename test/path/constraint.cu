@@ -1,6 +1,6 @@
-#include "gsta/path/path_constraint.cuh"
+#include "gsta/path/constraint.cuh"
+#include "gsta/path/costs.cuh"
 #include "gsta/path/recover.cuh"
-#include "gsta/path/search_rows.cuh"
 #include "test/path/constraint_body.hpp"
 #include "test/support/cuda.cuh"
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "gsta/path/path_constraint.hpp"
+#include "gsta/path/constraint.hpp"
 #include "test/path/recover_body.hpp"
 
 namespace gsta_test {

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/path/search_graph.hpp"
+#include "gsta/path/graph.hpp"
 #include "test/path/search_cases.hpp"
 
 namespace gsta_test {

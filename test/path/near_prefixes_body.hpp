@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gsta/path/detail/near_prefixes.hpp"
+#include "gsta/path/detail/bounded/near_prefixes.hpp"
 #include "test/path/search_costs_body.hpp"
 
 namespace gsta_test {

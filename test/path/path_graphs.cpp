@@ -4,11 +4,11 @@
 
 #include "bench/path_circuits.hpp"
 #include "bench/path_matrices.hpp"
-#include "gsta/path/search_costs.hpp"
-#include "gsta/path/search_rows.hpp"
+#include "gsta/path/costs.hpp"
+#include "gsta/path/graph.hpp"
 #include "test/support/catch.hpp"
 #ifdef GSTA_HAS_TBB
-#include "gsta/core/tbb_algorithm.hpp"
+#include "gsta/core/tbb_executor.hpp"
 #endif
 
 using namespace gsta;

@@ -1,5 +1,5 @@
+#include "gsta/path/costs.cuh"
 #include "gsta/path/recover.cuh"
-#include "gsta/path/search_rows.cuh"
 #include "test/path/per_end_body.hpp"
 #include "test/support/cuda.cuh"
 

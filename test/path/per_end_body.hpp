@@ -3,7 +3,7 @@
 #include <map>
 #include <vector>
 
-#include "gsta/path/paths_per_end.hpp"
+#include "gsta/path/k_critical.hpp"
 #include "test/path/recover_body.hpp"
 
 namespace gsta_test {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "gsta/core/span.hpp"
+#include "gsta/forward/detail/relax.hpp"
 #include "gsta/path/path_problem.hpp"
-#include "gsta/prop/detail/relax.hpp"
 
 namespace gsta_test {
 

@@ -2,11 +2,11 @@
 
 #include <vector>
 
-#include "gsta/path/detail/best_first.hpp"
+#include "gsta/path/costs.hpp"
+#include "gsta/path/detail/expand/best_first.hpp"
 #include "gsta/path/k_worst.hpp"
 #include "gsta/path/recover.hpp"
 #include "gsta/path/reorder.hpp"
-#include "gsta/path/search_costs.hpp"
 #include "test/path/brute_force.hpp"
 #include "test/path/search_cases.hpp"
 #include "test/path/timing_graph_body.hpp"

@@ -1,8 +1,7 @@
+#include "gsta/path/constraint.cuh"
+#include "gsta/path/costs.cuh"
 #include "gsta/path/k_critical.cuh"
-#include "gsta/path/path_constraint.cuh"
 #include "gsta/path/recover.cuh"
-#include "gsta/path/search_costs.cuh"
-#include "gsta/path/search_rows.cuh"
 #include "test/path/reorder_body.hpp"
 #include "test/support/cuda.cuh"
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include "gsta/path/constraint.hpp"
 #include "gsta/path/k_critical.hpp"
-#include "gsta/path/path_constraint.hpp"
-#include "gsta/path/recover_walks.hpp"
+#include "gsta/path/recover.hpp"
 #include "gsta/path/relax_costs.hpp"
 #include "gsta/path/reorder.hpp"
 #include "test/path/search_cases.hpp"

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "gsta/path/search_graph.hpp"
-#include "gsta/path/sidetrack_paths.hpp"
+#include "gsta/path/graph.hpp"
+#include "gsta/path/k_critical.hpp"
 #include "test/support/random.hpp"
 
 namespace gsta_test {

@@ -1,5 +1,5 @@
 #include "gsta/core/captured_work.cuh"
-#include "gsta/path/search_costs.cuh"
+#include "gsta/path/costs.cuh"
 #include "test/path/search_costs_body.hpp"
 #include "test/support/cuda.cuh"
 

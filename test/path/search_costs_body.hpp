@@ -4,9 +4,9 @@
 #include <array>
 #include <numeric>
 
+#include "gsta/path/costs.hpp"
 #include "gsta/path/relax_costs.hpp"
 #include "gsta/path/reorder.hpp"
-#include "gsta/path/search_costs.hpp"
 #include "test/path/search_cases.hpp"
 #include "test/support/catch.hpp"
 

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "gsta/path/path_graph.hpp"
-#include "gsta/path/path_search.hpp"
-#include "gsta/path/path_search_weights.hpp"
+#include "gsta/path/timing_graph.hpp"
+#include "gsta/path/timing_weights.hpp"
 #include "test/path/random_problem.hpp"
 #include "test/path/search_cases.hpp"
 #include "test/support/catch.hpp"

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/path/recover_values.hpp"
+#include "gsta/path/path_values.hpp"
 #include "gsta/path/timing_paths.hpp"
 #include "test/path/constraint_body.hpp"
 #include "test/path/search_cases.hpp"

@@ -1,5 +1,5 @@
 #include "gsta/core/captured_work.cuh"
-#include "gsta/rc/update_wires.cuh"
+#include "gsta/rc/elmore.cuh"
 #include "test/rc/scheme_nets.hpp"
 #include "test/support/cuda.cuh"
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "gsta/core/host_executor.hpp"
-#include "gsta/flat/resolve_clocks.hpp"
+#include "gsta/core/executor.hpp"
+#include "gsta/flat/detail/resolve_clocks.hpp"
 #include "gsta/report/report_input.hpp"
 #include "gsta/sta/paths_by_group.hpp"
 #include "gsta/sta/snapshot.hpp"

@@ -1,5 +1,5 @@
-#include "gsta/prop/detail/scheme_forward.hpp"
-#include "gsta/slack/detail/scheme_backward.hpp"
+#include "gsta/forward/detail/scheme.hpp"
+#include "gsta/slack/detail/scheme.hpp"
 #include "test/slack/schemes_body.hpp"
 
 using namespace gsta_test;

@@ -1,6 +1,6 @@
 #include "bench/generate.hpp"
-#include "gsta/graph/stages.hpp"
-#include "gsta/prop/forward_plan.hpp"
+#include "gsta/engine/cut.hpp"
+#include "gsta/forward/plan.hpp"
 #include "gsta/slack/backward.hpp"
 #include "test/support/backends.hpp"
 #include "test/support/random_circuit.hpp"

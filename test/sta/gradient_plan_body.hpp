@@ -4,7 +4,7 @@
 
 #include "bench/generate.hpp"
 #include "gsta/sta/gradient_plan.cuh"
-#include "test/prop/adjoint_full_case.hpp"
+#include "test/adjoint/full_case.hpp"
 #include "test/support/cuda.cuh"
 
 namespace gsta_test {

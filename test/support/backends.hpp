@@ -1,10 +1,10 @@
 #pragma once
 
 #include "gsta/core/algorithm.hpp"
-#include "gsta/core/host_executor.hpp"
+#include "gsta/core/executor.hpp"
 #include "test/support/catch.hpp"
 #ifdef GSTA_HAS_TBB
-#include "gsta/core/tbb_algorithm.hpp"
+#include "gsta/core/tbb_executor.hpp"
 #endif
 
 namespace gsta_test {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "gsta/constrain/rules.hpp"
+#include "gsta/constrain/nodes.hpp"
 #include "gsta/sta/snapshot.hpp"
 #include "test/support/oracle.hpp"
 

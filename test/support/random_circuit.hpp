@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "gsta/flat/detail/resolve_clocks.hpp"
 #include "gsta/flat/flat_design.hpp"
-#include "gsta/flat/resolve_clocks.hpp"
 #include "test/support/random_library.hpp"
 #include "test/support/random_rules.hpp"
 #include "test/support/random_wire.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "common/command_line.hpp"
-#include "gsta/path/sidetrack_paths.hpp"
+#include "gsta/path/k_critical.hpp"
 
 namespace kpaths {
 

@@ -2,12 +2,12 @@
 // compiler.
 #ifdef __CUDACC__
 #include "gsta/core/with_executor.cuh"
+#include "gsta/path/costs.cuh"
 #include "gsta/path/k_critical.cuh"
-#include "gsta/path/search_costs.cuh"
 #else
 #include "gsta/core/with_executor.hpp"
+#include "gsta/path/costs.hpp"
 #include "gsta/path/k_critical.hpp"
-#include "gsta/path/search_costs.hpp"
 #endif
 #include <chrono>
 

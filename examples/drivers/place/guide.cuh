@@ -3,7 +3,7 @@
 #include <memory>
 #include <optional>
 
-#include "gsta/sta/device_gradients.cuh"
+#include "gsta/sta/detail/device_gradients.cuh"
 #include "place/guide.hpp"
 
 namespace place {

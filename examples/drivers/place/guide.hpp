@@ -4,13 +4,13 @@
 #include <optional>
 #include <utility>
 
-#include "gsta/prop/adjoint_delays.hpp"
-#include "gsta/prop/adjoint_star.hpp"
-#include "gsta/prop/smooth.hpp"
-#include "gsta/prop/smooth_cost.hpp"
+#include "gsta/adjoint/delays.hpp"
+#include "gsta/adjoint/star.hpp"
 #include "gsta/rc/star.hpp"
+#include "gsta/smooth/cost.hpp"
+#include "gsta/smooth/smooth.hpp"
 #include "gsta/sta/timer.hpp"
-#include "gsta/weights/net_weights.hpp"
+#include "gsta/weights/criticality.hpp"
 #include "place/layout.hpp"
 #include "place/options.hpp"
 

@@ -2,7 +2,7 @@
 // compiler.
 #ifdef __CUDACC__
 #include "gsta/core/captured_work.cuh"
-#include "gsta/core/side_stream.cuh"
+#include "gsta/core/cuda_executor.cuh"
 #include "gsta/core/with_executor.cuh"
 #include "gsta/sta/timer.cuh"
 #include "place/guide.cuh"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gsta/core/exponential.hpp"
+#include "gsta/core/math.hpp"
 #include "place/layout.hpp"
 #include "place/schedule.hpp"
 

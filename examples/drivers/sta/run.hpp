@@ -5,7 +5,7 @@
 
 #include "common/progress.hpp"
 #include "gsta/flat/flat_design.hpp"
-#include "gsta/report/timing_snapshot.hpp"
+#include "gsta/report/report_input.hpp"
 #include "sta/options.hpp"
 
 namespace sta {

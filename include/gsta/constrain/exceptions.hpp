@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "gsta/constrain/rules.hpp"
+#include "gsta/constrain/nodes.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/flat/flat_design.hpp"
 

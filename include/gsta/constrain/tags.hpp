@@ -1,6 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <compare>
+#include <cstdint>
+#include <map>
+#include <vector>
 
 #include "gsta/core/span.hpp"
 #include "gsta/flat/flat_design.hpp"
@@ -17,5 +21,73 @@ struct tag {
   arrival_kind kind = arrival_kind::any;
   auto operator<=>(tag const&) const = default;
 };
+
+/// What an arc does to arrivals, besides their delay.
+enum class arc_role : std::uint8_t {
+  pass,
+  launch,          ///< turns a clock's arrival into data, and stops data
+  to_ideal_clock,  ///< stops arrivals of ideal clocks; required times pass back
+  stop             ///< no arrival passes
+};
+
+/// What tells arrivals apart and where they end; empty rules for one kind of arrival without exceptions.
+struct arrival_rules {
+  std::vector<arc_role> role;  ///< [arcs of the pin graph], or shorter: the rest pass
+  std::vector<std::uint8_t>
+      starts_new;                   ///< [pins], or empty: 1 where arrivals from in front end (clock sources)
+  std::vector<std::uint8_t> ideal;  ///< [clocks], or shorter: 1 for ideal clocks
+  /// Sets of false paths, ascending, by which starts differ; row 0 is the empty one.
+  std::vector<std::vector<id>> exceptions{{}};
+  std::vector<id> start_exception;  ///< [pins], or empty: the row of paths that start at this pin
+};
+
+namespace detail {
+inline void add_roles(flat_design const& design, arrival_rules& rules) {
+  std::size_t const wires = design.net_sink.size();
+  for (std::size_t i = 0; i < design.arc_type_of.size(); ++i) {
+    arc_type const& type = design.arc_types[design.arc_type_of[i]];
+    if (!type.launches && !type.to_ideal_clock && !type.slews_only) continue;
+    if (rules.role.empty()) rules.role.resize(wires + design.arc_type_of.size(), arc_role::pass);
+    arc_role const moves = type.launches ? arc_role::launch : arc_role::to_ideal_clock;
+    rules.role[wires + i] = type.slews_only ? arc_role::stop : moves;
+  }
+}
+
+inline void add_exceptions(flat_design const& design, arrival_rules& rules) {
+  std::map<id, std::vector<id>> of_pin;
+  for (std::size_t i = 0; i < design.false_paths.size(); ++i) {
+    for (id const pin : design.false_paths[i].from) {
+      auto& set = of_pin[pin];
+      if (set.empty() || set.back() != static_cast<id>(i)) set.push_back(static_cast<id>(i));
+    }
+  }
+  if (of_pin.empty()) return;
+  rules.start_exception.assign(design.pin_load.size(), 0);
+  std::map<std::vector<id>, id> row_of{{{}, 0}};
+  for (auto const& [pin, set] : of_pin) {
+    auto const [row, fresh] = row_of.try_emplace(set, static_cast<id>(rules.exceptions.size()));
+    if (fresh) rules.exceptions.push_back(set);
+    rules.start_exception[pin] = row->second;
+  }
+}
+}  // namespace detail
+
+/// The arrival rules of a design.
+///
+/// Shapes: as `arrival_rules`. Cost: O(pins + arcs). Where: host. Needs: a design that `validate` accepts.
+/// Throws: what allocation throws.
+inline arrival_rules arrival_rules_of(flat_design const& design) {
+  arrival_rules rules;
+  detail::add_roles(design, rules);
+  for (auto const& source : design.sources) {
+    if (source.kind != arrival_kind::clock) continue;
+    rules.starts_new.resize(design.pin_load.size(), 0);
+    rules.starts_new[source.pin] = design.real_pin(source.pin) == source.pin;
+  }
+  for (std::size_t c = 0; c < design.clocks.size(); ++c)
+    rules.ideal.push_back(!design.rules_of(static_cast<id>(c)).propagated);
+  detail::add_exceptions(design, rules);
+  return rules;
+}
 
 }  // namespace gsta

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gsta/core/units.hpp"
-#include "gsta/flat/arc_type.hpp"
+#include "gsta/flat/flat_view.hpp"
 
 namespace gsta {
 

@@ -9,7 +9,7 @@
 
 #include "gsta/core/buffer.hpp"
 #include "gsta/core/error.hpp"
-#include "gsta/core/host_executor.hpp"
+#include "gsta/core/executor.hpp"
 #include "gsta/core/span.hpp"
 
 /// The seam between gsta's drivers and the machine: the few bulk operations that every backend provides as

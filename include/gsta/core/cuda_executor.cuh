@@ -89,4 +89,59 @@ inline bool cuda_available() noexcept {
   return false;
 }
 
+/// Owns an event, which marks a place in a stream; it takes no time.
+class cuda_event {
+ public:
+  cuda_event() {
+    check_cuda(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "cudaEventCreateWithFlags");
+  }
+  cuda_event(cuda_event&& other) noexcept : event_(std::exchange(other.event_, nullptr)) {}
+  cuda_event& operator=(cuda_event&& other) noexcept {
+    std::swap(event_, other.event_);
+    return *this;
+  }
+  ~cuda_event() {
+    if (event_ != nullptr) cudaEventDestroy(event_);
+  }
+  cudaEvent_t get() const noexcept { return event_; }
+
+  void record(cuda_executor const& exec) const {
+    check_cuda(cudaEventRecord(event_, exec.stream), "cudaEventRecord");
+  }
+  /// What comes after on `exec` waits for the place marked; the host does not.
+  void let_wait(cuda_executor const& exec) const {
+    check_cuda(cudaStreamWaitEvent(exec.stream, event_, 0), "cudaStreamWaitEvent");
+  }
+
+ private:
+  cudaEvent_t event_ = nullptr;
+};
+
+/// A stream beside the caller's, for work that may run at the same time. `fork` lets it begin where the main
+/// stream stands, `join` lets the main stream wait for it. While the main stream is being recorded, both
+/// become edges of the graph.
+class side_stream {
+ public:
+  side_stream() {
+    check_cuda(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "cudaEventCreateWithFlags");
+  }
+  side_stream(side_stream const&) = delete;
+  side_stream& operator=(side_stream const&) = delete;
+  ~side_stream() { cudaEventDestroy(event_); }
+
+  cuda_executor fork(cuda_executor const& main) {
+    follow(stream_.get(), main.stream);
+    return {stream_.get(), *main.memory};
+  }
+  void join(cuda_executor const& main) { follow(main.stream, stream_.get()); }
+
+ private:
+  void follow(cudaStream_t later, cudaStream_t earlier) {
+    check_cuda(cudaEventRecord(event_, earlier), "cudaEventRecord");
+    check_cuda(cudaStreamWaitEvent(later, event_, 0), "cudaStreamWaitEvent");
+  }
+  cuda_stream stream_;
+  cudaEvent_t event_ = nullptr;
+};
+
 }  // namespace gsta

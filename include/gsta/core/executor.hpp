@@ -2,6 +2,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <new>
 #include <type_traits>
 
 #include "gsta/core/span.hpp"
@@ -30,5 +31,18 @@ concept executor = requires(E const& exec, std::size_t bytes) {
 /// The view that executor `E` works on; a parameter of this type is not deduced, so owners' views convert.
 template <executor E, class T>
 using view_for = std::type_identity_t<span<T, E::space>>;
+
+/// Runs everything on the calling thread, in order. The readable specification of what other executors do.
+struct host_executor {
+  static constexpr memory_space space = memory_space::host;
+
+  void* allocate(std::size_t bytes) const { return ::operator new(bytes, alignment); }
+  deallocator deallocation() const noexcept { return {release, nullptr, nullptr}; }
+  void sync() const noexcept {}
+
+ private:
+  static constexpr std::align_val_t alignment{64};
+  static void release(void* data, std::size_t, void*, void*) noexcept { ::operator delete(data, alignment); }
+};
 
 }  // namespace gsta

@@ -1,10 +1,10 @@
 #pragma once
 
+#include <cassert>
+
 #ifdef __FAST_MATH__
 #error "gsta promises the same bits everywhere: compile without -ffast-math"
 #endif
-
-#include <cassert>
 
 /// Marks a function that runs on the host and on the device.
 #ifdef __CUDACC__
@@ -15,3 +15,10 @@
 
 /// Checks an internal promise in debug builds; bad input is reported by exceptions, never by this.
 #define GSTA_ASSERT(condition) assert(condition)
+
+/// The readers and reports are compiled once into their libraries, unless a user asks for headers only.
+#ifdef GSTA_HEADER_ONLY
+#define GSTA_INLINE inline
+#else
+#define GSTA_INLINE
+#endif

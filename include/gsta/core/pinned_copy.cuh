@@ -10,10 +10,60 @@
 #include <thread>
 #include <vector>
 
-#include "gsta/core/pinned_pieces.cuh"
+#include "gsta/core/cuda_executor.cuh"
 #include "gsta/core/span.hpp"
 
 namespace gsta {
+
+/// A few pieces of pinned host memory, which copies between the device and pageable arrays go through.
+/// Pinning takes milliseconds, so make them once. One transfer at a time may use them.
+///
+/// A host thread moves some 10 GB/s from array to piece, the bus five times as much: several threads, each
+/// with two pieces, keep it busy.
+class pinned_pieces {
+ public:
+  struct options {
+    unsigned threads = 0;  ///< that copy; 0: half of the machine's, at most 8
+    std::size_t piece_bytes = std::size_t{1} << 20;
+  };
+  static constexpr unsigned pieces_of_thread = 2;
+
+  explicit pinned_pieces(options const& wanted)
+      : threads_(wanted.threads > 0 ? wanted.threads : usual_threads()), bytes_(wanted.piece_bytes) {
+    require(bytes_ > 0, "pinned_pieces: a piece must hold something");
+    check_cuda(cudaHostAlloc(&memory_.data, count() * bytes_, cudaHostAllocPortable), "cudaHostAlloc");
+    for (std::size_t i = 0; i < count(); ++i) free_again_.emplace_back();
+  }
+  pinned_pieces() : pinned_pieces(options{}) {}
+
+  unsigned threads() const noexcept { return threads_; }
+  std::size_t piece_bytes() const noexcept { return bytes_; }
+
+  /// One of a thread's pieces, and the event that says when its last copy is over.
+  char* piece(unsigned thread, unsigned which) const noexcept {
+    return static_cast<char*>(memory_.data) + (pieces_of_thread * thread + which) * bytes_;
+  }
+  cudaEvent_t free_again(unsigned thread, unsigned which) const noexcept {
+    return free_again_[pieces_of_thread * thread + which].get();
+  }
+
+ private:
+  static unsigned usual_threads() { return std::clamp(std::thread::hardware_concurrency() / 2, 1u, 8u); }
+  std::size_t count() const noexcept { return std::size_t{pieces_of_thread} * threads_; }
+
+  struct host_memory {
+    host_memory() = default;
+    host_memory(host_memory const&) = delete;
+    host_memory& operator=(host_memory const&) = delete;
+    ~host_memory() { cudaFreeHost(data); }
+    void* data = nullptr;
+  };
+
+  unsigned threads_;
+  std::size_t bytes_;
+  host_memory memory_;
+  std::vector<cuda_event> free_again_;
+};
 
 /// Copies arrays between host and device through pinned pieces, by threads of its own, in the order in which
 /// they were added. Arrays come in groups, numbered from 0 in ascending order; work on any stream can follow

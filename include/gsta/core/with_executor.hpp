@@ -4,9 +4,8 @@
 
 #include "gsta/core/algorithm.hpp"
 #include "gsta/core/error.hpp"
-#include "gsta/core/host_executor.hpp"
+#include "gsta/core/executor.hpp"
 #ifdef GSTA_HAS_TBB
-#include "gsta/core/tbb_algorithm.hpp"
 #include "gsta/core/tbb_executor.hpp"
 #endif
 

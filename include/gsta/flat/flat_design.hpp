@@ -5,9 +5,8 @@
 #include <vector>
 
 #include "gsta/core/units.hpp"
-#include "gsta/flat/arc_type.hpp"
 #include "gsta/flat/flat_view.hpp"
-#include "gsta/lut/build_pool.hpp"
+#include "gsta/lut/lut_pool.hpp"
 
 namespace gsta {
 

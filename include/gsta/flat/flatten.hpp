@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "gsta/flat/detail/flattener.hpp"
+#include "gsta/flat/detail/resolve_clocks.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/flatten_options.hpp"
-#include "gsta/flat/resolve_clocks.hpp"
 #include "gsta/model/diagnostics.hpp"
 
 namespace gsta {

@@ -1,5 +1,10 @@
 #pragma once
 
+#include <cstring>
+#include <map>
+#include <vector>
+
+#include "gsta/core/error.hpp"
 #include "gsta/core/span.hpp"
 
 namespace gsta {
@@ -24,6 +29,58 @@ struct lut_pool_view {
   lut_pool_view<D> map(F f) const {
     return {f(axis_begin), f(axis_points), f(tables), f(values)};
   }
+};
+
+/// Collects tables into a pool on the host; equal axes and equal tables get one id.
+class lut_pool_builder {
+ public:
+  /// Adds z(x, y), row-major with y fastest, and returns the table's id. An empty axis counts as one point at
+  /// 0.
+  ///
+  /// Shapes: values [max(1, nx) * max(1, ny)]. Cost: O(size log tables). Where: host.
+  /// Throws: argument_error if sizes disagree or an axis does not ascend.
+  id add(std::vector<float> x, std::vector<float> y, std::vector<float> const& values) {
+    if (x.empty()) x = {0.0f};
+    if (y.empty()) y = {0.0f};
+    require(values.size() == x.size() * y.size(), "lut_pool_builder: values do not fill the axes");
+    id const x_axis = axis(x), y_axis = axis(y);
+    auto const [found, fresh] = known_tables_.try_emplace({x_axis, y_axis, values}, id(tables_.size()));
+    if (fresh) {
+      tables_.push_back({x_axis, y_axis, static_cast<id>(values_.size())});
+      values_.insert(values_.end(), values.begin(), values.end());
+    }
+    return found->second;
+  }
+
+  /// The pool so far; valid until the next `add`.
+  lut_pool_view<memory_space::host> view() const noexcept {
+    return {view_of(axis_begin_), view_of(axis_points_), view_of(tables_), view_of(values_)};
+  }
+
+ private:
+  struct table_key {
+    id x, y;
+    std::vector<float> values;
+    auto operator<=>(table_key const&) const = default;
+  };
+
+  id axis(std::vector<float> const& points) {
+    for (std::size_t i = 1; i < points.size(); ++i) {
+      require(points[i - 1] < points[i], "lut_pool_builder: an axis must ascend");
+    }
+    auto const [found, fresh] = known_axes_.try_emplace(points, id(axis_begin_.size()) - 1);
+    if (fresh) {
+      axis_points_.insert(axis_points_.end(), points.begin(), points.end());
+      axis_begin_.push_back(static_cast<id>(axis_points_.size()));
+    }
+    return found->second;
+  }
+
+  std::vector<id> axis_begin_{0};
+  std::vector<float> axis_points_, values_;
+  std::vector<lut> tables_;
+  std::map<std::vector<float>, id> known_axes_;
+  std::map<table_key, id> known_tables_;
 };
 
 }  // namespace gsta

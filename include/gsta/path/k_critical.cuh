@@ -1,8 +1,8 @@
 #pragma once
 
 #include "gsta/core/algorithm.cuh"
-#include "gsta/path/detail/bounded.cuh"
-#include "gsta/path/detail/expand.cuh"
+#include "gsta/path/detail/bounded/bounded.cuh"
+#include "gsta/path/detail/expand/expand.cuh"
 #include "gsta/path/k_critical.hpp"
 
 /// The engines of path/k_critical.hpp on a cuda_executor: the same list, with kernels that know warps.

@@ -1,11 +1,16 @@
 #pragma once
 
-#include "gsta/path/detail/best_first.hpp"
-#include "gsta/path/detail/bounded.hpp"
-#include "gsta/path/detail/dual_queue.hpp"
-#include "gsta/path/detail/level_mdl.hpp"
-#include "gsta/path/engine_options.hpp"
-#include "gsta/path/search_rows.hpp"
+#include <algorithm>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "gsta/path/detail/bounded/bounded.hpp"
+#include "gsta/path/detail/expand/best_first.hpp"
+#include "gsta/path/detail/expand/dual_queue.hpp"
+#include "gsta/path/detail/expand/level_mdl.hpp"
+#include "gsta/path/detail/expand/per_end_rounds.hpp"
+#include "gsta/path/graph.hpp"
 #include "gsta/path/sidetrack_paths.hpp"
 
 namespace gsta {
@@ -54,6 +59,87 @@ k_paths_result<E::space> k_critical_paths(E const& exec, search_rows<E::space> c
       break;
   }
   return detail::bounded_paths(exec, problem, rows, options);
+}
+
+struct per_end_options {
+  std::size_t each = 1;                                     ///< paths of one edge of the source, at most
+  std::size_t k = std::numeric_limits<std::size_t>::max();  ///< paths in all, at most
+  femtoseconds below = no_path;                             ///< only paths that cost less than this
+  /// Working memory. Ends are searched in as many rounds as it takes; what one end or the result needs is
+  /// refused before it is taken.
+  std::size_t most_bytes = std::size_t{8} << 30;
+};
+
+namespace detail {
+inline void require_room(std::size_t bytes, std::size_t most) {
+  if (bytes <= most) return;
+  std::string message = "paths_per_end: the search needs ";
+  message += std::to_string(bytes);
+  message += " bytes, but per_end_options::most_bytes allows ";
+  message += std::to_string(most);
+  throw argument_error(message);
+}
+
+template <memory_space S>
+struct cost_term {
+  span<femtoseconds const, S> cost;
+  GSTA_HD femtoseconds operator()(std::size_t i) const noexcept { return cost[i]; }
+};
+struct larger_cost {
+  GSTA_HD femtoseconds operator()(femtoseconds a, femtoseconds b) const noexcept { return a > b ? a : b; }
+};
+}  // namespace detail
+
+/// The first paths by each edge of the source: of a timing search graph, the worst paths of each check and
+/// data edge. Together they stand in the total order of `k_critical_paths`, and are cut off behind k.
+///
+/// Every end is searched by itself, best path first, along the forest that all share. That forest is the
+/// arrival tree of a timed design, so nothing is built for an end.
+///
+/// Shapes: costs of this graph. Cost: for each end one thread, O(each) rows along a path and log(each) for
+/// each candidate; 32 bytes for each path that an end may have; a sort. Good for few paths of many ends.
+/// Where: the executor; waits. Throws: argument_error where more memory than `most_bytes` would be needed;
+/// what allocation throws. Exact: the same list on every executor, whatever the memory.
+template <executor E>
+k_paths_result<E::space> paths_per_end(E const& exec, search_problem<E::space> const& problem,
+                                       per_end_options const& options) {
+  constexpr memory_space S = E::space;
+  std::size_t const k = std::min<std::size_t>(options.k, std::numeric_limits<id>::max());
+  std::size_t const each = std::min(options.each, k);
+  k_paths_result<S> result;
+  auto const ends = each == 0 ? detail::wanted_ends<S>{} : detail::find_ends(exec, problem, k, options.below);
+  if (ends.count == 0) {
+    buffer<id, S> begin(exec, 1);
+    fill(exec, begin.view(), 0);
+    result.paths.view.begin = result.paths.keep(std::move(begin));
+    return result;
+  }
+  std::size_t const bytes = detail::search_room<S>::bytes(each);
+  detail::require_room(bytes, options.most_bytes);
+  std::size_t const round = std::min(ends.count, options.most_bytes / 2 / bytes + 1);
+  detail::search_room<S> room(exec, round, each);
+  std::vector<detail::found_tree<S>> pieces;
+  std::size_t found = 0;
+  for (std::size_t first = 0; first < ends.count; first += round) {
+    std::size_t const n = std::min(round, ends.count - first), before = found;
+    span<id const, S> const edge = ends.edge.view().subspan(first, n);
+    for_each_n(exec, n, detail::search_end_op<S>{problem, room.view(), edge, ends.below});
+    auto const numbers =
+        detail::number_round<E>(exec, std::as_const(room.found).view().subspan(0, n), each, before);
+    found = static_cast<std::size_t>(to_vector(exec, numbers.view().subspan(n + 1, 1))[0]);
+    result.statistics.peak_bytes = round * bytes + 2 * found * detail::found_tree<S>::bytes;
+    detail::require_room(result.statistics.peak_bytes, options.most_bytes);
+    auto& piece = pieces.emplace_back(exec, found - before);
+    for_each_n(exec, n, piece.join_op(problem, room.view(), edge, numbers.view().subspan(1, n + 1), before));
+    result.statistics.waves += 1;
+  }
+  auto const tree = detail::joined(exec, pieces, found);
+  femtoseconds const largest =
+      reduce(exec, found, detail::cost_term<S>{tree.cost.view()}, ends.best, detail::larger_cost{});
+  result.paths = detail::first_paths(exec, problem, tree.view(), k, ends.best, largest);
+  result.statistics.generated = found;
+  result.statistics.active = ends.count;
+  return result;
 }
 
 }  // namespace gsta

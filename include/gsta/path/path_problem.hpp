@@ -3,8 +3,8 @@
 #include "gsta/constrain/timing_check.hpp"
 #include "gsta/core/error.hpp"
 #include "gsta/core/units.hpp"
-#include "gsta/flat/arc_type.hpp"
-#include "gsta/path/search_graph.hpp"
+#include "gsta/flat/flat_view.hpp"
+#include "gsta/path/graph.hpp"
 #include "gsta/slack/slack_state.hpp"
 
 namespace gsta {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "gsta/path/detail/recover_copy.cuh"
-#include "gsta/path/detail/recover_rows.cuh"
+#include "gsta/path/detail/recover/copy.cuh"
+#include "gsta/path/detail/recover/rows.cuh"
 #include "gsta/path/recover.hpp"
 
 /// recover_walks and recover_paths (path/recover.hpp) on a cuda_executor: warps copy slices side by side,

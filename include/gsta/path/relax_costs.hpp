@@ -2,12 +2,12 @@
 
 #include <utility>
 
-#include "gsta/path/detail/relax_ops.hpp"
-#include "gsta/path/search_costs.hpp"
+#include "gsta/path/costs.hpp"
+#include "gsta/path/detail/costs/relax_ops.hpp"
 
 namespace gsta {
 
-/// find_costs (path/search_costs.hpp) as G-PBA does it: vertices whose cost got less tell their neighbours,
+/// find_costs (path/costs.hpp) as G-PBA does it: vertices whose cost got less tell their neighbours,
 /// again and again until no cost changes. It needs no levels, but visits vertices many times: for comparison.
 ///
 /// Shapes: `rows` of this graph; out for this many vertices. Units: fs. Cost: O(steps * vertices) and the

@@ -3,11 +3,23 @@
 #include <cstdint>
 #include <utility>
 
-#include "gsta/path/detail/reorder_ops.hpp"
-#include "gsta/path/renumbering.hpp"
-#include "gsta/path/search_rows.hpp"
+#include "gsta/core/span.hpp"
+#include "gsta/path/detail/graph/reorder_ops.hpp"
+#include "gsta/path/graph.hpp"
 
 namespace gsta {
+
+/// Where the vertices and edges of a renumbered graph stood before.
+template <memory_space S>
+struct renumbering_view {
+  span<id const, S> vertex_of;  ///< [vertices] old vertex of each new one
+  span<id const, S> moved;  ///< [vertices] what leads from the position of an edge of a row to the old one
+
+  template <memory_space D, class F>
+  renumbering_view<D> map(F f) const {
+    return {f(vertex_of), f(moved)};
+  }
+};
 
 /// A graph with its vertices renumbered. Rows keep their order, and source and sink stay last, so the paths
 /// found on it are the same ones in the same order; `numbers` takes them back. Weights stay where they are,

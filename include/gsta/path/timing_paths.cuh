@@ -1,9 +1,9 @@
 #pragma once
 
+#include "gsta/path/constraint.cuh"
+#include "gsta/path/costs.cuh"
 #include "gsta/path/k_critical.cuh"
-#include "gsta/path/path_constraint.cuh"
 #include "gsta/path/recover.cuh"
-#include "gsta/path/search_costs.cuh"
 #include "gsta/path/timing_paths.hpp"
 
 /// timing_paths (path/timing_paths.hpp) on a cuda_executor.

@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/path/detail/weight_grid.hpp"
-#include "gsta/path/detail/weighted_rows.hpp"
-#include "gsta/path/search_graph.hpp"
+#include "gsta/path/detail/graph/weight_grid.hpp"
+#include "gsta/path/detail/graph/weighted_rows.hpp"
+#include "gsta/path/graph.hpp"
 
 namespace gsta {
 

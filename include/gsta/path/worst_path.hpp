@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/path/detail/trace_back.hpp"
+#include "gsta/path/detail/recover/trace_back.hpp"
 #include "gsta/path/path_problem.hpp"
 #include "gsta/path/path_set.hpp"
 

@@ -1,11 +1,17 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 
-#include "gsta/report/html_options.hpp"
 #include "gsta/report/report_input.hpp"
 
 namespace gsta {
+
+/// How much a page shows. What is left out is counted on the page.
+struct html_options {
+  std::size_t endpoints = 1000;  ///< rows of each endpoint table (setup, hold, unconstrained)
+  std::size_t paths = 100;       ///< waterfalls in all
+};
 
 /// A page for a browser that needs nothing else: summary, histograms of slack, endpoints (worst first), paths
 /// as waterfalls, diagnostics. It reads nothing from a network, follows the reader's light or dark mode, and

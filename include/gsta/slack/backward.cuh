@@ -1,8 +1,8 @@
 #pragma once
 
 #include "gsta/core/algorithm.cuh"
-#include "gsta/slack/backward_plan.hpp"
-#include "gsta/slack/detail/backward_pass.cuh"
+#include "gsta/slack/backward.hpp"
+#include "gsta/slack/detail/pass.cuh"
 
 namespace gsta {
 

@@ -2,8 +2,8 @@
 
 #include "gsta/constrain/checks.hpp"
 #include "gsta/constrain/nodes.hpp"
-#include "gsta/graph/sweep.hpp"
-#include "gsta/prop/timing_state.hpp"
+#include "gsta/engine/sweep.hpp"
+#include "gsta/forward/layers.hpp"
 #include "gsta/slack/detail/required_ops.hpp"
 #include "gsta/slack/slack_state.hpp"
 

@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
+#include "gsta/adjoint/values.hpp"
 #include "gsta/core/units.hpp"
-#include "gsta/prop/adjoint_values.hpp"
-#include "gsta/prop/smooth_cost_state.hpp"
+#include "gsta/smooth/cost.hpp"
 
 namespace gsta {
 

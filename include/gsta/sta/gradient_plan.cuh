@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "gsta/core/captured_work.cuh"
-#include "gsta/sta/device_gradients.cuh"
+#include "gsta/sta/detail/device_gradients.cuh"
 
 namespace gsta {
 

@@ -1,18 +1,55 @@
 #pragma once
 
+#include <chrono>
 #include <future>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "gsta/constrain/checks.cuh"
-#include "gsta/flat/validate.cuh"
+#include "gsta/sta/detail/device_update.cuh"
+#include "gsta/sta/detail/device_validation.cuh"
 #include "gsta/sta/detail/host_arrays.cuh"
-#include "gsta/sta/device_update.cuh"
-#include "gsta/sta/flow_times.hpp"
 
 namespace gsta {
+
+/// When the host was busy with, or waited for, one stage of a flow: ms since the flow began. Where stages
+/// overlap, what a stage left on a stream may go on behind its end.
+struct flow_stage {
+  std::string name;
+  double begin = 0, end = 0;
+};
+
+/// Collects stages, from several threads.
+class flow_times {
+ public:
+  using clock = std::chrono::steady_clock;
+
+  void restart() {
+    std::lock_guard const lock(mutex_);
+    began_ = clock::now();
+    stages_.clear();
+  }
+  void add(std::string name, clock::time_point begin, clock::time_point end) {
+    std::lock_guard const lock(mutex_);
+    stages_.push_back({std::move(name), since(begin), since(end)});
+  }
+  std::vector<flow_stage> stages() const {
+    std::lock_guard const lock(mutex_);
+    return stages_;
+  }
+
+ private:
+  double since(clock::time_point t) const {
+    return std::chrono::duration<double, std::milli>(t - began_).count();
+  }
+  mutable std::mutex mutex_;
+  clock::time_point began_ = clock::now();
+  std::vector<flow_stage> stages_;
+};
 
 struct host_flow_options {
   timer_options timing{};

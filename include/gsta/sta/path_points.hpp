@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "gsta/core/error.hpp"
-#include "gsta/path/path_constraint.hpp"
-#include "gsta/report/groups.hpp"
+#include "gsta/path/constraint.hpp"
+#include "gsta/report/report_input.hpp"
 
 namespace gsta {
 

@@ -11,8 +11,7 @@
 #include <vector>
 
 #include "gsta/path/k_worst.hpp"
-#include "gsta/path/path_search.hpp"
-#include "gsta/report/groups.hpp"
+#include "gsta/path/timing_graph.hpp"
 #include "gsta/report/report_input.hpp"
 #include "gsta/sta/path_points.hpp"
 #include "gsta/sta/path_problem_of.hpp"

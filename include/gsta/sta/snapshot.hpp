@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gsta/report/timing_snapshot.hpp"
+#include "gsta/report/report_input.hpp"
 #include "gsta/sta/timer.hpp"
 
 namespace gsta {

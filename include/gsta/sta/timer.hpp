@@ -3,12 +3,12 @@
 #include <utility>
 
 #include "gsta/constrain/checks.hpp"
-#include "gsta/constrain/rules.hpp"
+#include "gsta/constrain/nodes.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/validate.hpp"
+#include "gsta/forward/propagate.hpp"
 #include "gsta/graph/build.hpp"
 #include "gsta/graph/levelize.hpp"
-#include "gsta/prop/propagate.hpp"
 #include "gsta/rc/elmore.hpp"
 #include "gsta/rc/flatten_rc.hpp"
 #include "gsta/slack/required.hpp"

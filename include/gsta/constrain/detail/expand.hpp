@@ -6,7 +6,6 @@
 #include <numeric>
 #include <vector>
 
-#include "gsta/constrain/rules.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/error.hpp"
 #include "gsta/core/units.hpp"

@@ -4,8 +4,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "gsta/flat/detail/logic_function.hpp"
 #include "gsta/flat/flat_design.hpp"
-#include "gsta/flat/logic_function.hpp"
 #include "gsta/model/diagnostics.hpp"
 #include "gsta/model/library.hpp"
 

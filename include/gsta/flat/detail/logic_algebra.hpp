@@ -2,7 +2,16 @@
 
 #include <cstdint>
 
-#include "gsta/flat/logic_value.hpp"
+namespace gsta {
+
+/// What is known of a signal that does not change.
+enum class logic_value : std::uint8_t { zero, one, unknown };
+
+/// How an output follows one of its inputs: not at all, in the same direction, in the other, or in either,
+/// as the other inputs stand.
+enum class input_sense : std::uint8_t { none, positive, negative, non_unate };
+
+}  // namespace gsta
 
 /// What the operators mean: over 64 assignments at once, over three values, over the ways to depend on an
 /// input.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gsta/flat/logic_function.hpp"
+#include "gsta/flat/detail/logic_function.hpp"
 
 namespace gsta {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "gsta/flat/arc_type.hpp"
+#include "gsta/flat/flat_view.hpp"
 #include "gsta/model/library.hpp"
 
 namespace gsta::detail {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "gsta/core/error.hpp"
-#include "gsta/core/inline.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/io/detail/liberty_bits.ipp"
 #include "gsta/io/detail/liberty_buses.ipp"
 #include "gsta/io/detail/liberty_cells.ipp"

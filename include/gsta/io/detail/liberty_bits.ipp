@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-#include "gsta/core/inline.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/io/detail/liberty_bits.hpp"
 
 namespace gsta::io::detail {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "gsta/core/inline.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/io/detail/liberty_reader.hpp"
 
 namespace gsta::io::detail {

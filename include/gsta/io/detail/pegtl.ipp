@@ -2,7 +2,7 @@
 
 #include <tao/pegtl.hpp>
 
-#include "gsta/core/inline.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/io/detail/text.hpp"
 
 /// How the grammars use PEGTL: one kind of input, and errors that are sentences.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gsta/core/inline.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/io/detail/sdc_arguments.hpp"
 #include "gsta/io/detail/text.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gsta/core/inline.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/io/detail/sdc_pattern.hpp"
 
 namespace gsta::io::detail {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "gsta/core/inline.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/io/detail/sdc_arguments.ipp"
 #include "gsta/io/detail/sdc_reader.hpp"
 #include "gsta/io/detail/sdc_search.ipp"

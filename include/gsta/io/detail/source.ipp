@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "gsta/core/error.hpp"
-#include "gsta/core/inline.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/io/detail/text.hpp"
 #include "gsta/io/source.hpp"
 

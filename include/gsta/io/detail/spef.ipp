@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "gsta/core/inline.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/io/detail/spef_grammar.ipp"
 #include "gsta/io/detail/spef_state.ipp"
 #include "gsta/io/spef.hpp"

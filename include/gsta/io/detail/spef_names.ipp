@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "gsta/core/inline.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/io/detail/spef_names.hpp"
 
 namespace gsta::io::detail {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/core/inline.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/io/detail/spef_names.ipp"
 #include "gsta/model/diagnostics.hpp"
 #include "gsta/model/parasitics.hpp"

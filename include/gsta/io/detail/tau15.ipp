@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "gsta/core/error.hpp"
-#include "gsta/core/inline.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/io/detail/line_words.hpp"
 #include "gsta/io/tau15.hpp"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "gsta/core/error.hpp"
-#include "gsta/core/inline.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/io/detail/text.hpp"
 
 namespace gsta::io::detail {

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/core/inline.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/io/detail/verilog_connect.ipp"
 #include "gsta/io/detail/verilog_declarations.ipp"
 #include "gsta/io/detail/verilog_expressions.ipp"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gsta/core/error.hpp"
-#include "gsta/core/inline.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/io/detail/verilog_constant.ipp"
 #include "gsta/io/detail/verilog_module.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "gsta/core/inline.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/io/detail/text.hpp"
 
 namespace gsta::io::detail {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "gsta/core/error.hpp"
-#include "gsta/core/inline.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/io/detail/text.hpp"
 #include "gsta/io/detail/verilog_constant.ipp"
 #include "gsta/io/detail/verilog_module.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "gsta/core/inline.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/io/detail/line_scanner.hpp"
 #include "gsta/io/weighted_graph.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "gsta/rc/detail/elmore_steps.hpp"
 #include "gsta/rc/detail/wire_length.hpp"
-#include "gsta/rc/star_view.hpp"
+#include "gsta/rc/rc_forest.hpp"
 
 namespace gsta::detail {
 

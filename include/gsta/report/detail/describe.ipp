@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "gsta/core/inline.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/report/detail/describe.hpp"
 #include "gsta/report/detail/rows.ipp"
 

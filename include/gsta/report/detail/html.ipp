@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "gsta/core/inline.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/report/detail/html_endpoints.ipp"
 #include "gsta/report/detail/html_histogram.ipp"
 #include "gsta/report/detail/html_paths.ipp"

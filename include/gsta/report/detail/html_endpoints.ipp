@@ -6,8 +6,8 @@
 
 #include "gsta/report/detail/html_writer.ipp"
 #include "gsta/report/detail/rows.ipp"
-#include "gsta/report/groups.hpp"
-#include "gsta/report/html_options.hpp"
+#include "gsta/report/html.hpp"
+#include "gsta/report/report_input.hpp"
 
 namespace gsta::detail {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gsta/core/inline.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/report/detail/html_writer.hpp"
 
 namespace gsta::detail {

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "gsta/core/inline.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/report/detail/chunked_text.hpp"
 #include "gsta/report/detail/rows.ipp"
-#include "gsta/report/groups.hpp"
 #include "gsta/report/json.hpp"
+#include "gsta/report/report_input.hpp"
 
 namespace gsta {
 namespace detail {

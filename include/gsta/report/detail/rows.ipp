@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "gsta/core/inline.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/report/detail/design_facts.hpp"
 #include "gsta/report/detail/rows.hpp"
-#include "gsta/report/groups.hpp"
+#include "gsta/report/report_input.hpp"
 
 namespace gsta::detail {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "gsta/core/inline.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/report/detail/slack_bins.hpp"
 
 namespace gsta::detail {

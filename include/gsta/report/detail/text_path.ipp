@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "gsta/core/inline.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/report/detail/describe.ipp"
 #include "gsta/report/detail/text_writer.hpp"
 

@@ -6,7 +6,7 @@
 #include "gsta/core/owned.hpp"
 #include "gsta/core/pinned_copy.cuh"
 #include "gsta/flat/flat_design.hpp"
-#include "gsta/rc/star_view.hpp"
+#include "gsta/rc/star.hpp"
 
 namespace gsta::detail {
 

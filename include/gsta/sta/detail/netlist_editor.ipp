@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "gsta/core/error.hpp"
-#include "gsta/core/inline.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/sta/netlist_editor.hpp"
 
 namespace gsta {

@@ -1,0 +1,150 @@
+#pragma once
+
+#include "gsta/adjoint/arrivals.hpp"
+#include "gsta/adjoint/detail/exchange.hpp"
+#include "gsta/adjoint/detail/slew.hpp"
+#include "gsta/engine/sweep.hpp"
+#include "gsta/forward/layers.hpp"
+
+namespace gsta {
+
+/// Gradients of a cost with respect to the delay layer, written by `propagate_delay_adjoint`.
+template <memory_space S, class Value = float>
+struct delay_adjoint_state {
+  buffer<per_condition<Value>, S> slew;  ///< [pins] d cost / d slew
+  /// [arcs] through each arc to the slew in front of it, by the condition at the arc's output.
+  buffer<per_condition<Value>, S> arc_slew;
+  /// [arcs] d cost / d the slew that the arc makes: with the gradients of arc delays, what a cell's tables
+  /// are worth (see `find_exchange_gains`).
+  buffer<per_condition<Value>, S> made_slew;
+  buffer<per_condition<Value>, S> load;  ///< [pins] d cost / d load that a driver sees
+  buffer<wire_values<Value>, S> wire;    ///< [net arcs] d cost / d what the wire answers
+};
+
+/// Buffers for `propagate_delay_adjoint`.
+///
+/// Shapes: as the struct says. Cost: five allocations. Where: the executor; does not wait. Throws: what
+/// allocation throws.
+template <class Value = float, executor E>
+delay_adjoint_state<E::space, Value> make_delay_adjoint_state(E const& exec, std::size_t pins,
+                                                              std::size_t arcs, std::size_t net_arcs) {
+  return {{exec, pins}, {exec, arcs}, {exec, arcs}, {exec, pins}, {exec, net_arcs}};
+}
+
+/// A delay model's data in any precision. `Wires` is a `wire_view` (float) or a `wire_values_view`.
+template <memory_space S, class Wires>
+struct value_model {
+  flat_view<S> design;
+  Wires wires;
+  delay_options options;
+};
+
+/// The delay layer in any precision, level by level: what `propagate_delays` does, for checks in double.
+///
+/// Shapes: as `delay_problem` and `delay_values`. Units: ps. Cost: O(arcs) lookups, one launch a level.
+/// Where: the executor; does not wait. Throws: argument_error on sizes. Exact: in float the bits of
+/// `propagate_delays` with the `table_delay_model` of the same design.
+template <class Value, executor E, class Wires>
+void propagate_delay_values(E const& exec, delay_problem<E::space> const& pins,
+                            value_model<E::space, Wires> const& model,
+                            delay_values<E::space, Value>& delays) {
+  constexpr memory_space S = E::space;
+  require(delays.slew.size() == pins.graph.vertex_count() && delays.arc_delay.size() == pins.edges.size(),
+          "propagate_delay_values: the values were made for another graph");
+  sweep_forward(exec, *pins.order,
+                detail::value_delay_op<S, Value, Wires>{pins.graph,
+                                                        pins.edges,
+                                                        pins.asserted_slew,
+                                                        {model.design, model.wires, model.options},
+                                                        delays.slew.view(),
+                                                        delays.arc_delay.view()});
+}
+
+/// How a cost of `update_smooth_cost` changes with slews where checks look at them: the seed of
+/// `propagate_delay_adjoint`. `slew` and `options` are those the cost was found with.
+///
+/// Shapes: slew, seed [pins]. Units: those of the cost a ps. Cost: O(checks) lookups, one launch. Where: the
+/// executor; does not wait. Throws: argument_error on sizes.
+template <class Value, executor E>
+void find_slew_seed(E const& exec, timing_checks_view<E::space> const& checks,
+                    lut_pool_view<E::space> const& luts, adjoint_rows_view<E::space> const& rows,
+                    view_for<E, per_condition<Value> const> slew, smooth_cost_options const& options,
+                    smooth_cost_state<E::space, Value> const& cost, view_for<E, per_condition<Value>> seed) {
+  constexpr memory_space S = E::space;
+  require(seed.size() + 1 == rows.pin_begin.size() && slew.size() == seed.size() &&
+              cost.check_share.size() == checks.check.size(),
+          "find_slew_seed: the arrays were made for another design");
+  detail::smooth_check_op<S, Value> const check{
+      checks.check, luts, slew, {}, options.side == split::late, {}};
+  for_each_n(exec, seed.size(),
+             detail::slew_seed_op<S, Value>{checks, check, rows.pin_begin, cost.check_share.view(), seed});
+}
+
+/// The adjoint of the delay layer, from the gradients of arc delays that `propagate_adjoint` found: of slews,
+/// loads, wires' answers and what tables give. This and the adjoints of wires after it are the level `full`.
+///
+/// `slew` is that of the delay layer; `seed` is the cost's own gradient with respect to it, or empty.
+///
+/// Shapes: slew, seed [pins], arc_delay [arcs of the pin graph], the rest as the structs say. Units: those of
+/// the cost a ps or fF. Cost: up to two lookups a table and arc, none where gradients are 0, one launch a
+/// level. Where: the executor; does not wait. Throws: argument_error on sizes. Exact: sums run along fan-out
+/// rows in `ordered_sum`'s order and along fan-in rows from the first; a merged slew passes its gradient to
+/// the arc that won alone.
+template <class Value, executor E, class Wires>
+void propagate_delay_adjoint(E const& exec, delay_problem<E::space> const& pins,
+                             value_model<E::space, Wires> const& model,
+                             view_for<E, per_condition<Value> const> slew,
+                             adjoint_state<E::space, Value> const& arrivals,
+                             view_for<E, per_condition<Value> const> seed,
+                             delay_adjoint_state<E::space, Value>& adjoint) {
+  constexpr memory_space S = E::space;
+  std::size_t const count = pins.graph.vertex_count(), arcs = pins.edges.size();
+  require(slew.size() == count && (seed.empty() || seed.size() == count) &&
+              arrivals.arc_delay.size() == arcs && adjoint.slew.size() == count &&
+              adjoint.load.size() == count && adjoint.arc_slew.size() == arcs &&
+              adjoint.made_slew.size() == arcs && adjoint.wire.size() == model.design.net_arc_count(),
+          "propagate_delay_adjoint: the states were made for another graph");
+  sweep_backward(exec, *pins.order,
+                 detail::pull_slew_op<S, Value, Wires>{pins.graph,
+                                                       pins.edges,
+                                                       pins.asserted_slew,
+                                                       {model.design, model.wires, model.options},
+                                                       slew,
+                                                       arrivals.arc_delay.view(),
+                                                       seed,
+                                                       adjoint.slew.view(),
+                                                       adjoint.arc_slew.view(),
+                                                       adjoint.made_slew.view(),
+                                                       adjoint.load.view(),
+                                                       adjoint.wire.view()});
+}
+
+/// What exchanging cells would change of a cost, to first order: for each candidate (a cell arc and another
+/// arc type) the gradients of its delay and of the slew that it makes, times how the two types' tables differ
+/// at the slew and load there. A candidate cell's gain is the sum over its arcs, and its pins' loads times
+/// their gradients. Below 0: the cost shrinks.
+///
+/// Shapes: cell_arc (position among the cell arcs), type (into the design's arc types), gain [candidates],
+/// slew [pins]. Units: those of the cost. Cost: up to sixteen lookups a candidate, one launch. Where: the
+/// executor; does not wait. Needs: types with the same edges; conditions whose edges differ count nothing.
+/// Throws: argument_error on sizes. Exact: conditions are added in their order.
+template <class Value, executor E, class Wires>
+void find_exchange_gains(E const& exec, value_model<E::space, Wires> const& model,
+                         view_for<E, per_condition<Value> const> slew,
+                         adjoint_state<E::space, Value> const& arrivals,
+                         delay_adjoint_state<E::space, Value> const& delays, view_for<E, id const> cell_arc,
+                         view_for<E, id const> type, view_for<E, Value> gain) {
+  require(cell_arc.size() == gain.size() && type.size() == gain.size() &&
+              slew.size() == model.design.pin_count() && delays.made_slew.size() == arrivals.arc_delay.size(),
+          "find_exchange_gains: the arrays differ in size");
+  for_each_n(exec, gain.size(),
+             detail::exchange_op<E::space, Value, Wires>{{model.design, model.wires, model.options},
+                                                         cell_arc,
+                                                         type,
+                                                         slew,
+                                                         arrivals.arc_delay.view(),
+                                                         delays.made_slew.view(),
+                                                         gain});
+}
+
+}  // namespace gsta

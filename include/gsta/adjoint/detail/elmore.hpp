@@ -1,0 +1,69 @@
+#pragma once
+
+#include "gsta/adjoint/detail/slopes.hpp"
+#include "gsta/adjoint/values.hpp"
+#include "gsta/flat/flat_view.hpp"
+
+namespace gsta::detail {
+
+template <memory_space S>
+GSTA_HD wire_response response_at(rc_view<S> const& rc, id a) noexcept {
+  return rc.response.empty() || rc.response[a] == none ? wire_response{} : rc.responses[rc.response[a]];
+}
+
+/// What a wire answers to its sink under one condition, from Elmore's delay there and beta, as
+/// `update_wires` has it.
+template <class Value>
+struct sink_answer {
+  Value delay, impulse;
+};
+template <class Value>
+GSTA_HD sink_answer<Value> answer_of(wire_response const& response, wire_slew slew, int c, Value elmore,
+                                     Value beta) noexcept {
+  int const e = edge_of(c);
+  Value const none_there = turned(c, -endless<Value>);
+  Value const delay = math::mul(static_cast<Value>(response.delay[e]), elmore);
+  Value const impulse = slew == wire_slew::keep
+                            ? math::mul(static_cast<Value>(response.widen[e]), elmore)
+                            : math::sub(math::mul(Value{2}, beta), math::mul(elmore, elmore));
+  return {exists(delay) ? delay : none_there, exists(impulse) ? impulse : none_there};
+}
+
+/// The adjoint of `answer_of`: gradients of Elmore's delay and of beta from those of the answer.
+template <class Value>
+struct moment_gradients {
+  Value elmore, beta;
+};
+template <class Value>
+GSTA_HD moment_gradients<Value> moments_of(wire_response const& response, wire_slew slew, int c, Value elmore,
+                                           Value by_delay, Value by_impulse) noexcept {
+  int const e = edge_of(c);
+  Value const through_delay = along(by_delay, static_cast<Value>(response.delay[e]));
+  if (slew == wire_slew::keep)
+    return {math::add(through_delay, along(by_impulse, static_cast<Value>(response.widen[e]))), 0};
+  return {math::sub(through_delay, along(by_impulse, math::mul(Value{2}, elmore))),
+          math::mul(Value{2}, by_impulse)};
+}
+
+/// The gradient of each pin's own load: what its nets' wires hand back where it is a sink, and where it
+/// drives that of the load it sees, which the net has left there.
+template <memory_space S, class Value>
+struct pin_load_op {
+  timing_graph_view<S> graph;
+  std::size_t net_arcs;
+  span<per_condition<Value> const, S> sink_load;  // [net arcs]
+  span<per_condition<Value>, S> pin_load;         // [pins]
+
+  GSTA_HD void operator()(std::size_t pin) const noexcept {
+    id const first = graph.fanin_begin[pin], n = graph.fanin_begin[pin + 1] - first;
+    for (int c = 0; c < conditions; ++c) {
+      Value const from_wires = math::ordered_sum<Value>(n, [&](id k) {
+        id const arc = graph.fanin_arc[first + k];
+        return static_cast<std::size_t>(arc) < net_arcs ? sink_load[arc][c] : Value{0};
+      });
+      pin_load[pin][c] = math::add(pin_load[pin][c], from_wires);
+    }
+  }
+};
+
+}  // namespace gsta::detail

@@ -1,0 +1,128 @@
+#pragma once
+
+#include "gsta/adjoint/delays.hpp"
+#include "gsta/adjoint/detail/tree.hpp"
+#include "gsta/graph/timing_graph.hpp"
+#include "gsta/rc/elmore.hpp"
+#include "gsta/rc/wire_lengths.hpp"
+
+namespace gsta {
+
+/// `rc_state` in any precision.
+template <memory_space S, class Value>
+struct tree_values {
+  buffer<per_condition<Value>, S> load, delay, ldelay, beta;  ///< [nodes]
+};
+
+/// Gradients of a cost with respect to RC trees, written by `propagate_tree_adjoint`.
+template <memory_space S, class Value = float>
+struct tree_adjoint_state {
+  buffer<per_condition<Value>, S> pin_load;   ///< [pins] d cost / d the load that the pin puts on its nets
+  buffer<Value, S> resistance;                ///< [edges] a kOhm; 0 for edges in no tree
+  buffer<Value, S> capacitance;               ///< [nodes] a fF, of `rc_view`
+  buffer<per_condition<Value>, S> sink_load;  ///< [net arcs] what `pin_load` adds up
+  buffer<per_condition<Value>, S> up, down;   ///< [nodes] scratch
+};
+
+/// Buffers for RC trees in any precision.
+///
+/// Shapes: as `tree_values`. Cost: four allocations. Where: the executor; does not wait. Throws: what
+/// allocation throws.
+template <class Value, executor E>
+tree_values<E::space, Value> make_tree_values(E const& exec, std::size_t nodes) {
+  return {{exec, nodes}, {exec, nodes}, {exec, nodes}, {exec, nodes}};
+}
+
+/// Buffers for `propagate_tree_adjoint`.
+///
+/// Shapes: as the struct says. Cost: six allocations. Where: the executor; does not wait. Throws: what
+/// allocation throws.
+template <class Value = float, executor E>
+tree_adjoint_state<E::space, Value> make_tree_adjoint_state(E const& exec,
+                                                            flat_view<E::space> const& design) {
+  std::size_t const pins = design.pin_count(), nodes = design.rc.capacitance.size();
+  return {{exec, pins},  {exec, design.rc.resistance.size()},
+          {exec, nodes}, {exec, design.net_arc_count()},
+          {exec, nodes}, {exec, nodes}};
+}
+
+/// What `update_wires` finds, in any precision, for checks in double.
+///
+/// Shapes: as `wire_values_state` and `tree_values`. Units: ps, fF, kOhm. Cost: O(nodes), a thread a net.
+/// Where: the executor; does not wait. Throws: argument_error on sizes. Exact: in float the bits of
+/// `update_wires`.
+template <class Value, executor E>
+void update_tree_values(E const& exec, flat_view<E::space> const& design,
+                        rc_forest_view<E::space> const& forest, wire_options const& options,
+                        tree_values<E::space, Value>& trees, wire_values_state<E::space, Value>& wires) {
+  constexpr memory_space S = E::space;
+  require(wires.sink.size() == design.net_arc_count() && wires.load.size() == design.pin_count() &&
+              trees.load.size() == design.rc.capacitance.size() &&
+              forest.sink_position.size() == design.net_arc_count(),
+          "update_tree_values: the values were made for another design");
+  fill(exec, wires.load.view(), per_condition<Value>{});
+  for_each_n(exec, design.nets.driver.size(),
+             detail::tree_values_op<S, Value>{
+                 {design, forest, options},
+                 {trees.load.view(), trees.delay.view(), trees.ldelay.view(), trees.beta.view()},
+                 wires.sink.view(),
+                 wires.load.view()});
+}
+
+/// The adjoint of given RC trees, from the gradients that `propagate_delay_adjoint` found: of resistances,
+/// capacitances and pins' loads. `trees` is what `update_wires` left (float), or `tree_values`.
+///
+/// Shapes: graph is the pin graph, the rest as the structs say. Units: ps, fF, kOhm. Cost: O(nodes), a thread
+/// a net; three fills and two launches. Where: the executor; does not wait. Needs: the sums of the same
+/// trees, with the same options. Throws: argument_error on sizes. Exact: conditions in their order, children
+/// in `ordered_sum`'s order.
+template <class Value, executor E, class Trees>
+void propagate_tree_adjoint(E const& exec, timing_graph_view<E::space> const& graph,
+                            flat_view<E::space> const& design, rc_forest_view<E::space> const& forest,
+                            wire_options const& options, Trees const& trees,
+                            delay_adjoint_state<E::space, Value> const& delays,
+                            tree_adjoint_state<E::space, Value>& adjoint) {
+  constexpr memory_space S = E::space;
+  std::size_t const pins = design.pin_count(), net_arcs = design.net_arc_count();
+  require(graph.vertex_count() == pins && delays.load.size() == pins && delays.wire.size() == net_arcs &&
+              trees.load.size() == design.rc.capacitance.size() && adjoint.pin_load.size() == pins &&
+              adjoint.up.size() == trees.load.size() && adjoint.sink_load.size() == net_arcs &&
+              adjoint.resistance.size() == design.rc.resistance.size(),
+          "propagate_tree_adjoint: the states were made for another design");
+  fill(exec, adjoint.pin_load.view(), per_condition<Value>{});
+  fill(exec, adjoint.resistance.view(), Value{0});
+  fill(exec, adjoint.capacitance.view(), Value{0});
+  for_each_n(exec, design.nets.driver.size(),
+             detail::tree_adjoint_op<S, Value>{{design, forest, options},
+                                               {trees.load.view(), trees.delay.view(), trees.ldelay.view()},
+                                               delays.load.view(),
+                                               delays.wire.view(),
+                                               adjoint.up.view(),
+                                               adjoint.down.view(),
+                                               adjoint.sink_load.view(),
+                                               adjoint.pin_load.view(),
+                                               adjoint.resistance.view(),
+                                               adjoint.capacitance.view()});
+  for_each_n(
+      exec, pins,
+      detail::pin_load_op<S, Value>{graph, net_arcs, adjoint.sink_load.view(), adjoint.pin_load.view()});
+}
+
+/// Gradients of the lengths that `set_wire_lengths` made R and C from: R = r l, half of c l at either end.
+///
+/// Shapes: length [edges], 0 for edges in no tree. Units: those of the cost an um. Cost: O(nodes), a thread a
+/// net, and a fill. Where: the executor; does not wait. Throws: argument_error on sizes. Exact: no sum.
+template <class Value, executor E>
+void find_length_gradients(E const& exec, rc_forest_view<E::space> const& forest, wire_unit unit,
+                           tree_adjoint_state<E::space, Value> const& trees, view_for<E, Value> length) {
+  constexpr memory_space S = E::space;
+  require(length.size() == trees.resistance.size() && trees.capacitance.size() == forest.node.size(),
+          "find_length_gradients: the arrays are not as long as the trees");
+  fill(exec, length, Value{0});
+  for_each_n(exec, forest.reached.size(),
+             detail::edge_length_op<S, Value>{forest, static_cast<Value>(unit.resistance),
+                                              static_cast<Value>(unit.capacitance), trees.resistance.view(),
+                                              trees.capacitance.view(), length});
+}
+
+}  // namespace gsta

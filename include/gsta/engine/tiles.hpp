@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "gsta/core/buffer.hpp"
+#include "gsta/flat/flat_view.hpp"
+
+namespace gsta {
+
+/// Slots of a tile: eight arcs by four conditions are the 32 lanes of a warp.
+inline constexpr int tile_slots = 8;
+
+/// Facts about one slot of a tile, packed into one word. `following` counts the slots of the same vertex
+/// behind it in its tile; a vertex of more than eight arcs goes on in the next tile, which no other shares.
+struct slot_flags {
+  std::uint32_t word = 0;
+
+  GSTA_HD bool occupied() const noexcept { return get(0); }
+  GSTA_HD bool head() const noexcept { return get(1); }        ///< first slot of its vertex in the tile
+  GSTA_HD bool group_head() const noexcept { return get(2); }  ///< first slot of its sink pin
+  GSTA_HD bool continues() const noexcept { return get(3); }   ///< the vertex goes on in the next tile
+  GSTA_HD bool continued() const noexcept { return get(4); }   ///< it began in an earlier tile
+  GSTA_HD bool asserted() const noexcept { return get(5); }    ///< forward: something is asserted there
+  GSTA_HD bool ready() const noexcept { return get(6); }       ///< backward: the target is a leaf
+  GSTA_HD bool has_checks() const noexcept { return get(7); }  ///< backward: of the vertex
+  GSTA_HD bool captures() const noexcept { return get(8); }    ///< backward: of the vertex
+  GSTA_HD bool grouped() const noexcept { return get(9); }     ///< a sink pin in this tile has two slots
+  GSTA_HD bool has_wire() const noexcept { return get(24); }   ///< the record's wire is not none
+  GSTA_HD bool has_cell() const noexcept { return get(25); }   ///< nor is its cell arc
+  GSTA_HD bool has_sink() const noexcept { return get(26); }   ///< backward: nor is its sink
+  GSTA_HD bool long_row() const noexcept { return get(27); }   ///< forward: more than 8 arcs, live or not
+  GSTA_HD int following() const noexcept { return bits(10); }
+  GSTA_HD int group_following() const noexcept { return bits(13); }
+  GSTA_HD edge_map edges() const noexcept { return {static_cast<std::uint8_t>(word >> 16)}; }
+
+  GSTA_HD void set(int bit) noexcept { word |= 1u << bit; }
+  GSTA_HD void set_edges(edge_map edges) noexcept {
+    word = (word & ~(0xffu << 16)) | static_cast<std::uint32_t>(edges.code) << 16;
+  }
+  GSTA_HD void one_more_following() noexcept { word += 1u << 10; }
+  GSTA_HD void one_more_in_group() noexcept { word += 1u << 13; }
+
+  static constexpr int occupied_bit = 0, head_bit = 1, group_head_bit = 2, continues_bit = 3,
+                       continued_bit = 4, asserted_bit = 5, ready_bit = 6, checks_bit = 7, captures_bit = 8,
+                       grouped_bit = 9, wire_bit = 24, cell_bit = 25, sink_bit = 26, long_row_bit = 27;
+
+ private:
+  GSTA_HD bool get(int bit) const noexcept { return (word >> bit) & 1u; }
+  GSTA_HD int bits(int first) const noexcept { return static_cast<int>((word >> first) & 7u); }
+};
+
+/// Arcs in tiles, level after level. A tile never holds two levels, and no vertex shares a tile with one that
+/// it waits for.
+template <class Record, memory_space S>
+struct packed_tiles {
+  buffer<Record, S> records;       ///< [8 * tiles]; slots that are left over are not occupied
+  std::vector<id> level_begin{0};  ///< [levels + 1] tiles, on the host
+
+  std::size_t count() const noexcept { return records.size() / tile_slots; }
+};
+
+}  // namespace gsta

@@ -1,0 +1,165 @@
+#pragma once
+
+#include "gsta/core/math.hpp"
+#include "gsta/flat/flat_view.hpp"
+#include "gsta/forward/detail/cell_delay.hpp"
+#include "gsta/forward/detail/packed_tables.hpp"
+#include "gsta/rc/rc_forest.hpp"
+
+namespace gsta {
+
+/// What one arc does under the four conditions of its output. Undefined where the arc makes no such edge.
+struct arc_timing {
+  corner_values delay = undefined_arrival();
+  corner_values slew = undefined_arrival();
+};
+
+/// A delay model: a trivially copyable op that gives an arc's delay and output slew from the slew at its
+/// input. Write your own and hand it to `propagate`.
+template <class M>
+concept delay_model = requires(M const& model, id arc, id to, corner_values const& slew) {
+  { model(arc, to, slew) } -> std::same_as<arc_timing>;
+};
+
+/// Whether a table may give a slew below zero.
+enum class negative_slew : std::uint8_t { allow, clip };
+
+struct delay_options {
+  wire_slew wires = wire_slew::degrade;
+  negative_slew tables = negative_slew::allow;
+  unreached_sink unreached = unreached_sink::undefined;
+};
+
+/// What a wire's condition can know before the slew at its driver is there.
+struct wire_lane {
+  float delay, impulse;
+};
+
+namespace detail {
+/// A wire widens a slew. Rounding may leave the sum a hair below zero; a slew is then zero, never NaN.
+template <class Value>
+GSTA_HD Value degraded(Value slew, Value impulse) noexcept {
+  Value const squared = math::add(math::mul(slew, slew), impulse);
+  return math::turned_where_negative(math::root_or_zero(squared), slew);
+}
+}  // namespace detail
+
+/// gsta's own model: wire delays from `update_wires`, cell delays from nonlinear tables (NLDM).
+///
+/// Each formula is for one condition and in two halves: what needs no slew, and the rest. Sweeps that have a
+/// lane a condition do the first half while they wait for the slew.
+///
+/// `Plain`: no responses, no derates, and default options, known when code is compiled; see `is_plain`.
+template <memory_space S, bool Plain>
+struct basic_table_model {
+  flat_view<S> design;
+  wire_view<S> wires;
+  delay_options options;
+
+  GSTA_HD arc_timing operator()(id arc, id to, corner_values const& slew) const noexcept {
+    std::size_t const net_arcs = design.net_arc_count();
+    bool const is_wire = static_cast<std::size_t>(arc) < net_arcs;
+    edge_map const edges = is_wire ? positive_edges() : type_of(arc).edges;
+    arc_timing result;
+    for (int c = 0; c < conditions; ++c) {
+      int const in = edges.input(c);
+      if (in < 0) continue;
+      lane_timing const lane =
+          is_wire ? finish_wire(prepare_wire(arc, c), arc, c, slew[in]) : cell(arc, to, c, in, slew[in]);
+      result.delay[c] = lane.delay;
+      result.slew[c] = lane.slew;
+    }
+    return result;
+  }
+
+  /// One condition alone: `slew` is that of the input edge `edges.input(c)`.
+  GSTA_HD lane_timing at(id arc, id to, int c, float slew) const noexcept {
+    if (static_cast<std::size_t>(arc) < design.net_arc_count())
+      return finish_wire(prepare_wire(arc, c), arc, c, slew);
+    return cell(arc, to, c, type_of(arc).edges.input(c), slew);
+  }
+
+  GSTA_HD arc_type const& type_of(id arc) const noexcept {
+    return design.arcs.types[design.arcs.type[static_cast<std::size_t>(arc) - design.net_arc_count()]];
+  }
+
+  GSTA_HD wire_lane prepare_wire(id arc, int c) const noexcept {
+    return {wires.sink[arc].delay[c], wires.sink[arc].impulse[c]};
+  }
+
+  GSTA_HD lane_timing finish_wire(wire_lane const& wire, id arc, int c, float slew) const noexcept {
+    float const undefined = undefined_arrival(c);
+    lane_timing result{wire.delay, undefined};
+    bool const known = math::is_defined(slew) & math::is_defined(wire.impulse);
+    float const at_sink =
+        keeps_slews() ? math::add(slew, wire.impulse) : detail::degraded(slew, wire.impulse);
+    result.slew = (known & math::is_defined(at_sink)) ? at_sink : undefined;
+    if constexpr (!Plain) {
+      if (!design.rc.response.empty() && design.rc.response[arc] != none)
+        measure_anew(design.rc.responses[design.rc.response[arc]], c, result);
+      result.delay = derated(arc, c, c, result.delay);
+    }
+    return result;
+  }
+
+  /// The second half of a cell arc; `in` is the input condition behind `c`.
+  GSTA_HD lane_timing finish_cell(lane_table const& table, cell_lane const& lane, id arc, int c, int in,
+                                  float slew) const noexcept {
+    lane_timing result = gsta::finish_cell(design.luts, table, lane, c, slew, clips());
+    result.delay = derated(arc, c, in, result.delay);
+    return result;
+  }
+
+  /// The same with tables that were packed for a sweep. `arc_of()` tells the arc, should it matter.
+  template <class F>
+  GSTA_HD lane_timing finish_cell(packed_tables_view<S> const& tables, packed_lane const& lane,
+                                  F const& arc_of, int c, int in, float slew) const noexcept {
+    if (!lane.table.is_packed()) {
+      lane_table const table = resolve_tables(design.luts, type_of(arc_of()), c);
+      return finish_cell(table, prepare_cell(design.luts, table, lane.load), arc_of(), c, in, slew);
+    }
+    lane_timing result = finish_packed(tables, lane, c, slew, clips());
+    if constexpr (!Plain) result.delay = derated(arc_of(), c, in, result.delay);
+    return result;
+  }
+
+ private:
+  GSTA_HD bool clips() const noexcept { return !Plain && options.tables == negative_slew::clip; }
+  GSTA_HD bool keeps_slews() const noexcept { return !Plain && options.wires == wire_slew::keep; }
+
+  GSTA_HD lane_timing cell(id arc, id to, int c, int in, float slew) const noexcept {
+    lane_table const table = resolve_tables(design.luts, type_of(arc), c);
+    return finish_cell(table, prepare_cell(design.luts, table, wires.load[to][c]), arc, c, in, slew);
+  }
+
+  /// From the driver's thresholds to the sink's.
+  GSTA_HD static void measure_anew(wire_response const& response, int c, lane_timing& timing) noexcept {
+    if (!math::is_defined(timing.slew) || !math::is_defined(timing.delay)) return;
+    float const undefined = undefined_arrival(c);
+    float const later = math::mul(timing.slew, response.shift[edge_of(c)]);
+    timing.delay = math::defined_or(math::add(timing.delay, later), undefined);
+    timing.slew = math::defined_or(math::mul(timing.slew, response.scale[edge_of(c)]), undefined);
+  }
+
+  /// Times the arc's factor, which goes by the edge at its input.
+  GSTA_HD float derated(id arc, int c, int in, float delay) const noexcept {
+    if (Plain || design.arcs.derate.empty() || design.arcs.derate[arc] == none || !math::is_defined(delay))
+      return delay;
+    float const factor = design.arcs.derates[design.arcs.derate[arc]][in];
+    return math::defined_or(math::mul(delay, factor), undefined_arrival(c));
+  }
+};
+
+template <memory_space S>
+using table_delay_model = basic_table_model<S, false>;
+
+/// True if a model has nothing that `basic_table_model<S, true>` leaves out.
+///
+/// Shapes: any. Cost: none. Where: host. Throws: nothing.
+template <memory_space S>
+bool is_plain(table_delay_model<S> const& model) noexcept {
+  return model.design.rc.response.empty() && model.design.arcs.derate.empty() &&
+         model.options.wires == wire_slew::degrade && model.options.tables == negative_slew::allow;
+}
+
+}  // namespace gsta

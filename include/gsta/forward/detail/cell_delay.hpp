@@ -1,0 +1,113 @@
+#pragma once
+
+#include "gsta/core/math.hpp"
+#include "gsta/flat/flat_view.hpp"
+#include "gsta/lut/interpolate.hpp"
+
+namespace gsta {
+
+/// What one arc does under one condition of its output. Undefined where the arc makes no such edge.
+struct lane_timing {
+  float delay, slew;
+};
+
+/// The tables that one arc type uses under one condition, with their axes found: resolved once, it saves
+/// every lookup three dependent loads. Where delay and slew lie on the same two axes (nearly always), `delay`
+/// and `slew` are where their values begin in the pool; else they are table ids, or none.
+struct alignas(16) lane_table {
+  id delay = none, slew = none;
+  id x = 0, y = 0;    ///< first points of the axes in the pool
+  id nx = 0, ny = 0;  ///< points
+  bool same_axes = false;
+  bool beyond_no_load = false;
+  bool empty = true;
+};
+
+/// Resolves condition `c` of an arc type.
+///
+/// Shapes: one type. Cost: a few loads. Where: host and device. Throws: nothing.
+template <memory_space S>
+GSTA_HD lane_table resolve_tables(lut_pool_view<S> const& luts, arc_type const& type, int c) noexcept {
+  lane_table result;
+  result.delay = type.delay[c];
+  result.slew = type.slew[c];
+  result.beyond_no_load = type.beyond_no_load;
+  result.empty = type.edges.input(c) < 0 || (result.delay == none && result.slew == none);
+  if (result.empty || result.delay == none || result.slew == none || type.beyond_no_load) return result;
+  lut const& delay = luts.tables[result.delay];
+  lut const& slew = luts.tables[result.slew];
+  if (delay.x_axis != slew.x_axis || delay.y_axis != slew.y_axis) return result;
+  result.same_axes = true;
+  result.delay = delay.values;
+  result.slew = slew.values;
+  result.x = luts.axis_begin[delay.x_axis];
+  result.nx = luts.axis_begin[delay.x_axis + 1] - result.x;
+  result.y = luts.axis_begin[delay.y_axis];
+  result.ny = luts.axis_begin[delay.y_axis + 1] - result.y;
+  return result;
+}
+
+/// What a cell arc's condition can know before the slew at its input is there.
+struct cell_lane {
+  float load = 0;
+  axis_position y{0, 0.0f, true};
+};
+
+/// Shapes: one arc, one condition. Cost: one axis search. Where: host and device. Throws: nothing.
+template <memory_space S>
+GSTA_HD cell_lane prepare_cell(lut_pool_view<S> const& luts, lane_table const& table, float load) noexcept {
+  cell_lane lane{load, {0, 0.0f, true}};
+  if (table.same_axes && math::is_defined(load))
+    lane.y = locate(luts.axis_points.data() + table.y, table.ny, load);
+  return lane;
+}
+
+/// A table's slew, or 0 where it is below and `clip` says so.
+GSTA_HD inline float clipped(float slew, bool clip) noexcept {
+  return clip && math::is_defined(slew) && slew < 0 ? 0.0f : slew;
+}
+
+namespace detail {
+template <memory_space S>
+GSTA_HD float look_up(lut_pool_view<S> const& luts, id table, float slew, float load,
+                      float otherwise) noexcept {
+  return table == none ? otherwise : math::defined_or(lookup(luts, table, slew, load), otherwise);
+}
+
+/// Tables that are alone, lie on axes of their own, or count only above no load.
+template <memory_space S>
+GSTA_HD lane_timing look_up_apart(lut_pool_view<S> const& luts, lane_table const& table, float load,
+                                  float slew, float otherwise) noexcept {
+  lane_timing result{look_up(luts, table.delay, slew, load, otherwise),
+                     look_up(luts, table.slew, slew, load, otherwise)};
+  if (table.beyond_no_load && table.delay != none && math::is_defined(result.delay)) {
+    float const alone = look_up(luts, table.delay, slew, 0.0f, otherwise);
+    result.delay = math::is_defined(alone) ? math::sub(result.delay, alone) : otherwise;
+  }
+  return result;
+}
+}  // namespace detail
+
+/// Delay and output slew of a cell arc under condition `c`, from nonlinear tables (NLDM).
+///
+/// Shapes: one arc, one condition. Units: ps. Cost: one axis search and two interpolations. Where: host and
+/// device, the same bits. Throws: nothing.
+template <memory_space S>
+GSTA_HD lane_timing finish_cell(lut_pool_view<S> const& luts, lane_table const& table, cell_lane const& lane,
+                                int c, float slew, bool clip_slew) noexcept {
+  float const undefined = undefined_arrival(c);
+  if (table.empty || !math::is_defined(slew) || !math::is_defined(lane.load)) return {undefined, undefined};
+  lane_timing result;
+  if (table.same_axes) {
+    axis_position const x = locate(luts.axis_points.data() + table.x, table.nx, slew);
+    id const offset = x.index * table.ny + lane.y.index;
+    float const* const values = luts.values.data() + offset;
+    result.delay = math::defined_or(interpolate(values + table.delay, table.ny, x, lane.y), undefined);
+    result.slew = math::defined_or(interpolate(values + table.slew, table.ny, x, lane.y), undefined);
+  } else {
+    result = detail::look_up_apart(luts, table, lane.load, slew, undefined);
+  }
+  return {result.delay, clipped(result.slew, clip_slew)};
+}
+
+}  // namespace gsta

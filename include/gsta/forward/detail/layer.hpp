@@ -1,0 +1,297 @@
+#pragma once
+
+#include <type_traits>
+
+#include "gsta/forward/delay_model.hpp"
+#include "gsta/forward/detail/record.hpp"
+#include "gsta/forward/detail/relax.hpp"
+
+namespace gsta::detail {
+
+/// What one stage hands to the next under one condition: read and written in one access.
+struct alignas(8) stage_value {
+  float slew, arrival;
+};
+
+/// How stages leave their values: both where both layers run, else the one there is.
+template <bool Slews, bool Arrivals>
+struct stage_storage {
+  static constexpr bool both = Slews && Arrivals, is_slew = Slews;
+  using element = std::conditional_t<both, stage_value, float>;
+
+  GSTA_HD static std::size_t at(id value, int c) noexcept {
+    return static_cast<std::size_t>(static_cast<unsigned>(value)) * conditions + static_cast<unsigned>(c);
+  }
+  GSTA_HD static stage_value value_of(element const& from) noexcept {
+    if constexpr (both) {
+      return from;
+    } else {
+      return Slews ? stage_value{from, 0} : stage_value{0, from};
+    }
+  }
+  GSTA_HD static element element_of(stage_value const& of) noexcept {
+    if constexpr (both) {
+      return of;
+    } else {
+      return Slews ? of.slew : of.arrival;
+    }
+  }
+};
+
+/// A stage value and the arc it came by.
+struct stage_candidate {
+  stage_value at;
+  id position;
+
+  /// Takes over what is better in `later`, which stands behind; the first of equals stays.
+  GSTA_HD void merge(int c, stage_candidate const& later) noexcept {
+    if (beats(c, later.at.slew, at.slew)) at.slew = later.at.slew;
+    if (!beats(c, later.at.arrival, at.arrival)) return;
+    at.arrival = later.at.arrival;
+    position = later.position;
+  }
+};
+
+/// What a stage value has become behind a slot's wire and cell arc, and the delays of both; 0 where there is
+/// none.
+struct passed_value {
+  stage_value at;
+  float wire = 0, cell = 0;
+};
+
+/// The arithmetic of one slot and condition of a forward tile: that of relax_delay_op and relax_arrival_op
+/// for a wire and the arc behind it. `Slews`: the delay layer; `Arrivals`: the arrival layer; both where pins
+/// are nodes.
+template <memory_space S, bool Slews, bool Arrivals, bool Plain = false>
+struct forward_layer {
+  static constexpr bool slews = Slews, arrivals = Arrivals;
+  using storage = stage_storage<Slews, Arrivals>;
+
+  /// Delay layer; arrival layer alone: `model.wires.sink` where wires have the delays and arc_delay has not,
+  /// else empty.
+  basic_table_model<S, Plain> model;
+  packed_tables_view<S> tables;  // delay layer
+  span<corner_values const, S> asserted_slew, asserted;
+  span<corner_values, S> slew, arrival, arc_delay;
+  span<per_condition<id>, S> predecessor;
+  /// Delays of cell arcs in the order of the slots (delay layer: written there, so that writes stream;
+  /// arrival layer: records' arcs count it). Empty: in arc_delay.
+  span<corner_values, S> cell_delay{};
+
+  /// What needs no value of an earlier stage, as it lies in memory.
+  struct fetched {
+    wire_lane wire{0, 0};
+    float cell = 0;  // delay layer: the load behind the cell arc; arrival layer alone: its delay
+  };
+
+  GSTA_HD fetched fetch(forward_record const& record, int c) const noexcept {
+    fetched result;
+    int const in = record.flags.edges().input(c);
+    if (in < 0) return result;
+    if constexpr (Slews) {
+      if (record.flags.has_wire()) result.wire = model.prepare_wire(record.wire, in);
+      if (record.flags.has_cell()) result.cell = model.wires.load[record.target][c];
+    } else {
+      if (record.flags.has_wire()) result.wire.delay = wire_delay(record.wire, in);
+      if (record.flags.has_cell())
+        result.cell = (cell_delay.empty() ? arc_delay : cell_delay)[record.cell][c];
+    }
+    return result;
+  }
+
+  /// Of a net arc, for the arrival layer alone.
+  GSTA_HD float wire_delay(id wire, int c) const noexcept {
+    return model.wires.sink.empty() ? arc_delay[wire][c] : model.wires.sink[wire].delay[c];
+  }
+
+  GSTA_HD static stage_value undefined(int c) noexcept {
+    return {undefined_arrival(c), undefined_arrival(c)};
+  }
+
+  /// What can be done before the value of the earlier stage is there.
+  GSTA_HD packed_lane prepare(forward_record const& record, int c, fetched const& from) const noexcept {
+    if constexpr (Slews) {
+      if (record.flags.has_cell()) return prepare_packed(tables, packed_table{record.cell}, c, from.cell);
+    }
+    return {};
+  }
+
+  /// `start` is the value at `record.source` under the input condition `in`, which is there.
+  GSTA_HD passed_value finish(slot_flags flags, forward_record const& record, id place, int c, int in,
+                              fetched const& from, packed_lane const& ready,
+                              stage_value start) const noexcept {
+    passed_value passed{start};
+    if (flags.has_wire()) {
+      passed.wire = through_wire(Plain ? none : record.wire, in, from.wire, passed.at).delay;
+      if (!flags.has_cell()) keep_wire_delay(record.wire, c, passed.wire);
+    }
+    if (!flags.has_cell()) return passed;
+    lane_timing timing{from.cell, 0};
+    if constexpr (Slews) {
+      timing = model.finish_cell(tables, ready, [&] { return record.arc; }, c, in, passed.at.slew);
+      keep_delay(record, place, c, timing.delay);
+    }
+    return {{timing.slew, plus(c, passed.at.arrival, timing.delay)}, passed.wire, timing.delay};
+  }
+
+  /// Moves a value from the driver to the sink, and returns what the wire did.
+  GSTA_HD lane_timing through_wire(id wire, int in, wire_lane const& ready,
+                                   stage_value& value) const noexcept {
+    lane_timing timing{ready.delay, 0};
+    if constexpr (Slews) timing = model.finish_wire(ready, wire, in, value.slew);
+    value = {timing.slew, plus(in, value.arrival, timing.delay)};
+    return timing;
+  }
+
+  GSTA_HD void keep_delay(forward_record const& record, id place, int c, float delay) const noexcept {
+    if constexpr (!Slews) return;
+    if (!Plain && cell_delay.empty()) {
+      arc_delay[record.arc][c] = delay;
+    } else {
+      cell_delay[place][c] = delay;
+    }
+  }
+  GSTA_HD void keep_wire_delay(id wire, int c, float delay) const noexcept {
+    if constexpr (Slews) arc_delay[wire][c] = delay;
+  }
+
+  GSTA_HD static float plus(int c, float arrival, float delay) noexcept {
+    if constexpr (!Arrivals) return 0.0f;
+    return arrival_behind(c, arrival, delay);
+  }
+
+  /// The best over the arcs into a vertex and what is asserted there, which stands in front.
+  GSTA_HD stage_candidate merge_asserted(id vertex, int c, stage_candidate const& best) const noexcept {
+    stage_candidate start{asserted_at(vertex, c), none};
+    start.merge(c, best);
+    return start;
+  }
+
+  GSTA_HD stage_value asserted_at(id vertex, int c) const noexcept {
+    stage_value result{0, 0};
+    if constexpr (Slews) result.slew = asserted_slew[vertex][c];
+    if constexpr (Arrivals) result.arrival = asserted[vertex][c];
+    return result;
+  }
+};
+
+/// Where stages of a layer leave what they found, in the order in which they run.
+template <memory_space S, class Storage>
+struct stage_results {
+  using storage = Storage;
+  using element = typename storage::element;
+  span<element, S> values;               // [4 * values]
+  span<per_condition<id>, S> positions;  // [values], arrival layer
+
+  GSTA_HD void write(id value, int c, stage_candidate const& found) const noexcept {
+    values[storage::at(value, c)] = storage::element_of(found.at);
+    if (!positions.empty()) positions[value][c] = found.position;
+  }
+  GSTA_HD stage_value read(id value, int c) const noexcept {
+    return storage::value_of(values[storage::at(value, c)]);
+  }
+  /// All conditions, in wide accesses.
+  GSTA_HD void read(id value, stage_value (&at)[conditions]) const noexcept {
+    struct alignas(16) piece {
+      element of[16 / sizeof(element)];
+    };
+    constexpr int pieces = conditions * sizeof(element) / 16, each = conditions / pieces;
+    auto const* const from = reinterpret_cast<piece const*>(values.data() + storage::at(value, 0));
+    piece all[pieces];
+    for (int p = 0; p < pieces; ++p) all[p] = from[p];
+    for (int c = 0; c < conditions; ++c) at[c] = storage::value_of(all[c / each].of[c % each]);
+  }
+};
+
+/// Vertices that no arc reaches: what is asserted there.
+template <memory_space S, class Layer>
+struct source_op {
+  Layer layer;
+  span<id const, S> source, source_value;
+  stage_results<S, typename Layer::storage> results;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    std::size_t const s = i / conditions;
+    int const c = static_cast<int>(i % conditions);
+    results.write(source_value[s], c, {layer.asserted_at(source[s], c), none});
+  }
+};
+
+/// Hands out what the stages found: slews and arrivals of all vertices by id, of sinks between stages from
+/// their driver's. Apart from the sweep, since there each write would touch a line of its own.
+template <memory_space S, class Layer>
+struct publish_op {
+  Layer layer;
+  span<publish_record const, S> publish;
+  span<id const, S> fanin_begin;
+  stage_results<S, typename Layer::storage> results;
+  bool paths;  // what paths are traced by as well: winning arcs and delays of wires
+
+  GSTA_HD void operator()(std::size_t v) const noexcept { hand_out(v); }
+
+  /// Returns the arrivals.
+  GSTA_HD corner_values hand_out(std::size_t v) const noexcept {
+    publish_record const record = publish[v];
+    stage_value at[conditions];
+    results.read(record.value, at);
+    per_condition<id> position{{none, none, none, none}};
+    if (record.wire != none) {
+      through(record.wire, v, at, position);
+    } else if constexpr (Layer::arrivals) {
+      if (paths) position = results.positions[record.value];
+    }
+    if constexpr (Layer::slews) layer.slew[v] = {at[0].slew, at[1].slew, at[2].slew, at[3].slew};
+    corner_values const arrival{at[0].arrival, at[1].arrival, at[2].arrival, at[3].arrival};
+    if constexpr (Layer::arrivals) {
+      layer.arrival[v] = arrival;
+      if (paths) layer.predecessor[v] = position;
+    }
+    return arrival;
+  }
+
+  /// Slew and arrival of vertex `v` under one condition.
+  GSTA_HD stage_value at(std::size_t v, int c) const noexcept {
+    publish_record const record = publish[v];
+    stage_value value = results.read(record.value, c);
+    if (record.wire != none) layer.through_wire(record.wire, c, wire_of(record.wire, c), value);
+    return value;
+  }
+
+  /// Delay of the wire of a sink between stages.
+  GSTA_HD float wire_delay(publish_record const& record, int c) const noexcept {
+    stage_value value = results.read(record.value, c);
+    return layer.through_wire(record.wire, c, wire_of(record.wire, c), value).delay;
+  }
+
+ private:
+  GSTA_HD wire_lane wire_of(id wire, int c) const noexcept {
+    if constexpr (Layer::slews) {
+      return layer.model.prepare_wire(wire, c);
+    } else {
+      return {layer.wire_delay(wire, c), 0};
+    }
+  }
+
+  GSTA_HD void through(id wire, std::size_t v, stage_value (&at)[conditions],
+                       per_condition<id>& position) const noexcept {
+    id const arc = paths ? fanin_begin[v] : none;
+    corner_values delay{}, impulse{};
+    if constexpr (Layer::slews) {
+      delay = layer.model.wires.sink[wire].delay;
+      impulse = layer.model.wires.sink[wire].impulse;
+    } else {
+      delay = layer.model.wires.sink.empty() ? layer.arc_delay[wire] : layer.model.wires.sink[wire].delay;
+    }
+    for (int c = 0; c < conditions; ++c) {
+      delay[c] = layer.through_wire(wire, c, {delay[c], impulse[c]}, at[c]).delay;
+      stage_candidate best{layer.undefined(c), none};
+      best.merge(c, {at[c], arc});
+      at[c] = best.at;
+      position[c] = best.position;
+    }
+    if constexpr (Layer::slews) {
+      if (paths) layer.arc_delay[wire] = delay;
+    }
+  }
+};
+
+}  // namespace gsta::detail

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "gsta/path/graph.hpp"
+
+namespace gsta::detail {
+
+/// The best way found so far: the cheapest, and of those the one by the edge that stands first. What it ends
+/// in does not depend on the order in which ways are taken in.
+struct best_way {
+  femtoseconds cost = no_path;
+  id edge = none;
+
+  GSTA_HD void take(best_way other) noexcept {
+    bool const better = other.cost != cost ? other.cost < cost : other.edge < edge;
+    if (better && other.edge != none) *this = other;
+  }
+};
+
+/// An edge of `weight` in front of, or behind, what costs `rest`; no way where there is none.
+GSTA_HD inline best_way way_over(femtoseconds weight, femtoseconds rest, id edge) noexcept {
+  return rest == no_path ? best_way{} : best_way{weight + rest, edge};
+}
+
+/// The forest: where the sink is, there is nothing to go; the rest takes its best edge.
+GSTA_HD inline best_way suffix_way(best_way found, bool is_sink) noexcept {
+  return is_sink ? best_way{0, none} : found;
+}
+
+/// Where costs go while they are found.
+template <memory_space S>
+struct cost_spans {
+  span<femtoseconds, S> suffix, prefix;
+  span<id, S> choice, height, next;
+};
+
+/// One step of the pull along rows: heads are done.
+template <memory_space S>
+struct pull_suffix_op {
+  search_graph_view<S> graph;
+  span<id const, S> vertex;
+  cost_spans<S> out;
+
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    id const v = vertex[i];
+    best_way way;
+    for (id e = graph.begin[v]; e < graph.begin[v + 1]; ++e)
+      way.take(way_over(graph.weight_of(v, e), out.suffix[graph.to[e]], e));
+    way = suffix_way(way, v == graph.sink());
+    out.suffix[v] = way.cost;
+    out.choice[v] = way.edge;
+    out.next[v] = way.edge == none ? none : graph.to[way.edge];
+    out.height[v] = way.edge == none ? 0 : out.height[out.next[v]] + 1;
+  }
+};
+
+/// One step of the pull along turned rows: tails are done.
+template <memory_space S>
+struct pull_prefix_op {
+  search_graph_view<S> graph;
+  search_rows_view<S> rows;
+  span<id const, S> vertex;
+  span<femtoseconds, S> prefix;
+
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    id const v = vertex[i];
+    best_way way;
+    for (id k = rows.in_begin[v]; k < rows.in_begin[v + 1]; ++k)
+      way.take(way_over(graph.weight[rows.in_weight[k]], prefix[rows.in_from[k]], k));
+    prefix[v] = v == graph.source() ? 0 : way.cost;
+  }
+};
+
+}  // namespace gsta::detail

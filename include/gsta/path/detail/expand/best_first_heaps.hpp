@@ -1,0 +1,122 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "gsta/path/detail/bounded/memory.hpp"
+#include "gsta/path/detail/expand/deviation_tree.hpp"
+
+namespace gsta::detail {
+
+/// Makes room for `more` items, twice of what there was if that is more; the old items are held meanwhile.
+template <class T>
+void make_room(work_memory& memory, std::vector<T>& items, std::size_t more = 1) {
+  if (items.capacity() - items.size() >= more) return;
+  std::size_t const before = items.capacity() * sizeof(T);
+  std::size_t const room = std::max({std::size_t{64}, items.size() + more, 2 * items.capacity()});
+  memory.claim(room * sizeof(T));
+  items.reserve(room);
+  memory.release(before);
+}
+
+}  // namespace gsta::detail
+
+namespace gsta::detail {
+
+/// For each vertex asked for, a heap of all sidetracks on its way along the forest to the sink, the first in
+/// the total order on top: what a path that arrives there can do next.
+///
+/// A vertex's heap is that of the next vertex together with its own row. The heaps are leftist and never
+/// change: merging copies only the nodes that it goes through, so that the heaps of all vertices share most
+/// of theirs, and each row is sorted once however many paths come by.
+class sidetrack_heaps {
+ public:
+  struct node {
+    femtoseconds detour;
+    id tail, side;
+    id rank;             ///< `way_on::rank`
+    id left, right;      ///< neither comes before this one; none: there is none
+    std::int32_t spine;  ///< nodes from here to the right
+  };
+
+  /// Throws: argument_error here and later, where `memory` is short.
+  sidetrack_heaps(search_problem<memory_space::host> const& problem, work_memory& memory)
+      : problem_(problem), memory_(memory) {
+    memory_.claim(problem.graph.vertex_count() * sizeof(id));
+    top_.assign(problem.graph.vertex_count(), unknown);
+    top_[problem.graph.sink()] = none;
+  }
+
+  node const& operator[](id at) const noexcept { return nodes_[at]; }
+
+  /// Top of the heap of `v`, which has a way on or is the sink; none: no sidetrack there.
+  id top(id v) {
+    while (top_[v] == unknown) {
+      chain_.push_back(v);
+      v = problem_.next(v);
+    }
+    id top = top_[v];
+    for (; !chain_.empty(); chain_.pop_back()) top = top_[chain_.back()] = with_row(chain_.back(), top);
+    return top;
+  }
+
+ private:
+  static constexpr id unknown = -2;
+  static constexpr std::size_t most_copied = 32;  ///< a spine to the right is no longer than log2 of all
+
+  static bool before(node const& a, node const& b) noexcept {
+    if (a.detour != b.detour) return a.detour < b.detour;
+    return way_on{a.rank, a.side} < way_on{b.rank, b.side};
+  }
+
+  /// The row's sidetracks, sorted, as a heap without right sides, merged with the heap of what lies behind.
+  id with_row(id v, id behind) {
+    auto const& graph = problem_.graph;
+    id const first = graph.begin[v], last = graph.begin[v + 1];
+    if (last - first == 1) return behind;
+    make_room(memory_, nodes_, static_cast<std::size_t>(last - first) + most_copied);
+    fresh_ = static_cast<id>(nodes_.size());
+    id const choice = problem_.costs.choice[v];
+    for (id e = first; e < last; ++e) {
+      femtoseconds const detour = e == choice ? no_path : problem_.detour(v, e);
+      if (detour == no_path) continue;
+      nodes_.push_back({detour, v, e, way_of(problem_, v, e).rank, none, none, 1});
+    }
+    id const end = static_cast<id>(nodes_.size());
+    if (fresh_ == end) return behind;
+    std::sort(nodes_.begin() + fresh_, nodes_.end(), before);
+    for (id at = fresh_; at + 1 < end; ++at) nodes_[at].left = at + 1;
+    return merged(fresh_, behind);
+  }
+
+  id merged(id a, id b) {
+    if (a == none || b == none) return a == none ? b : a;
+    if (before(nodes_[b], nodes_[a])) std::swap(a, b);
+    a = own(a);
+    id const right = merged(nodes_[a].right, b);
+    node& top = nodes_[a];
+    top.right = right;
+    if (spine(top.left) < spine(top.right)) std::swap(top.left, top.right);
+    top.spine = spine(top.right) + 1;
+    return a;
+  }
+
+  /// A node that may be changed: older ones are part of other heaps.
+  id own(id at) {
+    if (at >= fresh_) return at;
+    nodes_.push_back(node(nodes_[at]));
+    return static_cast<id>(nodes_.size()) - 1;
+  }
+  std::int32_t spine(id at) const noexcept { return at == none ? 0 : nodes_[at].spine; }
+
+  search_problem<memory_space::host> problem_;
+  work_memory& memory_;
+  std::vector<id> top_;
+  std::vector<node> nodes_;
+  std::vector<id> chain_;
+  id fresh_ = 0;
+};
+
+}  // namespace gsta::detail

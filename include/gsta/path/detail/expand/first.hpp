@@ -1,0 +1,102 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+#include <vector>
+
+#include "gsta/path/detail/expand/ops.hpp"
+#include "gsta/path/detail/expand/store.hpp"
+
+namespace gsta::detail {
+
+/// What a cost is more than that of the best path: a key to sort by.
+template <memory_space S>
+struct excess_op {
+  span<femtoseconds const, S> cost;
+  span<id const, S> path;
+  femtoseconds best;
+  span<std::uint64_t, S> key;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    key[i] = static_cast<std::uint64_t>(cost[path[i]] - best);
+  }
+};
+template <memory_space S>
+struct smaller_key_term {
+  span<std::uint64_t const, S> key;
+  std::uint64_t than;
+  GSTA_HD std::int64_t operator()(std::size_t i) const noexcept { return key[i] < than ? 1 : 0; }
+};
+/// Puts the first k of some paths in front, so that their costs ascend. Ties are broken by comparing paths
+/// where the k-th is one of a tie; elsewhere they do not change which paths are the first k.
+template <executor E>
+class first_of_paths {
+ public:
+  static constexpr memory_space S = E::space;
+
+  first_of_paths(E const& exec, work_memory& memory, search_problem<S> const& problem,
+                 deviation_tree_view<S> const& tree, femtoseconds best)
+      : exec_(exec), memory_(memory), problem_(problem), tree_(tree), best_(best) {}
+
+  /// Returns the cost of the last of those in front. `paths` is not empty. Waits.
+  femtoseconds sort(span<id, S> paths, std::size_t k, level_compression how) const {
+    std::size_t const last = std::min(k, paths.size()) - 1;
+    memory_claim const scratch(memory_, scratch_bytes_each * paths.size());
+    if (how == level_compression::merge) {
+      sort_by(exec_, paths, found_before<S>{problem_, tree_});
+      return cost_at(paths, last);
+    }
+    buffer<std::uint64_t, S> key(exec_, paths.size());
+    for_each_n(exec_, paths.size(), excess_op<S>{tree_.cost, paths, best_, key.view()});
+    if (how == level_compression::host) {
+      sort_on_host(key.view(), paths);
+    } else {
+      std::uint64_t const largest =
+          reduce(exec_, paths.size(), value_term<std::uint64_t, S>{std::as_const(key).view()},
+                 std::uint64_t{0}, larger_of<std::uint64_t>{});
+      sort_by_key(exec_, key.view(), paths, static_cast<int>(std::bit_width(largest)));
+    }
+    return best_ + static_cast<femtoseconds>(sort_cut(std::as_const(key).view(), paths, last));
+  }
+
+  /// Of working memory that `sort` takes a path: keys, and what sorting on a device holds beside.
+  static constexpr std::size_t scratch_bytes_each = 2 * sizeof(std::uint64_t) + sizeof(id);
+
+ private:
+  femtoseconds cost_at(span<id const, S> paths, std::size_t i) const {
+    id const path = to_vector(exec_, paths.subspan(i, 1))[0];
+    return to_vector(exec_, tree_.cost.subspan(static_cast<std::size_t>(path), 1))[0];
+  }
+
+  void sort_on_host(span<std::uint64_t, S> keys, span<id, S> paths) const {
+    std::vector<std::uint64_t> host_keys = to_vector(exec_, keys);
+    std::vector<id> host_paths = to_vector(exec_, paths);
+    sort_by_key(host_executor{}, view_of(host_keys), view_of(host_paths));
+    copy(exec_, view_of(std::as_const(host_keys)), keys);
+    copy(exec_, view_of(std::as_const(host_paths)), paths);
+    exec_.sync();
+  }
+
+  /// Sorts the tie that the cut behind `last` goes through, if it does. Returns the key of `last`.
+  std::uint64_t sort_cut(span<std::uint64_t const, S> keys, span<id, S> paths, std::size_t last) const {
+    bool const cuts = last + 1 < keys.size();
+    auto const around = to_vector(exec_, keys.subspan(last, cuts ? 2 : 1));
+    if (cuts && around[0] == around[1]) {
+      std::size_t const first = smaller(keys, around[0]), end = smaller(keys, around[0] + 1);
+      sort_by(exec_, paths.subspan(first, end - first), found_before<S>{problem_, tree_});
+    }
+    return around[0];
+  }
+  std::size_t smaller(span<std::uint64_t const, S> keys, std::uint64_t than) const {
+    return static_cast<std::size_t>(
+        reduce(exec_, keys.size(), smaller_key_term<S>{keys, than}, std::int64_t{0}, sum_of<std::int64_t>{}));
+  }
+
+  E const& exec_;
+  work_memory& memory_;
+  search_problem<S> problem_;
+  deviation_tree_view<S> tree_;
+  femtoseconds best_;
+};
+
+}  // namespace gsta::detail

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "gsta/path/detail/arrival_tree.hpp"
+#include "gsta/path/graph.hpp"
+
+namespace gsta::detail {
+
+/// Costs up to this fit the sums of any path over `pins` pins, whatever the graph looks like.
+inline femtoseconds surely_summable(std::size_t pins) noexcept {
+  return std::min(most_femtoseconds - 1,
+                  std::numeric_limits<femtoseconds>::max() / 8 / (static_cast<femtoseconds>(pins) + 3));
+}
+
+/// Refuses costs that were cut off, and those whose sums along the longest path might not fit. On the host:
+/// only a graph with some cost beyond `surely_summable` comes here.
+template <executor E>
+void require_summable(E const& exec, search_graph_view<E::space> const& graph) {
+  path_graph rows;
+  rows.fanin_begin = to_vector(exec, graph.begin);
+  rows.fanin_from = to_vector(exec, graph.to);
+  rows.start.resize(graph.vertex_count());
+  std::vector<id> const order = topological_order(rows);  // heads before tails, as the rows are fan-in
+  std::vector<id> arcs(graph.vertex_count(), 0);
+  femtoseconds largest = 1, longest = 0;
+  for (femtoseconds const cost : to_vector(exec, graph.weight))
+    largest = std::max(largest, cost < 0 ? -cost : cost);
+  for (id const v : order) {
+    for (id e = rows.fanin_begin[v]; e < rows.fanin_begin[v + 1] && v != graph.source(); ++e) {
+      id const head = rows.fanin_from[e];
+      if (head != graph.sink()) arcs[v] = std::max(arcs[v], arcs[head] + 1);
+    }
+    longest = std::max<femtoseconds>(longest, arcs[v]);
+  }
+  require(
+      largest < most_femtoseconds && largest <= std::numeric_limits<femtoseconds>::max() / 8 / (longest + 2),
+      "make_timing_search: delays too large for sums of 64 bits");
+}
+
+}  // namespace gsta::detail

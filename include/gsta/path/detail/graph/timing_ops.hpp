@@ -1,0 +1,188 @@
+#pragma once
+
+#include "gsta/path/detail/recover/marks.hpp"
+#include "gsta/path/path_problem.hpp"
+
+namespace gsta::detail {
+
+/// What the passes over a problem may find wrong; each is a mark of its own.
+enum timing_fault : std::size_t { bad_fanin, bad_check, large_cost, timing_faults };
+
+/// What a pass over one split of a problem reads, and where it says what is wrong.
+template <memory_space S>
+struct timing_graph_input {
+  path_problem<S> problem;
+  split side;
+  femtoseconds most;  ///< costs beyond this may not fit sums
+  span<id, S> fault;  ///< [timing_faults]
+
+  GSTA_HD std::size_t node_count() const noexcept { return problem.arrival.size(); }
+  GSTA_HD int condition_at(id pin) const noexcept { return condition(side, static_cast<edge>(pin % 2)); }
+  GSTA_HD femtoseconds start_cost(id pin) const noexcept {
+    return problem.start_cost(pin / 2, condition_at(pin));
+  }
+  GSTA_HD femtoseconds launch_cost(id pin) const noexcept {
+    return problem.launch_cost(pin / 2, condition_at(pin));
+  }
+
+  GSTA_HD void see(femtoseconds cost) const noexcept {
+    if (cost != no_path && (cost > most || cost < -most)) set_mark<id>(fault[large_cost], 1);
+  }
+
+  /// Calls `visit(arc, pin, launches, cost)` for each way into `pin` (2 * node + edge), in the order of the
+  /// fan-in row. Order-only and undefined arcs are none, nor are launches by a clock that does not arrive.
+  template <class Visit>
+  GSTA_HD void ways_in(id pin, Visit& visit) const noexcept {
+    id const node = pin / 2;
+    int const c = condition_at(pin);
+    for (id k = problem.fanin_begin[node]; k < problem.fanin_begin[node + 1]; ++k) {
+      id const arc = problem.fanin_arc[k], from = problem.fanin_from[k];
+      if (!is_arc(arc, from)) continue;
+      femtoseconds const cost = problem.arc_cost(arc, c);
+      if (cost == no_path) continue;
+      id const before = 2 * from + static_cast<id>(edge_of(problem.edges[arc].input(c)));
+      bool const launches = problem.launches(arc);
+      if (launches && launch_cost(before) == no_path) continue;
+      visit(arc, before, launches, cost);
+    }
+  }
+
+  /// The pin, 2 * node + edge, at which the slot 2 * check + data edge ends paths; none: not in this split.
+  GSTA_HD id end_pin(id slot) const noexcept {
+    id const check = slot / 2;
+    timing_check const& at = problem.checks[check];
+    if (is_late(at.kind) != (side == split::late)) return none;
+    if (at.data < 0 || at.data >= static_cast<id>(node_count())) {
+      set_mark<id>(fault[bad_check], 1);
+      return none;
+    }
+    return end_offset(slot) == no_path ? none : 2 * at.data + slot % 2;
+  }
+  GSTA_HD femtoseconds end_offset(id slot) const noexcept {
+    return problem.end_offset(slot / 2, static_cast<edge>(slot % 2));
+  }
+
+ private:
+  GSTA_HD bool is_arc(id arc, id from) const noexcept {
+    bool const fits = arc >= 0 && static_cast<std::size_t>(arc) < problem.edges.size() && from >= 0 &&
+                      static_cast<std::size_t>(from) < node_count();
+    if (!fits) set_mark<id>(fault[bad_fanin], 1);
+    return fits;
+  }
+};
+
+/// Counts the row of a pin, and marks the pins that launch into it.
+template <memory_space S>
+struct count_timing_row_op {
+  timing_graph_input<S> input;
+  span<id, S> count, launched;
+
+  struct visitor {
+    count_timing_row_op const& op;
+    id edges;
+    GSTA_HD void operator()(id, id before, bool launches, femtoseconds cost) noexcept {
+      ++edges;
+      op.input.see(cost);
+      if (!launches) return;
+      set_mark<id>(op.launched[before], 1);
+      op.input.see(op.input.launch_cost(before));
+    }
+  };
+
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    id const pin = static_cast<id>(i);
+    femtoseconds const start = input.start_cost(pin);
+    visitor ways{*this, start == no_path ? 0 : 1};
+    input.see(start);
+    input.ways_in(pin, ways);
+    count[i] = ways.edges;
+  }
+};
+
+template <memory_space S>
+struct count_timing_end_op {
+  timing_graph_input<S> input;
+  span<id, S> count;
+  GSTA_HD void operator()(std::size_t slot) const noexcept {
+    bool const ends = input.end_pin(static_cast<id>(slot)) != none;
+    if (ends) input.see(input.end_offset(static_cast<id>(slot)));
+    count[slot] = ends ? 1 : 0;
+  }
+};
+
+/// Where everything of a search graph stands: pins, then copies of those that launch, then source and sink.
+template <memory_space S>
+struct timing_graph_places {
+  span<id const, S> row;     ///< [pins + 1] begins of the pins' rows
+  span<id const, S> copy;    ///< [pins + 1] launching pins in front of each
+  span<id const, S> ending;  ///< [slots + 1] ends in front of each
+  id pins, copies;
+  GSTA_HD id source() const noexcept { return pins + copies; }
+  GSTA_HD id sink() const noexcept { return pins + copies + 1; }
+};
+
+template <memory_space S>
+struct timing_graph_arrays {
+  span<id, S> begin, to;
+  span<femtoseconds, S> weight;
+  span<id, S> arc, launch_pin, slot;
+  GSTA_HD void put(id edge, id head, femtoseconds cost, id by_arc) const noexcept {
+    to[edge] = head;
+    weight[edge] = cost;
+    arc[edge] = by_arc;
+  }
+};
+
+/// Writes the row of a pin and, where it launches, that of its copy.
+template <memory_space S>
+struct fill_timing_row_op {
+  timing_graph_input<S> input;
+  timing_graph_places<S> places;
+  timing_graph_arrays<S> out;
+
+  struct visitor {
+    fill_timing_row_op const& op;
+    id edge;
+    GSTA_HD void operator()(id arc, id before, bool launches, femtoseconds cost) noexcept {
+      op.out.put(edge++, launches ? op.places.pins + op.places.copy[before] : before, cost, arc);
+    }
+  };
+
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    id const pin = static_cast<id>(i);
+    visitor ways{*this, places.row[pin]};
+    out.begin[pin] = ways.edge;
+    femtoseconds const start = input.start_cost(pin);
+    if (start != no_path) out.put(ways.edge++, places.sink(), start, none);
+    input.ways_in(pin, ways);
+    if (places.copy[pin] < places.copy[pin + 1]) fill_copy(pin);
+  }
+
+  GSTA_HD void fill_copy(id pin) const noexcept {
+    id const copy = places.copy[pin], edge = places.row[places.pins] + copy;
+    out.launch_pin[copy] = pin;
+    out.begin[places.pins + copy] = edge;
+    out.put(edge, places.sink(), input.launch_cost(pin), none);
+  }
+};
+
+/// Writes the source's edge of a slot where it ends paths; the last slot closes the rows.
+template <memory_space S>
+struct fill_timing_end_op {
+  timing_graph_input<S> input;
+  timing_graph_places<S> places;
+  timing_graph_arrays<S> out;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    id const slot = static_cast<id>(i), slots = static_cast<id>(places.ending.size()) - 1;
+    id const first = places.row[places.pins] + places.copies;
+    if (slot == slots) {
+      out.begin[places.source()] = first;
+      out.begin[places.sink()] = out.begin[places.sink() + 1] = first + places.ending[slots];
+    } else if (places.ending[slot] < places.ending[slot + 1]) {
+      out.put(first + places.ending[slot], input.end_pin(slot), input.end_offset(slot), none);
+      out.slot[places.ending[slot]] = slot;
+    }
+  }
+};
+
+}  // namespace gsta::detail

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <utility>
+
+#include "gsta/path/detail/recover/rows.hpp"
+#include "gsta/path/path_set.hpp"
+
+namespace gsta::detail {
+
+/// Two path sets behind one another.
+template <memory_space S>
+struct both_paths {
+  path_set_view<S> a, b;
+
+  /// Where path p of both stands.
+  struct place {
+    path_set_view<S> const& set;
+    std::size_t path;
+  };
+  GSTA_HD place at(id p) const noexcept {
+    id const in_a = static_cast<id>(a.slack.size());
+    return p < in_a ? place{a, static_cast<std::size_t>(p)} : place{b, static_cast<std::size_t>(p - in_a)};
+  }
+};
+
+/// Slack, check, data edge, then as they stand.
+template <memory_space S>
+struct path_before {
+  both_paths<S> paths;
+  GSTA_HD bool operator()(id p, id q) const noexcept {
+    auto const x = paths.at(p), y = paths.at(q);
+    femtoseconds const slack_x = x.set.slack[x.path], slack_y = y.set.slack[y.path];
+    if (slack_x != slack_y) return slack_x < slack_y;
+    id const check_x = x.set.check[x.path], check_y = y.set.check[y.path];
+    if (check_x != check_y) return check_x < check_y;
+    edge const edge_x = x.set.data_edge[x.path], edge_y = y.set.data_edge[y.path];
+    return edge_x != edge_y ? edge_x < edge_y : p < q;
+  }
+};
+
+template <memory_space S>
+struct take_path_op {
+  both_paths<S> from;
+  span<id const, S> taken;
+  span<femtoseconds, S> slack;
+  span<id, S> check;
+  span<gsta::edge, S> data_edge;
+  span<std::int64_t, S> length;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    auto const at = from.at(taken[i]);
+    slack[i] = at.set.slack[at.path];
+    check[i] = at.set.check[at.path];
+    data_edge[i] = at.set.data_edge[at.path];
+    length[i] = at.set.begin[at.path + 1] - at.set.begin[at.path];
+  }
+};
+
+template <memory_space S>
+struct take_step_op {
+  both_paths<S> from;
+  span<id const, S> taken;
+  span<id, S> node;
+  span<gsta::edge, S> edge;
+  span<id, S> arc;
+  GSTA_HD void operator()(std::int64_t path, std::int64_t i, std::int64_t to) const noexcept {
+    auto const at = from.at(taken[static_cast<std::size_t>(path)]);
+    std::size_t const step = static_cast<std::size_t>(at.set.begin[at.path] + i),
+                      out = static_cast<std::size_t>(to);
+    node[out] = at.set.node[step];
+    edge[out] = at.set.edge[step];
+    arc[out] = at.set.arc[step];
+  }
+};
+
+/// A new set of the paths with these numbers among both sets'.
+template <executor E>
+path_buffers<E::space> take_paths(E const& exec, both_paths<E::space> const& from,
+                                  view_for<E, id const> taken) {
+  constexpr memory_space S = E::space;
+  std::size_t const n = taken.size();
+  buffer<femtoseconds, S> slack(exec, n);
+  buffer<id, S> check(exec, n);
+  buffer<edge, S> data_edge(exec, n);
+  buffer<std::int64_t, S> length(exec, n), begin(exec, n + 1);
+  for_each_n(exec, n,
+             take_path_op<S>{from, taken, slack.view(), check.view(), data_edge.view(), length.view()});
+  exclusive_scan(exec, std::as_const(length).view(), begin.view());
+  std::int64_t const steps = to_vector(exec, std::as_const(begin).view().subspan(n, 1))[0];
+  buffer<id, S> node(exec, static_cast<std::size_t>(steps)), arc(exec, node.size());
+  buffer<edge, S> edge_of_step(exec, node.size());
+  for_each_in_rows(exec, std::as_const(begin).view(), steps,
+                   take_step_op<S>{from, taken, node.view(), edge_of_step.view(), arc.view()});
+  path_buffers<S> paths;
+  paths.view = {paths.keep(std::move(begin)),        paths.keep(std::move(node)),
+                paths.keep(std::move(edge_of_step)), paths.keep(std::move(arc)),
+                paths.keep(std::move(slack)),        paths.keep(std::move(check)),
+                paths.keep(std::move(data_edge))};
+  return paths;
+}
+
+template <memory_space S>
+struct count_up_op {
+  span<id, S> number;
+  GSTA_HD void operator()(std::size_t i) const noexcept { number[i] = static_cast<id>(i); }
+};
+
+}  // namespace gsta::detail

@@ -1,0 +1,142 @@
+#pragma once
+
+#include <utility>
+
+#include "gsta/path/detail/graph/timing_limits.hpp"
+#include "gsta/path/detail/graph/timing_ops.hpp"
+#include "gsta/path/detail/recover/counts.hpp"
+
+namespace gsta {
+
+/// A timed design, one split of it, as a search graph, and what its vertices and edges stand for.
+///
+/// A walk goes backwards: from the source to a check's data, along fan-in, and where a path may start into
+/// the sink. Smaller costs are worse slacks. Vertices are 2 * node + edge, then copies of the pins that
+/// launch: a launching arc leads to the copy, which only starts paths, at the pin's arrival. Rows stand in
+/// the order of ties of `k_worst_paths`: the source's by check and data edge, others with a start first and
+/// then as the fan-in row.
+template <memory_space S>
+struct timing_search_view {
+  search_graph_view<S> graph;
+  id plain = 0;            ///< this many first vertices are 2 * node + edge themselves
+  span<id const, S> pin;   ///< [vertices - 2 - plain] 2 * node + edge of the other ones
+  span<id const, S> arc;   ///< [edges] arc id; none for edges of the source and into the sink
+  span<id const, S> slot;  ///< [edges of the source] 2 * check + data edge
+  id pins = 0;             ///< 2 * nodes of the design
+  split side = split::late;
+
+  /// The 2 * node + edge that a vertex other than source and sink stands for.
+  GSTA_HD id pin_of(id vertex) const noexcept { return vertex < plain ? vertex : pin[vertex - plain]; }
+  /// The 2 * check + data edge that an edge of the source stands for.
+  GSTA_HD id slot_of(id edge) const noexcept { return slot[edge - first_end()]; }
+  /// Position of the source's first edge; no edge stands behind the source's.
+  GSTA_HD id first_end() const noexcept { return static_cast<id>(graph.to.size() - slot.size()); }
+
+  template <memory_space D, class F>
+  timing_search_view<D> map(F f) const {
+    return {graph.template map<D>(f), plain, f(pin), f(arc), f(slot), pins, side};
+  }
+};
+
+/// A timing search graph in an executor's space.
+template <memory_space S>
+using timing_search = owned<timing_search_view, S>;
+
+namespace detail {
+/// Gathers what the host has to know, for one copy.
+template <memory_space S>
+struct timing_totals_op {
+  span<id const, S> row, copy, ending, fanin_begin, fault;
+  span<id, S> total;
+  GSTA_HD void operator()(std::size_t) const noexcept {
+    total[0] = row[row.size() - 1];
+    total[1] = copy[copy.size() - 1];
+    total[2] = ending[ending.size() - 1];
+    total[3] = fanin_begin[fanin_begin.size() - 1];
+    for (std::size_t i = 0; i < timing_faults; ++i) total[4 + i] = fault[i];
+  }
+};
+
+/// Counts of everything, and where it goes.
+template <memory_space S>
+struct timing_layout {
+  buffer<id, S> row, copy, ending;
+  id copies = 0, ends = 0, edges = 0;
+  bool large = false;  ///< some cost is beyond what surely fits
+
+  timing_graph_places<S> places() const noexcept {
+    return {row.view(), copy.view(), ending.view(), static_cast<id>(row.size()) - 1, copies};
+  }
+};
+
+template <executor E>
+timing_layout<E::space> lay_out_timing(E const& exec, timing_graph_input<E::space> const& input) {
+  constexpr memory_space S = E::space;
+  std::size_t const pins = 2 * input.problem.node_count(), slots = 2 * input.problem.checks.size();
+  buffer<id, S> count(exec, pins), launched(exec, pins), ends(exec, slots), total(exec, 4 + timing_faults);
+  fill(exec, launched.view(), 0);
+  for_each_n(exec, pins, count_timing_row_op<S>{input, count.view(), launched.view()});
+  for_each_n(exec, slots, count_timing_end_op<S>{input, ends.view()});
+  require_ids<E>(exec, std::as_const(count).view(), 2 * pins + slots + 2, 2 * input.problem.fanin_from.size(),
+                 "make_timing_search: more edges than ids can number");
+  timing_layout<S> layout{{exec, pins + 1}, {exec, pins + 1}, {exec, slots + 1}};
+  exclusive_scan(exec, std::as_const(count).view(), layout.row.view());
+  exclusive_scan(exec, std::as_const(launched).view(), layout.copy.view());
+  exclusive_scan(exec, std::as_const(ends).view(), layout.ending.view());
+  timing_graph_places<S> const places = layout.places();
+  for_each_n(exec, 1,
+             timing_totals_op<S>{places.row, places.copy, places.ending, input.problem.fanin_begin,
+                                 input.fault, total.view()});
+  auto const totals = to_vector(exec, total.view());
+  require(totals[3] == static_cast<id>(input.problem.fanin_from.size()),
+          "make_timing_search: the fan-in rows do not end with the arcs");
+  require(totals[4 + bad_fanin] == 0, "make_timing_search: a fan-in row names no arc or node");
+  require(totals[4 + bad_check] == 0, "make_timing_search: a check's data is no node");
+  layout.copies = totals[1];
+  layout.ends = totals[2];
+  layout.edges = totals[0] + totals[1] + totals[2];
+  layout.large = totals[4 + large_cost] != 0;
+  return layout;
+}
+}  // namespace detail
+
+/// The search graph of one split of a timed design: the paths, costs and order of `make_path_graph` and
+/// `k_worst_paths`, on any executor.
+///
+/// Shapes: as `path_problem` and `timing_search_view` say. Units: ps in, fs out. Cost: O(node arcs + checks):
+/// two passes over the fan-in rows and three scans. Where: the executor; waits. Needs: fan-in rows that
+/// ascend. Throws: argument_error on arrays that do not fit together, on costs whose sums may not fit 64
+/// bits, and on more edges than ids can number; graph_error on a loop only where costs are that large, else
+/// `make_search_rows` finds it; what allocation throws. Exact: the same arrays on every executor; copies are
+/// numbered by pin.
+template <executor E>
+timing_search<E::space> make_timing_search(E const& exec, path_problem<E::space> const& problem, split side) {
+  constexpr memory_space S = E::space;
+  detail::require_fitting(problem);
+  std::size_t const pins = 2 * problem.node_count(), slots = 2 * problem.checks.size();
+  buffer<id, S> fault(exec, detail::timing_faults);
+  fill(exec, fault.view(), 0);
+  detail::timing_graph_input<S> const input{problem, side, detail::surely_summable(pins), fault.view()};
+  auto const layout = detail::lay_out_timing(exec, input);
+  auto const count = [](id n) { return static_cast<std::size_t>(n); };
+  buffer<id, S> begin(exec, pins + count(layout.copies) + 3), to(exec, count(layout.edges)),
+      arc(exec, count(layout.edges)), launch_pin(exec, count(layout.copies)), slot(exec, count(layout.ends));
+  buffer<femtoseconds, S> weight(exec, count(layout.edges));
+  detail::timing_graph_arrays<S> const out{begin.view(), to.view(),         weight.view(),
+                                           arc.view(),   launch_pin.view(), slot.view()};
+  for_each_n(exec, pins, detail::fill_timing_row_op<S>{input, layout.places(), out});
+  for_each_n(exec, slots + 1, detail::fill_timing_end_op<S>{input, layout.places(), out});
+  timing_search<S> search;
+  search.view.graph = {search.keep(std::move(begin)), search.keep(std::move(to)),
+                       search.keep(std::move(weight))};
+  search.view.plain = static_cast<id>(pins);
+  search.view.pin = search.keep(std::move(launch_pin));
+  search.view.arc = search.keep(std::move(arc));
+  search.view.slot = search.keep(std::move(slot));
+  search.view.pins = static_cast<id>(pins);
+  search.view.side = side;
+  if (layout.large) detail::require_summable(exec, search.view.graph);
+  return search;
+}
+
+}  // namespace gsta

@@ -1,0 +1,196 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+#include "gsta/core/algorithm.cuh"
+#include "gsta/core/scheme.hpp"
+#include "gsta/rc/detail/star_schemes.cuh"
+#include "gsta/rc/detail/tree_best.cuh"
+#include "gsta/rc/detail/tree_bins.hpp"
+#include "gsta/rc/detail/tree_schemes.cuh"
+#include "gsta/rc/elmore.hpp"
+#include "gsta/rc/star.cuh"
+
+namespace gsta {
+
+/// RC trees on the device, shared out once: `run` allocates nothing and does not wait, so a stream that is
+/// being captured takes it as it is. Bound to the arrays it was made with, whose values (R, C, pin loads) may
+/// change; connections may not. Keeps sums in shared memory, so no `rc_state` is needed or written. Writes
+/// the bits of `update_wires`.
+class tree_wire_plan {
+ public:
+  static constexpr memory_space space = memory_space::device;
+
+  tree_wire_plan(cuda_executor const& exec, flat_view<space> const& design,
+                 rc_forest_view<space> const& forest, wire_state<space>& wires, wire_options const& options) {
+    bind(design, forest, wires, options);
+    if (nets() > 0) share_out(exec);
+    write_unchanging(exec, wires);
+  }
+
+  /// Binds other arrays for the same connections. What was recorded keeps the former ones.
+  void rebind(cuda_executor const& exec, flat_view<space> const& design, wire_state<space>& wires) {
+    bind(design, op_.forest, wires, op_.options);
+    write_unchanging(exec, wires);
+  }
+
+  void run(cuda_executor const& exec) const {
+    if (bins_.blocks == 0) return;
+    detail::tree_best_kernel<<<bins_.blocks, detail::tree_threads, 0, exec.stream>>>(op_, bins_);
+    check_cuda(cudaGetLastError(), "tree_best_kernel");
+  }
+
+ private:
+  void bind(flat_view<space> const& design, rc_forest_view<space> const& forest, wire_state<space>& wires,
+            wire_options const& options) {
+    require(wires.sink.size() == design.net_arc_count() && wires.load.size() == design.pin_count() &&
+                forest.sink_position.size() == design.net_arc_count(),
+            "make_wire_plan: the state was made for another design");
+    rc_state<space> unused;
+    op_ = detail::make_elmore_op(design, forest, unused, wires, options);
+  }
+
+  void write_unchanging(cuda_executor const& exec, wire_state<space>& wires) const {
+    fill(exec, wires.load.view(), same_value(0.0f));
+    for_each_n(exec, nets(), detail::unchanging_wires<space>{op_});
+  }
+
+  std::size_t nets() const { return op_.design.nets.driver.size(); }
+
+  void share_out(cuda_executor const& exec) {
+    auto const& begin = op_.forest.begin;
+    record_ = buffer<detail::tree_record, space>(exec, op_.forest.node.size());
+    for_each_n(exec, nets(), detail::tree_record_op<space>{op_.design, op_.forest, record_.view()});
+    tiles_ = detail::pack_tiles(exec, begin, detail::tile_nodes);
+    constexpr id most = std::numeric_limits<id>::max();
+    by_warp_ = list_trees(exec, 1, detail::warp_nodes);
+    by_block_ = list_trees(exec, detail::warp_nodes + 1, detail::block_nodes);
+    huge_ = list_trees(exec, detail::block_nodes + 1, most);
+    ideal_few_ = list_ideal(exec, 0, detail::serial_terms);
+    ideal_many_ = list_ideal(exec, detail::serial_terms + 1, most);
+    make_scratch(exec);
+    bins_ = {std::as_const(record_).view(),     std::as_const(tiles_).view(),
+             std::as_const(by_warp_).view(),    std::as_const(by_block_).view(),
+             std::as_const(huge_).view(),       std::as_const(ideal_few_).view(),
+             std::as_const(ideal_many_).view(), scratch_.view(),
+             std::as_const(scratch_at_).view()};
+    number_blocks();
+  }
+
+  buffer<id, space> list_trees(cuda_executor const& exec, id low, id high) const {
+    return detail::list_nets(exec, nets(),
+                             detail::big_tree_between<space>{op_.forest, detail::tile_nodes, low, high});
+  }
+  buffer<id, space> list_ideal(cuda_executor const& exec, id low, id high) const {
+    return detail::list_nets(
+        exec, nets(), detail::ideal_net_between<space>{op_.forest.begin, op_.design.nets.begin, low, high});
+  }
+
+  void make_scratch(cuda_executor const& exec) {
+    if (huge_.empty()) return;
+    buffer<id, space> nodes(exec, huge_.size());
+    for_each_n(exec, huge_.size(),
+               detail::tree_size_op<space>{op_.forest, std::as_const(huge_).view(), nodes.view()});
+    scratch_at_ = buffer<id, space>(exec, huge_.size() + 1);
+    exclusive_scan(exec, std::as_const(nodes).view(), scratch_at_.view());
+    auto const total = to_vector(exec, scratch_at_.view().subspan(huge_.size(), 1))[0];
+    scratch_ = buffer<float, space>(exec, 2 * std::size_t{conditions} * static_cast<std::size_t>(total));
+  }
+
+  void number_blocks() {
+    constexpr std::size_t warps = detail::tree_warps;
+    bins_.by_block_from = static_cast<unsigned>(conditions * huge_.size());
+    bins_.by_warp_from = bins_.by_block_from + static_cast<unsigned>(by_block_.size());
+    bins_.many_from = bins_.by_warp_from + blocks_of(by_warp_.size(), warps);
+    bins_.tiles_from = bins_.many_from + blocks_of(ideal_many_.size(), warps);
+    bins_.few_from = bins_.tiles_from + blocks_of(tiles_.size(), warps);
+    bins_.blocks = bins_.few_from + blocks_of(ideal_few_.size(), detail::tree_threads);
+  }
+  static unsigned blocks_of(std::size_t items, std::size_t a_block) {
+    return static_cast<unsigned>((items + a_block - 1) / a_block);
+  }
+
+  detail::device_elmore_op op_{};
+  buffer<detail::tree_record, space> record_;
+  buffer<detail::warp_tile, space> tiles_;
+  buffer<id, space> by_warp_, by_block_, huge_, ideal_few_, ideal_many_, scratch_at_;
+  buffer<float, space> scratch_;
+  detail::tree_bins bins_{};
+};
+
+/// A plan of RC trees.
+///
+/// Shapes: as `update_wires`. Cost: O(nodes), and 17 bytes a node while the plan lives. Where: the executor;
+/// waits for the sizes of bins. Writes once what never changes: the loads of pins that drive nothing, sinks
+/// that no tree reaches, delays of ideal wires. Needs: the arrays outlive the plan, and nobody else writes
+/// `wires`. Throws: argument_error on sizes, what allocation throws. Paper: none; the passes are those of
+/// Guo, Huang, Lin, ICCAD 2020, Algorithm 2, over nodes that are ready instead of one after another.
+inline tree_wire_plan make_wire_plan(cuda_executor const& exec, flat_view<memory_space::device> const& design,
+                                     rc_forest_view<memory_space::device> const& forest,
+                                     wire_state<memory_space::device>& wires, wire_options options = {}) {
+  return {exec, design, forest, wires, options};
+}
+
+/// `update_wires` on the device in a chosen scheme.
+///
+/// Shapes: as the generic one. `trees` is scratch: only `net_based` leaves in it what `rc_state` says; `best`
+/// leaves it untouched and it may then be empty. Units: ps, fF, kOhm. Cost: O(nodes); `best` makes a plan for
+/// this one call, so repeat `make_wire_plan(...)` and `run` instead. Where: the executor; does not wait, but
+/// for `best`. Throws: argument_error on sizes, cuda_error. Exact: the same bits in every scheme.
+/// Paper: Warp-STAR, DAC 2026, section 3.1, Algorithms 1 and 2, for trees instead of stars, with our order of
+/// sums.
+inline void update_wires(cuda_executor const& exec, flat_view<memory_space::device> const& design,
+                         rc_forest_view<memory_space::device> const& forest,
+                         rc_state<memory_space::device>& trees, wire_state<memory_space::device>& wires,
+                         wire_options options, scheme how) {
+  if (how == scheme::net_based) return update_wires(exec, design, forest, trees, wires, options);
+  if (how == scheme::best) return make_wire_plan(exec, design, forest, wires, options).run(exec);
+  detail::require_states(design, forest, trees, wires);
+  fill(exec, wires.load.view(), same_value(0.0f));
+  auto const op = detail::make_elmore_op(design, forest, trees, wires, options);
+  auto const nets = static_cast<id>(design.nets.driver.size());
+  if (nets == 0) return;
+  if (how == scheme::pin_based) {
+    constexpr unsigned a_block = detail::tree_pin_based_nets;
+    unsigned const blocks = (static_cast<unsigned>(nets) + a_block - 1) / a_block;
+    detail::tree_pin_based_kernel<<<blocks, dim3(4, 8, a_block), 0, exec.stream>>>(op, nets);
+  } else {
+    constexpr unsigned a_block = detail::cte_threads;
+    unsigned const blocks = (static_cast<unsigned>(nets) + a_block - 1) / a_block;
+    detail::tree_cte_kernel<<<blocks, a_block, 0, exec.stream>>>(op, nets);
+  }
+  check_cuda(cudaGetLastError(), "update_wires");
+}
+
+/// `update_star_wires` on the device in a chosen scheme.
+///
+/// Shapes: as the generic one. Units: um, ps, fF, kOhm. Cost: O(pins); `best` makes a plan for this one call,
+/// so repeat `make_wire_plan(...)` and `run` instead. Where: the executor; does not wait, but for `best`.
+/// Throws: argument_error on sizes, cuda_error. Exact: the same bits in every scheme.
+/// Paper: Warp-STAR, DAC 2026, section 3.1, Algorithms 1 and 2, with our order of sums; loads of sinks are
+/// found again instead of stored.
+inline void update_star_wires(cuda_executor const& exec, flat_view<memory_space::device> const& design,
+                              star_view<memory_space::device> const& star,
+                              wire_state<memory_space::device>& wires, wire_options options, scheme how) {
+  if (how == scheme::net_based) return update_star_wires(exec, design, star, wires, options);
+  if (how == scheme::best) return make_wire_plan(exec, design, star, wires, options).run(exec);
+  detail::require_star(design, star, wires);
+  fill(exec, wires.load.view(), same_value(0.0f));
+  auto const op = detail::make_star_op(design, star, wires, options);
+  auto const nets = static_cast<id>(design.nets.driver.size());
+  if (nets == 0) return;
+  if (how == scheme::pin_based) {
+    constexpr unsigned a_block = detail::pin_based_nets;
+    unsigned const blocks = (static_cast<unsigned>(nets) + a_block - 1) / a_block;
+    detail::star_pin_based_kernel<<<blocks, dim3(4, 8, a_block), 0, exec.stream>>>(op, nets);
+  } else {
+    constexpr unsigned a_block = detail::cte_threads;
+    unsigned const blocks = (static_cast<unsigned>(nets) + a_block - 1) / a_block;
+    detail::star_cte_kernel<<<blocks, a_block, 0, exec.stream>>>(op, nets);
+  }
+  check_cuda(cudaGetLastError(), "update_star_wires");
+}
+
+}  // namespace gsta

@@ -1,0 +1,232 @@
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "gsta/constrain/checks.hpp"
+#include "gsta/engine/cut.hpp"
+#include "gsta/engine/pack_tiles.hpp"
+#include "gsta/slack/detail/record.hpp"
+
+namespace gsta::detail {
+
+/// How the backward pass treats a vertex.
+enum class backward_role : std::uint8_t {
+  stage,    ///< has a value that others wait for
+  inlined,  ///< a sink whose cell arcs stand with its driver's
+  leaf,     ///< nothing follows: known once its checks are
+};
+
+template <memory_space S>
+struct count_references_op {
+  stage_problem<S> problem;
+  span<id, S> references;  // [vertices] live arcs that lead to a vertex from others' fan-out
+  GSTA_HD void operator()(std::size_t v) const noexcept {
+    auto const& graph = problem.graph;
+    for (id k = graph.fanout_begin[v]; k < graph.fanout_begin[v + 1]; ++k) {
+      if (problem.live(graph.fanout_arc[k])) fetch_add(references[graph.fanout_to[k]], 1);
+    }
+  }
+};
+
+/// The checks that concern single vertices.
+template <memory_space S>
+struct vertex_checks {
+  timing_checks_view<S> checks;
+  bool through_checks;
+  GSTA_HD bool any_at(id v) const noexcept { return checks.data_begin[v] < checks.data_begin[v + 1]; }
+  GSTA_HD bool captures(id v) const noexcept {
+    return through_checks && checks.capture_begin[v] < checks.capture_begin[v + 1];
+  }
+};
+
+template <memory_space S>
+struct backward_role_op {
+  stage_problem<S> problem;
+  vertex_checks<S> checks;
+  span<std::uint8_t const, S> inlined;  // by the forward pass
+  span<id const, S> references;
+  span<backward_role, S> role;
+
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    id const v = static_cast<id>(i);
+    int const arcs = live_fanout(v);
+    role[v] = backward_role::stage;
+    if (arcs == 0 && !checks.captures(v)) role[v] = backward_role::leaf;
+    if (arcs > 0 && arcs <= tile_slots && inlined[v] != 0 && references[v] == 1 && !checks.any_at(v) &&
+        !checks.captures(v))
+      role[v] = backward_role::inlined;
+  }
+
+  /// Counts no further than a tile holds.
+  GSTA_HD int live_fanout(id v) const noexcept {
+    auto const& graph = problem.graph;
+    int arcs = 0;
+    for (id k = graph.fanout_begin[v]; k < graph.fanout_begin[v + 1] && arcs <= tile_slots; ++k)
+      arcs += problem.live(graph.fanout_arc[k]) ? 1 : 0;
+    return arcs;
+  }
+};
+
+/// A vertex of the backward pass, or a part of one with many sinks: the arcs [first, last) of `fanout_to`,
+/// or, where `of_parts`, the parts [first, last).
+struct backward_item {
+  id vertex = none;  // none: a part
+  id first = 0, last = 0;
+  bool of_parts = false;
+};
+
+template <memory_space S>
+struct backward_items {
+  using record = backward_record;
+  stage_problem<S> problem;
+  vertex_checks<S> checks;
+  span<backward_role const, S> role;
+  span<backward_item const, S> item;  // in order
+  span<id const, S> value_of;         // [vertices]
+  span<id const, S> part_value;       // [parts] where each part's value stands
+  span<id, S> place;                  // [vertices] gets where inlined sinks' required times go
+  span<id const, S> arc_slot;         // [cell arcs] where their delays are, or empty: by arc
+
+  GSTA_HD int count(id i) const noexcept {
+    backward_item const& of = item[i];
+    if (of.of_parts) return of.last - of.first;
+    int records = 0;
+    for (id k = of.first; k < of.last; ++k) records += slots_of(k);
+    return records == 0 ? 1 : records;  // one that only captures
+  }
+
+  /// Slots of one arc of the fan-out: one for each cell arc behind an inlined sink, which share a tile.
+  GSTA_HD int slots_of(id k) const noexcept {
+    auto const& graph = problem.graph;
+    if (!problem.live(graph.fanout_arc[k])) return 0;
+    id const to = graph.fanout_to[k];
+    if (role[to] != backward_role::inlined) return 1;
+    int arcs = 0;
+    for (id j = graph.fanout_begin[to]; j < graph.fanout_begin[to + 1]; ++j)
+      arcs += problem.live(graph.fanout_arc[j]) ? 1 : 0;
+    return arcs;
+  }
+
+  template <class Writer>
+  GSTA_HD void emit(id i, Writer& writer) const noexcept {
+    backward_item const& of = item[i];
+    backward_record blank;
+    blank.owner = of.vertex;
+    blank.value = i;
+    blank.flags.set_edges(positive_edges());
+    if (of.vertex != none && checks.any_at(of.vertex)) blank.flags.set(slot_flags::checks_bit);
+    if (of.vertex != none && checks.captures(of.vertex)) blank.flags.set(slot_flags::captures_bit);
+    if (of.of_parts) {
+      for (id p = of.first; p < of.last; ++p) put_alone(writer, blank, part_value[p], false);
+      return;
+    }
+    bool any = false;
+    for (id k = of.first; k < of.last; ++k) {
+      if (!problem.live(problem.graph.fanout_arc[k])) continue;
+      emit_arc(writer, blank, k);
+      any = true;
+    }
+    if (!any) put_alone(writer, blank, none, false);
+  }
+
+ private:
+  template <class Writer>
+  GSTA_HD static void put_alone(Writer& writer, backward_record record, id target, bool ready) noexcept {
+    record.target = target;
+    if (ready) record.flags.set(slot_flags::ready_bit);
+    writer.begin_group(1);
+    writer.put(record);
+  }
+
+  GSTA_HD backward_record towards(backward_record record, id vertex) const noexcept {
+    bool const leaf = role[vertex] == backward_role::leaf;
+    record.target = leaf ? vertex : value_of[vertex];
+    if (leaf) record.flags.set(slot_flags::ready_bit);
+    return record;
+  }
+
+  GSTA_HD void set_cell(backward_record& record, id arc) const noexcept {
+    record.arc = arc_slot.empty() ? arc : arc_slot[static_cast<std::size_t>(arc) - problem.net_arcs];
+    record.flags.set(slot_flags::cell_bit);
+    record.flags.set_edges(problem.edges[arc]);
+  }
+
+  template <class Writer>
+  GSTA_HD void emit_arc(Writer& writer, backward_record blank, id k) const noexcept {
+    auto const& graph = problem.graph;
+    id const arc = graph.fanout_arc[k], to = graph.fanout_to[k];
+    if (problem.is_wire(arc)) {
+      blank.wire = arc;
+      blank.flags.set(slot_flags::wire_bit);
+    } else {
+      set_cell(blank, arc);
+    }
+    if (role[to] != backward_role::inlined) {
+      writer.begin_group(1);
+      writer.put(towards(blank, to));
+      return;
+    }
+    blank.sink = to;
+    blank.flags.set(slot_flags::sink_bit);
+    writer.begin_group(slots_of(k));
+    if (writer.writes()) {
+      blank.sink_place = writer.place();
+      place[to] = -2 - blank.sink_place;
+    }
+    for (id j = graph.fanout_begin[to]; j < graph.fanout_begin[to + 1]; ++j) {
+      if (!problem.live(graph.fanout_arc[j])) continue;
+      backward_record behind = blank;
+      set_cell(behind, graph.fanout_arc[j]);
+      writer.put(towards(behind, graph.fanout_to[j]));
+    }
+  }
+};
+
+}  // namespace gsta::detail
+
+namespace gsta::detail {
+
+/// Arcs, or parts, that one part gathers: sinks of one driver are spread over warps, which hand on to one
+/// another, since a driver of thousands of sinks is the longest step of a backward pass. A warp takes the
+/// tiles of a part one after another, so that parts are narrow.
+inline constexpr id part_width = tile_slots;
+/// Parts of parts: a place in the order for each depth. Enough for any count of arcs.
+inline constexpr id depths_of_level = 11;
+
+/// A vertex with many arcs behind it, and the place of its level in backward order.
+struct wide_vertex {
+  id vertex, first, last, level;
+};
+
+/// The parts of all wide vertices, and the vertices themselves behind them; parts refer to parts by their
+/// place in `items`.
+struct split_items {
+  std::vector<backward_item> items;
+  std::vector<id> keys;
+};
+
+inline split_items split_wide(std::vector<wide_vertex> const& wide) {
+  split_items result;
+  auto const add = [&](backward_item const& item, id level, id depth) {
+    result.items.push_back(item);
+    result.keys.push_back(level * depths_of_level + std::min(depth, depths_of_level - 1));
+  };
+  for (wide_vertex const& of : wide) {
+    id first = of.first, last = of.last, depth = 0;
+    bool of_parts = false;
+    while (last - first > part_width) {
+      auto const begin = static_cast<id>(result.items.size());
+      for (id at = first; at < last; at += part_width)
+        add({none, at, std::min(at + part_width, last), of_parts}, of.level, depth);
+      first = begin;
+      last = static_cast<id>(result.items.size());
+      of_parts = true;
+      ++depth;
+    }
+    add({of.vertex, first, last, of_parts}, of.level, depth);
+  }
+  return result;
+}
+
+}  // namespace gsta::detail

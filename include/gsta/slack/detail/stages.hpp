@@ -1,0 +1,216 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "gsta/core/atomic.hpp"
+#include "gsta/graph/build.hpp"
+#include "gsta/slack/detail/items.hpp"
+
+namespace gsta {
+
+/// The backward pass cut into stages: the arcs out of every stage vertex, packed into tiles, last level
+/// first.
+template <memory_space S>
+struct backward_stages {
+  packed_tiles<backward_record, S> tiles;
+  buffer<id, S> crowded;  ///< leaves with several checks of one side
+  buffer<std::uint8_t, S>
+      is_sole;             ///< [checks] 1: the only one of its side at its leaf, whose required time it is
+  buffer<id, S> leaf;      ///< vertices that nothing follows
+  buffer<id, S> place;     ///< [vertices] where a stage vertex's value stands; -2 - i for a sink between
+                           ///< stages whose required time the sweep leaves at slot i; none for a leaf
+  std::size_t values = 0;  ///< stage vertices, and parts of those with many sinks
+};
+
+namespace detail {
+template <memory_space S>
+struct has_role {
+  span<backward_role const, S> role;
+  backward_role wanted;
+  GSTA_HD bool operator()(std::size_t v) const noexcept { return role[v] == wanted; }
+};
+
+/// Counts a vertex's checks of one side.
+template <memory_space S>
+GSTA_HD int checks_of_side(timing_checks_view<S> const& checks, id v, bool late) noexcept {
+  int count = 0;
+  for (id k = checks.data_begin[v]; k < checks.data_begin[v + 1]; ++k)
+    count += is_late(checks.check[checks.data_check[k]].kind) == late ? 1 : 0;
+  return count;
+}
+
+template <memory_space S>
+struct is_sole_op {
+  timing_checks_view<S> checks;
+  span<backward_role const, S> role;
+  span<std::uint8_t, S> sole;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    timing_check const& check = checks.check[i];
+    bool const alone = checks_of_side(checks, check.data, is_late(check.kind)) == 1;
+    sole[i] = alone && role[check.data] == backward_role::leaf ? 1 : 0;
+  }
+};
+
+template <memory_space S>
+struct is_crowded {
+  timing_checks_view<S> checks;
+  span<backward_role const, S> role;
+  GSTA_HD bool operator()(std::size_t i) const noexcept {
+    id const v = static_cast<id>(i);
+    return role[v] == backward_role::leaf &&
+           (checks_of_side(checks, v, false) > 1 || checks_of_side(checks, v, true) > 1);
+  }
+};
+
+template <memory_space S>
+struct fanout_width {
+  timing_graph_view<S> graph;
+  span<backward_role const, S> role;
+  bool wide;
+  GSTA_HD bool operator()(id v) const noexcept {
+    return role[v] == backward_role::stage &&
+           (graph.fanout_begin[v + 1] - graph.fanout_begin[v] > part_width) == wide;
+  }
+};
+
+/// Items of vertices that need no splitting, and their keys: levels are counted from the last.
+template <memory_space S>
+struct whole_item_op {
+  timing_graph_view<S> graph;
+  span<id const, S> vertex, level_begin;  // [items], [levels + 1] items
+  span<backward_item, S> item;
+  span<id, S> key, number;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    id const v = vertex[i];
+    item[i] = {v, graph.fanout_begin[v], graph.fanout_begin[v + 1], false};
+    number[i] = static_cast<id>(i);
+    id low = 0, high = static_cast<id>(level_begin.size()) - 1;  // the last level that begins no later
+    while (high - low > 1) {
+      id const middle = (low + high) / 2;
+      (level_begin[middle] <= static_cast<id>(i) ? low : high) = middle;
+    }
+    key[i] = (static_cast<id>(level_begin.size()) - 2 - low) * depths_of_level;
+  }
+};
+
+template <memory_space S>
+struct place_items_op {
+  span<backward_item const, S> from;
+  span<id const, S> number;  // which item stands here
+  id parts_from;             // items from here on may be referred to as parts
+  span<backward_item, S> item;
+  span<id, S> value_of, part_value;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    id const which = number[i];
+    item[i] = from[which];
+    if (item[i].vertex != none) value_of[item[i].vertex] = static_cast<id>(i);
+    if (which >= parts_from) part_value[which - parts_from] = static_cast<id>(i);
+  }
+};
+
+/// The wide vertices of `chosen`, on the host.
+template <executor E>
+std::vector<wide_vertex> list_wide(E const& exec, timing_graph_view<E::space> const& graph,
+                                   chosen_vertices<E::space> const& chosen) {
+  constexpr memory_space S = E::space;
+  std::size_t const n = chosen.vertex.size();
+  buffer<backward_item, S> item(exec, n);
+  buffer<id, S> key(exec, n), number(exec, n);
+  buffer<id, S> const level_begin = clone(exec, chosen.level_begin);
+  for_each_n(exec, n,
+             whole_item_op<S>{graph, chosen.vertex.view(), level_begin.view(), item.view(), key.view(),
+                              number.view()});
+  std::vector<backward_item> const items = to_vector(exec, item.view());
+  std::vector<id> const keys = to_vector(exec, key.view());
+  std::vector<wide_vertex> wide(n);
+  for (std::size_t i = 0; i < n; ++i)
+    wide[i] = {items[i].vertex, items[i].first, items[i].last, keys[i] / depths_of_level};
+  return wide;
+}
+
+template <memory_space S>
+struct ordered_items {
+  buffer<backward_item, S> item;
+  buffer<id, S> value_of, part_value;
+  std::vector<id> level_begin;
+};
+
+/// All items in backward order: by level from the last, parts in front of what is made of them.
+template <executor E>
+ordered_items<E::space> order_items(E const& exec, timing_graph_view<E::space> const& graph,
+                                    levels<E::space> const& order, span<backward_role const, E::space> role) {
+  constexpr memory_space S = E::space;
+  auto const whole = choose(exec, order, fanout_width<S>{graph, role, false});
+  auto const split =
+      split_wide(list_wide(exec, graph, choose(exec, order, fanout_width<S>{graph, role, true})));
+  std::size_t const narrow = whole.vertex.size(), parts = split.items.size(), n = narrow + parts;
+  buffer<backward_item, S> item(exec, n);
+  buffer<id, S> key(exec, n), number(exec, n);
+  buffer<id, S> const level_begin = clone(exec, whole.level_begin);
+  for_each_n(exec, narrow,
+             whole_item_op<S>{graph, whole.vertex.view(), level_begin.view(), item.view(), key.view(),
+                              number.view()});
+  for_each_n(exec, parts, iota_op<S>{number.view().subspan(narrow, parts), static_cast<id>(narrow)});
+  copy(exec, view_of(split.items), item.view().subspan(narrow, parts));
+  copy(exec, view_of(split.keys), key.view().subspan(narrow, parts));
+  sort_by_key(exec, key.view(), number.view());
+  ordered_items<S> result{{exec, n}, {exec, role.size()}, {exec, parts}, {}};
+  fill(exec, result.value_of.view(), none);
+  for_each_n(exec, n,
+             place_items_op<S>{item.view(), number.view(), static_cast<id>(narrow), result.item.view(),
+                               result.value_of.view(), result.part_value.view()});
+  std::vector<id> bounds(order.count() * depths_of_level + 1);
+  for (std::size_t i = 0; i < bounds.size(); ++i) bounds[i] = static_cast<id>(i);
+  buffer<id, S> const bound = clone(exec, bounds);
+  buffer<id, S> begin(exec, bounds.size());
+  for_each_n(exec, bounds.size(), lower_bound_op<S>{key.view(), bound.view(), begin.view()});
+  result.level_begin = to_vector(exec, begin.view());
+  return result;
+}
+}  // namespace detail
+
+/// Cuts the backward pass over pins or nodes into stages. `through_checks`: captured checks bound their clock
+/// nodes (`capture_required::from_data_slack`).
+///
+/// Shapes: order covers all vertices, inlined [vertices] as `find_inlined` says, arc_slot [cell arcs] where
+/// the forward pass leaves their delays (empty: by arc). Cost: O(vertices + arcs), 32 bytes an arc between
+/// stages. Where: the executor; waits. Throws: what allocation throws.
+template <executor E>
+backward_stages<E::space> make_backward_stages(E const& exec, stage_problem<E::space> const& problem,
+                                               levels<E::space> const& order,
+                                               view_for<E, std::uint8_t const> inlined,
+                                               timing_checks_view<E::space> const& checks,
+                                               bool through_checks, view_for<E, id const> arc_slot = {}) {
+  constexpr memory_space S = E::space;
+  using detail::backward_role;
+  std::size_t const n = problem.graph.vertex_count();
+  detail::vertex_checks<S> const own{checks, through_checks};
+  buffer<id, S> references(exec, n);
+  buffer<backward_role, S> role(exec, n);
+  fill(exec, references.view(), 0);
+  for_each_n(exec, n, detail::count_references_op<S>{problem, references.view()});
+  for_each_n(exec, n, detail::backward_role_op<S>{problem, own, inlined, references.view(), role.view()});
+  span<backward_role const, S> const roles = std::as_const(role).view();
+  auto ordered = detail::order_items(exec, problem.graph, order, roles);
+  backward_stages<S> stages;
+  stages.values = ordered.item.size();
+  stages.place = std::move(ordered.value_of);
+  // Packing also enters where sinks go, so it writes a copy of the places that it reads.
+  buffer<id, S> const value_of = clone(exec, std::as_const(stages.place).view());
+  stages.tiles =
+      pack_tiles(exec,
+                 detail::backward_items<S>{problem, own, roles, ordered.item.view(), value_of.view(),
+                                           ordered.part_value.view(), stages.place.view(), arc_slot},
+                 ordered.level_begin);
+  buffer<id, S> leaves(exec, n);
+  std::size_t const count = select(exec, n, detail::has_role<S>{roles, backward_role::leaf}, leaves.view());
+  stages.leaf = clone(exec, std::as_const(leaves).view().subspan(0, count));
+  std::size_t const crowded = select(exec, n, detail::is_crowded<S>{checks, roles}, leaves.view());
+  stages.crowded = clone(exec, std::as_const(leaves).view().subspan(0, crowded));
+  stages.is_sole = buffer<std::uint8_t, S>(exec, checks.check.size());
+  for_each_n(exec, checks.check.size(), detail::is_sole_op<S>{checks, roles, stages.is_sole.view()});
+  return stages;
+}
+
+}  // namespace gsta

@@ -1,0 +1,169 @@
+#pragma once
+
+#include "gsta/engine/edge_lanes.hpp"
+#include "gsta/slack/detail/layer.hpp"
+
+/// The backward layer on a host core: a slot at a time, its four conditions side by side in one register.
+namespace gsta::detail {
+
+/// Required times as `tightness`: larger is tighter in every lane, and minus infinity is undefined.
+inline four_lanes loosest_lanes() noexcept { return four_lanes::same(-math::infinity); }
+
+inline four_lanes slack_lanes(four_lanes arrival, four_lanes required) noexcept {
+  lane_mask const both = math::is_defined(arrival) & math::is_defined(required);
+  four_lanes const early = math::sub(arrival, required), late = math::sub(required, arrival);
+  return four_lanes::choose(both, four_lanes::early_of(early, late), four_lanes::same(math::infinity));
+}
+
+/// Back through an arc or a wire: the required time behind it less its delay, as tightness.
+inline four_lanes tightness_before(four_lanes after, four_lanes delay) noexcept {
+  lane_mask const both = math::is_defined(after) & math::is_defined(delay);
+  return four_lanes::choose(both, math::sub(after, delay).turn_late(), loosest_lanes());
+}
+
+/// `backward_layer` in lanes.
+struct backward_lanes {
+  backward_layer<memory_space::host> layer;
+
+  /// Back through the record's cell arc: of the two edges behind it the rising one counts first.
+  four_lanes through_arc(backward_record const& record, four_lanes after) const noexcept {
+    if (record.arc == none) return after.turn_late();
+    edge_lanes const by_edge(record.flags.edges());
+    four_lanes const before = tightness_before(after, four_lanes::load(layer.arc_delay[record.arc]));
+    four_lanes const straight = four_lanes::choose(by_edge.same, before, loosest_lanes());
+    four_lanes const crossed = four_lanes::choose(by_edge.other, before, loosest_lanes()).other_edge();
+    return four_lanes::greater(four_lanes::rising_of(crossed, straight),
+                               four_lanes::rising_of(straight, crossed));
+  }
+
+  four_lanes through_wire(backward_record const& record, four_lanes tight) const noexcept {
+    if (record.wire == none) return tight;
+    return tightness_before(tight.turn_late(), four_lanes::load(layer.arc_delay[record.wire]));
+  }
+
+  four_lanes own_checks(id vertex) const noexcept {
+    corner_values best = undefined_required();
+    auto const& checks = layer.checks;
+    for (id k = checks.data_begin[vertex]; k < checks.data_begin[vertex + 1]; ++k) {
+      id const i = checks.data_check[k];
+      bool const late = is_late(checks.check[i].kind);
+      for (int e = 0; e < 2; ++e) tighten(late, best[2 * late + e], layer.check_required[i][e]);
+    }
+    return four_lanes::load(best);
+  }
+};
+
+/// The required times of a vertex that is done, be it a leaf or a stage.
+struct known_required {
+  host_span<corner_values const> required;
+  host_span<id const> place;
+  host_span<corner_values const> values;
+  GSTA_HD per_edge operator()(id vertex, int c) const noexcept {
+    id const value = place[vertex];
+    return side_of(value < 0 ? required[vertex] : values[value], c);
+  }
+};
+
+/// One tile, and those that its last vertex goes on in.
+struct backward_tile_op {
+  backward_lanes lanes;
+  host_span<id const> place;  // [vertices] as in publish_required_op
+  host_span<corner_values> values, sink_required;
+  host_span<backward_record const> records;
+  id first;  // tile of the level
+
+  /// So many tiles ahead the lines that a tile needs are asked for.
+  static constexpr std::size_t ahead = 4;
+
+  void operator()(std::size_t i) const noexcept {
+    std::size_t slot = (static_cast<std::size_t>(first) + i) * tile_slots;
+    fetch_ahead(slot + ahead * tile_slots);
+    if (records[slot].flags.continued()) return;
+    four_lanes at_sink = loosest_lanes(), best = loosest_lanes();
+    bool more = true;
+    while (more) {
+      for (std::size_t s = slot; s < slot + tile_slots && records[s].flags.occupied(); ++s)
+        run(records[s], at_sink, best);
+      more = records[slot].flags.continues();
+      slot += tile_slots;
+    }
+  }
+
+ private:
+  void run(backward_record const& record, four_lanes& at_sink, four_lanes& best) const noexcept {
+    if (record.target != none) {
+      corner_values const& after =
+          record.flags.ready() ? lanes.layer.required[record.target] : values[record.target];
+      at_sink = four_lanes::greater(lanes.through_arc(record, four_lanes::load(after)), at_sink);
+    }
+    if (record.flags.group_following() > 0) return;
+    if (record.sink != none) at_sink.turn_late().store(sink_required[record.sink_place]);
+    best = four_lanes::greater(lanes.through_wire(record, at_sink), best);
+    at_sink = loosest_lanes();
+    if (record.flags.following() > 0 || record.flags.continues()) return;
+    finish(record, best);
+    best = loosest_lanes();
+  }
+
+  void finish(backward_record const& record, four_lanes best) const noexcept {
+    if (record.flags.has_checks())
+      best = four_lanes::greater(best, lanes.own_checks(record.owner).turn_late());
+    best.turn_late().store(values[record.value]);
+    if (record.flags.captures()) merge_captured(record);
+  }
+
+  void merge_captured(backward_record const& record) const noexcept {
+    corner_values& best = values[record.value];
+    known_required const required_of{lanes.layer.required, place, values};
+    for (int c = 0; c < conditions; ++c) lanes.layer.captured_checks(record.owner, c, best[c], required_of);
+  }
+
+  /// Inlined by force: g++ drops calls of a function that only prefetches.
+  [[gnu::always_inline]] void fetch_ahead(std::size_t slot) const noexcept {
+    if (slot >= records.size()) return;
+    for (std::size_t s = slot; s < slot + tile_slots; ++s) {
+      backward_record const& record = records[s];
+      id const target = record.target < 0 ? 0 : record.target;
+      __builtin_prefetch((record.flags.ready() ? lanes.layer.required.data() : values.data()) + target);
+      id const arc = record.arc < 0 ? 0 : record.arc, wire = record.wire < 0 ? 0 : record.wire;
+      __builtin_prefetch(lanes.layer.arc_delay.data() + arc);
+      __builtin_prefetch(lanes.layer.arc_delay.data() + wire);
+      if (record.sink != none) __builtin_prefetch(sink_required.data() + record.sink_place, 1);
+    }
+  }
+};
+
+/// `leaf_op`: a vertex that nothing follows.
+struct leaf_lanes_op {
+  backward_lanes lanes;
+  host_span<id const> leaf;
+  void operator()(std::size_t i) const noexcept {
+    id const v = leaf[i];
+    four_lanes const required = lanes.own_checks(v);
+    required.store(lanes.layer.required[v]);
+    slack_lanes(four_lanes::load(lanes.layer.arrival[v]), required).store(lanes.layer.slack[v]);
+  }
+};
+
+/// `publish_required_op` with what it reads asked for ahead.
+struct publish_required_lanes_op {
+  backward_lanes lanes;
+  host_span<id const> place;
+  host_span<corner_values const> values, sink_required;
+
+  static constexpr std::size_t ahead = 32;
+
+  void operator()(std::size_t v) const noexcept {
+    if (v + ahead < place.size()) {
+      id const later = place[v + ahead];
+      __builtin_prefetch(later >= 0 ? &values[later] : &sink_required[later == none ? 0 : -2 - later]);
+    }
+    id const from = place[v];
+    if (from == none) return;
+    four_lanes const required = four_lanes::load(from >= 0 ? values[from] : sink_required[-2 - from]);
+    required.store(lanes.layer.required[v]);
+    slack_lanes(four_lanes::load(lanes.layer.arrival[v]), required).store(lanes.layer.slack[v]);
+  }
+};
+
+}  // namespace gsta::detail

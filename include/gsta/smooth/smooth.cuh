@@ -1,0 +1,141 @@
+#pragma once
+
+#include "gsta/forward/plan.cuh"
+#include "gsta/smooth/detail/pass.cuh"
+#include "gsta/smooth/detail/stages.hpp"
+#include "gsta/smooth/smooth.hpp"
+
+namespace gsta {
+
+namespace detail {
+using device_smooth_layer = smooth_layer<memory_space::device>;
+
+/// Both merges at vertices that no arc reaches.
+template <class Layer>
+struct both_sources_op {
+  source_op<memory_space::device, Layer> exact;
+  smooth_source_op<memory_space::device> smooth;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    exact(i);
+    smooth(i);
+  }
+};
+
+/// What the smooth merge beside a plan reads and writes.
+template <bool Slews>
+device_smooth_layer smooth_layer_of(arrival_problem<memory_space::device> const& nodes,
+                                    forward_plan<memory_space::device, Slews, true> const& plan, float gamma,
+                                    smooth_stages<memory_space::device>& smooth) {
+  require(exists(gamma) && gamma > 0, "propagate_smooth: gamma must be above 0");
+  require(smooth.arrival.size() == plan.stages.values && smooth.weight.size() == nodes.graph.arc_count() &&
+              nodes.asserted.size() == plan.stages.publish.size(),
+          "propagate_smooth: the smooth stages were made for another plan");
+  return {nodes.graph,         nodes.edges,           nodes.asserted,      gamma,
+          steepness_of(gamma), smooth.arrival.view(), smooth.weight.view()};
+}
+
+/// `sweep` with both merges.
+template <bool Slews>
+void sweep_smooth(cuda_executor const& exec, forward_plan<memory_space::device, Slews, true>& plan,
+                  device_layer<Slews, true> const& layer, device_smooth_layer const& smooth,
+                  stage_order order) {
+  constexpr memory_space S = memory_space::device;
+  using layer_type = device_layer<Slews, true>;
+  stage_results<S, typename layer_type::storage> const results{plan.values.view(), plan.positions.view()};
+  auto const source = plan.stages.source.view(), source_value = plan.stages.source_value.view();
+  for_each_n(
+      exec, conditions * source.size(),
+      both_sources_op<layer_type>{{layer, source, source_value, results}, {smooth, source, source_value}});
+  if constexpr (Slews) {
+    if (is_plain(layer.model) && !layer.cell_delay.empty()) {
+      using plain = device_layer<Slews, true, true>;
+      return run_stages(exec, smooth_pass<plain>{{plain_layer(layer), results}, smooth}, plan.stages.tiles,
+                        order);
+    }
+  }
+  run_stages(exec, smooth_pass<layer_type>{{layer, results}, smooth}, plan.stages.tiles, order);
+}
+}  // namespace detail
+
+/// Says "not yet" of all smooth arrivals, before `propagate_smooth_stages`; `reset_stages` does so of the
+/// exact ones.
+///
+/// Shapes: any. Cost: 16 bytes a stage vertex. Where: the executor's stream; does not wait, allocates
+/// nothing. Throws: cuda_error.
+inline void reset_smooth_stages(cuda_executor const& exec, smooth_stages<memory_space::device>& smooth) {
+  check_cuda(cudaMemsetAsync(smooth.arrival.data(), 0xff, smooth.arrival.size() * sizeof(corner_values),
+                             exec.stream),
+             "cudaMemsetAsync");
+}
+
+/// `propagate_stages` with both merges in one pass: the exact results stand in the plan to the same bits, and
+/// smooth arrivals and softmax weights beside them. After `reset_stages` and `reset_smooth_stages`.
+///
+/// Shapes: as `propagate` and `smooth_stages` say. Units: ps, gamma too. Cost: one or two launches; 32 bytes
+/// a slot more than the exact pass. Where: the executor's stream; does not wait, allocates nothing. Throws:
+/// argument_error on sizes or if gamma is not above 0, cuda_error. Exact: the bits of the generic
+/// `propagate_smooth`. Paper: Warp-STAR, DAC 2026, Section 3.2, where the smooth merge is a pass of its own.
+inline void propagate_smooth_stages(
+    cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
+    arrival_problem<memory_space::device> const& nodes, table_delay_model<memory_space::device> const& model,
+    forward_plan<memory_space::device, true, true>& plan, smooth_stages<memory_space::device>& smooth,
+    delay_state<memory_space::device>& delays, arrival_state<memory_space::device>& arrivals, float gamma,
+    stage_order order = stage_order::automatic) {
+  detail::sweep_smooth(exec, plan, detail::fused_layer(pins, nodes, model, plan, delays, arrivals),
+                       detail::smooth_layer_of(nodes, plan, gamma, smooth), order);
+}
+inline void propagate_smooth_stages(
+    cuda_executor const& exec, arrival_problem<memory_space::device> const& nodes,
+    forward_plan<memory_space::device, false, true>& plan, smooth_stages<memory_space::device>& smooth,
+    delay_state<memory_space::device>& delays, arrival_state<memory_space::device>& arrivals, float gamma,
+    stage_order order = stage_order::automatic, staged_delays const& from = {}) {
+  detail::sweep_smooth(exec, plan, detail::arrival_layer(nodes, plan, delays, arrivals, from),
+                       detail::smooth_layer_of(nodes, plan, gamma, smooth), order);
+}
+
+/// Both layers and both merges by a fused plan, handed out by id: slews, delays and arrivals to the bits of
+/// `propagate`, smooth arrivals and weights to those of the generic `propagate_smooth`.
+///
+/// Shapes: as `propagate`, `smooth_stages` and `smooth_state` say. Units: ps. Cost: as `propagate`, and
+/// O(nodes
+/// + node arcs) to hand out. Where: the executor's stream; does not wait, allocates nothing. Throws:
+/// argument_error on sizes or if gamma is not above 0, cuda_error.
+inline void propagate_smooth(
+    cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
+    arrival_problem<memory_space::device> const& nodes, table_delay_model<memory_space::device> const& model,
+    forward_plan<memory_space::device, true, true>& plan, smooth_stages<memory_space::device>& stages,
+    delay_state<memory_space::device>& delays, arrival_state<memory_space::device>& arrivals, float gamma,
+    smooth_state<memory_space::device>& smooth, stage_order order = stage_order::automatic) {
+  reset_stages(exec, plan);
+  reset_smooth_stages(exec, stages);
+  propagate_smooth_stages(exec, pins, nodes, model, plan, stages, delays, arrivals, gamma, order);
+  publish_arrivals(exec, pins, nodes, model, plan, delays, arrivals);
+  if (!plan.cell_delay.empty()) publish_delays(exec, plan, delays, model.design.net_arc_count());
+  publish_smooth(exec, nodes.graph,
+                 staged_smooth_of(staged_timing_of(pins, nodes, model, plan, delays, arrivals, true), stages),
+                 smooth);
+}
+
+/// The arrival layer with both merges by a plan, handed out by id. `from`: where a delay plan left delays, if
+/// `plan` reads them there.
+///
+/// Shapes: as `propagate_arrivals`, `smooth_stages` and `smooth_state` say. Units: ps. Cost: as
+/// `propagate_arrivals`, and O(nodes + node arcs) to hand out. Where: the executor's stream; does not wait,
+/// allocates nothing. Throws: argument_error on sizes or if gamma is not above 0, cuda_error.
+inline void propagate_smooth(cuda_executor const& exec, arrival_problem<memory_space::device> const& nodes,
+                             forward_plan<memory_space::device, false, true>& plan,
+                             smooth_stages<memory_space::device>& stages,
+                             delay_state<memory_space::device>& delays,
+                             arrival_state<memory_space::device>& arrivals, float gamma,
+                             smooth_state<memory_space::device>& smooth,
+                             stage_order order = stage_order::automatic, staged_delays const& from = {}) {
+  reset_stages(exec, plan);
+  reset_smooth_stages(exec, stages);
+  propagate_smooth_stages(exec, nodes, plan, stages, delays, arrivals, gamma, order, from);
+  publish_arrivals(exec, nodes, plan, delays, arrivals, true, from);
+  publish_smooth(exec, nodes.graph,
+                 staged_smooth_of(staged_arrivals_of(nodes, plan, delays, arrivals, true, from), stages),
+                 smooth);
+}
+
+}  // namespace gsta

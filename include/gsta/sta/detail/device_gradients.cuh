@@ -1,0 +1,312 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include "gsta/adjoint/plan.cuh"
+#include "gsta/adjoint/star.cuh"
+#include "gsta/adjoint/tree.cuh"
+#include "gsta/smooth/cost.hpp"
+#include "gsta/smooth/smooth.cuh"
+#include "gsta/sta/detail/device_update.cuh"
+#include "gsta/sta/gradient_options.hpp"
+
+namespace gsta {
+
+struct gradient_options {
+  gradient_level level = gradient_level::full;
+  /// The cost, and the temperature of its merges and of the arrivals'.
+  smooth_cost_options cost{};
+  /// Gradients beside required times and slacks, on a stream of their own; else behind them. The same bits.
+  bool is_fused = true;
+  /// At level `full` also what tables are worth and what wires answer: `arc_slew`, `made_slew` and `wire`.
+  bool tables = false;
+  /// Smooth arrivals and softmax weights by id as well: `smooth_arrival` and `smooth_weight`.
+  bool smooth = false;
+  /// Fused, the sweep of required times takes 1 / sharing of the device's blocks, and leaves the rest to the
+  /// flat work beside it. 0: 3 at level `full`, where that is much, else 1.
+  int sharing = 0;
+  /// `update_extent::endpoints` leaves required times out.
+  update_options update{.extent = update_extent::all_pins};
+  /// A cost of the caller's own of what the endpoints violate: called once for each time an update is put on
+  /// a stream (once when it is recorded), with the executor to launch on, `violation` [endpoints] to read and
+  /// d cost / d violation [endpoints] to write. `cost.goal` is then `total`; its sum is only a figure.
+  std::function<void(cuda_executor const&, device_span<float const>, device_span<float>)> endpoint_cost{};
+  /// [nodes] d cost / d smooth arrival of a cost of the caller's own, instead of `cost`; and [pins] d cost /
+  /// d slew, or empty. Every run reads them, so that they may change from run to run.
+  device_span<corner_values const> seed{};
+  device_span<corner_values const> slew_seed{};
+};
+
+/// A timer's update with gradients: made once, enqueued many times.
+class device_gradients {
+ public:
+  static constexpr memory_space space = memory_space::device;
+
+  device_gradients(cuda_executor const& exec, timer<cuda_executor>& of, gradient_options const& options)
+      : timer_(&of), options_(options), update_(exec, of, options.update) {
+    std::size_t const nodes = of.nodes.count(), pins = of.design.view.pin_count();
+    require(options.seed.empty() || options.seed.size() == nodes,
+            "gradient_plan: the seed is not as long as the nodes");
+    require(options.slew_seed.empty() || options.slew_seed.size() == pins,
+            "gradient_plan: the seed of slews is not as long as the pins");
+    require(!options.endpoint_cost || (options.cost.goal == smooth_goal::total && !has_own_seed()),
+            "gradient_plan: a cost of endpoints stands on smooth_goal::total and on no seed of nodes");
+    if (options.endpoint_cost) by_violation_ = buffer<float, space>(exec, of.checks.view.endpoint_pin.size());
+    update_.merge_smoothly(exec, options.cost.gamma);
+    rows_ = make_adjoint_rows(exec, of.nodes, of.arcs.edges.size());
+    if (options.smooth) smooth_ = make_smooth_state(exec, nodes, of.nodes.graph.view.arc_count());
+    cost_ = make_smooth_cost_state(exec, nodes, of.checks.view);
+    cost_plan_ = make_smooth_cost_plan(exec, of.checks.view, cost_);
+    arrivals_ = make_adjoint_state(exec, nodes, of.arcs.edges.size());
+    make_sweeps(exec);
+    if (is_full()) make_full(exec);
+  }
+
+  /// Puts one update with its gradients on a stream. Neither waits nor allocates.
+  void enqueue(cuda_executor const& exec) {
+    reset(options_.is_fused ? beside_.fork(exec) : exec);
+    update_.enqueue_forward(exec);
+    enqueue_flat(exec);
+    if (!options_.is_fused) {
+      update_.enqueue_endpoints(exec);
+      update_.enqueue_required(exec);
+      sweep_gradients(exec);
+      finish_gradients(exec, 1);
+      return;
+    }
+    // Two sweeps at once would only share the device. What a sweep leaves is handed out beside the other; the
+    // endpoints go first there, a launch so small that the sweep beside it gets its blocks.
+    sweep_gradients(exec);
+    cuda_executor const other = beside_.fork(exec);
+    update_.enqueue_endpoints(other);
+    finish_gradients(other, sharing());
+    update_.enqueue_required(exec, sharing());
+    beside_.join(exec);
+    sum_beside_.join(exec);
+  }
+
+  gradients_view<space> view() const {
+    gradients_view<space> v;
+    v.cost = cost_.cost.view();
+    v.violation = cost_.violation.view();
+    v.smooth_arrival = smooth_.arrival.view();
+    v.smooth_weight = smooth_.weight.view();
+    v.arrival = arrivals_.arrival.view();
+    v.arc_delay = arrivals_.arc_delay.view();
+    if (!is_full()) return v;
+    v.slew = delays_.slew.view();
+    v.load = delays_.load.view();
+    if (hands_tables_out()) {
+      v.arc_slew = delays_.arc_slew.view();
+      v.made_slew = delays_.made_slew.view();
+      v.wire = delays_.wire.view();
+    }
+    v.pin_load = is_star() ? star_.pin_load.view() : tree_.pin_load.view();
+    v.resistance = is_star() ? star_.resistance.view() : tree_.resistance.view();
+    v.capacitance = is_star() ? star_.capacitance.view() : tree_.capacitance.view();
+    v.x = star_.x.view();
+    v.y = star_.y.view();
+    return v;
+  }
+
+ private:
+  bool is_star() const { return options_.update.star.has_value(); }
+  int sharing() const { return options_.sharing > 0 ? options_.sharing : is_full() ? 3 : 1; }
+  bool is_full() const { return options_.level == gradient_level::full; }
+  /// Layers apart and trees need them themselves.
+  bool hands_tables_out() const { return options_.tables || !both_ || !is_star(); }
+  bool has_own_seed() const { return !options_.seed.empty() || !options_.slew_seed.empty(); }
+
+  void reset(cuda_executor const& exec) {
+    if (both_) reset_adjoint(exec, *both_);
+    if (linear_) reset_adjoint(exec, *linear_);
+    if (slews_) reset_adjoint(exec, *slews_);
+  }
+
+  void make_sweeps(cuda_executor const& exec) {
+    timer<cuda_executor>& t = *timer_;
+    auto const nodes = t.arrival_nodes();
+    buffer<std::uint8_t, space> seeded;  // by the cost; the caller's seed may be anywhere
+    if (!has_own_seed()) seeded = mark_listed(exec, std::as_const(cost_plan_.seeded).view(), t.nodes.count());
+    auto stages = make_adjoint_stages(exec, nodes.graph, *nodes.order, nodes.edges, rows_.view.fanin_position,
+                                      t.design.view.net_arc_count(), std::as_const(seeded).view());
+    if (is_full() && nodes.one_per_pin) {
+      both_.emplace(make_adjoint_plan<true, true>(exec, std::move(stages)));
+    } else {
+      linear_.emplace(make_adjoint_plan<true, false>(exec, std::move(stages)));
+      if (!has_own_seed()) read_adjoint_seed(*linear_, std::as_const(cost_.arrival).view());
+      if (!options_.seed.empty()) read_adjoint_seed(*linear_, options_.seed);
+    }
+  }
+
+  void make_full(cuda_executor const& exec) {
+    timer<cuda_executor>& t = *timer_;
+    auto const& design = t.design.view;
+    std::size_t const pins = design.pin_count(), net_arcs = design.net_arc_count();
+    slopes_ = make_slope_state(exec, t.arcs.edges.size());
+    wire_places_ = make_wire_places(exec, t.graph.view, net_arcs);
+    slew_seed_ = buffer<corner_values, space>(exec, pins);
+    delays_ = make_delay_adjoint_state(exec, pins, t.arcs.edges.size(), net_arcs);
+    if (linear_) {
+      auto const of = t.pins();
+      auto const position = match_rows(exec, of.graph);
+      slews_.emplace(make_adjoint_plan<false, true>(
+          exec, make_adjoint_stages(exec, of.graph, *of.order, of.edges, position.view(), net_arcs)));
+    }
+    if (is_star()) {
+      star_ = make_star_adjoint_state(exec, pins, net_arcs);
+      star_plan_.emplace(make_star_adjoint_plan(exec, t.graph.view, design, *options_.update.star));
+    } else {
+      tree_plan_.emplace(make_tree_adjoint_plan(exec, t.graph.view, design, t.rc.forest.view));
+      tree_ = make_tree_adjoint_state(exec, design);
+    }
+  }
+
+  /// All that needs no gradient behind it: flat work, which fills the device. Sweeps wait more than they
+  /// compute; they come after it, beside each other.
+  void enqueue_flat(cuda_executor const& exec) {
+    bool const fused = options_.is_fused;
+    enqueue_cost(fused ? cost_beside_.fork(exec) : exec);
+    if (options_.smooth || has_own_seed()) enqueue_smooth(fused ? beside_.fork(exec) : exec);
+    update_.enqueue_arrivals(exec);
+    if (is_full()) enqueue_seeds(fused ? cost_beside_.fork(exec) : exec);
+    if (both_) enqueue_slopes(exec, {});
+    if (!fused) return;
+    cost_beside_.join(exec);
+    beside_.join(exec);
+  }
+
+  /// What is asked for by id; and a caller's seed may stand where nothing arrives.
+  void enqueue_smooth(cuda_executor const& exec) {
+    timer<cuda_executor>& t = *timer_;
+    update_.with_smooth([&](auto const& staged) {
+      if (has_own_seed()) publish_sink_weights(exec, staged, t.nodes.count(), update_.smooth());
+      if (options_.smooth) publish_smooth(exec, t.nodes.graph.view, staged, smooth_);
+    });
+  }
+
+  /// The sweep of arrivals, and of slews with them where pins are nodes.
+  void sweep_gradients(cuda_executor const& exec) {
+    adjoint_sweep_options const how{options_.update.order, 1};
+    if (both_) {
+      sweep_adjoint(exec, *both_, weight(), std::as_const(slopes_.by_slew).view(), how);
+    } else {
+      sweep_adjoint(exec, *linear_, weight(), {}, how);
+    }
+  }
+
+  /// What comes behind it.
+  void finish_gradients(cuda_executor const& exec, int sharing) {
+    if (both_) {
+      hand_out_both(exec);
+    } else {
+      hand_out_adjoint(exec, timer_->arrival_nodes(), rows_.view, *linear_, weight(), arrivals_);
+      if (is_full()) enqueue_slews(exec, {options_.update.order, sharing});
+    }
+    if (is_full()) enqueue_wires(exec);
+  }
+
+  void enqueue_slopes(cuda_executor const& exec, device_span<corner_values const> arc_delay) {
+    update_.with_delay_plan([&](auto const& forward) {
+      find_slopes(exec, timer_->pins(), model(), slew(), arc_delay, forward,
+                  std::as_const(wire_places_).view(), slopes_);
+    });
+  }
+
+  /// The cost and its gradient. A sum over endpoints is nobody's input; of the worst each has its share.
+  void enqueue_cost(cuda_executor const& exec) {
+    timer<cuda_executor>& t = *timer_;
+    auto const& luts = t.design.view.luts;
+    update_.with_smooth([&](auto const& staged) {
+      update_smooth_violations<float>(exec, t.checks.view, luts, staged, options_.cost, cost_);
+    });
+    cuda_executor const other = options_.is_fused ? sum_beside_.fork(exec) : exec;
+    bool const is_total = options_.cost.goal == smooth_goal::total;
+    add_up_smooth_cost(is_total ? other : exec, t.checks.view, options_.cost, cost_);
+    if (options_.endpoint_cost) {
+      options_.endpoint_cost(exec, std::as_const(cost_.violation).view(), by_violation_.view());
+      weigh_smooth_violations<float>(exec, t.checks.view, std::as_const(by_violation_).view(), cost_);
+    }
+    update_smooth_cost_seed(exec, t.checks.view, options_.cost, cost_plan_, cost_);
+  }
+
+  /// What sweeps of slews start from, which are there by id. That of arrivals reads its seed where it is.
+  void enqueue_seeds(cuda_executor const& exec) {
+    timer<cuda_executor>& t = *timer_;
+    auto const& luts = t.design.view.luts;
+    auto const listed = std::as_const(cost_plan_.seeded).view();
+    if (has_own_seed()) {
+      if (both_) set_adjoint_seed(exec, *both_, options_.seed, options_.slew_seed);
+      if (slews_) set_adjoint_seed(exec, *slews_, device_span<corner_values const>{}, options_.slew_seed);
+      return;
+    }
+    if (both_)
+      set_listed_seeds(exec, t.checks.view, luts, rows_.view, slew(), options_.cost, cost_, listed,
+                       slew_seed_.view(), *both_);
+    if (!slews_) return;
+    find_slew_seed<float>(exec, t.checks.view, luts, rows_.view, slew(), options_.cost, cost_,
+                          slew_seed_.view());
+    set_adjoint_seed(exec, *slews_, device_span<corner_values const>{}, std::as_const(slew_seed_).view());
+  }
+
+  void hand_out_both(cuda_executor const& exec) {
+    timer<cuda_executor>& t = *timer_;
+    auto const pins = t.pins();
+    if (hands_tables_out()) {
+      hand_out_adjoint(exec, pins, model(), *both_, weight(), slopes_, slew(), arrivals_, delays_);
+    } else {
+      hand_out_pins(exec, pins, t.design.view.net_arc_count(), *both_, weight(), slopes_, arrivals_, delays_);
+    }
+  }
+
+  void enqueue_slews(cuda_executor const& exec, adjoint_sweep_options const& how) {
+    enqueue_slopes(exec, std::as_const(arrivals_.arc_delay).view());
+    sweep_adjoint(exec, *slews_, {}, std::as_const(slopes_.by_slew).view(), how);
+    hand_out_adjoint(exec, timer_->pins(), model(), *slews_, device_span<corner_values const>{}, slopes_,
+                     slew(), arrivals_, delays_);
+  }
+
+  void enqueue_wires(cuda_executor const& exec) {
+    timer<cuda_executor>& t = *timer_;
+    auto const& design = t.design.view;
+    if (is_star()) {
+      star_plan_->run(exec, model(), *options_.update.star, slew(), std::as_const(wire_places_).view(),
+                      slopes_, arrivals_, delays_, star_);
+      return;
+    }
+    wire_options const wires{t.options.delays.wires, t.options.delays.unreached};
+    tree_plan_->run(exec, design, t.rc.forest.view, wires, delays_, tree_);
+  }
+
+  device_span<corner_values const> weight() const { return update_.smooth().weight.view(); }
+  device_span<corner_values const> slew() const { return std::as_const(timer_->delays.slew).view(); }
+  value_model<space, wire_view<space>> model() const {
+    return {timer_->design.view, view_of(timer_->wires), timer_->options.delays};
+  }
+
+  timer<cuda_executor>* timer_;
+  gradient_options options_;
+  device_update update_;
+  side_stream beside_, cost_beside_, sum_beside_;
+  adjoint_rows<space> rows_;
+  smooth_state<space> smooth_;
+  smooth_cost_state<space> cost_;
+  smooth_cost_plan<space> cost_plan_;
+  buffer<float, space> by_violation_;
+  adjoint_state<space> arrivals_;
+  std::optional<adjoint_plan<space, true, true>> both_;
+  std::optional<adjoint_plan<space, true, false>> linear_;
+  std::optional<adjoint_plan<space, false, true>> slews_;
+  slope_state<space> slopes_;
+  wire_places<space> wire_places_;
+  buffer<corner_values, space> slew_seed_;
+  delay_adjoint_state<space> delays_;
+  star_adjoint_state<space> star_;
+  std::optional<star_adjoint_plan> star_plan_;
+  tree_adjoint_state<space> tree_;
+  std::optional<tree_adjoint_plan> tree_plan_;
+};
+
+}  // namespace gsta

@@ -1,0 +1,13 @@
+#include "gsta/sta/timer.cuh"
+#include "test/adjoint/full_body.hpp"
+#include "test/support/cuda.cuh"
+
+using namespace gsta_test;
+
+TEST_CASE("full gradients have the host's bits on CUDA", "[prop][small]") {
+  with_cuda([](gsta::cuda_executor const& exec) { full_has_serial_bits(exec, 0, 20); });
+}
+
+TEST_CASE("full gradients have the host's bits on CUDA in large circuits", "[prop]") {
+  with_cuda([](gsta::cuda_executor const& exec) { full_has_serial_bits(exec, 1000, 1003, 30000); });
+}

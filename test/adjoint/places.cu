@@ -1,0 +1,13 @@
+#include "gsta/sta/timer.cuh"
+#include "test/adjoint/places_body.hpp"
+#include "test/support/cuda.cuh"
+
+using namespace gsta_test;
+
+TEST_CASE("gradients of places have the host's bits on CUDA", "[prop][small]") {
+  with_cuda([](gsta::cuda_executor const& exec) { places_have_serial_bits(exec, 0, 20); });
+}
+
+TEST_CASE("gradients of places have the host's bits on CUDA in large circuits", "[prop]") {
+  with_cuda([](gsta::cuda_executor const& exec) { places_have_serial_bits(exec, 1000, 1003, 30000); });
+}
