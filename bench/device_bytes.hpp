@@ -10,7 +10,7 @@ namespace gsta_bench {
 struct stage_sizes {
   std::size_t pins = 0, nets = 0, net_arcs = 0, cell_arcs = 0, rc_nodes = 0, rc_edges = 0;
   std::size_t nodes = 0, node_arcs = 0, checks = 0, check_bytes = 0, endpoints = 0;
-  std::size_t forward_slots = 0, forward_values = 0;    ///< slots of tiles; stage vertices
+  std::size_t forward_slots = 0, forward_values = 0;    ///< slots of tiles; kept vertices
   std::size_t backward_slots = 0, backward_values = 0;  ///< of the backward pass
 };
 
@@ -52,9 +52,9 @@ constexpr double loop_backward_bytes(stage_sizes const& n) {
 constexpr double reset_bytes(stage_sizes const& n) {
   return detail::bytes(n.forward_values, 32) + detail::bytes(n.backward_values, 16);
 }
-/// Records; two values of each wire; loads; slews and arrivals of stage vertices written and read; winning
+/// Records; two values of each wire; loads; slews and arrivals of kept vertices written and read; winning
 /// arcs; delays of cell arcs written.
-constexpr double stage_forward_bytes(stage_sizes const& n) {
+constexpr double sweep_forward_bytes(stage_sizes const& n) {
   return detail::bytes(n.forward_slots, 32) + detail::bytes(n.net_arcs, 32) + detail::bytes(n.nets, 16) +
          detail::bytes(n.forward_values, 64 + 16) + detail::bytes(n.cell_arcs, 16);
 }
@@ -67,22 +67,22 @@ constexpr double endpoint_bytes(stage_sizes const& n) {
   return detail::bytes(n.checks, 4 + 8) + detail::bytes(n.endpoints, 8 + 8);
 }
 /// Records; delays of wires and cell arcs; required times written and read; those of sinks written.
-constexpr double stage_backward_bytes(stage_sizes const& n) {
+constexpr double sweep_backward_bytes(stage_sizes const& n) {
   return detail::bytes(n.backward_slots, 32) + detail::bytes(n.net_arcs, 16 + 16) +
          detail::bytes(n.cell_arcs, 16) + detail::bytes(n.backward_values, 32);
 }
-/// Where a pin's value comes from (8), slew and arrival written; stage values; two values of each wire. For
+/// Where a pin's value comes from (8), slew and arrival written; kept values; two values of each wire. For
 /// paths also the winning arc, and the delays of wires by id.
-constexpr double publish_forward_bytes(stage_sizes const& n, bool paths) {
+constexpr double scatter_forward_bytes(stage_sizes const& n, bool paths) {
   return detail::bytes(n.pins, paths ? 8 + 32 + 16 : 8 + 32) +
          detail::bytes(n.forward_values, paths ? 32 + 16 : 32) +
          detail::bytes(n.net_arcs, paths ? 32 + 16 + 4 : 32);
 }
-/// Place, required time and slack of a pin; stage values and those of sinks.
-constexpr double publish_backward_bytes(stage_sizes const& n) {
+/// Rank, required time and slack of a pin; kept values and those of sinks.
+constexpr double scatter_backward_bytes(stage_sizes const& n) {
   return detail::bytes(n.pins, 4 + 32) + detail::bytes(n.backward_values, 16) + detail::bytes(n.net_arcs, 16);
 }
-constexpr double publish_delays_bytes(stage_sizes const& n) { return detail::bytes(n.cell_arcs, 4 + 32); }
+constexpr double scatter_delays_bytes(stage_sizes const& n) { return detail::bytes(n.cell_arcs, 4 + 32); }
 
 /// Ends of edges read; five ids a node and where a sink stands written.
 constexpr double flatten_bytes(stage_sizes const& n) {

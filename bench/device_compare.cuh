@@ -48,16 +48,16 @@ struct timing_copy {
   timing_copy(gsta::cuda_executor const& exec, Timer const& of)
       : slew(clone(exec, of.delays.slew.view())),
         arc_delay(clone(exec, of.delays.arc_delay.view())),
-        arrival(clone(exec, of.arrivals.arrival.view())),
-        predecessor(clone(exec, of.arrivals.predecessor.view())),
-        required(clone(exec, of.slacks.required.view())),
-        slack(clone(exec, of.slacks.slack.view())),
+        arrival(clone(exec, of.arrivals.node_arrival.view())),
+        predecessor(clone(exec, of.arrivals.node_predecessor.view())),
+        required(clone(exec, of.slacks.node_required.view())),
+        slack(clone(exec, of.slacks.node_slack.view())),
         endpoint_slack(clone(exec, of.slacks.endpoint_slack.view())) {}
 
   detail::device_array<gsta::corner_values> slew, arc_delay, arrival;
   detail::device_array<gsta::per_condition<gsta::id>> predecessor;
   detail::device_array<gsta::corner_values> required, slack;
-  detail::device_array<gsta::per_edge> endpoint_slack;
+  detail::device_array<gsta::per_split> endpoint_slack;
 };
 
 /// Counts what is not equal to the bit, and says what was compared.
@@ -74,13 +74,13 @@ class equality {
     one("endpoint slack", expected.endpoint_slack, found.slacks.endpoint_slack);
     if (extent != gsta::update_extent::endpoints) {
       one("slew", expected.slew, found.delays.slew);
-      one("arrival", expected.arrival, found.arrivals.arrival);
-      one("required", expected.required, found.slacks.required);
-      one("slack", expected.slack, found.slacks.slack);
+      one("arrival", expected.arrival, found.arrivals.node_arrival);
+      one("required", expected.required, found.slacks.node_required);
+      one("slack", expected.slack, found.slacks.node_slack);
     }
     if (extent == gsta::update_extent::paths) {
       one("arc_delay", expected.arc_delay, found.delays.arc_delay);
-      one("predecessor", expected.predecessor, found.arrivals.predecessor);
+      one("predecessor", expected.predecessor, found.arrivals.node_predecessor);
     }
     report(what, same_);
   }
@@ -122,10 +122,10 @@ inline void spoil_results(gsta::cuda_executor const& exec, device_timer& timer) 
   spoil(exec, timer.wires.sink);
   spoil(exec, timer.delays.slew);
   spoil(exec, timer.delays.arc_delay);
-  spoil(exec, timer.arrivals.arrival);
-  spoil(exec, timer.arrivals.predecessor);
-  spoil(exec, timer.slacks.required);
-  spoil(exec, timer.slacks.slack);
+  spoil(exec, timer.arrivals.node_arrival);
+  spoil(exec, timer.arrivals.node_predecessor);
+  spoil(exec, timer.slacks.node_required);
+  spoil(exec, timer.slacks.node_slack);
   spoil(exec, timer.slacks.check_required);
   spoil(exec, timer.slacks.check_slack);
   spoil(exec, timer.slacks.endpoint_slack);
@@ -149,10 +149,10 @@ inline void check_host(bench_design const& of, timing_copy const& expected, equa
 
 inline void check_plans(gsta::cuda_executor const& exec, device_case& on, timing_copy const& expected,
                         equality& equal) {
-  using gsta::stage_order, gsta::update_extent;
-  for (auto const order : {stage_order::automatic, stage_order::dataflow, stage_order::levels}) {
-    std::string const name = on.source->name + (order == stage_order::automatic  ? ": stages"
-                                                : order == stage_order::dataflow ? ": stages by dataflow"
+  using gsta::sweep_order, gsta::update_extent;
+  for (auto const order : {sweep_order::automatic, sweep_order::dataflow, sweep_order::levels}) {
+    std::string const name = on.source->name + (order == sweep_order::automatic  ? ": stages"
+                                                : order == sweep_order::dataflow ? ": stages by dataflow"
                                                                                  : ": stages by levels");
     for (auto const extent : {update_extent::paths, update_extent::all_pins, update_extent::endpoints}) {
       spoil_results(exec, on.timer);
@@ -163,7 +163,7 @@ inline void check_plans(gsta::cuda_executor const& exec, device_case& on, timing
                                                                     : ", endpoints";
       equal.check(name + reach, expected, on.timer, extent);
       if (extent != update_extent::all_pins) continue;
-      update.hand_out_paths(exec);
+      update.scatter_paths(exec);
       equal.check(name + ", all pins, then paths", expected, on.timer);
     }
   }

@@ -50,7 +50,7 @@ class device_measurement {
     if (times.flatten > 0) targets_->put(name + " flatten_rc", times.flatten);
   }
 
-  double plan_ms(device_case& on, gsta::update_extent extent, gsta::stage_order order, bool check = false) {
+  double plan_ms(device_case& on, gsta::update_extent extent, gsta::sweep_order order, bool check = false) {
     gsta::update_plan plan(exec_, on.timer, on.plan_options(extent, order));
     double const ms = median_ms(exec_, [&](int run) { on.change(exec_, run); }, [&] { plan.run(); });
     if (check) check_changed(exec_, on, plan, *equal_);
@@ -63,16 +63,16 @@ class device_measurement {
   }
 
   void print_updates(device_case& on) {
-    using gsta::stage_order, gsta::update_extent;
+    using gsta::sweep_order, gsta::update_extent;
     std::string const& name = on.source->name;
     constexpr update_extent extents[] = {update_extent::paths, update_extent::all_pins,
                                          update_extent::endpoints};
     constexpr char const* reach[] = {"update", "update, all pins", "update, endpoints"};
     double chosen[3], flow[3], levels[3];
     for (int i = 0; i < 3; ++i) {
-      chosen[i] = plan_ms(on, extents[i], stage_order::automatic, i == 0);
-      flow[i] = plan_ms(on, extents[i], stage_order::dataflow);
-      levels[i] = plan_ms(on, extents[i], stage_order::levels);
+      chosen[i] = plan_ms(on, extents[i], sweep_order::automatic, i == 0);
+      flow[i] = plan_ms(on, extents[i], sweep_order::dataflow);
+      levels[i] = plan_ms(on, extents[i], sweep_order::levels);
       targets_->put(name + " " + reach[i], chosen[i]);
     }
     std::printf("\n| %s: whole update, ms | paths | all pins | endpoints only |\n|---|---|---|---|\n",

@@ -63,15 +63,15 @@ inline std::vector<device_stage> scheme_stages(device_case& on, gsta::scheme how
 }  // namespace detail
 
 /// The parts of gsta's own scheme over pins that are nodes, with plans of their own.
-class staged_parts {
+class swept_parts {
  public:
-  staged_parts(gsta::cuda_executor const& exec, device_case& on, machine_facts const& machine)
+  swept_parts(gsta::cuda_executor const& exec, device_case& on, machine_facts const& machine)
       : on_(&on), machine_(machine) {
     auto& t = on.timer;
     auto const& design = t.design.view;
-    forward_ = make_fused_plan(exec, t.pins(), t.arrival_nodes(), design, gsta::delay_place::by_slot);
+    forward_ = make_fused_plan(exec, t.pins(), t.arrival_nodes(), design, gsta::delay_layout::by_slot);
     backward_ = make_backward_plan(exec, t.arrival_nodes(), design.net_arc_count(),
-                                   std::as_const(forward_.stages.inlined).view(), t.checks.view,
+                                   std::as_const(forward_.cut.inlined).view(), t.checks.view,
                                    t.options.capture, std::as_const(forward_.arc_slot).view());
     if (on.star) {
       star_.emplace(make_wire_plan(exec, design, *on.star, t.wires, on.wire_rules()));
@@ -79,34 +79,34 @@ class staged_parts {
       trees_.emplace(make_wire_plan(exec, design, t.rc.forest.view, t.wires, on.wire_rules()));
     }
     sizes_ = detail::sizes_of(on);
-    sizes_.forward_slots = forward_.stages.tiles.records.size();
-    sizes_.forward_values = forward_.stages.values;
-    sizes_.backward_slots = backward_.stages.tiles.records.size();
-    sizes_.backward_values = backward_.stages.values;
+    sizes_.forward_slots = forward_.cut.tiles.records.size();
+    sizes_.forward_values = forward_.cut.values;
+    sizes_.backward_slots = backward_.cut.tiles.records.size();
+    sizes_.backward_values = backward_.cut.values;
   }
-  staged_parts(staged_parts const&) = delete;
-  staged_parts& operator=(staged_parts const&) = delete;
+  swept_parts(swept_parts const&) = delete;
+  swept_parts& operator=(swept_parts const&) = delete;
 
   /// As `device_update` puts them, for paths.
   std::vector<device_stage> list() {
     std::vector<device_stage> all;
     add_forward(all);
     add_checks(all);
-    if (!hands_out_together())
-      add_single(all, "publish arrivals", publish_forward_bytes(sizes_, true), publish_forward());
+    if (!scatters_together())
+      add_single(all, "scatter arrivals", scatter_forward_bytes(sizes_, true), scatter_forward());
     add_backward(all);
-    if (hands_out_together()) {
-      add_single(all, "publish all", publish_forward_bytes(sizes_, true) + publish_backward_bytes(sizes_),
-                 publish_together(true));
-      add_single(all, "publish all, without paths",
-                 publish_forward_bytes(sizes_, false) + publish_backward_bytes(sizes_),
-                 publish_together(false));
+    if (scatters_together()) {
+      add_single(all, "scatter all", scatter_forward_bytes(sizes_, true) + scatter_backward_bytes(sizes_),
+                 scatter_together(true));
+      add_single(all, "scatter all, without paths",
+                 scatter_forward_bytes(sizes_, false) + scatter_backward_bytes(sizes_),
+                 scatter_together(false));
     } else {
-      add_single(all, "publish slacks", publish_backward_bytes(sizes_) + arrival_bytes(), publish_backward());
+      add_single(all, "scatter slacks", scatter_backward_bytes(sizes_) + arrival_bytes(), scatter_backward());
     }
     add_single(
-        all, "publish delays of cell arcs", publish_delays_bytes(sizes_),
-        [this](executor const& exec) { publish_delays(exec, forward_, on_->timer.delays, sizes_.net_arcs); });
+        all, "scatter delays of cell arcs", scatter_delays_bytes(sizes_),
+        [this](executor const& exec) { scatter_delays(exec, forward_, on_->timer.delays, sizes_.net_arcs); });
     return all;
   }
 
@@ -115,16 +115,16 @@ class staged_parts {
   using work = std::function<void(executor const&)>;
 
   /// Whether arrivals may wait for required times, as `device_update` decides it.
-  bool hands_out_together() const {
+  bool scatters_together() const {
     auto const& t = on_->timer;
     return t.design.view.rc.response.empty() && t.design.view.arcs.derate.empty() &&
            t.options.capture == gsta::capture_required::leave_out;
   }
   double arrival_bytes() const { return detail::bytes(sizes_.pins, 16); }
-  gsta::staged_timing<gsta::memory_space::device> timing(bool paths) {
+  gsta::swept_timing<gsta::memory_space::device> timing(bool paths) {
     auto& t = on_->timer;
-    return staged_timing_of(t.pins(), t.arrival_nodes(), t.delay_model_of(), forward_, t.delays, t.arrivals,
-                            paths);
+    return swept_timing_of(t.pins(), t.arrival_nodes(), t.delay_model_of(), forward_, t.delays, t.arrivals,
+                           paths);
   }
 
   void add_single(std::vector<device_stage>& all, char const* name, double bytes, work enqueue) {
@@ -134,24 +134,24 @@ class staged_parts {
   template <class Sweep>
   void add_sweep(std::vector<device_stage>& all, std::string const& name, double bytes, std::size_t levels,
                  Sweep const& sweep) {
-    all.push_back({name + ", dataflow", sweep(gsta::stage_order::dataflow), bytes, levels, machine_.hop});
+    all.push_back({name + ", dataflow", sweep(gsta::sweep_order::dataflow), bytes, levels, machine_.hop});
     all.push_back(
-        {name + ", levels", sweep(gsta::stage_order::levels), bytes, levels, machine_.early_node, true});
+        {name + ", levels", sweep(gsta::sweep_order::levels), bytes, levels, machine_.early_node, true});
   }
 
   void add_forward(std::vector<device_stage>& all) {
     add_single(all, "wires", on_->star ? star_bytes(sizes_, true) : tree_bytes(sizes_, true),
                [this](executor const& exec) { star_ ? star_->run(exec) : trees_->run(exec); });
     add_single(all, "reset (beside the wires)", reset_bytes(sizes_), [this](executor const& exec) {
-      reset_stages(exec, forward_);
-      reset_required_stages(exec, backward_);
+      reset_values(exec, forward_);
+      reset_required_values(exec, backward_);
     });
-    add_sweep(all, "forward sweep", stage_forward_bytes(sizes_), detail::levels_of(forward_.stages.tiles),
-              [this](gsta::stage_order order) -> work {
+    add_sweep(all, "forward sweep", sweep_forward_bytes(sizes_), detail::levels_of(forward_.cut.tiles),
+              [this](gsta::sweep_order order) -> work {
                 return [this, order](executor const& exec) {
                   auto& t = on_->timer;
-                  propagate_stages(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), forward_, t.delays,
-                                   t.arrivals, order);
+                  sweep_values(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), forward_, t.delays,
+                               t.arrivals, order);
                 };
               });
   }
@@ -159,7 +159,7 @@ class staged_parts {
   void add_checks(std::vector<device_stage>& all) {
     add_single(all, "checks and leaves", check_bytes(sizes_), [this](executor const& exec) {
       auto& t = on_->timer;
-      update_staged_checks(exec, t.checks.view, t.design.view.luts, timing(true), backward_, t.slacks);
+      update_swept_checks(exec, t.checks.view, t.design.view.luts, timing(true), backward_, t.slacks);
     });
     add_single(all, "endpoints (beside the sweep)", endpoint_bytes(sizes_), [this](executor const& exec) {
       update_endpoints(exec, on_->timer.checks.view, on_->timer.slacks);
@@ -167,34 +167,34 @@ class staged_parts {
   }
 
   void add_backward(std::vector<device_stage>& all) {
-    add_sweep(all, "backward sweep", stage_backward_bytes(sizes_), detail::levels_of(backward_.stages.tiles),
-              [this](gsta::stage_order order) -> work {
+    add_sweep(all, "backward sweep", sweep_backward_bytes(sizes_), detail::levels_of(backward_.cut.tiles),
+              [this](gsta::sweep_order order) -> work {
                 return [this, order](executor const& exec) {
                   auto& t = on_->timer;
                   gsta::device_span<gsta::wire_answer const> wires;
-                  if (hands_out_together()) wires = std::as_const(t.wires.sink).view();
-                  update_required_stages(exec, t.checks.view, backward_, t.delays, t.arrivals, t.slacks,
-                                         order, wires, std::as_const(forward_.cell_delay).view());
+                  if (scatters_together()) wires = std::as_const(t.wires.sink).view();
+                  sweep_required_values(exec, t.checks.view, backward_, t.delays, t.arrivals, t.slacks, order,
+                                        wires, std::as_const(forward_.cell_delay).view());
                 };
               });
   }
 
-  work publish_forward() {
+  work scatter_forward() {
     return [this](executor const& exec) {
       auto& t = on_->timer;
-      publish_arrivals(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), forward_, t.delays, t.arrivals);
+      scatter_arrivals(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), forward_, t.delays, t.arrivals);
     };
   }
-  work publish_backward() {
+  work scatter_backward() {
     return [this](executor const& exec) {
       auto& t = on_->timer;
-      publish_required(exec, t.checks.view, backward_, t.delays, t.arrivals, t.slacks);
+      scatter_required(exec, t.checks.view, backward_, t.delays, t.arrivals, t.slacks);
     };
   }
-  work publish_together(bool paths) {
+  work scatter_together(bool paths) {
     return [this, paths](executor const& exec) {
       auto& t = on_->timer;
-      publish_all(exec, timing(paths), t.checks.view, backward_, t.delays, t.arrivals, t.slacks);
+      scatter_all(exec, timing(paths), t.checks.view, backward_, t.delays, t.arrivals, t.slacks);
     };
   }
 
@@ -233,7 +233,7 @@ inline void print_stage_table(gsta::cuda_executor const& exec, device_case& on,
       "\n| design | scheme | stage | MB counted | ms | of copy rate | levels | floor ms | of floor |\n"
       "|---|---|---|---|---|---|---|---|---|\n");
   if (on.timer.nodes.one_per_pin) {
-    staged_parts parts(exec, on, machine);
+    swept_parts parts(exec, on, machine);
     print_stages(exec, on, machine, "ours", parts.list());
   }
   for (auto const how : paper_schemes)

@@ -13,7 +13,7 @@ namespace gsta_bench {
 /// What the smooth merge adds to the forward pass of pins that are nodes, and what a cost takes, in ms.
 struct smooth_times {
   double exact = 0, smooth = 0;  ///< the sweep with one merge and with both
-  double resets = 0, violations = 0, seed = 0, sum = 0, publish = 0;
+  double resets = 0, violations = 0, seed = 0, sum = 0, scatter = 0;
 };
 
 /// The forward pass with both merges, with plans of its own.
@@ -26,8 +26,8 @@ class smooth_forward {
       : on_(&on), goal_(goal) {
     auto& t = on.timer;
     std::size_t const arcs = t.nodes.graph.view.arc_count();
-    plan_ = make_fused_plan(exec, t.pins(), t.arrival_nodes(), t.design.view, gsta::delay_place::by_slot);
-    stages_ = make_smooth_stages(exec, plan_, t.nodes.graph.view);
+    plan_ = make_fused_plan(exec, t.pins(), t.arrival_nodes(), t.design.view, gsta::delay_layout::by_slot);
+    stages_ = make_smooth_values(exec, plan_, t.nodes.graph.view);
     smooth_ = gsta::make_smooth_state(exec, t.nodes.count(), arcs);
     cost_ = gsta::make_smooth_cost_state(exec, t.nodes.count(), t.checks.view);
     cost_plan_ = make_smooth_cost_plan(exec, t.checks.view, cost_);
@@ -42,7 +42,7 @@ class smooth_forward {
     violations(exec);
     add_up_smooth_cost(exec, t.checks.view, goal_, cost_);
     update_smooth_cost_seed(exec, t.checks.view, goal_, cost_plan_, cost_);
-    publish_smooth(exec, t.nodes.graph.view, staged(), smooth_);
+    scatter_smooth(exec, t.nodes.graph.view, swept(), smooth_);
     on_->forward(exec, gsta::scheme::best);
     auto smooth = gsta::make_smooth_state(exec, t.nodes.count(), t.nodes.graph.view.arc_count());
     auto cost = gsta::make_smooth_cost_state(exec, t.nodes.count(), t.checks.view);
@@ -53,10 +53,10 @@ class smooth_forward {
     auto const same = [&](char const* what, auto const& a, auto const& b) {
       equal.report(on_->source->name + ": " + what, detail::compare(exec, a, b).count == 0);
     };
-    same("smooth arrivals", smooth.arrival, smooth_.arrival);
+    same("smooth arrivals", smooth.node_arrival, smooth_.node_arrival);
     same("softmax weights", smooth.weight, smooth_.weight);
     same("cost", cost.cost, cost_.cost);
-    same("seed", cost.arrival, cost_.arrival);
+    same("seed", cost.node_arrival, cost_.node_arrival);
   }
 
   smooth_times measure(executor const& exec) {
@@ -70,35 +70,34 @@ class smooth_forward {
         exec, [&](executor const& on) { update_smooth_cost_seed(on, checks, goal_, cost_plan_, cost_); });
     times.sum =
         after_sweep_ms(exec, [&](executor const& on) { add_up_smooth_cost(on, checks, goal_, cost_); });
-    times.publish = after_sweep_ms(exec, [&](executor const& on) {
-      publish_smooth(on, on_->timer.nodes.graph.view, staged(), smooth_);
-    });
+    times.scatter = after_sweep_ms(
+        exec, [&](executor const& on) { scatter_smooth(on, on_->timer.nodes.graph.view, swept(), smooth_); });
     return times;
   }
 
  private:
   void reset(executor const& exec, bool both) {
-    reset_stages(exec, plan_);
-    if (both) reset_smooth_stages(exec, stages_);
+    reset_values(exec, plan_);
+    if (both) reset_smooth_values(exec, stages_);
   }
   void sweep(executor const& exec, bool both) {
     auto& t = on_->timer;
     if (both) {
-      propagate_smooth_stages(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), plan_, stages_, t.delays,
-                              t.arrivals, goal_.gamma);
+      sweep_smooth_values(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), plan_, stages_, t.delays,
+                          t.arrivals, goal_.gamma);
     } else {
-      propagate_stages(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), plan_, t.delays, t.arrivals);
+      sweep_values(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), plan_, t.delays, t.arrivals);
     }
   }
-  gsta::staged_smooth<device, gsta::staged_timing<device>> staged() {
+  gsta::swept_smooth<device, gsta::swept_timing<device>> swept() {
     auto& t = on_->timer;
-    return staged_smooth_of(
-        staged_timing_of(t.pins(), t.arrival_nodes(), t.delay_model_of(), plan_, t.delays, t.arrivals, false),
+    return swept_smooth_of(
+        swept_timing_of(t.pins(), t.arrival_nodes(), t.delay_model_of(), plan_, t.delays, t.arrivals, false),
         stages_);
   }
   void violations(executor const& exec) {
     auto const& t = on_->timer;
-    update_smooth_violations(exec, t.checks.view, t.design.view.luts, staged(), goal_, cost_);
+    update_smooth_violations(exec, t.checks.view, t.design.view.luts, swept(), goal_, cost_);
   }
 
   void renew(executor const& exec, int run) {
@@ -129,7 +128,7 @@ class smooth_forward {
   device_case* on_;
   gsta::smooth_cost_options goal_;
   gsta::forward_plan<device, true, true> plan_;
-  gsta::smooth_stages<device> stages_;
+  gsta::smooth_values<device> stages_;
   gsta::smooth_state<device> smooth_;
   gsta::smooth_cost_state<device> cost_;
   gsta::smooth_cost_plan<device> cost_plan_;
@@ -141,7 +140,7 @@ inline void print(std::string const& name, smooth_times const& t) {
   std::printf("| resets (beside the wires) | %.4f |\n| violations and shares | %.4f |\n", t.resets,
               t.violations);
   std::printf("| seed | %.4f |\n| sum (beside the backward pass) | %.4f |\n", t.seed, t.sum);
-  std::printf("| smooth arrivals and weights by id, if asked for | %.4f |\n", t.publish);
+  std::printf("| smooth arrivals and weights by id, if asked for | %.4f |\n", t.scatter);
   std::printf("| both merges, violations and seed above the exact sweep | %.4f |\n",
               t.smooth - t.exact + t.violations + t.seed);
 }

@@ -33,14 +33,14 @@ class gradient_measurement {
     of.level = level;
     of.cost = {gsta::smooth_goal::total, gsta::split::late, 10};
     of.is_fused = is_fused;
-    of.update = on_->plan_options(gsta::update_extent::all_pins, gsta::stage_order::automatic);
+    of.update = on_->plan_options(gsta::update_extent::all_pins, gsta::sweep_order::automatic);
     return of;
   }
 
  private:
   double update_ms() {
     gsta::update_plan plan(exec_, on_->timer,
-                           on_->plan_options(gsta::update_extent::all_pins, gsta::stage_order::automatic));
+                           on_->plan_options(gsta::update_extent::all_pins, gsta::sweep_order::automatic));
     return median_ms(exec_, [&](int run) { on_->change(exec_, run); }, [&] { plan.run(); });
   }
   double gradients_ms(gsta::gradient_level level, bool is_fused) {
@@ -52,13 +52,13 @@ class gradient_measurement {
   void check(gsta::gradient_level level, equality& equal) {
     gsta::gradient_plan apart(exec_, on_->timer, options(level, false));
     apart.run();
-    auto const slack = clone(exec_, std::as_const(on_->timer.slacks.slack).view());
-    detail::spoil(exec_, on_->timer.slacks.slack);
+    auto const slack = clone(exec_, std::as_const(on_->timer.slacks.node_slack).view());
+    detail::spoil(exec_, on_->timer.slacks.node_slack);
     gsta::gradient_plan fused(exec_, on_->timer, options(level, true));
     fused.run();
     auto const a = apart.gradients(), b = fused.gradients();
-    bool same = detail::compare(exec_, slack, on_->timer.slacks.slack).count == 0 &&
-                equal_arrays(a.cost, b.cost) && equal_arrays(a.arrival, b.arrival) &&
+    bool same = detail::compare(exec_, slack, on_->timer.slacks.node_slack).count == 0 &&
+                equal_arrays(a.cost, b.cost) && equal_arrays(a.node_arrival, b.node_arrival) &&
                 equal_arrays(a.arc_delay, b.arc_delay) && equal_arrays(a.slew, b.slew) &&
                 equal_arrays(a.load, b.load) && equal_arrays(a.pin_load, b.pin_load) &&
                 equal_arrays(a.resistance, b.resistance) && equal_arrays(a.capacitance, b.capacitance) &&

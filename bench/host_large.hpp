@@ -27,7 +27,7 @@ class large_host_case {
       : of_(generated_design(preset_name, generated_wires::placed)), timer_(exec_, of_.design) {
     forward_ = make_fused_plan(exec_, timer_.pins(), timer_.arrival_nodes(), timer_.design.view);
     backward_ = make_backward_plan(exec_, timer_.arrival_nodes(), timer_.design.view.net_arc_count(),
-                                   std::as_const(forward_->stages.inlined).view(), timer_.checks.view,
+                                   std::as_const(forward_->cut.inlined).view(), timer_.checks.view,
                                    timer_.options.capture);
   }
   large_host_case(large_host_case const&) = delete;

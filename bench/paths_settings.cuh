@@ -36,7 +36,7 @@ inline void study_forest(path_tables& tables, path_case& on) {
   auto const change = [&](int run) { on.change(run); };
   detail::cost_room swept(exec, on.rows, gsta::prefix_costs::found);
   detail::cost_room other(exec, on.rows, gsta::prefix_costs::found);
-  auto const sweep = [&] { find_costs(exec, on.rows, on.graph(), swept, gsta::stage_order::dataflow); };
+  auto const sweep = [&] { find_costs(exec, on.rows, on.graph(), swept, gsta::sweep_order::dataflow); };
   auto const check = [&](char const* what) {
     on.change(0);
     sweep();
@@ -44,9 +44,9 @@ inline void study_forest(path_tables& tables, path_case& on) {
   };
   double const rows = waiting_ms(exec, change, [&] { make_search_rows(exec, on.graph()); });
   double const dataflow = median_ms(exec, change, sweep);
-  auto const by_level = [&] { find_costs(exec, on.rows, on.graph(), other, gsta::stage_order::levels); };
+  auto const by_level = [&] { find_costs(exec, on.rows, on.graph(), other, gsta::sweep_order::levels); };
   double const levels = captured_ms(exec, change, [&](gsta::cuda_executor const& inner) {
-    find_costs(inner, on.rows, on.graph(), other, gsta::stage_order::levels);
+    find_costs(inner, on.rows, on.graph(), other, gsta::sweep_order::levels);
   });
   std::string name = check("by levels");
   by_level();

@@ -63,7 +63,7 @@ int main() {
   for (auto& gate : gates) {
     for (gsta::id const pin : gate.pins) {
       for (gsta::id node = timing.pin_begin[pin]; node < timing.pin_begin[pin + 1]; ++node) {
-        auto const& slack = timing.slack[node];
+        auto const& slack = timing.node_slack[node];
         gate.slack = std::min({gate.slack, slack[late_rise], slack[late_rise + 1]});
       }
     }

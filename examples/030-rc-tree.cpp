@@ -28,7 +28,7 @@ int main() {
   auto wires = make_wire_state(exec, view);
   update_wires(exec, view, trees.forest.view, state, wires);  // again whenever a value has changed
 
-  constexpr int late_rise = condition(gsta::split::late, gsta::edge::rise);
+  using gsta::late_rise;
   std::printf("load at the driver: %.3f fF\n", wires.load[driver][late_rise]);
   for (int sink = 0; sink < 2; ++sink) {
     float const impulse = wires.sink[sink].impulse[late_rise];

@@ -74,16 +74,16 @@ int main() {
   std::printf("pin     late fall: arrival  slew   slack (ps)\n");
   constexpr int c = condition(gsta::split::late, gsta::edge::fall);
   for (gsta::id const pin : {in, u1_a, u1_y, r1_d}) {  // one tag, so nodes are pins
-    std::printf("%-5s %21.2f %6.2f %6.2f\n", design.pin_name[pin].c_str(), arrivals.arrival[pin][c],
-                delays.slew[pin][c], slacks.slack[pin][c]);
+    std::printf("%-5s %21.2f %6.2f %6.2f\n", design.pin_name[pin].c_str(), arrivals.node_arrival[pin][c],
+                delays.slew[pin][c], slacks.node_slack[pin][c]);
   }
   std::printf("worst slack: %.2f setup, %.2f hold\n", late.worst_slack, early.worst_slack);
 
   // The inverter drives 4 + 1 fF: delay 10 + 2 + 10 = 22, slew 16. The wire: delay 0.5 * 5 = 2.5,
   // impulse 6.25 ps^2. Late arrival at r1/d: 5 + 22 + 2.5 = 29.5, required 100 - 8 = 92. Early: 2 + 22 + 2.5
   // = 26.5, required 0 + 3.
-  bool const good = near(arrivals.arrival[r1_d][c], 29.5) &&
+  bool const good = near(arrivals.node_arrival[r1_d][c], 29.5) &&
                     near(delays.slew[r1_d][c], std::sqrt(256 + 6.25)) && near(late.worst_slack, 62.5) &&
-                    near(early.worst_slack, 23.5) && near(slacks.slack[in][c], 62.5);
+                    near(early.worst_slack, 23.5) && near(slacks.node_slack[in][c], 62.5);
   return good ? 0 : 1;
 }

@@ -79,11 +79,13 @@ float update_slacks(placement& placed) {
   gsta::flat_design const design = make_design(placed);
   gsta::timer timer(exec, design);
   timer.update(exec);
+  std::vector<gsta::corner_values> slack(design.pin_load.size());
+  timer.pin_timing(exec, {.slack = gsta::view_of(slack)});
   for (int i = 0; i < static_cast<int>(placed.cells.size()); ++i) {
     placed.cells[i].slack = gsta::math::infinity;
     for (gsta::id pin = 3 * i; pin < 3 * i + 3; ++pin) {
-      gsta::corner_values const& slack = timer.slacks.slack[pin];  // without clocks a node is a pin
-      placed.cells[i].slack = std::fmin(placed.cells[i].slack, std::fmin(slack[2], slack[3]));
+      for (int const c : {gsta::late_rise, gsta::late_fall})
+        placed.cells[i].slack = std::fmin(placed.cells[i].slack, slack[pin][c]);
     }
   }
   return timer.summary(exec, gsta::split::late).worst_slack;

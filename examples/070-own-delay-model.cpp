@@ -60,7 +60,7 @@ int main() {
   propagate(exec, t.pins(), t.arrival_nodes(), model, t.delays, t.arrivals);
   update_required(exec, t.arrival_nodes(), t.checks.view, t.design.view.luts, t.delays, t.arrivals, t.slacks);
 
-  auto const arrival = t.arrivals.arrival[out];
+  auto const arrival = t.arrivals.node_arrival[out];
   std::printf("arrival at out (ps): early rise %.2f, fall %.2f; late rise %.2f, fall %.2f\n", arrival[0],
               arrival[1], arrival[2], arrival[3]);
   auto const late = t.summary(exec, gsta::split::late);

@@ -67,7 +67,7 @@ int main() {
   constexpr int late_rise = condition(gsta::split::late, gsta::edge::rise);
   for (gsta::id node = state.pin_begin[r3_d]; node < state.pin_begin[r3_d + 1]; ++node) {
     std::printf("r3/d: launched by %s, arrives %.0f ps after that edge\n", clock_of(node),
-                state.arrival[node][late_rise]);
+                state.node_arrival[node][late_rise]);
   }
   for (std::size_t i = 0; i < state.checks.size(); ++i) {
     gsta::timing_check const& check = state.checks[i];
@@ -83,6 +83,6 @@ int main() {
   bool good = state.checks.size() == 4 && state.setup.wns == -15 && state.setup.tns == -15;
   for (std::size_t i = 0; good && i < 4; ++i) good = state.check_slack[i][0] == expected[i];
   gsta::id const first = state.pin_begin[r3_d];
-  good = good && state.arrival[first][late_rise] == 30 && state.arrival[first + 1][late_rise] == 45;
+  good = good && state.node_arrival[first][late_rise] == 30 && state.node_arrival[first + 1][late_rise] == 45;
   return good ? 0 : 1;
 }

@@ -37,7 +37,7 @@ gsta::flat_design make_design() {
 __global__ void weigh(gsta::device_span<gsta::corner_values const> slack, float* weight) {
   unsigned const pin = blockIdx.x * blockDim.x + threadIdx.x;
   if (pin >= slack.size()) return;
-  float const worst = fminf(slack[pin][2], slack[pin][3]);  // late rise, late fall
+  float const worst = fminf(slack[pin][gsta::late_rise], slack[pin][gsta::late_fall]);
   weight[pin] = worst < 0 ? 1.0f : fmaxf(0.0f, 1.0f - worst / period);
 }
 
@@ -49,9 +49,11 @@ bool run(cudaStream_t stream) {
   timer.update(exec);               // queues its kernels on your stream and comes back
 
   std::size_t const pins = design.pin_load.size();
+  gsta::buffer<gsta::corner_values, gsta::memory_space::device> slack(exec, pins);  // or your own pointer
+  timer.pin_timing(exec, {.slack = slack.view()});
   float* weight = nullptr;  // yours
   gsta::check_cuda(cudaMallocAsync(&weight, pins * sizeof(float), stream), "cudaMallocAsync");
-  weigh<<<static_cast<unsigned>((pins + 255) / 256), 256, 0, stream>>>(timer.slacks.slack.view(), weight);
+  weigh<<<static_cast<unsigned>((pins + 255) / 256), 256, 0, stream>>>(slack.view(), weight);
   gsta::check_cuda(cudaGetLastError(), "weigh");
   std::vector<float> result(pins);
   copy(exec, gsta::device_span<float const>(weight, pins), gsta::view_of(result));

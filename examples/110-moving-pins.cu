@@ -65,7 +65,7 @@ __global__ void move(gsta::device_span<gsta::corner_values const> slack, float* 
   int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (i >= chains * stages || i % 2 != step % 2) return;
   int const a = i / stages * pins_of_chain + 2 * (i % stages) + 1;  // its input pin; its output is the next
-  float const worst = fminf(slack[a][2], slack[a][3]);              // late rise, late fall
+  float const worst = fminf(slack[a][gsta::late_rise], slack[a][gsta::late_fall]);
   if (worst >= 0) return;
   float const between = (y[a - 1] + y[a + 2]) / 2;
   y[a] = y[a + 1] = y[a] + (between - y[a]) / 4;
@@ -84,6 +84,7 @@ bool run(cudaStream_t stream) {
       exec, timer,
       {.extent = gsta::update_extent::all_pins,
        .star = gsta::star_view<gsta::memory_space::device>{x.view(), y.view(), resistance, capacitance}});
+  gsta::buffer<gsta::corner_values, gsta::memory_space::device> slack(exec, pins);  // [pins] ps
   gsta::slack_summary late;
   float first_wns = 0;
   for (int step = 0; step < most_steps; ++step) {
@@ -93,7 +94,8 @@ bool run(cudaStream_t stream) {
     std::printf("step %2d: WNS %8.2f ps, TNS %10.2f ps, %2lld violations\n", step, late.wns, late.tns,
                 static_cast<long long>(late.violations));
     if (late.wns >= 0) break;
-    move<<<(chains * stages + 127) / 128, 128, 0, stream>>>(timer.slacks.slack.view(), y.data(), step);
+    timer.pin_timing(exec, {.slack = slack.view()});
+    move<<<(chains * stages + 127) / 128, 128, 0, stream>>>(slack.view(), y.data(), step);
     gsta::check_cuda(cudaGetLastError(), "move");
   }
 

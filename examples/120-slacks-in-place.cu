@@ -36,8 +36,7 @@ struct findings {
 };
 
 GSTA_HD float late_slack(gsta::corner_values const& slack) {
-  return slack[2] < slack[3] ? slack[2]
-                             : slack[3];  // late rise, late fall; infinite where nothing is checked
+  return fminf(slack[gsta::late_rise], slack[gsta::late_fall]);  // infinite where nothing is checked
 }
 GSTA_HD int bin_of(float slack) {
   if (slack < 0) return 0;
@@ -52,7 +51,7 @@ __global__ void look_at_nodes(gsta::device_span<gsta::corner_values const> slack
   unsigned const node = blockIdx.x * blockDim.x + threadIdx.x;
   if (node >= slack.size() || !isfinite(late_slack(slack[node]))) return;
   atomicAdd(&found->histogram[bin_of(late_slack(slack[node]))], 1);
-  for (int c = 2; c < gsta::conditions; ++c) {
+  for (int const c : {gsta::late_rise, gsta::late_fall}) {
     if (isfinite(slack[node][c]) && slack[node][c] != required[node][c] - arrival[node][c])
       atomicAdd(&found->disagreements, 1);
   }
@@ -62,7 +61,7 @@ __global__ void look_at_nodes(gsta::device_span<gsta::corner_values const> slack
 __global__ void look_at_pins(gsta::device_span<gsta::corner_values const> slew, findings* found) {
   unsigned const pin = blockIdx.x * blockDim.x + threadIdx.x;
   if (pin >= slew.size()) return;
-  float const worst = fmaxf(slew[pin][2], slew[pin][3]);
+  float const worst = fmaxf(slew[pin][gsta::late_rise], slew[pin][gsta::late_fall]);
   if (isfinite(worst) && worst > 0) atomicMax(&found->worst_slew, __float_as_uint(worst));
 }
 
@@ -85,7 +84,7 @@ bool as_on_the_host(gsta::flat_design const& design, gsta::timer_options const& 
   gsta::timer timer(host, design, options);
   timer.update(host);
   int histogram[bins] = {};
-  for (auto const& slack : timer.slacks.slack.view()) {
+  for (auto const& slack : timer.slacks.node_slack.view()) {
     if (std::isfinite(late_slack(slack))) ++histogram[bin_of(late_slack(slack))];
   }
   return std::equal(histogram, histogram + bins, found.histogram);
@@ -100,14 +99,14 @@ bool run(cudaStream_t stream) {
   gsta::update_plan plan(exec, timer, {.extent = gsta::update_extent::all_pins});
   plan.run();  // queues the update on your stream and comes back
 
-  auto const slack = std::as_const(timer.slacks.slack).view();  // views of the timer's own memory
+  auto const slack = std::as_const(timer.slacks.node_slack).view();  // views of the timer's own memory
   auto const slew = std::as_const(timer.delays.slew).view();
   gsta::buffer<findings, gsta::memory_space::device> found(exec, 1);  // or your own pointer
   gsta::buffer<unsigned, gsta::memory_space::device> weight(exec, design.pin_load.size());
   fill(exec, found.view(), {});
   fill(exec, weight.view(), 0);
-  look_at_nodes<<<blocks(slack.size()), 256, 0, stream>>>(slack, timer.arrivals.arrival.view(),
-                                                          timer.slacks.required.view(), found.data());
+  look_at_nodes<<<blocks(slack.size()), 256, 0, stream>>>(slack, timer.arrivals.node_arrival.view(),
+                                                          timer.slacks.node_required.view(), found.data());
   look_at_pins<<<blocks(slew.size()), 256, 0, stream>>>(slew, found.data());
   gsta::check_cuda(cudaGetLastError(), "look at the timing");
   auto const setup = timer.summary(exec, gsta::split::late);

@@ -67,7 +67,7 @@ class differentiable {
     auto const& luts = t.design.view.luts;
     gsta::value_model<host, gsta::wire_view<host>> const model{t.design.view, view_of(t.wires),
                                                                t.options.delays};
-    propagate_adjoint(exec_, t.arrival_nodes(), rows_.view, smooth_, std::as_const(cost_.arrival).view(),
+    propagate_adjoint(exec_, t.arrival_nodes(), rows_.view, smooth_, std::as_const(cost_.node_arrival).view(),
                       arrivals_);
     find_slew_seed(exec_, t.checks.view, luts, rows_.view, t.delays.slew.view(), settings_, cost_,
                    slew_seed_.view());

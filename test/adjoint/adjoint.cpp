@@ -30,7 +30,7 @@ void arcs_against_differences(linear_flow& flow, prng& random, gradient_check& c
 
 }  // namespace
 
-TEST_CASE("gradients of arc delays equal central differences of every cost", "[prop][slow]") {
+TEST_CASE("gradients of arc delays equal central differences of every cost", "[adjoint][slow]") {
   gradient_check check;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     auto const design = random_circuit(seed);
@@ -48,7 +48,7 @@ TEST_CASE("gradients of arc delays equal central differences of every cost", "[p
   CHECK(check.kinks < check.compared / 50);
 }
 
-TEST_CASE("gradients of a cost of the caller's own equal central differences", "[prop][small]") {
+TEST_CASE("gradients of a cost of the caller's own equal central differences", "[adjoint][small]") {
   gradient_check check;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     auto const design = random_circuit(seed);
@@ -63,7 +63,7 @@ TEST_CASE("gradients of a cost of the caller's own equal central differences", "
       double sum = 0;
       for (std::size_t n = 0; n < weights.size(); ++n) {
         for (int c = 0; c < gsta::conditions; ++c) {
-          double const at = f.smooth.arrival[n][c];
+          double const at = f.smooth.node_arrival[n][c];
           if (std::isfinite(at)) sum += weights[n][c] * at;
         }
       }
@@ -81,7 +81,7 @@ TEST_CASE("gradients of a cost of the caller's own equal central differences", "
   CHECK(check.kinks < check.compared / 50);
 }
 
-TEST_CASE("gradients of a cost of endpoints equal central differences", "[prop][small]") {
+TEST_CASE("gradients of a cost of endpoints equal central differences", "[adjoint][small]") {
   gradient_check check;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     auto const design = random_circuit(seed);
@@ -113,7 +113,7 @@ TEST_CASE("gradients of a cost of endpoints equal central differences", "[prop][
   CHECK(check.kinks < check.compared / 50);
 }
 
-TEST_CASE("smooth costs approach the exact figures as gamma approaches 0", "[prop][small]") {
+TEST_CASE("smooth costs approach the exact figures as gamma approaches 0", "[adjoint][small]") {
   std::size_t violated = 0;
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
     auto const design = random_circuit(seed);
@@ -132,7 +132,7 @@ TEST_CASE("smooth costs approach the exact figures as gamma approaches 0", "[pro
   CHECK(violated > 300);
 }
 
-TEST_CASE("with gamma to 0 gradients are the subgradient along the worst path", "[prop][small]") {
+TEST_CASE("with gamma to 0 gradients are the subgradient along the worst path", "[adjoint][small]") {
   std::size_t walked = 0;
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
     auto const design = random_circuit(seed);
@@ -157,9 +157,9 @@ TEST_CASE("with gamma to 0 gradients are the subgradient along the worst path", 
     int c = 2 + ends[0].second;
     auto node = static_cast<std::size_t>(check.data);
     CAPTURE(seed, node, c);
-    REQUIRE(flow.adjoint.arrival[node][c] == 1);
-    while (t.arrivals.predecessor[node][c] != gsta::none && flow.adjoint.arrival[node][c] == 1) {
-      auto const k = static_cast<std::size_t>(t.arrivals.predecessor[node][c]);
+    REQUIRE(flow.adjoint.node_arrival[node][c] == 1);
+    while (t.arrivals.node_predecessor[node][c] != gsta::none && flow.adjoint.node_arrival[node][c] == 1) {
+      auto const k = static_cast<std::size_t>(t.arrivals.node_predecessor[node][c]);
       auto const arc = static_cast<std::size_t>(t.nodes.graph.view.fanin_arc[k]);
       if (flow.smooth.weight[k][c] != 1) break;  // a tie
       CHECK(flow.adjoint.arc_delay[arc][c] == 1);
@@ -171,7 +171,7 @@ TEST_CASE("with gamma to 0 gradients are the subgradient along the worst path", 
   CHECK(walked > 100);
 }
 
-TEST_CASE("gradients in float and in double agree", "[prop][small]") {
+TEST_CASE("gradients in float and in double agree", "[adjoint][small]") {
   std::size_t compared = 0, wrong = 0;
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
     auto const narrow = linear_on<float>(serial_host, seed);
@@ -190,6 +190,6 @@ TEST_CASE("gradients in float and in double agree", "[prop][small]") {
   CHECK(compared > 5000);
 }
 
-TEST_CASE("gradients have the serial bits on every host backend", "[prop][small]") {
+TEST_CASE("gradients have the serial bits on every host backend", "[adjoint][small]") {
   on_host_backends([](auto const& exec) { linear_has_serial_bits(exec, 0, 60); });
 }

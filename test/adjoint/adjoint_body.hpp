@@ -17,8 +17,8 @@ linear_gradients<Value> linear_on(E const& exec, std::uint64_t seed, int pins = 
   smooth_flow<E, Value> flow(exec, design, options_of(seed).timer, cost_options_of(seed));
   flow.find_cost();
   flow.find_gradients();
-  return {to_vector(exec, flow.cost.cost.view()), to_vector(exec, flow.cost.arrival.view()),
-          to_vector(exec, flow.adjoint.arrival.view()), to_vector(exec, flow.adjoint.arc_delay.view())};
+  return {to_vector(exec, flow.cost.cost.view()), to_vector(exec, flow.cost.node_arrival.view()),
+          to_vector(exec, flow.adjoint.node_arrival.view()), to_vector(exec, flow.adjoint.arc_delay.view())};
 }
 
 template <class E>

@@ -58,7 +58,7 @@ class smooth_flow {
                      smooth);
   }
 
-  void find_gradients() { find_gradients(cost.arrival.view()); }
+  void find_gradients() { find_gradients(cost.node_arrival.view()); }
   void find_gradients(gsta::span<four const, space> seed) {
     propagate_adjoint(exec_, timer.arrival_nodes(), rows.view, smooth, seed, adjoint);
   }

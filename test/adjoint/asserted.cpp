@@ -22,24 +22,24 @@ std::vector<std::pair<std::size_t, int>> asserted_places(std::vector<gsta::corne
 
 }  // namespace
 
-TEST_CASE("gradients of asserted arrivals equal central differences", "[prop][slow]") {
+TEST_CASE("gradients of asserted arrivals equal central differences", "[adjoint][slow]") {
   gradient_check check;
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
     auto const design = random_circuit(seed);
     smooth_flow<gsta::host_executor, double> flow(serial_host, design, options_of(seed).timer,
                                                   cost_options_of(seed));
-    auto const asserted = flow.timer.nodes.asserted.view();
+    auto const asserted = flow.timer.nodes.node_asserted.view();
     for (auto& at : asserted) {  // with few bits
       for (int c = 0; c < gsta::conditions; ++c) at[c] = std::round(at[c] * 64) / 64;
     }
     if (!std::isfinite(flow.find_cost())) continue;
     flow.find_gradients();
     std::vector<gsta::per_condition<double>> gradient(asserted.size());
-    gsta::find_asserted_gradients<double>(serial_host, asserted, std::as_const(flow.smooth.arrival).view(),
-                                          std::as_const(flow.adjoint.arrival).view(),
-                                          static_cast<double>(cost_options_of(seed).gamma),
-                                          gsta::view_of(gradient));
-    auto const places = asserted_places(to_vector(serial_host, flow.timer.nodes.asserted.view()));
+    gsta::find_asserted_gradients<double>(
+        serial_host, asserted, std::as_const(flow.smooth.node_arrival).view(),
+        std::as_const(flow.adjoint.node_arrival).view(), static_cast<double>(cost_options_of(seed).gamma),
+        gsta::view_of(gradient));
+    auto const places = asserted_places(to_vector(serial_host, flow.timer.nodes.node_asserted.view()));
     prng random(seed + 82);
     for (int t = 0; t < 20 && !places.empty(); ++t) {
       auto const [i, c] = places[static_cast<std::size_t>(random.below(static_cast<int>(places.size())))];
@@ -60,7 +60,7 @@ TEST_CASE("gradients of asserted arrivals equal central differences", "[prop][sl
   CHECK(check.kinks < check.compared / 20);
 }
 
-TEST_CASE("gradients of asserted slews equal central differences", "[prop][slow]") {
+TEST_CASE("gradients of asserted slews equal central differences", "[adjoint][slow]") {
   gradient_check check;
   for (std::uint64_t seed = 0; seed < 120; ++seed) {
     auto design = random_circuit(seed);

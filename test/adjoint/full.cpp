@@ -175,7 +175,7 @@ void check_pins_and_tables(double_flow& flow, gsta::flat_design& design, prng& r
 
 }  // namespace
 
-TEST_CASE("full gradients through star wires equal central differences", "[prop][slow]") {
+TEST_CASE("full gradients through star wires equal central differences", "[adjoint][slow]") {
   full_checks checks;
   for (std::uint64_t seed = 0; seed < 120; ++seed) {
     auto design = random_circuit(seed, 40 + static_cast<int>(seed % 4) * 40);
@@ -223,7 +223,7 @@ TEST_CASE("full gradients through star wires equal central differences", "[prop]
   CHECK(checks.loads.kinks + checks.places.kinks < (checks.loads.compared + checks.places.compared) / 10);
 }
 
-TEST_CASE("full gradients through RC trees equal central differences", "[prop][slow]") {
+TEST_CASE("full gradients through RC trees equal central differences", "[adjoint][slow]") {
   full_checks checks;
   for (std::uint64_t seed = 0; seed < 120; ++seed) {
     auto design = random_circuit(seed, 40 + static_cast<int>(seed % 4) * 40);

@@ -6,18 +6,18 @@
 
 using namespace gsta_test;
 
-TEST_CASE("full gradients have the serial bits on every host backend", "[prop][small]") {
+TEST_CASE("full gradients have the serial bits on every host backend", "[adjoint][small]") {
   on_host_backends([](auto const& exec) { full_has_serial_bits(exec, 0, 30); });
 }
 
 #ifdef GSTA_HAS_TBB
 // Levels of small circuits stay on one thread; these are wide enough to be divided.
-TEST_CASE("full gradients have the serial bits on many threads", "[prop]") {
+TEST_CASE("full gradients have the serial bits on many threads", "[adjoint]") {
   full_has_serial_bits(gsta::tbb_executor{16}, 1000, 1002, 30000);
 }
 #endif
 
-TEST_CASE("values near the largest float make no NaN in gradients", "[prop][small]") {
+TEST_CASE("values near the largest float make no NaN in gradients", "[adjoint][small]") {
   std::size_t values = 0, nan = 0;
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
     auto const design = overflowing_circuit(seed);
@@ -39,7 +39,7 @@ TEST_CASE("values near the largest float make no NaN in gradients", "[prop][smal
   CHECK(values > 50000);
 }
 
-TEST_CASE("wires and delays in float have the bits of the ordinary update", "[prop][small]") {
+TEST_CASE("wires and delays in float have the bits of the ordinary update", "[adjoint][small]") {
   bit_comparison result;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     auto const design = random_circuit(seed);
@@ -74,7 +74,7 @@ TEST_CASE("wires and delays in float have the bits of the ordinary update", "[pr
   CHECK(result.compared > 50000);
 }
 
-TEST_CASE("full gradients from the states of the ordinary update are the same", "[prop][small]") {
+TEST_CASE("full gradients from the states of the ordinary update are the same", "[adjoint][small]") {
   bit_comparison result;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     auto const design = random_circuit(seed);
@@ -136,7 +136,7 @@ struct agreement {
 };
 }  // namespace
 
-TEST_CASE("full gradients in float and in double agree", "[prop][small]") {
+TEST_CASE("full gradients in float and in double agree", "[adjoint][small]") {
   agreement all;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     for (bool const star : {false, true}) {

@@ -71,7 +71,7 @@ class full_flow {
   void find_gradients() {
     find_slew_seed(exec_, timer_.checks.view, design_view.luts, rows.view, delays.slew.view(), settings_,
                    cost, seed.view());
-    find_gradients(cost.arrival.view(), seed.view());
+    find_gradients(cost.node_arrival.view(), seed.view());
   }
 
   /// Of a cost of the caller's own, by smooth arrivals and slews.

@@ -9,7 +9,7 @@ using namespace gsta_test;
 namespace {
 
 /// Writes R and C of the design's trees from where its pins are.
-void place(gsta::flat_design& design, gsta::tree_places_view<gsta::memory_space::host> const& topology,
+void place(gsta::flat_design& design, gsta::tree_locations_view<gsta::memory_space::host> const& topology,
            gsta::rc_forest_view<gsta::memory_space::host> const& forest, random_places const& places) {
   std::vector<float> length(design.rc_edge_a.size());
   find_tree_lengths(serial_host, design.view().rc, topology, gsta::view_of(places.x), gsta::view_of(places.y),
@@ -20,14 +20,14 @@ void place(gsta::flat_design& design, gsta::tree_places_view<gsta::memory_space:
 
 template <class Value>
 std::vector<Value> place_gradients(full_flow<gsta::host_executor, Value> const& flow,
-                                   gsta::tree_places_view<gsta::memory_space::host> const& topology,
+                                   gsta::tree_locations_view<gsta::memory_space::host> const& topology,
                                    random_places const& places) {
   auto const& forest = flow.timer().rc.forest.view;
   gsta::buffer<Value, gsta::memory_space::host> by_length(serial_host, flow.tree_adjoint.resistance.size());
   find_length_gradients(serial_host, forest, moving_wires, flow.tree_adjoint, by_length.view());
-  auto state = gsta::make_place_adjoint_state<Value>(serial_host, places.x.size(), topology.x_pin.size());
-  propagate_place_adjoint(serial_host, forest, topology, gsta::view_of(places.x), gsta::view_of(places.y),
-                          std::as_const(by_length).view(), state);
+  auto state = gsta::make_location_adjoint_state<Value>(serial_host, places.x.size(), topology.x_pin.size());
+  propagate_location_adjoint(serial_host, forest, topology, gsta::view_of(places.x), gsta::view_of(places.y),
+                             std::as_const(by_length).view(), state);
   auto result = to_vector(serial_host, state.x.view());
   auto const y = to_vector(serial_host, state.y.view());
   result.insert(result.end(), y.begin(), y.end());
@@ -36,14 +36,14 @@ std::vector<Value> place_gradients(full_flow<gsta::host_executor, Value> const& 
 
 }  // namespace
 
-TEST_CASE("gradients of places under given topologies equal central differences", "[prop][slow]") {
+TEST_CASE("gradients of places under given topologies equal central differences", "[adjoint][slow]") {
   gradient_check check;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     auto design = random_circuit(seed, 40 + static_cast<int>(seed % 4) * 40);
     random_places places(seed, design);
     random_topology const shape(seed, design);
-    auto const topology = make_tree_places(serial_host, gsta::view_of(shape.x_pin),
-                                           gsta::view_of(shape.y_pin), places.x.size());
+    auto const topology = make_tree_locations(serial_host, gsta::view_of(shape.x_pin),
+                                              gsta::view_of(shape.y_pin), places.x.size());
     host_timer const timer(serial_host, design, options_of(seed).timer);
     place(design, topology.view, timer.rc.forest.view, places);
     double_flow flow(serial_host, timer, design.view(), {}, cost_options_of(seed));
@@ -73,7 +73,7 @@ TEST_CASE("gradients of places under given topologies equal central differences"
   CHECK(check.kinks < check.compared / 5);  // pins side by side are kinks
 }
 
-TEST_CASE("exchange gains equal what other tables change", "[prop][small]") {
+TEST_CASE("exchange gains equal what other tables change", "[adjoint][small]") {
   gradient_check check;
   float const delta = 1.0f / 8192;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
@@ -147,6 +147,6 @@ TEST_CASE("exchange gains equal what other tables change", "[prop][small]") {
   CHECK(check.kinks < check.compared / 20);
 }
 
-TEST_CASE("gradients of places have the serial bits on every host backend", "[prop][small]") {
+TEST_CASE("gradients of places have the serial bits on every host backend", "[adjoint][small]") {
   on_host_backends([](auto const& exec) { places_have_serial_bits(exec, 0, 30); });
 }

@@ -4,10 +4,10 @@
 
 using namespace gsta_test;
 
-TEST_CASE("gradients of places have the host's bits on CUDA", "[prop][small]") {
+TEST_CASE("gradients of places have the host's bits on CUDA", "[adjoint][small]") {
   with_cuda([](gsta::cuda_executor const& exec) { places_have_serial_bits(exec, 0, 20); });
 }
 
-TEST_CASE("gradients of places have the host's bits on CUDA in large circuits", "[prop]") {
+TEST_CASE("gradients of places have the host's bits on CUDA in large circuits", "[adjoint]") {
   with_cuda([](gsta::cuda_executor const& exec) { places_have_serial_bits(exec, 1000, 1003, 30000); });
 }

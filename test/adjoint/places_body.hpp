@@ -46,7 +46,7 @@ moved_gradients moved_on(E const& exec, std::uint64_t seed, int pins = 0) {
   random_topology const shape(seed, design);
   auto const x = clone(exec, places.x), y = clone(exec, places.y);
   auto const x_pin = clone(exec, shape.x_pin), y_pin = clone(exec, shape.y_pin);
-  auto const topology = make_tree_places(exec, x_pin.view(), y_pin.view(), places.x.size());
+  auto const topology = make_tree_locations(exec, x_pin.view(), y_pin.view(), places.x.size());
   gsta::timer<E> const timer(exec, design, options_of(seed).timer);
   auto const& forest = timer.rc.forest.view;
   gsta::flat_view<S> view = timer.design.view;
@@ -62,9 +62,9 @@ moved_gradients moved_on(E const& exec, std::uint64_t seed, int pins = 0) {
   flow.find_gradients();
   gsta::buffer<float, S> by_length(exec, length.size());
   find_length_gradients(exec, forest, moving_wires, flow.tree_adjoint, by_length.view());
-  auto state = gsta::make_place_adjoint_state(exec, places.x.size(), shape.x_pin.size());
-  propagate_place_adjoint(exec, forest, topology.view, x.view(), y.view(), std::as_const(by_length).view(),
-                          state);
+  auto state = gsta::make_location_adjoint_state(exec, places.x.size(), shape.x_pin.size());
+  propagate_location_adjoint(exec, forest, topology.view, x.view(), y.view(), std::as_const(by_length).view(),
+                             state);
   std::vector<id> arcs(design.arc_from.size()), others;
   for (std::size_t a = 0; a < arcs.size(); ++a) {
     arcs[a] = static_cast<id>(a);

@@ -28,7 +28,7 @@ void compare_nodes(cuda_executor const& exec, device_nodes const& a, device_node
   bits.arrays("node_tag", a.node_tag, b.node_tag);
   bits.arrays("node_mask", a.node_mask, b.node_mask);
   bits.arrays("level_begin", a.order.begin, b.order.begin);
-  same(exec, bits, "asserted", a.asserted.view(), b.asserted.view());
+  same(exec, bits, "asserted", a.node_asserted.view(), b.node_asserted.view());
   same(exec, bits, "node_pin", a.node_pin.view(), b.node_pin.view());
   same(exec, bits, "fanin_from", a.graph.view.fanin_from, b.graph.view.fanin_from);
 }

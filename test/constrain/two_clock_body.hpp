@@ -116,9 +116,13 @@ class two_clock_reader {
   explicit two_clock_reader(gsta::timing_snapshot const& s) : s_(s) {}
 
   bool has(id pin, id launch) const { return node(pin, launch) != none; }
-  void arrival(id pin, id launch, corner_values const& want) const { same(s_.arrival, pin, launch, want); }
-  void required(id pin, id launch, corner_values const& want) const { same(s_.required, pin, launch, want); }
-  void slack(id pin, id launch, corner_values const& want) const { same(s_.slack, pin, launch, want); }
+  void arrival(id pin, id launch, corner_values const& want) const {
+    same(s_.node_arrival, pin, launch, want);
+  }
+  void required(id pin, id launch, corner_values const& want) const {
+    same(s_.node_required, pin, launch, want);
+  }
+  void slack(id pin, id launch, corner_values const& want) const { same(s_.node_slack, pin, launch, want); }
 
  private:
   id node(id pin, id launch) const {

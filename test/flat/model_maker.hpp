@@ -227,7 +227,7 @@ class timed_model {
   corner_values load(std::string const& name, int nth = 0) const { return state.load.at(at(name, nth)); }
   corner_values arrival(std::string const& name, id launch, gsta::arrival_kind kind, int nth = 0) const {
     std::size_t const n = node(name, launch, kind, nth);
-    return n == no_node ? gsta::undefined_arrival() : state.arrival[n];
+    return n == no_node ? gsta::undefined_arrival() : state.node_arrival[n];
   }
   /// Data launched by a clock's rising edge: by the first clock's, if no other is named.
   corner_values data(std::string const& name, id launch = 0, int nth = 0) const {
@@ -238,7 +238,7 @@ class timed_model {
   }
   corner_values required(std::string const& name, id launch, gsta::arrival_kind kind, int nth = 0) const {
     std::size_t const n = node(name, launch, kind, nth);
-    return n == no_node ? gsta::undefined_required() : state.required[n];
+    return n == no_node ? gsta::undefined_required() : state.node_required[n];
   }
   /// The required time and slack of the one check of a pin on one side, by data edge; infinite without one.
   gsta::per_edge check_required(std::string const& name, bool late) const {

@@ -26,10 +26,10 @@ void fused_equals_two_sweeps(E const& exec, std::uint64_t first, std::uint64_t l
                   to_vector(exec, timer.delays.slew.view()));
     result.arrays("delay", to_vector(exec, states.first.arc_delay.view()),
                   to_vector(exec, timer.delays.arc_delay.view()));
-    result.arrays("arrival", to_vector(exec, states.second.arrival.view()),
-                  to_vector(exec, timer.arrivals.arrival.view()));
-    result.arrays("predecessor", to_vector(exec, states.second.predecessor.view()),
-                  to_vector(exec, timer.arrivals.predecessor.view()));
+    result.arrays("arrival", to_vector(exec, states.second.node_arrival.view()),
+                  to_vector(exec, timer.arrivals.node_arrival.view()));
+    result.arrays("predecessor", to_vector(exec, states.second.node_predecessor.view()),
+                  to_vector(exec, timer.arrivals.node_predecessor.view()));
     fused += timer.nodes.one_per_pin;
     compared += result.compared;
     CAPTURE(seed, result.report());

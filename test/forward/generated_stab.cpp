@@ -97,7 +97,7 @@ gsta::corner_values split_values(float early, float late) { return {early, early
 
 }  // namespace
 
-TEST_CASE("a .stab file's arrays arrive", "[prop][generated][stab]") {
+TEST_CASE("a .stab file's arrays arrive", "[forward][generated][stab]") {
   auto const made = read(small_design());
   auto const& d = made.design;
   gsta::validate(d);
@@ -138,7 +138,7 @@ TEST_CASE("a .stab file's arrays arrive", "[prop][generated][stab]") {
   CHECK(d.check_types[d.check_type_of[1]].kind == gsta::check_kind::setup);
 }
 
-TEST_CASE("tables of a .stab file are turned to ours", "[prop][generated][stab]") {
+TEST_CASE("tables of a .stab file are turned to ours", "[forward][generated][stab]") {
   auto const made = read(small_design());
   auto const& d = made.design;
   auto const tables = d.luts.view();
@@ -148,7 +148,7 @@ TEST_CASE("tables of a .stab file are turned to ours", "[prop][generated][stab]"
   CHECK(gsta::lookup(tables, setup.constraint[1], 30.0f, 50.0f) == 18.0f);
 }
 
-TEST_CASE("a .stab file's stars and trees", "[prop][generated][stab]") {
+TEST_CASE("a .stab file's stars and trees", "[forward][generated][stab]") {
   auto const star = read(small_design(), gsta_bench::generated_wires::star).design;
   gsta::validate(star);
   using ids = std::vector<gsta::id>;
@@ -169,7 +169,7 @@ TEST_CASE("a .stab file's stars and trees", "[prop][generated][stab]") {
   CHECK(tree.rc_capacitance == floats{1, 0.25, 2, 3.25, 1.75, 1.25, 0.5, 0, 0, 3.75, 3.75});
 }
 
-TEST_CASE("a .stab file's slacks are those counted by hand", "[prop][generated][stab]") {
+TEST_CASE("a .stab file's slacks are those counted by hand", "[forward][generated][stab]") {
   auto file = small_design();
   file.set<double>("meta_f", 4, {400, 0, 0.25, 60, 0, 0, 0, 0});  // no resistance: loads only
   auto const made = read(file, gsta_bench::generated_wires::tree);
@@ -179,17 +179,17 @@ TEST_CASE("a .stab file's slacks are those counted by hand", "[prop][generated][
   REQUIRE(timer.nodes.count() == 12);
   // Q: 20 early, 25 late. The inverter drives wires of 3.5 fF, D (1 or 2) and the port's 4: 8.5 or 9.5 fF, at
   // a slew of 30: 10 + 17 + 3 = 30 or 32.
-  CHECK(timer.arrivals.arrival[2] == split_values(20, 25));
-  CHECK(timer.arrivals.arrival[6] == split_values(50, 57));
+  CHECK(timer.arrivals.node_arrival[2] == split_values(20, 25));
+  CHECK(timer.arrivals.node_arrival[6] == split_values(50, 57));
   // setup: 5 + 0.1 * 30 + 0.2 * 50 = 18 before the edge at 400; hold: 3 behind it
-  CHECK(timer.slacks.slack[6] == split_values(50 - 3, 400 - 18 - 57));
-  CHECK(timer.slacks.slack[7] == split_values(50 + 20, 380 - 57));
+  CHECK(timer.slacks.node_slack[6] == split_values(50 - 3, 400 - 18 - 57));
+  CHECK(timer.slacks.node_slack[7] == split_values(50 + 20, 380 - 57));
   // the gate: load 6 or 8; from Q at slew 30: 20 + 25 or 25 + 29; from the port at slew 40: 5 + 26 or 7 + 30
-  CHECK(timer.arrivals.arrival[8] == split_values(31, 54));
-  CHECK(timer.slacks.slack[9] == split_values(31 + 30, 370 - 54));
+  CHECK(timer.arrivals.node_arrival[8] == split_values(31, 54));
+  CHECK(timer.slacks.node_slack[9] == split_values(31 + 30, 370 - 54));
 }
 
-TEST_CASE("broken .stab files are refused", "[prop][generated][stab]") {
+TEST_CASE("broken .stab files are refused", "[forward][generated][stab]") {
   using gsta_bench::generated_wires;
   auto const why = [](std::string const& text) -> std::string {
     temporary_file const file(text);
@@ -220,7 +220,7 @@ TEST_CASE("broken .stab files are refused", "[prop][generated][stab]") {
   CHECK_THROWS_AS(gsta_bench::read_stab("/nowhere/at/all.stab"), gsta::input_error);
 }
 
-TEST_CASE("ids and numbers out of range in a .stab file are refused", "[prop][generated][stab]") {
+TEST_CASE("ids and numbers out of range in a .stab file are refused", "[forward][generated][stab]") {
   using gsta_bench::generated_wires;
   struct change {
     char const* section;

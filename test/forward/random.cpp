@@ -3,30 +3,30 @@
 
 using namespace gsta_test;
 
-TEST_CASE("a timer agrees with the oracle on 1,000 random circuits", "[prop]") {
+TEST_CASE("a timer agrees with the oracle on 1,000 random circuits", "[forward]") {
   same_as_oracle(gsta::host_executor{}, 0, 1000);
 }
 
-TEST_CASE("a timer agrees with the oracle on a few random circuits", "[prop][small]") {
+TEST_CASE("a timer agrees with the oracle on a few random circuits", "[forward][small]") {
   same_as_oracle(gsta::host_executor{}, 0, 20);
 }
 
 #ifdef GSTA_HAS_TBB
-TEST_CASE("oneTBB gives the serial bits on 1,000 random circuits", "[prop]") {
+TEST_CASE("oneTBB gives the serial bits on 1,000 random circuits", "[forward]") {
   unsigned const threads = GENERATE(1u, 2u, 16u);
   CAPTURE(threads);
   same_bits_as_serial(gsta::tbb_executor{threads}, 0, 1000);
 }
 
 // Levels of small circuits stay on one thread; these are wide enough to be divided.
-TEST_CASE("oneTBB gives the serial bits on large circuits", "[prop]") {
+TEST_CASE("oneTBB gives the serial bits on large circuits", "[forward]") {
   unsigned const threads = GENERATE(2u, 16u);
   CAPTURE(threads);
   same_bits_as_serial(gsta::tbb_executor{threads}, 1000, 1006, 30000);
 }
 #endif
 
-TEST_CASE("a second update gives the same bits", "[prop][small]") {
+TEST_CASE("a second update gives the same bits", "[forward][small]") {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     auto const design = random_circuit(seed);
     gsta::host_executor const exec;

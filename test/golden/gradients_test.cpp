@@ -15,9 +15,10 @@ gsta::smooth_cost_options const golden_costs[] = {{gsta::smooth_goal::total, gst
 
 void compare_precisions(golden_flow<float> const& narrow, golden_flow<double> const& wide,
                         precision_check& check) {
-  check.arrays("smooth arrival", narrow.smooth.arrival.view(), wide.smooth.arrival.view());
-  check.arrays("seed", narrow.cost.arrival.view(), wide.cost.arrival.view());
-  check.arrays("arrival", narrow.arrival_adjoint.arrival.view(), wide.arrival_adjoint.arrival.view());
+  check.arrays("smooth arrival", narrow.smooth.node_arrival.view(), wide.smooth.node_arrival.view());
+  check.arrays("seed", narrow.cost.node_arrival.view(), wide.cost.node_arrival.view());
+  check.arrays("arrival", narrow.arrival_adjoint.node_arrival.view(),
+               wide.arrival_adjoint.node_arrival.view());
   check.arrays("arc delay", narrow.arrival_adjoint.arc_delay.view(), wide.arrival_adjoint.arc_delay.view());
   check.arrays("slew", narrow.delay_adjoint.slew.view(), wide.delay_adjoint.slew.view());
   check.arrays("load", narrow.delay_adjoint.load.view(), wide.delay_adjoint.load.view());
@@ -27,7 +28,7 @@ void compare_precisions(golden_flow<float> const& narrow, golden_flow<double> co
 }
 
 bool same_gradients(golden_flow<float> const& a, golden_flow<float> const& b) {
-  return same_bits(a.cost.cost, b.cost.cost) && same_bits(a.smooth.arrival, b.smooth.arrival) &&
+  return same_bits(a.cost.cost, b.cost.cost) && same_bits(a.smooth.node_arrival, b.smooth.node_arrival) &&
          same_bits(a.smooth.weight, b.smooth.weight) &&
          same_bits(a.arrival_adjoint.arc_delay, b.arrival_adjoint.arc_delay) &&
          same_bits(a.delay_adjoint.slew, b.delay_adjoint.slew) &&
@@ -56,15 +57,15 @@ std::pair<gsta::id, int> worst_end(host_timer const& t) {
 std::size_t walk_winners(host_timer const& t, gsta::smooth_state<gsta::memory_space::host> const& smooth,
                          gsta::adjoint_state<gsta::memory_space::host> const& adjoint, gsta::id node, int c) {
   std::size_t steps = 0;
-  float whole = adjoint.arrival[node][c];
-  while (t.arrivals.predecessor[node][c] != gsta::none && whole > 0) {
-    gsta::id const k = t.arrivals.predecessor[node][c];
+  float whole = adjoint.node_arrival[node][c];
+  while (t.arrivals.node_predecessor[node][c] != gsta::none && whole > 0) {
+    gsta::id const k = t.arrivals.node_predecessor[node][c];
     gsta::id const arc = t.nodes.graph.view.fanin_arc[k];
     whole = gsta::math::mul(whole, smooth.weight[k][c]);
     CHECK(adjoint.arc_delay[arc][c] >= whole);
     c = t.arcs.edges[arc].input(c);
     node = t.nodes.graph.view.fanin_from[k];
-    CHECK(adjoint.arrival[node][c] >= whole);
+    CHECK(adjoint.node_arrival[node][c] >= whole);
     ++steps;
   }
   return steps;
@@ -118,7 +119,7 @@ TEST_CASE("with gamma to 0 gradients of real designs follow the worst path", "[g
     auto smooth = make_smooth_state(serial_host, timer.nodes.count(), nodes.graph.arc_count());
     auto adjoint = make_adjoint_state(serial_host, timer.nodes.count(), nodes.edges.size());
     propagate_smooth<float>(serial_host, nodes, std::as_const(timer.delays.arc_delay).view(), 1e-7f, smooth);
-    CHECK(same_bits(smooth.arrival, timer.arrivals.arrival));
+    CHECK(same_bits(smooth.node_arrival, timer.arrivals.node_arrival));
     std::vector<gsta::corner_values> seed(timer.nodes.count(), gsta::same_value(0.0f));
     seed[static_cast<std::size_t>(node)][c] = 1;
     propagate_adjoint<float>(serial_host, nodes, rows.view, smooth, gsta::view_of(std::as_const(seed)),

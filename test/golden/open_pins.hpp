@@ -61,11 +61,11 @@ inline std::map<std::string, open_pin> open_pins_of(gsta::flat_design const& des
       for (gsta::id n = s.pin_begin[p]; n < s.pin_begin[p + 1]; ++n) {
         auto const node = static_cast<std::size_t>(n);
         gsta::id const edge = s.tags[static_cast<std::size_t>(s.node_tag[node])].launch_edge;
-        double at = s.arrival[node][c];
+        double at = s.node_arrival[node][c];
         if (edge != gsta::none)
           at += gsta::to_picoseconds(design.clocks[static_cast<std::size_t>(edge / 2)].at[edge % 2]);
         worsen(c, pin.arrival[c], at);
-        pin.slack[c] = std::min<double>(pin.slack[c], s.slack[node][c]);
+        pin.slack[c] = std::min<double>(pin.slack[c], s.node_slack[node][c]);
       }
     }
   }

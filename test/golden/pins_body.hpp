@@ -30,8 +30,8 @@ inline comparison compare_pins(gsta::flat_design const& design, gsta::timing_sna
     auto const expected = reference.find(design.pin_name[pin]);
     REQUIRE(expected != reference.end());
     gsta::id const node = state.pin_begin[pin];
-    gsta::corner_values const* const values[] = {&state.arrival[node], &state.slew[pin],
-                                                 &state.required[node], &state.slack[node]};
+    gsta::corner_values const* const values[] = {&state.node_arrival[node], &state.slew[pin],
+                                                 &state.node_required[node], &state.node_slack[node]};
     for (std::size_t k = 0; k < 16; ++k) {
       compare_field(result, design.pin_name[pin] + " column " + std::to_string(k + 1),
                     as_field((*values[k / 4])[static_cast<int>(k % 4)]), expected->second[k]);

@@ -68,8 +68,8 @@ void ends_agree(E const& exec, std::uint64_t first_seed, std::uint64_t last_seed
         std::min(first_of_ends(all, options.each, all.size(), options.below).size(),
                  std::min(options.each, options.k) * std::min(ends, options.k));
     std::size_t const few =
-        2 * gsta::detail::search_room<E::space>::bytes(std::min(options.each, options.k)) + 96 * most_found +
-        1000;
+        2 * gsta::detail::search_workspace<E::space>::bytes(std::min(options.each, options.k)) +
+        96 * most_found + 1000;
     for (std::size_t const bytes : {few, std::size_t{1} << 30}) {
       options.most_bytes = bytes;
       auto const found = gsta::paths_per_end(exec, {there.view, costs.view}, options);

@@ -5,7 +5,7 @@
 
 namespace {
 
-template <gsta::stage_order Order>
+template <gsta::sweep_order Order>
 struct on_device {
   void operator()(gsta::cuda_executor const& exec, gsta::search_rows<gsta::memory_space::device> const& rows,
                   gsta::search_graph_view<gsta::memory_space::device> const& graph,
@@ -13,8 +13,8 @@ struct on_device {
     gsta::find_costs(exec, rows, graph, out, Order);
   }
 };
-using dataflow = on_device<gsta::stage_order::dataflow>;
-using launched_levels = on_device<gsta::stage_order::levels>;
+using dataflow = on_device<gsta::sweep_order::dataflow>;
+using launched_levels = on_device<gsta::sweep_order::levels>;
 
 /// Counts what is taken from it.
 class counting_memory final : public gsta::device_memory {
@@ -92,7 +92,7 @@ TEST_CASE("finding costs again on CUDA takes no memory and can be recorded", "[p
     auto const rows = gsta::make_search_rows(exec, here.view);
     gsta::search_cost_buffers<gsta::memory_space::device> out(exec, rows);
     int const before = memory.taken;
-    for (auto const order : {gsta::stage_order::dataflow, gsta::stage_order::levels}) {
+    for (auto const order : {gsta::sweep_order::dataflow, gsta::sweep_order::levels}) {
       gsta::find_costs(exec, rows, here.view, out, order);
       auto const work = gsta::captured_work::record(
           exec, [&](gsta::cuda_executor const& on) { gsta::find_costs(on, rows, here.view, out, order); });

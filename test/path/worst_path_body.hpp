@@ -11,7 +11,8 @@ template <class E>
 gsta::path_set worst_paths_of(E const& exec, gsta::flat_design const& design) {
   gsta::timer<E> timer(exec, design);
   timer.update(exec);
-  auto const paths = gsta::worst_paths(exec, gsta::path_problem_of(timer), timer.arrivals.predecessor.view());
+  auto const paths =
+      gsta::worst_paths(exec, gsta::path_problem_of(timer), timer.arrivals.node_predecessor.view());
   return gsta::to_path_set(exec, paths.view);
 }
 

@@ -56,8 +56,8 @@ pass_results by_rows(scheme_case const& of, id lanes, bool fused) {
       row_op<pass>{
           {{nodes.graph, t.checks.view, of.options.capture == gsta::capture_required::from_data_slack,
             nodes.edges, std::as_const(out.delays.arc_delay).view(),
-            std::as_const(out.arrivals.arrival).view(), std::as_const(out.slacks.check_required).view(),
-            out.slacks.required.view(), out.slacks.slack.view()}},
+            std::as_const(out.arrivals.node_arrival).view(), std::as_const(out.slacks.check_required).view(),
+            out.slacks.node_required.view(), out.slacks.node_slack.view()}},
           lanes});
   return fetch(exec, out.delays, out.arrivals, out.slacks);
 }

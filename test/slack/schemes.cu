@@ -11,12 +11,12 @@
 using namespace gsta_test;
 using gsta::cuda_executor;
 using gsta::scheme;
-using gsta::stage_order;
+using gsta::sweep_order;
 
 namespace {
 
 constexpr scheme paper_schemes[] = {scheme::net_based, scheme::pin_based, scheme::cte};
-constexpr stage_order orders[] = {stage_order::levels, stage_order::dataflow};
+constexpr sweep_order orders[] = {sweep_order::levels, sweep_order::dataflow};
 
 using device_timer = gsta::timer<cuda_executor>;
 using device_arrays = pass_arrays<cuda_executor>;
@@ -36,26 +36,26 @@ void run_scheme(cuda_executor const& exec, device_timer const& t, device_arrays&
                   out.slacks, t.options.capture, how);
 }
 
-void run_backward(cuda_executor const& exec, device_timer const& t, device_arrays& out, stage_order order,
+void run_backward(cuda_executor const& exec, device_timer const& t, device_arrays& out, sweep_order order,
                   gsta::device_span<std::uint8_t const> inlined) {
   auto plan = make_backward_plan(exec, t.arrival_nodes(), t.design.view.net_arc_count(), inlined,
                                  t.checks.view, t.options.capture);
   update_required(exec, t.checks.view, t.design.view.luts, plan, out.delays, out.arrivals, out.slacks, order);
 }
 
-void run_plans(cuda_executor const& exec, device_timer const& t, device_arrays& out, stage_order order,
+void run_plans(cuda_executor const& exec, device_timer const& t, device_arrays& out, sweep_order order,
                layers what) {
   if (what == layers::together) {
     auto plan = make_fused_plan(exec, t.pins(), t.arrival_nodes(), t.design.view);
     propagate(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), plan, out.delays, out.arrivals,
               {.order = order});
-    run_backward(exec, t, out, order, plan.stages.inlined.view());
+    run_backward(exec, t, out, order, plan.cut.inlined.view());
   } else {
     auto delay_plan = make_delay_plan(exec, t.pins(), t.design.view);
     auto arrival_plan = make_arrival_plan(exec, t.arrival_nodes(), t.design.view);
     propagate_delays(exec, t.pins(), t.delay_model_of(), delay_plan, out.delays, {.order = order});
     propagate_arrivals(exec, t.arrival_nodes(), arrival_plan, out.delays, out.arrivals, {.order = order});
-    run_backward(exec, t, out, order, arrival_plan.stages.inlined.view());
+    run_backward(exec, t, out, order, arrival_plan.cut.inlined.view());
   }
 }
 
@@ -102,9 +102,9 @@ void schemes_have_the_bits_of_the_loop(cuda_executor const& exec, scheme_case co
 
 void plans_have_the_bits_of_the_loop(cuda_executor const& exec, scheme_case const& of) {
   timed_case timed(exec, of);
-  for (stage_order const order : orders) {
+  for (sweep_order const order : orders) {
     for (layers const what : timed.ways()) {
-      CAPTURE(order == stage_order::dataflow, what == layers::together);
+      CAPTURE(order == sweep_order::dataflow, what == layers::together);
       timed.out.spoil(exec, gsta::undefined_arrival());
       run_plans(exec, timed.timer, timed.out, order, what);
       timed.compare(exec);

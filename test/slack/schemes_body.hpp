@@ -15,7 +15,8 @@ namespace gsta_test {
 struct pass_results {
   std::vector<corner_values> slew, arc_delay, arrival, required, slack;
   std::vector<gsta::per_condition<id>> predecessor;
-  std::vector<gsta::per_edge> check_required, check_slack, endpoint_slack;
+  std::vector<gsta::per_edge> check_required, check_slack;
+  std::vector<gsta::per_split> endpoint_slack;
 };
 
 inline bit_comparison compare_bits(pass_results const& a, pass_results const& b) {
@@ -50,11 +51,12 @@ struct pass_arrays {
   void spoil(E const& exec, corner_values const& arc_delay) {
     corner_values const wrong = gsta::same_value(-12345.0f);
     fill(exec, delays.arc_delay.view(), arc_delay);
-    for (auto* array : {&delays.slew, &arrivals.arrival, &slacks.required, &slacks.slack})
+    for (auto* array : {&delays.slew, &arrivals.node_arrival, &slacks.node_required, &slacks.node_slack})
       fill(exec, array->view(), wrong);
-    fill(exec, arrivals.predecessor.view(), gsta::same_id(-7));
-    for (auto* array : {&slacks.check_required, &slacks.check_slack, &slacks.endpoint_slack})
+    fill(exec, arrivals.node_predecessor.view(), gsta::same_id(-7));
+    for (auto* array : {&slacks.check_required, &slacks.check_slack})
       fill(exec, array->view(), gsta::per_edge{{-12345, -12345}});
+    fill(exec, slacks.endpoint_slack.view(), gsta::per_split{{-12345, -12345}});
   }
 };
 
@@ -62,8 +64,8 @@ template <class E>
 pass_results fetch(E const& exec, gsta::delay_state<E::space> const& delays,
                    gsta::arrival_state<E::space> const& arrivals, gsta::slack_state<E::space> const& slacks) {
   auto const get = [&](auto const& array) { return to_vector(exec, array.view()); };
-  return {get(delays.slew),           get(delays.arc_delay),   get(arrivals.arrival),
-          get(slacks.required),       get(slacks.slack),       get(arrivals.predecessor),
+  return {get(delays.slew),           get(delays.arc_delay),   get(arrivals.node_arrival),
+          get(slacks.node_required),  get(slacks.node_slack),  get(arrivals.node_predecessor),
           get(slacks.check_required), get(slacks.check_slack), get(slacks.endpoint_slack)};
 }
 

@@ -10,6 +10,10 @@ TEST_CASE("check slacks need no backward pass", "[slack][small]") {
   on_host_backends([](auto const& exec) { checks_need_no_backward_pass(exec, 0, 60); });
 }
 
+TEST_CASE("pins have the timing of their worst node", "[slack][small]") {
+  on_host_backends([](auto const& exec) { pins_have_the_timing_of_their_worst_node(exec, 0, 60); });
+}
+
 TEST_CASE("overflow ends undefined, never as NaN", "[slack][small]") {
   on_host_backends([](auto const& exec) { overflow_makes_no_nan(exec, 0, 100); });
 }
@@ -54,8 +58,8 @@ TEST_CASE("slacks have their signs: early arrival less required, late the other 
   wire_design d;
   d.flat.requirements.push_back({d.out, none, {4, 25, 100, 33}});
   auto const s = d.timed();
-  CHECK(s.slack[1] == gsta::corner_values{6, -5, 70, -7});
-  CHECK(s.required[0] == gsta::corner_values{4, 25, 100, 33});
+  CHECK(s.node_slack[1] == gsta::corner_values{6, -5, 70, -7});
+  CHECK(s.node_required[0] == gsta::corner_values{4, 25, 100, 33});
   CHECK(s.setup.wns == -7);
   CHECK(s.setup.tns == -7);
   CHECK(s.hold.worst_slack == -5);
@@ -73,7 +77,7 @@ TEST_CASE("an endpoint counts once in tns, each edge in tns_rf", "[slack][small]
   CHECK(s.setup.endpoints == 1);
   CHECK(s.hold.violations == 0);
   CHECK(s.hold.endpoints == 1);
-  CHECK(s.required[1] == gsta::corner_values{-100, -100, 28, 30});  // the tighter of both
+  CHECK(s.node_required[1] == gsta::corner_values{-100, -100, 28, 30});  // the tighter of both
 }
 
 TEST_CASE("a slack of zero is no violation", "[slack][small]") {
@@ -116,8 +120,8 @@ TEST_CASE("an endpoint that nothing arrives at is unconstrained", "[slack][small
   auto const s = d.timed();
   CHECK(s.setup.unconstrained == 1);
   CHECK(s.setup.endpoints == 0);
-  CHECK(s.required[2] == gsta::corner_values{0, 0, 100, 100});  // what is required stays known
-  CHECK(s.slack[2] == same_value(gsta::math::infinity));
+  CHECK(s.node_required[2] == gsta::corner_values{0, 0, 100, 100});  // what is required stays known
+  CHECK(s.node_slack[2] == same_value(gsta::math::infinity));
 }
 
 TEST_CASE("a design without endpoints has empty figures", "[slack][small]") {
@@ -133,7 +137,7 @@ TEST_CASE("a design without endpoints has empty figures", "[slack][small]") {
 TEST_CASE("an empty design can be timed", "[slack][small]") {
   on_host_backends([](auto const& exec) {
     auto const s = snapshot_on(exec, flat_design{}, {});
-    CHECK(s.slack.empty());
+    CHECK(s.node_slack.empty());
     CHECK(s.setup.endpoints == 0);
   });
 }

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cmath>
+
+#include "gsta/slack/pin_timing.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/random_circuit.hpp"
 #include "test/support/snapshot_compare.hpp"
@@ -68,7 +71,7 @@ void overflow_makes_no_nan(E const& exec, std::uint64_t first, std::uint64_t las
   for (std::uint64_t seed = first; seed < last; ++seed) {
     auto const design = overflowing_circuit(seed);
     auto const s = snapshot_on(exec, design, options_of(seed).timer);
-    values += s.slack.size() + s.arc_delay.size();
+    values += s.node_slack.size() + s.arc_delay.size();
     CAPTURE(seed);
     CHECK(count_nan(s) == 0);
     auto const serial = compare_bits(snapshot_on(gsta::host_executor{}, design, options_of(seed).timer), s);
@@ -76,6 +79,69 @@ void overflow_makes_no_nan(E const& exec, std::uint64_t first, std::uint64_t las
     CHECK(serial.failed == 0);
   }
   CHECK(values > 20 * (last - first));
+}
+
+/// What `find_pin_timing` has to find for one pin and condition, from all nodes that say they are the pin's.
+inline corner_values worst_of_nodes(gsta::timing_snapshot const& s, id pin, int c) {
+  std::size_t chosen = s.node_pin.size();
+  auto const has_slack = [&](std::size_t node) { return std::isfinite(s.node_slack[node][c]); };
+  for (std::size_t node = 0; node < s.node_pin.size(); ++node) {
+    if (s.node_pin[node] != pin) continue;
+    if (chosen == s.node_pin.size()) {
+      chosen = node;
+    } else if (has_slack(node) != has_slack(chosen)) {
+      if (has_slack(node)) chosen = node;
+    } else if (has_slack(node)) {
+      if (s.node_slack[node][c] < s.node_slack[chosen][c]) chosen = node;
+    } else {
+      float const now = s.node_arrival[node][c], before = s.node_arrival[chosen][c];
+      if (gsta::is_late(c) ? now > before : now < before) chosen = node;
+    }
+  }
+  if (chosen == s.node_pin.size())
+    return {gsta::math::infinity, gsta::undefined_required(c), gsta::undefined_arrival(c), 0};
+  return {s.node_slack[chosen][c], s.node_required[chosen][c], s.node_arrival[chosen][c], 0};
+}
+
+/// Timing by pin, on designs whose pins have several nodes and on such whose pins are nodes.
+template <class E>
+void pins_have_the_timing_of_their_worst_node(E const& exec, std::uint64_t first, std::uint64_t last) {
+  std::size_t several = 0, apart = 0, compared = 0;
+  for (std::uint64_t seed = first; seed < last; ++seed) {
+    auto const design = random_circuit(seed);
+    gsta::timer<E> timer(exec, design, options_of(seed).timer);
+    timer.update(exec);
+    std::size_t const pins = design.pin_load.size();
+    gsta::buffer<corner_values, E::space> slack(exec, pins), required(exec, pins), arrival(exec, pins);
+    find_pin_timing(exec, timer.nodes, timer.arrivals, timer.slacks,
+                    {slack.view(), required.view(), arrival.view()});
+    auto const got_slack = to_vector(exec, slack.view()), got_required = to_vector(exec, required.view()),
+               got_arrival = to_vector(exec, arrival.view());
+    auto const s = take_snapshot(exec, timer);
+    for (std::size_t p = 0; p < pins; ++p) {
+      several += s.pin_begin[p + 1] - s.pin_begin[p] > 1 ? 1 : 0;
+      apart += s.pin_begin[p] != static_cast<id>(p) ? 1 : 0;
+      for (int c = 0; c < gsta::conditions; ++c) {
+        corner_values const want = worst_of_nodes(s, static_cast<id>(p), c);
+        CAPTURE(seed, p, c);
+        REQUIRE(got_slack[p][c] == want[0]);
+        REQUIRE(got_required[p][c] == want[1]);
+        REQUIRE(got_arrival[p][c] == want[2]);
+        ++compared;
+      }
+    }
+    gsta::buffer<corner_values, E::space> alone(exec, pins);
+    find_pin_timing(exec, timer.nodes, timer.arrivals, timer.slacks, {.slack = alone.view()});
+    REQUIRE(to_vector(exec, alone.view()) == got_slack);
+    if (pins > 0) {
+      CHECK_THROWS_AS(find_pin_timing(exec, timer.nodes, timer.arrivals, timer.slacks,
+                                      {.slack = alone.view().subspan(0, pins - 1)}),
+                      gsta::argument_error);
+    }
+  }
+  CHECK(several > last - first);
+  CHECK(apart > last - first);
+  CHECK(compared > 50 * (last - first));
 }
 
 }  // namespace gsta_test

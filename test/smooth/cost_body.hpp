@@ -17,7 +17,7 @@ void smooth_cost_parts_have_the_bits_of_one_call(E const& exec, std::uint64_t fi
     auto const& checks = flow.timer.checks.view;
     auto cost = gsta::make_smooth_cost_state(exec, flow.timer.nodes.count(), checks);
     auto const plan = make_smooth_cost_plan(exec, checks, cost);
-    gsta::detail::smooth_by_id<S, float> const timing{flow.slew.view(), flow.smooth.arrival.view()};
+    gsta::detail::smooth_by_id<S, float> const timing{flow.slew.view(), flow.smooth.node_arrival.view()};
     for (int run = 0; run < 2; ++run) {
       update_smooth_violations(exec, checks, flow.timer.design.view.luts, timing, options, cost);
       add_up_smooth_cost(exec, checks, options, cost);
@@ -29,7 +29,7 @@ void smooth_cost_parts_have_the_bits_of_one_call(E const& exec, std::uint64_t fi
     same("cost", cost.cost, flow.cost.cost);
     same("violation", cost.violation, flow.cost.violation);
     same("share", cost.check_share, flow.cost.check_share);
-    same("seed", cost.arrival, flow.cost.arrival);
+    same("seed", cost.node_arrival, flow.cost.node_arrival);
     CAPTURE(seed, result.report());
     REQUIRE(result.failed == 0);
   }

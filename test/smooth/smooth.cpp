@@ -45,7 +45,7 @@ void check_node(host_timer const& t, smooth_snapshot const& s, float gamma, gsta
   double const sign = gsta::is_late(c) ? 1 : -1;
   std::vector<double> candidates;
   std::vector<gsta::id> position;
-  float const asserted = t.nodes.asserted[static_cast<std::size_t>(node)][c];
+  float const asserted = t.nodes.node_asserted[static_cast<std::size_t>(node)][c];
   bool const has_asserted = gsta::math::is_defined(asserted);
   if (has_asserted) candidates.push_back(sign * asserted);
   for (gsta::id k = graph.fanin_begin[node]; k < graph.fanin_begin[node + 1]; ++k) {
@@ -83,7 +83,7 @@ void check_node(host_timer const& t, smooth_snapshot const& s, float gamma, gsta
 
 }  // namespace
 
-TEST_CASE("a smooth merge is the log-sum-exp of its candidates", "[prop][small]") {
+TEST_CASE("a smooth merge is the log-sum-exp of its candidates", "[smooth][small]") {
   gsta::host_executor const exec;
   smooth_check check;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
@@ -103,7 +103,7 @@ TEST_CASE("a smooth merge is the log-sum-exp of its candidates", "[prop][small]"
   CHECK(check.shared > 2000);
 }
 
-TEST_CASE("a smooth merge approaches the exact one as gamma approaches 0", "[prop][small]") {
+TEST_CASE("a smooth merge approaches the exact one as gamma approaches 0", "[smooth][small]") {
   gsta::host_executor const exec;
   std::size_t chosen = 0, moved = 0, other = 0;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
@@ -130,11 +130,11 @@ TEST_CASE("a smooth merge approaches the exact one as gamma approaches 0", "[pro
   CHECK(other == 0);
 }
 
-TEST_CASE("a smooth merge has the serial bits on every host backend", "[prop][small]") {
+TEST_CASE("a smooth merge has the serial bits on every host backend", "[smooth][small]") {
   on_host_backends([](auto const& exec) { smooth_has_serial_bits(exec, 0, 60); });
 }
 
-TEST_CASE("a smooth merge refuses a temperature that is not above 0", "[prop][small]") {
+TEST_CASE("a smooth merge refuses a temperature that is not above 0", "[smooth][small]") {
   gsta::host_executor const exec;
   auto const design = random_circuit(1);
   host_timer timer(exec, design);

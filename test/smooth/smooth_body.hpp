@@ -23,8 +23,8 @@ smooth_snapshot smooth_on(E const& exec, gsta::timer<E>& timer, float gamma) {
   auto smooth = make_smooth_state(exec, timer.nodes.count(), nodes.graph.arc_count());
   auto exact = make_arrival_state(exec, timer.nodes.count());
   propagate_smooth(exec, nodes, timer.delays, exact, gamma, smooth);
-  return {to_vector(exec, smooth.arrival.view()), to_vector(exec, smooth.weight.view()),
-          to_vector(exec, exact.arrival.view()), to_vector(exec, exact.predecessor.view())};
+  return {to_vector(exec, smooth.node_arrival.view()), to_vector(exec, smooth.weight.view()),
+          to_vector(exec, exact.node_arrival.view()), to_vector(exec, exact.node_predecessor.view())};
 }
 
 /// Circuits [first, last) on `exec`: exact arrivals as the timer has them, smooth ones as on the serial host.
@@ -43,8 +43,8 @@ void smooth_has_serial_bits(E const& exec, std::uint64_t first, std::uint64_t la
     smooth_snapshot const want = smooth_on(serial, here, gamma), got = smooth_on(exec, there, gamma);
     result.arrays("smooth arrival", got.arrival, want.arrival);
     result.arrays("weight", got.weight, want.weight);
-    result.arrays("arrival", got.exact, to_vector(serial, here.arrivals.arrival.view()));
-    result.arrays("predecessor", got.predecessor, to_vector(serial, here.arrivals.predecessor.view()));
+    result.arrays("arrival", got.exact, to_vector(serial, here.arrivals.node_arrival.view()));
+    result.arrays("predecessor", got.predecessor, to_vector(serial, here.arrivals.node_predecessor.view()));
     CAPTURE(seed, result.report());
     REQUIRE(result.failed == 0);
   }

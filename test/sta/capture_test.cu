@@ -22,7 +22,7 @@ TEST_CASE("an update allocates nothing and does not wait: the caller may capture
 
     cudaGraphExec_t runnable = nullptr;
     gsta::check_cuda(cudaGraphInstantiate(&runnable, graph, 0), "cudaGraphInstantiate");
-    gsta::fill(exec, timer.slacks.slack.view(), gsta::same_value(0));
+    gsta::fill(exec, timer.slacks.node_slack.view(), gsta::same_value(0));
     gsta::check_cuda(cudaGraphLaunch(runnable, exec.stream), "cudaGraphLaunch");
     bit_comparison const bits = compare_bits(expected, gsta::take_snapshot(exec, timer));
     INFO(bits.report());

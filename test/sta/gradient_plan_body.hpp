@@ -70,9 +70,9 @@ inline gradient_arrays gradients_by_levels(gradient_case const& of, gsta::gradie
   auto const get = [](auto const& array) { return to_vector(serial_host, array.view()); };
   g.cost = get(flow.cost.cost);
   g.violation = get(flow.cost.violation);
-  g.smooth_arrival = get(flow.smooth.arrival);
+  g.smooth_arrival = get(flow.smooth.node_arrival);
   g.smooth_weight = get(flow.smooth.weight);
-  g.arrival = get(flow.arrival_adjoint.arrival);
+  g.arrival = get(flow.arrival_adjoint.node_arrival);
   g.arc_delay = get(flow.arrival_adjoint.arc_delay);
   if (level == gsta::gradient_level::linear) return g;
   g.slew = get(flow.delay_adjoint.slew);
@@ -93,8 +93,8 @@ inline gradient_arrays fetch(gsta::cuda_executor const& exec,
                              gsta::gradients_view<gsta::memory_space::device> const& v) {
   auto const get = [&](auto const& array) { return to_vector(exec, array); };
   return {get(v.cost),     get(v.violation), get(v.resistance),     get(v.capacitance),
-          get(v.x),        get(v.y),         get(v.smooth_arrival), get(v.smooth_weight),
-          get(v.arrival),  get(v.arc_delay), get(v.slew),           get(v.load),
+          get(v.x),        get(v.y),         get(v.node_smooth_arrival), get(v.smooth_weight),
+          get(v.node_arrival),  get(v.arc_delay), get(v.slew),           get(v.load),
           get(v.arc_slew), get(v.made_slew), get(v.pin_load),       get(v.wire)};
 }
 
@@ -141,9 +141,9 @@ inline void plans_equal_levels(gsta::cuda_executor const& exec, gradient_case co
   auto const seed = clone(exec, own.arrival), slew_seed = clone(exec, own.slew);
   for (auto const level : {gsta::gradient_level::linear, gsta::gradient_level::full}) {
     auto const want = gradients_by_levels(of, level, own);
-    for (auto const order : {gsta::stage_order::dataflow, gsta::stage_order::levels}) {
+    for (auto const order : {gsta::sweep_order::dataflow, gsta::sweep_order::levels}) {
       for (bool const fused : {true, false}) {
-        if (order == gsta::stage_order::levels && (!launches_by_level || fused)) continue;
+        if (order == gsta::sweep_order::levels && (!launches_by_level || fused)) continue;
         gsta::gradient_options options{level, of.cost, fused};
         options.update.star = on.star;
         options.update.order = order;
@@ -157,7 +157,7 @@ inline void plans_equal_levels(gsta::cuda_executor const& exec, gradient_case co
           plan.run();
           plan.check();
           std::string const where = std::string(name_of(level)) + (fused ? " fused" : "") +
-                                    (order == gsta::stage_order::levels ? " levels " : " ");
+                                    (order == gsta::sweep_order::levels ? " levels " : " ");
           for_each_array(fetch(exec, plan.gradients()), want,
                          [&](char const* what, auto const& a, auto const& b) {
                            bool const spared = fused && is_spared(what) && a.empty();

@@ -43,7 +43,7 @@ TEST_CASE("a captured update gives the bits of a direct one, also after loads ch
       timer.update(exec);
       auto const direct = gsta::take_snapshot(exec, timer);
       gsta::update_plan plan(exec, timer);
-      gsta::fill(exec, timer.slacks.slack.view(), gsta::same_value(0));
+      gsta::fill(exec, timer.slacks.node_slack.view(), gsta::same_value(0));
       plan.run();
       plan.check();
       require_same(direct, gsta::take_snapshot(exec, timer));
@@ -67,11 +67,11 @@ TEST_CASE("an update of all pins, then what paths are traced by, gives the bits 
       auto const direct = gsta::take_snapshot(exec, timer);
       apart += timer.nodes.one_per_pin ? 0 : 1;
       plain += !timer.nodes.one_per_pin && design.rc_response.empty() && design.arc_derate.empty() ? 1 : 0;
-      gsta::fill(exec, timer.slacks.slack.view(), gsta::same_value(0));
+      gsta::fill(exec, timer.slacks.node_slack.view(), gsta::same_value(0));
       gsta::fill(exec, timer.delays.arc_delay.view(), gsta::same_value(0));
       gsta::device_update update(exec, timer, {.extent = gsta::update_extent::all_pins});
       update.enqueue(exec);
-      update.hand_out_paths(exec);
+      update.scatter_paths(exec);
       require_same(direct, gsta::take_snapshot(exec, timer));
     }
     CHECK(apart > plain);
@@ -87,7 +87,7 @@ TEST_CASE("a plan that runs while its stream records is recorded", "[small]") {
     plan.run();
     auto const expected = gsta::take_snapshot(exec, timer);
     auto const outer = gsta::captured_work::record(exec, [&](gsta::cuda_executor const& inner) {
-      gsta::fill(inner, timer.slacks.slack.view(), gsta::same_value(0));
+      gsta::fill(inner, timer.slacks.node_slack.view(), gsta::same_value(0));
     });
     gsta::check_cuda(cudaStreamBeginCapture(exec.stream, cudaStreamCaptureModeThreadLocal), "capture");
     plan.run();

@@ -109,10 +109,10 @@ inline void compare_pin_nodes(gsta::timing_snapshot const& s, std::vector<oracle
       }
       auto const n = static_cast<std::size_t>(node);
       int const k = static_cast<int>(c);
-      result.value("arrival", pin, tag.launch, k, s.arrival[n][k], at);
-      result.value("slack", pin, tag.launch, k, s.slack[n][k], truth.slack(pin, tag, k));
+      result.value("arrival", pin, tag.launch, k, s.node_arrival[n][k], at);
+      result.value("slack", pin, tag.launch, k, s.node_slack[n][k], truth.slack(pin, tag, k));
       if (at || truth.one_kind())
-        result.value("required", pin, tag.launch, k, s.required[n][k], truth.required(pin, tag)[c]);
+        result.value("required", pin, tag.launch, k, s.node_required[n][k], truth.required(pin, tag)[c]);
     }
   }
   auto const p = static_cast<std::size_t>(pin);

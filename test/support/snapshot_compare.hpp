@@ -108,14 +108,14 @@ inline bit_comparison compare_bits(gsta::timing_snapshot const& a, gsta::timing_
   result.arrays("load", a.load, b.load);
   result.arrays("arc_delay", a.arc_delay, b.arc_delay);
   result.arrays("edges", a.edges, b.edges);
-  result.arrays("arrival", a.arrival, b.arrival);
-  result.arrays("required", a.required, b.required);
-  result.arrays("slack", a.slack, b.slack);
-  result.arrays("predecessor", a.predecessor, b.predecessor);
+  result.arrays("arrival", a.node_arrival, b.node_arrival);
+  result.arrays("required", a.node_required, b.node_required);
+  result.arrays("slack", a.node_slack, b.node_slack);
+  result.arrays("predecessor", a.node_predecessor, b.node_predecessor);
   result.arrays("fanin_begin", a.fanin_begin, b.fanin_begin);
   result.arrays("fanin_from", a.fanin_from, b.fanin_from);
   result.arrays("fanin_arc", a.fanin_arc, b.fanin_arc);
-  result.arrays("asserted", a.asserted, b.asserted);
+  result.arrays("asserted", a.node_asserted, b.node_asserted);
   detail::compare_checks(a, b, result);
   result.arrays("endpoint_pin", a.endpoint_pin, b.endpoint_pin);
   result.arrays("endpoint_begin", a.endpoint_begin, b.endpoint_begin);
@@ -128,7 +128,8 @@ inline bit_comparison compare_bits(gsta::timing_snapshot const& a, gsta::timing_
 /// How many NaNs a snapshot holds: none, always.
 inline std::size_t count_nan(gsta::timing_snapshot const& s) {
   std::size_t count = 0;
-  for (auto const* array : {&s.slew, &s.load, &s.arc_delay, &s.arrival, &s.required, &s.slack, &s.asserted}) {
+  for (auto const* array :
+       {&s.slew, &s.load, &s.arc_delay, &s.node_arrival, &s.node_required, &s.node_slack, &s.node_asserted}) {
     count += detail::count_nan(*array);
   }
   count += detail::count_nan(s.check_required) + detail::count_nan(s.check_slack);

@@ -19,7 +19,7 @@ double slack_of(host_timer const& t, gsta::id pin, bool late) {
   for (std::size_t n = 0; n < t.nodes.count(); ++n) {
     if (t.nodes.node_pin[n] != pin) continue;
     for (int e = 0; e < 2; ++e) {
-      float const slack = t.slacks.slack[n][2 * late + e];
+      float const slack = t.slacks.node_slack[n][2 * late + e];
       if (std::isfinite(slack)) least = std::min(least, static_cast<double>(slack));
     }
   }

@@ -23,7 +23,7 @@ struct guidance {
   span<float const, S> pair_weight;  ///< [net arcs] of driver and sink
   plane<float const, S> gradient;    ///< [pins] of smooth TNS, ps/um
   span<double const, S> cost;        ///< [1] ps, smooth TNS
-  span<gsta::per_edge const, S> endpoint_slack;
+  span<gsta::per_split const, S> endpoint_slack;
 };
 
 /// The update and the gradients by the library's generic calls: every executor has them. On a device,
@@ -82,7 +82,7 @@ class plain_timing {
       auto const& luts = t.design.view.luts;
       gsta::value_model<S, gsta::wire_view<S>> const model{t.design.view, view_of(t.wires), t.options.delays};
       update_smooth_cost(exec, t.checks.view, luts, t.delays.slew.view(), smooth, settings, cost);
-      propagate_adjoint(exec, t.arrival_nodes(), rows.view, smooth, std::as_const(cost.arrival).view(),
+      propagate_adjoint(exec, t.arrival_nodes(), rows.view, smooth, std::as_const(cost.node_arrival).view(),
                         arrivals);
       find_slew_seed(exec, t.checks.view, luts, rows.view, t.delays.slew.view(), settings, cost,
                      slew_seed.view());
@@ -194,7 +194,7 @@ class guide {
     for_each_n(
         exec, weight_.size(),
         pair_weight_op<S>{layout_, std::as_const(pin_begin_).view(),
-                          std::as_const(timer_->slacks.slack).view(), std::as_const(nets_.worst).view(),
+                          std::as_const(timer_->slacks.node_slack).view(), std::as_const(nets_.worst).view(),
                           pair_strength_, momentum_.momentum, limit, pair_weight_.view()});
   }
 

@@ -14,9 +14,9 @@ namespace place {
 /// An endpoint's late slack: what misses adds up to TNS, the least is WNS.
 template <memory_space S>
 struct slack_term {
-  span<gsta::per_edge const, S> slack;
+  span<gsta::per_split const, S> slack;
   GSTA_HD sum_and_least operator()(std::size_t i) const noexcept {
-    double const late = slack[i][1];
+    double const late = slack[i][gsta::split::late];
     return late < 0 ? sum_and_least{late, late} : sum_and_least{};
   }
 };

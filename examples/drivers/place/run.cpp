@@ -189,7 +189,7 @@ class modes_run {
     result.overflow = measured.overflow;
     result.x = to_vector(exec_, cells.cells().x.view());
     result.y = to_vector(exec_, cells.cells().y.view());
-    auto const slack = to_vector(exec_, std::as_const(timer.slacks.slack).view());
+    auto const slack = to_vector(exec_, std::as_const(timer.slacks.node_slack).view());
     auto const node_pin = to_vector(exec_, timer.nodes.node_pin.view());
     result.slack.assign(result.x.size(), gsta::math::infinity);
     for (std::size_t node = 0; node < slack.size(); ++node) {
@@ -200,7 +200,7 @@ class modes_run {
   }
 
   std::vector<id> worst_path_of(gsta::timer<E> const& timer, std::vector<id> const& node_pin) const {
-    auto const paths = worst_paths(exec_, path_problem_of(timer), timer.arrivals.predecessor.view());
+    auto const paths = worst_paths(exec_, path_problem_of(timer), timer.arrivals.node_predecessor.view());
     auto const slack = to_vector(exec_, paths.view.slack);
     auto const check = to_vector(exec_, paths.view.check);
     auto const checks = to_vector(exec_, timer.checks.view.check);

@@ -12,7 +12,7 @@ gsta::path_set find_worst_paths(gsta::flat_design const& design, gsta::timing_sn
   options.k = count;
   auto const late = k_worst_paths(make_path_graph(problem, gsta::split::late), options);
   auto const early = k_worst_paths(make_path_graph(problem, gsta::split::early), options);
-  return extend_to_clock_source(problem, view_of(state.predecessor), merge_worst(late, early, count));
+  return extend_to_clock_source(problem, view_of(state.node_predecessor), merge_worst(late, early, count));
 }
 
 }  // namespace tau15

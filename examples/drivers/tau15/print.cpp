@@ -28,7 +28,7 @@ void output_file::close() {
 
 pin_values values_of(gsta::timing_snapshot const& state, id pin) {
   id const node = state.pin_begin[pin];
-  return {state.arrival[node], state.slew[pin], state.required[node], state.slack[node]};
+  return {state.node_arrival[node], state.slew[pin], state.node_required[node], state.node_slack[node]};
 }
 
 void print_value(float value, int condition, value_kind kind, std::FILE* output) {

@@ -11,8 +11,8 @@ namespace gsta {
 /// Gradients of a cost with respect to the arrival layer, written by `propagate_adjoint`.
 template <memory_space S, class Value = float>
 struct adjoint_state {
-  buffer<per_condition<Value>, S> arrival;    ///< [nodes] d cost / d smooth arrival
-  buffer<per_condition<Value>, S> arc_delay;  ///< [arcs of the pin graph] d cost / d delay
+  buffer<per_condition<Value>, S> node_arrival;  ///< [nodes] d cost / d smooth arrival
+  buffer<per_condition<Value>, S> arc_delay;     ///< [arcs of the pin graph] d cost / d delay
 };
 
 /// Buffers for `propagate_adjoint`.
@@ -41,16 +41,16 @@ void propagate_adjoint(E const& exec, arrival_problem<E::space> const& nodes,
                        adjoint_state<E::space, Value>& adjoint) {
   constexpr memory_space S = E::space;
   std::size_t const count = nodes.graph.vertex_count(), arcs = nodes.edges.size();
-  require(seed.size() == count && adjoint.arrival.size() == count && adjoint.arc_delay.size() == arcs &&
+  require(seed.size() == count && adjoint.node_arrival.size() == count && adjoint.arc_delay.size() == arcs &&
               smooth.weight.size() == nodes.graph.arc_count() && rows.arc_begin.size() == arcs + 1,
           "propagate_adjoint: the states were made for another graph");
   sweep_backward(exec, *nodes.order,
                  detail::pull_arrival_op<S, Value>{nodes.graph, nodes.edges, rows.fanin_position,
-                                                   smooth.weight.view(), seed, adjoint.arrival.view()});
+                                                   smooth.weight.view(), seed, adjoint.node_arrival.view()});
   for_each_n(
       exec, arcs,
-      detail::arc_gradient_op<S, Value>{rows, smooth.weight.view(), std::as_const(adjoint).arrival.view(),
-                                        adjoint.arc_delay.view()});
+      detail::arc_gradient_op<S, Value>{
+          rows, smooth.weight.view(), std::as_const(adjoint).node_arrival.view(), adjoint.arc_delay.view()});
 }
 
 /// Gradients of a cost with respect to asserted arrivals (input delays, latencies of clocks), from those of

@@ -11,31 +11,31 @@ namespace gsta {
 /// A given topology that moves with its pins: each node of an RC network takes its x from one pin and its y
 /// from another, as the points of a rectilinear Steiner tree do. A pin's own node takes both from that pin.
 template <memory_space S>
-struct tree_places_view {
+struct tree_locations_view {
   span<id const, S> x_pin, y_pin;     ///< [nodes] of `rc_view`
   span<id const, S> x_begin, x_node;  ///< [pins + 1], [nodes] the nodes that take a pin's x
   span<id const, S> y_begin, y_node;
 
   template <memory_space D, class F>
-  tree_places_view<D> map(F f) const {
+  tree_locations_view<D> map(F f) const {
     return {f(x_pin), f(y_pin), f(x_begin), f(x_node), f(y_begin), f(y_node)};
   }
 };
 
 template <memory_space S>
-using tree_places = owned<tree_places_view, S>;
+using tree_locations = owned<tree_locations_view, S>;
 
 /// Rows of nodes by pin, for a topology that is then used many times.
 ///
 /// Shapes: x_pin, y_pin [nodes of rc_view], each in [0, pins). Cost: two stable sorts of the nodes. Where:
 /// the executor; waits. Throws: argument_error on sizes, what allocation throws.
 template <executor E>
-tree_places<E::space> make_tree_places(E const& exec, view_for<E, id const> x_pin,
-                                       view_for<E, id const> y_pin, std::size_t pins) {
-  require(x_pin.size() == y_pin.size(), "make_tree_places: every node needs an x and a y");
+tree_locations<E::space> make_tree_locations(E const& exec, view_for<E, id const> x_pin,
+                                             view_for<E, id const> y_pin, std::size_t pins) {
+  require(x_pin.size() == y_pin.size(), "make_tree_locations: every node needs an x and a y");
   auto by_x = detail::compress(exec, pins, x_pin, x_pin);
   auto by_y = detail::compress(exec, pins, y_pin, y_pin);
-  tree_places<E::space> result;
+  tree_locations<E::space> result;
   result.view = {result.keep(clone(exec, x_pin)),    result.keep(clone(exec, y_pin)),
                  result.keep(std::move(by_x.begin)), result.keep(std::move(by_x.arc)),
                  result.keep(std::move(by_y.begin)), result.keep(std::move(by_y.arc))};
@@ -48,30 +48,30 @@ tree_places<E::space> make_tree_places(E const& exec, view_for<E, id const> x_pi
 /// Shapes: pin_x, pin_y [pins], length [edges of rc_view]. Units: um. Cost: O(edges), a thread a net. Where:
 /// the executor; does not wait. Throws: argument_error on sizes.
 template <executor E>
-void find_tree_lengths(E const& exec, rc_view<E::space> const& rc, tree_places_view<E::space> const& places,
-                       view_for<E, float const> pin_x, view_for<E, float const> pin_y,
-                       view_for<E, float> length) {
-  require(places.x_pin.size() == rc.capacitance.size() && length.size() == rc.edge_a.size() &&
-              pin_x.size() + 1 == places.x_begin.size() && pin_y.size() == pin_x.size(),
+void find_tree_lengths(E const& exec, rc_view<E::space> const& rc,
+                       tree_locations_view<E::space> const& locations, view_for<E, float const> pin_x,
+                       view_for<E, float const> pin_y, view_for<E, float> length) {
+  require(locations.x_pin.size() == rc.capacitance.size() && length.size() == rc.edge_a.size() &&
+              pin_x.size() + 1 == locations.x_begin.size() && pin_y.size() == pin_x.size(),
           "find_tree_lengths: the arrays are not as long as the topology");
   for_each_n(exec, rc.edge_begin.size() - 1,
-             detail::tree_length_op<E::space>{rc, places.x_pin, places.y_pin, pin_x, pin_y, length});
+             detail::tree_length_op<E::space>{rc, locations.x_pin, locations.y_pin, pin_x, pin_y, length});
 }
 
 /// Gradients of a cost with respect to where pins are, under a given topology.
 template <memory_space S, class Value = float>
-struct place_adjoint_state {
+struct location_adjoint_state {
   buffer<Value, S> x, y;            ///< [pins] d cost / d place, an um
   buffer<Value, S> node_x, node_y;  ///< [nodes] what they add up
 };
 
-/// Buffers for `propagate_place_adjoint`.
+/// Buffers for `propagate_location_adjoint`.
 ///
 /// Shapes: as the struct says. Cost: four allocations. Where: the executor; does not wait. Throws: what
 /// allocation throws.
 template <class Value = float, executor E>
-place_adjoint_state<E::space, Value> make_place_adjoint_state(E const& exec, std::size_t pins,
-                                                              std::size_t nodes) {
+location_adjoint_state<E::space, Value> make_location_adjoint_state(E const& exec, std::size_t pins,
+                                                                    std::size_t nodes) {
   return {{exec, pins}, {exec, pins}, {exec, nodes}, {exec, nodes}};
 }
 
@@ -81,28 +81,32 @@ place_adjoint_state<E::space, Value> make_place_adjoint_state(E const& exec, std
 /// and two fills. Where: the executor; does not wait. Throws: argument_error on sizes. Exact: sums in
 /// `ordered_sum`'s order over children and over a pin's nodes.
 template <class Value, executor E>
-void propagate_place_adjoint(E const& exec, rc_forest_view<E::space> const& forest,
-                             tree_places_view<E::space> const& places, view_for<E, float const> pin_x,
-                             view_for<E, float const> pin_y, view_for<E, Value const> by_length,
-                             place_adjoint_state<E::space, Value>& adjoint) {
+void propagate_location_adjoint(E const& exec, rc_forest_view<E::space> const& forest,
+                                tree_locations_view<E::space> const& locations,
+                                view_for<E, float const> pin_x, view_for<E, float const> pin_y,
+                                view_for<E, Value const> by_length,
+                                location_adjoint_state<E::space, Value>& adjoint) {
   constexpr memory_space S = E::space;
   require(adjoint.x.size() == pin_x.size() && adjoint.y.size() == pin_y.size() &&
-              pin_x.size() + 1 == places.x_begin.size() && adjoint.node_x.size() == places.x_pin.size() &&
-              adjoint.node_y.size() == places.y_pin.size(),
-          "propagate_place_adjoint: the state was made for another topology");
+              pin_x.size() + 1 == locations.x_begin.size() &&
+              adjoint.node_x.size() == locations.x_pin.size() &&
+              adjoint.node_y.size() == locations.y_pin.size(),
+          "propagate_location_adjoint: the state was made for another topology");
   fill(exec, adjoint.node_x.view(), Value{0});
   fill(exec, adjoint.node_y.view(), Value{0});
   std::size_t const nets = forest.reached.size(), pins = pin_x.size();
-  for_each_n(exec, nets,
-             detail::node_place_op<S, Value>{forest, places.x_pin, pin_x, by_length, adjoint.node_x.view()});
-  for_each_n(exec, nets,
-             detail::node_place_op<S, Value>{forest, places.y_pin, pin_y, by_length, adjoint.node_y.view()});
+  for_each_n(
+      exec, nets,
+      detail::node_location_op<S, Value>{forest, locations.x_pin, pin_x, by_length, adjoint.node_x.view()});
+  for_each_n(
+      exec, nets,
+      detail::node_location_op<S, Value>{forest, locations.y_pin, pin_y, by_length, adjoint.node_y.view()});
   for_each_n(exec, pins,
-             detail::gather_place_op<S, Value>{places.x_begin, places.x_node, adjoint.node_x.view(),
-                                               adjoint.x.view()});
+             detail::gather_location_op<S, Value>{locations.x_begin, locations.x_node, adjoint.node_x.view(),
+                                                  adjoint.x.view()});
   for_each_n(exec, pins,
-             detail::gather_place_op<S, Value>{places.y_begin, places.y_node, adjoint.node_y.view(),
-                                               adjoint.y.view()});
+             detail::gather_location_op<S, Value>{locations.y_begin, locations.y_node, adjoint.node_y.view(),
+                                                  adjoint.y.view()});
 }
 
 }  // namespace gsta

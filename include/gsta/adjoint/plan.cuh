@@ -10,7 +10,7 @@ namespace gsta {
 
 /// Says "not yet" of all gradients, before `sweep_adjoint`.
 ///
-/// Shapes: any. Cost: 16 or 32 bytes a stage vertex. Where: the executor's stream; does not wait, allocates
+/// Shapes: any. Cost: 16 or 32 bytes a kept vertex. Where: the executor's stream; does not wait, allocates
 /// nothing. Throws: cuda_error.
 template <bool Arrivals, bool Slews>
 void reset_adjoint(cuda_executor const& exec, adjoint_plan<memory_space::device, Arrivals, Slews>& plan) {
@@ -22,11 +22,11 @@ void reset_adjoint(cuda_executor const& exec, adjoint_plan<memory_space::device,
 /// How an adjoint sweep runs. `sharing`: the part of the device's blocks that it takes, 1 / sharing, so that
 /// another sweep may run beside it.
 struct adjoint_sweep_options {
-  stage_order order = stage_order::automatic;
+  sweep_order order = sweep_order::automatic;
   int sharing = 1;
 };
 
-/// Sweeps the stages, last level first, after `reset_adjoint` and with the seed in place.
+/// Sweeps the cut, last level first, after `reset_adjoint` and with the seed in place.
 ///
 /// Shapes: weight [node arcs], slopes [arcs], by position in the fan-in rows; what the layer does not sweep
 /// may be empty. Cost: O(arcs); one launch (dataflow) or two a level. Where: the executor's stream; does not
@@ -38,15 +38,15 @@ void sweep_adjoint(cuda_executor const& exec, adjoint_plan<memory_space::device,
                    adjoint_sweep_options const& options = {}) {
   using pass = detail::adjoint_pass<Arrivals, Slews>;
   pass const of{{weight, slopes}, plan.results()};
-  if (resolve(options.order) == stage_order::levels) {
-    run_levels(exec, of, plan.stages.tiles);
+  if (resolve(options.order) == sweep_order::levels) {
+    run_levels(exec, of, plan.cut.tiles);
   } else {
     int const blocks = resident_blocks<pass>() / options.sharing;
-    run_dataflow(exec, of, plan.stages.tiles, blocks > 0 ? blocks : 1);
+    run_dataflow(exec, of, plan.cut.tiles, blocks > 0 ? blocks : 1);
   }
 }
 
-/// `propagate_adjoint` by a plan: the same bits, in stages.
+/// `propagate_adjoint` by a plan: the same bits, over the cut.
 ///
 /// Shapes: as the generic one. Cost: O(node arcs); four launches, or two a level and three. Where: the
 /// executor's stream; does not wait, allocates nothing. Throws: argument_error on sizes, cuda_error. Exact:
@@ -60,34 +60,34 @@ inline void propagate_adjoint(cuda_executor const& exec, arrival_problem<memory_
                               adjoint_state<memory_space::device>& adjoint,
                               adjoint_sweep_options const& options = {}) {
   require(
-      adjoint.arrival.size() == plan.stages.place.size() && smooth.weight.size() == nodes.graph.arc_count(),
+      adjoint.node_arrival.size() == plan.cut.rank.size() && smooth.weight.size() == nodes.graph.arc_count(),
       "propagate_adjoint: the plan was made for another graph");
   reset_adjoint(exec, plan);
   set_adjoint_seed(exec, plan, seed, device_span<corner_values const>{});
   sweep_adjoint(exec, plan, smooth.weight.view(), {}, options);
-  hand_out_adjoint(exec, nodes, rows, plan, smooth.weight.view(), adjoint);
+  scatter_adjoint(exec, nodes, rows, plan, smooth.weight.view(), adjoint);
 }
 
 /// `find_slopes` by the tiles of the forward plan that found the slews: the same bits.
 ///
-/// Shapes: as the generic one; wires as `make_wire_places` says. Cost: O(arcs) lookups, two launches. Where:
+/// Shapes: as the generic one; wires as `make_wire_rows` says. Cost: O(arcs) lookups, two launches. Where:
 /// the executor's stream; does not wait, allocates nothing. Throws: argument_error on sizes, cuda_error.
 template <bool Arrivals>
 void find_slopes(cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
                  value_model<memory_space::device, wire_view<memory_space::device>> const& model,
                  device_span<corner_values const> slew, device_span<corner_values const> arc_delay,
                  forward_plan<memory_space::device, true, Arrivals> const& forward,
-                 device_span<detail::wire_place const> wires, slope_state<memory_space::device>& slopes) {
+                 device_span<detail::wire_row const> wires, slope_state<memory_space::device>& slopes) {
   auto const op = detail::slopes_op(pins, model, slew, arc_delay, slopes);
-  auto const tiles = static_cast<id>(forward.stages.tiles.count());
+  auto const tiles = static_cast<id>(forward.cut.tiles.count());
   if (tiles > 0) {
     constexpr id warps = 8;
     detail::slope_tiles_kernel<<<static_cast<unsigned>((tiles + warps - 1) / warps), 32 * warps, 0,
                                  exec.stream>>>(
-        detail::slope_tiles{op, forward.tables.view(), forward.stages.tiles.records.view()}, tiles);
+        detail::slope_tiles{op, forward.tables.view(), forward.cut.tiles.records.view()}, tiles);
     check_cuda(cudaGetLastError(), "slope_tiles_kernel");
   }
-  for_each_n(exec, wires.size(), detail::inlined_slopes_op{op, forward.stages.inlined.view(), wires});
+  for_each_n(exec, wires.size(), detail::inlined_slopes_op{op, forward.cut.inlined.view(), wires});
 }
 
 /// `propagate_adjoint` and `propagate_delay_adjoint` where pins are nodes, in one sweep by a plan: the same
@@ -102,7 +102,7 @@ void propagate_full_adjoint(
     value_model<memory_space::device, wire_view<memory_space::device>> const& model,
     device_span<corner_values const> slew, forward_plan<memory_space::device, true, Arrivals> const& forward,
     smooth_state<memory_space::device> const& smooth, device_span<corner_values const> seed,
-    device_span<corner_values const> slew_seed, device_span<detail::wire_place const> wires,
+    device_span<corner_values const> slew_seed, device_span<detail::wire_row const> wires,
     slope_state<memory_space::device>& slopes, adjoint_plan<memory_space::device, true, true>& plan,
     adjoint_state<memory_space::device>& arrivals, delay_adjoint_state<memory_space::device>& delays,
     adjoint_sweep_options const& options = {}) {
@@ -110,10 +110,10 @@ void propagate_full_adjoint(
   find_slopes(exec, pins, model, slew, {}, forward, wires, slopes);
   set_adjoint_seed(exec, plan, seed, slew_seed);
   sweep_adjoint(exec, plan, smooth.weight.view(), slopes.by_slew.view(), options);
-  hand_out_adjoint(exec, pins, model, plan, smooth.weight.view(), slopes, slew, arrivals, delays);
+  scatter_adjoint(exec, pins, model, plan, smooth.weight.view(), slopes, slew, arrivals, delays);
 }
 
-/// `propagate_delay_adjoint` by a plan, where pins have several nodes: the same bits, in stages.
+/// `propagate_delay_adjoint` by a plan, where pins have several nodes: the same bits, over the cut.
 ///
 /// Shapes: as the generic one. Cost: as `propagate_full_adjoint`. Where: the executor's stream; does not
 /// wait, allocates nothing. Throws: argument_error on sizes, cuda_error. Exact: equals the level loop bit for
@@ -123,7 +123,7 @@ void propagate_delay_adjoint(
     cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
     value_model<memory_space::device, wire_view<memory_space::device>> const& model,
     device_span<corner_values const> slew, forward_plan<memory_space::device, true, Arrivals> const& forward,
-    device_span<corner_values const> slew_seed, device_span<detail::wire_place const> wires,
+    device_span<corner_values const> slew_seed, device_span<detail::wire_row const> wires,
     slope_state<memory_space::device>& slopes, adjoint_plan<memory_space::device, false, true>& plan,
     adjoint_state<memory_space::device>& arrivals, delay_adjoint_state<memory_space::device>& delays,
     adjoint_sweep_options const& options = {}) {
@@ -131,8 +131,8 @@ void propagate_delay_adjoint(
   find_slopes(exec, pins, model, slew, std::as_const(arrivals.arc_delay).view(), forward, wires, slopes);
   set_adjoint_seed(exec, plan, device_span<corner_values const>{}, slew_seed);
   sweep_adjoint(exec, plan, {}, slopes.by_slew.view(), options);
-  hand_out_adjoint(exec, pins, model, plan, device_span<corner_values const>{}, slopes, slew, arrivals,
-                   delays);
+  scatter_adjoint(exec, pins, model, plan, device_span<corner_values const>{}, slopes, slew, arrivals,
+                  delays);
 }
 
 }  // namespace gsta

@@ -3,53 +3,53 @@
 #include <utility>
 
 #include "gsta/adjoint/delays.hpp"
+#include "gsta/adjoint/detail/cut.hpp"
 #include "gsta/adjoint/detail/find_slopes.hpp"
 #include "gsta/adjoint/detail/layer.hpp"
-#include "gsta/adjoint/detail/stages.hpp"
 #include "gsta/adjoint/detail/tile.hpp"
 
 namespace gsta {
 
-/// An adjoint, cut into stages once and run many times: of arrivals over nodes (the level `linear`), of slews
+/// An adjoint, cut once and run many times: of arrivals over nodes (the level `linear`), of slews
 /// over pins, or of both at once where pins are nodes.
 template <memory_space S, bool Arrivals, bool Slews>
 struct adjoint_plan {
   using element = typename detail::gradient_storage<Arrivals, Slews>::element;
-  adjoint_stages<S> stages;
-  buffer<element, S> values, sinks;  ///< [4 * stages.values], [4 * slots]
+  adjoint_cut<S> cut;
+  buffer<element, S> values, sinks;  ///< [4 * cut.values], [4 * slots]
   buffer<element, S> seed;           ///< [4 * vertices] of the cost: 0 until somebody writes it
   span<element const, S> own_seed;   ///< the same in an array of the caller's; empty: `seed` counts
 
   detail::adjoint_results<S, Arrivals, Slews> results() noexcept {
     auto const from = own_seed.empty() ? std::as_const(seed).view() : own_seed;
-    return {std::as_const(stages.place).view(), from, values.view(), sinks.view()};
+    return {std::as_const(cut.rank).view(), from, values.view(), sinks.view()};
   }
 };
 
-/// A plan from its stages.
+/// A plan from its cut.
 ///
 /// Shapes: as the structs say. Cost: three allocations and a fill. Where: the executor; does not wait.
 /// Throws: what allocation throws.
 template <bool Arrivals, bool Slews, executor E>
-adjoint_plan<E::space, Arrivals, Slews> make_adjoint_plan(E const& exec, adjoint_stages<E::space>&& stages) {
+adjoint_plan<E::space, Arrivals, Slews> make_adjoint_plan(E const& exec, adjoint_cut<E::space>&& cut) {
   using plan_type = adjoint_plan<E::space, Arrivals, Slews>;
-  plan_type plan{std::move(stages), {}, {}, {}, {}};
+  plan_type plan{std::move(cut), {}, {}, {}, {}};
   using values = buffer<typename plan_type::element, E::space>;
-  plan.values = values(exec, conditions * plan.stages.values);
-  plan.sinks = values(exec, conditions * plan.stages.tiles.records.size());
-  plan.seed = values(exec, conditions * plan.stages.place.size());
+  plan.values = values(exec, conditions * plan.cut.values);
+  plan.sinks = values(exec, conditions * plan.cut.tiles.records.size());
+  plan.seed = values(exec, conditions * plan.cut.rank.size());
   fill(exec, plan.seed.view(), typename plan_type::element{});
   return plan;
 }
 
-/// Sweeps the stages on host threads: the bits of the level loop.
+/// Sweeps the cut on host threads: the bits of the level loop.
 ///
 /// Shapes: weight [node arcs], slopes [arcs], by position in the fan-in rows; what the layer does not sweep
 /// may be empty. Cost: O(arcs). Where: the executor; does not wait. Throws: nothing.
 template <bool Arrivals, bool Slews, host_side_executor E>
 void sweep_adjoint(E const& exec, adjoint_plan<memory_space::host, Arrivals, Slews>& plan,
                    host_span<corner_values const> weight, host_span<detail::sweep_slopes const> slopes = {}) {
-  auto const& tiles = plan.stages.tiles;
+  auto const& tiles = plan.cut.tiles;
   for (std::size_t l = 0; l + 1 < tiles.level_begin.size(); ++l) {
     detail::adjoint_tile_op<Arrivals, Slews> const op{
         {weight, slopes}, plan.results(), tiles.records.view(), tiles.level_begin[l]};
@@ -94,7 +94,7 @@ struct mark_listed_op {
 };
 }  // namespace detail
 
-/// Marks listed vertices, for `make_adjoint_stages`.
+/// Marks listed vertices, for `make_adjoint_cut`.
 ///
 /// Shapes: listed: vertices; the result [vertices]. Cost: O(vertices). Where: the executor; does not wait.
 /// Throws: what allocation throws.
@@ -114,7 +114,7 @@ buffer<std::uint8_t, E::space> mark_listed(E const& exec, view_for<E, id const> 
 template <bool Arrivals, bool Slews, executor E>
 void set_adjoint_seed(E const& exec, adjoint_plan<E::space, Arrivals, Slews>& plan,
                       view_for<E, corner_values const> arrival, view_for<E, corner_values const> slew) {
-  std::size_t const n = plan.stages.place.size();
+  std::size_t const n = plan.cut.rank.size();
   require((arrival.empty() || arrival.size() == n) && (slew.empty() || slew.size() == n),
           "set_adjoint_seed: the plan was made for another graph");
   for_each_n(exec, plan.seed.size(),
@@ -127,8 +127,7 @@ void set_adjoint_seed(E const& exec, adjoint_plan<E::space, Arrivals, Slews>& pl
 /// sizes.
 template <memory_space S>
 void read_adjoint_seed(adjoint_plan<S, true, false>& plan, span<corner_values const, S> arrival) {
-  require(arrival.size() == plan.stages.place.size(),
-          "read_adjoint_seed: the plan was made for another graph");
+  require(arrival.size() == plan.cut.rank.size(), "read_adjoint_seed: the plan was made for another graph");
   plan.own_seed = {reinterpret_cast<float const*>(arrival.data()), conditions * arrival.size()};
 }
 
@@ -148,7 +147,7 @@ void set_listed_seeds(E const& exec, timing_checks_view<E::space> const& checks,
       checks.check, luts, {slew, {}}, options.side == split::late, {}};
   for_each_n(exec, listed.size(),
              detail::listed_seeds_op<S>{listed,
-                                        cost.arrival.view(),
+                                        cost.node_arrival.view(),
                                         {checks, check, rows.pin_begin, cost.check_share.view(), slew_seed},
                                         plan.seed.view()});
 }
@@ -176,19 +175,19 @@ slope_state<E::space> make_slope_state(E const& exec, std::size_t arcs) {
 
 /// Where wires begin and end, for what goes over them all: [net arcs].
 template <memory_space S>
-using wire_places = buffer<detail::wire_place, S>;
+using wire_rows = buffer<detail::wire_row, S>;
 
 /// The wire places of a pin graph.
 ///
 /// Shapes: graph is the pin graph, the result [net arcs]. Cost: O(arcs). Where: the executor; does not wait.
 /// Throws: what allocation throws.
 template <executor E>
-wire_places<E::space> make_wire_places(E const& exec, timing_graph_view<E::space> const& graph,
-                                       std::size_t net_arcs) {
-  wire_places<E::space> place(exec, net_arcs);
-  fill(exec, place.view(), detail::wire_place{});
-  for_each_n(exec, graph.vertex_count(), detail::wire_place_op<E::space>{graph, place.view()});
-  return place;
+wire_rows<E::space> make_wire_rows(E const& exec, timing_graph_view<E::space> const& graph,
+                                   std::size_t net_arcs) {
+  wire_rows<E::space> row(exec, net_arcs);
+  fill(exec, row.view(), detail::wire_row{});
+  for_each_n(exec, graph.vertex_count(), detail::wire_row_op<E::space>{graph, row.view()});
+  return row;
 }
 
 namespace detail {
@@ -218,17 +217,17 @@ void find_slopes(E const& exec, delay_problem<E::space> const& pins,
   for_each_n(exec, conditions * slew.size(), detail::slopes_op(pins, model, slew, arc_delay, slopes));
 }
 
-/// Hands out by id what a sweep of slews found, with what it comes to for loads and wires: the bits of
+/// Scatters by id what a sweep of slews found, with what it comes to for loads and wires: the bits of
 /// `propagate_delay_adjoint`, and, where arrivals were swept along, of `propagate_adjoint`. Else `arrivals`
 /// has the gradients of arc delays already.
 ///
 /// Shapes: as the states. Cost: O(arcs), one launch. Where: the executor; does not wait. Throws: nothing.
 template <bool Arrivals, executor E>
-void hand_out_adjoint(E const& exec, delay_problem<E::space> const& pins,
-                      value_model<E::space, wire_view<E::space>> const& model,
-                      adjoint_plan<E::space, Arrivals, true>& plan, view_for<E, corner_values const> weight,
-                      slope_state<E::space> const& slopes, view_for<E, corner_values const> slew,
-                      adjoint_state<E::space>& arrivals, delay_adjoint_state<E::space>& delays) {
+void scatter_adjoint(E const& exec, delay_problem<E::space> const& pins,
+                     value_model<E::space, wire_view<E::space>> const& model,
+                     adjoint_plan<E::space, Arrivals, true>& plan, view_for<E, corner_values const> weight,
+                     slope_state<E::space> const& slopes, view_for<E, corner_values const> slew,
+                     adjoint_state<E::space>& arrivals, delay_adjoint_state<E::space>& delays) {
   for_each_n(exec, conditions * slew.size(),
              detail::hand_slews_out_op<E::space, Arrivals>{plan.results(),
                                                            pins.graph,
@@ -238,7 +237,7 @@ void hand_out_adjoint(E const& exec, delay_problem<E::space> const& pins,
                                                            slopes.by_slew.view(),
                                                            slopes.by_load.view(),
                                                            slew,
-                                                           arrivals.arrival.view(),
+                                                           arrivals.node_arrival.view(),
                                                            arrivals.arc_delay.view(),
                                                            delays.slew.view(),
                                                            delays.arc_slew.view(),
@@ -252,33 +251,34 @@ void hand_out_adjoint(E const& exec, delay_problem<E::space> const& pins,
 ///
 /// Shapes: as the states. Cost: O(arcs), one launch. Where: the executor; does not wait. Throws: nothing.
 template <executor E>
-void hand_out_pins(E const& exec, delay_problem<E::space> const& pins, std::size_t net_arcs,
-                   adjoint_plan<E::space, true, true>& plan, view_for<E, corner_values const> weight,
-                   slope_state<E::space> const& slopes, adjoint_state<E::space>& arrivals,
-                   delay_adjoint_state<E::space>& delays) {
-  for_each_n(exec, delays.slew.size(),
-             detail::hand_pins_out_op<E::space>{
-                 plan.results(), pins.graph, net_arcs, weight, slopes.by_load.view(), arrivals.arrival.view(),
-                 arrivals.arc_delay.view(), delays.slew.view(), delays.load.view()});
+void scatter_pins(E const& exec, delay_problem<E::space> const& pins, std::size_t net_arcs,
+                  adjoint_plan<E::space, true, true>& plan, view_for<E, corner_values const> weight,
+                  slope_state<E::space> const& slopes, adjoint_state<E::space>& arrivals,
+                  delay_adjoint_state<E::space>& delays) {
+  for_each_n(
+      exec, delays.slew.size(),
+      detail::hand_pins_out_op<E::space>{plan.results(), pins.graph, net_arcs, weight, slopes.by_load.view(),
+                                         arrivals.node_arrival.view(), arrivals.arc_delay.view(),
+                                         delays.slew.view(), delays.load.view()});
 }
 
-/// Hands out by id what a sweep of arrivals found: the bits of `propagate_adjoint`.
+/// Scatters by id what a sweep of arrivals found: the bits of `propagate_adjoint`.
 ///
 /// Shapes: as `propagate_adjoint`; one_per_pin: nodes are pins. Cost: O(node arcs), one or two launches.
 /// Where: the executor; does not wait. Throws: nothing.
 template <executor E>
-void hand_out_adjoint(E const& exec, arrival_problem<E::space> const& nodes,
-                      adjoint_rows_view<E::space> const& rows, adjoint_plan<E::space, true, false>& plan,
-                      view_for<E, corner_values const> weight, adjoint_state<E::space>& adjoint) {
+void scatter_adjoint(E const& exec, arrival_problem<E::space> const& nodes,
+                     adjoint_rows_view<E::space> const& rows, adjoint_plan<E::space, true, false>& plan,
+                     view_for<E, corner_values const> weight, adjoint_state<E::space>& adjoint) {
   constexpr memory_space S = E::space;
   auto const arc_delay = adjoint.arc_delay.view();
-  for_each_n(exec, adjoint.arrival.size(),
-             detail::hand_arrivals_out_op<S>{plan.results(), nodes.graph, weight, adjoint.arrival.view(),
+  for_each_n(exec, adjoint.node_arrival.size(),
+             detail::hand_arrivals_out_op<S>{plan.results(), nodes.graph, weight, adjoint.node_arrival.view(),
                                              nodes.one_per_pin ? arc_delay : span<corner_values, S>{}});
   if (!nodes.one_per_pin)
-    for_each_n(
-        exec, arc_delay.size(),
-        detail::arc_gradient_op<S, float>{rows, weight, std::as_const(adjoint.arrival).view(), arc_delay});
+    for_each_n(exec, arc_delay.size(),
+               detail::arc_gradient_op<S, float>{rows, weight, std::as_const(adjoint.node_arrival).view(),
+                                                 arc_delay});
 }
 
 }  // namespace gsta

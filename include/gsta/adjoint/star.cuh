@@ -18,7 +18,7 @@ __global__ void __launch_bounds__(256) wide_driver_kernel(Op op, device_span<id 
   int const lane = static_cast<int>(threadIdx.x % 32);
   if (i >= pins.size()) return;
   id const p = pins[i];
-  wire_draw sum{0, 0};
+  wire_force sum{0, 0};
   for (id k = op.graph.fanout_begin[p] + lane; k < op.graph.fanout_begin[p + 1]; k += 32)
     sum = op.plus(sum, op.out_of(k));
   for (unsigned width = 16; width > 0; width /= 2)
@@ -52,11 +52,11 @@ class star_adjoint_plan {
     many_ = list(exec, pins, detail::many_wires_reach<space>{graph_, design.net_arc_count()});
   }
 
-  /// `before`: slews as found forwards; wires as `make_wire_places` says; the gradients are those of the
+  /// `before`: slews as found forwards; wires as `make_wire_rows` says; the gradients are those of the
   /// sweeps.
   void run(cuda_executor const& exec, value_model<space, wire_view<space>> const& model,
            star_view<space> const& star, device_span<corner_values const> before,
-           device_span<detail::wire_place const> wires, slope_state<space> const& slopes,
+           device_span<detail::wire_row const> wires, slope_state<space> const& slopes,
            adjoint_state<space> const& arrivals, delay_adjoint_state<space> const& delays,
            star_adjoint_state<space>& adjoint) {
     auto const& design = model.design;
@@ -109,7 +109,7 @@ class star_adjoint_plan {
 
   timing_graph_view<space> graph_;
   buffer<std::uint8_t, space> drives_, is_ideal_;
-  buffer<detail::wire_draw, space> draw_;
+  buffer<detail::wire_force, space> draw_;
   buffer<id, space> narrow_, wide_, many_;
 };
 

@@ -71,8 +71,8 @@ void propagate_star_adjoint(E const& exec, timing_graph_view<E::space> const& gr
       detail::pin_load_op<S, Value>{graph, net_arcs, adjoint.sink_load.view(), adjoint.pin_load.view()});
   for_each_n(
       exec, pins,
-      detail::place_gradient_op<S, Value>{graph, wires, adjoint.resistance.view(), adjoint.capacitance.view(),
-                                          adjoint.x.view(), adjoint.y.view()});
+      detail::location_gradient_op<S, Value>{graph, wires, adjoint.resistance.view(),
+                                             adjoint.capacitance.view(), adjoint.x.view(), adjoint.y.view()});
 }
 
 }  // namespace gsta

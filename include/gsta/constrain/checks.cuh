@@ -45,10 +45,10 @@ struct mark_op {
 };
 
 struct list_marked_op {
-  device_span<id const> marked, place;
+  device_span<id const> marked, rank;
   device_span<id> out;
   GSTA_HD void operator()(std::size_t pin) const noexcept {
-    if (marked[pin] != 0) out[place[pin]] = static_cast<id>(pin);
+    if (marked[pin] != 0) out[rank[pin]] = static_cast<id>(pin);
   }
 };
 

@@ -12,7 +12,7 @@
 namespace gsta {
 
 namespace detail {
-struct place_asserted_op {
+struct scatter_asserted_op {
   device_span<id const> pin;
   device_span<corner_values const> arrival;
   device_span<corner_values> asserted;
@@ -40,7 +40,8 @@ inline buffer<corner_values, memory_space::device> assert_on_pins(cuda_executor 
   auto const device_arrival = clone(exec, arrival);
   buffer<corner_values, memory_space::device> asserted(exec, pins);
   fill(exec, asserted.view(), undefined_arrival());
-  for_each_n(exec, pin.size(), place_asserted_op{device_pin.view(), device_arrival.view(), asserted.view()});
+  for_each_n(exec, pin.size(),
+             scatter_asserted_op{device_pin.view(), device_arrival.view(), asserted.view()});
   exec.sync();  // the host arrays that were copied from end here
   return asserted;
 }
@@ -62,7 +63,7 @@ inline timing_nodes<memory_space::device> make_pin_nodes(cuda_executor const& ex
                                                          std::vector<flat_source> const& sources) {
   timing_nodes<memory_space::device> nodes;
   nodes.tags = tags;
-  nodes.asserted = assert_on_pins(exec, pins, sources);
+  nodes.node_asserted = assert_on_pins(exec, pins, sources);
   nodes.node_pin = buffer<id, memory_space::device>(exec, pins);
   for_each_n(exec, pins, own_id_op{nodes.node_pin.view()});
   number_pin_nodes(pins, nodes);

@@ -18,8 +18,9 @@ struct timing_nodes {
   timing_graph<S> graph;  ///< over nodes; arcs keep the pin graph's ids
   levels<S> order;
   buffer<corner_values, S>
-      asserted;               ///< [nodes] ps from the launch edge; undefined where nothing is asserted
+      node_asserted;          ///< [nodes] ps from the launch edge; undefined where nothing is asserted
   buffer<id, S> node_pin;     ///< [nodes]
+  buffer<id, S> first_node;   ///< [pins + 1] as `pin_begin`; empty where pins are nodes
   std::vector<id> pin_begin;  ///< [pins + 1] on the host: the nodes of a pin, ascending in tag
   std::vector<id> node_tag;   ///< [nodes] on the host
   std::vector<std::uint8_t>
@@ -44,7 +45,7 @@ struct arrival_problem {
 template <memory_space S>
 arrival_problem<S> problem_of(timing_nodes<S> const& nodes,
                               std::type_identity_t<span<edge_map const, S>> edges) noexcept {
-  return {nodes.graph.view, &nodes.order, edges, nodes.asserted.view(), nodes.one_per_pin};
+  return {nodes.graph.view, &nodes.order, edges, nodes.node_asserted.view(), nodes.one_per_pin};
 }
 
 /// Makes the arrival nodes of a pin graph: a node for each tag that can reach a pin on some edge.
@@ -80,8 +81,9 @@ timing_nodes<E::space> make_nodes(E const& exec, timing_graph<E::space> const& p
     nodes.order.order = clone_view(exec, vertex_order_view<memory_space::host>{view_of(expansion.order)});
     nodes.order.begin = expansion.level_begin;
   }
-  nodes.asserted = clone(exec, detail::assert_arrivals(expansion, tags, rules, sources));
+  nodes.node_asserted = clone(exec, detail::assert_arrivals(expansion, tags, rules, sources));
   nodes.node_pin = clone(exec, expansion.node_pin);
+  if (!nodes.one_per_pin) nodes.first_node = clone(exec, expansion.pin_begin);
   exec.sync();  // the host arrays that were copied from end here
   nodes.tags = tags.all();
   nodes.pin_begin = std::move(expansion.pin_begin);

@@ -18,6 +18,8 @@ inline constexpr int conditions = 4;
 GSTA_HD constexpr int condition(split s, edge e) noexcept {
   return 2 * static_cast<int>(s) + static_cast<int>(e);
 }
+/// The conditions by name, as in `slack[pin][late_rise]`.
+inline constexpr int early_rise = 0, early_fall = 1, late_rise = 2, late_fall = 3;
 GSTA_HD constexpr bool is_late(int condition) noexcept { return condition >= 2; }
 GSTA_HD constexpr int edge_of(int condition) noexcept { return condition & 1; }
 

@@ -11,10 +11,10 @@
 
 namespace gsta {
 
-/// What a graph of pins or of nodes must tell to be cut into stages: a wire and the cell arc behind it are
+/// What a graph of pins or of nodes must tell to be cut: a wire and the cell arc behind it are
 /// one step, and a sink pin between the two has no value of its own to wait for.
 template <memory_space S>
-struct stage_problem {
+struct cut_problem {
   timing_graph_view<S> graph;
   std::size_t net_arcs = 0;                    ///< arcs below it are wires
   span<edge_map const, S> edges;               ///< [arcs]
@@ -50,7 +50,7 @@ struct stage_problem {
 namespace detail {
 template <memory_space S>
 struct inlined_op {
-  stage_problem<S> problem;
+  cut_problem<S> problem;
   span<std::uint8_t, S> inlined;
   GSTA_HD void operator()(std::size_t v) const noexcept {
     inlined[v] = problem.is_inlined(static_cast<id>(v)) ? 1 : 0;
@@ -59,22 +59,22 @@ struct inlined_op {
 
 /// Keeps the places of an order whose vertex passes.
 template <memory_space S, class Keep>
-struct keep_place {
+struct keep_rank {
   span<id const, S> order;
   Keep keep;
-  GSTA_HD bool operator()(std::size_t place) const noexcept { return keep(order[place]); }
+  GSTA_HD bool operator()(std::size_t rank) const noexcept { return keep(order[rank]); }
 };
 
 /// out[i] = the first of `places` (ascending) not below bound[i].
 template <memory_space S>
 struct lower_bound_op {
-  span<id const, S> places, bound;
+  span<id const, S> ranks, bound;
   span<id, S> out;
   GSTA_HD void operator()(std::size_t i) const noexcept {
-    std::size_t low = 0, high = places.size();
+    std::size_t low = 0, high = ranks.size();
     while (low < high) {
       std::size_t const middle = (low + high) / 2;
-      if (places[middle] < bound[i]) {
+      if (ranks[middle] < bound[i]) {
         low = middle + 1;
       } else {
         high = middle;
@@ -86,10 +86,10 @@ struct lower_bound_op {
 
 template <memory_space S>
 struct vertex_at_op {
-  span<id const, S> order, places;
+  span<id const, S> order, ranks;
   span<id, S> vertex, index_of;  // [places], [vertices]
   GSTA_HD void operator()(std::size_t i) const noexcept {
-    vertex[i] = order[places[i]];
+    vertex[i] = order[ranks[i]];
     index_of[vertex[i]] = static_cast<id>(i);
   }
 };
@@ -105,9 +105,9 @@ template <executor E, class Keep>
 chosen_vertices<E::space> choose(E const& exec, levels<E::space> const& order, Keep const& keep) {
   constexpr memory_space S = E::space;
   span<id const, S> const all = order.order.view.vertex;
-  buffer<id, S> places(exec, all.size());
-  std::size_t const n = select(exec, all.size(), keep_place<S, Keep>{all, keep}, places.view());
-  span<id const, S> const chosen = std::as_const(places).view().subspan(0, n);
+  buffer<id, S> ranks(exec, all.size());
+  std::size_t const n = select(exec, all.size(), keep_rank<S, Keep>{all, keep}, ranks.view());
+  span<id const, S> const chosen = std::as_const(ranks).view().subspan(0, n);
   chosen_vertices<S> result{{exec, n}, {exec, all.size()}, {}};
   fill(exec, result.index_of.view(), none);
   for_each_n(exec, n, vertex_at_op<S>{all, chosen, result.vertex.view(), result.index_of.view()});
@@ -124,7 +124,7 @@ chosen_vertices<E::space> choose(E const& exec, levels<E::space> const& order, K
 /// Shapes: inlined [vertices]. Cost: O(vertices + arcs). Where: the executor; does not wait. Throws: what
 /// allocation throws.
 template <executor E>
-buffer<std::uint8_t, E::space> find_inlined(E const& exec, stage_problem<E::space> const& problem) {
+buffer<std::uint8_t, E::space> find_inlined(E const& exec, cut_problem<E::space> const& problem) {
   buffer<std::uint8_t, E::space> inlined(exec, problem.graph.vertex_count());
   for_each_n(exec, inlined.size(), detail::inlined_op<E::space>{problem, inlined.view()});
   return inlined;

@@ -23,7 +23,7 @@ class tile_writer {
   GSTA_HD id tiles() const noexcept { return tiles_; }
   GSTA_HD bool writes() const noexcept { return records_ != nullptr; }
   /// Where the next record goes, counted over all tiles; only while writing.
-  GSTA_HD id place() const noexcept { return (first_tile_ + tile_) * tile_slots + used_; }
+  GSTA_HD id slot() const noexcept { return (first_tile_ + tile_) * tile_slots + used_; }
 
   GSTA_HD void begin_vertex(int count) noexcept {
     wide_ = count > tile_slots;
@@ -35,7 +35,7 @@ class tile_writer {
   GSTA_HD void begin_group(int count) noexcept {
     if (wide_ && used_ + count > tile_slots) {
       if (writes()) {
-        for (int s = 0; s < used_; ++s) slot(s).flags.set(slot_flags::continues_bit);
+        for (int s = 0; s < used_; ++s) record_at(s).flags.set(slot_flags::continues_bit);
       }
       next_tile();
       begun_at_ = 0;
@@ -56,7 +56,7 @@ class tile_writer {
   }
 
  private:
-  GSTA_HD Record& slot(int s) const noexcept { return records_[tile_ * tile_slots + s]; }
+  GSTA_HD Record& record_at(int s) const noexcept { return records_[tile_ * tile_slots + s]; }
   GSTA_HD void next_tile() noexcept {
     tile_ = tiles_++;
     used_ = 0;
@@ -77,13 +77,13 @@ class tile_writer {
     if (used_ == begun_at_) record.flags.set(slot_flags::head_bit);
     if (used_ == group_at_) record.flags.set(slot_flags::group_head_bit);
     if (continued_) record.flags.set(slot_flags::continued_bit);
-    for (int s = begun_at_; s < used_; ++s) slot(s).flags.one_more_following();
-    for (int s = group_at_; s < used_; ++s) slot(s).flags.one_more_in_group();
+    for (int s = begun_at_; s < used_; ++s) record_at(s).flags.one_more_following();
+    for (int s = group_at_; s < used_; ++s) record_at(s).flags.one_more_in_group();
     if (used_ > group_at_) {
-      for (int s = group_at_; s < used_; ++s) slot(s).flags.set(slot_flags::grouped_bit);
+      for (int s = group_at_; s < used_; ++s) record_at(s).flags.set(slot_flags::grouped_bit);
       record.flags.set(slot_flags::grouped_bit);
     }
-    slot(used_) = record;
+    record_at(used_) = record;
   }
 
   Record* records_ = nullptr;

@@ -12,14 +12,14 @@
 /// How tiles run on a device. A *pass* is a trivially copyable op.
 ///
 /// Its types: `record`, a slot's, of 32 bytes; `carry`, what a vertex of several tiles takes along;
-/// `fetched`, what a slot needs that is no value of an earlier stage.
+/// `fetched`, what a slot needs that is no value of an earlier tile.
 ///
 /// Its functions: `start(c)` makes a carry. `fetch<From>(record, c)` loads ahead.
 /// `run<From>(record, fetched, place, lane, carry)` does the rest of one slot and condition; the 32 lanes of
 /// a warp call it together.
 ///
-/// `From` says how values of earlier stages are read: `from_finished` where the launches order the stages,
-/// `from_running` where a warp waits for the value itself.
+/// `From` says how values of earlier tiles are read: `settled_values` where the launches order the tiles,
+/// `awaited_values` where a warp waits for the value itself.
 namespace gsta {
 
 namespace detail {
@@ -50,7 +50,7 @@ __device__ inline float high_of(unsigned long long word) {
 }
 
 /// The launches before this one are done: what they wrote is read past the first-level cache.
-struct from_finished {
+struct settled_values {
   __device__ static unsigned long long peek(void const*, bool) { return 0; }
   __device__ static unsigned long long read(unsigned long long, void const* from, bool wanted) {
     wait_for_launch_before();
@@ -60,7 +60,7 @@ struct from_finished {
 };
 
 /// The value may still be on its way. The data is its own flag, so that nothing needs a fence.
-struct from_running {
+struct awaited_values {
   /// A look ahead of time: mostly the value is there, and its way from memory is hidden.
   __device__ static unsigned long long peek(void const* from, bool wanted) {
     return wanted ? load_word(from) : 0;
@@ -95,7 +95,7 @@ constexpr int least_blocks() {
 /// Records that a warp holds in shared memory: of the tile it works on, of the next one, and of the one after
 /// that, which are on their way; and of two tiles that a vertex goes on in.
 template <class Record>
-struct staged_records {
+struct prefetched_records {
   static constexpr int pieces = tile_slots * sizeof(Record) / sizeof(uint4);
   static constexpr int going_on = 3;  // and the one after it
   uint4 tiles[5][pieces];             // as they lie in memory
@@ -120,18 +120,18 @@ struct staged_records {
 /// The tile whose records are at `at`, and those that its last vertex goes on in.
 template <class From, class Pass>
 __device__ void run_tile(Pass const& pass, typename Pass::record const* records, id tile, int lane,
-                         staged_records<typename Pass::record>& staged, int at,
+                         prefetched_records<typename Pass::record>& prefetched, int at,
                          typename Pass::fetched fetched) {
-  using stage = staged_records<typename Pass::record>;
+  using prefetched_type = prefetched_records<typename Pass::record>;
   typename Pass::carry carry = pass.start(lane % conditions);
-  for (int then = stage::going_on;; then = 2 * stage::going_on + 1 - then) {
-    auto const& slot = staged.slot(at, lane);
+  for (int then = prefetched_type::going_on;; then = 2 * prefetched_type::going_on + 1 - then) {
+    auto const& slot = prefetched.slot(at, lane);
     bool const more = __any_sync(~0u, slot.flags.continues());
-    if (more) staged.ask(then, records, tile + 1, lane);
+    if (more) prefetched.ask(then, records, tile + 1, lane);
     pass.template run<From>(slot, fetched, tile * tile_slots + lane / conditions, lane, carry);
     if (!more) return;
-    staged.wait();
-    fetched = pass.template fetch<From>(staged.slot(then, lane), lane % conditions);
+    prefetched.wait();
+    fetched = pass.template fetch<From>(prefetched.slot(then, lane), lane % conditions);
     at = then;
     ++tile;
   }
@@ -141,18 +141,18 @@ __device__ void run_tile(Pass const& pass, typename Pass::record const* records,
 template <class Pass>
 __global__ void __launch_bounds__(sweep_block)
     level_kernel(Pass pass, typename Pass::record const* records, id first, id end) {
-  __shared__ staged_records<typename Pass::record> of_warp[sweep_block / 32];
+  __shared__ prefetched_records<typename Pass::record> of_warp[sweep_block / 32];
   let_next_launch_begin();
   id const tile = first + static_cast<id>((blockIdx.x * blockDim.x + threadIdx.x) / 32);
   int const lane = static_cast<int>(threadIdx.x % 32);
   if (tile >= end) return;
-  auto& staged = of_warp[threadIdx.x / 32];
-  staged.ask(0, records, tile, lane);
-  staged.wait();
-  auto const& slot = staged.slot(0, lane);
+  auto& prefetched = of_warp[threadIdx.x / 32];
+  prefetched.ask(0, records, tile, lane);
+  prefetched.wait();
+  auto const& slot = prefetched.slot(0, lane);
   if (__any_sync(~0u, slot.flags.continued())) return;
-  run_tile<from_finished>(pass, records, tile, lane, staged, 0,
-                          pass.template fetch<from_finished>(slot, lane % conditions));
+  run_tile<settled_values>(pass, records, tile, lane, prefetched, 0,
+                           pass.template fetch<settled_values>(slot, lane % conditions));
 }
 
 /// All tiles in order, dealt to the warps of one grid whose blocks are all resident: the earliest tile that
@@ -161,26 +161,27 @@ __global__ void __launch_bounds__(sweep_block)
 template <class Pass>
 __global__ void __launch_bounds__(sweep_block, least_blocks<Pass>())
     dataflow_kernel(Pass pass, typename Pass::record const* records, id tiles) {
-  __shared__ staged_records<typename Pass::record> of_warp[sweep_block / 32];
-  auto& staged = of_warp[threadIdx.x / 32];
+  __shared__ prefetched_records<typename Pass::record> of_warp[sweep_block / 32];
+  auto& prefetched = of_warp[threadIdx.x / 32];
   int const lane = static_cast<int>(threadIdx.x % 32);
   id const stride = static_cast<id>(gridDim.x * (sweep_block / 32));
   id tile = static_cast<id>((blockIdx.x * sweep_block + threadIdx.x) / 32);
   if (tile >= tiles) return;
-  auto const ask = [&](int into, id t) { staged.ask(into, records, t < tiles ? t : tiles - 1, lane); };
+  auto const ask = [&](int into, id t) { prefetched.ask(into, records, t < tiles ? t : tiles - 1, lane); };
   ask(0, tile);
   ask(1, tile + stride);
-  staged.wait();
+  prefetched.wait();
   int at = 0;
-  typename Pass::fetched fetched = pass.template fetch<from_running>(staged.slot(0, lane), lane % conditions);
+  typename Pass::fetched fetched =
+      pass.template fetch<awaited_values>(prefetched.slot(0, lane), lane % conditions);
   for (;;) {
-    staged.wait();
+    prefetched.wait();
     int const next = at == 2 ? 0 : at + 1;
     typename Pass::fetched const next_fetched =
-        pass.template fetch<from_running>(staged.slot(next, lane), lane % conditions);
+        pass.template fetch<awaited_values>(prefetched.slot(next, lane), lane % conditions);
     ask(next == 2 ? 0 : next + 1, tile + 2 * stride);
-    if (!__any_sync(~0u, staged.slot(at, lane).flags.continued()))
-      run_tile<from_running>(pass, records, tile, lane, staged, at, fetched);
+    if (!__any_sync(~0u, prefetched.slot(at, lane).flags.continued()))
+      run_tile<awaited_values>(pass, records, tile, lane, prefetched, at, fetched);
     tile += stride;
     if (tile >= tiles) return;
     at = next;
@@ -189,8 +190,8 @@ __global__ void __launch_bounds__(sweep_block, least_blocks<Pass>())
 }
 }  // namespace detail
 
-/// How the stages of a sweep follow each other.
-enum class stage_order : std::uint8_t {
+/// How the tiles of a sweep follow each other.
+enum class sweep_order : std::uint8_t {
   automatic,
   levels,    ///< a launch a level
   dataflow,  ///< one launch; a warp waits for the values that it needs
@@ -200,13 +201,13 @@ enum class stage_order : std::uint8_t {
 /// cooperatively. It was faster on every design measured but for the arrival layer alone of wide ones.
 ///
 /// Shapes: none. Cost: a query. Where: host. Throws: cuda_error.
-inline stage_order resolve(stage_order order) {
-  if (order != stage_order::automatic) return order;
+inline sweep_order resolve(sweep_order order) {
+  if (order != sweep_order::automatic) return order;
   int device = 0, cooperative = 0;
   check_cuda(cudaGetDevice(&device), "cudaGetDevice");
   check_cuda(cudaDeviceGetAttribute(&cooperative, cudaDevAttrCooperativeLaunch, device),
              "cudaDeviceGetAttribute");
-  return cooperative != 0 ? stage_order::dataflow : stage_order::levels;
+  return cooperative != 0 ? sweep_order::dataflow : sweep_order::levels;
 }
 
 /// Blocks of `dataflow_kernel` that are resident at once on the current device.

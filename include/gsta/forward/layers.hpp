@@ -18,9 +18,9 @@ struct delay_state {
 /// The arrival layer: per node (pin x tag), with one tag per pin.
 template <memory_space S>
 struct arrival_state {
-  buffer<corner_values, S> arrival;  ///< [nodes] ps from the node's launch edge
+  buffer<corner_values, S> node_arrival;  ///< [nodes] ps from the node's launch edge
   buffer<per_condition<id>, S>
-      predecessor;  ///< [nodes] position in fanin_from of the winning arc; none: asserted
+      node_predecessor;  ///< [nodes] position in fanin_from of the winning arc; none: asserted
 };
 
 /// Buffers for the delay layer of `propagate`.
@@ -63,7 +63,7 @@ relax_delay_op<S, Model> delay_op(delay_problem<S> const& pins, Model const& mod
 template <memory_space S>
 relax_arrival_op<S> arrival_op(arrival_problem<S> const& nodes, delay_state<S> const& delays,
                                arrival_state<S>& arrivals) {
-  require(arrivals.arrival.size() == nodes.graph.vertex_count() &&
+  require(arrivals.node_arrival.size() == nodes.graph.vertex_count() &&
               nodes.edges.size() == delays.arc_delay.size() &&
               nodes.asserted.size() == nodes.graph.vertex_count(),
           "propagate: the arrival state was made for another graph");
@@ -71,8 +71,8 @@ relax_arrival_op<S> arrival_op(arrival_problem<S> const& nodes, delay_state<S> c
           nodes.edges,
           delays.arc_delay.view(),
           nodes.asserted,
-          arrivals.arrival.view(),
-          arrivals.predecessor.view()};
+          arrivals.node_arrival.view(),
+          arrivals.node_predecessor.view()};
 }
 }  // namespace detail
 

@@ -2,20 +2,20 @@
 
 #include "gsta/core/algorithm.cuh"
 #include "gsta/forward/detail/pass.cuh"
-#include "gsta/forward/detail/staged_timing.hpp"
+#include "gsta/forward/detail/swept_timing.hpp"
 #include "gsta/forward/plan.hpp"
 
 namespace gsta {
 
 /// How a plan's sweep runs within a flow.
 struct sweep_options {
-  stage_order order = stage_order::automatic;
-  bool is_reset = false;  ///< `reset_stages` ran before, beside other work perhaps
-  bool paths = true;      ///< winning arcs and delays of wires are handed out as well
+  sweep_order order = sweep_order::automatic;
+  bool is_reset = false;  ///< `reset_values` ran before, beside other work perhaps
+  bool paths = true;      ///< winning arcs and delays of wires are scattered as well
 };
 
 /// Delays that the arrival layer reads where the delay layer left them, not by arc. Empty: by arc.
-struct staged_delays {
+struct swept_delays {
   device_span<corner_values> cell_delay{};  ///< [slots] of cell arcs
   device_span<wire_answer const> wires{};   ///< [net arcs], where neither responses nor derates change them
 };
@@ -46,9 +46,9 @@ void reset(cuda_executor const& exec, forward_plan<memory_space::device, Slews, 
 }
 
 template <class Pass>
-void run_stages(cuda_executor const& exec, Pass const& pass,
-                packed_tiles<typename Pass::record, memory_space::device> const& tiles, stage_order order) {
-  if (resolve(order) == stage_order::levels) {
+void run_sweep(cuda_executor const& exec, Pass const& pass,
+               packed_tiles<typename Pass::record, memory_space::device> const& tiles, sweep_order order) {
+  if (resolve(order) == sweep_order::levels) {
     run_levels(exec, pass, tiles);
   } else {
     run_dataflow(exec, pass, tiles, resident_blocks<Pass>());
@@ -66,37 +66,33 @@ bool fills_device(packed_tiles<typename Pass::record, memory_space::device> cons
   return 2 * tiles.count() >= levels * warps;
 }
 
-/// The stages, whose values are reset.
+/// The sweep, after its values are reset.
 template <bool Slews, bool Arrivals>
 void sweep(cuda_executor const& exec, forward_plan<memory_space::device, Slews, Arrivals>& plan,
-           device_layer<Slews, Arrivals> const& layer, stage_order order) {
+           device_layer<Slews, Arrivals> const& layer, sweep_order order) {
   constexpr memory_space S = memory_space::device;
   using layer_type = device_layer<Slews, Arrivals>;
-  stage_results<S, typename layer_type::storage> const results{plan.values.view(), plan.positions.view()};
-  for_each_n(
-      exec, conditions * plan.stages.source.size(),
-      source_op<S, layer_type>{layer, plan.stages.source.view(), plan.stages.source_value.view(), results});
+  sweep_results<S, typename layer_type::storage> const results{plan.values.view(), plan.positions.view()};
+  for_each_n(exec, conditions * plan.cut.source.size(),
+             source_op<S, layer_type>{layer, plan.cut.source.view(), plan.cut.source_value.view(), results});
   if constexpr (Slews) {
     if (is_plain(layer.model) && !layer.cell_delay.empty()) {
       using plain = device_layer<Slews, Arrivals, true>;
-      return run_stages(exec, forward_pass<plain>{plain_layer(layer), results}, plan.stages.tiles, order);
+      return run_sweep(exec, forward_pass<plain>{plain_layer(layer), results}, plan.cut.tiles, order);
     }
-  } else if (order == stage_order::automatic && fills_device<forward_pass<layer_type>>(plan.stages.tiles)) {
-    order = stage_order::levels;
+  } else if (order == sweep_order::automatic && fills_device<forward_pass<layer_type>>(plan.cut.tiles)) {
+    order = sweep_order::levels;
   }
-  run_stages(exec, forward_pass<layer_type>{layer, results}, plan.stages.tiles, order);
+  run_sweep(exec, forward_pass<layer_type>{layer, results}, plan.cut.tiles, order);
 }
 
-/// What the stages left, to be read or handed out.
+/// What the sweep left, to be read or scattered.
 template <bool Slews, bool Arrivals>
-publish_op<memory_space::device, device_layer<Slews, Arrivals>> publishing(
+scatter_op<memory_space::device, device_layer<Slews, Arrivals>> scattering(
     forward_plan<memory_space::device, Slews, Arrivals>& plan, device_layer<Slews, Arrivals> const& layer,
     timing_graph_view<memory_space::device> const& graph, bool paths) {
-  return {layer,
-          plan.stages.publish.view(),
-          graph.fanin_begin,
-          {plan.values.view(), plan.positions.view()},
-          paths};
+  return {
+      layer, plan.cut.scatter.view(), graph.fanin_begin, {plan.values.view(), plan.positions.view()}, paths};
 }
 
 template <bool Slews, bool Arrivals>
@@ -105,7 +101,7 @@ void run_forward(cuda_executor const& exec, forward_plan<memory_space::device, S
                  timing_graph_view<memory_space::device> const& graph, sweep_options const& options) {
   if (!options.is_reset) reset(exec, plan);
   sweep(exec, plan, layer, options.order);
-  for_each_n(exec, plan.stages.publish.size(), publishing(plan, layer, graph, options.paths));
+  for_each_n(exec, plan.cut.scatter.size(), scattering(plan, layer, graph, options.paths));
 }
 
 /// What the fused plan reads and writes.
@@ -115,27 +111,27 @@ inline device_layer<true, true> fused_layer(delay_problem<memory_space::device> 
                                             forward_plan<memory_space::device, true, true>& plan,
                                             delay_state<memory_space::device>& delays,
                                             arrival_state<memory_space::device>& arrivals) {
-  require(delays.slew.size() == plan.stages.publish.size() && nodes.asserted.size() == delays.slew.size() &&
-              arrivals.arrival.size() == delays.slew.size(),
+  require(delays.slew.size() == plan.cut.scatter.size() && nodes.asserted.size() == delays.slew.size() &&
+              arrivals.node_arrival.size() == delays.slew.size(),
           "propagate: the plan was made for another graph");
   return {model,
           plan.tables.view(),
           pins.asserted_slew,
           nodes.asserted,
           delays.slew.view(),
-          arrivals.arrival.view(),
+          arrivals.node_arrival.view(),
           delays.arc_delay.view(),
-          arrivals.predecessor.view(),
+          arrivals.node_predecessor.view(),
           plan.cell_delay.view()};
 }
 
 template <class Timing>
-struct hand_out_op {
+struct scatter_timing_op {
   Timing timing;
-  GSTA_HD void operator()(std::size_t v) const noexcept { timing.hand_out(v); }
+  GSTA_HD void operator()(std::size_t v) const noexcept { timing.scatter(v); }
 };
 
-struct publish_wire_delays_op {
+struct scatter_wire_delays_op {
   device_span<wire_answer const> wires;
   device_span<edge_map const> edges;
   device_span<corner_values> arc_delay;
@@ -149,22 +145,22 @@ inline device_layer<false, true> arrival_layer(arrival_problem<memory_space::dev
                                                forward_plan<memory_space::device, false, true>& plan,
                                                delay_state<memory_space::device>& delays,
                                                arrival_state<memory_space::device>& arrivals,
-                                               staged_delays const& from) {
-  require(arrivals.arrival.size() == plan.stages.publish.size(),
+                                               swept_delays const& from) {
+  require(arrivals.node_arrival.size() == plan.cut.scatter.size(),
           "propagate_arrivals: the plan was made for another graph");
   return {{{}, {from.wires, {}}, {}},
           {},
           {},
           nodes.asserted,
           {},
-          arrivals.arrival.view(),
+          arrivals.node_arrival.view(),
           delays.arc_delay.view(),
-          arrivals.predecessor.view(),
+          arrivals.node_predecessor.view(),
           from.cell_delay};
 }
 }  // namespace detail
 
-/// `propagate`, `propagate_delays` and `propagate_arrivals` by a plan: the same bits, in stages.
+/// `propagate`, `propagate_delays` and `propagate_arrivals` by a plan: the same bits, over the cut.
 ///
 /// Shapes: those of the plan's problem. Units: ps. Cost: O(arcs) lookups; one launch (dataflow) or one a
 /// level, and three. Where: the executor's stream; does not wait, allocates nothing. Throws: argument_error
@@ -183,7 +179,7 @@ inline void propagate_delays(cuda_executor const& exec, delay_problem<memory_spa
                              table_delay_model<memory_space::device> const& model,
                              forward_plan<memory_space::device, true, false>& plan,
                              delay_state<memory_space::device>& delays, sweep_options const& options = {}) {
-  require(delays.slew.size() == plan.stages.publish.size(),
+  require(delays.slew.size() == plan.cut.scatter.size(),
           "propagate_delays: the plan was made for another graph");
   detail::run_forward(exec, plan,
                       {model,
@@ -201,65 +197,65 @@ inline void propagate_arrivals(cuda_executor const& exec, arrival_problem<memory
                                forward_plan<memory_space::device, false, true>& plan,
                                delay_state<memory_space::device>& delays,
                                arrival_state<memory_space::device>& arrivals,
-                               sweep_options const& options = {}, staged_delays const& from = {}) {
+                               sweep_options const& options = {}, swept_delays const& from = {}) {
   detail::run_forward(exec, plan, detail::arrival_layer(nodes, plan, delays, arrivals, from), nodes.graph,
                       options);
 }
 
 /// The parts of `propagate` by a fused plan, for flows that put other work between or beside them:
-/// `reset_stages` before `propagate_stages`, then `publish_arrivals`; `staged_timing_of` reads before that.
+/// `reset_values` before `sweep_values`, then `scatter_arrivals`; `swept_timing_of` reads before that.
 ///
 /// Shapes: as `propagate`. Units: ps. Cost: one or two launches each. Where: the executor's
 /// stream; does not wait, allocates nothing. Throws: argument_error on sizes, cuda_error.
 template <bool Slews, bool Arrivals>
-void reset_stages(cuda_executor const& exec, forward_plan<memory_space::device, Slews, Arrivals>& plan) {
+void reset_values(cuda_executor const& exec, forward_plan<memory_space::device, Slews, Arrivals>& plan) {
   detail::reset(exec, plan);
 }
-/// The sweep of `propagate`, after `reset_stages`.
+/// The sweep of `propagate`, after `reset_values`.
 ///
 /// Shapes: as `propagate`. Units: ps. Cost: one or two launches. Where: the executor's stream; does not wait,
 /// allocates nothing. Throws: argument_error on sizes, cuda_error.
-inline void propagate_stages(cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
-                             arrival_problem<memory_space::device> const& nodes,
-                             table_delay_model<memory_space::device> const& model,
-                             forward_plan<memory_space::device, true, true>& plan,
-                             delay_state<memory_space::device>& delays,
-                             arrival_state<memory_space::device>& arrivals,
-                             stage_order order = stage_order::automatic) {
+inline void sweep_values(cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
+                         arrival_problem<memory_space::device> const& nodes,
+                         table_delay_model<memory_space::device> const& model,
+                         forward_plan<memory_space::device, true, true>& plan,
+                         delay_state<memory_space::device>& delays,
+                         arrival_state<memory_space::device>& arrivals,
+                         sweep_order order = sweep_order::automatic) {
   detail::sweep(exec, plan, detail::fused_layer(pins, nodes, model, plan, delays, arrivals), order);
 }
-inline void propagate_stages(cuda_executor const& exec, arrival_problem<memory_space::device> const& nodes,
-                             forward_plan<memory_space::device, false, true>& plan,
-                             delay_state<memory_space::device>& delays,
-                             arrival_state<memory_space::device>& arrivals, stage_order order,
-                             staged_delays const& from) {
+inline void sweep_values(cuda_executor const& exec, arrival_problem<memory_space::device> const& nodes,
+                         forward_plan<memory_space::device, false, true>& plan,
+                         delay_state<memory_space::device>& delays,
+                         arrival_state<memory_space::device>& arrivals, sweep_order order,
+                         swept_delays const& from) {
   detail::sweep(exec, plan, detail::arrival_layer(nodes, plan, delays, arrivals, from), order);
 }
-/// Hands out slews and arrivals by id; with `paths` winning arcs and delays of wires too.
+/// Scatters slews and arrivals by id; with `paths` winning arcs and delays of wires too.
 ///
 /// Shapes: as `propagate`. Units: ps. Cost: one or two launches. Where: the executor's stream; does not wait,
 /// allocates nothing. Throws: argument_error on sizes, cuda_error.
-inline void publish_arrivals(cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
+inline void scatter_arrivals(cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
                              arrival_problem<memory_space::device> const& nodes,
                              table_delay_model<memory_space::device> const& model,
                              forward_plan<memory_space::device, true, true>& plan,
                              delay_state<memory_space::device>& delays,
                              arrival_state<memory_space::device>& arrivals, bool paths = true) {
-  for_each_n(exec, plan.stages.publish.size(),
-             detail::publishing(plan, detail::fused_layer(pins, nodes, model, plan, delays, arrivals),
+  for_each_n(exec, plan.cut.scatter.size(),
+             detail::scattering(plan, detail::fused_layer(pins, nodes, model, plan, delays, arrivals),
                                 pins.graph, paths));
 }
-/// Hands out arrivals by id from the plan of the arrival layer; with `paths` winning arcs too.
+/// Scatters arrivals by id from the plan of the arrival layer; with `paths` winning arcs too.
 ///
 /// Shapes: as `propagate`. Units: ps. Cost: one launch. Where: the executor's stream; does not wait,
 /// allocates nothing. Throws: argument_error on sizes, cuda_error.
-inline void publish_arrivals(cuda_executor const& exec, arrival_problem<memory_space::device> const& nodes,
+inline void scatter_arrivals(cuda_executor const& exec, arrival_problem<memory_space::device> const& nodes,
                              forward_plan<memory_space::device, false, true>& plan,
                              delay_state<memory_space::device>& delays,
                              arrival_state<memory_space::device>& arrivals, bool paths = true,
-                             staged_delays const& from = {}) {
-  for_each_n(exec, plan.stages.publish.size(),
-             detail::publishing(plan, detail::arrival_layer(nodes, plan, delays, arrivals, from), nodes.graph,
+                             swept_delays const& from = {}) {
+  for_each_n(exec, plan.cut.scatter.size(),
+             detail::scattering(plan, detail::arrival_layer(nodes, plan, delays, arrivals, from), nodes.graph,
                                 paths));
 }
 /// Delays of cell arcs by id, from a plan that leaves them by slot.
@@ -267,10 +263,10 @@ inline void publish_arrivals(cuda_executor const& exec, arrival_problem<memory_s
 /// Shapes: as `delay_state`. Units: ps. Cost: O(arcs). Where: the executor's stream; does not wait. Throws:
 /// cuda_error.
 template <bool Arrivals>
-void publish_delays(cuda_executor const& exec, forward_plan<memory_space::device, true, Arrivals> const& plan,
+void scatter_delays(cuda_executor const& exec, forward_plan<memory_space::device, true, Arrivals> const& plan,
                     delay_state<memory_space::device>& delays, std::size_t net_arcs) {
   for_each_n(exec, plan.arc_slot.size(),
-             detail::publish_delays_op<memory_space::device>{plan.cell_delay.view(), plan.arc_slot.view(),
+             detail::scatter_delays_op<memory_space::device>{plan.cell_delay.view(), plan.arc_slot.view(),
                                                              delays.arc_delay.view(), net_arcs});
 }
 
@@ -278,47 +274,47 @@ void publish_delays(cuda_executor const& exec, forward_plan<memory_space::device
 ///
 /// Shapes: wires [net arcs], or empty: nothing is done. Units: ps. Cost: O(net arcs). Where: the executor's
 /// stream; does not wait. Throws: cuda_error.
-inline void publish_wire_delays(cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
+inline void scatter_wire_delays(cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
                                 device_span<wire_answer const> wires,
                                 delay_state<memory_space::device>& delays) {
-  for_each_n(exec, wires.size(), detail::publish_wire_delays_op{wires, pins.edges, delays.arc_delay.view()});
+  for_each_n(exec, wires.size(), detail::scatter_wire_delays_op{wires, pins.edges, delays.arc_delay.view()});
 }
 
-/// Slews and arrivals after `propagate_stages`, before they are handed out by id. `paths`: `hand_out` writes
+/// Slews and arrivals after `sweep_values`, before they are scattered by id. `paths`: `scatter` writes
 /// winning arcs and delays of wires too.
 ///
 /// Shapes: as `propagate`. Cost: none. Where: host; the result reads device memory. Throws: argument_error on
 /// sizes.
-inline staged_timing<memory_space::device> staged_timing_of(
+inline swept_timing<memory_space::device> swept_timing_of(
     delay_problem<memory_space::device> const& pins, arrival_problem<memory_space::device> const& nodes,
     table_delay_model<memory_space::device> const& model,
     forward_plan<memory_space::device, true, true>& plan, delay_state<memory_space::device>& delays,
     arrival_state<memory_space::device>& arrivals, bool paths) {
-  return {detail::publishing(plan, detail::fused_layer(pins, nodes, model, plan, delays, arrivals),
+  return {detail::scattering(plan, detail::fused_layer(pins, nodes, model, plan, delays, arrivals),
                              pins.graph, paths)};
 }
 
-/// The same where pins have several nodes, and slews are by pin already. `paths`: `hand_out` writes winning
+/// The same where pins have several nodes, and slews are by pin already. `paths`: `scatter` writes winning
 /// arcs.
 ///
 /// Shapes: as `propagate`. Cost: none. Where: host; the result reads device memory. Throws: argument_error on
 /// sizes.
-inline staged_arrivals<memory_space::device> staged_arrivals_of(
+inline swept_arrivals<memory_space::device> swept_arrivals_of(
     arrival_problem<memory_space::device> const& nodes, forward_plan<memory_space::device, false, true>& plan,
     delay_state<memory_space::device>& delays, arrival_state<memory_space::device>& arrivals, bool paths,
-    staged_delays const& from = {}) {
-  return {detail::publishing(plan, detail::arrival_layer(nodes, plan, delays, arrivals, from), nodes.graph,
+    swept_delays const& from = {}) {
+  return {detail::scattering(plan, detail::arrival_layer(nodes, plan, delays, arrivals, from), nodes.graph,
                              paths),
           delays.slew.view()};
 }
 
-/// Hands out what `timing` (staged_timing, staged_arrivals) finds, by id.
+/// Scatters what `timing` (swept_timing, swept_arrivals) finds, by id.
 ///
 /// Shapes: vertices of the plan. Units: ps. Cost: one launch. Where: the executor's stream; does not wait,
 /// allocates nothing. Throws: cuda_error.
 template <class Timing>
-void publish_timing(cuda_executor const& exec, Timing const& timing, std::size_t vertices) {
-  for_each_n(exec, vertices, detail::hand_out_op<Timing>{timing});
+void scatter_timing(cuda_executor const& exec, Timing const& timing, std::size_t vertices) {
+  for_each_n(exec, vertices, detail::scatter_timing_op<Timing>{timing});
 }
 
 }  // namespace gsta

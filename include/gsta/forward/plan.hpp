@@ -3,28 +3,28 @@
 #include <utility>
 
 #include "gsta/core/algorithm.hpp"
+#include "gsta/forward/detail/cut.hpp"
 #include "gsta/forward/detail/layer.hpp"
-#include "gsta/forward/detail/stages.hpp"
 #include "gsta/forward/detail/tile.hpp"
 #include "gsta/forward/propagate.hpp"
 
 namespace gsta {
 
 /// Where a sweep leaves the delays of cell arcs.
-enum class delay_place : std::uint8_t {
+enum class delay_layout : std::uint8_t {
   by_arc,   ///< in `delay_state::arc_delay`
-  by_slot,  ///< in the plan, in the order of the sweep: writes stream; `publish_delays` hands them out
+  by_slot,  ///< in the plan, in the order of the sweep: writes stream; `scatter_delays` scatters them
 };
 
-/// The forward pass, cut into stages once and run many times. It serves one layer or both; see
+/// The forward pass, cut once and run many times. It serves one layer or both; see
 /// `make_delay_plan`, `make_arrival_plan`, `make_fused_plan`.
 template <memory_space S, bool Slews, bool Arrivals>
 struct forward_plan {
   using layer_type = detail::forward_layer<S, Slews, Arrivals>;
-  forward_stages<S> stages;
-  buffer<typename layer_type::storage::element, S> values;  ///< [4 * stages.values]
-  buffer<per_condition<id>, S> positions;  ///< [stages.values] winning arcs; empty without the arrival layer
-  buffer<corner_values, S> cell_delay;     ///< [slots] under `delay_place::by_slot`, else empty
+  forward_cut<S> cut;
+  buffer<typename layer_type::storage::element, S> values;  ///< [4 * cut.values]
+  buffer<per_condition<id>, S> positions;  ///< [cut.values] winning arcs; empty without the arrival layer
+  buffer<corner_values, S> cell_delay;     ///< [slots] under `delay_layout::by_slot`, else empty
   buffer<id, S> arc_slot;                  ///< [cell arcs] likewise
   packed_tables<S> tables;                 ///< empty without the delay layer
 };
@@ -32,31 +32,32 @@ struct forward_plan {
 namespace detail {
 /// `read_from`: [cell arcs] where the arrival layer finds their delays, or empty.
 template <bool Slews, bool Arrivals, executor E>
-forward_plan<E::space, Slews, Arrivals> make_forward_plan(
-    E const& exec, stage_problem<E::space> const& problem, levels<E::space> const& order,
-    flat_view<E::space> const& design, delay_place where, view_for<E, id const> read_from = {}) {
+forward_plan<E::space, Slews, Arrivals> make_forward_plan(E const& exec, cut_problem<E::space> const& problem,
+                                                          levels<E::space> const& order,
+                                                          flat_view<E::space> const& design,
+                                                          delay_layout where,
+                                                          view_for<E, id const> read_from = {}) {
   constexpr memory_space S = E::space;
   forward_plan<S, Slews, Arrivals> plan;
   span<id const, S> types;
   if constexpr (Slews) {
     types = design.arcs.type;
     plan.tables = pack_tables(exec, design.luts, design.arcs.types);
-    if (where == delay_place::by_slot) {
+    if (where == delay_layout::by_slot) {
       plan.arc_slot = buffer<id, S>(exec, design.cell_arc_count());
       fill(exec, plan.arc_slot.view(), none);  // arcs that make no edge have no slot
     }
   }
-  plan.stages = make_forward_stages(exec, problem, order, types, std::as_const(plan.tables.of_type).view(),
-                                    read_from, plan.arc_slot.view());
-  plan.values = {exec, conditions * plan.stages.values};
-  if (!plan.arc_slot.empty())
-    plan.cell_delay = buffer<corner_values, S>(exec, plan.stages.tiles.records.size());
-  if constexpr (Arrivals) plan.positions = buffer<per_condition<id>, S>(exec, plan.stages.values);
+  plan.cut = make_forward_cut(exec, problem, order, types, std::as_const(plan.tables.of_type).view(),
+                              read_from, plan.arc_slot.view());
+  plan.values = {exec, conditions * plan.cut.values};
+  if (!plan.arc_slot.empty()) plan.cell_delay = buffer<corner_values, S>(exec, plan.cut.tiles.records.size());
+  if constexpr (Arrivals) plan.positions = buffer<per_condition<id>, S>(exec, plan.cut.values);
   return plan;
 }
 
 template <memory_space S>
-struct publish_delays_op {
+struct scatter_delays_op {
   span<corner_values const, S> cell_delay;
   span<id const, S> arc_slot;
   span<corner_values, S> arc_delay;  // [arcs]
@@ -68,35 +69,35 @@ struct publish_delays_op {
 };
 }  // namespace detail
 
-/// What both layers sweep, as stages.
+/// What both layers sweep, to be cut.
 ///
 /// Shapes: as the problems. Cost: none. Where: host. Throws: nothing.
 template <memory_space S>
-stage_problem<S> stages_of(delay_problem<S> const& pins, std::size_t net_arcs) noexcept {
+cut_problem<S> cut_problem_of(delay_problem<S> const& pins, std::size_t net_arcs) noexcept {
   return {pins.graph, net_arcs, pins.edges, {}, pins.asserted_slew};
 }
 template <memory_space S>
-stage_problem<S> stages_of(arrival_problem<S> const& nodes, std::size_t net_arcs) noexcept {
+cut_problem<S> cut_problem_of(arrival_problem<S> const& nodes, std::size_t net_arcs) noexcept {
   return {nodes.graph, net_arcs, nodes.edges, nodes.asserted, {}};
 }
 template <memory_space S>
-stage_problem<S> stages_of(delay_problem<S> const& pins, arrival_problem<S> const& nodes,
-                           std::size_t net_arcs) noexcept {
+cut_problem<S> cut_problem_of(delay_problem<S> const& pins, arrival_problem<S> const& nodes,
+                              std::size_t net_arcs) noexcept {
   return {pins.graph, net_arcs, pins.edges, nodes.asserted, pins.asserted_slew};
 }
 
 /// A plan for both layers of pins that are nodes.
 ///
-/// Shapes: as the problems. Cost: O(vertices + arcs); keeps about 32 bytes an arc between stages and 32 a
-/// stage vertex. Where: the executor; waits. Throws: what allocation throws. What is asserted where must stay
+/// Shapes: as the problems. Cost: O(vertices + arcs); keeps about 32 bytes an arc of the cut and 32 a
+/// kept vertex. Where: the executor; waits. Throws: what allocation throws. What is asserted where must stay
 /// so; the values may change.
 template <executor E>
 forward_plan<E::space, true, true> make_fused_plan(E const& exec, delay_problem<E::space> const& pins,
                                                    arrival_problem<E::space> const& nodes,
                                                    flat_view<E::space> const& design,
-                                                   delay_place where = delay_place::by_arc) {
+                                                   delay_layout where = delay_layout::by_arc) {
   require(nodes.one_per_pin, "make_fused_plan: pins have several nodes");
-  return detail::make_forward_plan<true, true>(exec, stages_of(pins, nodes, design.net_arc_count()),
+  return detail::make_forward_plan<true, true>(exec, cut_problem_of(pins, nodes, design.net_arc_count()),
                                                *pins.order, design, where);
 }
 /// `make_fused_plan` for the delay layer alone.
@@ -106,9 +107,9 @@ forward_plan<E::space, true, true> make_fused_plan(E const& exec, delay_problem<
 template <executor E>
 forward_plan<E::space, true, false> make_delay_plan(E const& exec, delay_problem<E::space> const& pins,
                                                     flat_view<E::space> const& design,
-                                                    delay_place where = delay_place::by_arc) {
-  return detail::make_forward_plan<true, false>(exec, stages_of(pins, design.net_arc_count()), *pins.order,
-                                                design, where);
+                                                    delay_layout where = delay_layout::by_arc) {
+  return detail::make_forward_plan<true, false>(exec, cut_problem_of(pins, design.net_arc_count()),
+                                                *pins.order, design, where);
 }
 /// `make_fused_plan` for the arrival layer alone. `read_from` [cell arcs]: `arc_slot` of the delay plan, if
 /// it leaves delays by slot.
@@ -119,12 +120,12 @@ template <executor E>
 forward_plan<E::space, false, true> make_arrival_plan(E const& exec, arrival_problem<E::space> const& nodes,
                                                       flat_view<E::space> const& design,
                                                       view_for<E, id const> read_from = {}) {
-  return detail::make_forward_plan<false, true>(exec, stages_of(nodes, design.net_arc_count()), *nodes.order,
-                                                design, delay_place::by_arc, read_from);
+  return detail::make_forward_plan<false, true>(exec, cut_problem_of(nodes, design.net_arc_count()),
+                                                *nodes.order, design, delay_layout::by_arc, read_from);
 }
 
 namespace detail {
-/// Arcs that no edge passes: no stage meets them.
+/// Arcs that no edge passes: no tile holds them.
 struct silent_arc_op {
   host_span<edge_map const> edges;
   host_span<corner_values> arc_delay;
@@ -140,7 +141,7 @@ inline void set_silent_arcs(auto const& exec, delay_problem<memory_space::host> 
 
 template <memory_space S, bool Slews, bool Arrivals>
 void require_plan(forward_plan<S, Slews, Arrivals> const& plan, std::size_t vertices) {
-  require(plan.stages.publish.size() == vertices, "propagate: the plan was made for another graph");
+  require(plan.cut.scatter.size() == vertices, "propagate: the plan was made for another graph");
   require(plan.cell_delay.empty(), "propagate: on a host delays stand by arc");
 }
 
@@ -150,25 +151,24 @@ void run_forward(E const& exec, forward_plan<memory_space::host, Slews, Arrivals
                  host_span<id const> fanin_begin) {
   constexpr memory_space S = memory_space::host;
   using layer_type = forward_layer<S, Slews, Arrivals>;
-  auto const& tiles = plan.stages.tiles;
-  stage_results<S, typename layer_type::storage> const results{plan.values.view(), plan.positions.view()};
-  for_each_n(
-      exec, conditions * plan.stages.source.size(),
-      source_op<S, layer_type>{layer, plan.stages.source.view(), plan.stages.source_value.view(), results});
+  auto const& tiles = plan.cut.tiles;
+  sweep_results<S, typename layer_type::storage> const results{plan.values.view(), plan.positions.view()};
+  for_each_n(exec, conditions * plan.cut.source.size(),
+             source_op<S, layer_type>{layer, plan.cut.source.view(), plan.cut.source_value.view(), results});
   for (std::size_t l = 0; l + 1 < tiles.level_begin.size(); ++l) {
     id const first = tiles.level_begin[l], end = tiles.level_begin[l + 1];
     for_each_n(exec, static_cast<std::size_t>(end - first),
                forward_tile_op<layer_type>{{layer}, results, tiles.records.view(), first});
   }
-  for_each_n(exec, plan.stages.publish.size(),
-             publish_lanes_op<layer_type>{{layer}, plan.stages.publish.view(), fanin_begin, results});
+  for_each_n(exec, plan.cut.scatter.size(),
+             scatter_lanes_op<layer_type>{{layer}, plan.cut.scatter.view(), fanin_begin, results});
 }
 }  // namespace detail
 
-/// `propagate`, `propagate_delays` and `propagate_arrivals` by a plan: the same bits, in stages.
+/// `propagate`, `propagate_delays` and `propagate_arrivals` by a plan: the same bits, over the cut.
 ///
 /// Shapes: those of the plan's problem. Units: ps. Cost: O(arcs) lookups, four conditions at a time. Where:
-/// the host executor's threads; allocates nothing. Needs: a plan with `delay_place::by_arc`. Throws:
+/// the host executor's threads; allocates nothing. Needs: a plan with `delay_layout::by_arc`. Throws:
 /// argument_error on sizes. Exact: equals the level loop bit for bit.
 template <host_side_executor E>
 void propagate(E const& exec, delay_problem<memory_space::host> const& pins,
@@ -180,10 +180,11 @@ void propagate(E const& exec, delay_problem<memory_space::host> const& pins,
   detail::arrival_op(nodes, delays, arrivals);
   detail::require_plan(plan, pins.graph.vertex_count());
   detail::set_silent_arcs(exec, pins, delays);
-  detail::run_forward(exec, plan,
-                      {model, plan.tables.view(), pins.asserted_slew, nodes.asserted, delays.slew.view(),
-                       arrivals.arrival.view(), delays.arc_delay.view(), arrivals.predecessor.view()},
-                      pins.graph.fanin_begin);
+  detail::run_forward(
+      exec, plan,
+      {model, plan.tables.view(), pins.asserted_slew, nodes.asserted, delays.slew.view(),
+       arrivals.node_arrival.view(), delays.arc_delay.view(), arrivals.node_predecessor.view()},
+      pins.graph.fanin_begin);
 }
 template <host_side_executor E>
 void propagate_delays(E const& exec, delay_problem<memory_space::host> const& pins,
@@ -217,9 +218,9 @@ void propagate_arrivals(E const& exec, arrival_problem<memory_space::host> const
                        {},
                        nodes.asserted,
                        {},
-                       arrivals.arrival.view(),
+                       arrivals.node_arrival.view(),
                        delays.arc_delay.view(),
-                       arrivals.predecessor.view()},
+                       arrivals.node_predecessor.view()},
                       nodes.graph.fanin_begin);
 }
 

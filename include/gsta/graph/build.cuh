@@ -8,7 +8,7 @@ namespace gsta {
 namespace detail {
 /// Fills the rows from arcs sorted by row: the other ends, and in begin[row + 1] where the row ends. Rows
 /// without arcs keep their zero.
-struct place_sorted_arcs_op {
+struct scatter_sorted_arcs_op {
   device_span<id const> row, arc, other;
   device_span<id> vertex, begin;
   GSTA_HD void operator()(std::size_t i) const noexcept {
@@ -27,8 +27,8 @@ inline compressed_rows<memory_space::device> compress_sorted(cuda_executor const
   fill(exec, begin.view(), 0);
   sort_small_keys(exec, vertices, row_of, row.view(), all_arcs, arc.view());
   for_each_n(exec, arcs,
-             place_sorted_arcs_op{std::as_const(row).view(), std::as_const(arc).view(), other, vertex.view(),
-                                  begin.view()});
+             scatter_sorted_arcs_op{std::as_const(row).view(), std::as_const(arc).view(), other,
+                                    vertex.view(), begin.view()});
   running_maximum(exec, begin.view());
   return {std::move(begin), std::move(vertex), std::move(arc)};
 }

@@ -82,7 +82,7 @@ inline void launch_walk(cuda_executor const& exec, timing_graph_view<memory_spac
 /// Waits for the walk; the begins of levels, or nothing if some vertices were never reached.
 inline std::vector<id> read_levels(cuda_executor const& exec, level_arrays& arrays) {
   level_report const report = to_vector(exec, arrays.report.view())[0];
-  if (static_cast<std::size_t>(report.placed) < arrays.level.size()) return {};
+  if (static_cast<std::size_t>(report.ordered) < arrays.level.size()) return {};
   auto const levels = static_cast<std::size_t>(report.levels);
   std::size_t const reported = std::min(levels, level_report::capacity);
   std::vector<id> begin{0};

@@ -32,12 +32,12 @@ template <memory_space S>
 struct advance_op {
   timing_graph_view<S> graph;
   span<id const, S> frontier;
-  span<id, S> waiting, order, placed;
+  span<id, S> waiting, order, ordered;
   GSTA_HD void operator()(std::size_t i) const noexcept {
     id const v = frontier[i];
     for (id k = graph.fanout_begin[v]; k < graph.fanout_begin[v + 1]; ++k) {
       id const to = graph.fanout_to[k];
-      if (fetch_add(waiting[to], -1) == 1) order[fetch_add(placed[0], 1)] = to;
+      if (fetch_add(waiting[to], -1) == 1) order[fetch_add(ordered[0], 1)] = to;
     }
   }
 };
@@ -94,18 +94,18 @@ levels<E::space> levelize(E const& exec, timing_graph_view<E::space> const& grap
   timing_graph_view<S> const walked = backward ? detail::turned(graph) : graph;
   std::size_t const n = graph.vertex_count();
   levels<S> result;
-  buffer<id, S> order(exec, n), waiting(exec, n), placed(exec, 1);
+  buffer<id, S> order(exec, n), waiting(exec, n), ordered(exec, 1);
   for_each_n(exec, n, detail::fanin_count_op<S>{walked, waiting.view()});
   std::size_t done = 0;
   std::size_t end = select(exec, n, detail::is_source_op<S>{std::as_const(waiting).view()}, order.view());
   while (end > done) {
     result.begin.push_back(static_cast<id>(end));
-    fill(exec, placed.view(), static_cast<id>(end));
+    fill(exec, ordered.view(), static_cast<id>(end));
     span<id, S> const frontier = order.view().subspan(done, end - done);
     for_each_n(exec, frontier.size(),
-               detail::advance_op<S>{walked, frontier, waiting.view(), order.view(), placed.view()});
+               detail::advance_op<S>{walked, frontier, waiting.view(), order.view(), ordered.view()});
     done = end;
-    end = static_cast<std::size_t>(to_vector(exec, placed.view())[0]);
+    end = static_cast<std::size_t>(to_vector(exec, ordered.view())[0]);
     sort(exec, order.view().subspan(done, end - done));
   }
   if (done < n)

@@ -12,7 +12,7 @@ struct table_slopes {
 
 /// Where a coordinate falls on an axis, in any precision.
 template <class Value>
-struct axis_place {
+struct segment_position {
   id index;
   Value fraction, width;  ///< width of the segment; 1 on an axis of one point
   bool single;
@@ -21,7 +21,7 @@ struct axis_place {
 /// `locate` finds the segment, of the coordinate as a float: next to a point of the axis either segment gives
 /// the value there.
 template <class Value, memory_space S>
-GSTA_HD axis_place<Value> place_on(lut_pool_view<S> const& pool, id axis, Value x) noexcept {
+GSTA_HD segment_position<Value> segment_of(lut_pool_view<S> const& pool, id axis, Value x) noexcept {
   axis_position const at = locate(pool, axis, static_cast<float>(x));
   if (at.single) return {0, 0, 1, true};
   float const* const point = pool.axis_points.data() + pool.axis_begin[axis] + at.index;
@@ -38,7 +38,8 @@ struct four_values {
 /// Value and slopes between four values, of which `lower` and `upper` are those at x, at both y.
 template <class Value>
 GSTA_HD table_slopes<Value> slopes_of(four_values<Value> const& z, Value lower, Value upper,
-                                      axis_place<Value> const& x, axis_place<Value> const& y) noexcept {
+                                      segment_position<Value> const& x,
+                                      segment_position<Value> const& y) noexcept {
   Value const rise = between(math::sub(z.z10, z.z00), math::sub(z.z11, z.z01), y.fraction);
   return {y.single ? lower : between(lower, upper, y.fraction), math::div(rise, x.width),
           math::div(math::sub(upper, lower), y.width)};
@@ -50,7 +51,7 @@ template <class Value, memory_space S>
 GSTA_HD table_slopes<Value> look_up_slopes(lut_pool_view<S> const& pool, id table, Value x,
                                            Value y) noexcept {
   lut const& t = pool.tables[table];
-  auto const ax = place_on(pool, t.x_axis, x), ay = place_on(pool, t.y_axis, y);
+  auto const ax = segment_of(pool, t.x_axis, x), ay = segment_of(pool, t.y_axis, y);
   id const row = pool.axis_begin[t.y_axis + 1] - pool.axis_begin[t.y_axis];
   float const* const z = pool.values.data() + t.values + ax.index * row + ay.index;
   id const next_x = ax.single ? 0 : row, next_y = ay.single ? 0 : 1;

@@ -45,9 +45,9 @@ __global__ void __launch_bounds__(cost_block)
     cost_level_kernel(cost_sweeps sweeps, id suffix_first, id suffix_count, id prefix_first) {
   id const block = static_cast<id>(blockIdx.x);
   if (block < suffix_count)
-    sweeps.suffix.template run_item<cost_finished, Lanes>(static_cast<std::size_t>(suffix_first + block));
+    sweeps.suffix.template run_item<settled_costs, Lanes>(static_cast<std::size_t>(suffix_first + block));
   else
-    sweeps.prefix.template run_item<cost_finished, Lanes>(
+    sweeps.prefix.template run_item<settled_costs, Lanes>(
         static_cast<std::size_t>(prefix_first + block - suffix_count));
 }
 
@@ -132,7 +132,7 @@ void with_lanes(int lanes, F const& f) {
 inline void find_costs(cuda_executor const& exec, search_rows<memory_space::device> const& rows,
                        search_graph_view<memory_space::device> const& graph,
                        search_cost_buffers<memory_space::device>& out,
-                       stage_order order = stage_order::automatic) {
+                       sweep_order order = sweep_order::automatic) {
   auto& scratch = out.scratch();
   auto const& tiles = rows.tiles;
   auto const &prefix = tiles.prefix.arrays.view, &suffix = tiles.suffix.arrays.view;
@@ -145,7 +145,7 @@ inline void find_costs(cuda_executor const& exec, search_rows<memory_space::devi
   for_each_n(exec, graph.vertex_count(),
              detail::clear_costs_op{pull.out, scratch.prefix_arrived.view(), scratch.suffix_arrived.view()});
   detail::with_lanes(tiles.lanes, [&](auto lanes) {
-    if (resolve(order) == stage_order::dataflow)
+    if (resolve(order) == sweep_order::dataflow)
       detail::launch_cost_dataflow<lanes.value>(exec, in);
     else
       detail::launch_cost_levels<lanes.value>(exec, in, tiles);
@@ -159,7 +159,7 @@ inline void find_costs(cuda_executor const& exec, search_rows<memory_space::devi
 inline search_costs<memory_space::device> find_costs(cuda_executor const& exec,
                                                      search_rows<memory_space::device> const& rows,
                                                      search_graph_view<memory_space::device> const& graph,
-                                                     stage_order order = stage_order::automatic,
+                                                     sweep_order order = sweep_order::automatic,
                                                      prefix_costs prefixes = prefix_costs::automatic) {
   search_cost_buffers<memory_space::device> out(exec, rows, prefixes);
   find_costs(exec, rows, graph, out, order);

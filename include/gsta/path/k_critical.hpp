@@ -114,10 +114,10 @@ k_paths_result<E::space> paths_per_end(E const& exec, search_problem<E::space> c
     result.paths.view.begin = result.paths.keep(std::move(begin));
     return result;
   }
-  std::size_t const bytes = detail::search_room<S>::bytes(each);
+  std::size_t const bytes = detail::search_workspace<S>::bytes(each);
   detail::require_room(bytes, options.most_bytes);
   std::size_t const round = std::min(ends.count, options.most_bytes / 2 / bytes + 1);
-  detail::search_room<S> room(exec, round, each);
+  detail::search_workspace<S> room(exec, round, each);
   std::vector<detail::found_tree<S>> pieces;
   std::size_t found = 0;
   for (std::size_t first = 0; first < ends.count; first += round) {

@@ -57,8 +57,8 @@ struct walk_writer {
   span<id, S> vertex, edge;
   GSTA_HD path_step step(id v, id e) const noexcept { return {names.vertex(v), names.edge(v, e)}; }
   GSTA_HD void put(std::int64_t at, path_step s) const noexcept {
-    vertex[static_cast<std::size_t>(at)] = s.place;
-    edge[static_cast<std::size_t>(at)] = s.way;
+    vertex[static_cast<std::size_t>(at)] = s.vertex;
+    edge[static_cast<std::size_t>(at)] = s.edge;
   }
 };
 
@@ -151,9 +151,9 @@ struct trace_writer {
   }
   GSTA_HD void put(std::int64_t step_at, path_step s) const noexcept {
     std::size_t const at = static_cast<std::size_t>(step_at);
-    node[at] = s.place / 2;
-    edge[at] = static_cast<gsta::edge>(s.place % 2);
-    arc[at] = s.way;
+    node[at] = s.vertex / 2;
+    edge[at] = static_cast<gsta::edge>(s.vertex % 2);
+    arc[at] = s.edge;
   }
 };
 

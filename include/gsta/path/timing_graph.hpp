@@ -64,7 +64,7 @@ struct timing_layout {
   id copies = 0, ends = 0, edges = 0;
   bool large = false;  ///< some cost is beyond what surely fits
 
-  timing_graph_places<S> places() const noexcept {
+  timing_graph_offsets<S> offsets() const noexcept {
     return {row.view(), copy.view(), ending.view(), static_cast<id>(row.size()) - 1, copies};
   }
 };
@@ -83,9 +83,9 @@ timing_layout<E::space> lay_out_timing(E const& exec, timing_graph_input<E::spac
   exclusive_scan(exec, std::as_const(count).view(), layout.row.view());
   exclusive_scan(exec, std::as_const(launched).view(), layout.copy.view());
   exclusive_scan(exec, std::as_const(ends).view(), layout.ending.view());
-  timing_graph_places<S> const places = layout.places();
+  timing_graph_offsets<S> const offsets = layout.offsets();
   for_each_n(exec, 1,
-             timing_totals_op<S>{places.row, places.copy, places.ending, input.problem.fanin_begin,
+             timing_totals_op<S>{offsets.row, offsets.copy, offsets.ending, input.problem.fanin_begin,
                                  input.fault, total.view()});
   auto const totals = to_vector(exec, total.view());
   require(totals[3] == static_cast<id>(input.problem.fanin_from.size()),
@@ -124,8 +124,8 @@ timing_search<E::space> make_timing_search(E const& exec, path_problem<E::space>
   buffer<femtoseconds, S> weight(exec, count(layout.edges));
   detail::timing_graph_arrays<S> const out{begin.view(), to.view(),         weight.view(),
                                            arc.view(),   launch_pin.view(), slot.view()};
-  for_each_n(exec, pins, detail::fill_timing_row_op<S>{input, layout.places(), out});
-  for_each_n(exec, slots + 1, detail::fill_timing_end_op<S>{input, layout.places(), out});
+  for_each_n(exec, pins, detail::fill_timing_row_op<S>{input, layout.offsets(), out});
+  for_each_n(exec, slots + 1, detail::fill_timing_end_op<S>{input, layout.offsets(), out});
   timing_search<S> search;
   search.view.graph = {search.keep(std::move(begin)), search.keep(std::move(to)),
                        search.keep(std::move(weight))};

@@ -52,27 +52,27 @@ struct flatten_rc_op {
     id const base = rc.node_begin[net], first_edge = rc.edge_begin[net];
     id const* const begin = adjacent_begin.data() + base + net;
     id const* const list = adjacent.data() + 2 * first_edge;
-    id placed = 0, closing = 0;
-    place(base, placed++, rc.root[net], none, none);
-    for (id p = 0; p < placed; ++p) {
+    id visited = 0, closing = 0;
+    visit(base, visited++, rc.root[net], none, none);
+    for (id p = 0; p < visited; ++p) {
       id const here = node[base + p];
-      first_child[base + p] = placed;
+      first_child[base + p] = visited;
       for (id k = begin[here]; k < begin[here + 1]; ++k) {
         id const e = first_edge + list[k];
         id const other = rc.edge_a[e] == here ? rc.edge_b[e] : rc.edge_a[e];
         if (position_of[base + other] == none) {
-          place(base, placed++, other, p, e);
+          visit(base, visited++, other, p, e);
         } else if (e != edge[base + p] && edge[base + position_of[base + other]] != e) {
           ++closing;  // seen from both its ends
         }
       }
-      child_count[base + p] = placed - first_child[base + p];
+      child_count[base + p] = visited - first_child[base + p];
     }
-    reached[net] = placed;
+    reached[net] = visited;
     loops[net] = closing / 2;
   }
 
-  GSTA_HD void place(id base, id position, id local, id parent_position, id edge_to_parent) const noexcept {
+  GSTA_HD void visit(id base, id position, id local, id parent_position, id edge_to_parent) const noexcept {
     node[base + position] = local;
     parent[base + position] = parent_position;
     edge[base + position] = edge_to_parent;

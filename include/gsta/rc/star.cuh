@@ -44,8 +44,8 @@ class star_wire_plan {
     auto const& nets = op_.design.nets;
     std::size_t const count = nets.driver.size();
     if (count == 0) return;
-    place_ = buffer<detail::star_sink_place, space>(exec, nets.sink.size());
-    for_each_n(exec, count, detail::star_place_op{nets.driver, nets.begin, op_.star.ideal, place_.view()});
+    place_ = buffer<detail::star_slot, space>(exec, nets.sink.size());
+    for_each_n(exec, count, detail::star_location_op{nets.driver, nets.begin, op_.star.ideal, place_.view()});
     tiles_ = detail::pack_tiles(exec, nets.begin, serial);
     empty_ = detail::list_nets(exec, count, between{nets.begin, 0, 0});
     wide_ = detail::list_nets(exec, count, between{nets.begin, serial + 1, detail::star_warp_sinks});
@@ -64,7 +64,7 @@ class star_wire_plan {
   static constexpr id serial = detail::serial_terms, most = std::numeric_limits<id>::max();
 
   detail::star_op<space> op_;
-  buffer<detail::star_sink_place, space> place_;
+  buffer<detail::star_slot, space> place_;
   buffer<detail::warp_tile, space> tiles_;
   buffer<id, space> wide_, huge_, empty_;
   detail::star_bins bins_{};

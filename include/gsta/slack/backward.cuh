@@ -11,34 +11,34 @@ inline backward_layer<memory_space::device> backward_layer_of(
     timing_checks_view<memory_space::device> const& checks, backward_plan<memory_space::device> const& plan,
     delay_state<memory_space::device> const& delays, arrival_state<memory_space::device> const& arrivals,
     slack_state<memory_space::device>& slacks) {
-  require(
-      slacks.slack.size() == plan.stages.place.size() && arrivals.arrival.size() == plan.stages.place.size(),
-      "update_required: the plan was made for another graph");
+  require(slacks.node_slack.size() == plan.cut.rank.size() &&
+              arrivals.node_arrival.size() == plan.cut.rank.size(),
+          "update_required: the plan was made for another graph");
   return {checks,
           delays.arc_delay.view(),
-          arrivals.arrival.view(),
+          arrivals.node_arrival.view(),
           slacks.check_required.view(),
-          slacks.required.view(),
-          slacks.slack.view()};
+          slacks.node_required.view(),
+          slacks.node_slack.view()};
 }
 
 template <class Timing>
-struct publish_all_op {
+struct scatter_all_op {
   Timing timing;
-  publish_required_op<memory_space::device> required;
-  GSTA_HD void operator()(std::size_t v) const noexcept { required.hand_out(v, timing.hand_out(v)); }
+  scatter_required_op<memory_space::device> required;
+  GSTA_HD void operator()(std::size_t v) const noexcept { required.scatter(v, timing.scatter(v)); }
 };
 }  // namespace detail
 
 /// The parts of `update_required` by a plan, for flows that put other work between or beside them:
-/// `reset_required_stages` first, `update_checks` and `update_leaves` (or `update_staged_checks` and
-/// `update_endpoints`), `update_required_stages`, then `publish_required`, which also makes the slacks.
+/// `reset_required_values` first, `update_checks` and `update_leaves` (or `update_swept_checks` and
+/// `update_endpoints`), `sweep_required_values`, then `scatter_required`, which also makes the slacks.
 ///
 /// Shapes: as `update_required`. Units: ps. Cost: one or two launches each. Where: the executor's stream;
-/// does not wait, allocates nothing. Needs: arrivals at captures before the stages, at all vertices before
-/// publishing; `wires` [net arcs] and `cell_delay` [slots] where `delays` does not have them yet. Throws:
+/// does not wait, allocates nothing. Needs: arrivals at captures before the sweep, at all vertices before
+/// scattering; `wires` [net arcs] and `cell_delay` [slots] where `delays` does not have them yet. Throws:
 /// argument_error on sizes, cuda_error.
-inline void reset_required_stages(cuda_executor const& exec, backward_plan<memory_space::device>& plan) {
+inline void reset_required_values(cuda_executor const& exec, backward_plan<memory_space::device>& plan) {
   check_cuda(
       cudaMemsetAsync(plan.values.data(), 0xff, plan.values.size() * sizeof(corner_values), exec.stream),
       "cudaMemsetAsync");
@@ -50,9 +50,9 @@ inline void reset_required_stages(cuda_executor const& exec, backward_plan<memor
 /// Shapes: as `update_required`. Units: ps. Cost: O(what it writes), one or two launches. Where: the
 /// executor's stream; does not wait, allocates nothing. Throws: argument_error on sizes, cuda_error.
 template <class Timing>
-void update_staged_checks(cuda_executor const& exec, timing_checks_view<memory_space::device> const& checks,
-                          lut_pool_view<memory_space::device> const& luts, Timing const& timing,
-                          slack_state<memory_space::device>& slacks) {
+void update_swept_checks(cuda_executor const& exec, timing_checks_view<memory_space::device> const& checks,
+                         lut_pool_view<memory_space::device> const& luts, Timing const& timing,
+                         slack_state<memory_space::device>& slacks) {
   constexpr memory_space S = memory_space::device;
   for_each_n(exec, 2 * checks.check.size(),
              detail::check_edge_op<S, Timing>{
@@ -60,18 +60,19 @@ void update_staged_checks(cuda_executor const& exec, timing_checks_view<memory_s
 }
 
 template <class Timing>
-void update_staged_checks(cuda_executor const& exec, timing_checks_view<memory_space::device> const& checks,
-                          lut_pool_view<memory_space::device> const& luts, Timing const& timing,
-                          backward_plan<memory_space::device> const& plan,
-                          slack_state<memory_space::device>& slacks) {
+void update_swept_checks(cuda_executor const& exec, timing_checks_view<memory_space::device> const& checks,
+                         lut_pool_view<memory_space::device> const& luts, Timing const& timing,
+                         backward_plan<memory_space::device> const& plan,
+                         slack_state<memory_space::device>& slacks) {
   constexpr memory_space S = memory_space::device;
   detail::check_op<S, Timing> const op{checks.check, luts, timing, slacks.check_required.view(),
                                        slacks.check_slack.view()};
   for_each_n(exec, 2 * checks.check.size(),
-             detail::deciding_check_op<S, Timing>{op, plan.stages.is_sole.view(), slacks.required.view()});
-  for_each_n(exec, conditions * plan.stages.crowded.size(),
-             detail::leaf_op<S>{{checks, {}, {}, slacks.check_required.view(), slacks.required.view(), {}},
-                                plan.stages.crowded.view()});
+             detail::deciding_check_op<S, Timing>{op, plan.cut.is_sole.view(), slacks.node_required.view()});
+  for_each_n(
+      exec, conditions * plan.cut.crowded.size(),
+      detail::leaf_op<S>{{checks, {}, {}, slacks.check_required.view(), slacks.node_required.view(), {}},
+                         plan.cut.crowded.view()});
 }
 
 /// The worst slacks of endpoints, from those of their checks.
@@ -86,27 +87,27 @@ inline void update_endpoints(cuda_executor const& exec,
              detail::endpoint_op<S>{checks, slacks.check_slack.view(), slacks.endpoint_slack.view()});
 }
 
-/// The sweep of `update_required`, after `reset_required_stages`. `sharing`: it takes 1 / sharing of the
+/// The sweep of `update_required`, after `reset_required_values`. `sharing`: it takes 1 / sharing of the
 /// device's blocks, so that another sweep may run beside it.
 ///
 /// Shapes: as `update_required`. Units: ps. Cost: O(what it writes), one or two launches. Where: the
 /// executor's stream; does not wait, allocates nothing. Throws: argument_error on sizes, cuda_error.
-inline void update_required_stages(
+inline void sweep_required_values(
     cuda_executor const& exec, timing_checks_view<memory_space::device> const& checks,
     backward_plan<memory_space::device>& plan, delay_state<memory_space::device> const& delays,
     arrival_state<memory_space::device> const& arrivals, slack_state<memory_space::device>& slacks,
-    stage_order order = stage_order::automatic, device_span<wire_answer const> wires = {},
+    sweep_order order = sweep_order::automatic, device_span<wire_answer const> wires = {},
     device_span<corner_values const> cell_delay = {}, int sharing = 1) {
   auto layer = detail::backward_layer_of(checks, plan, delays, arrivals, slacks);
   layer.wires = wires;
   layer.cell_delay = cell_delay;
-  detail::backward_pass const pass{layer, plan.stages.place.view(), plan.values.data(),
+  detail::backward_pass const pass{layer, plan.cut.rank.view(), plan.values.data(),
                                    plan.sink_required.data()};
-  if (resolve(order) == stage_order::levels) {
-    run_levels(exec, pass, plan.stages.tiles);
+  if (resolve(order) == sweep_order::levels) {
+    run_levels(exec, pass, plan.cut.tiles);
   } else {
     int const blocks = resident_blocks<detail::backward_pass>() / sharing;
-    run_dataflow(exec, pass, plan.stages.tiles, blocks > 0 ? blocks : 1);
+    run_dataflow(exec, pass, plan.cut.tiles, blocks > 0 ? blocks : 1);
   }
 }
 
@@ -120,44 +121,44 @@ inline void update_leaves(cuda_executor const& exec, timing_checks_view<memory_s
                           arrival_state<memory_space::device> const& arrivals,
                           slack_state<memory_space::device>& slacks) {
   auto const layer = detail::backward_layer_of(checks, plan, delays, arrivals, slacks);
-  for_each_n(exec, conditions * plan.stages.leaf.size(),
-             detail::leaf_op<memory_space::device>{layer, plan.stages.leaf.view()});
+  for_each_n(exec, conditions * plan.cut.leaf.size(),
+             detail::leaf_op<memory_space::device>{layer, plan.cut.leaf.view()});
 }
 
-/// Hands out required times by id, and makes the slacks.
+/// Scatters required times by id, and makes the slacks.
 ///
 /// Shapes: as `update_required`. Units: ps. Cost: O(what it writes), one or two launches. Where: the
 /// executor's stream; does not wait, allocates nothing. Throws: argument_error on sizes, cuda_error.
-inline void publish_required(cuda_executor const& exec,
+inline void scatter_required(cuda_executor const& exec,
                              timing_checks_view<memory_space::device> const& checks,
                              backward_plan<memory_space::device>& plan,
                              delay_state<memory_space::device> const& delays,
                              arrival_state<memory_space::device> const& arrivals,
                              slack_state<memory_space::device>& slacks) {
-  for_each_n(exec, plan.stages.place.size(),
-             detail::publish_required_op<memory_space::device>{
-                 detail::backward_layer_of(checks, plan, delays, arrivals, slacks), plan.stages.place.view(),
+  for_each_n(exec, plan.cut.rank.size(),
+             detail::scatter_required_op<memory_space::device>{
+                 detail::backward_layer_of(checks, plan, delays, arrivals, slacks), plan.cut.rank.view(),
                  plan.values.view(), plan.sink_required.view()});
 }
 
-/// Arrivals and required times handed out together: what `publish_arrivals` and `publish_required` write.
+/// Arrivals and required times scattered together: what `scatter_arrivals` and `scatter_required` write.
 ///
 /// Shapes: as `update_required`. Units: ps. Cost: O(what it writes), one or two launches. Where: the
 /// executor's stream; does not wait, allocates nothing. Throws: argument_error on sizes, cuda_error.
 template <class Timing>
-void publish_all(cuda_executor const& exec, Timing const& timing,
+void scatter_all(cuda_executor const& exec, Timing const& timing,
                  timing_checks_view<memory_space::device> const& checks,
                  backward_plan<memory_space::device>& plan, delay_state<memory_space::device> const& delays,
                  arrival_state<memory_space::device> const& arrivals,
                  slack_state<memory_space::device>& slacks) {
-  for_each_n(exec, plan.stages.place.size(),
-             detail::publish_all_op<Timing>{
-                 timing,
-                 {detail::backward_layer_of(checks, plan, delays, arrivals, slacks), plan.stages.place.view(),
-                  plan.values.view(), plan.sink_required.view()}});
+  for_each_n(
+      exec, plan.cut.rank.size(),
+      detail::scatter_all_op<Timing>{timing,
+                                     {detail::backward_layer_of(checks, plan, delays, arrivals, slacks),
+                                      plan.cut.rank.view(), plan.values.view(), plan.sink_required.view()}});
 }
 
-/// `update_required` by a plan: the same bits, in stages.
+/// `update_required` by a plan: the same bits, over the cut.
 ///
 /// Shapes: those of the plan's problem. Units: ps. Cost: O(node arcs); one launch (dataflow) or one a level,
 /// and four. Where: the executor's stream; does not wait, allocates nothing. Throws: argument_error on sizes,
@@ -168,12 +169,12 @@ inline void update_required(cuda_executor const& exec, timing_checks_view<memory
                             delay_state<memory_space::device> const& delays,
                             arrival_state<memory_space::device> const& arrivals,
                             slack_state<memory_space::device>& slacks,
-                            stage_order order = stage_order::automatic) {
+                            sweep_order order = sweep_order::automatic) {
   update_checks(exec, checks, luts, delays, arrivals, slacks);
-  reset_required_stages(exec, plan);
+  reset_required_values(exec, plan);
   update_leaves(exec, checks, plan, delays, arrivals, slacks);
-  update_required_stages(exec, checks, plan, delays, arrivals, slacks, order);
-  publish_required(exec, checks, plan, delays, arrivals, slacks);
+  sweep_required_values(exec, checks, plan, delays, arrivals, slacks, order);
+  scatter_required(exec, checks, plan, delays, arrivals, slacks);
 }
 
 }  // namespace gsta

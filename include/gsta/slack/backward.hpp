@@ -1,24 +1,24 @@
 #pragma once
 
 #include "gsta/core/algorithm.hpp"
-#include "gsta/slack/detail/stages.hpp"
+#include "gsta/slack/detail/cut.hpp"
 #include "gsta/slack/detail/tile.hpp"
 #include "gsta/slack/required.hpp"
 
 namespace gsta {
 
-/// The backward pass, cut into stages once and run many times.
+/// The backward pass, cut once and run many times.
 template <memory_space S>
 struct backward_plan {
-  backward_stages<S> stages;
-  buffer<corner_values, S> values;         ///< [stages.values]
+  backward_cut<S> cut;
+  buffer<corner_values, S> values;         ///< [cut.values]
   buffer<corner_values, S> sink_required;  ///< [slots]
 };
 
 /// A plan for `update_required` over `nodes`.
 ///
 /// Shapes: net_arcs: arcs below it are wires; inlined [nodes] as the forward plan has them. Cost: O(nodes +
-/// node arcs). arc_slot: as the forward plan has it, if the stages are to read its delays. Where: the
+/// node arcs). arc_slot: as the forward plan has it, if the sweep is to read its delays. Where: the
 /// executor; waits. Throws: what allocation throws.
 template <executor E>
 backward_plan<E::space> make_backward_plan(E const& exec, arrival_problem<E::space> const& nodes,
@@ -26,17 +26,17 @@ backward_plan<E::space> make_backward_plan(E const& exec, arrival_problem<E::spa
                                            timing_checks_view<E::space> const& checks,
                                            capture_required capture, view_for<E, id const> arc_slot = {}) {
   constexpr memory_space S = E::space;
-  stage_problem<S> const problem{nodes.graph, net_arcs, nodes.edges, nodes.asserted, {}};
-  backward_plan<S> plan{make_backward_stages(exec, problem, *nodes.order, inlined, checks,
-                                             capture == capture_required::from_data_slack, arc_slot),
+  cut_problem<S> const problem{nodes.graph, net_arcs, nodes.edges, nodes.asserted, {}};
+  backward_plan<S> plan{make_backward_cut(exec, problem, *nodes.order, inlined, checks,
+                                          capture == capture_required::from_data_slack, arc_slot),
                         {},
                         {}};
-  plan.values = buffer<corner_values, S>(exec, plan.stages.values);
-  plan.sink_required = buffer<corner_values, S>(exec, plan.stages.tiles.records.size());
+  plan.values = buffer<corner_values, S>(exec, plan.cut.values);
+  plan.sink_required = buffer<corner_values, S>(exec, plan.cut.tiles.records.size());
   return plan;
 }
 
-/// `update_required` by a plan: the same bits, in stages.
+/// `update_required` by a plan: the same bits, over the cut.
 ///
 /// Shapes: those of the plan's problem. Units: ps. Cost: O(node arcs), four conditions at a time. Where: the
 /// host executor's threads; allocates nothing. Throws: argument_error on sizes. Exact: equals the level loop
@@ -48,31 +48,31 @@ void update_required(E const& exec, timing_checks_view<memory_space::host> const
                      arrival_state<memory_space::host> const& arrivals,
                      slack_state<memory_space::host>& slacks) {
   constexpr memory_space S = memory_space::host;
-  auto const& tiles = plan.stages.tiles;
-  require(
-      slacks.slack.size() == plan.stages.place.size() && checks.data_begin.size() == slacks.slack.size() + 1,
-      "update_required: the slack state was made for another graph");
+  auto const& tiles = plan.cut.tiles;
+  require(slacks.node_slack.size() == plan.cut.rank.size() &&
+              checks.data_begin.size() == slacks.node_slack.size() + 1,
+          "update_required: the slack state was made for another graph");
   detail::backward_layer<S> const layer{checks,
                                         delays.arc_delay.view(),
-                                        arrivals.arrival.view(),
+                                        arrivals.node_arrival.view(),
                                         slacks.check_required.view(),
-                                        slacks.required.view(),
-                                        slacks.slack.view()};
+                                        slacks.node_required.view(),
+                                        slacks.node_slack.view()};
   update_checks(exec, checks, luts, delays, arrivals, slacks);
-  for_each_n(exec, plan.stages.leaf.size(), detail::leaf_lanes_op{{layer}, plan.stages.leaf.view()});
+  for_each_n(exec, plan.cut.leaf.size(), detail::leaf_lanes_op{{layer}, plan.cut.leaf.view()});
   for (std::size_t l = 0; l + 1 < tiles.level_begin.size(); ++l) {
     id const first = tiles.level_begin[l], end = tiles.level_begin[l + 1];
     for_each_n(exec, static_cast<std::size_t>(end - first),
                detail::backward_tile_op{{layer},
-                                        plan.stages.place.view(),
+                                        plan.cut.rank.view(),
                                         plan.values.view(),
                                         plan.sink_required.view(),
                                         tiles.records.view(),
                                         first});
   }
-  for_each_n(exec, plan.stages.place.size(),
-             detail::publish_required_lanes_op{
-                 {layer}, plan.stages.place.view(), plan.values.view(), plan.sink_required.view()});
+  for_each_n(exec, plan.cut.rank.size(),
+             detail::scatter_required_lanes_op{
+                 {layer}, plan.cut.rank.view(), plan.values.view(), plan.sink_required.view()});
 }
 
 }  // namespace gsta

@@ -19,13 +19,13 @@ inline void update_required(cuda_executor const& exec, arrival_problem<memory_sp
                             delay_state<memory_space::device> const& delays,
                             arrival_state<memory_space::device> const& arrivals,
                             slack_state<memory_space::device>& slacks, capture_required capture, scheme how) {
-  require(slacks.slack.size() == nodes.graph.vertex_count() &&
-              checks.data_begin.size() == slacks.slack.size() + 1,
+  require(slacks.node_slack.size() == nodes.graph.vertex_count() &&
+              checks.data_begin.size() == slacks.node_slack.size() + 1,
           "update_required: the slack state was made for another graph");
   detail::scheme_backward<memory_space::device> const pass{
       {nodes.graph, checks, capture == capture_required::from_data_slack, nodes.edges,
-       delays.arc_delay.view(), arrivals.arrival.view(), slacks.check_required.view(), slacks.required.view(),
-       slacks.slack.view()}};
+       delays.arc_delay.view(), arrivals.node_arrival.view(), slacks.check_required.view(),
+       slacks.node_required.view(), slacks.node_slack.view()}};
   update_checks(exec, checks, luts, delays, arrivals, slacks);
   sweep_in_scheme(exec, *nodes.order, pass, how, sweep_direction::backward);
 }

@@ -28,7 +28,7 @@ void update_checks(E const& exec, timing_checks_view<E::space> const& checks,
   for_each_n(exec, checks.check.size(),
              detail::check_op<S, detail::timing_by_id<S>>{checks.check,
                                                           luts,
-                                                          {delays.slew.view(), arrivals.arrival.view()},
+                                                          {delays.slew.view(), arrivals.node_arrival.view()},
                                                           slacks.check_required.view(),
                                                           slacks.check_slack.view()});
   for_each_n(exec, checks.endpoint_pin.size(),
@@ -45,15 +45,15 @@ void update_required(E const& exec, arrival_problem<E::space> const& nodes,
                      delay_state<E::space> const& delays, arrival_state<E::space> const& arrivals,
                      slack_state<E::space>& slacks, capture_required capture = capture_required::leave_out) {
   constexpr memory_space S = E::space;
-  require(slacks.slack.size() == nodes.graph.vertex_count() &&
-              checks.data_begin.size() == slacks.slack.size() + 1,
+  require(slacks.node_slack.size() == nodes.graph.vertex_count() &&
+              checks.data_begin.size() == slacks.node_slack.size() + 1,
           "update_required: the slack state was made for another graph");
   update_checks(exec, checks, luts, delays, arrivals, slacks);
   sweep_backward(exec, *nodes.order,
                  detail::relax_required_op<S>{
                      nodes.graph, checks, capture == capture_required::from_data_slack, nodes.edges,
-                     delays.arc_delay.view(), arrivals.arrival.view(), slacks.check_required.view(),
-                     slacks.required.view(), slacks.slack.view()});
+                     delays.arc_delay.view(), arrivals.node_arrival.view(), slacks.check_required.view(),
+                     slacks.node_required.view(), slacks.node_slack.view()});
 }
 
 }  // namespace gsta

@@ -12,15 +12,21 @@ struct alignas(8) per_edge {
   GSTA_HD constexpr float const& operator[](int e) const noexcept { return value[e]; }
 };
 
+/// One value for the early (hold-like) and one for the late (setup-like) side.
+struct alignas(8) per_split {
+  float value[2];
+  GSTA_HD constexpr float& operator[](split s) noexcept { return value[static_cast<int>(s)]; }
+  GSTA_HD constexpr float const& operator[](split s) const noexcept { return value[static_cast<int>(s)]; }
+};
+
 /// Required times and slacks, written by `update_required`. An undefined slack is +infinity.
 template <memory_space S>
 struct slack_state {
-  buffer<corner_values, S> required;   ///< [nodes] ps from the node's launch edge
-  buffer<corner_values, S> slack;      ///< [nodes] ps
-  buffer<per_edge, S> check_required;  ///< [checks] ps from the data's launch edge, by data edge
-  buffer<per_edge, S> check_slack;     ///< [checks] ps
-  buffer<per_edge, S>
-      endpoint_slack;  ///< [endpoints] ps; [0] worst early (hold-like), [1] worst late (setup-like)
+  buffer<corner_values, S> node_required;  ///< [nodes] ps from the node's launch edge
+  buffer<corner_values, S> node_slack;     ///< [nodes] ps
+  buffer<per_edge, S> check_required;      ///< [checks] ps from the data's launch edge, by data edge
+  buffer<per_edge, S> check_slack;         ///< [checks] ps
+  buffer<per_split, S> endpoint_slack;     ///< [endpoints] ps, the worst of each side
 };
 
 /// Buffers for `update_required`.

@@ -36,12 +36,13 @@ struct combine_totals {
 template <memory_space S>
 struct endpoint_totals_op {
   timing_checks_view<S> checks;
-  span<per_edge const, S> check_slack, endpoint_slack;
+  span<per_edge const, S> check_slack;
+  span<per_split const, S> endpoint_slack;
   bool late;
 
   GSTA_HD slack_totals operator()(std::size_t endpoint) const noexcept {
     slack_totals total;
-    float const worst = endpoint_slack[endpoint][late];
+    float const worst = endpoint_slack[endpoint][late ? split::late : split::early];
     if (!math::is_defined(worst)) return total;
     total.worst = worst;
     total.defined = 1;

@@ -55,7 +55,7 @@ smooth_endpoint_op<S, Value> endpoint_merge(timing_checks_view<S> const& checks,
   require(exists(options.gamma) && options.gamma > 0, "update_smooth_cost: gamma must be above 0");
   require(cost.check_share.size() == checks.check.size() &&
               cost.violation.size() == checks.endpoint_pin.size() &&
-              checks.data_begin.size() == cost.arrival.size() + 1,
+              checks.data_begin.size() == cost.node_arrival.size() + 1,
           "update_smooth_cost: the cost state was made for other checks");
   return {checks.endpoint_begin,
           checks.endpoint_check,
@@ -67,7 +67,7 @@ smooth_endpoint_op<S, Value> endpoint_merge(timing_checks_view<S> const& checks,
 template <memory_space S, class Value>
 cost_seed_op<S, Value> seed_of(timing_checks_view<S> const& checks, smooth_cost_options const& options,
                                smooth_cost_state<S, Value>& cost) {
-  return {checks, options.side == split::late, cost.check_share.view(), cost.arrival.view()};
+  return {checks, options.side == split::late, cost.check_share.view(), cost.node_arrival.view()};
 }
 }  // namespace detail
 
@@ -102,15 +102,15 @@ void update_smooth_cost(E const& exec, timing_checks_view<E::space> const& check
                         smooth_state<E::space, Value> const& smooth, smooth_cost_options const& options,
                         smooth_cost_state<E::space, Value>& cost) {
   constexpr memory_space S = E::space;
-  require(cost.arrival.size() == smooth.arrival.size(),
+  require(cost.node_arrival.size() == smooth.node_arrival.size(),
           "update_smooth_cost: the cost state was made for another graph");
   auto const merged = detail::endpoint_merge(checks, options, cost);
   for_each_n(exec, checks.check.size(),
-             detail::smooth_check_op<S, Value>{checks.check, luts, slew, smooth.arrival.view(),
+             detail::smooth_check_op<S, Value>{checks.check, luts, slew, smooth.node_arrival.view(),
                                                options.side == split::late, merged.share});
   for_each_n(exec, checks.endpoint_pin.size(), merged);
   add_up_smooth_cost(exec, checks, options, cost);
-  for_each_n(exec, cost.arrival.size(), detail::seed_of(checks, options, cost));
+  for_each_n(exec, cost.node_arrival.size(), detail::seed_of(checks, options, cost));
 }
 
 /// For costs that are found time and again: nodes that checks look at.
@@ -127,16 +127,16 @@ struct smooth_cost_plan {
 template <class Value, executor E>
 smooth_cost_plan<E::space> make_smooth_cost_plan(E const& exec, timing_checks_view<E::space> const& checks,
                                                  smooth_cost_state<E::space, Value>& cost) {
-  std::size_t const nodes = cost.arrival.size();
+  std::size_t const nodes = cost.node_arrival.size();
   buffer<id, E::space> all(exec, nodes);
   std::size_t const n = select(exec, nodes, detail::has_checks_op<E::space>{checks}, all.view());
-  fill(exec, cost.arrival.view(), per_condition<Value>{});
+  fill(exec, cost.node_arrival.view(), per_condition<Value>{});
   return {clone(exec, std::as_const(all).view().subspan(0, n))};
 }
 
 /// The parts of `update_smooth_cost` for flows that overlap them with other work: violations and shares of
 /// all endpoints; then `add_up_smooth_cost` and `update_smooth_cost_seed`, in this order for
-/// `smooth_goal::worst`, in any for `total`. `timing` gives slews and smooth arrivals (`staged_smooth`).
+/// `smooth_goal::worst`, in any for `total`. `timing` gives slews and smooth arrivals (`swept_smooth`).
 ///
 /// Shapes: as `update_smooth_cost`. Units: ps. Cost: O(checks) lookups and exponentials, two launches. Where:
 /// the executor; does not wait, allocates nothing. Throws: argument_error on sizes or if gamma is not above

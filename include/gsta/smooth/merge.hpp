@@ -39,6 +39,7 @@ GSTA_HD Value steep_share(Value x, Value top, Value steepness) noexcept {
   if (!exists(x)) return 0;
   return x == top ? Value{1} : math::exp(math::mul(math::sub(x, top), steepness));
 }
+/// `steep_share` by the temperature itself.
 template <class Value>
 GSTA_HD Value soft_share(Value x, Value top, Value gamma) noexcept {
   return steep_share(x, top, steepness_of(gamma));

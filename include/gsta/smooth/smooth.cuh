@@ -2,7 +2,7 @@
 
 #include "gsta/forward/plan.cuh"
 #include "gsta/smooth/detail/pass.cuh"
-#include "gsta/smooth/detail/stages.hpp"
+#include "gsta/smooth/detail/values.hpp"
 #include "gsta/smooth/smooth.hpp"
 
 namespace gsta {
@@ -25,11 +25,11 @@ struct both_sources_op {
 template <bool Slews>
 device_smooth_layer smooth_layer_of(arrival_problem<memory_space::device> const& nodes,
                                     forward_plan<memory_space::device, Slews, true> const& plan, float gamma,
-                                    smooth_stages<memory_space::device>& smooth) {
+                                    smooth_values<memory_space::device>& smooth) {
   require(exists(gamma) && gamma > 0, "propagate_smooth: gamma must be above 0");
-  require(smooth.arrival.size() == plan.stages.values && smooth.weight.size() == nodes.graph.arc_count() &&
-              nodes.asserted.size() == plan.stages.publish.size(),
-          "propagate_smooth: the smooth stages were made for another plan");
+  require(smooth.arrival.size() == plan.cut.values && smooth.weight.size() == nodes.graph.arc_count() &&
+              nodes.asserted.size() == plan.cut.scatter.size(),
+          "propagate_smooth: the smooth values were made for another plan");
   return {nodes.graph,         nodes.edges,           nodes.asserted,      gamma,
           steepness_of(gamma), smooth.arrival.view(), smooth.weight.view()};
 }
@@ -38,103 +38,106 @@ device_smooth_layer smooth_layer_of(arrival_problem<memory_space::device> const&
 template <bool Slews>
 void sweep_smooth(cuda_executor const& exec, forward_plan<memory_space::device, Slews, true>& plan,
                   device_layer<Slews, true> const& layer, device_smooth_layer const& smooth,
-                  stage_order order) {
+                  sweep_order order) {
   constexpr memory_space S = memory_space::device;
   using layer_type = device_layer<Slews, true>;
-  stage_results<S, typename layer_type::storage> const results{plan.values.view(), plan.positions.view()};
-  auto const source = plan.stages.source.view(), source_value = plan.stages.source_value.view();
+  sweep_results<S, typename layer_type::storage> const results{plan.values.view(), plan.positions.view()};
+  auto const source = plan.cut.source.view(), source_value = plan.cut.source_value.view();
   for_each_n(
       exec, conditions * source.size(),
       both_sources_op<layer_type>{{layer, source, source_value, results}, {smooth, source, source_value}});
   if constexpr (Slews) {
     if (is_plain(layer.model) && !layer.cell_delay.empty()) {
       using plain = device_layer<Slews, true, true>;
-      return run_stages(exec, smooth_pass<plain>{{plain_layer(layer), results}, smooth}, plan.stages.tiles,
-                        order);
+      return run_sweep(exec, smooth_pass<plain>{{plain_layer(layer), results}, smooth}, plan.cut.tiles,
+                       order);
     }
   }
-  run_stages(exec, smooth_pass<layer_type>{{layer, results}, smooth}, plan.stages.tiles, order);
+  run_sweep(exec, smooth_pass<layer_type>{{layer, results}, smooth}, plan.cut.tiles, order);
 }
 }  // namespace detail
 
-/// Says "not yet" of all smooth arrivals, before `propagate_smooth_stages`; `reset_stages` does so of the
+/// Says "not yet" of all smooth arrivals, before `sweep_smooth_values`; `reset_values` does so of the
 /// exact ones.
 ///
-/// Shapes: any. Cost: 16 bytes a stage vertex. Where: the executor's stream; does not wait, allocates
+/// Shapes: any. Cost: 16 bytes a kept vertex. Where: the executor's stream; does not wait, allocates
 /// nothing. Throws: cuda_error.
-inline void reset_smooth_stages(cuda_executor const& exec, smooth_stages<memory_space::device>& smooth) {
+inline void reset_smooth_values(cuda_executor const& exec, smooth_values<memory_space::device>& smooth) {
   check_cuda(cudaMemsetAsync(smooth.arrival.data(), 0xff, smooth.arrival.size() * sizeof(corner_values),
                              exec.stream),
              "cudaMemsetAsync");
 }
 
-/// `propagate_stages` with both merges in one pass: the exact results stand in the plan to the same bits, and
-/// smooth arrivals and softmax weights beside them. After `reset_stages` and `reset_smooth_stages`.
+/// `sweep_values` with both merges in one pass: the exact results stand in the plan to the same bits, and
+/// smooth arrivals and softmax weights beside them. After `reset_values` and `reset_smooth_values`.
 ///
-/// Shapes: as `propagate` and `smooth_stages` say. Units: ps, gamma too. Cost: one or two launches; 32 bytes
+/// Shapes: as `propagate` and `smooth_values` say. Units: ps, gamma too. Cost: one or two launches; 32 bytes
 /// a slot more than the exact pass. Where: the executor's stream; does not wait, allocates nothing. Throws:
 /// argument_error on sizes or if gamma is not above 0, cuda_error. Exact: the bits of the generic
 /// `propagate_smooth`. Paper: Warp-STAR, DAC 2026, Section 3.2, where the smooth merge is a pass of its own.
-inline void propagate_smooth_stages(
-    cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
-    arrival_problem<memory_space::device> const& nodes, table_delay_model<memory_space::device> const& model,
-    forward_plan<memory_space::device, true, true>& plan, smooth_stages<memory_space::device>& smooth,
-    delay_state<memory_space::device>& delays, arrival_state<memory_space::device>& arrivals, float gamma,
-    stage_order order = stage_order::automatic) {
+inline void sweep_smooth_values(cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
+                                arrival_problem<memory_space::device> const& nodes,
+                                table_delay_model<memory_space::device> const& model,
+                                forward_plan<memory_space::device, true, true>& plan,
+                                smooth_values<memory_space::device>& smooth,
+                                delay_state<memory_space::device>& delays,
+                                arrival_state<memory_space::device>& arrivals, float gamma,
+                                sweep_order order = sweep_order::automatic) {
   detail::sweep_smooth(exec, plan, detail::fused_layer(pins, nodes, model, plan, delays, arrivals),
                        detail::smooth_layer_of(nodes, plan, gamma, smooth), order);
 }
-inline void propagate_smooth_stages(
-    cuda_executor const& exec, arrival_problem<memory_space::device> const& nodes,
-    forward_plan<memory_space::device, false, true>& plan, smooth_stages<memory_space::device>& smooth,
-    delay_state<memory_space::device>& delays, arrival_state<memory_space::device>& arrivals, float gamma,
-    stage_order order = stage_order::automatic, staged_delays const& from = {}) {
+inline void sweep_smooth_values(cuda_executor const& exec, arrival_problem<memory_space::device> const& nodes,
+                                forward_plan<memory_space::device, false, true>& plan,
+                                smooth_values<memory_space::device>& smooth,
+                                delay_state<memory_space::device>& delays,
+                                arrival_state<memory_space::device>& arrivals, float gamma,
+                                sweep_order order = sweep_order::automatic, swept_delays const& from = {}) {
   detail::sweep_smooth(exec, plan, detail::arrival_layer(nodes, plan, delays, arrivals, from),
                        detail::smooth_layer_of(nodes, plan, gamma, smooth), order);
 }
 
-/// Both layers and both merges by a fused plan, handed out by id: slews, delays and arrivals to the bits of
+/// Both layers and both merges by a fused plan, scattered by id: slews, delays and arrivals to the bits of
 /// `propagate`, smooth arrivals and weights to those of the generic `propagate_smooth`.
 ///
-/// Shapes: as `propagate`, `smooth_stages` and `smooth_state` say. Units: ps. Cost: as `propagate`, and
+/// Shapes: as `propagate`, `smooth_values` and `smooth_state` say. Units: ps. Cost: as `propagate`, and
 /// O(nodes
-/// + node arcs) to hand out. Where: the executor's stream; does not wait, allocates nothing. Throws:
+/// + node arcs) to scatter. Where: the executor's stream; does not wait, allocates nothing. Throws:
 /// argument_error on sizes or if gamma is not above 0, cuda_error.
 inline void propagate_smooth(
     cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
     arrival_problem<memory_space::device> const& nodes, table_delay_model<memory_space::device> const& model,
-    forward_plan<memory_space::device, true, true>& plan, smooth_stages<memory_space::device>& stages,
+    forward_plan<memory_space::device, true, true>& plan, smooth_values<memory_space::device>& values,
     delay_state<memory_space::device>& delays, arrival_state<memory_space::device>& arrivals, float gamma,
-    smooth_state<memory_space::device>& smooth, stage_order order = stage_order::automatic) {
-  reset_stages(exec, plan);
-  reset_smooth_stages(exec, stages);
-  propagate_smooth_stages(exec, pins, nodes, model, plan, stages, delays, arrivals, gamma, order);
-  publish_arrivals(exec, pins, nodes, model, plan, delays, arrivals);
-  if (!plan.cell_delay.empty()) publish_delays(exec, plan, delays, model.design.net_arc_count());
-  publish_smooth(exec, nodes.graph,
-                 staged_smooth_of(staged_timing_of(pins, nodes, model, plan, delays, arrivals, true), stages),
+    smooth_state<memory_space::device>& smooth, sweep_order order = sweep_order::automatic) {
+  reset_values(exec, plan);
+  reset_smooth_values(exec, values);
+  sweep_smooth_values(exec, pins, nodes, model, plan, values, delays, arrivals, gamma, order);
+  scatter_arrivals(exec, pins, nodes, model, plan, delays, arrivals);
+  if (!plan.cell_delay.empty()) scatter_delays(exec, plan, delays, model.design.net_arc_count());
+  scatter_smooth(exec, nodes.graph,
+                 swept_smooth_of(swept_timing_of(pins, nodes, model, plan, delays, arrivals, true), values),
                  smooth);
 }
 
-/// The arrival layer with both merges by a plan, handed out by id. `from`: where a delay plan left delays, if
+/// The arrival layer with both merges by a plan, scattered by id. `from`: where a delay plan left delays, if
 /// `plan` reads them there.
 ///
-/// Shapes: as `propagate_arrivals`, `smooth_stages` and `smooth_state` say. Units: ps. Cost: as
-/// `propagate_arrivals`, and O(nodes + node arcs) to hand out. Where: the executor's stream; does not wait,
+/// Shapes: as `propagate_arrivals`, `smooth_values` and `smooth_state` say. Units: ps. Cost: as
+/// `propagate_arrivals`, and O(nodes + node arcs) to scatter. Where: the executor's stream; does not wait,
 /// allocates nothing. Throws: argument_error on sizes or if gamma is not above 0, cuda_error.
 inline void propagate_smooth(cuda_executor const& exec, arrival_problem<memory_space::device> const& nodes,
                              forward_plan<memory_space::device, false, true>& plan,
-                             smooth_stages<memory_space::device>& stages,
+                             smooth_values<memory_space::device>& values,
                              delay_state<memory_space::device>& delays,
                              arrival_state<memory_space::device>& arrivals, float gamma,
                              smooth_state<memory_space::device>& smooth,
-                             stage_order order = stage_order::automatic, staged_delays const& from = {}) {
-  reset_stages(exec, plan);
-  reset_smooth_stages(exec, stages);
-  propagate_smooth_stages(exec, nodes, plan, stages, delays, arrivals, gamma, order, from);
-  publish_arrivals(exec, nodes, plan, delays, arrivals, true, from);
-  publish_smooth(exec, nodes.graph,
-                 staged_smooth_of(staged_arrivals_of(nodes, plan, delays, arrivals, true, from), stages),
+                             sweep_order order = sweep_order::automatic, swept_delays const& from = {}) {
+  reset_values(exec, plan);
+  reset_smooth_values(exec, values);
+  sweep_smooth_values(exec, nodes, plan, values, delays, arrivals, gamma, order, from);
+  scatter_arrivals(exec, nodes, plan, delays, arrivals, true, from);
+  scatter_smooth(exec, nodes.graph,
+                 swept_smooth_of(swept_arrivals_of(nodes, plan, delays, arrivals, true, from), values),
                  smooth);
 }
 

@@ -12,12 +12,12 @@ smooth_arrival_op<S, Value> smooth_op(arrival_problem<S> const& nodes,
                                       span<per_condition<Value> const, S> arc_delay, Value gamma,
                                       smooth_state<S, Value>& smooth) {
   require(exists(gamma) && gamma > 0, "propagate_smooth: gamma must be above 0");
-  require(smooth.arrival.size() == nodes.graph.vertex_count() &&
+  require(smooth.node_arrival.size() == nodes.graph.vertex_count() &&
               smooth.weight.size() == nodes.graph.arc_count() && nodes.edges.size() == arc_delay.size() &&
               nodes.asserted.size() == nodes.graph.vertex_count(),
           "propagate_smooth: the smooth state was made for another graph");
-  return {nodes.graph, nodes.edges,           arc_delay,           nodes.asserted,
-          gamma,       smooth.arrival.view(), smooth.weight.view()};
+  return {nodes.graph,         nodes.edges, arc_delay, nodes.asserted, gamma, smooth.node_arrival.view(),
+          smooth.weight.view()};
 }
 }  // namespace detail
 

@@ -11,7 +11,7 @@ namespace gsta {
 /// `Value` is float, or double on a host that checks gradients.
 template <memory_space S, class Value = float>
 struct smooth_state {
-  buffer<per_condition<Value>, S> arrival;  ///< [nodes] ps from the node's launch edge
+  buffer<per_condition<Value>, S> node_arrival;  ///< [nodes] ps from the node's launch edge
   /// [node arcs] by position in the fan-in rows: the softmax of the node's candidates, d arrival / d
   /// candidate. With that of an asserted arrival they add up to 1; 0 for what takes no part.
   buffer<per_condition<Value>, S> weight;
@@ -58,8 +58,9 @@ struct smooth_cost_state {
   buffer<double, S> cost;                   ///< [1] ps; minus infinity for the worst of no endpoint
   buffer<Value, S> violation;               ///< [endpoints] ps, smooth
   buffer<edge_pair<Value>, S> check_share;  ///< [checks] d cost / d violation, by data edge
-  buffer<per_condition<Value>, S> arrival;  ///< [nodes] d cost / d smooth arrival: the seed of an adjoint
-  buffer<double, S> scratch;                ///< of sums over endpoints
+  buffer<per_condition<Value>, S>
+      node_arrival;           ///< [nodes] d cost / d smooth arrival: the seed of an adjoint
+  buffer<double, S> scratch;  ///< of sums over endpoints
 };
 
 }  // namespace gsta

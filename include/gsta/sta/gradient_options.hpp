@@ -18,12 +18,12 @@ enum class gradient_level : std::uint8_t {
 /// Units: those of the cost (ps) a ps, fF, kOhm or um. Empty where the level, or the kind of wires, has none.
 template <memory_space S>
 struct gradients_view {
-  span<double const, S> cost;                   ///< [1] ps
-  span<float const, S> violation;               ///< [endpoints] ps, smooth; larger is worse
-  span<corner_values const, S> smooth_arrival;  ///< [nodes] ps
-  span<corner_values const, S> smooth_weight;   ///< [node arcs] as `smooth_state` says
-  span<corner_values const, S> arrival;         ///< [nodes] by smooth arrival
-  span<corner_values const, S> arc_delay;       ///< [arcs]
+  span<double const, S> cost;                        ///< [1] ps
+  span<float const, S> violation;                    ///< [endpoints] ps, smooth; larger is worse
+  span<corner_values const, S> node_smooth_arrival;  ///< [nodes] ps
+  span<corner_values const, S> smooth_weight;        ///< [node arcs] as `smooth_state` says
+  span<corner_values const, S> node_arrival;         ///< [nodes] by smooth arrival
+  span<corner_values const, S> arc_delay;            ///< [arcs]
   // level `full`
   span<corner_values const, S> slew;       ///< [pins]
   span<corner_values const, S> load;       ///< [pins] by the load that a driver sees

@@ -302,8 +302,8 @@ class host_flow {
 
 /// What a flow leaves on the host.
 struct host_slacks {
-  std::vector<corner_values> slack;      ///< [nodes] as `slack_state`
-  std::vector<per_edge> endpoint_slack;  ///< [endpoints] likewise
+  std::vector<corner_values> node_slack;       ///< [nodes] as `slack_state`
+  std::vector<per_split> endpoint_slack;  ///< [endpoints] likewise
   slack_summary setup, hold;
 };
 
@@ -319,9 +319,9 @@ inline host_slacks time_from_host(cuda_executor const& exec, flat_design const& 
   host_flow flow(exec, source, pieces, options);
   auto const& slacks = flow.timing().slacks;
   host_slacks result;
-  result.slack.resize(slacks.slack.size());
+  result.node_slack.resize(slacks.node_slack.size());
   result.endpoint_slack.resize(slacks.endpoint_slack.size());
-  flow.to_host(slacks.slack, view_of(result.slack));
+  flow.to_host(slacks.node_slack, view_of(result.node_slack));
   flow.to_host(slacks.endpoint_slack, view_of(result.endpoint_slack));
   result.setup = flow.summary(split::late);
   result.hold = flow.summary(split::early);

@@ -11,10 +11,10 @@ namespace gsta {
 /// Shapes: as `path_problem`. Cost: none. Where: host. Throws: nothing.
 inline path_problem<memory_space::host> path_problem_of(flat_design const& design,
                                                         timing_snapshot const& s) noexcept {
-  return {view_of(s.fanin_begin), view_of(s.fanin_from),       view_of(s.fanin_arc),
-          view_of(s.edges),       view_of(s.arc_delay),        view_of(s.arrival),
-          view_of(s.asserted),    view_of(s.checks),           view_of(s.check_required),
-          design.net_sink.size(), view_of(design.arc_type_of), view_of(design.arc_types)};
+  return {view_of(s.fanin_begin),   view_of(s.fanin_from),       view_of(s.fanin_arc),
+          view_of(s.edges),         view_of(s.arc_delay),        view_of(s.node_arrival),
+          view_of(s.node_asserted), view_of(s.checks),           view_of(s.check_required),
+          design.net_sink.size(),   view_of(design.arc_type_of), view_of(design.arc_types)};
 }
 
 /// The same from a timer, in its executor's space. The timer must outlive the result.
@@ -29,8 +29,8 @@ path_problem<E::space> path_problem_of(timer<E> const& t) noexcept {
           graph.fanin_arc,
           t.arcs.edges.view(),
           t.delays.arc_delay.view(),
-          t.arrivals.arrival.view(),
-          t.nodes.asserted.view(),
+          t.arrivals.node_arrival.view(),
+          t.nodes.node_asserted.view(),
           t.checks.view.check,
           t.slacks.check_required.view(),
           t.design.view.net_arc_count(),

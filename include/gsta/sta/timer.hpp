@@ -11,6 +11,7 @@
 #include "gsta/graph/levelize.hpp"
 #include "gsta/rc/elmore.hpp"
 #include "gsta/rc/flatten_rc.hpp"
+#include "gsta/slack/pin_timing.hpp"
 #include "gsta/slack/required.hpp"
 #include "gsta/slack/summary.hpp"
 
@@ -107,6 +108,11 @@ class timer {
   /// WNS, TNS and counts of one side (waits).
   slack_summary summary(E const& exec, split side) const {
     return summarize(exec, checks.view, slacks, side);
+  }
+
+  /// Slack, required time and arrival by pin, into the caller's arrays: `find_pin_timing`. Does not wait.
+  void pin_timing(E const& exec, pin_timing_view<space> const& out) const {
+    find_pin_timing(exec, nodes, arrivals, slacks, out);
   }
 
   delay_problem<space> pins() const {

@@ -40,7 +40,7 @@ class update_plan {
   /// After a run of `update_extent::all_pins`: winning arcs and delays of all arcs, by id. Does not wait.
   ///
   /// Shapes: as the timer's. Cost: two launches. Where: the executor's stream. Throws: cuda_error.
-  void hand_out_paths() { update_->hand_out_paths(exec_); }
+  void scatter_paths() { update_->scatter_paths(exec_); }
 
   /// Waits, and reports what the device found since.
   ///

@@ -102,13 +102,13 @@ void update_net_weights(E const& exec, net_view<E::space> const& nets, view_for<
           "update_net_weights: the weights were made for another design");
   require(options.momentum >= 0 && options.momentum < 1,
           "update_net_weights: the momentum must be in [0, 1)");
-  detail::find_worst_slack(
-      exec, slacks.endpoint_slack.size(),
-      detail::endpoint_slack_of<S>{slacks.endpoint_slack.view(), options.side == split::late},
-      weights.worst.view());
-  for_each_n(exec, nets.driver.size(),
-             detail::net_weight_op<S>{nets, pin_begin, slacks.slack.view(), options, weights.worst.view(),
-                                      weights.weight.view(), weights.criticality.view()});
+  detail::find_worst_slack(exec, slacks.endpoint_slack.size(),
+                           detail::endpoint_slack_of<S>{slacks.endpoint_slack.view(), options.side},
+                           weights.worst.view());
+  for_each_n(
+      exec, nets.driver.size(),
+      detail::net_weight_op<S>{nets, pin_begin, slacks.node_slack.view(), options, weights.worst.view(),
+                               weights.weight.view(), weights.criticality.view()});
 }
 
 struct pin_weight_options {

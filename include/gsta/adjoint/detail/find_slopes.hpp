@@ -19,10 +19,10 @@ GSTA_HD packed_slopes look_up_packed(packed_tables_view<S> const& tables, packed
                         conditions * (x.index * table.ny() + y.index) + c;
   delay_and_slew const z00 = z[0], z01 = z[conditions];
   delay_and_slew const z10 = z[conditions * table.ny()], z11 = z[conditions * (table.ny() + 1)];
-  axis_place<float> const at_x{x.index, fraction_of(slew, x.left, x.right), math::sub(x.right, x.left),
-                               false};
-  axis_place<float> const at_y{y.index, fraction_of(load, y.left, y.right), math::sub(y.right, y.left),
-                               false};
+  segment_position<float> const at_x{x.index, fraction_of(slew, x.left, x.right), math::sub(x.right, x.left),
+                                     false};
+  segment_position<float> const at_y{y.index, fraction_of(load, y.left, y.right), math::sub(y.right, y.left),
+                                     false};
   auto const between_them = [&](four_values<float> const& v) {
     return slopes_of(v, between(v.z00, v.z10, at_x.fraction), between(v.z01, v.z11, at_x.fraction), at_x,
                      at_y);
@@ -33,17 +33,17 @@ GSTA_HD packed_slopes look_up_packed(packed_tables_view<S> const& tables, packed
 
 /// Where a net arc begins and ends, and its position in the fan-in rows: by net arc, so that what goes by
 /// wire streams.
-struct alignas(16) wire_place {
+struct alignas(16) wire_row {
   id from = none, to = none, position = none, spare = none;
 };
 template <memory_space S>
-struct wire_place_op {
+struct wire_row_op {
   timing_graph_view<S> graph;
-  span<wire_place, S> place;  // [net arcs]
+  span<wire_row, S> row;  // [net arcs]
   GSTA_HD void operator()(std::size_t pin) const noexcept {
     for (id k = graph.fanin_begin[pin]; k < graph.fanin_begin[pin + 1]; ++k) {
       auto const arc = static_cast<std::size_t>(graph.fanin_arc[k]);
-      if (arc < place.size()) place[arc] = {graph.fanin_from[k], static_cast<id>(pin), k, none};
+      if (arc < row.size()) row[arc] = {graph.fanin_from[k], static_cast<id>(pin), k, none};
     }
   }
 };
@@ -108,7 +108,7 @@ struct find_slopes_op {
   }
 
   /// The wire into a sink that nothing else reaches: all its conditions at once.
-  GSTA_HD void of_wire(id arc, wire_place const& wire) const noexcept {
+  GSTA_HD void of_wire(id arc, wire_row const& wire) const noexcept {
     corner_values const before = slew[wire.from];
     sweep_slopes found;
     each_condition([&](auto c) {

@@ -8,12 +8,12 @@ namespace gsta::detail {
 
 /// How an adjoint sweep treats a vertex.
 enum class adjoint_role : std::uint8_t {
-  stage,    ///< has a gradient that others wait for
+  value,    ///< has a gradient that others wait for
   inlined,  ///< a sink that one wire alone reaches: it stands with its driver
   leaf,     ///< nothing follows: its gradient is its seed
 };
 
-/// Sums of up to so many terms are serial, in `ordered_sum`'s order: they are made within one stage.
+/// Sums of up to so many terms are serial, in `ordered_sum`'s order: they are made within one step.
 inline constexpr id serial_arcs = 8;
 
 /// The graph that an adjoint sweeps over, and where seeds may be other than 0.
@@ -63,13 +63,13 @@ struct adjoint_role_op {
   span<id, S> items;  // [vertices] of each
   GSTA_HD void operator()(std::size_t i) const noexcept {
     id const v = static_cast<id>(i), arcs = of.live_fanout(v), row = of.row_length(v);
-    role[v] = adjoint_role::stage;
+    role[v] = adjoint_role::value;
     if (arcs == 0) {
       role[v] = adjoint_role::leaf;
     } else if (row <= serial_arcs && of.one_wire_reaches(v) && !of.leads_into_wires(v)) {
       role[v] = adjoint_role::inlined;
     }
-    items[v] = role[v] != adjoint_role::stage ? 0 : row <= serial_arcs ? 1 : row + 1;
+    items[v] = role[v] != adjoint_role::value ? 0 : row <= serial_arcs ? 1 : row + 1;
   }
 };
 
@@ -104,7 +104,7 @@ struct list_items_op {
 
 /// Puts items in the order of their keys, and says where those of each vertex stand.
 template <memory_space S>
-struct place_adjoint_items_op {
+struct rank_adjoint_items_op {
   span<adjoint_item const, S> from;
   span<id const, S> number, begin;
   span<adjoint_item, S> item;
@@ -128,7 +128,7 @@ struct adjoint_items {
   span<adjoint_role const, S> role;
   span<adjoint_item const, S> item;        // in order
   span<id const, S> value_of, first_term;  // [vertices]
-  span<id, S> place;                       // [vertices] gets where inlined sinks' gradients go
+  span<id, S> rank;                        // [vertices] gets where inlined sinks' gradients go
 
   GSTA_HD id end_of(adjoint_item const& one) const noexcept {
     return one.vertex == none ? one.row + 1 : of.graph.fanout_begin[one.vertex + 1];
@@ -205,8 +205,8 @@ struct adjoint_items {
     if (of.has_seed(to)) blank.flags.set(slot_flags::captures_bit);
     writer.begin_group(slots_of(k));
     if (writer.writes()) {
-      blank.sink_place = writer.place();
-      place[to] = -2 - blank.sink_place;
+      blank.sink_slot = writer.slot();
+      rank[to] = -2 - blank.sink_slot;
     }
     for (id j = of.graph.fanout_begin[to]; j < of.graph.fanout_begin[to + 1]; ++j) {
       if (of.live(j)) writer.put(behind(blank, j));

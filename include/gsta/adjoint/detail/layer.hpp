@@ -101,7 +101,7 @@ template <memory_space S, bool Arrivals, bool Slews>
 struct adjoint_results {
   using storage = gradient_storage<Arrivals, Slews>;
   using element = typename storage::element;
-  span<id const, S> place;         // [vertices] as in adjoint_stages
+  span<id const, S> rank;          // [vertices] as in adjoint_cut
   span<element const, S> seed;     // [4 * vertices]
   span<element, S> values, sinks;  // [4 * values], [4 * slots]
 
@@ -113,7 +113,7 @@ struct adjoint_results {
     element at[conditions];
   };
   GSTA_HD void of(id v, corner_values& arrival, corner_values& slew) const noexcept {
-    id const from = place[v];
+    id const from = rank[v];
     element const* const first = from == none ? seed.data() + storage::at(v, 0)
                                  : from >= 0  ? values.data() + storage::at(from, 0)
                                               : sinks.data() + storage::at(-2 - from, 0);
@@ -126,7 +126,7 @@ struct adjoint_results {
   }
   /// The gradient of any vertex once the sweep is done.
   GSTA_HD gradient_pair of(id v, int c) const noexcept {
-    id const from = place[v];
+    id const from = rank[v];
     if (from == none) return seed_of(v, c) + gradient_pair{0, 0};
     return storage::pair_of(from >= 0 ? values[storage::at(from, c)] : sinks[storage::at(-2 - from, c)]);
   }

@@ -29,7 +29,7 @@ struct tree_length_op {
 /// The gradient of one coordinate of one net's nodes: each edge draws on both of its ends, with the
 /// subgradient 0 where they stand side by side.
 template <memory_space S, class Value>
-struct node_place_op {
+struct node_location_op {
   rc_forest_view<S> forest;
   span<id const, S> pin;           // [nodes] whose coordinate a node shares
   span<float const, S> at;         // [pins]
@@ -60,7 +60,7 @@ struct node_place_op {
 
 /// A pin's coordinate is that of all nodes that share it.
 template <memory_space S, class Value>
-struct gather_place_op {
+struct gather_location_op {
   span<id const, S> begin, member;  // [pins + 1], [nodes]
   span<Value const, S> node;
   span<Value, S> out;  // [pins]

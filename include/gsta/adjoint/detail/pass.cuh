@@ -27,45 +27,45 @@ struct adjoint_pass {
   __device__ carry start(int) const { return {0, 0}; }
 
   template <class From>
-  __device__ fetched fetch(adjoint_record const& slot, int c) const {
+  __device__ fetched fetch(adjoint_record const& record, int c) const {
     fetched ahead{};
-    if (slot.flags.has_cell()) ahead.arc = layer.factors(slot.arc, c);
-    if (slot.flags.has_sink() && slot.flags.group_head()) ahead.wire = layer.factors(slot.wire, c);
-    ahead.peeked = From::peek(word_at(slot, c), slot.flags.has_cell());
+    if (record.flags.has_cell()) ahead.arc = layer.factors(record.arc, c);
+    if (record.flags.has_sink() && record.flags.group_head()) ahead.wire = layer.factors(record.wire, c);
+    ahead.peeked = From::peek(word_at(record, c), record.flags.has_cell());
     return ahead;
   }
 
   template <class From>
-  __device__ void run(adjoint_record const& slot, fetched const& ahead, id place, int lane,
+  __device__ void run(adjoint_record const& record, fetched const& ahead, id slot, int lane,
                       carry& before) const {
     int const c = lane % conditions;
-    slot_flags const flags = slot.flags;
-    if (__any_sync(~0u, gathers(flags))) return add_terms<From>(slot, lane);
+    slot_flags const flags = record.flags;
+    if (__any_sync(~0u, gathers(flags))) return add_terms<From>(record, lane);
     bool const grouped = __any_sync(~0u, flags.grouped()), wide = __any_sync(~0u, flags.following() >= 4);
-    gradient_pair front = in_front<From>(slot, ahead, c);
+    gradient_pair front = in_front<From>(record, ahead, c);
     if (grouped) {
       bool const crowded = wide && __any_sync(~0u, flags.group_following() >= 4);
       front = add_up({0, 0}, front, flags.group_following(), crowded);
     }
     if (!flags.group_head()) front = {0, 0};
     if (flags.has_sink() && flags.group_head()) {
-      if (sink_has_seed(flags)) front = results.seed_of(slot.sink, c) + front;
-      results.sinks[storage::at(place, c)] = storage::element_of(front);
+      if (sink_has_seed(flags)) front = results.seed_of(record.sink, c) + front;
+      results.sinks[storage::at(slot, c)] = storage::element_of(front);
       front = layer_type::back(ahead.wire, front);
     }
     gradient_pair const total = add_up(before, front, flags.following(), wide);
     if (!flags.head()) return;
     before = total;
-    if (!flags.continues()) finish(slot, c, total);
+    if (!flags.continues()) finish(record, c, total);
   }
 
  private:
   /// What the arc hands back, under condition `c` in front of it.
   template <class From>
-  __device__ gradient_pair in_front(adjoint_record const& slot, fetched const& ahead, int c) const {
-    slot_flags const flags = slot.flags;
+  __device__ gradient_pair in_front(adjoint_record const& record, fetched const& ahead, int c) const {
+    slot_flags const flags = record.flags;
     bool const asks = flags.has_cell();
-    unsigned long long const word = From::read(ahead.peeked, word_at(slot, c), asks);
+    unsigned long long const word = From::read(ahead.peeked, word_at(record, c), asks);
     gradient_pair const behind = value_of(word, c);
     gradient_pair const own = asks ? layer_type::back(ahead.arc, behind) : gradient_pair{0, 0};
     gradient_pair const other = exchanged(own);
@@ -75,9 +75,9 @@ struct adjoint_pass {
   }
 
   /// With both layers a word is one condition, else the two edges of one side.
-  __device__ element const* word_at(adjoint_record const& slot, int c) const {
-    element const* const from = slot.flags.ready() ? results.seed.data() : results.values.data();
-    return from + storage::at(slot.flags.has_cell() ? slot.target : 0, both ? c : c & 2);
+  __device__ element const* word_at(adjoint_record const& record, int c) const {
+    element const* const from = record.flags.ready() ? results.seed.data() : results.values.data();
+    return from + storage::at(record.flags.has_cell() ? record.target : 0, both ? c : c & 2);
   }
   __device__ static gradient_pair value_of(unsigned long long word, int c) {
     if constexpr (both) {
@@ -118,9 +118,9 @@ struct adjoint_pass {
     return total;
   }
 
-  __device__ void finish(adjoint_record const& slot, int c, gradient_pair total) const {
-    if (owner_has_seed(slot.flags)) total = results.seed_of(slot.owner, c) + total;
-    element* const to = &results.values[storage::at(slot.value, c)];
+  __device__ void finish(adjoint_record const& record, int c, gradient_pair total) const {
+    if (owner_has_seed(record.flags)) total = results.seed_of(record.owner, c) + total;
+    element* const to = &results.values[storage::at(record.value, c)];
     if constexpr (both) {
       store_word(to, word_of(total.arrival, total.slew));
     } else {
@@ -130,9 +130,9 @@ struct adjoint_pass {
 
   /// Many terms, in 32 lanes and the tree over these: `ordered_sum` for all conditions side by side.
   template <class From>
-  __device__ void add_terms(adjoint_record const& slot, int lane) const {
+  __device__ void add_terms(adjoint_record const& record, int lane) const {
     constexpr int words = both ? conditions : conditions / 2;
-    id const first = __shfl_sync(~0u, slot.target, 0), n = __shfl_sync(~0u, slot.wire, 0);
+    id const first = __shfl_sync(~0u, record.target, 0), n = __shfl_sync(~0u, record.wire, 0);
     element const* const terms = results.values.data() + storage::at(first, 0);
     From::read(0, terms, false);
     float sum[2 * words]{};
@@ -153,9 +153,9 @@ struct adjoint_pass {
     if (lane != 0) return;
     for (int c = 0; c < conditions; ++c) {
       if constexpr (both) {
-        finish(slot, c, {sum[2 * c], sum[2 * c + 1]});
+        finish(record, c, {sum[2 * c], sum[2 * c + 1]});
       } else {
-        finish(slot, c, storage::pair_of(sum[c]));
+        finish(record, c, storage::pair_of(sum[c]));
       }
     }
   }

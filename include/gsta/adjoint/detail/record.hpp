@@ -4,17 +4,17 @@
 
 namespace gsta {
 
-/// An arc out of a stage vertex, backwards: from the gradient behind `arc` through it, then through `wire` in
+/// An arc out of a kept vertex, backwards: from the gradient behind `arc` through it, then through `wire` in
 /// front of it. Arcs are known by where they stand in the fan-in rows.
 struct alignas(16) adjoint_record {
   id target = none;  ///< where the gradient behind stands; a leaf itself; of a gather its first term
   id wire = none;    ///< position of the wire, or none; of a gather the count of terms
   id arc = none;     ///< position of the arc behind the wire, or none
   slot_flags flags;
-  id value = none;       ///< where the owner's gradient stands
-  id owner = none;       ///< the vertex; none for a term of one with many arcs behind it
-  id sink = none;        ///< the vertex between the two, where it has no value of its own
-  id sink_place = none;  ///< where the sink's gradient goes
+  id value = none;      ///< where the owner's gradient stands
+  id owner = none;      ///< the vertex; none for a term of one with many arcs behind it
+  id sink = none;       ///< the vertex between the two, where it has no value of its own
+  id sink_slot = none;  ///< where the sink's gradient goes
 };
 
 namespace detail {

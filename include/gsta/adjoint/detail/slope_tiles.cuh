@@ -7,7 +7,7 @@
 namespace gsta::detail {
 
 /// `find_slopes_op` over the tiles of a forward pass, a warp a tile: eight arcs by four conditions, in any
-/// order, since slews are known. Arcs into sinks between stages are in no tile.
+/// order, since slews are known. Arcs into inlined sinks are in no tile.
 struct slope_tiles {
   find_slopes_op<memory_space::device> op;
   packed_tables_view<memory_space::device> tables;
@@ -99,13 +99,13 @@ __global__ void __launch_bounds__(256, 6) slope_tiles_kernel(Tiles of, id tiles)
   }
 }
 
-/// Wires into sinks between stages.
+/// Wires into inlined sinks.
 struct inlined_slopes_op {
   find_slopes_op<memory_space::device> op;
   device_span<std::uint8_t const> inlined;  // [pins]
-  device_span<wire_place const> wire;       // [net arcs]
+  device_span<wire_row const> wire;         // [net arcs]
   GSTA_HD void operator()(std::size_t arc) const noexcept {
-    wire_place const at = wire[arc];
+    wire_row const at = wire[arc];
     if (at.to != none && inlined[at.to] != 0) op.of_wire(static_cast<id>(arc), at);
   }
 };

@@ -143,7 +143,7 @@ struct star_adjoint_op {
 
 /// The gradient of one pin's place: it draws on the wire that it ends, and on those that it drives.
 template <memory_space S, class Value>
-struct place_gradient_op {
+struct location_gradient_op {
   timing_graph_view<S> graph;
   star_geometry<S, Value> wires;
   span<Value const, S> resistance, capacitance;  // [net arcs] gradients

@@ -41,7 +41,7 @@ struct many_wires_reach {
 };
 
 /// How a wire is drawn at its sink; at its driver it is the same with the sign turned.
-struct alignas(8) wire_draw {
+struct alignas(8) wire_force {
   float x, y;
 };
 
@@ -49,16 +49,16 @@ struct alignas(8) wire_draw {
 template <memory_space S>
 struct star_wire_op {
   star_adjoint_op<S, float> star;
-  place_gradient_op<S, float> place;
+  location_gradient_op<S, float> location;
   answer_gradients<S> answer;
   span<corner_values const, S> arc_delay, slew;  // [arcs], [pins] gradients
   span<sweep_slopes const, S> slopes;            // [arcs] by position
-  span<wire_place const, S> wire;                // [net arcs]
+  span<wire_row const, S> wire;                  // [net arcs]
   span<std::uint8_t const, S> is_ideal;          // [net arcs]
-  span<wire_draw, S> draw;                       // [net arcs]
+  span<wire_force, S> draw;                      // [net arcs]
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
-    wire_place const at = wire[i];
+    wire_row const at = wire[i];
     if (at.to == none) return;
     id const a = static_cast<id>(i);
     star_wire_gradients<float> g;
@@ -70,12 +70,12 @@ struct star_wire_op {
     star.sink_load[a] = g.sink_load;
     star.resistance[a] = g.resistance;
     star.capacitance[a] = g.capacitance;
-    auto const& wires = place.wires;
-    draw[a] = {place.drawn(g.resistance, g.capacitance, wires.towards(wires.star.pin_x, at.from, at.to)),
-               place.drawn(g.resistance, g.capacitance, wires.towards(wires.star.pin_y, at.from, at.to))};
+    auto const& wires = location.wires;
+    draw[a] = {location.drawn(g.resistance, g.capacitance, wires.towards(wires.star.pin_x, at.from, at.to)),
+               location.drawn(g.resistance, g.capacitance, wires.towards(wires.star.pin_y, at.from, at.to))};
   }
 
-  GSTA_HD wire_values<float> answers(id a, wire_place const& at) const noexcept {
+  GSTA_HD wire_values<float> answers(id a, wire_row const& at) const noexcept {
     corner_values const by_delay = arc_delay[a], by_slew = slew[at.to], before = answer.slew_before[at.from];
     corner_values const slope = slopes[at.position].slew;
     wire_values<float> result;
@@ -96,13 +96,13 @@ struct star_pin_op {
   timing_graph_view<S> graph;
   span<std::uint8_t const, S> drives;            // [pins]
   span<corner_values const, S> load, sink_load;  // [pins], [net arcs]
-  span<wire_draw const, S> draw;                 // [net arcs]
+  span<wire_force const, S> draw;                // [net arcs]
   span<corner_values, S> pin_load;               // [pins]
   span<float, S> x, y;                           // [pins]
 
   GSTA_HD void operator()(std::size_t pin) const noexcept {
     corner_values by_load = drives[pin] != 0 ? load[pin] : same_value(0), from_wires = same_value(0);
-    wire_draw by_place{0, 0};
+    wire_force by_place{0, 0};
     for (id k = graph.fanin_begin[pin]; k < graph.fanin_begin[pin + 1] && is_wire(k); ++k) {
       id const a = graph.fanin_arc[k];
       corner_values const at_sink = sink_load[a];
@@ -144,26 +144,26 @@ struct star_many_op {
 template <memory_space S>
 struct star_driver_op {
   timing_graph_view<S> graph;
-  span<wire_draw const, S> draw;  // [net arcs]
-  span<float, S> x, y;            // [pins]
+  span<wire_force const, S> draw;  // [net arcs]
+  span<float, S> x, y;             // [pins]
   span<id const, S> pin;
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
     id const p = pin[i];
-    wire_draw sum{0, 0};
+    wire_force sum{0, 0};
     for (id k = graph.fanout_begin[p]; k < graph.fanout_begin[p + 1]; ++k) sum = plus(sum, out_of(k));
     add(p, sum);
   }
-  GSTA_HD wire_draw out_of(id k) const noexcept {
+  GSTA_HD wire_force out_of(id k) const noexcept {
     auto const arc = static_cast<std::size_t>(graph.fanout_arc[k]);
     if (arc >= draw.size()) return {0, 0};
-    wire_draw const there = draw[arc];
+    wire_force const there = draw[arc];
     return {-there.x, -there.y};
   }
-  GSTA_HD static wire_draw plus(wire_draw const& a, wire_draw const& b) noexcept {
+  GSTA_HD static wire_force plus(wire_force const& a, wire_force const& b) noexcept {
     return {math::add(a.x, b.x), math::add(a.y, b.y)};
   }
-  GSTA_HD void add(id p, wire_draw const& sum) const noexcept {
+  GSTA_HD void add(id p, wire_force const& sum) const noexcept {
     x[p] = math::add(x[p], sum.x);
     y[p] = math::add(y[p], sum.y);
   }

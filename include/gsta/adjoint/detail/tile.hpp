@@ -45,7 +45,7 @@ struct adjoint_tile_op {
     if (flags.group_following() > 0) return;
     if (flags.has_sink()) {
       if (sink_has_seed(flags)) at_sink = results.seed_of(record.sink, c) + at_sink;
-      results.sinks[storage::at(record.sink_place, c)] = storage::element_of(at_sink);
+      results.sinks[storage::at(record.sink_slot, c)] = storage::element_of(at_sink);
       at_sink = layer_type::back(layer.factors(record.wire, c), at_sink);
     }
     total = total + at_sink;

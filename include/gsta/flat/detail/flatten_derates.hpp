@@ -8,31 +8,31 @@
 
 namespace gsta::detail {
 
-inline bool flattener::applies(model::timing_derate const& derate, arc_place const& place) const {
+inline bool flattener::applies(model::timing_derate const& derate, derated_arc const& arc) const {
   using scope = model::timing_derate::scope;
-  if (place.is_cell ? !derate.cells : !derate.nets) return false;
-  if (place.is_clock ? !derate.clock : !derate.data) return false;
+  if (arc.is_cell ? !derate.cells : !derate.nets) return false;
+  if (arc.is_clock ? !derate.clock : !derate.data) return false;
   switch (derate.of) {
     case scope::design:
       return true;
     case scope::library_cell:
-      return place.is_cell && netlist_.instances[place.instance].cell == derate.name;
+      return arc.is_cell && netlist_.instances[arc.instance].cell == derate.name;
     case scope::instance:
-      return place.is_cell && netlist_.instances[place.instance].name == derate.name;
+      return arc.is_cell && netlist_.instances[arc.instance].name == derate.name;
     case scope::net: {
       auto const net = net_.find(derate.name);
-      return !place.is_cell && net != net_.end() && net->second == place.net;
+      return !arc.is_cell && net != net_.end() && net->second == arc.net;
     }
   }
   return false;
 }
 
 /// The factors of one arc: those of the narrowest scope, of these the last one given.
-inline corner_values flattener::derate_of(arc_place const& place) const {
+inline corner_values flattener::derate_of(derated_arc const& arc) const {
   corner_values factor = same_value(1.0f);
   int scope_of[conditions] = {-1, -1, -1, -1};
   for (auto const& derate : constraints_.derates) {
-    if (!applies(derate, place)) continue;
+    if (!applies(derate, arc)) continue;
     for (int c = 0; c < conditions; ++c) {
       bool const side = is_late(c) ? derate.late : derate.early,
                  e = edge_of(c) == 0 ? derate.rise : derate.fall;

@@ -105,12 +105,12 @@ class flattener {
   void assert_root_slews();
 
   // flatten_derates.hpp
-  struct arc_place {
+  struct derated_arc {
     bool is_cell, is_clock;
     id instance, net;
   };
-  bool applies(model::timing_derate const& derate, arc_place const& place) const;
-  corner_values derate_of(arc_place const& place) const;
+  bool applies(model::timing_derate const& derate, derated_arc const& arc) const;
+  corner_values derate_of(derated_arc const& arc) const;
 
   // flatten_drivers.hpp
   void add_driving_cell(model::driving_cell const& by);

@@ -9,22 +9,22 @@ namespace gsta::detail {
 
 inline four_lanes lanes_of_undefined_arrival() noexcept { return four_lanes::load(undefined_arrival()); }
 
-/// A stage value under the four conditions.
+/// A kept vertex's value under the four conditions.
 struct value_lanes {
   four_lanes slew, arrival;
 
-  static value_lanes load(stage_value const* from) noexcept {
+  static value_lanes load(vertex_value const* from) noexcept {
     value_lanes result;
     auto const* const pairs = reinterpret_cast<float const*>(from);
     four_lanes::split(pairs, pairs + 4, result.slew, result.arrival);
     return result;
   }
-  void store(stage_value* to) const noexcept {
+  void store(vertex_value* to) const noexcept {
     auto* const pairs = reinterpret_cast<float*>(to);
     four_lanes::join(slew, arrival, pairs, pairs + 4);
   }
 
-  /// As the stages of a layer leave it.
+  /// As the sweep of a layer leaves it.
   template <class Storage>
   static value_lanes read(typename Storage::element const* from) noexcept {
     if constexpr (Storage::both) {
@@ -188,7 +188,7 @@ struct forward_lanes {
   }
 
   four_lanes through_wire_by_condition(id wire, value_lanes& value) const noexcept {
-    stage_value at[conditions];
+    vertex_value at[conditions];
     corner_values delay;
     value.store(at);
     for (int c = 0; c < conditions; ++c)

@@ -8,28 +8,28 @@
 
 namespace gsta::detail {
 
-/// What one stage hands to the next under one condition: read and written in one access.
-struct alignas(8) stage_value {
+/// What one step of the cut hands to the next under one condition: read and written in one access.
+struct alignas(8) vertex_value {
   float slew, arrival;
 };
 
-/// How stages leave their values: both where both layers run, else the one there is.
+/// How a sweep leaves its values: both where both layers run, else the one there is.
 template <bool Slews, bool Arrivals>
-struct stage_storage {
+struct value_storage {
   static constexpr bool both = Slews && Arrivals, is_slew = Slews;
-  using element = std::conditional_t<both, stage_value, float>;
+  using element = std::conditional_t<both, vertex_value, float>;
 
   GSTA_HD static std::size_t at(id value, int c) noexcept {
     return static_cast<std::size_t>(static_cast<unsigned>(value)) * conditions + static_cast<unsigned>(c);
   }
-  GSTA_HD static stage_value value_of(element const& from) noexcept {
+  GSTA_HD static vertex_value value_of(element const& from) noexcept {
     if constexpr (both) {
       return from;
     } else {
-      return Slews ? stage_value{from, 0} : stage_value{0, from};
+      return Slews ? vertex_value{from, 0} : vertex_value{0, from};
     }
   }
-  GSTA_HD static element element_of(stage_value const& of) noexcept {
+  GSTA_HD static element element_of(vertex_value const& of) noexcept {
     if constexpr (both) {
       return of;
     } else {
@@ -38,13 +38,13 @@ struct stage_storage {
   }
 };
 
-/// A stage value and the arc it came by.
-struct stage_candidate {
-  stage_value at;
+/// A kept vertex's value and the arc it came by.
+struct value_candidate {
+  vertex_value at;
   id position;
 
   /// Takes over what is better in `later`, which stands behind; the first of equals stays.
-  GSTA_HD void merge(int c, stage_candidate const& later) noexcept {
+  GSTA_HD void merge(int c, value_candidate const& later) noexcept {
     if (beats(c, later.at.slew, at.slew)) at.slew = later.at.slew;
     if (!beats(c, later.at.arrival, at.arrival)) return;
     at.arrival = later.at.arrival;
@@ -52,10 +52,10 @@ struct stage_candidate {
   }
 };
 
-/// What a stage value has become behind a slot's wire and cell arc, and the delays of both; 0 where there is
-/// none.
+/// What a kept vertex's value has become behind a slot's wire and cell arc, and the delays of both; 0 where
+/// there is none.
 struct passed_value {
-  stage_value at;
+  vertex_value at;
   float wire = 0, cell = 0;
 };
 
@@ -65,7 +65,7 @@ struct passed_value {
 template <memory_space S, bool Slews, bool Arrivals, bool Plain = false>
 struct forward_layer {
   static constexpr bool slews = Slews, arrivals = Arrivals;
-  using storage = stage_storage<Slews, Arrivals>;
+  using storage = value_storage<Slews, Arrivals>;
 
   /// Delay layer; arrival layer alone: `model.wires.sink` where wires have the delays and arc_delay has not,
   /// else empty.
@@ -78,7 +78,7 @@ struct forward_layer {
   /// arrival layer: records' arcs count it). Empty: in arc_delay.
   span<corner_values, S> cell_delay{};
 
-  /// What needs no value of an earlier stage, as it lies in memory.
+  /// What needs no value of an earlier tile, as it lies in memory.
   struct fetched {
     wire_lane wire{0, 0};
     float cell = 0;  // delay layer: the load behind the cell arc; arrival layer alone: its delay
@@ -104,11 +104,11 @@ struct forward_layer {
     return model.wires.sink.empty() ? arc_delay[wire][c] : model.wires.sink[wire].delay[c];
   }
 
-  GSTA_HD static stage_value undefined(int c) noexcept {
+  GSTA_HD static vertex_value undefined(int c) noexcept {
     return {undefined_arrival(c), undefined_arrival(c)};
   }
 
-  /// What can be done before the value of the earlier stage is there.
+  /// What can be done before the value of the earlier tile is there.
   GSTA_HD packed_lane prepare(forward_record const& record, int c, fetched const& from) const noexcept {
     if constexpr (Slews) {
       if (record.flags.has_cell()) return prepare_packed(tables, packed_table{record.cell}, c, from.cell);
@@ -117,9 +117,9 @@ struct forward_layer {
   }
 
   /// `start` is the value at `record.source` under the input condition `in`, which is there.
-  GSTA_HD passed_value finish(slot_flags flags, forward_record const& record, id place, int c, int in,
+  GSTA_HD passed_value finish(slot_flags flags, forward_record const& record, id slot, int c, int in,
                               fetched const& from, packed_lane const& ready,
-                              stage_value start) const noexcept {
+                              vertex_value start) const noexcept {
     passed_value passed{start};
     if (flags.has_wire()) {
       passed.wire = through_wire(Plain ? none : record.wire, in, from.wire, passed.at).delay;
@@ -129,26 +129,26 @@ struct forward_layer {
     lane_timing timing{from.cell, 0};
     if constexpr (Slews) {
       timing = model.finish_cell(tables, ready, [&] { return record.arc; }, c, in, passed.at.slew);
-      keep_delay(record, place, c, timing.delay);
+      keep_delay(record, slot, c, timing.delay);
     }
     return {{timing.slew, plus(c, passed.at.arrival, timing.delay)}, passed.wire, timing.delay};
   }
 
   /// Moves a value from the driver to the sink, and returns what the wire did.
   GSTA_HD lane_timing through_wire(id wire, int in, wire_lane const& ready,
-                                   stage_value& value) const noexcept {
+                                   vertex_value& value) const noexcept {
     lane_timing timing{ready.delay, 0};
     if constexpr (Slews) timing = model.finish_wire(ready, wire, in, value.slew);
     value = {timing.slew, plus(in, value.arrival, timing.delay)};
     return timing;
   }
 
-  GSTA_HD void keep_delay(forward_record const& record, id place, int c, float delay) const noexcept {
+  GSTA_HD void keep_delay(forward_record const& record, id slot, int c, float delay) const noexcept {
     if constexpr (!Slews) return;
     if (!Plain && cell_delay.empty()) {
       arc_delay[record.arc][c] = delay;
     } else {
-      cell_delay[place][c] = delay;
+      cell_delay[slot][c] = delay;
     }
   }
   GSTA_HD void keep_wire_delay(id wire, int c, float delay) const noexcept {
@@ -161,37 +161,37 @@ struct forward_layer {
   }
 
   /// The best over the arcs into a vertex and what is asserted there, which stands in front.
-  GSTA_HD stage_candidate merge_asserted(id vertex, int c, stage_candidate const& best) const noexcept {
-    stage_candidate start{asserted_at(vertex, c), none};
+  GSTA_HD value_candidate merge_asserted(id vertex, int c, value_candidate const& best) const noexcept {
+    value_candidate start{asserted_at(vertex, c), none};
     start.merge(c, best);
     return start;
   }
 
-  GSTA_HD stage_value asserted_at(id vertex, int c) const noexcept {
-    stage_value result{0, 0};
+  GSTA_HD vertex_value asserted_at(id vertex, int c) const noexcept {
+    vertex_value result{0, 0};
     if constexpr (Slews) result.slew = asserted_slew[vertex][c];
     if constexpr (Arrivals) result.arrival = asserted[vertex][c];
     return result;
   }
 };
 
-/// Where stages of a layer leave what they found, in the order in which they run.
+/// Where the sweep of a layer leaves what it found, in the order in which they run.
 template <memory_space S, class Storage>
-struct stage_results {
+struct sweep_results {
   using storage = Storage;
   using element = typename storage::element;
   span<element, S> values;               // [4 * values]
   span<per_condition<id>, S> positions;  // [values], arrival layer
 
-  GSTA_HD void write(id value, int c, stage_candidate const& found) const noexcept {
+  GSTA_HD void write(id value, int c, value_candidate const& found) const noexcept {
     values[storage::at(value, c)] = storage::element_of(found.at);
     if (!positions.empty()) positions[value][c] = found.position;
   }
-  GSTA_HD stage_value read(id value, int c) const noexcept {
+  GSTA_HD vertex_value read(id value, int c) const noexcept {
     return storage::value_of(values[storage::at(value, c)]);
   }
   /// All conditions, in wide accesses.
-  GSTA_HD void read(id value, stage_value (&at)[conditions]) const noexcept {
+  GSTA_HD void read(id value, vertex_value (&at)[conditions]) const noexcept {
     struct alignas(16) piece {
       element of[16 / sizeof(element)];
     };
@@ -208,7 +208,7 @@ template <memory_space S, class Layer>
 struct source_op {
   Layer layer;
   span<id const, S> source, source_value;
-  stage_results<S, typename Layer::storage> results;
+  sweep_results<S, typename Layer::storage> results;
   GSTA_HD void operator()(std::size_t i) const noexcept {
     std::size_t const s = i / conditions;
     int const c = static_cast<int>(i % conditions);
@@ -216,22 +216,22 @@ struct source_op {
   }
 };
 
-/// Hands out what the stages found: slews and arrivals of all vertices by id, of sinks between stages from
+/// Scatters what the sweep found: slews and arrivals of all vertices by id, of inlined sinks from
 /// their driver's. Apart from the sweep, since there each write would touch a line of its own.
 template <memory_space S, class Layer>
-struct publish_op {
+struct scatter_op {
   Layer layer;
-  span<publish_record const, S> publish;
+  span<scatter_record const, S> records;
   span<id const, S> fanin_begin;
-  stage_results<S, typename Layer::storage> results;
+  sweep_results<S, typename Layer::storage> results;
   bool paths;  // what paths are traced by as well: winning arcs and delays of wires
 
-  GSTA_HD void operator()(std::size_t v) const noexcept { hand_out(v); }
+  GSTA_HD void operator()(std::size_t v) const noexcept { scatter(v); }
 
   /// Returns the arrivals.
-  GSTA_HD corner_values hand_out(std::size_t v) const noexcept {
-    publish_record const record = publish[v];
-    stage_value at[conditions];
+  GSTA_HD corner_values scatter(std::size_t v) const noexcept {
+    scatter_record const record = records[v];
+    vertex_value at[conditions];
     results.read(record.value, at);
     per_condition<id> position{{none, none, none, none}};
     if (record.wire != none) {
@@ -249,16 +249,16 @@ struct publish_op {
   }
 
   /// Slew and arrival of vertex `v` under one condition.
-  GSTA_HD stage_value at(std::size_t v, int c) const noexcept {
-    publish_record const record = publish[v];
-    stage_value value = results.read(record.value, c);
+  GSTA_HD vertex_value at(std::size_t v, int c) const noexcept {
+    scatter_record const record = records[v];
+    vertex_value value = results.read(record.value, c);
     if (record.wire != none) layer.through_wire(record.wire, c, wire_of(record.wire, c), value);
     return value;
   }
 
-  /// Delay of the wire of a sink between stages.
-  GSTA_HD float wire_delay(publish_record const& record, int c) const noexcept {
-    stage_value value = results.read(record.value, c);
+  /// Delay of the wire of an inlined sink.
+  GSTA_HD float wire_delay(scatter_record const& record, int c) const noexcept {
+    vertex_value value = results.read(record.value, c);
     return layer.through_wire(record.wire, c, wire_of(record.wire, c), value).delay;
   }
 
@@ -271,7 +271,7 @@ struct publish_op {
     }
   }
 
-  GSTA_HD void through(id wire, std::size_t v, stage_value (&at)[conditions],
+  GSTA_HD void through(id wire, std::size_t v, vertex_value (&at)[conditions],
                        per_condition<id>& position) const noexcept {
     id const arc = paths ? fanin_begin[v] : none;
     corner_values delay{}, impulse{};
@@ -283,7 +283,7 @@ struct publish_op {
     }
     for (int c = 0; c < conditions; ++c) {
       delay[c] = layer.through_wire(wire, c, {delay[c], impulse[c]}, at[c]).delay;
-      stage_candidate best{layer.undefined(c), none};
+      value_candidate best{layer.undefined(c), none};
       best.merge(c, {at[c], arc});
       at[c] = best.at;
       position[c] = best.position;

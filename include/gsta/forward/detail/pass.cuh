@@ -24,51 +24,51 @@ struct forward_pass {
   using storage = typename Layer::storage;
   using element = typename storage::element;
   Layer layer;
-  stage_results<memory_space::device, storage> results;
+  sweep_results<memory_space::device, storage> results;
 
   __device__ carry start(int) const { return {-math::infinity, -math::infinity, none}; }
 
   template <class From>
-  __device__ fetched fetch(forward_record const& slot, int c) const {
-    return layer.fetch(slot, c);
+  __device__ fetched fetch(forward_record const& record, int c) const {
+    return layer.fetch(record, c);
   }
 
   /// What does not depend on values of earlier vertices is done while these are on their way, the reading of
   /// the record too.
   template <class From>
-  __device__ void run(forward_record const& slot, fetched const& from, id place, int lane,
+  __device__ void run(forward_record const& record, fetched const& from, id slot, int lane,
                       carry& before) const {
-    find<From>(slot, from, place, lane, before);
+    find<From>(record, from, slot, lane, before);
   }
 
   /// `run`, and what its own slot handed on.
   template <class From>
-  __device__ passed_value find(forward_record const& slot, fetched const& from, id place, int lane,
+  __device__ passed_value find(forward_record const& record, fetched const& from, id slot, int lane,
                                carry& before) const {
     int const c = lane % conditions;
-    slot_flags const flags = slot.flags;
+    slot_flags const flags = record.flags;
     int const in = flags.edges().input(c);
-    id const value = slot.value;
-    [[maybe_unused]] id const position = slot.position;  // none without arrivals
-    element const* const source = in >= 0 ? word_at(slot.source, in) : word_at(0, c);
+    id const value = record.value;
+    [[maybe_unused]] id const position = record.position;  // none without arrivals
+    element const* const source = in >= 0 ? word_at(record.source, in) : word_at(0, c);
     unsigned long long const peeked = From::peek(source, true);
     bool const wide = __any_sync(~0u, flags.following() >= 4);
-    packed_lane const ready = layer.prepare(slot, c, from);
+    packed_lane const ready = layer.prepare(record, c, from);
     unsigned long long const word = From::read(in >= 0 ? peeked : 0, source, in >= 0);
     carry best = start(c);
     passed_value found{layer.undefined(c)};
     if (in >= 0) {
-      found = layer.finish(flags, slot, place, c, in, from, ready, value_of(word, in));
+      found = layer.finish(flags, record, slot, c, in, from, ready, value_of(word, in));
       best = {lateness(c, found.at.slew), lateness(c, found.at.arrival), position};
     } else if (flags.has_cell()) {
-      layer.keep_delay(slot, place, c, undefined_arrival(c));
+      layer.keep_delay(record, slot, c, undefined_arrival(c));
     }
     merge_vertex(flags.following(), wide, best);
     if (!flags.head()) return found;
     before.merge(best, true);
     if (flags.continues()) return found;
-    stage_candidate merged{{lateness(c, before.slew), lateness(c, before.arrival)}, before.position};
-    if (flags.asserted()) merged = layer.merge_asserted(slot.target, c, merged);
+    value_candidate merged{{lateness(c, before.slew), lateness(c, before.arrival)}, before.position};
+    if (flags.asserted()) merged = layer.merge_asserted(record.target, c, merged);
     store(&results.values[storage::at(value, c)], merged.at);
     if constexpr (Layer::arrivals) results.positions[value][c] = merged.position;
     return found;
@@ -79,14 +79,14 @@ struct forward_pass {
   __device__ element const* word_at(id value, int c) const {
     return results.values.data() + storage::at(value, storage::both ? c : c & 2);
   }
-  __device__ static stage_value value_of(unsigned long long word, int c) {
+  __device__ static vertex_value value_of(unsigned long long word, int c) {
     if constexpr (storage::both) {
       return {low_of(word), high_of(word)};
     } else {
       return storage::value_of(edge_of(c) == 0 ? low_of(word) : high_of(word));
     }
   }
-  __device__ static void store(element* to, stage_value const& value) {
+  __device__ static void store(element* to, vertex_value const& value) {
     if constexpr (storage::both) {
       store_word(to, word_of(value.slew, value.arrival));
     } else {

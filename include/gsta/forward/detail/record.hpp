@@ -4,10 +4,10 @@
 
 namespace gsta {
 
-/// An arc into a stage vertex, with the wire in front of it: from a driver's value through `wire`, then
+/// An arc into a kept vertex, with the wire in front of it: from a driver's value through `wire`, then
 /// `arc`.
 struct alignas(16) forward_record {
-  id wire = none;    ///< net arc, or none where a cell arc starts at a stage vertex
+  id wire = none;    ///< net arc, or none where a cell arc starts at a kept vertex
   id cell = none;    ///< in the delay layer the cell arc's `packed_table`, else where its delay is
   id target = none;  ///< the vertex
   slot_flags flags;
@@ -17,9 +17,9 @@ struct alignas(16) forward_record {
   id arc = none;       ///< cell arc, or none where the wire ends here
 };
 
-/// Where a vertex's slew and arrival come from once the stages are done: a value as it stands, or, for a sink
-/// between stages, its driver's value and the wire, the only arc in its row of `fanin_from`.
-struct alignas(8) publish_record {
+/// Where a vertex's slew and arrival come from once the sweep is done: a value as it stands, or, for an
+/// inlined sink, its driver's value and the wire, the only arc in its row of `fanin_from`.
+struct alignas(8) scatter_record {
   id value = none;
   id wire = none;
 };

@@ -20,7 +20,7 @@ template <class Layer>
 struct forward_tile_op {
   using storage = typename Layer::storage;
   forward_lanes<Layer> lanes;
-  stage_results<memory_space::host, storage> results;
+  sweep_results<memory_space::host, storage> results;
   host_span<forward_record const> records;
   id first;  // tile of the level
 
@@ -68,10 +68,10 @@ struct forward_tile_op {
 
   void merge_asserted(forward_record const& record, value_lanes& found,
                       per_condition<id>& position) const noexcept {
-    stage_value merged[conditions];
+    vertex_value merged[conditions];
     found.store(merged);
     for (int c = 0; c < conditions; ++c) {
-      stage_candidate start{lanes.layer.asserted_at(record.target, c), none};
+      value_candidate start{lanes.layer.asserted_at(record.target, c), none};
       start.merge(c, {merged[c], position[c]});
       merged[c] = start.at;
       position[c] = start.position;
@@ -100,20 +100,20 @@ struct forward_tile_op {
   }
 };
 
-/// `publish_op`: slew and arrival of one vertex from where the stages left them.
+/// `scatter_op`: slew and arrival of one vertex from where the sweep left them.
 template <class Layer>
-struct publish_lanes_op {
+struct scatter_lanes_op {
   using storage = typename Layer::storage;
   forward_lanes<Layer> lanes;
-  host_span<publish_record const> publish;
+  host_span<scatter_record const> records;
   host_span<id const> fanin_begin;
-  stage_results<memory_space::host, storage> results;
+  sweep_results<memory_space::host, storage> results;
 
   static constexpr std::size_t ahead = 24;
 
   void operator()(std::size_t v) const noexcept {
-    if (v + ahead < publish.size()) fetch_ahead(publish[v + ahead]);
-    publish_record const record = publish[v];
+    if (v + ahead < records.size()) fetch_ahead(records[v + ahead]);
+    scatter_record const record = records[v];
     value_lanes value = value_lanes::read<storage>(results.values.data() + storage::at(record.value, 0));
     four_ids position;
     if (record.wire != none) {
@@ -134,7 +134,7 @@ struct publish_lanes_op {
   }
 
  private:
-  [[gnu::always_inline]] void fetch_ahead(publish_record const& record) const noexcept {
+  [[gnu::always_inline]] void fetch_ahead(scatter_record const& record) const noexcept {
     prefetch(results.values, record.value, conditions);
     if constexpr (Layer::slews) {
       prefetch(lanes.layer.model.wires.sink, record.wire);

@@ -26,7 +26,7 @@ using device_atomic = cuda::atomic_ref<T, cuda::thread_scope_device>;
 /// What the host reads after the walk. Ends of levels beyond these are in `level_walk::end`.
 struct level_report {
   static constexpr std::size_t capacity = 1022;
-  id levels, placed;
+  id levels, ordered;
   id end[capacity];
 };
 
@@ -60,8 +60,8 @@ struct walk_shared {
 struct walk_cursor {
   unsigned first, last;  ///< the frontier in the queue
   unsigned step;
-  id level;   ///< of the frontier
-  id placed;  ///< vertices up to and with the frontier
+  id level;    ///< of the frontier
+  id ordered;  ///< vertices up to and with the frontier
 };
 
 /// Walks one piece a thread; an empty piece where the thread has none. All lanes of a warp call it.
@@ -135,7 +135,7 @@ __device__ inline void walk_wide(level_walk const& walk, walk_cursor const& at, 
 __device__ inline void walk_narrow(level_walk const& walk, walk_shared& shared, walk_cursor at) {
   unsigned const slot = at.step % 3;
   unsigned size = at.last - at.first, levels = 0, steps = 0;
-  id const placed_before = at.placed;
+  id const ordered_before = at.ordered;
   for (unsigned i = threadIdx.x; i < size; i += blockDim.x)
     shared.near[0][i] = load_piece(walk.queue + at.first + i);
   if (threadIdx.x == 0) shared.count[0] = 0;
@@ -153,10 +153,10 @@ __device__ inline void walk_narrow(level_walk const& walk, walk_shared& shared, 
     frontier_count const found = unpacked(shared.count[steps % 3]);
     size = found.pieces;
     if (found.vertices == 0) break;  // only where there is a loop
-    at.placed += static_cast<id>(found.vertices);
+    at.ordered += static_cast<id>(found.vertices);
     ++at.level;
     ++levels;
-    if (threadIdx.x == 0) walk.end[at.level] = at.placed;
+    if (threadIdx.x == 0) walk.end[at.level] = at.ordered;
   }
   if (size > 0) {
     for (unsigned i = threadIdx.x; i < narrow_frontier; i += blockDim.x)
@@ -164,7 +164,7 @@ __device__ inline void walk_narrow(level_walk const& walk, walk_shared& shared, 
   }
   if (threadIdx.x == 0) {
     walk.progress->levels[slot] = levels;
-    walk.progress->found[slot] = packed({static_cast<unsigned>(at.placed - placed_before), size});
+    walk.progress->found[slot] = packed({static_cast<unsigned>(at.ordered - ordered_before), size});
   }
 }
 
@@ -185,7 +185,7 @@ __device__ inline void finish_step(level_walk const& walk, walk_shared& shared, 
   frontier_count const found = unpacked(shared.found);
   at.first = at.last;
   at.last += found.pieces;
-  at.placed += static_cast<id>(found.vertices);
+  at.ordered += static_cast<id>(found.vertices);
   ++at.step;
 }
 
@@ -197,14 +197,14 @@ __device__ inline void clear_next_slot(level_walk const& walk, walk_cursor const
 }
 
 __device__ inline void write_report(level_walk const& walk, walk_cursor const& at) {
-  id const levels = at.placed == 0 ? 0 : at.level + 1;
+  id const levels = at.ordered == 0 ? 0 : at.level + 1;
   __syncthreads();  // thread 0 wrote the ends
   for (std::size_t l = threadIdx.x; l < static_cast<std::size_t>(levels) && l < level_report::capacity;
        l += blockDim.x)
     walk.report->end[l] = walk.end[l];
   if (threadIdx.x == 0) {
     walk.report->levels = levels;
-    walk.report->placed = at.placed;
+    walk.report->ordered = at.ordered;
   }
 }
 
@@ -215,9 +215,9 @@ __device__ inline void walk_levels(level_walk const& walk, walk_shared& shared) 
   clear_next_slot(walk, at);
   find_sources(walk, wide_sink(walk, at));
   finish_step(walk, shared, at);
-  if (first_block && threadIdx.x == 0) walk.end[0] = at.placed;
+  if (first_block && threadIdx.x == 0) walk.end[0] = at.ordered;
   while (at.last > at.first) {
-    id const placed = at.placed;
+    id const ordered = at.ordered;
     bool const narrow = at.last - at.first <= narrow_frontier;
     clear_next_slot(walk, at);
     if (!narrow) walk_wide(walk, at, wide_sink(walk, at));
@@ -225,9 +225,9 @@ __device__ inline void walk_levels(level_walk const& walk, walk_shared& shared) 
     finish_step(walk, shared, at);
     if (narrow) {
       at.level += static_cast<id>(shared.levels);
-    } else if (at.placed > placed) {
+    } else if (at.ordered > ordered) {
       ++at.level;
-      if (first_block && threadIdx.x == 0) walk.end[at.level] = at.placed;
+      if (first_block && threadIdx.x == 0) walk.end[at.level] = at.ordered;
     }
   }
   if (first_block) write_report(walk, at);

@@ -25,7 +25,7 @@ GSTA_INLINE void liberty_reader::fail_at(std::string_view piece, std::string con
 
 GSTA_INLINE void liberty_reader::count(std::string const& kind, statement const& s) {
   if (is_repeating_) return;
-  seen_.add(kind, place(file_, cursor_.locate(offset_of(file_, s.name))));
+  seen_.add(kind, location_text(file_, cursor_.locate(offset_of(file_, s.name))));
 }
 
 GSTA_INLINE std::string_view liberty_reader::name_of(statement const& group) const {
@@ -55,7 +55,7 @@ GSTA_INLINE void liberty_reader::look_at_all() {
   for (auto const& s : syntax_.statements) {
     if (s.kind == statement_kind::assignment) count("variable (name = value) that is not used", s);
     if (s.name == "include_file") {
-      fail_at(s.name, "include_file is not supported: pass the library with the file's text in its place");
+      fail_at(s.name, "include_file is not supported: pass the library with the file's text in its location");
     }
   }
 }

@@ -7,7 +7,7 @@
 
 namespace gsta::io::detail {
 
-GSTA_INLINE model::sequential liberty_reader::state_of(statement const& group, bit_place bit) {
+GSTA_INLINE model::sequential liberty_reader::state_of(statement const& group, bit_location bit) {
   model::sequential result;
   result.is_latch = group.name.starts_with("latch");
   result.state = of_bit(trimmed(syntax_.argument(group, 0)), bit, group);

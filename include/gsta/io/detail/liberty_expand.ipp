@@ -28,7 +28,7 @@ GSTA_INLINE bit_list const* liberty_reader::bits_of(std::string_view name, state
 
 /// An expression as it is for one bit: each name of a bus of the same width gives way to its bit at the same
 /// position.
-GSTA_INLINE std::string liberty_reader::of_bit(std::string_view expression, bit_place bit,
+GSTA_INLINE std::string liberty_reader::of_bit(std::string_view expression, bit_location bit,
                                                statement const& s) {
   charge(expression.size(), s.name);
   std::string result;
@@ -49,7 +49,7 @@ GSTA_INLINE std::string liberty_reader::of_bit(std::string_view expression, bit_
 
 /// The group as it is for one bit. A bus in related_pin means its bit at the same position where it is as
 /// wide as the bus of the group's own pin, else every bit of it.
-GSTA_INLINE void liberty_reader::relate_to_bits(model::timing_group& group, bit_place bit,
+GSTA_INLINE void liberty_reader::relate_to_bits(model::timing_group& group, bit_location bit,
                                                 statement const& s) {
   if (!group.when.empty()) group.when = of_bit(group.when, bit, s);
   std::vector<std::string> related;

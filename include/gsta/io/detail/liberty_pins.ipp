@@ -66,7 +66,7 @@ GSTA_INLINE void liberty_reader::read_capacitances(statement const& group, model
   });
 }
 
-GSTA_INLINE void liberty_reader::read_pin_statement(statement const& s, bit_place bit, model::pin& into) {
+GSTA_INLINE void liberty_reader::read_pin_statement(statement const& s, bit_location bit, model::pin& into) {
   using model::clock_gate_pin;
   auto const play = [&](clock_gate_pin role) {
     if (flag(s)) into.gate_role = role;
@@ -98,7 +98,7 @@ GSTA_INLINE void liberty_reader::read_pin_statement(statement const& s, bit_plac
 
 /// What a group says of one pin but timing(). Where the group is inside a bus, what the bus says is known
 /// already; only default capacitances wait for the direction.
-GSTA_INLINE void liberty_reader::read_pin(statement const& group, statement const* bus, bit_place bit,
+GSTA_INLINE void liberty_reader::read_pin(statement const& group, statement const* bus, bit_location bit,
                                           model::pin& into) {
   bool const had_direction = into.direction != model::direction::unknown;
   bool const has_direction = read_direction(group, into);
@@ -135,7 +135,7 @@ GSTA_INLINE void liberty_reader::add_timing(statement const& group, bool as_bits
     } else {
       of_pin.push_back(timing);
     }
-    relate_to_bits(of_pin.back(), as_bits ? bit_place{k, pins.size()} : bit_place{}, group);
+    relate_to_bits(of_pin.back(), as_bits ? bit_location{k, pins.size()} : bit_location{}, group);
   }
   is_repeating_ = false;
 }
@@ -148,7 +148,7 @@ GSTA_INLINE void liberty_reader::read_pin_group(statement const& group, statemen
   if (pins.size() > 1) charge(pins.size() * statements * sizeof(statement), group.name);
   for (std::size_t k = 0; k < pins.size(); ++k) {
     is_repeating_ = k > 0;
-    read_pin(group, bus, as_bits ? bit_place{k, pins.size()} : bit_place{}, into.pins[pins[k]]);
+    read_pin(group, bus, as_bits ? bit_location{k, pins.size()} : bit_location{}, into.pins[pins[k]]);
   }
   is_repeating_ = false;
   std::size_t groups = 0;

@@ -31,7 +31,7 @@ struct bus_type {
 };
 
 /// Which of a bus's bits an expression or a related_pin is written for.
-struct bit_place {
+struct bit_location {
   std::size_t position = 0, width = 1;
 };
 
@@ -88,7 +88,7 @@ class liberty_reader {
   void read_cell(statement const& group, model::library& into);
   void read_cell_part(statement const& s, model::cell& into);
   void read_states(statement const& group, model::cell& into);
-  model::sequential state_of(statement const& group, bit_place bit);
+  model::sequential state_of(statement const& group, bit_location bit);
 
   // liberty_buses.ipp
   void read_type(statement const& group, type_map& into);
@@ -105,16 +105,16 @@ class liberty_reader {
 
   // liberty_expand.ipp
   bit_list const* bits_of(std::string_view name, statement const& s);
-  std::string of_bit(std::string_view expression, bit_place bit, statement const& s);
-  void relate_to_bits(model::timing_group& group, bit_place bit, statement const& s);
+  std::string of_bit(std::string_view expression, bit_location bit, statement const& s);
+  void relate_to_bits(model::timing_group& group, bit_location bit, statement const& s);
   void charge(std::size_t bytes, std::string_view piece);
 
   // liberty_pins.ipp
   void read_pins(statement const& group, model::cell& into);
   std::size_t add_pin(std::string_view name, std::string_view piece, model::cell& into);
   void read_pin_group(statement const& group, statement const* bus, pin_list const& pins, model::cell& into);
-  void read_pin(statement const& group, statement const* bus, bit_place bit, model::pin& into);
-  void read_pin_statement(statement const& s, bit_place bit, model::pin& into);
+  void read_pin(statement const& group, statement const* bus, bit_location bit, model::pin& into);
+  void read_pin_statement(statement const& s, bit_location bit, model::pin& into);
   bool read_direction(statement const& group, model::pin& into) const;
   void read_capacitances(statement const& group, model::pin& into);
   void read_capacitance(statement const& s, model::pin& into);

@@ -96,7 +96,7 @@ void sdc_reader::drop_clock(record_table<Record>& table, std::string const& cloc
 /// A clock replaces the one of its name and, unless -add is given, those on its sources; what refers to a
 /// clock that is gone goes too.
 GSTA_INLINE void sdc_reader::add_clock(model::clock clock, bool keep_others) {
-  clock_place_[clock.name] = here();
+  clock_location_[clock.name] = here();
   std::erase(generated_clocks_, clock.name);
   if (find_clock(clock.name) != nullptr) {
     count("clock defined twice, the last one used");

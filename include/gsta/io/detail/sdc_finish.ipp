@@ -14,7 +14,7 @@ GSTA_INLINE void sdc_reader::drop_delays_at_sources() {
       for (auto const i : arrivals_.by_pin[source]) {
         auto& arrival = arrivals_.records[i];
         if (arrival.clock != clock.name || arrival.arrival == undefined_arrival()) continue;
-        seen_.add("input delay of a clock at its own source, ignored", clock_place_[clock.name]);
+        seen_.add("input delay of a clock at its own source, ignored", clock_location_[clock.name]);
         arrival.arrival = undefined_arrival();
       }
     }

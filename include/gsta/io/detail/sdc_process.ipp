@@ -42,7 +42,7 @@ GSTA_INLINE model::constraints read_sdc_here(sdc_job const& job, model::diagnost
 }
 
 /// Where the child is, for the parent to read after the child's end.
-struct sdc_shared_place {
+struct sdc_shared_location {
   char file[4096];
   std::size_t line, column;
   void set(std::string const& name, model::location at) noexcept {
@@ -74,22 +74,22 @@ void pass(A& a, sdc_message& m) {
 class sdc_channel {
  public:
   int ends[2] = {-1, -1};
-  sdc_shared_place* place = nullptr;
+  sdc_shared_location* location = nullptr;
 
   sdc_channel() {
     if (pipe2(ends, O_CLOEXEC) != 0) ends[0] = ends[1] = -1;
     void* const memory =
-        mmap(nullptr, sizeof(sdc_shared_place), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (memory != MAP_FAILED) place = new (memory) sdc_shared_place{};
+        mmap(nullptr, sizeof(sdc_shared_location), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory != MAP_FAILED) location = new (memory) sdc_shared_location{};
   }
   ~sdc_channel() {
     close_end(0);
     close_end(1);
-    if (place != nullptr) munmap(place, sizeof(sdc_shared_place));
+    if (location != nullptr) munmap(location, sizeof(sdc_shared_location));
   }
   sdc_channel(sdc_channel const&) = delete;
   sdc_channel& operator=(sdc_channel const&) = delete;
-  bool is_open() const noexcept { return ends[0] >= 0 && place != nullptr; }
+  bool is_open() const noexcept { return ends[0] >= 0 && location != nullptr; }
   void close_end(int i) noexcept {
     if (ends[i] >= 0) close(ends[i]);
     ends[i] = -1;
@@ -131,7 +131,7 @@ GSTA_INLINE void write_all(int to, std::string const& bytes) noexcept {
     sdc_message message;
     model::diagnostics seen;
     auto const on_command = [&](std::string const& file, model::location at) {
-      channel.place->set(file, at);
+      channel.location->set(file, at);
     };
     try {
       message.constraints = read_sdc_here(job, seen, on_command);
@@ -181,7 +181,7 @@ GSTA_INLINE std::string read_from_child(int from, int seconds, bool& in_time) {
 GSTA_INLINE std::optional<model::constraints> read_sdc_apart(sdc_job const& job, model::diagnostics& seen) {
   sdc_channel channel;
   if (!channel.is_open()) return std::nullopt;
-  channel.place->set(job.files.front().name(), {});
+  channel.location->set(job.files.front().name(), {});
   pid_t const child = fork();
   if (child < 0) return std::nullopt;
   if (child == 0) run_sdc_child(job, channel);
@@ -197,7 +197,7 @@ GSTA_INLINE std::optional<model::constraints> read_sdc_apart(sdc_job const& job,
   pass(in, message);
   if (!in.ok || in.at != bytes.size()) {
     throw input_error(
-        channel.place->file, channel.place->line, channel.place->column,
+        channel.location->file, channel.location->line, channel.location->column,
         in_time ? "the script needs more memory, or nests deeper, than is allowed" : "time limit exceeded");
   }
   for (auto const& entry : message.seen) seen.add(entry.kind, entry.first, entry.count);

@@ -205,8 +205,8 @@ class sdc_reader {
   std::string scope_;              ///< `instance/` of current_instance
   std::set<std::string> counted_;  ///< kinds with a name in them, of which there may be many
   std::vector<model::clock> clocks_;
-  std::unordered_map<std::string, std::string> clock_place_;  ///< FILE:LINE:COLUMN by name
-  std::vector<std::string> generated_clocks_;                 ///< names of clocks that are not supported yet
+  std::unordered_map<std::string, std::string> clock_location_;  ///< FILE:LINE:COLUMN by name
+  std::vector<std::string> generated_clocks_;  ///< names of clocks that are not supported yet
   record_table<model::clock_at_pin> clock_pins_;
   record_table<model::input_arrival> arrivals_;
   record_table<model::output_required> required_;

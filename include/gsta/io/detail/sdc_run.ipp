@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "gsta/io/detail/sdc_place.ipp"
+#include "gsta/io/detail/sdc_location.ipp"
 
 namespace gsta::io::detail {
 
 GSTA_INLINE void sdc_tcl::fail_running() {
   std::string const text = Tcl_GetStringResult(interp_);
-  auto const place = !error_text_.empty() && text == error_text_ ? error_place_ : place_of_error();
+  auto const location = !error_text_.empty() && text == error_text_ ? error_location_ : location_of_error();
   auto sentence = reader_.shown(text.substr(0, text.find('\n')));
   constexpr std::size_t longest = 300;
   if (sentence.size() > longest) sentence = sentence.substr(0, longest) + "...";
@@ -16,7 +16,7 @@ GSTA_INLINE void sdc_tcl::fail_running() {
     if (static_cast<unsigned char>(c) < ' ' || c == 127) c = '?';
   }
   if (sentence.empty()) sentence = "the script failed";
-  throw input_error(place.file, place.at.line, place.at.column, sentence);
+  throw input_error(location.file, location.at.line, location.at.column, sentence);
 }
 
 GSTA_INLINE int sdc_tcl::evaluate(char const* command, int size, int flags) {

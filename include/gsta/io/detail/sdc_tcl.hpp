@@ -20,7 +20,7 @@
 namespace gsta::io::detail {
 
 /// Where a command stands.
-struct sdc_place {
+struct sdc_location {
   std::string file;
   model::location at;
 };
@@ -87,12 +87,12 @@ class sdc_tcl {
   sdc_reply run_source(sdc_list const& words);
   std::string allowed_path(std::string const& name) const;
 
-  // sdc_place.ipp
-  sdc_place here();
-  sdc_place place_of_error();
+  // sdc_location.ipp
+  sdc_location here();
+  sdc_location location_of_error();
   std::string error_trace();
-  sdc_place at_line(std::size_t further) const;
-  static sdc_place at_line(source const& file, std::size_t offset, std::size_t line, std::size_t further);
+  sdc_location at_line(std::size_t further) const;
+  static sdc_location at_line(source const& file, std::size_t offset, std::size_t line, std::size_t further);
   procedure const* find_procedure(std::string_view name) const;
   void note_procedure(source const& file, Tcl_Parse const& parse);
 
@@ -112,7 +112,7 @@ class sdc_tcl {
   std::map<std::string, source> sourced_;  ///< by path
   std::unordered_map<std::string, procedure> procedures_;
   std::string error_text_;  ///< what an SDC command or an inner file refused last, and where
-  sdc_place error_place_;
+  sdc_location error_location_;
 };
 
 }  // namespace gsta::io::detail

@@ -112,10 +112,10 @@ GSTA_INLINE int sdc_tcl::answer(std::function<sdc_reply()> const& work) {
     std::string const text = inner.what();
     std::string const mark = ": error: ";
     error_text_ = text.substr(text.find(mark, inner.file.size()) + mark.size());
-    error_place_ = {inner.file, {inner.line, inner.column}};
+    error_location_ = {inner.file, {inner.line, inner.column}};
   } catch (std::exception const& problem) {
     error_text_ = problem.what();
-    error_place_ = here();
+    error_location_ = here();
   }
   Tcl_SetObjResult(interp_, sdc_text_object(error_text_));
   return TCL_ERROR;

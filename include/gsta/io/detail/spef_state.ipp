@@ -113,7 +113,7 @@ struct spef_state {
 GSTA_INLINE void spef_state::report(model::diagnostics& seen) const {
   for (std::size_t kind = 0; kind < unused.size(); ++kind) {
     auto const& entry = unused[kind];
-    if (entry.count > 0) seen.add(spef_unused_names[kind], place(file, entry.first), entry.count);
+    if (entry.count > 0) seen.add(spef_unused_names[kind], location_text(file, entry.first), entry.count);
   }
 }
 

@@ -54,7 +54,7 @@ inline std::size_t offset_of(source const& file, std::string_view piece) noexcep
 void check_text(source const& file);
 
 /// `FILE:LINE:COLUMN`, as diagnostics keep it.
-std::string place(source const& file, model::location at);
+std::string location_text(source const& file, model::location at);
 
 /// `text` in double quotes, shortened and with unprintable bytes replaced, to stand in a sentence.
 std::string in_quotes(std::string_view text);

@@ -53,7 +53,7 @@ GSTA_INLINE void check_text(source const& file) {
   }
 }
 
-GSTA_INLINE std::string place(source const& file, model::location at) {
+GSTA_INLINE std::string location_text(source const& file, model::location at) {
   return file.name() + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
 }
 

@@ -63,7 +63,7 @@ class verilog_flattener {
   void append_name(std::string& to, verilog_module const& m, verilog_index bit) const;
   std::string own_name(verilog_module const& m, verilog_index bit) const;
   std::string net_name(verilog_index root) const;
-  model::location location_of(verilog_module const& m, verilog_place at) const noexcept;
+  model::location location_of(verilog_module const& m, verilog_location at) const noexcept;
   void write_ports();
   void write(std::size_t copy_index);
   void write_nets(verilog_module const& m, verilog_index first);

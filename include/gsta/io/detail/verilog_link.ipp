@@ -50,11 +50,12 @@ class verilog_linker {
 
   static constexpr std::size_t deepest = 256;
 
-  [[noreturn]] static void fail_in(verilog_module const& m, verilog_place at, std::string const& sentence) {
+  [[noreturn]] static void fail_in(verilog_module const& m, verilog_location at,
+                                   std::string const& sentence) {
     throw input_error(m.file->name(), at.line, at.column, sentence);
   }
-  void count_in(char const* kind, verilog_module const& m, verilog_place at) {
-    d_.seen.add(kind, place(*m.file, {at.line, at.column}));
+  void count_in(char const* kind, verilog_module const& m, verilog_location at) {
+    d_.seen.add(kind, location_text(*m.file, {at.line, at.column}));
   }
   std::string name_of(verilog_module const& m) const { return std::string(d_.names[m.name]); }
 

@@ -22,7 +22,7 @@ using verilog_name = verilog_names::number;
 using verilog_index = std::uint32_t;
 inline constexpr verilog_index verilog_none = ~verilog_index{0};
 
-struct verilog_place {
+struct verilog_location {
   std::uint32_t line = 0, column = 0;
 };
 
@@ -54,7 +54,7 @@ struct verilog_signal {
   verilog_name name = 0;
   verilog_index first_bit = 0;  ///< its left bit among the module's bits
   verilog_range range;
-  verilog_place at;
+  verilog_location at;
   model::direction direction = model::direction::unknown;
   bool is_bus = false, is_port = false, is_declared = false;
   bool is_twin = false;                      ///< an escaped name that spells a bit of a bus: the same net
@@ -85,7 +85,7 @@ struct verilog_connection {
   verilog_name pin = verilog_names::missing;  ///< missing: positional
   verilog_index port = verilog_none;          ///< the signal of the instance's module, once that is known
   verilog_expression value;
-  verilog_place at;
+  verilog_location at;
 };
 
 struct verilog_instance {
@@ -93,18 +93,18 @@ struct verilog_instance {
   verilog_index first = 0, last = 0;    ///< its connections
   verilog_index module = verilog_none;  ///< the module of the files that it is an instance of
   bool is_leaf = true;                  ///< not taken apart: a library's cell or a black box
-  verilog_place at, name_at;
+  verilog_location at, name_at;
 };
 
 struct verilog_assign {
   verilog_expression target, value;
-  verilog_place at;
+  verilog_location at;
 };
 
 struct verilog_module {
   source const* file = nullptr;
   verilog_name name = 0;
-  verilog_place at;
+  verilog_location at;
   verilog_index port_count = 0;  ///< the ports are the first signals, in the header's order
   verilog_index bit_count = 0;
   std::vector<verilog_signal> signals;

@@ -81,21 +81,21 @@ class verilog_state {
     std::uint32_t pin_of_instance = 0;     ///< the instance, counted from 1, that has a pin so named
   };
 
-  verilog_place place_at(std::size_t offset) {
+  verilog_location place_at(std::size_t offset) {
     auto const at = cursor_.locate(offset);
     return {static_cast<std::uint32_t>(at.line), static_cast<std::uint32_t>(at.column)};
   }
-  verilog_place place_of(std::string_view piece) { return place_at(offset_of(file, piece)); }
+  verilog_location place_of(std::string_view piece) { return place_at(offset_of(file, piece)); }
   [[noreturn]] void fail_at(std::string_view piece, std::string const& sentence) const {
     fail(file, offset_of(file, piece), sentence);
   }
   [[noreturn]] void fail_twice(char const* what, std::string_view name, char const* how) const {
     fail_at(name, std::string(what) + " " + in_quotes(name) + " is " + how + " twice");
   }
-  void count_at(char const* kind, verilog_place at) {
-    design_.seen.add(kind, place(file, {at.line, at.column}));
+  void count_at(char const* kind, verilog_location at) {
+    design_.seen.add(kind, location_text(file, {at.line, at.column}));
   }
-  [[noreturn]] void fail_in(verilog_place at, std::string const& sentence) const {
+  [[noreturn]] void fail_in(verilog_location at, std::string const& sentence) const {
     throw input_error(file.name(), at.line, at.column, sentence);
   }
   std::int32_t bit_number(std::string_view number) const;
@@ -133,7 +133,7 @@ class verilog_state {
   std::size_t depth_ = 0;
 
   verilog_name cell_ = 0;
-  verilog_place cell_at_{};
+  verilog_location cell_at_{};
 };
 
 }  // namespace gsta::io::detail

@@ -38,7 +38,7 @@ GSTA_INLINE std::string verilog_flattener::net_name(verilog_index root) const {
 
 /// Records of other files than the top's have no place: the netlist names one file.
 GSTA_INLINE model::location verilog_flattener::location_of(verilog_module const& m,
-                                                           verilog_place at) const noexcept {
+                                                           verilog_location at) const noexcept {
   if (m.file != d_.modules[d_.top].file) return {};
   return {at.line, at.column};
 }
@@ -98,7 +98,7 @@ GSTA_INLINE void verilog_flattener::write_level(verilog_module const& m, verilog
     return;
   }
   d_.seen.add("net tied to both 0 and 1 (taken as neither)",
-              place(*m.file, {signal.at.line, signal.at.column}));
+              location_text(*m.file, {signal.at.line, signal.at.column}));
 }
 
 /// The net on a bit of an expression in the module that is being written; empty where there is none.

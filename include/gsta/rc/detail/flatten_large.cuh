@@ -45,9 +45,9 @@ struct frontier {
     return low;
   }
   /// Takes note of the children among edges `from` to `from + 31`.
-  __device__ void note(id from, unsigned found, id placed) {
+  __device__ void note(id from, unsigned found, id visited) {
     id const begin = before - from, end = begin + degree;
-    if (degree > 0 && begin >= 0 && begin < warp_lanes) first = placed + __popc(found & ((1u << begin) - 1));
+    if (degree > 0 && begin >= 0 && begin < warp_lanes) first = visited + __popc(found & ((1u << begin) - 1));
     children += __popc(found & below(end) & ~below(begin));
   }
   /// The lowest `bits` bits.
@@ -123,8 +123,8 @@ struct large_net {
     __syncwarp();
   }
 
-  __device__ frontier open(id low, id placed, int lane) const {
-    bool const is_node = low + lane < placed;
+  __device__ frontier open(id low, id visited, int lane) const {
+    bool const is_node = low + lane < visited;
     id const here = is_node ? static_cast<id>(at.order[low + lane]) : 0;
     id const start = is_node ? at.begin_of(here) : 0;
     id const degree = is_node ? at.end[here] - start : 0;
@@ -133,11 +133,11 @@ struct large_net {
       id const left = __shfl_up_sync(every_lane, sum, by);
       if (lane >= by) sum += left;
     }
-    return {low, start, degree, sum - degree, __shfl_sync(every_lane, sum, warp_lanes - 1), placed};
+    return {low, start, degree, sum - degree, __shfl_sync(every_lane, sum, warp_lanes - 1), visited};
   }
 
   /// Places the nodes that edges `from` to `from + 31` of the row meet first; returns which edges these are.
-  __device__ unsigned meet(frontier const& row, id from, id placed, int lane) const {
+  __device__ unsigned meet(frontier const& row, id from, id visited, int lane) const {
     id const j = from + lane;
     int const owner = row.owner(j);
     id const start = __shfl_sync(every_lane, row.start, owner);
@@ -151,10 +151,10 @@ struct large_net {
     bool const is_first = is_new && __ffs(static_cast<int>(same)) - 1 == lane;
     unsigned const found = __ballot_sync(every_lane, is_first);
     if (is_first) {
-      id const p = placed + __popc(found & ((1u << lane) - 1));
+      id const p = visited + __popc(found & ((1u << lane) - 1));
       at.position[here.other] = static_cast<Index>(p);
       at.order[p] = here.other;
-      out.place(base, p, static_cast<id>(here.other), row.at + owner,
+      out.visit(base, p, static_cast<id>(here.other), row.at + owner,
                 first_edge + static_cast<id>(here.edge));
     }
     __syncwarp();
@@ -166,17 +166,17 @@ struct large_net {
     if (lane == 0) {
       at.order[0] = static_cast<Index>(root);
       at.position[root] = 0;
-      out.place(base, 0, root, none, none);
+      out.visit(base, 0, root, none, none);
     }
     __syncwarp();
-    id placed = 1, degrees = 0;
-    for (id low = 0; low < placed;) {
-      frontier row = open(low, placed, lane);
-      id const nodes_here = placed - low < warp_lanes ? placed - low : warp_lanes;
+    id visited = 1, degrees = 0;
+    for (id low = 0; low < visited;) {
+      frontier row = open(low, visited, lane);
+      id const nodes_here = visited - low < warp_lanes ? visited - low : warp_lanes;
       for (id from = 0; from < row.total; from += warp_lanes) {
-        unsigned const found = meet(row, from, placed, lane);
-        row.note(from, found, placed);
-        placed += __popc(found);
+        unsigned const found = meet(row, from, visited, lane);
+        row.note(from, found, visited);
+        visited += __popc(found);
       }
       if (lane < nodes_here) {
         out.first_child[base + low + lane] = row.first;
@@ -185,8 +185,8 @@ struct large_net {
       degrees += row.total;
       low += nodes_here;
     }
-    loops = degrees / 2 - (placed - 1);
-    return placed;
+    loops = degrees / 2 - (visited - 1);
+    return visited;
   }
 
   /// A pin may be named at several nodes: the last one counts. Claims are told from positions by a high bit.

@@ -11,7 +11,7 @@ struct flat_trees {
   device_span<id> node, parent, first_child, child_count, edge;  // [nodes]
   device_span<id> sink_position, reached;                        // [net arcs], [nets]
 
-  __device__ void place(id base, id position, id local, id parent_position, id edge_to_parent) const {
+  __device__ void visit(id base, id position, id local, id parent_position, id edge_to_parent) const {
     node[base + position] = local;
     parent[base + position] = parent_position;
     edge[base + position] = edge_to_parent;
@@ -82,28 +82,28 @@ struct small_net {
 
   /// Returns how many nodes were reached, and sets how many edges close a loop.
   __device__ id search(id root, id& loops) {
-    id placed = 1;
+    id visited = 1;
     unsigned inside = 0;
     order.set(0, root);
     seen = 1u << root;
-    out.place(base, 0, root, none, none);
-    for (id p = 0; p < placed; ++p) {
-      id const here = order[p], first = placed;
+    out.visit(base, 0, root, none, none);
+    for (id p = 0; p < visited; ++p) {
+      id const here = order[p], first = visited;
       unsigned left = edges_of(here);
       for (inside |= left; left != 0; left &= left - 1) {
         id const e = __ffs(static_cast<int>(left)) - 1;
         id const other = end_a[e] ^ end_b[e] ^ here;
         if ((seen >> other & 1u) != 0) continue;
         seen |= 1u << other;
-        order.set(placed, other);
-        position.set(other, placed);
-        out.place(base, placed++, other, p, first_edge + e);
+        order.set(visited, other);
+        position.set(other, visited);
+        out.visit(base, visited++, other, p, first_edge + e);
       }
       out.first_child[base + p] = first;
-      out.child_count[base + p] = placed - first;
+      out.child_count[base + p] = visited - first;
     }
-    loops = __popc(inside) - (placed - 1);
-    return placed;
+    loops = __popc(inside) - (visited - 1);
+    return visited;
   }
 
   __device__ void write_sinks() const {

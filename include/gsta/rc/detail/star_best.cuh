@@ -12,28 +12,28 @@ inline constexpr int star_threads = 256;
 inline constexpr id star_warp_sinks = 512;  // more: a block
 
 /// Where the sink of a tile stands. Known once, so that a lane has all addresses after one read.
-struct star_sink_place {
+struct star_slot {
   id driver;          // pin
   std::uint8_t k, n;  // which sink of how many
   std::uint16_t ideal;
 };
 
 struct star_bins {
-  device_span<star_sink_place const> place;  // [net arcs], of nets in tiles
+  device_span<star_slot const> slots;  // [net arcs], of nets in tiles
   device_span<warp_tile const> tiles;
   device_span<id const> wide, huge, empty;  // nets
   unsigned wide_from = 0, tiles_from = 0, empty_from = 0, blocks = 0;
 };
 
-struct star_place_op {
+struct star_location_op {
   device_span<id const> driver, begin;
   device_span<std::uint8_t const> ideal;
-  device_span<star_sink_place> place;
+  device_span<star_slot> slots;
   GSTA_HD void operator()(std::size_t net) const noexcept {
     id const n = begin[net + 1] - begin[net];
     std::uint16_t const is_ideal = !ideal.empty() && ideal[net] != 0;
     for (id k = 0; n <= 8 && k < n; ++k)
-      place[static_cast<std::size_t>(begin[net] + k)] = {driver[net], static_cast<std::uint8_t>(k),
+      slots[static_cast<std::size_t>(begin[net] + k)] = {driver[net], static_cast<std::uint8_t>(k),
                                                          static_cast<std::uint8_t>(n), is_ideal};
   }
 };
@@ -59,22 +59,22 @@ __device__ inline void star_tile(star_op<memory_space::device> const& op, star_b
   all_lanes const lanes{};
   bool const active = lane < tile.count;
   id const a = tile.first + (active ? lane : 0);
-  star_sink_place const place = bins.place[static_cast<std::size_t>(a)];
-  bool const ideal = place.ideal != 0;
-  wire_piece const wire = ideal ? wire_piece{0, 0} : op.wire_to(place.driver, a);
+  star_slot const slot = bins.slots[static_cast<std::size_t>(a)];
+  bool const ideal = slot.ideal != 0;
+  wire_piece const wire = ideal ? wire_piece{0, 0} : op.wire_to(slot.driver, a);
   corner_lanes const load = ideal ? op.sink_pin(a, lanes) : op.sink_load(a, wire, lanes);
   corner_lanes below{};
   float half = 0;
-  int const net_lane = lane - place.k;
-  for (int k = 0; __any_sync(every_lane, active && k < place.n); ++k) {
+  int const net_lane = lane - slot.k;
+  for (int k = 0; __any_sync(every_lane, active && k < slot.n); ++k) {
     corner_lanes const term = shuffle(load, net_lane + k);
     float const term_half = shuffle(wire.half, net_lane + k);
-    if (k >= place.n) continue;
+    if (k >= slot.n) continue;
     below = add(below, term);
     half = add(half, term_half);
   }
-  if (active && place.k == 0)
-    op.write_load(place.driver, lanes, ideal ? below : with_children(lanes.same(half), below));
+  if (active && slot.k == 0)
+    op.write_load(slot.driver, lanes, ideal ? below : with_children(lanes.same(half), below));
   auto answer = op.answer_of(a, wire, load, lanes);
   if (ideal) answer = {lanes.same(0.0f), lanes.same(0.0f)};
   write_together(&op.write.sink[tile.first], tile.count, lane, answer.delay, answer.impulse);

@@ -23,11 +23,11 @@ struct tree_bins {
 
 /// A tree whose shape is kept in shared memory, in 8 bytes a node.
 template <int Nodes>
-struct staged_tree {
+struct shared_tree {
   float resistances[Nodes];
   std::uint16_t parents[Nodes], children[Nodes];
 };
-struct staged_shape {
+struct shared_shape {
   float const* resistances;
   std::uint16_t const *parents, *children;
   id nodes;
@@ -37,8 +37,8 @@ struct staged_shape {
 };
 
 template <int Nodes>
-__device__ staged_shape stage(device_elmore_op const& op, id net, staged_tree<Nodes>& to, int rank,
-                              int ranks) {
+__device__ shared_shape load_shape(device_elmore_op const& op, id net, shared_tree<Nodes>& to, int rank,
+                                   int ranks) {
   forest_shape const from = shape_of(op, net);
   for (id p = rank; p < from.nodes; p += ranks) {
     to.resistances[p] = p == 0 ? 0.0f : from.resistance(p);
@@ -50,11 +50,11 @@ __device__ staged_shape stage(device_elmore_op const& op, id net, staged_tree<No
 
 struct tree_of_warp {
   corner_lanes delay[warp_nodes], moment[warp_nodes];
-  staged_tree<warp_nodes> shape;
+  shared_tree<warp_nodes> shape;
 };
 struct tree_of_block {
   float delay[conditions][block_nodes], moment[conditions][block_nodes];
-  staged_tree<block_nodes> shape;
+  shared_tree<block_nodes> shape;
 };
 union tree_memory {
   corner_lanes tile[tree_warps][tile_nodes];
@@ -125,18 +125,18 @@ __device__ inline void tree_tile(device_elmore_op const& op, tree_bins const& bi
 }
 
 __device__ inline void tree_by_warp(device_elmore_op const& op, id net, tree_of_warp& memory, int lane) {
-  staged_shape const shape = stage(op, net, memory.shape, lane, warp_lanes);
-  tree_passes<warp_group, all_conditions, staged_shape, 1> const passes{
+  shared_shape const shape = load_shape(op, net, memory.shape, lane, warp_lanes);
+  tree_passes<warp_group, all_conditions, shared_shape, 1> const passes{
       op, {lane}, {}, shape, {memory.delay}, {memory.moment}};
   passes.run(net);
 }
 
 __device__ inline void tree_by_block(device_elmore_op const& op, id net, tree_of_block& memory) {
   int const t = static_cast<int>(threadIdx.x), lane = t % warp_lanes, c = t / warp_lanes;
-  staged_shape const shape = stage(op, net, memory.shape, t, tree_threads);
+  shared_shape const shape = load_shape(op, net, memory.shape, t, tree_threads);
   __syncthreads();
   if (c >= conditions) return;
-  tree_passes<warp_group, one_condition, staged_shape, 1> const passes{
+  tree_passes<warp_group, one_condition, shared_shape, 1> const passes{
       op, {lane}, {c}, shape, {memory.delay[c]}, {memory.moment[c]}};
   passes.run(net);
 }

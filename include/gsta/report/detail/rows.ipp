@@ -57,7 +57,7 @@ GSTA_INLINE std::vector<endpoint_row> endpoint_rows(report_input const& input) {
         int const n = static_cast<int>(e);
         if (!math::is_defined(timing.check_slack[c][n])) continue;
         int const at = condition(is_late(check.kind) ? split::late : split::early, e);
-        rows.push_back({pin, c, e, launched + timing.arrival[check.data][at],
+        rows.push_back({pin, c, e, launched + timing.node_arrival[check.data][at],
                         launched + timing.check_required[c][n], timing.check_slack[c][n]});
       }
     }
@@ -119,10 +119,10 @@ GSTA_INLINE void merge_vertex(report_input const& input, id vertex, bool has_sle
   for (id node = timing.pin_begin[vertex]; node < timing.pin_begin[vertex + 1]; ++node) {
     double const launched = edge_time(input, launch_edge_of(input, node));
     for (int c = 0; c < conditions; ++c) {
-      double const rat = launched + timing.required[node][c];
-      worsen(c, row.at[c], launched + timing.arrival[node][c]);
+      double const rat = launched + timing.node_required[node][c];
+      worsen(c, row.at[c], launched + timing.node_arrival[node][c]);
       if (is_late(c) ? rat < row.rat[c] : rat > row.rat[c]) row.rat[c] = rat;
-      if (timing.slack[node][c] < row.slack[c]) row.slack[c] = timing.slack[node][c];
+      if (timing.node_slack[node][c] < row.slack[c]) row.slack[c] = timing.node_slack[node][c];
     }
   }
 }
@@ -212,7 +212,7 @@ GSTA_INLINE path_rows make_path_rows(report_input const& input, path_set const& 
   rows.steps = make_steps(input, paths, first, last, side);
   // A path starts at a launching clock pin's arrival, else at what is asserted on its first node.
   int const c = condition(side, paths.edge[first]);
-  auto const& start = rows.from_register ? timing.arrival : timing.asserted;
+  auto const& start = rows.from_register ? timing.node_arrival : timing.node_asserted;
   femtoseconds const offset = to_femtoseconds(start[paths.node[first]][c]);
   for (auto& step : rows.steps) step.arrival += offset;
   return rows;
@@ -228,7 +228,7 @@ GSTA_INLINE required_terms make_required_terms(report_input const& input, path_r
   terms.edge_time = rows.launch_time + (terms.edge == none ? 0.0 : static_cast<double>(check.offset) / 1000);
   int const c = condition(late ? split::early : split::late, check.active);
   if (check.capture != none) {
-    terms.network = input.timing.arrival[check.capture][c];
+    terms.network = input.timing.node_arrival[check.capture][c];
   } else if (terms.edge != none) {
     terms.network = port_latency(input.design, terms.edge, late ? split::late : split::early);
   }

@@ -12,14 +12,14 @@ namespace gsta::detail {
 
 /// How the backward pass treats a vertex.
 enum class backward_role : std::uint8_t {
-  stage,    ///< has a value that others wait for
+  value,    ///< has a value that others wait for
   inlined,  ///< a sink whose cell arcs stand with its driver's
   leaf,     ///< nothing follows: known once its checks are
 };
 
 template <memory_space S>
 struct count_references_op {
-  stage_problem<S> problem;
+  cut_problem<S> problem;
   span<id, S> references;  // [vertices] live arcs that lead to a vertex from others' fan-out
   GSTA_HD void operator()(std::size_t v) const noexcept {
     auto const& graph = problem.graph;
@@ -42,7 +42,7 @@ struct vertex_checks {
 
 template <memory_space S>
 struct backward_role_op {
-  stage_problem<S> problem;
+  cut_problem<S> problem;
   vertex_checks<S> checks;
   span<std::uint8_t const, S> inlined;  // by the forward pass
   span<id const, S> references;
@@ -51,7 +51,7 @@ struct backward_role_op {
   GSTA_HD void operator()(std::size_t i) const noexcept {
     id const v = static_cast<id>(i);
     int const arcs = live_fanout(v);
-    role[v] = backward_role::stage;
+    role[v] = backward_role::value;
     if (arcs == 0 && !checks.captures(v)) role[v] = backward_role::leaf;
     if (arcs > 0 && arcs <= tile_slots && inlined[v] != 0 && references[v] == 1 && !checks.any_at(v) &&
         !checks.captures(v))
@@ -79,13 +79,13 @@ struct backward_item {
 template <memory_space S>
 struct backward_items {
   using record = backward_record;
-  stage_problem<S> problem;
+  cut_problem<S> problem;
   vertex_checks<S> checks;
   span<backward_role const, S> role;
   span<backward_item const, S> item;  // in order
   span<id const, S> value_of;         // [vertices]
   span<id const, S> part_value;       // [parts] where each part's value stands
-  span<id, S> place;                  // [vertices] gets where inlined sinks' required times go
+  span<id, S> rank;                   // [vertices] gets where inlined sinks' required times go
   span<id const, S> arc_slot;         // [cell arcs] where their delays are, or empty: by arc
 
   GSTA_HD int count(id i) const noexcept {
@@ -171,8 +171,8 @@ struct backward_items {
     blank.flags.set(slot_flags::sink_bit);
     writer.begin_group(slots_of(k));
     if (writer.writes()) {
-      blank.sink_place = writer.place();
-      place[to] = -2 - blank.sink_place;
+      blank.sink_slot = writer.slot();
+      rank[to] = -2 - blank.sink_slot;
     }
     for (id j = graph.fanout_begin[to]; j < graph.fanout_begin[to + 1]; ++j) {
       if (!problem.live(graph.fanout_arc[j])) continue;

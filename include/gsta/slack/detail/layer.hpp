@@ -116,17 +116,17 @@ struct deciding_check_op {
   }
 };
 
-/// Hands out what the stages found: required times and slacks of all vertices by id.
+/// Scatters what the sweep found: required times and slacks of all vertices by id.
 template <memory_space S>
-struct publish_required_op {
+struct scatter_required_op {
   backward_layer<S> layer;
-  span<id const, S> place;  // [vertices] a value, or -2 - sink, or none: a leaf, whose required time is there
+  span<id const, S> rank;  // [vertices] a value, or -2 - sink, or none: a leaf, whose required time is there
   span<corner_values const, S> values, sink_required;
 
-  GSTA_HD void operator()(std::size_t v) const noexcept { hand_out(v, layer.arrival[v]); }
+  GSTA_HD void operator()(std::size_t v) const noexcept { scatter(v, layer.arrival[v]); }
 
-  GSTA_HD void hand_out(std::size_t v, corner_values const& arrival) const noexcept {
-    id const from = place[v];
+  GSTA_HD void scatter(std::size_t v, corner_values const& arrival) const noexcept {
+    id const from = rank[v];
     corner_values required;
     if (from == none) {
       required = layer.required[v];

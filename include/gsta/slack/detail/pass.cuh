@@ -15,29 +15,29 @@ struct backward_pass {
     unsigned long long peeked;
   };
   backward_layer<memory_space::device> layer;
-  device_span<id const> place;  // [vertices] as in publish_required_op
+  device_span<id const> rank;  // [vertices] as in scatter_required_op
   corner_values* values;
-  corner_values* sink_required;  // [slots] what is asked of sinks between stages
+  corner_values* sink_required;  // [slots] what is asked of inlined sinks
 
   __device__ carry start(int) const { return -math::infinity; }
 
   template <class From>
-  __device__ fetched fetch(backward_record const& slot, int c) const {
+  __device__ fetched fetch(backward_record const& record, int c) const {
     fetched result{};
-    if (slot.flags.occupied()) result.inputs = layer.fetch(slot, c);
-    result.peeked = From::peek(side(slot.target, c), waits(slot.flags, slot.target));
+    if (record.flags.occupied()) result.inputs = layer.fetch(record, c);
+    result.peeked = From::peek(side(record.target, c), waits(record.flags, record.target));
     return result;
   }
 
   /// What does not depend on values of later vertices stands in front of the wait, the reading of the record
   /// too.
   template <class From>
-  __device__ void run(backward_record const& slot, fetched const& ahead, id place, int lane,
+  __device__ void run(backward_record const& record, fetched const& ahead, id slot, int lane,
                       carry& before) const {
     int const c = lane % conditions;
-    slot_flags const flags = slot.flags;
+    slot_flags const flags = record.flags;
     auto const& from = ahead.inputs;
-    id const target = slot.target, value = slot.value;
+    id const target = record.target, value = record.value;
     bool const waiting = waits(flags, target), asked = waiting || flags.ready();
     bool const done = flags.head() && !flags.continues();
     bool const grouped = __any_sync(~0u, flags.grouped()), wide = __any_sync(~0u, flags.following() >= 4);
@@ -53,9 +53,9 @@ struct backward_pass {
     merge(flags.following(), wide, best);
     if (best > before) before = best;
     float required = tightness(c, before);
-    if (done && (flags.has_checks() || flags.captures())) merge_checks<From>(slot, c, required);
+    if (done && (flags.has_checks() || flags.captures())) merge_checks<From>(record, c, required);
     if (done) store_half(&values[value][c], required);
-    if (flags.group_head() && flags.has_sink()) sink_required[place][c] = tightness(c, at_sink);
+    if (flags.group_head() && flags.has_sink()) sink_required[slot][c] = tightness(c, at_sink);
   }
 
  private:
@@ -69,11 +69,11 @@ struct backward_pass {
   }
 
   template <class From>
-  __device__ void merge_checks(backward_record const& slot, int c, float& best) const {
-    if (slot.flags.has_checks()) layer.own_checks(slot.owner, c, best);
-    if (!slot.flags.captures()) return;
-    layer.captured_checks(slot.owner, c, best, [&](id data, int of) {
-      id const value = place[data];
+  __device__ void merge_checks(backward_record const& record, int c, float& best) const {
+    if (record.flags.has_checks()) layer.own_checks(record.owner, c, best);
+    if (!record.flags.captures()) return;
+    layer.captured_checks(record.owner, c, best, [&](id data, int of) {
+      id const value = rank[data];
       if (value < 0) return side_of(layer.required[data], of);
       unsigned long long const word = From::read_alone(side(value, of));
       return per_edge{{low_of(word), high_of(word)}};

@@ -202,13 +202,13 @@ template <memory_space S>
 struct endpoint_op {
   timing_checks_view<S> checks;
   span<per_edge const, S> check_slack;
-  span<per_edge, S> endpoint_slack;
+  span<per_split, S> endpoint_slack;
 
   GSTA_HD void operator()(std::size_t endpoint) const noexcept {
-    per_edge worst{{math::infinity, math::infinity}};
+    per_split worst{{math::infinity, math::infinity}};
     for (id k = checks.endpoint_begin[endpoint]; k < checks.endpoint_begin[endpoint + 1]; ++k) {
       id const i = checks.endpoint_check[k];
-      float& side = worst[is_late(checks.check[i].kind)];
+      float& side = worst[is_late(checks.check[i].kind) ? split::late : split::early];
       for (int e = 0; e < 2; ++e) {
         if (check_slack[i][e] < side) side = check_slack[i][e];
       }

@@ -53,13 +53,13 @@ struct backward_lanes {
   }
 };
 
-/// The required times of a vertex that is done, be it a leaf or a stage.
+/// The required times of a vertex that is done, be it a leaf or kept.
 struct known_required {
   host_span<corner_values const> required;
-  host_span<id const> place;
+  host_span<id const> rank;
   host_span<corner_values const> values;
   GSTA_HD per_edge operator()(id vertex, int c) const noexcept {
-    id const value = place[vertex];
+    id const value = rank[vertex];
     return side_of(value < 0 ? required[vertex] : values[value], c);
   }
 };
@@ -67,7 +67,7 @@ struct known_required {
 /// One tile, and those that its last vertex goes on in.
 struct backward_tile_op {
   backward_lanes lanes;
-  host_span<id const> place;  // [vertices] as in publish_required_op
+  host_span<id const> rank;  // [vertices] as in scatter_required_op
   host_span<corner_values> values, sink_required;
   host_span<backward_record const> records;
   id first;  // tile of the level
@@ -97,7 +97,7 @@ struct backward_tile_op {
       at_sink = four_lanes::greater(lanes.through_arc(record, four_lanes::load(after)), at_sink);
     }
     if (record.flags.group_following() > 0) return;
-    if (record.sink != none) at_sink.turn_late().store(sink_required[record.sink_place]);
+    if (record.sink != none) at_sink.turn_late().store(sink_required[record.sink_slot]);
     best = four_lanes::greater(lanes.through_wire(record, at_sink), best);
     at_sink = loosest_lanes();
     if (record.flags.following() > 0 || record.flags.continues()) return;
@@ -114,7 +114,7 @@ struct backward_tile_op {
 
   void merge_captured(backward_record const& record) const noexcept {
     corner_values& best = values[record.value];
-    known_required const required_of{lanes.layer.required, place, values};
+    known_required const required_of{lanes.layer.required, rank, values};
     for (int c = 0; c < conditions; ++c) lanes.layer.captured_checks(record.owner, c, best[c], required_of);
   }
 
@@ -128,7 +128,7 @@ struct backward_tile_op {
       id const arc = record.arc < 0 ? 0 : record.arc, wire = record.wire < 0 ? 0 : record.wire;
       __builtin_prefetch(lanes.layer.arc_delay.data() + arc);
       __builtin_prefetch(lanes.layer.arc_delay.data() + wire);
-      if (record.sink != none) __builtin_prefetch(sink_required.data() + record.sink_place, 1);
+      if (record.sink != none) __builtin_prefetch(sink_required.data() + record.sink_slot, 1);
     }
   }
 };
@@ -145,20 +145,20 @@ struct leaf_lanes_op {
   }
 };
 
-/// `publish_required_op` with what it reads asked for ahead.
-struct publish_required_lanes_op {
+/// `scatter_required_op` with what it reads asked for ahead.
+struct scatter_required_lanes_op {
   backward_lanes lanes;
-  host_span<id const> place;
+  host_span<id const> rank;
   host_span<corner_values const> values, sink_required;
 
   static constexpr std::size_t ahead = 32;
 
   void operator()(std::size_t v) const noexcept {
-    if (v + ahead < place.size()) {
-      id const later = place[v + ahead];
+    if (v + ahead < rank.size()) {
+      id const later = rank[v + ahead];
       __builtin_prefetch(later >= 0 ? &values[later] : &sink_required[later == none ? 0 : -2 - later]);
     }
-    id const from = place[v];
+    id const from = rank[v];
     if (from == none) return;
     four_lanes const required = four_lanes::load(from >= 0 ? values[from] : sink_required[-2 - from]);
     required.store(lanes.layer.required[v]);

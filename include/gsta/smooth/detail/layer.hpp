@@ -13,7 +13,7 @@ struct smooth_layer {
   span<edge_map const, S> edges;          // [arcs]
   span<corner_values const, S> asserted;  // [nodes]
   float gamma, steepness;                 // and 1 over it
-  span<corner_values, S> arrival;         // [stage values]
+  span<corner_values, S> arrival;         // [kept vertices]
   span<corner_values, S> weight;          // [node arcs] by position in the fan-in rows
 
   /// What arrives at the end of a slot, larger is worse, from the smooth arrival at its source under the

@@ -10,7 +10,7 @@ namespace gsta::detail {
 /// One float that may still be on its way, read as the words of `From` are.
 template <class From>
 struct smooth_reader {
-  static constexpr bool waits = std::is_same_v<From, from_running>;
+  static constexpr bool waits = std::is_same_v<From, awaited_values>;
 
   __device__ static unsigned load(float const* from) {
     unsigned bits;
@@ -44,24 +44,24 @@ struct smooth_pass {
   __device__ carry start(int c) const { return exact.start(c); }
 
   template <class From>
-  __device__ fetched fetch(forward_record const& slot, int c) const {
-    return exact.template fetch<From>(slot, c);
+  __device__ fetched fetch(forward_record const& record, int c) const {
+    return exact.template fetch<From>(record, c);
   }
 
   template <class From>
-  __device__ void run(forward_record const& slot, fetched const& from, id place, int lane,
+  __device__ void run(forward_record const& record, fetched const& from, id slot, int lane,
                       carry& before) const {
     using reader = smooth_reader<From>;
-    int const c = lane % conditions, in = slot.flags.edges().input(c);
-    float const* const source = at(in >= 0 ? slot.source : 0, in >= 0 ? in : c);
+    int const c = lane % conditions, in = record.flags.edges().input(c);
+    float const* const source = at(in >= 0 ? record.source : 0, in >= 0 ? in : c);
     unsigned const peeked = reader::peek(source, in >= 0);
-    passed_value const passed = exact.template find<From>(slot, from, place, lane, before);
+    passed_value const passed = exact.template find<From>(record, from, slot, lane, before);
     float const start = reader::read(peeked, source, in >= 0);
-    slot_flags const flags = slot.flags;
+    slot_flags const flags = record.flags;
     float const x =
         in >= 0 ? smooth.candidate(flags, c, in, start, passed.wire, passed.cell) : -math::infinity;
-    merge(slot, flags, lane, x);
-    if (__any_sync(~0u, flags.long_row())) merge_long(slot, flags, c, x);
+    merge(record, flags, lane, x);
+    if (__any_sync(~0u, flags.long_row())) merge_long(record, flags, c, x);
   }
 
  private:
@@ -70,11 +70,11 @@ struct smooth_pass {
   }
 
   /// Vertices whose row is summed serially: the first slot of each merges, all get their weights.
-  __device__ void merge(forward_record const& slot, slot_flags flags, int lane, float x) const {
+  __device__ void merge(forward_record const& record, slot_flags flags, int lane, float x) const {
     int const c = lane % conditions, behind = flags.following(), first = first_lane(flags, lane);
     int const most = static_cast<int>(__reduce_max_sync(~0u, static_cast<unsigned>(behind)));
     float top = x, own = -math::infinity;
-    if (flags.head() && flags.asserted()) own = smooth.own(slot.target, c);
+    if (flags.head() && flags.asserted()) own = smooth.own(record.target, c);
     larger<1>(behind, top);
     larger<2>(behind, top);
     if (most >= 4) larger<4>(behind, top);
@@ -87,9 +87,9 @@ struct smooth_pass {
     }
     float const sum = math::add(steep_share(own, top, smooth.steepness), rest);
     if (flags.head() && !flags.long_row())
-      store_half(at(slot.value, c), turned(c, soft_merged(top, sum, smooth.gamma)));
+      store_half(at(record.value, c), turned(c, soft_merged(top, sum, smooth.gamma)));
     float const of_all = __shfl_sync(~0u, sum, first);
-    if (flags.occupied() && !flags.long_row()) weight(slot)[c] = soft_weight(share, of_all);
+    if (flags.occupied() && !flags.long_row()) weight(record)[c] = soft_weight(share, of_all);
   }
 
   /// The same lane of the first slot of the vertex.
@@ -104,16 +104,16 @@ struct smooth_pass {
     top = (behind >= Step) & (other > top) ? other : top;
   }
 
-  __device__ corner_values& weight(forward_record const& slot) const {
-    return smooth.weight.data()[static_cast<unsigned>(slot.position)];
+  __device__ corner_values& weight(forward_record const& record) const {
+    return smooth.weight.data()[static_cast<unsigned>(record.position)];
   }
 
   /// Rows of more arcs: candidates are kept in place of weights until the last tile of the vertex.
-  __device__ void merge_long(forward_record const& slot, slot_flags flags, int c, float x) const {
-    if (flags.long_row()) weight(slot)[c] = x;
+  __device__ void merge_long(forward_record const& record, slot_flags flags, int c, float x) const {
+    if (flags.long_row()) weight(record)[c] = x;
     __syncwarp();
     if (flags.long_row() && flags.head() && !flags.continues())
-      store_half(at(slot.value, c), turned(c, smooth.merge_long_row(slot.target, c)));
+      store_half(at(record.value, c), turned(c, smooth.merge_long_row(record.target, c)));
   }
 };
 

@@ -76,7 +76,7 @@ class device_gradients {
       finish_gradients(exec, 1);
       return;
     }
-    // Two sweeps at once would only share the device. What a sweep leaves is handed out beside the other; the
+    // Two sweeps at once would only share the device. What a sweep leaves is scattered beside the other; the
     // endpoints go first there, a launch so small that the sweep beside it gets its blocks.
     sweep_gradients(exec);
     cuda_executor const other = beside_.fork(exec);
@@ -91,14 +91,14 @@ class device_gradients {
     gradients_view<space> v;
     v.cost = cost_.cost.view();
     v.violation = cost_.violation.view();
-    v.smooth_arrival = smooth_.arrival.view();
+    v.node_smooth_arrival = smooth_.node_arrival.view();
     v.smooth_weight = smooth_.weight.view();
-    v.arrival = arrivals_.arrival.view();
+    v.node_arrival = arrivals_.node_arrival.view();
     v.arc_delay = arrivals_.arc_delay.view();
     if (!is_full()) return v;
     v.slew = delays_.slew.view();
     v.load = delays_.load.view();
-    if (hands_tables_out()) {
+    if (scatters_tables()) {
       v.arc_slew = delays_.arc_slew.view();
       v.made_slew = delays_.made_slew.view();
       v.wire = delays_.wire.view();
@@ -116,7 +116,7 @@ class device_gradients {
   int sharing() const { return options_.sharing > 0 ? options_.sharing : is_full() ? 3 : 1; }
   bool is_full() const { return options_.level == gradient_level::full; }
   /// Layers apart and trees need them themselves.
-  bool hands_tables_out() const { return options_.tables || !both_ || !is_star(); }
+  bool scatters_tables() const { return options_.tables || !both_ || !is_star(); }
   bool has_own_seed() const { return !options_.seed.empty() || !options_.slew_seed.empty(); }
 
   void reset(cuda_executor const& exec) {
@@ -130,13 +130,13 @@ class device_gradients {
     auto const nodes = t.arrival_nodes();
     buffer<std::uint8_t, space> seeded;  // by the cost; the caller's seed may be anywhere
     if (!has_own_seed()) seeded = mark_listed(exec, std::as_const(cost_plan_.seeded).view(), t.nodes.count());
-    auto stages = make_adjoint_stages(exec, nodes.graph, *nodes.order, nodes.edges, rows_.view.fanin_position,
-                                      t.design.view.net_arc_count(), std::as_const(seeded).view());
+    auto cut = make_adjoint_cut(exec, nodes.graph, *nodes.order, nodes.edges, rows_.view.fanin_position,
+                                t.design.view.net_arc_count(), std::as_const(seeded).view());
     if (is_full() && nodes.one_per_pin) {
-      both_.emplace(make_adjoint_plan<true, true>(exec, std::move(stages)));
+      both_.emplace(make_adjoint_plan<true, true>(exec, std::move(cut)));
     } else {
-      linear_.emplace(make_adjoint_plan<true, false>(exec, std::move(stages)));
-      if (!has_own_seed()) read_adjoint_seed(*linear_, std::as_const(cost_.arrival).view());
+      linear_.emplace(make_adjoint_plan<true, false>(exec, std::move(cut)));
+      if (!has_own_seed()) read_adjoint_seed(*linear_, std::as_const(cost_.node_arrival).view());
       if (!options_.seed.empty()) read_adjoint_seed(*linear_, options_.seed);
     }
   }
@@ -146,14 +146,14 @@ class device_gradients {
     auto const& design = t.design.view;
     std::size_t const pins = design.pin_count(), net_arcs = design.net_arc_count();
     slopes_ = make_slope_state(exec, t.arcs.edges.size());
-    wire_places_ = make_wire_places(exec, t.graph.view, net_arcs);
+    wire_rows_ = make_wire_rows(exec, t.graph.view, net_arcs);
     slew_seed_ = buffer<corner_values, space>(exec, pins);
     delays_ = make_delay_adjoint_state(exec, pins, t.arcs.edges.size(), net_arcs);
     if (linear_) {
       auto const of = t.pins();
       auto const position = match_rows(exec, of.graph);
       slews_.emplace(make_adjoint_plan<false, true>(
-          exec, make_adjoint_stages(exec, of.graph, *of.order, of.edges, position.view(), net_arcs)));
+          exec, make_adjoint_cut(exec, of.graph, *of.order, of.edges, position.view(), net_arcs)));
     }
     if (is_star()) {
       star_ = make_star_adjoint_state(exec, pins, net_arcs);
@@ -181,9 +181,9 @@ class device_gradients {
   /// What is asked for by id; and a caller's seed may stand where nothing arrives.
   void enqueue_smooth(cuda_executor const& exec) {
     timer<cuda_executor>& t = *timer_;
-    update_.with_smooth([&](auto const& staged) {
-      if (has_own_seed()) publish_sink_weights(exec, staged, t.nodes.count(), update_.smooth());
-      if (options_.smooth) publish_smooth(exec, t.nodes.graph.view, staged, smooth_);
+    update_.with_smooth([&](auto const& swept) {
+      if (has_own_seed()) scatter_sink_weights(exec, swept, t.nodes.count(), update_.smooth());
+      if (options_.smooth) scatter_smooth(exec, t.nodes.graph.view, swept, smooth_);
     });
   }
 
@@ -200,9 +200,9 @@ class device_gradients {
   /// What comes behind it.
   void finish_gradients(cuda_executor const& exec, int sharing) {
     if (both_) {
-      hand_out_both(exec);
+      scatter_both(exec);
     } else {
-      hand_out_adjoint(exec, timer_->arrival_nodes(), rows_.view, *linear_, weight(), arrivals_);
+      scatter_adjoint(exec, timer_->arrival_nodes(), rows_.view, *linear_, weight(), arrivals_);
       if (is_full()) enqueue_slews(exec, {options_.update.order, sharing});
     }
     if (is_full()) enqueue_wires(exec);
@@ -210,8 +210,8 @@ class device_gradients {
 
   void enqueue_slopes(cuda_executor const& exec, device_span<corner_values const> arc_delay) {
     update_.with_delay_plan([&](auto const& forward) {
-      find_slopes(exec, timer_->pins(), model(), slew(), arc_delay, forward,
-                  std::as_const(wire_places_).view(), slopes_);
+      find_slopes(exec, timer_->pins(), model(), slew(), arc_delay, forward, std::as_const(wire_rows_).view(),
+                  slopes_);
     });
   }
 
@@ -219,8 +219,8 @@ class device_gradients {
   void enqueue_cost(cuda_executor const& exec) {
     timer<cuda_executor>& t = *timer_;
     auto const& luts = t.design.view.luts;
-    update_.with_smooth([&](auto const& staged) {
-      update_smooth_violations<float>(exec, t.checks.view, luts, staged, options_.cost, cost_);
+    update_.with_smooth([&](auto const& swept) {
+      update_smooth_violations<float>(exec, t.checks.view, luts, swept, options_.cost, cost_);
     });
     cuda_executor const other = options_.is_fused ? sum_beside_.fork(exec) : exec;
     bool const is_total = options_.cost.goal == smooth_goal::total;
@@ -251,29 +251,29 @@ class device_gradients {
     set_adjoint_seed(exec, *slews_, device_span<corner_values const>{}, std::as_const(slew_seed_).view());
   }
 
-  void hand_out_both(cuda_executor const& exec) {
+  void scatter_both(cuda_executor const& exec) {
     timer<cuda_executor>& t = *timer_;
     auto const pins = t.pins();
-    if (hands_tables_out()) {
-      hand_out_adjoint(exec, pins, model(), *both_, weight(), slopes_, slew(), arrivals_, delays_);
+    if (scatters_tables()) {
+      scatter_adjoint(exec, pins, model(), *both_, weight(), slopes_, slew(), arrivals_, delays_);
     } else {
-      hand_out_pins(exec, pins, t.design.view.net_arc_count(), *both_, weight(), slopes_, arrivals_, delays_);
+      scatter_pins(exec, pins, t.design.view.net_arc_count(), *both_, weight(), slopes_, arrivals_, delays_);
     }
   }
 
   void enqueue_slews(cuda_executor const& exec, adjoint_sweep_options const& how) {
     enqueue_slopes(exec, std::as_const(arrivals_.arc_delay).view());
     sweep_adjoint(exec, *slews_, {}, std::as_const(slopes_.by_slew).view(), how);
-    hand_out_adjoint(exec, timer_->pins(), model(), *slews_, device_span<corner_values const>{}, slopes_,
-                     slew(), arrivals_, delays_);
+    scatter_adjoint(exec, timer_->pins(), model(), *slews_, device_span<corner_values const>{}, slopes_,
+                    slew(), arrivals_, delays_);
   }
 
   void enqueue_wires(cuda_executor const& exec) {
     timer<cuda_executor>& t = *timer_;
     auto const& design = t.design.view;
     if (is_star()) {
-      star_plan_->run(exec, model(), *options_.update.star, slew(), std::as_const(wire_places_).view(),
-                      slopes_, arrivals_, delays_, star_);
+      star_plan_->run(exec, model(), *options_.update.star, slew(), std::as_const(wire_rows_).view(), slopes_,
+                      arrivals_, delays_, star_);
       return;
     }
     wire_options const wires{t.options.delays.wires, t.options.delays.unreached};
@@ -300,7 +300,7 @@ class device_gradients {
   std::optional<adjoint_plan<space, true, false>> linear_;
   std::optional<adjoint_plan<space, false, true>> slews_;
   slope_state<space> slopes_;
-  wire_places<space> wire_places_;
+  wire_rows<space> wire_rows_;
   buffer<corner_values, space> slew_seed_;
   delay_adjoint_state<space> delays_;
   star_adjoint_state<space> star_;

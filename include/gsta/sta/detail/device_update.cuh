@@ -19,13 +19,13 @@ namespace gsta {
 /// How far an update goes.
 enum class update_extent : std::uint8_t {
   paths,      ///< all pins, and what paths are traced by: winning arcs and delays of all arcs, by id
-  all_pins,   ///< slews, arrivals, required times and slacks of all pins; `hand_out_paths` makes the rest
-  endpoints,  ///< slacks of checks and endpoints: no backward pass, and nothing is handed out by pin
+  all_pins,   ///< slews, arrivals, required times and slacks of all pins; `scatter_paths` makes the rest
+  endpoints,  ///< slacks of checks and endpoints: no backward pass, and nothing is scattered by pin
 };
 
 struct update_options {
   update_extent extent = update_extent::paths;
-  stage_order order = stage_order::automatic;
+  sweep_order order = sweep_order::automatic;
   /// Where pins are placed: wires are then stars. Without places they are the design's own RC.
   std::optional<star_view<memory_space::device>> star{};
 };
@@ -41,7 +41,7 @@ class device_update {
     if (options.extent != update_extent::endpoints)
       backward_ = make_backward_plan(exec, of.arrival_nodes(), net_arcs(), inlined(), of.checks.view,
                                      of.options.capture, arc_slot());
-    fill(exec, of.slacks.required.view(), undefined_required());  // of leaves that nothing checks
+    fill(exec, of.slacks.node_required.view(), undefined_required());  // of leaves that nothing checks
   }
 
   /// Puts one update on a stream. Neither waits nor allocates.
@@ -63,9 +63,9 @@ class device_update {
   }
   void enqueue_arrivals(cuda_executor const& exec) {
     if (fused_) {
-      hand_out_arrivals(exec, fused_timing(paths() || !wires_are_plain()));
+      scatter_swept(exec, fused_timing(paths() || !wires_are_plain()));
     } else {
-      hand_out_arrivals(exec, arrivals_timing(paths()));
+      scatter_swept(exec, arrivals_timing(paths()));
     }
   }
   void enqueue_endpoints(cuda_executor const& exec) {
@@ -75,28 +75,28 @@ class device_update {
   void enqueue_required(cuda_executor const& exec, int sharing = 1) {
     timer<cuda_executor>& t = *timer_;
     if (!backward_) return;
-    update_required_stages(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks, options_.order,
-                           wires_alone(), cell_delay(), sharing);
-    publish_required(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks);
+    sweep_required_values(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks, options_.order,
+                          wires_alone(), cell_delay(), sharing);
+    scatter_required(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks);
   }
 
   /// From now on arrivals are merged smoothly as well, with temperature `gamma`.
   void merge_smoothly(cuda_executor const& exec, float gamma) {
     auto const& nodes = timer_->nodes.graph.view;
-    smooth_.emplace(fused_ ? make_smooth_stages(exec, *fused_, nodes)
-                           : make_smooth_stages(exec, *arrivals_, nodes));
+    smooth_.emplace(fused_ ? make_smooth_values(exec, *fused_, nodes)
+                           : make_smooth_values(exec, *arrivals_, nodes));
     gamma_ = gamma;
   }
   /// Where the smooth merge leaves its softmax weights.
-  smooth_stages<memory_space::device>& smooth() { return *smooth_; }
-  smooth_stages<memory_space::device> const& smooth() const { return *smooth_; }
-  /// Calls `f` with what both merges left between their stages, after `enqueue_forward`.
+  smooth_values<memory_space::device>& smooth() { return *smooth_; }
+  smooth_values<memory_space::device> const& smooth() const { return *smooth_; }
+  /// Calls `f` with what both merges left in their sweep, after `enqueue_forward`.
   template <class F>
   void with_smooth(F const& f) {
     if (fused_) {
-      f(staged_smooth_of(fused_timing(false), *smooth_));
+      f(swept_smooth_of(fused_timing(false), *smooth_));
     } else {
-      f(staged_smooth_of(arrivals_timing(false), *smooth_));
+      f(swept_smooth_of(arrivals_timing(false), *smooth_));
     }
   }
   /// Calls `f` with the plan of the delay layer.
@@ -106,21 +106,20 @@ class device_update {
   }
 
   /// After an update of `update_extent::all_pins`: winning arcs and delays of all arcs, by id.
-  void hand_out_paths(cuda_executor const& exec) {
+  void scatter_paths(cuda_executor const& exec) {
     timer<cuda_executor>& t = *timer_;
     if (fused_)
-      publish_arrivals(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), *fused_, t.delays, t.arrivals);
+      scatter_arrivals(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), *fused_, t.delays, t.arrivals);
     if (arrivals_)
-      publish_arrivals(exec, t.arrival_nodes(), *arrivals_, t.delays, t.arrivals, true, arc_delays());
-    if (delays_) publish_wire_delays(exec, t.pins(), wires_alone(), t.delays);
-    hand_out_delays(exec);
+      scatter_arrivals(exec, t.arrival_nodes(), *arrivals_, t.delays, t.arrivals, true, arc_delays());
+    if (delays_) scatter_wire_delays(exec, t.pins(), wires_alone(), t.delays);
+    scatter_all_delays(exec);
   }
 
  private:
   std::size_t net_arcs() const { return timer_->design.view.net_arc_count(); }
   device_span<std::uint8_t const> inlined() const {
-    return fused_ ? std::as_const(fused_->stages.inlined).view()
-                  : std::as_const(arrivals_->stages.inlined).view();
+    return fused_ ? std::as_const(fused_->cut.inlined).view() : std::as_const(arrivals_->cut.inlined).view();
   }
   device_span<id const> arc_slot() const {
     return fused_ ? std::as_const(fused_->arc_slot).view() : std::as_const(delays_->arc_slot).view();
@@ -134,10 +133,10 @@ class device_update {
     return std::as_const(timer_->wires.sink).view();
   }
   /// Where the delay layer alone leaves delays.
-  staged_delays arc_delays() { return {cell_delay(), wires_alone()}; }
+  swept_delays arc_delays() { return {cell_delay(), wires_alone()}; }
   /// Arrivals may wait until required times are there, unless the backward pass needs them by id: for clock
   /// pins that checks bound, and, where pins are nodes, for delays of wires that responses or derates change.
-  bool hands_out_together() const {
+  bool scatters_together() const {
     return (!fused_ || wires_are_plain()) && timer_->options.capture == capture_required::leave_out;
   }
   bool wires_are_plain() const {
@@ -159,20 +158,20 @@ class device_update {
     timer<cuda_executor>& t = *timer_;
     fill(exec, t.delays.arc_delay.view(), undefined_arrival());  // of arcs that only order
     if (t.nodes.one_per_pin) {
-      fused_ = make_fused_plan(exec, t.pins(), t.arrival_nodes(), t.design.view, delay_place::by_slot);
+      fused_ = make_fused_plan(exec, t.pins(), t.arrival_nodes(), t.design.view, delay_layout::by_slot);
     } else {
-      delays_ = make_delay_plan(exec, t.pins(), t.design.view, delay_place::by_slot);
+      delays_ = make_delay_plan(exec, t.pins(), t.design.view, delay_layout::by_slot);
       arrivals_ = make_arrival_plan(exec, t.arrival_nodes(), t.design.view, arc_slot());
     }
   }
 
   void enqueue_wires(cuda_executor const& exec) {
     cuda_executor const other = beside_.fork(exec);
-    if (fused_) reset_stages(other, *fused_);
-    if (delays_) reset_stages(other, *delays_);
-    if (arrivals_) reset_stages(other, *arrivals_);
-    if (backward_) reset_required_stages(other, *backward_);
-    if (smooth_) reset_smooth_stages(other, *smooth_);
+    if (fused_) reset_values(other, *fused_);
+    if (delays_) reset_values(other, *delays_);
+    if (arrivals_) reset_values(other, *arrivals_);
+    if (backward_) reset_required_values(other, *backward_);
+    if (smooth_) reset_smooth_values(other, *smooth_);
     star_ ? star_->run(exec) : trees_->run(exec);
     beside_.join(exec);
   }
@@ -180,21 +179,21 @@ class device_update {
   void sweep_fused(cuda_executor const& exec) {
     timer<cuda_executor>& t = *timer_;
     if (smooth_) {
-      propagate_smooth_stages(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), *fused_, *smooth_,
-                              t.delays, t.arrivals, gamma_, options_.order);
+      sweep_smooth_values(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), *fused_, *smooth_, t.delays,
+                          t.arrivals, gamma_, options_.order);
     } else {
-      propagate_stages(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), *fused_, t.delays, t.arrivals,
-                       options_.order);
+      sweep_values(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), *fused_, t.delays, t.arrivals,
+                   options_.order);
     }
   }
-  staged_timing<memory_space::device> fused_timing(bool with_paths) {
+  swept_timing<memory_space::device> fused_timing(bool with_paths) {
     timer<cuda_executor>& t = *timer_;
-    return staged_timing_of(t.pins(), t.arrival_nodes(), t.delay_model_of(), *fused_, t.delays, t.arrivals,
-                            with_paths);
+    return swept_timing_of(t.pins(), t.arrival_nodes(), t.delay_model_of(), *fused_, t.delays, t.arrivals,
+                           with_paths);
   }
-  staged_arrivals<memory_space::device> arrivals_timing(bool with_paths) {
-    return staged_arrivals_of(timer_->arrival_nodes(), *arrivals_, timer_->delays, timer_->arrivals,
-                              with_paths, arc_delays());
+  swept_arrivals<memory_space::device> arrivals_timing(bool with_paths) {
+    return swept_arrivals_of(timer_->arrival_nodes(), *arrivals_, timer_->delays, timer_->arrivals,
+                             with_paths, arc_delays());
   }
   void sweep_layers(cuda_executor const& exec) {
     timer<cuda_executor>& t = *timer_;
@@ -202,17 +201,17 @@ class device_update {
                      {.order = options_.order, .is_reset = true, .paths = wires_alone().empty()});
     auto const nodes = t.arrival_nodes();
     if (smooth_) {
-      propagate_smooth_stages(exec, nodes, *arrivals_, *smooth_, t.delays, t.arrivals, gamma_, options_.order,
-                              arc_delays());
+      sweep_smooth_values(exec, nodes, *arrivals_, *smooth_, t.delays, t.arrivals, gamma_, options_.order,
+                          arc_delays());
     } else {
-      propagate_stages(exec, nodes, *arrivals_, t.delays, t.arrivals, options_.order, arc_delays());
+      sweep_values(exec, nodes, *arrivals_, t.delays, t.arrivals, options_.order, arc_delays());
     }
   }
 
   void enqueue_fused(cuda_executor const& exec) {
     sweep_fused(exec);
     device_span<wire_answer const> wires;  // whose delays nobody has written by arc
-    if (hands_out_together()) wires = std::as_const(timer_->wires.sink).view();
+    if (scatters_together()) wires = std::as_const(timer_->wires.sink).view();
     enqueue_backward(exec, fused_timing(paths() || wires.empty()), wires);
   }
 
@@ -223,15 +222,15 @@ class device_update {
 
   /// Checks, and what the forward sweep found by id.
   template <class Timing>
-  void hand_out_arrivals(cuda_executor const& exec, Timing const& timing) {
+  void scatter_swept(cuda_executor const& exec, Timing const& timing) {
     timer<cuda_executor>& t = *timer_;
     if (backward_) {
-      update_staged_checks(exec, t.checks.view, t.design.view.luts, timing, *backward_, t.slacks);
+      update_swept_checks(exec, t.checks.view, t.design.view.luts, timing, *backward_, t.slacks);
     } else {
-      update_staged_checks(exec, t.checks.view, t.design.view.luts, timing, t.slacks);
+      update_swept_checks(exec, t.checks.view, t.design.view.luts, timing, t.slacks);
     }
-    publish_timing(exec, timing, t.arrivals.arrival.size());
-    if (paths()) hand_out_delays(exec);
+    scatter_timing(exec, timing, t.arrivals.node_arrival.size());
+    if (paths()) scatter_all_delays(exec);
   }
 
   /// What comes behind the forward sweep.
@@ -240,30 +239,30 @@ class device_update {
                         device_span<wire_answer const> wires) {
     timer<cuda_executor>& t = *timer_;
     if (!backward_) {
-      update_staged_checks(exec, t.checks.view, t.design.view.luts, timing, t.slacks);
+      update_swept_checks(exec, t.checks.view, t.design.view.luts, timing, t.slacks);
       update_endpoints(exec, t.checks.view, t.slacks);
       return;
     }
-    update_staged_checks(exec, t.checks.view, t.design.view.luts, timing, *backward_, t.slacks);
+    update_swept_checks(exec, t.checks.view, t.design.view.luts, timing, *backward_, t.slacks);
     update_endpoints(beside_.fork(exec), t.checks.view, t.slacks);
-    bool const together = hands_out_together();
-    if (!together) publish_timing(exec, timing, t.arrivals.arrival.size());
-    update_required_stages(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks, options_.order,
-                           wires, cell_delay());
+    bool const together = scatters_together();
+    if (!together) scatter_timing(exec, timing, t.arrivals.node_arrival.size());
+    sweep_required_values(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks, options_.order,
+                          wires, cell_delay());
     if (together) {
-      publish_all(exec, timing, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks);
+      scatter_all(exec, timing, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks);
     } else {
-      publish_required(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks);
+      scatter_required(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks);
     }
-    if (paths()) hand_out_delays(exec);
+    if (paths()) scatter_all_delays(exec);
     beside_.join(exec);
   }
 
   bool paths() const { return options_.extent == update_extent::paths; }
 
-  void hand_out_delays(cuda_executor const& exec) {
-    if (fused_) publish_delays(exec, *fused_, timer_->delays, net_arcs());
-    if (delays_) publish_delays(exec, *delays_, timer_->delays, net_arcs());
+  void scatter_all_delays(cuda_executor const& exec) {
+    if (fused_) scatter_delays(exec, *fused_, timer_->delays, net_arcs());
+    if (delays_) scatter_delays(exec, *delays_, timer_->delays, net_arcs());
   }
 
   timer<cuda_executor>* timer_;
@@ -274,7 +273,7 @@ class device_update {
   std::optional<forward_plan<memory_space::device, true, false>> delays_;
   std::optional<forward_plan<memory_space::device, false, true>> arrivals_;
   std::optional<backward_plan<memory_space::device>> backward_;
-  std::optional<smooth_stages<memory_space::device>> smooth_;
+  std::optional<smooth_values<memory_space::device>> smooth_;
   float gamma_ = 0;
   side_stream beside_;
 };

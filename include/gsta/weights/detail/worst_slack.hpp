@@ -61,9 +61,9 @@ void find_worst_slack(E const& exec, std::size_t count, Slack const& slack,
 
 template <memory_space S>
 struct endpoint_slack_of {
-  span<per_edge const, S> slack;
-  bool late;
-  GSTA_HD femtoseconds operator()(std::size_t i) const noexcept { return to_femtoseconds(slack[i][late]); }
+  span<per_split const, S> slack;
+  split side;
+  GSTA_HD femtoseconds operator()(std::size_t i) const noexcept { return to_femtoseconds(slack[i][side]); }
 };
 
 template <memory_space S>

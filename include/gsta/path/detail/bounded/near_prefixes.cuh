@@ -41,10 +41,10 @@ __global__ void __launch_bounds__(resident_block, 1) near_prefixes_kernel(Near i
     id const long_count = __ldcg(&in.total_of[Near::long_rows + round % 3]);
     if (count + long_count == 0) break;
     for (auto i = static_cast<id>(warp.number); i < count; i += static_cast<id>(warp.count))
-      step.tell(__ldcg(&queue[i]), warp.lane);
+      step.relax(__ldcg(&queue[i]), warp.lane);
     for (id i = 0; i < long_count; ++i) {
       id const v = __ldcg(&longs[i]);
-      in.each_chunk(v, warp, [&](id first, id last) { step.tell(v, first, last, warp.lane); });
+      in.each_chunk(v, warp, [&](id first, id last) { step.relax(v, first, last, warp.lane); });
     }
     cut = cut || step.cut;
     if (grid.thread_rank() == 0)

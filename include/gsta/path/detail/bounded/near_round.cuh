@@ -14,12 +14,12 @@ struct near_round {
   bool cut = false;
 
   /// A vertex whose prefix fell tells its heads in the next round, once.
-  __device__ id seen(id v) const { return atomicExch(&all.round_of[v], round + 1); }
-  __device__ void put(id v) const {
+  __device__ id mark_queued(id v) const { return atomicExch(&all.round_of[v], round + 1); }
+  __device__ void enqueue(id v) const {
     next[atomicAdd(&all.total_of[near_prefixes::queued + (round + 1) % 3], 1)] = v;
   }
-  __device__ void put_new(id v) const {
-    if (v != all.problem.graph.sink() && seen(v) != round + 1) put(v);
+  __device__ void enqueue_once(id v) const {
+    if (v != all.problem.graph.sink() && mark_queued(v) != round + 1) enqueue(v);
   }
 
   /// From `v`, whose prefix fell so that its best path costs `through`, down the forest, until a prefix no
@@ -27,7 +27,7 @@ struct near_round {
   __device__ void walk(id v, femtoseconds through) const {
     constexpr int at_once = 4;
     search_problem<memory_space::device> const& problem = all.problem;
-    put_new(v);
+    enqueue_once(v);
     id at = __ldg(problem.costs.next.data() + v);
     bool goes_on = true;
     for (int hop = 0; hop < near_prefixes::most_hops && goes_on; hop += at_once) {
@@ -45,14 +45,15 @@ struct near_round {
       goes_on = before[at_once - 1] > cost[at_once - 1];
 #pragma unroll
       for (int u = 0; u < at_once; ++u)
-        was[u] = before[u] > cost[u] && passed[u] != problem.graph.sink() ? seen(passed[u]) : round + 1;
+        was[u] =
+            before[u] > cost[u] && passed[u] != problem.graph.sink() ? mark_queued(passed[u]) : round + 1;
 #pragma unroll
       for (int u = 0; u < at_once; ++u)
-        if (was[u] != round + 1) put(passed[u]);
+        if (was[u] != round + 1) enqueue(passed[u]);
     }
   }
   /// Tells the heads of `v` by edges of its row.
-  __device__ void tell(id v, id first, id last, unsigned lane) {
+  __device__ void relax(id v, id first, id last, unsigned lane) {
     search_problem<memory_space::device> const& problem = all.problem;
     femtoseconds const to = load_cost(all.prefix.data() + v);
     constexpr int at_once = 2;
@@ -81,7 +82,7 @@ struct near_round {
 #pragma unroll
       for (int u = 0; u < at_once; ++u) {
         if (before[u] <= cost[u]) continue;
-        if (fell != none) put_new(fell);
+        if (fell != none) enqueue_once(fell);
         fell = head[u];
         fell_to = through[u];
       }
@@ -89,9 +90,9 @@ struct near_round {
     if (fell != none) walk(fell, fell_to);
   }
   /// A vertex of the queue; a long row is for all warps, in the next round.
-  __device__ void tell(id v, unsigned lane) {
+  __device__ void relax(id v, unsigned lane) {
     if (!all.is_long(v))
-      tell(v, all.row(v), all.row(v + 1), lane);
+      relax(v, all.row(v), all.row(v + 1), lane);
     else if (lane == 0)
       next_long[atomicAdd(&all.total_of[near_prefixes::long_rows + (round + 1) % 3], 1)] = v;
   }

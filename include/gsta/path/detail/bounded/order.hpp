@@ -18,9 +18,9 @@ struct lay_out_op {
   span<std::uint64_t, S> key;
   span<id, S> found;
   GSTA_HD void operator()(std::size_t i) const noexcept {
-    id const place = tree.place[i];
-    key[place] = static_cast<std::uint64_t>(tree.cost[i] - best);
-    found[place] = static_cast<id>(i);
+    id const rank = tree.rank[i];
+    key[rank] = static_cast<std::uint64_t>(tree.cost[i] - best);
+    found[rank] = static_cast<id>(i);
   }
 };
 

@@ -273,7 +273,7 @@ class bounded_search {
   std::size_t most_made() const { return k_ + std::max(k_, tuning_.spare_paths); }
 
   void finish(bounded_waves<S>& waves, femtoseconds excess) {
-    place_waves(exec_, waves);
+    rank_waves(exec_, waves);
     paths_ = first_of_waves(exec_, active_->view(), waves, k_, best_, best_ + excess, memory_);
   }
 

@@ -7,7 +7,7 @@
 #include "gsta/path/detail/bounded/launch.cuh"
 #include "gsta/path/detail/bounded/waves.hpp"
 
-/// grow_waves and place_waves on a cuda_executor: one launch each for all waves, a warp for a path's list.
+/// grow_waves and rank_waves on a cuda_executor: one launch each for all waves, a warp for a path's list.
 /// Families of a wave come in the order in which warps get there; what is found does not depend on it, since
 /// paths are ordered by their places afterwards.
 namespace gsta::detail {
@@ -149,7 +149,7 @@ inline bool grow_waves(cuda_executor const& exec, bounded_waves<memory_space::de
   return waves.size() <= most;
 }
 
-struct waves_to_place {
+struct waves_to_rank {
   wave_tree<memory_space::device> tree;  // `before`: among the children of one parent
   device_span<id> size, of_lefts;        // descendants and itself; descendants of its left children
   device_span<id const> begin;           // [waves + 1]
@@ -191,18 +191,18 @@ struct waves_to_place {
       add_up_long(first + which, __shfl_sync(full_warp, children, which), lane);
     }
   }
-  __device__ void place(id node) const {
+  __device__ void rank(id node) const {
     id at = of_lefts[node];
     if (id const parent = tree.parent[node]; parent != none) {
       id const right = tree.first_child[parent] + tree.lefts[parent];
-      at += tree.place[parent] - of_lefts[parent] + tree.before[node] + (node >= right ? 1 : 0);
+      at += tree.rank[parent] - of_lefts[parent] + tree.before[node] + (node >= right ? 1 : 0);
     }
-    tree.place[node] = at;
+    tree.rank[node] = at;
   }
 };
 
 template <class Waves>
-__global__ void __launch_bounds__(resident_block) place_waves_kernel(Waves in) {
+__global__ void __launch_bounds__(resident_block) rank_waves_kernel(Waves in) {
   auto const grid = cooperative_groups::this_grid();
   warp_of_grid const warp;
   id const waves = static_cast<id>(in.begin.size()) - 1;
@@ -217,21 +217,21 @@ __global__ void __launch_bounds__(resident_block) place_waves_kernel(Waves in) {
   for (id w = 0; w < waves; ++w) {
     for (std::size_t i = static_cast<std::size_t>(in.begin[w]) + grid.thread_rank();
          i < static_cast<std::size_t>(in.begin[w + 1]); i += grid.size())
-      in.place(static_cast<id>(i));
+      in.rank(static_cast<id>(i));
     grid.sync();
   }
 }
 
-inline void place_waves(cuda_executor const& exec, bounded_waves<memory_space::device>& waves) {
+inline void rank_waves(cuda_executor const& exec, bounded_waves<memory_space::device>& waves) {
   constexpr auto S = memory_space::device;
-  waves.reserve_places(exec);
+  waves.reserve_slots(exec);
   std::vector<id> begin;
   for (std::size_t w = 0; w < waves.waves(); ++w) begin.push_back(static_cast<id>(waves.bounds(w).first));
   begin.push_back(static_cast<id>(waves.size()));
   auto const begin_there = clone(exec, begin);
   work_array<id, S> size(exec, waves.memory(), waves.size()), of_lefts(exec, waves.memory(), waves.size());
-  launch_resident(exec, place_waves_kernel<waves_to_place>,
-                  waves_to_place{waves.tree(), size.view(), of_lefts.view(), begin_there.view()});
+  launch_resident(exec, rank_waves_kernel<waves_to_rank>,
+                  waves_to_rank{waves.tree(), size.view(), of_lefts.view(), begin_there.view()});
 }
 
 }  // namespace gsta::detail

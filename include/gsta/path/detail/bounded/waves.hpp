@@ -21,7 +21,7 @@ struct wave_tree {
   span<id, S> first_child, children;
   span<id, S> lefts;   // children that turn off before the way straight on
   span<id, S> before;  // paths that descend from those before it, of its wave or of its parent's children
-  span<id, S> place;
+  span<id, S> rank;
 };
 
 template <memory_space S>
@@ -117,17 +117,17 @@ struct place_op {
   wave_bounds at;
   GSTA_HD void operator()(std::size_t i) const noexcept {
     std::size_t const node = at.first + i;
-    id place = 0;
+    id rank = 0;
     if (id const parent = tree.parent[node]; parent != none) {
       auto const right = static_cast<std::size_t>(tree.first_child[parent] + tree.lefts[parent]);
-      place = tree.place[parent] + (node >= right ? 1 : 0) + tree.before[node + at.wave] -
-              tree.before[right + at.wave];
+      rank = tree.rank[parent] + (node >= right ? 1 : 0) + tree.before[node + at.wave] -
+             tree.before[right + at.wave];
     }
     if (tree.lefts[node] > 0) {
       std::size_t const begin = static_cast<std::size_t>(tree.first_child[node]) + at.wave + 1;
-      place += tree.before[begin + static_cast<std::size_t>(tree.lefts[node])] - tree.before[begin];
+      rank += tree.before[begin + static_cast<std::size_t>(tree.lefts[node])] - tree.before[begin];
     }
-    tree.place[node] = place;
+    tree.rank[node] = rank;
   }
 };
 
@@ -173,7 +173,7 @@ class bounded_waves {
       enlarge(exec, *array, enough);
   }
   template <executor E>
-  void reserve_places(E const& exec) {
+  void reserve_slots(E const& exec) {
     before_ = work_array<id, S>(exec, *memory_, size() + waves());
     place_ = work_array<id, S>(exec, *memory_, size());
   }
@@ -224,9 +224,9 @@ bool grow_waves(E const& exec, bounded_waves<E::space>& waves, femtoseconds best
 
 /// Finds each path's place along the walk.
 template <executor E>
-void place_waves(E const& exec, bounded_waves<E::space>& waves) {
+void rank_waves(E const& exec, bounded_waves<E::space>& waves) {
   constexpr memory_space S = E::space;
-  waves.reserve_places(exec);
+  waves.reserve_slots(exec);
   wave_tree<S> const tree = waves.tree();
   for (std::size_t w = waves.waves(); w-- > 0;) {
     wave_bounds const at = waves.bounds(w);

@@ -32,38 +32,39 @@ struct constraint_sets {
 
 /// A constraint's sets as pairs of a place and a bit. Places are vertices, or what stands for several.
 struct constraint_pairs {
-  std::vector<id> place, bit;
+  std::vector<id> member, bit;
   id throughs = 0;
   bool any_first = true, any_last = true;
 
   id words() const noexcept { return (throughs + 3 + 63) / 64; }
   void add(id at, id set) {
-    place.push_back(at);
+    member.push_back(at);
     bit.push_back(set);
   }
 };
 
 template <memory_space S>
 struct set_pair_op {
-  span<id const, S> place, bit;
+  span<id const, S> member, bit;
   std::size_t words;
   span<std::uint64_t, S> word;
   GSTA_HD void operator()(std::size_t i) const noexcept {
-    std::size_t const at = static_cast<std::size_t>(place[i]) * words + static_cast<std::size_t>(bit[i] / 64);
+    std::size_t const at =
+        static_cast<std::size_t>(member[i]) * words + static_cast<std::size_t>(bit[i] / 64);
     set_bits(word[at], std::uint64_t{1} << (bit[i] % 64));
   }
 };
 
 /// The table of `constraint_sets` for this many places.
 template <executor E>
-buffer<std::uint64_t, E::space> make_set_table(E const& exec, std::size_t places,
+buffer<std::uint64_t, E::space> make_set_table(E const& exec, std::size_t members,
                                                constraint_pairs const& pairs) {
   constexpr memory_space S = E::space;
   auto const words = static_cast<std::size_t>(pairs.words());
-  buffer<std::uint64_t, S> table(exec, places * words);
+  buffer<std::uint64_t, S> table(exec, members * words);
   fill(exec, table.view(), std::uint64_t{0});
-  buffer<id, S> const place = clone(exec, pairs.place), bit = clone(exec, pairs.bit);
-  for_each_n(exec, place.size(), set_pair_op<S>{place.view(), bit.view(), words, table.view()});
+  buffer<id, S> const member = clone(exec, pairs.member), bit = clone(exec, pairs.bit);
+  for_each_n(exec, member.size(), set_pair_op<S>{member.view(), bit.view(), words, table.view()});
   return table;
 }
 

@@ -46,19 +46,19 @@ struct subgraph_rows {
 
   GSTA_HD id source() const noexcept { return live; }
   GSTA_HD id sink() const noexcept { return live + 1; }
-  GSTA_HD id place(id v, id state) const noexcept {
+  GSTA_HD id index_of(id v, id state) const noexcept {
     return state == none ? none : first[v] + filter.count_below(v, state);
   }
   /// Head of edge e behind `v` in `state`; none: left out.
   GSTA_HD id head(id v, id state, id e) const noexcept {
     id const to = graph.to[e];
     if (to == graph.sink()) return filter.may_end(v, state) ? sink() : none;
-    return place(to, filter.go_on(v, state, to));
+    return index_of(to, filter.go_on(v, state, to));
   }
   /// The same for an edge of the source.
   GSTA_HD id entry(id e) const noexcept {
     id const to = graph.to[e];
-    if (to != graph.sink()) return place(to, filter.enter(to));
+    if (to != graph.sink()) return index_of(to, filter.enter(to));
     return filter.passes_all() ? sink() : none;
   }
 };

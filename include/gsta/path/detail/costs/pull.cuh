@@ -105,7 +105,7 @@ __device__ void pull_wide_rows(Side const& side, thread_row const& row, bool wid
     thread_row const whole{__shfl_sync(~0u, row.vertex, whose), __shfl_sync(~0u, row.begin, whose) + lane,
                            __shfl_sync(~0u, row.end, whose), __shfl_sync(~0u, row.moved, whose)};
     best_way const way = best_of_lanes<32>(pull_edges<From>(side, whole, 32));
-    if (lane == 0) side.template complete<From>(whole.vertex, side.publish(whole.vertex, way));
+    if (lane == 0) side.template complete<From>(whole.vertex, side.settle(whole.vertex, way));
   }
 }
 
@@ -129,7 +129,7 @@ __device__ void pull_rows(Side const& side, thread_row const& row, thread_edges 
     found = best_of_lanes<Lanes>(found);
     if (ready && !done) {
       done = true;
-      if (mine && !wide && lane_of_row == 0) way = side.publish(row.vertex, found);
+      if (mine && !wide && lane_of_row == 0) way = side.settle(row.vertex, found);
     }
     if (__all_sync(~0u, done)) break;
     costs.look_again(side, edges);
@@ -179,7 +179,7 @@ __device__ void pull_piece(Side const& side, cost_meeting const& meeting, cost_i
     way.take({load_cost(&partial->cost), load_id(&partial->edge)});
   }
   way = best_of_block(way);
-  if (threadIdx.x == 0) side.template complete<From>(item.vertex, side.publish(item.vertex, way));
+  if (threadIdx.x == 0) side.template complete<From>(item.vertex, side.settle(item.vertex, way));
 }
 
 }  // namespace gsta::detail

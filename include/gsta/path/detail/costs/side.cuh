@@ -30,13 +30,13 @@ __device__ inline void store_id(id* to, id word) {
 }
 
 /// Costs of launches before this one.
-struct cost_finished {
+struct settled_costs {
   __device__ static bool is_missing(femtoseconds) { return false; }
   __device__ static id height(id const* from) { return load_id(from); }
 };
 
 /// Costs that may be on their way: the data is its own flag, so that nothing needs a fence.
-struct cost_running {
+struct awaited_costs {
   __device__ static bool is_missing(femtoseconds cost) { return cost == missing_cost; }
   __device__ static id height(id const* from) {
     id word = load_id(from);
@@ -66,7 +66,7 @@ struct suffix_side {
   __device__ bool leaves_out(id) const { return false; }
 
   /// What others wait for.
-  __device__ best_way publish(id v, best_way found) const {
+  __device__ best_way settle(id v, best_way found) const {
     best_way const way = suffix_way(found, v == pull.graph.sink());
     store_cost(pull.out.suffix.data() + v, way.cost);
     return way;
@@ -95,7 +95,7 @@ struct prefix_side {
   /// The sink's prefix is the source's suffix: its row, often a long one, need not be walked.
   __device__ bool leaves_out(id v) const { return v == pull.graph.sink(); }
 
-  __device__ best_way publish(id v, best_way found) const {
+  __device__ best_way settle(id v, best_way found) const {
     store_cost(pull.out.prefix.data() + v, v == pull.graph.source() ? 0 : found.cost);
     return found;
   }

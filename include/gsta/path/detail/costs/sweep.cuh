@@ -63,9 +63,9 @@ struct cost_sweep {
       v = vertex<Lanes>(at);
       at = item_or_none(i + 4 * stride);
       if (cost_item const here = item(i); here.vertex != none)
-        run_piece<cost_running>(here);
+        run_piece<awaited_costs>(here);
       else
-        pull_rows<cost_running, Lanes>(side, now, edges);
+        pull_rows<awaited_costs, Lanes>(side, now, edges);
       now = next;
       next = after;
       edges = next_edges;

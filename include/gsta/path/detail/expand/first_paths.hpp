@@ -32,15 +32,15 @@ struct is_tied_op {
 
 template <memory_space S>
 struct take_op {
-  span<id const, S> place, from;
+  span<id const, S> position, from;
   span<id, S> to;
-  GSTA_HD void operator()(std::size_t i) const noexcept { to[i] = from[place[i]]; }
+  GSTA_HD void operator()(std::size_t i) const noexcept { to[i] = from[position[i]]; }
 };
 template <memory_space S>
 struct put_op {
-  span<id const, S> place, from;
+  span<id const, S> position, from;
   span<id, S> to;
-  GSTA_HD void operator()(std::size_t i) const noexcept { to[place[i]] = from[i]; }
+  GSTA_HD void operator()(std::size_t i) const noexcept { to[position[i]] = from[i]; }
 };
 
 /// What is found, in the total order: by cost, and where costs are equal by comparing the walks. Places of
@@ -56,14 +56,14 @@ buffer<id, E::space> ranked(E const& exec, search_problem<E::space> const& probl
   for_each_n(exec, n, found_key_op<S>{tree, best, key.view(), found.view()});
   sort_by_key(exec, key.view(), found.view(),
               static_cast<int>(std::bit_width(static_cast<std::uint64_t>(largest - best))));
-  buffer<id, S> place(exec, n);
-  std::size_t const tied = select(exec, n, is_tied_op<S>{std::as_const(key).view()}, place.view());
+  buffer<id, S> position(exec, n);
+  std::size_t const tied = select(exec, n, is_tied_op<S>{std::as_const(key).view()}, position.view());
   if (tied == 0) return found;
-  auto const places = std::as_const(place).view().subspan(0, tied);
+  auto const positions = std::as_const(position).view().subspan(0, tied);
   buffer<id, S> item(exec, tied);
-  for_each_n(exec, tied, take_op<S>{places, std::as_const(found).view(), item.view()});
+  for_each_n(exec, tied, take_op<S>{positions, std::as_const(found).view(), item.view()});
   sort_by(exec, item.view(), found_before<S>{problem, tree});
-  for_each_n(exec, tied, put_op<S>{places, std::as_const(item).view(), found.view()});
+  for_each_n(exec, tied, put_op<S>{positions, std::as_const(item).view(), found.view()});
   return found;
 }
 

@@ -13,7 +13,7 @@ class two_ended_heap {
   GSTA_HD two_ended_heap(span<id, S> room, Before before) : room_(room), before_(before) {}
 
   GSTA_HD id size() const noexcept { return size_; }
-  GSTA_HD id last() const noexcept { return room_[last_place()]; }
+  GSTA_HD id last() const noexcept { return room_[last_slot()]; }
 
   GSTA_HD void push(id item) noexcept {
     id at = size_++;
@@ -33,7 +33,7 @@ class two_ended_heap {
   }
 
   GSTA_HD id take_first() noexcept { return take(0); }
-  GSTA_HD id take_last() noexcept { return take(last_place()); }
+  GSTA_HD id take_last() noexcept { return take(last_slot()); }
 
  private:
   /// Levels of even depth belong to the first end, the others to the last.
@@ -51,7 +51,7 @@ class two_ended_heap {
     room_[a] = room_[b];
     room_[b] = kept;
   }
-  GSTA_HD id last_place() const noexcept {
+  GSTA_HD id last_slot() const noexcept {
     return size_ < 3 ? size_ - 1 : before_(room_[1], room_[2]) ? 2 : 1;
   }
 

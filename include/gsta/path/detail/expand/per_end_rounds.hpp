@@ -94,13 +94,13 @@ struct found_tree {
 
 /// Memory for `ends` searches of `each` paths.
 template <memory_space S>
-struct search_room {
+struct search_workspace {
   buffer<femtoseconds, S> cost;
   buffer<id, S> parent, side, tail, depth, rank, order, found;
   id each;
 
   template <executor E>
-  search_room(E const& exec, std::size_t ends, std::size_t most)
+  search_workspace(E const& exec, std::size_t ends, std::size_t most)
       : cost(exec, ends * (most + 1)),
         parent(exec, cost.size()),
         side(exec, cost.size()),

@@ -28,7 +28,7 @@ struct end_searches {
     return order.subspan(end * static_cast<std::size_t>(each), static_cast<std::size_t>(each));
   }
   /// The place, among its end's, of the j-th path found.
-  GSTA_HD id place(std::size_t end, id j) const noexcept { return order_of(end)[each - 1 - j]; }
+  GSTA_HD id slot(std::size_t end, id j) const noexcept { return order_of(end)[each - 1 - j]; }
 };
 
 /// Best-first search from one edge of the source. There are never more candidates than paths still wanted:
@@ -55,9 +55,9 @@ class end_search {
     keep(0);
     deviate(0, head);
     while (wanted() > 0 && candidates_.size() > 0) {
-      id const place = candidates_.take_first();
-      keep(place);
-      if (wanted() > 0) deviate(place, problem_.graph.to[tree_.side[place]]);
+      id const slot = candidates_.take_first();
+      keep(slot);
+      if (wanted() > 0) deviate(slot, problem_.graph.to[tree_.side[slot]]);
     }
     room_.found[end_] = found_;
   }
@@ -65,28 +65,28 @@ class end_search {
  private:
   GSTA_HD id wanted() const noexcept { return room_.each - found_; }
 
-  GSTA_HD void put(id place, femtoseconds cost, id parent, id side, id tail, id depth) noexcept {
-    std::size_t const i = at_ + static_cast<std::size_t>(place);
+  GSTA_HD void put(id slot, femtoseconds cost, id parent, id side, id tail, id depth) noexcept {
+    std::size_t const i = at_ + static_cast<std::size_t>(slot);
     room_.cost[i] = cost;
     room_.parent[i] = parent;
     room_.side[i] = side;
     room_.tail[i] = tail;
     room_.depth[i] = depth;
   }
-  GSTA_HD void keep(id place) noexcept {
-    room_.rank[at_ + static_cast<std::size_t>(place)] = found_;
-    room_.order_of(end_)[room_.each - 1 - found_] = place;
+  GSTA_HD void keep(id slot) noexcept {
+    room_.rank[at_ + static_cast<std::size_t>(slot)] = found_;
+    room_.order_of(end_)[room_.each - 1 - found_] = slot;
     ++found_;
   }
 
   /// Offers the paths that leave the one at `place` once more, behind its last sidetrack.
-  GSTA_HD void deviate(id place, id v) noexcept {
+  GSTA_HD void deviate(id slot, id v) noexcept {
     if (wanted() == 0) return;
-    femtoseconds const cost = tree_.cost[place];
+    femtoseconds const cost = tree_.cost[slot];
     for (; v != problem_.graph.sink(); v = problem_.next(v)) {
       for (id e = problem_.graph.begin[v]; e < problem_.graph.begin[v + 1]; ++e) {
         femtoseconds const more = e == problem_.costs.choice[v] ? no_path : problem_.detour(v, e);
-        if (more != no_path && cost + more < below_) offer(cost + more, place, e, v);
+        if (more != no_path && cost + more < below_) offer(cost + more, slot, e, v);
       }
     }
   }
@@ -137,7 +137,7 @@ struct join_searches_op {
   GSTA_HD void operator()(std::size_t i) const noexcept {
     bool const has_root = begin[i] == 0;
     for (id j = 0; j < room.found[i]; ++j) {
-      std::size_t const from = room.first(i) + static_cast<std::size_t>(room.place(i, j));
+      std::size_t const from = room.first(i) + static_cast<std::size_t>(room.slot(i, j));
       id const to = begin[i] - written + j;
       bool const is_best = j == 0;
       cost[to] = room.cost[from];

@@ -89,22 +89,22 @@ struct meet_op {
   static constexpr id never = std::numeric_limits<id>::max();
   search_graph_view<S> graph;
   id first;  ///< of the frontier in `met`
-  span<id, S> met, place, count;
+  span<id, S> met, rank, count;
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
     id const at = first + static_cast<id>(i), v = met[at];
     for (id e = graph.begin[v]; e < graph.begin[v + 1]; ++e) {
       id const to = graph.to[e];
       if (to == graph.sink()) continue;
-      if (fetch_min(place[to], at) == never) met[fetch_add(count[0], 1)] = to;
+      if (fetch_min(rank[to], at) == never) met[fetch_add(count[0], 1)] = to;
     }
   }
 };
 
 template <memory_space S>
 struct not_met_op {
-  span<id const, S> place;
-  GSTA_HD bool operator()(std::size_t v) const noexcept { return place[v] == meet_op<S>::never; }
+  span<id const, S> rank;
+  GSTA_HD bool operator()(std::size_t v) const noexcept { return rank[v] == meet_op<S>::never; }
 };
 
 template <executor E>
@@ -119,11 +119,11 @@ void order_by_degree(E const& exec, search_rows_view<E::space> const& rows,
 
 /// Puts the frontier met[first .. end) in order: by the place that each was met from, by id where equal.
 template <executor E>
-void order_frontier(E const& exec, span<id, E::space> frontier, span<id const, E::space> place) {
+void order_frontier(E const& exec, span<id, E::space> frontier, span<id const, E::space> rank) {
   constexpr memory_space S = E::space;
   buffer<id, S> key(exec, frontier.size());
   sort(exec, frontier);
-  for_each_n(exec, frontier.size(), pick_op<S>{place, frontier, key.view()});
+  for_each_n(exec, frontier.size(), pick_op<S>{rank, frontier, key.view()});
   sort_by_key(exec, key.view(), frontier);
 }
 
@@ -131,20 +131,20 @@ template <executor E>
 void order_by_neighbours(E const& exec, search_graph_view<E::space> const& graph, view_for<E, id> order) {
   constexpr memory_space S = E::space;
   std::size_t const n = order.size(), source = static_cast<std::size_t>(graph.source());
-  buffer<id, S> place(exec, n), count(exec, 1);
-  fill(exec, place.view(), meet_op<S>::never);
-  fill(exec, place.view().subspan(source, 2), 0);  // the sink is never met
+  buffer<id, S> rank(exec, n), count(exec, 1);
+  fill(exec, rank.view(), meet_op<S>::never);
+  fill(exec, rank.view().subspan(source, 2), 0);  // the sink is never met
   fill(exec, order.subspan(0, 1), graph.source());
   std::size_t first = 0, end = 1;
   while (first < end) {
     fill(exec, count.view(), static_cast<id>(end));
     for_each_n(exec, end - first,
-               meet_op<S>{graph, static_cast<id>(first), order, place.view(), count.view()});
+               meet_op<S>{graph, static_cast<id>(first), order, rank.view(), count.view()});
     first = end;
     end = static_cast<std::size_t>(to_vector(exec, count.view())[0]);
-    order_frontier(exec, order.subspan(first, end - first), std::as_const(place).view());
+    order_frontier(exec, order.subspan(first, end - first), std::as_const(rank).view());
   }
-  std::size_t const rest = select(exec, n, not_met_op<S>{place.view()}, order.subspan(end, n - end));
+  std::size_t const rest = select(exec, n, not_met_op<S>{rank.view()}, order.subspan(end, n - end));
   fill(exec, order.subspan(end + rest, n - end - rest), graph.sink());
 }
 

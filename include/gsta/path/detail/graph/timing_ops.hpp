@@ -112,7 +112,7 @@ struct count_timing_end_op {
 
 /// Where everything of a search graph stands: pins, then copies of those that launch, then source and sink.
 template <memory_space S>
-struct timing_graph_places {
+struct timing_graph_offsets {
   span<id const, S> row;     ///< [pins + 1] begins of the pins' rows
   span<id const, S> copy;    ///< [pins + 1] launching pins in front of each
   span<id const, S> ending;  ///< [slots + 1] ends in front of each
@@ -137,32 +137,32 @@ struct timing_graph_arrays {
 template <memory_space S>
 struct fill_timing_row_op {
   timing_graph_input<S> input;
-  timing_graph_places<S> places;
+  timing_graph_offsets<S> offsets;
   timing_graph_arrays<S> out;
 
   struct visitor {
     fill_timing_row_op const& op;
     id edge;
     GSTA_HD void operator()(id arc, id before, bool launches, femtoseconds cost) noexcept {
-      op.out.put(edge++, launches ? op.places.pins + op.places.copy[before] : before, cost, arc);
+      op.out.put(edge++, launches ? op.offsets.pins + op.offsets.copy[before] : before, cost, arc);
     }
   };
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
     id const pin = static_cast<id>(i);
-    visitor ways{*this, places.row[pin]};
+    visitor ways{*this, offsets.row[pin]};
     out.begin[pin] = ways.edge;
     femtoseconds const start = input.start_cost(pin);
-    if (start != no_path) out.put(ways.edge++, places.sink(), start, none);
+    if (start != no_path) out.put(ways.edge++, offsets.sink(), start, none);
     input.ways_in(pin, ways);
-    if (places.copy[pin] < places.copy[pin + 1]) fill_copy(pin);
+    if (offsets.copy[pin] < offsets.copy[pin + 1]) fill_copy(pin);
   }
 
   GSTA_HD void fill_copy(id pin) const noexcept {
-    id const copy = places.copy[pin], edge = places.row[places.pins] + copy;
+    id const copy = offsets.copy[pin], edge = offsets.row[offsets.pins] + copy;
     out.launch_pin[copy] = pin;
-    out.begin[places.pins + copy] = edge;
-    out.put(edge, places.sink(), input.launch_cost(pin), none);
+    out.begin[offsets.pins + copy] = edge;
+    out.put(edge, offsets.sink(), input.launch_cost(pin), none);
   }
 };
 
@@ -170,17 +170,17 @@ struct fill_timing_row_op {
 template <memory_space S>
 struct fill_timing_end_op {
   timing_graph_input<S> input;
-  timing_graph_places<S> places;
+  timing_graph_offsets<S> offsets;
   timing_graph_arrays<S> out;
   GSTA_HD void operator()(std::size_t i) const noexcept {
-    id const slot = static_cast<id>(i), slots = static_cast<id>(places.ending.size()) - 1;
-    id const first = places.row[places.pins] + places.copies;
+    id const slot = static_cast<id>(i), slots = static_cast<id>(offsets.ending.size()) - 1;
+    id const first = offsets.row[offsets.pins] + offsets.copies;
     if (slot == slots) {
-      out.begin[places.source()] = first;
-      out.begin[places.sink()] = out.begin[places.sink() + 1] = first + places.ending[slots];
-    } else if (places.ending[slot] < places.ending[slot + 1]) {
-      out.put(first + places.ending[slot], input.end_pin(slot), input.end_offset(slot), none);
-      out.slot[places.ending[slot]] = slot;
+      out.begin[offsets.source()] = first;
+      out.begin[offsets.sink()] = out.begin[offsets.sink() + 1] = first + offsets.ending[slots];
+    } else if (offsets.ending[slot] < offsets.ending[slot + 1]) {
+      out.put(first + offsets.ending[slot], input.end_pin(slot), input.end_offset(slot), none);
+      out.slot[offsets.ending[slot]] = slot;
     }
   }
 };

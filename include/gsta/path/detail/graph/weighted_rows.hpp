@@ -88,9 +88,9 @@ inline weighted_rows lay_out(std::size_t vertices, host_span<id const> from, hos
   rows.begin[n + 1] = rows.begin[n + 2] = static_cast<id>(edges);
   std::vector<id> next(rows.begin.begin(), rows.begin.end() - 1);
   for (std::size_t e = 0; e < from.size(); ++e) {
-    id const place = next[number(from[e])]++;
-    rows.to[place] = number(to[e]);
-    rows.edge[place] = static_cast<id>(e);
+    id const position = next[number(from[e])]++;
+    rows.to[position] = number(to[e]);
+    rows.edge[position] = static_cast<id>(e);
   }
   for (std::size_t v = 0; v < n; ++v) {
     if (leaving[v] == 0) rows.to[next[v]] = static_cast<id>(n + 1);

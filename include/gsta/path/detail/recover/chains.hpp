@@ -16,7 +16,7 @@ namespace gsta::detail {
 /// A path's step: what stands there and by which way the walk goes on; a writer says what they are. Writers
 /// that need less have a `step_type` of their own.
 struct alignas(8) path_step {
-  id place, way;
+  id vertex, edge;
 };
 
 /// Some of a graph's edges, a bit each, and how many of them come before each word of bits.

@@ -24,9 +24,9 @@ static __global__ void __launch_bounds__(mark_block)
   for (std::size_t i = std::size_t{blockIdx.x} * mark_block + threadIdx.x; i < count;
        i += std::size_t{gridDim.x} * mark_block) {
     id const e = op.edge(i);
-    id volatile& place = told[static_cast<unsigned>(e) * 0x9e3779b1u / (~0u / marks_remembered + 1)];
-    if (place == e) continue;
-    place = e;
+    id volatile& entry = told[static_cast<unsigned>(e) * 0x9e3779b1u / (~0u / marks_remembered + 1)];
+    if (entry == e) continue;
+    entry = e;
     op.mark(e);
   }
 }

@@ -26,11 +26,11 @@ struct stretch_row_op {
 };
 
 /// Where a lane is among the rows, which it passes one after the other.
-struct row_place {
+struct row_cursor {
   device_span<std::int64_t const> begins;
   std::int64_t row, begin, end;
 
-  __device__ row_place(device_span<std::int64_t const> all, id first)
+  __device__ row_cursor(device_span<std::int64_t const> all, id first)
       : begins(all), row(first), begin(__ldg(all.data() + row)), end(__ldg(all.data() + row + 1)) {}
   __device__ void go_to(std::int64_t at) {
     while (end <= at) {
@@ -50,7 +50,7 @@ __global__ void row_stretch_kernel(device_span<std::int64_t const> begin, device
   std::int64_t const first = warp * row_stretch;
   if (first >= elements) return;
   std::int64_t const end = first + row_stretch < elements ? first + row_stretch : elements;
-  row_place place(begin, first_row[static_cast<std::size_t>(warp)]);
+  row_cursor cursor(begin, first_row[static_cast<std::size_t>(warp)]);
   if constexpr (requires { typename Op::value_type; }) {
     constexpr int at_once = 8;
     for (std::int64_t at = first + threadIdx.x % 32; at < end; at += 32 * at_once) {
@@ -58,8 +58,8 @@ __global__ void row_stretch_kernel(device_span<std::int64_t const> begin, device
 #pragma unroll
       for (int u = 0; u < at_once; ++u) {
         if (at + 32 * u >= end) break;
-        place.go_to(at + 32 * u);
-        value[u] = op.read(place.row, at + 32 * u - place.begin);
+        cursor.go_to(at + 32 * u);
+        value[u] = op.read(cursor.row, at + 32 * u - cursor.begin);
       }
 #pragma unroll
       for (int u = 0; u < at_once; ++u) {
@@ -68,8 +68,8 @@ __global__ void row_stretch_kernel(device_span<std::int64_t const> begin, device
     }
   } else {
     for (std::int64_t at = first + threadIdx.x % 32; at < end; at += 32) {
-      place.go_to(at);
-      op(place.row, at - place.begin, at);
+      cursor.go_to(at);
+      op(cursor.row, at - cursor.begin, at);
     }
   }
 }

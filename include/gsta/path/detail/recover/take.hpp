@@ -13,13 +13,13 @@ struct both_paths {
   path_set_view<S> a, b;
 
   /// Where path p of both stands.
-  struct place {
+  struct source {
     path_set_view<S> const& set;
     std::size_t path;
   };
-  GSTA_HD place at(id p) const noexcept {
+  GSTA_HD source at(id p) const noexcept {
     id const in_a = static_cast<id>(a.slack.size());
-    return p < in_a ? place{a, static_cast<std::size_t>(p)} : place{b, static_cast<std::size_t>(p - in_a)};
+    return p < in_a ? source{a, static_cast<std::size_t>(p)} : source{b, static_cast<std::size_t>(p - in_a)};
   }
 };
 

@@ -9,8 +9,8 @@
 namespace gsta::io::detail {
 
 /// The place `further` lines below the one at `offset`: the first word of that line.
-GSTA_INLINE sdc_place sdc_tcl::at_line(source const& file, std::size_t offset, std::size_t line,
-                                       std::size_t further) {
+GSTA_INLINE sdc_location sdc_tcl::at_line(source const& file, std::size_t offset, std::size_t line,
+                                          std::size_t further) {
   auto const text = file.text();
   for (std::size_t i = 0; i < further; ++i) {
     auto const newline = text.find('\n', offset);
@@ -24,7 +24,7 @@ GSTA_INLINE sdc_place sdc_tcl::at_line(source const& file, std::size_t offset, s
 }
 
 /// The place `further` lines below the outermost command of the file being read.
-GSTA_INLINE sdc_place sdc_tcl::at_line(std::size_t further) const {
+GSTA_INLINE sdc_location sdc_tcl::at_line(std::size_t further) const {
   if (running_.empty()) return {};
   auto const& now = running_.back();
   if (further == 0) return {now.file->name(), now.command_at};
@@ -57,7 +57,7 @@ GSTA_INLINE void sdc_tcl::note_procedure(source const& file, Tcl_Parse const& pa
 
 /// Where the running command stands. Tcl knows the line in the text of the outermost command, and in a
 /// procedure's body; for a text made up while running it is the place of what runs it.
-GSTA_INLINE sdc_place sdc_tcl::here() {
+GSTA_INLINE sdc_location sdc_tcl::here() {
   if (running_.empty()) return {};
   Tcl_InterpState const state = Tcl_SaveInterpState(interp_, TCL_OK);
   auto const ask = [&](int level, char const* key) -> std::string {
@@ -65,7 +65,7 @@ GSTA_INLINE sdc_place sdc_tcl::here() {
     bool const ok = Tcl_EvalEx(interp_, script.c_str(), -1, 0) == TCL_OK;
     return ok ? Tcl_GetStringResult(interp_) : "";
   };
-  sdc_place result = at_line(0);
+  sdc_location result = at_line(0);
   for (int level = -1; level > -100; --level) {
     auto const type = ask(level, "type");
     if (type.empty()) break;
@@ -110,8 +110,8 @@ GSTA_INLINE std::string_view failing_command(std::string_view trace) noexcept {
 }
 
 /// Where `command` stands in a part of a text; npos unless at one place.
-GSTA_INLINE std::size_t only_place_of(std::string_view command, std::string_view text, std::size_t from,
-                                      std::size_t size) noexcept {
+GSTA_INLINE std::size_t only_location_of(std::string_view command, std::string_view text, std::size_t from,
+                                         std::size_t size) noexcept {
   if (command.empty()) return text.npos;
   auto const part = text.substr(from, size);
   auto const first = part.find(command);
@@ -121,7 +121,7 @@ GSTA_INLINE std::size_t only_place_of(std::string_view command, std::string_view
 
 /// The place of an error that Tcl itself found. Its trace gives the command, which often stands at one place
 /// only, and says `("foreach" body line 3)` for some levels, counted from each body's first line.
-GSTA_INLINE sdc_place sdc_tcl::place_of_error() {
+GSTA_INLINE sdc_location sdc_tcl::location_of_error() {
   if (running_.empty()) return {};
   auto const text = error_trace();
   std::string_view const trace(text);
@@ -140,15 +140,15 @@ GSTA_INLINE sdc_place sdc_tcl::place_of_error() {
     auto const name = line.substr(start + of_procedure.size());
     auto const* const body = find_procedure(name.substr(0, name.find('"')));
     if (body != nullptr) {
-      auto const place = only_place_of(command, body->file->text(), body->body_offset, body->body_size);
-      if (place != trace.npos) return {body->file->name(), body->file->locate(place)};
+      auto const location = only_location_of(command, body->file->text(), body->body_offset, body->body_size);
+      if (location != trace.npos) return {body->file->name(), body->file->locate(location)};
       return at_line(*body->file, body->body_offset, body->body_line, further);
     }
     further = 0;  // where its body stands is not known: the call is the place
   }
   auto const& now = running_.back();
-  auto const place = only_place_of(command, now.file->text(), now.command_offset, now.command_size);
-  if (place != trace.npos) return {now.file->name(), now.file->locate(place)};
+  auto const location = only_location_of(command, now.file->text(), now.command_offset, now.command_size);
+  if (location != trace.npos) return {now.file->name(), now.file->locate(location)};
   return at_line(further);
 }
 

@@ -8,15 +8,15 @@
 
 namespace gsta {
 
-/// An adjoint over pins or nodes cut into stages: the arcs out of every stage vertex, packed into tiles, last
+/// An adjoint over pins or nodes cut: the arcs out of every kept vertex, packed into tiles, last
 /// level first. A vertex with more than eight arcs behind it is cut into its arcs, whose terms are then added
 /// up in `ordered_sum`'s order by a warp.
 template <memory_space S>
-struct adjoint_stages {
+struct adjoint_cut {
   packed_tiles<adjoint_record, S> tiles;
-  buffer<id, S> place;     ///< [vertices] where a stage vertex's gradient stands; -2 - i for a sink between
-                           ///< stages whose gradient the sweep leaves at slot i; none for a leaf
-  std::size_t values = 0;  ///< stage vertices, and terms of those with many arcs
+  buffer<id, S> rank;  ///< [vertices] where a kept vertex's gradient stands; -2 - i for an inlined sink ///<
+                       ///< whose gradient the sweep leaves at slot i; none for a leaf
+  std::size_t values = 0;  ///< kept vertices, and terms of those with many arcs
 };
 
 namespace detail {
@@ -65,8 +65,8 @@ ordered_adjoint_items<E::space> order_adjoint_items(E const& exec, adjoint_graph
   ordered_adjoint_items<S> result{{exec, n}, {exec, vertices}, {exec, vertices}, {}};
   fill(exec, result.value_of.view(), none);
   for_each_n(exec, n,
-             place_adjoint_items_op<S>{item.view(), number.view(), begin.view(), result.item.view(),
-                                       result.value_of.view(), result.first_term.view(), owner.view()});
+             rank_adjoint_items_op<S>{item.view(), number.view(), begin.view(), result.item.view(),
+                                      result.value_of.view(), result.first_term.view(), owner.view()});
   std::vector<id> bounds(2 * order.count() + 1);
   for (std::size_t i = 0; i < bounds.size(); ++i) bounds[i] = static_cast<id>(i);
   buffer<id, S> const bound = clone(exec, bounds);
@@ -77,16 +77,16 @@ ordered_adjoint_items<E::space> order_adjoint_items(E const& exec, adjoint_graph
 }
 }  // namespace detail
 
-/// Cuts the adjoint of a graph of pins or nodes into stages.
+/// Cuts the adjoint of a graph of pins or nodes.
 ///
 /// Shapes: fanin_position [node arcs] as `adjoint_rows_view` has it, edges [arcs], net_arcs: arcs below it
 /// are wires; seeded [vertices] 0 where the seed is always 0, or empty. Cost: O(vertices + arcs), a sort, 32
 /// bytes an arc. Where: the executor; waits. Throws: what allocation throws.
 template <executor E>
-adjoint_stages<E::space> make_adjoint_stages(E const& exec, timing_graph_view<E::space> const& graph,
-                                             levels<E::space> const& order, view_for<E, edge_map const> edges,
-                                             view_for<E, id const> fanin_position, std::size_t net_arcs,
-                                             view_for<E, std::uint8_t const> seeded = {}) {
+adjoint_cut<E::space> make_adjoint_cut(E const& exec, timing_graph_view<E::space> const& graph,
+                                       levels<E::space> const& order, view_for<E, edge_map const> edges,
+                                       view_for<E, id const> fanin_position, std::size_t net_arcs,
+                                       view_for<E, std::uint8_t const> seeded = {}) {
   constexpr memory_space S = E::space;
   std::size_t const n = graph.vertex_count();
   detail::adjoint_graph<S> const of{graph, net_arcs, edges, fanin_position, seeded};
@@ -94,17 +94,17 @@ adjoint_stages<E::space> make_adjoint_stages(E const& exec, timing_graph_view<E:
   buffer<id, S> items(exec, n);
   for_each_n(exec, n, detail::adjoint_role_op<S>{of, role.view(), items.view()});
   auto ordered = detail::order_adjoint_items(exec, of, order, std::as_const(items).view());
-  adjoint_stages<S> stages;
-  stages.values = ordered.item.size();
+  adjoint_cut<S> cut;
+  cut.values = ordered.item.size();
   // Packing also enters where sinks go, so it writes a copy of the places that it reads.
-  stages.place = clone(exec, std::as_const(ordered.value_of).view());
-  stages.tiles =
+  cut.rank = clone(exec, std::as_const(ordered.value_of).view());
+  cut.tiles =
       pack_tiles(exec,
                  detail::adjoint_items<S>{of, role.view(), ordered.item.view(), ordered.value_of.view(),
-                                          ordered.first_term.view(), stages.place.view()},
+                                          ordered.first_term.view(), cut.rank.view()},
                  ordered.level_begin);
   exec.sync();  // scratch ends here
-  return stages;
+  return cut;
 }
 
 }  // namespace gsta

@@ -17,43 +17,43 @@ template <class E>
 gsta::slack_state<E::space> spoiled_slacks(E const& exec, gsta::timer<E> const& timer) {
   auto slacks = gsta::make_slack_state(exec, timer.nodes.count(), timer.checks.view.check.size(),
                                        timer.checks.view.endpoint_pin.size());
-  for (auto* const array : {&slacks.required, &slacks.slack})
+  for (auto* const array : {&slacks.node_required, &slacks.node_slack})
     fill(exec, array->view(), gsta::same_value(-12345.0f));
-  for (auto* const array : {&slacks.check_required, &slacks.check_slack, &slacks.endpoint_slack})
+  for (auto* const array : {&slacks.check_required, &slacks.check_slack})
     fill(exec, array->view(), gsta::per_edge{{-12345.0f, -12345.0f}});
+  fill(exec, slacks.endpoint_slack.view(), gsta::per_split{{-12345.0f, -12345.0f}});
   return slacks;
 }
 
 /// The backward pass by a plan beside that of an updated timer; twice, since a plan keeps values between
 /// runs.
 template <class E>
-void staged_backward(E const& exec, gsta::timer<E> const& timer, bit_comparison& result) {
+void swept_backward(E const& exec, gsta::timer<E> const& timer, bit_comparison& result) {
   auto const nodes = timer.arrival_nodes();
   std::size_t const net_arcs = timer.design.view.net_arc_count();
-  auto const inlined = find_inlined(exec, stages_of(nodes, net_arcs));
+  auto const inlined = find_inlined(exec, cut_problem_of(nodes, net_arcs));
   auto plan = gsta::make_backward_plan(exec, nodes, net_arcs, inlined.view(), timer.checks.view,
                                        timer.options.capture);
   auto slacks = spoiled_slacks(exec, timer);
   for (int run = 0; run < 2; ++run)
     update_required(exec, timer.checks.view, timer.design.view.luts, plan, timer.delays, timer.arrivals,
                     slacks);
-  auto const same = [&](char const* what, auto const& staged, auto const& swept) {
-    result.arrays(what, to_vector(exec, staged.view()), to_vector(exec, swept.view()));
+  auto const same = [&](char const* what, auto const& by_plan, auto const& by_level) {
+    result.arrays(what, to_vector(exec, by_plan.view()), to_vector(exec, by_level.view()));
   };
-  same("required", slacks.required, timer.slacks.required);
-  same("slack", slacks.slack, timer.slacks.slack);
+  same("required", slacks.node_required, timer.slacks.node_required);
+  same("slack", slacks.node_slack, timer.slacks.node_slack);
   same("check required", slacks.check_required, timer.slacks.check_required);
   same("check slack", slacks.check_slack, timer.slacks.check_slack);
   same("endpoint slack", slacks.endpoint_slack, timer.slacks.endpoint_slack);
 }
 
 template <class E>
-void staged_equals_levels(E const& exec, gsta::flat_design const& design,
-                          gsta::timer_options const& options) {
+void swept_equals_levels(E const& exec, gsta::flat_design const& design, gsta::timer_options const& options) {
   gsta::timer<E> timer(exec, design, options);
   timer.update(exec);
   bit_comparison result;
-  staged_backward(exec, timer, result);
+  swept_backward(exec, timer, result);
   INFO(result.report());
   CHECK(result.failed == 0);
   CHECK(result.compared >= 2 * design.pin_load.size());
@@ -89,7 +89,7 @@ gsta::flat_design wide_fan_out(int sinks) {
 }
 }  // namespace
 
-TEST_CASE("a staged backward pass gives the bits of the level loop on random circuits", "[slack][staged]") {
+TEST_CASE("a backward pass by a plan gives the bits of the level loop on random circuits", "[slack][swept]") {
   on_host_backends([](auto const& exec) {
     std::size_t compared = 0;
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
@@ -97,7 +97,7 @@ TEST_CASE("a staged backward pass gives the bits of the level loop on random cir
       gsta::timer<std::decay_t<decltype(exec)>> timer(exec, design, options_of(seed).timer);
       timer.update(exec);
       bit_comparison result;
-      staged_backward(exec, timer, result);
+      swept_backward(exec, timer, result);
       compared += result.compared;
       CAPTURE(seed, result.report());
       REQUIRE(result.failed == 0);
@@ -106,7 +106,8 @@ TEST_CASE("a staged backward pass gives the bits of the level loop on random cir
   });
 }
 
-TEST_CASE("a staged backward pass gives the bits of the level loop on generated designs", "[slack][staged]") {
+TEST_CASE("a backward pass by a plan gives the bits of the level loop on generated designs",
+          "[slack][swept]") {
   on_host_backends([](auto const& exec) {
     for (int variant = 0; variant < 4; ++variant) {
       auto options = gsta_bench::preset("tiny");
@@ -115,34 +116,34 @@ TEST_CASE("a staged backward pass gives the bits of the level loop on generated 
       if (variant == 3) options.cells = 8000, options.pins = 25000, options.large_nets = {1001, 1500};
       CAPTURE(variant);
       auto const design = gsta_bench::generate(options);
-      staged_equals_levels(exec, design, contest);
-      staged_equals_levels(exec, design, {});
+      swept_equals_levels(exec, design, contest);
+      swept_equals_levels(exec, design, {});
     }
   });
 }
 
-TEST_CASE("drivers of any number of sinks gather their required times", "[slack][staged]") {
+TEST_CASE("drivers of any number of sinks gather their required times", "[slack][swept]") {
   for (int const sinks : {1, 7, 8, 9, 31, 32, 33, 40, 1000, 1100}) {
     CAPTURE(sinks);
-    staged_equals_levels(gsta::host_executor{}, wide_fan_out(sinks), {});
+    swept_equals_levels(gsta::host_executor{}, wide_fan_out(sinks), {});
   }
 }
 
-TEST_CASE("a graph of one pin, and none, can be swept backwards in stages", "[slack][staged]") {
+TEST_CASE("a graph of one pin, and none, can be swept backwards over its cut", "[slack][swept]") {
   gsta::flat_design d;
   d.add_pin();
-  staged_equals_levels(gsta::host_executor{}, d, {});
+  swept_equals_levels(gsta::host_executor{}, d, {});
   d.requirements.push_back({0, none, {1, 2, 3, 4}});
-  staged_equals_levels(gsta::host_executor{}, d, contest);
-  staged_equals_levels(gsta::host_executor{}, gsta::flat_design{}, {});
+  swept_equals_levels(gsta::host_executor{}, d, contest);
+  swept_equals_levels(gsta::host_executor{}, gsta::flat_design{}, {});
 }
 
-TEST_CASE("a backward plan of another graph is refused", "[slack][staged]") {
+TEST_CASE("a backward plan of another graph is refused", "[slack][swept]") {
   gsta::host_executor const exec;
   auto const one = wide_fan_out(2), two = wide_fan_out(3);
   gsta::timer<gsta::host_executor> a(exec, one), b(exec, two);
   auto plan = gsta::make_backward_plan(exec, a.arrival_nodes(), a.design.view.net_arc_count(),
-                                       find_inlined(exec, stages_of(a.arrival_nodes(), 2)).view(),
+                                       find_inlined(exec, cut_problem_of(a.arrival_nodes(), 2)).view(),
                                        a.checks.view, gsta::capture_required::leave_out);
   CHECK_THROWS_AS(
       update_required(exec, b.checks.view, b.design.view.luts, plan, b.delays, b.arrivals, b.slacks),

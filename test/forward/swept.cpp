@@ -1,5 +1,5 @@
 #include "test/forward/contest_options.hpp"
-#include "test/forward/staged_body.hpp"
+#include "test/forward/swept_body.hpp"
 #include "test/support/backends.hpp"
 
 using namespace gsta_test;
@@ -36,51 +36,53 @@ gsta::flat_design wide_fan_in(int inputs, bool beyond_eight_points) {
 }
 }  // namespace
 
-TEST_CASE("a staged forward pass gives the bits of the level loop on random circuits", "[prop][staged]") {
-  on_host_backends([](auto const& exec) { staged_random_circuits(exec, 0, 100); });
+TEST_CASE("a forward pass by a plan gives the bits of the level loop on random circuits",
+          "[forward][swept]") {
+  on_host_backends([](auto const& exec) { swept_random_circuits(exec, 0, 100); });
 }
 
-TEST_CASE("a staged forward pass gives the bits of the level loop on generated designs", "[prop][staged]") {
+TEST_CASE("a forward pass by a plan gives the bits of the level loop on generated designs",
+          "[forward][swept]") {
   on_host_backends([](auto const& exec) {
-    for (auto const& options : staged_designs())
-      staged_equals_levels(exec, gsta_bench::generate(options), contest());
+    for (auto const& options : swept_designs())
+      swept_equals_levels(exec, gsta_bench::generate(options), contest());
   });
 }
 
-TEST_CASE("a vertex of more arcs than a tile holds goes on in the next", "[prop][staged]") {
+TEST_CASE("a vertex of more arcs than a tile holds goes on in the next", "[forward][swept]") {
   for (int const inputs : {1, 7, 8, 9, 16, 17, 40}) {
     for (bool const long_axes : {false, true}) {
       for (auto const tables : {gsta::negative_slew::allow, gsta::negative_slew::clip}) {
         gsta::timer_options options;
         options.delays.tables = tables;
         CAPTURE(inputs, long_axes);
-        staged_equals_levels(gsta::host_executor{}, wide_fan_in(inputs, long_axes), options);
+        swept_equals_levels(gsta::host_executor{}, wide_fan_in(inputs, long_axes), options);
       }
     }
   }
 }
 
-TEST_CASE("values asserted behind arcs meet what comes along them", "[prop][staged]") {
+TEST_CASE("values asserted behind arcs meet what comes along them", "[forward][swept]") {
   for (float const at : {-100.0f, 0.0f, 35.0f, 1000.0f}) {
     auto d = wide_fan_in(9, false);
     d.asserted_slew[0] = {at, 20, at, 20};
     d.sources.push_back({0, none, {30, at, 30, at}});
     CAPTURE(at);
-    staged_equals_levels(gsta::host_executor{}, d, {});
+    swept_equals_levels(gsta::host_executor{}, d, {});
   }
 }
 
-TEST_CASE("several drivers of one net meet at its sinks", "[prop][staged]") {
+TEST_CASE("several drivers of one net meet at its sinks", "[forward][swept]") {
   gsta::flat_design d = wide_fan_in(3, false);
   id const other = d.add_pin(), sink = d.add_pin({}, same_value(2.0f)), alone = d.add_pin();
   d.asserted_slew[static_cast<std::size_t>(other)] = {3, 40, 3, 40};
   d.sources.push_back({other, none, {10, 60, 10, 60}});
   d.add_net(0, {sink});
   d.add_net(other, {sink, alone});
-  staged_equals_levels(gsta::host_executor{}, d, {});
+  swept_equals_levels(gsta::host_executor{}, d, {});
 }
 
-TEST_CASE("a graph of one pin, and none, can be swept in stages", "[prop][staged]") {
+TEST_CASE("a graph of one pin, and none, can be swept over its cut", "[forward][swept]") {
   for (bool const asserted : {false, true}) {
     gsta::flat_design d;
     id const pin = d.add_pin();
@@ -88,12 +90,12 @@ TEST_CASE("a graph of one pin, and none, can be swept in stages", "[prop][staged
       d.asserted_slew[static_cast<std::size_t>(pin)] = {1, 2, 3, 4};
       d.sources.push_back({pin, none, {5, 6, 7, 8}});
     }
-    staged_equals_levels(gsta::host_executor{}, d, {});
+    swept_equals_levels(gsta::host_executor{}, d, {});
   }
-  staged_equals_levels(gsta::host_executor{}, gsta::flat_design{}, {});
+  swept_equals_levels(gsta::host_executor{}, gsta::flat_design{}, {});
 }
 
-TEST_CASE("a plan of another graph is refused", "[prop][staged]") {
+TEST_CASE("a plan of another graph is refused", "[forward][swept]") {
   gsta::host_executor const exec;
   auto const one = wide_fan_in(2, false), two = wide_fan_in(3, false);
   gsta::timer<gsta::host_executor> a(exec, one), b(exec, two);

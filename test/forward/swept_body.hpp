@@ -16,13 +16,13 @@ namespace gsta_test {
 template <class E>
 void compare_forward(E const& exec, bit_comparison& result, gsta::delay_state<E::space> const& delays,
                      gsta::arrival_state<E::space> const& arrivals, gsta::timer<E> const& timer) {
-  auto const same = [&](char const* what, auto const& staged, auto const& swept) {
-    result.arrays(what, to_vector(exec, staged.view()), to_vector(exec, swept.view()));
+  auto const same = [&](char const* what, auto const& by_plan, auto const& by_level) {
+    result.arrays(what, to_vector(exec, by_plan.view()), to_vector(exec, by_level.view()));
   };
   same("slew", delays.slew, timer.delays.slew);
   same("delay", delays.arc_delay, timer.delays.arc_delay);
-  same("arrival", arrivals.arrival, timer.arrivals.arrival);
-  same("predecessor", arrivals.predecessor, timer.arrivals.predecessor);
+  same("arrival", arrivals.node_arrival, timer.arrivals.node_arrival);
+  same("predecessor", arrivals.node_predecessor, timer.arrivals.node_predecessor);
 }
 
 /// States that hold what no sweep leaves, so that a value that is not written shows.
@@ -31,16 +31,16 @@ auto spoiled_states(E const& exec, gsta::timer<E> const& timer) {
   auto states =
       std::pair{gsta::make_delay_state(exec, timer.design.view.pin_count(), timer.arcs.edges.size()),
                 gsta::make_arrival_state(exec, timer.nodes.count())};
-  for (auto* const array : {&states.first.slew, &states.first.arc_delay, &states.second.arrival})
+  for (auto* const array : {&states.first.slew, &states.first.arc_delay, &states.second.node_arrival})
     fill(exec, array->view(), gsta::same_value(-12345.0f));
-  fill(exec, states.second.predecessor.view(), gsta::same_id(-12345));
+  fill(exec, states.second.node_predecessor.view(), gsta::same_id(-12345));
   return states;
 }
 
 /// A timer that has been updated by the level loop, and the forward sweeps by plans beside it: one for both
 /// layers where pins are nodes, and one for each. Twice, since a plan keeps values between runs.
 template <class E>
-void staged_forward(E const& exec, gsta::timer<E> const& timer, bit_comparison& result) {
+void swept_forward(E const& exec, gsta::timer<E> const& timer, bit_comparison& result) {
   if (timer.nodes.one_per_pin) {
     auto [delays, arrivals] = spoiled_states(exec, timer);
     auto plan = gsta::make_fused_plan(exec, timer.pins(), timer.arrival_nodes(), timer.design.view);
@@ -59,12 +59,11 @@ void staged_forward(E const& exec, gsta::timer<E> const& timer, bit_comparison& 
 }
 
 template <class E>
-void staged_equals_levels(E const& exec, gsta::flat_design const& design,
-                          gsta::timer_options const& options) {
+void swept_equals_levels(E const& exec, gsta::flat_design const& design, gsta::timer_options const& options) {
   gsta::timer<E> timer(exec, design, options);
   timer.update(exec);
   bit_comparison result;
-  staged_forward(exec, timer, result);
+  swept_forward(exec, timer, result);
   INFO(result.report());
   CHECK(result.failed == 0);
   CHECK(result.compared >= 3 * design.pin_load.size());
@@ -73,14 +72,14 @@ void staged_equals_levels(E const& exec, gsta::flat_design const& design,
 /// Random circuits: several tags, parallel and non-unate arcs, several drivers, assertions anywhere, derates,
 /// responses, tables of all shapes.
 template <class E>
-void staged_random_circuits(E const& exec, std::uint64_t first, std::uint64_t last) {
+void swept_random_circuits(E const& exec, std::uint64_t first, std::uint64_t last) {
   std::size_t fused = 0, compared = 0;
   for (std::uint64_t seed = first; seed < last; ++seed) {
     auto const design = random_circuit(seed);
     gsta::timer<E> timer(exec, design, options_of(seed).timer);
     timer.update(exec);
     bit_comparison result;
-    staged_forward(exec, timer, result);
+    swept_forward(exec, timer, result);
     fused += timer.nodes.one_per_pin;
     compared += result.compared;
     CAPTURE(seed, result.report());
@@ -91,7 +90,7 @@ void staged_random_circuits(E const& exec, std::uint64_t first, std::uint64_t la
 }
 
 /// Generated designs in contest mode, which has arcs that no edge passes.
-inline std::vector<gsta_bench::generate_options> staged_designs() {
+inline std::vector<gsta_bench::generate_options> swept_designs() {
   std::vector<gsta_bench::generate_options> all(5, gsta_bench::preset("tiny"));
   all[1].conditional = true;
   all[1].undefined_inputs = 5;

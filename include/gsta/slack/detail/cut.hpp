@@ -9,18 +9,18 @@
 
 namespace gsta {
 
-/// The backward pass cut into stages: the arcs out of every stage vertex, packed into tiles, last level
+/// The backward pass cut: the arcs out of every kept vertex, packed into tiles, last level
 /// first.
 template <memory_space S>
-struct backward_stages {
+struct backward_cut {
   packed_tiles<backward_record, S> tiles;
   buffer<id, S> crowded;  ///< leaves with several checks of one side
   buffer<std::uint8_t, S>
       is_sole;             ///< [checks] 1: the only one of its side at its leaf, whose required time it is
   buffer<id, S> leaf;      ///< vertices that nothing follows
-  buffer<id, S> place;     ///< [vertices] where a stage vertex's value stands; -2 - i for a sink between
-                           ///< stages whose required time the sweep leaves at slot i; none for a leaf
-  std::size_t values = 0;  ///< stage vertices, and parts of those with many sinks
+  buffer<id, S> rank;      ///< [vertices] where a kept vertex's value stands; -2 - i for an inlined sink ///<
+                           ///< whose required time the sweep leaves at slot i; none for a leaf
+  std::size_t values = 0;  ///< kept vertices, and parts of those with many sinks
 };
 
 namespace detail {
@@ -69,7 +69,7 @@ struct fanout_width {
   span<backward_role const, S> role;
   bool wide;
   GSTA_HD bool operator()(id v) const noexcept {
-    return role[v] == backward_role::stage &&
+    return role[v] == backward_role::value &&
            (graph.fanout_begin[v + 1] - graph.fanout_begin[v] > part_width) == wide;
   }
 };
@@ -95,7 +95,7 @@ struct whole_item_op {
 };
 
 template <memory_space S>
-struct place_items_op {
+struct rank_items_op {
   span<backward_item const, S> from;
   span<id const, S> number;  // which item stands here
   id parts_from;             // items from here on may be referred to as parts
@@ -158,8 +158,8 @@ ordered_items<E::space> order_items(E const& exec, timing_graph_view<E::space> c
   ordered_items<S> result{{exec, n}, {exec, role.size()}, {exec, parts}, {}};
   fill(exec, result.value_of.view(), none);
   for_each_n(exec, n,
-             place_items_op<S>{item.view(), number.view(), static_cast<id>(narrow), result.item.view(),
-                               result.value_of.view(), result.part_value.view()});
+             rank_items_op<S>{item.view(), number.view(), static_cast<id>(narrow), result.item.view(),
+                              result.value_of.view(), result.part_value.view()});
   std::vector<id> bounds(order.count() * depths_of_level + 1);
   for (std::size_t i = 0; i < bounds.size(); ++i) bounds[i] = static_cast<id>(i);
   buffer<id, S> const bound = clone(exec, bounds);
@@ -170,18 +170,18 @@ ordered_items<E::space> order_items(E const& exec, timing_graph_view<E::space> c
 }
 }  // namespace detail
 
-/// Cuts the backward pass over pins or nodes into stages. `through_checks`: captured checks bound their clock
+/// Cuts the backward pass over pins or nodes. `through_checks`: captured checks bound their clock
 /// nodes (`capture_required::from_data_slack`).
 ///
 /// Shapes: order covers all vertices, inlined [vertices] as `find_inlined` says, arc_slot [cell arcs] where
-/// the forward pass leaves their delays (empty: by arc). Cost: O(vertices + arcs), 32 bytes an arc between
-/// stages. Where: the executor; waits. Throws: what allocation throws.
+/// the forward pass leaves their delays (empty: by arc). Cost: O(vertices + arcs), 32 bytes an arc of the
+/// cut. Where: the executor; waits. Throws: what allocation throws.
 template <executor E>
-backward_stages<E::space> make_backward_stages(E const& exec, stage_problem<E::space> const& problem,
-                                               levels<E::space> const& order,
-                                               view_for<E, std::uint8_t const> inlined,
-                                               timing_checks_view<E::space> const& checks,
-                                               bool through_checks, view_for<E, id const> arc_slot = {}) {
+backward_cut<E::space> make_backward_cut(E const& exec, cut_problem<E::space> const& problem,
+                                         levels<E::space> const& order,
+                                         view_for<E, std::uint8_t const> inlined,
+                                         timing_checks_view<E::space> const& checks, bool through_checks,
+                                         view_for<E, id const> arc_slot = {}) {
   constexpr memory_space S = E::space;
   using detail::backward_role;
   std::size_t const n = problem.graph.vertex_count();
@@ -193,24 +193,23 @@ backward_stages<E::space> make_backward_stages(E const& exec, stage_problem<E::s
   for_each_n(exec, n, detail::backward_role_op<S>{problem, own, inlined, references.view(), role.view()});
   span<backward_role const, S> const roles = std::as_const(role).view();
   auto ordered = detail::order_items(exec, problem.graph, order, roles);
-  backward_stages<S> stages;
-  stages.values = ordered.item.size();
-  stages.place = std::move(ordered.value_of);
+  backward_cut<S> cut;
+  cut.values = ordered.item.size();
+  cut.rank = std::move(ordered.value_of);
   // Packing also enters where sinks go, so it writes a copy of the places that it reads.
-  buffer<id, S> const value_of = clone(exec, std::as_const(stages.place).view());
-  stages.tiles =
-      pack_tiles(exec,
-                 detail::backward_items<S>{problem, own, roles, ordered.item.view(), value_of.view(),
-                                           ordered.part_value.view(), stages.place.view(), arc_slot},
-                 ordered.level_begin);
+  buffer<id, S> const value_of = clone(exec, std::as_const(cut.rank).view());
+  cut.tiles = pack_tiles(exec,
+                         detail::backward_items<S>{problem, own, roles, ordered.item.view(), value_of.view(),
+                                                   ordered.part_value.view(), cut.rank.view(), arc_slot},
+                         ordered.level_begin);
   buffer<id, S> leaves(exec, n);
   std::size_t const count = select(exec, n, detail::has_role<S>{roles, backward_role::leaf}, leaves.view());
-  stages.leaf = clone(exec, std::as_const(leaves).view().subspan(0, count));
+  cut.leaf = clone(exec, std::as_const(leaves).view().subspan(0, count));
   std::size_t const crowded = select(exec, n, detail::is_crowded<S>{checks, roles}, leaves.view());
-  stages.crowded = clone(exec, std::as_const(leaves).view().subspan(0, crowded));
-  stages.is_sole = buffer<std::uint8_t, S>(exec, checks.check.size());
-  for_each_n(exec, checks.check.size(), detail::is_sole_op<S>{checks, roles, stages.is_sole.view()});
-  return stages;
+  cut.crowded = clone(exec, std::as_const(leaves).view().subspan(0, crowded));
+  cut.is_sole = buffer<std::uint8_t, S>(exec, checks.check.size());
+  for_each_n(exec, checks.check.size(), detail::is_sole_op<S>{checks, roles, cut.is_sole.view()});
+  return cut;
 }
 
 }  // namespace gsta

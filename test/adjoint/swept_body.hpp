@@ -5,15 +5,15 @@
 
 namespace gsta_test {
 
-/// The adjoints of one circuit in stages on a host executor, against the level loops. `flow` has both
+/// The adjoints of one circuit, swept, on a host executor, against the level loops. `flow` has both
 /// gradients of these already.
 template <class E>
-class staged_adjoints {
+class swept_adjoints {
  public:
   static constexpr gsta::memory_space space = E::space;
   using full = full_flow<E, float>;
 
-  staged_adjoints(E const& exec, gsta::timer<E> const& timer, full const& flow)
+  swept_adjoints(E const& exec, gsta::timer<E> const& timer, full const& flow)
       : exec_(exec),
         timer_(timer),
         flow_(flow),
@@ -24,11 +24,11 @@ class staged_adjoints {
 
   /// Arrivals alone, over nodes.
   void sweep_arrivals() {
-    auto plan = gsta::make_adjoint_plan<true, false>(exec_, node_stages({}));
-    set_adjoint_seed(exec_, plan, flow_.cost.arrival.view(), {});
+    auto plan = gsta::make_adjoint_plan<true, false>(exec_, node_cuts({}));
+    set_adjoint_seed(exec_, plan, flow_.cost.node_arrival.view(), {});
     sweep_adjoint(exec_, plan, flow_.smooth.weight.view());
-    hand_out_adjoint(exec_, timer_.arrival_nodes(), flow_.rows.view, plan, flow_.smooth.weight.view(),
-                     arrivals);
+    scatter_adjoint(exec_, timer_.arrival_nodes(), flow_.rows.view, plan, flow_.smooth.weight.view(),
+                    arrivals);
   }
 
   /// Then slews, over pins.
@@ -36,11 +36,11 @@ class staged_adjoints {
     auto const pins = timer_.pins();
     auto const position = match_rows(exec_, pins.graph);
     auto plan = gsta::make_adjoint_plan<false, true>(
-        exec_, make_adjoint_stages(exec_, pins.graph, *pins.order, pins.edges, position.view(), net_arcs()));
+        exec_, make_adjoint_cut(exec_, pins.graph, *pins.order, pins.edges, position.view(), net_arcs()));
     find_slopes(exec_, pins, model(), slew(), std::as_const(arrivals.arc_delay).view(), slopes_);
     set_adjoint_seed(exec_, plan, {}, flow_.seed.view());
     sweep_adjoint(exec_, plan, {}, std::as_const(slopes_.by_slew).view());
-    hand_out_adjoint(exec_, pins, model(), plan, {}, slopes_, slew(), arrivals, delays);
+    scatter_adjoint(exec_, pins, model(), plan, {}, slopes_, slew(), arrivals, delays);
   }
 
   /// Both at once where pins are nodes, with seeds at listed nodes.
@@ -49,21 +49,21 @@ class staged_adjoints {
     auto const listed = make_smooth_cost_plan(exec_, timer_.checks.view, cost);
     update_smooth_cost_seed(exec_, timer_.checks.view, settings, listed, cost);
     auto const marks = mark_listed(exec_, listed.seeded.view(), timer_.nodes.count());
-    auto plan = gsta::make_adjoint_plan<true, true>(exec_, node_stages(marks.view()));
+    auto plan = gsta::make_adjoint_plan<true, true>(exec_, node_cuts(marks.view()));
     gsta::buffer<gsta::corner_values, space> slew_seed(exec_, timer_.nodes.count());
     set_listed_seeds(exec_, timer_.checks.view, timer_.design.view.luts, flow_.rows.view, slew(), settings,
                      cost, listed.seeded.view(), slew_seed.view(), plan);
     find_slopes(exec_, pins, model(), slew(), {}, slopes_);
     sweep_adjoint(exec_, plan, flow_.smooth.weight.view(), std::as_const(slopes_.by_slew).view());
-    hand_out_adjoint(exec_, pins, model(), plan, flow_.smooth.weight.view(), slopes_, slew(), arrivals,
-                     delays);
+    scatter_adjoint(exec_, pins, model(), plan, flow_.smooth.weight.view(), slopes_, slew(), arrivals,
+                    delays);
   }
 
   void compare(bit_comparison& result) const {
     auto const same = [&](char const* what, auto const& got, auto const& want) {
       result.arrays(what, to_vector(exec_, got.view()), to_vector(exec_, want.view()));
     };
-    same("arrival", arrivals.arrival, flow_.arrival_adjoint.arrival);
+    same("arrival", arrivals.node_arrival, flow_.arrival_adjoint.node_arrival);
     same("arc delay", arrivals.arc_delay, flow_.arrival_adjoint.arc_delay);
     same("slew", delays.slew, flow_.delay_adjoint.slew);
     same("load", delays.load, flow_.delay_adjoint.load);
@@ -74,10 +74,10 @@ class staged_adjoints {
 
  private:
   std::size_t net_arcs() const { return timer_.design.view.net_arc_count(); }
-  gsta::adjoint_stages<space> node_stages(gsta::span<std::uint8_t const, space> seeded) const {
+  gsta::adjoint_cut<space> node_cuts(gsta::span<std::uint8_t const, space> seeded) const {
     auto const nodes = timer_.arrival_nodes();
-    return make_adjoint_stages(exec_, nodes.graph, *nodes.order, nodes.edges, flow_.rows.view.fanin_position,
-                               net_arcs(), seeded);
+    return make_adjoint_cut(exec_, nodes.graph, *nodes.order, nodes.edges, flow_.rows.view.fanin_position,
+                            net_arcs(), seeded);
   }
   gsta::span<gsta::corner_values const, space> slew() const { return timer_.delays.slew.view(); }
   gsta::value_model<space, gsta::wire_view<space>> model() const {
@@ -97,19 +97,19 @@ class staged_adjoints {
 };
 
 template <class E>
-void staged_equals_levels(E const& exec, gsta::flat_design const& design, gsta::timer_options const& options,
-                          gsta::smooth_cost_options const& settings, bit_comparison& result) {
+void swept_equals_levels(E const& exec, gsta::flat_design const& design, gsta::timer_options const& options,
+                         gsta::smooth_cost_options const& settings, bit_comparison& result) {
   gsta::timer<E> timer(exec, design, options);
   timer.update(exec);
   full_flow<E, float> flow(exec, timer, timer.design.view, {}, settings);
   flow.find_cost();
   flow.find_gradients();
-  staged_adjoints<E> staged(exec, timer, flow);
-  staged.sweep_arrivals();
-  staged.sweep_slews();
-  staged.compare(result);
+  swept_adjoints<E> swept(exec, timer, flow);
+  swept.sweep_arrivals();
+  swept.sweep_slews();
+  swept.compare(result);
   if (!timer.nodes.one_per_pin) return;
-  staged_adjoints<E> both(exec, timer, flow);
+  swept_adjoints<E> both(exec, timer, flow);
   both.sweep_both(settings, flow.cost);
   both.compare(result);
 }

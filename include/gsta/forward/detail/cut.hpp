@@ -10,21 +10,21 @@
 
 namespace gsta {
 
-/// The forward pass cut into stages: the arcs into every stage vertex, packed into tiles in level order.
+/// The forward pass cut: the arcs into every kept vertex, packed into tiles in level order.
 template <memory_space S>
-struct forward_stages {
+struct forward_cut {
   packed_tiles<forward_record, S> tiles;
   buffer<std::uint8_t, S> inlined;     ///< [vertices] sinks, which follow once all drivers are known
   buffer<id, S> source, source_value;  ///< vertices that no arc reaches, and where their values stand
-  buffer<publish_record, S> publish;   ///< [vertices]
-  std::size_t values = 0;              ///< stage vertices
+  buffer<scatter_record, S> scatter;   ///< [vertices]
+  std::size_t values = 0;              ///< kept vertices
 };
 
 namespace detail {
 template <memory_space S>
 struct forward_items {
   using record = forward_record;
-  stage_problem<S> problem;
+  cut_problem<S> problem;
   span<id const, S> cell_type;         // [cell arcs], or empty
   span<packed_table const, S> tables;  // [types]
   span<id const, S> slot_of;           // [cell arcs] where their delays are, or empty: by arc
@@ -55,7 +55,7 @@ struct forward_items {
       if (is_long) arc.flags.set(slot_flags::long_row_bit);
       writer.begin_group(1);
       if (writer.writes() && !arc_slot.empty() && !problem.is_wire(problem.graph.fanin_arc[k]))
-        arc_slot[static_cast<std::size_t>(arc.arc) - problem.net_arcs] = writer.place();
+        arc_slot[static_cast<std::size_t>(arc.arc) - problem.net_arcs] = writer.slot();
       writer.put(arc);
     }
   }
@@ -90,23 +90,23 @@ struct forward_items {
 };
 
 template <memory_space S>
-struct is_stage {
+struct has_value {
   span<std::uint8_t const, S> inlined;
   GSTA_HD bool operator()(id v) const noexcept { return inlined[v] == 0; }
 };
 
 template <memory_space S>
-struct publish_record_op {
+struct scatter_record_op {
   timing_graph_view<S> graph;
   span<std::uint8_t const, S> inlined;
   span<id const, S> value_of;
-  span<publish_record, S> publish;
+  span<scatter_record, S> scatter;
   GSTA_HD void operator()(std::size_t v) const noexcept {
     if (inlined[v] == 0) {
-      publish[v] = {value_of[v], none};
+      scatter[v] = {value_of[v], none};
     } else {
       id const k = graph.fanin_begin[v];
-      publish[v] = {value_of[graph.fanin_from[k]], graph.fanin_arc[k]};
+      scatter[v] = {value_of[graph.fanin_from[k]], graph.fanin_arc[k]};
     }
   }
 };
@@ -118,37 +118,35 @@ struct has_no_arc {
 };
 }  // namespace detail
 
-/// Cuts the forward pass over pins or nodes into stages.
+/// Cuts the forward pass over pins or nodes.
 ///
 /// Shapes: order covers all vertices; cell_type [cell arcs] and tables [types] where delays are looked up on
-/// the way, else empty. Cost: O(vertices + arcs), 32 bytes an arc between stages. Where: the executor; waits.
+/// the way, else empty. Cost: O(vertices + arcs), 32 bytes an arc of the cut. Where: the executor; waits.
 /// Throws: what allocation throws. What is asserted where must not change later; its values may.
 template <executor E>
-forward_stages<E::space> make_forward_stages(E const& exec, stage_problem<E::space> const& problem,
-                                             levels<E::space> const& order, view_for<E, id const> cell_type,
-                                             view_for<E, packed_table const> tables,
-                                             view_for<E, id const> slot_of = {},
-                                             view_for<E, id> arc_slot = {}) {
+forward_cut<E::space> make_forward_cut(E const& exec, cut_problem<E::space> const& problem,
+                                       levels<E::space> const& order, view_for<E, id const> cell_type,
+                                       view_for<E, packed_table const> tables,
+                                       view_for<E, id const> slot_of = {}, view_for<E, id> arc_slot = {}) {
   constexpr memory_space S = E::space;
-  forward_stages<S> stages;
-  stages.inlined = find_inlined(exec, problem);
-  auto const inlined = std::as_const(stages.inlined).view();
-  auto const chosen = detail::choose(exec, order, detail::is_stage<S>{inlined});
-  stages.values = chosen.vertex.size();
+  forward_cut<S> cut;
+  cut.inlined = find_inlined(exec, problem);
+  auto const inlined = std::as_const(cut.inlined).view();
+  auto const chosen = detail::choose(exec, order, detail::has_value<S>{inlined});
+  cut.values = chosen.vertex.size();
   detail::forward_items<S> const items{
       problem, cell_type, tables, slot_of, arc_slot, inlined, chosen.vertex.view(), chosen.index_of.view()};
-  stages.tiles = pack_tiles(exec, items, chosen.level_begin);
-  buffer<id, S> sources(exec, stages.values);
-  std::size_t const n = select(exec, stages.values, detail::has_no_arc<S>{items}, sources.view());
-  stages.source_value = clone(exec, std::as_const(sources).view().subspan(0, n));
-  stages.source = buffer<id, S>(exec, n);
-  for_each_n(exec, n,
-             detail::gather_op<S>{stages.source_value.view(), chosen.vertex.view(), stages.source.view()});
-  stages.publish = buffer<publish_record, S>(exec, inlined.size());
+  cut.tiles = pack_tiles(exec, items, chosen.level_begin);
+  buffer<id, S> sources(exec, cut.values);
+  std::size_t const n = select(exec, cut.values, detail::has_no_arc<S>{items}, sources.view());
+  cut.source_value = clone(exec, std::as_const(sources).view().subspan(0, n));
+  cut.source = buffer<id, S>(exec, n);
+  for_each_n(exec, n, detail::gather_op<S>{cut.source_value.view(), chosen.vertex.view(), cut.source.view()});
+  cut.scatter = buffer<scatter_record, S>(exec, inlined.size());
   for_each_n(
       exec, inlined.size(),
-      detail::publish_record_op<S>{problem.graph, inlined, chosen.index_of.view(), stages.publish.view()});
-  return stages;
+      detail::scatter_record_op<S>{problem.graph, inlined, chosen.index_of.view(), cut.scatter.view()});
+  return cut;
 }
 
 }  // namespace gsta

@@ -10,7 +10,7 @@
 
 namespace gsta_test {
 
-/// A design whose smooth arrivals are found by stages and by the level loop.
+/// A design whose smooth arrivals are found by sweeps and by the level loop.
 struct smooth_case {
   std::string name;
   gsta::flat_design design;
@@ -121,7 +121,7 @@ inline smooth_results smooth_by_level_loop(smooth_case const& of) {
           get(cost.cost),
           get(cost.violation),
           get(cost.check_share),
-          get(cost.arrival)};
+          get(cost.node_arrival)};
 }
 
 inline void compare_smooth(bit_comparison& result, smooth_results const& got, smooth_results const& want) {
