@@ -31,11 +31,12 @@ struct pin_timing_op {
     for (id node = first; node < last; ++node) {
       for (int c = 0; c < conditions; ++c) {
         bool const later = beats(c, arrival[node][c], worst_arrival[c]);
-        if (slack[node][c] < worst_slack[c] || (!math::is_defined(worst_slack[c]) && later)) {
-          worst_slack[c] = slack[node][c];
-          worst_required[c] = required[node][c];
-          worst_arrival[c] = arrival[node][c];
-        }
+        if (node > first && !(slack[node][c] < worst_slack[c]) &&
+            (math::is_defined(worst_slack[c]) || !later))
+          continue;
+        worst_slack[c] = slack[node][c];
+        worst_required[c] = required[node][c];
+        worst_arrival[c] = arrival[node][c];
       }
     }
     if (!out.slack.empty()) out.slack[pin] = worst_slack;
