@@ -33,14 +33,14 @@ struct smooth_arrays {
 
   smooth_results fetch(device_executor const& exec) const {
     auto const get = [&](auto const& array) { return to_vector(exec, array.view()); };
-    return {
-        {get(smooth.node_arrival), get(smooth.weight), get(arrivals.node_arrival), get(arrivals.node_predecessor)},
-        get(delays.slew),
-        get(delays.arc_delay),
-        get(cost.cost),
-        get(cost.violation),
-        get(cost.check_share),
-        get(cost.node_arrival)};
+    return {{get(smooth.node_arrival), get(smooth.weight), get(arrivals.node_arrival),
+             get(arrivals.node_predecessor)},
+            get(delays.slew),
+            get(delays.arc_delay),
+            get(cost.cost),
+            get(cost.violation),
+            get(cost.check_share),
+            get(cost.node_arrival)};
   }
 
   /// The cost in parts, of what the sweep left.

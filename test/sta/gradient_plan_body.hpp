@@ -92,10 +92,22 @@ inline gradient_arrays gradients_by_levels(gradient_case const& of, gsta::gradie
 inline gradient_arrays fetch(gsta::cuda_executor const& exec,
                              gsta::gradients_view<gsta::memory_space::device> const& v) {
   auto const get = [&](auto const& array) { return to_vector(exec, array); };
-  return {get(v.cost),     get(v.violation), get(v.resistance),     get(v.capacitance),
-          get(v.x),        get(v.y),         get(v.node_smooth_arrival), get(v.smooth_weight),
-          get(v.node_arrival),  get(v.arc_delay), get(v.slew),           get(v.load),
-          get(v.arc_slew), get(v.made_slew), get(v.pin_load),       get(v.wire)};
+  return {get(v.cost),
+          get(v.violation),
+          get(v.resistance),
+          get(v.capacitance),
+          get(v.x),
+          get(v.y),
+          get(v.node_smooth_arrival),
+          get(v.smooth_weight),
+          get(v.node_arrival),
+          get(v.arc_delay),
+          get(v.slew),
+          get(v.load),
+          get(v.arc_slew),
+          get(v.made_slew),
+          get(v.pin_load),
+          get(v.wire)};
 }
 
 /// A case on the device.

@@ -302,7 +302,7 @@ class host_flow {
 
 /// What a flow leaves on the host.
 struct host_slacks {
-  std::vector<corner_values> node_slack;       ///< [nodes] as `slack_state`
+  std::vector<corner_values> node_slack;  ///< [nodes] as `slack_state`
   std::vector<per_split> endpoint_slack;  ///< [endpoints] likewise
   slack_summary setup, hold;
 };
