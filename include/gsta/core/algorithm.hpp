@@ -20,10 +20,6 @@
 /// Cost: O(n) work each, sorting O(n) for its fixed key width (O(n log n) on the host).
 namespace gsta {
 
-/// An executor whose memory the calling thread can touch; these share the serial bodies below.
-template <class E>
-concept host_side_executor = executor<E> && (E::space == memory_space::host);
-
 /// Calls `op(i)` once for every i in [0, n), in any order.
 template <class Op>
 void for_each_n(host_executor const&, std::size_t n, Op const& op) {

@@ -28,6 +28,23 @@ concept executor = requires(E const& exec, std::size_t bytes) {
   exec.sync();
 };
 
+/// An executor whose memory the calling thread can touch; these share the serial bodies of
+/// core/algorithm.hpp.
+template <class E>
+concept host_side_executor = executor<E> && (E::space == memory_space::host);
+
+/// True where all that `Primitive` calls on executor `E` is included: on the host always; on a device once
+/// its `.cuh` is, which says so by a specialisation. A driver for a device is an overload: were it missing,
+/// the call would compile to a slower body, and in another source file to another one. So whatever has such
+/// an overload, or calls what has, begins with a static_assert on this.
+///
+/// Primitives are named by types that are declared and never defined:
+/// `namespace primitive { struct find_costs; }` in the `.hpp`, and in the `.cuh`
+/// `template <> inline constexpr bool driver_known<primitive::find_costs, cuda_executor> = true;`. Whoever
+/// writes an executor for another device specialises it for what that executor can do.
+template <class Primitive, executor E>
+inline constexpr bool driver_known = host_side_executor<E>;
+
 /// The view that executor `E` works on; a parameter of this type is not deduced, so owners' views convert.
 template <executor E, class T>
 using view_for = std::type_identity_t<span<T, E::space>>;
