@@ -20,7 +20,7 @@ TEST_CASE("a lookup on a point of the table gives its value", "[lut][small]") {
       }
     }
   }
-  CHECK(compared == 36 * 36);
+  CHECK(compared == 94 * 94);  // 94: the sum of all axes' lengths
 }
 
 TEST_CASE("hand-computed lookups", "[lut][small]") {
@@ -50,6 +50,24 @@ TEST_CASE("an axis of one point makes a table constant along it", "[lut][small]"
     CHECK(lookup(pool.view(), by_x, 4, other) == 5);
     CHECK(lookup(pool.view(), by_y, other, 1) == 2);
     CHECK(lookup(pool.view(), by_y, other, -2) == -1);
+  }
+}
+
+TEST_CASE("locate finds the segment on axes of any length", "[lut][small]") {
+  std::vector<float> axis;
+  for (int points = 2; points <= 40; ++points) {
+    axis.resize(static_cast<std::size_t>(points));
+    for (int i = 0; i < points; ++i) axis[static_cast<std::size_t>(i)] = static_cast<float>(i * i);
+    auto const at = [&](float x) { return gsta::locate(axis.data(), points, x); };
+    CAPTURE(points);
+    CHECK(at(-1).index == 0);
+    CHECK(at(0).index == 0);
+    for (int i = 1; i < points; ++i) {
+      CHECK(at(static_cast<float>(i * i)).index == i - 1);  // a point ends the segment on its left
+      CHECK(at(static_cast<float>(i * i)).fraction == 1);
+      CHECK(at(static_cast<float>(i * i) - 0.5f).index == i - 1);
+    }
+    CHECK(at(1e6f).index == points - 2);
   }
 }
 
