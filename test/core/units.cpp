@@ -70,5 +70,7 @@ TEST_CASE("undefined is the identity of each merge", "[core][small]") {
     }
     CHECK_FALSE(math::is_defined(arrival));
     CHECK_FALSE(math::is_defined(required));
+    CHECK(undefined_arrival(c) == arrival);
+    CHECK(undefined_required(c) == required);
   }
 }

@@ -1,0 +1,1 @@
+#include "test/core/four_lanes_body.hpp"
