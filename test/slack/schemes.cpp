@@ -1,6 +1,7 @@
 #include "gsta/forward/detail/scheme.hpp"
 #include "gsta/slack/detail/scheme.hpp"
 #include "test/slack/schemes_body.hpp"
+#include "test/support/row_op.hpp"
 
 using namespace gsta_test;
 using gsta::conditions;
@@ -9,27 +10,6 @@ using gsta::host_executor;
 namespace {
 
 constexpr auto host = gsta::memory_space::host;
-
-/// A row pass on the host, with a row's arcs dealt to so many lanes that are then merged in a tree.
-template <class Pass>
-struct row_op {
-  Pass pass;
-  id lanes;
-  void operator()(id v) const {
-    for (int c = 0; c < conditions; ++c) {
-      std::vector<typename Pass::best> best;
-      for (id lane = 0; lane < lanes; ++lane) {
-        best.push_back(lane == 0 ? pass.start(v, c) : pass.nothing(c));
-        for (id k = pass.first(v) + lane; k < pass.end(v); k += lanes)
-          pass.take(v, k, pass.fetch(k, c), c, best.back());
-      }
-      for (std::size_t step = best.size() / 2; step > 0; step /= 2) {
-        for (std::size_t lane = 0; lane < step; ++lane) pass.merge(c, best[lane], best[lane + step]);
-      }
-      pass.finish(v, c, best[0]);
-    }
-  }
-};
 
 pass_results by_rows(scheme_case const& of, id lanes, bool fused) {
   host_executor const exec;
