@@ -39,6 +39,39 @@ TEST_CASE("tiles hold every small net once and whole", "[rc]") {
   }
 }
 
+TEST_CASE("nets are packed in order, and no stretch shares a tile with the next", "[rc]") {
+  gsta::host_executor const exec;
+  using ids = std::vector<id>;
+  auto const packed = [&](ids const& counts, id most) {
+    ids begin{0}, found;
+    for (id const count : counts) begin.push_back(begin.back() + count);
+    for (auto const& tile : to_vector(exec, detail::pack_tiles(exec, gsta::view_of(begin), most).view())) {
+      found.push_back(tile.first);
+      found.push_back(tile.count);
+    }
+    return found;
+  };
+  CHECK(packed({20, 10, 5, 40, 3, 0, 30, 2}, 32) == ids{0, 30, 30, 5, 75, 3, 78, 32});
+  CHECK(packed({4, 9, 4, 8, 1}, 8) == ids{0, 4, 13, 13});  // what is too large stands alone
+  CHECK(packed({9, 9}, 8).empty());
+  CHECK(packed({}, 8).empty());
+  auto const across = packed(ids(300, 1), 8);
+  CHECK(across.size() == 2 * 10);
+  CHECK(ids(across.end() - 6, across.end()) == ids{224, 32, 256, 32, 288, 12});
+}
+
+TEST_CASE("nets are listed by their size", "[rc]") {
+  gsta::host_executor const exec;
+  std::vector<id> const begin{0, 3, 3, 8, 9, 13};  // 3, 0, 5, 1, 4
+  auto const between = [&](id low, id high) {
+    detail::net_size_between<gsta::memory_space::host> const keep{gsta::view_of(begin), low, high};
+    return to_vector(exec, detail::list_nets(exec, 5, keep).view());
+  };
+  CHECK(between(3, 4) == std::vector<id>{0, 4});
+  CHECK(between(0, 3) == std::vector<id>{0, 1, 3});
+  CHECK(between(6, 9).empty());
+}
+
 TEST_CASE("records say what the forest says", "[rc]") {
   gsta::host_executor const exec;
   auto const d = many_nets(3, true);
@@ -58,6 +91,10 @@ TEST_CASE("records say what the forest says", "[rc]") {
       wrong += r.is_root() != (p == 0) || r.children() != f.child_count[slot];
       wrong += r.children() > 0 && r.first_child() != f.first_child[slot];
       wrong += r.edge != (p == 0 ? d.net_driver[net] : f.edge[slot]);
+      wrong += r.node != f.begin[net] + f.node[slot];
+      id const arc = d.rc_node_sink[static_cast<std::size_t>(r.node)];
+      wrong +=
+          r.arc != arc || r.writes() != (arc != none && f.sink_position[static_cast<std::size_t>(arc)] == p);
       id depth = 0;
       for (id q = p; q > 0; q = f.parent[static_cast<std::size_t>(f.begin[net] + q)]) ++depth;
       wrong += r.depth() != depth || (p > 0 && r.parent() != f.parent[slot]);
