@@ -47,6 +47,52 @@ TEST_CASE("a missing timing_sense is that of the function", "[flat][small]") {
   CHECK(senses_of("A*B", timing_sense::non_unate) == "+-");
 }
 
+TEST_CASE("the states of a cell are told apart", "[flat][small]") {
+  std::vector<std::string> const names{"IQ", "IQN", "P", "PN"};
+  for (auto const& a : names) {
+    for (auto const& b : names) {
+      model_maker m;
+      model::cell& cell = m.cell("TWO");
+      cell.states.push_back({false, "IQ", "IQN", "CK", "D", "", ""});
+      cell.states.push_back({false, "P", "PN", "CK", "D", "", ""});
+      add_pin(cell, "CK", model::direction::input, 1).is_clock = true;
+      add_pin(cell, "D", model::direction::input, 1);
+      add_delay(add_pin(cell, "Z", model::direction::output, 0, a + "^" + b), "CK", 1, 2,
+                model::timing_sense::non_unate, model::timing_type::rising_edge);
+      m.input("clk");
+      m.output("z");
+      m.instance("TIE0", "tie", {{"Z", "zero"}});
+      m.instance("TWO", "r", {{"CK", "clk"}, {"D", "zero"}, {"Z", "z"}});
+      m.clock("c", "clk", true);
+      CAPTURE(a, b);
+      CHECK((timed_model(m).data("z") == gsta::undefined_arrival()) == (a == b));  // then it is 0 for ever
+    }
+  }
+}
+
+TEST_CASE("an arc that one of two libraries has is an arc of that side alone", "[flat][small]") {
+  model_maker m;
+  for (char const* name : {"a", "b"}) m.input(name);
+  m.output("z");
+  m.instance("AND2", "g", {{"A", "a"}, {"B", "b"}, {"Z", "z"}});
+  m.arrival("b", "", same_value(100.0f));
+  model::library without = m.library;
+  auto& timing = without.cells[without.cell_index.at("AND2")].pins.back().timing;
+  timing.erase(timing.begin() + 1);
+  auto const at_z = [&](model::library const& early, model::library const& late) {
+    return timed_model(gsta::flatten({early, late, m.netlist, m.parasitics, m.constraints}, {}, m.notes))
+        .arrival("z", none, data_kind);
+  };
+  CHECK(at_z(m.library, m.library) == corner_values{108, 109, 108, 109});
+  CHECK(at_z(m.library, without) == corner_values{108, 109, late_none, late_none});
+  CHECK(at_z(without, m.library) == corner_values{early_none, early_none, 108, 109});
+  m.constraints.case_values.push_back({"a", true, {}});
+  for (bool const holds : {true, false}) {  // its condition is the late library's to read
+    m.known("AND2").pins.back().timing[1].when = holds ? "A" : "!A";
+    CHECK(at_z(without, m.library)[2] == (holds ? 108.0f : late_none));
+  }
+}
+
 TEST_CASE("a function or condition that cannot be read is counted and switches nothing", "[flat][small]") {
   model_maker m;
   m.gate("G", {"A", "B"}, "A*(NOWHERE", 1, 2);

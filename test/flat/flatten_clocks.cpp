@@ -183,6 +183,44 @@ TEST_CASE("data that reaches a clock pin neither launches nor captures", "[flat]
   CHECK(t.checks_of("r/D") == 2);
 }
 
+TEST_CASE("what is given at a clock's source wins over the clock's own, value by value", "[flat][small]") {
+  model_maker m = one_register(false);
+  auto& given = m.constraints.clock_pins.emplace_back();
+  given.pin = "clk";
+  given.properties.insertion[2] = 50;
+  given.properties.latency[0] = 30;
+  given.properties.transition[3] = 16;
+  given.properties.hold_uncertainty = 7;
+  timed_model const t(m);
+  CHECK(t.clock("r/CK", 0, 1) == corner_values{35, early_none, 53, late_none});
+  CHECK(t.clock("r/CK", 1, 1) == corner_values{early_none, 7, late_none, 9});
+  CHECK(t.slew("r/CK", 1) == corner_values{8, 8, 8, 16});
+  CHECK(t.flat.rules[0].setup_uncertainty == 10000);
+  CHECK(t.flat.rules[0].hold_uncertainty == 7000);
+  given.properties.setup_uncertainty = 20;
+  given.propagated = true;
+  CHECK(m.flat().rules[0].setup_uncertainty == 20000);
+  CHECK(m.flat().rules[0].propagated);
+}
+
+TEST_CASE("what is given at a pin for one clock holds for no other, and elsewhere is counted",
+          "[flat][small]") {
+  model_maker m = one_register(false);
+  auto const source_latency = [&](char const* pin, char const* clock) {
+    m.constraints.clock_pins.resize(1);
+    m.constraints.clock_pins[0].pin = pin;
+    m.constraints.clock_pins[0].clock = clock;
+    m.constraints.clock_pins[0].properties.insertion = same_value(70.0f);
+    return timed_model(m).clock("clk")[0];
+  };
+  CHECK(source_latency("clk", "c") == 70);
+  CHECK(m.noted("no clock's source") == 0);
+  CHECK(source_latency("clk", "other") == 5);
+  CHECK(m.noted("no clock's source") == 1);
+  CHECK(source_latency("g/Z", "") == 5);
+  CHECK(m.noted("no clock's source") == 1);
+}
+
 TEST_CASE("a clock's period must be positive, and its names known", "[flat][small]") {
   model_maker m = one_register(true);
   m.constraints.clocks[0].period = 0;

@@ -175,6 +175,17 @@ TEST_CASE("a driving cell of both senses takes each sense's input slew", "[flat]
   CHECK(t.arrival("b/A", none, data_kind) == corner_values{109, 105, 110, 106});
 }
 
+TEST_CASE("a net's derate holds for both senses of its driving cell", "[flat][small]") {
+  model_maker m = driven_port(false);
+  m.known("OUTSIDE").pins.back().function = "";
+  auto& derate = m.derate(2, true, true);
+  derate.of = model::timing_derate::scope::net;
+  derate.name = "in";
+  CHECK(timed_model(m).arrival("b/A", none, data_kind) == corner_values{118, 110, 120, 112});
+  derate.name = "z";
+  CHECK(timed_model(m).arrival("b/A", none, data_kind) == corner_values{109, 105, 110, 106});
+}
+
 TEST_CASE("a driving cell that is not there, or not clear, is refused", "[flat][small]") {
   auto const with = [](auto const& change) {
     model_maker m = driven_port(false);

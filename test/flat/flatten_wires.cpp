@@ -28,6 +28,18 @@ bool has_none(timed_model const& t) { return t.arrival("b2/A", none, data_kind)[
 
 }  // namespace
 
+TEST_CASE("nets are numbered as they are declared, then as they are met", "[flat][small]") {
+  model_maker m;
+  m.input("in");
+  m.output("out");
+  m.instance("BUF", "b1", {{"A", "in"}, {"Z", "n1"}});
+  m.instance("BUF", "b2", {{"A", "n1"}, {"Z", "n2"}});
+  m.instance("BUF", "b3", {{"A", "n2"}, {"Z", "out"}});
+  CHECK(m.flat().net_name == std::vector<std::string>{"in", "out", "n1", "n2"});
+  m.netlist.wires = {"n2", "in"};
+  CHECK(m.flat().net_name == std::vector<std::string>{"n2", "in", "out", "n1"});
+}
+
 TEST_CASE("a net's wire goes by its name, or by another name of it", "[flat][small]") {
   model_maker m = two_buffers();
   m.wire("n", {"b1:Z", "b2:A"}, 2, 1);
