@@ -186,6 +186,22 @@ TEST_CASE("modules that multiply or nest without end are refused before they are
   CHECK(io::read_verilog(files, options, seen).instances.size() == 8);
 }
 
+TEST_CASE("the depth of a module that was met before counts too, whatever stands beside it") {
+  auto const design = [](int levels) {  // a branch of so many levels, whose last holds a chain of 200
+    std::string all =
+        chain(200, 1) + "module top(a); input a; m199 first(.a(a)); b0 second(.a(a)); endmodule\n";
+    for (int i = 0; i < levels; ++i) {
+      bool const last = i + 1 == levels;
+      std::string const name = std::to_string(i), below = last ? "m199" : "b" + std::to_string(i + 1);
+      all += "module b" + name + "(a); input a; " + below + " u(.a(a)); m0 v(.a(a)); endmodule\n";
+    }
+    return all;
+  };
+  model::diagnostics seen;
+  CHECK(io::read_verilog(text(design(55)), seen).instances.size() == 1 + 1 + 55);
+  check({{design(56), 201, 44, "modules are nested more than 256 deep"}});
+}
+
 TEST_CASE("deeply nested concatenations are refused, not followed") {
   std::size_t const deep = 100'000;
   check(

@@ -131,6 +131,11 @@ TEST_CASE("a library tells the order of pins and the bits of buses") {
                                   options, seen);
   CHECK(pins(n) == strings{"r/D[0]=a[1]", "r/D[1]=a[0]", "r/CK=c", "r/Q=q", "s/D[0]=", "s/D[1]=c", "s/CK=c"});
   CHECK(counted(seen, "wider or narrower") == 2);
+  // A module of that name that holds something is taken apart all the same.
+  auto const own = io::read_verilog({text("module top(input c); RAM r(.Q(c)); endmodule\n"
+                                          "module RAM(input Q); I g(.A(Q)); endmodule")},
+                                    options, seen);
+  CHECK(pins(own) == strings{"r/g/A=c"});
 }
 
 TEST_CASE("a module of nothing but ports is a black box") {

@@ -94,6 +94,7 @@ TEST_CASE("a Matrix Market file is read: row to column, real, integer and patter
   auto const pattern = read("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n2 1\n");
   check_edge(pattern.edges.at(0), 1, 0, 1);
   CHECK(pattern.edges[0].is_whole);
+  CHECK(pattern.edges[0].exact == 1);
 }
 
 TEST_CASE("a symmetric matrix gives both directions, its diagonal one edge") {
