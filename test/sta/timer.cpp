@@ -1,0 +1,90 @@
+#include "gsta/sta/timer.hpp"
+
+#include <utility>
+
+#include "test/forward/random_body.hpp"
+#include "test/support/backends.hpp"
+#include "test/support/two_registers.hpp"
+
+using namespace gsta_test;
+using gsta::host_executor;
+using gsta::split;
+
+namespace {
+
+gsta::timer_parts<gsta::memory_space::host> parts_of(gsta::flat_design const& design,
+                                                     gsta::timer_options const& options) {
+  host_executor const exec;
+  gsta::timer_parts<gsta::memory_space::host> parts;
+  parts.design = clone_view(exec, design.view());
+  auto arcs =
+      list_pin_arcs(exec, parts.design.view,
+                    options.capture == gsta::capture_required::leave_out ? gsta::check_arcs::leave_out
+                                                                         : gsta::check_arcs::order_only);
+  parts.graph = build_graph(exec, design.pin_load.size(), arcs.from, arcs.to);
+  parts.edges = std::move(arcs.edges);
+  parts.order = levelize(exec, parts.graph.view);
+  parts.rc = flatten_rc(exec, parts.design.view);
+  parts.nodes =
+      make_nodes(exec, parts.graph, parts.order, parts.edges, design.sources, arrival_rules_of(design));
+  parts.checks = make_checks(exec, design, parts.nodes);
+  parts.wires = make_wire_state(exec, parts.design.view);
+  return parts;
+}
+
+}  // namespace
+
+TEST_CASE("a timer's results are an independent timer's", "[sta][small]") {
+  same_as_oracle(host_executor{}, 200, 230);
+}
+
+TEST_CASE("a timer made of parts has the bits of one that makes them", "[sta][small]") {
+  host_executor const exec;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    auto const design = random_circuit(seed);
+    auto const options = options_of(seed).timer;
+    gsta::timer<host_executor> of_parts(exec, parts_of(design, options), options);
+    of_parts.update(exec);
+    auto const result = compare_bits(snapshot_on(exec, design, options), take_snapshot(exec, of_parts));
+    CAPTURE(seed, result.report());
+    CHECK(result.failed == 0);
+    CHECK(result.compared > 100);
+  }
+}
+
+TEST_CASE("a timer without room for sums over trees has none, and all else", "[sta][small]") {
+  host_executor const exec;
+  auto const design = random_circuit(1);
+  gsta::timer_options options;
+  gsta::timer<host_executor> const with(exec, design, options);
+  options.keep_tree_sums = false;
+  gsta::timer<host_executor> const without(exec, design, options);
+  CHECK(with.trees.load.size() == design.rc_capacitance.size());
+  CHECK(without.trees.load.empty());
+  CHECK(without.slacks.slack.size() == with.slacks.slack.size());
+  CHECK_FALSE(without.order.order.view.vertex.empty());
+}
+
+TEST_CASE("a snapshot has the figures of both sides", "[sta][small]") {
+  two_registers of;
+  of.flat.clocks.push_back({100000, {0, 50000}});
+  on_host_backends([&](auto const& exec) {
+    gsta::timer<std::decay_t<decltype(exec)>> t(exec, of.flat);
+    t.update(exec);
+    auto const s = take_snapshot(exec, t);
+    // Setup: capture at 7 early + 100, setup 3. Data: clock 8, clock to output 30, NAND 4 or 6 (20 + 6, 30 +
+    // 4).
+    CHECK(s.setup.worst_slack == 7 + 100 - 3 - (8 + 30 + 4));
+    CHECK(s.hold.worst_slack == 2 + 4 - (8 + 2));  // the falling input through the NAND
+    CHECK(s.setup.worst_slack == t.summary(exec, split::late).worst_slack);
+    CHECK(s.setup.violations == 0);
+    CHECK(s.hold.violations == 1);
+    CHECK(s.node_pin.size() == of.flat.pin_load.size());
+  });
+}
+
+TEST_CASE("a design that is not valid is refused before anything is built", "[sta][small]") {
+  two_registers of;
+  of.flat.arc_to[0] = 99;
+  CHECK_THROWS_AS(gsta::timer<host_executor>(host_executor{}, of.flat), gsta::argument_error);
+}
