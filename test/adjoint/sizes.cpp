@@ -23,24 +23,24 @@ template <class Flow>
 void flow_refuses(Flow& flow) {
   auto const cost = [&] { flow.find_cost(); };
   auto const gradients = [&] { flow.find_gradients(); };
-  auto const own = [&] { flow.find_gradients(flow.cost.arrival.view(), flow.seed.view()); };
+  auto const own = [&] { flow.find_gradients(flow.cost.node_arrival.view(), flow.seed.view()); };
   cost();
   gradients();
   refused(flow.wires.sink, cost);
   refused(flow.wires.load, cost);
   refused(flow.delays.slew, cost);
   refused(flow.delays.arc_delay, cost);
-  refused(flow.smooth.arrival, cost);
+  refused(flow.smooth.node_arrival, cost);
   refused(flow.smooth.weight, cost);
-  refused(flow.cost.arrival, cost);
+  refused(flow.cost.node_arrival, cost);
   refused(flow.cost.check_share, cost);
   refused(flow.cost.violation, cost);
   refused(flow.seed, gradients);
   refused(flow.cost.check_share, gradients);
   refused(flow.delays.slew, gradients);
-  refused(flow.cost.arrival, own);
+  refused(flow.cost.node_arrival, own);
   refused(flow.smooth.weight, own);
-  refused(flow.arrival_adjoint.arrival, own);
+  refused(flow.arrival_adjoint.node_arrival, own);
   refused(flow.arrival_adjoint.arc_delay, own);
   refused(flow.seed, own);
   refused(flow.delays.slew, own);
@@ -69,11 +69,11 @@ TEST_CASE("gradients through stars refuse arrays of another size, whichever it i
   refused(flow.star_adjoint.capacitance, gradients);
   refused(flow.star_adjoint.sink_load, gradients);
   random_places more = places;
-  for (auto* const places_of : {&more.x, &more.y}) {
-    places_of->push_back(0);
+  for (auto* const coordinate : {&more.x, &more.y}) {
+    coordinate->push_back(0);
     double_flow other(serial_host, timer, design.view(), more.view(), cost_options_of(3));
     CHECK_THROWS_AS(other.find_cost(), gsta::argument_error);
-    places_of->pop_back();
+    coordinate->pop_back();
   }
 }
 
@@ -128,18 +128,18 @@ TEST_CASE("topologies refuse arrays of another size", "[prop][small]") {
   random_places const places(5, design);
   random_topology const shape(5, design);
   auto const topology =
-      make_tree_places(serial_host, view_of(shape.x_pin), view_of(shape.y_pin), places.x.size());
+      make_tree_locations(serial_host, view_of(shape.x_pin), view_of(shape.y_pin), places.x.size());
   auto x = clone(serial_host, places.x), y = clone(serial_host, places.y);
   auto const rc = timer.design.view.rc;
   gsta::buffer<float, gsta::memory_space::host> length(serial_host, rc.resistance.size()),
       by_length(serial_host, rc.resistance.size());
-  auto state = gsta::make_place_adjoint_state(serial_host, places.x.size(), shape.x_pin.size());
+  auto state = gsta::make_location_adjoint_state(serial_host, places.x.size(), shape.x_pin.size());
   auto const lengths = [&] {
     find_tree_lengths(serial_host, rc, topology.view, x.view(), y.view(), length.view());
   };
   auto const gradients = [&] {
-    propagate_place_adjoint(serial_host, timer.rc.forest.view, topology.view, x.view(), y.view(),
-                            std::as_const(by_length).view(), state);
+    propagate_location_adjoint(serial_host, timer.rc.forest.view, topology.view, x.view(), y.view(),
+                               std::as_const(by_length).view(), state);
   };
   lengths();
   fill(serial_host, by_length.view(), 1.0f);
@@ -154,7 +154,7 @@ TEST_CASE("topologies refuse arrays of another size", "[prop][small]") {
   refused(x, gradients);
   refused(y, gradients);
   std::vector<id> const fewer(shape.x_pin.begin(), shape.x_pin.end() - 1);
-  CHECK_THROWS_AS(make_tree_places(serial_host, view_of(fewer), view_of(shape.y_pin), places.x.size()),
+  CHECK_THROWS_AS(make_tree_locations(serial_host, view_of(fewer), view_of(shape.y_pin), places.x.size()),
                   gsta::argument_error);
 }
 

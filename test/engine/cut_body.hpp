@@ -64,8 +64,7 @@ void inlined_sinks_are_found(E const& exec) {
     auto const edges = clone(exec, of.edges);
     auto const asserted = clone(exec, of.asserted), slew = clone(exec, of.asserted_slew);
     auto const inlined_on = find_inlined(
-        exec,
-        gsta::stage_problem<E::space>{graph.view, of.wires, edges.view(), asserted.view(), slew.view()});
+        exec, gsta::cut_problem<E::space>{graph.view, of.wires, edges.view(), asserted.view(), slew.view()});
     auto const got = to_vector(exec, inlined_on.view());
     REQUIRE(got.size() == of.arcs.vertices);
     for (std::size_t v = 0; v < got.size(); ++v) {

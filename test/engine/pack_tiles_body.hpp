@@ -14,9 +14,9 @@ using gsta::id;
 using gsta::slot_flags;
 using gsta::tile_slots;
 
-/// A record that says whose it is, and where the writer said it would go.
+/// A record that says whose it is, and the slot that the writer said it would take.
 struct numbered_record {
-  id item = gsta::none, group = gsta::none, place = gsta::none;
+  id item = gsta::none, group = gsta::none, slot = gsta::none;
   slot_flags flags;
 };
 
@@ -36,7 +36,7 @@ struct grouped_items {
   GSTA_HD void emit(id i, Writer& writer) const noexcept {
     for (id g = first_group[i]; g < first_group[i + 1]; ++g) {
       writer.begin_group(group_size[g]);
-      for (id r = 0; r < group_size[g]; ++r) writer.put({i, g, writer.place(), {}});
+      for (id r = 0; r < group_size[g]; ++r) writer.put({i, g, writer.slot(), {}});
     }
   }
 };
@@ -101,7 +101,7 @@ inline std::string wrong_flags(packed_on_host const& packed, std::size_t at) {
   must(flags.grouped() == (of_group > 1), "grouped ");
   must(flags.continues() == after, "continues ");
   must(flags.continued() == before, "continued ");
-  must(self.place == static_cast<id>(at), "place ");
+  must(self.slot == static_cast<id>(at), "slot ");
   return wrong;
 }
 
@@ -111,12 +111,12 @@ inline void check_packed(item_list const& items, std::vector<id> const& level_be
   REQUIRE(packed.level_begin.size() == level_begin.size());
   CHECK(packed.level_begin.front() == 0);
   CHECK(packed.level_begin.back() * tile_slots == static_cast<id>(packed.records.size()));
-  std::vector<std::vector<std::size_t>> places(items.size());
+  std::vector<std::vector<std::size_t>> slots_of(items.size());
   std::string wrong;
   for (std::size_t at = 0; at < packed.records.size() && wrong.empty(); ++at) {
     id const item = packed.records[at].item;
     wrong = item != gsta::none ? wrong_flags(packed, at) : packed.records[at].flags.occupied() ? "empty" : "";
-    if (item != gsta::none) places[static_cast<std::size_t>(item)].push_back(at);
+    if (item != gsta::none) slots_of[static_cast<std::size_t>(item)].push_back(at);
     CAPTURE(at);
     if (!wrong.empty()) CHECK(wrong == "");
   }
@@ -129,16 +129,16 @@ inline void check_packed(item_list const& items, std::vector<id> const& level_be
          i < static_cast<std::size_t>(level_begin[level + 1]); ++i) {
       std::vector<id> sizes;  // of the groups, as they stand
       id tiles = 0, group = gsta::none;
-      for (std::size_t k = 0; k < places[i].size(); ++k) {
-        std::size_t const at = places[i][k];
-        bool const same_tile = k > 0 && at / tile_slots == places[i][k - 1] / tile_slots;
-        misplaced += at < first || at >= last || (same_tile && at != places[i][k - 1] + 1);
+      for (std::size_t k = 0; k < slots_of[i].size(); ++k) {
+        std::size_t const at = slots_of[i][k];
+        bool const same_tile = k > 0 && at / tile_slots == slots_of[i][k - 1] / tile_slots;
+        misplaced += at < first || at >= last || (same_tile && at != slots_of[i][k - 1] + 1);
         tiles += same_tile ? 0 : 1;
         if (packed.records[at].group != group || !same_tile) sizes.push_back(0);
         ++sizes.back();
         group = packed.records[at].group;
       }
-      misplaced += sizes != items[i] || (places[i].size() <= tile_slots && tiles > 1);
+      misplaced += sizes != items[i] || (slots_of[i].size() <= tile_slots && tiles > 1);
     }
   }
   CHECK(misplaced == 0);

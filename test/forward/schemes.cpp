@@ -35,8 +35,8 @@ void rows_pass_forward(scheme_case const& of) {
       };
       same("slew", out.delays.slew, t.delays.slew);
       same("delay", out.delays.arc_delay, t.delays.arc_delay);
-      same("arrival", out.arrivals.arrival, t.arrivals.arrival);
-      same("predecessor", out.arrivals.predecessor, t.arrivals.predecessor);
+      same("arrival", out.arrivals.node_arrival, t.arrivals.node_arrival);
+      same("predecessor", out.arrivals.node_predecessor, t.arrivals.node_predecessor);
       CAPTURE(of.name, lanes, fused, result.report());
       REQUIRE(result.failed == 0);
     }

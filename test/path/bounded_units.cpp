@@ -39,7 +39,7 @@ TEST_CASE("classes of excess are in order, without gaps, and within a sixteenth"
   CHECK(of_excess::last(32) == 33);  // from 32 on a class holds two
 }
 
-TEST_CASE("a place in a row of begins is the last that is not above", "[path]") {
+TEST_CASE("the row of a value is the last that begins not above it", "[path]") {
   std::vector<id> const begin{0, 2, 2, 5, 9};
   auto const row = [&](id value) { return detail::row_of(gsta::view_of(begin), value); };
   CHECK(row(0) == 0);

@@ -37,7 +37,7 @@ TEST_CASE("wires refuse states of another design, whichever array it is", "[rc][
   CHECK_THROWS_AS(update(), gsta::argument_error);
 }
 
-TEST_CASE("stars refuse places and states of another design, whichever array it is", "[rc][small]") {
+TEST_CASE("stars refuse locations and states of another design, whichever array it is", "[rc][small]") {
   auto const design = many_nets(1, false);
   std::size_t const pins = design.pin_load.size();
   auto x = gsta::buffer<float, gsta::memory_space::host>(sizes_host, pins);

@@ -43,7 +43,7 @@ struct bench {
     auto delays = gsta::make_delay_state(exec, slew.size(), 0);
     auto arrivals = gsta::make_arrival_state(exec, arrival.size());
     copy(exec, view_of(slew), delays.slew.view());
-    copy(exec, view_of(arrival), arrivals.arrival.view());
+    copy(exec, view_of(arrival), arrivals.node_arrival.view());
     gsta::timing_checks_view<gsta::memory_space::host> view;
     std::vector<id> const endpoints(endpoint_begin.size() - 1, 3);
     view.check = view_of(checks);
@@ -59,6 +59,10 @@ struct bench {
 void has(gsta::per_edge const& got, float rise, float fall) {
   CHECK(got[0] == rise);
   CHECK(got[1] == fall);
+}
+void has(gsta::per_split const& got, float early, float late) {
+  CHECK(got[gsta::split::early] == early);
+  CHECK(got[gsta::split::late] == late);
 }
 
 }  // namespace

@@ -15,10 +15,10 @@ double violated(flow_of const& flow, gsta::timing_check const& check, int e, boo
   auto const known = [](double x) { return std::abs(x) < INFINITY; };
   if (is_late(check.kind) != late) return -INFINITY;
   int const of_data = 2 * late + e, of_clock = 2 * !late + static_cast<int>(check.active);
-  double const data = flow.smooth.arrival[static_cast<std::size_t>(check.data)][of_data];
+  double const data = flow.smooth.node_arrival[static_cast<std::size_t>(check.data)][of_data];
   double required = check.required[e];
   if (check.capture != none) {
-    double const clock = flow.smooth.arrival[static_cast<std::size_t>(check.capture)][of_clock];
+    double const clock = flow.smooth.node_arrival[static_cast<std::size_t>(check.capture)][of_clock];
     double const data_slew = flow.slew[static_cast<std::size_t>(check.data_pin)][of_data],
                  clock_slew = flow.slew[static_cast<std::size_t>(check.clock_pin)][of_clock];
     if (check.constraint[e] == none || !known(clock) || !known(data_slew) || !known(clock_slew))
@@ -88,7 +88,7 @@ TEST_CASE("a smooth cost's seed is its gradient by smooth arrivals", "[prop][smo
     auto const options = cost_options_of(seed);
     flow_of flow(exec, random_circuit(seed), options_of(seed).timer, options);
     if (!std::isfinite(flow.find_cost())) continue;
-    auto const gradient = to_vector(exec, flow.cost.arrival.view());
+    auto const gradient = to_vector(exec, flow.cost.node_arrival.view());
     auto const cost = [&] {
       update_smooth_cost<double>(exec, flow.timer.checks.view, flow.timer.design.view.luts,
                                  std::as_const(flow.slew).view(), flow.smooth, options, flow.cost);
@@ -96,7 +96,7 @@ TEST_CASE("a smooth cost's seed is its gradient by smooth arrivals", "[prop][smo
     };
     for (std::size_t node = 0; node < gradient.size(); ++node) {
       for (int c = 0; c < gsta::conditions; ++c) {
-        double& at = flow.smooth.arrival[node][c];
+        double& at = flow.smooth.node_arrival[node][c];
         double const kept = at;
         if (!(std::abs(kept) < INFINITY)) continue;
         at = kept + 1e-3;
@@ -135,10 +135,10 @@ TEST_CASE("a smooth cost refuses arrays of another size and temperatures not abo
   };
   find();
   weigh();
-  refused(flow.smooth.arrival, find);
+  refused(flow.smooth.node_arrival, find);
   refused(flow.smooth.weight, find);
   refused(flow.arc_delay, find);
-  refused(flow.cost.arrival, find);
+  refused(flow.cost.node_arrival, find);
   refused(flow.cost.check_share, find);
   refused(flow.cost.violation, find);
   refused(by_violation, weigh);

@@ -61,7 +61,7 @@ TEST_CASE("a timer without room for sums over trees has none, and all else", "[s
   gsta::timer<host_executor> const without(exec, design, options);
   CHECK(with.trees.load.size() == design.rc_capacitance.size());
   CHECK(without.trees.load.empty());
-  CHECK(without.slacks.slack.size() == with.slacks.slack.size());
+  CHECK(without.slacks.node_slack.size() == with.slacks.node_slack.size());
   CHECK_FALSE(without.order.order.view.vertex.empty());
 }
 
