@@ -31,3 +31,22 @@ TEST_CASE("swept adjoints give the bits of the level loops with wide nets", "[ad
     CHECK(result.compared > 300000);
   }
 }
+
+TEST_CASE("wires know their ends and where they stand in the rows of fan-in", "[adjoint][small]") {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    auto const design = random_circuit(seed);
+    host_timer const timer(serial_host, design);
+    auto const& graph = timer.graph.view;
+    auto const rows = gsta::make_wire_rows(serial_host, graph, design.net_sink.size());
+    REQUIRE(rows.size() == design.net_sink.size());
+    for (std::size_t net = 0; net < design.net_driver.size(); ++net) {
+      for (id a = design.net_begin[net]; a < design.net_begin[net + 1]; ++a) {
+        auto const& row = rows[static_cast<std::size_t>(a)];
+        CAPTURE(seed, a);
+        REQUIRE(row.from == design.net_driver[net]);
+        REQUIRE(row.to == design.net_sink[static_cast<std::size_t>(a)]);
+        REQUIRE(graph.fanin_arc[row.position] == a);
+      }
+    }
+  }
+}

@@ -22,10 +22,14 @@ class swept_adjoints {
                                         timer.design.view.net_arc_count())),
         slopes_(gsta::make_slope_state(exec, timer.arcs.edges.size())) {}
 
-  /// Arrivals alone, over nodes.
-  void sweep_arrivals() {
+  /// Arrivals alone, over nodes, from a seed that is copied or one that is read where it stands.
+  void sweep_arrivals(bool copied = true) {
     auto plan = gsta::make_adjoint_plan<true, false>(exec_, node_cuts({}));
-    set_adjoint_seed(exec_, plan, flow_.cost.node_arrival.view(), {});
+    if (copied) {
+      set_adjoint_seed(exec_, plan, flow_.cost.node_arrival.view(), {});
+    } else {
+      read_adjoint_seed(plan, flow_.cost.node_arrival.view());
+    }
     sweep_adjoint(exec_, plan, flow_.smooth.weight.view());
     scatter_adjoint(exec_, timer_.arrival_nodes(), flow_.rows.view, plan, flow_.smooth.weight.view(),
                     arrivals);
@@ -57,6 +61,22 @@ class swept_adjoints {
     sweep_adjoint(exec_, plan, flow_.smooth.weight.view(), std::as_const(slopes_.by_slew).view());
     scatter_adjoint(exec_, pins, model(), plan, flow_.smooth.weight.view(), slopes_, slew(), arrivals,
                     delays);
+    arrivals_of_pins = make_adjoint_state(exec_, timer_.nodes.count(), timer_.arcs.edges.size());
+    pins_alone = make_delay_adjoint_state(exec_, timer_.nodes.count(), 0, 0);
+    fill(exec_, arrivals_of_pins.arc_delay.view(), gsta::same_value(-12345));
+    scatter_pins(exec_, pins, net_arcs(), plan, flow_.smooth.weight.view(), slopes_, arrivals_of_pins,
+                 pins_alone);
+  }
+
+  /// What `sweep_both` scattered without what tables and wires alone have to do with.
+  void compare_pins(bit_comparison& result) const {
+    auto const same = [&](char const* what, auto const& got, auto const& want) {
+      result.arrays(what, to_vector(exec_, got.view()), to_vector(exec_, want.view()));
+    };
+    same("arrival of pins", arrivals_of_pins.node_arrival, flow_.arrival_adjoint.node_arrival);
+    same("arc delay of pins", arrivals_of_pins.arc_delay, flow_.arrival_adjoint.arc_delay);
+    same("slew of pins", pins_alone.slew, flow_.delay_adjoint.slew);
+    same("load of pins", pins_alone.load, flow_.delay_adjoint.load);
   }
 
   void compare(bit_comparison& result) const {
@@ -91,6 +111,8 @@ class swept_adjoints {
  public:
   gsta::adjoint_state<space> arrivals;
   gsta::delay_adjoint_state<space> delays;
+  gsta::adjoint_state<space> arrivals_of_pins;
+  gsta::delay_adjoint_state<space> pins_alone;
 
  private:
   gsta::slope_state<space> slopes_;
@@ -108,10 +130,13 @@ void swept_equals_levels(E const& exec, gsta::flat_design const& design, gsta::t
   swept.sweep_arrivals();
   swept.sweep_slews();
   swept.compare(result);
+  swept.sweep_arrivals(false);
+  swept.compare(result);
   if (!timer.nodes.one_per_pin) return;
   swept_adjoints<E> both(exec, timer, flow);
   both.sweep_both(settings, flow.cost);
   both.compare(result);
+  both.compare_pins(result);
 }
 
 }  // namespace gsta_test

@@ -1,11 +1,13 @@
 // The small parts of the bounded search, each against what it is said to be.
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
 #include "gsta/path/costs.hpp"
 #include "gsta/path/detail/bounded/counting_exact.hpp"
 #include "gsta/path/detail/bounded/range.hpp"
+#include "gsta/path/detail/expand/best_first_heaps.hpp"
 #include "test/path/search_cases.hpp"
 #include "test/support/catch.hpp"
 
@@ -123,6 +125,82 @@ TEST_CASE("a sample of all sidetracks knows how many lie within a range", "[path
     sidetracks += of.excess.size();
   }
   CHECK(sidetracks > 500);
+}
+
+TEST_CASE("a sample takes one edge of each stretch, and none behind the last", "[path]") {
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    sampled_graph const of(seed);
+    std::size_t const edges = of.view.edge_count();
+    for (std::size_t stride = 1; stride <= edges + 3; ++stride) {
+      gsta::buffer<id, gsta::memory_space::host> counts(of.exec, detail::excess_class::count + 2);
+      fill(of.exec, counts.view(), 0);
+      std::size_t const stretches = std::max<std::size_t>(1, (edges + stride - 1) / stride);
+      for_each_n(of.exec, stretches,
+                 detail::sample_excess_op<gsta::memory_space::host>{{of.problem()}, stride, counts.view()});
+      std::size_t seen = 0;
+      for (std::size_t c = 0; c < detail::excess_class::count; ++c)
+        seen += static_cast<std::size_t>(counts[c]);
+      CAPTURE(seed, stride);
+      REQUIRE(seen <= stretches);
+      if (stride == 1) REQUIRE(seen == of.excess.size());
+    }
+  }
+}
+
+TEST_CASE("an estimate says up to which excess so many paths lie", "[path]") {
+  auto const is = [](detail::path_estimate::bound const& got, femtoseconds excess, std::size_t paths) {
+    CHECK(got.excess == excess);
+    CHECK(got.paths == paths);
+  };
+  // Buckets of 10: about 0, 10, 20 and 30, each half a bucket either way.
+  detail::path_estimate const rough{30, 10, {1, 3, 0, 12}};
+  CHECK(rough.all() == 16);
+  is(rough.holding(1), 5, 1);
+  is(rough.holding(2), 10, 4);  // log 2 is half of log 4
+  is(rough.holding(4), 15, 4);
+  is(rough.holding(5), 26, 16);   // (log 5 - log 4) / (log 16 - log 4) = 0.16 of the last bucket
+  is(rough.holding(16), 30, 16);  // held to the range
+  detail::path_estimate const exact{3, 1, {1, 3, 0, 12}};
+  is(exact.holding(1), 0, 1);
+  is(exact.holding(2), 1, 4);
+  is(exact.holding(5), 3, 16);
+}
+
+TEST_CASE("an estimate says where to count anew: in a part of the range, or beyond it", "[path]") {
+  detail::path_estimate const early{300, 10, {1, 3, 0, 12}};
+  CHECK(early.finer(2) == 2 * 10 + 2 * 10);
+  CHECK(early.finer(16) == 2 * 35 + 2 * 10);
+  CHECK(early.finer(17) == 300);                                        // there are not so many
+  CHECK(detail::path_estimate{60, 10, {1, 3, 0, 12}}.finer(16) == 60);  // 35 is no small part of it
+  CHECK(detail::path_estimate{300, 1, {1, 3, 0, 12}}.finer(2) == 300);  // counted exactly already
+  // 8 paths up to three quarters of the range, 16 in all: twice as many a quarter, and a fifth more for
+  // safety.
+  detail::path_estimate const rising{100, 10, {1, 1, 1, 1, 2, 2, 4, 4}};
+  CHECK(rising.beyond(64) == 100 + 60 + 1);
+  CHECK(rising.beyond(17) == 100 + static_cast<femtoseconds>(1.2 * std::log2(17.0 / 16.0) * 25) + 1);
+  CHECK(rising.beyond(std::size_t{1} << 40) == 100 + 300 + 1);  // no more than three ranges
+  CHECK(rising.beyond(16) == -1);                               // so many there are
+  CHECK(detail::path_estimate{100, 10, {4, 4, 4, 4, 0, 0, 0, 1}}.beyond(64) == -1);  // it hardly rises
+  CHECK(detail::path_estimate{100, 10, {0, 0, 0, 0, 0, 0, 0, 9}}.beyond(64) == -1);  // from nothing
+  CHECK(detail::path_estimate{100, 50, {1, 2, 4}}.beyond(64) == -1);  // too few buckets to tell
+}
+
+TEST_CASE("room is made for items when there is none, twice of what there was", "[path]") {
+  detail::work_memory memory(10000);
+  std::vector<int> items;
+  detail::make_room(memory, items);
+  CHECK(items.capacity() == 64);
+  CHECK(memory.free() == 10000 - 64 * sizeof(int));
+  items.resize(60);
+  detail::make_room(memory, items, 4);  // there is room for just these
+  CHECK(items.capacity() == 64);
+  detail::make_room(memory, items, 5);
+  CHECK(items.capacity() == 128);
+  CHECK(memory.free() == 10000 - 128 * sizeof(int));
+  detail::make_room(memory, items, 500);
+  CHECK(items.capacity() == 560);
+  CHECK(memory.free() == 10000 - 560 * sizeof(int));
+  CHECK(memory.peak() == (560 + 128) * sizeof(int));  // the old items are held meanwhile
 }
 
 TEST_CASE("working memory is on an account that is kept", "[path]") {

@@ -83,8 +83,19 @@ TEST_CASE("a snapshot has the figures of both sides", "[sta][small]") {
   });
 }
 
+TEST_CASE("of a timer's arcs only the edges stay: the graph has both ends", "[sta][small]") {
+  two_registers of;
+  of.flat.clocks.push_back({100000, {0, 50000}});
+  gsta::timer<host_executor> const t(host_executor{}, of.flat);
+  CHECK(t.arcs.from.empty());
+  CHECK(t.arcs.to.empty());
+  CHECK(t.arcs.edges.size() == of.flat.net_sink.size() + of.flat.arc_from.size());
+}
+
 TEST_CASE("a design that is not valid is refused before anything is built", "[sta][small]") {
   two_registers of;
+  of.flat.clocks.push_back({100000, {0, 50000}});
+  CHECK_NOTHROW(gsta::timer<host_executor>(host_executor{}, of.flat));
   of.flat.arc_to[0] = 99;
   CHECK_THROWS_AS(gsta::timer<host_executor>(host_executor{}, of.flat), gsta::argument_error);
 }

@@ -105,7 +105,7 @@ TEST_CASE("weights have the serial bits on every host backend", "[weights][small
   on_host_backends([](auto const& exec) { weights_have_serial_bits(exec, 0, 30); });
 }
 
-TEST_CASE("weights refuse factors without a meaning", "[weights][small]") {
+TEST_CASE("weights refuse factors without a meaning and states of another design", "[weights][small]") {
   auto const design = random_circuit(1);
   host_timer timer(host, design);
   timer.update(host);
@@ -113,7 +113,47 @@ TEST_CASE("weights refuse factors without a meaning", "[weights][small]") {
   auto net = make_net_weights(host, nets.driver.size());
   auto pin = make_pin_weights(host, nets.sink.size());
   auto const begin = gsta::view_of(std::as_const(timer.nodes.pin_begin));
-  CHECK_THROWS_AS(update_net_weights(host, nets, begin, timer.slacks, {.momentum = 1}, net),
-                  gsta::argument_error);
-  CHECK_THROWS_AS(update_pin_weights(host, nets, {}, {.rank_decay = 0}, pin), gsta::argument_error);
+  auto const by_momentum = [&](float momentum) {
+    update_net_weights(host, nets, begin, timer.slacks, {.momentum = momentum}, net);
+  };
+  auto const by_decay = [&](float decay) { update_pin_weights(host, nets, {}, {.rank_decay = decay}, pin); };
+  by_momentum(0);
+  by_decay(1);
+  for (float const momentum : {1.0f, 1.5f, -0.25f, NAN})
+    CHECK_THROWS_AS(by_momentum(momentum), gsta::argument_error);
+  for (float const decay : {0.0f, -0.5f, 1.25f, NAN}) CHECK_THROWS_AS(by_decay(decay), gsta::argument_error);
+  auto const refused = [&](auto& array, auto const& update) {
+    auto kept = std::move(array);
+    array = {host, kept.size() + 1};
+    fill(host, array.view(), {});
+    CHECK_THROWS_AS(update(), gsta::argument_error);
+    array = std::move(kept);
+  };
+  refused(net.weight, [&] { by_momentum(0); });
+  refused(net.criticality, [&] { by_momentum(0); });
+  refused(pin.weight, [&] { by_decay(1); });
+  refused(pin.gain, [&] { by_decay(1); });
+}
+
+TEST_CASE("the worst slack is found wherever it stands among many", "[weights][small]") {
+  namespace detail = gsta::detail;
+  on_host_backends([](auto const& exec) {
+    gsta::buffer<gsta::femtoseconds, gsta::memory_space::host> worst(exec, 1);
+    for (std::size_t const n : {0u, 1u, 4096u, 4097u, 10000u}) {
+      for (std::size_t const at : {std::size_t{0}, n / 2, n - 1}) {
+        std::vector<gsta::femtoseconds> slack(n, 5);
+        if (n > 0) slack[at] = -7;
+        if (n > 2) slack[1] = at == 1 ? -7 : -3;
+        detail::path_slack_of<gsta::memory_space::host> const of{gsta::view_of(std::as_const(slack))};
+        detail::find_worst_slack(exec, n, of, worst.view());
+        CHECK(worst[0] == (n == 0 ? 0 : -7));
+      }
+    }
+  });
+  CHECK(detail::criticality_of(-7, -7) == 1);
+  CHECK(detail::criticality_of(-9, -7) == 1);
+  CHECK(detail::criticality_of(-2, -8) == 0.25);
+  CHECK(detail::criticality_of(0, -8) == 0);
+  CHECK(detail::criticality_of(3, -8) == 0);
+  CHECK(detail::criticality_of(-1, 0) == 0);
 }
