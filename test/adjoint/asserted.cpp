@@ -22,9 +22,9 @@ std::vector<std::pair<std::size_t, int>> asserted_places(std::vector<gsta::corne
 
 }  // namespace
 
-TEST_CASE("gradients of asserted arrivals equal central differences", "[adjoint][slow]") {
+static gradient_check check_asserted_arrivals(std::uint64_t seeds) {
   gradient_check check;
-  for (std::uint64_t seed = 0; seed < 150; ++seed) {
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     auto const design = random_circuit(seed);
     smooth_flow<gsta::host_executor, double> flow(serial_host, design, options_of(seed).timer,
                                                   cost_options_of(seed));
@@ -54,15 +54,26 @@ TEST_CASE("gradients of asserted arrivals equal central differences", "[adjoint]
     CAPTURE(seed, check.first);
     REQUIRE(check.wrong == 0);
   }
+  return check;
+}
+
+TEST_CASE("gradients of asserted arrivals equal central differences in a few circuits", "[adjoint][small]") {
+  auto const check = check_asserted_arrivals(10);
+  CAPTURE(check.compared, check.above_zero, check.kinks);
+  CHECK(check.above_zero > 10);
+}
+
+TEST_CASE("gradients of asserted arrivals equal central differences", "[adjoint][slow]") {
+  auto const check = check_asserted_arrivals(150);
   CAPTURE(check.compared, check.above_zero, check.kinks);
   CHECK(check.compared > 1000);
   CHECK(check.above_zero > 200);
   CHECK(check.kinks < check.compared / 20);
 }
 
-TEST_CASE("gradients of asserted slews equal central differences", "[adjoint][slow]") {
+static gradient_check check_asserted_slews(std::uint64_t seeds) {
   gradient_check check;
-  for (std::uint64_t seed = 0; seed < 120; ++seed) {
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     auto design = random_circuit(seed);
     for (auto& slew : design.asserted_slew) {
       for (int c = 0; c < gsta::conditions; ++c) slew[c] = std::round(slew[c] * 64) / 64;
@@ -91,6 +102,17 @@ TEST_CASE("gradients of asserted slews equal central differences", "[adjoint][sl
     CAPTURE(seed, check.first);
     REQUIRE(check.wrong == 0);
   }
+  return check;
+}
+
+TEST_CASE("gradients of asserted slews equal central differences in a few circuits", "[adjoint][small]") {
+  auto const check = check_asserted_slews(10);
+  CAPTURE(check.compared, check.above_zero, check.kinks);
+  CHECK(check.above_zero > 2);
+}
+
+TEST_CASE("gradients of asserted slews equal central differences", "[adjoint][slow]") {
+  auto const check = check_asserted_slews(120);
   CAPTURE(check.compared, check.above_zero, check.kinks);
   CHECK(check.compared > 300);
   CHECK(check.above_zero > 50);

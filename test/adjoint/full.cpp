@@ -175,9 +175,9 @@ void check_pins_and_tables(double_flow& flow, gsta::flat_design& design, prng& r
 
 }  // namespace
 
-TEST_CASE("full gradients through star wires equal central differences", "[adjoint][slow]") {
+static full_checks check_star_gradients(std::uint64_t seeds) {
   full_checks checks;
-  for (std::uint64_t seed = 0; seed < 120; ++seed) {
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     auto design = random_circuit(seed, 40 + static_cast<int>(seed % 4) * 40);
     shorten(design);
     random_places places(seed, design);
@@ -214,6 +214,21 @@ TEST_CASE("full gradients through star wires equal central differences", "[adjoi
     CAPTURE(seed, checks.report());
     REQUIRE(checks.wrong() == 0);
   }
+  return checks;
+}
+
+TEST_CASE("full gradients through star wires equal central differences in a few circuits",
+          "[adjoint][small]") {
+  auto const checks = check_star_gradients(12);
+  CAPTURE(checks.report());
+  CHECK(checks.loads.above_zero > 5);
+  CHECK(checks.tables.above_zero > 0);
+  CHECK(checks.places.above_zero > 10);
+  CHECK(checks.units.above_zero > 2);
+}
+
+TEST_CASE("full gradients through star wires equal central differences", "[adjoint][slow]") {
+  auto const checks = check_star_gradients(120);
   CAPTURE(checks.report());
   CHECK(checks.loads.above_zero > 100);
   CHECK(checks.slews.above_zero > 50);
@@ -223,9 +238,9 @@ TEST_CASE("full gradients through star wires equal central differences", "[adjoi
   CHECK(checks.loads.kinks + checks.places.kinks < (checks.loads.compared + checks.places.compared) / 10);
 }
 
-TEST_CASE("full gradients through RC trees equal central differences", "[adjoint][slow]") {
+static full_checks check_tree_gradients(std::uint64_t seeds) {
   full_checks checks;
-  for (std::uint64_t seed = 0; seed < 120; ++seed) {
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     auto design = random_circuit(seed, 40 + static_cast<int>(seed % 4) * 40);
     shorten(design);
     host_timer const timer(serial_host, design, options_of(seed).timer);
@@ -245,6 +260,20 @@ TEST_CASE("full gradients through RC trees equal central differences", "[adjoint
     CAPTURE(seed, checks.report());
     REQUIRE(checks.wrong() == 0);
   }
+  return checks;
+}
+
+TEST_CASE("full gradients through RC trees equal central differences in a few circuits", "[adjoint][small]") {
+  auto const checks = check_tree_gradients(12);
+  CAPTURE(checks.report());
+  CHECK(checks.loads.above_zero > 5);
+  CHECK(checks.tables.above_zero > 0);
+  CHECK(checks.resistances.above_zero > 10);
+  CHECK(checks.capacitances.above_zero > 10);
+}
+
+TEST_CASE("full gradients through RC trees equal central differences", "[adjoint][slow]") {
+  auto const checks = check_tree_gradients(120);
   CAPTURE(checks.report());
   CHECK(checks.loads.above_zero > 100);
   CHECK(checks.slews.above_zero > 50);

@@ -36,9 +36,9 @@ std::vector<Value> place_gradients(full_flow<gsta::host_executor, Value> const& 
 
 }  // namespace
 
-TEST_CASE("gradients of places under given topologies equal central differences", "[adjoint][slow]") {
+static gradient_check check_place_gradients(std::uint64_t seeds) {
   gradient_check check;
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     auto design = random_circuit(seed, 40 + static_cast<int>(seed % 4) * 40);
     random_places places(seed, design);
     random_topology const shape(seed, design);
@@ -67,6 +67,18 @@ TEST_CASE("gradients of places under given topologies equal central differences"
     CAPTURE(seed, check.first);
     REQUIRE(check.wrong == 0);
   }
+  return check;
+}
+
+TEST_CASE("gradients of places under given topologies equal central differences in a few circuits",
+          "[adjoint][small]") {
+  auto const check = check_place_gradients(6);
+  CAPTURE(check.compared, check.above_zero, check.kinks);
+  CHECK(check.above_zero > 20);
+}
+
+TEST_CASE("gradients of places under given topologies equal central differences", "[adjoint][slow]") {
+  auto const check = check_place_gradients(100);
   CAPTURE(check.compared, check.above_zero, check.kinks);
   CHECK(check.compared > 2000);
   CHECK(check.above_zero > 500);
