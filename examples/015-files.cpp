@@ -1,6 +1,8 @@
 // Needs: gsta::io
-// From files to figures in fifteen lines: library, netlist, wires and constraints in; WNS and TNS out.
-#include <cmath>
+// Prints: setup: WNS  -53.07 ps, TNS  -511.63 ps
+// Prints: hold:  WNS   -6.65 ps, TNS   -56.53 ps
+// From files to figures in fifteen lines: library, netlist, wires and constraints in; WNS and TNS out. (A
+// timer in double precision and from other code finds the same.)
 #include <cstdio>
 #include <gsta/flat/flatten.hpp>
 #include <gsta/gsta.hpp>
@@ -25,10 +27,4 @@ int main() {
   auto const setup = timer.summary(exec, gsta::split::late), hold = timer.summary(exec, gsta::split::early);
   std::printf("setup: WNS %7.2f ps, TNS %8.2f ps\n", setup.wns, setup.tns);
   std::printf("hold:  WNS %7.2f ps, TNS %8.2f ps\n", hold.wns, hold.tns);
-
-  // A timer of its own, in double precision and from other code, gives the same.
-  auto const near = [](double value, double expected) { return std::abs(value - expected) < 0.05; };
-  bool const good = near(setup.wns, -53.07) && near(setup.tns, -511.6) && near(hold.wns, -6.65) &&
-                    near(hold.tns, -56.5) && setup.violations == 25 && hold.violations == 19;
-  return good && notes.entries().empty() ? 0 : 1;
 }
