@@ -12,10 +12,9 @@
 #include "test/support/catch.hpp"
 
 using namespace gsta_test;
-namespace detail = gsta::detail;
 
 TEST_CASE("classes of excess are in order, without gaps, and within a sixteenth", "[path]") {
-  using of_excess = detail::excess_class;
+  using of_excess = gsta::detail::excess_class;
   prng random(1);
   std::vector<femtoseconds> some;
   for (femtoseconds x = 0; x < 2000; ++x) some.push_back(x);
@@ -43,7 +42,7 @@ TEST_CASE("classes of excess are in order, without gaps, and within a sixteenth"
 
 TEST_CASE("the row of a value is the last that begins not above it", "[path]") {
   std::vector<id> const begin{0, 2, 2, 5, 9};
-  auto const row = [&](id value) { return detail::row_of(gsta::view_of(begin), value); };
+  auto const row = [&](id value) { return gsta::detail::row_of(gsta::view_of(begin), value); };
   CHECK(row(0) == 0);
   CHECK(row(1) == 0);
   CHECK(row(2) == 2);
@@ -97,8 +96,8 @@ TEST_CASE("a sample of all sidetracks knows how many lie within a range", "[path
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     sampled_graph const of(seed);
     if (of.best() == no_path) continue;
-    detail::work_memory memory(std::size_t{1} << 30);
-    detail::excess_sample const sample(of.exec, of.problem(), memory, 10);
+    gsta::detail::work_memory memory(std::size_t{1} << 30);
+    gsta::detail::excess_sample const sample(of.exec, of.problem(), memory, 10);
     CHECK(memory.peak() > 0);
     CHECK(memory.free() == std::size_t{1} << 30);
     CAPTURE(seed);
@@ -108,20 +107,21 @@ TEST_CASE("a sample of all sidetracks knows how many lie within a range", "[path
                                       of.excess.begin());
     };
     for (std::size_t c = 0; c < 300; ++c) {
-      femtoseconds const last = detail::excess_class::last(c);
+      femtoseconds const last = gsta::detail::excess_class::last(c);
       REQUIRE(sample.within(last) == within(last));
     }
     for (std::size_t wanted = 1; wanted <= of.excess.size(); ++wanted) {
       for (femtoseconds const low : {femtoseconds{-1}, of.excess[wanted - 1], of.excess[wanted - 1] + 100}) {
-        femtoseconds want = detail::any_excess;  // the end of the first class that is far enough
+        femtoseconds want = gsta::detail::any_excess;  // the end of the first class that is far enough
         for (std::size_t i = of.excess.size(); i-- > wanted - 1;) {
-          femtoseconds const last = detail::excess_class::last(detail::excess_class::of(of.excess[i]));
+          femtoseconds const last =
+              gsta::detail::excess_class::last(gsta::detail::excess_class::of(of.excess[i]));
           if (last > low) want = last;
         }
         REQUIRE(sample.range_of(wanted, low) == want);
       }
     }
-    REQUIRE(sample.range_of(of.excess.size() + 1, 0) == detail::any_excess);
+    REQUIRE(sample.range_of(of.excess.size() + 1, 0) == gsta::detail::any_excess);
     sidetracks += of.excess.size();
   }
   CHECK(sidetracks > 500);
@@ -132,13 +132,14 @@ TEST_CASE("a sample takes one edge of each stretch, and none behind the last", "
     sampled_graph const of(seed);
     std::size_t const edges = of.view.edge_count();
     for (std::size_t stride = 1; stride <= edges + 3; ++stride) {
-      gsta::buffer<id, gsta::memory_space::host> counts(of.exec, detail::excess_class::count + 2);
+      gsta::buffer<id, gsta::memory_space::host> counts(of.exec, gsta::detail::excess_class::count + 2);
       fill(of.exec, counts.view(), 0);
       std::size_t const stretches = std::max<std::size_t>(1, (edges + stride - 1) / stride);
-      for_each_n(of.exec, stretches,
-                 detail::sample_excess_op<gsta::memory_space::host>{{of.problem()}, stride, counts.view()});
+      for_each_n(
+          of.exec, stretches,
+          gsta::detail::sample_excess_op<gsta::memory_space::host>{{of.problem()}, stride, counts.view()});
       std::size_t seen = 0;
-      for (std::size_t c = 0; c < detail::excess_class::count; ++c)
+      for (std::size_t c = 0; c < gsta::detail::excess_class::count; ++c)
         seen += static_cast<std::size_t>(counts[c]);
       CAPTURE(seed, stride);
       REQUIRE(seen <= stretches);
@@ -148,56 +149,56 @@ TEST_CASE("a sample takes one edge of each stretch, and none behind the last", "
 }
 
 TEST_CASE("an estimate says up to which excess so many paths lie", "[path]") {
-  auto const is = [](detail::path_estimate::bound const& got, femtoseconds excess, std::size_t paths) {
+  auto const is = [](gsta::detail::path_estimate::bound const& got, femtoseconds excess, std::size_t paths) {
     CHECK(got.excess == excess);
     CHECK(got.paths == paths);
   };
   // Buckets of 10: about 0, 10, 20 and 30, each half a bucket either way.
-  detail::path_estimate const rough{30, 10, {1, 3, 0, 12}};
+  gsta::detail::path_estimate const rough{30, 10, {1, 3, 0, 12}};
   CHECK(rough.all() == 16);
   is(rough.holding(1), 5, 1);
   is(rough.holding(2), 10, 4);  // log 2 is half of log 4
   is(rough.holding(4), 15, 4);
   is(rough.holding(5), 26, 16);   // (log 5 - log 4) / (log 16 - log 4) = 0.16 of the last bucket
   is(rough.holding(16), 30, 16);  // held to the range
-  detail::path_estimate const exact{3, 1, {1, 3, 0, 12}};
+  gsta::detail::path_estimate const exact{3, 1, {1, 3, 0, 12}};
   is(exact.holding(1), 0, 1);
   is(exact.holding(2), 1, 4);
   is(exact.holding(5), 3, 16);
 }
 
 TEST_CASE("an estimate says where to count anew: in a part of the range, or beyond it", "[path]") {
-  detail::path_estimate const early{300, 10, {1, 3, 0, 12}};
+  gsta::detail::path_estimate const early{300, 10, {1, 3, 0, 12}};
   CHECK(early.finer(2) == 2 * 10 + 2 * 10);
   CHECK(early.finer(16) == 2 * 35 + 2 * 10);
-  CHECK(early.finer(17) == 300);                                        // there are not so many
-  CHECK(detail::path_estimate{60, 10, {1, 3, 0, 12}}.finer(16) == 60);  // 35 is no small part of it
-  CHECK(detail::path_estimate{300, 1, {1, 3, 0, 12}}.finer(2) == 300);  // counted exactly already
+  CHECK(early.finer(17) == 300);                                              // there are not so many
+  CHECK(gsta::detail::path_estimate{60, 10, {1, 3, 0, 12}}.finer(16) == 60);  // 35 is no small part of it
+  CHECK(gsta::detail::path_estimate{300, 1, {1, 3, 0, 12}}.finer(2) == 300);  // counted exactly already
   // 8 paths up to three quarters of the range, 16 in all: twice as many a quarter, and a fifth more for
   // safety.
-  detail::path_estimate const rising{100, 10, {1, 1, 1, 1, 2, 2, 4, 4}};
+  gsta::detail::path_estimate const rising{100, 10, {1, 1, 1, 1, 2, 2, 4, 4}};
   CHECK(rising.beyond(64) == 100 + 60 + 1);
   CHECK(rising.beyond(17) == 100 + static_cast<femtoseconds>(1.2 * std::log2(17.0 / 16.0) * 25) + 1);
   CHECK(rising.beyond(std::size_t{1} << 40) == 100 + 300 + 1);  // no more than three ranges
   CHECK(rising.beyond(16) == -1);                               // so many there are
-  CHECK(detail::path_estimate{100, 10, {4, 4, 4, 4, 0, 0, 0, 1}}.beyond(64) == -1);  // it hardly rises
-  CHECK(detail::path_estimate{100, 10, {0, 0, 0, 0, 0, 0, 0, 9}}.beyond(64) == -1);  // from nothing
-  CHECK(detail::path_estimate{100, 50, {1, 2, 4}}.beyond(64) == -1);  // too few buckets to tell
+  CHECK(gsta::detail::path_estimate{100, 10, {4, 4, 4, 4, 0, 0, 0, 1}}.beyond(64) == -1);  // it hardly rises
+  CHECK(gsta::detail::path_estimate{100, 10, {0, 0, 0, 0, 0, 0, 0, 9}}.beyond(64) == -1);  // from nothing
+  CHECK(gsta::detail::path_estimate{100, 50, {1, 2, 4}}.beyond(64) == -1);  // too few buckets to tell
 }
 
 TEST_CASE("room is made for items when there is none, twice of what there was", "[path]") {
-  detail::work_memory memory(10000);
+  gsta::detail::work_memory memory(10000);
   std::vector<int> items;
-  detail::make_room(memory, items);
+  gsta::detail::make_room(memory, items);
   CHECK(items.capacity() == 64);
   CHECK(memory.free() == 10000 - 64 * sizeof(int));
   items.resize(60);
-  detail::make_room(memory, items, 4);  // there is room for just these
+  gsta::detail::make_room(memory, items, 4);  // there is room for just these
   CHECK(items.capacity() == 64);
-  detail::make_room(memory, items, 5);
+  gsta::detail::make_room(memory, items, 5);
   CHECK(items.capacity() == 128);
   CHECK(memory.free() == 10000 - 128 * sizeof(int));
-  detail::make_room(memory, items, 500);
+  gsta::detail::make_room(memory, items, 500);
   CHECK(items.capacity() == 560);
   CHECK(memory.free() == 10000 - 560 * sizeof(int));
   CHECK(memory.peak() == (560 + 128) * sizeof(int));  // the old items are held meanwhile
@@ -205,11 +206,11 @@ TEST_CASE("room is made for items when there is none, twice of what there was", 
 
 TEST_CASE("working memory is on an account that is kept", "[path]") {
   gsta::host_executor const exec;
-  detail::work_memory memory(100);
+  gsta::detail::work_memory memory(100);
   {
-    detail::work_array<int, gsta::memory_space::host> first(exec, memory, 10);
+    gsta::detail::work_array<int, gsta::memory_space::host> first(exec, memory, 10);
     CHECK(memory.free() == 60);
-    detail::work_array<int, gsta::memory_space::host> second(exec, memory, 15);
+    gsta::detail::work_array<int, gsta::memory_space::host> second(exec, memory, 15);
     CHECK(memory.free() == 0);
     CHECK(memory.fits(0));
     CHECK_FALSE(memory.fits(1));
@@ -222,7 +223,7 @@ TEST_CASE("working memory is on an account that is kept", "[path]") {
   }
   CHECK(memory.free() == 100);
   CHECK(memory.peak() == 100);
-  detail::work_array<int, gsta::memory_space::host> kept(exec, memory, 5);
+  gsta::detail::work_array<int, gsta::memory_space::host> kept(exec, memory, 5);
   auto const released = std::move(kept).release();
   CHECK(released.size() == 5);
   CHECK(memory.free() == 100);
@@ -230,11 +231,11 @@ TEST_CASE("working memory is on an account that is kept", "[path]") {
 
 TEST_CASE("the unit of detours is their greatest common divisor", "[path]") {
   auto const unit = [](std::vector<femtoseconds> const& detours) {
-    detail::active_view<gsta::memory_space::host> active{};
+    gsta::detail::active_view<gsta::memory_space::host> active{};
     active.detour = gsta::view_of(detours);
     std::vector<id> const edges(detours.size());
     active.edge = gsta::view_of(edges);
-    return detail::unit_of(gsta::host_executor{}, active);
+    return gsta::detail::unit_of(gsta::host_executor{}, active);
   };
   CHECK(unit({6, 0, 9, 15}) == 3);
   CHECK(unit({8, 12}) == 4);

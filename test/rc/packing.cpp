@@ -5,7 +5,6 @@
 #include "test/rc/star_body.hpp"
 
 using namespace gsta_test;
-namespace detail = gsta::detail;
 
 TEST_CASE("tiles hold every small net once and whole", "[rc]") {
   gsta::host_executor const exec;
@@ -13,7 +12,7 @@ TEST_CASE("tiles hold every small net once and whole", "[rc]") {
     std::vector<id> begin{0};
     for (int const count : sink_counts(static_cast<std::uint64_t>(most), 3000, 1000))
       begin.push_back(begin.back() + count);
-    auto const tiles = detail::pack_tiles(exec, gsta::view_of(std::as_const(begin)), most);
+    auto const tiles = gsta::detail::pack_tiles(exec, gsta::view_of(std::as_const(begin)), most);
     std::vector<int> tile_of(static_cast<std::size_t>(begin.back()), -1);
     std::size_t twice = 0;
     for (std::size_t i = 0; i < tiles.size(); ++i) {
@@ -45,7 +44,8 @@ TEST_CASE("nets are packed in order, and no stretch shares a tile with the next"
   auto const packed = [&](ids const& counts, id most) {
     ids begin{0}, found;
     for (id const count : counts) begin.push_back(begin.back() + count);
-    for (auto const& tile : to_vector(exec, detail::pack_tiles(exec, gsta::view_of(begin), most).view())) {
+    for (auto const& tile :
+         to_vector(exec, gsta::detail::pack_tiles(exec, gsta::view_of(begin), most).view())) {
       found.push_back(tile.first);
       found.push_back(tile.count);
     }
@@ -64,8 +64,8 @@ TEST_CASE("nets are listed by their size", "[rc]") {
   gsta::host_executor const exec;
   std::vector<id> const begin{0, 3, 3, 8, 9, 13};  // 3, 0, 5, 1, 4
   auto const between = [&](id low, id high) {
-    detail::net_size_between<gsta::memory_space::host> const keep{gsta::view_of(begin), low, high};
-    return to_vector(exec, detail::list_nets(exec, 5, keep).view());
+    gsta::detail::net_size_between<gsta::memory_space::host> const keep{gsta::view_of(begin), low, high};
+    return to_vector(exec, gsta::detail::list_nets(exec, 5, keep).view());
   };
   CHECK(between(3, 4) == std::vector<id>{0, 4});
   CHECK(between(0, 3) == std::vector<id>{0, 1, 3});
@@ -77,9 +77,9 @@ TEST_CASE("records say what the forest says", "[rc]") {
   auto const d = many_nets(3, true);
   auto const rc = flatten_rc(exec, d.view());
   auto const& f = rc.forest.view;
-  gsta::buffer<detail::tree_record, gsta::memory_space::host> record(exec, d.rc_capacitance.size());
+  gsta::buffer<gsta::detail::tree_record, gsta::memory_space::host> record(exec, d.rc_capacitance.size());
   for_each_n(exec, d.net_driver.size(),
-             detail::tree_record_op<gsta::memory_space::host>{d.view(), f, record.view()});
+             gsta::detail::tree_record_op<gsta::memory_space::host>{d.view(), f, record.view()});
   std::size_t wrong = 0, seen = 0;
   for (std::size_t net = 0; net < d.net_driver.size(); ++net) {
     if (f.begin[net + 1] - f.begin[net] > 32) continue;

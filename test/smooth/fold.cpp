@@ -7,8 +7,6 @@
 #include "test/support/catch.hpp"
 #include "test/support/random.hpp"
 
-namespace detail = gsta::detail;
-
 namespace {
 
 struct listed_term {
@@ -31,14 +29,15 @@ TEST_CASE("a fold adds up in its fixed order, and finds the largest", "[smooth][
     for (std::size_t const n : {0u, 1u, 2u, 63u, 64u, 65u, 4095u, 4096u, 4097u, 9000u, 20000u}) {
       std::vector<double> terms;
       for (std::size_t i = 0; i < n; ++i) terms.push_back(random.real(-1, 1) / 3.0);
-      gsta::buffer<double, gsta::memory_space::host> scratch(exec, detail::fold_scratch);
+      gsta::buffer<double, gsta::memory_space::host> scratch(exec, gsta::detail::fold_scratch);
       listed_term const term{gsta::view_of(std::as_const(terms))};
       CAPTURE(n);
-      detail::fold(exec, n, term, detail::fold_sum{}, scratch.view());
-      CHECK(scratch[detail::fold_scratch - 1] == dealt_sums(dealt_sums(dealt_sums(terms, 4096), 64), 1)[0]);
-      detail::fold(exec, n, term, detail::fold_max{}, scratch.view());
+      gsta::detail::fold(exec, n, term, gsta::detail::fold_sum{}, scratch.view());
+      CHECK(scratch[gsta::detail::fold_scratch - 1] ==
+            dealt_sums(dealt_sums(dealt_sums(terms, 4096), 64), 1)[0]);
+      gsta::detail::fold(exec, n, term, gsta::detail::fold_max{}, scratch.view());
       double const largest = n == 0 ? -gsta::math::infinity : *std::max_element(terms.begin(), terms.end());
-      CHECK(scratch[detail::fold_scratch - 1] == largest);
+      CHECK(scratch[gsta::detail::fold_scratch - 1] == largest);
     }
   });
 }

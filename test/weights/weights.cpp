@@ -136,7 +136,6 @@ TEST_CASE("weights refuse factors without a meaning and states of another design
 }
 
 TEST_CASE("the worst slack is found wherever it stands among many", "[weights][small]") {
-  namespace detail = gsta::detail;
   on_host_backends([](auto const& exec) {
     gsta::buffer<gsta::femtoseconds, gsta::memory_space::host> worst(exec, 1);
     for (std::size_t const n : {0u, 1u, 4096u, 4097u, 10000u}) {
@@ -144,16 +143,16 @@ TEST_CASE("the worst slack is found wherever it stands among many", "[weights][s
         std::vector<gsta::femtoseconds> slack(n, 5);
         if (n > 0) slack[at] = -7;
         if (n > 2) slack[1] = at == 1 ? -7 : -3;
-        detail::path_slack_of<gsta::memory_space::host> const of{gsta::view_of(std::as_const(slack))};
-        detail::find_worst_slack(exec, n, of, worst.view());
+        gsta::detail::path_slack_of<gsta::memory_space::host> const of{gsta::view_of(std::as_const(slack))};
+        gsta::detail::find_worst_slack(exec, n, of, worst.view());
         CHECK(worst[0] == (n == 0 ? 0 : -7));
       }
     }
   });
-  CHECK(detail::criticality_of(-7, -7) == 1);
-  CHECK(detail::criticality_of(-9, -7) == 1);
-  CHECK(detail::criticality_of(-2, -8) == 0.25);
-  CHECK(detail::criticality_of(0, -8) == 0);
-  CHECK(detail::criticality_of(3, -8) == 0);
-  CHECK(detail::criticality_of(-1, 0) == 0);
+  CHECK(gsta::detail::criticality_of(-7, -7) == 1);
+  CHECK(gsta::detail::criticality_of(-9, -7) == 1);
+  CHECK(gsta::detail::criticality_of(-2, -8) == 0.25);
+  CHECK(gsta::detail::criticality_of(0, -8) == 0);
+  CHECK(gsta::detail::criticality_of(3, -8) == 0);
+  CHECK(gsta::detail::criticality_of(-1, 0) == 0);
 }
