@@ -13,8 +13,8 @@ namespace gsta {
 /// A pin that a clock reaches on its way to registers. Bit 2 * source edge + pin edge of `edges` is set where
 /// that edge of the clock's source makes that edge here.
 struct clock_pin {
-  id pin = none;
-  std::uint8_t edges = 0;
+  id pin = none;           ///< as in `flat_design`
+  std::uint8_t edges = 0;  ///< four bits, not 0
 };
 
 namespace detail {

@@ -12,8 +12,8 @@ namespace gsta {
 
 /// Edge times of one clock. Its rising edge is launch edge 2 * clock, its falling edge 2 * clock + 1.
 struct clock_waveform {
-  femtoseconds period = 0;
-  femtoseconds at[2] = {0, 0};  ///< rise, fall
+  femtoseconds period = 0;      ///< above 0
+  femtoseconds at[2] = {0, 0};  ///< rise, fall; may lie outside of [0, period)
 };
 
 /// How a clock reaches its registers, and how far its edges may be off.
@@ -22,7 +22,8 @@ struct clock_rules {
   corner_values insertion = same_value(0.0f);   ///< ps, source latency, by the edge at the source
   corner_values latency = same_value(0.0f);     ///< ps, an ideal clock's network latency, by the same edge
   corner_values transition = same_value(0.0f);  ///< ps, an ideal clock's slew, by the edge at the register
-  femtoseconds setup_uncertainty = 0, hold_uncertainty = 0;
+  femtoseconds setup_uncertainty = 0;           ///< less time for setup-like checks
+  femtoseconds hold_uncertainty = 0;            ///< more time for hold-like checks
 };
 
 /// What an arrival is. Registers turn clock arrivals into data arrivals; data arrivals do not pass them and
@@ -31,53 +32,75 @@ enum class arrival_kind : std::int32_t { any, clock, data };
 
 /// An arrival put on a pin, as an offset from a launch edge (`none`: no clock).
 struct flat_source {
-  id pin = none, launch_edge = none;
-  corner_values arrival = undefined_arrival();
-  arrival_kind kind = arrival_kind::any;
+  id pin = none;                                ///< any pin; several sources of one are merged
+  id launch_edge = none;                        ///< 2 * clock + edge, or none
+  corner_values arrival = undefined_arrival();  ///< ps; undefined: that condition does not start here
+  arrival_kind kind = arrival_kind::any;        ///< `clock` for a clock's own source
 };
 
 /// Paths that do not count: from any of `from` (pins where paths start; register clock pins, inputs) or of
 /// `from_clocks`, to any of `to` or `to_clocks`. Two empty lists mean everywhere.
 struct flat_false_path {
-  std::vector<id> from, from_clocks, to, to_clocks;
-  bool setup = true, hold = true;
+  std::vector<id> from;         ///< pins
+  std::vector<id> from_clocks;  ///< clocks that launch
+  std::vector<id> to;           ///< pins of endpoints
+  std::vector<id> to_clocks;    ///< clocks that capture
+  bool setup = true;            ///< not checked by setup-like checks
+  bool hold = true;             ///< not checked by hold-like checks
 };
 
 /// A required time put on a pin, as an offset from a capture edge (`none`: from the launch).
 struct flat_requirement {
-  id pin = none, capture_edge = none;
-  corner_values required = undefined_required();
+  id pin = none;                                  ///< becomes an endpoint
+  id capture_edge = none;                         ///< 2 * clock + edge, or none
+  corner_values required = undefined_required();  ///< ps; undefined: not required
 };
 
 /// The host owner of a flat design, in plain vectors, with the names that reports use. A user without files
 /// fills it directly; ids are kept as given.
 struct flat_design {
-  std::vector<corner_values> pin_load, asserted_slew;
-  std::vector<id> net_driver, net_begin{0}, net_sink;
-  std::vector<id> rc_node_begin{0}, rc_edge_begin{0}, rc_root, rc_node_sink, rc_edge_a, rc_edge_b;
-  std::vector<float> rc_capacitance, rc_resistance;
-  std::vector<id> rc_response;  ///< [net arcs], or empty
-  std::vector<wire_response> wire_responses;
-  std::vector<id> arc_derate;  ///< [net arcs + cell arcs], or empty
-  std::vector<corner_values> derates;
-  std::vector<id> arc_from, arc_to, arc_type_of;
-  std::vector<arc_type> arc_types;
-  std::vector<id> check_data, check_clock, check_type_of;
-  std::vector<check_type> check_types;
-  lut_pool_builder luts;
+  std::vector<corner_values> pin_load;        ///< [pins] fF, see `flat_view`
+  std::vector<corner_values> asserted_slew;   ///< [pins] ps, undefined_arrival() where nothing is asserted
+  std::vector<id> net_driver;                 ///< [nets] pin; a pin drives at most one net
+  std::vector<id> net_begin{0};               ///< [nets + 1] into net_sink
+  std::vector<id> net_sink;                   ///< [net arcs] pin
+  std::vector<id> rc_node_begin{0};           ///< [nets + 1] into node arrays
+  std::vector<id> rc_edge_begin{0};           ///< [nets + 1] into edge arrays
+  std::vector<id> rc_root;                    ///< [nets] local node of the driver, or none
+  std::vector<id> rc_node_sink;               ///< [nodes] net arc whose sink this node is, or none
+  std::vector<id> rc_edge_a;                  ///< [edges] local node at one end
+  std::vector<id> rc_edge_b;                  ///< [edges] local node at the other
+  std::vector<float> rc_capacitance;          ///< [nodes] fF, without pins
+  std::vector<float> rc_resistance;           ///< [edges] kOhm
+  std::vector<id> rc_response;                ///< [net arcs] row of wire_responses or none; or empty
+  std::vector<wire_response> wire_responses;  ///< [rows] shared by net arcs
+  std::vector<id> arc_derate;                 ///< [net arcs + cell arcs] row of derates or none; or empty
+  std::vector<corner_values> derates;   ///< [rows] factors on delays, by the condition at the arc's input
+  std::vector<id> arc_from;             ///< [cell arcs] pin
+  std::vector<id> arc_to;               ///< [cell arcs] pin
+  std::vector<id> arc_type_of;          ///< [cell arcs] into arc_types
+  std::vector<arc_type> arc_types;      ///< shared by the instances of a cell
+  std::vector<id> check_data;           ///< [checks] pin whose arrival is checked
+  std::vector<id> check_clock;          ///< [checks] pin of the register's clock
+  std::vector<id> check_type_of;        ///< [checks] into check_types
+  std::vector<check_type> check_types;  ///< shared by the instances of a cell
+  lut_pool_builder luts;                ///< the tables that types name
 
-  std::vector<clock_waveform> clocks;
-  std::vector<flat_source> sources;
-  std::vector<flat_requirement> requirements;
-  std::vector<id> outputs;         ///< output ports: endpoints, even where nothing constrains them
-  std::vector<clock_rules> rules;  ///< [clocks], or shorter: the rest are propagated and exact
-  std::vector<flat_false_path> false_paths;
-  float late_check_factor = 1, early_check_factor = 1;  ///< on constraints of setup-like and hold-like checks
+  std::vector<clock_waveform> clocks;          ///< [clocks]
+  std::vector<flat_source> sources;            ///< where paths start: of clocks and of data, in any order
+  std::vector<flat_requirement> requirements;  ///< where paths end by a constraint, in any order
+  std::vector<id> outputs;                   ///< output ports: endpoints, even where nothing constrains them
+  std::vector<clock_rules> rules;            ///< [clocks], or shorter: the rest are propagated and exact
+  std::vector<flat_false_path> false_paths;  ///< an arrival that comes under any of them is not checked
+  float late_check_factor = 1;               ///< on constraints of setup-like checks
+  float early_check_factor = 1;              ///< on constraints of hold-like checks
   /// [pins], or shorter: the pin that this one is a second vertex of (the driving side of an inout pin or of
   /// a port behind a driving cell, the twin of a clock pin under an ideal clock); none for ordinary pins.
   std::vector<id> shadow_of;
 
-  std::vector<std::string> pin_name, net_name, clock_name;  ///< may be empty
+  std::vector<std::string> pin_name;    ///< [pins], or empty: reports number pins then
+  std::vector<std::string> net_name;    ///< [nets], or empty
+  std::vector<std::string> clock_name;  ///< [clocks], or empty
 
   /// Adds a pin and returns its id.
   id add_pin(std::string name = {}, corner_values load = same_value(0.0f)) {
@@ -101,6 +124,7 @@ struct flat_design {
     return shadow ? shadow_of[pin] : pin;
   }
 
+  /// The rules of a clock, those of a propagated and exact one where `rules` is too short.
   clock_rules rules_of(id clock) const noexcept {
     return static_cast<std::size_t>(clock) < rules.size() ? rules[clock] : clock_rules{};
   }
@@ -134,11 +158,12 @@ struct flat_design {
     rc_edge_begin.back() = static_cast<id>(rc_resistance.size());
   }
 
-  /// Adds a type for arcs, or for checks, and returns its id.
+  /// Adds a type for cell arcs and returns its id.
   id add_arc_type(arc_type const& type) {
     arc_types.push_back(type);
     return static_cast<id>(arc_types.size()) - 1;
   }
+  /// Adds a type for checks and returns its id.
   id add_check_type(check_type const& type) {
     check_types.push_back(type);
     return static_cast<id>(check_types.size()) - 1;
@@ -156,18 +181,21 @@ struct flat_design {
     return clock;
   }
 
+  /// Adds a cell arc between two pins, of a type that `add_arc_type` gave. Parallel arcs are allowed.
   void add_arc(id from, id to, id type) {
     arc_from.push_back(from);
     arc_to.push_back(to);
     arc_type_of.push_back(type);
   }
 
+  /// Adds a check of a data pin against a register's clock pin, of a type that `add_check_type` gave.
   void add_check(id data, id clock, id type) {
     check_data.push_back(data);
     check_clock.push_back(clock);
     check_type_of.push_back(type);
   }
 
+  /// The arrays as the stages take them; valid until one of them changes.
   flat_view<memory_space::host> view() const {
     return {view_of(pin_load),
             view_of(asserted_slew),

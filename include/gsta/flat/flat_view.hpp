@@ -13,6 +13,7 @@ namespace gsta {
 /// A non-unate timing group is two arcs (one positive, one negative), so that every arc has at most one input
 /// edge for an output edge, and four delays.
 struct edge_map {
+  /// Bits 2c and 2c + 1 for output condition c: 0 none, 1 an input rise, 2 an input fall.
   std::uint8_t code = 0;
 
   /// The input condition behind output condition `c`, or -1. Early comes from early, late from late.
@@ -20,6 +21,7 @@ struct edge_map {
     int const bits = (code >> (2 * c)) & 3;
     return bits == 0 ? -1 : (c & 2) + bits - 1;
   }
+  /// Says which input edge makes an output condition that has none yet.
   GSTA_HD constexpr void set(int output_condition, edge input_edge) noexcept {
     code = static_cast<std::uint8_t>(code | ((1 + static_cast<int>(input_edge)) << (2 * output_condition)));
   }
@@ -34,7 +36,7 @@ GSTA_HD constexpr edge_map negative_edges() noexcept { return {0b01'10'01'10}; }
 struct arc_type {
   per_condition<id> delay{{none, none, none, none}};  ///< table (input slew, output load) -> delay
   per_condition<id> slew{{none, none, none, none}};   ///< table (input slew, output load) -> output slew
-  edge_map edges;
+  edge_map edges;                                     ///< a condition without an input edge needs no tables
   bool launches = false;  ///< clock to output of a register or latch: data paths start in front of it
   /// From a register's clock pin to the twin that stands for it under an ideal clock: no delay, and ideal
   /// clocks' arrivals do not pass, since the twin has its own.
@@ -56,8 +58,8 @@ GSTA_HD constexpr bool is_late(check_kind kind) noexcept {
 
 /// What all checks made from one library constraint group share.
 struct check_type {
-  check_kind kind = check_kind::setup;
-  edge active = edge::rise;  ///< the clock's edge
+  check_kind kind = check_kind::setup;  ///< of a library check: setup, hold, recovery or removal
+  edge active = edge::rise;             ///< the clock's edge
   id constraint[2] = {none,
                       none};  ///< table (data slew, clock slew) -> constraint, by data edge; none: no check
 };
@@ -79,6 +81,7 @@ struct net_view {
   span<id const, S> begin;   ///< [nets + 1] into sink
   span<id const, S> sink;    ///< [net arcs] pin, in each net in a fixed order
 
+  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
   template <memory_space D, class F>
   net_view<D> map(F f) const {
     return {f(driver), f(begin), f(sink)};
@@ -89,16 +92,18 @@ struct net_view {
 /// ideal.
 template <memory_space S>
 struct rc_view {
-  span<id const, S> node_begin;      ///< [nets + 1] into node arrays
-  span<id const, S> edge_begin;      ///< [nets + 1] into edge arrays
-  span<id const, S> root;            ///< [nets] local node of the driver, or none
-  span<float const, S> capacitance;  ///< [nodes] fF, without pins
-  span<id const, S> node_sink;       ///< [nodes] net arc whose sink this node is, or none
-  span<id const, S> edge_a, edge_b;  ///< [edges] local nodes
-  span<float const, S> resistance;   ///< [edges] kOhm
-  span<id const, S> response;        ///< [net arcs] row of responses, or none; may be empty
-  span<wire_response const, S> responses;
+  span<id const, S> node_begin;            ///< [nets + 1] into node arrays
+  span<id const, S> edge_begin;            ///< [nets + 1] into edge arrays
+  span<id const, S> root;                  ///< [nets] local node of the driver, or none
+  span<float const, S> capacitance;        ///< [nodes] fF, without pins
+  span<id const, S> node_sink;             ///< [nodes] net arc whose sink this node is, or none
+  span<id const, S> edge_a;                ///< [edges] local node at one end
+  span<id const, S> edge_b;                ///< [edges] local node at the other
+  span<float const, S> resistance;         ///< [edges] kOhm
+  span<id const, S> response;              ///< [net arcs] row of responses, or none; may be empty
+  span<wire_response const, S> responses;  ///< [rows] shared by net arcs
 
+  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
   template <memory_space D, class F>
   rc_view<D> map(F f) const {
     return {f(node_begin), f(edge_begin), f(root),       f(capacitance), f(node_sink),
@@ -109,15 +114,18 @@ struct rc_view {
 /// Cell arcs (one or two for each timing group of each instance) and checks.
 template <memory_space S>
 struct arc_view {
-  span<id const, S> from, to;  ///< [cell arcs] pins
-  span<id const, S> type;      ///< [cell arcs] into types
-  span<arc_type const, S> types;
-  span<id const, S> check_data, check_clock;  ///< [checks] pins
-  span<id const, S> check_type_of;            ///< [checks] into check_types
-  span<check_type const, S> check_types;
-  span<id const, S> derate;              ///< [net arcs + cell arcs] row of derates, or none; may be empty
-  span<corner_values const, S> derates;  ///< factors on delays, by the condition at the arc's input
+  span<id const, S> from;                 ///< [cell arcs] pin
+  span<id const, S> to;                   ///< [cell arcs] pin
+  span<id const, S> type;                 ///< [cell arcs] into types
+  span<arc_type const, S> types;          ///< [types] shared by the instances of a cell
+  span<id const, S> check_data;           ///< [checks] pin whose arrival is checked
+  span<id const, S> check_clock;          ///< [checks] pin of the register's clock
+  span<id const, S> check_type_of;        ///< [checks] into check_types
+  span<check_type const, S> check_types;  ///< [check types] shared by the instances of a cell
+  span<id const, S> derate;               ///< [net arcs + cell arcs] row of derates, or none; may be empty
+  span<corner_values const, S> derates;   ///< factors on delays, by the condition at the arc's input
 
+  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
   template <memory_space D, class F>
   arc_view<D> map(F f) const {
     return {f(from),          f(to),          f(type),   f(types),  f(check_data), f(check_clock),
@@ -131,15 +139,19 @@ template <memory_space S>
 struct flat_view {
   span<corner_values const, S> pin_load;       ///< [pins] fF that the pin puts on its net, sink or driver
   span<corner_values const, S> asserted_slew;  ///< [pins] ps, undefined_arrival() where nothing is asserted
-  net_view<S> nets;
-  rc_view<S> rc;
-  arc_view<S> arcs;
-  lut_pool_view<S> luts;
+  net_view<S> nets;                            ///< drivers, sinks and the ids of net arcs
+  rc_view<S> rc;                               ///< the nets' wires, where they are extracted
+  arc_view<S> arcs;                            ///< of cells, and library checks
+  lut_pool_view<S> luts;                       ///< the tables that types name
 
+  /// Pins, shadows included: the vertices of the pin graph.
   GSTA_HD std::size_t pin_count() const noexcept { return pin_load.size(); }
+  /// Net arcs have the arc ids below this number.
   GSTA_HD std::size_t net_arc_count() const noexcept { return nets.sink.size(); }
+  /// Cell arc i has the arc id `net_arc_count()` + i.
   GSTA_HD std::size_t cell_arc_count() const noexcept { return arcs.from.size(); }
 
+  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
   template <memory_space D, class F>
   flat_view<D> map(F f) const {
     return {f(pin_load),           f(asserted_slew),        nets.template map<D>(f),

@@ -9,13 +9,14 @@ namespace gsta {
 
 /// What a flat design is made from. One library may serve as both.
 struct flatten_input {
-  model::library const& early;
-  model::library const& late;
-  model::netlist const& netlist;
-  model::parasitics const& parasitics;
-  model::constraints const& constraints;
+  model::library const& early;            ///< pins, early conditions, hold-like checks
+  model::library const& late;             ///< late conditions, setup-like checks
+  model::netlist const& netlist;          ///< its cells in both libraries; SDC's rules allow black boxes
+  model::parasitics const& parasitics;    ///< may be empty: wires are ideal then
+  model::constraints const& constraints;  ///< may be empty; its `rules` say what holds where files are silent
 };
 
+/// How `flatten` takes its input.
 struct flatten_options {
   char pin_separator = '/';  ///< between instance and pin in `flat_design::pin_name`
   bool async_arcs = false;   ///< trace preset and clear arcs

@@ -79,8 +79,9 @@ timing_graph<E::space> build_graph(E const& exec, std::size_t vertices, view_for
 /// edge: they only make a check's data pin come after its clock pin.
 template <memory_space S>
 struct pin_arcs {
-  buffer<id, S> from, to;
-  buffer<edge_map, S> edges;
+  buffer<id, S> from;         ///< [arcs] pin
+  buffer<id, S> to;           ///< [arcs] pin
+  buffer<edge_map, S> edges;  ///< [arcs] which input edge makes which condition; none for order-only arcs
 };
 
 namespace detail {
@@ -125,7 +126,12 @@ struct check_arcs_op {
 };
 }  // namespace detail
 
-enum class check_arcs { leave_out, order_only };
+/// Whether checks get arcs of their own in the pin graph: only
+/// `capture_required::from_data_slack` needs them.
+enum class check_arcs {
+  leave_out,   ///< net arcs and cell arcs only
+  order_only,  ///< one clock -> data for each check, without edges
+};
 
 /// Lists the arcs of the pin graph of `design`.
 ///

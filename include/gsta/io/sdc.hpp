@@ -16,9 +16,11 @@ namespace gsta::io {
 
 /// What a plain number in an SDC file means.
 struct sdc_units {
-  double time_to_ps = 1000, capacitance_to_ff = 1000;
+  double time_to_ps = 1000;         ///< ps in one unit of time
+  double capacitance_to_ff = 1000;  ///< fF in one unit of capacitance
 };
 
+/// Units and limits of `read_sdc`.
 struct sdc_options {
   std::optional<sdc_units> units;         ///< default: what set_units says, before it the library's units
   std::size_t max_commands = 20'000'000;  ///< Tcl commands that one call may run

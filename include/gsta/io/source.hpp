@@ -16,7 +16,9 @@ class source {
   /// Shapes: any text. Cost: none (moves). Where: host. Throws: nothing.
   static source from_text(std::string name, std::string text);
 
+  /// As messages write it: the path that `load` was given, or the name given with a text.
   std::string const& name() const noexcept { return name_; }
+  /// All of it, unpacked; valid as long as the source stays where it is.
   std::string_view text() const noexcept { return text_; }
 
   /// Line and column, both from 1 (columns in bytes), of the byte at `offset`; of the end where it lies

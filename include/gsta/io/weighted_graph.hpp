@@ -9,9 +9,11 @@
 /// A plain host record of a directed graph with weights, as read.
 namespace gsta::model {
 
+/// One directed edge.
 struct weighted_edge {
-  std::int32_t from = 0, to = 0;  ///< from 0
-  double weight = 0;
+  std::int32_t from = 0;   ///< vertex, counted from 0
+  std::int32_t to = 0;     ///< vertex, counted from 0
+  double weight = 0;       ///< finite; no unit, may be negative
   std::int64_t exact = 0;  ///< the weight, where it is whole
   std::uint32_t line = 0;  ///< where it stood in its file
   bool is_whole = false;   ///< the weight is an integer that `exact` holds
@@ -19,9 +21,9 @@ struct weighted_edge {
 
 /// Edges in the order of the file; equal ones and those from a vertex to itself are kept.
 struct weighted_graph {
-  std::string file;
-  std::int32_t vertices = 0;
-  std::vector<weighted_edge> edges;
+  std::string file;                  ///< for messages
+  std::int32_t vertices = 0;         ///< as the file states; some may have no edge
+  std::vector<weighted_edge> edges;  ///< vertices in [0, vertices)
 };
 
 }  // namespace gsta::model

@@ -9,9 +9,9 @@ namespace gsta {
 /// Outside the axis the fraction leaves [0, 1]: end segments extrapolate. `single` marks an axis of one
 /// point.
 struct axis_position {
-  id index;
-  float fraction;
-  bool single;
+  id index;        ///< within the axis; 0 where it is single
+  float fraction;  ///< 0 where the axis is single
+  bool single;     ///< `index` + 1 does not exist
 };
 
 /// How far `x` is from `left` towards `right`: not within [0, 1] where it lies outside.
@@ -33,7 +33,7 @@ GSTA_HD Value between_four(Value z00, Value z10, Value z01, Value z11, Value x, 
   return detail::between(detail::between(z00, z10, x), detail::between(z01, z11, x), y);
 }
 
-/// Finds `x` on the ascending axis `point[0 .. points)`. Cost: up to 8 points are all compared at once, which
+/// Finds `x` on the ascending axis `point[0..points)`. Cost: up to 8 points are all compared at once, which
 /// a device does in one latency and a host without a branch; longer axes are searched. Where: host and
 /// device.
 ///
@@ -97,7 +97,8 @@ GSTA_HD float lookup(lut_pool_view<S> const& pool, id table, float x, float y) n
 
 /// The values of two tables at one point.
 struct lookup_pair_result {
-  float first, second;
+  float first;   ///< of table `first`
+  float second;  ///< of table `second`
 };
 
 /// Two tables at one point; an axis that both share is searched once. Same bits as two `lookup`s.

@@ -13,8 +13,9 @@ namespace gsta {
 /// slew). `values` is where its first value stands; value (i, j) is `nx * ny` row-major, j fastest. An axis
 /// of one point makes the table constant along it.
 struct lut {
-  id x_axis = none, y_axis = none;
-  id values = none;
+  id x_axis = none;  ///< into `lut_pool_view::axis_begin`
+  id y_axis = none;  ///< into `lut_pool_view::axis_begin`
+  id values = none;  ///< into `lut_pool_view::values`
 };
 
 /// All tables of a library: axes and tables that occur twice are stored once.
@@ -22,9 +23,10 @@ template <memory_space S>
 struct lut_pool_view {
   span<id const, S> axis_begin;      ///< [axes + 1] first point of each axis
   span<float const, S> axis_points;  ///< ascending
-  span<lut const, S> tables;
-  span<float const, S> values;
+  span<lut const, S> tables;         ///< [tables] by table id
+  span<float const, S> values;       ///< of all tables, one after the other
 
+  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
   template <memory_space D, class F>
   lut_pool_view<D> map(F f) const {
     return {f(axis_begin), f(axis_points), f(tables), f(values)};

@@ -16,99 +16,128 @@ namespace gsta::model {
 struct clock_properties {
   corner_values insertion = undefined_arrival();  ///< source latency, ps, by the edge of the clock's source
   corner_values latency = undefined_arrival();    ///< network latency of an ideal clock, ps, by the same edge
-  corner_values transition =
-      undefined_arrival();  ///< slew at an ideal clock's register pins, by the edge there
-  float setup_uncertainty = math::infinity, hold_uncertainty = math::infinity;  ///< ps; infinity: not given
+  /// Slew at an ideal clock's register pins, ps, by the edge there.
+  corner_values transition = undefined_arrival();
+  float setup_uncertainty = math::infinity;  ///< ps, tightens setup-like checks; infinity: not given
+  float hold_uncertainty = math::infinity;   ///< ps, tightens hold-like checks; infinity: not given
 };
 
 /// A clock: its source ports or pins (none: virtual) and its waveform.
 struct clock {
-  std::string name;
-  std::vector<std::string> sources;
-  femtoseconds period = 0, rise = 0, fall = 0;
-  bool propagated = true;
-  clock_properties properties;
-  location at;
+  std::string name;                  ///< by which other records name the clock; once in `constraints`
+  std::vector<std::string> sources;  ///< ports, or pins `instance/pin`
+  femtoseconds period = 0;           ///< above 0
+  femtoseconds rise = 0;             ///< its first rising edge, 0 or later
+  femtoseconds fall = 0;             ///< the falling edge behind it, less than a period later
+  bool propagated = true;            ///< false: ideal, registers see its edge and its latencies
+  clock_properties properties;       ///< what is not given is 0
+  location at;                       ///< in `constraints::file`
 };
 
-/// What holds from one pin of the clock network on: for `clock` (empty: for every clock there).
+/// What holds from one pin of the clock network on: for `clock` (empty: for every clock there). `flatten`
+/// uses it where the pin is a source of the clock, and counts it elsewhere.
 struct clock_at_pin {
-  std::string pin, clock;
-  bool propagated = false;
-  clock_properties properties;
-  location at;
+  std::string pin;              ///< port, or `instance/pin`
+  std::string clock;            ///< its name, or empty
+  bool propagated = false;      ///< makes an ideal clock a propagated one
+  clock_properties properties;  ///< what is given here replaces the clock's own
+  location at;                  ///< in `constraints::file`
 };
 
 /// Arrival at a port or pin, relative to an edge of `clock` (empty: relative to time zero, no clock).
 /// Undefined conditions are `undefined_arrival()`'s.
 struct input_arrival {
-  std::string pin, clock;
-  edge clock_edge = edge::rise;
-  corner_values arrival = undefined_arrival();
-  location at;
-  bool has_insertion = false, has_latency = false;  ///< the clock's latencies are in it already
+  std::string pin;                              ///< port, or `instance/pin`
+  std::string clock;                            ///< its name, or empty
+  edge clock_edge = edge::rise;                 ///< the launching edge
+  corner_values arrival = undefined_arrival();  ///< ps
+  location at;                                  ///< in `constraints::file`
+  bool has_insertion = false;                   ///< the clock's source latency is in it already
+  bool has_latency = false;                     ///< the ideal clock's network latency is in it already
 };
 
 /// Slew asserted at a port.
 struct input_slew {
-  std::string pin;
-  corner_values slew = undefined_arrival();
-  location at;
+  std::string pin;                           ///< port, or `instance/pin`
+  corner_values slew = undefined_arrival();  ///< ps; undefined: not asserted
+  location at;                               ///< in `constraints::file`
 };
 
 /// The cell outside that drives an input port, under the conditions given by `active` (bit c: condition c).
 struct driving_cell {
-  std::string port, library, cell;
-  std::string from_pin, pin;  ///< empty: the cell's only output; the first input with an arc to it
+  std::string port;      ///< what it drives
+  std::string library;   ///< as -library says; `flatten` looks in all libraries
+  std::string cell;      ///< name of the library cell
+  std::string from_pin;  ///< input of the arc; empty: the first input with an arc to `pin`
+  std::string pin;       ///< output; empty: the cell's only output
   corner_values input_slew = same_value(0.0f);  ///< ps, at the driving cell's input, by the edge there
-  std::uint8_t active = 0b1111;
-  location at;
+  std::uint8_t active = 0b1111;                 ///< all four: `flatten` takes it so, and counts another value
+  location at;                                  ///< in `constraints::file`
 };
 
 /// Required time at an output. With a clock it is relative to that capture edge (an output delay d of max
 /// paths is late = -d); without one it is absolute, relative to the launch. Undefined conditions:
 /// `undefined_required()`'s.
 struct output_required {
-  std::string pin, clock;
-  edge clock_edge = edge::rise;
-  corner_values required = undefined_required();
-  location at;
-  bool has_insertion = false, has_latency = false;  ///< the clock's latencies are in it already
+  std::string pin;                                ///< port, or `instance/pin`
+  std::string clock;                              ///< its name, or empty
+  edge clock_edge = edge::rise;                   ///< the capturing edge
+  corner_values required = undefined_required();  ///< ps
+  location at;                                    ///< in `constraints::file`
+  bool has_insertion = false;                     ///< the clock's source latency is in it already
+  bool has_latency = false;                       ///< the ideal clock's network latency is in it already
 };
 
 /// Capacitance that a port drives outside, or that is added to a net (`is_net`).
 struct port_load {
-  std::string pin;  ///< the port's name, or the net's
-  corner_values load = same_value(0.0f);
-  location at;
-  bool is_net = false;
+  std::string pin;                        ///< the port's name, or the net's
+  corner_values load = same_value(0.0f);  ///< fF
+  location at;                            ///< in `constraints::file`
+  bool is_net = false;  ///< `pin` names a net, whose drivers get the load on top of their own
 };
 
 /// Factors on delays. What is not named in it stays as it is; the last of equal scope wins, an instance
 /// before a library cell before the whole design.
 struct timing_derate {
-  enum class scope { design, library_cell, instance, net };
-  scope of = scope::design;
-  std::string name;  ///< of the library cell, instance or net
-  float factor = 1;
-  bool early = false, late = false, rise = true, fall = true;
-  bool cells = true, nets = true, checks = false, clock = true, data = true;
-  location at;
+  /// What a factor holds for, from the widest to the narrowest.
+  enum class scope {
+    design,        ///< all cells and nets
+    library_cell,  ///< all instances of a cell
+    instance,      ///< one instance
+    net,           ///< the wires of one net
+  };
+  scope of = scope::design;  ///< what `name` names
+  std::string name;          ///< of the library cell, instance or net
+  float factor = 1;          ///< times the delay; 0 or more
+  bool early = false;        ///< on early delays
+  bool late = false;         ///< on late delays
+  bool rise = true;          ///< on arcs that start with a rising edge
+  bool fall = true;          ///< on arcs that start with a falling edge
+  bool cells = true;         ///< on cell arcs
+  bool nets = true;          ///< on net arcs
+  bool checks = false;       ///< on constraints of checks; for the whole design only
+  bool clock = true;         ///< on arcs of clock networks
+  bool data = true;          ///< on all other arcs
+  location at;               ///< in `constraints::file`
 };
 
 /// A pin or port that never changes: 0 or 1.
 struct case_value {
-  std::string pin;
-  bool value = false;
-  location at;
+  std::string pin;     ///< port, or `instance/pin`
+  bool value = false;  ///< true: 1
+  location at;         ///< in `constraints::file`
 };
 
 /// Paths that do not count. An empty `from` or `to` means every start or end. Names are pins, ports and
 /// instances; clocks stand apart.
 struct false_path {
-  std::vector<std::string> from, to, from_clocks, to_clocks;
-  bool setup = true, hold = true;
-  location at;
+  std::vector<std::string> from;         ///< where paths start
+  std::vector<std::string> to;           ///< where paths end
+  std::vector<std::string> from_clocks;  ///< clocks that launch, beside `from`
+  std::vector<std::string> to_clocks;    ///< clocks that capture, beside `to`
+  bool setup = true;                     ///< not checked by setup-like checks
+  bool hold = true;                      ///< not checked by hold-like checks
+  location at;                           ///< in `constraints::file`
 };
 
 /// Whose rules hold where files say nothing. The contest: one kind of arrival, asserted where the file says,
@@ -117,19 +146,20 @@ struct false_path {
 /// switch arcs off.
 enum class timing_rules { contest, sdc };
 
+/// All that `read_sdc` or `read_timing` found.
 struct constraints {
-  std::string file;
-  timing_rules rules = timing_rules::contest;
-  std::vector<clock> clocks;
-  std::vector<clock_at_pin> clock_pins;
-  std::vector<input_arrival> arrivals;
-  std::vector<input_slew> slews;
-  std::vector<driving_cell> driving_cells;
-  std::vector<output_required> required;
-  std::vector<port_load> loads;
-  std::vector<timing_derate> derates;
-  std::vector<case_value> case_values;
-  std::vector<false_path> false_paths;
+  std::string file;                            ///< for messages; of several SDC files the first
+  timing_rules rules = timing_rules::contest;  ///< set by the reader
+  std::vector<clock> clocks;                   ///< names are unique
+  std::vector<clock_at_pin> clock_pins;        ///< set_clock_latency, ... of pins; SDC only
+  std::vector<input_arrival> arrivals;         ///< `at`; set_input_delay
+  std::vector<input_slew> slews;            ///< `slew`; set_input_transition, 0 for input ports without one
+  std::vector<driving_cell> driving_cells;  ///< set_driving_cell
+  std::vector<output_required> required;    ///< `rat`; set_output_delay
+  std::vector<port_load> loads;             ///< `load`; set_load
+  std::vector<timing_derate> derates;       ///< set_timing_derate, in order: later ones win
+  std::vector<case_value> case_values;      ///< set_case_analysis, set_logic_zero, set_logic_one
+  std::vector<false_path> false_paths;      ///< set_false_path
 };
 
 }  // namespace gsta::model

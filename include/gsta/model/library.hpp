@@ -9,6 +9,7 @@
 /// readers scale from the file's units.
 namespace gsta::model {
 
+/// Which way a pin or port drives. `internal` pins are on no net; `unknown` where the file does not say.
 enum class direction { input, output, inout, internal, unknown };
 
 /// What a table's axis measures. `none` for the missing axes of scalar and 1-D tables.
@@ -16,11 +17,16 @@ enum class axis_variable { none, input_slew, output_load, constrained_slew, rela
 
 /// A table: values row-major, index_2 fastest. A scalar has two empty axes, a 1-D table an empty second.
 struct table {
-  axis_variable variable_1 = axis_variable::none, variable_2 = axis_variable::none;
-  std::vector<float> index_1, index_2, values;
+  axis_variable variable_1 = axis_variable::none;  ///< what `index_1` measures
+  axis_variable variable_2 = axis_variable::none;  ///< what `index_2` measures
+  std::vector<float> index_1;                      ///< [rows] ascending, ps or fF; empty: one row
+  std::vector<float> index_2;                      ///< [columns] ascending, ps or fF; empty: one column
+  std::vector<float> values;                       ///< [rows][columns] ps
+  /// The library has no such table.
   bool empty() const noexcept { return values.empty(); }
 };
 
+/// Liberty `timing_sense`: which input edge makes which output edge. `unspecified` follows from the function.
 enum class timing_sense { unspecified, positive_unate, negative_unate, non_unate };
 
 /// Liberty `timing_type`. Values not listed become `other` and keep their text in `timing_group::type_text`.
@@ -53,51 +59,61 @@ enum class timing_type {
 /// related pins is kept once, with all of them. Edge pairs are indexed 0 = rise, 1 = fall, by the edge of the
 /// owning pin.
 struct timing_group {
-  std::vector<std::string> related_pins;
-  timing_sense sense = timing_sense::unspecified;
-  timing_type type = timing_type::combinational;
-  std::string type_text, when, sdf_cond;
-  table delay[2];       ///< cell_rise, cell_fall
-  table transition[2];  ///< rise_transition, fall_transition
-  table constraint[2];  ///< rise_constraint, fall_constraint
-  std::size_t line = 0;
+  std::vector<std::string> related_pins;           ///< where the arc starts; of a check the clock
+  timing_sense sense = timing_sense::unspecified;  ///< of delay groups; checks have none
+  timing_type type = timing_type::combinational;   ///< tells delays from checks
+  std::string type_text;                           ///< timing_type as written
+  std::string when;      ///< the group holds under this condition, in Liberty's syntax; empty: always
+  std::string sdf_cond;  ///< the same as SDF writes it; timing does not use it
+  table delay[2];        ///< cell_rise, cell_fall
+  table transition[2];   ///< rise_transition, fall_transition
+  table constraint[2];   ///< rise_constraint, fall_constraint
+  std::size_t line = 0;  ///< in the library's file
 };
 
 /// What a pin is to a clock-gating cell: clock_gate_clock_pin, _enable_pin, _test_pin, _out_pin.
 enum class clock_gate_pin { none, clock, enable, test, output };
 
+/// A pin of a cell, or one bit of a bus.
 struct pin {
-  std::string name, function,
-      three_state;  ///< function: what the output computes; three_state: when it floats
-  model::direction direction = model::direction::unknown;
-  bool is_clock = false;
-  clock_gate_pin gate_role = clock_gate_pin::none;
+  std::string name;         ///< `name[i]` for a bit
+  std::string function;     ///< what the output computes, in Liberty's syntax; empty: not given
+  std::string three_state;  ///< when the output floats; empty: never
+  model::direction direction = model::direction::unknown;  ///< of an inout both sides are timed
+  bool is_clock = false;                                   ///< Liberty `clock : true`
+  clock_gate_pin gate_role = clock_gate_pin::none;         ///< in a cell with `cell::clock_gate`
   /// [split early, late][edge rise, fall], fF; `capacitance`, overridden by rise_/fall_ values and ranges.
   float capacitance[2][2] = {{0, 0}, {0, 0}};
-  std::vector<timing_group> timing;
+  std::vector<timing_group> timing;  ///< arcs that end here and checks of this pin, in the file's order
 };
 
 /// A group of pins that stand in the file as one bus or bundle, in its order.
 struct pin_bus {
-  std::string name;
+  std::string name;               ///< without bits
   std::vector<std::string> pins;  ///< `name[i]` for the bits of a bus
 };
 
 /// An ff() or latch() group: a state that the cell keeps. Expressions are in Liberty's syntax. A bank of n is
 /// n states, `IQ[0]` to `IQ[n-1]`; the functions of its outputs and its data name bits likewise.
 struct sequential {
-  bool is_latch = false;
-  std::string state, inverted_state;       ///< IQ, IQN
-  std::string clock, data, clear, preset;  ///< clocked_on or enable; next_state or data_in
+  bool is_latch = false;       ///< else a flip-flop
+  std::string state;           ///< the name that functions use, IQ
+  std::string inverted_state;  ///< IQN
+  std::string clock;           ///< clocked_on, or enable of a latch
+  std::string data;            ///< next_state, or data_in of a latch
+  std::string clear;           ///< empty: it has none
+  std::string preset;          ///< empty: it has none
 };
 
+/// One cell of a library.
 struct cell {
-  std::string name;
-  std::vector<pin> pins;
-  std::vector<pin_bus> buses;
-  std::vector<sequential> states;
-  std::string clock_gate;      ///< clock_gating_integrated_cell
-  std::size_t thresholds = 0;  ///< 0: the library's own; else a row of `library::more_thresholds`, plus 1
+  std::string name;                ///< by which instances name it
+  std::vector<pin> pins;           ///< in the file's order, buses by bits
+  std::vector<pin_bus> buses;      ///< buses and bundles among the pins
+  std::vector<sequential> states;  ///< empty: combinational
+  std::string clock_gate;          ///< clock_gating_integrated_cell
+  std::size_t thresholds = 0;      ///< 0: the library's own; else a row of `library::more_thresholds`, plus 1
+  /// The pin of that name, or null. A search through all pins.
   pin const* find_pin(std::string_view pin_name) const noexcept {
     for (auto const& p : pins) {
       if (p.name == pin_name) return &p;
@@ -110,21 +126,26 @@ struct cell {
 struct thresholds {
   float delay[2] = {0.5f, 0.5f};         ///< of an input, by edge
   float output_delay[2] = {0.5f, 0.5f};  ///< of an output
-  float slew_lower[2] = {0.2f, 0.2f}, slew_upper[2] = {0.8f, 0.8f};
-  float slew_derate = 1;  ///< slew_derate_from_library
+  float slew_lower[2] = {0.2f, 0.2f};    ///< a slew is measured from here, by edge
+  float slew_upper[2] = {0.8f, 0.8f};    ///< to here
+  float slew_derate = 1;                 ///< slew_derate_from_library
 };
 
+/// The cells of one Liberty file, or of several by `merge`.
 struct library {
-  std::string name, file;
-  model::thresholds thresholds;
+  std::string name;                                ///< of library()
+  std::string file;                                ///< for messages
+  model::thresholds thresholds;                    ///< of cells whose `cell::thresholds` is 0
   std::vector<model::thresholds> more_thresholds;  ///< of the libraries that were merged into this one
-  float time_unit_ps = 1000,
-        capacitance_unit_ff = 1000;  ///< the file's own units, in which SDC speaks by default
-  std::vector<cell> cells;
+  float time_unit_ps = 1000;                       ///< the file's own unit, in which SDC speaks by default
+  float capacitance_unit_ff = 1000;                ///< the same of capacitances
+  std::vector<cell> cells;                         ///< names are unique
   std::unordered_map<std::string, std::size_t> cell_index;  ///< name -> position in `cells`
+  /// Where the delays and slews of a cell of this library are measured.
   model::thresholds const& thresholds_of(cell const& of) const noexcept {
     return of.thresholds == 0 ? thresholds : more_thresholds[of.thresholds - 1];
   }
+  /// The cell of that name, or null. One hash look-up.
   cell const* find_cell(std::string const& cell_name) const noexcept {
     auto const found = cell_index.find(cell_name);
     return found == cell_index.end() ? nullptr : &cells[found->second];

@@ -10,67 +10,79 @@ namespace gsta::model {
 
 /// Where a record stood in its file, for errors that only show later (an unknown cell, say).
 struct location {
-  std::size_t line = 0, column = 0;
+  std::size_t line = 0;    ///< from 1; 0: not known
+  std::size_t column = 0;  ///< in bytes, from 1; 0: not known
 };
 
+/// A scalar port of the top module, or one bit of a vector port.
 struct port {
-  std::string name;
-  std::string net;        ///< empty: the net of its own name
-  bool connected = true;  ///< false: taken off its net by an edit
-  model::direction direction = model::direction::unknown;
-  location at;
+  std::string name;                                        ///< `name[i]` for a bit
+  std::string net;                                         ///< empty: the net of its own name
+  bool connected = true;                                   ///< false: taken off its net by an edit
+  model::direction direction = model::direction::unknown;  ///< seen from inside: an input drives its net
+  location at;                                             ///< of its declaration
 };
 
+/// One pin of an instance and the net that it is on.
 struct connection {
-  std::string pin, net;  ///< an empty net: the pin is left unconnected
-  location at;
+  std::string pin;  ///< name in the cell; `name[i]` for a bit of a bus
+  std::string net;  ///< empty: the pin is left unconnected
+  location at;      ///< in `netlist::file`
 };
 
+/// A cell of the library, or a black box, in its place.
 struct instance {
-  std::string cell, name;
-  std::vector<connection> connections;
-  location at, name_at;
+  std::string cell;                     ///< name of the library cell
+  std::string name;                     ///< path from the top, with `/` between levels; unique
+  std::vector<connection> connections;  ///< pins that are not listed are unconnected
+  location at;                          ///< of the instantiation
+  location name_at;                     ///< of its name
 };
 
 /// A net tied to 0 or 1, by a literal (`1'b0`) or an assignment of one.
 struct constant_net {
-  std::string net;
-  bool value = false;
+  std::string net;     ///< its name
+  bool value = false;  ///< true: 1
 };
 
 /// Another name of a net: the name it has inside a sub-module, or the other side of an `assign`.
 struct net_alias {
-  std::string name, net;
+  std::string name;  ///< no net of `netlist` has it
+  std::string net;   ///< the name that connections use
 };
 
 /// An instance of a module that was taken apart: its path from the top, with `/` between levels.
 struct hierarchical_instance {
-  std::string name, module;
+  std::string name;    ///< the path
+  std::string module;  ///< name of the module
 };
 
 /// A port of a module that was taken apart, as `path/port` or `path/port[bit]`, and the net it stands for.
 struct hierarchical_pin {
-  std::string name, net;
+  std::string name;  ///< SDC and SPEF of a block may name it
+  std::string net;   ///< the name that connections use
 };
 
 /// A vector port of the top module: its bits are ports named `name[i]`.
 struct port_bus {
-  std::string name;
-  int from = 0, to = 0;
+  std::string name;  ///< without bits
+  int from = 0;      ///< index of the left bit
+  int to = 0;        ///< index of the right bit; may be below or above `from`
 };
 
 /// One design, flat: what was hierarchical has names with `/` between levels. As read, a port sits on the net
 /// of its own name unless an assignment joined it with another; edits may move it.
 struct netlist {
-  std::string file, name;
-  std::vector<port> ports;
-  std::vector<std::string> wires;  ///< declared names, ports included where the file lists them
-  std::vector<instance> instances;
-  std::vector<constant_net> constants;
-  std::vector<net_alias> aliases;
-  std::vector<hierarchical_instance> modules;
-  std::vector<hierarchical_pin> module_pins;
-  std::vector<port_bus> buses;
+  std::string file;                            ///< of the top module; locations are in it
+  std::string name;                            ///< of the top module
+  std::vector<port> ports;                     ///< in the header's order, vectors by bits
+  std::vector<std::string> wires;              ///< declared names, ports included where the file lists them
+  std::vector<instance> instances;             ///< cells and black boxes, none of them a module taken apart
+  std::vector<constant_net> constants;         ///< nets tied to 0 or 1
+  std::vector<net_alias> aliases;              ///< further names of nets, for parasitics and constraints
+  std::vector<hierarchical_instance> modules;  ///< what was taken apart, for SDC's queries
+  std::vector<hierarchical_pin> module_pins;   ///< the ports of `modules`
+  std::vector<port_bus> buses;                 ///< the vectors among `ports`
 };
 
 }  // namespace gsta::model
