@@ -34,9 +34,9 @@ delay_adjoint_state<E::space, Value> make_delay_adjoint_state(E const& exec, std
 /// A delay model's data in any precision. `Wires` is a `wire_view` (float) or a `wire_values_view`.
 template <memory_space S, class Wires>
 struct value_model {
-  flat_view<S> design;
-  Wires wires;
-  delay_options options;
+  flat_view<S> design;    ///< arcs, types, tables, responses and derates
+  Wires wires;            ///< loads of drivers and what wires do
+  delay_options options;  ///< those of the forward pass
 };
 
 /// The delay layer in any precision, level by level: what `propagate_delays` does, for checks in double.

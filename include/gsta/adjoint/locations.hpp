@@ -12,16 +12,21 @@ namespace gsta {
 /// from another, as the points of a rectilinear Steiner tree do. A pin's own node takes both from that pin.
 template <memory_space S>
 struct tree_locations_view {
-  span<id const, S> x_pin, y_pin;     ///< [nodes] of `rc_view`
-  span<id const, S> x_begin, x_node;  ///< [pins + 1], [nodes] the nodes that take a pin's x
-  span<id const, S> y_begin, y_node;
+  span<id const, S> x_pin;    ///< [nodes of `rc_view`] the pin whose x a node takes
+  span<id const, S> y_pin;    ///< [nodes of `rc_view`] the pin whose y a node takes
+  span<id const, S> x_begin;  ///< [pins + 1] into x_node
+  span<id const, S> x_node;   ///< [nodes] those that take a pin's x, ascending
+  span<id const, S> y_begin;  ///< [pins + 1] into y_node
+  span<id const, S> y_node;   ///< [nodes] those that take a pin's y, ascending
 
+  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
   template <memory_space D, class F>
   tree_locations_view<D> map(F f) const {
     return {f(x_pin), f(y_pin), f(x_begin), f(x_node), f(y_begin), f(y_node)};
   }
 };
 
+/// The owner of a topology; `make_tree_locations` makes it.
 template <memory_space S>
 using tree_locations = owned<tree_locations_view, S>;
 
@@ -61,8 +66,10 @@ void find_tree_lengths(E const& exec, rc_view<E::space> const& rc,
 /// Gradients of a cost with respect to where pins are, under a given topology.
 template <memory_space S, class Value = float>
 struct location_adjoint_state {
-  buffer<Value, S> x, y;            ///< [pins] d cost / d place, an um
-  buffer<Value, S> node_x, node_y;  ///< [nodes] what they add up
+  buffer<Value, S> x;       ///< [pins] d cost / d x of the pin, an um
+  buffer<Value, S> y;       ///< [pins] d cost / d y of the pin, an um
+  buffer<Value, S> node_x;  ///< [nodes] what `x` adds up
+  buffer<Value, S> node_y;  ///< [nodes] what `y` adds up
 };
 
 /// Buffers for `propagate_location_adjoint`.

@@ -19,10 +19,10 @@ void reset_adjoint(cuda_executor const& exec, adjoint_plan<memory_space::device,
              "cudaMemsetAsync");
 }
 
-/// How an adjoint sweep runs. `sharing`: the part of the device's blocks that it takes, 1 / sharing, so that
-/// another sweep may run beside it.
+/// How an adjoint sweep runs.
 struct adjoint_sweep_options {
-  sweep_order order = sweep_order::automatic;
+  sweep_order order = sweep_order::automatic;  ///< of tiles; results do not depend on it
+  /// It takes 1 / sharing of the device's blocks, so that another sweep may run beside it. Dataflow only.
   int sharing = 1;
 };
 

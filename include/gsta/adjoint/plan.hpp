@@ -14,12 +14,15 @@ namespace gsta {
 /// over pins, or of both at once where pins are nodes.
 template <memory_space S, bool Arrivals, bool Slews>
 struct adjoint_plan {
+  /// Gradients of one condition: of the arrival, of the slew, or of both.
   using element = typename detail::gradient_storage<Arrivals, Slews>::element;
-  adjoint_cut<S> cut;
-  buffer<element, S> values, sinks;  ///< [4 * cut.values], [4 * slots]
-  buffer<element, S> seed;           ///< [4 * vertices] of the cost: 0 until somebody writes it
-  span<element const, S> own_seed;   ///< the same in an array of the caller's; empty: `seed` counts
+  adjoint_cut<S> cut;               ///< the graph's part in the plan
+  buffer<element, S> values;        ///< [4 * cut.values]
+  buffer<element, S> sinks;         ///< [4 * slots]
+  buffer<element, S> seed;          ///< [4 * vertices] of the cost: 0 until somebody writes it
+  span<element const, S> own_seed;  ///< the same in an array of the caller's; empty: `seed` counts
 
+  /// What sweeps write and scatters read.
   detail::adjoint_results<S, Arrivals, Slews> results() noexcept {
     auto const from = own_seed.empty() ? std::as_const(seed).view() : own_seed;
     return {std::as_const(cut.rank).view(), from, values.view(), sinks.view()};

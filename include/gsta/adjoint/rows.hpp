@@ -14,16 +14,19 @@ struct adjoint_rows_view {
   /// [node arcs] by position in the fan-out rows: where the same arc stands in the fan-in rows; none where
   /// only required times pass.
   span<id const, S> fanin_position;
-  span<id const, S> arc_begin;             ///< [arcs of the pin graph + 1] into the two below
-  span<id const, S> arc_position, arc_to;  ///< [node arcs] positions in the fan-in rows, and whose
-  span<id const, S> pin_begin;             ///< [pins + 1] the nodes of a pin have consecutive ids
+  span<id const, S> arc_begin;     ///< [arcs of the pin graph + 1] into the two below
+  span<id const, S> arc_position;  ///< [node arcs] positions in the fan-in rows, those of one arc together
+  span<id const, S> arc_to;        ///< [node arcs] the node whose row it is
+  span<id const, S> pin_begin;     ///< [pins + 1] the nodes of a pin have consecutive ids
 
+  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
   template <memory_space D, class F>
   adjoint_rows_view<D> map(F f) const {
     return {f(fanin_position), f(arc_begin), f(arc_position), f(arc_to), f(pin_begin)};
   }
 };
 
+/// The owner of these rows; `make_adjoint_rows` makes it.
 template <memory_space S>
 using adjoint_rows = owned<adjoint_rows_view, S>;
 

@@ -31,8 +31,10 @@ __global__ void __launch_bounds__(256) wide_driver_kernel(Op op, device_span<id 
 /// pins a net connects and which nets are ideal may not change. Writes the bits of `propagate_star_adjoint`.
 class star_adjoint_plan {
  public:
+  /// Where all arrays lie that the plan reads and writes.
   static constexpr memory_space space = memory_space::device;
 
+  /// `graph` is the pin graph of `design` and must outlive the plan. Waits for the sizes of bins.
   star_adjoint_plan(cuda_executor const& exec, timing_graph_view<space> const& graph,
                     flat_view<space> const& design, star_view<space> const& star)
       : graph_(graph),

@@ -11,8 +11,10 @@ namespace gsta {
 template <memory_space S, class Value = float>
 struct star_adjoint_state {
   buffer<per_condition<Value>, S> pin_load;   ///< [pins] d cost / d the load that the pin puts on its nets
-  buffer<Value, S> x, y;                      ///< [pins] d cost / d place, an um
-  buffer<Value, S> resistance, capacitance;   ///< [net arcs] of the wire to each sink, a kOhm, a fF
+  buffer<Value, S> x;                         ///< [pins] d cost / d x of the pin, an um
+  buffer<Value, S> y;                         ///< [pins] d cost / d y of the pin, an um
+  buffer<Value, S> resistance;                ///< [net arcs] of the wire to each sink, a kOhm
+  buffer<Value, S> capacitance;               ///< [net arcs] of the wire to each sink, a fF
   buffer<per_condition<Value>, S> sink_load;  ///< [net arcs] what `pin_load` adds up
 };
 

@@ -14,8 +14,10 @@ namespace gsta {
 /// the bits of `propagate_tree_adjoint`.
 class tree_adjoint_plan {
  public:
+  /// Where all arrays lie that the plan reads and writes.
   static constexpr memory_space space = memory_space::device;
 
+  /// `graph` is the pin graph of `design` and must outlive the plan. Waits for the sizes of bins.
   tree_adjoint_plan(cuda_executor const& exec, timing_graph_view<space> const& graph,
                     flat_view<space> const& design, rc_forest_view<space> const& forest)
       : graph_(graph),
@@ -38,6 +40,7 @@ class tree_adjoint_plan {
       *array = buffer<corner_values, space>(exec, forest.node.size());
   }
 
+  /// As `propagate_tree_adjoint`; `options` are those that the wires were updated with.
   void run(cuda_executor const& exec, flat_view<space> const& design, rc_forest_view<space> const& forest,
            wire_options const& options, delay_adjoint_state<space> const& delays,
            tree_adjoint_state<space>& adjoint) {

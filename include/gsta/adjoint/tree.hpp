@@ -11,7 +11,10 @@ namespace gsta {
 /// `rc_state` in any precision.
 template <memory_space S, class Value>
 struct tree_values {
-  buffer<per_condition<Value>, S> load, delay, ldelay, beta;  ///< [nodes]
+  buffer<per_condition<Value>, S> load;    ///< [nodes] fF below and at the node
+  buffer<per_condition<Value>, S> delay;   ///< [nodes] ps, Elmore
+  buffer<per_condition<Value>, S> ldelay;  ///< [nodes] fF ps below and at the node
+  buffer<per_condition<Value>, S> beta;    ///< [nodes] ps^2
 };
 
 /// Gradients of a cost with respect to RC trees, written by `propagate_tree_adjoint`.
@@ -21,7 +24,8 @@ struct tree_adjoint_state {
   buffer<Value, S> resistance;                ///< [edges] a kOhm; 0 for edges in no tree
   buffer<Value, S> capacitance;               ///< [nodes] a fF, of `rc_view`
   buffer<per_condition<Value>, S> sink_load;  ///< [net arcs] what `pin_load` adds up
-  buffer<per_condition<Value>, S> up, down;   ///< [nodes] scratch
+  buffer<per_condition<Value>, S> up;         ///< [nodes] scratch of passes towards the root
+  buffer<per_condition<Value>, S> down;       ///< [nodes] scratch of passes towards the sinks
 };
 
 /// Buffers for RC trees in any precision.

@@ -22,9 +22,10 @@ struct wire_values_view {
 /// `wire_state` in any precision: double for checks of gradients.
 template <memory_space S, class Value>
 struct wire_values_state {
-  buffer<wire_values<Value>, S> sink;
-  buffer<per_condition<Value>, S> load;
+  buffer<wire_values<Value>, S> sink;    ///< [net arcs]
+  buffer<per_condition<Value>, S> load;  ///< [pins] fF that a driver sees; 0 for pins that drive nothing
 
+  /// What delay models read; the state must outlive it.
   wire_values_view<S, Value> view() const noexcept { return {sink.view(), load.view()}; }
 };
 

@@ -14,12 +14,16 @@ namespace gsta {
 /// All checks of a design, and which nodes and endpoints they belong to. Rows list checks in ascending id.
 template <memory_space S>
 struct timing_checks_view {
-  span<timing_check const, S> check;                 ///< [checks]
-  span<id const, S> data_begin, data_check;          ///< [nodes + 1], [checks]: checks of a node's data
-  span<id const, S> capture_begin, capture_check;    ///< [nodes + 1], [...]: checks a node captures
-  span<id const, S> endpoint_begin, endpoint_check;  ///< [endpoints + 1], [checks]
-  span<id const, S> endpoint_pin;                    ///< [endpoints] ascending
+  span<timing_check const, S> check;  ///< [checks]
+  span<id const, S> data_begin;       ///< [nodes + 1] into data_check
+  span<id const, S> data_check;       ///< [checks] those of a node's data
+  span<id const, S> capture_begin;    ///< [nodes + 1] into capture_check
+  span<id const, S> capture_check;    ///< [...] those that a node captures; none of outputs
+  span<id const, S> endpoint_begin;   ///< [endpoints + 1] into endpoint_check
+  span<id const, S> endpoint_check;   ///< [checks] those of an endpoint, of all its nodes
+  span<id const, S> endpoint_pin;     ///< [endpoints] ascending
 
+  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
   template <memory_space D, class F>
   timing_checks_view<D> map(F f) const {
     return {f(check),         f(data_begin),     f(data_check),     f(capture_begin),
@@ -27,6 +31,7 @@ struct timing_checks_view {
   }
 };
 
+/// The owner of a design's checks; `make_checks` makes it.
 template <memory_space S>
 using timing_checks = owned<timing_checks_view, S>;
 

@@ -12,6 +12,7 @@ namespace gsta {
 /// Says which ends of paths do not count, by a design's false paths. The design must outlive it.
 class false_path_filter {
  public:
+  /// Keeps a reference to the design's false paths and a row for each set of them that starts at a pin.
   explicit false_path_filter(flat_design const& design) : paths_(design.false_paths) {
     arrival_rules rules;
     detail::add_exceptions(design, rules);

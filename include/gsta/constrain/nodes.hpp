@@ -13,10 +13,10 @@ namespace gsta {
 /// The arrival layer's vertices: one node for each pin and tag that can meet. With one tag, nodes are pins.
 template <memory_space S>
 struct timing_nodes {
-  std::vector<tag> tags;
-  bool one_per_pin = true;
-  timing_graph<S> graph;  ///< over nodes; arcs keep the pin graph's ids
-  levels<S> order;
+  std::vector<tag> tags;    ///< what `node_tag` counts
+  bool one_per_pin = true;  ///< nodes are pins, and a fused sweep does both layers
+  timing_graph<S> graph;    ///< over nodes; arcs keep the pin graph's ids
+  levels<S> order;          ///< of `graph`
   buffer<corner_values, S>
       node_asserted;          ///< [nodes] ps from the launch edge; undefined where nothing is asserted
   buffer<id, S> node_pin;     ///< [nodes]
@@ -26,17 +26,18 @@ struct timing_nodes {
   std::vector<std::uint8_t>
       node_mask;  ///< [nodes] on the host: bit c is set where condition c can be reached
 
+  /// Number of nodes.
   std::size_t count() const noexcept { return node_tag.size(); }
 };
 
 /// What the arrival layer sweeps over.
 template <memory_space S>
 struct arrival_problem {
-  timing_graph_view<S> graph;
-  levels<S> const* order = nullptr;
+  timing_graph_view<S> graph;             ///< over nodes; arcs have the pin graph's ids
+  levels<S> const* order = nullptr;       ///< of `graph`; must outlive the problem
   span<edge_map const, S> edges;          ///< [arcs of the pin graph]
-  span<corner_values const, S> asserted;  ///< [nodes]
-  bool one_per_pin = true;
+  span<corner_values const, S> asserted;  ///< [nodes] ps from the launch edge; may be undefined
+  bool one_per_pin = true;                ///< nodes are pins: `graph` is the pin graph
 };
 
 /// What the arrival layer reads of `nodes` and of the pin graph's arcs; both must outlive it.

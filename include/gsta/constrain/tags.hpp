@@ -18,7 +18,8 @@ struct tag {
   id launch_edge = none;  ///< 2 * clock + edge; none: launched by no clock
   id exception = 0;       ///< row of `arrival_rules::exceptions`
   id group = 0;
-  arrival_kind kind = arrival_kind::any;
+  arrival_kind kind = arrival_kind::any;  ///< a clock still, or data
+  /// By members in their order, so that tags sort the same everywhere.
   auto operator<=>(tag const&) const = default;
 };
 

@@ -15,19 +15,22 @@ namespace gsta {
 /// one step, and a sink pin between the two has no value of its own to wait for.
 template <memory_space S>
 struct cut_problem {
-  timing_graph_view<S> graph;
+  timing_graph_view<S> graph;                  ///< of pins or of nodes
   std::size_t net_arcs = 0;                    ///< arcs below it are wires
   span<edge_map const, S> edges;               ///< [arcs]
   span<corner_values const, S> asserted;       ///< [vertices] arrivals, or empty
   span<corner_values const, S> asserted_slew;  ///< [vertices], or empty
 
+  /// False for arcs that no edge passes: they only order vertices.
   GSTA_HD bool live(id arc) const noexcept { return edges[arc].code != 0; }
+  /// True for net arcs.
   GSTA_HD bool is_wire(id arc) const noexcept { return static_cast<std::size_t>(arc) < net_arcs; }
   /// Rows list arcs in ascending id, so that wires come first.
   GSTA_HD bool drives_net(id v) const noexcept {
     id const first = graph.fanout_begin[v];
     return first < graph.fanout_begin[v + 1] && is_wire(graph.fanout_arc[first]);
   }
+  /// True where an arrival or a slew is asserted under any condition.
   GSTA_HD bool is_asserted(id v) const noexcept {
     bool any = false;
     for (int c = 0; c < conditions; ++c) {

@@ -10,8 +10,8 @@ namespace gsta {
 
 /// What one arc does under the four conditions of its output. Undefined where the arc makes no such edge.
 struct arc_timing {
-  corner_values delay = undefined_arrival();
-  corner_values slew = undefined_arrival();
+  corner_values delay = undefined_arrival();  ///< ps, by the condition at the arc's output
+  corner_values slew = undefined_arrival();   ///< ps at the output, likewise
 };
 
 /// A delay model: a trivially copyable op that gives an arc's delay and output slew from the slew at its
@@ -24,15 +24,17 @@ concept delay_model = requires(M const& model, id arc, id to, corner_values cons
 /// Whether a table may give a slew below zero.
 enum class negative_slew : std::uint8_t { allow, clip };
 
+/// How delays are made of wires and tables.
 struct delay_options {
-  wire_slew wires = wire_slew::degrade;
-  negative_slew tables = negative_slew::allow;
-  unreached_sink unreached = unreached_sink::undefined;
+  wire_slew wires = wire_slew::degrade;                  ///< as the wires were updated with
+  negative_slew tables = negative_slew::allow;           ///< of cell arcs; tables extrapolate below 0
+  unreached_sink unreached = unreached_sink::undefined;  ///< for who updates the wires by these options
 };
 
 /// What a wire's condition can know before the slew at its driver is there.
 struct wire_lane {
-  float delay, impulse;
+  float delay;    ///< ps, as `wire_answer::delay`
+  float impulse;  ///< as `wire_answer::impulse`
 };
 
 namespace detail {
@@ -52,10 +54,11 @@ GSTA_HD Value degraded(Value slew, Value impulse) noexcept {
 /// `Plain`: no responses, no derates, and default options, known when code is compiled; see `is_plain`.
 template <memory_space S, bool Plain>
 struct basic_table_model {
-  flat_view<S> design;
-  wire_view<S> wires;
-  delay_options options;
+  flat_view<S> design;    ///< arcs, types, tables, responses and derates
+  wire_view<S> wires;     ///< loads of drivers and what wires do
+  delay_options options;  ///< ignored where the model is `Plain`
 
+  /// What `delay_model` asks for: arc `arc` into pin `to`, from the slews at its input.
   GSTA_HD arc_timing operator()(id arc, id to, corner_values const& slew) const noexcept {
     std::size_t const net_arcs = design.net_arc_count();
     bool const is_wire = static_cast<std::size_t>(arc) < net_arcs;
@@ -79,14 +82,17 @@ struct basic_table_model {
     return cell(arc, to, c, type_of(arc).edges.input(c), slew);
   }
 
+  /// The type of a cell arc.
   GSTA_HD arc_type const& type_of(id arc) const noexcept {
     return design.arcs.types[design.arcs.type[static_cast<std::size_t>(arc) - design.net_arc_count()]];
   }
 
+  /// The first half of a net arc, under condition `c`.
   GSTA_HD wire_lane prepare_wire(id arc, int c) const noexcept {
     return {wires.sink[arc].delay[c], wires.sink[arc].impulse[c]};
   }
 
+  /// The second half of a net arc; `slew` is the driver's.
   GSTA_HD lane_timing finish_wire(wire_lane const& wire, id arc, int c, float slew) const noexcept {
     float const undefined = undefined_arrival(c);
     lane_timing result{wire.delay, undefined};
@@ -150,6 +156,7 @@ struct basic_table_model {
   }
 };
 
+/// gsta's own delay model as users make it: {design, wires, options}.
 template <memory_space S>
 using table_delay_model = basic_table_model<S, false>;
 

@@ -44,10 +44,10 @@ arrival_state<E::space> make_arrival_state(E const& exec, std::size_t nodes) {
 /// What both layers sweep over: the pin graph with its levels and what is asserted on pins.
 template <memory_space S>
 struct delay_problem {
-  timing_graph_view<S> graph;
-  levels<S> const* order = nullptr;
-  span<edge_map const, S> edges;  ///< [arcs]; an arc with none is order-only: no model is asked for it
-  span<corner_values const, S> asserted_slew;  ///< [pins]
+  timing_graph_view<S> graph;        ///< of pins, with the arcs of `pin_arcs`
+  levels<S> const* order = nullptr;  ///< of `graph`; must outlive the problem
+  span<edge_map const, S> edges;     ///< [arcs]; an arc with none is order-only: no model is asked for it
+  span<corner_values const, S> asserted_slew;  ///< [pins] ps, undefined where nothing is asserted
 };
 
 namespace detail {

@@ -9,9 +9,9 @@ namespace gsta {
 
 /// How a plan's sweep runs within a flow.
 struct sweep_options {
-  sweep_order order = sweep_order::automatic;
-  bool is_reset = false;  ///< `reset_values` ran before, beside other work perhaps
-  bool paths = true;      ///< winning arcs and delays of wires are scattered as well
+  sweep_order order = sweep_order::automatic;  ///< of tiles; results do not depend on it
+  bool is_reset = false;                       ///< `reset_values` ran before, beside other work perhaps
+  bool paths = true;                           ///< winning arcs and delays of wires are scattered as well
 };
 
 /// Delays that the arrival layer reads where the delay layer left them, not by arc. Empty: by arc.
@@ -175,6 +175,7 @@ inline void propagate(cuda_executor const& exec, delay_problem<memory_space::dev
   detail::run_forward(exec, plan, detail::fused_layer(pins, nodes, model, plan, delays, arrivals), pins.graph,
                       options);
 }
+/// The delay layer alone by a plan, as `propagate` with one.
 inline void propagate_delays(cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
                              table_delay_model<memory_space::device> const& model,
                              forward_plan<memory_space::device, true, false>& plan,
@@ -193,6 +194,8 @@ inline void propagate_delays(cuda_executor const& exec, delay_problem<memory_spa
                        plan.cell_delay.view()},
                       pins.graph, options);
 }
+/// The arrival layer alone by a plan, as `propagate` with one. `from`: where a delay plan left its delays, if
+/// `plan` was made to read them there.
 inline void propagate_arrivals(cuda_executor const& exec, arrival_problem<memory_space::device> const& nodes,
                                forward_plan<memory_space::device, false, true>& plan,
                                delay_state<memory_space::device>& delays,
@@ -224,6 +227,7 @@ inline void sweep_values(cuda_executor const& exec, delay_problem<memory_space::
                          sweep_order order = sweep_order::automatic) {
   detail::sweep(exec, plan, detail::fused_layer(pins, nodes, model, plan, delays, arrivals), order);
 }
+/// The sweep of `propagate_arrivals` by a plan, after `reset_values`: as the one of both layers.
 inline void sweep_values(cuda_executor const& exec, arrival_problem<memory_space::device> const& nodes,
                          forward_plan<memory_space::device, false, true>& plan,
                          delay_state<memory_space::device>& delays,

@@ -20,9 +20,9 @@ enum class delay_layout : std::uint8_t {
 /// `make_delay_plan`, `make_arrival_plan`, `make_fused_plan`.
 template <memory_space S, bool Slews, bool Arrivals>
 struct forward_plan {
-  using layer_type = detail::forward_layer<S, Slews, Arrivals>;
-  forward_cut<S> cut;
-  buffer<typename layer_type::storage::element, S> values;  ///< [4 * cut.values]
+  using layer_type = detail::forward_layer<S, Slews, Arrivals>;  ///< what a sweep reads and writes
+  forward_cut<S> cut;                                            ///< the graph's part in the plan
+  buffer<typename layer_type::storage::element, S> values;       ///< [4 * cut.values]
   buffer<per_condition<id>, S> positions;  ///< [cut.values] winning arcs; empty without the arrival layer
   buffer<corner_values, S> cell_delay;     ///< [slots] under `delay_layout::by_slot`, else empty
   buffer<id, S> arc_slot;                  ///< [cell arcs] likewise
@@ -69,17 +69,19 @@ struct scatter_delays_op {
 };
 }  // namespace detail
 
-/// What both layers sweep, to be cut.
+/// What a plan sweeps, to be cut: here the delay layer alone. Arcs below `net_arcs` are wires.
 ///
 /// Shapes: as the problems. Cost: none. Where: host. Throws: nothing.
 template <memory_space S>
 cut_problem<S> cut_problem_of(delay_problem<S> const& pins, std::size_t net_arcs) noexcept {
   return {pins.graph, net_arcs, pins.edges, {}, pins.asserted_slew};
 }
+/// The same of the arrival layer alone.
 template <memory_space S>
 cut_problem<S> cut_problem_of(arrival_problem<S> const& nodes, std::size_t net_arcs) noexcept {
   return {nodes.graph, net_arcs, nodes.edges, nodes.asserted, {}};
 }
+/// The same of both layers at once, where nodes are pins.
 template <memory_space S>
 cut_problem<S> cut_problem_of(delay_problem<S> const& pins, arrival_problem<S> const& nodes,
                               std::size_t net_arcs) noexcept {
@@ -186,6 +188,7 @@ void propagate(E const& exec, delay_problem<memory_space::host> const& pins,
        arrivals.node_arrival.view(), delays.arc_delay.view(), arrivals.node_predecessor.view()},
       pins.graph.fanin_begin);
 }
+/// The delay layer alone by a plan, as `propagate` with one.
 template <host_side_executor E>
 void propagate_delays(E const& exec, delay_problem<memory_space::host> const& pins,
                       table_delay_model<memory_space::host> const& model,
@@ -205,6 +208,7 @@ void propagate_delays(E const& exec, delay_problem<memory_space::host> const& pi
                        {}},
                       pins.graph.fanin_begin);
 }
+/// The arrival layer alone by a plan, with the delays of `delays`: as `propagate` with one.
 template <host_side_executor E>
 void propagate_arrivals(E const& exec, arrival_problem<memory_space::host> const& nodes,
                         forward_plan<memory_space::host, false, true>& plan,

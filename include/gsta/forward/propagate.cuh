@@ -20,6 +20,7 @@ inline void propagate_delays(cuda_executor const& exec, delay_problem<memory_spa
                                                                        {}};
   sweep_in_scheme(exec, *pins.order, pass, how, sweep_direction::forward);
 }
+/// The arrival layer in a scheme of the papers, with the delays of the delay layer: as `propagate_delays`.
 inline void propagate_arrivals(cuda_executor const& exec, arrival_problem<memory_space::device> const& nodes,
                                delay_state<memory_space::device> const& delays,
                                arrival_state<memory_space::device>& arrivals, scheme how) {
@@ -27,6 +28,7 @@ inline void propagate_arrivals(cuda_executor const& exec, arrival_problem<memory
       {}, detail::arrival_op(nodes, delays, arrivals)};
   sweep_in_scheme(exec, *nodes.order, pass, how, sweep_direction::forward);
 }
+/// Both layers in a scheme of the papers, in one sweep where nodes are pins: as `propagate_delays`.
 inline void propagate(cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
                       arrival_problem<memory_space::device> const& nodes,
                       table_delay_model<memory_space::device> const& model,

@@ -21,8 +21,10 @@ namespace gsta {
 /// the bits of `update_wires`.
 class tree_wire_plan {
  public:
+  /// Where all arrays lie that the plan reads and writes.
   static constexpr memory_space space = memory_space::device;
 
+  /// As `make_wire_plan` says, which is how to make one.
   tree_wire_plan(cuda_executor const& exec, flat_view<space> const& design,
                  rc_forest_view<space> const& forest, wire_state<space>& wires, wire_options const& options) {
     bind(design, forest, wires, options);
@@ -36,6 +38,7 @@ class tree_wire_plan {
     write_unchanging(exec, wires);
   }
 
+  /// Writes the wires of all nets: one launch on the stream of `exec`, none where there is no net.
   void run(cuda_executor const& exec) const {
     if (bins_.blocks == 0) return;
     detail::tree_best_kernel<<<bins_.blocks, detail::tree_threads, 0, exec.stream>>>(op_, bins_);

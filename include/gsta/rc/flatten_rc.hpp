@@ -103,7 +103,7 @@ struct sum_op {
 /// Trees made from edge lists, and what in the lists was no tree.
 template <memory_space S>
 struct flattened_rc {
-  owned<rc_forest_view, S> forest;
+  owned<rc_forest_view, S> forest;   ///< looks at `rc_view::node_begin` too, which must outlive it
   std::int64_t loop_edges = 0;       ///< edges left out because they close a loop
   std::int64_t unreached_nodes = 0;  ///< nodes not connected to their net's driver; sinks there are undefined
 };

@@ -22,6 +22,7 @@ struct rc_forest_view {
   span<id const, S>
       sink_position;  ///< [net arcs] position of each sink in its net; none where the tree lacks it
 
+  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
   template <memory_space D, class F>
   rc_forest_view<D> map(F f) const {
     return {f(begin),       f(reached),     f(node), f(parent),
@@ -41,9 +42,10 @@ enum class unreached_sink : std::uint8_t {
   no_delay,   ///< the driver's arrival and slew, as where no wire was extracted
 };
 
+/// How wires are timed.
 struct wire_options {
-  wire_slew slew = wire_slew::degrade;
-  unreached_sink unreached = unreached_sink::undefined;
+  wire_slew slew = wire_slew::degrade;  ///< the delay model that reads the wires must be given the same
+  unreached_sink unreached = unreached_sink::undefined;  ///< of RC trees; stars reach all their sinks
 };
 
 /// What a wire does on the way from the driver to one sink. The two lie in one sector of a device's memory,
@@ -62,12 +64,14 @@ struct wire_state {
   buffer<corner_values, S> load;  ///< [pins] fF that a driver sees; 0 for pins that drive nothing
 };
 
+/// What the wires of a design do, for delay models to read.
 template <memory_space S>
 struct wire_view {
-  span<wire_answer const, S> sink;
-  span<corner_values const, S> load;
+  span<wire_answer const, S> sink;    ///< [net arcs]
+  span<corner_values const, S> load;  ///< [pins] fF that a driver sees
 };
 
+/// What `update_wires` or `update_star_wires` wrote; the state must outlive it.
 template <memory_space S>
 wire_view<S> view_of(wire_state<S> const& wires) noexcept {
   return {wires.sink.view(), wires.load.view()};
@@ -77,9 +81,11 @@ wire_view<S> view_of(wire_state<S> const& wires) noexcept {
 /// |dx| + |dy|.
 template <memory_space S>
 struct star_view {
-  span<float const, S> pin_x, pin_y;      ///< [pins] um
-  float resistance = 0, capacitance = 0;  ///< kOhm/um, fF/um
-  span<std::uint8_t const, S> ideal{};    ///< [nets] not 0: a wire without R and C; may be empty
+  span<float const, S> pin_x;           ///< [pins] um
+  span<float const, S> pin_y;           ///< [pins] um
+  float resistance = 0;                 ///< kOhm/um
+  float capacitance = 0;                ///< fF/um
+  span<std::uint8_t const, S> ideal{};  ///< [nets] not 0: a wire without R and C; may be empty
 };
 
 }  // namespace gsta

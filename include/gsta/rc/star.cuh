@@ -14,8 +14,10 @@ namespace gsta {
 /// may change; connections and ideal nets may not. Writes the bits of `update_star_wires`.
 class star_wire_plan {
  public:
+  /// Where all arrays lie that the plan reads and writes.
   static constexpr memory_space space = memory_space::device;
 
+  /// As `make_wire_plan` says, which is how to make one.
   star_wire_plan(cuda_executor const& exec, flat_view<space> const& design, star_view<space> const& star,
                  wire_state<space>& wires, wire_options const& options)
       : op_(detail::make_star_op(design, star, wires, options)) {
@@ -32,6 +34,7 @@ class star_wire_plan {
     fill(exec, wires.load.view(), same_value(0.0f));
   }
 
+  /// Writes the wires of all nets: one launch on the stream of `exec`, none where there is no net.
   void run(cuda_executor const& exec) const {
     if (bins_.blocks == 0) return;
     detail::star_best_kernel<<<bins_.blocks, detail::star_threads, 0, exec.stream>>>(op_, bins_);

@@ -59,6 +59,7 @@ void update_swept_checks(cuda_executor const& exec, timing_checks_view<memory_sp
                  {checks.check, luts, timing, slacks.check_required.view(), slacks.check_slack.view()}});
 }
 
+/// The same with required times of leaves, by the plan that `sweep_required_values` goes on with.
 template <class Timing>
 void update_swept_checks(cuda_executor const& exec, timing_checks_view<memory_space::device> const& checks,
                          lut_pool_view<memory_space::device> const& luts, Timing const& timing,

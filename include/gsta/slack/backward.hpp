@@ -10,7 +10,7 @@ namespace gsta {
 /// The backward pass, cut once and run many times.
 template <memory_space S>
 struct backward_plan {
-  backward_cut<S> cut;
+  backward_cut<S> cut;                     ///< the graph's and the checks' part in the plan
   buffer<corner_values, S> values;         ///< [cut.values]
   buffer<corner_values, S> sink_required;  ///< [slots]
 };

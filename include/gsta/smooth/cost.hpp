@@ -116,7 +116,7 @@ void update_smooth_cost(E const& exec, timing_checks_view<E::space> const& check
 /// For costs that are found time and again: nodes that checks look at.
 template <memory_space S>
 struct smooth_cost_plan {
-  buffer<id, S> seeded;
+  buffer<id, S> seeded;  ///< [nodes with a check] ascending
 };
 
 /// A plan for the parts below. Clears the seed once: of nodes that no check looks at it is never written

@@ -86,6 +86,8 @@ inline void sweep_smooth_values(cuda_executor const& exec, delay_problem<memory_
   detail::sweep_smooth(exec, plan, detail::fused_layer(pins, nodes, model, plan, delays, arrivals),
                        detail::smooth_layer_of(nodes, plan, gamma, smooth), order);
 }
+/// The same of the arrival layer alone. `from`: where a delay plan left its delays, if `plan` was made to
+/// read them there.
 inline void sweep_smooth_values(cuda_executor const& exec, arrival_problem<memory_space::device> const& nodes,
                                 forward_plan<memory_space::device, false, true>& plan,
                                 smooth_values<memory_space::device>& smooth,

@@ -32,17 +32,20 @@ enum class smooth_goal : std::uint8_t {
   worst,  ///< smooth -worst slack: the soft-max of all violations of all endpoints
 };
 
+/// Which cost `update_smooth_cost` finds.
 struct smooth_cost_options {
-  smooth_goal goal = smooth_goal::total;
-  split side = split::late;
-  float gamma = 10;  ///< ps, temperature of the merges over checks and endpoints
+  smooth_goal goal = smooth_goal::total;  ///< what is added up
+  split side = split::late;               ///< late: setup-like checks; early: hold-like checks
+  float gamma = 10;  ///< ps, above 0, temperature of the merges over checks and endpoints
 };
 
 /// One value for a rising and one for a falling data edge.
 template <class Value>
 struct edge_pair {
-  Value value[2];
+  Value value[2];  ///< rise, fall
+  /// The value of edge `e`: 0 rise, 1 fall.
   GSTA_HD constexpr Value& operator[](int e) noexcept { return value[e]; }
+  /// The same of a constant.
   GSTA_HD constexpr Value const& operator[](int e) const noexcept { return value[e]; }
 };
 

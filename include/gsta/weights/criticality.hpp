@@ -7,11 +7,12 @@
 
 namespace gsta {
 
+/// How weights of nets follow slacks.
 struct net_weight_options {
-  split side = split::late;
-  float momentum = 0.5f;  ///< of a net's criticality before in that after an update, in [0, 1)
-  float most = 1e6f;      ///< no weight grows beyond
-  id degree_limit = 100;  ///< nets of more pins keep their weights
+  split side = split::late;  ///< whose slacks: late for setup, early for hold
+  float momentum = 0.5f;     ///< of a net's criticality before in that after an update, in [0, 1)
+  float most = 1e6f;         ///< no weight grows beyond
+  id degree_limit = 100;     ///< nets of more pins keep their weights
 };
 
 /// Weights of nets in a placer's wirelength, and what they remember between updates.
@@ -111,6 +112,7 @@ void update_net_weights(E const& exec, net_view<E::space> const& nets, view_for<
                                weights.weight.view(), weights.criticality.view()});
 }
 
+/// How weights of pin pairs follow violating paths.
 struct pin_weight_options {
   float first = 10;       ///< weight of a pair when a violating path first passes it
   float more = 0.2f;      ///< times slack / WNS and the path's decay: what each path adds
