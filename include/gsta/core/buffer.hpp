@@ -20,11 +20,12 @@ class buffer {
   static_assert(std::is_trivially_copyable_v<T>, "buffers hold plain values that may cross to the device");
 
  public:
-  using value_type = T;
-  static constexpr memory_space space = S;
+  using value_type = T;                     ///< what an element is
+  static constexpr memory_space space = S;  ///< where the elements lie
 
   buffer() = default;
 
+  /// Takes `size` elements of memory from `exec`; none for size 0.
   template <executor E>
     requires(E::space == S)
   buffer(E const& exec, std::size_t size) : size_(size), free_(exec.deallocation()) {
@@ -32,10 +33,12 @@ class buffer {
     if (size > 0) data_ = static_cast<T*>(exec.allocate(size * sizeof(T)));
   }
 
+  /// Takes over the memory; `other` is empty then.
   buffer(buffer&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)),
         size_(std::exchange(other.size_, 0)),
         free_(other.free_) {}
+  /// Swaps the two, so that `other` gives back what this one had.
   buffer& operator=(buffer&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
@@ -46,12 +49,19 @@ class buffer {
     if (data_ != nullptr) free_.release(data_, size_ * sizeof(T), free_.memory, free_.stream);
   }
 
+  /// The first element's address, null if there is none.
   T* data() const noexcept { return data_; }
+  /// Number of elements.
   std::size_t size() const noexcept { return size_; }
+  /// True if there is no element.
   bool empty() const noexcept { return size_ == 0; }
+  /// A view that may write; the buffer must outlive it.
   span<T, S> view() noexcept { return {data_, size_}; }
+  /// A view that may not write; the buffer must outlive it.
   span<T const, S> view() const noexcept { return {data_, size_}; }
+  /// The same where a view is asked for.
   operator span<T, S>() noexcept { return view(); }
+  /// The same where a view is asked for.
   operator span<T const, S>() const noexcept { return view(); }
 
   /// Host buffers read like arrays.
@@ -60,6 +70,7 @@ class buffer {
   {
     return data_[i];
   }
+  /// The same of a constant.
   T const& operator[](std::size_t i) const noexcept
     requires(S == memory_space::host)
   {

@@ -14,7 +14,9 @@ namespace gsta {
 class captured_work {
  public:
   captured_work() = default;
+  /// Takes over the recording.
   captured_work(captured_work&& other) noexcept : runnable_(std::exchange(other.runnable_, nullptr)) {}
+  /// Swaps the two recordings.
   captured_work& operator=(captured_work&& other) noexcept {
     std::swap(runnable_, other.runnable_);
     return *this;

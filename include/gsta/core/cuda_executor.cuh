@@ -44,14 +44,18 @@ class stream_ordered_memory final : public device_memory {
 /// Runs on a CUDA stream of the caller's, with memory from the caller's `device_memory`. Both must outlive
 /// the executor and every buffer made with it. There is no default: nothing runs on a stream nobody named.
 struct cuda_executor {
-  static constexpr memory_space space = memory_space::device;
-  cudaStream_t stream;
-  device_memory* memory;
+  static constexpr memory_space space = memory_space::device;  ///< of what it allocates
+  cudaStream_t stream;                                         ///< where all its work goes
+  device_memory* memory;                                       ///< never null
 
+  /// Names the stream and the memory; takes nothing from either yet.
   cuda_executor(cudaStream_t on, device_memory& from) noexcept : stream(on), memory(&from) {}
 
+  /// Memory that later work on the stream may use. Throws: cuda_error, or what the memory throws.
   void* allocate(std::size_t bytes) const { return memory->allocate(bytes, stream); }
+  /// What gives memory back in the stream's order.
   deallocator deallocation() const noexcept { return {release, memory, stream}; }
+  /// Waits for the stream. Throws: cuda_error, also of work that failed earlier.
   void sync() const { check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize"); }
 
  private:
@@ -66,7 +70,9 @@ class cuda_stream {
   cuda_stream() {
     check_cuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
   }
+  /// Takes over the stream.
   cuda_stream(cuda_stream&& other) noexcept : stream_(std::exchange(other.stream_, nullptr)) {}
+  /// Swaps the two streams.
   cuda_stream& operator=(cuda_stream&& other) noexcept {
     std::swap(stream_, other.stream_);
     return *this;
@@ -74,6 +80,7 @@ class cuda_stream {
   ~cuda_stream() {
     if (stream_ != nullptr) cudaStreamDestroy(stream_);
   }
+  /// The stream, for a `cuda_executor` or for CUDA calls.
   cudaStream_t get() const noexcept { return stream_; }
 
  private:
@@ -95,7 +102,9 @@ class cuda_event {
   cuda_event() {
     check_cuda(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "cudaEventCreateWithFlags");
   }
+  /// Takes over the event.
   cuda_event(cuda_event&& other) noexcept : event_(std::exchange(other.event_, nullptr)) {}
+  /// Swaps the two events.
   cuda_event& operator=(cuda_event&& other) noexcept {
     std::swap(event_, other.event_);
     return *this;
@@ -103,8 +112,10 @@ class cuda_event {
   ~cuda_event() {
     if (event_ != nullptr) cudaEventDestroy(event_);
   }
+  /// The event, for CUDA calls.
   cudaEvent_t get() const noexcept { return event_; }
 
+  /// Marks where the stream of `exec` stands now, in place of an earlier mark.
   void record(cuda_executor const& exec) const {
     check_cuda(cudaEventRecord(event_, exec.stream), "cudaEventRecord");
   }
@@ -129,10 +140,12 @@ class side_stream {
   side_stream& operator=(side_stream const&) = delete;
   ~side_stream() { cudaEventDestroy(event_); }
 
+  /// Lets this stream wait for what `main` has so far; returns an executor for it. Throws: cuda_error.
   cuda_executor fork(cuda_executor const& main) {
     follow(stream_.get(), main.stream);
     return {stream_.get(), *main.memory};
   }
+  /// Lets `main` wait for what this stream has so far. Throws: cuda_error.
   void join(cuda_executor const& main) { follow(main.stream, stream_.get()); }
 
  private:

@@ -18,8 +18,10 @@ struct error : std::runtime_error {
 /// Input that cannot be used. `what()` is `FILE:LINE:COLUMN: error: sentence`; line and column count from 1
 /// (column in bytes) and are 0 where the file itself is missing, empty, or no file.
 struct input_error : error {
-  std::string file;
-  std::size_t line, column;
+  std::string file;    ///< as it was named to gsta
+  std::size_t line;    ///< from 1, or 0
+  std::size_t column;  ///< in bytes from 1, or 0
+  /// Makes `what()` of all four.
   input_error(std::string file_name, std::size_t at_line, std::size_t at_column, std::string const& sentence)
       : error(file_name + ":" + std::to_string(at_line) + ":" + std::to_string(at_column) +
               ": error: " + sentence),
@@ -30,7 +32,8 @@ struct input_error : error {
 
 /// The graph has a cycle; `pins` are the vertices of one, in order.
 struct graph_error : error {
-  std::vector<id> pins;
+  std::vector<id> pins;  ///< ids in the graph that was given
+  /// Says what happened and which vertices make the cycle.
   graph_error(std::string const& sentence, std::vector<id> cycle) : error(sentence), pins(std::move(cycle)) {}
 };
 
@@ -41,7 +44,8 @@ struct argument_error : error {
 
 /// A CUDA call failed; `code` is its cudaError_t.
 struct cuda_error : error {
-  int code;
+  int code;  ///< cudaError_t, so that host code can hold it
+  /// `check_cuda` makes the sentence.
   cuda_error(int status, std::string const& sentence) : error(sentence), code(status) {}
 };
 

@@ -20,19 +20,30 @@ namespace gsta::math {
 #define GSTA_ROUNDED(host_expression, device_expression) return host_expression
 #endif
 
+/// a + b, rounded to nearest.
 GSTA_HD inline float add(float a, float b) noexcept { GSTA_ROUNDED(a + b, __fadd_rn(a, b)); }
+/// a - b, rounded to nearest.
 GSTA_HD inline float sub(float a, float b) noexcept { GSTA_ROUNDED(a - b, __fsub_rn(a, b)); }
+/// a b, rounded to nearest and never fused with a sum.
 GSTA_HD inline float mul(float a, float b) noexcept { GSTA_ROUNDED(a * b, __fmul_rn(a, b)); }
+/// a / b, rounded to nearest.
 GSTA_HD inline float div(float a, float b) noexcept { GSTA_ROUNDED(a / b, __fdiv_rn(a, b)); }
+/// The square root, rounded to nearest; NaN below zero, see `root_or_zero`.
 GSTA_HD inline float sqrt(float a) noexcept { GSTA_ROUNDED(std::sqrt(a), __fsqrt_rn(a)); }
+/// The same in double.
 GSTA_HD inline double add(double a, double b) noexcept { GSTA_ROUNDED(a + b, __dadd_rn(a, b)); }
+/// The same in double.
 GSTA_HD inline double sub(double a, double b) noexcept { GSTA_ROUNDED(a - b, __dsub_rn(a, b)); }
+/// The same in double.
 GSTA_HD inline double mul(double a, double b) noexcept { GSTA_ROUNDED(a * b, __dmul_rn(a, b)); }
+/// The same in double.
 GSTA_HD inline double div(double a, double b) noexcept { GSTA_ROUNDED(a / b, __ddiv_rn(a, b)); }
+/// The same in double.
 GSTA_HD inline double sqrt(double a) noexcept { GSTA_ROUNDED(std::sqrt(a), __dsqrt_rn(a)); }
 
 #undef GSTA_ROUNDED
 
+/// Undefined values are this or minus this; see `is_defined`.
 inline constexpr float infinity = std::numeric_limits<float>::infinity();
 
 /// True for a value that exists. Undefined is the identity of a merge: plus or minus infinity. NaN, which no
@@ -62,7 +73,7 @@ GSTA_HD T lane_sum(std::int32_t n, F const& term) {
 }
 }  // namespace detail
 
-/// Sums `term(0) .. term(n-1)` in gsta's one order: up to 8 terms serially; beyond that 32 lanes, lane l
+/// Sums `term(0)` to `term(n-1)` in gsta's one order: up to 8 terms serially; beyond that 32 lanes, lane l
 /// taking the terms l, l+32, ... in turn, and a fixed tree over the lanes. A warp computes the same bits.
 template <class T, class F>
 GSTA_HD T ordered_sum(std::int32_t n, F const& term) {

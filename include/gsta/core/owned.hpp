@@ -14,7 +14,7 @@ namespace gsta {
 template <template <memory_space> class View, memory_space S>
 class owned {
  public:
-  View<S> view{};
+  View<S> view{};  ///< what it looks at: arrays of `keep`, or of somebody who outlives this
 
   /// Takes over `array` and returns the span to put into `view`.
   template <class T>

@@ -22,12 +22,14 @@ namespace gsta {
 /// with two pieces, keep it busy.
 class pinned_pieces {
  public:
+  /// How many pieces, and of what size.
   struct options {
-    unsigned threads = 0;  ///< that copy; 0: half of the machine's, at most 8
-    std::size_t piece_bytes = std::size_t{1} << 20;
+    unsigned threads = 0;                            ///< that copy; 0: half of the machine's, at most 8
+    std::size_t piece_bytes = std::size_t{1} << 20;  ///< above 0
   };
-  static constexpr unsigned pieces_of_thread = 2;
+  static constexpr unsigned pieces_of_thread = 2;  ///< one is filled while the other is on the bus
 
+  /// Allocates all pieces. Throws: argument_error for pieces of no bytes, cuda_error.
   explicit pinned_pieces(options const& wanted)
       : threads_(wanted.threads > 0 ? wanted.threads : usual_threads()), bytes_(wanted.piece_bytes) {
     require(bytes_ > 0, "pinned_pieces: a piece must hold something");
@@ -36,13 +38,16 @@ class pinned_pieces {
   }
   pinned_pieces() : pinned_pieces(options{}) {}
 
+  /// As many as may copy at once.
   unsigned threads() const noexcept { return threads_; }
+  /// Bytes of one piece.
   std::size_t piece_bytes() const noexcept { return bytes_; }
 
-  /// One of a thread's pieces, and the event that says when its last copy is over.
+  /// One of a thread's pieces: `thread` below `threads()`, `which` below `pieces_of_thread`.
   char* piece(unsigned thread, unsigned which) const noexcept {
     return static_cast<char*>(memory_.data) + (pieces_of_thread * thread + which) * bytes_;
   }
+  /// The event that says when the last copy from or to that piece is over.
   cudaEvent_t free_again(unsigned thread, unsigned which) const noexcept {
     return free_again_[pieces_of_thread * thread + which].get();
   }
@@ -92,6 +97,7 @@ class pinned_copy {
     add_pieces(group, from.data(), reinterpret_cast<char const*>(from.data()),
                reinterpret_cast<char*>(to.data()), from.size() * sizeof(T), true);
   }
+  /// The same from the device to the host.
   template <class T>
   void add(std::size_t group, device_span<T const> from, host_span<T> to) {
     require(from.size() == to.size(), "pinned_copy: the two spans differ in size");

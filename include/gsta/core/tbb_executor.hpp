@@ -19,17 +19,23 @@ namespace gsta {
 /// `host_executor`. Copies share the threads' arena. Link gsta::tbb.
 class tbb_executor {
  public:
-  static constexpr memory_space space = memory_space::host;
+  static constexpr memory_space space = memory_space::host;  ///< of what it allocates
 
+  /// More threads than cores are allowed: oneTBB's limit is raised while a copy of this executor lives.
   explicit tbb_executor(unsigned threads = 0)
       : workers_(std::make_shared<workers>(
             threads == 0 ? static_cast<unsigned>(oneapi::tbb::info::default_concurrency()) : threads)) {}
 
+  /// As `host_executor::allocate`.
   void* allocate(std::size_t bytes) const { return host_executor{}.allocate(bytes); }
+  /// As `host_executor::deallocation`.
   deallocator deallocation() const noexcept { return host_executor{}.deallocation(); }
+  /// Does nothing: a call returns when its work is done.
   void sync() const noexcept {}
 
+  /// As many as the executor was made with, 1 or more.
   unsigned threads() const noexcept { return workers_->count; }
+  /// Where to run work of your own on the same threads.
   oneapi::tbb::task_arena& arena() const noexcept { return workers_->arena; }
 
  private:

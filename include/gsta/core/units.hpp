@@ -10,31 +10,43 @@
 /// Units: ps, fF, kOhm (so that R*C is ps), um; clock edges and path costs in integer femtoseconds.
 namespace gsta {
 
+/// The side of an analysis: the soonest (hold) or the latest (setup) that anything can happen.
 enum class split : std::uint8_t { early, late };
+/// The edge of a signal.
 enum class edge : std::uint8_t { rise, fall };
 
 /// The four conditions, in the order ER EF LR LF: condition = 2 * split + edge.
 inline constexpr int conditions = 4;
+/// The condition of a side and an edge, in [0, 4).
 GSTA_HD constexpr int condition(split s, edge e) noexcept {
   return 2 * static_cast<int>(s) + static_cast<int>(e);
 }
-/// The conditions by name, as in `slack[pin][late_rise]`.
-inline constexpr int early_rise = 0, early_fall = 1, late_rise = 2, late_fall = 3;
+/// The conditions by name, as in `slack[pin][late_rise]`: here the hold side, rising edge.
+inline constexpr int early_rise = 0;
+inline constexpr int early_fall = 1;  ///< hold side, falling edge
+inline constexpr int late_rise = 2;   ///< setup side, rising edge
+inline constexpr int late_fall = 3;   ///< setup side, falling edge
+/// True for the conditions of the late side.
 GSTA_HD constexpr bool is_late(int condition) noexcept { return condition >= 2; }
+/// The edge of a condition: 0 rise, 1 fall.
 GSTA_HD constexpr int edge_of(int condition) noexcept { return condition & 1; }
 
 /// One value for each of the four conditions; 16 bytes of float, read and written in one access on the
 /// device.
 template <class T>
 struct alignas(4 * sizeof(T)) per_condition {
-  T value[conditions];
+  T value[conditions];  ///< in the order ER EF LR LF
+  /// The value under condition `c`.
   GSTA_HD constexpr T& operator[](int c) noexcept { return value[c]; }
+  /// The same of a constant.
   GSTA_HD constexpr T const& operator[](int c) const noexcept { return value[c]; }
+  /// True if all four are equal.
   friend GSTA_HD constexpr bool operator==(per_condition const& a, per_condition const& b) noexcept {
     return a[0] == b[0] && a[1] == b[1] && a[2] == b[2] && a[3] == b[3];
   }
 };
 
+/// Arrivals, slews, delays, loads, slacks: a float under each condition.
 using corner_values = per_condition<float>;
 
 /// Identity of the arrival and slew merge (min for early, max for late): "no value yet".
@@ -45,15 +57,17 @@ GSTA_HD constexpr corner_values undefined_arrival() noexcept {
 GSTA_HD constexpr corner_values undefined_required() noexcept {
   return {-math::infinity, -math::infinity, math::infinity, math::infinity};
 }
-/// The same of one condition: no array that a device would have to keep in memory to index.
+/// `undefined_arrival` of one condition: no array that a device would have to keep in memory to index.
 GSTA_HD constexpr float undefined_arrival(int c) noexcept {
   return is_late(c) ? -math::infinity : math::infinity;
 }
+/// `undefined_required` of one condition.
 GSTA_HD constexpr float undefined_required(int c) noexcept {
   return is_late(c) ? math::infinity : -math::infinity;
 }
 /// The same value under all four conditions.
 GSTA_HD constexpr corner_values same_value(float x) noexcept { return {x, x, x, x}; }
+/// The same id under all four conditions.
 GSTA_HD constexpr per_condition<id> same_id(id i) noexcept { return {i, i, i, i}; }
 
 /// Integer femtoseconds: exact sums, whatever their order.
@@ -68,6 +82,7 @@ GSTA_HD inline femtoseconds to_femtoseconds(float ps) noexcept {
   if (fs < -most) return -static_cast<femtoseconds>(most);
   return static_cast<femtoseconds>(fs < 0 ? math::sub(fs, 0.5) : math::add(fs, 0.5));
 }
+/// A time in ps, rounded to float.
 GSTA_HD inline float to_picoseconds(femtoseconds fs) noexcept {
   return static_cast<float>(math::div(static_cast<double>(fs), 1000.0));
 }

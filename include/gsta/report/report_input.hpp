@@ -18,19 +18,30 @@ namespace gsta {
 
 /// What a timer knows, brought to the host: for reports, path search and tests.
 struct timing_snapshot {
-  std::vector<tag> tags;
-  std::vector<id> pin_begin, node_tag, node_pin;  ///< nodes of a pin: [pin_begin[p], pin_begin[p + 1])
-  std::vector<corner_values> slew, load;          ///< [pins]
-  std::vector<corner_values> arc_delay;           ///< [arcs]
-  std::vector<edge_map> edges;                    ///< [arcs]
-  std::vector<corner_values> node_arrival, node_required, node_slack;  ///< [nodes]
-  std::vector<per_condition<id>> node_predecessor;                     ///< [nodes]
-  std::vector<id> fanin_begin, fanin_from, fanin_arc;                  ///< the node graph
-  std::vector<corner_values> node_asserted;                            ///< [nodes]
-  std::vector<timing_check> checks;
-  std::vector<per_edge> check_required, check_slack;  ///< [checks]
-  std::vector<id> endpoint_pin, endpoint_begin, endpoint_check;
-  slack_summary setup, hold;
+  std::vector<tag> tags;                            ///< what `node_tag` counts
+  std::vector<id> pin_begin;                        ///< [pins + 1] the nodes of a pin: consecutive ids
+  std::vector<id> node_tag;                         ///< [nodes] into tags
+  std::vector<id> node_pin;                         ///< [nodes]
+  std::vector<corner_values> slew;                  ///< [pins] ps
+  std::vector<corner_values> load;                  ///< [pins] fF that a driver sees
+  std::vector<corner_values> arc_delay;             ///< [arcs of the pin graph] ps
+  std::vector<edge_map> edges;                      ///< [arcs of the pin graph]
+  std::vector<corner_values> node_arrival;          ///< [nodes] ps from the node's launch edge
+  std::vector<corner_values> node_required;         ///< [nodes] ps from the node's launch edge
+  std::vector<corner_values> node_slack;            ///< [nodes] ps; +infinity: undefined
+  std::vector<per_condition<id>> node_predecessor;  ///< [nodes] position in fanin_from; none: asserted
+  std::vector<id> fanin_begin;                      ///< [nodes + 1] rows of the node graph
+  std::vector<id> fanin_from;                       ///< [node arcs] node
+  std::vector<id> fanin_arc;                        ///< [node arcs] arc of the pin graph
+  std::vector<corner_values> node_asserted;         ///< [nodes] ps from the launch edge, may be undefined
+  std::vector<timing_check> checks;                 ///< [checks]
+  std::vector<per_edge> check_required;             ///< [checks] ps from the data's launch edge
+  std::vector<per_edge> check_slack;                ///< [checks] ps; +infinity: undefined
+  std::vector<id> endpoint_pin;                     ///< [endpoints] ascending
+  std::vector<id> endpoint_begin;                   ///< [endpoints + 1] into endpoint_check
+  std::vector<id> endpoint_check;                   ///< [checks] those of each endpoint
+  slack_summary setup;                              ///< of the late side
+  slack_summary hold;                               ///< of the early side
 };
 
 /// The edge (2 * clock + edge) that captures at a check; none for a required time without a clock.
@@ -66,19 +77,19 @@ inline std::string group_of(flat_design const& design, timing_snapshot const& ti
 
 /// The worst paths of one path group on one side, worst first.
 struct path_group {
-  std::string name;
-  split side = split::late;
-  path_set paths;
+  std::string name;          ///< as `group_of` says
+  split side = split::late;  ///< late: setup-like checks; early: hold-like checks
+  path_set paths;            ///< of the snapshot's nodes, arcs and checks
 };
 
 /// What reports are made from; it only looks at it.
 struct report_input {
-  flat_design const& design;
-  timing_snapshot const& timing;
-  std::string design_name;
-  std::string device;  ///< "host" or "cuda"
-  std::vector<path_group> paths{};
-  std::vector<model::diagnostic> diagnostics{};
+  flat_design const& design;                     ///< gives names
+  timing_snapshot const& timing;                 ///< of the same design
+  std::string design_name;                       ///< for the head of the report
+  std::string device;                            ///< "host" or "cuda"
+  std::vector<path_group> paths{};               ///< in the order in which they are reported
+  std::vector<model::diagnostic> diagnostics{};  ///< what the readers and `flatten` counted
   /// The library cell of the instance that a pin belongs to, empty for ports; may be left out.
   std::function<std::string(id pin)> cell_of{};
 };
@@ -88,7 +99,10 @@ using report_sink = std::function<void(std::string_view piece)>;
 
 /// Which parts a report has. The summary stands in every JSON report, the endpoints too.
 struct report_parts {
-  bool summary = true, endpoints = false, paths = true, pins = false;
+  bool summary = true;     ///< WNS, TNS and counts of both sides
+  bool endpoints = false;  ///< each endpoint's checks, worst first
+  bool paths = true;       ///< `report_input::paths`, pin by pin
+  bool pins = false;       ///< arrival, slew, required time and slack of every pin
 };
 
 }  // namespace gsta
