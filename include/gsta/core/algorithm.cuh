@@ -46,6 +46,7 @@ void for_each_n(cuda_executor const& exec, std::size_t n, Op const& op) {
   check_cuda(cudaGetLastError(), "kernel launch");
 }
 
+/// `copy` between any two spaces, on the executor's stream.
 template <class T, memory_space From, memory_space To>
 void copy(cuda_executor const& exec, span<T const, From> from, span<T, To> to) {
   require(from.size() == to.size(), "copy: the two spans differ in size");
@@ -89,22 +90,27 @@ void sort_on_device(cuda_executor const& exec, device_span<Key> keys, device_spa
 }
 }  // namespace detail
 
+/// `exclusive_scan` on the device; does not wait.
 inline void exclusive_scan(cuda_executor const& exec, device_span<id const> in, device_span<id> out) {
   detail::scan_on_device(exec, in, out);
 }
+/// The same with totals beyond what ids can number.
 inline void exclusive_scan(cuda_executor const& exec, device_span<std::int64_t const> in,
                            device_span<std::int64_t> out) {
   detail::scan_on_device(exec, in, out);
 }
 
+/// `sort_by_key` on the device, by radix; does not wait. Scratch: as much as both arrays.
 inline void sort_by_key(cuda_executor const& exec, device_span<id> keys, device_span<id> values) {
   detail::sort_on_device(exec, keys, values, 32);
 }
+/// The same for wide keys, of which the lowest `bits` differ: fewer bits are fewer passes.
 inline void sort_by_key(cuda_executor const& exec, device_span<std::uint64_t> keys, device_span<id> values,
                         int bits = 64) {
   detail::sort_on_device(exec, keys, values, bits);
 }
 
+/// `sort_by` on the device, by merging; does not wait.
 template <class Before>
 void sort_by(cuda_executor const& exec, device_span<id> items, Before const& before) {
   if (items.empty()) return;
@@ -117,6 +123,7 @@ void sort_by(cuda_executor const& exec, device_span<id> items, Before const& bef
       "cub::DeviceMergeSort::SortKeys");
 }
 
+/// `sort` on the device, by radix; does not wait.
 inline void sort(cuda_executor const& exec, device_span<id> keys) {
   if (keys.empty()) return;
   buffer<id, memory_space::device> sorted(exec, keys.size());
@@ -130,6 +137,7 @@ inline void sort(cuda_executor const& exec, device_span<id> keys) {
   copy(exec, device_span<id const>(sorted.view()), keys);
 }
 
+/// `select` on the device; waits for the number.
 template <class Predicate>
 std::size_t select(cuda_executor const& exec, std::size_t n, Predicate const& keep, device_span<id> out) {
   if (n == 0) return 0;
@@ -144,6 +152,7 @@ std::size_t select(cuda_executor const& exec, std::size_t n, Predicate const& ke
   return static_cast<std::size_t>(to_vector(exec, count.view())[0]);
 }
 
+/// `reduce` on the device; waits for the result.
 template <class T, class Term, class Combine>
 T reduce(cuda_executor const& exec, std::size_t n, Term const& term, T init, Combine const& combine) {
   if (n == 0) return init;

@@ -125,7 +125,7 @@ std::size_t select(E const&, std::size_t n, Predicate const& keep, host_span<id>
   return count;
 }
 
-/// Combines `term(0) .. term(n-1)` and `init` (waits). `combine` must be associative and commutative to the
+/// Combines `term(0)` to `term(n-1)` and `init` (waits). `combine` must be associative and commutative to the
 /// bit: integer sums, minimum, maximum; never a sum of floats.
 template <host_side_executor E, class T, class Term, class Combine>
 T reduce(E const&, std::size_t n, Term const& term, T init, Combine const& combine) {
@@ -140,6 +140,7 @@ buffer<T, E::space> clone(E const& exec, span<T const, S> from) {
   copy(exec, from, out.view());
   return out;
 }
+/// A new buffer with the elements of a host vector, which must stay until the executor has copied them.
 template <executor E, class T>
 buffer<T, E::space> clone(E const& exec, std::vector<T> const& from) {
   return clone(exec, view_of(from));

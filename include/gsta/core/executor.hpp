@@ -11,9 +11,10 @@ namespace gsta {
 
 /// How a buffer gives its memory back: kept beside the memory, so that an owner outlives its executor object.
 struct deallocator {
+  /// Takes back `bytes` bytes at `data`, with the two values below.
   void (*release)(void* data, std::size_t bytes, void* memory, void* stream) noexcept = nullptr;
-  void* memory = nullptr;
-  void* stream = nullptr;
+  void* memory = nullptr;  ///< where it came from, in the executor's own terms
+  void* stream = nullptr;  ///< in whose order it is given back, likewise
 };
 
 /// Where work runs and memory comes from. Executors are small values, passed first and by const reference.
@@ -51,10 +52,13 @@ using view_for = std::type_identity_t<span<T, E::space>>;
 
 /// Runs everything on the calling thread, in order. The readable specification of what other executors do.
 struct host_executor {
-  static constexpr memory_space space = memory_space::host;
+  static constexpr memory_space space = memory_space::host;  ///< of what it allocates
 
+  /// Memory aligned to 64 bytes, uninitialised. Throws: std::bad_alloc.
   void* allocate(std::size_t bytes) const { return ::operator new(bytes, alignment); }
+  /// What gives back memory of `allocate`, now.
   deallocator deallocation() const noexcept { return {release, nullptr, nullptr}; }
+  /// Does nothing: a call returns when its work is done.
   void sync() const noexcept {}
 
  private:
