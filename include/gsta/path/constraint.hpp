@@ -14,15 +14,16 @@ namespace gsta {
 /// in this order, each at a vertex of its own. The first and the last vertex count for throughs too. A
 /// through of no vertices is passed by no walk.
 struct walk_constraint {
-  std::vector<id> first{};
-  std::vector<std::vector<id>> through{};
-  std::vector<id> last{};
+  std::vector<id> first{};                 ///< vertices, in any order; empty: any
+  std::vector<std::vector<id>> through{};  ///< one list of vertices a through, in walk order
+  std::vector<id> last{};                  ///< vertices, in any order; empty: any
 };
 
 /// A node, at one edge or both.
 struct constraint_pin {
-  id node = none;
-  bool rise = true, fall = true;
+  id node = none;    ///< arrival node
+  bool rise = true;  ///< paths that rise there count
+  bool fall = true;  ///< paths that fall there count
 };
 
 /// Which timing paths are wanted, from launch to capture: those that start at a pin of `from` (a launching
@@ -30,10 +31,11 @@ struct constraint_pin {
 /// each through between, in this order, each at a node and edge of its own. Start and end count for throughs
 /// too.
 struct path_constraint {
-  std::vector<constraint_pin> from{};
-  std::vector<std::vector<constraint_pin>> through{};
-  std::vector<constraint_pin> to{};
+  std::vector<constraint_pin> from{};                  ///< empty: any start
+  std::vector<std::vector<constraint_pin>> through{};  ///< one list a through, in the order of the path
+  std::vector<constraint_pin> to{};                    ///< data of checks; empty: any end
 
+  /// True if every path satisfies it.
   bool empty() const noexcept { return from.empty() && through.empty() && to.empty(); }
 };
 
@@ -47,16 +49,18 @@ enum class constraint_form : std::uint8_t {
 /// number of throughs with which walks visit it.
 template <memory_space S>
 struct constrained_graph_view {
-  search_graph_view<S> graph;
-  span<id const, S> vertex;  ///< [vertices - 2] the original's vertices, ascending
-  span<id const, S> edge;    ///< [edges] the original's edges, ascending in each row
+  search_graph_view<S> graph;  ///< its walks are the satisfying ones, in the order of the original's
+  span<id const, S> vertex;    ///< [vertices - 2] the original's vertices, ascending
+  span<id const, S> edge;      ///< [edges] the original's edges, ascending in each row
 
+  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
   template <memory_space D, class F>
   constrained_graph_view<D> map(F f) const {
     return {graph.template map<D>(f), f(vertex), f(edge)};
   }
 };
 
+/// The owner of a constrained graph; `constrain_graph` makes it.
 template <memory_space S>
 using constrained_graph = owned<constrained_graph_view, S>;
 

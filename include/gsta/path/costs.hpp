@@ -39,6 +39,7 @@ class search_cost_buffers {
         next_(exec, rows.view().order.size()),
         scratch_(exec, rows.tiles) {}
 
+  /// The costs last found; the buffers must outlive the view.
   search_costs_view<S> view() const noexcept {
     return {suffix_.view(), prefix_.view(), choice_.view(), height_.view(), next_.view()};
   }
@@ -46,6 +47,7 @@ class search_cost_buffers {
   detail::cost_spans<S> spans() noexcept {
     return {suffix_.view(), prefix_.view(), choice_.view(), height_.view(), next_.view()};
   }
+  /// For those that find costs.
   detail::cost_scratch<S>& scratch() noexcept { return scratch_; }
 
   /// The costs as they are, in an owner of their own.

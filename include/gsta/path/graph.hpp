@@ -36,17 +36,23 @@ struct search_graph_view {
   GSTA_HD femtoseconds weight_of(id tail, id e) const noexcept {
     return weight[moved.empty() ? e : e + moved[tail]];
   }
+  /// Vertices, source and sink included.
   GSTA_HD std::size_t vertex_count() const noexcept { return begin.size() - 1; }
+  /// Edges, those of the source and into the sink included.
   GSTA_HD std::size_t edge_count() const noexcept { return to.size(); }
+  /// The last vertex but one; no edge enters it.
   GSTA_HD id source() const noexcept { return static_cast<id>(begin.size()) - 3; }
+  /// The last vertex; no edge leaves it.
   GSTA_HD id sink() const noexcept { return static_cast<id>(begin.size()) - 2; }
 
+  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
   template <memory_space D, class F>
   search_graph_view<D> map(F f) const {
     return {f(begin), f(to), f(weight), f(moved)};
   }
 };
 
+/// The owner of a search graph's arrays.
 template <memory_space S>
 using search_graph = owned<search_graph_view, S>;
 
@@ -64,20 +70,22 @@ struct search_costs_view {
   span<id const, S> height;  ///< [vertices] edges to the sink along choices
   span<id const, S> next;    ///< [vertices] where the choice leads; none: no way on
 
+  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
   template <memory_space D, class F>
   search_costs_view<D> map(F f) const {
     return {f(suffix), f(prefix), f(choice), f(height), f(next)};
   }
 };
 
+/// The owner of a graph's costs; `find_costs` makes it.
 template <memory_space S>
 using search_costs = owned<search_costs_view, S>;
 
 /// A graph with the costs found on it: what every engine works on.
 template <memory_space S>
 struct search_problem {
-  search_graph_view<S> graph;
-  search_costs_view<S> costs;
+  search_graph_view<S> graph;  ///< whose arrays must outlive the problem
+  search_costs_view<S> costs;  ///< of this graph and its weights
 
   /// What taking edge `e` out of `tail` adds; `no_path` where it leads nowhere.
   GSTA_HD femtoseconds detour(id tail, id e) const noexcept {
@@ -103,6 +111,7 @@ struct search_rows_view {
   span<id const, S> in_weight;  ///< [edges] position in `search_graph_view::weight`; rows ascend by edge
   span<id const, S> order;      ///< [vertices] by level, by id in a level; heads stand behind tails
 
+  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
   template <memory_space D, class F>
   search_rows_view<D> map(F f) const {
     return {f(in_begin), f(in_from), f(in_weight), f(order)};
@@ -113,12 +122,14 @@ struct search_rows_view {
 /// weights, and any number of runs at once.
 template <memory_space S>
 struct search_rows {
-  owned<search_rows_view, S> arrays;
+  owned<search_rows_view, S> arrays;  ///< what `view()` looks at, but for the order
   owned<vertex_order_view, S> order;  ///< keeps what the view's order looks at
   std::vector<id> level_begin;        ///< [levels + 1] into order; on the host, since it shapes the launches
-  detail::cost_tiles<S> tiles;
+  detail::cost_tiles<S> tiles;        ///< how a device's threads share rows; empty on a host
 
+  /// The rows as searches take them.
   search_rows_view<S> const& view() const noexcept { return arrays.view; }
+  /// Levels of the order, source and sink included.
   std::size_t level_count() const noexcept { return level_begin.size() - 1; }
 };
 

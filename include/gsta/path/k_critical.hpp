@@ -61,6 +61,7 @@ k_paths_result<E::space> k_critical_paths(E const& exec, search_rows<E::space> c
   return detail::bounded_paths(exec, problem, rows, options);
 }
 
+/// Which paths `paths_per_end` finds.
 struct per_end_options {
   std::size_t each = 1;                                     ///< paths of one edge of the source, at most
   std::size_t k = std::numeric_limits<std::size_t>::max();  ///< paths in all, at most

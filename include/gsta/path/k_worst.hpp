@@ -10,6 +10,7 @@
 
 namespace gsta {
 
+/// Which paths `k_worst_paths` finds.
 struct k_worst_options {
   std::size_t k = 1;                   ///< how many paths; fewer come back where fewer exist
   femtoseconds slack_below = no_path;  ///< only paths whose slack is smaller than this

@@ -9,9 +9,10 @@ namespace gsta {
 
 /// Where paths end: a vertex, and what turns a path's cost there into its slack.
 struct path_end {
-  id vertex = none, check = none;
-  edge data_edge = edge::rise;
-  femtoseconds offset = 0;
+  id vertex = none;             ///< of the path graph, where the check's data arrives
+  id check = none;              ///< of the timed design
+  edge data_edge = edge::rise;  ///< edge of the data there
+  femtoseconds offset = 0;      ///< as `path_problem::end_offset`
 };
 
 /// The weighted graph that path search works on, for one split, on the host. A path's slack is the start cost
@@ -30,6 +31,7 @@ struct path_graph {
   std::vector<id> launch_pin;        ///< [copies] the vertex that is copied
   std::vector<path_end> ends;        ///< ascending in check, then data edge
 
+  /// Vertices, copies of launching clock pins included.
   std::size_t vertex_count() const noexcept { return start.size(); }
 
   /// The 2 * node + edge that a vertex stands for.

@@ -23,17 +23,20 @@ GSTA_HD inline femtoseconds path_cost(int c, float ps) noexcept {
 /// of `pin_arcs`: net arcs, cell arcs, order-only arcs. This struct alone says what a path's pieces cost.
 template <memory_space S>
 struct path_problem {
-  span<id const, S> fanin_begin, fanin_from,
-      fanin_arc;                                   ///< node graph: [nodes + 1], [node arcs], [node arcs]
-  span<edge_map const, S> edges;                   ///< [arcs]
-  span<corner_values const, S> arc_delay;          ///< [arcs] ps
-  span<corner_values const, S> arrival, asserted;  ///< [nodes] ps from the launch edge
-  span<timing_check const, S> checks;
+  span<id const, S> fanin_begin;           ///< [nodes + 1] rows of the node graph
+  span<id const, S> fanin_from;            ///< [node arcs] node
+  span<id const, S> fanin_arc;             ///< [node arcs] arc of the pin graph
+  span<edge_map const, S> edges;           ///< [arcs]
+  span<corner_values const, S> arc_delay;  ///< [arcs] ps
+  span<corner_values const, S> arrival;    ///< [nodes] ps from the launch edge
+  span<corner_values const, S> asserted;  ///< [nodes] ps from the launch edge, undefined where no path starts
+  span<timing_check const, S> checks;     ///< [checks] ends of paths
   span<per_edge const, S> check_required;  ///< [checks] ps from the data's launch edge
   std::size_t net_arcs = 0;                ///< arcs that are no cell arcs, in front of those
   span<id const, S> arc_type_of;           ///< [cell arcs]; may be empty: no arc launches
-  span<arc_type const, S> arc_types;
+  span<arc_type const, S> arc_types;       ///< what arc_type_of counts
 
+  /// Number of arrival nodes.
   std::size_t node_count() const noexcept { return arrival.size(); }
 
   /// True for a register's clock-to-output arc: a data path starts in front of it.

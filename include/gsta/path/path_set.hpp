@@ -19,8 +19,10 @@ struct path_set_view {
   span<id const, S> check;              ///< [paths] check that the path ends at
   span<gsta::edge const, S> data_edge;  ///< [paths] edge at the check's data
 
+  /// Number of paths.
   std::size_t size() const noexcept { return slack.size(); }
 
+  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
   template <memory_space D, class F>
   path_set_view<D> map(F f) const {
     return {f(begin), f(node), f(edge), f(arc), f(slack), f(check), f(data_edge)};
@@ -33,16 +35,18 @@ using path_buffers = owned<path_set_view, S>;
 
 /// Paths in plain host vectors; the arrays are those of `path_set_view`.
 struct path_set {
-  std::vector<std::int64_t> begin{0};
-  std::vector<id> node;
-  std::vector<gsta::edge> edge;
-  std::vector<id> arc;
-  std::vector<femtoseconds> slack;
-  std::vector<id> check;
-  std::vector<gsta::edge> data_edge;
+  std::vector<std::int64_t> begin{0};  ///< [paths + 1] into the step arrays
+  std::vector<id> node;                ///< [steps] arrival node
+  std::vector<gsta::edge> edge;        ///< [steps] edge at that node
+  std::vector<id> arc;                 ///< [steps] arc into the step; none for the first of a path
+  std::vector<femtoseconds> slack;     ///< [paths]
+  std::vector<id> check;               ///< [paths] check that the path ends at
+  std::vector<gsta::edge> data_edge;   ///< [paths] edge at the check's data
 
+  /// Number of paths.
   std::size_t size() const noexcept { return slack.size(); }
 
+  /// The paths as views; valid until one is added.
   path_set_view<memory_space::host> view() const noexcept {
     return {view_of(begin), view_of(node),  view_of(edge),     view_of(arc),
             view_of(slack), view_of(check), view_of(data_edge)};

@@ -18,20 +18,24 @@ struct walk_set_view {
   span<id const, S> first_edge;       ///< [paths] position in `search_graph_view::to`
   span<femtoseconds const, S> cost;   ///< [paths]
 
+  /// Number of paths.
   std::size_t size() const noexcept { return cost.size(); }
 
+  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
   template <memory_space D, class F>
   walk_set_view<D> map(F f) const {
     return {f(begin), f(vertex), f(edge), f(first_edge), f(cost)};
   }
 };
 
+/// The owner of recovered walks; `recover_walks` makes it.
 template <memory_space S>
 using walk_buffers = owned<walk_set_view, S>;
 
 /// What a walk is written as. Either of the two alone tells it, in half the memory.
 enum class walk_steps : std::uint8_t { both, vertices, edges };
 
+/// How `recover_walks` writes walks.
 template <memory_space S>
 struct walk_options {
   walk_steps steps = walk_steps::both;  ///< the other array stays empty

@@ -15,6 +15,7 @@ struct renumbering_view {
   span<id const, S> vertex_of;  ///< [vertices] old vertex of each new one
   span<id const, S> moved;  ///< [vertices] what leads from the position of an edge of a row to the old one
 
+  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
   template <memory_space D, class F>
   renumbering_view<D> map(F f) const {
     return {f(vertex_of), f(moved)};
@@ -26,8 +27,8 @@ struct renumbering_view {
 /// in the array of the graph that it was made of: that has to live on, and what changes there changes here.
 template <memory_space S>
 struct reordered_graph {
-  search_graph<S> graph;
-  owned<renumbering_view, S> numbers;
+  search_graph<S> graph;               ///< looks at the old graph's weights
+  owned<renumbering_view, S> numbers;  ///< its view goes into `walk_options::numbers`
 };
 
 /// How vertices are renumbered. All are determined by the graph alone.

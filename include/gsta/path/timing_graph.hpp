@@ -17,13 +17,13 @@ namespace gsta {
 /// then as the fan-in row.
 template <memory_space S>
 struct timing_search_view {
-  search_graph_view<S> graph;
-  id plain = 0;            ///< this many first vertices are 2 * node + edge themselves
-  span<id const, S> pin;   ///< [vertices - 2 - plain] 2 * node + edge of the other ones
-  span<id const, S> arc;   ///< [edges] arc id; none for edges of the source and into the sink
-  span<id const, S> slot;  ///< [edges of the source] 2 * check + data edge
-  id pins = 0;             ///< 2 * nodes of the design
-  split side = split::late;
+  search_graph_view<S> graph;  ///< weights in fs, as `path_problem` costs them
+  id plain = 0;                ///< this many first vertices are 2 * node + edge themselves
+  span<id const, S> pin;       ///< [vertices - 2 - plain] 2 * node + edge of the other ones
+  span<id const, S> arc;       ///< [edges] arc id; none for edges of the source and into the sink
+  span<id const, S> slot;      ///< [edges of the source] 2 * check + data edge
+  id pins = 0;                 ///< 2 * nodes of the design
+  split side = split::late;    ///< the one whose checks are its ends
 
   /// The 2 * node + edge that a vertex other than source and sink stands for.
   GSTA_HD id pin_of(id vertex) const noexcept { return vertex < plain ? vertex : pin[vertex - plain]; }
@@ -32,6 +32,7 @@ struct timing_search_view {
   /// Position of the source's first edge; no edge stands behind the source's.
   GSTA_HD id first_end() const noexcept { return static_cast<id>(graph.to.size() - slot.size()); }
 
+  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
   template <memory_space D, class F>
   timing_search_view<D> map(F f) const {
     return {graph.template map<D>(f), plain, f(pin), f(arc), f(slot), pins, side};

@@ -57,18 +57,19 @@ struct timing_paths_options {
   /// Leaves out paths that end at the same check and visit the same pins as one that comes earlier (and is
   /// not left out by `per_end`).
   bool unique_pins = false;
-  path_engine engine = path_engine::bounded;
-  constraint_form form = constraint_form::states;
-  std::size_t most_bytes = std::size_t{8} << 30;  ///< working memory of a search
+  path_engine engine = path_engine::bounded;       ///< they differ in time and memory
+  constraint_form form = constraint_form::states;  ///< how a constraint is applied
+  std::size_t most_bytes = std::size_t{8} << 30;   ///< working memory of a search
 };
 
 /// A timing search graph, or the constrained part of one, ready to be searched: once for many lists of paths.
 template <memory_space S>
 struct searchable_timing {
-  timing_search<S> search;
-  search_rows<S> rows;
-  search_costs<S> costs;
+  timing_search<S> search;  ///< the graph and what it stands for
+  search_rows<S> rows;      ///< of its shape: serves other weights too
+  search_costs<S> costs;    ///< of its weights
 
+  /// What `k_critical_paths` and `paths_per_end` take; this must outlive it.
   search_problem<S> problem() const noexcept { return {search.view.graph, costs.view}; }
 };
 

@@ -17,12 +17,14 @@ namespace gsta {
 /// cost that one comes first which begins at the smaller vertex, or else, where they part, takes the edge
 /// that was given earlier.
 struct weighted_search {
-  std::vector<id> begin, to;         ///< rows of `search_graph_view`
+  std::vector<id> begin;             ///< as `search_graph_view::begin`
+  std::vector<id> to;                ///< as `search_graph_view::to`
   std::vector<femtoseconds> weight;  ///< [edges] in units of 2^-grid
   std::vector<id> edge;    ///< [edges] the caller's edge; none where a path begins or ends, which is free
   std::vector<id> vertex;  ///< [vertices - 2] the caller's vertices, ascending; source and sink are none
   int grid = 0;            ///< bits behind the point; less than 0 for units of 2, 4, ...
 
+  /// The graph as searches take it; this must outlive it.
   search_graph_view<memory_space::host> view() const noexcept {
     return {view_of(begin), view_of(to), view_of(weight)};
   }
