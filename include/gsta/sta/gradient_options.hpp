@@ -33,7 +33,8 @@ struct gradients_view {
   span<corner_values const, S> pin_load;   ///< [pins] by the load that the pin puts on its nets
   span<float const, S> resistance;         ///< stars: [net arcs]; trees: [edges]
   span<float const, S> capacitance;        ///< stars: [net arcs]; trees: [nodes]
-  span<float const, S> x, y;               ///< [pins] by place, under star wires
+  span<float const, S> x;                  ///< [pins] by x of the pin, under star wires
+  span<float const, S> y;                  ///< [pins] by y of the pin, likewise
 };
 
 }  // namespace gsta

@@ -19,24 +19,28 @@ namespace gsta {
 /// When the host was busy with, or waited for, one stage of a flow: ms since the flow began. Where stages
 /// overlap, what a stage left on a stream may go on behind its end.
 struct flow_stage {
-  std::string name;
-  double begin = 0, end = 0;
+  std::string name;  ///< what was done
+  double begin = 0;  ///< ms since the flow began
+  double end = 0;    ///< likewise
 };
 
 /// Collects stages, from several threads.
 class flow_times {
  public:
-  using clock = std::chrono::steady_clock;
+  using clock = std::chrono::steady_clock;  ///< what stages are timed by
 
+  /// Forgets all stages; from now on times count from here.
   void restart() {
     std::lock_guard const lock(mutex_);
     began_ = clock::now();
     stages_.clear();
   }
+  /// Records one stage.
   void add(std::string name, clock::time_point begin, clock::time_point end) {
     std::lock_guard const lock(mutex_);
     stages_.push_back({std::move(name), since(begin), since(end)});
   }
+  /// A copy of the stages so far, in the order in which they ended.
   std::vector<flow_stage> stages() const {
     std::lock_guard const lock(mutex_);
     return stages_;
@@ -51,8 +55,9 @@ class flow_times {
   std::vector<flow_stage> stages_;
 };
 
+/// How a `host_flow` times its design.
 struct host_flow_options {
-  timer_options timing{};
+  timer_options timing{};  ///< of the timer that it makes
   /// False: the same steps one after the other, each waited for, to see what overlapping them saves.
   bool overlap = true;
   /// Where pins are placed: wires are then stars, and the design's RC stays on the host.
@@ -78,7 +83,7 @@ struct host_flow_options {
 /// well.
 class host_flow {
  public:
-  static constexpr memory_space space = memory_space::device;
+  static constexpr memory_space space = memory_space::device;  ///< where the timer's arrays lie
 
   /// Throws: argument_error on arrays that do not fit together (see `validate`), graph_error on a loop,
   /// cuda_error, what allocation throws.
@@ -93,12 +98,14 @@ class host_flow {
   host_flow(host_flow const&) = delete;
   host_flow& operator=(host_flow const&) = delete;
 
+  /// The timer, updated once; it may be updated again.
   timer<cuda_executor>& timing() noexcept { return *timer_; }
   /// The places on the device, for plans that follow.
   std::optional<star_view<memory_space::device>> star() const {
     if (!star_) return std::nullopt;
     return star_->view();
   }
+  /// WNS, TNS and counts of one side (waits).
   slack_summary summary(split side) const { return timer_->summary(exec_, side); }
 
   /// Copies an array of the timer's to one of the caller's. Waits. Throws: argument_error, cuda_error.
@@ -304,7 +311,8 @@ class host_flow {
 struct host_slacks {
   std::vector<corner_values> node_slack;  ///< [nodes] as `slack_state`
   std::vector<per_split> endpoint_slack;  ///< [endpoints] likewise
-  slack_summary setup, hold;
+  slack_summary setup;                    ///< of the late side
+  slack_summary hold;                     ///< of the early side
 };
 
 /// The whole way once: a design's arrays on the host in, slacks on the host out. Who goes it more often keeps

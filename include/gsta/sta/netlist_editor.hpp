@@ -21,20 +21,28 @@ class netlist_editor {
   netlist_editor(model::netlist netlist, model::parasitics parasitics, model::library const& cells,
                  char pin_separator);
 
+  /// Gives a gate another cell, which must have all pins that the gate uses.
   void repower_gate(std::string const& gate, std::string const& cell);
+  /// Adds a gate whose pins are all unconnected.
   void insert_gate(std::string const& gate, std::string const& cell);
+  /// Takes a gate away; its pins leave their nets.
   void remove_gate(std::string const& gate);
+  /// Adds a net without pins.
   void insert_net(std::string const& net);
+  /// Takes a net and its wires away; its pins stay unconnected.
   void remove_net(std::string const& net);
   /// A pin that is on another net leaves it first. Pins are ports or `instance<separator>pin`.
   void connect_pin(std::string const& pin, std::string const& net);
+  /// Takes a pin off its net, if it is on one.
   void disconnect_pin(std::string const& pin);
 
   /// Replaces the wires of the nets that `wires` lists and keeps the others; returns how many of its nets the
   /// netlist does not have, which are left out.
   std::size_t update_parasitics(model::parasitics&& wires);
 
+  /// The netlist as edited so far; valid until the next edit.
   model::netlist const& netlist();
+  /// The wires as edited so far: of nets that `parasitics::net_index` names.
   model::parasitics const& parasitics() const noexcept { return parasitics_; }
 
  private:

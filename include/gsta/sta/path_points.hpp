@@ -17,8 +17,9 @@ namespace gsta {
 /// As in SDC a plain name means a clock (not for throughs), else an instance, else a port or pin, else, for
 /// throughs, a net. An instance stands for its pins, a net for its drivers; `*` and `?` match in pin names.
 struct path_points {
-  std::vector<std::string> names;
-  bool rise = true, fall = true;
+  std::vector<std::string> names;  ///< each must be in the design
+  bool rise = true;                ///< paths that rise there count
+  bool fall = true;                ///< paths that fall there count
 };
 
 /// Which paths are wanted: those from any point of `from`, through one of each `through` in this order, to
@@ -26,8 +27,11 @@ struct path_points {
 /// registers' data pins. For clocks the edges are those that launch or capture; for pins those of the path
 /// there.
 struct path_query {
-  std::vector<path_points> from, through, to;
+  std::vector<path_points> from;     ///< starts; a path needs one of all these
+  std::vector<path_points> through;  ///< a path needs one of each, in this order
+  std::vector<path_points> to;       ///< ends; a path needs one of all these
 
+  /// True if all paths are wanted.
   bool empty() const noexcept { return from.empty() && through.empty() && to.empty(); }
 };
 

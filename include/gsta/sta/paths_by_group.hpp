@@ -18,10 +18,12 @@
 
 namespace gsta {
 
+/// How many paths `paths_by_group` finds, and of which sides.
 struct group_paths_options {
   std::size_t k = 1;             ///< paths of each group and side
   std::size_t per_endpoint = 1;  ///< of these, at most so many to one endpoint
-  bool late = true, early = false;
+  bool late = true;              ///< those of setup-like checks
+  bool early = false;            ///< those of hold-like checks
 };
 
 namespace detail {

@@ -17,9 +17,10 @@
 
 namespace gsta {
 
+/// How a timer times its design.
 struct timer_options {
-  delay_options delays{};
-  capture_required capture = capture_required::leave_out;
+  delay_options delays{};                                  ///< of wires and cells
+  capture_required capture = capture_required::leave_out;  ///< the contest's rule, or not
   /// False: no scratch for `update`, 64 bytes an RC node; only plans, which need none, time the design.
   bool keep_tree_sums = true;
 };
@@ -27,14 +28,14 @@ struct timer_options {
 /// What a timer is made of before its states: for flows that make the parts in an order of their own.
 template <memory_space S>
 struct timer_parts {
-  owned<flat_view, S> design;
-  buffer<edge_map, S> edges;  ///< [arcs of the pin graph] as `list_pin_arcs` has them
-  timing_graph<S> graph;
-  levels<S> order;
-  flattened_rc<S> rc;  ///< may be empty where wires are stars
-  timing_nodes<S> nodes;
-  timing_checks<S> checks;
-  wire_state<S> wires;
+  owned<flat_view, S> design;  ///< the flat design's arrays in this space
+  buffer<edge_map, S> edges;   ///< [arcs of the pin graph] as `list_pin_arcs` has them
+  timing_graph<S> graph;       ///< of pins
+  levels<S> order;             ///< of `graph`
+  flattened_rc<S> rc;          ///< may be empty where wires are stars
+  timing_nodes<S> nodes;       ///< of the arrival layer
+  timing_checks<S> checks;     ///< of these nodes
+  wire_state<S> wires;         ///< what the wires do; `update` writes it
 };
 
 /// True where all drivers that a timer calls are included. An executor's own drivers are overloads; a timer
@@ -50,7 +51,7 @@ inline constexpr bool drivers_known = host_side_executor<E>;
 template <executor E>
 class timer {
  public:
-  static constexpr memory_space space = E::space;
+  static constexpr memory_space space = E::space;  ///< where its arrays lie
   static_assert(drivers_known<E>, "a timer on a device needs gsta/sta/timer.cuh");
 
   /// Builds graph, levels, RC trees, arrival nodes and checks, and allocates all states.
@@ -115,30 +116,34 @@ class timer {
     find_pin_timing(exec, nodes, arrivals, slacks, out);
   }
 
+  /// What the delay layer sweeps over, for calls of the primitives; the timer must outlive it.
   delay_problem<space> pins() const {
     return {graph.view, &order, arcs.edges.view(), design.view.asserted_slew};
   }
+  /// What the arrival layer sweeps over, likewise.
   arrival_problem<space> arrival_nodes() const { return problem_of(nodes, arcs.edges.view()); }
+  /// gsta's own delay model of this design and its wires, likewise.
   table_delay_model<space> delay_model_of() const { return {design.view, view_of(wires), options.delays}; }
 
+  /// `source`, once `validate` has accepted it.
   static flat_design const& checked(flat_design const& source) {
     validate(source);
     return source;
   }
 
-  timer_options options;
-  owned<flat_view, space> design;
-  pin_arcs<space> arcs;  ///< of which `edges` alone is kept: the graph has both ends of every arc
-  timing_graph<space> graph;
-  levels<space> order;
-  flattened_rc<space> rc;
-  timing_nodes<space> nodes;
-  timing_checks<space> checks;
-  rc_state<space> trees;
-  wire_state<space> wires;
-  delay_state<space> delays;
-  arrival_state<space> arrivals;
-  slack_state<space> slacks;
+  timer_options options;           ///< as given
+  owned<flat_view, space> design;  ///< copies of the flat design's arrays
+  pin_arcs<space> arcs;            ///< of which `edges` alone is kept: the graph has both ends of every arc
+  timing_graph<space> graph;       ///< of pins
+  levels<space> order;             ///< of `graph`
+  flattened_rc<space> rc;          ///< RC trees, and how much of the wires was no tree
+  timing_nodes<space> nodes;       ///< of the arrival layer
+  timing_checks<space> checks;     ///< and endpoints
+  rc_state<space> trees;           ///< scratch of `update`; empty without `timer_options::keep_tree_sums`
+  wire_state<space> wires;         ///< loads and what wires do
+  delay_state<space> delays;       ///< by pin and arc
+  arrival_state<space> arrivals;   ///< by node
+  slack_state<space> slacks;       ///< by node, check and endpoint
 
  private:
   static timing_graph<space> graph_of(E const& exec, std::size_t pins, pin_arcs<space>& arcs) {
