@@ -25,7 +25,7 @@ struct tag {
 
 /// What an arc does to arrivals, besides their delay.
 enum class arc_role : std::uint8_t {
-  pass,
+  pass,            ///< lets arrivals through as they are
   launch,          ///< turns a clock's arrival into data, and stops data
   to_ideal_clock,  ///< stops arrivals of ideal clocks; required times pass back
   stop             ///< no arrival passes

@@ -10,7 +10,10 @@
 namespace gsta {
 
 /// Where an array lives. It is part of every view's type, so a device array cannot be handed to host code.
-enum class memory_space { host, device };
+enum class memory_space {
+  host,    ///< what the calling thread can touch
+  device,  ///< a GPU's memory
+};
 
 /// Dense id of a pin, node, net, arc, table, ...; `none` where there is none.
 using id = std::int32_t;

@@ -10,10 +10,16 @@
 /// Units: ps, fF, kOhm (so that R*C is ps), um; clock edges and path costs in integer femtoseconds.
 namespace gsta {
 
-/// The side of an analysis: the soonest (hold) or the latest (setup) that anything can happen.
-enum class split : std::uint8_t { early, late };
+/// The side of an analysis.
+enum class split : std::uint8_t {
+  early,  ///< the soonest that anything can happen: hold-like checks
+  late,   ///< the latest: setup-like checks
+};
 /// The edge of a signal.
-enum class edge : std::uint8_t { rise, fall };
+enum class edge : std::uint8_t {
+  rise,  ///< from 0 to 1
+  fall,  ///< from 1 to 0
+};
 
 /// The four conditions, in the order ER EF LR LF: condition = 2 * split + edge.
 inline constexpr int conditions = 4;

@@ -14,8 +14,8 @@ namespace gsta {
 /// What a program asks for at run time.
 enum class backend {
   automatic,  ///< the GPU where there is one and the program can use it, else the host
-  host,
-  cuda,
+  host,       ///< the CPU
+  cuda,       ///< a GPU, else backend_unavailable
 };
 
 namespace detail {

@@ -20,7 +20,10 @@
 namespace gsta {
 
 /// Which way a sweep goes through the levels.
-enum class sweep_direction : std::uint8_t { forward, backward };
+enum class sweep_direction : std::uint8_t {
+  forward,   ///< the first level first
+  backward,  ///< the last level first
+};
 
 /// Calls a row pass for every vertex, a launch a level. Launches after the first begin early and wait on the
 /// device.

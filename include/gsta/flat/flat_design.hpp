@@ -26,9 +26,12 @@ struct clock_rules {
   femtoseconds hold_uncertainty = 0;            ///< more time for hold-like checks
 };
 
-/// What an arrival is. Registers turn clock arrivals into data arrivals; data arrivals do not pass them and
-/// capture nothing. `any` does both: the contest's model, with one kind of arrival.
-enum class arrival_kind : std::int32_t { any, clock, data };
+/// What an arrival is. Registers turn clock arrivals into data arrivals.
+enum class arrival_kind : std::int32_t {
+  any,    ///< clock and data at once: the contest's only kind
+  clock,  ///< passes to registers, launches and captures there
+  data,   ///< ends at checks, and neither launches nor captures
+};
 
 /// An arrival put on a pin, as an offset from a launch edge (`none`: no clock).
 struct flat_source {

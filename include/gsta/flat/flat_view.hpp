@@ -47,7 +47,14 @@ struct arc_type {
 };
 
 /// What a required time comes from. Checks are made from library constraint groups, outputs from constraints.
-enum class check_kind : std::uint8_t { setup, hold, recovery, removal, output_setup, output_hold };
+enum class check_kind : std::uint8_t {
+  setup,         ///< data before the clock edge that captures it
+  hold,          ///< data stays until the clock edge has captured it
+  recovery,      ///< as setup, of an asynchronous pin
+  removal,       ///< as hold, of an asynchronous pin
+  output_setup,  ///< a latest required time that constraints give
+  output_hold,   ///< an earliest required time that constraints give
+};
 
 /// Setup-like checks bound late arrivals, hold-like checks early ones.
 ///

@@ -22,7 +22,10 @@ concept delay_model = requires(M const& model, id arc, id to, corner_values cons
 };
 
 /// Whether a table may give a slew below zero.
-enum class negative_slew : std::uint8_t { allow, clip };
+enum class negative_slew : std::uint8_t {
+  allow,  ///< the table's value as it is, as in the contest
+  clip,   ///< it is 0 then, as OpenSTA has it
+};
 
 /// How delays are made of wires and tables.
 struct delay_options {

@@ -144,7 +144,10 @@ struct false_path {
 /// drivers without capacitance of their own, nothing constant. SDC: clocks start at their sources and are
 /// ideal or propagated, registers are passed by clocks only, slews are 0 where nothing drives, constants
 /// switch arcs off.
-enum class timing_rules { contest, sdc };
+enum class timing_rules {
+  contest,  ///< of the TAU 2015 contest
+  sdc,      ///< of SDC, as sign-off timers understand it
+};
 
 /// All that `read_sdc` or `read_timing` found.
 struct constraints {

@@ -9,11 +9,24 @@
 /// readers scale from the file's units.
 namespace gsta::model {
 
-/// Which way a pin or port drives. `internal` pins are on no net; `unknown` where the file does not say.
-enum class direction { input, output, inout, internal, unknown };
+/// Which way a pin or port drives.
+enum class direction {
+  input,     ///< a sink of its net
+  output,    ///< drives its net
+  inout,     ///< both
+  internal,  ///< on no net
+  unknown,   ///< the file does not say
+};
 
-/// What a table's axis measures. `none` for the missing axes of scalar and 1-D tables.
-enum class axis_variable { none, input_slew, output_load, constrained_slew, related_slew, other };
+/// What a table's axis measures.
+enum class axis_variable {
+  none,              ///< nothing: the missing axes of scalar and 1-D tables
+  input_slew,        ///< ps, input_net_transition and its like
+  output_load,       ///< fF
+  constrained_slew,  ///< ps, of a check's data pin
+  related_slew,      ///< ps, of a check's clock pin
+  other,             ///< what gsta does not know
+};
 
 /// A table: values row-major, index_2 fastest. A scalar has two empty axes, a 1-D table an empty second.
 struct table {
@@ -26,33 +39,39 @@ struct table {
   bool empty() const noexcept { return values.empty(); }
 };
 
-/// Liberty `timing_sense`: which input edge makes which output edge. `unspecified` follows from the function.
-enum class timing_sense { unspecified, positive_unate, negative_unate, non_unate };
+/// Liberty `timing_sense`: which input edge makes which output edge.
+enum class timing_sense {
+  unspecified,     ///< as the output's function has it
+  positive_unate,  ///< rise makes rise, fall makes fall
+  negative_unate,  ///< rise makes fall, fall makes rise
+  non_unate,       ///< either edge makes either edge
+};
 
-/// Liberty `timing_type`. Values not listed become `other` and keep their text in `timing_group::type_text`.
+/// Liberty `timing_type`: arcs first, then checks. Values not listed become `other` and keep their text in
+/// `timing_group::type_text`.
 enum class timing_type {
-  combinational,
-  combinational_rise,
-  combinational_fall,
-  rising_edge,
-  falling_edge,
-  preset,
-  clear,
-  three_state_enable,
-  three_state_enable_rise,
-  three_state_enable_fall,
-  three_state_disable,
-  three_state_disable_rise,
-  three_state_disable_fall,
-  setup_rising,
-  setup_falling,
-  hold_rising,
-  hold_falling,
-  recovery_rising,
-  recovery_falling,
-  removal_rising,
-  removal_falling,
-  other,
+  combinational,             ///< both edges of the output
+  combinational_rise,        ///< the rising edge of the output only
+  combinational_fall,        ///< the falling edge of the output only
+  rising_edge,               ///< launched by the clock's rising edge
+  falling_edge,              ///< launched by the clock's falling edge
+  preset,                    ///< asynchronous; see `flatten_options::async_arcs`
+  clear,                     ///< asynchronous; see `flatten_options::async_arcs`
+  three_state_enable,        ///< the output begins to drive
+  three_state_enable_rise,   ///< it begins to drive 1
+  three_state_enable_fall,   ///< it begins to drive 0
+  three_state_disable,       ///< the output is let go
+  three_state_disable_rise,  ///< with the rising edge's tables only
+  three_state_disable_fall,  ///< with the falling edge's tables only
+  setup_rising,              ///< against the clock's rising edge
+  setup_falling,             ///< against the clock's falling edge
+  hold_rising,               ///< against the clock's rising edge
+  hold_falling,              ///< against the clock's falling edge
+  recovery_rising,           ///< of an asynchronous pin, against the clock's rising edge
+  recovery_falling,          ///< of an asynchronous pin, against the clock's falling edge
+  removal_rising,            ///< of an asynchronous pin, against the clock's rising edge
+  removal_falling,           ///< of an asynchronous pin, against the clock's falling edge
+  other,                     ///< any other text; `flatten` leaves such groups out
 };
 
 /// One `timing()` group. Every group is kept, however many share a related pin. A group naming several
@@ -72,7 +91,13 @@ struct timing_group {
 };
 
 /// What a pin is to a clock-gating cell: clock_gate_clock_pin, _enable_pin, _test_pin, _out_pin.
-enum class clock_gate_pin { none, clock, enable, test, output };
+enum class clock_gate_pin {
+  none,    ///< no clock-gating cell, or another pin of one
+  clock,   ///< the clock that is gated
+  enable,  ///< lets it pass
+  test,    ///< lets it pass in scan tests
+  output,  ///< the gated clock
+};
 
 /// A pin of a cell, or one bit of a bus.
 struct pin {

@@ -9,9 +9,12 @@
 namespace gsta {
 
 /// Whether the best costs from the source are found as well, or left to the search, which finds those near
-/// the best path. `automatic`: they are left out where they are dear: on a device, where the graph has long
-/// rows and very many edges a level.
-enum class prefix_costs : std::uint8_t { automatic, found, left_out };
+/// the best path.
+enum class prefix_costs : std::uint8_t {
+  automatic,  ///< left out on a device, where the graph has long rows and very many edges a level
+  found,      ///< always
+  left_out,   ///< never
+};
 
 namespace detail {
 template <memory_space S>

@@ -33,7 +33,11 @@ template <memory_space S>
 using walk_buffers = owned<walk_set_view, S>;
 
 /// What a walk is written as. Either of the two alone tells it, in half the memory.
-enum class walk_steps : std::uint8_t { both, vertices, edges };
+enum class walk_steps : std::uint8_t {
+  both,      ///< `walk_set_view::vertex` and `walk_set_view::edge`
+  vertices,  ///< `walk_set_view::vertex`; parallel edges look alike
+  edges,     ///< `walk_set_view::edge`
+};
 
 /// How `recover_walks` writes walks.
 template <memory_space S>

@@ -11,7 +11,10 @@ namespace gsta {
 
 /// Whether a check also makes a required time for the clock pin that captures it, as the contest has it. It
 /// needs a graph with `check_arcs::order_only`.
-enum class capture_required : std::uint8_t { leave_out, from_data_slack };
+enum class capture_required : std::uint8_t {
+  leave_out,        ///< required times come from data alone
+  from_data_slack,  ///< the clock pin's follows from the slack of what it captures
+};
 
 /// Required times and slacks of checks and endpoints: no backward pass.
 ///
