@@ -47,7 +47,7 @@ struct constant_net {
 
 /// Another name of a net: the name it has inside a sub-module, or the other side of an `assign`.
 struct net_alias {
-  std::string name;  ///< no net of `netlist` has it
+  std::string name;  ///< by which parasitics or constraints may call it
   std::string net;   ///< the name that connections use
 };
 
