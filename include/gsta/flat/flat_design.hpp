@@ -44,12 +44,12 @@ struct flat_source {
 /// Paths that do not count: from any of `from` (pins where paths start; register clock pins, inputs) or of
 /// `from_clocks`, to any of `to` or `to_clocks`. Two empty lists mean everywhere.
 struct flat_false_path {
-  std::vector<id> from;         ///< pins
-  std::vector<id> from_clocks;  ///< clocks that launch
-  std::vector<id> to;           ///< pins of endpoints
-  std::vector<id> to_clocks;    ///< clocks that capture
-  bool setup = true;            ///< not checked by setup-like checks
-  bool hold = true;             ///< not checked by hold-like checks
+  std::vector<id> from{};         ///< pins
+  std::vector<id> from_clocks{};  ///< clocks that launch
+  std::vector<id> to{};           ///< pins of endpoints
+  std::vector<id> to_clocks{};    ///< clocks that capture
+  bool setup = true;              ///< not checked by setup-like checks
+  bool hold = true;               ///< not checked by hold-like checks
 };
 
 /// A required time put on a pin, as an offset from a capture edge (`none`: from the launch).
