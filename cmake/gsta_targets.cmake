@@ -12,6 +12,11 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
     $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict -Wno-stringop-overflow>
     $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wno-restrict,-Wno-stringop-overflow>)
 endif()
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  # gsta writes `&` where a branch would be dearer, and leaves out braces that only repeat the type's own.
+  target_compile_options(gsta_warnings INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-Wno-bitwise-instead-of-logical -Wno-missing-braces>)
+endif()
 if(GSTA_WARNINGS_AS_ERRORS)
   target_compile_options(gsta_warnings INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-Werror>
@@ -49,6 +54,13 @@ if(gsta_with_cuda)
   add_library(gsta::cuda ALIAS gsta_cuda)
 endif()
 
+# gsta_library builds all that install copies. A project that adds this folder compiles only what it links.
+add_custom_target(gsta_library)
+set(gsta_exclude)
+if(NOT PROJECT_IS_TOP_LEVEL AND NOT GSTA_INSTALL)
+  set(gsta_exclude EXCLUDE_FROM_ALL)
+endif()
+
 # gsta_compiled(name sources...): a small static library, or none and a message if something is missing.
 function(gsta_compiled name)
   list(JOIN gsta_missing ", " missing)
@@ -56,10 +68,13 @@ function(gsta_compiled name)
     message(STATUS "gsta: gsta::${name} is not built; missing: ${missing}")
     return()
   endif()
-  add_library(gsta_${name} STATIC ${ARGN})
+  add_library(gsta_${name} STATIC ${gsta_exclude} ${ARGN})
   add_library(gsta::${name} ALIAS gsta_${name})
   set_target_properties(gsta_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
   target_link_libraries(gsta_${name} PRIVATE $<BUILD_INTERFACE:gsta_warnings>)
+  if(NOT gsta_exclude)
+    add_dependencies(gsta_library gsta_${name})
+  endif()
 endfunction()
 
 set(gsta_missing)
@@ -84,6 +99,7 @@ if(NOT TARGET gsta_io)
 endif()
 file(GLOB gsta_sources CONFIGURE_DEPENDS
   ${gsta_include}/gsta/sta/detail/*.cpp ${gsta_include}/gsta/report/detail/*.cpp)
+list(FILTER gsta_sources EXCLUDE REGEX "/compiled_[a-z]+\\.cpp$")
 if(NOT gsta_sources)
   list(APPEND gsta_missing "its sources")
 endif()
@@ -91,6 +107,36 @@ gsta_compiled(sta ${gsta_sources})
 if(TARGET gsta_sta)
   target_link_libraries(gsta_sta PUBLIC gsta_io
     PRIVATE fmt::fmt $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
+endif()
+
+# gsta::host: bodies of what most host programs use. Headers only declare these to who links it, by GSTA_COMPILED_HOST,
+# and what runs on oneTBB's threads by GSTA_COMPILED_TBB, if it was built with oneTBB. Who uses neither of the two
+# executors of oneTBB needs it not.
+set(gsta_missing)
+file(GLOB gsta_sources CONFIGURE_DEPENDS ${gsta_include}/gsta/*/detail/compiled_host.cpp)
+file(GLOB gsta_tbb_sources CONFIGURE_DEPENDS ${gsta_include}/gsta/*/detail/compiled_tbb.cpp)
+if(TARGET gsta::tbb)
+  list(APPEND gsta_sources ${gsta_tbb_sources})
+endif()
+gsta_compiled(host ${gsta_sources})
+target_link_libraries(gsta_host PUBLIC gsta)
+target_compile_definitions(gsta_host PUBLIC GSTA_COMPILED_HOST)
+if(TARGET gsta::tbb)
+  target_compile_definitions(gsta_host PUBLIC GSTA_COMPILED_TBB)
+  target_link_libraries(gsta_host PRIVATE $<BUILD_INTERFACE:gsta_tbb> INTERFACE $<TARGET_NAME_IF_EXISTS:TBB::tbb>)
+endif()
+
+# gsta::device: the same for the device, by GSTA_COMPILED_DEVICE. It takes minutes to compile, so it is built where
+# something links it, and installed on request.
+if(gsta_with_cuda)
+  file(GLOB gsta_sources CONFIGURE_DEPENDS ${gsta_include}/gsta/*/detail/compiled_device*.cu)
+  set(gsta_exclude EXCLUDE_FROM_ALL)
+  if(GSTA_BUILD_DEVICE_LIBRARY)
+    set(gsta_exclude)
+  endif()
+  gsta_compiled(device ${gsta_sources})
+  target_link_libraries(gsta_device PUBLIC gsta_cuda gsta_host)
+  target_compile_definitions(gsta_device PUBLIC GSTA_COMPILED_DEVICE)
 endif()
 set_target_properties(gsta_tbb PROPERTIES EXPORT_NAME tbb)
 set_target_properties(gsta_cuda PROPERTIES EXPORT_NAME cuda)

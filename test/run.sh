@@ -1,15 +1,49 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds, and runs the whole test suite: format, host and CUDA tests, and the host tests
-# again under the address and undefined-behaviour sanitizers. GPU tests run where there is a GPU, else show as skipped.
+# Installs what is missing, builds, and runs the test suite:  ./test/run.sh [--all]
+#
+# Without --all: the format, the host's tests and the house's own, and where there is a GPU the CUDA parts and their
+# tests. With --all also what takes longer: the CUDA parts where no GPU runs them (their tests show as skipped), the
+# host's tests under the address and undefined-behaviour sanitizers, fuzz targets, a sample of planted faults and the
+# API reference. What a step took stands in timeline.txt of the build folder.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . cmake/setup.sh
 
+all=OFF
+case "$*" in
+  '') ;;
+  --all) all=ON ;;
+  *)
+    echo "usage: test/run.sh [--all]"
+    exit 2
+    ;;
+esac
 build=${GSTA_BUILD_DIR:-build-test}
 build_asan=${build}-asan
 fuzz_seconds=${GSTA_FUZZ_SECONDS:-3}
 # What the compiler cache knows of one checkout serves another.
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
+
+# begin STEP: says so, and writes down what the step before it took.
+step='' step_began=0 step_cpu=0
+begin() {
+  end_step
+  step=$1
+  step_began=$SECONDS
+  step_cpu=$cpu
+  say "$step"
+}
+end_step() {
+  count_cpu
+  if [ -z "$step" ]; then return 0; fi
+  printf '%5d s, %5d s of processor time: %s\n' $((SECONDS - step_began)) $((cpu - step_cpu)) "$step" >>"$timeline"
+}
+# The processor time of all commands that have ended. (In a subshell `times` would know of none.)
+count_cpu() {
+  times >"$timeline.times"
+  cpu=$(awk 'NR == 2 { split($1 "m" $2, t, /[ms]+/); printf "%d", 60 * t[1] + t[2] + 60 * t[3] + t[4] }' "$timeline.times")
+  rm "$timeline.times"
+}
 
 check_format() {
   local files
@@ -23,39 +57,31 @@ check_format() {
   fi
   mapfile -t files < <(git ls-files --cached --others --exclude-standard -- '*.hpp' '*.cuh' '*.ipp' '*.cpp' '*.cu')
   if [ ${#files[@]} -eq 0 ]; then return 0; fi
-  clang-format-19 --dry-run -Werror "${files[@]}"
+  printf '%s\0' "${files[@]}" | xargs -0 -n 50 -P "$jobs" clang-format-19 --dry-run -Werror
   echo "${#files[@]} files are well formatted."
 }
 
-# Reference results: folders named by GSTA_GOLDENS and GSTA_OPEN_GOLDENS, or archives beside the checkout, unpacked
-# once.
+# Reference results: folders that are named by variables, or archives beside the checkout, unpacked once.
 find_goldens() {
-  GSTA_GOLDENS=$(golden_folder "${GSTA_GOLDENS:-}" tau15)
-  GSTA_OPEN_GOLDENS=$(golden_folder "${GSTA_OPEN_GOLDENS:-}" open)
-  export GSTA_GOLDENS GSTA_OPEN_GOLDENS
-  if [ -n "$GSTA_GOLDENS" ]; then
-    echo "Reference results of the TAU 2015 contest: found; their tests run."
-  else
-    echo "Reference results of the TAU 2015 contest: none (set GSTA_GOLDENS to their folder); their tests are skipped."
-  fi
-  if [ -n "$GSTA_OPEN_GOLDENS" ]; then
-    echo "Reference results of open designs: found; their tests run."
-  else
-    echo "Reference results of open designs: none (set GSTA_OPEN_GOLDENS to their folder); their tests are skipped."
-  fi
+  find_golden GSTA_GOLDENS tau15 "the TAU 2015 contest"
+  find_golden GSTA_OPEN_GOLDENS open "open designs"
 }
 
-# golden_folder GIVEN NAME: the folder, or nothing.
-golden_folder() {
+# find_golden VARIABLE ARCHIVE WHAT: exports the variable, empty where there is nothing.
+find_golden() {
   local archive=../shared/data/$2.tar.xz
-  if [ -n "$1" ]; then
-    echo "$1"
-  elif [ -f "$archive" ]; then
+  if [ -z "${!1:-}" ] && [ -f "$archive" ]; then
     if [ ! -d "$build/goldens/$2" ]; then
       mkdir -p "$build/goldens"
       tar -xJf "$archive" -C "$build/goldens"
     fi
-    echo "$PWD/$build/goldens/$2"
+    export "$1=$PWD/$build/goldens/$2"
+  fi
+  if [ -n "${!1:-}" ]; then
+    export "$1"
+    echo "Reference results of $3: found; their tests run."
+  else
+    echo "Reference results of $3: none (set $1 to their folder); their tests are skipped."
   fi
 }
 
@@ -80,41 +106,79 @@ run_tests() {
          { print; fflush() }'
 }
 
-# Where no GPU will run it, CUDA code is compiled whole but hardly optimised: that takes a third less time. (What gcc
-# thinks is uninitialised depends on how far it optimises.)
+# CUDA code is compiled where a GPU runs it, for that one; with --all also where none does, whole but hardly optimised
+# and for one target: that takes a third of the time. (What gcc thinks is uninitialised depends on how far it
+# optimises.)
 cuda_flags=()
-choose_cuda_flags() {
-  if nvidia-smi >/dev/null 2>&1 || ! nvcc --help 2>&1 | grep -e --Ofast-compile >/dev/null; then return 0; fi
-  cuda_flags=(-DCMAKE_CUDA_FLAGS="--Ofast-compile=max -Xcompiler=-Wno-maybe-uninitialized"
-    -DCMAKE_CUDA_FLAGS_RELEASE="-O1 -DNDEBUG")
+choose_cuda() {
+  if nvidia-smi >/dev/null 2>&1; then
+    cuda_flags=(-DCMAKE_CUDA_ARCHITECTURES=native)
+    return
+  fi
+  if [ $all = OFF ] && [ $with_cuda = ON ]; then
+    echo "There is no GPU that nvidia-smi would know: only the host side is built (--all builds the CUDA parts too)."
+    with_cuda=OFF
+  fi
+  cuda_flags=(-DCMAKE_CUDA_ARCHITECTURES=80-virtual)
+  if [ $with_cuda = ON ] && nvcc --help 2>&1 | grep -e --Ofast-compile >/dev/null; then
+    cuda_flags+=(-DCMAKE_CUDA_FLAGS="--Ofast-compile=max -Xcompiler=-Wno-maybe-uninitialized"
+      -DCMAKE_CUDA_FLAGS_RELEASE="-O1 -DNDEBUG")
+  fi
 }
 
-say "Packages and tools"
-need_packages g++ make cmake ninja-build ccache git xz-utils catch2 libtbb-dev tao-pegtl-dev tcl-dev zlib1g-dev libcli11-dev \
-  libfmt-dev nlohmann-json3-dev libbenchmark-dev clang-format-19
+# has_target FOLDER TARGET
+has_target() { cmake --build "$1" --target help 2>/dev/null | grep -E "(^|[ .])$2(:|$)" >/dev/null; }
+
+mkdir -p "$build"
+timeline=$build/timeline.txt
+: >"$timeline"
+begin "Packages and tools"
+packages=(g++ make cmake ninja-build ccache git xz-utils catch2 libtbb-dev tao-pegtl-dev tcl-dev zlib1g-dev libcli11-dev
+  libfmt-dev nlohmann-json3-dev libbenchmark-dev clang-format-19)
+if [ $all = ON ]; then packages+=(clang libclang-rt-dev python3 doxygen); fi
+need_packages "${packages[@]}"
 find_nvcc
-choose_cuda_flags
+choose_cuda
 choose_generator
 find_goldens
 
-say "Format"
+begin "Format"
 check_format
 
-say "Build"
-# The numbered examples are built once: by the test that uses the installed package.
-configure "$build" -DCMAKE_BUILD_TYPE=Release -DGSTA_CUDA=$with_cuda -DGSTA_WARNINGS_AS_ERRORS=ON \
-  "${cuda_flags[@]}" -DGSTA_NUMBERED_EXAMPLES=OFF -DGSTA_MERGE_TESTS=ON
+begin "Build"
+# The numbered examples are built once: by the test that uses the installed package. Of the benchmarks one a side is
+# built; the others are on the machine that runs them (bench/device.sh).
+configure "$build" -DCMAKE_BUILD_TYPE=Release -DGSTA_CUDA=$with_cuda -DGSTA_WARNINGS_AS_ERRORS=ON "${cuda_flags[@]}" \
+  -DGSTA_NUMBERED_EXAMPLES=OFF -DGSTA_BENCHMARKS="host_readers;device_update" -DGSTA_MERGE_TESTS=ON \
+  -DGSTA_TEST_OPTIMIZATION=-O1
 cmake --build "$build" -j "$jobs"
 
-say "Build with the address and undefined-behaviour sanitizers"
-configure "$build_asan" --preset asan -B "$build_asan" -DGSTA_MERGE_TESTS=ON
-cmake --build "$build_asan" -j "$jobs"
+if [ $all = ON ]; then
+  begin "Build with the address and undefined-behaviour sanitizers"
+  sanitizer_compiler=()
+  if command -v clang++ >/dev/null; then sanitizer_compiler=(-DCMAKE_CXX_COMPILER=clang++); fi
+  configure "$build_asan" --preset asan -B "$build_asan" "${sanitizer_compiler[@]}" -DGSTA_MERGE_TESTS=ON
+  cmake --build "$build_asan" -j "$jobs"
 
-say "Host tests under the sanitizers"
-run_tests "$build_asan"
+  begin "Host tests under the sanitizers"
+  run_tests "$build_asan"
 
-say "Fuzz targets"
-fuzz
+  begin "Fuzz targets"
+  fuzz
 
-say "Tests"
+  if [ -x test/house/plant_faults ]; then
+    begin "A sample of planted faults"
+    test/house/plant_faults "$build-faults" --rooms lut,rc,slack --each 8
+  fi
+
+  if has_target "$build" docs; then
+    begin "API reference"
+    cmake --build "$build" --target docs
+  fi
+fi
+
+begin "Tests"
+echo "What the steps took before this one:"
+cat "$timeline"
 run_tests "$build"
+end_step

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds and runs a project outside gsta: consumer.sh package|package-without-cuda|examples|subdirectory
-#   SOURCE BINARY PREFIX CUDA(ON|OFF) COMPONENTS("tbb;io;sta")
+# Builds and runs a project outside gsta: consumer.sh package|package-without-cuda|examples|subdirectory|fetch
+#   SOURCE BINARY PREFIX CUDA(ON|OFF) COMPONENTS("tbb;io;sta;host")
+# Where gsta was built without CUDA, there is none on the PATH either.
 set -euo pipefail
 mode=$1 source=$2 binary=$3 prefix=$4 cuda=$5 components=$6
 folder=$binary/consumer/$mode
@@ -29,22 +30,24 @@ hide_cuda() {
   unset CUDACXX CUDA_PATH CUDA_HOME
 }
 
+if [ "$cuda" = OFF ]; then hide_cuda; fi
 case $mode in
-  package) arguments+=(-DCONSUMER_CUDA="$cuda" -DCONSUMER_COMPONENTS="$components") ;;
+  package) arguments+=(-DCONSUMER_CUDA="$cuda" -DCONSUMER_COMPONENTS="$components" -DCONSUMER_HEADER_ONLY=ON) ;;
   package-without-cuda)
     hide_cuda
-    arguments+=(-DCONSUMER_COMPONENTS="$components" -DCONSUMER_EXAMPLES="$source/examples" -DGSTA_EXAMPLE_DRIVERS=OFF)
+    arguments+=(-DCONSUMER_COMPONENTS="$components")
     ;;
   examples)
     project=$source/examples
     arguments+=(-DGSTA_EXAMPLE_DRIVERS=OFF "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror"
       "-DCMAKE_CUDA_FLAGS=-Werror=all-warnings -Xcompiler=-Wall,-Wextra")
-    if [ "$cuda" = OFF ]; then hide_cuda; fi
     ;;
   subdirectory)
-    # Not the examples: the installed package has built all of them.
     arguments+=(-DCONSUMER_ADD="$source" -DCONSUMER_CUDA="$cuda" -DCONSUMER_COMPONENTS="$components")
-    if [ "$cuda" = OFF ]; then hide_cuda; fi
+    ;;
+  fetch)
+    # As written for downloads; this variable of CMake's puts the sources that are here in their place.
+    arguments+=(-DCONSUMER_FETCH=ON -DFETCHCONTENT_SOURCE_DIR_GSTA="$source" -DFETCHCONTENT_FULLY_DISCONNECTED=ON)
     ;;
 esac
 

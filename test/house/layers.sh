@@ -31,6 +31,7 @@ find . -type f \( -name '*.hpp' -o -name '*.cuh' -o -name '*.ipp' -o -name '*.cp
   /^[ \t]*#[ \t]*include/ {
     if (match($0, /[<"][^>"]+[>"]/) == 0) next
     target = substr($0, RSTART + 1, RLENGTH - 2)
+    if (target ~ / /) next  # a sentence at which compilers stop
     if (!device && target ~ /^(cub|thrust|cuda|cooperative_groups)/) broken("CUDA is seen only by .cuh files: " target)
     if (device && target ~ /^(cub|thrust)\// && FILENAME !~ /^core\// && FILENAME !~ /\/detail\//)
       broken("CUB and Thrust stand only behind core and in detail/: " target)

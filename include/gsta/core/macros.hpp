@@ -1,5 +1,10 @@
 #pragma once
 
+// Compilers stop at a file that is not there: all they print is this, not what C++17 makes of the rest.
+#if __cplusplus < 202002L
+#include "gsta needs C++20: compile with -std=c++20"
+#endif
+
 #include <cassert>
 
 #ifdef __FAST_MATH__
@@ -21,4 +26,11 @@
 #define GSTA_INLINE inline
 #else
 #define GSTA_INLINE
+#endif
+
+/// What gsta::host has compiled is only declared for those who link it.
+#ifdef GSTA_COMPILED_HOST
+#define GSTA_HOST_INLINE
+#else
+#define GSTA_HOST_INLINE inline
 #endif

@@ -1,30 +1,53 @@
 #pragma once
 
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/info.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
-
 #include <cstddef>
 #include <memory>
-#include <optional>
 
 #include "gsta/core/algorithm.hpp"
 #include "gsta/core/executor.hpp"
 
 namespace gsta {
 
+namespace detail {
+
+/// The loop of some op over a part of its items. oneTBB's many templates are compiled for this type alone:
+/// for each op they would be most of what a file costs to compile.
+struct part_loop {
+  void const* op;
+  void (*run)(void const* op, std::size_t begin, std::size_t end);
+};
+
+/// oneTBB's threads. A template only so that gsta::host can have the members compiled: then a program does
+/// not even read oneTBB's headers.
+template <class = void>
+class tbb_workers {
+ public:
+  explicit tbb_workers(unsigned wanted);
+  tbb_workers(tbb_workers const&) = delete;
+  tbb_workers& operator=(tbb_workers const&) = delete;
+  ~tbb_workers();
+
+  unsigned count() const noexcept { return count_; }
+  /// Few items stay on the calling thread, where waking workers would cost more than the work.
+  void share_out(std::size_t n, part_loop const& loop) const;
+
+ private:
+  struct arena;
+  unsigned count_;
+  std::unique_ptr<arena> arena_;
+};
+
+}  // namespace detail
+
 /// Runs on `threads` host threads of oneTBB (0: as many as the machine has), with the same bits as
-/// `host_executor`. Copies share the threads' arena. Link gsta::tbb.
+/// `host_executor`. Copies share the threads. Link gsta::tbb.
 class tbb_executor {
  public:
   static constexpr memory_space space = memory_space::host;  ///< of what it allocates
 
   /// More threads than cores are allowed: oneTBB's limit is raised while a copy of this executor lives.
   explicit tbb_executor(unsigned threads = 0)
-      : workers_(std::make_shared<workers>(
-            threads == 0 ? static_cast<unsigned>(oneapi::tbb::info::default_concurrency()) : threads)) {}
+      : workers_(std::make_shared<detail::tbb_workers<> const>(threads)) {}
 
   /// As `host_executor::allocate`.
   void* allocate(std::size_t bytes) const { return host_executor{}.allocate(bytes); }
@@ -34,40 +57,28 @@ class tbb_executor {
   void sync() const noexcept {}
 
   /// As many as the executor was made with, 1 or more.
-  unsigned threads() const noexcept { return workers_->count; }
-  /// Where to run work of your own on the same threads.
-  oneapi::tbb::task_arena& arena() const noexcept { return workers_->arena; }
+  unsigned threads() const noexcept { return workers_->count(); }
 
  private:
-  struct workers {
-    explicit workers(unsigned n) : count(n), arena(static_cast<int>(n)) {
-      if (n > static_cast<unsigned>(oneapi::tbb::info::default_concurrency()))
-        allowed.emplace(oneapi::tbb::global_control::max_allowed_parallelism, n);
-    }
-    unsigned count;
-    /// oneTBB starts no more workers than the machine has cores unless told so. Of several such limits the
-    /// least holds for the whole process, so an executor of few threads must not set one.
-    std::optional<oneapi::tbb::global_control> allowed;
-    oneapi::tbb::task_arena arena;
-  };
-  std::shared_ptr<workers> workers_;
+  template <class Op>
+  friend void for_each_n(tbb_executor const& exec, std::size_t n, Op const& op);
+
+  std::shared_ptr<detail::tbb_workers<> const> workers_;
 };
 
-/// Calls `op(i)` once for every i in [0, n), in any order, on the executor's threads. Few items stay on the
-/// calling thread, where waking workers would cost more than the work.
+/// Calls `op(i)` once for every i in [0, n), in any order, on the executor's threads.
 template <class Op>
 void for_each_n(tbb_executor const& exec, std::size_t n, Op const& op) {
-  constexpr std::size_t grain = 64;
-  if (n <= grain || exec.threads() == 1) {
-    for_each_n(host_executor{}, n, op);
-    return;
-  }
-  using range = oneapi::tbb::blocked_range<std::size_t>;
-  exec.arena().execute([&] {
-    oneapi::tbb::parallel_for(range(0, n, grain), [&](range const& part) {
-      for (std::size_t i = part.begin(); i != part.end(); ++i) op(i);
-    });
-  });
+  exec.workers_->share_out(n, {&op, [](void const* of, std::size_t begin, std::size_t end) {
+                                 Op const& item = *static_cast<Op const*>(of);
+                                 for (std::size_t i = begin; i != end; ++i) item(i);
+                               }});
 }
 
 }  // namespace gsta
+
+#ifdef GSTA_COMPILED_TBB
+extern template class gsta::detail::tbb_workers<>;
+#else
+#include "gsta/core/detail/tbb_workers.hpp"
+#endif

@@ -114,9 +114,10 @@ inline std::vector<path_group> paths_by_group(flat_design const& design, timing_
     auto const all = std::move(graph.ends);
     for (auto const& [name, marks] : detail::groups_of(design, timing, side, wanted)) {
       graph.ends.clear();
-      std::copy_if(all.begin(), all.end(), std::back_inserter(graph.ends), [&](path_end const& end) {
-        return marks[static_cast<std::size_t>(2 * end.check + static_cast<id>(end.data_edge))] != 0;
-      });
+      std::copy_if(
+          all.begin(), all.end(), std::back_inserter(graph.ends), [&, &marks = marks](path_end const& end) {
+            return marks[static_cast<std::size_t>(2 * end.check + static_cast<id>(end.data_edge))] != 0;
+          });
       auto paths = detail::worst_of_group(
           timing.checks, options.k, options.per_endpoint,
           [&](std::size_t k, std::size_t n) { return k_worst_paths(graph, {k, no_path, n}); });

@@ -1,17 +1,20 @@
 #pragma once
 
-#include "gsta/constrain/checks.cuh"
-#include "gsta/constrain/nodes.cuh"
-#include "gsta/core/algorithm.cuh"
-#include "gsta/graph/build.cuh"
-#include "gsta/graph/levelize.cuh"
-#include "gsta/rc/flatten_rc.cuh"
+#include "gsta/core/for_each.cuh"
 #include "gsta/sta/timer.hpp"
+#ifndef GSTA_COMPILED_DEVICE
+#include "gsta/sta/detail/timer_drivers.cuh"
+#endif
 
 namespace gsta {
 
-/// The device's own drivers of what a timer builds itself with: with this header they are all known.
+/// The device's own drivers of what a timer builds itself with: with this header they are all known, or
+/// compiled in gsta::device.
 template <>
 inline constexpr bool drivers_known<cuda_executor> = true;
+
+#ifdef GSTA_COMPILED_DEVICE
+extern template class timer<cuda_executor>;
+#endif
 
 }  // namespace gsta

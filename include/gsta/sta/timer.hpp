@@ -14,6 +14,9 @@
 #include "gsta/slack/pin_timing.hpp"
 #include "gsta/slack/required.hpp"
 #include "gsta/slack/summary.hpp"
+#ifdef GSTA_COMPILED_TBB
+#include "gsta/core/tbb_executor.hpp"
+#endif
 
 namespace gsta {
 
@@ -57,59 +60,23 @@ class timer {
   /// Builds graph, levels, RC trees, arrival nodes and checks, and allocates all states.
   ///
   /// Throws: graph_error on a loop, argument_error on arrays that do not fit together (see `validate`).
-  timer(E const& exec, flat_design const& source, timer_options const& settings = {})
-      : options(settings),
-        design(clone_view(exec, checked(source).view())),
-        arcs(list_pin_arcs(exec, design.view,
-                           settings.capture == capture_required::leave_out ? check_arcs::leave_out
-                                                                           : check_arcs::order_only)),
-        graph(graph_of(exec, design.view.pin_count(), arcs)),
-        order(levelize(exec, graph.view)),
-        rc(flatten_rc(exec, design.view)),
-        nodes(make_nodes(exec, graph, order, arcs.edges, source.sources, arrival_rules_of(source))),
-        checks(make_checks(exec, source, nodes)),
-        trees(trees_of(exec)),
-        wires(make_wire_state(exec, design.view)),
-        delays(make_delay_state(exec, design.view.pin_count(), arcs.edges.size())),
-        arrivals(make_arrival_state(exec, nodes.count())),
-        slacks(slacks_of(exec)) {}
+  timer(E const& exec, flat_design const& source, timer_options const& settings = {});
 
   /// Takes over parts of one design that were made before, and allocates the other states. Does not wait.
   ///
   /// Needs: parts that fit together, made with this executor or in its order.
-  timer(E const& exec, timer_parts<space>&& parts, timer_options const& settings = {})
-      : options(settings),
-        design(std::move(parts.design)),
-        arcs{{}, {}, std::move(parts.edges)},
-        graph(std::move(parts.graph)),
-        order(std::move(parts.order)),
-        rc(std::move(parts.rc)),
-        nodes(std::move(parts.nodes)),
-        checks(std::move(parts.checks)),
-        trees(trees_of(exec)),
-        wires(std::move(parts.wires)),
-        delays(make_delay_state(exec, design.view.pin_count(), arcs.edges.size())),
-        arrivals(make_arrival_state(exec, nodes.count())),
-        slacks(slacks_of(exec)) {}
+  timer(E const& exec, timer_parts<space>&& parts, timer_options const& settings = {});
 
   /// The whole update: wires, slews and arrivals, checks, required times and slacks. Neither waits nor
   /// allocates, so that a stream which is being captured takes it as it is.
-  void update(E const& exec) { update(exec, delay_model_of()); }
+  void update(E const& exec);
 
   /// The same with a delay model of the caller's.
   template <delay_model Model>
-  void update(E const& exec, Model const& model) {
-    update_wires(exec, design.view, rc.forest.view, trees, wires,
-                 {options.delays.wires, options.delays.unreached});
-    propagate(exec, pins(), arrival_nodes(), model, delays, arrivals);
-    update_required(exec, arrival_nodes(), checks.view, design.view.luts, delays, arrivals, slacks,
-                    options.capture);
-  }
+  void update(E const& exec, Model const& model);
 
   /// WNS, TNS and counts of one side (waits).
-  slack_summary summary(E const& exec, split side) const {
-    return summarize(exec, checks.view, slacks, side);
-  }
+  slack_summary summary(E const& exec, split side) const;
 
   /// Slack, required time and arrival by pin, into the caller's arrays: `find_pin_timing`. Does not wait.
   void pin_timing(E const& exec, pin_timing_view<space> const& out) const {
@@ -124,12 +91,6 @@ class timer {
   arrival_problem<space> arrival_nodes() const { return problem_of(nodes, arcs.edges.view()); }
   /// gsta's own delay model of this design and its wires, likewise.
   table_delay_model<space> delay_model_of() const { return {design.view, view_of(wires), options.delays}; }
-
-  /// `source`, once `validate` has accepted it.
-  static flat_design const& checked(flat_design const& source) {
-    validate(source);
-    return source;
-  }
 
   timer_options options;           ///< as given
   owned<flat_view, space> design;  ///< copies of the flat design's arrays
@@ -146,18 +107,97 @@ class timer {
   slack_state<space> slacks;       ///< by node, check and endpoint
 
  private:
-  static timing_graph<space> graph_of(E const& exec, std::size_t pins, pin_arcs<space>& arcs) {
-    timing_graph<space> result = build_graph(exec, pins, arcs.from, arcs.to);
-    arcs.from = {};
-    arcs.to = {};
-    return result;
-  }
-  rc_state<space> trees_of(E const& exec) const {
-    return options.keep_tree_sums ? make_rc_state(exec, design.view) : rc_state<space>{};
-  }
-  slack_state<space> slacks_of(E const& exec) const {
-    return make_slack_state(exec, nodes.count(), checks.view.check.size(), checks.view.endpoint_pin.size());
-  }
+  static flat_design const& checked(flat_design const& source);
+  static timing_graph<space> graph_of(E const& exec, std::size_t pins, pin_arcs<space>& arcs);
+  rc_state<space> trees_of(E const& exec) const;
+  slack_state<space> slacks_of(E const& exec) const;
 };
+
+// What follows stands outside the class so that gsta::host and gsta::device can have it compiled.
+
+template <executor E>
+timer<E>::timer(E const& exec, flat_design const& source, timer_options const& settings)
+    : options(settings),
+      design(clone_view(exec, checked(source).view())),
+      arcs(list_pin_arcs(
+          exec, design.view,
+          settings.capture == capture_required::leave_out ? check_arcs::leave_out : check_arcs::order_only)),
+      graph(graph_of(exec, design.view.pin_count(), arcs)),
+      order(levelize(exec, graph.view)),
+      rc(flatten_rc(exec, design.view)),
+      nodes(make_nodes(exec, graph, order, arcs.edges, source.sources, arrival_rules_of(source))),
+      checks(make_checks(exec, source, nodes)),
+      trees(trees_of(exec)),
+      wires(make_wire_state(exec, design.view)),
+      delays(make_delay_state(exec, design.view.pin_count(), arcs.edges.size())),
+      arrivals(make_arrival_state(exec, nodes.count())),
+      slacks(slacks_of(exec)) {}
+
+template <executor E>
+timer<E>::timer(E const& exec, timer_parts<space>&& parts, timer_options const& settings)
+    : options(settings),
+      design(std::move(parts.design)),
+      arcs{{}, {}, std::move(parts.edges)},
+      graph(std::move(parts.graph)),
+      order(std::move(parts.order)),
+      rc(std::move(parts.rc)),
+      nodes(std::move(parts.nodes)),
+      checks(std::move(parts.checks)),
+      trees(trees_of(exec)),
+      wires(std::move(parts.wires)),
+      delays(make_delay_state(exec, design.view.pin_count(), arcs.edges.size())),
+      arrivals(make_arrival_state(exec, nodes.count())),
+      slacks(slacks_of(exec)) {}
+
+template <executor E>
+void timer<E>::update(E const& exec) {
+  update(exec, delay_model_of());
+}
+
+template <executor E>
+template <delay_model Model>
+void timer<E>::update(E const& exec, Model const& model) {
+  update_wires(exec, design.view, rc.forest.view, trees, wires,
+               {options.delays.wires, options.delays.unreached});
+  propagate(exec, pins(), arrival_nodes(), model, delays, arrivals);
+  update_required(exec, arrival_nodes(), checks.view, design.view.luts, delays, arrivals, slacks,
+                  options.capture);
+}
+
+template <executor E>
+slack_summary timer<E>::summary(E const& exec, split side) const {
+  return summarize(exec, checks.view, slacks, side);
+}
+
+template <executor E>
+flat_design const& timer<E>::checked(flat_design const& source) {
+  validate(source);
+  return source;
+}
+
+template <executor E>
+timing_graph<timer<E>::space> timer<E>::graph_of(E const& exec, std::size_t pins, pin_arcs<space>& arcs) {
+  timing_graph<space> result = build_graph(exec, pins, arcs.from, arcs.to);
+  arcs.from = {};
+  arcs.to = {};
+  return result;
+}
+
+template <executor E>
+rc_state<timer<E>::space> timer<E>::trees_of(E const& exec) const {
+  return options.keep_tree_sums ? make_rc_state(exec, design.view) : rc_state<space>{};
+}
+
+template <executor E>
+slack_state<timer<E>::space> timer<E>::slacks_of(E const& exec) const {
+  return make_slack_state(exec, nodes.count(), checks.view.check.size(), checks.view.endpoint_pin.size());
+}
+
+#ifdef GSTA_COMPILED_HOST
+extern template class timer<host_executor>;
+#endif
+#ifdef GSTA_COMPILED_TBB
+extern template class timer<tbb_executor>;
+#endif
 
 }  // namespace gsta

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# What users wait for: compile_cost.sh host|cuda SOURCE COMPILER [FLAGS...]. FLAGS are those of who links gsta::host or
+# gsta::device. Each program, named with its limit, compiles in at most so many seconds of processor time, best of
+# three, on a machine where a fixed list of standard headers takes 0.45 s or less; on a slower machine, in proportion.
+set -euo pipefail
+yardstick=0.45
+kind=$1 source=$2 compiler=$3
+shift 3
+flags=("$@")
+folder=$(mktemp -d)
+trap 'rm -r "$folder"' EXIT
+TIMEFORMAT='%U %S'
+
+# least COMMAND...: processor seconds that it takes, best of three.
+least() {
+  local best=1000 spent
+  for _ in 1 2 3; do
+    spent=$({ time "$@" >&2 2>"$folder/output"; } 2>&1 | awk '{ print $1 + $2 }') || { cat "$folder/output" >&2; return 1; }
+    best=$(awk -v a="$best" -v b="$spent" 'BEGIN { print (a < b ? a : b) }')
+  done
+  echo "$best"
+}
+compile() { "$compiler" -std=c++20 -I "$source/include" -c -o "$folder/output.o" "$@"; }
+standard() { "${CXX:-c++}" -std=c++20 -O2 -c -o "$folder/standard.o" "$folder/standard.cpp"; }
+
+# at_most SECONDS WHAT ARGUMENTS...
+at_most() {
+  local limit ours
+  limit=$(awk -v a="$1" -v b="$theirs" -v c="$yardstick" 'BEGIN { print (b > c ? a * b / c : a) }')
+  ours=$(least compile "${@:3}")
+  echo "$2: $ours s of at most $limit s (standard headers: $theirs s)"
+  awk -v a="$ours" -v b="$limit" 'BEGIN { exit !(a > 0 && a <= b) }'
+}
+
+for header in algorithm atomic cmath map memory numeric optional queue stdexcept string tuple vector; do
+  echo "#include <$header>"
+done >"$folder/standard.cpp"
+echo 'int main() {}' >>"$folder/standard.cpp"
+theirs=$(least standard)
+
+if [ "$kind" = host ]; then
+  printf '#include <gsta/gsta.hpp>\nint main() {}\n' >"$folder/all.cpp"
+  at_most 1.5 "an empty program with gsta/gsta.hpp" -O2 "$folder/all.cpp"
+  at_most 2.5 "the README's program with gsta::host" -O2 "${flags[@]}" "$source/examples/015-files.cpp"
+else
+  # As a user's project compiles it: PTX for later cards, code for one.
+  at_most 12 "a placer's file with gsta::device" -O3 -gencode arch=compute_80,code=compute_80 \
+    -gencode arch=compute_90,code=sm_90 "${flags[@]}" "$source/examples/110-moving-pins.cu"
+fi

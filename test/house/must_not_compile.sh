@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Programs that must not compile: must_not_compile.sh host|cuda INCLUDE_FOLDER COMPILER
+#
+# Each must_not_compile/*.cpp (host) or *.cu (cuda) says in its first line what the compiler's one error must say,
+# "// Says: sentence", and compiles once GSTA_TEST_RIGHT is defined: it is that fault alone which is refused. A line
+# "// Flags: ..." holds further flags of the wrong program.
+set -euo pipefail
+kind=$1 include=$2 compiler=$3
+cases=$(cd "$(dirname "$0")" && pwd)/must_not_compile
+output=$(mktemp)
+trap 'rm -f "$output"' EXIT
+
+compile() { # FILE FLAGS...
+  if [ "$kind" = cuda ]; then
+    local fast=()
+    if "$compiler" --help | grep -e --Ofast-compile >/dev/null; then fast=(--Ofast-compile=max); fi
+    "$compiler" -std=c++20 -arch=compute_80 -ptx "${fast[@]}" -I "$include" "${@:2}" "$1" -o /dev/null
+  else
+    "$compiler" -std=c++20 -fsyntax-only -I "$include" "${@:2}" "$1"
+  fi >"$output" 2>&1
+}
+
+suffix=cpp checked=0 bad=0
+if [ "$kind" = cuda ]; then suffix=cu; fi
+for file in "$cases"/*."$suffix"; do
+  if [ ! -f "$file" ]; then continue; fi
+  name=$(basename "$file") checked=$((checked + 1))
+  says=$(sed -n '1s|^// Says: ||p' "$file")
+  read -ra flags <<<"$(sed -n 's|^// Flags: ||p' "$file")"
+  if [ -z "$says" ]; then
+    echo "$name: its first line does not say what the error says"
+    bad=1
+  elif compile "$file" "${flags[@]}"; then
+    echo "$name: compiles"
+    bad=1
+  elif [ "$(grep -c 'error: ' "$output")" != 1 ] || ! grep -F -- "$says" "$output" >/dev/null; then
+    echo "$name: should say once \"$says\", but:"
+    head -n 30 "$output"
+    bad=1
+  elif ! compile "$file" -DGSTA_TEST_RIGHT; then
+    echo "$name: does not compile without its fault:"
+    head -n 30 "$output"
+    bad=1
+  fi
+done
+if [ $checked = 0 ]; then
+  echo "there is no program to check"
+  exit 4
+fi
+echo "$checked programs checked"
+exit $bad

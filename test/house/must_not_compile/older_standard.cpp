@@ -1,0 +1,9 @@
+// Says: gsta needs C++20: compile with -std=c++20
+// Flags: -std=c++17
+#include <gsta/gsta.hpp>
+#include <gsta/io/liberty.hpp>
+#include <gsta/sta/timer.hpp>
+
+int main() {
+  return gsta::timer(gsta::host_executor{}, gsta::flat_design{}).arrivals.arrival.size() == 0 ? 0 : 1;
+}
