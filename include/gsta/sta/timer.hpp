@@ -79,9 +79,7 @@ class timer {
   slack_summary summary(E const& exec, split side) const;
 
   /// Slack, required time and arrival by pin, into the caller's arrays: `find_pin_timing`. Does not wait.
-  void pin_timing(E const& exec, pin_timing_view<space> const& out) const {
-    find_pin_timing(exec, nodes, arrivals, slacks, out);
-  }
+  void pin_timing(E const& exec, pin_timing_view<space> const& out) const;
 
   /// What the delay layer sweeps over, for calls of the primitives; the timer must outlive it.
   delay_problem<space> pins() const {
@@ -167,6 +165,11 @@ void timer<E>::update(E const& exec, Model const& model) {
 template <executor E>
 slack_summary timer<E>::summary(E const& exec, split side) const {
   return summarize(exec, checks.view, slacks, side);
+}
+
+template <executor E>
+void timer<E>::pin_timing(E const& exec, pin_timing_view<space> const& out) const {
+  find_pin_timing(exec, nodes, arrivals, slacks, out);
 }
 
 template <executor E>
