@@ -59,8 +59,9 @@ void find_pin_timing(E const& exec, timing_nodes<E::space> const& nodes,
   std::size_t const pins = nodes.pin_begin.size() - 1;
   require(arrivals.node_arrival.size() == nodes.count() && slacks.node_slack.size() == nodes.count(),
           "find_pin_timing: the states were made for another graph");
-  for (auto const& array : {out.slack, out.required, out.arrival})
-    require(array.empty() || array.size() == pins, "find_pin_timing: an array is not as long as the pins");
+  auto const fits = [&](auto const& array) { return array.empty() || array.size() == pins; };
+  require(fits(out.slack) && fits(out.required) && fits(out.arrival),
+          "find_pin_timing: an array is not as long as the pins");
   for_each_n(exec, pins,
              detail::pin_timing_op<E::space>{nodes.first_node.view(), slacks.node_slack.view(),
                                              slacks.node_required.view(), arrivals.node_arrival.view(), out});

@@ -4,6 +4,4 @@
 #include <gsta/io/liberty.hpp>
 #include <gsta/sta/timer.hpp>
 
-int main() {
-  return gsta::timer(gsta::host_executor{}, gsta::flat_design{}).arrivals.arrival.size() == 0 ? 0 : 1;
-}
+int main() { return gsta::slack_summary{}.wns == 0 ? 0 : 1; }
