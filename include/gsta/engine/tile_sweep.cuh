@@ -7,6 +7,7 @@
 
 #include "gsta/core/cuda_executor.cuh"
 #include "gsta/engine/detail/early_launch.cuh"
+#include "gsta/engine/sweep_order.hpp"
 #include "gsta/engine/tiles.hpp"
 
 /// How tiles run on a device. A *pass* is a trivially copyable op.
@@ -189,13 +190,6 @@ __global__ void __launch_bounds__(sweep_block, least_blocks<Pass>())
   }
 }
 }  // namespace detail
-
-/// How the tiles of a sweep follow each other.
-enum class sweep_order : std::uint8_t {
-  automatic,
-  levels,    ///< a launch a level
-  dataflow,  ///< one launch; a warp waits for the values that it needs
-};
 
 /// What `automatic` means on the current device, unless a sweep knows better: dataflow, where it can launch
 /// cooperatively. It was faster on every design measured but for the arrival layer alone of wide ones.

@@ -3,9 +3,12 @@
 #include <memory>
 
 #include "gsta/core/captured_work.cuh"
-#include "gsta/sta/detail/device_update.cuh"
+#include "gsta/sta/timer.cuh"
+#include "gsta/sta/update_options.hpp"
 
 namespace gsta {
+
+class device_update;
 
 /// A timer's whole update in gsta's own scheme, captured once: for loops that change places, loads, wires or
 /// asserted values in place and time again. The timer must outlive it and stay where it is.
@@ -18,29 +21,18 @@ class update_plan {
   /// Shapes: any; places as `star_view`. Cost: O(pins + arcs), and one update's launches on the host. Where:
   /// the executor; waits. Needs: what is asserted where stays so; the values may change. Throws: cuda_error,
   /// argument_error on places of another design.
-  update_plan(cuda_executor const& exec, timer<cuda_executor>& of, update_options const& options = {})
-      : exec_(exec),
-        update_(std::make_unique<device_update>(exec, of, options)),
-        work_(captured_work::record(exec, [&](cuda_executor const& inner) { update_->enqueue(inner); })) {}
+  update_plan(cuda_executor const& exec, timer<cuda_executor>& of, update_options const& options = {});
 
   /// Times the design again. Allocates nothing, does not wait and returns nothing. On a stream that the
   /// caller is recording it puts the launches themselves.
   ///
   /// Shapes: as the timer's. Cost: one launch. Where: the executor's stream. Throws: cuda_error.
-  void run() {
-    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-    check_cuda(cudaStreamIsCapturing(exec_.stream, &status), "cudaStreamIsCapturing");
-    if (status == cudaStreamCaptureStatusActive) {
-      update_->enqueue(exec_);
-    } else {
-      work_.launch(exec_);
-    }
-  }
+  void run();
 
   /// After a run of `update_extent::all_pins`: winning arcs and delays of all arcs, by id. Does not wait.
   ///
   /// Shapes: as the timer's. Cost: two launches. Where: the executor's stream. Throws: cuda_error.
-  void scatter_paths() { update_->scatter_paths(exec_); }
+  void scatter_paths();
 
   /// Waits, and reports what the device found since.
   ///
@@ -49,8 +41,12 @@ class update_plan {
 
  private:
   cuda_executor exec_;
-  std::unique_ptr<device_update> update_;
+  std::unique_ptr<device_update, void (*)(device_update*)> update_;
   captured_work work_;
 };
 
 }  // namespace gsta
+
+#ifndef GSTA_COMPILED_DEVICE
+#include "gsta/sta/detail/update_plan.cuh"
+#endif

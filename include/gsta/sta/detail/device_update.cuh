@@ -13,22 +13,9 @@
 #include "gsta/slack/backward.cuh"
 #include "gsta/smooth/smooth.cuh"
 #include "gsta/sta/timer.cuh"
+#include "gsta/sta/update_options.hpp"
 
 namespace gsta {
-
-/// How far an update goes.
-enum class update_extent : std::uint8_t {
-  paths,      ///< all pins, and what paths are traced by: winning arcs and delays of all arcs, by id
-  all_pins,   ///< slews, arrivals, required times and slacks of all pins; `scatter_paths` makes the rest
-  endpoints,  ///< slacks of checks and endpoints: no backward pass, and nothing is scattered by pin
-};
-
-struct update_options {
-  update_extent extent = update_extent::paths;
-  sweep_order order = sweep_order::automatic;
-  /// Where pins are placed: wires are then stars. Without places they are the design's own RC.
-  std::optional<star_view<memory_space::device>> star{};
-};
 
 /// A timer's update by the plans of gsta's own scheme: made once, enqueued many times. The timer must outlive
 /// it and stay where it is.

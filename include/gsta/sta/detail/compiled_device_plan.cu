@@ -1,0 +1,2 @@
+// gsta::device: update plans.
+#include "gsta/sta/detail/update_plan.cuh"
