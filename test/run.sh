@@ -85,13 +85,18 @@ find_golden() {
   fi
 }
 
-# Runs every fuzz target that was built, each for a few seconds from its stored inputs.
+# Runs every fuzz target that was built, each for a few seconds from its stored inputs. What is found beside them, and
+# an input that crashes, stays in the build folder.
 fuzz() {
-  local target
+  local target name found
   for target in "$build_asan"/fuzz/fuzz_*; do
     if [ -f "$target" ] && [ -x "$target" ]; then
-      echo "$(basename "$target") for $fuzz_seconds s"
-      "$target" -max_total_time="$fuzz_seconds" -seed=7
+      name=$(basename "$target")
+      found=$build_asan/fuzz/found/${name#fuzz_}
+      mkdir -p "$found"
+      echo "$name for $fuzz_seconds s"
+      "$target" "$found" "test/fuzz/seeds/${name#fuzz_}" -max_total_time="$fuzz_seconds" -seed=7 -timeout=60 \
+        -artifact_prefix="$found-crash-" -verbosity=0 -print_final_stats=1
     fi
   done
 }

@@ -1,0 +1,3 @@
+#include <gsta/core/cuda_executor.cuh>
+
+int main() { return gsta::cuda_available() ? 0 : 4; }

@@ -1,0 +1,5 @@
+cmake_minimum_required(VERSION 3.25)
+project(mine LANGUAGES CXX)
+find_package(gsta CONFIG REQUIRED COMPONENTS io host)
+add_executable(timing timing.cpp)
+target_link_libraries(timing PRIVATE gsta::io gsta::host)
