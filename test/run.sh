@@ -85,14 +85,15 @@ find_golden() {
   fi
 }
 
-# Runs every fuzz target that was built, each for a few seconds from its stored inputs. What is found beside them, and
-# an input that crashes, stays in the build folder.
+# Runs every fuzz target that was built, each for a few seconds from its stored inputs. An input that crashes stays in
+# the build folder.
 fuzz() {
   local target name found
   for target in "$build_asan"/fuzz/fuzz_*; do
     if [ -f "$target" ] && [ -x "$target" ]; then
       name=$(basename "$target")
       found=$build_asan/fuzz/found/${name#fuzz_}
+      rm -rf "$found"
       mkdir -p "$found"
       echo "$name for $fuzz_seconds s"
       "$target" "$found" "test/fuzz/seeds/${name#fuzz_}" -max_total_time="$fuzz_seconds" -seed=7 -timeout=60 \
@@ -171,10 +172,8 @@ if [ $all = ON ]; then
   begin "Fuzz targets"
   fuzz
 
-  if [ -x test/house/plant_faults ]; then
-    begin "A sample of planted faults"
-    test/house/plant_faults "$build-faults" --rooms lut,rc,slack --each 8
-  fi
+  begin "A sample of planted faults"
+  test/house/plant_faults "$build-faults" --rooms lut,graph --each 8 --jobs "$jobs"
 
   if has_target "$build" docs; then
     begin "API reference"

@@ -70,7 +70,8 @@ def holds(word, condition):
         return (condition.strip() in DEFINED) == (word == "ifdef")
     condition = re.sub(r"defined\s*\(?\s*(\w+)\s*\)?", lambda m: str(m[1] in DEFINED), condition)
     condition = condition.replace("&&", " and ").replace("||", " or ").replace("!", " not ")
-    return bool(eval(condition, {"__builtins__": {}}))
+    condition = re.sub(r"\b(\d+)[uUlL]+\b", r"\1", condition)
+    return bool(eval(condition, {"__builtins__": {}, "__cplusplus": 202002}))
 
 
 class Source:
