@@ -15,7 +15,7 @@ endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   # gsta writes `&` where a branch would be dearer, and leaves out braces that only repeat the type's own.
   target_compile_options(gsta_warnings INTERFACE
-    $<$<COMPILE_LANGUAGE:CXX>:-Wno-bitwise-instead-of-logical -Wno-missing-braces>)
+    $<$<COMPILE_LANGUAGE:CXX>:-Wno-bitwise-instead-of-logical -Wno-missing-braces -Wno-unknown-warning-option>)
 endif()
 if(GSTA_WARNINGS_AS_ERRORS)
   target_compile_options(gsta_warnings INTERFACE

@@ -2,6 +2,7 @@
 #include "gsta/core/tbb_executor.hpp"
 
 #include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/info.h>
 
 #include "test/support/catch.hpp"
 
