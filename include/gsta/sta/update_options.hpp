@@ -15,9 +15,10 @@ enum class update_extent : std::uint8_t {
   endpoints,  ///< slacks of checks and endpoints: no backward pass, and nothing is scattered by pin
 };
 
+/// What an update plan of a device can be told.
 struct update_options {
-  update_extent extent = update_extent::paths;
-  sweep_order order = sweep_order::automatic;
+  update_extent extent = update_extent::paths;  ///< as little as is asked for is the fastest
+  sweep_order order = sweep_order::automatic;   ///< of the tiles
   /// Where pins are placed: wires are then stars. Without places they are the design's own RC.
   std::optional<star_view<memory_space::device>> star{};
 };
