@@ -2,6 +2,7 @@
 // them where they are. Tables, sources and required times are small and come from the host.
 #include <cmath>
 #include <cstdio>
+#include <gsta/gsta.cuh>
 #include <gsta/sta/timer.cuh>
 #include <utility>
 #include <vector>

@@ -156,7 +156,7 @@ begin "Build"
 # built; the others are on the machine that runs them (bench/device.sh).
 configure "$build" -DCMAKE_BUILD_TYPE=Release -DGSTA_CUDA=$with_cuda -DGSTA_WARNINGS_AS_ERRORS=ON "${cuda_flags[@]}" \
   -DGSTA_NUMBERED_EXAMPLES=OFF -DGSTA_BENCHMARKS="host_readers;device_update" -DGSTA_MERGE_TESTS=ON \
-  -DGSTA_TEST_OPTIMIZATION=-O1
+  -DGSTA_TEST_OPTIMIZATION=-O1 -DGSTA_BUILD_DEVICE_LIBRARY=$with_cuda
 cmake --build "$build" -j "$jobs"
 
 if [ $all = ON ]; then
