@@ -54,7 +54,8 @@ class device_case {
   gsta::wire_options wire_rules() const {
     return {timer.options.delays.wires, timer.options.delays.unreached};
   }
-  gsta::update_options plan_options(gsta::update_extent extent, gsta::sweep_order order) const {
+  gsta::update_options<gsta::memory_space::device> plan_options(gsta::update_extent extent,
+                                                                gsta::sweep_order order) const {
     return {extent, order, star};
   }
 

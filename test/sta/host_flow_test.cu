@@ -17,7 +17,8 @@ std::vector<gsta::host_flow_options> all_ways(gsta::timer_options const& timing)
   std::vector<gsta::host_flow_options> ways;
   for (bool const overlap : {false, true}) {
     ways.push_back({.timing = timing, .overlap = overlap});
-    ways.push_back({.timing = timing, .overlap = overlap, .plan = gsta::update_options{}});
+    ways.push_back(
+        {.timing = timing, .overlap = overlap, .plan = gsta::update_options<gsta::memory_space::device>{}});
   }
   return ways;
 }

@@ -22,7 +22,7 @@ class planned_timing {
       settings.update.star = star;
       gradients_ = std::make_unique<gsta::device_gradients>(exec, of, settings);
     } else {
-      gsta::update_options settings;
+      gsta::update_options<gsta::memory_space::device> settings;
       settings.extent = gsta::update_extent::all_pins;
       settings.star = star;
       update_ = std::make_unique<gsta::device_update>(exec, of, settings);

@@ -44,9 +44,15 @@ class tile_writer {
     group_at_ = used_;
   }
 
-  GSTA_HD void put(Record record) noexcept {
+  GSTA_HD void put(Record const& record) noexcept {
     if (writes()) write(record);
     ++used_;
+  }
+
+  /// A group of `count` slots, where nothing is written: the records need not be made.
+  GSTA_HD void count_group(int count) noexcept {
+    begin_group(count);
+    used_ += count;
   }
 
   GSTA_HD void end_vertex() noexcept {

@@ -63,7 +63,7 @@ struct host_flow_options {
   /// Where pins are placed: wires are then stars, and the design's RC stays on the host.
   std::optional<star_view<memory_space::host>> star{};
   /// Times the design by the plans of `device_update`, `star` aside; else by the plain loop over levels.
-  std::optional<update_options> plan{};
+  std::optional<update_options<memory_space::device>> plan{};
   flow_times* times = nullptr;  ///< where stages are recorded, if anywhere
 };
 
@@ -277,7 +277,7 @@ class host_flow {
     stage const timed(*this, "update", exec_);
     timer<cuda_executor>& t = *timer_;
     if (options_.plan) {
-      update_options by = *options_.plan;
+      update_options<space> by = *options_.plan;
       by.star = star();
       plan_.emplace(exec_, t, by);
       plan_->enqueue(exec_);

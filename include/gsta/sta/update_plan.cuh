@@ -8,20 +8,23 @@
 
 namespace gsta {
 
-class device_update;
-
-/// A timer's whole update in gsta's own scheme, captured once: for loops that change places, loads, wires or
-/// asserted values in place and time again. The timer must outlive it and stay where it is.
+/// An update plan on a device: gsta's own scheme, captured once.
 ///
 /// Needs: no NaN among the values: with all bits set it says "not yet" to a dataflow sweep, which would wait
 /// for ever. The timer's required times stay as runs leave them: those of conditions that nothing asks for
 /// anything are written once, when the plan is made.
-class update_plan {
+template <>
+class update_plan<cuda_executor> {
  public:
-  /// Shapes: any; places as `star_view`. Cost: O(pins + arcs), and one update's launches on the host. Where:
-  /// the executor; waits. Needs: what is asserted where stays so; the values may change. Throws: cuda_error,
-  /// argument_error on places of another design.
-  update_plan(cuda_executor const& exec, timer<cuda_executor>& of, update_options const& options = {});
+  static constexpr memory_space space = memory_space::device;
+
+  /// Shapes: any; locations as `star_view`. Cost: O(pins + arcs), and one update's launches on the host.
+  /// Where: the executor; waits. Needs: what is asserted where stays so; the values may change. Throws:
+  /// cuda_error, argument_error on locations of another design.
+  update_plan(cuda_executor const& exec, timer<cuda_executor>& of, update_options<space> const& options = {})
+      : exec_(exec),
+        update_(std::make_unique<device_update>(exec, of, options)),
+        work_(captured_work::record(exec, [&](cuda_executor const& inner) { update_->enqueue(inner); })) {}
 
   /// Times the design again. Allocates nothing, does not wait and returns nothing. On a stream that the
   /// caller is recording it puts the launches themselves.

@@ -42,6 +42,10 @@ struct forward_items {
 
   template <class Writer>
   GSTA_HD void emit(id item, Writer& writer) const noexcept {
+    if (!writer.writes()) {
+      for (int arcs = count(item); arcs > 0; --arcs) writer.count_group(1);
+      return;
+    }
     id const v = vertex[item];
     bool const asserted = problem.is_asserted(v);
     bool const is_long = problem.graph.fanin_begin[v + 1] - problem.graph.fanin_begin[v] > tile_slots;
@@ -54,7 +58,7 @@ struct forward_items {
       if (asserted) arc.flags.set(slot_flags::asserted_bit);
       if (is_long) arc.flags.set(slot_flags::long_row_bit);
       writer.begin_group(1);
-      if (writer.writes() && !arc_slot.empty() && !problem.is_wire(problem.graph.fanin_arc[k]))
+      if (!arc_slot.empty() && !problem.is_wire(problem.graph.fanin_arc[k]))
         arc_slot[static_cast<std::size_t>(arc.arc) - problem.net_arcs] = writer.slot();
       writer.put(arc);
     }

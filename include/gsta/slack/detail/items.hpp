@@ -111,6 +111,7 @@ struct backward_items {
   template <class Writer>
   GSTA_HD void emit(id i, Writer& writer) const noexcept {
     backward_item const& of = item[i];
+    if (!writer.writes()) return count_groups(of, writer);
     backward_record blank;
     blank.owner = of.vertex;
     blank.value = i;
@@ -131,6 +132,18 @@ struct backward_items {
   }
 
  private:
+  /// The groups that `emit` makes.
+  template <class Writer>
+  GSTA_HD void count_groups(backward_item const& of, Writer& writer) const noexcept {
+    bool any = false;
+    for (id k = of.first; k < of.last; ++k) {
+      int const slots = of.of_parts ? 1 : slots_of(k);
+      if (slots > 0) writer.count_group(slots);
+      any = any || slots > 0;
+    }
+    if (!any) writer.count_group(1);
+  }
+
   template <class Writer>
   GSTA_HD static void put_alone(Writer& writer, backward_record record, id target, bool ready) noexcept {
     record.target = target;
@@ -170,10 +183,8 @@ struct backward_items {
     blank.sink = to;
     blank.flags.set(slot_flags::sink_bit);
     writer.begin_group(slots_of(k));
-    if (writer.writes()) {
-      blank.sink_slot = writer.slot();
-      rank[to] = -2 - blank.sink_slot;
-    }
+    blank.sink_slot = writer.slot();
+    rank[to] = -2 - blank.sink_slot;
     for (id j = graph.fanout_begin[to]; j < graph.fanout_begin[to + 1]; ++j) {
       if (!problem.live(graph.fanout_arc[j])) continue;
       backward_record behind = blank;

@@ -28,7 +28,7 @@ struct gradient_options {
   /// flat work beside it. 0: 3 at level `full`, where that is much, else 1.
   int sharing = 0;
   /// `update_extent::endpoints` leaves required times out.
-  update_options update{.extent = update_extent::all_pins};
+  update_options<memory_space::device> update{.extent = update_extent::all_pins};
   /// A cost of the caller's own of what the endpoints violate: called once for each time an update is put on
   /// a stream (once when it is recorded), with the executor to launch on, `violation` [endpoints] to read and
   /// d cost / d violation [endpoints] to write. `cost.goal` is then `total`; its sum is only a figure.

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <utility>
+
+#include "gsta/sta/detail/update_parts.cuh"
+
+namespace gsta::detail {
+
+/// An update where pins have several nodes: a sweep over pins makes slews and delays, one over nodes
+/// arrivals.
+class layered_flow {
+ public:
+  static constexpr memory_space space = memory_space::device;
+
+  layered_flow(cuda_executor const& exec, update_parts& parts)
+      : parts_(&parts),
+        delays_(make_delay_plan(exec, timing().pins(), timing().design.view, delay_layout::by_slot)),
+        arrivals_(make_arrival_plan(exec, timing().arrival_nodes(), timing().design.view,
+                                    std::as_const(delays_.arc_slot).view())) {
+    parts.make_backward(exec, std::as_const(arrivals_.cut.inlined).view(),
+                        std::as_const(delays_.arc_slot).view());
+  }
+
+  void enqueue(cuda_executor const& exec) {
+    enqueue_forward(exec);
+    auto const swept = timing_of_sweep(parts_->paths());
+    parts_->check(exec, swept);
+    if (!parts_->has_backward()) return parts_->find_endpoints(exec);
+    parts_->find_endpoints_beside(exec);
+    // Arrivals are scattered together with required times, in one pass over nodes, unless the backward sweep
+    // needs those of clock pins that checks bound.
+    bool const together = timing().options.capture == capture_required::leave_out;
+    if (!together) parts_->scatter_arrivals(exec, swept);
+    parts_->sweep_required(exec, parts_->wires_alone(), delays_.cell_delay.view());
+    if (together) {
+      parts_->scatter_with_required(exec, swept);
+    } else {
+      parts_->scatter_required_alone(exec);
+    }
+    if (parts_->paths()) scatter_cell_delays(exec);
+    parts_->await_endpoints(exec);
+  }
+
+  void enqueue_forward(cuda_executor const& exec) {
+    parts_->start(exec, *this);
+    timer<cuda_executor>& t = timing();
+    auto const nodes = t.arrival_nodes();
+    propagate_delays(
+        exec, t.pins(), t.delay_model_of(), delays_, t.delays,
+        {.order = parts_->options.order, .is_reset = true, .paths = parts_->wires_alone().empty()});
+    if (parts_->smooth) {
+      sweep_smooth_values(exec, nodes, arrivals_, *parts_->smooth, t.delays, t.arrivals, parts_->gamma,
+                          parts_->options.order, arc_delays());
+    } else {
+      sweep_values(exec, nodes, arrivals_, t.delays, t.arrivals, parts_->options.order, arc_delays());
+    }
+  }
+  void enqueue_arrivals(cuda_executor const& exec) {
+    auto const swept = timing_of_sweep(parts_->paths());
+    parts_->check(exec, swept);
+    parts_->scatter_arrivals(exec, swept);
+    if (parts_->paths()) scatter_cell_delays(exec);
+  }
+  void enqueue_required(cuda_executor const& exec, int sharing) {
+    parts_->sweep_required(exec, parts_->wires_alone(), delays_.cell_delay.view(), sharing);
+    parts_->scatter_required_alone(exec);
+  }
+  void scatter_paths(cuda_executor const& exec) {
+    timer<cuda_executor>& t = timing();
+    scatter_arrivals(exec, t.arrival_nodes(), arrivals_, t.delays, t.arrivals, true, arc_delays());
+    scatter_wire_delays(exec, t.pins(), parts_->wires_alone(), t.delays);
+    scatter_cell_delays(exec);
+  }
+
+  void reset(cuda_executor const& exec) {
+    reset_values(exec, delays_);
+    reset_values(exec, arrivals_);
+  }
+  smooth_values<space> make_smooth(cuda_executor const& exec) const {
+    return make_smooth_values(exec, arrivals_, timing().nodes.graph.view);
+  }
+  auto swept_smooth() { return swept_smooth_of(timing_of_sweep(false), *parts_->smooth); }
+  forward_plan<space, true, false> const& delay_plan() const { return delays_; }
+
+ private:
+  timer<cuda_executor>& timing() const { return parts_->timing(); }
+  /// Where the sweep over pins leaves delays.
+  swept_delays arc_delays() { return {delays_.cell_delay.view(), parts_->wires_alone()}; }
+  /// `paths`: to scatter it writes winning arcs as well.
+  swept_arrivals<space> timing_of_sweep(bool paths) {
+    return swept_arrivals_of(timing().arrival_nodes(), arrivals_, timing().delays, timing().arrivals, paths,
+                             arc_delays());
+  }
+  void scatter_cell_delays(cuda_executor const& exec) {
+    scatter_delays(exec, delays_, timing().delays, timing().design.view.net_arc_count());
+  }
+
+  update_parts* parts_;
+  forward_plan<space, true, false> delays_;
+  forward_plan<space, false, true> arrivals_;
+};
+
+}  // namespace gsta::detail

@@ -1,0 +1,129 @@
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "gsta/forward/plan.cuh"
+#include "gsta/rc/elmore.cuh"
+#include "gsta/slack/backward.cuh"
+#include "gsta/smooth/smooth.cuh"
+#include "gsta/sta/timer.cuh"
+#include "gsta/sta/update_plan.hpp"
+
+namespace gsta {
+
+template <>
+struct update_options<memory_space::device> {
+  update_extent extent = update_extent::paths;
+  sweep_order order = sweep_order::automatic;
+  /// Where pins are placed: wires are then stars. Without locations they are the design's own RC.
+  std::optional<star_view<memory_space::device>> star{};
+};
+
+namespace detail {
+
+/// What an update on a device has whether pins are nodes or have several: the timer it writes to, wires, the
+/// backward pass, and arrivals merged smoothly.
+class update_parts {
+ public:
+  static constexpr memory_space space = memory_space::device;
+  using wire_plan = std::variant<star_wire_plan, tree_wire_plan>;
+
+  update_parts(cuda_executor const& exec, timer<cuda_executor>& of, update_options<space> const& settings)
+      : options(settings), timer_(&of), wires_(make_wires(exec)) {}
+
+  /// `inlined`, `arc_slot`: as the forward plans have them.
+  void make_backward(cuda_executor const& exec, device_span<std::uint8_t const> inlined,
+                     device_span<id const> arc_slot) {
+    timer<cuda_executor>& t = *timer_;
+    if (options.extent != update_extent::endpoints)
+      backward_ = make_backward_plan(exec, t.arrival_nodes(), t.design.view.net_arc_count(), inlined,
+                                     t.checks.view, t.options.capture, arc_slot);
+    fill(exec, t.slacks.node_required.view(), undefined_required());  // of leaves that nothing checks
+  }
+
+  timer<cuda_executor>& timing() const { return *timer_; }
+  bool paths() const { return options.extent == update_extent::paths; }
+  bool has_backward() const { return backward_.has_value(); }
+  /// Neither responses nor derates change what wires do.
+  bool wires_are_plain() const {
+    auto const& design = timer_->design.view;
+    return design.rc.response.empty() && design.arcs.derate.empty();
+  }
+  device_span<wire_answer const> all_wires() const { return std::as_const(timer_->wires.sink).view(); }
+  /// Wires whose delays nobody writes by arc; else empty.
+  device_span<wire_answer const> wires_alone() const {
+    return wires_are_plain() && !paths() ? all_wires() : device_span<wire_answer const>{};
+  }
+
+  /// Resets of what sweeps wait for, beside the wires.
+  template <class Flow>
+  void start(cuda_executor const& exec, Flow& flow) {
+    cuda_executor const other = beside_.fork(exec);
+    flow.reset(other);
+    if (backward_) reset_required_values(other, *backward_);
+    if (smooth) reset_smooth_values(other, *smooth);
+    std::visit([&](auto const& plan) { plan.run(exec); }, wires_);
+    beside_.join(exec);
+  }
+
+  /// Checks from what a forward sweep left.
+  template <class Timing>
+  void check(cuda_executor const& exec, Timing const& timing) {
+    timer<cuda_executor>& t = *timer_;
+    if (backward_) {
+      update_swept_checks(exec, t.checks.view, t.design.view.luts, timing, *backward_, t.slacks);
+    } else {
+      update_swept_checks(exec, t.checks.view, t.design.view.luts, timing, t.slacks);
+    }
+  }
+  void find_endpoints(cuda_executor const& exec) {
+    update_endpoints(exec, timer_->checks.view, timer_->slacks);
+  }
+  void find_endpoints_beside(cuda_executor const& exec) { find_endpoints(beside_.fork(exec)); }
+  void await_endpoints(cuda_executor const& exec) { beside_.join(exec); }
+
+  template <class Timing>
+  void scatter_arrivals(cuda_executor const& exec, Timing const& timing) {
+    scatter_timing(exec, timing, timer_->arrivals.node_arrival.size());
+  }
+  /// `wires`: those whose delays are not there by arc yet. `sharing`: the sweep takes 1 / sharing of the
+  /// device's blocks.
+  void sweep_required(cuda_executor const& exec, device_span<wire_answer const> wires,
+                      device_span<corner_values const> cell_delay, int sharing = 1) {
+    timer<cuda_executor>& t = *timer_;
+    sweep_required_values(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks, options.order,
+                          wires, cell_delay, sharing);
+  }
+  void scatter_required_alone(cuda_executor const& exec) {
+    timer<cuda_executor>& t = *timer_;
+    scatter_required(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks);
+  }
+  template <class Timing>
+  void scatter_with_required(cuda_executor const& exec, Timing const& timing) {
+    timer<cuda_executor>& t = *timer_;
+    scatter_all(exec, timing, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks);
+  }
+
+  update_options<space> options;
+  /// Arrivals are merged smoothly as well where this is there, with temperature `gamma`.
+  std::optional<smooth_values<space>> smooth;
+  float gamma = 0;
+
+ private:
+  wire_plan make_wires(cuda_executor const& exec) const {
+    timer<cuda_executor>& t = *timer_;
+    wire_options const wires{t.options.delays.wires, t.options.delays.unreached};
+    if (options.star) return make_wire_plan(exec, t.design.view, *options.star, t.wires, wires);
+    return make_wire_plan(exec, t.design.view, t.rc.forest.view, t.wires, wires);
+  }
+
+  timer<cuda_executor>* timer_;
+  wire_plan wires_;
+  std::optional<backward_plan<space>> backward_;
+  side_stream beside_;
+};
+
+}  // namespace detail
+}  // namespace gsta

@@ -1,0 +1,135 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "gsta/forward/plan.hpp"
+#include "gsta/rc/star.hpp"
+#include "gsta/slack/backward.hpp"
+#include "gsta/sta/timer.hpp"
+
+namespace gsta {
+
+/// How far an update goes: what a run of an `update_plan` leaves in the timer's states. The rest may be
+/// anything.
+enum class update_extent : std::uint8_t {
+  paths,      ///< all pins, and what paths are traced by: winning arcs and delays of all arcs, by id
+  all_pins,   ///< slews, arrivals, required times and slacks of all pins; `scatter_paths` makes the rest
+  endpoints,  ///< slacks of checks and endpoints: no backward pass
+};
+
+/// What an `update_plan` in space `S` can be told. Those of a device are in gsta/sta/update_plan.cuh.
+template <memory_space S>
+struct update_options;
+
+template <>
+struct update_options<memory_space::host> {
+  update_extent extent = update_extent::paths;
+  /// Where pins are placed: wires are then stars. Without locations they are the design's own RC.
+  std::optional<star_view<memory_space::host>> star{};
+};
+
+/// A timer's whole update, prepared once and run many times: for loops that change locations, loads, wires
+/// or asserted values in place and time again. The bits of `timer::update`, which needs no preparation and
+/// says what is meant. The timer must outlive it and stay where it is.
+template <executor E>
+class update_plan {
+ public:
+  static constexpr memory_space space = E::space;
+  static_assert(host_side_executor<E>, "an update plan on a device needs gsta/sta/update_plan.cuh");
+
+  /// Shapes: any; locations as `star_view`. Cost: O(pins + arcs). Where: the executor's threads. Needs: what
+  /// is asserted where stays so; the values may change. Throws: argument_error on locations of another
+  /// design, what allocation throws.
+  update_plan(E const& exec, timer<E>& of, update_options<space> const& options = {})
+      : exec_(exec), timer_(&of), options_(options) {
+    std::size_t const pins = of.design.view.pin_count();
+    require(!options.star || (options.star->pin_x.size() == pins && options.star->pin_y.size() == pins),
+            "update_plan: every pin needs a location");
+    if (!options.star && of.trees.load.empty()) sums_ = make_rc_state(exec, of.design.view);
+    if (of.nodes.one_per_pin) {
+      forward_ = fused{make_fused_plan(exec, of.pins(), of.arrival_nodes(), of.design.view)};
+    } else {
+      forward_ = layers{make_delay_plan(exec, of.pins(), of.design.view),
+                        make_arrival_plan(exec, of.arrival_nodes(), of.design.view)};
+    }
+    if (options.extent != update_extent::endpoints)
+      backward_ = make_backward_plan(exec, of.arrival_nodes(), of.design.view.net_arc_count(), inlined(),
+                                     of.checks.view, of.options.capture);
+  }
+
+  /// Times the design again. Allocates nothing.
+  ///
+  /// Shapes: as the timer's. Cost: that of `timer::update`, over the cut. Where: the executor's threads.
+  /// Throws: nothing.
+  void run() {
+    run_wires();
+    std::visit([this](auto& plans) { run_forward(plans); }, forward_);
+    timer<E>& t = *timer_;
+    if (backward_) {
+      update_required(exec_, t.checks.view, t.design.view.luts, *backward_, t.delays, t.arrivals, t.slacks);
+    } else {
+      update_checks(exec_, t.checks.view, t.design.view.luts, t.delays, t.arrivals, t.slacks);
+    }
+  }
+
+  /// After a run of `update_extent::all_pins`: winning arcs and delays of all arcs, by id. On a host they are
+  /// there already: required times are found from them.
+  ///
+  /// Shapes: as the timer's. Cost: none. Where: host. Throws: nothing.
+  void scatter_paths() noexcept {}
+
+  /// Waits, and reports what a device found since: on a host nothing.
+  ///
+  /// Shapes: none. Cost: none. Where: host. Throws: nothing.
+  void check() const noexcept {}
+
+ private:
+  /// Both layers in one sweep, where pins are nodes.
+  struct fused {
+    forward_plan<space, true, true> both;
+  };
+  /// One layer after the other, where pins have several nodes.
+  struct layers {
+    forward_plan<space, true, false> delays;
+    forward_plan<space, false, true> arrivals;
+  };
+
+  span<std::uint8_t const, space> inlined() const {
+    if (auto const* const plans = std::get_if<fused>(&forward_)) return plans->both.cut.inlined.view();
+    return std::get<layers>(forward_).arrivals.cut.inlined.view();
+  }
+
+  void run_wires() {
+    timer<E>& t = *timer_;
+    wire_options const wires{t.options.delays.wires, t.options.delays.unreached};
+    if (options_.star) {
+      update_star_wires(exec_, t.design.view, *options_.star, t.wires, wires);
+    } else {
+      update_wires(exec_, t.design.view, t.rc.forest.view, sums_ ? *sums_ : t.trees, t.wires, wires);
+    }
+  }
+  void run_forward(fused& plans) {
+    timer<E>& t = *timer_;
+    propagate(exec_, t.pins(), t.arrival_nodes(), t.delay_model_of(), plans.both, t.delays, t.arrivals);
+  }
+  void run_forward(layers& plans) {
+    timer<E>& t = *timer_;
+    propagate_delays(exec_, t.pins(), t.delay_model_of(), plans.delays, t.delays);
+    propagate_arrivals(exec_, t.arrival_nodes(), plans.arrivals, t.delays, t.arrivals);
+  }
+
+  E exec_;
+  timer<E>* timer_;
+  update_options<space> options_;
+  std::optional<rc_state<space>> sums_;  // where the timer keeps none
+  std::variant<fused, layers> forward_;
+  std::optional<backward_plan<space>> backward_;
+};
+
+template <executor E>
+update_plan(E const&, timer<E>&, update_options<E::space> const& = {}) -> update_plan<E>;
+
+}  // namespace gsta

@@ -1,0 +1,168 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "gsta/rc/star.hpp"
+#include "gsta/sta/snapshot.hpp"
+#include "gsta/sta/update_plan.hpp"
+#include "test/support/catch.hpp"
+#include "test/support/random_circuit.hpp"
+#include "test/support/snapshot_compare.hpp"
+#include "test/support/timing_case.hpp"
+
+namespace gsta_test {
+
+/// Adds to what is defined: an array changed in place, as callers change theirs.
+template <class T, gsta::memory_space S>
+struct raise_op {
+  gsta::span<T, S> values;
+  float by;
+  GSTA_HD void operator()(std::size_t i) const noexcept { raise(values[i], i); }
+  GSTA_HD void raise(float& x, std::size_t i) const noexcept {
+    x = gsta::math::add(x, by * static_cast<float>(i % 7));
+  }
+  GSTA_HD void raise(gsta::corner_values& x, std::size_t i) const noexcept {
+    for (int c = 0; c < gsta::conditions; ++c) {
+      if (gsta::math::is_defined(x[c])) raise(x[c], i + static_cast<std::size_t>(c));
+    }
+  }
+};
+
+template <class E, class T>
+void raise(E const& exec, gsta::span<T const, E::space> values, float by) {
+  gsta::span<T, E::space> const writable(const_cast<T*>(values.data()), values.size());
+  for_each_n(exec, values.size(), raise_op<T, E::space>{writable, by});
+}
+
+/// One design on one executor, timed by a plan in one timer and by the loop over levels in another.
+template <class E>
+class planned_case {
+ public:
+  static constexpr gsta::memory_space S = E::space;
+
+  planned_case(E const& exec, gsta::flat_design const& design, gsta::timer_options options, bool star,
+               std::uint64_t seed)
+      : exec_(exec), by_loop_(exec, design, options), by_plan_(exec, design, without_sums(options)) {
+    if (!star) return;
+    prng random(seed);
+    std::vector<float> x, y;
+    for (std::size_t i = 0; i < design.pin_load.size(); ++i) {
+      x.push_back(random.real(0, 100));
+      y.push_back(random.real(0, 100));
+    }
+    std::vector<std::uint8_t> ideal(design.net_driver.size());
+    for (auto& flag : ideal) flag = random.chance(20);
+    x_ = clone(exec, x);
+    y_ = clone(exec, y);
+    ideal_ = clone(exec, ideal);
+    exec.sync();
+  }
+
+  bool one_per_pin() const { return by_plan_.nodes.one_per_pin; }
+
+  /// Times by both ways, changes what callers may change in place, and times again.
+  void plan_equals_loop(gsta::update_extent extent, bit_comparison& result) {
+    gsta::update_options<S> options;
+    options.extent = extent;
+    if (!x_.empty()) options.star = star();
+    gsta::update_plan plan(exec_, by_plan_, options);
+    for (int run = 0; run < 3; ++run) {
+      time_by_loop();
+      spoil();
+      plan.run();
+      if (extent == gsta::update_extent::all_pins) plan.scatter_paths();
+      plan.check();
+      compare(extent, result);
+      change_in_place(run == 0 ? 0.5f : 0.25f);
+    }
+  }
+
+ private:
+  /// A plan needs none.
+  static gsta::timer_options without_sums(gsta::timer_options options) {
+    options.keep_tree_sums = false;
+    return options;
+  }
+
+  gsta::star_view<S> star() const { return {x_.view(), y_.view(), 0.002f, 0.2f, ideal_.view()}; }
+
+  void time_by_loop() {
+    auto& t = by_loop_;
+    if (x_.empty()) return t.update(exec_);
+    update_star_wires(exec_, t.design.view, star(), t.wires,
+                      {t.options.delays.wires, t.options.delays.unreached});
+    propagate(exec_, t.pins(), t.arrival_nodes(), t.delay_model_of(), t.delays, t.arrivals);
+    update_required(exec_, t.arrival_nodes(), t.checks.view, t.design.view.luts, t.delays, t.arrivals,
+                    t.slacks, t.options.capture);
+  }
+
+  /// So that what a run leaves out is noticed.
+  void spoil() {
+    auto const nonsense = gsta::same_value(-77.0f);
+    fill(exec_, by_plan_.delays.slew.view(), nonsense);
+    fill(exec_, by_plan_.arrivals.node_arrival.view(), nonsense);
+    fill(exec_, by_plan_.arrivals.node_predecessor.view(), {{-7, -7, -7, -7}});
+    fill(exec_, by_plan_.slacks.node_slack.view(), nonsense);
+    fill(exec_, by_plan_.slacks.check_slack.view(), {{-77, -77}});
+    fill(exec_, by_plan_.slacks.check_required.view(), {{-77, -77}});
+    fill(exec_, by_plan_.slacks.endpoint_slack.view(), {{-77, -77}});
+  }
+
+  void compare(gsta::update_extent extent, bit_comparison& result) {
+    if (extent != gsta::update_extent::endpoints) {
+      bit_comparison const all = compare_bits(take_snapshot(exec_, by_loop_), take_snapshot(exec_, by_plan_));
+      CAPTURE(all.report());
+      CHECK(all.failed == 0);
+      result.compared += all.compared;
+    }
+    auto const &loop = by_loop_.slacks, &plan = by_plan_.slacks;
+    auto const same = [&](char const* what, auto const& a, auto const& b) {
+      result.arrays(what, to_vector(exec_, a.view()), to_vector(exec_, b.view()));
+    };
+    same("check required", loop.check_required, plan.check_required);
+    same("check slack", loop.check_slack, plan.check_slack);
+    same("endpoint slack", loop.endpoint_slack, plan.endpoint_slack);
+    CAPTURE(result.report());
+    CHECK(result.failed == 0);
+  }
+
+  void change_in_place(float by) {
+    for (auto* const t : {&by_loop_, &by_plan_}) {
+      raise(exec_, t->design.view.pin_load, by);
+      raise(exec_, t->design.view.asserted_slew, by);
+      raise(exec_, std::as_const(t->nodes.node_asserted).view(), by);
+      raise(exec_, t->design.view.rc.resistance, by);
+    }
+    raise(exec_, std::as_const(x_).view(), by);
+  }
+
+  E exec_;
+  gsta::timer<E> by_loop_, by_plan_;
+  gsta::buffer<float, S> x_, y_;
+  gsta::buffer<std::uint8_t, S> ideal_;
+};
+
+/// Stars and trees, all extents and capture modes, one and several nodes a pin.
+template <class E>
+void plans_equal_loops(E const& exec, std::uint64_t first, std::uint64_t last) {
+  std::size_t fused = 0, layered = 0;
+  bit_comparison result;
+  for (std::uint64_t seed = first; seed < last; ++seed) {
+    auto const design = random_circuit(seed);
+    for (bool const star : {false, true}) {
+      for (auto const extent :
+           {gsta::update_extent::paths, gsta::update_extent::all_pins, gsta::update_extent::endpoints}) {
+        CAPTURE(seed, star, static_cast<int>(extent));
+        planned_case<E> of(exec, design, options_of(seed).timer, star, seed);
+        of.plan_equals_loop(extent, result);
+        (of.one_per_pin() ? fused : layered) += 1;
+      }
+    }
+  }
+  CHECK(fused > 6);
+  CHECK(layered > 6);
+  CHECK(result.compared > 1000 * (last - first));
+}
+
+}  // namespace gsta_test

@@ -1,0 +1,21 @@
+#include "test/sta/update_plan_body.hpp"
+#include "test/support/backends.hpp"
+
+using namespace gsta_test;
+
+TEST_CASE("an update plan gives the bits of the loop over levels, also after values changed in place") {
+  on_host_backends([](auto const& exec) { plans_equal_loops(exec, 0, 12); });
+}
+
+TEST_CASE("an update plan gives the bits of the loop over levels on more circuits", "[slow]") {
+  plans_equal_loops(gsta::host_executor{}, 12, 80);
+}
+
+TEST_CASE("an update plan refuses locations of another design") {
+  gsta::host_executor const exec;
+  auto const design = random_circuit(3);
+  gsta::timer timer(exec, design);
+  std::vector<float> const few(3);
+  gsta::star_view<gsta::memory_space::host> const star{gsta::view_of(few), gsta::view_of(few)};
+  CHECK_THROWS_AS(gsta::update_plan(exec, timer, {.star = star}), gsta::argument_error);
+}
