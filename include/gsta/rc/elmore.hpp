@@ -197,7 +197,7 @@ void require_states(flat_view<S> const& design, rc_forest_view<S> const& forest,
 /// Shapes: as `rc_state` says. Cost: four allocations. Where: the executor; does not wait.
 /// Throws: what allocation throws.
 template <executor E>
-rc_state<E::space> make_rc_state(E const& exec, flat_view<E::space> const& design) {
+rc_state<E::space> make_rc_state(E const& exec, nets_of<E> const& design) {
   std::size_t const nodes = design.rc.capacitance.size();
   return {{exec, nodes}, {exec, nodes}, {exec, nodes}, {exec, nodes}};
 }
@@ -207,7 +207,7 @@ rc_state<E::space> make_rc_state(E const& exec, flat_view<E::space> const& desig
 /// Shapes: as `wire_state` says. Cost: two allocations. Where: the executor; does not wait.
 /// Throws: what allocation throws.
 template <executor E>
-wire_state<E::space> make_wire_state(E const& exec, flat_view<E::space> const& design) {
+wire_state<E::space> make_wire_state(E const& exec, nets_of<E> const& design) {
   return {{exec, design.net_arc_count()}, {exec, design.pin_count()}};
 }
 
@@ -218,7 +218,7 @@ wire_state<E::space> make_wire_state(E const& exec, flat_view<E::space> const& d
 /// on sizes. Exact: sums over children in `ordered_sum`'s order. Paper: Guo, Huang, Lin, ICCAD 2020,
 /// Algorithm 2 (whose line 18 must add ldelay).
 template <executor E>
-void update_wires(E const& exec, flat_view<E::space> const& design, rc_forest_view<E::space> const& forest,
+void update_wires(E const& exec, nets_of<E> const& design, rc_forest_view<E::space> const& forest,
                   rc_state<E::space>& trees, wire_state<E::space>& wires, wire_options options = {}) {
   detail::require_states(design, forest, trees, wires);
   fill(exec, wires.load.view(), same_value(0.0f));

@@ -8,6 +8,9 @@
 
 namespace gsta {
 
+template <>
+inline constexpr bool driver_known<primitive::flatten_rc, cuda_executor> = true;
+
 /// `flatten_rc` on the device: the same arrays as the generic driver makes, nets binned by size.
 ///
 /// Shapes: as `rc_view`. Cost: O(nodes + edges); a thread for a net of up to 16 nodes, a block for others.

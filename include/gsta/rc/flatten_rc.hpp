@@ -7,6 +7,10 @@
 
 namespace gsta {
 
+namespace primitive {
+struct flatten_rc;
+}
+
 namespace detail {
 /// Breadth-first search of one net: neighbours are visited in the order of the net's edge list, which fixes
 /// the order of every sum over children. An edge that closes a loop is left out and counted.
@@ -114,7 +118,9 @@ struct flattened_rc {
 /// Exact: neighbours keep the order of the edge list. Throws: what allocation throws.
 /// Paper: Guo, Huang, Lin, ICCAD 2020, Algorithm 1.
 template <executor E>
-flattened_rc<E::space> flatten_rc(E const& exec, flat_view<E::space> const& design) {
+flattened_rc<E::space> flatten_rc(E const& exec, nets_of<E> const& design) {
+  static_assert(driver_known<primitive::flatten_rc, E>,
+                "flatten_rc on a device needs gsta/rc/flatten_rc.cuh");
   constexpr memory_space S = E::space;
   rc_view<S> const& rc = design.rc;
   std::size_t const nets = rc.root.size(), nodes = rc.capacitance.size(), edges = rc.resistance.size();

@@ -1,11 +1,36 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "gsta/core/owned.hpp"
 #include "gsta/flat/flat_view.hpp"
 
 namespace gsta {
+
+/// Nets, their wires and what loads them, on arrays of the caller's: for who has no design, as routers.
+/// Whatever in this room takes a design takes this instead: `flatten_rc`, `make_rc_state`, `make_wire_state`,
+/// `update_wires`, on a device also `make_wire_plan`.
+///
+/// Needs: arrays that fit together (see `validate`; here nobody looks), which outlive what is made of them.
+template <memory_space S>
+struct wire_problem {
+  net_view<S> nets;                       ///< between pins, which are numbered from 0
+  rc_view<S> rc;                          ///< without `response` a sink's delay is Elmore's
+  span<corner_values const, S> pin_load;  ///< [pins] fF
+
+  operator flat_view<S>() const noexcept {
+    flat_view<S> design{};
+    design.nets = nets;
+    design.rc = rc;
+    design.pin_load = pin_load;
+    return design;
+  }
+};
+
+/// A design as a parameter that a `wire_problem` converts to.
+template <executor E>
+using nets_of = std::type_identity_t<flat_view<E::space>>;
 
 /// Every net's RC tree in breadth-first order: position 0 of a net is its root, a parent stands before its
 /// children, and the children of one parent stand side by side. Positions count from 0 within each net; a net
