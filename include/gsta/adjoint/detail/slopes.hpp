@@ -16,12 +16,6 @@ struct arc_slopes {
   Value delay_by_answer = 0;  ///< by the wire's own delay, or by what the delay's table gave
 };
 
-/// std::integral_constant, which a device may read.
-template <int C>
-struct condition_constant {
-  GSTA_HD constexpr operator int() const noexcept { return C; }
-};
-
 /// A condition that is known when code is compiled.
 template <int Condition>
 struct constant_condition {

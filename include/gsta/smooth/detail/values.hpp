@@ -109,13 +109,6 @@ struct scatter_smooth_op {
 };
 
 template <memory_space S, class Swept>
-struct scatter_smooth_arrivals_op {
-  Swept swept;
-  span<corner_values, S> arrival;
-  GSTA_HD void operator()(std::size_t node) const noexcept { swept.scatter(node, arrival); }
-};
-
-template <memory_space S, class Swept>
 struct scatter_sink_weights_op {
   Swept swept;
   span<corner_values, S> weight;
@@ -139,17 +132,6 @@ void scatter_smooth(E const& exec, timing_graph_view<E::space> const& nodes,
   for_each_n(exec, smooth.node_arrival.size(),
              detail::scatter_smooth_op<E::space, swept_smooth<E::space, Timing>>{
                  swept, nodes.fanin_begin, smooth.node_arrival.view(), smooth.weight.view()});
-}
-
-/// Smooth arrivals alone by id.
-///
-/// Shapes: arrival [nodes]. Units: ps. Cost: O(nodes), one launch. Where: the executor; does not wait,
-/// allocates nothing. Throws: what a launch throws.
-template <executor E, class Timing>
-void scatter_smooth_arrivals(E const& exec, swept_smooth<E::space, Timing> const& swept,
-                             span<corner_values, E::space> arrival) {
-  for_each_n(exec, arrival.size(),
-             detail::scatter_smooth_arrivals_op<E::space, swept_smooth<E::space, Timing>>{swept, arrival});
 }
 
 /// Weights of wires into inlined sinks, in place: 0 where nothing arrives. `nodes` is their count.
