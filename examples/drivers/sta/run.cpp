@@ -4,12 +4,13 @@
 #include "gsta/core/with_executor.cuh"
 #include "gsta/path/timing_paths.cuh"
 #include "gsta/sta/group_search.hpp"
-#include "gsta/sta/timer.cuh"
+#include "gsta/sta/update_plan.cuh"
 #else
 #include "gsta/core/with_executor.hpp"
 #endif
 #include "gsta/sta/paths_by_group.hpp"
 #include "gsta/sta/snapshot.hpp"
+#include "gsta/sta/update_plan.hpp"
 #include "sta/run.hpp"
 
 namespace sta {
@@ -37,7 +38,8 @@ struct update_in_full {
   timing_result operator()(E const& exec) const {
     progress.stage("timing");
     gsta::timer<E> timer(exec, design, timing);
-    timer.update(exec);
+    gsta::update_plan<E> plan(exec, timer);
+    plan.run();
     bool const on_device = E::space == gsta::memory_space::device;
     timing_result result{on_device ? "cuda" : "host", gsta::take_snapshot(exec, timer), {}};
     check_query(design, result.timing, settings.query);
@@ -69,6 +71,7 @@ struct update_in_full {
 timing_result time_design(gsta::flat_design const& design, options const& settings, bool with_paths,
                           drivers::progress_bar& progress) {
   gsta::timer_options timing;
+  timing.keep_tree_sums = false;  // plans have their own
   bool const degrade = settings.wires == wire_model::elmore_slew;
   timing.delays.wires = degrade ? gsta::wire_slew::degrade : gsta::wire_slew::keep;
   timing.delays.tables = gsta::negative_slew::clip;

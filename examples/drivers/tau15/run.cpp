@@ -2,11 +2,12 @@
 // compiler.
 #ifdef __CUDACC__
 #include "gsta/core/with_executor.cuh"
-#include "gsta/sta/timer.cuh"
+#include "gsta/sta/update_plan.cuh"
 #else
 #include "gsta/core/with_executor.hpp"
 #endif
 #include "gsta/sta/snapshot.hpp"
+#include "gsta/sta/update_plan.hpp"
 #include "tau15/timing.hpp"
 
 namespace tau15 {
@@ -19,8 +20,10 @@ struct update_in_full {
   gsta::timing_snapshot operator()(E const& exec) const {
     gsta::timer_options options;
     options.capture = gsta::capture_required::from_data_slack;
+    options.keep_tree_sums = false;  // plans have their own
     gsta::timer<E> timer(exec, design, options);
-    timer.update(exec);
+    gsta::update_plan<E> plan(exec, timer);
+    plan.run();
     return gsta::take_snapshot(exec, timer);
   }
 };

@@ -26,12 +26,25 @@ void for_each_n(host_executor const&, std::size_t n, Op const& op) {
   for (std::size_t i = 0; i < n; ++i) op(i);
 }
 
+/// Chosen where a device's own is not included, as those of `copy` and `reduce` below: they only say so.
+template <executor E, class Op>
+  requires(!host_side_executor<E>)
+void for_each_n(E const&, std::size_t, Op const&) {
+  static_assert(sizeof(Op) == 0, "bulk operations on a device need gsta/core/algorithm.cuh");
+}
+
 /// Copies `from` to `to`; sizes must be equal. On a cuda_executor either side may be a host or a device span,
 /// and host memory that is not pinned makes the copy wait.
 template <host_side_executor E, class T>
 void copy(E const&, host_span<T const> from, host_span<T> to) {
   require(from.size() == to.size(), "copy: the two spans differ in size");
   if (!from.empty()) std::memcpy(to.data(), from.data(), from.size() * sizeof(T));
+}
+
+template <executor E, class T, memory_space From, memory_space To>
+  requires(!host_side_executor<E>)
+void copy(E const&, span<T const, From>, span<T, To>) {
+  static_assert(sizeof(T) == 0, "bulk operations on a device need gsta/core/algorithm.cuh");
 }
 
 namespace detail {
@@ -130,6 +143,13 @@ std::size_t select(E const&, std::size_t n, Predicate const& keep, host_span<id>
 template <host_side_executor E, class T, class Term, class Combine>
 T reduce(E const&, std::size_t n, Term const& term, T init, Combine const& combine) {
   for (std::size_t i = 0; i < n; ++i) init = combine(init, term(i));
+  return init;
+}
+
+template <executor E, class T, class Term, class Combine>
+  requires(!host_side_executor<E>)
+T reduce(E const&, std::size_t, Term const&, T init, Combine const&) {
+  static_assert(sizeof(T) == 0, "bulk operations on a device need gsta/core/algorithm.cuh");
   return init;
 }
 

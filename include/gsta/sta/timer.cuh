@@ -11,7 +11,7 @@ namespace gsta {
 /// The device's own drivers of what a timer builds itself with: with this header they are all known, or
 /// compiled in gsta::device.
 template <>
-inline constexpr bool drivers_known<cuda_executor> = true;
+inline constexpr bool driver_known<primitive::timer, cuda_executor> = true;
 
 #ifdef GSTA_COMPILED_DEVICE
 extern template class timer<cuda_executor>;

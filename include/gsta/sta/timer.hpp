@@ -20,6 +20,10 @@
 
 namespace gsta {
 
+namespace primitive {
+struct timer;
+}
+
 /// How a timer times its design.
 struct timer_options {
   delay_options delays{};                                  ///< of wires and cells
@@ -41,11 +45,6 @@ struct timer_parts {
   wire_state<S> wires;         ///< what the wires do; `update` writes it
 };
 
-/// True where all drivers that a timer calls are included. An executor's own drivers are overloads; a timer
-/// made where some are missing would not be the same class as elsewhere.
-template <executor E>
-inline constexpr bool drivers_known = host_side_executor<E>;
-
 /// One design on one executor, from flat arrays to slacks: the primitives in their usual order and nothing
 /// else. Every array stays reachable; those who need another order call the primitives themselves.
 ///
@@ -55,7 +54,7 @@ template <executor E>
 class timer {
  public:
   static constexpr memory_space space = E::space;  ///< where its arrays lie
-  static_assert(drivers_known<E>, "a timer on a device needs gsta/sta/timer.cuh");
+  static_assert(driver_known<primitive::timer, E>, "a timer on a device needs gsta/sta/timer.cuh");
 
   /// Builds graph, levels, RC trees, arrival nodes and checks, and allocates all states.
   ///

@@ -8,6 +8,9 @@
 
 namespace gsta {
 
+template <>
+inline constexpr bool driver_known<primitive::update_plan, cuda_executor> = true;
+
 /// An update plan on a device: gsta's own scheme, captured once.
 ///
 /// Needs: no NaN among the values: with all bits set it says "not yet" to a dataflow sweep, which would wait

@@ -5,12 +5,17 @@
 #include <utility>
 #include <variant>
 
+#include "gsta/core/scheme.hpp"
 #include "gsta/forward/plan.hpp"
 #include "gsta/rc/star.hpp"
 #include "gsta/slack/backward.hpp"
 #include "gsta/sta/timer.hpp"
 
 namespace gsta {
+
+namespace primitive {
+struct update_plan;
+}
 
 /// How far an update goes: what a run of an `update_plan` leaves in the timer's states. The rest may be
 /// anything.
@@ -20,15 +25,12 @@ enum class update_extent : std::uint8_t {
   endpoints,  ///< slacks of checks and endpoints: no backward pass
 };
 
-/// What an `update_plan` in space `S` can be told. Those of a device are in gsta/sta/update_plan.cuh.
 template <memory_space S>
-struct update_options;
-
-template <>
-struct update_options<memory_space::host> {
+struct update_options {
   update_extent extent = update_extent::paths;
+  sweep_order order = sweep_order::automatic;  ///< on a device; a host has one
   /// Where pins are placed: wires are then stars. Without locations they are the design's own RC.
-  std::optional<star_view<memory_space::host>> star{};
+  std::optional<star_view<S>> star{};
 };
 
 /// A timer's whole update, prepared once and run many times: for loops that change locations, loads, wires
@@ -38,7 +40,8 @@ template <executor E>
 class update_plan {
  public:
   static constexpr memory_space space = E::space;
-  static_assert(host_side_executor<E>, "an update plan on a device needs gsta/sta/update_plan.cuh");
+  static_assert(driver_known<primitive::update_plan, E>,
+                "an update plan on a device needs gsta/sta/update_plan.cuh");
 
   /// Shapes: any; locations as `star_view`. Cost: O(pins + arcs). Where: the executor's threads. Needs: what
   /// is asserted where stays so; the values may change. Throws: argument_error on locations of another

@@ -11,17 +11,7 @@
 #include "gsta/sta/timer.cuh"
 #include "gsta/sta/update_plan.hpp"
 
-namespace gsta {
-
-template <>
-struct update_options<memory_space::device> {
-  update_extent extent = update_extent::paths;
-  sweep_order order = sweep_order::automatic;
-  /// Where pins are placed: wires are then stars. Without locations they are the design's own RC.
-  std::optional<star_view<memory_space::device>> star{};
-};
-
-namespace detail {
+namespace gsta::detail {
 
 /// What an update on a device has whether pins are nodes or have several: the timer it writes to, wires, the
 /// backward pass, and arrivals merged smoothly.
@@ -125,5 +115,4 @@ class update_parts {
   side_stream beside_;
 };
 
-}  // namespace detail
-}  // namespace gsta
+}  // namespace gsta::detail
