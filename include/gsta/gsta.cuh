@@ -1,9 +1,15 @@
 #pragma once
 
 /// All primitives, for nvcc: gsta.hpp with the CUDA executor, its algorithms and the device's own drivers.
+#include "gsta/adjoint/plan.cuh"
+#include "gsta/adjoint/star.cuh"
+#include "gsta/adjoint/tree.cuh"
+#include "gsta/constrain/checks.cuh"
+#include "gsta/constrain/nodes.cuh"
 #include "gsta/core/algorithm.cuh"
 #include "gsta/core/captured_work.cuh"
 #include "gsta/core/cuda_executor.cuh"
+#include "gsta/core/pinned_copy.cuh"
 #include "gsta/core/with_executor.cuh"
 #include "gsta/forward/plan.cuh"
 #include "gsta/forward/propagate.cuh"
@@ -15,3 +21,4 @@
 #include "gsta/rc/flatten_rc.cuh"
 #include "gsta/slack/backward.cuh"
 #include "gsta/slack/required.cuh"
+#include "gsta/smooth/smooth.cuh"

@@ -45,6 +45,22 @@ expect layers.sh \
   'gsta.hpp:1: the umbrellas leave out io, report and sta'
 
 rm -r "$tree/gsta"
+file core/span.hpp <<<''
+file graph/build.hpp <<<'#include "gsta/core/span.hpp"'
+file graph/build.cuh <<<'#include "gsta/graph/build.hpp"'
+file graph/walk.cuh <<<'#include "gsta/graph/build.cuh"'
+file rc/elmore.hpp <<<''
+file rc/detail/steps.hpp <<<''
+file sta/timer.hpp <<<''
+file gsta.hpp <<<'#include "gsta/graph/build.hpp"'
+file gsta.cuh <<<'#include "gsta/gsta.hpp"'
+expect doors.sh \
+  'graph/build.cuh: not reached from gsta.cuh' \
+  'graph/walk.cuh: no .hpp of its name' \
+  'rc/elmore.hpp: not reached from gsta.hpp' \
+  '6 doors checked'
+
+rm -r "$tree/gsta"
 file graph/build.hpp <<'END'
 /// Builds.
 ///

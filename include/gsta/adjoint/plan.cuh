@@ -8,6 +8,9 @@
 
 namespace gsta {
 
+template <>
+inline constexpr bool driver_known<primitive::adjoint_plan, cuda_executor> = true;
+
 /// Says "not yet" of all gradients, before `sweep_adjoint`.
 ///
 /// Shapes: any. Cost: 16 or 32 bytes a kept vertex. Where: the executor's stream; does not wait, allocates
@@ -46,28 +49,6 @@ void sweep_adjoint(cuda_executor const& exec, adjoint_plan<memory_space::device,
   }
 }
 
-/// `propagate_adjoint` by a plan: the same bits, over the cut.
-///
-/// Shapes: as the generic one. Cost: O(node arcs); four launches, or two a level and three. Where: the
-/// executor's stream; does not wait, allocates nothing. Throws: argument_error on sizes, cuda_error. Exact:
-/// equals the level loop bit for bit. Paper: Warp-STAR, DAC 2026, Section 3.2, which launches a kernel a
-/// level.
-inline void propagate_adjoint(cuda_executor const& exec, arrival_problem<memory_space::device> const& nodes,
-                              adjoint_rows_view<memory_space::device> const& rows,
-                              smooth_state<memory_space::device> const& smooth,
-                              device_span<corner_values const> seed,
-                              adjoint_plan<memory_space::device, true, false>& plan,
-                              adjoint_state<memory_space::device>& adjoint,
-                              adjoint_sweep_options const& options = {}) {
-  require(
-      adjoint.node_arrival.size() == plan.cut.rank.size() && smooth.weight.size() == nodes.graph.arc_count(),
-      "propagate_adjoint: the plan was made for another graph");
-  reset_adjoint(exec, plan);
-  set_adjoint_seed(exec, plan, seed, device_span<corner_values const>{});
-  sweep_adjoint(exec, plan, smooth.weight.view(), {}, options);
-  scatter_adjoint(exec, nodes, rows, plan, smooth.weight.view(), adjoint);
-}
-
 /// `find_slopes` by the tiles of the forward plan that found the slews: the same bits.
 ///
 /// Shapes: as the generic one; wires as `make_wire_rows` says. Cost: O(arcs) lookups, two launches. Where:
@@ -88,51 +69,6 @@ void find_slopes(cuda_executor const& exec, delay_problem<memory_space::device> 
     check_cuda(cudaGetLastError(), "slope_tiles_kernel");
   }
   for_each_n(exec, wires.size(), detail::inlined_slopes_op{op, forward.cut.inlined.view(), wires});
-}
-
-/// `propagate_adjoint` and `propagate_delay_adjoint` where pins are nodes, in one sweep by a plan: the same
-/// bits.
-///
-/// Shapes: as the generic ones; seed of arrivals and slew_seed [pins], either may be empty: 0. Cost: O(arcs)
-/// lookups; six launches, or two a level and five. Where: the executor's stream; does not wait, allocates
-/// nothing. Throws: argument_error on sizes, cuda_error. Exact: equals the level loops bit for bit.
-template <bool Arrivals>
-void propagate_full_adjoint(
-    cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
-    value_model<memory_space::device, wire_view<memory_space::device>> const& model,
-    device_span<corner_values const> slew, forward_plan<memory_space::device, true, Arrivals> const& forward,
-    smooth_state<memory_space::device> const& smooth, device_span<corner_values const> seed,
-    device_span<corner_values const> slew_seed, device_span<detail::wire_row const> wires,
-    slope_state<memory_space::device>& slopes, adjoint_plan<memory_space::device, true, true>& plan,
-    adjoint_state<memory_space::device>& arrivals, delay_adjoint_state<memory_space::device>& delays,
-    adjoint_sweep_options const& options = {}) {
-  reset_adjoint(exec, plan);
-  find_slopes(exec, pins, model, slew, {}, forward, wires, slopes);
-  set_adjoint_seed(exec, plan, seed, slew_seed);
-  sweep_adjoint(exec, plan, smooth.weight.view(), slopes.by_slew.view(), options);
-  scatter_adjoint(exec, pins, model, plan, smooth.weight.view(), slopes, slew, arrivals, delays);
-}
-
-/// `propagate_delay_adjoint` by a plan, where pins have several nodes: the same bits, over the cut.
-///
-/// Shapes: as the generic one. Cost: as `propagate_full_adjoint`. Where: the executor's stream; does not
-/// wait, allocates nothing. Throws: argument_error on sizes, cuda_error. Exact: equals the level loop bit for
-/// bit.
-template <bool Arrivals>
-void propagate_delay_adjoint(
-    cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
-    value_model<memory_space::device, wire_view<memory_space::device>> const& model,
-    device_span<corner_values const> slew, forward_plan<memory_space::device, true, Arrivals> const& forward,
-    device_span<corner_values const> slew_seed, device_span<detail::wire_row const> wires,
-    slope_state<memory_space::device>& slopes, adjoint_plan<memory_space::device, false, true>& plan,
-    adjoint_state<memory_space::device>& arrivals, delay_adjoint_state<memory_space::device>& delays,
-    adjoint_sweep_options const& options = {}) {
-  reset_adjoint(exec, plan);
-  find_slopes(exec, pins, model, slew, std::as_const(arrivals.arc_delay).view(), forward, wires, slopes);
-  set_adjoint_seed(exec, plan, device_span<corner_values const>{}, slew_seed);
-  sweep_adjoint(exec, plan, {}, slopes.by_slew.view(), options);
-  scatter_adjoint(exec, pins, model, plan, device_span<corner_values const>{}, slopes, slew, arrivals,
-                  delays);
 }
 
 }  // namespace gsta

@@ -10,6 +10,10 @@
 
 namespace gsta {
 
+namespace primitive {
+struct adjoint_plan;
+}
+
 /// An adjoint, cut once and run many times: of arrivals over nodes (the level `linear`), of slews
 /// over pins, or of both at once where pins are nodes.
 template <memory_space S, bool Arrivals, bool Slews>
@@ -35,6 +39,8 @@ struct adjoint_plan {
 /// Throws: what allocation throws.
 template <bool Arrivals, bool Slews, executor E>
 adjoint_plan<E::space, Arrivals, Slews> make_adjoint_plan(E const& exec, adjoint_cut<E::space>&& cut) {
+  static_assert(driver_known<primitive::adjoint_plan, E>,
+                "an adjoint plan on a device needs gsta/adjoint/plan.cuh");
   using plan_type = adjoint_plan<E::space, Arrivals, Slews>;
   plan_type plan{std::move(cut), {}, {}, {}, {}};
   using values = buffer<typename plan_type::element, E::space>;

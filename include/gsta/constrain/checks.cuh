@@ -9,6 +9,9 @@
 
 namespace gsta {
 
+template <>
+inline constexpr bool driver_known<primitive::make_checks, cuda_executor> = true;
+
 namespace detail {
 template <class T>
 using device_buffer = buffer<T, memory_space::device>;

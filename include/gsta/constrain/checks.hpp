@@ -11,6 +11,10 @@
 
 namespace gsta {
 
+namespace primitive {
+struct make_checks;
+}
+
 /// All checks of a design, and which nodes and endpoints they belong to. Rows list checks in ascending id.
 template <memory_space S>
 struct timing_checks_view {
@@ -44,6 +48,8 @@ using timing_checks = owned<timing_checks_view, S>;
 template <executor E>
 timing_checks<E::space> make_checks(E const& exec, flat_design const& design,
                                     timing_nodes<E::space> const& nodes) {
+  static_assert(driver_known<primitive::make_checks, E>,
+                "make_checks on a device needs gsta/constrain/checks.cuh");
   detail::nodes_of_pins const of_pins{nodes.pin_begin, nodes.node_tag, nodes.node_mask};
   std::vector<timing_check> const checks = detail::list_checks(design, nodes.tags, of_pins);
   std::vector<id> data(checks.size()), capture(checks.size()), endpoint(checks.size());

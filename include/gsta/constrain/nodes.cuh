@@ -11,6 +11,9 @@
 
 namespace gsta {
 
+template <>
+inline constexpr bool driver_known<primitive::make_nodes, cuda_executor> = true;
+
 namespace detail {
 struct scatter_asserted_op {
   device_span<id const> pin;

@@ -10,6 +10,10 @@
 
 namespace gsta {
 
+namespace primitive {
+struct make_nodes;
+}
+
 /// The arrival layer's vertices: one node for each pin and tag that can meet. With one tag, nodes are pins.
 template <memory_space S>
 struct timing_nodes {
@@ -63,6 +67,8 @@ template <executor E>
 timing_nodes<E::space> make_nodes(E const& exec, timing_graph<E::space> const& pins,
                                   levels<E::space> const& order, view_for<E, edge_map const> edges,
                                   std::vector<flat_source> const& sources, arrival_rules const& rules = {}) {
+  static_assert(driver_known<primitive::make_nodes, E>,
+                "make_nodes on a device needs gsta/constrain/nodes.cuh");
   std::size_t const pin_count = pins.view.vertex_count();
   timing_nodes<E::space> nodes;
   detail::tag_table tags = detail::tags_of(sources, rules, pin_count);

@@ -7,6 +7,9 @@
 
 namespace gsta {
 
+template <>
+inline constexpr bool driver_known<primitive::forward_plan, cuda_executor> = true;
+
 /// How a plan's sweep runs within a flow.
 struct sweep_options {
   sweep_order order = sweep_order::automatic;  ///< of tiles; results do not depend on it

@@ -10,6 +10,10 @@
 
 namespace gsta {
 
+namespace primitive {
+struct forward_plan;
+}
+
 /// Where a sweep leaves the delays of cell arcs.
 enum class delay_layout : std::uint8_t {
   by_arc,   ///< in `delay_state::arc_delay`
@@ -37,6 +41,8 @@ forward_plan<E::space, Slews, Arrivals> make_forward_plan(E const& exec, cut_pro
                                                           flat_view<E::space> const& design,
                                                           delay_layout where,
                                                           view_for<E, id const> read_from = {}) {
+  static_assert(driver_known<primitive::forward_plan, E>,
+                "a forward plan on a device needs gsta/forward/plan.cuh");
   constexpr memory_space S = E::space;
   forward_plan<S, Slews, Arrivals> plan;
   span<id const, S> types;

@@ -5,6 +5,9 @@
 
 namespace gsta {
 
+template <>
+inline constexpr bool driver_known<primitive::build_graph, cuda_executor> = true;
+
 namespace detail {
 /// Fills the rows from arcs sorted by row: the other ends, and in begin[row + 1] where the row ends. Rows
 /// without arcs keep their zero.

@@ -9,6 +9,10 @@
 
 namespace gsta {
 
+namespace primitive {
+struct build_graph;
+}
+
 namespace detail {
 template <memory_space S>
 struct count_op {
@@ -64,6 +68,8 @@ compressed_rows<E::space> compress(E const& exec, std::size_t vertices, span<id 
 template <executor E>
 timing_graph<E::space> build_graph(E const& exec, std::size_t vertices, view_for<E, id const> from,
                                    view_for<E, id const> to) {
+  static_assert(driver_known<primitive::build_graph, E>,
+                "build_graph on a device needs gsta/graph/build.cuh");
   require(from.size() == to.size(), "build_graph: from and to differ in size");
   auto fanin = detail::compress(exec, vertices, to, from);
   auto fanout = detail::compress(exec, vertices, from, to);

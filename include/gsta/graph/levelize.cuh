@@ -10,6 +10,9 @@
 
 namespace gsta {
 
+template <>
+inline constexpr bool driver_known<primitive::levelize, cuda_executor> = true;
+
 namespace detail {
 template <unsigned Block>
 __global__ void __launch_bounds__(Block) level_walk_kernel(level_walk walk) {

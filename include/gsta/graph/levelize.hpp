@@ -11,6 +11,10 @@
 
 namespace gsta {
 
+namespace primitive {
+struct levelize;
+}
+
 namespace detail {
 template <memory_space S>
 struct fanin_count_op {
@@ -89,6 +93,7 @@ enum class levelize_direction {
 template <executor E>
 levels<E::space> levelize(E const& exec, timing_graph_view<E::space> const& graph,
                           levelize_direction direction = levelize_direction::forward) {
+  static_assert(driver_known<primitive::levelize, E>, "levelize on a device needs gsta/graph/levelize.cuh");
   constexpr memory_space S = E::space;
   bool const backward = direction == levelize_direction::backward;
   timing_graph_view<S> const walked = backward ? detail::turned(graph) : graph;

@@ -6,6 +6,9 @@
 
 namespace gsta {
 
+template <>
+inline constexpr bool driver_known<primitive::backward_plan, cuda_executor> = true;
+
 namespace detail {
 inline backward_layer<memory_space::device> backward_layer_of(
     timing_checks_view<memory_space::device> const& checks, backward_plan<memory_space::device> const& plan,

@@ -7,6 +7,10 @@
 
 namespace gsta {
 
+namespace primitive {
+struct backward_plan;
+}
+
 /// The backward pass, cut once and run many times.
 template <memory_space S>
 struct backward_plan {
@@ -25,6 +29,8 @@ backward_plan<E::space> make_backward_plan(E const& exec, arrival_problem<E::spa
                                            std::size_t net_arcs, view_for<E, std::uint8_t const> inlined,
                                            timing_checks_view<E::space> const& checks,
                                            capture_required capture, view_for<E, id const> arc_slot = {}) {
+  static_assert(driver_known<primitive::backward_plan, E>,
+                "a backward plan on a device needs gsta/slack/backward.cuh");
   constexpr memory_space S = E::space;
   cut_problem<S> const problem{nodes.graph, net_arcs, nodes.edges, nodes.asserted, {}};
   backward_plan<S> plan{make_backward_cut(exec, problem, *nodes.order, inlined, checks,
