@@ -98,8 +98,8 @@ class device_case {
     auto const capture = timer.options.capture;
     how == gsta::scheme::best
         ? update_required(exec, nodes, checks, luts, timer.delays, timer.arrivals, timer.slacks, capture)
-        : update_required(exec, nodes, checks, luts, timer.delays, timer.arrivals, timer.slacks, capture,
-                          how);
+        : update_required(exec, nodes, checks, luts, timer.delays, timer.arrivals, timer.slacks,
+                          gsta::required_options{capture, how});
   }
   void update(gsta::cuda_executor const& exec, gsta::scheme how) {
     wires(exec, how);

@@ -173,8 +173,8 @@ class swept_parts {
                   auto& t = on_->timer;
                   gsta::device_span<gsta::wire_answer const> wires;
                   if (scatters_together()) wires = std::as_const(t.wires.sink).view();
-                  sweep_required_values(exec, t.checks.view, backward_, t.delays, t.arrivals, t.slacks, order,
-                                        wires, std::as_const(forward_.cell_delay).view());
+                  sweep_required_values(exec, t.checks.view, backward_, t.delays, t.arrivals, t.slacks,
+                                        {order, wires, std::as_const(forward_.cell_delay).view()});
                 };
               });
   }

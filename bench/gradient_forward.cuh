@@ -83,8 +83,8 @@ class smooth_forward {
   void sweep(executor const& exec, bool both) {
     auto& t = on_->timer;
     if (both) {
-      sweep_smooth_values(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), plan_, stages_, t.delays,
-                          t.arrivals, goal_.gamma);
+      sweep_smooth_values(exec, {t.pins(), t.arrival_nodes(), t.delay_model_of()}, plan_, stages_, t.delays,
+                          t.arrivals, {goal_.gamma});
     } else {
       sweep_values(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), plan_, t.delays, t.arrivals);
     }

@@ -44,7 +44,7 @@ class swept_adjoints {
     find_slopes(exec_, pins, model(), slew(), std::as_const(arrivals.arc_delay).view(), slopes_);
     set_adjoint_seed(exec_, plan, {}, flow_.seed.view());
     sweep_adjoint(exec_, plan, {}, std::as_const(slopes_.by_slew).view());
-    scatter_adjoint(exec_, pins, model(), plan, {}, slopes_, slew(), arrivals, delays);
+    scatter_adjoint(exec_, slews_of_pins(), plan, {}, slopes_, arrivals, delays);
   }
 
   /// Both at once where pins are nodes, with seeds at listed nodes.
@@ -55,12 +55,13 @@ class swept_adjoints {
     auto const marks = mark_listed(exec_, listed.seeded.view(), timer_.nodes.count());
     auto plan = gsta::make_adjoint_plan<true, true>(exec_, node_cuts(marks.view()));
     gsta::buffer<gsta::corner_values, space> slew_seed(exec_, timer_.nodes.count());
-    set_listed_seeds(exec_, timer_.checks.view, timer_.design.view.luts, flow_.rows.view, slew(), settings,
+    set_listed_seeds(exec_,
+                     gsta::cost_problem<space>{timer_.checks.view, timer_.design.view.luts, flow_.rows.view,
+                                               slew(), settings},
                      cost, listed.seeded.view(), slew_seed.view(), plan);
     find_slopes(exec_, pins, model(), slew(), {}, slopes_);
     sweep_adjoint(exec_, plan, flow_.smooth.weight.view(), std::as_const(slopes_.by_slew).view());
-    scatter_adjoint(exec_, pins, model(), plan, flow_.smooth.weight.view(), slopes_, slew(), arrivals,
-                    delays);
+    scatter_adjoint(exec_, slews_of_pins(), plan, flow_.smooth.weight.view(), slopes_, arrivals, delays);
     arrivals_of_pins = make_adjoint_state(exec_, timer_.nodes.count(), timer_.arcs.edges.size());
     pins_alone = make_delay_adjoint_state(exec_, timer_.nodes.count(), 0, 0);
     fill(exec_, arrivals_of_pins.arc_delay.view(), gsta::same_value(-12345));
@@ -100,6 +101,7 @@ class swept_adjoints {
                             net_arcs(), seeded);
   }
   gsta::span<gsta::corner_values const, space> slew() const { return timer_.delays.slew.view(); }
+  gsta::slew_problem<space> slews_of_pins() const { return {timer_.pins(), model(), slew()}; }
   gsta::value_model<space, gsta::wire_view<space>> model() const {
     return {timer_.design.view, view_of(timer_.wires), timer_.options.delays};
   }

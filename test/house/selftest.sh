@@ -89,4 +89,37 @@ expect comments.sh \
   'graph/build.hpp:11: graph/bare has no comment' \
   'graph/build.hpp:21: graph/op has no comment' \
   '3 public functions checked'
+
+if command -v python3 >/dev/null; then
+  rm -r "$tree/gsta"
+  file graph/build.hpp <<'END'
+namespace gsta {
+namespace detail {
+struct row {};
+void hidden(int, int, int, int, int, int, int, int, int);
+}  // namespace detail
+template <class E>
+  requires(sizeof(E) > 1)
+void wide(E const& exec, int, int, int, int, int, int,
+          int, std::map<int, int> const& = {}) {}
+inline detail::row named() { return {}; }
+class plan {
+ public:
+  plan(int a, int b, int c, int d, int e, int f, int g, int h, int i) : a_{a}, b_(b) {}
+  void run(detail::row const& row);
+
+ private:
+  void own(detail::row);
+  detail::row row_;
+};
+void fine(int, int, int, int, int, int, int, std::map<int, int>);
+}  // namespace gsta
+END
+  expect public_face.py \
+    'graph/build.hpp:6: wide takes 9 parameters' \
+    'graph/build.hpp:10: named names what is in detail::' \
+    'graph/build.hpp:13: plan takes 9 parameters' \
+    'graph/build.hpp:14: run names what is in detail::' \
+    '5 public functions checked'
+fi
 echo "the checks see what they are for"

@@ -33,7 +33,7 @@ void run_scheme(cuda_executor const& exec, device_timer const& t, device_arrays&
     propagate_arrivals(exec, t.arrival_nodes(), out.delays, out.arrivals, how);
   }
   update_required(exec, t.arrival_nodes(), t.checks.view, t.design.view.luts, out.delays, out.arrivals,
-                  out.slacks, t.options.capture, how);
+                  out.slacks, gsta::required_options{t.options.capture, how});
 }
 
 void run_backward(cuda_executor const& exec, device_timer const& t, device_arrays& out, sweep_order order,

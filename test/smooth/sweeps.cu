@@ -61,8 +61,8 @@ smooth_results smooth_together(device_executor const& exec, smooth_timer const& 
   auto plan = make_fused_plan(exec, t.pins(), t.arrival_nodes(), t.design.view, where);
   auto values = make_smooth_values(exec, plan, t.nodes.graph.view);
   for (int run = 0; run < 2; ++run)
-    propagate_smooth(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), plan, values, out.delays,
-                     out.arrivals, of.gamma, out.smooth, order);
+    propagate_smooth(exec, {t.pins(), t.arrival_nodes(), t.delay_model_of()}, plan, values, out.delays,
+                     out.arrivals, out.smooth, {of.gamma, order});
   auto const exact =
       swept_timing_of(t.pins(), t.arrival_nodes(), t.delay_model_of(), plan, out.delays, out.arrivals, false);
   out.find_cost(exec, t, swept_smooth_of(exact, values), of.cost());
@@ -78,8 +78,8 @@ smooth_results smooth_apart(device_executor const& exec, smooth_timer const& t, 
   auto values = make_smooth_values(exec, plan, t.nodes.graph.view);
   for (int run = 0; run < 2; ++run) {
     propagate_delays(exec, t.pins(), t.delay_model_of(), delay_plan, out.delays, {.order = order});
-    propagate_smooth(exec, t.arrival_nodes(), plan, values, out.delays, out.arrivals, of.gamma, out.smooth,
-                     order, {.cell_delay = delay_plan.cell_delay.view()});
+    propagate_smooth(exec, t.arrival_nodes(), plan, values, out.delays, out.arrivals, out.smooth,
+                     {of.gamma, order, {.cell_delay = delay_plan.cell_delay.view()}});
   }
   auto const exact = swept_arrivals_of(t.arrival_nodes(), plan, out.delays, out.arrivals, false);
   out.find_cost(exec, t, swept_smooth_of(exact, values), of.cost());
@@ -166,11 +166,11 @@ TEST_CASE("smooth sweeps refuse a temperature that is not above 0 and another pl
     auto values = make_smooth_values(exec, plan, a.nodes.graph.view);
     auto strange = make_smooth_values(exec, other, b.nodes.graph.view);
     for (float const gamma : {0.0f, -1.0f, gsta::math::infinity})
-      CHECK_THROWS_AS(propagate_smooth(exec, a.arrival_nodes(), plan, values, out.delays, out.arrivals, gamma,
-                                       out.smooth),
+      CHECK_THROWS_AS(propagate_smooth(exec, a.arrival_nodes(), plan, values, out.delays, out.arrivals,
+                                       out.smooth, {gamma}),
                       gsta::argument_error);
-    CHECK_THROWS_AS(
-        propagate_smooth(exec, a.arrival_nodes(), plan, strange, out.delays, out.arrivals, 1.0f, out.smooth),
-        gsta::argument_error);
+    CHECK_THROWS_AS(propagate_smooth(exec, a.arrival_nodes(), plan, strange, out.delays, out.arrivals,
+                                     out.smooth, {1.0f}),
+                    gsta::argument_error);
   });
 }

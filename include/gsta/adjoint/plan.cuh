@@ -36,11 +36,10 @@ struct adjoint_sweep_options {
 /// wait, allocates nothing. Needs: no NaN among seeds. Throws: cuda_error. Exact: the bits of the level loop.
 template <bool Arrivals, bool Slews>
 void sweep_adjoint(cuda_executor const& exec, adjoint_plan<memory_space::device, Arrivals, Slews>& plan,
-                   device_span<corner_values const> weight,
-                   device_span<detail::sweep_slopes const> slopes = {},
+                   device_span<corner_values const> weight, device_span<sweep_slopes const> slopes = {},
                    adjoint_sweep_options const& options = {}) {
   using pass = detail::adjoint_pass<Arrivals, Slews>;
-  pass const of{{weight, slopes}, plan.results()};
+  pass const of{{weight, slopes}, detail::results_of(plan)};
   if (resolve(options.order) == sweep_order::levels) {
     run_levels(exec, of, plan.cut.tiles);
   } else {
@@ -58,7 +57,7 @@ void find_slopes(cuda_executor const& exec, delay_problem<memory_space::device> 
                  value_model<memory_space::device, wire_view<memory_space::device>> const& model,
                  device_span<corner_values const> slew, device_span<corner_values const> arc_delay,
                  forward_plan<memory_space::device, true, Arrivals> const& forward,
-                 device_span<detail::wire_row const> wires, slope_state<memory_space::device>& slopes) {
+                 device_span<wire_row const> wires, slope_state<memory_space::device>& slopes) {
   auto const op = detail::slopes_op(pins, model, slew, arc_delay, slopes);
   auto const tiles = static_cast<id>(forward.cut.tiles.count());
   if (tiles > 0) {

@@ -25,13 +25,16 @@ struct adjoint_plan {
   buffer<element, S> sinks;         ///< [4 * slots]
   buffer<element, S> seed;          ///< [4 * vertices] of the cost: 0 until somebody writes it
   span<element const, S> own_seed;  ///< the same in an array of the caller's; empty: `seed` counts
-
-  /// What sweeps write and scatters read.
-  detail::adjoint_results<S, Arrivals, Slews> results() noexcept {
-    auto const from = own_seed.empty() ? std::as_const(seed).view() : own_seed;
-    return {std::as_const(cut.rank).view(), from, values.view(), sinks.view()};
-  }
 };
+
+namespace detail {
+/// Where a sweep of the plan reads and writes.
+template <memory_space S, bool Arrivals, bool Slews>
+adjoint_results<S, Arrivals, Slews> results_of(adjoint_plan<S, Arrivals, Slews>& plan) noexcept {
+  auto const seed = plan.own_seed.empty() ? std::as_const(plan.seed).view() : plan.own_seed;
+  return {std::as_const(plan.cut.rank).view(), seed, plan.values.view(), plan.sinks.view()};
+}
+}  // namespace detail
 
 /// A plan from its cut.
 ///
@@ -57,11 +60,11 @@ adjoint_plan<E::space, Arrivals, Slews> make_adjoint_plan(E const& exec, adjoint
 /// may be empty. Cost: O(arcs). Where: the executor; does not wait. Throws: nothing.
 template <bool Arrivals, bool Slews, host_side_executor E>
 void sweep_adjoint(E const& exec, adjoint_plan<memory_space::host, Arrivals, Slews>& plan,
-                   host_span<corner_values const> weight, host_span<detail::sweep_slopes const> slopes = {}) {
+                   host_span<corner_values const> weight, host_span<sweep_slopes const> slopes = {}) {
   auto const& tiles = plan.cut.tiles;
   for (std::size_t l = 0; l + 1 < tiles.level_begin.size(); ++l) {
     detail::adjoint_tile_op<Arrivals, Slews> const op{
-        {weight, slopes}, plan.results(), tiles.records.view(), tiles.level_begin[l]};
+        {weight, slopes}, detail::results_of(plan), tiles.records.view(), tiles.level_begin[l]};
     for_each_n(exec, static_cast<std::size_t>(tiles.level_begin[l + 1] - tiles.level_begin[l]), op);
   }
 }
@@ -140,33 +143,42 @@ void read_adjoint_seed(adjoint_plan<S, true, false>& plan, span<corner_values co
   plan.own_seed = {reinterpret_cast<float const*>(arrival.data()), conditions * arrival.size()};
 }
 
+/// What a cost of `update_smooth_cost` was found with.
+template <memory_space S>
+struct cost_problem {
+  timing_checks_view<S> checks;
+  lut_pool_view<S> luts;
+  adjoint_rows_view<S> rows;
+  span<corner_values const, S> slew;  ///< [pins]
+  smooth_cost_options options;
+};
+
 /// The seeds of a cost of `update_smooth_cost` at the vertices that its checks look at; all others stay 0.
 /// Those of slews are found here, as by `find_slew_seed`, into `slew_seed`.
 ///
 /// Shapes: listed as `smooth_cost_plan` has it, slew and slew_seed [pins]. Cost: O(checks) lookups, one
 /// launch. Where: the executor; does not wait. Throws: nothing.
 template <executor E>
-void set_listed_seeds(E const& exec, timing_checks_view<E::space> const& checks,
-                      lut_pool_view<E::space> const& luts, adjoint_rows_view<E::space> const& rows,
-                      view_for<E, corner_values const> slew, smooth_cost_options const& options,
+void set_listed_seeds(E const& exec, cost_problem<E::space> const& of,
                       smooth_cost_state<E::space> const& cost, view_for<E, id const> listed,
                       view_for<E, corner_values> slew_seed, adjoint_plan<E::space, true, true>& plan) {
   constexpr memory_space S = E::space;
   detail::smooth_check_op<S, float> const check{
-      checks.check, luts, {slew, {}}, options.side == split::late, {}};
-  for_each_n(exec, listed.size(),
-             detail::listed_seeds_op<S>{listed,
-                                        cost.node_arrival.view(),
-                                        {checks, check, rows.pin_begin, cost.check_share.view(), slew_seed},
-                                        plan.seed.view()});
+      of.checks.check, of.luts, {of.slew, {}}, of.options.side == split::late, {}};
+  for_each_n(
+      exec, listed.size(),
+      detail::listed_seeds_op<S>{listed,
+                                 cost.node_arrival.view(),
+                                 {of.checks, check, of.rows.pin_begin, cost.check_share.view(), slew_seed},
+                                 plan.seed.view()});
 }
 
 /// How delays and slews of all arcs change with slews and loads, by position in the fan-in rows of pins:
 /// found at once beside other work, so that a sweep of slews only multiplies and adds.
 template <memory_space S>
 struct slope_state {
-  buffer<detail::sweep_slopes, S> by_slew;  ///< [arcs]
-  buffer<detail::load_slopes, S> by_load;   ///< [arcs], of cell arcs
+  buffer<sweep_slopes, S> by_slew;  ///< [arcs]
+  buffer<load_slopes, S> by_load;   ///< [arcs], of cell arcs
 };
 
 /// Buffers for `find_slopes`. Arcs that no edge passes have their values from here.
@@ -177,14 +189,14 @@ template <executor E>
 slope_state<E::space> make_slope_state(E const& exec, std::size_t arcs) {
   slope_state<E::space> slopes{{exec, arcs}, {exec, arcs}};
   float const none_there = detail::not_the_worst();
-  fill(exec, slopes.by_slew.view(), detail::sweep_slopes{same_value(0), same_value(none_there)});
-  fill(exec, slopes.by_load.view(), detail::load_slopes{same_value(0), same_value(none_there)});
+  fill(exec, slopes.by_slew.view(), sweep_slopes{same_value(0), same_value(none_there)});
+  fill(exec, slopes.by_load.view(), load_slopes{same_value(0), same_value(none_there)});
   return slopes;
 }
 
 /// Where wires begin and end, for what goes over them all: [net arcs].
 template <memory_space S>
-using wire_rows = buffer<detail::wire_row, S>;
+using wire_rows = buffer<wire_row, S>;
 
 /// The wire places of a pin graph.
 ///
@@ -194,7 +206,7 @@ template <executor E>
 wire_rows<E::space> make_wire_rows(E const& exec, timing_graph_view<E::space> const& graph,
                                    std::size_t net_arcs) {
   wire_rows<E::space> row(exec, net_arcs);
-  fill(exec, row.view(), detail::wire_row{});
+  fill(exec, row.view(), wire_row{});
   for_each_n(exec, graph.vertex_count(), detail::wire_row_op<E::space>{graph, row.view()});
   return row;
 }
@@ -226,33 +238,41 @@ void find_slopes(E const& exec, delay_problem<E::space> const& pins,
   for_each_n(exec, conditions * slew.size(), detail::slopes_op(pins, model, slew, arc_delay, slopes));
 }
 
+/// What a sweep of slews goes back along.
+template <memory_space S>
+struct slew_problem {
+  delay_problem<S> pins;
+  value_model<S, wire_view<S>> model;
+  span<corner_values const, S> slew;  ///< [pins] as found forwards
+};
+
 /// Scatters by id what a sweep of slews found, with what it comes to for loads and wires: the bits of
 /// `propagate_delay_adjoint`, and, where arrivals were swept along, of `propagate_adjoint`. Else `arrivals`
 /// has the gradients of arc delays already.
 ///
 /// Shapes: as the states. Cost: O(arcs), one launch. Where: the executor; does not wait. Throws: nothing.
 template <bool Arrivals, executor E>
-void scatter_adjoint(E const& exec, delay_problem<E::space> const& pins,
-                     value_model<E::space, wire_view<E::space>> const& model,
+void scatter_adjoint(E const& exec, slew_problem<E::space> const& of,
                      adjoint_plan<E::space, Arrivals, true>& plan, view_for<E, corner_values const> weight,
-                     slope_state<E::space> const& slopes, view_for<E, corner_values const> slew,
-                     adjoint_state<E::space>& arrivals, delay_adjoint_state<E::space>& delays) {
-  for_each_n(exec, conditions * slew.size(),
-             detail::hand_slews_out_op<E::space, Arrivals>{plan.results(),
-                                                           pins.graph,
-                                                           pins.edges,
-                                                           {model.design, model.wires, model.options},
-                                                           weight,
-                                                           slopes.by_slew.view(),
-                                                           slopes.by_load.view(),
-                                                           slew,
-                                                           arrivals.node_arrival.view(),
-                                                           arrivals.arc_delay.view(),
-                                                           delays.slew.view(),
-                                                           delays.arc_slew.view(),
-                                                           delays.made_slew.view(),
-                                                           delays.load.view(),
-                                                           delays.wire.view()});
+                     slope_state<E::space> const& slopes, adjoint_state<E::space>& arrivals,
+                     delay_adjoint_state<E::space>& delays) {
+  for_each_n(
+      exec, conditions * of.slew.size(),
+      detail::hand_slews_out_op<E::space, Arrivals>{detail::results_of(plan),
+                                                    of.pins.graph,
+                                                    of.pins.edges,
+                                                    {of.model.design, of.model.wires, of.model.options},
+                                                    weight,
+                                                    slopes.by_slew.view(),
+                                                    slopes.by_load.view(),
+                                                    of.slew,
+                                                    arrivals.node_arrival.view(),
+                                                    arrivals.arc_delay.view(),
+                                                    delays.slew.view(),
+                                                    delays.arc_slew.view(),
+                                                    delays.made_slew.view(),
+                                                    delays.load.view(),
+                                                    delays.wire.view()});
 }
 
 /// The same without gradients of slews in front of arcs, of slews that arcs make and of what wires answer:
@@ -266,9 +286,9 @@ void scatter_pins(E const& exec, delay_problem<E::space> const& pins, std::size_
                   delay_adjoint_state<E::space>& delays) {
   for_each_n(
       exec, delays.slew.size(),
-      detail::hand_pins_out_op<E::space>{plan.results(), pins.graph, net_arcs, weight, slopes.by_load.view(),
-                                         arrivals.node_arrival.view(), arrivals.arc_delay.view(),
-                                         delays.slew.view(), delays.load.view()});
+      detail::hand_pins_out_op<E::space>{detail::results_of(plan), pins.graph, net_arcs, weight,
+                                         slopes.by_load.view(), arrivals.node_arrival.view(),
+                                         arrivals.arc_delay.view(), delays.slew.view(), delays.load.view()});
 }
 
 /// Scatters by id what a sweep of arrivals found: the bits of `propagate_adjoint`.
@@ -282,7 +302,8 @@ void scatter_adjoint(E const& exec, arrival_problem<E::space> const& nodes,
   constexpr memory_space S = E::space;
   auto const arc_delay = adjoint.arc_delay.view();
   for_each_n(exec, adjoint.node_arrival.size(),
-             detail::hand_arrivals_out_op<S>{plan.results(), nodes.graph, weight, adjoint.node_arrival.view(),
+             detail::hand_arrivals_out_op<S>{detail::results_of(plan), nodes.graph, weight,
+                                             adjoint.node_arrival.view(),
                                              nodes.one_per_pin ? arc_delay : span<corner_values, S>{}});
   if (!nodes.one_per_pin)
     for_each_n(exec, arc_delay.size(),

@@ -27,6 +27,13 @@ __global__ void __launch_bounds__(256) wide_driver_kernel(Op op, device_span<id 
 }
 }  // namespace detail
 
+/// What the adjoint of wires goes on from: the slopes that were swept with, and the gradients found.
+struct swept_gradients {
+  slope_state<memory_space::device> const& slopes;
+  adjoint_state<memory_space::device> const& arrivals;
+  delay_adjoint_state<memory_space::device> const& delays;
+};
+
 /// The adjoint of star wires on the device, shared out once: `run` allocates nothing and does not wait. Which
 /// pins a net connects and which nets are ideal may not change. Writes the bits of `propagate_star_adjoint`.
 class star_adjoint_plan {
@@ -58,9 +65,9 @@ class star_adjoint_plan {
   /// sweeps.
   void run(cuda_executor const& exec, value_model<space, wire_view<space>> const& model,
            star_view<space> const& star, device_span<corner_values const> before,
-           device_span<detail::wire_row const> wires, slope_state<space> const& slopes,
-           adjoint_state<space> const& arrivals, delay_adjoint_state<space> const& delays,
+           device_span<wire_row const> wires, swept_gradients const& swept,
            star_adjoint_state<space>& adjoint) {
+    auto const& [slopes, arrivals, delays] = swept;
     auto const& design = model.design;
     detail::star_geometry<space, float> const geometry{design, star};
     for_each_n(exec, wires.size(),

@@ -91,26 +91,34 @@ inline void update_endpoints(cuda_executor const& exec,
              detail::endpoint_op<S>{checks, slacks.check_slack.view(), slacks.endpoint_slack.view()});
 }
 
-/// The sweep of `update_required`, after `reset_required_values`. `sharing`: it takes 1 / sharing of the
-/// device's blocks, so that another sweep may run beside it.
+/// How a sweep of required times runs, and where it finds delays that nobody has written by arc.
+struct required_sweep_options {
+  sweep_order order = sweep_order::automatic;
+  device_span<wire_answer const> wires{};         ///< [net arcs], or empty
+  device_span<corner_values const> cell_delay{};  ///< [slots] of the forward plan, or empty
+  int sharing = 1;  ///< it takes 1 / sharing of the device's blocks, so that another sweep may run beside it
+};
+
+/// The sweep of `update_required`, after `reset_required_values`.
 ///
 /// Shapes: as `update_required`. Units: ps. Cost: O(what it writes), one or two launches. Where: the
 /// executor's stream; does not wait, allocates nothing. Throws: argument_error on sizes, cuda_error.
-inline void sweep_required_values(
-    cuda_executor const& exec, timing_checks_view<memory_space::device> const& checks,
-    backward_plan<memory_space::device>& plan, delay_state<memory_space::device> const& delays,
-    arrival_state<memory_space::device> const& arrivals, slack_state<memory_space::device>& slacks,
-    sweep_order order = sweep_order::automatic, device_span<wire_answer const> wires = {},
-    device_span<corner_values const> cell_delay = {}, int sharing = 1) {
+inline void sweep_required_values(cuda_executor const& exec,
+                                  timing_checks_view<memory_space::device> const& checks,
+                                  backward_plan<memory_space::device>& plan,
+                                  delay_state<memory_space::device> const& delays,
+                                  arrival_state<memory_space::device> const& arrivals,
+                                  slack_state<memory_space::device>& slacks,
+                                  required_sweep_options const& options = {}) {
   auto layer = detail::backward_layer_of(checks, plan, delays, arrivals, slacks);
-  layer.wires = wires;
-  layer.cell_delay = cell_delay;
+  layer.wires = options.wires;
+  layer.cell_delay = options.cell_delay;
   detail::backward_pass const pass{layer, plan.cut.rank.view(), plan.values.data(),
                                    plan.sink_required.data()};
-  if (resolve(order) == sweep_order::levels) {
+  if (resolve(options.order) == sweep_order::levels) {
     run_levels(exec, pass, plan.cut.tiles);
   } else {
-    int const blocks = resident_blocks<detail::backward_pass>() / sharing;
+    int const blocks = resident_blocks<detail::backward_pass>() / options.sharing;
     run_dataflow(exec, pass, plan.cut.tiles, blocks > 0 ? blocks : 1);
   }
 }
@@ -177,7 +185,7 @@ inline void update_required(cuda_executor const& exec, timing_checks_view<memory
   update_checks(exec, checks, luts, delays, arrivals, slacks);
   reset_required_values(exec, plan);
   update_leaves(exec, checks, plan, delays, arrivals, slacks);
-  sweep_required_values(exec, checks, plan, delays, arrivals, slacks, order);
+  sweep_required_values(exec, checks, plan, delays, arrivals, slacks, {.order = order});
   scatter_required(exec, checks, plan, delays, arrivals, slacks);
 }
 

@@ -7,6 +7,12 @@
 
 namespace gsta {
 
+/// How `update_required` runs in a scheme.
+struct required_options {
+  capture_required capture = capture_required::leave_out;
+  scheme how = scheme::net_based;
+};
+
 /// `update_required` on the device in a scheme of the papers. `scheme::best` is refused: gsta's own runs by a
 /// plan (slack/backward.cuh), which takes a wait to make.
 ///
@@ -18,16 +24,16 @@ inline void update_required(cuda_executor const& exec, arrival_problem<memory_sp
                             lut_pool_view<memory_space::device> const& luts,
                             delay_state<memory_space::device> const& delays,
                             arrival_state<memory_space::device> const& arrivals,
-                            slack_state<memory_space::device>& slacks, capture_required capture, scheme how) {
+                            slack_state<memory_space::device>& slacks, required_options const& options) {
   require(slacks.node_slack.size() == nodes.graph.vertex_count() &&
               checks.data_begin.size() == slacks.node_slack.size() + 1,
           "update_required: the slack state was made for another graph");
   detail::scheme_backward<memory_space::device> const pass{
-      {nodes.graph, checks, capture == capture_required::from_data_slack, nodes.edges,
+      {nodes.graph, checks, options.capture == capture_required::from_data_slack, nodes.edges,
        delays.arc_delay.view(), arrivals.node_arrival.view(), slacks.check_required.view(),
        slacks.node_required.view(), slacks.node_slack.view()}};
   update_checks(exec, checks, luts, delays, arrivals, slacks);
-  sweep_in_scheme(exec, *nodes.order, pass, how, sweep_direction::backward);
+  sweep_in_scheme(exec, *nodes.order, pass, options.how, sweep_direction::backward);
 }
 
 }  // namespace gsta

@@ -57,6 +57,20 @@ void sweep_smooth(cuda_executor const& exec, forward_plan<memory_space::device, 
 }
 }  // namespace detail
 
+/// Both layers of pins that are nodes, as a fused plan sweeps them.
+struct fused_problem {
+  delay_problem<memory_space::device> pins;
+  arrival_problem<memory_space::device> nodes;
+  table_delay_model<memory_space::device> model;
+};
+
+/// How both merges run.
+struct smooth_sweep_options {
+  float gamma;  ///< ps, above 0
+  sweep_order order = sweep_order::automatic;
+  swept_delays from{};  ///< where a delay plan left delays, if the plan of arrivals reads them there
+};
+
 /// Says "not yet" of all smooth arrivals, before `sweep_smooth_values`; `reset_values` does so of the
 /// exact ones.
 ///
@@ -75,16 +89,14 @@ inline void reset_smooth_values(cuda_executor const& exec, smooth_values<memory_
 /// a slot more than the exact pass. Where: the executor's stream; does not wait, allocates nothing. Throws:
 /// argument_error on sizes or if gamma is not above 0, cuda_error. Exact: the bits of the generic
 /// `propagate_smooth`. Paper: Warp-STAR, DAC 2026, Section 3.2, where the smooth merge is a pass of its own.
-inline void sweep_smooth_values(cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
-                                arrival_problem<memory_space::device> const& nodes,
-                                table_delay_model<memory_space::device> const& model,
+inline void sweep_smooth_values(cuda_executor const& exec, fused_problem const& of,
                                 forward_plan<memory_space::device, true, true>& plan,
                                 smooth_values<memory_space::device>& smooth,
                                 delay_state<memory_space::device>& delays,
-                                arrival_state<memory_space::device>& arrivals, float gamma,
-                                sweep_order order = sweep_order::automatic) {
-  detail::sweep_smooth(exec, plan, detail::fused_layer(pins, nodes, model, plan, delays, arrivals),
-                       detail::smooth_layer_of(nodes, plan, gamma, smooth), order);
+                                arrival_state<memory_space::device>& arrivals,
+                                smooth_sweep_options const& options) {
+  detail::sweep_smooth(exec, plan, detail::fused_layer(of.pins, of.nodes, of.model, plan, delays, arrivals),
+                       detail::smooth_layer_of(of.nodes, plan, options.gamma, smooth), options.order);
 }
 /// The same of the arrival layer alone. `from`: where a delay plan left its delays, if `plan` was made to
 /// read them there.
@@ -92,10 +104,10 @@ inline void sweep_smooth_values(cuda_executor const& exec, arrival_problem<memor
                                 forward_plan<memory_space::device, false, true>& plan,
                                 smooth_values<memory_space::device>& smooth,
                                 delay_state<memory_space::device>& delays,
-                                arrival_state<memory_space::device>& arrivals, float gamma,
-                                sweep_order order = sweep_order::automatic, swept_delays const& from = {}) {
-  detail::sweep_smooth(exec, plan, detail::arrival_layer(nodes, plan, delays, arrivals, from),
-                       detail::smooth_layer_of(nodes, plan, gamma, smooth), order);
+                                arrival_state<memory_space::device>& arrivals,
+                                smooth_sweep_options const& options) {
+  detail::sweep_smooth(exec, plan, detail::arrival_layer(nodes, plan, delays, arrivals, options.from),
+                       detail::smooth_layer_of(nodes, plan, options.gamma, smooth), options.order);
 }
 
 /// Both layers and both merges by a fused plan, scattered by id: slews, delays and arrivals to the bits of
@@ -105,24 +117,23 @@ inline void sweep_smooth_values(cuda_executor const& exec, arrival_problem<memor
 /// O(nodes
 /// + node arcs) to scatter. Where: the executor's stream; does not wait, allocates nothing. Throws:
 /// argument_error on sizes or if gamma is not above 0, cuda_error.
-inline void propagate_smooth(
-    cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
-    arrival_problem<memory_space::device> const& nodes, table_delay_model<memory_space::device> const& model,
-    forward_plan<memory_space::device, true, true>& plan, smooth_values<memory_space::device>& values,
-    delay_state<memory_space::device>& delays, arrival_state<memory_space::device>& arrivals, float gamma,
-    smooth_state<memory_space::device>& smooth, sweep_order order = sweep_order::automatic) {
+inline void propagate_smooth(cuda_executor const& exec, fused_problem const& of,
+                             forward_plan<memory_space::device, true, true>& plan,
+                             smooth_values<memory_space::device>& values,
+                             delay_state<memory_space::device>& delays,
+                             arrival_state<memory_space::device>& arrivals,
+                             smooth_state<memory_space::device>& smooth,
+                             smooth_sweep_options const& options) {
   reset_values(exec, plan);
   reset_smooth_values(exec, values);
-  sweep_smooth_values(exec, pins, nodes, model, plan, values, delays, arrivals, gamma, order);
-  scatter_arrivals(exec, pins, nodes, model, plan, delays, arrivals);
-  if (!plan.cell_delay.empty()) scatter_delays(exec, plan, delays, model.design.net_arc_count());
-  scatter_smooth(exec, nodes.graph,
-                 swept_smooth_of(swept_timing_of(pins, nodes, model, plan, delays, arrivals, true), values),
-                 smooth);
+  sweep_smooth_values(exec, of, plan, values, delays, arrivals, options);
+  scatter_arrivals(exec, of.pins, of.nodes, of.model, plan, delays, arrivals);
+  if (!plan.cell_delay.empty()) scatter_delays(exec, plan, delays, of.model.design.net_arc_count());
+  auto const swept = swept_timing_of(of.pins, of.nodes, of.model, plan, delays, arrivals, true);
+  scatter_smooth(exec, of.nodes.graph, swept_smooth_of(swept, values), smooth);
 }
 
-/// The arrival layer with both merges by a plan, scattered by id. `from`: where a delay plan left delays, if
-/// `plan` reads them there.
+/// The arrival layer with both merges by a plan, scattered by id.
 ///
 /// Shapes: as `propagate_arrivals`, `smooth_values` and `smooth_state` say. Units: ps. Cost: as
 /// `propagate_arrivals`, and O(nodes + node arcs) to scatter. Where: the executor's stream; does not wait,
@@ -131,16 +142,15 @@ inline void propagate_smooth(cuda_executor const& exec, arrival_problem<memory_s
                              forward_plan<memory_space::device, false, true>& plan,
                              smooth_values<memory_space::device>& values,
                              delay_state<memory_space::device>& delays,
-                             arrival_state<memory_space::device>& arrivals, float gamma,
+                             arrival_state<memory_space::device>& arrivals,
                              smooth_state<memory_space::device>& smooth,
-                             sweep_order order = sweep_order::automatic, swept_delays const& from = {}) {
+                             smooth_sweep_options const& options) {
   reset_values(exec, plan);
   reset_smooth_values(exec, values);
-  sweep_smooth_values(exec, nodes, plan, values, delays, arrivals, gamma, order, from);
-  scatter_arrivals(exec, nodes, plan, delays, arrivals, true, from);
-  scatter_smooth(exec, nodes.graph,
-                 swept_smooth_of(swept_arrivals_of(nodes, plan, delays, arrivals, true, from), values),
-                 smooth);
+  sweep_smooth_values(exec, nodes, plan, values, delays, arrivals, options);
+  scatter_arrivals(exec, nodes, plan, delays, arrivals, true, options.from);
+  auto const swept = swept_arrivals_of(nodes, plan, delays, arrivals, true, options.from);
+  scatter_smooth(exec, nodes.graph, swept_smooth_of(swept, values), smooth);
 }
 
 }  // namespace gsta

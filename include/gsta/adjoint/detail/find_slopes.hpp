@@ -31,11 +31,6 @@ GSTA_HD packed_slopes look_up_packed(packed_tables_view<S> const& tables, packed
           between_them({z00.slew, z10.slew, z01.slew, z11.slew})};
 }
 
-/// Where a net arc begins and ends, and its position in the fan-in rows: by net arc, so that what goes by
-/// wire streams.
-struct alignas(16) wire_row {
-  id from = none, to = none, position = none, spare = none;
-};
 template <memory_space S>
 struct wire_row_op {
   timing_graph_view<S> graph;

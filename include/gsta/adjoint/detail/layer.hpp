@@ -2,6 +2,7 @@
 
 #include "gsta/adjoint/detail/record.hpp"
 #include "gsta/adjoint/detail/slopes.hpp"
+#include "gsta/adjoint/values.hpp"
 
 namespace gsta::detail {
 
@@ -13,13 +14,6 @@ struct alignas(8) gradient_pair {
 GSTA_HD inline gradient_pair operator+(gradient_pair const& a, gradient_pair const& b) noexcept {
   return {math::add(a.arrival, b.arrival), math::add(a.slew, b.slew)};
 }
-
-/// How an arc's delay and slew change with the slew in front of it, under one condition behind it. Found
-/// before the sweep, since it takes only what the forward pass left.
-struct alignas(16) sweep_slopes {
-  corner_values delay;  ///< of the delay; where arrivals are not swept along, that times its gradient already
-  corner_values slew;   ///< of the slew; `not_the_worst` where another arc decides the slew behind
-};
 
 /// A NaN, which is no slope: those are either finite or infinite.
 inline constexpr float no_slope = std::numeric_limits<float>::quiet_NaN();

@@ -34,12 +34,6 @@ struct hand_arrivals_out_op {
   }
 };
 
-/// How delay and slew of a cell arc change with the load behind it; of the slew `not_the_worst` as in
-/// `sweep_slopes`.
-struct alignas(16) load_slopes {
-  corner_values delay, slew;
-};
-
 /// What the gradients of a wire's delay and of the slew behind it come to for what the wire answers. `wins`:
 /// the wire decides that slew.
 template <memory_space S>

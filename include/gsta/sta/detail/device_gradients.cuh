@@ -243,8 +243,8 @@ class device_gradients {
       return;
     }
     if (both_)
-      set_listed_seeds(exec, t.checks.view, luts, rows_.view, slew(), options_.cost, cost_, listed,
-                       slew_seed_.view(), *both_);
+      set_listed_seeds(exec, cost_problem<space>{t.checks.view, luts, rows_.view, slew(), options_.cost},
+                       cost_, listed, slew_seed_.view(), *both_);
     if (!slews_) return;
     find_slew_seed<float>(exec, t.checks.view, luts, rows_.view, slew(), options_.cost, cost_,
                           slew_seed_.view());
@@ -255,7 +255,7 @@ class device_gradients {
     timer<cuda_executor>& t = *timer_;
     auto const pins = t.pins();
     if (scatters_tables()) {
-      scatter_adjoint(exec, pins, model(), *both_, weight(), slopes_, slew(), arrivals_, delays_);
+      scatter_adjoint(exec, slews_of_pins(), *both_, weight(), slopes_, arrivals_, delays_);
     } else {
       scatter_pins(exec, pins, t.design.view.net_arc_count(), *both_, weight(), slopes_, arrivals_, delays_);
     }
@@ -264,16 +264,16 @@ class device_gradients {
   void enqueue_slews(cuda_executor const& exec, adjoint_sweep_options const& how) {
     enqueue_slopes(exec, std::as_const(arrivals_.arc_delay).view());
     sweep_adjoint(exec, *slews_, {}, std::as_const(slopes_.by_slew).view(), how);
-    scatter_adjoint(exec, timer_->pins(), model(), *slews_, device_span<corner_values const>{}, slopes_,
-                    slew(), arrivals_, delays_);
+    scatter_adjoint(exec, slews_of_pins(), *slews_, device_span<corner_values const>{}, slopes_, arrivals_,
+                    delays_);
   }
 
   void enqueue_wires(cuda_executor const& exec) {
     timer<cuda_executor>& t = *timer_;
     auto const& design = t.design.view;
     if (is_star()) {
-      star_plan_->run(exec, model(), *options_.update.star, slew(), std::as_const(wire_rows_).view(), slopes_,
-                      arrivals_, delays_, star_);
+      star_plan_->run(exec, model(), *options_.update.star, slew(), std::as_const(wire_rows_).view(),
+                      {slopes_, arrivals_, delays_}, star_);
       return;
     }
     wire_options const wires{t.options.delays.wires, t.options.delays.unreached};
@@ -282,6 +282,7 @@ class device_gradients {
 
   device_span<corner_values const> weight() const { return update_.smooth().weight.view(); }
   device_span<corner_values const> slew() const { return std::as_const(timer_->delays.slew).view(); }
+  slew_problem<space> slews_of_pins() const { return {timer_->pins(), model(), slew()}; }
   value_model<space, wire_view<space>> model() const {
     return {timer_->design.view, view_of(timer_->wires), timer_->options.delays};
   }

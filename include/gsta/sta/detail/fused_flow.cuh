@@ -46,8 +46,8 @@ class fused_flow {
     parts_->start(exec, *this);
     timer<cuda_executor>& t = timing();
     if (parts_->smooth) {
-      sweep_smooth_values(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), plan_, *parts_->smooth,
-                          t.delays, t.arrivals, parts_->gamma, parts_->options.order);
+      sweep_smooth_values(exec, {t.pins(), t.arrival_nodes(), t.delay_model_of()}, plan_, *parts_->smooth,
+                          t.delays, t.arrivals, {parts_->gamma, parts_->options.order});
     } else {
       sweep_values(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), plan_, t.delays, t.arrivals,
                    parts_->options.order);

@@ -49,8 +49,8 @@ class layered_flow {
         exec, t.pins(), t.delay_model_of(), delays_, t.delays,
         {.order = parts_->options.order, .is_reset = true, .paths = parts_->wires_alone().empty()});
     if (parts_->smooth) {
-      sweep_smooth_values(exec, nodes, arrivals_, *parts_->smooth, t.delays, t.arrivals, parts_->gamma,
-                          parts_->options.order, arc_delays());
+      sweep_smooth_values(exec, nodes, arrivals_, *parts_->smooth, t.delays, t.arrivals,
+                          {parts_->gamma, parts_->options.order, arc_delays()});
     } else {
       sweep_values(exec, nodes, arrivals_, t.delays, t.arrivals, parts_->options.order, arc_delays());
     }

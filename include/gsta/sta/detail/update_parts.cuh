@@ -83,8 +83,8 @@ class update_parts {
   void sweep_required(cuda_executor const& exec, device_span<wire_answer const> wires,
                       device_span<corner_values const> cell_delay, int sharing = 1) {
     timer<cuda_executor>& t = *timer_;
-    sweep_required_values(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks, options.order,
-                          wires, cell_delay, sharing);
+    sweep_required_values(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks,
+                          {options.order, wires, cell_delay, sharing});
   }
   void scatter_required_alone(cuda_executor const& exec) {
     timer<cuda_executor>& t = *timer_;
