@@ -146,11 +146,11 @@ void read_adjoint_seed(adjoint_plan<S, true, false>& plan, span<corner_values co
 /// What a cost of `update_smooth_cost` was found with.
 template <memory_space S>
 struct cost_problem {
-  timing_checks_view<S> checks;
-  lut_pool_view<S> luts;
-  adjoint_rows_view<S> rows;
+  timing_checks_view<S> checks;       ///< of the nodes
+  lut_pool_view<S> luts;              ///< which the checks look up
+  adjoint_rows_view<S> rows;          ///< of the same nodes
   span<corner_values const, S> slew;  ///< [pins]
-  smooth_cost_options options;
+  smooth_cost_options options;        ///< of the cost
 };
 
 /// The seeds of a cost of `update_smooth_cost` at the vertices that its checks look at; all others stay 0.
@@ -241,9 +241,9 @@ void find_slopes(E const& exec, delay_problem<E::space> const& pins,
 /// What a sweep of slews goes back along.
 template <memory_space S>
 struct slew_problem {
-  delay_problem<S> pins;
-  value_model<S, wire_view<S>> model;
-  span<corner_values const, S> slew;  ///< [pins] as found forwards
+  delay_problem<S> pins;               ///< as swept forwards
+  value_model<S, wire_view<S>> model;  ///< that found the slews
+  span<corner_values const, S> slew;   ///< [pins] as found forwards
 };
 
 /// Scatters by id what a sweep of slews found, with what it comes to for loads and wires: the bits of

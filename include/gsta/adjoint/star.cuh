@@ -29,9 +29,9 @@ __global__ void __launch_bounds__(256) wide_driver_kernel(Op op, device_span<id 
 
 /// What the adjoint of wires goes on from: the slopes that were swept with, and the gradients found.
 struct swept_gradients {
-  slope_state<memory_space::device> const& slopes;
-  adjoint_state<memory_space::device> const& arrivals;
-  delay_adjoint_state<memory_space::device> const& delays;
+  slope_state<memory_space::device> const& slopes;          ///< of `find_slopes`
+  adjoint_state<memory_space::device> const& arrivals;      ///< of the arrival layer
+  delay_adjoint_state<memory_space::device> const& delays;  ///< of the delay layer
 };
 
 /// The adjoint of star wires on the device, shared out once: `run` allocates nothing and does not wait. Which

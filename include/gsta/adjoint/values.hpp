@@ -45,13 +45,17 @@ struct alignas(16) sweep_slopes {
 
 /// How delay and slew of a cell arc change with the load behind it; of the slew as in `sweep_slopes`.
 struct alignas(16) load_slopes {
-  corner_values delay, slew;
+  corner_values delay;  ///< of the delay, ps per fF
+  corner_values slew;   ///< of the slew, ps per fF
 };
 
 /// Where a net arc begins and ends, and its position in the fan-in rows: by net arc, so that what goes by
 /// wire streams.
 struct alignas(16) wire_row {
-  id from = none, to = none, position = none, spare = none;
+  id from = none;      ///< pin
+  id to = none;        ///< pin
+  id position = none;  ///< in the fan-in rows
+  id spare = none;     ///< nothing
 };
 
 /// Buffers for wires in any precision.

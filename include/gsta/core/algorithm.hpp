@@ -26,7 +26,7 @@ void for_each_n(host_executor const&, std::size_t n, Op const& op) {
   for (std::size_t i = 0; i < n; ++i) op(i);
 }
 
-/// Chosen where a device's own is not included, as those of `copy` and `reduce` below: they only say so.
+/// Chosen where a device's own is not included: it only says so.
 template <executor E, class Op>
   requires(!host_side_executor<E>)
 void for_each_n(E const&, std::size_t, Op const&) {
@@ -41,6 +41,7 @@ void copy(E const&, host_span<T const> from, host_span<T> to) {
   if (!from.empty()) std::memcpy(to.data(), from.data(), from.size() * sizeof(T));
 }
 
+/// Chosen where a device's own is not included: it only says so.
 template <executor E, class T, memory_space From, memory_space To>
   requires(!host_side_executor<E>)
 void copy(E const&, span<T const, From>, span<T, To>) {
@@ -146,6 +147,7 @@ T reduce(E const&, std::size_t n, Term const& term, T init, Combine const& combi
   return init;
 }
 
+/// Chosen where a device's own is not included: it only says so.
 template <executor E, class T, class Term, class Combine>
   requires(!host_side_executor<E>)
 T reduce(E const&, std::size_t, Term const&, T init, Combine const&) {

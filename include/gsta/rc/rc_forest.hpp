@@ -19,6 +19,7 @@ struct wire_problem {
   rc_view<S> rc;                          ///< without `response` a sink's delay is Elmore's
   span<corner_values const, S> pin_load;  ///< [pins] fF
 
+  /// A design of which nothing else is there.
   operator flat_view<S>() const noexcept {
     flat_view<S> design{};
     design.nets = nets;

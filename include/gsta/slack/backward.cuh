@@ -93,7 +93,7 @@ inline void update_endpoints(cuda_executor const& exec,
 
 /// How a sweep of required times runs, and where it finds delays that nobody has written by arc.
 struct required_sweep_options {
-  sweep_order order = sweep_order::automatic;
+  sweep_order order = sweep_order::automatic;     ///< of tiles; results do not depend on it
   device_span<wire_answer const> wires{};         ///< [net arcs], or empty
   device_span<corner_values const> cell_delay{};  ///< [slots] of the forward plan, or empty
   int sharing = 1;  ///< it takes 1 / sharing of the device's blocks, so that another sweep may run beside it

@@ -9,8 +9,8 @@ namespace gsta {
 
 /// How `update_required` runs in a scheme.
 struct required_options {
-  capture_required capture = capture_required::leave_out;
-  scheme how = scheme::net_based;
+  capture_required capture = capture_required::leave_out;  ///< the contest's rule, or not
+  scheme how = scheme::net_based;                          ///< any but `best`
 };
 
 /// `update_required` on the device in a scheme of the papers. `scheme::best` is refused: gsta's own runs by a

@@ -59,15 +59,15 @@ void sweep_smooth(cuda_executor const& exec, forward_plan<memory_space::device, 
 
 /// Both layers of pins that are nodes, as a fused plan sweeps them.
 struct fused_problem {
-  delay_problem<memory_space::device> pins;
-  arrival_problem<memory_space::device> nodes;
-  table_delay_model<memory_space::device> model;
+  delay_problem<memory_space::device> pins;       ///< of the delay layer
+  arrival_problem<memory_space::device> nodes;    ///< which are the pins
+  table_delay_model<memory_space::device> model;  ///< of both
 };
 
 /// How both merges run.
 struct smooth_sweep_options {
-  float gamma;  ///< ps, above 0
-  sweep_order order = sweep_order::automatic;
+  float gamma;                                 ///< ps, above 0
+  sweep_order order = sweep_order::automatic;  ///< of tiles; results do not depend on it
   swept_delays from{};  ///< where a delay plan left delays, if the plan of arrivals reads them there
 };
 

@@ -19,7 +19,7 @@ inline constexpr bool driver_known<primitive::update_plan, cuda_executor> = true
 template <>
 class update_plan<cuda_executor> {
  public:
-  static constexpr memory_space space = memory_space::device;
+  static constexpr memory_space space = memory_space::device;  ///< where its arrays lie
 
   /// Shapes: any; locations as `star_view`. Cost: O(pins + arcs), and one update's launches on the host.
   /// Where: the executor; waits. Needs: what is asserted where stays so; the values may change. Throws:

@@ -25,10 +25,11 @@ enum class update_extent : std::uint8_t {
   endpoints,  ///< slacks of checks and endpoints: no backward pass
 };
 
+/// How an `update_plan` runs.
 template <memory_space S>
 struct update_options {
-  update_extent extent = update_extent::paths;
-  sweep_order order = sweep_order::automatic;  ///< on a device; a host has one
+  update_extent extent = update_extent::paths;  ///< what runs leave in the timer
+  sweep_order order = sweep_order::automatic;   ///< on a device; a host has one
   /// Where pins are placed: wires are then stars. Without locations they are the design's own RC.
   std::optional<star_view<S>> star{};
 };
@@ -39,7 +40,7 @@ struct update_options {
 template <executor E>
 class update_plan {
  public:
-  static constexpr memory_space space = E::space;
+  static constexpr memory_space space = E::space;  ///< where its arrays lie
   static_assert(driver_known<primitive::update_plan, E>,
                 "an update plan on a device needs gsta/sta/update_plan.cuh");
 
@@ -132,6 +133,7 @@ class update_plan {
   std::optional<backward_plan<space>> backward_;
 };
 
+/// By its timer's executor.
 template <executor E>
 update_plan(E const&, timer<E>&, update_options<E::space> const& = {}) -> update_plan<E>;
 
