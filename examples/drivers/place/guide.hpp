@@ -6,10 +6,9 @@
 
 #include "gsta/adjoint/delays.hpp"
 #include "gsta/adjoint/star.hpp"
-#include "gsta/rc/star.hpp"
 #include "gsta/smooth/cost.hpp"
 #include "gsta/smooth/smooth.hpp"
-#include "gsta/sta/timer.hpp"
+#include "gsta/sta/update_plan.hpp"
 #include "gsta/weights/criticality.hpp"
 #include "place/layout.hpp"
 #include "place/options.hpp"
@@ -26,8 +25,8 @@ struct guidance {
   span<gsta::per_split const, S> endpoint_slack;
 };
 
-/// The update and the gradients by the library's generic calls: every executor has them. On a device,
-/// guide.cuh does the same with recorded plans.
+/// The update by a plan and the gradients by the library's generic calls: every executor has them. On a
+/// device, guide.cuh does the same in the graph of the whole iteration.
 template <executor E>
 class plain_timing {
  public:
@@ -35,24 +34,17 @@ class plain_timing {
 
   plain_timing(E const& exec, gsta::timer<E>& of, gsta::star_view<S> const& star, bool with_gradient,
                float gamma)
-      : timer_(&of), star_(star) {
+      : timer_(&of), star_(star), plan_(exec, of, {.star = star}) {
     if (with_gradient) adjoint_.emplace(exec, of, gamma);
   }
 
   void enqueue(E const& exec) {
-    gsta::timer<E>& t = *timer_;
-    auto const& delays = t.options.delays;
-    update_star_wires(exec, t.design.view, star_, t.wires, {delays.wires, delays.unreached});
-    if (adjoint_) {
-      propagate_delays(exec, t.pins(), t.delay_model_of(), t.delays);
-      propagate_smooth(exec, t.arrival_nodes(), t.delays, t.arrivals, adjoint_->settings.gamma,
-                       adjoint_->smooth);
-    } else {
-      propagate(exec, t.pins(), t.arrival_nodes(), t.delay_model_of(), t.delays, t.arrivals);
-    }
-    update_required(exec, t.arrival_nodes(), t.checks.view, t.design.view.luts, t.delays, t.arrivals,
-                    t.slacks, t.options.capture);
-    if (adjoint_) adjoint_->enqueue(exec, t, star_);
+    plan_.run();
+    if (!adjoint_) return;
+    gsta::timer<E> const& t = *timer_;
+    gsta::propagate_smooth<float>(exec, t.arrival_nodes(), t.delays.arc_delay.view(),
+                                  adjoint_->settings.gamma, adjoint_->smooth);
+    adjoint_->enqueue(exec, t, star_);
   }
 
   plane<float const, S> gradient() const {
@@ -103,6 +95,7 @@ class plain_timing {
 
   gsta::timer<E>* timer_;
   gsta::star_view<S> star_;
+  gsta::update_plan<E> plan_;
   std::optional<adjoint> adjoint_;
 };
 

@@ -4,7 +4,7 @@
 #include "gsta/core/captured_work.cuh"
 #include "gsta/core/cuda_executor.cuh"
 #include "gsta/core/with_executor.cuh"
-#include "gsta/sta/timer.cuh"
+#include "gsta/sta/update_plan.cuh"
 #include "place/guide.cuh"
 #else
 #include "gsta/core/with_executor.hpp"
@@ -178,11 +178,12 @@ class modes_run {
     result.seconds = seconds_since(start);
   }
 
-  /// Where cells are in the end, and how the design is timed there: all modes by the same yardstick, the
-  /// library's generic calls.
+  /// Where cells are in the end, and how the design is timed there: all modes by the same yardstick, an
+  /// update by a plan.
   void finish(placement<E>& cells, span<float const, S> ones, mode_result& result) {
     gsta::timer<E> timer(exec_, problem_.design, timing());
-    plain_timing<E>(exec_, timer, cells.star(problem_), false, gamma()).enqueue(exec_);
+    plain_timing<E> timing_of_end(exec_, timer, cells.star(problem_), false, gamma());
+    timing_of_end.enqueue(exec_);
     result.late = timer.summary(exec_, gsta::split::late);
     auto const measured = cells.measure(exec_, {ones, {}, {}, {}, {}});
     result.length = measured.length;
