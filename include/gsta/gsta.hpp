@@ -13,6 +13,7 @@
 #include "gsta/core/algorithm.hpp"
 #include "gsta/core/scheme.hpp"
 #include "gsta/core/with_executor.hpp"
+#include "gsta/engine/sweep_order.hpp"
 #include "gsta/flat/clock_network.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/validate.hpp"

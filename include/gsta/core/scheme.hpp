@@ -12,11 +12,4 @@ enum class scheme : std::uint8_t {
   cte,        ///< collaborative task engagement: a block shares its nets' pins. Warp-STAR, Algorithm 2
 };
 
-/// How the tiles of a sweep on a device follow each other.
-enum class sweep_order : std::uint8_t {
-  automatic,
-  levels,    ///< a launch a level
-  dataflow,  ///< one launch; a warp waits for the values that it needs
-};
-
 }  // namespace gsta

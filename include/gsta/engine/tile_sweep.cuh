@@ -6,7 +6,6 @@
 #include <type_traits>
 
 #include "gsta/core/cuda_executor.cuh"
-#include "gsta/core/scheme.hpp"
 #include "gsta/engine/detail/early_launch.cuh"
 #include "gsta/engine/sweep_order.hpp"
 #include "gsta/engine/tiles.hpp"

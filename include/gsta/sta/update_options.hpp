@@ -3,24 +3,40 @@
 #include <cstdint>
 #include <optional>
 
+#include "gsta/core/executor.hpp"
 #include "gsta/engine/sweep_order.hpp"
-#include "gsta/rc/star.hpp"
+#include "gsta/rc/rc_forest.hpp"
 
 namespace gsta {
 
-/// How far an update goes.
+namespace primitive {
+struct update_plan;
+}
+
+/// How far an update goes: what a run of an `update_plan` leaves in the timer's states. The rest may be
+/// anything.
 enum class update_extent : std::uint8_t {
   paths,      ///< all pins, and what paths are traced by: winning arcs and delays of all arcs, by id
   all_pins,   ///< slews, arrivals, required times and slacks of all pins; `scatter_paths` makes the rest
-  endpoints,  ///< slacks of checks and endpoints: no backward pass, and nothing is scattered by pin
+  endpoints,  ///< slacks of checks and endpoints: no backward pass
 };
 
-/// What an update plan of a device can be told.
+/// What an update plan can be told.
+template <memory_space S>
 struct update_options {
   update_extent extent = update_extent::paths;  ///< as little as is asked for is the fastest
-  sweep_order order = sweep_order::automatic;   ///< of the tiles
-  /// Where pins are placed: wires are then stars. Without places they are the design's own RC.
-  std::optional<star_view<memory_space::device>> star{};
+  sweep_order order = sweep_order::automatic;   ///< of the tiles on a device; a host has one
+  /// Where pins are placed: wires are then stars. Without locations they are the design's own RC.
+  std::optional<star_view<S>> star{};
 };
+
+template <executor E>
+class timer;
+template <executor E>
+class update_plan;
+
+/// A plan runs where its timer does.
+template <executor E>
+update_plan(E const&, timer<E>&, update_options<E::space> const& = {}) -> update_plan<E>;
 
 }  // namespace gsta

@@ -11,6 +11,8 @@ namespace gsta {
 template <>
 inline constexpr bool driver_known<primitive::update_plan, cuda_executor> = true;
 
+class device_update;
+
 /// An update plan on a device: gsta's own scheme, captured once.
 ///
 /// Needs: no NaN among the values: with all bits set it says "not yet" to a dataflow sweep, which would wait
@@ -24,10 +26,7 @@ class update_plan<cuda_executor> {
   /// Shapes: any; locations as `star_view`. Cost: O(pins + arcs), and one update's launches on the host.
   /// Where: the executor; waits. Needs: what is asserted where stays so; the values may change. Throws:
   /// cuda_error, argument_error on locations of another design.
-  update_plan(cuda_executor const& exec, timer<cuda_executor>& of, update_options<space> const& options = {})
-      : exec_(exec),
-        update_(std::make_unique<device_update>(exec, of, options)),
-        work_(captured_work::record(exec, [&](cuda_executor const& inner) { update_->enqueue(inner); })) {}
+  update_plan(cuda_executor const& exec, timer<cuda_executor>& of, update_options<space> const& options = {});
 
   /// Times the design again. Allocates nothing, does not wait and returns nothing. On a stream that the
   /// caller is recording it puts the launches themselves.

@@ -1,38 +1,16 @@
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <utility>
 #include <variant>
 
-#include "gsta/core/scheme.hpp"
 #include "gsta/forward/plan.hpp"
 #include "gsta/rc/star.hpp"
 #include "gsta/slack/backward.hpp"
 #include "gsta/sta/timer.hpp"
+#include "gsta/sta/update_options.hpp"
 
 namespace gsta {
-
-namespace primitive {
-struct update_plan;
-}
-
-/// How far an update goes: what a run of an `update_plan` leaves in the timer's states. The rest may be
-/// anything.
-enum class update_extent : std::uint8_t {
-  paths,      ///< all pins, and what paths are traced by: winning arcs and delays of all arcs, by id
-  all_pins,   ///< slews, arrivals, required times and slacks of all pins; `scatter_paths` makes the rest
-  endpoints,  ///< slacks of checks and endpoints: no backward pass
-};
-
-/// How an `update_plan` runs.
-template <memory_space S>
-struct update_options {
-  update_extent extent = update_extent::paths;  ///< what runs leave in the timer
-  sweep_order order = sweep_order::automatic;   ///< on a device; a host has one
-  /// Where pins are placed: wires are then stars. Without locations they are the design's own RC.
-  std::optional<star_view<S>> star{};
-};
 
 /// A timer's whole update, prepared once and run many times: for loops that change locations, loads, wires
 /// or asserted values in place and time again. The bits of `timer::update`, which needs no preparation and
@@ -132,9 +110,5 @@ class update_plan {
   std::variant<fused, layers> forward_;
   std::optional<backward_plan<space>> backward_;
 };
-
-/// By its timer's executor.
-template <executor E>
-update_plan(E const&, timer<E>&, update_options<E::space> const& = {}) -> update_plan<E>;
 
 }  // namespace gsta

@@ -9,7 +9,7 @@
 #include "gsta/slack/backward.cuh"
 #include "gsta/smooth/smooth.cuh"
 #include "gsta/sta/timer.cuh"
-#include "gsta/sta/update_plan.hpp"
+#include "gsta/sta/update_options.hpp"
 
 namespace gsta::detail {
 

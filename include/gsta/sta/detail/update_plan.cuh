@@ -12,13 +12,14 @@
 
 namespace gsta {
 
-GSTA_DEVICE_INLINE update_plan::update_plan(cuda_executor const& exec, timer<cuda_executor>& of,
-                                            update_options const& options)
+GSTA_DEVICE_INLINE update_plan<cuda_executor>::update_plan(cuda_executor const& exec,
+                                                           timer<cuda_executor>& of,
+                                                           update_options<space> const& options)
     : exec_(exec),
       update_(new device_update(exec, of, options), [](device_update* made) { delete made; }),
       work_(captured_work::record(exec, [&](cuda_executor const& inner) { update_->enqueue(inner); })) {}
 
-GSTA_DEVICE_INLINE void update_plan::run() {
+GSTA_DEVICE_INLINE void update_plan<cuda_executor>::run() {
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
   check_cuda(cudaStreamIsCapturing(exec_.stream, &status), "cudaStreamIsCapturing");
   if (status == cudaStreamCaptureStatusActive) {
@@ -28,6 +29,6 @@ GSTA_DEVICE_INLINE void update_plan::run() {
   }
 }
 
-GSTA_DEVICE_INLINE void update_plan::scatter_paths() { update_->scatter_paths(exec_); }
+GSTA_DEVICE_INLINE void update_plan<cuda_executor>::scatter_paths() { update_->scatter_paths(exec_); }
 
 }  // namespace gsta
