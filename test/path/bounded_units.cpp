@@ -42,7 +42,7 @@ TEST_CASE("classes of excess are in order, without gaps, and within a sixteenth"
 
 TEST_CASE("the row of a value is the last that begins not above it", "[path]") {
   std::vector<id> const begin{0, 2, 2, 5, 9};
-  auto const row = [&](id value) { return gsta::detail::row_of(gsta::view_of(begin), value); };
+  auto const row = [&](id value) { return gsta::row_of(gsta::view_of(begin), value); };
   CHECK(row(0) == 0);
   CHECK(row(1) == 0);
   CHECK(row(2) == 2);

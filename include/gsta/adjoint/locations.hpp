@@ -38,8 +38,8 @@ template <executor E>
 tree_locations<E::space> make_tree_locations(E const& exec, view_for<E, id const> x_pin,
                                              view_for<E, id const> y_pin, std::size_t pins) {
   require(x_pin.size() == y_pin.size(), "make_tree_locations: every node needs an x and a y");
-  auto by_x = detail::compress(exec, pins, x_pin, x_pin);
-  auto by_y = detail::compress(exec, pins, y_pin, y_pin);
+  auto by_x = compress_rows(exec, pins, x_pin, x_pin);
+  auto by_y = compress_rows(exec, pins, y_pin, y_pin);
   tree_locations<E::space> result;
   result.view = {result.keep(clone(exec, x_pin)),    result.keep(clone(exec, y_pin)),
                  result.keep(std::move(by_x.begin)), result.keep(std::move(by_x.arc)),

@@ -7,6 +7,7 @@
 #include "gsta/adjoint/detail/find_slopes.hpp"
 #include "gsta/adjoint/detail/layer.hpp"
 #include "gsta/adjoint/detail/tile.hpp"
+#include "gsta/core/functional.hpp"
 
 namespace gsta {
 
@@ -97,13 +98,6 @@ struct listed_seeds_op {
       seed[gradient_storage<true, true>::at(v, c)] = {arrival[v][c], slew.seed[v][c]};
   }
 };
-/// 1 at listed vertices.
-template <memory_space S>
-struct mark_listed_op {
-  span<id const, S> vertex;
-  span<std::uint8_t, S> mark;
-  GSTA_HD void operator()(std::size_t i) const noexcept { mark[vertex[i]] = 1; }
-};
 }  // namespace detail
 
 /// Marks listed vertices, for `make_adjoint_cut`.
@@ -115,7 +109,7 @@ buffer<std::uint8_t, E::space> mark_listed(E const& exec, view_for<E, id const> 
                                            std::size_t vertices) {
   buffer<std::uint8_t, E::space> mark(exec, vertices);
   fill(exec, mark.view(), std::uint8_t{0});
-  for_each_n(exec, listed.size(), detail::mark_listed_op<E::space>{listed, mark.view()});
+  for_each_n(exec, listed.size(), mark_op<std::uint8_t, E::space>{listed, mark.view(), 1});
   return mark;
 }
 

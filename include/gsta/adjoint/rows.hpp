@@ -81,7 +81,7 @@ adjoint_rows<E::space> make_adjoint_rows(E const& exec, timing_nodes<E::space> c
   timing_graph_view<S> const& graph = nodes.graph.view;
   buffer<id, S> fanin_position = match_rows(exec, graph), owner(exec, graph.arc_count());
   for_each_n(exec, nodes.count(), detail::row_owner_op<S>{graph.fanin_begin, owner.view()});
-  auto by_arc = detail::compress(exec, arcs, graph.fanin_arc, std::as_const(owner).view());
+  auto by_arc = compress_rows(exec, arcs, graph.fanin_arc, std::as_const(owner).view());
   adjoint_rows<S> rows;
   rows.view.fanin_position = rows.keep(std::move(fanin_position));
   rows.view.arc_begin = rows.keep(std::move(by_arc.begin));

@@ -5,7 +5,7 @@
 
 #include "gsta/constrain/checks.hpp"
 #include "gsta/constrain/nodes.cuh"
-#include "gsta/core/atomic.hpp"
+#include "gsta/core/functional.hpp"
 
 namespace gsta {
 
@@ -37,15 +37,6 @@ struct off_graph_op {
     return on ? 0 : 1;
   }
 };
-struct either_op {
-  GSTA_HD id operator()(id a, id b) const noexcept { return a > b ? a : b; }
-};
-
-struct mark_op {
-  device_span<id const> pin;
-  device_span<id> marked;
-  GSTA_HD void operator()(std::size_t i) const noexcept { marked[pin[i]] = 1; }
-};
 
 struct list_marked_op {
   device_span<id const> marked, rank;
@@ -67,12 +58,6 @@ struct check_keys_op {
   }
 };
 
-struct count_member_op {
-  device_span<id const> group;
-  device_span<id> count;
-  GSTA_HD void operator()(std::size_t i) const noexcept { fetch_add(count[group[i]], 1); }
-};
-
 /// `group_by` where every member has a group; `group_of` is used up.
 struct device_grouping {
   device_buffer<id> begin, member;
@@ -80,9 +65,9 @@ struct device_grouping {
       : begin(exec, groups + 1), member(exec, group_of.size()) {
     device_buffer<id> count(exec, groups);
     fill(exec, count.view(), 0);
-    for_each_n(exec, group_of.size(), count_member_op{group_of, count.view()});
+    for_each_n(exec, group_of.size(), count_op<memory_space::device>{group_of, count.view()});
     exclusive_scan(exec, std::as_const(count).view(), begin.view());
-    for_each_n(exec, member.size(), own_id_op{member.view()});
+    for_each_n(exec, member.size(), iota_op<memory_space::device>{member.view()});
     sort_by_key(exec, group_of, member.view());
   }
 };
@@ -99,8 +84,9 @@ struct device_endpoints {
     auto const device_others = clone(exec, others);
     device_buffer<id> marked(exec, pins);
     fill(exec, marked.view(), 0);
-    for_each_n(exec, check_data.size(), mark_op{check_data, marked.view()});
-    for_each_n(exec, others.size(), mark_op{device_others.view(), marked.view()});
+    using mark_pins = mark_op<id, memory_space::device>;
+    for_each_n(exec, check_data.size(), mark_pins{check_data, marked.view(), 1});
+    for_each_n(exec, others.size(), mark_pins{device_others.view(), marked.view(), 1});
     exclusive_scan(exec, std::as_const(marked).view(), before.view());
     auto const count =
         static_cast<std::size_t>(to_vector(exec, std::as_const(before).view().subspan(pins, 1))[0]);
@@ -122,7 +108,7 @@ inline void require_on_graph(cuda_executor const& exec, flat_design const& desig
           "make_checks: arrays of checks differ in size");
   id const off =
       reduce(exec, arcs.check_data.size(),
-             off_graph_op{arcs.check_data, arcs.check_clock, static_cast<id>(pins)}, id{0}, either_op{});
+             off_graph_op{arcs.check_data, arcs.check_clock, static_cast<id>(pins)}, id{0}, larger_of<id>{});
   require(off == 0, "make_checks: a pin is off the graph");
 }
 

@@ -8,6 +8,7 @@
 
 #include "gsta/constrain/nodes.hpp"
 #include "gsta/core/algorithm.cuh"
+#include "gsta/core/functional.hpp"
 
 namespace gsta {
 
@@ -20,11 +21,6 @@ struct scatter_asserted_op {
   device_span<corner_values const> arrival;
   device_span<corner_values> asserted;
   GSTA_HD void operator()(std::size_t i) const noexcept { asserted[pin[i]] = arrival[i]; }
-};
-
-struct own_id_op {
-  device_span<id> out;
-  GSTA_HD void operator()(std::size_t i) const noexcept { out[i] = static_cast<id>(i); }
 };
 
 /// `assert_arrivals` where pins are nodes: most pins have nothing, so that only the others go to the device.
@@ -68,7 +64,7 @@ inline timing_nodes<memory_space::device> make_pin_nodes(cuda_executor const& ex
   nodes.tags = tags;
   nodes.node_asserted = assert_on_pins(exec, pins, sources);
   nodes.node_pin = buffer<id, memory_space::device>(exec, pins);
-  for_each_n(exec, pins, own_id_op{nodes.node_pin.view()});
+  for_each_n(exec, pins, iota_op<memory_space::device>{nodes.node_pin.view()});
   number_pin_nodes(pins, nodes);
   return nodes;
 }

@@ -63,58 +63,53 @@ void fill(E const& exec, span<T, E::space> out, std::type_identity_t<T> const& v
   for_each_n(exec, out.size(), detail::fill_op<T, E::space>{out, value});
 }
 
-/// out[i] = in[0] + ... + in[i-1] for i in [0, n]; `out` has one element more than `in`, its last the total.
-template <host_side_executor E>
-void exclusive_scan(E const&, host_span<id const> in, host_span<id> out) {
+namespace detail {
+template <class T>
+void scan_serially(host_span<T const> in, host_span<T> out) {
   require(out.size() == in.size() + 1, "exclusive_scan: out must hold one element more than in");
-  id sum = 0;
+  T sum = 0;
   for (std::size_t i = 0; i < in.size(); ++i) {
-    id const next = sum + in[i];
+    T const next = sum + in[i];
     out[i] = sum;
     sum = next;
   }
   out[in.size()] = sum;
 }
 
+template <class Key>
+void sort_serially(host_span<Key> keys, host_span<id> values) {
+  require(keys.size() == values.size(), "sort_by_key: keys and values differ in size");
+  std::vector<std::pair<Key, id>> pairs(keys.size());
+  for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = {keys[i], values[i]};
+  std::stable_sort(pairs.begin(), pairs.end(),
+                   [](auto const& a, auto const& b) { return a.first < b.first; });
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    keys[i] = pairs[i].first;
+    values[i] = pairs[i].second;
+  }
+}
+}  // namespace detail
+
+/// out[i] = in[0] + ... + in[i-1] for i in [0, n]; `out` has one element more than `in`, its last the total.
+template <host_side_executor E>
+void exclusive_scan(E const&, host_span<id const> in, host_span<id> out) {
+  detail::scan_serially(in, out);
+}
 /// The same with totals beyond what ids can number.
 template <host_side_executor E>
 void exclusive_scan(E const&, host_span<std::int64_t const> in, host_span<std::int64_t> out) {
-  require(out.size() == in.size() + 1, "exclusive_scan: out must hold one element more than in");
-  std::int64_t sum = 0;
-  for (std::size_t i = 0; i < in.size(); ++i) {
-    std::int64_t const next = sum + in[i];
-    out[i] = sum;
-    sum = next;
-  }
-  out[in.size()] = sum;
+  detail::scan_serially(in, out);
 }
 
 /// Sorts `keys` (none negative) and permutes `values` with them; equal keys keep their order.
 template <host_side_executor E>
 void sort_by_key(E const&, host_span<id> keys, host_span<id> values) {
-  require(keys.size() == values.size(), "sort_by_key: keys and values differ in size");
-  std::vector<std::pair<id, id>> pairs(keys.size());
-  for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = {keys[i], values[i]};
-  std::stable_sort(pairs.begin(), pairs.end(),
-                   [](auto const& a, auto const& b) { return a.first < b.first; });
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    keys[i] = pairs[i].first;
-    values[i] = pairs[i].second;
-  }
+  detail::sort_serially(keys, values);
 }
-
 /// The same for wide keys, of which the lowest `bits` differ.
 template <host_side_executor E>
 void sort_by_key(E const&, host_span<std::uint64_t> keys, host_span<id> values, int /*bits*/ = 64) {
-  require(keys.size() == values.size(), "sort_by_key: keys and values differ in size");
-  std::vector<std::pair<std::uint64_t, id>> pairs(keys.size());
-  for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = {keys[i], values[i]};
-  std::stable_sort(pairs.begin(), pairs.end(),
-                   [](auto const& a, auto const& b) { return a.first < b.first; });
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    keys[i] = pairs[i].first;
-    values[i] = pairs[i].second;
-  }
+  detail::sort_serially(keys, values);
 }
 
 /// Sorts `items` by `before`, a strict order in which no two items are equal.

@@ -1,17 +1,88 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 
 #include "gsta/core/span.hpp"
 
+/// Changes that several threads may make to one word at once, and whose outcome does not depend on their
+/// order: so integers only.
 namespace gsta {
 
-/// Adds `delta` to `target` indivisibly and returns the value before. Integers only: their sum has no order.
+/// Adds `delta` to `target` indivisibly and returns the value before.
 GSTA_HD inline id fetch_add(id& target, id delta) noexcept {
 #ifdef __CUDA_ARCH__
   return atomicAdd(&target, delta);
 #else
   return std::atomic_ref<id>(target).fetch_add(delta, std::memory_order_relaxed);
+#endif
+}
+GSTA_HD inline std::int64_t fetch_add(std::int64_t& target, std::int64_t delta) noexcept {
+#ifdef __CUDA_ARCH__
+  static_assert(sizeof(unsigned long long) == sizeof(std::int64_t));
+  return static_cast<std::int64_t>(
+      atomicAdd(reinterpret_cast<unsigned long long*>(&target), static_cast<unsigned long long>(delta)));
+#else
+  return std::atomic_ref<std::int64_t>(target).fetch_add(delta, std::memory_order_relaxed);
+#endif
+}
+
+namespace detail {
+/// Replaces `target` by `value` where that comes before it, and returns the value before.
+template <class T, class Before>
+T fetch_first(T& target, T value, Before const& comes_before) noexcept {
+  std::atomic_ref<T> const shared(target);
+  T before = shared.load(std::memory_order_relaxed);
+  while (comes_before(value, before) &&
+         !shared.compare_exchange_weak(before, value, std::memory_order_relaxed)) {
+  }
+  return before;
+}
+}  // namespace detail
+
+/// Lowers `target` to `value` indivisibly where that is less, and returns the value before.
+GSTA_HD inline id fetch_min(id& target, id value) noexcept {
+#ifdef __CUDA_ARCH__
+  return atomicMin(&target, value);
+#else
+  return detail::fetch_first(target, value, [](id a, id b) { return a < b; });
+#endif
+}
+GSTA_HD inline std::int64_t fetch_min(std::int64_t& target, std::int64_t value) noexcept {
+#ifdef __CUDA_ARCH__
+  static_assert(sizeof(long long) == sizeof(std::int64_t));
+  return atomicMin(reinterpret_cast<long long*>(&target), static_cast<long long>(value));
+#else
+  return detail::fetch_first(target, value, [](std::int64_t a, std::int64_t b) { return a < b; });
+#endif
+}
+
+/// Raises `target` to `value` indivisibly where that is more, and returns the value before.
+GSTA_HD inline id fetch_max(id& target, id value) noexcept {
+#ifdef __CUDA_ARCH__
+  return atomicMax(&target, value);
+#else
+  return detail::fetch_first(target, value, [](id a, id b) { return a > b; });
+#endif
+}
+
+/// Sets bits that others may be setting too.
+GSTA_HD inline void set_bits(std::uint64_t& word, std::uint64_t bits) noexcept {
+#ifdef __CUDA_ARCH__
+  static_assert(sizeof(unsigned long long) == sizeof(std::uint64_t));
+  atomicOr(reinterpret_cast<unsigned long long*>(&word), static_cast<unsigned long long>(bits));
+#else
+  std::atomic_ref<std::uint64_t>(word).fetch_or(bits, std::memory_order_relaxed);
+#endif
+}
+
+/// Stores what others may be storing to the same place, all of them the same value.
+template <class T>
+GSTA_HD inline void set_mark(T& mark, T value) noexcept {
+#ifdef __CUDA_ARCH__
+  *static_cast<T volatile*>(&mark) = value;
+#else
+  std::atomic_ref<T>(mark).store(value, std::memory_order_relaxed);
 #endif
 }
 

@@ -6,6 +6,7 @@
 
 #include "gsta/core/algorithm.hpp"
 #include "gsta/core/math.hpp"
+#include "gsta/core/search.hpp"
 #include "gsta/flat/flat_view.hpp"
 #include "gsta/graph/timing_graph.hpp"
 
@@ -66,25 +67,6 @@ struct keep_rank {
   span<id const, S> order;
   Keep keep;
   GSTA_HD bool operator()(std::size_t rank) const noexcept { return keep(order[rank]); }
-};
-
-/// out[i] = the first of `places` (ascending) not below bound[i].
-template <memory_space S>
-struct lower_bound_op {
-  span<id const, S> ranks, bound;
-  span<id, S> out;
-  GSTA_HD void operator()(std::size_t i) const noexcept {
-    std::size_t low = 0, high = ranks.size();
-    while (low < high) {
-      std::size_t const middle = (low + high) / 2;
-      if (ranks[middle] < bound[i]) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    out[i] = static_cast<id>(low);
-  }
 };
 
 template <memory_space S>

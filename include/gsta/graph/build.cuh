@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gsta/core/functional.hpp"
 #include "gsta/graph/build.hpp"
 #include "gsta/graph/detail/stable_order.cuh"
 
@@ -21,24 +22,44 @@ struct scatter_sorted_arcs_op {
 };
 
 inline compressed_rows<memory_space::device> compress_sorted(cuda_executor const& exec, std::size_t vertices,
-                                                             device_span<id const> row_of,
+                                                             device_span<id const> row_key,
                                                              device_span<id const> other,
                                                              device_span<id const> all_arcs) {
-  std::size_t const arcs = row_of.size();
+  std::size_t const arcs = row_key.size();
   using array = buffer<id, memory_space::device>;
   array begin(exec, vertices + 1), arc(exec, arcs), vertex(exec, arcs), row(exec, arcs);
   fill(exec, begin.view(), 0);
-  sort_small_keys(exec, vertices, row_of, row.view(), all_arcs, arc.view());
+  sort_small_keys(exec, vertices, row_key, row.view(), all_arcs, arc.view());
   for_each_n(exec, arcs,
              scatter_sorted_arcs_op{std::as_const(row).view(), std::as_const(arc).view(), other,
                                     vertex.view(), begin.view()});
   running_maximum(exec, begin.view());
   return {std::move(begin), std::move(vertex), std::move(arc)};
 }
+
+inline buffer<id, memory_space::device> all_arcs(cuda_executor const& exec, std::size_t arcs) {
+  buffer<id, memory_space::device> all(exec, arcs);
+  for_each_n(exec, arcs, iota_op<memory_space::device>{all.view()});
+  return all;
+}
 }  // namespace detail
 
-/// build_graph (graph/build.hpp) with the same result, by sorts of no more bits than vertices have; where
+/// compress_rows (graph/build.hpp) with the same result, by a sort of no more bits than vertices have; where
 /// rows begin is read off the sorted arcs.
+///
+/// Shapes: row, other [arcs], values in [0, vertices). Cost: a sort of the arcs, a scan of the vertices.
+/// Where: the executor's stream; does not wait. Throws: argument_error if sizes differ or are more than ids
+/// can number, what allocation throws, cuda_error.
+inline compressed_rows<memory_space::device> compress_rows(cuda_executor const& exec, std::size_t vertices,
+                                                           device_span<id const> row,
+                                                           device_span<id const> other) {
+  require(row.size() == other.size(), "compress_rows: the ends of the arcs differ in number");
+  detail::require_ids(vertices, row.size());
+  auto const arcs = detail::all_arcs(exec, row.size());
+  return detail::compress_sorted(exec, vertices, row, other, arcs.view());
+}
+
+/// build_graph (graph/build.hpp) with the same result, by `compress_rows` as above.
 ///
 /// Shapes: from, to [arcs], values in [0, vertices). Cost: two sorts of the arcs, a scan of the vertices
 /// each. Where: the executor's stream; does not wait. Throws: argument_error if from and to differ in size or
@@ -46,11 +67,9 @@ inline compressed_rows<memory_space::device> compress_sorted(cuda_executor const
 inline timing_graph<memory_space::device> build_graph(cuda_executor const& exec, std::size_t vertices,
                                                       device_span<id const> from, device_span<id const> to) {
   require(from.size() == to.size(), "build_graph: from and to differ in size");
-  auto const most = static_cast<std::size_t>(std::numeric_limits<id>::max());
-  require(vertices < most && from.size() < most, "build_graph: more vertices or arcs than ids can number");
-  buffer<id, memory_space::device> arcs(exec, from.size());
-  for_each_n(exec, arcs.size(), detail::iota_op<memory_space::device>{arcs.view()});
-  device_span<id const> const all = std::as_const(arcs).view();
+  detail::require_ids(vertices, from.size());
+  auto const arcs = detail::all_arcs(exec, from.size());
+  device_span<id const> const all = arcs.view();
   auto fanin = detail::compress_sorted(exec, vertices, to, from, all);
   auto fanout = detail::compress_sorted(exec, vertices, from, to, all);
   timing_graph<memory_space::device> graph;

@@ -3,7 +3,7 @@
 #include <limits>
 #include <utility>
 
-#include "gsta/core/atomic.hpp"
+#include "gsta/core/functional.hpp"
 #include "gsta/flat/flat_view.hpp"
 #include "gsta/graph/timing_graph.hpp"
 
@@ -13,66 +13,72 @@ namespace primitive {
 struct build_graph;
 }
 
-namespace detail {
-template <memory_space S>
-struct count_op {
-  span<id const, S> key;
-  span<id, S> count;
-  GSTA_HD void operator()(std::size_t i) const noexcept { fetch_add(count[key[i]], 1); }
-};
-
-template <memory_space S>
-struct gather_op {
-  span<id const, S> index, from;
-  span<id, S> to;
-  GSTA_HD void operator()(std::size_t i) const noexcept { to[i] = from[index[i]]; }
-};
-
-template <memory_space S>
-struct iota_op {
-  span<id, S> out;
-  id first = 0;
-  GSTA_HD void operator()(std::size_t i) const noexcept { out[i] = first + static_cast<id>(i); }
-};
-
-/// One side of a compressed graph: rows keyed by `row_of`, listing the other end and the arc.
+/// One side of a compressed graph: for each vertex the arcs of its row and the vertices at their other ends.
 template <memory_space S>
 struct compressed_rows {
-  buffer<id, S> begin, vertex, arc;
+  buffer<id, S> begin;   ///< [vertices + 1]
+  buffer<id, S> vertex;  ///< [arcs]
+  buffer<id, S> arc;     ///< [arcs] ascending in each row
 };
 
+namespace detail {
+inline void require_ids(std::size_t vertices, std::size_t arcs) {
+  constexpr auto most = static_cast<std::size_t>(std::numeric_limits<id>::max());
+  require(vertices < most && arcs < most, "build_graph: more vertices or arcs than ids can number");
+}
+
+/// Puts arcs in the order of their rows, each row in the order of its arcs. On the host one pass does it:
+/// each arc goes to the next free place of its row.
 template <executor E>
-compressed_rows<E::space> compress(E const& exec, std::size_t vertices, span<id const, E::space> row_of,
-                                   span<id const, E::space> other) {
-  constexpr memory_space S = E::space;
-  std::size_t const arcs = row_of.size();
-  require(vertices < static_cast<std::size_t>(std::numeric_limits<id>::max()) &&
-              arcs < static_cast<std::size_t>(std::numeric_limits<id>::max()),
-          "build_graph: more vertices or arcs than ids can number");
-  buffer<id, S> count(exec, vertices), begin(exec, vertices + 1), arc(exec, arcs), vertex(exec, arcs);
-  fill(exec, count.view(), 0);
-  for_each_n(exec, arcs, count_op<S>{row_of, count.view()});
-  exclusive_scan(exec, std::as_const(count).view(), begin.view());
-  buffer<id, S> key = clone(exec, row_of);
-  for_each_n(exec, arcs, iota_op<S>{arc.view()});
-  sort_by_key(exec, key.view(), arc.view());
-  for_each_n(exec, arcs, gather_op<S>{std::as_const(arc).view(), other, vertex.view()});
-  return {std::move(begin), std::move(vertex), std::move(arc)};
+void order_by_row(E const& exec, view_for<E, id const> row, view_for<E, id const> begin,
+                  view_for<E, id> arc) {
+  if constexpr (host_side_executor<E>) {
+    buffer<id, E::space> next = clone(exec, begin);
+    for (std::size_t a = 0; a < row.size(); ++a) arc[next[row[a]]++] = static_cast<id>(a);
+  } else {
+    buffer<id, E::space> key = clone(exec, row);
+    for_each_n(exec, row.size(), iota_op<E::space>{arc});
+    sort_by_key(exec, key.view(), arc);
+  }
 }
 }  // namespace detail
 
+/// Compresses arcs by one of their ends, `row`; `other` is the other. Parallel arcs are kept.
+///
+/// Shapes: row, other [arcs], values in [0, vertices). Cost: a stable sort of the arcs, on the host two
+/// passes (graph/build.cuh: of no more bits than vertices have). Where: the executor; does not wait. Throws:
+/// argument_error if sizes differ or are more than ids can number, what allocation throws.
+template <executor E>
+compressed_rows<E::space> compress_rows(E const& exec, std::size_t vertices, view_for<E, id const> row,
+                                        view_for<E, id const> other) {
+  static_assert(driver_known<primitive::build_graph, E>,
+                "compress_rows on a device needs gsta/graph/build.cuh");
+  constexpr memory_space S = E::space;
+  std::size_t const arcs = row.size();
+  require(other.size() == arcs, "compress_rows: the ends of the arcs differ in number");
+  detail::require_ids(vertices, arcs);
+  buffer<id, S> count(exec, vertices);
+  compressed_rows<S> rows{{exec, vertices + 1}, {exec, arcs}, {exec, arcs}};
+  fill(exec, count.view(), 0);
+  for_each_n(exec, arcs, count_op<S>{row, count.view()});
+  exclusive_scan(exec, std::as_const(count).view(), rows.begin.view());
+  detail::order_by_row<E>(exec, row, std::as_const(rows.begin).view(), rows.arc.view());
+  for_each_n(exec, arcs, gather_op<id, S>{std::as_const(rows.arc).view(), other, rows.vertex.view()});
+  return rows;
+}
+
 /// Compresses arcs `from[a] -> to[a]` into rows both ways. Parallel arcs are kept.
 ///
-/// Shapes: from, to [arcs], values in [0, vertices). Cost: two stable sorts of the arcs. Where: the executor;
-/// does not wait. Throws: argument_error if from and to differ in size, what allocation throws.
+/// Shapes: from, to [arcs], values in [0, vertices). Cost: `compress_rows` twice. Where: the executor; does
+/// not wait. Throws: argument_error if from and to differ in size, what allocation throws.
 template <executor E>
 timing_graph<E::space> build_graph(E const& exec, std::size_t vertices, view_for<E, id const> from,
                                    view_for<E, id const> to) {
   static_assert(driver_known<primitive::build_graph, E>,
                 "build_graph on a device needs gsta/graph/build.cuh");
   require(from.size() == to.size(), "build_graph: from and to differ in size");
-  auto fanin = detail::compress(exec, vertices, to, from);
-  auto fanout = detail::compress(exec, vertices, from, to);
+  auto fanin = compress_rows(exec, vertices, to, from);
+  auto fanout = compress_rows(exec, vertices, from, to);
   timing_graph<E::space> graph;
   graph.view = {graph.keep(std::move(fanin.begin)),   graph.keep(std::move(fanin.vertex)),
                 graph.keep(std::move(fanin.arc)),     graph.keep(std::move(fanout.begin)),

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gsta/core/four_lanes.hpp"
+#include "gsta/core/search.hpp"
 #include "gsta/lut/lut_pool.hpp"
 
 namespace gsta {
@@ -45,15 +46,7 @@ GSTA_HD Value between_four(Value z00, Value z10, Value z01, Value z11, Value x, 
   if (points <= 8) {
     for (id i = 1; i < 7; ++i) low += (i < points - 1 && point[i] < x) ? 1 : 0;
   } else {
-    id high = points - 1;
-    while (low < high) {
-      id const middle = (low + high) / 2;
-      if (point[middle] < x) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
+    low = lower_bound(point, low, points - 1, x);
   }
   return {low - 1, fraction_of(x, point[low - 1], point[low]), false};
 }

@@ -3,12 +3,14 @@
 #include <algorithm>
 
 #include "gsta/core/algorithm.cuh"
+#include "gsta/graph/build.cuh"
 #include "gsta/graph/levelize.cuh"
 #include "gsta/path/costs.hpp"
 #include "gsta/path/detail/costs/sweep.cuh"
 #include "gsta/path/graph.hpp"
 
-/// make_search_rows (path/graph.hpp) on a cuda_executor: levels come from graph/levelize.cuh.
+/// make_search_rows (path/graph.hpp) on a cuda_executor: rows come from graph/build.cuh, levels from
+/// graph/levelize.cuh.
 
 namespace gsta {
 

@@ -9,7 +9,7 @@
 #include "gsta/core/units.hpp"
 #include "gsta/graph/levelize.hpp"
 #include "gsta/path/detail/costs/tiles.hpp"
-#include "gsta/path/detail/graph/transpose.hpp"
+#include "gsta/path/detail/graph/tails.hpp"
 
 namespace gsta {
 
@@ -181,15 +181,16 @@ template <executor E>
 search_rows<E::space> make_search_rows(E const& exec, search_graph_view<E::space> const& graph) {
   constexpr memory_space S = E::space;
   detail::require_search_graph(exec, graph);
-  auto turned = detail::transpose<E>(exec, graph.begin, graph.to);
+  auto const tail = detail::tails_of<E>(exec, graph.begin, graph.edge_count());
+  auto turned = compress_rows(exec, graph.vertex_count(), graph.to, tail);
   if (!graph.moved.empty())
-    for_each_n(exec, turned.edge.size(),
-               detail::move_edge_op<S>{graph.moved, std::as_const(turned.from).view(), turned.edge.view()});
+    for_each_n(exec, turned.arc.size(),
+               detail::move_edge_op<S>{graph.moved, std::as_const(turned.vertex).view(), turned.arc.view()});
   search_rows<S> rows;
   search_rows_view<S>& view = rows.arrays.view;
   view.in_begin = rows.arrays.keep(std::move(turned.begin));
-  view.in_from = rows.arrays.keep(std::move(turned.from));
-  view.in_weight = rows.arrays.keep(std::move(turned.edge));
+  view.in_from = rows.arrays.keep(std::move(turned.vertex));
+  view.in_weight = rows.arrays.keep(std::move(turned.arc));
   std::vector<id> const source_row =
       to_vector(exec, view.in_begin.subspan(static_cast<std::size_t>(graph.source()), 2));
   require(source_row[0] == source_row[1], "search graph: an edge enters the source");

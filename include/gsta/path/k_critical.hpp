@@ -80,15 +80,6 @@ inline void require_room(std::size_t bytes, std::size_t most) {
   message += std::to_string(most);
   throw argument_error(message);
 }
-
-template <memory_space S>
-struct cost_term {
-  span<femtoseconds const, S> cost;
-  GSTA_HD femtoseconds operator()(std::size_t i) const noexcept { return cost[i]; }
-};
-struct larger_cost {
-  GSTA_HD femtoseconds operator()(femtoseconds a, femtoseconds b) const noexcept { return a > b ? a : b; }
-};
 }  // namespace detail
 
 /// The first paths by each edge of the source: of a timing search graph, the worst paths of each check and
@@ -136,7 +127,8 @@ k_paths_result<E::space> paths_per_end(E const& exec, search_problem<E::space> c
   }
   auto const tree = detail::joined(exec, pieces, found);
   femtoseconds const largest =
-      reduce(exec, found, detail::cost_term<S>{tree.cost.view()}, ends.best, detail::larger_cost{});
+      reduce(exec, found, value_term<femtoseconds, femtoseconds, S>{tree.cost.view()}, ends.best,
+             larger_of<femtoseconds>{});
   result.paths = detail::first_paths(exec, problem, tree.view(), k, ends.best, largest);
   result.statistics.generated = found;
   result.statistics.active = ends.count;

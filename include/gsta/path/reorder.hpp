@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "gsta/core/functional.hpp"
 #include "gsta/core/span.hpp"
 #include "gsta/path/detail/graph/reorder_ops.hpp"
 #include "gsta/path/graph.hpp"
@@ -52,7 +53,7 @@ reordered_graph<E::space> renumber(E const& exec, search_graph_view<E::space> co
   require(graph.moved.empty(), "renumber: the graph is renumbered already");
   span<id const, S> const old = std::as_const(vertex_of).view();
   buffer<id, S> number(exec, n), size(exec, n), begin(exec, n + 1), moved(exec, n), to(exec, edges);
-  for_each_n(exec, n, detail::invert_op<S>{old, number.view()});
+  for_each_n(exec, n, invert_op<S>{old, number.view()});
   for_each_n(exec, n, detail::row_size_op<S>{graph.begin, old, size.view()});
   exclusive_scan(exec, std::as_const(size).view(), begin.view());
   span<id const, S> const rows = std::as_const(begin).view();
@@ -93,8 +94,8 @@ reordered_graph<E::space> reorder(E const& exec, search_rows<E::space> const& ro
   }
   span<id const, S> const all = std::as_const(wanted).view();
   std::size_t const count = select(exec, n, detail::is_inner_op<S>{all, graph.source()}, inner.view());
-  for_each_n(exec, n, detail::number_op<S>{vertex_of.view()});  // source and sink stay where they are
-  for_each_n(exec, count, detail::pick_op<S>{all, inner.view(), vertex_of.view()});
+  for_each_n(exec, n, iota_op<S>{vertex_of.view()});  // source and sink stay where they are
+  for_each_n(exec, count, gather_op<id, S>{inner.view(), all, vertex_of.view()});
   return renumber(exec, graph, std::move(vertex_of));
 }
 

@@ -42,7 +42,7 @@ path_buffers<E::space> merge_worst(E const& exec, path_set_view<E::space> const&
   require(n <= static_cast<std::size_t>(std::numeric_limits<id>::max()),
           "merge_worst: more paths than ids can number");
   buffer<id, S> order(exec, n);
-  for_each_n(exec, n, detail::count_up_op<S>{order.view()});
+  for_each_n(exec, n, iota_op<S>{order.view()});
   sort_by(exec, order.view(), detail::path_before<S>{{a, b}});
   return detail::take_paths<E>(exec, {a, b}, std::as_const(order).view().subspan(0, std::min(k, n)));
 }
@@ -121,7 +121,7 @@ template <executor E>
 path_buffers<E::space> first_of(E const& exec, path_buffers<E::space> const& paths, std::size_t k) {
   if (paths.view.size() <= k) return paths;
   buffer<id, E::space> taken(exec, k);
-  for_each_n(exec, k, count_up_op<E::space>{taken.view()});
+  for_each_n(exec, k, iota_op<E::space>{taken.view()});
   return take_paths<E>(exec, {paths.view, paths.view}, std::as_const(taken).view());
 }
 

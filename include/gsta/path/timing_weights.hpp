@@ -1,5 +1,7 @@
 #pragma once
 
+#include "gsta/core/atomic.hpp"
+#include "gsta/core/search.hpp"
 #include "gsta/path/detail/graph/timing_ops.hpp"
 #include "gsta/path/timing_graph.hpp"
 
@@ -58,17 +60,10 @@ struct reweigh_end_op {
   span<id, S> changed;
   GSTA_HD void operator()(std::size_t i) const noexcept {
     id const slot = static_cast<id>(i);
-    std::size_t low = 0, high = search.slot.size();
-    while (low < high) {
-      std::size_t const middle = low + (high - low) / 2;
-      if (search.slot[middle] < slot)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    bool const listed = low < search.slot.size() && search.slot[low] == slot;
+    std::size_t const at = lower_bound(search.slot, std::size_t{0}, search.slot.size(), slot);
+    bool const listed = at < search.slot.size() && search.slot[at] == slot;
     id const pin = input.end_pin(slot);
-    std::size_t const edge = static_cast<std::size_t>(search.first_end()) + low;
+    std::size_t const edge = static_cast<std::size_t>(search.first_end()) + at;
     if (listed ? pin != search.graph.to[edge] : pin != none) {
       set_mark<id>(changed[0], 1);
     } else if (listed) {

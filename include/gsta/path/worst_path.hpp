@@ -27,14 +27,15 @@ path_buffers<E::space> worst_paths(E const& exec, path_problem<E::space> const& 
   std::size_t const n = select(exec, slots, detail::has_worst_path_op<S>{problem}, slot_space.view());
   span<id const, S> const slot = slot_space.view().subspan(0, n);
 
-  buffer<id, S> length(exec, n), check(exec, n);
+  buffer<id, S> check(exec, n);
+  buffer<std::int64_t, S> length(exec, n), begin(exec, n + 1);
   buffer<femtoseconds, S> slack(exec, n);
   buffer<edge, S> data_edge(exec, n);
   detail::trace_back<S> const trace{problem, predecessor};
   for_each_n(
       exec, n,
       detail::measure_path_op<S>{trace, slot, length.view(), slack.view(), check.view(), data_edge.view()});
-  buffer<std::int64_t, S> begin = detail::path_begins(exec, std::as_const(length).view());
+  exclusive_scan(exec, std::as_const(length).view(), begin.view());
   // The one count that the host needs is the last row begin.
   std::int64_t const last = to_vector(exec, begin.view().subspan(n, 1))[0];
   std::size_t const steps = static_cast<std::size_t>(last);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "gsta/core/algorithm.hpp"
+#include "gsta/core/functional.hpp"
 #include "gsta/rc/rc_forest.hpp"
 
 namespace gsta {
@@ -85,22 +86,12 @@ struct flatten_rc_op {
 };
 
 template <memory_space S>
-struct loop_count_op {
-  span<id const, S> loops;
-  GSTA_HD std::int64_t operator()(std::size_t net) const noexcept { return loops[net]; }
-};
-
-template <memory_space S>
 struct unreached_op {
   rc_view<S> rc;
   span<id const, S> reached;
   GSTA_HD std::int64_t operator()(std::size_t net) const noexcept {
     return rc.node_begin[net + 1] - rc.node_begin[net] - reached[net];
   }
-};
-
-struct sum_op {
-  GSTA_HD std::int64_t operator()(std::int64_t a, std::int64_t b) const noexcept { return a + b; }
 };
 }  // namespace detail
 
@@ -134,10 +125,10 @@ flattened_rc<E::space> flatten_rc(E const& exec, nets_of<E> const& design) {
                                       node.view(), parent.view(), first_child.view(), child_count.view(),
                                       edge.view(), sink_position.view(), reached.view(), loops.view()});
   flattened_rc<S> result;
-  result.loop_edges = reduce(exec, nets, detail::loop_count_op<S>{std::as_const(loops).view()},
-                             std::int64_t{0}, detail::sum_op{});
+  result.loop_edges = reduce(exec, nets, value_term<std::int64_t, id, S>{std::as_const(loops).view()},
+                             std::int64_t{0}, sum_of<std::int64_t>{});
   result.unreached_nodes = reduce(exec, nets, detail::unreached_op<S>{rc, std::as_const(reached).view()},
-                                  std::int64_t{0}, detail::sum_op{});
+                                  std::int64_t{0}, sum_of<std::int64_t>{});
   auto& forest = result.forest;
   forest.view = {rc.node_begin,
                  forest.keep(std::move(reached)),

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gsta/core/atomic.hpp"
 #include "gsta/core/math.hpp"
 #include "gsta/flat/flat_view.hpp"
 #include "gsta/path/path_set.hpp"
@@ -161,7 +162,7 @@ struct path_gain_op {
         static_cast<std::int64_t>(math::add(1.0, math::mul(math::mul(critical, decay), gain_unit)));
     for (std::int64_t s = paths.begin[path]; s < paths.begin[path + 1]; ++s) {
       id const arc = paths.arc[static_cast<std::size_t>(s)];
-      if (arc != none && static_cast<std::size_t>(arc) < gain.size()) add_to(gain[arc], units);
+      if (arc != none && static_cast<std::size_t>(arc) < gain.size()) fetch_add(gain[arc], units);
     }
   }
 };

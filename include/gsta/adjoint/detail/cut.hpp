@@ -5,6 +5,7 @@
 
 #include "gsta/adjoint/detail/items.hpp"
 #include "gsta/adjoint/rows.hpp"
+#include "gsta/core/search.hpp"
 
 namespace gsta {
 
@@ -26,12 +27,7 @@ struct level_from_last_op {
   span<id const, S> order, begin;  // [vertices], [levels + 1]
   span<id, S> level;
   GSTA_HD void operator()(std::size_t i) const noexcept {
-    id low = 0, high = static_cast<id>(begin.size()) - 1;  // begin[low] <= i < begin[high]
-    while (high - low > 1) {
-      id const middle = (low + high) / 2;
-      (begin[middle] <= static_cast<id>(i) ? low : high) = middle;
-    }
-    level[order[i]] = static_cast<id>(begin.size()) - 2 - low;
+    level[order[i]] = static_cast<id>(begin.size()) - 2 - row_of(begin, static_cast<id>(i));
   }
 };
 

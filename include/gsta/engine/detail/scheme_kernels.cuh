@@ -6,6 +6,7 @@
 
 #include "gsta/core/cuda_executor.cuh"
 #include "gsta/core/scheme.hpp"
+#include "gsta/core/search.hpp"
 #include "gsta/core/units.hpp"
 #include "gsta/engine/detail/early_launch.cuh"
 
@@ -130,14 +131,7 @@ struct cte_pool {
   }
 
   /// Whose arc this is: the last vertex whose arcs begin at or before it.
-  __device__ int owner_of(id arc) const {
-    int low = 0, high = Vertices;  // begin[low] <= arc < begin[high]
-    while (high - low > 1) {
-      int const middle = (low + high) / 2;
-      (begin[middle] <= arc ? low : high) = middle;
-    }
-    return low;
-  }
+  __device__ int owner_of(id arc) const { return row_of(begin, 0, Vertices, arc); }
 
   /// The tasks [from, from + pool_tasks), strided over the threads.
   __device__ void work(Pass const& pass, id from, id tasks, int t) {

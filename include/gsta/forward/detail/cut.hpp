@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "gsta/core/functional.hpp"
 #include "gsta/engine/cut.hpp"
 #include "gsta/engine/pack_tiles.hpp"
 #include "gsta/forward/detail/packed_tables.hpp"
@@ -145,7 +146,7 @@ forward_cut<E::space> make_forward_cut(E const& exec, cut_problem<E::space> cons
   std::size_t const n = select(exec, cut.values, detail::has_no_arc<S>{items}, sources.view());
   cut.source_value = clone(exec, std::as_const(sources).view().subspan(0, n));
   cut.source = buffer<id, S>(exec, n);
-  for_each_n(exec, n, detail::gather_op<S>{cut.source_value.view(), chosen.vertex.view(), cut.source.view()});
+  for_each_n(exec, n, gather_op<id, S>{cut.source_value.view(), chosen.vertex.view(), cut.source.view()});
   cut.scatter = buffer<scatter_record, S>(exec, inlined.size());
   for_each_n(
       exec, inlined.size(),

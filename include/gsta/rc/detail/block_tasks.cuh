@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gsta/core/search.hpp"
 #include "gsta/rc/detail/warp.cuh"
 
 namespace gsta::detail {
@@ -32,14 +33,7 @@ struct alignas(16) task_pool {
   }
 
   /// Whose work `task` is: the last thread whose work begins at or before it.
-  __device__ int owner_of(id task) const {
-    int low = 0, high = cte_threads;  // begin[low] <= task < begin[high]
-    while (high - low > 1) {
-      int const middle = (low + high) / 2;
-      (begin[middle] <= task ? low : high) = middle;
-    }
-    return low;
-  }
+  __device__ int owner_of(id task) const { return row_of(begin, 0, cte_threads, task); }
 };
 
 }  // namespace gsta::detail

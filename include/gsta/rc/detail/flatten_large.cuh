@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gsta/core/atomic.hpp"
 #include "gsta/rc/detail/flatten_small.cuh"
 
 /// Nets of more than 16 nodes: a block each. All threads count edges, one warp sorts them by node and
@@ -194,7 +195,7 @@ struct large_net {
     constexpr id claim = 1 << 30;
     for (id i = rank; i < nodes; i += ranks) {
       id const sink = out.rc.node_sink[base + i];
-      if (sink != none) atomicMax(&out.sink_position[sink], claim + i);
+      if (sink != none) fetch_max(out.sink_position[sink], claim + i);
     }
     __syncthreads();
     for (id i = rank; i < nodes; i += ranks) {

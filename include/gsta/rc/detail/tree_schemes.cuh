@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gsta/core/search.hpp"
 #include "gsta/rc/detail/block_tasks.cuh"
 #include "gsta/rc/detail/tree_shape.cuh"
 
@@ -56,15 +57,7 @@ struct cte_trees {
 
   /// The first position whose children all stand above `high`.
   __device__ id lowest_ready(id high) const {
-    id low = 0, above = high;  // first_child(above) > high
-    while (low < above) {
-      id const middle = (low + above) / 2;
-      if (first_child(middle) > high)
-        above = middle;
-      else
-        low = middle + 1;
-    }
-    return low;
+    return first_passing(id{0}, high, [&](id position) { return first_child(position) > high; });
   }
 
   template <class Own>

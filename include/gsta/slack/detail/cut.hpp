@@ -3,7 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/core/atomic.hpp"
+#include "gsta/core/functional.hpp"
+#include "gsta/core/search.hpp"
 #include "gsta/graph/build.hpp"
 #include "gsta/slack/detail/items.hpp"
 
@@ -85,12 +86,8 @@ struct whole_item_op {
     id const v = vertex[i];
     item[i] = {v, graph.fanout_begin[v], graph.fanout_begin[v + 1], false};
     number[i] = static_cast<id>(i);
-    id low = 0, high = static_cast<id>(level_begin.size()) - 1;  // the last level that begins no later
-    while (high - low > 1) {
-      id const middle = (low + high) / 2;
-      (level_begin[middle] <= static_cast<id>(i) ? low : high) = middle;
-    }
-    key[i] = (static_cast<id>(level_begin.size()) - 2 - low) * depths_of_level;
+    id const level = row_of(level_begin, static_cast<id>(i));
+    key[i] = (static_cast<id>(level_begin.size()) - 2 - level) * depths_of_level;
   }
 };
 

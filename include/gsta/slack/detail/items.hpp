@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "gsta/constrain/checks.hpp"
+#include "gsta/core/atomic.hpp"
 #include "gsta/engine/cut.hpp"
 #include "gsta/engine/pack_tiles.hpp"
 #include "gsta/slack/detail/record.hpp"

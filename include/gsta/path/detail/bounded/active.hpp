@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/search.hpp"
 #include "gsta/path/detail/bounded/range.hpp"
 
 namespace gsta::detail {
@@ -138,25 +139,6 @@ struct begin_active_op {
   }
 };
 
-/// Where the levels of the whole graph lie among the active vertices.
-template <memory_space S>
-struct active_level_op {
-  span<id const, S> position;  // of the active vertices in the order, ascending
-  span<id const, S> level_begin;
-  span<id, S> begin;
-  GSTA_HD void operator()(std::size_t l) const noexcept {
-    std::size_t low = 0, high = position.size();
-    while (low < high) {
-      std::size_t const middle = low + (high - low) / 2;
-      if (position[middle] < level_begin[l])
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    begin[l] = static_cast<id>(low);
-  }
-};
-
 /// What can matter within a range, collected again and again with other ranges.
 template <memory_space S>
 class active_set {
@@ -207,7 +189,7 @@ class active_set {
   std::vector<id> levels(E const& exec, std::vector<id> const& level_begin) const {
     auto const whole = clone(exec, level_begin);
     work_array<id, S> begin(exec, *memory_, level_begin.size());
-    for_each_n(exec, begin.size(), active_level_op<S>{position_.read(), whole.view(), begin.view()});
+    for_each_n(exec, begin.size(), lower_bound_op<S>{position_.read(), whole.view(), begin.view()});
     std::vector<id> result = to_vector(exec, begin.read());
     result.erase(std::unique(result.begin(), result.end()), result.end());
     return result;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/atomic.hpp"
 #include "gsta/path/detail/bounded/line_graph.hpp"
 
 namespace gsta::detail {

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "gsta/core/search.hpp"
 #include "gsta/path/detail/bounded/counting_exact.hpp"
 #include "gsta/path/detail/bounded/launch.cuh"
 

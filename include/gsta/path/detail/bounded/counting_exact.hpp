@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/functional.hpp"
 #include "gsta/path/detail/bounded/counting.hpp"
 
 namespace gsta::detail {
@@ -56,11 +57,6 @@ struct unit_edge_op {
   }
 };
 
-template <memory_space S>
-struct detour_term {
-  active_view<S> active;
-  GSTA_HD femtoseconds operator()(std::size_t k) const noexcept { return active.detour[k]; }
-};
 struct common_divisor {
   GSTA_HD femtoseconds operator()(femtoseconds a, femtoseconds b) const noexcept {
     while (b != 0) {
@@ -75,7 +71,8 @@ struct common_divisor {
 /// The unit of all active detours; 0 where there are none but zeros.
 template <executor E>
 femtoseconds unit_of(E const& exec, active_view<E::space> const& active) {
-  return reduce(exec, active.size(), detour_term<E::space>{active}, femtoseconds{0}, common_divisor{});
+  return reduce(exec, active.size(), value_term<femtoseconds, femtoseconds, E::space>{active.detour},
+                femtoseconds{0}, common_divisor{});
 }
 
 /// Counts level by level from the sink. `levels`: of the active vertices.

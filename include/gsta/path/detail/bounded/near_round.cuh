@@ -1,7 +1,7 @@
 #pragma once
 
+#include "gsta/core/atomic.hpp"
 #include "gsta/path/detail/bounded/near_state.cuh"
-#include "gsta/path/detail/costs/fetch_min.hpp"
 
 namespace gsta::detail {
 

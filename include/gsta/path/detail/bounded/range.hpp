@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "gsta/core/algorithm.hpp"
-#include "gsta/core/atomic.hpp"
+#include "gsta/core/functional.hpp"
+#include "gsta/core/search.hpp"
 #include "gsta/path/detail/bounded/memory.hpp"
 #include "gsta/path/graph.hpp"
 
@@ -33,17 +34,6 @@ struct excess_of {
     return through - problem.costs.suffix[problem.graph.source()];
   }
 };
-
-/// The place of `value` in the ascending `begin`: the last i with begin[i] <= value.
-template <class Span, class T>
-GSTA_HD id row_of(Span const& begin, T value) noexcept {
-  std::size_t low = 0, high = begin.size() - 1;
-  while (high - low > 1) {
-    std::size_t const middle = low + (high - low) / 2;
-    (begin[middle] <= value ? low : high) = middle;
-  }
-  return static_cast<id>(low);
-}
 
 /// Classes of excess, sixteen to each power of two: what a sample is counted in.
 struct excess_class {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "gsta/core/functional.hpp"
 #include "gsta/path/detail/bounded/active.hpp"
 #include "gsta/path/detail/bounded/near_prefixes.hpp"
 #include "gsta/path/detail/bounded/order.hpp"
@@ -24,15 +25,6 @@ struct bounded_tuning {
   std::size_t most_buckets = std::size_t{1} << 16;  ///< of exact counts
   /// So many paths more than asked for, and half as many again, are rather made and sorted than ranked.
   std::size_t spare_paths = std::size_t{1} << 16;
-};
-
-template <memory_space S>
-struct excess_term {
-  active_view<S> active;
-  GSTA_HD femtoseconds operator()(std::size_t k) const noexcept { return active.excess[k]; }
-};
-struct larger_excess {
-  GSTA_HD femtoseconds operator()(femtoseconds a, femtoseconds b) const noexcept { return a < b ? b : a; }
 };
 
 /// One search by a bound. A range of excess is guessed that should hold the k best paths; counting what it
@@ -149,7 +141,8 @@ class bounded_search {
     if (range_ < any_excess) return;
     // Beyond all sidetracks: what they all are within will do as a range for their buckets.
     complete_ = true;
-    range_ = reduce(exec_, active.size(), excess_term<S>{active}, femtoseconds{0}, larger_excess{});
+    range_ = reduce(exec_, active.size(), value_term<femtoseconds, femtoseconds, S>{active.excess},
+                    femtoseconds{0}, larger_of<femtoseconds>{});
   }
 
   verdict by_bound(line_graph<S>& lines) {

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/search.hpp"
 #include "gsta/path/detail/bounded/counting_exact.hpp"
 #include "gsta/path/sidetrack_paths.hpp"
 

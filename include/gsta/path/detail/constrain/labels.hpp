@@ -3,6 +3,8 @@
 #include <limits>
 #include <vector>
 
+#include "gsta/core/atomic.hpp"
+#include "gsta/core/search.hpp"
 #include "gsta/path/detail/constrain/sets.hpp"
 #include "gsta/path/detail/constrain/sweep.hpp"
 
@@ -42,12 +44,7 @@ struct rank_op {
   span<id const, S> order, level_begin;
   span<id, S> rank;
   GSTA_HD void operator()(std::size_t i) const noexcept {
-    std::size_t low = 0, high = level_begin.size() - 1;
-    while (high - low > 1) {
-      std::size_t const middle = low + (high - low) / 2;
-      (level_begin[middle] <= static_cast<id>(i) ? low : high) = middle;
-    }
-    rank[order[i]] = static_cast<id>(low);
+    rank[order[i]] = row_of(level_begin, static_cast<id>(i));
   }
 };
 

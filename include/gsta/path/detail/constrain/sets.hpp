@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gsta/core/algorithm.hpp"
-#include "gsta/path/detail/recover/marks.hpp"
+#include "gsta/core/atomic.hpp"
 
 namespace gsta::detail {
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "gsta/core/atomic.hpp"
 #include "gsta/path/detail/constrain/sets.hpp"
 #include "gsta/path/detail/constrain/sweep.hpp"
+#include "gsta/path/detail/graph/bits.hpp"
 
 /// The automaton of a constraint: its state is the number of throughs passed. A walk advances wherever it
 /// can, which passes them all if that is possible at all, and has one run: so walks of the product of graph
@@ -120,7 +122,7 @@ struct states_filter {
     for (; i >= count_bits(at(v, w)); ++w) i -= count_bits(at(v, w));
     std::uint64_t left = at(v, w);
     for (; i > 0; --i) left &= left - 1;
-    return 64 * w + count_bits((left & (~left + 1)) - 1);
+    return 64 * w + lowest_bit(left);
   }
 
   /// The live state in which a walk comes to `head`; none: the edge is left out.

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "gsta/path/detail/costs/fetch_min.hpp"
+#include "gsta/core/atomic.hpp"
 #include "gsta/path/detail/costs/ops.hpp"
 
 namespace gsta::detail {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/functional.hpp"
 #include "gsta/path/detail/expand/ops.hpp"
 #include "gsta/path/detail/expand/store.hpp"
 
@@ -52,7 +53,7 @@ class first_of_paths {
       sort_on_host(key.view(), paths);
     } else {
       std::uint64_t const largest =
-          reduce(exec_, paths.size(), value_term<std::uint64_t, S>{std::as_const(key).view()},
+          reduce(exec_, paths.size(), value_term<std::uint64_t, std::uint64_t, S>{std::as_const(key).view()},
                  std::uint64_t{0}, larger_of<std::uint64_t>{});
       sort_by_key(exec_, key.view(), paths, static_cast<int>(std::bit_width(largest)));
     }

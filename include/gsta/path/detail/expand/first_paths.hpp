@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gsta/core/algorithm.hpp"
+#include "gsta/core/functional.hpp"
 #include "gsta/path/detail/expand/deviation_tree.hpp"
 #include "gsta/path/sidetrack_paths.hpp"
 
@@ -30,19 +31,6 @@ struct is_tied_op {
   }
 };
 
-template <memory_space S>
-struct take_op {
-  span<id const, S> position, from;
-  span<id, S> to;
-  GSTA_HD void operator()(std::size_t i) const noexcept { to[i] = from[position[i]]; }
-};
-template <memory_space S>
-struct put_op {
-  span<id const, S> position, from;
-  span<id, S> to;
-  GSTA_HD void operator()(std::size_t i) const noexcept { to[position[i]] = from[i]; }
-};
-
 /// What is found, in the total order: by cost, and where costs are equal by comparing the walks. Places of
 /// equal cost lie together, so that sorting what lies there by the full order gives each its place.
 template <executor E>
@@ -61,9 +49,9 @@ buffer<id, E::space> ranked(E const& exec, search_problem<E::space> const& probl
   if (tied == 0) return found;
   auto const positions = std::as_const(position).view().subspan(0, tied);
   buffer<id, S> item(exec, tied);
-  for_each_n(exec, tied, take_op<S>{positions, std::as_const(found).view(), item.view()});
+  for_each_n(exec, tied, gather_op<id, S>{positions, std::as_const(found).view(), item.view()});
   sort_by(exec, item.view(), found_before<S>{problem, tree});
-  for_each_n(exec, tied, put_op<S>{positions, std::as_const(item).view(), found.view()});
+  for_each_n(exec, tied, scatter_values_op<id, S>{positions, std::as_const(item).view(), found.view()});
   return found;
 }
 

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "gsta/core/functional.hpp"
 #include "gsta/path/detail/expand/first.hpp"
 #include "gsta/path/detail/expand/first_paths.hpp"
 #include "gsta/path/detail/expand/root.hpp"
@@ -61,7 +62,7 @@ class deviation_front {
   void next_window() {
     if (has_window()) return;
     set_window(kept() - fresh_);
-    for_each_n(exec_, window_size_, number_from_op<S>{window_.view(), fresh_});
+    for_each_n(exec_, window_size_, iota_op<S>{window_.view(), static_cast<id>(fresh_)});
     fresh_ = kept();
   }
 
@@ -93,11 +94,11 @@ class deviation_front {
   /// Cost of the open path number `rank` in the order of costs.
   femtoseconds open_cost(std::size_t rank) {
     work_array<id, S> rows(exec_, memory_, open());
-    for_each_n(exec_, open(), number_from_op<S>{rows.view(), store_.open_begin()});
+    for_each_n(exec_, open(), iota_op<S>{rows.view(), static_cast<id>(store_.open_begin())});
     return first_of_rows().sort(rows.view(), rank + 1, how_.compression);
   }
   femtoseconds least_open_cost() {
-    return reduce(exec_, open(), value_term<femtoseconds, S>{store_.open_rows().cost}, no_path,
+    return reduce(exec_, open(), value_term<femtoseconds, femtoseconds, S>{store_.open_rows().cost}, no_path,
                   smaller_of<femtoseconds>{});
   }
 
@@ -105,7 +106,7 @@ class deviation_front {
   void keep_first_of_open(std::size_t count) {
     if (open() <= count) return;
     work_array<id, S> rows(exec_, memory_, open());
-    for_each_n(exec_, open(), number_from_op<S>{rows.view(), store_.open_begin()});
+    for_each_n(exec_, open(), iota_op<S>{rows.view(), static_cast<id>(store_.open_begin())});
     most_ = std::min(most_, first_of_rows().sort(rows.view(), count, how_.compression));
     deviation_rows<S> first(exec_, memory_, count);
     for_each_n(exec_, count, gather_deviations_op<S>{store_.spans(), rows.read(), {}, first.spans()});
@@ -150,10 +151,11 @@ class deviation_front {
     k_paths_result<S> result;
     if (kept() > 0) {
       auto const rows = store_.kept_rows();
-      femtoseconds const largest =
-          reduce(exec_, kept(), value_term<femtoseconds, S>{rows.cost}, best_, larger_of<femtoseconds>{});
-      auto const sides = static_cast<std::size_t>(
-          reduce(exec_, kept(), depth_term<S>{rows.depth}, std::int64_t{0}, sum_of<std::int64_t>{}));
+      femtoseconds const largest = reduce(exec_, kept(), value_term<femtoseconds, femtoseconds, S>{rows.cost},
+                                          best_, larger_of<femtoseconds>{});
+      auto const sides =
+          static_cast<std::size_t>(reduce(exec_, kept(), value_term<std::int64_t, id, S>{rows.depth},
+                                          std::int64_t{0}, sum_of<std::int64_t>{}));
       require(sides <= static_cast<std::size_t>(std::numeric_limits<id>::max()),
               "k_critical_paths: the paths have more sidetracks than ids can number");
       memory_claim const last(memory_, ranking_bytes_each * kept() + sizeof(id) * (sides + 1));
@@ -243,7 +245,7 @@ class deviation_front {
       waiting = work_array<id, S>(exec_, memory_, kept());
       fill(exec_, waiting.view(), 0);
       for_each_n(exec_, window_size_ - at_,
-                 mark_waiting_op<S>{window_.read().subspan(at_, window_size_ - at_), waiting.view()});
+                 mark_op<id, S>{window_.read().subspan(at_, window_size_ - at_), waiting.view(), 1});
     }
     work_array<id, S> next(exec_, memory_, rows.size());
     std::size_t const size =

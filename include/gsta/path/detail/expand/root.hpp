@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "gsta/core/search.hpp"
 #include "gsta/path/detail/expand/store.hpp"
 
 namespace gsta::detail {
@@ -35,14 +36,7 @@ struct best_path_edges {
   span<id const, S> vertex, begin;
   femtoseconds best;
 
-  GSTA_HD id vertex_of(id number) const noexcept {
-    std::size_t low = 0, high = vertex.size();
-    while (high - low > 1) {
-      std::size_t const middle = (low + high) / 2;
-      (begin[middle] <= number ? low : high) = middle;
-    }
-    return static_cast<id>(low);
-  }
+  GSTA_HD id vertex_of(id number) const noexcept { return row_of(begin, number); }
   GSTA_HD id edge(id number, id at) const noexcept {
     return work.problem.graph.begin[vertex[at]] + (number - begin[at]);
   }

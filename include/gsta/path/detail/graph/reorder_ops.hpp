@@ -3,25 +3,11 @@
 #include <limits>
 #include <utility>
 
-#include "gsta/core/atomic.hpp"
-#include "gsta/path/detail/costs/fetch_min.hpp"
+#include "gsta/core/functional.hpp"
+#include "gsta/core/search.hpp"
 #include "gsta/path/graph.hpp"
 
 namespace gsta::detail {
-
-template <memory_space S>
-struct number_op {
-  span<id, S> out;
-  GSTA_HD void operator()(std::size_t i) const noexcept { out[i] = static_cast<id>(i); }
-};
-
-/// Where each vertex went.
-template <memory_space S>
-struct invert_op {
-  span<id const, S> vertex_of;
-  span<id, S> number;
-  GSTA_HD void operator()(std::size_t i) const noexcept { number[vertex_of[i]] = static_cast<id>(i); }
-};
 
 template <memory_space S>
 struct row_size_op {
@@ -62,13 +48,6 @@ struct is_inner_op {
   span<id const, S> order;
   id source;
   GSTA_HD bool operator()(std::size_t i) const noexcept { return order[i] < source; }
-};
-
-template <memory_space S>
-struct pick_op {
-  span<id const, S> from, at;
-  span<id, S> out;
-  GSTA_HD void operator()(std::size_t i) const noexcept { out[i] = from[at[i]]; }
 };
 
 /// Vertices with most edges, in and out, first.
@@ -113,7 +92,7 @@ void order_by_degree(E const& exec, search_rows_view<E::space> const& rows,
   constexpr memory_space S = E::space;
   buffer<id, S> key(exec, order.size());
   for_each_n(exec, order.size(), degree_key_op<S>{graph.begin, rows.in_begin, key.view()});
-  for_each_n(exec, order.size(), number_op<S>{order});
+  for_each_n(exec, order.size(), iota_op<S>{order});
   sort_by_key(exec, key.view(), order);
 }
 
@@ -123,7 +102,7 @@ void order_frontier(E const& exec, span<id, E::space> frontier, span<id const, E
   constexpr memory_space S = E::space;
   buffer<id, S> key(exec, frontier.size());
   sort(exec, frontier);
-  for_each_n(exec, frontier.size(), pick_op<S>{rank, frontier, key.view()});
+  for_each_n(exec, frontier.size(), gather_op<id, S>{frontier, rank, key.view()});
   sort_by_key(exec, key.view(), frontier);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gsta/path/detail/recover/marks.hpp"
+#include "gsta/core/atomic.hpp"
 #include "gsta/path/path_problem.hpp"
 
 namespace gsta::detail {

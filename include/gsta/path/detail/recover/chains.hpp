@@ -2,8 +2,10 @@
 
 #include <utility>
 
-#include "gsta/path/detail/graph/transpose.hpp"
-#include "gsta/path/detail/recover/marks.hpp"
+#include "gsta/core/atomic.hpp"
+#include "gsta/core/search.hpp"
+#include "gsta/path/detail/graph/bits.hpp"
+#include "gsta/path/detail/graph/tails.hpp"
 #include "gsta/path/detail/recover/rows.hpp"
 #include "gsta/path/sidetrack_paths.hpp"
 

@@ -3,17 +3,9 @@
 #include <limits>
 
 #include "gsta/core/algorithm.hpp"
+#include "gsta/core/functional.hpp"
 
 namespace gsta::detail {
-
-template <memory_space S>
-struct widened_term {
-  span<id const, S> value;
-  GSTA_HD std::int64_t operator()(std::size_t i) const noexcept { return value[i]; }
-};
-struct add_wide {
-  GSTA_HD std::int64_t operator()(std::int64_t a, std::int64_t b) const noexcept { return a + b; }
-};
 
 /// Throws `sentence` unless the sum of these counts and `others` is an id. `surely`: what the counts cannot
 /// sum up to more than; where that is small nothing is summed (else it waits).
@@ -22,8 +14,8 @@ void require_ids(E const& exec, view_for<E, id const> count, std::size_t others,
                  char const* sentence) {
   constexpr std::size_t most = std::numeric_limits<id>::max();
   if (surely <= most && others <= most - surely) return;
-  std::int64_t const sum =
-      reduce(exec, count.size(), widened_term<E::space>{count}, std::int64_t{0}, add_wide{});
+  std::int64_t const sum = reduce(exec, count.size(), value_term<std::int64_t, id, E::space>{count},
+                                  std::int64_t{0}, sum_of<std::int64_t>{});
   require(static_cast<std::size_t>(sum) + others <= most, sentence);
 }
 

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "gsta/core/algorithm.cuh"
+#include "gsta/core/search.hpp"
 #include "gsta/path/detail/recover/rows.hpp"
 
 namespace gsta::detail {
@@ -16,12 +17,7 @@ struct stretch_row_op {
   device_span<id> row;
   GSTA_HD void operator()(std::size_t i) const noexcept {
     std::int64_t const first = static_cast<std::int64_t>(i) * row_stretch;
-    std::size_t low = 0, high = begin.size() - 1;  // the last row that begins at or before `first`
-    while (high - low > 1) {
-      std::size_t const middle = low + (high - low) / 2;
-      (begin[middle] <= first ? low : high) = middle;
-    }
-    row[i] = static_cast<id>(low);
+    row[i] = row_of(begin, first);
   }
 };
 

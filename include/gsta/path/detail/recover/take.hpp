@@ -98,10 +98,4 @@ path_buffers<E::space> take_paths(E const& exec, both_paths<E::space> const& fro
   return paths;
 }
 
-template <memory_space S>
-struct count_up_op {
-  span<id, S> number;
-  GSTA_HD void operator()(std::size_t i) const noexcept { number[i] = static_cast<id>(i); }
-};
-
 }  // namespace gsta::detail

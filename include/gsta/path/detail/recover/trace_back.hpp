@@ -62,7 +62,7 @@ template <memory_space S>
 struct measure_path_op {
   trace_back<S> trace;
   span<id const, S> slot;
-  span<id, S> length;
+  span<std::int64_t, S> length;
   span<femtoseconds, S> slack;
   span<id, S> check;
   span<edge, S> data_edge;
@@ -74,7 +74,7 @@ struct measure_path_op {
     path_point at = slot_place(problem, slot[i]);
     femtoseconds sum = problem.end_offset(check[i], data_edge[i]);
     bool launched = false;
-    id steps = 1;
+    std::int64_t steps = 1;
     for (id k = trace.position(at); k != none; k = trace.position(at), ++steps) {
       id const arc = problem.fanin_arc[k];
       if (!launched) sum = add_cost(sum, problem.arc_cost(arc, at.condition));
@@ -110,36 +110,5 @@ struct fill_path_op {
     }
   }
 };
-
-template <memory_space S>
-struct widen_op {
-  span<id const, S> from;
-  span<std::int64_t, S> to;
-  GSTA_HD void operator()(std::size_t i) const noexcept { to[i] = from[i]; }
-};
-
-template <memory_space S>
-struct length_term {
-  span<id const, S> length;
-  GSTA_HD std::int64_t operator()(std::size_t i) const noexcept { return length[i]; }
-};
-struct add_lengths {
-  GSTA_HD std::int64_t operator()(std::int64_t a, std::int64_t b) const noexcept { return a + b; }
-};
-
-/// Row begins of paths of these lengths.
-template <executor E>
-buffer<std::int64_t, E::space> path_begins(E const& exec, view_for<E, id const> length) {
-  constexpr memory_space S = E::space;
-  std::int64_t const steps =
-      reduce(exec, length.size(), length_term<S>{length}, std::int64_t{0}, add_lengths{});
-  require(steps <= std::numeric_limits<id>::max(),
-          "worst_paths: the paths have more steps than ids can number");
-  buffer<id, S> narrow(exec, length.size() + 1);
-  buffer<std::int64_t, S> begin(exec, length.size() + 1);
-  exclusive_scan(exec, length, narrow.view());
-  for_each_n(exec, begin.size(), widen_op<S>{std::as_const(narrow).view(), begin.view()});
-  return begin;
-}
 
 }  // namespace gsta::detail
