@@ -9,6 +9,10 @@
 
 namespace gsta {
 
+namespace primitive {
+struct constrain_graph;  // and constrain_search
+}
+
 /// Which walks of a search graph are wanted: those whose first vertex behind the source is one of `first`,
 /// whose last before the sink is one of `last` (an empty set: any), and that visit a vertex of each through,
 /// in this order, each at a vertex of its own. The first and the last vertex count for throughs too. A
@@ -125,6 +129,8 @@ constrained_graph<E::space> constrain_graph(E const& exec, search_rows<E::space>
                                             search_graph_view<E::space> const& graph,
                                             walk_constraint const& constraint,
                                             constraint_form form = constraint_form::states) {
+  static_assert(driver_known<primitive::constrain_graph, E>,
+                "constrain_graph on a device needs gsta/path/constraint.cuh");
   auto const pairs = detail::pairs_of(constraint, graph.source());
   auto const table = detail::make_set_table(exec, graph.vertex_count(), pairs);
   auto made = detail::constrain(exec, rows, graph, detail::sets_of<E::space>(pairs, table.view()), form);
@@ -202,6 +208,8 @@ timing_search<E::space> constrain_search(E const& exec, search_rows<E::space> co
                                          timing_search_view<E::space> const& search,
                                          path_constraint const& constraint,
                                          constraint_form form = constraint_form::states) {
+  static_assert(driver_known<primitive::constrain_graph, E>,
+                "constrain_search on a device needs gsta/path/constraint.cuh");
   constexpr memory_space S = E::space;
   auto const pairs = detail::pairs_of(constraint, search.pins);
   auto const of_pin = detail::make_set_table(exec, static_cast<std::size_t>(search.pins), pairs);

@@ -14,6 +14,9 @@
 
 namespace gsta {
 
+template <>
+inline constexpr bool driver_known<primitive::find_costs, cuda_executor> = true;
+
 namespace detail {
 /// All that a kernel needs.
 struct cost_sweeps {

@@ -81,6 +81,7 @@ class search_cost_buffers {
 template <executor E>
 void find_costs(E const& exec, search_rows<E::space> const& rows, search_graph_view<E::space> const& graph,
                 search_cost_buffers<E::space>& out) {
+  static_assert(driver_known<primitive::find_costs, E>, "find_costs on a device needs gsta/path/costs.cuh");
   constexpr memory_space S = E::space;
   detail::cost_spans<S> const spans = out.spans();
   std::size_t const levels = rows.level_count();

@@ -13,6 +13,10 @@
 
 namespace gsta {
 
+namespace primitive {
+struct find_costs;  // and the rows that it needs
+}
+
 /// The cost or slack of what does not exist; larger than any that does.
 inline constexpr femtoseconds no_path = std::numeric_limits<femtoseconds>::max();
 
@@ -179,6 +183,8 @@ void make_cost_tiles(E const& exec, search_graph_view<E::space> const& graph, se
 /// sizes do not fit each other; what allocation throws. Exact: by ids alone, on every executor the same.
 template <executor E>
 search_rows<E::space> make_search_rows(E const& exec, search_graph_view<E::space> const& graph) {
+  static_assert(driver_known<primitive::find_costs, E>,
+                "make_search_rows on a device needs gsta/path/costs.cuh");
   constexpr memory_space S = E::space;
   detail::require_search_graph(exec, graph);
   auto const tail = detail::tails_of<E>(exec, graph.begin, graph.edge_count());

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/functional.hpp"
 #include "gsta/path/detail/bounded/bounded.hpp"
 #include "gsta/path/detail/expand/best_first.hpp"
 #include "gsta/path/detail/expand/dual_queue.hpp"
@@ -14,6 +15,10 @@
 #include "gsta/path/sidetrack_paths.hpp"
 
 namespace gsta {
+
+namespace primitive {
+struct k_critical_paths;
+}
 
 /// The k cheapest paths from source to sink, ties included, by the engine that the options name.
 ///
@@ -42,6 +47,8 @@ k_paths_result<E::space> k_critical_paths(E const& exec, search_rows<E::space> c
                                           search_problem<E::space> const& problem,
                                           k_paths_options const& options = {},
                                           engine_options const& engines = {}) {
+  static_assert(driver_known<primitive::k_critical_paths, E>,
+                "k_critical_paths on a device needs gsta/path/k_critical.cuh");
   require(problem.costs.suffix.size() == problem.graph.vertex_count() &&
               (problem.costs.prefix.empty() || problem.costs.prefix.size() == problem.graph.vertex_count()) &&
               problem.costs.choice.size() == problem.graph.vertex_count() &&

@@ -84,6 +84,8 @@ template <executor E>
 buffer<float, E::space> values_at_nodes(E const& exec, path_problem<E::space> const& problem,
                                         path_set_view<E::space> const& paths,
                                         view_for<E, corner_values const> values) {
+  static_assert(driver_known<primitive::recover_paths, E>,
+                "values_at_nodes on a device needs gsta/path/recover.cuh");
   require(values.size() == problem.node_count(), "values_at_nodes: values of another design");
   buffer<float, E::space> out(exec, paths.node.size());
   detail::for_each_step(exec, paths, detail::node_value_op<E::space>{{problem, paths}, values, out.view()});
@@ -99,6 +101,8 @@ template <executor E>
 buffer<float, E::space> values_at_arcs(E const& exec, path_problem<E::space> const& problem,
                                        path_set_view<E::space> const& paths,
                                        view_for<E, corner_values const> values) {
+  static_assert(driver_known<primitive::recover_paths, E>,
+                "values_at_arcs on a device needs gsta/path/recover.cuh");
   require(values.size() == problem.arc_delay.size(), "values_at_arcs: values of another design");
   buffer<float, E::space> out(exec, paths.node.size());
   detail::for_each_step(exec, paths, detail::arc_value_op<E::space>{{problem, paths}, values, out.view()});

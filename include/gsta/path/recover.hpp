@@ -142,6 +142,8 @@ template <executor E>
 walk_buffers<E::space> recover_walks(E const& exec, search_problem<E::space> const& problem,
                                      sidetrack_paths_view<E::space> const& paths,
                                      walk_options<E::space> const& options = {}) {
+  static_assert(driver_known<primitive::recover_paths, E>,
+                "recover_walks on a device needs gsta/path/recover.cuh");
   return detail::recover_walks(exec, problem, paths, options, detail::step_route::automatic);
 }
 
@@ -218,6 +220,8 @@ template <executor E>
 path_buffers<E::space> recover_paths(E const& exec, timing_search_view<E::space> const& search,
                                      search_problem<E::space> const& problem,
                                      sidetrack_paths_view<E::space> const& paths) {
+  static_assert(driver_known<primitive::recover_paths, E>,
+                "recover_paths on a device needs gsta/path/recover.cuh");
   return detail::recover_paths(exec, search, problem, paths, detail::step_route::automatic);
 }
 

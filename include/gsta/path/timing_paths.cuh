@@ -7,3 +7,10 @@
 #include "gsta/path/timing_paths.hpp"
 
 /// timing_paths (path/timing_paths.hpp) on a cuda_executor.
+
+namespace gsta {
+
+template <>
+inline constexpr bool driver_known<primitive::timing_paths, cuda_executor> = true;
+
+}  // namespace gsta

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/functional.hpp"
 #include "gsta/path/constraint.hpp"
 #include "gsta/path/costs.hpp"
 #include "gsta/path/detail/expand/per_end_pins.hpp"
@@ -14,6 +15,10 @@
 
 namespace gsta {
 
+namespace primitive {
+struct timing_paths;
+}
+
 /// The paths without those that end at the same check and visit the same pins as an earlier one, at whatever
 /// edges and by whatever arcs.
 ///
@@ -22,6 +27,8 @@ namespace gsta {
 /// then compared.
 template <executor E>
 path_buffers<E::space> unique_pins(E const& exec, path_set_view<E::space> const& paths) {
+  static_assert(driver_known<primitive::recover_paths, E>,
+                "unique_pins on a device needs gsta/path/recover.cuh");
   auto const twin = detail::find_twins(exec, paths);
   buffer<id, E::space> kept(exec, paths.size());
   std::size_t const n = select(exec, paths.size(), detail::has_no_twin<E::space>{twin.view()}, kept.view());
@@ -37,6 +44,8 @@ path_buffers<E::space> unique_pins(E const& exec, path_set_view<E::space> const&
 template <executor E>
 path_buffers<E::space> merge_worst(E const& exec, path_set_view<E::space> const& a,
                                    path_set_view<E::space> const& b, std::size_t k) {
+  static_assert(driver_known<primitive::recover_paths, E>,
+                "merge_worst on a device needs gsta/path/recover.cuh");
   constexpr memory_space S = E::space;
   std::size_t const n = a.size() + b.size();
   require(n <= static_cast<std::size_t>(std::numeric_limits<id>::max()),
@@ -79,9 +88,13 @@ struct searchable_timing {
 /// graph_error with the vertices of one cycle, what allocation throws, cuda_error.
 template <executor E>
 searchable_timing<E::space> make_searchable(E const& exec, timing_search<E::space> const& search) {
-  searchable_timing<E::space> result{search, make_search_rows(exec, search.view.graph), {}};
-  result.costs = find_costs(exec, result.rows, search.view.graph);
-  return result;
+  static_assert(driver_known<primitive::timing_paths, E>,
+                "make_searchable on a device needs gsta/path/timing_paths.cuh");
+  if constexpr (driver_known<primitive::timing_paths, E>) {  // else that sentence is all that is said
+    searchable_timing<E::space> result{search, make_search_rows(exec, search.view.graph), {}};
+    result.costs = find_costs(exec, result.rows, search.view.graph);
+    return result;
+  }
 }
 
 namespace detail {
@@ -159,6 +172,39 @@ path_buffers<E::space> trace_unique_ends(E const& exec, searchable_timing<E::spa
     return take_paths<E>(exec, {found.view, found.view}, taken.view());
   }
 }
+
+template <executor E>
+path_buffers<E::space> trace_paths(E const& exec, searchable_timing<E::space> const& timing,
+                                   timing_paths_options const& options) {
+  if (options.k == 0 || options.per_end == 0 || timing.search.view.slot.empty()) {
+    return recover_paths(exec, timing.search.view, timing.problem(), sidetrack_paths_view<E::space>{});
+  }
+  bool const all_ends = options.per_end >= options.k;
+  if (!options.unique_pins) {
+    if (all_ends) return trace_first(exec, timing, options.k, options).traces;
+    return trace_ends(exec, timing, options.per_end, options.k, options);
+  }
+  return all_ends ? trace_unique(exec, timing, options) : trace_unique_ends(exec, timing, options);
+}
+
+template <executor E>
+path_buffers<E::space> trace_split(E const& exec, path_problem<E::space> const& problem, split side,
+                                   timing_paths_options const& options) {
+  auto search = make_timing_search(exec, problem, side);
+  if (!options.constraint.empty()) {
+    auto const rows = make_search_rows(exec, search.view.graph);
+    search = constrain_search(exec, rows, search.view, options.constraint, options.form);
+  }
+  return trace_paths(exec, make_searchable(exec, search), options);
+}
+
+template <executor E>
+path_buffers<E::space> trace_both(E const& exec, path_problem<E::space> const& problem,
+                                  timing_paths_options const& options) {
+  auto const early = trace_split(exec, problem, split::early, options),
+             late = trace_split(exec, problem, split::late, options);
+  return merge_worst(exec, early.view, late.view, options.k);
+}
 }  // namespace detail
 
 /// The first k paths of a searchable timing graph, in the order of `k_worst_paths`, with all their steps. Its
@@ -172,16 +218,9 @@ path_buffers<E::space> trace_unique_ends(E const& exec, searchable_timing<E::spa
 template <executor E>
 path_buffers<E::space> timing_paths(E const& exec, searchable_timing<E::space> const& timing,
                                     timing_paths_options const& options) {
-  if (options.k == 0 || options.per_end == 0 || timing.search.view.slot.empty()) {
-    return recover_paths(exec, timing.search.view, timing.problem(), sidetrack_paths_view<E::space>{});
-  }
-  bool const all_ends = options.per_end >= options.k;
-  if (!options.unique_pins) {
-    if (all_ends) return detail::trace_first(exec, timing, options.k, options).traces;
-    return detail::trace_ends(exec, timing, options.per_end, options.k, options);
-  }
-  return all_ends ? detail::trace_unique(exec, timing, options)
-                  : detail::trace_unique_ends(exec, timing, options);
+  static_assert(driver_known<primitive::timing_paths, E>,
+                "timing_paths on a device needs gsta/path/timing_paths.cuh");
+  if constexpr (driver_known<primitive::timing_paths, E>) return detail::trace_paths(exec, timing, options);
 }
 
 /// The first k paths of one split of a timed design, from the timer's arrays to full traces.
@@ -193,12 +232,10 @@ path_buffers<E::space> timing_paths(E const& exec, searchable_timing<E::space> c
 template <executor E>
 path_buffers<E::space> timing_paths(E const& exec, path_problem<E::space> const& problem, split side,
                                     timing_paths_options const& options) {
-  auto search = make_timing_search(exec, problem, side);
-  if (!options.constraint.empty()) {
-    auto const rows = make_search_rows(exec, search.view.graph);
-    search = constrain_search(exec, rows, search.view, options.constraint, options.form);
-  }
-  return timing_paths(exec, make_searchable(exec, search), options);
+  static_assert(driver_known<primitive::timing_paths, E>,
+                "timing_paths on a device needs gsta/path/timing_paths.cuh");
+  if constexpr (driver_known<primitive::timing_paths, E>)
+    return detail::trace_split(exec, problem, side, options);
 }
 
 /// The first k paths of both splits together; `per_end` and unique pins are of one check anyway.
@@ -207,9 +244,9 @@ path_buffers<E::space> timing_paths(E const& exec, path_problem<E::space> const&
 template <executor E>
 path_buffers<E::space> timing_paths(E const& exec, path_problem<E::space> const& problem,
                                     timing_paths_options const& options) {
-  auto const early = timing_paths(exec, problem, split::early, options),
-             late = timing_paths(exec, problem, split::late, options);
-  return merge_worst(exec, early.view, late.view, options.k);
+  static_assert(driver_known<primitive::timing_paths, E>,
+                "timing_paths on a device needs gsta/path/timing_paths.cuh");
+  if constexpr (driver_known<primitive::timing_paths, E>) return detail::trace_both(exec, problem, options);
 }
 
 }  // namespace gsta

@@ -4,6 +4,10 @@
 
 #include "gsta/core/algorithm.hpp"
 
+namespace gsta::primitive {
+struct recover_paths;  // and whatever else copies rows of any length
+}
+
 namespace gsta::detail {
 
 /// Calls `op` for all elements of one row.
