@@ -16,6 +16,7 @@
 #include "gsta/graph/build.cuh"
 #include "gsta/graph/levelize.cuh"
 #include "gsta/gsta.hpp"
+#include "gsta/path/k_cheapest.cuh"
 #include "gsta/path/timing_paths.cuh"
 #include "gsta/rc/elmore.cuh"
 #include "gsta/rc/flatten_rc.cuh"

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "gsta/path/k_worst.hpp"
 #include "gsta/path/timing_paths.hpp"
 #include "gsta/sta/path_problem_of.hpp"
 #include "test/golden/open_designs.hpp"
 #include "test/golden/pins_body.hpp"
+#include "test/support/k_worst.hpp"
 
 namespace gsta_test {
 

@@ -1,6 +1,6 @@
-#include "gsta/path/k_worst.hpp"
 #include "gsta/sta/path_problem_of.hpp"
 #include "test/golden/pins_body.hpp"
+#include "test/support/k_worst.hpp"
 
 using namespace gsta_test;
 
@@ -43,7 +43,7 @@ TEST_CASE("the 1,000 worst paths of the contest's designs equal the reference") 
       if (!std::filesystem::exists(file)) continue;
       INFO(file.string());
       auto const rows = read_table(file);
-      gsta::k_worst_options options;
+      gsta_test::k_worst_options options;
       options.k = 1000;
       auto const paths = k_worst_paths(make_path_graph(gsta::path_problem_of(design, state), side), options);
       REQUIRE(paths.size() == rows.size());

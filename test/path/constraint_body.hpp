@@ -198,7 +198,7 @@ void constrained_searches_agree(E const& exec, unsigned first_seed, unsigned las
     owned_problem const problem = random_problem(seed, shape).make();
     problem_in_space<E> const there(exec, problem);
     gsta::split const side = seed % 2 == 0 ? gsta::split::early : gsta::split::late;
-    auto const all = gsta::k_worst_paths(gsta::make_path_graph(problem.view(), side), {.k = 1500});
+    auto const all = gsta_test::k_worst_paths(gsta_test::make_path_graph(problem.view(), side), {.k = 1500});
     if (all.size() == 1500) continue;
     auto const wanted = random_constraint(random, all, shape.nodes);
     gsta::path_set expected;

@@ -1,8 +1,8 @@
 // Cases made by hand: huge ties, launching clock pins, empty and bad input.
-#include "gsta/path/k_worst.hpp"
 #include "test/path/brute_force.hpp"
 #include "test/path/random_problem.hpp"
 #include "test/support/catch.hpp"
+#include "test/support/k_worst.hpp"
 
 using namespace gsta;
 using namespace gsta_test;

@@ -2,10 +2,10 @@
 #include <map>
 #include <utility>
 
-#include "gsta/path/k_worst.hpp"
 #include "test/path/brute_force.hpp"
 #include "test/path/random_problem.hpp"
 #include "test/support/catch.hpp"
+#include "test/support/k_worst.hpp"
 
 using namespace gsta;
 using namespace gsta_test;

@@ -95,13 +95,13 @@ void endpoints_agree(E const& exec, unsigned first_seed, unsigned last_seed) {
     for (gsta::split const side : {gsta::split::early, gsta::split::late}) {
       auto const search = gsta::make_timing_search(exec, there.view(), side);
       searched<E> const searched_graph(exec, search.view.graph, 0);
-      auto const graph = gsta::make_path_graph(problem.view(), side);
+      auto const graph = gsta_test::make_path_graph(problem.view(), side);
       for (std::size_t const each : {1, 2, 5, 40}) {
         for (std::size_t const k : {3, 11, 5000}) {
           auto const found = gsta::paths_per_end(exec, searched_graph.problem, {.each = each, .k = k});
           auto const traces =
               gsta::recover_paths(exec, search.view, searched_graph.problem, found.paths.view);
-          auto const expected = gsta::k_worst_paths(graph, {.k = k, .per_endpoint = each});
+          auto const expected = gsta_test::k_worst_paths(graph, {.k = k, .per_endpoint = each});
           REQUIRE(equal(to_path_set(exec, traces.view), expected));
           compared += expected.size();
         }

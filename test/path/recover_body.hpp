@@ -4,12 +4,12 @@
 
 #include "gsta/path/costs.hpp"
 #include "gsta/path/detail/expand/best_first.hpp"
-#include "gsta/path/k_worst.hpp"
 #include "gsta/path/recover.hpp"
 #include "gsta/path/reorder.hpp"
 #include "test/path/brute_force.hpp"
 #include "test/path/search_cases.hpp"
 #include "test/path/timing_graph_body.hpp"
+#include "test/support/k_worst.hpp"
 
 namespace gsta_test {
 
@@ -129,7 +129,8 @@ void traces_agree(E const& exec, unsigned first_seed, unsigned last_seed) {
     for (gsta::split const side : {gsta::split::early, gsta::split::late}) {
       auto const search = gsta::make_timing_search(exec, there.view(), side);
       searched<E> const found(exec, search.view.graph, k);
-      auto const expected = gsta::k_worst_paths(gsta::make_path_graph(problem.view(), side), {.k = k});
+      auto const expected =
+          gsta_test::k_worst_paths(gsta_test::make_path_graph(problem.view(), side), {.k = k});
       for (auto const route : step_routes) {
         auto const traces =
             gsta::detail::recover_paths(exec, search.view, found.problem, found.paths.view, route);

@@ -2,12 +2,12 @@
 
 #include <vector>
 
-#include "gsta/path/path_graph.hpp"
 #include "gsta/path/timing_graph.hpp"
 #include "gsta/path/timing_weights.hpp"
 #include "test/path/random_problem.hpp"
 #include "test/path/search_cases.hpp"
 #include "test/support/catch.hpp"
+#include "test/support/path_graph.hpp"
 #include "test/support/random.hpp"
 
 namespace gsta_test {
@@ -82,7 +82,7 @@ struct search_row {
 };
 
 /// Row of a vertex of a path graph, as a search graph has it.
-inline search_row expected_row(gsta::path_graph const& graph, id v) {
+inline search_row expected_row(gsta_test::path_graph const& graph, id v) {
   search_row row;
   id const pins = static_cast<id>(graph.vertex_count() - graph.launch_pin.size());
   auto const add = [&](id to, id arc, gsta::femtoseconds weight) {
@@ -114,7 +114,7 @@ inline search_row found_row(search_in_vectors const& search, id v) {
 }
 
 /// The rows of a path graph, its copies by pin and its ends are those of the search graph.
-inline std::size_t require_same_graph(gsta::path_graph const& expected, search_in_vectors const& found) {
+inline std::size_t require_same_graph(gsta_test::path_graph const& expected, search_in_vectors const& found) {
   std::size_t const copies = expected.launch_pin.size(), pins = expected.vertex_count() - copies;
   REQUIRE(found.plain == static_cast<id>(pins));
   REQUIRE(found.begin.size() == pins + copies + 3);
@@ -153,7 +153,7 @@ void timing_graphs_agree(E const& exec, unsigned first_seed, unsigned last_seed)
     for (gsta::split const side : {gsta::split::early, gsta::split::late}) {
       auto const search = gsta::make_timing_search(exec, there.view(), side);
       compared +=
-          require_same_graph(gsta::make_path_graph(problem.view(), side), in_vectors(exec, search.view));
+          require_same_graph(gsta_test::make_path_graph(problem.view(), side), in_vectors(exec, search.view));
     }
   }
   CHECK(is_enough(compared, last_seed - first_seed, 10));
@@ -228,7 +228,7 @@ void timing_graph_measures_depth(E const& exec) {
   problem.arrival.assign(2 * pairs, gsta::same_value(0));
   problem_in_space<E> const there(exec, problem);
   auto const found = in_vectors(exec, gsta::make_timing_search(exec, there.view(), gsta::split::late).view);
-  require_same_graph(gsta::make_path_graph(problem.view(), gsta::split::late), found);
+  require_same_graph(gsta_test::make_path_graph(problem.view(), gsta::split::late), found);
 }
 
 /// A design's times change; mostly they stay defined or undefined as they were.

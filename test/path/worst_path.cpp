@@ -1,10 +1,10 @@
 // The worst path of each endpoint: equal to k = 1 of the search, launching clocks continued to their source.
 #include "gsta/path/worst_path.hpp"
 
-#include "gsta/path/k_worst.hpp"
 #include "test/path/brute_force.hpp"
 #include "test/path/random_problem.hpp"
 #include "test/support/catch.hpp"
+#include "test/support/k_worst.hpp"
 
 using namespace gsta;
 using namespace gsta_test;

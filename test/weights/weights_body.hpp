@@ -1,10 +1,10 @@
 #pragma once
 
-#include "gsta/path/k_worst.hpp"
 #include "gsta/sta/path_problem_of.hpp"
 #include "gsta/sta/timer.hpp"
 #include "gsta/weights/criticality.hpp"
 #include "test/support/catch.hpp"
+#include "test/support/k_worst.hpp"
 #include "test/support/random_circuit.hpp"
 #include "test/support/snapshot_compare.hpp"
 #include "test/support/timing_case.hpp"
@@ -37,7 +37,7 @@ inline gsta::path_set paths_of(std::uint64_t seed, gsta::flat_design const& desi
   auto const worst = [&](gsta::split side) {
     return k_worst_paths(make_path_graph(problem, side), {.k = 60});
   };
-  return gsta::merge_worst(worst(gsta::split::late), worst(gsta::split::early), 80);
+  return gsta_test::merge_worst(worst(gsta::split::late), worst(gsta::split::early), 80);
 }
 
 struct weights_snapshot {

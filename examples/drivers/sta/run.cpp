@@ -3,7 +3,6 @@
 #ifdef __CUDACC__
 #include "gsta/core/with_executor.cuh"
 #include "gsta/path/timing_paths.cuh"
-#include "gsta/sta/group_search.hpp"
 #include "gsta/sta/update_plan.cuh"
 #else
 #include "gsta/core/with_executor.hpp"
@@ -45,24 +44,12 @@ struct update_in_full {
     check_query(design, result.timing, settings.query);
     if (with_paths) {
       progress.stage("paths");
-      result.paths = find_paths(exec, timer, result.timing);
+      gsta::group_paths_options const asked{settings.paths, settings.paths_per_endpoint, settings.max_paths,
+                                            settings.min_paths};
+      result.paths = gsta::paths_by_group(exec, gsta::path_problem_of(timer), design, result.timing, asked,
+                                          settings.query);
     }
     return result;
-  }
-
- private:
-  /// On a device where the timing is; on the host the plain engine is fastest for the few paths of a report.
-  template <gsta::executor E>
-  std::vector<gsta::path_group> find_paths(E const& exec, gsta::timer<E> const& timer,
-                                           gsta::timing_snapshot const& snapshot) const {
-    gsta::group_paths_options const asked{settings.paths, settings.paths_per_endpoint, settings.max_paths,
-                                          settings.min_paths};
-    if constexpr (E::space == gsta::memory_space::device) {
-      return gsta::paths_by_group(exec, gsta::path_problem_of(timer), design, snapshot, asked,
-                                  settings.query);
-    } else {
-      return gsta::paths_by_group(design, snapshot, asked, settings.query);
-    }
   }
 };
 

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "gsta/core/functional.hpp"
 #include "gsta/path/constraint.hpp"
 #include "gsta/path/costs.hpp"
+#include "gsta/path/detail/costs/depth_first.hpp"
 #include "gsta/path/detail/expand/per_end_pins.hpp"
 #include "gsta/path/detail/recover/pins.hpp"
 #include "gsta/path/k_critical.hpp"
@@ -35,8 +37,7 @@ path_buffers<E::space> unique_pins(E const& exec, path_set_view<E::space> const&
   return detail::take_paths<E>(exec, {paths, paths}, std::as_const(kept).view().subspan(0, n));
 }
 
-/// The first k paths of two sets that are each in the order of `k_worst_paths`, as `merge_worst` has them on
-/// the host: those of both splits, say.
+/// The first k paths of two sets that are each in the order of `timing_paths`: those of both splits, say.
 ///
 /// Shapes: as `path_set_view`. Cost: a sort of all paths; the first k are copied. Where: the executor; waits.
 /// Throws: argument_error if there are more paths than ids can number; what allocation throws, cuda_error.
@@ -66,18 +67,23 @@ struct timing_paths_options {
   /// Leaves out paths that end at the same check and visit the same pins as one that comes earlier (and is
   /// not left out by `per_end`).
   bool unique_pins = false;
-  path_engine engine = path_engine::bounded;       ///< they differ in time and memory
+  /// How they are searched; the paths are the same. Nothing: `bounded`, and for few paths on the host
+  /// `best_first`, which needs least preparation there.
+  std::optional<path_engine> engine{};
   constraint_form form = constraint_form::states;  ///< how a constraint is applied
   std::size_t most_bytes = std::size_t{8} << 30;   ///< working memory of a search
 };
 
 /// A timing search graph, or the constrained part of one, ready to be searched: once for many lists of paths.
+/// One that was made for few paths on the host has no rows and no prefixes.
 template <memory_space S>
 struct searchable_timing {
   timing_search<S> search;  ///< the graph and what it stands for
   search_rows<S> rows;      ///< of its shape: serves other weights too
   search_costs<S> costs;    ///< of its weights
 
+  /// False where it was made for few paths: these need neither rows nor prefixes.
+  bool has_rows() const noexcept { return !rows.view().order.empty(); }
   /// What `k_critical_paths` and `paths_per_end` take; this must outlive it.
   search_problem<S> problem() const noexcept { return {search.view.graph, costs.view}; }
 };
@@ -98,6 +104,40 @@ searchable_timing<E::space> make_searchable(E const& exec, timing_search<E::spac
 }
 
 namespace detail {
+/// On the host, up to so many paths are found sooner one by one than in bulk: measured on designs of 37
+/// thousand to 2.6 million nodes (docs/decisions/0014-one-path-stack.md).
+inline constexpr std::size_t few_paths = 10'000;
+
+/// Whether a search reads rows and prefixes: neither paths of each end nor paths one by one do.
+template <executor E>
+bool needs_rows(timing_paths_options const& options) {
+  if constexpr (!host_side_executor<E>) return true;
+  bool const few = options.k <= few_paths && !options.engine;
+  return options.per_end >= options.k && !few && options.engine != path_engine::best_first;
+}
+
+/// The engine for `k` paths over all ends.
+template <executor E>
+path_engine engine_for(searchable_timing<E::space> const& timing, std::size_t k,
+                       timing_paths_options const& options) {
+  bool const one_by_one = host_side_executor<E> && (k <= few_paths || !timing.has_rows());
+  path_engine const engine =
+      options.engine.value_or(one_by_one ? path_engine::best_first : path_engine::bounded);
+  require(timing.has_rows() || engine == path_engine::best_first,
+          "timing_paths: the searchable timing was made for few paths, which only best_first searches");
+  return engine;
+}
+
+template <executor E>
+searchable_timing<E::space> prepare(E const& exec, timing_search<E::space> const& search,
+                                    timing_paths_options const& options) {
+  if constexpr (host_side_executor<E>) {
+    if (!needs_rows<E>(options))
+      return {search, {}, depth_first_costs(host_executor{}, search.view.graph).release()};
+  }
+  return make_searchable(exec, search);
+}
+
 /// Paths as sidetracks and with all their steps.
 template <memory_space S>
 struct traced_paths {
@@ -111,7 +151,7 @@ traced_paths<E::space> trace_first(E const& exec, searchable_timing<E::space> co
   k_paths_options search;
   search.k = k;
   search.below = options.below;
-  search.engine = options.engine;
+  search.engine = engine_for<E>(timing, k, options);
   search.most_bytes = options.most_bytes;
   auto const found = k_critical_paths(exec, timing.rows, timing.problem(), search);
   return {gsta::recover_paths(exec, timing.search.view, timing.problem(), found.paths.view),
@@ -188,14 +228,20 @@ path_buffers<E::space> trace_paths(E const& exec, searchable_timing<E::space> co
 }
 
 template <executor E>
-path_buffers<E::space> trace_split(E const& exec, path_problem<E::space> const& problem, split side,
-                                   timing_paths_options const& options) {
+searchable_timing<E::space> prepare(E const& exec, path_problem<E::space> const& problem, split side,
+                                    timing_paths_options const& options) {
   auto search = make_timing_search(exec, problem, side);
   if (!options.constraint.empty()) {
     auto const rows = make_search_rows(exec, search.view.graph);
     search = constrain_search(exec, rows, search.view, options.constraint, options.form);
   }
-  return trace_paths(exec, make_searchable(exec, search), options);
+  return prepare(exec, search, options);
+}
+
+template <executor E>
+path_buffers<E::space> trace_split(E const& exec, path_problem<E::space> const& problem, split side,
+                                   timing_paths_options const& options) {
+  return trace_paths(exec, prepare(exec, problem, side, options), options);
 }
 
 template <executor E>
@@ -207,8 +253,29 @@ path_buffers<E::space> trace_both(E const& exec, path_problem<E::space> const& p
 }
 }  // namespace detail
 
-/// The first k paths of a searchable timing graph, in the order of `k_worst_paths`, with all their steps. Its
-/// constraint is not looked at: constrain the graph.
+/// All that `timing_paths` of one split does before it searches: to search more than once with these options,
+/// or others that differ in `k`, `below` and `per_end` alone.
+///
+/// Shapes: as `path_problem`. Units: ps in, fs out. Cost: `make_timing_search`, with a constraint also
+/// `make_search_rows` and `constrain_search`, and then rows and costs of what is left; on the host, for few
+/// paths or paths of each end, one walk in its place. Where: the executor; waits. Throws: as those.
+template <executor E>
+searchable_timing<E::space> make_searchable(E const& exec, path_problem<E::space> const& problem, split side,
+                                            timing_paths_options const& options) {
+  static_assert(driver_known<primitive::timing_paths, E>,
+                "make_searchable on a device needs gsta/path/timing_paths.cuh");
+  if constexpr (driver_known<primitive::timing_paths, E>)
+    return detail::prepare(exec, problem, side, options);
+}
+
+/// The first k paths of a searchable timing graph, with all their steps. Its constraint is not looked at:
+/// constrain the graph.
+///
+/// Their order is total: worst slack first; of equal slack the smaller check id, then a rising before a
+/// falling data edge; and then the two paths are compared from the end backwards at the first node and edge
+/// that they enter differently: one that starts there comes first, else the one whose arc stands earlier in
+/// the fan-in row (rows of `build_graph` ascend in arc id). The k paths returned are the first k of all paths
+/// in this order, ties included. A path that a clock pin launches starts at that pin.
 ///
 /// Shapes: as `path_set_view`. Units: fs. Cost: one search and one recovery; for unique pins as many as it
 /// takes to find k, each twice as large as the one before, and with `per_end` too all ends are searched.
@@ -228,7 +295,7 @@ path_buffers<E::space> timing_paths(E const& exec, searchable_timing<E::space> c
 /// Shapes: as `path_problem` and `path_set_view`. Units: ps in, fs out. Cost: `make_timing_search`,
 /// `make_search_rows`, with a constraint `constrain_search` and rows of what is left, `find_costs`, and the
 /// search itself; keep a `searchable_timing` to ask again. Where: the executor; waits. Throws: as those.
-/// Exact: what `k_worst_paths` returns, filtered.
+/// Exact: costs are integers; one list, whatever searches it.
 template <executor E>
 path_buffers<E::space> timing_paths(E const& exec, path_problem<E::space> const& problem, split side,
                                     timing_paths_options const& options) {

@@ -12,7 +12,7 @@ namespace gsta {
 /// The worst path of each check and data edge that has a slack, early and late, back to an asserted arrival:
 /// the launching clock's path included. Ascending in check, then data edge.
 ///
-/// Shapes: predecessor [nodes], positions in fanin_from. Units: fs; a slack is the sum that `k_worst_paths`
+/// Shapes: predecessor [nodes], positions in fanin_from. Units: fs; a slack is the sum that `timing_paths`
 /// gives the same path, which may differ from the check's own by rounding. Cost: O(steps), four launches.
 /// Where: the executor; waits for the number of paths and steps. Throws: argument_error on sizes, what
 /// allocation throws.
@@ -55,7 +55,7 @@ path_buffers<E::space> worst_paths(E const& exec, path_problem<E::space> const& 
 /// The paths with those that start at a launching clock pin continued back to the clock's source, along the
 /// pin's winning predecessors. Slacks stay; other paths are copied.
 ///
-/// Shapes: predecessor [nodes], positions in fanin_from; paths as `k_worst_paths` made them from `problem`.
+/// Shapes: predecessor [nodes], positions in fanin_from; paths as `timing_paths` made them from `problem`.
 /// Cost: O(steps). Where: host. Throws: argument_error on sizes or paths of another design.
 inline path_set extend_to_clock_source(path_problem<memory_space::host> const& problem,
                                        host_span<per_condition<id> const> predecessor,

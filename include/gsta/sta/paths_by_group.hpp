@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <limits>
 #include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "gsta/path/k_worst.hpp"
-#include "gsta/path/timing_graph.hpp"
+#include "gsta/path/timing_paths.hpp"
 #include "gsta/report/report_input.hpp"
 #include "gsta/sta/path_points.hpp"
 #include "gsta/sta/path_problem_of.hpp"
@@ -56,75 +54,59 @@ inline std::map<std::string, std::vector<std::uint8_t>> groups_of(flat_design co
   }
   return groups;
 }
-
-/// A search graph of a design as the plain engine reads it: edges into the sink are starts, those of the
-/// source ends.
-inline path_graph path_graph_of(timing_search_view<memory_space::host> const& search) {
-  auto const& graph = search.graph;
-  path_graph result;
-  result.start.assign(static_cast<std::size_t>(graph.source()), no_path);
-  for (id v = 0; v < graph.source(); ++v) {
-    for (id e = graph.begin[v]; e < graph.begin[v + 1]; ++e) {
-      if (graph.to[e] == graph.sink()) {
-        result.start[v] = graph.weight[e];
-        continue;
-      }
-      result.fanin_from.push_back(graph.to[e]);
-      result.fanin_arc.push_back(search.arc[e]);
-      result.weight.push_back(graph.weight[e]);
-    }
-    result.fanin_begin.push_back(static_cast<id>(result.fanin_from.size()));
-  }
-  result.launch_pin.assign(search.pin.begin(), search.pin.end());
-  for (id e = search.first_end(); e < static_cast<id>(graph.edge_count()); ++e) {
-    id const slot = search.slot_of(e);
-    result.ends.push_back({graph.to[e], slot / 2, static_cast<edge>(slot % 2), graph.weight[e]});
-  }
-  return result;
-}
-
-/// The path graph of one side, of paths that have the starts and throughs of a query.
-inline path_graph path_graph_of(flat_design const& design, timing_snapshot const& timing, split side,
-                                path_query const& query) {
-  auto const problem = path_problem_of(design, timing);
-  if (query.from.empty() && query.through.empty()) return make_path_graph(problem, side);
-  path_constraint const constraint = constraint_of(design, timing, query);
-  if (!query.from.empty() && constraint.from.empty()) return {};
-  host_executor const exec;
-  auto const search = make_timing_search(exec, problem, side);
-  auto const rows = make_search_rows(exec, search.view.graph);
-  return path_graph_of(constrain_search(exec, rows, search.view, constraint).view);
-}
 }  // namespace detail
 
-/// The k worst paths of each path group, of those that a query wants: groups by name, late before early.
+/// The k worst paths of each path group, of those that a query wants: groups by name, late before early. By
+/// `timing_paths`, where the timing lies.
 ///
-/// Shapes: a snapshot of the design. Units: fs. Cost: one path graph a side; one search a group, more where
-/// several checks or edges share an endpoint. Where: host. Throws: what `k_worst_paths` throws, and
-/// argument_error on a name that the design does not have.
-inline std::vector<path_group> paths_by_group(flat_design const& design, timing_snapshot const& timing,
-                                              group_paths_options const& options,
-                                              path_query const& query = {}) {
+/// Shapes: a problem and a snapshot of one timer of the design. Units: fs. Cost: for each group and side a
+/// search graph, and a search, more where several checks or edges share an endpoint. Where: the executor;
+/// waits; on a device include path/timing_paths.cuh. Throws: what `timing_paths` throws, and argument_error
+/// on a name that the design does not have. Exact: the same paths in the same order on every executor.
+template <executor E>
+std::vector<path_group> paths_by_group(E const& exec, path_problem<E::space> const& problem,
+                                       flat_design const& design, timing_snapshot const& timing,
+                                       group_paths_options const& options, path_query const& query = {}) {
   std::vector<path_group> result;
   if (options.k == 0 || options.per_endpoint == 0) return result;
   std::vector<std::uint8_t> const wanted = ends_of(design, timing, query);
+  timing_paths_options asked;
+  asked.k = options.k;
+  asked.per_end = options.per_endpoint;
+  asked.constraint = constraint_of(design, timing, query);
+  if (!query.from.empty() && asked.constraint.from.empty()) return result;
   for (split const side : {split::late, split::early}) {
     if (!(side == split::late ? options.late : options.early)) continue;
-    auto graph = detail::path_graph_of(design, timing, side, query);
-    auto const all = std::move(graph.ends);
     for (auto const& [name, marks] : detail::groups_of(design, timing, side, wanted)) {
-      graph.ends.clear();
-      std::copy_if(
-          all.begin(), all.end(), std::back_inserter(graph.ends), [&, &marks = marks](path_end const& end) {
-            return marks[static_cast<std::size_t>(2 * end.check + static_cast<id>(end.data_edge))] != 0;
-          });
-      auto paths = detail::worst_of_group(
-          timing.checks, options.k, options.per_endpoint,
-          [&](std::size_t k, std::size_t n) { return k_worst_paths(graph, {k, no_path, n}); });
+      // An end whose required time is undefined is none.
+      std::vector<per_edge> required = timing.check_required;
+      for (std::size_t i = 0; i < marks.size(); ++i) {
+        if (marks[i] == 0) required[i / 2][static_cast<int>(i % 2)] = math::infinity;
+      }
+      auto const of_group = clone(exec, required);
+      path_problem<E::space> part = problem;
+      part.check_required = of_group.view();
+      auto const ready = make_searchable(exec, part, side, asked);
+      auto paths = detail::worst_of_group(timing.checks, options.k, options.per_endpoint,
+                                          [&](std::size_t k, std::size_t n) {
+                                            timing_paths_options more = asked;
+                                            more.k = k;
+                                            more.per_end = n;
+                                            return to_path_set(exec, timing_paths(exec, ready, more).view);
+                                          });
       if (paths.size() > 0) result.push_back({name, side, std::move(paths)});
     }
   }
   return result;
+}
+
+/// The same from a snapshot on the host.
+///
+/// Shapes: a snapshot of the design. Units, Cost, Throws, Exact: as above. Where: host, one thread.
+inline std::vector<path_group> paths_by_group(flat_design const& design, timing_snapshot const& timing,
+                                              group_paths_options const& options,
+                                              path_query const& query = {}) {
+  return paths_by_group(host_executor{}, path_problem_of(design, timing), design, timing, options, query);
 }
 
 }  // namespace gsta

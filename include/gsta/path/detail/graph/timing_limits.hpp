@@ -4,7 +4,8 @@
 #include <limits>
 #include <vector>
 
-#include "gsta/path/detail/arrival_tree.hpp"
+#include "gsta/graph/loops.hpp"
+#include "gsta/path/detail/graph/topological.hpp"
 #include "gsta/path/graph.hpp"
 
 namespace gsta::detail {
@@ -19,21 +20,19 @@ inline femtoseconds surely_summable(std::size_t pins) noexcept {
 /// only a graph with some cost beyond `surely_summable` comes here.
 template <executor E>
 void require_summable(E const& exec, search_graph_view<E::space> const& graph) {
-  path_graph rows;
-  rows.fanin_begin = to_vector(exec, graph.begin);
-  rows.fanin_from = to_vector(exec, graph.to);
-  rows.start.resize(graph.vertex_count());
-  std::vector<id> const order = topological_order(rows);  // heads before tails, as the rows are fan-in
+  auto const begin = to_vector(exec, graph.begin), to = to_vector(exec, graph.to);
+  std::vector<id> const order = tails_before_heads(begin, to);
+  if (order.size() < graph.vertex_count()) throw_cycle(find_cycle(begin, to));
   std::vector<id> arcs(graph.vertex_count(), 0);
   femtoseconds largest = 1, longest = 0;
   for (femtoseconds const cost : to_vector(exec, graph.weight))
     largest = std::max(largest, cost < 0 ? -cost : cost);
-  for (id const v : order) {
-    for (id e = rows.fanin_begin[v]; e < rows.fanin_begin[v + 1] && v != graph.source(); ++e) {
-      id const head = rows.fanin_from[e];
-      if (head != graph.sink()) arcs[v] = std::max(arcs[v], arcs[head] + 1);
+  for (auto v = order.rbegin(); v != order.rend(); ++v) {
+    if (*v == graph.source()) continue;
+    for (id e = begin[*v]; e < begin[*v + 1]; ++e) {
+      if (to[e] != graph.sink()) arcs[*v] = std::max(arcs[*v], arcs[to[e]] + 1);
     }
-    longest = std::max<femtoseconds>(longest, arcs[v]);
+    longest = std::max<femtoseconds>(longest, arcs[*v]);
   }
   require(
       largest < most_femtoseconds && largest <= std::numeric_limits<femtoseconds>::max() / 8 / (longest + 2),

@@ -7,6 +7,7 @@
 
 #include "gsta/core/error.hpp"
 #include "gsta/graph/loops.hpp"
+#include "gsta/path/detail/graph/topological.hpp"
 #include "gsta/path/graph.hpp"
 
 namespace gsta::detail {
@@ -102,20 +103,8 @@ inline weighted_rows lay_out(std::size_t vertices, host_span<id const> from, hos
 
 /// Vertices with tails before heads. Throws: graph_error with the caller's vertices.
 inline std::vector<id> tails_first(weighted_rows const& rows) {
-  std::size_t const n = rows.begin.size() - 1;
-  std::vector<id> waiting(n, 0), order;
-  for (id const v : rows.to) ++waiting[v];
-  order.reserve(n);
-  for (std::size_t v = 0; v < n; ++v) {
-    if (waiting[v] == 0) order.push_back(static_cast<id>(v));
-  }
-  for (std::size_t done = 0; done < order.size(); ++done) {
-    id const v = order[done];
-    for (id e = rows.begin[v]; e < rows.begin[v + 1]; ++e) {
-      if (--waiting[rows.to[e]] == 0) order.push_back(rows.to[e]);
-    }
-  }
-  if (order.size() == n) return order;
+  std::vector<id> order = tails_before_heads(rows.begin, rows.to);
+  if (order.size() + 1 == rows.begin.size()) return order;
   std::vector<id> cycle = find_cycle(rows.begin, rows.to);
   std::reverse(cycle.begin(), cycle.end());  // it takes rows for fan-in
   for (id& v : cycle) v = rows.vertex[v];

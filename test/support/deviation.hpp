@@ -5,9 +5,11 @@
 #include <limits>
 #include <vector>
 
-#include "gsta/path/detail/arrival_tree.hpp"
+#include "test/support/arrival_tree.hpp"
 
-namespace gsta::detail {
+namespace gsta_test::plain {
+
+using namespace gsta;
 
 /// A path, told by how it differs from its parent, a path found before: seen from the end backwards it is the
 /// parent down to `vertex`, `depth` arcs from the end, comes in there by `entry` instead, and follows the
@@ -117,4 +119,4 @@ class candidate_pool {
   bool bounded_ = false;
 };
 
-}  // namespace gsta::detail
+}  // namespace gsta_test::plain

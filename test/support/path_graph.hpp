@@ -5,7 +5,9 @@
 
 #include "gsta/path/path_problem.hpp"
 
-namespace gsta {
+namespace gsta_test {
+
+using namespace gsta;
 
 /// Where paths end: a vertex, and what turns a path's cost there into its slack.
 struct path_end {
@@ -41,7 +43,7 @@ struct path_graph {
   }
 };
 
-namespace detail {
+namespace plain {
 /// Fills a path graph row by row.
 struct path_graph_builder {
   path_problem<memory_space::host> const& problem;
@@ -94,7 +96,7 @@ struct path_graph_builder {
     }
   }
 };
-}  // namespace detail
+}  // namespace plain
 
 /// The path graph of one split. Undefined delays, arrivals and required times make no arc, start or end;
 /// order-only arcs carry no edge and make no arc either.
@@ -102,11 +104,11 @@ struct path_graph_builder {
 /// Shapes: as `path_problem` and `path_graph` say. Units: ps in, fs out. Cost: O(node arcs + checks). Where:
 /// host. Throws: argument_error on arrays that do not fit together.
 inline path_graph make_path_graph(path_problem<memory_space::host> const& problem, split side) {
-  detail::require_fitting(problem);
+  gsta::detail::require_fitting(problem);
   require(problem.fanin_begin[problem.node_count()] == static_cast<id>(problem.fanin_from.size()),
           "make_path_graph: the fan-in rows do not end with the arcs");
   id const nodes = static_cast<id>(problem.node_count());
-  detail::path_graph_builder builder{problem, side};
+  plain::path_graph_builder builder{problem, side};
   builder.copy_of.assign(2 * problem.node_count(), none);
   for (id node = 0; node < nodes; ++node) {
     builder.add_vertex(node, edge::rise);
@@ -121,4 +123,4 @@ inline path_graph make_path_graph(path_problem<memory_space::host> const& proble
   return graph;
 }
 
-}  // namespace gsta
+}  // namespace gsta_test

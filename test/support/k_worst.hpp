@@ -4,11 +4,13 @@
 #include <limits>
 #include <tuple>
 
-#include "gsta/path/detail/deviation_search.hpp"
-#include "gsta/path/path_graph.hpp"
 #include "gsta/path/path_set.hpp"
+#include "test/support/deviation_search.hpp"
+#include "test/support/path_graph.hpp"
 
-namespace gsta {
+namespace gsta_test {
+
+using namespace gsta;
 
 /// Which paths `k_worst_paths` finds.
 struct k_worst_options {
@@ -35,7 +37,7 @@ struct k_worst_options {
 inline path_set k_worst_paths(path_graph const& graph, k_worst_options const& options = {}) {
   std::size_t const k = std::min<std::size_t>(options.k, std::numeric_limits<id>::max());
   if (k == 0 || options.per_endpoint == 0) return {};
-  detail::deviation_search search(graph, options.slack_below);
+  plain::deviation_search search(graph, options.slack_below);
   auto const roots = search.roots();
   if (options.per_endpoint < k) {
     search.run_each(roots, options.per_endpoint, k);
@@ -67,4 +69,4 @@ inline path_set merge_worst(path_set const& a, path_set const& b, std::size_t k)
   return result;
 }
 
-}  // namespace gsta
+}  // namespace gsta_test

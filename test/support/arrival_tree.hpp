@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "gsta/graph/loops.hpp"
-#include "gsta/path/path_graph.hpp"
+#include "test/support/path_graph.hpp"
 
-namespace gsta::detail {
+namespace gsta_test::plain {
+
+using namespace gsta;
 
 /// The worst path to every vertex: its cost, and how it comes in there.
 struct arrival_tree {
@@ -78,4 +80,4 @@ inline arrival_tree make_arrival_tree(path_graph const& graph) {
   return tree;
 }
 
-}  // namespace gsta::detail
+}  // namespace gsta_test::plain

@@ -5,10 +5,12 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/path/detail/deviation.hpp"
 #include "gsta/path/path_set.hpp"
+#include "test/support/deviation.hpp"
 
-namespace gsta::detail {
+namespace gsta_test::plain {
+
+using namespace gsta;
 
 /// Best-first search over deviations from the arrival tree.
 class deviation_search {
@@ -130,4 +132,4 @@ class deviation_search {
   std::vector<deviation> found_;
 };
 
-}  // namespace gsta::detail
+}  // namespace gsta_test::plain
