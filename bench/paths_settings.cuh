@@ -6,7 +6,7 @@
 
 #include "bench/path_circuits.hpp"
 #include "bench/paths_tables.cuh"
-#include "gsta/path/relax_costs.hpp"
+#include "gsta/path/costs.hpp"
 
 namespace gsta_bench {
 

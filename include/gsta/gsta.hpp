@@ -27,7 +27,7 @@
 #include "gsta/path/k_critical.hpp"
 #include "gsta/path/path_values.hpp"
 #include "gsta/path/recover.hpp"
-#include "gsta/path/relax_costs.hpp"
+#include "gsta/path/costs.hpp"
 #include "gsta/path/reorder.hpp"
 #include "gsta/path/timing_paths.hpp"
 #include "gsta/path/timing_weights.hpp"

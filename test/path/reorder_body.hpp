@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include "gsta/path/constraint.hpp"
+#include "gsta/path/costs.hpp"
 #include "gsta/path/k_critical.hpp"
 #include "gsta/path/recover.hpp"
-#include "gsta/path/relax_costs.hpp"
 #include "gsta/path/reorder.hpp"
 #include "test/path/search_cases.hpp"
 #include "test/support/catch.hpp"

@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "gsta/path/costs.hpp"
-#include "gsta/path/relax_costs.hpp"
 #include "gsta/path/reorder.hpp"
 #include "test/path/search_cases.hpp"
 #include "test/support/catch.hpp"

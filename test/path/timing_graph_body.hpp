@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "gsta/path/timing_graph.hpp"
-#include "gsta/path/timing_weights.hpp"
 #include "test/path/random_problem.hpp"
 #include "test/path/search_cases.hpp"
 #include "test/support/catch.hpp"

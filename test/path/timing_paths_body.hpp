@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/path/path_values.hpp"
 #include "gsta/path/timing_paths.hpp"
+#include "gsta/path/worst_path.hpp"
 #include "test/path/constraint_body.hpp"
 #include "test/path/search_cases.hpp"
 

@@ -138,10 +138,10 @@ inline void find_costs(cuda_executor const& exec, search_rows<memory_space::devi
                        search_graph_view<memory_space::device> const& graph,
                        search_cost_buffers<memory_space::device>& out,
                        sweep_order order = sweep_order::automatic) {
-  auto& scratch = out.scratch();
+  auto& scratch = detail::cost_access::scratch(out);
   auto const& tiles = rows.tiles;
   auto const &prefix = tiles.prefix.arrays.view, &suffix = tiles.suffix.arrays.view;
-  detail::cost_pull const pull{graph, rows.view(), out.spans()};
+  detail::cost_pull const pull{graph, rows.view(), detail::cost_access::spans(out)};
   detail::cost_sweeps const in{
       {{pull}, suffix.item, {suffix.row_pieces.data(), scratch.suffix.data(), scratch.suffix_arrived.data()}},
       {{pull},

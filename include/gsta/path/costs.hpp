@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "gsta/path/detail/costs/ops.hpp"
+#include "gsta/path/detail/costs/relax_ops.hpp"
 #include "gsta/path/graph.hpp"
 
 namespace gsta {
@@ -24,6 +25,7 @@ bool finds_prefixes(search_rows<S> const& rows, prefix_costs wanted) {
   return S == memory_space::host ||
          !prefixes_are_dear(view.order.size(), view.in_from.size(), rows.level_count());
 }
+struct cost_access;
 }  // namespace detail
 
 /// Room for the costs of one graph, to be filled again and again as its weights change.
@@ -46,13 +48,6 @@ class search_cost_buffers {
   search_costs_view<S> view() const noexcept {
     return {suffix_.view(), prefix_.view(), choice_.view(), height_.view(), next_.view()};
   }
-  /// For those that find costs.
-  detail::cost_spans<S> spans() noexcept {
-    return {suffix_.view(), prefix_.view(), choice_.view(), height_.view(), next_.view()};
-  }
-  /// For those that find costs.
-  detail::cost_scratch<S>& scratch() noexcept { return scratch_; }
-
   /// The costs as they are, in an owner of their own.
   search_costs<S> release() && {
     search_costs<S> result;
@@ -65,10 +60,25 @@ class search_cost_buffers {
   }
 
  private:
+  friend struct detail::cost_access;
   buffer<femtoseconds, S> suffix_, prefix_;
   buffer<id, S> choice_, height_, next_;
   detail::cost_scratch<S> scratch_;
 };
+
+namespace detail {
+/// What of the buffers is written by those who find costs, on whatever executor.
+struct cost_access {
+  template <memory_space S>
+  static cost_spans<S> spans(search_cost_buffers<S>& of) noexcept {
+    return {of.suffix_.view(), of.prefix_.view(), of.choice_.view(), of.height_.view(), of.next_.view()};
+  }
+  template <memory_space S>
+  static cost_scratch<S>& scratch(search_cost_buffers<S>& of) noexcept {
+    return of.scratch_;
+  }
+};
+}  // namespace detail
 
 /// Finds the best costs from the source to each vertex and from each vertex to the sink, and the forest of
 /// best suffixes, level by level. Vertices pull from their rows, so nothing is done twice.
@@ -83,7 +93,7 @@ void find_costs(E const& exec, search_rows<E::space> const& rows, search_graph_v
                 search_cost_buffers<E::space>& out) {
   static_assert(driver_known<primitive::find_costs, E>, "find_costs on a device needs gsta/path/costs.cuh");
   constexpr memory_space S = E::space;
-  detail::cost_spans<S> const spans = out.spans();
+  detail::cost_spans<S> const spans = detail::cost_access::spans(out);
   std::size_t const levels = rows.level_count();
   for (std::size_t l = 0; l < levels; ++l) {
     auto const level = [&](std::size_t which) {
@@ -109,6 +119,35 @@ search_costs<E::space> find_costs(E const& exec, search_rows<E::space> const& ro
   search_cost_buffers<E::space> out(exec, rows, prefixes);
   find_costs(exec, rows, graph, out);
   return std::move(out).release();
+}
+
+/// find_costs (path/costs.hpp) as G-PBA does it: vertices whose cost got less tell their neighbours,
+/// again and again until no cost changes. It needs no levels, but visits vertices many times: for comparison.
+///
+/// Shapes: `rows` of this graph; out for this many vertices. Units: fs. Cost: O(steps * vertices) and the
+/// edges of what changed, memory for 20 bytes a vertex. Where: the executor; waits once a step. Needs: sums
+/// that 60 bits hold. Exact: equal to find_costs. Throws: cuda_error, what allocation throws. Returns: the
+/// steps of the suffix search. Paper: Guo, Huang, Lin, Wong, "GPU-Accelerated Path-Based Timing Analysis",
+/// DAC 2021, section III-B, Algorithm 1; the forest is matched out of the costs, first edge first, and the
+/// prefix is the same the other way.
+template <executor E>
+std::size_t relax_costs(E const& exec, search_rows<E::space> const& rows,
+                        search_graph_view<E::space> const& graph, search_cost_buffers<E::space>& out) {
+  constexpr memory_space S = E::space;
+  std::size_t const n = graph.vertex_count();
+  auto const& turned = rows.view();
+  detail::cost_spans<S> const spans = detail::cost_access::spans(out);
+  buffer<femtoseconds, S> found(exec, n);
+  buffer<id, S> lowered(exec, n), quiet(exec, 1);
+  if (!spans.prefix.empty()) {
+    detail::relaxation<S> const prefix{spans.prefix, found.view(), lowered.view(), quiet.view()};
+    detail::relax_from(exec, graph.source(), prefix, {prefix, graph.begin, graph.to, {}, graph});
+  }
+  detail::relaxation<S> const suffix{spans.suffix, found.view(), lowered.view(), quiet.view()};
+  std::size_t const steps = detail::relax_from(
+      exec, graph.sink(), suffix, {suffix, turned.in_begin, turned.in_from, turned.in_weight, graph});
+  detail::match_forest(exec, graph, spans, quiet.view());
+  return steps;
 }
 
 }  // namespace gsta

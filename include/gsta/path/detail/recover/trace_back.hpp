@@ -57,7 +57,7 @@ GSTA_HD inline femtoseconds add_cost(femtoseconds sum, femtoseconds cost) noexce
 }
 
 /// Length of each path, its slack, check and data edge. The clock's own arcs in front of the launching pin
-/// count as that pin's arrival, just as `make_path_graph` has it.
+/// count as that pin's arrival, as in a search graph.
 template <memory_space S>
 struct measure_path_op {
   trace_back<S> trace;
