@@ -1,3 +1,4 @@
+#include "gsta/graph/build.cuh"
 #include "gsta/sta/timer.cuh"
 #include "test/adjoint/full_body.hpp"
 #include "test/support/cuda.cuh"

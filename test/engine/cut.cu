@@ -1,3 +1,4 @@
+#include "gsta/gsta.cuh"
 #include "test/engine/cut_body.hpp"
 #include "test/support/cuda.cuh"
 

@@ -23,7 +23,7 @@ TEST_CASE("one walk in depth finds the same costs, without prefixes", "[path]") 
     expected.prefix.clear();
     gsta::host_executor const exec;
     auto const found = gsta::detail::depth_first_costs(exec, graph.view()).release();
-    require_equal(to_plain(exec, found.view), expected);
+    require_equal(gsta_test::to_plain(exec, found.view), expected);
   };
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     CAPTURE(seed);

@@ -9,6 +9,9 @@ using namespace gsta;
 
 namespace {
 
+using gsta_test::k_worst_paths;
+using gsta_test::make_path_graph;
+using gsta_test::merge_worst;
 using gsta_test::two_registers;
 constexpr id clk = two_registers::clk, in = two_registers::in, ff1_ck = two_registers::ff1_ck,
              ff1_q = two_registers::ff1_q, ff2_d = two_registers::ff2_d, nand_a = two_registers::nand_a,

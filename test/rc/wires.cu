@@ -1,3 +1,4 @@
+#include "gsta/gsta.cuh"
 #include "test/rc/wires_body.hpp"
 #include "test/support/cuda.cuh"
 

@@ -1,3 +1,4 @@
+#include "gsta/sta/detail/device_update.cuh"
 #include "gsta/sta/update_plan.cuh"
 #include "test/sta/update_plan_body.hpp"
 #include "test/support/cuda.cuh"

@@ -141,8 +141,8 @@ cheapest_paths<E::space> cheapest_of_list(E const& exec, edge_list_view<E::space
                                           span<Weight const, E::space> weight, std::size_t k,
                                           k_cheapest_options<E::space> const& options) {
   require_ids(graph.vertices, graph.from.size());
-  for (auto const& ends : {graph.from, graph.to})
-    require_vertices<E>(exec, ends, graph.vertices, "k_cheapest_paths: an edge names no vertex");
+  require_vertices<E>(exec, graph.from, graph.vertices, "k_cheapest_paths: an edge names no vertex");
+  require_vertices<E>(exec, graph.to, graph.vertices, "k_cheapest_paths: an edge names no vertex");
   auto const rows = compress_rows(exec, graph.vertices, graph.from, graph.to);
   return search_cheapest<E, Weight>(exec, {rows.begin.view(), rows.vertex.view(), rows.arc.view()}, weight, k,
                                     options);

@@ -36,7 +36,7 @@ struct cte_trees {
   task_pool& pool;
   id first_net, mine, base, nodes;  // the net that this thread brings, and its tree
 
-  __device__ id first_child(id p) const { return op.forest.first_child[base + p]; }
+  GSTA_HD id first_child(id p) const { return op.forest.first_child[base + p]; }
 
   /// Calls work(is a task, slot's base, p, condition) for [low, high] of every net; false once none is left.
   template <class Work>
@@ -56,7 +56,7 @@ struct cte_trees {
   }
 
   /// The first position whose children all stand above `high`.
-  __device__ id lowest_ready(id high) const {
+  GSTA_HD id lowest_ready(id high) const {
     return first_passing(id{0}, high, [&](id position) { return first_child(position) > high; });
   }
 

@@ -128,8 +128,11 @@ int choose_grid(E const& exec, search_rows<E::space> const& rows, search_graph_v
   for_each_n(exec, graph.edge_count(), weigh);
   find_costs(exec, rows, graph, costs);
   femtoseconds largest = 1;
-  for (auto const& sums : {costs.view().suffix, costs.view().prefix})
+  auto const take_in = [&](span<femtoseconds const, S> sums) {
     largest = reduce(exec, sums.size(), magnitude_term<S>{sums}, largest, larger_of<femtoseconds>{});
+  };
+  take_in(costs.view().suffix);
+  take_in(costs.view().prefix);
   return std::min(needed, cheapest_bits + weigh.grid - bits_of(static_cast<std::uint64_t>(largest)));
 }
 
