@@ -41,7 +41,6 @@ documented() {
     cp "$file" "$folder/$name/CMakeLists.txt"
     cp "$source/examples/015-files.cpp" "$folder/$name/timing.cpp"
     cp "$project/small.cu" "$folder/$name/timing.cu"
-    if [ "$name" = subdirectory ]; then ln -s "$source" "$folder/$name/gsta"; fi
     cmake -S "$folder/$name" -B "$folder/$name/build" "${arguments[@]}" -DGSTA_CUDA=OFF \
       -DFETCHCONTENT_SOURCE_DIR_GSTA="$source" -DFETCHCONTENT_FULLY_DISCONNECTED=ON
     cmake --build "$folder/$name/build" -j 2

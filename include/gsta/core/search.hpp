@@ -56,8 +56,10 @@ GSTA_HD constexpr id row_of(Begins const& begin, T position) {
 /// out[i] = the first of `value` (ascending) not below bound[i].
 template <memory_space S>
 struct lower_bound_op {
-  span<id const, S> value, bound;
-  span<id, S> out;
+  span<id const, S> value;  ///< ascending
+  span<id const, S> bound;  ///< [items]
+  span<id, S> out;          ///< [items]
+  /// Of item `i`.
   GSTA_HD void operator()(std::size_t i) const noexcept {
     out[i] = static_cast<id>(lower_bound(value, std::size_t{0}, value.size(), bound[i]));
   }

@@ -1,5 +1,0 @@
-cmake_minimum_required(VERSION 3.25)
-project(mine LANGUAGES CXX)
-add_subdirectory(gsta)
-add_executable(timing timing.cpp)
-target_link_libraries(timing PRIVATE gsta::io gsta::host)
