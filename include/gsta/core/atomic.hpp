@@ -17,6 +17,7 @@ GSTA_HD inline id fetch_add(id& target, id delta) noexcept {
   return std::atomic_ref<id>(target).fetch_add(delta, std::memory_order_relaxed);
 #endif
 }
+/// The same for 64 bits.
 GSTA_HD inline std::int64_t fetch_add(std::int64_t& target, std::int64_t delta) noexcept {
 #ifdef __CUDA_ARCH__
   static_assert(sizeof(unsigned long long) == sizeof(std::int64_t));
@@ -48,6 +49,7 @@ GSTA_HD inline id fetch_min(id& target, id value) noexcept {
   return detail::fetch_first(target, value, [](id a, id b) { return a < b; });
 #endif
 }
+/// The same for 64 bits.
 GSTA_HD inline std::int64_t fetch_min(std::int64_t& target, std::int64_t value) noexcept {
 #ifdef __CUDA_ARCH__
   static_assert(sizeof(long long) == sizeof(std::int64_t));

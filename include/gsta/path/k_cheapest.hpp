@@ -32,15 +32,19 @@ struct edge_rows_view {
 /// The same as a list of edges in any order.
 template <memory_space S>
 struct edge_list_view {
-  std::size_t vertices = 0;
-  span<id const, S> from, to;  ///< [edges]
+  std::size_t vertices = 0;  ///< ids are below it
+  span<id const, S> from;    ///< [edges]
+  span<id const, S> to;      ///< [edges]
 };
 
+/// Which paths are searched for, and how.
 template <memory_space S>
 struct k_cheapest_options {
-  /// Where paths begin and end, in any order; a vertex that is listed twice counts once. Empty: wherever
-  /// edges leave and none enters, wherever edges enter and none leaves.
-  span<id const, S> sources{}, targets{};
+  /// Where paths begin, in any order; a vertex that is listed twice counts once. Empty: wherever edges leave
+  /// and none enters.
+  span<id const, S> sources{};
+  /// Where paths end, likewise. Empty: wherever edges enter and none leaves.
+  span<id const, S> targets{};
   path_engine engine = path_engine::bounded;      ///< changes times and memory, never paths
   std::size_t most_bytes = std::size_t{8} << 30;  ///< working memory of the search
 };
@@ -57,14 +61,17 @@ struct cheapest_paths_view {
   span<double const, S> cost;         ///< [paths] the cost in the unit of the weights, rounded once
   int grid = 0;                       ///< bits behind the point of units; 0 for whole weights
 
+  /// How many paths.
   std::size_t size() const noexcept { return units.size(); }
 
+  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
   template <memory_space D, class F>
   cheapest_paths_view<D> map(F f) const {
     return {f(begin), f(vertex), f(edge), f(units), f(cost), grid};
   }
 };
 
+/// Such paths with the arrays that hold them.
 template <memory_space S>
 using cheapest_paths = owned<cheapest_paths_view, S>;
 
