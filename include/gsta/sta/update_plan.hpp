@@ -48,7 +48,7 @@ class update_plan {
   /// Throws: nothing.
   void run() {
     run_wires();
-    std::visit([this](auto& plans) { run_forward(plans); }, forward_);
+    std::visit([this](auto& plans) { this->run_forward(plans); }, forward_);
     timer<E>& t = *timer_;
     if (backward_) {
       update_required(exec_, t.checks.view, t.design.view.luts, *backward_, t.delays, t.arrivals, t.slacks);
