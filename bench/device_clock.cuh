@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "gsta/core/captured_work.cuh"
 #include "gsta/core/cuda_executor.cuh"
 
 namespace gsta_bench {

@@ -7,7 +7,6 @@
 #include "gsta/constrain/checks.cuh"
 #include "gsta/constrain/nodes.cuh"
 #include "gsta/core/algorithm.cuh"
-#include "gsta/core/captured_work.cuh"
 #include "gsta/core/cuda_executor.cuh"
 #include "gsta/core/pinned_copy.cuh"
 #include "gsta/core/with_executor.cuh"

@@ -1,4 +1,4 @@
-#include "gsta/constrain/clocks.hpp"
+#include "gsta/constrain/detail/clocks.hpp"
 
 #include "test/support/catch.hpp"
 #include "test/support/oracle.hpp"

@@ -1,4 +1,4 @@
-#include "gsta/constrain/exceptions.hpp"
+#include "gsta/constrain/detail/exceptions.hpp"
 
 #include <algorithm>
 #include <vector>

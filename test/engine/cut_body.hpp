@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/engine/cut.hpp"
+#include "gsta/engine/detail/cut.hpp"
 #include "gsta/graph/levelize.hpp"
 #include "test/graph/graph_body.hpp"
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/engine/pack_tiles.hpp"
+#include "gsta/engine/detail/pack_tiles.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/random.hpp"
 

@@ -1,8 +1,8 @@
-#include "gsta/engine/sweep.hpp"
+#include "gsta/engine/detail/sweep.hpp"
 
 #include <vector>
 
-#include "gsta/engine/edge_lanes.hpp"
+#include "gsta/engine/detail/edge_lanes.hpp"
 #include "test/graph/graph_body.hpp"
 
 using namespace gsta_test;

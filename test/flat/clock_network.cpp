@@ -1,6 +1,6 @@
 // Clock networks and ideal clocks' twins of random circuits, against relaxation until nothing changes.
 
-#include "gsta/flat/clock_network.hpp"
+#include "gsta/flat/detail/clock_network.hpp"
 
 #include <map>
 #include <set>

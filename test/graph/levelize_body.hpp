@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/engine/sweep.hpp"
+#include "gsta/engine/detail/sweep.hpp"
 #include "test/graph/graph_body.hpp"
 
 namespace gsta_test {

@@ -46,7 +46,8 @@ find . -type f \( -name '*.hpp' -o -name '*.cuh' -o -name '*.ipp' -o -name '*.cp
       if (target != "version.hpp" && room != "" && room != "sta") broken("a room includes an umbrella: " target)
       next
     }
-    if (target ~ /\/detail\// && to != room) broken("detail/ is seen only from its own room: " target)
+    # The engine has no door: it is what the rooms that sweep share.
+    if (target ~ /\/detail\// && to != room && to != "engine") broken("detail/ is seen only from its own room: " target)
     if (room == "") {
       if (to ~ /^(io|report|sta)$/) broken("the umbrellas leave out io, report and sta: " target)
       next

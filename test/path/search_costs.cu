@@ -1,4 +1,4 @@
-#include "gsta/core/captured_work.cuh"
+#include "gsta/core/cuda_executor.cuh"
 #include "gsta/path/costs.cuh"
 #include "test/path/search_costs_body.hpp"
 #include "test/support/cuda.cuh"

@@ -1,4 +1,4 @@
-#include "gsta/core/captured_work.cuh"
+#include "gsta/core/cuda_executor.cuh"
 #include "gsta/rc/elmore.cuh"
 #include "test/rc/scheme_nets.hpp"
 #include "test/support/cuda.cuh"

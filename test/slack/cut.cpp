@@ -1,6 +1,6 @@
 // What the backward cut is made of, and the ops that a device runs over it, on the host.
 
-#include "gsta/engine/cut.hpp"
+#include "gsta/engine/detail/cut.hpp"
 
 #include <algorithm>
 #include <utility>

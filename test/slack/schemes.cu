@@ -1,5 +1,5 @@
 #include "bench/generate.hpp"
-#include "gsta/core/captured_work.cuh"
+#include "gsta/core/cuda_executor.cuh"
 #include "gsta/forward/plan.cuh"
 #include "gsta/forward/propagate.cuh"
 #include "gsta/slack/backward.cuh"

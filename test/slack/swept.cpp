@@ -1,5 +1,5 @@
 #include "bench/generate.hpp"
-#include "gsta/engine/cut.hpp"
+#include "gsta/engine/detail/cut.hpp"
 #include "gsta/forward/plan.hpp"
 #include "gsta/slack/backward.hpp"
 #include "test/support/backends.hpp"

@@ -6,8 +6,8 @@
 
 namespace gsta_test {
 
-/// A row pass (engine/scheme_sweep.cuh) on the host, with a row's arcs dealt to so many lanes that are then
-/// merged in a tree.
+/// A row pass (engine/detail/scheme_sweep.cuh) on the host, with a row's arcs dealt to so many lanes that are
+/// then merged in a tree.
 template <class Pass>
 struct row_op {
   Pass pass;

@@ -8,7 +8,7 @@
 
 #include "bench/generate.hpp"
 #include "gsta/core/error.hpp"
-#include "gsta/flat/clock_network.hpp"
+#include "gsta/flat/detail/clock_network.hpp"
 #include "gsta/flat/flatten.hpp"
 #include "gsta/io/liberty.hpp"
 #include "gsta/io/sdc.hpp"

@@ -1,7 +1,6 @@
 // The only file of this driver that knows executors. CMake compiles it as CUDA where there is a CUDA
 // compiler.
 #ifdef __CUDACC__
-#include "gsta/core/captured_work.cuh"
 #include "gsta/core/cuda_executor.cuh"
 #include "gsta/core/with_executor.cuh"
 #include "gsta/sta/update_plan.cuh"

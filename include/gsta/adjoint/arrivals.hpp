@@ -3,7 +3,7 @@
 #include "gsta/adjoint/detail/arrival.hpp"
 #include "gsta/adjoint/rows.hpp"
 #include "gsta/core/algorithm.hpp"
-#include "gsta/engine/sweep.hpp"
+#include "gsta/engine/detail/sweep.hpp"
 #include "gsta/smooth/smooth.hpp"
 
 namespace gsta {

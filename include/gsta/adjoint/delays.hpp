@@ -3,7 +3,7 @@
 #include "gsta/adjoint/arrivals.hpp"
 #include "gsta/adjoint/detail/exchange.hpp"
 #include "gsta/adjoint/detail/slew.hpp"
-#include "gsta/engine/sweep.hpp"
+#include "gsta/engine/detail/sweep.hpp"
 #include "gsta/forward/layers.hpp"
 
 namespace gsta {

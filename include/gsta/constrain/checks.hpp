@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/constrain/clocks.hpp"
+#include "gsta/constrain/detail/clocks.hpp"
 #include "gsta/constrain/detail/list_checks.hpp"
 #include "gsta/constrain/nodes.hpp"
 #include "gsta/constrain/timing_check.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gsta/engine/scheme_sweep.cuh"
+#include "gsta/engine/detail/scheme_sweep.cuh"
 #include "gsta/forward/detail/scheme.hpp"
 #include "gsta/forward/propagate.hpp"
 

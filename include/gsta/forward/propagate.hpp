@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gsta/engine/sweep.hpp"
+#include "gsta/engine/detail/sweep.hpp"
 #include "gsta/forward/layers.hpp"
 
 namespace gsta {

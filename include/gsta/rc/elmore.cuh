@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "gsta/core/algorithm.cuh"
-#include "gsta/core/scheme.hpp"
+#include "gsta/core/executor.hpp"
 #include "gsta/rc/detail/star_schemes.cuh"
 #include "gsta/rc/detail/tree_best.cuh"
 #include "gsta/rc/detail/tree_bins.hpp"

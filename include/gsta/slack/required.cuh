@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gsta/core/algorithm.cuh"
-#include "gsta/engine/scheme_sweep.cuh"
+#include "gsta/engine/detail/scheme_sweep.cuh"
 #include "gsta/slack/detail/scheme.hpp"
 #include "gsta/slack/required.hpp"
 

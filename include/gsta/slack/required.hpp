@@ -2,7 +2,7 @@
 
 #include "gsta/constrain/checks.hpp"
 #include "gsta/constrain/nodes.hpp"
-#include "gsta/engine/sweep.hpp"
+#include "gsta/engine/detail/sweep.hpp"
 #include "gsta/forward/layers.hpp"
 #include "gsta/slack/detail/required_ops.hpp"
 #include "gsta/slack/slack_state.hpp"

@@ -2,7 +2,7 @@
 
 #include "gsta/smooth/detail/cost_ops.hpp"
 #include "gsta/smooth/detail/fold.hpp"
-#include "gsta/smooth/state.hpp"
+#include "gsta/smooth/smooth.hpp"
 
 namespace gsta {
 

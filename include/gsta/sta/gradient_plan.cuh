@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "gsta/core/captured_work.cuh"
+#include "gsta/core/cuda_executor.cuh"
 #include "gsta/sta/detail/device_gradients.cuh"
 
 namespace gsta {

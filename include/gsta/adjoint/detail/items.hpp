@@ -1,8 +1,8 @@
 #pragma once
 
 #include "gsta/adjoint/detail/record.hpp"
-#include "gsta/engine/cut.hpp"
-#include "gsta/engine/pack_tiles.hpp"
+#include "gsta/engine/detail/cut.hpp"
+#include "gsta/engine/detail/pack_tiles.hpp"
 
 namespace gsta::detail {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gsta/adjoint/detail/layer.hpp"
-#include "gsta/engine/tile_sweep.cuh"
+#include "gsta/engine/detail/tile_sweep.cuh"
 
 namespace gsta::detail {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gsta/engine/tiles.hpp"
+#include "gsta/engine/detail/tiles.hpp"
 
 namespace gsta {
 

@@ -4,8 +4,8 @@
 #include <numeric>
 #include <vector>
 
-#include "gsta/constrain/clocks.hpp"
-#include "gsta/constrain/exceptions.hpp"
+#include "gsta/constrain/detail/clocks.hpp"
+#include "gsta/constrain/detail/exceptions.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/constrain/timing_check.hpp"
 #include "gsta/flat/flat_design.hpp"

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "gsta/core/cuda_executor.cuh"
-#include "gsta/core/scheme.hpp"
+#include "gsta/core/executor.hpp"
 #include "gsta/core/search.hpp"
 #include "gsta/core/units.hpp"
 #include "gsta/engine/detail/early_launch.cuh"

@@ -3,7 +3,7 @@
 #include <array>
 #include <map>
 
-#include "gsta/flat/clock_network.hpp"
+#include "gsta/flat/detail/clock_network.hpp"
 #include "gsta/flat/detail/flattener.hpp"
 
 namespace gsta::detail {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "gsta/flat/clock_network.hpp"
+#include "gsta/flat/detail/clock_network.hpp"
 #include "gsta/flat/flat_design.hpp"
 
 namespace gsta {

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "gsta/core/functional.hpp"
-#include "gsta/engine/cut.hpp"
-#include "gsta/engine/pack_tiles.hpp"
+#include "gsta/engine/detail/cut.hpp"
+#include "gsta/engine/detail/pack_tiles.hpp"
 #include "gsta/forward/detail/packed_tables.hpp"
 #include "gsta/forward/detail/record.hpp"
 #include "gsta/graph/build.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gsta/engine/edge_lanes.hpp"
+#include "gsta/engine/detail/edge_lanes.hpp"
 #include "gsta/forward/detail/layer.hpp"
 
 /// The forward layer on a host core: its four conditions side by side in one register, with no branch that

@@ -21,7 +21,8 @@ struct found_value {
   }
 };
 
-/// The forward pass as a *row pass* (engine/scheme_sweep.cuh): the delay layer (`Slews`), the arrival layer
+/// The forward pass as a *row pass* (engine/detail/scheme_sweep.cuh): the delay layer (`Slews`), the arrival
+/// layer
 /// (`Arrivals`), or both where pins are nodes.
 template <memory_space S, bool Slews, bool Arrivals>
 struct scheme_forward {

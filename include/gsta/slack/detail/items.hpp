@@ -5,8 +5,8 @@
 
 #include "gsta/constrain/checks.hpp"
 #include "gsta/core/atomic.hpp"
-#include "gsta/engine/cut.hpp"
-#include "gsta/engine/pack_tiles.hpp"
+#include "gsta/engine/detail/cut.hpp"
+#include "gsta/engine/detail/pack_tiles.hpp"
 #include "gsta/slack/detail/record.hpp"
 
 namespace gsta::detail {

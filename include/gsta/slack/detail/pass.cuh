@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gsta/engine/tile_sweep.cuh"
+#include "gsta/engine/detail/tile_sweep.cuh"
 #include "gsta/slack/detail/layer.hpp"
 
 namespace gsta::detail {

@@ -4,7 +4,7 @@
 
 namespace gsta::detail {
 
-/// The backward pass as a *row pass* (engine/scheme_sweep.cuh).
+/// The backward pass as a *row pass* (engine/detail/scheme_sweep.cuh).
 template <memory_space S>
 struct scheme_backward {
   relax_required_op<S> op;

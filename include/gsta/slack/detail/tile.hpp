@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gsta/engine/edge_lanes.hpp"
+#include "gsta/engine/detail/edge_lanes.hpp"
 #include "gsta/slack/detail/layer.hpp"
 
 /// The backward layer on a host core: a slot at a time, its four conditions side by side in one register.

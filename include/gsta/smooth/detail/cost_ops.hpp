@@ -3,7 +3,7 @@
 #include "gsta/constrain/checks.hpp"
 #include "gsta/lut/slopes.hpp"
 #include "gsta/smooth/merge.hpp"
-#include "gsta/smooth/state.hpp"
+#include "gsta/smooth/smooth.hpp"
 
 namespace gsta::detail {
 

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "gsta/engine/tile_sweep.cuh"
+#include "gsta/engine/detail/tile_sweep.cuh"
 #include "gsta/path/detail/costs/ops.hpp"
 
 /// The two directions in which costs are pulled, and how costs are read that others find.

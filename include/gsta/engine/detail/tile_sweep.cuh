@@ -7,8 +7,8 @@
 
 #include "gsta/core/cuda_executor.cuh"
 #include "gsta/engine/detail/early_launch.cuh"
+#include "gsta/engine/detail/tiles.hpp"
 #include "gsta/engine/sweep_order.hpp"
-#include "gsta/engine/tiles.hpp"
 
 /// How tiles run on a device. A *pass* is a trivially copyable op.
 ///

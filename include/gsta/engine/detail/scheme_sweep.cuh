@@ -4,7 +4,7 @@
 
 #include "gsta/core/cuda_executor.cuh"
 #include "gsta/core/error.hpp"
-#include "gsta/core/scheme.hpp"
+#include "gsta/core/executor.hpp"
 #include "gsta/engine/detail/scheme_kernels.cuh"
 #include "gsta/graph/timing_graph.hpp"
 

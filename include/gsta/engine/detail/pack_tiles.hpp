@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gsta/core/algorithm.hpp"
-#include "gsta/engine/tiles.hpp"
+#include "gsta/engine/detail/tiles.hpp"
 
 namespace gsta {
 
