@@ -104,8 +104,8 @@ searchable_timing<E::space> make_searchable(E const& exec, timing_search<E::spac
 }
 
 namespace detail {
-/// On the host, up to so many paths are found sooner one by one than in bulk: measured on designs of 37
-/// thousand to 2.6 million nodes (docs/decisions/0014-one-path-stack.md).
+/// On the host, up to so many paths are found sooner one by one than in bulk; times stand in
+/// docs/decisions/0014-one-path-stack.md.
 inline constexpr std::size_t few_paths = 10'000;
 
 /// Whether a search reads rows and prefixes: neither paths of each end nor paths one by one do.
