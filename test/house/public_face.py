@@ -14,8 +14,6 @@ ALLOWED = {
     # The default of its first parameter keeps programs with oneTBB and without apart.
     "core/with_executor.hpp",
     "core/with_executor.cuh",
-    # Still to be done.
-    "path/costs.hpp",
 }
 
 
