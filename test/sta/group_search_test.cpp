@@ -72,7 +72,8 @@ gsta_test::path_graph path_graph_of(flat_design const& design, timing_snapshot c
   return path_graph_of(constrain_search(exec, rows, search.view, constraint).view);
 }
 
-/// `paths_by_group` by the plain engine: all paths of a group, of which the first with so few to a pin stay.
+/// `paths_by_group` by the plain engine: so many of each check and edge are no fewer than so many of each
+/// pin, of which the first stay.
 std::vector<path_group> plain_paths_by_group(flat_design const& design, timing_snapshot const& timing,
                                              group_paths_options const& options, path_query const& query) {
   std::vector<path_group> result;
@@ -89,7 +90,8 @@ std::vector<path_group> plain_paths_by_group(flat_design const& design, timing_s
     for (auto& [name, ends] : groups) {
       graph.ends = std::move(ends);
       constexpr std::size_t most = 60'000;
-      path_set const found = gsta_test::k_worst_paths(graph, {.k = most});
+      path_set const found =
+          gsta_test::k_worst_paths(graph, {.k = most, .per_endpoint = options.per_endpoint});
       path_set kept;
       std::map<id, std::size_t> count;
       for (std::size_t i = 0; i < found.size() && kept.size() < options.k; ++i) {
