@@ -17,7 +17,7 @@ build() { # FOLDER TYPE CXX_FLAGS CUDA_FLAGS
   rm -rf "$1"
   cmake -S "$source/test/house/bits" -B "$1" "${generator[@]}" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_BUILD_TYPE="$2" \
     -DCMAKE_CXX_FLAGS="$3" -DCMAKE_CUDA_FLAGS="$4" -DCMAKE_CUDA_ARCHITECTURES=80-virtual "${launcher[@]}" >/dev/null
-  cmake --build "$1" -j 2 >/dev/null
+  cmake --build "$1" -j 2 >"$1/log" || { cat "$1/log"; return 1; }
 }
 build "$binary/plain" Debug "" ""
 build "$binary/foreign" Release "-march=x86-64-v3 -O3" "-Xcompiler=-march=x86-64-v3,-O3"

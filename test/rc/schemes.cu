@@ -1,5 +1,6 @@
 #include "gsta/core/cuda_executor.cuh"
 #include "gsta/rc/elmore.cuh"
+#include "gsta/rc/flatten_rc.cuh"
 #include "test/rc/scheme_nets.hpp"
 #include "test/support/cuda.cuh"
 

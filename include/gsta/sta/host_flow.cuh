@@ -10,6 +10,9 @@
 #include <vector>
 
 #include "gsta/constrain/checks.cuh"
+#include "gsta/graph/build.cuh"
+#include "gsta/graph/levelize.cuh"
+#include "gsta/rc/flatten_rc.cuh"
 #include "gsta/sta/detail/device_update.cuh"
 #include "gsta/sta/detail/device_validation.cuh"
 #include "gsta/sta/detail/host_arrays.cuh"

@@ -63,7 +63,8 @@ std::uint64_t design_bits(E const& exec) {
   timer.update(exec);
   gsta::timing_snapshot const s = gsta::take_snapshot(exec, timer);
   std::uint64_t hash = 0;
-  for (auto const* values : {&s.slew, &s.load, &s.arc_delay, &s.arrival, &s.required, &s.slack}) {
+  for (auto const* values :
+       {&s.slew, &s.load, &s.arc_delay, &s.node_arrival, &s.node_required, &s.node_slack}) {
     for (auto const& four : *values) {
       for (float const value : four.value) hash = mix(hash, value);
     }

@@ -7,6 +7,7 @@
 #include "gsta/adjoint/plan.cuh"
 #include "gsta/adjoint/star.cuh"
 #include "gsta/adjoint/tree.cuh"
+#include "gsta/graph/build.cuh"
 #include "gsta/smooth/cost.hpp"
 #include "gsta/smooth/smooth.cuh"
 #include "gsta/sta/detail/device_update.cuh"
