@@ -56,7 +56,7 @@ struct excess_class {
   static GSTA_HD femtoseconds last(std::size_t which) noexcept {
     if (which < 16) return static_cast<femtoseconds>(which);
     std::size_t const bits = (which - 16) / 16;
-    return ((static_cast<femtoseconds>(16 + (which - 16) % 16) + 1) << bits) - 1;
+    return static_cast<femtoseconds>((std::uint64_t{17 + (which - 16) % 16} << bits) - 1);
   }
 };
 
