@@ -51,12 +51,14 @@ TEST_CASE("clocks are replaced by name and by source", "[sdc]") {
   auto const r = read(
       "create_clock -period 10 clk\n"
       "set_input_delay 1 -clock clk out\nset_input_delay 1 -clock clk {in[0]}\n"
+      "set_output_delay 1 -clock clk out\n"
       "set_false_path -from clk2 -to [get_clocks clk]\nset_false_path -to [get_clocks clk]\n"
       "create_clock -name other -period 8 clk\n");
   REQUIRE(r.constraints.clocks.size() == 1);
   CHECK(r.constraints.clocks[0].name == "other");
   CHECK(r.count("clock replaced") == 1);
   CHECK(r.constraints.arrivals.empty());
+  CHECK(r.constraints.required.empty());
   CHECK(r.constraints.false_paths.empty());
   auto const both = read("create_clock -period 10 clk\ncreate_clock -name other -period 8 -add clk\n");
   CHECK(both.constraints.clocks.size() == 2);

@@ -91,6 +91,7 @@ TEST_CASE("a Matrix Market file is read: row to column, real, integer and patter
   auto const whole = read("%%MatrixMarket matrix coordinate integer general\n2 2 1\n2 1 7\n");
   check_edge(whole.edges.at(0), 1, 0, 7);
   CHECK(whole.edges[0].exact == 7);
+  CHECK(whole.edges[0].is_whole);
   auto const pattern = read("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n2 1\n");
   check_edge(pattern.edges.at(0), 1, 0, 1);
   CHECK(pattern.edges[0].is_whole);
