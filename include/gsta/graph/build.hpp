@@ -76,7 +76,6 @@ timing_graph<E::space> build_graph(E const& exec, std::size_t vertices, view_for
                                    view_for<E, id const> to) {
   static_assert(driver_known<primitive::build_graph, E>,
                 "build_graph on a device needs gsta/graph/build.cuh");
-  require(from.size() == to.size(), "build_graph: from and to differ in size");
   auto fanin = compress_rows(exec, vertices, to, from);
   auto fanout = compress_rows(exec, vertices, from, to);
   timing_graph<E::space> graph;
