@@ -173,7 +173,7 @@ if [ $all = ON ]; then
   fuzz
 
   begin "A sample of planted faults"
-  test/house/plant_faults "$build-faults" --rooms lut,graph --each 8 --jobs "$jobs"
+  test/house/plant_faults "$build-faults" --rooms graph --each 12 --jobs "$jobs"
 
   if has_target "$build" docs; then
     begin "API reference"

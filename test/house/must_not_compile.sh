@@ -8,13 +8,13 @@ set -euo pipefail
 kind=$1 include=$2 compiler=$3
 cases=$(cd "$(dirname "$0")" && pwd)/must_not_compile
 output=$(mktemp)
-trap 'rm -f "$output"' EXIT
+trap 'rm -f "$output" "$output.ptx"' EXIT
 
 compile() { # FILE FLAGS...
   if [ "$kind" = cuda ]; then
     local fast=()
-    if "$compiler" --help | grep -e --Ofast-compile >/dev/null; then fast=(--Ofast-compile=max); fi
-    "$compiler" -std=c++20 -arch=compute_80 -ptx "${fast[@]}" -I "$include" "${@:2}" "$1" -o /dev/null
+    if "$compiler" --help | grep -e -fdevice-syntax-only >/dev/null; then fast=(-fdevice-syntax-only); fi
+    "$compiler" -std=c++20 -arch=compute_80 -ptx "${fast[@]}" -I "$include" "${@:2}" "$1" -o "$output.ptx"
   else
     "$compiler" -std=c++20 -fsyntax-only -I "$include" "${@:2}" "$1"
   fi >"$output" 2>&1
