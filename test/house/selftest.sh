@@ -90,6 +90,27 @@ expect comments.sh \
   'graph/build.hpp:21: graph/op has no comment' \
   '3 public functions checked'
 
+mkdir -p "$tree/docs/decisions" "$tree/examples"
+printf '#include <vector>\n  int first;\nint second;\n  int third;\n' >"$tree/examples/program.cpp"
+touch "$tree/docs/decisions/none.md"
+printf '%s\n' '```cpp' 'int first;' '```' >"$tree/README.md"
+block() { printf '%s\n' "<!-- cut from $1 -->" '```cpp' "${@:2}" '```'; }
+{
+  block examples/program.cpp '#include <vector>' ... 'int second;' 'int third;'
+  block examples/program.cpp '#include <vector>' 'int second;'
+  block examples/program.cpp 'int first;'
+  block examples/gone.cpp '#include <vector>'
+  block src/program.cpp '#include <vector>'
+} >"$tree/docs/page.md"
+expect snippets.sh \
+  'README.md:1: no line' \
+  'docs/page.md:9: examples/program.cpp has no such lines: part 1' \
+  'docs/page.md:14: includes nothing' \
+  'docs/page.md:18: examples/gone.cpp: not there' \
+  'docs/page.md:22: src/program.cpp: only examples and tests are built' \
+  '6 snippets checked'
+rm -r "$tree/docs" "$tree/examples" "$tree/README.md"
+
 if command -v python3 >/dev/null; then
   rm -r "$tree/gsta"
   file graph/build.hpp <<'END'

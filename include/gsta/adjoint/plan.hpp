@@ -250,23 +250,23 @@ void scatter_adjoint(E const& exec, slew_problem<E::space> const& of,
                      adjoint_plan<E::space, Arrivals, true>& plan, view_for<E, corner_values const> weight,
                      slope_state<E::space> const& slopes, adjoint_state<E::space>& arrivals,
                      delay_adjoint_state<E::space>& delays) {
-  for_each_n(
-      exec, conditions * of.slew.size(),
-      detail::hand_slews_out_op<E::space, Arrivals>{detail::results_of(plan),
-                                                    of.pins.graph,
-                                                    of.pins.edges,
-                                                    {of.model.design, of.model.wires, of.model.options},
-                                                    weight,
-                                                    slopes.by_slew.view(),
-                                                    slopes.by_load.view(),
-                                                    of.slew,
-                                                    arrivals.node_arrival.view(),
-                                                    arrivals.arc_delay.view(),
-                                                    delays.slew.view(),
-                                                    delays.arc_slew.view(),
-                                                    delays.made_slew.view(),
-                                                    delays.load.view(),
-                                                    delays.wire.view()});
+  for_each_n(exec, conditions * of.slew.size(),
+             detail::scatter_adjoint_slews_op<E::space, Arrivals>{
+                 detail::results_of(plan),
+                 of.pins.graph,
+                 of.pins.edges,
+                 {of.model.design, of.model.wires, of.model.options},
+                 weight,
+                 slopes.by_slew.view(),
+                 slopes.by_load.view(),
+                 of.slew,
+                 arrivals.node_arrival.view(),
+                 arrivals.arc_delay.view(),
+                 delays.slew.view(),
+                 delays.arc_slew.view(),
+                 delays.made_slew.view(),
+                 delays.load.view(),
+                 delays.wire.view()});
 }
 
 /// The same without gradients of slews in front of arcs, of slews that arcs make and of what wires answer:
@@ -278,11 +278,11 @@ void scatter_pins(E const& exec, delay_problem<E::space> const& pins, std::size_
                   adjoint_plan<E::space, true, true>& plan, view_for<E, corner_values const> weight,
                   slope_state<E::space> const& slopes, adjoint_state<E::space>& arrivals,
                   delay_adjoint_state<E::space>& delays) {
-  for_each_n(
-      exec, delays.slew.size(),
-      detail::hand_pins_out_op<E::space>{detail::results_of(plan), pins.graph, net_arcs, weight,
-                                         slopes.by_load.view(), arrivals.node_arrival.view(),
-                                         arrivals.arc_delay.view(), delays.slew.view(), delays.load.view()});
+  for_each_n(exec, delays.slew.size(),
+             detail::scatter_adjoint_pins_op<E::space>{detail::results_of(plan), pins.graph, net_arcs, weight,
+                                                       slopes.by_load.view(), arrivals.node_arrival.view(),
+                                                       arrivals.arc_delay.view(), delays.slew.view(),
+                                                       delays.load.view()});
 }
 
 /// Scatters by id what a sweep of arrivals found: the bits of `propagate_adjoint`.
@@ -296,9 +296,9 @@ void scatter_adjoint(E const& exec, arrival_problem<E::space> const& nodes,
   constexpr memory_space S = E::space;
   auto const arc_delay = adjoint.arc_delay.view();
   for_each_n(exec, adjoint.node_arrival.size(),
-             detail::hand_arrivals_out_op<S>{detail::results_of(plan), nodes.graph, weight,
-                                             adjoint.node_arrival.view(),
-                                             nodes.one_per_pin ? arc_delay : span<corner_values, S>{}});
+             detail::scatter_adjoint_arrivals_op<S>{
+                 detail::results_of(plan), nodes.graph, weight, adjoint.node_arrival.view(),
+                 nodes.one_per_pin ? arc_delay : span<corner_values, S>{}});
   if (!nodes.one_per_pin)
     for_each_n(exec, arc_delay.size(),
                detail::arc_gradient_op<S, float>{rows, weight, std::as_const(adjoint.node_arrival).view(),

@@ -17,7 +17,7 @@ GSTA_HD inline corner_values delay_gradients(corner_values const& arrival,
 /// What a sweep of arrivals found, by id: gradients of one vertex's arrival, and of the delays of the arcs
 /// into it where pins are nodes (else they are sums over nodes).
 template <memory_space S>
-struct hand_arrivals_out_op {
+struct scatter_adjoint_arrivals_op {
   adjoint_results<S, true, false> results;
   timing_graph_view<S> graph;
   span<corner_values const, S> weight;  // [node arcs]
@@ -56,7 +56,7 @@ struct answer_gradients {
 
 /// What a sweep of arrivals and slews found, by id, but for what tables and wires alone have to do with.
 template <memory_space S>
-struct hand_pins_out_op {
+struct scatter_adjoint_pins_op {
   adjoint_results<S, true, true> results;
   timing_graph_view<S> graph;
   std::size_t net_arcs;
@@ -86,9 +86,9 @@ struct hand_pins_out_op {
 };
 
 /// What a sweep of slews found, by id, and what it comes to for loads and wires: what `pull_slew_op` writes.
-/// `Arrivals`: what `hand_arrivals_out_op` writes too.
+/// `Arrivals`: what `scatter_adjoint_arrivals_op` writes too.
 template <memory_space S, bool Arrivals>
-struct hand_slews_out_op {
+struct scatter_adjoint_slews_op {
   adjoint_results<S, Arrivals, true> results;
   timing_graph_view<S> graph;
   span<edge_map const, S> edges;  // [arcs]
