@@ -4,7 +4,7 @@
 
 #include "gsta/forward/plan.cuh"
 #include "gsta/rc/elmore.cuh"
-#include "gsta/slack/backward.cuh"
+#include "gsta/slack/required.cuh"
 
 namespace gsta_bench {
 

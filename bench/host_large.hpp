@@ -13,7 +13,7 @@
 #include "bench/designs.hpp"
 #include "gsta/forward/plan.hpp"
 #include "gsta/rc/star.hpp"
-#include "gsta/slack/backward.hpp"
+#include "gsta/slack/required.hpp"
 #ifdef GSTA_HAS_TBB
 #include "gsta/core/tbb_executor.hpp"
 #endif

@@ -10,9 +10,7 @@
 #include "bench/device_clock.cuh"
 #include "bench/device_machine.cuh"
 #include "bench/path_graphs.hpp"
-#include "gsta/path/costs.cuh"
-#include "gsta/path/k_critical.cuh"
-#include "gsta/path/recover.cuh"
+#include "gsta/path/path.cuh"
 #include "gsta/path/reorder.hpp"
 
 namespace gsta_bench {

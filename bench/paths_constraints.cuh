@@ -7,7 +7,7 @@
 
 #include "bench/path_circuits.hpp"
 #include "bench/paths_tables.cuh"
-#include "gsta/path/constraint.cuh"
+#include "gsta/path/path.cuh"
 
 namespace gsta_bench {
 

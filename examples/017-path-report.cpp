@@ -7,7 +7,7 @@
 #include <gsta/io/sdc.hpp>
 #include <gsta/io/spef.hpp>
 #include <gsta/io/verilog.hpp>
-#include <gsta/report/text.hpp>
+#include <gsta/report/report.hpp>
 #include <gsta/sta/paths_by_group.hpp>
 #include <gsta/sta/snapshot.hpp>
 

@@ -1,7 +1,7 @@
 // The k worst paths, exact and in a fixed order, and one of them printed pin by pin.
 #include <cstdio>
 #include <gsta/gsta.hpp>
-#include <gsta/sta/path_problem_of.hpp>
+#include <gsta/sta/snapshot.hpp>
 #include <gsta/sta/timer.hpp>
 #include <string>
 #include <vector>

@@ -2,9 +2,9 @@
 // the forest of best ways on, or step by step.
 #include <cstdio>
 #include <gsta/path/costs.hpp>
+#include <gsta/path/k_cheapest.hpp>
 #include <gsta/path/k_critical.hpp>
 #include <gsta/path/recover.hpp>
-#include <gsta/path/weighted_search.hpp>
 #include <string>
 #include <vector>
 

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <gsta/gsta.hpp>
 #include <gsta/path/timing_paths.hpp>
-#include <gsta/sta/path_problem_of.hpp>
+#include <gsta/sta/snapshot.hpp>
 #include <gsta/sta/timer.hpp>
 #include <string>
 

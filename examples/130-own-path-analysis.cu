@@ -9,11 +9,9 @@
 #include <gsta/io/sdc.hpp>
 #include <gsta/io/spef.hpp>
 #include <gsta/io/verilog.hpp>
-#include <gsta/path/costs.cuh>
-#include <gsta/path/k_critical.cuh>
-#include <gsta/path/recover.cuh>
+#include <gsta/path/path.cuh>
 #include <gsta/path/timing_graph.hpp>
-#include <gsta/sta/path_problem_of.hpp>
+#include <gsta/sta/snapshot.hpp>
 #include <gsta/sta/timer.cuh>
 #include <vector>
 

@@ -1,7 +1,7 @@
 // The k cheapest paths of a graph whose rows and float weights are on the device: one call, and the paths are
 // there too.
 #include <cstdio>
-#include <gsta/path/k_cheapest.cuh>
+#include <gsta/path/path.cuh>
 #include <vector>
 
 namespace {

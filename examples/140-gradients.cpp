@@ -2,8 +2,8 @@
 // stand? Its place follows the gradient of a smooth TNS, which is checked against differences.
 #include <cmath>
 #include <cstdio>
-#include <gsta/adjoint/delays.hpp>
-#include <gsta/adjoint/star.hpp>
+#include <gsta/adjoint/propagate.hpp>
+#include <gsta/adjoint/wires.hpp>
 #include <gsta/rc/star.hpp>
 #include <gsta/smooth/cost.hpp>
 #include <gsta/smooth/smooth.hpp>

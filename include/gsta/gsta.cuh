@@ -2,8 +2,7 @@
 
 /// All primitives, for nvcc: gsta.hpp with the CUDA executor, its algorithms and the device's own drivers.
 #include "gsta/adjoint/plan.cuh"
-#include "gsta/adjoint/star.cuh"
-#include "gsta/adjoint/tree.cuh"
+#include "gsta/adjoint/wires.cuh"
 #include "gsta/constrain/checks.cuh"
 #include "gsta/constrain/nodes.cuh"
 #include "gsta/core/algorithm.cuh"
@@ -15,10 +14,9 @@
 #include "gsta/graph/build.cuh"
 #include "gsta/graph/levelize.cuh"
 #include "gsta/gsta.hpp"
-#include "gsta/path/k_cheapest.cuh"
+#include "gsta/path/path.cuh"
 #include "gsta/path/timing_paths.cuh"
 #include "gsta/rc/elmore.cuh"
 #include "gsta/rc/flatten_rc.cuh"
-#include "gsta/slack/backward.cuh"
 #include "gsta/slack/required.cuh"
 #include "gsta/smooth/smooth.cuh"

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "gsta/adjoint/arrivals.hpp"
+#include "gsta/adjoint/propagate.hpp"
 #include "gsta/smooth/cost.hpp"
 #include "gsta/smooth/smooth.hpp"
 #include "test/forward/host_case.hpp"

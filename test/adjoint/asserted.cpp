@@ -1,7 +1,7 @@
 // Gradients by what is asserted, against central differences in double.
 #include <cmath>
 
-#include "gsta/adjoint/arrivals.hpp"
+#include "gsta/adjoint/propagate.hpp"
 #include "test/adjoint/full_case.hpp"
 
 using namespace gsta_test;

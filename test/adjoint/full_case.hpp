@@ -1,7 +1,6 @@
 #pragma once
 
-#include "gsta/adjoint/star.hpp"
-#include "gsta/adjoint/tree.hpp"
+#include "gsta/adjoint/wires.hpp"
 #include "gsta/rc/star.hpp"
 #include "test/adjoint/adjoint_case.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "gsta/adjoint/delays.hpp"
 #include "gsta/adjoint/locations.hpp"
+#include "gsta/adjoint/propagate.hpp"
 #include "test/adjoint/full_case.hpp"
 
 namespace gsta_test {

@@ -4,8 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "gsta/core/algorithm.hpp"
 #include "gsta/core/executor.hpp"
-#include "gsta/core/owned.hpp"
 #include "test/support/catch.hpp"
 
 using gsta::buffer;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gsta/path/timing_paths.hpp"
-#include "gsta/sta/path_problem_of.hpp"
+#include "gsta/sta/snapshot.hpp"
 #include "test/golden/open_designs.hpp"
 #include "test/golden/pins_body.hpp"
 #include "test/support/k_worst.hpp"

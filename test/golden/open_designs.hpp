@@ -14,7 +14,7 @@
 #include "gsta/io/sdc.hpp"
 #include "gsta/io/spef.hpp"
 #include "gsta/io/verilog.hpp"
-#include "gsta/model/merge.hpp"
+#include "gsta/model/library.hpp"
 #include "gsta/report/report_input.hpp"
 #include "gsta/sta/snapshot.hpp"
 #include "gsta/sta/timer.hpp"

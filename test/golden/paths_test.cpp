@@ -1,4 +1,4 @@
-#include "gsta/sta/path_problem_of.hpp"
+#include "gsta/sta/snapshot.hpp"
 #include "test/golden/pins_body.hpp"
 #include "test/support/k_worst.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gsta/core/owned.hpp"
+#include "gsta/core/algorithm.hpp"
 #include "gsta/graph/build.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/random_circuit.hpp"

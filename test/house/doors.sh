@@ -10,7 +10,7 @@ set -euo pipefail
 cd "$1"
 
 left_out='^gsta/(model|io|report|sta)/|^gsta/flat/(flatten|flatten_options)\.hpp$|^gsta/core/tbb_executor\.hpp$'
-device_only='^gsta/core/(cuda_executor|pinned_copy|for_each)\.cuh$|^gsta/sta/(gradient_plan|host_flow)\.cuh$'
+device_only='^gsta/core/(cuda_executor|pinned_copy)\.cuh$|^gsta/path/path\.cuh$|^gsta/sta/(gradient_plan|host_flow)\.cuh$'
 
 # reached FILE: all that it includes, itself among them.
 reached() {

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <vector>
 
-#include "gsta/core/owned.hpp"
+#include "gsta/core/algorithm.hpp"
 #include "gsta/lut/interpolate.hpp"
 #include "gsta/lut/lut_pool.hpp"
 #include "test/support/catch.hpp"

@@ -1,5 +1,4 @@
-#include "gsta/lut/slopes.hpp"
-
+#include "gsta/lut/interpolate.hpp"
 #include "test/lut/lookup_body.hpp"
 
 using namespace gsta_test;

@@ -1,5 +1,5 @@
-#include "gsta/path/costs.cuh"
 #include "gsta/path/detail/bounded/bounded.cuh"
+#include "gsta/path/path.cuh"
 #include "test/path/bounded_body.hpp"
 #include "test/support/cuda.cuh"
 

@@ -1,6 +1,4 @@
-#include "gsta/path/constraint.cuh"
-#include "gsta/path/costs.cuh"
-#include "gsta/path/recover.cuh"
+#include "gsta/path/path.cuh"
 #include "test/path/constraint_body.hpp"
 #include "test/support/cuda.cuh"
 

@@ -1,6 +1,5 @@
 #include "gsta/graph/levelize.cuh"
-#include "gsta/path/costs.cuh"
-#include "gsta/path/k_critical.cuh"
+#include "gsta/path/path.cuh"
 #include "test/path/engines_body.hpp"
 #include "test/support/cuda.cuh"
 

@@ -1,4 +1,4 @@
-#include "gsta/path/k_cheapest.cuh"
+#include "gsta/path/path.cuh"
 #include "test/path/k_cheapest_body.hpp"
 #include "test/support/cuda.cuh"
 

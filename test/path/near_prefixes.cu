@@ -1,5 +1,5 @@
-#include "gsta/path/costs.cuh"
 #include "gsta/path/detail/bounded/near_prefixes.cuh"
+#include "gsta/path/path.cuh"
 #include "test/path/near_prefixes_body.hpp"
 #include "test/support/cuda.cuh"
 

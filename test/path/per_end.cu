@@ -1,5 +1,4 @@
-#include "gsta/path/costs.cuh"
-#include "gsta/path/recover.cuh"
+#include "gsta/path/path.cuh"
 #include "test/path/per_end_body.hpp"
 #include "test/support/cuda.cuh"
 

@@ -1,7 +1,4 @@
-#include "gsta/path/constraint.cuh"
-#include "gsta/path/costs.cuh"
-#include "gsta/path/k_critical.cuh"
-#include "gsta/path/recover.cuh"
+#include "gsta/path/path.cuh"
 #include "test/path/reorder_body.hpp"
 #include "test/support/cuda.cuh"
 

@@ -1,5 +1,5 @@
 #include "gsta/core/cuda_executor.cuh"
-#include "gsta/path/costs.cuh"
+#include "gsta/path/path.cuh"
 #include "test/path/search_costs_body.hpp"
 #include "test/support/cuda.cuh"
 

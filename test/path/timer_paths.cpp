@@ -1,6 +1,6 @@
 // Paths of a small design, from flat arrays through the timer's stages to a list of paths checked by hand.
 #include "gsta/path/worst_path.hpp"
-#include "gsta/sta/path_problem_of.hpp"
+#include "gsta/sta/snapshot.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/k_worst.hpp"
 #include "test/support/two_registers.hpp"

@@ -1,4 +1,4 @@
-#include "gsta/path/timing_paths.cuh"
+#include "gsta/path/path.cuh"
 #include "test/path/timing_paths_body.hpp"
 #include "test/support/cuda.cuh"
 

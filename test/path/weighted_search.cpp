@@ -1,5 +1,3 @@
-#include "gsta/path/weighted_search.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -9,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/path/k_cheapest.hpp"
 #include "test/path/search_cases.hpp"
 #include "test/support/catch.hpp"
 

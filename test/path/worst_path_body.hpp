@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gsta/path/worst_path.hpp"
-#include "gsta/sta/path_problem_of.hpp"
+#include "gsta/sta/snapshot.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/random_circuit.hpp"
 

@@ -1,7 +1,6 @@
 #include <utility>
 
 #include "gsta/rc/star.hpp"
-#include "gsta/rc/wire_lengths.hpp"
 #include "test/rc/wires_body.hpp"
 
 using namespace gsta_test;

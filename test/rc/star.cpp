@@ -1,6 +1,5 @@
 #include "gsta/rc/star.hpp"
 
-#include "gsta/rc/wire_lengths.hpp"
 #include "test/rc/star_body.hpp"
 #include "test/support/backends.hpp"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "gsta/core/owned.hpp"
+#include "gsta/core/algorithm.hpp"
 #include "gsta/rc/elmore.hpp"
 #include "gsta/rc/flatten_rc.hpp"
 #include "test/support/catch.hpp"

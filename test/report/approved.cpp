@@ -4,9 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "gsta/report/html.hpp"
-#include "gsta/report/json.hpp"
-#include "gsta/report/text.hpp"
+#include "gsta/report/report.hpp"
 #include "test/report/reported_design.hpp"
 #include "test/report/well_formed.hpp"
 #include "test/support/catch.hpp"

@@ -1,8 +1,7 @@
-#include "gsta/report/html.hpp"
-
 #include <algorithm>
 #include <cctype>
 
+#include "gsta/report/report.hpp"
 #include "test/report/reported_design.hpp"
 #include "test/report/well_formed.hpp"
 #include "test/support/catch.hpp"

@@ -1,8 +1,7 @@
-#include "gsta/report/json.hpp"
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "gsta/report/report.hpp"
 #include "test/report/reported_design.hpp"
 #include "test/support/catch.hpp"
 

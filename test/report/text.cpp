@@ -1,7 +1,6 @@
-#include "gsta/report/text.hpp"
-
 #include <stdexcept>
 
+#include "gsta/report/report.hpp"
 #include "test/report/reported_design.hpp"
 #include "test/support/catch.hpp"
 

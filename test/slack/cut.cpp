@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "gsta/forward/plan.hpp"
-#include "gsta/slack/backward.hpp"
+#include "gsta/slack/required.hpp"
 #include "test/slack/schemes_body.hpp"
 
 using namespace gsta_test;

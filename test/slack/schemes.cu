@@ -2,7 +2,6 @@
 #include "gsta/core/cuda_executor.cuh"
 #include "gsta/forward/plan.cuh"
 #include "gsta/forward/propagate.cuh"
-#include "gsta/slack/backward.cuh"
 #include "gsta/slack/required.cuh"
 #include "gsta/sta/timer.cuh"
 #include "test/slack/schemes_body.hpp"

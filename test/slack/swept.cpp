@@ -1,7 +1,7 @@
 #include "bench/generate.hpp"
 #include "gsta/engine/detail/cut.hpp"
 #include "gsta/forward/plan.hpp"
-#include "gsta/slack/backward.hpp"
+#include "gsta/slack/required.hpp"
 #include "test/support/backends.hpp"
 #include "test/support/random_circuit.hpp"
 #include "test/support/snapshot_compare.hpp"

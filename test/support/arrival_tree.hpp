@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-#include "gsta/graph/loops.hpp"
+#include "gsta/graph/levelize.hpp"
 #include "test/support/path_graph.hpp"
 
 namespace gsta_test::plain {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gsta/sta/path_problem_of.hpp"
+#include "gsta/sta/snapshot.hpp"
 #include "gsta/sta/timer.hpp"
 #include "gsta/weights/criticality.hpp"
 #include "test/support/catch.hpp"

@@ -3,7 +3,7 @@
 #include <cstddef>
 
 #include "common/progress.hpp"
-#include "gsta/path/weighted_search.hpp"
+#include "gsta/path/k_cheapest.hpp"
 #include "kpaths/options.hpp"
 
 namespace kpaths {

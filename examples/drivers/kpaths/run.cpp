@@ -2,8 +2,7 @@
 // compiler.
 #ifdef __CUDACC__
 #include "gsta/core/with_executor.cuh"
-#include "gsta/path/costs.cuh"
-#include "gsta/path/k_critical.cuh"
+#include "gsta/path/path.cuh"
 #else
 #include "gsta/core/with_executor.hpp"
 #include "gsta/path/costs.hpp"

@@ -3,7 +3,8 @@
 #include <memory>
 #include <optional>
 
-#include "gsta/sta/detail/device_gradients.cuh"
+#include "gsta/sta/gradient_plan.cuh"
+#include "gsta/sta/update_plan.cuh"
 #include "place/guide.hpp"
 
 namespace place {
@@ -20,33 +21,33 @@ class planned_timing {
       settings.cost = {gsta::smooth_goal::total, gsta::split::late, gamma};
       settings.update.extent = gsta::update_extent::endpoints;  // gradients ask for no required times
       settings.update.star = star;
-      gradients_ = std::make_unique<gsta::device_gradients>(exec, of, settings);
+      gradients_ = std::make_unique<gsta::gradient_plan>(exec, of, settings);
     } else {
       gsta::update_options<gsta::memory_space::device> settings;
       settings.extent = gsta::update_extent::all_pins;
       settings.star = star;
-      update_ = std::make_unique<gsta::device_update>(exec, of, settings);
+      update_ = std::make_unique<gsta::update_plan<gsta::cuda_executor>>(exec, of, settings);
     }
   }
 
   void enqueue(gsta::cuda_executor const& exec) {
     if (gradients_) {
-      gradients_->enqueue(exec);
+      gradients_->run(exec);
     } else {
-      update_->enqueue(exec);
+      update_->run(exec);
     }
   }
   plane<float const, S> gradient() const {
     if (!gradients_) return {};
-    return {{gradients_->view().x, gradients_->view().y}};
+    return {{gradients_->gradients().x, gradients_->gradients().y}};
   }
   span<double const, S> cost() const {
-    return gradients_ ? gradients_->view().cost : span<double const, S>();
+    return gradients_ ? gradients_->gradients().cost : span<double const, S>();
   }
 
  private:
-  std::unique_ptr<gsta::device_update> update_;
-  std::unique_ptr<gsta::device_gradients> gradients_;
+  std::unique_ptr<gsta::update_plan<gsta::cuda_executor>> update_;
+  std::unique_ptr<gsta::gradient_plan> gradients_;
 };
 
 }  // namespace place

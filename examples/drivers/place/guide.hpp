@@ -4,8 +4,8 @@
 #include <optional>
 #include <utility>
 
-#include "gsta/adjoint/delays.hpp"
-#include "gsta/adjoint/star.hpp"
+#include "gsta/adjoint/propagate.hpp"
+#include "gsta/adjoint/wires.hpp"
 #include "gsta/smooth/cost.hpp"
 #include "gsta/smooth/smooth.hpp"
 #include "gsta/sta/update_plan.hpp"

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "gsta/core/owned.hpp"
+#include "gsta/core/algorithm.hpp"
 #include "gsta/flat/flat_view.hpp"
 
 namespace place {

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/slack/slack_state.hpp"
+#include "gsta/slack/summary.hpp"
 #include "place/guide.hpp"
 #include "place/nesterov.hpp"
 #include "place/problem.hpp"

@@ -13,7 +13,7 @@
 #include <memory>
 
 #include "gsta/path/worst_path.hpp"
-#include "gsta/sta/path_problem_of.hpp"
+#include "gsta/sta/snapshot.hpp"
 #include "place/placement.hpp"
 #include "place/run.hpp"
 

@@ -9,7 +9,7 @@
 #include "gsta/io/sdc.hpp"
 #include "gsta/io/spef.hpp"
 #include "gsta/io/verilog.hpp"
-#include "gsta/model/merge.hpp"
+#include "gsta/model/library.hpp"
 
 namespace sta {
 

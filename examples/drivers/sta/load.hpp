@@ -10,7 +10,6 @@
 #include "gsta/model/diagnostics.hpp"
 #include "gsta/model/library.hpp"
 #include "gsta/model/netlist.hpp"
-#include "gsta/model/parasitics.hpp"
 #include "sta/options.hpp"
 
 namespace sta {

@@ -10,9 +10,7 @@
 
 #include "common/command_line.hpp"
 #include "gsta/core/error.hpp"
-#include "gsta/report/html.hpp"
-#include "gsta/report/json.hpp"
-#include "gsta/report/text.hpp"
+#include "gsta/report/report.hpp"
 #include "sta/load.hpp"
 #include "sta/run.hpp"
 

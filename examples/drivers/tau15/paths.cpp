@@ -1,6 +1,6 @@
 #include "gsta/path/timing_paths.hpp"
 #include "gsta/path/worst_path.hpp"
-#include "gsta/sta/path_problem_of.hpp"
+#include "gsta/sta/snapshot.hpp"
 #include "tau15/timing.hpp"
 
 namespace tau15 {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "gsta/adjoint/detail/locations.hpp"
-#include "gsta/core/owned.hpp"
+#include "gsta/core/algorithm.hpp"
 #include "gsta/graph/build.hpp"
 
 namespace gsta {

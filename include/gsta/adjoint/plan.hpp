@@ -2,11 +2,11 @@
 
 #include <utility>
 
-#include "gsta/adjoint/delays.hpp"
 #include "gsta/adjoint/detail/cut.hpp"
 #include "gsta/adjoint/detail/find_slopes.hpp"
 #include "gsta/adjoint/detail/layer.hpp"
 #include "gsta/adjoint/detail/tile.hpp"
+#include "gsta/adjoint/propagate.hpp"
 #include "gsta/core/functional.hpp"
 
 namespace gsta {

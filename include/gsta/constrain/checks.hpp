@@ -6,8 +6,8 @@
 #include "gsta/constrain/detail/clocks.hpp"
 #include "gsta/constrain/detail/list_checks.hpp"
 #include "gsta/constrain/nodes.hpp"
-#include "gsta/constrain/timing_check.hpp"
-#include "gsta/core/owned.hpp"
+#include "gsta/constrain/tags.hpp"
+#include "gsta/core/algorithm.hpp"
 
 namespace gsta {
 

@@ -10,10 +10,10 @@
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_select.cuh>
 
-#include "gsta/core/for_each.cuh"
+#include "gsta/core/cuda_executor.cuh"
 
 /// The CUDA side of the algorithm seam: the same names and meanings as core/algorithm.hpp. What needs no CUB
-/// stands in core/for_each.cuh, which compiles in a fifth of the time.
+/// stands in core/cuda_executor.cuh, which compiles in a fifth of the time.
 namespace gsta {
 
 namespace detail {

@@ -75,4 +75,11 @@ struct host_executor {
   static void release(void* data, std::size_t, void*, void*) noexcept { ::operator delete(data, alignment); }
 };
 
+/// How the tiles of a sweep follow each other.
+enum class sweep_order : std::uint8_t {
+  automatic,
+  levels,    ///< a launch a level
+  dataflow,  ///< one launch; a warp waits for the values that it needs
+};
+
 }  // namespace gsta

@@ -34,3 +34,10 @@
 #else
 #define GSTA_HOST_INLINE inline
 #endif
+
+/// The same of gsta::device.
+#ifdef GSTA_COMPILED_DEVICE
+#define GSTA_DEVICE_INLINE
+#else
+#define GSTA_DEVICE_INLINE inline
+#endif

@@ -3,7 +3,6 @@
 #include "gsta/model/constraints.hpp"
 #include "gsta/model/library.hpp"
 #include "gsta/model/netlist.hpp"
-#include "gsta/model/parasitics.hpp"
 
 namespace gsta {
 

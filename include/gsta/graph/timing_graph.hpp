@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "gsta/core/owned.hpp"
+#include "gsta/core/algorithm.hpp"
 
 namespace gsta {
 

@@ -4,7 +4,7 @@
 
 #include "gsta/io/source.hpp"
 #include "gsta/model/diagnostics.hpp"
-#include "gsta/model/parasitics.hpp"
+#include "gsta/model/netlist.hpp"
 
 namespace gsta::io {
 

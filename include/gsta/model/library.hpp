@@ -3,7 +3,11 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
+
+#include "gsta/core/error.hpp"
+#include "gsta/model/diagnostics.hpp"
 
 /// Plain host records of a cell library, as read. Times in ps, capacitances in fF, resistances in kOhm:
 /// readers scale from the file's units.
@@ -176,5 +180,29 @@ struct library {
     return found == cell_index.end() ? nullptr : &cells[found->second];
   }
 };
+
+/// Adds a library's cells to another, which may be empty. Of cells with the same name the first stays, and
+/// the others are counted. What holds for the whole library (units, thresholds) is that of the first; cells
+/// keep the thresholds they came with.
+///
+/// Shapes: any. Cost: O(cells added). Where: host. Throws: what allocation throws.
+inline void merge(library& all, library one, diagnostics& seen) {
+  if (all.cells.empty()) {
+    all = std::move(one);
+    return;
+  }
+  std::size_t const first = all.more_thresholds.size() + 1;
+  all.more_thresholds.push_back(one.thresholds);
+  all.more_thresholds.insert(all.more_thresholds.end(), one.more_thresholds.begin(),
+                             one.more_thresholds.end());
+  for (auto& cell : one.cells) {
+    cell.thresholds += first;
+    if (all.cell_index.emplace(cell.name, all.cells.size()).second) {
+      all.cells.push_back(std::move(cell));
+    } else {
+      seen.add("cell in two libraries, the first one used", one.file + ":0:0");
+    }
+  }
+}
 
 }  // namespace gsta::model

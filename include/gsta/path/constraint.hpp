@@ -116,7 +116,7 @@ inline constraint_pairs pairs_of(walk_constraint const& constraint, id inner) {
 /// and in the same order. Where no walk does, it has a source and a sink and nothing else.
 ///
 /// Shapes: `rows` of this graph. Cost: O(vertices + edges touched) for each 64 throughs: two steps a level
-/// (path/constraint.cuh: two launches), then two passes over what is left; 16 bytes a vertex. Where: the
+/// (path/path.cuh: two launches), then two passes over what is left; 16 bytes a vertex. Where: the
 /// executor; waits. Needs: vertices other than source and sink. Throws: argument_error on vertices that the
 /// graph does not have, on more vertices or edges than ids can number, and for labels where the vertices of a
 /// through differ in rank; what allocation throws. Exact: by ids alone, on every executor and in both forms
@@ -130,7 +130,7 @@ constrained_graph<E::space> constrain_graph(E const& exec, search_rows<E::space>
                                             walk_constraint const& constraint,
                                             constraint_form form = constraint_form::states) {
   static_assert(driver_known<primitive::constrain_graph, E>,
-                "constrain_graph on a device needs gsta/path/constraint.cuh");
+                "constrain_graph on a device needs gsta/path/path.cuh");
   auto const pairs = detail::pairs_of(constraint, graph.source());
   auto const table = detail::make_set_table(exec, graph.vertex_count(), pairs);
   auto made = detail::constrain(exec, rows, graph, detail::sets_of<E::space>(pairs, table.view()), form);
@@ -209,7 +209,7 @@ timing_search<E::space> constrain_search(E const& exec, search_rows<E::space> co
                                          path_constraint const& constraint,
                                          constraint_form form = constraint_form::states) {
   static_assert(driver_known<primitive::constrain_graph, E>,
-                "constrain_search on a device needs gsta/path/constraint.cuh");
+                "constrain_search on a device needs gsta/path/path.cuh");
   constexpr memory_space S = E::space;
   auto const pairs = detail::pairs_of(constraint, search.pins);
   auto const of_pin = detail::make_set_table(exec, static_cast<std::size_t>(search.pins), pairs);

@@ -84,14 +84,14 @@ struct cost_access {
 /// best suffixes, level by level. Vertices pull from their rows, so nothing is done twice.
 ///
 /// Shapes: `rows` of this graph; out for this many vertices, with prefixes or without. Units: fs. Cost:
-/// O(vertices + edges) work, two steps a level (path/costs.cuh: one launch). Where: the executor; does
+/// O(vertices + edges) work, two steps a level (path/path.cuh: one launch). Where: the executor; does
 /// not wait, takes no memory. Needs: sums that 60 bits hold. Exact: equal on every executor; `choice` is the
 /// first of the best. Throws: cuda_error. Paper: Chang et al., "G-PathGen", ICS 2026, section 3.1; there
 /// vertices push costs with atomics, and only suffixes are found.
 template <executor E>
 void find_costs(E const& exec, search_rows<E::space> const& rows, search_graph_view<E::space> const& graph,
                 search_cost_buffers<E::space>& out) {
-  static_assert(driver_known<primitive::find_costs, E>, "find_costs on a device needs gsta/path/costs.cuh");
+  static_assert(driver_known<primitive::find_costs, E>, "find_costs on a device needs gsta/path/path.cuh");
   constexpr memory_space S = E::space;
   detail::cost_spans<S> const spans = detail::cost_access::spans(out);
   std::size_t const levels = rows.level_count();

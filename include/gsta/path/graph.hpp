@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/algorithm.hpp"
 #include "gsta/core/error.hpp"
-#include "gsta/core/owned.hpp"
 #include "gsta/core/units.hpp"
 #include "gsta/graph/levelize.hpp"
 #include "gsta/path/detail/costs/tiles.hpp"
@@ -184,7 +184,7 @@ void make_cost_tiles(E const& exec, search_graph_view<E::space> const& graph, se
 template <executor E>
 search_rows<E::space> make_search_rows(E const& exec, search_graph_view<E::space> const& graph) {
   static_assert(driver_known<primitive::find_costs, E>,
-                "make_search_rows on a device needs gsta/path/costs.cuh");
+                "make_search_rows on a device needs gsta/path/path.cuh");
   constexpr memory_space S = E::space;
   detail::require_search_graph(exec, graph);
   auto const tail = detail::tails_of<E>(exec, graph.begin, graph.edge_count());

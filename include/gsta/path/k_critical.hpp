@@ -36,7 +36,7 @@ struct k_critical_paths;
 /// Units: whatever the weights are in. Cost: see the engines; bounded is the fastest, best_first needs the
 /// least memory. Where: the executor, and waits; best_first runs on the calling thread of the host, whatever
 /// the executor, and copies the problem there. Needs: costs whose sums 60 bits hold; on a device include
-/// path/k_critical.cuh. Throws: argument_error where the engine would hold more than `most_bytes` beside
+/// path/path.cuh. Throws: argument_error where the engine would hold more than `most_bytes` beside
 /// graph and costs, before it takes what is too much, where an option is out of range, or where the
 /// sidetracks of all paths are more than ids can number; what allocation throws; cuda_error. Exact: sums of
 /// integers; the same bits from every engine, executor and run. `engines` changes times and memory, never
@@ -48,7 +48,7 @@ k_paths_result<E::space> k_critical_paths(E const& exec, search_rows<E::space> c
                                           k_paths_options const& options = {},
                                           engine_options const& engines = {}) {
   static_assert(driver_known<primitive::k_critical_paths, E>,
-                "k_critical_paths on a device needs gsta/path/k_critical.cuh");
+                "k_critical_paths on a device needs gsta/path/path.cuh");
   require(problem.costs.suffix.size() == problem.graph.vertex_count() &&
               (problem.costs.prefix.empty() || problem.costs.prefix.size() == problem.graph.vertex_count()) &&
               problem.costs.choice.size() == problem.graph.vertex_count() &&

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "gsta/constrain/timing_check.hpp"
+#include "gsta/constrain/tags.hpp"
 #include "gsta/core/error.hpp"
 #include "gsta/core/units.hpp"
 #include "gsta/flat/flat_view.hpp"
 #include "gsta/path/graph.hpp"
-#include "gsta/slack/slack_state.hpp"
+#include "gsta/slack/summary.hpp"
 
 namespace gsta {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "gsta/core/owned.hpp"
+#include "gsta/core/algorithm.hpp"
 #include "gsta/core/units.hpp"
 
 namespace gsta {

@@ -136,14 +136,14 @@ walk_buffers<E::space> recover_walks(E const& exec, search_problem<E::space> con
 ///
 /// Shapes: `paths` of this problem; steps may be more than ids can number. Cost: O(steps), half a byte an
 /// edge of the graph, and, where paths have their sidetracks in common, one walk of each distinct sidetrack's
-/// way to the sink and a copy at about the speed of memory (path/recover.cuh). Where: the executor; waits for
+/// way to the sink and a copy at about the speed of memory (path/path.cuh). Where: the executor; waits for
 /// the number of steps. Throws: what allocation throws, cuda_error. Exact: by ids alone.
 template <executor E>
 walk_buffers<E::space> recover_walks(E const& exec, search_problem<E::space> const& problem,
                                      sidetrack_paths_view<E::space> const& paths,
                                      walk_options<E::space> const& options = {}) {
   static_assert(driver_known<primitive::recover_paths, E>,
-                "recover_walks on a device needs gsta/path/recover.cuh");
+                "recover_walks on a device needs gsta/path/path.cuh");
   return detail::recover_walks(exec, problem, paths, options, detail::step_route::automatic);
 }
 
@@ -211,7 +211,7 @@ path_buffers<E::space> recover_paths(E const& exec, timing_search_view<E::space>
 ///
 /// Shapes: `problem` of `search`'s graph, `paths` of this problem; result as `path_set_view`, where steps may
 /// be more than ids can number. Units: fs. Cost: 9 bytes a step written, at about the speed of memory where
-/// paths have their sidetracks in common (path/recover.cuh), else a walk of each path; beside it half a
+/// paths have their sidetracks in common (path/path.cuh), else a walk of each path; beside it half a
 /// byte an edge of the graph. Where: the executor; waits for the number of steps. Throws: what allocation
 /// throws, cuda_error. Exact: by ids alone. Paper: Guo et al., "GPU-Accelerated Path-Based Timing Analysis",
 /// DAC 2021, section III.F recovers path by path on the CPU; here each sidetrack's way is walked once, and
@@ -221,7 +221,7 @@ path_buffers<E::space> recover_paths(E const& exec, timing_search_view<E::space>
                                      search_problem<E::space> const& problem,
                                      sidetrack_paths_view<E::space> const& paths) {
   static_assert(driver_known<primitive::recover_paths, E>,
-                "recover_paths on a device needs gsta/path/recover.cuh");
+                "recover_paths on a device needs gsta/path/path.cuh");
   return detail::recover_paths(exec, search, problem, paths, detail::step_route::automatic);
 }
 

@@ -1,16 +1,22 @@
 #pragma once
 
-#include "gsta/path/constraint.cuh"
-#include "gsta/path/costs.cuh"
-#include "gsta/path/k_critical.cuh"
-#include "gsta/path/recover.cuh"
+#include "gsta/core/cuda_executor.cuh"
 #include "gsta/path/timing_paths.hpp"
+#ifndef GSTA_COMPILED_DEVICE
+#include "gsta/path/path.cuh"
+#endif
 
-/// timing_paths (path/timing_paths.hpp) on a cuda_executor.
+/// Paths of a timed design on a cuda_executor, as k_critical_paths, recover_paths and the rest of
+/// path/path.cuh find them. With gsta::device they are compiled there, and this header has no kernel.
 
 namespace gsta {
 
+/// timing_paths, and what it prepares.
 template <>
 inline constexpr bool driver_known<primitive::timing_paths, cuda_executor> = true;
+
+#ifdef GSTA_COMPILED_DEVICE
+extern template class detail::path_tracer<cuda_executor>;
+#endif
 
 }  // namespace gsta

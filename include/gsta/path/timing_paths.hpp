@@ -14,6 +14,9 @@
 #include "gsta/path/detail/recover/pins.hpp"
 #include "gsta/path/k_critical.hpp"
 #include "gsta/path/recover.hpp"
+#ifdef GSTA_COMPILED_TBB
+#include "gsta/core/tbb_executor.hpp"
+#endif
 
 namespace gsta {
 
@@ -30,7 +33,7 @@ struct timing_paths;
 template <executor E>
 path_buffers<E::space> unique_pins(E const& exec, path_set_view<E::space> const& paths) {
   static_assert(driver_known<primitive::recover_paths, E>,
-                "unique_pins on a device needs gsta/path/recover.cuh");
+                "unique_pins on a device needs gsta/path/path.cuh");
   auto const twin = detail::find_twins(exec, paths);
   buffer<id, E::space> kept(exec, paths.size());
   std::size_t const n = select(exec, paths.size(), detail::has_no_twin<E::space>{twin.view()}, kept.view());
@@ -46,7 +49,7 @@ template <executor E>
 path_buffers<E::space> merge_worst(E const& exec, path_set_view<E::space> const& a,
                                    path_set_view<E::space> const& b, std::size_t k) {
   static_assert(driver_known<primitive::recover_paths, E>,
-                "merge_worst on a device needs gsta/path/recover.cuh");
+                "merge_worst on a device needs gsta/path/path.cuh");
   constexpr memory_space S = E::space;
   std::size_t const n = a.size() + b.size();
   require(n <= static_cast<std::size_t>(std::numeric_limits<id>::max()),
@@ -108,149 +111,132 @@ namespace detail {
 /// docs/decisions/0014-one-path-stack.md.
 inline constexpr std::size_t few_paths = 10'000;
 
-/// Whether a search reads rows and prefixes: neither paths of each end nor paths one by one do.
+/// Finds the paths that `options` ask for, with all their steps.
 template <executor E>
-bool needs_rows(timing_paths_options const& options) {
-  if constexpr (!host_side_executor<E>) return true;
-  bool const few = options.k <= few_paths && !options.engine;
-  return options.per_end >= options.k && !few && options.engine != path_engine::best_first;
-}
+class path_tracer {
+ public:
+  static constexpr memory_space S = E::space;
 
-/// The engine for `k` paths over all ends.
-template <executor E>
-path_engine engine_for(searchable_timing<E::space> const& timing, std::size_t k,
-                       timing_paths_options const& options) {
-  bool const one_by_one = host_side_executor<E> && (k <= few_paths || !timing.has_rows());
-  path_engine const engine =
-      options.engine.value_or(one_by_one ? path_engine::best_first : path_engine::bounded);
-  require(timing.has_rows() || engine == path_engine::best_first,
-          "timing_paths: the searchable timing was made for few paths, which only best_first searches");
-  return engine;
-}
+  path_tracer(E const& exec, timing_paths_options const& options) : exec_(exec), options_(options) {}
 
-template <executor E>
-searchable_timing<E::space> prepare(E const& exec, timing_search<E::space> const& search,
-                                    timing_paths_options const& options) {
-  if constexpr (host_side_executor<E>) {
-    if (!needs_rows<E>(options))
-      return {search, {}, depth_first_costs(host_executor{}, search.view.graph).release()};
+  searchable_timing<S> prepare(path_problem<S> const& problem, split side) const {
+    auto search = make_timing_search(exec_, problem, side);
+    if (!options_.constraint.empty()) {
+      auto const rows = make_search_rows(exec_, search.view.graph);
+      search = constrain_search(exec_, rows, search.view, options_.constraint, options_.form);
+    }
+    if constexpr (host_side_executor<E>) {
+      if (!needs_rows()) return {search, {}, depth_first_costs(host_executor{}, search.view.graph).release()};
+    }
+    return make_searchable(exec_, search);
   }
-  return make_searchable(exec, search);
-}
 
-/// Paths as sidetracks and with all their steps.
-template <memory_space S>
-struct traced_paths {
-  path_buffers<S> traces;
-  bool all = false;  ///< there are no more than these
+  path_buffers<S> trace(searchable_timing<S> const& timing) const {
+    if (options_.k == 0 || options_.per_end == 0 || timing.search.view.slot.empty())
+      return recover(timing, {});
+    bool const all_ends = options_.per_end >= options_.k;
+    if (!options_.unique_pins) {
+      if (all_ends) return trace_first(timing, options_.k).traces;
+      return trace_ends(timing, options_.per_end, options_.k);
+    }
+    return all_ends ? trace_unique(timing) : trace_unique_ends(timing);
+  }
+
+  path_buffers<S> trace(path_problem<S> const& problem, split side) const {
+    return trace(prepare(problem, side));
+  }
+
+  path_buffers<S> trace_both(path_problem<S> const& problem) const {
+    auto const early = trace(problem, split::early), late = trace(problem, split::late);
+    return merge_worst(exec_, early.view, late.view, options_.k);
+  }
+
+ private:
+  struct found_paths {
+    path_buffers<S> traces;
+    bool all = false;  ///< there are no more than these
+  };
+
+  /// Whether a search reads rows and prefixes: neither paths of each end nor paths one by one do.
+  bool needs_rows() const {
+    bool const few = options_.k <= few_paths && !options_.engine;
+    return options_.per_end >= options_.k && !few && options_.engine != path_engine::best_first;
+  }
+
+  /// The engine for `k` paths over all ends.
+  path_engine engine_for(searchable_timing<S> const& timing, std::size_t k) const {
+    bool const one_by_one = host_side_executor<E> && (k <= few_paths || !timing.has_rows());
+    path_engine const engine =
+        options_.engine.value_or(one_by_one ? path_engine::best_first : path_engine::bounded);
+    require(timing.has_rows() || engine == path_engine::best_first,
+            "timing_paths: the searchable timing was made for few paths, which only best_first searches");
+    return engine;
+  }
+
+  path_buffers<S> recover(searchable_timing<S> const& timing, sidetrack_paths_view<S> const& paths) const {
+    return gsta::recover_paths(exec_, timing.search.view, timing.problem(), paths);
+  }
+
+  found_paths trace_first(searchable_timing<S> const& timing, std::size_t k) const {
+    k_paths_options search;
+    search.k = k;
+    search.below = options_.below;
+    search.engine = engine_for(timing, k);
+    search.most_bytes = options_.most_bytes;
+    auto const found = k_critical_paths(exec_, timing.rows, timing.problem(), search);
+    return {recover(timing, found.paths.view), found.paths.view.size() < k};
+  }
+
+  path_buffers<S> trace_ends(searchable_timing<S> const& timing, std::size_t each, std::size_t k) const {
+    per_end_options search;
+    search.each = each;
+    search.k = k;
+    search.below = options_.below;
+    search.most_bytes = options_.most_bytes;
+    auto const found = paths_per_end(exec_, timing.problem(), search);
+    return recover(timing, found.paths.view);
+  }
+
+  path_buffers<S> first_of(path_buffers<S> const& paths, std::size_t k) const {
+    if (paths.view.size() <= k) return paths;
+    buffer<id, S> taken(exec_, k);
+    for_each_n(exec_, k, iota_op<S>{taken.view()});
+    return take_paths<E>(exec_, {paths.view, paths.view}, std::as_const(taken).view());
+  }
+
+  /// Asks for ever more paths, until k with pins of their own are among them.
+  path_buffers<S> trace_unique(searchable_timing<S> const& timing) const {
+    for (std::size_t ask = options_.k;; ask = 2 * ask) {
+      auto const found = trace_first(timing, ask);
+      auto const kept = unique_pins(exec_, found.traces.view);
+      if (found.all || kept.view.size() >= options_.k) return first_of(kept, options_.k);
+    }
+  }
+
+  std::vector<id> slots_of(path_set_view<S> const& paths) const {
+    std::vector<id> slot = to_vector(exec_, paths.check);
+    auto const data_edge = to_vector(exec_, paths.data_edge);
+    for (std::size_t p = 0; p < slot.size(); ++p) slot[p] = 2 * slot[p] + static_cast<id>(data_edge[p]);
+    return slot;
+  }
+
+  /// The same for so many of each end: here an end may be short of paths though others have plenty.
+  path_buffers<S> trace_unique_ends(searchable_timing<S> const& timing) const {
+    for (std::size_t ask = options_.per_end;; ask = 2 * ask) {
+      auto const found = trace_ends(timing, ask, std::numeric_limits<std::size_t>::max());
+      auto const twin = to_vector(exec_, find_twins(exec_, found.view).view());
+      auto const slot = slots_of(found.view);
+      end_picker picker{twin, slot, options_.per_end};
+      if (!picker.pick(ask)) continue;
+      if (picker.taken.size() > options_.k) picker.taken.resize(options_.k);
+      auto const taken = clone(exec_, picker.taken);
+      return take_paths<E>(exec_, {found.view, found.view}, taken.view());
+    }
+  }
+
+  E const& exec_;
+  timing_paths_options const& options_;
 };
-
-template <executor E>
-traced_paths<E::space> trace_first(E const& exec, searchable_timing<E::space> const& timing, std::size_t k,
-                                   timing_paths_options const& options) {
-  k_paths_options search;
-  search.k = k;
-  search.below = options.below;
-  search.engine = engine_for<E>(timing, k, options);
-  search.most_bytes = options.most_bytes;
-  auto const found = k_critical_paths(exec, timing.rows, timing.problem(), search);
-  return {gsta::recover_paths(exec, timing.search.view, timing.problem(), found.paths.view),
-          found.paths.view.size() < k};
-}
-
-template <executor E>
-path_buffers<E::space> trace_ends(E const& exec, searchable_timing<E::space> const& timing, std::size_t each,
-                                  std::size_t k, timing_paths_options const& options) {
-  per_end_options search;
-  search.each = each;
-  search.k = k;
-  search.below = options.below;
-  search.most_bytes = options.most_bytes;
-  auto const found = paths_per_end(exec, timing.problem(), search);
-  return gsta::recover_paths(exec, timing.search.view, timing.problem(), found.paths.view);
-}
-
-template <executor E>
-path_buffers<E::space> first_of(E const& exec, path_buffers<E::space> const& paths, std::size_t k) {
-  if (paths.view.size() <= k) return paths;
-  buffer<id, E::space> taken(exec, k);
-  for_each_n(exec, k, iota_op<E::space>{taken.view()});
-  return take_paths<E>(exec, {paths.view, paths.view}, std::as_const(taken).view());
-}
-
-/// Asks for ever more paths, until k with pins of their own are among them.
-template <executor E>
-path_buffers<E::space> trace_unique(E const& exec, searchable_timing<E::space> const& timing,
-                                    timing_paths_options const& options) {
-  for (std::size_t ask = options.k;; ask = 2 * ask) {
-    auto const found = trace_first(exec, timing, ask, options);
-    auto const kept = unique_pins(exec, found.traces.view);
-    if (found.all || kept.view.size() >= options.k) return first_of(exec, kept, options.k);
-  }
-}
-
-template <executor E>
-std::vector<id> slots_of(E const& exec, path_set_view<E::space> const& paths) {
-  std::vector<id> slot = to_vector(exec, paths.check);
-  auto const data_edge = to_vector(exec, paths.data_edge);
-  for (std::size_t p = 0; p < slot.size(); ++p) slot[p] = 2 * slot[p] + static_cast<id>(data_edge[p]);
-  return slot;
-}
-
-/// The same for so many of each end: here an end may be short of paths though others have plenty.
-template <executor E>
-path_buffers<E::space> trace_unique_ends(E const& exec, searchable_timing<E::space> const& timing,
-                                         timing_paths_options const& options) {
-  for (std::size_t ask = options.per_end;; ask = 2 * ask) {
-    auto const found = trace_ends(exec, timing, ask, std::numeric_limits<std::size_t>::max(), options);
-    auto const twin = to_vector(exec, find_twins(exec, found.view).view());
-    auto const slot = slots_of(exec, found.view);
-    end_picker picker{twin, slot, options.per_end};
-    if (!picker.pick(ask)) continue;
-    if (picker.taken.size() > options.k) picker.taken.resize(options.k);
-    auto const taken = clone(exec, picker.taken);
-    return take_paths<E>(exec, {found.view, found.view}, taken.view());
-  }
-}
-
-template <executor E>
-path_buffers<E::space> trace_paths(E const& exec, searchable_timing<E::space> const& timing,
-                                   timing_paths_options const& options) {
-  if (options.k == 0 || options.per_end == 0 || timing.search.view.slot.empty()) {
-    return recover_paths(exec, timing.search.view, timing.problem(), sidetrack_paths_view<E::space>{});
-  }
-  bool const all_ends = options.per_end >= options.k;
-  if (!options.unique_pins) {
-    if (all_ends) return trace_first(exec, timing, options.k, options).traces;
-    return trace_ends(exec, timing, options.per_end, options.k, options);
-  }
-  return all_ends ? trace_unique(exec, timing, options) : trace_unique_ends(exec, timing, options);
-}
-
-template <executor E>
-searchable_timing<E::space> prepare(E const& exec, path_problem<E::space> const& problem, split side,
-                                    timing_paths_options const& options) {
-  auto search = make_timing_search(exec, problem, side);
-  if (!options.constraint.empty()) {
-    auto const rows = make_search_rows(exec, search.view.graph);
-    search = constrain_search(exec, rows, search.view, options.constraint, options.form);
-  }
-  return prepare(exec, search, options);
-}
-
-template <executor E>
-path_buffers<E::space> trace_split(E const& exec, path_problem<E::space> const& problem, split side,
-                                   timing_paths_options const& options) {
-  return trace_paths(exec, prepare(exec, problem, side, options), options);
-}
-
-template <executor E>
-path_buffers<E::space> trace_both(E const& exec, path_problem<E::space> const& problem,
-                                  timing_paths_options const& options) {
-  auto const early = trace_split(exec, problem, split::early, options),
-             late = trace_split(exec, problem, split::late, options);
-  return merge_worst(exec, early.view, late.view, options.k);
-}
 }  // namespace detail
 
 /// All that `timing_paths` of one split does before it searches: to search more than once with these options,
@@ -265,7 +251,7 @@ searchable_timing<E::space> make_searchable(E const& exec, path_problem<E::space
   static_assert(driver_known<primitive::timing_paths, E>,
                 "make_searchable on a device needs gsta/path/timing_paths.cuh");
   if constexpr (driver_known<primitive::timing_paths, E>)
-    return detail::prepare(exec, problem, side, options);
+    return detail::path_tracer<E>(exec, options).prepare(problem, side);
 }
 
 /// The first k paths of a searchable timing graph, with all their steps. Its constraint is not looked at:
@@ -287,7 +273,8 @@ path_buffers<E::space> timing_paths(E const& exec, searchable_timing<E::space> c
                                     timing_paths_options const& options) {
   static_assert(driver_known<primitive::timing_paths, E>,
                 "timing_paths on a device needs gsta/path/timing_paths.cuh");
-  if constexpr (driver_known<primitive::timing_paths, E>) return detail::trace_paths(exec, timing, options);
+  if constexpr (driver_known<primitive::timing_paths, E>)
+    return detail::path_tracer<E>(exec, options).trace(timing);
 }
 
 /// The first k paths of one split of a timed design, from the timer's arrays to full traces.
@@ -302,7 +289,7 @@ path_buffers<E::space> timing_paths(E const& exec, path_problem<E::space> const&
   static_assert(driver_known<primitive::timing_paths, E>,
                 "timing_paths on a device needs gsta/path/timing_paths.cuh");
   if constexpr (driver_known<primitive::timing_paths, E>)
-    return detail::trace_split(exec, problem, side, options);
+    return detail::path_tracer<E>(exec, options).trace(problem, side);
 }
 
 /// The first k paths of both splits together; `per_end` and unique pins are of one check anyway.
@@ -313,7 +300,15 @@ path_buffers<E::space> timing_paths(E const& exec, path_problem<E::space> const&
                                     timing_paths_options const& options) {
   static_assert(driver_known<primitive::timing_paths, E>,
                 "timing_paths on a device needs gsta/path/timing_paths.cuh");
-  if constexpr (driver_known<primitive::timing_paths, E>) return detail::trace_both(exec, problem, options);
+  if constexpr (driver_known<primitive::timing_paths, E>)
+    return detail::path_tracer<E>(exec, options).trace_both(problem);
 }
+
+#ifdef GSTA_COMPILED_HOST
+extern template class detail::path_tracer<host_executor>;
+#endif
+#ifdef GSTA_COMPILED_TBB
+extern template class detail::path_tracer<tbb_executor>;
+#endif
 
 }  // namespace gsta

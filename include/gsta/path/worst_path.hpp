@@ -164,14 +164,14 @@ void for_each_step(E const& exec, path_set_view<E::space> const& paths, Op const
 /// What the nodes of paths' steps have under the condition of each step: arrivals or slews of a timer, say.
 ///
 /// Shapes: values [nodes]; result [steps]. Units: those of the values. Cost: a gather a step
-/// (path/recover.cuh: shared out evenly). Where: the executor; does not wait. Needs: paths of this problem,
+/// (path/path.cuh: shared out evenly). Where: the executor; does not wait. Needs: paths of this problem,
 /// of either split. Throws: argument_error on sizes, what allocation throws.
 template <executor E>
 buffer<float, E::space> values_at_nodes(E const& exec, path_problem<E::space> const& problem,
                                         path_set_view<E::space> const& paths,
                                         view_for<E, corner_values const> values) {
   static_assert(driver_known<primitive::recover_paths, E>,
-                "values_at_nodes on a device needs gsta/path/recover.cuh");
+                "values_at_nodes on a device needs gsta/path/path.cuh");
   require(values.size() == problem.node_count(), "values_at_nodes: values of another design");
   buffer<float, E::space> out(exec, paths.node.size());
   detail::for_each_step(exec, paths, detail::node_value_op<E::space>{{problem, paths}, values, out.view()});
@@ -188,7 +188,7 @@ buffer<float, E::space> values_at_arcs(E const& exec, path_problem<E::space> con
                                        path_set_view<E::space> const& paths,
                                        view_for<E, corner_values const> values) {
   static_assert(driver_known<primitive::recover_paths, E>,
-                "values_at_arcs on a device needs gsta/path/recover.cuh");
+                "values_at_arcs on a device needs gsta/path/path.cuh");
   require(values.size() == problem.arc_delay.size(), "values_at_arcs: values of another design");
   buffer<float, E::space> out(exec, paths.node.size());
   detail::for_each_step(exec, paths, detail::arc_value_op<E::space>{{problem, paths}, values, out.view()});

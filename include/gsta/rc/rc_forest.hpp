@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "gsta/core/owned.hpp"
+#include "gsta/core/algorithm.hpp"
 #include "gsta/flat/flat_view.hpp"
 
 namespace gsta {

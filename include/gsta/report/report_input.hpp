@@ -6,12 +6,10 @@
 #include <vector>
 
 #include "gsta/constrain/tags.hpp"
-#include "gsta/constrain/timing_check.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/flat_view.hpp"
 #include "gsta/model/diagnostics.hpp"
 #include "gsta/path/path_set.hpp"
-#include "gsta/slack/slack_state.hpp"
 #include "gsta/slack/summary.hpp"
 
 namespace gsta {

@@ -2,7 +2,7 @@
 
 #include "gsta/constrain/nodes.hpp"
 #include "gsta/forward/layers.hpp"
-#include "gsta/slack/slack_state.hpp"
+#include "gsta/slack/summary.hpp"
 
 namespace gsta {
 

@@ -2,10 +2,13 @@
 
 #include "gsta/constrain/checks.hpp"
 #include "gsta/constrain/nodes.hpp"
+#include "gsta/core/algorithm.hpp"
 #include "gsta/engine/detail/sweep.hpp"
 #include "gsta/forward/layers.hpp"
+#include "gsta/slack/detail/cut.hpp"
 #include "gsta/slack/detail/required_ops.hpp"
-#include "gsta/slack/slack_state.hpp"
+#include "gsta/slack/detail/tile.hpp"
+#include "gsta/slack/summary.hpp"
 
 namespace gsta {
 
@@ -57,6 +60,80 @@ void update_required(E const& exec, arrival_problem<E::space> const& nodes,
                      nodes.graph, checks, capture == capture_required::from_data_slack, nodes.edges,
                      delays.arc_delay.view(), arrivals.node_arrival.view(), slacks.check_required.view(),
                      slacks.node_required.view(), slacks.node_slack.view()});
+}
+
+namespace primitive {
+struct backward_plan;
+}
+
+/// The backward pass, cut once and run many times.
+template <memory_space S>
+struct backward_plan {
+  backward_cut<S> cut;                     ///< the graph's and the checks' part in the plan
+  buffer<corner_values, S> values;         ///< [cut.values]
+  buffer<corner_values, S> sink_required;  ///< [slots]
+};
+
+/// A plan for `update_required` over `nodes`.
+///
+/// Shapes: net_arcs: arcs below it are wires; inlined [nodes] as the forward plan has them. Cost: O(nodes +
+/// node arcs). arc_slot: as the forward plan has it, if the sweep is to read its delays. Where: the
+/// executor; waits. Throws: what allocation throws.
+template <executor E>
+backward_plan<E::space> make_backward_plan(E const& exec, arrival_problem<E::space> const& nodes,
+                                           std::size_t net_arcs, view_for<E, std::uint8_t const> inlined,
+                                           timing_checks_view<E::space> const& checks,
+                                           capture_required capture, view_for<E, id const> arc_slot = {}) {
+  static_assert(driver_known<primitive::backward_plan, E>,
+                "a backward plan on a device needs gsta/slack/required.cuh");
+  constexpr memory_space S = E::space;
+  cut_problem<S> const problem{nodes.graph, net_arcs, nodes.edges, nodes.asserted, {}};
+  backward_plan<S> plan{make_backward_cut(exec, problem, *nodes.order, inlined, checks,
+                                          capture == capture_required::from_data_slack, arc_slot),
+                        {},
+                        {}};
+  plan.values = buffer<corner_values, S>(exec, plan.cut.values);
+  plan.sink_required = buffer<corner_values, S>(exec, plan.cut.tiles.records.size());
+  return plan;
+}
+
+/// `update_required` by a plan: the same bits, over the cut.
+///
+/// Shapes: those of the plan's problem. Units: ps. Cost: O(node arcs), four conditions at a time. Where: the
+/// host executor's threads; allocates nothing. Throws: argument_error on sizes. Exact: equals the level loop
+/// bit for bit.
+template <host_side_executor E>
+void update_required(E const& exec, timing_checks_view<memory_space::host> const& checks,
+                     lut_pool_view<memory_space::host> const& luts, backward_plan<memory_space::host>& plan,
+                     delay_state<memory_space::host> const& delays,
+                     arrival_state<memory_space::host> const& arrivals,
+                     slack_state<memory_space::host>& slacks) {
+  constexpr memory_space S = memory_space::host;
+  auto const& tiles = plan.cut.tiles;
+  require(slacks.node_slack.size() == plan.cut.rank.size() &&
+              checks.data_begin.size() == slacks.node_slack.size() + 1,
+          "update_required: the slack state was made for another graph");
+  detail::backward_layer<S> const layer{checks,
+                                        delays.arc_delay.view(),
+                                        arrivals.node_arrival.view(),
+                                        slacks.check_required.view(),
+                                        slacks.node_required.view(),
+                                        slacks.node_slack.view()};
+  update_checks(exec, checks, luts, delays, arrivals, slacks);
+  for_each_n(exec, plan.cut.leaf.size(), detail::leaf_lanes_op{{layer}, plan.cut.leaf.view()});
+  for (std::size_t l = 0; l + 1 < tiles.level_begin.size(); ++l) {
+    id const first = tiles.level_begin[l], end = tiles.level_begin[l + 1];
+    for_each_n(exec, static_cast<std::size_t>(end - first),
+               detail::backward_tile_op{{layer},
+                                        plan.cut.rank.view(),
+                                        plan.values.view(),
+                                        plan.sink_required.view(),
+                                        tiles.records.view(),
+                                        first});
+  }
+  for_each_n(exec, plan.cut.rank.size(),
+             detail::scatter_required_lanes_op{
+                 {layer}, plan.cut.rank.view(), plan.values.view(), plan.sink_required.view()});
 }
 
 }  // namespace gsta

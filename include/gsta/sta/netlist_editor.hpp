@@ -6,7 +6,6 @@
 
 #include "gsta/model/library.hpp"
 #include "gsta/model/netlist.hpp"
-#include "gsta/model/parasitics.hpp"
 
 namespace gsta {
 

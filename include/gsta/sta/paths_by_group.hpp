@@ -12,7 +12,7 @@
 #include "gsta/path/timing_paths.hpp"
 #include "gsta/report/report_input.hpp"
 #include "gsta/sta/path_points.hpp"
-#include "gsta/sta/path_problem_of.hpp"
+#include "gsta/sta/snapshot.hpp"
 
 namespace gsta {
 
@@ -61,7 +61,7 @@ inline std::map<std::string, std::vector<std::uint8_t>> groups_of(flat_design co
 ///
 /// Shapes: a problem and a snapshot of one timer of the design. Units: fs. Cost: for each group and side a
 /// search graph, and a search, more where several checks or edges share an endpoint. Where: the executor;
-/// waits; on a device include path/timing_paths.cuh. Throws: what `timing_paths` throws, and argument_error
+/// waits; on a device include path/path.cuh. Throws: what `timing_paths` throws, and argument_error
 /// on a name that the design does not have. Exact: the same paths in the same order on every executor.
 template <executor E>
 std::vector<path_group> paths_by_group(E const& exec, path_problem<E::space> const& problem,

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gsta/core/for_each.cuh"
+#include "gsta/core/cuda_executor.cuh"
 #include "gsta/sta/timer.hpp"
 #ifndef GSTA_COMPILED_DEVICE
 #include "gsta/sta/detail/timer_drivers.cuh"

@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "gsta/core/executor.hpp"
-#include "gsta/engine/sweep_order.hpp"
 #include "gsta/rc/rc_forest.hpp"
 
 namespace gsta {

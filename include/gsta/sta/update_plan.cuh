@@ -32,7 +32,12 @@ class update_plan<cuda_executor> {
   /// caller is recording it puts the launches themselves.
   ///
   /// Shapes: as the timer's. Cost: one launch. Where: the executor's stream. Throws: cuda_error.
-  void run();
+  void run() { run(exec_); }
+
+  /// The same on another stream of the same device.
+  ///
+  /// Shapes, Cost: as above. Where: the stream of `on`. Throws: cuda_error.
+  void run(cuda_executor const& on);
 
   /// After a run of `update_extent::all_pins`: winning arcs and delays of all arcs, by id. Does not wait.
   ///

@@ -6,7 +6,7 @@
 
 #include "gsta/forward/plan.hpp"
 #include "gsta/rc/star.hpp"
-#include "gsta/slack/backward.hpp"
+#include "gsta/slack/required.hpp"
 #include "gsta/sta/timer.hpp"
 #include "gsta/sta/update_options.hpp"
 
@@ -110,5 +110,12 @@ class update_plan {
   std::variant<fused, layers> forward_;
   std::optional<backward_plan<space>> backward_;
 };
+
+#ifdef GSTA_COMPILED_HOST
+extern template class update_plan<host_executor>;
+#endif
+#ifdef GSTA_COMPILED_TBB
+extern template class update_plan<tbb_executor>;
+#endif
 
 }  // namespace gsta

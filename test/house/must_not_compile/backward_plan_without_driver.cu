@@ -1,8 +1,8 @@
-// Says: a backward plan on a device needs gsta/slack/backward.cuh
+// Says: a backward plan on a device needs gsta/slack/required.cuh
 #include <gsta/core/algorithm.cuh>
-#include <gsta/slack/backward.hpp>
+#include <gsta/slack/required.hpp>
 #ifdef GSTA_TEST_RIGHT
-#include <gsta/slack/backward.cuh>
+#include <gsta/slack/required.cuh>
 #endif
 
 constexpr auto device = gsta::memory_space::device;

@@ -1,8 +1,8 @@
-// Says: constrain_search on a device needs gsta/path/constraint.cuh
+// Says: constrain_search on a device needs gsta/path/path.cuh
+#include <gsta/core/algorithm.cuh>
 #include <gsta/path/constraint.hpp>
-#include <gsta/path/costs.cuh>
 #ifdef GSTA_TEST_RIGHT
-#include <gsta/path/constraint.cuh>
+#include <gsta/path/path.cuh>
 #endif
 
 std::size_t edges_left(gsta::cuda_executor const& exec,

@@ -1,9 +1,9 @@
-// Says: find_costs on a device needs gsta/path/costs.cuh
+// Says: find_costs on a device needs gsta/path/path.cuh
 // The rows come from a unit that includes it.
 #include <gsta/core/algorithm.cuh>
 #include <gsta/path/costs.hpp>
 #ifdef GSTA_TEST_RIGHT
-#include <gsta/path/costs.cuh>
+#include <gsta/path/path.cuh>
 #endif
 
 void refresh(gsta::cuda_executor const& exec, gsta::search_rows<gsta::memory_space::device> const& rows,

@@ -1,8 +1,8 @@
-// Says: k_cheapest_paths on a device needs gsta/path/k_cheapest.cuh
+// Says: k_cheapest_paths on a device needs gsta/path/path.cuh
 #include <gsta/core/algorithm.cuh>
 #include <gsta/path/k_cheapest.hpp>
 #ifdef GSTA_TEST_RIGHT
-#include <gsta/path/k_cheapest.cuh>
+#include <gsta/path/path.cuh>
 #endif
 
 std::size_t steps(gsta::cuda_executor const& exec,

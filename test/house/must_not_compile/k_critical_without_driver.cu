@@ -1,9 +1,9 @@
-// Says: k_critical_paths on a device needs gsta/path/k_critical.cuh
+// Says: k_critical_paths on a device needs gsta/path/path.cuh
 // The call would compile to the generic engines, and to the device's own in another unit.
-#include <gsta/path/costs.cuh>
+#include <gsta/core/algorithm.cuh>
 #include <gsta/path/k_critical.hpp>
 #ifdef GSTA_TEST_RIGHT
-#include <gsta/path/k_critical.cuh>
+#include <gsta/path/path.cuh>
 #endif
 
 std::size_t paths_generated(gsta::cuda_executor const& exec,

@@ -1,10 +1,9 @@
-// Says: recover_walks on a device needs gsta/path/recover.cuh
+// Says: recover_walks on a device needs gsta/path/path.cuh
 // Paths that were found with the device's engines are to be written out.
-#include <gsta/path/costs.cuh>
-#include <gsta/path/k_critical.cuh>
+#include <gsta/core/algorithm.cuh>
 #include <gsta/path/recover.hpp>
 #ifdef GSTA_TEST_RIGHT
-#include <gsta/path/recover.cuh>
+#include <gsta/path/path.cuh>
 #endif
 
 std::size_t steps_of(gsta::cuda_executor const& exec,

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "gsta/adjoint/rows.hpp"
-#include "gsta/smooth/merge.hpp"
+#include "gsta/adjoint/state.hpp"
+#include "gsta/smooth/smooth.hpp"
 
 namespace gsta::detail {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "gsta/adjoint/detail/items.hpp"
-#include "gsta/adjoint/rows.hpp"
+#include "gsta/adjoint/state.hpp"
 #include "gsta/core/search.hpp"
 
 namespace gsta {

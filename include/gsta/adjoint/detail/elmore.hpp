@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gsta/adjoint/detail/slopes.hpp"
-#include "gsta/adjoint/values.hpp"
+#include "gsta/adjoint/state.hpp"
 #include "gsta/flat/flat_view.hpp"
 
 namespace gsta::detail {

@@ -2,7 +2,7 @@
 
 #include "gsta/adjoint/detail/record.hpp"
 #include "gsta/adjoint/detail/slopes.hpp"
-#include "gsta/adjoint/values.hpp"
+#include "gsta/adjoint/state.hpp"
 
 namespace gsta::detail {
 

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "gsta/adjoint/detail/slopes.hpp"
-#include "gsta/adjoint/rows.hpp"
-#include "gsta/adjoint/values.hpp"
+#include "gsta/adjoint/state.hpp"
 #include "gsta/smooth/cost.hpp"
 
 namespace gsta::detail {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "gsta/forward/delay_model.hpp"
-#include "gsta/lut/slopes.hpp"
-#include "gsta/smooth/merge.hpp"
+#include "gsta/lut/interpolate.hpp"
+#include "gsta/smooth/smooth.hpp"
 
 namespace gsta::detail {
 

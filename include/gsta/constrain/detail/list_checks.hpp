@@ -7,7 +7,6 @@
 #include "gsta/constrain/detail/clocks.hpp"
 #include "gsta/constrain/detail/exceptions.hpp"
 #include "gsta/constrain/tags.hpp"
-#include "gsta/constrain/timing_check.hpp"
 #include "gsta/flat/flat_design.hpp"
 
 namespace gsta::detail {

@@ -36,7 +36,7 @@ enum class sweep_direction : std::uint8_t {
 template <class Pass>
 void sweep_in_scheme(cuda_executor const& exec, levels<memory_space::device> const& order, Pass const& pass,
                      scheme how, sweep_direction direction) {
-  require(how != scheme::best, "gsta's own scheme runs by a plan: see forward/plan.cuh, slack/backward.cuh");
+  require(how != scheme::best, "gsta's own scheme runs by a plan: see forward/plan.cuh, slack/required.cuh");
   detail::level_launcher launcher{exec.stream};
   for (std::size_t i = 0; i < order.count(); ++i) {
     auto const level = order.level(direction == sweep_direction::forward ? i : order.count() - 1 - i);

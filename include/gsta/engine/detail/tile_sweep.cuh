@@ -6,9 +6,9 @@
 #include <type_traits>
 
 #include "gsta/core/cuda_executor.cuh"
+#include "gsta/core/executor.hpp"
 #include "gsta/engine/detail/early_launch.cuh"
 #include "gsta/engine/detail/tiles.hpp"
-#include "gsta/engine/sweep_order.hpp"
 
 /// How tiles run on a device. A *pass* is a trivially copyable op.
 ///

@@ -14,7 +14,6 @@
 #include "gsta/model/constraints.hpp"
 #include "gsta/model/diagnostics.hpp"
 #include "gsta/model/netlist.hpp"
-#include "gsta/model/parasitics.hpp"
 
 namespace gsta::detail {
 

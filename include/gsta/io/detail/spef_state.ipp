@@ -10,7 +10,7 @@
 #include "gsta/core/macros.hpp"
 #include "gsta/io/detail/spef_names.ipp"
 #include "gsta/model/diagnostics.hpp"
-#include "gsta/model/parasitics.hpp"
+#include "gsta/model/netlist.hpp"
 
 namespace gsta::io::detail {
 

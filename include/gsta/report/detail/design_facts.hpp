@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gsta/constrain/timing_check.hpp"
+#include "gsta/constrain/tags.hpp"
 #include "gsta/flat/flat_design.hpp"
 
 /// What reports ask about clocks.

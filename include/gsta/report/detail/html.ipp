@@ -7,7 +7,7 @@
 #include "gsta/report/detail/html_histogram.ipp"
 #include "gsta/report/detail/html_paths.ipp"
 #include "gsta/report/detail/html_style.hpp"
-#include "gsta/report/html.hpp"
+#include "gsta/report/report.hpp"
 
 namespace gsta {
 namespace detail {

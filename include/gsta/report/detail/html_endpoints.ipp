@@ -6,7 +6,7 @@
 
 #include "gsta/report/detail/html_writer.ipp"
 #include "gsta/report/detail/rows.ipp"
-#include "gsta/report/html.hpp"
+#include "gsta/report/report.hpp"
 #include "gsta/report/report_input.hpp"
 
 namespace gsta::detail {

@@ -8,7 +8,7 @@
 #include "gsta/report/detail/describe.ipp"
 #include "gsta/report/detail/html_writer.ipp"
 #include "gsta/report/detail/slack_bins.ipp"
-#include "gsta/report/html.hpp"
+#include "gsta/report/report.hpp"
 
 namespace gsta::detail {
 

@@ -9,7 +9,7 @@
 #include "gsta/core/macros.hpp"
 #include "gsta/report/detail/chunked_text.hpp"
 #include "gsta/report/detail/rows.ipp"
-#include "gsta/report/json.hpp"
+#include "gsta/report/report.hpp"
 #include "gsta/report/report_input.hpp"
 
 namespace gsta {

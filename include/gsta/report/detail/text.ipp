@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "gsta/report/detail/text_path.ipp"
-#include "gsta/report/text.hpp"
+#include "gsta/report/report.hpp"
 
 namespace gsta {
 namespace detail {

@@ -4,7 +4,7 @@
 #include "gsta/core/math.hpp"
 #include "gsta/graph/timing_graph.hpp"
 #include "gsta/lut/interpolate.hpp"
-#include "gsta/slack/slack_state.hpp"
+#include "gsta/slack/summary.hpp"
 
 namespace gsta::detail {
 

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "gsta/constrain/checks.hpp"
-#include "gsta/lut/slopes.hpp"
-#include "gsta/smooth/merge.hpp"
+#include "gsta/lut/interpolate.hpp"
 #include "gsta/smooth/smooth.hpp"
 
 namespace gsta::detail {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gsta/engine/detail/tiles.hpp"
-#include "gsta/smooth/merge.hpp"
+#include "gsta/smooth/smooth.hpp"
 
 namespace gsta::detail {
 

@@ -1,44 +1,17 @@
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <utility>
 
 #include "gsta/adjoint/plan.cuh"
-#include "gsta/adjoint/star.cuh"
-#include "gsta/adjoint/tree.cuh"
+#include "gsta/adjoint/wires.cuh"
 #include "gsta/graph/build.cuh"
 #include "gsta/smooth/cost.hpp"
 #include "gsta/smooth/smooth.cuh"
 #include "gsta/sta/detail/device_update.cuh"
-#include "gsta/sta/gradient_options.hpp"
+#include "gsta/sta/gradient_plan.cuh"
 
 namespace gsta {
-
-struct gradient_options {
-  gradient_level level = gradient_level::full;
-  /// The cost, and the temperature of its merges and of the arrivals'.
-  smooth_cost_options cost{};
-  /// Gradients beside required times and slacks, on a stream of their own; else behind them. The same bits.
-  bool is_fused = true;
-  /// At level `full` also what tables are worth and what wires answer: `arc_slew`, `made_slew` and `wire`.
-  bool tables = false;
-  /// Smooth arrivals and softmax weights by id as well: `smooth_arrival` and `smooth_weight`.
-  bool smooth = false;
-  /// Fused, the sweep of required times takes 1 / sharing of the device's blocks, and leaves the rest to the
-  /// flat work beside it. 0: 3 at level `full`, where that is much, else 1.
-  int sharing = 0;
-  /// `update_extent::endpoints` leaves required times out.
-  update_options<memory_space::device> update{.extent = update_extent::all_pins};
-  /// A cost of the caller's own of what the endpoints violate: called once for each time an update is put on
-  /// a stream (once when it is recorded), with the executor to launch on, `violation` [endpoints] to read and
-  /// d cost / d violation [endpoints] to write. `cost.goal` is then `total`; its sum is only a figure.
-  std::function<void(cuda_executor const&, device_span<float const>, device_span<float>)> endpoint_cost{};
-  /// [nodes] d cost / d smooth arrival of a cost of the caller's own, instead of `cost`; and [pins] d cost /
-  /// d slew, or empty. Every run reads them, so that they may change from run to run.
-  device_span<corner_values const> seed{};
-  device_span<corner_values const> slew_seed{};
-};
 
 /// A timer's update with gradients: made once, enqueued many times.
 class device_gradients {
@@ -310,5 +283,25 @@ class device_gradients {
   tree_adjoint_state<space> tree_;
   std::optional<tree_adjoint_plan> tree_plan_;
 };
+
+GSTA_DEVICE_INLINE gradient_plan::gradient_plan(cuda_executor const& exec, timer<cuda_executor>& of,
+                                                gradient_options const& options)
+    : exec_(exec),
+      gradients_(new device_gradients(exec, of, options), [](device_gradients* made) { delete made; }),
+      work_(captured_work::record(exec, [&](cuda_executor const& inner) { gradients_->enqueue(inner); })) {}
+
+GSTA_DEVICE_INLINE void gradient_plan::run(cuda_executor const& on) {
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  check_cuda(cudaStreamIsCapturing(on.stream, &status), "cudaStreamIsCapturing");
+  if (status == cudaStreamCaptureStatusActive) {
+    gradients_->enqueue(on);
+  } else {
+    work_.launch(on);
+  }
+}
+
+GSTA_DEVICE_INLINE gradients_view<memory_space::device> gradient_plan::gradients() const {
+  return gradients_->view();
+}
 
 }  // namespace gsta

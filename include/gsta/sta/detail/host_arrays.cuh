@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "gsta/core/algorithm.cuh"
-#include "gsta/core/owned.hpp"
+#include "gsta/core/algorithm.hpp"
 #include "gsta/core/pinned_copy.cuh"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/rc/star.hpp"

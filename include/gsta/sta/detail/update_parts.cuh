@@ -6,7 +6,7 @@
 
 #include "gsta/forward/plan.cuh"
 #include "gsta/rc/elmore.cuh"
-#include "gsta/slack/backward.cuh"
+#include "gsta/slack/required.cuh"
 #include "gsta/smooth/smooth.cuh"
 #include "gsta/sta/timer.cuh"
 #include "gsta/sta/update_options.hpp"

@@ -3,13 +3,6 @@
 #include "gsta/sta/detail/device_update.cuh"
 #include "gsta/sta/update_plan.cuh"
 
-/// What gsta::device has compiled is only declared for those who link it.
-#ifdef GSTA_COMPILED_DEVICE
-#define GSTA_DEVICE_INLINE
-#else
-#define GSTA_DEVICE_INLINE inline
-#endif
-
 namespace gsta {
 
 GSTA_DEVICE_INLINE update_plan<cuda_executor>::update_plan(cuda_executor const& exec,
@@ -19,13 +12,13 @@ GSTA_DEVICE_INLINE update_plan<cuda_executor>::update_plan(cuda_executor const& 
       update_(new device_update(exec, of, options), [](device_update* made) { delete made; }),
       work_(captured_work::record(exec, [&](cuda_executor const& inner) { update_->enqueue(inner); })) {}
 
-GSTA_DEVICE_INLINE void update_plan<cuda_executor>::run() {
+GSTA_DEVICE_INLINE void update_plan<cuda_executor>::run(cuda_executor const& on) {
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-  check_cuda(cudaStreamIsCapturing(exec_.stream, &status), "cudaStreamIsCapturing");
+  check_cuda(cudaStreamIsCapturing(on.stream, &status), "cudaStreamIsCapturing");
   if (status == cudaStreamCaptureStatusActive) {
-    update_->enqueue(exec_);
+    update_->enqueue(on);
   } else {
-    work_.launch(exec_);
+    work_.launch(on);
   }
 }
 

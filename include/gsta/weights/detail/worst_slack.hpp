@@ -2,7 +2,7 @@
 
 #include "gsta/core/atomic.hpp"
 #include "gsta/core/units.hpp"
-#include "gsta/slack/slack_state.hpp"
+#include "gsta/slack/summary.hpp"
 
 namespace gsta::detail {
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/graph/loops.hpp"
+#include "gsta/graph/levelize.hpp"
 #include "gsta/path/detail/costs/ops.hpp"
 
 namespace gsta::detail {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "gsta/core/owned.hpp"
+#include "gsta/core/algorithm.hpp"
 
 namespace gsta::detail {
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "gsta/graph/loops.hpp"
+#include "gsta/graph/levelize.hpp"
 #include "gsta/path/detail/graph/topological.hpp"
 #include "gsta/path/graph.hpp"
 

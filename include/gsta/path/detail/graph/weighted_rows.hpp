@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gsta/core/error.hpp"
-#include "gsta/graph/loops.hpp"
+#include "gsta/graph/levelize.hpp"
 #include "gsta/path/detail/graph/topological.hpp"
 #include "gsta/path/graph.hpp"
 

@@ -1,12 +1,84 @@
 #pragma once
 
-#include "gsta/adjoint/delays.hpp"
+#include "gsta/adjoint/detail/star.hpp"
 #include "gsta/adjoint/detail/tree.hpp"
+#include "gsta/adjoint/propagate.hpp"
 #include "gsta/graph/timing_graph.hpp"
 #include "gsta/rc/elmore.hpp"
-#include "gsta/rc/wire_lengths.hpp"
+#include "gsta/rc/star.hpp"
 
 namespace gsta {
+
+/// Gradients of a cost with respect to star wires and to where pins are, written by
+/// `propagate_star_adjoint`.
+template <memory_space S, class Value = float>
+struct star_adjoint_state {
+  buffer<per_condition<Value>, S> pin_load;   ///< [pins] d cost / d the load that the pin puts on its nets
+  buffer<Value, S> x;                         ///< [pins] d cost / d x of the pin, an um
+  buffer<Value, S> y;                         ///< [pins] d cost / d y of the pin, an um
+  buffer<Value, S> resistance;                ///< [net arcs] of the wire to each sink, a kOhm
+  buffer<Value, S> capacitance;               ///< [net arcs] of the wire to each sink, a fF
+  buffer<per_condition<Value>, S> sink_load;  ///< [net arcs] what `pin_load` adds up
+};
+
+/// Buffers for `propagate_star_adjoint`.
+///
+/// Shapes: as the struct says. Cost: six allocations. Where: the executor; does not wait. Throws: what
+/// allocation throws.
+template <class Value = float, executor E>
+star_adjoint_state<E::space, Value> make_star_adjoint_state(E const& exec, std::size_t pins,
+                                                            std::size_t net_arcs) {
+  return {{exec, pins}, {exec, pins}, {exec, pins}, {exec, net_arcs}, {exec, net_arcs}, {exec, net_arcs}};
+}
+
+/// What `update_star_wires` finds, in any precision, for checks in double.
+///
+/// Shapes: as `wire_values_state`. Units: um, ps, fF, kOhm. Cost: O(pins), a thread a net. Where: the
+/// executor; does not wait. Throws: argument_error on sizes. Exact: in float the bits of `update_star_wires`.
+template <class Value, executor E>
+void update_star_values(E const& exec, flat_view<E::space> const& design, star_view<E::space> const& star,
+                        wire_slew slew, wire_values_state<E::space, Value>& wires) {
+  constexpr memory_space S = E::space;
+  require(wires.sink.size() == design.net_arc_count() && wires.load.size() == design.pin_count() &&
+              star.pin_x.size() == design.pin_count() && star.pin_y.size() == design.pin_count(),
+          "update_star_values: the values were made for another design");
+  fill(exec, wires.load.view(), per_condition<Value>{});
+  for_each_n(exec, design.nets.driver.size(),
+             detail::star_values_op<S, Value>{{design, star}, slew, wires.sink.view(), wires.load.view()});
+}
+
+/// The adjoint of star wires, from the gradients that `propagate_delay_adjoint` found: of wires, of pins'
+/// loads and of where pins are. Lengths are |dx| + |dy|, with the subgradient 0 where dx or dy is 0.
+///
+/// Shapes: graph is the pin graph, the rest as the structs say. Units: um, ps, fF, kOhm. Cost: O(pins), three
+/// launches and a fill. Where: the executor; does not wait. Throws: argument_error on sizes. Exact: sums over
+/// conditions in their order, over a pin's wires in `ordered_sum`'s order along its rows.
+template <class Value, executor E>
+void propagate_star_adjoint(E const& exec, timing_graph_view<E::space> const& graph,
+                            flat_view<E::space> const& design, star_view<E::space> const& star,
+                            wire_slew slew, delay_adjoint_state<E::space, Value> const& delays,
+                            star_adjoint_state<E::space, Value>& adjoint) {
+  constexpr memory_space S = E::space;
+  std::size_t const pins = design.pin_count(), net_arcs = design.net_arc_count();
+  require(graph.vertex_count() == pins && delays.load.size() == pins && delays.wire.size() == net_arcs &&
+              adjoint.pin_load.size() == pins && adjoint.x.size() == pins && adjoint.y.size() == pins &&
+              adjoint.resistance.size() == net_arcs && adjoint.capacitance.size() == net_arcs &&
+              adjoint.sink_load.size() == net_arcs,
+          "propagate_star_adjoint: the states were made for another design");
+  detail::star_geometry<S, Value> const wires{design, star};
+  fill(exec, adjoint.pin_load.view(), per_condition<Value>{});
+  for_each_n(exec, design.nets.driver.size(),
+             detail::star_adjoint_op<S, Value>{wires, slew, delays.load.view(), delays.wire.view(),
+                                               adjoint.sink_load.view(), adjoint.pin_load.view(),
+                                               adjoint.resistance.view(), adjoint.capacitance.view()});
+  for_each_n(
+      exec, pins,
+      detail::pin_load_op<S, Value>{graph, net_arcs, adjoint.sink_load.view(), adjoint.pin_load.view()});
+  for_each_n(
+      exec, pins,
+      detail::location_gradient_op<S, Value>{graph, wires, adjoint.resistance.view(),
+                                             adjoint.capacitance.view(), adjoint.x.view(), adjoint.y.view()});
+}
 
 /// `rc_state` in any precision.
 template <memory_space S, class Value>

@@ -1,0 +1,5 @@
+// gsta::host: paths of timed designs, on oneTBB's threads.
+#include "gsta/core/tbb_executor.hpp"
+#include "gsta/path/timing_paths.hpp"
+
+template class gsta::detail::path_tracer<gsta::tbb_executor>;

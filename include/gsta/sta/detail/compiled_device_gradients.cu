@@ -1,0 +1,2 @@
+// gsta::device: gradient plans.
+#include "gsta/sta/detail/device_gradients.cuh"
