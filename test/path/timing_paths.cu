@@ -1,4 +1,5 @@
 #include "gsta/path/path.cuh"
+#include "gsta/path/timing_paths.cuh"
 #include "test/path/timing_paths_body.hpp"
 #include "test/support/cuda.cuh"
 

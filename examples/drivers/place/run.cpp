@@ -14,6 +14,7 @@
 
 #include "gsta/path/worst_path.hpp"
 #include "gsta/sta/snapshot.hpp"
+#include "gsta/sta/update_plan.hpp"
 #include "place/placement.hpp"
 #include "place/run.hpp"
 
@@ -181,8 +182,7 @@ class modes_run {
   /// update by a plan.
   void finish(placement<E>& cells, span<float const, S> ones, mode_result& result) {
     gsta::timer<E> timer(exec_, problem_.design, timing());
-    plain_timing<E> timing_of_end(exec_, timer, cells.star(problem_), false, gamma());
-    timing_of_end.enqueue(exec_);
+    gsta::update_plan<E>(exec_, timer, {.star = cells.star(problem_)}).run();
     result.late = timer.summary(exec_, gsta::split::late);
     auto const measured = cells.measure(exec_, {ones, {}, {}, {}, {}});
     result.length = measured.length;
