@@ -2,6 +2,7 @@
 // compiler.
 #ifdef __CUDACC__
 #include "gsta/core/with_executor.cuh"
+#include "gsta/path/path.cuh"
 #include "gsta/path/timing_paths.cuh"
 #include "gsta/sta/update_plan.cuh"
 #else

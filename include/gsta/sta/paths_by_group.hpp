@@ -61,8 +61,9 @@ inline std::map<std::string, std::vector<std::uint8_t>> groups_of(flat_design co
 ///
 /// Shapes: a problem and a snapshot of one timer of the design. Units: fs. Cost: for each group and side a
 /// search graph, and a search, more where several checks or edges share an endpoint. Where: the executor;
-/// waits; on a device include path/path.cuh. Throws: what `timing_paths` throws, and argument_error
-/// on a name that the design does not have. Exact: the same paths in the same order on every executor.
+/// waits; on a device include path/path.cuh and path/timing_paths.cuh. Throws: what `timing_paths` throws,
+/// and argument_error on a name that the design does not have. Exact: the same paths in the same order on
+/// every executor.
 template <executor E>
 std::vector<path_group> paths_by_group(E const& exec, path_problem<E::space> const& problem,
                                        flat_design const& design, timing_snapshot const& timing,
