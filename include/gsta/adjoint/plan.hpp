@@ -192,7 +192,7 @@ slope_state<E::space> make_slope_state(E const& exec, std::size_t arcs) {
 template <memory_space S>
 using wire_rows = buffer<wire_row, S>;
 
-/// The wire places of a pin graph.
+/// The wire rows of a pin graph.
 ///
 /// Shapes: graph is the pin graph, the result [net arcs]. Cost: O(arcs). Where: the executor; does not wait.
 /// Throws: what allocation throws.

@@ -133,7 +133,7 @@ inline star_adjoint_plan make_star_adjoint_plan(cuda_executor const& exec,
                                                 star_view<memory_space::device> const& star) {
   require(graph.vertex_count() == design.pin_count() && star.pin_x.size() == design.pin_count() &&
               (star.ideal.empty() || star.ideal.size() == design.nets.driver.size()),
-          "make_star_adjoint_plan: the places are those of another design");
+          "make_star_adjoint_plan: the locations are those of another design");
   return {exec, graph, design, star};
 }
 

@@ -46,7 +46,7 @@ struct list_marked_op {
   }
 };
 
-/// Where checks belong: their nodes, and their endpoints by the place of the pin among these.
+/// Where checks belong: their nodes, and their endpoints by the rank of the pin among these.
 struct check_keys_op {
   device_span<timing_check const> check;
   device_span<id const> endpoint_of;  // [pins + 1]

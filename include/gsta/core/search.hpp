@@ -23,14 +23,7 @@ GSTA_HD constexpr Index first_passing(Index first, Index last, Predicate const& 
 /// The first position in [first, last) whose value is not below `bound`, or last; values ascend.
 template <class Values, class Index, class T>
 GSTA_HD constexpr Index lower_bound(Values const& value, Index first, Index last, T bound) {
-  while (first < last) {
-    Index const middle = first + ((last - first) >> 1);
-    if (value[middle] < bound)
-      first = middle + 1;
-    else
-      last = middle;
-  }
-  return first;
+  return first_passing(first, last, [&](Index i) { return !(value[i] < bound); });
 }
 
 /// The row in [first, last) that `position` lies in: the last one that begins at or before it. Begins ascend,

@@ -143,7 +143,7 @@ constrained_graph<E::space> constrain_graph(E const& exec, search_rows<E::space>
 }
 
 namespace detail {
-/// The constraint turned round, as walks go from captures to launches; places are 2 * node + edge.
+/// The constraint turned round, as walks go from captures to launches; positions are 2 * node + edge.
 inline constraint_pairs pairs_of(path_constraint const& constraint, id pins) {
   constraint_pairs pairs;
   pairs.throughs = static_cast<id>(constraint.through.size());

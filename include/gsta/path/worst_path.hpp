@@ -66,7 +66,7 @@ inline path_set extend_to_clock_source(path_problem<memory_space::host> const& p
           "extend_to_clock_source: predecessors of another graph");
   detail::trace_back<memory_space::host> const trace{problem, predecessor};
   path_set result;
-  std::vector<std::pair<detail::path_point, id>> clock;  // place and arc into it, from the pin back
+  std::vector<std::pair<detail::path_point, id>> clock;  // point and arc into it, from the pin back
   for (std::size_t p = 0; p < paths.size(); ++p) {
     auto const first = static_cast<std::size_t>(paths.begin[p]),
                end = static_cast<std::size_t>(paths.begin[p + 1]);

@@ -17,8 +17,8 @@
 namespace gsta {
 
 /// Star wires on the device, shared out once: `run` allocates nothing and does not wait, so a stream that is
-/// being captured takes it as it is. Bound to the arrays it was made with, whose values (places, pin loads)
-/// may change; connections and ideal nets may not. Writes the bits of `update_star_wires`.
+/// being captured takes it as it is. Bound to the arrays it was made with, whose values (locations, pin
+/// loads) may change; connections and ideal nets may not. Writes the bits of `update_star_wires`.
 class star_wire_plan {
  public:
   /// Where all arrays lie that the plan reads and writes.
@@ -54,13 +54,13 @@ class star_wire_plan {
     auto const& nets = op_.design.nets;
     std::size_t const count = nets.driver.size();
     if (count == 0) return;
-    place_ = buffer<detail::star_slot, space>(exec, nets.sink.size());
-    for_each_n(exec, count, detail::star_location_op{nets.driver, nets.begin, op_.star.ideal, place_.view()});
+    slot_ = buffer<detail::star_slot, space>(exec, nets.sink.size());
+    for_each_n(exec, count, detail::star_location_op{nets.driver, nets.begin, op_.star.ideal, slot_.view()});
     tiles_ = detail::pack_tiles(exec, nets.begin, serial);
     empty_ = detail::list_nets(exec, count, between{nets.begin, 0, 0});
     wide_ = detail::list_nets(exec, count, between{nets.begin, serial + 1, detail::star_warp_sinks});
     huge_ = detail::list_nets(exec, count, between{nets.begin, detail::star_warp_sinks + 1, most});
-    bins_ = {std::as_const(place_).view(), std::as_const(tiles_).view(), std::as_const(wide_).view(),
+    bins_ = {std::as_const(slot_).view(), std::as_const(tiles_).view(), std::as_const(wide_).view(),
              std::as_const(huge_).view(), std::as_const(empty_).view()};
     constexpr std::size_t warps = detail::star_threads / detail::warp_lanes;
     bins_.wide_from = static_cast<unsigned>(huge_.size());
@@ -74,7 +74,7 @@ class star_wire_plan {
   static constexpr id serial = detail::serial_terms, most = std::numeric_limits<id>::max();
 
   detail::star_op<space> op_;
-  buffer<detail::star_slot, space> place_;
+  buffer<detail::star_slot, space> slot_;
   buffer<detail::warp_tile, space> tiles_;
   buffer<id, space> wide_, huge_, empty_;
   detail::star_bins bins_{};

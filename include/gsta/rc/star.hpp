@@ -71,7 +71,7 @@ template <memory_space S>
 void require_star(flat_view<S> const& design, star_view<S> const& star, wire_state<S> const& wires) {
   std::size_t const pins = design.pin_count();
   require(star.pin_x.size() == pins && star.pin_y.size() == pins,
-          "update_star_wires: every pin needs a place");
+          "update_star_wires: every pin needs a location");
   require(star.ideal.empty() || star.ideal.size() == design.nets.driver.size(),
           "update_star_wires: ideal must be empty or say it of every net");
   require(wires.sink.size() == design.net_arc_count() && wires.load.size() == pins,

@@ -74,9 +74,9 @@ class device_gradients;
 /// both in every iteration. The timer must outlive it and stay where it is. Needs: as `update_plan`.
 class gradient_plan {
  public:
-  /// Shapes: any; places as `star_view`. Cost: O(pins + arcs), and one run's launches on the host. Where: the
-  /// executor; waits. Needs: what is asserted where stays so; the values may change. Throws: cuda_error,
-  /// argument_error on seeds or places of another design.
+  /// Shapes: any; locations as `star_view`. Cost: O(pins + arcs), and one run's launches on the host. Where:
+  /// the executor; waits. Needs: what is asserted where stays so; the values may change. Throws: cuda_error,
+  /// argument_error on seeds or locations of another design.
   gradient_plan(cuda_executor const& exec, timer<cuda_executor>& of, gradient_options const& options = {});
 
   /// Times the design again and finds the gradients. Allocates nothing, does not wait and returns nothing. On

@@ -79,7 +79,7 @@ struct host_flow_options {
 /// finds, and, in the end, for the host's arrays to have been read.
 ///
 /// Needs: `exec.memory` that several threads may call at a time (as `stream_ordered_memory`), if the flow
-/// overlaps; the design and places unchanged while the constructor runs, `pieces` and `exec`'s stream and
+/// overlaps; the design and locations unchanged while the constructor runs, `pieces` and `exec`'s stream and
 /// memory to outlive the flow, and after it the design for as long as the timer does.
 /// Paper: Guo, Huang, Lin, "GPU-Accelerated Static Timing Analysis", ICCAD 2020, section 3 and Figure 3,
 /// whose task graph overlaps RC, levelization and copies; here validation, nodes and checks are in it as
@@ -103,7 +103,7 @@ class host_flow {
 
   /// The timer, updated once; it may be updated again.
   timer<cuda_executor>& timing() noexcept { return *timer_; }
-  /// The places on the device, for plans that follow.
+  /// The locations on the device, for plans that follow.
   std::optional<star_view<memory_space::device>> star() const {
     if (!star_) return std::nullopt;
     return star_->view();

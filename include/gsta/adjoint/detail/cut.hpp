@@ -92,7 +92,7 @@ adjoint_cut<E::space> make_adjoint_cut(E const& exec, timing_graph_view<E::space
   auto ordered = detail::order_adjoint_items(exec, of, order, std::as_const(items).view());
   adjoint_cut<S> cut;
   cut.values = ordered.item.size();
-  // Packing also enters where sinks go, so it writes a copy of the places that it reads.
+  // Packing also enters where sinks go, so it writes a copy of the slots that it reads.
   cut.rank = clone(exec, std::as_const(ordered.value_of).view());
   cut.tiles =
       pack_tiles(exec,

@@ -10,7 +10,7 @@ namespace gsta::detail {
 /// its wire. A merged slew is the exact worst, so that its gradient goes to the arc that won (the first of
 /// equals, as forwards), and nowhere if an asserted slew did.
 ///
-/// An arc belongs to the pin that it enters: no two pins write the same place.
+/// An arc belongs to the pin that it enters: no two pins write the same slot.
 template <memory_space S, class Value, class Wires>
 struct pull_slew_op {
   timing_graph_view<S> graph;

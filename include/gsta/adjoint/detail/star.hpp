@@ -141,7 +141,7 @@ struct star_adjoint_op {
   }
 };
 
-/// The gradient of one pin's place: it draws on the wire that it ends, and on those that it drives.
+/// The gradient of one pin's location: it draws on the wire that it ends, and on those that it drives.
 template <memory_space S, class Value>
 struct location_gradient_op {
   timing_graph_view<S> graph;

@@ -89,7 +89,7 @@ struct star_wire_op {
   }
 };
 
-/// What the wires into a pin come to: its load's gradient, and what draws on its place from in front. Rows
+/// What the wires into a pin come to: its load's gradient, and what draws on its location from in front. Rows
 /// list arcs in ascending id, so that wires come first.
 template <memory_space S>
 struct star_pin_op {
@@ -102,17 +102,17 @@ struct star_pin_op {
 
   GSTA_HD void operator()(std::size_t pin) const noexcept {
     corner_values by_load = drives[pin] != 0 ? load[pin] : same_value(0), from_wires = same_value(0);
-    wire_force by_place{0, 0};
+    wire_force by_location{0, 0};
     for (id k = graph.fanin_begin[pin]; k < graph.fanin_begin[pin + 1] && is_wire(k); ++k) {
       id const a = graph.fanin_arc[k];
       corner_values const at_sink = sink_load[a];
       for (int c = 0; c < conditions; ++c) from_wires[c] = math::add(from_wires[c], at_sink[c]);
-      by_place = {math::add(by_place.x, draw[a].x), math::add(by_place.y, draw[a].y)};
+      by_location = {math::add(by_location.x, draw[a].x), math::add(by_location.y, draw[a].y)};
     }
     for (int c = 0; c < conditions; ++c) by_load[c] = math::add(by_load[c], from_wires[c]);
     pin_load[pin] = by_load;
-    x[pin] = by_place.x;
-    y[pin] = by_place.y;
+    x[pin] = by_location.x;
+    y[pin] = by_location.y;
   }
   GSTA_HD bool is_wire(id k) const noexcept {
     return static_cast<std::size_t>(graph.fanin_arc[k]) < draw.size();
@@ -140,7 +140,7 @@ struct star_many_op {
   }
 };
 
-/// Adds what draws on a driver's place from behind it, of up to eight arcs.
+/// Adds what draws on a driver's location from behind it, of up to eight arcs.
 template <memory_space S>
 struct star_driver_op {
   timing_graph_view<S> graph;

@@ -61,7 +61,7 @@ struct inlined_op {
   }
 };
 
-/// Keeps the places of an order whose vertex passes.
+/// Keeps the ranks of an order whose vertex passes.
 template <memory_space S, class Keep>
 struct keep_rank {
   span<id const, S> order;
@@ -72,7 +72,7 @@ struct keep_rank {
 template <memory_space S>
 struct vertex_at_op {
   span<id const, S> order, ranks;
-  span<id, S> vertex, index_of;  // [places], [vertices]
+  span<id, S> vertex, index_of;  // [ranks], [vertices]
   GSTA_HD void operator()(std::size_t i) const noexcept {
     vertex[i] = order[ranks[i]];
     index_of[vertex[i]] = static_cast<id>(i);

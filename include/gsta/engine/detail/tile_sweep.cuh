@@ -16,7 +16,7 @@
 /// `fetched`, what a slot needs that is no value of an earlier tile.
 ///
 /// Its functions: `start(c)` makes a carry. `fetch<From>(record, c)` loads ahead.
-/// `run<From>(record, fetched, place, lane, carry)` does the rest of one slot and condition; the 32 lanes of
+/// `run<From>(record, fetched, slot, lane, carry)` does the rest of one slot and condition; the 32 lanes of
 /// a warp call it together.
 ///
 /// `From` says how values of earlier tiles are read: `settled_values` where the launches order the tiles,

@@ -193,7 +193,7 @@ backward_cut<E::space> make_backward_cut(E const& exec, cut_problem<E::space> co
   backward_cut<S> cut;
   cut.values = ordered.item.size();
   cut.rank = std::move(ordered.value_of);
-  // Packing also enters where sinks go, so it writes a copy of the places that it reads.
+  // Packing also enters where sinks go, so it writes a copy of the slots that it reads.
   buffer<id, S> const value_of = clone(exec, std::as_const(cut.rank).view());
   cut.tiles = pack_tiles(exec,
                          detail::backward_items<S>{problem, own, roles, ordered.item.view(), value_of.view(),

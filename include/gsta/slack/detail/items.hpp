@@ -203,16 +203,16 @@ namespace gsta::detail {
 /// another, since a driver of thousands of sinks is the longest step of a backward pass. A warp takes the
 /// tiles of a part one after another, so that parts are narrow.
 inline constexpr id part_width = tile_slots;
-/// Parts of parts: a place in the order for each depth. Enough for any count of arcs.
+/// Parts of parts: a rank in the order for each depth. Enough for any count of arcs.
 inline constexpr id depths_of_level = 11;
 
-/// A vertex with many arcs behind it, and the place of its level in backward order.
+/// A vertex with many arcs behind it, and the rank of its level in backward order.
 struct wide_vertex {
   id vertex, first, last, level;
 };
 
 /// The parts of all wide vertices, and the vertices themselves behind them; parts refer to parts by their
-/// place in `items`.
+/// position in `items`.
 struct split_items {
   std::vector<backward_item> items;
   std::vector<id> keys;

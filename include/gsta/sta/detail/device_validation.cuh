@@ -83,7 +83,7 @@ struct net_wires_op {
 
 /// `validate` for a design whose arrays are on the device as well: sizes and what is short on the host, long
 /// arrays where they are. Three parts, so that each can run as soon as its arrays are there, before a stage
-/// takes their ids for places. Only the host's `validate` tells what is wrong: it is called, and throws,
+/// takes their ids for positions. Only the host's `validate` tells what is wrong: it is called, and throws,
 /// where a part found something.
 class device_validation {
  public:

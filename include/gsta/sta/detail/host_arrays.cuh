@@ -13,7 +13,7 @@ namespace gsta::detail {
 /// Arrays of a flow go up in the order in which stages can use them.
 enum upload_group : std::size_t {
   connections_group,  ///< nets, arcs and checks
-  wires_group,        ///< RC or places, and loads
+  wires_group,        ///< RC or locations, and loads
   values_group,       ///< slews, tables, derates
 };
 

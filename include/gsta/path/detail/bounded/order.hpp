@@ -10,7 +10,7 @@
 
 namespace gsta::detail {
 
-/// Lays paths out by their place along the walk, so that a stable sort by cost is all.
+/// Lays paths out by their rank along the walk, so that a stable sort by cost is all.
 template <memory_space S>
 struct lay_out_op {
   wave_tree<S> tree;
@@ -25,7 +25,7 @@ struct lay_out_op {
 };
 
 template <memory_space S>
-struct placed_cost_op {
+struct ranked_cost_op {
   wave_tree<S> tree;
   span<id const, S> found;
   span<femtoseconds, S> cost;
@@ -38,7 +38,7 @@ struct placed_cost_op {
 
 /// Climbs from a path to the root and writes its sidetracks, the last one first.
 template <memory_space S>
-struct placed_sides_op {
+struct ranked_sides_op {
   wave_tree<S> tree;
   active_view<S> active;
   span<id const, S> found;
@@ -55,7 +55,7 @@ struct placed_sides_op {
 
 /// The first k of the paths found, in the total order.
 ///
-/// Shapes: `waves` with places. `dearest`: none costs more. Cost: one sort of as many bits as costs differ
+/// Shapes: `waves` with ranks. `dearest`: none costs more. Cost: one sort of as many bits as costs differ
 /// in. Where: the executor; waits. Throws: argument_error where sidetracks are more than ids can number.
 template <executor E>
 owned<sidetrack_paths_view, E::space> first_of_waves(E const& exec, active_view<E::space> const& active,
@@ -78,14 +78,14 @@ owned<sidetrack_paths_view, E::space> first_of_waves(E const& exec, active_view<
   work_array<std::int64_t, S> first(exec, memory, kept + 1);
   {
     work_array<std::int64_t, S> sides(exec, memory, kept);
-    for_each_n(exec, kept, placed_cost_op<S>{tree, first_found, cost.view(), sides.view()});
+    for_each_n(exec, kept, ranked_cost_op<S>{tree, first_found, cost.view(), sides.view()});
     exclusive_scan(exec, sides.read(), first.view());
   }
   std::int64_t const total = to_vector(exec, first.read().subspan(kept, 1))[0];
   require(total <= most_paths, "path search: more sidetracks in all paths than ids can number");
   work_array<id, S> begin(exec, memory, kept + 1), side(exec, memory, static_cast<std::size_t>(total));
   for_each_n(exec, kept + 1,
-             placed_sides_op<S>{tree, active, first_found, first.read(), begin.view(), side.view()});
+             ranked_sides_op<S>{tree, active, first_found, first.read(), begin.view(), side.view()});
   owned<sidetrack_paths_view, S> result;
   result.view = {result.keep(std::move(cost).release()), result.keep(std::move(begin).release()),
                  result.keep(std::move(side).release())};

@@ -9,7 +9,7 @@
 
 /// grow_waves and rank_waves on a cuda_executor: one launch each for all waves, a warp for a path's list.
 /// Families of a wave come in the order in which warps get there; what is found does not depend on it, since
-/// paths are ordered by their places afterwards.
+/// paths are ordered by their ranks afterwards.
 namespace gsta::detail {
 
 inline constexpr int most_waves = 1024;

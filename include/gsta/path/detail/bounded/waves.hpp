@@ -12,7 +12,7 @@ namespace gsta::detail {
 /// of a path lie together, in the order of `way_on`.
 ///
 /// `last` is a path's last sidetrack by its active number; the root's is one behind the last sidetrack, whose
-/// list is the source's. `place` is the path's place along the walk among all: what the total order comes
+/// list is the source's. `rank` is the path's rank along the walk among all: what the total order comes
 /// down to where costs are equal.
 template <memory_space S>
 struct wave_tree {
@@ -109,10 +109,10 @@ struct descendants_op {
   }
 };
 
-/// Places of a wave, from those of the wave before: a path stands between what descends from its children
+/// Ranks of a wave, from those of the wave before: a path stands between what descends from its children
 /// that turn off before its way straight on, and the others.
 template <memory_space S>
-struct place_op {
+struct rank_op {
   wave_tree<S> tree;
   wave_bounds at;
   GSTA_HD void operator()(std::size_t i) const noexcept {
@@ -151,7 +151,7 @@ class bounded_waves {
   work_memory& memory() const { return *memory_; }
   wave_tree<S> tree() noexcept {
     return {cost_.view(),     parent_.view(), last_.view(),   depth_.view(), first_child_.view(),
-            children_.view(), lefts_.view(),  before_.view(), place_.view()};
+            children_.view(), lefts_.view(),  before_.view(), rank_.view()};
   }
 
   /// Waves that have been made: `begin` [waves + 1].
@@ -175,7 +175,7 @@ class bounded_waves {
   template <executor E>
   void reserve_slots(E const& exec) {
     before_ = work_array<id, S>(exec, *memory_, size() + waves());
-    place_ = work_array<id, S>(exec, *memory_, size());
+    rank_ = work_array<id, S>(exec, *memory_, size());
   }
 
  private:
@@ -192,7 +192,7 @@ class bounded_waves {
   line_graph_view<S> lines_;
   std::vector<std::size_t> begin_{0};
   work_array<femtoseconds, S> cost_;
-  work_array<id, S> parent_, last_, depth_, first_child_, children_, lefts_, before_, place_;
+  work_array<id, S> parent_, last_, depth_, first_child_, children_, lefts_, before_, rank_;
 };
 
 /// Makes all paths up to the cost `dearest`. False where there are more than `most`; then there is no tree.
@@ -222,7 +222,7 @@ bool grow_waves(E const& exec, bounded_waves<E::space>& waves, femtoseconds best
   return true;
 }
 
-/// Finds each path's place along the walk.
+/// Finds each path's rank along the walk.
 template <executor E>
 void rank_waves(E const& exec, bounded_waves<E::space>& waves) {
   constexpr memory_space S = E::space;
@@ -237,7 +237,7 @@ void rank_waves(E const& exec, bounded_waves<E::space>& waves) {
   }
   for (std::size_t w = 0; w < waves.waves(); ++w) {
     wave_bounds const at = waves.bounds(w);
-    for_each_n(exec, at.end - at.first, place_op<S>{tree, at});
+    for_each_n(exec, at.end - at.first, rank_op<S>{tree, at});
   }
 }
 

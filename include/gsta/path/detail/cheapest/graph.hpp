@@ -11,7 +11,7 @@
 
 namespace gsta::detail {
 
-/// A caller's rows, each edge by its place in the caller's arrays.
+/// A caller's rows, each edge by its position in the caller's arrays.
 template <memory_space S>
 struct caller_rows {
   span<id const, S> begin, to;

@@ -30,7 +30,7 @@ struct constraint_sets {
   GSTA_HD id advance(id state, id v) const noexcept { return has(v, state) ? state + 1 : state; }
 };
 
-/// A constraint's sets as pairs of a place and a bit. Places are vertices, or what stands for several.
+/// A constraint's sets as pairs of a position and a bit. Positions are vertices, or what stands for several.
 struct constraint_pairs {
   std::vector<id> member, bit;
   id throughs = 0;
@@ -55,7 +55,7 @@ struct set_pair_op {
   }
 };
 
-/// The table of `constraint_sets` for this many places.
+/// The table of `constraint_sets` for this many positions.
 template <executor E>
 buffer<std::uint64_t, E::space> make_set_table(E const& exec, std::size_t members,
                                                constraint_pairs const& pairs) {

@@ -32,7 +32,7 @@ struct is_tied_op {
 };
 
 /// What is found, in the total order: by cost, and where costs are equal by comparing the walks. Places of
-/// equal cost lie together, so that sorting what lies there by the full order gives each its place.
+/// equal cost lie together, so that sorting what lies there by the full order gives each its rank.
 template <executor E>
 buffer<id, E::space> ranked(E const& exec, search_problem<E::space> const& problem,
                             deviation_tree_view<E::space> const& tree, femtoseconds best,

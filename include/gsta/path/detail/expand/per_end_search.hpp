@@ -27,12 +27,12 @@ struct end_searches {
   GSTA_HD span<id, S> order_of(std::size_t end) const noexcept {
     return order.subspan(end * static_cast<std::size_t>(each), static_cast<std::size_t>(each));
   }
-  /// The place, among its end's, of the j-th path found.
+  /// The slot, among its end's, of the j-th path found.
   GSTA_HD id slot(std::size_t end, id j) const noexcept { return order_of(end)[each - 1 - j]; }
 };
 
 /// Best-first search from one edge of the source. There are never more candidates than paths still wanted:
-/// the last is dropped for a better one. So all places, one spare for a candidate that is just looked at, are
+/// the last is dropped for a better one. So all slots, one spare for a candidate that is just looked at, are
 /// `each` + 1.
 template <memory_space S>
 class end_search {
@@ -79,7 +79,7 @@ class end_search {
     ++found_;
   }
 
-  /// Offers the paths that leave the one at `place` once more, behind its last sidetrack.
+  /// Offers the paths that leave the one at `slot` once more, behind its last sidetrack.
   GSTA_HD void deviate(id slot, id v) noexcept {
     if (wanted() == 0) return;
     femtoseconds const cost = tree_.cost[slot];

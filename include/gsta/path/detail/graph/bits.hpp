@@ -14,7 +14,7 @@ GSTA_HD inline id count_bits(std::uint64_t word) noexcept {
 #endif
 }
 
-/// The place of the lowest bit of a word that has one.
+/// The position of the lowest bit of a word that has one.
 GSTA_HD inline id lowest_bit(std::uint64_t word) noexcept { return count_bits((word & (~word + 1)) - 1); }
 
 }  // namespace gsta::detail

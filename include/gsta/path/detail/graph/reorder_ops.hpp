@@ -61,7 +61,7 @@ struct degree_key_op {
   }
 };
 
-/// One step of a walk in breadth: vertices not met before go to the end of `met`, under the earliest place
+/// One step of a walk in breadth: vertices not met before go to the end of `met`, under the earliest rank
 /// that they were met from.
 template <memory_space S>
 struct meet_op {
@@ -96,7 +96,7 @@ void order_by_degree(E const& exec, search_rows_view<E::space> const& rows,
   sort_by_key(exec, key.view(), order);
 }
 
-/// Puts the frontier met[first .. end) in order: by the place that each was met from, by id where equal.
+/// Puts the frontier met[first .. end) in order: by the rank that each was met from, by id where equal.
 template <executor E>
 void order_frontier(E const& exec, span<id, E::space> frontier, span<id const, E::space> rank) {
   constexpr memory_space S = E::space;

@@ -9,7 +9,7 @@
 
 namespace gsta::detail {
 
-/// One place on a path: a node under a condition.
+/// One point of a path: a node under a condition.
 struct path_point {
   id node;
   int condition;
@@ -34,7 +34,7 @@ GSTA_HD inline id slot_check(id slot) noexcept { return slot / 2; }
 GSTA_HD inline edge slot_edge(id slot) noexcept { return static_cast<edge>(slot % 2); }
 
 template <memory_space S>
-GSTA_HD path_point slot_place(path_problem<S> const& problem, id slot) noexcept {
+GSTA_HD path_point slot_point(path_problem<S> const& problem, id slot) noexcept {
   return {problem.checks[slot_check(slot)].data, problem.end_condition(slot_check(slot), slot_edge(slot))};
 }
 
@@ -43,7 +43,7 @@ struct has_worst_path_op {
   path_problem<S> problem;
   GSTA_HD bool operator()(std::size_t i) const noexcept {
     id const slot = static_cast<id>(i);
-    path_point const end = slot_place(problem, slot);
+    path_point const end = slot_point(problem, slot);
     return math::is_defined(problem.arrival[end.node][end.condition]) &&
            problem.end_offset(slot_check(slot), slot_edge(slot)) != no_path;
   }
@@ -71,7 +71,7 @@ struct measure_path_op {
     path_problem<S> const& problem = trace.problem;
     check[i] = slot_check(slot[i]);
     data_edge[i] = slot_edge(slot[i]);
-    path_point at = slot_place(problem, slot[i]);
+    path_point at = slot_point(problem, slot[i]);
     femtoseconds sum = problem.end_offset(check[i], data_edge[i]);
     bool launched = false;
     std::int64_t steps = 1;
@@ -100,7 +100,7 @@ struct fill_path_op {
   span<id, S> arc;
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
-    path_point at = slot_place(trace.problem, slot[i]);
+    path_point at = slot_point(trace.problem, slot[i]);
     for (std::int64_t step = begin[i + 1] - 1; step >= begin[i]; --step) {
       id const k = trace.position(at);
       node[step] = at.node;
