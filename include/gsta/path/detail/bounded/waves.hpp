@@ -112,7 +112,7 @@ struct descendants_op {
 /// Ranks of a wave, from those of the wave before: a path stands between what descends from its children
 /// that turn off before its way straight on, and the others.
 template <memory_space S>
-struct rank_op {
+struct rank_along_walk_op {
   wave_tree<S> tree;
   wave_bounds at;
   GSTA_HD void operator()(std::size_t i) const noexcept {
@@ -237,7 +237,7 @@ void rank_waves(E const& exec, bounded_waves<E::space>& waves) {
   }
   for (std::size_t w = 0; w < waves.waves(); ++w) {
     wave_bounds const at = waves.bounds(w);
-    for_each_n(exec, at.end - at.first, rank_op<S>{tree, at});
+    for_each_n(exec, at.end - at.first, rank_along_walk_op<S>{tree, at});
   }
 }
 
