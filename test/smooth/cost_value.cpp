@@ -139,7 +139,7 @@ TEST_CASE("the seed of a cost of the caller's own is its gradient by smooth arri
       for (int c = 0; c < gsta::conditions; ++c) {
         double& at = flow.smooth.node_arrival[node][c];
         double const kept = at;
-        if (!(std::abs(kept) < INFINITY)) continue;
+        if (!(std::abs(kept) < INFINITY) || (gradient[node][c] == 0 && !random.chance(2))) continue;
         at = kept + 1e-3;
         auto const above = violations();
         at = kept - 1e-3;
@@ -153,8 +153,8 @@ TEST_CASE("the seed of a cost of the caller's own is its gradient by smooth arri
     CAPTURE(seed, check.first);
     REQUIRE(check.wrong == 0);
   }
-  CHECK(check.compared > 250);
-  CHECK(check.above_zero > 25);
+  CHECK(check.compared > 500);
+  CHECK(check.above_zero > 100);
 }
 
 TEST_CASE("a smooth cost refuses arrays of another size and temperatures not above 0",
