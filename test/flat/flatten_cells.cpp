@@ -108,6 +108,32 @@ TEST_CASE("a function or condition that cannot be read is counted and switches n
   CHECK(t.senses("g/B", "g/Z") == "");  // constant all the same
 }
 
+TEST_CASE("a condition that cannot be read is noted where its own library stands", "[flat][small]") {
+  model_maker m;
+  m.gate("G", {"A"}, "A", 1, 2);
+  m.input("a");
+  m.output("z");
+  m.instance("G", "g", {{"A", "a"}, {"Z", "z"}});
+  model::library early = m.library, late = m.library;
+  early.file = "early.lib";
+  late.file = "late.lib";
+  auto const timing_of = [](model::library& of) -> auto& {
+    return of.cells[of.cell_index.at("G")].pins.back().timing;
+  };
+  auto const place = [&] {
+    m.notes = {};
+    gsta::flatten({early, late, m.netlist, m.parasitics, m.constraints}, {}, m.notes);
+    return m.notes.entries().at(0).first;
+  };
+  timing_of(early)[0].when = "UNKNOWN";
+  timing_of(early)[0].line = 17;
+  timing_of(late)[0].when = "UNKNOWN";
+  timing_of(late)[0].line = 23;
+  CHECK(place() == "early.lib:17:1");  // one arc of both: the early group's condition is read
+  timing_of(early).clear();
+  CHECK(place() == "late.lib:23:1");
+}
+
 TEST_CASE("clear arcs are off by default, recovery and removal on", "[flat][small]") {
   model_maker m = with_clear();
   timed_model const off(m);

@@ -167,6 +167,19 @@ TEST_CASE("an inverting driving cell takes the slew of the edge at its own input
   CHECK(t.arrival("b/A", none, data_kind) == corner_values{109, 106, 109, 106});
 }
 
+TEST_CASE("a driving cell drives by the output that is named", "[flat][small]") {
+  model_maker m = driven_port(false);
+  std::string const first = m.known("OUTSIDE").pins.back().name;
+  add_delay(add_pin(m.known("OUTSIDE"), "Y", model::direction::output), "A", 500, 600,
+            model::timing_sense::positive_unate);
+  auto const arrival = [&](std::string const& pin) {
+    m.constraints.driving_cells[0].pin = pin;
+    return timed_model(m).arrival("b/A", none, data_kind);
+  };
+  CHECK(arrival(first) == corner_values{110, 105, 110, 105});
+  CHECK(arrival("Y") == same_value(104.0f));  // one ps for each of 4 fF
+}
+
 TEST_CASE("a driving cell of both senses takes each sense's input slew", "[flat][small]") {
   model_maker m = driven_port(false);
   m.known("OUTSIDE").pins.back().function = "";

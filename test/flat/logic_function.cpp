@@ -193,6 +193,20 @@ TEST_CASE("with many unknown inputs an answer is cautious, never wrong") {
   CHECK(exact > 75);
 }
 
+TEST_CASE("up to ten unknown inputs are all tried, of more the answer is cautious") {
+  // That B1 & !B1 is zero, and A never shows, only trying tells.
+  auto const others = [](int n) {
+    std::string sum;
+    for (int i = 2; i <= n; ++i) sum += "*" + names[i];
+    return sum;
+  };
+  std::vector<logic_value> const unknown(13, logic_value::unknown);
+  CHECK(parsed("B1*!B1" + others(10)).evaluate(view_of(unknown)) == logic_value::zero);
+  CHECK(parsed("B1*!B1" + others(11)).evaluate(view_of(unknown)) == logic_value::unknown);
+  CHECK(parsed("A*B1*!B1" + others(10)).sense(0, view_of(unknown)) == input_sense::none);
+  CHECK(parsed("A*B1*!B1" + others(11)).sense(0, view_of(unknown)) == input_sense::positive);
+}
+
 TEST_CASE("the operators bind in Liberty's order") {
   using enum logic_value;
   // A, B1, S[3], n.x

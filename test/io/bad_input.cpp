@@ -199,6 +199,8 @@ TEST_CASE("a bad .timing, .ops or .tau2015 is refused in its place") {
                     {"at a 1 2 x 4", 1, 10, "expected a number, found \"x\""},
                     {"at a 1 2 nan 4", 1, 10, "expected a number, found \"nan\""},
                     {"load a 1e99", 1, 8, "out of range"},
+                    {"load a", 1, 1, "expected load PORT CAPACITANCE, found 2 words"},
+                    {"load a 1 2", 1, 10, "then the end of the line, found \"2\""},
                     {"clock c 0 50", 1, 9, "expected a period greater than 0, found \"0\""},
                     {"clock c -5 50", 1, 9, "expected a period greater than 0"},
                     {"clock c 5 half", 1, 11, "expected a duty in percent, found \"half\""},

@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include "gsta/io/detail/liberty_bits.hpp"
 #include "gsta/io/liberty.hpp"
 #include "test/io/texts.hpp"
 #include "test/support/catch.hpp"
@@ -79,6 +80,26 @@ TEST_CASE("a type's bits run either way, from a range or a width") {
   CHECK(pins_of(range) == names{"A[2]", "A[1]", "B", "A[0]"});
   REQUIRE(range.cells[0].buses.size() == 1);
   CHECK(range.cells[0].buses[0].pins == names{"A[2]", "A[1]"});
+}
+
+TEST_CASE("a type whose width is not that of its bits is counted, and has those bits") {
+  model::diagnostics seen;
+  auto const library = io::read_liberty(
+      text(cell_of("type (odd) { bit_width : 3; bit_from : 5; bit_to : 4; } bus (A) { bus_type : odd; }")),
+      seen);
+  CHECK(pins_of(library) == names{"A[5]", "A[4]"});
+  CHECK(counted(seen, "type whose bit_width is not that of its bits, not used") == 1);
+}
+
+TEST_CASE("the names of an expression end where it does") {
+  auto const names_in = [](std::vector<char> const& letters) {  // nothing stands behind them
+    names found;
+    io::detail::for_each_name({letters.data(), letters.size()}, [&](auto name) { found.emplace_back(name); });
+    return found;
+  };
+  CHECK(names_in({'(', 'A', '[', '1', ':', '0', ']', '*', '!', 'B'}) == names{"A[1:0]", "B"});
+  CHECK(names_in({'A', '\''}) == names{"A"});
+  CHECK(names_in({}).empty());
 }
 
 TEST_CASE("default capacitances of a bus wait for a direction that only its pins have") {

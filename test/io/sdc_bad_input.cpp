@@ -118,6 +118,18 @@ TEST_CASE("errors name file, line and column", "[sdc]") {
   CHECK_THAT(error_of(std::string("set x 1\n\0", 9)), contains("t.sdc:2:1: error:"));
 }
 
+TEST_CASE("lists in lists are looked into, twenty deep", "[sdc]") {
+  auto const nested = [](int levels) {
+    std::string list = "clk io";
+    for (int i = 0; i < levels; ++i) list = "{" + list + "} io";
+    return "get_ports {" + list + "}";
+  };
+  CHECK(names_of(nested(20)) == "clk io");
+  CHECK_THAT(error_of(nested(21)), contains("lists nested too deep"));
+  // A name that ends in a brace is no list: this one would be none that can be read.
+  CHECK(read("get_ports {clk \\\"a\\}}").count("no port matches") == 1);
+}
+
 TEST_CASE("errors in procedures stand where the procedure is written", "[sdc]") {
   std::string const text =
       "proc inner {x} {\n"
@@ -183,6 +195,7 @@ TEST_CASE("the script cannot leave its cage", "[sdc]") {
     CHECK_THAT(error_of(command), contains("not allowed in SDC"));
   }
   CHECK(read("::tcl::file::exists /").count("unknown command") == 1);
+  CHECK(read("{} x").count("unknown command: \"\"") == 1);
   CHECK_THAT(error_of("set env(HOME)"), contains("error: can't read"));
   CHECK(read("puts {a text}\nputs -nonewline stderr x\nputs stdout y").count("puts prints nothing") == 3);
   CHECK(text_of("file join [file dirname a/b/c.sdc] [file tail x/y.z] [file rootname q.w]") == "a/b/y.z/q");

@@ -63,6 +63,7 @@ TEST_CASE("latency and propagation take each other away", "[sdc]") {
   REQUIRE(real.size() == 1);
   CHECK(real[0].propagated);
   CHECK(real[0].clock.empty());
+  CHECK(pins("set_clock_latency 1 {c d}").empty());  // a clock's own latency is not that of a pin of its name
 }
 
 TEST_CASE("values at pins of the clock network", "[sdc]") {

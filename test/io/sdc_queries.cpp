@@ -126,6 +126,8 @@ TEST_CASE("attributes", "[sdc]") {
            {"get_attribute [get_pins m1/r2/CK] name", "CK"},
            {"get_attribute [get_pins m1/r2/CK] full_name", "m1/r2/CK"},
            {"get_attribute [get_pins m1/r2/D] net_name", "q1"},
+           {"get_attribute [get_pins m1/r2/D] lib_pin_name", "D"},
+           {"get_attribute -quiet [get_ports clk] lib_pin_name", ""},
            {"get_attribute [get_clocks v] period", "4"},
            {"get_attribute [get_clocks v] waveform", "0 2"},
            {"get_attribute [get_clocks c] sources", "clk"},

@@ -112,6 +112,7 @@ TEST_CASE("graphs without edges, without vertices") {
   CHECK(read("p sp 0 0").vertices == 0);
   CHECK(read("p sp 2147483647 0\n").vertices == 2147483647);
   CHECK(read(market + "5 5 0\n").vertices == 5);
+  CHECK(read(market + "0 0 0\n").vertices == 0);
 }
 
 TEST_CASE("bad DIMACS is refused in its place") {

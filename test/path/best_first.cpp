@@ -36,3 +36,23 @@ TEST_CASE("best first sorts a long row once", "[path]") {
   for (std::size_t p = 0; p < 1000; ++p) REQUIRE(found.cost[p] == static_cast<femtoseconds>(p));
   CHECK(found.statistics.generated == 1000);
 }
+
+TEST_CASE("paths with more sidetracks together than ids can number are refused", "[path]") {
+  // Vertex v leads to the sink, or by a sidetrack to v + 1: the i-th path has i sidetracks.
+  constexpr id paths = 65'537;  // 0 + 1 + ... + 65'536 is 2^31 + 2^15
+  plain_graph graph(paths);
+  graph.add(graph.source(), 0, 0);
+  for (id v = 0; v < paths; ++v) {
+    graph.add(v, graph.sink(), 0);
+    if (v + 1 < paths) graph.add(v, v + 1, 1);
+  }
+  plain_problem const problem(std::move(graph));
+  placed_problem<gsta::host_executor> const placed({}, problem);
+  auto const find = [&](std::size_t k) {
+    return search_with(gsta::host_executor{}, placed, {"", gsta::path_engine::best_first, {}},
+                       {.k = k, .most_bytes = std::size_t{1} << 30});
+  };
+  CHECK(find(100).side.size() == 99 * 100 / 2);
+  CHECK_THROWS_WITH(find(paths), contains("more sidetracks than ids can number"));
+  CHECK_THROWS_WITH(find(paths - 1), contains("bytes of working memory"));  // 2^31 - 2^15 of four bytes each
+}

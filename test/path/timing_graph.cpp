@@ -14,6 +14,7 @@ TEST_CASE("a search graph refuses what does not fit", "[path]") {
   gsta_test::on_host_backends([](auto const& exec) {
     gsta_test::timing_graph_refuses(exec);
     gsta_test::timing_graph_measures_depth(exec);
+    gsta_test::timing_graph_measures_length(exec);
   });
 }
 

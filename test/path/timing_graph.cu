@@ -14,6 +14,7 @@ TEST_CASE("a search graph refuses what does not fit on CUDA", "[path][small]") {
   gsta_test::with_cuda([](gsta::cuda_executor const& exec) {
     gsta_test::timing_graph_refuses(exec);
     gsta_test::timing_graph_measures_depth(exec);
+    gsta_test::timing_graph_measures_length(exec);
   });
 }
 

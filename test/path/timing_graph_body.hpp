@@ -230,6 +230,38 @@ void timing_graph_measures_depth(E const& exec) {
   require_same_graph(gsta_test::make_path_graph(problem.view(), gsta::split::late), found);
 }
 
+/// Arcs of 2^53 / 1.024 fs: 131 of them fit an eighth of 64 bits, two for the ends of the longest path among
+/// them.
+template <class E>
+void timing_graph_measures_length(E const& exec) {
+  auto const make = [&](id arcs) {
+    owned_problem chain;
+    chain.fanin_begin = {0, 0};
+    chain.asserted = {gsta::same_value(0)};
+    std::vector<id> order{0};
+    for (id i = 0; i < arcs; ++i) {
+      chain.fanin_begin.push_back(i + 1);
+      chain.fanin_from.push_back(i);
+      chain.fanin_arc.push_back(i);
+      chain.edges.push_back(gsta::positive_edges());
+      chain.arc_delay.push_back(gsta::same_value(i == arcs / 2 ? 8'796'093'022'208.0f : 0.0f));
+      chain.asserted.push_back(gsta::undefined_arrival());
+      order.push_back(i + 1);
+    }
+    chain.net_arcs = arcs;
+    chain.propagate(order);
+    gsta::timing_check check;
+    check.data = arcs;
+    chain.checks = {check};
+    chain.check_required = {{{5, 5}}};
+    problem_in_space<E> const there(exec, chain);
+    gsta::make_timing_search(exec, there.view(), gsta::split::late);
+  };
+  CHECK_NOTHROW(make(128));
+  CHECK_NOTHROW(make(129));
+  CHECK_THROWS_WITH(make(130), contains("too large for sums"));
+}
+
 /// A design's times change; mostly they stay defined or undefined as they were.
 inline void change_times(prng& random, owned_problem& problem) {
   bool const keep = random.chance(70);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "gsta/report/detail/html_writer.hpp"
 #include "gsta/report/report.hpp"
 #include "test/report/reported_design.hpp"
 #include "test/report/well_formed.hpp"
@@ -173,6 +174,16 @@ TEST_CASE("html: names are escaped wherever they stand", "[report]") {
         "clocked by " + good, "<tr><td>" + good + "</td><td class=\"n\">1</td><td class=\"p\">" + good}) {
     CHECK_THAT(page, contains(where));
   }
+}
+
+TEST_CASE("html: a name of up to 400 bytes once escaped stands in full", "[report]") {
+  auto const name = [](int plain, int quotes) {
+    return std::string(static_cast<std::size_t>(plain), 'n') +
+           std::string(static_cast<std::size_t>(quotes), '"');
+  };
+  CHECK(gsta::detail::escaped(name(208, 32)).size() == 400);  // 208 + 32 * 6
+  CHECK_THAT(gsta::detail::escaped(name(207, 33)), contains("\u2026"));
+  CHECK_THAT(gsta::detail::escaped(name(241, 0)), contains("\u2026"));
 }
 
 TEST_CASE("html: an empty design", "[report]") {

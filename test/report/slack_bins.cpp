@@ -66,6 +66,20 @@ TEST_CASE("slack bins: a few values far out share an end bin", "[report]") {
   CHECK(bins.count[0] == 1);
 }
 
+TEST_CASE("slack bins: ends that do not lie far out have bins of their own", "[report]") {
+  std::vector<float> values{-10};
+  for (int i = 0; i < 399; ++i) values.push_back(static_cast<float>(i));
+  values.push_back(410);  // of 401 values two are left out at either end to see where the others lie
+  auto const bins = make_slack_bins(values);
+  CHECK_FALSE((bins.open_low || bins.open_high));
+  CHECK(bins.step == 20);
+  CHECK(bins.low(0) == -20);
+  CHECK(bins.count.front() == 1);
+  REQUIRE(bins.count.size() == 22);
+  CHECK(bins.low(21) == 400);
+  CHECK(bins.count.back() == 1);
+}
+
 TEST_CASE("slack bins: values far out on the good side of zero are not among violations", "[report]") {
   std::vector<float> values(1000, -500.0f);
   values.insert(values.end(), {-501, 9000});

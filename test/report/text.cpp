@@ -121,6 +121,24 @@ TEST_CASE("text: an ideal clock and its uncertainty", "[report]") {
   CHECK(pins.find("\nff1/CK ", first + 1) == pins.npos);
 }
 
+TEST_CASE("text: clocks without names go by number", "[report]") {
+  auto design = gsta_test::ideally_clocked_design();
+  design.clock_name = {};
+  design.rules[0].setup_uncertainty = 25'000;
+  auto const timing = gsta_test::time_on_host(design);
+  report_input input{design, timing, "top", "host"};
+  input.paths = paths_by_group(design, timing, {2, 1, true, false});
+  auto const text = report_text(input, {.summary = false});
+  CHECK_THAT(text, contains("Path Group: clock0"));
+  CHECK_THAT(text, contains("110.00      110.00   clock clock0 (rise edge)\n"));
+  CHECK_THAT(text, contains("                                    -25.00       88.00   clock uncertainty\n"));
+  design.clock_name = {"", "second"};
+  CHECK(clock_name_of(design, 1) == "clock0");
+  CHECK(clock_name_of(design, 2) == "second");
+  CHECK(clock_name_of(design, 4) == "clock2");
+  CHECK(clock_name_of(design, none) == "");
+}
+
 TEST_CASE("text: an ideal clock's latency is not taken for an input delay", "[report]") {
   auto const design = gsta_test::ideally_clocked_design();
   auto const timing = gsta_test::time_on_host(design);

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "test/adjoint/adjoint_case.hpp"
@@ -111,6 +112,48 @@ TEST_CASE("a smooth cost's seed is its gradient by smooth arrivals", "[prop][smo
     REQUIRE(check.wrong == 0);
   }
   CHECK(check.compared > 1000);
+  CHECK(check.above_zero > 100);
+}
+
+TEST_CASE("the seed of a cost of the caller's own is its gradient by smooth arrivals",
+          "[prop][smooth][small]") {
+  gradient_check check;
+  gsta::host_executor const exec;
+  for (std::uint64_t seed = 0; seed < 10; seed += 2) {
+    auto const options = cost_options_of(seed);
+    flow_of flow(exec, random_circuit(seed), options_of(seed).timer, options);
+    flow.find_cost();
+    auto const& checks = flow.timer.checks.view;
+    prng random(seed);
+    std::vector<double> worth(checks.endpoint_pin.size());  // the cost is the sum of violations times these
+    for (double& each : worth) each = random.real(-1, 2);
+    weigh_smooth_violations<double>(exec, checks, gsta::view_of(std::as_const(worth)), flow.cost);
+    update_smooth_cost_seed(exec, checks, options, make_smooth_cost_plan(exec, checks, flow.cost), flow.cost);
+    auto const gradient = to_vector(exec, flow.cost.node_arrival.view());
+    auto const violations = [&] {
+      update_smooth_cost<double>(exec, checks, flow.timer.design.view.luts, std::as_const(flow.slew).view(),
+                                 flow.smooth, options, flow.cost);
+      return to_vector(exec, flow.cost.violation.view());
+    };
+    for (std::size_t node = 0; node < gradient.size(); ++node) {
+      for (int c = 0; c < gsta::conditions; ++c) {
+        double& at = flow.smooth.node_arrival[node][c];
+        double const kept = at;
+        if (!(std::abs(kept) < INFINITY) || (gradient[node][c] == 0 && !random.chance(2))) continue;
+        at = kept + 1e-3;
+        auto const above = violations();
+        at = kept - 1e-3;
+        auto const below = violations();
+        at = kept;
+        double difference = 0;
+        for (std::size_t i = 0; i < worth.size(); ++i) difference += worth[i] * (above[i] - below[i]);
+        check.compare("seed", node, c, gradient[node][c], difference / 2e-3);
+      }
+    }
+    CAPTURE(seed, check.first);
+    REQUIRE(check.wrong == 0);
+  }
+  CHECK(check.compared > 500);
   CHECK(check.above_zero > 100);
 }
 

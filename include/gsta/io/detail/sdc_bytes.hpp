@@ -30,7 +30,7 @@ class byte_writer {
   void operator()(std::vector<T>& values);
 };
 
-/// Takes values from a text; `ok` is false once there is too little of it.
+/// Takes values from a text, lists into empty ones; `ok` is false once there is too little of it.
 class byte_reader {
  public:
   std::string const& bytes;
@@ -133,7 +133,6 @@ template <class T>
 void byte_reader::operator()(std::vector<T>& values) {
   std::size_t size = 0;
   (*this)(size);
-  values.clear();
   for (std::size_t i = 0; ok && i < size; ++i) pass(*this, values.emplace_back());
 }
 

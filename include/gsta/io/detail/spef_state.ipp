@@ -144,8 +144,7 @@ GSTA_INLINE float spef_state::value(std::string_view piece, double scale, char c
 
 /// PIN_CAP NONE, the rule, leaves the pins' own capacitance to the library; the others add it to the wires.
 GSTA_INLINE void spef_state::set_flow(std::string_view quoted) {
-  auto const words = quoted.substr(1, quoted.size() - 2);
-  if (words.find("PIN_CAP") == words.npos || words.find("NONE") != words.npos) return;
+  if (quoted.find("PIN_CAP") == quoted.npos || quoted.find("NONE") != quoted.npos) return;
   result.holds_pin_capacitance = true;
   count(spef_unused::pin_capacitance, quoted);
 }

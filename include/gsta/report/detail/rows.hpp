@@ -40,7 +40,7 @@ class shown_vertices {
   std::unordered_set<id> in_front_;
 };
 
-struct path_step {
+struct reported_step {
   id pin = none;
   gsta::edge edge = gsta::edge::rise;
   femtoseconds arrival = 0, delay = 0;  ///< arrival from the launching edge
@@ -55,7 +55,7 @@ struct path_rows {
   double launch_time = 0;
   id launch_edge = none;
   bool from_register = false;  ///< the first step is a clock pin
-  std::vector<path_step> steps;
+  std::vector<reported_step> steps;
 
   /// When the data leaves its first pin and reaches its last, in ps.
   double start() const noexcept { return launch_time + to_ps(steps.front().arrival); }

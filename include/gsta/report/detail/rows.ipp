@@ -146,12 +146,12 @@ GSTA_INLINE id net_of_arc(report_input const& input, id arc) {
 }
 
 /// The steps of a path, with arrivals from 0 at the first. A pin that stands twice in the graph is one step.
-GSTA_INLINE std::vector<path_step> make_steps(report_input const& input, path_set const& paths,
-                                              std::size_t first, std::size_t last, split side) {
+GSTA_INLINE std::vector<reported_step> make_steps(report_input const& input, path_set const& paths,
+                                                  std::size_t first, std::size_t last, split side) {
   auto const& timing = input.timing;
   auto const net_arcs = input.design.net_sink.size();
   auto const is_net = [&](std::size_t i) { return static_cast<std::size_t>(paths.arc[i]) < net_arcs; };
-  std::vector<path_step> steps;
+  std::vector<reported_step> steps;
   steps.reserve(last - first);
   femtoseconds arrival = 0;
   for (std::size_t i = first; i < last; ++i) {
@@ -160,14 +160,14 @@ GSTA_INLINE std::vector<path_step> make_steps(report_input const& input, path_se
     arrival += delay;
     id const pin = timing.node_pin[paths.node[i]];
     bool const drives = i + 1 < last && is_net(i + 1);
-    path_step step{input.design.real_pin(pin),
-                   paths.edge[i],
-                   arrival,
-                   delay,
-                   timing.slew[pin][c],
-                   drives ? timing.load[pin][c] : math::infinity,
-                   drives ? net_of_arc(input, paths.arc[i + 1]) : none,
-                   i > first && is_net(i)};
+    reported_step step{input.design.real_pin(pin),
+                       paths.edge[i],
+                       arrival,
+                       delay,
+                       timing.slew[pin][c],
+                       drives ? timing.load[pin][c] : math::infinity,
+                       drives ? net_of_arc(input, paths.arc[i + 1]) : none,
+                       i > first && is_net(i)};
     if (!steps.empty() && steps.back().pin == step.pin) {
       step.delay += steps.back().delay;
       step.through_net = steps.back().through_net;

@@ -200,12 +200,8 @@ class bounded_search {
 
   /// All sidetracks are active and the count did not reach k: perhaps there are no k paths.
   verdict by_all_paths() {
-    femtoseconds const range = range_;
     path_count const all = count_all();
-    if (all >= k_ && is_crowd(all)) {
-      range_ = range;
-      return verdict::too_small;
-    }
+    if (all >= k_ && is_crowd(all)) return verdict::too_small;
     range_ = any_excess;
     collect_sidetracks(exec_, *active_, range_, 4 * wanted_);
     line_graph<S> lines(exec_, problem_, active_->view(), range_, memory_);
