@@ -1,5 +1,7 @@
 #include "gsta/constrain/nodes.hpp"
 
+#include <array>
+
 #include "test/constrain/nodes_body.hpp"
 #include "test/support/backends.hpp"
 
@@ -64,4 +66,14 @@ TEST_CASE("pins off the graph are refused", "[constrain][small]") {
   CHECK_THROWS_AS(timing([](flat_design& d) { d.outputs.push_back(7); }), gsta::argument_error);
   CHECK_THROWS_AS(timing([](flat_design& d) { d.add_check(7, 0, 0); }), gsta::argument_error);
   CHECK_THROWS_AS(timing([](flat_design& d) { d.add_check(0, 7, 0); }), gsta::argument_error);
+  // Who has no timer, which looks at the whole design first, hears it of make_checks.
+  flat_design good;
+  good.add_pin();
+  good.check_types.emplace_back();
+  timer<gsta::host_executor> const t(exec, good);
+  for (auto const [data, clock] : {std::array<id, 2>{7, 0}, {0, 7}, {-1, 0}, {0, -1}}) {
+    flat_design bad = good;
+    bad.add_check(data, clock, 0);
+    CHECK_THROWS_AS(make_checks(exec, bad, t.nodes), gsta::argument_error);
+  }
 }

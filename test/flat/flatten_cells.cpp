@@ -1,6 +1,7 @@
 // How library groups become arcs and checks: senses, asynchronous and three-state groups, what cannot be
 // read.
 
+#include "gsta/flat/detail/timing_groups.hpp"
 #include "test/flat/model_maker.hpp"
 #include "test/support/catch.hpp"
 
@@ -45,6 +46,33 @@ TEST_CASE("a missing timing_sense is that of the function", "[flat][small]") {
   CHECK(senses_of("B", timing_sense::unspecified) == "+-");  // an arc from what is no input of the function
   CHECK(senses_of("A*B", timing_sense::negative_unate) == "-");  // the file's word counts
   CHECK(senses_of("A*B", timing_sense::non_unate) == "+-");
+}
+
+TEST_CASE("a delay table's axes are the slew and the load, in either order; others are not understood",
+          "[flat][small]") {
+  using enum model::axis_variable;
+  model::table table;
+  table.index_1 = {0, 10};
+  table.index_2 = {0, 5, 9};
+  table.values = {1, 2, 3, 4, 5, 6};
+  auto const oriented = [&](model::axis_variable first, model::axis_variable second) {
+    table.variable_1 = first;
+    table.variable_2 = second;
+    return gsta::detail::orient(table, false);
+  };
+  CHECK(oriented(input_slew, output_load).values == table.values);
+  auto const turned = oriented(output_load, input_slew);
+  CHECK(turned.x == table.index_2);
+  CHECK(turned.y == table.index_1);
+  CHECK(turned.values == std::vector<float>{1, 4, 2, 5, 3, 6});
+  for (auto const& [first, second] : {std::pair{input_slew, input_slew}, std::pair{input_slew, other},
+                                      std::pair{other, output_load}, std::pair{output_load, related_slew}})
+    CHECK_FALSE(oriented(first, second).understood);
+  table.index_2 = {};
+  table.values = {1, 2};
+  CHECK(oriented(input_slew, other).x == table.index_1);  // the second axis is not there, whatever its name
+  CHECK(oriented(output_load, other).y == table.index_1);
+  CHECK_FALSE(oriented(other, output_load).understood);
 }
 
 TEST_CASE("the states of a cell are told apart", "[flat][small]") {

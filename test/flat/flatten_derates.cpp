@@ -124,6 +124,13 @@ TEST_CASE("an ideal clock's launch is derated as data, its twin's link is not", 
   CHECK(t.clock("r/CK", 0, 1) == corner_values{100, early_none, 100, late_none});
   CHECK(t.data("r/Q")[2] == 100 + 124);
   CHECK(t.data("q")[2] == 100 + 124 + 20);
+  std::size_t links = 0;
+  for (std::size_t i = 0; i < t.flat.arc_from.size(); ++i) {
+    if (!t.flat.arc_types[t.flat.arc_type_of[i]].to_ideal_clock) continue;
+    CHECK(t.flat.arc_derate[t.flat.net_sink.size() + i] == none);
+    ++links;
+  }
+  CHECK(links == 1);
 }
 
 TEST_CASE("derates of checks scale constraints", "[flat][small]") {

@@ -80,6 +80,10 @@ TEST_CASE("every unit of time and capacitance is scaled") {
   CHECK(value("\"1ps\"") == 0.5F);
   CHECK(value("10ps") == 5.0F);
   CHECK(value("\"100ps\"") == 50.0F);
+  CHECK(value("100fs") == 0.05F);
+  CHECK(value("1us") == 0.5e6F);
+  CHECK(value("1ms") == 0.5e9F);
+  CHECK(value("1s") == 0.5e12F);
   auto const farads = [](std::string const& unit) {
     return read(with(gsta_test::small_library, "(1, pf)", unit)).cells[0].pins[0].capacitance[0][0];
   };

@@ -99,6 +99,7 @@ TEST_CASE("the names of an expression end where it does") {
   };
   CHECK(names_in({'(', 'A', '[', '1', ':', '0', ']', '*', '!', 'B'}) == names{"A[1:0]", "B"});
   CHECK(names_in({'A', '\''}) == names{"A"});
+  CHECK(names_in({'A', ':', 'B', '<', '1', '>', ':', 'C'}) == names{"A", "B<1>", "C"});
   CHECK(names_in({}).empty());
 }
 

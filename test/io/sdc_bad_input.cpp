@@ -125,6 +125,7 @@ TEST_CASE("lists in lists are looked into, twenty deep", "[sdc]") {
     return "get_ports {" + list + "}";
   };
   CHECK(names_of(nested(20)) == "clk io");
+  CHECK(text_of("sizeof_collection " + nested(20).substr(10)) == "22");
   CHECK_THAT(error_of(nested(21)), contains("lists nested too deep"));
   // A name that ends in a brace is no list: this one would be none that can be read.
   CHECK(read("get_ports {clk \\\"a\\}}").count("no port matches") == 1);
@@ -152,6 +153,7 @@ TEST_CASE("errors in procedures stand where the procedure is written", "[sdc]") 
              contains("t.sdc:4:1: error: divide by zero"));
   CHECK_THAT(error_of("proc f {} {\n  error later\n}\ncatch f\nset x 1\nf\n"),
              contains("t.sdc:2:3: error: later"));
+  CHECK_THAT(error_of("proc f {} {\n  set a 1; error later\n}\nf\n"), contains("t.sdc:2:12: error: later"));
 }
 
 TEST_CASE("the script cannot leave its cage", "[sdc]") {
@@ -230,6 +232,9 @@ TEST_CASE("source reads below the folder of the file only", "[sdc]") {
   CHECK_THAT(at.error_of_main("source empty.sdc"), contains("empty.sdc:0:0: error: the file is empty"));
   CHECK_THAT(at.error_of_main("source none.sdc"), contains("there is no file \"none.sdc\""));
   CHECK_THAT(at.error_of_main("source sub"), contains("there is no file"));
+  CHECK_THAT(at.error_of_main("source sub/../sub/bad.sdc"), contains("in/sub/../sub/bad.sdc:2:3: error: "));
+  auto const spaced = at.write("in/two words.sdc", "error \"<[info script]>\"");
+  CHECK_THAT(at.error_of_main("source {two words.sdc}"), contains("error: <" + spaced + ">"));
   for (std::string const name :
        {"/etc/passwd", "../secret", "link.sdc", "up/secret", "sub/../../secret", "/dev/zero", "~root/x"}) {
     INFO(name);

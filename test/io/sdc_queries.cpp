@@ -61,6 +61,8 @@ TEST_CASE("queries find objects by name, pattern, level and bus", "[sdc]") {
            {"get_lib_cells lib/DFF", "DFF"},
            {"get_lib_cells -of_objects [get_cells u/r1]", "DFF"},
            {"get_lib_pins BUF/*", "BUF/A BUF/Y"},
+           {"get_lib_cells -of_objects [get_lib_pins BUF/A]", "BUF"},
+           {"get_ports -quiet cl*lk", ""},  // what stands before a star is not taken again behind it
            {"get_lib_pins lib/DFF/Q", "DFF/Q"},
            {"get_libs *", "lib"},
            {"all_inputs", "clk clk2 in[1] in[0] io"},
@@ -77,6 +79,24 @@ TEST_CASE("queries find objects by name, pattern, level and bus", "[sdc]") {
        }) {
     INFO(query);
     CHECK(names_of(query) == names);
+  }
+}
+
+TEST_CASE("data pins of registers are those with any check of setup or hold", "[sdc]") {
+  using type = model::timing_type;
+  for (auto const kind : {type::setup_rising, type::setup_falling, type::hold_rising, type::hold_falling,
+                          type::removal_rising}) {
+    auto cells = library();
+    for (auto& cell : cells.cells) {
+      for (auto& pin : cell.pins) {
+        if (pin.name == "D") pin.timing.at(0).type = kind;
+      }
+    }
+    model::diagnostics seen;
+    auto const file =
+        io::source::from_text("t.sdc", "set_load [sizeof_collection [all_registers -data_pins]] out");
+    auto const read = io::read_sdc(file, netlist(), cells, seen);
+    CHECK(read.loads.at(0).load == same_value(kind == type::removal_rising ? 0.0f : 3000.0f));
   }
 }
 
