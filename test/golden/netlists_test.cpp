@@ -73,6 +73,11 @@ std::array<double, 2> worst_slacks(netlist_case const& of, gsta::model::library 
   return worst;
 }
 
+/// Infinite, no path, agrees with nothing else.
+bool is_like(double ours, double golden) {
+  return ours == golden || (std::isfinite(golden) && gsta_test::agrees(ours, golden));
+}
+
 }  // namespace
 
 TEST_CASE("of hard little netlists 98 of 100 have the worst slacks that OpenSTA gives them") {
@@ -89,13 +94,7 @@ TEST_CASE("of hard little netlists 98 of 100 have the worst slacks that OpenSTA 
     }
     try {
       auto const worst = worst_slacks(one, library->second);
-      bool const is_same = [&] {
-        for (std::size_t side = 0; side < 2; ++side) {
-          bool const equal = worst[side] == one.worst[side];  // no path in either
-          if (!equal && !gsta_test::agrees(worst[side], one.worst[side])) return false;
-        }
-        return true;
-      }();
+      bool const is_same = is_like(worst[0], one.worst[0]) && is_like(worst[1], one.worst[1]);
       if (is_same) {
         ++agreed;
       } else {

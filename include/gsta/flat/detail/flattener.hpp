@@ -67,6 +67,7 @@ class flattener {
   void join_net(std::string_view net, id pin, bool drives);
   id find_pin(std::string_view name, char separator) const;
   id find_pin_or_throw(std::string const& name, model::location at) const;
+  id find_timed_pin(std::string const& name, model::location at);
   id driving_side(id pin) const;
 
   // flatten_arcs.hpp
