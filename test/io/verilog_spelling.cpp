@@ -1,6 +1,8 @@
 // Names that are spelled alike, and what the text says in an unusual way.
 
 #include <algorithm>
+#include <iterator>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -143,6 +145,34 @@ TEST_CASE("names with backslashes of their own stay apart too") {
            seen);
   CHECK(n.instances.size() == 4);
   CHECK(is_unambiguous(n));
+}
+
+TEST_CASE("whatever signs names are made of, no two objects are spelled alike") {
+  static char const* const names[] = {"x",     "y",    "\\x/y ",   "\\y/x ",  "\\x\\ ",    "\\x\\/y ",
+                                      "\\\\ ", "\\/ ", "\\x/y/x ", "\\y[1] ", "\\x/y[1] ", "\\x\\[1\\] "};
+  std::mt19937 random(16);
+  for (int round = 0; round < 300; ++round) {
+    std::string all;
+    std::size_t leaves[4] = {1, 0, 0, 0};
+    for (int level = 1; level < 4; ++level) {
+      bool const is_top = level == 3;
+      all += (is_top ? "module top" : "module m" + std::to_string(level)) + "(input x, input [1:0] y);\n";
+      std::vector<char const*> free(std::begin(names), std::end(names));
+      std::shuffle(free.begin(), free.end(), random);
+      for (int i = 0; i < 5; ++i) {
+        auto const kind = static_cast<int>(random() % static_cast<unsigned>(level));
+        leaves[level] += leaves[kind];
+        all += (kind == 0 ? "INV " : "m" + std::to_string(kind) + " ") + std::string(free[i]) + "(." +
+               (kind == 0 ? "A(" : "x(") + (free[i + 5][0] == 'y' ? "x" : free[i + 5]) + "));\n";
+      }
+      all += "endmodule\n";
+    }
+    CAPTURE(all);
+    model::diagnostics seen;
+    auto const n = read(all, seen, "top");
+    CHECK(n.instances.size() == leaves[3]);
+    CHECK(is_unambiguous(n));
+  }
 }
 
 TEST_CASE("the escaped and the plain spelling of a name are one, and instances of both get numbers") {

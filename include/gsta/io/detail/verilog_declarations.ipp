@@ -196,11 +196,13 @@ GSTA_INLINE void verilog_state::index_ports() {
     if (module_.ports[i].name != verilog_names::missing) index.emplace_back(module_.ports[i].name, i);
   }
   std::sort(index.begin(), index.end());
-  auto const again = std::ranges::unique(index, {}, [](auto const& entry) { return entry.first; });
-  if (again.empty()) return;
+  auto const again = std::unique(index.begin(), index.end(),
+                                 [](auto const& a, auto const& b) { return a.first == b.first; });
+  if (again == index.end()) return;
   design_.seen.add("port listed twice (the later one is connected by its position only)",
-                   location_text(file, {module_.at.line, module_.at.column}), again.size());
-  index.erase(again.begin(), again.end());
+                   location_text(file, {module_.at.line, module_.at.column}),
+                   static_cast<std::size_t>(index.end() - again));
+  index.erase(again, index.end());
 }
 
 /// An escaped name \bus[3] beside a bus that has such a bit: two nets, spelled alike.

@@ -165,8 +165,8 @@ GSTA_INLINE void verilog_linker::keep_largest(std::vector<verilog_index>& candid
   std::vector<double> sizes(d_.modules.size(), -1);
   std::vector<std::pair<double, verilog_index>> order;
   for (auto const i : candidates) order.emplace_back(-size_of(i, sizes), i);
-  std::ranges::sort(order);
-  std::ranges::transform(order, candidates.begin(), [](auto const& entry) { return entry.second; });
+  std::sort(order.begin(), order.end());
+  for (std::size_t i = 0; i < order.size(); ++i) candidates[i] = order[i].second;
   auto const list = list_of(candidates);
   if (order[0].first == order[1].first)
     throw input_error(file, 0, 0, "several modules could be the top one: " + list + "; name one of them");
