@@ -65,6 +65,7 @@ check_format() {
 find_goldens() {
   find_golden GSTA_GOLDENS tau15 "the TAU 2015 contest"
   find_golden GSTA_OPEN_GOLDENS open "open designs"
+  find_golden GSTA_NETLIST_GOLDENS netlists "hard little netlists"
 }
 
 # find_golden VARIABLE ARCHIVE WHAT: exports the variable, empty where there is nothing.

@@ -49,6 +49,20 @@ TEST_CASE("the states of a cell are kept") {
   CHECK(states[1].data == "IQ");
 }
 
+TEST_CASE("power and ground pins are kept by name, apart from the others") {
+  auto const library =
+      read(library_of("",
+                      "pg_pin (VPWR) { voltage_name : \"VPWR\"; pg_type : \"primary_power\"; }"
+                      "pg_pin (VGND) { pg_type : \"primary_ground\"; }"
+                      "pin (A) { direction : input; related_power_pin : VPWR; }"));
+  CHECK(library.cells[0].supply_pins == std::vector<std::string>{"VPWR", "VGND"});
+  REQUIRE(library.cells[0].pins.size() == 1);
+  CHECK(library.cells[0].pins[0].name == "A");
+  // A cell may have no other pins, or none at all.
+  CHECK(read(library_of("", "pg_pin (VPWR) { }")).cells[0].pins.empty());
+  CHECK(read(library_of("", "area : 1;")).cells[0].supply_pins.empty());
+}
+
 TEST_CASE("clock gates and three-state outputs are kept, a test_cell is passed over") {
   using model::clock_gate_pin;
   auto const library = read(

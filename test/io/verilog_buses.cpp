@@ -168,18 +168,6 @@ TEST_CASE("a net tied to both levels is counted and taken as neither") {
   CHECK(counted(seen, "both 0 and 1") == 1);
 }
 
-TEST_CASE("an escaped name that spells a bit of a bus is that bit") {
-  model::diagnostics seen;
-  auto const n = read(
-      "module m(a); input [3:0] a; wire \\a[2] ; wire \\b[0] ; wire \\a[7] ;\n"
-      "R u(.A(\\a[3] ), .B(\\a[2] ), .C(\\b[0] ), .D(\\a[7] ), .E(\\a[03] )); endmodule",
-      seen);
-  CHECK(pins(n, "u") == strings{"A=a[3]", "B=a[2]", "C=b[0]", "D=a[7]", "E=a[03]"});
-  CHECK(n.wires == strings{"b[0]", "a[7]", "a[03]"});
-  CHECK(n.aliases.empty());
-  CHECK(counted(seen, "implicit") == 1);  // a[03] only
-}
-
 TEST_CASE("an escaped name may be that of a bus") {
   auto const n = read("module m(\\a[1] ); input [1:0] \\a[1] ; I i(.A(\\a[1] [0])); endmodule");
   CHECK(port_names(n) == strings{"a[1][1]", "a[1][0]"});

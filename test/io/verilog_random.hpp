@@ -170,9 +170,6 @@ inline random_expression random_design::part_of(random_module const& m) {
     last = first + below(s.width() - first);
     auto const number = [&](int k) { return std::to_string(s.from < s.to ? s.from + k : s.from - k); };
     e.text += "[" + number(first) + (last != first || below(2) == 0 ? ":" + number(last) : "") + "]";
-  } else if (s.is_bus && below(4) == 0) {  // a bit by its escaped name
-    first = last = below(s.width());
-    e.text = "\\" + s.bit_name(first) + " ";
   }
   for (int k = first; k <= last; ++k) e.bits.push_back({s.bit_name(k), 'x'});
   return e;

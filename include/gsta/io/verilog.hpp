@@ -13,7 +13,7 @@ namespace gsta::io {
 
 /// How a netlist of several modules becomes one.
 struct verilog_options {
-  /// The module to read; empty: the only one that no other has an instance of.
+  /// The module to read; empty: the one that no other has an instance of, the largest of several.
   std::string top;
   /// The library that the netlist is mapped to, where it is known: it tells the order of a cell's pins, which
   /// connections by position need, and the bits of its buses.
@@ -28,18 +28,22 @@ struct verilog_options {
 /// * Instances and nets of lower modules are named by their path, `u1/u2/g5`. A net that runs through several
 ///   levels has the name that it has at the top of them; among names of one module a port's wins over a
 ///   wire's, and the first declared over later ones. Its other names are `aliases`, ports of lower modules
-///   are `module_pins`, the lower modules `modules`. Names are without the backslash of escaped names;
-///   `\bus[3] ` is the net of the bit `bus[3]` where there is such a bus.
-/// * Bits of buses are `name[i]`, from left to right. A connection that is wider or narrower than its port is
-///   aligned at the right; what is missing is left unconnected, in an assignment 0.
+///   are `module_pins`, the lower modules `modules`. Names are without the backslash of escaped names, but
+///   where two objects would be spelled alike (`\x/y ` and y inside x) the escaped one keeps a backslash
+///   before each `/`, `[`, `]` and `\` of its own name, and that is counted.
+/// * Bits of buses are `name[i]`, from left to right; a bit outside of its bus is a net of its own. A
+///   connection that is wider or narrower than its port is aligned at the right; what is missing is left
+///   unconnected, in an assignment 0.
 /// * A pin at a literal is on the net `1'b0` or `1'b1`. A net that is assigned a literal keeps its name. Both
 ///   are in `constants`, as are supply0 and supply1 nets.
 /// * A module without instances and assignments is a black box: its instances stay whole, as do those of
 ///   cells that no file has a module for. A bus at a pin of the latter counts its bits up from 0, left to
 ///   right, unless the library is passed.
+/// * Ports may be expressions of nets, named or not: a port is what stands between two commas of the header.
 /// * An undeclared net is legal and scalar: it is added to `wires` and counted. So is everything that is read
 ///   and not used: parameters, specify blocks, x and z digits, modules that the top does not use, ...
-///   Behavioural code, gate primitives, operators and arrays of instances are errors that name the construct.
+///   Behavioural code, gate primitives, operators but on numbers in ranges and selects, macros and arrays of
+///   instances are errors that name the construct.
 ///
 /// Places (`at`) are those of the top module's file, and 0 in modules of other files.
 ///
@@ -51,7 +55,7 @@ struct verilog_options {
 model::netlist read_verilog(std::vector<source> const& files, verilog_options const& options,
                             model::diagnostics& seen);
 
-/// The same with nothing but the name of the top module; empty: the only candidate.
+/// The same with nothing but the name of the top module; empty: the candidate with most in it.
 ///
 /// Shapes, Cost, Where, Throws: as above.
 model::netlist read_verilog(std::vector<source> const& files, std::string const& top,

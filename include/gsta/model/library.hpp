@@ -136,12 +136,13 @@ struct sequential {
 
 /// One cell of a library.
 struct cell {
-  std::string name;                ///< by which instances name it
-  std::vector<pin> pins;           ///< in the file's order, buses by bits
-  std::vector<pin_bus> buses;      ///< buses and bundles among the pins
-  std::vector<sequential> states;  ///< empty: combinational
-  std::string clock_gate;          ///< clock_gating_integrated_cell
-  std::size_t thresholds = 0;      ///< 0: the library's own; else a row of `library::more_thresholds`, plus 1
+  std::string name;                      ///< by which instances name it
+  std::vector<pin> pins;                 ///< in the file's order, buses by bits
+  std::vector<pin_bus> buses;            ///< buses and bundles among the pins
+  std::vector<std::string> supply_pins;  ///< power and ground, pg_pin(); none of `pins`
+  std::vector<sequential> states;        ///< empty: combinational
+  std::string clock_gate;                ///< clock_gating_integrated_cell
+  std::size_t thresholds = 0;  ///< 0: the library's own; else a row of `library::more_thresholds`, plus 1
   /// The pin of that name, or null. A search through all pins.
   pin const* find_pin(std::string_view pin_name) const noexcept {
     for (auto const& p : pins) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -88,6 +90,23 @@ struct netlist {
   std::vector<hierarchical_pin> module_pins;   ///< the ports of `modules`
   std::vector<port_bus> buses;                 ///< the vectors among `ports`
 };
+
+/// Whether a net is called as power and ground are by convention: VDD, VSS, VCC, VEE, VBB, GND, VPWR, VGND,
+/// VPB or VNB, in either case and whatever follows.
+///
+/// Shapes: a name, whose path does not count. Cost: O(letters). Where: host. Throws: nothing.
+inline bool is_supply_name(std::string_view name) noexcept {
+  static constexpr std::string_view beginnings[] = {"VDD", "VSS",  "VCC",  "VEE", "VBB",
+                                                    "GND", "VPWR", "VGND", "VPB", "VNB"};
+  name.remove_prefix(name.rfind('/') + 1);
+  auto const same = [](char letter, char capital) { return (letter & ~0x20) == capital; };
+  for (auto const beginning : beginnings) {
+    if (name.size() >= beginning.size() && std::equal(beginning.begin(), beginning.end(), name.begin(),
+                                                      [&](char a, char b) { return same(b, a); }))
+      return true;
+  }
+  return false;
+}
 
 // Extracted wires: fF, kOhm.
 

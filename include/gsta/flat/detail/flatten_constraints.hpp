@@ -103,7 +103,8 @@ inline void flattener::add_path_ends(std::string const& name, model::location at
   auto const size = into.size();
   auto const instance = instance_.find(name);
   if (instance == instance_.end()) {
-    id const pin = find_pin_or_throw(name, at);
+    id const pin = find_timed_pin(name, at);
+    if (pin == none) return;
     into.push_back(starts ? driving_side(pin) : pin);
     return;
   }

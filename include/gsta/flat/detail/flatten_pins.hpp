@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "gsta/flat/detail/flattener.hpp"
 
 namespace gsta::detail {
@@ -12,6 +14,7 @@ inline void flattener::add_pins() {
   for (auto const& alias : netlist_.aliases) net_.try_emplace(alias.name, net_id(alias.net));
   add_ports();
   for (auto const& instance : netlist_.instances) add_instance(instance);
+  judge_unknown_pins();
 }
 
 inline void flattener::add_ports() {
@@ -81,14 +84,46 @@ inline void flattener::connect(model::instance const& instance, cell_template co
   for (auto const& connection : instance.connections) {
     auto const found = cell.pin_index.find(connection.pin);
     if (found == cell.pin_index.end()) {
-      throw input_error(netlist_.file, connection.at.line, connection.at.column,
-                        "cell " + instance.cell + " has no pin named " + connection.pin);
+      add_unknown_pin(instance, cell, connection);
+      continue;
     }
     if (connection.net.empty()) continue;
     auto const pin = static_cast<std::size_t>(found->second);
     model::direction const direction = cell.early->pins[pin].direction;
     join_net(connection.net, first + found->second, direction == model::direction::output);
     if (cell.driving_side[pin] != none) join_net(connection.net, first + cell.driving_side[pin], true);
+  }
+}
+
+/// Pins that the library has for power and ground make a net a supply; others have to be on one.
+inline void flattener::add_unknown_pin(model::instance const& instance, cell_template const& cell,
+                                       model::connection const& connection) {
+  auto const& supplies = cell.early->supply_pins;
+  if (std::find(supplies.begin(), supplies.end(), connection.pin) == supplies.end()) {
+    unknown_pins_.emplace_back(&instance, &connection);
+    return;
+  }
+  if (!connection.net.empty()) supplies_.insert(net_id(connection.net));
+  if (supply_pins_++ == 0) first_supply_pin_ = connection.at;
+}
+
+/// What no library names is left out where it can be nothing but power or ground: on a net that is tied to a
+/// level, that feeds such pins of other cells, or is called like a supply.
+inline void flattener::judge_unknown_pins() {
+  if (supply_pins_ > 0) {
+    notes_.add("power or ground pin of a cell (not timed)", where(netlist_.file, first_supply_pin_),
+               supply_pins_);
+  }
+  if (unknown_pins_.empty()) return;
+  for (auto const& constant : netlist_.constants) supplies_.insert(net_id(constant.net));
+  for (auto const& [instance, connection] : unknown_pins_) {
+    auto const& net = connection->net;
+    if (!net.empty() && !supplies_.contains(net_id(net)) && !model::is_supply_name(net)) {
+      throw input_error(netlist_.file, connection->at.line, connection->at.column,
+                        "cell " + instance->cell + " has no pin named " + connection->pin);
+    }
+    notes_.add("a pin that no library names, of a supply net or of none (left out)",
+               where(netlist_.file, connection->at));
   }
 }
 
@@ -121,6 +156,22 @@ inline id flattener::find_pin_or_throw(std::string const& name, model::location 
   id const pin = find_pin(name, options_.pin_separator);
   if (pin != none) return pin;
   throw input_error(constraints_.file, at.line, at.column, "the netlist has no port or pin named " + name);
+}
+
+/// None, and a note, for a pin that was left out of the design: power, ground and what is connected to them.
+inline id flattener::find_timed_pin(std::string const& name, model::location at) {
+  auto const slash = name.rfind(options_.pin_separator);
+  auto const found =
+      slash == std::string::npos ? instance_.end() : instance_.find(std::string_view(name).substr(0, slash));
+  if (find_pin(name, options_.pin_separator) != none || found == instance_.end())
+    return find_pin_or_throw(name, at);
+  auto const pin = std::string_view(name).substr(slash + 1);
+  auto const& connections = netlist_.instances[found->second].connections;
+  bool const is_left_out =
+      std::any_of(connections.begin(), connections.end(), [&](auto const& c) { return c.pin == pin; });
+  if (!is_left_out) return find_pin_or_throw(name, at);
+  notes_.add("a constraint of a power or ground pin (left out)", where(constraints_.file, at));
+  return none;
 }
 
 /// The vertex of a pin that drives its net: its own, or the second one of an inout pin.

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "gsta/flat/detail/cell_template_inl.hpp"
@@ -58,10 +60,14 @@ class flattener {
   void add_instance(model::instance const& instance);
   cell_template const& template_of(model::instance const& instance);
   void connect(model::instance const& instance, cell_template const& cell, id first);
+  void add_unknown_pin(model::instance const& instance, cell_template const& cell,
+                       model::connection const& connection);
+  void judge_unknown_pins();
   id net_id(std::string_view net);
   void join_net(std::string_view net, id pin, bool drives);
   id find_pin(std::string_view name, char separator) const;
   id find_pin_or_throw(std::string const& name, model::location at) const;
+  id find_timed_pin(std::string const& name, model::location at);
   id driving_side(id pin) const;
 
   // flatten_arcs.hpp
@@ -135,6 +141,10 @@ class flattener {
   std::deque<model::cell> black_box_cells_;
   std::deque<cell_template> black_boxes_;
   std::vector<net_record> nets_;
+  std::unordered_set<id> supplies_;  // nets with power or ground pins on them
+  std::vector<std::pair<model::instance const*, model::connection const*>> unknown_pins_;
+  std::size_t supply_pins_ = 0;
+  model::location first_supply_pin_;
   std::vector<id> net_of_;                    // [pins]
   std::vector<id> instance_of_;               // [pins], none for ports
   std::unordered_map<id, id> driving_of_;     // inout pin -> the side that drives

@@ -50,6 +50,10 @@ GSTA_INLINE void liberty_reader::read_cell_part(statement const& s, model::cell&
   if (s.name == "ff" || s.name == "latch" || s.name == "ff_bank" || s.name == "latch_bank") {
     return read_states(s, into);
   }
+  if (s.name == "pg_pin") {
+    into.supply_pins.emplace_back(name_of(s));
+    return;
+  }
   if (s.name == "statetable") return count("statetable that is not supported", s);
 }
 

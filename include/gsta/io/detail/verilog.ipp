@@ -9,7 +9,7 @@
 #include "gsta/io/detail/verilog_declarations.ipp"
 #include "gsta/io/detail/verilog_expressions.ipp"
 #include "gsta/io/detail/verilog_grammar.ipp"
-#include "gsta/io/detail/verilog_write.ipp"
+#include "gsta/io/detail/verilog_spelling.ipp"
 #include "gsta/io/verilog.hpp"
 
 namespace gsta::io {
@@ -89,6 +89,10 @@ template <>
 struct verilog_action<vg::module_end> : verilog_call_action<&verilog_state::end_module> {};
 template <>
 struct verilog_action<vg::header_name> : verilog_name_action<&verilog_state::add_header_port> {};
+template <>
+struct verilog_action<vg::outer_name> : verilog_name_action<&verilog_state::name_port> {};
+template <>
+struct verilog_action<vg::header_port> : verilog_call_action<&verilog_state::end_header_port> {};
 template <>
 struct verilog_action<vg::port_name> : verilog_name_action<&verilog_state::declare_port> {};
 template <>

@@ -84,10 +84,15 @@ GSTA_INLINE void append_bits(verilog_module const& m, verilog_expression e,
       continue;
     }
     auto const& signal = m.signals[term.what];
+    if (!signal.is_bus) {
+      bits.push_back(signal.first_bit);
+      continue;
+    }
     bool const is_whole = term.kind == verilog_term_kind::net;
-    auto const first = is_whole ? 0 : signal.range.position_of(term.from);
-    auto const last = is_whole ? signal.width() - 1 : signal.range.position_of(term.to);
-    for (auto k = first; k <= last; ++k) bits.push_back(signal.first_bit + k);
+    auto const first = signal.position_of(is_whole ? signal.range.from : term.from);
+    auto const last = signal.position_of(is_whole ? signal.range.to : term.to);
+    for (auto k = first; k != last; k < last ? ++k : --k) bits.push_back(signal.first_bit + k);
+    bits.push_back(signal.first_bit + last);
   }
 }
 

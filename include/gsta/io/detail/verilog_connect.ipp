@@ -17,15 +17,51 @@ GSTA_INLINE std::vector<verilog_name> verilog_linker::pin_order(model::cell cons
   return order;
 }
 
+/// Gives positional connections the ports of a module, some of which may have no name.
+GSTA_INLINE void verilog_linker::number_positions(verilog_module& m, verilog_instance const& instance) {
+  auto const& ports = d_.modules[instance.module].ports;
+  for (auto i = instance.first; i < instance.last; ++i) {
+    auto const position = i - instance.first;
+    if (position >= ports.size()) {
+      fail_in(m, m.connections[i].at,
+              "there are more connections than ports of " + in_quotes(d_.names[instance.cell]));
+    }
+    m.connections[i].port = position;
+    m.connections[i].pin = ports[position].name;
+    if (m.connections[i].pin == verilog_names::missing) m.connections[i].pin = name_of_position(position);
+  }
+}
+
+/// What a port without a name is called where its module is a black box.
+GSTA_INLINE verilog_name verilog_linker::name_of_position(verilog_index position) {
+  auto made = "p_" + std::to_string(position);
+  auto const known = d_.names.find(made);
+  return known != verilog_names::missing ? known
+                                         : d_.names.number_of(d_.made_names.emplace_back(std::move(made)));
+}
+
+/// Whether all of an expression is power or ground: literals, supply0 and supply1 nets, nets that are named
+/// so.
+GSTA_INLINE bool verilog_linker::is_supply(verilog_module const& m, verilog_expression e) const {
+  for (auto i = e.first; i < e.last; ++i) {
+    auto const& term = m.terms[i];
+    if (term.kind == verilog_term_kind::constant || term.kind == verilog_term_kind::repeat) continue;
+    auto const& signal = m.signals[term.what];
+    if (signal.tied == verilog_level::none && !model::is_supply_name(d_.names[signal.name])) return false;
+  }
+  return true;
+}
+
 /// Gives positional connections the names of the pins.
 GSTA_INLINE void verilog_linker::name_positions(verilog_module& m, verilog_instance const& instance,
                                                 model::cell const* cell) {
+  if (instance.module != verilog_none) {
+    number_positions(m, instance);
+    return;
+  }
   auto const quoted = in_quotes(d_.names[instance.cell]);
   std::vector<verilog_name> order;
-  if (instance.module != verilog_none) {
-    auto const& child = d_.modules[instance.module];
-    for (verilog_index i = 0; i < child.port_count; ++i) order.push_back(child.signals[i].name);
-  } else if (cell != nullptr) {
+  if (cell != nullptr) {
     order = pin_order(*cell);
   } else {
     fail_in(m, m.connections[instance.first].at,
@@ -42,7 +78,10 @@ GSTA_INLINE void verilog_linker::name_positions(verilog_module& m, verilog_insta
 GSTA_INLINE std::uint32_t verilog_linker::pin_width(verilog_instance const& instance,
                                                     verilog_connection const& connection,
                                                     model::cell const* cell, std::uint32_t width) const {
-  if (instance.module != verilog_none) return d_.modules[instance.module].signals[connection.port].width();
+  if (instance.module != verilog_none) {
+    auto const& child = d_.modules[instance.module];
+    return width_of(child, child.ports[connection.port].value);
+  }
   if (connection.port != verilog_none)
     return static_cast<std::uint32_t>(cell->buses[connection.port].pins.size());
   return cell != nullptr ? 1 : std::max(width, 1U);
@@ -55,14 +94,18 @@ GSTA_INLINE void verilog_linker::link_connections(verilog_module& m, verilog_ins
   if (m.connections[instance.first].pin == verilog_names::missing) name_positions(m, instance, cell);
   for (auto i = instance.first; i < instance.last; ++i) {
     auto& connection = m.connections[i];
-    if (instance.module != verilog_none) {
+    if (instance.module != verilog_none && connection.port == verilog_none) {
       connection.port = d_.modules[instance.module].find_port(connection.pin);
+      if (connection.port == verilog_none && is_supply(m, connection.value)) {
+        count_in("supply net at a port that its module lacks (left out)", m, connection.at);
+        continue;
+      }
       if (connection.port == verilog_none) {
         fail_in(m, connection.at,
                 "the module " + in_quotes(d_.names[instance.cell]) + " has no port named " +
                     in_quotes(d_.names[connection.pin]));
       }
-    } else if (cell != nullptr) {
+    } else if (instance.module == verilog_none && cell != nullptr) {
       auto const bus = std::find_if(cell->buses.begin(), cell->buses.end(), [&](model::pin_bus const& b) {
         return b.name == d_.names[connection.pin];
       });

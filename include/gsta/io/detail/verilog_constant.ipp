@@ -12,11 +12,13 @@ namespace gsta::io::detail {
 
 /// A vector wider than this is taken for a mistake: the standard asks for no more than 65,536 bits.
 inline constexpr std::uint32_t widest_verilog_vector = 1U << 20U;
+/// Bits are numbered from minus this to this.
+inline constexpr double most_bit_number = 2147483647;
 
 /// A constant as it stands in the text.
 struct verilog_constant {
   std::uint32_t width = 32;
-  bool has_size = false;
+  bool has_size = false, is_negative = false;
   char base = 'd';
   std::string_view digits;
 };
@@ -24,6 +26,10 @@ struct verilog_constant {
 /// Splits 4'b01xz into its parts.
 GSTA_INLINE verilog_constant split_constant(source const& file, std::string_view text) {
   verilog_constant result;
+  if (text.front() == '-' || text.front() == '+') {
+    result.is_negative = text.front() == '-';
+    text = trimmed(text.substr(1));
+  }
   auto const quote = text.find('\'');
   if (quote == std::string_view::npos) {
     result.digits = text;
@@ -111,12 +117,26 @@ GSTA_INLINE std::string digit_bits(source const& file, std::string_view text, ve
   return bits;
 }
 
+/// Turns bits into their two's complement; one of x or z makes all of them x.
+GSTA_INLINE void negate_bits(std::string& bits) {
+  if (bits.find_first_of("xz") != std::string::npos) {
+    bits.assign(bits.size(), 'x');
+    return;
+  }
+  // From the right: what stands behind the last 1 stays, as that does; what is before it turns.
+  auto const last_one = bits.rfind('1');
+  if (last_one == std::string::npos) return;
+  for (std::size_t i = 0; i < last_one; ++i) bits[i] = bits[i] == '0' ? '1' : '0';
+}
+
 /// All bits of a constant. As in Verilog, missing bits on the left are 0, or what an x or z on the left is.
 GSTA_INLINE std::string constant_bits(source const& file, std::string_view text) {
   auto const c = split_constant(file, text);
-  auto const bits = digit_bits(file, text, c);
-  char const filler = bits.front() == '1' ? '0' : bits.front();
-  return std::string(c.width - bits.size(), filler) + bits;
+  auto const digits = digit_bits(file, text, c);
+  char const filler = digits.front() == '1' ? '0' : digits.front();
+  auto bits = std::string(c.width - digits.size(), filler) + digits;
+  if (c.is_negative) negate_bits(bits);
+  return bits;
 }
 
 /// Whether a constant has digits x or z; checks all of its text, and does not grow with its width.

@@ -11,6 +11,8 @@ GSTA_INLINE void verilog_state::begin_module(std::string_view name) {
   module_.at = place_of(name);
   ++module_count_;
   used_terms_ = 0;
+  bits_of_scalar_.clear();
+  next_number_.clear();
   begin_declaration(model::direction::unknown);
 }
 
@@ -21,23 +23,25 @@ GSTA_INLINE void verilog_state::begin_declaration(model::direction direction) {
 
 GSTA_INLINE void verilog_state::begin_net_kind(verilog_level tied) {
   tied_ = tied;
-  is_bus_ = false;
+  is_bus_ = is_too_wide_ = false;
   range_ = {};
 }
 
+/// A bus that is too wide is one only where it is used.
 GSTA_INLINE void verilog_state::set_range_to(std::string_view number) {
-  range_.to = bit_number(number);
+  double const from = range_start_, to = verilog_numbers::value_of(file, number);
+  bool const is_in_range = std::abs(from) <= most_bit_number && std::abs(to) <= most_bit_number;
   is_bus_ = true;
-  auto const width = std::abs(std::int64_t{range_.from} - range_.to) + 1;
-  if (width > widest_verilog_vector)
-    fail_at(number, "a bus of " + std::to_string(width) + " bits is too wide");
+  is_too_wide_ = !is_in_range || std::abs(from - to) >= widest_verilog_vector;
+  range_ = {};
+  if (!is_too_wide_) range_ = {static_cast<std::int32_t>(from), static_cast<std::int32_t>(to)};
 }
 
 GSTA_INLINE std::int32_t verilog_state::bit_number(std::string_view number) const {
-  std::int32_t value = 0;
-  auto const read = std::from_chars(number.data(), number.data() + number.size(), value);
-  if (read.ec != std::errc{}) fail_at(number, "the number " + in_quotes(number) + " is out of range");
-  return value;
+  double const value = verilog_numbers::value_of(file, number);
+  if (!(std::abs(value) <= most_bit_number))
+    fail_at(number, "the number " + in_quotes(number) + " is out of range");
+  return static_cast<std::int32_t>(value);
 }
 
 GSTA_INLINE verilog_state::meaning& verilog_state::meaning_of(verilog_name name) {
@@ -65,18 +69,39 @@ GSTA_INLINE void verilog_state::declare(verilog_signal& signal, std::string_view
   }
   signal.is_declared = true;
   signal.is_bus = is_bus_;
-  signal.range = range_;
+  signal.is_too_wide = is_too_wide_;
+  signal.range = signal.stored = range_;
   if (tied_ != verilog_level::none) signal.tied = tied_;
 }
 
 GSTA_INLINE void verilog_state::add_header_port(std::string_view name) {
-  auto const number = design_.names.number_of(name);
-  if (meaning_of(number).signal != verilog_none) fail_twice("the port", name, "listed");
-  auto& port = module_.signals[add_signal(number, name)];
-  port.is_port = true;
-  port.direction = direction_;
-  if (direction_ != model::direction::unknown) declare(port, name);
-  ++module_.port_count;
+  bool const is_new = meaning_of(design_.names.number_of(name)).signal == verilog_none;
+  add_net(name);
+  auto& port = module_.signals[module_.terms.back().what];
+  if (is_new && direction_ != model::direction::unknown) declare(port, name);
+}
+
+/// What the header has between two commas: its nets are ports of the module, whatever it is called outside.
+GSTA_INLINE void verilog_state::end_header_port() {
+  verilog_port port;
+  port.is_named_outside = port_name_ != verilog_names::missing;
+  port.name = std::exchange(port_name_, verilog_names::missing);
+  port.value = {used_terms_, term_count()};
+  for (auto i = used_terms_; i < term_count(); ++i) {
+    auto const& term = module_.terms[i];
+    if (term.kind == verilog_term_kind::constant || term.kind == verilog_term_kind::repeat)
+      fail(file, term.offset, "a port has to be of nets");
+    auto& signal = module_.signals[term.what];
+    signal.is_port = true;
+    if (direction_ != model::direction::unknown) signal.direction = direction_;
+  }
+  if (!port.is_named_outside && term_count() == used_terms_ + 1) {
+    port.name = module_.signals[module_.terms[used_terms_].what].name;
+  }
+  if (port.value.first == port.value.last) count_at("port without a net", module_.at);
+  module_.ports.push_back(port);
+  module_.port_count = static_cast<verilog_index>(module_.signals.size());
+  used_terms_ = term_count();
 }
 
 GSTA_INLINE void verilog_state::declare_port(std::string_view name) {
@@ -108,10 +133,10 @@ GSTA_INLINE void verilog_state::begin_initial_value(std::string_view sign) {
 
 GSTA_INLINE void verilog_state::end_module() {
   check_ports();
-  number_bits();
-  for (auto& signal : module_.signals) judge_undeclared(signal);
+  check_widths();
   check_selects();
-  std::sort(module_.port_index.begin(), module_.port_index.end());
+  number_bits();
+  index_ports();
   for (auto const& signal : module_.signals) meanings_[signal.name].signal = verilog_none;
   auto const index = static_cast<verilog_index>(design_.modules.size());
   auto const [known, is_new] = design_.module_of.emplace(module_.name, index);
@@ -133,40 +158,60 @@ GSTA_INLINE void verilog_state::check_ports() const {
   }
 }
 
+/// A bus that is too wide may stand there as long as nothing uses it.
+GSTA_INLINE void verilog_state::check_widths() {
+  auto const is_wide = [](verilog_signal const& signal) { return signal.is_too_wide; };
+  if (std::ranges::none_of(module_.signals, is_wide)) return;
+  auto const say = [&](verilog_signal& signal, verilog_location at) {
+    signal.is_too_wide = false;
+    module_.unusable = "the bus " + in_quotes(design_.names[signal.name]) + " is too wide";
+    module_.unusable_at = at;
+  };
+  for (auto const& term : module_.terms) {
+    bool const is_net = term.kind != verilog_term_kind::constant && term.kind != verilog_term_kind::repeat;
+    if (is_net && is_wide(module_.signals[term.what])) say(module_.signals[term.what], place_at(term.offset));
+  }
+  for (auto& signal : module_.signals) {
+    if (is_wide(signal) && signal.tied != verilog_level::none) say(signal, signal.at);
+    if (is_wide(signal)) count_at("bus that is too wide (nothing uses it)", signal.at);
+  }
+}
+
 GSTA_INLINE void verilog_state::number_bits() {
   std::uint64_t bits = 0;
   for (verilog_index i = 0; i < module_.signals.size(); ++i) {
     auto& signal = module_.signals[i];
     signal.first_bit = static_cast<verilog_index>(bits);
-    bits += signal.width();
+    bits += signal.stored_width();
     if (bits > most_bits) fail_in(signal.at, "the module has more than 2^31 nets");
-    if (signal.is_port) module_.port_index.emplace_back(signal.name, i);
+    if (!signal.is_declared) count_at("net without a declaration (implicit wire)", signal.at);
+    if (is_like_bit(signal)) design_.has_bit_names = true;
   }
   module_.bit_count = static_cast<verilog_index>(bits);
 }
 
-/// What was never declared is a scalar net, which is legal.
-GSTA_INLINE void verilog_state::judge_undeclared(verilog_signal& signal) {
-  signal.is_twin = !signal.is_bus && join_with_bit(signal);
-  if (signal.is_declared || signal.is_twin) return;
-  count_at("net without a declaration (implicit wire)", signal.at);
+GSTA_INLINE void verilog_state::index_ports() {
+  auto& index = module_.port_index;
+  for (verilog_index i = 0; i < module_.ports.size(); ++i) {
+    if (module_.ports[i].name != verilog_names::missing) index.emplace_back(module_.ports[i].name, i);
+  }
+  std::sort(index.begin(), index.end());
+  auto const again = std::unique(index.begin(), index.end(),
+                                 [](auto const& a, auto const& b) { return a.first == b.first; });
+  if (again == index.end()) return;
+  design_.seen.add("port listed twice (the later one is connected by its position only)",
+                   location_text(file, {module_.at.line, module_.at.column}),
+                   static_cast<std::size_t>(index.end() - again));
+  index.erase(again, index.end());
 }
 
-/// An escaped name \bus[3] is the net of the bit bus[3], where there is such a bus.
-GSTA_INLINE bool verilog_state::join_with_bit(verilog_signal const& scalar) {
+/// An escaped name \bus[3] beside a bus that has such a bit: two nets, spelled alike.
+GSTA_INLINE bool verilog_state::is_like_bit(verilog_signal const& scalar) const {
   auto const name = design_.names[scalar.name];
   auto const bracket = name.rfind('[');
   if (name.back() != ']' || bracket == std::string_view::npos) return false;
-  auto const digits = name.substr(bracket + 1, name.size() - bracket - 2);
-  std::int32_t bit = 0;
-  auto const read = std::from_chars(digits.data(), digits.data() + digits.size(), bit);
   auto const found = find_signal(design_.names.find(name.substr(0, bracket)));
-  // The bit's own name has no more digits than it needs: \a[03] is another net than a[3].
-  if (found == verilog_none || read.ec != std::errc{} || std::to_string(bit) != digits) return false;
-  auto const& bus = module_.signals[found];
-  if (!bus.is_bus || !bus.range.contains(bit)) return false;
-  module_.twins.emplace_back(bus.first_bit + bus.range.position_of(bit), scalar.first_bit);
-  return true;
+  return found != verilog_none && (module_.signals[found].is_bus || bits_of_scalar_.contains(found));
 }
 
 }  // namespace gsta::io::detail

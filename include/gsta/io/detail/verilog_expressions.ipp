@@ -75,6 +75,20 @@ GSTA_INLINE void verilog_state::begin_cell(std::string_view name, bool is_escape
   cell_at_ = place_of(name);
 }
 
+/// The name with the first number behind it that no instance of the module has.
+GSTA_INLINE verilog_name verilog_state::name_beside(std::string_view name) {
+  auto& number = next_number_[design_.names.number_of(name)];
+  while (true) {
+    auto made = std::string(name) + "_" + std::to_string(++number);
+    auto const known = design_.names.find(made);
+    if (known != verilog_names::missing) {
+      if (meaning_of(known).instance_of_module != module_count_) return known;
+      continue;
+    }
+    return design_.names.number_of(design_.made_names.emplace_back(std::move(made)));
+  }
+}
+
 GSTA_INLINE void verilog_state::begin_instance(std::string_view name) {
   verilog_instance instance;
   instance.cell = cell_;
@@ -82,9 +96,15 @@ GSTA_INLINE void verilog_state::begin_instance(std::string_view name) {
   instance.at = cell_at_;
   instance.name_at = place_of(name);
   instance.first = static_cast<verilog_index>(module_.connections.size());
-  auto& owner = meaning_of(instance.name).instance_of_module;
-  if (owner == module_count_) fail_twice("the instance", name, "declared");
-  owner = module_count_;
+  bool const is_escaped = name.data()[-1] == '\\';
+  if (auto const& known = meaning_of(instance.name); known.instance_of_module == module_count_) {
+    if (known.is_escaped == is_escaped) fail_twice("the instance", name, "declared");
+    count("instance declared in both spellings of its name (the later one has a number behind it)", name);
+    instance.name = name_beside(name);
+  }
+  auto& owner = meaning_of(instance.name);
+  owner.instance_of_module = module_count_;
+  owner.is_escaped = is_escaped;
   ++instance_count_;
   module_.instances.push_back(instance);
 }
@@ -116,28 +136,48 @@ GSTA_INLINE void verilog_state::end_instance() {
 }
 
 /// Ranges may stand behind their use, so selects are checked when the module is whole.
-GSTA_INLINE void verilog_state::check_selects() const {
-  for (auto const& term : module_.terms) {
-    if (term.kind != verilog_term_kind::bit && term.kind != verilog_term_kind::part) continue;
-    auto const& signal = module_.signals[term.what];
-    auto const& range = signal.range;
-    if (signal.is_bus && range.contains(term.from) && range.contains(term.to) &&
-        range.position_of(term.from) <= range.position_of(term.to)) {
-      continue;
-    }
-    fail_select(signal, term);
+GSTA_INLINE void verilog_state::check_selects() {
+  for (auto& term : module_.terms) {
+    if (term.kind == verilog_term_kind::bit || term.kind == verilog_term_kind::part) check_select(term);
   }
 }
 
-GSTA_INLINE void verilog_state::fail_select(verilog_signal const& signal, verilog_term const& term) const {
-  auto const name = in_quotes(design_.names[signal.name]);
-  auto const& range = signal.range;
-  if (!signal.is_bus) fail(file, term.offset, "a bit of " + name + " is selected, which is not a bus");
-  if (!range.contains(term.from) || !range.contains(term.to)) {
-    auto const from = std::to_string(range.from), to = std::to_string(range.to);
-    fail(file, term.offset, "the select is outside the range [" + from + ":" + to + "] of " + name);
+/// Bits outside of a bus, and bits of a scalar, are nets of their own, as sign-off timers have it.
+GSTA_INLINE void verilog_state::check_select(verilog_term& term) {
+  bool const is_of_scalar = !module_.signals[term.what].is_bus;
+  if (is_of_scalar) {
+    count_at("bit of a net that is no bus (taken as a net of its own)", place_at(term.offset));
+    term.what = bits_of_scalar(term.what, term.from);
   }
-  fail(file, term.offset, "the part select runs against the range of " + name);
+  auto& signal = module_.signals[term.what];
+  bool const is_inside = signal.range.contains(term.from) && signal.range.contains(term.to);
+  if (is_inside) {
+    if (signal.range.position_of(term.from) > signal.range.position_of(term.to))
+      count_at("part select against the range of its bus (taken as it stands)", place_at(term.offset));
+    return;
+  }
+  if (!is_of_scalar)
+    count_at("select outside of the range of its bus (taken as a net of its own)", place_at(term.offset));
+  auto const [low, high] = std::minmax({term.from, term.to, signal.stored.from, signal.stored.to});
+  if (std::int64_t{high} - low >= widest_verilog_vector)
+    fail(file, term.offset, "the select is too far outside of the range of its bus");
+  bool const ascends = signal.stored.from < signal.stored.to;
+  signal.stored = ascends ? verilog_range{low, high} : verilog_range{high, low};
+}
+
+/// The bus that stands for the bits selected of a scalar net; the first is `bit`.
+GSTA_INLINE verilog_index verilog_state::bits_of_scalar(verilog_index scalar, std::int32_t bit) {
+  auto const [found, is_new] =
+      bits_of_scalar_.try_emplace(scalar, static_cast<verilog_index>(module_.signals.size()));
+  if (is_new) {
+    auto bus = module_.signals[scalar];
+    bus.is_bus = bus.is_declared = true;
+    bus.is_port = false;
+    bus.tied = verilog_level::none;
+    bus.range = bus.stored = {bit, bit};
+    module_.signals.push_back(bus);
+  }
+  return found->second;
 }
 
 }  // namespace gsta::io::detail

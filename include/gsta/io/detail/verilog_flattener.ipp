@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -18,6 +19,9 @@ namespace gsta::io::detail {
 /// modules within it, and its ports before its other nets. Bits that are one net are joined, and the lowest
 /// gives the net its name: so the top's names win over those below, a port's over a wire's, the first
 /// declared over later ones.
+///
+/// Names are spelled without the backslash of escaped ones. Where two objects would be spelled alike, all is
+/// written again and the escaped ones among them keep a backslash before each `/`, `[`, `]` and `\`.
 class verilog_flattener {
  public:
   verilog_flattener(verilog_design const& design, model::netlist& out) : d_(design), out_(out) {}
@@ -26,11 +30,12 @@ class verilog_flattener {
     reserve(extent);
     begin_copy(d_.top);
     join(0);
-    next_copy_ = 1;
-    write_ports();
-    write(0);
-    write_literals();
-    check_names();
+    write_all();
+    // Backslashes before signs are enough but where names have backslashes too, and doubling those always is.
+    while (find_ambiguous() && times_written_ < 2 * doubles_backslashes) {
+      clear();
+      write_all();
+    }
   }
 
  private:
@@ -60,11 +65,24 @@ class verilog_flattener {
   void join_within(verilog_module const& m, verilog_index first);
   void join_instance(verilog_module const& m, verilog_instance const& instance, verilog_index first);
 
+  void write_all();
+  void clear();
+  using strings = std::unordered_set<std::string>;
+  bool find_ambiguous();
+  bool add_ambiguous(strings& to, std::vector<std::string_view>& spellings) const;
+  void append_pins_like_ports(std::vector<std::string_view>& spellings) const;
+  void append_spelled(std::string& to, std::string_view name, std::string_view bit,
+                      strings const& ambiguous) const;
+  void append_instance(std::string& to, verilog_name name) const {
+    append_spelled(to, d_.names[name], {}, ambiguous_cells_);
+  }
   void append_name(std::string& to, verilog_module const& m, verilog_index bit) const;
   std::string own_name(verilog_module const& m, verilog_index bit) const;
   std::string net_name(verilog_index root) const;
   model::location location_of(verilog_module const& m, verilog_location at) const noexcept;
   void write_ports();
+  void write_port(verilog_module const& m, verilog_port const& of);
+  void write_port_bus(verilog_module const& m, verilog_port const& of);
   void write(std::size_t copy_index);
   void write_nets(verilog_module const& m, verilog_index first);
   void write_level(verilog_module const& m, verilog_signal const& signal, level_bits level,
@@ -75,9 +93,9 @@ class verilog_flattener {
   std::vector<std::string> pins_of(verilog_instance const& instance, verilog_connection const& connection,
                                    std::size_t width) const;
   std::string net_of(verilog_module const& m, verilog_index bit, verilog_index first);
+  void write_module_pins(verilog_module const& m, verilog_port const& of, verilog_index first);
   void write_module(verilog_instance const& instance);
   void write_literals();
-  void check_names() const;
 
   verilog_design const& d_;
   model::netlist& out_;
@@ -88,6 +106,10 @@ class verilog_flattener {
   std::string path_{};  ///< of the copy that is written, with its '/'
   std::vector<verilog_index> bits_{}, more_bits_{};
   bool has_literal_[2] = {false, false};
+  std::vector<bool> is_port_{};                   ///< bits of the top that are ports of their own name
+  strings ambiguous_cells_{}, ambiguous_nets_{};  ///< spellings that several objects would have
+  static constexpr int doubles_backslashes = 3;
+  int times_written_ = 0;
 };
 
 GSTA_INLINE void verilog_flattener::reserve(verilog_extent const& extent) {
@@ -130,11 +152,10 @@ GSTA_INLINE void verilog_flattener::join(std::size_t copy_index) {
 }
 
 GSTA_INLINE void verilog_flattener::join_within(verilog_module const& m, verilog_index first) {
-  for (auto const& [bit, twin] : m.twins) join_bits(first + bit, first + twin);
   for (auto const& signal : m.signals) {
     if (signal.tied == verilog_level::none) continue;
     auto const level = signal.tied == verilog_level::zero ? bit_of_zero : bit_of_one;
-    for (verilog_index i = 0; i < signal.width(); ++i) tie(first + signal.first_bit + i, level);
+    for (verilog_index i = 0; i < signal.stored_width(); ++i) tie(first + signal.first_bit + i, level);
   }
   for (auto const& assign : m.assigns) {
     bits_.clear();
@@ -153,12 +174,13 @@ GSTA_INLINE void verilog_flattener::join_instance(verilog_module const& m, veril
   auto const& child = d_.modules[instance.module];
   for (auto i = instance.first; i < instance.last; ++i) {
     auto const& connection = m.connections[i];
-    auto const& port = child.signals[connection.port];
+    if (connection.port == verilog_none) continue;
     bits_.clear();
+    more_bits_.clear();
     append_bits(m, connection.value, bits_);
-    fit_bits(bits_, port.width(), bit_of_nothing);
-    for (verilog_index k = 0; k < port.width(); ++k)
-      equate(child_first + port.first_bit + k, bits_[k], first);
+    append_bits(child, child.ports[connection.port].value, more_bits_);
+    fit_bits(bits_, more_bits_.size(), bit_of_nothing);
+    for (std::size_t k = 0; k < bits_.size(); ++k) equate(child_first + more_bits_[k], bits_[k], first);
   }
   join(copy_index);
 }

@@ -12,9 +12,6 @@ struct no_array : pegtl::failure {
 struct no_port_value : pegtl::failure {
   static constexpr auto unsupported = "an assignment in the declaration of a port is";
 };
-struct no_port_expression : pegtl::failure {
-  static constexpr auto unsupported = "a port that is an expression is";
-};
 struct no_delay : pegtl::failure {
   static constexpr auto unsupported = "'#' (a delay) in a declaration is";
 };
@@ -52,14 +49,13 @@ struct semicolon : sign<';'> {
 };
 
 // [7:0]
-struct whole_number : pegtl::seq<pegtl::opt<pegtl::one<'-'>>, pegtl::plus<pegtl::digit>> {};
-struct range_from : whole_number {
+struct range_from : number_expression {
   static constexpr auto expected = "a number, the range's left bit";
 };
 struct range_colon : sign<':'> {
   static constexpr auto expected = "':' in the range";
 };
-struct range_to : whole_number {
+struct range_to : number_expression {
   static constexpr auto expected = "a number, the range's right bit";
 };
 struct range_close : sign<']'> {
@@ -71,10 +67,10 @@ struct kind_and_range : pegtl::seq<pegtl::opt<net_kind>, refuse_variable, qualif
 // a   a[3]   a[7:4]   4'hf   { a, 2{ b[0] } }
 struct expression;
 struct net_name : any_name {};
-struct select_from : whole_number {
+struct select_from : number_expression {
   static constexpr auto expected = "the number of a bit";
 };
-struct select_to : whole_number {
+struct select_to : number_expression {
   static constexpr auto expected = "the number of a bit";
 };
 struct select_close : sign<']'> {
@@ -85,7 +81,7 @@ struct select
                      select_close, refuse<no_second_select, '['>> {};
 struct net_reference : pegtl::seq<net_name, blanks, pegtl::opt<select>> {};
 
-/// 12   4'b01xz   'h3   8'sd5
+/// 12   4'b01xz   'h3   8'sd5   -1'b1
 struct constant : by_hand<constant> {
   static char const* skip_blanks(char const* at, char const* end) noexcept {
     while (at != end && (*at == ' ' || *at == '\t')) ++at;
@@ -97,6 +93,7 @@ struct constant : by_hand<constant> {
   }
   template <class State>
   static char const* skip(State&, char const* at, char const* end) noexcept {
+    if (at != end && (*at == '-' || *at == '+')) at = skip_blanks(at + 1, end);
     auto const* const size = at;
     while (at != end && (is_digit(*at) || *at == '_')) ++at;
     auto const* const quote = skip_blanks(at, end);
@@ -138,9 +135,20 @@ struct module_parameters : delay_or_parameters {};
 struct header_name : any_name {
   static constexpr auto expected = "the name of a port";
 };
-struct header_port : pegtl::seq<pegtl::opt<direction>, kind_and_range, refuse<no_port_expression, '.', '{'>,
-                                pegtl::must<named<header_name>>, refuse<no_port_expression, '['>,
-                                refuse<no_port_value, '='>> {};
+struct outer_name : header_name {};
+struct outer_open : sign<'('> {
+  static constexpr auto expected = "'(' after the port";
+};
+struct outer_close : sign<')'> {
+  static constexpr auto expected = "a net's name and ')'";
+};
+/// .lo(a[1:0])   { a, b }   a[1:0]   a
+struct named_port : pegtl::if_must<sign<'.'>, named<outer_name>, outer_open,
+                                   pegtl::opt<pegtl::sor<net_reference, concatenation>>, outer_close> {};
+struct listed_port : pegtl::seq<pegtl::must<named<header_name>>, pegtl::opt<select>> {};
+struct header_port
+    : pegtl::seq<pegtl::opt<direction>, kind_and_range, pegtl::sor<named_port, concatenation, listed_port>,
+                 refuse<no_port_value, '='>> {};
 struct header_close : sign<')'> {
   static constexpr auto expected = "',' or ')'";
 };

@@ -44,6 +44,10 @@ GSTA_INLINE char const* skip_string(char const* at, char const* end) noexcept {
   return at;
 }
 
+GSTA_INLINE bool is_name_char(char c) noexcept {
+  return c == '_' || c == '$' || is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 /// Blanks, comments, attributes (* ... *) and directives.
 struct blanks : by_hand<blanks> {
   static char const* skip_attribute(source const& file, char const* at, char const* end) {
@@ -58,13 +62,15 @@ struct blanks : by_hand<blanks> {
     }
     fail(file, offset_of(file, {at, 1}), "the attribute (* is not closed");
   }
-  static char const* skip_directive(source const& file, char const* at, char const* end) {
+  template <class State>
+  static char const* skip_directive(State& state, char const* at, char const* end) {
+    if (auto const* const behind = state.conditions.behind(at)) return behind;
     auto const* stop = at + 1;
-    while (stop != end && (*stop == '_' || (*stop >= 'a' && *stop <= 'z'))) ++stop;
-    std::string_view const name(at + 1, static_cast<std::size_t>(stop - at - 1));
+    while (stop != end && is_name_char(*stop)) ++stop;
+    std::string_view const word(at, static_cast<std::size_t>(stop - at)), name = word.substr(1);
     if (!is_harmless_directive(name)) {
-      fail(file, offset_of(file, {at, 1}),
-           "the directive " + in_quotes({at, name.size() + 1}) + " is not supported yet");
+      auto const* const what = state.is_defined(name) ? "the macro " : "the directive ";
+      fail(state.file, offset_of(state.file, word), what + in_quotes(word) + " is not supported yet");
     }
     return skip_line(stop, end);
   }
@@ -81,7 +87,7 @@ struct blanks : by_hand<blanks> {
       } else if (*at == '(' && next == '*') {
         at = skip_attribute(state.file, at, end);
       } else if (*at == '`') {
-        at = skip_directive(state.file, at, end);
+        at = skip_directive(state, at, end);
       } else {
         break;
       }
@@ -89,10 +95,6 @@ struct blanks : by_hand<blanks> {
     return at;
   }
 };
-
-GSTA_INLINE bool is_name_char(char c) noexcept {
-  return c == '_' || c == '$' || is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 /// A letter or '_' and what belongs to its word, or a backslash and anything up to a blank.
 struct any_name : by_hand<any_name> {
@@ -138,6 +140,23 @@ GSTA_INLINE char const* skip_opaque(source const& file, char const* at, char con
   while (at != end && !is_blank(*at)) ++at;
   return at;
 }
+
+/// 7   -1   2*(8-1): up to what can be no part of it.
+struct number_expression : by_hand<number_expression> {
+  static bool is_part(char c) noexcept {
+    return is_digit(c) || is_blank(c) || std::string_view("_+-*/%<>()").find(c) != std::string_view::npos;
+  }
+  template <class State>
+  static char const* skip(State&, char const* at, char const* end) noexcept {
+    if (at == end || !(is_digit(*at) || *at == '-' || *at == '+' || *at == '(')) return nullptr;
+    for (++at; at != end && is_part(*at); ++at) {
+      bool const is_comment = *at == '/' && at + 1 != end && (at[1] == '/' || at[1] == '*');
+      if (is_comment) break;
+    }
+    while (is_blank(at[-1])) --at;
+    return at;
+  }
+};
 
 /// Up to the ';' of a statement, or to the end of the file.
 struct to_semicolon : by_hand<to_semicolon> {

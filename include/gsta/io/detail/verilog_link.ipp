@@ -62,6 +62,8 @@ class verilog_linker {
   void find_modules();
   std::vector<verilog_index> roots() const;
   verilog_index choose_top(std::string const& name);
+  void keep_largest(std::vector<verilog_index>& candidates, std::string const& file);
+  double size_of(verilog_index module, std::vector<double>& sizes, std::size_t depth = 0) const;
   std::string list_of(std::vector<verilog_index> const& modules) const;
 
   void visit(verilog_index module);
@@ -72,6 +74,9 @@ class verilog_linker {
   void link_connections(verilog_module& m, verilog_instance& instance, verilog_extent& extent);
   model::cell const* library_cell(verilog_name cell) const;
   std::vector<verilog_name> pin_order(model::cell const& cell);
+  bool is_supply(verilog_module const& m, verilog_expression e) const;
+  void number_positions(verilog_module& m, verilog_instance const& instance);
+  verilog_name name_of_position(verilog_index position);
   void name_positions(verilog_module& m, verilog_instance const& instance, model::cell const* cell);
   std::uint32_t pin_width(verilog_instance const& instance, verilog_connection const& connection,
                           model::cell const* cell, std::uint32_t width) const;
@@ -149,14 +154,37 @@ GSTA_INLINE verilog_index verilog_linker::choose_top(std::string const& name) {
   auto whole = candidates;
   std::erase_if(whole, [&](verilog_index i) { return d_.modules[i].is_stub(); });
   if (!whole.empty()) candidates = whole;
-  if (candidates.size() != 1) {
-    std::stable_sort(candidates.begin(), candidates.end(), [&](verilog_index a, verilog_index b) {
-      return d_.modules[a].instances.size() > d_.modules[b].instances.size();
-    });
-    throw input_error(first_file, 0, 0,
-                      "several modules could be the top one: " + list_of(candidates) + "; name one of them");
-  }
+  if (candidates.size() != 1) keep_largest(candidates, first_file);
   return candidates.front();
+}
+
+/// Of several modules that could be the top, one that is larger than each other in all its levels is; the
+/// others are leftovers.
+GSTA_INLINE void verilog_linker::keep_largest(std::vector<verilog_index>& candidates,
+                                              std::string const& file) {
+  std::vector<double> sizes(d_.modules.size(), -1);
+  std::vector<std::pair<double, verilog_index>> order;
+  for (auto const i : candidates) order.emplace_back(-size_of(i, sizes), i);
+  std::sort(order.begin(), order.end());
+  for (std::size_t i = 0; i < order.size(); ++i) candidates[i] = order[i].second;
+  auto const list = list_of(candidates);
+  if (order[0].first == order[1].first)
+    throw input_error(file, 0, 0, "several modules could be the top one: " + list + "; name one of them");
+  auto const& chosen = d_.modules[candidates.front()];
+  count_in("several modules could be the top (the largest is)", chosen, chosen.at);
+}
+
+/// How many instances a module has in all its levels; one that contains itself is as good as empty.
+GSTA_INLINE double verilog_linker::size_of(verilog_index module, std::vector<double>& sizes,
+                                           std::size_t depth) const {
+  if (sizes[module] >= 0 || depth > deepest) return std::max(sizes[module], 0.0);
+  sizes[module] = 0;
+  double size = 0;
+  for (auto const& instance : d_.modules[module].instances) {
+    size += 1;
+    if (!instance.is_leaf) size += size_of(instance.module, sizes, depth + 1);
+  }
+  return sizes[module] = size;
 }
 
 GSTA_INLINE std::string verilog_linker::list_of(std::vector<verilog_index> const& modules) const {
@@ -178,9 +206,10 @@ GSTA_INLINE void verilog_linker::visit(verilog_index module) {
   auto& extent = records_[module].extent;
   extent.modules = 1;
   extent.nets = m.bit_count;
+  if (!m.unusable.empty()) fail_in(m, m.unusable_at, m.unusable);
   m.signal_of_bit.reserve(m.bit_count);
   for (verilog_index i = 0; i < m.signals.size(); ++i) {
-    auto const width = m.signals[i].width();
+    auto const width = m.signals[i].stored_width();
     m.signal_of_bit.insert(m.signal_of_bit.end(), width, i);
     extent.letters += width * static_cast<double>(d_.names[m.signals[i].name].size());
   }

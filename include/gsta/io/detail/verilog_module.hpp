@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <string>
+#include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -53,14 +56,17 @@ enum class verilog_level : std::uint8_t { none, zero, one };
 struct verilog_signal {
   verilog_name name = 0;
   verilog_index first_bit = 0;  ///< its left bit among the module's bits
-  verilog_range range;
+  verilog_range range;          ///< as declared
+  verilog_range stored;         ///< and with the bits that selects name outside of it
   verilog_location at;
   model::direction direction = model::direction::unknown;
   bool is_bus = false, is_port = false, is_declared = false;
-  bool is_twin = false;                      ///< an escaped name that spells a bit of a bus: the same net
+  bool is_too_wide = false;                  ///< may stand there, but not be used
   verilog_level tied = verilog_level::none;  ///< supply0, supply1
 
   std::uint32_t width() const noexcept { return is_bus ? range.width() : 1; }
+  std::uint32_t stored_width() const noexcept { return is_bus ? stored.width() : 1; }
+  std::uint32_t position_of(std::int32_t bit) const noexcept { return stored.position_of(bit); }
 };
 
 enum class verilog_term_kind : std::uint32_t { net, bit, part, constant, repeat };
@@ -81,9 +87,16 @@ struct verilog_expression {
   verilog_index first = 0, last = 0;
 };
 
+/// A port as instances see it: mostly a signal of its own name.
+struct verilog_port {
+  verilog_name name = verilog_names::missing;  ///< missing: connected by position only
+  verilog_expression value;                    ///< what it is inside
+  bool is_named_outside = false;               ///< .name(value)
+};
+
 struct verilog_connection {
   verilog_name pin = verilog_names::missing;  ///< missing: positional
-  verilog_index port = verilog_none;          ///< the signal of the instance's module, once that is known
+  verilog_index port = verilog_none;          ///< the port of the instance's module, once that is known
   verilog_expression value;
   verilog_location at;
 };
@@ -105,15 +118,17 @@ struct verilog_module {
   source const* file = nullptr;
   verilog_name name = 0;
   verilog_location at;
-  verilog_index port_count = 0;  ///< the ports are the first signals, in the header's order
+  verilog_index port_count = 0;  ///< the signals that the header names are the first ones, in its order
   verilog_index bit_count = 0;
+  std::string unusable;  ///< why there may be no instance of it; empty: there may
+  verilog_location unusable_at;
+  std::vector<verilog_port> ports;
   std::vector<verilog_signal> signals;
   std::vector<verilog_term> terms;
   std::vector<verilog_connection> connections;
   std::vector<verilog_instance> instances;
   std::vector<verilog_assign> assigns;
-  std::vector<std::pair<verilog_index, verilog_index>> twins;      ///< bits that are one net by their names
-  std::vector<std::pair<verilog_name, verilog_index>> port_index;  ///< by name, sorted
+  std::vector<std::pair<verilog_name, verilog_index>> port_index;  ///< of `ports`, by name, sorted
   std::vector<verilog_index> signal_of_bit;
 
   /// Declares ports and does nothing: the stub of a black box.
@@ -140,6 +155,9 @@ struct verilog_design {
   model::diagnostics& seen;
   model::library const* cells = nullptr;
   verilog_names names{};
+  std::deque<std::string> made_names{};            ///< those that no text has
+  std::unordered_set<std::string_view> defined{};  ///< by `define, from the file before too
+  bool has_bit_names = false;  ///< an escaped name is spelled like a bit of a bus beside it
   std::vector<verilog_module> modules{};
   std::unordered_map<verilog_name, verilog_index> module_of{};
   verilog_index top = verilog_none;

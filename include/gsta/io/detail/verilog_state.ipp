@@ -2,18 +2,22 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "gsta/core/error.hpp"
 #include "gsta/core/macros.hpp"
 #include "gsta/io/detail/text.hpp"
+#include "gsta/io/detail/verilog_conditions.ipp"
 #include "gsta/io/detail/verilog_constant.ipp"
 #include "gsta/io/detail/verilog_module.hpp"
+#include "gsta/io/detail/verilog_numbers.ipp"
 
 namespace gsta::io::detail {
 
@@ -37,18 +41,25 @@ GSTA_INLINE bool is_reserved(std::string_view word) noexcept {
 /// The modules of one file as the actions fill them.
 class verilog_state {
  public:
-  verilog_state(source const& text, verilog_design& all) : file(text), design_(all), cursor_(text.text()) {}
+  verilog_state(source const& text, verilog_design& all)
+      : file(text), conditions(text, all.defined), design_(all), cursor_(text.text()) {
+    for (auto const directive : conditions.left_out()) count("text left out by `ifdef", directive);
+  }
 
-  source const& file;  ///< for the grammar's errors
+  source const& file;             ///< for the grammar's errors
+  verilog_conditions conditions;  ///< for the grammar's blanks
+  bool is_defined(std::string_view macro) const { return design_.defined.contains(macro); }
 
   void begin_module(std::string_view name);
   void end_module();
 
   void begin_declaration(model::direction direction);
   void begin_net_kind(verilog_level tied);
-  void set_range_from(std::string_view number) { range_.from = bit_number(number); }
+  void set_range_from(std::string_view number) { range_start_ = verilog_numbers::value_of(file, number); }
   void set_range_to(std::string_view number);
+  void name_port(std::string_view name) { port_name_ = design_.names.number_of(name); }
   void add_header_port(std::string_view name);
+  void end_header_port();
   void declare_port(std::string_view name);
   void declare_wire(std::string_view name);
   void begin_initial_value(std::string_view sign);
@@ -78,6 +89,7 @@ class verilog_state {
   struct meaning {
     verilog_index signal = verilog_none;
     std::uint32_t instance_of_module = 0;  ///< the module, counted from 1, that has an instance so named
+    bool is_escaped = false;               ///< that instance's name is
     std::uint32_t pin_of_instance = 0;     ///< the instance, counted from 1, that has a pin so named
   };
 
@@ -103,17 +115,20 @@ class verilog_state {
   verilog_index find_signal(verilog_name name) const noexcept {
     return name < meanings_.size() ? meanings_[name].signal : verilog_none;
   }
+  verilog_name name_beside(std::string_view name);
   verilog_index add_signal(verilog_name name, std::string_view piece);
   void declare(verilog_signal& signal, std::string_view piece);
   verilog_index term_count() const noexcept { return static_cast<verilog_index>(module_.terms.size()); }
   void add_term(verilog_term_kind kind, std::size_t what, std::string_view piece);
 
   void check_ports() const;
+  void check_widths();
   void number_bits();
-  void judge_undeclared(verilog_signal& signal);
-  bool join_with_bit(verilog_signal const& scalar);
-  void check_selects() const;
-  [[noreturn]] void fail_select(verilog_signal const& signal, verilog_term const& term) const;
+  void index_ports();
+  bool is_like_bit(verilog_signal const& scalar) const;
+  void check_selects();
+  void check_select(verilog_term& term);
+  verilog_index bits_of_scalar(verilog_index scalar, std::int32_t bit);
 
   verilog_design& design_;
   line_cursor cursor_;
@@ -123,13 +138,17 @@ class verilog_state {
 
   model::direction direction_ = model::direction::unknown;  ///< of what is being declared, as the next three
   verilog_level tied_ = verilog_level::none;
+  double range_start_ = 0;
   verilog_range range_{};
-  bool is_bus_ = false;
-  verilog_index declared_ = 0;  ///< the signal declared last
+  bool is_bus_ = false, is_too_wide_ = false;
+  verilog_name port_name_ = verilog_names::missing;  ///< of .name(value)
+  verilog_index declared_ = 0;                       ///< the signal declared last
 
   verilog_index used_terms_ = 0;  ///< the terms before belong to earlier expressions
   verilog_index target_end_ = 0;
   std::vector<verilog_index> repeats_{};
+  std::unordered_map<verilog_name, std::size_t> next_number_{};        ///< behind names that are there twice
+  std::unordered_map<verilog_index, verilog_index> bits_of_scalar_{};  ///< scalars that bits are selected of
   std::size_t depth_ = 0;
 
   verilog_name cell_ = 0;

@@ -7,11 +7,9 @@ namespace gsta::io::detail {
 GSTA_INLINE void verilog_flattener::append_name(std::string& to, verilog_module const& m,
                                                 verilog_index bit) const {
   auto const& signal = m.signals[m.signal_of_bit[bit]];
-  to += d_.names[signal.name];
-  if (!signal.is_bus) return;
-  to += '[';
-  to += std::to_string(signal.range.bit_at(bit - signal.first_bit));
-  to += ']';
+  std::string index;
+  if (signal.is_bus) index = '[' + std::to_string(signal.stored.bit_at(bit - signal.first_bit)) + ']';
+  append_spelled(to, d_.names[signal.name], index, ambiguous_nets_);
 }
 
 /// The name of a bit of the module that is being written.
@@ -45,20 +43,49 @@ GSTA_INLINE model::location verilog_flattener::location_of(verilog_module const&
 
 GSTA_INLINE void verilog_flattener::write_ports() {
   auto const& m = d_.modules[d_.top];
-  for (verilog_index i = 0; i < m.port_count; ++i) {
-    auto const& signal = m.signals[i];
-    if (signal.is_bus) {
-      out_.buses.push_back({std::string(d_.names[signal.name]), signal.range.from, signal.range.to});
-    }
-    for (verilog_index k = 0; k < signal.width(); ++k) {
-      auto const bit = signal.first_bit + k;
-      model::port port;
+  is_port_.assign(m.bit_count, false);
+  for (auto const& port : m.ports) {
+    if (port.value.first != port.value.last) write_port(m, port);
+  }
+}
+
+/// A port that has an expression but no name of its own is called by the nets in it.
+GSTA_INLINE void verilog_flattener::write_port(verilog_module const& m, verilog_port const& of) {
+  bits_.clear();
+  append_bits(m, of.value, bits_);
+  write_port_bus(m, of);
+  auto left = bits_.size();
+  for (auto const bit : bits_) {
+    --left;
+    auto const& signal = m.signals[m.signal_of_bit[bit]];
+    model::port port;
+    if (of.is_named_outside) {
+      port.name = d_.names[of.name];
+      if (bits_.size() > 1) port.name += '[' + std::to_string(left) + ']';
+    } else if (!is_port_[bit]) {
       port.name = own_name(m, bit);
-      port.direction = signal.direction;
-      port.at = location_of(m, signal.at);
-      if (auto const root = root_of(bit); root != bit) port.net = own_name(m, root);
-      out_.ports.push_back(std::move(port));
+      is_port_[bit] = true;
+    } else {
+      continue;
     }
+    port.direction = signal.direction;
+    port.at = location_of(m, signal.at);
+    if (auto net = own_name(m, root_of(bit)); net != port.name) port.net = std::move(net);
+    out_.ports.push_back(std::move(port));
+  }
+}
+
+GSTA_INLINE void verilog_flattener::write_port_bus(verilog_module const& m, verilog_port const& of) {
+  auto const& term = m.terms[of.value.first];
+  auto const& signal = m.signals[term.what];
+  if (of.is_named_outside) {
+    auto const width = static_cast<int>(bits_.size());
+    if (width > 1) out_.buses.push_back({std::string(d_.names[of.name]), width - 1, 0});
+  } else if (of.value.last == of.value.first + 1 && signal.is_bus) {
+    auto const range = term.kind == verilog_term_kind::net ? signal.range : verilog_range{term.from, term.to};
+    auto name = own_name(m, bits_.front());
+    name.resize(name.rfind('['));
+    out_.buses.push_back({std::move(name), range.from, range.to});
   }
 }
 
@@ -82,9 +109,9 @@ GSTA_INLINE void verilog_flattener::write_nets(verilog_module const& m, verilog_
     auto name = own_name(m, bit);
     if (root == first + bit) {
       if (levels_[root] != 0) write_level(m, signal, levels_[root], name);
-      bool const is_listed_as_port = path_.empty() && signal.is_port;
+      bool const is_listed_as_port = path_.empty() && is_port_[bit];
       if (!is_listed_as_port) out_.wires.push_back(std::move(name));
-    } else if (!signal.is_twin) {
+    } else {
       auto net = net_name(root);
       if (name != net) out_.aliases.push_back({std::move(name), std::move(net)});
     }
@@ -97,6 +124,7 @@ GSTA_INLINE void verilog_flattener::write_level(verilog_module const& m, verilog
     out_.constants.push_back({name, level == 2});
     return;
   }
+  if (times_written_ > 0) return;
   d_.seen.add("net tied to both 0 and 1 (taken as neither)",
               location_text(*m.file, {signal.at.line, signal.at.column}));
 }
@@ -114,22 +142,35 @@ GSTA_INLINE std::string verilog_flattener::net_of(verilog_module const& m, veril
   return std::string(d_.names[is_one ? name_of_one : name_of_zero]);
 }
 
+GSTA_INLINE void verilog_flattener::write_module_pins(verilog_module const& m, verilog_port const& of,
+                                                      verilog_index first) {
+  bits_.clear();
+  append_bits(m, of.value, bits_);
+  auto left = bits_.size();
+  for (auto const bit : bits_) {
+    --left;
+    std::string name;
+    if (of.is_named_outside) {
+      name = path_;
+      name += d_.names[of.name];
+      if (bits_.size() > 1) name += '[' + std::to_string(left) + ']';
+    } else {
+      name = own_name(m, bit);
+    }
+    out_.module_pins.push_back({std::move(name), net_name(root_of(first + bit))});
+  }
+}
+
 GSTA_INLINE void verilog_flattener::write_module(verilog_instance const& instance) {
   auto const& m = d_.modules[instance.module];
   auto const index = next_copy_++;
   auto& written = copies_[index];
   auto const length = path_.size();
-  path_ += d_.names[instance.name];
+  append_instance(path_, instance.name);
   written.path = static_cast<verilog_index>(out_.modules.size());
   out_.modules.push_back({path_, std::string(d_.names[m.name])});
   path_ += '/';
-  for (verilog_index i = 0; i < m.port_count; ++i) {
-    auto const& port = m.signals[i];
-    for (verilog_index k = 0; k < port.width(); ++k) {
-      auto const bit = port.first_bit + k;
-      out_.module_pins.push_back({own_name(m, bit), net_name(root_of(written.first_bit + bit))});
-    }
-  }
+  for (auto const& port : m.ports) write_module_pins(m, port, written.first_bit);
   write(index);
   path_.resize(length);
 }
@@ -140,7 +181,7 @@ GSTA_INLINE void verilog_flattener::write_cell(verilog_module const& m, verilog_
   to.cell = d_.names[instance.cell];
   to.name.reserve(path_.size() + d_.names[instance.name].size());
   to.name = path_;
-  to.name += d_.names[instance.name];
+  append_instance(to.name, instance.name);
   to.at = location_of(m, instance.at);
   to.name_at = location_of(m, instance.name_at);
   to.connections.reserve(instance.last - instance.first);
@@ -153,6 +194,7 @@ GSTA_INLINE void verilog_flattener::write_connection(verilog_module const& m,
                                                      verilog_instance const& instance,
                                                      verilog_connection const& connection,
                                                      verilog_index first, model::instance& to) {
+  if (instance.module != verilog_none && connection.port == verilog_none) return;
   bits_.clear();
   append_bits(m, connection.value, bits_);
   auto const at = location_of(m, connection.at);
@@ -177,9 +219,16 @@ GSTA_INLINE std::vector<std::string> verilog_flattener::pins_of(verilog_instance
   if (!is_told && width < 2) return {};
   verilog_range range{0, static_cast<std::int32_t>(width) - 1};
   if (instance.module != verilog_none) {
-    auto const& port = d_.modules[instance.module].signals[connection.port];
-    if (!port.is_bus) return {};
-    range = port.range;
+    auto const& box = d_.modules[instance.module];
+    auto const& port = box.ports[connection.port];
+    auto const& term = box.terms[port.value.first];
+    bool const is_signal = !port.is_named_outside && port.value.last == port.value.first + 1;
+    auto const bits = width_of(box, port.value);
+    if (is_signal ? !box.signals[term.what].is_bus : bits < 2) return {};
+    range = {static_cast<std::int32_t>(bits) - 1, 0};
+    if (is_signal)
+      range = term.kind == verilog_term_kind::net ? box.signals[term.what].range
+                                                  : verilog_range{term.from, term.to};
   } else if (d_.cells != nullptr) {
     auto const* const cell = d_.cells->find_cell(std::string(d_.names[instance.cell]));
     if (connection.port != verilog_none) return cell->buses[connection.port].pins;
@@ -197,22 +246,6 @@ GSTA_INLINE std::vector<std::string> verilog_flattener::pins_of(verilog_instance
 GSTA_INLINE void verilog_flattener::write_literals() {
   if (has_literal_[0]) out_.constants.push_back({std::string(d_.names[name_of_zero]), false});
   if (has_literal_[1]) out_.constants.push_back({std::string(d_.names[name_of_one]), true});
-}
-
-/// An escaped name may hold a '/' and spell the path of another net. Nets of one name would become one.
-GSTA_INLINE void verilog_flattener::check_names() const {
-  if (out_.modules.empty()) return;
-  bool has_slash = false;
-  for (verilog_name i = 0; i < d_.names.size() && !has_slash; ++i) {
-    has_slash = d_.names[i].find('/') != std::string_view::npos;
-  }
-  if (!has_slash) return;
-  std::unordered_set<std::string_view> met;
-  for (auto const& port : out_.ports) met.insert(port.name);
-  for (auto const& wire : out_.wires) {
-    if (met.insert(wire).second) continue;
-    throw input_error(out_.file, 0, 0, "two nets of different modules are both named " + in_quotes(wire));
-  }
 }
 
 }  // namespace gsta::io::detail
