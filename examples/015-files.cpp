@@ -12,7 +12,7 @@
 #include <gsta/io/verilog.hpp>
 #include <gsta/sta/timer.hpp>
 
-int main() {
+int main() try {
   namespace io = gsta::io;
   gsta::model::diagnostics notes;  // what was read and not used: counted, never dropped in silence
   auto const library = io::read_liberty(io::load("designs/riscling/plain45.lib"), notes);
@@ -27,4 +27,7 @@ int main() {
   auto const setup = timer.summary(exec, gsta::split::late), hold = timer.summary(exec, gsta::split::early);
   std::printf("setup: WNS %7.2f ps, TNS %8.2f ps\n", setup.wns, setup.tns);
   std::printf("hold:  WNS %7.2f ps, TNS %8.2f ps\n", hold.wns, hold.tns);
+} catch (gsta::error const& e) {
+  std::fprintf(stderr, "%s\n", e.what());
+  return 1;
 }

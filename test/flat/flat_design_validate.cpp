@@ -36,6 +36,31 @@ TEST_CASE("types, sources, requirements, derates and drivers are looked at too",
   all_refused(spoiled_others());
 }
 
+TEST_CASE("edges, kinds and numbers that are none are refused", "[flat][small]") {
+  all_refused(spoiled_values());
+}
+
+TEST_CASE("values that say undefined are none the worse", "[flat][small]") {
+  flat_design d = whole_design();
+  d.asserted_slew.front() = gsta::undefined_arrival();
+  d.sources.front().arrival = gsta::undefined_arrival();
+  d.requirements.front().required = gsta::undefined_required();
+  CHECK_NOTHROW(gsta::validate(d));
+}
+
+TEST_CASE("a wire belongs to a net that is there", "[flat][small]") {
+  flat_design d;
+  CHECK_THROWS_AS(d.set_wire(0, {0}, {none}, {}, {}, {}), gsta::argument_error);
+  id const a = d.add_pin(), b = d.add_pin();
+  d.add_net(a, {b});
+  CHECK_THROWS_AS(d.set_wire(0, {0, 0}, {none}, {0}, {1}, {1}), gsta::argument_error);
+  CHECK_THROWS_AS(d.set_wire(0, {0, 0}, {none, 0}, {0}, {}, {1}), gsta::argument_error);
+  CHECK_THROWS_AS(d.set_wire(0, {0, 0}, {none, 0}, {0}, {1}, {}), gsta::argument_error);
+  CHECK(d.rc_capacitance.empty());
+  CHECK_NOTHROW(d.set_wire(0, {0, 0}, {none, 0}, {0}, {1}, {1}));
+  CHECK_NOTHROW(gsta::validate(d));
+}
+
 TEST_CASE("a node is a sink of its own net", "[flat][small]") {
   flat_design d;
   id const a = d.add_pin(), b = d.add_pin(), c = d.add_pin();

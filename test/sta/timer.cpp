@@ -1,7 +1,10 @@
 #include "gsta/sta/timer.hpp"
 
 #include <utility>
+#include <vector>
 
+#include "gsta/sta/snapshot.hpp"
+#include "gsta/sta/update_plan.hpp"
 #include "test/forward/random_body.hpp"
 #include "test/support/backends.hpp"
 #include "test/support/two_registers.hpp"
@@ -50,6 +53,27 @@ TEST_CASE("a timer made of parts has the bits of one that makes them", "[sta][sm
     CHECK(result.failed == 0);
     CHECK(result.compared > 100);
   }
+}
+
+TEST_CASE("what is not timed yet has no figures", "[sta][small]") {
+  host_executor const exec;
+  auto const design = random_circuit(1);
+  gsta::timer timer(exec, design);
+  std::vector<gsta::corner_values> slack(design.pin_load.size());
+  auto const refused = [&] {
+    CHECK_THROWS_AS(timer.summary(exec, split::late), gsta::argument_error);
+    CHECK_THROWS_AS(timer.pin_timing(exec, {.slack = gsta::view_of(slack)}), gsta::argument_error);
+    CHECK_THROWS_AS(path_problem_of(timer), gsta::argument_error);
+    CHECK_THROWS_AS(take_snapshot(exec, timer), gsta::argument_error);
+  };
+  refused();
+  gsta::update_plan plan(exec, timer);
+  refused();
+  plan.run();
+  CHECK_NOTHROW(timer.summary(exec, split::late));
+  CHECK_NOTHROW(timer.pin_timing(exec, {.slack = gsta::view_of(slack)}));
+  CHECK_NOTHROW(path_problem_of(timer));
+  CHECK_NOTHROW(take_snapshot(exec, timer));
 }
 
 TEST_CASE("a timer without room for sums over trees has none, and all else", "[sta][small]") {

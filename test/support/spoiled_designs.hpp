@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -95,6 +96,47 @@ inline std::vector<spoiling> spoiled_others() {
         }
       },
   };
+}
+
+/// Edges and kinds that there are not, and values that are no numbers.
+inline std::vector<spoiling> spoiled_values() {
+  std::vector<spoiling> result{
+      [](flat_design& d) { d.arc_types.back().edges.code = 255; },
+      [](flat_design& d) { d.arc_types.front().edges.code = 0b00'00'11'00; },
+      [](flat_design& d) { d.check_types.back().kind = static_cast<gsta::check_kind>(17); },
+      [](flat_design& d) { d.check_types.front().kind = gsta::check_kind::output_setup; },
+      [](flat_design& d) { d.check_types.back().active = static_cast<gsta::edge>(2); },
+      [](flat_design& d) { d.sources.front().kind = static_cast<gsta::arrival_kind>(3); },
+      [](flat_design& d) { d.sources.back().kind = static_cast<gsta::arrival_kind>(-1); },
+      [](flat_design& d) {
+        d.asserted_slew.back()[0] = -gsta::math::infinity;
+      },  // early: undefined is positive
+      [](flat_design& d) { d.asserted_slew.front()[3] = gsta::math::infinity; },
+      [](flat_design& d) { d.sources.back().arrival[2] = gsta::math::infinity; },
+      [](flat_design& d) { d.requirements.back().required[1] = gsta::math::infinity; },
+  };
+  for (float const wrong :
+       {std::numeric_limits<float>::quiet_NaN(), gsta::math::infinity, -gsta::math::infinity}) {
+    bool const is_nan = wrong != wrong;
+    result.push_back([=](flat_design& d) { d.pin_load.back()[3] = wrong; });
+    result.push_back([=](flat_design& d) { d.pin_load.front()[0] = wrong; });
+    result.push_back([=](flat_design& d) { d.rc_capacitance.back() = wrong; });
+    result.push_back([=](flat_design& d) { d.rc_resistance.front() = wrong; });
+    result.push_back([=](flat_design& d) { d.derates.assign(1, {1, 1, 1, wrong}); });
+    result.push_back([=](flat_design& d) { d.wire_responses.push_back({.shift = {0, wrong}}); });
+    result.push_back([=](flat_design& d) { d.wire_responses.push_back({.delay = {wrong, 1}}); });
+    result.push_back([=](flat_design& d) { d.luts.add({}, {}, {wrong}); });
+    result.push_back([=](flat_design& d) { d.rules.push_back({.transition = {0, 0, wrong, 0}}); });
+    result.push_back([=](flat_design& d) { d.rules.push_back({.insertion = {wrong, 0, 0, 0}}); });
+    result.push_back([=](flat_design& d) { d.late_check_factor = wrong; });
+    result.push_back([=](flat_design& d) { d.early_check_factor = wrong; });
+    if (!is_nan) continue;
+    result.push_back([=](flat_design& d) { d.luts.add({wrong}, {}, {1}); });
+    result.push_back([=](flat_design& d) { d.asserted_slew.back()[1] = wrong; });
+    result.push_back([=](flat_design& d) { d.sources.front().arrival[0] = wrong; });
+    result.push_back([=](flat_design& d) { d.requirements.front().required[3] = wrong; });
+  }
+  return result;
 }
 
 }  // namespace gsta_test

@@ -1,8 +1,10 @@
 #include "kpaths/load.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -21,6 +23,7 @@ struct directed_edges {
   std::vector<gsta::id> from, to;
   std::vector<gsta::femtoseconds> whole;
   std::vector<double> real;
+  std::vector<std::uint32_t> line;
 };
 
 /// The reader puts the other half of a symmetric entry right behind it, under the same line.
@@ -42,23 +45,34 @@ void direct_upwards(std::vector<weighted_edge>& edges) {
   edges.resize(kept);
 }
 
-/// Where the last word of a line stands: its weight.
-[[noreturn]] void fail_weight(io::source const& file, std::size_t line) {
+struct last_word {
+  std::string_view text;
+  std::size_t column;
+};
+
+/// The last word of a line: its weight.
+last_word weight_of(io::source const& file, std::size_t line) {
   std::string_view text = file.text();
   for (std::size_t i = 1; i < line; ++i) text.remove_prefix(text.find('\n') + 1);
   text = text.substr(0, text.find('\n'));
   constexpr char const* blanks = " \t\r\v\f";
   auto const end = text.find_last_not_of(blanks) + 1;
   auto const begin = text.find_last_of(blanks, end - 1) + 1;
+  return {text.substr(begin, end - begin), begin + 1};
+}
+
+[[noreturn]] void fail_weight(io::source const& file, std::size_t line) {
+  auto const weight = weight_of(file, line);
   std::string sentence = "expected a whole weight (of 64 bits, or use --weights float), found \"";
-  sentence.append(text.substr(begin, std::min<std::size_t>(end - begin, 40))).append("\"");
-  throw gsta::input_error(file.name(), line, begin + 1, sentence);
+  sentence.append(weight.text.substr(0, 40)).append("\"");
+  throw gsta::input_error(file.name(), line, weight.column, sentence);
 }
 
 directed_edges split_up(std::vector<weighted_edge> const& edges, io::source const& file, bool real) {
   directed_edges result;
   result.from.reserve(edges.size());
   result.to.reserve(edges.size());
+  result.line.reserve(edges.size());
   if (real) {
     result.real.reserve(edges.size());
   } else {
@@ -67,6 +81,7 @@ directed_edges split_up(std::vector<weighted_edge> const& edges, io::source cons
   for (weighted_edge const& edge : edges) {
     result.from.push_back(edge.from);
     result.to.push_back(edge.to);
+    result.line.push_back(edge.line);
     if (real) {
       result.real.push_back(edge.weight);
     } else {
@@ -77,14 +92,23 @@ directed_edges split_up(std::vector<weighted_edge> const& edges, io::source cons
   return result;
 }
 
-[[noreturn]] void fail_cycle(std::string const& file, std::vector<gsta::id> const& cycle) {
+/// Names a cycle, at the first line of the file that has an edge of it.
+[[noreturn]] void fail_cycle(io::source const& file, directed_edges const& edges,
+                             std::vector<gsta::id> const& cycle) {
+  std::unordered_map<gsta::id, gsta::id> next;
+  for (std::size_t i = 0; i < cycle.size(); ++i) next[cycle[i]] = cycle[(i + 1) % cycle.size()];
+  std::size_t line = 0;
+  for (std::size_t e = 0; e < edges.from.size() && line == 0; ++e) {
+    auto const found = next.find(edges.from[e]);
+    if (found != next.end() && found->second == edges.to[e]) line = edges.line[e];
+  }
   constexpr std::size_t most = 1000;
   std::string sentence = "the graph has a cycle:";
   for (std::size_t i = 0; i < std::min(cycle.size(), most); ++i)
     sentence.append(" ").append(std::to_string(cycle[i] + 1));
   if (cycle.size() > most)
     sentence.append(" ... (").append(std::to_string(cycle.size())).append(" vertices)");
-  throw gsta::input_error(file, 0, 0, sentence);
+  throw gsta::input_error(file.name(), line, 1, sentence);
 }
 
 bool is_exact(gsta::weighted_search const& search, std::vector<double> const& weight) {
@@ -115,7 +139,11 @@ loaded_graph load(options const& from, drivers::progress_bar& progress) {
   try {
     result.search = from.real_weights ? make(edges.real) : make(edges.whole);
   } catch (gsta::graph_error const& e) {
-    fail_cycle(from.graph, e.pins);
+    fail_cycle(file, edges, e.pins);
+  } catch (gsta::weight_error const& e) {
+    std::size_t const line = edges.line[static_cast<std::size_t>(e.edge)];
+    throw gsta::input_error(file.name(), line, weight_of(file, line).column,
+                            std::string(e.what()) + "; --weights float rounds them");
   }
   if (from.real_weights) result.exact = is_exact(result.search, edges.real);
   return result;

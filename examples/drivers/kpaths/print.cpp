@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <charconv>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -19,9 +20,9 @@ class line_writer {
   line_writer() : text_(capacity) {}
 
   void character(char c) { *room(1) = c, ++used_; }
-  void whole(gsta::id value) {
-    char* const at = room(16);
-    used_ += static_cast<std::size_t>(std::to_chars(at, at + 16, value).ptr - at);
+  void whole(std::int64_t value) {
+    char* const at = room(32);
+    used_ += static_cast<std::size_t>(std::to_chars(at, at + 32, value).ptr - at);
   }
   /// As `%.9g` prints it.
   void real(double value) {
@@ -87,7 +88,11 @@ char const* name_of(gsta::path_engine engine) {
 void print_paths(options const& settings, loaded_graph const& graph, found_paths const& found) {
   line_writer out;
   for (std::size_t p = 0; p < found.cost.size(); ++p) {
-    out.real(graph.search.cost_of(found.cost[p]));
+    if (settings.real_weights) {
+      out.real(graph.search.cost_of(found.cost[p]));
+    } else {
+      out.whole(found.cost[p]);
+    }
     if (settings.show_paths) print_vertices(out, graph.search, found, p);
     out.character('\n');
   }

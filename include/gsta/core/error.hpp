@@ -42,6 +42,13 @@ struct argument_error : error {
   using error::error;
 };
 
+/// Weights along a path sum to more than sums hold; `edge` is one at which they do.
+struct weight_error : argument_error {
+  id edge;  ///< of those that were given
+  /// Says what happened, and where.
+  weight_error(std::string const& sentence, id at_edge) : argument_error(sentence), edge(at_edge) {}
+};
+
 /// A CUDA call failed; `code` is its cudaError_t.
 struct cuda_error : error {
   int code;  ///< cudaError_t, so that host code can hold it

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/error.hpp"
 #include "gsta/core/units.hpp"
 #include "gsta/flat/flat_view.hpp"
 #include "gsta/lut/lut_pool.hpp"
@@ -146,9 +147,15 @@ struct flat_design {
   }
 
   /// Gives the net added last an RC network: nodes with their capacitance and, for a pin, the position of
-  /// that pin among the net's sinks (else none), edges between nodes, and the driver's node.
+  /// that pin among the net's sinks (else none), edges between nodes, and the driver's node. Throws:
+  /// argument_error where there is no net yet, or arrays of one kind differ in size.
   void set_wire(id root, std::vector<float> const& capacitance, std::vector<id> const& sink_position,
                 std::vector<id> const& a, std::vector<id> const& b, std::vector<float> const& resistance) {
+    require(!net_driver.empty() && net_begin.size() > 1,
+            "set_wire: there is no net yet; add_net comes first");
+    require(
+        capacitance.size() == sink_position.size() && a.size() == b.size() && a.size() == resistance.size(),
+        "set_wire: arrays of nodes, or of edges, differ in size");
     id const first_sink = net_begin[net_begin.size() - 2];
     rc_root.back() = root;
     rc_capacitance.insert(rc_capacitance.end(), capacitance.begin(), capacitance.end());

@@ -27,6 +27,11 @@ struct edge_map {
   }
 };
 
+/// False for a code that names a third edge.
+GSTA_HD constexpr bool is_edge_map(edge_map map) noexcept {
+  return (map.code & (map.code >> 1) & 0b01'01'01'01) == 0;
+}
+
 /// Rise makes rise, fall makes fall: a wire, a buffer.
 GSTA_HD constexpr edge_map positive_edges() noexcept { return {0b10'01'10'01}; }
 /// Rise makes fall, fall makes rise: an inverter.

@@ -30,6 +30,33 @@ struct flat_checker {
                          std::to_string(value) + ", not in [0, " + std::to_string(count) + ")");
   }
 
+  /// A number that is one.
+  static void number(char const* name, std::size_t i, float value) {
+    if (!math::is_defined(value)) wrong_number(name, i, value);
+  }
+  static void numbers(char const* name, std::vector<float> const& values) {
+    for (std::size_t i = 0; i < values.size(); ++i) number(name, i, values[i]);
+  }
+  /// Numbers, or where there is none what `undefined` has.
+  static void asserted(char const* name, std::size_t i, corner_values const& values,
+                       corner_values const& undefined) {
+    for (int c = 0; c < conditions; ++c) {
+      if (!math::is_defined(values[c]) && values[c] != undefined[c]) wrong_number(name, i, values[c]);
+    }
+  }
+  [[noreturn]] static void wrong_number(char const* name, std::size_t i, float value) {
+    throw argument_error(std::string("flat_design: ") + name + "[" + std::to_string(i) + "] has " +
+                         (value != value ? "NaN"
+                          : value > 0    ? "an infinity"
+                                         : "a negative infinity") +
+                         " where a number belongs");
+  }
+  /// One of the first `count` of an enumeration.
+  template <class Enum>
+  static void one_of(char const* name, std::size_t i, Enum value, std::size_t count) {
+    one_id(name, i, static_cast<id>(value), count, false);
+  }
+
   static void rows(char const* name, std::vector<id> const& begin, std::size_t rows, std::size_t members) {
     same_size(name, begin.size(), rows + 1);
     bool ascending = begin.front() == 0 && static_cast<std::size_t>(begin.back()) == members;
@@ -114,14 +141,44 @@ struct flat_checker {
   void types() const {
     std::size_t const tables = design.luts.view().tables.size();
     for (std::size_t i = 0; i < design.arc_types.size(); ++i) {
+      if (!is_edge_map(design.arc_types[i].edges))
+        throw argument_error("flat_design: edges of arc_types[" + std::to_string(i) +
+                             "] name a third edge: code " + std::to_string(design.arc_types[i].edges.code));
       for (int c = 0; c < conditions; ++c) {
         one_id("arc_types", i, design.arc_types[i].delay[c], tables, true);
         one_id("arc_types", i, design.arc_types[i].slew[c], tables, true);
       }
     }
     for (std::size_t i = 0; i < design.check_types.size(); ++i) {
+      one_of("kind of check_types", i, design.check_types[i].kind, 4);  // of a library: no output's
+      one_of("active edge of check_types", i, design.check_types[i].active, 2);
       for (id const table : design.check_types[i].constraint) one_id("check_types", i, table, tables, true);
     }
+  }
+
+  /// What types share, and tables.
+  void shared_numbers() const {
+    auto const luts = design.luts.view();
+    for (std::size_t i = 0; i < luts.values.size(); ++i) number("values of luts", i, luts.values[i]);
+    for (std::size_t i = 0; i < luts.axis_points.size(); ++i)
+      number("axis points of luts", i, luts.axis_points[i]);
+    for (std::size_t i = 0; i < design.derates.size(); ++i)
+      for (int c = 0; c < conditions; ++c) number("derates", i, design.derates[i][c]);
+    for (std::size_t i = 0; i < design.wire_responses.size(); ++i) {
+      wire_response const& r = design.wire_responses[i];
+      for (auto const* const of : {r.delay, r.widen, r.scale, r.shift})
+        for (int e = 0; e < 2; ++e) number("wire_responses", i, of[e]);
+    }
+  }
+
+  /// Loads, slews, R and C.
+  void long_numbers() const {
+    for (std::size_t pin = 0; pin < design.pin_load.size(); ++pin) {
+      for (int c = 0; c < conditions; ++c) number("pin_load", pin, design.pin_load[pin][c]);
+      asserted("asserted_slew", pin, design.asserted_slew[pin], undefined_arrival());
+    }
+    numbers("rc_capacitance", design.rc_capacitance);
+    numbers("rc_resistance", design.rc_resistance);
   }
 
   void constraints() const {
@@ -129,11 +186,21 @@ struct flat_checker {
     for (std::size_t i = 0; i < design.sources.size(); ++i) {
       one_id("sources", i, design.sources[i].pin, pins, false);
       one_id("launch edge of sources", i, design.sources[i].launch_edge, edges, true);
+      one_of("kind of sources", i, design.sources[i].kind, 3);
+      asserted("arrival of sources", i, design.sources[i].arrival, undefined_arrival());
     }
     for (std::size_t i = 0; i < design.requirements.size(); ++i) {
       one_id("requirements", i, design.requirements[i].pin, pins, false);
       one_id("capture edge of requirements", i, design.requirements[i].capture_edge, edges, true);
+      asserted("requirements", i, design.requirements[i].required, undefined_required());
     }
+    for (std::size_t i = 0; i < design.rules.size(); ++i) {
+      for (auto const* const of :
+           {&design.rules[i].insertion, &design.rules[i].latency, &design.rules[i].transition})
+        for (int c = 0; c < conditions; ++c) number("rules", i, (*of)[c]);
+    }
+    number("late_check_factor", 0, design.late_check_factor);
+    number("early_check_factor", 0, design.early_check_factor);
     ids("outputs", design.outputs, pins);
     if (design.shadow_of.size() > pins)
       throw argument_error("flat_design: shadow_of is longer than the pins");
@@ -150,7 +217,8 @@ struct flat_checker {
 }  // namespace detail
 
 /// Checks that a flat design's arrays fit together, so that no stage reads past their ends: sizes, rows, ids,
-/// one net for each driver. `timer` calls it; who fills the arrays and calls the stages himself may want to,
+/// one net for each driver; edges and kinds; and that all numbers are some: neither NaN nor an infinity that
+/// does not say "undefined". `timer` calls it; who fills the arrays and calls the stages himself may want to,
 /// once.
 ///
 /// Shapes: as `flat_design`. Cost: O(size). Where: host. Throws: argument_error that names the array and the
@@ -162,7 +230,9 @@ inline void validate(flat_design const& design) {
   check.wires();
   check.arcs();
   check.types();
+  check.shared_numbers();
   check.constraints();
+  check.long_numbers();
 }
 
 }  // namespace gsta

@@ -43,8 +43,8 @@ struct weighted_search {
 ///
 /// Shapes: from, to, weight [edges]; ends below `vertices`. Parallel edges stay. Cost: O(edges), a sort where
 /// vertices are many more than edges; memory follows the edges. Where: host, one thread. Throws: graph_error
-/// with the vertices of one cycle; argument_error where sizes or ids do not fit, or where the magnitudes
-/// along a path might sum to 2^60. Exact: sums of costs.
+/// with the vertices of one cycle; argument_error where sizes or ids do not fit; weight_error at an edge
+/// where the magnitudes along a path might sum to 2^60. Exact: sums of costs.
 inline weighted_search make_weighted_search(std::size_t vertices, host_span<id const> from,
                                             host_span<id const> to, host_span<femtoseconds const> weight) {
   require(weight.size() == from.size(), "weighted search: edges and weights differ in number");
@@ -54,7 +54,8 @@ inline weighted_search make_weighted_search(std::size_t vertices, host_span<id c
   for (std::size_t e = 0; e < costs.size(); ++e) {
     if (rows.edge[e] != none) costs[e] = weight[rows.edge[e]];
   }
-  require(detail::sums_fit(rows, order, costs), "weights are too large for exact sums of 60 bits");
+  if (id const at = detail::first_beyond(rows, order, costs); at != none)
+    throw weight_error("weights are too large for exact sums of 60 bits", rows.edge[at]);
   return {std::move(rows.begin), std::move(rows.to),     std::move(costs),
           std::move(rows.edge),  std::move(rows.vertex), 0};
 }
@@ -72,7 +73,7 @@ inline weighted_search make_weighted_search(std::size_t vertices, host_span<id c
   std::vector<id> const order = detail::tails_first(rows);
   int grid = detail::finest_grid(rows, order, weight);
   auto costs = detail::on_grid(rows, weight, grid);
-  while (!detail::sums_fit(rows, order, costs)) costs = detail::on_grid(rows, weight, --grid);
+  while (detail::first_beyond(rows, order, costs) != none) costs = detail::on_grid(rows, weight, --grid);
   return {std::move(rows.begin), std::move(rows.to),     std::move(costs),
           std::move(rows.edge),  std::move(rows.vertex), grid};
 }

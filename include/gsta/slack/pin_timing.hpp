@@ -51,7 +51,8 @@ struct pin_timing_op {
 /// slack; where no node of a pin has a slack, of the node with the worst arrival.
 ///
 /// Shapes: states as `nodes` is; each array of `out` [pins], or empty. Units: ps. Cost: O(nodes), one launch.
-/// Where: the executor; does not wait, allocates nothing. Throws: argument_error on sizes.
+/// Where: the executor; does not wait, allocates nothing. Throws: argument_error on sizes and before the
+/// first update.
 template <executor E>
 void find_pin_timing(E const& exec, timing_nodes<E::space> const& nodes,
                      arrival_state<E::space> const& arrivals, slack_state<E::space> const& slacks,
@@ -59,6 +60,7 @@ void find_pin_timing(E const& exec, timing_nodes<E::space> const& nodes,
   std::size_t const pins = nodes.pin_begin.size() - 1;
   require(arrivals.node_arrival.size() == nodes.count() && slacks.node_slack.size() == nodes.count(),
           "find_pin_timing: the states were made for another graph");
+  require(slacks.is_written, "find_pin_timing: nothing is timed yet; update comes first");
   auto const fits = [&](auto const& array) { return array.empty() || array.size() == pins; };
   require(fits(out.slack) && fits(out.required) && fits(out.arrival),
           "find_pin_timing: an array is not as long as the pins");

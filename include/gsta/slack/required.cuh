@@ -120,6 +120,7 @@ inline void update_endpoints(cuda_executor const& exec,
   constexpr memory_space S = memory_space::device;
   for_each_n(exec, checks.endpoint_pin.size(),
              detail::endpoint_op<S>{checks, slacks.check_slack.view(), slacks.endpoint_slack.view()});
+  slacks.is_written = true;
 }
 
 /// How a sweep of required times runs, and where it finds delays that nobody has written by arc.

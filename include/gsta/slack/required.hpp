@@ -39,6 +39,7 @@ void update_checks(E const& exec, timing_checks_view<E::space> const& checks,
                                                           slacks.check_slack.view()});
   for_each_n(exec, checks.endpoint_pin.size(),
              detail::endpoint_op<S>{checks, slacks.check_slack.view(), slacks.endpoint_slack.view()});
+  slacks.is_written = true;
 }
 
 /// `update_checks`, then required times and slacks of all nodes, backwards by levels.

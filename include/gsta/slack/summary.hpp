@@ -35,6 +35,7 @@ struct slack_state {
   buffer<per_edge, S> check_required;      ///< [checks] ps from the data's launch edge, by data edge
   buffer<per_edge, S> check_slack;         ///< [checks] ps
   buffer<per_split, S> endpoint_slack;     ///< [endpoints] ps, the worst of each side
+  bool is_written = false;                 ///< some update has been put in its executor's order
 };
 
 /// Buffers for `update_required`.
@@ -44,7 +45,7 @@ struct slack_state {
 template <executor E>
 slack_state<E::space> make_slack_state(E const& exec, std::size_t nodes, std::size_t checks,
                                        std::size_t endpoints) {
-  return {{exec, nodes}, {exec, nodes}, {exec, checks}, {exec, checks}, {exec, endpoints}};
+  return {{exec, nodes}, {exec, nodes}, {exec, checks}, {exec, checks}, {exec, endpoints}, false};
 }
 
 /// The figures of one side (setup-like or hold-like checks). Times in ps.
@@ -106,13 +107,15 @@ struct endpoint_totals_op {
 /// WNS, TNS and counts of one side, from the state that `update_checks` or `update_required` wrote.
 ///
 /// Shapes: endpoints as in `checks`. Units: ps. Cost: O(checks). Where: the executor; waits for the figures.
-/// Throws: argument_error on sizes. Exact: sums are of integer femtoseconds, so no order shows in them.
+/// Throws: argument_error on sizes and before the first update. Exact: sums are of integer femtoseconds, so
+/// no order shows in them.
 template <executor E>
 slack_summary summarize(E const& exec, timing_checks_view<E::space> const& checks,
                         slack_state<E::space> const& slacks, split side) {
   constexpr memory_space S = E::space;
   std::size_t const endpoints = checks.endpoint_pin.size();
   require(slacks.endpoint_slack.size() == endpoints, "summarize: the slack state was made for other checks");
+  require(slacks.is_written, "summarize: nothing is timed yet; update comes first");
   detail::slack_totals const total =
       reduce(exec, endpoints,
              detail::endpoint_totals_op<S>{checks, slacks.check_slack.view(), slacks.endpoint_slack.view(),

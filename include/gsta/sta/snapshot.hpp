@@ -8,9 +8,11 @@ namespace gsta {
 
 /// Copies a timer's results to the host.
 ///
-/// Shapes: as the struct says. Cost: one copy an array. Where: the executor; waits. Throws: cuda_error.
+/// Shapes: as the struct says. Cost: one copy an array. Where: the executor; waits. Throws: cuda_error,
+/// argument_error before the first update.
 template <executor E>
 timing_snapshot take_snapshot(E const& exec, timer<E> const& t) {
+  require(t.slacks.is_written, "take_snapshot: nothing is timed yet; update comes first");
   timing_snapshot s;
   s.tags = t.nodes.tags;
   s.pin_begin = t.nodes.pin_begin;
@@ -53,9 +55,10 @@ inline path_problem<memory_space::host> path_problem_of(flat_design const& desig
 
 /// The same from a timer, in its executor's space. The timer must outlive the result.
 ///
-/// Shapes: as `path_problem`. Cost: none. Where: host. Throws: nothing.
+/// Shapes: as `path_problem`. Cost: none. Where: host. Throws: argument_error before the first update.
 template <executor E>
-path_problem<E::space> path_problem_of(timer<E> const& t) noexcept {
+path_problem<E::space> path_problem_of(timer<E> const& t) {
+  require(t.slacks.is_written, "path_problem_of: nothing is timed yet; update comes first");
   auto const& graph = t.nodes.graph.view;
   auto const& arcs = t.design.view.arcs;
   return {graph.fanin_begin,

@@ -74,10 +74,11 @@ class timer {
   template <delay_model Model>
   void update(E const& exec, Model const& model);
 
-  /// WNS, TNS and counts of one side (waits).
+  /// WNS, TNS and counts of one side (waits). Throws: argument_error before the first update.
   slack_summary summary(E const& exec, split side) const;
 
   /// Slack, required time and arrival by pin, into the caller's arrays: `find_pin_timing`. Does not wait.
+  /// Throws: argument_error before the first update.
   void pin_timing(E const& exec, pin_timing_view<space> const& out) const;
 
   /// What the delay layer sweeps over, for calls of the primitives; the timer must outlive it.

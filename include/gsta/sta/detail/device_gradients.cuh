@@ -61,6 +61,9 @@ class device_gradients {
     sum_beside_.join(exec);
   }
 
+  /// What was recorded by `enqueue` has been launched.
+  void note_run() { update_.note_run(); }
+
   gradients_view<space> view() const {
     gradients_view<space> v;
     v.cost = cost_.cost.view();
@@ -288,7 +291,10 @@ GSTA_DEVICE_INLINE gradient_plan::gradient_plan(cuda_executor const& exec, timer
                                                 gradient_options const& options)
     : exec_(exec),
       gradients_(new device_gradients(exec, of, options), [](device_gradients* made) { delete made; }),
-      work_(captured_work::record(exec, [&](cuda_executor const& inner) { gradients_->enqueue(inner); })) {}
+      work_(captured_work::record(exec, [&, was = of.slacks.is_written](cuda_executor const& inner) {
+        gradients_->enqueue(inner);
+        of.slacks.is_written = was;  // what is recorded has not run
+      })) {}
 
 GSTA_DEVICE_INLINE void gradient_plan::run(cuda_executor const& on) {
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
@@ -297,6 +303,7 @@ GSTA_DEVICE_INLINE void gradient_plan::run(cuda_executor const& on) {
     gradients_->enqueue(on);
   } else {
     work_.launch(on);
+    gradients_->note_run();
   }
 }
 

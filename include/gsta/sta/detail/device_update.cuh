@@ -27,6 +27,9 @@ class device_update {
     with_flow([&](auto& flow) { flow.enqueue(exec); });
   }
 
+  /// What was recorded by `enqueue` has been launched.
+  void note_run() { parts_.timing().slacks.is_written = true; }
+
   /// `enqueue` in four parts, for flows that put other work between and beside them: wires and the forward
   /// sweep; checks, and slews and arrivals by id (under `update_extent::paths` delays of all arcs too); then,
   /// in any order, slacks of endpoints and what comes backwards.

@@ -18,19 +18,19 @@ inline std::uint64_t magnitude(femtoseconds w) noexcept {
   return w < 0 ? 0 - static_cast<std::uint64_t>(w) : static_cast<std::uint64_t>(w);
 }
 
-/// Whether the magnitudes along every path sum to less than 2^cost_bits: then no part of a path's sum, in
-/// whatever order, is beyond it.
-inline bool sums_fit(weighted_rows const& rows, std::vector<id> const& order,
-                     std::vector<femtoseconds> const& weight) {
+/// Where magnitudes along a path sum to 2^cost_bits or more: the position of an edge, or none. If there is
+/// none, no part of a path's sum, in whatever order, is beyond it.
+inline id first_beyond(weighted_rows const& rows, std::vector<id> const& order,
+                       std::vector<femtoseconds> const& weight) {
   std::vector<std::uint64_t> reach(order.size(), 0);
   for (id const v : order) {
     for (id e = rows.begin[v]; e < rows.begin[v + 1]; ++e) {
       std::uint64_t const sum = reach[v] + magnitude(weight[e]);  // below 2^60 + 2^63
-      if (sum >> cost_bits != 0) return false;
+      if (sum >> cost_bits != 0) return e;
       reach[rows.to[e]] = std::max(reach[rows.to[e]], sum);
     }
   }
-  return true;
+  return none;
 }
 
 /// The largest sum of magnitudes along a path, for weights below 2^exponent and in that unit; roughly.
