@@ -103,6 +103,24 @@ TEST_CASE("a connection to a bus of a black box follows the box's own range") {
   CHECK(counted(seen, "wider or narrower") == 2);
 }
 
+TEST_CASE("every kind of expression has its width, which is compared where it is assigned") {
+  auto const warnings = [](std::string const& value) {
+    model::diagnostics seen;
+    read("module m(a, b); input [7:0] a; input b; wire [2:0] k; assign k = " + value + "; endmodule", seen);
+    return counted(seen, "between different widths");
+  };
+  for (char const* const three :
+       {"a[5:3]", "{b, a[1:0]}", "{b, a[4], b}", "{3{b}}", "3'b010", "{a[1:0], 1'b1}", "7"}) {
+    CAPTURE(three);
+    CHECK(warnings(three) == 0);
+  }
+  for (char const* const other :
+       {"a", "b", "a[1]", "a[3:2]", "a[6:3]", "{4{b}}", "{2{b}}", "2'b10", "{b, 3'd1}"}) {
+    CAPTURE(other);
+    CHECK(warnings(other) == 1);
+  }
+}
+
 TEST_CASE("literals are nets of their own, x and z are no connection") {
   model::diagnostics seen;
   auto const n = read(

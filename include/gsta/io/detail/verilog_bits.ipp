@@ -42,7 +42,6 @@ GSTA_INLINE std::uint32_t width_of(verilog_module const& m, verilog_expression e
       case verilog_term_kind::repeat:
         width += std::uint64_t{term.what} * width_of(m, {i + 1, term.end});
         i = term.end - 1;
-        break;
     }
     if (width > widest_verilog_vector)
       fail(*m.file, term.offset, "an expression of a million bits is too wide");
