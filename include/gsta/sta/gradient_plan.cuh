@@ -44,7 +44,7 @@ struct gradients_view {
 
 /// What a `gradient_plan` can be told.
 struct gradient_options {
-  gradient_level level = gradient_level::full;
+  gradient_level level = gradient_level::full;  ///< how far back
   /// The cost, and the temperature of its merges and of the arrivals'.
   smooth_cost_options cost{};
   /// Gradients beside required times and slacks, on a stream of their own; else behind them. The same bits.
@@ -62,9 +62,10 @@ struct gradient_options {
   /// a stream (once when it is recorded), with the executor to launch on, `violation` [endpoints] to read and
   /// d cost / d violation [endpoints] to write. `cost.goal` is then `total`; its sum is only a figure.
   std::function<void(cuda_executor const&, device_span<float const>, device_span<float>)> endpoint_cost{};
-  /// [nodes] d cost / d smooth arrival of a cost of the caller's own, instead of `cost`; and [pins] d cost /
-  /// d slew, or empty. Every run reads them, so that they may change from run to run.
+  /// [nodes] d cost / d smooth arrival of a cost of the caller's own, instead of `cost`. Every run reads it,
+  /// so that it may change from run to run.
   device_span<corner_values const> seed{};
+  /// The same by slew: [pins] d cost / d slew, or empty.
   device_span<corner_values const> slew_seed{};
 };
 
