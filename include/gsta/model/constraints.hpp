@@ -128,8 +128,8 @@ struct case_value {
   location at;         ///< in `constraints::file`
 };
 
-/// Paths that do not count. An empty `from` or `to` means every start or end. Names are pins, ports and
-/// instances; clocks stand apart.
+/// Paths that do not count, whatever they go through. An empty `from` or `to` means every start or end. Names
+/// are pins, ports and instances; clocks stand apart.
 struct false_path {
   std::vector<std::string> from;         ///< where paths start
   std::vector<std::string> to;           ///< where paths end
@@ -138,6 +138,118 @@ struct false_path {
   bool setup = true;                     ///< not checked by setup-like checks
   bool hold = true;                      ///< not checked by hold-like checks
   location at;                           ///< in `constraints::file`
+};
+
+/// A clock made from another one inside the design, as it was read. What is said of any clock is in `clock`;
+/// its waveform follows from the master's.
+struct generated_clock {
+  model::clock clock;
+  std::string source, master;  ///< the master's pin; its clock, empty: the one that arrives there
+  int divide_by = 0, multiply_by = 0;
+  float duty_cycle = 0;  ///< percent, with multiply_by; 0: not given
+  std::vector<int> edges;
+  std::vector<femtoseconds> edge_shifts;
+  bool invert = false, combinational = false;
+};
+
+/// Clocks whose groups have no paths between each other; a single group stands against all other clocks.
+struct clock_groups {
+  enum class relation { logically_exclusive, physically_exclusive, asynchronous };
+  std::string name;
+  relation of = relation::asynchronous;
+  bool allow_paths = false;
+  std::vector<std::vector<std::string>> groups;
+  location at;
+};
+
+/// Uncertainty between an edge of one clock and an edge of another, ps.
+struct clock_uncertainty {
+  std::string from, to;
+  bool from_rise = true, from_fall = true, to_rise = true, to_fall = true;
+  bool setup = true, hold = true;
+  float value = 0;
+  location at;
+};
+
+/// What passes on of the clocks (empty: all) that reach some pins.
+struct clock_sense {
+  enum class kind { positive, negative, stop };
+  kind of = kind::stop;
+  std::vector<std::string> pins, clocks;
+  location at;
+};
+
+/// Margins of clock-gating checks, ps, of all (no names) or of these; where undefined, they are not given.
+/// `active`: which value of the clock leaves the gate open, empty: as its function tells.
+struct gating_check {
+  std::vector<std::string> clocks, instances, pins;
+  corner_values margin = undefined_arrival();  ///< hold rise, hold fall, setup rise, setup fall
+  std::string active;
+  location at;
+};
+
+/// Objects that a path starts at, goes through or ends at: one of them, at one of these edges. Pins are pins
+/// and ports.
+struct path_points {
+  std::vector<std::string> pins, instances, nets, clocks;
+  bool rise = true, fall = true;
+  bool empty() const noexcept { return pins.empty() && instances.empty() && nets.empty() && clocks.empty(); }
+};
+
+/// An exception for some paths, as it was read. Points without objects mean everywhere.
+struct path_exception {
+  enum class kind { false_path, multicycle, max_delay, min_delay, margin, group };
+  kind of = kind::false_path;
+  path_points from, to;
+  std::vector<path_points> through;  ///< in this order
+  bool setup = true, hold = true;
+  bool rise = true, fall = true;      ///< the edge at the path's end
+  float delay = 0;                    ///< ps: of max_delay, min_delay and margin
+  int cycles = 1;                     ///< of multicycle
+  bool by_start = false;              ///< cycles of the launching clock
+  bool ignore_clock_latency = false;  ///< of max_delay and min_delay
+  bool probe = false;                 ///< of them: paths go on behind their pins
+  bool resets = false;                ///< what was said of these paths before is gone
+  std::string name;                   ///< of group; empty: the default one
+  location at;
+};
+
+/// Timing arcs that are taken away: those of a pin, or from one pin to another (empty: any) of an instance
+/// or library cell.
+struct disabled_timing {
+  enum class scope { pin, instance, library_cell, library_pin };
+  scope of = scope::pin;
+  std::string name, from, to;
+  location at;
+};
+
+/// A check between two data pins: `to` has to arrive this long before (setup) or behind (hold) `from`, ps.
+struct data_check {
+  std::string from, to, clock;
+  bool from_rise = true, from_fall = true, to_rise = true, to_fall = true;
+  bool setup = true, hold = true;
+  float margin = 0;
+  location at;
+};
+
+/// How much time latches may borrow at most, ps.
+struct time_borrow {
+  std::vector<std::string> clocks, instances, pins;
+  float limit = 0;
+  location at;
+};
+
+/// What was read whole and checked, and is not applied yet: `diagnostics::not_applied` counts it.
+struct unapplied_constraints {
+  std::vector<generated_clock> generated_clocks;
+  std::vector<clock_groups> groups;
+  std::vector<clock_uncertainty> uncertainties;
+  std::vector<clock_sense> senses;
+  std::vector<gating_check> gating_checks;
+  std::vector<path_exception> exceptions;
+  std::vector<disabled_timing> disabled;
+  std::vector<data_check> data_checks;
+  std::vector<time_borrow> time_borrows;
 };
 
 /// Whose rules hold where files say nothing. The contest: one kind of arrival, asserted where the file says,
@@ -163,6 +275,7 @@ struct constraints {
   std::vector<timing_derate> derates;       ///< set_timing_derate, in order: later ones win
   std::vector<case_value> case_values;      ///< set_case_analysis, set_logic_zero, set_logic_one
   std::vector<false_path> false_paths;      ///< set_false_path
+  unapplied_constraints unapplied;          ///< what is read whole and not applied yet
 };
 
 }  // namespace gsta::model

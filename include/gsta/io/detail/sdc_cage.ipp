@@ -40,6 +40,7 @@ GSTA_INLINE void sdc_tcl::limit(sdc_options const& options) {
   Tcl_Time until{};
   Tcl_GetTime(&until);
   until.sec += options.max_seconds;
+  until_ = std::chrono::steady_clock::now() + std::chrono::seconds(options.max_seconds);
   Tcl_LimitSetTime(interp_, &until);
   Tcl_LimitTypeSet(interp_, TCL_LIMIT_TIME);
   auto const most = static_cast<std::size_t>(std::numeric_limits<int>::max() / 2);
@@ -55,7 +56,8 @@ GSTA_INLINE char* sdc_tcl::on_environment(ClientData data, Tcl_Interp* interp, c
   if (Tcl_GetVar2(interp, array, element, TCL_GLOBAL_ONLY) != nullptr) return nullptr;  // the script set it
   // A trace's text lives until the next one.
   static thread_local std::string text;
-  text = "the variable was not passed; give its value in sdc_options::variables";
+  text = "the variable was not passed; give its value by --define " + std::string(element) +
+         "=VALUE (sdc_options::variables)";
   return text.data();
 }
 
@@ -82,6 +84,43 @@ proc append_to_collection {args} {
   Tcl_TraceVar2(interp_, "::env", nullptr, TCL_TRACE_READS | TCL_GLOBAL_ONLY, on_environment,
                 const_cast<std::map<std::string, std::string>*>(&variables));
   Tcl_ResetResult(interp_);
+}
+
+/// Variables by which OpenSTA is told to do otherwise, and what they are there when nobody sets them.
+inline constexpr std::pair<char const*, bool> sdc_switches[] = {
+    {"sta_bidirect_instance_paths_enabled", false},
+    {"sta_bidirect_net_paths_enabled", false},
+    {"sta_clock_through_tristate_enabled", false},
+    {"sta_cond_default_arcs_enabled", true},
+    {"sta_dynamic_loop_breaking", false},
+    {"sta_gated_clock_checks_enabled", true},
+    {"sta_input_port_default_clock", false},
+    {"sta_internal_bidirect_instance_paths_enabled", false},
+    {"sta_pocv_enabled", false},
+    {"sta_preset_clear_arcs_enabled", false},
+    {"sta_propagate_all_clocks", false},
+    {"sta_propagate_gated_clock_enable", true},
+    {"sta_recovery_removal_checks_enabled", true},
+    {"sta_use_default_arrival_clock", false}};
+
+/// Setting such a variable to what it is anyway changes nothing.
+GSTA_INLINE char* sdc_tcl::on_variable(ClientData data, Tcl_Interp* interp, char const* name, char const*,
+                                       int) {
+  auto& self = *static_cast<sdc_tcl*>(data);
+  std::string_view plain(name);
+  while (plain.starts_with(':')) plain.remove_prefix(1);
+  Tcl_Obj* const value = Tcl_GetVar2Ex(interp, name, nullptr, TCL_GLOBAL_ONLY);
+  int given = 0;
+  bool const is_switch = value != nullptr && Tcl_GetBooleanFromObj(nullptr, value, &given) == TCL_OK;
+  for (auto const& [known, usual] : sdc_switches) {
+    if (known == plain && !(is_switch && (given != 0) == usual)) self.reader_.note_variable(known);
+  }
+  return nullptr;
+}
+
+GSTA_INLINE void sdc_tcl::watch_variables() {
+  for (auto const& [name, usual] : sdc_switches)
+    Tcl_TraceVar2(interp_, name, nullptr, TCL_TRACE_WRITES | TCL_GLOBAL_ONLY, on_variable, this);
 }
 
 }  // namespace gsta::io::detail

@@ -59,13 +59,14 @@ struct sdc_message {
   bool failed = false;
   std::string file, sentence;
   std::size_t line = 0, column = 0;
-  std::vector<model::diagnostic> seen;
+  model::diagnostics seen;
   model::constraints constraints;
   std::uint32_t end_mark = 0x53444321;
 };
 template <class A>
 void pass(A& a, sdc_message& m) {
-  pass_all(a, m.failed, m.file, m.sentence, m.line, m.column, m.seen);
+  pass_all(a, m.failed, m.file, m.sentence, m.line, m.column);
+  pass(a, m.seen);
   pass(a, m.constraints);
   a(m.end_mark);
 }
@@ -129,12 +130,11 @@ GSTA_INLINE void write_all(int to, std::string const& bytes) noexcept {
   limit_child(job.options.max_memory);
   try {
     sdc_message message;
-    model::diagnostics seen;
     auto const on_command = [&](std::string const& file, model::location at) {
       channel.location->set(file, at);
     };
     try {
-      message.constraints = read_sdc_here(job, seen, on_command);
+      message.constraints = read_sdc_here(job, message.seen, on_command);
     } catch (input_error const& e) {
       std::string const text = e.what();
       constexpr std::string_view mark = ": error: ";
@@ -144,7 +144,6 @@ GSTA_INLINE void write_all(int to, std::string const& bytes) noexcept {
       message.column = e.column;
       message.sentence = text.substr(text.find(mark, e.file.size()) + mark.size());
     }
-    message.seen = seen.entries();
     byte_writer out;
     pass(out, message);
     write_all(channel.ends[1], out.bytes);
@@ -200,7 +199,7 @@ GSTA_INLINE std::optional<model::constraints> read_sdc_apart(sdc_job const& job,
         channel.location->file, channel.location->line, channel.location->column,
         in_time ? "the script needs more memory, or nests deeper, than is allowed" : "time limit exceeded");
   }
-  for (auto const& entry : message.seen) seen.add(entry.kind, entry.first, entry.count);
+  seen.merge(message.seen);
   if (message.failed) throw input_error(message.file, message.line, message.column, message.sentence);
   return std::move(message.constraints);
 }

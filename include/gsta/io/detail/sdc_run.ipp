@@ -58,6 +58,9 @@ GSTA_INLINE bool sdc_tcl::run_command(source const& file, char const*& at, char 
   if (on_command_) on_command_(file.name(), command_at);
   switch (evaluate(start, size, flags)) {
     case TCL_OK:
+      // Tcl looks at the clock between commands: the last one may have taken any time.
+      if (std::chrono::steady_clock::now() > until_)
+        throw input_error(file.name(), command_at.line, command_at.column, "time limit exceeded");
       return true;
     case TCL_RETURN:
       return false;
