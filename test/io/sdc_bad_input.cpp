@@ -1,4 +1,3 @@
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -259,12 +258,11 @@ TEST_CASE("loops without an end are ended", "[sdc]") {
 }
 
 TEST_CASE("one command without an end is ended", "[sdc]") {
-  auto const start = std::chrono::steady_clock::now();
   CHECK_THAT(error_of("set x 1\nexpr {3 ** 268435455}", seconds(1)),
              contains("t.sdc:2:1: error: time limit exceeded"));
+  CHECK_THAT(error_of("expr {(1 << 400000000) / 3}", seconds(1)), contains("t.sdc:1:1: error: "));
   CHECK_THAT(error_of("string match [string repeat *a 20]b [string repeat a 80]", seconds(1)),
              contains("t.sdc:1:1: error: time limit exceeded"));
-  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(10));
   CHECK(read("set_load 1 out").constraints.loads.size() == 1);
 }
 

@@ -24,7 +24,7 @@ struct sdc_units {
 struct sdc_options {
   std::optional<sdc_units> units;         ///< default: what set_units says, before it the library's units
   std::size_t max_commands = 20'000'000;  ///< Tcl commands that one call may run
-  int max_seconds = 10;                   ///< and how long
+  int max_seconds = 10;                   ///< and for how long it may compute
   std::size_t max_memory = std::size_t{2} << 30U;  ///< and how many bytes more than the process has already
   /// What `$::env(NAME)` gives. The environment itself is not read.
   std::map<std::string, std::string> variables;
@@ -47,7 +47,7 @@ struct sdc_options {
 /// files say nothing, an input port's slew is 0 and a clock is ideal. Queries return handles of objects, not
 /// names, as OpenSTA's do: get_object_name and get_property give names.
 ///
-/// Shapes: any number of files, none included. Units: to ps and fF, from `sdc_options::units`.
+/// Shapes: any number of files; at most 10,000 clocks, 1,000 at one port or pin. Units: `sdc_options::units`.
 /// Cost: a Tcl command each; a search of names for each pattern; a fork where there is a file.
 /// Where: host. A forked child must not wait for another thread's Tcl: do not run Tcl at the same time.
 /// Throws: input_error at the command's place, also where it runs past the limits.

@@ -75,11 +75,14 @@ GSTA_INLINE std::string sdc_reader::one_line(std::string_view script) const {
 /// Counts a name that nothing of these kinds has.
 GSTA_INLINE void sdc_reader::note_unmatched(std::string_view kinds, std::string_view name) {
   auto const text = one_line(name);
-  seen_.add_unmatched(std::string(kinds) + " \"" + text + "\"", here());
+  auto const what = std::string(kinds) + " \"" + text + "\"";
+  if (!seen_.knows_unmatched(what)) seen_.add_unmatched(what, here());
   count_of("no " + std::string(kinds) + " matches", in_quotes(text));
 }
 
-GSTA_INLINE void sdc_reader::count(std::string const& kind) { seen_.add(kind, here()); }
+GSTA_INLINE void sdc_reader::count(std::string const& kind) {
+  if (!seen_.add_known(kind)) seen_.add(kind, here());
+}
 
 /// Counts each `detail` apart as long as there are few of them.
 GSTA_INLINE void sdc_reader::count_of(std::string const& general, std::string const& detail) {

@@ -2,7 +2,6 @@
 
 #include <tcl.h>
 
-#include <chrono>
 #include <cstddef>
 #include <deque>
 #include <functional>
@@ -71,6 +70,8 @@ class sdc_tcl {
   // sdc_cage.ipp
   void strip();
   void limit(sdc_options const& options);
+  void allow_time();
+  static void on_time_limit(ClientData data, Tcl_Interp* interp);
   void preset(std::map<std::string, std::string> const& variables);
   static char* on_environment(ClientData data, Tcl_Interp* interp, char const* array, char const* element,
                               int flags);
@@ -85,7 +86,14 @@ class sdc_tcl {
   sdc_reply run_source(sdc_list const& words);
   std::string allowed_path(std::string const& name) const;
 
+  /// A level of Tcl's stack of commands.
+  struct frame {
+    std::string type, procedure;
+    std::size_t line = 0;
+  };
+
   // sdc_location.ipp
+  frame frame_at(int level);
   sdc_location here();
   sdc_location location_of_error();
   std::string error_trace();
@@ -106,7 +114,7 @@ class sdc_tcl {
   std::deque<binding> bindings_;
   std::unordered_set<std::string> forbidden_;
   bool broken_ = false;
-  std::chrono::steady_clock::time_point until_;  ///< when the time is over
+  double ends_ = 0;  ///< when the time is over, in seconds of this thread's processor time
   std::vector<running_file> running_;
   std::map<std::string, source> sourced_;  ///< by path
   std::unordered_map<std::string, procedure> procedures_;
