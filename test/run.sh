@@ -66,6 +66,8 @@ find_goldens() {
   find_golden GSTA_GOLDENS tau15 "the TAU 2015 contest"
   find_golden GSTA_OPEN_GOLDENS open "open designs"
   find_golden GSTA_NETLIST_GOLDENS netlists "hard little netlists"
+  find_golden GSTA_CLOCK_GOLDENS clocks "designs with several clocks"
+  find_golden GSTA_SDC_GOLDENS sdc "constraint files as they are in the field"
 }
 
 # find_golden VARIABLE ARCHIVE WHAT: exports the variable, empty where there is nothing.

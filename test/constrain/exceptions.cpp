@@ -111,3 +111,44 @@ TEST_CASE("where pins are nodes they are listed as such", "[constrain][small]") 
     CHECK(plain.reaches(pin, gsta::split::late, gsta::edge::fall));
   }
 }
+
+TEST_CASE("many false paths cost no more than their lists are long", "[constrain][small]") {
+  constexpr id many = 200'000;
+  flat_design d;
+  for (int i = 0; i < pins; ++i) d.add_pin();
+  for (id i = 0; i < many; ++i) {
+    // Of each pin many start and of each pin many end, and none of them is both.
+    d.false_paths.push_back({{i % 2 == 0 ? 1 : 2}, {}, {i % 2 == 0 ? 3 : 4}, {}});
+  }
+  d.false_paths.push_back({{}, {2}, {5}, {}});
+  auto const rules = arrival_rules_of(d);
+  false_path_filter const filter(d);
+  std::size_t found = 0;
+  for (int i = 0; i < 20; ++i) {
+    found += filter.is_false(tag{none, rules.start_exception[1]}, 3, none, true);
+    found += filter.is_false(tag{none, rules.start_exception[1]}, 4, none, true) ? 100 : 0;
+    found += filter.is_false(tag{4, rules.start_exception[1]}, 5, none, i % 2 == 0);
+  }
+  CHECK(found == 40);
+}
+
+TEST_CASE("more pairs of clock edges than there is room for are refused", "[constrain][small]") {
+  constexpr id many = 4000;
+  flat_design d;
+  d.add_pin();
+  d.add_pin();
+  d.clocks.assign(1, {1000, {0, 500}});
+  d.check_types.emplace_back();
+  d.check_data = {0};
+  d.check_clock = {1};
+  d.check_type_of = {0};
+  std::vector<id> const pin_begin{0, many, 2 * many};
+  std::vector<id> node_tag(2 * many);
+  for (id i = 0; i < 2 * many; ++i) node_tag[static_cast<std::size_t>(i)] = i;
+  std::vector<std::uint8_t> const reached(2 * many, 0);
+  std::vector<tag> const tags(2 * many, tag{0});
+  CHECK_THROWS_AS(list_checks(d, tags, gsta::detail::nodes_of_pins{pin_begin, node_tag, reached}),
+                  gsta::argument_error);
+  std::vector<id> const few{0, many, many + 2000};
+  CHECK(list_checks(d, tags, gsta::detail::nodes_of_pins{few, node_tag, reached}).empty());
+}

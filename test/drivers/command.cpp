@@ -1,6 +1,7 @@
 #include "test/drivers/command.hpp"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,6 +30,19 @@ std::string all_of(std::FILE* file) {
   return text;
 }
 
+void set_limits(process_limits limits) {
+  if (limits.seconds > 0) {
+    rlimit const time{limits.seconds, limits.seconds};
+    setrlimit(RLIMIT_CPU, &time);
+  }
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  if (limits.bytes > 0) {
+    rlimit const memory{limits.bytes, limits.bytes};
+    setrlimit(RLIMIT_AS, &memory);
+  }
+#endif
+}
+
 [[noreturn]] void become(std::string const& program, std::vector<std::string> const& arguments, int out,
                          int err) {
   std::vector<char*> words{const_cast<char*>(program.c_str())};
@@ -44,7 +58,8 @@ std::string all_of(std::FILE* file) {
 
 }  // namespace
 
-outcome run_driver(std::string const& program, std::vector<std::string> const& arguments) {
+outcome run_driver(std::string const& program, std::vector<std::string> const& arguments,
+                   process_limits limits) {
   char const* const folder = std::getenv("GSTA_BIN");
   std::string const path = std::string(folder == nullptr ? "." : folder) + "/" + program;
   if (!std::filesystem::is_regular_file(path)) skip("the driver " + program + " was not built");
@@ -53,7 +68,10 @@ outcome run_driver(std::string const& program, std::vector<std::string> const& a
   auto const start = std::chrono::steady_clock::now();
   pid_t const child = fork();
   REQUIRE(child >= 0);
-  if (child == 0) become(path, arguments, fileno(out.get()), fileno(err.get()));
+  if (child == 0) {
+    set_limits(limits);
+    become(path, arguments, fileno(out.get()), fileno(err.get()));
+  }
   int status = 0;
   waitpid(child, &status, 0);
   std::chrono::duration<double> const took = std::chrono::steady_clock::now() - start;

@@ -12,8 +12,15 @@ struct outcome {
   double seconds = 0;
 };
 
+/// What a program, and each process that it starts, may use; 0: as much as it wants.
+struct process_limits {
+  unsigned seconds = 0;   ///< of processor time
+  std::size_t bytes = 0;  ///< of address space; without meaning, and not set, under a sanitizer
+};
+
 /// Runs GSTA_BIN/<program>; skips the case where it was not built. A program that hangs is ended.
-outcome run_driver(std::string const& program, std::vector<std::string> const& arguments);
+outcome run_driver(std::string const& program, std::vector<std::string> const& arguments,
+                   process_limits limits = {});
 
 /// An error line `FILE:LINE:COLUMN: error: sentence`.
 struct error_line {

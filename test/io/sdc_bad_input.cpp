@@ -1,4 +1,3 @@
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -53,48 +52,39 @@ TEST_CASE("errors name file, line and column", "[sdc]") {
     std::string text, what;
   };
   for (auto const& [text, what] : std::vector<row>{
-           {"\ncreate_clock -period -3 clk", "t.sdc:2:1: error: the period must be greater"},
+           {"\ncreate_clock -period -3 clk", "t.sdc:2:1: error: the period must not be negative"},
            {"  create_clock -perio x clk", "t.sdc:1:3: error: expected a number, found \"x\""},
            {"create_clock -period 1 nope", "t.sdc:1:1: error: there is no port or pin or net \"nope\""},
-           {"create_clock -period 1 [get_ports nope]", "an empty list"},
+           {"create_clock -period 1 [get_ports nope]", "a clock without a source needs -name"},
            {"create_clock -frequency 3 clk", "unknown option \"-frequency\""},
            {"create_clock -period", "the option -period needs a value"},
            {"create_clock -period 1", "a clock without a source needs -name"},
            {"create_clock -name x", "needs -period"},
            {"create_clock -period 1e30 clk", "out of range"},
-           {"create_clock -period 4 -waveform {1} clk", "expected two edges"},
+           {"create_clock -period 4 -waveform {1} clk", "expected an even number of edges"},
            {"create_clock -period 4 -waveform {3 1} clk", "-waveform needs"},
            {"create_clock -period 4 -waveform {a b} clk", "expected a number, found \"a\""},
            {"create_clock -period 4 -waveform \"{\" clk", "expected a list"},
-           {"set_input_delay 1 -clock c in[0]", "there is no clock \"c\""},
            {"set_input_delay x clk", "expected a number"},
            {"set_input_delay 1", "expected 2 arguments beside options, found 1"},
            {"set_load [all_outputs]", "expected 2 arguments"},
            {"set_load nan out", "expected a number"},
            {"set_load 1e99 out", "t.sdc:1:1: error: the value \"1e99\" is out of range"},
            {"set_load -1 out", "expected a value that is not negative"},
-           {"set_load 1 nope", "there is no port or net \"nope\""},
            {"set_input_transition -1 clk", "not negative"},
            {"set_clock_latency x c", "expected a number"},
-           {"set_clock_latency 1 c", "there is no clock or port or pin \"c\""},
            {"set_clock_uncertainty 1", "expected 2 arguments"},
-           {"set_clock_transition 1 clk", "there is no clock \"clk\""},
-           {"set_propagated_clock x", "there is no clock or port or pin \"x\""},
            {"set_driving_cell clk", "needs -lib_cell"},
            {"set_driving_cell -lib_cell NOPE clk", "there is no library cell \"NOPE\""},
            {"set_driving_cell -lib_cell BUF -pin Q clk", "there is no pin \"Q\" of the library cell \"BUF\""},
            {"set_driving_cell -lib_cell PAIR clk", "-pin must say which output"},
            {"set_timing_derate -early x", "expected a number"},
-           {"set_timing_derate -early 1 nope", "there is no library cell or cell or net \"nope\""},
-           {"set_false_path", "needs -from, -through or -to"},
-           {"set_false_path -from nope", "there is no clock or cell or port or pin \"nope\""},
            {"set_false_path -from", "needs a value"},
            {"set_case_analysis x clk", "expected 0, 1"},
            {"set_units -time 3furlongs", "expected a unit"},
            {"set_hierarchy_separator", "expected 1 argument"},
            {"get_ports -regexp {[}", "expected a regular expression"},
            {"get_nets -of_objects [get_clocks -quiet x] -of_objects [get_lib_cells BUF]", "does not go with"},
-           {"get_ports -h x y -n z", "error: "},
            {"set x 1\nset y {a\n", "t.sdc:2:7: error: missing close-brace"},
            {"set x $nope", "t.sdc:1:1: error: can't read \"nope\""},
            {"foreach x {1} {\n\n  expr {1/0}\n}", "t.sdc:3:3: error: divide by zero"},
@@ -108,9 +98,17 @@ TEST_CASE("errors name file, line and column", "[sdc]") {
            {"error \"a\x01"
             "99\x02z\"",
             "t.sdc:1:1: error: a?99?z"},
-           {"set_load 1 \"\x01"
+           {"create_clock -period 1 \"\x01"
             "99\"",
-            "there is no port or net"},
+            "there is no port or pin or net"},
+           {"set_timing_derate -late 0", "a factor of 0"},
+           {"set_clock_uncertainty -rise 0.1 clk", "-rise and -fall are for uncertainties between clocks"},
+           {"set_clock_gating_check 1", "needs -setup or -hold"},
+           {"set_false_pth -from clk", "t.sdc:1:1: error: unknown command \"set_false_pth\""},
+           {"set_max 1 top", "unknown command \"set_max\": is it set_max_"},
+           {"report_checks", "unknown command \"report_checks\""},
+           {"set_multicycle_path 2 -form clk", "unknown option \"-form\""},
+           {"set_load -typo 1 out", "unknown option \"-typo\""},
        }) {
     INFO(text);
     CHECK_THAT(error_of(text), contains(what));
@@ -196,8 +194,8 @@ TEST_CASE("the script cannot leave its cage", "[sdc]") {
     INFO(command);
     CHECK_THAT(error_of(command), contains("not allowed in SDC"));
   }
-  CHECK(read("::tcl::file::exists /").count("unknown command") == 1);
-  CHECK(read("{} x").count("unknown command: \"\"") == 1);
+  CHECK_THAT(error_of("::tcl::file::exists /"), contains("unknown command"));
+  CHECK_THAT(error_of("{} x"), contains("unknown command \"\""));
   CHECK_THAT(error_of("set env(HOME)"), contains("error: can't read"));
   CHECK(read("puts {a text}\nputs -nonewline stderr x\nputs stdout y").count("puts prints nothing") == 3);
   CHECK(text_of("file join [file dirname a/b/c.sdc] [file tail x/y.z] [file rootname q.w]") == "a/b/y.z/q");
@@ -260,12 +258,11 @@ TEST_CASE("loops without an end are ended", "[sdc]") {
 }
 
 TEST_CASE("one command without an end is ended", "[sdc]") {
-  auto const start = std::chrono::steady_clock::now();
   CHECK_THAT(error_of("set x 1\nexpr {3 ** 268435455}", seconds(1)),
              contains("t.sdc:2:1: error: time limit exceeded"));
+  CHECK_THAT(error_of("expr {(1 << 400000000) / 3}", seconds(1)), contains("t.sdc:1:1: error: "));
   CHECK_THAT(error_of("string match [string repeat *a 20]b [string repeat a 80]", seconds(1)),
              contains("t.sdc:1:1: error: time limit exceeded"));
-  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(10));
   CHECK(read("set_load 1 out").constraints.loads.size() == 1);
 }
 
@@ -284,7 +281,9 @@ TEST_CASE("memory is limited", "[sdc]") {
 }
 
 TEST_CASE("huge texts", "[sdc]") {
-  CHECK_THAT(error_of("set_load 1 " + std::string(1'000'000, 'x')), contains("there is no port or net"));
+  auto const unmatched = read("set_load 1 " + std::string(1'000'000, 'x')).seen.unmatched();
+  REQUIRE(unmatched.kept.size() == 1);
+  CHECK(unmatched.kept[0].what.size() < 300);
   CHECK(read("set x \"" + std::string(10'000'000, 'x') + "\"\nset_load 1 out").constraints.loads.size() == 1);
   std::string many;
   for (int i = 0; i < 20'000; ++i) many += "set_load " + std::to_string(i % 7) + " out\n";

@@ -91,3 +91,15 @@ TEST_CASE("a file that is no text is reported at its first NUL") {
   CHECK(error->line == 2);
   CHECK(error->column == 3);
 }
+
+TEST_CASE("a byte order mark is no part of a text", "[source]") {
+  auto const marked = io::source::from_text("a", "\xEF\xBB\xBFx\ny");
+  CHECK(marked.text() == "x\ny");
+  CHECK(marked.locate(0).column == 1);
+  CHECK(io::source::from_text("a", "\xEF\xBBx").text() == "\xEF\xBBx");
+  CHECK(io::source::from_text("a", "x\xEF\xBB\xBF").text() == "x\xEF\xBB\xBF");
+  temporary_file const only("\xEF\xBB\xBF");
+  auto const error = gsta_test::error_of([&] { (void)io::load(only.path); });
+  REQUIRE(error);
+  CHECK(error->line == 0);
+}

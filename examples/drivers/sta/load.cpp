@@ -64,7 +64,10 @@ model::constraints read_constraints(options const& from, loaded_design& into,
     progress.stage("reading " + file);
     files.push_back(io::load(file));
   }
-  return io::read_sdc(files, into.netlist, into.early, into.notes);
+  io::sdc_options settings;
+  settings.variables = from.variables;
+  settings.lenient = from.lenient;
+  return io::read_sdc(files, into.netlist, into.early, into.notes, settings);
 }
 
 }  // namespace

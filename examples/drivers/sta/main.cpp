@@ -18,9 +18,19 @@ namespace {
 
 using drivers::usage_error;
 
+void add_variables(std::vector<std::string> const& given, std::map<std::string, std::string>& into) {
+  for (auto const& one : given) {
+    auto const equals = one.find('=');
+    if (equals == 0 || equals == one.npos)
+      throw usage_error("--define: expected NAME=VALUE, found \"" + one + "\"");
+    into[one.substr(0, equals)] = one.substr(equals + 1);
+  }
+}
+
 void add_input_options(CLI::App& app, sta::options& o) {
   auto const files = [&](char const* name, std::vector<std::string>& into, char const* what) {
-    return app.add_option(name, into, what)->delimiter(',')->type_name("FILE");
+    // One value each: what stands behind it is another argument.
+    return app.add_option(name, into, what)->allow_extra_args(false)->delimiter(',')->type_name("FILE");
   };
   files("--liberty", o.liberty, "Cell libraries (early and late)");
   files("--liberty-early", o.liberty_early, "Cell libraries for early arrivals");
@@ -29,6 +39,12 @@ void add_input_options(CLI::App& app, sta::options& o) {
   files("--spef", o.spef, "Extracted wires; those of a block as INSTANCE=FILE");
   files("--sdc", o.sdc, "Constraints");
   app.add_option("--top", o.top, "The top module")->type_name("MODULE");
+  app.add_option_function<std::vector<std::string>>(
+         "--define", [&o](auto const& all) { add_variables(all, o.variables); },
+         "What $::env(NAME) is in constraints, one for each --define")
+      ->allow_extra_args(false)
+      ->type_name("NAME=VALUE");
+  app.add_flag("--lenient", o.lenient, "Count unknown commands and options in constraints, go on");
 }
 
 void add_report_options(CLI::App& app, sta::options& o, std::string& report) {
@@ -216,6 +232,8 @@ void run(sta::options const& o) {
   }
   gsta::report_input input{all.design, result.timing, all.netlist.name, result.device};
   input.diagnostics = all.notes.entries();
+  input.not_applied = all.notes.not_applied();
+  input.unmatched = all.notes.unmatched();
   input.cell_of = [&](gsta::id pin) { return all.cell_of(pin); };
   input.paths = std::move(result.paths);
   progress.finish();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ enum class wire_model { ideal, elmore, elmore_slew };
 struct options {
   std::vector<std::string> liberty, liberty_early, liberty_late, verilog, spef, sdc;
   std::string top, output, html;
+  std::map<std::string, std::string> variables;  ///< what $::env(NAME) is in constraints
+  bool lenient = false;                          ///< what constraints have of unknown commands is counted
   drivers::device_options device;
   wire_model wires = wire_model::elmore_slew;
   gsta::report_parts parts;

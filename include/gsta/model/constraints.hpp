@@ -6,43 +6,11 @@
 
 #include "gsta/core/math.hpp"
 #include "gsta/core/units.hpp"
+#include "gsta/model/clocks.hpp"
 #include "gsta/model/netlist.hpp"
 
 /// Plain host records of timing constraints, from the contest's `.timing` or from SDC: ps, fF.
 namespace gsta::model {
-
-/// What a clock, or a pin of its network, is given. Undefined values (`undefined_arrival()`'s) are not given.
-/// Early and late of a condition are what SDC calls -min/-early and -max/-late.
-struct clock_properties {
-  corner_values insertion = undefined_arrival();  ///< source latency, ps, by the edge of the clock's source
-  corner_values latency = undefined_arrival();    ///< network latency of an ideal clock, ps, by the same edge
-  /// Slew at an ideal clock's register pins, ps, by the edge there.
-  corner_values transition = undefined_arrival();
-  float setup_uncertainty = math::infinity;  ///< ps, tightens setup-like checks; infinity: not given
-  float hold_uncertainty = math::infinity;   ///< ps, tightens hold-like checks; infinity: not given
-};
-
-/// A clock: its source ports or pins (none: virtual) and its waveform.
-struct clock {
-  std::string name;                  ///< by which other records name the clock; once in `constraints`
-  std::vector<std::string> sources;  ///< ports, or pins `instance/pin`
-  femtoseconds period = 0;           ///< above 0
-  femtoseconds rise = 0;             ///< its first rising edge, 0 or later
-  femtoseconds fall = 0;             ///< the falling edge behind it, less than a period later
-  bool propagated = true;            ///< false: ideal, registers see its edge and its latencies
-  clock_properties properties;       ///< what is not given is 0
-  location at;                       ///< in `constraints::file`
-};
-
-/// What holds from one pin of the clock network on: for `clock` (empty: for every clock there). `flatten`
-/// uses it where the pin is a source of the clock, and counts it elsewhere.
-struct clock_at_pin {
-  std::string pin;              ///< port, or `instance/pin`
-  std::string clock;            ///< its name, or empty
-  bool propagated = false;      ///< makes an ideal clock a propagated one
-  clock_properties properties;  ///< what is given here replaces the clock's own
-  location at;                  ///< in `constraints::file`
-};
 
 /// Arrival at a port or pin, relative to an edge of `clock` (empty: relative to time zero, no clock).
 /// Undefined conditions are `undefined_arrival()`'s.
@@ -128,8 +96,8 @@ struct case_value {
   location at;         ///< in `constraints::file`
 };
 
-/// Paths that do not count. An empty `from` or `to` means every start or end. Names are pins, ports and
-/// instances; clocks stand apart.
+/// Paths that do not count, whatever they go through. An empty `from` or `to` means every start or end. Names
+/// are pins, ports and instances; clocks stand apart.
 struct false_path {
   std::vector<std::string> from;         ///< where paths start
   std::vector<std::string> to;           ///< where paths end
@@ -138,6 +106,100 @@ struct false_path {
   bool setup = true;                     ///< not checked by setup-like checks
   bool hold = true;                      ///< not checked by hold-like checks
   location at;                           ///< in `constraints::file`
+};
+
+/// Objects that a path starts at, goes through or ends at: one of them, at one of these edges.
+struct path_points {
+  std::vector<std::string> pins;       ///< ports and pins
+  std::vector<std::string> instances;  ///< any of their pins
+  std::vector<std::string> nets;       ///< only to go through
+  std::vector<std::string> clocks;     ///< only to start or end at
+  bool rise = true;                    ///< at a rising edge there
+  bool fall = true;                    ///< at a falling edge there
+  /// True without any object.
+  bool empty() const noexcept { return pins.empty() && instances.empty() && nets.empty() && clocks.empty(); }
+};
+
+/// An exception for some paths, as it was read. Points without objects mean everywhere.
+struct path_exception {
+  /// What it does to them.
+  enum class kind {
+    false_path,  ///< they are not checked
+    multicycle,  ///< `cycles` of a clock
+    max_delay,   ///< at most `delay`
+    min_delay,   ///< at least `delay`
+    margin,      ///< less time by `delay`
+    group        ///< they are reported together
+  };
+  kind of = kind::false_path;         ///< which of them
+  path_points from;                   ///< where paths start
+  path_points to;                     ///< where paths end
+  std::vector<path_points> through;   ///< in this order
+  bool setup = true;                  ///< late checks
+  bool hold = true;                   ///< early checks
+  bool rise = true;                   ///< ending with a rising edge
+  bool fall = true;                   ///< ending with a falling edge
+  float delay = 0;                    ///< ps
+  int cycles = 1;                     ///< of multicycle
+  bool by_start = false;              ///< cycles of the launching clock
+  bool ignore_clock_latency = false;  ///< of max_delay and min_delay
+  bool probe = false;                 ///< of them: paths go on behind their pins
+  bool resets = false;                ///< what was said of these paths before is gone
+  std::string name;                   ///< of group; empty: the default one
+  location at;                        ///< in `constraints::file`
+};
+
+/// Timing arcs that are taken away.
+struct disabled_timing {
+  /// What `name` names.
+  enum class scope {
+    pin,           ///< arcs from and to one pin or port
+    instance,      ///< arcs of one instance
+    library_cell,  ///< arcs of all instances of a cell
+    library_pin    ///< arcs from and to a pin of all instances of a cell
+  };
+  scope of = scope::pin;  ///< which of them
+  std::string name;       ///< of the pin, instance or cell; `cell/pin`
+  std::string from;       ///< the arcs' first pin in the cell; empty: any
+  std::string to;         ///< their last pin; empty: any
+  location at;            ///< in `constraints::file`
+};
+
+/// A check between two data pins: `to` has to arrive this long before (setup) or behind (hold) `from`.
+struct data_check {
+  std::string from;       ///< the pin in the place of a clock
+  std::string to;         ///< the pin that is checked
+  std::string clock;      ///< only where this clock launches `from`; empty: any
+  bool from_rise = true;  ///< against a rising edge
+  bool from_fall = true;  ///< against a falling edge
+  bool to_rise = true;    ///< of a rising edge
+  bool to_fall = true;    ///< of a falling edge
+  bool setup = true;      ///< a late check
+  bool hold = true;       ///< an early check
+  float margin = 0;       ///< ps
+  location at;            ///< in `constraints::file`
+};
+
+/// How much time latches may borrow at most.
+struct time_borrow {
+  std::vector<std::string> clocks;     ///< all latches of these clocks
+  std::vector<std::string> instances;  ///< these latches
+  std::vector<std::string> pins;       ///< latches by their data pins
+  float limit = 0;                     ///< ps
+  location at;                         ///< in `constraints::file`
+};
+
+/// What was read whole and checked, and is not applied yet: `diagnostics::not_applied` counts it.
+struct unapplied_constraints {
+  std::vector<generated_clock> generated_clocks;  ///< create_generated_clock
+  std::vector<clock_groups> groups;               ///< set_clock_groups
+  std::vector<clock_uncertainty> uncertainties;   ///< set_clock_uncertainty -from -to
+  std::vector<clock_sense> senses;                ///< set_sense, set_clock_sense
+  std::vector<gating_check> gating_checks;        ///< set_clock_gating_check
+  std::vector<path_exception> exceptions;         ///< those that no other list has
+  std::vector<disabled_timing> disabled;          ///< set_disable_timing
+  std::vector<data_check> data_checks;            ///< set_data_check
+  std::vector<time_borrow> time_borrows;          ///< set_max_time_borrow
 };
 
 /// Whose rules hold where files say nothing. The contest: one kind of arrival, asserted where the file says,
@@ -163,6 +225,7 @@ struct constraints {
   std::vector<timing_derate> derates;       ///< set_timing_derate, in order: later ones win
   std::vector<case_value> case_values;      ///< set_case_analysis, set_logic_zero, set_logic_one
   std::vector<false_path> false_paths;      ///< set_false_path
+  unapplied_constraints unapplied;          ///< what is read whole and not applied yet
 };
 
 }  // namespace gsta::model

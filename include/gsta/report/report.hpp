@@ -18,9 +18,9 @@ std::string report_text(report_input const& input, report_parts const& parts = {
 /// Shapes: any. Units: ps, fF. Cost: as above. Where: host. Throws: std::bad_alloc, and what `write` throws.
 void report_text(report_input const& input, report_parts const& parts, report_sink const& write);
 
-/// One JSON object, as the driver `sta` prints it: design, device, units, summary, endpoints, paths, pins,
-/// violations, diagnostics. Parts that are not asked for are empty arrays. Times are ps, capacitances fF,
-/// undefined is null.
+/// One JSON object, as the driver `sta` prints it: design, device, incomplete, not_applied, unmatched, units,
+/// summary, endpoints, paths, pins, violations, diagnostics. Parts that are not asked for are empty arrays.
+/// Times are ps, capacitances fF, undefined is null; so are sums over no endpoint.
 ///
 /// Shapes: any. Units: as above. Cost: O(output). Where: host. Throws: std::bad_alloc.
 std::string report_json(report_input const& input, report_parts const& parts = {});

@@ -90,6 +90,8 @@ struct report_input {
   std::vector<model::diagnostic> diagnostics{};  ///< what the readers and `flatten` counted
   /// The library cell of the instance that a pin belongs to, empty for ports; may be left out.
   std::function<std::string(id pin)> cell_of{};
+  model::omissions not_applied{};  ///< constraints that would change a slack: every report says how many
+  model::omissions unmatched{};    ///< names in constraints that nothing in the design has
 };
 
 /// Takes a report piece by piece, in order. What it throws ends the report.

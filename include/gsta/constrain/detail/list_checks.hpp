@@ -7,6 +7,7 @@
 #include "gsta/constrain/detail/clocks.hpp"
 #include "gsta/constrain/detail/exceptions.hpp"
 #include "gsta/constrain/tags.hpp"
+#include "gsta/core/error.hpp"
 #include "gsta/flat/flat_design.hpp"
 
 namespace gsta::detail {
@@ -135,24 +136,41 @@ void add_requirement(flat_design const& design, std::vector<tag> const& tags, No
   }
 }
 
+/// Each arrival of a data pin is checked against each one of its clock pin: many clocks at one port would
+/// fill any memory.
+inline constexpr std::size_t most_check_pairs = 10'000'000, most_pairs_a_check = 64;
+
+template <class Nodes>
+void limit_check_pairs(flat_design const& design, Nodes const& nodes) {
+  auto const nodes_of = [&](id pin) { return static_cast<std::size_t>(nodes.last(pin) - nodes.first(pin)); };
+  std::size_t pairs = 0;
+  for (std::size_t i = 0; i < design.check_data.size(); ++i)
+    pairs += nodes_of(design.check_data[i]) * nodes_of(design.check_clock[i]);
+  for (auto const& requirement : design.requirements) pairs += 2 * nodes_of(requirement.pin);
+  auto const most = std::max(most_check_pairs,
+                             most_pairs_a_check * (design.check_data.size() + design.requirements.size()));
+  require(pairs <= most,
+          "make_checks: more than 10 million pairs of a launching and a capturing clock edge, and more than "
+          "64 for each check");
+}
+
 inline std::vector<timing_check> list_checks(flat_design const& design, std::vector<tag> const& tags,
                                              nodes_of_pins const& nodes) {
   std::size_t const pins = nodes.pin_begin.size() - 1;
   auto const on_graph = [&](id pin) {
     require(pin >= 0 && static_cast<std::size_t>(pin) < pins, "make_checks: a pin is off the graph");
   };
+  for (id const pin : design.check_data) on_graph(pin);
+  for (id const pin : design.check_clock) on_graph(pin);
+  for (auto const& requirement : design.requirements) on_graph(requirement.pin);
+  for (id const pin : design.outputs) on_graph(pin);
+  limit_check_pairs(design, nodes);
   std::vector<timing_check> checks;
   false_path_filter const paths(design);
-  for (std::size_t i = 0; i < design.check_data.size(); ++i) {
-    on_graph(design.check_data[i]);
-    on_graph(design.check_clock[i]);
+  for (std::size_t i = 0; i < design.check_data.size(); ++i)
     add_library_check(design, tags, nodes, paths, static_cast<id>(i), checks);
-  }
-  for (std::size_t i = 0; i < design.requirements.size(); ++i) {
-    on_graph(design.requirements[i].pin);
+  for (std::size_t i = 0; i < design.requirements.size(); ++i)
     add_requirement(design, tags, nodes, paths, static_cast<id>(i), checks);
-  }
-  for (id const pin : design.outputs) on_graph(pin);
   return checks;
 }
 

@@ -22,6 +22,10 @@ inline clock_rules rules_from(model::clock const& clock) {
 }
 
 inline void flattener::add_clocks() {
+  auto const& at_pins = constraints_.clock_pins;
+  std::vector<std::uint8_t> is_used(at_pins.size(), 0);
+  index_of_pins at_pin;
+  for (std::size_t i = 0; i < at_pins.size(); ++i) at_pin[at_pins[i].pin].push_back(i);
   for (auto const& clock : constraints_.clocks) {
     if (clock.period <= 0) {
       throw input_error(constraints_.file, clock.at.line, clock.at.column,
@@ -31,30 +35,41 @@ inline void flattener::add_clocks() {
     clock_[clock.name] = made;
     design_.clocks.push_back({clock.period, {clock.rise, clock.fall}});
     design_.clock_name.push_back(clock.name);
-    design_.rules.push_back(sdc_ ? rules_from(with_source_values(clock)) : clock_rules{});
+    auto const given = given_at_sources(clock, at_pin);
+    for (auto const i : given) is_used[i] = 1;
+    design_.rules.push_back(sdc_ ? rules_from(with_source_values(clock, given)) : clock_rules{});
     for (auto const& source : clock.sources) {
       id const pin = find_pin_or_throw(source, clock.at);
       if (sdc_) add_clock_source(made, pin);
     }
   }
-  for (auto const& at_pin : constraints_.clock_pins) {
-    bool at_source = false;
-    for (auto const& clock : constraints_.clocks) at_source = at_source || holds_for(at_pin, clock);
-    if (!at_source)
-      notes_.add("clock values on a pin that is no clock's source are not supported yet",
-                 where(constraints_.file, at_pin.at));
+  for (std::size_t i = 0; i < at_pins.size(); ++i) {
+    if (is_used[i] == 0)
+      notes_.add_not_applied("clock values on a pin that is no clock's source",
+                             where(constraints_.file, at_pins[i].at));
   }
 }
 
-/// What is given at a pin holds for a clock that starts there.
-inline bool flattener::holds_for(model::clock_at_pin const& at_pin, model::clock const& clock) const {
-  bool const named = at_pin.clock.empty() || at_pin.clock == clock.name;
-  return named && std::find(clock.sources.begin(), clock.sources.end(), at_pin.pin) != clock.sources.end();
+/// What is given at a pin holds for a clock that starts there: positions in `constraints::clock_pins`.
+inline std::vector<std::size_t> flattener::given_at_sources(model::clock const& clock,
+                                                            index_of_pins const& at_pin) const {
+  std::vector<std::size_t> result;
+  for (auto const& source : clock.sources) {
+    auto const found = at_pin.find(source);
+    if (found == at_pin.end()) continue;
+    for (auto const i : found->second) {
+      auto const& of = constraints_.clock_pins[i].clock;
+      if (of.empty() || of == clock.name) result.push_back(i);
+    }
+  }
+  std::sort(result.begin(), result.end());
+  return result;
 }
 
-inline model::clock flattener::with_source_values(model::clock clock) const {
-  for (auto const& at_pin : constraints_.clock_pins) {
-    if (!holds_for(at_pin, clock)) continue;
+inline model::clock flattener::with_source_values(model::clock clock,
+                                                  std::vector<std::size_t> const& given_at) const {
+  for (auto const i : given_at) {
+    auto const& at_pin = constraints_.clock_pins[i];
     auto& to = clock.properties;
     auto const& given = at_pin.properties;
     clock.propagated = clock.propagated || at_pin.propagated;

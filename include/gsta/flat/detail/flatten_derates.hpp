@@ -84,8 +84,8 @@ inline void flattener::apply_derates() {
   for (auto const& derate : constraints_.derates) {
     if (!derate.checks) continue;
     if (derate.of != model::timing_derate::scope::design) {
-      notes_.add("set_timing_derate -cell_check of single cells is not supported yet",
-                 where(constraints_.file, derate.at));
+      notes_.add_not_applied("set_timing_derate -cell_check of single cells",
+                             where(constraints_.file, derate.at));
       continue;
     }
     if (derate.late) design_.late_check_factor = derate.factor;

@@ -73,7 +73,8 @@ inline void flattener::add_driving_cell(model::driving_cell const& by) {
   if (output == none)
     refuse("cell " + by.cell + " has no output" + (by.pin.empty() ? "" : " named " + by.pin));
   if (by.active != 0b1111)
-    notes_.add("a driving cell for some conditions only is taken for all", where(constraints_.file, by.at));
+    notes_.add_not_applied("set_driving_cell for some conditions only: taken for all",
+                           where(constraints_.file, by.at));
 
   id from = none;
   if (!by.from_pin.empty()) {
@@ -97,7 +98,8 @@ inline void flattener::add_driving_cell(model::driving_cell const& by) {
     add_driving_arc(port, vertex, arc.type, by.input_slew);
   }
   if (vertex == none)
-    notes_.add("a driving cell has no arc to its pin: left out", where(constraints_.file, by.at));
+    notes_.add_not_applied("set_driving_cell: the cell has no arc to its pin",
+                           where(constraints_.file, by.at));
 }
 
 }  // namespace gsta::detail

@@ -98,8 +98,9 @@ class flattener {
   // flatten_constraints.hpp, flatten_clocks.hpp
   void add_clocks();
   void add_clock_source(id clock, id pin);
-  bool holds_for(model::clock_at_pin const& at_pin, model::clock const& clock) const;
-  model::clock with_source_values(model::clock clock) const;
+  using index_of_pins = std::unordered_map<std::string_view, std::vector<std::size_t>>;
+  std::vector<std::size_t> given_at_sources(model::clock const& clock, index_of_pins const& at_pin) const;
+  model::clock with_source_values(model::clock clock, std::vector<std::size_t> const& given_at) const;
   id clock_edge(std::string const& clock, edge e, model::location at) const;
   bool is_clock_source(std::string const& pin, std::string const& clock) const;
   void add_arrivals();

@@ -10,7 +10,7 @@ namespace gsta::io::detail {
 
 struct sdc_option {
   std::string_view name;
-  bool takes_value = false, unsupported = false;
+  bool takes_value = false, unsupported = false, ignored = false;
 };
 
 GSTA_INLINE std::vector<sdc_option> sdc_options_of(std::string_view spec) {
@@ -18,24 +18,24 @@ GSTA_INLINE std::vector<sdc_option> sdc_options_of(std::string_view spec) {
   for (std::size_t at = 0; at < spec.size();) {
     auto const stop = std::min(spec.find(' ', at), spec.size());
     auto const entry = spec.substr(at, stop - at);
-    auto const name = entry.substr(0, entry.find_first_of(":!~"));
+    auto const name = entry.substr(0, entry.find_first_of(":!?~"));
     auto const marks = entry.substr(name.size());
-    result.push_back({name, marks.find(':') != marks.npos, marks.find('!') != marks.npos});
+    result.push_back(
+        {name, marks.find(':') != marks.npos, marks.find('!') != marks.npos, marks.find('?') != marks.npos});
     at = stop + 1;
   }
   return result;
 }
 
-/// An exact name, or the only one that starts so.
+/// An exact name, or the first that starts so; those that take a value first.
 GSTA_INLINE sdc_option const& find_option(std::vector<sdc_option> const& known, std::string_view word) {
   sdc_option const* found = nullptr;
   for (auto const& option : known) {
     if (option.name == word) return option;
     if (!option.name.starts_with(word)) continue;
-    if (found != nullptr) throw sdc_error("the option -" + std::string(word) + " is ambiguous");
-    found = &option;
+    if (found == nullptr || (option.takes_value && !found->takes_value)) found = &option;
   }
-  if (found == nullptr) throw sdc_error("unknown option " + in_quotes("-" + std::string(word)));
+  if (found == nullptr) throw sdc_unknown_option("unknown option " + in_quotes("-" + std::string(word)));
   return *found;
 }
 
@@ -59,6 +59,7 @@ GSTA_INLINE sdc_arguments::sdc_arguments(std::string_view spec, std::vector<std:
       value = std::move(arguments[i]);
     }
     if (option.unsupported) unsupported.push_back("-" + std::string(option.name));
+    if (option.ignored) ignored.push_back("-" + std::string(option.name));
     options_.emplace_back(option.name, std::move(value));
   }
 }

@@ -71,6 +71,15 @@ template <class A>
 void pass(A& a, std::string& text) {
   a(text);
 }
+template <class A, class T>
+  requires std::is_arithmetic_v<T>
+void pass(A& a, T& value) {
+  a(value);
+}
+template <class A, class T>
+void pass(A& a, std::vector<T>& values) {
+  a(values);
+}
 template <class A>
 void pass(A& a, model::clock& c) {
   pass_all(a, c.name, c.sources, c.period, c.rise, c.fall, c.propagated, c.properties, c.at);
@@ -113,13 +122,73 @@ void pass(A& a, model::false_path& r) {
   pass_all(a, r.from, r.to, r.from_clocks, r.to_clocks, r.setup, r.hold, r.at);
 }
 template <class A>
+void pass(A& a, model::generated_clock& r) {
+  pass(a, r.clock);
+  pass_all(a, r.source, r.master, r.divide_by, r.multiply_by, r.duty_cycle, r.edges, r.edge_shifts, r.invert,
+           r.combinational);
+}
+template <class A>
+void pass(A& a, model::clock_groups& r) {
+  pass_all(a, r.name, r.of, r.allow_paths, r.groups, r.at);
+}
+template <class A>
+void pass(A& a, model::clock_uncertainty& r) {
+  pass_all(a, r.from, r.to, r.from_rise, r.from_fall, r.to_rise, r.to_fall, r.setup, r.hold, r.value, r.at);
+}
+template <class A>
+void pass(A& a, model::clock_sense& r) {
+  pass_all(a, r.of, r.pins, r.clocks, r.at);
+}
+template <class A>
+void pass(A& a, model::gating_check& r) {
+  pass_all(a, r.clocks, r.instances, r.pins, r.margin, r.active, r.at);
+}
+template <class A>
+void pass(A& a, model::path_points& r) {
+  pass_all(a, r.pins, r.instances, r.nets, r.clocks, r.rise, r.fall);
+}
+template <class A>
+void pass(A& a, model::path_exception& r) {
+  pass(a, r.from);
+  pass(a, r.to);
+  pass_all(a, r.of, r.through, r.setup, r.hold, r.rise, r.fall, r.delay, r.cycles, r.by_start,
+           r.ignore_clock_latency, r.probe, r.resets, r.name, r.at);
+}
+template <class A>
+void pass(A& a, model::disabled_timing& r) {
+  pass_all(a, r.of, r.name, r.from, r.to, r.at);
+}
+template <class A>
+void pass(A& a, model::data_check& r) {
+  pass_all(a, r.from, r.to, r.clock, r.from_rise, r.from_fall, r.to_rise, r.to_fall, r.setup, r.hold,
+           r.margin, r.at);
+}
+template <class A>
+void pass(A& a, model::time_borrow& r) {
+  pass_all(a, r.clocks, r.instances, r.pins, r.limit, r.at);
+}
+template <class A>
+void pass(A& a, model::unapplied_constraints& u) {
+  pass_all(a, u.generated_clocks, u.groups, u.uncertainties, u.senses, u.gating_checks, u.exceptions,
+           u.disabled, u.data_checks, u.time_borrows);
+}
+template <class A>
 void pass(A& a, model::diagnostic& d) {
   pass_all(a, d.kind, d.count, d.first);
+}
+template <class A>
+void pass(A& a, model::omission& o) {
+  pass_all(a, o.what, o.at);
+}
+template <class A>
+void pass(A& a, model::diagnostics& seen) {
+  seen.pass([&](auto&... members) { pass_all(a, members...); });
 }
 template <class A>
 void pass(A& a, model::constraints& c) {
   pass_all(a, c.file, c.rules, c.clocks, c.clock_pins, c.arrivals, c.slews, c.driving_cells, c.required,
            c.loads, c.derates, c.case_values, c.false_paths);
+  pass(a, c.unapplied);
 }
 
 template <class T>

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <time.h>
+
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "gsta/io/detail/sdc_tcl.ipp"
@@ -36,11 +39,37 @@ GSTA_INLINE void sdc_tcl::strip() {
   Tcl_ResetResult(interp_);
 }
 
-GSTA_INLINE void sdc_tcl::limit(sdc_options const& options) {
+/// How long this thread has computed, in seconds.
+GSTA_INLINE double sdc_processor_time() noexcept {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// Tcl looks at the time of day, and what counts is the processor's: a script on a busy machine gets more.
+GSTA_INLINE void sdc_tcl::allow_time() {
+  constexpr double least = 0.05, longest = 3600;
+  auto const left = std::clamp(ends_ - sdc_processor_time(), least, longest);
   Tcl_Time until{};
   Tcl_GetTime(&until);
-  until.sec += options.max_seconds;
+  until.sec += static_cast<long>(left);
+  until.usec += static_cast<long>(1e6 * (left - std::floor(left)));
+  if (until.usec >= 1'000'000) {
+    until.usec -= 1'000'000;
+    ++until.sec;
+  }
   Tcl_LimitSetTime(interp_, &until);
+}
+
+GSTA_INLINE void sdc_tcl::on_time_limit(ClientData data, Tcl_Interp*) {
+  auto& self = *static_cast<sdc_tcl*>(data);
+  if (sdc_processor_time() < self.ends_) self.allow_time();
+}
+
+GSTA_INLINE void sdc_tcl::limit(sdc_options const& options) {
+  ends_ = sdc_processor_time() + options.max_seconds;
+  allow_time();
+  Tcl_LimitAddHandler(interp_, TCL_LIMIT_TIME, on_time_limit, this, nullptr);
   Tcl_LimitTypeSet(interp_, TCL_LIMIT_TIME);
   auto const most = static_cast<std::size_t>(std::numeric_limits<int>::max() / 2);
   Tcl_LimitSetCommands(interp_, static_cast<int>(std::min(options.max_commands, most)));
@@ -55,7 +84,8 @@ GSTA_INLINE char* sdc_tcl::on_environment(ClientData data, Tcl_Interp* interp, c
   if (Tcl_GetVar2(interp, array, element, TCL_GLOBAL_ONLY) != nullptr) return nullptr;  // the script set it
   // A trace's text lives until the next one.
   static thread_local std::string text;
-  text = "the variable was not passed; give its value in sdc_options::variables";
+  text = "the variable was not passed; give its value by --define " + std::string(element) +
+         "=VALUE (sdc_options::variables)";
   return text.data();
 }
 
@@ -82,6 +112,43 @@ proc append_to_collection {args} {
   Tcl_TraceVar2(interp_, "::env", nullptr, TCL_TRACE_READS | TCL_GLOBAL_ONLY, on_environment,
                 const_cast<std::map<std::string, std::string>*>(&variables));
   Tcl_ResetResult(interp_);
+}
+
+/// Variables by which OpenSTA is told to do otherwise, and what they are there when nobody sets them.
+inline constexpr std::pair<char const*, bool> sdc_switches[] = {
+    {"sta_bidirect_instance_paths_enabled", false},
+    {"sta_bidirect_net_paths_enabled", false},
+    {"sta_clock_through_tristate_enabled", false},
+    {"sta_cond_default_arcs_enabled", true},
+    {"sta_dynamic_loop_breaking", false},
+    {"sta_gated_clock_checks_enabled", true},
+    {"sta_input_port_default_clock", false},
+    {"sta_internal_bidirect_instance_paths_enabled", false},
+    {"sta_pocv_enabled", false},
+    {"sta_preset_clear_arcs_enabled", false},
+    {"sta_propagate_all_clocks", false},
+    {"sta_propagate_gated_clock_enable", true},
+    {"sta_recovery_removal_checks_enabled", true},
+    {"sta_use_default_arrival_clock", false}};
+
+/// Setting such a variable to what it is anyway changes nothing.
+GSTA_INLINE char* sdc_tcl::on_variable(ClientData data, Tcl_Interp* interp, char const* name, char const*,
+                                       int) {
+  auto& self = *static_cast<sdc_tcl*>(data);
+  std::string_view plain(name);
+  while (plain.starts_with(':')) plain.remove_prefix(1);
+  Tcl_Obj* const value = Tcl_GetVar2Ex(interp, name, nullptr, TCL_GLOBAL_ONLY);
+  int given = 0;
+  bool const is_switch = value != nullptr && Tcl_GetBooleanFromObj(nullptr, value, &given) == TCL_OK;
+  for (auto const& [known, usual] : sdc_switches) {
+    if (known == plain && !(is_switch && (given != 0) == usual)) self.reader_.note_variable(known);
+  }
+  return nullptr;
+}
+
+GSTA_INLINE void sdc_tcl::watch_variables() {
+  for (auto const& [name, usual] : sdc_switches)
+    Tcl_TraceVar2(interp_, name, nullptr, TCL_TRACE_WRITES | TCL_GLOBAL_ONLY, on_variable, this);
 }
 
 }  // namespace gsta::io::detail

@@ -16,7 +16,7 @@ GSTA_INLINE model::clock_at_pin& sdc_reader::at_pin(std::string const& pin, std:
   auto& made = clock_pins_.records.emplace_back();
   made.pin = pin;
   made.clock = clock;
-  made.at = tcl.locate();
+  made.at = tcl.locate().at;
   return made;
 }
 
@@ -38,20 +38,19 @@ GSTA_INLINE sdc_reply sdc_reader::set_clock_latency(sdc_arguments const& in) {
   if (mask == 0) count("set_clock_latency of -min with -late, or of -max with -early: never used");
   auto const member = is_source ? &model::clock_properties::insertion : &model::clock_properties::latency;
   auto const of_clock = clock_option(in);
-  auto const objects = objects_of(in.words[1], sdc_kind::clock | sdc_kind::port | sdc_kind::pin);
+  auto const objects =
+      objects_of(in.words[1], sdc_kind::clock | sdc_kind::port | sdc_kind::pin, sdc_missing::noted);
   if (objects.empty()) count(command_ + " of an empty list");
-  if (!of_clock) return {};
   for (auto const& object : objects) {
     if (object.kind == sdc_kind::clock) {
-      if (!of_clock->empty()) count("set_clock_latency -clock of a clock, ignored");
+      if (!of_clock.empty()) count("set_clock_latency -clock of a clock, ignored");
       auto* const clock = usable_clock(object.name);
-      if (clock == nullptr) continue;
       assign(clock->properties.*member, mask, value);
       if (!is_source) clock->propagated = false;
       continue;
     }
     for (auto const& pin : leaf_pins(object)) {
-      assign(at_pin(pin, *of_clock).properties.*member, mask, value);
+      assign(at_pin(pin, of_clock).properties.*member, mask, value);
       if (is_source) continue;
       for (auto const i : clock_pins_.by_pin[pin]) clock_pins_.records[i].propagated = false;
     }
@@ -61,26 +60,23 @@ GSTA_INLINE sdc_reply sdc_reader::set_clock_latency(sdc_arguments const& in) {
 
 GSTA_INLINE sdc_reply sdc_reader::set_clock_uncertainty(sdc_arguments const& in) {
   for (auto const* const option : {"from", "rise_from", "fall_from", "to", "rise_to", "fall_to"}) {
-    if (!in.has(option)) continue;
-    count("set_clock_uncertainty between clocks (-from, -to) is not supported yet");
-    return {};
+    if (in.has(option)) return set_uncertainty_between(in);
   }
   in.expect_words(2, 2);
   auto const value = scaled(in.words[0], units_.time_to_ps);
-  if (in.has("rise") != in.has("fall")) {
-    count("set_clock_uncertainty of one edge is not supported yet");
-    return {};
-  }
+  if (in.has("rise") || in.has("fall"))
+    throw sdc_error("-rise and -fall are for uncertainties between clocks only");
   bool const both = in.has("setup") == in.has("hold");
   auto const give = [&](model::clock_properties& to) {
     if (both || in.has("setup")) to.setup_uncertainty = value;
     if (both || in.has("hold")) to.hold_uncertainty = value;
   };
-  auto const objects = objects_of(in.words[1], sdc_kind::clock | sdc_kind::port | sdc_kind::pin);
+  auto const objects =
+      objects_of(in.words[1], sdc_kind::clock | sdc_kind::port | sdc_kind::pin, sdc_missing::noted);
   if (objects.empty()) count(command_ + " of an empty list");
   for (auto const& object : objects) {
     if (object.kind == sdc_kind::clock) {
-      if (auto* const clock = usable_clock(object.name)) give(clock->properties);
+      give(usable_clock(object.name)->properties);
       continue;
     }
     for (auto const& pin : leaf_pins(object)) give(at_pin(pin, {}).properties);
@@ -91,11 +87,10 @@ GSTA_INLINE sdc_reply sdc_reader::set_clock_uncertainty(sdc_arguments const& in)
 GSTA_INLINE sdc_reply sdc_reader::set_clock_transition(sdc_arguments const& in) {
   in.expect_words(2, 2);
   auto const value = not_negative(in.words[0], units_.time_to_ps);
-  auto const objects = objects_of(in.words[1], in_set(sdc_kind::clock));
+  auto const objects = clocks_of(in.words[1]);
   if (objects.empty()) count(command_ + " of an empty list");
   for (auto const& object : objects) {
     auto* const clock = usable_clock(object.name);
-    if (clock == nullptr) continue;
     if (clock->sources.empty()) count("set_clock_transition of a virtual clock, ignored");
     assign(clock->properties.transition, conditions_of(in), value);
   }

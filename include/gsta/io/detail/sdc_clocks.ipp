@@ -2,36 +2,74 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include "gsta/io/detail/sdc_select.ipp"
 
 namespace gsta::io::detail {
 
-GSTA_INLINE model::clock* sdc_reader::find_clock(std::string_view name) noexcept {
-  auto const found =
-      std::find_if(clocks_.begin(), clocks_.end(), [&](auto const& c) { return c.name == name; });
-  return found == clocks_.end() ? nullptr : &*found;
+GSTA_INLINE model::clock* sdc_reader::find_clock(std::string const& name) noexcept {
+  auto const found = clock_index_.find(name);
+  return found == clock_index_.end() || found->second.generated ? nullptr : &clocks_[found->second.index];
 }
 
-/// The clock, or nullptr and a count where it is one that is not supported yet.
+GSTA_INLINE bool sdc_reader::is_generated(std::string const& name) const noexcept {
+  auto const found = clock_index_.find(name);
+  return found != clock_index_.end() && found->second.generated;
+}
+
+/// Takes a clock of either sort away, and what counts it; others keep their order.
+GSTA_INLINE void sdc_reader::erase_clocks(std::function<bool(model::clock const&)> const& gone) {
+  for (auto const& clock : clocks_) {
+    if (!gone(clock)) continue;
+    for (auto const& source : clock.sources) --clocks_at_[source];
+  }
+  auto& made = unapplied_.generated_clocks;
+  std::erase_if(clocks_, gone);
+  std::erase_if(made, [&](auto const& g) { return gone(g.clock); });
+  clock_index_.clear();
+  for (std::size_t i = 0; i < clocks_.size(); ++i) clock_index_[clocks_[i].name] = {i, false};
+  for (std::size_t i = 0; i < made.size(); ++i) clock_index_[made[i].clock.name] = {i, true};
+}
+
+GSTA_INLINE void sdc_reader::check_count_of_clocks() const {
+  if (clock_index_.size() >= most_sdc_clocks)
+    throw sdc_error("there are more than " + std::to_string(most_sdc_clocks) + " clocks");
+}
+
+/// The clock of a name. What is said of a generated clock is kept, and counted as not applied.
 GSTA_INLINE model::clock* sdc_reader::usable_clock(std::string const& name) {
   if (auto* const clock = find_clock(name)) return clock;
-  if (std::find(generated_clocks_.begin(), generated_clocks_.end(), name) == generated_clocks_.end())
-    throw sdc_error("there is no clock " + in_quotes(name));
-  count(command_ + " of a generated clock is not supported yet");
-  return nullptr;
+  if (!is_generated(name)) throw sdc_error("there is no clock " + in_quotes(name));
+  leave_out(command_ + " of the generated clock " + in_quotes(name));
+  return &unapplied_.generated_clocks[clock_index_[name].index].clock;
 }
 
-/// The clock that -clock names, empty where the option is not given; nothing where the clock is one that is
-/// not supported yet.
-GSTA_INLINE std::optional<std::string> sdc_reader::clock_option(sdc_arguments const& in) {
+/// The clock that an argument means: one by its whole name. Empty where there is none of that name, where the
+/// argument is empty, and where it is no single clock, which is counted.
+GSTA_INLINE std::string sdc_reader::one_clock(std::string const& words) {
+  sdc_list list;
+  flatten_words(words, 0, list);
+  if (list.empty()) return {};
+  auto const* const object = list.size() == 1 ? handles_.find(list[0]) : nullptr;
+  if (list.size() > 1 || (object != nullptr && object->kind != sdc_kind::clock)) {
+    leave_out(command_ + " -clock " + handles_.shown(words) + ": not a single clock");
+    return {};
+  }
+  auto const name = object != nullptr ? object->name : list[0];
+  if (find_clock(name) != nullptr || is_generated(name)) return name;
+  note_unmatched("clock", name);
+  return {};
+}
+
+/// The clock that -clock names; empty where it is not given, or names none.
+GSTA_INLINE std::string sdc_reader::clock_option(sdc_arguments const& in) {
   auto const* const option = in.value("clock");
-  if (option == nullptr) return std::string();
-  auto const clocks = objects_of(*option, in_set(sdc_kind::clock));
-  if (clocks.size() != 1) throw sdc_error("expected one clock in -clock, found " + quoted(*option));
-  if (usable_clock(clocks[0].name) == nullptr) return std::nullopt;
-  return clocks[0].name;
+  auto name = option == nullptr ? std::string() : one_clock(*option);
+  if (is_generated(name)) leave_out(command_ + " of the generated clock " + in_quotes(name));
+  return name;
 }
 
 /// Whole femtoseconds, at most a second and a bit.
@@ -41,44 +79,58 @@ GSTA_INLINE femtoseconds sdc_reader::time_of(std::string const& text) const {
   return static_cast<femtoseconds>(std::llround(fs));
 }
 
+/// A period of nothing is a femtosecond: edges are whole ones.
 GSTA_INLINE void sdc_reader::read_waveform(sdc_arguments const& in, model::clock& into) {
   auto const* const period = in.value("period");
   if (period == nullptr) throw sdc_error("create_clock needs -period");
   into.period = time_of(*period);
-  if (into.period <= 0) throw sdc_error("the period must be greater than 0, found " + quoted(*period));
+  if (into.period < 0 || number(*period) < 0)
+    throw sdc_error("the period must not be negative, found " + quoted(*period));
   into.fall = into.period / 2;
+  if (into.period == 0) {
+    count("a period of less than a femtosecond is taken as one");
+    into.period = 1;
+  }
   auto const* const waveform = in.value("waveform");
   if (waveform == nullptr) return;
   auto const edges = tcl.split(*waveform);
-  if (edges.size() != 2) throw sdc_error("expected two edges in -waveform, found " + quoted(*waveform));
+  if (edges.size() < 2 || edges.size() % 2 != 0)
+    throw sdc_error("expected an even number of edges in -waveform, found " + quoted(*waveform));
+  femtoseconds before = time_of(edges[0]);
+  for (auto const& edge : edges) {
+    auto const time = time_of(edge);
+    if (time < before || time > 2 * into.period) {
+      throw sdc_error("-waveform needs edges that do not go back and lie within two periods, found " +
+                      quoted(*waveform));
+    }
+    before = time;
+  }
   into.rise = time_of(edges[0]);
   into.fall = time_of(edges[1]);
-  if (into.rise < 0 || into.fall <= into.rise || into.fall - into.rise >= into.period) {
-    throw sdc_error("-waveform needs a rise at 0 or later and a fall less than a period behind it, found " +
-                    quoted(*waveform));
-  }
+  if (edges.size() > 2) leave_out("create_clock -waveform beyond its first two edges");
 }
 
 GSTA_INLINE sdc_reply sdc_reader::create_clock(sdc_arguments const& in) {
   in.expect_words(0, 1);
   model::clock clock;
-  clock.at = tcl.locate();
+  clock.at = tcl.locate().at;
   clock.propagated = false;
-  read_waveform(in, clock);
   if (auto const* const name = in.value("name")) clock.name = handles_.shown(*name);
-  if (!in.words.empty()) {
-    auto const objects = objects_of(in.words[0], sdc_kind::port | sdc_kind::pin | sdc_kind::net);
-    if (objects.empty()) throw sdc_error("create_clock was given an empty list of ports and pins");
-    if (clock.name.empty()) clock.name = objects[0].name;
-    for (auto const& object : objects) {
-      for (auto& source : leaf_pins(object)) {
-        if (std::find(clock.sources.begin(), clock.sources.end(), source) == clock.sources.end())
-          clock.sources.push_back(std::move(source));
-      }
+  sdc_objects objects;
+  if (!in.words.empty()) objects = objects_of(in.words[0], sdc_kind::port | sdc_kind::pin | sdc_kind::net);
+  if (clock.name.empty() && objects.empty()) throw sdc_error("a clock without a source needs -name");
+  if (clock.name.empty() && in.has("add")) throw sdc_error("create_clock -add needs -name");
+  read_waveform(in, clock);
+  if (clock.name.empty()) clock.name = objects[0].name;
+  std::unordered_set<std::string> met;
+  for (auto const& object : objects) {
+    for (auto& source : leaf_pins(object)) {
+      if (met.insert(source).second) clock.sources.push_back(std::move(source));
     }
-    if (clock.sources.empty()) throw sdc_error("nothing drives what create_clock was given");
   }
-  if (clock.name.empty()) throw sdc_error("a clock without a source needs -name");
+  if (!in.words.empty() && clock.sources.empty())
+    count(objects.empty() ? "create_clock of an empty list: a virtual clock"
+                          : "create_clock of what nothing drives: a virtual clock");
   add_clock(std::move(clock), in.has("add"));
   return {};
 }
@@ -93,37 +145,69 @@ void sdc_reader::drop_clock(record_table<Record>& table, std::string const& cloc
   }
 }
 
-/// A clock replaces the one of its name and, unless -add is given, those on its sources; what refers to a
-/// clock that is gone goes too.
-GSTA_INLINE void sdc_reader::add_clock(model::clock clock, bool keep_others) {
-  clock_location_[clock.name] = here();
-  std::erase(generated_clocks_, clock.name);
-  if (find_clock(clock.name) != nullptr) {
-    count("clock defined twice, the last one used");
-    *find_clock(clock.name) = clock;
-  }
+/// The clocks that stand on the new one's sources lose these, and are gone with the last of them, and with
+/// them what refers to them.
+GSTA_INLINE void sdc_reader::take_sources(model::clock const& clock) {
+  std::unordered_set<std::string_view> const sources(clock.sources.begin(), clock.sources.end());
+  bool any_gone = false;
   for (auto& other : clocks_) {
-    if (keep_others || other.sources.empty() || other.name == clock.name) continue;
+    if (other.sources.empty() || other.name == clock.name) continue;
     std::erase_if(other.sources, [&](std::string const& source) {
-      return std::find(clock.sources.begin(), clock.sources.end(), source) != clock.sources.end();
+      bool const taken = sources.contains(source);
+      if (taken) --clocks_at_[source];
+      return taken;
     });
     if (!other.sources.empty()) continue;
     count("clock replaced by another one on its source");
     drop_clock(arrivals_, other.name);
     drop_clock(required_, other.name);
     other.name.clear();
+    any_gone = true;
   }
-  std::erase_if(clocks_, [](model::clock const& c) { return c.name.empty(); });
-  if (find_clock(clock.name) == nullptr) clocks_.push_back(std::move(clock));
+  if (any_gone) erase_clocks([](model::clock const& c) { return c.name.empty(); });
+}
+
+/// A clock replaces the one of its name, of which what else was said stays, and, unless -add is given, those
+/// on its sources.
+GSTA_INLINE void sdc_reader::add_clock(model::clock clock, bool keep_others) {
+  clock_location_[clock.name] = here();
+  if (is_generated(clock.name)) erase_clocks([&](auto const& c) { return c.name == clock.name; });
+  auto* before = find_clock(clock.name);
+  if (before != nullptr) {
+    count("clock defined twice, the last one used");
+    for (auto const& source : before->sources) --clocks_at_[source];
+    before->sources.clear();
+    clock.properties = before->properties;
+    clock.propagated = before->propagated;
+  }
+  auto const is_taken = [&](std::string const& source) { return clocks_at_[source] > 0; };
+  if (!keep_others && std::any_of(clock.sources.begin(), clock.sources.end(), is_taken)) take_sources(clock);
+  for (auto const& source : clock.sources) {
+    if (++clocks_at_[source] <= most_sdc_clocks_at_a_pin) continue;
+    throw sdc_error("there are more than " + std::to_string(most_sdc_clocks_at_a_pin) + " clocks at " +
+                    in_quotes(source));
+  }
+  if (before = find_clock(clock.name); before != nullptr) {
+    *before = std::move(clock);
+    return;
+  }
+  check_count_of_clocks();
+  clock_index_[clock.name] = {clocks_.size(), false};
+  clocks_.push_back(std::move(clock));
 }
 
 /// A clock that is propagated has no network latency, whichever was said last counts; so it is at a pin.
 GSTA_INLINE sdc_reply sdc_reader::set_propagated_clock(sdc_arguments const& in) {
   in.expect_words(1, 1);
-  for (auto const& object : objects_of(in.words[0], sdc_kind::clock | sdc_kind::port | sdc_kind::pin)) {
+  for (auto const& object :
+       objects_of(in.words[0], sdc_kind::clock | sdc_kind::port | sdc_kind::pin, sdc_missing::noted)) {
     if (object.kind == sdc_kind::clock) {
       auto* const clock = usable_clock(object.name);
-      if (clock == nullptr) continue;
+      bool const is_virtual = clock->sources.empty() && !is_generated(clock->name);
+      if (is_virtual) {
+        count("set_propagated_clock of a virtual clock, ignored");
+        continue;
+      }
       clock->propagated = true;
       clock->properties.latency = undefined_arrival();
       continue;

@@ -33,7 +33,7 @@ GSTA_INLINE sdc_reply sdc_reader::set_driving_cell(sdc_arguments const& in) {
     return value == nullptr ? std::string() : *value;
   };
   model::driving_cell driver;
-  driver.at = tcl.locate();
+  driver.at = tcl.locate().at;
   driver.library = text("library");
   auto const named = in.has("lib_cell") ? text("lib_cell") : text("cell");
   if (named.empty()) throw sdc_error("set_driving_cell needs -lib_cell");

@@ -1,140 +1,167 @@
 #pragma once
 
-#include <algorithm>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 #include "gsta/io/detail/sdc_clocks.ipp"
 
 namespace gsta::io::detail {
 
-/// One end of a false path; false where it cannot be used, which is counted.
-GSTA_INLINE bool sdc_reader::false_path_ends(sdc_arguments const& in, std::string_view option, sdc_list& pins,
-                                             sdc_list& clocks) {
-  auto const* const words = in.value(option);
-  if (words == nullptr) return true;
-  auto const objects = objects_of(*words, sdc_kind::clock | sdc_kind::cell | sdc_kind::port | sdc_kind::pin);
-  for (auto const& object : objects) {
+/// The objects of one option, `rise_from {a b}`; false where there is none, which is counted: without them
+/// the exception would hold for too much.
+GSTA_INLINE bool sdc_reader::read_points(std::string const& option, std::string const& words, sdc_kinds kinds,
+                                         model::path_points& into) {
+  into = {};
+  into.rise = !option.starts_with("fall_");
+  into.fall = !option.starts_with("rise_");
+  for (auto const& object : objects_of(words, kinds, sdc_missing::noted)) {
     if (object.kind == sdc_kind::clock) {
-      if (auto const* const clock = usable_clock(object.name)) clocks.push_back(clock->name);
-    } else if (object.kind == sdc_kind::cell && names_.find_instance(object.name) == nullptr) {
-      count("set_false_path of a module that was taken apart is not supported yet");
+      into.clocks.push_back(object.name);
     } else if (object.kind == sdc_kind::cell) {
-      pins.push_back(object.name);
+      into.instances.push_back(object.name);
+    } else if (object.kind == sdc_kind::net) {
+      into.nets.push_back(object.name);
     } else {
       auto leaves = leaf_pins(object);
-      pins.insert(pins.end(), std::make_move_iterator(leaves.begin()), std::make_move_iterator(leaves.end()));
+      into.pins.insert(into.pins.end(), std::make_move_iterator(leaves.begin()),
+                       std::make_move_iterator(leaves.end()));
     }
   }
-  if (!pins.empty() || !clocks.empty()) return true;
-  count("set_false_path of an empty list, not applied");
-  return false;
+  if (into.empty()) count(command_ + " -" + option + " of an empty list: the command is ignored");
+  return !into.empty();
+}
+
+/// What all exceptions have; false where one of its lists is empty.
+GSTA_INLINE bool sdc_reader::read_exception(sdc_arguments const& in, model::path_exception& into) {
+  into.at = tcl.locate().at;
+  into.setup = !in.has("hold") || in.has("setup");
+  into.hold = !in.has("setup") || in.has("hold");
+  bool const any_edge = in.has("rise") == in.has("fall");
+  into.rise = any_edge || in.has("rise");
+  into.fall = any_edge || in.has("fall");
+  into.resets = in.has("reset_path");
+  auto const ends = sdc_kind::clock | sdc_kind::cell | sdc_kind::port | sdc_kind::pin;
+  auto const middle = sdc_kind::cell | sdc_kind::port | sdc_kind::pin | sdc_kind::net;
+  auto const read_end = [&](char const* end, model::path_points& points) {
+    for (char const* const edge : {"", "rise_", "fall_"}) {
+      auto const option = std::string(edge) + end;
+      if (in.has(option)) return read_points(option, *in.value(option), ends, points);
+    }
+    return true;
+  };
+  bool good = read_end("from", into.from);
+  good = read_end("to", into.to) && good;
+  for (auto const& [option, words] : in.options()) {
+    if (!option.ends_with("through")) continue;
+    good = read_points(option, words, middle, into.through.emplace_back()) && good;
+  }
+  return good;
+}
+
+/// Whether a false path is one that is applied: of whole starts and ends, for all edges.
+GSTA_INLINE bool is_plain_false_path(model::path_exception const& read) {
+  bool const edges =
+      read.rise && read.fall && read.from.rise && read.from.fall && read.to.rise && read.to.fall;
+  return edges && read.through.empty();
+}
+
+GSTA_INLINE void sdc_reader::apply_false_path(model::path_exception const& read) {
+  model::false_path path;
+  path.at = read.at;
+  path.setup = read.setup;
+  path.hold = read.hold;
+  auto const take = [&](model::path_points const& points, sdc_list& pins, sdc_list& clocks) {
+    pins = points.pins;
+    clocks = points.clocks;
+    for (auto const& clock : clocks) {
+      if (is_generated(clock)) leave_out("set_false_path of the generated clock " + in_quotes(clock));
+    }
+    for (auto const& name : points.instances) {
+      if (names_.find_instance(name) != nullptr) {
+        pins.push_back(name);
+      } else {
+        leave_out("set_false_path of the module " + in_quotes(name));
+      }
+    }
+    return points.empty() || !pins.empty() || !clocks.empty();
+  };
+  bool const starts = take(read.from, path.from, path.from_clocks);
+  bool const ends = take(read.to, path.to, path.to_clocks);
+  if (starts && ends) false_paths_.push_back(std::move(path));
+}
+
+GSTA_INLINE void sdc_reader::keep_exception(model::path_exception exception) {
+  if (exception.of == exception_kind::group) {
+    count("group_path: paths stay in the groups of their clocks");
+  } else {
+    leave_out(command_);
+  }
+  unapplied_.exceptions.push_back(std::move(exception));
 }
 
 GSTA_INLINE sdc_reply sdc_reader::set_false_path(sdc_arguments const& in) {
-  in.expect_words(0, 0);
-  if (in.has("rise") != in.has("fall")) {
-    count("set_false_path of one edge is not supported yet");
+  if (!in.words.empty()) count("set_false_path: words beside options, ignored");
+  model::path_exception path;
+  if (!read_exception(in, path)) return {};
+  if (path.from.empty() && path.to.empty() && path.through.empty()) {
+    leave_out("set_false_path without -from, -through and -to");
     return {};
   }
-  if (!in.unsupported.empty()) return {};
-  model::false_path path;
-  path.at = tcl.locate();
-  path.setup = !in.has("hold") || in.has("setup");
-  path.hold = !in.has("setup") || in.has("hold");
-  if (!in.has("from") && !in.has("to")) throw sdc_error("set_false_path needs -from, -through or -to");
-  bool const starts = false_path_ends(in, "from", path.from, path.from_clocks);
-  bool const ends = false_path_ends(in, "to", path.to, path.to_clocks);
-  if (starts && ends) false_paths_.push_back(std::move(path));
-  return {};
-}
-
-/// The last value of a pin counts.
-GSTA_INLINE void sdc_reader::set_case(std::string const& words, bool value) {
-  for (auto& pin : leaf_pins(words, sdc_kind::port | sdc_kind::pin)) {
-    auto const [at, is_new] = case_of_pin_.emplace(pin, cases_.size());
-    if (is_new) cases_.push_back({std::move(pin), value, tcl.locate()});
-    cases_[at->second].value = value;
-  }
-}
-
-GSTA_INLINE sdc_reply sdc_reader::set_case_analysis(sdc_arguments const& in) {
-  in.expect_words(2, 2);
-  auto const value = sdc_lower_case(trimmed(in.words[0]));
-  if (value == "0" || value == "zero") {
-    set_case(in.words[1], false);
-  } else if (value == "1" || value == "one") {
-    set_case(in.words[1], true);
-  } else if (value == "rise" || value == "rising" || value == "fall" || value == "falling") {
-    count("set_case_analysis of a single edge is not supported yet");
+  bool const is_first = false_paths_.empty() && unapplied_.exceptions.empty();  // nothing to reset
+  if (is_plain_false_path(path) && (is_first || !path.resets)) {
+    apply_false_path(path);
   } else {
-    throw sdc_error("expected 0, 1, zero, one, rising or falling, found " + quoted(in.words[0]));
+    keep_exception(std::move(path));
   }
   return {};
 }
 
-GSTA_INLINE sdc_reply sdc_reader::set_logic_zero(sdc_arguments const& in) {
+GSTA_INLINE sdc_reply sdc_reader::set_multicycle_path(sdc_arguments const& in) {
   in.expect_words(1, 1);
-  set_case(in.words[0], false);
+  if (in.has("start") && in.has("end")) throw sdc_error("-start and -end exclude each other");
+  model::path_exception path;
+  path.of = exception_kind::multicycle;
+  path.cycles = integer(in.words[0], std::numeric_limits<int>::min(), "a whole number of cycles");
+  bool const only_hold = in.has("hold") && !in.has("setup");
+  path.by_start = in.has("start") || (only_hold && !in.has("end"));
+  if (read_exception(in, path)) keep_exception(std::move(path));
   return {};
 }
-GSTA_INLINE sdc_reply sdc_reader::set_logic_one(sdc_arguments const& in) {
+
+GSTA_INLINE sdc_reply sdc_reader::set_path_delay(sdc_arguments const& in, exception_kind of) {
   in.expect_words(1, 1);
-  set_case(in.words[0], true);
+  model::path_exception path;
+  path.of = of;
+  path.delay = scaled(in.words[0], units_.time_to_ps);
+  path.ignore_clock_latency = in.has("ignore_clock_latency");
+  path.probe = in.has("probe");
+  if (!read_exception(in, path)) return {};
+  (of == exception_kind::max_delay ? path.hold : path.setup) = false;
+  keep_exception(std::move(path));
   return {};
 }
 
-/// A net has only a delay of its wires, an instance and a library cell one of the cell and checks.
-GSTA_INLINE void sdc_reader::add_derates(model::timing_derate const& given, bool names_kinds,
-                                         sdc_objects const& objects) {
-  using scope = model::timing_derate::scope;
-  for (auto const& object : objects) {
-    auto derate = given;
-    derate.name = object.name;
-    if (object.kind == sdc_kind::net) {
-      if (given.checks || (names_kinds && given.cells))
-        count("set_timing_derate of cells for a net, ignored");
-      derate.of = scope::net;
-      derate.nets = true;
-      derate.cells = derate.checks = false;
-    } else {
-      if (names_kinds && given.nets) count("set_timing_derate of nets for a cell, ignored");
-      derate.of = object.kind == sdc_kind::cell ? scope::instance : scope::library_cell;
-      derate.nets = false;
-      if (object.kind == sdc_kind::cell && names_.find_instance(object.name) == nullptr) {
-        count("set_timing_derate of a module that was taken apart is not supported yet");
-        continue;
-      }
-      if (!derate.cells && !derate.checks) continue;
-    }
-    derates_.push_back(std::move(derate));
-  }
+GSTA_INLINE sdc_reply sdc_reader::set_path_margin(sdc_arguments const& in) {
+  in.expect_words(1, 1);
+  model::path_exception path;
+  path.of = exception_kind::margin;
+  path.delay = scaled(in.words[0], units_.time_to_ps);
+  if (!read_exception(in, path)) return {};
+  if (path.from.empty() && path.to.empty() && path.through.empty())
+    throw sdc_error("set_path_margin needs -from, -through or -to");
+  keep_exception(std::move(path));
+  return {};
 }
 
-GSTA_INLINE sdc_reply sdc_reader::set_timing_derate(sdc_arguments const& in) {
-  in.expect_words(1, 2);
-  model::timing_derate derate;
-  derate.at = tcl.locate();
-  derate.factor = not_negative(in.words[0], 1);
-  derate.early = in.has("early");
-  derate.late = in.has("late");
-  if (!derate.early && !derate.late) throw sdc_error("set_timing_derate needs -early or -late");
-  bool const any_edge = in.has("rise") == in.has("fall"), any_path = in.has("clock") == in.has("data");
-  derate.rise = any_edge || in.has("rise");
-  derate.fall = any_edge || in.has("fall");
-  derate.clock = any_path || in.has("clock");
-  derate.data = any_path || in.has("data");
-  bool const names_kinds = in.has("cell_delay") || in.has("net_delay") || in.has("cell_check");
-  derate.cells = !names_kinds || in.has("cell_delay");
-  derate.nets = !names_kinds || in.has("net_delay");
-  derate.checks = in.has("cell_check");
-  if (in.words.size() == 1) {
-    derates_.push_back(std::move(derate));
-    return {};
-  }
-  auto const objects = objects_of(in.words[1], sdc_kind::cell | sdc_kind::lib_cell | sdc_kind::net);
-  if (objects.empty()) count(command_ + " of an empty list");
-  add_derates(derate, names_kinds, objects);
+GSTA_INLINE sdc_reply sdc_reader::group_path(sdc_arguments const& in) {
+  in.expect_words(0, 0);
+  if (in.has("name") == in.has("default")) throw sdc_error("group_path needs one of -name and -default");
+  model::path_exception path;
+  path.of = exception_kind::group;
+  if (in.has("name")) path.name = handles_.shown(*in.value("name"));
+  if (!read_exception(in, path)) return {};
+  keep_exception(std::move(path));
   return {};
 }
 

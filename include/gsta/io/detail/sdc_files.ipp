@@ -39,7 +39,7 @@ GSTA_INLINE std::string sdc_tcl::allowed_path(std::string const& name) const {
 }
 
 GSTA_INLINE sdc_reply sdc_tcl::run_source(sdc_list const& words) {
-  sdc_arguments const in("echo~ verbose~ encoding:~", words);
+  sdc_arguments const in("echo~ verbose~ quiet~ encoding:~", words);
   in.expect_words(1, 1);
   constexpr std::size_t deepest = 20, most = 1000;
   if (running_.size() > deepest) throw sdc_error("files that source each other are nested too deep");

@@ -48,6 +48,9 @@ GSTA_INLINE void sdc_reader::add_loads(model::constraints& into) {
 
 /// What was said of clocks that were replaced later.
 GSTA_INLINE void sdc_reader::drop_unknown_clocks() {
+  // Delays against generated clocks were counted where they stand.
+  std::erase_if(arrivals_.records, [&](auto const& r) { return is_generated(r.clock); });
+  std::erase_if(required_.records, [&](auto const& r) { return is_generated(r.clock); });
   auto const is_gone = [&](std::string const& clock) { return find_clock(clock) == nullptr; };
   std::erase_if(false_paths_, [&](model::false_path& path) {
     bool gone = false;
@@ -88,6 +91,7 @@ GSTA_INLINE model::constraints sdc_reader::finish() {
   result.derates = std::move(derates_);
   result.case_values = std::move(cases_);
   result.false_paths = std::move(false_paths_);
+  result.unapplied = std::move(unapplied_);
   add_loads(result);
   return result;
 }

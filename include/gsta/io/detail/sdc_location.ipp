@@ -55,25 +55,36 @@ GSTA_INLINE void sdc_tcl::note_procedure(source const& file, Tcl_Parse const& pa
                                     running_.back().cursor.locate(offset).line};
 }
 
+/// What `info frame LEVEL` says; nothing where there is no such level.
+GSTA_INLINE sdc_tcl::frame sdc_tcl::frame_at(int level) {
+  Tcl_Obj* words[] = {Tcl_NewStringObj("::info", -1), Tcl_NewStringObj("frame", -1), Tcl_NewIntObj(level)};
+  for (auto* const word : words) Tcl_IncrRefCount(word);
+  bool const ok = Tcl_EvalObjv(interp_, 3, words, 0) == TCL_OK;
+  for (auto* const word : words) Tcl_DecrRefCount(word);
+  if (!ok) return {};
+  auto const value = [&](char const* name) -> std::string {
+    Tcl_Obj* const key = Tcl_NewStringObj(name, -1);
+    Tcl_IncrRefCount(key);
+    Tcl_Obj* found = nullptr;
+    Tcl_DictObjGet(nullptr, Tcl_GetObjResult(interp_), key, &found);
+    Tcl_DecrRefCount(key);
+    return found == nullptr ? std::string() : Tcl_GetString(found);
+  };
+  return {value("type"), value("proc"), std::strtoul(value("line").c_str(), nullptr, 10)};
+}
+
 /// Where the running command stands. Tcl knows the line in the text of the outermost command, and in a
 /// procedure's body; for a text made up while running it is the place of what runs it.
 GSTA_INLINE sdc_location sdc_tcl::here() {
   if (running_.empty()) return {};
   Tcl_InterpState const state = Tcl_SaveInterpState(interp_, TCL_OK);
-  auto const ask = [&](int level, char const* key) -> std::string {
-    auto const script = "::dict get [::info frame " + std::to_string(level) + "] " + key;
-    bool const ok = Tcl_EvalEx(interp_, script.c_str(), -1, 0) == TCL_OK;
-    return ok ? Tcl_GetStringResult(interp_) : "";
-  };
   sdc_location result = at_line(0);
-  for (int level = -1; level > -100; --level) {
-    auto const type = ask(level, "type");
-    if (type.empty()) break;
-    bool const is_body = type == "proc";
-    auto const* const known = is_body ? find_procedure(ask(level, "proc")) : nullptr;
-    if (type != "eval" && known == nullptr) continue;
-    auto const line = std::strtoul(ask(level, "line").c_str(), nullptr, 10);
-    auto const further = line > 0 ? line - 1 : 0;
+  for (int level = 0; level > -100; --level) {
+    auto const frame = frame_at(level);
+    if (frame.type.empty()) break;
+    auto const* const known = frame.type == "proc" ? find_procedure(frame.procedure) : nullptr;
+    if (frame.type != "eval" && known == nullptr) continue;
+    auto const further = frame.line > 0 ? frame.line - 1 : 0;
     result = known != nullptr ? at_line(*known->file, known->body_offset, known->body_line, further)
                               : at_line(further);
     break;

@@ -9,7 +9,7 @@ namespace gsta::io::detail {
 
 /// One value for some conditions of some ports or pins, against one clock edge. Without -add_delay it
 /// replaces what other edges had; with it, the same edge keeps the worse value (late arrivals the larger,
-/// late required times the smaller).
+/// late required times the smaller). A required time without a clock bounds nothing.
 template <class Record>
 void sdc_reader::set_delay(record_table<Record>& table, corner_values Record::* values,
                            sdc_arguments const& in, double sign, model::direction forbidden) {
@@ -21,7 +21,7 @@ void sdc_reader::set_delay(record_table<Record>& table, corner_values Record::* 
   auto const mask = conditions_of(in);
   bool const add = in.has("add_delay");
   auto const pins = leaf_pins(in.words[1], sdc_kind::port | sdc_kind::pin);
-  if (in.has("reference_pin") || !clock) return;  // counted already
+  if (in.has("reference_pin")) return;  // counted already
   for (auto const& pin : pins) {
     auto const* const port = names_.find_port(pin);
     if (port != nullptr && port->direction == forbidden) {
@@ -29,11 +29,12 @@ void sdc_reader::set_delay(record_table<Record>& table, corner_values Record::* 
                                                              : " of an output port, ignored"));
       continue;
     }
-    auto& record = record_of(table, pin, *clock, clock_edge);
+    auto& record = record_of(table, pin, clock, clock_edge);
+    bool const bounds = sign > 0 || !clock.empty();
     record.has_insertion = in.has("source_latency_included");
     record.has_latency = in.has("network_latency_included");
     for (int c = 0; c < conditions; ++c) {
-      if ((mask >> c & 1) == 0) continue;
+      if (!bounds || (mask >> c & 1) == 0) continue;
       auto& own = (record.*values)[c];
       if (!add || !math::is_defined(own) || (undefined[c] < 0 ? value > own : value < own)) own = value;
     }
@@ -50,11 +51,7 @@ GSTA_INLINE sdc_reply sdc_reader::set_input_delay(sdc_arguments const& in) {
 }
 
 GSTA_INLINE sdc_reply sdc_reader::set_output_delay(sdc_arguments const& in) {
-  if (!in.has("clock")) {
-    in.expect_words(2, 2);
-    count("set_output_delay without -clock: nothing is checked");
-    return {};
-  }
+  if (!in.has("clock")) count("set_output_delay without -clock: nothing is checked");
   set_delay(required_, &model::output_required::required, in, -1, model::direction::input);
   return {};
 }
@@ -73,7 +70,7 @@ GSTA_INLINE sdc_reply sdc_reader::set_load(sdc_arguments const& in) {
   in.expect_words(2, 2);
   auto const value = not_negative(in.words[0], units_.capacitance_to_ff);
   auto const mask = conditions_of(in);
-  auto const objects = objects_of(in.words[1], sdc_kind::port | sdc_kind::net);
+  auto const objects = objects_of(in.words[1], sdc_kind::port | sdc_kind::net, sdc_missing::noted);
   if (objects.empty()) count(command_ + " of an empty list");
   bool const is_wire = in.has("wire_load") && !in.has("pin_load");
   for (auto const& object : objects) {

@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -59,13 +60,14 @@ struct sdc_message {
   bool failed = false;
   std::string file, sentence;
   std::size_t line = 0, column = 0;
-  std::vector<model::diagnostic> seen;
+  model::diagnostics seen;
   model::constraints constraints;
   std::uint32_t end_mark = 0x53444321;
 };
 template <class A>
 void pass(A& a, sdc_message& m) {
-  pass_all(a, m.failed, m.file, m.sentence, m.line, m.column, m.seen);
+  pass_all(a, m.failed, m.file, m.sentence, m.line, m.column);
+  pass(a, m.seen);
   pass(a, m.constraints);
   a(m.end_mark);
 }
@@ -129,12 +131,11 @@ GSTA_INLINE void write_all(int to, std::string const& bytes) noexcept {
   limit_child(job.options.max_memory);
   try {
     sdc_message message;
-    model::diagnostics seen;
     auto const on_command = [&](std::string const& file, model::location at) {
       channel.location->set(file, at);
     };
     try {
-      message.constraints = read_sdc_here(job, seen, on_command);
+      message.constraints = read_sdc_here(job, message.seen, on_command);
     } catch (input_error const& e) {
       std::string const text = e.what();
       constexpr std::string_view mark = ": error: ";
@@ -144,7 +145,6 @@ GSTA_INLINE void write_all(int to, std::string const& bytes) noexcept {
       message.column = e.column;
       message.sentence = text.substr(text.find(mark, e.file.size()) + mark.size());
     }
-    message.seen = seen.entries();
     byte_writer out;
     pass(out, message);
     write_all(channel.ends[1], out.bytes);
@@ -154,21 +154,29 @@ GSTA_INLINE void write_all(int to, std::string const& bytes) noexcept {
   _exit(0);
 }
 
-/// All that the child writes before it ends; it is ended when its time is over.
-GSTA_INLINE std::string read_from_child(int from, int seconds, bool& in_time) {
+/// How long a child has computed, in seconds; nothing where that is not known.
+GSTA_INLINE double processor_time_of(pid_t child) noexcept {
+  clockid_t clock{};
+  timespec used{};
+  if (clock_getcpuclockid(child, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0;
+  return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
+}
+
+/// All that the child writes before it ends; it is ended when it has computed for its time, and when it took
+/// very much longer, as one that waits would.
+GSTA_INLINE std::string read_from_child(int from, pid_t child, int seconds, bool& in_time) {
   using clock = std::chrono::steady_clock;
-  auto const until = clock::now() + std::chrono::seconds(seconds);
-  constexpr long long longest = 1'000'000'000;
+  constexpr int most_waiting = 30, look_every_ms = 200;
+  auto const last = clock::now() + std::chrono::seconds(seconds) * most_waiting;
   std::string bytes;
   std::vector<char> part(std::size_t{1} << 16U);
   for (;;) {
-    auto const left = std::chrono::duration_cast<std::chrono::milliseconds>(until - clock::now()).count();
     pollfd wait{from, POLLIN, 0};
     // Once it writes the script has ended.
-    int const ready =
-        poll(&wait, 1, bytes.empty() ? static_cast<int>(std::clamp<long long>(left, 0, longest)) : -1);
+    int const ready = poll(&wait, 1, bytes.empty() ? look_every_ms : -1);
     if (ready < 0 && errno == EINTR) continue;
     in_time = ready > 0;
+    if (ready == 0 && processor_time_of(child) < seconds && clock::now() < last) continue;
     if (!in_time) return bytes;
     auto const got = read(from, part.data(), part.size());
     if (got < 0 && errno == EINTR) continue;
@@ -188,7 +196,7 @@ GSTA_INLINE std::optional<model::constraints> read_sdc_apart(sdc_job const& job,
   channel.close_end(1);
   bool in_time = true;
   // The interpreter ends most loops itself, with a better place: it gets a second more.
-  auto const bytes = read_from_child(channel.ends[0], job.options.max_seconds + 1, in_time);
+  auto const bytes = read_from_child(channel.ends[0], child, job.options.max_seconds + 1, in_time);
   if (!in_time) kill(child, SIGKILL);
   while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
   }
@@ -200,7 +208,7 @@ GSTA_INLINE std::optional<model::constraints> read_sdc_apart(sdc_job const& job,
         channel.location->file, channel.location->line, channel.location->column,
         in_time ? "the script needs more memory, or nests deeper, than is allowed" : "time limit exceeded");
   }
-  for (auto const& entry : message.seen) seen.add(entry.kind, entry.first, entry.count);
+  seen.merge(message.seen);
   if (message.failed) throw input_error(message.file, message.line, message.column, message.sentence);
   return std::move(message.constraints);
 }

@@ -38,8 +38,7 @@ GSTA_INLINE sdc_reply sdc_reader::query(sdc_arguments const& in, sdc_kind kind) 
     search.ignore_case = in.has("nocase") && !in.has("regexp");
     if (in.has("regexp")) search.regular = tcl.regular(search.pattern, in.has("nocase"));
     auto names = find_kind(kind, search);
-    if (names.empty() && !in.has("quiet"))
-      count_of("no " + std::string(word_of(kind)) + " matches", quoted(word));
+    if (names.empty() && !in.has("quiet")) note_unmatched(word_of(kind), word);
     for (auto& name : names) keep(std::move(name));
   };
   if (auto const* const of = in.value("of_objects")) {
@@ -89,6 +88,7 @@ GSTA_INLINE sdc_reply sdc_reader::all_outputs(sdc_arguments const& in) {
 GSTA_INLINE sdc_reply sdc_reader::all_clocks(sdc_arguments const&) {
   sdc_list result;
   for (auto const& clock : clocks_) result.push_back(clock.name);
+  for (auto const& made : unapplied_.generated_clocks) result.push_back(made.clock.name);
   return handles(sdc_kind::clock, result);
 }
 

@@ -10,29 +10,15 @@
 #include <unordered_set>
 #include <vector>
 
-#include "gsta/io/detail/sdc_arguments.hpp"
+#include "gsta/io/detail/sdc_command.hpp"
 #include "gsta/io/detail/sdc_names.hpp"
-#include "gsta/io/detail/sdc_objects.hpp"
+#include "gsta/io/detail/text.hpp"
 #include "gsta/io/sdc.hpp"
 
 namespace gsta::io::detail {
 
-class sdc_reader;
-using sdc_list = std::vector<std::string>;
-using sdc_objects = std::vector<sdc_object>;
-
-/// What a command returns: a list, or its only element as plain text.
-struct sdc_reply {
-  sdc_list list;
-  bool is_text = false;
-};
-
-/// One command of SDC: its name, its options as `sdc_arguments` reads them, and what runs it.
-struct sdc_command {
-  char const* name;
-  char const* options;
-  sdc_reply (sdc_reader::*run)(sdc_arguments const&);
-};
+/// At most so many clocks: with c clocks at a register, c * c pairs of them are checked there.
+inline constexpr std::size_t most_sdc_clocks = 10'000, most_sdc_clocks_at_a_pin = 1000;
 
 /// Gives SDC commands their meaning: it knows no Tcl, only words.
 class sdc_reader {
@@ -40,8 +26,7 @@ class sdc_reader {
   using matcher = std::function<bool(std::string_view)>;
   /// What the interpreter provides.
   struct host {
-    std::function<model::location()> locate;            ///< where the running command stands
-    std::function<std::string()> file;                  ///< in which file
+    std::function<sdc_location()> locate;               ///< where the running command stands
     std::function<sdc_list(std::string const&)> split;  ///< a Tcl list's elements; throws sdc_error
     /// Matches whole names with a regular expression; throws sdc_error where it is none.
     std::function<matcher(std::string const&, bool ignore_case)> regular;
@@ -50,12 +35,20 @@ class sdc_reader {
   sdc_reader(model::netlist const& netlist, model::library const& library, model::diagnostics& seen,
              sdc_options const& options);
 
+  /// All that do something or are left out and counted.
   static std::vector<sdc_command> const& commands();
   sdc_reply run(sdc_command const& command, std::vector<std::string> words);
-  /// A command that does nothing here, counted: `why` stands before its name.
-  sdc_reply skip(std::string_view why, std::string const& name);
-  /// create_generated_clock, with all its words: it is counted, and what refers to its clock later on too.
-  sdc_reply skip_generated_clock(std::vector<std::string> const& words);
+  /// A command that changes nothing here, counted, its words unread.
+  sdc_reply skip(std::string const& name);
+  /// A command's name that was written short.
+  sdc_reply complete(std::string const& name, std::string const& whole) {
+    count_of(in_quotes(name) + " is taken as", whole);
+    return {};
+  }
+  /// A command that nobody knows.
+  sdc_reply refuse_unknown(std::string const& name);
+  /// A variable of OpenSTA's that was set and is not obeyed.
+  void note_variable(std::string const& name) { leave_out("set " + name); }
   model::constraints finish();
   /// A text for people, with names where it has handles.
   std::string shown(std::string_view text) const { return handles_.shown(text); }
@@ -77,10 +70,19 @@ class sdc_reader {
   void set_delay(record_table<Record>& table, corner_values Record::* values, sdc_arguments const& in,
                  double sign, model::direction forbidden);
 
+  // sdc_table.ipp, sdc_left_out.ipp
+  static std::vector<sdc_command> constraint_commands();
+  static std::vector<sdc_command> exception_commands();
+  static std::vector<sdc_command> query_commands();
+  static std::vector<sdc_command> left_out_commands();
+
   // sdc_reader.ipp
   std::string here() const;
+  void leave_out(std::string const& what);
+  void note_unmatched(std::string_view kinds, std::string_view name);
   void count(std::string const& kind);
   void count_of(std::string const& general, std::string const& detail);
+  std::string one_line(std::string_view script) const;
   std::string quoted(std::string_view text) const;
   double number(std::string const& text) const;
   float scaled(std::string const& text, double scale) const;
@@ -90,12 +92,16 @@ class sdc_reader {
 
   // sdc_select.ipp
   void flatten_words(std::string const& words, int depth, sdc_list& into) const;
-  sdc_objects objects_of(std::string const& words, sdc_kinds kinds);
+  sdc_objects objects_of(std::string const& words, sdc_kinds kinds,
+                         sdc_missing missing = sdc_missing::refused);
+  sdc_objects clocks_of(std::string const& words);
+  bool knows_handle(sdc_object const& object, sdc_kinds kinds, std::string_view expected) const;
   sdc_list find_kind(sdc_kind kind, sdc_search const& search) const;
   bool exists(sdc_object const& object) const;
   sdc_search search_for(std::string const& pattern) const;
   sdc_list leaf_pins(sdc_object const& object);
-  sdc_list leaf_pins(std::string const& words, sdc_kinds kinds);
+  sdc_list leaf_pins(std::string const& words, sdc_kinds kinds, sdc_missing missing = sdc_missing::refused);
+  std::string one_pin(std::string const& words);
   sdc_list ports_of(std::string const& words, model::direction forbidden);
   bool is_input_of(model::instance const& instance, std::string_view pin) const;
   sdc_list drivers_of(std::string_view net) const;
@@ -104,17 +110,31 @@ class sdc_reader {
   sdc_reply create_clock(sdc_arguments const& in);
   sdc_reply set_propagated_clock(sdc_arguments const& in);
   void read_waveform(sdc_arguments const& in, model::clock& into);
+  void take_sources(model::clock const& clock);
   void add_clock(model::clock clock, bool keep_others);
-  model::clock* find_clock(std::string_view name) noexcept;
+  model::clock* find_clock(std::string const& name) noexcept;
   model::clock* usable_clock(std::string const& name);
+  bool is_generated(std::string const& name) const noexcept;
+  void erase_clocks(std::function<bool(model::clock const&)> const& gone);
+  void check_count_of_clocks() const;
   femtoseconds time_of(std::string const& text) const;
-  std::optional<std::string> clock_option(sdc_arguments const& in);
+  std::string clock_option(sdc_arguments const& in);
+  std::string one_clock(std::string const& words);
 
   // sdc_clock_values.ipp
   sdc_reply set_clock_latency(sdc_arguments const& in);
   sdc_reply set_clock_uncertainty(sdc_arguments const& in);
   sdc_reply set_clock_transition(sdc_arguments const& in);
   model::clock_at_pin& at_pin(std::string const& pin, std::string const& clock);
+
+  // sdc_clock_relations.ipp
+  sdc_reply create_generated_clock(sdc_arguments const& in);
+  void read_multiple(sdc_arguments const& in, model::generated_clock& into) const;
+  void read_edges(sdc_arguments const& in, model::generated_clock& into) const;
+  int integer(std::string const& text, int least, char const* what) const;
+  sdc_reply set_clock_groups(sdc_arguments const& in);
+  sdc_reply set_uncertainty_between(sdc_arguments const& in);
+  sdc_reply set_sense(sdc_arguments const& in);
 
   // sdc_units.ipp
   sdc_reply set_units(sdc_arguments const& in);
@@ -133,13 +153,37 @@ class sdc_reader {
 
   // sdc_exceptions.ipp
   sdc_reply set_false_path(sdc_arguments const& in);
+  sdc_reply set_multicycle_path(sdc_arguments const& in);
+  sdc_reply set_max_delay(sdc_arguments const& in) { return set_path_delay(in, exception_kind::max_delay); }
+  sdc_reply set_min_delay(sdc_arguments const& in) { return set_path_delay(in, exception_kind::min_delay); }
+  sdc_reply set_path_margin(sdc_arguments const& in);
+  sdc_reply group_path(sdc_arguments const& in);
+  using exception_kind = model::path_exception::kind;
+  sdc_reply set_path_delay(sdc_arguments const& in, exception_kind of);
+  bool read_exception(sdc_arguments const& in, model::path_exception& into);
+  bool read_points(std::string const& option, std::string const& words, sdc_kinds kinds,
+                   model::path_points& into);
+  void apply_false_path(model::path_exception const& read);
+  void keep_exception(model::path_exception exception);
+
+  // sdc_values.ipp
   sdc_reply set_case_analysis(sdc_arguments const& in);
   sdc_reply set_logic_zero(sdc_arguments const& in);
   sdc_reply set_logic_one(sdc_arguments const& in);
   sdc_reply set_timing_derate(sdc_arguments const& in);
   void set_case(std::string const& words, bool value);
-  bool false_path_ends(sdc_arguments const& in, std::string_view option, sdc_list& pins, sdc_list& clocks);
   void add_derates(model::timing_derate const& given, bool names_kinds, sdc_objects const& objects);
+
+  // sdc_checks.ipp
+  sdc_reply set_clock_gating_check(sdc_arguments const& in);
+  sdc_reply set_disable_timing(sdc_arguments const& in);
+  sdc_reply set_data_check(sdc_arguments const& in);
+  sdc_reply set_max_time_borrow(sdc_arguments const& in);
+  std::string edge_option(sdc_arguments const& in, std::string_view option, bool& rise, bool& fall) const;
+
+  // sdc_left_out.ipp
+  sdc_reply leave_out_command(sdc_arguments const& in);
+  sdc_reply set_operating_conditions(sdc_arguments const& in);
 
   // sdc_queries.ipp
   sdc_reply get_ports(sdc_arguments const& in) { return query(in, sdc_kind::port); }
@@ -151,6 +195,7 @@ class sdc_reader {
   sdc_reply get_lib_pins(sdc_arguments const& in) { return query(in, sdc_kind::lib_pin); }
   sdc_reply get_libs(sdc_arguments const& in) { return query(in, sdc_kind::library); }
   sdc_reply query(sdc_arguments const& in, sdc_kind kind);
+  sdc_search search_of(sdc_arguments const& in, std::string const& word) const;
   sdc_reply all_inputs(sdc_arguments const& in);
   sdc_reply all_outputs(sdc_arguments const& in);
   sdc_reply all_clocks(sdc_arguments const& in);
@@ -200,13 +245,19 @@ class sdc_reader {
   sdc_handles handles_;
   model::diagnostics& seen_;
   sdc_units units_, library_units_;
-  bool units_are_given_;
+  bool units_are_given_, lenient_;
   std::string command_;            ///< the running one's name
   std::string scope_;              ///< `instance/` of current_instance
   std::set<std::string> counted_;  ///< kinds with a name in them, of which there may be many
+  /// A clock by its name: its position in `clocks_`, or in `unapplied_.generated_clocks`.
+  struct clock_place {
+    std::size_t index;
+    bool generated;
+  };
+  std::unordered_map<std::string, clock_place> clock_index_;
   std::vector<model::clock> clocks_;
   std::unordered_map<std::string, std::string> clock_location_;  ///< FILE:LINE:COLUMN by name
-  std::vector<std::string> generated_clocks_;  ///< names of clocks that are not supported yet
+  std::unordered_map<std::string, std::size_t> clocks_at_;       ///< how many clocks a pin is a source of
   record_table<model::clock_at_pin> clock_pins_;
   record_table<model::input_arrival> arrivals_;
   record_table<model::output_required> required_;
@@ -218,6 +269,7 @@ class sdc_reader {
   std::vector<model::case_value> cases_;
   std::unordered_map<std::string, std::size_t> case_of_pin_;
   std::vector<model::false_path> false_paths_;
+  model::unapplied_constraints unapplied_;
 };
 
 }  // namespace gsta::io::detail

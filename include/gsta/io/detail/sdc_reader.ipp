@@ -17,46 +17,72 @@ GSTA_INLINE sdc_reader::sdc_reader(model::netlist const& netlist, model::library
     : names_(netlist, library),
       seen_(seen),
       library_units_{library.time_unit_ps, library.capacitance_unit_ff},
-      units_are_given_(options.units.has_value()) {
+      units_are_given_(options.units.has_value()),
+      lenient_(options.lenient) {
   units_ = options.units.value_or(library_units_);
 }
 
-GSTA_INLINE sdc_reply sdc_reader::run(sdc_command const& command, std::vector<std::string> words) {
+GSTA_INLINE sdc_reply sdc_reader::run(sdc_command const& command, std::vector<std::string> words) try {
   command_ = command.name;
   sdc_arguments const in(command.options, std::move(words));
-  for (auto const& option : in.unsupported) count(command_ + " " + option + " is not supported yet");
+  if (command.most >= 0)
+    in.expect_words(static_cast<std::size_t>(command.least), static_cast<std::size_t>(command.most));
+  for (auto const& option : in.ignored) count(command_ + " " + option + ", ignored");
+  if (in.unsupported.empty()) return (this->*command.run)(in);
+  auto what = command_;
+  for (auto const& option : in.unsupported) what += " " + option;
+  leave_out(what);
   return (this->*command.run)(in);
-}
-
-GSTA_INLINE sdc_reply sdc_reader::skip(std::string_view why, std::string const& name) {
-  count_of(std::string(why), name);
+} catch (sdc_unknown_option const& unknown) {
+  if (!lenient_) throw;
+  leave_out(std::string(command.name) + ": " + unknown.what());
   return {};
 }
 
-GSTA_INLINE sdc_reply sdc_reader::skip_generated_clock(std::vector<std::string> const& words) {
-  count("not supported yet: create_generated_clock");
-  std::string name;
-  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-    if (words[i] == "-name") name = words[i + 1];
-  }
-  // Without -name it has that of its source, the last argument.
-  if (name.empty() && !words.empty()) {
-    sdc_list sources;
-    flatten_words(words.back(), 0, sources);
-    if (!sources.empty()) name = handles_.shown(sources.front());
-  }
-  if (!name.empty() &&
-      std::find(generated_clocks_.begin(), generated_clocks_.end(), name) == generated_clocks_.end())
-    generated_clocks_.push_back(std::move(name));
+GSTA_INLINE sdc_reply sdc_reader::skip(std::string const& name) {
+  count_of("no effect on timing:", name);
+  return {};
+}
+
+GSTA_INLINE sdc_reply sdc_reader::refuse_unknown(std::string const& name) {
+  auto const what = "unknown command " + in_quotes(name);
+  if (!lenient_) throw sdc_error(what);
+  leave_out(what);
   return {};
 }
 
 GSTA_INLINE std::string sdc_reader::here() const {
-  auto const at = tcl.locate();
-  return tcl.file() + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
+  auto const [file, at] = tcl.locate();
+  return file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
 }
 
-GSTA_INLINE void sdc_reader::count(std::string const& kind) { seen_.add(kind, here()); }
+/// Counts a constraint that would change a slack and does not.
+GSTA_INLINE void sdc_reader::leave_out(std::string const& what) {
+  seen_.add_not_applied(one_line(what), here());
+}
+
+/// A text of a script as it may stand in a report: names for handles, no control characters, not too long.
+GSTA_INLINE std::string sdc_reader::one_line(std::string_view script) const {
+  constexpr std::size_t longest = 200;
+  auto text = handles_.shown(script);
+  if (text.size() > longest) text = text.substr(0, longest) + "...";
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < ' ' || c == 127) c = '?';
+  }
+  return text;
+}
+
+/// Counts a name that nothing of these kinds has.
+GSTA_INLINE void sdc_reader::note_unmatched(std::string_view kinds, std::string_view name) {
+  auto const text = one_line(name);
+  auto const what = std::string(kinds) + " \"" + text + "\"";
+  if (!seen_.knows_unmatched(what)) seen_.add_unmatched(what, here());
+  count_of("no " + std::string(kinds) + " matches", in_quotes(text));
+}
+
+GSTA_INLINE void sdc_reader::count(std::string const& kind) {
+  if (!seen_.add_known(kind)) seen_.add(kind, here());
+}
 
 /// Counts each `detail` apart as long as there are few of them.
 GSTA_INLINE void sdc_reader::count_of(std::string const& general, std::string const& detail) {
@@ -120,7 +146,7 @@ Record& sdc_reader::record_of(record_table<Record>& table, std::string const& pi
   of_pin.push_back(table.records.size());
   auto& made = table.records.emplace_back();
   made.pin = pin;
-  made.at = tcl.locate();
+  made.at = tcl.locate().at;
   if constexpr (requires { made.clock; }) {
     made.clock = clock;
     made.clock_edge = clock_edge;

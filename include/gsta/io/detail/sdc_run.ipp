@@ -7,7 +7,11 @@
 namespace gsta::io::detail {
 
 GSTA_INLINE void sdc_tcl::fail_running() {
-  std::string const text = Tcl_GetStringResult(interp_);
+  std::string text = Tcl_GetStringResult(interp_);
+  // Tcl says so once, maybe to the code that looks for places.
+  if (text.empty() && Tcl_LimitExceeded(interp_) != 0)
+    text = Tcl_LimitTypeExceeded(interp_, TCL_LIMIT_TIME) != 0 ? "time limit exceeded"
+                                                               : "command count limit exceeded";
   auto const location = !error_text_.empty() && text == error_text_ ? error_location_ : location_of_error();
   auto sentence = reader_.shown(text.substr(0, text.find('\n')));
   constexpr std::size_t longest = 300;
@@ -58,6 +62,9 @@ GSTA_INLINE bool sdc_tcl::run_command(source const& file, char const*& at, char 
   if (on_command_) on_command_(file.name(), command_at);
   switch (evaluate(start, size, flags)) {
     case TCL_OK:
+      // Tcl looks at the time between commands: the last one may have taken any.
+      if (sdc_processor_time() > ends_)
+        throw input_error(file.name(), command_at.line, command_at.column, "time limit exceeded");
       return true;
     case TCL_RETURN:
       return false;

@@ -8,11 +8,19 @@
 
 namespace gsta::io::detail {
 
+/// Plain words between blanks keep their backslashes, which patterns need and a list would take away.
+GSTA_INLINE std::string with_backslashes(std::string const& words) {
+  if (words.find('\\') == words.npos || words.find_first_of("{\"") != words.npos) return words;
+  std::string doubled;
+  for (char const c : words) doubled.append(c == '\\' ? 2 : 1, c);
+  return doubled;
+}
+
 /// The words of a list and of the lists in it. Empty ones, which lreplace leaves behind, stand for nothing.
 GSTA_INLINE void sdc_reader::flatten_words(std::string const& words, int depth, sdc_list& into) const {
   constexpr int deepest = 20;
   if (depth > deepest) throw sdc_error("lists nested too deep");
-  for (auto& word : tcl.split(words)) {
+  for (auto& word : tcl.split(with_backslashes(words))) {
     if (word.empty()) continue;
     bool const is_list =
         word.find_first_of(" \t\n\r\f\v") != word.npos || (word[0] == '{' && word.back() == '}');
@@ -65,25 +73,34 @@ GSTA_INLINE sdc_list sdc_reader::find_kind(sdc_kind kind, sdc_search const& sear
     case sdc_kind::clock:
       break;
   }
+  if (is_plain(search)) return clock_index_.contains(search.pattern) ? sdc_list{search.pattern} : sdc_list{};
   sdc_list all;
   for (auto const& clock : clocks_) all.push_back(clock.name);
-  all.insert(all.end(), generated_clocks_.begin(), generated_clocks_.end());
+  for (auto const& made : unapplied_.generated_clocks) all.push_back(made.clock.name);
   return filtered(all);
 }
 
 /// A clock may be gone again since its handle was made; all else stays.
 GSTA_INLINE bool sdc_reader::exists(sdc_object const& object) const {
   if (object.kind != sdc_kind::clock) return true;
-  auto const has_name = [&](auto const& clock) { return clock.name == object.name; };
-  return std::any_of(clocks_.begin(), clocks_.end(), has_name) ||
-         std::find(generated_clocks_.begin(), generated_clocks_.end(), object.name) !=
-             generated_clocks_.end();
+  return clock_index_.contains(object.name);
+}
+
+/// True if a handle's object may stand here; an object of another kind, and a clock that is gone, are errors.
+GSTA_INLINE bool sdc_reader::knows_handle(sdc_object const& object, sdc_kinds kinds,
+                                          std::string_view expected) const {
+  if (!(kinds & in_set(object.kind))) {
+    throw sdc_error("expected a " + std::string(expected) + ", found the " +
+                    std::string(word_of(object.kind)) + " " + in_quotes(object.name));
+  }
+  if (!exists(object)) throw sdc_error("the clock " + in_quotes(object.name) + " was removed");
+  return true;
 }
 
 /// The objects of the given kinds that an argument names: a handle is one, a name or pattern means what it
-/// matches of the first kind, the most general first. A name that nothing has, and a handle of another kind,
-/// are errors.
-GSTA_INLINE sdc_objects sdc_reader::objects_of(std::string const& words, sdc_kinds kinds) {
+/// matches of the first kind, the most general first. A name that nothing has is an error, or noted.
+GSTA_INLINE sdc_objects sdc_reader::objects_of(std::string const& words, sdc_kinds kinds,
+                                               sdc_missing missing) {
   static constexpr sdc_kind order[] = {sdc_kind::clock, sdc_kind::lib_cell, sdc_kind::lib_pin, sdc_kind::cell,
                                        sdc_kind::port,  sdc_kind::pin,      sdc_kind::net};
   sdc_list list;
@@ -95,12 +112,7 @@ GSTA_INLINE sdc_objects sdc_reader::objects_of(std::string const& words, sdc_kin
   sdc_objects result;
   for (auto const& word : list) {
     if (auto const* const object = handles_.find(word)) {
-      if (!(kinds & in_set(object->kind))) {
-        throw sdc_error("expected a " + expected + ", found the " + std::string(word_of(object->kind)) + " " +
-                        in_quotes(object->name));
-      }
-      if (!exists(*object)) throw sdc_error("the clock " + in_quotes(object->name) + " was removed");
-      result.push_back(*object);
+      if (knows_handle(*object, kinds, expected)) result.push_back(*object);
       continue;
     }
     auto const before = result.size();
@@ -108,7 +120,27 @@ GSTA_INLINE sdc_objects sdc_reader::objects_of(std::string const& words, sdc_kin
       if (!(kinds & in_set(kind)) || result.size() > before) continue;
       for (auto& name : find_kind(kind, search_for(word))) result.push_back({kind, std::move(name)});
     }
-    if (result.size() == before) throw sdc_error("there is no " + expected + " " + quoted(word));
+    if (result.size() > before) continue;
+    if (missing == sdc_missing::refused) throw sdc_error("there is no " + expected + " " + quoted(word));
+    note_unmatched(expected, word);
+  }
+  return result;
+}
+
+/// Clocks; other objects among them are left out with the constraint on them.
+GSTA_INLINE sdc_objects sdc_reader::clocks_of(std::string const& words) {
+  sdc_list list;
+  flatten_words(words, 0, list);
+  sdc_objects result;
+  for (auto const& word : list) {
+    auto const* const object = handles_.find(word);
+    if (object != nullptr && object->kind != sdc_kind::clock) {
+      leave_out(command_ + " of the " + std::string(word_of(object->kind)) + " " + in_quotes(object->name) +
+                ", where a clock is expected");
+      continue;
+    }
+    for (auto& clock : objects_of(word, in_set(sdc_kind::clock), sdc_missing::noted))
+      result.push_back(std::move(clock));
   }
   return result;
 }
@@ -161,9 +193,9 @@ GSTA_INLINE sdc_list sdc_reader::leaf_pins(sdc_object const& object) {
   return inside;
 }
 
-GSTA_INLINE sdc_list sdc_reader::leaf_pins(std::string const& words, sdc_kinds kinds) {
+GSTA_INLINE sdc_list sdc_reader::leaf_pins(std::string const& words, sdc_kinds kinds, sdc_missing missing) {
   sdc_list result;
-  auto const objects = objects_of(words, kinds);
+  auto const objects = objects_of(words, kinds, missing);
   if (objects.empty()) count(command_ + " of an empty list");
   for (auto const& object : objects) {
     auto leaves = leaf_pins(object);
@@ -173,10 +205,17 @@ GSTA_INLINE sdc_list sdc_reader::leaf_pins(std::string const& words, sdc_kinds k
   return result;
 }
 
+/// The only port or pin that an argument names.
+GSTA_INLINE std::string sdc_reader::one_pin(std::string const& words) {
+  auto const pins = leaf_pins(words, sdc_kind::port | sdc_kind::pin);
+  if (pins.size() != 1) throw sdc_error("expected one port or pin, found " + quoted(words));
+  return pins[0];
+}
+
 /// The ports that `words` names. Those of the `forbidden` direction are counted and left out.
 GSTA_INLINE sdc_list sdc_reader::ports_of(std::string const& words, model::direction forbidden) {
   sdc_list result;
-  auto const objects = objects_of(words, in_set(sdc_kind::port));
+  auto const objects = objects_of(words, in_set(sdc_kind::port), sdc_missing::noted);
   if (objects.empty()) count(command_ + " of an empty list");
   for (auto const& object : objects) {
     auto const* const port = names_.find_port(object.name);

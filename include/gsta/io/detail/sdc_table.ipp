@@ -1,33 +1,45 @@
 #pragma once
 
+#include "gsta/io/detail/sdc_checks.ipp"
 #include "gsta/io/detail/sdc_collections.ipp"
 #include "gsta/io/detail/sdc_driving_cell.ipp"
 #include "gsta/io/detail/sdc_exceptions.ipp"
 #include "gsta/io/detail/sdc_finish.ipp"
+#include "gsta/io/detail/sdc_left_out.ipp"
 #include "gsta/io/detail/sdc_ports.ipp"
 #include "gsta/io/detail/sdc_units.ipp"
+#include "gsta/io/detail/sdc_values.ipp"
 
 namespace gsta::io::detail {
 
-/// The commands that do something. `!` behind an option: not supported yet; `~`: it changes nothing.
-GSTA_INLINE std::vector<sdc_command> const& sdc_reader::commands() {
+/// Clocks, and what is said of ports, pins and cells. `sdc_arguments` says what marks behind options mean.
+GSTA_INLINE std::vector<sdc_command> sdc_reader::constraint_commands() {
   using r = sdc_reader;
-  static constexpr char const* of_query = "quiet regexp nocase exact~ hsc:~ filter: of_objects: hierarchical";
   static constexpr char const* of_delay =
       "clock: clock_fall rise fall max min add_delay network_latency_included source_latency_included "
       "reference_pin:! level_sensitive!";
-  static std::vector<sdc_command> const table{
+  return {
       {"create_clock", "name: period: waveform: add comment:~", &r::create_clock},
+      {"create_generated_clock",
+       "name: source: master_clock: pin:! divide_by: multiply_by: duty_cycle: edges: edge_shift: invert "
+       "combinational add comment:~",
+       &r::create_generated_clock},
+      {"set_clock_groups",
+       "name: group: logically_exclusive physically_exclusive asynchronous allow_paths comment:~",
+       &r::set_clock_groups},
       {"set_propagated_clock", "", &r::set_propagated_clock},
       {"set_clock_latency", "source early late rise fall min max clock:", &r::set_clock_latency},
       {"set_clock_uncertainty",
        "setup hold rise fall from: rise_from: fall_from: to: rise_to: fall_to:", &r::set_clock_uncertainty},
       {"set_clock_transition", "rise fall min max", &r::set_clock_transition},
+      {"set_sense", "type: positive negative stop_propagation pulse: clocks:", &r::set_sense},
+      {"set_clock_sense", "positive negative stop_propagation pulse: clock:", &r::set_sense},
+      {"set_clock_gating_check", "setup: hold: rise fall high low", &r::set_clock_gating_check},
       {"set_units", "time: capacitance: resistance:~ voltage:~ current:~ power:~ distance:~", &r::set_units},
       {"set_hierarchy_separator", "", &r::set_hierarchy_separator},
       {"set_input_delay", of_delay, &r::set_input_delay},
       {"set_output_delay", of_delay, &r::set_output_delay},
-      {"set_input_transition", "rise fall min max clock:! clock_fall!", &r::set_input_transition},
+      {"set_input_transition", "rise fall min max clock:? clock_fall?", &r::set_input_transition},
       {"set_driving_cell",
        "lib_cell: cell: library: rise fall min max pin: from_pin: input_transition_rise: "
        "input_transition_fall: dont_scale~ no_design_rule~ multiply_by:! clock:! clock_fall!",
@@ -35,13 +47,38 @@ GSTA_INLINE std::vector<sdc_command> const& sdc_reader::commands() {
       {"set_load", "pin_load wire_load subtract_pin_load! min max rise fall", &r::set_load},
       {"set_timing_derate", "early late rise fall clock data net_delay cell_delay cell_check",
        &r::set_timing_derate},
-      {"set_false_path",
-       "from: to: setup hold rise fall comment:~ rise_from:! fall_from:! through:! rise_through:! "
-       "fall_through:! rise_to:! fall_to:! reset_path!",
-       &r::set_false_path},
       {"set_case_analysis", "", &r::set_case_analysis},
       {"set_logic_zero", "", &r::set_logic_zero},
       {"set_logic_one", "", &r::set_logic_one},
+      {"set_disable_timing", "from: to:", &r::set_disable_timing},
+      {"set_data_check", "from: rise_from: fall_from: to: rise_to: fall_to: clock: setup hold",
+       &r::set_data_check},
+      {"set_max_time_borrow", "", &r::set_max_time_borrow},
+  };
+}
+
+/// What is said of paths.
+GSTA_INLINE std::vector<sdc_command> sdc_reader::exception_commands() {
+  using r = sdc_reader;
+  std::string const ends =
+      "from: rise_from: fall_from: through: rise_through: fall_through: to: rise_to: fall_to: comment:~ ";
+  std::string const edges = "rise fall ", kinds = "setup hold ", reset = "reset_path ";
+  return {
+      {"set_false_path", ends + kinds + edges + reset, &r::set_false_path},
+      {"set_multicycle_path", ends + kinds + edges + reset + "start end", &r::set_multicycle_path},
+      {"set_max_delay", ends + edges + reset + "ignore_clock_latency probe", &r::set_max_delay},
+      {"set_min_delay", ends + edges + reset + "ignore_clock_latency probe", &r::set_min_delay},
+      {"set_path_margin", ends + kinds + edges + reset, &r::set_path_margin},
+      {"group_path", ends + "name: weight:~ critical_range:~ priority:~ default", &r::group_path},
+      {"reset_path", ends + kinds + edges + "all", &r::leave_out_command},
+  };
+}
+
+/// What asks for objects and looks at them.
+GSTA_INLINE std::vector<sdc_command> sdc_reader::query_commands() {
+  using r = sdc_reader;
+  static constexpr char const* of_query = "quiet regexp nocase exact~ hsc:~ filter: of_objects: hierarchical";
+  return {
       {"get_ports", of_query, &r::get_ports},
       {"get_port", of_query, &r::get_ports},
       {"get_cells", of_query, &r::get_cells},
@@ -83,76 +120,19 @@ GSTA_INLINE std::vector<sdc_command> const& sdc_reader::commands() {
       {"puts", "nonewline", &r::ignore_text},
       {"echo", "", &r::ignore_text},
   };
-  return table;
 }
 
-/// SDC that would change timing and is not supported yet: counted, with all its options unread.
-static constexpr char const* sdc_not_supported[] = {"set_clock_groups",
-                                                    "set_clock_sense",
-                                                    "set_sense",
-                                                    "set_clock_gating_check",
-                                                    "set_multicycle_path",
-                                                    "set_max_delay",
-                                                    "set_min_delay",
-                                                    "set_logic_dc",
-                                                    "set_disable_timing",
-                                                    "set_disable_clock_gating_check",
-                                                    "set_disable_inferred_clock_gating",
-                                                    "set_drive",
-                                                    "set_data_check",
-                                                    "set_ideal_network",
-                                                    "set_ideal_net",
-                                                    "set_ideal_latency",
-                                                    "set_ideal_transition",
-                                                    "set_resistance",
-                                                    "set_port_fanout_number",
-                                                    "set_fanout_load",
-                                                    "set_wire_load_model",
-                                                    "set_wire_load_mode",
-                                                    "set_operating_conditions",
-                                                    "set_max_time_borrow",
-                                                    "set_annotated_delay",
-                                                    "set_annotated_check",
-                                                    "set_annotated_transition",
-                                                    "set_min_pulse_width",
-                                                    "set_external_delay",
-                                                    "group_path",
-                                                    "remove_clock",
-                                                    "remove_input_delay",
-                                                    "remove_output_delay",
-                                                    "reset_path",
-                                                    "get_generated_clocks",
-                                                    "get_timing_edges",
-                                                    "get_path_groups",
-                                                    "get_designs",
-                                                    "all_fanin",
-                                                    "all_fanout",
-                                                    "all_connected",
-                                                    "all_instances",
-                                                    "read_sdc",
-                                                    "set_voltage",
-                                                    "set_level_shifter_strategy"};
-
-/// SDC that limits or guides other tools and changes no arrival and no slack.
-static constexpr char const* sdc_not_used[] = {"set_max_transition",
-                                               "set_max_capacitance",
-                                               "set_min_capacitance",
-                                               "set_max_fanout",
-                                               "set_max_area",
-                                               "set_min_fanout",
-                                               "set_min_transition",
-                                               "set_max_dynamic_power",
-                                               "set_max_leakage_power",
-                                               "set_dont_touch",
-                                               "set_dont_touch_network",
-                                               "set_dont_use",
-                                               "set_size_only",
-                                               "set_fix_hold",
-                                               "set_fix_multiple_port_nets",
-                                               "set_wire_load_min_block_size",
-                                               "set_wire_load_selection_group",
-                                               "set_level_shifter_threshold",
-                                               "set_message_info",
-                                               "suppress_message"};
+GSTA_INLINE std::vector<sdc_command> const& sdc_reader::commands() {
+  static std::vector<sdc_command> const table = [] {
+    std::vector<sdc_command> all;
+    for (auto* const part :
+         {&constraint_commands, &exception_commands, &query_commands, &left_out_commands}) {
+      auto some = part();
+      all.insert(all.end(), some.begin(), some.end());
+    }
+    return all;
+  }();
+  return table;
+}
 
 }  // namespace gsta::io::detail

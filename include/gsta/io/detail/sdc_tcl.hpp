@@ -19,12 +19,6 @@
 
 namespace gsta::io::detail {
 
-/// Where a command stands.
-struct sdc_location {
-  std::string file;
-  model::location at;
-};
-
 /// A Tcl interpreter that knows the language and SDC, and nothing of the machine: every Tcl command that is
 /// not listed as harmless is gone, `source` reads below the SDC file's folder only, and the number of
 /// commands and the time are limited.
@@ -44,11 +38,10 @@ class sdc_tcl {
   void run(source const& file);
 
  private:
-  /// What one Tcl command calls: a command of the table, or a name that does nothing.
+  /// What one Tcl command calls: a command of the table, or a name that changes nothing.
   struct binding {
     sdc_tcl* self;
     sdc_command const* command;
-    std::string_view why;
     std::string name;
   };
   /// A file that is being read, and its command that runs.
@@ -70,15 +63,21 @@ class sdc_tcl {
   static int call_unknown(ClientData data, Tcl_Interp* interp, int count, Tcl_Obj* const words[]);
   int answer(std::function<sdc_reply()> const& work);
   void add(binding made);
+  binding* completed(std::string const& name);
   static sdc_list split(std::string const& list);
   static sdc_reader::matcher regular(std::string const& pattern, bool ignore_case);
 
   // sdc_cage.ipp
   void strip();
   void limit(sdc_options const& options);
+  void allow_time();
+  static void on_time_limit(ClientData data, Tcl_Interp* interp);
   void preset(std::map<std::string, std::string> const& variables);
   static char* on_environment(ClientData data, Tcl_Interp* interp, char const* array, char const* element,
                               int flags);
+  static char* on_variable(ClientData data, Tcl_Interp* interp, char const* name, char const* element,
+                           int flags);
+  void watch_variables();
 
   // sdc_files.ipp
   static int call_source(ClientData data, Tcl_Interp* interp, int count, Tcl_Obj* const words[]);
@@ -87,7 +86,14 @@ class sdc_tcl {
   sdc_reply run_source(sdc_list const& words);
   std::string allowed_path(std::string const& name) const;
 
+  /// A level of Tcl's stack of commands.
+  struct frame {
+    std::string type, procedure;
+    std::size_t line = 0;
+  };
+
   // sdc_location.ipp
+  frame frame_at(int level);
   sdc_location here();
   sdc_location location_of_error();
   std::string error_trace();
@@ -108,6 +114,7 @@ class sdc_tcl {
   std::deque<binding> bindings_;
   std::unordered_set<std::string> forbidden_;
   bool broken_ = false;
+  double ends_ = 0;  ///< when the time is over, in seconds of this thread's processor time
   std::vector<running_file> running_;
   std::map<std::string, source> sourced_;  ///< by path
   std::unordered_map<std::string, procedure> procedures_;

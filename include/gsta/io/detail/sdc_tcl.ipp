@@ -39,11 +39,10 @@ GSTA_INLINE sdc_tcl::sdc_tcl(sdc_reader& reader, sdc_options const& options,
   });
   interp_ = Tcl_CreateInterp();
   strip();
-  for (auto const& command : sdc_reader::commands()) add({this, &command, {}, command.name});
-  for (auto const* const name : sdc_not_supported) add({this, nullptr, "not supported yet:", name});
-  for (auto const* const name : sdc_not_used) add({this, nullptr, "no effect on timing:", name});
-  add({this, nullptr, {}, "create_generated_clock"});
+  for (auto const& command : sdc_reader::commands()) add({this, &command, command.name});
+  for (auto const* const name : sdc_not_used) add({this, nullptr, name});
   std::pair<char const*, Tcl_ObjCmdProc*> const own[] = {{"source", call_source},
+                                                         {"read_sdc", call_source},
                                                          {"file", call_file},
                                                          {"unknown", call_unknown},
                                                          {"::tcl::info::script", call_script}};
@@ -52,10 +51,10 @@ GSTA_INLINE sdc_tcl::sdc_tcl(sdc_reader& reader, sdc_options const& options,
     Tcl_CreateObjCommand(interp_, name, work, this, nullptr);
   }
   preset(options.variables);
+  watch_variables();
   reader_.tcl.split = split;
   reader_.tcl.regular = regular;
-  reader_.tcl.locate = [this] { return here().at; };
-  reader_.tcl.file = [this] { return here().file; };
+  reader_.tcl.locate = [this] { return here(); };
   limit(options);
 }
 
@@ -125,16 +124,28 @@ GSTA_INLINE int sdc_tcl::call(ClientData data, Tcl_Interp*, int count, Tcl_Obj* 
   auto const& bound = *static_cast<binding*>(data);
   return bound.self->answer([&]() -> sdc_reply {
     auto& reader = bound.self->reader_;
-    if (bound.command == nullptr && !bound.why.empty()) return reader.skip(bound.why, bound.name);
+    if (bound.command == nullptr) return reader.skip(bound.name);
     std::vector<std::string> arguments;
     for (int i = 1; i < count; ++i) arguments.emplace_back(Tcl_GetString(words[i]));
-    return bound.command == nullptr ? reader.skip_generated_clock(arguments)
-                                    : reader.run(*bound.command, std::move(arguments));
+    return reader.run(*bound.command, std::move(arguments));
   });
 }
 
+/// The only command of SDC that starts so; nothing where there is none. Throws: sdc_error where there are
+/// several.
+GSTA_INLINE sdc_tcl::binding* sdc_tcl::completed(std::string const& name) {
+  constexpr std::size_t shortest = 5;  // `set_x`
+  std::vector<binding*> found;
+  for (auto& bound : bindings_) {
+    if (name.size() >= shortest && bound.name.starts_with(name)) found.push_back(&bound);
+  }
+  if (found.size() < 2) return found.empty() ? nullptr : found[0];
+  throw sdc_error("unknown command " + in_quotes(name) + ": is it " + found[0]->name + " or " +
+                  found[1]->name + (found.size() > 2 ? " or another one?" : "?"));
+}
+
 /// What no command has the name of: an index such as the [0] of data[0], a part of Tcl that is not allowed,
-/// or a command that gsta does not know.
+/// the start of a command's name, or a command that gsta does not know.
 GSTA_INLINE int sdc_tcl::call_unknown(ClientData data, Tcl_Interp* interp, int count,
                                       Tcl_Obj* const words[]) {
   auto& self = *static_cast<sdc_tcl*>(data);
@@ -143,13 +154,16 @@ GSTA_INLINE int sdc_tcl::call_unknown(ClientData data, Tcl_Interp* interp, int c
     Tcl_SetObjResult(interp, sdc_text_object("[" + name + "]"));
     return TCL_OK;
   }
-  return self.answer([&]() -> sdc_reply {
+  binding* whole = nullptr;
+  int const code = self.answer([&]() -> sdc_reply {
     auto const start = name.find_first_not_of(':');
     auto const plain = name.substr(start == name.npos ? 0 : start);
     if (self.forbidden_.contains(plain))
       throw sdc_error("the Tcl command " + in_quotes(plain) + " is not allowed in SDC");
-    return self.reader_.skip("unknown command:", in_quotes(name));
+    whole = self.completed(plain);
+    return whole != nullptr ? self.reader_.complete(name, whole->name) : self.reader_.refuse_unknown(name);
   });
+  return whole != nullptr ? call(whole, interp, count - 1, words + 1) : code;
 }
 
 }  // namespace gsta::io::detail

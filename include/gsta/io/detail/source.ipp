@@ -64,6 +64,8 @@ GSTA_INLINE std::string read_all(std::string const& path, gzFile file) {
 
 GSTA_INLINE source source::from_text(std::string name, std::string text) {
   source result;
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
   result.name_ = std::move(name);
   result.text_ = std::move(text);
   return result;

@@ -7,6 +7,7 @@
 #include "gsta/report/detail/html_histogram.ipp"
 #include "gsta/report/detail/html_paths.ipp"
 #include "gsta/report/detail/html_style.hpp"
+#include "gsta/report/detail/omissions.hpp"
 #include "gsta/report/report.hpp"
 
 namespace gsta {
@@ -29,6 +30,18 @@ GSTA_INLINE void write_head(html_writer& out, report_input const& input) {
       "<a href=\"#endpoints\">Endpoints</a><a href=\"#diagnostics\">Diagnostics</a></nav>\n</header>\n");
 }
 
+GSTA_INLINE void write_html_omissions(html_writer& out, report_input const& input) {
+  for (auto const& list : omissions_of(input)) {
+    out.put("<section class=\"card left-out\">\n<h3>{}</h3>\n<ul>\n", escaped(list.title));
+    for (auto const& one : list.first)
+      out.put("<li class=\"p\">{} ({})</li>\n", escaped(one.what), escaped(one.at));
+    out.put("</ul>\n");
+    if (list.more > 0)
+      out.put("<p class=\"soft\">and {} more</p>\n", grouped(static_cast<std::int64_t>(list.more)));
+    out.put("</section>\n");
+  }
+}
+
 GSTA_INLINE void write_figure(html_writer& out, char const* name, std::string const& value, bool bad) {
   out.put("<div><dt>{}</dt><dd{}>{}</dd></div>\n", name, bad ? " class=\"bad\"" : "", value);
 }
@@ -39,8 +52,8 @@ GSTA_INLINE void write_card(html_writer& out, char const* title, slack_summary c
   out.put("<div class=\"big{}\">{}{}</div>\n<div class=\"soft\">worst slack</div>\n", bad ? " bad" : "",
           time_text(summary.worst_slack), math::is_defined(summary.worst_slack) ? " ps" : "");
   out.put("<dl class=\"figures\">\n");
-  write_figure(out, "WNS (ps)", time_text(summary.wns), summary.wns < 0);
-  write_figure(out, "TNS (ps)", time_text(summary.tns), summary.tns < 0);
+  write_figure(out, "WNS (ps)", time_text(if_constrained(summary, summary.wns)), summary.wns < 0);
+  write_figure(out, "TNS (ps)", time_text(if_constrained(summary, summary.tns)), summary.tns < 0);
   write_figure(out, "Violations", grouped(summary.violations), bad);
   write_figure(out, "Endpoints", grouped(summary.endpoints), false);
   write_figure(out, "Unconstrained", grouped(summary.unconstrained), false);
@@ -75,7 +88,9 @@ GSTA_INLINE void write_html_diagnostics(html_writer& out, report_input const& in
 GSTA_INLINE std::string report_html(report_input const& input, html_options const& options) {
   detail::html_writer out;
   detail::write_head(out, input);
-  out.put("<main>\n<h2 id=\"summary\">Summary</h2>\n<div class=\"grid\">\n");
+  out.put("<main>\n");
+  detail::write_html_omissions(out, input);
+  out.put("<h2 id=\"summary\">Summary</h2>\n<div class=\"grid\">\n");
   detail::write_card(out, "Setup (max)", input.timing.setup);
   detail::write_card(out, "Hold (min)", input.timing.hold);
   detail::write_histogram(out, input, split::late);

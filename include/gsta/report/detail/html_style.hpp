@@ -24,6 +24,8 @@ a{color:var(--met)}
 .card{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:14px 16px}
 .big{font-size:30px;line-height:1.2;font-weight:600;font-variant-numeric:tabular-nums}
 .bad{color:var(--bad)}
+.left-out{border-left:4px solid var(--bad);margin-top:16px}
+.left-out ul{margin:0;padding-left:18px}
 dl.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(104px,1fr));gap:8px 14px;margin:10px 0 0}
 dl.figures dt{font-size:12.5px;color:var(--soft)}
 dl.figures dd{margin:0;font-variant-numeric:tabular-nums;font-weight:600}

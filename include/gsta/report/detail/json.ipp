@@ -8,6 +8,7 @@
 
 #include "gsta/core/macros.hpp"
 #include "gsta/report/detail/chunked_text.hpp"
+#include "gsta/report/detail/omissions.hpp"
 #include "gsta/report/detail/rows.ipp"
 #include "gsta/report/report.hpp"
 #include "gsta/report/report_input.hpp"
@@ -98,9 +99,9 @@ class json_writer {
 
 GSTA_INLINE void write_summary(json_writer& out, char const* name, slack_summary const& summary) {
   out.key(name).open('{');
-  out.key("wns").number(summary.wns);
-  out.key("tns").number(summary.tns);
-  out.key("tns_rf").number(summary.tns_rf);
+  out.key("wns").number(if_constrained(summary, summary.wns));
+  out.key("tns").number(if_constrained(summary, summary.tns));
+  out.key("tns_rf").number(if_constrained(summary, summary.tns_rf));
   out.key("worst_slack").number(summary.worst_slack);
   out.key("violations").count(summary.violations);
   out.key("endpoints").count(summary.endpoints);
@@ -185,6 +186,21 @@ GSTA_INLINE void write_diagnostics(json_writer& out, std::vector<model::diagnost
   }
 }
 
+/// Of very many, the first are listed.
+GSTA_INLINE void write_omissions(json_writer& out, report_input const& input) {
+  out.key("incomplete").count(static_cast<std::int64_t>(input.not_applied.count));
+  out.key("not_applied").open('[');
+  for (auto const& one : input.not_applied.kept) {
+    out.line();
+    out.open('{');
+    out.key("what").text(one.what);
+    out.key("at").text(one.at);
+    out.close('}');
+  }
+  out.close(']');
+  out.key("unmatched").count(static_cast<std::int64_t>(input.unmatched.count));
+}
+
 }  // namespace detail
 
 GSTA_INLINE void report_json(report_input const& input, report_parts const& parts, report_sink const& write) {
@@ -192,6 +208,7 @@ GSTA_INLINE void report_json(report_input const& input, report_parts const& part
   out.open('{');
   out.key("design").text(input.design_name);
   out.key("device").text(input.device);
+  detail::write_omissions(out, input);
   out.key("units").open('{');
   out.key("time").text("ps");
   out.key("capacitance").text("fF");

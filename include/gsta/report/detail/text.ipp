@@ -4,16 +4,28 @@
 
 #include <algorithm>
 
+#include "gsta/report/detail/omissions.hpp"
 #include "gsta/report/detail/text_path.ipp"
 #include "gsta/report/report.hpp"
 
 namespace gsta {
 namespace detail {
 
+/// What the reader of a report must know before its slacks; stands in front, whatever parts are asked for.
+GSTA_INLINE void write_omissions(text_writer& out, report_input const& input) {
+  auto const lists = omissions_of(input);
+  for (auto const& list : lists) {
+    out.line("{}", list.title);
+    for (auto const& one : list.first) out.line("  {} ({})", one.what, one.at);
+    if (list.more > 0) out.line("  and {} more", list.more);
+  }
+  if (!lists.empty()) out.line("");
+}
+
 GSTA_INLINE void write_summary(text_writer& out, report_input const& input) {
   auto const &setup = input.timing.setup, &hold = input.timing.hold;
-  auto const slack = [](float value) {
-    return math::is_defined(value) ? fmt::format("{:.2f}", value) : std::string("-");
+  auto const slack = [](double value) {
+    return is_finite(value) ? fmt::format("{:.2f}", value) : std::string("-");
   };
   out.line("Design  {}", input.design_name);
   out.line("Device  {}", input.device);
@@ -22,8 +34,10 @@ GSTA_INLINE void write_summary(text_writer& out, report_input const& input) {
   out.line("{:<24}{:>16}{:>16}", "Summary", "setup (max)", "hold (min)");
   out.rule(56);
   out.line("{:<24}{:>16}{:>16}", "Worst slack", slack(setup.worst_slack), slack(hold.worst_slack));
-  out.line("{:<24}{:>16.2f}{:>16.2f}", "WNS", setup.wns, hold.wns);
-  out.line("{:<24}{:>16.2f}{:>16.2f}", "TNS", setup.tns, hold.tns);
+  out.line("{:<24}{:>16}{:>16}", "WNS", slack(if_constrained(setup, setup.wns)),
+           slack(if_constrained(hold, hold.wns)));
+  out.line("{:<24}{:>16}{:>16}", "TNS", slack(if_constrained(setup, setup.tns)),
+           slack(if_constrained(hold, hold.tns)));
   out.line("{:<24}{:>16}{:>16}", "Violating endpoints", setup.violations, hold.violations);
   out.line("{:<24}{:>16}{:>16}", "Constrained endpoints", setup.endpoints, hold.endpoints);
   out.line("{:<24}{:>16}{:>16}", "Unconstrained endpoints", setup.unconstrained, hold.unconstrained);
@@ -81,6 +95,7 @@ GSTA_INLINE void write_pins(text_writer& out, report_input const& input) {
 
 GSTA_INLINE void report_text(report_input const& input, report_parts const& parts, report_sink const& write) {
   detail::text_writer out(write);
+  detail::write_omissions(out, input);
   if (parts.summary) detail::write_summary(out, input);
   if (parts.endpoints) detail::write_endpoints(out, input);
   if (parts.paths) {

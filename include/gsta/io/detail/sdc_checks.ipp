@@ -1,0 +1,152 @@
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "gsta/io/detail/sdc_clock_relations.ipp"
+
+namespace gsta::io::detail {
+
+/// Which of -END, -rise_END and -fall_END is given, and the edges that it leaves; empty: none.
+GSTA_INLINE std::string sdc_reader::edge_option(sdc_arguments const& in, std::string_view option, bool& rise,
+                                                bool& fall) const {
+  for (std::string const edge : {"", "rise_", "fall_"}) {
+    auto name = edge + std::string(option);
+    if (!in.has(name)) continue;
+    rise = edge != "fall_";
+    fall = edge != "rise_";
+    return name;
+  }
+  return {};
+}
+
+GSTA_INLINE sdc_reply sdc_reader::set_clock_gating_check(sdc_arguments const& in) {
+  in.expect_words(0, 1);
+  if (in.has("high") && in.has("low")) throw sdc_error("-high and -low exclude each other");
+  if (!in.has("setup") && !in.has("hold")) throw sdc_error("set_clock_gating_check needs -setup or -hold");
+  model::gating_check check;
+  check.at = tcl.locate().at;
+  bool const any_edge = in.has("rise") == in.has("fall");
+  for (int c = 0; c < conditions; ++c) {
+    auto const* const margin = in.value(is_late(c) ? "setup" : "hold");
+    if (margin != nullptr && (any_edge || in.has(edge_of(c) == 0 ? "rise" : "fall")))
+      check.margin[c] = scaled(*margin, units_.time_to_ps);
+  }
+  if (in.has("high")) check.active = "1";
+  if (in.has("low")) check.active = "0";
+  auto const objects =
+      in.words.empty()
+          ? sdc_objects{}
+          : objects_of(in.words[0], sdc_kind::clock | sdc_kind::cell | sdc_kind::port | sdc_kind::pin,
+                       sdc_missing::noted);
+  for (auto const& object : objects) {
+    if (object.kind == sdc_kind::clock) {
+      check.clocks.push_back(object.name);
+    } else if (object.kind == sdc_kind::cell) {
+      check.instances.push_back(object.name);
+    } else {
+      for (auto& pin : leaf_pins(object)) check.pins.push_back(std::move(pin));
+    }
+  }
+  if (!check.active.empty() && check.instances.empty() && check.pins.empty() &&
+      (in.words.empty() || !check.clocks.empty()))
+    throw sdc_error("-high and -low are for pins and instances only");
+  if (!in.words.empty() && objects.empty()) {
+    count(command_ + " of an empty list");
+    return {};
+  }
+  leave_out(command_);
+  unapplied_.gating_checks.push_back(std::move(check));
+  return {};
+}
+
+GSTA_INLINE sdc_reply sdc_reader::set_disable_timing(sdc_arguments const& in) {
+  in.expect_words(1, 1);
+  using scope = model::disabled_timing::scope;
+  model::disabled_timing given;
+  given.at = tcl.locate().at;
+  auto const pin_name = [&](char const* option) {
+    auto const* const value = in.value(option);
+    auto const name = value == nullptr ? std::string() : handles_.shown(*value);
+    return name.substr(name.rfind('/') + 1);
+  };
+  given.from = pin_name("from");
+  given.to = pin_name("to");
+  auto const objects = objects_of(
+      in.words[0], sdc_kind::lib_cell | sdc_kind::lib_pin | sdc_kind::cell | sdc_kind::port | sdc_kind::pin,
+      sdc_missing::noted);
+  for (auto const& object : objects) {
+    auto one = given;
+    if (object.kind == sdc_kind::port || object.kind == sdc_kind::pin) {
+      one.from.clear();
+      one.to.clear();
+      for (auto& pin : leaf_pins(object)) {
+        one.name = std::move(pin);
+        unapplied_.disabled.push_back(one);
+      }
+      continue;
+    }
+    one.of = object.kind == sdc_kind::cell       ? scope::instance
+             : object.kind == sdc_kind::lib_cell ? scope::library_cell
+                                                 : scope::library_pin;
+    one.name = object.name;
+    auto const* const instance = object.kind == sdc_kind::cell ? names_.find_instance(one.name) : nullptr;
+    auto const* const cell = names_.library().find_cell(instance != nullptr ? instance->cell : one.name);
+    for (auto const* const pin : {&one.from, &one.to}) {
+      bool const is_bus = cell != nullptr && std::any_of(cell->buses.begin(), cell->buses.end(),
+                                                         [&](auto const& bus) { return bus.name == *pin; });
+      if (!pin->empty() && cell != nullptr && cell->find_pin(*pin) == nullptr && !is_bus)
+        throw sdc_error("there is no pin " + in_quotes(*pin) + " of " + in_quotes(one.name));
+    }
+    unapplied_.disabled.push_back(std::move(one));
+  }
+  if (objects.empty()) {
+    count(command_ + " of an empty list");
+  } else {
+    leave_out(command_);
+  }
+  return {};
+}
+
+GSTA_INLINE sdc_reply sdc_reader::set_data_check(sdc_arguments const& in) {
+  in.expect_words(1, 1);
+  model::data_check check;
+  check.at = tcl.locate().at;
+  check.margin = scaled(in.words[0], units_.time_to_ps);
+  check.setup = !in.has("hold") || in.has("setup");
+  check.hold = !in.has("setup") || in.has("hold");
+  auto const from = edge_option(in, "from", check.from_rise, check.from_fall);
+  auto const to = edge_option(in, "to", check.to_rise, check.to_fall);
+  if (from.empty() || to.empty()) throw sdc_error("set_data_check needs -from and -to");
+  check.from = one_pin(*in.value(from));
+  check.to = one_pin(*in.value(to));
+  if (in.has("clock")) check.clock = one_clock(*in.value("clock"));
+  leave_out(command_);
+  unapplied_.data_checks.push_back(std::move(check));
+  return {};
+}
+
+GSTA_INLINE sdc_reply sdc_reader::set_max_time_borrow(sdc_arguments const& in) {
+  in.expect_words(2, 2);
+  model::time_borrow borrow;
+  borrow.at = tcl.locate().at;
+  borrow.limit = not_negative(in.words[0], units_.time_to_ps);
+  auto const objects =
+      objects_of(in.words[1], sdc_kind::clock | sdc_kind::cell | sdc_kind::pin, sdc_missing::noted);
+  for (auto const& object : objects) {
+    auto& into = object.kind == sdc_kind::clock  ? borrow.clocks
+                 : object.kind == sdc_kind::cell ? borrow.instances
+                                                 : borrow.pins;
+    into.push_back(object.name);
+  }
+  if (objects.empty()) {
+    count(command_ + " of an empty list");
+    return {};
+  }
+  leave_out(command_);
+  unapplied_.time_borrows.push_back(std::move(borrow));
+  return {};
+}
+
+}  // namespace gsta::io::detail

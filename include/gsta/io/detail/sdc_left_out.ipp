@@ -1,0 +1,98 @@
+#pragma once
+
+#include <utility>
+
+#include "gsta/io/detail/sdc_select.ipp"
+
+/// Commands that are known and not obeyed: those that would change a slack, and those that would not.
+namespace gsta::io::detail {
+
+GSTA_INLINE sdc_reply sdc_reader::leave_out_command(sdc_arguments const&) {
+  leave_out(command_);
+  return {};
+}
+
+/// The analysis is always one of early and late arrivals, with the libraries' own conditions.
+GSTA_INLINE sdc_reply sdc_reader::set_operating_conditions(sdc_arguments const& in) {
+  in.expect_words(0, 1);
+  auto const* const type = in.value("analysis_type");
+  bool const as_it_is = type == nullptr || *type == "on_chip_variation";
+  if (!as_it_is && *type != "single" && *type != "bc_wc")
+    throw sdc_error("expected single, bc_wc or on_chip_variation, found " + quoted(*type));
+  bool names_conditions = !in.words.empty();
+  for (char const* const option : {"library", "min", "max", "min_library", "max_library", "object_list"})
+    names_conditions = names_conditions || in.has(option);
+  if (names_conditions || !as_it_is) leave_out(command_);
+  return {};
+}
+
+GSTA_INLINE std::vector<sdc_command> sdc_reader::left_out_commands() {
+  using r = sdc_reader;
+  static constexpr char const* conditions = "rise fall min max";
+  static constexpr char const* annotated = "from: to: cond: worst rise fall min max ";
+  static constexpr char const* of_delay = "clock: clock_fall level_sensitive rise fall max min add_delay";
+  constexpr auto run = &r::leave_out_command;
+  return {
+      {"set_operating_conditions", "analysis_type: library: min: max: min_library: max_library: object_list:",
+       &r::set_operating_conditions},
+      {"set_logic_dc", "", run},
+      {"set_disable_clock_gating_check", "", run},
+      {"set_disable_inferred_clock_gating", "", run},
+      {"set_drive", conditions, run},
+      {"set_ideal_network", "no_propagation no_propagate dont_care_placement", run},
+      {"set_ideal_net", "", run},
+      {"set_ideal_latency", conditions, run},
+      {"set_ideal_transition", conditions, run},
+      {"set_resistance", "min max", run},
+      {"set_wire_load_model", "name: library: min max cluster:", run},
+      {"set_wire_load_mode", "", run},
+      {"set_wire_load_selection_group", "library: min max", run},
+      {"set_annotated_delay", std::string(annotated) + "cell net load_delay: increment", run},
+      {"set_annotated_check", std::string(annotated) + "setup hold recovery removal clock:", run},
+      {"set_annotated_transition", conditions, run},
+      {"set_external_delay", of_delay, run},
+      {"set_voltage", "min: object_list:", run},
+      {"remove_clock", "all", run},
+      {"remove_input_delay", of_delay, run},
+      {"remove_output_delay", of_delay, run},
+      {"get_generated_clocks", "quiet regexp nocase filter: of_objects:", run},
+      {"get_timing_edges", "from: to: of_objects: filter:", run},
+      {"get_path_groups", "quiet regexp nocase filter:", run},
+      {"get_designs", "quiet regexp nocase hierarchical filter: exact", run},
+      {"all_fanin",
+       "to: startpoints_only only_cells flat levels: pin_levels: trace_arcs: continue_trace_generated_clock",
+       run},
+      {"all_fanout", "from: endpoints_only only_cells flat levels: pin_levels: trace_arcs: clock_tree", run},
+      {"all_connected", "leaf", run},
+      {"all_instances", "hierarchy", run},
+  };
+}
+
+/// SDC that limits or guides other tools, or that changes no arrival and no slack. Its words are not read.
+static constexpr char const* sdc_not_used[] = {"set_max_transition",
+                                               "set_max_capacitance",
+                                               "set_min_capacitance",
+                                               "set_max_fanout",
+                                               "set_max_area",
+                                               "set_min_fanout",
+                                               "set_min_transition",
+                                               "set_min_pulse_width",
+                                               "set_fanout_load",
+                                               "set_port_fanout_number",
+                                               "set_critical_range",
+                                               "set_max_dynamic_power",
+                                               "set_max_leakage_power",
+                                               "set_dont_touch",
+                                               "set_dont_touch_network",
+                                               "set_dont_use",
+                                               "set_size_only",
+                                               "set_fix_hold",
+                                               "set_fix_multiple_port_nets",
+                                               "set_wire_load_min_block_size",
+                                               "create_voltage_area",
+                                               "set_level_shifter_strategy",
+                                               "set_level_shifter_threshold",
+                                               "set_message_info",
+                                               "suppress_message"};
+
+}  // namespace gsta::io::detail

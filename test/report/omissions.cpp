@@ -1,0 +1,86 @@
+// What was read and not applied stands in every report, and what is not constrained is not met.
+#include <nlohmann/json.hpp>
+
+#include "gsta/report/report.hpp"
+#include "test/report/reported_design.hpp"
+#include "test/report/well_formed.hpp"
+#include "test/support/catch.hpp"
+
+using namespace gsta;
+using gsta_test::contains;
+
+namespace {
+
+/// The first n of "command 0 (t.sdc:1:1)", "command 1 (t.sdc:2:1)", ...
+model::omissions omissions_of(std::string const& what, int n) {
+  model::omissions all;
+  for (int i = 0; i < n; ++i)
+    all.add({what + " " + std::to_string(i), "t.sdc:" + std::to_string(i + 1) + ":1"});
+  return all;
+}
+
+struct reported {
+  flat_design design = gsta_test::reported_design();
+  timing_snapshot timing = gsta_test::time_on_host(design);
+  report_input input{design, timing, "top", "host"};
+};
+
+}  // namespace
+
+TEST_CASE("text: what was left out stands in front, whatever parts are asked for", "[report]") {
+  reported r;
+  report_parts const none_at_all{false, false, false, false};
+  CHECK(report_text(r.input, none_at_all).empty());
+  r.input.not_applied = omissions_of("set_it", 7);
+  r.input.unmatched = omissions_of("port", 2);
+  std::string const head =
+      "INCOMPLETE: 7 constraints were not applied\n"
+      "  set_it 0 (t.sdc:1:1)\n  set_it 1 (t.sdc:2:1)\n  set_it 2 (t.sdc:3:1)\n  set_it 3 (t.sdc:4:1)\n"
+      "  set_it 4 (t.sdc:5:1)\n  and 2 more\n"
+      "UNMATCHED: 2 names\n  port 0 (t.sdc:1:1)\n  port 1 (t.sdc:2:1)\n\n";
+  CHECK(report_text(r.input, none_at_all) == head);
+  CHECK(report_text(r.input).starts_with(head + "Design  top\n"));
+  r.input.not_applied = {};
+  CHECK(report_text(r.input).starts_with("UNMATCHED: 2 names\n"));
+}
+
+TEST_CASE("JSON: what was left out is counted, constraints are listed", "[report]") {
+  reported r;
+  r.input.not_applied = omissions_of("set \"it\"", 2);
+  r.input.unmatched = omissions_of("port", 3);
+  auto const all = nlohmann::json::parse(report_json(r.input));
+  CHECK(all["incomplete"] == 2);
+  CHECK(all["not_applied"] == nlohmann::json::parse(R"([{"what":"set \"it\" 0","at":"t.sdc:1:1"},
+                                                        {"what":"set \"it\" 1","at":"t.sdc:2:1"}])"));
+  CHECK(all["unmatched"] == 3);
+  r.input.not_applied = omissions_of("x", 5000);
+  auto const many = nlohmann::json::parse(report_json(r.input));
+  CHECK(many["incomplete"] == 5000);
+  CHECK(many["not_applied"].size() == model::omissions::most_kept);
+}
+
+TEST_CASE("html: what was left out stands in front of the summary", "[report]") {
+  reported r;
+  CHECK(report_html(r.input).find("INCOMPLETE") == std::string::npos);
+  r.input.not_applied = omissions_of("set <it>", 6);
+  r.input.unmatched = omissions_of("port", 1);
+  auto const page = report_html(r.input);
+  CHECK(gsta_test::markup_checker(page).fault().empty());
+  CHECK_THAT(page, contains("<h3>INCOMPLETE: 6 constraints were not applied</h3>"));
+  CHECK_THAT(page, contains("<li class=\"p\">set &lt;it&gt; 4 (t.sdc:5:1)</li>\n</ul>\n"
+                            "<p class=\"soft\">and 1 more</p>"));
+  CHECK_THAT(page, contains("<h3>UNMATCHED: 1 names</h3>"));
+  CHECK(page.find("INCOMPLETE") < page.find("<h2 id=\"summary\">"));
+}
+
+TEST_CASE("reports: without a constrained endpoint there are no sums", "[report]") {
+  flat_design const design;
+  timing_snapshot const timing;
+  report_input const input{design, timing, "empty", "host"};
+  auto const text = report_text(input);
+  CHECK_THAT(text, contains("WNS                                    -               -\n"));
+  CHECK_THAT(text, contains("TNS                                    -               -\n"));
+  auto const page = report_html(input);
+  CHECK_THAT(page, contains("<dt>WNS (ps)</dt><dd>\u2013</dd>"));
+  CHECK_THAT(page, contains("<dt>TNS (ps)</dt><dd>\u2013</dd>"));
+}
