@@ -44,8 +44,8 @@ using timing_checks = owned<timing_checks_view, S>;
 /// a required pin; one with no check is kept, as unconstrained.
 ///
 /// Shapes: as `timing_checks_view`. Cost: O(checks x tags^2). Where: built on the host, copied to the
-/// executor; waits. Throws: argument_error on pins off the graph, a clock period that is not positive, and more
-/// pairs of edges than 10 million and than 64 for each library check and requirement.
+/// executor; waits. Throws: argument_error on pins off the graph, a clock period that is not positive, and
+/// more pairs of edges than 10 million and than 64 for each library check and requirement.
 template <executor E>
 timing_checks<E::space> make_checks(E const& exec, flat_design const& design,
                                     timing_nodes<E::space> const& nodes) {
