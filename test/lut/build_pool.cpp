@@ -36,11 +36,16 @@ TEST_CASE("an empty axis is one point at zero", "[lut][small]") {
 
 TEST_CASE("tables that make no sense are refused", "[lut][small]") {
   gsta::lut_pool_builder pool;
-  CHECK_THROWS_AS(pool.add({1, 2}, {1}, {1}), gsta::argument_error);      // too few values
-  CHECK_THROWS_AS(pool.add({}, {}, {1, 2}), gsta::argument_error);        // too many
-  CHECK_THROWS_AS(pool.add({}, {}, {}), gsta::argument_error);            // none
-  CHECK_THROWS_AS(pool.add({2, 1}, {}, {1, 2}), gsta::argument_error);    // descending
-  CHECK_THROWS_AS(pool.add({}, {1, 1}, {1, 2}), gsta::argument_error);    // twice the same
-  CHECK_THROWS_AS(pool.add({1, NAN}, {}, {1, 2}), gsta::argument_error);  // not a number
+  CHECK_THROWS_AS(pool.add({1, 2}, {1}, {1}), gsta::argument_error);    // too few values
+  CHECK_THROWS_AS(pool.add({}, {}, {1, 2}), gsta::argument_error);      // too many
+  CHECK_THROWS_AS(pool.add({}, {}, {}), gsta::argument_error);          // none
+  CHECK_THROWS_AS(pool.add({2, 1}, {}, {1, 2}), gsta::argument_error);  // descending
+  CHECK_THROWS_AS(pool.add({}, {1, 1}, {1, 2}), gsta::argument_error);  // twice the same
+  for (float const wrong : {NAN, INFINITY, -INFINITY}) {                // no number
+    CHECK_THROWS_AS(pool.add({1, wrong}, {}, {1, 2}), gsta::argument_error);
+    CHECK_THROWS_AS(pool.add({wrong}, {}, {1}), gsta::argument_error);
+    CHECK_THROWS_AS(pool.add({}, {wrong}, {1}), gsta::argument_error);
+    CHECK_THROWS_AS(pool.add({}, {1, 2}, {1, wrong}), gsta::argument_error);
+  }
   CHECK(pool.view().tables.empty());
 }

@@ -125,13 +125,11 @@ inline std::vector<spoiling> spoiled_values() {
     result.push_back([=](flat_design& d) { d.derates.assign(1, {1, 1, 1, wrong}); });
     result.push_back([=](flat_design& d) { d.wire_responses.push_back({.shift = {0, wrong}}); });
     result.push_back([=](flat_design& d) { d.wire_responses.push_back({.delay = {wrong, 1}}); });
-    result.push_back([=](flat_design& d) { d.luts.add({}, {}, {wrong}); });
     result.push_back([=](flat_design& d) { d.rules.push_back({.transition = {0, 0, wrong, 0}}); });
     result.push_back([=](flat_design& d) { d.rules.push_back({.insertion = {wrong, 0, 0, 0}}); });
     result.push_back([=](flat_design& d) { d.late_check_factor = wrong; });
     result.push_back([=](flat_design& d) { d.early_check_factor = wrong; });
     if (!is_nan) continue;
-    result.push_back([=](flat_design& d) { d.luts.add({wrong}, {}, {1}); });
     result.push_back([=](flat_design& d) { d.asserted_slew.back()[1] = wrong; });
     result.push_back([=](flat_design& d) { d.sources.front().arrival[0] = wrong; });
     result.push_back([=](flat_design& d) { d.requirements.front().required[3] = wrong; });

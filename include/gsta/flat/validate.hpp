@@ -156,12 +156,8 @@ struct flat_checker {
     }
   }
 
-  /// What types share, and tables.
+  /// What arcs share; tables have been looked at when they were added.
   void shared_numbers() const {
-    auto const luts = design.luts.view();
-    for (std::size_t i = 0; i < luts.values.size(); ++i) number("values of luts", i, luts.values[i]);
-    for (std::size_t i = 0; i < luts.axis_points.size(); ++i)
-      number("axis points of luts", i, luts.axis_points[i]);
     for (std::size_t i = 0; i < design.derates.size(); ++i)
       for (int c = 0; c < conditions; ++c) number("derates", i, design.derates[i][c]);
     for (std::size_t i = 0; i < design.wire_responses.size(); ++i) {

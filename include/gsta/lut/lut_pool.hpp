@@ -2,9 +2,11 @@
 
 #include <cstring>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "gsta/core/error.hpp"
+#include "gsta/core/math.hpp"
 #include "gsta/core/span.hpp"
 
 namespace gsta {
@@ -40,11 +42,14 @@ class lut_pool_builder {
   /// 0.
   ///
   /// Shapes: values [max(1, nx) * max(1, ny)]. Cost: O(size log tables). Where: host.
-  /// Throws: argument_error if sizes disagree or an axis does not ascend.
+  /// Throws: argument_error if sizes disagree, an axis does not ascend, or a number is none.
   id add(std::vector<float> x, std::vector<float> y, std::vector<float> const& values) {
     if (x.empty()) x = {0.0f};
     if (y.empty()) y = {0.0f};
     require(values.size() == x.size() * y.size(), "lut_pool_builder: values do not fill the axes");
+    for (auto const* const of : {&std::as_const(x), &std::as_const(y), &values})
+      for (float const number : *of)
+        require(math::is_defined(number), "lut_pool_builder: NaN or an infinity is no number");
     id const x_axis = axis(x), y_axis = axis(y);
     auto const [found, fresh] = known_tables_.try_emplace({x_axis, y_axis, values}, id(tables_.size()));
     if (fresh) {

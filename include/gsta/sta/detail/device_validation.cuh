@@ -29,24 +29,6 @@ struct ids_op {
   GSTA_HD void operator()(std::size_t i) const noexcept { bad.unless(is_id(values[i], count, none_allowed)); }
 };
 
-struct numbers_op {
-  device_span<float const> values;
-  bad_flag bad;
-  GSTA_HD void operator()(std::size_t i) const noexcept { bad.unless(math::is_defined(values[i])); }
-};
-
-/// Loads, and asserted slews, of a pin.
-struct pin_numbers_op {
-  device_span<corner_values const> load, slew;
-  bad_flag bad;
-  GSTA_HD void operator()(std::size_t pin) const noexcept {
-    for (int c = 0; c < conditions; ++c) {
-      bad.unless(math::is_defined(load[pin][c]));
-      bad.unless(math::is_defined(slew[pin][c]) || slew[pin][c] == undefined_arrival(c));
-    }
-  }
-};
-
 /// Over begins: they ascend from 0 to `members`.
 struct rows_op {
   device_span<id const> begin;
@@ -112,11 +94,10 @@ class device_validation {
     detail::flat_checker const check{source};
     check.sizes();
     check.types();
-    check.shared_numbers();
     check.constraints();
   }
 
-  /// Nets, arcs and checks, loads and slews. Waits. Throws: argument_error as `validate`, cuda_error.
+  /// Nets, arcs and checks. Waits. Throws: argument_error as `validate`, cuda_error.
   void connections(cuda_executor const& exec, flat_view<memory_space::device> const& design) const {
     std::size_t const pins = design.pin_count();
     one_part const part(exec);
@@ -132,7 +113,6 @@ class device_validation {
     part.ids(design.arcs.check_data, pins);
     part.ids(design.arcs.check_clock, pins);
     part.ids(design.arcs.check_type_of, design.arcs.check_types.size());
-    for_each_n(exec, pins, detail::pin_numbers_op{design.pin_load, design.asserted_slew, part.bad()});
     finish(part);
   }
 
@@ -146,8 +126,6 @@ class device_validation {
     for_each_n(exec, detail::net_wires_op::threads * rc.root.size(),
                detail::net_wires_op{rc, design.nets.begin, part.bad()});
     part.ids(rc.response, rc.responses.size(), true);
-    part.numbers(rc.capacitance);
-    part.numbers(rc.resistance);
     finish(part);
   }
 
@@ -165,9 +143,6 @@ class device_validation {
     detail::bad_flag bad() const { return {flag.data()}; }
     void ids(device_span<id const> values, std::size_t count, bool none_allowed = false) const {
       for_each_n(exec, values.size(), detail::ids_op{values, count, none_allowed, bad()});
-    }
-    void numbers(device_span<float const> values) const {
-      for_each_n(exec, values.size(), detail::numbers_op{values, bad()});
     }
     void rows(device_span<id const> begin, std::size_t members) const {
       for_each_n(exec, begin.size(), detail::rows_op{begin, members, bad()});
