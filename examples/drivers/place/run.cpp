@@ -182,7 +182,8 @@ class modes_run {
   /// update by a plan.
   void finish(placement<E>& cells, span<float const, S> ones, mode_result& result) {
     gsta::timer<E> timer(exec_, problem_.design, timing());
-    gsta::update_plan<E>(exec_, timer, {.star = cells.star(problem_)}).run();
+    gsta::update_plan<E> plan(exec_, timer, {.star = cells.star(problem_)});  // stays until it has run
+    plan.run();
     result.late = timer.summary(exec_, gsta::split::late);
     auto const measured = cells.measure(exec_, {ones, {}, {}, {}, {}});
     result.length = measured.length;

@@ -15,7 +15,7 @@ struct required_options {
 };
 
 /// `update_required` on the device in a scheme of the papers. `scheme::best` is refused: gsta's own runs by a
-/// plan (slack/required.cuh), which takes a wait to make.
+/// plan (below), which takes a wait to make.
 ///
 /// Shapes: as `slack_state`. Units: ps. Cost: O(node arcs), one launch a level, and two. Where: the
 /// executor's stream; does not wait, allocates nothing. Throws: argument_error on sizes and for
