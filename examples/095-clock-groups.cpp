@@ -63,8 +63,7 @@ int main() {
   make.connect(s2, s2, 40);
   make.connect(f2, s2, 30);  // between the clocks
   // Two groups: no path counts from one to the other.
-  design.false_paths = {{.from_clocks = {fast}, .to_clocks = {slow}},
-                        {.from_clocks = {slow}, .to_clocks = {fast}}};
+  design.exclusive = {{.group_of = {0, 1}}};
 
   gsta::host_executor const exec;
   gsta::timer timer(exec, design);

@@ -50,7 +50,7 @@ void compare_checks(cuda_executor const& exec, gsta::timing_checks_view<memory_s
 
 /// One kind of arrival and one launching edge, however the circuit was made.
 gsta::flat_design with_plain_nodes(gsta::flat_design design) {
-  design.false_paths.clear();
+  design.exceptions.clear();
   for (auto& type : design.arc_types) type.slews_only = false;
   gsta::id const edge = design.clocks.empty() ? gsta::none : 0;
   for (auto& source : design.sources) {

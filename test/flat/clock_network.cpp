@@ -129,10 +129,10 @@ int wrong_moves(flat_design const& before, flat_design const& after) {
     wrong += !type.to_ideal_clock || twin(after.arc_from[i]) != after.arc_to[i];
   }
   wrong += after.arc_from.size() - before.arc_from.size() != after.pin_load.size() - before.pin_load.size();
-  for (std::size_t i = 0; i < before.false_paths.size(); ++i) {
-    auto from = before.false_paths[i].from;
+  for (std::size_t i = 0; i < before.exceptions.size(); ++i) {
+    auto from = before.exceptions[i].from;
     for (id& pin : from) pin = twin(pin);
-    wrong += after.false_paths[i].from != from || after.false_paths[i].to != before.false_paths[i].to;
+    wrong += after.exceptions[i].from != from || after.exceptions[i].to != before.exceptions[i].to;
   }
   return wrong;
 }

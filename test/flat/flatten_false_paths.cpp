@@ -1,4 +1,4 @@
-// False paths by the names of pins, ports, instances and clocks, worked out by hand.
+// Exceptions by the names of pins, ports, instances and clocks, worked out by hand.
 
 #include "test/flat/model_maker.hpp"
 #include "test/support/catch.hpp"
@@ -32,19 +32,26 @@ std::string left(model_maker& m) {
   return digits;
 }
 
-std::string left_with(bool propagated, model::false_path const& path) {
+std::string left_with(bool propagated, model::path_exception const& path) {
   model_maker m = two_in_a_row(propagated);
-  m.constraints.false_paths.push_back(path);
+  m.constraints.exceptions.push_back(path);
   return left(m);
 }
 
-model::false_path path(std::vector<std::string> from, std::vector<std::string> to,
-                       std::vector<std::string> from_clocks = {}, std::vector<std::string> to_clocks = {}) {
-  model::false_path made;
-  made.from = std::move(from);
-  made.to = std::move(to);
-  made.from_clocks = std::move(from_clocks);
-  made.to_clocks = std::move(to_clocks);
+model::path_exception path(std::vector<std::string> from, std::vector<std::string> to,
+                           std::vector<std::string> from_clocks = {},
+                           std::vector<std::string> to_clocks = {}) {
+  model::path_exception made;
+  auto const points = [](std::vector<std::string> const& names) {
+    model::path_points of;
+    for (auto const& name : names)
+      (name == "r1" || name == "r2" || name == "b" ? of.instances : of.pins).push_back(name);
+    return of;
+  };
+  made.from = points(from);
+  made.to = points(to);
+  made.from.clocks = std::move(from_clocks);
+  made.to.clocks = std::move(to_clocks);
   return made;
 }
 
@@ -69,7 +76,7 @@ TEST_CASE("false paths take away the checks between their ends, and no others", 
     CHECK(left_with(propagated, path({}, {}, {}, {"c"})) == "0002");
     CHECK(left_with(propagated, path({}, {}, {"v"}, {"v"})) == "2222");
     CHECK(left_with(propagated, path({"d"}, {}, {"c"})) == "0000");  // either start
-    model::false_path setup = path({"r1"}, {});
+    model::path_exception setup = path({"r1"}, {});
     setup.hold = false;
     CHECK(left_with(propagated, setup) == "2121");
   }
@@ -77,19 +84,19 @@ TEST_CASE("false paths take away the checks between their ends, and no others", 
 
 TEST_CASE("an instance without starts or ends is counted and does not mean everywhere", "[flat][small]") {
   model_maker m = two_in_a_row(true);
-  m.constraints.false_paths.push_back(path({"b"}, {}));
+  m.constraints.exceptions.push_back(path({"b"}, {}));
   CHECK(left(m) == "2222");
   CHECK(m.noted("where no path starts or ends") == 1);
   model_maker to = two_in_a_row(true);
-  to.constraints.false_paths.push_back(path({}, {"b"}));
+  to.constraints.exceptions.push_back(path({}, {"b"}));
   CHECK(left(to) == "2222");
   CHECK(to.noted("where no path starts or ends") == 1);
 }
 
 TEST_CASE("several false paths from one start are told apart by their ends", "[flat][small]") {
   model_maker m = two_in_a_row(true);
-  m.constraints.false_paths.push_back(path({"r1"}, {"r2/D"}));
+  m.constraints.exceptions.push_back(path({"r1"}, {"r2/D"}));
   CHECK(left(m) == "2022");
-  m.constraints.false_paths.push_back(path({"r1"}, {"side"}));
+  m.constraints.exceptions.push_back(path({"r1"}, {"side"}));
   CHECK(left(m) == "2020");
 }

@@ -35,12 +35,10 @@ TEST_CASE("what constraints say of power and ground pins is left out, and counte
   model_maker m = buffer_with("VDD", "power");
   m.known("BUF").supply_pins = {"VDD"};
   m.constraints.case_values.push_back({"g/VDD", true, {}});
-  model::false_path& path = m.constraints.false_paths.emplace_back();
-  path.setup = path.hold = true;
-  path.from = {"g/VDD"};
+  m.constraints.exceptions.emplace_back().from.pins = {"g/VDD"};
   timed_model const t(m);
   CHECK(t.data("out", none)[0] == 10);
-  CHECK(t.flat.false_paths.empty());
+  CHECK(t.flat.exceptions.empty());
   CHECK(m.noted("a constraint of a power or ground pin") == 2);
   m.constraints.case_values[0].pin = "g/VSS";
   CHECK_THROWS_AS(m.flat(), gsta::input_error);

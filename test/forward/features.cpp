@@ -127,7 +127,7 @@ void count_derates(flat_design const& d, census& seen) {
 }
 
 void count_false_paths(flat_design const& d, gsta::timing_snapshot const& s, census& seen) {
-  for (auto const& path : d.false_paths) {
+  for (auto const& path : d.exceptions) {
     seen["false path from pins"] += !path.from.empty();
     seen["false path from clocks"] += !path.from_clocks.empty();
     seen["false path to pins"] += !path.to.empty();
@@ -136,9 +136,9 @@ void count_false_paths(flat_design const& d, gsta::timing_snapshot const& s, cen
     seen["false path of setup alone"] += path.setup && !path.hold;
     seen["false path of hold alone"] += !path.setup && path.hold;
   }
-  if (d.false_paths.empty()) return;
+  if (d.exceptions.empty()) return;
   flat_design without = d;
-  without.false_paths.clear();
+  without.exceptions.clear();
   auto const all = snapshot_on(gsta::host_executor{}, without, {});
   seen["checks fewer by false paths"] += s.checks.size() < all.checks.size();
   seen["nodes more by false paths"] += s.node_pin.size() > all.node_pin.size();

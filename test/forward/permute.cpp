@@ -25,10 +25,10 @@ struct difference {
 
 /// Tags are numbered by the pins that false paths start from, so nodes are matched by what their tags say.
 difference compare_renumbered(gsta::timing_snapshot const& a, gsta::timing_snapshot const& b,
-                              flat_design const& before, flat_design const& after,
                               std::vector<id> const& to) {
   difference found;
-  auto const tags = detail::tags_of(a.tags, before), new_tags = detail::tags_of(b.tags, after);
+  auto const tags = detail::tags_of(a.tags, a.exception_rows),
+             new_tags = detail::tags_of(b.tags, b.exception_rows);
   for (std::size_t p = 0; p < to.size(); ++p) {
     auto const q = static_cast<std::size_t>(to[p]);
     found.add(a.slew[p], b.slew[q]);

@@ -15,14 +15,14 @@ void false_everywhere_leaves_no_check(E const& exec, std::uint64_t first, std::u
   std::size_t checks = 0;
   for (std::uint64_t seed = first; seed < last; ++seed) {
     auto design = random_circuit(seed);
-    design.false_paths.clear();
+    design.exceptions.clear();
     checks += snapshot_on(exec, design, options_of(seed).timer).checks.size();
-    design.false_paths.resize(1);
+    design.exceptions.resize(1);
     auto const none_left = snapshot_on(exec, design, options_of(seed).timer);
     CAPTURE(seed);
     REQUIRE(none_left.checks.empty());
     REQUIRE(none_left.setup.endpoints + none_left.hold.endpoints == 0);
-    design.false_paths[0].hold = false;
+    design.exceptions[0].hold = false;
     for (auto const& check : snapshot_on(exec, design, options_of(seed).timer).checks)
       REQUIRE_FALSE(gsta::is_late(check.kind));
   }

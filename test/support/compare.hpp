@@ -75,11 +75,13 @@ inline void compare_pins(gsta::timing_snapshot const& s, oracle& truth, comparis
 }
 
 /// Tags written out.
-inline std::vector<oracle_tag> tags_of(std::vector<gsta::tag> const& tags, gsta::flat_design const& design) {
-  auto const rows = gsta::arrival_rules_of(design).exceptions;
+inline std::vector<oracle_tag> tags_of(std::vector<gsta::tag> const& tags,
+                                       std::vector<gsta::exception_row> const& rows) {
   std::vector<oracle_tag> written;
-  for (auto const& t : tags)
-    written.push_back({t.launch_edge, t.kind, rows[static_cast<std::size_t>(t.exception)]});
+  for (auto const& t : tags) {
+    auto& of = written.emplace_back(oracle_tag{t.launch_edge, t.kind, {}});
+    for (auto const& state : rows[static_cast<std::size_t>(t.exception)]) of.paths.push_back(state.exception);
+  }
   return written;
 }
 
@@ -120,14 +122,14 @@ inline void compare_pin_nodes(gsta::timing_snapshot const& s, std::vector<oracle
 }
 
 inline void compare_nodes(gsta::timing_snapshot const& s, oracle& truth, comparison& result) {
-  auto const tags = tags_of(s.tags, truth.design());
+  auto const tags = tags_of(s.tags, s.exception_rows);
   for (std::size_t p = 0; p < truth.pins(); ++p)
     compare_pin_nodes(s, tags, static_cast<id>(p), truth, result);
 }
 
 inline void compare_checks(gsta::timing_snapshot const& s, oracle const& truth, comparison& result) {
   std::set<oracle_check_key> seen;
-  auto const tags = tags_of(s.tags, truth.design());
+  auto const tags = tags_of(s.tags, s.exception_rows);
   auto const tag_of_node = [&](id node) {
     return tags[static_cast<std::size_t>(s.node_tag[static_cast<std::size_t>(node)])];
   };

@@ -181,7 +181,8 @@ class oracle {
     for (auto const& source : d_.sources) {
       if (source.pin != pin) continue;
       four const at = defined_only(source.arrival);
-      for (int c = 0; c < 4; ++c) keep_worst(c, best[graph_.tag_of(source)][u(c)], at[u(c)]);
+      auto const tag = graph_.tag_of(source);
+      for (int c = 0; tag && c < 4; ++c) keep_worst(c, best[*tag][u(c)], at[u(c)]);
     }
     for (int const a : graph_.fanin(pin)) {
       four const delays = delay(a);

@@ -12,7 +12,7 @@
 namespace gsta_test {
 
 /// What tells arrivals apart, written out: the launching clock edge, what kind of arrival it is, and the
-/// false paths that start where it did (ascending).
+/// false paths that start where it did and may still end where they have to (ascending).
 struct oracle_tag {
   id launch = none;
   gsta::arrival_kind kind = gsta::arrival_kind::any;
@@ -36,8 +36,8 @@ class oracle_graph {
       bool const shadow = p < d_.shadow_of.size() && d_.shadow_of[p] != none;
       if (source.kind == gsta::arrival_kind::clock && !shadow) clock_source_[p] = true;
     }
-    for (auto const& source : d_.sources) from_sources_.insert(tag_of(source));
-    for (auto const& path : d_.false_paths) any_start_ = any_start_ || !path.from.empty();
+    for (auto const& source : d_.sources) from_sources_.insert({source.launch_edge, source.kind, {}});
+    for (auto const& path : d_.exceptions) any_start_ = any_start_ || !path.from.empty();
     for (std::size_t a = 0; a < arcs_.size(); ++a) {
       auto const* const type = type_of(static_cast<int>(a));
       any_stop_ = any_stop_ || (type != nullptr && type->slews_only);
@@ -78,14 +78,14 @@ class oracle_graph {
     oracle_arc const& arc = arcs_[static_cast<std::size_t>(a)];
     gsta::arc_type const* const type = type_of(a);
     if (ends_arrivals(arc.to)) return {};
-    if (type == nullptr) return tag;
+    if (type == nullptr) return at(arc.to, tag);
     if (type->slews_only) return {};
     if (type->to_ideal_clock && is_ideal_clock(tag)) return {};
-    if (!type->launches) return tag;
+    if (!type->launches) return at(arc.to, tag);
     if (tag.kind == gsta::arrival_kind::data) return {};
     if (tag.kind == gsta::arrival_kind::clock) tag.kind = gsta::arrival_kind::data;
     tag.paths = paths_from(arc.from);
-    return tag;
+    return at(arc.to, tag);
   }
 
   /// Where the required time of `tag` at the front of arc `a` comes from: as `behind`, and from the twin of
@@ -96,9 +96,11 @@ class oracle_graph {
     return behind(a, tag);
   }
 
-  oracle_tag tag_of(gsta::flat_source const& source) const {
+  /// Nothing where a false path holds from its start on.
+  std::optional<oracle_tag> tag_of(gsta::flat_source const& source) const {
     bool const starts = source.kind != gsta::arrival_kind::clock;
-    return {source.launch_edge, source.kind, starts ? paths_from(source.pin) : std::vector<id>{}};
+    return at(source.pin,
+              {source.launch_edge, source.kind, starts ? paths_from(source.pin) : std::vector<id>{}});
   }
 
   /// All tags that may reach a pin, whatever the edges in between.
@@ -108,7 +110,8 @@ class oracle_graph {
     if (known != tags_.end()) return known->second;
     std::set<oracle_tag> tags;
     for (auto const& source : d_.sources) {
-      if (source.pin == pin) tags.insert(tag_of(source));
+      auto const tag = tag_of(source);
+      if (source.pin == pin && tag) tags.insert(*tag);
     }
     for (int const a : fanin(pin)) {
       for (auto const& tag : tags_at(arcs_[static_cast<std::size_t>(a)].from)) {
@@ -123,8 +126,8 @@ class oracle_graph {
     auto const in = [](std::vector<id> const& list, id x) {
       return std::find(list.begin(), list.end(), x) != list.end();
     };
-    for (std::size_t i = 0; i < d_.false_paths.size(); ++i) {
-      auto const& path = d_.false_paths[i];
+    for (std::size_t i = 0; i < d_.exceptions.size(); ++i) {
+      auto const& path = d_.exceptions[i];
       if (late ? !path.setup : !path.hold) continue;
       bool const from = (path.from.empty() && path.from_clocks.empty()) ||
                         in(tag.paths, static_cast<id>(i)) ||
@@ -137,6 +140,35 @@ class oracle_graph {
   }
 
  private:
+  /// The tag of arrivals that came to `pin`: without the false paths that can end nowhere behind it; nothing
+  /// where one of them ends everywhere, since nobody asks for such arrivals.
+  std::optional<oracle_tag> at(id pin, oracle_tag tag) const {
+    std::vector<id> left;
+    for (id const i : tag.paths) {
+      auto const& path = d_.exceptions[static_cast<std::size_t>(i)];
+      bool const ends_anywhere = path.to.empty() && path.to_clocks.empty();
+      if (ends_anywhere && path.setup && path.hold) return {};
+      if (can_end(i, pin)) left.push_back(i);
+    }
+    tag.paths = left;
+    return tag;
+  }
+  bool can_end(id i, id pin) const {
+    auto const& path = d_.exceptions[static_cast<std::size_t>(i)];
+    if (path.to.empty() || !path.to_clocks.empty()) return true;
+    if (std::find(path.to.begin(), path.to.end(), pin) != path.to.end()) return true;
+    auto const known = can_end_.find({i, pin});
+    if (known != can_end_.end()) return known->second;
+    bool found = false;
+    for (int const a : fanout(pin)) {
+      auto const* const type = type_of(a);
+      id const to = arcs_[static_cast<std::size_t>(a)].to;
+      bool const stops = type != nullptr && (type->slews_only || type->launches || type->edges.code == 0);
+      found = found || (!stops && !ends_arrivals(to) && can_end(i, to));
+    }
+    return can_end_[{i, pin}] = found;
+  }
+
   void list_arcs() {
     fanin_.resize(pins());
     fanout_.resize(pins());
@@ -162,8 +194,8 @@ class oracle_graph {
   }
   std::vector<id> paths_from(id pin) const {
     std::vector<id> paths;
-    for (std::size_t i = 0; i < d_.false_paths.size(); ++i) {
-      auto const& from = d_.false_paths[i].from;
+    for (std::size_t i = 0; i < d_.exceptions.size(); ++i) {
+      auto const& from = d_.exceptions[i].from;
       if (std::find(from.begin(), from.end(), pin) != from.end()) paths.push_back(static_cast<id>(i));
     }
     return paths;
@@ -176,6 +208,7 @@ class oracle_graph {
   std::set<oracle_tag> from_sources_;
   bool any_start_ = false, any_stop_ = false;
   std::map<id, std::set<oracle_tag>> tags_;
+  mutable std::map<std::pair<id, id>, bool> can_end_;
 };
 
 }  // namespace gsta_test

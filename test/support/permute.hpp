@@ -24,9 +24,12 @@ inline gsta::flat_design renumber_pins(gsta::flat_design const& design, std::vec
   for (auto& source : result.sources) source.pin = to[static_cast<std::size_t>(source.pin)];
   for (auto& requirement : result.requirements)
     requirement.pin = to[static_cast<std::size_t>(requirement.pin)];
-  for (auto& path : result.false_paths) {
+  for (auto& path : result.exceptions) {
     for (gsta::id& pin : path.from) pin = to[static_cast<std::size_t>(pin)];
     for (gsta::id& pin : path.to) pin = to[static_cast<std::size_t>(pin)];
+    for (auto& points : path.through) {
+      for (gsta::id& pin : points.pins) pin = to[static_cast<std::size_t>(pin)];
+    }
   }
   if (design.shadow_of.empty()) return result;
   result.shadow_of.assign(to.size(), gsta::none);

@@ -34,7 +34,7 @@ class rule_maker {
 
   void add_false_paths() {
     for (int i = random_.between(1, 4); i > 0; --i) {
-      gsta::flat_false_path path;
+      gsta::path_exception path;
       if (random_.chance(50)) add_pins(path.from, starts());
       if (random_.chance(50)) add_pins(path.to, ends());
       if (!d_.clocks.empty() && random_.chance(35)) path.from_clocks.push_back(some_clock());
@@ -43,7 +43,7 @@ class rule_maker {
           path.from.empty() && path.to.empty() && path.from_clocks.empty() && path.to_clocks.empty();
       if (everywhere && random_.chance(90)) continue;
       if (random_.chance(30)) (random_.chance(50) ? path.setup : path.hold) = false;
-      d_.false_paths.push_back(path);
+      d_.exceptions.push_back(path);
     }
   }
 

@@ -116,19 +116,21 @@ inline void require_on_graph(cuda_executor const& exec, flat_design const& desig
 inline device_buffer<timing_check> list_plain_checks(cuda_executor const& exec, flat_design const& design,
                                                      arc_view<memory_space::device> const& arcs,
                                                      std::vector<tag> const& tags, std::size_t& library) {
-  false_path_filter const paths(design);
-  std::vector<timing_check> outputs;
-  for (std::size_t i = 0; i < design.requirements.size(); ++i)
-    add_requirement(design, tags, pins_as_nodes{}, paths, static_cast<id>(i), outputs);
+  std::vector<exception_row> const no_rows{{}};
+  pins_as_nodes const nodes;
+  check_lister list(design, tags, no_rows, nodes);
+  for (std::size_t i = 0; i < design.requirements.size(); ++i) list.add_requirement(static_cast<id>(i));
+  auto const outputs = list.take();
   id const launched = tags[0].launch_edge;
   library = launched == none ? 0 : arcs.check_data.size();
   device_buffer<timing_check> checks(exec, library + outputs.size());
   if (library > 0) {
-    for_each_n(exec, library,
-               plain_check_op{arcs,
-                              {figures_of(design, launched, launched, false),
-                               figures_of(design, launched, launched, true)},
-                              checks.view()});
+    clock_pairs clocks(design);
+    for_each_n(
+        exec, library,
+        plain_check_op{arcs,
+                       {clocks.figures(launched, launched, false), clocks.figures(launched, launched, true)},
+                       checks.view()});
   }
   copy(exec, host_span<timing_check const>(outputs.data(), outputs.size()),
        checks.view().subspan(library, outputs.size()));
@@ -137,15 +139,16 @@ inline device_buffer<timing_check> list_plain_checks(cuda_executor const& exec, 
 }
 }  // namespace detail
 
-/// `make_checks` (constrain/checks.hpp) with the same result. Where pins are nodes and there are no false
-/// paths, checks and rows are made on the device from `arcs`, the design's arrays there; else on the host.
+/// `make_checks` (constrain/checks.hpp) with the same result. Where pins are nodes and there are no
+/// exceptions, checks and rows are made on the device from `arcs`, the design's arrays there; else on the
+/// host.
 ///
 /// Shapes: as the generic one. Cost: three sorts of the checks, two scans of the pins; or as the generic one.
 /// Where: the executor; waits. Throws: as the generic one, cuda_error.
 inline timing_checks<memory_space::device> make_checks(cuda_executor const& exec, flat_design const& design,
                                                        arc_view<memory_space::device> const& arcs,
                                                        timing_nodes<memory_space::device> const& nodes) {
-  if (!nodes.one_per_pin || !design.false_paths.empty())
+  if (!nodes.one_per_pin || !design.exceptions.empty())
     return make_checks<cuda_executor>(exec, design, nodes);
   std::size_t const pins = nodes.node_pin.size();
   detail::require_on_graph(exec, design, arcs, pins);

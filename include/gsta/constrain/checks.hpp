@@ -3,7 +3,6 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/constrain/detail/clocks.hpp"
 #include "gsta/constrain/detail/list_checks.hpp"
 #include "gsta/constrain/nodes.hpp"
 #include "gsta/constrain/tags.hpp"
@@ -52,7 +51,8 @@ timing_checks<E::space> make_checks(E const& exec, flat_design const& design,
   static_assert(driver_known<primitive::make_checks, E>,
                 "make_checks on a device needs gsta/constrain/checks.cuh");
   detail::nodes_of_pins const of_pins{nodes.pin_begin, nodes.node_tag, nodes.node_mask};
-  std::vector<timing_check> const checks = detail::list_checks(design, nodes.tags, of_pins);
+  std::vector<timing_check> const checks =
+      detail::list_checks(design, nodes.tags, nodes.exception_rows, of_pins);
   std::vector<id> data(checks.size()), capture(checks.size()), endpoint(checks.size());
   std::vector<id> const endpoint_pin = detail::list_endpoints(design);
   for (std::size_t i = 0; i < checks.size(); ++i) {

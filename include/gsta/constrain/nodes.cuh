@@ -70,20 +70,18 @@ inline timing_nodes<memory_space::device> make_pin_nodes(cuda_executor const& ex
 }
 }  // namespace detail
 
-/// True if a look at a design's sources, types and false paths shows that its nodes are its pins: one kind of
+/// True if a look at a design's sources, types and exceptions shows that its nodes are its pins: one kind of
 /// arrival, launched by one edge. Where it is false they may be nonetheless.
 ///
-/// Shapes: any. Cost: O(sources + types + false paths). Where: host. Throws: argument_error on a source off
+/// Shapes: any. Cost: O(sources + types + exceptions). Where: host. Throws: argument_error on a source off
 /// the graph.
 inline bool has_plain_nodes(flat_design const& design) {
   for (auto const& type : design.arc_types) {
     if (type.slews_only) return false;
   }
-  for (auto const& path : design.false_paths) {
-    if (!path.from.empty()) return false;
-  }
-  auto const tags = detail::tags_of(design.sources, {}, design.pin_load.size());
-  return detail::nodes_can_be_pins(tags, {});
+  arrival_rules rules;
+  rules.exceptions = view_of(design.exceptions);
+  return detail::nodes_can_be_pins(detail::tags_of(design.sources, design.pin_load.size()), rules);
 }
 
 /// The nodes of a design that `has_plain_nodes`, but for `graph` and `order`, which are those of the pins:
@@ -94,7 +92,7 @@ inline bool has_plain_nodes(flat_design const& design) {
 inline timing_nodes<memory_space::device> make_plain_nodes(cuda_executor const& exec,
                                                            flat_design const& design) {
   std::size_t const pins = design.pin_load.size();
-  return detail::make_pin_nodes(exec, pins, detail::tags_of(design.sources, {}, pins).all(), design.sources);
+  return detail::make_pin_nodes(exec, pins, detail::tags_of(design.sources, pins).all(), design.sources);
 }
 
 /// `make_nodes` (constrain/nodes.hpp) with the same result: where pins are nodes, only asserted values and
@@ -109,7 +107,7 @@ inline timing_nodes<memory_space::device> make_nodes(cuda_executor const& exec,
                                                      std::vector<flat_source> const& sources,
                                                      arrival_rules const& rules = {}) {
   std::size_t const count = pins.view.vertex_count();
-  auto const tags = detail::tags_of(sources, rules, count);
+  auto const tags = detail::tags_of(sources, count);
   if (!detail::nodes_can_be_pins(tags, rules))
     return make_nodes<cuda_executor>(exec, pins, order, edges, sources, rules);
   auto nodes = detail::make_pin_nodes(exec, count, tags.all(), sources);

@@ -17,10 +17,11 @@ struct make_nodes;
 /// The arrival layer's vertices: one node for each pin and tag that can meet. With one tag, nodes are pins.
 template <memory_space S>
 struct timing_nodes {
-  std::vector<tag> tags;    ///< what `node_tag` counts
-  bool one_per_pin = true;  ///< nodes are pins, and a fused sweep does both layers
-  timing_graph<S> graph;    ///< over nodes; arcs keep the pin graph's ids
-  levels<S> order;          ///< of `graph`
+  std::vector<tag> tags;                          ///< what `node_tag` counts
+  std::vector<exception_row> exception_rows{{}};  ///< what tags count; row 0 is empty
+  bool one_per_pin = true;                        ///< nodes are pins, and a fused sweep does both layers
+  timing_graph<S> graph;                          ///< over nodes; arcs keep the pin graph's ids
+  levels<S> order;                                ///< of `graph`
   buffer<corner_values, S>
       node_asserted;          ///< [nodes] ps from the launch edge; undefined where nothing is asserted
   buffer<id, S> node_pin;     ///< [nodes]
@@ -71,24 +72,28 @@ timing_nodes<E::space> make_nodes(E const& exec, timing_graph<E::space> const& p
                 "make_nodes on a device needs gsta/constrain/nodes.cuh");
   std::size_t const pin_count = pins.view.vertex_count();
   timing_nodes<E::space> nodes;
-  detail::tag_table tags = detail::tags_of(sources, rules, pin_count);
+  detail::tag_table tags = detail::tags_of(sources, pin_count);
   nodes.one_per_pin = detail::nodes_can_be_pins(tags, rules);
   detail::node_expansion expansion;
   if (nodes.one_per_pin) {
     expansion = detail::nodes_are_pins(pin_count);
     nodes.graph = pins;
     nodes.order = order;
+    nodes.node_asserted = clone(exec, detail::assert_on_pins(pin_count, sources));
   } else {
     detail::host_graph const host{
         to_vector(exec, pins.view.fanin_begin),   to_vector(exec, pins.view.fanin_from),
         to_vector(exec, pins.view.fanin_arc),     to_vector(exec, edges),
         to_vector(exec, order.order.view.vertex), order.begin};
-    expansion = detail::expand_nodes(host, tags, rules, sources);
+    detail::arrival_steps steps(host, rules);
+    if (!sources.empty()) tags = {};
+    expansion = detail::expand_nodes(host, steps, tags, rules, sources);
     nodes.graph = clone_view(exec, expansion.view());
     nodes.order.order = clone_view(exec, vertex_order_view<memory_space::host>{view_of(expansion.order)});
     nodes.order.begin = expansion.level_begin;
+    nodes.node_asserted = clone(exec, detail::assert_arrivals(expansion, steps, tags, sources));
+    nodes.exception_rows = steps.walk().rows();
   }
-  nodes.node_asserted = clone(exec, detail::assert_arrivals(expansion, tags, rules, sources));
   nodes.node_pin = clone(exec, expansion.node_pin);
   if (!nodes.one_per_pin) nodes.first_node = clone(exec, expansion.pin_begin);
   exec.sync();  // the host arrays that were copied from end here

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <compare>
 #include <cstdint>
-#include <map>
 #include <vector>
 
 #include "gsta/core/span.hpp"
@@ -13,17 +12,29 @@
 
 namespace gsta {
 
-/// What tells arrivals at one pin apart: which clock edge launched them, which timing exceptions they may
-/// come under, their common-path group, and whether they are a clock still. Group is 0 until rules that use
-/// it exist.
+/// What tells arrivals at one pin apart: which clock edge launched them, how far they came on their way
+/// through exceptions, their common-path group, and whether they are a clock still. Group is 0 until rules
+/// that use it exist.
 struct tag {
   id launch_edge = none;  ///< 2 * clock + edge; none: launched by no clock
-  id exception = 0;       ///< row of `arrival_rules::exceptions`
+  id exception = 0;       ///< row of `timing_nodes::exception_rows`
   id group = 0;
   arrival_kind kind = arrival_kind::any;  ///< a clock still, or data
   /// By members in their order, so that tags sort the same everywhere.
   auto operator<=>(tag const&) const = default;
 };
+
+/// How far paths came on their way through an exception that they may come under: they started at one of its
+/// pins where it has any, and passed so many of its points.
+struct exception_state {
+  id exception = none;  ///< of `flat_design::exceptions`
+  id passed = 0;        ///< of its `through`
+  /// By exception, then by points.
+  auto operator<=>(exception_state const&) const = default;
+};
+
+/// All such states of one path, ascending.
+using exception_row = std::vector<exception_state>;
 
 /// What an arc does to arrivals, besides their delay.
 enum class arc_role : std::uint8_t {
@@ -39,9 +50,7 @@ struct arrival_rules {
   std::vector<std::uint8_t>
       starts_new;                   ///< [pins], or empty: 1 where arrivals from in front end (clock sources)
   std::vector<std::uint8_t> ideal;  ///< [clocks], or shorter: 1 for ideal clocks
-  /// Sets of false paths, ascending, by which starts differ; row 0 is the empty one.
-  std::vector<std::vector<id>> exceptions{{}};
-  std::vector<id> start_exception;  ///< [pins], or empty: the row of paths that start at this pin
+  host_span<path_exception const> exceptions{};  ///< the design's; must outlive the rules
 };
 
 namespace detail {
@@ -53,24 +62,6 @@ inline void add_roles(flat_design const& design, arrival_rules& rules) {
     if (rules.role.empty()) rules.role.resize(wires + design.arc_type_of.size(), arc_role::pass);
     arc_role const moves = type.launches ? arc_role::launch : arc_role::to_ideal_clock;
     rules.role[wires + i] = type.slews_only ? arc_role::stop : moves;
-  }
-}
-
-inline void add_exceptions(flat_design const& design, arrival_rules& rules) {
-  std::map<id, std::vector<id>> of_pin;
-  for (std::size_t i = 0; i < design.false_paths.size(); ++i) {
-    for (id const pin : design.false_paths[i].from) {
-      auto& set = of_pin[pin];
-      if (set.empty() || set.back() != static_cast<id>(i)) set.push_back(static_cast<id>(i));
-    }
-  }
-  if (of_pin.empty()) return;
-  rules.start_exception.assign(design.pin_load.size(), 0);
-  std::map<std::vector<id>, id> row_of{{{}, 0}};
-  for (auto const& [pin, set] : of_pin) {
-    auto const [row, fresh] = row_of.try_emplace(set, static_cast<id>(rules.exceptions.size()));
-    if (fresh) rules.exceptions.push_back(set);
-    rules.start_exception[pin] = row->second;
   }
 }
 }  // namespace detail
@@ -89,7 +80,7 @@ inline arrival_rules arrival_rules_of(flat_design const& design) {
   }
   for (std::size_t c = 0; c < design.clocks.size(); ++c)
     rules.ideal.push_back(!design.rules_of(static_cast<id>(c)).propagated);
-  detail::add_exceptions(design, rules);
+  rules.exceptions = view_of(design.exceptions);
   return rules;
 }
 

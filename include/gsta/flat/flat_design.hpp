@@ -6,6 +6,7 @@
 
 #include "gsta/core/error.hpp"
 #include "gsta/core/units.hpp"
+#include "gsta/flat/exceptions.hpp"
 #include "gsta/flat/flat_view.hpp"
 #include "gsta/lut/lut_pool.hpp"
 
@@ -42,22 +43,12 @@ struct flat_source {
   arrival_kind kind = arrival_kind::any;        ///< `clock` for a clock's own source
 };
 
-/// Paths that do not count: from any of `from` (pins where paths start; register clock pins, inputs) or of
-/// `from_clocks`, to any of `to` or `to_clocks`. Two empty lists mean everywhere.
-struct flat_false_path {
-  std::vector<id> from{};         ///< pins
-  std::vector<id> from_clocks{};  ///< clocks that launch
-  std::vector<id> to{};           ///< pins of endpoints
-  std::vector<id> to_clocks{};    ///< clocks that capture
-  bool setup = true;              ///< not checked by setup-like checks
-  bool hold = true;               ///< not checked by hold-like checks
-};
-
 /// A required time put on a pin, as an offset from a capture edge (`none`: from the launch).
 struct flat_requirement {
   id pin = none;                                  ///< becomes an endpoint
   id capture_edge = none;                         ///< 2 * clock + edge, or none
   corner_values required = undefined_required();  ///< ps; undefined: not required
+  corner_values latency = same_value(0.0f);       ///< ps of `required` that are the capturing clock's latency
 };
 
 /// The host owner of a flat design, in plain vectors, with the names that reports use. A user without files
@@ -93,11 +84,14 @@ struct flat_design {
   std::vector<clock_waveform> clocks;          ///< [clocks]
   std::vector<flat_source> sources;            ///< where paths start: of clocks and of data, in any order
   std::vector<flat_requirement> requirements;  ///< where paths end by a constraint, in any order
-  std::vector<id> outputs;                   ///< output ports: endpoints, even where nothing constrains them
-  std::vector<clock_rules> rules;            ///< [clocks], or shorter: the rest are propagated and exact
-  std::vector<flat_false_path> false_paths;  ///< an arrival that comes under any of them is not checked
-  float late_check_factor = 1;               ///< on constraints of setup-like checks
-  float early_check_factor = 1;              ///< on constraints of hold-like checks
+  std::vector<id> outputs;                  ///< output ports: endpoints, even where nothing constrains them
+  std::vector<clock_rules> rules;           ///< [clocks], or shorter: the rest are propagated and exact
+  std::vector<path_exception> exceptions;   ///< in any order, but of equals the first counts
+  std::vector<std::string> path_groups;     ///< names that exceptions of groups count
+  std::vector<exclusive_clocks> exclusive;  ///< pairs that any of them cuts are not checked
+  std::vector<clock_pair_uncertainty> uncertainties;  ///< the last one of a pair counts
+  float late_check_factor = 1;                        ///< on constraints of setup-like checks
+  float early_check_factor = 1;                       ///< on constraints of hold-like checks
   /// [pins], or shorter: the pin that this one is a second vertex of (the driving side of an inout pin or of
   /// a port behind a driving cell, the twin of a clock pin under an ideal clock); none for ordinary pins.
   std::vector<id> shadow_of;

@@ -202,12 +202,28 @@ struct flat_checker {
       throw argument_error("flat_design: shadow_of is longer than the pins");
     for (std::size_t i = 0; i < design.shadow_of.size(); ++i)
       one_id("shadow_of", i, design.shadow_of[i], pins, true);
-    for (auto const& path : design.false_paths) {
-      ids("false_paths from", path.from, pins);
-      ids("false_paths to", path.to, pins);
-      ids("false_paths from clocks", path.from_clocks, design.clocks.size());
-      ids("false_paths to clocks", path.to_clocks, design.clocks.size());
+    for (auto const& path : design.exceptions) exception(path);
+    for (auto const& cut : design.exclusive) {
+      if (cut.group_of.size() > design.clocks.size())
+        throw argument_error("flat_design: a group_of of exclusive is longer than the clocks");
     }
+    for (auto const& pair : design.uncertainties) {
+      one_id("uncertainties from", 0, pair.from, design.clocks.size(), false);
+      one_id("uncertainties to", 0, pair.to, design.clocks.size(), false);
+    }
+  }
+
+  void exception(path_exception const& path) const {
+    std::size_t const pins = design.pin_load.size(), clocks = design.clocks.size();
+    ids("exceptions from", path.from, pins);
+    ids("exceptions to", path.to, pins);
+    for (auto const& points : path.through) ids("exceptions through", points.pins, pins);
+    ids("exceptions from clocks", path.from_clocks, clocks);
+    ids("exceptions to clocks", path.to_clocks, clocks);
+    one_of("effect of exceptions", 0, path.effect, 5);
+    number("delay of exceptions", 0, path.delay);
+    if (path.effect == exception_effect::group)
+      one_id("group of exceptions", 0, path.group, design.path_groups.size(), false);
   }
 };
 }  // namespace detail

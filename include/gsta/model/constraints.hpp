@@ -96,18 +96,6 @@ struct case_value {
   location at;         ///< in `constraints::file`
 };
 
-/// Paths that do not count, whatever they go through. An empty `from` or `to` means every start or end. Names
-/// are pins, ports and instances; clocks stand apart.
-struct false_path {
-  std::vector<std::string> from;         ///< where paths start
-  std::vector<std::string> to;           ///< where paths end
-  std::vector<std::string> from_clocks;  ///< clocks that launch, beside `from`
-  std::vector<std::string> to_clocks;    ///< clocks that capture, beside `to`
-  bool setup = true;                     ///< not checked by setup-like checks
-  bool hold = true;                      ///< not checked by hold-like checks
-  location at;                           ///< in `constraints::file`
-};
-
 /// Objects that a path starts at, goes through or ends at: one of them, at one of these edges.
 struct path_points {
   std::vector<std::string> pins;       ///< ports and pins
@@ -120,7 +108,7 @@ struct path_points {
   bool empty() const noexcept { return pins.empty() && instances.empty() && nets.empty() && clocks.empty(); }
 };
 
-/// An exception for some paths, as it was read. Points without objects mean everywhere.
+/// An exception for some paths. Points without objects mean everywhere.
 struct path_exception {
   /// What it does to them.
   enum class kind {
@@ -192,11 +180,9 @@ struct time_borrow {
 /// What was read whole and checked, and is not applied yet: `diagnostics::not_applied` counts it.
 struct unapplied_constraints {
   std::vector<generated_clock> generated_clocks;  ///< create_generated_clock
-  std::vector<clock_groups> groups;               ///< set_clock_groups
-  std::vector<clock_uncertainty> uncertainties;   ///< set_clock_uncertainty -from -to
   std::vector<clock_sense> senses;                ///< set_sense, set_clock_sense
   std::vector<gating_check> gating_checks;        ///< set_clock_gating_check
-  std::vector<path_exception> exceptions;         ///< those that no other list has
+  std::vector<path_exception> exceptions;         ///< those that `constraints` does not have
   std::vector<disabled_timing> disabled;          ///< set_disable_timing
   std::vector<data_check> data_checks;            ///< set_data_check
   std::vector<time_borrow> time_borrows;          ///< set_max_time_borrow
@@ -224,8 +210,10 @@ struct constraints {
   std::vector<port_load> loads;             ///< `load`; set_load
   std::vector<timing_derate> derates;       ///< set_timing_derate, in order: later ones win
   std::vector<case_value> case_values;      ///< set_case_analysis, set_logic_zero, set_logic_one
-  std::vector<false_path> false_paths;      ///< set_false_path
-  unapplied_constraints unapplied;          ///< what is read whole and not applied yet
+  std::vector<path_exception> exceptions;   ///< set_false_path, set_multicycle_path, ..., in order
+  std::vector<clock_groups> groups;         ///< set_clock_groups
+  std::vector<clock_uncertainty> uncertainties;  ///< set_clock_uncertainty -from -to, in order
+  unapplied_constraints unapplied;               ///< what is read whole and not applied yet
 };
 
 }  // namespace gsta::model

@@ -17,6 +17,7 @@ namespace gsta {
 /// What a timer knows, brought to the host: for reports, path search and tests.
 struct timing_snapshot {
   std::vector<tag> tags;                            ///< what `node_tag` counts
+  std::vector<exception_row> exception_rows{{}};    ///< what tags count
   std::vector<id> pin_begin;                        ///< [pins + 1] the nodes of a pin: consecutive ids
   std::vector<id> node_tag;                         ///< [nodes] into tags
   std::vector<id> node_pin;                         ///< [nodes]

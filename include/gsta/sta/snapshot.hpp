@@ -15,6 +15,7 @@ timing_snapshot take_snapshot(E const& exec, timer<E> const& t) {
   require(t.slacks.is_written, "take_snapshot: nothing is timed yet; update comes first");
   timing_snapshot s;
   s.tags = t.nodes.tags;
+  s.exception_rows = t.nodes.exception_rows;
   s.pin_begin = t.nodes.pin_begin;
   s.node_tag = t.nodes.node_tag;
   s.node_pin = to_vector(exec, t.nodes.node_pin.view());

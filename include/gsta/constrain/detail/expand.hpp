@@ -6,6 +6,7 @@
 #include <numeric>
 #include <vector>
 
+#include "gsta/constrain/detail/exception_walk.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/error.hpp"
 #include "gsta/core/units.hpp"
@@ -13,13 +14,6 @@
 #include "gsta/graph/timing_graph.hpp"
 
 namespace gsta::detail {
-
-/// A pin graph brought to the host.
-struct host_graph {
-  std::vector<id> fanin_begin, fanin_from, fanin_arc;
-  std::vector<edge_map> edges;
-  std::vector<id> order, level_begin;
-};
 
 /// A node graph built on the host: compressed rows both ways and level order.
 struct node_expansion {
@@ -49,6 +43,15 @@ class tag_table {
   tag const& operator[](id t) const noexcept { return tags_[t]; }
   std::vector<tag> const& all() const noexcept { return tags_; }
 
+  /// Gives rows of exceptions their new ids.
+  void renumber_rows(std::vector<id> const& renumbered) {
+    ids_.clear();
+    for (std::size_t i = 0; i < tags_.size(); ++i) {
+      tags_[i].exception = renumbered[tags_[i].exception];
+      ids_[tags_[i]] = static_cast<id>(i);
+    }
+  }
+
   /// Renumbers, and returns the new id of each old one.
   std::vector<id> sort() {
     std::vector<id> renumbered(tags_.size());
@@ -66,33 +69,27 @@ class tag_table {
   std::vector<tag> tags_;
 };
 
-inline tag tag_of(flat_source const& source, arrival_rules const& rules) {
-  bool const starts_path = source.kind != arrival_kind::clock && !rules.start_exception.empty();
-  return {source.launch_edge, starts_path ? rules.start_exception[source.pin] : 0, 0, source.kind};
-}
-
-/// The tags of all sources; one tag of no clock where there is no source.
-inline tag_table tags_of(std::vector<flat_source> const& sources, arrival_rules const& rules,
-                         std::size_t pins) {
+/// The tags of all sources, whatever exceptions they come under; one tag of no clock where there is no
+/// source.
+inline tag_table tags_of(std::vector<flat_source> const& sources, std::size_t pins) {
   tag_table tags;
   for (auto const& source : sources) {
     require(source.pin >= 0 && static_cast<std::size_t>(source.pin) < pins,
             "make_nodes: a source is off the graph");
-    tags.of(tag_of(source, rules));
+    tags.of({source.launch_edge, 0, 0, source.kind});
   }
   if (sources.empty()) tags.of({});
   return tags;
 }
 
+/// True for an exception of paths that start at some pins or go through some.
+inline bool has_states(path_exception const& of) noexcept { return !of.from.empty() || !of.through.empty(); }
+
 /// Whether nodes can be pins: one tag, and no rule that tells arrivals apart.
 inline bool nodes_can_be_pins(tag_table const& tags, arrival_rules const& rules) {
   bool const any_stop = std::find(rules.role.begin(), rules.role.end(), arc_role::stop) != rules.role.end();
-  return tags.all().size() == 1 && tags[0].kind == arrival_kind::any && rules.exceptions.size() == 1 &&
-         !any_stop;
-}
-
-inline arc_role role_of(arrival_rules const& rules, id arc) {
-  return static_cast<std::size_t>(arc) < rules.role.size() ? rules.role[arc] : arc_role::pass;
+  return tags.all().size() == 1 && tags[0].kind == arrival_kind::any && !any_stop &&
+         std::none_of(rules.exceptions.begin(), rules.exceptions.end(), has_states);
 }
 
 inline bool is_ideal(arrival_rules const& rules, tag const& t) {
@@ -101,26 +98,72 @@ inline bool is_ideal(arrival_rules const& rules, tag const& t) {
   return clock < rules.ideal.size() && rules.ideal[clock];
 }
 
-inline bool starts_new(arrival_rules const& rules, id pin) {
-  return !rules.starts_new.empty() && rules.starts_new[pin];
+/// What is behind an arc, for each edge there: the tag's row of exceptions, `none` where nothing arrives.
+struct passed_tag {
+  tag behind;
+  id row[2] = {none, none};
+};
+
+/// How arrivals go on, from pin to pin.
+class arrival_steps {
+ public:
+  arrival_steps(host_graph const& graph, arrival_rules const& rules)
+      : graph_(graph), rules_(rules), walk_(graph, rules) {}
+
+  exception_walk& walk() noexcept { return walk_; }
+
+  /// The tags of what a source asserts, by edge; rows are `none` where it asserts nothing.
+  passed_tag start(flat_source const& source) {
+    passed_tag result{{source.launch_edge, 0, 0, source.kind}, {}};
+    for (int e = 0; e < 2; ++e) {
+      bool const any = math::is_defined(source.arrival[e]) || math::is_defined(source.arrival[2 + e]);
+      bool const is_path = source.kind != arrival_kind::clock;
+      if (any) result.row[e] = is_path ? walk_.start(source.pin, e, source.launch_edge) : 0;
+    }
+    return result;
+  }
+
+  /// What arrivals of a tag, at the edges of `mask`, are behind an arc.
+  passed_tag pass(id arc, id from, id to, tag const& t, std::uint8_t mask) {
+    passed_tag result{t, {}};
+    arc_role const role = role_of(rules_, arc);
+    bool const launches = role == arc_role::launch;
+    if (role == arc_role::stop || (role == arc_role::to_ideal_clock && is_ideal(rules_, t)) ||
+        (launches && t.kind == arrival_kind::data))
+      return result;
+    if (launches && t.kind == arrival_kind::clock) result.behind.kind = arrival_kind::data;
+    for (int c = 0; c < conditions; ++c) {
+      int const in = graph_.edges[arc].input(c), e = edge_of(c);
+      if (in < 0 || (mask >> in & 1) == 0 || result.row[e] != none) continue;
+      result.row[e] = launches ? walk_.launched(from, edge_of(in), t.launch_edge, to)
+                               : walk_.step(t.exception, t.launch_edge, from, edge_of(in), to);
+    }
+    require(result.row[0] == result.row[1] || result.row[0] == none || result.row[1] == none,
+            "make_nodes: an exception tells the edges of one arc apart; resolve_exceptions comes first");
+    return result;
+  }
+
+ private:
+  host_graph const& graph_;
+  arrival_rules const& rules_;
+  exception_walk walk_;
+};
+
+/// Calls `visit(tag, edges)` for each tag of what passed: one where both edges are in the same state.
+template <class F>
+void each_tag(passed_tag const& passed, F const& visit) {
+  bool const one = passed.row[0] == passed.row[1];
+  for (int e = 0; e < (one ? 1 : 2); ++e) {
+    if (passed.row[e] == none || passed.row[e] == exception_walk::killed) continue;
+    tag t = passed.behind;
+    t.exception = passed.row[e];
+    visit(t, one ? any_edge : static_cast<edge_set>(1 << e));
+  }
 }
 
-/// What arrivals of tag `t` are behind an arc from `from`; false where they do not pass.
-inline bool pass_arc(arrival_rules const& rules, id arc, id from, tag& t) {
-  switch (role_of(rules, arc)) {
-    case arc_role::pass:
-      return true;
-    case arc_role::stop:
-      return false;
-    case arc_role::to_ideal_clock:
-      return !is_ideal(rules, t);
-    case arc_role::launch:
-      if (t.kind == arrival_kind::data) return false;
-      if (t.kind == arrival_kind::clock) t.kind = arrival_kind::data;
-      if (!rules.start_exception.empty()) t.exception = rules.start_exception[from];
-      return true;
-  }
-  return false;
+/// The conditions of these edges.
+inline std::uint8_t conditions_of(edge_set edges) noexcept {
+  return static_cast<std::uint8_t>(edges | edges << 2);
 }
 
 inline node_expansion nodes_are_pins(std::size_t pins) {
@@ -169,26 +212,29 @@ inline std::uint8_t defined_mask(corner_values const& values) {
   return mask;
 }
 
-/// Which tags reach which pins. Registers make new tags on the way; in the end `tags` and the lists ascend.
-inline reaching_tags reach(host_graph const& graph, tag_table& tags, arrival_rules const& rules,
-                           std::vector<flat_source> const& sources) {
+/// Which tags reach which pins. Registers and exceptions make new tags on the way; in the end `tags` and the
+/// lists ascend. `renumbered` gets the new id of each row of exceptions.
+inline reaching_tags reach(host_graph const& graph, arrival_steps& steps, tag_table& tags,
+                           arrival_rules const& rules, std::vector<flat_source> const& sources) {
   reaching_tags reaching(graph.fanin_begin.size() - 1);
-  for (auto const& source : sources) {
-    std::uint8_t const mask = defined_mask(source.arrival);
-    if (mask != 0) add_reaching(reaching[source.pin], tags.of(tag_of(source, rules)), mask);
-  }
+  auto const add = [&](id pin, passed_tag const& passed, std::uint8_t mask) {
+    each_tag(passed, [&](tag const& t, edge_set edges) {
+      auto const at_edges = static_cast<std::uint8_t>(mask & conditions_of(edges));
+      if (at_edges != 0) add_reaching(reaching[pin], tags.of(t), at_edges);
+    });
+  };
+  for (auto const& source : sources) add(source.pin, steps.start(source), defined_mask(source.arrival));
   for (id const pin : graph.order) {
     if (starts_new(rules, pin)) continue;
     for (id k = graph.fanin_begin[pin]; k < graph.fanin_begin[pin + 1]; ++k) {
       id const from_pin = graph.fanin_from[k], arc = graph.fanin_arc[k];
       for (auto const& from : reaching[from_pin]) {
         std::uint8_t const mask = pass(graph.edges[arc], from.mask);
-        tag behind = tags[from.tag];
-        if (mask == 0 || !pass_arc(rules, arc, from_pin, behind)) continue;
-        add_reaching(reaching[pin], tags.of(behind), mask);
+        if (mask != 0) add(pin, steps.pass(arc, from_pin, pin, tags[from.tag], from.mask), mask);
       }
     }
   }
+  tags.renumber_rows(steps.walk().sort());
   std::vector<id> const renumbered = tags.sort();
   for (auto& at : reaching) {
     for (auto& one : at) one.tag = renumbered[one.tag];
@@ -213,7 +259,8 @@ struct node_arc {
 /// Links each node to those in front of it. Links that only required times take (to a clock pin's ideal twin)
 /// are returned: they are no fan-in.
 inline std::vector<node_arc> add_node_arcs(node_expansion& nodes, host_graph const& graph,
-                                           tag_table const& tags, arrival_rules const& rules) {
+                                           arrival_steps& steps, tag_table const& tags,
+                                           arrival_rules const& rules) {
   std::vector<node_arc> backward_only;
   for (std::size_t n = 0; n < nodes.node_pin.size(); ++n) {
     id const pin = nodes.node_pin[n], own = nodes.node_tag[n];
@@ -222,18 +269,18 @@ inline std::vector<node_arc> add_node_arcs(node_expansion& nodes, host_graph con
     for (id k = first; k < last; ++k) {
       id const arc = graph.fanin_arc[k], from_pin = graph.fanin_from[k];
       bool const order_only = graph.edges[arc].code == 0;
-      bool const plain = role_of(rules, arc) == arc_role::pass;
+      bool const plain = role_of(rules, arc) == arc_role::pass && !steps.walk().any();
       for (id from = nodes.pin_begin[from_pin]; from < nodes.pin_begin[from_pin + 1]; ++from) {
         id const tag_in_front = nodes.node_tag[from];
-        if (plain && !order_only && tag_in_front != own) continue;
-        tag behind = tags[tag_in_front];
-        if (!order_only && !plain && !pass_arc(rules, arc, from_pin, behind)) {
-          bool const links_back = role_of(rules, arc) == arc_role::to_ideal_clock;
-          if (links_back && tag_in_front == own && is_ideal(rules, tags[own]))
-            backward_only.push_back({from, static_cast<id>(n), arc});
-          continue;
+        bool links = order_only || (plain && tag_in_front == own);
+        if (!order_only && !plain) {
+          auto const passed = steps.pass(arc, from_pin, pin, tags[tag_in_front], nodes.node_mask[from]);
+          each_tag(passed, [&](tag const& t, edge_set) { links = links || tags.known(t) == own; });
+          bool const links_back = role_of(rules, arc) == arc_role::to_ideal_clock && tag_in_front == own &&
+                                  is_ideal(rules, tags[own]);
+          if (links_back) backward_only.push_back({from, static_cast<id>(n), arc});
         }
-        if (!order_only && !plain && tags.known(behind) != own) continue;
+        if (!links) continue;
         nodes.fanin_from.push_back(from);
         nodes.fanin_arc.push_back(arc);
       }
@@ -265,9 +312,9 @@ inline void add_fanout(node_expansion& nodes, std::vector<node_arc> arcs) {
   }
 }
 
-inline node_expansion expand_nodes(host_graph const& graph, tag_table& tags, arrival_rules const& rules,
-                                   std::vector<flat_source> const& sources) {
-  auto const reaching = reach(graph, tags, rules, sources);
+inline node_expansion expand_nodes(host_graph const& graph, arrival_steps& steps, tag_table& tags,
+                                   arrival_rules const& rules, std::vector<flat_source> const& sources) {
+  auto const reaching = reach(graph, steps, tags, rules, sources);
   node_expansion nodes;
   nodes.pin_begin.push_back(0);
   for (std::size_t pin = 0; pin < reaching.size(); ++pin) {
@@ -278,7 +325,7 @@ inline node_expansion expand_nodes(host_graph const& graph, tag_table& tags, arr
     }
     nodes.pin_begin.push_back(static_cast<id>(nodes.node_pin.size()));
   }
-  add_fanout(nodes, add_node_arcs(nodes, graph, tags, rules));
+  add_fanout(nodes, add_node_arcs(nodes, graph, steps, tags, rules));
   for (std::size_t l = 0; l + 1 < graph.level_begin.size(); ++l) {
     for (id i = graph.level_begin[l]; i < graph.level_begin[l + 1]; ++i) {
       for (id n = nodes.pin_begin[graph.order[i]]; n < nodes.pin_begin[graph.order[i] + 1]; ++n)
@@ -296,15 +343,28 @@ inline void make_worse(corner_values& best, corner_values const& arrival) {
   }
 }
 
+/// What is asserted on each pin: the worst of all its sources.
+inline std::vector<corner_values> assert_on_pins(std::size_t pins, std::vector<flat_source> const& sources) {
+  std::vector<corner_values> asserted(pins, undefined_arrival());
+  for (auto const& source : sources) make_worse(asserted[source.pin], source.arrival);
+  return asserted;
+}
+
 /// What is asserted on each node: the worst of all sources of its pin and tag.
-inline std::vector<corner_values> assert_arrivals(node_expansion const& nodes, tag_table const& tags,
-                                                  arrival_rules const& rules,
+inline std::vector<corner_values> assert_arrivals(node_expansion const& nodes, arrival_steps& steps,
+                                                  tag_table const& tags,
                                                   std::vector<flat_source> const& sources) {
   std::vector<corner_values> asserted(nodes.node_pin.size(), undefined_arrival());
   for (auto const& source : sources) {
-    id const node = find_node(nodes, source.pin, tags.known(tag_of(source, rules)));
-    if (node == none) continue;  // all conditions undefined
-    make_worse(asserted[node], source.arrival);
+    each_tag(steps.start(source), [&](tag const& t, edge_set edges) {
+      id const node = find_node(nodes, source.pin, tags.known(t));
+      if (node == none) return;
+      corner_values arrival = undefined_arrival();
+      for (int c = 0; c < conditions; ++c) {
+        if (has_edge(edges, edge_of(c))) arrival[c] = source.arrival[c];
+      }
+      make_worse(asserted[node], arrival);
+    });
   }
   return asserted;
 }

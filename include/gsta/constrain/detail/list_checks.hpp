@@ -4,7 +4,7 @@
 #include <numeric>
 #include <vector>
 
-#include "gsta/constrain/detail/clocks.hpp"
+#include "gsta/constrain/detail/clock_pairs.hpp"
 #include "gsta/constrain/detail/exceptions.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/error.hpp"
@@ -61,22 +61,6 @@ inline std::vector<id> list_endpoints(flat_design const& design) {
   return pins;
 }
 
-inline femtoseconds uncertainty_of(flat_design const& design, id capture_edge, bool late) {
-  clock_rules const rules = design.rules_of(capture_edge / 2);
-  return late ? rules.setup_uncertainty : rules.hold_uncertainty;
-}
-
-/// What checks of one side between the same two clock edges share.
-struct check_figures {
-  femtoseconds offset, uncertainty;
-  float factor;
-};
-
-inline check_figures figures_of(flat_design const& design, id launched, id captured, bool late) {
-  return {capture_offset(design.clocks, launched, captured, late), uncertainty_of(design, captured, late),
-          late ? design.late_check_factor : design.early_check_factor};
-}
-
 /// A library check of one data node against one capturing node.
 GSTA_HD inline timing_check library_check(check_type const& type, id data, id capture, id data_pin,
                                           id clock_pin, id source, check_figures const& figures) noexcept {
@@ -90,51 +74,126 @@ GSTA_HD inline timing_check library_check(check_type const& type, id data, id ca
   return check;
 }
 
+/// Lists checks node by node, and makes two of one where exceptions tell its data's edges apart.
 template <class Nodes>
-void add_library_check(flat_design const& design, std::vector<tag> const& tags, Nodes const& nodes,
-                       false_path_filter const& paths, id source, std::vector<timing_check>& checks) {
-  check_type const& type = design.check_types[design.check_type_of[source]];
-  id const data_pin = design.check_data[source], clock_pin = design.check_clock[source];
-  bool const late = is_late(type.kind);
-  for (id data = nodes.first(data_pin); data < nodes.last(data_pin); ++data) {
-    for (id capture = nodes.first(clock_pin); capture < nodes.last(clock_pin); ++capture) {
-      tag const &from = tags[nodes.tag_of(data)], &to = tags[nodes.tag_of(capture)];
-      id const launched = from.launch_edge, captured = to.launch_edge;
-      bool const clocked = launched != none && captured != none;
-      bool const captures = to.kind != arrival_kind::data;
-      if (!clocked || !captures || paths.is_false(from, data_pin, captured, late) ||
-          !nodes.reaches(capture, late ? split::early : split::late, type.active))
-        continue;
-      checks.push_back(library_check(type, data, capture, data_pin, clock_pin, source,
-                                     figures_of(design, launched, captured, late)));
-    }
-  }
-}
+class check_lister {
+ public:
+  check_lister(flat_design const& design, std::vector<tag> const& tags,
+               std::vector<exception_row> const& rows, Nodes const& nodes)
+      : design_(design), tags_(tags), nodes_(nodes), exceptions_(design, rows), clocks_(design) {}
 
-template <class Nodes>
-void add_requirement(flat_design const& design, std::vector<tag> const& tags, Nodes const& nodes,
-                     false_path_filter const& paths, id source, std::vector<timing_check>& checks) {
-  flat_requirement const& requirement = design.requirements[source];
-  for (id data = nodes.first(requirement.pin); data < nodes.last(requirement.pin); ++data) {
-    id const launched = tags[nodes.tag_of(data)].launch_edge;
-    if (requirement.capture_edge != none && launched == none) continue;
-    for (check_kind const kind : {check_kind::output_setup, check_kind::output_hold}) {
-      if (paths.is_false(tags[nodes.tag_of(data)], requirement.pin, requirement.capture_edge, is_late(kind)))
-        continue;
-      split const side = is_late(kind) ? split::late : split::early;
-      timing_check check{kind, edge::rise, data, none, requirement.pin, none, source, {none, none}, {}, 0};
-      check.required[0] = requirement.required[condition(side, edge::rise)];
-      check.required[1] = requirement.required[condition(side, edge::fall)];
-      if (!math::is_defined(check.required[0]) && !math::is_defined(check.required[1])) continue;
-      if (requirement.capture_edge != none) {
-        check.offset = capture_offset(design.clocks, launched, requirement.capture_edge, is_late(kind));
-        check.uncertainty = uncertainty_of(design, requirement.capture_edge, is_late(kind));
+  void add_library_check(id source) {
+    check_type const& type = design_.check_types[design_.check_type_of[source]];
+    id const data_pin = design_.check_data[source], clock_pin = design_.check_clock[source];
+    bool const late = is_late(type.kind);
+    for (id data = nodes_.first(data_pin); data < nodes_.last(data_pin); ++data) {
+      for (id capture = nodes_.first(clock_pin); capture < nodes_.last(clock_pin); ++capture) {
+        tag const &from = tags_[nodes_.tag_of(data)], &to = tags_[nodes_.tag_of(capture)];
+        bool const clocked = from.launch_edge != none && to.launch_edge != none;
+        if (!clocked || to.kind == arrival_kind::data || clocks_.are_cut(from.launch_edge, to.launch_edge) ||
+            !nodes_.reaches(capture, late ? split::early : split::late, type.active))
+          continue;
+        add({&from, data_pin, to.launch_edge, late},
+            library_check(type, data, capture, data_pin, clock_pin, source, {}));
       }
-      finish_check(check);
-      checks.push_back(check);
     }
   }
-}
+
+  void add_requirement(id source) {
+    flat_requirement const& requirement = design_.requirements[source];
+    for (id data = nodes_.first(requirement.pin); data < nodes_.last(requirement.pin); ++data) {
+      tag const& from = tags_[nodes_.tag_of(data)];
+      if (requirement.capture_edge != none && from.launch_edge == none) continue;
+      if (clocks_.are_cut(from.launch_edge, requirement.capture_edge)) continue;
+      for (check_kind const kind : {check_kind::output_setup, check_kind::output_hold}) {
+        int const rise = condition(is_late(kind) ? split::late : split::early, edge::rise);
+        timing_check check{kind, edge::rise, data, none, requirement.pin, none, source, {none, none}, {}, 0};
+        for (int e = 0; e < 2; ++e) check.required[e] = requirement.required[rise + e];
+        if (!math::is_defined(check.required[0]) && !math::is_defined(check.required[1])) continue;
+        add({&from, requirement.pin, requirement.capture_edge, is_late(kind)}, check);
+      }
+    }
+  }
+
+  std::vector<timing_check> take() { return std::move(checks_); }
+
+ private:
+  /// What exceptions make of a check with one edge of its data.
+  struct edge_figures {
+    bool is_checked = false, by_delay = false;
+    check_figures figures;
+    bool operator==(edge_figures const&) const = default;
+  };
+
+  void add(path_end end, timing_check const& check) {
+    edge_figures of[2];
+    for (int e = 0; e < 2; ++e) {
+      end.data_edge = static_cast<edge>(e);
+      of[e] = figures(end);
+    }
+    if (of[0] == of[1]) return put(check, of[0], any_edge);
+    for (int e = 0; e < 2; ++e) put(check, of[e], static_cast<edge_set>(1 << e));
+  }
+
+  edge_figures figures(path_end const& end) {
+    edge_figures result{true, false, clocks_.figures(end.from->launch_edge, end.capture_edge, end.late)};
+    if (design_.exceptions.empty()) return result;
+    end_exceptions const holds = exceptions_.at(end);
+    if (holds.is_false) return {};
+    if (holds.delay != nullptr) {
+      result.by_delay = true;
+      result.figures.offset = to_femtoseconds(holds.delay->delay);
+      return result;
+    }
+    if (end.from->launch_edge != none && end.capture_edge != none)
+      result.figures.offset += moved_by_cycles(holds, end);
+    if (holds.margin != nullptr) result.figures.uncertainty += to_femtoseconds(holds.margin->delay);
+    return result;
+  }
+
+  /// A multicycle moves the capturing edge of its setup-like checks, that of hold-like ones with it, and
+  /// these back by their own cycles.
+  femtoseconds moved_by_cycles(end_exceptions const& holds, path_end const& end) const {
+    auto const period = [&](path_exception const& of) {
+      return clocks_.period(of.by_launch ? end.from->launch_edge : end.capture_edge);
+    };
+    femtoseconds moved = 0;
+    if (auto const* const of = holds.setup_cycles) moved += (of->cycles - 1) * period(*of);
+    auto const* const own = holds.hold_cycles;
+    if (!end.late && own != nullptr && !own->setup) moved -= own->cycles * period(*own);
+    return moved;
+  }
+
+  /// `check` with its figures; the data's other edges are not checked.
+  void put(timing_check check, edge_figures const& of, edge_set edges) {
+    if (!of.is_checked) return;
+    bool const is_library = check.capture != none;
+    bool any = false;
+    for (int e = 0; e < 2; ++e) {
+      if (!has_edge(edges, e)) check.constraint[e] = none;
+      if (!has_edge(edges, e)) check.required[e] = undefined_required()[2 * is_late(check.kind)];
+      any = any || (is_library ? check.constraint[e] != none : math::is_defined(check.required[e]));
+      if (of.by_delay && !is_library && math::is_defined(check.required[e])) {
+        // A delay is not measured against a clock's edge, nor against that clock's latency.
+        int const c = 2 * is_late(check.kind) + e;
+        check.required[e] -= design_.requirements[static_cast<std::size_t>(check.source)].latency[c];
+      }
+    }
+    if (!any && edges != any_edge) return;
+    check.offset = of.figures.offset;
+    check.uncertainty = of.figures.uncertainty;
+    if (is_library) check.factor = of.figures.factor;
+    finish_check(check);
+    checks_.push_back(check);
+  }
+
+  flat_design const& design_;
+  std::vector<tag> const& tags_;
+  Nodes const& nodes_;
+  exception_lookup exceptions_;
+  clock_pairs clocks_;
+  std::vector<timing_check> checks_;
+};
 
 /// Each arrival of a data pin is checked against each one of its clock pin: many clocks at one port would
 /// fill any memory.
@@ -155,6 +214,7 @@ void limit_check_pairs(flat_design const& design, Nodes const& nodes) {
 }
 
 inline std::vector<timing_check> list_checks(flat_design const& design, std::vector<tag> const& tags,
+                                             std::vector<exception_row> const& rows,
                                              nodes_of_pins const& nodes) {
   std::size_t const pins = nodes.pin_begin.size() - 1;
   auto const on_graph = [&](id pin) {
@@ -165,13 +225,10 @@ inline std::vector<timing_check> list_checks(flat_design const& design, std::vec
   for (auto const& requirement : design.requirements) on_graph(requirement.pin);
   for (id const pin : design.outputs) on_graph(pin);
   limit_check_pairs(design, nodes);
-  std::vector<timing_check> checks;
-  false_path_filter const paths(design);
-  for (std::size_t i = 0; i < design.check_data.size(); ++i)
-    add_library_check(design, tags, nodes, paths, static_cast<id>(i), checks);
-  for (std::size_t i = 0; i < design.requirements.size(); ++i)
-    add_requirement(design, tags, nodes, paths, static_cast<id>(i), checks);
-  return checks;
+  check_lister list(design, tags, rows, nodes);
+  for (std::size_t i = 0; i < design.check_data.size(); ++i) list.add_library_check(static_cast<id>(i));
+  for (std::size_t i = 0; i < design.requirements.size(); ++i) list.add_requirement(static_cast<id>(i));
+  return list.take();
 }
 
 }  // namespace gsta::detail

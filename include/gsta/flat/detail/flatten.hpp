@@ -2,6 +2,7 @@
 
 #include "gsta/flat/detail/flattener.hpp"
 #include "gsta/flat/detail/resolve_clocks.hpp"
+#include "gsta/flat/detail/resolve_exceptions.hpp"
 #include "gsta/flat/flatten.hpp"
 
 namespace gsta {
@@ -19,6 +20,7 @@ GSTA_HOST_INLINE flat_design flatten(flatten_input const& input, flatten_options
   work.add_nets();
   work.apply_constraints();
   resolve_clocks(design);
+  resolve_exceptions(design);
   work.apply_derates();
   return design;
 }

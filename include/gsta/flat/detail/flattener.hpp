@@ -106,7 +106,17 @@ class flattener {
   void add_arrivals();
   void add_requirements();
   corner_values clock_delay(id launch_edge, bool has_insertion, bool has_latency) const;
-  void add_false_paths();
+  void add_clock_relations();
+  void add_exceptions();
+  void keep_exception(path_exception made, bool resets);
+  static exception_effect effect_of(model::path_exception::kind of);
+  static edge_set edges_of(bool rise, bool fall) noexcept {
+    return static_cast<edge_set>((rise ? 1 : 0) | (fall ? 2 : 0));
+  }
+  bool add_ends(model::path_points const& points, model::location at, bool starts, std::vector<id>& pins,
+                std::vector<id>& clocks);
+  bool add_throughs(model::path_exception const& given, std::vector<exception_points>& into);
+  void add_outputs(std::string const& name, std::vector<id>& into) const;
   void add_path_ends(std::string const& name, model::location at, bool starts, std::vector<id>& into);
   void assert_root_slews();
 
@@ -157,6 +167,7 @@ class flattener {
   std::vector<std::uint8_t> is_driven_;  // [pins] by an arc of a cell
   std::unordered_map<id, id> slews_only_type_;
   std::vector<id> changed_instances_;
+  std::unordered_map<std::size_t, std::vector<std::size_t>> exceptions_by_paths_;
 };
 
 }  // namespace gsta::detail

@@ -44,7 +44,7 @@ class ideal_clocks {
       if (design_.arc_types[design_.arc_type_of[i]].launches) move(design_.arc_from[i]);
     }
     for (id& pin : design_.check_clock) move(pin);
-    for (auto& path : design_.false_paths) {
+    for (auto& path : design_.exceptions) {
       for (id& pin : path.from) move(pin);
     }
     if (std::all_of(twin_of_.begin(), twin_of_.end(), [](id twin) { return twin == none; })) return;

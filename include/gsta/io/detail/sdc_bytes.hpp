@@ -118,10 +118,6 @@ void pass(A& a, model::case_value& r) {
   pass_all(a, r.pin, r.value, r.at);
 }
 template <class A>
-void pass(A& a, model::false_path& r) {
-  pass_all(a, r.from, r.to, r.from_clocks, r.to_clocks, r.setup, r.hold, r.at);
-}
-template <class A>
 void pass(A& a, model::generated_clock& r) {
   pass(a, r.clock);
   pass_all(a, r.source, r.master, r.divide_by, r.multiply_by, r.duty_cycle, r.edges, r.edge_shifts, r.invert,
@@ -169,8 +165,8 @@ void pass(A& a, model::time_borrow& r) {
 }
 template <class A>
 void pass(A& a, model::unapplied_constraints& u) {
-  pass_all(a, u.generated_clocks, u.groups, u.uncertainties, u.senses, u.gating_checks, u.exceptions,
-           u.disabled, u.data_checks, u.time_borrows);
+  pass_all(a, u.generated_clocks, u.senses, u.gating_checks, u.exceptions, u.disabled, u.data_checks,
+           u.time_borrows);
 }
 template <class A>
 void pass(A& a, model::diagnostic& d) {
@@ -187,7 +183,7 @@ void pass(A& a, model::diagnostics& seen) {
 template <class A>
 void pass(A& a, model::constraints& c) {
   pass_all(a, c.file, c.rules, c.clocks, c.clock_pins, c.arrivals, c.slews, c.driving_cells, c.required,
-           c.loads, c.derates, c.case_values, c.false_paths);
+           c.loads, c.derates, c.case_values, c.exceptions, c.groups, c.uncertainties);
   pass(a, c.unapplied);
 }
 

@@ -127,8 +127,12 @@ GSTA_INLINE sdc_reply sdc_reader::set_clock_groups(sdc_arguments const& in) {
     count("set_clock_groups without a clock, ignored");
     return {};
   }
-  leave_out(command_);
-  unapplied_.groups.push_back(std::move(groups));
+  for (auto const& group : groups.groups) {
+    for (auto const& clock : group) {
+      if (is_generated(clock)) leave_out(command_ + " of the generated clock " + in_quotes(clock));
+    }
+  }
+  groups_.push_back(std::move(groups));
   return {};
 }
 
@@ -148,16 +152,16 @@ GSTA_INLINE sdc_reply sdc_reader::set_uncertainty_between(sdc_arguments const& i
     given.to_fall = in.has("fall");
   }
   auto const ends = clocks_of(*in.value(to));
-  bool any = false;
   for (auto const& start : clocks_of(*in.value(from))) {
     for (auto const& end : ends) {
       given.from = start.name;
       given.to = end.name;
-      unapplied_.uncertainties.push_back(given);
-      any = true;
+      for (auto const& clock : {start.name, end.name}) {
+        if (is_generated(clock)) leave_out(command_ + " of the generated clock " + in_quotes(clock));
+      }
+      uncertainties_.push_back(given);
     }
   }
-  if (any) leave_out("set_clock_uncertainty between clocks (-from, -to)");
   return {};
 }
 

@@ -59,45 +59,25 @@ GSTA_INLINE bool sdc_reader::read_exception(sdc_arguments const& in, model::path
   return good;
 }
 
-/// Whether a false path is one that is applied: of whole starts and ends, for all edges.
-GSTA_INLINE bool is_plain_false_path(model::path_exception const& read) {
-  bool const edges =
-      read.rise && read.fall && read.from.rise && read.from.fall && read.to.rise && read.to.fall;
-  return edges && read.through.empty();
-}
-
-GSTA_INLINE void sdc_reader::apply_false_path(model::path_exception const& read) {
-  model::false_path path;
-  path.at = read.at;
-  path.setup = read.setup;
-  path.hold = read.hold;
-  auto const take = [&](model::path_points const& points, sdc_list& pins, sdc_list& clocks) {
-    pins = points.pins;
-    clocks = points.clocks;
-    for (auto const& clock : clocks) {
-      if (is_generated(clock)) leave_out("set_false_path of the generated clock " + in_quotes(clock));
+/// Keeps an exception, and counts what of it is not applied.
+GSTA_INLINE void sdc_reader::keep_exception(model::path_exception exception) {
+  if (exception.ignore_clock_latency || exception.probe) {
+    leave_out(command_ + (exception.probe ? " -probe" : " -ignore_clock_latency"));
+    unapplied_.exceptions.push_back(std::move(exception));
+    return;
+  }
+  auto const check = [&](model::path_points const& points) {
+    for (auto const& clock : points.clocks) {
+      if (is_generated(clock)) leave_out(command_ + " of the generated clock " + in_quotes(clock));
     }
     for (auto const& name : points.instances) {
-      if (names_.find_instance(name) != nullptr) {
-        pins.push_back(name);
-      } else {
-        leave_out("set_false_path of the module " + in_quotes(name));
-      }
+      if (names_.find_instance(name) == nullptr) leave_out(command_ + " of the module " + in_quotes(name));
     }
-    return points.empty() || !pins.empty() || !clocks.empty();
   };
-  bool const starts = take(read.from, path.from, path.from_clocks);
-  bool const ends = take(read.to, path.to, path.to_clocks);
-  if (starts && ends) false_paths_.push_back(std::move(path));
-}
-
-GSTA_INLINE void sdc_reader::keep_exception(model::path_exception exception) {
-  if (exception.of == exception_kind::group) {
-    count("group_path: paths stay in the groups of their clocks");
-  } else {
-    leave_out(command_);
-  }
-  unapplied_.exceptions.push_back(std::move(exception));
+  check(exception.from);
+  check(exception.to);
+  for (auto const& points : exception.through) check(points);
+  exceptions_.push_back(std::move(exception));
 }
 
 GSTA_INLINE sdc_reply sdc_reader::set_false_path(sdc_arguments const& in) {
@@ -108,12 +88,7 @@ GSTA_INLINE sdc_reply sdc_reader::set_false_path(sdc_arguments const& in) {
     leave_out("set_false_path without -from, -through and -to");
     return {};
   }
-  bool const is_first = false_paths_.empty() && unapplied_.exceptions.empty();  // nothing to reset
-  if (is_plain_false_path(path) && (is_first || !path.resets)) {
-    apply_false_path(path);
-  } else {
-    keep_exception(std::move(path));
-  }
+  keep_exception(std::move(path));
   return {};
 }
 

@@ -52,16 +52,13 @@ GSTA_INLINE void sdc_reader::drop_unknown_clocks() {
   std::erase_if(arrivals_.records, [&](auto const& r) { return is_generated(r.clock); });
   std::erase_if(required_.records, [&](auto const& r) { return is_generated(r.clock); });
   auto const is_gone = [&](std::string const& clock) { return find_clock(clock) == nullptr; };
-  std::erase_if(false_paths_, [&](model::false_path& path) {
-    bool gone = false;
-    for (auto const& [clocks, others] :
-         {std::pair{&path.from_clocks, &path.from}, std::pair{&path.to_clocks, &path.to}}) {
-      bool const named = !clocks->empty();
-      std::erase_if(*clocks, is_gone);
-      gone = gone || (named && clocks->empty() && others->empty());
-    }
-    return gone;
-  });
+  auto const lose = [&](model::path_points& points) {
+    bool const named = !points.empty();
+    std::erase_if(points.clocks, [&](auto const& clock) { return is_gone(clock) && !is_generated(clock); });
+    return named && points.empty();
+  };
+  std::erase_if(exceptions_, [&](model::path_exception& e) { return lose(e.from) | lose(e.to); });
+  std::erase_if(uncertainties_, [&](auto const& of) { return is_gone(of.from) || is_gone(of.to); });
   std::erase_if(clock_pins_.records, [&](model::clock_at_pin const& at) {
     auto const& p = at.properties;
     bool const is_empty = !at.propagated && p.insertion == undefined_arrival() &&
@@ -90,7 +87,9 @@ GSTA_INLINE model::constraints sdc_reader::finish() {
   result.required = std::move(required_.records);
   result.derates = std::move(derates_);
   result.case_values = std::move(cases_);
-  result.false_paths = std::move(false_paths_);
+  result.exceptions = std::move(exceptions_);
+  result.groups = std::move(groups_);
+  result.uncertainties = std::move(uncertainties_);
   result.unapplied = std::move(unapplied_);
   add_loads(result);
   return result;

@@ -163,7 +163,6 @@ class sdc_reader {
   bool read_exception(sdc_arguments const& in, model::path_exception& into);
   bool read_points(std::string const& option, std::string const& words, sdc_kinds kinds,
                    model::path_points& into);
-  void apply_false_path(model::path_exception const& read);
   void keep_exception(model::path_exception exception);
 
   // sdc_values.ipp
@@ -268,7 +267,9 @@ class sdc_reader {
   std::vector<model::timing_derate> derates_;
   std::vector<model::case_value> cases_;
   std::unordered_map<std::string, std::size_t> case_of_pin_;
-  std::vector<model::false_path> false_paths_;
+  std::vector<model::path_exception> exceptions_;
+  std::vector<model::clock_groups> groups_;
+  std::vector<model::clock_uncertainty> uncertainties_;
   model::unapplied_constraints unapplied_;
 };
 

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "gsta/constrain/detail/live_states.hpp"
+#include "gsta/constrain/tags.hpp"
+
+namespace gsta::detail {
+
+/// What becomes of paths on their way through exceptions: rows of states, made as they are met.
+class exception_walk {
+ public:
+  /// No row: a false path is complete, and nothing of it needs to be timed.
+  static constexpr id killed = -2;
+
+  exception_walk(host_graph const& graph, arrival_rules const& rules)
+      : exceptions_(rules.exceptions), points_(rules.exceptions, graph.fanin_begin.size() - 1) {
+    if (points_.any_state) live_ = live_states(graph, rules, points_);
+    row_of_[{}] = 0;
+    rows_.emplace_back();
+  }
+
+  /// Whether any exception tells arrivals apart.
+  bool any() const noexcept { return points_.any_state; }
+
+  /// The row of paths that start at this edge of a pin.
+  id start(id pin, int edge, id launch) { return any() ? come(states_from(pin, edge), launch, pin) : 0; }
+
+  /// The row behind a launching arc from this edge of a clock's pin.
+  id launched(id clock_pin, int clock_edge, id launch, id to) {
+    if (!any()) return 0;
+    return come(leave(states_from(clock_pin, clock_edge), launch, clock_pin, clock_edge), launch, to);
+  }
+
+  /// The row behind an arc from this edge of a pin.
+  id step(id row, id launch, id from, int from_edge, id to) {
+    bool const idle = row == 0 && points_.throughs.at(from).empty() && points_.throughs.at(to).empty();
+    if (!any() || idle) return row;
+    return come(leave(rows_[row], launch, from, from_edge), launch, to);
+  }
+
+  /// Renumbers rows so that they ascend; returns the new id of each old one.
+  std::vector<id> sort() {
+    std::vector<id> renumbered(rows_.size());
+    id next = 0;
+    for (auto& [row, i] : row_of_) {
+      renumbered[i] = next;
+      rows_[next] = row;  // the map keeps all
+      i = next++;
+    }
+    return renumbered;
+  }
+  std::vector<exception_row> const& rows() const noexcept { return rows_; }
+
+ private:
+  exception_row states_from(id pin, int edge) const {
+    exception_row states;
+    for (id const i : points_.starts.at(pin)) {
+      if (has_edge(exceptions_[i].from_at, edge)) states.push_back({i, 0});
+    }
+    return states;
+  }
+
+  /// Passes the points at `pin` that `counts`.
+  template <class F>
+  void pass_points(exception_row& states, id launch, id pin, F const& counts) const {
+    auto const here = points_.throughs.at(pin);
+    auto const passes = [&](exception_state s) {
+      return std::binary_search(here.begin(), here.end(), s) &&
+             counts(exceptions_[s.exception].through[s.passed].at);
+    };
+    for (auto& s : states) s.passed += passes(s) ? 1 : 0;
+    for (auto const& at : here) {
+      if (at.passed == 0 && starts_unseen(exceptions_[at.exception], launch) && passes(at))
+        states.push_back({at.exception, 1});
+    }
+  }
+  /// Points of one edge are passed by who leaves at that edge.
+  exception_row leave(exception_row states, id launch, id pin, int edge) const {
+    pass_points(states, launch, pin, [&](edge_set at) { return at != any_edge && has_edge(at, edge); });
+    return states;
+  }
+  /// Points of both edges are passed by who comes there. What can no longer be completed goes.
+  id come(exception_row states, id launch, id pin) {
+    pass_points(states, launch, pin, [](edge_set at) { return at == any_edge; });
+    std::sort(states.begin(), states.end());
+    states.erase(std::unique(states.begin(), states.end()), states.end());
+    std::erase_if(states, [&](exception_state s) { return !live_.has(pin, s); });
+    for (auto const& s : states) {
+      if (kills(s)) return killed;
+    }
+    auto const [found, fresh] = row_of_.try_emplace(std::move(states), static_cast<id>(rows_.size()));
+    if (fresh) rows_.push_back(found->first);
+    return found->second;
+  }
+
+  /// True for a false path that holds from here on, whatever follows.
+  bool kills(exception_state s) const {
+    path_exception const& of = exceptions_[s.exception];
+    return of.effect == exception_effect::false_path && is_complete(of, s) && of.to.empty() &&
+           of.to_clocks.empty() && of.ending == any_edge && of.setup && of.hold;
+  }
+
+  host_span<path_exception const> exceptions_;
+  exception_points_at points_;
+  live_states live_;
+  std::map<exception_row, id> row_of_;
+  std::vector<exception_row> rows_;
+};
+
+}  // namespace gsta::detail
