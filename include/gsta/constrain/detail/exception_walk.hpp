@@ -37,8 +37,8 @@ class exception_walk {
 
   /// The row behind an arc from this edge of a pin.
   id step(id row, id launch, id from, int from_edge, id to) {
-    bool const idle = row == 0 && points_.throughs.at(from).empty() && points_.throughs.at(to).empty();
-    if (!any() || idle) return row;
+    if (!any() || (row == 0 && points_.throughs.at(from).empty() && points_.throughs.at(to).empty()))
+      return row;
     return come(leave(rows_[row], launch, from, from_edge), launch, to);
   }
 

@@ -114,7 +114,7 @@ class arrival_steps {
 
   /// The tags of what a source asserts, by edge; rows are `none` where it asserts nothing.
   passed_tag start(flat_source const& source) {
-    passed_tag result{{source.launch_edge, 0, 0, source.kind}, {}};
+    passed_tag result{{source.launch_edge, 0, 0, source.kind}};
     for (int e = 0; e < 2; ++e) {
       bool const any = math::is_defined(source.arrival[e]) || math::is_defined(source.arrival[2 + e]);
       bool const is_path = source.kind != arrival_kind::clock;
@@ -125,7 +125,7 @@ class arrival_steps {
 
   /// What arrivals of a tag, at the edges of `mask`, are behind an arc.
   passed_tag pass(id arc, id from, id to, tag const& t, std::uint8_t mask) {
-    passed_tag result{t, {}};
+    passed_tag result{t};
     arc_role const role = role_of(rules_, arc);
     bool const launches = role == arc_role::launch;
     if (role == arc_role::stop || (role == arc_role::to_ideal_clock && is_ideal(rules_, t)) ||
@@ -274,7 +274,7 @@ inline std::vector<node_arc> add_node_arcs(node_expansion& nodes, host_graph con
         id const tag_in_front = nodes.node_tag[from];
         bool links = order_only || (plain && tag_in_front == own);
         if (!order_only && !plain) {
-          auto const passed = steps.pass(arc, from_pin, pin, tags[tag_in_front], nodes.node_mask[from]);
+          auto const passed = steps.pass(arc, from_pin, pin, tags[tag_in_front], 0b1111);
           each_tag(passed, [&](tag const& t, edge_set) { links = links || tags.known(t) == own; });
           bool const links_back = role_of(rules, arc) == arc_role::to_ideal_clock && tag_in_front == own &&
                                   is_ideal(rules, tags[own]);

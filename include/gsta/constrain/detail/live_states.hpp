@@ -145,8 +145,8 @@ class live_states {
   void visit(id i, std::vector<std::pair<id, exception_state>>& found) {
     path_exception const& e = of(i);
     bool const ends_are_pins = !e.to.empty() && e.to_clocks.empty();
-    std::size_t const starts =
-        e.from.empty() || !e.from_clocks.empty() ? e.through[0].pins.size() : e.from.size();
+    bool const unseen = e.from.empty() || !e.from_clocks.empty();
+    std::size_t const starts = e.from.size() + (unseen && !e.through.empty() ? e.through[0].pins.size() : 0);
     bool const back_first = ends_are_pins && e.to.size() < starts;
     id const last = static_cast<id>(e.through.size());
     if (back_first) go_back(i, last, [](place) { return true; });
