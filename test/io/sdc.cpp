@@ -59,7 +59,7 @@ TEST_CASE("clocks are replaced by name and by source", "[sdc]") {
   CHECK(r.count("clock replaced") == 1);
   CHECK(r.constraints.arrivals.empty());
   CHECK(r.constraints.required.empty());
-  CHECK(r.constraints.false_paths.empty());
+  CHECK(r.constraints.exceptions.empty());
   auto const both = read("create_clock -period 10 clk\ncreate_clock -name other -period 8 -add clk\n");
   CHECK(both.constraints.clocks.size() == 2);
   auto const again = read("create_clock -name a -period 10 clk\ncreate_clock -name a -period 8 clk2\n");
@@ -252,15 +252,16 @@ TEST_CASE("in this process and apart the same is read", "[sdc]") {
       add(static_cast<int>(d.of), d.name, d.factor, d.early, d.late, d.rise, d.fall, d.cells, d.nets,
           d.checks, d.clock, d.data, d.at.line);
     for (auto const& c : r.constraints.case_values) add(c.pin, c.value, c.at.line);
-    for (auto const& f : r.constraints.false_paths) {
+    for (auto const& f : r.constraints.exceptions) {
       add(f.setup, f.hold, f.at.line);
-      for (auto const* const names : {&f.from, &f.to, &f.from_clocks, &f.to_clocks}) list(*names);
+      for (auto const* const points : {&f.from, &f.to})
+        for (auto const* const names : {&points->pins, &points->instances, &points->clocks}) list(*names);
     }
     for (auto const& d : r.seen.entries()) add(d.kind, d.count, d.first);
     return all;
   };
   CHECK(summary(one) == summary(two));
-  CHECK(one.constraints.false_paths.at(0).from_clocks == std::vector<std::string>{"c"});
+  CHECK(one.constraints.exceptions.at(0).from.clocks == std::vector<std::string>{"c"});
   CHECK(one.constraints.case_values.size() == 1);
   CHECK(one.seen.entries().at(0).count == 2);
 }

@@ -198,8 +198,8 @@ TEST_CASE("a handle is of its own kind", "[sdc]") {
                "set_propagated_clock $x"),
       contains("the clock \"clk\" was removed"));
   auto const r = read("create_clock -period 1 clk; set_false_path -from [get_ports clk]");
-  CHECK(r.constraints.false_paths.at(0).from == std::vector<std::string>{"clk"});
-  CHECK(r.constraints.false_paths.at(0).from_clocks.empty());
+  CHECK(r.constraints.exceptions.at(0).from.pins == std::vector<std::string>{"clk"});
+  CHECK(r.constraints.exceptions.at(0).from.clocks.empty());
   CHECK_THAT(error_of("error [get_ports clk]"), contains("error: clk"));
 }
 

@@ -91,8 +91,8 @@ TEST_CASE("SDC reaches both of two objects that are spelled alike") {
   strings held;
   for (auto const& value : constraints.case_values) held.push_back(value.pin);
   CHECK(held == strings{"x\\/y/A", "x/y/A", "g/Z", "g/A"});
-  REQUIRE(constraints.false_paths.size() == 1);
-  CHECK(constraints.false_paths[0].to == strings{"x\\/y"});
+  REQUIRE(constraints.exceptions.size() == 1);
+  CHECK(constraints.exceptions[0].to.instances == strings{"x\\/y"});
 }
 
 TEST_CASE("so do nets, and an instance of a module with all that is below it") {

@@ -37,6 +37,9 @@ class exception_lookup {
     for (id i = 0; i < static_cast<id>(design.exceptions.size()); ++i) {
       path_exception const& of = design.exceptions[static_cast<std::size_t>(i)];
       if (of.through.empty()) list_starts(i, of);
+      if (of.through.size() == 1 && of.through[0].at != any_edge) {
+        for (id const pin : of.through[0].pins) put(ends_in_point_, pin, i);
+      }
       if (of.to.empty() && of.to_clocks.empty()) to_anywhere_.push_back(i);
       for (id const pin : of.to) put(to_pin_, pin, i);
       for (id const clock : of.to_clocks) each_edge(of.to_at, clock, [&](id e) { put(to_edge_, e, i); });
@@ -71,10 +74,18 @@ class exception_lookup {
     for (auto const* const start : starts) {
       if (start != nullptr) meet(*start);
     }
+    auto const ends_in_point = [&](exception_points const& last) {
+      return has_edge(last.at, static_cast<int>(end.data_edge)) &&
+             std::find(last.pins.begin(), last.pins.end(), end.pin) != last.pins.end();
+    };
     for (auto const& s : pending_[static_cast<std::size_t>(end.from->exception)]) {
-      auto const& last = exception(s.exception).through.back();
-      bool const ends_there = std::find(last.pins.begin(), last.pins.end(), end.pin) != last.pins.end();
-      if (ends_there && has_edge(last.at, static_cast<int>(end.data_edge))) meet({s.exception});
+      if (ends_in_point(exception(s.exception).through.back())) meet({s.exception});
+    }
+    if (auto const* const unseen = find(ends_in_point_, end.pin)) {
+      for (id const i : *unseen) {
+        bool const starts = detail::starts_unseen(exception(i), end.from->launch_edge);
+        if (starts && ends_in_point(exception(i).through[0])) meet({i});
+      }
     }
   }
 
@@ -176,7 +187,7 @@ class exception_lookup {
 
   flat_design const& design_;
   list from_anywhere_, to_anywhere_;
-  lists from_edge_, to_pin_, to_edge_;
+  lists from_edge_, to_pin_, to_edge_, ends_in_point_;
   std::vector<list> of_row_;
   std::vector<std::vector<exception_state>> pending_;
 };

@@ -1,0 +1,427 @@
+// Exceptions of all kinds against plain enumeration: every path of small random circuits with constant delays
+// is walked, each exception is held against it as it reads, and the worst slack of each end is compared.
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "gsta/flat/detail/resolve_exceptions.hpp"
+#include "gsta/sta/snapshot.hpp"
+#include "gsta/sta/timer.hpp"
+#include "test/support/catch.hpp"
+#include "test/support/random.hpp"
+
+using namespace gsta;
+
+namespace {
+
+constexpr float no = math::infinity;
+
+struct arc_of {
+  id from, to;
+  int in, out;   ///< edges
+  double delay;  ///< ps
+  bool launches;
+};
+struct start_of {
+  id pin, launch;
+  int edge;
+  double at;
+  bool is_clock;
+};
+struct end_of {
+  id pin, clock_pin;  ///< clock_pin none: an output
+  id capture;         ///< of outputs
+  double margin[2];   ///< setup, hold; of outputs the required times
+};
+
+/// A circuit twice: as the engine takes it, and as lists that the enumeration walks.
+struct circuit {
+  flat_design design;
+  std::vector<arc_of> arcs;
+  std::vector<start_of> starts;
+  std::vector<end_of> ends;
+  std::vector<id> inner;  ///< pins of gates
+};
+
+class maker {
+ public:
+  explicit maker(gsta_test::prng& random) : random_(random) {
+    slew_ = c.design.luts.add({}, {}, {10.0f});
+    for (double const period : {1000.0, 1500.0, 700.0}) add_clock(period);
+    for (int i = 0; i < 2; ++i) add_input();
+    std::vector<id> data;
+    for (int i = 0; i < 4; ++i) data.push_back(add_register());
+    for (int i = 0; i < 7; ++i) add_gate();
+    for (id const d : data) drive(d);
+    for (int i = 0; i < 2; ++i) add_output();
+    for (auto& [driver, sinks] : sinks_of_) c.design.add_net(driver, sinks);
+    for (int i = random_.between(1, 6); i > 0; --i) add_exception();
+    add_relations();
+  }
+  circuit c;
+
+ private:
+  void add_clock(double period) {
+    auto const fs = static_cast<femtoseconds>(period * 1000);
+    c.design.add_clock(none, {fs, {0, fs / 2}});
+  }
+  void add_input() {
+    id const pin = c.design.add_pin();
+    id const launch = random_.below(6);
+    float const at = static_cast<float>(random_.between(0, 50));
+    c.design.sources.push_back({pin, launch, same_value(at), arrival_kind::data});
+    for (int e = 0; e < 2; ++e) c.starts.push_back({pin, launch, e, at, false});
+    c.design.asserted_slew[pin] = same_value(10.0f);
+    outputs_.push_back(pin);
+    starts_.push_back(pin);
+  }
+  id add_register() {
+    id const d = c.design.add_pin(), ck = c.design.add_pin(), q = c.design.add_pin();
+    c.design.asserted_slew[ck] = same_value(10.0f);
+    id const clock = random_.below(3);
+    for (int e = 0; e < 2; ++e) {
+      corner_values at = undefined_arrival();
+      at[e] = at[2 + e] = 0;
+      c.design.sources.push_back({ck, 2 * clock + e, at, arrival_kind::clock});
+      c.starts.push_back({ck, 2 * clock + e, e, 0, true});
+    }
+    bool const falling = random_.chance(25);
+    for (int out = 0; out < 2; ++out) add_arc(ck, q, falling ? 1 : 0, out, true);
+    end_of end{d, ck, none, {}};
+    check_type types[2];
+    for (int kind = 0; kind < 2; ++kind) {
+      end.margin[kind] = random_.between(0, 30);
+      types[kind].kind = kind == 0 ? check_kind::setup : check_kind::hold;
+      types[kind].active = falling ? edge::fall : edge::rise;
+      id const table = c.design.luts.add({}, {}, {static_cast<float>(end.margin[kind])});
+      types[kind].constraint[0] = types[kind].constraint[1] = table;
+      c.design.add_check(d, ck, c.design.add_check_type(types[kind]));
+    }
+    active_[ck] = falling ? 1 : 0;
+    c.ends.push_back(end);
+    outputs_.push_back(q);
+    starts_.push_back(ck);
+    ends_.push_back(d);
+    c.inner.push_back(q);
+    return d;
+  }
+  void add_gate() {
+    std::vector<id> ins;
+    for (int i = random_.between(1, 2); i > 0; --i) {
+      ins.push_back(c.design.add_pin());
+      drive(ins.back());
+      c.inner.push_back(ins.back());
+    }
+    id const out = c.design.add_pin();
+    int const sense = random_.below(3);
+    for (id const in : ins) {
+      for (int e = 0; e < 2; ++e) {
+        if (sense != 1) add_arc(in, out, e, e, false);
+        if (sense != 0) add_arc(in, out, e, 1 - e, false);
+      }
+    }
+    outputs_.push_back(out);
+    c.inner.push_back(out);
+  }
+  void add_output() {
+    id const pin = c.design.add_pin();
+    drive(pin);
+    end_of const end{
+        pin,
+        none,
+        random_.below(6),
+        {-static_cast<double>(random_.between(0, 200)), static_cast<double>(random_.between(-100, 50))}};
+    c.design.outputs.push_back(pin);
+    auto const late = static_cast<float>(end.margin[0]), early = static_cast<float>(end.margin[1]);
+    c.design.requirements.push_back({pin, end.capture, {early, early, late, late}});
+    c.ends.push_back(end);
+    ends_.push_back(pin);
+  }
+  /// By one of the outputs so far, through a wire without delay.
+  void drive(id pin) {
+    id const driver = random_.pick(outputs_);
+    sinks_of_[driver].push_back(pin);
+    for (int e = 0; e < 2; ++e) c.arcs.push_back({driver, pin, e, e, 0, false});
+  }
+  void add_arc(id from, id to, int in, int out, bool launches) {
+    arc_of const arc{from, to, in, out, static_cast<double>(random_.between(1, 400)), launches};
+    c.arcs.push_back(arc);
+    id const table = c.design.luts.add({}, {}, {static_cast<float>(arc.delay)});
+    arc_type type;
+    type.launches = launches;
+    for (int const split : {0, 2}) {
+      type.delay[split + out] = table;
+      type.slew[split + out] = slew_;
+      type.edges.set(split + out, static_cast<edge>(in));
+    }
+    c.design.add_arc(from, to, c.design.add_arc_type(type));
+  }
+
+  edge_set edges() { return static_cast<edge_set>(random_.chance(60) ? 3 : random_.between(1, 2)); }
+  std::vector<id> some(std::vector<id> const& from, int percent) {
+    std::vector<id> list;
+    if (!random_.chance(percent)) return list;
+    for (int i = random_.between(1, 3); i > 0; --i) list.push_back(random_.pick(from));
+    return list;
+  }
+  void add_exception() {
+    path_exception x;
+    x.effect = static_cast<exception_effect>(random_.chance(35) ? 0 : random_.between(1, 3));
+    x.from = some(starts_, 45);
+    x.from_clocks = some({0, 1, 2}, 25);
+    x.from_at = edges();
+    std::vector<id> left = c.inner;
+    for (int i = random_.below(3); i > 0; --i) {
+      exception_points points{some(left, 100), edges()};
+      std::sort(points.pins.begin(), points.pins.end());
+      points.pins.erase(std::unique(points.pins.begin(), points.pins.end()), points.pins.end());
+      for (id const pin : points.pins) std::erase(left, pin);
+      x.through.push_back(points);
+    }
+    x.to = some(ends_, 45);
+    x.to_clocks = some({0, 1, 2}, 25);
+    x.to_at = edges();
+    x.ending = random_.chance(80) ? any_edge : edges();
+    x.setup = random_.chance(75);
+    x.hold = !x.setup || random_.chance(75);
+    x.cycles = random_.between(0, 3);
+    x.by_launch = random_.chance(50);
+    x.delay = static_cast<float>(random_.between(0, 600));
+    c.design.exceptions.push_back(x);
+  }
+  void add_relations() {
+    if (random_.chance(20)) c.design.exclusive.push_back({{0, random_.below(2), none}});
+    if (random_.chance(30)) {
+      c.design.uncertainties.push_back({random_.below(3), random_.below(3), edges(), edges(),
+                                        random_.chance(70), random_.chance(70),
+                                        1000 * random_.between(0, 40)});
+    }
+  }
+
+  gsta_test::prng& random_;
+  std::map<id, std::vector<id>> sinks_of_;
+  std::map<id, int> active_;
+  std::vector<id> outputs_, starts_, ends_;
+  id slew_ = none;  ///< the table of all slews
+};
+
+/// One path: where it starts, the pins it comes to behind that, and the edges there.
+struct walked {
+  start_of const* start;
+  std::vector<std::pair<id, int>> pins;
+  double at;
+};
+
+bool has(std::vector<id> const& list, id x) { return std::find(list.begin(), list.end(), x) != list.end(); }
+bool has(edge_set edges, int e) { return (edges >> e & 1) != 0; }
+
+/// Walks all paths, and all exceptions for each of their ends.
+class enumeration {
+ public:
+  explicit enumeration(circuit const& c) : c_(c) {
+    for (auto const& arc : c.arcs) from_[{arc.from, arc.in}].push_back(&arc);
+    for (auto const& start : c.starts) {
+      walked path{&start, {}, start.at};
+      if (!start.is_clock) path.pins.push_back({start.pin, start.edge});
+      go(path, start.pin, start.edge);
+    }
+  }
+  std::map<std::pair<id, bool>, double> worst;  ///< (end, late) -> slack
+  std::size_t paths = 0, held = 0;
+
+ private:
+  void go(walked& path, id pin, int e) {
+    end(path, pin, e);
+    auto const found = from_.find({pin, e});
+    if (found == from_.end()) return;
+    for (auto const* const arc : found->second) {
+      if (arc->launches != (path.start->is_clock && path.pins.empty())) continue;
+      path.pins.push_back({arc->to, arc->out});
+      path.at += arc->delay;
+      go(path, arc->to, arc->out);
+      path.at -= arc->delay;
+      path.pins.pop_back();
+    }
+  }
+
+  void end(walked const& path, id pin, int e) {
+    if (path.pins.empty()) return;
+    for (auto const& at : c_.ends) {
+      if (at.pin != pin) continue;
+      if (at.clock_pin == none) {
+        check(path, at, e, at.capture);
+        continue;
+      }
+      for (auto const& clock : c_.starts) {
+        if (clock.pin == at.clock_pin && clock.edge == active(at.clock_pin)) check(path, at, e, clock.launch);
+      }
+    }
+  }
+  int active(id clock_pin) const {
+    for (auto const& arc : c_.arcs) {
+      if (arc.from == clock_pin && arc.launches) return arc.in;
+    }
+    return 0;
+  }
+
+  void check(walked const& path, end_of const& at, int e, id capture) {
+    ++paths;
+    auto const& d = c_.design;
+    id const launch = path.start->launch;
+    for (auto const& cut : d.exclusive) {
+      id const from = group(cut, launch / 2), to = group(cut, capture / 2);
+      if (from != none && to != none && from != to) return;
+    }
+    for (bool const late : {true, false}) {
+      std::array<path_exception const*, 5> best{};  // false, delay, setup cycles, hold cycles, margin
+      for (auto const& x : d.exceptions) {
+        if (holds(x, path, at.pin, e, capture)) consider(x, late, best);
+      }
+      held += best[0] != nullptr || best[1] != nullptr || best[2] != nullptr;
+      if (best[0] != nullptr) continue;
+      double edges = offset(launch, capture, late), uncertainty = 0;
+      for (auto const& pair : d.uncertainties) {
+        if (pair.from == launch / 2 && pair.to == capture / 2 && has(pair.from_at, launch % 2) &&
+            has(pair.to_at, capture % 2) && (late ? pair.setup : pair.hold))
+          uncertainty = static_cast<double>(pair.value) / 1000;
+      }
+      if (best[1] != nullptr) {
+        edges = best[1]->delay;
+      } else {
+        edges += moved(best, launch, capture, late);
+        if (best[4] != nullptr) uncertainty += best[4]->delay;
+      }
+      bool const is_output = at.clock_pin == none;
+      double const margin = late ? (is_output ? at.margin[0] : -at.margin[0]) : at.margin[1];
+      double const required = edges + margin + (late ? -uncertainty : uncertainty);
+      double const slack = late ? required - path.at : path.at - required;
+      auto const [known, fresh] = worst.try_emplace({at.pin, late}, slack);
+      if (!fresh) known->second = std::min(known->second, slack);
+    }
+  }
+  static id group(exclusive_clocks const& of, id clock) {
+    auto const i = static_cast<std::size_t>(clock);
+    return i < of.group_of.size() ? of.group_of[i] : none;
+  }
+  double period(id edge_of_clock) const {
+    return static_cast<double>(c_.design.clocks[static_cast<std::size_t>(edge_of_clock / 2)].period) / 1000;
+  }
+  double at_edge(id e, int cycle) const {
+    auto const& clock = c_.design.clocks[static_cast<std::size_t>(e / 2)];
+    return static_cast<double>(clock.at[e % 2] + cycle * clock.period) / 1000;
+  }
+  /// The pair of edges, by trying cycles.
+  double offset(id launch, id capture, bool late) const {
+    double best = late ? 1e9 : -1e9;
+    for (int m = 0; m < 64; ++m) {
+      for (int n = 0; n < 64; ++n) {
+        double const ahead = at_edge(capture, n) - at_edge(launch, m);
+        if (late && ahead > 0) best = std::min(best, ahead);
+        if (!late && ahead <= 0) best = std::max(best, ahead);
+      }
+    }
+    return best;
+  }
+  double moved(std::array<path_exception const*, 5> const& best, id launch, id capture, bool late) const {
+    double by = 0;
+    if (best[2] != nullptr) by += (best[2]->cycles - 1) * period(best[2]->by_launch ? launch : capture);
+    if (!late && best[3] != nullptr && !best[3]->setup)
+      by -= best[3]->cycles * period(best[3]->by_launch ? launch : capture);
+    return by;
+  }
+
+  static bool holds(path_exception const& x, walked const& path, id pin, int e, id capture) {
+    start_of const& start = *path.start;
+    bool const from = (x.from.empty() && x.from_clocks.empty()) ||
+                      (has(x.from, start.pin) && has(x.from_at, start.edge)) ||
+                      (has(x.from_clocks, start.launch / 2) && has(x.from_at, start.launch % 2));
+    bool const to = (x.to.empty() && x.to_clocks.empty()) || (has(x.to, pin) && has(x.to_at, e)) ||
+                    (has(x.to_clocks, capture / 2) && has(x.to_at, capture % 2));
+    std::size_t passed = 0;
+    for (auto const& [at, edge_there] : path.pins) {
+      if (passed < x.through.size() && has(x.through[passed].pins, at) &&
+          has(x.through[passed].at, edge_there))
+        ++passed;
+    }
+    return from && to && passed == x.through.size() && has(x.ending, e);
+  }
+  static std::array<int, 6> scope(path_exception const& x) {
+    bool const cycles = x.effect == exception_effect::multicycle;
+    return {!x.from.empty(),
+            !x.to.empty(),
+            !x.through.empty(),
+            x.from.empty() && !x.from_clocks.empty(),
+            x.to.empty() && !x.to_clocks.empty(),
+            cycles && x.setup != x.hold};
+  }
+  template <class Tighter>
+  static void take(path_exception const& x, path_exception const*& best, Tighter const& tighter) {
+    if (best == nullptr || scope(x) > scope(*best) || (scope(x) == scope(*best) && tighter(x, *best)))
+      best = &x;
+  }
+  static void consider(path_exception const& x, bool late, std::array<path_exception const*, 5>& best) {
+    bool const counts = late ? x.setup : x.hold;
+    auto const none_is = [](auto const&, auto const&) { return false; };
+    auto const tighter = [&](auto const& a, auto const& b) {
+      return late ? a.delay < b.delay : a.delay > b.delay;
+    };
+    auto const fewer = [](auto const& a, auto const& b) { return a.cycles < b.cycles; };
+    if (x.effect == exception_effect::false_path && counts) take(x, best[0], none_is);
+    if (x.effect == exception_effect::path_delay && counts) take(x, best[1], tighter);
+    if (x.effect == exception_effect::multicycle && x.setup) take(x, best[2], fewer);
+    if (x.effect == exception_effect::multicycle && x.hold) take(x, best[3], fewer);
+    if (x.effect == exception_effect::margin && counts) take(x, best[4], none_is);
+  }
+
+  circuit const& c_;
+  std::map<std::pair<id, int>, std::vector<arc_of const*>> from_;
+};
+
+std::size_t wrong_ends(timing_snapshot const& s, enumeration const& truth) {
+  std::map<std::pair<id, bool>, double> found;
+  for (std::size_t i = 0; i < s.checks.size(); ++i) {
+    for (int e = 0; e < 2; ++e) {
+      float const slack = s.check_slack[i][e];
+      if (!math::is_defined(slack)) continue;
+      auto const [known, fresh] = found.try_emplace({s.checks[i].data_pin, is_late(s.checks[i].kind)}, slack);
+      if (!fresh) known->second = std::min<double>(known->second, slack);
+    }
+  }
+  std::size_t wrong = found.size() != truth.worst.size();
+  for (auto const& [end, slack] : truth.worst) {
+    auto const ours = found.find(end);
+    wrong += ours == found.end() || std::abs(ours->second - slack) > 0.01;
+  }
+  return wrong;
+}
+
+}  // namespace
+
+TEST_CASE("exceptions, groups and uncertainties of clocks give what each path by itself gives",
+          "[constrain][small]") {
+  std::size_t paths = 0, held = 0, ends = 0, nodes = 0, pins = 0;
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    gsta_test::prng random(seed);
+    maker made(random);
+    auto& design = made.c.design;
+    resolve_exceptions(design);
+    host_executor const exec;
+    timer timer(exec, design);
+    timer.update(exec);
+    enumeration const truth(made.c);
+    CAPTURE(seed);
+    REQUIRE(wrong_ends(take_snapshot(exec, timer), truth) == 0);
+    paths += truth.paths;
+    held += truth.held;
+    ends += truth.worst.size();
+    nodes += timer.nodes.count();
+    pins += design.pin_load.size();
+  }
+  CHECK(paths > 40'000);
+  CHECK(held > paths / 10);
+  CHECK(ends > 8'000);
+  CHECK(nodes > pins);
+}
