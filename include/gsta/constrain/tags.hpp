@@ -50,7 +50,8 @@ struct arrival_rules {
   std::vector<std::uint8_t>
       starts_new;                   ///< [pins], or empty: 1 where arrivals from in front end (clock sources)
   std::vector<std::uint8_t> ideal;  ///< [clocks], or shorter: 1 for ideal clocks
-  host_span<path_exception const> exceptions{};  ///< the design's; must outlive the rules
+  host_span<path_exception const> exceptions{};   ///< the design's; must outlive the rules
+  host_span<generated_source const> generated{};  ///< the design's; must outlive the rules
 };
 
 namespace detail {
@@ -81,6 +82,7 @@ inline arrival_rules arrival_rules_of(flat_design const& design) {
   for (std::size_t c = 0; c < design.clocks.size(); ++c)
     rules.ideal.push_back(!design.rules_of(static_cast<id>(c)).propagated);
   rules.exceptions = view_of(design.exceptions);
+  rules.generated = view_of(design.generated);
   return rules;
 }
 

@@ -43,6 +43,17 @@ struct flat_source {
   arrival_kind kind = arrival_kind::any;        ///< `clock` for a clock's own source
 };
 
+/// An edge of a generated clock whose delay from its master's source is that of the paths there: what of
+/// the master comes to `pin` with the same edge goes on as the generated clock's. A `flat_source` of kind
+/// `clock` without arrivals says that the clock starts at the pin.
+struct generated_source {
+  id pin = none;                     ///< the generated clock's source
+  id launch_edge = none;             ///< 2 * clock + edge of the generated clock
+  id master = none;                  ///< the clock whose paths count
+  edge_set master_edges = any_edge;  ///< launched by these edges of it
+  bool gates_only = false;           ///< only paths through no register
+};
+
 /// A required time put on a pin, as an offset from a capture edge (`none`: from the launch).
 struct flat_requirement {
   id pin = none;                                  ///< becomes an endpoint
@@ -83,6 +94,7 @@ struct flat_design {
 
   std::vector<clock_waveform> clocks;          ///< [clocks]
   std::vector<flat_source> sources;            ///< where paths start: of clocks and of data, in any order
+  std::vector<generated_source> generated;     ///< generated clocks that follow their masters' paths
   std::vector<flat_requirement> requirements;  ///< where paths end by a constraint, in any order
   std::vector<id> outputs;                  ///< output ports: endpoints, even where nothing constrains them
   std::vector<clock_rules> rules;           ///< [clocks], or shorter: the rest are propagated and exact

@@ -202,6 +202,11 @@ struct flat_checker {
       throw argument_error("flat_design: shadow_of is longer than the pins");
     for (std::size_t i = 0; i < design.shadow_of.size(); ++i)
       one_id("shadow_of", i, design.shadow_of[i], pins, true);
+    for (std::size_t i = 0; i < design.generated.size(); ++i) {
+      one_id("pin of generated", i, design.generated[i].pin, pins, false);
+      one_id("launch edge of generated", i, design.generated[i].launch_edge, 2 * design.clocks.size(), false);
+      one_id("master of generated", i, design.generated[i].master, design.clocks.size(), false);
+    }
     for (auto const& path : design.exceptions) exception(path);
     for (auto const& cut : design.exclusive) {
       if (cut.group_of.size() > design.clocks.size())

@@ -179,13 +179,12 @@ struct time_borrow {
 
 /// What was read whole and checked, and is not applied yet: `diagnostics::not_applied` counts it.
 struct unapplied_constraints {
-  std::vector<generated_clock> generated_clocks;  ///< create_generated_clock
-  std::vector<clock_sense> senses;                ///< set_sense, set_clock_sense
-  std::vector<gating_check> gating_checks;        ///< set_clock_gating_check
-  std::vector<path_exception> exceptions;         ///< those that `constraints` does not have
-  std::vector<disabled_timing> disabled;          ///< set_disable_timing
-  std::vector<data_check> data_checks;            ///< set_data_check
-  std::vector<time_borrow> time_borrows;          ///< set_max_time_borrow
+  std::vector<clock_sense> senses;          ///< set_sense, set_clock_sense
+  std::vector<gating_check> gating_checks;  ///< set_clock_gating_check
+  std::vector<path_exception> exceptions;   ///< those that `constraints` does not have
+  std::vector<disabled_timing> disabled;    ///< set_disable_timing
+  std::vector<data_check> data_checks;      ///< set_data_check
+  std::vector<time_borrow> time_borrows;    ///< set_max_time_borrow
 };
 
 /// Whose rules hold where files say nothing. The contest: one kind of arrival, asserted where the file says,
@@ -199,11 +198,12 @@ enum class timing_rules {
 
 /// All that `read_sdc` or `read_timing` found.
 struct constraints {
-  std::string file;                            ///< for messages; of several SDC files the first
-  timing_rules rules = timing_rules::contest;  ///< set by the reader
-  std::vector<clock> clocks;                   ///< names are unique
-  std::vector<clock_at_pin> clock_pins;        ///< set_clock_latency, ... of pins; SDC only
-  std::vector<input_arrival> arrivals;         ///< `at`; set_input_delay
+  std::string file;                               ///< for messages; of several SDC files the first
+  timing_rules rules = timing_rules::contest;     ///< set by the reader
+  std::vector<clock> clocks;                      ///< names are unique
+  std::vector<generated_clock> generated_clocks;  ///< create_generated_clock; names are unique
+  std::vector<clock_at_pin> clock_pins;           ///< set_clock_latency, ... of pins; SDC only
+  std::vector<input_arrival> arrivals;            ///< `at`; set_input_delay
   std::vector<input_slew> slews;            ///< `slew`; set_input_transition, 0 for input ports without one
   std::vector<driving_cell> driving_cells;  ///< set_driving_cell
   std::vector<output_required> required;    ///< `rat`; set_output_delay

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <numeric>
+#include <unordered_map>
 #include <vector>
 
 #include "gsta/constrain/detail/exception_walk.hpp"
@@ -89,6 +90,7 @@ inline bool has_states(path_exception const& of) noexcept { return !of.from.empt
 inline bool nodes_can_be_pins(tag_table const& tags, arrival_rules const& rules) {
   bool const any_stop = std::find(rules.role.begin(), rules.role.end(), arc_role::stop) != rules.role.end();
   return tags.all().size() == 1 && tags[0].kind == arrival_kind::any && !any_stop &&
+         rules.generated.empty() &&
          std::none_of(rules.exceptions.begin(), rules.exceptions.end(), has_states);
 }
 
@@ -104,11 +106,25 @@ struct passed_tag {
   id row[2] = {none, none};
 };
 
+/// Calls `visit(tag, edges)` for each tag of what passed: one where both edges are in the same state.
+template <class F>
+void each_tag(passed_tag const& passed, F const& visit) {
+  bool const one = passed.row[0] == passed.row[1];
+  for (int e = 0; e < (one ? 1 : 2); ++e) {
+    if (passed.row[e] == none || passed.row[e] == exception_walk::killed) continue;
+    tag t = passed.behind;
+    t.exception = passed.row[e];
+    visit(t, one ? any_edge : static_cast<edge_set>(1 << e));
+  }
+}
+
 /// How arrivals go on, from pin to pin.
 class arrival_steps {
  public:
   arrival_steps(host_graph const& graph, arrival_rules const& rules)
-      : graph_(graph), rules_(rules), walk_(graph, rules) {}
+      : graph_(graph), rules_(rules), walk_(graph, rules) {
+    for (auto const& of : rules.generated) generated_[of.pin].push_back(&of);
+  }
 
   exception_walk& walk() noexcept { return walk_; }
 
@@ -123,6 +139,32 @@ class arrival_steps {
     return result;
   }
 
+  /// Calls `visit(tag, edges)` for each tag that arrivals of `t`, at the edges of `mask`, have behind an arc.
+  template <class F>
+  void each_behind(id arc, id from, id to, tag const& t, std::uint8_t mask, F const& visit) {
+    if (!starts_new(rules_, to)) return each_tag(pass(arc, from, to, t, mask), visit);
+    auto const found = generated_.find(to);
+    if (found == generated_.end() || t.launch_edge == none) return;
+    passed_tag const passed = pass(arc, from, to, t, mask);
+    for (generated_source const* const of : found->second) {
+      int const e = of->launch_edge % 2;
+      bool const is_master = of->master == t.launch_edge / 2 && has_edge(of->master_edges, t.launch_edge % 2);
+      bool const comes = passed.row[e] != none && passed.row[e] != exception_walk::killed;
+      if (is_master && comes && (!of->gates_only || passed.behind.kind == arrival_kind::clock))
+        visit(tag{of->launch_edge, 0, 0, arrival_kind::clock}, static_cast<edge_set>(1 << e));
+    }
+  }
+
+  /// Edges of generated clocks that start at a pin whether or not anything of their masters comes there.
+  template <class F>
+  void each_generated(id pin, F const& visit) const {
+    auto const found = generated_.find(pin);
+    if (found == generated_.end()) return;
+    for (generated_source const* const of : found->second)
+      visit(tag{of->launch_edge, 0, 0, arrival_kind::clock});
+  }
+
+ private:
   /// What arrivals of a tag, at the edges of `mask`, are behind an arc.
   passed_tag pass(id arc, id from, id to, tag const& t, std::uint8_t mask) {
     passed_tag result{t};
@@ -143,23 +185,11 @@ class arrival_steps {
     return result;
   }
 
- private:
   host_graph const& graph_;
   arrival_rules const& rules_;
   exception_walk walk_;
+  std::unordered_map<id, std::vector<generated_source const*>> generated_;
 };
-
-/// Calls `visit(tag, edges)` for each tag of what passed: one where both edges are in the same state.
-template <class F>
-void each_tag(passed_tag const& passed, F const& visit) {
-  bool const one = passed.row[0] == passed.row[1];
-  for (int e = 0; e < (one ? 1 : 2); ++e) {
-    if (passed.row[e] == none || passed.row[e] == exception_walk::killed) continue;
-    tag t = passed.behind;
-    t.exception = passed.row[e];
-    visit(t, one ? any_edge : static_cast<edge_set>(1 << e));
-  }
-}
 
 /// The conditions of these edges.
 inline std::uint8_t conditions_of(edge_set edges) noexcept {
@@ -212,27 +242,39 @@ inline std::uint8_t defined_mask(corner_values const& values) {
   return mask;
 }
 
+inline bool has_tag(std::vector<reaching_tag> const& at, id tag) {
+  return std::any_of(at.begin(), at.end(), [&](reaching_tag const& one) { return one.tag == tag; });
+}
+
 /// Which tags reach which pins. Registers and exceptions make new tags on the way; in the end `tags` and the
 /// lists ascend. `renumbered` gets the new id of each row of exceptions.
 inline reaching_tags reach(host_graph const& graph, arrival_steps& steps, tag_table& tags,
-                           arrival_rules const& rules, std::vector<flat_source> const& sources) {
+                           std::vector<flat_source> const& sources) {
   reaching_tags reaching(graph.fanin_begin.size() - 1);
-  auto const add = [&](id pin, passed_tag const& passed, std::uint8_t mask) {
-    each_tag(passed, [&](tag const& t, edge_set edges) {
-      auto const at_edges = static_cast<std::uint8_t>(mask & conditions_of(edges));
-      if (at_edges != 0) add_reaching(reaching[pin], tags.of(t), at_edges);
-    });
+  auto const add = [&](id pin, tag const& t, edge_set edges, std::uint8_t mask) {
+    auto const at_edges = static_cast<std::uint8_t>(mask & conditions_of(edges));
+    if (at_edges != 0) add_reaching(reaching[pin], tags.of(t), at_edges);
   };
-  for (auto const& source : sources) add(source.pin, steps.start(source), defined_mask(source.arrival));
+  for (auto const& source : sources) {
+    each_tag(steps.start(source),
+             [&](tag const& t, edge_set edges) { add(source.pin, t, edges, defined_mask(source.arrival)); });
+  }
   for (id const pin : graph.order) {
-    if (starts_new(rules, pin)) continue;
     for (id k = graph.fanin_begin[pin]; k < graph.fanin_begin[pin + 1]; ++k) {
       id const from_pin = graph.fanin_from[k], arc = graph.fanin_arc[k];
       for (auto const& from : reaching[from_pin]) {
         std::uint8_t const mask = pass(graph.edges[arc], from.mask);
-        if (mask != 0) add(pin, steps.pass(arc, from_pin, pin, tags[from.tag], from.mask), mask);
+        if (mask == 0) continue;
+        tag const in_front = tags[from.tag];  // `add` makes tags
+        steps.each_behind(arc, from_pin, pin, in_front, from.mask,
+                          [&](tag const& t, edge_set edges) { add(pin, t, edges, mask); });
       }
     }
+    // Where nothing of the master comes the generated clock starts without a delay.
+    steps.each_generated(pin, [&](tag const& t) {
+      if (!has_tag(reaching[pin], tags.known(t)))
+        add(pin, t, static_cast<edge_set>(1 << t.launch_edge % 2), 0b1111);
+    });
   }
   tags.renumber_rows(steps.walk().sort());
   std::vector<id> const renumbered = tags.sort();
@@ -264,20 +306,19 @@ inline std::vector<node_arc> add_node_arcs(node_expansion& nodes, host_graph con
   std::vector<node_arc> backward_only;
   for (std::size_t n = 0; n < nodes.node_pin.size(); ++n) {
     id const pin = nodes.node_pin[n], own = nodes.node_tag[n];
-    id const first = graph.fanin_begin[pin],
-             last = starts_new(rules, pin) ? first : graph.fanin_begin[pin + 1];
-    for (id k = first; k < last; ++k) {
+    bool const is_source = starts_new(rules, pin);
+    for (id k = graph.fanin_begin[pin]; k < graph.fanin_begin[pin + 1]; ++k) {
       id const arc = graph.fanin_arc[k], from_pin = graph.fanin_from[k];
       bool const order_only = graph.edges[arc].code == 0;
-      bool const plain = role_of(rules, arc) == arc_role::pass && !steps.walk().any();
+      bool const plain = role_of(rules, arc) == arc_role::pass && !steps.walk().any() && !is_source;
       for (id from = nodes.pin_begin[from_pin]; from < nodes.pin_begin[from_pin + 1]; ++from) {
         id const tag_in_front = nodes.node_tag[from];
-        bool links = order_only || (plain && tag_in_front == own);
+        bool links = (order_only && !is_source) || (plain && tag_in_front == own);
         if (!order_only && !plain) {
-          auto const passed = steps.pass(arc, from_pin, pin, tags[tag_in_front], 0b1111);
-          each_tag(passed, [&](tag const& t, edge_set) { links = links || tags.known(t) == own; });
-          bool const links_back = role_of(rules, arc) == arc_role::to_ideal_clock && tag_in_front == own &&
-                                  is_ideal(rules, tags[own]);
+          steps.each_behind(arc, from_pin, pin, tags[tag_in_front], 0b1111,
+                            [&](tag const& t, edge_set) { links = links || tags.known(t) == own; });
+          bool const links_back = !is_source && role_of(rules, arc) == arc_role::to_ideal_clock &&
+                                  tag_in_front == own && is_ideal(rules, tags[own]);
           if (links_back) backward_only.push_back({from, static_cast<id>(n), arc});
         }
         if (!links) continue;
@@ -314,7 +355,7 @@ inline void add_fanout(node_expansion& nodes, std::vector<node_arc> arcs) {
 
 inline node_expansion expand_nodes(host_graph const& graph, arrival_steps& steps, tag_table& tags,
                                    arrival_rules const& rules, std::vector<flat_source> const& sources) {
-  auto const reaching = reach(graph, steps, tags, rules, sources);
+  auto const reaching = reach(graph, steps, tags, sources);
   node_expansion nodes;
   nodes.pin_begin.push_back(0);
   for (std::size_t pin = 0; pin < reaching.size(); ++pin) {
@@ -364,6 +405,13 @@ inline std::vector<corner_values> assert_arrivals(node_expansion const& nodes, a
         if (has_edge(edges, edge_of(c))) arrival[c] = source.arrival[c];
       }
       make_worse(asserted[node], arrival);
+    });
+  }
+  for (std::size_t n = 0; n < nodes.node_pin.size(); ++n) {
+    bool const has_fanin = nodes.fanin_begin[n] < nodes.fanin_begin[n + 1];
+    steps.each_generated(nodes.node_pin[n], [&](tag const& t) {
+      if (!has_fanin && tags.known(t) == nodes.node_tag[n])
+        asserted[n][t.launch_edge % 2] = asserted[n][2 + t.launch_edge % 2] = 0;
     });
   }
   return asserted;

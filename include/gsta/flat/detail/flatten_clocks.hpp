@@ -43,6 +43,7 @@ inline void flattener::add_clocks() {
       if (sdc_) add_clock_source(made, pin);
     }
   }
+  add_generated_clocks();
   for (std::size_t i = 0; i < at_pins.size(); ++i) {
     if (is_used[i] == 0)
       notes_.add_not_applied("clock values on a pin that is no clock's source",

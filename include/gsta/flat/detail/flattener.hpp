@@ -98,6 +98,10 @@ class flattener {
   // flatten_constraints.hpp, flatten_clocks.hpp
   void add_clocks();
   void add_clock_source(id clock, id pin);
+  id master_of(model::generated_clock const& given);
+  void list_fanin();
+  void add_generated_clocks();
+  void add_generated_clock(model::generated_clock const& given, id master);
   using index_of_pins = std::unordered_map<std::string_view, std::vector<std::size_t>>;
   std::vector<std::size_t> given_at_sources(model::clock const& clock, index_of_pins const& at_pin) const;
   model::clock with_source_values(model::clock clock, std::vector<std::size_t> const& given_at) const;
@@ -167,6 +171,7 @@ class flattener {
   std::vector<std::uint8_t> is_driven_;  // [pins] by an arc of a cell
   std::unordered_map<id, id> slews_only_type_;
   std::vector<id> changed_instances_;
+  std::vector<std::vector<id>> fanin_of_;  // [pins] while masters are looked for
   std::unordered_map<std::size_t, std::vector<std::size_t>> exceptions_by_paths_;
 };
 
@@ -177,5 +182,6 @@ class flattener {
 #include "gsta/flat/detail/flatten_constraints.hpp"
 #include "gsta/flat/detail/flatten_derates.hpp"
 #include "gsta/flat/detail/flatten_drivers.hpp"
+#include "gsta/flat/detail/flatten_generated.hpp"
 #include "gsta/flat/detail/flatten_pins.hpp"
 #include "gsta/flat/detail/flatten_wires.hpp"

@@ -165,8 +165,7 @@ void pass(A& a, model::time_borrow& r) {
 }
 template <class A>
 void pass(A& a, model::unapplied_constraints& u) {
-  pass_all(a, u.generated_clocks, u.senses, u.gating_checks, u.exceptions, u.disabled, u.data_checks,
-           u.time_borrows);
+  pass_all(a, u.senses, u.gating_checks, u.exceptions, u.disabled, u.data_checks, u.time_borrows);
 }
 template <class A>
 void pass(A& a, model::diagnostic& d) {
@@ -182,8 +181,9 @@ void pass(A& a, model::diagnostics& seen) {
 }
 template <class A>
 void pass(A& a, model::constraints& c) {
-  pass_all(a, c.file, c.rules, c.clocks, c.clock_pins, c.arrivals, c.slews, c.driving_cells, c.required,
-           c.loads, c.derates, c.case_values, c.exceptions, c.groups, c.uncertainties);
+  pass_all(a, c.file, c.rules, c.clocks, c.generated_clocks, c.clock_pins, c.arrivals, c.slews,
+           c.driving_cells, c.required, c.loads, c.derates, c.case_values, c.exceptions, c.groups,
+           c.uncertainties);
   pass(a, c.unapplied);
 }
 

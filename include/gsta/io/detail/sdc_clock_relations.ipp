@@ -59,7 +59,6 @@ GSTA_INLINE void sdc_reader::read_multiple(sdc_arguments const& in, model::gener
   if (into.duty_cycle > 100) throw sdc_error("-duty_cycle needs a value between 0 and 100");
 }
 
-/// Kept for what refers to it, and counted as not applied.
 GSTA_INLINE sdc_reply sdc_reader::create_generated_clock(sdc_arguments const& in) {
   in.expect_words(1, 1);
   model::generated_clock made;
@@ -86,13 +85,12 @@ GSTA_INLINE sdc_reply sdc_reader::create_generated_clock(sdc_arguments const& in
     throw sdc_error("create_generated_clock -add needs -master_clock");
   }
   read_multiple(in, made);
-  leave_out(command_);
   if (clock_index_.contains(made.clock.name)) {
     count("clock defined twice, the last one used");
     erase_clocks([&](model::clock const& c) { return c.name == made.clock.name; });
   }
   check_count_of_clocks();
-  auto& all = unapplied_.generated_clocks;
+  auto& all = generated_clocks_;
   clock_index_[made.clock.name] = {all.size(), true};
   all.push_back(std::move(made));
   return {};
@@ -127,11 +125,6 @@ GSTA_INLINE sdc_reply sdc_reader::set_clock_groups(sdc_arguments const& in) {
     count("set_clock_groups without a clock, ignored");
     return {};
   }
-  for (auto const& group : groups.groups) {
-    for (auto const& clock : group) {
-      if (is_generated(clock)) leave_out(command_ + " of the generated clock " + in_quotes(clock));
-    }
-  }
   groups_.push_back(std::move(groups));
   return {};
 }
@@ -156,9 +149,6 @@ GSTA_INLINE sdc_reply sdc_reader::set_uncertainty_between(sdc_arguments const& i
     for (auto const& end : ends) {
       given.from = start.name;
       given.to = end.name;
-      for (auto const& clock : {start.name, end.name}) {
-        if (is_generated(clock)) leave_out(command_ + " of the generated clock " + in_quotes(clock));
-      }
       uncertainties_.push_back(given);
     }
   }

@@ -26,7 +26,7 @@ GSTA_INLINE void sdc_reader::erase_clocks(std::function<bool(model::clock const&
     if (!gone(clock)) continue;
     for (auto const& source : clock.sources) --clocks_at_[source];
   }
-  auto& made = unapplied_.generated_clocks;
+  auto& made = generated_clocks_;
   std::erase_if(clocks_, gone);
   std::erase_if(made, [&](auto const& g) { return gone(g.clock); });
   clock_index_.clear();
@@ -39,12 +39,11 @@ GSTA_INLINE void sdc_reader::check_count_of_clocks() const {
     throw sdc_error("there are more than " + std::to_string(most_sdc_clocks) + " clocks");
 }
 
-/// The clock of a name. What is said of a generated clock is kept, and counted as not applied.
+/// The clock of a name, of either sort.
 GSTA_INLINE model::clock* sdc_reader::usable_clock(std::string const& name) {
   if (auto* const clock = find_clock(name)) return clock;
   if (!is_generated(name)) throw sdc_error("there is no clock " + in_quotes(name));
-  leave_out(command_ + " of the generated clock " + in_quotes(name));
-  return &unapplied_.generated_clocks[clock_index_[name].index].clock;
+  return &generated_clocks_[clock_index_[name].index].clock;
 }
 
 /// The clock that an argument means: one by its whole name. Empty where there is none of that name, where the
@@ -67,9 +66,7 @@ GSTA_INLINE std::string sdc_reader::one_clock(std::string const& words) {
 /// The clock that -clock names; empty where it is not given, or names none.
 GSTA_INLINE std::string sdc_reader::clock_option(sdc_arguments const& in) {
   auto const* const option = in.value("clock");
-  auto name = option == nullptr ? std::string() : one_clock(*option);
-  if (is_generated(name)) leave_out(command_ + " of the generated clock " + in_quotes(name));
-  return name;
+  return option == nullptr ? std::string() : one_clock(*option);
 }
 
 /// Whole femtoseconds, at most a second and a bit.

@@ -67,9 +67,6 @@ GSTA_INLINE void sdc_reader::keep_exception(model::path_exception exception) {
     return;
   }
   auto const check = [&](model::path_points const& points) {
-    for (auto const& clock : points.clocks) {
-      if (is_generated(clock)) leave_out(command_ + " of the generated clock " + in_quotes(clock));
-    }
     for (auto const& name : points.instances) {
       if (names_.find_instance(name) == nullptr) leave_out(command_ + " of the module " + in_quotes(name));
     }

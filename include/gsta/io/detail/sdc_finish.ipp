@@ -48,13 +48,10 @@ GSTA_INLINE void sdc_reader::add_loads(model::constraints& into) {
 
 /// What was said of clocks that were replaced later.
 GSTA_INLINE void sdc_reader::drop_unknown_clocks() {
-  // Delays against generated clocks were counted where they stand.
-  std::erase_if(arrivals_.records, [&](auto const& r) { return is_generated(r.clock); });
-  std::erase_if(required_.records, [&](auto const& r) { return is_generated(r.clock); });
-  auto const is_gone = [&](std::string const& clock) { return find_clock(clock) == nullptr; };
+  auto const is_gone = [&](std::string const& clock) { return !clock_index_.contains(clock); };
   auto const lose = [&](model::path_points& points) {
     bool const named = !points.empty();
-    std::erase_if(points.clocks, [&](auto const& clock) { return is_gone(clock) && !is_generated(clock); });
+    std::erase_if(points.clocks, [&](auto const& clock) { return is_gone(clock); });
     return named && points.empty();
   };
   std::erase_if(exceptions_, [&](model::path_exception& e) { return lose(e.from) | lose(e.to); });
@@ -80,6 +77,7 @@ GSTA_INLINE model::constraints sdc_reader::finish() {
   model::constraints result;
   result.rules = model::timing_rules::sdc;
   result.clocks = std::move(clocks_);
+  result.generated_clocks = std::move(generated_clocks_);
   result.clock_pins = std::move(clock_pins_.records);
   result.arrivals = std::move(arrivals_.records);
   result.slews = std::move(slews_.records);

@@ -88,7 +88,7 @@ GSTA_INLINE sdc_reply sdc_reader::all_outputs(sdc_arguments const& in) {
 GSTA_INLINE sdc_reply sdc_reader::all_clocks(sdc_arguments const&) {
   sdc_list result;
   for (auto const& clock : clocks_) result.push_back(clock.name);
-  for (auto const& made : unapplied_.generated_clocks) result.push_back(made.clock.name);
+  for (auto const& made : generated_clocks_) result.push_back(made.clock.name);
   return handles(sdc_kind::clock, result);
 }
 

@@ -248,13 +248,14 @@ class sdc_reader {
   std::string command_;            ///< the running one's name
   std::string scope_;              ///< `instance/` of current_instance
   std::set<std::string> counted_;  ///< kinds with a name in them, of which there may be many
-  /// A clock by its name: its position in `clocks_`, or in `unapplied_.generated_clocks`.
+  /// A clock by its name: its position in `clocks_`, or in `generated_clocks_`.
   struct clock_place {
     std::size_t index;
     bool generated;
   };
   std::unordered_map<std::string, clock_place> clock_index_;
   std::vector<model::clock> clocks_;
+  std::vector<model::generated_clock> generated_clocks_;
   std::unordered_map<std::string, std::string> clock_location_;  ///< FILE:LINE:COLUMN by name
   std::unordered_map<std::string, std::size_t> clocks_at_;       ///< how many clocks a pin is a source of
   record_table<model::clock_at_pin> clock_pins_;

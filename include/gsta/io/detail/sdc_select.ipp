@@ -76,7 +76,7 @@ GSTA_INLINE sdc_list sdc_reader::find_kind(sdc_kind kind, sdc_search const& sear
   if (is_plain(search)) return clock_index_.contains(search.pattern) ? sdc_list{search.pattern} : sdc_list{};
   sdc_list all;
   for (auto const& clock : clocks_) all.push_back(clock.name);
-  for (auto const& made : unapplied_.generated_clocks) all.push_back(made.clock.name);
+  for (auto const& made : generated_clocks_) all.push_back(made.clock.name);
   return filtered(all);
 }
 

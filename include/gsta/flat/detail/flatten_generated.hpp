@@ -1,0 +1,133 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "gsta/flat/detail/flattener.hpp"
+
+namespace gsta::detail {
+
+/// Edge `k` of a clock, from 1: odd ones rise.
+inline femtoseconds edge_time(clock_waveform const& of, int k) noexcept {
+  return of.at[(k - 1) % 2] + (k - 1) / 2 * of.period;
+}
+
+inline bool is_power_of_two(int n) noexcept { return n > 0 && (n & (n - 1)) == 0; }
+
+/// The waveform that follows from the master's, as sign-off timers make it: dividing by a power of two gives
+/// half a period each, other factors scale the edges.
+inline clock_waveform waveform_of(model::generated_clock const& given, clock_waveform const& master) {
+  clock_waveform made = master;
+  femtoseconds const rise = master.at[0], fall = master.at[1], period = master.period;
+  if (given.edges.size() == 3) {
+    femtoseconds at[3];
+    for (std::size_t k = 0; k < 3; ++k)
+      at[k] = edge_time(master, given.edges[k]) + (given.edge_shifts.empty() ? 0 : given.edge_shifts[k]);
+    return {std::max<femtoseconds>(at[2] - at[0], 1), {at[0], at[1]}};
+  }
+  if (given.divide_by > 1) {
+    femtoseconds const n = given.divide_by;
+    made = is_power_of_two(given.divide_by) ? clock_waveform{period * n, {rise, rise + period * n / 2}}
+                                            : clock_waveform{period * n, {rise * n, fall * n}};
+  } else if (given.multiply_by > 0) {
+    femtoseconds const m = given.multiply_by;
+    made = {std::max<femtoseconds>(period / m, 1), {rise / m, fall / m}};
+    if (given.duty_cycle > 0)
+      made.at[1] = made.at[0] + static_cast<femtoseconds>(
+                                    std::llround(static_cast<double>(made.period) * given.duty_cycle / 100));
+  }
+  if (given.invert) {
+    femtoseconds const turned = made.at[0] + made.period, back = made.at[1] >= made.period ? made.period : 0;
+    made.at[0] = made.at[1] - back;
+    made.at[1] = turned - back;
+  }
+  return made;
+}
+
+/// Edges of the master whose paths make edge `e` of a generated clock.
+inline edge_set master_edges(model::generated_clock const& given, int e) noexcept {
+  if (given.edges.size() == 3) return given.edges[static_cast<std::size_t>(e)] % 2 == 1 ? 1 : 2;
+  if (given.divide_by == 1) return static_cast<edge_set>(1 << (given.invert ? 1 - e : e));
+  return any_edge;
+}
+
+/// The clock that is the master of a generated one: by name, else the one that starts at its source pin, else
+/// the first one on a way back from there; none: it is not known, or not yet.
+inline id flattener::master_of(model::generated_clock const& given) {
+  if (!given.master.empty()) {
+    auto const named = clock_.find(given.master);
+    return named == clock_.end() ? none : named->second;
+  }
+  std::vector<id> front{driving_side(find_pin_or_throw(given.source, given.clock.at))};
+  std::vector<std::uint8_t> seen(design_.pin_load.size(), 0);
+  for (std::size_t n = 0; n < front.size(); ++n) {
+    id const pin = front[n];
+    if (seen[pin]) continue;
+    seen[pin] = 1;
+    for (auto const& source : design_.sources) {
+      if (source.kind == arrival_kind::clock && source.pin == pin) return source.launch_edge / 2;
+    }
+    if (fanin_of_.empty()) list_fanin();
+    for (id const from : fanin_of_[pin]) front.push_back(from);
+  }
+  return none;
+}
+
+inline void flattener::list_fanin() {
+  fanin_of_.resize(design_.pin_load.size());
+  for (std::size_t net = 0; net < design_.net_driver.size(); ++net) {
+    for (id a = design_.net_begin[net]; a < design_.net_begin[net + 1]; ++a)
+      fanin_of_[design_.net_sink[a]].push_back(design_.net_driver[net]);
+  }
+  for (std::size_t i = 0; i < design_.arc_from.size(); ++i)
+    fanin_of_[design_.arc_to[i]].push_back(design_.arc_from[i]);
+}
+
+/// Generated clocks, each behind its master.
+inline void flattener::add_generated_clocks() {
+  std::vector<model::generated_clock const*> left;
+  for (auto const& given : constraints_.generated_clocks) left.push_back(&given);
+  for (bool any = true; any && !left.empty();) {
+    any = false;
+    std::erase_if(left, [&](model::generated_clock const* given) {
+      id const master = master_of(*given);
+      if (master == none) return false;
+      add_generated_clock(*given, master);
+      return any = true;
+    });
+  }
+  for (auto const* const given : left)
+    notes_.add_not_applied("a generated clock that no master reaches",
+                           where(constraints_.file, given->clock.at));
+  fanin_of_ = {};
+}
+
+/// Its delay from the master's source is that of set_clock_latency -source, or of the paths of a propagated
+/// master, or nothing.
+inline void flattener::add_generated_clock(model::generated_clock const& given, id master) {
+  id const made = static_cast<id>(design_.clocks.size());
+  clock_[given.clock.name] = made;
+  design_.clocks.push_back(waveform_of(given, design_.clocks[master]));
+  design_.clock_name.push_back(given.clock.name);
+  design_.rules.push_back(rules_from(given.clock));
+  auto const& insertion = given.clock.properties.insertion;
+  bool const is_given = std::any_of(std::begin(insertion.value), std::end(insertion.value),
+                                    [](float v) { return math::is_defined(v); });
+  bool const follows = !is_given && design_.rules_of(master).propagated;
+  for (auto const& source : given.clock.sources) {
+    id const pin = find_pin_or_throw(source, given.clock.at);
+    if (!follows) {
+      add_clock_source(made, pin);
+      continue;
+    }
+    id const from = driving_side(pin);
+    for (int e = 0; e < 2; ++e) {
+      design_.sources.push_back({from, 2 * made + e, undefined_arrival(), arrival_kind::clock});
+      design_.generated.push_back({from, 2 * made + e, master, master_edges(given, e), given.combinational});
+    }
+  }
+}
+
+}  // namespace gsta::detail
