@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <compare>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "gsta/core/span.hpp"
@@ -50,6 +51,7 @@ struct arrival_rules {
   std::vector<std::uint8_t>
       starts_new;                   ///< [pins], or empty: 1 where arrivals from in front end (clock sources)
   std::vector<std::uint8_t> ideal;  ///< [clocks], or shorter: 1 for ideal clocks
+  std::unordered_map<id, id> only_clock;          ///< by arc: the one clock whose arrivals pass
   host_span<path_exception const> exceptions{};   ///< the design's; must outlive the rules
   host_span<generated_source const> generated{};  ///< the design's; must outlive the rules
 };
@@ -59,6 +61,7 @@ inline void add_roles(flat_design const& design, arrival_rules& rules) {
   std::size_t const wires = design.net_sink.size();
   for (std::size_t i = 0; i < design.arc_type_of.size(); ++i) {
     arc_type const& type = design.arc_types[design.arc_type_of[i]];
+    if (type.only_clock != none) rules.only_clock[static_cast<id>(wires + i)] = type.only_clock;
     if (!type.launches && !type.to_ideal_clock && !type.slews_only) continue;
     if (rules.role.empty()) rules.role.resize(wires + design.arc_type_of.size(), arc_role::pass);
     arc_role const moves = type.launches ? arc_role::launch : arc_role::to_ideal_clock;

@@ -60,6 +60,9 @@ struct flat_requirement {
   id capture_edge = none;                         ///< 2 * clock + edge, or none
   corner_values required = undefined_required();  ///< ps; undefined: not required
   corner_values latency = same_value(0.0f);       ///< ps of `required` that are the capturing clock's latency
+  /// Where the capturing clock's delay is that of paths (`generated`): tables of one value, ps, that late
+  /// data have to come before the clock, or early data behind it. None: `required` says all.
+  per_condition<id> margin{{none, none, none, none}};
 };
 
 /// The host owner of a flat design, in plain vectors, with the names that reports use. A user without files

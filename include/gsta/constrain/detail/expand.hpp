@@ -171,7 +171,7 @@ class arrival_steps {
     arc_role const role = role_of(rules_, arc);
     bool const launches = role == arc_role::launch;
     if (role == arc_role::stop || (role == arc_role::to_ideal_clock && is_ideal(rules_, t)) ||
-        (launches && t.kind == arrival_kind::data))
+        (launches && t.kind == arrival_kind::data) || is_kept_from(arc, t))
       return result;
     if (launches && t.kind == arrival_kind::clock) result.behind.kind = arrival_kind::data;
     for (int c = 0; c < conditions; ++c) {
@@ -183,6 +183,14 @@ class arrival_steps {
     require(result.row[0] == result.row[1] || result.row[0] == none || result.row[1] == none,
             "make_nodes: an exception tells the edges of one arc apart; resolve_exceptions comes first");
     return result;
+  }
+
+  /// An arc that one clock alone passes, before it becomes data.
+  bool is_kept_from(id arc, tag const& t) const {
+    if (rules_.only_clock.empty()) return false;
+    auto const only = rules_.only_clock.find(arc);
+    return only != rules_.only_clock.end() &&
+           (t.kind != arrival_kind::clock || t.launch_edge == none || t.launch_edge / 2 != only->second);
   }
 
   host_graph const& graph_;
@@ -310,7 +318,8 @@ inline std::vector<node_arc> add_node_arcs(node_expansion& nodes, host_graph con
     for (id k = graph.fanin_begin[pin]; k < graph.fanin_begin[pin + 1]; ++k) {
       id const arc = graph.fanin_arc[k], from_pin = graph.fanin_from[k];
       bool const order_only = graph.edges[arc].code == 0;
-      bool const plain = role_of(rules, arc) == arc_role::pass && !steps.walk().any() && !is_source;
+      bool const plain = role_of(rules, arc) == arc_role::pass && !steps.walk().any() && !is_source &&
+                         rules.only_clock.empty();
       for (id from = nodes.pin_begin[from_pin]; from < nodes.pin_begin[from_pin + 1]; ++from) {
         id const tag_in_front = nodes.node_tag[from];
         bool links = (order_only && !is_source) || (plain && tag_in_front == own);

@@ -110,6 +110,7 @@ class check_lister {
         timing_check check{kind, edge::rise, data, none, requirement.pin, none, source, {none, none}, {}, 0};
         for (int e = 0; e < 2; ++e) check.required[e] = requirement.required[rise + e];
         if (!math::is_defined(check.required[0]) && !math::is_defined(check.required[1])) continue;
+        capture_at_source(requirement, check);
         add({&from, requirement.pin, requirement.capture_edge, is_late(kind)}, check);
       }
     }
@@ -118,6 +119,24 @@ class check_lister {
   std::vector<timing_check> take() { return std::move(checks_); }
 
  private:
+  /// Outputs against a generated clock whose delay is that of paths: what arrives at its source captures.
+  void capture_at_source(flat_requirement const& requirement, timing_check& check) const {
+    int const rise = condition(is_late(check.kind) ? split::late : split::early, edge::rise);
+    if (requirement.margin[rise] == none && requirement.margin[rise + 1] == none) return;
+    for (auto const& of : design_.generated) {
+      if (of.launch_edge != requirement.capture_edge) continue;
+      for (id node = nodes_.first(of.pin); node < nodes_.last(of.pin); ++node) {
+        tag const& t = tags_[nodes_.tag_of(node)];
+        if (t.launch_edge != of.launch_edge || t.kind != arrival_kind::clock) continue;
+        check.capture = node;
+        check.clock_pin = of.pin;
+        check.active = static_cast<edge>(of.launch_edge % 2);
+        for (int e = 0; e < 2; ++e) check.constraint[e] = requirement.margin[rise + e];
+        return;
+      }
+    }
+  }
+
   /// What exceptions make of a check with one edge of its data.
   struct edge_figures {
     bool is_checked = false, by_delay = false;
@@ -167,12 +186,13 @@ class check_lister {
   /// `check` with its figures; the data's other edges are not checked.
   void put(timing_check check, edge_figures const& of, edge_set edges) {
     if (!of.is_checked) return;
-    bool const is_library = check.capture != none;
+    bool const is_library = check.kind < check_kind::output_setup;
     bool any = false;
     for (int e = 0; e < 2; ++e) {
       if (!has_edge(edges, e)) check.constraint[e] = none;
       if (!has_edge(edges, e)) check.required[e] = undefined_required()[2 * is_late(check.kind)];
       any = any || (is_library ? check.constraint[e] != none : math::is_defined(check.required[e]));
+      if (of.by_delay && !is_library) check.capture = check.clock_pin = none;
       if (of.by_delay && !is_library && math::is_defined(check.required[e])) {
         // A delay is not measured against a clock's edge, nor against that clock's latency.
         int const c = 2 * is_late(check.kind) + e;

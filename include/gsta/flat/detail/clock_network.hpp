@@ -44,7 +44,7 @@ struct clock_arcs {
     }
     for (std::size_t i = 0; i < design.arc_from.size(); ++i) {
       arc_type const& type = design.arc_types[design.arc_type_of[i]];
-      if (!type.launches && !type.to_ideal_clock && !type.slews_only)
+      if (!type.launches && !type.to_ideal_clock && !type.slews_only && type.only_clock == none)
         f(design.arc_from[i], {design.arc_to[i], type.edges});
     }
   }

@@ -66,6 +66,12 @@ inline void flattener::add_arrivals() {
   }
 }
 
+/// Whether a clock's delay from its master's source is that of paths.
+inline bool flattener::follows_paths(id edge) const {
+  return edge != none && std::any_of(design_.generated.begin(), design_.generated.end(),
+                                     [&](generated_source const& of) { return of.launch_edge == edge; });
+}
+
 /// Captured by the opposite side of the clock: late data by its early edge.
 inline void flattener::add_requirements() {
   for (auto const& required : constraints_.required) {
@@ -78,6 +84,12 @@ inline void flattener::add_requirements() {
       for (int c = 0; c < conditions; ++c) {
         requirement.latency[c] = later[c ^ 2];
         if (math::is_defined(requirement.required[c])) requirement.required[c] += later[c ^ 2];
+      }
+    }
+    if (follows_paths(capture)) {
+      for (int c = 0; c < conditions; ++c) {
+        float const at = requirement.required[c];
+        if (math::is_defined(at)) requirement.margin[c] = design_.luts.add({}, {}, {is_late(c) ? -at : at});
       }
     }
     design_.requirements.push_back(requirement);

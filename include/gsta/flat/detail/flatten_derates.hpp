@@ -78,7 +78,7 @@ inline void flattener::apply_derates() {
       add(derate_of({false, is_clock[from] != 0, none, net_of_[from]}));
       continue;
     }
-    bool const outside = type.to_ideal_clock || of == none;
+    bool const outside = type.to_ideal_clock || type.only_clock != none || of == none;
     add(outside ? same_value(1.0f) : derate_of({true, is_clock[from] != 0 && !type.launches, of, none}));
   }
   for (auto const& derate : constraints_.derates) {

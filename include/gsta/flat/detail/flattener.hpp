@@ -108,6 +108,7 @@ class flattener {
   id clock_edge(std::string const& clock, edge e, model::location at) const;
   bool is_clock_source(std::string const& pin, std::string const& clock) const;
   void add_arrivals();
+  bool follows_paths(id edge) const;
   void add_requirements();
   corner_values clock_delay(id launch_edge, bool has_insertion, bool has_latency) const;
   void add_clock_relations();

@@ -33,7 +33,11 @@ class ideal_clocks {
           arrival[c] = math::add(rules.insertion[from], rules.latency[from]);
           widen(design_.asserted_slew[twin][c], rules.transition[c], c);
         }
-        design_.sources.push_back({twin, 2 * clock + source, arrival, arrival_kind::clock});
+        if (id const start = followed_from(2 * clock + source); start != none) {
+          link(start, twin, clock, source, e, arrival);
+        } else {
+          design_.sources.push_back({twin, 2 * clock + source, arrival, arrival_kind::clock});
+        }
       }
     }
   }
@@ -60,6 +64,26 @@ class ideal_clocks {
   }
 
  private:
+  /// Where a generated clock starts whose delay from its master's source is that of paths; none: nowhere.
+  id followed_from(id edge) const {
+    for (auto const& of : design_.generated) {
+      if (of.launch_edge == edge) return of.pin;
+    }
+    return none;
+  }
+
+  /// From a generated clock's source to a twin, with the clock's latency as delay.
+  void link(id from, id twin, id clock, int source, int e, corner_values const& latency) {
+    arc_type type;
+    type.only_clock = clock;
+    for (int c = e; c < conditions; c += 2) {
+      type.delay[c] = design_.luts.add({}, {}, {latency[c]});
+      type.edges.set(c, static_cast<edge>(source));
+    }
+    design_.add_arc(from, twin, design_.add_arc_type(type));
+    if (!design_.arc_derate.empty()) design_.arc_derate.push_back(none);
+  }
+
   static void widen(float& slew, float transition, int c) {
     if (!math::is_defined(slew) || (is_late(c) ? transition > slew : transition < slew)) slew = transition;
   }

@@ -49,7 +49,7 @@ GSTA_INLINE path_end_text describe_end(report_input const& input, path_rows cons
   auto const& check = input.timing.checks[rows.check];
   id const capture = capture_edge_of(input.design, input.timing, check);
   auto const by = clocked_by(input, capture);
-  if (check.capture == none) {
+  if (check.kind >= check_kind::output_setup) {
     auto const* const what = is_port(input, check.data_pin) ? "output port" : "internal pin";
     return {pin_name_of(input, check.data_pin), what + by};
   }
@@ -93,7 +93,7 @@ GSTA_INLINE std::vector<time_term> launch_terms(report_input const& input, path_
 
 /// What the margin of a check is called.
 GSTA_INLINE std::string margin_text(timing_check const& check, required_terms const& terms) {
-  if (check.capture != none) return std::string("library ") + name_of(check.kind) + " time";
+  if (check.kind < check_kind::output_setup) return std::string("library ") + name_of(check.kind) + " time";
   return terms.edge != none ? "output external delay" : "required time";
 }
 
