@@ -1,5 +1,6 @@
 // Clocks under SDC's rules, ideal and propagated, with numbers worked out by hand.
 
+#include "gsta/flat/detail/flatten.hpp"
 #include "test/flat/model_maker.hpp"
 #include "test/support/catch.hpp"
 
@@ -231,4 +232,99 @@ TEST_CASE("a clock's period must be positive, and its names known", "[flat][smal
   model_maker p = one_register(true);
   p.constraints.arrivals[0].clock = "nobody";
   CHECK_THROWS_AS(p.flat(), gsta::input_error);
+}
+
+TEST_CASE("waveforms of generated clocks follow from their masters'", "[flat][small]") {
+  using gsta::detail::waveform_of;
+  gsta::clock_waveform const master{2000, {200, 1200}};
+  struct row {
+    model::generated_clock given;
+    gsta::clock_waveform want;
+  };
+  auto const divided = [](int by, bool invert = false) {
+    model::generated_clock g;
+    g.divide_by = by;
+    g.invert = invert;
+    return g;
+  };
+  auto const multiplied = [](int by, float duty = 0) {
+    model::generated_clock g;
+    g.multiply_by = by;
+    g.duty_cycle = duty;
+    return g;
+  };
+  auto const picked = [](std::vector<int> edges, std::vector<gsta::femtoseconds> shifts = {}) {
+    model::generated_clock g;
+    g.edges = edges;
+    g.edge_shifts = shifts;
+    return g;
+  };
+  for (auto const& [given, want] : std::vector<row>{{divided(1), master},
+                                                    {divided(2), {4000, {200, 2200}}},
+                                                    {divided(4), {8000, {200, 4200}}},
+                                                    {divided(3), {6000, {600, 3600}}},
+                                                    {divided(1, true), {2000, {1200, 2200}}},
+                                                    {divided(3, true), {6000, {3600, 6600}}},
+                                                    {multiplied(2), {1000, {100, 600}}},
+                                                    {multiplied(2, 40), {1000, {100, 500}}},
+                                                    {picked({1, 3, 5}), {4000, {200, 2200}}},
+                                                    {picked({3, 5, 7}), {4000, {2200, 4200}}},
+                                                    {picked({2, 4, 6}, {0, 10, 20}), {4020, {1200, 3210}}}}) {
+    auto const made = waveform_of(given, master);
+    CAPTURE(given.divide_by, given.multiply_by, given.edges);
+    CHECK(made.period == want.period);
+    CHECK(made.at[0] == want.at[0]);
+    CHECK(made.at[1] == want.at[1]);
+  }
+}
+
+namespace {
+
+/// A divider `div` of clock c (period 10 ns) behind port clk, and a register r of the divided clock g.
+model_maker divider(bool propagated) {
+  model_maker m;
+  for (char const* name : {"clk", "d"}) m.input(name);
+  m.output("q");
+  m.instance("DFF", "div", {{"CK", "clk"}, {"D", "d"}, {"Q", "half"}});
+  m.instance("DFF", "r", {{"CK", "half"}, {"D", "d"}, {"Q", "q"}});
+  m.clock("c", "clk", propagated);
+  model::generated_clock g;
+  g.clock.name = "g";
+  g.clock.sources = {"div/Q"};
+  g.clock.propagated = propagated;
+  g.source = "clk";
+  g.divide_by = 2;
+  m.constraints.generated_clocks.push_back(g);
+  return m;
+}
+
+}  // namespace
+
+TEST_CASE("a generated clock arrives by the paths of a propagated master, and at once from an ideal one",
+          "[flat][small]") {
+  model_maker real = divider(true), ideal = divider(false);
+  timed_model const by_paths(real), at_once(ideal);
+  REQUIRE(by_paths.flat.clocks.size() == 2);
+  CHECK(by_paths.flat.clocks[1].period == 2 * by_paths.flat.clocks[0].period);
+  model_maker plain = divider(true);
+  plain.constraints.generated_clocks.clear();
+  auto const through = timed_model(plain).data("div/Q");
+  REQUIRE(through[0] > 0);
+  CHECK(by_paths.clock("r/CK", 2) == corner_values{through[0], early_none, through[2], late_none});
+  CHECK(by_paths.clock("r/CK", 3) == corner_values{early_none, through[1], late_none, through[3]});
+  CHECK(at_once.clock("r/CK", 2, 1) == corner_values{0, early_none, 0, late_none});
+  model_maker given = divider(true);
+  given.constraints.generated_clocks[0].clock.properties.insertion = same_value(30.0f);
+  CHECK(timed_model(given).clock("r/CK", 2) == corner_values{30, early_none, 30, late_none});
+  // At a pin that only a wire leads to.
+  model_maker behind = divider(true);
+  behind.constraints.generated_clocks[0].clock.sources = {"r/CK"};
+  timed_model const at_pin(behind);
+  CHECK(at_pin.clock("r/CK", 2, 1) == corner_values{through[0], early_none, through[2], late_none});
+  CHECK(at_pin.clock("r/CK", 3, 1) == corner_values{early_none, through[1], late_none, through[3]});
+  CHECK(at_pin.data("q", 2)[0] == by_paths.data("q", 2)[0]);
+  model_maker lost = divider(true);
+  lost.constraints.generated_clocks[0].source = "d";
+  CHECK(timed_model(lost).flat.clocks.size() == 1);
+  CHECK(lost.noted("a generated clock that no master reaches") == 1);
 }

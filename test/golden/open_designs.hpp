@@ -24,15 +24,16 @@
 namespace gsta_test {
 
 /// The folder; skips the test case where there is none, or fails it if GSTA_REQUIRE_GOLDENS=1.
-inline std::filesystem::path open_goldens() {
-  char const* const folder = std::getenv("GSTA_OPEN_GOLDENS");
+inline std::filesystem::path goldens_of(char const* variable) {
+  char const* const folder = std::getenv(variable);
   if (folder != nullptr && std::filesystem::is_directory(std::filesystem::path(folder) / "lib"))
     return folder;
   char const* const required = std::getenv("GSTA_REQUIRE_GOLDENS");
   if (required != nullptr && std::string(required) == "1")
-    FAIL("GSTA_REQUIRE_GOLDENS=1, and GSTA_OPEN_GOLDENS has no goldens");
-  skip("no reference results: set GSTA_OPEN_GOLDENS");
+    FAIL("GSTA_REQUIRE_GOLDENS=1, and " << variable << " has no goldens");
+  skip(std::string("no reference results: set ") + variable);
 }
+inline std::filesystem::path open_goldens() { return goldens_of("GSTA_OPEN_GOLDENS"); }
 
 /// One run of OpenSTA: a design, its constraints, and how wires count.
 struct open_run {
@@ -40,13 +41,15 @@ struct open_run {
   std::vector<std::string> libraries;
   std::string spef;  ///< empty: none
   bool elmore = false;
+  std::filesystem::path root{};  ///< empty: that of the open designs
   /// Its constraints ask for what gsta does not do yet: multicycle paths (resp_msg[*]) and credit for common
   /// clock paths; and OpenSTA drops arrivals that start only false paths (reset), which gsta keeps and does
   /// not check. Arrivals and slacks may then be worse than OpenSTA's, never better.
   bool is_pessimistic() const { return sdc == "rich"; }
   std::string name() const { return design + " " + sdc + (elmore ? ".elmore" : ".ideal"); }
+  std::filesystem::path goldens() const { return root.empty() ? open_goldens() : root; }
   std::filesystem::path golden() const {
-    return open_goldens() / design / "golden" / (sdc + (elmore ? ".elmore" : ".ideal"));
+    return goldens() / design / "golden" / (sdc + (elmore ? ".elmore" : ".ideal"));
   }
 };
 
@@ -76,7 +79,7 @@ inline std::vector<open_run> open_runs() {
 inline gsta::model::library read_open_libraries(open_run const& run, gsta::model::diagnostics& notes) {
   gsta::model::library all;
   for (auto const& name : run.libraries) {
-    auto const file = (open_goldens() / "lib" / (name + ".lib")).string();
+    auto const file = (run.goldens() / "lib" / (name + ".lib")).string();
     gsta::model::merge(all, gsta::io::read_liberty(gsta::io::load(file), notes), notes);
   }
   return all;
@@ -85,7 +88,7 @@ inline gsta::model::library read_open_libraries(open_run const& run, gsta::model
 /// The design of a run, flat, by SDC's rules.
 inline gsta::flat_design load_open(open_run const& run, gsta::model::diagnostics& notes) {
   namespace io = gsta::io;
-  auto const folder = open_goldens() / run.design;
+  auto const folder = run.goldens() / run.design;
   auto const library = read_open_libraries(run, notes);
   auto const netlist = io::read_verilog({io::load((folder / run.verilog).string())}, run.top, notes);
   gsta::model::parasitics wires;
@@ -144,6 +147,42 @@ inline endpoint_slacks endpoints_of(gsta::flat_design const& design, gsta::timin
     }
   }
   return result;
+}
+
+/// What comparing found.
+struct verdict {
+  std::size_t compared = 0, missing = 0, extra = 0, different = 0, unclocked = 0;
+  std::string first;
+  void say(std::string const& what) {
+    if (++said_ <= 10) first += what + "\n";
+  }
+
+ private:
+  std::size_t said_ = 0;
+};
+
+inline verdict compare_endpoints(endpoint_slacks const& ours, endpoint_slacks const& golden,
+                                 bool may_be_worse) {
+  verdict v;
+  for (auto const& [end, slack] : golden) {
+    auto const found = ours.find(end);
+    if (found == ours.end()) {
+      ++v.missing;
+      v.say("missing " + end.first + " in " + end.second);
+      continue;
+    }
+    ++v.compared;
+    if (agrees(found->second, slack) || (may_be_worse && found->second < slack)) continue;
+    ++v.different;
+    v.say(end.first + " in " + end.second + ": " + std::to_string(found->second) + " is not " +
+          std::to_string(slack));
+  }
+  for (auto const& [end, slack] : ours) {
+    if (golden.count(end)) continue;
+    ++v.extra;
+    v.say("extra " + end.first + " in " + end.second);
+  }
+  return v;
 }
 
 }  // namespace gsta_test

@@ -4,40 +4,6 @@ using namespace gsta_test;
 
 namespace {
 
-struct verdict {
-  std::size_t compared = 0, missing = 0, extra = 0, different = 0, unclocked = 0;
-  std::string first;
-  void say(std::string const& what) {
-    if (++said_ <= 10) first += what + "\n";
-  }
-
- private:
-  std::size_t said_ = 0;
-};
-
-verdict compare_endpoints(endpoint_slacks const& ours, endpoint_slacks const& golden, bool may_be_worse) {
-  verdict v;
-  for (auto const& [end, slack] : golden) {
-    auto const found = ours.find(end);
-    if (found == ours.end()) {
-      ++v.missing;
-      v.say("missing " + end.first + " in " + end.second);
-      continue;
-    }
-    ++v.compared;
-    if (agrees(found->second, slack) || (may_be_worse && found->second < slack)) continue;
-    ++v.different;
-    v.say(end.first + " in " + end.second + ": " + std::to_string(found->second) + " is not " +
-          std::to_string(slack));
-  }
-  for (auto const& [end, slack] : ours) {
-    if (golden.count(end)) continue;
-    ++v.extra;
-    v.say("extra " + end.first + " in " + end.second);
-  }
-  return v;
-}
-
 /// Where OpenSTA gives a number we must; where it gives none its absence is compared for slacks only.
 verdict compare_pins(std::map<std::string, open_pin> const& ours,
                      std::map<std::string, open_pin> const& golden, bool may_be_worse) {

@@ -82,6 +82,7 @@ inline arrival_rules arrival_rules_of(flat_design const& design) {
     rules.starts_new.resize(design.pin_load.size(), 0);
     rules.starts_new[source.pin] = design.real_pin(source.pin) == source.pin;
   }
+  for (auto const& of : design.generated) rules.starts_new[of.pin] = 1;
   for (std::size_t c = 0; c < design.clocks.size(); ++c)
     rules.ideal.push_back(!design.rules_of(static_cast<id>(c)).propagated);
   rules.exceptions = view_of(design.exceptions);

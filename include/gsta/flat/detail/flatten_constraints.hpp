@@ -136,6 +136,7 @@ inline void flattener::add_exceptions() {
                        add_ends(given.to, given.at, false, made.to, made.to_clocks) &&
                        add_throughs(given, made.through);
     if (!found) continue;
+    if (made.effect == exception_effect::path_delay) note_delays_inside(made, given);
     if (made.effect == exception_effect::group) {
       auto const [group, fresh] = group_of.try_emplace(given.name, static_cast<id>(group_of.size()));
       if (fresh) design_.path_groups.push_back(given.name.empty() ? "path delay" : given.name);
@@ -143,6 +144,28 @@ inline void flattener::add_exceptions() {
     }
     keep_exception(std::move(made), given.resets);
   }
+}
+
+/// Delays from pins where no path starts, or to pins that nothing else checks, are not applied there.
+inline void flattener::note_delays_inside(path_exception const& made, model::path_exception const& given) {
+  if (starts_or_ends_.empty()) {
+    starts_or_ends_.assign(design_.pin_load.size(), 0);
+    for (auto const& source : design_.sources) starts_or_ends_[source.pin] |= 1;
+    for (std::size_t i = 0; i < design_.arc_from.size(); ++i) {
+      if (design_.arc_types[design_.arc_type_of[i]].launches) starts_or_ends_[design_.arc_from[i]] |= 1;
+    }
+    for (id const pin : design_.check_data) starts_or_ends_[pin] |= 2;
+    for (auto const& requirement : design_.requirements) starts_or_ends_[requirement.pin] |= 2;
+  }
+  auto const lacks = [&](std::vector<id> const& pins, int bit) {
+    return std::any_of(pins.begin(), pins.end(), [&](id pin) { return (starts_or_ends_[pin] & bit) == 0; });
+  };
+  auto const say = [&](char const* what) {
+    notes_.add_not_applied((given.setup ? "set_max_delay" : "set_min_delay") + std::string(what),
+                           where(constraints_.file, given.at));
+  };
+  if (lacks(made.from, 1)) say(" from a pin where no path starts");
+  if (lacks(made.to, 2)) say(" to a pin that nothing else checks");
 }
 
 /// An exception of the same effect for the same paths replaces an earlier one; -reset_path takes away all

@@ -113,6 +113,7 @@ class flattener {
   corner_values clock_delay(id launch_edge, bool has_insertion, bool has_latency) const;
   void add_clock_relations();
   void add_exceptions();
+  void note_delays_inside(path_exception const& made, model::path_exception const& given);
   void keep_exception(path_exception made, bool resets);
   static exception_effect effect_of(model::path_exception::kind of);
   static edge_set edges_of(bool rise, bool fall) noexcept {
@@ -174,6 +175,7 @@ class flattener {
   std::vector<id> changed_instances_;
   std::vector<std::vector<id>> fanin_of_;  // [pins] while masters are looked for
   std::unordered_map<std::size_t, std::vector<std::size_t>> exceptions_by_paths_;
+  std::vector<std::uint8_t> starts_or_ends_;  // [pins] 1: paths start, 2: paths end; or empty
 };
 
 }  // namespace gsta::detail

@@ -1,0 +1,74 @@
+// Small designs with several clocks, generated ones, exceptions and gates, and what OpenSTA says of them.
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "test/golden/open_designs.hpp"
+#include "test/support/catch.hpp"
+
+using namespace gsta_test;
+
+namespace {
+
+/// Every run in the folder that GSTA_CLOCK_GOLDENS names.
+std::vector<open_run> clock_runs() {
+  auto const root = goldens_of("GSTA_CLOCK_GOLDENS");
+  std::vector<open_run> runs;
+  for (auto const& entry : std::filesystem::directory_iterator(root)) {
+    auto const design = entry.path().filename().string();
+    if (!std::filesystem::is_directory(entry.path() / "golden")) continue;
+    bool const sky130 = design == "async" || design == "ibex_mc";
+    for (auto const& golden : std::filesystem::directory_iterator(entry.path() / "golden")) {
+      auto const name = golden.path().stem().string();
+      bool const elmore = golden.path().extension() == ".elmore";
+      runs.push_back({design,
+                      design,
+                      name,
+                      design + ".v",
+                      {sky130 ? "sky130hd_mc" : "nangate45_mc"},
+                      elmore ? design + ".spef" : "",
+                      elmore,
+                      root});
+    }
+  }
+  std::sort(runs.begin(), runs.end(), [](auto const& a, auto const& b) { return a.name() < b.name(); });
+  return runs;
+}
+
+/// Designs and constraints whose every endpoint agrees. The others ask for what is not there yet: credit for
+/// common clock paths, latches, gating checks, values on pins of clock networks, delays to pins inside.
+bool agrees_wholly(open_run const& run) {
+  static std::vector<std::string> const whole = {
+      "async basic",  "clkmux groups",  "clkmux nogroup", "clkpair edges", "crpr off",
+      "except false", "except holdmcp", "except mcp",     "genclk ideal",  "genclk mixed"};
+  return std::find(whole.begin(), whole.end(), run.design + " " + run.sdc) != whole.end();
+}
+
+}  // namespace
+
+TEST_CASE("clocks, generated clocks and exceptions of small designs have OpenSTA's slacks", "[golden]") {
+  std::size_t seen = 0;
+  for (auto const& run : clock_runs()) {
+    if (!agrees_wholly(run)) continue;
+    ++seen;
+    DYNAMIC_SECTION(run.name()) {
+      gsta::model::diagnostics notes;
+      auto const design = load_open(run, notes);
+      gsta::host_executor const exec;
+      gsta::timer timer(exec, design, open_options());
+      timer.update(exec);
+      auto const state = gsta::take_snapshot(exec, timer);
+      for (bool const late : {true, false}) {
+        auto const golden = read_endpoints(run.golden() / (late ? "endpoints.max.rpt" : "endpoints.min.rpt"));
+        auto const v = compare_endpoints(endpoints_of(design, state, late), golden, false);
+        INFO(run.name() << (late ? " max: " : " min: ") << v.compared << " compared\n" << v.first);
+        CHECK(v.missing == 0);
+        CHECK(v.extra == 0);
+        CHECK(v.different == 0);
+        CHECK(v.compared == golden.size());
+      }
+    }
+  }
+  CHECK(seen == 14);
+}
