@@ -48,9 +48,8 @@ struct slews_op {
   device_span<corner_values const> slew;
   bad_flag bad;
   GSTA_HD void operator()(std::size_t pin) const noexcept {
-    corner_values const undefined = undefined_arrival();
     for (int c = 0; c < conditions; ++c)
-      bad.unless(math::is_defined(slew[pin][c]) || slew[pin][c] == undefined[c]);
+      bad.unless(math::is_defined(slew[pin][c]) || slew[pin][c] == undefined_arrival(c));
   }
 };
 
