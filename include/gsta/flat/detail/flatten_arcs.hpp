@@ -109,14 +109,15 @@ inline bool makes_all(edge_map edges, input_sense sense) {
   return true;
 }
 
-/// The type of an arc beside constants: none where it leaves or enters one. Where its condition is false, or
-/// its output does not follow its input in that direction, no arrival passes, yet its slews count, as
-/// sign-off timers have it.
+/// The type of an arc beside constants: none where it leaves one. Where it enters one, its condition is
+/// false, or its output does not follow its input in that direction, no arrival passes, yet its slews count,
+/// as sign-off timers have it.
 inline id flattener::type_beside(cell_template const& cell, cell_template::arc const& arc,
                                  std::vector<logic_value> const& values) {
-  if (values[arc.from] != logic_value::unknown || values[arc.to] != logic_value::unknown) return none;
-  bool const off =
-      arc.condition != none && cell.conditions[arc.condition].evaluate(view_of(values)) == logic_value::zero;
+  if (values[arc.from] != logic_value::unknown) return none;
+  bool const off = values[arc.to] != logic_value::unknown ||
+                   (arc.condition != none &&
+                    cell.conditions[arc.condition].evaluate(view_of(values)) == logic_value::zero);
   input_sense const sense = off ? input_sense::none : sense_beside(cell, arc, values);
   if (makes_all(design_.arc_types[arc.type].edges, sense)) return arc.type;
   auto const [found, fresh] = slews_only_type_.try_emplace(arc.type, none);
