@@ -13,6 +13,7 @@ namespace tau15 {
 struct run_options {
   gsta::backend where = gsta::backend::automatic;
   unsigned threads = 0;
+  gsta::io::load_options files{};  ///< what is read of each
 };
 
 /// Everything that reports read, on the host.

@@ -19,6 +19,9 @@
 
 namespace gsta::io::detail {
 
+/// Tcl counts in 32 bits.
+inline constexpr std::size_t largest_sdc_file = std::size_t{1} << 30U;
+
 /// A Tcl interpreter that knows the language and SDC, and nothing of the machine: every Tcl command that is
 /// not listed as harmless is gone, `source` reads below the SDC file's folder only, and the number of
 /// commands and the time are limited.
@@ -110,6 +113,7 @@ class sdc_tcl {
 
   Tcl_Interp* interp_;
   sdc_reader& reader_;
+  sdc_options const& options_;
   std::function<void(std::string const&, model::location)> on_command_;
   std::deque<binding> bindings_;
   std::unordered_set<std::string> forbidden_;

@@ -31,7 +31,7 @@ GSTA_INLINE Tcl_Obj* sdc_text_object(std::string const& text) {
 
 GSTA_INLINE sdc_tcl::sdc_tcl(sdc_reader& reader, sdc_options const& options,
                              std::function<void(std::string const&, model::location)> on_command)
-    : interp_(nullptr), reader_(reader), on_command_(std::move(on_command)) {
+    : interp_(nullptr), reader_(reader), options_(options), on_command_(std::move(on_command)) {
   static std::once_flag once;
   std::call_once(once, [] {
     Tcl_SetPanicProc(on_tcl_panic);
