@@ -184,12 +184,11 @@ TEST_CASE("kpaths reads what comes by /dev/stdin and /dev/fd, under the same lim
   design.write("bomb.gz", gzip(graph, ' ', 1024));
   // A shell makes the pipes.
   auto const shell = [&](std::string const& command) { return run_shell(command, small); };
-  auto const kpaths = "\"$GSTA_BIN/kpaths\" --k 5 ";
+  std::string const kpaths = "\"$GSTA_BIN/kpaths\" --k 5 ";
   for (std::string const& command :
        {"cat " + design.path("x.gr") + " | " + kpaths + "/dev/stdin",
         "cat " + design.path("x.gr.gz") + " | " + kpaths + "/dev/stdin",
-        kpaths + std::string("/proc/self/fd/3 3<") + design.path("x.gr.gz"),
-        kpaths + std::string("/dev/fd/7 7<") + design.path("x.gr"),
+        kpaths + "/proc/self/fd/3 3<" + design.path("x.gr.gz"), kpaths + "/dev/fd/7 7<" + design.path("x.gr"),
         "(printf 'p sp 3 2\\na 1 '; sleep 0.1; printf '2 3\\na 2 3 4\\n') | " + kpaths + "/dev/fd/0"}) {
     CAPTURE(command);
     auto const seen = shell(command);
@@ -197,11 +196,10 @@ TEST_CASE("kpaths reads what comes by /dev/stdin and /dev/fd, under the same lim
     CHECK(seen.exit_code == 0);
     CHECK(seen.out == "7\n");
   }
-  expect_refused_at(shell(kpaths + std::string("/dev/stdin </dev/zero")), "/dev/stdin", {1, 1}, "a NUL byte");
-  expect_refused_at(shell("yes | " + std::string(kpaths) + "/dev/stdin --max-bytes 50000000"), "/dev/stdin",
-                    {0, 0}, "the text is longer than 50000000 bytes");
-  expect_refused_at(shell(kpaths + std::string("/dev/stdin <") + design.path("bomb.gz")), "/dev/stdin",
-                    {0, 0}, "more than 256 bytes of text");
-  expect_refused_at(shell(kpaths + std::string("/dev/stdin <&-")), "/dev/stdin", {0, 0},
-                    "cannot open the file");
+  expect_refused_at(shell(kpaths + "/dev/stdin </dev/zero"), "/dev/stdin", {1, 1}, "a NUL byte");
+  expect_refused_at(shell("yes | " + kpaths + "/dev/stdin --max-bytes 50000000"), "/dev/stdin", {0, 0},
+                    "the text is longer than 50000000 bytes");
+  expect_refused_at(shell(kpaths + "/dev/stdin <" + design.path("bomb.gz")), "/dev/stdin", {0, 0},
+                    "more than 256 bytes of text");
+  expect_refused_at(shell(kpaths + "/dev/stdin <&-"), "/dev/stdin", {0, 0}, "cannot open the file");
 }

@@ -5,6 +5,7 @@
 
 #include "gsta/core/with_executor.hpp"
 #include "gsta/flat/flat_design.hpp"
+#include "gsta/io/source.hpp"
 #include "gsta/path/path_set.hpp"
 #include "gsta/sta/snapshot.hpp"
 

@@ -116,6 +116,8 @@ GSTA_INLINE void sdc_tcl::run_file(source const& file, int flags) {
 
 GSTA_INLINE void sdc_tcl::run(source const& file) {
   error_text_.clear();
+  line_starts_.clear();
+  lines_counted_ = 0;
   run_file(file, TCL_EVAL_GLOBAL);
 }
 

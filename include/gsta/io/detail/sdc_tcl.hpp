@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -97,11 +98,12 @@ class sdc_tcl {
 
   // sdc_location.ipp
   frame frame_at(int level);
+  sdc_location find_here();
   sdc_location here();
   sdc_location location_of_error();
   std::string error_trace();
-  sdc_location at_line(std::size_t further) const;
-  static sdc_location at_line(source const& file, std::size_t offset, std::size_t line, std::size_t further);
+  sdc_location below_command(std::size_t further);
+  sdc_location at_line(source const& file, std::size_t line);
   procedure const* find_procedure(std::string_view name) const;
   void note_procedure(source const& file, Tcl_Parse const& parse);
 
@@ -122,6 +124,9 @@ class sdc_tcl {
   std::vector<running_file> running_;
   std::map<std::string, source> sourced_;  ///< by path
   std::unordered_map<std::string, procedure> procedures_;
+  std::optional<sdc_location> here_;  ///< of the running command of SDC, once it was asked for
+  std::size_t lines_counted_ = 0;     ///< for `here`
+  std::unordered_map<source const*, std::vector<std::size_t>> line_starts_;  ///< of some lines, see `at_line`
   std::string error_text_;  ///< what an SDC command or an inner file refused last, and where
   sdc_location error_location_;
 };
