@@ -66,11 +66,10 @@ void set_limits(process_limits limits) {
 
 }  // namespace
 
-outcome run_driver(std::string const& program, std::vector<std::string> const& arguments,
-                   process_limits limits) {
-  char const* const folder = std::getenv("GSTA_BIN");
-  std::string const path = std::string(folder == nullptr ? "." : folder) + "/" + program;
-  if (!std::filesystem::is_regular_file(path)) skip("the driver " + program + " was not built");
+namespace {
+
+outcome run_program(std::string const& path, std::vector<std::string> const& arguments,
+                    process_limits limits) {
   file_handle const out(std::tmpfile(), std::fclose), err(std::tmpfile(), std::fclose);
   REQUIRE((out && err));
   auto const start = std::chrono::steady_clock::now();
@@ -84,6 +83,21 @@ outcome run_driver(std::string const& program, std::vector<std::string> const& a
   waitpid(child, &status, 0);
   std::chrono::duration<double> const took = std::chrono::steady_clock::now() - start;
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, all_of(out.get()), all_of(err.get()), took.count()};
+}
+
+}  // namespace
+
+outcome run_driver(std::string const& program, std::vector<std::string> const& arguments,
+                   process_limits limits) {
+  char const* const folder = std::getenv("GSTA_BIN");
+  std::string const path = std::string(folder == nullptr ? "." : folder) + "/" + program;
+  if (!std::filesystem::is_regular_file(path)) skip("the driver " + program + " was not built");
+  return run_program(path, arguments, limits);
+}
+
+outcome run_shell(std::string const& command, process_limits limits) {
+  if (std::getenv("GSTA_BIN") == nullptr) skip("GSTA_BIN does not say where the drivers are");
+  return run_program("/bin/sh", {"-c", command}, limits);
 }
 
 error_line read_error(outcome const& seen) {

@@ -22,6 +22,9 @@ struct process_limits {
 outcome run_driver(std::string const& program, std::vector<std::string> const& arguments,
                    process_limits limits = {});
 
+/// Runs a command line of the shell; GSTA_BIN is the drivers' folder there.
+outcome run_shell(std::string const& command, process_limits limits = {});
+
 /// An error line `FILE:LINE:COLUMN: error: sentence`.
 struct error_line {
   std::string file, sentence;

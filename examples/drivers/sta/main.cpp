@@ -45,6 +45,7 @@ void add_input_options(CLI::App& app, sta::options& o) {
       ->allow_extra_args(false)
       ->type_name("NAME=VALUE");
   app.add_flag("--lenient", o.lenient, "Count unknown commands and options in constraints, go on");
+  drivers::add_load_options(app, o.files);
 }
 
 void add_report_options(CLI::App& app, sta::options& o, std::string& report) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "common/command_line.hpp"
+#include "gsta/io/source.hpp"
 #include "gsta/report/report_input.hpp"
 #include "gsta/sta/path_points.hpp"
 
@@ -19,6 +20,7 @@ struct options {
   std::string top, output, html;
   std::map<std::string, std::string> variables;  ///< what $::env(NAME) is in constraints
   bool lenient = false;                          ///< what constraints have of unknown commands is counted
+  gsta::io::load_options files;                  ///< what is read of each
   drivers::device_options device;
   wire_model wires = wire_model::elmore_slew;
   gsta::report_parts parts;

@@ -19,6 +19,8 @@
 
 namespace gsta::detail {
 
+struct derate_table;
+
 /// Gives names their ids and fills a flat design, step by step in the order of `flatten`.
 class flattener {
  public:
@@ -115,8 +117,8 @@ class flattener {
     bool is_cell, is_clock;
     id instance, net;
   };
-  bool applies(model::timing_derate const& derate, derated_arc const& arc) const;
-  corner_values derate_of(derated_arc const& arc) const;
+  derate_table list_derates() const;
+  corner_values derate_of(derate_table const& given, derated_arc const& arc) const;
 
   // flatten_drivers.hpp
   void add_driving_cell(model::driving_cell const& by);

@@ -49,7 +49,9 @@ GSTA_INLINE sdc_reply sdc_tcl::run_source(sdc_list const& words) {
     if (sourced_.size() >= most) throw sdc_error("too many files are sourced");
     auto const folder = std::filesystem::path(running_.front().file->name()).parent_path();
     auto shown = std::filesystem::path(in.words[0]).is_absolute() ? path : (folder / in.words[0]).string();
-    auto const loaded = load(path);
+    auto limits = options_.sourced;
+    limits.max_bytes = std::min<std::uint64_t>(limits.max_bytes, largest_sdc_file);
+    auto const loaded = load(path, limits);
     found = sourced_.emplace(path, source::from_text(std::move(shown), std::string(loaded.text()))).first;
   }
   run_file(found->second, 0);

@@ -60,10 +60,12 @@ class sdc_reader {
   struct record_table {
     std::vector<Record> records;
     std::unordered_map<std::string, std::vector<std::size_t>> by_pin;
+    std::unordered_map<std::string, std::size_t> by_pin_and_clock;  ///< keys by `record_key`
   };
   template <class Record>
   Record& record_of(record_table<Record>& table, std::string const& pin, std::string const& clock,
                     edge clock_edge);
+  static std::string record_key(std::string const& pin, std::string const& clock, edge clock_edge);
   template <class Record>
   static void drop_clock(record_table<Record>& table, std::string const& clock);
   template <class Record>

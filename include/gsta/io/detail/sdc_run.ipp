@@ -80,9 +80,8 @@ GSTA_INLINE bool sdc_tcl::run_command(source const& file, char const*& at, char 
 GSTA_INLINE void check_sdc_text(source const& file) {
   check_text(file);
   auto const text = file.text();
-  constexpr std::size_t largest = 1U << 30U;
   constexpr int deepest = 500;
-  if (text.size() > largest) throw input_error(file.name(), 0, 0, "the file is larger than 1 GiB");
+  if (text.size() > largest_sdc_file) throw input_error(file.name(), 0, 0, "the file is larger than 1 GiB");
   int brackets = 0, braces = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\\')
@@ -117,6 +116,8 @@ GSTA_INLINE void sdc_tcl::run_file(source const& file, int flags) {
 
 GSTA_INLINE void sdc_tcl::run(source const& file) {
   error_text_.clear();
+  line_starts_.clear();
+  lines_counted_ = 0;
   run_file(file, TCL_EVAL_GLOBAL);
 }
 

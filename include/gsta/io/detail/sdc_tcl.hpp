@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -18,6 +19,9 @@
 #include "gsta/io/detail/text.hpp"
 
 namespace gsta::io::detail {
+
+/// Tcl counts in 32 bits.
+inline constexpr std::size_t largest_sdc_file = std::size_t{1} << 30U;
 
 /// A Tcl interpreter that knows the language and SDC, and nothing of the machine: every Tcl command that is
 /// not listed as harmless is gone, `source` reads below the SDC file's folder only, and the number of
@@ -94,11 +98,12 @@ class sdc_tcl {
 
   // sdc_location.ipp
   frame frame_at(int level);
+  sdc_location find_here();
   sdc_location here();
   sdc_location location_of_error();
   std::string error_trace();
-  sdc_location at_line(std::size_t further) const;
-  static sdc_location at_line(source const& file, std::size_t offset, std::size_t line, std::size_t further);
+  sdc_location below_command(std::size_t further);
+  sdc_location at_line(source const& file, std::size_t line);
   procedure const* find_procedure(std::string_view name) const;
   void note_procedure(source const& file, Tcl_Parse const& parse);
 
@@ -110,6 +115,7 @@ class sdc_tcl {
 
   Tcl_Interp* interp_;
   sdc_reader& reader_;
+  sdc_options const& options_;
   std::function<void(std::string const&, model::location)> on_command_;
   std::deque<binding> bindings_;
   std::unordered_set<std::string> forbidden_;
@@ -118,6 +124,9 @@ class sdc_tcl {
   std::vector<running_file> running_;
   std::map<std::string, source> sourced_;  ///< by path
   std::unordered_map<std::string, procedure> procedures_;
+  std::optional<sdc_location> here_;  ///< of the running command of SDC, once it was asked for
+  std::size_t lines_counted_ = 0;     ///< for `here`
+  std::unordered_map<source const*, std::vector<std::size_t>> line_starts_;  ///< of some lines, see `at_line`
   std::string error_text_;  ///< what an SDC command or an inner file refused last, and where
   sdc_location error_location_;
 };

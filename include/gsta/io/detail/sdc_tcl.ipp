@@ -31,7 +31,7 @@ GSTA_INLINE Tcl_Obj* sdc_text_object(std::string const& text) {
 
 GSTA_INLINE sdc_tcl::sdc_tcl(sdc_reader& reader, sdc_options const& options,
                              std::function<void(std::string const&, model::location)> on_command)
-    : interp_(nullptr), reader_(reader), on_command_(std::move(on_command)) {
+    : interp_(nullptr), reader_(reader), options_(options), on_command_(std::move(on_command)) {
   static std::once_flag once;
   std::call_once(once, [] {
     Tcl_SetPanicProc(on_tcl_panic);
@@ -97,6 +97,11 @@ GSTA_INLINE sdc_reader::matcher sdc_tcl::regular(std::string const& pattern, boo
 
 /// Runs C++ on behalf of Tcl: no exception may pass through its frames.
 GSTA_INLINE int sdc_tcl::answer(std::function<sdc_reply()> const& work) {
+  struct forget_place {
+    std::optional<sdc_location>& here;
+    explicit forget_place(std::optional<sdc_location>& of) : here(of) { here.reset(); }
+    ~forget_place() { here.reset(); }
+  } const now(here_);
   try {
     auto const result = work();
     if (result.is_text && result.list.size() == 1) {
@@ -114,7 +119,7 @@ GSTA_INLINE int sdc_tcl::answer(std::function<sdc_reply()> const& work) {
     error_location_ = {inner.file, {inner.line, inner.column}};
   } catch (std::exception const& problem) {
     error_text_ = problem.what();
-    error_location_ = here();
+    error_location_ = find_here();
   }
   Tcl_SetObjResult(interp_, sdc_text_object(error_text_));
   return TCL_ERROR;
