@@ -36,6 +36,8 @@ class figures {
     return is_finite(count) ? text(count) : std::string(other);
   }
 
+  /// A time in ps in the unit that is printed, unrounded: for axes.
+  double in_unit(double ps) const noexcept { return style_.time == time_unit::ns ? ps / 1000 : ps; }
   char const* time_unit_name() const noexcept { return style_.time == time_unit::ns ? "ns" : "ps"; }
   char const* load_unit_name() const noexcept {
     return style_.capacitance == capacitance_unit::pF ? "pF" : "fF";

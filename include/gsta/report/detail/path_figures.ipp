@@ -30,7 +30,7 @@ GSTA_INLINE std::vector<line_figures> step_figures(report_style const& style, fi
   std::vector<line_figures> lines(rows.steps.size());
   for (std::size_t i = 0; i < rows.steps.size(); ++i) {
     if (!is_shown(style, rows, i)) continue;
-    double const time = numbers.time(rows.launch_time + path_rows::to_ps(rows.steps[i].arrival));
+    double const time = numbers.time(rows.time(i));
     lines[i] = {time - last, time};
     last = time;
   }
@@ -49,7 +49,7 @@ GSTA_INLINE described_path describe_path(report_input const& input, figures cons
   d.step_figures = step_figures(input.style, numbers, d.rows, last);
   bool const late = is_late(input.timing.checks[d.rows.check].kind);
   d.arrival = last;
-  d.slack = numbers.time(path_rows::to_ps(d.rows.slack));
+  d.slack = numbers.time(d.rows.slack);
   d.required = required_for(late, d.arrival, d.slack);
   last = numbers.time(d.rows.launch_time);
   d.capture_figures = term_figures(numbers, d.capture, last);
