@@ -29,7 +29,7 @@ GSTA_INLINE std::vector<float> worst_slacks(report_input const& input, split sid
 
 /// Where things are in the drawing.
 struct histogram_frame {
-  static constexpr double width = 600, height = 250, left = 80, right = 578, top = 28, bottom = 204;
+  static constexpr double width = 600, height = 276, left = 80, right = 578, top = 40, bottom = 216;
   slack_bins const& bins;
   double most;  ///< the top of the axis
 
@@ -56,7 +56,7 @@ GSTA_INLINE void write_count_axis(html_writer& out, histogram_frame const& frame
     out.put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", frame.left - 7, y + 4,
             grouped(static_cast<std::int64_t>(count)));
   }
-  out.put("<text x=\"{:.1f}\" y=\"12\" text-anchor=\"end\">endpoints</text>\n", frame.left + 4);
+  out.put("<text x=\"2\" y=\"18\">endpoints</text>\n");
 }
 
 GSTA_INLINE void write_slack_axis(html_writer& out, histogram_frame const& frame, char const* title) {
@@ -71,7 +71,7 @@ GSTA_INLINE void write_slack_axis(html_writer& out, histogram_frame const& frame
     out.put("<line class=\"axis\" x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\"/>", x,
             frame.bottom, value == 0 ? frame.bottom + 8 : frame.bottom + 4);
     out.put("<text{} x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{:.10g}</text>\n",
-            odd ? " class=\"odd\"" : "", x, frame.bottom + 20, value == 0 ? 0.0 : value);
+            odd ? " class=\"odd\"" : "", x, frame.bottom + 22, value == 0 ? 0.0 : value);
   }
   double const zero = -bins.first;
   if (zero > 0 && zero < static_cast<double>(bins.count.size())) {

@@ -18,7 +18,7 @@ h2{font-size:18px;margin:32px 0 10px}
 h3{font-size:15px;margin:0 0 4px}
 .soft{color:var(--soft)}
 p{margin:4px 0 10px}
-nav a{margin-right:16px}
+nav a{margin-right:16px;white-space:nowrap}
 a{color:var(--met)}
 .grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:16px}
 .card{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:14px 16px}
@@ -84,12 +84,12 @@ background:var(--clock)}
 footer{padding:20px 0 40px;color:var(--soft);font-size:13px}
 @media (max-width:760px){main,header{padding-left:10px;padding-right:10px}.card,details{padding:10px}
 details.trace{padding:8px 0}.k,thead,svg .odd{display:none}svg text{font-size:20px}
-tbody tr{display:grid;padding:3px 0;column-gap:10px}td{padding:0}.p{min-width:0}.scroll{overflow:visible}
+tbody tr{display:grid;padding:2px 0;column-gap:10px}td{padding:0}.p{min-width:0}.scroll{overflow:visible}
 .path thead,.path thead tr{display:block}.path th{display:none}.path th.w{display:block}
 .path tbody tr{grid-template-columns:1fr auto auto}.path tbody .n{min-width:62px}
-.path .w{grid-column:1/-1;width:auto;min-width:0}.path tbody .bar{height:.75em}.path tbody .bar i{top:0;height:.6em}
-.path [colspan]{grid-column:1/-1}
-.rows tr{grid-template-columns:auto auto 1fr}.rows td:first-child{grid-column:1/3}
+.path .w{grid-column:1/-1;width:auto;min-width:0}.path tbody .bar{height:.6em}.path tbody .bar i{top:0;height:.5em}
+.path [colspan]{grid-column:1/-1}.path .sum td{border:0}.path .sum{border-top:1px solid var(--line)}
+.rows tr{grid-template-columns:3.2em 7.5em 1fr}.rows td:first-child{grid-column:1/3}
 .rows td:last-child{grid-column:3;grid-row:1}.rows td:nth-child(4){overflow-wrap:anywhere;text-align:right}
 .rows td:nth-child(2),.rows td:nth-child(3),.rows td:nth-child(4){color:var(--soft)}
 .rows td:nth-child(5),.rows td:nth-child(6){text-align:left;font-size:12.5px}

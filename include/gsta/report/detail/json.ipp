@@ -168,8 +168,6 @@ GSTA_INLINE void write_path(json_writer& out, report_input const& input, path_gr
   out.key("group").text(group.name);
   out.key("startpoint").text(pin_name_of(input, rows.steps.front().pin));
   out.key("endpoint").text(pin_name_of(input, rows.steps.back().pin));
-  out.key("launch_clock");
-  text_or_null(out, clock_name_of(input.design, rows.launch_edge));
   out.key("capture_clock");
   text_or_null(out, clock_name_of(input.design, capture_edge_of(input.design, input.timing, check)));
   out.key("required").number(rows.required);
