@@ -108,7 +108,9 @@ void run(sta::options const& o) {
   auto const all = sta::load(o, progress);
   sta::timing_result result;
   try {
-    result = sta::time_design(all.design, o, o.paths_wanted(), progress);
+    sta::options search = o;
+    search.paths = o.paths_wanted();
+    result = sta::time_design(all.design, search, search.paths > 0, progress);
   } catch (gsta::graph_error const& loop) {
     all.fail_loop(loop);
   }

@@ -31,7 +31,7 @@ struct update_in_full {
   gsta::flat_design const& design;
   gsta::timer_options timing;
   options const& settings;
-  std::size_t paths;
+  bool with_paths;
   drivers::progress_bar& progress;
 
   template <gsta::executor E>
@@ -43,9 +43,9 @@ struct update_in_full {
     bool const on_device = E::space == gsta::memory_space::device;
     timing_result result{on_device ? "cuda" : "host", gsta::take_snapshot(exec, timer), {}};
     check_query(design, result.timing, settings.query);
-    if (paths > 0) {
+    if (with_paths) {
       progress.stage("paths");
-      gsta::group_paths_options const asked{paths, settings.paths_per_endpoint, settings.max_paths,
+      gsta::group_paths_options const asked{settings.paths, settings.paths_per_endpoint, settings.max_paths,
                                             settings.min_paths};
       result.paths = gsta::paths_by_group(exec, gsta::path_problem_of(timer), design, result.timing, asked,
                                           settings.query);
@@ -56,7 +56,7 @@ struct update_in_full {
 
 }  // namespace
 
-timing_result time_design(gsta::flat_design const& design, options const& settings, std::size_t paths,
+timing_result time_design(gsta::flat_design const& design, options const& settings, bool with_paths,
                           drivers::progress_bar& progress) {
   gsta::timer_options timing;
   timing.keep_tree_sums = false;  // plans have their own
@@ -65,7 +65,7 @@ timing_result time_design(gsta::flat_design const& design, options const& settin
   timing.delays.tables = gsta::negative_slew::clip;
   timing.delays.unreached = gsta::unreached_sink::no_delay;
   return gsta::with_executor(settings.device.where, settings.device.threads,
-                             update_in_full{design, timing, settings, paths, progress});
+                             update_in_full{design, timing, settings, with_paths, progress});
 }
 
 }  // namespace sta

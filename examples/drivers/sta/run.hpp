@@ -16,10 +16,10 @@ struct timing_result {
   std::vector<gsta::path_group> paths;
 };
 
-/// Times the design on the backend that the options name, and finds so many paths of each group there.
+/// Times the design on the backend that the options name, and finds paths there where `with_paths` is set.
 /// Throws: usage_error for points that the design does not have; graph_error, backend_unavailable,
 /// cuda_error.
-timing_result time_design(gsta::flat_design const& design, options const& settings, std::size_t paths,
+timing_result time_design(gsta::flat_design const& design, options const& settings, bool with_paths,
                           drivers::progress_bar& progress);
 
 }  // namespace sta
