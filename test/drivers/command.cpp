@@ -30,17 +30,25 @@ std::string all_of(std::FILE* file) {
   return text;
 }
 
+#ifndef __has_feature
+#define __has_feature(feature) 0  // g++ says it by macros
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || __has_feature(address_sanitizer) || \
+    __has_feature(thread_sanitizer)
+constexpr bool sanitized = true;
+#else
+constexpr bool sanitized = false;
+#endif
+
 void set_limits(process_limits limits) {
   if (limits.seconds > 0) {
     rlimit const time{limits.seconds, limits.seconds};
     setrlimit(RLIMIT_CPU, &time);
   }
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-  if (limits.bytes > 0) {
+  if (limits.bytes > 0 && !sanitized) {
     rlimit const memory{limits.bytes, limits.bytes};
     setrlimit(RLIMIT_AS, &memory);
   }
-#endif
 }
 
 [[noreturn]] void become(std::string const& program, std::vector<std::string> const& arguments, int out,
