@@ -70,48 +70,16 @@ model::constraints read_constraints(options const& from, loaded_design& into,
   return io::read_sdc(files, into.netlist, into.early, into.notes, settings);
 }
 
-/// Where the netlist connects a pin, or else has its instance.
-model::location place_of(model::instance const* instance, std::string_view pin) {
-  if (instance == nullptr) return {};
-  pin.remove_prefix(instance->name.size() + 1);
-  for (auto const& connection : instance->connections) {
-    if (connection.pin == pin && connection.at.line != 0) return connection.at;
-  }
-  return instance->at;
-}
-
 }  // namespace
 
-model::instance const* loaded_design::instance_of(gsta::id pin) const {
-  if (instances_.empty()) {
-    for (auto const& instance : netlist.instances) instances_.emplace(instance.name, &instance);
+std::string loaded_design::cell_of(gsta::id pin) const {
+  if (cell_of_instance_.empty()) {
+    for (auto const& instance : netlist.instances) cell_of_instance_.emplace(instance.name, instance.cell);
   }
   std::string_view const name = design.pin_name[pin];
   auto const slash = name.rfind('/');
-  auto const found = instances_.find(name.substr(0, slash == name.npos ? 0 : slash));
-  return found == instances_.end() ? nullptr : found->second;
-}
-
-std::string loaded_design::cell_of(gsta::id pin) const {
-  auto const* const instance = instance_of(pin);
-  return instance == nullptr ? std::string() : instance->cell;
-}
-
-void loaded_design::fail_loop(gsta::graph_error const& loop) const {
-  constexpr std::size_t most = 20;
-  std::string pins;
-  model::location first;
-  for (std::size_t i = 0; i < loop.pins.size(); ++i) {
-    auto const& name = design.pin_name[loop.pins[i]];
-    auto const at = place_of(instance_of(loop.pins[i]), name);
-    if (first.line == 0) first = at;
-    if (i >= most) continue;
-    pins += " " + name;
-    if (at.line != 0) pins += " (" + std::to_string(at.line) + ":" + std::to_string(at.column) + ")";
-  }
-  if (loop.pins.size() > most) pins += " ...";
-  throw gsta::input_error(netlist.file, first.line, first.column,
-                          "the netlist has a combinational loop:" + pins);
+  auto const found = cell_of_instance_.find(name.substr(0, slash == name.npos ? 0 : slash));
+  return found == cell_of_instance_.end() ? std::string() : std::string(found->second);
 }
 
 loaded_design load(options const& from, drivers::progress_bar& progress) {

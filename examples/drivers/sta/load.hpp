@@ -2,11 +2,9 @@
 
 #include <functional>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 
 #include "common/progress.hpp"
-#include "gsta/core/error.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/model/constraints.hpp"
 #include "gsta/model/diagnostics.hpp"
@@ -28,14 +26,8 @@ struct loaded_design {
   /// The library cell behind a pin; empty for a port.
   std::string cell_of(gsta::id pin) const;
 
-  /// Says where a loop is: at the first of its pins whose place in the netlist is known. Throws: input_error.
-  [[noreturn]] void fail_loop(gsta::graph_error const& loop) const;
-
  private:
-  /// The instance that a pin belongs to; nothing for a port.
-  gsta::model::instance const* instance_of(gsta::id pin) const;
-
-  mutable std::unordered_map<std::string_view, gsta::model::instance const*> instances_;  ///< by name
+  mutable std::unordered_map<std::string_view, std::string_view> cell_of_instance_;
 };
 
 /// Reads the files that the options name. Throws: input_error.

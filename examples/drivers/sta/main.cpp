@@ -7,6 +7,7 @@
 #include "common/command_line.hpp"
 #include "gsta/core/error.hpp"
 #include "sta/load.hpp"
+#include "sta/loops.hpp"
 #include "sta/printing.hpp"
 #include "sta/run.hpp"
 
@@ -112,7 +113,7 @@ void run(sta::options const& o) {
     search.paths = o.paths_wanted();
     result = sta::time_design(all.design, search, search.paths > 0, progress);
   } catch (gsta::graph_error const& loop) {
-    all.fail_loop(loop);
+    sta::fail_loop(loop, all.design, all.netlist);
   }
   gsta::report_input input{all.design, result.timing, all.netlist.name, result.device};
   input.diagnostics = all.notes.entries();
