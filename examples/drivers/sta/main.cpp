@@ -13,6 +13,7 @@
 #include "gsta/report/report.hpp"
 #include "sta/load.hpp"
 #include "sta/run.hpp"
+#include "sta/shell/shell.hpp"
 
 namespace {
 
@@ -45,6 +46,12 @@ void add_input_options(CLI::App& app, sta::options& o) {
       ->allow_extra_args(false)
       ->type_name("NAME=VALUE");
   app.add_flag("--lenient", o.lenient, "Count unknown commands and options in constraints, go on");
+}
+
+void add_shell_options(CLI::App& app, sta::options& o) {
+  app.add_option("script", o.script, "Commands of Tcl: times designs step by step")->type_name("SCRIPT.tcl");
+  app.add_flag("--shell", o.shell, "Read commands from standard input, behind those of a script");
+  app.add_flag("--exit,!--no-exit", "End behind the script, as without this");
 }
 
 void add_report_options(CLI::App& app, sta::options& o, std::string& report) {
@@ -221,6 +228,7 @@ void print_notes(sta::options const& o, gsta::model::diagnostics const& notes) {
 }
 
 void run(sta::options const& o) {
+  if (o.shell || !o.script.empty()) return sta::shell::run(o);
   check(o);
   drivers::progress_bar progress({.quiet = o.quiet});
   auto const all = sta::load(o, progress);
@@ -252,6 +260,7 @@ int main(int argc, char** argv) {
   add_timing_options(app, o);
   add_report_options(app, o, report);
   add_path_options(app);
+  add_shell_options(app, o);
   return drivers::run_program(app, argc, argv, "sta", [&] {
     o.parts = parts_of(report, app.count("--paths") > 0);
     o.query = query_of(app);

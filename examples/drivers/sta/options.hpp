@@ -26,6 +26,8 @@ struct options {
   bool max_paths = true, min_paths = false;
   gsta::path_query query;  ///< which paths: from, through, to
   bool json = false, quiet = false, no_cppr = false;
+  std::string script;  ///< of Tcl, to be run
+  bool shell = false;  ///< commands come from standard input
 };
 
 }  // namespace sta
