@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "gsta/report/detail/figures.hpp"
 #include "gsta/report/report_input.hpp"
 
 /// Results in the order and frame that reports have them: times in ps from time zero, with the launching edge
@@ -73,7 +74,6 @@ struct required_terms {
 std::string pin_name_of(report_input const& input, id pin);
 char const* name_of(check_kind kind) noexcept;
 inline char const* name_of(edge e) noexcept { return e == edge::rise ? "rise" : "fall"; }
-inline bool is_finite(double x) noexcept { return x - x == 0; }
 
 /// When a clock's edge (2 * clock + edge) is, in ps; 0 for none.
 double edge_time(report_input const& input, id edge) noexcept;
