@@ -51,7 +51,7 @@ void add_input_options(CLI::App& app, sta::options& o) {
 void add_shell_options(CLI::App& app, sta::options& o) {
   app.add_option("script", o.script, "Commands of Tcl: times designs step by step")->type_name("SCRIPT.tcl");
   app.add_flag("--shell", o.shell, "Read commands from standard input, behind those of a script");
-  app.add_flag("--exit,!--no-exit", "End behind the script, as without this");
+  app.add_flag_function("--exit", [](auto) {}, "End behind the script, as it does without this");
 }
 
 void add_report_options(CLI::App& app, sta::options& o, std::string& report) {
@@ -261,6 +261,10 @@ int main(int argc, char** argv) {
   add_report_options(app, o, report);
   add_path_options(app);
   add_shell_options(app, o);
+  static char exit_option[] = "--exit";
+  for (int i = 1; i < argc; ++i) {  // as users of OpenSTA write it
+    if (std::string_view(argv[i]) == "-exit") argv[i] = exit_option;
+  }
   return drivers::run_program(app, argc, argv, "sta", [&] {
     o.parts = parts_of(report, app.count("--paths") > 0);
     o.query = query_of(app);

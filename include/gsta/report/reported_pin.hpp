@@ -21,7 +21,7 @@ class pin_reporter {
   /// Shapes: any design; it must outlive the reporter. Cost: O(pins + arcs). Where: host. Throws:
   /// std::bad_alloc.
   explicit pin_reporter(flat_design const& design);
-  ~pin_reporter();  ///< out of line
+  ~pin_reporter();                                   ///< out of line
   pin_reporter(pin_reporter&&) noexcept;             ///< moves
   pin_reporter& operator=(pin_reporter&&) noexcept;  ///< moves
 

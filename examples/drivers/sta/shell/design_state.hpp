@@ -73,8 +73,9 @@ class design_state {
   std::unique_ptr<loaded_design> linked_;
   gsta::timing_snapshot const* timing_ = nullptr;  ///< nothing: it has to be timed
   std::size_t changes_timed_ = 0, updates_ = 0;
-  std::unordered_map<std::string_view, gsta::id> pin_index_;  ///< of what was timed, made when it is asked for
-  std::unique_ptr<gsta::pin_reporter> pins_;                  ///< likewise
+  std::unordered_map<std::string_view, gsta::id>
+      pin_index_;                             ///< of what was timed, made when it is asked for
+  std::unique_ptr<gsta::pin_reporter> pins_;  ///< likewise
   std::unordered_set<std::string> notes_printed_;
 };
 

@@ -82,10 +82,9 @@ int interpreter::unknown(words const& given) {
     return TCL_OK;
   }
   auto call = given;
-  bool const is_library =
-      Tcl_Eval(interp_, list_of({"auto_load", name}).c_str()) == TCL_OK &&
-      std::string_view(Tcl_GetStringResult(interp_)) == "1" &&
-      !command_names(name).empty();  // else this would call itself
+  bool const is_library = Tcl_Eval(interp_, list_of({"auto_load", name}).c_str()) == TCL_OK &&
+                          std::string_view(Tcl_GetStringResult(interp_)) == "1" &&
+                          !command_names(name).empty();  // else this would call itself
   Tcl_ResetResult(interp_);
   int const code = is_library ? TCL_OK : answer([&]() -> std::string {
     if (auto const missing = missing_.find(name); missing != missing_.end())

@@ -72,7 +72,8 @@ struct wanted_sides {
     auto const* const delay = in.value("path_delay");
     if (delay == nullptr) return;
     std::string_view text(*delay);
-    for (auto const& [end, edge] : {std::pair{"_rise", &wanted_sides::fall}, {"_fall", &wanted_sides::rise}}) {
+    for (auto const& [end, edge] :
+         {std::pair{"_rise", &wanted_sides::fall}, {"_fall", &wanted_sides::rise}}) {
       if (!text.ends_with(end)) continue;
       this->*edge = false;
       text.remove_suffix(5);
@@ -81,8 +82,9 @@ struct wanted_sides {
     min = text != "max";
     bool const plain = rise && fall;
     if (text != "min" && text != "max" && !(text == "min_max" && plain))
-      throw refusal("-path_delay: expected min, max, min_max, min_rise, min_fall, max_rise or max_fall, found " +
-                    quoted(*delay));
+      throw refusal(
+          "-path_delay: expected min, max, min_max, min_rise, min_fall, max_rise or max_fall, found " +
+          quoted(*delay));
   }
 };
 
@@ -105,13 +107,17 @@ gsta::report_style style_of(interpreter& tcl, design_state const& design, argume
   if (auto const* const fields = in.value("fields")) {
     for (auto const& field : interpreter::split(*fields)) {
       if (!gsta::add_field(style.fields, field))
-        throw refusal("-fields: expected slew, capacitance, input_pins, nets or fanout, found " + quoted(field));
+        throw refusal("-fields: expected slew, capacitance, input_pins, nets or fanout, found " +
+                      quoted(field));
     }
   }
   auto const* const format = in.value("format");
-  std::string const name = format == nullptr ? "full" : *format == "full_clock" ? "full_clock_expanded" : *format;
+  std::string const name = format == nullptr         ? "full"
+                           : *format == "full_clock" ? "full_clock_expanded"
+                                                     : *format;
   if (!gsta::set_format(style.format, name))
-    throw refusal("-format: expected full, full_clock, full_clock_expanded, end or summary, found " + quoted(*format));
+    throw refusal("-format: expected full, full_clock, full_clock_expanded, end or summary, found " +
+                  quoted(*format));
   return style;
 }
 
@@ -141,12 +147,11 @@ std::string report_checks(interpreter& tcl, design_state& design, words const& g
   constexpr long most = 1 << 30;
   auto const per_end = in.integer("endpoint_count", 1, most, in.integer("endpoint_path_count", 1, most, 1));
   auto const k = in.integer("group_count", 1, most, in.integer("group_path_count", 1, most, per_end));
-  gsta::group_paths_options const asked{static_cast<std::size_t>(k), static_cast<std::size_t>(per_end), sides.max,
-                                        sides.min};
+  gsta::group_paths_options const asked{static_cast<std::size_t>(k), static_cast<std::size_t>(per_end),
+                                        sides.max, sides.min};
   auto query = query_of(design, in);
   if (!sides.rise || !sides.fall) {
-    if (query.to.empty())
-      throw refusal("-path_delay with an edge needs -to");
+    if (query.to.empty()) throw refusal("-path_delay with an edge needs -to");
     for (auto& points : query.to) {
       points.rise = points.rise && sides.rise;
       points.fall = points.fall && sides.fall;

@@ -110,7 +110,8 @@ gsta::io::sdc_place interpreter::place_of_error() {
   constexpr std::string_view of_file = "\n    (file \"";
   if (auto const at = trace.find(of_file); at != trace.npos) {
     auto const start = at + of_file.size(), stop = trace.find("\" line ", start);
-    if (stop != trace.npos) return place_in(trace.substr(start, stop - start), number_in(trace.substr(stop + 7)));
+    if (stop != trace.npos)
+      return place_in(trace.substr(start, stop - start), number_in(trace.substr(stop + 7)));
   }
   if (texts_.empty()) return {};
   auto const line = number_in(line_text);

@@ -78,6 +78,7 @@ std::string get_property(interpreter& tcl, design_state& design, Tcl_CmdInfo con
   if (!timing_property::parse(in.rest()[1], property)) return ask_sdc(tcl, sdc, given);
   auto const objects = design.constraints().objects(in.rest()[0]);
   using sort = gsta::io::sdc_named::sort;
+  if (objects.empty()) throw refusal("there is no object to have the property " + quoted(in.rest()[1]));
   words values;
   for (auto const& object : objects) {
     gsta::id const pin =
@@ -97,9 +98,8 @@ void add_property_command(interpreter& tcl, design_state& design) {
   Tcl_CmdInfo sdc{};
   if (Tcl_GetCommandInfo(tcl.tcl(), "get_property", &sdc) == 0) return;
   for (auto const* const name : {"get_property", "get_attribute"}) {
-    tcl.add(name, "OBJECT PROPERTY", [&tcl, &design, sdc](words const& given) {
-      return get_property(tcl, design, sdc, given);
-    });
+    tcl.add(name, "OBJECT PROPERTY",
+            [&tcl, &design, sdc](words const& given) { return get_property(tcl, design, sdc, given); });
   }
 }
 

@@ -77,8 +77,8 @@ void add_read_commands(interpreter& tcl, design_state& design) {
       return {};
     });
   };
-  add("read_liberty",
-      "[-min] [-max] [-corner NAME] [-scene NAME] [-infer_latches] [-no_latch_infer] FILE", read_liberty);
+  add("read_liberty", "[-min] [-max] [-corner NAME] [-scene NAME] [-infer_latches] [-no_latch_infer] FILE",
+      read_liberty);
   add("read_verilog", "FILE",
       [](design_state& into, arguments const& in) { into.add_netlist(io::load(only_word(in))); });
   add("link_design", "[-no_black_boxes] [TOP]", [](design_state& into, arguments const& in) {
@@ -96,7 +96,8 @@ void add_read_commands(interpreter& tcl, design_state& design) {
   add_redirected(tcl, "source", of_source, [&tcl](words const& given) -> std::string {
     arguments const in(of_source, given);
     auto const file = only_word(in);
-    return in.has("echo") || in.has("verbose") ? run_echoed(tcl, file, in.has("verbose")) : tcl.run_file(file);
+    return in.has("echo") || in.has("verbose") ? run_echoed(tcl, file, in.has("verbose"))
+                                               : tcl.run_file(file);
   });
 }
 

@@ -18,7 +18,7 @@ class interrupt {
  public:
   explicit interrupt(Tcl_Interp*) {
     handler = Tcl_AsyncCreate(on_safe_point, nullptr);
-    struct sigaction act {};
+    struct sigaction act{};
     act.sa_handler = [](int) { Tcl_AsyncMark(handler); };
     act.sa_flags = SA_RESTART;
     sigaction(SIGINT, &act, &before_);
@@ -41,7 +41,7 @@ class interrupt {
     return TCL_ERROR;
   }
   static inline Tcl_AsyncHandler handler = nullptr;
-  struct sigaction before_ {};
+  struct sigaction before_{};
 };
 
 void flush() {
@@ -95,7 +95,8 @@ words complete(shell& of, std::string const& before, std::string const& word) {
 /// Reads commands until there are no more. At a terminal an error is printed, and the next command comes;
 /// else the first one ends it.
 void run_prompt(shell& of) {
-  prompt lines([&of](std::string const& before, std::string const& word) { return complete(of, before, word); });
+  prompt lines(
+      [&of](std::string const& before, std::string const& word) { return complete(of, before, word); });
   std::string text;
   std::size_t line = 0, first = 1;
   auto const run_one = [&] {

@@ -12,7 +12,8 @@ namespace {
 /// A file that text goes to, whole or not at all heard of: a failure is an error.
 class text_file {
  public:
-  text_file(std::string const& path, bool append) : path_(path), file_(std::fopen(path.c_str(), append ? "ab" : "wb")) {
+  text_file(std::string const& path, bool append)
+      : path_(path), file_(std::fopen(path.c_str(), append ? "ab" : "wb")) {
     if (file_ == nullptr) fail();
   }
   text_file(text_file const&) = delete;
@@ -111,8 +112,9 @@ void add_summary_commands(interpreter& tcl, design_state& design) {
   add("report_worst_slack", "worst slack", +[](summary const& s) -> double { return s.worst_slack; });
   add_redirected(tcl, "report_units", "", [&](words const& given) -> std::string {
     arguments("", given).expect_rest(0, 0);
-    tcl.print(" time 1" + std::string(design.time_unit() == gsta::time_unit::ps ? "ps" : "ns") + "\n capacitance 1" +
-              (design.capacitance_unit() == gsta::capacitance_unit::fF ? "fF" : "pF") + "\n");
+    tcl.print(" time 1" + std::string(design.time_unit() == gsta::time_unit::ps ? "ps" : "ns") +
+              "\n capacitance 1" + (design.capacitance_unit() == gsta::capacitance_unit::fF ? "fF" : "pF") +
+              "\n");
     return {};
   });
   tcl.add("with_output_to_variable", "VARIABLE SCRIPT",

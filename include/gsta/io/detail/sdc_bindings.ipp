@@ -61,8 +61,8 @@ inline constexpr std::pair<char const*, bool> sdc_switches[] = {
     {"sta_use_default_arrival_clock", false}};
 
 /// Setting such a variable to what it is anyway changes nothing.
-GSTA_INLINE char* sdc_bindings::on_variable(ClientData data, Tcl_Interp* interp, char const* name, char const*,
-                                       int) {
+GSTA_INLINE char* sdc_bindings::on_variable(ClientData data, Tcl_Interp* interp, char const* name,
+                                            char const*, int) {
   auto* const reader = static_cast<sdc_bindings*>(data)->reader;
   if (reader == nullptr) return nullptr;
   std::string_view plain(name);
@@ -99,7 +99,8 @@ proc append_to_collection {args} {
   if {![info exists collection]} { set collection {} }
   set collection [add_to_collection {*}[lrange $unique 0 0] $collection $objects]
 }
-)";;
+)";
+;
 
 GSTA_INLINE void sdc_bindings::add(sdc_command const* command, char const* name) {
   bindings_.push_back({this, command, name});

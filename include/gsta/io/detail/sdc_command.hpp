@@ -26,7 +26,8 @@ struct sdc_reply {
 };
 
 /// One command of SDC: its name, its options as `sdc_arguments` reads them, what runs it, and how many words
-/// it takes beside options where `run` does not look itself. One that `asks` leaves the constraints as they are.
+/// it takes beside options where `run` does not look itself. One that `asks` leaves the constraints as they
+/// are.
 struct sdc_command {
   char const* name;
   std::string options;

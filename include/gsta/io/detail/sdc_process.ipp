@@ -224,10 +224,10 @@ std::optional<Made> run_sdc_apart(std::vector<source> const& files, sdc_options 
 
 /// Reads in a child of this process; nothing where none can be made.
 GSTA_INLINE std::optional<model::constraints> read_sdc_apart(sdc_job const& job, model::diagnostics& seen) {
-  return run_sdc_apart<model::constraints>(
-      job.files, job.options, seen, [&](model::diagnostics& counted, sdc_progress const& on_command) {
-        return read_sdc_here(job, counted, on_command);
-      });
+  return run_sdc_apart<model::constraints>(job.files, job.options, seen,
+                                           [&](model::diagnostics& counted, sdc_progress const& on_command) {
+                                             return read_sdc_here(job, counted, on_command);
+                                           });
 }
 
 }  // namespace gsta::io::detail

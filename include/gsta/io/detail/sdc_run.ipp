@@ -13,8 +13,7 @@ GSTA_INLINE void sdc_tcl::fail_running() {
     text = Tcl_LimitTypeExceeded(interp_, TCL_LIMIT_TIME) != 0 ? "time limit exceeded"
                                                                : "command count limit exceeded";
   auto const& refused = bindings_->error_text;
-  auto const location =
-      !refused.empty() && text == refused ? bindings_->error_location : location_of_error();
+  auto const location = !refused.empty() && text == refused ? bindings_->error_location : location_of_error();
   auto sentence = reader_.shown(text.substr(0, text.find('\n')));
   constexpr std::size_t longest = 300;
   if (sentence.size() > longest) sentence = sentence.substr(0, longest) + "...";
