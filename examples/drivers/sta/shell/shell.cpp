@@ -1,48 +1,17 @@
 #include "sta/shell/shell.hpp"
 
-#include <signal.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 
 #include "gsta/core/error.hpp"
+#include "sta/shell/interrupt.hpp"
 #include "sta/shell/prompt.hpp"
 
 namespace sta::shell {
 
 namespace {
-
-/// Ctrl-C ends the running command, not the program.
-class interrupt {
- public:
-  explicit interrupt(Tcl_Interp*) {
-    handler = Tcl_AsyncCreate(on_safe_point, nullptr);
-    struct sigaction act{};
-    act.sa_handler = [](int) { Tcl_AsyncMark(handler); };
-    act.sa_flags = SA_RESTART;
-    sigaction(SIGINT, &act, &before_);
-  }
-  ~interrupt() {
-    sigaction(SIGINT, &before_, nullptr);
-    Tcl_AsyncDelete(handler);
-  }
-  interrupt(interrupt const&) = delete;
-  interrupt& operator=(interrupt const&) = delete;
-  /// What came while nothing ran means nothing.
-  static void forget() {
-    if (Tcl_AsyncReady() != 0) Tcl_AsyncInvoke(nullptr, TCL_OK);
-  }
-
- private:
-  static int on_safe_point(ClientData, Tcl_Interp* interp, int code) {
-    if (interp == nullptr) return code;
-    Tcl_SetObjResult(interp, Tcl_NewStringObj("interrupted", -1));
-    return TCL_ERROR;
-  }
-  static inline Tcl_AsyncHandler handler = nullptr;
-  struct sigaction before_{};
-};
 
 void flush() {
   if (Tcl_Channel const out = Tcl_GetStdChannel(TCL_STDOUT)) Tcl_Flush(out);
@@ -99,9 +68,10 @@ void run_prompt(shell& of) {
       [&of](std::string const& before, std::string const& word) { return complete(of, before, word); });
   std::string text;
   std::size_t line = 0, first = 1;
+  std::optional<interrupt> guard;
+  if (lines.is_terminal()) guard.emplace();
   auto const run_one = [&] {
     try {
-      interrupt::forget();
       auto const result = of.tcl.run_text(text, "stdin", first);
       if (lines.is_terminal() && !result.empty()) of.tcl.print(of.design.constraints().shown(result) + "\n");
       flush();
@@ -111,9 +81,15 @@ void run_prompt(shell& of) {
       std::fprintf(stderr, "%s\n", e.what());
     }
   };
-  std::optional<interrupt> guard;
-  if (lines.is_terminal()) guard.emplace(of.tcl.tcl());
-  while (auto const next = lines.read_line(text.empty())) {
+  for (;;) {
+    auto const next = lines.read_line(text.empty());
+    if (guard && guard->take()) {  // what was typed is not meant
+      std::fputs("\n", stdout);
+      std::fflush(stdout);
+      text.clear();
+      continue;
+    }
+    if (!next) break;
     ++line;
     if (text.empty()) first = line;
     text += *next + "\n";
