@@ -1,6 +1,5 @@
 #include "test/drivers/command.hpp"
 
-#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -43,12 +42,12 @@ void set_limits(process_limits limits) {
 #endif
 }
 
-[[noreturn]] void become(std::string const& program, std::vector<std::string> const& arguments, int out,
-                         int err) {
+[[noreturn]] void become(std::string const& program, std::vector<std::string> const& arguments, int in,
+                         int out, int err) {
   std::vector<char*> words{const_cast<char*>(program.c_str())};
   for (auto const& word : arguments) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
-  dup2(open("/dev/null", O_RDONLY), 0);
+  dup2(in, 0);
   dup2(out, 1);
   dup2(err, 2);
   alarm(too_long);  // outlives exec
@@ -59,18 +58,21 @@ void set_limits(process_limits limits) {
 }  // namespace
 
 outcome run_driver(std::string const& program, std::vector<std::string> const& arguments,
-                   process_limits limits) {
+                   process_limits limits, std::string const& input) {
   char const* const folder = std::getenv("GSTA_BIN");
   std::string const path = std::string(folder == nullptr ? "." : folder) + "/" + program;
   if (!std::filesystem::is_regular_file(path)) skip("the driver " + program + " was not built");
-  file_handle const out(std::tmpfile(), std::fclose), err(std::tmpfile(), std::fclose);
-  REQUIRE((out && err));
+  file_handle const in(std::tmpfile(), std::fclose), out(std::tmpfile(), std::fclose),
+      err(std::tmpfile(), std::fclose);
+  REQUIRE((in && out && err));
+  REQUIRE(std::fwrite(input.data(), 1, input.size(), in.get()) == input.size());
+  std::rewind(in.get());
   auto const start = std::chrono::steady_clock::now();
   pid_t const child = fork();
   REQUIRE(child >= 0);
   if (child == 0) {
     set_limits(limits);
-    become(path, arguments, fileno(out.get()), fileno(err.get()));
+    become(path, arguments, fileno(in.get()), fileno(out.get()), fileno(err.get()));
   }
   int status = 0;
   waitpid(child, &status, 0);

@@ -23,15 +23,14 @@ struct sdc_place {
 struct sdc_named {
   /// What it is.
   enum class sort {
-    port,   ///< of the design
-    pin,    ///< of an instance
-    cell,   ///< an instance
-    net,    ///< by any of its names
-    clock,  ///< by create_clock or create_generated_clock
-    other   ///< of a library, or the design itself
+    port,  ///< of the design
+    pin,   ///< of an instance
+    cell,  ///< an instance
+    net,   ///< by any of its names
+    clock  ///< by create_clock or create_generated_clock
   };
-  sort is = sort::other;  ///< its sort
-  std::string name;       ///< its full name
+  sort is = sort::port;  ///< its sort
+  std::string name;      ///< its full name
 };
 
 /// SDC's commands in a Tcl interpreter of the caller's, for shells: what they say is gathered, and can be had
@@ -71,11 +70,12 @@ class sdc_session {
   /// Grows with each command, and each file, that may have changed the constraints.
   std::size_t changes() const noexcept;
 
-  /// The objects that words mean: what the queries of SDC returned, names, patterns, lists of these.
+  /// The objects that words mean: what the queries of SDC returned, names, patterns, lists of these. A name
+  /// means what it matches of the first of these sorts that has a match: clock, cell, port, pin, net.
   ///
   /// Shapes: any words. Cost: a search of names for each pattern. Where: host. Throws: argument_error with a
-  /// sentence where a name matches nothing, and before `begin`.
-  std::vector<sdc_named> objects(std::string const& words) const;
+  /// sentence for a name that matches nothing and for an object of another sort, and before `begin`.
+  std::vector<sdc_named> objects(std::string const& words, std::vector<sdc_named::sort> const& sorts) const;
   /// A text for people, with names where it has what queries returned.
   ///
   /// Shapes: any text. Cost: O(text). Where: host. Throws: std::bad_alloc.

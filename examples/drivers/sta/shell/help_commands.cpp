@@ -55,6 +55,9 @@ std::string help(interpreter& tcl, words const& given) {
 
 void add_help_commands(interpreter& tcl) {
   add_redirected(tcl, "help", "[PATTERN]", [&tcl](words const& given) { return help(tcl, given); });
+  // OpenSTA's messages have numbers, which these name; gsta's have none.
+  for (auto const* const name : {"suppress_msg", "unsuppress_msg"})
+    tcl.add(name, "NUMBERS", [](words const&) { return std::string(); });
   for (auto const& [names, why] : missing) {
     for (auto const& name : interpreter::split(names)) tcl.add_missing(name, why);
   }

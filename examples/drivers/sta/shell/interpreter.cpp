@@ -107,11 +107,21 @@ std::string interpreter::run_text(std::string const& text, std::string const& fi
     std::vector<text_position>& stack;
     ~on_stack() { stack.pop_back(); }
   };
-  texts_.push_back({file, line});
+  texts_.push_back({file, line, frame_depth()});
   on_stack const now{texts_};
   int const code = Tcl_EvalEx(interp_, text.data(), static_cast<int>(text.size()), TCL_EVAL_GLOBAL);
   if (code == TCL_ERROR) fail();
   return Tcl_GetStringResult(interp_);
+}
+
+/// Returns the one before.
+std::string interpreter::set_script_name(std::string const& name) {
+  Tcl_InterpState const state = Tcl_SaveInterpState(interp_, TCL_OK);
+  std::string before;
+  if (Tcl_Eval(interp_, "::info script") == TCL_OK) before = Tcl_GetStringResult(interp_);
+  Tcl_Eval(interp_, list_of({"::info", "script", name}).c_str());
+  Tcl_RestoreInterpState(interp_, state);
+  return before;
 }
 
 void interpreter::print(std::string_view text) {

@@ -50,6 +50,19 @@ class interpreter {
   /// Runs a text that begins at this line of `file`, and returns its result. Throws: script_error.
   std::string run_text(std::string const& text, std::string const& file, std::size_t line);
 
+  /// What `info script` says as long as it lives.
+  class script_name {
+   public:
+    script_name(interpreter& of, std::string const& name) : of_(of), before_(of.set_script_name(name)) {}
+    ~script_name() { of_.set_script_name(before_); }
+    script_name(script_name const&) = delete;
+    script_name& operator=(script_name const&) = delete;
+
+   private:
+    interpreter& of_;
+    std::string before_;
+  };
+
   /// Where the running command stands.
   gsta::io::sdc_place here();
 
@@ -57,6 +70,10 @@ class interpreter {
   void print(std::string_view text);
   /// Runs `body` with what is printed going elsewhere.
   void redirect(std::function<void(std::string_view)> sink, std::function<void()> const& body);
+
+  /// Whether commands may write files; they may unless this says no.
+  void allow_files(bool yes) noexcept { files_allowed_ = yes; }
+  bool files_allowed() const noexcept { return files_allowed_; }
 
   /// Names of all commands that start so.
   words command_names(std::string const& start);
@@ -75,6 +92,7 @@ class interpreter {
   struct text_position {
     std::string file;
     std::size_t line;
+    std::size_t depth;  ///< levels of Tcl's stack of commands below it
   };
 
   static int call(ClientData data, Tcl_Interp* interp, int count, Tcl_Obj* const given[]);
@@ -85,6 +103,8 @@ class interpreter {
   gsta::io::sdc_place place_of_error();
   gsta::io::sdc_place place_in(std::string const& path, std::size_t line);
   std::map<std::string, std::string> frame_at(int level);
+  std::size_t frame_depth();
+  std::string set_script_name(std::string const& name);
   std::string option_of_error(char const* key);
 
   Tcl_Interp* interp_;
@@ -93,6 +113,7 @@ class interpreter {
   std::unordered_map<std::string, script> scripts_;  ///< by normalised path
   std::vector<text_position> texts_;                 ///< that run, innermost last
   std::function<void(std::string_view)> sink_;
+  bool files_allowed_ = true;
 };
 
 }  // namespace sta::shell

@@ -1,4 +1,5 @@
 // report_checks.
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -29,10 +30,9 @@ void add_points(design_state& design, std::string const& option, std::string con
                 std::vector<gsta::path_points>& into) {
   bool const through = option.ends_with("through");
   std::map<sort, gsta::path_points> by_sort;
-  for (auto& object : design.constraints().objects(words)) {
-    bool const fits = object.is != sort::other && object.is != (through ? sort::clock : sort::net);
-    if (!fits)
-      throw refusal("-" + option + ": " + quoted(object.name) + " is no place that a path can have there");
+  auto const places = through ? std::vector{sort::cell, sort::port, sort::pin, sort::net}
+                              : std::vector{sort::clock, sort::cell, sort::port, sort::pin};
+  for (auto& object : design.constraints().objects(words, places)) {
     // A port is found as a pin is.
     auto& points = by_sort[object.is == sort::port ? sort::pin : object.is];
     points.names.push_back(std::move(object.name));
@@ -121,7 +121,7 @@ gsta::report_style style_of(interpreter& tcl, design_state const& design, argume
   return style;
 }
 
-/// Paths with slacks in these limits, of this group alone where it has a name, worst group first if asked.
+/// Paths with slacks in these limits, of this group alone where one is asked for.
 void select_paths(design_state const& design, arguments const& in, std::vector<gsta::path_group>& groups) {
   double const least = time_option(design, in, "slack_min", -std::numeric_limits<double>::infinity());
   double const most = time_option(design, in, "slack_max", std::numeric_limits<double>::infinity());
@@ -136,6 +136,9 @@ void select_paths(design_state const& design, arguments const& in, std::vector<g
     group.paths = std::move(kept);
   }
   std::erase_if(groups, [](auto const& group) { return group.paths.size() == 0; });
+  // As OpenSTA has them: min before max.
+  std::stable_partition(groups.begin(), groups.end(),
+                        [](auto const& group) { return group.side == gsta::split::early; });
 }
 
 std::string report_checks(interpreter& tcl, design_state& design, words const& given) {

@@ -1,4 +1,5 @@
 // Where a script's running command, and its errors, stand.
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
@@ -52,6 +53,15 @@ std::map<std::string, std::string> interpreter::frame_at(int level) {
   return frame;
 }
 
+/// Levels of Tcl's stack of commands, without the one that asks.
+std::size_t interpreter::frame_depth() {
+  Tcl_InterpState const state = Tcl_SaveInterpState(interp_, TCL_OK);
+  bool const ok = Tcl_Eval(interp_, "::info frame") == TCL_OK;
+  auto const all = ok ? number_in(Tcl_GetStringResult(interp_)) : 0;
+  Tcl_RestoreInterpState(interp_, state);
+  return all > 0 ? all - 1 : 0;
+}
+
 gsta::io::sdc_place interpreter::place_in(std::string const& path, std::size_t line) {
   auto const known = scripts_.find(path);
   if (known == scripts_.end()) return {path, {line, 1}};
@@ -65,13 +75,15 @@ gsta::io::sdc_place interpreter::here() {
   Tcl_InterpState const state = Tcl_SaveInterpState(interp_, TCL_OK);
   gsta::io::sdc_place result;
   std::size_t further = 0;
-  for (int level = -1; level > -100 && result.file.empty(); --level) {
+  auto const inside = frame_depth() - (texts_.empty() ? 0 : std::min(texts_.back().depth, frame_depth()));
+  int const deepest = -static_cast<int>(std::min<std::size_t>(inside, 100));
+  for (int level = -1; level >= deepest && result.file.empty(); --level) {
     auto const frame = frame_at(level);
     if (frame.empty()) break;
     auto const type = frame.find("type"), file = frame.find("file"), line = frame.find("line");
     if (type == frame.end() || line == frame.end()) continue;
     if (file != frame.end()) result = place_in(file->second, number_in(line->second));
-    if (type->second == "eval") further = number_in(line->second);
+    if (type->second == "eval" && further == 0) further = number_in(line->second);
   }
   Tcl_RestoreInterpState(interp_, state);
   if (result.file.empty() && !texts_.empty())

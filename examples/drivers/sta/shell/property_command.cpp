@@ -76,8 +76,9 @@ std::string get_property(interpreter& tcl, design_state& design, Tcl_CmdInfo con
   in.expect_rest(2, 2);
   timing_property property{};
   if (!timing_property::parse(in.rest()[1], property)) return ask_sdc(tcl, sdc, given);
-  auto const objects = design.constraints().objects(in.rest()[0]);
   using sort = gsta::io::sdc_named::sort;
+  auto const objects =
+      design.constraints().objects(in.rest()[0], {sort::port, sort::pin, sort::cell, sort::net, sort::clock});
   if (objects.empty()) throw refusal("there is no object to have the property " + quoted(in.rest()[1]));
   words values;
   for (auto const& object : objects) {

@@ -90,6 +90,7 @@ void add_redirected(interpreter& tcl, std::string name, std::string usage, inter
             auto all = given;
             redirection const to(all);
             if (to.file.empty()) return run(all);
+            if (!tcl.files_allowed()) throw refusal("files are not written here");
             text_file file(to.file, to.append);
             std::string result;
             tcl.redirect([&](std::string_view text) { file.write(text); }, [&] { result = run(all); });
@@ -117,6 +118,7 @@ void add_summary_commands(interpreter& tcl, design_state& design) {
               "\n");
     return {};
   });
+  tcl.add("sta::updates", "", [&design](words const&) { return std::to_string(design.updates()); });
   tcl.add("with_output_to_variable", "VARIABLE SCRIPT",
           [&tcl](words const& given) { return run_captured(tcl, given); });
 }

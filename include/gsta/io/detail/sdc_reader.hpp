@@ -56,8 +56,8 @@ class sdc_reader : sdc_records {
   model::constraints so_far(model::diagnostics& seen);
   sdc_records const& records() const noexcept { return *this; }
   void replace_records(sdc_records&& by) { static_cast<sdc_records&>(*this) = std::move(by); }
-  /// The objects that words of a command mean, of any kind. Throws: sdc_error.
-  sdc_objects objects(std::string const& words) { return any_objects(words); }
+  /// The objects of these kinds that words of a command mean. Throws: sdc_error.
+  sdc_objects objects(std::string const& words, sdc_kinds kinds) { return objects_of(words, kinds); }
   /// A text for people, with names where it has handles.
   std::string shown(std::string_view text) const { return handles_.shown(text); }
 

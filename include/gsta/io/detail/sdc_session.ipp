@@ -61,22 +61,12 @@ void pass(A& a, sdc_session_state& s) {
   pass(a, s.seen);
 }
 
-inline sdc_named::sort sort_of(sdc_kind kind) noexcept {
-  switch (kind) {
-    case sdc_kind::port:
-      return sdc_named::sort::port;
-    case sdc_kind::pin:
-      return sdc_named::sort::pin;
-    case sdc_kind::cell:
-      return sdc_named::sort::cell;
-    case sdc_kind::net:
-      return sdc_named::sort::net;
-    case sdc_kind::clock:
-      return sdc_named::sort::clock;
-    default:
-      return sdc_named::sort::other;
-  }
-}
+inline constexpr std::pair<sdc_named::sort, sdc_kind> sdc_sorts[] = {
+    {sdc_named::sort::port, sdc_kind::port},
+    {sdc_named::sort::pin, sdc_kind::pin},
+    {sdc_named::sort::cell, sdc_kind::cell},
+    {sdc_named::sort::net, sdc_kind::net},
+    {sdc_named::sort::clock, sdc_kind::clock}};
 
 }  // namespace detail
 
@@ -157,11 +147,21 @@ GSTA_INLINE std::size_t sdc_session::changes() const noexcept {
   return body_->files_read + body_->bindings.changes;
 }
 
-GSTA_INLINE std::vector<sdc_named> sdc_session::objects(std::string const& words) const {
+GSTA_INLINE std::vector<sdc_named> sdc_session::objects(std::string const& words,
+                                                        std::vector<sdc_named::sort> const& sorts) const {
+  detail::sdc_kinds kinds = 0;
+  for (auto const& [is, kind] : detail::sdc_sorts) {
+    for (auto const wanted : sorts) {
+      if (wanted == is) kinds = kinds | kind;
+    }
+  }
   std::vector<sdc_named> result;
   try {
-    for (auto& object : body_->open().objects(words))
-      result.push_back({detail::sort_of(object.kind), std::move(object.name)});
+    for (auto& object : body_->open().objects(words, kinds)) {
+      for (auto const& [is, kind] : detail::sdc_sorts) {
+        if (kind == object.kind) result.push_back({is, object.name});
+      }
+    }
   } catch (detail::sdc_error const& problem) {
     throw argument_error(problem.what());
   }
