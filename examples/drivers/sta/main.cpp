@@ -10,6 +10,7 @@
 #include "sta/loops.hpp"
 #include "sta/printing.hpp"
 #include "sta/run.hpp"
+#include "sta/shell/shell.hpp"
 
 namespace {
 
@@ -43,6 +44,12 @@ void add_input_options(CLI::App& app, sta::options& o) {
       ->type_name("NAME=VALUE");
   app.add_flag("--lenient", o.lenient, "Count unknown commands and options in constraints, go on");
   drivers::add_load_options(app, o.files);
+}
+
+void add_shell_options(CLI::App& app, sta::options& o) {
+  app.add_option("script", o.script, "Commands of Tcl: times designs step by step")->type_name("SCRIPT.tcl");
+  app.add_flag("--shell", o.shell, "Read commands from standard input, behind those of a script");
+  app.add_flag_function("--exit", [](auto) {}, "End behind the script, as it does without this");
 }
 
 void add_timing_options(CLI::App& app, sta::options& o) {
@@ -105,6 +112,7 @@ void check(sta::options const& o) {
 }
 
 void run(sta::options const& o) {
+  if (o.shell || !o.script.empty()) return sta::shell::run(o);
   check(o);
   drivers::progress_bar progress({.quiet = o.quiet});
   auto const all = sta::load(o, progress);
@@ -136,6 +144,11 @@ int main(int argc, char** argv) {
   add_timing_options(app, o);
   sta::add_report_options(app, o);
   add_path_options(app);
+  add_shell_options(app, o);
+  static char exit_option[] = "--exit";
+  for (int i = 1; i < argc; ++i) {  // as users of OpenSTA write it
+    if (std::string_view(argv[i]) == "-exit") argv[i] = exit_option;
+  }
   return drivers::run_program(app, argc, argv, "sta", [&] {
     sta::finish_report_options(app, o);
     o.query = query_of(app);
