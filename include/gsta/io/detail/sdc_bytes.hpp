@@ -219,6 +219,7 @@ template <class A, class Record>
 void pass(A& a, sdc_record_table<Record>& table) {
   pass(a, table.records);
   pass(a, table.by_pin);
+  pass(a, table.by_pin_and_clock);
 }
 template <class A>
 void pass(A& a, sdc_records& r) {
