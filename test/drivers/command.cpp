@@ -1,6 +1,5 @@
 #include "test/drivers/command.hpp"
 
-#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -30,25 +29,33 @@ std::string all_of(std::FILE* file) {
   return text;
 }
 
+#ifndef __has_feature
+#define __has_feature(feature) 0  // g++ says it by macros
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || __has_feature(address_sanitizer) || \
+    __has_feature(thread_sanitizer)
+constexpr bool sanitized = true;
+#else
+constexpr bool sanitized = false;
+#endif
+
 void set_limits(process_limits limits) {
   if (limits.seconds > 0) {
     rlimit const time{limits.seconds, limits.seconds};
     setrlimit(RLIMIT_CPU, &time);
   }
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-  if (limits.bytes > 0) {
+  if (limits.bytes > 0 && !sanitized) {
     rlimit const memory{limits.bytes, limits.bytes};
     setrlimit(RLIMIT_AS, &memory);
   }
-#endif
 }
 
-[[noreturn]] void become(std::string const& program, std::vector<std::string> const& arguments, int out,
-                         int err) {
+[[noreturn]] void become(std::string const& program, std::vector<std::string> const& arguments, int in,
+                         int out, int err) {
   std::vector<char*> words{const_cast<char*>(program.c_str())};
   for (auto const& word : arguments) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
-  dup2(open("/dev/null", O_RDONLY), 0);
+  dup2(in, 0);
   dup2(out, 1);
   dup2(err, 2);
   alarm(too_long);  // outlives exec
@@ -60,16 +67,19 @@ void set_limits(process_limits limits) {
 
 namespace {
 
-outcome run_program(std::string const& path, std::vector<std::string> const& arguments,
-                    process_limits limits) {
-  file_handle const out(std::tmpfile(), std::fclose), err(std::tmpfile(), std::fclose);
-  REQUIRE((out && err));
+outcome run_program(std::string const& path, std::vector<std::string> const& arguments, process_limits limits,
+                    std::string const& input) {
+  file_handle const in(std::tmpfile(), std::fclose), out(std::tmpfile(), std::fclose),
+      err(std::tmpfile(), std::fclose);
+  REQUIRE((in && out && err));
+  REQUIRE(std::fwrite(input.data(), 1, input.size(), in.get()) == input.size());
+  std::rewind(in.get());
   auto const start = std::chrono::steady_clock::now();
   pid_t const child = fork();
   REQUIRE(child >= 0);
   if (child == 0) {
     set_limits(limits);
-    become(path, arguments, fileno(out.get()), fileno(err.get()));
+    become(path, arguments, fileno(in.get()), fileno(out.get()), fileno(err.get()));
   }
   int status = 0;
   waitpid(child, &status, 0);
@@ -80,16 +90,16 @@ outcome run_program(std::string const& path, std::vector<std::string> const& arg
 }  // namespace
 
 outcome run_driver(std::string const& program, std::vector<std::string> const& arguments,
-                   process_limits limits) {
+                   process_limits limits, std::string const& input) {
   char const* const folder = std::getenv("GSTA_BIN");
   std::string const path = std::string(folder == nullptr ? "." : folder) + "/" + program;
   if (!std::filesystem::is_regular_file(path)) skip("the driver " + program + " was not built");
-  return run_program(path, arguments, limits);
+  return run_program(path, arguments, limits, input);
 }
 
 outcome run_shell(std::string const& command, process_limits limits) {
   if (std::getenv("GSTA_BIN") == nullptr) skip("GSTA_BIN does not say where the drivers are");
-  return run_program("/bin/sh", {"-c", command}, limits);
+  return run_program("/bin/sh", {"-c", command}, limits, {});
 }
 
 error_line read_error(outcome const& seen) {

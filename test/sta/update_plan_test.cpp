@@ -19,3 +19,18 @@ TEST_CASE("an update plan refuses locations of another design") {
   gsta::star_view<gsta::memory_space::host> const star{gsta::view_of(few), gsta::view_of(few)};
   CHECK_THROWS_AS(gsta::update_plan(exec, timer, {.star = star}), gsta::argument_error);
 }
+
+TEST_CASE("an update plan of a design without any arc leaves every slack undefined") {
+  on_host_backends([](auto const& exec) {
+    gsta::flat_design design;
+    for (int i = 0; i < 100; ++i) design.add_pin();  // more than the loops look ahead
+    gsta::timer timer(exec, design);
+    gsta::update_plan plan(exec, timer);
+    plan.run();
+    auto const s = gsta::take_snapshot(exec, timer);
+    REQUIRE(s.node_slack.size() == 100);
+    for (auto const& slack : s.node_slack) {
+      for (int c = 0; c < gsta::conditions; ++c) CHECK(slack[c] == gsta::math::infinity);
+    }
+  });
+}

@@ -33,8 +33,8 @@ void add_device_options(CLI::App& app, device_options& options);
 /// Adds --max-bytes.
 void add_load_options(CLI::App& app, gsta::io::load_options& options);
 
-/// Parses the command line, runs `work` and turns whatever it throws into one line on stderr and an exit
-/// code. `input` is the file to name where an error knows none.
+/// Adds --version, parses the command line, runs `work` and turns whatever it throws into one line on stderr
+/// and an exit code. `input` is the file to name where an error knows none.
 int run_program(CLI::App& app, int argc, char** argv, std::string const& input,
                 std::function<void()> const& work);
 

@@ -28,16 +28,13 @@ model::library read_libraries(options const& from, std::vector<std::string> cons
   return all;
 }
 
-/// Several extractions as one: of nets with the same name the last counts. `INSTANCE=FILE` is that of a
-/// block.
+/// Several extractions as one: of nets with the same name the last counts.
 model::parasitics read_parasitics(options const& from, loaded_design& into, drivers::progress_bar& progress) {
   model::parasitics all;
   for (auto const& argument : from.spef) {
-    auto const equals = argument.find('=');
-    bool const of_block = equals != std::string::npos && !std::filesystem::exists(argument);
-    auto const file = of_block ? argument.substr(equals + 1) : argument;
+    auto const [file, instance] = wires_of(argument);
     io::spef_options settings;
-    if (of_block) settings.prefix = argument.substr(0, equals);
+    settings.prefix = instance;
     progress.stage("reading " + file);
     model::merge(all, io::read_spef(io::load(file, from.files), into.notes, settings), into.notes);
   }
@@ -71,6 +68,12 @@ model::constraints read_constraints(options const& from, loaded_design& into,
 }
 
 }  // namespace
+
+wire_file wires_of(std::string const& argument) {
+  auto const equals = argument.find('=');
+  if (equals == std::string::npos || std::filesystem::exists(argument)) return {argument, {}};
+  return {argument.substr(equals + 1), argument.substr(0, equals)};
+}
 
 std::string loaded_design::cell_of(gsta::id pin) const {
   if (cell_of_instance_.empty()) {

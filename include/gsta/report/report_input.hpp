@@ -10,6 +10,7 @@
 #include "gsta/flat/flat_view.hpp"
 #include "gsta/model/diagnostics.hpp"
 #include "gsta/path/path_set.hpp"
+#include "gsta/report/report_style.hpp"
 #include "gsta/slack/summary.hpp"
 
 namespace gsta {
@@ -92,6 +93,7 @@ struct report_input {
   std::function<std::string(id pin)> cell_of{};
   model::omissions not_applied{};  ///< constraints that would change a slack: every report says how many
   model::omissions unmatched{};    ///< names in constraints that nothing in the design has
+  report_style style{};            ///< of text and pages; JSON has no choice
 };
 
 /// Takes a report piece by piece, in order. What it throws ends the report.

@@ -168,7 +168,7 @@ inline void add_reaching(std::vector<reaching_tag>& at, std::vector<reaching_tag
   };
   auto own = at.begin();
   for (auto const& one : more) {
-    for (; own != at.end() && own->tag < one.tag; ++own) add(*own);
+    for (; own != at.end() && one.tag > own->tag; ++own) add(*own);
     add(one);
   }
   for (; own != at.end(); ++own) add(*own);

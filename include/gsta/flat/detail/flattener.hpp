@@ -41,6 +41,7 @@ class flattener {
   void add_arcs();
   void add_driving_cells();
   void add_nets();
+  void leave_out_loops();
   void apply_constraints();
   void apply_derates();
 
@@ -81,9 +82,8 @@ class flattener {
   std::vector<logic_value> values_of(instance_record const& instance) const;
   input_sense sense_beside(cell_template const& cell, cell_template::arc const& arc,
                            std::vector<logic_value> const& values) const;
-  id type_beside(id type, input_sense sense);
-  bool is_switched_off(cell_template const& cell, cell_template::arc const& arc,
-                       std::vector<logic_value> const& values) const;
+  id type_beside(cell_template const& cell, cell_template::arc const& arc,
+                 std::vector<logic_value> const& values);
 
   // flatten_wires.hpp
   void find_wires();
@@ -168,5 +168,6 @@ class flattener {
 #include "gsta/flat/detail/flatten_constraints.hpp"
 #include "gsta/flat/detail/flatten_derates.hpp"
 #include "gsta/flat/detail/flatten_drivers.hpp"
+#include "gsta/flat/detail/flatten_loops.hpp"
 #include "gsta/flat/detail/flatten_pins.hpp"
 #include "gsta/flat/detail/flatten_wires.hpp"

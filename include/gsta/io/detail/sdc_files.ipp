@@ -60,12 +60,12 @@ GSTA_INLINE sdc_reply sdc_tcl::run_source(sdc_list const& words) {
 
 GSTA_INLINE int sdc_tcl::call_source(ClientData data, Tcl_Interp*, int count, Tcl_Obj* const words[]) {
   auto& self = *static_cast<sdc_tcl*>(data);
-  return self.answer([&] { return self.run_source(sdc_words(count, words)); });
+  return self.bindings_->answer([&] { return self.run_source(sdc_words(count, words)); });
 }
 
 /// The part of `file` that only looks at names.
 GSTA_INLINE int sdc_tcl::call_file(ClientData data, Tcl_Interp*, int count, Tcl_Obj* const words[]) {
-  return static_cast<sdc_tcl*>(data)->answer([&]() -> sdc_reply {
+  return static_cast<sdc_tcl*>(data)->bindings_->answer([&]() -> sdc_reply {
     using path = std::filesystem::path;
     auto const in = sdc_words(count, words);
     if (in.size() < 2) throw sdc_error("the Tcl command \"file\" needs a subcommand and a name");
@@ -89,7 +89,7 @@ GSTA_INLINE int sdc_tcl::call_file(ClientData data, Tcl_Interp*, int count, Tcl_
 /// `info script`: the file being read.
 GSTA_INLINE int sdc_tcl::call_script(ClientData data, Tcl_Interp*, int, Tcl_Obj* const[]) {
   auto& self = *static_cast<sdc_tcl*>(data);
-  return self.answer([&]() -> sdc_reply {
+  return self.bindings_->answer([&]() -> sdc_reply {
     return {{self.running_.empty() ? std::string() : self.running_.back().file->name()}, true};
   });
 }

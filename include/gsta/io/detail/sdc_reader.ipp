@@ -17,8 +17,8 @@ GSTA_INLINE sdc_reader::sdc_reader(model::netlist const& netlist, model::library
     : names_(netlist, library),
       seen_(seen),
       library_units_{library.time_unit_ps, library.capacitance_unit_ff},
-      units_are_given_(options.units.has_value()),
       lenient_(options.lenient) {
+  units_are_given_ = options.units.has_value();
   units_ = options.units.value_or(library_units_);
 }
 

@@ -3,7 +3,6 @@
 #include <tcl.h>
 
 #include <cstddef>
-#include <deque>
 #include <functional>
 #include <map>
 #include <optional>
@@ -15,6 +14,7 @@
 #include <vector>
 
 #include "gsta/core/error.hpp"
+#include "gsta/io/detail/sdc_bindings.hpp"
 #include "gsta/io/detail/sdc_reader.hpp"
 #include "gsta/io/detail/text.hpp"
 
@@ -42,12 +42,6 @@ class sdc_tcl {
   void run(source const& file);
 
  private:
-  /// What one Tcl command calls: a command of the table, or a name that changes nothing.
-  struct binding {
-    sdc_tcl* self;
-    sdc_command const* command;
-    std::string name;
-  };
   /// A file that is being read, and its command that runs.
   struct running_file {
     source const* file;
@@ -63,13 +57,7 @@ class sdc_tcl {
   };
 
   // sdc_tcl.ipp
-  static int call(ClientData data, Tcl_Interp* interp, int count, Tcl_Obj* const words[]);
   static int call_unknown(ClientData data, Tcl_Interp* interp, int count, Tcl_Obj* const words[]);
-  int answer(std::function<sdc_reply()> const& work);
-  void add(binding made);
-  binding* completed(std::string const& name);
-  static sdc_list split(std::string const& list);
-  static sdc_reader::matcher regular(std::string const& pattern, bool ignore_case);
 
   // sdc_cage.ipp
   void strip();
@@ -79,9 +67,6 @@ class sdc_tcl {
   void preset(std::map<std::string, std::string> const& variables);
   static char* on_environment(ClientData data, Tcl_Interp* interp, char const* array, char const* element,
                               int flags);
-  static char* on_variable(ClientData data, Tcl_Interp* interp, char const* name, char const* element,
-                           int flags);
-  void watch_variables();
 
   // sdc_files.ipp
   static int call_source(ClientData data, Tcl_Interp* interp, int count, Tcl_Obj* const words[]);
@@ -116,8 +101,8 @@ class sdc_tcl {
   Tcl_Interp* interp_;
   sdc_reader& reader_;
   sdc_options const& options_;
+  std::optional<sdc_bindings> bindings_;
   std::function<void(std::string const&, model::location)> on_command_;
-  std::deque<binding> bindings_;
   std::unordered_set<std::string> forbidden_;
   bool broken_ = false;
   double ends_ = 0;  ///< when the time is over, in seconds of this thread's processor time
@@ -127,8 +112,6 @@ class sdc_tcl {
   std::optional<sdc_location> here_;  ///< of the running command of SDC, once it was asked for
   std::size_t lines_counted_ = 0;     ///< for `here`
   std::unordered_map<source const*, std::vector<std::size_t>> line_starts_;  ///< of some lines, see `at_line`
-  std::string error_text_;  ///< what an SDC command or an inner file refused last, and where
-  sdc_location error_location_;
 };
 
 }  // namespace gsta::io::detail

@@ -156,7 +156,8 @@ struct scatter_required_lanes_op {
   void operator()(std::size_t v) const noexcept {
     if (v + ahead < rank.size()) {
       id const later = rank[v + ahead];
-      __builtin_prefetch(later >= 0 ? &values[later] : &sink_required[later == none ? 0 : -2 - later]);
+      __builtin_prefetch(later >= 0 ? values.data() + later
+                                    : sink_required.data() + (later == none ? 0 : -2 - later));
     }
     id const from = rank[v];
     if (from == none) return;
