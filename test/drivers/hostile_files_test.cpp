@@ -236,11 +236,7 @@ TEST_CASE("a byte order mark is skipped in all files of tau15 and kpaths, packed
 
 TEST_CASE("constraints that compute without end are ended by the processor's time", "[slow]") {
   sandbox const design("examples/designs/counter");
-  for (std::string const text :
-       {"while 1 {incr i}", "while 1 {set x [expr {$x0 * 3 % 1000003}]}", "expr {3 ** 268435455}",
-        "proc f {x} {expr {[g $x] + 1}}\nproc g {x} {while {$x < 1e300} {set x [expr {$x * 1.0}]}}\nf 1",
-        "for {set i 0} {1} {incr i} {catch {expr {1 / 0}}}",
-        "set x 3; for {set i 0} {$i < 100000} {incr i} {set x [expr {$x * $x}]}"}) {
+  for (std::string const text : {"while 1 {set x [expr {$x0 * 3 % 1000003}]}", "expr {3 ** 268435455}"}) {
     CAPTURE(text);
     design.write("more.sdc", "set x0 7\n" + text + "\n");
     auto const seen = time_with(design, "--sdc", design.path("more.sdc"), {}, {16, 0});
