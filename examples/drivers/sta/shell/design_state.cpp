@@ -1,6 +1,5 @@
 #include "sta/shell/design_state.hpp"
 
-#include <algorithm>
 #include <cstdio>
 #include <utility>
 
@@ -10,6 +9,7 @@
 #include "gsta/io/liberty.hpp"
 #include "gsta/io/spef.hpp"
 #include "gsta/io/verilog.hpp"
+#include "sta/loops.hpp"
 
 namespace sta::shell {
 
@@ -22,6 +22,7 @@ io::sdc_options constraint_options(options const& settings) {
   io::sdc_options result;
   result.variables = settings.variables;
   result.lenient = settings.lenient;
+  result.sourced = settings.files;
   return result;
 }
 
@@ -116,7 +117,7 @@ gsta::timing_snapshot const& design_state::timed() {
   try {
     timing_ = &engine_.time(linked_->design);
   } catch (gsta::graph_error const& loop) {
-    fail_loop(loop);
+    sta::fail_loop(loop, linked_->design, linked_->netlist);
   }
   changes_timed_ = changes;
   ++updates_;
@@ -169,16 +170,6 @@ void design_state::print_notes() {
     std::fprintf(stderr, "sta: note: %s (%zu times, first at %s)\n", note.kind.c_str(), note.count,
                  note.first.c_str());
   }
-}
-
-/// A loop, with its pins by name.
-void design_state::fail_loop(gsta::graph_error const& loop) const {
-  constexpr std::size_t most = 20;
-  std::string pins;
-  for (std::size_t i = 0; i < std::min(loop.pins.size(), most); ++i)
-    pins += " " + linked_->design.pin_name[loop.pins[i]];
-  if (loop.pins.size() > most) pins += " ...";
-  throw gsta::input_error(linked_->netlist.file, 0, 0, "the netlist has a combinational loop:" + pins);
 }
 
 }  // namespace sta::shell

@@ -26,6 +26,8 @@ class design_state {
  public:
   design_state(options const& settings, timing_engine& engine, interpreter& tcl);
 
+  /// A file, as far as the command line's limits let it be read. Throws: input_error.
+  gsta::io::source load(std::string const& file) const { return gsta::io::load(file, settings_.files); }
   void add_library(gsta::io::source const& file, library_use use);
   void add_netlist(gsta::io::source file) { netlists_.push_back(std::move(file)); }
   /// Makes a design of the netlists read; an empty top is found. What was said of the one before is gone.
@@ -61,7 +63,6 @@ class design_state {
   void flatten();
   void forget_timing();
   void print_notes();
-  [[noreturn]] void fail_loop(gsta::graph_error const& loop) const;
 
   options const& settings_;
   timing_engine& engine_;

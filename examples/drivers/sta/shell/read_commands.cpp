@@ -8,8 +8,6 @@
 
 namespace sta::shell {
 
-namespace io = gsta::io;
-
 namespace {
 
 /// -corner and -scene are taken as long as there is one: whatever it is called, it is that one.
@@ -34,15 +32,15 @@ std::string only_word(arguments const& in) {
   return in.rest()[0];
 }
 
-void read_liberty(design_state& design, arguments const& in) {
+void read_liberty(design_state& into, arguments const& in) {
   bool const min = in.has("min"), max = in.has("max");
   auto const use = min == max ? library_use::both : min ? library_use::early : library_use::late;
-  design.add_library(io::load(only_word(in)), use);
+  into.add_library(into.load(only_word(in)), use);
 }
 
-void read_spef(design_state& design, arguments const& in) {
+void read_spef(design_state& into, arguments const& in) {
   auto const* const instance = in.value("path");
-  design.add_wires(io::load(only_word(in)), instance == nullptr ? std::string() : *instance);
+  into.add_wires(into.load(only_word(in)), instance == nullptr ? std::string() : *instance);
 }
 
 /// Runs a file command by command, and shows each.
@@ -81,7 +79,7 @@ void add_read_commands(interpreter& tcl, design_state& design) {
   add("read_liberty", "[-min] [-max] [-corner NAME] [-scene NAME] [-infer_latches] [-no_latch_infer] FILE",
       read_liberty);
   add("read_verilog", "FILE",
-      [](design_state& into, arguments const& in) { into.add_netlist(io::load(only_word(in))); });
+      [](design_state& into, arguments const& in) { into.add_netlist(into.load(only_word(in))); });
   add("link_design", "[-no_black_boxes] [TOP]", [](design_state& into, arguments const& in) {
     in.expect_rest(0, 1);
     into.link(in.rest().empty() ? std::string() : in.rest()[0]);
@@ -91,7 +89,7 @@ void add_read_commands(interpreter& tcl, design_state& design) {
       "[-coupling_reduction_factor FACTOR] [-reduce] [-delete_after_reduce] [-quiet] FILE",
       read_spef);
   add("read_sdc", "[-echo] FILE",
-      [](design_state& into, arguments const& in) { into.add_constraints(io::load(only_word(in))); });
+      [](design_state& into, arguments const& in) { into.add_constraints(into.load(only_word(in))); });
   add("define_corners", "NAME", [](design_state&, arguments const& in) { in.expect_rest(1, 1); });
   static constexpr char const* of_source = "[-echo] [-verbose] [-encoding NAME] [-quiet] FILE";
   add_redirected(tcl, "source", of_source, [&tcl](words const& given) -> std::string {
