@@ -30,4 +30,4 @@ install(FILES
   cmake/gsta_cuda_language.cmake
   cmake/gsta_dependencies.cmake
   DESTINATION ${gsta_package_dir})
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/gsta)
+install(FILES LICENSE docs/report.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/gsta)

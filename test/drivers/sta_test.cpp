@@ -92,6 +92,19 @@ TEST_CASE("sta names the pins of a combinational loop") {
   for (auto const* const pin : {"and1/B", "and1/Y", "inv1/A", "inv1/Y"})
     CHECK_THAT(error.sentence, contains(pin));
   CHECK_THAT(error.sentence, !contains("and0"));
+  // Each pin is where the netlist connects it, the first of them where the error is.
+  CHECK(error.line > 0);
+  std::string const sentence = error.sentence,
+                    place = std::to_string(error.line) + ":" + std::to_string(error.column);
+  auto const first = sentence.substr(sentence.find("loop: ") + 6);
+  CHECK_THAT(first.substr(first.find(' ') + 1), Catch::Matchers::StartsWith("(" + place + ") "));
+  std::istringstream lines(design.read("counter.v"));
+  std::vector<std::string> text{""};
+  for (std::string line; std::getline(lines, line);) text.push_back(line);
+  REQUIRE(error.line < text.size());
+  auto const pin = first.substr(first.find('/') + 1, 1);
+  CHECK_THAT(text[error.line].substr(error.column - 1), Catch::Matchers::StartsWith(pin + "("));
+  CHECK_THAT(text[error.line], contains(first.substr(0, first.find('/'))));
 }
 
 TEST_CASE("sta says which output it cannot write") {

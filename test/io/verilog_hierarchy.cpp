@@ -158,12 +158,38 @@ TEST_CASE("several files make one design, with the top that was named") {
   auto const one = io::read_verilog(files, "one", seen);
   CHECK(one.instances.size() == 1);
   CHECK(one.file == "top.v");
-  CHECK(one.instances[0].at.line == 0);  // another file than the netlist's
+  CHECK(one.other_files == strings{"lib.v"});
+  auto const& cell = one.instances[0];  // stands in another file than the top
+  CHECK(cell.at.line == 1);
+  CHECK(cell.at.column == 22);
+  CHECK(cell.name_at.column == 24);
+  CHECK(cell.connections[0].at.column == 27);
+  for (auto const at : {cell.at, cell.name_at, cell.connections[0].at})
+    CHECK(model::file_of(one, at) == "lib.v");
+  CHECK(model::file_of(one, one.ports[0].at) == "top.v");
   CHECK(counted(seen, "not below the top") == 1);
   auto const two = io::read_verilog(files, "two", seen);
   CHECK(two.name == "two");
   CHECK(two.instances.size() == 2);
   CHECK(io::read_verilog(files, "sub", seen).instances[0].name == "g");
+}
+
+TEST_CASE("of several files, each record knows its own, wherever the top's stands") {
+  auto const file = [](char const* name, char const* text) { return io::source::from_text(name, text); };
+  auto const a = file("a.v", "module a(input x); I in_a(.A(x)); endmodule"),
+             b = file("b.v", "module b(input x); I in_b(.A(x)); endmodule"),
+             top = file("t.v", "module t(input x); a a(.x(x)); b b(.x(x)); I in_t(.A(x)); endmodule");
+  for (auto const& files : {std::vector{a, b, top}, std::vector{a, top, b}, std::vector{top, b, a}}) {
+    model::diagnostics seen;
+    auto const all = io::read_verilog(files, "", seen);
+    CHECK(all.file == "t.v");
+    REQUIRE(all.instances.size() == 3);
+    for (auto const& cell : all.instances) {
+      auto const file = cell.name == "a/in_a" ? "a.v" : cell.name == "b/in_b" ? "b.v" : "t.v";
+      CHECK(model::file_of(all, cell.at) == file);
+      CHECK(cell.at.line == 1);
+    }
+  }
 }
 
 TEST_CASE("of two modules of one name the later one counts") {

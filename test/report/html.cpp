@@ -93,11 +93,13 @@ TEST_CASE("html: histograms of each endpoint's worst slack", "[report]") {
 TEST_CASE("html: endpoint tables, worst first, cut where they are long", "[report]") {
   auto const page = report();
   CHECK(count_of(page, "<table class=\"rows\">") == 3);  // setup, hold, unconstrained
+  CHECK_THAT(
+      page,
+      contains(
+          "<td class=\"p\"><a href=\"#path-1\">out</a></td><td>rise</td><td>output_setup</td><td>main</td>"
+          "<td class=\"n\">52.00</td><td class=\"n\">45.00</td><td class=\"n bad\">-7.00</td>"));
   CHECK_THAT(page,
-             contains("<td class=\"p\">out</td><td>rise</td><td>output_setup</td><td>main</td>"
-                      "<td class=\"n\">52.00</td><td class=\"n\">45.00</td><td class=\"n bad\">-7.00</td>"));
-  CHECK_THAT(page,
-             contains("<td class=\"p\">ff2/D</td><td>rise</td><td>setup</td><td>main</td>"
+             contains(">ff2/D</a></td><td>rise</td><td>setup</td><td>main</td>"
                       "<td class=\"n\">52.00</td><td class=\"n\">114.00</td><td class=\"n\">62.00</td>"));
   CHECK(page.find("\">-7.00</td></tr>") < page.find("\">62.00</td></tr>"));
   CHECK_THAT(page, contains("<td class=\"p\">alone &quot;quoted&quot;</td><td>\u2013</td><td>\u2013</td>"
@@ -114,16 +116,16 @@ TEST_CASE("html: endpoint tables, worst first, cut where they are long", "[repor
 TEST_CASE("html: paths as waterfalls", "[report]") {
   auto const page = report({}, {});  // one path: the worst
   check_page(page);
-  CHECK(count_of(page, "<details") == 1);
-  CHECK_THAT(page,
-             contains("<strong class=\"bad\">-7.00</strong> ps<span class=\"tag bad\">VIOLATED</span> "
-                      "<span class=\"p\">ff1 \u2192 out</span> <span class=\"soft\">main, output_setup"));
+  CHECK(count_of(page, "<details class=\"trace\"") == 1);
+  CHECK_THAT(page, contains("<strong class=\"bad\">-7.00</strong> ps<span class=\"tag bad\">VIOLATED</span> "
+                            "<span class=\"p\">ff1 \u2192 out</span> <span class=\"soft\">output_setup"));
   CHECK_THAT(page,
              contains("<dd><span class=\"p\">ff1</span> (rising edge-triggered flip-flop clocked by main)"));
   CHECK_THAT(page, contains("<dd><span class=\"p\">out</span> (output port clocked by main)"));
   CHECK_THAT(page, contains("-7.00 ps</strong> = required 45.00 \u2212 arrival 52.00"));
   // From the clock's edge at 10 to its arrival at 52: 42 and 1 % more on both sides; ff1/Q from 18 to 48.
-  CHECK_THAT(page, contains("<td class=\"p\">v ff1/Q</td><td class=\"k\">DFF</td><td class=\"k n\">1.00</td>"
+  CHECK_THAT(page, contains("<td class=\"p\">v ff1/Q</td><td class=\"k\">DFF</td><td class=\"k n\">1</td>"
+                            "<td class=\"k n\">0.00</td><td class=\"k n\">1.00</td>"
                             "<td class=\"n\">30.00</td><td class=\"n\">48.00</td><td class=\"w\">"
                             "<div class=\"bar\"><i class=\"cell\" style=\"left:19.65%;width:70.03%\"></i>"));
   CHECK_THAT(page, contains("<td class=\"p\">v g/A</td>"));
@@ -138,19 +140,125 @@ TEST_CASE("html: a hold path's required time comes before its arrival", "[report
   check_page(page);
   CHECK_THAT(page, contains("-4.00 ps</strong> = arrival 16.00 \u2212 required 20.00"));
   CHECK_THAT(page, contains("<td class=\"p\">library hold time</td><td class=\"k\"></td><td class=\"k\"></td>"
+                            "<td class=\"k\"></td><td class=\"k\"></td>"
                             "<td class=\"n\">2.00</td><td class=\"n\">20.00</td>"));
 }
 
 TEST_CASE("html: as many paths as asked for, the others counted", "[report]") {
+  auto const traces = [](std::string const& page) { return count_of(page, "<details class=\"trace\""); };
   auto const all = report();
-  CHECK(count_of(all, "<details") == 16);  // two edges of two endpoints, from ff1 and from in, late and early
+  CHECK(traces(all) == 16);  // two edges of two endpoints, from ff1 and from in, late and early
   auto const some = report({.paths = 3});
   check_page(some);
-  CHECK(count_of(some, "<details") == 3);
-  CHECK_THAT(some, contains("13 more paths are left out."));
+  CHECK(traces(some) == 3);  // the worst of each group first
+  CHECK_THAT(some, contains("6 more paths are left out."));
+  CHECK_THAT(some, contains("7 more paths are left out."));
   auto const none_asked = report({}, {0, 1, true, false});
   check_page(none_asked);
-  CHECK(count_of(none_asked, "<details") == 0);
+  CHECK(traces(none_asked) == 0);
+  CHECK_THAT(none_asked, contains("No paths were searched, or none is constrained."));
+}
+
+TEST_CASE("html: path groups fold, the worst first, those with violations open", "[report]") {
+  auto const page = report();
+  auto const late = page.find(
+                 "<details class=\"group\" open=\"open\">\n<summary><strong>main</strong> "
+                 "<span class=\"soft\">setup (max), 8 paths, 1 violated</span></summary>"),
+             early = page.find(
+                 "<summary><strong>main</strong> <span class=\"soft\">hold (min), 8 paths, 2 violated");
+  REQUIRE(late != page.npos);
+  REQUIRE(early != page.npos);
+  CHECK(late < early);  // -7 and -4
+  // Only the first path of each group is unfolded.
+  CHECK(count_of(page, "<details class=\"trace\" open=\"open\">") == 2);
+  auto const second = page.find("<details class=\"trace\"", page.find("<details class=\"trace\"", late) + 1);
+  CHECK(page.substr(second, 23) == "<details class=\"trace\">");
+
+  // With an ideal clock a hold path is the worst. A group without violations is folded unless it is the
+  // first.
+  auto design = gsta_test::ideally_clocked_design();
+  auto const timing = gsta_test::time_on_host(design);
+  report_input input{design, timing, "top", "host"};
+  input.paths = paths_by_group(design, timing, {1, 1, true, true});
+  CHECK(input.paths[0].side == split::late);
+  CHECK(input.paths[1].side == split::early);
+  input.paths[0].paths.slack[0] = 1;
+  input.paths.push_back({"empty", split::late, {}});
+  auto const folded = report_html(input);
+  CHECK_THAT(folded, contains("hold (min), 1 path, 1 violated</span></summary>"));
+  CHECK_THAT(folded,
+             contains("<details class=\"group\">\n<summary><strong>main</strong> <span class=\"soft\">"
+                      "setup (max), 1 path, none violated</span></summary>"));
+  // Tables of endpoints fold too.
+  CHECK_THAT(page,
+             contains("<details class=\"group\" open=\"open\">\n<summary><strong>Setup and other late checks"
+                      "</strong> <span class=\"soft\">4 rows</span></summary>"));
+}
+
+TEST_CASE("html: endpoints are links to their paths, where these are on the page", "[report]") {
+  auto const page = report({}, {1, 1, true, true});
+  check_page(page);
+  CHECK_THAT(page,
+             contains("<td class=\"p\"><a href=\"#path-1\">out</a></td><td>rise</td><td>output_setup</td>"));
+  CHECK_THAT(page, contains("<td class=\"p\">out</td><td>fall</td><td>output_setup</td>"));
+  CHECK_THAT(page, contains("<td class=\"p\"><a href=\"#path-2\">ff2/D</a></td><td>rise</td><td>hold</td>"));
+  CHECK_THAT(page, contains("<td class=\"p\">ff2/D</td><td>rise</td><td>setup</td>"));
+  CHECK(count_of(page, "href=\"#path-") == 2);
+  // The target is inside what is folded, so that a browser unfolds all around it.
+  auto const second = page.find("id=\"path-2\"");
+  REQUIRE(second != page.npos);
+  CHECK(page.rfind("<details class=\"trace\"", second) > page.rfind("</details>", second));
+  CHECK_THAT(page.substr(second, 600), contains("-4.00 ps</strong> = arrival 16.00 \u2212 required 20.00"));
+  CHECK_THAT(report({}, {0, 1, true, true}), !contains("#path-"));
+}
+
+TEST_CASE("html: the waterfall has fan-outs and loads", "[report]") {
+  auto const page = report({}, {});
+  CHECK_THAT(
+      page, contains("<th class=\"k n\">Fan-out</th><th class=\"k n\">Load</th><th class=\"k n\">Slew</th>"));
+  CHECK_THAT(
+      page,
+      contains("^ g/Z</td><td class=\"k\">NAND2</td><td class=\"k n\">2</td><td class=\"k n\">0.00</td>"));
+  CHECK_THAT(page,
+             contains("v g/A</td><td class=\"k\">NAND2</td><td class=\"k n\"></td><td class=\"k n\"></td>"));
+}
+
+TEST_CASE("html: labels of a small screen keep apart", "[report]") {
+  auto const page = report();
+  // Every other label of the slacks is left out there, and each number is as wide as its column.
+  CHECK(count_of(page, "<text class=\"odd\"") > 0);
+  CHECK_THAT(page, contains("@media (max-width:760px)"));
+  CHECK_THAT(page, contains("svg .odd"));
+  // Over the bars: at most six labels, three where these are long.
+  auto design = gsta_test::reported_design();
+  design.clocks[0].at[0] = 12'345'600'000;
+  design.clocks[0].at[1] = 12'345'650'000;
+  auto const timing = gsta_test::time_on_host(design);
+  report_input input{design, timing, "top", "host"};
+  input.paths = paths_by_group(design, timing, {});
+  for (auto const& text : {page, report_html(input)}) {
+    for (auto at = text.find("<th class=\"w\">"); at != text.npos;
+         at = text.find("<th class=\"w\">", at + 1)) {
+      auto const head = text.substr(at, text.find("</th>", at) - at);
+      auto const labels = count_of(head, "<span");
+      CHECK(labels >= 1);
+      CHECK(labels <= (head.find(">12345") == head.npos ? 6 : 4));
+    }
+  }
+}
+
+TEST_CASE("html: where there is little room, groups share it", "[report]") {
+  auto const design = gsta_test::reported_design();
+  auto const timing = gsta_test::time_on_host(design);
+  report_input input{design, timing, "top", "host"};
+  auto const two = paths_by_group(design, timing, all_paths);
+  for (int i = 0; i < 500; ++i) input.paths.insert(input.paths.end(), two.begin(), two.end());
+  auto const page = report_html(input, {.most_bytes = 300'000});
+  check_page(page);
+  CHECK(page.size() < 330'000);
+  CHECK_THAT(page, contains(" more groups are left out."));
+  auto const large = report_html(input, {.paths = 1000, .most_bytes = 20'000'000});
+  CHECK(count_of(large, "<details class=\"trace\"") == 1000);
 }
 
 TEST_CASE("html: names are escaped wherever they stand", "[report]") {
@@ -169,7 +277,7 @@ TEST_CASE("html: names are escaped wherever they stand", "[report]") {
   CHECK(page.find("<b>") == page.npos);
   CHECK(count_of(page, "</script>") == 1);
   for (auto const& where :
-       {"<title>" + good, "<h1>" + good + "</h1>", "on the " + good, "<td class=\"p\">ff2/D" + good + "</td>",
+       {"<title>" + good, "<h1>" + good + "</h1>", "on the " + good, ">ff2/D" + good + "</a></td>",
         "<td>" + good + "</td><td class=\"n\">52.00", "^ ff1/CK" + good, "<td class=\"k\">" + good,
         "clocked by " + good, "<tr><td>" + good + "</td><td class=\"n\">1</td><td class=\"p\">" + good}) {
     CHECK_THAT(page, contains(where));

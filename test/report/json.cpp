@@ -4,6 +4,7 @@
 #include "gsta/report/report.hpp"
 #include "test/report/reported_design.hpp"
 #include "test/support/catch.hpp"
+#include "test/support/json_schema.hpp"
 
 using namespace gsta;
 using nlohmann::json;
@@ -11,10 +12,12 @@ using nlohmann::json;
 namespace {
 
 json report(report_parts const& parts, group_paths_options const& paths = {}) {
-  auto const design = gsta_test::reported_design();
+  auto design = gsta_test::reported_design();
+  design.net_name[2] = "q";
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, "top", "host"};
   input.paths = paths_by_group(design, timing, paths);
+  input.cell_of = gsta_test::reported_cells(design);
   input.diagnostics = {{"something \"odd\"", 3, "a.lib:1:2"}};
   return json::parse(report_json(input, parts));
 }
@@ -38,7 +41,8 @@ TEST_CASE("JSON: the object's keys, always all of them", "[report]") {
   auto const all = report({.summary = false, .endpoints = false, .paths = false, .pins = false});
   CHECK(keys_of(all) == std::vector<std::string>{"design", "device", "diagnostics", "endpoints", "incomplete",
                                                  "not_applied", "paths", "pins", "summary", "units",
-                                                 "unmatched", "violations"});
+                                                 "unmatched", "version", "violations"});
+  CHECK(all["version"] == 2);
   CHECK(all["design"] == "top");
   CHECK(all["device"] == "host");
   CHECK(all["units"] == json{{"time", "ps"}, {"capacitance", "fF"}});
@@ -77,8 +81,10 @@ TEST_CASE("JSON: paths of each group and side", "[report]") {
   auto const paths = report({}, options)["paths"];
   REQUIRE(paths.size() == 4);  // two endpoints a side, one path each
   auto const& worst = paths[0];
-  CHECK(keys_of(worst) ==
-        std::vector<std::string>{"check", "endpoint", "group", "pins", "slack", "startpoint"});
+  CHECK(keys_of(worst) == std::vector<std::string>{"capture_clock", "check", "endpoint", "group", "pins",
+                                                   "required", "slack", "startpoint"});
+  CHECK(worst["capture_clock"] == "main");
+  CHECK(worst["required"] == 45);
   CHECK(worst["slack"] == -7);
   CHECK(worst["check"] == "output_setup");
   CHECK(worst["group"] == "main");
@@ -86,7 +92,12 @@ TEST_CASE("JSON: paths of each group and side", "[report]") {
   CHECK(worst["endpoint"] == "out");
   CHECK(worst["pins"].size() == 5);
   CHECK(worst["pins"][1] ==
-        json::parse(R"({"pin":"ff1/Q","edge":"fall","arrival":48,"delay":30,"slew":1,"load":0})"));
+        json::parse(R"({"pin":"ff1/Q","cell":"DFF","net":"q","edge":"fall","arrival":48,"delay":30,"slew":1,
+                        "load":0})"));
+  CHECK(worst["pins"][0]["net"].is_null());   // nothing leads to the clock pin, where the path starts
+  CHECK(worst["pins"][2]["net"] == "q");      // a load's net is its driver's
+  CHECK(worst["pins"][3]["net"].is_null());   // has no name
+  CHECK(worst["pins"][4]["cell"].is_null());  // a port
   CHECK(worst["pins"][4]["arrival"] == 52);
   CHECK(worst["pins"][4]["load"].is_null());
   CHECK(paths[2]["check"].get<std::string>().ends_with("hold"));
@@ -94,6 +105,75 @@ TEST_CASE("JSON: paths of each group and side", "[report]") {
   options.k = 100;
   options.early = false;
   CHECK(report({}, options)["paths"].size() == 8);  // two edges of two endpoints, from ff1 and from in
+}
+
+TEST_CASE("JSON: a required time without a clock has none", "[report]") {
+  auto design = gsta_test::reported_design();
+  design.requirements[0].capture_edge = none;
+  auto const timing = gsta_test::time_on_host(design);
+  report_input input{design, timing, "top", "host"};
+  input.paths = paths_by_group(design, timing, {});
+  auto const paths = json::parse(report_json(input))["paths"];
+  REQUIRE(paths.size() == 2);
+  CHECK(paths[0]["group"] == "**default**");
+  CHECK(paths[0]["capture_clock"].is_null());
+  CHECK(paths[0]["pins"][0]["cell"].is_null());
+  CHECK(gsta_test::report_schema().fault(json::parse(report_json(input))) == "");
+}
+
+TEST_CASE("JSON: reports are as docs/report.schema.json says", "[report]") {
+  auto const schema = gsta_test::report_schema();
+  group_paths_options const both{10, 10, true, true};
+  CHECK(schema.fault(report({.pins = true}, both)) == "");
+  CHECK(schema.fault(report({.summary = false, .paths = false}, both)) == "");
+  flat_design const design;
+  timing_snapshot const timing;
+  report_input empty{design, timing, "empty", "cuda"};
+  CHECK(schema.fault(json::parse(report_json(empty, {.pins = true}))) == "");
+  empty.not_applied.add({"set_x", "a.sdc:1:1"});
+  empty.unmatched.add({"port \"y\"", "a.sdc:2:1"});
+  CHECK(schema.fault(json::parse(report_json(empty))) == "");
+}
+
+TEST_CASE("JSON: the schema leaves nothing open", "[report]") {
+  auto const schema = gsta_test::report_schema();
+  auto const good = report({.pins = true}, {10, 10, true, true});
+  // Whatever is taken away or added, or has another type, is a fault.
+  std::vector<json::json_pointer> const places{json::json_pointer(""),
+                                               json::json_pointer("/units"),
+                                               json::json_pointer("/summary"),
+                                               json::json_pointer("/summary/hold"),
+                                               json::json_pointer("/endpoints/0"),
+                                               json::json_pointer("/paths/0"),
+                                               json::json_pointer("/paths/0/pins/1"),
+                                               json::json_pointer("/pins/3"),
+                                               json::json_pointer("/diagnostics/0")};
+  for (auto const& place : places) {
+    for (auto const& item : good[place].items()) {
+      CAPTURE(place.to_string(), item.key());
+      auto bad = good;
+      bad[place].erase(item.key());
+      CHECK(schema.fault(bad) != "");
+      bad = good;
+      bad[place][item.key()] = json{{"no", "such"}};
+      CHECK(schema.fault(bad) != "");
+    }
+    auto bad = good;
+    bad[place]["other"] = 1;
+    CHECK(schema.fault(bad) != "");
+  }
+  for (auto const* const change : {R"({"version":1})", R"({"incomplete":-1})", R"({"incomplete":0.5})",
+                                   R"({"violations":[1]})", R"({"units":{"time":"ns"}})", R"({"paths":[{}]})",
+                                   R"({"pins":[{"pin":"a"}]})", R"({"not_applied":[1]})"}) {
+    auto bad = good;
+    bad.merge_patch(json::parse(change));
+    CHECK(schema.fault(bad) != "");
+  }
+}
+
+TEST_CASE("JSON: a schema with a word that nobody checks is refused", "[report]") {
+  CHECK_THROWS_AS(gsta_test::json_schema(json{{"pattern", "x"}}).fault("x"), std::logic_error);
+  CHECK_THROWS_AS(gsta_test::json_schema(json{{"additionalProperties", true}}).fault("x"), std::logic_error);
 }
 
 TEST_CASE("JSON: a large report goes in pieces that make the whole", "[report]") {

@@ -1,4 +1,5 @@
 // Paths by group: searched by timing_paths, from a timer and from its snapshot, as by the plain engine.
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -102,6 +103,10 @@ std::vector<path_group> plain_paths_by_group(flat_design const& design, timing_s
       if (kept.size() > 0) result.push_back({name, side, std::move(kept)});
     }
   }
+  // The group with the worst path first.
+  std::stable_sort(result.begin(), result.end(), [](auto const& a, auto const& b) {
+    return a.side != b.side ? a.side == split::late : a.paths.slack.front() < b.paths.slack.front();
+  });
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <new>
 
 #include "gsta/core/error.hpp"
+#include "gsta/version.hpp"
 
 namespace drivers {
 
@@ -19,6 +20,13 @@ void add_device_options(CLI::App& app, device_options& options) {
       ->type_name("DEVICE");
   app.add_option("--threads", options.threads, "Host threads; 0: all of the machine")
       ->check(CLI::Range(0U, 1024U));
+}
+
+void add_load_options(CLI::App& app, gsta::io::load_options& options) {
+  app.add_option("--max-bytes", options.max_bytes,
+                 "Refuse files with more text, unpacked (64 GiB, or a third of the machine's memory)")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
 }
 
 namespace {
@@ -36,17 +44,23 @@ std::string one_line(std::string text) {
   return text;
 }
 
+std::string version() {
+  return std::to_string(GSTA_VERSION_MAJOR) + "." + std::to_string(GSTA_VERSION_MINOR) + "." +
+         std::to_string(GSTA_VERSION_PATCH);
+}
+
 }  // namespace
 
 int run_program(CLI::App& app, int argc, char** argv, std::string const& input,
                 std::function<void()> const& work) {
   auto const program = app.get_name() + ": error: ";
+  app.set_version_flag("--version", app.get_name() + " " + version());
   try {
     app.parse(argc, argv);
     work();
     return done;
   } catch (CLI::ParseError const& e) {
-    if (e.get_exit_code() == 0) return app.exit(e);  // --help
+    if (e.get_exit_code() == 0) return app.exit(e);  // --help, --version
     return complain(program + one_line(e.what()), bad_usage);
   } catch (usage_error const& e) {
     return complain(program + e.what(), bad_usage);

@@ -1,18 +1,17 @@
 // sta: times a design from Liberty, Verilog, SPEF and SDC files, on the host or on a GPU, and reports.
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
+#include <filesystem>
 #include <map>
-#include <string_view>
+#include <string>
 #include <utility>
 
 #include "common/command_line.hpp"
 #include "gsta/core/error.hpp"
-#include "gsta/report/report.hpp"
 #include "sta/load.hpp"
+#include "sta/loops.hpp"
+#include "sta/printing.hpp"
 #include "sta/run.hpp"
+#include "sta/shell/shell.hpp"
 
 namespace {
 
@@ -45,32 +44,13 @@ void add_input_options(CLI::App& app, sta::options& o) {
       ->allow_extra_args(false)
       ->type_name("NAME=VALUE");
   app.add_flag("--lenient", o.lenient, "Count unknown commands and options in constraints, go on");
+  drivers::add_load_options(app, o.files);
 }
 
-void add_report_options(CLI::App& app, sta::options& o, std::string& report) {
-  app.add_option("--paths", o.paths, "Worst paths of each path group")
-      ->check(CLI::Range(0U, 1U << 30U))
-      ->type_name("K");
-  app.add_option("--paths-per-endpoint", o.paths_per_endpoint, "Of these, at most so many to one endpoint")
-      ->check(CLI::Range(1U, 1U << 30U))
-      ->type_name("N");
-  app.add_option_function<std::string>(
-         "--delay",
-         [&o](std::string const& side) {
-           o.max_paths = side != "min";
-           o.min_paths = side != "max";
-         },
-         "Paths of late checks (max, the default), early checks (min) or both")
-      ->check(CLI::IsMember({"max", "min", "both"}));
-  app.add_option_function<std::string>(
-         "--format", [&o](std::string const& format) { o.json = format == "json"; },
-         "text (the default) or json")
-      ->check(CLI::IsMember({"text", "json"}));
-  app.add_option("--report", report, "Parts of the report, between commas: summary,paths,endpoints,pins")
-      ->type_name("PARTS");
-  app.add_option("--html", o.html, "Also write a page: histogram, endpoints, worst paths")->type_name("FILE");
-  app.add_option("--output", o.output, "Write the report there, not to standard output")->type_name("FILE");
-  app.add_flag("--quiet", o.quiet, "Leave out notes on stderr");
+void add_shell_options(CLI::App& app, sta::options& o) {
+  app.add_option("script", o.script, "Commands of Tcl: times designs step by step")->type_name("SCRIPT.tcl");
+  app.add_flag("--shell", o.shell, "Read commands from standard input, behind those of a script");
+  app.add_flag_function("--exit", [](auto) {}, "End behind the script, as it does without this");
 }
 
 void add_timing_options(CLI::App& app, sta::options& o) {
@@ -122,26 +102,6 @@ gsta::path_query query_of(CLI::App const& app) {
   return query;
 }
 
-gsta::report_parts parts_of(std::string const& list, bool paths_asked) {
-  gsta::report_parts parts;
-  if (list.empty()) return parts;
-  parts = {false, false, paths_asked, false};
-  for (auto const& name : CLI::detail::split(list, ',')) {
-    if (name == "summary") {
-      parts.summary = true;
-    } else if (name == "paths") {
-      parts.paths = true;
-    } else if (name == "endpoints") {
-      parts.endpoints = true;
-    } else if (name == "pins") {
-      parts.pins = true;
-    } else {
-      throw usage_error("--report: expected summary, paths, endpoints or pins, found \"" + name + "\"");
-    }
-  }
-  return parts;
-}
-
 void check(sta::options const& o) {
   bool const both = !o.liberty_early.empty() && !o.liberty_late.empty();
   bool const split = !o.liberty_early.empty() || !o.liberty_late.empty();
@@ -152,108 +112,53 @@ void check(sta::options const& o) {
   if (o.verilog.empty()) throw usage_error("--verilog is required");
 }
 
-/// A file to write, or standard output where there is no path. Throws: input_error.
-class output_file {
- public:
-  explicit output_file(std::string const& path) : path_(path), file_(stdout) {
-    if (!path.empty()) file_ = std::fopen(path.c_str(), "wb");
-    if (file_ == nullptr) fail();
-  }
-  output_file(output_file const&) = delete;
-  output_file& operator=(output_file const&) = delete;
-  ~output_file() {
-    if (file_ != nullptr && file_ != stdout) std::fclose(file_);
-  }
-
-  void write(std::string_view text) {
-    if (std::fwrite(text.data(), 1, text.size(), file_) != text.size()) fail();
-  }
-  /// Nothing may fail behind this.
-  void finish() {
-    std::FILE* const file = std::exchange(file_, nullptr);
-    if ((file == stdout ? std::fflush(file) : std::fclose(file)) != 0) fail();
-  }
-
- private:
-  [[noreturn]] void fail() const {
-    throw gsta::input_error(path_.empty() ? "standard output" : path_, 0, 0,
-                            std::string("cannot write: ") + std::strerror(errno));
-  }
-  std::string path_;
-  std::FILE* file_;
-};
-
-/// A loop, with its pins by name.
-[[noreturn]] void fail_loop(gsta::graph_error const& loop, sta::loaded_design const& all) {
-  constexpr std::size_t most = 20;
-  std::string pins;
-  for (std::size_t i = 0; i < std::min(loop.pins.size(), most); ++i)
-    pins += " " + all.design.pin_name[loop.pins[i]];
-  if (loop.pins.size() > most) pins += " ...";
-  throw gsta::input_error(all.netlist.file, 0, 0, "the netlist has a combinational loop:" + pins);
-}
-
-void report(sta::options const& o, gsta::report_input const& input) {
-  if (!o.html.empty()) {
-    output_file page(o.html);
-    page.write(gsta::report_html(input));
-    page.finish();
-  }
-  output_file file(o.output);
-  auto const sink = [&](std::string_view text) { file.write(text); };
-  if (o.json) {
-    gsta::report_json(input, o.parts, sink);
-  } else {
-    gsta::report_text(input, o.parts, sink);
-  }
-  file.finish();
-}
-
-void print_notes(sta::options const& o, gsta::model::diagnostics const& notes) {
-  if (o.quiet) return;
-  if (!o.no_cppr)
-    std::fputs("sta: note: common path pessimism is not removed yet: results are as with --no-cppr\n",
-               stderr);
-  for (auto const& note : notes.entries()) {
-    std::fprintf(stderr, "sta: note: %s (%zu times, first at %s)\n", note.kind.c_str(), note.count,
-                 note.first.c_str());
-  }
+/// A stray word is seldom meant as a script.
+void check_script(std::string const& script) {
+  bool const is_script = script.empty() || script.ends_with(".tcl") || std::filesystem::exists(script);
+  if (!is_script) throw usage_error("expected an option or the name of a script, found \"" + script + "\"");
 }
 
 void run(sta::options const& o) {
+  check_script(o.script);
+  if (o.shell || !o.script.empty()) return sta::shell::run(o);
   check(o);
   drivers::progress_bar progress({.quiet = o.quiet});
   auto const all = sta::load(o, progress);
   sta::timing_result result;
   try {
-    result = sta::time_design(all.design, o, o.parts.paths || !o.html.empty(), progress);
+    sta::options search = o;
+    search.paths = o.paths_wanted();
+    result = sta::time_design(all.design, search, search.paths > 0, progress);
   } catch (gsta::graph_error const& loop) {
-    fail_loop(loop, all);
+    sta::fail_loop(loop, all.design, all.netlist);
   }
   gsta::report_input input{all.design, result.timing, all.netlist.name, result.device};
   input.diagnostics = all.notes.entries();
   input.not_applied = all.notes.not_applied();
   input.unmatched = all.notes.unmatched();
   input.cell_of = [&](gsta::id pin) { return all.cell_of(pin); };
-  input.paths = std::move(result.paths);
   progress.finish();
-  report(o, input);
-  print_notes(o, all.notes);
+  sta::write_reports(o, std::move(input), result.paths);
+  sta::print_notes(o, all.notes);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   sta::options o;
-  std::string report;
   CLI::App app{"Static timing analysis of a gate-level design.", "sta"};
   add_input_options(app, o);
   drivers::add_device_options(app, o.device);
   add_timing_options(app, o);
-  add_report_options(app, o, report);
+  sta::add_report_options(app, o);
   add_path_options(app);
+  add_shell_options(app, o);
+  static char exit_option[] = "--exit";
+  for (int i = 1; i < argc; ++i) {  // as users of OpenSTA write it
+    if (std::string_view(argv[i]) == "-exit") argv[i] = exit_option;
+  }
   return drivers::run_program(app, argc, argv, "sta", [&] {
-    o.parts = parts_of(report, app.count("--paths") > 0);
+    sta::finish_report_options(app, o);
     o.query = query_of(app);
     run(o);
   });

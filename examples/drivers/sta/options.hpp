@@ -1,12 +1,14 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "common/command_line.hpp"
-#include "gsta/report/report_input.hpp"
+#include "gsta/io/source.hpp"
+#include "gsta/report/report.hpp"
 #include "gsta/sta/path_points.hpp"
 
 namespace sta {
@@ -19,13 +21,23 @@ struct options {
   std::string top, output, html;
   std::map<std::string, std::string> variables;  ///< what $::env(NAME) is in constraints
   bool lenient = false;                          ///< what constraints have of unknown commands is counted
+  gsta::io::load_options files;                  ///< what is read of each
   drivers::device_options device;
   wire_model wires = wire_model::elmore_slew;
+  std::string parts_list;  ///< as given; `parts` is what it says
   gsta::report_parts parts;
-  std::size_t paths = 1, paths_per_endpoint = 1;
+  gsta::report_style style;
+  gsta::html_options page;
+  std::size_t paths = 1, paths_per_endpoint = 1, page_paths = 10;
   bool max_paths = true, min_paths = false;
   gsta::path_query query;  ///< which paths: from, through, to
   bool json = false, quiet = false, no_cppr = false;
+  std::string script;  ///< of Tcl, to be run
+  bool shell = false;  ///< commands come from standard input
+
+  /// How many paths of each group the page has, and how many are searched for it and the report.
+  std::size_t paths_on_page() const { return html.empty() ? 0 : std::max(paths, page_paths); }
+  std::size_t paths_wanted() const { return std::max(parts.paths ? paths : 0, paths_on_page()); }
 };
 
 }  // namespace sta

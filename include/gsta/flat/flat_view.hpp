@@ -47,7 +47,8 @@ struct arc_type {
   /// clocks' arrivals do not pass, since the twin has its own.
   bool to_ideal_clock = false;
   id only_clock = none;  ///< arrivals of this clock alone pass: from its source to twins, with its latency
-  /// Makes slews and delays, but passes no arrivals: constants beside it keep its output from following so.
+  /// Makes slews and delays, but passes no arrivals: constants make its condition false, or keep its output
+  /// from following so.
   bool slews_only = false;
   bool beyond_no_load = false;  ///< only the delay above that at no load: a driving cell outside the design
 };

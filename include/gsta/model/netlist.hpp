@@ -18,6 +18,8 @@ namespace gsta::model {
 struct location {
   std::size_t line = 0;    ///< from 1; 0: not known
   std::size_t column = 0;  ///< in bytes, from 1; 0: not known
+  std::size_t file =
+      0;  ///< of a netlist's records: 0: `netlist::file`, else from 1 in `netlist::other_files`
 };
 
 /// A scalar port of the top module, or one bit of a vector port.
@@ -33,7 +35,7 @@ struct port {
 struct connection {
   std::string pin;  ///< name in the cell; `name[i]` for a bit of a bus
   std::string net;  ///< empty: the pin is left unconnected
-  location at;      ///< in `netlist::file`
+  location at;      ///< as `location::file` says
 };
 
 /// A cell of the library, or a black box, in its place.
@@ -79,7 +81,8 @@ struct port_bus {
 /// One design, flat: what was hierarchical has names with `/` between levels. As read, a port sits on the net
 /// of its own name unless an assignment joined it with another; edits may move it.
 struct netlist {
-  std::string file;                            ///< of the top module; locations are in it
+  std::string file;                            ///< of the top module
+  std::vector<std::string> other_files;        ///< that were read with it
   std::string name;                            ///< of the top module
   std::vector<port> ports;                     ///< in the header's order, vectors by bits
   std::vector<std::string> wires;              ///< declared names, ports included where the file lists them
@@ -90,6 +93,13 @@ struct netlist {
   std::vector<hierarchical_pin> module_pins;   ///< the ports of `modules`
   std::vector<port_bus> buses;                 ///< the vectors among `ports`
 };
+
+/// The file that a record of a netlist stands in.
+///
+/// Shapes: a location of the netlist's. Cost: O(1). Where: host. Throws: nothing.
+inline std::string const& file_of(netlist const& all, location at) noexcept {
+  return at.file == 0 || at.file > all.other_files.size() ? all.file : all.other_files[at.file - 1];
+}
 
 /// Whether a net is called as power and ground are by convention: VDD, VSS, VCC, VEE, VBB, GND, VPWR, VGND,
 /// VPB or VNB, in either case and whatever follows.
@@ -147,9 +157,11 @@ struct wire_net {
 
 /// Extracted wires of one design.
 struct parasitics {
-  std::string file;                    ///< for messages
-  char pin_delimiter = ':';            ///< in names of nodes, between instance and pin
-  bool holds_pin_capacitance = false;  ///< *DESIGN_FLOW says that capacitors contain what the pins have
+  std::string file;          ///< for messages
+  char pin_delimiter = ':';  ///< in names of nodes, between instance and pin
+  /// *DESIGN_FLOW says that capacitors contain what the pins have: of one file at least, where several were
+  /// read.
+  bool holds_pin_capacitance = false;
   std::vector<wire_net> nets;  ///< in the file's order; those that `net_index` does not name do not count
   std::unordered_map<std::string, std::size_t>
       net_index;  ///< name -> position in `nets`; the last one read wins
@@ -165,6 +177,7 @@ inline void merge(parasitics& all, parasitics one, diagnostics& seen) {
   }
   if (one.pin_delimiter != all.pin_delimiter)
     throw input_error(one.file, 0, 0, "its *DELIMITER differs from that of " + all.file);
+  all.holds_pin_capacitance |= one.holds_pin_capacitance;
   for (auto& net : one.nets) {
     if (!all.net_index.insert_or_assign(net.name, all.nets.size()).second) {
       seen.add("net in two SPEF files, the last one used",

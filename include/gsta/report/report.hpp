@@ -7,20 +7,27 @@
 
 namespace gsta {
 
-/// A report to read, in the layout of sign-off timers: summary, endpoints (worst first), paths, pins.
+/// A report to read, in the layout of sign-off timers: summary, endpoints (worst first), paths, pins. Every
+/// value is rounded once, to the digits of `report_input::style`; what the report itself adds up is made of
+/// the rounded values, so that increments give their totals and required less arrival the slack.
 ///
-/// Shapes: any. Units: ps, fF. Cost: O(output), and a sort of the endpoints. Where: host. Throws:
+/// Shapes: any. Units: those of the style. Cost: O(output), and a sort of the endpoints. Where: host. Throws:
 /// std::bad_alloc.
 std::string report_text(report_input const& input, report_parts const& parts = {});
 
 /// The same text piece by piece, so that a report of any size needs little memory.
 ///
-/// Shapes: any. Units: ps, fF. Cost: as above. Where: host. Throws: std::bad_alloc, and what `write` throws.
+/// Shapes: any. Units, Cost: as above. Where: host. Throws: std::bad_alloc, and what `write` throws.
 void report_text(report_input const& input, report_parts const& parts, report_sink const& write);
 
-/// One JSON object, as the driver `sta` prints it: design, device, incomplete, not_applied, unmatched, units,
-/// summary, endpoints, paths, pins, violations, diagnostics. Parts that are not asked for are empty arrays.
-/// Times are ps, capacitances fF, undefined is null; so are sums over no endpoint.
+/// The `"version"` of `report_json`'s object: a whole number that grows where readers of older objects would
+/// go wrong. What is only added does not change it. 1: before there was the field.
+inline constexpr int report_json_version = 2;
+
+/// One JSON object, as the driver `sta` prints it and docs/report.schema.json describes it: version, design,
+/// device, incomplete, not_applied, unmatched, units, summary, endpoints, paths, pins, violations,
+/// diagnostics. Parts that are not asked for are empty arrays. Times are ps, capacitances fF, with all their
+/// digits; undefined is null; so are sums over no endpoint.
 ///
 /// Shapes: any. Units: as above. Cost: O(output). Where: host. Throws: std::bad_alloc.
 std::string report_json(report_input const& input, report_parts const& parts = {});
@@ -33,16 +40,18 @@ void report_json(report_input const& input, report_parts const& parts, report_si
 
 /// How much a page shows. What is left out is counted on the page.
 struct html_options {
-  std::size_t endpoints = 1000;  ///< rows of each endpoint table (setup, hold, unconstrained)
-  std::size_t paths = 100;       ///< waterfalls in all
+  std::size_t endpoints = 1000;        ///< rows of each endpoint table (setup, hold, unconstrained)
+  std::size_t paths = 100;             ///< waterfalls in all, the worst of every group first
+  std::size_t most_bytes = 2'000'000;  ///< beyond this rows and paths are left out, however few are shown
 };
 
-/// A page for a browser that needs nothing else: summary, histograms of slack, endpoints (worst first), paths
-/// as waterfalls, diagnostics. It reads nothing from a network, follows the reader's light or dark mode, and
-/// can be printed. The same input makes the same page, under 2 MB whatever the design's size.
+/// A page for a browser that needs nothing else: summary, histograms of slack, paths by group as waterfalls,
+/// endpoints (worst first) with links to their paths, diagnostics. Groups and tables fold without a script.
+/// It reads nothing from a network, follows the reader's light or dark mode, fits a telephone, and can be
+/// printed. The same input makes the same page.
 ///
-/// Shapes: any. Units: ps, fF; undefined is a dash. Cost: O(endpoints) and a sort of them, O(page). Where:
-/// host. Throws: std::bad_alloc.
+/// Shapes: any. Units: those of the style; undefined is a dash. Cost: O(endpoints) and a sort of them,
+/// O(page). Where: host. Throws: std::bad_alloc.
 std::string report_html(report_input const& input, html_options const& options = {});
 
 }  // namespace gsta

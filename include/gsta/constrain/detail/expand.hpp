@@ -128,6 +128,12 @@ class arrival_steps {
 
   exception_walk& walk() noexcept { return walk_; }
 
+  /// Whether all tags pass an arc to `to` as they are.
+  bool is_plain(id arc, id to) const {
+    return !walk_.any() && rules_.only_clock.empty() && role_of(rules_, arc) == arc_role::pass &&
+           !starts_new(rules_, to);
+  }
+
   /// The tags of what a source asserts, by edge; rows are `none` where it asserts nothing.
   passed_tag start(flat_source const& source) {
     passed_tag result{{source.launch_edge, 0, 0, source.kind}};
@@ -220,14 +226,40 @@ struct reaching_tag {
   std::uint8_t mask;
 };
 
-inline void add_reaching(std::vector<reaching_tag>& at, id tag, std::uint8_t mask) {
-  auto const found = std::lower_bound(at.begin(), at.end(), tag,
-                                      [](reaching_tag const& a, id wanted) { return a.tag < wanted; });
-  if (found != at.end() && found->tag == tag) {
-    found->mask |= mask;
-  } else {
-    at.insert(found, {tag, mask});
+inline void sort_by_tag(std::vector<reaching_tag>& list) {
+  auto const before = [](reaching_tag const& a, reaching_tag const& b) { return a.tag < b.tag; };
+  if (!std::is_sorted(list.begin(), list.end(), before)) std::sort(list.begin(), list.end(), before);
+}
+
+/// Adds `more`, in any order, to what reaches a pin, which ascends and has each tag once.
+inline void add_reaching(std::vector<reaching_tag>& at, std::vector<reaching_tag>& more) {
+  if (more.empty()) return;
+  if (more.size() == 1) {
+    auto const [one, mask] = more.front();
+    auto const found = std::lower_bound(at.begin(), at.end(), one,
+                                        [](reaching_tag const& a, id wanted) { return a.tag < wanted; });
+    bool const is_there = found != at.end() && found->tag == one;
+    if (is_there) found->mask |= mask;
+    if (!is_there) at.insert(found, more.front());
+    return;
   }
+  sort_by_tag(more);
+  std::vector<reaching_tag> all;
+  all.reserve(at.size() + more.size());
+  auto const add = [&](reaching_tag const& one) {
+    if (!all.empty() && all.back().tag == one.tag) {
+      all.back().mask |= one.mask;
+    } else {
+      all.push_back(one);
+    }
+  };
+  auto own = at.begin();
+  for (auto const& one : more) {
+    for (; own != at.end() && one.tag > own->tag; ++own) add(*own);
+    add(one);
+  }
+  for (; own != at.end(); ++own) add(*own);
+  at.assign(all.begin(), all.end());
 }
 
 /// Which conditions an arc makes at its output from those at its input.
@@ -255,50 +287,69 @@ inline bool has_tag(std::vector<reaching_tag> const& at, id tag) {
 }
 
 /// Which tags reach which pins. Registers and exceptions make new tags on the way; in the end `tags` and the
-/// lists ascend. `renumbered` gets the new id of each row of exceptions.
+/// lists ascend.
 inline reaching_tags reach(host_graph const& graph, arrival_steps& steps, tag_table& tags,
                            std::vector<flat_source> const& sources) {
   reaching_tags reaching(graph.fanin_begin.size() - 1);
-  auto const add = [&](id pin, tag const& t, edge_set edges, std::uint8_t mask) {
+  std::vector<reaching_tag> passed;
+  auto const pass_on = [&](tag const& t, edge_set edges, std::uint8_t mask) {
     auto const at_edges = static_cast<std::uint8_t>(mask & conditions_of(edges));
-    if (at_edges != 0) add_reaching(reaching[pin], tags.of(t), at_edges);
+    if (at_edges != 0) passed.push_back({tags.of(t), at_edges});
   };
   for (auto const& source : sources) {
+    passed.clear();
     each_tag(steps.start(source),
-             [&](tag const& t, edge_set edges) { add(source.pin, t, edges, defined_mask(source.arrival)); });
+             [&](tag const& t, edge_set edges) { pass_on(t, edges, defined_mask(source.arrival)); });
+    auto& at = reaching[source.pin];
+    at.insert(at.end(), passed.begin(), passed.end());
+  }
+  for (auto& at : reaching) {
+    passed.swap(at);
+    at.clear();
+    add_reaching(at, passed);
+    passed.clear();
   }
   for (id const pin : graph.order) {
     for (id k = graph.fanin_begin[pin]; k < graph.fanin_begin[pin + 1]; ++k) {
       id const from_pin = graph.fanin_from[k], arc = graph.fanin_arc[k];
+      bool const plain = steps.is_plain(arc, pin);
+      passed.clear();
       for (auto const& from : reaching[from_pin]) {
         std::uint8_t const mask = pass(graph.edges[arc], from.mask);
         if (mask == 0) continue;
-        tag const in_front = tags[from.tag];  // `add` makes tags
+        if (plain) {
+          passed.push_back({from.tag, mask});
+          continue;
+        }
+        tag const in_front = tags[from.tag];  // `pass_on` makes tags
         steps.each_behind(arc, from_pin, pin, in_front, from.mask,
-                          [&](tag const& t, edge_set edges) { add(pin, t, edges, mask); });
+                          [&](tag const& t, edge_set edges) { pass_on(t, edges, mask); });
       }
+      add_reaching(reaching[pin], passed);
     }
     // Where nothing of the master comes the generated clock starts without a delay.
+    passed.clear();
     steps.each_generated(pin, [&](tag const& t) {
       if (!has_tag(reaching[pin], tags.known(t)))
-        add(pin, t, static_cast<edge_set>(1 << t.launch_edge % 2), 0b1111);
+        pass_on(t, static_cast<edge_set>(1 << t.launch_edge % 2), 0b1111);
     });
+    add_reaching(reaching[pin], passed);
   }
   tags.renumber_rows(steps.walk().sort());
   std::vector<id> const renumbered = tags.sort();
   for (auto& at : reaching) {
     for (auto& one : at) one.tag = renumbered[one.tag];
-    std::sort(at.begin(), at.end(), [](auto const& a, auto const& b) { return a.tag < b.tag; });
+    sort_by_tag(at);
   }
   return reaching;
 }
 
 /// The node of `pin` with `tag`, or none.
 inline id find_node(node_expansion const& nodes, id pin, id tag) {
-  for (id n = nodes.pin_begin[pin]; n < nodes.pin_begin[pin + 1]; ++n) {
-    if (nodes.node_tag[n] == tag) return n;
-  }
-  return none;
+  auto const begin = nodes.node_tag.begin() + nodes.pin_begin[pin];
+  auto const end = nodes.node_tag.begin() + nodes.pin_begin[pin + 1];
+  auto const found = std::lower_bound(begin, end, tag);  // ascending in tag
+  return found == end || *found != tag ? none : static_cast<id>(found - nodes.node_tag.begin());
 }
 
 /// An arc between nodes.
@@ -306,36 +357,60 @@ struct node_arc {
   id from, to, arc;
 };
 
+/// Appends a pin's arcs as rows of its nodes, each row in the arcs' order.
+inline void append_rows(node_expansion& nodes, id pin, std::vector<node_arc> const& arcs) {
+  id const first = nodes.pin_begin[pin], last = nodes.pin_begin[pin + 1];
+  std::size_t const base = nodes.fanin_from.size();
+  std::vector<id> next(static_cast<std::size_t>(last - first) + 1, 0);
+  for (auto const& arc : arcs) ++next[static_cast<std::size_t>(arc.to - first) + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  for (id n = first; n < last; ++n)
+    nodes.fanin_begin.push_back(static_cast<id>(base) + next[static_cast<std::size_t>(n - first) + 1]);
+  nodes.fanin_from.resize(base + arcs.size());
+  nodes.fanin_arc.resize(base + arcs.size());
+  for (auto const& arc : arcs) {
+    auto const slot = base + static_cast<std::size_t>(next[static_cast<std::size_t>(arc.to - first)]++);
+    nodes.fanin_from[slot] = arc.from;
+    nodes.fanin_arc[slot] = arc.arc;
+  }
+}
+
 /// Links each node to those in front of it. Links that only required times take (to a clock pin's ideal twin)
 /// are returned: they are no fan-in.
 inline std::vector<node_arc> add_node_arcs(node_expansion& nodes, host_graph const& graph,
                                            arrival_steps& steps, tag_table const& tags,
                                            arrival_rules const& rules) {
-  std::vector<node_arc> backward_only;
-  for (std::size_t n = 0; n < nodes.node_pin.size(); ++n) {
-    id const pin = nodes.node_pin[n], own = nodes.node_tag[n];
+  std::vector<node_arc> backward_only, of_pin;
+  for (id pin = 0; static_cast<std::size_t>(pin) + 1 < nodes.pin_begin.size(); ++pin) {
+    of_pin.clear();
     bool const is_source = starts_new(rules, pin);
     for (id k = graph.fanin_begin[pin]; k < graph.fanin_begin[pin + 1]; ++k) {
       id const arc = graph.fanin_arc[k], from_pin = graph.fanin_from[k];
-      bool const order_only = graph.edges[arc].code == 0;
-      bool const plain = role_of(rules, arc) == arc_role::pass && !steps.walk().any() && !is_source &&
-                         rules.only_clock.empty();
+      bool const order_only = graph.edges[arc].code == 0, plain = steps.is_plain(arc, pin);
+      if (order_only && is_source) continue;
       for (id from = nodes.pin_begin[from_pin]; from < nodes.pin_begin[from_pin + 1]; ++from) {
-        id const tag_in_front = nodes.node_tag[from];
-        bool links = (order_only && !is_source) || (plain && tag_in_front == own);
-        if (!order_only && !plain) {
-          steps.each_behind(arc, from_pin, pin, tags[tag_in_front], 0b1111,
-                            [&](tag const& t, edge_set) { links = links || tags.known(t) == own; });
-          bool const links_back = !is_source && role_of(rules, arc) == arc_role::to_ideal_clock &&
-                                  tag_in_front == own && is_ideal(rules, tags[own]);
-          if (links_back) backward_only.push_back({from, static_cast<id>(n), arc});
+        id const in_front = nodes.node_tag[from];
+        auto const link = [&](id tag) {
+          id const n = tag == none ? none : find_node(nodes, pin, tag);
+          if (n != none) of_pin.push_back({from, n, arc});
+        };
+        if (order_only) {
+          for (id n = nodes.pin_begin[pin]; n < nodes.pin_begin[pin + 1]; ++n)
+            of_pin.push_back({from, n, arc});
+        } else if (plain) {
+          link(in_front);
+        } else {
+          steps.each_behind(arc, from_pin, pin, tags[in_front], 0b1111,
+                            [&](tag const& t, edge_set) { link(tags.known(t)); });
         }
-        if (!links) continue;
-        nodes.fanin_from.push_back(from);
-        nodes.fanin_arc.push_back(arc);
+        bool const links_back = !order_only && !is_source &&
+                                role_of(rules, arc) == arc_role::to_ideal_clock &&
+                                is_ideal(rules, tags[in_front]);
+        id const twin = links_back ? find_node(nodes, pin, in_front) : none;
+        if (twin != none) backward_only.push_back({from, twin, arc});
       }
     }
-    nodes.fanin_begin.push_back(static_cast<id>(nodes.fanin_from.size()));
+    append_rows(nodes, pin, of_pin);
   }
   return backward_only;
 }

@@ -27,7 +27,8 @@ inline void flattener::add_ports() {
     bool const drives = port.direction == model::direction::input;
     if (!drives) design_.outputs.push_back(pin);
     if (port.direction == model::direction::inout && !sdc_) {
-      notes_.add("an inout port is taken as an output only", where(netlist_.file, port.at));
+      notes_.add("an inout port is taken as an output only",
+                 where(model::file_of(netlist_, port.at), port.at));
     }
     std::string_view const net = port.net.empty() ? port.name : port.net;
     if (port.connected) join_net(net, pin, drives);
@@ -43,10 +44,11 @@ inline void flattener::add_ports() {
 inline cell_template const& flattener::template_of(model::instance const& instance) {
   if (cell_template const* const cell = cells_.find(instance.cell)) return *cell;
   if (!sdc_) {
-    throw input_error(netlist_.file, instance.at.line, instance.at.column,
+    throw input_error(model::file_of(netlist_, instance.at), instance.at.line, instance.at.column,
                       "no library has a cell named " + instance.cell + " (instance " + instance.name + ")");
   }
-  notes_.add("no library has the cell " + instance.cell + ": a black box", where(netlist_.file, instance.at));
+  notes_.add("no library has the cell " + instance.cell + ": a black box",
+             where(model::file_of(netlist_, instance.at), instance.at));
   model::cell& pins = black_box_cells_.emplace_back();
   pins.name = instance.cell;
   for (auto const& connection : instance.connections) {
@@ -60,8 +62,8 @@ inline void flattener::add_instance(model::instance const& instance) {
   cell_template const& cell = template_of(instance);
   id const first = static_cast<id>(design_.pin_load.size());
   if (!instance_.emplace(instance.name, instances_.size()).second) {
-    throw input_error(netlist_.file, instance.name_at.line, instance.name_at.column,
-                      "instance " + instance.name + " stands twice");
+    throw input_error(model::file_of(netlist_, instance.name_at), instance.name_at.line,
+                      instance.name_at.column, "instance " + instance.name + " stands twice");
   }
   id const own = static_cast<id>(instances_.size());
   instances_.push_back({&cell, first});
@@ -111,19 +113,19 @@ inline void flattener::add_unknown_pin(model::instance const& instance, cell_tem
 /// level, that feeds such pins of other cells, or is called like a supply.
 inline void flattener::judge_unknown_pins() {
   if (supply_pins_ > 0) {
-    notes_.add("power or ground pin of a cell (not timed)", where(netlist_.file, first_supply_pin_),
-               supply_pins_);
+    notes_.add("power or ground pin of a cell (not timed)",
+               where(model::file_of(netlist_, first_supply_pin_), first_supply_pin_), supply_pins_);
   }
   if (unknown_pins_.empty()) return;
   for (auto const& constant : netlist_.constants) supplies_.insert(net_id(constant.net));
   for (auto const& [instance, connection] : unknown_pins_) {
     auto const& net = connection->net;
     if (!net.empty() && !supplies_.contains(net_id(net)) && !model::is_supply_name(net)) {
-      throw input_error(netlist_.file, connection->at.line, connection->at.column,
+      throw input_error(model::file_of(netlist_, connection->at), connection->at.line, connection->at.column,
                         "cell " + instance->cell + " has no pin named " + connection->pin);
     }
     notes_.add("a pin that no library names, of a supply net or of none (left out)",
-               where(netlist_.file, connection->at));
+               where(model::file_of(netlist_, connection->at), connection->at));
   }
 }
 

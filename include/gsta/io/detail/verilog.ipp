@@ -176,6 +176,7 @@ GSTA_INLINE model::netlist read_verilog_files(std::span<source const> files, ver
                                               model::diagnostics& seen) {
   require(!files.empty(), "read_verilog: no file was passed");
   verilog_design design(seen, options.cells);
+  design.first_file = files.data();
   for (auto const& file : files) {
     check_text(file);
     if (file.text().size() >= verilog_none) {
@@ -186,7 +187,11 @@ GSTA_INLINE model::netlist read_verilog_files(std::span<source const> files, ver
   }
   auto const extent = verilog_linker(design, options.instance_limit).link(options.top);
   model::netlist result;
-  result.file = design.modules[design.top].file->name();
+  source const* const top = design.modules[design.top].file;
+  result.file = top->name();
+  for (auto const& file : files) {
+    if (&file != top) result.other_files.push_back(file.name());
+  }
   result.name = design.names[design.modules[design.top].name];
   verilog_flattener(design, result).flatten(extent);
   return result;

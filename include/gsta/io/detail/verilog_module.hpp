@@ -154,6 +154,7 @@ struct verilog_design {
 
   model::diagnostics& seen;
   model::library const* cells = nullptr;
+  source const* first_file = nullptr;
   verilog_names names{};
   std::deque<std::string> made_names{};            ///< those that no text has
   std::unordered_set<std::string_view> defined{};  ///< by `define, from the file before too

@@ -34,11 +34,13 @@ GSTA_INLINE std::string verilog_flattener::net_name(verilog_index root) const {
   return name;
 }
 
-/// Records of other files than the top's have no place: the netlist names one file.
+/// Files are numbered as they were read, without the top's, which is 0.
 GSTA_INLINE model::location verilog_flattener::location_of(verilog_module const& m,
                                                            verilog_location at) const noexcept {
-  if (m.file != d_.modules[d_.top].file) return {};
-  return {at.line, at.column};
+  source const* const top = d_.modules[d_.top].file;
+  if (m.file == top) return {at.line, at.column};
+  auto const number = static_cast<std::size_t>(m.file - d_.first_file);
+  return {at.line, at.column, m.file < top ? number + 1 : number};
 }
 
 GSTA_INLINE void verilog_flattener::write_ports() {

@@ -4,6 +4,7 @@
 
 #include "gsta/core/macros.hpp"
 #include "gsta/report/detail/describe.hpp"
+#include "gsta/report/detail/path_rows.ipp"
 #include "gsta/report/detail/rows.ipp"
 
 namespace gsta::detail {
@@ -75,7 +76,7 @@ GSTA_INLINE std::string pin_text(report_input const& input, id pin, bool is_star
 
 GSTA_INLINE std::vector<time_term> launch_terms(report_input const& input, path_rows const& rows) {
   std::vector<time_term> all;
-  double const launched = rows.launch_time, start = path_rows::to_ps(rows.steps.front().arrival);
+  double const launched = rows.launch_time, start = rows.steps.front().arrival;
   bool const clocked = rows.launch_edge != none;
   auto const* const network = network_text(input, rows.launch_edge);
   if (clocked) all.push_back({launched, launched, edge_text(input, rows.launch_edge), ' ', true});

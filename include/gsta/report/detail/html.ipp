@@ -23,8 +23,9 @@ GSTA_INLINE void write_head(html_writer& out, report_input const& input) {
   out.put("<title>{} \u2013 timing</title>\n<style>", design);
   out.put_text(html_style);
   out.put("</style>\n</head>\n<body>\n<header>\n<h1>{}</h1>\n", design);
-  out.put("<p class=\"soft\">Static timing by gsta on the {}. Times in ps, capacitances in fF.</p>\n",
-          input.device == "cuda" ? "GPU (cuda)" : escaped(input.device));
+  out.put("<p class=\"soft\">Static timing by gsta on the {}. Times in {}, capacitances in {}.</p>\n",
+          input.device == "cuda" ? "GPU (cuda)" : escaped(input.device), out.numbers().time_unit_name(),
+          out.numbers().load_unit_name());
   out.put(
       "<nav><a href=\"#summary\">Summary</a><a href=\"#paths\">Worst paths</a>"
       "<a href=\"#endpoints\">Endpoints</a><a href=\"#diagnostics\">Diagnostics</a></nav>\n</header>\n");
@@ -42,18 +43,19 @@ GSTA_INLINE void write_html_omissions(html_writer& out, report_input const& inpu
   }
 }
 
-GSTA_INLINE void write_figure(html_writer& out, char const* name, std::string const& value, bool bad) {
+GSTA_INLINE void write_figure(html_writer& out, std::string const& name, std::string const& value, bool bad) {
   out.put("<div><dt>{}</dt><dd{}>{}</dd></div>\n", name, bad ? " class=\"bad\"" : "", value);
 }
 
 GSTA_INLINE void write_card(html_writer& out, char const* title, slack_summary const& summary) {
   bool const bad = summary.violations > 0;
+  std::string const unit = out.numbers().time_unit_name();
   out.put("<section class=\"card\">\n<h3>{}</h3>\n", title);
   out.put("<div class=\"big{}\">{}{}</div>\n<div class=\"soft\">worst slack</div>\n", bad ? " bad" : "",
-          time_text(summary.worst_slack), math::is_defined(summary.worst_slack) ? " ps" : "");
+          out.time(summary.worst_slack), math::is_defined(summary.worst_slack) ? " " + unit : "");
   out.put("<dl class=\"figures\">\n");
-  write_figure(out, "WNS (ps)", time_text(if_constrained(summary, summary.wns)), summary.wns < 0);
-  write_figure(out, "TNS (ps)", time_text(if_constrained(summary, summary.tns)), summary.tns < 0);
+  write_figure(out, "WNS (" + unit + ")", out.time(if_constrained(summary, summary.wns)), summary.wns < 0);
+  write_figure(out, "TNS (" + unit + ")", out.time(if_constrained(summary, summary.tns)), summary.tns < 0);
   write_figure(out, "Violations", grouped(summary.violations), bad);
   write_figure(out, "Endpoints", grouped(summary.endpoints), false);
   write_figure(out, "Unconstrained", grouped(summary.unconstrained), false);
@@ -69,7 +71,7 @@ GSTA_INLINE void write_html_diagnostics(html_writer& out, report_input const& in
     return;
   }
   out.put(
-      "<section class=\"card\"><div class=\"scroll\"><table>\n<thead><tr><th>What</th>"
+      "<section class=\"card\"><div class=\"scroll\"><table class=\"notes\">\n<thead><tr><th>What</th>"
       "<th class=\"n\">How often</th><th>First at</th></tr></thead>\n<tbody>\n");
   for (std::size_t i = 0; i < all.size() && i < most; ++i) {
     out.put("<tr><td>{}</td><td class=\"n\">{}</td><td class=\"p\">{}</td></tr>\n", escaped(all[i].kind),
@@ -86,7 +88,7 @@ GSTA_INLINE void write_html_diagnostics(html_writer& out, report_input const& in
 }  // namespace detail
 
 GSTA_INLINE std::string report_html(report_input const& input, html_options const& options) {
-  detail::html_writer out;
+  detail::html_writer out(input.style);
   detail::write_head(out, input);
   out.put("<main>\n");
   detail::write_html_omissions(out, input);
@@ -96,10 +98,11 @@ GSTA_INLINE std::string report_html(report_input const& input, html_options cons
   detail::write_histogram(out, input, split::late);
   detail::write_histogram(out, input, split::early);
   out.put("</div>\n");
-  detail::write_html_paths(out, input, options);
-  detail::write_endpoints(out, input, options);
+  auto const anchors = detail::write_html_paths(out, input, options);
+  detail::write_endpoints(out, input, options, anchors);
   detail::write_html_diagnostics(out, input);
-  out.put("<footer>All slacks are in picoseconds; a negative slack is a violation.</footer>\n</main>\n");
+  out.put("<footer>All times are in {}; a negative slack is a violation.</footer>\n</main>\n",
+          out.numbers().time_unit_name());
   out.put("<script>");
   out.put_text(detail::html_script);
   out.put("</script>\n</body>\n</html>\n");

@@ -29,7 +29,7 @@ GSTA_INLINE std::vector<float> worst_slacks(report_input const& input, split sid
 
 /// Where things are in the drawing.
 struct histogram_frame {
-  static constexpr double width = 600, height = 250, left = 56, right = 578, top = 28, bottom = 204;
+  static constexpr double width = 600, height = 276, left = 80, right = 578, top = 40, bottom = 216;
   slack_bins const& bins;
   double most;  ///< the top of the axis
 
@@ -37,13 +37,15 @@ struct histogram_frame {
   double y(double count) const { return bottom - (bottom - top) * count / most; }
 };
 
-GSTA_INLINE std::string bin_title(slack_bins const& bins, std::size_t bin) {
+GSTA_INLINE std::string bin_title(figures const& numbers, slack_bins const& bins, std::size_t bin) {
   bool const below = bins.open_low && bin == 0, above = bins.open_high && bin + 1 == bins.count.size();
-  std::string const what = " ps: " + grouped(static_cast<std::int64_t>(bins.count[bin])) +
+  auto const low = [&](std::size_t i) { return numbers.in_unit(bins.low(i)); };
+  std::string const what = std::string(" ") + numbers.time_unit_name() + ": " +
+                           grouped(static_cast<std::int64_t>(bins.count[bin])) +
                            (bins.count[bin] == 1 ? " endpoint" : " endpoints");
-  if (below) return fmt::format("below {:.10g}", bins.low(1)) + what;
-  if (above) return fmt::format("{:.10g} and more", bins.low(bin)) + what;
-  return fmt::format("{:.10g} to {:.10g}", bins.low(bin), bins.low(bin + 1)) + what;
+  if (below) return fmt::format("below {:.10g}", low(1)) + what;
+  if (above) return fmt::format("{:.10g} and more", low(bin)) + what;
+  return fmt::format("{:.10g} to {:.10g}", low(bin), low(bin + 1)) + what;
 }
 
 GSTA_INLINE void write_count_axis(html_writer& out, histogram_frame const& frame, double step) {
@@ -54,7 +56,7 @@ GSTA_INLINE void write_count_axis(html_writer& out, histogram_frame const& frame
     out.put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", frame.left - 7, y + 4,
             grouped(static_cast<std::int64_t>(count)));
   }
-  out.put("<text x=\"{:.1f}\" y=\"12\" text-anchor=\"end\">endpoints</text>\n", frame.left + 4);
+  out.put("<text x=\"2\" y=\"18\">endpoints</text>\n");
 }
 
 GSTA_INLINE void write_slack_axis(html_writer& out, histogram_frame const& frame, char const* title) {
@@ -63,11 +65,13 @@ GSTA_INLINE void write_slack_axis(html_writer& out, histogram_frame const& frame
   for (std::size_t bin = 0; bin <= bins.count.size(); ++bin) {
     // Labels count from zero, so that zero has one where it is in the drawing.
     if (std::fmod(bins.first + static_cast<double>(bin), every) != 0) continue;
-    double const x = frame.x(static_cast<double>(bin)), value = bins.low(bin);
+    double const x = frame.x(static_cast<double>(bin)), value = out.numbers().in_unit(bins.low(bin));
+    bool const odd =
+        std::fmod(bins.first + static_cast<double>(bin), 2 * every) != 0;  // none on small screens
     out.put("<line class=\"axis\" x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\"/>", x,
             frame.bottom, value == 0 ? frame.bottom + 8 : frame.bottom + 4);
-    out.put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{:.10g}</text>\n", x, frame.bottom + 20,
-            value == 0 ? 0.0 : value);
+    out.put("<text{} x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{:.10g}</text>\n",
+            odd ? " class=\"odd\"" : "", x, frame.bottom + 22, value == 0 ? 0.0 : value);
   }
   double const zero = -bins.first;
   if (zero > 0 && zero < static_cast<double>(bins.count.size())) {
@@ -76,8 +80,8 @@ GSTA_INLINE void write_slack_axis(html_writer& out, histogram_frame const& frame
         "stroke-dasharray=\"3 3\"/>\n",
         frame.x(zero), frame.top, frame.bottom);
   }
-  out.put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{} (ps)</text>\n",
-          (frame.left + frame.right) / 2, frame.height - 10, title);
+  out.put("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{} ({})</text>\n",
+          (frame.left + frame.right) / 2, frame.height - 6, title, out.numbers().time_unit_name());
 }
 
 GSTA_INLINE void write_bars(html_writer& out, histogram_frame const& frame) {
@@ -87,7 +91,7 @@ GSTA_INLINE void write_bars(html_writer& out, histogram_frame const& frame) {
     double const left = frame.x(static_cast<double>(bin)),
                  width = frame.x(static_cast<double>(bin) + 1) - left;
     double const height = std::max(frame.bottom - frame.y(static_cast<double>(bins.count[bin])), 1.5);
-    out.put("<g><title>{}</title>", bin_title(bins, bin));
+    out.put("<g><title>{}</title>", bin_title(out.numbers(), bins, bin));
     out.put("<rect class=\"hover\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>", left,
             frame.top, width, frame.bottom - frame.top);
     out.put("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/></g>\n",
@@ -117,9 +121,11 @@ GSTA_INLINE void write_histogram(html_writer& out, report_input const& input, sp
   write_slack_axis(out, frame, title);
   out.put("</svg>\n");
   if (bins.open_low)
-    out.put("<p class=\"soft\">The first bar also holds slacks down to {} ps.</p>\n", time_text(bins.least));
+    out.put("<p class=\"soft\">The first bar also holds slacks down to {} {}.</p>\n", out.time(bins.least),
+            out.numbers().time_unit_name());
   if (bins.open_high)
-    out.put("<p class=\"soft\">The last bar also holds slacks up to {} ps.</p>\n", time_text(bins.most));
+    out.put("<p class=\"soft\">The last bar also holds slacks up to {} {}.</p>\n", out.time(bins.most),
+            out.numbers().time_unit_name());
   out.put("</section>\n");
 }
 

@@ -3,191 +3,133 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
-#include "gsta/report/detail/describe.ipp"
-#include "gsta/report/detail/html_writer.ipp"
-#include "gsta/report/detail/slack_bins.ipp"
+#include "gsta/report/detail/html_waterfall.ipp"
 #include "gsta/report/report.hpp"
 
 namespace gsta::detail {
 
-/// The time axis of a waterfall, in percent of its width.
-struct waterfall_axis {
-  double from = 0, to = 1, required = 0;
+/// The number of the path on the page by the end that it is to: 2 * check + data edge.
+using path_anchors = std::unordered_map<std::int64_t, std::size_t>;
 
-  double at(double time) const { return std::clamp(100 * (time - from) / (to - from), 0.0, 100.0); }
-  bool shows_required() const { return required >= from && required <= to; }
-};
-
-/// It shows the launch, the data and the capture; the last is left out where it would squeeze the data.
-GSTA_INLINE waterfall_axis make_axis(path_rows const& rows, required_terms const& terms) {
-  double low = std::min(rows.launch_time, rows.start()), high = std::max(rows.launch_time, rows.start());
-  for (auto const& step : rows.steps) {
-    double const time = rows.launch_time + path_rows::to_ps(step.arrival);
-    low = std::min(low, time);
-    high = std::max(high, time);
-  }
-  double const least = low - (high - low), most = high + (high - low);
-  double const clock = terms.edge_time + terms.network;
-  for (double const time : {terms.required, clock, clock + terms.uncertainty}) {
-    if (!(time > least && time < most)) continue;
-    low = std::min(low, time);
-    high = std::max(high, time);
-  }
-  if (!(high > low)) high = low + 1;
-  double const margin = (high - low) * 0.01;  // a line at the end is still seen
-  return {low - margin, high + margin, terms.required};
+inline std::int64_t end_key(id check, edge data_edge) noexcept {
+  return 2 * std::int64_t{check} + static_cast<int>(data_edge);
 }
 
-/// A bar between two times, none where both are off the axis.
-GSTA_INLINE void write_bar(html_writer& out, waterfall_axis const& axis, double from, double to,
-                           char const* kind) {
-  double const low = std::min(from, to), high = std::max(from, to);
-  out.put("<td class=\"w\"><div class=\"bar\">");
-  if (high >= axis.from && low <= axis.to) {
-    out.put("<i class=\"{}\" style=\"left:{:.2f}%;width:{:.2f}%\"></i>", kind, std::min(axis.at(low), 99.5),
-            axis.at(high) - axis.at(low));
-  }
-  out.put("</div></td></tr>\n");
-}
+inline char const* violated_or_met(bool violated) noexcept { return violated ? "VIOLATED" : "MET"; }
 
-/// A launch or capture term: words, what it adds, the time behind it.
-GSTA_INLINE void write_html_term(html_writer& out, waterfall_axis const& axis, time_term const& term) {
-  out.put(
-      "<tr class=\"term\"><td class=\"p\">{}{}</td><td class=\"k\"></td><td class=\"k\"></td><td "
-      "class=\"n\">{}</td>"
-      "<td class=\"n\">{}</td>",
-      term.mark == ' ' ? "" : std::string(1, term.mark) + " ", escaped(term.what),
-      is_finite(term.delay) ? time_text(term.delay) : "", time_text(term.time));
-  write_bar(out, axis, term.moment ? term.time : term.time - term.delay, term.time, "clock");
-}
-
-GSTA_INLINE void write_html_step(html_writer& out, report_input const& input, path_rows const& rows,
-                                 waterfall_axis const& axis, std::size_t i) {
-  auto const& step = rows.steps[i];
-  double const delay = path_rows::to_ps(step.delay);
-  double const time = rows.launch_time + path_rows::to_ps(step.arrival);
-  out.put("<tr><td class=\"p\">{} {}</td><td class=\"k\">{}</td><td class=\"k n\">{}</td>",
-          mark_of(step.edge), escaped(pin_name_of(input, step.pin)),
-          escaped(cell_text(input, step.pin, i == 0)), time_text(step.slew));
-  out.put("<td class=\"n\">{}</td><td class=\"n\">{}</td>", time_text(delay), time_text(time));
-  write_bar(out, axis, time - delay, time, step.through_net ? "net" : "cell");
-}
-
-/// Very long paths show their ends.
-GSTA_INLINE void write_html_steps(html_writer& out, report_input const& input, path_rows const& rows,
-                                  waterfall_axis const& axis) {
-  constexpr std::size_t most = 200, end = 100;
-  std::size_t const n = rows.steps.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    if (n > most && i == end) {
-      out.put("<tr class=\"term\"><td colspan=\"6\">{} pins are left out</td></tr>\n",
-              grouped(static_cast<std::int64_t>(n - 2 * end)));
-      i = n - end;
-    }
-    write_html_step(out, input, rows, axis, i);
-  }
-}
-
-GSTA_INLINE void write_sum(html_writer& out, waterfall_axis const& axis, char const* what, double time,
-                           double from, double to, char const* kind) {
-  out.put(
-      "<tr class=\"sum\"><td>{}</td><td class=\"k\"></td><td class=\"k\"></td><td></td><td "
-      "class=\"n\">{}</td>",
-      what, time_text(time));
-  write_bar(out, axis, from, to, kind);
-}
-
-/// The table's head, with round times over the bars.
-GSTA_INLINE void write_waterfall_head(html_writer& out, waterfall_axis const& axis) {
-  out.put("<div class=\"scroll\">");
-  if (axis.shows_required()) {
-    out.put("<table class=\"path required\" style=\"--required:{:.2f}%\">", axis.at(axis.required));
-  } else {
-    out.put("<table class=\"path\">");
-  }
-  out.put(
-      "\n<thead><tr><th>Pin</th><th class=\"k\">Cell</th>"
-      "<th class=\"k n\">Slew</th><th class=\"n\">Delay</th><th class=\"n\">Time</th>"
-      "<th class=\"w\"><div class=\"bar\">");
-  double const step = nice_step((axis.to - axis.from) / 5);
-  for (double tick = std::ceil(axis.from / step) * step; tick <= axis.to; tick += step) {
-    double const at = axis.at(tick);
-    if (at > 4 && at < 96) out.put("<span style=\"left:{:.2f}%\">{:.10g}</span>", at, tick == 0 ? 0.0 : tick);
-  }
-  out.put("</div></th></tr></thead>\n<tbody>\n");
-}
-
-GSTA_INLINE void write_waterfall(html_writer& out, report_input const& input, path_rows const& rows,
-                                 required_terms const& terms) {
-  auto const axis = make_axis(rows, terms);
-  write_waterfall_head(out, axis);
-  for (auto const& term : launch_terms(input, rows)) write_html_term(out, axis, term);
-  write_html_steps(out, input, rows, axis);
-  write_sum(out, axis, "data arrival time", rows.end(), rows.end(), rows.end(), "clock");
-  for (auto const& term : capture_terms(input, rows, terms)) write_html_term(out, axis, term);
-  write_sum(out, axis, "data required time", terms.required, terms.required, terms.required, "clock");
-  write_sum(out, axis, rows.slack < 0 ? "slack (VIOLATED)" : "slack (MET)", path_rows::to_ps(rows.slack),
-            rows.end(), terms.required, rows.slack < 0 ? "over" : "spare");
-  out.put("</tbody>\n</table></div>\n");
-}
-
-GSTA_INLINE void write_html_path(html_writer& out, report_input const& input, path_group const& group,
-                                 std::size_t path, bool open) {
-  auto const rows = make_path_rows(input, group.paths, path);
-  auto const terms = make_required_terms(input, rows);
-  auto const start = describe_start(input, rows), end = describe_end(input, rows);
-  bool const violated = rows.slack < 0;
-  auto const* const kind = name_of(input.timing.checks[rows.check].kind);
-  auto const required = "required " + time_text(terms.required), arrival = "arrival " + time_text(rows.end());
-  out.put("<details{}>\n<summary><strong class=\"{}\">{}</strong> ps", open ? " open=\"open\"" : "",
-          violated ? "bad" : "", time_text(path_rows::to_ps(rows.slack)));
-  out.put(
-      "<span class=\"tag {}\">{}</span> <span class=\"p\">{} \u2192 {}</span>"
-      " <span class=\"soft\">{}, {}</span></summary>\n",
-      violated ? "bad" : "soft", violated ? "VIOLATED" : "MET", escaped(start.name), escaped(end.name),
-      escaped(group.name), kind);
-  out.put("<dl class=\"ends\"><dt>Startpoint</dt><dd><span class=\"p\">{}</span> ({})</dd>\n",
-          escaped(start.name), escaped(start.what));
+GSTA_INLINE void write_path_facts(html_writer& out, report_input const& input, path_group const& group,
+                                  described_path const& path, std::size_t number) {
+  auto const start = describe_start(input, path.rows), end = describe_end(input, path.rows);
+  auto const* const kind = name_of(input.timing.checks[path.rows.check].kind);
+  auto const required = "required " + out.figure(path.required),
+             arrival = "arrival " + out.figure(path.arrival);
+  out.put("<dl class=\"ends\" id=\"path-{}\"><dt>Startpoint</dt><dd><span class=\"p\">{}</span> ({})</dd>\n",
+          number, escaped(start.name), escaped(start.what));
   out.put("<dt>Endpoint</dt><dd><span class=\"p\">{}</span> ({})</dd>\n", escaped(end.name),
           escaped(end.what));
   out.put("<dt>Path group</dt><dd>{}, {} ({})</dd>\n", escaped(group.name), kind,
           group.side == split::late ? "max" : "min");
-  out.put("<dt>Slack</dt><dd><strong class=\"{}\">{} ps</strong> = {}</dd></dl>\n", violated ? "bad" : "",
-          time_text(path_rows::to_ps(rows.slack)),
+  out.put("<dt>Slack</dt><dd><strong class=\"{}\">{} {}</strong> = {}</dd></dl>\n",
+          path.rows.slack < 0 ? "bad" : "", out.figure(path.slack), out.numbers().time_unit_name(),
           group.side == split::late ? required + " \u2212 " + arrival : arrival + " \u2212 " + required);
-  write_waterfall(out, input, rows, terms);
+}
+
+GSTA_INLINE void write_html_path(html_writer& out, report_input const& input, path_group const& group,
+                                 described_path const& path, std::size_t number, bool open) {
+  auto const start = describe_start(input, path.rows), end = describe_end(input, path.rows);
+  bool const violated = path.rows.slack < 0;
+  out.put("<details class=\"trace\"{}>\n<summary><strong class=\"{}\">{}</strong> {}",
+          open ? " open=\"open\"" : "", violated ? "bad" : "", out.figure(path.slack),
+          out.numbers().time_unit_name());
+  out.put(
+      "<span class=\"tag {}\">{}</span> <span class=\"p\">{} \u2192 {}</span>"
+      " <span class=\"soft\">{}</span></summary>\n",
+      violated ? "bad" : "soft", violated_or_met(violated), escaped(start.name), escaped(end.name),
+      name_of(input.timing.checks[path.rows.check].kind));
+  write_path_facts(out, input, group, path, number);
+  waterfall(out, input, path).write();
   out.put("</details>\n");
 }
 
 /// What the colours and marks of the waterfalls are.
 GSTA_INLINE void write_legend(html_writer& out) {
+  auto const& numbers = out.numbers();
   out.put(
       "<p class=\"soft key\"><i></i>clock and external <i class=\"cell\"></i>cell delay "
       "<i class=\"net\"></i>net delay; the dashed line is the required time; ^ rises, v falls. "
-      "Times in ps.</p>\n");
+      "Times in {}, loads in {}. Groups stand in the order of their worst slack.</p>\n",
+      numbers.time_unit_name(), numbers.load_unit_name());
 }
 
-/// As many paths as the page has room for; the first few are unfolded.
-GSTA_INLINE void write_html_paths(html_writer& out, report_input const& input, html_options const& options) {
-  constexpr std::size_t room = 600'000, unfolded = 3;
-  out.put("<h2 id=\"paths\">Worst paths</h2>\n");
-  if (!input.paths.empty()) write_legend(out);
-  auto const start = out.size();
-  std::size_t shown = 0, all = 0;
-  for (auto const& group : input.paths) {
-    for (std::size_t i = 0; i < group.paths.size(); ++i, ++all) {
-      if (shown < all || shown >= options.paths || out.size() - start > room) continue;
-      write_html_path(out, input, group, i, i < unfolded && shown < 2 * unfolded);
-      ++shown;
+/// How many paths of each group are shown where there is room for `most`: the worst of all groups first, then
+/// the second ones, and so on.
+GSTA_INLINE std::vector<std::size_t> shares_of_groups(std::vector<path_group const*> const& groups,
+                                                      std::size_t most) {
+  std::vector<std::size_t> share(groups.size(), 0);
+  for (bool more = true; more;) {
+    more = false;
+    for (std::size_t g = 0; g < groups.size() && most > 0; ++g) {
+      if (share[g] == groups[g]->paths.size()) continue;
+      ++share[g];
+      --most;
+      more = true;
     }
   }
-  if (all == 0) out.put("<p>No paths were searched, or none is constrained.</p>\n");
-  if (all > shown) {
-    out.put("<p class=\"soft\">{} more paths are left out.</p>\n",
-            grouped(static_cast<std::int64_t>(all - shown)));
+  return share;
+}
+
+/// The line that stays where a group is folded.
+GSTA_INLINE void write_group_head(html_writer& out, path_group const& group, bool open) {
+  auto const& slack = group.paths.slack;
+  auto const violated = std::count_if(slack.begin(), slack.end(), [](auto fs) { return fs < 0; });
+  out.put("<details class=\"group\"{}>\n<summary><strong>{}</strong> <span class=\"soft\">{}, {} {}, ",
+          open ? " open=\"open\"" : "", escaped(group.name),
+          group.side == split::late ? "setup (max)" : "hold (min)",
+          grouped(static_cast<std::int64_t>(slack.size())), slack.size() == 1 ? "path" : "paths");
+  out.put("{} violated</span></summary>\n", violated == 0 ? "none" : grouped(violated));
+}
+
+/// As many paths as the page has room for; groups with violations are unfolded, and of the first ones their
+/// worst path.
+GSTA_INLINE path_anchors write_html_paths(html_writer& out, report_input const& input,
+                                          html_options const& options) {
+  constexpr std::size_t unfolded = 3;
+  auto const groups = groups_by_slack(input);
+  path_anchors anchors;
+  out.put("<h2 id=\"paths\">Worst paths</h2>\n");
+  if (groups.empty()) out.put("<p>No paths were searched, or none is constrained.</p>\n");
+  if (!groups.empty()) write_legend(out);
+  auto const share = shares_of_groups(groups, options.paths);
+  std::size_t const room = options.most_bytes / 10 * 3, start = out.size();
+  std::size_t number = 0;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    auto const& paths = groups[g]->paths;
+    bool const bad = paths.size() > 0 && paths.slack[0] < 0, open = g == 0 || bad;
+    std::size_t const used = out.size() - start;
+    if (used > room) {
+      out.put("<p class=\"soft\">{} more groups are left out.</p>\n",
+              grouped(static_cast<std::int64_t>(groups.size() - g)));
+      break;
+    }
+    // What the page has room for is shared out evenly among the groups that are left.
+    std::size_t const end = out.size() + (room - used) / (groups.size() - g);
+    write_group_head(out, *groups[g], open);
+    std::size_t i = 0;
+    for (; i < share[g] && out.size() < end; ++i) {
+      anchors.emplace(end_key(paths.check[i], paths.data_edge[i]), ++number);
+      write_html_path(out, input, *groups[g], describe_path(input, out.numbers(), paths, i), number,
+                      open && i == 0 && g < unfolded);
+    }
+    if (i < paths.size()) {
+      out.put("<p class=\"soft\">{} more paths are left out.</p>\n",
+              grouped(static_cast<std::int64_t>(paths.size() - i)));
+    }
+    out.put("</details>\n");
   }
+  return anchors;
 }
 
 }  // namespace gsta::detail

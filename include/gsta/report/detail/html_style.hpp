@@ -18,7 +18,7 @@ h2{font-size:18px;margin:32px 0 10px}
 h3{font-size:15px;margin:0 0 4px}
 .soft{color:var(--soft)}
 p{margin:4px 0 10px}
-nav a{margin-right:16px}
+nav a{margin-right:16px;white-space:nowrap}
 a{color:var(--met)}
 .grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:16px}
 .card{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:14px 16px}
@@ -53,10 +53,13 @@ th[aria-sort=descending]::after{content:" \25BC";font-size:9px}
 input{font:inherit;color:inherit;background:var(--page);border:1px solid var(--line);border-radius:6px;
 padding:4px 8px;margin:0 0 8px;width:min(100%,360px)}
 details{background:var(--card);border:1px solid var(--line);border-radius:8px;margin:0 0 12px;padding:10px 16px}
+details.trace{border-width:1px 0 0;border-radius:0;margin:0;padding:8px 0}
 summary{cursor:pointer;overflow-wrap:anywhere}
 details[open]>summary{margin-bottom:8px}
 .tag{display:inline-block;border:1px solid currentColor;border-radius:4px;padding:0 6px;font-size:12px;
 font-weight:600;margin:0 6px}
+dl.ends:target{outline:2px solid var(--met);outline-offset:4px;border-radius:4px}
+dl.ends,h2{scroll-margin-top:52px}
 dl.ends{display:grid;grid-template-columns:max-content 1fr;gap:2px 14px;margin:0 0 10px;font-size:13.5px}
 dl.ends dt{color:var(--soft)}
 dl.ends dd{margin:0;overflow-wrap:anywhere}
@@ -78,23 +81,35 @@ background:var(--clock)}
 .key i:first-child{margin-left:0}
 .key .cell{background:var(--cell)}
 .key .net{background:var(--net)}
-.tables>section{margin-bottom:16px}
 footer{padding:20px 0 40px;color:var(--soft);font-size:13px}
-@media (max-width:760px){.k{display:none}.path .p{min-width:110px}.w{min-width:150px}
-main,header{padding-left:10px;padding-right:10px}.card,details{padding:10px}}
+@media (max-width:760px){main,header{padding-left:10px;padding-right:10px}.card,details{padding:10px}
+details.trace{padding:8px 0}.k,thead,svg .odd{display:none}svg text{font-size:20px}
+tbody tr{display:grid;padding:2px 0;column-gap:10px}td{padding:0}.p{min-width:0}.scroll{overflow:visible}
+.path thead,.path thead tr{display:block}.path th{display:none}.path th.w{display:block}
+.path tbody tr{grid-template-columns:1fr auto auto}.path tbody .n{min-width:62px}
+.path .w{grid-column:1/-1;width:auto;min-width:0}.path tbody .bar{height:.6em}.path tbody .bar i{top:0;height:.5em}
+.path [colspan]{grid-column:1/-1}.path .sum td{border:0}.path .sum{border-top:1px solid var(--line)}
+.rows tr{grid-template-columns:3.2em 7.5em 1fr}.rows td:first-child{grid-column:1/3}
+.rows td:last-child{grid-column:3;grid-row:1}.rows td:nth-child(4){overflow-wrap:anywhere;text-align:right}
+.rows td:nth-child(2),.rows td:nth-child(3),.rows td:nth-child(4){color:var(--soft)}
+.rows td:nth-child(5),.rows td:nth-child(6){text-align:left;font-size:12.5px}
+.rows td:nth-child(5){grid-column:1/3}.rows td:nth-child(5)::before{content:"arrival "}
+.rows td:nth-child(6)::before{content:"required "}
+.notes tr{grid-template-columns:1fr auto}.notes td:last-child{grid-column:1/-1;color:var(--soft)}}
 @media print{:root{color-scheme:light;--page:#fff;--card:#fff;--text:#000;--soft:#444;--line:#bbb;--met:#2d62a3;
 --bad:#b3261e;--cell:#2d62a3;--net:#c07c12;--clock:#8a949e;--stripe:#fff}
 body{font-size:11px}table,dl.ends{font-size:10px}.p{font-size:9.5px;min-width:0}.w{min-width:180px}
-nav,input{display:none}.scroll{overflow:visible}tr,.card{break-inside:avoid}
+nav,input{display:none}.rows a{color:inherit;text-decoration:none}.scroll{overflow:visible}tr,.card{break-inside:avoid}
 *{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 details::details-content{content-visibility:visible;height:auto}}
 )css";
 
-/// Filters rows by what they contain; sorts by a column, undefined values last. Without it the tables stand
-/// worst first. Neither this nor the style holds a character that would have to be escaped.
+/// Filters rows by what they contain; sorts by a column, undefined values last; unfolds the path that a link
+/// leads to where a browser does not by itself. Without it the tables stand worst first. Neither this nor the
+/// style holds a character that would have to be escaped.
 inline constexpr char const* html_script = R"js(
 document.querySelectorAll('table.rows').forEach(function(table){
-var body=table.tBodies[0],box=table.closest('section').querySelector('input');
+var body=table.tBodies[0],box=table.closest('details').querySelector('input');
 table.classList.add('by-script');
 box.hidden=false;
 box.addEventListener('input',function(){
@@ -119,6 +134,12 @@ rows.forEach(function(pair){body.appendChild(pair[1]);});}
 head.tabIndex=0;
 head.addEventListener('click',sort);
 head.addEventListener('keydown',function(e){if(e.key==='Enter')sort();});});});
+function unfold(){
+var at=document.getElementById(location.hash.slice(1)),inner=at;
+while(inner){if(inner.tagName==='DETAILS')inner.open=true;inner=inner.parentElement;}
+if(at)at.scrollIntoView();}
+window.addEventListener('hashchange',unfold);
+unfold();
 )js";
 
 }  // namespace gsta::detail

@@ -9,6 +9,7 @@
 #include "gsta/core/macros.hpp"
 #include "gsta/report/detail/chunked_text.hpp"
 #include "gsta/report/detail/omissions.hpp"
+#include "gsta/report/detail/path_rows.ipp"
 #include "gsta/report/detail/rows.ipp"
 #include "gsta/report/report.hpp"
 #include "gsta/report/report_input.hpp"
@@ -72,10 +73,6 @@ class json_writer {
     separate();
     put(FMT_COMPILE("{:.9g}"), value == 0 ? 0.0 : value);
   }
-  void picoseconds(double launched, femtoseconds value) {
-    separate();
-    put(FMT_COMPILE("{:.12g}"), launched + static_cast<double>(value) / 1000);
-  }
   template <class T>
   void four(char const* name, T const& values) {
     key(name).open('[');
@@ -109,9 +106,8 @@ GSTA_INLINE void write_summary(json_writer& out, char const* name, slack_summary
   out.close('}');
 }
 
-GSTA_INLINE void write_clock(json_writer& out, std::string const& clock) {
-  out.key("clock");
-  clock.empty() ? out.null() : out.text(clock);
+GSTA_INLINE void text_or_null(json_writer& out, std::string const& text) {
+  text.empty() ? out.null() : out.text(text);
 }
 
 /// An unconstrained endpoint has no check, no edge and no times.
@@ -126,36 +122,57 @@ GSTA_INLINE void write_endpoint(json_writer& out, report_input const& input, end
   checked ? out.text(name_of(input.timing.checks[row.check].kind)) : out.null();
   out.key("group").text(checked ? group_of(input.design, input.timing, input.timing.checks[row.check])
                                 : "unconstrained");
-  write_clock(out, checked ? clock_name_of(input.design, capture_edge_of(input.design, input.timing,
-                                                                         input.timing.checks[row.check]))
-                           : "");
+  out.key("clock");
+  text_or_null(out, checked ? clock_name_of(input.design, capture_edge_of(input.design, input.timing,
+                                                                          input.timing.checks[row.check]))
+                            : "");
   out.key("arrival").number(row.arrival);
   out.key("required").number(row.required);
   out.key("slack").number(row.slack);
   out.close('}');
 }
 
+/// What a step's driver is on; the net that a step ends is its driver's.
+GSTA_INLINE std::string net_name_of(report_input const& input, id net) {
+  auto const& names = input.design.net_name;
+  auto const i = static_cast<std::size_t>(net);
+  return net != none && i < names.size() ? names[i] : std::string();
+}
+
+GSTA_INLINE void write_step(json_writer& out, report_input const& input, path_rows const& rows,
+                            std::size_t i) {
+  auto const& step = rows.steps[i];
+  id const net = step.net == none && i > 0 ? rows.steps[i - 1].net : step.net;
+  out.open('{');
+  out.key("pin").text(pin_name_of(input, step.pin));
+  out.key("cell");
+  text_or_null(out, input.cell_of ? input.cell_of(step.pin) : std::string());
+  out.key("net");
+  text_or_null(out, net_name_of(input, net));
+  out.key("edge").text(name_of(step.edge));
+  out.key("arrival").number(rows.time(i));
+  out.key("delay").number(static_cast<float>(step.delay));
+  out.key("slew").number(step.slew);
+  out.key("load").number(step.load);
+  out.close('}');
+}
+
 GSTA_INLINE void write_path(json_writer& out, report_input const& input, path_group const& group,
                             std::size_t path) {
   auto const rows = make_path_rows(input, group.paths, path);
+  auto const& check = input.timing.checks[rows.check];
   out.line();
   out.open('{');
-  out.key("slack").picoseconds(0, rows.slack);
-  out.key("check").text(name_of(input.timing.checks[rows.check].kind));
+  out.key("slack").number(static_cast<float>(rows.slack));
+  out.key("check").text(name_of(check.kind));
   out.key("group").text(group.name);
   out.key("startpoint").text(pin_name_of(input, rows.steps.front().pin));
   out.key("endpoint").text(pin_name_of(input, rows.steps.back().pin));
+  out.key("capture_clock");
+  text_or_null(out, clock_name_of(input.design, capture_edge_of(input.design, input.timing, check)));
+  out.key("required").number(rows.required);
   out.key("pins").open('[');
-  for (auto const& step : rows.steps) {
-    out.open('{');
-    out.key("pin").text(pin_name_of(input, step.pin));
-    out.key("edge").text(name_of(step.edge));
-    out.key("arrival").picoseconds(rows.launch_time, step.arrival);
-    out.key("delay").picoseconds(0, step.delay);
-    out.key("slew").number(step.slew);
-    out.key("load").number(step.load);
-    out.close('}');
-  }
+  for (std::size_t i = 0; i < rows.steps.size(); ++i) write_step(out, input, rows, i);
   out.close(']');
   out.close('}');
 }
@@ -206,6 +223,7 @@ GSTA_INLINE void write_omissions(json_writer& out, report_input const& input) {
 GSTA_INLINE void report_json(report_input const& input, report_parts const& parts, report_sink const& write) {
   detail::json_writer out(write);
   out.open('{');
+  out.key("version").count(report_json_version);
   out.key("design").text(input.design_name);
   out.key("device").text(input.device);
   detail::write_omissions(out, input);

@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "gsta/report/detail/figures.hpp"
 #include "gsta/report/report_input.hpp"
 
 /// Results in the order and frame that reports have them: times in ps from time zero, with the launching edge
@@ -43,37 +44,38 @@ class shown_vertices {
 struct reported_step {
   id pin = none;
   gsta::edge edge = gsta::edge::rise;
-  femtoseconds arrival = 0, delay = 0;  ///< arrival from the launching edge
-  float slew = 0, load = 0;             ///< load: infinite where the step is no driver on its path
-  id net = none;                        ///< the net that it drives on its path
-  bool through_net = false;             ///< reached by a net, not through a cell
+  double arrival = 0, delay = 0;  ///< ps; arrival from the launching edge
+  float slew = 0, load = 0;       ///< load: infinite where the step is no driver on its path
+  id net = none;                  ///< the net that it drives on its path
+  bool through_net = false;       ///< reached by a net, not through a cell
 };
 
+/// A path that is its endpoint's worst has its endpoint's arrival, required time and slack, bit by bit.
 struct path_rows {
   id check = none;
-  femtoseconds slack = 0;
+  double slack = 0;     ///< ps
+  double required = 0;  ///< ps from time zero
   double launch_time = 0;
   id launch_edge = none;
   bool from_register = false;  ///< the first step is a clock pin
   std::vector<reported_step> steps;
 
   /// When the data leaves its first pin and reaches its last, in ps.
-  double start() const noexcept { return launch_time + to_ps(steps.front().arrival); }
-  double end() const noexcept { return launch_time + to_ps(steps.back().arrival); }
-  static double to_ps(femtoseconds fs) noexcept { return static_cast<double>(fs) / 1000; }
+  double start() const noexcept { return time(0); }
+  double end() const noexcept { return time(steps.size() - 1); }
+  double time(std::size_t step) const noexcept { return launch_time + steps[step].arrival; }
 };
 
 /// How a path's required time comes about. Times in ps from time zero; the terms add up: edge_time + network
-/// + uncertainty + margin == required.
+/// + uncertainty + margin == the path's required time.
 struct required_terms {
   id edge = none;  ///< that captures; none: the required time is relative to the launch
-  double edge_time = 0, network = 0, uncertainty = 0, margin = 0, required = 0;
+  double edge_time = 0, network = 0, uncertainty = 0, margin = 0;
 };
 
 std::string pin_name_of(report_input const& input, id pin);
 char const* name_of(check_kind kind) noexcept;
 inline char const* name_of(edge e) noexcept { return e == edge::rise ? "rise" : "fall"; }
-inline bool is_finite(double x) noexcept { return x - x == 0; }
 
 /// When a clock's edge (2 * clock + edge) is, in ps; 0 for none.
 double edge_time(report_input const& input, id edge) noexcept;
@@ -84,6 +86,9 @@ std::vector<endpoint_row> endpoint_rows(report_input const& input);
 /// Worst first, setup-like before hold-like, unconstrained last; equal slacks in the design's order.
 std::vector<endpoint_row> sorted_endpoints(report_input const& input);
 pin_row make_pin_row(report_input const& input, shown_vertices const& vertices, id pin);
+/// The groups of a report, the one with the worst path first; equal ones, and those without paths behind all
+/// others, as they stand in the input.
+std::vector<path_group const*> groups_by_slack(report_input const& input);
 path_rows make_path_rows(report_input const& input, path_set const& paths, std::size_t path);
 required_terms make_required_terms(report_input const& input, path_rows const& rows);
 

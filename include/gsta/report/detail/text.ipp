@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
+#include <string>
 
 #include "gsta/report/detail/omissions.hpp"
-#include "gsta/report/detail/text_path.ipp"
+#include "gsta/report/detail/text_path_list.ipp"
 #include "gsta/report/report.hpp"
 
 namespace gsta {
@@ -24,12 +26,11 @@ GSTA_INLINE void write_omissions(text_writer& out, report_input const& input) {
 
 GSTA_INLINE void write_summary(text_writer& out, report_input const& input) {
   auto const &setup = input.timing.setup, &hold = input.timing.hold;
-  auto const slack = [](double value) {
-    return is_finite(value) ? fmt::format("{:.2f}", value) : std::string("-");
-  };
+  auto const& n = out.numbers();
+  auto const slack = [&n](double value) { return n.text_or(n.time(value), "-"); };
   out.line("Design  {}", input.design_name);
   out.line("Device  {}", input.device);
-  out.line("Units   time ps, capacitance fF");
+  out.line("Units   time {}, capacitance {}", n.time_unit_name(), n.load_unit_name());
   out.line("");
   out.line("{:<24}{:>16}{:>16}", "Summary", "setup (max)", "hold (min)");
   out.rule(56);
@@ -44,44 +45,54 @@ GSTA_INLINE void write_summary(text_writer& out, report_input const& input) {
   out.line("");
 }
 
+/// Columns of numbers, each right-aligned and as wide as in the head.
+GSTA_INLINE std::string number_columns(std::size_t width, std::initializer_list<std::string> const& texts) {
+  std::string all;
+  for (auto const& text : texts) all += fmt::format("{:>{}}", text, width);
+  return all;
+}
+
 GSTA_INLINE void write_endpoints(text_writer& out, report_input const& input) {
   auto const rows = sorted_endpoints(input);
+  auto const& n = out.numbers();
   std::size_t width = 8;
+  std::size_t const number = out.width(9);
   for (auto const& row : rows) width = std::max(width, pin_name_of(input, row.pin).size());
-  out.line("{:<{}}  {:<4}  {:<12}  {:<16}{:>12}{:>12}{:>12}", "Endpoint", width, "Edge", "Check",
-           "Path Group", "Arrival", "Required", "Slack");
-  out.rule(width + 74);
+  out.line("{:<{}}  {:<4}  {:<12}  {:<16}{}", "Endpoint", width, "Edge", "Check", "Path Group",
+           number_columns(number, {"Arrival", "Required", "Slack"}));
+  out.rule(width + 38 + 3 * number);
   for (auto const& row : rows) {
     auto const pin = pin_name_of(input, row.pin);
     if (row.check == none) {
-      out.line("{:<{}}  {:<4}  {:<12}  {:<16}{:>12}{:>12}{:>12}", pin, width, "-", "-", "unconstrained", "-",
-               "-", "-");
+      out.line("{:<{}}  {:<4}  {:<12}  {:<16}{}", pin, width, "-", "-", "unconstrained",
+               number_columns(number, {"-", "-", "-"}));
       continue;
     }
     auto const& check = input.timing.checks[row.check];
-    out.line("{:<{}}  {:<4}  {:<12}  {:<16}{:>12.2f}{:>12.2f}{:>12.2f}", pin, width, name_of(row.edge),
-             name_of(check.kind), group_of(input.design, input.timing, check), row.arrival, row.required,
-             row.slack);
+    auto const f = figures_of(n, is_late(check.kind), row);
+    out.line("{:<{}}  {:<4}  {:<12}  {:<16}{}", pin, width, name_of(row.edge), name_of(check.kind),
+             group_of(input.design, input.timing, check),
+             number_columns(number, {n.text(f.arrival), n.text(f.required), n.text(f.slack)}));
   }
   out.line("");
 }
 
 GSTA_INLINE void write_pins(text_writer& out, report_input const& input) {
   auto const pins = reported_pins(input);
+  auto const& n = out.numbers();
   std::size_t width = 8;
+  std::size_t const number = out.width(9);
   for (id const pin : pins) width = std::max(width, pin_name_of(input, pin).size());
-  out.line("{:<{}}{:>10}{:>12}{:>12}{:>12}{:>12}", "Pin", width, "", "early rise", "early fall", "late rise",
-           "late fall");
-  out.rule(width + 58);
+  out.line("{:<{}}{:>10}{}", "Pin", width, "",
+           number_columns(number, {"early rise", "early fall", "late rise", "late fall"}));
+  out.rule(width + 10 + 4 * number);
   shown_vertices const vertices(input.design);
   for (id const pin : pins) {
     auto const row = make_pin_row(input, vertices, pin);
     auto const four = [&](std::string const& name, char const* what, auto const& values) {
-      auto text = fmt::format("{:<{}}{:>10}", name, width, what);
-      for (int c = 0; c < conditions; ++c) {
-        text += is_finite(values[c]) ? fmt::format("{:>12.2f}", values[c]) : fmt::format("{:>12}", "-");
-      }
-      out.line("{}", text);
+      auto const text = [&](int c) { return n.text_or(n.time(values[c]), "-"); };
+      out.line("{:<{}}{:>10}{}", name, width, what,
+               number_columns(number, {text(0), text(1), text(2), text(3)}));
     };
     four(pin_name_of(input, pin), "arrival", row.at);
     four("", "slew", row.slew);
@@ -94,15 +105,11 @@ GSTA_INLINE void write_pins(text_writer& out, report_input const& input) {
 }  // namespace detail
 
 GSTA_INLINE void report_text(report_input const& input, report_parts const& parts, report_sink const& write) {
-  detail::text_writer out(write);
+  detail::text_writer out(write, input.style);
   detail::write_omissions(out, input);
   if (parts.summary) detail::write_summary(out, input);
   if (parts.endpoints) detail::write_endpoints(out, input);
-  if (parts.paths) {
-    for (auto const& group : input.paths) {
-      for (std::size_t i = 0; i < group.paths.size(); ++i) detail::write_path(out, input, group, i);
-    }
-  }
+  if (parts.paths) detail::write_paths(out, input);
   if (parts.pins) detail::write_pins(out, input);
   out.flush();
 }

@@ -4,10 +4,54 @@
 #include <string>
 
 #include "gsta/core/macros.hpp"
-#include "gsta/report/detail/describe.ipp"
+#include "gsta/report/detail/path_figures.ipp"
 #include "gsta/report/detail/text_writer.hpp"
 
 namespace gsta::detail {
+
+/// The columns in front of a line's words: fan-out, capacitance and slew where they are asked for, delay and
+/// time. What is infinite, or a fan-out below 0, stays empty.
+struct path_columns {
+  int fanout = -1;
+  double load = math::infinity, slew = math::infinity;
+  line_figures figures{};
+};
+
+class path_table {
+ public:
+  explicit path_table(text_writer& out) : out_(out), fields_(out.numbers().style().fields) {
+    std::string title;
+    if (fields_.fanout) title += fmt::format("{:>6} ", "Fanout");
+    if (fields_.capacitance) title += column("Cap");
+    if (fields_.slew) title += column("Slew");
+    title += column("Delay") + column("Time");
+    indent_ = title.size() + 2;
+    out_.line("{}  Description", title);
+  }
+
+  /// A rule under all columns and some words.
+  void rule() { out_.rule(indent_ + 36); }
+
+  void line(path_columns const& c, char mark, std::string const& what) {
+    auto const& n = out_.numbers();
+    std::string text;
+    if (fields_.fanout) text += fmt::format("{:>6} ", c.fanout < 0 ? "" : std::to_string(c.fanout));
+    if (fields_.capacitance) text += column(n.text_or(c.load, ""));
+    if (fields_.slew) text += column(n.text_or(c.slew, ""));
+    text += column(n.text_or(c.figures.delay, "")) + column(n.text_or(c.figures.time, ""));
+    out_.line("{}{} {}", text, mark, what);
+  }
+  void total(double time, char const* what) { line({.figures = {math::infinity, time}}, ' ', what); }
+  /// A line with nothing but words.
+  void note(std::string const& what) { out_.line("{:{}}{}", "", indent_, what); }
+
+ private:
+  std::string column(std::string const& text) const { return fmt::format("{:>{}} ", text, out_.width(8)); }
+
+  text_writer& out_;
+  path_fields fields_;
+  std::size_t indent_ = 0;
+};
 
 /// `Endpoint: name (what it is)`; on two lines where one would be long.
 GSTA_INLINE void write_end(text_writer& out, std::string const& title, path_end_text const& end) {
@@ -19,51 +63,47 @@ GSTA_INLINE void write_end(text_writer& out, std::string const& title, path_end_
   }
 }
 
-GSTA_INLINE void write_step(text_writer& out, report_input const& input, path_rows const& rows,
-                            std::size_t i) {
-  auto const& step = rows.steps[i];
-  text_step line{.slew = step.slew,
-                 .load = step.load,
-                 .delay = path_rows::to_ps(step.delay),
-                 .time = rows.launch_time + path_rows::to_ps(step.arrival),
-                 .mark = mark_of(step.edge),
-                 .what = pin_text(input, step.pin, i == 0)};
-  if (step.net == none) return out.step(line);
+GSTA_INLINE void write_step(path_table& table, report_input const& input, figures const& numbers,
+                            described_path const& path, std::size_t i) {
+  auto const& step = path.rows.steps[i];
+  path_columns line{-1, numbers.load(step.load), numbers.time(step.slew), path.step_figures[i]};
   auto const net = static_cast<std::size_t>(step.net);
-  line.fanout = input.design.net_begin[net + 1] - input.design.net_begin[net];
-  out.step(line);
+  if (step.net != none) line.fanout = input.design.net_begin[net + 1] - input.design.net_begin[net];
+  table.line(line, mark_of(step.edge), pin_text(input, step.pin, i == 0));
+  if (step.net == none || !input.style.fields.nets) return;
   if (net < input.design.net_name.size() && !input.design.net_name[net].empty())
-    out.note(input.design.net_name[net] + " (net)");
+    table.note(input.design.net_name[net] + " (net)");
 }
 
-GSTA_INLINE void write_term(text_writer& out, time_term const& term) {
-  out.step({.delay = term.delay, .time = term.time, .mark = term.mark, .what = term.what});
+GSTA_INLINE void write_terms(path_table& table, std::vector<time_term> const& terms,
+                             std::vector<line_figures> const& lines) {
+  for (std::size_t i = 0; i < terms.size(); ++i)
+    table.line({.figures = lines[i]}, terms[i].mark, terms[i].what);
 }
 
 GSTA_INLINE void write_path(text_writer& out, report_input const& input, path_group const& group,
-                            std::size_t path) {
-  auto const rows = make_path_rows(input, group.paths, path);
-  auto const terms = make_required_terms(input, rows);
-  write_end(out, "Startpoint", describe_start(input, rows));
-  write_end(out, "Endpoint", describe_end(input, rows));
+                            std::size_t index) {
+  auto const path = describe_path(input, out.numbers(), group.paths, index);
+  write_end(out, "Startpoint", describe_start(input, path.rows));
+  write_end(out, "Endpoint", describe_end(input, path.rows));
   out.line("Path Group: {}", group.name);
   out.line("Path Type: {}", group.side == split::late ? "max" : "min");
   out.line("");
-  out.line("{:>6} {:>11} {:>11} {:>11} {:>11}   {}", "Fanout", "Cap", "Slew", "Delay", "Time", "Description");
-  constexpr std::size_t width = 93;
-  out.rule(width);
-  for (auto const& term : launch_terms(input, rows)) write_term(out, term);
-  for (std::size_t i = 0; i < rows.steps.size(); ++i) write_step(out, input, rows, i);
-  out.step({.time = rows.end(), .what = "data arrival time"});
+  path_table table(out);
+  table.rule();
+  write_terms(table, path.launch, path.launch_figures);
+  for (std::size_t i = 0; i < path.rows.steps.size(); ++i) {
+    if (is_shown(input.style, path.rows, i)) write_step(table, input, out.numbers(), path, i);
+  }
+  table.total(path.arrival, "data arrival time");
   out.line("");
-  for (auto const& term : capture_terms(input, rows, terms)) write_term(out, term);
-  out.step({.time = terms.required, .what = "data required time"});
-  out.rule(width);
-  out.step({.time = terms.required, .what = "data required time"});
-  out.step({.time = -rows.end(), .what = "data arrival time"});
-  out.rule(width);
-  out.step(
-      {.time = path_rows::to_ps(rows.slack), .what = rows.slack < 0 ? "slack (VIOLATED)" : "slack (MET)"});
+  write_terms(table, path.capture, path.capture_figures);
+  table.total(path.required, "data required time");
+  table.rule();
+  table.total(path.required, "data required time");
+  table.total(-path.arrival, "data arrival time");
+  table.rule();
+  table.total(path.slack, path.rows.slack < 0 ? "slack (VIOLATED)" : "slack (MET)");
   out.line("\n");
 }
 

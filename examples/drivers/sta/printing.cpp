@@ -1,0 +1,203 @@
+#include "sta/printing.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+#include "gsta/core/error.hpp"
+#include "gsta/report/report.hpp"
+
+namespace sta {
+
+namespace {
+
+using drivers::usage_error;
+
+void set_parts(std::string const& list, bool paths_asked, gsta::report_parts& parts) {
+  if (list.empty()) return;
+  parts = {false, false, paths_asked, false};
+  for (auto const& name : CLI::detail::split(list, ',')) {
+    if (name == "summary") {
+      parts.summary = true;
+    } else if (name == "paths") {
+      parts.paths = true;
+    } else if (name == "endpoints") {
+      parts.endpoints = true;
+    } else if (name == "pins") {
+      parts.pins = true;
+    } else {
+      throw usage_error("--report: expected summary, paths, endpoints or pins, found \"" + name + "\"");
+    }
+  }
+}
+
+void set_units(std::string const& list, gsta::report_style& style) {
+  for (auto const& name : CLI::detail::split(list, ',')) {
+    if (name == "ps" || name == "ns") {
+      style.time = name == "ps" ? gsta::time_unit::ps : gsta::time_unit::ns;
+    } else if (name == "fF" || name == "pF") {
+      style.capacitance = name == "fF" ? gsta::capacitance_unit::fF : gsta::capacitance_unit::pF;
+    } else {
+      throw usage_error("--units: expected ps, ns, fF or pF, found \"" + name + "\"");
+    }
+  }
+}
+
+void set_fields(std::string const& list, gsta::report_style& style) {
+  style.fields = gsta::no_fields();
+  if (list == "none") return;
+  for (auto const& name : CLI::detail::split(list, ',')) {
+    if (!gsta::add_field(style.fields, name)) {
+      throw usage_error(
+          "--fields: expected slew, capacitance, input_pins, net, fanout or none alone, found \"" + name +
+          "\"");
+    }
+  }
+}
+
+/// A file to write, or standard output where there is no path. Throws: input_error.
+class output_file {
+ public:
+  explicit output_file(std::string const& path) : path_(path), file_(stdout) {
+    if (!path.empty()) file_ = std::fopen(path.c_str(), "wb");
+    if (file_ == nullptr) fail();
+  }
+  output_file(output_file const&) = delete;
+  output_file& operator=(output_file const&) = delete;
+  ~output_file() {
+    if (file_ != nullptr && file_ != stdout) std::fclose(file_);
+  }
+
+  void write(std::string_view text) {
+    if (std::fwrite(text.data(), 1, text.size(), file_) != text.size()) fail();
+  }
+  /// Nothing may fail behind this.
+  void finish() {
+    std::FILE* const file = std::exchange(file_, nullptr);
+    if ((file == stdout ? std::fflush(file) : std::fclose(file)) != 0) fail();
+  }
+
+ private:
+  [[noreturn]] void fail() const {
+    throw gsta::input_error(path_.empty() ? "standard output" : path_, 0, 0,
+                            std::string("cannot write: ") + std::strerror(errno));
+  }
+  std::string path_;
+  std::FILE* file_;
+};
+
+/// The first `k` paths of each group.
+std::vector<gsta::path_group> first_paths(std::vector<gsta::path_group> const& groups, std::size_t k) {
+  std::vector<gsta::path_group> result;
+  for (auto const& group : groups) {
+    if (k == 0) break;
+    result.push_back({group.name, group.side, {}});
+    for (std::size_t i = 0; i < std::min(k, group.paths.size()); ++i)
+      result.back().paths.add_path(group.paths, i);
+  }
+  return result;
+}
+
+/// What shows which paths, and which of their parts.
+void add_path_list_options(CLI::App& app, options& o) {
+  app.add_option("--paths", o.paths, "Worst paths of each path group")
+      ->check(CLI::Range(0U, 1U << 30U))
+      ->type_name("K");
+  app.add_option("--paths-per-endpoint", o.paths_per_endpoint, "Of these, at most so many to one endpoint")
+      ->check(CLI::Range(1U, 1U << 30U))
+      ->type_name("N");
+  app.add_option_function<std::string>(
+         "--delay",
+         [&o](std::string const& side) {
+           o.max_paths = side != "min";
+           o.min_paths = side != "max";
+         },
+         "Paths of late checks (max, the default), early checks (min) or both")
+      ->check(CLI::IsMember({"max", "min", "both"}));
+}
+
+void add_page_options(CLI::App& app, options& o) {
+  app.add_option("--html", o.html, "Also write a page: histogram, worst paths, endpoints")->type_name("FILE");
+  app.add_option("--html-rows", o.page.endpoints, "Rows of each table of endpoints on the page")
+      ->check(CLI::Range(0U, 1U << 30U))
+      ->type_name("N")
+      ->capture_default_str();
+  app.add_option("--html-paths", o.page_paths,
+                 "Worst paths of each group on the page; --paths where that is more")
+      ->check(CLI::Range(0U, 1U << 30U))
+      ->type_name("K")
+      ->capture_default_str();
+}
+
+}  // namespace
+
+void add_report_options(CLI::App& app, options& o) {
+  add_path_list_options(app, o);
+  app.add_option_function<std::string>(
+         "--format", [&o](std::string const& format) { o.json = format == "json"; },
+         "text (the default) or json")
+      ->check(CLI::IsMember({"text", "json"}));
+  app.add_option("--report", o.parts_list,
+                 "Parts of the report, between commas: summary,paths,endpoints,pins")
+      ->type_name("PARTS");
+  app.add_option("--digits", o.style.digits, "Digits behind the point, in text and on the page")
+      ->check(CLI::Range(0, 9))
+      ->type_name("N")
+      ->capture_default_str();
+  app.add_option_function<std::string>(
+         "--units", [&o](std::string const& list) { set_units(list, o.style); },
+         "Units in text and on the page: ps or ns, fF or pF, between commas (ps,fF)")
+      ->type_name("UNITS");
+  app.add_option_function<std::string>(
+         "--fields", [&o](std::string const& list) { set_fields(list, o.style); },
+         "What paths show of pins, between commas: slew,capacitance,input_pins,net,fanout (all) or none")
+      ->type_name("FIELDS");
+  add_page_options(app, o);
+  app.add_option("--output", o.output, "Write the report there, not to standard output")->type_name("FILE");
+  app.add_flag("--quiet", o.quiet, "Leave out notes on stderr");
+}
+
+void finish_report_options(CLI::App const& app, options& o) {
+  set_parts(o.parts_list, app.count("--paths") > 0, o.parts);
+  bool const rows = app.count("--html-rows") > 0, paths = app.count("--html-paths") > 0;
+  // A page that is asked for by numbers is as large as these make it.
+  if (rows || paths) o.page.most_bytes = std::numeric_limits<std::size_t>::max();
+  if (paths) o.page.paths = std::numeric_limits<std::size_t>::max();
+}
+
+void write_reports(options const& o, gsta::report_input input, std::vector<gsta::path_group> const& found) {
+  input.style = o.style;
+  if (!o.html.empty()) {
+    output_file page(o.html);
+    input.paths = first_paths(found, o.paths_on_page());
+    page.write(gsta::report_html(input, o.page));
+    page.finish();
+  }
+  input.paths = first_paths(found, o.paths);
+  output_file file(o.output);
+  auto const sink = [&](std::string_view text) { file.write(text); };
+  if (o.json) {
+    gsta::report_json(input, o.parts, sink);
+  } else {
+    gsta::report_text(input, o.parts, sink);
+  }
+  file.finish();
+}
+
+void print_notes(options const& o, gsta::model::diagnostics const& notes) {
+  if (o.quiet) return;
+  if (!o.no_cppr)
+    std::fputs("sta: note: common path pessimism is not removed yet: results are as with --no-cppr\n",
+               stderr);
+  for (auto const& note : notes.entries()) {
+    std::fprintf(stderr, "sta: note: %s (%zu times, first at %s)\n", note.kind.c_str(), note.count,
+                 note.first.c_str());
+  }
+}
+
+}  // namespace sta

@@ -1,0 +1,185 @@
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "gsta/core/macros.hpp"
+#include "gsta/report/detail/design_facts.hpp"
+#include "gsta/report/detail/rows.hpp"
+#include "gsta/report/report_input.hpp"
+
+namespace gsta::detail {
+
+/// The net that a net arc belongs to.
+GSTA_INLINE id net_of_arc(report_input const& input, id arc) {
+  auto const& begin = input.design.net_begin;
+  return static_cast<id>(std::upper_bound(begin.begin(), begin.end(), arc) - begin.begin()) - 1;
+}
+
+GSTA_INLINE bool is_launching_arc(report_input const& input, id arc) {
+  auto const net_arcs = input.design.net_sink.size();
+  if (static_cast<std::size_t>(arc) < net_arcs) return false;
+  auto const cell_arc = static_cast<std::size_t>(arc) - net_arcs;
+  return cell_arc < input.design.arc_type_of.size() &&
+         input.design.arc_types[input.design.arc_type_of[cell_arc]].launches;
+}
+
+/// Whether the first arc that leaves the path's first pin starts data at a clock pin.
+GSTA_INLINE bool starts_at_register(report_input const& input, path_set const& paths, std::size_t first,
+                                    std::size_t last) {
+  auto const pin_at = [&](std::size_t i) {
+    return input.design.real_pin(input.timing.node_pin[paths.node[i]]);
+  };
+  std::size_t next = first + 1;
+  while (next < last && pin_at(next) == pin_at(first)) ++next;
+  return next < last && is_launching_arc(input, paths.arc[next]);
+}
+
+/// The steps [first, last) of a path on one side.
+struct path_walk {
+  report_input const& input;
+  path_set const& paths;
+  std::size_t first, last;
+  split side;
+
+  int condition_at(std::size_t i) const noexcept { return condition(side, paths.edge[i]); }
+};
+
+/// What a search counts for the worst path to a node: along its predecessors, from what is asserted or from a
+/// launching clock pin's arrival.
+GSTA_INLINE femtoseconds worst_arrival(report_input const& input, id node, int c) {
+  auto const& timing = input.timing;
+  femtoseconds sum = 0;
+  for (;;) {
+    id const at = timing.node_predecessor[node][c];
+    if (at == none) return sum + to_femtoseconds(timing.node_asserted[node][c]);
+    id const arc = timing.fanin_arc[at];
+    sum += to_femtoseconds(timing.arc_delay[arc][c]);
+    node = timing.fanin_from[at];
+    c = timing.edges[arc].input(c);
+    if (is_launching_arc(input, arc)) return sum + to_femtoseconds(timing.node_arrival[node][c]);
+  }
+}
+
+/// When a path is at its pins, in ps from its launching edge, and how far it is better than the worst at its
+/// end.
+struct path_times {
+  std::vector<double> arrival;
+  double ahead = 0;
+};
+
+/// Propagation adds floats up, a search whole femtoseconds: of one path, sums that differ in the last digit.
+/// So a path's arrival at a pin is the pin's own, but for the femtoseconds by which a search counts the path
+/// better than the worst one to that pin. The worst path of an endpoint is then told apart from its row by
+/// nothing.
+GSTA_INLINE path_times arrivals_along(path_walk const& walk, bool from_register) {
+  auto const& timing = walk.input.timing;
+  auto const& paths = walk.paths;
+  path_times times;
+  femtoseconds counted = 0, worst = 0;
+  for (std::size_t i = walk.first; i < walk.last; ++i) {
+    id const node = paths.node[i];
+    int const c = walk.condition_at(i);
+    float const arrival = timing.node_arrival[node][c];
+    if (i == walk.first) {
+      counted = to_femtoseconds(from_register ? arrival : timing.node_asserted[node][c]);
+      worst = from_register ? counted : worst_arrival(walk.input, node, c);
+    } else {
+      femtoseconds const delay = to_femtoseconds(timing.arc_delay[paths.arc[i]][c]);
+      id const at = timing.node_predecessor[node][c];
+      bool const follows =
+          at != none && timing.fanin_arc[at] == paths.arc[i] && timing.fanin_from[at] == paths.node[i - 1];
+      counted += delay;
+      worst = follows ? worst + delay : worst_arrival(walk.input, node, c);
+    }
+    femtoseconds const ahead = walk.side == split::late ? worst - counted : counted - worst;
+    times.ahead = ahead > 0 ? static_cast<double>(ahead) / 1000 : 0;
+    times.arrival.push_back(arrival + (walk.side == split::late ? -times.ahead : times.ahead));
+  }
+  return times;
+}
+
+/// The steps of a path. A pin that stands twice in the graph is one step.
+GSTA_INLINE std::vector<reported_step> make_steps(path_walk const& walk, std::vector<double> const& arrival) {
+  report_input const& input = walk.input;
+  path_set const& paths = walk.paths;
+  std::size_t const first = walk.first, last = walk.last;
+  auto const& timing = input.timing;
+  auto const net_arcs = input.design.net_sink.size();
+  auto const is_net = [&](std::size_t i) { return static_cast<std::size_t>(paths.arc[i]) < net_arcs; };
+  std::vector<reported_step> steps;
+  steps.reserve(last - first);
+  for (std::size_t i = first; i < last; ++i) {
+    int const c = walk.condition_at(i);
+    id const pin = timing.node_pin[paths.node[i]];
+    bool const drives = i + 1 < last && is_net(i + 1);
+    reported_step step{input.design.real_pin(pin),
+                       paths.edge[i],
+                       arrival[i - first],
+                       i > first ? timing.arc_delay[paths.arc[i]][c] : 0.0,
+                       timing.slew[pin][c],
+                       drives ? timing.load[pin][c] : math::infinity,
+                       drives ? net_of_arc(input, paths.arc[i + 1]) : none,
+                       i > first && is_net(i)};
+    if (!steps.empty() && steps.back().pin == step.pin) {
+      step.delay += steps.back().delay;
+      step.through_net = steps.back().through_net;
+      steps.pop_back();
+    }
+    steps.push_back(step);
+  }
+  return steps;
+}
+
+GSTA_INLINE std::vector<path_group const*> groups_by_slack(report_input const& input) {
+  std::vector<path_group const*> groups;
+  for (auto const& group : input.paths) groups.push_back(&group);
+  auto const key = [](path_group const* group) {
+    auto const& slack = group->paths.slack;
+    return std::pair(slack.empty(), slack.empty() ? 0 : slack.front());
+  };
+  std::stable_sort(groups.begin(), groups.end(),
+                   [&](auto const* a, auto const* b) { return key(a) < key(b); });
+  return groups;
+}
+
+/// Arrivals, slack and required time are those of the endpoint's row for its worst path.
+GSTA_INLINE path_rows make_path_rows(report_input const& input, path_set const& paths, std::size_t path) {
+  auto const& timing = input.timing;
+  auto const first = static_cast<std::size_t>(paths.begin[path]),
+             last = static_cast<std::size_t>(paths.begin[path + 1]);
+  path_rows rows;
+  rows.check = paths.check[path];
+  rows.launch_edge = launch_edge_of(input, paths.node[first]);
+  rows.launch_time = edge_time(input, rows.launch_edge);
+  rows.from_register = starts_at_register(input, paths, first, last);
+  auto const side = is_late(timing.checks[rows.check].kind) ? split::late : split::early;
+  path_walk const walk{input, paths, first, last, side};
+  auto const times = arrivals_along(walk, rows.from_register);
+  rows.steps = make_steps(walk, times.arrival);
+  int const edge = static_cast<int>(paths.data_edge[path]);
+  rows.slack = timing.check_slack[rows.check][edge] + times.ahead;
+  rows.required = rows.launch_time + timing.check_required[rows.check][edge];
+  return rows;
+}
+
+/// The margin (library check, external delay) is what the clock does not explain of the required time.
+GSTA_INLINE required_terms make_required_terms(report_input const& input, path_rows const& rows) {
+  auto const& check = input.timing.checks[rows.check];
+  bool const late = is_late(check.kind);
+  required_terms terms;
+  terms.edge = capture_edge_of(input.design, input.timing, check);
+  terms.edge_time = rows.launch_time + (terms.edge == none ? 0.0 : static_cast<double>(check.offset) / 1000);
+  int const c = condition(late ? split::early : split::late, check.active);
+  if (check.capture != none) {
+    terms.network = input.timing.node_arrival[check.capture][c];
+  } else if (terms.edge != none) {
+    terms.network = port_latency(input.design, terms.edge, late ? split::late : split::early);
+  }
+  terms.uncertainty = uncertainty_of(check);
+  terms.margin = rows.required - terms.edge_time - terms.network - terms.uncertainty;
+  return terms;
+}
+
+}  // namespace gsta::detail
