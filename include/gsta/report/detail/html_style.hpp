@@ -69,8 +69,7 @@ dl.ends dd{margin:0;overflow-wrap:anywhere}
 .path .sum td{font-weight:600;color:var(--text);border-top:1px solid var(--line)}
 .path .p{min-width:230px}
 .path tr:not(.term) .p{word-break:break-all}
-.path td.k:nth-child(2){overflow-wrap:anywhere}
-.w{width:36%;min-width:240px;padding-right:0}
+.w{width:32%;min-width:220px;padding-right:0}
 .bar{position:relative;height:1.35em}
 .bar i{position:absolute;top:.2em;height:.95em;min-width:2px;border-radius:2px;background:var(--clock)}
 .bar .cell{background:var(--cell)}
