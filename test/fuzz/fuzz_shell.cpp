@@ -34,10 +34,10 @@ constexpr char const* netlist_text = R"(module top (clk, d, q);
 endmodule
 )";
 
-constexpr std::array harmless{"append", "catch", "concat",  "error",  "eval",   "foreach",
-                              "global", "join",  "lappend", "lindex", "list",   "llength",
-                              "lrange", "proc",  "puts",    "rename", "return", "set",
-                              "split",  "unset", "uplevel", "upvar",  "unknown"};
+constexpr std::array harmless{"append",  "catch",  "concat", "error",   "eval",   "foreach",
+                              "global",  "info",   "join",   "lappend", "lindex", "list",
+                              "llength", "lrange", "proc",   "puts",    "rename", "return",
+                              "set",     "split",  "unset",  "uplevel", "upvar",  "unknown"};
 
 /// Leaves the shell's commands that touch no file, and a little of Tcl.
 void confine(sta::shell::interpreter& tcl) {

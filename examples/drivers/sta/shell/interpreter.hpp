@@ -99,6 +99,7 @@ class interpreter {
   static int call_unknown(ClientData data, Tcl_Interp* interp, int count, Tcl_Obj* const given[]);
   int answer(std::function<std::string()> const& run);
   int unknown(words const& given);
+  int ask(words const& command);
   [[noreturn]] void fail();
   gsta::io::sdc_place place_of_error();
   gsta::io::sdc_place place_in(std::string const& path, std::size_t line);
@@ -114,6 +115,7 @@ class interpreter {
   std::vector<text_position> texts_;                 ///< that run, innermost last
   std::function<void(std::string_view)> sink_;
   bool files_allowed_ = true;
+  bool asking_ = false;  ///< this class's own question to Tcl runs, which may be of a command that is gone
 };
 
 }  // namespace sta::shell

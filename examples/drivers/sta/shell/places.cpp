@@ -47,7 +47,7 @@ std::string interpreter::run_file(std::string const& file) {
 /// What `info frame LEVEL` says; nothing where there is no such level.
 std::map<std::string, std::string> interpreter::frame_at(int level) {
   std::map<std::string, std::string> frame;
-  if (Tcl_Eval(interp_, ("::info frame " + std::to_string(level)).c_str()) != TCL_OK) return frame;
+  if (ask({"::info", "frame", std::to_string(level)}) != TCL_OK) return frame;
   auto const entries = split(Tcl_GetStringResult(interp_));
   for (std::size_t i = 0; i + 1 < entries.size(); i += 2) frame[entries[i]] = entries[i + 1];
   return frame;
@@ -56,7 +56,7 @@ std::map<std::string, std::string> interpreter::frame_at(int level) {
 /// Levels of Tcl's stack of commands, without the one that asks.
 std::size_t interpreter::frame_depth() {
   Tcl_InterpState const state = Tcl_SaveInterpState(interp_, TCL_OK);
-  bool const ok = Tcl_Eval(interp_, "::info frame") == TCL_OK;
+  bool const ok = ask({"::info", "frame"}) == TCL_OK;
   auto const all = ok ? number_in(Tcl_GetStringResult(interp_)) : 0;
   Tcl_RestoreInterpState(interp_, state);
   return all > 0 ? all - 1 : 0;
