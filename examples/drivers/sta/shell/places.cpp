@@ -48,8 +48,12 @@ std::string interpreter::run_file(std::string const& file) {
 std::map<std::string, std::string> interpreter::frame_at(int level) {
   std::map<std::string, std::string> frame;
   if (ask({"::info", "frame", std::to_string(level)}) != TCL_OK) return frame;
-  auto const entries = split(Tcl_GetStringResult(interp_));
-  for (std::size_t i = 0; i + 1 < entries.size(); i += 2) frame[entries[i]] = entries[i + 1];
+  int count = 0;
+  char const** entries = nullptr;
+  // A procedure of the user's may have that name: what it says need be no list.
+  if (Tcl_SplitList(nullptr, Tcl_GetStringResult(interp_), &count, &entries) != TCL_OK) return frame;
+  for (int i = 0; i + 1 < count; i += 2) frame[entries[i]] = entries[i + 1];
+  Tcl_Free(reinterpret_cast<char*>(entries));
   return frame;
 }
 
