@@ -1,6 +1,5 @@
 #include "test/drivers/command.hpp"
 
-#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,7 +18,8 @@ namespace gsta_test {
 
 namespace {
 
-constexpr unsigned too_long = 60;  // seconds, sanitizers and a busy machine included
+// Seconds, sanitizers and a busy machine included; the second where the processor's time is limited.
+constexpr unsigned too_long = 60, much_too_long = 600;
 
 using file_handle = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
@@ -51,39 +51,57 @@ void set_limits(process_limits limits) {
   }
 }
 
-[[noreturn]] void become(std::string const& program, std::vector<std::string> const& arguments, int out,
-                         int err) {
+[[noreturn]] void become(std::string const& program, std::vector<std::string> const& arguments,
+                         unsigned seconds, int in, int out, int err) {
   std::vector<char*> words{const_cast<char*>(program.c_str())};
   for (auto const& word : arguments) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
-  dup2(open("/dev/null", O_RDONLY), 0);
+  dup2(in, 0);
   dup2(out, 1);
   dup2(err, 2);
-  alarm(too_long);  // outlives exec
+  alarm(seconds);  // outlives exec
   execv(program.c_str(), words.data());
   _exit(127);
 }
 
 }  // namespace
 
-outcome run_driver(std::string const& program, std::vector<std::string> const& arguments,
-                   process_limits limits) {
-  char const* const folder = std::getenv("GSTA_BIN");
-  std::string const path = std::string(folder == nullptr ? "." : folder) + "/" + program;
-  if (!std::filesystem::is_regular_file(path)) skip("the driver " + program + " was not built");
-  file_handle const out(std::tmpfile(), std::fclose), err(std::tmpfile(), std::fclose);
-  REQUIRE((out && err));
+namespace {
+
+outcome run_program(std::string const& path, std::vector<std::string> const& arguments, process_limits limits,
+                    std::string const& input) {
+  file_handle const in(std::tmpfile(), std::fclose), out(std::tmpfile(), std::fclose),
+      err(std::tmpfile(), std::fclose);
+  REQUIRE((in && out && err));
+  REQUIRE(std::fwrite(input.data(), 1, input.size(), in.get()) == input.size());
+  std::rewind(in.get());
   auto const start = std::chrono::steady_clock::now();
   pid_t const child = fork();
   REQUIRE(child >= 0);
   if (child == 0) {
     set_limits(limits);
-    become(path, arguments, fileno(out.get()), fileno(err.get()));
+    become(path, arguments, limits.seconds > 0 ? much_too_long : too_long, fileno(in.get()),
+           fileno(out.get()), fileno(err.get()));
   }
   int status = 0;
   waitpid(child, &status, 0);
   std::chrono::duration<double> const took = std::chrono::steady_clock::now() - start;
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, all_of(out.get()), all_of(err.get()), took.count()};
+}
+
+}  // namespace
+
+outcome run_driver(std::string const& program, std::vector<std::string> const& arguments,
+                   process_limits limits, std::string const& input) {
+  char const* const folder = std::getenv("GSTA_BIN");
+  std::string const path = std::string(folder == nullptr ? "." : folder) + "/" + program;
+  if (!std::filesystem::is_regular_file(path)) skip("the driver " + program + " was not built");
+  return run_program(path, arguments, limits, input);
+}
+
+outcome run_shell(std::string const& command, process_limits limits) {
+  if (std::getenv("GSTA_BIN") == nullptr) skip("GSTA_BIN does not say where the drivers are");
+  return run_program("/bin/sh", {"-c", command}, limits, {});
 }
 
 error_line read_error(outcome const& seen) {

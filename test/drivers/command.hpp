@@ -18,9 +18,13 @@ struct process_limits {
   std::size_t bytes = 0;  ///< of address space; without meaning, and not set, under a sanitizer
 };
 
-/// Runs GSTA_BIN/<program>; skips the case where it was not built. A program that hangs is ended.
+/// Runs GSTA_BIN/<program> with this on its standard input; skips the case where it was not built. A program
+/// that hangs is ended.
 outcome run_driver(std::string const& program, std::vector<std::string> const& arguments,
-                   process_limits limits = {});
+                   process_limits limits = {}, std::string const& input = {});
+
+/// Runs a command line of the shell; GSTA_BIN is the drivers' folder there.
+outcome run_shell(std::string const& command, process_limits limits = {});
 
 /// An error line `FILE:LINE:COLUMN: error: sentence`.
 struct error_line {

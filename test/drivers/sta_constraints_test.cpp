@@ -166,6 +166,85 @@ TEST_CASE("sta: 200,000 exceptions take linear time and memory, wherever they co
   CHECK(time_with(design, plain, {}, limits).exit_code == 0);
 }
 
+TEST_CASE("sta: so they do in one long command, whose lines are counted", "[slow]") {
+  sandbox const design("examples/designs/counter");
+  process_limits const limits{12, 3000 * mebibyte};
+  std::string lines = "\n";
+  for (int i = 0; i < 200'000; ++i) lines += "set_multicycle_path 2 -from enable -to bit0/D\n";
+  for (std::string const& text :
+       {"if {1} {" + lines + "}\n", "proc f {} {" + lines + "}\nf\n", "eval {" + lines + "}\n"}) {
+    CAPTURE(text.substr(0, 10));
+    auto const seen = time_with(design, text, {}, limits);
+    CAPTURE(seen.err);
+    CHECK(seen.exit_code == 0);
+    CHECK_THAT(seen.out, contains("INCOMPLETE: 200000 constraints were not applied\n  set_multicycle_path (" +
+                                  design.path("more.sdc") + ":2:1)\n"));
+  }
+  expect_refused_at(time_with(design, "if {1} {" + lines + "  set_load x q0\n}\n", {}, limits),
+                    design.path("more.sdc"), {200'002, 3}, "expected a number");
+}
+
+namespace {
+
+/// Registers in a row behind two ports, and buffers between them.
+std::string row_of_registers(int count) {
+  std::string text = "module counter(clk, enable, q0);\n input clk, enable;\n output q0;\n";
+  std::string from = "enable";
+  for (int i = 0; i < count; ++i) {
+    auto const n = std::to_string(i);
+    text += " INV g" + n + " (.A(" + from + "), .Y(w" + n + "));\n DFF r" + n + " (.D(w" + n +
+            "), .CK(clk), .Q(v" + n + "));\n";
+    from = "v" + n;
+  }
+  return text + " INV last (.A(" + from + "), .Y(q0));\nendmodule\n";
+}
+
+/// Some thousand registers, without wires, under these constraints.
+outcome time_row(sandbox const& design, std::string const& constraints, process_limits limits) {
+  design.write("row.v", row_of_registers(2000));
+  design.write("row.sdc", "create_clock -name clk -period 500 clk\n" + constraints);
+  return run_driver("sta",
+                    {"--liberty", design.path("counter.lib"), "--verilog", design.path("row.v"), "--sdc",
+                     design.path("row.sdc"), "--device", "host", "--threads", "1", "--report", "summary"},
+                    limits);
+}
+
+std::string loop(int n, std::string const& body) {
+  return "for {set i 0} {$i < " + std::to_string(n) + "} {incr i} { " + body + " }\n";
+}
+
+}  // namespace
+
+TEST_CASE("sta: constraints cost no more where the design is larger", "[slow]") {
+  sandbox const design("examples/designs/counter");
+  process_limits const limits{8, 3000 * mebibyte};
+  for (std::string const body :
+       {"set_timing_derate -early 0.9 [get_cells r[expr {$i % 2000}]]", "set_timing_derate -late 1.1",
+        "set_timing_derate -late 1.1 [get_nets v[expr {$i % 2000}]]",
+        "set_false_path -from r[expr {$i % 2000}]/CK -to r[expr {$i * 7 % 2000}]/D",
+        "set_false_path -through g[expr {$i % 2000}]/Y", "set_max_delay 2 -to r[expr {$i % 2000}]/D",
+        "set_disable_timing g[expr {$i % 2000}] -from A -to Y", "set_input_delay 1 -clock clk enable",
+        "set_load 1 [get_nets w[expr {$i % 2000}]]", "set_load 1 q0"}) {
+    CAPTURE(body);
+    auto const seen = time_row(design, loop(200'000, body), limits);
+    CAPTURE(seen.err);
+    CHECK(seen.exit_code == 0);
+  }
+}
+
+TEST_CASE("sta: many clocks cost linear time", "[slow]") {
+  sandbox const design("examples/designs/counter");
+  auto const clocks = [](int n, std::string const& more) {
+    return loop(n, "create_clock -period 500 -name c$i " + more);
+  };
+  std::string const delays = "set_input_delay 1 -add_delay -clock c[expr {$i % 9000}] enable";
+  process_limits const limits{15, 3000 * mebibyte};
+  CHECK(time_row(design, clocks(9000, "") + loop(200'000, delays), limits).exit_code == 0);
+  auto const pairs = time_row(design, clocks(990, "-add clk"), limits);
+  CHECK(pairs.exit_code == 1);
+  CHECK_THAT(pairs.err, contains("more than 10 million pairs of a launching and a capturing clock edge"));
+}
+
 TEST_CASE("sta: many clocks on one port, up to a limit") {
   sandbox const design("examples/designs/counter");
   auto const clocks = [](int n) {

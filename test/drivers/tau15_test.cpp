@@ -82,6 +82,22 @@ TEST_CASE("tau15 refuses wrong wires in their place") {
                      });
 }
 
+TEST_CASE("tau15 times a net whose wire does not name its driver without the wire, and says so") {
+  sandbox const design("examples/designs/demo");
+  auto const is_timed = [&] {
+    auto const output = design.read("output");
+    return output.find("987654") == std::string::npos && output.find("nan") == std::string::npos;
+  };
+  CHECK(time_demo(design).err.find("driver") == std::string::npos);
+  CHECK(is_timed());
+  design.replace("demo.spef", "1 ck0:Y 2", "1 c0:9 2");
+  design.replace("demo.spef", "1 ck0:Y c0:1", "1 c0:9 c0:1");
+  auto const seen = time_demo(design);
+  CHECK(seen.exit_code == 0);
+  CHECK_THAT(seen.err, contains("a wire of the parasitics does not name its net's driver: left out"));
+  CHECK(is_timed());  // all registers are behind that net
+}
+
 TEST_CASE("tau15 refuses a wrong library in its place") {
   sandbox const design("examples/designs/demo");
   for (std::string const file : {"demo_Early.lib", "demo_Late.lib"}) {

@@ -192,3 +192,21 @@ TEST_CASE("twins need no names and get their rows of derates", "[flat][small]") 
   CHECK_NOTHROW(gsta::validate(d));
   CHECK(d.pin_name.empty());
 }
+
+TEST_CASE("a clock's source without an edge reaches nothing, and what does not fit together is refused",
+          "[flat][small]") {
+  flat_design d;
+  id const clk = d.add_pin("clk"), ck = d.add_pin("ck");
+  d.add_net(clk, {ck});
+  d.clocks.push_back({1000, {0, 500}});
+  d.rules.push_back({.propagated = false});
+  d.sources.push_back({clk, gsta::none, same_value(0), gsta::arrival_kind::clock});
+  CHECK(gsta::clock_network(d).at(0).empty());
+  CHECK_NOTHROW(gsta::resolve_clocks(d));
+  CHECK(d.pin_load.size() == 2);
+  d.sources[0].pin = 5000;
+  CHECK_THROWS_AS(gsta::resolve_clocks(d), gsta::argument_error);
+  d.sources[0].pin = clk;
+  d.net_sink[0] = -4;
+  CHECK_THROWS_AS(gsta::resolve_clocks(d), gsta::argument_error);
+}

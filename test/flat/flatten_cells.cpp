@@ -204,6 +204,54 @@ TEST_CASE("a three-state output is let go with a delay and a slew of 0, both val
   }
 }
 
+TEST_CASE("in the contest groups of one edge and of three-state are combinational, by their sense and tables",
+          "[flat][small]") {
+  using model::direction, model::timing_type, model::timing_sense;
+  using enum model::timing_type;
+  struct expectation {
+    timing_type type;
+    timing_sense sense;
+    bool slews;                  // has transition tables
+    corner_values sdc, contest;  // arrivals at Z; A arrives at 1, 20, 3, 40; 50 to rise, 60 to fall
+  };
+  constexpr float e = early_none, l = late_none;
+  constexpr auto plus = timing_sense::positive_unate, minus = timing_sense::negative_unate;
+  corner_values const follows{51, 80, 53, 100}, turns{70, 61, 90, 63}, both{51, 61, 90, 100};
+  for (auto const& [type, sense, slews, sdc, contest] : std::vector<expectation>{
+           {combinational, plus, true, follows, follows},
+           {combinational_rise, plus, true, {51, e, 53, l}, follows},
+           {combinational_fall, minus, true, {e, 61, l, 63}, turns},
+           {combinational_rise, timing_sense::unspecified, true, {51, e, 53, l}, both},
+           {three_state_enable, plus, true, {51, 61, 53, 63}, follows},
+           {three_state_enable_rise, minus, true, {70, e, 90, l}, turns},
+           {three_state_enable_fall, timing_sense::non_unate, true, {e, 61, l, 100}, both},
+           {three_state_disable, minus, true, {70, 80, 90, 100}, turns},
+           {three_state_disable_fall, plus, false, {e, 61, l, 63}, follows}}) {
+    model_maker m;
+    model::cell& cell = m.cell("ONE");
+    add_pin(cell, "A", direction::input, 1);
+    model::pin& z = add_pin(cell, "Z", direction::output, 0, "A");
+    z.three_state = "!A";
+    auto& group = add_delay(z, "A", 50, 60, sense, type);
+    if (!slews) group.transition[0] = group.transition[1] = {};
+    m.input("a");
+    m.output("z");
+    m.instance("ONE", "g", {{"A", "a"}, {"Z", "z"}});
+    m.arrival("a", "", {1, 20, 3, 40});
+    m.slew("a", same_value(0.0f));
+    CAPTURE(static_cast<int>(type), static_cast<int>(sense));
+    CHECK(timed_model(m).arrival("z", none, gsta::arrival_kind::data) == sdc);
+    m.constraints.rules = model::timing_rules::contest;
+    timed_model const t(m);
+    CHECK(t.arrival("z", none, gsta::arrival_kind::any) == contest);
+    CHECK(t.slew("z") == (slews ? corner_values{4, 6, 4, 6} : gsta::undefined_arrival()));
+    group.delay[1] = {};  // an edge without tables has no arc
+    group.transition[1] = {};
+    corner_values const at = timed_model(m).arrival("z", none, gsta::arrival_kind::any);
+    CHECK(at == corner_values{contest[0], e, contest[2], l});
+  }
+}
+
 TEST_CASE("a cell that no library has is a counted black box without timing", "[flat][small]") {
   model_maker m;
   m.input("in");

@@ -259,15 +259,18 @@ class timed_model {
     }
     return false;
   }
-  /// The senses of cell arcs between pins of these names: "+", "-", both in their order, or "".
+  /// The senses of cell arcs between pins of these names: "+", "-", both in their order, or ""; in brackets
+  /// of those that pass no arrival.
   std::string senses(std::string const& from, std::string const& to) const {
     std::string found;
     for (std::size_t i = 0; i < flat.arc_from.size(); ++i) {
       if (name_of(flat.arc_from[i]) != from || name_of(flat.arc_to[i]) != to) continue;
-      auto const edges = flat.arc_types[static_cast<std::size_t>(flat.arc_type_of[i])].edges;
+      auto const& type = flat.arc_types[static_cast<std::size_t>(flat.arc_type_of[i])];
+      auto const edges = type.edges;
       bool const plus = edges.input(0) == 0 || edges.input(1) == 1;
       bool const minus = edges.input(0) == 1 || edges.input(1) == 0;
-      found += plus && minus ? "*" : plus ? "+" : minus ? "-" : "?";
+      std::string const sense = plus && minus ? "*" : plus ? "+" : minus ? "-" : "?";
+      found += type.slews_only ? "(" + sense + ")" : sense;
     }
     return found;
   }

@@ -48,6 +48,41 @@ TEST_CASE("a gzip file is known by its content") {
   CHECK(io::load(file.path).text() == "*SPEF \"x\"\n");
 }
 
+TEST_CASE("members of gzip are one text, and nothing else may stand behind them") {
+  temporary_file const twice(gzipped() + gzipped());
+  CHECK(io::load(twice.path).text() == "*SPEF \"x\"\n*SPEF \"x\"\n");
+  auto const refused = [](std::string const& content, std::string const& words) {
+    temporary_file const file(content);
+    auto const error = gsta_test::error_of([&] { (void)io::load(file.path); });
+    REQUIRE(error);
+    CHECK(error->line == 0);
+    CHECK(error->file == file.path);
+    CHECK_THAT(std::string(error->what()), gsta_test::contains(words));
+  };
+  for (std::string const junk : {"x", "\n", "*D_NET 1 2\n", "\x1f", "\x1f\x8c"}) {
+    refused(gzipped() + junk, "behind its end stands something else");
+    refused(gzipped() + gzipped() + junk, "behind its end stands something else");
+  }
+  refused(gzipped() + std::string(512, '\0'), "behind its end stands something else");
+  refused(gzipped() + "\x1f\x8b", "it ends too early");
+  refused(gzipped() + gzipped().substr(0, 15), "it ends too early");
+  refused(gzipped() + "\x1f\x8b\x09 is not deflated", "damaged");
+  temporary_file const one("\x1f");
+  CHECK(io::load(one.path).text() == "\x1f");  // too short to be gzip
+}
+
+TEST_CASE("a text is as long as it may be, plain or packed") {
+  temporary_file const plain("*SPEF \"x\"\n"), packed(gzipped()), twice(gzipped() + gzipped());
+  CHECK(io::load(plain.path, {.max_bytes = 10}).text().size() == 10);
+  CHECK(io::load(packed.path, {.max_bytes = 10}).text().size() == 10);
+  for (auto const* const file : {&plain, &packed, &twice}) {
+    auto const error = gsta_test::error_of([&] { (void)io::load(file->path, {.max_bytes = 9}); });
+    REQUIRE(error);
+    CHECK(error->line == 0);
+    CHECK_THAT(std::string(error->what()), gsta_test::contains("the text is longer than 9 bytes"));
+  }
+}
+
 TEST_CASE("lines and columns count from 1, in bytes") {
   auto const file = io::source::from_text("x", "ab\nc\n\nd");
   auto const at = [&](std::size_t offset) {

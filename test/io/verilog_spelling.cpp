@@ -95,6 +95,35 @@ TEST_CASE("SDC reaches both of two objects that are spelled alike") {
   CHECK(constraints.false_paths[0].to == strings{"x\\/y"});
 }
 
+TEST_CASE("a pattern with backslashes means the object that has them") {
+  auto const n =
+      read(below +
+           "module top(input a, b, input [1:0] c, output y, z, u); s x(.a(a), .z(y)); INV \\x/y (.A(b), "
+           ".Z(z));\nINV g(.A(c[1]), .Z(\\c[1] )); INV \\v/w (.A(b), .Z(u)); endmodule");
+  auto const pins_of = [&](std::string const& query) {
+    model::diagnostics seen;
+    auto const constraints = io::read_sdc(text("set_case_analysis 0 " + query + "\n"), n, {}, seen);
+    strings held;
+    for (auto const& value : constraints.case_values) held.push_back(value.pin);
+    return held;
+  };
+  CHECK(pins_of("{x\\/y/A}") == strings{"x\\/y/A"});
+  CHECK(pins_of("[get_pins {x\\/y/A}]") == strings{"x\\/y/A"});
+  CHECK(pins_of("[get_pins {x\\/y/*}]") == strings{"x\\/y/A", "x\\/y/Z"});
+  CHECK(pins_of("[get_pins {x\\/*/A}]") == strings{"x\\/y/A"});
+  CHECK(pins_of("[get_pins -nocase {X\\/Y/A}]") == strings{"x\\/y/A"});
+  CHECK(pins_of("[get_pins -of_objects [get_cells {x\\/y}]]") == strings{"x\\/y/A", "x\\/y/Z"});
+  CHECK(pins_of("[get_pins {x/y/A}]") == strings{"x/y/A"});
+  CHECK(pins_of("[get_pins x\\/y/A]") == strings{"x/y/A"});  // Tcl has taken it away
+  CHECK(pins_of("[get_pins x\\\\/y/A]") == strings{"x\\/y/A"});
+  CHECK(pins_of("[get_pins -of_objects [get_nets {c\\[1\\]}]]") == strings{"g/Z"});
+  CHECK(pins_of("[get_pins -of_objects [get_nets {c[1]}]]") == strings{"g/A"});
+  // What nothing else is spelled like is meant with and without.
+  CHECK(pins_of("[get_pins {v\\/w/A}]") == strings{"v/w/A"});
+  CHECK(pins_of("[get_pins {v/w/A}]") == strings{"v/w/A"});
+  CHECK(pins_of("[get_ports {c\\[1\\]}]") == strings{"c[1]"});
+}
+
 TEST_CASE("so do nets, and an instance of a module with all that is below it") {
   model::diagnostics seen;
   auto const n = read(

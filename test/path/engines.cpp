@@ -1,4 +1,5 @@
 // The engines of k_critical_paths against each other and against all paths, on the host's executors.
+#include "test/path/bounded_body.hpp"
 #include "test/path/engines_body.hpp"
 #include "test/support/backends.hpp"
 
@@ -30,4 +31,52 @@ TEST_CASE("engines agree where two paths part at each of many vertices, at no co
   auto cases = engine_cases();
   cases.pop_back();
   engines_agree(gsta::host_executor{}, graph, {1, 2, 100, 5000}, cases);
+}
+
+TEST_CASE("of 2^100 paths that cost the same, every engine ranks a million instead of comparing them",
+          "[path]") {
+  constexpr std::size_t k = 1'000'000;
+  gsta::host_executor const exec;
+  plain_problem const problem(ladder(std::vector<int>(100, 0)));
+  placed_problem<gsta::host_executor> const placed(exec, problem);
+  auto const expected = search_with(exec, placed, {"", gsta::path_engine::bounded, {}}, {.k = k});
+  auto cases = engine_cases();
+  cases.pop_back();
+  for (auto const& way : cases) {
+    if (way.engine == gsta::path_engine::best_first) continue;
+    INFO(way.name);
+    auto const found = search_with(exec, placed, way, {.k = k});
+    CHECK((found == expected));
+    CHECK(found.statistics.generated <= 7 * k);
+  }
+}
+
+TEST_CASE("a crowd of ties is compared where its costs are too many to count by, and in little memory",
+          "[path]") {
+  gsta::host_executor const exec;
+  constexpr std::size_t k = 1000;
+  std::vector<int> dearer(400, 70'000);  // 79,800 paths of two sidetracks, 140,000 dearer than the best
+  for (bool const countable : {false, true}) {
+    dearer[7] = countable ? 70'000 : 70'001;
+    plain_problem const problem(ladder(dearer));
+    placed_problem<gsta::host_executor> const placed(exec, problem);
+    auto const expected = search_with(exec, placed, {"", gsta::path_engine::best_first, {}}, {.k = k});
+    auto cases = engine_cases();
+    cases.pop_back();
+    for (auto const& way : cases) {
+      INFO(way.name << ", countable: " << countable);
+      std::size_t searched = 0;
+      for (std::size_t most = std::size_t{1} << 28; most > 1000; most /= 4) {
+        try {
+          auto const found = search_with(exec, placed, way, {.k = k, .most_bytes = most});
+          REQUIRE(found == expected);
+          REQUIRE(found.statistics.peak_bytes <= most);
+          ++searched;
+        } catch (gsta::argument_error const& error) {
+          REQUIRE_THAT(error.what(), contains(std::to_string(most)));
+        }
+      }
+      CHECK(searched > 0);
+    }
+  }
 }

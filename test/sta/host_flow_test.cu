@@ -1,3 +1,5 @@
+#include <limits>
+
 #include "gsta/sta/host_flow.cuh"
 #include "gsta/sta/snapshot.hpp"
 #include "test/support/cuda.cuh"
@@ -113,7 +115,8 @@ TEST_CASE("a flow refuses on the device what validate refuses on the host, in th
   with_cuda([](cuda_executor const& exec) {
     gsta::pinned_pieces pieces({.threads = 2, .piece_bytes = 4096});
     std::size_t k = 0;
-    for (auto const& ways : {spoiled_ids(), spoiled_sizes(), spoiled_rows(), spoiled_others()}) {
+    for (auto const& ways :
+         {spoiled_ids(), spoiled_sizes(), spoiled_rows(), spoiled_others(), spoiled_values()}) {
       for (auto const& spoil : ways) {
         gsta::flat_design design = whole_design();
         spoil(design);
@@ -138,6 +141,29 @@ TEST_CASE("a flow refuses on the device what validate refuses on the host, in th
     auto const design = whole_design();
     gsta::host_flow flow(exec, design, pieces);  // the device is still in order
     require_same(snapshot_on(exec, design, {}), take_snapshot(exec, flow.timing()));
+  });
+}
+
+TEST_CASE("a flow with placed pins refuses loads and slews that are none, and asks for no extracted wires",
+          "[small]") {
+  with_cuda([](cuda_executor const& exec) {
+    gsta::pinned_pieces pieces({.threads = 2, .piece_bytes = 4096});
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    for (int const which : {0, 1, 2}) {
+      gsta::flat_design design = whole_design();
+      places const at(design, 1);
+      if (which == 0) design.pin_load.back()[2] = nan;
+      if (which == 1) design.asserted_slew.front()[1] = nan;
+      for (auto way : all_ways({})) {
+        CAPTURE(which, way.overlap, way.plan.has_value());
+        way.star = at.view();
+        if (which < 2) {
+          CHECK_THROWS_AS(gsta::host_flow(exec, design, pieces, way), gsta::argument_error);
+        } else {
+          CHECK_NOTHROW(gsta::host_flow(exec, design, pieces, way));
+        }
+      }
+    }
   });
 }
 

@@ -151,11 +151,9 @@ TEST_CASE("editor: wires read later replace those of their nets", "[sta][small]"
   editing e;
   auto later = wires_of({{"in", 5}, {"gone", 6}, {"out", 7}, {"nowhere", 8}});
   later.file = "later.spef";
-  later.pin_delimiter = '/';
   CHECK(e.editor.update_parasitics(std::move(later)) == 2);  // two nets that the netlist lacks
   auto const& wires = e.editor.parasitics();
   CHECK(wires.file == "later.spef");
-  CHECK(wires.pin_delimiter == '/');
   REQUIRE(wires.nets.size() == 3);
   for (auto const& [name, total] :
        std::vector<std::pair<std::string, float>>{{"w", 1}, {"in", 5}, {"out", 7}}) {
@@ -164,6 +162,39 @@ TEST_CASE("editor: wires read later replace those of their nets", "[sta][small]"
     CHECK(net.total == total);
   }
   CHECK(wires.net_index.size() == 3);
+}
+
+TEST_CASE("editor: that wires hold what pins have stays known, and kept wires keep their delimiter",
+          "[sta][small]") {
+  editing e;
+  CHECK_FALSE(e.editor.parasitics().holds_pin_capacitance);
+  auto holding = wires_of({{"in", 5}});
+  holding.holds_pin_capacitance = true;
+  e.editor.update_parasitics(std::move(holding));
+  CHECK(e.editor.parasitics().holds_pin_capacitance);
+  e.editor.update_parasitics(wires_of({{"w", 6}}));  // the wire of `in` is still there
+  CHECK(e.editor.parasitics().holds_pin_capacitance);
+
+  auto other = wires_of({{"in", 7}});
+  other.file = "other.spef";
+  other.pin_delimiter = '/';
+  CHECK_THROWS_MATCHES(e.editor.update_parasitics(model::parasitics(other)), argument_error,
+                       Catch::Matchers::Message("other.spef writes pins differently than the wires that are "
+                                                "kept: its *DELIMITER is another"));
+  auto const& wires = e.editor.parasitics();
+  CHECK(wires.pin_delimiter == ':');
+  CHECK(wires.nets.at(wires.net_index.at("in")).total == 5);
+
+  model::library const cells = three_cells();
+  netlist_editor fresh(two_inverters(), {}, cells, ':');
+  fresh.update_parasitics(std::move(other));  // nothing was kept
+  CHECK(fresh.parasitics().pin_delimiter == '/');
+
+  model::parasitics all = wires_of({{"w", 1}}), more = wires_of({{"in", 2}});
+  more.holds_pin_capacitance = true;
+  model::diagnostics notes;
+  merge(all, std::move(more), notes);
+  CHECK(all.holds_pin_capacitance);
 }
 
 TEST_CASE("editor: what cannot be done is refused with a sentence, and changes nothing", "[sta][small]") {

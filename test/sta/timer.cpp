@@ -76,6 +76,31 @@ TEST_CASE("what is not timed yet has no figures", "[sta][small]") {
   CHECK_NOTHROW(take_snapshot(exec, timer));
 }
 
+TEST_CASE("a timer that was moved away, and parts of other designs, are refused", "[sta][small]") {
+  host_executor const exec;
+  auto const design = random_circuit(1);
+  gsta::timer from(exec, design);
+  from.update(exec);
+  gsta::update_plan plan(exec, from);
+  auto const expected = take_snapshot(exec, from);
+  gsta::timer to = std::move(from);
+  std::vector<gsta::corner_values> slack(design.pin_load.size());
+  CHECK_THROWS_AS(from.update(exec), gsta::argument_error);
+  CHECK_THROWS_AS(from.summary(exec, split::late), gsta::argument_error);
+  CHECK_THROWS_AS(from.pin_timing(exec, {.slack = gsta::view_of(slack)}), gsta::argument_error);
+  CHECK_THROWS_AS(take_snapshot(exec, from), gsta::argument_error);
+  CHECK_THROWS_AS(plan.run(), gsta::argument_error);
+  to.update(exec);
+  CHECK(compare_bits(expected, take_snapshot(exec, to)).failed == 0);
+
+  auto parts = parts_of(design, {});
+  parts.design = clone_view(exec, random_circuit(2).view());
+  gsta::timer mixed(exec, std::move(parts));
+  CHECK_THROWS_AS(mixed.update(exec), gsta::argument_error);
+  gsta::timer empty(exec, gsta::timer_parts<gsta::memory_space::host>{});
+  CHECK_THROWS_AS(empty.update(exec), gsta::argument_error);
+}
+
 TEST_CASE("a timer without room for sums over trees has none, and all else", "[sta][small]") {
   host_executor const exec;
   auto const design = random_circuit(1);

@@ -22,6 +22,13 @@ void add_device_options(CLI::App& app, device_options& options) {
       ->check(CLI::Range(0U, 1024U));
 }
 
+void add_load_options(CLI::App& app, gsta::io::load_options& options) {
+  app.add_option("--max-bytes", options.max_bytes,
+                 "Refuse files with more text, unpacked (64 GiB, or a third of the machine's memory)")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+}
+
 namespace {
 
 int complain(std::string const& line, exit_code code) {

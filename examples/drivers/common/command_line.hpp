@@ -5,6 +5,7 @@
 #include <string>
 
 #include "gsta/core/with_executor.hpp"
+#include "gsta/io/source.hpp"
 
 namespace CLI {
 class App;
@@ -28,6 +29,9 @@ struct device_options {
 
 /// Adds --device and --threads.
 void add_device_options(CLI::App& app, device_options& options);
+
+/// Adds --max-bytes.
+void add_load_options(CLI::App& app, gsta::io::load_options& options);
 
 /// Adds --version, parses the command line, runs `work` and turns whatever it throws into one line on stderr
 /// and an exit code. `input` is the file to name where an error knows none.

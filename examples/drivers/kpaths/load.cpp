@@ -123,7 +123,7 @@ bool is_exact(gsta::weighted_search const& search, std::vector<double> const& we
 
 loaded_graph load(options const& from, drivers::progress_bar& progress) {
   progress.stage("reading " + from.graph);
-  io::source const file = io::load(from.graph);
+  io::source const file = io::load(from.graph, from.files);
   auto graph = io::read_weighted_graph(file);
   if (file.text().starts_with("%%MatrixMarket")) direct_upwards(graph.edges);
   auto const edges = split_up(graph.edges, file, from.real_weights);

@@ -55,6 +55,7 @@ int main(int argc, char** argv) {
   kpaths::options o;
   CLI::App app{"The k cheapest paths of a weighted acyclic graph, in order.", "kpaths"};
   add_search_options(app, o);
+  drivers::add_load_options(app, o.files);
   drivers::add_device_options(app, o.device);
   return drivers::run_program(app, argc, argv, o.graph, [&] {
     if (app.count("--mdl") > 0 && o.search.engine != path_engine::level_mdl)

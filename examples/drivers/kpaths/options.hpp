@@ -13,6 +13,7 @@ struct options {
   std::string graph;
   gsta::k_paths_options search;
   bool real_weights = false, show_paths = false, stats = false;
+  gsta::io::load_options files;
   drivers::device_options device;
 };
 

@@ -112,6 +112,7 @@ int main(int argc, char** argv) {
   add_design_options(app, o);
   add_placer_options(app, o);
   add_output_options(app, o);
+  drivers::add_load_options(app, o.files);
   drivers::add_device_options(app, o.device);
   return drivers::run_program(app, argc, argv, o.bundled.empty() ? o.preset : o.bundled, [&] { run(o); });
 }

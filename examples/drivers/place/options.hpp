@@ -22,6 +22,7 @@ struct options {
   std::size_t cells = 0;        ///< instead of the preset's
   std::uint64_t seed = 1;
   std::vector<mode> modes{mode::wirelength, mode::weights, mode::gradient};
+  gsta::io::load_options files;  ///< of the bundled design
   drivers::device_options device;
   int iterations = 600;        ///< at most
   float overflow = 0.08f;      ///< an iteration with less is the last

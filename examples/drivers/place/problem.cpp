@@ -157,7 +157,7 @@ problem read_bundled(options const& from, drivers::progress_bar& progress) {
   std::filesystem::path const folder = from.bundled;
   auto const file = [&](char const* name) {
     progress.stage(std::string("reading ") + name);
-    return io::load((folder / name).string());
+    return io::load((folder / name).string(), from.files);
   };
   gsta::model::diagnostics notes;
   auto const library = io::read_liberty(file("plain45.lib"), notes);

@@ -18,29 +18,25 @@ namespace io = gsta::io;
 
 namespace {
 
-model::library read_libraries(std::vector<std::string> const& files, loaded_design& into,
+model::library read_libraries(options const& from, std::vector<std::string> const& files, loaded_design& into,
                               drivers::progress_bar& progress) {
   model::library all;
   for (auto const& file : files) {
     progress.stage("reading " + file);
-    model::merge(all, io::read_liberty(io::load(file), into.notes), into.notes);
+    model::merge(all, io::read_liberty(io::load(file, from.files), into.notes), into.notes);
   }
   return all;
 }
 
-/// Several extractions as one: of nets with the same name the last counts. `INSTANCE=FILE` is that of a
-/// block.
-model::parasitics read_parasitics(std::vector<std::string> const& files, loaded_design& into,
-                                  drivers::progress_bar& progress) {
+/// Several extractions as one: of nets with the same name the last counts.
+model::parasitics read_parasitics(options const& from, loaded_design& into, drivers::progress_bar& progress) {
   model::parasitics all;
-  for (auto const& argument : files) {
-    auto const equals = argument.find('=');
-    bool const of_block = equals != std::string::npos && !std::filesystem::exists(argument);
-    auto const file = of_block ? argument.substr(equals + 1) : argument;
+  for (auto const& argument : from.spef) {
+    auto const [file, instance] = wires_of(argument);
     io::spef_options settings;
-    if (of_block) settings.prefix = argument.substr(0, equals);
+    settings.prefix = instance;
     progress.stage("reading " + file);
-    model::merge(all, io::read_spef(io::load(file), into.notes, settings), into.notes);
+    model::merge(all, io::read_spef(io::load(file, from.files), into.notes, settings), into.notes);
   }
   return all;
 }
@@ -49,7 +45,7 @@ model::netlist read_netlist(options const& from, loaded_design& into, drivers::p
   std::vector<io::source> files;
   for (auto const& file : from.verilog) {
     progress.stage("reading " + file);
-    files.push_back(io::load(file));
+    files.push_back(io::load(file, from.files));
   }
   io::verilog_options settings;
   settings.top = from.top;
@@ -62,15 +58,22 @@ model::constraints read_constraints(options const& from, loaded_design& into,
   std::vector<io::source> files;
   for (auto const& file : from.sdc) {
     progress.stage("reading " + file);
-    files.push_back(io::load(file));
+    files.push_back(io::load(file, from.files));
   }
   io::sdc_options settings;
   settings.variables = from.variables;
   settings.lenient = from.lenient;
+  settings.sourced = from.files;
   return io::read_sdc(files, into.netlist, into.early, into.notes, settings);
 }
 
 }  // namespace
+
+wire_file wires_of(std::string const& argument) {
+  auto const equals = argument.find('=');
+  if (equals == std::string::npos || std::filesystem::exists(argument)) return {argument, {}};
+  return {argument.substr(equals + 1), argument.substr(0, equals)};
+}
 
 std::string loaded_design::cell_of(gsta::id pin) const {
   if (cell_of_instance_.empty()) {
@@ -85,10 +88,10 @@ std::string loaded_design::cell_of(gsta::id pin) const {
 loaded_design load(options const& from, drivers::progress_bar& progress) {
   loaded_design all;
   bool const split = from.liberty.empty();
-  all.early = read_libraries(split ? from.liberty_early : from.liberty, all, progress);
-  if (split) all.late = read_libraries(from.liberty_late, all, progress);
+  all.early = read_libraries(from, split ? from.liberty_early : from.liberty, all, progress);
+  if (split) all.late = read_libraries(from, from.liberty_late, all, progress);
   all.netlist = read_netlist(from, all, progress);
-  if (from.wires != wire_model::ideal) all.parasitics = read_parasitics(from.spef, all, progress);
+  if (from.wires != wire_model::ideal) all.parasitics = read_parasitics(from, all, progress);
   all.constraints = read_constraints(from, all, progress);
   progress.stage("flattening");
   auto const& late = split ? all.late : all.early;

@@ -30,6 +30,12 @@ struct loaded_design {
   mutable std::unordered_map<std::string_view, std::string_view> cell_of_instance_;
 };
 
+/// What an argument of --spef means: a file, or `INSTANCE=FILE` for a block's.
+struct wire_file {
+  std::string file, instance;
+};
+wire_file wires_of(std::string const& argument);
+
 /// Reads the files that the options name. Throws: input_error.
 loaded_design load(options const& from, drivers::progress_bar& progress);
 

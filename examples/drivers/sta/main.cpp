@@ -1,5 +1,6 @@
 // sta: times a design from Liberty, Verilog, SPEF and SDC files, on the host or on a GPU, and reports.
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "sta/loops.hpp"
 #include "sta/printing.hpp"
 #include "sta/run.hpp"
+#include "sta/shell/shell.hpp"
 
 namespace {
 
@@ -42,6 +44,13 @@ void add_input_options(CLI::App& app, sta::options& o) {
       ->allow_extra_args(false)
       ->type_name("NAME=VALUE");
   app.add_flag("--lenient", o.lenient, "Count unknown commands and options in constraints, go on");
+  drivers::add_load_options(app, o.files);
+}
+
+void add_shell_options(CLI::App& app, sta::options& o) {
+  app.add_option("script", o.script, "Commands of Tcl: times designs step by step")->type_name("SCRIPT.tcl");
+  app.add_flag("--shell", o.shell, "Read commands from standard input, behind those of a script");
+  app.add_flag_function("--exit", [](auto) {}, "End behind the script, as it does without this");
 }
 
 void add_timing_options(CLI::App& app, sta::options& o) {
@@ -103,7 +112,15 @@ void check(sta::options const& o) {
   if (o.verilog.empty()) throw usage_error("--verilog is required");
 }
 
+/// A stray word is seldom meant as a script.
+void check_script(std::string const& script) {
+  bool const is_script = script.empty() || script.ends_with(".tcl") || std::filesystem::exists(script);
+  if (!is_script) throw usage_error("expected an option or the name of a script, found \"" + script + "\"");
+}
+
 void run(sta::options const& o) {
+  check_script(o.script);
+  if (o.shell || !o.script.empty()) return sta::shell::run(o);
   check(o);
   drivers::progress_bar progress({.quiet = o.quiet});
   auto const all = sta::load(o, progress);
@@ -135,6 +152,11 @@ int main(int argc, char** argv) {
   add_timing_options(app, o);
   sta::add_report_options(app, o);
   add_path_options(app);
+  add_shell_options(app, o);
+  static char exit_option[] = "--exit";
+  for (int i = 1; i < argc; ++i) {  // as users of OpenSTA write it
+    if (std::string_view(argv[i]) == "-exit") argv[i] = exit_option;
+  }
   return drivers::run_program(app, argc, argv, "sta", [&] {
     sta::finish_report_options(app, o);
     o.query = query_of(app);

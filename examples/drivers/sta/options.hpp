@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/command_line.hpp"
+#include "gsta/io/source.hpp"
 #include "gsta/report/report.hpp"
 #include "gsta/sta/path_points.hpp"
 
@@ -20,6 +21,7 @@ struct options {
   std::string top, output, html;
   std::map<std::string, std::string> variables;  ///< what $::env(NAME) is in constraints
   bool lenient = false;                          ///< what constraints have of unknown commands is counted
+  gsta::io::load_options files;                  ///< what is read of each
   drivers::device_options device;
   wire_model wires = wire_model::elmore_slew;
   std::string parts_list;  ///< as given; `parts` is what it says
@@ -30,6 +32,8 @@ struct options {
   bool max_paths = true, min_paths = false;
   gsta::path_query query;  ///< which paths: from, through, to
   bool json = false, quiet = false, no_cppr = false;
+  std::string script;  ///< of Tcl, to be run
+  bool shell = false;  ///< commands come from standard input
 
   /// How many paths of each group the page has, and how many are searched for it and the report.
   std::size_t paths_on_page() const { return html.empty() ? 0 : std::max(paths, page_paths); }

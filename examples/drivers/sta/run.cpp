@@ -8,6 +8,8 @@
 #else
 #include "gsta/core/with_executor.hpp"
 #endif
+#include <optional>
+
 #include "gsta/sta/paths_by_group.hpp"
 #include "gsta/sta/snapshot.hpp"
 #include "gsta/sta/update_plan.hpp"
@@ -17,55 +19,82 @@ namespace sta {
 
 namespace {
 
-/// A name that the design does not have was mistyped.
-void check_query(gsta::flat_design const& design, gsta::timing_snapshot const& timing,
-                 gsta::path_query const& query) {
-  try {
-    gsta::check_names(design, timing, query);
-  } catch (gsta::argument_error const& e) {
-    throw drivers::usage_error(e.what());
-  }
-}
-
-struct update_in_full {
-  gsta::flat_design const& design;
-  gsta::timer_options timing;
-  options const& settings;
-  bool with_paths;
-  drivers::progress_bar& progress;
-
-  template <gsta::executor E>
-  timing_result operator()(E const& exec) const {
-    progress.stage("timing");
-    gsta::timer<E> timer(exec, design, timing);
-    gsta::update_plan<E> plan(exec, timer);
-    plan.run();
-    bool const on_device = E::space == gsta::memory_space::device;
-    timing_result result{on_device ? "cuda" : "host", gsta::take_snapshot(exec, timer), {}};
-    check_query(design, result.timing, settings.query);
-    if (with_paths) {
-      progress.stage("paths");
-      gsta::group_paths_options const asked{settings.paths, settings.paths_per_endpoint, settings.max_paths,
-                                            settings.min_paths};
-      result.paths = gsta::paths_by_group(exec, gsta::path_problem_of(timer), design, result.timing, asked,
-                                          settings.query);
-    }
-    return result;
-  }
-};
-
-}  // namespace
-
-timing_result time_design(gsta::flat_design const& design, options const& settings, bool with_paths,
-                          drivers::progress_bar& progress) {
+gsta::timer_options timer_options_of(options const& settings) {
   gsta::timer_options timing;
   timing.keep_tree_sums = false;  // plans have their own
   bool const degrade = settings.wires == wire_model::elmore_slew;
   timing.delays.wires = degrade ? gsta::wire_slew::degrade : gsta::wire_slew::keep;
   timing.delays.tables = gsta::negative_slew::clip;
   timing.delays.unreached = gsta::unreached_sink::no_delay;
-  return gsta::with_executor(settings.device.where, settings.device.threads,
-                             update_in_full{design, timing, settings, with_paths, progress});
+  return timing;
+}
+
+template <gsta::executor E>
+class engine_on final : public timing_engine {
+ public:
+  engine_on(E const& exec, options const& settings) : exec_(exec), settings_(timer_options_of(settings)) {}
+
+  char const* device() const noexcept override {
+    return E::space == gsta::memory_space::device ? "cuda" : "host";
+  }
+
+  gsta::timing_snapshot const& time(gsta::flat_design const& design) override {
+    timer_.reset();
+    design_ = &design;
+    timer_.emplace(exec_, design, settings_);
+    gsta::update_plan<E> plan(exec_, *timer_);
+    plan.run();
+    snapshot_ = gsta::take_snapshot(exec_, *timer_);
+    return snapshot_;
+  }
+
+  std::vector<gsta::path_group> paths(gsta::group_paths_options const& asked,
+                                      gsta::path_query const& query) override {
+    gsta::check_names(*design_, snapshot_, query);
+    return gsta::paths_by_group(exec_, gsta::path_problem_of(*timer_), *design_, snapshot_, asked, query);
+  }
+
+ private:
+  E exec_;
+  gsta::timer_options settings_;
+  gsta::flat_design const* design_ = nullptr;
+  std::optional<gsta::timer<E>> timer_;
+  gsta::timing_snapshot snapshot_;
+};
+
+struct make_engine {
+  options const& settings;
+  std::function<void(timing_engine&)> const& work;
+
+  template <gsta::executor E>
+  void operator()(E const& exec) const {
+    engine_on<E> engine(exec, settings);
+    work(engine);
+  }
+};
+
+}  // namespace
+
+void with_timing_engine(options const& settings, std::function<void(timing_engine&)> const& work) {
+  gsta::with_executor(settings.device.where, settings.device.threads, make_engine{settings, work});
+}
+
+timing_result time_design(gsta::flat_design const& design, options const& settings, bool with_paths,
+                          drivers::progress_bar& progress) {
+  timing_result result;
+  with_timing_engine(settings, [&](timing_engine& engine) {
+    progress.stage("timing");
+    result = {engine.device(), engine.time(design), {}};
+    if (with_paths) progress.stage("paths");
+    gsta::group_paths_options const asked{with_paths ? settings.paths : 0, settings.paths_per_endpoint,
+                                          settings.max_paths, settings.min_paths};
+    try {
+      result.paths = engine.paths(asked, settings.query);
+    } catch (gsta::argument_error const& e) {
+      throw drivers::usage_error(e.what());  // a name that the design does not have was mistyped
+    }
+  });
+  return result;
 }
 
 }  // namespace sta

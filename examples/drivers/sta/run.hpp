@@ -1,14 +1,34 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "common/progress.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/report/report_input.hpp"
+#include "gsta/sta/paths_by_group.hpp"
 #include "sta/options.hpp"
 
 namespace sta {
+
+/// A design that stays timed, on the backend that the options name: on a GPU its arrays stay there.
+class timing_engine {
+ public:
+  virtual ~timing_engine() = default;
+  /// "host" or "cuda".
+  virtual char const* device() const noexcept = 0;
+  /// Times a design; what was timed before is gone, also where this throws. The design must stay where it is.
+  /// Throws: graph_error, cuda_error.
+  virtual gsta::timing_snapshot const& time(gsta::flat_design const& design) = 0;
+  /// The worst paths of the design that was timed last.
+  /// Throws: argument_error for points that the design does not have, cuda_error.
+  virtual std::vector<gsta::path_group> paths(gsta::group_paths_options const& asked,
+                                              gsta::path_query const& query) = 0;
+};
+
+/// Calls `work` with an engine, which is gone behind it. Throws: backend_unavailable, and what `work` throws.
+void with_timing_engine(options const& settings, std::function<void(timing_engine&)> const& work);
 
 struct timing_result {
   std::string device;  ///< "host" or "cuda"

@@ -41,10 +41,12 @@ int main(int argc, char** argv) {
   app.add_option("output", args.output, "where reports go")->required();
   drivers::device_options device;
   drivers::add_device_options(app, device);
+  drivers::add_load_options(app, args.run.files);
   app.add_flag("--no-cppr", args.no_cppr, "leave common path pessimism in");
   app.add_option("--pins", args.pins, "also write a table of all pins before the first edit");
   return drivers::run_program(app, argc, argv, args.design, [&] {
-    args.run = {device.where, device.threads};
+    args.run.where = device.where;
+    args.run.threads = device.threads;
     run(args);
   });
 }

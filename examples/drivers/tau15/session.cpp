@@ -18,19 +18,20 @@ struct session::files {
   gsta::model::parasitics parasitics;
   gsta::model::constraints constraints;
 
-  files(std::string const& design_file, std::string const& timing_file) {
+  files(std::string const& design_file, std::string const& timing_file,
+        gsta::io::load_options const& limits) {
     namespace io = gsta::io;
-    io::tau15_files const names = io::read_tau2015(io::load(design_file));
-    early = io::read_liberty(io::load(names.early_library), notes);
-    late = io::read_liberty(io::load(names.late_library), notes);
-    netlist = io::read_verilog(io::load(names.verilog), notes);
-    parasitics = io::read_spef(io::load(names.spef), notes);
-    constraints = io::read_timing(io::load(timing_file));
+    io::tau15_files const names = io::read_tau2015(io::load(design_file, limits));
+    early = io::read_liberty(io::load(names.early_library, limits), notes);
+    late = io::read_liberty(io::load(names.late_library, limits), notes);
+    netlist = io::read_verilog(io::load(names.verilog, limits), notes);
+    parasitics = io::read_spef(io::load(names.spef, limits), notes);
+    constraints = io::read_timing(io::load(timing_file, limits));
   }
 };
 
 session::session(std::string const& design_file, std::string const& timing_file, run_options const& run)
-    : session(files(design_file, timing_file), run) {}
+    : session(files(design_file, timing_file, run.files), run) {}
 
 session::session(files&& read, run_options const& run)
     : run_(run),
@@ -43,7 +44,7 @@ session::session(files&& read, run_options const& run)
 }
 
 void session::run_commands(std::string const& ops_file, std::FILE* output) {
-  for (auto const& command : gsta::io::read_ops(gsta::io::load(ops_file))) {
+  for (auto const& command : gsta::io::read_ops(gsta::io::load(ops_file, run_.files))) {
     if (command.kind < gsta::io::command_kind::report_at) {
       edit(command, ops_file);
     } else {
@@ -75,7 +76,7 @@ void session::edit(gsta::io::command const& command, std::string const& ops_file
       break;
   }
   std::size_t const unknown =
-      editor_.update_parasitics(gsta::io::read_spef(gsta::io::load(command.target), notes_));
+      editor_.update_parasitics(gsta::io::read_spef(gsta::io::load(command.target, run_.files), notes_));
   for (std::size_t i = 0; i < unknown; ++i)
     notes_.add("a net of read_spef is not in the netlist", command.target);
 } catch (gsta::argument_error const& wrong) {

@@ -5,6 +5,7 @@
 
 #include "gsta/core/with_executor.hpp"
 #include "gsta/flat/flat_design.hpp"
+#include "gsta/io/source.hpp"
 #include "gsta/path/path_set.hpp"
 #include "gsta/sta/snapshot.hpp"
 
@@ -13,6 +14,7 @@ namespace tau15 {
 struct run_options {
   gsta::backend where = gsta::backend::automatic;
   unsigned threads = 0;
+  gsta::io::load_options files{};  ///< what is read of each
 };
 
 /// Everything that reports read, on the host.

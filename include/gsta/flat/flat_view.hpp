@@ -46,7 +46,8 @@ struct arc_type {
   /// From a register's clock pin to the twin that stands for it under an ideal clock: no delay, and ideal
   /// clocks' arrivals do not pass, since the twin has its own.
   bool to_ideal_clock = false;
-  /// Makes slews and delays, but passes no arrivals: constants beside it keep its output from following so.
+  /// Makes slews and delays, but passes no arrivals: constants make its condition false, or keep its output
+  /// from following so.
   bool slews_only = false;
   bool beyond_no_load = false;  ///< only the delay above that at no load: a driving cell outside the design
 };

@@ -18,7 +18,7 @@ struct timing_graph_view {
   span<id const, S> fanout_arc;    ///< [arcs] arc id
 
   /// Vertices, those without arcs included.
-  std::size_t vertex_count() const noexcept { return fanin_begin.size() - 1; }
+  std::size_t vertex_count() const noexcept { return fanin_begin.empty() ? 0 : fanin_begin.size() - 1; }
   /// Entries of the fan-in rows. Over nodes, arc ids repeat: they are those of the pin graph.
   std::size_t arc_count() const noexcept { return fanin_from.size(); }
 

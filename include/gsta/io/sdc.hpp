@@ -28,6 +28,7 @@ struct sdc_options {
   std::size_t max_memory = std::size_t{2} << 30U;  ///< and how many bytes more than the process has already
   /// What `$::env(NAME)` gives. The environment itself is not read.
   std::map<std::string, std::string> variables;
+  load_options sourced;  ///< files that the script sources; at most 1 GiB of each is read in any case
   /// Unknown commands, and options that a command does not have, are counted as not applied; else they are
   /// errors.
   bool lenient = false;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -32,12 +33,25 @@ class source {
   std::string name_, text_;
 };
 
-/// Loads a file, plain or gzip (told apart by content, not by name).
+/// What `load` may read.
+struct load_options {
+  /// Bytes of text, unpacked, that a file may have. Never more than a third of the machine's memory is read,
+  /// whatever stands here.
+  std::uint64_t max_bytes = std::uint64_t{64} << 30U;
+};
+
+/// Loads a file, plain or gzip (told apart by content, not by name; members of gzip that follow each other
+/// are one text). Pipes, sockets and devices are refused unopened, but for /dev/stdin, /dev/fd/N and
+/// /proc/self/fd/N, which are read from where the descriptor stands. What is refused is refused before it is
+/// read whole: a text longer than `options.max_bytes`; beyond its first 64 MiB, gzip with more than 256 bytes
+/// of text for each of its own (netlists, libraries and wires have up to 25, deflate's bound is 1032); a text
+/// at its first NUL byte.
 ///
-/// Shapes: one non-empty text file. Cost: reads it once; keeps its text.
-/// Where: host. Throws: input_error, at line 0 where the file is missing, a folder, unreadable, damaged or
-/// empty, and at the place of the first NUL byte where it is no text.
-source load(std::string const& path);
+/// Shapes: one non-empty text file. Cost: reads it once; keeps its text, and while it grows a copy.
+/// Where: host. Throws: input_error, at line 0 where the file is missing, no file, unreadable, too large,
+/// damaged (also by what stands behind gzip) or empty, and at the place of the first NUL byte where it is no
+/// text.
+source load(std::string const& path, load_options const& options = {});
 
 }  // namespace gsta::io
 

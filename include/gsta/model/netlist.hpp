@@ -157,9 +157,11 @@ struct wire_net {
 
 /// Extracted wires of one design.
 struct parasitics {
-  std::string file;                    ///< for messages
-  char pin_delimiter = ':';            ///< in names of nodes, between instance and pin
-  bool holds_pin_capacitance = false;  ///< *DESIGN_FLOW says that capacitors contain what the pins have
+  std::string file;          ///< for messages
+  char pin_delimiter = ':';  ///< in names of nodes, between instance and pin
+  /// *DESIGN_FLOW says that capacitors contain what the pins have: of one file at least, where several were
+  /// read.
+  bool holds_pin_capacitance = false;
   std::vector<wire_net> nets;  ///< in the file's order; those that `net_index` does not name do not count
   std::unordered_map<std::string, std::size_t>
       net_index;  ///< name -> position in `nets`; the last one read wins
@@ -175,6 +177,7 @@ inline void merge(parasitics& all, parasitics one, diagnostics& seen) {
   }
   if (one.pin_delimiter != all.pin_delimiter)
     throw input_error(one.file, 0, 0, "its *DELIMITER differs from that of " + all.file);
+  all.holds_pin_capacitance |= one.holds_pin_capacitance;
   for (auto& net : one.nets) {
     if (!all.net_index.insert_or_assign(net.name, all.nets.size()).second) {
       seen.add("net in two SPEF files, the last one used",

@@ -57,9 +57,9 @@ k_paths_result<E::space> k_critical_paths(E const& exec, search_rows<E::space> c
           "k_critical_paths: the costs are not those of the graph");
   switch (options.engine) {
     case path_engine::dual_queue:
-      return detail::dual_queue_paths(exec, problem, options, engines.dual_queue);
+      return detail::dual_queue_paths(exec, rows, problem, options, engines.dual_queue);
     case path_engine::level_mdl:
-      return detail::level_mdl_paths(exec, problem, options, engines.level_mdl);
+      return detail::level_mdl_paths(exec, rows, problem, options, engines.level_mdl);
     case path_engine::best_first:
       return detail::best_first_paths(exec, problem, options);
     case path_engine::bounded:

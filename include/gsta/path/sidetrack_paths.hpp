@@ -8,12 +8,12 @@
 
 namespace gsta {
 
-/// How `level_mdl` cuts a level down to the k best. All keep the same paths.
+/// How `level_mdl` cuts a level down to the k best. All keep the same paths: they sort costs, and paths are
+/// compared only where the cut falls into a tie.
 enum class level_compression : std::uint8_t {
   host,   ///< costs go to the host and are sorted there, as in DAC 2021
-  merge,  ///< on the executor by comparing paths; on a device blocks are sorted and merged, as in TCAD 2023
-  radix,  ///< on the executor by the bits of the costs; paths are compared only where the cut falls into a
-          ///< tie
+  merge,  ///< on the executor by comparing costs; on a device blocks are sorted and merged, as in TCAD 2023
+  radix,  ///< on the executor by the bits of the costs
 };
 
 /// Who walks along a path's suffix for its children on a device. Both make the same children at the same

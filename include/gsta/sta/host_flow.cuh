@@ -244,7 +244,7 @@ class host_flow {
     stage const timed(*this, "values arrive", exec_);
     copies.follow(exec_, detail::wires_group);
     copies.follow(exec_, detail::values_group);
-    validation.derates(exec_, parts_.design.view);
+    validation.values(exec_, parts_.design.view);
     copies.finish();
   }
 

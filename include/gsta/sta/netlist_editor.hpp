@@ -36,7 +36,7 @@ class netlist_editor {
   void disconnect_pin(std::string const& pin);
 
   /// Replaces the wires of the nets that `wires` lists and keeps the others; returns how many of its nets the
-  /// netlist does not have, which are left out.
+  /// netlist does not have, which are left out. Both must write pins with the same delimiter.
   std::size_t update_parasitics(model::parasitics&& wires);
 
   /// The netlist as edited so far; valid until the next edit.

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "gsta/core/error.hpp"
@@ -20,6 +21,11 @@ struct path_points {
   std::vector<std::string> names;  ///< each must be in the design
   bool rise = true;                ///< paths that rise there count
   bool fall = true;                ///< paths that fall there count
+  bool clocks = true;              ///< a name may be a clock's
+  bool instances = true;           ///< or an instance's
+  bool pins = true;                ///< or a port's or pin's
+  bool nets = true;                ///< or, for throughs, a net's
+  bool patterns = true;            ///< `*` and `?` match; else they are part of the name
 };
 
 /// Which paths are wanted: those from any point of `from`, through one of each `through` in this order, to
@@ -71,20 +77,18 @@ class point_resolver {
     return none;
   }
 
-  /// Pins of an instance, else ports and pins, else drivers of a net where nets are meant.
-  std::vector<id> pins(std::string const& name, bool nets) const {
-    bool const pattern = name.find_first_of("*?") != std::string::npos;
-    std::string const instance = name + "/";
+  /// Pins of an instance, else ports and pins, else drivers of a net, as far as such points are meant.
+  std::vector<id> pins(std::string const& name, path_points const& of, bool nets) const {
+    bool const pattern = of.patterns && name.find_first_of("*?") != std::string::npos;
     std::vector<id> inside, same;
-    for (std::size_t p = 0; p < design_.pin_name.size(); ++p) {
-      std::string const& pin = design_.pin_name[p];
-      if (pin.size() > instance.size() && pin.starts_with(instance) &&
-          pin.find('/', instance.size()) == std::string::npos)
-        inside.push_back(static_cast<id>(p));
-      if (pattern ? matches(name, pin) : pin == name) same.push_back(static_cast<id>(p));
+    if (pattern || looked_up_++ < most_scans) {
+      scan(name, pattern, inside, same);
+    } else {
+      look_up(name, inside, same);
     }
-    if (!inside.empty()) return inside;
-    if (!same.empty() || !nets) return same;
+    if (of.instances && !inside.empty()) return inside;
+    if (!of.pins) same.clear();
+    if (!same.empty() || !nets || !of.nets) return same;
     for (std::size_t n = 0; n < design_.net_name.size(); ++n) {
       if (design_.net_name[n] == name) same.push_back(design_.net_driver[n]);
     }
@@ -100,10 +104,10 @@ class point_resolver {
   /// Nodes of pins, and of what a clock launches.
   void add_from(path_points const& points, std::vector<constraint_pin>& to) const {
     for (std::string const& name : points.names) {
-      if (id const c = clock(name); c != none) {
+      if (id const c = points.clocks ? clock(name) : none; c != none) {
         add_launched(c, points, to);
       } else {
-        auto const found = pins(name, false);
+        auto const found = pins(name, points, false);
         if (found.empty()) fail(name, "clock, instance, port or pin");
         add_nodes(found, points, to);
       }
@@ -111,27 +115,30 @@ class point_resolver {
   }
   void add_through(path_points const& points, std::vector<constraint_pin>& to) const {
     for (std::string const& name : points.names) {
-      auto const found = pins(name, true);
+      auto const found = pins(name, points, true);
       if (found.empty()) fail(name, "instance, port, pin or net");
       add_nodes(found, points, to);
     }
   }
   /// Marks 2 * check + data edge.
   void mark_ends(path_points const& points, std::vector<std::uint8_t>& marks) const {
+    std::vector<std::uint8_t> is_pin(design_.pin_name.size(), 0), is_clock(design_.clocks.size(), 0);
     for (std::string const& name : points.names) {
-      id const c = clock(name);
-      auto found = c == none ? pins(name, false) : std::vector<id>{};
-      if (c == none && found.empty()) fail(name, "clock, instance, port or pin");
-      std::sort(found.begin(), found.end());
-      for (std::size_t i = 0; i < timing_.checks.size(); ++i) {
-        timing_check const& check = timing_.checks[i];
-        id const capture = capture_edge_of(design_, timing_, check);
-        bool const at_pin = std::binary_search(found.begin(), found.end(), check.data_pin);
-        bool const by_clock = c != none && capture != none && capture / 2 == c;
-        for (std::size_t e = 0; e < 2; ++e) {
-          bool const edge_fits = has(points, by_clock ? capture % 2 : static_cast<id>(e));
-          if ((at_pin || by_clock) && edge_fits) marks[2 * i + e] = 1;
-        }
+      if (id const c = points.clocks ? clock(name) : none; c != none) {
+        is_clock[c] = 1;
+        continue;
+      }
+      auto const found = pins(name, points, false);
+      if (found.empty()) fail(name, "clock, instance, port or pin");
+      for (id const pin : found) is_pin[pin] = 1;
+    }
+    for (std::size_t i = 0; i < timing_.checks.size(); ++i) {
+      timing_check const& check = timing_.checks[i];
+      id const capture = capture_edge_of(design_, timing_, check);
+      bool const by_clock = capture != none && is_clock[capture / 2] != 0;
+      for (std::size_t e = 0; e < 2; ++e) {
+        bool const at_pin = is_pin[check.data_pin] != 0 && has(points, static_cast<id>(e));
+        if (at_pin || (by_clock && has(points, capture % 2))) marks[2 * i + e] = 1;
       }
     }
   }
@@ -155,8 +162,43 @@ class point_resolver {
     }
   }
 
+  /// Pins that a name or pattern fits, and pins inside an instance of that name.
+  void scan(std::string const& name, bool pattern, std::vector<id>& inside, std::vector<id>& same) const {
+    std::string const instance = name + "/";
+    for (std::size_t p = 0; p < design_.pin_name.size(); ++p) {
+      std::string const& pin = design_.pin_name[p];
+      if (pin.size() > instance.size() && pin.starts_with(instance) &&
+          pin.find('/', instance.size()) == std::string::npos)
+        inside.push_back(static_cast<id>(p));
+      if (pattern ? matches(name, pin) : pin == name) same.push_back(static_cast<id>(p));
+    }
+  }
+
+  /// The same for a whole name, by an index that many names need.
+  void look_up(std::string const& name, std::vector<id>& inside, std::vector<id>& same) const {
+    if (by_name_.empty()) {
+      for (std::size_t p = 0; p < design_.pin_name.size(); ++p) {
+        std::string_view const pin = design_.pin_name[p];
+        by_name_.emplace(pin, static_cast<id>(p));
+        if (auto const slash = pin.rfind('/'); slash != pin.npos && slash + 1 < pin.size())
+          by_instance_.emplace(pin.substr(0, slash), static_cast<id>(p));
+      }
+    }
+    auto const take = [&](auto const& index, std::vector<id>& into) {
+      auto const [first, last] = index.equal_range(name);
+      for (auto i = first; i != last; ++i) into.push_back(i->second);
+      std::sort(into.begin(), into.end());
+    };
+    take(by_instance_, inside);
+    take(by_name_, same);
+  }
+
+  static constexpr std::size_t most_scans = 8;
+
   flat_design const& design_;
   timing_snapshot const& timing_;
+  mutable std::size_t looked_up_ = 0;
+  mutable std::unordered_multimap<std::string_view, id> by_name_, by_instance_;
 };
 
 }  // namespace detail

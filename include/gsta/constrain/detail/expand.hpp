@@ -139,14 +139,40 @@ struct reaching_tag {
   std::uint8_t mask;
 };
 
-inline void add_reaching(std::vector<reaching_tag>& at, id tag, std::uint8_t mask) {
-  auto const found = std::lower_bound(at.begin(), at.end(), tag,
-                                      [](reaching_tag const& a, id wanted) { return a.tag < wanted; });
-  if (found != at.end() && found->tag == tag) {
-    found->mask |= mask;
-  } else {
-    at.insert(found, {tag, mask});
+inline void sort_by_tag(std::vector<reaching_tag>& list) {
+  auto const before = [](reaching_tag const& a, reaching_tag const& b) { return a.tag < b.tag; };
+  if (!std::is_sorted(list.begin(), list.end(), before)) std::sort(list.begin(), list.end(), before);
+}
+
+/// Adds `more`, in any order, to what reaches a pin, which ascends and has each tag once.
+inline void add_reaching(std::vector<reaching_tag>& at, std::vector<reaching_tag>& more) {
+  if (more.empty()) return;
+  if (more.size() == 1) {
+    auto const [one, mask] = more.front();
+    auto const found = std::lower_bound(at.begin(), at.end(), one,
+                                        [](reaching_tag const& a, id wanted) { return a.tag < wanted; });
+    bool const is_there = found != at.end() && found->tag == one;
+    if (is_there) found->mask |= mask;
+    if (!is_there) at.insert(found, more.front());
+    return;
   }
+  sort_by_tag(more);
+  std::vector<reaching_tag> all;
+  all.reserve(at.size() + more.size());
+  auto const add = [&](reaching_tag const& one) {
+    if (!all.empty() && all.back().tag == one.tag) {
+      all.back().mask |= one.mask;
+    } else {
+      all.push_back(one);
+    }
+  };
+  auto own = at.begin();
+  for (auto const& one : more) {
+    for (; own != at.end() && one.tag > own->tag; ++own) add(*own);
+    add(one);
+  }
+  for (; own != at.end(); ++own) add(*own);
+  at.assign(all.begin(), all.end());
 }
 
 /// Which conditions an arc makes at its output from those at its input.
@@ -175,34 +201,43 @@ inline reaching_tags reach(host_graph const& graph, tag_table& tags, arrival_rul
   reaching_tags reaching(graph.fanin_begin.size() - 1);
   for (auto const& source : sources) {
     std::uint8_t const mask = defined_mask(source.arrival);
-    if (mask != 0) add_reaching(reaching[source.pin], tags.of(tag_of(source, rules)), mask);
+    if (mask != 0) reaching[source.pin].push_back({tags.of(tag_of(source, rules)), mask});
+  }
+  std::vector<reaching_tag> passed;
+  for (auto& at : reaching) {
+    passed.swap(at);
+    at.clear();
+    add_reaching(at, passed);
+    passed.clear();
   }
   for (id const pin : graph.order) {
     if (starts_new(rules, pin)) continue;
     for (id k = graph.fanin_begin[pin]; k < graph.fanin_begin[pin + 1]; ++k) {
       id const from_pin = graph.fanin_from[k], arc = graph.fanin_arc[k];
+      passed.clear();
       for (auto const& from : reaching[from_pin]) {
         std::uint8_t const mask = pass(graph.edges[arc], from.mask);
         tag behind = tags[from.tag];
         if (mask == 0 || !pass_arc(rules, arc, from_pin, behind)) continue;
-        add_reaching(reaching[pin], tags.of(behind), mask);
+        passed.push_back({role_of(rules, arc) == arc_role::pass ? from.tag : tags.of(behind), mask});
       }
+      add_reaching(reaching[pin], passed);
     }
   }
   std::vector<id> const renumbered = tags.sort();
   for (auto& at : reaching) {
     for (auto& one : at) one.tag = renumbered[one.tag];
-    std::sort(at.begin(), at.end(), [](auto const& a, auto const& b) { return a.tag < b.tag; });
+    sort_by_tag(at);
   }
   return reaching;
 }
 
 /// The node of `pin` with `tag`, or none.
 inline id find_node(node_expansion const& nodes, id pin, id tag) {
-  for (id n = nodes.pin_begin[pin]; n < nodes.pin_begin[pin + 1]; ++n) {
-    if (nodes.node_tag[n] == tag) return n;
-  }
-  return none;
+  auto const begin = nodes.node_tag.begin() + nodes.pin_begin[pin];
+  auto const end = nodes.node_tag.begin() + nodes.pin_begin[pin + 1];
+  auto const found = std::lower_bound(begin, end, tag);  // ascending in tag
+  return found == end || *found != tag ? none : static_cast<id>(found - nodes.node_tag.begin());
 }
 
 /// An arc between nodes.
@@ -210,35 +245,62 @@ struct node_arc {
   id from, to, arc;
 };
 
+/// The node of `pin` that arrivals of node `from` reach by an arc; none where they do not pass.
+inline id node_behind(node_expansion const& nodes, id from, id arc, id pin, tag_table const& tags,
+                      arrival_rules const& rules) {
+  id const in_front = nodes.node_tag[from];
+  if (role_of(rules, arc) == arc_role::pass) return find_node(nodes, pin, in_front);
+  tag behind = tags[in_front];
+  if (!pass_arc(rules, arc, nodes.node_pin[from], behind)) return none;
+  id const known = tags.known(behind);
+  return known == none ? none : find_node(nodes, pin, known);
+}
+
+/// Appends a pin's arcs as rows of its nodes, each row in the arcs' order.
+inline void append_rows(node_expansion& nodes, id pin, std::vector<node_arc> const& arcs) {
+  id const first = nodes.pin_begin[pin], last = nodes.pin_begin[pin + 1];
+  std::size_t const base = nodes.fanin_from.size();
+  std::vector<id> next(static_cast<std::size_t>(last - first) + 1, 0);
+  for (auto const& arc : arcs) ++next[static_cast<std::size_t>(arc.to - first) + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  for (id n = first; n < last; ++n)
+    nodes.fanin_begin.push_back(static_cast<id>(base) + next[static_cast<std::size_t>(n - first) + 1]);
+  nodes.fanin_from.resize(base + arcs.size());
+  nodes.fanin_arc.resize(base + arcs.size());
+  for (auto const& arc : arcs) {
+    auto const slot = base + static_cast<std::size_t>(next[static_cast<std::size_t>(arc.to - first)]++);
+    nodes.fanin_from[slot] = arc.from;
+    nodes.fanin_arc[slot] = arc.arc;
+  }
+}
+
 /// Links each node to those in front of it. Links that only required times take (to a clock pin's ideal twin)
 /// are returned: they are no fan-in.
 inline std::vector<node_arc> add_node_arcs(node_expansion& nodes, host_graph const& graph,
                                            tag_table const& tags, arrival_rules const& rules) {
-  std::vector<node_arc> backward_only;
-  for (std::size_t n = 0; n < nodes.node_pin.size(); ++n) {
-    id const pin = nodes.node_pin[n], own = nodes.node_tag[n];
+  std::vector<node_arc> backward_only, of_pin;
+  for (id pin = 0; static_cast<std::size_t>(pin) + 1 < nodes.pin_begin.size(); ++pin) {
+    of_pin.clear();
     id const first = graph.fanin_begin[pin],
              last = starts_new(rules, pin) ? first : graph.fanin_begin[pin + 1];
     for (id k = first; k < last; ++k) {
       id const arc = graph.fanin_arc[k], from_pin = graph.fanin_from[k];
       bool const order_only = graph.edges[arc].code == 0;
-      bool const plain = role_of(rules, arc) == arc_role::pass;
       for (id from = nodes.pin_begin[from_pin]; from < nodes.pin_begin[from_pin + 1]; ++from) {
-        id const tag_in_front = nodes.node_tag[from];
-        if (plain && !order_only && tag_in_front != own) continue;
-        tag behind = tags[tag_in_front];
-        if (!order_only && !plain && !pass_arc(rules, arc, from_pin, behind)) {
-          bool const links_back = role_of(rules, arc) == arc_role::to_ideal_clock;
-          if (links_back && tag_in_front == own && is_ideal(rules, tags[own]))
-            backward_only.push_back({from, static_cast<id>(n), arc});
+        if (order_only) {
+          for (id n = nodes.pin_begin[pin]; n < nodes.pin_begin[pin + 1]; ++n)
+            of_pin.push_back({from, n, arc});
           continue;
         }
-        if (!order_only && !plain && tags.known(behind) != own) continue;
-        nodes.fanin_from.push_back(from);
-        nodes.fanin_arc.push_back(arc);
+        id const n = node_behind(nodes, from, arc, pin, tags, rules);
+        if (n != none) of_pin.push_back({from, n, arc});
+        if (role_of(rules, arc) != arc_role::to_ideal_clock || !is_ideal(rules, tags[nodes.node_tag[from]]))
+          continue;
+        id const twin = find_node(nodes, pin, nodes.node_tag[from]);
+        if (twin != none) backward_only.push_back({from, twin, arc});
       }
     }
-    nodes.fanin_begin.push_back(static_cast<id>(nodes.fanin_from.size()));
+    append_rows(nodes, pin, of_pin);
   }
   return backward_only;
 }

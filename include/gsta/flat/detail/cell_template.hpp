@@ -6,6 +6,7 @@
 
 #include "gsta/flat/detail/logic_function.hpp"
 #include "gsta/flat/flat_design.hpp"
+#include "gsta/model/constraints.hpp"
 #include "gsta/model/diagnostics.hpp"
 #include "gsta/model/library.hpp"
 
@@ -44,9 +45,14 @@ struct cell_template {
 /// checks).
 class template_maker {
  public:
-  template_maker(model::library const& early, model::library const& late, bool async_arcs,
-                 flat_design& design, model::diagnostics& notes)
-      : early_(early), late_(late), async_arcs_(async_arcs), design_(design), notes_(notes) {}
+  template_maker(model::library const& early, model::library const& late, model::timing_rules rules,
+                 bool async_arcs, flat_design& design, model::diagnostics& notes)
+      : early_(early),
+        late_(late),
+        contest_(rules == model::timing_rules::contest),
+        async_arcs_(async_arcs),
+        design_(design),
+        notes_(notes) {}
 
   /// The template of `cell`, or null if either library lacks it.
   cell_template const* find(std::string const& cell);
@@ -67,6 +73,7 @@ class template_maker {
                   bool late_side);
   id condition_id(cell_template& made, model::library const& from, model::timing_group const& group);
   parsed_logic parse(cell_template const& made, std::string const& text) const;
+  model::timing_type type_of(model::timing_group const& group) const;
   model::timing_sense sense_of(cell_template const& made, model::timing_group const& group, id from,
                                id to) const;
   model::pin const& pin_at(cell_template const& made, id vertex) const;
@@ -77,7 +84,7 @@ class template_maker {
 
   model::library const& early_;
   model::library const& late_;
-  bool async_arcs_;
+  bool contest_, async_arcs_;
   flat_design& design_;
   model::diagnostics& notes_;
   std::unordered_map<std::string, cell_template> made_;

@@ -79,14 +79,15 @@ inline void template_maker::add_arc_pair(cell_template& made, model::timing_grou
     for (int c = 0; c < conditions; ++c) {
       model::timing_group const* const group = is_late(c) ? late : early;
       if (group == nullptr) continue;
-      input_edges const inputs = edges_into(*group, sense_of(made, *group, from, to), edge_of(c));
+      model::timing_type const as = type_of(*group);
+      input_edges const inputs = edges_into(as, sense_of(made, *group, from, to), edge_of(c));
       if (part >= inputs.count) continue;
       model::library const& from_library = is_late(c) ? late_ : early_;
       type.delay[c] = table_id(group->delay[edge_of(c)], from_library, group->line, false);
       type.slew[c] = table_id(group->transition[edge_of(c)], from_library, group->line, false);
       if (type.delay[c] == none && type.slew[c] == none) continue;
       // An output that is let go has a delay and no transition: its slew is 0.
-      if (type.slew[c] == none && is_three_state_disable(group->type)) type.slew[c] = zero_table();
+      if (type.slew[c] == none && is_three_state_disable(as)) type.slew[c] = zero_table();
       type.edges.set(c, inputs.edges[part]);
       type.launches = type.launches || is_edge_triggered(group->type);
     }

@@ -64,10 +64,20 @@ inline model::timing_sense sense_named(input_sense sense) {
   return model::timing_sense::non_unate;
 }
 
-/// A group's sense; where the file gives none, that of the output's function, or of what makes it float.
+/// A group's type. In the contest there are no arcs of one output edge, and none of three-state: all that has
+/// tables is combinational, by its sense.
+inline model::timing_type template_maker::type_of(model::timing_group const& group) const {
+  bool const plain =
+      is_one_sided(group.type) || is_three_state_enable(group.type) || is_three_state_disable(group.type);
+  return contest_ && plain ? model::timing_type::combinational : group.type;
+}
+
+/// A group's sense; where the file gives none, that of the output's function, or of what makes it float. In
+/// the contest a group without sense has both.
 inline model::timing_sense template_maker::sense_of(cell_template const& made,
                                                     model::timing_group const& group, id from, id to) const {
   if (group.sense != model::timing_sense::unspecified) return group.sense;
+  if (contest_) return model::timing_sense::non_unate;
   std::vector<logic_value> const unknown(made.values, logic_value::unknown);
   bool const enables = is_three_state_enable(group.type);
   if (enables || is_three_state_disable(group.type)) {

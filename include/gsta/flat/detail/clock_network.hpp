@@ -83,7 +83,8 @@ inline std::vector<std::vector<clock_pin>> clock_network(flat_design const& desi
       stack.push_back(pin);
     };
     for (auto const& source : design.sources) {
-      if (source.kind != arrival_kind::clock || source.launch_edge / 2 != static_cast<id>(clock)) continue;
+      bool const has_edge = source.kind == arrival_kind::clock && source.launch_edge != none;
+      if (!has_edge || source.launch_edge / 2 != static_cast<id>(clock)) continue;
       int const e = source.launch_edge % 2;
       reach(source.pin, static_cast<std::uint8_t>(1 << (2 * e + e)));
     }

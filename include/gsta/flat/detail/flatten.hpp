@@ -9,7 +9,8 @@ namespace gsta {
 GSTA_HOST_INLINE flat_design flatten(flatten_input const& input, flatten_options const& options,
                                      model::diagnostics& notes) {
   flat_design design;
-  detail::template_maker cells(input.early, input.late, options.async_arcs, design, notes);
+  detail::template_maker cells(input.early, input.late, input.constraints.rules, options.async_arcs, design,
+                               notes);
   detail::flattener work(input, options, cells, design, notes);
   work.add_pins();
   work.apply_loads();
@@ -17,6 +18,7 @@ GSTA_HOST_INLINE flat_design flatten(flatten_input const& input, flatten_options
   work.add_arcs();
   work.add_driving_cells();
   work.add_nets();
+  work.leave_out_loops();
   work.apply_constraints();
   resolve_clocks(design);
   work.apply_derates();

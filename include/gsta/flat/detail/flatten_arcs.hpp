@@ -98,32 +98,35 @@ inline input_sense flattener::sense_beside(cell_template const& cell, cell_templ
   return input_sense::non_unate;
 }
 
-/// An arc from or to a constant, under a false condition, or whose output does not follow its input.
-inline bool flattener::is_switched_off(cell_template const& cell, cell_template::arc const& arc,
-                                       std::vector<logic_value> const& values) const {
-  if (values[arc.from] != logic_value::unknown || values[arc.to] != logic_value::unknown) return true;
-  if (arc.condition != none && cell.conditions[arc.condition].evaluate(view_of(values)) == logic_value::zero)
-    return true;
-  return sense_beside(cell, arc, values) == input_sense::none;
-}
-
-/// The type for an arc whose output follows its input in one direction only: where that is not the arc's, no
-/// arrival passes, yet its slews count, as sign-off timers have it.
-inline id flattener::type_beside(id type, input_sense sense) {
-  if (sense != input_sense::positive && sense != input_sense::negative) return type;
-  edge_map const edges = design_.arc_types[type].edges;
+/// Does an output that follows its input so make all that the arc has?
+inline bool makes_all(edge_map edges, input_sense sense) {
+  if (sense == input_sense::none) return false;
+  if (sense != input_sense::positive && sense != input_sense::negative) return true;
   for (int c = 0; c < conditions; ++c) {
     int const in = edges.input(c);
-    if (in < 0 || (edge_of(in) == edge_of(c)) == (sense == input_sense::positive)) continue;
-    auto const [found, fresh] = slews_only_type_.try_emplace(type, none);
-    if (fresh) {
-      arc_type stopped = design_.arc_types[type];
-      stopped.slews_only = true;
-      found->second = design_.add_arc_type(stopped);
-    }
-    return found->second;
+    if (in >= 0 && (edge_of(in) == edge_of(c)) != (sense == input_sense::positive)) return false;
   }
-  return type;
+  return true;
+}
+
+/// The type of an arc beside constants: none where it leaves one. Where it enters one, its condition is
+/// false, or its output does not follow its input in that direction, no arrival passes, yet its slews count,
+/// as sign-off timers have it.
+inline id flattener::type_beside(cell_template const& cell, cell_template::arc const& arc,
+                                 std::vector<logic_value> const& values) {
+  if (values[arc.from] != logic_value::unknown) return none;
+  bool const off = values[arc.to] != logic_value::unknown ||
+                   (arc.condition != none &&
+                    cell.conditions[arc.condition].evaluate(view_of(values)) == logic_value::zero);
+  input_sense const sense = off ? input_sense::none : sense_beside(cell, arc, values);
+  if (makes_all(design_.arc_types[arc.type].edges, sense)) return arc.type;
+  auto const [found, fresh] = slews_only_type_.try_emplace(arc.type, none);
+  if (fresh) {
+    arc_type stopped = design_.arc_types[arc.type];
+    stopped.slews_only = true;
+    found->second = design_.add_arc_type(stopped);
+  }
+  return found->second;
 }
 
 /// Arcs and checks of all instances but those that constants switch off.
@@ -133,9 +136,8 @@ inline void flattener::add_arcs() {
     bool const some = sdc_ && touches_constant(instance);
     auto const values = some ? values_of(instance) : std::vector<logic_value>{};
     for (auto const& arc : cell.arcs) {
-      if (some && is_switched_off(cell, arc, values)) continue;
-      id const type = some ? type_beside(arc.type, sense_beside(cell, arc, values)) : arc.type;
-      design_.add_arc(instance.first_pin + arc.from, instance.first_pin + arc.to, type);
+      id const type = some ? type_beside(cell, arc, values) : arc.type;
+      if (type != none) design_.add_arc(instance.first_pin + arc.from, instance.first_pin + arc.to, type);
     }
     for (auto const& check : cell.checks) {
       bool const constant =

@@ -2,44 +2,82 @@
 
 #include <array>
 #include <map>
+#include <string_view>
+#include <unordered_map>
 
 #include "gsta/flat/detail/clock_network.hpp"
 #include "gsta/flat/detail/flattener.hpp"
 
 namespace gsta::detail {
 
-inline bool flattener::applies(model::timing_derate const& derate, derated_arc const& arc) const {
-  using scope = model::timing_derate::scope;
-  if (arc.is_cell ? !derate.cells : !derate.nets) return false;
-  if (arc.is_clock ? !derate.clock : !derate.data) return false;
-  switch (derate.of) {
-    case scope::design:
-      return true;
-    case scope::library_cell:
-      return arc.is_cell && netlist_.instances[arc.instance].cell == derate.name;
-    case scope::instance:
-      return arc.is_cell && netlist_.instances[arc.instance].name == derate.name;
-    case scope::net: {
-      auto const net = net_.find(derate.name);
-      return !arc.is_cell && net != net_.end() && net->second == arc.net;
+/// The factors that one name has, or the whole design: for nets and cells, outside of clock networks and in
+/// them, by condition. Of those given several times the last one counts.
+class derate_factors {
+ public:
+  void set(model::timing_derate const& given) {
+    for (int const cells : {0, 1}) {
+      for (int const clock : {0, 1}) {
+        if ((cells ? given.cells : given.nets) && (clock ? given.clock : given.data))
+          set(kinds_[cells][clock], given);
+      }
     }
   }
-  return false;
+  /// Overwrites what is given here.
+  void apply(bool is_cell, bool is_clock, corner_values& factor) const {
+    auto const& from = kinds_[is_cell][is_clock];
+    for (int c = 0; c < conditions; ++c) {
+      if (from.given[c]) factor[c] = from.factor[c];
+    }
+  }
+
+ private:
+  struct kind {
+    corner_values factor{};
+    bool given[conditions] = {};
+  };
+  static void set(kind& of, model::timing_derate const& given) {
+    for (int c = 0; c < conditions; ++c) {
+      if (!(is_late(c) ? given.late : given.early) || !(edge_of(c) == 0 ? given.rise : given.fall)) continue;
+      of.factor[c] = given.factor;
+      of.given[c] = true;
+    }
+  }
+  kind kinds_[2][2];
+};
+
+/// All factors by what they are for.
+struct derate_table {
+  derate_factors design;
+  std::unordered_map<std::string_view, derate_factors> of_cell, of_instance;
+  std::unordered_map<id, derate_factors> of_net;
+};
+
+inline derate_table flattener::list_derates() const {
+  using scope = model::timing_derate::scope;
+  derate_table table;
+  for (auto const& derate : constraints_.derates) {
+    if (derate.of == scope::design) table.design.set(derate);
+    if (derate.of == scope::library_cell) table.of_cell[derate.name].set(derate);
+    if (derate.of == scope::instance) table.of_instance[derate.name].set(derate);
+    auto const net = derate.of == scope::net ? net_.find(derate.name) : net_.end();
+    if (net != net_.end()) table.of_net[net->second].set(derate);
+  }
+  return table;
 }
 
-/// The factors of one arc: those of the narrowest scope, of these the last one given.
-inline corner_values flattener::derate_of(derated_arc const& arc) const {
+/// The factors of one arc: those of the narrowest scope.
+inline corner_values flattener::derate_of(derate_table const& table, derated_arc const& arc) const {
   corner_values factor = same_value(1.0f);
-  int scope_of[conditions] = {-1, -1, -1, -1};
-  for (auto const& derate : constraints_.derates) {
-    if (!applies(derate, arc)) continue;
-    for (int c = 0; c < conditions; ++c) {
-      bool const side = is_late(c) ? derate.late : derate.early,
-                 e = edge_of(c) == 0 ? derate.rise : derate.fall;
-      if (!side || !e || static_cast<int>(derate.of) < scope_of[c]) continue;
-      factor[c] = derate.factor;
-      scope_of[c] = static_cast<int>(derate.of);
-    }
+  auto const apply = [&](auto const& from, auto const& key) {
+    auto const found = from.find(key);
+    if (found != from.end()) found->second.apply(arc.is_cell, arc.is_clock, factor);
+  };
+  table.design.apply(arc.is_cell, arc.is_clock, factor);
+  if (arc.is_cell) {
+    apply(table.of_cell, std::string_view(netlist_.instances[arc.instance].cell));
+    apply(table.of_instance, std::string_view(netlist_.instances[arc.instance].name));
+  } else {
+    apply(table.of_net, arc.net);
   }
   return factor;
 }
@@ -50,6 +88,7 @@ inline void flattener::apply_derates() {
   for (auto const& network : clock_network(design_)) {
     for (auto const& at : network) is_clock[at.pin] = 1;
   }
+  auto const given = list_derates();
   std::map<std::array<float, 4>, id> rows;
   auto const add = [&](corner_values const& factor) {
     if (factor == same_value(1.0f)) return design_.arc_derate.push_back(none);
@@ -62,7 +101,7 @@ inline void flattener::apply_derates() {
     auto const named = net_.find(design_.net_name[net]);
     id const driver = design_.net_driver[net];
     corner_values const factor =
-        derate_of({false, is_clock[driver] != 0, none, named == net_.end() ? none : named->second});
+        derate_of(given, {false, is_clock[driver] != 0, none, named == net_.end() ? none : named->second});
     for (id a = design_.net_begin[net]; a < design_.net_begin[net + 1]; ++a) add(factor);
   }
   for (std::size_t i = 0; i < design_.arc_from.size(); ++i) {
@@ -75,11 +114,12 @@ inline void flattener::apply_derates() {
                       ? instance
                       : instance_of_[behind];
     if (type.beyond_no_load) {  // counts as part of the wire behind it
-      add(derate_of({false, is_clock[from] != 0, none, net_of_[from]}));
+      add(derate_of(given, {false, is_clock[from] != 0, none, net_of_[from]}));
       continue;
     }
     bool const outside = type.to_ideal_clock || of == none;
-    add(outside ? same_value(1.0f) : derate_of({true, is_clock[from] != 0 && !type.launches, of, none}));
+    add(outside ? same_value(1.0f)
+                : derate_of(given, {true, is_clock[from] != 0 && !type.launches, of, none}));
   }
   for (auto const& derate : constraints_.derates) {
     if (!derate.checks) continue;

@@ -112,7 +112,7 @@ inline bool flattener::is_own_node(std::string_view node, net_record const& net)
 }
 
 /// Nodes get ids as they are met; one that names a pin of this net stands for that pin. A node's capacitances
-/// add up, coupling counts as grounded. Under SDC's rules a wire that does not name the driver is no wire.
+/// add up, coupling counts as grounded. A wire that does not name the driver is no wire.
 inline void flattener::add_wire(net_record const& net, id driver, std::vector<id> const& sinks) {
   std::unordered_map<std::string_view, id> node_of;
   std::vector<float> capacitance, resistance;
@@ -142,7 +142,7 @@ inline void flattener::add_wire(net_record const& net, id driver, std::vector<id
     b.push_back(node(resistor.b));
     resistance.push_back(resistor.value);
   }
-  if (sdc_ && root == none) {
+  if (root == none) {
     notes_.add("a wire of the parasitics does not name its net's driver: left out", std::string(net.name));
     return;
   }

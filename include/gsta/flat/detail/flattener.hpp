@@ -19,6 +19,8 @@
 
 namespace gsta::detail {
 
+struct derate_table;
+
 /// Gives names their ids and fills a flat design, step by step in the order of `flatten`.
 class flattener {
  public:
@@ -39,6 +41,7 @@ class flattener {
   void add_arcs();
   void add_driving_cells();
   void add_nets();
+  void leave_out_loops();
   void apply_constraints();
   void apply_derates();
 
@@ -79,9 +82,8 @@ class flattener {
   std::vector<logic_value> values_of(instance_record const& instance) const;
   input_sense sense_beside(cell_template const& cell, cell_template::arc const& arc,
                            std::vector<logic_value> const& values) const;
-  id type_beside(id type, input_sense sense);
-  bool is_switched_off(cell_template const& cell, cell_template::arc const& arc,
-                       std::vector<logic_value> const& values) const;
+  id type_beside(cell_template const& cell, cell_template::arc const& arc,
+                 std::vector<logic_value> const& values);
 
   // flatten_wires.hpp
   void find_wires();
@@ -115,8 +117,8 @@ class flattener {
     bool is_cell, is_clock;
     id instance, net;
   };
-  bool applies(model::timing_derate const& derate, derated_arc const& arc) const;
-  corner_values derate_of(derated_arc const& arc) const;
+  derate_table list_derates() const;
+  corner_values derate_of(derate_table const& given, derated_arc const& arc) const;
 
   // flatten_drivers.hpp
   void add_driving_cell(model::driving_cell const& by);
@@ -166,5 +168,6 @@ class flattener {
 #include "gsta/flat/detail/flatten_constraints.hpp"
 #include "gsta/flat/detail/flatten_derates.hpp"
 #include "gsta/flat/detail/flatten_drivers.hpp"
+#include "gsta/flat/detail/flatten_loops.hpp"
 #include "gsta/flat/detail/flatten_pins.hpp"
 #include "gsta/flat/detail/flatten_wires.hpp"

@@ -5,6 +5,7 @@
 
 #include "gsta/flat/detail/clock_network.hpp"
 #include "gsta/flat/flat_design.hpp"
+#include "gsta/flat/validate.hpp"
 
 namespace gsta {
 
@@ -83,11 +84,12 @@ class ideal_clocks {
 /// once after filling a design with ideal clocks by hand.
 ///
 /// Shapes: pins, sources and one arc a twin are added. Cost: O(pins + arcs) and the clock networks. Where:
-/// host. Throws: what allocation throws.
+/// host. Throws: argument_error on arrays that do not fit together (see `validate`).
 inline void resolve_clocks(flat_design& design) {
   bool const any_ideal = std::any_of(design.rules.begin(), design.rules.end(),
                                      [](clock_rules const& rules) { return !rules.propagated; });
   if (!any_ideal) return;
+  validate(design);
   auto const networks = clock_network(design);
   detail::ideal_clocks ideal(design);
   for (std::size_t clock = 0; clock < networks.size(); ++clock) {

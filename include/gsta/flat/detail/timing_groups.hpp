@@ -7,6 +7,11 @@
 
 namespace gsta::detail {
 
+/// Of one output edge alone, though combinational.
+inline bool is_one_sided(model::timing_type type) {
+  return type == model::timing_type::combinational_rise || type == model::timing_type::combinational_fall;
+}
+
 inline bool is_three_state_enable(model::timing_type type) {
   using model::timing_type;
   return type == timing_type::three_state_enable || type == timing_type::three_state_enable_rise ||
@@ -29,16 +34,16 @@ inline bool is_edge_triggered(model::timing_type type) {
   return type == model::timing_type::rising_edge || type == model::timing_type::falling_edge;
 }
 
-inline input_edges edges_into(model::timing_group const& group, model::timing_sense sense, int output_edge) {
+inline input_edges edges_into(model::timing_type type, model::timing_sense sense, int output_edge) {
   using model::timing_sense;
   using model::timing_type;
-  bool const only_rise = group.type == timing_type::combinational_rise ||
-                         group.type == timing_type::three_state_enable_rise ||
-                         group.type == timing_type::three_state_disable_rise;
-  bool const only_fall = group.type == timing_type::combinational_fall ||
-                         group.type == timing_type::three_state_enable_fall ||
-                         group.type == timing_type::three_state_disable_fall;
-  bool const three_state = is_three_state_enable(group.type) || is_three_state_disable(group.type);
+  bool const only_rise = type == timing_type::combinational_rise ||
+                         type == timing_type::three_state_enable_rise ||
+                         type == timing_type::three_state_disable_rise;
+  bool const only_fall = type == timing_type::combinational_fall ||
+                         type == timing_type::three_state_enable_fall ||
+                         type == timing_type::three_state_disable_fall;
+  bool const three_state = is_three_state_enable(type) || is_three_state_disable(type);
   input_edges result;
   if ((only_rise && output_edge == 1) || (only_fall && output_edge == 0)) return result;
   // The same edge first: a non-unate group's first arc is the positive one.
@@ -47,8 +52,8 @@ inline input_edges edges_into(model::timing_group const& group, model::timing_se
     bool const same = three_state ? in == 0 : in == output_edge;
     if (same && sense == timing_sense::negative_unate) continue;
     if (!same && sense == timing_sense::positive_unate) continue;
-    if (in == 1 && group.type == timing_type::rising_edge) continue;
-    if (in == 0 && group.type == timing_type::falling_edge) continue;
+    if (in == 1 && type == timing_type::rising_edge) continue;
+    if (in == 0 && type == timing_type::falling_edge) continue;
     result.edges[result.count++] = static_cast<edge>(in);
   }
   return result;

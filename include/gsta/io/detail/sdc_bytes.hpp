@@ -3,8 +3,11 @@
 #include <cstring>
 #include <string>
 #include <type_traits>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "gsta/io/detail/sdc_records.hpp"
 #include "gsta/model/constraints.hpp"
 #include "gsta/model/diagnostics.hpp"
 
@@ -189,6 +192,52 @@ void pass(A& a, model::constraints& c) {
   pass_all(a, c.file, c.rules, c.clocks, c.clock_pins, c.arrivals, c.slews, c.driving_cells, c.required,
            c.loads, c.derates, c.case_values, c.false_paths);
   pass(a, c.unapplied);
+}
+
+inline void pass(auto& a, sdc_clock_place& place) { pass_all(a, place.index, place.generated); }
+template <class Key, class Value>
+void pass(byte_writer& a, std::unordered_map<Key, Value>& map) {
+  auto size = map.size();
+  a(size);
+  for (auto& [key, value] : map) {
+    Key copy = key;
+    pass(a, copy);
+    pass(a, value);
+  }
+}
+template <class Key, class Value>
+void pass(byte_reader& a, std::unordered_map<Key, Value>& map) {
+  std::size_t size = 0;
+  a(size);
+  for (std::size_t i = 0; a.ok && i < size; ++i) {
+    Key key;
+    pass(a, key);
+    pass(a, map[std::move(key)]);
+  }
+}
+template <class A, class Record>
+void pass(A& a, sdc_record_table<Record>& table) {
+  pass(a, table.records);
+  pass(a, table.by_pin);
+  pass(a, table.by_pin_and_clock);
+}
+template <class A>
+void pass(A& a, sdc_records& r) {
+  pass_all(a, r.units_, r.units_are_given_, r.scope_, r.clocks_, r.driving_cells_, r.derates_, r.cases_,
+           r.false_paths_);
+  pass(a, r.unapplied_);
+  pass(a, r.clock_index_);
+  pass(a, r.clock_location_);
+  pass(a, r.clocks_at_);
+  pass(a, r.clock_pins_);
+  pass(a, r.arrivals_);
+  pass(a, r.required_);
+  pass(a, r.slews_);
+  pass(a, r.pin_loads_);
+  pass(a, r.wire_loads_);
+  pass(a, r.net_loads_);
+  pass(a, r.drivers_of_port_);
+  pass(a, r.case_of_pin_);
 }
 
 template <class T>

@@ -22,7 +22,7 @@ inline constexpr std::string_view sdc_harmless =
 /// namespaces that hold their parts.
 GSTA_INLINE void sdc_tcl::strip() {
   Tcl_EvalEx(interp_, "info commands", -1, 0);
-  for (auto& name : split(Tcl_GetStringResult(interp_))) {
+  for (auto& name : split_tcl_list(Tcl_GetStringResult(interp_))) {
     if (sdc_harmless.find(" " + name + " ") == sdc_harmless.npos) forbidden_.insert(std::move(name));
   }
   Tcl_MakeSafe(interp_);
@@ -89,21 +89,8 @@ GSTA_INLINE char* sdc_tcl::on_environment(ClientData data, Tcl_Interp* interp, c
   return text.data();
 }
 
-/// Commands that are Tcl themselves, and the variables that the caller passes as the environment.
+/// The variables that the caller passes as the environment.
 GSTA_INLINE void sdc_tcl::preset(std::map<std::string, std::string> const& variables) {
-  static constexpr char const* own = R"(
-proc foreach_in_collection {variable objects body} {
-  uplevel 1 [list foreach $variable $objects $body]
-}
-proc append_to_collection {args} {
-  set unique [lsearch -all -inline $args -uni*]
-  lassign [lsearch -all -inline -not $args -uni*] variable objects
-  upvar 1 $variable collection
-  if {![info exists collection]} { set collection {} }
-  set collection [add_to_collection {*}[lrange $unique 0 0] $collection $objects]
-}
-)";
-  Tcl_EvalEx(interp_, own, -1, TCL_EVAL_GLOBAL);
   Tcl_UnsetVar(interp_, "::env", TCL_GLOBAL_ONLY);
   Tcl_EvalEx(interp_, "array set ::env {}", -1, TCL_EVAL_GLOBAL);
   for (auto const& [name, value] : variables) {
@@ -112,43 +99,6 @@ proc append_to_collection {args} {
   Tcl_TraceVar2(interp_, "::env", nullptr, TCL_TRACE_READS | TCL_GLOBAL_ONLY, on_environment,
                 const_cast<std::map<std::string, std::string>*>(&variables));
   Tcl_ResetResult(interp_);
-}
-
-/// Variables by which OpenSTA is told to do otherwise, and what they are there when nobody sets them.
-inline constexpr std::pair<char const*, bool> sdc_switches[] = {
-    {"sta_bidirect_instance_paths_enabled", false},
-    {"sta_bidirect_net_paths_enabled", false},
-    {"sta_clock_through_tristate_enabled", false},
-    {"sta_cond_default_arcs_enabled", true},
-    {"sta_dynamic_loop_breaking", false},
-    {"sta_gated_clock_checks_enabled", true},
-    {"sta_input_port_default_clock", false},
-    {"sta_internal_bidirect_instance_paths_enabled", false},
-    {"sta_pocv_enabled", false},
-    {"sta_preset_clear_arcs_enabled", false},
-    {"sta_propagate_all_clocks", false},
-    {"sta_propagate_gated_clock_enable", true},
-    {"sta_recovery_removal_checks_enabled", true},
-    {"sta_use_default_arrival_clock", false}};
-
-/// Setting such a variable to what it is anyway changes nothing.
-GSTA_INLINE char* sdc_tcl::on_variable(ClientData data, Tcl_Interp* interp, char const* name, char const*,
-                                       int) {
-  auto& self = *static_cast<sdc_tcl*>(data);
-  std::string_view plain(name);
-  while (plain.starts_with(':')) plain.remove_prefix(1);
-  Tcl_Obj* const value = Tcl_GetVar2Ex(interp, name, nullptr, TCL_GLOBAL_ONLY);
-  int given = 0;
-  bool const is_switch = value != nullptr && Tcl_GetBooleanFromObj(nullptr, value, &given) == TCL_OK;
-  for (auto const& [known, usual] : sdc_switches) {
-    if (known == plain && !(is_switch && (given != 0) == usual)) self.reader_.note_variable(known);
-  }
-  return nullptr;
-}
-
-GSTA_INLINE void sdc_tcl::watch_variables() {
-  for (auto const& [name, usual] : sdc_switches)
-    Tcl_TraceVar2(interp_, name, nullptr, TCL_TRACE_WRITES | TCL_GLOBAL_ONLY, on_variable, this);
 }
 
 }  // namespace gsta::io::detail

@@ -8,11 +8,10 @@ namespace gsta::io::detail {
 
 /// What is said of a pin of the clock network, for one clock or for all; made where nothing was said.
 GSTA_INLINE model::clock_at_pin& sdc_reader::at_pin(std::string const& pin, std::string const& clock) {
-  auto& of_pin = clock_pins_.by_pin[pin];
-  for (auto const i : of_pin) {
-    if (clock_pins_.records[i].clock == clock) return clock_pins_.records[i];
-  }
-  of_pin.push_back(clock_pins_.records.size());
+  auto const [at, is_new] = clock_pins_.by_pin_and_clock.try_emplace(record_key(pin, clock, edge::rise),
+                                                                     clock_pins_.records.size());
+  if (!is_new) return clock_pins_.records[at->second];
+  clock_pins_.by_pin[pin].push_back(clock_pins_.records.size());
   auto& made = clock_pins_.records.emplace_back();
   made.pin = pin;
   made.clock = clock;

@@ -138,7 +138,9 @@ GSTA_INLINE sdc_reply sdc_reader::create_clock(sdc_arguments const& in) {
 template <class Record>
 void sdc_reader::drop_clock(record_table<Record>& table, std::string const& clock) {
   for (auto& record : table.records) {
-    if (record.clock == clock) record.pin.clear();
+    if (record.clock != clock) continue;
+    table.by_pin_and_clock.erase(record_key(record.pin, clock, record.clock_edge));
+    record.pin.clear();
   }
   for (auto& [pin, records] : table.by_pin) {
     std::erase_if(records, [&](std::size_t i) { return table.records[i].pin.empty(); });

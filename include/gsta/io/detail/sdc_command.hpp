@@ -26,12 +26,14 @@ struct sdc_reply {
 };
 
 /// One command of SDC: its name, its options as `sdc_arguments` reads them, what runs it, and how many words
-/// it takes beside options where `run` does not look itself.
+/// it takes beside options where `run` does not look itself. One that `asks` leaves the constraints as they
+/// are.
 struct sdc_command {
   char const* name;
   std::string options;
   sdc_reply (sdc_reader::*run)(sdc_arguments const&);
   int least = 0, most = -1;
+  bool asks = false;
 };
 
 /// What a name that nothing has is in a command's argument: an error, or a note.

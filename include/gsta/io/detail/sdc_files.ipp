@@ -49,7 +49,9 @@ GSTA_INLINE sdc_reply sdc_tcl::run_source(sdc_list const& words) {
     if (sourced_.size() >= most) throw sdc_error("too many files are sourced");
     auto const folder = std::filesystem::path(running_.front().file->name()).parent_path();
     auto shown = std::filesystem::path(in.words[0]).is_absolute() ? path : (folder / in.words[0]).string();
-    auto const loaded = load(path);
+    auto limits = options_.sourced;
+    limits.max_bytes = std::min<std::uint64_t>(limits.max_bytes, largest_sdc_file);
+    auto const loaded = load(path, limits);
     found = sourced_.emplace(path, source::from_text(std::move(shown), std::string(loaded.text()))).first;
   }
   run_file(found->second, 0);
@@ -58,12 +60,12 @@ GSTA_INLINE sdc_reply sdc_tcl::run_source(sdc_list const& words) {
 
 GSTA_INLINE int sdc_tcl::call_source(ClientData data, Tcl_Interp*, int count, Tcl_Obj* const words[]) {
   auto& self = *static_cast<sdc_tcl*>(data);
-  return self.answer([&] { return self.run_source(sdc_words(count, words)); });
+  return self.bindings_->answer([&] { return self.run_source(sdc_words(count, words)); });
 }
 
 /// The part of `file` that only looks at names.
 GSTA_INLINE int sdc_tcl::call_file(ClientData data, Tcl_Interp*, int count, Tcl_Obj* const words[]) {
-  return static_cast<sdc_tcl*>(data)->answer([&]() -> sdc_reply {
+  return static_cast<sdc_tcl*>(data)->bindings_->answer([&]() -> sdc_reply {
     using path = std::filesystem::path;
     auto const in = sdc_words(count, words);
     if (in.size() < 2) throw sdc_error("the Tcl command \"file\" needs a subcommand and a name");
@@ -87,7 +89,7 @@ GSTA_INLINE int sdc_tcl::call_file(ClientData data, Tcl_Interp*, int count, Tcl_
 /// `info script`: the file being read.
 GSTA_INLINE int sdc_tcl::call_script(ClientData data, Tcl_Interp*, int, Tcl_Obj* const[]) {
   auto& self = *static_cast<sdc_tcl*>(data);
-  return self.answer([&]() -> sdc_reply {
+  return self.bindings_->answer([&]() -> sdc_reply {
     return {{self.running_.empty() ? std::string() : self.running_.back().file->name()}, true};
   });
 }

@@ -96,4 +96,14 @@ GSTA_INLINE model::constraints sdc_reader::finish() {
   return result;
 }
 
+GSTA_INLINE model::constraints sdc_reader::so_far(model::diagnostics& seen) {
+  sdc_records keep = records();
+  model::diagnostics const before = seen_;
+  auto result = finish();
+  seen.merge(seen_);
+  seen_ = before;
+  replace_records(std::move(keep));
+  return result;
+}
+
 }  // namespace gsta::io::detail

@@ -8,27 +8,36 @@
 
 namespace gsta::io::detail {
 
-/// The place `further` lines below the one at `offset`: the first word of that line.
-GSTA_INLINE sdc_location sdc_tcl::at_line(source const& file, std::size_t offset, std::size_t line,
-                                          std::size_t further) {
+/// The first word of a line, which counts from 1; of the last line where there are fewer. Each command of a
+/// long body asks: where every 64th line starts is kept.
+GSTA_INLINE sdc_location sdc_tcl::at_line(source const& file, std::size_t line) {
+  constexpr std::size_t kept_every = 64;
   auto const text = file.text();
-  for (std::size_t i = 0; i < further; ++i) {
-    auto const newline = text.find('\n', offset);
-    if (newline == text.npos) break;
-    offset = newline + 1;
-    ++line;
+  auto const next_line = [&](std::size_t& start) {
+    auto const newline = text.find('\n', start);
+    if (newline != text.npos) start = newline + 1;
+    return newline != text.npos;
+  };
+  auto& starts = line_starts_[&file];
+  if (starts.empty()) {
+    std::size_t start = 0, count = 0;
+    do {
+      if (count++ % kept_every == 0) starts.push_back(start);
+    } while (next_line(start));
   }
-  auto const start = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1;
+  auto const kept = std::min((std::max<std::size_t>(line, 1) - 1) / kept_every, starts.size() - 1);
+  auto start = starts[kept], at = kept * kept_every + 1;
+  while (at < line && next_line(start)) ++at;
   auto const word = std::min(text.find_first_not_of(" \t", start), text.size());
-  return {file.name(), {line, word - start + 1}};
+  return {file.name(), {at, word - start + 1}};
 }
 
 /// The place `further` lines below the outermost command of the file being read.
-GSTA_INLINE sdc_location sdc_tcl::at_line(std::size_t further) const {
+GSTA_INLINE sdc_location sdc_tcl::below_command(std::size_t further) {
   if (running_.empty()) return {};
   auto const& now = running_.back();
   if (further == 0) return {now.file->name(), now.command_at};
-  return at_line(*now.file, now.command_offset, now.command_at.line, further);
+  return at_line(*now.file, now.command_at.line + further);
 }
 
 GSTA_INLINE sdc_tcl::procedure const* sdc_tcl::find_procedure(std::string_view name) const {
@@ -75,22 +84,30 @@ GSTA_INLINE sdc_tcl::frame sdc_tcl::frame_at(int level) {
 
 /// Where the running command stands. Tcl knows the line in the text of the outermost command, and in a
 /// procedure's body; for a text made up while running it is the place of what runs it.
-GSTA_INLINE sdc_location sdc_tcl::here() {
+GSTA_INLINE sdc_location sdc_tcl::find_here() {
   if (running_.empty()) return {};
   Tcl_InterpState const state = Tcl_SaveInterpState(interp_, TCL_OK);
-  sdc_location result = at_line(0);
+  sdc_location result = below_command(0);
   for (int level = 0; level > -100; --level) {
     auto const frame = frame_at(level);
     if (frame.type.empty()) break;
     auto const* const known = frame.type == "proc" ? find_procedure(frame.procedure) : nullptr;
     if (frame.type != "eval" && known == nullptr) continue;
+    lines_counted_ += frame.line;
     auto const further = frame.line > 0 ? frame.line - 1 : 0;
-    result = known != nullptr ? at_line(*known->file, known->body_offset, known->body_line, further)
-                              : at_line(further);
+    result = known != nullptr ? at_line(*known->file, known->body_line + further) : below_command(further);
     break;
   }
   Tcl_RestoreInterpState(interp_, state);
   return result;
+}
+
+/// The same, asked once a command. Tcl counts all commands in front of this one to find its line: when it has
+/// done so for long, in a body of many thousand lines, it is the place of the whole body from then on.
+GSTA_INLINE sdc_location sdc_tcl::here() {
+  constexpr std::size_t most_counted = 300'000'000;
+  if (!here_) here_ = lines_counted_ < most_counted ? find_here() : below_command(0);
+  return *here_;
 }
 
 /// Tcl's trace of the last error, innermost first.
@@ -153,14 +170,14 @@ GSTA_INLINE sdc_location sdc_tcl::location_of_error() {
     if (body != nullptr) {
       auto const location = only_location_of(command, body->file->text(), body->body_offset, body->body_size);
       if (location != trace.npos) return {body->file->name(), body->file->locate(location)};
-      return at_line(*body->file, body->body_offset, body->body_line, further);
+      return at_line(*body->file, body->body_line + further);
     }
     further = 0;  // where its body stands is not known: the call is the place
   }
   auto const& now = running_.back();
   auto const location = only_location_of(command, now.file->text(), now.command_offset, now.command_size);
   if (location != trace.npos) return {now.file->name(), now.file->locate(location)};
-  return at_line(further);
+  return below_command(further);
 }
 
 }  // namespace gsta::io::detail

@@ -11,6 +11,8 @@ bool glob_match(std::string_view pattern, std::string_view text) noexcept;
 bool has_wildcard(std::string_view pattern) noexcept;
 /// The pattern's text without its backslashes.
 std::string unescaped(std::string_view pattern);
+/// The pattern in which each backslash is itself.
+std::string with_backslashes_doubled(std::string_view pattern);
 std::string sdc_lower_case(std::string_view text);
 
 /// The same where `text` has levels: `bounds` are the positions of those of its slashes that lie between

@@ -47,6 +47,12 @@ GSTA_INLINE std::string unescaped(std::string_view pattern) {
   return result;
 }
 
+GSTA_INLINE std::string with_backslashes_doubled(std::string_view pattern) {
+  std::string doubled;
+  for (char const c : pattern) doubled.append(c == '\\' ? 2 : 1, c);
+  return doubled;
+}
+
 GSTA_INLINE std::string sdc_lower_case(std::string_view text) {
   std::string result(text);
   for (char& c : result) {

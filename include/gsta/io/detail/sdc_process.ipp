@@ -55,22 +55,27 @@ struct sdc_shared_location {
   }
 };
 
-/// What the child sends: either the constraints or an error, and what was counted.
+/// What the child sends: what it made or an error, and what was counted.
+template <class Made>
 struct sdc_message {
   bool failed = false;
   std::string file, sentence;
   std::size_t line = 0, column = 0;
   model::diagnostics seen;
-  model::constraints constraints;
+  Made made;
   std::uint32_t end_mark = 0x53444321;
 };
-template <class A>
-void pass(A& a, sdc_message& m) {
+template <class A, class Made>
+void pass(A& a, sdc_message<Made>& m) {
   pass_all(a, m.failed, m.file, m.sentence, m.line, m.column);
   pass(a, m.seen);
-  pass(a, m.constraints);
+  pass(a, m.made);
   a(m.end_mark);
 }
+
+/// Runs scripts, counts what it saw, and says where it is.
+template <class Made>
+using sdc_work = std::function<Made(model::diagnostics&, sdc_progress const&)>;
 
 /// Files and memory that are given back however a function is left.
 class sdc_channel {
@@ -126,16 +131,18 @@ GSTA_INLINE void write_all(int to, std::string const& bytes) noexcept {
 }
 
 /// Runs in the child, and never returns: nothing of the parent's may be tidied up here.
-[[noreturn]] GSTA_INLINE void run_sdc_child(sdc_job const& job, sdc_channel& channel) noexcept {
+template <class Made>
+[[noreturn]] void run_sdc_child(sdc_options const& options, sdc_work<Made> const& work,
+                                sdc_channel& channel) noexcept {
   channel.close_end(0);
-  limit_child(job.options.max_memory);
+  limit_child(options.max_memory);
   try {
-    sdc_message message;
+    sdc_message<Made> message;
     auto const on_command = [&](std::string const& file, model::location at) {
       channel.location->set(file, at);
     };
     try {
-      message.constraints = read_sdc_here(job, message.seen, on_command);
+      message.made = work(message.seen, on_command);
     } catch (input_error const& e) {
       std::string const text = e.what();
       constexpr std::string_view mark = ": error: ";
@@ -185,22 +192,24 @@ GSTA_INLINE std::string read_from_child(int from, pid_t child, int seconds, bool
   }
 }
 
-/// Reads in a child of this process; nothing where none can be made.
-GSTA_INLINE std::optional<model::constraints> read_sdc_apart(sdc_job const& job, model::diagnostics& seen) {
+/// Works on these files in a child of this process; nothing where none can be made.
+template <class Made>
+std::optional<Made> run_sdc_apart(std::vector<source> const& files, sdc_options const& options,
+                                  model::diagnostics& seen, sdc_work<Made> const& work) {
   sdc_channel channel;
   if (!channel.is_open()) return std::nullopt;
-  channel.location->set(job.files.front().name(), {});
+  channel.location->set(files.front().name(), {});
   pid_t const child = fork();
   if (child < 0) return std::nullopt;
-  if (child == 0) run_sdc_child(job, channel);
+  if (child == 0) run_sdc_child<Made>(options, work, channel);
   channel.close_end(1);
   bool in_time = true;
   // The interpreter ends most loops itself, with a better place: it gets a second more.
-  auto const bytes = read_from_child(channel.ends[0], child, job.options.max_seconds + 1, in_time);
+  auto const bytes = read_from_child(channel.ends[0], child, options.max_seconds + 1, in_time);
   if (!in_time) kill(child, SIGKILL);
   while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
   }
-  sdc_message message;
+  sdc_message<Made> message;
   byte_reader in{bytes};
   pass(in, message);
   if (!in.ok || in.at != bytes.size()) {
@@ -210,7 +219,15 @@ GSTA_INLINE std::optional<model::constraints> read_sdc_apart(sdc_job const& job,
   }
   seen.merge(message.seen);
   if (message.failed) throw input_error(message.file, message.line, message.column, message.sentence);
-  return std::move(message.constraints);
+  return std::move(message.made);
+}
+
+/// Reads in a child of this process; nothing where none can be made.
+GSTA_INLINE std::optional<model::constraints> read_sdc_apart(sdc_job const& job, model::diagnostics& seen) {
+  return run_sdc_apart<model::constraints>(job.files, job.options, seen,
+                                           [&](model::diagnostics& counted, sdc_progress const& on_command) {
+                                             return read_sdc_here(job, counted, on_command);
+                                           });
 }
 
 }  // namespace gsta::io::detail

@@ -12,6 +12,7 @@
 
 #include "gsta/io/detail/sdc_command.hpp"
 #include "gsta/io/detail/sdc_names.hpp"
+#include "gsta/io/detail/sdc_records.hpp"
 #include "gsta/io/detail/text.hpp"
 #include "gsta/io/sdc.hpp"
 
@@ -21,7 +22,7 @@ namespace gsta::io::detail {
 inline constexpr std::size_t most_sdc_clocks = 10'000, most_sdc_clocks_at_a_pin = 1000;
 
 /// Gives SDC commands their meaning: it knows no Tcl, only words.
-class sdc_reader {
+class sdc_reader : sdc_records {
  public:
   using matcher = std::function<bool(std::string_view)>;
   /// What the interpreter provides.
@@ -49,7 +50,14 @@ class sdc_reader {
   sdc_reply refuse_unknown(std::string const& name);
   /// A variable of OpenSTA's that was set and is not obeyed.
   void note_variable(std::string const& name) { leave_out("set " + name); }
+  /// What was said, and what follows from all of it; the reader is empty then.
   model::constraints finish();
+  /// The same of what was said so far; more may follow. What is counted on the way goes into `seen` alone.
+  model::constraints so_far(model::diagnostics& seen);
+  sdc_records const& records() const noexcept { return *this; }
+  void replace_records(sdc_records&& by) { static_cast<sdc_records&>(*this) = std::move(by); }
+  /// The objects of these kinds that words of a command mean. Throws: sdc_error.
+  sdc_objects objects(std::string const& words, sdc_kinds kinds) { return objects_of(words, kinds); }
   /// A text for people, with names where it has handles.
   std::string shown(std::string_view text) const { return handles_.shown(text); }
 
@@ -57,13 +65,11 @@ class sdc_reader {
 
  private:
   template <class Record>
-  struct record_table {
-    std::vector<Record> records;
-    std::unordered_map<std::string, std::vector<std::size_t>> by_pin;
-  };
+  using record_table = sdc_record_table<Record>;
   template <class Record>
   Record& record_of(record_table<Record>& table, std::string const& pin, std::string const& clock,
                     edge clock_edge);
+  static std::string record_key(std::string const& pin, std::string const& clock, edge clock_edge);
   template <class Record>
   static void drop_clock(record_table<Record>& table, std::string const& clock);
   template <class Record>
@@ -244,32 +250,10 @@ class sdc_reader {
   sdc_names names_;
   sdc_handles handles_;
   model::diagnostics& seen_;
-  sdc_units units_, library_units_;
-  bool units_are_given_, lenient_;
+  sdc_units library_units_;
+  bool lenient_;
   std::string command_;            ///< the running one's name
-  std::string scope_;              ///< `instance/` of current_instance
   std::set<std::string> counted_;  ///< kinds with a name in them, of which there may be many
-  /// A clock by its name: its position in `clocks_`, or in `unapplied_.generated_clocks`.
-  struct clock_place {
-    std::size_t index;
-    bool generated;
-  };
-  std::unordered_map<std::string, clock_place> clock_index_;
-  std::vector<model::clock> clocks_;
-  std::unordered_map<std::string, std::string> clock_location_;  ///< FILE:LINE:COLUMN by name
-  std::unordered_map<std::string, std::size_t> clocks_at_;       ///< how many clocks a pin is a source of
-  record_table<model::clock_at_pin> clock_pins_;
-  record_table<model::input_arrival> arrivals_;
-  record_table<model::output_required> required_;
-  record_table<model::input_slew> slews_;
-  record_table<model::port_load> pin_loads_, wire_loads_, net_loads_;
-  std::vector<model::driving_cell> driving_cells_;
-  std::unordered_map<std::string, std::vector<std::size_t>> drivers_of_port_;
-  std::vector<model::timing_derate> derates_;
-  std::vector<model::case_value> cases_;
-  std::unordered_map<std::string, std::size_t> case_of_pin_;
-  std::vector<model::false_path> false_paths_;
-  model::unapplied_constraints unapplied_;
 };
 
 }  // namespace gsta::io::detail

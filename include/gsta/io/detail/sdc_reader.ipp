@@ -17,8 +17,8 @@ GSTA_INLINE sdc_reader::sdc_reader(model::netlist const& netlist, model::library
     : names_(netlist, library),
       seen_(seen),
       library_units_{library.time_unit_ps, library.capacitance_unit_ff},
-      units_are_given_(options.units.has_value()),
       lenient_(options.lenient) {
+  units_are_given_ = options.units.has_value();
   units_ = options.units.value_or(library_units_);
 }
 
@@ -132,18 +132,19 @@ GSTA_INLINE void sdc_reader::assign(corner_values& values, std::uint8_t mask, fl
   }
 }
 
+GSTA_INLINE std::string sdc_reader::record_key(std::string const& pin, std::string const& clock,
+                                               edge clock_edge) {
+  return pin + (clock_edge == edge::rise ? '\n' : '\t') + clock;  // no name of a pin has either
+}
+
 /// The record of a pin and clock edge, made undefined where there is none.
 template <class Record>
 Record& sdc_reader::record_of(record_table<Record>& table, std::string const& pin, std::string const& clock,
                               edge clock_edge) {
-  auto& of_pin = table.by_pin[pin];
-  for (auto const i : of_pin) {
-    if constexpr (requires(Record const& r) { r.clock; }) {
-      if (table.records[i].clock != clock || table.records[i].clock_edge != clock_edge) continue;
-    }
-    return table.records[i];
-  }
-  of_pin.push_back(table.records.size());
+  auto const [at, is_new] =
+      table.by_pin_and_clock.try_emplace(record_key(pin, clock, clock_edge), table.records.size());
+  if (!is_new) return table.records[at->second];
+  table.by_pin[pin].push_back(table.records.size());
   auto& made = table.records.emplace_back();
   made.pin = pin;
   made.at = tcl.locate().at;

@@ -12,7 +12,8 @@ GSTA_INLINE void sdc_tcl::fail_running() {
   if (text.empty() && Tcl_LimitExceeded(interp_) != 0)
     text = Tcl_LimitTypeExceeded(interp_, TCL_LIMIT_TIME) != 0 ? "time limit exceeded"
                                                                : "command count limit exceeded";
-  auto const location = !error_text_.empty() && text == error_text_ ? error_location_ : location_of_error();
+  auto const& refused = bindings_->error_text;
+  auto const location = !refused.empty() && text == refused ? bindings_->error_location : location_of_error();
   auto sentence = reader_.shown(text.substr(0, text.find('\n')));
   constexpr std::size_t longest = 300;
   if (sentence.size() > longest) sentence = sentence.substr(0, longest) + "...";
@@ -80,9 +81,8 @@ GSTA_INLINE bool sdc_tcl::run_command(source const& file, char const*& at, char 
 GSTA_INLINE void check_sdc_text(source const& file) {
   check_text(file);
   auto const text = file.text();
-  constexpr std::size_t largest = 1U << 30U;
   constexpr int deepest = 500;
-  if (text.size() > largest) throw input_error(file.name(), 0, 0, "the file is larger than 1 GiB");
+  if (text.size() > largest_sdc_file) throw input_error(file.name(), 0, 0, "the file is larger than 1 GiB");
   int brackets = 0, braces = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\\')
@@ -116,7 +116,9 @@ GSTA_INLINE void sdc_tcl::run_file(source const& file, int flags) {
 }
 
 GSTA_INLINE void sdc_tcl::run(source const& file) {
-  error_text_.clear();
+  bindings_->error_text.clear();
+  line_starts_.clear();
+  lines_counted_ = 0;
   run_file(file, TCL_EVAL_GLOBAL);
 }
 

@@ -29,10 +29,18 @@ GSTA_INLINE bool sdc_names::matches(sdc_search const& search, std::string_view n
   auto const pattern = search.ignore_case ? sdc_lower_case(search.pattern) : search.pattern;
   auto const lower = search.ignore_case ? sdc_lower_case(inside) : std::string();
   auto const text = search.ignore_case ? std::string_view(lower) : inside;
-  if (!search.hierarchical) return glob_match_levels(pattern, text, bounds);
+  // In a name that has backslashes itself they may also be what those of the pattern mean.
+  bool const may_be_written = text.find('\\') != text.npos && pattern.find('\\') != pattern.npos;
+  auto const written = may_be_written ? with_backslashes_doubled(pattern) : std::string();
+  auto const met_from = [&](std::size_t level) {
+    auto const from = level == 0 ? 0 : bounds[level - 1] + 1;
+    return glob_match_levels(pattern, text, bounds, level, from) ||
+           (may_be_written && glob_match_levels(written, text, bounds, level, from));
+  };
+  if (!search.hierarchical) return met_from(0);
   // The pattern may start at any level.
   for (std::size_t level = 0; level <= bounds.size(); ++level) {
-    if (glob_match_levels(pattern, text, bounds, level, level == 0 ? 0 : bounds[level - 1] + 1)) return true;
+    if (met_from(level)) return true;
   }
   return false;
 }
@@ -40,6 +48,15 @@ GSTA_INLINE bool sdc_names::matches(sdc_search const& search, std::string_view n
 /// True if the search is for one name, which can be looked up.
 GSTA_INLINE bool is_plain(sdc_search const& search) noexcept {
   return !search.regular && !search.hierarchical && !search.ignore_case && !has_wildcard(search.pattern);
+}
+
+/// The name that a plain pattern stands for, empty where nothing `is_there` by it: `x\/y` is an object whose
+/// name has that backslash, as that of an escaped name beside y in x has; where there is none, `x/y`.
+template <class IsThere>
+std::string plain_name(std::string const& pattern, std::string const& scope, IsThere const& is_there) {
+  if (pattern.find('\\') != pattern.npos && is_there(scope + pattern)) return scope + pattern;
+  auto name = scope + unescaped(pattern);
+  return is_there(name) ? name : std::string();
 }
 
 /// The name of the bus that a bit `name[i]` would belong to; empty where it is no bit.
@@ -50,10 +67,9 @@ GSTA_INLINE std::string_view bus_of_bit(std::string_view name) noexcept {
 GSTA_INLINE std::vector<std::string> sdc_names::ports(sdc_search const& search) const {
   std::vector<std::string> result;
   if (is_plain(search)) {
-    auto const name = unescaped(search.pattern);
-    auto const* const port = find_port(name);
-    if (port != nullptr) result.push_back(port->name);
-    if (port != nullptr || !bus_.contains(name)) return result;
+    auto name = plain_name(search.pattern, {}, [&](auto const& n) { return find_port(n) != nullptr; });
+    if (!name.empty()) result.push_back(std::move(name));
+    if (!result.empty() || !bus_.contains(unescaped(search.pattern))) return result;
   }
   for (auto const& port : netlist_.ports) {
     // What matches the name of a bus stands for its bits, too.
@@ -67,8 +83,10 @@ GSTA_INLINE std::vector<std::string> sdc_names::ports(sdc_search const& search) 
 GSTA_INLINE std::vector<std::string> sdc_names::cells(sdc_search const& search) const {
   std::vector<std::string> result;
   if (is_plain(search)) {
-    auto name = search.scope + unescaped(search.pattern);
-    if (find_instance(name) != nullptr || find_module(name) != nullptr) result.push_back(std::move(name));
+    auto name = plain_name(search.pattern, search.scope, [&](auto const& n) {
+      return find_instance(n) != nullptr || find_module(n) != nullptr;
+    });
+    if (!name.empty()) result.push_back(std::move(name));
     return result;
   }
   for (auto const& module : netlist_.modules) {
@@ -105,8 +123,9 @@ GSTA_INLINE std::vector<std::string> sdc_names::pins_by_parts(sdc_search const& 
   of_pin.pattern = slash == search.pattern.npos ? search.pattern : search.pattern.substr(slash + 1);
   if (search.ignore_case) of_pin.pattern = sdc_lower_case(of_pin.pattern);
   if (is_plain(of_instance)) {
-    auto const* const instance = find_instance(search.scope + unescaped(of_instance.pattern));
-    if (instance != nullptr) add_pins(of_pin, *instance, result);
+    auto const name = plain_name(of_instance.pattern, search.scope,
+                                 [&](auto const& n) { return find_instance(n) != nullptr; });
+    if (!name.empty()) add_pins(of_pin, *find_instance(name), result);
     return result;
   }
   for (auto const& instance : netlist_.instances) {
@@ -118,8 +137,9 @@ GSTA_INLINE std::vector<std::string> sdc_names::pins_by_parts(sdc_search const& 
 GSTA_INLINE std::vector<std::string> sdc_names::pins(sdc_search const& search) const {
   std::vector<std::string> result;
   if (is_plain(search)) {
-    auto name = search.scope + unescaped(search.pattern);
-    if (is_pin(name) || find_module_pin(name) != nullptr) {
+    auto name = plain_name(search.pattern, search.scope,
+                           [&](auto const& n) { return is_pin(n) || find_module_pin(n) != nullptr; });
+    if (!name.empty()) {
       result.push_back(std::move(name));
       return result;
     }
@@ -144,9 +164,9 @@ GSTA_INLINE std::vector<std::string> sdc_names::pins(sdc_search const& search) c
 GSTA_INLINE std::vector<std::string> sdc_names::nets(sdc_search const& search) const {
   std::vector<std::string> result;
   if (is_plain(search)) {
-    auto const name = search.scope + unescaped(search.pattern);
-    auto const net = net_of_alias(name);
-    if (nets().contains(net)) result.emplace_back(net);
+    auto const name = plain_name(search.pattern, search.scope,
+                                 [&](auto const& n) { return nets().contains(net_of_alias(n)); });
+    if (!name.empty()) result.emplace_back(net_of_alias(name));
     return result;
   }
   for (auto const& [net, pins] : nets()) {

@@ -11,9 +11,7 @@ namespace gsta::io::detail {
 /// Plain words between blanks keep their backslashes, which patterns need and a list would take away.
 GSTA_INLINE std::string with_backslashes(std::string const& words) {
   if (words.find('\\') == words.npos || words.find_first_of("{\"") != words.npos) return words;
-  std::string doubled;
-  for (char const c : words) doubled.append(c == '\\' ? 2 : 1, c);
-  return doubled;
+  return with_backslashes_doubled(words);
 }
 
 /// The words of a list and of the lists in it. Empty ones, which lreplace leaves behind, stand for nothing.

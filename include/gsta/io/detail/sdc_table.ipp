@@ -128,6 +128,7 @@ GSTA_INLINE std::vector<sdc_command> const& sdc_reader::commands() {
     for (auto* const part :
          {&constraint_commands, &exception_commands, &query_commands, &left_out_commands}) {
       auto some = part();
+      for (auto& command : some) command.asks = part == &query_commands;
       all.insert(all.end(), some.begin(), some.end());
     }
     return all;

@@ -3,9 +3,9 @@
 #include <tcl.h>
 
 #include <cstddef>
-#include <deque>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -14,10 +14,14 @@
 #include <vector>
 
 #include "gsta/core/error.hpp"
+#include "gsta/io/detail/sdc_bindings.hpp"
 #include "gsta/io/detail/sdc_reader.hpp"
 #include "gsta/io/detail/text.hpp"
 
 namespace gsta::io::detail {
+
+/// Tcl counts in 32 bits.
+inline constexpr std::size_t largest_sdc_file = std::size_t{1} << 30U;
 
 /// A Tcl interpreter that knows the language and SDC, and nothing of the machine: every Tcl command that is
 /// not listed as harmless is gone, `source` reads below the SDC file's folder only, and the number of
@@ -38,12 +42,6 @@ class sdc_tcl {
   void run(source const& file);
 
  private:
-  /// What one Tcl command calls: a command of the table, or a name that changes nothing.
-  struct binding {
-    sdc_tcl* self;
-    sdc_command const* command;
-    std::string name;
-  };
   /// A file that is being read, and its command that runs.
   struct running_file {
     source const* file;
@@ -59,13 +57,7 @@ class sdc_tcl {
   };
 
   // sdc_tcl.ipp
-  static int call(ClientData data, Tcl_Interp* interp, int count, Tcl_Obj* const words[]);
   static int call_unknown(ClientData data, Tcl_Interp* interp, int count, Tcl_Obj* const words[]);
-  int answer(std::function<sdc_reply()> const& work);
-  void add(binding made);
-  binding* completed(std::string const& name);
-  static sdc_list split(std::string const& list);
-  static sdc_reader::matcher regular(std::string const& pattern, bool ignore_case);
 
   // sdc_cage.ipp
   void strip();
@@ -75,9 +67,6 @@ class sdc_tcl {
   void preset(std::map<std::string, std::string> const& variables);
   static char* on_environment(ClientData data, Tcl_Interp* interp, char const* array, char const* element,
                               int flags);
-  static char* on_variable(ClientData data, Tcl_Interp* interp, char const* name, char const* element,
-                           int flags);
-  void watch_variables();
 
   // sdc_files.ipp
   static int call_source(ClientData data, Tcl_Interp* interp, int count, Tcl_Obj* const words[]);
@@ -94,11 +83,12 @@ class sdc_tcl {
 
   // sdc_location.ipp
   frame frame_at(int level);
+  sdc_location find_here();
   sdc_location here();
   sdc_location location_of_error();
   std::string error_trace();
-  sdc_location at_line(std::size_t further) const;
-  static sdc_location at_line(source const& file, std::size_t offset, std::size_t line, std::size_t further);
+  sdc_location below_command(std::size_t further);
+  sdc_location at_line(source const& file, std::size_t line);
   procedure const* find_procedure(std::string_view name) const;
   void note_procedure(source const& file, Tcl_Parse const& parse);
 
@@ -110,16 +100,18 @@ class sdc_tcl {
 
   Tcl_Interp* interp_;
   sdc_reader& reader_;
+  sdc_options const& options_;
+  std::optional<sdc_bindings> bindings_;
   std::function<void(std::string const&, model::location)> on_command_;
-  std::deque<binding> bindings_;
   std::unordered_set<std::string> forbidden_;
   bool broken_ = false;
   double ends_ = 0;  ///< when the time is over, in seconds of this thread's processor time
   std::vector<running_file> running_;
   std::map<std::string, source> sourced_;  ///< by path
   std::unordered_map<std::string, procedure> procedures_;
-  std::string error_text_;  ///< what an SDC command or an inner file refused last, and where
-  sdc_location error_location_;
+  std::optional<sdc_location> here_;  ///< of the running command of SDC, once it was asked for
+  std::size_t lines_counted_ = 0;     ///< for `here`
+  std::unordered_map<source const*, std::vector<std::size_t>> line_starts_;  ///< of some lines, see `at_line`
 };
 
 }  // namespace gsta::io::detail

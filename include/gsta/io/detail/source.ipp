@@ -1,62 +1,69 @@
 #pragma once
 
-#include <zlib.h>
-
-#include <cerrno>
+#include <algorithm>
 #include <cstring>
-#include <filesystem>
-#include <memory>
+#include <new>
+#include <stdexcept>
 #include <utility>
 
 #include "gsta/core/error.hpp"
 #include "gsta/core/macros.hpp"
 #include "gsta/io/detail/text.hpp"
+#include "gsta/io/detail/unpacker.ipp"
 #include "gsta/io/source.hpp"
 
 namespace gsta::io {
 namespace detail {
 
-[[noreturn]] GSTA_INLINE void fail_file(std::string const& path, std::string const& sentence) {
-  throw input_error(path, 0, 0, sentence);
+/// A third of the machine's memory: a text that grows while it is unpacked lies there twice for a moment.
+GSTA_INLINE std::uint64_t most_bytes_here() noexcept {
+  long const pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || size <= 0) return ~std::uint64_t{0};
+  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(size) / 3;
 }
 
-struct gz_closer {
-  void operator()(gzFile file) const noexcept { gzclose_r(file); }
+/// How much of a file is read.
+struct read_limit {
+  std::uint64_t bytes;
+  bool is_given;
+
+  explicit read_limit(load_options const& options)
+      : bytes(std::min(options.max_bytes, most_bytes_here())), is_given(bytes == options.max_bytes) {}
+
+  void check(std::string const& path, std::uint64_t size) const {
+    if (size <= bytes) return;
+    auto const limit = std::to_string(bytes) + " bytes, ";
+    fail_file(path, "the text is longer than " + limit +
+                        (is_given ? "the limit that --max-bytes (load_options::max_bytes) sets"
+                                  : "a third of this machine's memory"));
+  }
+  /// No text that was written for people or tools becomes so small: a bomb does.
+  static void check_ratio(std::string const& path, std::uint64_t size, std::uint64_t packed) {
+    if (size <= free_bytes || size / most_ratio <= packed) return;
+    fail_file(path, "the gzip file has more than " + std::to_string(most_ratio) +
+                        " bytes of text for each of its own: that is no netlist, but a bomb");
+  }
+  static constexpr std::uint64_t free_bytes = std::uint64_t{64} << 20U, most_ratio = 256;
 };
-using gz_handle = std::unique_ptr<gzFile_s, gz_closer>;
 
-GSTA_INLINE gz_handle open_file(std::string const& path) {
-  std::error_code ignored;
-  auto const status = std::filesystem::status(path, ignored);
-  if (!std::filesystem::exists(status)) fail_file(path, "there is no such file");
-  if (std::filesystem::is_directory(status)) fail_file(path, "expected a file, found a folder");
-  errno = 0;
-  gz_handle file(gzopen(path.c_str(), "rb"));
-  if (!file) fail_file(path, std::string("cannot open the file: ") + std::strerror(errno));
-  gzbuffer(file.get(), 1U << 18U);
-  return file;
-}
-
-/// gzread passes plain text through, so one loop serves both.
-GSTA_INLINE std::string read_all(std::string const& path, gzFile file) {
+GSTA_INLINE std::string read_all(std::string const& path, read_limit const& limit) {
   constexpr std::size_t step = std::size_t{1} << 20U;
-  std::error_code no_size;
-  auto const size = std::filesystem::file_size(path, no_size);
+  input_file file(path);
+  unpacker from(file);
+  if (!from.is_gzip()) limit.check(path, file.size());
   std::string text;
-  if (!no_size) text.reserve(static_cast<std::size_t>(size) + step);
   for (;;) {
     auto const used = text.size();
     text.resize(used + step);
-    errno = 0;
-    int const got = gzread(file, text.data() + used, static_cast<unsigned>(step));
-    text.resize(used + static_cast<std::size_t>(got > 0 ? got : 0));
-    int code = Z_OK;
-    char const* const reason = gzerror(file, &code);
-    if (code == Z_ERRNO) fail_file(path, std::string("cannot read the file: ") + std::strerror(errno));
-    // Z_BUF_ERROR is a compressed file that ends too early.
-    if (code == Z_BUF_ERROR) fail_file(path, "the gzip file is damaged: it ends too early");
-    if (got < 0 || code < 0) fail_file(path, std::string("the gzip file is damaged: ") + reason);
+    auto const got = from.read(text.data() + used, step);
+    text.resize(used + got);
     if (got == 0) return text;
+    // Said now: behind it there may be anything.
+    if (std::memchr(text.data() + used, '\0', got) != nullptr)
+      check_text(source::from_text(path, std::move(text)));
+    limit.check(path, text.size());
+    if (from.is_gzip()) limit.check_ratio(path, text.size(), from.consumed());
+    if (used == 0 && !from.is_gzip()) text.reserve(static_cast<std::size_t>(file.size()) + step);
   }
 }
 
@@ -75,11 +82,14 @@ GSTA_INLINE model::location source::locate(std::size_t offset) const {
   return detail::line_cursor(text_).locate(offset);
 }
 
-GSTA_INLINE source load(std::string const& path) {
-  auto const file = detail::open_file(path);
-  auto result = source::from_text(path, detail::read_all(path, file.get()));
+GSTA_INLINE source load(std::string const& path, load_options const& options) try {
+  auto result = source::from_text(path, detail::read_all(path, detail::read_limit(options)));
   detail::check_text(result);
   return result;
+} catch (std::bad_alloc const&) {
+  detail::fail_file(path, "there is not enough memory for the file's text");
+} catch (std::length_error const&) {
+  detail::fail_file(path, "there is not enough memory for the file's text");
 }
 
 }  // namespace gsta::io

@@ -3,5 +3,6 @@
 #include "gsta/report/detail/html.ipp"
 #include "gsta/report/detail/json.ipp"
 #include "gsta/report/detail/path_rows.ipp"
+#include "gsta/report/detail/reported_pin.ipp"
 #include "gsta/report/detail/rows.ipp"
 #include "gsta/report/detail/text.ipp"

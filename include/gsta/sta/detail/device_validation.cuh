@@ -29,6 +29,30 @@ struct ids_op {
   GSTA_HD void operator()(std::size_t i) const noexcept { bad.unless(is_id(values[i], count, none_allowed)); }
 };
 
+struct numbers_op {
+  device_span<float const> values;
+  bad_flag bad;
+  GSTA_HD void operator()(std::size_t i) const noexcept { bad.unless(math::is_defined(values[i])); }
+};
+
+struct loads_op {
+  device_span<corner_values const> load;
+  bad_flag bad;
+  GSTA_HD void operator()(std::size_t pin) const noexcept {
+    for (int c = 0; c < conditions; ++c) bad.unless(math::is_defined(load[pin][c]));
+  }
+};
+
+/// Slews, or what says that there is none.
+struct slews_op {
+  device_span<corner_values const> slew;
+  bad_flag bad;
+  GSTA_HD void operator()(std::size_t pin) const noexcept {
+    for (int c = 0; c < conditions; ++c)
+      bad.unless(math::is_defined(slew[pin][c]) || slew[pin][c] == undefined_arrival(c));
+  }
+};
+
 /// Over begins: they ascend from 0 to `members`.
 struct rows_op {
   device_span<id const> begin;
@@ -82,9 +106,9 @@ struct net_wires_op {
 }  // namespace detail
 
 /// `validate` for a design whose arrays are on the device as well: sizes and what is short on the host, long
-/// arrays where they are. Three parts, so that each can run as soon as its arrays are there, before a stage
-/// takes their ids for positions. Only the host's `validate` tells what is wrong: it is called, and throws,
-/// where a part found something.
+/// arrays where they are. Three parts, so that each can run as soon as its arrays are there (see
+/// `upload_group`), before a stage takes their ids for positions. Only the host's `validate` tells what is
+/// wrong: it is called, and throws, where a part found something.
 class device_validation {
  public:
   /// Compares sizes of arrays and looks at types, constraints and tables, on the host.
@@ -94,6 +118,7 @@ class device_validation {
     detail::flat_checker const check{source};
     check.sizes();
     check.types();
+    check.shared_numbers();
     check.constraints();
   }
 
@@ -116,8 +141,8 @@ class device_validation {
     finish(part);
   }
 
-  /// Extracted wires, as far as they are there, and how wires differ; needs `connections` before. Waits.
-  /// Throws: as there.
+  /// Extracted wires, as far as they are there, how wires differ, and loads; needs `connections` before.
+  /// Waits. Throws: as there.
   void wires(cuda_executor const& exec, flat_view<memory_space::device> const& design) const {
     rc_view<memory_space::device> const& rc = design.rc;
     one_part const part(exec);
@@ -126,13 +151,17 @@ class device_validation {
     for_each_n(exec, detail::net_wires_op::threads * rc.root.size(),
                detail::net_wires_op{rc, design.nets.begin, part.bad()});
     part.ids(rc.response, rc.responses.size(), true);
+    part.numbers(rc.capacitance);
+    part.numbers(rc.resistance);
+    for_each_n(exec, design.pin_load.size(), detail::loads_op{design.pin_load, part.bad()});
     finish(part);
   }
 
-  /// Derates. Waits. Throws: as above.
-  void derates(cuda_executor const& exec, flat_view<memory_space::device> const& design) const {
+  /// Asserted slews and derates: what is there last. Waits. Throws: as above.
+  void values(cuda_executor const& exec, flat_view<memory_space::device> const& design) const {
     one_part const part(exec);
     part.ids(design.arcs.derate, design.arcs.derates.size(), true);
+    for_each_n(exec, design.asserted_slew.size(), detail::slews_op{design.asserted_slew, part.bad()});
     finish(part);
   }
 
@@ -143,6 +172,9 @@ class device_validation {
     detail::bad_flag bad() const { return {flag.data()}; }
     void ids(device_span<id const> values, std::size_t count, bool none_allowed = false) const {
       for_each_n(exec, values.size(), detail::ids_op{values, count, none_allowed, bad()});
+    }
+    void numbers(device_span<float const> values) const {
+      for_each_n(exec, values.size(), detail::numbers_op{values, bad()});
     }
     void rows(device_span<id const> begin, std::size_t members) const {
       for_each_n(exec, begin.size(), detail::rows_op{begin, members, bad()});

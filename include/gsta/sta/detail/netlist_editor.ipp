@@ -87,9 +87,13 @@ GSTA_INLINE void netlist_editor::connect_pin(std::string const& pin, std::string
 GSTA_INLINE void netlist_editor::disconnect_pin(std::string const& pin) { leave(find_pin(pin)); }
 
 GSTA_INLINE std::size_t netlist_editor::update_parasitics(model::parasitics&& wires) {
+  detail::require_named(
+      parasitics_.net_index.empty() || wires.nets.empty() || wires.pin_delimiter == parasitics_.pin_delimiter,
+      wires.file + " writes pins differently than the wires that are kept: its *DELIMITER is another");
   std::size_t unknown = 0;
   parasitics_.file = wires.file;
   parasitics_.pin_delimiter = wires.pin_delimiter;
+  parasitics_.holds_pin_capacitance |= wires.holds_pin_capacitance;
   for (auto& wire : wires.nets) {
     if (nets_.count(wire.name) == 0) {
       ++unknown;

@@ -17,6 +17,13 @@ namespace gsta::detail {
 /// Larger than any excess; sums of two do not overflow.
 inline constexpr femtoseconds any_excess = no_path / 4;
 
+/// Of the best path; waits.
+template <executor E>
+femtoseconds best_cost(E const& exec, search_problem<E::space> const& problem) {
+  auto const source = static_cast<std::size_t>(problem.graph.source());
+  return to_vector(exec, problem.costs.suffix.subspan(source, 1))[0];
+}
+
 /// How much dearer than the best path of all the best path through something is.
 template <memory_space S>
 struct excess_of {

@@ -27,6 +27,11 @@ struct bounded_tuning {
   std::size_t spare_paths = std::size_t{1} << 16;
 };
 
+/// So many paths that the first k are better ranked than made and sorted.
+inline bool is_crowd(std::size_t paths, std::size_t k, bounded_tuning const& tuning = {}) {
+  return paths > k + std::max(k / 2, tuning.spare_paths);
+}
+
 /// One search by a bound. A range of excess is guessed that should hold the k best paths; counting what it
 /// holds says where the k-th is, or asks for a larger one; then the paths within that bound are made, all of
 /// them, and if they are k or more, that proves it. Nothing is right by luck: a bad guess costs time.
@@ -50,6 +55,23 @@ class bounded_search {
 
   k_paths_result<S> run() {
     if (k_ > 0) search();
+    return take_result();
+  }
+
+  /// The first k by rank alone, where k are known to cost at most this. False where different costs are too
+  /// many to count paths by each.
+  bool rank_within(femtoseconds cost) {
+    best_ = best_cost(exec_, problem_);
+    range_ = cost - best_;
+    if (problem_.costs.prefix.empty()) {
+      make_prefixes();
+      reach({.paths = k_, .excess = range_});
+    }
+    active_.emplace(exec_, problem_, memory_);
+    collect_all();
+    return ranks_possible(range_) && by_rank_of_all() == verdict::done;
+  }
+  k_paths_result<S> take_result() {
     result_.paths = paths_ ? std::move(*paths_) : no_paths();
     result_.statistics.peak_bytes = memory_.peak();
     return std::move(result_);
@@ -65,8 +87,7 @@ class bounded_search {
     wanted_ = 1 + static_cast<std::size_t>(dense * (tuning_.sidetracks_per_path * paths +
                                                     tuning_.sidetracks_per_root * std::sqrt(paths)));
     if (problem_.costs.prefix.empty()) {
-      prefix_ = work_array<femtoseconds, S>(exec_, memory_, problem_.graph.vertex_count());
-      problem_.costs.prefix = prefix_.read();
+      make_prefixes();
       reach({.paths = k_});
     }
     excess_sample sample(exec_, problem_, memory_, wanted_);
@@ -91,6 +112,10 @@ class bounded_search {
     }
   }
 
+  void make_prefixes() {
+    prefix_ = work_array<femtoseconds, S>(exec_, memory_, problem_.graph.vertex_count());
+    problem_.costs.prefix = prefix_.read();
+  }
   void reach(near_request const& request) {
     reached_ = find_near_prefixes(exec_, rows_, problem_, request, prefix_.view(), memory_);
   }
@@ -132,7 +157,7 @@ class bounded_search {
 
   bool may_shrink() const { return range_ > too_small_ + 1 && range_ > 0; }
   bool at_limit() const { return range_ == limit_ && limit_ < any_excess; }
-  bool is_crowd(std::size_t paths) const { return paths > k_ + std::max(k_ / 2, tuning_.spare_paths); }
+  bool is_crowd(std::size_t paths) const { return detail::is_crowd(paths, k_, tuning_); }
 
   void collect() {
     collect_sidetracks(exec_, *active_, range_, 4 * wanted_);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gsta/path/detail/expand/front.hpp"
+#include "gsta/path/detail/expand/crowd.hpp"
 
 namespace gsta::detail {
 
@@ -36,6 +36,27 @@ class rising_threshold {
   double first_, step_;
 };
 
+/// The search itself: both queues are in the front.
+template <executor E>
+void expand_queues(deviation_front<E>& front, rising_threshold threshold, bool bounded) {
+  front.promote(0, threshold.alpha(), bounded);
+  while (!front.crowd()) {
+    front.next_window();
+    if (!front.has_window()) {
+      if (front.kept() >= front.wanted() || front.open() == 0) return;
+      threshold.raise(front.kept(), front.wanted(), front.least_open_cost());
+      front.promote(0, threshold.alpha(), bounded);
+    }
+    while (front.has_window() && !front.crowd()) {
+      if (bounded && front.open_is_crowded()) front.keep_first_of_open(front.wanted() - front.kept());
+      if (front.crowd()) return;
+      std::size_t const waiting = front.open();
+      front.open_children();
+      front.promote(waiting, threshold.alpha(), bounded);
+    }
+  }
+}
+
 /// Two queues: the paths that cost no more than alpha, which are all expanded, and the others, which wait.
 /// When nothing of high priority is left and there are too few paths, alpha rises.
 ///
@@ -46,42 +67,30 @@ class rising_threshold {
 /// atomics; here children are counted, scanned and written, so that runs do not differ. Rises that would
 /// promote nothing are taken at once. Unless `keep_all`, alpha falls to the k-th best cost as soon as there
 /// are k, and low-priority paths that cannot be among the first k are dropped where they are many: one step
-/// of the paper's size may hold billions of a large circuit's paths.
+/// of the paper's size may hold billions of a large circuit's paths. A crowd of ties is ranked
+/// (`search_by_front`).
 template <executor E>
-k_paths_result<E::space> dual_queue_paths(E const& exec, search_problem<E::space> const& problem,
+k_paths_result<E::space> dual_queue_paths(E const& exec, search_rows<E::space> const& rows,
+                                          search_problem<E::space> const& problem,
                                           k_paths_options const& options,
                                           dual_queue_options const& how = {}) {
   require(how.start > 0 && how.start <= 1 && how.growth >= 1 && how.smallest_step > 0 &&
               how.largest_step >= how.smallest_step,
           "k_critical_paths: dual_queue_options are out of range");
   bool const bounded = !how.keep_all;
-  deviation_front<E> front(exec, problem, options,
-                           {.expansion = how.expansion,
-                            .compression = level_compression::radix,
-                            .open_per_path = bounded ? std::size_t{2} : 0,
-                            .least_open = std::size_t{1} << 18});
-  if (front.kept() == 0 || front.wanted() == 1) return front.result();
-  front.open_root();
-  if (front.open() == 0) return front.result();
-  auto const first = static_cast<std::size_t>(how.start * static_cast<double>(front.open() - 1));
+  front_options const by{.expansion = how.expansion,
+                         .compression = level_compression::radix,
+                         .open_per_path = bounded ? std::size_t{2} : 0,
+                         .least_open = std::size_t{1} << 18};
   double const degree =
       static_cast<double>(problem.graph.edge_count()) / static_cast<double>(problem.graph.vertex_count());
-  rising_threshold threshold(how, degree, front.open_cost(first));
-  front.promote(0, threshold.alpha(), bounded);
-  while (true) {
-    front.next_window();
-    if (!front.has_window()) {
-      if (front.kept() >= front.wanted() || front.open() == 0) return front.result();
-      threshold.raise(front.kept(), front.wanted(), front.least_open_cost());
-      front.promote(0, threshold.alpha(), bounded);
-    }
-    while (front.has_window()) {
-      if (bounded && front.open_is_crowded()) front.keep_first_of_open(front.wanted() - front.kept());
-      std::size_t const waiting = front.open();
-      front.open_children();
-      front.promote(waiting, threshold.alpha(), bounded);
-    }
-  }
+  return search_by_front(exec, rows, problem, options, by, [&](deviation_front<E>& front) {
+    if (front.kept() == 0 || front.wanted() == 1) return;
+    front.open_root();
+    if (front.open() == 0) return;
+    auto const first = static_cast<std::size_t>(how.start * static_cast<double>(front.open() - 1));
+    expand_queues(front, rising_threshold(how, degree, front.open_cost(first)), bounded);
+  });
 }
 
 }  // namespace gsta::detail

@@ -28,6 +28,18 @@ struct smaller_key_term {
   std::uint64_t than;
   GSTA_HD std::int64_t operator()(std::size_t i) const noexcept { return key[i] < than ? 1 : 0; }
 };
+template <memory_space S>
+struct is_cheaper {
+  span<femtoseconds const, S> cost;
+  GSTA_HD bool operator()(id a, id b) const noexcept { return cost[a] < cost[b]; }
+};
+
+/// Where a cut behind the k-th of some paths falls, by their costs.
+struct cost_cut {
+  femtoseconds cost;       ///< of the last in front
+  std::size_t first, end;  ///< of its tie among the paths sorted; empty where the cut does not go through it
+};
+
 /// Puts the first k of some paths in front, so that their costs ascend. Ties are broken by comparing paths
 /// where the k-th is one of a tie; elsewhere they do not change which paths are the first k.
 template <executor E>
@@ -39,36 +51,34 @@ class first_of_paths {
                  deviation_tree_view<S> const& tree, femtoseconds best)
       : exec_(exec), memory_(memory), problem_(problem), tree_(tree), best_(best) {}
 
-  /// Returns the cost of the last of those in front. `paths` is not empty. Waits.
-  femtoseconds sort(span<id, S> paths, std::size_t k, level_compression how) const {
+  /// By cost alone; leaves the tie that the cut goes through as it is. `paths` is not empty. Waits.
+  cost_cut sort(span<id, S> paths, std::size_t k, level_compression how) const {
     std::size_t const last = std::min(k, paths.size()) - 1;
     memory_claim const scratch(memory_, scratch_bytes_each * paths.size());
-    if (how == level_compression::merge) {
-      sort_by(exec_, paths, found_before<S>{problem_, tree_});
-      return cost_at(paths, last);
-    }
     buffer<std::uint64_t, S> key(exec_, paths.size());
+    if (how == level_compression::merge) sort_by(exec_, paths, is_cheaper<S>{tree_.cost});
     for_each_n(exec_, paths.size(), excess_op<S>{tree_.cost, paths, best_, key.view()});
-    if (how == level_compression::host) {
-      sort_on_host(key.view(), paths);
-    } else {
+    if (how == level_compression::host) sort_on_host(key.view(), paths);
+    if (how == level_compression::radix) {
       std::uint64_t const largest =
           reduce(exec_, paths.size(), value_term<std::uint64_t, std::uint64_t, S>{std::as_const(key).view()},
                  std::uint64_t{0}, larger_of<std::uint64_t>{});
       sort_by_key(exec_, key.view(), paths, static_cast<int>(std::bit_width(largest)));
     }
-    return best_ + static_cast<femtoseconds>(sort_cut(std::as_const(key).view(), paths, last));
+    return cut_of(std::as_const(key).view(), last);
+  }
+
+  /// Sorts the tie that a cut goes through by the order of paths.
+  void sort_tie(span<id, S> paths, cost_cut const& cut) const {
+    if (cut.first == cut.end) return;
+    memory_claim const scratch(memory_, scratch_bytes_each * (cut.end - cut.first));
+    sort_by(exec_, paths.subspan(cut.first, cut.end - cut.first), found_before<S>{problem_, tree_});
   }
 
   /// Of working memory that `sort` takes a path: keys, and what sorting on a device holds beside.
   static constexpr std::size_t scratch_bytes_each = 2 * sizeof(std::uint64_t) + sizeof(id);
 
  private:
-  femtoseconds cost_at(span<id const, S> paths, std::size_t i) const {
-    id const path = to_vector(exec_, paths.subspan(i, 1))[0];
-    return to_vector(exec_, tree_.cost.subspan(static_cast<std::size_t>(path), 1))[0];
-  }
-
   void sort_on_host(span<std::uint64_t, S> keys, span<id, S> paths) const {
     std::vector<std::uint64_t> host_keys = to_vector(exec_, keys);
     std::vector<id> host_paths = to_vector(exec_, paths);
@@ -78,15 +88,12 @@ class first_of_paths {
     exec_.sync();
   }
 
-  /// Sorts the tie that the cut behind `last` goes through, if it does. Returns the key of `last`.
-  std::uint64_t sort_cut(span<std::uint64_t const, S> keys, span<id, S> paths, std::size_t last) const {
+  cost_cut cut_of(span<std::uint64_t const, S> keys, std::size_t last) const {
     bool const cuts = last + 1 < keys.size();
     auto const around = to_vector(exec_, keys.subspan(last, cuts ? 2 : 1));
-    if (cuts && around[0] == around[1]) {
-      std::size_t const first = smaller(keys, around[0]), end = smaller(keys, around[0] + 1);
-      sort_by(exec_, paths.subspan(first, end - first), found_before<S>{problem_, tree_});
-    }
-    return around[0];
+    femtoseconds const cost = best_ + static_cast<femtoseconds>(around[0]);
+    if (!cuts || around[0] != around[1]) return {cost, 0, 0};
+    return {cost, smaller(keys, around[0]), smaller(keys, around[0] + 1)};
   }
   std::size_t smaller(span<std::uint64_t const, S> keys, std::uint64_t than) const {
     return static_cast<std::size_t>(

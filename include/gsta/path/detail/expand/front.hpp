@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "gsta/core/functional.hpp"
+#include "gsta/path/detail/bounded/search.hpp"
 #include "gsta/path/detail/expand/first.hpp"
 #include "gsta/path/detail/expand/first_paths.hpp"
 #include "gsta/path/detail/expand/root.hpp"
@@ -20,6 +22,8 @@ struct front_options {
   /// children fill it is sorted before the next is expanded. 0: as many as memory holds.
   std::size_t open_per_path = 4;
   std::size_t least_open = std::size_t{1} << 20;
+  /// Stop where the first k would be cut out of a crowd of ties, which is better ranked than compared.
+  bool leave_crowds = true;
 };
 
 /// Where a search by deviations stands: paths kept, those of them whose children are to be made next (the
@@ -41,8 +45,7 @@ class deviation_front {
         most_(std::max(options.below, std::numeric_limits<femtoseconds>::min() + 1) - 1),
         memory_(options.most_bytes),
         store_(exec, memory_) {
-    auto const source = static_cast<std::size_t>(problem.graph.source());
-    best_ = to_vector(exec, problem.costs.suffix.subspan(source, 1))[0];
+    best_ = best_cost(exec, problem);
     if (how.open_per_path > 0) {
       std::size_t const room = std::max(how.open_per_path * k_, how.least_open);
       most_open_ = std::min(room, options.most_bytes / (8 * deviation_rows<S>::bytes_each));
@@ -57,6 +60,11 @@ class deviation_front {
   /// There are so many open that sorting them pays: their k-th bounds what else is made.
   bool open_is_crowded() const noexcept { return open() > std::max(k_, how_.least_open / 4); }
   bool has_window() const noexcept { return at_ < window_size_; }
+  /// Where the search had to stop: k paths and many more cost no more than this, so many of them the same.
+  std::optional<femtoseconds> const& crowd() const noexcept { return crowd_; }
+  std::size_t generated() const noexcept { return generated_; }
+  std::size_t waves() const noexcept { return waves_; }
+  std::size_t peak_bytes() const noexcept { return memory_.peak(); }
 
   /// The window is what was kept since the last.
   void next_window() {
@@ -95,19 +103,19 @@ class deviation_front {
   femtoseconds open_cost(std::size_t rank) {
     work_array<id, S> rows(exec_, memory_, open());
     for_each_n(exec_, open(), iota_op<S>{rows.view(), static_cast<id>(store_.open_begin())});
-    return first_of_rows().sort(rows.view(), rank + 1, how_.compression);
+    return first_of_rows().sort(rows.view(), rank + 1, how_.compression).cost;
   }
   femtoseconds least_open_cost() {
     return reduce(exec_, open(), value_term<femtoseconds, femtoseconds, S>{store_.open_rows().cost}, no_path,
                   smaller_of<femtoseconds>{});
   }
 
-  /// Drops all open paths but the first `count`: others cannot matter.
+  /// Drops all open paths but the first `count`: others cannot matter. Not in a crowd.
   void keep_first_of_open(std::size_t count) {
     if (open() <= count) return;
     work_array<id, S> rows(exec_, memory_, open());
     for_each_n(exec_, open(), iota_op<S>{rows.view(), static_cast<id>(store_.open_begin())});
-    most_ = std::min(most_, first_of_rows().sort(rows.view(), count, how_.compression));
+    if (!cut(rows.view(), count)) return;
     deviation_rows<S> first(exec_, memory_, count);
     for_each_n(exec_, count, gather_deviations_op<S>{store_.spans(), rows.read(), {}, first.spans()});
     store_.set_open(count);
@@ -115,13 +123,13 @@ class deviation_front {
   }
 
   /// Keeps the first k of all that is kept or open, and drops the others. Those that were open join the
-  /// window, unless they are fewer than fill the k: then they wait for the next.
+  /// window, unless they are fewer than fill the k: then they wait for the next. Not in a crowd.
   void keep_open() {
     if (kept() + open() < k_) return append_open();
     std::size_t const all = kept() + open();
     work_array<id, S> rows(exec_, memory_, all);
     for_each_n(exec_, all, number_rows_op<S>{rows.view(), kept(), store_.open_begin()});
-    most_ = std::min(most_, first_of_rows().sort(rows.view(), k_, how_.compression));
+    if (!cut(rows.view(), k_)) return;
     auto const first = rows.read().subspan(0, k_);
     rewind_window(first);
     replace_kept(first);
@@ -172,6 +180,20 @@ class deviation_front {
   }
 
  private:
+  /// Puts the first `count` of some rows in front; no path that costs more than they do matters from then on.
+  /// False, and nothing in front, where they would be cut out of a crowd.
+  bool cut(span<id, S> rows, std::size_t count) {
+    first_of_paths<E> const first = first_of_rows();
+    cost_cut const at = first.sort(rows, count, how_.compression);
+    if (how_.leave_crowds && is_crowd(at.end, k_)) {
+      crowd_ = at.cost;
+      return false;
+    }
+    first.sort_tie(rows, at);
+    most_ = std::min(most_, at.cost);
+    return true;
+  }
+
   static constexpr std::size_t ranking_bytes_each = 56;  ///< of `first_paths`, with what it returns
 
   /// A list of no paths.
@@ -288,6 +310,7 @@ class deviation_front {
   std::size_t fresh_ = 0;                     ///< kept rows from here on have been in no window
   std::size_t chunk_ = std::size_t{1} << 20;  ///< how many of the window are counted at once
   std::size_t generated_ = 0, waves_ = 0;
+  std::optional<femtoseconds> crowd_;
 };
 
 }  // namespace gsta::detail

@@ -1,8 +1,27 @@
 #pragma once
 
-#include "gsta/path/detail/expand/front.hpp"
+#include <limits>
+
+#include "gsta/path/detail/expand/crowd.hpp"
 
 namespace gsta::detail {
+
+template <executor E>
+void expand_levels(deviation_front<E>& front, int most_deviations) {
+  if (front.kept() == 0) return;
+  for (int level = 0; level < most_deviations; ++level) {
+    if (level == 0) front.open_root();
+    while (front.has_window()) {
+      front.open_children();
+      if (front.has_window()) front.keep_first_of_open(front.wanted());
+      if (front.crowd()) return;
+    }
+    if (front.open() == 0) return;
+    front.keep_open();
+    if (front.crowd()) return;
+    front.next_window();
+  }
+}
 
 /// Deviation level by deviation level: counts the children of a level's paths along their whole suffixes
 /// (look-ahead allocation), writes them (interlevel expansion), and keeps the k best (intralevel
@@ -14,26 +33,18 @@ namespace gsta::detail {
 /// beyond are made and compressed piece by piece), and 4 a vertex. Exact. Paper: Guo et al., "GPU-accelerated
 /// Path-based Timing Analysis", DAC 2021, section III, and "A GPU-Accelerated Framework for Path-Based Timing
 /// Analysis", TCAD 2023, sections IV and VI. Here levels are also cut by the k-th best of those before them;
+/// where the cut would go through a crowd of ties, an exact search ends and ranks them (`search_by_front`);
 /// what TCAD 2023 allocates and launches in kernels are scans and plain launches; its block-sorted and merged
 /// lists are the seam's merge sort or, by default, a radix sort; a thread expands one path.
 template <executor E>
-k_paths_result<E::space> level_mdl_paths(E const& exec, search_problem<E::space> const& problem,
+k_paths_result<E::space> level_mdl_paths(E const& exec, search_rows<E::space> const& rows,
+                                         search_problem<E::space> const& problem,
                                          k_paths_options const& options, level_mdl_options const& how = {}) {
   require(options.most_deviations >= 0, "k_critical_paths: most_deviations is negative");
-  deviation_front<E> front(exec, problem, options,
-                           {.expansion = how.expansion, .compression = how.compression});
-  if (front.kept() == 0) return front.result();
-  for (int level = 0; level < options.most_deviations; ++level) {
-    if (level == 0) front.open_root();
-    while (front.has_window()) {
-      front.open_children();
-      if (front.has_window()) front.keep_first_of_open(front.wanted());
-    }
-    if (front.open() == 0) break;
-    front.keep_open();
-    front.next_window();
-  }
-  return front.result();
+  bool const exact = options.most_deviations == std::numeric_limits<int>::max();
+  front_options const by{.expansion = how.expansion, .compression = how.compression, .leave_crowds = exact};
+  return search_by_front(exec, rows, problem, options, by,
+                         [&](deviation_front<E>& front) { expand_levels(front, options.most_deviations); });
 }
 
 }  // namespace gsta::detail

@@ -1,0 +1,175 @@
+#include "sta/shell/design_state.hpp"
+
+#include <cstdio>
+#include <utility>
+
+#include "common/progress.hpp"
+#include "gsta/core/error.hpp"
+#include "gsta/flat/flatten.hpp"
+#include "gsta/io/liberty.hpp"
+#include "gsta/io/spef.hpp"
+#include "gsta/io/verilog.hpp"
+#include "sta/loops.hpp"
+
+namespace sta::shell {
+
+namespace io = gsta::io;
+namespace model = gsta::model;
+
+namespace {
+
+io::sdc_options constraint_options(options const& settings) {
+  io::sdc_options result;
+  result.variables = settings.variables;
+  result.lenient = settings.lenient;
+  result.sourced = settings.files;
+  return result;
+}
+
+}  // namespace
+
+design_state::design_state(options const& settings, timing_engine& engine, interpreter& tcl)
+    : settings_(settings),
+      engine_(engine),
+      session_(tcl.tcl(), [&tcl] { return tcl.here(); }, constraint_options(settings)) {}
+
+void design_state::add_library(io::source const& file, library_use use) {
+  drivers::progress_bar progress({.quiet = settings_.quiet});
+  progress.stage("reading " + file.name());
+  auto one = io::read_liberty(file, library_notes_);
+  if (use != library_use::both && !split_) {
+    late_ = early_;
+    split_ = true;
+  }
+  if (split_ && use != library_use::early) model::merge(late_, one, library_notes_);
+  if (use != library_use::late) model::merge(early_, std::move(one), library_notes_);
+}
+
+void design_state::link(std::string const& top) {
+  if (early_.cells.empty() || (split_ && late_.cells.empty()))
+    throw refusal(early_.cells.empty() && late_.cells.empty()
+                      ? "there is no library yet: read_liberty comes first"
+                      : "there are libraries for -min or for -max only: both are needed");
+  if (netlists_.empty()) throw refusal("there is no netlist yet: read_verilog comes first");
+  auto made = std::make_unique<loaded_design>();
+  made->early = early_;
+  if (split_) made->late = late_;
+  io::verilog_options reading;
+  reading.top = top;
+  reading.cells = &made->early;
+  model::diagnostics notes;
+  made->netlist = io::read_verilog(netlists_, reading, notes);
+  forget_timing();
+  session_.begin(made->netlist, made->early);
+  linked_ = std::move(made);
+  netlist_notes_ = std::move(notes);
+}
+
+void design_state::add_wires(io::source const& file, std::string const& instance) {
+  (void)linked();
+  if (settings_.wires == wire_model::ideal) return;
+  drivers::progress_bar progress({.quiet = settings_.quiet});
+  progress.stage("reading " + file.name());
+  io::spef_options reading;
+  reading.prefix = instance;
+  auto wires = io::read_spef(file, netlist_notes_, reading);
+  model::merge(linked_->parasitics, std::move(wires), netlist_notes_);
+  forget_timing();
+}
+
+void design_state::add_constraints(io::source const& file) {
+  (void)linked();
+  session_.read({file});
+}
+
+loaded_design const& design_state::linked() const {
+  if (!linked_) throw refusal("no design is linked yet: link_design comes first");
+  return *linked_;
+}
+
+void design_state::flatten() {
+  auto& all = *linked_;
+  all.notes = library_notes_;
+  all.notes.merge(netlist_notes_);
+  all.constraints = session_.constraints(all.notes);
+  auto const& late = split_ ? all.late : all.early;
+  gsta::flatten_options flattening;
+  flattening.step_at_ports = settings_.wires == wire_model::elmore;
+  all.design =
+      gsta::flatten({all.early, late, all.netlist, all.parasitics, all.constraints}, flattening, all.notes);
+}
+
+void design_state::forget_timing() {
+  timing_ = nullptr;
+  pins_.reset();
+  pin_index_.clear();
+}
+
+gsta::timing_snapshot const& design_state::timed() {
+  (void)linked();
+  if (timing_ != nullptr && changes_timed_ == session_.changes()) return *timing_;
+  forget_timing();
+  drivers::progress_bar progress({.quiet = settings_.quiet});
+  progress.stage("flattening");
+  auto const changes = session_.changes();
+  flatten();
+  progress.stage("timing");
+  try {
+    timing_ = &engine_.time(linked_->design);
+  } catch (gsta::graph_error const& loop) {
+    sta::fail_loop(loop, linked_->design, linked_->netlist);
+  }
+  changes_timed_ = changes;
+  ++updates_;
+  progress.finish();
+  print_notes();
+  return *timing_;
+}
+
+std::vector<gsta::path_group> design_state::paths(gsta::group_paths_options const& asked,
+                                                  gsta::path_query const& query) {
+  (void)timed();
+  return engine_.paths(asked, query);
+}
+
+gsta::report_input design_state::report_input() const {
+  auto const& all = linked();
+  gsta::report_input input{all.design, *timing_, all.netlist.name, engine_.device()};
+  input.diagnostics = all.notes.entries();
+  input.not_applied = all.notes.not_applied();
+  input.unmatched = all.notes.unmatched();
+  input.cell_of = [&all](gsta::id pin) { return all.cell_of(pin); };
+  return input;
+}
+
+gsta::id design_state::find_pin(std::string const& name) {
+  (void)timed();
+  auto const& names = linked_->design.pin_name;
+  if (pin_index_.empty()) {
+    for (std::size_t pin = 0; pin < names.size(); ++pin)
+      pin_index_.emplace(names[pin], static_cast<gsta::id>(pin));
+  }
+  auto const found = pin_index_.find(name);
+  return found == pin_index_.end() ? gsta::none : found->second;
+}
+
+gsta::reported_pin design_state::look_at(gsta::id pin) {
+  auto const& timing = timed();
+  if (!pins_) pins_ = std::make_unique<gsta::pin_reporter>(linked_->design);
+  return (*pins_)(timing, pin);
+}
+
+/// Each kind of note once.
+void design_state::print_notes() {
+  if (settings_.quiet) return;
+  if (!settings_.no_cppr && notes_printed_.insert("cppr").second)
+    std::fputs("sta: note: common path pessimism is not removed yet: results are as with --no-cppr\n",
+               stderr);
+  for (auto const& note : linked_->notes.entries()) {
+    if (!notes_printed_.insert(note.kind).second) continue;
+    std::fprintf(stderr, "sta: note: %s (%zu times, first at %s)\n", note.kind.c_str(), note.count,
+                 note.first.c_str());
+  }
+}
+
+}  // namespace sta::shell

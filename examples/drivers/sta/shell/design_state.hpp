@@ -1,0 +1,83 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "gsta/io/sdc_session.hpp"
+#include "gsta/io/source.hpp"
+#include "gsta/report/report_style.hpp"
+#include "gsta/report/reported_pin.hpp"
+#include "sta/load.hpp"
+#include "sta/options.hpp"
+#include "sta/run.hpp"
+#include "sta/shell/interpreter.hpp"
+
+namespace sta::shell {
+
+/// Which arrivals a library is for.
+enum class library_use { both, early, late };
+
+/// A design that is read step by step and timed when a report needs it: what was changed since makes the next
+/// report flatten and update it again, and nothing else does.
+class design_state {
+ public:
+  design_state(options const& settings, timing_engine& engine, interpreter& tcl);
+
+  /// A file, as far as the command line's limits let it be read. Throws: input_error.
+  gsta::io::source load(std::string const& file) const { return gsta::io::load(file, settings_.files); }
+  void add_library(gsta::io::source const& file, library_use use);
+  void add_netlist(gsta::io::source file) { netlists_.push_back(std::move(file)); }
+  /// Makes a design of the netlists read; an empty top is found. What was said of the one before is gone.
+  void link(std::string const& top);
+  void add_wires(gsta::io::source const& file, std::string const& instance);
+  void add_constraints(gsta::io::source const& file);
+
+  /// The design under its constraints, timed. Throws: refusal where nothing is linked; input_error.
+  gsta::timing_snapshot const& timed();
+  std::vector<gsta::path_group> paths(gsta::group_paths_options const& asked, gsta::path_query const& query);
+  /// For reports of what `timed` timed, in the library's units.
+  gsta::report_input report_input() const;
+  /// A pin or port of what was timed; gsta::none where there is none.
+  gsta::id find_pin(std::string const& name);
+  /// What timing knows of it.
+  gsta::reported_pin look_at(gsta::id pin);
+
+  loaded_design const& linked() const;
+  bool is_linked() const noexcept { return linked_ != nullptr; }
+  gsta::io::sdc_session& constraints() noexcept { return session_; }
+  /// What reports print times and capacitances in, as the first library speaks: ns or ps, pF or fF.
+  gsta::time_unit time_unit() const noexcept {
+    return early_.cells.empty() || early_.time_unit_ps >= 1000 ? gsta::time_unit::ns : gsta::time_unit::ps;
+  }
+  gsta::capacitance_unit capacitance_unit() const noexcept {
+    bool const pico = early_.cells.empty() || early_.capacitance_unit_ff >= 1000;
+    return pico ? gsta::capacitance_unit::pF : gsta::capacitance_unit::fF;
+  }
+  /// How often the design was flattened and timed.
+  std::size_t updates() const noexcept { return updates_; }
+
+ private:
+  void flatten();
+  void forget_timing();
+  void print_notes();
+
+  options const& settings_;
+  timing_engine& engine_;
+  gsta::io::sdc_session session_;
+  gsta::model::library early_, late_;  // both as read; `late_` is used only where they differ
+  bool split_ = false;
+  std::vector<gsta::io::source> netlists_;
+  gsta::model::diagnostics library_notes_, netlist_notes_;
+  std::unique_ptr<loaded_design> linked_;
+  gsta::timing_snapshot const* timing_ = nullptr;  ///< nothing: it has to be timed
+  std::size_t changes_timed_ = 0, updates_ = 0;
+  std::unordered_map<std::string_view, gsta::id>
+      pin_index_;                             ///< of what was timed, made when it is asked for
+  std::unique_ptr<gsta::pin_reporter> pins_;  ///< likewise
+  std::unordered_set<std::string> notes_printed_;
+};
+
+}  // namespace sta::shell

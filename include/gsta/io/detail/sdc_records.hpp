@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "gsta/io/sdc.hpp"
+#include "gsta/model/constraints.hpp"
+
+namespace gsta::io::detail {
+
+/// Records of one sort, found by the pin that they are of.
+template <class Record>
+struct sdc_record_table {
+  std::vector<Record> records;
+  std::unordered_map<std::string, std::vector<std::size_t>> by_pin;
+  std::unordered_map<std::string, std::size_t> by_pin_and_clock;  ///< keys by `record_key`
+};
+
+/// A clock by its name: its position in `clocks_`, or in `unapplied_.generated_clocks`.
+struct sdc_clock_place {
+  std::size_t index;
+  bool generated;
+};
+
+/// All that SDC commands have said up to now, which later ones build on. It can be copied, and be brought
+/// from another process.
+struct sdc_records {
+  sdc_units units_;
+  bool units_are_given_ = false;
+  std::string scope_;  ///< `instance/` of current_instance
+  std::unordered_map<std::string, sdc_clock_place> clock_index_;
+  std::vector<model::clock> clocks_;
+  std::unordered_map<std::string, std::string> clock_location_;  ///< FILE:LINE:COLUMN by name
+  std::unordered_map<std::string, std::size_t> clocks_at_;       ///< how many clocks a pin is a source of
+  sdc_record_table<model::clock_at_pin> clock_pins_;
+  sdc_record_table<model::input_arrival> arrivals_;
+  sdc_record_table<model::output_required> required_;
+  sdc_record_table<model::input_slew> slews_;
+  sdc_record_table<model::port_load> pin_loads_, wire_loads_, net_loads_;
+  std::vector<model::driving_cell> driving_cells_;
+  std::unordered_map<std::string, std::vector<std::size_t>> drivers_of_port_;
+  std::vector<model::timing_derate> derates_;
+  std::vector<model::case_value> cases_;
+  std::unordered_map<std::string, std::size_t> case_of_pin_;
+  std::vector<model::false_path> false_paths_;
+  model::unapplied_constraints unapplied_;
+};
+
+}  // namespace gsta::io::detail

@@ -1,0 +1,6 @@
+proc p {} {
+  report_clock_skew
+}
+foreach x {1 2} {
+  p
+}

@@ -1,0 +1,1 @@
+report_checks -group_count 0
