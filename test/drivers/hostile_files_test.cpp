@@ -4,7 +4,7 @@
 #include <zlib.h>
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "test/drivers/command.hpp"
 #include "test/drivers/sandbox.hpp"
@@ -184,7 +184,7 @@ TEST_CASE("kpaths reads what comes by /dev/stdin and /dev/fd, under the same lim
   design.write("bomb.gz", gzip(graph, ' ', 1024));
   // A shell makes the pipes.
   auto const shell = [&](std::string const& command) { return run_shell(command, small); };
-  std::string const kpaths = "\"$GSTA_BIN/kpaths\" --k 5 ";
+  std::string const kpaths = "\"$GSTA_BIN/kpaths\" --device host --threads 2 --k 5 ";
   for (std::string const& command :
        {"cat " + design.path("x.gr") + " | " + kpaths + "/dev/stdin",
         "cat " + design.path("x.gr.gz") + " | " + kpaths + "/dev/stdin",
@@ -202,4 +202,77 @@ TEST_CASE("kpaths reads what comes by /dev/stdin and /dev/fd, under the same lim
   expect_refused_at(shell(kpaths + "/dev/stdin <" + design.path("bomb.gz")), "/dev/stdin", {0, 0},
                     "more than 256 bytes of text");
   expect_refused_at(shell(kpaths + "/dev/stdin <&-"), "/dev/stdin", {0, 0}, "cannot open the file");
+}
+
+TEST_CASE("a byte order mark is skipped in all files of tau15 and kpaths, packed or not") {
+  sandbox const design("examples/designs/demo");
+  std::string const mark = "\xEF\xBB\xBF";
+  auto const run = [&] {
+    return run_driver("tau15", {design.path("demo.tau2015"), design.path("demo.timing"),
+                                design.path("demo.ops"), design.path("out"), "--no-cppr"});
+  };
+  REQUIRE(run().exit_code == 0);
+  auto const expected = design.read("out");
+  CHECK(expected.size() > 100);
+  for (bool const packed : {false, true}) {
+    for (std::string const file : {"demo.tau2015", "demo.timing", "demo.ops", "demo.v", "demo.spef",
+                                   "demo_Early.lib", "demo_Late.lib", "demo_edited.spef"}) {
+      design.restore(file);
+      design.write(file, packed ? gzip(mark + design.read(file)) : mark + design.read(file));
+    }
+    auto const seen = run();
+    CAPTURE(seen.err, packed);
+    CHECK(seen.exit_code == 0);
+    CHECK(design.read("out") == expected);
+  }
+  for (std::string const& text :
+       std::vector<std::string>{"p sp 3 2\na 1 2 3\na 2 3 4\n",
+                                "%%MatrixMarket matrix coordinate integer general\n3 3 2\n1 2 3\n2 3 4\n"}) {
+    auto const name = text[0] == 'p' ? "x.gr" : "x.mtx";
+    design.write(name, mark + text);
+    CHECK(run_driver("kpaths", {design.path(name), "--k", "5"}).out == "7\n");
+  }
+}
+
+TEST_CASE("constraints that compute without end are ended by the processor's time", "[slow]") {
+  sandbox const design("examples/designs/counter");
+  for (std::string const text : {"while 1 {set x [expr {$x0 * 3 % 1000003}]}", "expr {3 ** 268435455}"}) {
+    CAPTURE(text);
+    design.write("more.sdc", "set x0 7\n" + text + "\n");
+    auto const seen = time_with(design, "--sdc", design.path("more.sdc"), {}, {16, 0});
+    CAPTURE(seen.err);
+    CHECK(seen.exit_code == 1);
+    CHECK_THAT(seen.err, contains(design.path("more.sdc") + ":"));
+    CHECK_THAT(seen.err, contains(": error: "));
+  }
+}
+
+TEST_CASE("numbers that nothing can hold are refused in their place or noted") {
+  sandbox const design("examples/designs/counter");
+  std::string const huge(400, '9');
+  for (std::string const number :
+       {"1e400", "-1e400", "1e-400", "nan", "inf", "0x10", "1e", "--1", huge.c_str()}) {
+    CAPTURE(number);
+    for (std::string const& text :
+         {"set_load " + number + " q0", "set_multicycle_path " + number + " -from enable",
+          "create_clock -name x -period " + number + " clk", "set_max_delay " + number + " -to q0"}) {
+      design.write("more.sdc", text + "\n");
+      auto const seen = time_with(design, "--sdc", design.path("more.sdc"));
+      CAPTURE(text, seen.err);
+      // 1e-400 may be taken for 0.
+      if (seen.exit_code != 0 || number != "1e-400")
+        expect_refused_at(seen, design.path("more.sdc"), {1, 1}, "");
+    }
+  }
+  for (auto const& [option, file, from] : std::vector<std::tuple<std::string, std::string, std::string>>{
+           {"--spef", "counter.spef", "*C_UNIT 1"}, {"--liberty", "counter.lib", "\"5, 20, 80\""}}) {
+    for (std::string const number : {"1e400", "nan", "inf", "0x1p5000", huge.c_str()}) {
+      CAPTURE(file, number);
+      auto to = from;
+      to.replace(to.find_last_of("158"), 1, number);
+      (void)design.replace(file, from, to);
+      CHECK(expect_refused(time_with(design, option, design.path(file)), design.path(file)).line > 0);
+      design.restore(file);
+    }
+  }
 }

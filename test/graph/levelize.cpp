@@ -29,3 +29,9 @@ TEST_CASE("levels counted from the end hold vertices back", "[graph][small]") {
   CHECK(to_vector(exec, late.order.view.vertex) == std::vector<id>{0, 1, 3, 2});
   CHECK(late.begin == std::vector<id>{0, 1, 3, 4});
 }
+
+TEST_CASE("a graph view of nothing has no vertices and no levels", "[graph][small]") {
+  gsta::timing_graph_view<gsta::memory_space::host> const nothing;
+  CHECK(nothing.vertex_count() == 0);
+  CHECK_NOTHROW(gsta::levelize(gsta::host_executor{}, nothing));
+}

@@ -105,7 +105,7 @@ std::vector<path_group> plain_paths_by_group(flat_design const& design, timing_s
   }
   // The group with the worst path first.
   std::stable_sort(result.begin(), result.end(), [](auto const& a, auto const& b) {
-    return a.paths.slack.front() < b.paths.slack.front();
+    return a.side != b.side ? a.side == split::late : a.paths.slack.front() < b.paths.slack.front();
   });
   return result;
 }

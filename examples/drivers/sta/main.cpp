@@ -1,5 +1,6 @@
 // sta: times a design from Liberty, Verilog, SPEF and SDC files, on the host or on a GPU, and reports.
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <utility>
@@ -111,7 +112,14 @@ void check(sta::options const& o) {
   if (o.verilog.empty()) throw usage_error("--verilog is required");
 }
 
+/// A stray word is seldom meant as a script.
+void check_script(std::string const& script) {
+  bool const is_script = script.empty() || script.ends_with(".tcl") || std::filesystem::exists(script);
+  if (!is_script) throw usage_error("expected an option or the name of a script, found \"" + script + "\"");
+}
+
 void run(sta::options const& o) {
+  check_script(o.script);
   if (o.shell || !o.script.empty()) return sta::shell::run(o);
   check(o);
   drivers::progress_bar progress({.quiet = o.quiet});

@@ -83,11 +83,12 @@ struct path_group {
 
 /// What reports are made from; it only looks at it.
 struct report_input {
-  flat_design const& design;                     ///< gives names
-  timing_snapshot const& timing;                 ///< of the same design
-  std::string design_name;                       ///< for the head of the report
-  std::string device;                            ///< "host" or "cuda"
-  std::vector<path_group> paths{};               ///< in the order in which they are reported
+  flat_design const& design;      ///< gives names
+  timing_snapshot const& timing;  ///< of the same design
+  std::string design_name;        ///< for the head of the report
+  std::string device;             ///< "host" or "cuda"
+  /// In the order in which JSON has them; text and pages have the group with the worst path first.
+  std::vector<path_group> paths{};
   std::vector<model::diagnostic> diagnostics{};  ///< what the readers and `flatten` counted
   /// The library cell of the instance that a pin belongs to, empty for ports; may be left out.
   std::function<std::string(id pin)> cell_of{};

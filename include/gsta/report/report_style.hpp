@@ -56,7 +56,8 @@ constexpr path_fields no_fields() noexcept { return {false, false, false, false,
 ///
 /// Shapes: one word. Cost: O(1). Where: host. Throws: nothing.
 constexpr bool add_field(path_fields& fields, std::string_view word) noexcept {
-  bool path_fields::* field = nullptr;
+  using flag = bool path_fields::*;
+  flag field = nullptr;
   if (word == "slew") field = &path_fields::slew;
   if (word == "capacitance" || word == "cap") field = &path_fields::capacitance;
   if (word == "input_pins" || word == "input_pin" || word == "input") field = &path_fields::input_pins;

@@ -56,8 +56,8 @@ inline std::map<std::string, std::vector<std::uint8_t>> groups_of(flat_design co
 }
 }  // namespace detail
 
-/// The k worst paths of each path group, of those that a query wants: the group with the worst path first;
-/// where these are equal, late before early, and then by name. By `timing_paths`, where the timing lies.
+/// The k worst paths of each path group, of those that a query wants: late before early, the group with the
+/// worst path first, equal ones by name. By `timing_paths`, where the timing lies.
 ///
 /// Shapes: a problem and a snapshot of one timer of the design. Units: fs. Cost: for each group and side a
 /// search graph, and a search, more where several checks or edges share an endpoint. Where: the executor;
@@ -99,7 +99,7 @@ std::vector<path_group> paths_by_group(E const& exec, path_problem<E::space> con
     }
   }
   std::stable_sort(result.begin(), result.end(), [](path_group const& a, path_group const& b) {
-    return a.paths.slack.front() < b.paths.slack.front();
+    return a.side != b.side ? a.side == split::late : a.paths.slack.front() < b.paths.slack.front();
   });
   return result;
 }

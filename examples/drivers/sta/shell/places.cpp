@@ -55,7 +55,8 @@ std::string interpreter::run_file(std::string const& file) {
   return Tcl_GetStringResult(interp_);
 }
 
-/// What `info frame LEVEL` says; no type where there is no such level.
+/// What `info frame LEVEL` says; no type where there is no such level, and where a procedure of the user's
+/// has that name and says something else.
 interpreter::frame interpreter::frame_at(int level) {
   if (ask({"::info", "frame", std::to_string(level)}) != TCL_OK) return {};
   Tcl_Obj* const all = Tcl_GetObjResult(interp_);

@@ -66,13 +66,13 @@ GSTA_INLINE void write_legend(html_writer& out) {
 
 /// How many paths of each group are shown where there is room for `most`: the worst of all groups first, then
 /// the second ones, and so on.
-GSTA_INLINE std::vector<std::size_t> shares_of_groups(std::vector<path_group> const& groups,
+GSTA_INLINE std::vector<std::size_t> shares_of_groups(std::vector<path_group const*> const& groups,
                                                       std::size_t most) {
   std::vector<std::size_t> share(groups.size(), 0);
   for (bool more = true; more;) {
     more = false;
     for (std::size_t g = 0; g < groups.size() && most > 0; ++g) {
-      if (share[g] == groups[g].paths.size()) continue;
+      if (share[g] == groups[g]->paths.size()) continue;
       ++share[g];
       --most;
       more = true;
@@ -97,7 +97,7 @@ GSTA_INLINE void write_group_head(html_writer& out, path_group const& group, boo
 GSTA_INLINE path_anchors write_html_paths(html_writer& out, report_input const& input,
                                           html_options const& options) {
   constexpr std::size_t unfolded = 3;
-  auto const& groups = input.paths;
+  auto const groups = groups_by_slack(input);
   path_anchors anchors;
   out.put("<h2 id=\"paths\">Worst paths</h2>\n");
   if (groups.empty()) out.put("<p>No paths were searched, or none is constrained.</p>\n");
@@ -106,7 +106,7 @@ GSTA_INLINE path_anchors write_html_paths(html_writer& out, report_input const& 
   std::size_t const room = options.most_bytes / 10 * 3, start = out.size();
   std::size_t number = 0;
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    auto const& paths = groups[g].paths;
+    auto const& paths = groups[g]->paths;
     bool const bad = paths.size() > 0 && paths.slack[0] < 0, open = g == 0 || bad;
     std::size_t const used = out.size() - start;
     if (used > room) {
@@ -116,11 +116,11 @@ GSTA_INLINE path_anchors write_html_paths(html_writer& out, report_input const& 
     }
     // What the page has room for is shared out evenly among the groups that are left.
     std::size_t const end = out.size() + (room - used) / (groups.size() - g);
-    write_group_head(out, groups[g], open);
+    write_group_head(out, *groups[g], open);
     std::size_t i = 0;
     for (; i < share[g] && out.size() < end; ++i) {
       anchors.emplace(end_key(paths.check[i], paths.data_edge[i]), ++number);
-      write_html_path(out, input, groups[g], describe_path(input, out.numbers(), paths, i), number,
+      write_html_path(out, input, *groups[g], describe_path(input, out.numbers(), paths, i), number,
                       open && i == 0 && g < unfolded);
     }
     if (i < paths.size()) {

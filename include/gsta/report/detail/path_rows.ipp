@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "gsta/core/macros.hpp"
@@ -129,6 +130,18 @@ GSTA_INLINE std::vector<reported_step> make_steps(path_walk const& walk, std::ve
     steps.push_back(step);
   }
   return steps;
+}
+
+GSTA_INLINE std::vector<path_group const*> groups_by_slack(report_input const& input) {
+  std::vector<path_group const*> groups;
+  for (auto const& group : input.paths) groups.push_back(&group);
+  auto const key = [](path_group const* group) {
+    auto const& slack = group->paths.slack;
+    return std::pair(slack.empty(), slack.empty() ? 0 : slack.front());
+  };
+  std::stable_sort(groups.begin(), groups.end(),
+                   [&](auto const* a, auto const* b) { return key(a) < key(b); });
+  return groups;
 }
 
 /// Arrivals, slack and required time are those of the endpoint's row for its worst path.

@@ -86,6 +86,9 @@ std::vector<endpoint_row> endpoint_rows(report_input const& input);
 /// Worst first, setup-like before hold-like, unconstrained last; equal slacks in the design's order.
 std::vector<endpoint_row> sorted_endpoints(report_input const& input);
 pin_row make_pin_row(report_input const& input, shown_vertices const& vertices, id pin);
+/// The groups of a report, the one with the worst path first; equal ones, and those without paths behind all
+/// others, as they stand in the input.
+std::vector<path_group const*> groups_by_slack(report_input const& input);
 path_rows make_path_rows(report_input const& input, path_set const& paths, std::size_t path);
 required_terms make_required_terms(report_input const& input, path_rows const& rows);
 

@@ -67,8 +67,8 @@ GSTA_INLINE void write_ends(text_writer& out, report_input const& input, path_gr
 /// One table for all groups.
 GSTA_INLINE void write_summaries(text_writer& out, report_input const& input) {
   std::vector<listed_path> list;
-  for (auto const& group : input.paths) {
-    for (auto& one : list_paths(out, input, group)) list.push_back(std::move(one));
+  for (auto const* const group : groups_by_slack(input)) {
+    for (auto& one : list_paths(out, input, *group)) list.push_back(std::move(one));
   }
   auto const from = widest(list, &listed_path::start), to = widest(list, &listed_path::end),
              number = out.width(8);
@@ -82,12 +82,12 @@ GSTA_INLINE void write_summaries(text_writer& out, report_input const& input) {
 GSTA_INLINE void write_paths(text_writer& out, report_input const& input) {
   auto const format = input.style.format;
   if (format == path_format::summary) return write_summaries(out, input);
-  for (auto const& group : input.paths) {
+  for (auto const* const group : groups_by_slack(input)) {
     if (format == path_format::end) {
-      write_ends(out, input, group);
+      write_ends(out, input, *group);
       continue;
     }
-    for (std::size_t i = 0; i < group.paths.size(); ++i) write_path(out, input, group, i);
+    for (std::size_t i = 0; i < group->paths.size(); ++i) write_path(out, input, *group, i);
   }
 }
 
