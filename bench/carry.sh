@@ -10,7 +10,7 @@ for folder in "$@"; do goldens+=("$(realpath "$folder")"); done
 cd "$(dirname "$0")/.."
 
 packages=(libtbb-dev libtbb12 libtbbmalloc2 libtbbbind-2-5 tao-pegtl-dev tcl8.6-dev libtcl8.6 tcl-dev libfmt-dev libfmt9
-  libcli11-dev nlohmann-json3-dev)
+  libcli11-dev nlohmann-json3-dev libedit-dev libedit2 libbsd0 libmd0)
 rm -rf .carry
 mkdir -p .carry/root .carry/deb
 echo "Downloading and unpacking: ${packages[*]}"

@@ -9,7 +9,7 @@ build=${GSTA_BUILD_DIR:-build-examples}
 
 say "Packages and tools"
 need_packages g++ make cmake ninja-build libtbb-dev tao-pegtl-dev tcl-dev zlib1g-dev libcli11-dev libfmt-dev \
-  nlohmann-json3-dev
+  nlohmann-json3-dev libedit-dev
 find_nvcc
 if [ $with_cuda = ON ] && ! nvidia-smi >/dev/null 2>&1; then
   echo "There is no GPU that nvidia-smi would know: the drivers are built for the host, in less than half the time."

@@ -143,7 +143,7 @@ timeline=$build/timeline.txt
 : >"$timeline"
 begin "Packages and tools"
 packages=(g++ make cmake ninja-build ccache git xz-utils catch2 libtbb-dev tao-pegtl-dev tcl-dev zlib1g-dev libcli11-dev
-  libfmt-dev nlohmann-json3-dev libbenchmark-dev clang-format-19)
+  libfmt-dev nlohmann-json3-dev libedit-dev libbenchmark-dev clang-format-19)
 if [ $all = ON ]; then packages+=(clang libclang-rt-dev python3 doxygen); fi
 need_packages "${packages[@]}"
 find_nvcc

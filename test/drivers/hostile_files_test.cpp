@@ -184,7 +184,7 @@ TEST_CASE("kpaths reads what comes by /dev/stdin and /dev/fd, under the same lim
   design.write("bomb.gz", gzip(graph, ' ', 1024));
   // A shell makes the pipes.
   auto const shell = [&](std::string const& command) { return run_shell(command, small); };
-  std::string const kpaths = "\"$GSTA_BIN/kpaths\" --k 5 ";
+  std::string const kpaths = "\"$GSTA_BIN/kpaths\" --device host --threads 2 --k 5 ";
   for (std::string const& command :
        {"cat " + design.path("x.gr") + " | " + kpaths + "/dev/stdin",
         "cat " + design.path("x.gr.gz") + " | " + kpaths + "/dev/stdin",

@@ -38,7 +38,7 @@ struct design {
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
   static design const of;
-  return gsta_fuzz::run(data, size, [size](gsta::io::source const& file) {
+  return gsta_fuzz::run(data, size, [](gsta::io::source const& file) {
     gsta::model::diagnostics seen;
     gsta::io::sdc_options limits;
     limits.max_commands = 10'000;  // so that endless loops, which are legal, do not take all the time

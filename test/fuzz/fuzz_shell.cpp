@@ -34,10 +34,10 @@ constexpr char const* netlist_text = R"(module top (clk, d, q);
 endmodule
 )";
 
-constexpr std::array harmless{"append", "catch", "concat",  "error",  "eval",   "foreach",
-                              "global", "join",  "lappend", "lindex", "list",   "llength",
-                              "lrange", "proc",  "puts",    "rename", "return", "set",
-                              "split",  "unset", "uplevel", "upvar",  "unknown"};
+constexpr std::array harmless{"append",  "catch",  "concat", "error",   "eval",   "foreach",
+                              "global",  "info",   "join",   "lappend", "lindex", "list",
+                              "llength", "lrange", "proc",   "puts",    "rename", "return",
+                              "set",     "split",  "unset",  "uplevel", "upvar",  "unknown"};
 
 /// Leaves the shell's commands that touch no file, and a little of Tcl.
 void confine(sta::shell::interpreter& tcl) {
@@ -47,6 +47,9 @@ void confine(sta::shell::interpreter& tcl) {
     if (!reads) kept.push_back(command.name);
   }
   Tcl_Interp* const interp = tcl.tcl();
+  Tcl_MakeSafe(interp);
+  for (std::string const part : {"chan", "file", "clock", "zlib", "process", "encoding", "unsupported"})
+    Tcl_Eval(interp, ("namespace delete ::tcl::" + part).c_str());
   // SDC's commands are known by their first letters; Tcl's that start so are not here.
   auto const is_sdc = [](std::string const& name) {
     for (auto const* const start :
@@ -59,9 +62,6 @@ void confine(sta::shell::interpreter& tcl) {
     bool const stays = is_sdc(name) || std::find(kept.begin(), kept.end(), name) != kept.end();
     if (!stays) Tcl_DeleteCommand(interp, name.c_str());
   }
-  for (auto const* const part : {"::tcl", "::oo", "::zlib", "::pkg"})
-    Tcl_Eval(interp, ("namespace delete " + std::string(part)).c_str());
-  Tcl_MakeSafe(interp);
   tcl.allow_files(false);
   Tcl_ResetResult(interp);
 }

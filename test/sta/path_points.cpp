@@ -108,6 +108,45 @@ TEST_CASE("points: a net is passed at its driver, where no pin has its name", "[
       Catch::Matchers::Message("the design has no clock, instance, port or pin named \"q\""));
 }
 
+TEST_CASE("points: only the sorts that are meant, and whole names", "[sta][small]") {
+  named_points p;
+  p.of.flat.pin_name[at::in] = "fast";  // as a port and the clock on it
+  path_points port{{"fast"}};
+  port.clocks = false;
+  CHECK(p.from(port) == points{{at::in, true, true}});
+  CHECK(p.from({{"fast"}}).size() > 1);
+  path_points pins{{"ff1"}};
+  pins.instances = false;
+  CHECK_THROWS_AS(p.from(pins), argument_error);
+  path_points instances{{"ff1/Q"}};
+  instances.pins = false;
+  CHECK_THROWS_AS(p.from(instances), argument_error);
+  path_points no_nets{{"q"}};
+  no_nets.nets = false;
+  CHECK_THROWS_AS(p.through(no_nets), argument_error);
+  path_points plain{{"*/Q"}};
+  plain.patterns = false;
+  CHECK_THROWS_AS(p.from(plain), argument_error);
+  p.of.flat.pin_name[at::ff1_q] = "*/Q";
+  CHECK(p.from(plain) == points{{at::ff1_q, true, true}});
+}
+
+TEST_CASE("points: many names are found as few are", "[sta][small]") {
+  named_points const p;
+  path_points many;
+  points expected;
+  for (int i = 0; i < 10; ++i) {
+    for (char const* const name : {"ff1", "in", "g/?"}) {
+      many.names.push_back(name);
+      auto const alone = p.from({{name}});
+      expected.insert(expected.end(), alone.begin(), alone.end());
+    }
+  }
+  CHECK(p.from(many) == expected);
+  many.names.push_back("ff");
+  CHECK_THROWS_AS(p.from(many), argument_error);
+}
+
 TEST_CASE("points: instances inside another instance are no pins of it", "[sta][small]") {
   named_points p;
   for (auto& name : p.of.flat.pin_name) name = "top/" + name;

@@ -1,7 +1,9 @@
 #include "sta/shell/interpreter.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <new>
+#include <utility>
 
 #include "gsta/core/error.hpp"
 
@@ -73,18 +75,28 @@ int interpreter::call_unknown(ClientData data, Tcl_Interp*, int count, Tcl_Obj* 
   return static_cast<interpreter*>(data)->unknown(all);
 }
 
+/// Evaluates a command of Tcl itself; where it is gone that is an error like any other.
+int interpreter::ask(words const& command) {
+  struct restore {
+    bool &now, before;
+    ~restore() { now = before; }
+  } const outer{asking_, std::exchange(asking_, true)};
+  return Tcl_Eval(interp_, list_of(command).c_str());
+}
+
 /// What no command has the name of: an index such as the [0] of data[0], a procedure of Tcl's library, or a
 /// command's name written short.
 int interpreter::unknown(words const& given) {
+  if (asking_) return TCL_ERROR;
   std::string const name = given.empty() ? "" : given[0];
   if (given.size() == 1 && name.find_first_not_of("0123456789:*?") == name.npos) {
     Tcl_SetObjResult(interp_, text_object("[" + name + "]"));
     return TCL_OK;
   }
   auto call = given;
-  bool const is_library = Tcl_Eval(interp_, list_of({"auto_load", name}).c_str()) == TCL_OK &&
-                          std::string_view(Tcl_GetStringResult(interp_)) == "1" &&
-                          !command_names(name).empty();  // else this would call itself
+  Tcl_CmdInfo info{};
+  bool const is_library =
+      ask({"auto_load", name}) == TCL_OK && Tcl_GetCommandInfo(interp_, name.c_str(), &info) != 0;
   Tcl_ResetResult(interp_);
   int const code = is_library ? TCL_OK : answer([&]() -> std::string {
     if (auto const missing = missing_.find(name); missing != missing_.end())
@@ -118,8 +130,8 @@ std::string interpreter::run_text(std::string const& text, std::string const& fi
 std::string interpreter::set_script_name(std::string const& name) {
   Tcl_InterpState const state = Tcl_SaveInterpState(interp_, TCL_OK);
   std::string before;
-  if (Tcl_Eval(interp_, "::info script") == TCL_OK) before = Tcl_GetStringResult(interp_);
-  Tcl_Eval(interp_, list_of({"::info", "script", name}).c_str());
+  if (ask({"::info", "script"}) == TCL_OK) before = Tcl_GetStringResult(interp_);
+  ask({"::info", "script", name});
   Tcl_RestoreInterpState(interp_, state);
   return before;
 }
@@ -142,8 +154,9 @@ words interpreter::command_names(std::string const& start) {
   // No pattern may be hidden in it.
   if (start.find_first_of("*?[]\\") != start.npos) return {};
   Tcl_InterpState const state = Tcl_SaveInterpState(interp_, TCL_OK);
-  Tcl_Eval(interp_, ("lsort " + list_of({"info", "commands", start + "*"}).insert(0, "[") + "]").c_str());
-  auto result = split(Tcl_GetStringResult(interp_));
+  words result;
+  if (ask({"::info", "commands", start + "*"}) == TCL_OK) result = split(Tcl_GetStringResult(interp_));
+  std::sort(result.begin(), result.end());
   Tcl_RestoreInterpState(interp_, state);
   return result;
 }

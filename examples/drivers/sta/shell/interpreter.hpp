@@ -95,14 +95,21 @@ class interpreter {
     std::size_t depth;  ///< levels of Tcl's stack of commands below it
   };
 
+  /// A level of Tcl's stack of commands.
+  struct frame {
+    std::string type, file;
+    std::size_t line = 0;
+  };
+
   static int call(ClientData data, Tcl_Interp* interp, int count, Tcl_Obj* const given[]);
   static int call_unknown(ClientData data, Tcl_Interp* interp, int count, Tcl_Obj* const given[]);
   int answer(std::function<std::string()> const& run);
   int unknown(words const& given);
+  int ask(words const& command);
   [[noreturn]] void fail();
   gsta::io::sdc_place place_of_error();
   gsta::io::sdc_place place_in(std::string const& path, std::size_t line);
-  std::map<std::string, std::string> frame_at(int level);
+  frame frame_at(int level);
   std::size_t frame_depth();
   std::string set_script_name(std::string const& name);
   std::string option_of_error(char const* key);
@@ -114,6 +121,7 @@ class interpreter {
   std::vector<text_position> texts_;                 ///< that run, innermost last
   std::function<void(std::string_view)> sink_;
   bool files_allowed_ = true;
+  bool asking_ = false;  ///< this class's own question to Tcl runs, which may be of a command that is gone
 };
 
 }  // namespace sta::shell

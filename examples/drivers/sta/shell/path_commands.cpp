@@ -136,9 +136,12 @@ void select_paths(design_state const& design, arguments const& in, std::vector<g
     group.paths = std::move(kept);
   }
   std::erase_if(groups, [](auto const& group) { return group.paths.size() == 0; });
-  // As OpenSTA has them: min before max.
-  std::stable_partition(groups.begin(), groups.end(),
-                        [](auto const& group) { return group.side == gsta::split::early; });
+  // As OpenSTA has them: min before max, and by name unless by slack, as they come.
+  bool const by_slack = in.has("sort_by_slack");
+  std::stable_sort(groups.begin(), groups.end(), [&](auto const& a, auto const& b) {
+    if (a.side != b.side) return a.side == gsta::split::early;
+    return !by_slack && a.name < b.name;
+  });
 }
 
 std::string report_checks(interpreter& tcl, design_state& design, words const& given) {

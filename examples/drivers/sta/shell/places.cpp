@@ -28,6 +28,17 @@ std::size_t number_in(std::string_view text) {
   return value;
 }
 
+/// An entry of a dictionary as text; empty where there is none.
+std::string entry_of(Tcl_Obj* dictionary, char const* key) {
+  Tcl_Obj* const name = Tcl_NewStringObj(key, -1);
+  Tcl_IncrRefCount(name);
+  Tcl_Obj* found = nullptr;
+  bool const has = Tcl_DictObjGet(nullptr, dictionary, name, &found) == TCL_OK && found != nullptr;
+  std::string text = has ? Tcl_GetString(found) : "";
+  Tcl_DecrRefCount(name);
+  return text;
+}
+
 }  // namespace
 
 std::string interpreter::run_file(std::string const& file) {
@@ -44,19 +55,18 @@ std::string interpreter::run_file(std::string const& file) {
   return Tcl_GetStringResult(interp_);
 }
 
-/// What `info frame LEVEL` says; nothing where there is no such level.
-std::map<std::string, std::string> interpreter::frame_at(int level) {
-  std::map<std::string, std::string> frame;
-  if (Tcl_Eval(interp_, ("::info frame " + std::to_string(level)).c_str()) != TCL_OK) return frame;
-  auto const entries = split(Tcl_GetStringResult(interp_));
-  for (std::size_t i = 0; i + 1 < entries.size(); i += 2) frame[entries[i]] = entries[i + 1];
-  return frame;
+/// What `info frame LEVEL` says; no type where there is no such level, and where a procedure of the user's
+/// has that name and says something else.
+interpreter::frame interpreter::frame_at(int level) {
+  if (ask({"::info", "frame", std::to_string(level)}) != TCL_OK) return {};
+  Tcl_Obj* const all = Tcl_GetObjResult(interp_);
+  return {entry_of(all, "type"), entry_of(all, "file"), number_in(entry_of(all, "line"))};
 }
 
 /// Levels of Tcl's stack of commands, without the one that asks.
 std::size_t interpreter::frame_depth() {
   Tcl_InterpState const state = Tcl_SaveInterpState(interp_, TCL_OK);
-  bool const ok = Tcl_Eval(interp_, "::info frame") == TCL_OK;
+  bool const ok = ask({"::info", "frame"}) == TCL_OK;
   auto const all = ok ? number_in(Tcl_GetStringResult(interp_)) : 0;
   Tcl_RestoreInterpState(interp_, state);
   return all > 0 ? all - 1 : 0;
@@ -79,11 +89,9 @@ gsta::io::sdc_place interpreter::here() {
   int const deepest = -static_cast<int>(std::min<std::size_t>(inside, 100));
   for (int level = -1; level >= deepest && result.file.empty(); --level) {
     auto const frame = frame_at(level);
-    if (frame.empty()) break;
-    auto const type = frame.find("type"), file = frame.find("file"), line = frame.find("line");
-    if (type == frame.end() || line == frame.end()) continue;
-    if (file != frame.end()) result = place_in(file->second, number_in(line->second));
-    if (type->second == "eval" && further == 0) further = number_in(line->second);
+    if (frame.type.empty()) break;
+    if (!frame.file.empty()) result = place_in(frame.file, frame.line);
+    if (frame.type == "eval" && further == 0) further = frame.line;
   }
   Tcl_RestoreInterpState(interp_, state);
   if (result.file.empty() && !texts_.empty())
@@ -94,13 +102,8 @@ gsta::io::sdc_place interpreter::here() {
 /// An entry of what Tcl knows of the last error.
 std::string interpreter::option_of_error(char const* key) {
   Tcl_Obj* const options = Tcl_GetReturnOptions(interp_, TCL_ERROR);
-  Tcl_Obj* const name = Tcl_NewStringObj(key, -1);
   Tcl_IncrRefCount(options);
-  Tcl_IncrRefCount(name);
-  Tcl_Obj* found = nullptr;
-  bool const has = Tcl_DictObjGet(nullptr, options, name, &found) == TCL_OK && found != nullptr;
-  std::string text = has ? Tcl_GetString(found) : "";
-  Tcl_DecrRefCount(name);
+  auto text = entry_of(options, key);
   Tcl_DecrRefCount(options);
   return text;
 }

@@ -60,7 +60,7 @@ GSTA_INLINE void write_legend(html_writer& out) {
   out.put(
       "<p class=\"soft key\"><i></i>clock and external <i class=\"cell\"></i>cell delay "
       "<i class=\"net\"></i>net delay; the dashed line is the required time; ^ rises, v falls. "
-      "Times in {}, loads in {}. Groups stand in the order of their worst slack.</p>\n",
+      "Times in {}, loads in {}. The worst group stands first.</p>\n",
       numbers.time_unit_name(), numbers.load_unit_name());
 }
 

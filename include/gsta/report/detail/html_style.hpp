@@ -26,7 +26,8 @@ a{color:var(--met)}
 .bad{color:var(--bad)}
 .left-out{border-left:4px solid var(--bad);margin-top:16px}
 .left-out ul{margin:0;padding-left:18px}
-dl.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(104px,1fr));gap:8px 14px;margin:10px 0 0}
+dl.figures{display:flex;flex-wrap:wrap;gap:8px 14px;margin:10px 0 0}
+dl.figures div{flex:1 0 92px}
 dl.figures dt{font-size:12.5px;color:var(--soft)}
 dl.figures dd{margin:0;font-variant-numeric:tabular-nums;font-weight:600}
 svg{display:block;width:100%;height:auto}
@@ -66,7 +67,9 @@ dl.ends dd{margin:0;overflow-wrap:anywhere}
 .path td,.path th{padding-top:2px;padding-bottom:2px}
 .path .term td{color:var(--soft)}
 .path .sum td{font-weight:600;color:var(--text);border-top:1px solid var(--line)}
-.w{width:42%;min-width:260px;padding-right:0}
+.path .p{min-width:230px}
+.path tr:not(.term) .p{word-break:break-all}
+.w{width:32%;min-width:220px;padding-right:0}
 .bar{position:relative;height:1.35em}
 .bar i{position:absolute;top:.2em;height:.95em;min-width:2px;border-radius:2px;background:var(--clock)}
 .bar .cell{background:var(--cell)}
@@ -84,7 +87,7 @@ background:var(--clock)}
 footer{padding:20px 0 40px;color:var(--soft);font-size:13px}
 @media (max-width:760px){main,header{padding-left:10px;padding-right:10px}.card,details{padding:10px}
 details.trace{padding:8px 0}.k,thead,svg .odd{display:none}svg text{font-size:20px}
-tbody tr{display:grid;padding:2px 0;column-gap:10px}td{padding:0}.p{min-width:0}.scroll{overflow:visible}
+tbody tr{display:grid;padding:2px 0;column-gap:10px}td{padding:0}.p,.path .p{min-width:0}.scroll{overflow:visible}
 .path thead,.path thead tr{display:block}.path th{display:none}.path th.w{display:block}
 .path tbody tr{grid-template-columns:1fr auto auto}.path tbody .n{min-width:62px}
 .path .w{grid-column:1/-1;width:auto;min-width:0}.path tbody .bar{height:.6em}.path tbody .bar i{top:0;height:.5em}
@@ -98,7 +101,7 @@ tbody tr{display:grid;padding:2px 0;column-gap:10px}td{padding:0}.p{min-width:0}
 .notes tr{grid-template-columns:1fr auto}.notes td:last-child{grid-column:1/-1;color:var(--soft)}}
 @media print{:root{color-scheme:light;--page:#fff;--card:#fff;--text:#000;--soft:#444;--line:#bbb;--met:#2d62a3;
 --bad:#b3261e;--cell:#2d62a3;--net:#c07c12;--clock:#8a949e;--stripe:#fff}
-body{font-size:11px}table,dl.ends{font-size:10px}.p{font-size:9.5px;min-width:0}.w{min-width:180px}
+body{font-size:11px}table,dl.ends{font-size:10px}.p{font-size:9.5px}.p,.path .p{min-width:0}.w{min-width:180px}
 nav,input{display:none}.rows a{color:inherit;text-decoration:none}.scroll{overflow:visible}tr,.card{break-inside:avoid}
 *{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 details::details-content{content-visibility:visible;height:auto}}
