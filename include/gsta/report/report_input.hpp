@@ -64,13 +64,14 @@ inline std::string clock_name_of(flat_design const& design, id edge) {
   return "clock" + std::to_string(clock);
 }
 
-/// The path group of a check: its capture clock's name, "asynchronous" for recovery and removal,
-/// "**default**" where no clock captures.
+/// The path group of a check: its capture clock's name, "asynchronous" for recovery and removal, "gated
+/// clock" for gates of clocks, "**default**" where no clock captures.
 ///
 /// Shapes: one of the snapshot's checks. Cost: O(1). Where: host. Throws: std::bad_alloc.
 inline std::string group_of(flat_design const& design, timing_snapshot const& timing,
                             timing_check const& check) {
   if (check.kind == check_kind::recovery || check.kind == check_kind::removal) return "asynchronous";
+  if (is_gating(check.kind)) return "gated clock";
   id const edge = capture_edge_of(design, timing, check);
   return edge == none ? "**default**" : clock_name_of(design, edge);
 }

@@ -91,6 +91,7 @@ class check_lister {
         tag const &from = tags_[nodes_.tag_of(data)], &to = tags_[nodes_.tag_of(capture)];
         bool const clocked = from.launch_edge != none && to.launch_edge != none;
         if (!clocked || to.kind == arrival_kind::data || clocks_.are_cut(from.launch_edge, to.launch_edge) ||
+            (type.only_clock != none && type.only_clock != to.launch_edge / 2) ||
             !nodes_.reaches(capture, late ? split::early : split::late, type.active))
           continue;
         add({&from, data_pin, to.launch_edge, late},
@@ -148,18 +149,21 @@ class check_lister {
     edge_figures of[2];
     for (int e = 0; e < 2; ++e) {
       end.data_edge = static_cast<edge>(e);
-      of[e] = figures(end);
+      of[e] = figures(end, check);
     }
     if (of[0] == of[1]) return put(check, of[0], any_edge);
     for (int e = 0; e < 2; ++e) put(check, of[e], static_cast<edge_set>(1 << e));
   }
 
-  edge_figures figures(path_end const& end) {
-    edge_figures result{true, false, clocks_.figures(end.from->launch_edge, end.capture_edge, end.late)};
+  edge_figures figures(path_end const& end, timing_check const& check) {
+    id const launched = end.from->launch_edge, captured = end.capture_edge;
+    edge_figures result{true, false, clocks_.figures(launched, captured, check.kind)};
+    result.figures.uncertainty = clocks_.uncertainty_at(check.clock_pin, launched, captured, check.kind);
     if (design_.exceptions.empty()) return result;
     end_exceptions const holds = exceptions_.at(end);
     if (holds.is_false) return {};
     if (holds.delay != nullptr) {
+      if (is_gating(check.kind)) return {};  // a delay to a gate says nothing of its clock
       result.by_delay = true;
       result.figures.offset = to_femtoseconds(holds.delay->delay);
       return result;

@@ -20,6 +20,7 @@
 namespace gsta::detail {
 
 struct derate_table;
+struct gate_margins;
 
 /// Gives names their ids and fills a flat design, step by step in the order of `flatten`.
 class flattener {
@@ -43,6 +44,7 @@ class flattener {
   void add_nets();
   void leave_out_loops();
   void apply_constraints();
+  void add_gates();
   void apply_derates();
 
  private:
@@ -100,6 +102,7 @@ class flattener {
   // flatten_constraints.hpp, flatten_clocks.hpp
   void add_clocks();
   void add_clock_source(id clock, id pin);
+  void add_clock_pin(model::clock_at_pin const& given);
   id master_of(model::generated_clock const& given);
   void list_fanin();
   void add_generated_clocks();
@@ -127,6 +130,15 @@ class flattener {
   void add_outputs(std::string const& name, std::vector<id>& into) const;
   void add_path_ends(std::string const& name, model::location at, bool starts, std::vector<id>& into);
   void assert_root_slews();
+
+  // flatten_gates.hpp
+  struct gate {
+    id enable, clock, instance;
+    bool active_high;  ///< the gate is open while the clock is 1
+  };
+  gate_margins list_gate_margins();
+  void add_gate(gate_margins const& given, gate const& at);
+  id gate_type(check_kind kind, corner_values const& margin, bool active_high, id only_clock);
 
   // flatten_derates.hpp
   struct derated_arc {
@@ -177,6 +189,7 @@ class flattener {
   std::vector<id> changed_instances_;
   std::vector<std::vector<id>> fanin_of_;  // [pins] while masters are looked for
   std::unordered_map<std::size_t, std::vector<std::size_t>> exceptions_by_paths_;
+  std::map<std::tuple<check_kind, float, float, bool, id>, id> gate_types_;
   std::vector<std::uint8_t> starts_or_ends_;  // [pins] 1: paths start, 2: paths end; or empty
 };
 
@@ -187,6 +200,7 @@ class flattener {
 #include "gsta/flat/detail/flatten_constraints.hpp"
 #include "gsta/flat/detail/flatten_derates.hpp"
 #include "gsta/flat/detail/flatten_drivers.hpp"
+#include "gsta/flat/detail/flatten_gates.hpp"
 #include "gsta/flat/detail/flatten_generated.hpp"
 #include "gsta/flat/detail/flatten_loops.hpp"
 #include "gsta/flat/detail/flatten_pins.hpp"

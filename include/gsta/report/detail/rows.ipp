@@ -26,6 +26,10 @@ GSTA_INLINE char const* name_of(check_kind kind) noexcept {
       return "recovery";
     case check_kind::removal:
       return "removal";
+    case check_kind::gating_setup:
+      return "gating_setup";
+    case check_kind::gating_hold:
+      return "gating_hold";
     case check_kind::output_setup:
       return "output_setup";
     case check_kind::output_hold:
