@@ -83,6 +83,7 @@ struct flat_requirement {
   /// Where the capturing clock's delay is that of paths (`generated`): tables of one value, ps, that late
   /// data have to come before the clock, or early data behind it. None: `required` says all.
   per_condition<id> margin{{none, none, none, none}};
+  bool by_delay = false;  ///< only where a path delay gives the required time, from 0 (`required`)
 };
 
 /// The host owner of a flat design, in plain vectors, with the names that reports use. A user without files
@@ -119,6 +120,8 @@ struct flat_design {
   std::vector<flat_source> sources;            ///< where paths start: of clocks and of data, in any order
   std::vector<generated_source> generated;     ///< generated clocks that follow their masters' paths
   std::vector<flat_requirement> requirements;  ///< where paths end by a constraint, in any order
+  std::vector<id> starts_inside;               ///< pins where paths start, and where those from in front end
+  std::vector<id> ends_inside;                 ///< pins where all paths end
   std::vector<id> outputs;                  ///< output ports: endpoints, even where nothing constrains them
   std::vector<clock_rules> rules;           ///< [clocks], or shorter: the rest are propagated and exact
   std::vector<clock_pin_rules> clock_pins;  ///< what holds from some pins on; of one pin the last counts

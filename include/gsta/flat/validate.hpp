@@ -199,6 +199,8 @@ struct flat_checker {
     number("late_check_factor", 0, design.late_check_factor);
     number("early_check_factor", 0, design.early_check_factor);
     ids("outputs", design.outputs, pins);
+    ids("starts_inside", design.starts_inside, pins);
+    ids("ends_inside", design.ends_inside, pins);
     if (design.shadow_of.size() > pins)
       throw argument_error("flat_design: shadow_of is longer than the pins");
     for (std::size_t i = 0; i < design.shadow_of.size(); ++i)

@@ -117,8 +117,10 @@ class flattener {
   void add_requirements();
   corner_values clock_delay(id launch_edge, bool has_insertion, bool has_latency) const;
   void add_clock_relations();
+  void assert_root_slews();
+
+  // flatten_exceptions.hpp, flatten_path_delays.hpp
   void add_exceptions();
-  void note_delays_inside(path_exception const& made, model::path_exception const& given);
   void keep_exception(path_exception made, bool resets);
   static exception_effect effect_of(model::path_exception::kind of);
   static edge_set edges_of(bool rise, bool fall) noexcept {
@@ -129,7 +131,11 @@ class flattener {
   bool add_throughs(model::path_exception const& given, std::vector<exception_points>& into);
   void add_outputs(std::string const& name, std::vector<id>& into) const;
   void add_path_ends(std::string const& name, model::location at, bool starts, std::vector<id>& into);
-  void assert_root_slews();
+  enum : std::uint8_t { path_starts = 1, path_ends = 2, has_fanin = 4, has_fanout = 8 };
+  void add_delay_ends(path_exception const& made, model::path_exception const& given);
+  void list_starts_and_ends();
+  void add_delay_requirement(id pin, corner_values const& required = same_value(0.0f));
+  void end_delays();
 
   // flatten_gates.hpp
   struct gate {
@@ -190,7 +196,8 @@ class flattener {
   std::vector<std::vector<id>> fanin_of_;  // [pins] while masters are looked for
   std::unordered_map<std::size_t, std::vector<std::size_t>> exceptions_by_paths_;
   std::map<std::tuple<check_kind, float, float, bool, id>, id> gate_types_;
-  std::vector<std::uint8_t> starts_or_ends_;  // [pins] 1: paths start, 2: paths end; or empty
+  std::vector<std::uint8_t> starts_or_ends_;  // [pins] flags; empty without path delays
+  bool ends_anywhere_ = false;                // a path delay ends where nothing follows
 };
 
 }  // namespace gsta::detail
@@ -200,8 +207,10 @@ class flattener {
 #include "gsta/flat/detail/flatten_constraints.hpp"
 #include "gsta/flat/detail/flatten_derates.hpp"
 #include "gsta/flat/detail/flatten_drivers.hpp"
+#include "gsta/flat/detail/flatten_exceptions.hpp"
 #include "gsta/flat/detail/flatten_gates.hpp"
 #include "gsta/flat/detail/flatten_generated.hpp"
 #include "gsta/flat/detail/flatten_loops.hpp"
+#include "gsta/flat/detail/flatten_path_delays.hpp"
 #include "gsta/flat/detail/flatten_pins.hpp"
 #include "gsta/flat/detail/flatten_wires.hpp"
