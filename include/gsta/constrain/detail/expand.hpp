@@ -117,7 +117,7 @@ inline std::vector<node_arc> add_node_arcs(node_expansion& nodes, host_graph con
         } else if (plain) {
           link(in_front);
         } else {
-          steps.each_behind(arc, from_pin, pin, tags[in_front], 0b1111,
+          steps.each_behind(arc, from_pin, pin, tags[in_front], nodes.node_mask[from],
                             [&](tag const& t, edge_set) { link(tags.known(t)); });
         }
         bool const links_back = !order_only && !is_source &&

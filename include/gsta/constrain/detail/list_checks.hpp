@@ -86,7 +86,9 @@ class check_lister {
  public:
   check_lister(flat_design const& design, std::vector<tag> const& tags,
                std::vector<exception_row> const& rows, Nodes const& nodes)
-      : design_(design), tags_(tags), nodes_(nodes), exceptions_(design, rows), clocks_(design) {}
+      : design_(design), tags_(tags), nodes_(nodes), exceptions_(design, rows), clocks_(design) {
+    group_rows_[{}] = 0;
+  }
 
   void add_library_check(id source) {
     check_type const& type = design_.check_types[design_.check_type_of[source]];
@@ -110,7 +112,6 @@ class check_lister {
     flat_requirement const& requirement = design_.requirements[source];
     for (id data = nodes_.first(requirement.pin); data < nodes_.last(requirement.pin); ++data) {
       tag const& from = tags_[nodes_.tag_of(data)];
-      if (clocks_.are_cut(from.launch_edge, requirement.capture_edge)) continue;
       for (check_kind const kind : {check_kind::output_setup, check_kind::output_hold}) {
         int const rise = condition(is_late(kind) ? split::late : split::early, edge::rise);
         timing_check check{kind,   edge::rise,   0,  data, none, requirement.pin, none,
@@ -168,12 +169,14 @@ class check_lister {
     for (int e = 0; e < 2; ++e) put(check, of[e], static_cast<edge_set>(1 << e));
   }
 
-  /// What no clock launches comes under no check of a clock, unless a path delay says how long it may take.
+  /// What no clock launches comes under no check of a clock, and what clock groups cut under no required
+  /// time, unless a path delay says how long it may take.
   edge_figures figures(path_end const& end, timing_check const& check) {
     id const launched = end.from->launch_edge, captured = end.capture_edge;
     bool const is_requirement = check.kind >= check_kind::output_setup;
     bool const needs_delay = (launched == none && captured != none) ||
-                             (is_requirement && design_.requirements[check.source].by_delay);
+                             (is_requirement && (design_.requirements[check.source].by_delay ||
+                                                 clocks_.are_cut(launched, captured)));
     if (needs_delay && design_.exceptions.empty()) return {};
     edge_figures result{true, false, clocks_.figures(launched, captured, check.kind)};
     result.figures.uncertainty = clocks_.uncertainty_at(check.clock_pin, launched, captured, check.kind);
@@ -246,7 +249,7 @@ class check_lister {
   Nodes const& nodes_;
   exception_lookup exceptions_;
   clock_pairs clocks_;
-  std::map<std::vector<id>, std::uint16_t> group_rows_{{{}, 0}};
+  std::map<std::vector<id>, std::uint16_t> group_rows_;
   std::vector<timing_check> checks_;
 };
 

@@ -16,9 +16,11 @@ namespace gsta::detail {
 /// Which pins clocks reach, and behind which of them a register is clocked.
 struct gated_pins {
   std::vector<std::uint8_t> is_clock, leads_to_register;  ///< [pins]
+  std::vector<std::uint8_t> is_source;                    ///< [pins] what is in front of them gates nothing
 
   explicit gated_pins(flat_design const& design)
-      : is_clock(design.pin_load.size(), 0), leads_to_register(design.pin_load.size(), 0) {
+      : is_clock(design.pin_load.size(), 0), leads_to_register(is_clock), is_source(is_clock) {
+    for (auto const& source : design.sources) is_source[source.pin] |= source.kind == arrival_kind::clock;
     for (auto const& network : clock_network(design)) {
       for (auto const& at : network) is_clock[at.pin] = 1;
     }
@@ -142,7 +144,8 @@ inline void flattener::add_gates() {
   std::set<std::pair<id, id>> gating;  // arcs from no clock to one
   for (std::size_t i = 0; i < design_.arc_from.size(); ++i) {
     arc_type const& type = design_.arc_types[design_.arc_type_of[i]];
-    bool const passes = !type.launches && !type.slews_only && type.edges.code != 0;
+    bool const passes =
+        !type.launches && !type.slews_only && type.edges.code != 0 && !pins.is_source[design_.arc_to[i]];
     if (passes && !pins.is_clock[design_.arc_from[i]] && pins.leads_to_register[design_.arc_to[i]])
       gating.insert({design_.arc_from[i], design_.arc_to[i]});
   }

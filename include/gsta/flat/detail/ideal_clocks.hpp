@@ -34,6 +34,18 @@ class ideal_clocks {
     uncertain_.push_back({at.pin, clock, rules.setup_uncertainty, rules.hold_uncertainty});
   }
 
+  /// Where an ideal clock would come but for constants, its slew counts nonetheless, as sign-off timers have
+  /// it.
+  void add_slew(id clock, clock_pin const& at) {
+    clock_rules const rules = design_.rules_of(clock);
+    if (!is_register_[at.pin] || rules.propagated) return;
+    id const twin = twin_at(at.pin);
+    for (int c = 0; c < conditions; ++c) {
+      if (at.edges & (1 << edge_of(c) | 4 << edge_of(c)))
+        widen(design_.asserted_slew[twin][c], rules.transition[c], c);
+    }
+  }
+
   /// Moves launching arcs and checks to the twins, and links each pin to its own.
   void finish(std::vector<std::vector<clock_pin>> const& networks) {
     for (std::size_t i = 0; i < design_.arc_from.size(); ++i) {

@@ -22,7 +22,10 @@ inline void resolve_clocks(flat_design& design) {
                                      [](clock_rules const& rules) { return !rules.propagated; });
   if (!any_ideal && design.clock_pins.empty()) return;
   validate(design);
+  bool const any_off = std::any_of(design.arc_types.begin(), design.arc_types.end(),
+                                   [](arc_type const& type) { return type.slews_only; });
   auto const networks = clock_network(design);
+  auto const wider = any_ideal && any_off ? clock_network(design, true) : decltype(networks){};
   detail::ideal_clocks ideal(design);
   detail::clock_states states(design);
   for (std::size_t n = 0; n < networks.size(); ++n) {
@@ -30,6 +33,9 @@ inline void resolve_clocks(flat_design& design) {
     if (design.clock_pins.empty() && design.rules_of(clock).propagated) continue;
     if (!design.clock_pins.empty()) states.walk(clock, networks[n]);
     for (auto const& at : networks[n]) ideal.add(clock, at, states.at(at.pin));
+  }
+  for (std::size_t n = 0; n < wider.size(); ++n) {
+    for (auto const& at : wider[n]) ideal.add_slew(static_cast<id>(n), at);
   }
   ideal.finish(networks);
 }
