@@ -42,8 +42,12 @@ class engine_on final : public timing_engine {
     timer_.reset();
     design_ = &design;
     timer_.emplace(exec_, design, settings_);
-    gsta::update_plan<E> plan(exec_, *timer_);
-    plan.run();
+    if (design.latches.empty()) {
+      gsta::update_plan<E> plan(exec_, *timer_);
+      plan.run();
+    } else {
+      timer_->update(exec_);
+    }
     snapshot_ = gsta::take_snapshot(exec_, *timer_);
     return snapshot_;
   }

@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "gsta/constrain/detail/list_checks.hpp"
+#include "gsta/constrain/detail/list_latches.hpp"
+#include "gsta/constrain/latches.hpp"
 #include "gsta/constrain/nodes.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/algorithm.hpp"
@@ -40,6 +42,8 @@ struct timing_checks : owned<timing_checks_view, S> {
   /// What `timing_check::groups` counts: of `flat_design::path_groups`, `group_of_delays` or
   /// `group_of_clock`. Row 0 is empty: the kind of the check says its group.
   std::vector<std::vector<id>> group_rows{{}};
+  /// What of the design's latches depends on its nodes.
+  owned<latch_view, S> latches{};
 };
 
 /// Lists what is checked against what: each library check for every pair of launch and capture clock edge
@@ -78,7 +82,13 @@ timing_checks<E::space> make_checks(E const& exec, flat_design const& design,
                                                        view_of(by_data.member), view_of(by_capture.begin),
                                                        view_of(by_capture.member), view_of(by_endpoint.begin),
                                                        view_of(by_endpoint.member), view_of(endpoint_pin)}),
-      std::move(listed.group_rows)};
+      std::move(listed.group_rows),
+      {}};
+  if (!design.latches.empty()) {
+    detail::listed_latches const rows(design, listed.pairs, nodes.count());
+    result.latches = clone_view(exec, rows.view());
+    exec.sync();  // for the rows
+  }
   exec.sync();  // the host arrays that were copied from end here
   return result;
 }

@@ -31,6 +31,9 @@ struct timing_nodes {
   std::vector<std::uint8_t>
       node_mask;  ///< [nodes] on the host: bit c is set where condition c can be reached
 
+  levels<S> looping;             ///< nodes on loops through latches, where any are: swept again and again
+  std::size_t opened_loops = 0;  ///< of these, nodes that latches depart from where a loop was opened
+
   /// Number of nodes.
   std::size_t count() const noexcept { return node_tag.size(); }
 };
@@ -91,6 +94,10 @@ timing_nodes<E::space> make_nodes(E const& exec, timing_graph<E::space> const& p
     nodes.graph = clone_view(exec, expansion.view());
     nodes.order.order = clone_view(exec, vertex_order_view<memory_space::host>{view_of(expansion.order)});
     nodes.order.begin = expansion.level_begin;
+    nodes.looping.order =
+        clone_view(exec, vertex_order_view<memory_space::host>{view_of(expansion.looping.order)});
+    nodes.looping.begin = expansion.looping.level_begin;
+    nodes.opened_loops = expansion.looping.opened;
     nodes.node_asserted = clone(exec, detail::assert_arrivals(expansion, steps, tags, sources));
     nodes.exception_rows = steps.walk().rows();
   }

@@ -54,6 +54,7 @@ struct arrival_rules {
   std::unordered_map<id, id> only_clock;          ///< by arc: the one clock whose arrivals pass
   host_span<path_exception const> exceptions{};   ///< the design's; must outlive the rules
   host_span<generated_source const> generated{};  ///< the design's; must outlive the rules
+  host_span<flat_latch const> latches{};          ///< the design's; must outlive the rules
 };
 
 namespace detail {
@@ -106,6 +107,7 @@ inline arrival_rules arrival_rules_of(flat_design const& design) {
     rules.ideal.push_back(!design.rules_of(static_cast<id>(c)).propagated);
   rules.exceptions = view_of(design.exceptions);
   rules.generated = view_of(design.generated);
+  rules.latches = view_of(design.latches);
   return rules;
 }
 

@@ -86,6 +86,17 @@ struct flat_requirement {
   bool by_delay = false;  ///< only where a path delay gives the required time, from 0 (`required`)
 };
 
+/// A latch: late data that arrive while it is open go on from `departs`, as if its clock's opening edge had
+/// launched them there, with the time that they borrow.
+struct flat_latch {
+  id data = none;                ///< the pin that is checked against the edge that closes
+  id departs = none;             ///< a shadow of `data`, in front of the arcs to the outputs
+  id enable = none;              ///< the clock's pin
+  edge opens = edge::rise;       ///< its edge that opens; the other one closes
+  id check = none;               ///< the setup check of `data` against the closing edge, in check_data
+  float limit = math::infinity;  ///< ps, the most time to borrow; infinity: up to the closing edge
+};
+
 /// The host owner of a flat design, in plain vectors, with the names that reports use. A user without files
 /// fills it directly; ids are kept as given.
 struct flat_design {
@@ -114,6 +125,7 @@ struct flat_design {
   std::vector<id> check_clock;          ///< [checks] pin of the register's clock
   std::vector<id> check_type_of;        ///< [checks] into check_types
   std::vector<check_type> check_types;  ///< shared by the instances of a cell
+  std::vector<flat_latch> latches;      ///< in any order
   lut_pool_builder luts;                ///< the tables that types name
 
   std::vector<clock_waveform> clocks;          ///< [clocks]
@@ -130,8 +142,9 @@ struct flat_design {
   std::vector<std::string> path_groups;               ///< names that exceptions of groups count
   std::vector<exclusive_clocks> exclusive;            ///< pairs that any of them cuts are not checked
   std::vector<clock_pair_uncertainty> uncertainties;  ///< the last one of a pair counts
-  float late_check_factor = 1;                        ///< on constraints of setup-like checks
-  float early_check_factor = 1;                       ///< on constraints of hold-like checks
+  std::vector<float> borrow_limits;  ///< [clocks] ps, or shorter: of latches without a limit of their own
+  float late_check_factor = 1;       ///< on constraints of setup-like checks
+  float early_check_factor = 1;      ///< on constraints of hold-like checks
   /// [pins], or shorter: the pin that this one is a second vertex of (the driving side of an inout pin or of
   /// a port behind a driving cell, the twin of a clock pin under an ideal clock); none for ordinary pins.
   std::vector<id> shadow_of;

@@ -210,6 +210,11 @@ struct flat_checker {
       one_id("launch edge of generated", i, design.generated[i].launch_edge, 2 * design.clocks.size(), false);
       one_id("master of generated", i, design.generated[i].master, design.clocks.size(), false);
     }
+    for (auto const& latch : design.latches) {
+      for (id const pin : {latch.data, latch.departs, latch.enable}) one_id("latches", 0, pin, pins, false);
+      one_id("check of latches", 0, latch.check, design.check_data.size(), false);
+      one_of("opening edge of latches", 0, latch.opens, 2);
+    }
     for (auto const& at : design.clock_pins) {
       one_id("pin of clock_pins", 0, at.pin, pins, false);
       one_id("clock of clock_pins", 0, at.clock, design.clocks.size(), true);

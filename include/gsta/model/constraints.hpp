@@ -183,7 +183,6 @@ struct unapplied_constraints {
   std::vector<path_exception> exceptions;  ///< those that `constraints` does not have
   std::vector<disabled_timing> disabled;   ///< set_disable_timing
   std::vector<data_check> data_checks;     ///< set_data_check
-  std::vector<time_borrow> time_borrows;   ///< set_max_time_borrow
 };
 
 /// Whose rules hold where files say nothing. The contest: one kind of arrival, asserted where the file says,
@@ -214,6 +213,7 @@ struct constraints {
   std::vector<clock_uncertainty> uncertainties;  ///< set_clock_uncertainty -from -to, in order
   std::vector<gating_check> gating_checks;       ///< set_clock_gating_check, in order
   std::vector<ungated_object> ungated;           ///< set_disable_inferred_clock_gating
+  std::vector<time_borrow> time_borrows;         ///< set_max_time_borrow, in order
   unapplied_constraints unapplied;               ///< what is read whole and not applied yet
 };
 

@@ -157,9 +157,15 @@ template <delay_model Model>
 void timer<E>::update(E const& exec, Model const& model) {
   update_wires(exec, design.view, rc.forest.view, trees, wires,
                {options.delays.wires, options.delays.unreached});
-  propagate(exec, pins(), arrival_nodes(), model, delays, arrivals);
+  if (checks.latches.view.any()) {
+    propagate_delays(exec, pins(), model, delays);
+    update_latch_delays(exec, checks.latches.view, model, delays);
+    propagate_arrivals(exec, nodes, checks, arcs.edges.view(), design.view.luts, delays, arrivals);
+  } else {
+    propagate(exec, pins(), arrival_nodes(), model, delays, arrivals);
+  }
   update_required(exec, arrival_nodes(), checks.view, design.view.luts, delays, arrivals, slacks,
-                  options.capture);
+                  options.capture, checks.latches.view);
 }
 
 template <executor E>

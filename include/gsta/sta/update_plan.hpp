@@ -24,9 +24,10 @@ class update_plan {
 
   /// Shapes: any; locations as `star_view`. Cost: O(pins + arcs). Where: the executor's threads. Needs: what
   /// is asserted where stays so; the values may change. Throws: argument_error on locations of another
-  /// design, what allocation throws.
+  /// design and on a design with latches, which `timer::update` times; what allocation throws.
   update_plan(E const& exec, timer<E>& of, update_options<space> const& options = {})
       : exec_(exec), timer_(&of), options_(options) {
+    require(!of.checks.latches.view.any(), "update_plan: a design with latches is updated by its timer");
     std::size_t const pins = of.design.view.pin_count();
     require(!options.star || (options.star->pin_x.size() == pins && options.star->pin_y.size() == pins),
             "update_plan: every pin needs a location");

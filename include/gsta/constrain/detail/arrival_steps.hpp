@@ -84,6 +84,7 @@ class arrival_steps {
   arrival_steps(host_graph const& graph, arrival_rules const& rules)
       : graph_(graph), rules_(rules), walk_(graph, rules) {
     for (auto const& of : rules.generated) generated_[of.pin].push_back(&of);
+    for (auto const& of : rules.latches) latch_[of.departs] = &of;
   }
 
   exception_walk& walk() noexcept { return walk_; }
@@ -130,6 +131,23 @@ class arrival_steps {
       visit(tag{of->launch_edge, 0, 0, arrival_kind::clock});
   }
 
+  /// The latch that data depart from at a pin, or null.
+  flat_latch const* latch_at(id pin) const {
+    auto const found = latch_.find(pin);
+    return found == latch_.end() ? nullptr : found->second;
+  }
+
+  /// The tags of late data that depart from a latch while a clock's edge keeps it open; nothing where the
+  /// edge at the enable is not the one that opens.
+  template <class F>
+  void each_departing(flat_latch const& latch, tag const& clock, std::uint8_t mask, F const& visit) {
+    bool const opens = (mask >> condition(split::early, latch.opens) & 1) != 0;
+    if (!opens || clock.kind == arrival_kind::data || clock.launch_edge == none) return;
+    passed_tag departing{{clock.launch_edge, 0, 0, arrival_kind::data}};
+    for (int e = 0; e < 2; ++e) departing.row[e] = walk_.start(latch.departs, e, clock.launch_edge);
+    each_tag(departing, visit);
+  }
+
  private:
   /// What arrivals of a tag, at the edges of `mask`, are behind an arc.
   passed_tag pass(id arc, id from, id to, tag const& t, std::uint8_t mask) {
@@ -163,6 +181,7 @@ class arrival_steps {
   arrival_rules const& rules_;
   exception_walk walk_;
   std::unordered_map<id, std::vector<generated_source const*>> generated_;
+  std::unordered_map<id, flat_latch const*> latch_;  // by the pin that data depart from
 };
 
 /// The conditions of these edges.

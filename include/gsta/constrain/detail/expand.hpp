@@ -5,6 +5,7 @@
 #include <numeric>
 #include <vector>
 
+#include "gsta/constrain/detail/node_order.hpp"
 #include "gsta/constrain/detail/reach.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/error.hpp"
@@ -13,19 +14,6 @@
 #include "gsta/graph/timing_graph.hpp"
 
 namespace gsta::detail {
-
-/// A node graph built on the host: compressed rows both ways and level order.
-struct node_expansion {
-  std::vector<id> pin_begin, node_pin, node_tag;
-  std::vector<id> fanin_begin{0}, fanin_from, fanin_arc, fanout_begin, fanout_to, fanout_arc;
-  std::vector<id> order, level_begin{0};
-  std::vector<std::uint8_t> node_mask;
-
-  timing_graph_view<memory_space::host> view() const noexcept {
-    return {view_of(fanin_begin),  view_of(fanin_from), view_of(fanin_arc),
-            view_of(fanout_begin), view_of(fanout_to),  view_of(fanout_arc)};
-  }
-};
 
 /// The tags of all sources, whatever exceptions they come under; one tag of no clock where there is no
 /// source.
@@ -47,7 +35,7 @@ inline bool has_states(path_exception const& of) noexcept { return !of.from.empt
 inline bool nodes_can_be_pins(tag_table const& tags, arrival_rules const& rules) {
   bool const any_stop = std::find(rules.role.begin(), rules.role.end(), arc_role::stop) != rules.role.end();
   return tags.all().size() == 1 && tags[0].kind == arrival_kind::any && !any_stop &&
-         rules.generated.empty() &&
+         rules.generated.empty() && rules.latches.empty() &&
          std::none_of(rules.exceptions.begin(), rules.exceptions.end(), has_states);
 }
 
@@ -92,6 +80,20 @@ inline void append_rows(node_expansion& nodes, id pin, std::vector<node_arc> con
   }
 }
 
+/// Data of a latch come before what departs from it. The links have the arc that orders its enable before it,
+/// which passes nothing.
+inline void add_latch_order(node_expansion const& nodes, host_graph const& graph, flat_latch const& latch,
+                            std::vector<node_arc>& into) {
+  for (id k = graph.fanin_begin[latch.departs]; k < graph.fanin_begin[latch.departs + 1]; ++k) {
+    if (graph.edges[graph.fanin_arc[k]].code != 0) continue;
+    for (id from = nodes.pin_begin[latch.data]; from < nodes.pin_begin[latch.data + 1]; ++from) {
+      for (id to = nodes.pin_begin[latch.departs]; to < nodes.pin_begin[latch.departs + 1]; ++to)
+        into.push_back({from, to, graph.fanin_arc[k]});
+    }
+    return;
+  }
+}
+
 /// Links each node to those in front of it. Links that only required times take (to a clock pin's ideal twin)
 /// are returned: they are no fan-in.
 inline std::vector<node_arc> add_node_arcs(node_expansion& nodes, host_graph const& graph,
@@ -129,6 +131,7 @@ inline std::vector<node_arc> add_node_arcs(node_expansion& nodes, host_graph con
         if (twin != none) backward_only.push_back({from, twin, arc});
       }
     }
+    if (flat_latch const* const latch = steps.latch_at(pin)) add_latch_order(nodes, graph, *latch, of_pin);
     append_rows(nodes, pin, of_pin);
   }
   return backward_only;
@@ -169,7 +172,13 @@ inline node_expansion expand_nodes(host_graph const& graph, arrival_steps& steps
     }
     nodes.pin_begin.push_back(static_cast<id>(nodes.node_pin.size()));
   }
-  add_fanout(nodes, add_node_arcs(nodes, graph, steps, tags, rules));
+  auto backward_only = add_node_arcs(nodes, graph, steps, tags, rules);
+  if (!rules.latches.empty()) nodes.looping = open_latch_loops(nodes, rules.latches);
+  add_fanout(nodes, std::move(backward_only));
+  if (!rules.latches.empty()) {
+    order_nodes(nodes);
+    return nodes;
+  }
   for (std::size_t l = 0; l + 1 < graph.level_begin.size(); ++l) {
     for (id i = graph.level_begin[l]; i < graph.level_begin[l + 1]; ++i) {
       for (id n = nodes.pin_begin[graph.order[i]]; n < nodes.pin_begin[graph.order[i] + 1]; ++n)

@@ -9,6 +9,7 @@
 
 #include "gsta/constrain/detail/clock_pairs.hpp"
 #include "gsta/constrain/detail/exceptions.hpp"
+#include "gsta/constrain/latches.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/error.hpp"
 #include "gsta/flat/flat_design.hpp"
@@ -88,6 +89,8 @@ class check_lister {
                std::vector<exception_row> const& rows, Nodes const& nodes)
       : design_(design), tags_(tags), nodes_(nodes), exceptions_(design, rows), clocks_(design) {
     group_rows_[{}] = 0;
+    if (!design.latches.empty()) latch_of_.assign(design.check_data.size(), nullptr);
+    for (auto const& latch : design.latches) latch_of_[latch.check] = &latch;
   }
 
   void add_library_check(id source) {
@@ -102,8 +105,10 @@ class check_lister {
             clocks_.are_cut(from.launch_edge, to.launch_edge) ||
             !nodes_.reaches(capture, late ? split::early : split::late, type.active))
           continue;
+        latch_ = latch_of_.empty() ? nullptr : latch_of_[source];
         add({&from, data_pin, to.launch_edge, late},
             library_check(type, data, capture, data_pin, clock_pin, source, {}));
+        latch_ = nullptr;
       }
     }
   }
@@ -131,6 +136,7 @@ class check_lister {
     return rows;
   }
   std::vector<timing_check> take() { return std::move(checks_); }
+  std::vector<latch_pair> take_pairs() { return std::move(pairs_); }
 
  private:
   /// Outputs against a generated clock whose delay is that of paths: what arrives at its source captures.
@@ -242,6 +248,43 @@ class check_lister {
     if (is_library) check.factor = of.figures.factor;
     finish_check(check);
     checks_.push_back(check);
+    if (latch_ != nullptr) pair_edges(check, of.by_delay);
+  }
+
+  /// The opening edge before a check's closing one, and where data go on between them.
+  void pair_edges(timing_check const& check, bool by_delay) {
+    id const closing = tags_[nodes_.tag_of(check.capture)].launch_edge;
+    for (id node = nodes_.first(latch_->enable); node < nodes_.last(latch_->enable); ++node) {
+      tag const& t = tags_[nodes_.tag_of(node)];
+      bool const other = t.kind != arrival_kind::data && t.launch_edge == (closing ^ 1);
+      if (!other || !nodes_.reaches(node, split::early, latch_->opens)) continue;
+      auto const& clock = design_.clocks[static_cast<std::size_t>(closing / 2)];
+      femtoseconds width = (clock.at[closing % 2] - clock.at[t.launch_edge % 2]) % clock.period;
+      if (width <= 0) width += clock.period;
+      id const launched = tags_[nodes_.tag_of(check.data)].launch_edge;
+      // A delay to a latch counts from time zero, as sign-off timers have it, and nothing goes on.
+      femtoseconds const zero =
+          !by_delay || launched == none ? 0 : design_.clocks[launched / 2].at[launched % 2];
+      femtoseconds const open = by_delay ? check.offset : check.offset - width;
+      latch_pair pair{static_cast<id>(checks_.size()) - 1, node};
+      pair.opening = latch_->opens;
+      pair.open_time = to_picoseconds(open - check.uncertainty - zero);
+      pair.close_shift = by_delay ? to_picoseconds(width - zero) : 0;
+      pair.shift = to_picoseconds(open);
+      pair.limit = latch_->limit;
+      auto const of_clock = static_cast<std::size_t>(closing / 2);
+      if (!math::is_defined(pair.limit) && of_clock < design_.borrow_limits.size())
+        pair.limit = design_.borrow_limits[of_clock];
+      pair.factor = design_.early_check_factor;
+      for (id to = nodes_.first(latch_->departs); !by_delay && to < nodes_.last(latch_->departs); ++to) {
+        if (tags_[nodes_.tag_of(to)].launch_edge != t.launch_edge) continue;
+        for (edge const e : {edge::rise, edge::fall}) {
+          if (nodes_.reaches(to, split::late, e)) pair.departs[static_cast<int>(e)] = to;
+        }
+      }
+      pairs_.push_back(pair);
+      return;
+    }
   }
 
   flat_design const& design_;
@@ -251,6 +294,9 @@ class check_lister {
   clock_pairs clocks_;
   std::map<std::vector<id>, std::uint16_t> group_rows_;
   std::vector<timing_check> checks_;
+  std::vector<flat_latch const*> latch_of_;  // [library checks], or empty
+  flat_latch const* latch_ = nullptr;        // of the check that is being listed
+  std::vector<latch_pair> pairs_;
 };
 
 /// Each arrival of a data pin is checked against each one of its clock pin: many clocks at one port would
@@ -275,6 +321,7 @@ void limit_check_pairs(flat_design const& design, Nodes const& nodes) {
 struct listed_checks {
   std::vector<timing_check> checks;
   std::vector<std::vector<id>> group_rows;
+  std::vector<latch_pair> pairs;
 };
 
 inline listed_checks list_checks(flat_design const& design, std::vector<tag> const& tags,
@@ -291,7 +338,7 @@ inline listed_checks list_checks(flat_design const& design, std::vector<tag> con
   check_lister list(design, tags, rows, nodes);
   for (std::size_t i = 0; i < design.check_data.size(); ++i) list.add_library_check(static_cast<id>(i));
   for (std::size_t i = 0; i < design.requirements.size(); ++i) list.add_requirement(static_cast<id>(i));
-  return {list.take(), list.take_groups()};
+  return {list.take(), list.take_groups(), list.take_pairs()};
 }
 
 }  // namespace gsta::detail

@@ -118,8 +118,16 @@ inline reaching_tags reach(host_graph const& graph, arrival_steps& steps, tag_ta
       }
       add_reaching(reaching[pin], passed);
     }
-    // Where nothing of the master comes the generated clock starts without a delay.
     passed.clear();
+    if (flat_latch const* const latch = steps.latch_at(pin)) {
+      auto const opening = reaching[latch->enable];
+      for (auto const& at : opening) {
+        tag const clock = tags[at.tag];
+        steps.each_departing(*latch, clock, at.mask,
+                             [&](tag const& t, edge_set edges) { pass_on(t, edges, 0b1100); });
+      }
+    }
+    // Where nothing of the master comes the generated clock starts without a delay.
     steps.each_generated(pin, [&](tag const& t) {
       if (!has_tag(reaching[pin], tags.known(t)))
         pass_on(t, static_cast<edge_set>(1 << t.launch_edge % 2), 0b1111);

@@ -17,11 +17,18 @@ namespace gsta::detail {
 struct cell_template {
   struct arc {
     id from, to, type;
-    id condition;  ///< row of conditions, or none
+    id condition;           ///< row of conditions, or none
+    bool is_latch = false;  ///< from a latch's data to its output
   };
   struct check {
     id data, clock, type;
     id condition;
+  };
+  struct latch {
+    id data, enable;
+    std::size_t check;        ///< of `checks`: setup against the closing edge
+    logic_function is_open;   ///< empty: nobody knows
+    std::vector<id> outputs;  ///< of the arcs from `data`
   };
   struct output {
     id pin;
@@ -35,6 +42,7 @@ struct cell_template {
   std::size_t values = 0;               ///< vertices, then states, which are never known
   std::vector<arc> arcs;
   std::vector<check> checks;
+  std::vector<latch> latches;
   std::vector<logic_function> conditions;
   std::vector<output> outputs;  ///< those whose function is known
   std::unordered_map<std::string, id> pin_index;
@@ -66,6 +74,7 @@ class template_maker {
 
   void add_pins(cell_template& made, model::cell const& late) const;
   void add_functions(cell_template& made);
+  void add_latches(cell_template& made);
   void add_arcs(cell_template& made, model::pin const& early, model::pin const& late, id to);
   void add_arc_pair(cell_template& made, model::timing_group const* early, model::timing_group const* late,
                     id from, id to);

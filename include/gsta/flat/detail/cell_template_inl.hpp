@@ -28,6 +28,7 @@ inline cell_template const* template_maker::find(std::string const& cell) {
     add_checks(made, early_, early_pin, static_cast<id>(i), false);
     if (late_pin != nullptr) add_checks(made, late_, *late_pin, static_cast<id>(i), true);
   }
+  if (!contest_) add_latches(made);
   return &made;
 }
 

@@ -44,6 +44,40 @@ inline void template_maker::add_functions(cell_template& made) {
   }
 }
 
+/// Data pins of latches: those with a setup check against an enable, and arcs to an output that the enable
+/// launches too.
+inline void template_maker::add_latches(cell_template& made) {
+  auto const has_input = [](logic_function const& of, id pin) {
+    return std::find(of.inputs().begin(), of.inputs().end(), pin) != of.inputs().end();
+  };
+  for (auto const& state : made.early->states) {
+    if (!state.is_latch) continue;
+    logic_function const data = parse(made, state.data).function;
+    logic_function const enable = parse(made, state.clock).function;
+    for (std::size_t k = 0; k < made.checks.size(); ++k) {
+      auto const& check = made.checks[k];
+      bool const is_setup = design_.check_types[check.type].kind == check_kind::setup;
+      if (!is_setup || !has_input(data, check.data) || !has_input(enable, check.clock)) continue;
+      cell_template::latch found{check.data, check.clock, k, enable, {}};
+      for (auto& arc : made.arcs) {
+        bool const launched = std::any_of(made.arcs.begin(), made.arcs.end(), [&](auto const& of) {
+          return of.from == check.clock && of.to == arc.to && design_.arc_types[of.type].launches;
+        });
+        if (arc.from != check.data || !launched) continue;
+        arc.is_latch = true;
+        auto& type = design_.arc_types[arc.type];  // its slew never counts at the output
+        for (int c = 0; c < conditions; ++c) type.slew[c] = none;
+        if (std::find(found.outputs.begin(), found.outputs.end(), arc.to) == found.outputs.end())
+          found.outputs.push_back(arc.to);
+      }
+      bool const is_known = std::any_of(made.latches.begin(), made.latches.end(), [&](auto const& of) {
+        return of.data == found.data && of.enable == found.enable;
+      });
+      if (!found.outputs.empty() && !is_known) made.latches.push_back(std::move(found));
+    }
+  }
+}
+
 /// The row of a group's `when`, or none. One that cannot be read never switches its group off.
 inline id template_maker::condition_id(cell_template& made, model::library const& from,
                                        model::timing_group const& group) {

@@ -136,17 +136,93 @@ inline void flattener::add_arcs() {
     bool const some = sdc_ && touches_constant(instance);
     auto const values = some ? values_of(instance) : std::vector<logic_value>{};
     for (auto const& arc : cell.arcs) {
+      if (arc.is_latch) continue;
       id const type = some ? type_beside(cell, arc, values) : arc.type;
       if (type != none) design_.add_arc(instance.first_pin + arc.from, instance.first_pin + arc.to, type);
     }
-    for (auto const& check : cell.checks) {
+    std::vector<id> made(cell.checks.size(), none);
+    for (std::size_t k = 0; k < cell.checks.size(); ++k) {
+      auto const& check = cell.checks[k];
       bool const constant =
           some && (values[check.data] != logic_value::unknown || values[check.clock] != logic_value::unknown);
       bool const off = some && check.condition != none &&
                        cell.conditions[check.condition].evaluate(view_of(values)) == logic_value::zero;
       if (constant || off) continue;
+      made[k] = static_cast<id>(design_.check_data.size());
       design_.add_check(instance.first_pin + check.data, instance.first_pin + check.clock, check.type);
     }
+    for (auto const& latch : cell.latches) add_latch(instance, latch, made[latch.check], values);
+  }
+}
+
+/// A latch departs from a shadow of its data pin. One that constants keep open lets late data pass as a gate
+/// does, with a slew of 0 behind it, as sign-off timers have it; one that they keep closed lets nothing pass.
+inline void flattener::add_latch(instance_record const& instance, cell_template::latch const& latch, id check,
+                                 std::vector<logic_value> const& values) {
+  cell_template const& cell = *instance.cell;
+  bool const some = !values.empty();
+  if (some && values[latch.data] != logic_value::unknown) return;
+  logic_value const open =
+      some && !latch.is_open.empty() ? latch.is_open.evaluate(view_of(values)) : logic_value::unknown;
+  if (open == logic_value::zero || (check == none && open != logic_value::one)) return;
+  id const data = instance.first_pin + latch.data;
+  bool const is_open = open == logic_value::one;
+  id const from = is_open ? data : design_.add_shadow(data);
+  for (auto const& arc : cell.arcs) {
+    if (!arc.is_latch || arc.from != latch.data) continue;
+    id const type = some ? type_beside(cell, arc, values) : arc.type;
+    if (type == none || design_.arc_types[type].slews_only) continue;
+    id const to = instance.first_pin + arc.to;
+    design_.add_arc(from, to, is_open ? late_only(type) : type);
+    if (is_open) design_.asserted_slew[to] = same_value(0.0f);
+  }
+  if (is_open) return;
+  latch_at_[data] = static_cast<id>(design_.latches.size());
+  edge const closes = design_.check_types[design_.check_type_of[check]].active;
+  design_.latches.push_back(
+      {data, from, instance.first_pin + latch.enable, closes == edge::rise ? edge::fall : edge::rise, check});
+}
+
+/// The type without early conditions.
+inline id flattener::late_only(id type) {
+  auto const [found, fresh] = late_only_type_.try_emplace(type, none);
+  if (!fresh) return found->second;
+  arc_type made = design_.arc_types[type];
+  edge_map const edges = made.edges;
+  made.edges = {};
+  for (int c = 0; c < conditions; ++c) {
+    if (is_late(c) && edges.input(c) >= 0) made.edges.set(c, static_cast<edge>(edge_of(edges.input(c))));
+    if (!is_late(c)) made.delay[c] = none;
+  }
+  return found->second = design_.add_arc_type(made);
+}
+
+/// The most time that latches may borrow: by data pin before enable pin before instance before clock.
+inline void flattener::limit_borrowing() {
+  if (constraints_.time_borrows.empty()) return;
+  std::unordered_map<id, float> of_pin, of_instance;
+  for (auto const& given : constraints_.time_borrows) {
+    for (auto const& name : given.clocks) {
+      auto const clock = clock_.find(name);
+      if (clock == clock_.end()) continue;
+      design_.borrow_limits.resize(design_.clocks.size(), math::infinity);
+      design_.borrow_limits[static_cast<std::size_t>(clock->second)] = given.limit;
+    }
+    for (auto const& name : given.instances) {
+      if (auto const found = instance_.find(name); found != instance_.end())
+        of_instance[static_cast<id>(found->second)] = given.limit;
+    }
+    for (auto const& name : given.pins) {
+      if (id const pin = find_timed_pin(name, given.at); pin != none) of_pin[pin] = given.limit;
+    }
+  }
+  for (auto& latch : design_.latches) {
+    auto const take = [&](std::unordered_map<id, float> const& from, id key) {
+      if (auto const found = from.find(key); found != from.end()) latch.limit = found->second;
+    };
+    take(of_instance, instance_of_[latch.data]);
+    take(of_pin, latch.enable);
+    take(of_pin, latch.data);
   }
 }
 

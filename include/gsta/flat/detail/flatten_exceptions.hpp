@@ -145,7 +145,9 @@ inline void flattener::add_path_ends(std::string const& name, model::location at
   if (instance == instance_.end()) {
     id const pin = find_timed_pin(name, at);
     if (pin == none) return;
-    into.push_back(starts ? driving_side(pin) : pin);
+    auto const latch = latch_at_.find(pin);
+    bool const departs = starts && latch != latch_at_.end();
+    into.push_back(departs ? design_.latches[latch->second].departs : starts ? driving_side(pin) : pin);
     return;
   }
   instance_record const& of = instances_[instance->second];

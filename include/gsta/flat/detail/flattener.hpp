@@ -45,6 +45,7 @@ class flattener {
   void leave_out_loops();
   void apply_constraints();
   void add_gates();
+  void limit_borrowing();
   void apply_derates();
 
  private:
@@ -86,6 +87,10 @@ class flattener {
                            std::vector<logic_value> const& values) const;
   id type_beside(cell_template const& cell, cell_template::arc const& arc,
                  std::vector<logic_value> const& values);
+
+  void add_latch(instance_record const& instance, cell_template::latch const& latch, id check,
+                 std::vector<logic_value> const& values);
+  id late_only(id type);
 
   // flatten_wires.hpp
   void find_wires();
@@ -191,7 +196,8 @@ class flattener {
   std::vector<corner_values> own_load_;  // [pins] before what nets add to their drivers'
   std::vector<logic_value> value_;       // [pins], or empty where nothing is constant
   std::vector<std::uint8_t> is_driven_;  // [pins] by an arc of a cell
-  std::unordered_map<id, id> slews_only_type_;
+  std::unordered_map<id, id> slews_only_type_, late_only_type_;
+  std::unordered_map<id, id> latch_at_;  // data pin -> its latch
   std::vector<id> changed_instances_;
   std::vector<std::vector<id>> fanin_of_;  // [pins] while masters are looked for
   std::unordered_map<std::size_t, std::vector<std::size_t>> exceptions_by_paths_;

@@ -34,6 +34,7 @@ class generated_sources {
     if (moved.empty()) return;
     for (std::size_t i = 0; i + 2 * moved.size() < design_.arc_from.size(); ++i) move(design_.arc_from[i]);
     for (id& pin : design_.check_clock) move(pin);
+    for (auto& latch : design_.latches) move(latch.enable);
     for (auto& source : design_.sources) {
       if (source.kind == arrival_kind::clock) move(source.pin);
     }

@@ -52,6 +52,7 @@ class ideal_clocks {
       if (design_.arc_types[design_.arc_type_of[i]].launches) move(design_.arc_from[i]);
     }
     for (id& pin : design_.check_clock) move(pin);
+    for (auto& latch : design_.latches) move(latch.enable);
     for (auto& path : design_.exceptions) {
       for (id& pin : path.from) move(pin);
     }

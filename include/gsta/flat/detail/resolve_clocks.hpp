@@ -9,15 +9,18 @@
 
 namespace gsta {
 
-/// Makes ideal clocks ideal: a register's clock pin that one reaches gets a twin (a shadow of the same name)
-/// where the clock arrives with its latencies alone and with its own slew; launching arcs and checks move
-/// there. The pin itself keeps the real arrival and slew of the clock network. `flatten` calls this; call it
-/// once after filling a design with ideal clocks by hand.
-///
-/// Shapes: pins, sources and one arc a twin are added. Cost: O(pins + arcs) and the clock networks. Where:
-/// host. Throws: argument_error on arrays that do not fit together (see `validate`).
-inline void resolve_clocks(flat_design& design) {
-  if (!design.generated.empty()) detail::generated_sources(design).resolve();
+namespace detail {
+/// An arc without edges from each latch's enable to what departs from it: the one is swept before the other.
+inline void order_latches(flat_design& design) {
+  if (design.latches.empty()) return;
+  id const type = design.add_arc_type({});
+  for (auto const& latch : design.latches) {
+    design.add_arc(latch.enable, latch.departs, type);
+    if (!design.arc_derate.empty()) design.arc_derate.push_back(none);
+  }
+}
+inline void resolve_ideal_clocks(flat_design& design) {
+  if (!design.generated.empty()) generated_sources(design).resolve();
   bool const any_ideal = std::any_of(design.rules.begin(), design.rules.end(),
                                      [](clock_rules const& rules) { return !rules.propagated; });
   if (!any_ideal && design.clock_pins.empty()) return;
@@ -26,8 +29,8 @@ inline void resolve_clocks(flat_design& design) {
                                    [](arc_type const& type) { return type.slews_only; });
   auto const networks = clock_network(design);
   auto const wider = any_ideal && any_off ? clock_network(design, true) : decltype(networks){};
-  detail::ideal_clocks ideal(design);
-  detail::clock_states states(design);
+  ideal_clocks ideal(design);
+  clock_states states(design);
   for (std::size_t n = 0; n < networks.size(); ++n) {
     id const clock = static_cast<id>(n);
     if (design.clock_pins.empty() && design.rules_of(clock).propagated) continue;
@@ -38,6 +41,20 @@ inline void resolve_clocks(flat_design& design) {
     for (auto const& at : wider[n]) ideal.add_slew(static_cast<id>(n), at);
   }
   ideal.finish(networks);
+}
+}  // namespace detail
+
+/// Makes ideal clocks ideal: a register's clock pin that one reaches gets a twin (a shadow of the same name)
+/// where the clock arrives with its latencies alone and with its own slew; launching arcs and checks move
+/// there. The pin itself keeps the real arrival and slew of the clock network. Puts what departs from latches
+/// behind their enables. `flatten` calls this; call it once after filling a design with ideal clocks, clocks
+/// that follow paths, values on clocks' pins or latches by hand.
+///
+/// Shapes: pins, sources and one arc a twin are added. Cost: O(pins + arcs) and the clock networks. Where:
+/// host. Throws: argument_error on arrays that do not fit together (see `validate`).
+inline void resolve_clocks(flat_design& design) {
+  detail::resolve_ideal_clocks(design);
+  detail::order_latches(design);
 }
 
 }  // namespace gsta

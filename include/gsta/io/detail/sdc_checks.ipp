@@ -157,8 +157,7 @@ GSTA_INLINE sdc_reply sdc_reader::set_max_time_borrow(sdc_arguments const& in) {
     count(command_ + " of an empty list");
     return {};
   }
-  leave_out(command_);
-  unapplied_.time_borrows.push_back(std::move(borrow));
+  time_borrows_.push_back(std::move(borrow));
   return {};
 }
 

@@ -50,6 +50,7 @@ struct sdc_records {
   std::vector<model::clock_uncertainty> uncertainties_;
   std::vector<model::gating_check> gating_checks_;
   std::vector<model::ungated_object> ungated_;
+  std::vector<model::time_borrow> time_borrows_;
   model::unapplied_constraints unapplied_;
 };
 

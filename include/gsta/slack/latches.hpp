@@ -1,0 +1,154 @@
+#pragma once
+
+#include "gsta/constrain/checks.hpp"
+#include "gsta/constrain/latches.hpp"
+#include "gsta/forward/propagate.hpp"
+#include "gsta/slack/detail/required_ops.hpp"
+
+/// Latches: late data that arrive while one is open go on with the time that they borrow.
+namespace gsta {
+
+namespace detail {
+/// When a latch opens and closes for one check and data edge, ps from the data's launch edge.
+struct latch_window {
+  float opens, closes;
+  /// The arrival moved into it.
+  GSTA_HD float clamp(float arrival) const noexcept {
+    return arrival <= opens ? opens : arrival < closes ? arrival : closes;
+  }
+};
+
+template <memory_space S>
+GSTA_HD latch_window window_of(latch_pair const& pair, span<corner_values const, S> arrival, float closes) {
+  float const open = arrival[pair.opens][condition(split::early, pair.opening)];
+  if (!math::is_defined(open)) return {closes, closes};
+  float const opens = math::add(open, pair.open_time);
+  return {opens, math::is_defined(pair.limit) ? math::add(opens, pair.limit) : closes};
+}
+
+/// What departs from a latch at one node, then its arrival like any other's.
+template <memory_space S>
+struct latched_arrival_op {
+  relax_arrival_op<S> relax;
+  latch_view<S> latches;
+  check_op<S, timing_by_id<S>> checks;
+  span<corner_values, S> asserted;  // [nodes]
+  bool saturates;                   ///< what still comes later than before departs as the latch closes
+
+  GSTA_HD void operator()(id node) const noexcept {
+    id const row = latches.row_of[node];
+    if (row != none) asserted[node] = departing(node, row);
+    relax(node);
+  }
+
+  GSTA_HD corner_values departing(id node, id row) const noexcept {
+    corner_values result = undefined_arrival();
+    for (id k = latches.begin[row]; k < latches.begin[row + 1]; ++k) {
+      latch_pair const& pair = latches.pair[latches.row_pair[k]];
+      for (int e = 0; e < 2; ++e) {
+        if (pair.departs[e] != node) continue;
+        float const at = departing(pair, e, asserted[node][2 + e]);
+        if (beats(2 + e, at, result[2 + e])) result[2 + e] = at;
+      }
+    }
+    return result;
+  }
+
+  /// The setup time here is that of early data, as sign-off timers have it.
+  GSTA_HD float departing(latch_pair const& pair, int e, float before) const noexcept {
+    timing_check check = checks.checks[pair.check];
+    check.factor = pair.factor;
+    float const arrival = relax.arrival[check.data][2 + e];
+    float const captured = checks.captured(check, true, e, checks.timing.slew_of[check.data_pin][e]);
+    if (!math::is_defined(arrival) || !math::is_defined(captured)) return undefined_arrival(2);
+    float const closes = math::add(math::add(captured, check.edge_time), pair.close_shift);
+    latch_window const window = window_of<S>(pair, relax.arrival, closes);
+    if (arrival <= window.opens) return undefined_arrival(2);
+    float const departs = math::sub(window.clamp(arrival), pair.shift);
+    bool const grows = math::is_defined(before) && departs > before;
+    return saturates && grows ? math::sub(window.closes, pair.shift) : departs;
+  }
+};
+
+/// Required time and slack of a latch's check: data that arrive while it is open are on time.
+template <memory_space S>
+struct latch_check_op {
+  span<latch_pair const, S> pairs;
+  span<timing_check const, S> checks;
+  span<corner_values const, S> arrival;  // [nodes]
+  span<per_edge, S> required, slack;     // [checks]
+
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    latch_pair const& pair = pairs[i];
+    for (int e = 0; e < 2; ++e) {
+      float const closing = required[pair.check][e];
+      float const at = arrival[checks[pair.check].data][2 + e];
+      if (!math::is_defined(closing) || !math::is_defined(at)) continue;
+      latch_window const window = window_of<S>(pair, arrival, math::add(closing, pair.close_shift));
+      required[pair.check][e] = window.clamp(at);
+      slack[pair.check][e] = slack_of(true, at, required[pair.check][e]);
+    }
+  }
+};
+
+/// Delays of the arcs behind what departs, with the slews of the latches' data.
+template <memory_space S, class Model>
+struct latch_delay_op {
+  latch_view<S> latches;
+  Model model;
+  span<corner_values, S> slew, arc_delay;
+
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    corner_values const at_data = slew[latches.arc_data[i]];
+    arc_delay[latches.arc[i]] = model(latches.arc[i], latches.arc_to[i], at_data).delay;
+    slew[latches.arc_departs[i]] = at_data;
+  }
+};
+}  // namespace detail
+
+/// Delays from latches' data to their outputs, behind `propagate_delays`: the slew of the data is not that of
+/// the outputs, so that no loop of slews goes through a latch.
+///
+/// Shapes: as `latch_view` and `delay_state`. Units: ps. Cost: O(latches) lookups, one launch. Where: the
+/// executor; does not wait. Throws: cuda_error if a launch fails.
+template <executor E, delay_model Model>
+void update_latch_delays(E const& exec, latch_view<E::space> const& latches, Model const& model,
+                         delay_state<E::space>& delays) {
+  for_each_n(
+      exec, latches.arc.size(),
+      detail::latch_delay_op<E::space, Model>{latches, model, delays.slew.view(), delays.arc_delay.view()});
+}
+
+/// How often loops through latches are swept before what still grows is taken to depart as late as it may.
+inline constexpr std::size_t latch_sweeps = 16;
+
+/// `propagate_arrivals` of a design with latches: what departs from them is found on the way, and stands in
+/// `nodes.node_asserted` then. Loops through latches are swept by themselves, at most `latch_sweeps` times
+/// and once more for each place where one was opened; a departure that grows all the time ends at the closing
+/// edge.
+///
+/// Shapes: of one timer. Units: ps. Cost: that of `propagate_arrivals`, a lookup a check of a latch, and
+/// sweeps of the loops' nodes. Where: the executor; does not wait. Throws: argument_error on sizes. Exact:
+/// the same bits on every executor.
+template <executor E>
+void propagate_arrivals(E const& exec, timing_nodes<E::space>& nodes, timing_checks<E::space> const& checks,
+                        view_for<E, edge_map const> edges, lut_pool_view<E::space> const& luts,
+                        delay_state<E::space> const& delays, arrival_state<E::space>& arrivals) {
+  constexpr memory_space S = E::space;
+  auto const problem = problem_of(nodes, edges);
+  detail::latched_arrival_op<S> op{
+      detail::arrival_op(problem, delays, arrivals),
+      checks.latches.view,
+      {checks.view.check, luts, {delays.slew.view(), arrivals.node_arrival.view()}, {}, {}},
+      nodes.node_asserted.view(),
+      false};
+  sweep_forward(exec, nodes.order, op);
+  if (nodes.opened_loops == 0) return;
+  for (std::size_t n = 0; n < latch_sweeps + nodes.opened_loops + 1; ++n) {
+    op.saturates = n >= latch_sweeps;
+    sweep_forward(exec, nodes.looping, op);
+  }
+  sweep_forward(exec, nodes.order, op);
+}
+
+}  // namespace gsta
