@@ -21,7 +21,6 @@ namespace {
 
 gsta::timer_options timer_options_of(options const& settings) {
   gsta::timer_options timing;
-  timing.keep_tree_sums = false;  // plans have their own
   bool const degrade = settings.wires == wire_model::elmore_slew;
   timing.delays.wires = degrade ? gsta::wire_slew::degrade : gsta::wire_slew::keep;
   timing.delays.tables = gsta::negative_slew::clip;
@@ -41,6 +40,7 @@ class engine_on final : public timing_engine {
   gsta::timing_snapshot const& time(gsta::flat_design const& design) override {
     timer_.reset();
     design_ = &design;
+    settings_.keep_tree_sums = !design.latches.empty();  // plans have their own
     timer_.emplace(exec_, design, settings_);
     if (design.latches.empty()) {
       gsta::update_plan<E> plan(exec_, *timer_);
