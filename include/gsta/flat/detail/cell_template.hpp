@@ -17,7 +17,8 @@ namespace gsta::detail {
 struct cell_template {
   struct arc {
     id from, to, type;
-    id condition;  ///< row of conditions, or none
+    id condition;               ///< row of conditions, or none
+    bool passes_latch = false;  ///< from the data pin of a latch to what it keeps
   };
   struct check {
     id data, clock, type;
@@ -71,6 +72,7 @@ class template_maker {
                     id from, id to);
   void add_checks(cell_template& made, model::library const& from, model::pin const& pin, id data,
                   bool late_side);
+  bool passes_latch(cell_template const& made, id from, id to) const;
   id condition_id(cell_template& made, model::library const& from, model::timing_group const& group);
   parsed_logic parse(cell_template const& made, std::string const& text) const;
   model::timing_type type_of(model::timing_group const& group) const;

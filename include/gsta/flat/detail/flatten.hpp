@@ -19,7 +19,7 @@ GSTA_HOST_INLINE flat_design flatten(flatten_input const& input, flatten_options
   work.add_arcs();
   work.add_driving_cells();
   work.add_nets();
-  work.leave_out_loops();
+  work.cut_loops();
   work.apply_constraints();
   resolve_clocks(design);
   resolve_exceptions(design);

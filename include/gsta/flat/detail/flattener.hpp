@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "gsta/flat/detail/cell_template_inl.hpp"
+#include "gsta/flat/detail/loop_search.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/flatten_options.hpp"
 #include "gsta/model/constraints.hpp"
@@ -41,7 +42,7 @@ class flattener {
   void add_arcs();
   void add_driving_cells();
   void add_nets();
-  void leave_out_loops();
+  void cut_loops();
   void apply_constraints();
   void apply_derates();
 
@@ -141,6 +142,21 @@ class flattener {
   void add_driving_arc(id port, id vertex, id type, corner_values const& input_slew);
   id slew_vertex(id port, corner_values const& slew);
   id driver_vertex(id driver) const;
+
+  // flatten_loops.hpp
+  fanout_rows arcs_so_far(bool with_slews) const;
+  std::vector<id> sinks_in_order(net_record const& net, id driver) const;
+  pin_edges arcs_in_order() const;
+  std::vector<closed_loop> find_opensta_cuts() const;
+  template <class Goes>
+  void leave_out_arcs(Goes goes);
+  template <class Goes>
+  void leave_out_of_loops(Goes goes);
+  void end_wire(std::size_t net_arc);
+  bool runs_through_register(closed_loop const& loop) const;
+  void note_loop(closed_loop const& loop);
+  void cut_where_opensta_does(bool also_open);
+  bool passes_latch(std::size_t arc) const;
 
   std::string where(std::string const& file, model::location at) const {
     return file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
