@@ -182,7 +182,6 @@ struct unapplied_constraints {
   std::vector<clock_sense> senses;          ///< set_sense, set_clock_sense
   std::vector<gating_check> gating_checks;  ///< set_clock_gating_check
   std::vector<path_exception> exceptions;   ///< those that `constraints` does not have
-  std::vector<disabled_timing> disabled;    ///< set_disable_timing
   std::vector<data_check> data_checks;      ///< set_data_check
   std::vector<time_borrow> time_borrows;    ///< set_max_time_borrow
 };
@@ -213,6 +212,7 @@ struct constraints {
   std::vector<path_exception> exceptions;   ///< set_false_path, set_multicycle_path, ..., in order
   std::vector<clock_groups> groups;         ///< set_clock_groups
   std::vector<clock_uncertainty> uncertainties;  ///< set_clock_uncertainty -from -to, in order
+  std::vector<disabled_timing> disabled;         ///< set_disable_timing
   unapplied_constraints unapplied;               ///< what is read whole and not applied yet
 };
 

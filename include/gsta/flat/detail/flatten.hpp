@@ -16,6 +16,7 @@ GSTA_HOST_INLINE flat_design flatten(flatten_input const& input, flatten_options
   work.add_pins();
   work.apply_loads();
   work.find_constants();
+  work.find_disabled();
   work.add_arcs();
   work.add_driving_cells();
   work.add_nets();

@@ -119,32 +119,40 @@ inline id flattener::type_beside(cell_template const& cell, cell_template::arc c
                    (arc.condition != none &&
                     cell.conditions[arc.condition].evaluate(view_of(values)) == logic_value::zero);
   input_sense const sense = off ? input_sense::none : sense_beside(cell, arc, values);
-  if (makes_all(design_.arc_types[arc.type].edges, sense)) return arc.type;
-  auto const [found, fresh] = slews_only_type_.try_emplace(arc.type, none);
+  return makes_all(design_.arc_types[arc.type].edges, sense) ? arc.type : slews_only(arc.type);
+}
+
+/// The same type without arrivals.
+inline id flattener::slews_only(id type) {
+  auto const [found, fresh] = slews_only_type_.try_emplace(type, none);
   if (fresh) {
-    arc_type stopped = design_.arc_types[arc.type];
+    arc_type stopped = design_.arc_types[type];
     stopped.slews_only = true;
     found->second = design_.add_arc_type(stopped);
   }
   return found->second;
 }
 
-/// Arcs and checks of all instances but those that constants switch off.
+/// Arcs and checks of all instances but those that constants or constraints switch off.
 inline void flattener::add_arcs() {
   for (auto const& instance : instances_) {
     cell_template const& cell = *instance.cell;
     bool const some = sdc_ && touches_constant(instance);
     auto const values = some ? values_of(instance) : std::vector<logic_value>{};
     for (auto const& arc : cell.arcs) {
-      id const type = some ? type_beside(cell, arc, values) : arc.type;
-      if (type != none) design_.add_arc(instance.first_pin + arc.from, instance.first_pin + arc.to, type);
+      if (is_disabled(instance, arc.from, arc.to, false)) continue;
+      id type = some ? type_beside(cell, arc, values) : arc.type;
+      if (type == none) continue;
+      bool const stops = is_disabled_driver(instance.first_pin + arc.to);
+      if (stops && !design_.arc_types[type].slews_only) type = slews_only(type);
+      design_.add_arc(instance.first_pin + arc.from, instance.first_pin + arc.to, type);
     }
     for (auto const& check : cell.checks) {
       bool const constant =
           some && (values[check.data] != logic_value::unknown || values[check.clock] != logic_value::unknown);
       bool const off = some && check.condition != none &&
                        cell.conditions[check.condition].evaluate(view_of(values)) == logic_value::zero;
-      if (constant || off) continue;
+      if (constant || off || is_disabled(instance, check.clock, check.data, true)) continue;
       design_.add_check(instance.first_pin + check.data, instance.first_pin + check.clock, check.type);
     }
   }

@@ -168,7 +168,7 @@ void pass(A& a, model::time_borrow& r) {
 }
 template <class A>
 void pass(A& a, model::unapplied_constraints& u) {
-  pass_all(a, u.senses, u.gating_checks, u.exceptions, u.disabled, u.data_checks, u.time_borrows);
+  pass_all(a, u.senses, u.gating_checks, u.exceptions, u.data_checks, u.time_borrows);
 }
 template <class A>
 void pass(A& a, model::diagnostic& d) {
@@ -187,6 +187,7 @@ void pass(A& a, model::constraints& c) {
   pass_all(a, c.file, c.rules, c.clocks, c.generated_clocks, c.clock_pins, c.arrivals, c.slews,
            c.driving_cells, c.required, c.loads, c.derates, c.case_values, c.exceptions, c.groups,
            c.uncertainties);
+  pass(a, c.disabled);
   pass(a, c.unapplied);
 }
 
@@ -221,6 +222,7 @@ template <class A>
 void pass(A& a, sdc_records& r) {
   pass_all(a, r.units_, r.units_are_given_, r.scope_, r.clocks_, r.generated_clocks_, r.driving_cells_,
            r.derates_, r.cases_, r.exceptions_, r.groups_, r.uncertainties_);
+  pass(a, r.disabled_);
   pass(a, r.unapplied_);
   pass(a, r.clock_index_);
   pass(a, r.clock_location_);

@@ -88,6 +88,7 @@ GSTA_INLINE model::constraints sdc_reader::finish() {
   result.exceptions = std::move(exceptions_);
   result.groups = std::move(groups_);
   result.uncertainties = std::move(uncertainties_);
+  result.disabled = std::move(disabled_);
   result.unapplied = std::move(unapplied_);
   add_loads(result);
   return result;
