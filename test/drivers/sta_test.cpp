@@ -120,7 +120,7 @@ TEST_CASE("sta cuts a combinational loop and says so") {
                                 "\"pins\":[\"and1/Y\",\"inv1/A\",\"inv1/Y\",\"and1/B\"]}"));
   auto const text = run_driver("sta", arguments(design));
   CHECK_THAT(text.out, Catch::Matchers::StartsWith(
-                           "LOOPS: 1 were cut\n  and1/Y inv1/A inv1/Y and1/B (cut: and1/B -> and1/Y)\n\n"));
+                           "LOOPS: 1 cut\n  and1/Y inv1/A inv1/Y and1/B (cut: and1/B -> and1/Y)\n\n"));
 }
 
 TEST_CASE("sta says which output it cannot write") {

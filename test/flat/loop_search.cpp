@@ -9,9 +9,13 @@
 
 namespace {
 
-using namespace gsta::detail;
 using gsta::id;
 using gsta::none;
+using gsta::detail::closed_loop;
+using gsta::detail::fanout_rows;
+using gsta::detail::find_cuts;
+using gsta::detail::loop_groups;
+using gsta::detail::pin_edges;
 
 pin_edges random_edges(gsta_test::prng& random, int pins, int edges, bool with_loops) {
   pin_edges all;

@@ -56,8 +56,8 @@ inline std::vector<omissions_shown> omissions_of(report_input const& input) {
     result.push_back(shown_omissions("UNMATCHED: " + std::to_string(unmatched.count) + " names", unmatched));
   }
   if (input.design.loop_count > 0) {
-    result.push_back(shown_omissions("LOOPS: " + std::to_string(input.design.loop_count) + " were cut",
-                                     cut_loops_of(input)));
+    result.push_back(
+        shown_omissions("LOOPS: " + std::to_string(input.design.loop_count) + " cut", cut_loops_of(input)));
   }
   return result;
 }
