@@ -48,6 +48,8 @@ struct sdc_records {
   std::vector<model::path_exception> exceptions_;
   std::vector<model::clock_groups> groups_;
   std::vector<model::clock_uncertainty> uncertainties_;
+  std::vector<model::gating_check> gating_checks_;
+  std::vector<model::ungated_object> ungated_;
   std::vector<model::disabled_timing> disabled_;
   model::unapplied_constraints unapplied_;
 };
