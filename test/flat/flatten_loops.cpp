@@ -121,6 +121,8 @@ TEST_CASE("a loop through the data pin of a latch is none for the walk", "[flat]
   CHECK(shown_cuts(t.flat).empty());
   CHECK(m.noted("a loop through a latch") == 1);
   CHECK(t.senses("i/A", "i/Z") == "-");
+  m.options.loops = gsta::loop_rule::refuse;
+  CHECK(timed_model(m).senses("i/A", "i/Z") == "-");
 }
 
 TEST_CASE("a ring that nothing enters is cut behind its first pin, a wire too", "[flat][small]") {
@@ -140,4 +142,15 @@ TEST_CASE("a ring that nothing enters is cut behind its first pin, a wire too", 
   rings.instance("INV", "i2", {{"A", "n1"}, {"Z", "n2"}});
   rings.instance("INV", "i1", {{"A", "n2"}, {"Z", "n1"}});
   CHECK(shown_cuts(timed_model(rings).flat) == std::vector<std::string>{"i1/A -> i1/Z: i1/Z i2/A i2/Z i1/A"});
+}
+
+TEST_CASE("of a driver's sinks the walk follows those in its module first", "[flat][small]") {
+  model_maker m;
+  m.input("in");
+  m.instance("AND2", "x", {{"A", "n"}, {"B", "p"}, {"Z", "q"}});
+  m.instance("BUF", "a/d", {{"A", "in"}, {"Z", "n"}});
+  m.instance("AND2", "a/y", {{"A", "n"}, {"B", "q"}, {"Z", "p"}});
+  CHECK(shown_cuts(timed_model(m).flat) == std::vector<std::string>{"x/B -> x/Z: x/Z a/y/B a/y/Z x/B"});
+  m.netlist.modules.push_back({"a", "module"});
+  CHECK(shown_cuts(timed_model(m).flat) == std::vector<std::string>{"a/y/B -> a/y/Z: a/y/Z x/B x/Z a/y/B"});
 }

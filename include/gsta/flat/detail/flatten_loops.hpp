@@ -189,24 +189,23 @@ inline void flattener::cut_where_opensta_does(bool also_open) {
   });
 }
 
-/// Leaves a graph without loops behind, but for those that the options keep: timing it throws then.
+/// Leaves a graph without loops behind, but for those that the options keep: timing it throws then. One
+/// through the data pin of a latch is none.
 inline void flattener::cut_loops() {
-  bool const cuts = sdc_ && options_.loops != loop_rule::refuse;
-  if (!cuts && slews_only_type_.empty()) return;
-  bool const also_open = cuts && options_.loops == loop_rule::cut_open_too;
+  if (!sdc_) return;
+  bool const also_open = options_.loops == loop_rule::cut_open_too;
   auto const has_loops = [&] {
     auto const group = loop_groups(arcs_so_far(true));
     return std::any_of(group.begin(), group.end(), [](id of) { return of != none; });
   };
   if (!also_open && !has_loops()) return;
-  if (cuts) cut_where_opensta_does(also_open);
+  if (options_.loops != loop_rule::refuse) cut_where_opensta_does(also_open);
   leave_out_of_loops([&](std::size_t i) {
     if (!design_.arc_types[design_.arc_type_of[i]].slews_only) return false;
     notes_.add("slews of an arc that constants switch off are left out: it would close a loop",
                design_.pin_name[design_.arc_to[i]]);
     return true;
   });
-  if (!cuts) return;
   leave_out_of_loops([&](std::size_t i) {
     if (!passes_latch(i)) return false;
     notes_.add("a loop through a latch ends at its data pin: what it borrows is not passed on",
