@@ -150,10 +150,9 @@ inline device_buffer<timing_check> list_plain_checks(cuda_executor const& exec, 
 inline timing_checks<memory_space::device> make_checks(cuda_executor const& exec, flat_design const& design,
                                                        arc_view<memory_space::device> const& arcs,
                                                        timing_nodes<memory_space::device> const& nodes) {
-  bool const tells_clocks =
-      !design.pin_uncertainties.empty() ||
-      std::any_of(design.check_types.begin(), design.check_types.end(),
-                  [](check_type const& type) { return type.only_clock != none; });
+  bool const tells_clocks = !design.pin_uncertainties.empty() ||
+                            std::any_of(design.check_types.begin(), design.check_types.end(),
+                                        [](check_type const& type) { return type.only_clock != none; });
   if (!nodes.one_per_pin || !design.exceptions.empty() || tells_clocks)
     return make_checks<cuda_executor>(exec, design, nodes);
   std::size_t const pins = nodes.node_pin.size();

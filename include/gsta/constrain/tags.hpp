@@ -109,9 +109,10 @@ inline arrival_rules arrival_rules_of(flat_design const& design) {
   return rules;
 }
 
-/// Path groups besides those of `flat_design::path_groups`: of path delays that no clock captures, and the
-/// capturing clock's, whatever the check.
-inline constexpr id group_of_delays = -2, group_of_clock = -3;
+/// The path group of path delays that no clock captures, besides those of `flat_design::path_groups`.
+inline constexpr id group_of_delays = -2;
+/// The path group of the capturing clock, whatever the check.
+inline constexpr id group_of_clock = -3;
 
 /// One check of one data node: against the arrival of a capturing clock node (setup, hold, recovery,
 /// removal), or against a required time that constraints give (output_setup, output_hold).

@@ -117,7 +117,9 @@ inline std::vector<node_arc> add_node_arcs(node_expansion& nodes, host_graph con
         } else if (plain) {
           link(in_front);
         } else {
-          steps.each_behind(arc, from_pin, pin, tags[in_front], nodes.node_mask[from],
+          // A generated clock starts without delay where the edge that makes it does not come.
+          std::uint8_t const mask = is_source ? nodes.node_mask[from] : 0b1111;
+          steps.each_behind(arc, from_pin, pin, tags[in_front], mask,
                             [&](tag const& t, edge_set) { link(tags.known(t)); });
         }
         bool const links_back = !order_only && !is_source &&
