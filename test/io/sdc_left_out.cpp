@@ -61,25 +61,13 @@ TEST_CASE("each constraint that is not applied is recorded with its place", "[sd
 }
 
 TEST_CASE("each command that would change a slack counts once, with what it is kept for", "[sdc]") {
-  for (std::string const command : {"set_logic_dc clk",
-                                    "set_max_time_borrow 1 u/r1",
-                                    "set_wire_load_model -name x",
-                                    "set_wire_load_mode top",
-                                    "set_operating_conditions x",
-                                    "set_ideal_network clk",
-                                    "set_data_check -from b1/A -to u/r1/D 1",
-                                    "set_sense -positive b1/A",
-                                    "set_clock_sense -stop_propagation b1/A",
-                                    "set_drive 1 clk",
-                                    "set_resistance 1 n1",
-                                    "set_voltage 1",
-                                    "reset_path -to out",
-                                    "remove_clock c",
-                                    "all_fanin -to out",
-                                    "all_fanout -from clk",
-                                    "get_designs x",
-                                    "set_case_analysis rising clk",
-                                    "set_false_path"}) {
+  for (std::string const command :
+       {"set_logic_dc clk", "set_max_time_borrow 1 u/r1", "set_wire_load_model -name x",
+        "set_wire_load_mode top", "set_operating_conditions x", "set_ideal_network clk",
+        "set_data_check -from b1/A -to u/r1/D 1", "set_sense -positive b1/A",
+        "set_clock_sense -stop_propagation b1/A", "set_drive 1 clk", "set_resistance 1 n1", "set_voltage 1",
+        "reset_path -to out", "remove_clock c", "all_fanin -to out", "all_fanout -from clk", "get_designs x",
+        "set_case_analysis rising clk", "set_false_path"}) {
     INFO(command);
     auto const all = left_out(read(clocks + command));
     REQUIRE(all.size() == 1);
