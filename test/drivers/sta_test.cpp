@@ -85,10 +85,11 @@ TEST_CASE("sta refuses wrong constraints in their place") {
       });
 }
 
-TEST_CASE("sta names the pins of a combinational loop") {
+TEST_CASE("sta names the pins of a combinational loop with --no-loops") {
   sandbox const design("examples/designs/counter");
   design.replace("counter.v", "and1 (.A(q1), .B(carry0)", "and1 (.A(q1), .B(carry1)");
-  auto const error = expect_refused(time_counter(design), design.path("counter.v"));
+  auto const error =
+      expect_refused(run_driver("sta", arguments(design, {"--no-loops"})), design.path("counter.v"));
   for (auto const* const pin : {"and1/B", "and1/Y", "inv1/A", "inv1/Y"})
     CHECK_THAT(error.sentence, contains(pin));
   CHECK_THAT(error.sentence, !contains("and0"));
@@ -105,6 +106,21 @@ TEST_CASE("sta names the pins of a combinational loop") {
   auto const pin = first.substr(first.find('/') + 1, 1);
   CHECK_THAT(text[error.line].substr(error.column - 1), Catch::Matchers::StartsWith(pin + "("));
   CHECK_THAT(text[error.line], contains(first.substr(0, first.find('/'))));
+}
+
+TEST_CASE("sta cuts a combinational loop and says so") {
+  sandbox const design("examples/designs/counter");
+  design.replace("counter.v", "and1 (.A(q1), .B(carry0)", "and1 (.A(q1), .B(carry1)");
+  auto const seen = run_driver("sta", arguments(design, {"--format", "json"}));
+  CHECK(seen.exit_code == 0);
+  CHECK_THAT(seen.out,
+             contains("\"kind\":\"a combinational loop is cut\",\"count\":1,\"first\":\"and1/B -> and1/Y\""));
+  CHECK_THAT(seen.out, contains("\"loops\":1,\"cut_loops\":["));
+  CHECK_THAT(seen.out, contains("{\"from\":\"and1/B\",\"to\":\"and1/Y\",\"length\":4,"
+                                "\"pins\":[\"and1/Y\",\"inv1/A\",\"inv1/Y\",\"and1/B\"]}"));
+  auto const text = run_driver("sta", arguments(design));
+  CHECK_THAT(text.out, Catch::Matchers::StartsWith(
+                           "LOOPS: 1 cut\n  and1/Y inv1/A inv1/Y and1/B (cut: and1/B -> and1/Y)\n\n"));
 }
 
 TEST_CASE("sta says which output it cannot write") {

@@ -149,6 +149,7 @@ TEST_CASE("a loop that constants open stays open", "[flat][small]") {
   m.instance("BUF", "b1", {{"A", "n"}, {"Z", "back"}});
   m.instance("MUX2", "g2", {{"A", "n"}, {"B", "in"}, {"S", "s"}, {"Z", "out"}});
   m.arrival("in", "", same_value(0.0f));
+  m.options.loops = gsta::loop_rule::refuse;
   CHECK_THROWS_AS(timed_model(m), gsta::graph_error);
   m.constraints.case_values.push_back({"s", false, {}});
   timed_model const t(m);

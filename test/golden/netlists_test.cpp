@@ -80,7 +80,7 @@ bool is_like(double ours, double golden) {
 
 }  // namespace
 
-TEST_CASE("of hard little netlists 98 of 100 have the worst slacks that OpenSTA gives them") {
+TEST_CASE("of hard little netlists 99 of 100 have the worst slacks that OpenSTA gives them") {
   cell_libraries libraries;
   std::size_t count = 0, agreed = 0;
   std::string others;
@@ -107,5 +107,5 @@ TEST_CASE("of hard little netlists 98 of 100 have the worst slacks that OpenSTA 
   }
   INFO(agreed << " of " << count << " agree; the others:\n" << others);
   CHECK(count >= 600);
-  CHECK(100 * agreed >= 98 * count);
+  CHECK(100 * agreed >= 99 * count);
 }

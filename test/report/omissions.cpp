@@ -59,6 +59,24 @@ TEST_CASE("JSON: what was left out is counted, constraints are listed", "[report
   CHECK(many["not_applied"].size() == model::omissions::most_kept);
 }
 
+TEST_CASE("loops that were cut stand behind what was left out, in JSON all of them", "[report]") {
+  reported r;
+  r.input.unmatched = omissions_of("port", 1);
+  for (int i = 0; i < 7; ++i) r.design.loops.push_back({{1, 0}, 2, false, 0, 1});
+  r.design.loops.back().length = 30;
+  r.design.loop_count = 8;
+  auto const name = [&](id pin) { return r.design.pin_name[static_cast<std::size_t>(pin)]; };
+  std::string const line = "  " + name(1) + " " + name(0) + " (cut: " + name(0) + " -> " + name(1) + ")\n";
+  CHECK_THAT(report_text(r.input), contains("port 0 (t.sdc:1:1)\nLOOPS: 8 cut\n" + line + line));
+  CHECK_THAT(report_text(r.input), contains(line + "  and 3 more\n\n"));
+  CHECK_THAT(report_html(r.input), contains("<h3>LOOPS: 8 cut</h3>"));
+  auto const all = nlohmann::json::parse(report_json(r.input));
+  CHECK(all["loops"] == 8);
+  REQUIRE(all["cut_loops"].size() == 7);
+  CHECK(all["cut_loops"][6] ==
+        nlohmann::json{{"from", name(0)}, {"to", name(1)}, {"length", 30}, {"pins", {name(1), name(0)}}});
+}
+
 TEST_CASE("html: what was left out stands in front of the summary", "[report]") {
   reported r;
   CHECK(report_html(r.input).find("INCOMPLETE") == std::string::npos);

@@ -75,6 +75,13 @@ wire_file wires_of(std::string const& argument) {
   return {argument.substr(equals + 1), argument.substr(0, equals)};
 }
 
+gsta::flatten_options flatten_options_of(options const& from) {
+  gsta::flatten_options settings;
+  settings.step_at_ports = from.wires == wire_model::elmore;
+  if (from.no_loops) settings.loops = gsta::loop_rule::refuse;
+  return settings;
+}
+
 std::string loaded_design::cell_of(gsta::id pin) const {
   if (cell_of_instance_.empty()) {
     for (auto const& instance : netlist.instances) cell_of_instance_.emplace(instance.name, instance.cell);
@@ -95,10 +102,8 @@ loaded_design load(options const& from, drivers::progress_bar& progress) {
   all.constraints = read_constraints(from, all, progress);
   progress.stage("flattening");
   auto const& late = split ? all.late : all.early;
-  gsta::flatten_options settings;
-  settings.step_at_ports = from.wires == wire_model::elmore;
-  all.design =
-      gsta::flatten({all.early, late, all.netlist, all.parasitics, all.constraints}, settings, all.notes);
+  all.design = gsta::flatten({all.early, late, all.netlist, all.parasitics, all.constraints},
+                             flatten_options_of(from), all.notes);
   return all;
 }
 

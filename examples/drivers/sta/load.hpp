@@ -6,6 +6,7 @@
 
 #include "common/progress.hpp"
 #include "gsta/flat/flat_design.hpp"
+#include "gsta/flat/flatten_options.hpp"
 #include "gsta/model/constraints.hpp"
 #include "gsta/model/diagnostics.hpp"
 #include "gsta/model/library.hpp"
@@ -35,6 +36,9 @@ struct wire_file {
   std::string file, instance;
 };
 wire_file wires_of(std::string const& argument);
+
+/// How the options have designs made from what was read.
+gsta::flatten_options flatten_options_of(options const& from);
 
 /// Reads the files that the options name. Throws: input_error.
 loaded_design load(options const& from, drivers::progress_bar& progress);

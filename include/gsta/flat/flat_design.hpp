@@ -97,6 +97,19 @@ struct flat_latch {
   float limit = math::infinity;  ///< ps, the most time to borrow; infinity: up to the closing edge
 };
 
+/// A loop of arcs that `flatten` cut: from its first pin to its last one, and back by the arc that is gone.
+struct cut_loop {
+  static constexpr std::size_t most_kept =
+      1000;  ///< loops of a design; of more, the count is all that is known
+  static constexpr std::size_t most_pins = 200;  ///< of a loop
+
+  std::vector<id> pins;           ///< in the arcs' order, the first ones of very many
+  std::size_t length = 0;         ///< how many pins there are
+  bool through_register = false;  ///< an arc from a clock pin to an output is part of it
+  id from = none;                 ///< where the arc that is gone began: the last pin
+  id to = none;                   ///< and ended: the first pin
+};
+
 /// The host owner of a flat design, in plain vectors, with the names that reports use. A user without files
 /// fills it directly; ids are kept as given.
 struct flat_design {
@@ -148,6 +161,9 @@ struct flat_design {
   /// [pins], or shorter: the pin that this one is a second vertex of (the driving side of an inout pin or of
   /// a port behind a driving cell, the twin of a clock pin under an ideal clock); none for ordinary pins.
   std::vector<id> shadow_of;
+
+  std::vector<cut_loop> loops;  ///< what was cut, for reports
+  std::size_t loop_count = 0;   ///< of all that were cut
 
   std::vector<std::string> pin_name;    ///< [pins], or empty: reports number pins then
   std::vector<std::string> net_name;    ///< [nets], or empty

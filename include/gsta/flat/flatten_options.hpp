@@ -15,6 +15,14 @@ struct flatten_input {
   model::constraints const& constraints;  ///< may be empty; its `rules` say what holds where files are silent
 };
 
+/// What becomes of loops of arcs: of cells alone, or through clock pins of registers. Under SDC's rules; in
+/// the contest they stay.
+enum class loop_rule {
+  refuse,        ///< they stay: to time such a design throws graph_error
+  cut,           ///< an arc of each goes, the one that OpenSTA cuts; nothing where constants open a loop
+  cut_open_too,  ///< all that OpenSTA cuts, also where constants open the loop: hides the paths there
+};
+
 /// How `flatten` takes its input.
 struct flatten_options {
   char pin_separator = '/';  ///< between instance and pin in `flat_design::pin_name`
@@ -24,6 +32,7 @@ struct flatten_options {
   /// Wires behind an input port without a driving cell answer a step, not a ramp: ln 2 times Elmore's delay
   /// at half the supply, and a slew of their own (see `wire_response`). For wires that keep slews.
   bool step_at_ports = false;
+  loop_rule loops = loop_rule::cut;  ///< what is cut stands in `flat_design::loops`
 };
 
 }  // namespace gsta

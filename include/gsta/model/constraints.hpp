@@ -181,7 +181,6 @@ struct time_borrow {
 struct unapplied_constraints {
   std::vector<clock_sense> senses;         ///< set_sense, set_clock_sense
   std::vector<path_exception> exceptions;  ///< those that `constraints` does not have
-  std::vector<disabled_timing> disabled;   ///< set_disable_timing
   std::vector<data_check> data_checks;     ///< set_data_check
 };
 
@@ -214,6 +213,7 @@ struct constraints {
   std::vector<gating_check> gating_checks;       ///< set_clock_gating_check, in order
   std::vector<ungated_object> ungated;           ///< set_disable_inferred_clock_gating
   std::vector<time_borrow> time_borrows;         ///< set_max_time_borrow, in order
+  std::vector<disabled_timing> disabled;         ///< set_disable_timing
   unapplied_constraints unapplied;               ///< what is read whole and not applied yet
 };
 

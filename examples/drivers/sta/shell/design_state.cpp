@@ -93,10 +93,8 @@ void design_state::flatten() {
   all.notes.merge(netlist_notes_);
   all.constraints = session_.constraints(all.notes);
   auto const& late = split_ ? all.late : all.early;
-  gsta::flatten_options flattening;
-  flattening.step_at_ports = settings_.wires == wire_model::elmore;
-  all.design =
-      gsta::flatten({all.early, late, all.netlist, all.parasitics, all.constraints}, flattening, all.notes);
+  all.design = gsta::flatten({all.early, late, all.netlist, all.parasitics, all.constraints},
+                             flatten_options_of(settings_), all.notes);
 }
 
 void design_state::forget_timing() {

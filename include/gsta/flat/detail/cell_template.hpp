@@ -17,8 +17,9 @@ namespace gsta::detail {
 struct cell_template {
   struct arc {
     id from, to, type;
-    id condition;           ///< row of conditions, or none
-    bool is_latch = false;  ///< from a latch's data to its output
+    id condition;               ///< row of conditions, or none
+    bool passes_latch = false;  ///< from the data pin of a latch to what it keeps
+    bool is_latch = false;      ///< such a one, of a latch in `latches`
   };
   struct check {
     id data, clock, type;
@@ -80,6 +81,7 @@ class template_maker {
                     id from, id to);
   void add_checks(cell_template& made, model::library const& from, model::pin const& pin, id data,
                   bool late_side);
+  bool passes_latch(cell_template const& made, id from, id to) const;
   id condition_id(cell_template& made, model::library const& from, model::timing_group const& group);
   parsed_logic parse(cell_template const& made, std::string const& text) const;
   model::timing_type type_of(model::timing_group const& group) const;

@@ -93,7 +93,8 @@ inline void template_maker::add_arc_pair(cell_template& made, model::timing_grou
       type.launches = type.launches || is_edge_triggered(group->type);
     }
     if (type.edges.code == 0) continue;
-    made.arcs.push_back({from, to, static_cast<id>(design_.arc_types.size()), condition});
+    made.arcs.push_back({from, to, static_cast<id>(design_.arc_types.size()), condition,
+                         !type.launches && passes_latch(made, from, to)});
     design_.arc_types.push_back(type);
   }
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "gsta/flat/detail/cell_template.hpp"
 #include "gsta/flat/detail/timing_groups.hpp"
 
@@ -76,6 +78,25 @@ inline void template_maker::add_latches(cell_template& made) {
       if (!found.outputs.empty() && !is_known) made.latches.push_back(std::move(found));
     }
   }
+}
+
+/// Whether an output shows a latch that takes its data from `from`.
+inline bool template_maker::passes_latch(cell_template const& made, id from, id to) const {
+  auto const& states = made.early->states;
+  auto const names = [](logic_function const& function, id place) {
+    auto const& inputs = function.inputs();
+    return std::find(inputs.begin(), inputs.end(), place) != inputs.end();
+  };
+  for (auto const& output : made.outputs) {
+    if (output.pin != to) continue;
+    for (std::size_t s = 0; s < states.size(); ++s) {
+      auto const place = static_cast<id>(made.vertices + 2 * s);
+      if (!states[s].is_latch || !(names(output.function, place) || names(output.function, place + 1)))
+        continue;
+      if (names(parse(made, states[s].data).function, from)) return true;
+    }
+  }
+  return false;
 }
 
 /// The row of a group's `when`, or none. One that cannot be read never switches its group off.

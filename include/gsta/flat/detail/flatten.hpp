@@ -16,10 +16,11 @@ GSTA_HOST_INLINE flat_design flatten(flatten_input const& input, flatten_options
   work.add_pins();
   work.apply_loads();
   work.find_constants();
+  work.find_disabled();
   work.add_arcs();
   work.add_driving_cells();
   work.add_nets();
-  work.leave_out_loops();
+  work.cut_loops();
   work.apply_constraints();
   work.add_gates();
   work.limit_borrowing();

@@ -119,26 +119,33 @@ inline id flattener::type_beside(cell_template const& cell, cell_template::arc c
                    (arc.condition != none &&
                     cell.conditions[arc.condition].evaluate(view_of(values)) == logic_value::zero);
   input_sense const sense = off ? input_sense::none : sense_beside(cell, arc, values);
-  if (makes_all(design_.arc_types[arc.type].edges, sense)) return arc.type;
-  auto const [found, fresh] = slews_only_type_.try_emplace(arc.type, none);
+  return makes_all(design_.arc_types[arc.type].edges, sense) ? arc.type : slews_only(arc.type);
+}
+
+/// The same type without arrivals.
+inline id flattener::slews_only(id type) {
+  auto const [found, fresh] = slews_only_type_.try_emplace(type, none);
   if (fresh) {
-    arc_type stopped = design_.arc_types[arc.type];
+    arc_type stopped = design_.arc_types[type];
     stopped.slews_only = true;
     found->second = design_.add_arc_type(stopped);
   }
   return found->second;
 }
 
-/// Arcs and checks of all instances but those that constants switch off.
+/// Arcs and checks of all instances but those that constants or constraints switch off.
 inline void flattener::add_arcs() {
   for (auto const& instance : instances_) {
     cell_template const& cell = *instance.cell;
     bool const some = sdc_ && touches_constant(instance);
     auto const values = some ? values_of(instance) : std::vector<logic_value>{};
     for (auto const& arc : cell.arcs) {
-      if (arc.is_latch) continue;
-      id const type = some ? type_beside(cell, arc, values) : arc.type;
-      if (type != none) design_.add_arc(instance.first_pin + arc.from, instance.first_pin + arc.to, type);
+      if (arc.is_latch || is_disabled(instance, arc.from, arc.to, false)) continue;
+      id type = some ? type_beside(cell, arc, values) : arc.type;
+      if (type == none) continue;
+      bool const stops = is_disabled_driver(instance.first_pin + arc.to);
+      if (stops && !design_.arc_types[type].slews_only) type = slews_only(type);
+      design_.add_arc(instance.first_pin + arc.from, instance.first_pin + arc.to, type);
     }
     std::vector<id> made(cell.checks.size(), none);
     for (std::size_t k = 0; k < cell.checks.size(); ++k) {
@@ -147,7 +154,7 @@ inline void flattener::add_arcs() {
           some && (values[check.data] != logic_value::unknown || values[check.clock] != logic_value::unknown);
       bool const off = some && check.condition != none &&
                        cell.conditions[check.condition].evaluate(view_of(values)) == logic_value::zero;
-      if (constant || off) continue;
+      if (constant || off || is_disabled(instance, check.clock, check.data, true)) continue;
       made[k] = static_cast<id>(design_.check_data.size());
       design_.add_check(instance.first_pin + check.data, instance.first_pin + check.clock, check.type);
     }
@@ -167,12 +174,14 @@ inline void flattener::add_latch(instance_record const& instance, cell_template:
   if (open == logic_value::zero || (check == none && open != logic_value::one)) return;
   id const data = instance.first_pin + latch.data;
   bool const is_open = open == logic_value::one;
-  id const from = is_open ? data : design_.add_shadow(data);
+  id const from = is_open ? data : add_departing(data);
   for (auto const& arc : cell.arcs) {
-    if (!arc.is_latch || arc.from != latch.data) continue;
+    id const to = instance.first_pin + arc.to;
+    if (!arc.is_latch || arc.from != latch.data || is_disabled_driver(to) ||
+        is_disabled(instance, arc.from, arc.to, false))
+      continue;
     id const type = some ? type_beside(cell, arc, values) : arc.type;
     if (type == none || design_.arc_types[type].slews_only) continue;
-    id const to = instance.first_pin + arc.to;
     design_.add_arc(from, to, is_open ? late_only(type) : type);
     if (is_open) design_.asserted_slew[to] = same_value(0.0f);
   }
@@ -181,6 +190,15 @@ inline void flattener::add_latch(instance_record const& instance, cell_template:
   edge const closes = design_.check_types[design_.check_type_of[check]].active;
   design_.latches.push_back(
       {data, from, instance.first_pin + latch.enable, closes == edge::rise ? edge::fall : edge::rise, check});
+}
+
+/// The shadow of a latch's data pin that data depart from.
+inline id flattener::add_departing(id data) {
+  id const made = design_.add_shadow(data);
+  net_of_.push_back(none);
+  instance_of_.push_back(instance_of_[data]);
+  if (!value_.empty()) value_.push_back(logic_value::unknown);
+  return made;
 }
 
 /// The type without early conditions.

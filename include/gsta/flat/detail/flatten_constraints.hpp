@@ -42,6 +42,7 @@ inline void flattener::apply_constraints() {
     if (driven_vertex_.find(pin) == driven_vertex_.end()) design_.asserted_slew[pin] = slew.slew;
   }
   add_arrivals();
+  drop_disabled_sources();
   add_requirements();
   add_clock_relations();
   add_exceptions();

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "gsta/flat/detail/cell_template_inl.hpp"
+#include "gsta/flat/detail/loop_search.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/flatten_options.hpp"
 #include "gsta/model/constraints.hpp"
@@ -39,10 +40,11 @@ class flattener {
   void add_pins();
   void apply_loads();
   void find_constants();
+  void find_disabled();
   void add_arcs();
   void add_driving_cells();
   void add_nets();
-  void leave_out_loops();
+  void cut_loops();
   void apply_constraints();
   void add_gates();
   void limit_borrowing();
@@ -85,11 +87,13 @@ class flattener {
   std::vector<logic_value> values_of(instance_record const& instance) const;
   input_sense sense_beside(cell_template const& cell, cell_template::arc const& arc,
                            std::vector<logic_value> const& values) const;
+  id slews_only(id type);
   id type_beside(cell_template const& cell, cell_template::arc const& arc,
                  std::vector<logic_value> const& values);
 
   void add_latch(instance_record const& instance, cell_template::latch const& latch, id check,
                  std::vector<logic_value> const& values);
+  id add_departing(id data);
   id late_only(id type);
 
   // flatten_wires.hpp
@@ -165,6 +169,31 @@ class flattener {
   id slew_vertex(id port, corner_values const& slew);
   id driver_vertex(id driver) const;
 
+  // flatten_disabled.hpp
+  using disabled_list = std::vector<model::disabled_timing const*>;
+  void disable_pin(id pin);
+  void disable_pins_of_cells(std::string_view name);
+  bool is_arc_disabled(disabled_list const& list, cell_template const& cell, id from, id to,
+                       bool is_check) const;
+  bool is_disabled(instance_record const& instance, id from, id to, bool is_check) const;
+  bool is_disabled_driver(id pin) const;
+  void drop_disabled_sources();
+
+  // flatten_loops.hpp
+  fanout_rows arcs_so_far(bool with_slews) const;
+  std::vector<id> sinks_in_order(net_record const& net, id driver) const;
+  pin_edges arcs_in_order() const;
+  std::vector<closed_loop> find_opensta_cuts() const;
+  template <class Goes>
+  void leave_out_arcs(Goes goes);
+  template <class Goes>
+  void leave_out_of_loops(Goes goes);
+  void end_wire(std::size_t net_arc);
+  bool runs_through_register(closed_loop const& loop) const;
+  void note_loop(closed_loop const& loop);
+  void cut_where_opensta_does(bool also_open);
+  bool passes_latch(std::size_t arc) const;
+
   std::string where(std::string const& file, model::location at) const {
     return file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
   }
@@ -193,9 +222,12 @@ class flattener {
   std::unordered_map<id, id> driven_vertex_;  // port behind a driving cell -> what drives its net
   std::unordered_map<id, model::cell const*> outside_cell_;  // port -> the cell that drives it
   std::map<std::tuple<bool, model::thresholds const*, model::thresholds const*>, id> response_rows_;
-  std::vector<corner_values> own_load_;  // [pins] before what nets add to their drivers'
-  std::vector<logic_value> value_;       // [pins], or empty where nothing is constant
-  std::vector<std::uint8_t> is_driven_;  // [pins] by an arc of a cell
+  std::vector<corner_values> own_load_;     // [pins] before what nets add to their drivers'
+  std::vector<logic_value> value_;          // [pins], or empty where nothing is constant
+  std::vector<std::uint8_t> is_driven_;     // [pins] by an arc of a cell
+  std::vector<std::uint8_t> disabled_pin_;  // [pins] nothing leaves them; or empty where nothing is disabled
+  std::unordered_map<std::string_view, disabled_list> disabled_of_cell_;
+  std::unordered_map<id, disabled_list> disabled_of_instance_;
   std::unordered_map<id, id> slews_only_type_, late_only_type_;
   std::unordered_map<id, id> latch_at_;  // data pin -> its latch
   std::vector<id> changed_instances_;
@@ -212,6 +244,7 @@ class flattener {
 #include "gsta/flat/detail/flatten_clocks.hpp"
 #include "gsta/flat/detail/flatten_constraints.hpp"
 #include "gsta/flat/detail/flatten_derates.hpp"
+#include "gsta/flat/detail/flatten_disabled.hpp"
 #include "gsta/flat/detail/flatten_drivers.hpp"
 #include "gsta/flat/detail/flatten_exceptions.hpp"
 #include "gsta/flat/detail/flatten_gates.hpp"

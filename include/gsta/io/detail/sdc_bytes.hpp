@@ -172,7 +172,7 @@ void pass(A& a, model::time_borrow& r) {
 }
 template <class A>
 void pass(A& a, model::unapplied_constraints& u) {
-  pass_all(a, u.senses, u.exceptions, u.disabled, u.data_checks);
+  pass_all(a, u.senses, u.exceptions, u.data_checks);
 }
 template <class A>
 void pass(A& a, model::diagnostic& d) {
@@ -191,6 +191,7 @@ void pass(A& a, model::constraints& c) {
   pass_all(a, c.file, c.rules, c.clocks, c.generated_clocks, c.clock_pins, c.arrivals, c.slews,
            c.driving_cells, c.required, c.loads, c.derates, c.case_values, c.exceptions, c.groups,
            c.uncertainties, c.gating_checks, c.ungated, c.time_borrows);
+  pass(a, c.disabled);
   pass(a, c.unapplied);
 }
 
@@ -226,6 +227,7 @@ void pass(A& a, sdc_records& r) {
   pass_all(a, r.units_, r.units_are_given_, r.scope_, r.clocks_, r.generated_clocks_, r.driving_cells_,
            r.derates_, r.cases_, r.exceptions_, r.groups_, r.uncertainties_, r.gating_checks_, r.ungated_,
            r.time_borrows_);
+  pass(a, r.disabled_);
   pass(a, r.unapplied_);
   pass(a, r.clock_index_);
   pass(a, r.clock_location_);

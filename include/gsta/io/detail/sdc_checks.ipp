@@ -96,7 +96,7 @@ GSTA_INLINE sdc_reply sdc_reader::set_disable_timing(sdc_arguments const& in) {
       one.to.clear();
       for (auto& pin : leaf_pins(object)) {
         one.name = std::move(pin);
-        unapplied_.disabled.push_back(one);
+        disabled_.push_back(one);
       }
       continue;
     }
@@ -112,13 +112,9 @@ GSTA_INLINE sdc_reply sdc_reader::set_disable_timing(sdc_arguments const& in) {
       if (!pin->empty() && cell != nullptr && cell->find_pin(*pin) == nullptr && !is_bus)
         throw sdc_error("there is no pin " + in_quotes(*pin) + " of " + in_quotes(one.name));
     }
-    unapplied_.disabled.push_back(std::move(one));
+    disabled_.push_back(std::move(one));
   }
-  if (objects.empty()) {
-    count(command_ + " of an empty list");
-  } else {
-    leave_out(command_);
-  }
+  if (objects.empty()) count(command_ + " of an empty list");
   return {};
 }
 

@@ -95,6 +95,7 @@ GSTA_INLINE model::constraints sdc_reader::finish() {
   result.gating_checks = std::move(gating_checks_);
   result.ungated = std::move(ungated_);
   result.time_borrows = std::move(time_borrows_);
+  result.disabled = std::move(disabled_);
   result.unapplied = std::move(unapplied_);
   add_loads(result);
   return result;

@@ -51,6 +51,7 @@ struct sdc_records {
   std::vector<model::gating_check> gating_checks_;
   std::vector<model::ungated_object> ungated_;
   std::vector<model::time_borrow> time_borrows_;
+  std::vector<model::disabled_timing> disabled_;
   model::unapplied_constraints unapplied_;
 };
 

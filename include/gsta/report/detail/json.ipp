@@ -217,6 +217,24 @@ GSTA_INLINE void write_omissions(json_writer& out, report_input const& input) {
   out.key("unmatched").count(static_cast<std::int64_t>(input.unmatched.count));
 }
 
+/// Of very many loops, and of very long ones, the first are listed.
+GSTA_INLINE void write_loops(json_writer& out, report_input const& input) {
+  out.key("loops").count(static_cast<std::int64_t>(input.design.loop_count));
+  out.key("cut_loops").open('[');
+  for (auto const& loop : input.design.loops) {
+    out.line();
+    out.open('{');
+    out.key("from").text(pin_name_of(input, loop.from));
+    out.key("to").text(pin_name_of(input, loop.to));
+    out.key("length").count(static_cast<std::int64_t>(loop.length));
+    out.key("pins").open('[');
+    for (id const pin : loop.pins) out.text(pin_name_of(input, pin));
+    out.close(']');
+    out.close('}');
+  }
+  out.close(']');
+}
+
 }  // namespace detail
 
 GSTA_INLINE void report_json(report_input const& input, report_parts const& parts, report_sink const& write) {
@@ -226,6 +244,7 @@ GSTA_INLINE void report_json(report_input const& input, report_parts const& part
   out.key("design").text(input.design_name);
   out.key("device").text(input.device);
   detail::write_omissions(out, input);
+  detail::write_loops(out, input);
   out.key("units").open('{');
   out.key("time").text("ps");
   out.key("capacitance").text("fF");

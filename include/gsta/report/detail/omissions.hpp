@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "gsta/report/detail/rows.hpp"
 #include "gsta/report/report_input.hpp"
 
 /// What stands in front of every report: a slack is worth nothing to those who do not know what is left out.
@@ -26,7 +27,24 @@ inline omissions_shown shown_omissions(std::string title, model::omissions const
           all.count - shown};
 }
 
-/// Those of a report that have any: constraints first, then names.
+/// A loop by its pins, of a long one the first, and the arc that was cut: paths end there.
+inline model::omission shown_loop(report_input const& input, cut_loop const& loop) {
+  constexpr std::size_t most = 20;
+  std::string pins;
+  for (std::size_t i = 0; i < std::min(loop.pins.size(), most); ++i)
+    pins.append(i == 0 ? "" : " ").append(pin_name_of(input, loop.pins[i]));
+  if (loop.length > most) pins += " ...";
+  return {pins, "cut: " + pin_name_of(input, loop.from) + " -> " + pin_name_of(input, loop.to)};
+}
+
+inline model::omissions cut_loops_of(report_input const& input) {
+  model::omissions all;
+  for (auto const& loop : input.design.loops) all.add(shown_loop(input, loop));
+  all.count = input.design.loop_count;
+  return all;
+}
+
+/// Those of a report that have any: constraints first, then names, then loops.
 inline std::vector<omissions_shown> omissions_of(report_input const& input) {
   std::vector<omissions_shown> result;
   auto const &left_out = input.not_applied, &unmatched = input.unmatched;
@@ -36,6 +54,10 @@ inline std::vector<omissions_shown> omissions_of(report_input const& input) {
   }
   if (unmatched.count > 0) {
     result.push_back(shown_omissions("UNMATCHED: " + std::to_string(unmatched.count) + " names", unmatched));
+  }
+  if (input.design.loop_count > 0) {
+    result.push_back(
+        shown_omissions("LOOPS: " + std::to_string(input.design.loop_count) + " cut", cut_loops_of(input)));
   }
   return result;
 }
