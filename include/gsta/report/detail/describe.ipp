@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <utility>
 
 #include "gsta/core/macros.hpp"
@@ -36,9 +37,31 @@ GSTA_INLINE std::string clocked_by(report_input const& input, id edge) {
   return edge == none ? "" : " clocked by " + clock_name_of(input.design, edge);
 }
 
+/// The latch that data depart from at a vertex, or null.
+GSTA_INLINE flat_latch const* latch_departing(flat_design const& design, id vertex) {
+  auto const found = std::find_if(design.latches.begin(), design.latches.end(),
+                                  [&](flat_latch const& latch) { return latch.departs == vertex; });
+  return found == design.latches.end() ? nullptr : &*found;
+}
+
+/// The latch that a check belongs to, or null.
+GSTA_INLINE flat_latch const* latch_checked(flat_design const& design, timing_check const& check) {
+  if (check.kind != check_kind::setup) return nullptr;
+  auto const found = std::find_if(design.latches.begin(), design.latches.end(),
+                                  [&](flat_latch const& latch) { return latch.check == check.source; });
+  return found == design.latches.end() ? nullptr : &*found;
+}
+
+GSTA_INLINE std::string latch_text(flat_latch const& latch) {
+  return latch.opens == edge::rise ? "positive level-sensitive latch" : "negative level-sensitive latch";
+}
+
 GSTA_INLINE path_end_text describe_start(report_input const& input, path_rows const& rows) {
   auto const& first = rows.steps.front();
   auto const by = clocked_by(input, rows.launch_edge);
+  if (auto const* const latch = latch_departing(input.design, rows.first_vertex)) {
+    return {instance_of(input, first.pin), latch_text(*latch) + by};
+  }
   if (!rows.from_register) {
     return {pin_name_of(input, first.pin), (is_port(input, first.pin) ? "input port" : "internal pin") + by};
   }
@@ -60,6 +83,8 @@ GSTA_INLINE path_end_text describe_end(report_input const& input, path_rows cons
     return {std::move(name), name_of(check.kind) + (" check against " + active) + "-edge clock " +
                                  clock_name_of(input.design, capture)};
   }
+  if (auto const* const latch = latch_checked(input.design, check))
+    return {std::move(name), latch_text(*latch) + by};
   if (is_gating(check.kind)) {
     return {std::move(name),
             "clock gating " + std::string(is_late(check.kind) ? "setup" : "hold") + " check" + by};
@@ -88,6 +113,10 @@ GSTA_INLINE std::vector<time_term> launch_terms(report_input const& input, path_
     all.push_back({start, launched + start, network});
     return all;
   }
+  if (latch_departing(input.design, rows.first_vertex) != nullptr) {
+    all.push_back({start, launched + start, "time given to startpoint", mark_of(rows.steps.front().edge)});
+    return all;
+  }
   auto const side = is_late(input.timing.checks[rows.check].kind) ? split::late : split::early;
   double const latency = port_latency(input.design, rows.launch_edge, side);
   if (clocked) all.push_back({latency, launched + latency, network});
@@ -97,7 +126,9 @@ GSTA_INLINE std::vector<time_term> launch_terms(report_input const& input, path_
 }
 
 /// What the margin of a check is called.
-GSTA_INLINE std::string margin_text(timing_check const& check, required_terms const& terms) {
+GSTA_INLINE std::string margin_text(flat_design const& design, timing_check const& check,
+                                    required_terms const& terms) {
+  if (latch_checked(design, check) != nullptr) return "library setup time, and time not borrowed";
   if (is_gating(check.kind)) return is_late(check.kind) ? "clock gating setup" : "clock gating hold";
   if (check.kind < check_kind::output_setup) return std::string("library ") + name_of(check.kind) + " time";
   return terms.edge != none ? "output external delay" : "required time";
@@ -121,7 +152,7 @@ GSTA_INLINE std::vector<time_term> capture_terms(report_input const& input, path
     all.push_back(
         {math::infinity, time, pin_text(input, check.clock_pin, false), mark_of(check.active), true});
   }
-  add(terms.margin, margin_text(check, terms));
+  add(terms.margin, margin_text(input.design, check, terms));
   return all;
 }
 

@@ -151,6 +151,7 @@ GSTA_INLINE path_rows make_path_rows(report_input const& input, path_set const& 
              last = static_cast<std::size_t>(paths.begin[path + 1]);
   path_rows rows;
   rows.check = paths.check[path];
+  rows.first_vertex = timing.node_pin[paths.node[first]];
   rows.launch_edge = launch_edge_of(input, paths.node[first]);
   rows.launch_time = edge_time(input, rows.launch_edge);
   rows.from_register = starts_at_register(input, paths, first, last);

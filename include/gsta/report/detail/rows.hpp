@@ -60,6 +60,7 @@ struct path_rows {
   double launch_time = 0;
   id launch_edge = none;
   bool from_register = false;  ///< the first step is a clock pin
+  id first_vertex = none;      ///< the first step's pin, or a shadow of it
   std::vector<reported_step> steps;
 
   /// When the data leaves its first pin and reaches its last, in ps.
