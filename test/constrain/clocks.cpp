@@ -50,6 +50,25 @@ TEST_CASE("offsets of gates' holds equal a scan over cycles", "[constrain][small
   }
 }
 
+TEST_CASE("few cycles give the offsets of all where the clocks soon start together", "[constrain][small]") {
+  gsta_test::prng random(3);
+  for (int i = 0; i < 2000; ++i) {
+    std::vector<clock_waveform> clocks;
+    for (int clock = 0; clock < 2; ++clock) {
+      int const period = random.between(2, 20), rise = random.below(period - 1);
+      clocks.push_back({period * 1000, {rise * 1000, random.between(rise + 1, period - 1) * 1000}});
+    }
+    gsta::id const launch = random.below(4), capture = random.below(4);
+    auto const few = gsta::capture_offsets_of_few_cycles(clocks, launch, capture);
+    CAPTURE(i, launch, capture);
+    REQUIRE(few.setup == capture_offset(clocks, launch, capture, true));
+    REQUIRE(few.hold == capture_offset(clocks, launch, capture, false));
+  }
+  // 3.317 against 3 ns: so many cycles do not meet, and the best pair among them is taken.
+  std::vector<clock_waveform> const odd{{3317000, {0, 1658500}}, {3000000, {0, 1500000}}};
+  CHECK(gsta::capture_offsets_of_few_cycles(odd, 0, 2).setup > capture_offset(odd, 0, 2, true));
+}
+
 TEST_CASE("capture offsets computed by hand", "[constrain][small]") {
   // A: period 1000 ps, rises at 0, falls at 500. B: period 1500 ps, rises at 250, falls at 1000.
   std::vector<clock_waveform> const clocks{{1000000, {0, 500000}}, {1500000, {250000, 1000000}}};

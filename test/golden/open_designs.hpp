@@ -86,7 +86,8 @@ inline gsta::model::library read_open_libraries(open_run const& run, gsta::model
 }
 
 /// The design of a run, flat, by SDC's rules.
-inline gsta::flat_design load_open(open_run const& run, gsta::model::diagnostics& notes) {
+inline gsta::flat_design load_open(open_run const& run, gsta::model::diagnostics& notes,
+                                   gsta::timing_conventions conventions = {}) {
   namespace io = gsta::io;
   auto const folder = run.goldens() / run.design;
   auto const library = read_open_libraries(run, notes);
@@ -95,7 +96,8 @@ inline gsta::flat_design load_open(open_run const& run, gsta::model::diagnostics
   if (run.elmore) wires = io::read_spef(io::load((folder / run.spef).string()), notes);
   auto const constraints =
       io::read_sdc(io::load((folder / (run.sdc + ".sdc")).string()), netlist, library, notes);
-  return gsta::flatten({library, library, netlist, wires, constraints}, {.step_at_ports = true}, notes);
+  return gsta::flatten({library, library, netlist, wires, constraints},
+                       {.step_at_ports = true, .conventions = conventions}, notes);
 }
 
 inline gsta::timer_options open_options() {

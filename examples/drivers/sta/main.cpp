@@ -62,6 +62,10 @@ void add_timing_options(CLI::App& app, sta::options& o) {
          "ideal: no wires; elmore: their delay; elmore-slew (the default): also what they do to slews")
       ->check(CLI::IsMember({"ideal", "elmore", "elmore-slew"}));
   app.add_flag("--no-cppr", o.no_cppr, "Leave common path pessimism in");
+  app.add_option_function<std::string>(
+         "--conventions", [&o](std::string const& name) { o.as_opensta = name == "opensta"; },
+         "exact (the default), or opensta: what differs from it as OpenSTA has it")
+      ->check(CLI::IsMember({"exact", "opensta"}));
   app.add_flag("--no-loops", o.no_loops, "A loop of cells is an error; without this it is cut and reported");
 }
 

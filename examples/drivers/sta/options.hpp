@@ -32,9 +32,10 @@ struct options {
   bool max_paths = true, min_paths = false;
   gsta::path_query query;  ///< which paths: from, through, to
   bool json = false, quiet = false, no_cppr = false;
-  bool no_loops = false;  ///< a loop is an error, not cut
-  std::string script;     ///< of Tcl, to be run
-  bool shell = false;     ///< commands come from standard input
+  bool no_loops = false;    ///< a loop is an error, not cut
+  bool as_opensta = false;  ///< its conventions where they differ
+  std::string script;       ///< of Tcl, to be run
+  bool shell = false;       ///< commands come from standard input
 
   /// How many paths of each group the page has, and how many are searched for it and the report.
   std::size_t paths_on_page() const { return html.empty() ? 0 : std::max(paths, page_paths); }

@@ -28,6 +28,17 @@ struct clock_rules {
   femtoseconds hold_uncertainty = 0;            ///< more time for hold-like checks
 };
 
+/// Where OpenSTA counts otherwise than gsta does. The defaults hide no violation that the other choice shows
+/// but for float noise.
+struct timing_conventions {
+  /// Edges of clocks are paired over so many cycles as OpenSTA looks at: 100 of a slower capturing clock,
+  /// else 1,000 or as many as the launching period has capturing ones. False: over all, so that no pair is
+  /// missed.
+  bool few_cycles = false;
+  /// Path margins count at required times of outputs too; OpenSTA leaves them out there.
+  bool margins_at_outputs = true;
+};
+
 /// What is said of clocks at a pin of their network. It holds for registers behind, up to the next such pin.
 struct clock_pin_rules {
   id pin = none;             ///< of the network
@@ -156,6 +167,7 @@ struct flat_design {
   std::vector<exclusive_clocks> exclusive;            ///< pairs that any of them cuts are not checked
   std::vector<clock_pair_uncertainty> uncertainties;  ///< the last one of a pair counts
   std::vector<float> borrow_limits;  ///< [clocks] ps, or shorter: of latches without a limit of their own
+  timing_conventions conventions;    ///< where timers differ
   float late_check_factor = 1;       ///< on constraints of setup-like checks
   float early_check_factor = 1;      ///< on constraints of hold-like checks
   /// [pins], or shorter: the pin that this one is a second vertex of (the driving side of an inout pin or of

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gsta/flat/flat_design.hpp"
 #include "gsta/model/constraints.hpp"
 #include "gsta/model/library.hpp"
 #include "gsta/model/netlist.hpp"
@@ -33,6 +34,7 @@ struct flatten_options {
   /// at half the supply, and a slew of their own (see `wire_response`). For wires that keep slews.
   bool step_at_ports = false;
   loop_rule loops = loop_rule::cut;  ///< what is cut stands in `flat_design::loops`
+  timing_conventions conventions{};  ///< where timers differ
 };
 
 }  // namespace gsta

@@ -44,9 +44,7 @@ class clock_pairs {
     auto const [found, fresh] = known_.try_emplace({launched, captured, late, gates});
     if (fresh) {
       auto& of = found->second;
-      if (launched != none && captured != none)
-        of.offset = gates && !late ? gate_hold_offset(design_.clocks, launched, captured)
-                                   : capture_offset(design_.clocks, launched, captured, late);
+      if (launched != none && captured != none) of.offset = offset(launched, captured, late, gates);
       if (captured != none) set_uncertainty(of, launched, captured, late);
       of.factor = gates ? 1 : late ? design_.late_check_factor : design_.early_check_factor;
     }
@@ -67,6 +65,15 @@ class clock_pairs {
   femtoseconds period(id edge) const { return design_.clocks[static_cast<std::size_t>(edge / 2)].period; }
 
  private:
+  femtoseconds offset(id launched, id captured, bool late, bool gates) const {
+    if (design_.conventions.few_cycles) {
+      auto const few = capture_offsets_of_few_cycles(design_.clocks, launched, captured);
+      return late ? few.setup : gates ? few.gate_hold : few.hold;
+    }
+    return gates && !late ? gate_hold_offset(design_.clocks, launched, captured)
+                          : capture_offset(design_.clocks, launched, captured, late);
+  }
+
   void set_uncertainty(check_figures& of, id launched, id captured, bool late) const {
     clock_rules const rules = design_.rules_of(captured / 2);
     of.uncertainty = late ? rules.setup_uncertainty : rules.hold_uncertainty;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <vector>
 
@@ -39,6 +41,66 @@ inline femtoseconds gate_hold_offset(std::vector<clock_waveform> const& clocks, 
                      most = closes - to.at[1 - capture % 2];
   femtoseconds const back = (most - (closes - from.at[launch % 2])) % step;
   return most - (back < 0 ? back + step : back);
+}
+
+namespace detail {
+/// Equal up to a millionth.
+inline bool about_equal(femtoseconds a, femtoseconds b) noexcept {
+  auto const size = std::max(std::abs(static_cast<double>(a)), std::abs(static_cast<double>(b)));
+  return a == b || std::abs(static_cast<double>(a - b)) < 1e-6 * size;
+}
+inline bool clearly_above(femtoseconds a, femtoseconds b) noexcept { return a > b && !about_equal(a, b); }
+
+/// The first cycle of a clock whose edge is not before its second one.
+inline femtoseconds first_cycle(clock_waveform const& clock, int edge) noexcept {
+  return clock.at[edge] < 0 ? 1 : clock.at[edge] < clock.period ? 0 : -1;
+}
+}  // namespace detail
+
+/// Offsets by looking at few cycles, as OpenSTA does: the first pair of the smallest distance until both
+/// clocks start a cycle together, and where they never do, the best one among the cycles looked at.
+struct offsets_of_few_cycles {
+  femtoseconds setup = 0;      ///< of setup-like checks
+  femtoseconds hold = 0;       ///< of hold-like checks
+  femtoseconds gate_hold = 0;  ///< of the hold of gates
+};
+
+/// Shapes: edges within the clocks. Units: femtoseconds. Cost: at most 1,000 cycles of either clock, or as
+/// many as the one period has of the other. Where: host. Throws: argument_error on a period that is not
+/// positive.
+inline offsets_of_few_cycles capture_offsets_of_few_cycles(std::vector<clock_waveform> const& clocks,
+                                                           id launch, id capture) {
+  using namespace detail;
+  clock_waveform const& from = clocks[launch / 2];
+  clock_waveform const& to = clocks[capture / 2];
+  require(from.period > 0 && to.period > 0, "capture_offsets_of_few_cycles: a period must be positive");
+  femtoseconds const most =
+      to.period > from.period ? 100 : std::max<femtoseconds>((from.period + to.period - 1) / to.period, 1000);
+  offsets_of_few_cycles best;
+  bool has_setup = false, has_hold = false, has_gate = false;
+  for (femtoseconds n = first_cycle(to, capture % 2); n <= most; ++n) {
+    femtoseconds const cycle = n * to.period, captured = cycle + to.at[capture % 2],
+                       opposite = cycle + to.at[1 - capture % 2];
+    for (femtoseconds m = first_cycle(from, launch % 2);; ++m) {
+      femtoseconds const start = m * from.period, launched = start + from.at[launch % 2];
+      if (has_setup && has_hold && about_equal(start, cycle)) return best;
+      if (has_hold && clearly_above(start, cycle + to.period)) break;
+      femtoseconds const ahead = captured - launched;
+      if (clearly_above(captured, launched) && (!has_setup || clearly_above(best.setup, ahead))) {
+        best.setup = ahead;
+        has_setup = true;
+      }
+      if (!clearly_above(captured, launched) && (!has_hold || clearly_above(ahead, best.hold))) {
+        best.hold = ahead;
+        has_hold = true;
+      }
+      if (!clearly_above(opposite, launched) && (!has_gate || clearly_above(ahead, best.gate_hold))) {
+        best.gate_hold = ahead;
+        has_gate = true;
+      }
+    }
+  }
+  return best;
 }
 
 }  // namespace gsta

@@ -200,7 +200,9 @@ class check_lister {
     if (needs_delay) return {};
     result.groups = group_row(holds.groups);
     if (launched != none && captured != none) result.figures.offset += moved_by_cycles(holds, end);
-    if (holds.margin != nullptr) result.figures.uncertainty += to_femtoseconds(holds.margin->delay);
+    bool const counts_margin = !is_requirement || design_.conventions.margins_at_outputs;
+    if (holds.margin != nullptr && counts_margin)
+      result.figures.uncertainty += to_femtoseconds(holds.margin->delay);
     return result;
   }
 

@@ -10,6 +10,7 @@ namespace gsta {
 GSTA_HOST_INLINE flat_design flatten(flatten_input const& input, flatten_options const& options,
                                      model::diagnostics& notes) {
   flat_design design;
+  design.conventions = options.conventions;
   detail::template_maker cells(input.early, input.late, input.constraints.rules, options.async_arcs, design,
                                notes);
   detail::flattener work(input, options, cells, design, notes);
