@@ -48,6 +48,7 @@ struct sdc_records {
   std::vector<model::path_exception> exceptions_;
   std::vector<model::clock_groups> groups_;
   std::vector<model::clock_uncertainty> uncertainties_;
+  std::vector<model::design_limit> limits_;
   model::unapplied_constraints unapplied_;
 };
 
