@@ -8,21 +8,9 @@
 #include "gsta/core/algorithm.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/slack/detail/rule_ops.hpp"
+#include "gsta/slack/rule_report.hpp"
 
 namespace gsta {
-
-/// The figures of one rule.
-struct rule_summary {
-  std::int64_t checked = 0;            ///< values that have a limit
-  std::int64_t violations = 0;         ///< those beyond it
-  float worst_slack = math::infinity;  ///< +infinity where nothing is checked
-};
-
-/// What `check_design_rules` found.
-struct rule_report {
-  rule_summary summary[design_rules];  ///< by `design_rule`
-  std::vector<rule_check> checks;      ///< by rule, in each the worst slack first; of equals the lower pin
-};
 
 /// Which checks `check_design_rules` lists.
 struct rule_options {

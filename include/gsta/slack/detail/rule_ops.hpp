@@ -4,34 +4,8 @@
 #include "gsta/flat/design_limits.hpp"
 #include "gsta/flat/flat_view.hpp"
 #include "gsta/lut/interpolate.hpp"
+#include "gsta/slack/rule_report.hpp"
 #include "gsta/slack/summary.hpp"
-
-namespace gsta {
-
-/// What a design is held to beside its slacks. Pulses are those of clocks, where they end.
-enum class design_rule : std::uint8_t {
-  max_slew,         ///< of a pin, ps
-  max_capacitance,  ///< that a driver sees, fF
-  max_fanout,       ///< of a driver: a sum of its sinks' fanout loads
-  min_pulse_width,  ///< of a clock's high or low pulses, ps
-  min_period,       ///< of a clock, ps
-};
-
-/// How many kinds there are.
-inline constexpr int design_rules = 5;
-
-/// One value against its limit.
-struct rule_check {
-  design_rule rule = design_rule::max_slew;
-  id pin = none;
-  id clock = none;      ///< of pulses and periods
-  id condition = none;  ///< of slews and loads: the worse late one; of pulses the edge that begins them
-  float limit = math::infinity;  ///< ps, fF or a number
-  float value = 0;               ///< likewise
-  float slack = math::infinity;  ///< how far the value is within its limit; below 0: a violation
-};
-
-}  // namespace gsta
 
 namespace gsta::detail {
 
