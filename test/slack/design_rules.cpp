@@ -19,7 +19,7 @@ TEST_CASE("design rules by hand: slew, load, fanout, pulses and period", "[slack
   d.limits.resize(two_registers::pins);
   d.limits[two_registers::nand_z] = {0.75f, 3, 1.5f, 1};
   d.limits[two_registers::clk].fanout = 2;
-  d.pin_load[two_registers::ff2_d] = same_value(2.5f);
+  d.pin_load[two_registers::ff2_d] = gsta::same_value(2.5f);
   auto const constant = [&](float value) { return d.luts.add({}, {}, {value}); };
   d.pulse_limits.push_back({two_registers::ff1_ck, none, {constant(49), constant(48)}, constant(101)});
   gsta::host_executor const exec;

@@ -22,9 +22,9 @@ inline constexpr int design_rules = 5;
 
 /// One value against its limit.
 struct rule_check {
-  design_rule rule = design_rule::max_slew;
-  id pin = none;
-  id clock = none;      ///< of pulses and periods
+  design_rule rule = design_rule::max_slew;  ///< which kind
+  id pin = none;                             ///< of pulses and periods where the clock ends
+  id clock = none;                           ///< of pulses and periods
   id condition = none;  ///< of slews and loads: the worse late one; of pulses the edge that begins them
   float limit = math::infinity;  ///< ps, fF or a number
   float value = 0;               ///< likewise
