@@ -46,13 +46,14 @@ TEST_CASE("design rules by hand: slew, load, fanout, pulses and period", "[slack
 
 TEST_CASE("limits that do not fit the design are errors", "[slack][small]") {
   two_registers made;
+  made.flat.clocks.push_back({100'000, {0, 50'000}});
   made.flat.limits.resize(two_registers::pins + 1);
   CHECK_THROWS_AS(gsta::validate(made.flat), gsta::argument_error);
   made.flat.limits = {{NAN, 1, 1, 1}};
   CHECK_THROWS_AS(gsta::validate(made.flat), gsta::argument_error);
   made.flat.limits = {};
   gsta::validate(made.flat);
-  made.flat.pulse_limits.push_back({two_registers::clk, 0, {none, none}, none});
+  made.flat.pulse_limits.push_back({two_registers::clk, 1, {none, none}, none});
   CHECK_THROWS_AS(gsta::validate(made.flat), gsta::argument_error);  // no such clock
   made.flat.pulse_limits = {{two_registers::clk, none, {123456, none}, none}};
   CHECK_THROWS_AS(gsta::validate(made.flat), gsta::argument_error);

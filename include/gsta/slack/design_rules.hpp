@@ -56,9 +56,7 @@ std::vector<pulse_check> list_pulses(flat_design const& design, timing_nodes<S> 
         if (nodes.tags[nodes.node_tag[end]] != to) continue;
         float const time = pulse_time(waveform, from.launch_edge % 2);
         for (int e = 0; e < 2; ++e) {
-          bool const has_both = (nodes.node_mask[begin] >> (late_rise + e) & 1) != 0 &&
-                                (nodes.node_mask[end] >> (1 - e) & 1) != 0;
-          if (limit.width[e] != none && has_both)
+          if (limit.width[e] != none)
             widths.push_back({limit.pin, clock, begin, end, limit.width[e], e, time});
         }
       }

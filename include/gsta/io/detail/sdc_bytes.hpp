@@ -167,6 +167,10 @@ void pass(A& a, model::time_borrow& r) {
   pass_all(a, r.clocks, r.instances, r.pins, r.limit, r.at);
 }
 template <class A>
+void pass(A& a, model::design_limit& r) {
+  pass_all(a, r.of, r.of_what, r.name, r.value, r.rise, r.fall, r.clock_path, r.data_path, r.at);
+}
+template <class A>
 void pass(A& a, model::unapplied_constraints& u) {
   pass_all(a, u.senses, u.gating_checks, u.exceptions, u.disabled, u.data_checks, u.time_borrows);
 }
@@ -186,7 +190,7 @@ template <class A>
 void pass(A& a, model::constraints& c) {
   pass_all(a, c.file, c.rules, c.clocks, c.generated_clocks, c.clock_pins, c.arrivals, c.slews,
            c.driving_cells, c.required, c.loads, c.derates, c.case_values, c.exceptions, c.groups,
-           c.uncertainties);
+           c.uncertainties, c.limits);
   pass(a, c.unapplied);
 }
 
@@ -220,7 +224,7 @@ void pass(A& a, sdc_record_table<Record>& table) {
 template <class A>
 void pass(A& a, sdc_records& r) {
   pass_all(a, r.units_, r.units_are_given_, r.scope_, r.clocks_, r.generated_clocks_, r.driving_cells_,
-           r.derates_, r.cases_, r.exceptions_, r.groups_, r.uncertainties_);
+           r.derates_, r.cases_, r.exceptions_, r.groups_, r.uncertainties_, r.limits_);
   pass(a, r.unapplied_);
   pass(a, r.clock_index_);
   pass(a, r.clock_location_);
