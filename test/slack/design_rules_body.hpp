@@ -93,7 +93,7 @@ class rule_oracle {
   void driver(std::size_t net) {
     id const pin = d_.net_driver[net];
     double const load = std::fmax(s_.load[pin][2], s_.load[pin][3]);
-    if (std::isfinite(limits(pin).load)) {
+    if (std::isfinite(limits(pin).load) && std::isfinite(load)) {
       ++checked_[1];
       add(gsta::design_rule::max_capacitance, pin, none, none, limits(pin).load - load);
     }
