@@ -1,5 +1,8 @@
 #include "gsta/constrain/detail/clocks.hpp"
 
+#include <algorithm>
+#include <vector>
+
 #include "test/support/catch.hpp"
 #include "test/support/oracle.hpp"
 #include "test/support/random.hpp"
@@ -21,6 +24,29 @@ TEST_CASE("capture offsets equal a scan over all cycles", "[constrain][small]") 
       CAPTURE(i, launch, capture, late);
       REQUIRE(static_cast<double>(capture_offset(d.clocks, launch, capture, late)) == want);
     }
+  }
+}
+
+TEST_CASE("offsets of gates' holds equal a scan over cycles", "[constrain][small]") {
+  gsta_test::prng random(2);
+  for (int i = 0; i < 300; ++i) {
+    std::vector<clock_waveform> clocks;
+    for (int clock = 0; clock < 2; ++clock) {
+      int const period = random.between(1, 40), rise = random.between(-50, 50);
+      clocks.push_back({period * 250, {rise * 125, rise * 125 + random.between(1, 40) * 125}});
+    }
+    gsta::id const launch = random.below(2), capture = 2 + random.below(2);
+    gsta::femtoseconds least = 1'000'000;
+    for (int m = -200; m <= 200; ++m) {
+      auto const launched = clocks[0].at[launch % 2] + m * clocks[0].period;
+      for (int n = -100; n <= 100; ++n) {
+        auto const cycle = n * clocks[1].period;
+        if (clocks[1].at[1 - capture % 2] + cycle > launched) continue;
+        least = std::min(least, launched - (clocks[1].at[capture % 2] + cycle));
+      }
+    }
+    CAPTURE(i, launch, capture);
+    REQUIRE(gsta::gate_hold_offset(clocks, launch, capture) == -least);
   }
 }
 
@@ -52,4 +78,5 @@ TEST_CASE("a period must be positive", "[constrain][small]") {
   CHECK_THROWS_AS(capture_offset(none, 0, 2, true), gsta::argument_error);
   CHECK_THROWS_AS(capture_offset(none, 2, 0, false), gsta::argument_error);
   CHECK_THROWS_AS(capture_offset(negative, 0, 0, true), gsta::argument_error);
+  CHECK_THROWS_AS(gsta::gate_hold_offset(negative, 0, 0), gsta::argument_error);
 }

@@ -271,9 +271,10 @@ class enumeration {
     ++paths;
     auto const& d = c_.design;
     id const launch = path.start->launch;
+    bool is_cut = false;
     for (auto const& cut : d.exclusive) {
       id const from = group(cut, launch / 2), to = group(cut, capture / 2);
-      if (from != none && to != none && from != to) return;
+      is_cut = is_cut || (from != none && to != none && from != to);
     }
     for (bool const late : {true, false}) {
       std::array<path_exception const*, 5> best{};  // false, delay, setup cycles, hold cycles, margin
@@ -281,7 +282,9 @@ class enumeration {
         if (holds(x, path, at.pin, e, capture)) consider(x, late, best);
       }
       held += best[0] != nullptr || best[1] != nullptr || best[2] != nullptr;
-      if (best[0] != nullptr) continue;
+      bool const is_output = at.clock_pin == none;
+      // Groups of clocks cut no path delay to an output.
+      if (best[0] != nullptr || (is_cut && (!is_output || best[1] == nullptr))) continue;
       double edges = offset(launch, capture, late), uncertainty = 0;
       for (auto const& pair : d.uncertainties) {
         if (pair.from == launch / 2 && pair.to == capture / 2 && has(pair.from_at, launch % 2) &&
@@ -294,7 +297,6 @@ class enumeration {
         edges += moved(best, launch, capture, late);
         if (best[4] != nullptr) uncertainty += best[4]->delay;
       }
-      bool const is_output = at.clock_pin == none;
       double const margin = late ? (is_output ? at.margin[0] : -at.margin[0]) : at.margin[1];
       double const required = edges + margin + (late ? -uncertainty : uncertainty);
       double const slack = late ? required - path.at : path.at - required;

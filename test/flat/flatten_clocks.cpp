@@ -215,11 +215,11 @@ TEST_CASE("what is given at a pin for one clock holds for no other, and elsewher
     return timed_model(m).clock("clk")[0];
   };
   CHECK(source_latency("clk", "c") == 70);
-  CHECK(m.noted("no clock's source") == 0);
+  CHECK(m.noted("where no clock starts") == 0);
   CHECK(source_latency("clk", "other") == 5);
-  CHECK(m.noted("no clock's source") == 1);
+  CHECK(m.noted("where no clock starts") == 1);
   CHECK(source_latency("g/Z", "") == 5);
-  CHECK(m.noted("no clock's source") == 1);
+  CHECK(m.noted("where no clock starts") == 1);
 }
 
 TEST_CASE("a clock's period must be positive, and its names known", "[flat][small]") {

@@ -141,9 +141,11 @@ inline endpoint_slacks endpoints_of(gsta::flat_design const& design, gsta::timin
     for (int e = 0; e < 2; ++e) {
       float const slack = s.check_slack[i][e];
       if (!gsta::math::is_defined(slack)) continue;
-      auto const key = std::pair{design.pin_name[check.data_pin], gsta::group_of(design, s, check)};
-      auto const [found, fresh] = result.try_emplace(key, slack);
-      if (!fresh) found->second = std::min<double>(found->second, slack);
+      for (auto const& group : gsta::groups_of(design, s, check)) {
+        auto const key = std::pair{design.pin_name[check.data_pin], group};
+        auto const [found, fresh] = result.try_emplace(key, slack);
+        if (!fresh) found->second = std::min<double>(found->second, slack);
+      }
     }
   }
   return result;

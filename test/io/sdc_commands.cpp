@@ -200,10 +200,11 @@ TEST_CASE("set_false_path: its points, its sides, and what is no path", "[sdc]")
   CHECK((!paths[2].setup && paths[2].hold));
   CHECK(paths[3].from.pins == names{"clk"});
   CHECK((paths[3].setup && paths[3].hold));
-  auto const edges = read(two_clocks +
-                          "set_false_path -rise_from c -fall_through b1/A -through [get_nets n1] -fall -to out\n"
-                          "set_false_path -from c -reset_path\n")
-                         .constraints.exceptions;
+  auto const edges =
+      read(two_clocks +
+           "set_false_path -rise_from c -fall_through b1/A -through [get_nets n1] -fall -to out\n"
+           "set_false_path -from c -reset_path\n")
+          .constraints.exceptions;
   REQUIRE(edges.size() == 2);
   CHECK((edges[0].from.rise && !edges[0].from.fall));
   CHECK((!edges[0].through.at(0).rise && edges[0].through[0].fall));

@@ -37,7 +37,7 @@ TEST_CASE("each constraint that is not applied is recorded with its place", "[sd
   auto const r = read(
       "\nset_disable_timing b1/A\n"
       "foreach i {1 2} {\n"
-      "  set_max_delay -probe 0.1 -to out\n"
+      "  set_max_delay -ignore_clock_latency 0.1 -to out\n"
       "}\n"
       "set_max_area 20\n"
       "proc f {} {\n"
@@ -45,18 +45,18 @@ TEST_CASE("each constraint that is not applied is recorded with its place", "[sd
       "    set_min_delay 2 -ignore_clock_latency -to out\n"
       "}\n"
       "f\n");
-  CHECK(left_out(r) == names{"set_disable_timing", "set_max_delay -probe", "set_max_delay -probe",
-                             "set_min_delay -ignore_clock_latency"});
+  CHECK(left_out(r) == names{"set_disable_timing", "set_max_delay -ignore_clock_latency",
+                             "set_max_delay -ignore_clock_latency", "set_min_delay -ignore_clock_latency"});
   auto const& kept = r.seen.not_applied().kept;
   CHECK(kept[0].at == "t.sdc:2:1");
   CHECK(kept[1].at == "t.sdc:4:3");
   CHECK(kept[3].at == "t.sdc:9:5");
-  CHECK(r.count("not applied: set_max_delay -probe") == 2);
+  CHECK(r.count("not applied: set_max_delay -ignore_clock_latency") == 2);
   CHECK(r.count("no effect on timing: set_max_area") == 1);
   CHECK(r.constraints.exceptions.empty());
   auto const& exceptions = r.constraints.unapplied.exceptions;
   REQUIRE(exceptions.size() == 3);
-  CHECK((exceptions[0].probe && exceptions[0].delay == 100 && !exceptions[0].hold));
+  CHECK((exceptions[0].ignore_clock_latency && exceptions[0].delay == 100 && !exceptions[0].hold));
   CHECK((exceptions[2].ignore_clock_latency && exceptions[2].delay == 2000 && !exceptions[2].setup));
 }
 
@@ -64,7 +64,6 @@ TEST_CASE("each command that would change a slack counts once, with what it is k
   for (std::string const command : {"set_logic_dc clk",
                                     "set_disable_timing b1",
                                     "set_max_time_borrow 1 u/r1",
-                                    "set_clock_gating_check -setup 1",
                                     "set_wire_load_model -name x",
                                     "set_wire_load_mode top",
                                     "set_operating_conditions x",
@@ -225,6 +224,7 @@ TEST_CASE("records of what relates clocks and paths are whole, in this process a
                            "set_clock_uncertainty -rise_from c -fall_to d -setup 0.2\n"
                            "set_sense -stop_propagation -clocks c b1/A\n"
                            "set_clock_gating_check -setup 0.1 -rise -high b1\n"
+                           "set_disable_inferred_clock_gating {b1 b1/A}\n"
                            "set_multicycle_path -hold 1 -start -rise_from c -through {n1 b1} -fall_to out\n"
                            "set_disable_timing -from A -to Y b1\n"
                            "set_disable_timing u/r1/D\n"
@@ -245,9 +245,13 @@ TEST_CASE("records of what relates clocks and paths are whole, in this process a
     CHECK((pair.setup && !pair.hold));
     REQUIRE(u.senses.size() == 1);
     CHECK((u.senses[0].pins == names{"b1/A"} && u.senses[0].clocks == names{"c"}));
-    REQUIRE(u.gating_checks.size() == 1);
-    CHECK(u.gating_checks[0].margin == four(no_early, no_early, 100, no_late));
-    CHECK((u.gating_checks[0].active == "1" && u.gating_checks[0].instances == names{"b1"}));
+    REQUIRE(r.constraints.gating_checks.size() == 1);
+    auto const& gate = r.constraints.gating_checks[0];
+    CHECK(gate.margin == four(no_early, no_early, 100, no_late));
+    CHECK((gate.active == "1" && gate.instances == names{"b1"}));
+    REQUIRE(r.constraints.ungated.size() == 2);
+    CHECK((r.constraints.ungated[0].name == "b1" && r.constraints.ungated[0].is_instance));
+    CHECK((r.constraints.ungated[1].name == "b1/A" && !r.constraints.ungated[1].is_instance));
     REQUIRE(r.constraints.exceptions.size() == 1);
     auto const& path = r.constraints.exceptions[0];
     CHECK((path.cycles == 1 && path.by_start && path.hold && !path.setup));
@@ -262,7 +266,7 @@ TEST_CASE("records of what relates clocks and paths are whole, in this process a
     CHECK((u.data_checks[0].from == "b1/A" && !u.data_checks[0].from_fall && u.data_checks[0].clock == "c"));
     REQUIRE(u.time_borrows.size() == 1);
     CHECK((u.time_borrows[0].clocks == names{"c"} && u.time_borrows[0].instances == names{"u/r1"}));
-    CHECK(r.seen.not_applied().count == 6);
+    CHECK(r.seen.not_applied().count == 5);
   }
 }
 

@@ -30,11 +30,11 @@ struct bench {
            falling = luts.add({0, 10}, {0, 100}, {0, -100, -1000, -1100});
 
   timing_check& add(check_kind kind, edge active = edge::rise) {
-    checks.push_back({kind, active, 1, 0, 3, 2, none, {rising, falling}});
+    checks.push_back({kind, active, 0, 1, 0, 3, 2, none, {rising, falling}});
     return checks.back();
   }
   timing_check& add_output(check_kind kind, float rise, float fall) {
-    checks.push_back({kind, edge::rise, 1, none, 3, none, none, {none, none}, {rise, fall}});
+    checks.push_back({kind, edge::rise, 0, 1, none, 3, none, none, {none, none}, {rise, fall}});
     return checks.back();
   }
 

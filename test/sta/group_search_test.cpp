@@ -86,7 +86,7 @@ std::vector<path_group> plain_paths_by_group(flat_design const& design, timing_s
     for (auto const& end : graph.ends) {
       auto const& check = timing.checks[static_cast<std::size_t>(end.check)];
       if (wanted[static_cast<std::size_t>(2 * end.check + static_cast<id>(end.data_edge))] != 0)
-        groups[group_of(design, timing, check)].push_back(end);
+        for (auto const& group : groups_of(design, timing, check)) groups[group].push_back(end);
     }
     for (auto& [name, ends] : groups) {
       graph.ends = std::move(ends);

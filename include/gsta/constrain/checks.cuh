@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -19,12 +20,12 @@ using device_buffer = buffer<T, memory_space::device>;
 /// Library check i of a design whose pins are its nodes and whose one tag has a clock.
 struct plain_check_op {
   arc_view<memory_space::device> arcs;
-  check_figures figures[2];  // hold-like, setup-like
+  check_figures figures[4];  // hold-like, setup-like; the same of gates
   device_span<timing_check> out;
   GSTA_HD void operator()(std::size_t i) const noexcept {
     check_type const& type = arcs.check_types[arcs.check_type_of[i]];
     id const data = arcs.check_data[i], clock = arcs.check_clock[i];
-    check_figures const& of_side = is_late(type.kind) ? figures[1] : figures[0];
+    check_figures const& of_side = figures[(is_gating(type.kind) ? 2 : 0) + (is_late(type.kind) ? 1 : 0)];
     out[i] = library_check(type, data, clock, data, clock, static_cast<id>(i), of_side);
   }
 };
@@ -126,11 +127,12 @@ inline device_buffer<timing_check> list_plain_checks(cuda_executor const& exec, 
   device_buffer<timing_check> checks(exec, library + outputs.size());
   if (library > 0) {
     clock_pairs clocks(design);
-    for_each_n(
-        exec, library,
-        plain_check_op{arcs,
-                       {clocks.figures(launched, launched, false), clocks.figures(launched, launched, true)},
-                       checks.view()});
+    auto const of = [&](check_kind kind) { return clocks.figures(launched, launched, kind); };
+    for_each_n(exec, library,
+               plain_check_op{arcs,
+                              {of(check_kind::hold), of(check_kind::setup), of(check_kind::gating_hold),
+                               of(check_kind::gating_setup)},
+                              checks.view()});
   }
   copy(exec, host_span<timing_check const>(outputs.data(), outputs.size()),
        checks.view().subspan(library, outputs.size()));
@@ -148,7 +150,10 @@ inline device_buffer<timing_check> list_plain_checks(cuda_executor const& exec, 
 inline timing_checks<memory_space::device> make_checks(cuda_executor const& exec, flat_design const& design,
                                                        arc_view<memory_space::device> const& arcs,
                                                        timing_nodes<memory_space::device> const& nodes) {
-  if (!nodes.one_per_pin || !design.exceptions.empty())
+  bool const tells_clocks = !design.pin_uncertainties.empty() ||
+                            std::any_of(design.check_types.begin(), design.check_types.end(),
+                                        [](check_type const& type) { return type.only_clock != none; });
+  if (!nodes.one_per_pin || !design.exceptions.empty() || tells_clocks)
     return make_checks<cuda_executor>(exec, design, nodes);
   std::size_t const pins = nodes.node_pin.size();
   detail::require_on_graph(exec, design, arcs, pins);

@@ -36,7 +36,11 @@ struct timing_checks_view {
 
 /// The owner of a design's checks; `make_checks` makes it.
 template <memory_space S>
-using timing_checks = owned<timing_checks_view, S>;
+struct timing_checks : owned<timing_checks_view, S> {
+  /// What `timing_check::groups` counts: of `flat_design::path_groups`, `group_of_delays` or
+  /// `group_of_clock`. Row 0 is empty: the kind of the check says its group.
+  std::vector<std::vector<id>> group_rows{{}};
+};
 
 /// Lists what is checked against what: each library check for every pair of launch and capture clock edge
 /// that meets there, each requirement for every launch edge. An endpoint is a checked data pin, an output or
@@ -51,10 +55,13 @@ timing_checks<E::space> make_checks(E const& exec, flat_design const& design,
   static_assert(driver_known<primitive::make_checks, E>,
                 "make_checks on a device needs gsta/constrain/checks.cuh");
   detail::nodes_of_pins const of_pins{nodes.pin_begin, nodes.node_tag, nodes.node_mask};
-  std::vector<timing_check> const checks =
-      detail::list_checks(design, nodes.tags, nodes.exception_rows, of_pins);
+  auto listed = detail::list_checks(design, nodes.tags, nodes.exception_rows, of_pins);
+  auto const& checks = listed.checks;
   std::vector<id> data(checks.size()), capture(checks.size()), endpoint(checks.size());
-  std::vector<id> const endpoint_pin = detail::list_endpoints(design);
+  std::vector<id> endpoint_pin = detail::list_endpoints(design);
+  for (auto const& check : checks) endpoint_pin.push_back(check.data_pin);
+  std::sort(endpoint_pin.begin(), endpoint_pin.end());
+  endpoint_pin.erase(std::unique(endpoint_pin.begin(), endpoint_pin.end()), endpoint_pin.end());
   for (std::size_t i = 0; i < checks.size(); ++i) {
     data[i] = checks[i].data;
     capture[i] = checks[i].capture;
@@ -65,11 +72,13 @@ timing_checks<E::space> make_checks(E const& exec, flat_design const& design,
   auto const by_data = detail::group_by(data, nodes.count());
   auto const by_capture = detail::group_by(capture, nodes.count());
   auto const by_endpoint = detail::group_by(endpoint, endpoint_pin.size());
-  timing_checks<E::space> const result =
-      clone_view(exec, timing_checks_view<memory_space::host>{
-                           view_of(checks), view_of(by_data.begin), view_of(by_data.member),
-                           view_of(by_capture.begin), view_of(by_capture.member), view_of(by_endpoint.begin),
-                           view_of(by_endpoint.member), view_of(endpoint_pin)});
+  timing_checks<E::space> result{
+      clone_view(
+          exec, timing_checks_view<memory_space::host>{view_of(checks), view_of(by_data.begin),
+                                                       view_of(by_data.member), view_of(by_capture.begin),
+                                                       view_of(by_capture.member), view_of(by_endpoint.begin),
+                                                       view_of(by_endpoint.member), view_of(endpoint_pin)}),
+      std::move(listed.group_rows)};
   exec.sync();  // the host arrays that were copied from end here
   return result;
 }

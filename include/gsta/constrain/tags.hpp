@@ -57,6 +57,24 @@ struct arrival_rules {
 };
 
 namespace detail {
+/// No arrival passes to a pin where paths start inside, nor from one where all end.
+inline void break_paths(flat_design const& design, arrival_rules& rules) {
+  std::size_t const wires = design.net_sink.size();
+  std::vector<std::uint8_t> starts(design.pin_load.size(), 0), ends = starts;
+  for (id const pin : design.starts_inside) starts[pin] = 1;
+  for (id const pin : design.ends_inside) ends[pin] = 1;
+  rules.role.resize(wires + design.arc_type_of.size(), arc_role::pass);
+  auto const look = [&](id from, id to, std::size_t arc) {
+    if (ends[from] != 0 || starts[to] != 0) rules.role[arc] = arc_role::stop;
+  };
+  for (std::size_t net = 0; net < design.net_driver.size(); ++net) {
+    for (id a = design.net_begin[net]; a < design.net_begin[net + 1]; ++a)
+      look(design.net_driver[net], design.net_sink[a], static_cast<std::size_t>(a));
+  }
+  for (std::size_t i = 0; i < design.arc_from.size(); ++i)
+    look(design.arc_from[i], design.arc_to[i], wires + i);
+}
+
 inline void add_roles(flat_design const& design, arrival_rules& rules) {
   std::size_t const wires = design.net_sink.size();
   for (std::size_t i = 0; i < design.arc_type_of.size(); ++i) {
@@ -67,6 +85,7 @@ inline void add_roles(flat_design const& design, arrival_rules& rules) {
     arc_role const moves = type.launches ? arc_role::launch : arc_role::to_ideal_clock;
     rules.role[wires + i] = type.slews_only ? arc_role::stop : moves;
   }
+  if (!design.starts_inside.empty() || !design.ends_inside.empty()) break_paths(design, rules);
 }
 }  // namespace detail
 
@@ -90,11 +109,17 @@ inline arrival_rules arrival_rules_of(flat_design const& design) {
   return rules;
 }
 
+/// The path group of path delays that no clock captures, besides those of `flat_design::path_groups`.
+inline constexpr id group_of_delays = -2;
+/// The path group of the capturing clock, whatever the check.
+inline constexpr id group_of_clock = -3;
+
 /// One check of one data node: against the arrival of a capturing clock node (setup, hold, recovery,
 /// removal), or against a required time that constraints give (output_setup, output_hold).
 struct timing_check {
   check_kind kind = check_kind::setup;  ///< says which side is checked, see `is_late`
   edge active = edge::rise;             ///< the capturing clock's edge at its pin
+  std::uint16_t groups = 0;             ///< row of `timing_checks::group_rows`
   id data = none;                       ///< node whose arrival is checked
   id capture = none;                    ///< node of the capturing clock; none for outputs
   id data_pin = none;                   ///< the pin of `data`

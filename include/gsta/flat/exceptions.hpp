@@ -28,8 +28,8 @@ enum class exception_effect : std::uint8_t {
 
 /// Pins that a path goes through: one of them, at one of these edges.
 struct exception_points {
-  std::vector<id> pins{};
-  edge_set at = any_edge;
+  std::vector<id> pins{};  ///< any one of them
+  edge_set at = any_edge;  ///< at these edges there
   /// The same pins in the same order, at the same edges.
   bool operator==(exception_points const&) const = default;
 };
@@ -38,9 +38,9 @@ struct exception_points {
 /// launched by any of `from_clocks`, through one pin of each of `through` in their order, to any of `to` or
 /// captured by any of `to_clocks`. Two empty lists mean everywhere.
 struct path_exception {
-  exception_effect effect = exception_effect::false_path;
-  std::vector<id> from{};                   ///< pins
-  std::vector<id> from_clocks{};            ///< clocks that launch
+  exception_effect effect = exception_effect::false_path;  ///< what it does to them
+  std::vector<id> from{};                                  ///< pins
+  std::vector<id> from_clocks{};                           ///< clocks that launch
   edge_set from_at = any_edge;              ///< at these edges of `from`, by these edges of `from_clocks`
   std::vector<exception_points> through{};  ///< in this order
   std::vector<id> to{};                     ///< pins of endpoints

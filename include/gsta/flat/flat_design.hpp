@@ -29,6 +29,26 @@ struct clock_rules {
   femtoseconds hold_uncertainty = 0;            ///< more time for hold-like checks
 };
 
+/// What is said of clocks at a pin of their network. It holds for registers behind, up to the next such pin.
+struct clock_pin_rules {
+  id pin = none;             ///< of the network
+  id clock = none;           ///< for it alone; none: for all
+  bool propagated = false;   ///< from here on its delay counts, from the source to registers
+  bool has_latency = false;  ///< `latency` counts in the place of all delays
+  corner_values latency = undefined_arrival();  ///< ps, by the edge at the source; undefined: 0
+  bool has_uncertainty = false;                 ///< the next two count in the place of the clock's own
+  femtoseconds setup_uncertainty = 0;           ///< less time for setup-like checks
+  femtoseconds hold_uncertainty = 0;            ///< more time for hold-like checks
+};
+
+/// A clock's uncertainty where it captures at one pin.
+struct pin_uncertainty {
+  id pin = none;           ///< of the check's clock
+  id clock = none;         ///< the capturing one
+  femtoseconds setup = 0;  ///< less time for setup-like checks
+  femtoseconds hold = 0;   ///< more time for hold-like checks
+};
+
 /// What an arrival is. Registers turn clock arrivals into data arrivals.
 enum class arrival_kind : std::int32_t {
   any,    ///< clock and data at once: the contest's only kind
@@ -64,6 +84,7 @@ struct flat_requirement {
   /// Where the capturing clock's delay is that of paths (`generated`): tables of one value, ps, that late
   /// data have to come before the clock, or early data behind it. None: `required` says all.
   per_condition<id> margin{{none, none, none, none}};
+  bool by_delay = false;  ///< only where a path delay gives the required time, from 0 (`required`)
 };
 
 /// The host owner of a flat design, in plain vectors, with the names that reports use. A user without files
@@ -100,11 +121,15 @@ struct flat_design {
   std::vector<flat_source> sources;            ///< where paths start: of clocks and of data, in any order
   std::vector<generated_source> generated;     ///< generated clocks that follow their masters' paths
   std::vector<flat_requirement> requirements;  ///< where paths end by a constraint, in any order
+  std::vector<id> starts_inside;               ///< pins where paths start, and where those from in front end
+  std::vector<id> ends_inside;                 ///< pins where all paths end
   std::vector<id> outputs;                  ///< output ports: endpoints, even where nothing constrains them
   std::vector<clock_rules> rules;           ///< [clocks], or shorter: the rest are propagated and exact
-  std::vector<path_exception> exceptions;   ///< in any order, but of equals the first counts
-  std::vector<std::string> path_groups;     ///< names that exceptions of groups count
-  std::vector<exclusive_clocks> exclusive;  ///< pairs that any of them cuts are not checked
+  std::vector<clock_pin_rules> clock_pins;  ///< what holds from some pins on; of one pin the last counts
+  std::vector<pin_uncertainty> pin_uncertainties;     ///< what `resolve_clocks` makes of them, by clock
+  std::vector<path_exception> exceptions;             ///< in any order, but of equals the first counts
+  std::vector<std::string> path_groups;               ///< names that exceptions of groups count
+  std::vector<exclusive_clocks> exclusive;            ///< pairs that any of them cuts are not checked
   std::vector<clock_pair_uncertainty> uncertainties;  ///< the last one of a pair counts
   float late_check_factor = 1;                        ///< on constraints of setup-like checks
   float early_check_factor = 1;                       ///< on constraints of hold-like checks

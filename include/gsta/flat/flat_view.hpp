@@ -53,12 +53,15 @@ struct arc_type {
   bool beyond_no_load = false;  ///< only the delay above that at no load: a driving cell outside the design
 };
 
-/// What a required time comes from. Checks are made from library constraint groups, outputs from constraints.
+/// What a required time comes from. Checks are made from library constraint groups and where clocks are
+/// gated, outputs from constraints. Setup-like and hold-like kinds take turns.
 enum class check_kind : std::uint8_t {
   setup,         ///< data before the clock edge that captures it
   hold,          ///< data stays until the clock edge has captured it
   recovery,      ///< as setup, of an asynchronous pin
   removal,       ///< as hold, of an asynchronous pin
+  gating_setup,  ///< as setup, of a pin that opens and closes a gate for a clock
+  gating_hold,   ///< as hold, of such a pin
   output_setup,  ///< a latest required time that constraints give
   output_hold,   ///< an earliest required time that constraints give
 };
@@ -66,16 +69,22 @@ enum class check_kind : std::uint8_t {
 /// Setup-like checks bound late arrivals, hold-like checks early ones.
 ///
 /// Shapes: one kind. Cost: none. Where: host and device. Throws: nothing.
-GSTA_HD constexpr bool is_late(check_kind kind) noexcept {
-  return kind == check_kind::setup || kind == check_kind::recovery || kind == check_kind::output_setup;
+GSTA_HD constexpr bool is_late(check_kind kind) noexcept { return (static_cast<int>(kind) & 1) == 0; }
+
+/// True for checks of pins that gate a clock; their constraints are margins, and no derate counts.
+///
+/// Shapes: one kind. Cost: none. Where: host and device. Throws: nothing.
+GSTA_HD constexpr bool is_gating(check_kind kind) noexcept {
+  return kind == check_kind::gating_setup || kind == check_kind::gating_hold;
 }
 
 /// What all checks made from one library constraint group share.
 struct check_type {
-  check_kind kind = check_kind::setup;  ///< of a library check: setup, hold, recovery or removal
+  check_kind kind = check_kind::setup;  ///< any but those of outputs
   edge active = edge::rise;             ///< the clock's edge
   id constraint[2] = {none,
                       none};  ///< table (data slew, clock slew) -> constraint, by data edge; none: no check
+  id only_clock = none;       ///< against this clock alone; none: against all
 };
 
 /// How a wire's arc differs from the plain one, by edge: behind a driver without resistance (an ideal port),

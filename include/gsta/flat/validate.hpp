@@ -150,9 +150,10 @@ struct flat_checker {
       }
     }
     for (std::size_t i = 0; i < design.check_types.size(); ++i) {
-      one_of("kind of check_types", i, design.check_types[i].kind, 4);  // of a library: no output's
+      one_of("kind of check_types", i, design.check_types[i].kind, 6);  // no output's
       one_of("active edge of check_types", i, design.check_types[i].active, 2);
       for (id const table : design.check_types[i].constraint) one_id("check_types", i, table, tables, true);
+      one_id("only_clock of check_types", i, design.check_types[i].only_clock, design.clocks.size(), true);
     }
   }
 
@@ -198,6 +199,8 @@ struct flat_checker {
     number("late_check_factor", 0, design.late_check_factor);
     number("early_check_factor", 0, design.early_check_factor);
     ids("outputs", design.outputs, pins);
+    ids("starts_inside", design.starts_inside, pins);
+    ids("ends_inside", design.ends_inside, pins);
     if (design.shadow_of.size() > pins)
       throw argument_error("flat_design: shadow_of is longer than the pins");
     for (std::size_t i = 0; i < design.shadow_of.size(); ++i)
@@ -206,6 +209,15 @@ struct flat_checker {
       one_id("pin of generated", i, design.generated[i].pin, pins, false);
       one_id("launch edge of generated", i, design.generated[i].launch_edge, 2 * design.clocks.size(), false);
       one_id("master of generated", i, design.generated[i].master, design.clocks.size(), false);
+    }
+    for (auto const& at : design.clock_pins) {
+      one_id("pin of clock_pins", 0, at.pin, pins, false);
+      one_id("clock of clock_pins", 0, at.clock, design.clocks.size(), true);
+      asserted("latency of clock_pins", 0, at.latency, undefined_arrival());
+    }
+    for (auto const& at : design.pin_uncertainties) {
+      one_id("pin of pin_uncertainties", 0, at.pin, pins, false);
+      one_id("clock of pin_uncertainties", 0, at.clock, design.clocks.size(), false);
     }
     for (auto const& path : design.exceptions) exception(path);
     for (auto const& cut : design.exclusive) {

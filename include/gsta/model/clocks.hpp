@@ -112,4 +112,11 @@ struct gating_check {
   location at;  ///< in `constraints::file`
 };
 
+/// A pin, or a gate by its instance, that no clock-gating check is inferred for.
+struct ungated_object {
+  std::string name;          ///< `instance/pin`, or the instance
+  bool is_instance = false;  ///< which of them
+  location at;               ///< in `constraints::file`
+};
+
 }  // namespace gsta::model

@@ -208,12 +208,11 @@ struct design_limit {
 
 /// What was read whole and checked, and is not applied yet: `diagnostics::not_applied` counts it.
 struct unapplied_constraints {
-  std::vector<clock_sense> senses;          ///< set_sense, set_clock_sense
-  std::vector<gating_check> gating_checks;  ///< set_clock_gating_check
-  std::vector<path_exception> exceptions;   ///< those that `constraints` does not have
-  std::vector<disabled_timing> disabled;    ///< set_disable_timing
-  std::vector<data_check> data_checks;      ///< set_data_check
-  std::vector<time_borrow> time_borrows;    ///< set_max_time_borrow
+  std::vector<clock_sense> senses;         ///< set_sense, set_clock_sense
+  std::vector<path_exception> exceptions;  ///< those that `constraints` does not have
+  std::vector<disabled_timing> disabled;   ///< set_disable_timing
+  std::vector<data_check> data_checks;     ///< set_data_check
+  std::vector<time_borrow> time_borrows;   ///< set_max_time_borrow
 };
 
 /// Whose rules hold where files say nothing. The contest: one kind of arrival, asserted where the file says,
@@ -243,6 +242,8 @@ struct constraints {
   std::vector<clock_groups> groups;         ///< set_clock_groups
   std::vector<clock_uncertainty> uncertainties;  ///< set_clock_uncertainty -from -to, in order
   std::vector<design_limit> limits;              ///< set_max_transition, set_min_pulse_width, ..., in order
+  std::vector<gating_check> gating_checks;       ///< set_clock_gating_check, in order
+  std::vector<ungated_object> ungated;           ///< set_disable_inferred_clock_gating
   unapplied_constraints unapplied;               ///< what is read whole and not applied yet
 };
 

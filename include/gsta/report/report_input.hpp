@@ -36,6 +36,7 @@ struct timing_snapshot {
   std::vector<id> fanin_arc;                        ///< [node arcs] arc of the pin graph
   std::vector<corner_values> node_asserted;         ///< [nodes] ps from the launch edge, may be undefined
   std::vector<timing_check> checks;                 ///< [checks]
+  std::vector<std::vector<id>> group_rows{{}};      ///< what checks count, see `timing_checks`
   std::vector<per_edge> check_required;             ///< [checks] ps from the data's launch edge
   std::vector<per_edge> check_slack;                ///< [checks] ps; +infinity: undefined
   std::vector<id> endpoint_pin;                     ///< [endpoints] ascending
@@ -65,20 +66,33 @@ inline std::string clock_name_of(flat_design const& design, id edge) {
   return "clock" + std::to_string(clock);
 }
 
-/// The path group of a check: its capture clock's name, "asynchronous" for recovery and removal,
-/// "**default**" where no clock captures.
+/// The path groups of a check: those that constraints name, else its capture clock's name, "asynchronous" for
+/// recovery and removal, "gated clock" for gates of clocks, "path delay" where a delay and no clock bounds
+/// it,
+/// "**default**" for other required times without a clock.
 ///
-/// Shapes: one of the snapshot's checks. Cost: O(1). Where: host. Throws: std::bad_alloc.
-inline std::string group_of(flat_design const& design, timing_snapshot const& timing,
-                            timing_check const& check) {
-  if (check.kind == check_kind::recovery || check.kind == check_kind::removal) return "asynchronous";
+/// Shapes: one of the snapshot's checks; one name or more. Cost: O(names). Where: host. Throws:
+/// std::bad_alloc.
+inline std::vector<std::string> groups_of(flat_design const& design, timing_snapshot const& timing,
+                                          timing_check const& check) {
   id const edge = capture_edge_of(design, timing, check);
-  return edge == none ? "**default**" : clock_name_of(design, edge);
+  auto const& row = timing.group_rows[check.groups];
+  std::string const of_clock = edge == none ? "**default**" : clock_name_of(design, edge);
+  if (row.empty()) {
+    bool const asynchronous = check.kind == check_kind::recovery || check.kind == check_kind::removal;
+    return {asynchronous ? "asynchronous" : is_gating(check.kind) ? "gated clock" : of_clock};
+  }
+  std::vector<std::string> names;
+  for (id const group : row)
+    names.push_back(group == group_of_delays  ? "path delay"
+                    : group == group_of_clock ? of_clock
+                                              : design.path_groups[group]);
+  return names;
 }
 
 /// The worst paths of one path group on one side, worst first.
 struct path_group {
-  std::string name;          ///< as `group_of` says
+  std::string name;          ///< as `groups_of` says
   split side = split::late;  ///< late: setup-like checks; early: hold-like checks
   path_set paths;            ///< of the snapshot's nodes, arcs and checks
 };

@@ -39,11 +39,11 @@ struct path_fields {
 /// How numbers and paths are printed in text and on pages. JSON has all digits, ps and fF, whatever stands
 /// here.
 struct report_style {
-  int digits = 2;  ///< behind the point, 0 to 9
-  time_unit time = time_unit::ps;
-  capacitance_unit capacitance = capacitance_unit::fF;
-  path_fields fields{};
-  path_format format = path_format::full;  ///< of text
+  int digits = 2;                                       ///< behind the point, 0 to 9
+  time_unit time = time_unit::ps;                       ///< of all times
+  capacitance_unit capacitance = capacitance_unit::fF;  ///< of all loads
+  path_fields fields{};                                 ///< of the pins of paths
+  path_format format = path_format::full;               ///< of text
 };
 
 /// No field.

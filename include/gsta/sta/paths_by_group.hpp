@@ -48,9 +48,11 @@ inline std::map<std::string, std::vector<std::uint8_t>> groups_of(flat_design co
   std::map<std::string, std::vector<std::uint8_t>> groups;
   for (std::size_t i = 0; i < timing.checks.size(); ++i) {
     if (is_late(timing.checks[i].kind) != (side == split::late)) continue;
-    auto& marks = groups[group_of(design, timing, timing.checks[i])];
-    marks.resize(wanted.size(), 0);
-    for (std::size_t e = 2 * i; e < 2 * i + 2; ++e) marks[e] = wanted[e];
+    for (auto const& name : gsta::groups_of(design, timing, timing.checks[i])) {
+      auto& marks = groups[name];
+      marks.resize(wanted.size(), 0);
+      for (std::size_t e = 2 * i; e < 2 * i + 2; ++e) marks[e] = wanted[e];
+    }
   }
   return groups;
 }

@@ -32,6 +32,7 @@ timing_snapshot take_snapshot(E const& exec, timer<E> const& t) {
   s.fanin_arc = to_vector(exec, t.nodes.graph.view.fanin_arc);
   s.node_asserted = to_vector(exec, t.nodes.node_asserted.view());
   s.checks = to_vector(exec, t.checks.view.check);
+  s.group_rows = t.checks.group_rows;
   s.check_required = to_vector(exec, t.slacks.check_required.view());
   s.check_slack = to_vector(exec, t.slacks.check_slack.view());
   s.endpoint_pin = to_vector(exec, t.checks.view.endpoint_pin);

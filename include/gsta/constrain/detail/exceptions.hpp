@@ -26,6 +26,7 @@ struct end_exceptions {
   path_exception const* setup_cycles = nullptr;  ///< the multicycle of its setup-like checks
   path_exception const* hold_cycles = nullptr;   ///< and of its hold-like ones
   path_exception const* margin = nullptr;
+  std::vector<id> groups{};  ///< of `flat_design::path_groups`, ascending
 };
 
 /// Finds the exceptions that hold at ends of paths. A question costs as much as the shorter one of two lists
@@ -94,6 +95,8 @@ class exception_lookup {
   end_exceptions at(path_end const& end) const {
     end_exceptions best;
     each_match(end, [&](path_exception const& of) { consider(of, end, best); });
+    std::sort(best.groups.begin(), best.groups.end());
+    best.groups.erase(std::unique(best.groups.begin(), best.groups.end()), best.groups.end());
     return best;
   }
 
@@ -181,6 +184,7 @@ class exception_lookup {
         if (on_side) take(of, best.margin, scope_of, first);
         return;
       case exception_effect::group:
+        if (on_side) best.groups.push_back(of.group);
         return;
     }
   }

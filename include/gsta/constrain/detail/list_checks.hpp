@@ -1,6 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <map>
 #include <numeric>
 #include <vector>
 
@@ -52,10 +55,13 @@ inline grouping group_by(std::vector<id> const& group_of, std::size_t groups) {
   return result;
 }
 
+/// The endpoints that are some whether or not anything is checked there.
 inline std::vector<id> list_endpoints(flat_design const& design) {
   std::vector<id> pins = design.check_data;
   pins.insert(pins.end(), design.outputs.begin(), design.outputs.end());
-  for (auto const& requirement : design.requirements) pins.push_back(requirement.pin);
+  for (auto const& requirement : design.requirements) {
+    if (!requirement.by_delay) pins.push_back(requirement.pin);
+  }
   std::sort(pins.begin(), pins.end());
   pins.erase(std::unique(pins.begin(), pins.end()), pins.end());
   return pins;
@@ -64,7 +70,7 @@ inline std::vector<id> list_endpoints(flat_design const& design) {
 /// A library check of one data node against one capturing node.
 GSTA_HD inline timing_check library_check(check_type const& type, id data, id capture, id data_pin,
                                           id clock_pin, id source, check_figures const& figures) noexcept {
-  timing_check check{type.kind, type.active, data, capture, data_pin, clock_pin, source, {}, {}, 0};
+  timing_check check{type.kind, type.active, 0, data, capture, data_pin, clock_pin, source, {}, {}, 0};
   check.constraint[0] = type.constraint[0];
   check.constraint[1] = type.constraint[1];
   check.offset = figures.offset;
@@ -80,7 +86,9 @@ class check_lister {
  public:
   check_lister(flat_design const& design, std::vector<tag> const& tags,
                std::vector<exception_row> const& rows, Nodes const& nodes)
-      : design_(design), tags_(tags), nodes_(nodes), exceptions_(design, rows), clocks_(design) {}
+      : design_(design), tags_(tags), nodes_(nodes), exceptions_(design, rows), clocks_(design) {
+    group_rows_[{}] = 0;
+  }
 
   void add_library_check(id source) {
     check_type const& type = design_.check_types[design_.check_type_of[source]];
@@ -89,8 +97,9 @@ class check_lister {
     for (id data = nodes_.first(data_pin); data < nodes_.last(data_pin); ++data) {
       for (id capture = nodes_.first(clock_pin); capture < nodes_.last(clock_pin); ++capture) {
         tag const &from = tags_[nodes_.tag_of(data)], &to = tags_[nodes_.tag_of(capture)];
-        bool const clocked = from.launch_edge != none && to.launch_edge != none;
-        if (!clocked || to.kind == arrival_kind::data || clocks_.are_cut(from.launch_edge, to.launch_edge) ||
+        bool const other_clock = type.only_clock != none && type.only_clock != to.launch_edge / 2;
+        if (to.launch_edge == none || to.kind == arrival_kind::data || other_clock ||
+            clocks_.are_cut(from.launch_edge, to.launch_edge) ||
             !nodes_.reaches(capture, late ? split::early : split::late, type.active))
           continue;
         add({&from, data_pin, to.launch_edge, late},
@@ -103,11 +112,10 @@ class check_lister {
     flat_requirement const& requirement = design_.requirements[source];
     for (id data = nodes_.first(requirement.pin); data < nodes_.last(requirement.pin); ++data) {
       tag const& from = tags_[nodes_.tag_of(data)];
-      if (requirement.capture_edge != none && from.launch_edge == none) continue;
-      if (clocks_.are_cut(from.launch_edge, requirement.capture_edge)) continue;
       for (check_kind const kind : {check_kind::output_setup, check_kind::output_hold}) {
         int const rise = condition(is_late(kind) ? split::late : split::early, edge::rise);
-        timing_check check{kind, edge::rise, data, none, requirement.pin, none, source, {none, none}, {}, 0};
+        timing_check check{kind,   edge::rise,   0,  data, none, requirement.pin, none,
+                           source, {none, none}, {}, 0};
         for (int e = 0; e < 2; ++e) check.required[e] = requirement.required[rise + e];
         if (!math::is_defined(check.required[0]) && !math::is_defined(check.required[1])) continue;
         capture_at_source(requirement, check);
@@ -116,6 +124,12 @@ class check_lister {
     }
   }
 
+  /// The rows that `timing_check::groups` counts.
+  std::vector<std::vector<id>> take_groups() {
+    std::vector<std::vector<id>> rows(group_rows_.size());
+    for (auto& [groups, row] : group_rows_) rows[row] = groups;
+    return rows;
+  }
   std::vector<timing_check> take() { return std::move(checks_); }
 
  private:
@@ -140,7 +154,8 @@ class check_lister {
   /// What exceptions make of a check with one edge of its data.
   struct edge_figures {
     bool is_checked = false, by_delay = false;
-    check_figures figures;
+    check_figures figures{};
+    std::uint16_t groups = 0;
     bool operator==(edge_figures const&) const = default;
   };
 
@@ -148,26 +163,47 @@ class check_lister {
     edge_figures of[2];
     for (int e = 0; e < 2; ++e) {
       end.data_edge = static_cast<edge>(e);
-      of[e] = figures(end);
+      of[e] = figures(end, check);
     }
     if (of[0] == of[1]) return put(check, of[0], any_edge);
     for (int e = 0; e < 2; ++e) put(check, of[e], static_cast<edge_set>(1 << e));
   }
 
-  edge_figures figures(path_end const& end) {
-    edge_figures result{true, false, clocks_.figures(end.from->launch_edge, end.capture_edge, end.late)};
+  /// What no clock launches comes under no check of a clock, and what clock groups cut under no required
+  /// time, unless a path delay says how long it may take.
+  edge_figures figures(path_end const& end, timing_check const& check) {
+    id const launched = end.from->launch_edge, captured = end.capture_edge;
+    bool const is_requirement = check.kind >= check_kind::output_setup;
+    bool const needs_delay = (launched == none && captured != none) ||
+                             (is_requirement && (design_.requirements[check.source].by_delay ||
+                                                 clocks_.are_cut(launched, captured)));
+    if (needs_delay && design_.exceptions.empty()) return {};
+    edge_figures result{true, false, clocks_.figures(launched, captured, check.kind)};
+    result.figures.uncertainty = clocks_.uncertainty_at(check.clock_pin, launched, captured, check.kind);
     if (design_.exceptions.empty()) return result;
-    end_exceptions const holds = exceptions_.at(end);
+    end_exceptions holds = exceptions_.at(end);
     if (holds.is_false) return {};
     if (holds.delay != nullptr) {
+      if (is_gating(check.kind)) return {};  // a delay to a gate says nothing of its clock
       result.by_delay = true;
       result.figures.offset = to_femtoseconds(holds.delay->delay);
+      if (holds.groups.empty()) holds.groups.push_back(captured == none ? group_of_delays : group_of_clock);
+      result.groups = group_row(holds.groups);
       return result;
     }
-    if (end.from->launch_edge != none && end.capture_edge != none)
-      result.figures.offset += moved_by_cycles(holds, end);
+    if (needs_delay) return {};
+    result.groups = group_row(holds.groups);
+    if (launched != none && captured != none) result.figures.offset += moved_by_cycles(holds, end);
     if (holds.margin != nullptr) result.figures.uncertainty += to_femtoseconds(holds.margin->delay);
     return result;
+  }
+
+  std::uint16_t group_row(std::vector<id> const& groups) {
+    auto const next = group_rows_.size();
+    auto const row = group_rows_.try_emplace(groups, static_cast<std::uint16_t>(next)).first->second;
+    require(group_rows_.size() <= std::numeric_limits<std::uint16_t>::max(),
+            "make_checks: more than 65,535 different sets of path groups");
+    return row;
   }
 
   /// A multicycle moves the capturing edge of its setup-like checks, that of hold-like ones with it, and
@@ -200,6 +236,7 @@ class check_lister {
       }
     }
     if (!any && edges != any_edge) return;
+    check.groups = of.groups;
     check.offset = of.figures.offset;
     check.uncertainty = of.figures.uncertainty;
     if (is_library) check.factor = of.figures.factor;
@@ -212,6 +249,7 @@ class check_lister {
   Nodes const& nodes_;
   exception_lookup exceptions_;
   clock_pairs clocks_;
+  std::map<std::vector<id>, std::uint16_t> group_rows_;
   std::vector<timing_check> checks_;
 };
 
@@ -233,9 +271,14 @@ void limit_check_pairs(flat_design const& design, Nodes const& nodes) {
           "64 for each check");
 }
 
-inline std::vector<timing_check> list_checks(flat_design const& design, std::vector<tag> const& tags,
-                                             std::vector<exception_row> const& rows,
-                                             nodes_of_pins const& nodes) {
+/// All checks of a design, and the rows of path groups that they count.
+struct listed_checks {
+  std::vector<timing_check> checks;
+  std::vector<std::vector<id>> group_rows;
+};
+
+inline listed_checks list_checks(flat_design const& design, std::vector<tag> const& tags,
+                                 std::vector<exception_row> const& rows, nodes_of_pins const& nodes) {
   std::size_t const pins = nodes.pin_begin.size() - 1;
   auto const on_graph = [&](id pin) {
     require(pin >= 0 && static_cast<std::size_t>(pin) < pins, "make_checks: a pin is off the graph");
@@ -248,7 +291,7 @@ inline std::vector<timing_check> list_checks(flat_design const& design, std::vec
   check_lister list(design, tags, rows, nodes);
   for (std::size_t i = 0; i < design.check_data.size(); ++i) list.add_library_check(static_cast<id>(i));
   for (std::size_t i = 0; i < design.requirements.size(); ++i) list.add_requirement(static_cast<id>(i));
-  return list.take();
+  return {list.take(), list.take_groups()};
 }
 
 }  // namespace gsta::detail

@@ -27,24 +27,25 @@ struct clock_arcs {
   std::vector<id> begin;
   std::vector<arc> arcs;
 
-  explicit clock_arcs(flat_design const& design) : begin(design.pin_load.size() + 1, 0) {
-    visit(design, [&](id from, arc const&) { ++begin[from + 1]; });
+  /// `all`: also arcs that constants switch off.
+  explicit clock_arcs(flat_design const& design, bool all = false) : begin(design.pin_load.size() + 1, 0) {
+    visit(design, all, [&](id from, arc const&) { ++begin[from + 1]; });
     std::partial_sum(begin.begin(), begin.end(), begin.begin());
     arcs.resize(begin.back());
     std::vector<id> next(begin.begin(), begin.end() - 1);
-    visit(design, [&](id from, arc const& a) { arcs[next[from]++] = a; });
+    visit(design, all, [&](id from, arc const& a) { arcs[next[from]++] = a; });
   }
 
  private:
   template <class F>
-  static void visit(flat_design const& design, F const& f) {
+  static void visit(flat_design const& design, bool all, F const& f) {
     for (std::size_t net = 0; net < design.net_driver.size(); ++net) {
       for (id a = design.net_begin[net]; a < design.net_begin[net + 1]; ++a)
         f(design.net_driver[net], {design.net_sink[a], positive_edges()});
     }
     for (std::size_t i = 0; i < design.arc_from.size(); ++i) {
       arc_type const& type = design.arc_types[design.arc_type_of[i]];
-      if (!type.launches && !type.to_ideal_clock && !type.slews_only && type.only_clock == none)
+      if (!type.launches && !type.to_ideal_clock && (all || !type.slews_only) && type.only_clock == none)
         f(design.arc_from[i], {design.arc_to[i], type.edges});
     }
   }
@@ -65,12 +66,14 @@ inline std::uint8_t pass_edges(edge_map edges, std::uint8_t reached) {
 }  // namespace detail
 
 /// The clock network of each clock: the pins it reaches from its sources through wires and cells, up to and
-/// with the clock pins of registers, and short of another clock's source.
+/// with the clock pins of registers, and short of another clock's source. `past_constants`: also through arcs
+/// that constants switch off.
 ///
 /// Shapes: [clocks], pins ascending. Cost: O(pins + arcs) and the network of each clock. Where: host.
 /// Needs: a design that `validate` accepts. Throws: what allocation throws.
-inline std::vector<std::vector<clock_pin>> clock_network(flat_design const& design) {
-  detail::clock_arcs const graph(design);
+inline std::vector<std::vector<clock_pin>> clock_network(flat_design const& design,
+                                                         bool past_constants = false) {
+  detail::clock_arcs const graph(design, past_constants);
   std::vector<std::vector<clock_pin>> networks(design.clocks.size());
   std::vector<std::uint8_t> reached(design.pin_load.size(), 0), is_source(design.pin_load.size(), 0);
   for (auto const& source : design.sources) is_source[source.pin] |= source.kind == arrival_kind::clock;

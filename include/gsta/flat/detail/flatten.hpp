@@ -21,6 +21,7 @@ GSTA_HOST_INLINE flat_design flatten(flatten_input const& input, flatten_options
   work.add_nets();
   work.leave_out_loops();
   work.apply_constraints();
+  work.add_gates();
   resolve_clocks(design);
   resolve_exceptions(design);
   work.apply_derates();

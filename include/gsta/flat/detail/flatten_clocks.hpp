@@ -45,10 +45,29 @@ inline void flattener::add_clocks() {
   }
   add_generated_clocks();
   for (std::size_t i = 0; i < at_pins.size(); ++i) {
-    if (is_used[i] == 0)
-      notes_.add_not_applied("clock values on a pin that is no clock's source",
-                             where(constraints_.file, at_pins[i].at));
+    if (is_used[i] == 0) add_clock_pin(at_pins[i]);
   }
+}
+
+/// Clock values at a pin on the way. A source latency there says nothing: no clock starts at the pin.
+inline void flattener::add_clock_pin(model::clock_at_pin const& given) {
+  id const pin = find_timed_pin(given.pin, given.at);
+  if (pin == none) return;
+  auto const& values = given.properties;
+  auto const any = [](corner_values const& of) { return of != undefined_arrival(); };
+  clock_pin_rules made{pin};
+  if (auto const clock = clock_.find(given.clock); clock != clock_.end()) made.clock = clock->second;
+  made.propagated = given.propagated;
+  made.has_latency = any(values.latency);
+  made.latency = values.latency;
+  made.has_uncertainty =
+      math::is_defined(values.setup_uncertainty) || math::is_defined(values.hold_uncertainty);
+  made.setup_uncertainty = uncertainty_or_zero(values.setup_uncertainty);
+  made.hold_uncertainty = uncertainty_or_zero(values.hold_uncertainty);
+  bool const starts_nowhere = any(values.insertion) || any(values.transition);
+  if (starts_nowhere)
+    notes_.add("a source latency on a pin where no clock starts", where(constraints_.file, given.at));
+  if (made.propagated || made.has_latency || made.has_uncertainty) design_.clock_pins.push_back(made);
 }
 
 /// What is given at a pin holds for a clock that starts there: positions in `constraints::clock_pins`.

@@ -21,6 +21,7 @@
 namespace gsta::detail {
 
 struct derate_table;
+struct gate_margins;
 
 /// Gives names their ids and fills a flat design, step by step in the order of `flatten`.
 class flattener {
@@ -44,6 +45,7 @@ class flattener {
   void add_nets();
   void leave_out_loops();
   void apply_constraints();
+  void add_gates();
   void apply_derates();
   void add_limits();
 
@@ -102,6 +104,7 @@ class flattener {
   // flatten_constraints.hpp, flatten_clocks.hpp
   void add_clocks();
   void add_clock_source(id clock, id pin);
+  void add_clock_pin(model::clock_at_pin const& given);
   id master_of(model::generated_clock const& given);
   void list_fanin();
   void add_generated_clocks();
@@ -116,8 +119,10 @@ class flattener {
   void add_requirements();
   corner_values clock_delay(id launch_edge, bool has_insertion, bool has_latency) const;
   void add_clock_relations();
+  void assert_root_slews();
+
+  // flatten_exceptions.hpp, flatten_path_delays.hpp
   void add_exceptions();
-  void note_delays_inside(path_exception const& made, model::path_exception const& given);
   void keep_exception(path_exception made, bool resets);
   static exception_effect effect_of(model::path_exception::kind of);
   static edge_set edges_of(bool rise, bool fall) noexcept {
@@ -128,7 +133,20 @@ class flattener {
   bool add_throughs(model::path_exception const& given, std::vector<exception_points>& into);
   void add_outputs(std::string const& name, std::vector<id>& into) const;
   void add_path_ends(std::string const& name, model::location at, bool starts, std::vector<id>& into);
-  void assert_root_slews();
+  enum : std::uint8_t { path_starts = 1, path_ends = 2, has_fanin = 4, has_fanout = 8 };
+  void add_delay_ends(path_exception const& made, model::path_exception const& given);
+  void list_starts_and_ends();
+  void add_delay_requirement(id pin, corner_values const& required = same_value(0.0f));
+  void end_delays();
+
+  // flatten_gates.hpp
+  struct gate {
+    id enable, clock, instance;
+    bool active_high;  ///< the gate is open while the clock is 1
+  };
+  gate_margins list_gate_margins();
+  void add_gate(gate_margins const& given, gate const& at);
+  id gate_type(check_kind kind, corner_values const& margin, bool active_high, id only_clock);
 
   // flatten_derates.hpp
   struct derated_arc {
@@ -196,7 +214,9 @@ class flattener {
   std::vector<id> changed_instances_;
   std::vector<std::vector<id>> fanin_of_;  // [pins] while masters are looked for
   std::unordered_map<std::size_t, std::vector<std::size_t>> exceptions_by_paths_;
-  std::vector<std::uint8_t> starts_or_ends_;  // [pins] 1: paths start, 2: paths end; or empty
+  std::map<std::tuple<check_kind, float, float, bool, id>, id> gate_types_;
+  std::vector<std::uint8_t> starts_or_ends_;  // [pins] flags; empty without path delays
+  bool ends_anywhere_ = false;                // a path delay ends where nothing follows
 };
 
 }  // namespace gsta::detail
@@ -206,8 +226,11 @@ class flattener {
 #include "gsta/flat/detail/flatten_constraints.hpp"
 #include "gsta/flat/detail/flatten_derates.hpp"
 #include "gsta/flat/detail/flatten_drivers.hpp"
+#include "gsta/flat/detail/flatten_exceptions.hpp"
+#include "gsta/flat/detail/flatten_gates.hpp"
 #include "gsta/flat/detail/flatten_generated.hpp"
 #include "gsta/flat/detail/flatten_limits.hpp"
 #include "gsta/flat/detail/flatten_loops.hpp"
+#include "gsta/flat/detail/flatten_path_delays.hpp"
 #include "gsta/flat/detail/flatten_pins.hpp"
 #include "gsta/flat/detail/flatten_wires.hpp"

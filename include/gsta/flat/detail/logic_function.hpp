@@ -11,6 +11,7 @@
 
 #include "gsta/core/error.hpp"
 #include "gsta/core/span.hpp"
+#include "gsta/flat/detail/gate_shape.hpp"
 #include "gsta/flat/detail/logic_algebra.hpp"
 #include "gsta/flat/detail/logic_parser.hpp"
 #include "gsta/flat/detail/logic_program.hpp"
@@ -51,6 +52,13 @@ class logic_function {
   /// Shapes: a value for each id in `inputs()`. Cost: twice that of `evaluate`. Where: host.
   /// Throws: argument_error where the function is empty or values are missing.
   input_sense sense(id input, host_span<logic_value const> values) const;
+
+  /// What stands at the function's top; `other` for an empty one.
+  detail::gate_shape shape() const {
+    if (empty()) return {};
+    return run_logic(program_, detail::gate_shape::algebra{},
+                     [&](id step) { return detail::gate_shape::of_input(inputs_[step]); });
+  }
 
  private:
   /// The operands whose value is not known, in the function's order; `count` may exceed what is kept.

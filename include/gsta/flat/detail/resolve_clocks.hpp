@@ -1,167 +1,13 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
-#include <map>
-#include <vector>
 
-#include "gsta/flat/detail/arc_splitter.hpp"
-#include "gsta/flat/detail/clock_network.hpp"
+#include "gsta/flat/detail/generated_sources.hpp"
+#include "gsta/flat/detail/ideal_clocks.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/validate.hpp"
 
 namespace gsta {
-
-namespace detail {
-/// Gives register clock pins that ideal clocks reach a twin, which launches and captures in their stead.
-class ideal_clocks {
- public:
-  explicit ideal_clocks(flat_design& design)
-      : design_(design), is_register_(design.pin_load.size(), 0), twin_of_(design.pin_load.size(), none) {
-    for (std::size_t i = 0; i < design.arc_from.size(); ++i) {
-      if (design.arc_types[design.arc_type_of[i]].launches) is_register_[design.arc_from[i]] = 1;
-    }
-    for (id const pin : design.check_clock) is_register_[pin] = 1;
-  }
-
-  void add(id clock, clock_pin const& at) {
-    if (!is_register_[at.pin]) return;
-    clock_rules const rules = design_.rules_of(clock);
-    id const twin = twin_at(at.pin);
-    for (int source = 0; source < 2; ++source) {
-      for (int e = 0; e < 2; ++e) {
-        if (!(at.edges >> (2 * source + e) & 1)) continue;
-        corner_values arrival = undefined_arrival();
-        for (int c = e; c < conditions; c += 2) {
-          int const from = (c & 2) + source;
-          arrival[c] = math::add(rules.insertion[from], rules.latency[from]);
-          widen(design_.asserted_slew[twin][c], rules.transition[c], c);
-        }
-        if (id const start = followed_from(2 * clock + source); start != none) {
-          link(start, twin, clock, source, e, arrival);
-        } else {
-          design_.sources.push_back({twin, 2 * clock + source, arrival, arrival_kind::clock});
-        }
-      }
-    }
-  }
-
-  /// Moves launching arcs and checks to the twins, and links each pin to its own.
-  void finish() {
-    for (std::size_t i = 0; i < design_.arc_from.size(); ++i) {
-      if (design_.arc_types[design_.arc_type_of[i]].launches) move(design_.arc_from[i]);
-    }
-    for (id& pin : design_.check_clock) move(pin);
-    for (auto& path : design_.exceptions) {
-      for (id& pin : path.from) move(pin);
-    }
-    if (std::all_of(twin_of_.begin(), twin_of_.end(), [](id twin) { return twin == none; })) return;
-    id const zero = design_.luts.add({}, {}, {0.0f});
-    arc_type link{same_id(zero), same_id(none), positive_edges()};
-    link.to_ideal_clock = true;
-    id const type = design_.add_arc_type(link);
-    for (std::size_t pin = 0; pin < twin_of_.size(); ++pin) {
-      if (twin_of_[pin] == none) continue;
-      design_.add_arc(static_cast<id>(pin), twin_of_[pin], type);
-      if (!design_.arc_derate.empty()) design_.arc_derate.push_back(none);
-    }
-  }
-
- private:
-  /// Where a generated clock starts whose delay from its master's source is that of paths; none: nowhere.
-  id followed_from(id edge) const {
-    for (auto const& of : design_.generated) {
-      if (of.launch_edge == edge) return of.pin;
-    }
-    return none;
-  }
-
-  /// From a generated clock's source to a twin, with the clock's latency as delay.
-  void link(id from, id twin, id clock, int source, int e, corner_values const& latency) {
-    arc_type type;
-    type.only_clock = clock;
-    for (int c = e; c < conditions; c += 2) {
-      type.delay[c] = design_.luts.add({}, {}, {latency[c]});
-      type.edges.set(c, static_cast<edge>(source));
-    }
-    design_.add_arc(from, twin, design_.add_arc_type(type));
-    if (!design_.arc_derate.empty()) design_.arc_derate.push_back(none);
-  }
-
-  static void widen(float& slew, float transition, int c) {
-    if (!math::is_defined(slew) || (is_late(c) ? transition > slew : transition < slew)) slew = transition;
-  }
-  id twin_at(id pin) {
-    if (twin_of_[pin] == none) twin_of_[pin] = design_.add_shadow(pin);
-    return twin_of_[pin];
-  }
-  void move(id& pin) const {
-    if (static_cast<std::size_t>(pin) < twin_of_.size() && twin_of_[pin] != none) pin = twin_of_[pin];
-  }
-
-  flat_design& design_;
-  std::vector<std::uint8_t> is_register_;
-  std::vector<id> twin_of_;  // [pins] before twins
-};
-}  // namespace detail
-
-namespace detail {
-/// A generated clock's edge is that of its pin, so that each arc to its source has one edge. A source that
-/// only wires lead to gets a second vertex with such arcs, where all that is behind it begins.
-class generated_sources {
- public:
-  explicit generated_sources(flat_design& design) : design_(design), splitter_(design) {}
-
-  void resolve() {
-    std::vector<std::uint8_t> has_arc(design_.pin_load.size(), 0);
-    for (id const to : design_.arc_to) has_arc[to] = 1;
-    std::map<id, id> moved;
-    for (auto const& of : design_.generated) {
-      if (has_arc[of.pin] != 0) {
-        splitter_.before(of.pin);
-      } else {
-        moved[of.pin] = of.pin;
-      }
-    }
-    splitter_.split();
-    for (auto& [pin, vertex] : moved) vertex = add_vertex(pin);
-    auto const move = [&](id& pin) {
-      if (auto const found = moved.find(pin); found != moved.end()) pin = found->second;
-    };
-    if (moved.empty()) return;
-    for (std::size_t i = 0; i + 2 * moved.size() < design_.arc_from.size(); ++i) move(design_.arc_from[i]);
-    for (id& pin : design_.check_clock) move(pin);
-    for (auto& source : design_.sources) {
-      if (source.kind == arrival_kind::clock) move(source.pin);
-    }
-    for (auto& of : design_.generated) move(of.pin);
-  }
-
- private:
-  id add_vertex(id pin) {
-    if (same_ == none) {
-      zero_ = design_.luts.add({}, {}, {0.0f});
-      same_ = design_.luts.add({0.0f, 1.0f}, {}, {0.0f, 1.0f});
-    }
-    id const vertex = design_.add_shadow(pin);
-    for (edge const e : {edge::rise, edge::fall}) {
-      arc_type type;
-      for (int c = static_cast<int>(e); c < conditions; c += 2) {
-        type.delay[c] = zero_;
-        type.slew[c] = same_;
-        type.edges.set(c, e);
-      }
-      design_.add_arc(pin, vertex, design_.add_arc_type(type));
-      if (!design_.arc_derate.empty()) design_.arc_derate.push_back(none);
-    }
-    return vertex;
-  }
-
-  flat_design& design_;
-  arc_splitter splitter_;
-  id zero_ = none, same_ = none;  // tables: no delay, the slew as it is
-};
-}  // namespace detail
 
 /// Makes ideal clocks ideal: a register's clock pin that one reaches gets a twin (a shadow of the same name)
 /// where the clock arrives with its latencies alone and with its own slew; launching arcs and checks move
@@ -174,15 +20,24 @@ inline void resolve_clocks(flat_design& design) {
   if (!design.generated.empty()) detail::generated_sources(design).resolve();
   bool const any_ideal = std::any_of(design.rules.begin(), design.rules.end(),
                                      [](clock_rules const& rules) { return !rules.propagated; });
-  if (!any_ideal) return;
+  if (!any_ideal && design.clock_pins.empty()) return;
   validate(design);
+  bool const any_off = std::any_of(design.arc_types.begin(), design.arc_types.end(),
+                                   [](arc_type const& type) { return type.slews_only; });
   auto const networks = clock_network(design);
+  auto const wider = any_ideal && any_off ? clock_network(design, true) : decltype(networks){};
   detail::ideal_clocks ideal(design);
-  for (std::size_t clock = 0; clock < networks.size(); ++clock) {
-    if (design.rules_of(static_cast<id>(clock)).propagated) continue;
-    for (auto const& at : networks[clock]) ideal.add(static_cast<id>(clock), at);
+  detail::clock_states states(design);
+  for (std::size_t n = 0; n < networks.size(); ++n) {
+    id const clock = static_cast<id>(n);
+    if (design.clock_pins.empty() && design.rules_of(clock).propagated) continue;
+    if (!design.clock_pins.empty()) states.walk(clock, networks[n]);
+    for (auto const& at : networks[n]) ideal.add(clock, at, states.at(at.pin));
   }
-  ideal.finish();
+  for (std::size_t n = 0; n < wider.size(); ++n) {
+    for (auto const& at : wider[n]) ideal.add_slew(static_cast<id>(n), at);
+  }
+  ideal.finish(networks);
 }
 
 }  // namespace gsta

@@ -143,6 +143,10 @@ void pass(A& a, model::gating_check& r) {
   pass_all(a, r.clocks, r.instances, r.pins, r.margin, r.active, r.at);
 }
 template <class A>
+void pass(A& a, model::ungated_object& r) {
+  pass_all(a, r.name, r.is_instance, r.at);
+}
+template <class A>
 void pass(A& a, model::path_points& r) {
   pass_all(a, r.pins, r.instances, r.nets, r.clocks, r.rise, r.fall);
 }
@@ -172,7 +176,7 @@ void pass(A& a, model::design_limit& r) {
 }
 template <class A>
 void pass(A& a, model::unapplied_constraints& u) {
-  pass_all(a, u.senses, u.gating_checks, u.exceptions, u.disabled, u.data_checks, u.time_borrows);
+  pass_all(a, u.senses, u.exceptions, u.disabled, u.data_checks, u.time_borrows);
 }
 template <class A>
 void pass(A& a, model::diagnostic& d) {
@@ -190,7 +194,7 @@ template <class A>
 void pass(A& a, model::constraints& c) {
   pass_all(a, c.file, c.rules, c.clocks, c.generated_clocks, c.clock_pins, c.arrivals, c.slews,
            c.driving_cells, c.required, c.loads, c.derates, c.case_values, c.exceptions, c.groups,
-           c.uncertainties, c.limits);
+           c.uncertainties, c.gating_checks, c.ungated, c.limits);
   pass(a, c.unapplied);
 }
 
@@ -224,7 +228,8 @@ void pass(A& a, sdc_record_table<Record>& table) {
 template <class A>
 void pass(A& a, sdc_records& r) {
   pass_all(a, r.units_, r.units_are_given_, r.scope_, r.clocks_, r.generated_clocks_, r.driving_cells_,
-           r.derates_, r.cases_, r.exceptions_, r.groups_, r.uncertainties_, r.limits_);
+           r.derates_, r.cases_, r.exceptions_, r.groups_, r.uncertainties_, r.gating_checks_, r.ungated_,
+           r.limits_);
   pass(a, r.unapplied_);
   pass(a, r.clock_index_);
   pass(a, r.clock_location_);

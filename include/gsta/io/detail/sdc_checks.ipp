@@ -56,8 +56,21 @@ GSTA_INLINE sdc_reply sdc_reader::set_clock_gating_check(sdc_arguments const& in
     count(command_ + " of an empty list");
     return {};
   }
-  leave_out(command_);
-  unapplied_.gating_checks.push_back(std::move(check));
+  gating_checks_.push_back(std::move(check));
+  return {};
+}
+
+GSTA_INLINE sdc_reply sdc_reader::set_disable_clock_gating(sdc_arguments const& in) {
+  in.expect_words(1, 1);
+  auto const objects =
+      objects_of(in.words[0], sdc_kind::lib_cell | sdc_kind::cell | sdc_kind::pin, sdc_missing::noted);
+  for (auto const& object : objects) {
+    if (object.kind == sdc_kind::lib_cell) {
+      leave_out(command_ + " of a library cell");
+    } else {
+      ungated_.push_back({object.name, object.kind == sdc_kind::cell, tcl.locate().at});
+    }
+  }
   return {};
 }
 

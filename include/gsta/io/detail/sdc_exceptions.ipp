@@ -61,8 +61,8 @@ GSTA_INLINE bool sdc_reader::read_exception(sdc_arguments const& in, model::path
 
 /// Keeps an exception, and counts what of it is not applied.
 GSTA_INLINE void sdc_reader::keep_exception(model::path_exception exception) {
-  if (exception.ignore_clock_latency || exception.probe) {
-    leave_out(command_ + (exception.probe ? " -probe" : " -ignore_clock_latency"));
+  if (exception.ignore_clock_latency) {
+    leave_out(command_ + " -ignore_clock_latency");
     unapplied_.exceptions.push_back(std::move(exception));
     return;
   }

@@ -59,6 +59,10 @@ GSTA_INLINE void sdc_reader::drop_unknown_clocks() {
     return of.of_what == model::design_limit::scope::clock && is_gone(of.name);
   });
   std::erase_if(uncertainties_, [&](auto const& of) { return is_gone(of.from) || is_gone(of.to); });
+  std::erase_if(gating_checks_, [&](model::gating_check& check) {
+    bool const named = std::erase_if(check.clocks, is_gone) > 0;
+    return named && check.clocks.empty() && check.instances.empty() && check.pins.empty();
+  });
   std::erase_if(clock_pins_.records, [&](model::clock_at_pin const& at) {
     auto const& p = at.properties;
     bool const is_empty = !at.propagated && p.insertion == undefined_arrival() &&
@@ -92,6 +96,8 @@ GSTA_INLINE model::constraints sdc_reader::finish() {
   result.groups = std::move(groups_);
   result.uncertainties = std::move(uncertainties_);
   result.limits = std::move(limits_);
+  result.gating_checks = std::move(gating_checks_);
+  result.ungated = std::move(ungated_);
   result.unapplied = std::move(unapplied_);
   add_loads(result);
   return result;

@@ -36,8 +36,6 @@ GSTA_INLINE std::vector<sdc_command> sdc_reader::left_out_commands() {
       {"set_operating_conditions", "analysis_type: library: min: max: min_library: max_library: object_list:",
        &r::set_operating_conditions},
       {"set_logic_dc", "", run},
-      {"set_disable_clock_gating_check", "", run},
-      {"set_disable_inferred_clock_gating", "", run},
       {"set_drive", conditions, run},
       {"set_ideal_network", "no_propagation no_propagate dont_care_placement", run},
       {"set_ideal_net", "", run},

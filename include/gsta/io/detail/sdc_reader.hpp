@@ -181,6 +181,7 @@ class sdc_reader : sdc_records {
 
   // sdc_checks.ipp
   sdc_reply set_clock_gating_check(sdc_arguments const& in);
+  sdc_reply set_disable_clock_gating(sdc_arguments const& in);
   sdc_reply set_disable_timing(sdc_arguments const& in);
   sdc_reply set_data_check(sdc_arguments const& in);
   sdc_reply set_max_time_borrow(sdc_arguments const& in);

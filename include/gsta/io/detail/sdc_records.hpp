@@ -49,6 +49,8 @@ struct sdc_records {
   std::vector<model::clock_groups> groups_;
   std::vector<model::clock_uncertainty> uncertainties_;
   std::vector<model::design_limit> limits_;
+  std::vector<model::gating_check> gating_checks_;
+  std::vector<model::ungated_object> ungated_;
   model::unapplied_constraints unapplied_;
 };
 

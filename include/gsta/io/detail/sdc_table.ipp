@@ -36,6 +36,8 @@ GSTA_INLINE std::vector<sdc_command> sdc_reader::constraint_commands() {
       {"set_sense", "type: positive negative stop_propagation pulse: clocks:", &r::set_sense},
       {"set_clock_sense", "positive negative stop_propagation pulse: clock:", &r::set_sense},
       {"set_clock_gating_check", "setup: hold: rise fall high low", &r::set_clock_gating_check},
+      {"set_disable_inferred_clock_gating", "", &r::set_disable_clock_gating},
+      {"set_disable_clock_gating_check", "", &r::set_disable_clock_gating},
       {"set_units", "time: capacitance: resistance:~ voltage:~ current:~ power:~ distance:~", &r::set_units},
       {"set_hierarchy_separator", "", &r::set_hierarchy_separator},
       {"set_input_delay", of_delay, &r::set_input_delay},

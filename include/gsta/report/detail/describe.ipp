@@ -60,6 +60,10 @@ GSTA_INLINE path_end_text describe_end(report_input const& input, path_rows cons
     return {std::move(name), name_of(check.kind) + (" check against " + active) + "-edge clock " +
                                  clock_name_of(input.design, capture)};
   }
+  if (is_gating(check.kind)) {
+    return {std::move(name),
+            "clock gating " + std::string(is_late(check.kind) ? "setup" : "hold") + " check" + by};
+  }
   return {std::move(name), active + " edge-triggered flip-flop" + by};
 }
 
@@ -94,6 +98,7 @@ GSTA_INLINE std::vector<time_term> launch_terms(report_input const& input, path_
 
 /// What the margin of a check is called.
 GSTA_INLINE std::string margin_text(timing_check const& check, required_terms const& terms) {
+  if (is_gating(check.kind)) return is_late(check.kind) ? "clock gating setup" : "clock gating hold";
   if (check.kind < check_kind::output_setup) return std::string("library ") + name_of(check.kind) + " time";
   return terms.edge != none ? "output external delay" : "required time";
 }

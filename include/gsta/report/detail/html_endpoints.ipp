@@ -24,14 +24,13 @@ GSTA_INLINE void write_endpoint_row(html_writer& out, report_input const& input,
                                     path_anchors const& anchors) {
   std::string const dash = "\u2013";
   bool const checked = row.check != none;
-  std::string edge = dash, kind = dash, group = "unconstrained";
+  std::string edge = dash, kind = dash, group = row.group;
   endpoint_figures figures{row.arrival, row.required, row.slack};
   if (checked) {
     auto const& check = input.timing.checks[row.check];
     auto const clock = clock_name_of(input.design, capture_edge_of(input.design, input.timing, check));
     edge = name_of(row.edge);
     kind = name_of(check.kind);
-    group = group_of(input.design, input.timing, check);
     if (!clock.empty() && clock != group) group += " / " + clock;
     figures = figures_of(out.numbers(), is_late(check.kind), row);
   }

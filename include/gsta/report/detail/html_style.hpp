@@ -30,7 +30,7 @@ dl.figures{display:flex;flex-wrap:wrap;gap:8px 14px;margin:10px 0 0}
 dl.figures div{flex:1 0 92px}
 dl.figures dt{font-size:12.5px;color:var(--soft)}
 dl.figures dd{margin:0;font-variant-numeric:tabular-nums;font-weight:600}
-svg{display:block;width:100%;height:auto}
+svg{display:block;width:100%;height:auto;overflow:visible}
 svg text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;fill:var(--soft)}
 svg .axis{stroke:var(--soft);stroke-width:1}
 svg .grid-line{stroke:var(--line);stroke-width:1}

@@ -121,8 +121,7 @@ GSTA_INLINE void write_endpoint(json_writer& out, report_input const& input, end
   checked ? out.text(name_of(row.edge)) : out.null();
   out.key("check");
   checked ? out.text(name_of(input.timing.checks[row.check].kind)) : out.null();
-  out.key("group").text(checked ? group_of(input.design, input.timing, input.timing.checks[row.check])
-                                : "unconstrained");
+  out.key("group").text(row.group);
   out.key("clock");
   text_or_null(out, checked ? clock_name_of(input.design, capture_edge_of(input.design, input.timing,
                                                                           input.timing.checks[row.check]))

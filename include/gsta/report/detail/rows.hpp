@@ -12,12 +12,14 @@
 /// in its clock's first cycle.
 namespace gsta::detail {
 
-/// A check of one endpoint for one data edge; an endpoint without any has one row with `check == none`.
+/// A check of one endpoint for one data edge in one of its path groups; an endpoint without any has one row
+/// with `check == none`.
 struct endpoint_row {
   id pin = none, check = none;
   gsta::edge edge = gsta::edge::rise;
   double arrival = 0, required = 0;  ///< infinite where undefined
   float slack = 0;
+  std::string group = "unconstrained";
 };
 
 /// A pin with its vertices and nodes merged, in the order ER EF LR LF.

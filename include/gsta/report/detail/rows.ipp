@@ -26,6 +26,10 @@ GSTA_INLINE char const* name_of(check_kind kind) noexcept {
       return "recovery";
     case check_kind::removal:
       return "removal";
+    case check_kind::gating_setup:
+      return "gating_setup";
+    case check_kind::gating_hold:
+      return "gating_hold";
     case check_kind::output_setup:
       return "output_setup";
     case check_kind::output_hold:
@@ -53,12 +57,14 @@ GSTA_INLINE std::vector<endpoint_row> endpoint_rows(report_input const& input) {
       id const c = timing.endpoint_check[k];
       auto const& check = timing.checks[c];
       double const launched = edge_time(input, launch_edge_of(input, check.data));
+      auto const groups = groups_of(input.design, timing, check);
       for (edge const e : {edge::rise, edge::fall}) {
         int const n = static_cast<int>(e);
         if (!math::is_defined(timing.check_slack[c][n])) continue;
         int const at = condition(is_late(check.kind) ? split::late : split::early, e);
-        rows.push_back({pin, c, e, launched + timing.node_arrival[check.data][at],
-                        launched + timing.check_required[c][n], timing.check_slack[c][n]});
+        for (auto& group : groups)
+          rows.push_back({pin, c, e, launched + timing.node_arrival[check.data][at],
+                          launched + timing.check_required[c][n], timing.check_slack[c][n], group});
       }
     }
     if (rows.size() == before) {

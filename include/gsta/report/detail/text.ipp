@@ -72,8 +72,7 @@ GSTA_INLINE void write_endpoints(text_writer& out, report_input const& input) {
     }
     auto const& check = input.timing.checks[row.check];
     auto const f = figures_of(n, is_late(check.kind), row);
-    out.line("{:<{}}  {:<4}  {:<12}  {:<16}{}", pin, width, name_of(row.edge), name_of(check.kind),
-             group_of(input.design, input.timing, check),
+    out.line("{:<{}}  {:<4}  {:<12}  {:<16}{}", pin, width, name_of(row.edge), name_of(check.kind), row.group,
              number_columns(number, {n.text(f.arrival), n.text(f.required), n.text(f.slack)}));
   }
   out.line("");

@@ -23,7 +23,7 @@ struct alignas(8) path_step {
 
 /// Some of a graph's edges, a bit each, and how many of them come before each word of bits.
 template <memory_space S>
-struct edge_set {
+struct marked_edges {
   static constexpr id bits = 64;
   span<std::uint64_t const, S> word;
   span<id const, S> before;  ///< [words + 1]
@@ -44,7 +44,7 @@ struct alignas(16) chain_shape {
 
 template <memory_space S>
 struct path_chains_view {
-  edge_set<S> edges;                 ///< those that chains begin with: the root's and every sidetrack
+  marked_edges<S> edges;             ///< those that chains begin with: the root's and every sidetrack
   span<chain_shape const, S> shape;  ///< [chains + 1] in the order of their edges; the last: the root's again
   span<id const, S> edge, tail;      ///< [chains]
 };
@@ -71,7 +71,7 @@ struct mark_chain_op {
   span<std::uint64_t, S> word;
   GSTA_HD id edge(std::size_t i) const noexcept { return i < side.size() ? side[i] : choice[source]; }
   GSTA_HD void mark(id e) const noexcept {
-    set_bits(word[e / edge_set<S>::bits], std::uint64_t{1} << (e % edge_set<S>::bits));
+    set_bits(word[e / marked_edges<S>::bits], std::uint64_t{1} << (e % marked_edges<S>::bits));
   }
   GSTA_HD void operator()(std::size_t i) const noexcept { mark(edge(i)); }
 };
@@ -86,7 +86,7 @@ void mark_chains(E const& exec, mark_chain_op<E::space> const& op) {
 template <class Visit>
 GSTA_HD void each_edge_of_word(std::uint64_t word, std::size_t number, Visit const& visit) noexcept {
   for (; word != 0; word &= word - 1)
-    visit(static_cast<id>(number) * edge_set<memory_space::host>::bits + lowest_bit(word));
+    visit(static_cast<id>(number) * marked_edges<memory_space::host>::bits + lowest_bit(word));
 }
 
 template <memory_space S>
@@ -111,7 +111,7 @@ struct count_chains_op {
 template <memory_space S>
 struct list_chains_op {
   search_problem<S> problem;
-  edge_set<S> edges;
+  marked_edges<S> edges;
   span<std::int64_t const, S> steps_before;
   span<chain_shape, S> shape;
   span<id, S> edge, tail;
@@ -151,8 +151,8 @@ template <executor E>
 path_chains<E::space> find_chains(E const& exec, search_problem<E::space> const& problem,
                                   view_for<E, id const> side) {
   constexpr memory_space S = E::space;
-  std::size_t const words =
-      (problem.graph.edge_count() + edge_set<S>::bits - 1) / static_cast<std::size_t>(edge_set<S>::bits);
+  std::size_t const words = (problem.graph.edge_count() + marked_edges<S>::bits - 1) /
+                            static_cast<std::size_t>(marked_edges<S>::bits);
   path_chains<S> chains{{exec, words}, {exec, words + 1}, {}, {}, {}};
   fill(exec, chains.word.view(), std::uint64_t{0});
   mark_chains(exec, mark_chain_op<S>{side, problem.costs.choice, problem.graph.source(), chains.word.view()});
@@ -165,7 +165,7 @@ path_chains<E::space> find_chains(E const& exec, search_problem<E::space> const&
     exclusive_scan(exec, std::as_const(count).view(), chains.before.view());
     exclusive_scan(exec, std::as_const(steps).view(), steps_before.view());
   }
-  edge_set<S> const edges{word, chains.before.view()};
+  marked_edges<S> const edges{word, chains.before.view()};
   for_each_n(exec, 1, chain_totals_op<S>{edges.before, steps_before.view(), total.view()});
   auto const totals = to_vector(exec, total.view());
   auto const count = static_cast<std::size_t>(totals[0]);

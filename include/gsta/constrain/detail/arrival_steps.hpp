@@ -1,0 +1,173 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+#include "gsta/constrain/detail/exception_walk.hpp"
+#include "gsta/constrain/tags.hpp"
+#include "gsta/core/error.hpp"
+#include "gsta/flat/flat_design.hpp"
+
+namespace gsta::detail {
+
+/// Tags by what they say; ids count in the order of first use until `sort` makes them ascend.
+class tag_table {
+ public:
+  id of(tag const& t) {
+    auto const [found, fresh] = ids_.try_emplace(t, static_cast<id>(tags_.size()));
+    if (fresh) tags_.push_back(t);
+    return found->second;
+  }
+  id known(tag const& t) const {
+    auto const found = ids_.find(t);
+    return found == ids_.end() ? none : found->second;
+  }
+  tag const& operator[](id t) const noexcept { return tags_[t]; }
+  std::vector<tag> const& all() const noexcept { return tags_; }
+
+  /// Gives rows of exceptions their new ids.
+  void renumber_rows(std::vector<id> const& renumbered) {
+    ids_.clear();
+    for (std::size_t i = 0; i < tags_.size(); ++i) {
+      tags_[i].exception = renumbered[tags_[i].exception];
+      ids_[tags_[i]] = static_cast<id>(i);
+    }
+  }
+
+  /// Renumbers, and returns the new id of each old one.
+  std::vector<id> sort() {
+    std::vector<id> renumbered(tags_.size());
+    id next = 0;
+    for (auto& [t, i] : ids_) {
+      renumbered[i] = next;
+      i = next++;
+    }
+    std::sort(tags_.begin(), tags_.end());
+    return renumbered;
+  }
+
+ private:
+  std::map<tag, id> ids_;
+  std::vector<tag> tags_;
+};
+
+inline bool is_ideal(arrival_rules const& rules, tag const& t) {
+  if (t.kind != arrival_kind::clock || t.launch_edge == none) return false;
+  auto const clock = static_cast<std::size_t>(t.launch_edge / 2);
+  return clock < rules.ideal.size() && rules.ideal[clock];
+}
+
+/// What is behind an arc, for each edge there: the tag's row of exceptions, `none` where nothing arrives.
+struct passed_tag {
+  tag behind;
+  id row[2] = {none, none};
+};
+
+/// Calls `visit(tag, edges)` for each tag of what passed: one where both edges are in the same state.
+template <class F>
+void each_tag(passed_tag const& passed, F const& visit) {
+  bool const one = passed.row[0] == passed.row[1];
+  for (int e = 0; e < (one ? 1 : 2); ++e) {
+    if (passed.row[e] == none || passed.row[e] == exception_walk::killed) continue;
+    tag t = passed.behind;
+    t.exception = passed.row[e];
+    visit(t, one ? any_edge : static_cast<edge_set>(1 << e));
+  }
+}
+
+/// How arrivals go on, from pin to pin.
+class arrival_steps {
+ public:
+  arrival_steps(host_graph const& graph, arrival_rules const& rules)
+      : graph_(graph), rules_(rules), walk_(graph, rules) {
+    for (auto const& of : rules.generated) generated_[of.pin].push_back(&of);
+  }
+
+  exception_walk& walk() noexcept { return walk_; }
+
+  /// Whether all tags pass an arc to `to` as they are.
+  bool is_plain(id arc, id to) const {
+    return !walk_.any() && rules_.only_clock.empty() && role_of(rules_, arc) == arc_role::pass &&
+           !starts_new(rules_, to);
+  }
+
+  /// The tags of what a source asserts, by edge; rows are `none` where it asserts nothing.
+  passed_tag start(flat_source const& source) {
+    passed_tag result{{source.launch_edge, 0, 0, source.kind}};
+    for (int e = 0; e < 2; ++e) {
+      bool const any = math::is_defined(source.arrival[e]) || math::is_defined(source.arrival[2 + e]);
+      bool const is_path = source.kind != arrival_kind::clock;
+      if (any) result.row[e] = is_path ? walk_.start(source.pin, e, source.launch_edge) : 0;
+    }
+    return result;
+  }
+
+  /// Calls `visit(tag, edges)` for each tag that arrivals of `t`, at the edges of `mask`, have behind an arc.
+  template <class F>
+  void each_behind(id arc, id from, id to, tag const& t, std::uint8_t mask, F const& visit) {
+    if (!starts_new(rules_, to)) return each_tag(pass(arc, from, to, t, mask), visit);
+    auto const found = generated_.find(to);
+    if (found == generated_.end() || t.launch_edge == none) return;
+    passed_tag const passed = pass(arc, from, to, t, mask);
+    for (generated_source const* const of : found->second) {
+      int const e = of->launch_edge % 2;
+      bool const is_master = of->master == t.launch_edge / 2 && has_edge(of->master_edges, t.launch_edge % 2);
+      bool const comes = passed.row[e] != none && passed.row[e] != exception_walk::killed;
+      if (is_master && comes && (!of->gates_only || passed.behind.kind == arrival_kind::clock))
+        visit(tag{of->launch_edge, 0, 0, arrival_kind::clock}, static_cast<edge_set>(1 << e));
+    }
+  }
+
+  /// Edges of generated clocks that start at a pin whether or not anything of their masters comes there.
+  template <class F>
+  void each_generated(id pin, F const& visit) const {
+    auto const found = generated_.find(pin);
+    if (found == generated_.end()) return;
+    for (generated_source const* const of : found->second)
+      visit(tag{of->launch_edge, 0, 0, arrival_kind::clock});
+  }
+
+ private:
+  /// What arrivals of a tag, at the edges of `mask`, are behind an arc.
+  passed_tag pass(id arc, id from, id to, tag const& t, std::uint8_t mask) {
+    passed_tag result{t};
+    arc_role const role = role_of(rules_, arc);
+    bool const launches = role == arc_role::launch;
+    if (role == arc_role::stop || (role == arc_role::to_ideal_clock && is_ideal(rules_, t)) ||
+        (launches && t.kind == arrival_kind::data) || is_kept_from(arc, t))
+      return result;
+    if (launches && t.kind == arrival_kind::clock) result.behind.kind = arrival_kind::data;
+    for (int c = 0; c < conditions; ++c) {
+      int const in = graph_.edges[arc].input(c), e = edge_of(c);
+      if (in < 0 || (mask >> in & 1) == 0 || result.row[e] != none) continue;
+      result.row[e] = launches ? walk_.launched(from, edge_of(in), t.launch_edge, to)
+                               : walk_.step(t.exception, t.launch_edge, from, edge_of(in), to);
+    }
+    require(result.row[0] == result.row[1] || result.row[0] == none || result.row[1] == none,
+            "make_nodes: an exception tells the edges of one arc apart; resolve_exceptions comes first");
+    return result;
+  }
+
+  /// An arc that one clock alone passes, before it becomes data.
+  bool is_kept_from(id arc, tag const& t) const {
+    if (rules_.only_clock.empty()) return false;
+    auto const only = rules_.only_clock.find(arc);
+    return only != rules_.only_clock.end() &&
+           (t.kind != arrival_kind::clock || t.launch_edge == none || t.launch_edge / 2 != only->second);
+  }
+
+  host_graph const& graph_;
+  arrival_rules const& rules_;
+  exception_walk walk_;
+  std::unordered_map<id, std::vector<generated_source const*>> generated_;
+};
+
+/// The conditions of these edges.
+inline std::uint8_t conditions_of(edge_set edges) noexcept {
+  return static_cast<std::uint8_t>(edges | edges << 2);
+}
+
+}  // namespace gsta::detail

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "gsta/flat/detail/arc_splitter.hpp"
+#include "gsta/flat/flat_design.hpp"
+
+namespace gsta::detail {
+
+/// A generated clock's edge is that of its pin, so that each arc to its source has one edge. A source that
+/// only wires lead to gets a second vertex with such arcs, where all that is behind it begins.
+class generated_sources {
+ public:
+  explicit generated_sources(flat_design& design) : design_(design), splitter_(design) {}
+
+  void resolve() {
+    std::vector<std::uint8_t> has_arc(design_.pin_load.size(), 0);
+    for (id const to : design_.arc_to) has_arc[to] = 1;
+    std::map<id, id> moved;
+    for (auto const& of : design_.generated) {
+      if (has_arc[of.pin] != 0) {
+        splitter_.before(of.pin);
+      } else {
+        moved[of.pin] = of.pin;
+      }
+    }
+    splitter_.split();
+    for (auto& [pin, vertex] : moved) vertex = add_vertex(pin);
+    auto const move = [&](id& pin) {
+      if (auto const found = moved.find(pin); found != moved.end()) pin = found->second;
+    };
+    if (moved.empty()) return;
+    for (std::size_t i = 0; i + 2 * moved.size() < design_.arc_from.size(); ++i) move(design_.arc_from[i]);
+    for (id& pin : design_.check_clock) move(pin);
+    for (auto& source : design_.sources) {
+      if (source.kind == arrival_kind::clock) move(source.pin);
+    }
+    for (auto& of : design_.generated) move(of.pin);
+  }
+
+ private:
+  id add_vertex(id pin) {
+    if (same_ == none) {
+      zero_ = design_.luts.add({}, {}, {0.0f});
+      same_ = design_.luts.add({0.0f, 1.0f}, {}, {0.0f, 1.0f});
+    }
+    id const vertex = design_.add_shadow(pin);
+    for (edge const e : {edge::rise, edge::fall}) {
+      arc_type type;
+      for (int c = static_cast<int>(e); c < conditions; c += 2) {
+        type.delay[c] = zero_;
+        type.slew[c] = same_;
+        type.edges.set(c, e);
+      }
+      design_.add_arc(pin, vertex, design_.add_arc_type(type));
+      if (!design_.arc_derate.empty()) design_.arc_derate.push_back(none);
+    }
+    return vertex;
+  }
+
+  flat_design& design_;
+  arc_splitter splitter_;
+  id zero_ = none, same_ = none;  // tables: no delay, the slew as it is
+};
+
+}  // namespace gsta::detail
