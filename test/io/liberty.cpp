@@ -155,7 +155,7 @@ TEST_CASE("attributes of timing groups and pins are kept") {
   CHECK(groups[0].sdf_cond == "C == 0");
   CHECK(groups[0].type == model::timing_type::rising_edge);
   CHECK(groups[0].sense == model::timing_sense::non_unate);
-  CHECK(groups[1].type == model::timing_type::other);
+  CHECK(groups[1].type == model::timing_type::min_pulse_width);
   CHECK(groups[1].type_text == "min_pulse_width");
 }
 
@@ -178,7 +178,7 @@ TEST_CASE("what timing could use and is not supported is counted, with its first
       "cell (C) { pin (O) { direction : output; } }\n"
       "cell (C) { bus (D) { } bundle (E) { }\n"
       "statetable (\"D\", \"Q\") { } ff (I, J) { clocked_on : A; clocked_on_also : B; }\n"
-      "pin (Y) { direction : output; min_pulse_width_low : 1; state_function : A;\n"
+      "pin (Y) { direction : output; state_function : A;\n"
       "timing () { related_pin : A; cell_rise (t) { values (\"1, 2\"); } }\n"
       "timing () { related_pin : A; output_current_rise () { } }\n"
       "timing () { related_pin : A; ocv_sigma_cell_rise (t) { } } } } }",
@@ -194,7 +194,6 @@ TEST_CASE("what timing could use and is not supported is counted, with its first
   CHECK(counted(seen, "statetable") == 1);
   CHECK(counted(seen, "second clock of a state") == 1);
   CHECK(counted(seen, "state_function") == 1);
-  CHECK(counted(seen, "pulse-width") == 1);
   CHECK(counted(seen, "(CCS) tables only") == 1);
   CHECK(counted(seen, "OCV table") == 1);
   CHECK(counted(seen, "without a table") == 2);

@@ -132,8 +132,8 @@ TEST_CASE("output pins have their own, or the library's default, capacitance") {
 
 TEST_CASE("every kind of check that the model does not name keeps its text") {
   for (std::string const name :
-       {"skew_rising", "skew_falling", "non_seq_setup_rising", "non_seq_hold_falling", "min_pulse_width",
-        "minimum_period", "nochange_high_low", "max_clock_tree_path", "min_clock_tree_path", "retaining"}) {
+       {"skew_rising", "skew_falling", "non_seq_setup_rising", "non_seq_hold_falling", "nochange_high_low",
+        "max_clock_tree_path", "min_clock_tree_path", "retaining"}) {
     auto const library = read(
         library_of("", "pin (A) { direction : input; timing () { related_pin : B; timing_type : " + name +
                            "; rise_constraint (scalar) { values (\"1\"); } } }"));
@@ -159,6 +159,31 @@ TEST_CASE("numbers, lists and line ends are as they are in the field") {
   CHECK(group.delay[1].values == std::vector<float>{1, 2, 3});
 }
 
+TEST_CASE("limits of pins, and the library's where a pin says nothing") {
+  auto const library = read(library_of(
+      "time_unit : 1ns; default_max_transition : 2; default_max_capacitance : 3;"
+      "default_max_fanout : 4; default_fanout_load : 5;",
+      "pin (A) { direction : input; max_transition : 1.5; fanout_load : 2; }"
+      "pin (Y) { direction : output; max_capacitance : 7; }"
+      "pin (C) { direction : input; min_pulse_width_high : 1; min_pulse_width_low : 2; min_period : 3;"
+      "min_pulse_width () { constraint_high : 1.25; constraint_low : 1; when : A; }"
+      "minimum_period () { constraint : 4; } }"));
+  auto const& pins = library.cells[0].pins;
+  constexpr float no = math::infinity;
+  CHECK(pins[0].rules.max_transition == 1500);
+  CHECK(pins[0].rules.max_capacitance == no);
+  CHECK(pins[0].rules.max_fanout == no);
+  CHECK(pins[0].rules.fanout_load == 2);
+  CHECK(pins[1].rules.max_transition == 2000);
+  CHECK(pins[1].rules.max_capacitance == 7);
+  CHECK(pins[1].rules.max_fanout == 4);
+  CHECK(pins[1].rules.fanout_load == 5);
+  CHECK(pins[2].rules.max_transition == no);
+  CHECK(pins[2].rules.min_pulse_width[0] == 1250);
+  CHECK(pins[2].rules.min_pulse_width[1] == 2000);
+  CHECK(pins[2].rules.min_period == 4000);
+}
+
 TEST_CASE("variables are passed over, but counted") {
   model::diagnostics seen;
   auto const library = read(library_of("VDD = 1.1; VSS=0.0\n high = VDD + 0.5;",
@@ -176,13 +201,12 @@ TEST_CASE("tables over three variables and pins' own limits are counted and left
                "total_output_net_capacitance; variable_3 : related_out_total_output_net_capacitance;"
                "index_1 (\"1\"); index_2 (\"1\"); index_3 (\"1, 2\"); }",
                "pin (Y) { direction : output; timing () { related_pin : A; cell_rise (three) { values (\"1, "
-               "2\"); } cell_fall (scalar) { values (\"1\"); } } min_pulse_width () { }"
+               "2\"); } cell_fall (scalar) { values (\"1\"); } }"
                "slew_lower_threshold_pct_rise : 10; fall_capacitance_range (2, 1); }"),
            seen);
   CHECK(library.cells[0].pins[0].timing[0].delay[0].empty());
   CHECK(library.cells[0].pins[0].timing[0].delay[1].values.size() == 1);
   CHECK(counted(seen, "table over variables") == 1);
-  CHECK(counted(seen, "pulse-width") == 1);
   CHECK(counted(seen, "threshold of a single pin") == 1);
   CHECK(counted(seen, "whose first value is the larger") == 1);
 }

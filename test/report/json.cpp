@@ -52,6 +52,28 @@ TEST_CASE("JSON: the object's keys, always all of them", "[report]") {
   CHECK(all["diagnostics"] == json::parse(R"([{"kind":"something \"odd\"","count":3,"first":"a.lib:1:2"}])"));
 }
 
+TEST_CASE("JSON: design rules and their violations, as the schema has them", "[report]") {
+  auto const design = gsta_test::reported_design();
+  auto const timing = gsta_test::time_on_host(design);
+  report_input input{design, timing, "top", "host"};
+  input.rules.summary[0] = {7, 1, -0.5f};
+  input.rules.summary[3] = {2, 1, -3};
+  input.rules.checks = {{design_rule::max_slew, 5, none, late_fall, 1, 1.5f, -0.5f},
+                        {design_rule::min_pulse_width, 4, 0, late_rise, 50, 47, -3}};
+  auto const all = json::parse(report_json(input, {}));
+  CHECK(gsta_test::report_schema().fault(all) == "");
+  CHECK(all["summary"]["rules"] == json::parse(R"([
+      {"rule":"max_slew","checked":7,"violations":1,"worst_slack":-0.5},
+      {"rule":"min_pulse_width","checked":2,"violations":1,"worst_slack":-3}])"));
+  CHECK(all["violations"] == json::parse(R"([
+      {"rule":"max_slew","pin":"ff2/D","edge":"fall","clock":null,"limit":1,"value":1.5,"slack":-0.5},
+      {"rule":"min_pulse_width","pin":"ff2/CK","edge":"rise","clock":"main","limit":50,"value":47,"slack":-3}])"));
+  auto const text = report_text(input, {false, false, false, false, true});
+  CHECK(text.find("min_pulse_width   ff2/CK    high  main") != text.npos);
+  auto const page = report_html(input);
+  CHECK(page.find("<td>max_slew</td><td class=\"p\">ff2/D</td><td>fall</td>") != page.npos);
+}
+
 TEST_CASE("JSON: summary and endpoints", "[report]") {
   auto const all = report({});
   // ff2/D falls at 18+20+6 or, by way of in, at 10+11+6; it rises at 18+30+4; setup: required 110+7-3.

@@ -138,6 +138,7 @@ void run(sta::options const& o) {
     sta::fail_loop(loop, all.design, all.netlist);
   }
   gsta::report_input input{all.design, result.timing, all.netlist.name, result.device};
+  input.rules = std::move(result.rules);
   input.diagnostics = all.notes.entries();
   input.not_applied = all.notes.not_applied();
   input.unmatched = all.notes.unmatched();

@@ -20,7 +20,7 @@ using drivers::usage_error;
 
 void set_parts(std::string const& list, bool paths_asked, gsta::report_parts& parts) {
   if (list.empty()) return;
-  parts = {false, false, paths_asked, false};
+  parts = {false, false, paths_asked, false, false};
   for (auto const& name : CLI::detail::split(list, ',')) {
     if (name == "summary") {
       parts.summary = true;
@@ -30,8 +30,11 @@ void set_parts(std::string const& list, bool paths_asked, gsta::report_parts& pa
       parts.endpoints = true;
     } else if (name == "pins") {
       parts.pins = true;
+    } else if (name == "violations") {
+      parts.violations = true;
     } else {
-      throw usage_error("--report: expected summary, paths, endpoints or pins, found \"" + name + "\"");
+      throw usage_error("--report: expected summary, paths, endpoints, pins or violations, found \"" + name +
+                        "\"");
     }
   }
 }
@@ -143,7 +146,7 @@ void add_report_options(CLI::App& app, options& o) {
          "text (the default) or json")
       ->check(CLI::IsMember({"text", "json"}));
   app.add_option("--report", o.parts_list,
-                 "Parts of the report, between commas: summary,paths,endpoints,pins")
+                 "Parts of the report, between commas: summary,paths,endpoints,pins,violations")
       ->type_name("PARTS");
   app.add_option("--digits", o.style.digits, "Digits behind the point, in text and on the page")
       ->check(CLI::Range(0, 9))

@@ -10,6 +10,7 @@
 #endif
 #include <optional>
 
+#include "gsta/sta/design_rules.hpp"
 #include "gsta/sta/paths_by_group.hpp"
 #include "gsta/sta/snapshot.hpp"
 #include "gsta/sta/update_plan.hpp"
@@ -58,6 +59,10 @@ class engine_on final : public timing_engine {
     return gsta::paths_by_group(exec_, gsta::path_problem_of(*timer_), *design_, snapshot_, asked, query);
   }
 
+  gsta::rule_report rules(gsta::rule_options const& asked) override {
+    return gsta::check_design_rules(exec_, *timer_, *design_, asked);
+  }
+
  private:
   E exec_;
   gsta::timer_options settings_;
@@ -88,7 +93,8 @@ timing_result time_design(gsta::flat_design const& design, options const& settin
   timing_result result;
   with_timing_engine(settings, [&](timing_engine& engine) {
     progress.stage("timing");
-    result = {engine.device(), engine.time(design), {}};
+    result = {engine.device(), engine.time(design), {}, {}};
+    result.rules = engine.rules({});
     if (with_paths) progress.stage("paths");
     gsta::group_paths_options const asked{with_paths ? settings.paths : 0, settings.paths_per_endpoint,
                                           settings.max_paths, settings.min_paths};

@@ -7,6 +7,7 @@
 #include "common/progress.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/report/report_input.hpp"
+#include "gsta/slack/design_rules.hpp"
 #include "gsta/sta/paths_by_group.hpp"
 #include "sta/options.hpp"
 
@@ -25,6 +26,8 @@ class timing_engine {
   /// Throws: argument_error for points that the design does not have, cuda_error.
   virtual std::vector<gsta::path_group> paths(gsta::group_paths_options const& asked,
                                               gsta::path_query const& query) = 0;
+  /// That design against its limits: violations, or all checks with a slack below another number.
+  virtual gsta::rule_report rules(gsta::rule_options const& asked) = 0;
 };
 
 /// Calls `work` with an engine, which is gone behind it. Throws: backend_unavailable, and what `work` throws.
@@ -34,6 +37,7 @@ struct timing_result {
   std::string device;  ///< "host" or "cuda"
   gsta::timing_snapshot timing;
   std::vector<gsta::path_group> paths;
+  gsta::rule_report rules;
 };
 
 /// Times the design on the backend that the options name, and finds paths there where `with_paths` is set.

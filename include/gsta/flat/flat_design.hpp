@@ -6,6 +6,7 @@
 
 #include "gsta/core/error.hpp"
 #include "gsta/core/units.hpp"
+#include "gsta/flat/design_limits.hpp"
 #include "gsta/flat/exceptions.hpp"
 #include "gsta/flat/flat_view.hpp"
 #include "gsta/lut/lut_pool.hpp"
@@ -170,6 +171,9 @@ struct flat_design {
   timing_conventions conventions;    ///< where timers differ
   float late_check_factor = 1;       ///< on constraints of setup-like checks
   float early_check_factor = 1;      ///< on constraints of hold-like checks
+  std::vector<pin_limits> limits;    ///< [pins], or shorter: the rest have none
+  std::vector<clock_slew_limits> clock_limits;  ///< [clocks], or shorter: the rest have none
+  std::vector<pulse_limit> pulse_limits;        ///< in any order; of several of a pin each counts
   /// [pins], or shorter: the pin that this one is a second vertex of (the driving side of an inout pin or of
   /// a port behind a driving cell, the twin of a clock pin under an ideal clock); none for ordinary pins.
   std::vector<id> shadow_of;

@@ -235,6 +235,35 @@ struct flat_checker {
     }
   }
 
+  /// A limit that is none is +infinity.
+  static void limit(char const* name, std::size_t i, float value) {
+    if (value != math::infinity) number(name, i, value);
+  }
+
+  void limits() const {
+    std::size_t const pins = design.pin_load.size(), clocks = design.clocks.size();
+    std::size_t const tables = design.luts.view().tables.size();
+    if (design.limits.size() > pins) throw argument_error("flat_design: limits is longer than the pins");
+    for (std::size_t i = 0; i < design.limits.size(); ++i) {
+      pin_limits const& of = design.limits[i];
+      for (float const value : {of.slew, of.load, of.fanout}) limit("limits", i, value);
+      number("fanout_load of limits", i, of.fanout_load);
+    }
+    if (design.clock_limits.size() > clocks)
+      throw argument_error("flat_design: clock_limits is longer than the clocks");
+    for (std::size_t i = 0; i < design.clock_limits.size(); ++i) {
+      for (auto const* const of : {design.clock_limits[i].clock, design.clock_limits[i].data})
+        for (int e = 0; e < 2; ++e) limit("clock_limits", i, of[e]);
+    }
+    for (std::size_t i = 0; i < design.pulse_limits.size(); ++i) {
+      pulse_limit const& of = design.pulse_limits[i];
+      one_id("pin of pulse_limits", i, of.pin, pins, false);
+      one_id("clock of pulse_limits", i, of.clock, clocks, true);
+      for (id const table : {of.width[0], of.width[1], of.period})
+        one_id("table of pulse_limits", i, table, tables, true);
+    }
+  }
+
   void exception(path_exception const& path) const {
     std::size_t const pins = design.pin_load.size(), clocks = design.clocks.size();
     ids("exceptions from", path.from, pins);
@@ -266,6 +295,7 @@ inline void validate(flat_design const& design) {
   check.types();
   check.shared_numbers();
   check.constraints();
+  check.limits();
   check.long_numbers();
 }
 

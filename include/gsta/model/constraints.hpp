@@ -177,6 +177,35 @@ struct time_borrow {
   location at;                         ///< in `constraints::file`
 };
 
+/// A limit that is checked beside slack. Of one object the last counts; of several the tightest, but of pulse
+/// widths the one of the narrowest scope: pin, instance, clock, design.
+struct design_limit {
+  /// What is limited.
+  enum class kind {
+    transition,   ///< slews, at most `value` ps
+    capacitance,  ///< loads of drivers, at most `value` fF
+    fanout,       ///< of drivers, at most `value`
+    pulse_width   ///< of clocks at registers, at least `value` ps
+  };
+  /// What `name` names.
+  enum class scope {
+    design,        ///< everything
+    pin,           ///< one pin or port
+    instance,      ///< the pins of one instance
+    library_cell,  ///< the pins of all instances of a cell
+    clock          ///< the pins that arrivals of a clock reach; its pulses
+  };
+  kind of = kind::transition;     ///< which of them
+  scope of_what = scope::design;  ///< which of them
+  std::string name;               ///< of the pin, instance, cell or clock
+  float value = 0;                ///< ps, fF or a number
+  bool rise = true;               ///< rising edges of a clock's pins; high pulses
+  bool fall = true;               ///< falling edges of a clock's pins; low pulses
+  bool clock_path = true;         ///< of a clock: where it is a clock still
+  bool data_path = true;          ///< of a clock: where its arrivals are data
+  location at;                    ///< in `constraints::file`
+};
+
 /// What was read whole and checked, and is not applied yet: `diagnostics::not_applied` counts it.
 struct unapplied_constraints {
   std::vector<clock_sense> senses;         ///< set_sense, set_clock_sense
@@ -210,6 +239,7 @@ struct constraints {
   std::vector<path_exception> exceptions;   ///< set_false_path, set_multicycle_path, ..., in order
   std::vector<clock_groups> groups;         ///< set_clock_groups
   std::vector<clock_uncertainty> uncertainties;  ///< set_clock_uncertainty -from -to, in order
+  std::vector<design_limit> limits;              ///< set_max_transition, set_min_pulse_width, ..., in order
   std::vector<gating_check> gating_checks;       ///< set_clock_gating_check, in order
   std::vector<ungated_object> ungated;           ///< set_disable_inferred_clock_gating
   std::vector<time_borrow> time_borrows;         ///< set_max_time_borrow, in order

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gsta/core/error.hpp"
+#include "gsta/core/math.hpp"
 #include "gsta/model/diagnostics.hpp"
 
 /// Plain host records of a cell library, as read. Times in ps, capacitances in fF, resistances in kOhm:
@@ -75,7 +76,9 @@ enum class timing_type {
   recovery_falling,          ///< of an asynchronous pin, against the clock's falling edge
   removal_rising,            ///< of an asynchronous pin, against the clock's rising edge
   removal_falling,           ///< of an asynchronous pin, against the clock's falling edge
-  other,                     ///< any other text; `flatten` leaves such groups out
+  min_pulse_width,  ///< rise_constraint: of high pulses of the pin itself, fall_constraint: of low ones
+  minimum_period,   ///< rise_constraint: of the clock at the pin itself
+  other,            ///< any other text; `flatten` leaves such groups out
 };
 
 /// One `timing()` group. Every group is kept, however many share a related pin. A group naming several
@@ -103,6 +106,16 @@ enum class clock_gate_pin {
   output,  ///< the gated clock
 };
 
+/// What a pin is to keep to. Infinity: the library says nothing, also not as a default.
+struct pin_rules {
+  float max_transition = math::infinity;   ///< ps; default_max_transition for outputs
+  float max_capacitance = math::infinity;  ///< fF; default_max_capacitance for outputs
+  float max_fanout = math::infinity;       ///< default_max_fanout for outputs
+  float fanout_load = math::infinity;      ///< default_fanout_load
+  float min_pulse_width[2] = {0, 0};       ///< ps, of high and low pulses; 0: nothing
+  float min_period = 0;                    ///< ps; 0: nothing
+};
+
 /// A pin of a cell, or one bit of a bus.
 struct pin {
   std::string name;         ///< `name[i]` for a bit
@@ -113,6 +126,7 @@ struct pin {
   clock_gate_pin gate_role = clock_gate_pin::none;         ///< in a cell with `cell::clock_gate`
   /// [split early, late][edge rise, fall], fF; `capacitance`, overridden by rise_/fall_ values and ranges.
   float capacitance[2][2] = {{0, 0}, {0, 0}};
+  pin_rules rules;                   ///< max_transition, max_fanout, ...; the groups in `timing` come on top
   std::vector<timing_group> timing;  ///< arcs that end here and checks of this pin, in the file's order
 };
 

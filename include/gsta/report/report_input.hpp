@@ -11,6 +11,7 @@
 #include "gsta/model/diagnostics.hpp"
 #include "gsta/path/path_set.hpp"
 #include "gsta/report/report_style.hpp"
+#include "gsta/slack/rule_report.hpp"
 #include "gsta/slack/summary.hpp"
 
 namespace gsta {
@@ -109,6 +110,7 @@ struct report_input {
   std::function<std::string(id pin)> cell_of{};
   model::omissions not_applied{};  ///< constraints that would change a slack: every report says how many
   model::omissions unmatched{};    ///< names in constraints that nothing in the design has
+  rule_report rules{};             ///< of `check_design_rules`: figures, and the violations to be listed
   report_style style{};            ///< of text and pages; JSON has no choice
 };
 
@@ -117,10 +119,11 @@ using report_sink = std::function<void(std::string_view piece)>;
 
 /// Which parts a report has. The summary stands in every JSON report, the endpoints too.
 struct report_parts {
-  bool summary = true;     ///< WNS, TNS and counts of both sides
-  bool endpoints = false;  ///< each endpoint's checks, worst first
-  bool paths = true;       ///< `report_input::paths`, pin by pin
-  bool pins = false;       ///< arrival, slew, required time and slack of every pin
+  bool summary = true;      ///< WNS, TNS and counts of both sides
+  bool endpoints = false;   ///< each endpoint's checks, worst first
+  bool paths = true;        ///< `report_input::paths`, pin by pin
+  bool pins = false;        ///< arrival, slew, required time and slack of every pin
+  bool violations = false;  ///< of `report_input::rules`, in text; JSON and pages have them always
 };
 
 }  // namespace gsta

@@ -130,6 +130,11 @@ std::vector<gsta::path_group> design_state::paths(gsta::group_paths_options cons
   return engine_.paths(asked, query);
 }
 
+gsta::rule_report design_state::rules(gsta::rule_options const& asked) {
+  (void)timed();
+  return engine_.rules(asked);
+}
+
 gsta::report_input design_state::report_input() const {
   auto const& all = linked();
   gsta::report_input input{all.design, *timing_, all.netlist.name, engine_.device()};

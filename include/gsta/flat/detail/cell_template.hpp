@@ -36,7 +36,14 @@ struct cell_template {
     logic_function function;  ///< over vertices, then the cell's states
     logic_function floats;    ///< when the output is let go; empty: never
   };
+  struct pulse {
+    id pin;
+    id width[2];  ///< tables, of high and low pulses, or none
+    id period;
+  };
   model::cell const* early = nullptr;
+  std::vector<pin_limits> limits;       ///< [pins], or empty
+  std::vector<pulse> pulses;            ///< under SDC's rules
   std::vector<corner_values> pin_load;  ///< [pins]
   std::vector<id> driving_side;         ///< [pins] vertex of an inout pin that drives, or none
   std::size_t vertices = 0;             ///< pins and driving sides
@@ -74,6 +81,8 @@ class template_maker {
   using group_list = std::vector<model::timing_group const*>;
 
   void add_pins(cell_template& made, model::cell const& late) const;
+  void add_limits(cell_template& made, model::cell const& late);
+  void add_pulses(cell_template& made, model::pin const& pin, id at);
   void add_functions(cell_template& made);
   void add_latches(cell_template& made);
   void add_arcs(cell_template& made, model::pin const& early, model::pin const& late, id to);
@@ -105,4 +114,5 @@ class template_maker {
 
 }  // namespace gsta::detail
 
+#include "gsta/flat/detail/cell_template_limits.hpp"
 #include "gsta/flat/detail/cell_template_logic.hpp"

@@ -18,6 +18,7 @@ inline cell_template const* template_maker::find(std::string const& cell) {
   cell_template& made = made_[cell];
   made.early = early;
   add_pins(made, *late);
+  add_limits(made, *late);
   add_functions(made);
   for (std::size_t i = 0; i < early->pins.size(); ++i) {
     model::pin const& early_pin = early->pins[i];
@@ -134,6 +135,8 @@ inline template_maker::group_list template_maker::delay_groups(model::library co
       continue;
     bool const async = group.type == model::timing_type::preset || group.type == model::timing_type::clear;
     if (async && !async_arcs_) continue;
+    if (group.type == model::timing_type::min_pulse_width || group.type == model::timing_type::minimum_period)
+      continue;  // limits: see `add_pulses`
     if (group.type == model::timing_type::other) {
       notes_.add("timing_type " + group.type_text + " is not supported: its group is left out",
                  from.file + ":" + std::to_string(group.line) + ":1");

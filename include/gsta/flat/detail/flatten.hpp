@@ -28,6 +28,7 @@ GSTA_HOST_INLINE flat_design flatten(flatten_input const& input, flatten_options
   resolve_clocks(design);
   resolve_exceptions(design);
   work.apply_derates();
+  work.add_limits();
   return design;
 }
 

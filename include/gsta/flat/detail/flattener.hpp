@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "gsta/flat/detail/cell_template_inl.hpp"
+#include "gsta/flat/detail/clock_network.hpp"
 #include "gsta/flat/detail/loop_search.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/flatten_options.hpp"
@@ -49,6 +50,7 @@ class flattener {
   void add_gates();
   void limit_borrowing();
   void apply_derates();
+  void add_limits();
 
  private:
   /// One net of the netlist: the pins that drive it and those it drives.
@@ -163,6 +165,23 @@ class flattener {
   derate_table list_derates() const;
   corner_values derate_of(derate_table const& given, derated_arc const& arc) const;
 
+  // flatten_limits.hpp
+  using limit_kind = model::design_limit::kind;
+  using limit_scope = model::design_limit::scope;
+  /// The least widths that constraints give; below 0: they give none.
+  struct pulse_widths {
+    float width[2] = {-1, -1};
+    bool given = false;  ///< one of both
+  };
+  void add_library_limits();
+  void add_outside_limits();
+  void add_given_limits();
+  void tighten(id pin, model::design_limit const& by);
+  void lift_limits(std::vector<std::vector<clock_pin>> const& networks);
+  void add_pulse_limits(std::vector<std::vector<clock_pin>> const& networks);
+  void add_pulses_at(id pin, id vertex, id clock, std::vector<model::design_limit const*> const& all);
+  std::vector<std::uint8_t> leads_on() const;
+
   // flatten_drivers.hpp
   void add_driving_cell(model::driving_cell const& by);
   void add_driving_arc(id port, id vertex, id type, corner_values const& input_slew);
@@ -249,6 +268,7 @@ class flattener {
 #include "gsta/flat/detail/flatten_exceptions.hpp"
 #include "gsta/flat/detail/flatten_gates.hpp"
 #include "gsta/flat/detail/flatten_generated.hpp"
+#include "gsta/flat/detail/flatten_limits.hpp"
 #include "gsta/flat/detail/flatten_loops.hpp"
 #include "gsta/flat/detail/flatten_path_delays.hpp"
 #include "gsta/flat/detail/flatten_pins.hpp"

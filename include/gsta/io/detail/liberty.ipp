@@ -78,6 +78,12 @@ GSTA_INLINE void liberty_reader::read_library_part(statement const& s) {
   if (s.name == "default_input_pin_cap") return preset(direction::input);
   if (s.name == "default_output_pin_cap") return preset(direction::output);
   if (s.name == "default_inout_pin_cap") return preset(direction::inout);
+  if (s.kind != statement_kind::group && s.name.starts_with("default_")) {
+    if (s.name == "default_max_transition") default_rules_.max_transition = bound(s, to_ps_);
+    if (s.name == "default_max_capacitance") default_rules_.max_capacitance = bound(s, to_ff_);
+    if (s.name == "default_max_fanout") default_rules_.max_fanout = bound(s, 1);
+    if (s.name == "default_fanout_load") default_rules_.fanout_load = bound(s, 1);
+  }
   if (s.kind != statement_kind::group) return read_library_attribute(s);
   if (s.name == "lu_table_template") return read_template(s);
   if (s.name == "type") return read_type(s, types_);

@@ -62,6 +62,7 @@ GSTA_INLINE void liberty_reader::read_cell(statement const& group, model::librar
   result.name = name_of(group);
   declare_names(group);
   for_each_in(group, [&](statement const& s) { read_cell_part(s, result); });
+  fill_in_rules(result);
   for (auto const name : ranges_) result.buses.push_back({std::string(name), *names_.find(name)});
   auto const [found, is_new] = into.cell_index.emplace(result.name, into.cells.size());
   if (is_new) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <utility>
 
 #include "gsta/core/macros.hpp"
@@ -87,12 +88,65 @@ GSTA_INLINE void liberty_reader::read_pin_statement(statement const& s, bit_loca
     play(clock_gate_pin::test);
   } else if (s.name == "clock_gate_out_pin") {
     play(clock_gate_pin::output);
-  } else if (s.name.starts_with("min_pulse_width") || s.name == "min_period" || s.name == "minimum_period") {
-    count("pulse-width or period limit that is not supported", s);
   } else if (s.name.starts_with("ocv_")) {
     count("OCV statement that is not supported", s);
   } else if (s.name.find("_threshold_pct_") != s.name.npos) {
     count("threshold of a single pin that is not supported", s);
+  } else {
+    read_pin_rule(s, into.rules);
+  }
+}
+
+/// A time or a number that bounds something.
+GSTA_INLINE float liberty_reader::bound(statement const& s, double scale) const {
+  auto const piece = trimmed(argument(s));
+  auto const value = float_of(file_, piece, number(s) * scale);
+  if (value < 0) fail_at(piece, "expected a limit that is not negative, found " + in_quotes(piece));
+  return value;
+}
+
+/// Limits that are checked beside slack. Of several least widths, or periods, the largest counts, whatever
+/// their conditions are.
+GSTA_INLINE void liberty_reader::read_pin_rule(statement const& s, model::pin_rules& into) {
+  auto const at_least = [](float& least, float value) { least = std::max(least, value); };
+  if (s.kind == statement_kind::group) {
+    if (s.name == "min_pulse_width" || s.name == "minimum_period") {
+      for_each_in(s, [&](statement const& part) {
+        if (part.name == "constraint_high") at_least(into.min_pulse_width[0], bound(part, to_ps_));
+        if (part.name == "constraint_low") at_least(into.min_pulse_width[1], bound(part, to_ps_));
+        if (part.name == "constraint") at_least(into.min_period, bound(part, to_ps_));
+      });
+    }
+  } else if (s.name == "max_transition") {
+    into.max_transition = bound(s, to_ps_);
+  } else if (s.name == "max_capacitance") {
+    into.max_capacitance = bound(s, to_ff_);
+  } else if (s.name == "max_fanout") {
+    into.max_fanout = bound(s, 1);
+  } else if (s.name == "fanout_load") {
+    into.fanout_load = bound(s, 1);
+  } else if (s.name == "min_pulse_width_high") {
+    at_least(into.min_pulse_width[0], bound(s, to_ps_));
+  } else if (s.name == "min_pulse_width_low") {
+    at_least(into.min_pulse_width[1], bound(s, to_ps_));
+  } else if (s.name == "min_period") {
+    at_least(into.min_period, bound(s, to_ps_));
+  }
+}
+
+/// What a cell's pins do not say the library does.
+GSTA_INLINE void liberty_reader::fill_in_rules(model::cell& into) const {
+  for (auto& pin : into.pins) {
+    bool const drives = pin.direction == model::direction::output || pin.direction == model::direction::inout;
+    auto const fill = [](float& value, float preset) {
+      if (value == math::infinity) value = preset;
+    };
+    if (drives) {
+      fill(pin.rules.max_transition, default_rules_.max_transition);
+      fill(pin.rules.max_capacitance, default_rules_.max_capacitance);
+      fill(pin.rules.max_fanout, default_rules_.max_fanout);
+    }
+    fill(pin.rules.fanout_load, default_rules_.fanout_load);
   }
 }
 

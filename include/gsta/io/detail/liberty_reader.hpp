@@ -115,6 +115,9 @@ class liberty_reader {
   void read_pin_group(statement const& group, statement const* bus, pin_list const& pins, model::cell& into);
   void read_pin(statement const& group, statement const* bus, bit_location bit, model::pin& into);
   void read_pin_statement(statement const& s, bit_location bit, model::pin& into);
+  float bound(statement const& s, double scale) const;
+  void read_pin_rule(statement const& s, model::pin_rules& into);
+  void fill_in_rules(model::cell& into) const;
   bool read_direction(statement const& group, model::pin& into) const;
   void read_capacitances(statement const& group, model::pin& into);
   void read_capacitance(statement const& s, model::pin& into);
@@ -146,6 +149,7 @@ class liberty_reader {
   liberty_syntax syntax_;
   double to_ps_ = 1000, to_ff_ = 1000;  ///< Liberty's own default is 1 ns; it has none for capacitance
   float default_capacitance_[5] = {0, 0, 0, 0, 0};  ///< by model::direction
+  model::pin_rules default_rules_;
   std::unordered_map<std::string_view, table_template> templates_;
   type_map types_;
   std::string_view naming_style_ = "%s[%d]";

@@ -33,6 +33,8 @@ GSTA_INLINE model::timing_type timing_type_of(std::string_view name) noexcept {
       {"recovery_falling", recovery_falling},
       {"removal_rising", removal_rising},
       {"removal_falling", removal_falling},
+      {"min_pulse_width", min_pulse_width},
+      {"minimum_period", minimum_period},
   };
   auto const* const found =
       std::find_if(std::begin(known), std::end(known), [&](auto& k) { return k.first == name; });
@@ -122,7 +124,9 @@ GSTA_INLINE model::timing_group liberty_reader::read_timing(statement const& gro
                              : "timing group without a table that is supported",
           group);
   }
-  if (result.related_pins.empty()) count("timing group without a related_pin", group);
+  bool const of_pin_itself =
+      result.type == model::timing_type::min_pulse_width || result.type == model::timing_type::minimum_period;
+  if (result.related_pins.empty() && !of_pin_itself) count("timing group without a related_pin", group);
   return result;
 }
 

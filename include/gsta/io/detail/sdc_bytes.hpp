@@ -171,6 +171,10 @@ void pass(A& a, model::time_borrow& r) {
   pass_all(a, r.clocks, r.instances, r.pins, r.limit, r.at);
 }
 template <class A>
+void pass(A& a, model::design_limit& r) {
+  pass_all(a, r.of, r.of_what, r.name, r.value, r.rise, r.fall, r.clock_path, r.data_path, r.at);
+}
+template <class A>
 void pass(A& a, model::unapplied_constraints& u) {
   pass_all(a, u.senses, u.exceptions, u.data_checks);
 }
@@ -192,6 +196,7 @@ void pass(A& a, model::constraints& c) {
            c.driving_cells, c.required, c.loads, c.derates, c.case_values, c.exceptions, c.groups,
            c.uncertainties, c.gating_checks, c.ungated, c.time_borrows);
   pass(a, c.disabled);
+  pass(a, c.limits);
   pass(a, c.unapplied);
 }
 
@@ -228,6 +233,7 @@ void pass(A& a, sdc_records& r) {
            r.derates_, r.cases_, r.exceptions_, r.groups_, r.uncertainties_, r.gating_checks_, r.ungated_,
            r.time_borrows_);
   pass(a, r.disabled_);
+  pass(a, r.limits_);
   pass(a, r.unapplied_);
   pass(a, r.clock_index_);
   pass(a, r.clock_location_);

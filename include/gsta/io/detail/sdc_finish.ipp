@@ -55,6 +55,9 @@ GSTA_INLINE void sdc_reader::drop_unknown_clocks() {
     return named && points.empty();
   };
   std::erase_if(exceptions_, [&](model::path_exception& e) { return lose(e.from) | lose(e.to); });
+  std::erase_if(limits_, [&](auto const& of) {
+    return of.of_what == model::design_limit::scope::clock && is_gone(of.name);
+  });
   std::erase_if(uncertainties_, [&](auto const& of) { return is_gone(of.from) || is_gone(of.to); });
   std::erase_if(gating_checks_, [&](model::gating_check& check) {
     bool const named = std::erase_if(check.clocks, is_gone) > 0;
@@ -92,6 +95,7 @@ GSTA_INLINE model::constraints sdc_reader::finish() {
   result.exceptions = std::move(exceptions_);
   result.groups = std::move(groups_);
   result.uncertainties = std::move(uncertainties_);
+  result.limits = std::move(limits_);
   result.gating_checks = std::move(gating_checks_);
   result.ungated = std::move(ungated_);
   result.time_borrows = std::move(time_borrows_);

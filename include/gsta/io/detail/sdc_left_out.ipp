@@ -67,14 +67,10 @@ GSTA_INLINE std::vector<sdc_command> sdc_reader::left_out_commands() {
 }
 
 /// SDC that limits or guides other tools, or that changes no arrival and no slack. Its words are not read.
-static constexpr char const* sdc_not_used[] = {"set_max_transition",
-                                               "set_max_capacitance",
-                                               "set_min_capacitance",
-                                               "set_max_fanout",
+static constexpr char const* sdc_not_used[] = {"set_min_capacitance",
                                                "set_max_area",
                                                "set_min_fanout",
                                                "set_min_transition",
-                                               "set_min_pulse_width",
                                                "set_fanout_load",
                                                "set_port_fanout_number",
                                                "set_critical_range",

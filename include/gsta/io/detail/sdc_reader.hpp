@@ -187,6 +187,13 @@ class sdc_reader : sdc_records {
   sdc_reply set_max_time_borrow(sdc_arguments const& in);
   std::string edge_option(sdc_arguments const& in, std::string_view option, bool& rise, bool& fall) const;
 
+  // sdc_limits.ipp
+  sdc_reply set_max_transition(sdc_arguments const& in);
+  sdc_reply set_max_capacitance(sdc_arguments const& in);
+  sdc_reply set_max_fanout(sdc_arguments const& in);
+  sdc_reply set_min_pulse_width(sdc_arguments const& in);
+  void add_limits(model::design_limit given, std::string const& words, sdc_kinds kinds);
+
   // sdc_left_out.ipp
   sdc_reply leave_out_command(sdc_arguments const& in);
   sdc_reply set_operating_conditions(sdc_arguments const& in);

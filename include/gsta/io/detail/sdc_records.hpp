@@ -48,6 +48,7 @@ struct sdc_records {
   std::vector<model::path_exception> exceptions_;
   std::vector<model::clock_groups> groups_;
   std::vector<model::clock_uncertainty> uncertainties_;
+  std::vector<model::design_limit> limits_;
   std::vector<model::gating_check> gating_checks_;
   std::vector<model::ungated_object> ungated_;
   std::vector<model::time_borrow> time_borrows_;

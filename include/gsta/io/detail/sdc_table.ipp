@@ -6,6 +6,7 @@
 #include "gsta/io/detail/sdc_exceptions.ipp"
 #include "gsta/io/detail/sdc_finish.ipp"
 #include "gsta/io/detail/sdc_left_out.ipp"
+#include "gsta/io/detail/sdc_limits.ipp"
 #include "gsta/io/detail/sdc_ports.ipp"
 #include "gsta/io/detail/sdc_units.ipp"
 #include "gsta/io/detail/sdc_values.ipp"
@@ -56,6 +57,10 @@ GSTA_INLINE std::vector<sdc_command> sdc_reader::constraint_commands() {
       {"set_data_check", "from: rise_from: fall_from: to: rise_to: fall_to: clock: setup hold",
        &r::set_data_check},
       {"set_max_time_borrow", "", &r::set_max_time_borrow},
+      {"set_max_transition", "rise fall clock_path data_path", &r::set_max_transition},
+      {"set_max_capacitance", "", &r::set_max_capacitance},
+      {"set_max_fanout", "", &r::set_max_fanout},
+      {"set_min_pulse_width", "low high", &r::set_min_pulse_width},
   };
 }
 

@@ -11,6 +11,7 @@
 #include "gsta/report/detail/omissions.hpp"
 #include "gsta/report/detail/path_rows.ipp"
 #include "gsta/report/detail/rows.ipp"
+#include "gsta/report/detail/rule_rows.hpp"
 #include "gsta/report/report.hpp"
 #include "gsta/report/report_input.hpp"
 
@@ -191,6 +192,40 @@ GSTA_INLINE void write_pins(json_writer& out, report_input const& input) {
   }
 }
 
+/// Rules under which nothing has a limit are left out.
+GSTA_INLINE void write_rule_figures(json_writer& out, rule_report const& rules) {
+  if (!has_rules(rules)) return;
+  out.key("rules").open('[');
+  for (int rule = 0; rule < design_rules; ++rule) {
+    auto const& figures = rules.summary[rule];
+    if (figures.checked == 0) continue;
+    out.open('{');
+    out.key("rule").text(name_of(static_cast<design_rule>(rule)));
+    out.key("checked").count(figures.checked);
+    out.key("violations").count(figures.violations);
+    out.key("worst_slack").number(figures.worst_slack);
+    out.close('}');
+  }
+  out.close(']');
+}
+
+GSTA_INLINE void write_violations(json_writer& out, report_input const& input) {
+  for (auto const& check : input.rules.checks) {
+    out.line();
+    out.open('{');
+    out.key("rule").text(name_of(check.rule));
+    out.key("pin").text(pin_name_of(input, check.pin));
+    out.key("edge");
+    text_or_null(out, check.condition == none ? "" : name_of(static_cast<edge>(edge_of(check.condition))));
+    out.key("clock");
+    text_or_null(out, check.clock == none ? "" : clock_name_of(input.design, 2 * check.clock));
+    out.key("limit").number(check.limit);
+    out.key("value").number(check.value);
+    out.key("slack").number(check.slack);
+    out.close('}');
+  }
+}
+
 GSTA_INLINE void write_diagnostics(json_writer& out, std::vector<model::diagnostic> const& diagnostics) {
   for (auto const& d : diagnostics) {
     out.line();
@@ -252,6 +287,7 @@ GSTA_INLINE void report_json(report_input const& input, report_parts const& part
   out.key("summary").open('{');
   detail::write_summary(out, "setup", input.timing.setup);
   detail::write_summary(out, "hold", input.timing.hold);
+  detail::write_rule_figures(out, input.rules);
   out.close('}');
   out.key("endpoints").open('[');
   for (auto const& row : detail::endpoint_rows(input)) detail::write_endpoint(out, input, row);
@@ -266,6 +302,7 @@ GSTA_INLINE void report_json(report_input const& input, report_parts const& part
   if (parts.pins) detail::write_pins(out, input);
   out.close(']');
   out.key("violations").open('[');
+  detail::write_violations(out, input);
   out.close(']');
   out.key("diagnostics").open('[');
   detail::write_diagnostics(out, input.diagnostics);

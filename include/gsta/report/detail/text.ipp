@@ -8,6 +8,7 @@
 
 #include "gsta/report/detail/omissions.hpp"
 #include "gsta/report/detail/text_path_list.ipp"
+#include "gsta/report/detail/text_rules.ipp"
 #include "gsta/report/report.hpp"
 
 namespace gsta {
@@ -42,6 +43,7 @@ GSTA_INLINE void write_summary(text_writer& out, report_input const& input) {
   out.line("{:<24}{:>16}{:>16}", "Violating endpoints", setup.violations, hold.violations);
   out.line("{:<24}{:>16}{:>16}", "Constrained endpoints", setup.endpoints, hold.endpoints);
   out.line("{:<24}{:>16}{:>16}", "Unconstrained endpoints", setup.unconstrained, hold.unconstrained);
+  write_rule_figures(out, input.rules);
   out.line("");
 }
 
@@ -110,6 +112,7 @@ GSTA_INLINE void report_text(report_input const& input, report_parts const& part
   if (parts.endpoints) detail::write_endpoints(out, input);
   if (parts.paths) detail::write_paths(out, input);
   if (parts.pins) detail::write_pins(out, input);
+  if (parts.violations) detail::write_violations(out, input);
   out.flush();
 }
 
