@@ -1,0 +1,54 @@
+#pragma once
+
+#include "gsta/core/units.hpp"
+
+namespace gsta {
+
+/// Edge times of one clock. Its rising edge is launch edge 2 * clock, its falling edge 2 * clock + 1.
+struct clock_waveform {
+  femtoseconds period = 0;      ///< above 0
+  femtoseconds at[2] = {0, 0};  ///< rise, fall; may lie outside of [0, period)
+};
+
+/// How a clock reaches its registers, and how far its edges may be off.
+struct clock_rules {
+  bool propagated = true;  ///< false: registers see the edge and `latency`, not the clock network's delay
+  corner_values insertion = same_value(0.0f);   ///< ps, source latency, by the edge at the source
+  corner_values latency = same_value(0.0f);     ///< ps, an ideal clock's network latency, by the same edge
+  corner_values transition = same_value(0.0f);  ///< ps, an ideal clock's slew, by the edge at the register
+  femtoseconds setup_uncertainty = 0;           ///< less time for setup-like checks
+  femtoseconds hold_uncertainty = 0;            ///< more time for hold-like checks
+};
+
+/// Where OpenSTA counts otherwise than gsta does. The defaults hide no violation that the other choice shows
+/// but for float noise.
+struct timing_conventions {
+  /// Edges of clocks are paired over so many cycles as OpenSTA looks at: 100 of a slower capturing clock,
+  /// else 1,000 or as many as the launching period has capturing ones. False: over all, so that no pair is
+  /// missed.
+  bool few_cycles = false;
+  /// Path margins count at required times of outputs too; OpenSTA leaves them out there.
+  bool margins_at_outputs = true;
+};
+
+/// What is said of clocks at a pin of their network. It holds for registers behind, up to the next such pin.
+struct clock_pin_rules {
+  id pin = none;             ///< of the network
+  id clock = none;           ///< for it alone; none: for all
+  bool propagated = false;   ///< from here on its delay counts, from the source to registers
+  bool has_latency = false;  ///< `latency` counts in the place of all delays
+  corner_values latency = undefined_arrival();  ///< ps, by the edge at the source; undefined: 0
+  bool has_uncertainty = false;                 ///< the next two count in the place of the clock's own
+  femtoseconds setup_uncertainty = 0;           ///< less time for setup-like checks
+  femtoseconds hold_uncertainty = 0;            ///< more time for hold-like checks
+};
+
+/// A clock's uncertainty where it captures at one pin.
+struct pin_uncertainty {
+  id pin = none;           ///< of the check's clock
+  id clock = none;         ///< the capturing one
+  femtoseconds setup = 0;  ///< less time for setup-like checks
+  femtoseconds hold = 0;   ///< more time for hold-like checks
+};
+
+}  // namespace gsta
