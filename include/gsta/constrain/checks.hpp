@@ -46,6 +46,18 @@ struct timing_checks : owned<timing_checks_view, S> {
   owned<latch_view, S> latches{};
 };
 
+/// Checks, and what latches add to them: of an owner both, of a view the checks alone.
+template <memory_space S>
+struct checks_input {
+  timing_checks_view<S> view;  ///< the checks
+  latch_view<S> latches{};     ///< of the same checks; without any row there are none
+
+  /// Without latches.
+  checks_input(timing_checks_view<S> const& of) noexcept : view(of) {}
+  /// With those of the design.
+  checks_input(timing_checks<S> const& of) noexcept : view(of.view), latches(of.latches.view) {}
+};
+
 /// Lists what is checked against what: each library check for every pair of launch and capture clock edge
 /// that meets there, each requirement for every launch edge. An endpoint is a checked data pin, an output or
 /// a required pin; one with no check is kept, as unconstrained.

@@ -6,9 +6,9 @@
 #include "gsta/engine/detail/sweep.hpp"
 #include "gsta/forward/layers.hpp"
 #include "gsta/slack/detail/cut.hpp"
+#include "gsta/slack/detail/latch_ops.hpp"
 #include "gsta/slack/detail/required_ops.hpp"
 #include "gsta/slack/detail/tile.hpp"
-#include "gsta/slack/latches.hpp"
 #include "gsta/slack/summary.hpp"
 
 namespace gsta {
@@ -22,14 +22,14 @@ enum class capture_required : std::uint8_t {
 
 /// Required times and slacks of checks and endpoints: no backward pass.
 ///
-/// Shapes: as `slack_state`; `latches` of the same checks. Units: ps. Cost: O(checks) lookups, two launches.
+/// Shapes: as `slack_state`. Units: ps. Cost: O(checks) lookups, two launches.
 /// Where: the executor; does not wait. Throws: argument_error on sizes.
 template <executor E>
-void update_checks(E const& exec, timing_checks_view<E::space> const& checks,
-                   lut_pool_view<E::space> const& luts, delay_state<E::space> const& delays,
-                   arrival_state<E::space> const& arrivals, slack_state<E::space>& slacks,
-                   latch_view<E::space> const& latches = {}) {
+void update_checks(E const& exec, checks_input<E::space> const& input, lut_pool_view<E::space> const& luts,
+                   delay_state<E::space> const& delays, arrival_state<E::space> const& arrivals,
+                   slack_state<E::space>& slacks) {
   constexpr memory_space S = E::space;
+  auto const& checks = input.view;
   require(slacks.check_slack.size() == checks.check.size() &&
               slacks.endpoint_slack.size() == checks.endpoint_pin.size(),
           "update_checks: the slack state was made for other checks");
@@ -39,9 +39,9 @@ void update_checks(E const& exec, timing_checks_view<E::space> const& checks,
                                                           {delays.slew.view(), arrivals.node_arrival.view()},
                                                           slacks.check_required.view(),
                                                           slacks.check_slack.view()});
-  if (latches.any()) {
-    for_each_n(exec, latches.pair.size(),
-               detail::latch_check_op<S>{latches.pair, checks.check, arrivals.node_arrival.view(),
+  if (input.latches.any()) {
+    for_each_n(exec, input.latches.pair.size(),
+               detail::latch_check_op<S>{input.latches.pair, checks.check, arrivals.node_arrival.view(),
                                          slacks.check_required.view(), slacks.check_slack.view()});
   }
   for_each_n(exec, checks.endpoint_pin.size(),
@@ -55,15 +55,15 @@ void update_checks(E const& exec, timing_checks_view<E::space> const& checks,
 /// wait. Throws: argument_error on sizes. Exact: merges do not depend on order.
 template <executor E>
 void update_required(E const& exec, arrival_problem<E::space> const& nodes,
-                     timing_checks_view<E::space> const& checks, lut_pool_view<E::space> const& luts,
+                     checks_input<E::space> const& input, lut_pool_view<E::space> const& luts,
                      delay_state<E::space> const& delays, arrival_state<E::space> const& arrivals,
-                     slack_state<E::space>& slacks, capture_required capture = capture_required::leave_out,
-                     latch_view<E::space> const& latches = {}) {
+                     slack_state<E::space>& slacks, capture_required capture = capture_required::leave_out) {
   constexpr memory_space S = E::space;
+  auto const& checks = input.view;
   require(slacks.node_slack.size() == nodes.graph.vertex_count() &&
               checks.data_begin.size() == slacks.node_slack.size() + 1,
           "update_required: the slack state was made for another graph");
-  update_checks(exec, checks, luts, delays, arrivals, slacks, latches);
+  update_checks(exec, input, luts, delays, arrivals, slacks);
   sweep_backward(exec, *nodes.order,
                  detail::relax_required_op<S>{
                      nodes.graph, checks, capture == capture_required::from_data_slack, nodes.edges,

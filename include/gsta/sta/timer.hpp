@@ -14,6 +14,7 @@
 #include "gsta/slack/pin_timing.hpp"
 #include "gsta/slack/required.hpp"
 #include "gsta/slack/summary.hpp"
+#include "gsta/sta/latches.hpp"
 #ifdef GSTA_COMPILED_TBB
 #include "gsta/core/tbb_executor.hpp"
 #endif
@@ -164,8 +165,7 @@ void timer<E>::update(E const& exec, Model const& model) {
   } else {
     propagate(exec, pins(), arrival_nodes(), model, delays, arrivals);
   }
-  update_required(exec, arrival_nodes(), checks.view, design.view.luts, delays, arrivals, slacks,
-                  options.capture, checks.latches.view);
+  update_required(exec, arrival_nodes(), checks, design.view.luts, delays, arrivals, slacks, options.capture);
 }
 
 template <executor E>
