@@ -1,5 +1,7 @@
 #pragma once
 
+#include <type_traits>
+
 #include "gsta/constrain/checks.hpp"
 #include "gsta/constrain/nodes.hpp"
 #include "gsta/core/algorithm.hpp"
@@ -25,9 +27,9 @@ enum class capture_required : std::uint8_t {
 /// Shapes: as `slack_state`. Units: ps. Cost: O(checks) lookups, two launches.
 /// Where: the executor; does not wait. Throws: argument_error on sizes.
 template <executor E>
-void update_checks(E const& exec, checks_input<E::space> const& input, lut_pool_view<E::space> const& luts,
-                   delay_state<E::space> const& delays, arrival_state<E::space> const& arrivals,
-                   slack_state<E::space>& slacks) {
+void update_checks(E const& exec, std::type_identity_t<checks_input<E::space>> const& input,
+                   lut_pool_view<E::space> const& luts, delay_state<E::space> const& delays,
+                   arrival_state<E::space> const& arrivals, slack_state<E::space>& slacks) {
   constexpr memory_space S = E::space;
   auto const& checks = input.view;
   require(slacks.check_slack.size() == checks.check.size() &&
@@ -55,9 +57,10 @@ void update_checks(E const& exec, checks_input<E::space> const& input, lut_pool_
 /// wait. Throws: argument_error on sizes. Exact: merges do not depend on order.
 template <executor E>
 void update_required(E const& exec, arrival_problem<E::space> const& nodes,
-                     checks_input<E::space> const& input, lut_pool_view<E::space> const& luts,
-                     delay_state<E::space> const& delays, arrival_state<E::space> const& arrivals,
-                     slack_state<E::space>& slacks, capture_required capture = capture_required::leave_out) {
+                     std::type_identity_t<checks_input<E::space>> const& input,
+                     lut_pool_view<E::space> const& luts, delay_state<E::space> const& delays,
+                     arrival_state<E::space> const& arrivals, slack_state<E::space>& slacks,
+                     capture_required capture = capture_required::leave_out) {
   constexpr memory_space S = E::space;
   auto const& checks = input.view;
   require(slacks.node_slack.size() == nodes.graph.vertex_count() &&
