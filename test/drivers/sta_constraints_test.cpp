@@ -39,7 +39,7 @@ nlohmann::json json_with(sandbox const& design, std::string const& constraints, 
   return nlohmann::json::parse(seen.out);
 }
 
-std::string const hold = "\n  set_multicycle_path 2 -hold -from enable\n";
+std::string const ideal = "\n  set_ideal_network enable\n";
 constexpr std::size_t mebibyte = std::size_t{1} << 20U;
 
 }  // namespace
@@ -59,17 +59,17 @@ TEST_CASE("sta refuses unknown commands and options, or counts them with --lenie
 
 TEST_CASE("sta says what it did not apply, in every format, quiet or not") {
   sandbox const design("examples/designs/counter");
-  std::string const head = "INCOMPLETE: 1 constraints were not applied\n  set_multicycle_path (" +
+  std::string const head = "INCOMPLETE: 1 constraints were not applied\n  set_ideal_network (" +
                            design.path("more.sdc") + ":2:3)\n";
   for (words const& more : {words{}, words{"--quiet"}, words{"--quiet", "--report", "paths"}}) {
-    auto const seen = time_with(design, hold, more);
+    auto const seen = time_with(design, ideal, more);
     CHECK(seen.exit_code == 0);
     CHECK(seen.out.starts_with(head));
   }
   auto const page = design.path("page.html");
-  CHECK(time_with(design, hold, {"--quiet", "--html", page}).exit_code == 0);
+  CHECK(time_with(design, ideal, {"--quiet", "--html", page}).exit_code == 0);
   CHECK_THAT(design.read("page.html"), contains("INCOMPLETE: 1 constraints were not applied"));
-  CHECK(json_with(design, hold)["incomplete"] == 1);
+  CHECK(json_with(design, ideal)["incomplete"] == 1);
   auto const none = json_with(design,
                               "set_max_area 0\nset_units -time ps -capacitance fF\ngroup_path -name x "
                               "-to q0\nset_critical_range 1 counter\n");
@@ -170,14 +170,14 @@ TEST_CASE("sta: so they do in one long command, whose lines are counted", "[slow
   sandbox const design("examples/designs/counter");
   process_limits const limits{12, 3000 * mebibyte};
   std::string lines = "\n";
-  for (int i = 0; i < 200'000; ++i) lines += "set_multicycle_path 2 -from enable -to bit0/D\n";
+  for (int i = 0; i < 200'000; ++i) lines += "set_ideal_network enable\n";
   for (std::string const& text :
        {"if {1} {" + lines + "}\n", "proc f {} {" + lines + "}\nf\n", "eval {" + lines + "}\n"}) {
     CAPTURE(text.substr(0, 10));
     auto const seen = time_with(design, text, {}, limits);
     CAPTURE(seen.err);
     CHECK(seen.exit_code == 0);
-    CHECK_THAT(seen.out, contains("INCOMPLETE: 200000 constraints were not applied\n  set_multicycle_path (" +
+    CHECK_THAT(seen.out, contains("INCOMPLETE: 200000 constraints were not applied\n  set_ideal_network (" +
                                   design.path("more.sdc") + ":2:1)\n"));
   }
   expect_refused_at(time_with(design, "if {1} {" + lines + "  set_load x q0\n}\n", {}, limits),
