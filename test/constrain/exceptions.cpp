@@ -4,7 +4,8 @@
 #include <array>
 #include <vector>
 
-#include "gsta/constrain/checks.hpp"
+#include "gsta/constrain/detail/expand.hpp"
+#include "gsta/constrain/detail/list_checks.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/random.hpp"
 

@@ -3,8 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/constrain/detail/list_checks.hpp"
-#include "gsta/constrain/detail/list_latches.hpp"
+#include "gsta/constrain/detail/host_checks.hpp"
 #include "gsta/constrain/latches.hpp"
 #include "gsta/constrain/nodes.hpp"
 #include "gsta/constrain/tags.hpp"
@@ -70,37 +69,18 @@ timing_checks<E::space> make_checks(E const& exec, flat_design const& design,
                                     timing_nodes<E::space> const& nodes) {
   static_assert(driver_known<primitive::make_checks, E>,
                 "make_checks on a device needs gsta/constrain/checks.cuh");
-  detail::nodes_of_pins const of_pins{nodes.pin_begin, nodes.node_tag, nodes.node_mask};
-  auto listed = detail::list_checks(design, nodes.tags, nodes.exception_rows, of_pins);
-  auto const& checks = listed.checks;
-  std::vector<id> data(checks.size()), capture(checks.size()), endpoint(checks.size());
-  std::vector<id> endpoint_pin = detail::list_endpoints(design);
-  for (auto const& check : checks) endpoint_pin.push_back(check.data_pin);
-  std::sort(endpoint_pin.begin(), endpoint_pin.end());
-  endpoint_pin.erase(std::unique(endpoint_pin.begin(), endpoint_pin.end()), endpoint_pin.end());
-  for (std::size_t i = 0; i < checks.size(); ++i) {
-    data[i] = checks[i].data;
-    capture[i] = checks[i].capture;
-    endpoint[i] =
-        static_cast<id>(std::lower_bound(endpoint_pin.begin(), endpoint_pin.end(), checks[i].data_pin) -
-                        endpoint_pin.begin());
-  }
-  auto const by_data = detail::group_by(data, nodes.count());
-  auto const by_capture = detail::group_by(capture, nodes.count());
-  auto const by_endpoint = detail::group_by(endpoint, endpoint_pin.size());
+  auto made = detail::make_host_checks(design, nodes.tags, nodes.exception_rows,
+                                       {nodes.pin_begin, nodes.node_tag, nodes.node_mask});
   timing_checks<E::space> result{
       clone_view(
-          exec, timing_checks_view<memory_space::host>{view_of(checks), view_of(by_data.begin),
-                                                       view_of(by_data.member), view_of(by_capture.begin),
-                                                       view_of(by_capture.member), view_of(by_endpoint.begin),
-                                                       view_of(by_endpoint.member), view_of(endpoint_pin)}),
-      std::move(listed.group_rows),
+          exec,
+          timing_checks_view<memory_space::host>{
+              view_of(made.checks), view_of(made.by_data.begin), view_of(made.by_data.member),
+              view_of(made.by_capture.begin), view_of(made.by_capture.member),
+              view_of(made.by_endpoint.begin), view_of(made.by_endpoint.member), view_of(made.endpoint_pin)}),
+      std::move(made.group_rows),
       {}};
-  if (!design.latches.empty()) {
-    detail::listed_latches const rows(design, listed.pairs, nodes.count());
-    result.latches = clone_view(exec, rows.view());
-    exec.sync();  // for the rows
-  }
+  if (!design.latches.empty()) result.latches = clone_view(exec, made.latches.view());
   exec.sync();  // the host arrays that were copied from end here
   return result;
 }

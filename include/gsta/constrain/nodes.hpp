@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/constrain/detail/expand.hpp"
+#include "gsta/constrain/detail/host_nodes.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/graph/timing_graph.hpp"
@@ -75,39 +75,34 @@ timing_nodes<E::space> make_nodes(E const& exec, timing_graph<E::space> const& p
                 "make_nodes on a device needs gsta/constrain/nodes.cuh");
   std::size_t const pin_count = pins.view.vertex_count();
   timing_nodes<E::space> nodes;
-  detail::tag_table tags = detail::tags_of(sources, pin_count);
-  nodes.one_per_pin = detail::nodes_can_be_pins(tags, rules);
-  detail::node_expansion expansion;
+  auto made = detail::nodes_on_pins(pin_count, sources, rules);
+  nodes.one_per_pin = made.has_value();
   if (nodes.one_per_pin) {
-    expansion = detail::nodes_are_pins(pin_count);
     nodes.graph = pins;
     nodes.order = order;
-    nodes.node_asserted = clone(exec, detail::assert_on_pins(pin_count, sources));
   } else {
     detail::host_graph const host{
         to_vector(exec, pins.view.fanin_begin),   to_vector(exec, pins.view.fanin_from),
         to_vector(exec, pins.view.fanin_arc),     to_vector(exec, edges),
         to_vector(exec, order.order.view.vertex), order.begin};
-    detail::arrival_steps steps(host, rules);
-    if (!sources.empty()) tags = {};
-    expansion = detail::expand_nodes(host, steps, tags, rules, sources);
-    nodes.graph = clone_view(exec, expansion.view());
-    nodes.order.order = clone_view(exec, vertex_order_view<memory_space::host>{view_of(expansion.order)});
-    nodes.order.begin = expansion.level_begin;
-    nodes.looping.order =
-        clone_view(exec, vertex_order_view<memory_space::host>{view_of(expansion.looping.order)});
-    nodes.looping.begin = expansion.looping.level_begin;
-    nodes.opened_loops = expansion.looping.opened;
-    nodes.node_asserted = clone(exec, detail::assert_arrivals(expansion, steps, tags, sources));
-    nodes.exception_rows = steps.walk().rows();
+    made = detail::nodes_by_tag(host, sources, rules);
+    auto const& looping = made->nodes.looping;
+    nodes.graph = clone_view(exec, made->nodes.view());
+    nodes.order = {clone_view(exec, vertex_order_view<memory_space::host>{view_of(made->nodes.order)}),
+                   made->nodes.level_begin};
+    nodes.looping = {clone_view(exec, vertex_order_view<memory_space::host>{view_of(looping.order)}),
+                     looping.level_begin};
+    nodes.opened_loops = looping.opened;
+    nodes.first_node = clone(exec, made->nodes.pin_begin);
   }
-  nodes.node_pin = clone(exec, expansion.node_pin);
-  if (!nodes.one_per_pin) nodes.first_node = clone(exec, expansion.pin_begin);
+  nodes.node_asserted = clone(exec, made->asserted);
+  nodes.node_pin = clone(exec, made->nodes.node_pin);
   exec.sync();  // the host arrays that were copied from end here
-  nodes.tags = tags.all();
-  nodes.pin_begin = std::move(expansion.pin_begin);
-  nodes.node_tag = std::move(expansion.node_tag);
-  nodes.node_mask = std::move(expansion.node_mask);
+  nodes.tags = std::move(made->tags);
+  nodes.exception_rows = std::move(made->exception_rows);
+  nodes.pin_begin = std::move(made->nodes.pin_begin);
+  nodes.node_tag = std::move(made->nodes.node_tag);
+  nodes.node_mask = std::move(made->nodes.node_mask);
   return nodes;
 }
 

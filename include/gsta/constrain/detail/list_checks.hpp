@@ -9,6 +9,7 @@
 
 #include "gsta/constrain/detail/clock_pairs.hpp"
 #include "gsta/constrain/detail/exceptions.hpp"
+#include "gsta/constrain/detail/host_checks.hpp"
 #include "gsta/constrain/latches.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/error.hpp"
@@ -16,29 +17,12 @@
 
 namespace gsta::detail {
 
-/// The nodes of each pin, as `timing_nodes` keeps them on the host.
-struct nodes_of_pins {
-  std::vector<id> const& pin_begin;
-  std::vector<id> const& node_tag;
-  std::vector<std::uint8_t> const& node_mask;
-
-  id first(id pin) const noexcept { return pin_begin[pin]; }
-  id last(id pin) const noexcept { return pin_begin[pin + 1]; }
-  id tag_of(id node) const noexcept { return node_tag[node]; }
-  bool reaches(id node, split s, edge e) const noexcept { return node_mask[node] >> condition(s, e) & 1; }
-};
-
 /// The same where there is one tag, so that pins are nodes.
 struct pins_as_nodes {
   id first(id pin) const noexcept { return pin; }
   id last(id pin) const noexcept { return pin + 1; }
   id tag_of(id) const noexcept { return 0; }
   bool reaches(id, split, edge) const noexcept { return true; }
-};
-
-/// Members of each group, ascending; `none` belongs to no group.
-struct grouping {
-  std::vector<id> begin, member;
 };
 
 inline grouping group_by(std::vector<id> const& group_of, std::size_t groups) {

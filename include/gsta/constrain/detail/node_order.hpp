@@ -6,33 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/constrain/detail/host_nodes.hpp"
 #include "gsta/core/error.hpp"
 #include "gsta/core/units.hpp"
 #include "gsta/flat/flat_design.hpp"
-#include "gsta/graph/timing_graph.hpp"
 
 namespace gsta::detail {
-
-/// Nodes on loops through latches, by levels, and how many of them latches depart from where a loop was
-/// opened.
-struct latch_component {
-  std::vector<id> order, level_begin{0};
-  std::size_t opened = 0;
-};
-
-/// A node graph built on the host: compressed rows both ways and level order.
-struct node_expansion {
-  std::vector<id> pin_begin, node_pin, node_tag;
-  std::vector<id> fanin_begin{0}, fanin_from, fanin_arc, fanout_begin, fanout_to, fanout_arc;
-  std::vector<id> order, level_begin{0};
-  std::vector<std::uint8_t> node_mask;
-  latch_component looping;
-
-  timing_graph_view<memory_space::host> view() const noexcept {
-    return {view_of(fanin_begin),  view_of(fanin_from), view_of(fanin_arc),
-            view_of(fanout_begin), view_of(fanout_to),  view_of(fanout_arc)};
-  }
-};
 
 /// The nodes that stay when those without fan-in (`ahead`), or without fan-out, are taken away until none is
 /// left: 1 for each.

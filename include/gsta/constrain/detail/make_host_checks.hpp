@@ -1,0 +1,72 @@
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "gsta/constrain/detail/host_checks.hpp"
+#include "gsta/constrain/detail/list_checks.hpp"
+
+namespace gsta::detail {
+
+inline latch_rows rows_of_latches(flat_design const& design, std::vector<latch_pair> pairs,
+                                  std::size_t nodes) {
+  latch_rows result;
+  if (design.latches.empty()) return result;
+  result.row_of.assign(nodes, none);
+  std::map<id, std::vector<id>> by_node;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    for (id const node : pairs[i].departs) {
+      if (node == none) continue;
+      auto& row = by_node[node];
+      if (row.empty() || row.back() != static_cast<id>(i)) row.push_back(static_cast<id>(i));
+    }
+  }
+  for (auto const& [node, row] : by_node) {
+    result.row_of[node] = static_cast<id>(result.begin.size()) - 1;
+    result.row_pair.insert(result.row_pair.end(), row.begin(), row.end());
+    result.begin.push_back(static_cast<id>(result.row_pair.size()));
+  }
+  std::map<id, id> data_of;
+  for (auto const& latch : design.latches) data_of[latch.departs] = latch.data;
+  for (std::size_t i = 0; i < design.arc_from.size(); ++i) {
+    auto const found = data_of.find(design.arc_from[i]);
+    if (found == data_of.end()) continue;
+    result.arc.push_back(static_cast<id>(design.net_sink.size() + i));
+    result.arc_to.push_back(design.arc_to[i]);
+    result.arc_data.push_back(found->second);
+    result.arc_departs.push_back(found->first);
+  }
+  result.pair = std::move(pairs);
+  return result;
+}
+
+GSTA_HOST_INLINE host_checks make_host_checks(flat_design const& design, std::vector<tag> const& tags,
+                                              std::vector<exception_row> const& rows,
+                                              nodes_of_pins const& nodes) {
+  auto listed = list_checks(design, tags, rows, nodes);
+  auto const& checks = listed.checks;
+  std::vector<id> data(checks.size()), capture(checks.size()), endpoint(checks.size());
+  std::vector<id> pins = list_endpoints(design);
+  for (auto const& check : checks) pins.push_back(check.data_pin);
+  std::sort(pins.begin(), pins.end());
+  pins.erase(std::unique(pins.begin(), pins.end()), pins.end());
+  for (std::size_t i = 0; i < checks.size(); ++i) {
+    data[i] = checks[i].data;
+    capture[i] = checks[i].capture;
+    endpoint[i] =
+        static_cast<id>(std::lower_bound(pins.begin(), pins.end(), checks[i].data_pin) - pins.begin());
+  }
+  std::size_t const node_count = nodes.node_tag.size();
+  host_checks result;
+  result.by_data = group_by(data, node_count);
+  result.by_capture = group_by(capture, node_count);
+  result.by_endpoint = group_by(endpoint, pins.size());
+  result.latches = rows_of_latches(design, std::move(listed.pairs), node_count);
+  result.checks = std::move(listed.checks);
+  result.group_rows = std::move(listed.group_rows);
+  result.endpoint_pin = std::move(pins);
+  return result;
+}
+
+}  // namespace gsta::detail
