@@ -21,6 +21,7 @@ struct tag {
   id exception = 0;       ///< row of `timing_nodes::exception_rows`
   id group = 0;
   arrival_kind kind = arrival_kind::any;  ///< a clock still, or data
+  bool from_start = false;  ///< counts from where the path starts, see `path_exception::from_start`
   /// By members in their order, so that tags sort the same everywhere.
   auto operator<=>(tag const&) const = default;
 };
@@ -121,7 +122,8 @@ inline constexpr id group_of_clock = -3;
 struct timing_check {
   check_kind kind = check_kind::setup;  ///< says which side is checked, see `is_late`
   edge active = edge::rise;             ///< the capturing clock's edge at its pin
-  std::uint16_t groups = 0;             ///< row of `timing_checks::group_rows`
+  std::uint16_t groups : 15 = 0;        ///< row of `timing_checks::group_rows`
+  std::uint16_t from_start : 1 = 0;     ///< 1: the capturing clock's arrival does not count
   id data = none;                       ///< node whose arrival is checked
   id capture = none;                    ///< node of the capturing clock; none for outputs
   id data_pin = none;                   ///< the pin of `data`

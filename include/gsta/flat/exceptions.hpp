@@ -53,6 +53,9 @@ struct path_exception {
   bool by_launch = false;                   ///< of a multicycle: periods of the launching clock
   float delay = 0;                          ///< ps, of a path delay or a margin
   id group = none;                          ///< of a group
+  /// Of a path delay: paths count from where they start (a register's clock pin, an input), and neither a
+  /// clock's delay nor its uncertainty counts at their ends.
+  bool from_start = false;
 };
 
 /// Clocks in groups that have no paths between each other.

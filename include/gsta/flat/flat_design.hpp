@@ -27,6 +27,7 @@ struct flat_source {
   id launch_edge = none;                        ///< 2 * clock + edge, or none
   corner_values arrival = undefined_arrival();  ///< ps; undefined: that condition does not start here
   arrival_kind kind = arrival_kind::any;        ///< `clock` for a clock's own source
+  corner_values latency = same_value(0.0f);     ///< ps of `arrival` that are an ideal clock's network latency
 };
 
 /// An edge of a generated clock whose delay from its master's source is that of the paths there: what of

@@ -43,7 +43,7 @@ std::vector<pulse_check> list_pulses(flat_design const& design, timing_nodes<S> 
     id listed = none;  // the clock whose period is in the list: nodes ascend in their clocks
     for (id begin = first; begin < last; ++begin) {
       tag const& from = nodes.tags[nodes.node_tag[begin]];
-      if (from.kind != arrival_kind::clock || from.launch_edge == none) continue;
+      if (from.kind != arrival_kind::clock || from.launch_edge == none || from.from_start) continue;
       id const clock = from.launch_edge / 2;
       if (limit.clock != none && limit.clock != clock) continue;
       auto const& waveform = design.clocks[clock];

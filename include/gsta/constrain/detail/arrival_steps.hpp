@@ -95,15 +95,21 @@ class arrival_steps {
            !starts_new(rules_, to);
   }
 
-  /// The tags of what a source asserts, by edge; rows are `none` where it asserts nothing.
-  passed_tag start(flat_source const& source) {
-    passed_tag result{{source.launch_edge, 0, 0, source.kind}};
-    for (int e = 0; e < 2; ++e) {
-      bool const any = math::is_defined(source.arrival[e]) || math::is_defined(source.arrival[2 + e]);
-      bool const is_path = source.kind != arrival_kind::clock;
-      if (any) result.row[e] = is_path ? walk_.start(source.pin, e, source.launch_edge) : 0;
-    }
-    return result;
+  /// Calls `visit(tag, edges, arrival)` for each tag of what a source asserts: as it is, and without a
+  /// clock's latency where paths count from their start.
+  template <class F>
+  void each_start(flat_source const& source, F const& visit) {
+    each_tag(start(source, false), [&](tag const& t, edge_set edges) { visit(t, edges, source.arrival); });
+    if (source.kind == arrival_kind::clock || !walk_.any_counted()) return;
+    each_tag(start(source, true), [&](tag const& t, edge_set edges) {
+      visit(t, edges, from_start(source, walk_.counted_conditions(t.exception)));
+    });
+  }
+
+  /// Whether paths behind an arc, launched by `t`, may count from there.
+  bool may_start(id arc, tag const& t) const {
+    return walk_.any_counted() && t.kind == arrival_kind::clock && !t.from_start &&
+           role_of(rules_, arc) == arc_role::launch;
   }
 
   /// Calls `visit(tag, edges)` for each tag that arrivals of `t`, at the edges of `mask`, have behind an arc.
@@ -149,11 +155,38 @@ class arrival_steps {
   }
 
  private:
+  /// The tags of what a source asserts, by edge; rows are `none` where it asserts nothing.
+  passed_tag start(flat_source const& source, bool counted) {
+    passed_tag result{{source.launch_edge, 0, 0, source.kind, counted}};
+    for (int e = 0; e < 2; ++e) {
+      bool const any = math::is_defined(source.arrival[e]) || math::is_defined(source.arrival[2 + e]);
+      bool const is_path = source.kind != arrival_kind::clock;
+      if (any) result.row[e] = is_path ? walk_.start(source.pin, e, source.launch_edge, counted) : 0;
+      if (counted) keep_counted(result.row[e]);
+    }
+    return result;
+  }
+
+  static corner_values from_start(flat_source const& source, std::uint8_t mask) {
+    corner_values arrival = undefined_arrival();
+    for (int c = 0; c < conditions; ++c) {
+      if ((mask >> c & 1) != 0 && math::is_defined(source.arrival[c]))
+        arrival[c] = math::sub(source.arrival[c], source.latency[c]);
+    }
+    return arrival;
+  }
+
+  /// What counts from its start goes on only where a delay of such paths can still be met.
+  void keep_counted(id& row) const {
+    if (row != none && row != exception_walk::killed && walk_.counted_conditions(row) == 0) row = none;
+  }
+
   /// What arrivals of a tag, at the edges of `mask`, are behind an arc.
   passed_tag pass(id arc, id from, id to, tag const& t, std::uint8_t mask) {
     passed_tag result{t};
     arc_role const role = role_of(rules_, arc);
     bool const launches = role == arc_role::launch;
+    if (t.from_start && t.kind == arrival_kind::clock && !launches) return result;
     if (role == arc_role::stop || (role == arc_role::to_ideal_clock && is_ideal(rules_, t)) ||
         (launches && t.kind == arrival_kind::data) || is_kept_from(arc, t))
       return result;
@@ -161,8 +194,9 @@ class arrival_steps {
     for (int c = 0; c < conditions; ++c) {
       int const in = graph_.edges[arc].input(c), e = edge_of(c);
       if (in < 0 || (mask >> in & 1) == 0 || result.row[e] != none) continue;
-      result.row[e] = launches ? walk_.launched(from, edge_of(in), t.launch_edge, to)
+      result.row[e] = launches ? walk_.launched(from, edge_of(in), t.launch_edge, to, t.from_start)
                                : walk_.step(t.exception, t.launch_edge, from, edge_of(in), to);
+      if (t.from_start) keep_counted(result.row[e]);
     }
     require(result.row[0] == result.row[1] || result.row[0] == none || result.row[1] == none,
             "make_nodes: an exception tells the edges of one arc apart; resolve_exceptions comes first");

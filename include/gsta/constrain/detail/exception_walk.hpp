@@ -19,6 +19,9 @@ class exception_walk {
   exception_walk(host_graph const& graph, arrival_rules const& rules)
       : exceptions_(rules.exceptions), points_(rules.exceptions, graph.fanin_begin.size() - 1) {
     if (points_.any_state) live_ = live_states(graph, rules, points_);
+    for (std::size_t i = 0; i < exceptions_.size(); ++i) {
+      if (exceptions_[i].from_start) counted_.push_back(static_cast<id>(i));
+    }
     row_of_[{}] = 0;
     rows_.emplace_back();
   }
@@ -26,13 +29,18 @@ class exception_walk {
   /// Whether any exception tells arrivals apart.
   bool any() const noexcept { return points_.any_state; }
 
-  /// The row of paths that start at this edge of a pin.
-  id start(id pin, int edge, id launch) { return any() ? come(states_from(pin, edge), launch, pin) : 0; }
+  /// Whether any path counts from its start.
+  bool any_counted() const noexcept { return !counted_.empty(); }
+
+  /// The row of paths that start at this edge of a pin. `counted`: those that count from there.
+  id start(id pin, int edge, id launch, bool counted = false) {
+    return any() ? come(states_from(pin, edge, launch, counted), launch, pin) : 0;
+  }
 
   /// The row behind a launching arc from this edge of a clock's pin.
-  id launched(id clock_pin, int clock_edge, id launch, id to) {
+  id launched(id clock_pin, int clock_edge, id launch, id to, bool counted) {
     if (!any()) return 0;
-    return come(leave(states_from(clock_pin, clock_edge), launch, clock_pin, clock_edge), launch, to);
+    return come(leave(states_from(clock_pin, clock_edge, launch, counted), launch, clock_pin, clock_edge), launch, to);
   }
 
   /// The row behind an arc from this edge of a pin.
@@ -40,6 +48,17 @@ class exception_walk {
     if (!any() || (row == 0 && points_.throughs.at(from).empty() && points_.throughs.at(to).empty()))
       return row;
     return come(leave(rows_[row], launch, from, from_edge), launch, to);
+  }
+
+  /// The conditions under which paths of a row may come under a delay that counts from their start.
+  std::uint8_t counted_conditions(id row) const {
+    std::uint8_t mask = 0;
+    for (auto const& s : rows_[row]) {
+      path_exception const& of = exceptions_[s.exception];
+      if (of.from_start)
+        mask = static_cast<std::uint8_t>(mask | (of.hold ? 0b0011 : 0) | (of.setup ? 0b1100 : 0));
+    }
+    return mask;
   }
 
   /// Renumbers rows so that they ascend; returns the new id of each old one.
@@ -56,10 +75,14 @@ class exception_walk {
   std::vector<exception_row> const& rows() const noexcept { return rows_; }
 
  private:
-  exception_row states_from(id pin, int edge) const {
+  exception_row states_from(id pin, int edge, id launch, bool counted) const {
     exception_row states;
     for (id const i : points_.starts.at(pin)) {
       if (has_edge(exceptions_[i].from_at, edge)) states.push_back({i, 0});
+    }
+    if (!counted) return states;
+    for (id const i : counted_) {
+      if (starts_unseen(exceptions_[i], launch)) states.push_back({i, 0});
     }
     return states;
   }
@@ -107,6 +130,7 @@ class exception_walk {
   host_span<path_exception const> exceptions_;
   exception_points_at points_;
   live_states live_;
+  std::vector<id> counted_;  // exceptions whose paths count from their start
   std::map<exception_row, id> row_of_;
   std::vector<exception_row> rows_;
 };

@@ -29,7 +29,9 @@ inline tag_table tags_of(std::vector<flat_source> const& sources, std::size_t pi
 }
 
 /// True for an exception of paths that start at some pins or go through some.
-inline bool has_states(path_exception const& of) noexcept { return !of.from.empty() || !of.through.empty(); }
+inline bool has_states(path_exception const& of) noexcept {
+  return !of.from.empty() || !of.through.empty() || of.from_start;
+}
 
 /// Whether nodes can be pins: one tag, and no rule that tells arrivals apart.
 inline bool nodes_can_be_pins(tag_table const& tags, arrival_rules const& rules) {
@@ -203,22 +205,50 @@ inline std::vector<corner_values> assert_on_pins(std::size_t pins, std::vector<f
   return asserted;
 }
 
+/// Paths that count from a register start there at 0, or at an ideal clock's source latency, as sign-off
+/// timers have it.
+inline void assert_starts(node_expansion const& nodes, tag_table const& tags,
+                          std::vector<flat_source> const& sources, std::vector<corner_values>& asserted) {
+  auto const is_start = [&](id n) {
+    tag const& t = tags[nodes.node_tag[n]];
+    return t.from_start && t.kind == arrival_kind::clock;
+  };
+  for (auto const& source : sources) {
+    for (id n = nodes.pin_begin[source.pin]; n < nodes.pin_begin[source.pin + 1]; ++n) {
+      if (!is_start(n) || tags[nodes.node_tag[n]].launch_edge != source.launch_edge) continue;
+      corner_values arrival = undefined_arrival();
+      for (int c = 0; c < conditions; ++c) {
+        if ((nodes.node_mask[n] >> c & 1) != 0 && math::is_defined(source.arrival[c]))
+          arrival[c] = math::sub(source.arrival[c], source.latency[c]);
+      }
+      make_worse(asserted[n], arrival);
+    }
+  }
+  for (std::size_t n = 0; n < nodes.node_pin.size(); ++n) {
+    for (int c = 0; is_start(static_cast<id>(n)) && c < conditions; ++c) {
+      bool const starts = (nodes.node_mask[n] >> c & 1) != 0 && !math::is_defined(asserted[n][c]);
+      if (starts) asserted[n][c] = 0;
+    }
+  }
+}
+
 /// What is asserted on each node: the worst of all sources of its pin and tag.
 inline std::vector<corner_values> assert_arrivals(node_expansion const& nodes, arrival_steps& steps,
                                                   tag_table const& tags,
                                                   std::vector<flat_source> const& sources) {
   std::vector<corner_values> asserted(nodes.node_pin.size(), undefined_arrival());
   for (auto const& source : sources) {
-    each_tag(steps.start(source), [&](tag const& t, edge_set edges) {
+    steps.each_start(source, [&](tag const& t, edge_set edges, corner_values const& given) {
       id const node = find_node(nodes, source.pin, tags.known(t));
       if (node == none) return;
       corner_values arrival = undefined_arrival();
       for (int c = 0; c < conditions; ++c) {
-        if (has_edge(edges, edge_of(c))) arrival[c] = source.arrival[c];
+        if (has_edge(edges, edge_of(c))) arrival[c] = given[c];
       }
       make_worse(asserted[node], arrival);
     });
   }
+  if (steps.walk().any_counted()) assert_starts(nodes, tags, sources, asserted);
   for (std::size_t n = 0; n < nodes.node_pin.size(); ++n) {
     bool const has_fanin = nodes.fanin_begin[n] < nodes.fanin_begin[n + 1];
     steps.each_generated(nodes.node_pin[n], [&](tag const& t) {

@@ -55,7 +55,7 @@ inline std::vector<id> list_endpoints(flat_design const& design) {
 /// A library check of one data node against one capturing node.
 GSTA_HD inline timing_check library_check(check_type const& type, id data, id capture, id data_pin,
                                           id clock_pin, id source, check_figures const& figures) noexcept {
-  timing_check check{type.kind, type.active, 0, data, capture, data_pin, clock_pin, source, {}, {}, 0};
+  timing_check check{type.kind, type.active, 0, 0, data, capture, data_pin, clock_pin, source, {}, {}, 0};
   check.constraint[0] = type.constraint[0];
   check.constraint[1] = type.constraint[1];
   check.offset = figures.offset;
@@ -85,7 +85,7 @@ class check_lister {
       for (id capture = nodes_.first(clock_pin); capture < nodes_.last(clock_pin); ++capture) {
         tag const &from = tags_[nodes_.tag_of(data)], &to = tags_[nodes_.tag_of(capture)];
         bool const other_clock = type.only_clock != none && type.only_clock != to.launch_edge / 2;
-        if (to.launch_edge == none || to.kind == arrival_kind::data || other_clock ||
+        if (to.launch_edge == none || to.kind == arrival_kind::data || to.from_start || other_clock ||
             clocks_.are_cut(from.launch_edge, to.launch_edge) ||
             !nodes_.reaches(capture, late ? split::early : split::late, type.active))
           continue;
@@ -103,7 +103,7 @@ class check_lister {
       tag const& from = tags_[nodes_.tag_of(data)];
       for (check_kind const kind : {check_kind::output_setup, check_kind::output_hold}) {
         int const rise = condition(is_late(kind) ? split::late : split::early, edge::rise);
-        timing_check check{kind,   edge::rise,   0,  data, none, requirement.pin, none,
+        timing_check check{kind, edge::rise, 0, 0, data, none, requirement.pin, none,
                            source, {none, none}, {}, 0};
         for (int e = 0; e < 2; ++e) check.required[e] = requirement.required[rise + e];
         if (!math::is_defined(check.required[0]) && !math::is_defined(check.required[1])) continue;
@@ -131,7 +131,7 @@ class check_lister {
       if (of.launch_edge != requirement.capture_edge) continue;
       for (id node = nodes_.first(of.pin); node < nodes_.last(of.pin); ++node) {
         tag const& t = tags_[nodes_.tag_of(node)];
-        if (t.launch_edge != of.launch_edge || t.kind != arrival_kind::clock) continue;
+        if (t.launch_edge != of.launch_edge || t.kind != arrival_kind::clock || t.from_start) continue;
         check.capture = node;
         check.clock_pin = of.pin;
         check.active = static_cast<edge>(of.launch_edge % 2);
@@ -143,7 +143,7 @@ class check_lister {
 
   /// What exceptions make of a check with one edge of its data.
   struct edge_figures {
-    bool is_checked = false, by_delay = false;
+    bool is_checked = false, by_delay = false, from_start = false;
     check_figures figures{};
     std::uint16_t groups = 0;
     bool operator==(edge_figures const&) const = default;
@@ -168,16 +168,22 @@ class check_lister {
                              (is_requirement && (design_.requirements[check.source].by_delay ||
                                                  clocks_.are_cut(launched, captured)));
     if (needs_delay && design_.exceptions.empty()) return {};
-    edge_figures result{true, false, clocks_.figures(launched, captured, check.kind)};
+    edge_figures result{true, false, false, clocks_.figures(launched, captured, check.kind)};
     result.figures.uncertainty = clocks_.uncertainty_at(check.clock_pin, launched, captured, check.kind);
     if (design_.exceptions.empty()) return result;
     end_exceptions holds = exceptions_.at(end);
     if (holds.is_false) return {};
+    bool const from_start = holds.delay != nullptr && holds.delay->from_start;
+    bool const starts_there = end.from->from_start || end.from->kind == arrival_kind::clock;
+    if (from_start ? !starts_there : end.from->from_start) return {};
     if (holds.delay != nullptr) {
       if (is_gating(check.kind)) return {};  // a delay to a gate says nothing of its clock
       result.by_delay = true;
       result.figures.offset = to_femtoseconds(holds.delay->delay);
-      if (holds.groups.empty()) holds.groups.push_back(captured == none ? group_of_delays : group_of_clock);
+      result.from_start = from_start;
+      if (from_start) result.figures.uncertainty = 0;
+      if (holds.groups.empty())
+        holds.groups.push_back(captured == none || from_start ? group_of_delays : group_of_clock);
       result.groups = group_row(holds.groups);
       return result;
     }
@@ -232,9 +238,10 @@ class check_lister {
     check.offset = of.figures.offset;
     check.uncertainty = of.figures.uncertainty;
     if (is_library) check.factor = of.figures.factor;
+    check.from_start = of.from_start;
     finish_check(check);
     checks_.push_back(check);
-    if (latch_ != nullptr) pair_edges(check, of.by_delay);
+    if (latch_ != nullptr && !of.from_start) pair_edges(check, of.by_delay);
   }
 
   /// The opening edge before a check's closing one, and where data go on between them.
@@ -242,7 +249,7 @@ class check_lister {
     id const closing = tags_[nodes_.tag_of(check.capture)].launch_edge;
     for (id node = nodes_.first(latch_->enable); node < nodes_.last(latch_->enable); ++node) {
       tag const& t = tags_[nodes_.tag_of(node)];
-      bool const other = t.kind != arrival_kind::data && t.launch_edge == (closing ^ 1);
+      bool const other = t.kind != arrival_kind::data && !t.from_start && t.launch_edge == (closing ^ 1);
       if (!other || !nodes_.reaches(node, split::early, latch_->opens)) continue;
       auto const& clock = design_.clocks[static_cast<std::size_t>(closing / 2)];
       femtoseconds width = (clock.at[closing % 2] - clock.at[t.launch_edge % 2]) % clock.period;

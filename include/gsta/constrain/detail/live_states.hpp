@@ -63,7 +63,8 @@ struct exception_points_at {
           through.push_back({pin, {own, static_cast<id>(k)}});
       }
     }
-    any_state = !from.empty() || !through.empty();
+    any_state = !from.empty() || !through.empty() ||
+                std::any_of(exceptions.begin(), exceptions.end(), [](auto const& of) { return of.from_start; });
     if (!any_state) return;
     starts = {std::move(from), pins};
     throughs = {std::move(through), pins};
@@ -87,8 +88,8 @@ class live_states {
     back_ = ahead_;
     std::vector<std::pair<id, exception_state>> found;
     for (std::size_t i = 0; i < rules.exceptions.size(); ++i) {
-      if (!rules.exceptions[i].from.empty() || !rules.exceptions[i].through.empty())
-        visit(static_cast<id>(i), found);
+      auto const& e = rules.exceptions[i];
+      if (!e.from.empty() || !e.through.empty() || e.from_start) visit(static_cast<id>(i), found);
     }
     at_ = {std::move(found), pins};
     ahead_ = back_ = {};
@@ -147,7 +148,7 @@ class live_states {
     bool const ends_are_pins = !e.to.empty() && e.to_clocks.empty();
     bool const unseen = e.from.empty() || !e.from_clocks.empty();
     std::size_t const starts = e.from.size() + (unseen && !e.through.empty() ? e.through[0].pins.size() : 0);
-    bool const back_first = ends_are_pins && e.to.size() < starts;
+    bool const back_first = ends_are_pins && (e.to.size() < starts || (unseen && e.from_start));
     id const last = static_cast<id>(e.through.size());
     if (back_first) go_back(i, last, [](place) { return true; });
     std::vector<place> const reached =
@@ -173,6 +174,9 @@ class live_states {
       }
     }
     bool const starts_unseen = e.from.empty() || !e.from_clocks.empty();
+    if (starts_unseen && e.from_start) {  // paths that count from there start anywhere
+      for (std::size_t pin = 0; pin + 1 < graph_->fanin_begin.size(); ++pin) add(static_cast<id>(pin));
+    }
     if (e.through.empty() || !starts_unseen) return result;
     for (id const pin : e.through[0].pins) {
       if (comes_through(i, 0, pin)) result.push_back({pin, 1});

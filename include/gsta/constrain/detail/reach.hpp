@@ -82,15 +82,16 @@ inline bool has_tag(std::vector<reaching_tag> const& at, id tag) {
 inline reaching_tags reach(host_graph const& graph, arrival_steps& steps, tag_table& tags,
                            std::vector<flat_source> const& sources) {
   reaching_tags reaching(graph.fanin_begin.size() - 1);
-  std::vector<reaching_tag> passed;
+  std::vector<reaching_tag> passed, starting;
   auto const pass_on = [&](tag const& t, edge_set edges, std::uint8_t mask) {
     auto const at_edges = static_cast<std::uint8_t>(mask & conditions_of(edges));
     if (at_edges != 0) passed.push_back({tags.of(t), at_edges});
   };
   for (auto const& source : sources) {
     passed.clear();
-    each_tag(steps.start(source),
-             [&](tag const& t, edge_set edges) { pass_on(t, edges, defined_mask(source.arrival)); });
+    steps.each_start(source, [&](tag const& t, edge_set edges, corner_values const& arrival) {
+      pass_on(t, edges, defined_mask(arrival));
+    });
     auto& at = reaching[source.pin];
     at.insert(at.end(), passed.begin(), passed.end());
   }
@@ -100,6 +101,18 @@ inline reaching_tags reach(host_graph const& graph, arrival_steps& steps, tag_ta
     add_reaching(at, passed);
     passed.clear();
   }
+  // Paths that count from a register start with a tag of their own at its clock's pin.
+  auto const start_behind = [&](id arc, id from, id to, tag clock, std::uint8_t in_front) {
+    clock.from_start = true;
+    std::uint8_t conditions_there = 0;
+    steps.each_behind(arc, from, to, clock, in_front, [&](tag const& t, edge_set edges) {
+      std::uint8_t const counted = steps.walk().counted_conditions(t.exception);
+      conditions_there |= counted;
+      pass_on(t, edges, pass(graph.edges[arc], static_cast<std::uint8_t>(in_front & counted)));
+    });
+    auto const mask = static_cast<std::uint8_t>(in_front & conditions_there);
+    if (mask != 0) starting.push_back({tags.of(clock), mask});
+  };
   for (id const pin : graph.order) {
     for (id k = graph.fanin_begin[pin]; k < graph.fanin_begin[pin + 1]; ++k) {
       id const from_pin = graph.fanin_from[k], arc = graph.fanin_arc[k];
@@ -115,7 +128,10 @@ inline reaching_tags reach(host_graph const& graph, arrival_steps& steps, tag_ta
         tag const in_front = tags[from.tag];  // `pass_on` makes tags
         steps.each_behind(arc, from_pin, pin, in_front, from.mask,
                           [&](tag const& t, edge_set edges) { pass_on(t, edges, mask); });
+        if (steps.may_start(arc, in_front)) start_behind(arc, from_pin, pin, in_front, from.mask);
       }
+      add_reaching(reaching[from_pin], starting);
+      starting.clear();
       add_reaching(reaching[pin], passed);
     }
     passed.clear();

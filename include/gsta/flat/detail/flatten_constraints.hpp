@@ -58,6 +58,7 @@ inline void flattener::add_arrivals() {
     if (sdc_) {
       if (is_constant(pin) || is_clock_source(arrival.pin, arrival.clock)) continue;
       corner_values const later = clock_delay(launch, arrival.has_insertion, arrival.has_latency);
+      source.latency = clock_delay(launch, true, arrival.has_latency);
       for (int c = 0; c < conditions; ++c) {
         if (math::is_defined(source.arrival[c])) source.arrival[c] += later[c];
       }

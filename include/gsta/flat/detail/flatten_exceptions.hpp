@@ -23,11 +23,15 @@ inline void flattener::add_exceptions() {
     made.cycles = given.cycles;
     made.by_launch = given.by_start;
     made.delay = given.delay;
+    made.from_start = given.ignore_clock_latency;
     bool const found = add_ends(given.from, given.at, true, made.from, made.from_clocks) &&
                        add_ends(given.to, given.at, false, made.to, made.to_clocks) &&
                        add_throughs(given, made.through);
     if (!found) continue;
     if (made.effect == exception_effect::path_delay) add_delay_ends(made, given);
+    if (made.from_start && !design_.latches.empty())
+      notes_.add_not_applied("-ignore_clock_latency of paths that latches launch",
+                             where(constraints_.file, given.at));
     if (made.effect == exception_effect::group) {
       auto const [group, fresh] = group_of.try_emplace(given.name, static_cast<id>(group_of.size()));
       if (fresh) design_.path_groups.push_back(given.name.empty() ? "path delay" : given.name);

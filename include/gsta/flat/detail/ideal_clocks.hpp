@@ -79,19 +79,20 @@ class ideal_clocks {
     for (int source = 0; source < 2; ++source) {
       for (int e = 0; e < 2; ++e) {
         if (!(at.edges >> (2 * source + e) & 1)) continue;
-        corner_values arrival = undefined_arrival();
+        corner_values arrival = undefined_arrival(), part = same_value(0.0f);
         for (int c = e; c < conditions; c += 2) {
           int const from = (c & 2) + source;
           float const latency = latency_row == none
                                     ? rules.latency[from]
                                     : math::defined_or(design_.clock_pins[latency_row].latency[from], 0.0f);
           arrival[c] = math::add(rules.insertion[from], latency);
+          part[c] = latency;
           if (!rules.propagated) widen(design_.asserted_slew[twin][c], rules.transition[c], c);
         }
         if (id const start = followed_from(2 * clock + source); start != none) {
           link_from_start(start, twin, clock, source, e, arrival);
         } else {
-          design_.sources.push_back({twin, 2 * clock + source, arrival, arrival_kind::clock});
+          design_.sources.push_back({twin, 2 * clock + source, arrival, arrival_kind::clock, part});
         }
       }
     }

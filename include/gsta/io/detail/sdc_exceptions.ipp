@@ -61,11 +61,6 @@ GSTA_INLINE bool sdc_reader::read_exception(sdc_arguments const& in, model::path
 
 /// Keeps an exception, and counts what of it is not applied.
 GSTA_INLINE void sdc_reader::keep_exception(model::path_exception exception) {
-  if (exception.ignore_clock_latency) {
-    leave_out(command_ + " -ignore_clock_latency");
-    unapplied_.exceptions.push_back(std::move(exception));
-    return;
-  }
   auto const check = [&](model::path_points const& points) {
     for (auto const& name : points.instances) {
       if (names_.find_instance(name) == nullptr) leave_out(command_ + " of the module " + in_quotes(name));

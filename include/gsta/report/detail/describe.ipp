@@ -107,6 +107,11 @@ GSTA_INLINE std::vector<time_term> launch_terms(report_input const& input, path_
   std::vector<time_term> all;
   double const launched = rows.launch_time, start = rows.steps.front().arrival;
   bool const clocked = rows.launch_edge != none;
+  if (rows.from_start) {
+    all.push_back({start, start, rows.from_register ? "clock source latency" : "input external delay",
+                   mark_of(rows.steps.front().edge)});
+    return all;
+  }
   auto const* const network = network_text(input, rows.launch_edge);
   if (clocked) all.push_back({launched, launched, edge_text(input, rows.launch_edge), ' ', true});
   if (rows.from_register) {
@@ -147,6 +152,8 @@ GSTA_INLINE std::vector<time_term> capture_terms(report_input const& input, path
     all.push_back({time, time, edge_text(input, terms.edge), ' ', true});
     add(terms.network, network_text(input, terms.edge));
     if (terms.uncertainty != 0) add(terms.uncertainty, "clock uncertainty");
+  } else if (check.from_start) {
+    all.push_back({time, time, is_late(check.kind) ? "max_delay" : "min_delay", ' ', true});
   }
   if (check.capture != none) {
     all.push_back(

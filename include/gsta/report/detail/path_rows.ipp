@@ -153,7 +153,8 @@ GSTA_INLINE path_rows make_path_rows(report_input const& input, path_set const& 
   rows.check = paths.check[path];
   rows.first_vertex = timing.node_pin[paths.node[first]];
   rows.launch_edge = launch_edge_of(input, paths.node[first]);
-  rows.launch_time = edge_time(input, rows.launch_edge);
+  rows.launch_time = launch_time_of(input, paths.node[first]);
+  rows.from_start = timing.tags[timing.node_tag[paths.node[first]]].from_start;
   rows.from_register = starts_at_register(input, paths, first, last);
   auto const side = is_late(timing.checks[rows.check].kind) ? split::late : split::early;
   path_walk const walk{input, paths, first, last, side};
@@ -170,10 +171,10 @@ GSTA_INLINE required_terms make_required_terms(report_input const& input, path_r
   auto const& check = input.timing.checks[rows.check];
   bool const late = is_late(check.kind);
   required_terms terms;
-  terms.edge = capture_edge_of(input.design, input.timing, check);
+  terms.edge = check.from_start ? none : capture_edge_of(input.design, input.timing, check);
   terms.edge_time = rows.launch_time + (terms.edge == none ? 0.0 : static_cast<double>(check.offset) / 1000);
   int const c = condition(late ? split::early : split::late, check.active);
-  if (check.capture != none) {
+  if (check.capture != none && !check.from_start) {
     terms.network = input.timing.node_arrival[check.capture][c];
   } else if (terms.edge != none) {
     terms.network = port_latency(input.design, terms.edge, late ? split::late : split::early);

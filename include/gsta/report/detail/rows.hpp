@@ -60,6 +60,7 @@ struct path_rows {
   double launch_time = 0;
   id launch_edge = none;
   bool from_register = false;  ///< the first step is a clock pin
+  bool from_start = false;     ///< times count from the first step
   id first_vertex = none;      ///< the first step's pin, or a shadow of it
   std::vector<reported_step> steps;
 
@@ -84,6 +85,8 @@ inline char const* name_of(edge e) noexcept { return e == edge::rise ? "rise" : 
 double edge_time(report_input const& input, id edge) noexcept;
 /// The edge that launches a node's arrivals.
 id launch_edge_of(report_input const& input, id node) noexcept;
+/// When that edge is, ps; 0 where arrivals count from the path's start.
+double launch_time_of(report_input const& input, id node) noexcept;
 
 std::vector<endpoint_row> endpoint_rows(report_input const& input);
 /// Worst first, setup-like before hold-like, unconstrained last; equal slacks in the design's order.

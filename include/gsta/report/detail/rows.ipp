@@ -46,6 +46,11 @@ GSTA_INLINE id launch_edge_of(report_input const& input, id node) noexcept {
   return input.timing.tags[input.timing.node_tag[node]].launch_edge;
 }
 
+GSTA_INLINE double launch_time_of(report_input const& input, id node) noexcept {
+  tag const& t = input.timing.tags[input.timing.node_tag[node]];
+  return t.from_start ? 0 : edge_time(input, t.launch_edge);
+}
+
 /// Rows with a slack, rising before falling, in the order of endpoints and checks.
 GSTA_INLINE std::vector<endpoint_row> endpoint_rows(report_input const& input) {
   auto const& timing = input.timing;
@@ -56,7 +61,7 @@ GSTA_INLINE std::vector<endpoint_row> endpoint_rows(report_input const& input) {
     for (id k = timing.endpoint_begin[i]; k < timing.endpoint_begin[i + 1]; ++k) {
       id const c = timing.endpoint_check[k];
       auto const& check = timing.checks[c];
-      double const launched = edge_time(input, launch_edge_of(input, check.data));
+      double const launched = launch_time_of(input, check.data);
       auto const groups = groups_of(input.design, timing, check);
       for (edge const e : {edge::rise, edge::fall}) {
         int const n = static_cast<int>(e);
@@ -123,12 +128,14 @@ GSTA_INLINE void merge_vertex(report_input const& input, id vertex, bool has_sle
     if (has_slew) worsen(c, row.slew[c], timing.slew[vertex][c]);
   }
   for (id node = timing.pin_begin[vertex]; node < timing.pin_begin[vertex + 1]; ++node) {
-    double const launched = edge_time(input, launch_edge_of(input, node));
+    double const launched = launch_time_of(input, node);
+    bool const from_start = timing.tags[timing.node_tag[node]].from_start;
     for (int c = 0; c < conditions; ++c) {
+      if (timing.node_slack[node][c] < row.slack[c]) row.slack[c] = timing.node_slack[node][c];
+      if (from_start) continue;
       double const rat = launched + timing.node_required[node][c];
       worsen(c, row.at[c], launched + timing.node_arrival[node][c]);
       if (is_late(c) ? rat < row.rat[c] : rat > row.rat[c]) row.rat[c] = rat;
-      if (timing.node_slack[node][c] < row.slack[c]) row.slack[c] = timing.node_slack[node][c];
     }
   }
 }

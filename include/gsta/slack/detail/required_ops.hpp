@@ -84,7 +84,8 @@ struct check_op {
       return undefined_required(data_condition);
     }
     float const constraint = math::mul(check.factor, lookup(luts, table, data_slew, clock.slew));
-    float const value = late ? math::sub(clock.arrival, constraint) : math::add(clock.arrival, constraint);
+    float const clock_arrival = check.from_start ? 0.0f : clock.arrival;
+    float const value = late ? math::sub(clock_arrival, constraint) : math::add(clock_arrival, constraint);
     return math::defined_or(value, undefined_required(data_condition));
   }
 };

@@ -44,7 +44,9 @@ struct smooth_check_op {
   }
 
   GSTA_HD Value captured(timing_check const& check, int e) const noexcept {
-    Value const clock = timing.arrival(check.capture, check.clock_pin, capture_condition(check));
+    Value const clock =
+        check.from_start ? Value{0}
+                         : timing.arrival(check.capture, check.clock_pin, capture_condition(check));
     if (check.constraint[e] == none || !exists(clock)) return -endless<Value>;
     Value const data_slew = slew_of_data(check, e), clock_slew = slew_of_clock(check);
     if (!exists(data_slew) || !exists(clock_slew)) return -endless<Value>;
@@ -187,7 +189,7 @@ struct cost_seed_op {
   }
   /// By the clock's edge.
   GSTA_HD edge_pair<Value> of_clock(id i) const noexcept {
-    if (is_late(checks.check[i].kind) != late) return {};
+    if (is_late(checks.check[i].kind) != late || checks.check[i].from_start) return {};
     Value const both = math::add(share[i][0], share[i][1]);
     bool const rises = checks.check[i].active == edge::rise;
     return {{rises ? both : 0, rises ? 0 : both}};
