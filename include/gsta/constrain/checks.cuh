@@ -20,12 +20,13 @@ using device_buffer = buffer<T, memory_space::device>;
 /// Library check i of a design whose pins are its nodes and whose one tag has a clock.
 struct plain_check_op {
   arc_view<memory_space::device> arcs;
-  check_figures figures[4];  // hold-like, setup-like; the same of gates
+  check_figures figures[6];  // hold-like, setup-like; the same of gates, and of data
   device_span<timing_check> out;
   GSTA_HD void operator()(std::size_t i) const noexcept {
     check_type const& type = arcs.check_types[arcs.check_type_of[i]];
     id const data = arcs.check_data[i], clock = arcs.check_clock[i];
-    check_figures const& of_side = figures[(is_gating(type.kind) ? 2 : 0) + (is_late(type.kind) ? 1 : 0)];
+    int const sort = is_gating(type.kind) ? 2 : is_data_check(type.kind) ? 4 : 0;
+    check_figures const& of_side = figures[sort + (is_late(type.kind) ? 1 : 0)];
     out[i] = library_check(type, data, clock, data, clock, static_cast<id>(i), of_side);
   }
 };
@@ -128,11 +129,12 @@ inline device_buffer<timing_check> list_plain_checks(cuda_executor const& exec, 
   if (library > 0) {
     clock_pairs clocks(design);
     auto const of = [&](check_kind kind) { return clocks.figures(launched, launched, kind); };
-    for_each_n(exec, library,
-               plain_check_op{arcs,
-                              {of(check_kind::hold), of(check_kind::setup), of(check_kind::gating_hold),
-                               of(check_kind::gating_setup)},
-                              checks.view()});
+    for_each_n(
+        exec, library,
+        plain_check_op{arcs,
+                       {of(check_kind::hold), of(check_kind::setup), of(check_kind::gating_hold),
+                        of(check_kind::gating_setup), of(check_kind::data_hold), of(check_kind::data_setup)},
+                       checks.view()});
   }
   copy(exec, host_span<timing_check const>(outputs.data(), outputs.size()),
        checks.view().subspan(library, outputs.size()));

@@ -56,6 +56,7 @@ struct arrival_rules {
   host_span<path_exception const> exceptions{};   ///< the design's; must outlive the rules
   host_span<generated_source const> generated{};  ///< the design's; must outlive the rules
   host_span<flat_latch const> latches{};          ///< the design's; must outlive the rules
+  host_span<pin_sense const> senses{};            ///< the design's; read when nodes are made
 };
 
 namespace detail {
@@ -109,6 +110,7 @@ inline arrival_rules arrival_rules_of(flat_design const& design) {
   rules.exceptions = view_of(design.exceptions);
   rules.generated = view_of(design.generated);
   rules.latches = view_of(design.latches);
+  rules.senses = view_of(design.senses);
   return rules;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "gsta/core/units.hpp"
 
 namespace gsta {
@@ -41,6 +43,21 @@ struct clock_pin_rules {
   bool has_uncertainty = false;                 ///< the next two count in the place of the clock's own
   femtoseconds setup_uncertainty = 0;           ///< less time for setup-like checks
   femtoseconds hold_uncertainty = 0;            ///< more time for hold-like checks
+};
+
+/// How arrivals come to a pin to be clocks behind it.
+enum class clock_sense : std::uint8_t {
+  any,       ///< however they come
+  positive,  ///< by arcs that do not turn them
+  negative,  ///< by arcs that turn them
+  stop       ///< in no way
+};
+
+/// Behind an arc to `pin` of another sense, and behind a pin that stops it, a clock is data.
+struct pin_sense {
+  id pin = none;                          ///< of the clock's network
+  id clock = none;                        ///< for it alone; none: for all
+  clock_sense passes = clock_sense::any;  ///< of the arcs to the pin
 };
 
 /// A clock's uncertainty where it captures at one pin.

@@ -133,6 +133,8 @@ struct flat_design {
   /// a port behind a driving cell, the twin of a clock pin under an ideal clock); none for ordinary pins.
   std::vector<id> shadow_of;
 
+  std::vector<pin_sense> senses;  ///< where clocks become data; of one pin and clock the last counts
+
   std::vector<cut_loop> loops;  ///< what was cut, for reports
   std::size_t loop_count = 0;   ///< of all that were cut
 

@@ -62,6 +62,8 @@ enum class check_kind : std::uint8_t {
   removal,       ///< as hold, of an asynchronous pin
   gating_setup,  ///< as setup, of a pin that opens and closes a gate for a clock
   gating_hold,   ///< as hold, of such a pin
+  data_setup,    ///< data before other data, launched by the same edge or the last one before
+  data_hold,     ///< data behind such data of the launching clock's cycle before
   output_setup,  ///< a latest required time that constraints give
   output_hold,   ///< an earliest required time that constraints give
 };
@@ -76,6 +78,13 @@ GSTA_HD constexpr bool is_late(check_kind kind) noexcept { return (static_cast<i
 /// Shapes: one kind. Cost: none. Where: host and device. Throws: nothing.
 GSTA_HD constexpr bool is_gating(check_kind kind) noexcept {
   return kind == check_kind::gating_setup || kind == check_kind::gating_hold;
+}
+
+/// True for checks of data against data; their constraints are margins, and no derate counts.
+///
+/// Shapes: one kind. Cost: none. Where: host and device. Throws: nothing.
+GSTA_HD constexpr bool is_data_check(check_kind kind) noexcept {
+  return kind == check_kind::data_setup || kind == check_kind::data_hold;
 }
 
 /// What all checks made from one library constraint group share.

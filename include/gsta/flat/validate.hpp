@@ -150,7 +150,7 @@ struct flat_checker {
       }
     }
     for (std::size_t i = 0; i < design.check_types.size(); ++i) {
-      one_of("kind of check_types", i, design.check_types[i].kind, 6);  // no output's
+      one_of("kind of check_types", i, design.check_types[i].kind, 8);  // no output's
       one_of("active edge of check_types", i, design.check_types[i].active, 2);
       for (id const table : design.check_types[i].constraint) one_id("check_types", i, table, tables, true);
       one_id("only_clock of check_types", i, design.check_types[i].only_clock, design.clocks.size(), true);
@@ -223,6 +223,11 @@ struct flat_checker {
     for (auto const& at : design.pin_uncertainties) {
       one_id("pin of pin_uncertainties", 0, at.pin, pins, false);
       one_id("clock of pin_uncertainties", 0, at.clock, design.clocks.size(), false);
+    }
+    for (std::size_t i = 0; i < design.senses.size(); ++i) {
+      one_id("pin of senses", i, design.senses[i].pin, pins, false);
+      one_id("clock of senses", i, design.senses[i].clock, design.clocks.size(), true);
+      one_of("sense of senses", i, design.senses[i].passes, 4);
     }
     for (auto const& path : design.exceptions) exception(path);
     for (auto const& cut : design.exclusive) {

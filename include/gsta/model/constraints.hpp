@@ -89,11 +89,12 @@ struct timing_derate {
   location at;               ///< in `constraints::file`
 };
 
-/// A pin or port that never changes: 0 or 1.
+/// A pin or port that never changes, 0 or 1, or that has one edge alone.
 struct case_value {
-  std::string pin;     ///< port, or `instance/pin`
-  bool value = false;  ///< true: 1
-  location at;         ///< in `constraints::file`
+  std::string pin;       ///< port, or `instance/pin`
+  bool value = false;    ///< true: 1, or the rising edge
+  location at;           ///< in `constraints::file`
+  bool is_edge = false;  ///< one edge
 };
 
 /// Objects that a path starts at, goes through or ends at: one of them, at one of these edges.
@@ -157,7 +158,7 @@ struct disabled_timing {
 struct data_check {
   std::string from;       ///< the pin in the place of a clock
   std::string to;         ///< the pin that is checked
-  std::string clock;      ///< only where this clock launches `from`; empty: any
+  std::string clock;      ///< that launches `from`; tells checks apart, and is not looked at else
   bool from_rise = true;  ///< against a rising edge
   bool from_fall = true;  ///< against a falling edge
   bool to_rise = true;    ///< of a rising edge
@@ -206,13 +207,6 @@ struct design_limit {
   location at;                    ///< in `constraints::file`
 };
 
-/// What was read whole and checked, and is not applied yet: `diagnostics::not_applied` counts it.
-struct unapplied_constraints {
-  std::vector<clock_sense> senses;         ///< set_sense, set_clock_sense
-  std::vector<path_exception> exceptions;  ///< those that `constraints` does not have
-  std::vector<data_check> data_checks;     ///< set_data_check
-};
-
 /// Whose rules hold where files say nothing. The contest: one kind of arrival, asserted where the file says,
 /// drivers without capacitance of their own, nothing constant. SDC: clocks start at their sources and are
 /// ideal or propagated, registers are passed by clocks only, slews are 0 where nothing drives, constants
@@ -244,7 +238,8 @@ struct constraints {
   std::vector<ungated_object> ungated;           ///< set_disable_inferred_clock_gating
   std::vector<time_borrow> time_borrows;         ///< set_max_time_borrow, in order
   std::vector<disabled_timing> disabled;         ///< set_disable_timing
-  unapplied_constraints unapplied;               ///< what is read whole and not applied yet
+  std::vector<clock_sense> senses;               ///< set_sense, set_clock_sense, in order
+  std::vector<data_check> data_checks;           ///< set_data_check, in order
 };
 
 }  // namespace gsta::model

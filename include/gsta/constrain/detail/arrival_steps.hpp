@@ -9,6 +9,7 @@
 #include "gsta/constrain/detail/exception_walk.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/error.hpp"
+#include "gsta/flat/detail/clock_senses.hpp"
 #include "gsta/flat/flat_design.hpp"
 
 namespace gsta::detail {
@@ -82,7 +83,7 @@ void each_tag(passed_tag const& passed, F const& visit) {
 class arrival_steps {
  public:
   arrival_steps(host_graph const& graph, arrival_rules const& rules)
-      : graph_(graph), rules_(rules), walk_(graph, rules) {
+      : graph_(graph), rules_(rules), walk_(graph, rules), senses_(rules.senses) {
     for (auto const& of : rules.generated) generated_[of.pin].push_back(&of);
     for (auto const& of : rules.latches) latch_[of.departs] = &of;
   }
@@ -91,8 +92,8 @@ class arrival_steps {
 
   /// Whether all tags pass an arc to `to` as they are.
   bool is_plain(id arc, id to) const {
-    return !walk_.any() && rules_.only_clock.empty() && role_of(rules_, arc) == arc_role::pass &&
-           !starts_new(rules_, to);
+    return !walk_.any() && rules_.only_clock.empty() && senses_.empty() &&
+           role_of(rules_, arc) == arc_role::pass && !starts_new(rules_, to);
   }
 
   /// Calls `visit(tag, edges, arrival)` for each tag of what a source asserts: as it is, and without a
@@ -119,6 +120,7 @@ class arrival_steps {
     auto const found = generated_.find(to);
     if (found == generated_.end() || t.launch_edge == none) return;
     passed_tag const passed = pass(arc, from, to, t, mask);
+    if (is_clock_until(arc, from, to, t)) return;
     for (generated_source const* const of : found->second) {
       int const e = of->launch_edge % 2;
       bool const is_master = of->master == t.launch_edge / 2 && has_edge(of->master_edges, t.launch_edge % 2);
@@ -190,7 +192,8 @@ class arrival_steps {
     if (role == arc_role::stop || (role == arc_role::to_ideal_clock && is_ideal(rules_, t)) ||
         (launches && t.kind == arrival_kind::data) || is_kept_from(arc, t))
       return result;
-    if (launches && t.kind == arrival_kind::clock) result.behind.kind = arrival_kind::data;
+    if (t.kind == arrival_kind::clock && (launches || is_clock_until(arc, from, to, t)))
+      result.behind.kind = arrival_kind::data;
     for (int c = 0; c < conditions; ++c) {
       int const in = graph_.edges[arc].input(c), e = edge_of(c);
       if (in < 0 || (mask >> in & 1) == 0 || result.row[e] != none) continue;
@@ -201,6 +204,13 @@ class arrival_steps {
     require(result.row[0] == result.row[1] || result.row[0] == none || result.row[1] == none,
             "make_nodes: an exception tells the edges of one arc apart; resolve_exceptions comes first");
     return result;
+  }
+
+  /// An arc behind which a clock is data by what was said of its sense.
+  bool is_clock_until(id arc, id from, id to, tag const& t) const {
+    return t.kind == arrival_kind::clock && t.launch_edge != none &&
+           role_of(rules_, arc) != arc_role::launch &&
+           senses_.end(t.launch_edge / 2, from, to, graph_.edges[arc]);
   }
 
   /// An arc that one clock alone passes, before it becomes data.
@@ -214,6 +224,7 @@ class arrival_steps {
   host_graph const& graph_;
   arrival_rules const& rules_;
   exception_walk walk_;
+  clock_senses senses_;
   std::unordered_map<id, std::vector<generated_source const*>> generated_;
   std::unordered_map<id, flat_latch const*> latch_;  // by the pin that data depart from
 };

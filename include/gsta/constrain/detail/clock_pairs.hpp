@@ -40,13 +40,14 @@ class clock_pairs {
 
   /// Without exceptions. Edges may be none where no clock counts.
   check_figures const& figures(id launched, id captured, check_kind kind) {
-    bool const late = is_late(kind), gates = is_gating(kind);
-    auto const [found, fresh] = known_.try_emplace({launched, captured, late, gates});
+    bool const late = is_late(kind), gates = is_gating(kind), data = is_data_check(kind);
+    auto const [found, fresh] = known_.try_emplace({launched, captured, late, gates, data});
     if (fresh) {
       auto& of = found->second;
-      if (launched != none && captured != none) of.offset = offset(launched, captured, late, gates);
+      if (launched != none && captured != none)
+        of.offset = data ? data_offset(launched, captured, late) : offset(launched, captured, late, gates);
       if (captured != none) set_uncertainty(of, launched, captured, late);
-      of.factor = gates ? 1 : late ? design_.late_check_factor : design_.early_check_factor;
+      of.factor = gates || data ? 1 : late ? design_.late_check_factor : design_.early_check_factor;
     }
     return found->second;
   }
@@ -74,6 +75,12 @@ class clock_pairs {
                           : capture_offset(design_.clocks, launched, captured, late);
   }
 
+  /// Data are checked against those of the same edge, or of the last one before; early ones against those
+  /// of a cycle before these.
+  femtoseconds data_offset(id launched, id captured, bool late) const {
+    return offset(launched, captured, false, false) - (late ? 0 : period(launched));
+  }
+
   void set_uncertainty(check_figures& of, id launched, id captured, bool late) const {
     clock_rules const rules = design_.rules_of(captured / 2);
     of.uncertainty = late ? rules.setup_uncertainty : rules.hold_uncertainty;
@@ -89,7 +96,7 @@ class clock_pairs {
 
   struct key {
     id launched, captured;
-    bool late, gates;
+    bool late, gates, data;
     auto operator<=>(key const&) const = default;
   };
   flat_design const& design_;

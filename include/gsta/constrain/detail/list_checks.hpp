@@ -85,7 +85,8 @@ class check_lister {
       for (id capture = nodes_.first(clock_pin); capture < nodes_.last(clock_pin); ++capture) {
         tag const &from = tags_[nodes_.tag_of(data)], &to = tags_[nodes_.tag_of(capture)];
         bool const other_clock = type.only_clock != none && type.only_clock != to.launch_edge / 2;
-        if (to.launch_edge == none || to.kind == arrival_kind::data || to.from_start || other_clock ||
+        bool const is_data = to.kind == arrival_kind::data && !is_data_check(type.kind);
+        if (to.launch_edge == none || is_data || to.from_start || other_clock ||
             clocks_.are_cut(from.launch_edge, to.launch_edge) ||
             !nodes_.reaches(capture, late ? split::early : split::late, type.active))
           continue;
@@ -103,7 +104,7 @@ class check_lister {
       tag const& from = tags_[nodes_.tag_of(data)];
       for (check_kind const kind : {check_kind::output_setup, check_kind::output_hold}) {
         int const rise = condition(is_late(kind) ? split::late : split::early, edge::rise);
-        timing_check check{kind, edge::rise, 0, 0, data, none, requirement.pin, none,
+        timing_check check{kind,   edge::rise,   0,  0, data, none, requirement.pin, none,
                            source, {none, none}, {}, 0};
         for (int e = 0; e < 2; ++e) check.required[e] = requirement.required[rise + e];
         if (!math::is_defined(check.required[0]) && !math::is_defined(check.required[1])) continue;
@@ -177,7 +178,8 @@ class check_lister {
     bool const starts_there = end.from->from_start || end.from->kind == arrival_kind::clock;
     if (from_start ? !starts_there : end.from->from_start) return {};
     if (holds.delay != nullptr) {
-      if (is_gating(check.kind)) return {};  // a delay to a gate says nothing of its clock
+      // A delay to a gate says nothing of its clock, nor one to data of other data.
+      if (is_gating(check.kind) || is_data_check(check.kind)) return {};
       result.by_delay = true;
       result.figures.offset = to_femtoseconds(holds.delay->delay);
       result.from_start = from_start;
@@ -189,7 +191,8 @@ class check_lister {
     }
     if (needs_delay) return {};
     result.groups = group_row(holds.groups);
-    if (launched != none && captured != none) result.figures.offset += moved_by_cycles(holds, end);
+    if (launched != none && captured != none)
+      result.figures.offset += moved_by_cycles(holds, end, check.kind);
     bool const counts_margin = !is_requirement || design_.conventions.margins_at_outputs;
     if (holds.margin != nullptr && counts_margin)
       result.figures.uncertainty += to_femtoseconds(holds.margin->delay);
@@ -206,12 +209,13 @@ class check_lister {
 
   /// A multicycle moves the capturing edge of its setup-like checks, that of hold-like ones with it, and
   /// these back by their own cycles.
-  femtoseconds moved_by_cycles(end_exceptions const& holds, path_end const& end) const {
+  femtoseconds moved_by_cycles(end_exceptions const& holds, path_end const& end, check_kind kind) const {
     auto const period = [&](path_exception const& of) {
       return clocks_.period(of.by_launch ? end.from->launch_edge : end.capture_edge);
     };
     femtoseconds moved = 0;
-    if (auto const* const of = holds.setup_cycles) moved += (of->cycles - 1) * period(*of);
+    int const usual = kind == check_kind::data_setup ? 0 : 1;
+    if (auto const* const of = holds.setup_cycles) moved += (of->cycles - usual) * period(*of);
     auto const* const own = holds.hold_cycles;
     if (!end.late && own != nullptr && !own->setup) moved -= own->cycles * period(*own);
     return moved;

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/flat/detail/clock_senses.hpp"
 #include "gsta/flat/flat_design.hpp"
 
 namespace gsta {
@@ -67,12 +68,13 @@ inline std::uint8_t pass_edges(edge_map edges, std::uint8_t reached) {
 
 /// The clock network of each clock: the pins it reaches from its sources through wires and cells, up to and
 /// with the clock pins of registers, and short of another clock's source. `past_constants`: also through arcs
-/// that constants switch off.
+/// that constants switch off and where senses end it.
 ///
 /// Shapes: [clocks], pins ascending. Cost: O(pins + arcs) and the network of each clock. Where: host.
 /// Needs: a design that `validate` accepts. Throws: what allocation throws.
 inline std::vector<std::vector<clock_pin>> clock_network(flat_design const& design,
                                                          bool past_constants = false) {
+  detail::clock_senses const senses(past_constants ? host_span<pin_sense const>{} : view_of(design.senses));
   detail::clock_arcs const graph(design, past_constants);
   std::vector<std::vector<clock_pin>> networks(design.clocks.size());
   std::vector<std::uint8_t> reached(design.pin_load.size(), 0), is_source(design.pin_load.size(), 0);
@@ -95,7 +97,8 @@ inline std::vector<std::vector<clock_pin>> clock_network(flat_design const& desi
       id const pin = stack.back();
       stack.pop_back();
       for (id k = graph.begin[pin]; k < graph.begin[pin + 1]; ++k) {
-        if (!is_source[graph.arcs[k].to])
+        if (!is_source[graph.arcs[k].to] &&
+            !senses.end(static_cast<id>(clock), pin, graph.arcs[k].to, graph.arcs[k].edges))
           reach(graph.arcs[k].to, detail::pass_edges(graph.arcs[k].edges, reached[pin]));
       }
     }

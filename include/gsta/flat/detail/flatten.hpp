@@ -23,7 +23,9 @@ GSTA_HOST_INLINE flat_design flatten(flatten_input const& input, flatten_options
   work.add_nets();
   work.cut_loops();
   work.apply_constraints();
+  work.keep_case_edges();
   work.add_gates();
+  work.add_data_checks();
   work.limit_borrowing();
   resolve_clocks(design);
   resolve_exceptions(design);

@@ -16,7 +16,7 @@ inline void flattener::find_constants() {
   }
   value_.assign(design_.pin_load.size(), logic_value::unknown);
   for (auto const& given : constraints_.case_values) {
-    id const pin = find_timed_pin(given.pin, given.at);
+    id const pin = given.is_edge ? none : find_timed_pin(given.pin, given.at);
     if (pin == none) continue;
     logic_value const value = given.value ? logic_value::one : logic_value::zero;
     set_constant(driving_side(pin), value);

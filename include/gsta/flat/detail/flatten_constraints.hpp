@@ -45,6 +45,7 @@ inline void flattener::apply_constraints() {
   drop_disabled_sources();
   add_requirements();
   add_clock_relations();
+  add_senses();
   add_exceptions();
   if (sdc_) assert_root_slews();
 }
@@ -116,6 +117,28 @@ inline void flattener::add_clock_relations() {
     design_.uncertainties.push_back({from->second, to->second, edges_of(given.from_rise, given.from_fall),
                                      edges_of(given.to_rise, given.to_fall), given.setup, given.hold,
                                      to_femtoseconds(given.value)});
+  }
+}
+
+/// Where clocks become data.
+inline void flattener::add_senses() {
+  using kind = model::clock_sense::kind;
+  for (auto const& given : constraints_.senses) {
+    clock_sense const passes = given.of == kind::stop       ? clock_sense::stop
+                               : given.of == kind::positive ? clock_sense::positive
+                                                            : clock_sense::negative;
+    for (auto const& name : given.pins) {
+      id const pin = find_timed_pin(name, given.at);
+      if (pin == none) continue;
+      auto const add = [&](id clock) {
+        design_.senses.push_back({pin, clock, passes});
+        if (driving_side(pin) != pin) design_.senses.push_back({driving_side(pin), clock, passes});
+      };
+      if (given.clocks.empty()) add(none);
+      for (auto const& clock : given.clocks) {
+        if (auto const found = clock_.find(clock); found != clock_.end()) add(found->second);
+      }
+    }
   }
 }
 

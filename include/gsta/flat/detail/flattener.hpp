@@ -49,6 +49,8 @@ class flattener {
   void apply_constraints();
   void add_gates();
   void limit_borrowing();
+  void keep_case_edges();
+  void add_data_checks();
   void apply_derates();
   void add_limits();
 
@@ -128,6 +130,7 @@ class flattener {
   void add_requirements();
   corner_values clock_delay(id launch_edge, bool has_insertion, bool has_latency) const;
   void add_clock_relations();
+  void add_senses();
   void assert_root_slews();
 
   // flatten_exceptions.hpp, flatten_path_delays.hpp
@@ -156,6 +159,13 @@ class flattener {
   gate_margins list_gate_margins();
   void add_gate(gate_margins const& given, gate const& at);
   id gate_type(check_kind kind, corner_values const& margin, bool active_high, id only_clock);
+
+  // flatten_edges.hpp
+  std::vector<edge_set> edges_at_pins();
+  void keep_checked_edges(std::vector<edge_set> const& at);
+
+  // flatten_data_checks.hpp
+  void add_data_check(id from, id to, check_kind kind, edge active, per_condition<float> const& margin);
 
   // flatten_derates.hpp
   struct derated_arc {
@@ -262,9 +272,11 @@ class flattener {
 #include "gsta/flat/detail/flatten_arcs.hpp"
 #include "gsta/flat/detail/flatten_clocks.hpp"
 #include "gsta/flat/detail/flatten_constraints.hpp"
+#include "gsta/flat/detail/flatten_data_checks.hpp"
 #include "gsta/flat/detail/flatten_derates.hpp"
 #include "gsta/flat/detail/flatten_disabled.hpp"
 #include "gsta/flat/detail/flatten_drivers.hpp"
+#include "gsta/flat/detail/flatten_edges.hpp"
 #include "gsta/flat/detail/flatten_exceptions.hpp"
 #include "gsta/flat/detail/flatten_gates.hpp"
 #include "gsta/flat/detail/flatten_generated.hpp"

@@ -18,7 +18,9 @@ class ideal_clocks {
     for (std::size_t i = 0; i < design.arc_from.size(); ++i) {
       if (design.arc_types[design.arc_type_of[i]].launches) is_register_[design.arc_from[i]] = 1;
     }
-    for (id const pin : design.check_clock) is_register_[pin] = 1;
+    for (std::size_t i = 0; i < design.check_clock.size(); ++i) {
+      if (!is_of_data(i)) is_register_[design.check_clock[i]] = 1;
+    }
   }
 
   /// What one clock is at one pin of its network.
@@ -51,7 +53,9 @@ class ideal_clocks {
     for (std::size_t i = 0; i < design_.arc_from.size(); ++i) {
       if (design_.arc_types[design_.arc_type_of[i]].launches) move(design_.arc_from[i]);
     }
-    for (id& pin : design_.check_clock) move(pin);
+    for (std::size_t i = 0; i < design_.check_clock.size(); ++i) {
+      if (!is_of_data(i)) move(design_.check_clock[i]);
+    }
     for (auto& latch : design_.latches) move(latch.enable);
     for (auto& path : design_.exceptions) {
       for (id& pin : path.from) move(pin);
@@ -72,6 +76,10 @@ class ideal_clocks {
     id pin, clock;
     bool passes;
   };
+
+  bool is_of_data(std::size_t check) const {
+    return is_data_check(design_.check_types[design_.check_type_of[check]].kind);
+  }
 
   void add_twin(id clock, clock_pin const& at, id latency_row) {
     clock_rules const rules = design_.rules_of(clock);

@@ -28,7 +28,8 @@ inline void resolve_ideal_clocks(flat_design& design) {
   bool const any_off = std::any_of(design.arc_types.begin(), design.arc_types.end(),
                                    [](arc_type const& type) { return type.slews_only; });
   auto const networks = clock_network(design);
-  auto const wider = any_ideal && any_off ? clock_network(design, true) : decltype(networks){};
+  auto const wider =
+      any_ideal && (any_off || !design.senses.empty()) ? clock_network(design, true) : decltype(networks){};
   ideal_clocks ideal(design);
   clock_states states(design);
   for (std::size_t n = 0; n < networks.size(); ++n) {

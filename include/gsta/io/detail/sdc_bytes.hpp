@@ -118,7 +118,7 @@ void pass(A& a, model::timing_derate& r) {
 }
 template <class A>
 void pass(A& a, model::case_value& r) {
-  pass_all(a, r.pin, r.value, r.at);
+  pass_all(a, r.pin, r.value, r.at, r.is_edge);
 }
 template <class A>
 void pass(A& a, model::generated_clock& r) {
@@ -175,10 +175,6 @@ void pass(A& a, model::design_limit& r) {
   pass_all(a, r.of, r.of_what, r.name, r.value, r.rise, r.fall, r.clock_path, r.data_path, r.at);
 }
 template <class A>
-void pass(A& a, model::unapplied_constraints& u) {
-  pass_all(a, u.senses, u.exceptions, u.data_checks);
-}
-template <class A>
 void pass(A& a, model::diagnostic& d) {
   pass_all(a, d.kind, d.count, d.first);
 }
@@ -197,7 +193,8 @@ void pass(A& a, model::constraints& c) {
            c.uncertainties, c.gating_checks, c.ungated, c.time_borrows);
   pass(a, c.disabled);
   pass(a, c.limits);
-  pass(a, c.unapplied);
+  pass(a, c.senses);
+  pass(a, c.data_checks);
 }
 
 inline void pass(auto& a, sdc_clock_place& place) { pass_all(a, place.index, place.generated); }
@@ -234,7 +231,8 @@ void pass(A& a, sdc_records& r) {
            r.time_borrows_);
   pass(a, r.disabled_);
   pass(a, r.limits_);
-  pass(a, r.unapplied_);
+  pass(a, r.senses_);
+  pass(a, r.data_checks_);
   pass(a, r.clock_index_);
   pass(a, r.clock_location_);
   pass(a, r.clocks_at_);

@@ -130,9 +130,11 @@ GSTA_INLINE sdc_reply sdc_reader::set_data_check(sdc_arguments const& in) {
   if (from.empty() || to.empty()) throw sdc_error("set_data_check needs -from and -to");
   check.from = one_pin(*in.value(from));
   check.to = one_pin(*in.value(to));
-  if (in.has("clock")) check.clock = one_clock(*in.value("clock"));
-  leave_out(command_);
-  unapplied_.data_checks.push_back(std::move(check));
+  if (in.has("clock")) {
+    check.clock = one_clock(*in.value("clock"));
+    count(command_ + " -clock: data of all clocks are checked");
+  }
+  data_checks_.push_back(std::move(check));
   return {};
 }
 

@@ -171,10 +171,15 @@ GSTA_INLINE sdc_reply sdc_reader::set_sense(sdc_arguments const& in) {
   using kind = model::clock_sense::kind;
   if (in.has("positive")) sense.of = kind::positive;
   if (in.has("negative")) sense.of = kind::negative;
-  leave_out(command_);
-  bool const is_kept = (in.has("stop_propagation") || in.has("positive") || in.has("negative")) &&
-                       !(in.has("type") && *in.value("type") == "data");
-  if (is_kept) unapplied_.senses.push_back(std::move(sense));
+  if (in.has("type") && *in.value("type") == "data") {
+    leave_out(command_ + " -type data");
+  } else if (in.has("pulse")) {
+    leave_out(command_ + " -pulse");
+  } else if (in.has("stop_propagation") || in.has("positive") || in.has("negative")) {
+    if (!sense.pins.empty()) senses_.push_back(std::move(sense));
+  } else {
+    count(command_ + " without a sense, ignored");
+  }
   return {};
 }
 

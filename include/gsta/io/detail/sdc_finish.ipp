@@ -63,6 +63,9 @@ GSTA_INLINE void sdc_reader::drop_unknown_clocks() {
     bool const named = std::erase_if(check.clocks, is_gone) > 0;
     return named && check.clocks.empty() && check.instances.empty() && check.pins.empty();
   });
+  std::erase_if(senses_, [&](model::clock_sense& sense) {
+    return std::erase_if(sense.clocks, is_gone) > 0 && sense.clocks.empty();
+  });
   std::erase_if(clock_pins_.records, [&](model::clock_at_pin const& at) {
     auto const& p = at.properties;
     bool const is_empty = !at.propagated && p.insertion == undefined_arrival() &&
@@ -100,7 +103,8 @@ GSTA_INLINE model::constraints sdc_reader::finish() {
   result.ungated = std::move(ungated_);
   result.time_borrows = std::move(time_borrows_);
   result.disabled = std::move(disabled_);
-  result.unapplied = std::move(unapplied_);
+  result.senses = std::move(senses_);
+  result.data_checks = std::move(data_checks_);
   add_loads(result);
   return result;
 }

@@ -176,7 +176,7 @@ class sdc_reader : sdc_records {
   sdc_reply set_logic_zero(sdc_arguments const& in);
   sdc_reply set_logic_one(sdc_arguments const& in);
   sdc_reply set_timing_derate(sdc_arguments const& in);
-  void set_case(std::string const& words, bool value);
+  void set_case(std::string const& words, bool value, bool is_edge = false);
   void add_derates(model::timing_derate const& given, bool names_kinds, sdc_objects const& objects);
 
   // sdc_checks.ipp

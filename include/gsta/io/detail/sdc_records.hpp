@@ -53,7 +53,8 @@ struct sdc_records {
   std::vector<model::ungated_object> ungated_;
   std::vector<model::time_borrow> time_borrows_;
   std::vector<model::disabled_timing> disabled_;
-  model::unapplied_constraints unapplied_;
+  std::vector<model::clock_sense> senses_;
+  std::vector<model::data_check> data_checks_;
 };
 
 }  // namespace gsta::io::detail

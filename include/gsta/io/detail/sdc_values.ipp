@@ -7,11 +7,12 @@
 namespace gsta::io::detail {
 
 /// The last value of a pin counts.
-GSTA_INLINE void sdc_reader::set_case(std::string const& words, bool value) {
+GSTA_INLINE void sdc_reader::set_case(std::string const& words, bool value, bool is_edge) {
   for (auto& pin : leaf_pins(words, sdc_kind::port | sdc_kind::pin)) {
     auto const [at, is_new] = case_of_pin_.emplace(pin, cases_.size());
-    if (is_new) cases_.push_back({std::move(pin), value, tcl.locate().at});
+    if (is_new) cases_.push_back({std::move(pin), value, tcl.locate().at, is_edge});
     cases_[at->second].value = value;
+    cases_[at->second].is_edge = is_edge;
   }
 }
 
@@ -23,7 +24,7 @@ GSTA_INLINE sdc_reply sdc_reader::set_case_analysis(sdc_arguments const& in) {
   } else if (value == "1" || value == "one") {
     set_case(in.words[1], true);
   } else if (value == "rise" || value == "rising" || value == "fall" || value == "falling") {
-    leave_out("set_case_analysis of a single edge");
+    set_case(in.words[1], value == "rise" || value == "rising", true);
   } else {
     throw sdc_error("expected 0, 1, zero, one, rising or falling, found " + quoted(in.words[0]));
   }

@@ -89,6 +89,10 @@ GSTA_INLINE path_end_text describe_end(report_input const& input, path_rows cons
     return {std::move(name),
             "clock gating " + std::string(is_late(check.kind) ? "setup" : "hold") + " check" + by};
   }
+  if (is_data_check(check.kind)) {
+    return {pin_name_of(input, check.data_pin),
+            "data check against " + active + " " + pin_name_of(input, check.clock_pin) + by};
+  }
   return {std::move(name), active + " edge-triggered flip-flop" + by};
 }
 
@@ -135,6 +139,8 @@ GSTA_INLINE std::string margin_text(flat_design const& design, timing_check cons
                                     required_terms const& terms) {
   if (latch_checked(design, check) != nullptr) return "library setup time, and time not borrowed";
   if (is_gating(check.kind)) return is_late(check.kind) ? "clock gating setup" : "clock gating hold";
+  if (is_data_check(check.kind))
+    return is_late(check.kind) ? "data check setup time" : "data check hold time";
   if (check.kind < check_kind::output_setup) return std::string("library ") + name_of(check.kind) + " time";
   return terms.edge != none ? "output external delay" : "required time";
 }

@@ -30,6 +30,10 @@ GSTA_INLINE char const* name_of(check_kind kind) noexcept {
       return "gating_setup";
     case check_kind::gating_hold:
       return "gating_hold";
+    case check_kind::data_setup:
+      return "data_setup";
+    case check_kind::data_hold:
+      return "data_hold";
     case check_kind::output_setup:
       return "output_setup";
     case check_kind::output_hold:
