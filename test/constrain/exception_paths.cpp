@@ -30,6 +30,13 @@ struct start_of {
   int edge;
   double at;
   bool is_clock;
+  double latency = 0;  ///< ps of `at` that a delay from the start leaves out
+};
+struct data_check_of {
+  id from, to;
+  int from_edge;
+  bool late;
+  double margin;
 };
 struct end_of {
   id pin, clock_pin;  ///< clock_pin none: an output
@@ -44,11 +51,15 @@ struct circuit {
   std::vector<start_of> starts;
   std::vector<end_of> ends;
   std::vector<id> inner;  ///< pins of gates
+  std::vector<data_check_of> data_checks;
 };
+
+bool has(std::vector<id> const& list, id x) { return std::find(list.begin(), list.end(), x) != list.end(); }
+bool has(edge_set edges, int e) { return (edges >> e & 1) != 0; }
 
 class maker {
  public:
-  explicit maker(gsta_test::prng& random) : random_(random) {
+  explicit maker(gsta_test::prng& random, bool with_data_checks = false) : random_(random) {
     slew_ = c.design.luts.add({}, {}, {10.0f});
     for (double const period : {1000.0, 1500.0, 700.0}) add_clock(period);
     for (int i = 0; i < 2; ++i) add_input();
@@ -58,7 +69,11 @@ class maker {
     for (id const d : data) drive(d);
     for (int i = 0; i < 2; ++i) add_output();
     for (auto& [driver, sinks] : sinks_of_) c.design.add_net(driver, sinks);
-    for (int i = random_.between(1, 6); i > 0; --i) add_exception();
+    if (with_data_checks) {
+      for (int i = random_.between(1, 4); i > 0; --i) add_data_check();
+    } else {
+      for (int i = random_.between(1, 6); i > 0; --i) add_exception();
+    }
     add_relations();
   }
   circuit c;
@@ -71,9 +86,11 @@ class maker {
   void add_input() {
     id const pin = c.design.add_pin();
     id const launch = random_.below(6);
-    float const at = static_cast<float>(random_.between(0, 50));
-    c.design.sources.push_back({pin, launch, same_value(at), arrival_kind::data});
-    for (int e = 0; e < 2; ++e) c.starts.push_back({pin, launch, e, at, false});
+    float const at = static_cast<float>(random_.between(0, 50)),
+                latency = static_cast<float>(random_.below(2) * 7);
+    c.design.sources.push_back(
+        {pin, launch, same_value(at + latency), arrival_kind::data, same_value(latency)});
+    for (int e = 0; e < 2; ++e) c.starts.push_back({pin, launch, e, at + latency, false, latency});
     c.design.asserted_slew[pin] = same_value(10.0f);
     outputs_.push_back(pin);
     starts_.push_back(pin);
@@ -82,11 +99,12 @@ class maker {
     id const d = c.design.add_pin(), ck = c.design.add_pin(), q = c.design.add_pin();
     c.design.asserted_slew[ck] = same_value(10.0f);
     id const clock = random_.below(3);
+    auto const latency = static_cast<float>(random_.below(4) * 11);
     for (int e = 0; e < 2; ++e) {
       corner_values at = undefined_arrival();
-      at[e] = at[2 + e] = 0;
-      c.design.sources.push_back({ck, 2 * clock + e, at, arrival_kind::clock});
-      c.starts.push_back({ck, 2 * clock + e, e, 0, true});
+      at[e] = at[2 + e] = latency;
+      c.design.sources.push_back({ck, 2 * clock + e, at, arrival_kind::clock, same_value(latency)});
+      c.starts.push_back({ck, 2 * clock + e, e, latency, true, latency});
     }
     bool const falling = random_.chance(25);
     for (int out = 0; out < 2; ++out) add_arc(ck, q, falling ? 1 : 0, out, true);
@@ -178,7 +196,14 @@ class maker {
       exception_points points{some(left, 100), edges()};
       std::sort(points.pins.begin(), points.pins.end());
       points.pins.erase(std::unique(points.pins.begin(), points.pins.end()), points.pins.end());
-      for (id const pin : points.pins) std::erase(left, pin);
+      for (id const pin : points.pins) {
+        std::erase(left, pin);
+        // A point of one edge at a driver stands at its sinks: no path comes to a sink and then to its
+        // driver.
+        for (auto const& [driver, sinks] : sinks_of_) {
+          if (has(sinks, pin)) std::erase(left, driver);
+        }
+      }
       x.through.push_back(points);
     }
     x.to = some(ends_, 45);
@@ -190,7 +215,19 @@ class maker {
     x.cycles = random_.between(0, 3);
     x.by_launch = random_.chance(50);
     x.delay = static_cast<float>(random_.between(0, 600));
+    x.from_start = x.effect == exception_effect::path_delay && random_.chance(50);
     c.design.exceptions.push_back(x);
+  }
+  void add_data_check() {
+    id const from = random_.pick(c.inner), to = random_.pick(random_.chance(50) ? c.inner : ends_);
+    bool const late = random_.chance(50);
+    check_type type;
+    type.kind = late ? check_kind::data_setup : check_kind::data_hold;
+    type.active = static_cast<edge>(random_.below(2));
+    float const margin = static_cast<float>(random_.between(-50, 50));
+    type.constraint[0] = type.constraint[1] = c.design.luts.add({}, {}, {margin});
+    c.design.add_check(to, from, c.design.add_check_type(type));
+    c.data_checks.push_back({from, to, static_cast<int>(type.active), late, margin});
   }
   void add_relations() {
     if (random_.chance(20)) c.design.exclusive.push_back({{0, random_.below(2), none}});
@@ -215,9 +252,6 @@ struct walked {
   double at;
 };
 
-bool has(std::vector<id> const& list, id x) { return std::find(list.begin(), list.end(), x) != list.end(); }
-bool has(edge_set edges, int e) { return (edges >> e & 1) != 0; }
-
 /// Walks all paths, and all exceptions for each of their ends.
 class enumeration {
  public:
@@ -228,11 +262,19 @@ class enumeration {
       if (!start.is_clock) path.pins.push_back({start.pin, start.edge});
       go(path, start.pin, start.edge);
     }
+    for (auto const& check : c.data_checks) check_data(check);
   }
   std::map<std::pair<id, bool>, double> worst;  ///< (end, late) -> slack
-  std::size_t paths = 0, held = 0;
+  std::size_t paths = 0, held = 0, from_start = 0;
 
  private:
+  struct place {
+    id pin;
+    int edge;
+    id launch;
+    auto operator<=>(place const&) const = default;
+  };
+
   void go(walked& path, id pin, int e) {
     end(path, pin, e);
     auto const found = from_.find({pin, e});
@@ -249,14 +291,18 @@ class enumeration {
 
   void end(walked const& path, id pin, int e) {
     if (path.pins.empty()) return;
+    auto const [known, fresh] = arrivals_.try_emplace({pin, e, path.start->launch}, path.at, path.at);
+    if (!fresh)
+      known->second = {std::min(known->second.first, path.at), std::max(known->second.second, path.at)};
     for (auto const& at : c_.ends) {
       if (at.pin != pin) continue;
       if (at.clock_pin == none) {
-        check(path, at, e, at.capture);
+        check(path, at, e, at.capture, 0);
         continue;
       }
       for (auto const& clock : c_.starts) {
-        if (clock.pin == at.clock_pin && clock.edge == active(at.clock_pin)) check(path, at, e, clock.launch);
+        if (clock.pin == at.clock_pin && clock.edge == active(at.clock_pin))
+          check(path, at, e, clock.launch, clock.at);
       }
     }
   }
@@ -267,15 +313,50 @@ class enumeration {
     return 0;
   }
 
-  void check(walked const& path, end_of const& at, int e, id capture) {
+  bool are_cut(id launch, id capture) const {
+    for (auto const& cut : c_.design.exclusive) {
+      id const from = group(cut, launch / 2), to = group(cut, capture / 2);
+      if (from != none && to != none && from != to) return true;
+    }
+    return false;
+  }
+  double uncertainty_of(id launch, id capture, bool late) const {
+    double uncertainty = 0;
+    for (auto const& pair : c_.design.uncertainties) {
+      if (pair.from == launch / 2 && pair.to == capture / 2 && has(pair.from_at, launch % 2) &&
+          has(pair.to_at, capture % 2) && (late ? pair.setup : pair.hold))
+        uncertainty = static_cast<double>(pair.value) / 1000;
+    }
+    return uncertainty;
+  }
+  void meet(id pin, bool late, double slack) {
+    auto const [known, fresh] = worst.try_emplace({pin, late}, slack);
+    if (!fresh) known->second = std::min(known->second, slack);
+  }
+
+  /// Every arrival at one pin against every one at the other: of the same edge or the last before, early ones
+  /// a launching cycle before that.
+  void check_data(data_check_of const& check) {
+    for (auto const& [to, at] : arrivals_) {
+      if (to.pin != check.to) continue;
+      for (auto const& [from, of] : arrivals_) {
+        if (from.pin != check.from || from.edge != check.from_edge || are_cut(to.launch, from.launch))
+          continue;
+        ++paths;
+        double const ahead = offset(to.launch, from.launch, false),
+                     u = uncertainty_of(to.launch, from.launch, check.late);
+        meet(check.to, check.late,
+             check.late ? ahead + of.first - check.margin - u - at.second
+                        : at.first - (ahead - period(to.launch) + of.second + check.margin + u));
+      }
+    }
+  }
+
+  void check(walked const& path, end_of const& at, int e, id capture, double captured) {
     ++paths;
     auto const& d = c_.design;
     id const launch = path.start->launch;
-    bool is_cut = false;
-    for (auto const& cut : d.exclusive) {
-      id const from = group(cut, launch / 2), to = group(cut, capture / 2);
-      is_cut = is_cut || (from != none && to != none && from != to);
-    }
+    bool const is_cut = are_cut(launch, capture);
     for (bool const late : {true, false}) {
       std::array<path_exception const*, 5> best{};  // false, delay, setup cycles, hold cycles, margin
       for (auto const& x : d.exceptions) {
@@ -285,23 +366,22 @@ class enumeration {
       bool const is_output = at.clock_pin == none;
       // Groups of clocks cut no path delay to an output.
       if (best[0] != nullptr || (is_cut && (!is_output || best[1] == nullptr))) continue;
-      double edges = offset(launch, capture, late), uncertainty = 0;
-      for (auto const& pair : d.uncertainties) {
-        if (pair.from == launch / 2 && pair.to == capture / 2 && has(pair.from_at, launch % 2) &&
-            has(pair.to_at, capture % 2) && (late ? pair.setup : pair.hold))
-          uncertainty = static_cast<double>(pair.value) / 1000;
-      }
+      double edges = offset(launch, capture, late), uncertainty = uncertainty_of(launch, capture, late),
+             arrival = path.at, clock = captured;
       if (best[1] != nullptr) {
         edges = best[1]->delay;
+        if (best[1]->from_start) {
+          arrival -= path.start->latency;
+          uncertainty = clock = 0;
+          ++from_start;
+        }
       } else {
         edges += moved(best, launch, capture, late);
         if (best[4] != nullptr) uncertainty += best[4]->delay;
       }
       double const margin = late ? (is_output ? at.margin[0] : -at.margin[0]) : at.margin[1];
-      double const required = edges + margin + (late ? -uncertainty : uncertainty);
-      double const slack = late ? required - path.at : path.at - required;
-      auto const [known, fresh] = worst.try_emplace({at.pin, late}, slack);
-      if (!fresh) known->second = std::min(known->second, slack);
+      double const required = edges + clock + margin + (late ? -uncertainty : uncertainty);
+      meet(at.pin, late, late ? required - arrival : arrival - required);
     }
   }
   static id group(exclusive_clocks const& of, id clock) {
@@ -380,6 +460,7 @@ class enumeration {
 
   circuit const& c_;
   std::map<std::pair<id, int>, std::vector<arc_of const*>> from_;
+  std::map<place, std::pair<double, double>> arrivals_;  ///< of data: the earliest and the latest
 };
 
 std::size_t wrong_ends(timing_snapshot const& s, enumeration const& truth) {
@@ -404,7 +485,7 @@ std::size_t wrong_ends(timing_snapshot const& s, enumeration const& truth) {
 
 TEST_CASE("exceptions, groups and uncertainties of clocks give what each path by itself gives",
           "[constrain][small]") {
-  std::size_t paths = 0, held = 0, ends = 0, nodes = 0, pins = 0;
+  std::size_t paths = 0, held = 0, from_start = 0, ends = 0, nodes = 0, pins = 0;
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     gsta_test::prng random(seed);
     maker made(random);
@@ -418,12 +499,32 @@ TEST_CASE("exceptions, groups and uncertainties of clocks give what each path by
     REQUIRE(wrong_ends(take_snapshot(exec, timer), truth) == 0);
     paths += truth.paths;
     held += truth.held;
+    from_start += truth.from_start;
     ends += truth.worst.size();
     nodes += timer.nodes.count();
     pins += design.pin_load.size();
   }
   CHECK(paths > 40'000);
   CHECK(held > paths / 10);
+  CHECK(from_start > 3'000);
   CHECK(ends > 8'000);
   CHECK(nodes > pins);
+}
+
+TEST_CASE("data checks compare every pair of arrivals at their pins", "[constrain][small]") {
+  std::size_t paths = 0, ends = 0;
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    gsta_test::prng random(seed);
+    maker made(random, true);
+    host_executor const exec;
+    timer timer(exec, made.c.design);
+    timer.update(exec);
+    enumeration const truth(made.c);
+    CAPTURE(seed);
+    REQUIRE(wrong_ends(take_snapshot(exec, timer), truth) == 0);
+    paths += truth.paths;
+    ends += truth.worst.size();
+  }
+  CHECK(paths > 20'000);
+  CHECK(ends > 5'000);
 }

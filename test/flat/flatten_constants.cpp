@@ -243,3 +243,48 @@ TEST_CASE("a clock that is held at its source or on its way reaches nothing", "[
     CHECK(t.senses("r/CK", "r/Q") == "");
   }
 }
+
+TEST_CASE("a pin of one edge lets no arrival pass with the other, and slews pass", "[flat][small]") {
+  for (bool const rises : {true, false}) {
+    model_maker m;
+    m.input("in");
+    m.output("out");
+    m.instance("XOR2", "g", {{"A", "in"}, {"B", "in"}, {"Z", "n"}});
+    m.instance("BUF", "b", {{"A", "n"}, {"Z", "out"}});
+    m.arrival("in", "", {0, 0, 0, 0});
+    timed_model const before(m);
+    m.constraints.case_values.push_back({"n_driver", rises, {}, true});
+    m.constraints.case_values.back().pin = "g/Z";
+    timed_model const t(m);
+    CAPTURE(rises);
+    auto const at = t.arrival("out", none, data_kind), all = before.arrival("out", none, data_kind);
+    int const kept = rises ? 0 : 1;
+    CHECK((at[kept] == all[kept] && at[2 + kept] == all[2 + kept]));
+    CHECK((at[1 - kept] == gsta::undefined_arrival()[1 - kept] && at[3 - kept] == late_none));
+    CHECK(t.slew("out") == before.slew("out"));
+    // At a port: nothing starts with the other edge, and an XOR makes both of one.
+    m.constraints.case_values.back().pin = "in";
+    timed_model const port(m);
+    CHECK(port.arrival("in", none, data_kind)[3 - kept] == late_none);
+    CHECK(gsta::math::is_defined(port.arrival("out", none, data_kind)[2]));
+    CHECK(gsta::math::is_defined(port.arrival("out", none, data_kind)[3]));
+    CHECK(port.slew("out") == before.slew("out"));
+  }
+}
+
+TEST_CASE("a check looks at, and a clock captures with, no edge but a pin's one", "[flat][small]") {
+  model_maker m;
+  for (char const* name : {"clk", "d"}) m.input(name);
+  m.instance("DFF", "r", {{"CK", "clk"}, {"D", "d"}});
+  m.clock("c", "clk", true);
+  m.arrival("d", "c", same_value(0.0f));
+  m.constraints.case_values.push_back({"r/D", false, {}, true});
+  timed_model const t(m);
+  CHECK(t.check_slack("r/D", true)[0] == gsta::math::infinity);
+  CHECK(t.check_slack("r/D", true)[1] == 1000 - 4);
+  m.constraints.case_values.back().pin = "r/CK";  // only falls, and captures by rising
+  timed_model const fallen(m);
+  CHECK(same(fallen.check_slack("r/D", true), gsta::math::infinity, gsta::math::infinity));
+  m.constraints.case_values.back().value = true;
+  CHECK(timed_model(m).check_slack("r/D", true)[0] == 1000 - 3);
+}

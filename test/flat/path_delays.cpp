@@ -130,3 +130,81 @@ TEST_CASE("groups that constraints name come in the place of the clock's", "[fla
   }
   CHECK(groups(timed_model(m), "r/D") == "[one][two][path delay][one][two][path delay]");
 }
+
+namespace {
+
+/// r/Q -> g (BUF) -> s/D, both registers behind a buffer of c, which is 100 late at its source.
+model_maker two_registers() {
+  model_maker m;
+  for (char const* name : {"clk", "a"}) m.input(name);
+  m.instance("BUF", "b", {{"A", "clk"}, {"Z", "n"}});
+  m.instance("DFF", "r", {{"CK", "n"}, {"D", "a"}, {"Q", "q"}});
+  m.instance("BUF", "g", {{"A", "q"}, {"Z", "d"}});
+  m.instance("DFF", "s", {{"CK", "n"}, {"D", "d"}});
+  auto& c = m.clock("c", "clk", true);
+  c.properties.insertion = same_value(100.0f);
+  c.properties.setup_uncertainty = c.properties.hold_uncertainty = 10;
+  return m;
+}
+
+constexpr float setup_rise = 3 + 2.25f + 1.25f, setup_fall = 4 + 3.25f + 1.25f;  // slews 4.5 6.5, clock 5
+
+}  // namespace
+
+TEST_CASE("a delay that ignores clocks' latency counts from the register's clock pin", "[flat][small]") {
+  model_maker m = two_registers();
+  auto& max = delay(m, kind::max_delay, 60);
+  max.ignore_clock_latency = true;
+  max.from.pins = {"r/CK"};
+  timed_model const t(m);
+  // 31 33 through r, 11 21 through g; b's 12 and the source's 100 count on neither side.
+  CHECK(same(t.check_required("s/D", true), 60 - setup_rise, 60 - setup_fall));
+  CHECK(same(t.check_slack("s/D", true), 60 - setup_rise - 42, 60 - setup_fall - 54));
+  CHECK(groups(t, "s/D") == "[c][path delay]");  // of hold nothing else was said
+  CHECK(t.check_slack("s/D", false)[0] == 42 - (1 + 2.25f + 1.25f) - 10);
+  CHECK(t.clock("r/CK")[0] == 112);
+  m.constraints.clocks[0].propagated = false;
+  m.constraints.clocks[0].properties.latency = same_value(20.0f);
+  timed_model const ideal(m);
+  // An ideal clock's source latency stays in, its network latency does not; its slew is 0.
+  CHECK(same(ideal.check_slack("s/D", true), 60 - setup_rise + 1.25f - 142, 60 - setup_fall + 1.25f - 154));
+}
+
+TEST_CASE("a delay that ignores clocks' latency leaves an input's delay in", "[flat][small]") {
+  model_maker m = two_registers();
+  m.arrival("a", "c", same_value(30.0f));
+  delay(m, kind::max_delay, 200).ignore_clock_latency = true;
+  m.constraints.exceptions.back().to.pins = {"r/D"};
+  for (bool const ideal : {false, true}) {
+    m.constraints.clocks[0].propagated = !ideal;
+    m.constraints.clocks[0].properties.latency = same_value(20.0f);
+    timed_model const t(m);
+    CAPTURE(ideal);
+    float const clock_slew = ideal ? 0 : 1.25f;  // a quarter of 5
+    CHECK(t.check_slack("r/D", true)[0] == 200 - 3 - clock_slew - 130);
+  }
+  m.constraints.exceptions.back().of = kind::min_delay;
+  m.constraints.exceptions.back().setup = false;
+  m.constraints.exceptions.back().hold = true;
+  timed_model const t(m);
+  CHECK(t.check_slack("r/D", false)[0] == 130 - 200 - 1);
+}
+
+TEST_CASE("latches launch nothing that counts from there, which is said", "[flat][small]") {
+  model_maker m = two_registers();
+  model::cell& latch = m.cell("LAT");
+  latch.states.push_back({true, "IQ", "IQN", "G", "D", "", ""});
+  add_pin(latch, "G", model::direction::input, 1).is_clock = true;
+  model::pin& d = add_pin(latch, "D", model::direction::input, 1);
+  add_check(d, "G", model::timing_type::setup_falling, 3, 4);
+  model::pin& q = add_pin(latch, "Q", model::direction::output, 0, "IQ");
+  add_delay(q, "G", 30, 32, model::timing_sense::positive_unate, model::timing_type::rising_edge);
+  add_delay(q, "D", 20, 22, model::timing_sense::positive_unate);
+  m.instance("LAT", "l", {{"G", "n"}, {"D", "a"}, {"Q", "lq"}});
+  delay(m, kind::max_delay, 60).ignore_clock_latency = true;
+  m.flat();
+  CHECK(m.noted("of paths that latches launch") == 1);
+  m.netlist.instances.pop_back();
+  m.flat();
+  CHECK(m.noted("of paths that latches launch") == 0);
+}
