@@ -177,7 +177,7 @@ TEST_CASE("sta's JSON is as its schema says") {
                    "10",
                    "--delay",
                    "both"};
-  for (std::string const constraints : {"# none\n", "set_ideal_network enable\nset_load 1 [get_ports none]\n",
+  for (std::string const constraints : {"# none\n", "set_wire_load_mode top\nset_load 1 [get_ports none]\n",
                                         "set_false_path -to [all_outputs]\n"}) {
     auto const report = nlohmann::json::parse(counter(design, json, constraints).out);
     CHECK(schema.fault(report) == "");

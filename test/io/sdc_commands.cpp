@@ -225,15 +225,20 @@ TEST_CASE("case values", "[sdc]") {
       "set_case_analysis ZERO b1/A\n"
       "set_logic_one clk2\n"
       "set_logic_zero [get_pins m1/n/g]\n"
-      "set_case_analysis rising clk\n");
+      "set_case_analysis rising clk\n"
+      "set_case_analysis fall b1/Y\n"
+      "set_case_analysis 1 m1/b2/A\n"
+      "set_case_analysis falling m1/b2/A\n");
   auto const& cases = r.constraints.case_values;
-  REQUIRE(cases.size() == 5);
+  REQUIRE(cases.size() == 8);
   CHECK((cases[0].pin == "in[1]" && !cases[0].value));
   CHECK((cases[1].pin == "in[0]" && cases[1].value));  // the last one counts
   CHECK((cases[2].pin == "b1/A" && !cases[2].value));
   CHECK((cases[3].pin == "clk2" && cases[3].value));
   CHECK((cases[4].pin == "m1/n/l1/G" && !cases[4].value));
-  CHECK(r.count("set_case_analysis of a single edge") == 1);
+  CHECK((cases[5].pin == "clk" && cases[5].value && cases[5].is_edge && !cases[0].is_edge));
+  CHECK((cases[6].pin == "b1/Y" && !cases[6].value && cases[6].is_edge));
+  CHECK((cases[7].pin == "m1/b2/A" && !cases[7].value && cases[7].is_edge));  // the last one counts
   CHECK_THAT(error_of("set_case_analysis 2 clk"), contains("expected 0, 1, zero, one"));
 }
 

@@ -37,36 +37,30 @@ TEST_CASE("each constraint that is not applied is recorded with its place", "[sd
   auto const r = read(
       "\nset_drive 1 clk\n"
       "foreach i {1 2} {\n"
-      "  set_max_delay -ignore_clock_latency 0.1 -to out\n"
+      "  set_resistance 1 n1\n"
       "}\n"
       "set_max_area 20\n"
       "proc f {} {\n"
       "\n"
-      "    set_min_delay 2 -ignore_clock_latency -to out\n"
+      "    set_wire_load_mode top\n"
       "}\n"
       "f\n");
-  CHECK(left_out(r) == names{"set_drive", "set_max_delay -ignore_clock_latency",
-                             "set_max_delay -ignore_clock_latency", "set_min_delay -ignore_clock_latency"});
+  CHECK(left_out(r) == names{"set_drive", "set_resistance", "set_resistance", "set_wire_load_mode"});
   auto const& kept = r.seen.not_applied().kept;
   CHECK(kept[0].at == "t.sdc:2:1");
   CHECK(kept[1].at == "t.sdc:4:3");
   CHECK(kept[3].at == "t.sdc:9:5");
-  CHECK(r.count("not applied: set_max_delay -ignore_clock_latency") == 2);
+  CHECK(r.count("not applied: set_resistance") == 2);
   CHECK(r.count("no effect on timing: set_max_area") == 1);
-  CHECK(r.constraints.exceptions.empty());
-  auto const& exceptions = r.constraints.unapplied.exceptions;
-  REQUIRE(exceptions.size() == 3);
-  CHECK((exceptions[0].ignore_clock_latency && exceptions[0].delay == 100 && !exceptions[0].hold));
-  CHECK((exceptions[2].ignore_clock_latency && exceptions[2].delay == 2000 && !exceptions[2].setup));
 }
 
 TEST_CASE("each command that would change a slack counts once, with what it is kept for", "[sdc]") {
   for (std::string const command :
        {"set_logic_dc clk", "set_wire_load_model -name x", "set_wire_load_mode top",
-        "set_operating_conditions x", "set_ideal_network clk", "set_data_check -from b1/A -to u/r1/D 1",
-        "set_sense -positive b1/A", "set_clock_sense -stop_propagation b1/A", "set_drive 1 clk",
+        "set_operating_conditions x", "set_sense -type clock -pulse rise_triggered_high_pulse b1/A",
+        "set_sense -type data -stop_propagation b1/A", "set_clock_sense -pulse x b1/A", "set_drive 1 clk",
         "set_resistance 1 n1", "set_voltage 1", "reset_path -to out", "remove_clock c", "all_fanin -to out",
-        "all_fanout -from clk", "get_designs x", "set_case_analysis rising clk", "set_false_path"}) {
+        "all_fanout -from clk", "get_designs x", "set_false_path"}) {
     INFO(command);
     auto const all = left_out(read(clocks + command));
     REQUIRE(all.size() == 1);
@@ -79,20 +73,60 @@ TEST_CASE("each command that would change a slack counts once, with what it is k
 }
 
 TEST_CASE("commands that change no slack do not count", "[sdc]") {
-  for (std::string const command :
-       {"set_max_area 0", "set_units -time ns -capacitance pF", "set_critical_range 0.1 top",
-        "group_path -name x -to out -weight 2", "set_max_transition 1 top", "set_max_fanout 20 top",
-        "set_max_capacitance 1 top", "set_min_pulse_width -high 1", "set_fanout_load 2 out",
-        "set_port_fanout_number 2 out", "set_dont_touch b1", "puts x", "current_design top",
-        "set_operating_conditions -analysis_type on_chip_variation", "set sta_propagate_all_clocks 0",
-        "set_driving_cell -lib_cell BUF -dont_scale -no_design_rule clk",
-        "set_false_path -from c -comment {because}"}) {
+  for (std::string const command : {"set_max_area 0",
+                                    "set_units -time ns -capacitance pF",
+                                    "set_critical_range 0.1 top",
+                                    "group_path -name x -to out -weight 2",
+                                    "set_max_transition 1 top",
+                                    "set_max_fanout 20 top",
+                                    "set_max_capacitance 1 top",
+                                    "set_min_pulse_width -high 1",
+                                    "set_fanout_load 2 out",
+                                    "set_port_fanout_number 2 out",
+                                    "set_dont_touch b1",
+                                    "puts x",
+                                    "current_design top",
+                                    "set_operating_conditions -analysis_type on_chip_variation",
+                                    "set sta_propagate_all_clocks 0",
+                                    "set_driving_cell -lib_cell BUF -dont_scale -no_design_rule clk",
+                                    "set_false_path -from c -comment {because}",
+                                    "set_ideal_network -no_propagate clk",
+                                    "set_ideal_latency 1 clk",
+                                    "set_ideal_transition 0.1 clk",
+                                    "set_sense b1/A",
+                                    "set_clock_sense -negative b1/A",
+                                    "set_sense -type clock -positive b1/A",
+                                    "set_data_check -from b1/A -to u/r1/D 1",
+                                    "set_case_analysis rising clk",
+                                    "set_max_delay 1 -ignore_clock_latency -to out"}) {
     INFO(command);
     CHECK(left_out(read(clocks + command)).empty());
   }
   CHECK(left_out(read("set_operating_conditions -analysis_type bc_wc")).size() == 1);
   CHECK(left_out(read("set ::sta_propagate_all_clocks 1")) == names{"set sta_propagate_all_clocks"});
   CHECK(left_out(read("set sta_gated_clock_checks_enabled no")).size() == 1);
+}
+
+TEST_CASE("senses, data checks and delays that ignore latency are kept", "[sdc]") {
+  auto const r = read(clocks +
+                      "set_sense b1/A\n"
+                      "set_clock_sense -negative -clock c {b1/A b1/Y}\n"
+                      "set_sense -type clock -positive b1/Y\n"
+                      "set_data_check -fall_from b1/A -rise_to u/r1/D -setup 0.3 -clock c\n"
+                      "set_min_delay 2 -ignore_clock_latency -to out\n");
+  CHECK(r.count("set_sense without a sense, ignored") == 1);
+  CHECK(r.count("set_data_check -clock: data of all clocks are checked") == 1);
+  auto const& senses = r.constraints.senses;
+  REQUIRE(senses.size() == 2);
+  CHECK((senses[0].of == model::clock_sense::kind::negative && senses[0].pins == names{"b1/A", "b1/Y"}));
+  CHECK((senses[1].of == model::clock_sense::kind::positive && senses[1].clocks.empty()));
+  REQUIRE(r.constraints.data_checks.size() == 1);
+  auto const& check = r.constraints.data_checks[0];
+  CHECK((check.from_fall && !check.from_rise && check.to_rise && !check.to_fall));
+  CHECK((check.setup && !check.hold && check.margin == 300));
+  REQUIRE(r.constraints.exceptions.size() == 1);
+  auto const& delay = r.constraints.exceptions[0];
+  CHECK((delay.ignore_clock_latency && delay.delay == 2000 && !delay.setup));
 }
 
 TEST_CASE("unknown commands and options are errors, or counted where the caller is lenient", "[sdc]") {
@@ -219,7 +253,7 @@ TEST_CASE("records of what relates clocks and paths are whole, in this process a
   io::sdc_options here;
   here.own_process = false;
   for (auto const& r : {read(text), read(text, here)}) {
-    auto const& u = r.constraints.unapplied;
+    auto const& c = r.constraints;
     REQUIRE(r.constraints.groups.size() == 1);
     auto const& group = r.constraints.groups[0];
     CHECK(group.groups == std::vector<names>{{"c"}, {"d"}});
@@ -229,8 +263,8 @@ TEST_CASE("records of what relates clocks and paths are whole, in this process a
     CHECK((pair.from == "c" && pair.to == "d" && pair.value == 200));
     CHECK((pair.from_rise && !pair.from_fall && !pair.to_rise));
     CHECK((pair.setup && !pair.hold));
-    REQUIRE(u.senses.size() == 1);
-    CHECK((u.senses[0].pins == names{"b1/A"} && u.senses[0].clocks == names{"c"}));
+    REQUIRE(c.senses.size() == 1);
+    CHECK((c.senses[0].pins == names{"b1/A"} && c.senses[0].clocks == names{"c"}));
     REQUIRE(r.constraints.gating_checks.size() == 1);
     auto const& gate = r.constraints.gating_checks[0];
     CHECK(gate.margin == four(no_early, no_early, 100, no_late));
@@ -249,12 +283,12 @@ TEST_CASE("records of what relates clocks and paths are whole, in this process a
     REQUIRE(disabled.size() == 2);
     CHECK((disabled[0].name == "b1" && disabled[0].from == "A" && disabled[0].to == "Y"));
     CHECK((disabled[1].name == "u/r1/D" && disabled[1].of == model::disabled_timing::scope::pin));
-    REQUIRE(u.data_checks.size() == 1);
-    CHECK((u.data_checks[0].from == "b1/A" && !u.data_checks[0].from_fall && u.data_checks[0].clock == "c"));
+    REQUIRE(c.data_checks.size() == 1);
+    CHECK((c.data_checks[0].from == "b1/A" && !c.data_checks[0].from_fall && c.data_checks[0].clock == "c"));
     auto const& borrows = r.constraints.time_borrows;
     REQUIRE(borrows.size() == 1);
     CHECK((borrows[0].clocks == names{"c"} && borrows[0].instances == names{"u/r1"}));
-    CHECK(r.seen.not_applied().count == 2);
+    CHECK(r.seen.not_applied().count == 0);
   }
 }
 
