@@ -80,6 +80,9 @@ inline std::vector<spoiling> spoiled_others() {
       [](flat_design& d) { d.sources.back().pin = gsta::none; },
       [](flat_design& d) { d.sources.back().launch_edge = static_cast<id>(2 * d.clocks.size()); },
       [](flat_design& d) { d.requirements.back().pin = 1000000; },
+      [](flat_design& d) { d.senses.push_back({gsta::none}); },
+      [](flat_design& d) { d.senses.push_back({0, static_cast<id>(d.clocks.size())}); },
+      [](flat_design& d) { d.senses.push_back({0, gsta::none, static_cast<gsta::clock_sense>(4)}); },
       [](flat_design& d) { d.requirements.back().capture_edge = -2; },
       [](flat_design& d) { d.net_driver.back() = d.net_driver.front(); },
       [](flat_design& d) {
@@ -120,6 +123,7 @@ inline std::vector<spoiling> spoiled_values() {
     bool const is_nan = wrong != wrong;
     result.push_back([=](flat_design& d) { d.pin_load.back()[3] = wrong; });
     result.push_back([=](flat_design& d) { d.pin_load.front()[0] = wrong; });
+    result.push_back([=](flat_design& d) { d.sources.back().latency[1] = wrong; });
     result.push_back([=](flat_design& d) { d.rc_capacitance.back() = wrong; });
     result.push_back([=](flat_design& d) { d.rc_resistance.front() = wrong; });
     result.push_back([=](flat_design& d) { d.derates.assign(1, {1, 1, 1, wrong}); });

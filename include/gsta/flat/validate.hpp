@@ -185,6 +185,7 @@ struct flat_checker {
       one_id("launch edge of sources", i, design.sources[i].launch_edge, edges, true);
       one_of("kind of sources", i, design.sources[i].kind, 3);
       asserted("arrival of sources", i, design.sources[i].arrival, undefined_arrival());
+      for (int c = 0; c < conditions; ++c) number("latency of sources", i, design.sources[i].latency[c]);
     }
     for (std::size_t i = 0; i < design.requirements.size(); ++i) {
       one_id("requirements", i, design.requirements[i].pin, pins, false);

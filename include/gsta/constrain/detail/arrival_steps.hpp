@@ -9,7 +9,7 @@
 #include "gsta/constrain/detail/exception_walk.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/error.hpp"
-#include "gsta/flat/detail/clock_senses.hpp"
+#include "gsta/flat/clock_senses.hpp"
 #include "gsta/flat/flat_design.hpp"
 
 namespace gsta::detail {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/flat/detail/clock_senses.hpp"
+#include "gsta/flat/clock_senses.hpp"
 #include "gsta/flat/flat_design.hpp"
 
 namespace gsta {
@@ -74,7 +74,7 @@ inline std::uint8_t pass_edges(edge_map edges, std::uint8_t reached) {
 /// Needs: a design that `validate` accepts. Throws: what allocation throws.
 inline std::vector<std::vector<clock_pin>> clock_network(flat_design const& design,
                                                          bool past_constants = false) {
-  detail::clock_senses const senses(past_constants ? host_span<pin_sense const>{} : view_of(design.senses));
+  clock_senses const senses(past_constants ? host_span<pin_sense const>{} : view_of(design.senses));
   detail::clock_arcs const graph(design, past_constants);
   std::vector<std::vector<clock_pin>> networks(design.clocks.size());
   std::vector<std::uint8_t> reached(design.pin_load.size(), 0), is_source(design.pin_load.size(), 0);

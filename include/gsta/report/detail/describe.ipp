@@ -142,7 +142,7 @@ GSTA_INLINE std::string margin_text(flat_design const& design, timing_check cons
   if (is_data_check(check.kind))
     return is_late(check.kind) ? "data check setup time" : "data check hold time";
   if (check.kind < check_kind::output_setup) return std::string("library ") + name_of(check.kind) + " time";
-  return terms.edge != none ? "output external delay" : "required time";
+  return terms.edge != none || check.from_start ? "output external delay" : "required time";
 }
 
 GSTA_INLINE std::vector<time_term> capture_terms(report_input const& input, path_rows const& rows,

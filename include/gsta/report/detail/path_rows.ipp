@@ -172,7 +172,8 @@ GSTA_INLINE required_terms make_required_terms(report_input const& input, path_r
   bool const late = is_late(check.kind);
   required_terms terms;
   terms.edge = check.from_start ? none : capture_edge_of(input.design, input.timing, check);
-  terms.edge_time = rows.launch_time + (terms.edge == none ? 0.0 : static_cast<double>(check.offset) / 1000);
+  terms.edge_time = rows.launch_time;
+  if (terms.edge != none || check.from_start) terms.edge_time += static_cast<double>(check.offset) / 1000;
   int const c = condition(late ? split::early : split::late, check.active);
   if (check.capture != none && !check.from_start) {
     terms.network = input.timing.node_arrival[check.capture][c];

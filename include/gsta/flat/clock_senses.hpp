@@ -7,14 +7,16 @@
 #include "gsta/flat/clocks.hpp"
 #include "gsta/flat/flat_view.hpp"
 
-namespace gsta::detail {
+namespace gsta {
 
-/// Where arrivals stop being clocks.
+/// Where arrivals stop being clocks, by what `flat_design::senses` says of pins.
 class clock_senses {
  public:
+  /// Of one pin and clock the last one counts; keeps no reference.
   explicit clock_senses(host_span<pin_sense const> given) {
     for (auto const& of : given) at_[{of.pin, of.clock}] = of.passes;
   }
+  /// True where nothing was said.
   bool empty() const noexcept { return at_.empty(); }
 
   /// Whether a clock is none any more behind an arc: one to a pin that wants the other sense, or from one
@@ -45,4 +47,4 @@ class clock_senses {
   std::map<std::pair<id, id>, clock_sense> at_;  // by pin and clock
 };
 
-}  // namespace gsta::detail
+}  // namespace gsta
