@@ -6,6 +6,7 @@
 
 using namespace gsta;
 using gsta_test::contains;
+using gsta_test::two_registers;
 
 namespace {
 
@@ -186,4 +187,38 @@ TEST_CASE("text: pins", "[report]") {
   auto const text = report({.summary = false, .paths = false, .pins = true});
   CHECK_THAT(text, contains("early rise"));
   CHECK_THAT(text, contains("   arrival       17.00           -       18.00           -\n"));
+}
+
+TEST_CASE("text: a delay that counts from the path's start, and data against data", "[report]") {
+  auto design = gsta_test::reported_design();
+  for (auto& source : design.sources)
+    source.kind = source.pin == two_registers::clk ? arrival_kind::clock : arrival_kind::data;
+  path_exception delay;
+  delay.effect = exception_effect::path_delay;
+  delay.from = {two_registers::ff1_ck};
+  delay.to = {two_registers::out};
+  delay.hold = false;
+  delay.delay = 40;
+  delay.from_start = true;
+  design.exceptions = {delay};
+  id const margin = design.luts.add({}, {}, {6});
+  design.add_check(two_registers::ff2_d, two_registers::nand_a,
+                   design.add_check_type({check_kind::data_setup, edge::rise, {margin, margin}}));
+  auto const timing = gsta_test::time_on_host(design);
+  report_input input{design, timing, "top", "host"};
+  input.paths = paths_by_group(design, timing, {.k = 8, .per_endpoint = 8});
+  input.cell_of = gsta_test::reported_cells(design);
+  auto const text = report_text(input, {.endpoints = true});
+  // 30 through ff1, 4 through g: nothing of the clock's 8, nor of its edge at 10.
+  CHECK_THAT(text, contains("output_setup  path delay            -25.00       34.00      -59.00\n"));
+  CHECK_THAT(text,
+             contains("                                      0.00        0.00 ^ clock source latency\n"));
+  CHECK_THAT(text,
+             contains("                                     40.00       40.00   max_delay\n"
+                      "                                    -65.00      -25.00   output external delay\n"));
+  // g/A rises 27 behind the edge, 7 and 20; ff2/D 42 behind it.
+  CHECK_THAT(text, contains("Endpoint: ff2/D (data check against rising g/A clocked by main)\n"));
+  CHECK_THAT(text, contains("data_setup    main"));
+  CHECK_THAT(text, contains("data check setup time\n"));
+  CHECK(timing.setup.wns == -59);
 }

@@ -54,7 +54,8 @@ struct path_exception {
   float delay = 0;                          ///< ps, of a path delay or a margin
   id group = none;                          ///< of a group
   /// Of a path delay: paths count from where they start (a register's clock pin, an input), and neither a
-  /// clock's delay nor its uncertainty counts at their ends.
+  /// clock's delay nor its uncertainty counts at their ends. What is a clock still, or anything at once
+  /// (`arrival_kind::any`), counts from its launch edge.
   bool from_start = false;
 };
 

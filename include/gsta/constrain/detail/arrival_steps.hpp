@@ -101,7 +101,7 @@ class arrival_steps {
   template <class F>
   void each_start(flat_source const& source, F const& visit) {
     each_tag(start(source, false), [&](tag const& t, edge_set edges) { visit(t, edges, source.arrival); });
-    if (source.kind == arrival_kind::clock || !walk_.any_counted()) return;
+    if (source.kind != arrival_kind::data || !walk_.any_counted()) return;
     each_tag(start(source, true), [&](tag const& t, edge_set edges) {
       visit(t, edges, from_start(source, walk_.counted_conditions(t.exception)));
     });
@@ -118,7 +118,7 @@ class arrival_steps {
   void each_behind(id arc, id from, id to, tag const& t, std::uint8_t mask, F const& visit) {
     if (!starts_new(rules_, to)) return each_tag(pass(arc, from, to, t, mask), visit);
     auto const found = generated_.find(to);
-    if (found == generated_.end() || t.launch_edge == none) return;
+    if (found == generated_.end() || t.launch_edge == none || t.from_start) return;
     passed_tag const passed = pass(arc, from, to, t, mask);
     if (is_clock_until(arc, from, to, t)) return;
     for (generated_source const* const of : found->second) {

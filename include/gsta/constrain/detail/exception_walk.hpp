@@ -40,7 +40,8 @@ class exception_walk {
   /// The row behind a launching arc from this edge of a clock's pin.
   id launched(id clock_pin, int clock_edge, id launch, id to, bool counted) {
     if (!any()) return 0;
-    return come(leave(states_from(clock_pin, clock_edge, launch, counted), launch, clock_pin, clock_edge), launch, to);
+    return come(leave(states_from(clock_pin, clock_edge, launch, counted), launch, clock_pin, clock_edge),
+                launch, to);
   }
 
   /// The row behind an arc from this edge of a pin.

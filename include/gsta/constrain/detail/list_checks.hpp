@@ -175,7 +175,7 @@ class check_lister {
     end_exceptions holds = exceptions_.at(end);
     if (holds.is_false) return {};
     bool const from_start = holds.delay != nullptr && holds.delay->from_start;
-    bool const starts_there = end.from->from_start || end.from->kind == arrival_kind::clock;
+    bool const starts_there = end.from->from_start || end.from->kind != arrival_kind::data;
     if (from_start ? !starts_there : end.from->from_start) return {};
     if (holds.delay != nullptr) {
       // A delay to a gate says nothing of its clock, nor one to data of other data.

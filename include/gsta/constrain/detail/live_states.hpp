@@ -63,8 +63,9 @@ struct exception_points_at {
           through.push_back({pin, {own, static_cast<id>(k)}});
       }
     }
-    any_state = !from.empty() || !through.empty() ||
-                std::any_of(exceptions.begin(), exceptions.end(), [](auto const& of) { return of.from_start; });
+    any_state =
+        !from.empty() || !through.empty() ||
+        std::any_of(exceptions.begin(), exceptions.end(), [](auto const& of) { return of.from_start; });
     if (!any_state) return;
     starts = {std::move(from), pins};
     throughs = {std::move(through), pins};

@@ -29,7 +29,7 @@ inline void flattener::add_exceptions() {
                        add_throughs(given, made.through);
     if (!found) continue;
     if (made.effect == exception_effect::path_delay) add_delay_ends(made, given);
-    if (made.from_start && !design_.latches.empty())
+    if (made.from_start && latches_start(made))
       notes_.add_not_applied("-ignore_clock_latency of paths that latches launch",
                              where(constraints_.file, given.at));
     if (made.effect == exception_effect::group) {
@@ -40,6 +40,14 @@ inline void flattener::add_exceptions() {
     keep_exception(std::move(made), given.resets);
   }
   end_delays();
+}
+
+/// Whether paths that latches launch may come under an exception.
+inline bool flattener::latches_start(path_exception const& of) const {
+  bool const unseen = of.from.empty() || !of.from_clocks.empty();
+  return std::any_of(design_.latches.begin(), design_.latches.end(), [&](flat_latch const& latch) {
+    return unseen || std::find(of.from.begin(), of.from.end(), latch.departs) != of.from.end();
+  });
 }
 
 /// An exception of the same effect for the same paths replaces an earlier one; -reset_path takes away all

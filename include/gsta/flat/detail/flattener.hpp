@@ -136,6 +136,7 @@ class flattener {
   // flatten_exceptions.hpp, flatten_path_delays.hpp
   void add_exceptions();
   void keep_exception(path_exception made, bool resets);
+  bool latches_start(path_exception const& of) const;
   static exception_effect effect_of(model::path_exception::kind of);
   static edge_set edges_of(bool rise, bool fall) noexcept {
     return static_cast<edge_set>((rise ? 1 : 0) | (fall ? 2 : 0));
