@@ -1,6 +1,6 @@
 // Limits of libraries and constraints, with numbers worked out by hand.
 
-#include "gsta/flat/detail/flatten.hpp"
+#include "gsta/flat/flatten.hpp"
 #include "gsta/sta/design_rules.hpp"
 #include "test/flat/model_maker.hpp"
 #include "test/support/catch.hpp"
