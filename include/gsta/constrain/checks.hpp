@@ -86,3 +86,7 @@ timing_checks<E::space> make_checks(E const& exec, flat_design const& design,
 }
 
 }  // namespace gsta
+
+#ifndef GSTA_COMPILED_HOST
+#include "gsta/constrain/detail/make_host_checks.hpp"
+#endif
