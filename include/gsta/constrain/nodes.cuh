@@ -71,8 +71,8 @@ inline timing_nodes<memory_space::device> make_pin_nodes(cuda_executor const& ex
 }
 }  // namespace detail
 
-/// True if a look at a design's sources, types, exceptions and latches shows that its nodes are its pins: one kind of
-/// arrival, launched by one edge. Where it is false they may be nonetheless.
+/// True if a look at a design's sources, types, exceptions and latches shows that its nodes are its pins: one
+/// kind of arrival, launched by one edge. Where it is false they may be nonetheless.
 ///
 /// Shapes: any. Cost: O(sources + types + exceptions). Where: host. Throws: argument_error on a source off
 /// the graph.
