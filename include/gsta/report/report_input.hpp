@@ -119,11 +119,12 @@ using report_sink = std::function<void(std::string_view piece)>;
 
 /// Which parts a report has. The summary stands in every JSON report, the endpoints too.
 struct report_parts {
-  bool summary = true;      ///< WNS, TNS and counts of both sides
-  bool endpoints = false;   ///< each endpoint's checks, worst first
-  bool paths = true;        ///< `report_input::paths`, pin by pin
-  bool pins = false;        ///< arrival, slew, required time and slack of every pin
-  bool violations = false;  ///< of `report_input::rules`, in text; JSON and pages have them always
+  bool summary = true;         ///< WNS, TNS and counts of both sides
+  bool endpoints = false;      ///< each endpoint's checks, worst first
+  bool paths = true;           ///< `report_input::paths`, pin by pin
+  bool pins = false;           ///< arrival, slew, required time and slack of every pin
+  bool violations = false;     ///< of `report_input::rules`, in text; JSON and pages have them always
+  bool unconstrained = false;  ///< endpoints without a slack and why; the summary counts them by reason
 };
 
 }  // namespace gsta

@@ -8,6 +8,7 @@
 #include "gsta/report/detail/html_paths.ipp"
 #include "gsta/report/detail/html_rules.ipp"
 #include "gsta/report/detail/html_style.hpp"
+#include "gsta/report/detail/html_unconstrained.ipp"
 #include "gsta/report/detail/omissions.hpp"
 #include "gsta/report/report.hpp"
 
@@ -101,6 +102,7 @@ GSTA_INLINE std::string report_html(report_input const& input, html_options cons
   out.put("</div>\n");
   auto const anchors = detail::write_html_paths(out, input, options);
   detail::write_endpoints(out, input, options, anchors);
+  detail::write_html_unconstrained(out, input, options);
   detail::write_html_rules(out, input, options);
   detail::write_html_diagnostics(out, input);
   out.put("<footer>All times are in {}; a negative slack is a violation.</footer>\n</main>\n",

@@ -12,6 +12,7 @@
 #include "gsta/report/detail/path_rows.ipp"
 #include "gsta/report/detail/rows.ipp"
 #include "gsta/report/detail/rule_rows.hpp"
+#include "gsta/report/detail/unconstrained.ipp"
 #include "gsta/report/report.hpp"
 #include "gsta/report/report_input.hpp"
 
@@ -95,7 +96,35 @@ class json_writer {
   bool first_ = true;
 };
 
-GSTA_INLINE void write_summary(json_writer& out, char const* name, slack_summary const& summary) {
+/// Reasons for which nothing is unconstrained are left out.
+GSTA_INLINE void write_reasons(json_writer& out, std::vector<unconstrained_endpoint> const& open,
+                               split side) {
+  auto const counts = count_reasons(open, side);
+  out.key("unconstrained_by_reason").open('{');
+  for (std::size_t i = 1; i < unconstrained_reasons; ++i) {
+    if (counts[i] > 0) out.key(name_of(static_cast<unconstrained_reason>(i), false)).count(counts[i]);
+  }
+  out.close('}');
+}
+
+GSTA_INLINE void write_unconstrained(json_writer& out, report_input const& input,
+                                     std::vector<unconstrained_endpoint> const& open) {
+  auto const reason = [&](char const* side, unconstrained_reason of) {
+    out.key(side);
+    of == unconstrained_reason::none ? out.null() : out.text(name_of(of, false));
+  };
+  for (auto const& end : open) {
+    out.line();
+    out.open('{');
+    out.key("pin").text(pin_name_of(input, end.pin));
+    reason("setup", end.setup);
+    reason("hold", end.hold);
+    out.close('}');
+  }
+}
+
+GSTA_INLINE void write_summary(json_writer& out, char const* name, slack_summary const& summary,
+                               std::vector<unconstrained_endpoint> const& open, split side) {
   out.key(name).open('{');
   out.key("wns").number(if_constrained(summary, summary.wns));
   out.key("tns").number(if_constrained(summary, summary.tns));
@@ -104,6 +133,7 @@ GSTA_INLINE void write_summary(json_writer& out, char const* name, slack_summary
   out.key("violations").count(summary.violations);
   out.key("endpoints").count(summary.endpoints);
   out.key("unconstrained").count(summary.unconstrained);
+  write_reasons(out, open, side);
   out.close('}');
 }
 
@@ -285,8 +315,9 @@ GSTA_INLINE void report_json(report_input const& input, report_parts const& part
   out.key("capacitance").text("fF");
   out.close('}');
   out.key("summary").open('{');
-  detail::write_summary(out, "setup", input.timing.setup);
-  detail::write_summary(out, "hold", input.timing.hold);
+  auto const open = find_unconstrained(input.design, input.timing);
+  detail::write_summary(out, "setup", input.timing.setup, open, split::late);
+  detail::write_summary(out, "hold", input.timing.hold, open, split::early);
   detail::write_rule_figures(out, input.rules);
   out.close('}');
   out.key("endpoints").open('[');
@@ -303,6 +334,9 @@ GSTA_INLINE void report_json(report_input const& input, report_parts const& part
   out.close(']');
   out.key("violations").open('[');
   detail::write_violations(out, input);
+  out.close(']');
+  out.key("unconstrained").open('[');
+  if (parts.unconstrained) detail::write_unconstrained(out, input, open);
   out.close(']');
   out.key("diagnostics").open('[');
   detail::write_diagnostics(out, input.diagnostics);

@@ -6,3 +6,4 @@
 #include "gsta/report/detail/reported_pin.ipp"
 #include "gsta/report/detail/rows.ipp"
 #include "gsta/report/detail/text.ipp"
+#include "gsta/report/detail/unconstrained.ipp"
