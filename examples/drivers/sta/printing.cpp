@@ -24,9 +24,10 @@ struct named_part {
   bool gsta::report_parts::* part;
 };
 constexpr named_part parts_of_reports[] = {
-    {"summary", &gsta::report_parts::summary},       {"paths", &gsta::report_parts::paths},
-    {"endpoints", &gsta::report_parts::endpoints},   {"pins", &gsta::report_parts::pins},
-    {"violations", &gsta::report_parts::violations}, {"unconstrained", &gsta::report_parts::unconstrained}};
+    {"summary", &gsta::report_parts::summary},         {"paths", &gsta::report_parts::paths},
+    {"endpoints", &gsta::report_parts::endpoints},     {"pins", &gsta::report_parts::pins},
+    {"violations", &gsta::report_parts::violations},   {"unconstrained", &gsta::report_parts::unconstrained},
+    {"check_setup", &gsta::report_parts::check_setup}, {"groups", &gsta::report_parts::groups}};
 
 std::string part_names(char const* separator) {
   std::string all;

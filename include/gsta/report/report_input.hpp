@@ -125,6 +125,8 @@ struct report_parts {
   bool pins = false;           ///< arrival, slew, required time and slack of every pin
   bool violations = false;     ///< of `report_input::rules`, in text; JSON and pages have them always
   bool unconstrained = false;  ///< endpoints without a slack and why; the summary counts them by reason
+  bool check_setup = false;    ///< what is missing in constraints
+  bool groups = false;  ///< figures by path group and by capturing clock, in text; JSON has them always
 };
 
 }  // namespace gsta

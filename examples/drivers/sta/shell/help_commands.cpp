@@ -23,7 +23,7 @@ constexpr missing_commands missing[] = {
      "power is not computed"},
     {"find_timing_paths report_path report_arrival report_required report_slack report_slews report_edges "
      "report_dcalc report_net report_instance report_lib_cell report_constant "
-     "report_disabled_edges report_parasitic_annotation check_setup",
+     "report_disabled_edges report_parasitic_annotation",
      "report_checks and get_property say what is known"},
     {"make_instance delete_instance make_net delete_net connect_pin disconnect_pin replace_cell make_port",
      "netlists are not edited here"},

@@ -1,4 +1,5 @@
-// report_unconstrained: what constraints leave open.
+// report_unconstrained and check_setup: what constraints leave open; report_groups.
+#include "gsta/report/check_setup.hpp"
 #include "gsta/report/report.hpp"
 #include "sta/shell/commands.hpp"
 #include "sta/shell/report_text.hpp"
@@ -21,11 +22,39 @@ std::string report_part(interpreter& tcl, design_state& design, arguments const&
   return {};
 }
 
+constexpr char const* of_setup =
+    "[-verbose] [-no_input_delay] [-no_output_delay] [-multiple_clock] [-no_clock] "
+    "[-unconstrained_endpoints] [-loops] [-generated_clocks]";
+
+/// Returns 1 where nothing is missing. Without a kind all are looked for.
+std::string check_setup(interpreter& tcl, design_state& design, arguments const& in) {
+  in.expect_rest(0, 0);
+  (void)design.timed();
+  bool all = true;
+  for (auto const& [option, value] : in.options()) all = all && option == "verbose";
+  bool good = true;
+  for (auto const& found : gsta::check_setup(design.report_input())) {
+    if (!all && !in.has(gsta::name_of(found.of))) continue;
+    good = false;
+    tcl.print("Warning: " + gsta::sentence_of(found) + "\n");
+    for (auto const& name : found.names) {
+      if (in.has("verbose")) tcl.print("  " + name + "\n");
+    }
+  }
+  return good ? "1" : "0";
+}
+
 }  // namespace
 
 void add_setup_commands(interpreter& tcl, design_state& design) {
   add_redirected(tcl, "report_unconstrained", "", [&](words const& given) {
     return report_part(tcl, design, arguments("", given), &gsta::report_parts::unconstrained);
+  });
+  add_redirected(tcl, "check_setup", of_setup,
+                 [&](words const& given) { return check_setup(tcl, design, arguments(of_setup, given)); });
+  static constexpr char const* of_groups = "[-digits N]";
+  add_redirected(tcl, "report_groups", of_groups, [&](words const& given) {
+    return report_part(tcl, design, arguments(of_groups, given), &gsta::report_parts::groups);
   });
 }
 

@@ -89,12 +89,13 @@ GSTA_INLINE std::vector<setup_finding> check_setup(report_input const& input) {
   std::vector<id> open;
   detail::add_open_outputs(input, open);
   detail::add_open_setups(input, open);
+  using pins_of = std::pair<setup_gap, std::vector<id> const*>;
   std::vector<setup_finding> all;
-  for (auto const& [of, pins] : {std::pair{setup_gap::no_input_delay, &gaps.free_inputs},
+  for (auto const& [of, pins] : {pins_of{setup_gap::no_input_delay, &gaps.free_inputs},
                                  {setup_gap::no_output_delay, &gaps.free_outputs},
                                  {setup_gap::no_clock, &gaps.unclocked},
                                  {setup_gap::multiple_clock, &gaps.several_clocks},
-                                 {setup_gap::unconstrained_endpoints, std::as_const(&open)}})
+                                 {setup_gap::unconstrained_endpoints, &open}})
     all.push_back(detail::finding_of(input, of, *pins));
   all.push_back(detail::find_loops(input));
   all.push_back({setup_gap::generated_clocks, gaps.sourceless_clocks.size(), gaps.sourceless_clocks});

@@ -7,6 +7,7 @@
 #include "gsta/report/detail/html_histogram.ipp"
 #include "gsta/report/detail/html_paths.ipp"
 #include "gsta/report/detail/html_rules.ipp"
+#include "gsta/report/detail/html_setup.ipp"
 #include "gsta/report/detail/html_style.hpp"
 #include "gsta/report/detail/html_unconstrained.ipp"
 #include "gsta/report/detail/omissions.hpp"
@@ -100,9 +101,11 @@ GSTA_INLINE std::string report_html(report_input const& input, html_options cons
   detail::write_histogram(out, input, split::late);
   detail::write_histogram(out, input, split::early);
   out.put("</div>\n");
+  detail::write_html_groups(out, input);
   auto const anchors = detail::write_html_paths(out, input, options);
   detail::write_endpoints(out, input, options, anchors);
   detail::write_html_unconstrained(out, input, options);
+  detail::write_html_setup(out, input, options);
   detail::write_html_rules(out, input, options);
   detail::write_html_diagnostics(out, input);
   out.put("<footer>All times are in {}; a negative slack is a violation.</footer>\n</main>\n",

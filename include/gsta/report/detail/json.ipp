@@ -7,7 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "gsta/core/macros.hpp"
+#include "gsta/report/detail/check_setup.ipp"
 #include "gsta/report/detail/chunked_text.hpp"
+#include "gsta/report/detail/group_summary.ipp"
 #include "gsta/report/detail/omissions.hpp"
 #include "gsta/report/detail/path_rows.ipp"
 #include "gsta/report/detail/rows.ipp"
@@ -96,6 +98,52 @@ class json_writer {
   bool first_ = true;
 };
 
+GSTA_INLINE void text_or_null(json_writer& out, std::string const& text) {
+  text.empty() ? out.null() : out.text(text);
+}
+
+/// Rows of path groups or of clocks on one side.
+GSTA_INLINE void write_group_rows(json_writer& out, char const* side, char const* key,
+                                  std::vector<group_summary> const& rows) {
+  for (auto const& row : rows) {
+    out.line();
+    out.open('{');
+    out.key("side").text(side);
+    out.key(key);
+    text_or_null(out, row.name);
+    out.key("worst_slack").number(row.worst_slack);
+    out.key("tns").number(row.tns);
+    out.key("violations").count(row.violations);
+    out.key("endpoints").count(row.endpoints);
+    out.close('}');
+  }
+}
+
+GSTA_INLINE void write_groups(json_writer& out, report_input const& input) {
+  auto const all = summarize_groups(input.design, input.timing);
+  out.key("groups").open('[');
+  write_group_rows(out, "setup", "group", all.setup_groups);
+  write_group_rows(out, "hold", "group", all.hold_groups);
+  out.close(']');
+  out.key("clocks").open('[');
+  write_group_rows(out, "setup", "clock", all.setup_clocks);
+  write_group_rows(out, "hold", "clock", all.hold_clocks);
+  out.close(']');
+}
+
+GSTA_INLINE void write_setup(json_writer& out, report_input const& input) {
+  for (auto const& found : check_setup(input)) {
+    out.line();
+    out.open('{');
+    out.key("check").text(name_of(found.of));
+    out.key("count").count(static_cast<std::int64_t>(found.count));
+    out.key("names").open('[');
+    for (auto const& name : found.names) out.text(name);
+    out.close(']');
+    out.close('}');
+  }
+}
+
 /// Reasons for which nothing is unconstrained are left out.
 GSTA_INLINE void write_reasons(json_writer& out, std::vector<unconstrained_endpoint> const& open,
                                split side) {
@@ -135,10 +183,6 @@ GSTA_INLINE void write_summary(json_writer& out, char const* name, slack_summary
   out.key("unconstrained").count(summary.unconstrained);
   write_reasons(out, open, side);
   out.close('}');
-}
-
-GSTA_INLINE void text_or_null(json_writer& out, std::string const& text) {
-  text.empty() ? out.null() : out.text(text);
 }
 
 /// An unconstrained endpoint has no check, no edge and no times.
@@ -318,6 +362,7 @@ GSTA_INLINE void report_json(report_input const& input, report_parts const& part
   auto const open = find_unconstrained(input.design, input.timing);
   detail::write_summary(out, "setup", input.timing.setup, open, split::late);
   detail::write_summary(out, "hold", input.timing.hold, open, split::early);
+  detail::write_groups(out, input);
   detail::write_rule_figures(out, input.rules);
   out.close('}');
   out.key("endpoints").open('[');
@@ -337,6 +382,9 @@ GSTA_INLINE void report_json(report_input const& input, report_parts const& part
   out.close(']');
   out.key("unconstrained").open('[');
   if (parts.unconstrained) detail::write_unconstrained(out, input, open);
+  out.close(']');
+  out.key("check_setup").open('[');
+  if (parts.check_setup) detail::write_setup(out, input);
   out.close(']');
   out.key("diagnostics").open('[');
   detail::write_diagnostics(out, input.diagnostics);

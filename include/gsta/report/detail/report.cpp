@@ -1,5 +1,7 @@
 // The reports of the static library gsta::sta, compiled once.
+#include "gsta/report/detail/check_setup.ipp"
 #include "gsta/report/detail/describe.ipp"
+#include "gsta/report/detail/group_summary.ipp"
 #include "gsta/report/detail/html.ipp"
 #include "gsta/report/detail/json.ipp"
 #include "gsta/report/detail/path_rows.ipp"

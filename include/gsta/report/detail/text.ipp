@@ -7,8 +7,10 @@
 #include <string>
 
 #include "gsta/report/detail/omissions.hpp"
+#include "gsta/report/detail/text_groups.ipp"
 #include "gsta/report/detail/text_path_list.ipp"
 #include "gsta/report/detail/text_rules.ipp"
+#include "gsta/report/detail/text_setup.ipp"
 #include "gsta/report/detail/text_unconstrained.ipp"
 #include "gsta/report/report.hpp"
 
@@ -114,11 +116,13 @@ GSTA_INLINE void report_text(report_input const& input, report_parts const& part
   std::vector<unconstrained_endpoint> open;
   if (parts.summary || parts.unconstrained) open = find_unconstrained(input.design, input.timing);
   if (parts.summary) detail::write_summary(out, input, open);
+  if (parts.groups) detail::write_groups(out, input);
   if (parts.endpoints) detail::write_endpoints(out, input);
   if (parts.paths) detail::write_paths(out, input);
   if (parts.pins) detail::write_pins(out, input);
   if (parts.violations) detail::write_violations(out, input);
   if (parts.unconstrained) detail::write_unconstrained(out, input, open);
+  if (parts.check_setup) detail::write_setup(out, input);
   out.flush();
 }
 
