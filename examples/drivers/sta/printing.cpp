@@ -23,11 +23,16 @@ struct named_part {
   char const* name;
   bool gsta::report_parts::* part;
 };
-constexpr named_part parts_of_reports[] = {
-    {"summary", &gsta::report_parts::summary},         {"paths", &gsta::report_parts::paths},
-    {"endpoints", &gsta::report_parts::endpoints},     {"pins", &gsta::report_parts::pins},
-    {"violations", &gsta::report_parts::violations},   {"unconstrained", &gsta::report_parts::unconstrained},
-    {"check_setup", &gsta::report_parts::check_setup}, {"groups", &gsta::report_parts::groups}};
+constexpr named_part parts_of_reports[] = {{"summary", &gsta::report_parts::summary},
+                                           {"paths", &gsta::report_parts::paths},
+                                           {"endpoints", &gsta::report_parts::endpoints},
+                                           {"pins", &gsta::report_parts::pins},
+                                           {"violations", &gsta::report_parts::violations},
+                                           {"unconstrained", &gsta::report_parts::unconstrained},
+                                           {"check_setup", &gsta::report_parts::check_setup},
+                                           {"groups", &gsta::report_parts::groups},
+                                           {"clock_latency", &gsta::report_parts::clock_latency},
+                                           {"clock_skew", &gsta::report_parts::clock_skew}};
 
 std::string part_names(char const* separator) {
   std::string all;

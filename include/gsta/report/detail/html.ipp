@@ -3,6 +3,7 @@
 #include <string>
 
 #include "gsta/core/macros.hpp"
+#include "gsta/report/detail/html_clocks.ipp"
 #include "gsta/report/detail/html_endpoints.ipp"
 #include "gsta/report/detail/html_histogram.ipp"
 #include "gsta/report/detail/html_paths.ipp"
@@ -104,6 +105,7 @@ GSTA_INLINE std::string report_html(report_input const& input, html_options cons
   detail::write_html_groups(out, input);
   auto const anchors = detail::write_html_paths(out, input, options);
   detail::write_endpoints(out, input, options, anchors);
+  detail::write_html_clocks(out, input);
   detail::write_html_unconstrained(out, input, options);
   detail::write_html_setup(out, input, options);
   detail::write_html_rules(out, input, options);

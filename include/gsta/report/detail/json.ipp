@@ -9,6 +9,7 @@
 #include "gsta/core/macros.hpp"
 #include "gsta/report/detail/check_setup.ipp"
 #include "gsta/report/detail/chunked_text.hpp"
+#include "gsta/report/detail/clock_rows.hpp"
 #include "gsta/report/detail/group_summary.ipp"
 #include "gsta/report/detail/omissions.hpp"
 #include "gsta/report/detail/path_rows.ipp"
@@ -129,6 +130,42 @@ GSTA_INLINE void write_groups(json_writer& out, report_input const& input) {
   write_group_rows(out, "setup", "clock", all.setup_clocks);
   write_group_rows(out, "hold", "clock", all.hold_clocks);
   out.close(']');
+}
+
+GSTA_INLINE void write_clock_latency(json_writer& out, report_input const& input) {
+  auto const put = [&](char const* name, clock_delay const& delay) {
+    out.key(name).open('{');
+    out.key("pin").text(pin_name_of(input, delay.pin));
+    out.key("source").number(delay.source);
+    out.key("network").number(delay.network);
+    out.close('}');
+  };
+  for (auto const& row : latencies_of(input)) {
+    out.line();
+    out.open('{');
+    out.key("clock").text(clock_name_of(input.design, 2 * row.clock));
+    out.key("source_edge").text(name_of(row.at_source));
+    out.key("pin_edge").text(name_of(row.at_pin));
+    put("shortest", row.shortest);
+    put("longest", row.longest);
+    out.close('}');
+  }
+}
+
+GSTA_INLINE void write_clock_skew(json_writer& out, report_input const& input) {
+  for (auto const& row : skews_of(input)) {
+    out.line();
+    out.open('{');
+    out.key("clock").text(clock_name_of(input.design, 2 * row.clock));
+    out.key("side").text(row.side == split::late ? "setup" : "hold");
+    out.key("launch_pin").text(pin_name_of(input, row.launch));
+    out.key("capture_pin").text(pin_name_of(input, row.capture));
+    out.key("launch_latency").number(row.launch_latency);
+    out.key("capture_latency").number(row.capture_latency);
+    out.key("uncertainty").number(row.uncertainty);
+    out.key("skew").number(row.skew());
+    out.close('}');
+  }
 }
 
 GSTA_INLINE void write_setup(json_writer& out, report_input const& input) {
@@ -385,6 +422,12 @@ GSTA_INLINE void report_json(report_input const& input, report_parts const& part
   out.close(']');
   out.key("check_setup").open('[');
   if (parts.check_setup) detail::write_setup(out, input);
+  out.close(']');
+  out.key("clock_latency").open('[');
+  if (parts.clock_latency) detail::write_clock_latency(out, input);
+  out.close(']');
+  out.key("clock_skew").open('[');
+  if (parts.clock_skew) detail::write_clock_skew(out, input);
   out.close(']');
   out.key("diagnostics").open('[');
   detail::write_diagnostics(out, input.diagnostics);

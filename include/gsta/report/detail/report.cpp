@@ -1,5 +1,6 @@
 // The reports of the static library gsta::sta, compiled once.
 #include "gsta/report/detail/check_setup.ipp"
+#include "gsta/report/detail/clock_report.ipp"
 #include "gsta/report/detail/describe.ipp"
 #include "gsta/report/detail/group_summary.ipp"
 #include "gsta/report/detail/html.ipp"

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "gsta/report/detail/omissions.hpp"
+#include "gsta/report/detail/text_clocks.ipp"
 #include "gsta/report/detail/text_groups.ipp"
 #include "gsta/report/detail/text_path_list.ipp"
 #include "gsta/report/detail/text_rules.ipp"
@@ -119,6 +120,8 @@ GSTA_INLINE void report_text(report_input const& input, report_parts const& part
   if (parts.groups) detail::write_groups(out, input);
   if (parts.endpoints) detail::write_endpoints(out, input);
   if (parts.paths) detail::write_paths(out, input);
+  if (parts.clock_latency) detail::write_clock_latency(out, input);
+  if (parts.clock_skew) detail::write_clock_skew(out, input);
   if (parts.pins) detail::write_pins(out, input);
   if (parts.violations) detail::write_violations(out, input);
   if (parts.unconstrained) detail::write_unconstrained(out, input, open);
