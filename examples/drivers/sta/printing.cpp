@@ -169,6 +169,11 @@ void add_report_options(CLI::App& app, options& o) {
          "Units in text and on the page: ps or ns, fF or pF, between commas (ps,fF)")
       ->type_name("UNITS");
   app.add_option_function<std::string>(
+         "--path-format", [&o](std::string const& format) { gsta::set_format(o.style.format, format); },
+         "How paths are printed: full (the default), full_clock_expanded (with clock networks), end or "
+         "summary")
+      ->check(CLI::IsMember({"full", "full_clock_expanded", "end", "summary"}));
+  app.add_option_function<std::string>(
          "--fields", [&o](std::string const& list) { set_fields(list, o.style); },
          "What paths show of pins, between commas: slew,capacitance,input_pins,net,fanout (all) or none")
       ->type_name("FIELDS");

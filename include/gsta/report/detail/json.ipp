@@ -10,6 +10,7 @@
 #include "gsta/report/detail/check_setup.ipp"
 #include "gsta/report/detail/chunked_text.hpp"
 #include "gsta/report/detail/clock_rows.hpp"
+#include "gsta/report/detail/describe.ipp"
 #include "gsta/report/detail/group_summary.ipp"
 #include "gsta/report/detail/omissions.hpp"
 #include "gsta/report/detail/path_rows.ipp"
@@ -250,22 +251,27 @@ GSTA_INLINE std::string net_name_of(report_input const& input, id net) {
   return net != none && i < names.size() ? names[i] : std::string();
 }
 
-GSTA_INLINE void write_step(json_writer& out, report_input const& input, path_rows const& rows,
-                            std::size_t i) {
-  auto const& step = rows.steps[i];
-  id const net = step.net == none && i > 0 ? rows.steps[i - 1].net : step.net;
-  out.open('{');
-  out.key("pin").text(pin_name_of(input, step.pin));
-  out.key("cell");
-  text_or_null(out, input.cell_of ? input.cell_of(step.pin) : std::string());
-  out.key("net");
-  text_or_null(out, net_name_of(input, net));
-  out.key("edge").text(name_of(step.edge));
-  out.key("arrival").number(rows.time(i));
-  out.key("delay").number(static_cast<float>(step.delay));
-  out.key("slew").number(step.slew);
-  out.key("load").number(step.load);
-  out.close('}');
+/// Pins of a path, or of a clock's way; `from` is when the clock's edge is.
+GSTA_INLINE void write_steps(json_writer& out, report_input const& input, char const* key,
+                             std::vector<reported_step> const& steps, double from) {
+  out.key(key).open('[');
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    auto const& step = steps[i];
+    id const net = step.net == none && i > 0 ? steps[i - 1].net : step.net;
+    out.open('{');
+    out.key("pin").text(pin_name_of(input, step.pin));
+    out.key("cell");
+    text_or_null(out, input.cell_of ? input.cell_of(step.pin) : std::string());
+    out.key("net");
+    text_or_null(out, net_name_of(input, net));
+    out.key("edge").text(name_of(step.edge));
+    out.key("arrival").number(from + step.arrival);
+    out.key("delay").number(static_cast<float>(step.delay));
+    out.key("slew").number(step.slew);
+    out.key("load").number(step.load);
+    out.close('}');
+  }
+  out.close(']');
 }
 
 GSTA_INLINE void write_path(json_writer& out, report_input const& input, path_group const& group,
@@ -282,9 +288,12 @@ GSTA_INLINE void write_path(json_writer& out, report_input const& input, path_gr
   out.key("capture_clock");
   text_or_null(out, clock_name_of(input.design, capture_edge_of(input.design, input.timing, check)));
   out.key("required").number(rows.required);
-  out.key("pins").open('[');
-  for (std::size_t i = 0; i < rows.steps.size(); ++i) write_step(out, input, rows, i);
-  out.close(']');
+  write_steps(out, input, "pins", rows.steps, rows.launch_time);
+  if (is_expanded(input)) {
+    write_steps(out, input, "launch_path", launch_way(input, rows).steps, rows.launch_time);
+    write_steps(out, input, "capture_path", capture_way(input, rows).steps,
+                rows.launch_time + static_cast<double>(check.offset) / 1000);
+  }
   out.close('}');
 }
 
