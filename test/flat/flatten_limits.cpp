@@ -66,7 +66,7 @@ struct checked_design {
   }
 };
 
-void limit(model_maker& m, kind of, scope what, std::string const& name, float value) {
+void limit(model_maker& m, kind of, limit_scope what, std::string const& name, float value) {
   model::design_limit made;
   made.of = of;
   made.of_what = what;

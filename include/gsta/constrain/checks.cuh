@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gsta/constrain/checks.hpp"
+#include "gsta/constrain/detail/list_checks.hpp"
 #include "gsta/constrain/nodes.cuh"
 #include "gsta/core/functional.hpp"
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/constrain/detail/expand.hpp"
 #include "gsta/constrain/nodes.hpp"
 #include "gsta/core/algorithm.cuh"
 #include "gsta/core/functional.hpp"
@@ -70,7 +71,7 @@ inline timing_nodes<memory_space::device> make_pin_nodes(cuda_executor const& ex
 }
 }  // namespace detail
 
-/// True if a look at a design's sources, types and exceptions shows that its nodes are its pins: one kind of
+/// True if a look at a design's sources, types, exceptions and latches shows that its nodes are its pins: one kind of
 /// arrival, launched by one edge. Where it is false they may be nonetheless.
 ///
 /// Shapes: any. Cost: O(sources + types + exceptions). Where: host. Throws: argument_error on a source off
@@ -81,6 +82,8 @@ inline bool has_plain_nodes(flat_design const& design) {
   }
   arrival_rules rules;
   rules.exceptions = view_of(design.exceptions);
+  rules.generated = view_of(design.generated);
+  rules.latches = view_of(design.latches);
   return detail::nodes_can_be_pins(detail::tags_of(design.sources, design.pin_load.size()), rules);
 }
 
