@@ -1,227 +1,20 @@
 #pragma once
 
-#include <fmt/compile.h>
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "gsta/core/macros.hpp"
-#include "gsta/report/detail/check_setup.ipp"
-#include "gsta/report/detail/chunked_text.hpp"
-#include "gsta/report/detail/clock_rows.hpp"
 #include "gsta/report/detail/describe.ipp"
-#include "gsta/report/detail/group_summary.ipp"
-#include "gsta/report/detail/omissions.hpp"
+#include "gsta/report/detail/json_setup.ipp"
+#include "gsta/report/detail/json_summary.ipp"
+#include "gsta/report/detail/json_writer.hpp"
 #include "gsta/report/detail/path_rows.ipp"
 #include "gsta/report/detail/rows.ipp"
-#include "gsta/report/detail/rule_rows.hpp"
-#include "gsta/report/detail/unconstrained.ipp"
 #include "gsta/report/report.hpp"
 #include "gsta/report/report_input.hpp"
 
 namespace gsta {
 namespace detail {
-
-/// Writes JSON as it goes: a design with a million pins never stands in memory as a tree.
-class json_writer {
- public:
-  explicit json_writer(report_sink const& write) : text_(write) {}
-
-  void end() {
-    text_.put_char('\n');
-    text_.flush();
-  }
-  void open(char bracket) {
-    separate();
-    text_.put_char(bracket);
-    first_ = true;
-  }
-  void close(char bracket) {
-    text_.put_char(bracket);
-    first_ = false;
-  }
-  json_writer& key(char const* name) {
-    separate();
-    put(FMT_COMPILE("\"{}\":"), name);
-    first_ = true;
-    return *this;
-  }
-  /// One element a line in long arrays.
-  void line() {
-    separate();
-    text_.put_char('\n');
-    first_ = true;
-  }
-
-  void text(std::string const& value) {
-    separate();
-    auto const plain = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
-    if (std::all_of(value.begin(), value.end(), plain)) return put(FMT_COMPILE("\"{}\""), value);
-    constexpr auto replace = nlohmann::json::error_handler_t::replace;
-    put(FMT_COMPILE("{}"), nlohmann::json(value).dump(-1, ' ', false, replace));
-  }
-  void null() {
-    separate();
-    put(FMT_COMPILE("null"));
-  }
-  void count(std::int64_t value) {
-    separate();
-    put(FMT_COMPILE("{}"), value);
-  }
-  void number(float value) {
-    if (!math::is_defined(value)) return null();
-    separate();
-    put(FMT_COMPILE("{}"), value == 0 ? 0.0f : value);
-  }
-  void number(double value) {
-    if (!is_finite(value)) return null();
-    separate();
-    put(FMT_COMPILE("{:.9g}"), value == 0 ? 0.0 : value);
-  }
-  template <class T>
-  void four(char const* name, T const& values) {
-    key(name).open('[');
-    for (int c = 0; c < conditions; ++c) number(values[c]);
-    close(']');
-  }
-
- private:
-  template <class Format, class... Values>
-  void put(Format const& format, Values const&... values) {
-    text_.put(format, values...);
-  }
-  void separate() {
-    if (!first_) text_.put_char(',');
-    first_ = false;
-  }
-
-  chunked_text text_;
-  bool first_ = true;
-};
-
-GSTA_INLINE void text_or_null(json_writer& out, std::string const& text) {
-  text.empty() ? out.null() : out.text(text);
-}
-
-/// Rows of path groups or of clocks on one side.
-GSTA_INLINE void write_group_rows(json_writer& out, char const* side, char const* key,
-                                  std::vector<group_summary> const& rows) {
-  for (auto const& row : rows) {
-    out.line();
-    out.open('{');
-    out.key("side").text(side);
-    out.key(key);
-    text_or_null(out, row.name);
-    out.key("worst_slack").number(row.worst_slack);
-    out.key("tns").number(row.tns);
-    out.key("violations").count(row.violations);
-    out.key("endpoints").count(row.endpoints);
-    out.close('}');
-  }
-}
-
-GSTA_INLINE void write_groups(json_writer& out, report_input const& input) {
-  auto const all = summarize_groups(input.design, input.timing);
-  out.key("groups").open('[');
-  write_group_rows(out, "setup", "group", all.setup_groups);
-  write_group_rows(out, "hold", "group", all.hold_groups);
-  out.close(']');
-  out.key("clocks").open('[');
-  write_group_rows(out, "setup", "clock", all.setup_clocks);
-  write_group_rows(out, "hold", "clock", all.hold_clocks);
-  out.close(']');
-}
-
-GSTA_INLINE void write_clock_latency(json_writer& out, report_input const& input) {
-  auto const put = [&](char const* name, clock_delay const& delay) {
-    out.key(name).open('{');
-    out.key("pin").text(pin_name_of(input, delay.pin));
-    out.key("source").number(delay.source);
-    out.key("network").number(delay.network);
-    out.close('}');
-  };
-  for (auto const& row : latencies_of(input)) {
-    out.line();
-    out.open('{');
-    out.key("clock").text(clock_name_of(input.design, 2 * row.clock));
-    out.key("source_edge").text(name_of(row.at_source));
-    out.key("pin_edge").text(name_of(row.at_pin));
-    put("shortest", row.shortest);
-    put("longest", row.longest);
-    out.close('}');
-  }
-}
-
-GSTA_INLINE void write_clock_skew(json_writer& out, report_input const& input) {
-  for (auto const& row : skews_of(input)) {
-    out.line();
-    out.open('{');
-    out.key("clock").text(clock_name_of(input.design, 2 * row.clock));
-    out.key("side").text(row.side == split::late ? "setup" : "hold");
-    out.key("launch_pin").text(pin_name_of(input, row.launch));
-    out.key("capture_pin").text(pin_name_of(input, row.capture));
-    out.key("launch_latency").number(row.launch_latency);
-    out.key("capture_latency").number(row.capture_latency);
-    out.key("uncertainty").number(row.uncertainty);
-    out.key("skew").number(row.skew());
-    out.close('}');
-  }
-}
-
-GSTA_INLINE void write_setup(json_writer& out, report_input const& input) {
-  for (auto const& found : check_setup(input)) {
-    out.line();
-    out.open('{');
-    out.key("check").text(name_of(found.of));
-    out.key("count").count(static_cast<std::int64_t>(found.count));
-    out.key("names").open('[');
-    for (auto const& name : found.names) out.text(name);
-    out.close(']');
-    out.close('}');
-  }
-}
-
-/// Reasons for which nothing is unconstrained are left out.
-GSTA_INLINE void write_reasons(json_writer& out, std::vector<unconstrained_endpoint> const& open,
-                               split side) {
-  auto const counts = count_reasons(open, side);
-  out.key("unconstrained_by_reason").open('{');
-  for (std::size_t i = 1; i < unconstrained_reasons; ++i) {
-    if (counts[i] > 0) out.key(name_of(static_cast<unconstrained_reason>(i), false)).count(counts[i]);
-  }
-  out.close('}');
-}
-
-GSTA_INLINE void write_unconstrained(json_writer& out, report_input const& input,
-                                     std::vector<unconstrained_endpoint> const& open) {
-  auto const reason = [&](char const* side, unconstrained_reason of) {
-    out.key(side);
-    of == unconstrained_reason::none ? out.null() : out.text(name_of(of, false));
-  };
-  for (auto const& end : open) {
-    out.line();
-    out.open('{');
-    out.key("pin").text(pin_name_of(input, end.pin));
-    reason("setup", end.setup);
-    reason("hold", end.hold);
-    out.close('}');
-  }
-}
-
-GSTA_INLINE void write_summary(json_writer& out, char const* name, slack_summary const& summary,
-                               std::vector<unconstrained_endpoint> const& open, split side) {
-  out.key(name).open('{');
-  out.key("wns").number(if_constrained(summary, summary.wns));
-  out.key("tns").number(if_constrained(summary, summary.tns));
-  out.key("tns_rf").number(if_constrained(summary, summary.tns_rf));
-  out.key("worst_slack").number(summary.worst_slack);
-  out.key("violations").count(summary.violations);
-  out.key("endpoints").count(summary.endpoints);
-  out.key("unconstrained").count(summary.unconstrained);
-  write_reasons(out, open, side);
-  out.close('}');
-}
 
 /// An unconstrained endpoint has no check, no edge and no times.
 GSTA_INLINE void write_endpoint(json_writer& out, report_input const& input, endpoint_row const& row) {
@@ -312,23 +105,6 @@ GSTA_INLINE void write_pins(json_writer& out, report_input const& input) {
   }
 }
 
-/// Rules under which nothing has a limit are left out.
-GSTA_INLINE void write_rule_figures(json_writer& out, rule_report const& rules) {
-  if (!has_rules(rules)) return;
-  out.key("rules").open('[');
-  for (int rule = 0; rule < design_rules; ++rule) {
-    auto const& figures = rules.summary[rule];
-    if (figures.checked == 0) continue;
-    out.open('{');
-    out.key("rule").text(name_of(static_cast<design_rule>(rule)));
-    out.key("checked").count(figures.checked);
-    out.key("violations").count(figures.violations);
-    out.key("worst_slack").number(figures.worst_slack);
-    out.close('}');
-  }
-  out.close(']');
-}
-
 GSTA_INLINE void write_violations(json_writer& out, report_input const& input) {
   for (auto const& check : input.rules.checks) {
     out.line();
@@ -404,13 +180,8 @@ GSTA_INLINE void report_json(report_input const& input, report_parts const& part
   out.key("time").text("ps");
   out.key("capacitance").text("fF");
   out.close('}');
-  out.key("summary").open('{');
   auto const open = find_unconstrained(input.design, input.timing);
-  detail::write_summary(out, "setup", input.timing.setup, open, split::late);
-  detail::write_summary(out, "hold", input.timing.hold, open, split::early);
-  detail::write_groups(out, input);
-  detail::write_rule_figures(out, input.rules);
-  out.close('}');
+  detail::write_summaries(out, input, open);
   out.key("endpoints").open('[');
   for (auto const& row : detail::endpoint_rows(input)) detail::write_endpoint(out, input, row);
   out.close(']');
@@ -426,18 +197,7 @@ GSTA_INLINE void report_json(report_input const& input, report_parts const& part
   out.key("violations").open('[');
   detail::write_violations(out, input);
   out.close(']');
-  out.key("unconstrained").open('[');
-  if (parts.unconstrained) detail::write_unconstrained(out, input, open);
-  out.close(']');
-  out.key("check_setup").open('[');
-  if (parts.check_setup) detail::write_setup(out, input);
-  out.close(']');
-  out.key("clock_latency").open('[');
-  if (parts.clock_latency) detail::write_clock_latency(out, input);
-  out.close(']');
-  out.key("clock_skew").open('[');
-  if (parts.clock_skew) detail::write_clock_skew(out, input);
-  out.close(']');
+  detail::write_constraints(out, input, parts, open);
   out.key("diagnostics").open('[');
   detail::write_diagnostics(out, input.diagnostics);
   out.close(']');
