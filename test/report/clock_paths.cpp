@@ -144,3 +144,19 @@ TEST_CASE("clock paths: of an ideal clock there is one line", "[report]") {
   input.style.format = path_format::full;
   CHECK(text == gsta::report_text(input, only_paths));
 }
+
+TEST_CASE("a path that is a clock's own edge says so", "[report]") {
+  model_maker m;
+  m.input("clk");
+  m.output("o");
+  m.instance("BUF", "b", {{"A", "clk"}, {"Z", "o"}});
+  m.clock("c", "clk", true).properties.insertion = same_value(7.0f);
+  m.required("o", "c", same_value(0.0f));
+  timed_model const t(m);
+  auto const input = expanded(t.flat, t.state);
+  auto const text = gsta::report_text(input, only_paths);
+  CHECK_THAT(text, contains("Startpoint: clk (source of clock c)\n"));
+  CHECK_THAT(text,
+             contains("                                      7.00        7.00   clock source latency\n"));
+  CHECK_THAT(text, !contains("input external delay"));
+}

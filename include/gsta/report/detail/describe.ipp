@@ -56,12 +56,21 @@ GSTA_INLINE std::string latch_text(flat_latch const& latch) {
   return latch.opens == edge::rise ? "positive level-sensitive latch" : "negative level-sensitive latch";
 }
 
+/// Whether the path's data are a clock's own edge, from its source on.
+GSTA_INLINE bool starts_as_clock(report_input const& input, path_rows const& rows) {
+  auto const& timing = input.timing;
+  return !rows.from_register && timing.tags[timing.node_tag[rows.first_node]].kind == arrival_kind::clock;
+}
+
 GSTA_INLINE path_end_text describe_start(report_input const& input, path_rows const& rows) {
   auto const& first = rows.steps.front();
   auto const by = clocked_by(input, rows.launch_edge);
   if (auto const* const latch = latch_departing(input.design, rows.first_vertex)) {
     return {instance_of(input, first.pin), latch_text(*latch) + by};
   }
+  if (starts_as_clock(input, rows))
+    return {pin_name_of(input, first.pin),
+            "source of clock " + clock_name_of(input.design, rows.launch_edge)};
   if (!rows.from_register) {
     return {pin_name_of(input, first.pin), (is_port(input, first.pin) ? "input port" : "internal pin") + by};
   }
@@ -154,6 +163,10 @@ GSTA_INLINE std::vector<time_term> launch_terms(report_input const& input, path_
   }
   if (latch_departing(input.design, rows.first_vertex) != nullptr) {
     all.push_back({start, launched + start, "time given to startpoint", mark_of(rows.steps.front().edge)});
+    return all;
+  }
+  if (starts_as_clock(input, rows)) {
+    all.push_back({start, launched + start, "clock source latency"});
     return all;
   }
   auto const side = is_late(input.timing.checks[rows.check].kind) ? split::late : split::early;
