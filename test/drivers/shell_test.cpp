@@ -129,9 +129,9 @@ TEST_CASE("shell: what is refused is refused where it stands") {
   b.refused("read_liberty -min " + b.folder.path("counter.lib") + "\nlink_design\n", {2, 1},
             "both are needed");
   b.refused("read_sdf x\n", {1, 1}, "not supported: delays of other tools");
-  b.refused("report_clock_skew -setup\n", {1, 1}, "the command \"report_clock_skew\" is not supported");
-  b.refused("report_c\n", {1, 1}, "link_design comes first");  // a short name
-  b.refused("rep\n", {1, 1}, "is it report_checks or report_");
+  b.refused("report_clock_min_period\n", {1, 1}, "the command \"report_clock_min_period\" is not supported");
+  b.refused("report_wn\n", {1, 1}, "link_design comes first");  // a short name
+  b.refused("rep\n", {1, 1}, "is it report_check_types or report_checks or another one?");
   b.refused("if {1} {\n  foreach x {1 2} {\n    expr {1 / 0}\n  }\n}\n", {1, 1}, "divide by zero");
   b.refused("proc f {} {\n  link_design\n}\nf\n", {2, 3}, "read_liberty comes first");
   b.refused("error {of my own}\n", {1, 1}, "of my own");
@@ -384,4 +384,46 @@ TEST_CASE("shell: the same on a device") {
   if (device.exit_code == 3) skip("no GPU");
   CHECK(device.exit_code == 0);
   CHECK(device.out == host.out);
+}
+
+TEST_CASE("shell: what constraints leave open, by name and by count") {
+  bench const b;
+  CHECK(b.out_of("puts [check_setup]\n") == "1\n");
+  // Without its delay the port is named; quantities without -verbose.
+  auto const open = b.read_all + "create_clock -name clk -period 1 [get_ports clk]\n";
+  auto const seen = b.run(open +
+                          "puts [check_setup -no_clock -loops]\nputs [check_setup -no_input_delay]\n"
+                          "check_setup -no_input_delay -verbose\nreport_unconstrained\n");
+  CHECK(seen.exit_code == 0);
+  CHECK(
+      seen.out.starts_with("1\nWarning: 1 input port has no set_input_delay\n0\n"
+                           "Warning: 1 input port has no set_input_delay\n  enable\n"));
+  CHECK_THAT(seen.out, contains("Unconstrained endpoint  Setup                 Hold\n"));
+  CHECK_THAT(seen.out, contains("nothing required"));
+  b.refused(b.read + "check_setup -all\n", {6, 1}, "unknown option");
+}
+
+TEST_CASE("shell: groups, latencies and skews") {
+  bench const b;
+  CHECK_THAT(b.out_of("report_groups -digits 3\n"), contains("Path group"));
+  auto const latency = b.out_of("report_clock_latency -clocks clk\n");
+  CHECK(latency == b.out_of("report_clock_latency\n"));
+  CHECK_THAT(latency, contains("rise -> rise shortest"));
+  auto const setup = b.out_of("report_clock_skew\n"), hold = b.out_of("report_clock_skew -hold\n");
+  CHECK(setup == b.out_of("report_clock_skew -setup\n"));
+  CHECK_THAT(setup, contains("setup  launch"));
+  CHECK_THAT(setup, !contains("hold "));
+  CHECK_THAT(hold, contains("hold   launch"));
+  CHECK_THAT(hold, !contains("setup  launch"));
+  b.refused(b.read + "report_clock_skew -clocks nothing\n", {6, 1}, "nothing");
+}
+
+TEST_CASE("shell: full_clock_expanded comes to the same slack") {
+  bench const b;
+  auto const full = b.out_of("report_checks -format full\n"),
+             expanded = b.out_of("report_checks -format full_clock_expanded\n");
+  CHECK(full != expanded);
+  CHECK_THAT(expanded, contains("clock source latency"));
+  CHECK_THAT(expanded, contains("^ clk (in)"));
+  CHECK(full.substr(full.find("slack (") - 10) == expanded.substr(expanded.find("slack (") - 10));
 }

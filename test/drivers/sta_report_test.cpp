@@ -2,6 +2,7 @@
 // describes.
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
 
@@ -170,7 +171,10 @@ TEST_CASE("sta's JSON is as its schema says") {
   words const json{"--format",
                    "json",
                    "--report",
-                   "summary,paths,endpoints,pins",
+                   "summary,groups,paths,endpoints,pins,unconstrained,check_setup,"
+                   "clock_latency,clock_skew",
+                   "--path-format",
+                   "full_clock_expanded",
                    "--paths",
                    "100",
                    "--paths-per-endpoint",
@@ -202,4 +206,19 @@ TEST_CASE("sta's JSON is as its schema says") {
       run_driver("sta", {"--liberty", design.path("counter.lib"), "--verilog", design.path("counter.v"),
                          "--device", "host", "--format", "json", "--quiet"});
   CHECK(schema.fault(nlohmann::json::parse(bare.out)) == "");
+}
+
+TEST_CASE("sta's reports of constraints and clocks, part by part") {
+  sandbox const design("examples/designs/counter");
+  for (auto const& [part, line] :
+       std::map<std::string, std::string>{{"groups", "Path group "},
+                                          {"unconstrained", "Unconstrained endpoint "},
+                                          {"check_setup", "Check of constraints\n"},
+                                          {"clock_latency", "Clock latency "},
+                                          {"clock_skew", "Clock skew "}}) {
+    CHECK(counter(design, {"--report", part}).out.starts_with(line));
+  }
+  auto const text = counter(design, {"--path-format", "full_clock_expanded"}).out;
+  CHECK_THAT(text, contains("clock source latency"));
+  CHECK_THAT(counter(design, {"--path-format", "summary"}).out, contains("Startpoint  "));
 }

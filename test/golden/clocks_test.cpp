@@ -1,9 +1,14 @@
 // Small designs with several clocks, generated ones, exceptions and gates, and what OpenSTA says of them.
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "gsta/report/check_setup.hpp"
 #include "test/golden/open_designs.hpp"
 #include "test/support/catch.hpp"
 
@@ -55,6 +60,50 @@ bool agrees_wholly(open_run const& run) {
 /// Those that agree by OpenSTA's own conventions.
 bool agrees_by_conventions(open_run const& run) { return is_one_of({"clkpair uncert", "except prio"}, run); }
 
+using setup_names = std::map<std::string, std::vector<std::string>>;
+
+/// What gsta names, kind by kind; of loops only how many there are.
+setup_names named_by_check_setup(gsta::report_input const& input) {
+  setup_names all;
+  for (auto const& found : gsta::check_setup(input)) {
+    auto& names = all[gsta::name_of(found.of)];
+    if (found.of == gsta::setup_gap::loops)
+      names = {std::to_string(found.count)};
+    else
+      names = found.names;
+  }
+  return all;
+}
+
+/// The same of a file of OpenSTA's.
+setup_names read_check_setup(std::filesystem::path const& file) {
+  static std::pair<char const*, char const*> const kinds[] = {{"set_input_delay", "no_input_delay"},
+                                                              {"set_output_delay", "no_output_delay"},
+                                                              {"unclocked", "no_clock"},
+                                                              {"multiple clocks", "multiple_clock"},
+                                                              {"unconstrained", "unconstrained_endpoints"},
+                                                              {"loop", "loops"},
+                                                              {"generated", "generated_clocks"}};
+  setup_names all;
+  std::ifstream in(file);
+  REQUIRE(in.good());
+  std::string kind, line;
+  while (std::getline(in, line)) {
+    if (!line.starts_with("Warning")) {
+      if (kind != "loops") all[kind].push_back(line.substr(line.find_first_not_of(' ')));
+      continue;
+    }
+    auto const* const found = std::find_if(std::begin(kinds), std::end(kinds),
+                                           [&](auto const& of) { return line.find(of.first) != line.npos; });
+    REQUIRE(found != std::end(kinds));
+    kind = found->second;
+    if (kind == "loops")
+      all[kind] = {line.substr(0, line.find(" combinational")).substr(line.find_first_of("0123456789"))};
+  }
+  for (auto& [of, names] : all) std::sort(names.begin(), names.end());
+  return all;
+}
+
 }  // namespace
 
 TEST_CASE("clocks, generated clocks, gates, latches and exceptions of small designs have OpenSTA's slacks",
@@ -84,4 +133,22 @@ TEST_CASE("clocks, generated clocks, gates, latches and exceptions of small desi
     }
   }
   CHECK(seen == 39);
+}
+
+TEST_CASE("check_setup names what OpenSTA's names in clocks' constraints", "[golden]") {
+  std::size_t seen = 0;
+  for (auto const& run : clock_runs()) {
+    DYNAMIC_SECTION(run.name()) {
+      gsta::model::diagnostics notes;
+      auto const design = load_open(run, notes, {});
+      gsta::host_executor const exec;
+      gsta::timer timer(exec, design, open_options());
+      timer.update(exec);
+      auto const state = gsta::take_snapshot(exec, timer);
+      CHECK(named_by_check_setup({design, state, run.design, "host"}) ==
+            read_check_setup(run.golden() / "check_setup.rpt"));
+    }
+    ++seen;
+  }
+  CHECK(seen == 59);
 }

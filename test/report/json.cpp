@@ -39,9 +39,10 @@ json row(json const& rows, std::string const& pin, std::string const& check, std
 
 TEST_CASE("JSON: the object's keys, always all of them", "[report]") {
   auto const all = report({.summary = false, .endpoints = false, .paths = false, .pins = false});
-  CHECK(keys_of(all) == std::vector<std::string>{"cut_loops", "design", "device", "diagnostics", "endpoints",
-                                                 "incomplete", "loops", "not_applied", "paths", "pins",
-                                                 "summary", "units", "unmatched", "version", "violations"});
+  CHECK(keys_of(all) == std::vector<std::string>{
+                            "check_setup", "clock_latency", "clock_skew", "cut_loops", "design", "device",
+                            "diagnostics", "endpoints", "incomplete", "loops", "not_applied", "paths", "pins",
+                            "summary", "unconstrained", "units", "unmatched", "version", "violations"});
   CHECK(all["version"] == 2);
   CHECK(all["design"] == "top");
   CHECK(all["device"] == "host");
@@ -79,8 +80,8 @@ TEST_CASE("JSON: summary and endpoints", "[report]") {
   // ff2/D falls at 18+20+6 or, by way of in, at 10+11+6; it rises at 18+30+4; setup: required 110+7-3.
   CHECK(all["summary"]["setup"] ==
         json::parse(R"({"wns":-7,"tns":-7,"tns_rf":-7,"worst_slack":-7,"violations":1,
-      "endpoints":2,"unconstrained":1})"));
-  CHECK(keys_of(all["summary"]) == std::vector<std::string>{"hold", "setup"});
+      "endpoints":2,"unconstrained":1,"unconstrained_by_reason":{"no_data":1}})"));
+  CHECK(keys_of(all["summary"]) == std::vector<std::string>{"clocks", "groups", "hold", "setup"});
   auto const& endpoints = all["endpoints"];
   CHECK(endpoints.size() == 9);
   CHECK(
@@ -226,7 +227,7 @@ TEST_CASE("JSON: nothing constrained", "[report]") {
   timing_snapshot const timing;
   auto const all = json::parse(report_json({design, timing, "empty", "host"}, {.pins = true}));
   CHECK(all["summary"]["setup"] == json::parse(R"({"wns":null,"tns":null,"tns_rf":null,"worst_slack":null,
-      "violations":0,"endpoints":0,"unconstrained":0})"));
+      "violations":0,"endpoints":0,"unconstrained":0,"unconstrained_by_reason":{}})"));
   for (auto const* const part : {"endpoints", "paths", "pins", "violations", "diagnostics"}) {
     CAPTURE(part);
     CHECK(all[part] == json::array());

@@ -85,6 +85,9 @@ inline std::vector<spoiling> spoiled_others() {
       [](flat_design& d) { d.senses.push_back({0, gsta::none, static_cast<gsta::clock_sense>(4)}); },
       [](flat_design& d) { d.requirements.back().capture_edge = -2; },
       [](flat_design& d) { d.net_driver.back() = d.net_driver.front(); },
+      [](flat_design& d) { d.gaps.constants = {1000000}; },
+      [](flat_design& d) { d.gaps.unclocked = {gsta::none}; },
+      [](flat_design& d) { d.gaps.unchecked_data = {0}; },
       [](flat_design& d) {
         d.arc_derate.assign(d.net_sink.size() + d.arc_from.size(), gsta::none);
         d.arc_derate[3] = static_cast<id>(d.derates.size());

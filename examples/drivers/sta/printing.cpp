@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -18,24 +19,36 @@ namespace {
 
 using drivers::usage_error;
 
+struct named_part {
+  char const* name;
+  bool gsta::report_parts::* part;
+};
+constexpr named_part parts_of_reports[] = {{"summary", &gsta::report_parts::summary},
+                                           {"paths", &gsta::report_parts::paths},
+                                           {"endpoints", &gsta::report_parts::endpoints},
+                                           {"pins", &gsta::report_parts::pins},
+                                           {"violations", &gsta::report_parts::violations},
+                                           {"unconstrained", &gsta::report_parts::unconstrained},
+                                           {"check_setup", &gsta::report_parts::check_setup},
+                                           {"groups", &gsta::report_parts::groups},
+                                           {"clock_latency", &gsta::report_parts::clock_latency},
+                                           {"clock_skew", &gsta::report_parts::clock_skew}};
+
+std::string part_names(char const* separator) {
+  std::string all;
+  for (auto const& one : parts_of_reports) all.append(all.empty() ? "" : separator).append(one.name);
+  return all;
+}
+
 void set_parts(std::string const& list, bool paths_asked, gsta::report_parts& parts) {
   if (list.empty()) return;
   parts = {false, false, paths_asked, false, false};
   for (auto const& name : CLI::detail::split(list, ',')) {
-    if (name == "summary") {
-      parts.summary = true;
-    } else if (name == "paths") {
-      parts.paths = true;
-    } else if (name == "endpoints") {
-      parts.endpoints = true;
-    } else if (name == "pins") {
-      parts.pins = true;
-    } else if (name == "violations") {
-      parts.violations = true;
-    } else {
-      throw usage_error("--report: expected summary, paths, endpoints, pins or violations, found \"" + name +
-                        "\"");
-    }
+    auto const* const found = std::find_if(std::begin(parts_of_reports), std::end(parts_of_reports),
+                                           [&](named_part const& one) { return name == one.name; });
+    if (found == std::end(parts_of_reports))
+      throw usage_error("--report: expected " + part_names(", ") + ", found \"" + name + "\"");
+    parts.*(found->part) = true;
   }
 }
 
@@ -145,8 +158,7 @@ void add_report_options(CLI::App& app, options& o) {
          "--format", [&o](std::string const& format) { o.json = format == "json"; },
          "text (the default) or json")
       ->check(CLI::IsMember({"text", "json"}));
-  app.add_option("--report", o.parts_list,
-                 "Parts of the report, between commas: summary,paths,endpoints,pins,violations")
+  app.add_option("--report", o.parts_list, "Parts of the report, between commas: " + part_names(","))
       ->type_name("PARTS");
   app.add_option("--digits", o.style.digits, "Digits behind the point, in text and on the page")
       ->check(CLI::Range(0, 9))
@@ -156,6 +168,11 @@ void add_report_options(CLI::App& app, options& o) {
          "--units", [&o](std::string const& list) { set_units(list, o.style); },
          "Units in text and on the page: ps or ns, fF or pF, between commas (ps,fF)")
       ->type_name("UNITS");
+  app.add_option_function<std::string>(
+         "--path-format", [&o](std::string const& format) { gsta::set_format(o.style.format, format); },
+         "How paths are printed: full (the default), full_clock_expanded (with clock networks), end or "
+         "summary")
+      ->check(CLI::IsMember({"full", "full_clock_expanded", "end", "summary"}));
   app.add_option_function<std::string>(
          "--fields", [&o](std::string const& list) { set_fields(list, o.style); },
          "What paths show of pins, between commas: slew,capacitance,input_pins,net,fanout (all) or none")

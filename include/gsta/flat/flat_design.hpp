@@ -7,6 +7,7 @@
 #include "gsta/core/error.hpp"
 #include "gsta/core/units.hpp"
 #include "gsta/flat/clocks.hpp"
+#include "gsta/flat/constraint_gaps.hpp"
 #include "gsta/flat/design_limits.hpp"
 #include "gsta/flat/exceptions.hpp"
 #include "gsta/flat/flat_view.hpp"
@@ -137,6 +138,7 @@ struct flat_design {
 
   std::vector<cut_loop> loops;  ///< what was cut, for reports
   std::size_t loop_count = 0;   ///< of all that were cut
+  constraint_gaps gaps;         ///< what constraints leave open, for reports
 
   std::vector<std::string> pin_name;    ///< [pins], or empty: reports number pins then
   std::vector<std::string> net_name;    ///< [nets], or empty

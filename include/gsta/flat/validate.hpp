@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gsta/core/error.hpp"
@@ -270,6 +271,22 @@ struct flat_checker {
     }
   }
 
+  /// Reports read names by them.
+  void gaps() const {
+    std::size_t const pins = design.pin_load.size();
+    auto const& of = design.gaps;
+    for (auto const& [name, list] : {std::pair{"constants of gaps", &of.constants},
+                                     {"disabled of gaps", &of.disabled},
+                                     {"free_inputs of gaps", &of.free_inputs},
+                                     {"free_outputs of gaps", &of.free_outputs},
+                                     {"unclocked of gaps", &of.unclocked},
+                                     {"several_clocks of gaps", &of.several_clocks},
+                                     {"unchecked_data of gaps", &of.unchecked_data},
+                                     {"unchecked_clock of gaps", &of.unchecked_clock}})
+      ids(name, *list, pins);
+    same_size("unchecked_clock of gaps", of.unchecked_clock.size(), of.unchecked_data.size());
+  }
+
   void exception(path_exception const& path) const {
     std::size_t const pins = design.pin_load.size(), clocks = design.clocks.size();
     ids("exceptions from", path.from, pins);
@@ -302,6 +319,7 @@ inline void validate(flat_design const& design) {
   check.shared_numbers();
   check.constraints();
   check.limits();
+  check.gaps();
   check.long_numbers();
 }
 

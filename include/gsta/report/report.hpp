@@ -26,8 +26,9 @@ inline constexpr int report_json_version = 2;
 
 /// One JSON object, as the driver `sta` prints it and docs/report.schema.json describes it: version, design,
 /// device, incomplete, not_applied, unmatched, loops, cut_loops, units, summary, endpoints, paths, pins,
-/// violations, diagnostics. Parts that are not asked for are empty arrays. Times are ps, capacitances fF,
-/// with all their digits; undefined is null; so are sums over no endpoint.
+/// violations, unconstrained, check_setup, clock_latency,
+/// clock_skew, diagnostics. Parts that are not asked for are empty arrays. Times
+/// are ps, capacitances fF, with all their digits; undefined is null; so are sums over no endpoint.
 ///
 /// Shapes: any. Units: as above. Cost: O(output). Where: host. Throws: std::bad_alloc.
 std::string report_json(report_input const& input, report_parts const& parts = {});

@@ -97,6 +97,13 @@ struct path_group {
   path_set paths;            ///< of the snapshot's nodes, arcs and checks
 };
 
+/// Which rows reports of clock networks have.
+struct clock_rows {
+  std::vector<id> only{};  ///< of these clocks; empty: of all
+  bool setup = true;       ///< skews of setup
+  bool hold = true;        ///< skews of hold
+};
+
 /// What reports are made from; it only looks at it.
 struct report_input {
   flat_design const& design;      ///< gives names
@@ -111,7 +118,8 @@ struct report_input {
   model::omissions not_applied{};  ///< constraints that would change a slack: every report says how many
   model::omissions unmatched{};    ///< names in constraints that nothing in the design has
   rule_report rules{};             ///< of `check_design_rules`: figures, and the violations to be listed
-  report_style style{};            ///< of text and pages; JSON has no choice
+  report_style style{};            ///< of text and pages; JSON takes only `full_clock_expanded` from it
+  clock_rows clocks{};             ///< of `clock_latency` and `clock_skew`
 };
 
 /// Takes a report piece by piece, in order. What it throws ends the report.
@@ -119,11 +127,16 @@ using report_sink = std::function<void(std::string_view piece)>;
 
 /// Which parts a report has. The summary stands in every JSON report, the endpoints too.
 struct report_parts {
-  bool summary = true;      ///< WNS, TNS and counts of both sides
-  bool endpoints = false;   ///< each endpoint's checks, worst first
-  bool paths = true;        ///< `report_input::paths`, pin by pin
-  bool pins = false;        ///< arrival, slew, required time and slack of every pin
-  bool violations = false;  ///< of `report_input::rules`, in text; JSON and pages have them always
+  bool summary = true;         ///< WNS, TNS and counts of both sides
+  bool endpoints = false;      ///< each endpoint's checks, worst first
+  bool paths = true;           ///< `report_input::paths`, pin by pin
+  bool pins = false;           ///< arrival, slew, required time and slack of every pin
+  bool violations = false;     ///< of `report_input::rules`, in text; JSON and pages have them always
+  bool unconstrained = false;  ///< endpoints without a slack and why; the summary counts them by reason
+  bool check_setup = false;    ///< what is missing in constraints
+  bool groups = false;  ///< figures by path group and by capturing clock, in text; JSON has them always
+  bool clock_latency = false;  ///< the registers that each clock reaches soonest and latest
+  bool clock_skew = false;     ///< the worst skew between registers of a clock, setup and hold
 };
 
 }  // namespace gsta

@@ -10,7 +10,7 @@ namespace gsta {
 /// How much is printed of each path, by the words that OpenSTA's `report_checks -format` has for it.
 enum class path_format : std::uint8_t {
   full,                 ///< its ends, pins and times, and how the required time comes about
-  full_clock_expanded,  ///< for now the same as `full`
+  full_clock_expanded,  ///< the same, and the networks of the clocks that launch and capture
   end,                  ///< a line: endpoint, required and actual time, slack
   summary,              ///< a line: startpoint, endpoint, slack
 };
@@ -37,13 +37,13 @@ struct path_fields {
 };
 
 /// How numbers and paths are printed in text and on pages. JSON has all digits, ps and fF, whatever stands
-/// here.
+/// here, and paths of clocks where `format` is `full_clock_expanded`.
 struct report_style {
   int digits = 2;                                       ///< behind the point, 0 to 9
   time_unit time = time_unit::ps;                       ///< of all times
   capacitance_unit capacitance = capacitance_unit::fF;  ///< of all loads
   path_fields fields{};                                 ///< of the pins of paths
-  path_format format = path_format::full;               ///< of text
+  path_format format = path_format::full;  ///< of text; of pages and JSON whether clock networks are shown
 };
 
 /// No field.

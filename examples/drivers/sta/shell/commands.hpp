@@ -13,6 +13,8 @@ void add_path_commands(interpreter& tcl, design_state& design);
 void add_summary_commands(interpreter& tcl, design_state& design);
 /// report_check_types of design rules.
 void add_rule_commands(interpreter& tcl, design_state& design);
+/// report_unconstrained, check_setup, report_groups, report_clock_latency, report_clock_skew.
+void add_setup_commands(interpreter& tcl, design_state& design);
 /// get_property of pins and ports with what timing knows, else SDC's.
 void add_property_command(interpreter& tcl, design_state& design);
 /// help, and sentences for what OpenSTA has and gsta does not.

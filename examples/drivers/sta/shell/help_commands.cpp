@@ -12,8 +12,7 @@ struct missing_commands {
 };
 
 constexpr missing_commands missing[] = {
-    {"report_clock_skew report_clock_latency report_clock_min_period report_clock_properties",
-     "reports of clock networks are not there yet"},
+    {"report_clock_min_period report_clock_properties", "reports of clock networks are not there yet"},
     {"define_scene get_scenes set_scene set_mode get_modes", "there is one corner and one mode"},
     {"read_sdf write_sdf report_annotated_delay report_annotated_check set_assigned_delay set_assigned_check "
      "set_assigned_transition",
@@ -23,7 +22,7 @@ constexpr missing_commands missing[] = {
      "power is not computed"},
     {"find_timing_paths report_path report_arrival report_required report_slack report_slews report_edges "
      "report_dcalc report_net report_instance report_lib_cell report_constant "
-     "report_disabled_edges report_parasitic_annotation check_setup",
+     "report_disabled_edges report_parasitic_annotation",
      "report_checks and get_property say what is known"},
     {"make_instance delete_instance make_net delete_net connect_pin disconnect_pin replace_cell make_port",
      "netlists are not edited here"},

@@ -122,6 +122,7 @@ shell::shell(options const& settings, timing_engine& engine) : design(settings, 
   add_path_commands(tcl, design);
   add_summary_commands(tcl, design);
   add_rule_commands(tcl, design);
+  add_setup_commands(tcl, design);
   add_property_command(tcl, design);
   add_help_commands(tcl);
 }

@@ -31,6 +31,7 @@ GSTA_HOST_INLINE flat_design flatten(flatten_input const& input, flatten_options
   resolve_exceptions(design);
   work.apply_derates();
   work.add_limits();
+  work.find_gaps();
   return design;
 }
 

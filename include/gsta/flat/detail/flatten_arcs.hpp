@@ -140,7 +140,11 @@ inline void flattener::add_arcs() {
     bool const some = sdc_ && touches_constant(instance);
     auto const values = some ? values_of(instance) : std::vector<logic_value>{};
     for (auto const& arc : cell.arcs) {
-      if (arc.is_latch || is_disabled(instance, arc.from, arc.to, false)) continue;
+      if (arc.is_latch) continue;
+      if (is_disabled(instance, arc.from, arc.to, false)) {
+        design_.gaps.disabled.push_back(instance.first_pin + arc.to);
+        continue;
+      }
       id type = some ? type_beside(cell, arc, values) : arc.type;
       if (type == none) continue;
       bool const stops = is_disabled_driver(instance.first_pin + arc.to);
@@ -154,7 +158,13 @@ inline void flattener::add_arcs() {
           some && (values[check.data] != logic_value::unknown || values[check.clock] != logic_value::unknown);
       bool const off = some && check.condition != none &&
                        cell.conditions[check.condition].evaluate(view_of(values)) == logic_value::zero;
-      if (constant || off || is_disabled(instance, check.clock, check.data, true)) continue;
+      if (constant || off || is_disabled(instance, check.clock, check.data, true)) {
+        if (constant && values[check.data] == logic_value::unknown) {
+          design_.gaps.unchecked_data.push_back(instance.first_pin + check.data);
+          design_.gaps.unchecked_clock.push_back(instance.first_pin + check.clock);
+        }
+        continue;
+      }
       made[k] = static_cast<id>(design_.check_data.size());
       design_.add_check(instance.first_pin + check.data, instance.first_pin + check.clock, check.type);
     }

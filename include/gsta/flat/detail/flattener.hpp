@@ -53,6 +53,7 @@ class flattener {
   void add_data_checks();
   void apply_derates();
   void add_limits();
+  void find_gaps();
 
  private:
   /// One net of the netlist: the pins that drive it and those it drives.
@@ -193,6 +194,11 @@ class flattener {
   void add_pulses_at(id pin, id vertex, id clock, std::vector<model::design_limit const*> const& all);
   std::vector<std::uint8_t> leads_on() const;
 
+  // flatten_gaps.hpp
+  void find_free_ports();
+  void find_clock_gaps();
+  void find_sourceless(std::vector<std::uint8_t> const& clocks);
+
   // flatten_drivers.hpp
   void add_driving_cell(model::driving_cell const& by);
   void add_driving_arc(id port, id vertex, id type, corner_values const& input_slew);
@@ -279,6 +285,7 @@ class flattener {
 #include "gsta/flat/detail/flatten_drivers.hpp"
 #include "gsta/flat/detail/flatten_edges.hpp"
 #include "gsta/flat/detail/flatten_exceptions.hpp"
+#include "gsta/flat/detail/flatten_gaps.hpp"
 #include "gsta/flat/detail/flatten_gates.hpp"
 #include "gsta/flat/detail/flatten_generated.hpp"
 #include "gsta/flat/detail/flatten_limits.hpp"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,8 +26,9 @@ std::string pin_text(report_input const& input, id pin, bool is_start);
 struct time_term {
   double delay = 0, time = 0;
   std::string what;
-  char mark = ' ';      ///< ^ or v where it is about one edge
-  bool moment = false;  ///< a point in time (a clock's edge), not something that takes time
+  char mark = ' ';                      ///< ^ or v where it is about one edge
+  bool moment = false;                  ///< a point in time (a clock's edge), not something that takes time
+  std::optional<reported_step> step{};  ///< of a pin of the clock network
 };
 /// From time zero to the path's first pin: the clock's edge, then its network or the external delay.
 std::vector<time_term> launch_terms(report_input const& input, path_rows const& rows);

@@ -56,12 +56,21 @@ GSTA_INLINE std::string latch_text(flat_latch const& latch) {
   return latch.opens == edge::rise ? "positive level-sensitive latch" : "negative level-sensitive latch";
 }
 
+/// Whether the path's data are a clock's own edge, from its source on.
+GSTA_INLINE bool starts_as_clock(report_input const& input, path_rows const& rows) {
+  auto const& timing = input.timing;
+  return !rows.from_register && timing.tags[timing.node_tag[rows.first_node]].kind == arrival_kind::clock;
+}
+
 GSTA_INLINE path_end_text describe_start(report_input const& input, path_rows const& rows) {
   auto const& first = rows.steps.front();
   auto const by = clocked_by(input, rows.launch_edge);
   if (auto const* const latch = latch_departing(input.design, rows.first_vertex)) {
     return {instance_of(input, first.pin), latch_text(*latch) + by};
   }
+  if (starts_as_clock(input, rows))
+    return {pin_name_of(input, first.pin),
+            "source of clock " + clock_name_of(input.design, rows.launch_edge)};
   if (!rows.from_register) {
     return {pin_name_of(input, first.pin), (is_port(input, first.pin) ? "input port" : "internal pin") + by};
   }
@@ -107,6 +116,43 @@ GSTA_INLINE std::string pin_text(report_input const& input, id pin, bool is_star
   return pin_name_of(input, pin) + (cell.empty() ? "" : " (" + cell + ")");
 }
 
+/// The clock's way pin by pin, but for the clock pin; `at` is its edge's time. False where there is none.
+GSTA_INLINE bool add_clock_way(report_input const& input, clock_way const& way, double at,
+                               char const* network, std::vector<time_term>& all) {
+  if (way.steps.size() < 2) return false;
+  double last = way.steps.front().arrival;
+  all.push_back({last, at + last, "clock source latency"});
+  for (std::size_t i = 0; i + 1 < way.steps.size(); ++i) {
+    auto const& step = way.steps[i];
+    if (!input.style.fields.input_pins && step.through_net) continue;
+    all.push_back({step.arrival - last, at + step.arrival, pin_text(input, step.pin, i == 0),
+                   mark_of(step.edge), false, step});
+    last = step.arrival;
+  }
+  double const end = way.steps.back().arrival;
+  if (way.ideal) all.push_back({end - last, at + end, network});
+  return true;
+}
+
+GSTA_INLINE bool is_expanded(report_input const& input) noexcept {
+  return input.style.format == path_format::full_clock_expanded;
+}
+
+/// The way of the clock that launches a path from a register.
+GSTA_INLINE clock_way launch_way(report_input const& input, path_rows const& rows) {
+  if (!rows.from_register || rows.launch_edge == none) return {};
+  auto const side = is_late(input.timing.checks[rows.check].kind) ? split::late : split::early;
+  return make_clock_way(input, rows.first_node, condition(side, rows.steps.front().edge));
+}
+
+/// The way of the clock that captures it.
+GSTA_INLINE clock_way capture_way(report_input const& input, path_rows const& rows) {
+  auto const& check = input.timing.checks[rows.check];
+  if (check.capture == none) return {};
+  auto const side = is_late(check.kind) ? split::early : split::late;
+  return make_clock_way(input, check.capture, condition(side, check.active));
+}
+
 GSTA_INLINE std::vector<time_term> launch_terms(report_input const& input, path_rows const& rows) {
   std::vector<time_term> all;
   double const launched = rows.launch_time, start = rows.steps.front().arrival;
@@ -119,11 +165,17 @@ GSTA_INLINE std::vector<time_term> launch_terms(report_input const& input, path_
   auto const* const network = network_text(input, rows.launch_edge);
   if (clocked) all.push_back({launched, launched, edge_text(input, rows.launch_edge), ' ', true});
   if (rows.from_register) {
+    if (is_expanded(input) && add_clock_way(input, launch_way(input, rows), launched, network, all))
+      return all;
     all.push_back({start, launched + start, network});
     return all;
   }
   if (latch_departing(input.design, rows.first_vertex) != nullptr) {
     all.push_back({start, launched + start, "time given to startpoint", mark_of(rows.steps.front().edge)});
+    return all;
+  }
+  if (starts_as_clock(input, rows)) {
+    all.push_back({start, launched + start, "clock source latency"});
     return all;
   }
   auto const side = is_late(input.timing.checks[rows.check].kind) ? split::late : split::early;
@@ -154,14 +206,28 @@ GSTA_INLINE std::vector<time_term> capture_terms(report_input const& input, path
     time += delay;
     all.push_back({delay, time, std::move(what)});
   };
+  auto const add_uncertainty = [&] {
+    if (terms.uncertainty != 0) add(terms.uncertainty, "clock uncertainty");
+  };
+  bool expanded = false;
   if (terms.edge != none) {
     all.push_back({time, time, edge_text(input, terms.edge), ' ', true});
-    add(terms.network, network_text(input, terms.edge));
-    if (terms.uncertainty != 0) add(terms.uncertainty, "clock uncertainty");
+    auto const way = is_expanded(input) ? capture_way(input, rows) : clock_way{};
+    expanded = add_clock_way(input, way, time, network_text(input, terms.edge), all);
+    if (expanded) {
+      double const last = all.back().time;
+      time += terms.network;
+      all.push_back({time - last, time, pin_text(input, check.clock_pin, false), mark_of(check.active), false,
+                     way.steps.back()});
+      add_uncertainty();
+    } else {
+      add(terms.network, network_text(input, terms.edge));
+      add_uncertainty();
+    }
   } else if (check.from_start) {
     all.push_back({time, time, is_late(check.kind) ? "max_delay" : "min_delay", ' ', true});
   }
-  if (check.capture != none) {
+  if (check.capture != none && !expanded) {
     all.push_back(
         {math::infinity, time, pin_text(input, check.clock_pin, false), mark_of(check.active), true});
   }

@@ -3,11 +3,14 @@
 #include <string>
 
 #include "gsta/core/macros.hpp"
+#include "gsta/report/detail/html_clocks.ipp"
 #include "gsta/report/detail/html_endpoints.ipp"
 #include "gsta/report/detail/html_histogram.ipp"
 #include "gsta/report/detail/html_paths.ipp"
 #include "gsta/report/detail/html_rules.ipp"
+#include "gsta/report/detail/html_setup.ipp"
 #include "gsta/report/detail/html_style.hpp"
+#include "gsta/report/detail/html_unconstrained.ipp"
 #include "gsta/report/detail/omissions.hpp"
 #include "gsta/report/report.hpp"
 
@@ -99,8 +102,12 @@ GSTA_INLINE std::string report_html(report_input const& input, html_options cons
   detail::write_histogram(out, input, split::late);
   detail::write_histogram(out, input, split::early);
   out.put("</div>\n");
+  detail::write_html_groups(out, input);
   auto const anchors = detail::write_html_paths(out, input, options);
   detail::write_endpoints(out, input, options, anchors);
+  detail::write_html_clocks(out, input);
+  detail::write_html_unconstrained(out, input, options);
+  detail::write_html_setup(out, input, options);
   detail::write_html_rules(out, input, options);
   detail::write_html_diagnostics(out, input);
   out.put("<footer>All times are in {}; a negative slack is a violation.</footer>\n</main>\n",

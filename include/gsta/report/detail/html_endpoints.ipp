@@ -45,7 +45,7 @@ GSTA_INLINE void write_endpoint_row(html_writer& out, report_input const& input,
 GSTA_INLINE void write_endpoint_table(html_writer& out, report_input const& input, char const* title,
                                       endpoint_row const* first, endpoint_row const* last,
                                       html_options const& options, path_anchors const& anchors) {
-  std::size_t const room = options.most_bytes / 6;  // three tables and the paths stay below what is asked for
+  std::size_t const room = options.most_bytes / 6;  // all tables and the paths stay below what is asked for
   if (first == last) return;
   out.put("<details class=\"group\" open=\"open\">\n<summary><strong>{}</strong> <span class=\"soft\">{} {}",
           title, grouped(last - first), last - first == 1 ? "row" : "rows");
@@ -65,9 +65,7 @@ GSTA_INLINE void write_endpoint_table(html_writer& out, report_input const& inpu
   out.put("</tbody>\n</table></div>\n");
   if (row != last) {
     out.put("<p class=\"soft\">{} more rows are left out{}.</p>\n", grouped(last - row),
-            row->check == none ? std::string()
-                               : "; none of them is worse than " + out.time(row->slack) + " " +
-                                     out.numbers().time_unit_name());
+            "; none of them is worse than " + out.time(row->slack) + " " + out.numbers().time_unit_name());
   }
   out.put("</details>\n");
 }
@@ -83,11 +81,10 @@ GSTA_INLINE void write_endpoints(html_writer& out, report_input const& input, ht
           out.numbers().time_unit_name(),
           anchors.empty() ? "" : " An endpoint whose path is shown above is a link to it.");
   if (rows.empty()) out.put("<p>The design has no endpoints.</p>\n");
-  char const* const titles[] = {"Setup and other late checks", "Hold and other early checks",
-                                "Unconstrained endpoints"};
+  char const* const titles[] = {"Setup and other late checks", "Hold and other early checks"};
   auto const* row = rows.data();
   auto const* const end = row + rows.size();
-  for (int side = 0; side < 3; ++side) {
+  for (int side = 0; side < 2; ++side) {
     auto const* const next = std::find_if(row, end, [&](auto const& r) { return side_of(r) != side; });
     write_endpoint_table(out, input, titles[side], row, next, options, anchors);
     row = next;

@@ -1,115 +1,20 @@
 #pragma once
 
-#include <fmt/compile.h>
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "gsta/core/macros.hpp"
-#include "gsta/report/detail/chunked_text.hpp"
-#include "gsta/report/detail/omissions.hpp"
+#include "gsta/report/detail/describe.ipp"
+#include "gsta/report/detail/json_setup.ipp"
+#include "gsta/report/detail/json_summary.ipp"
+#include "gsta/report/detail/json_writer.hpp"
 #include "gsta/report/detail/path_rows.ipp"
 #include "gsta/report/detail/rows.ipp"
-#include "gsta/report/detail/rule_rows.hpp"
 #include "gsta/report/report.hpp"
 #include "gsta/report/report_input.hpp"
 
 namespace gsta {
 namespace detail {
-
-/// Writes JSON as it goes: a design with a million pins never stands in memory as a tree.
-class json_writer {
- public:
-  explicit json_writer(report_sink const& write) : text_(write) {}
-
-  void end() {
-    text_.put_char('\n');
-    text_.flush();
-  }
-  void open(char bracket) {
-    separate();
-    text_.put_char(bracket);
-    first_ = true;
-  }
-  void close(char bracket) {
-    text_.put_char(bracket);
-    first_ = false;
-  }
-  json_writer& key(char const* name) {
-    separate();
-    put(FMT_COMPILE("\"{}\":"), name);
-    first_ = true;
-    return *this;
-  }
-  /// One element a line in long arrays.
-  void line() {
-    separate();
-    text_.put_char('\n');
-    first_ = true;
-  }
-
-  void text(std::string const& value) {
-    separate();
-    auto const plain = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
-    if (std::all_of(value.begin(), value.end(), plain)) return put(FMT_COMPILE("\"{}\""), value);
-    constexpr auto replace = nlohmann::json::error_handler_t::replace;
-    put(FMT_COMPILE("{}"), nlohmann::json(value).dump(-1, ' ', false, replace));
-  }
-  void null() {
-    separate();
-    put(FMT_COMPILE("null"));
-  }
-  void count(std::int64_t value) {
-    separate();
-    put(FMT_COMPILE("{}"), value);
-  }
-  void number(float value) {
-    if (!math::is_defined(value)) return null();
-    separate();
-    put(FMT_COMPILE("{}"), value == 0 ? 0.0f : value);
-  }
-  void number(double value) {
-    if (!is_finite(value)) return null();
-    separate();
-    put(FMT_COMPILE("{:.9g}"), value == 0 ? 0.0 : value);
-  }
-  template <class T>
-  void four(char const* name, T const& values) {
-    key(name).open('[');
-    for (int c = 0; c < conditions; ++c) number(values[c]);
-    close(']');
-  }
-
- private:
-  template <class Format, class... Values>
-  void put(Format const& format, Values const&... values) {
-    text_.put(format, values...);
-  }
-  void separate() {
-    if (!first_) text_.put_char(',');
-    first_ = false;
-  }
-
-  chunked_text text_;
-  bool first_ = true;
-};
-
-GSTA_INLINE void write_summary(json_writer& out, char const* name, slack_summary const& summary) {
-  out.key(name).open('{');
-  out.key("wns").number(if_constrained(summary, summary.wns));
-  out.key("tns").number(if_constrained(summary, summary.tns));
-  out.key("tns_rf").number(if_constrained(summary, summary.tns_rf));
-  out.key("worst_slack").number(summary.worst_slack);
-  out.key("violations").count(summary.violations);
-  out.key("endpoints").count(summary.endpoints);
-  out.key("unconstrained").count(summary.unconstrained);
-  out.close('}');
-}
-
-GSTA_INLINE void text_or_null(json_writer& out, std::string const& text) {
-  text.empty() ? out.null() : out.text(text);
-}
 
 /// An unconstrained endpoint has no check, no edge and no times.
 GSTA_INLINE void write_endpoint(json_writer& out, report_input const& input, endpoint_row const& row) {
@@ -139,22 +44,27 @@ GSTA_INLINE std::string net_name_of(report_input const& input, id net) {
   return net != none && i < names.size() ? names[i] : std::string();
 }
 
-GSTA_INLINE void write_step(json_writer& out, report_input const& input, path_rows const& rows,
-                            std::size_t i) {
-  auto const& step = rows.steps[i];
-  id const net = step.net == none && i > 0 ? rows.steps[i - 1].net : step.net;
-  out.open('{');
-  out.key("pin").text(pin_name_of(input, step.pin));
-  out.key("cell");
-  text_or_null(out, input.cell_of ? input.cell_of(step.pin) : std::string());
-  out.key("net");
-  text_or_null(out, net_name_of(input, net));
-  out.key("edge").text(name_of(step.edge));
-  out.key("arrival").number(rows.time(i));
-  out.key("delay").number(static_cast<float>(step.delay));
-  out.key("slew").number(step.slew);
-  out.key("load").number(step.load);
-  out.close('}');
+/// Pins of a path, or of a clock's way; `from` is when the clock's edge is.
+GSTA_INLINE void write_steps(json_writer& out, report_input const& input, char const* key,
+                             std::vector<reported_step> const& steps, double from) {
+  out.key(key).open('[');
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    auto const& step = steps[i];
+    id const net = step.net == none && i > 0 ? steps[i - 1].net : step.net;
+    out.open('{');
+    out.key("pin").text(pin_name_of(input, step.pin));
+    out.key("cell");
+    text_or_null(out, input.cell_of ? input.cell_of(step.pin) : std::string());
+    out.key("net");
+    text_or_null(out, net_name_of(input, net));
+    out.key("edge").text(name_of(step.edge));
+    out.key("arrival").number(from + step.arrival);
+    out.key("delay").number(static_cast<float>(step.delay));
+    out.key("slew").number(step.slew);
+    out.key("load").number(step.load);
+    out.close('}');
+  }
+  out.close(']');
 }
 
 GSTA_INLINE void write_path(json_writer& out, report_input const& input, path_group const& group,
@@ -171,9 +81,12 @@ GSTA_INLINE void write_path(json_writer& out, report_input const& input, path_gr
   out.key("capture_clock");
   text_or_null(out, clock_name_of(input.design, capture_edge_of(input.design, input.timing, check)));
   out.key("required").number(rows.required);
-  out.key("pins").open('[');
-  for (std::size_t i = 0; i < rows.steps.size(); ++i) write_step(out, input, rows, i);
-  out.close(']');
+  write_steps(out, input, "pins", rows.steps, rows.launch_time);
+  if (is_expanded(input)) {
+    write_steps(out, input, "launch_path", launch_way(input, rows).steps, rows.launch_time);
+    write_steps(out, input, "capture_path", capture_way(input, rows).steps,
+                rows.launch_time + static_cast<double>(check.offset) / 1000);
+  }
   out.close('}');
 }
 
@@ -190,23 +103,6 @@ GSTA_INLINE void write_pins(json_writer& out, report_input const& input) {
     out.four("slack", row.slack);
     out.close('}');
   }
-}
-
-/// Rules under which nothing has a limit are left out.
-GSTA_INLINE void write_rule_figures(json_writer& out, rule_report const& rules) {
-  if (!has_rules(rules)) return;
-  out.key("rules").open('[');
-  for (int rule = 0; rule < design_rules; ++rule) {
-    auto const& figures = rules.summary[rule];
-    if (figures.checked == 0) continue;
-    out.open('{');
-    out.key("rule").text(name_of(static_cast<design_rule>(rule)));
-    out.key("checked").count(figures.checked);
-    out.key("violations").count(figures.violations);
-    out.key("worst_slack").number(figures.worst_slack);
-    out.close('}');
-  }
-  out.close(']');
 }
 
 GSTA_INLINE void write_violations(json_writer& out, report_input const& input) {
@@ -284,11 +180,8 @@ GSTA_INLINE void report_json(report_input const& input, report_parts const& part
   out.key("time").text("ps");
   out.key("capacitance").text("fF");
   out.close('}');
-  out.key("summary").open('{');
-  detail::write_summary(out, "setup", input.timing.setup);
-  detail::write_summary(out, "hold", input.timing.hold);
-  detail::write_rule_figures(out, input.rules);
-  out.close('}');
+  auto const open = find_unconstrained(input.design, input.timing);
+  detail::write_summaries(out, input, open);
   out.key("endpoints").open('[');
   for (auto const& row : detail::endpoint_rows(input)) detail::write_endpoint(out, input, row);
   out.close(']');
@@ -304,6 +197,7 @@ GSTA_INLINE void report_json(report_input const& input, report_parts const& part
   out.key("violations").open('[');
   detail::write_violations(out, input);
   out.close(']');
+  detail::write_constraints(out, input, parts, open);
   out.key("diagnostics").open('[');
   detail::write_diagnostics(out, input.diagnostics);
   out.close(']');

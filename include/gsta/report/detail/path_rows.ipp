@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gsta/core/macros.hpp"
+#include "gsta/report/detail/clock_walk.hpp"
 #include "gsta/report/detail/design_facts.hpp"
 #include "gsta/report/detail/rows.hpp"
 #include "gsta/report/report_input.hpp"
@@ -151,6 +152,7 @@ GSTA_INLINE path_rows make_path_rows(report_input const& input, path_set const& 
              last = static_cast<std::size_t>(paths.begin[path + 1]);
   path_rows rows;
   rows.check = paths.check[path];
+  rows.first_node = paths.node[first];
   rows.first_vertex = timing.node_pin[paths.node[first]];
   rows.launch_edge = launch_edge_of(input, paths.node[first]);
   rows.launch_time = launch_time_of(input, paths.node[first]);
@@ -166,6 +168,28 @@ GSTA_INLINE path_rows make_path_rows(report_input const& input, path_set const& 
   return rows;
 }
 
+GSTA_INLINE clock_way make_clock_way(report_input const& input, id node, int c) {
+  auto const found = clock_path_to(input.timing, node, c);
+  clock_way way;
+  if (found.size() < 2) return way;
+  path_set path;
+  std::vector<double> arrival;
+  for (auto const& step : found) {
+    path.node.push_back(step.node);
+    path.arc.push_back(step.arc);
+    path.edge.push_back(static_cast<edge>(edge_of(step.at)));
+    arrival.push_back(input.timing.node_arrival[step.node][step.at]);
+  }
+  auto const side = is_late(c) ? split::late : split::early;
+  way.steps = make_steps({input, path, 0, found.size(), side}, arrival);
+  // Clock pins are driven by nets: an arc of one clock's own stands for its latency.
+  auto const cell_arc = static_cast<std::size_t>(found.back().arc) - input.design.net_sink.size();
+  way.ideal = way.steps.size() > 1 && !way.steps.back().through_net &&
+              cell_arc < input.design.arc_type_of.size() &&
+              input.design.arc_types[input.design.arc_type_of[cell_arc]].only_clock != none;
+  return way;
+}
+
 /// The margin (library check, external delay) is what the clock does not explain of the required time.
 GSTA_INLINE required_terms make_required_terms(report_input const& input, path_rows const& rows) {
   auto const& check = input.timing.checks[rows.check];
@@ -178,7 +202,7 @@ GSTA_INLINE required_terms make_required_terms(report_input const& input, path_r
   if (check.capture != none && !check.from_start) {
     terms.network = input.timing.node_arrival[check.capture][c];
   } else if (terms.edge != none) {
-    terms.network = port_latency(input.design, terms.edge, late ? split::late : split::early);
+    terms.network = port_latency(input.design, terms.edge, late ? split::early : split::late);
   }
   terms.uncertainty = uncertainty_of(check);
   terms.margin = rows.required - terms.edge_time - terms.network - terms.uncertainty;

@@ -62,12 +62,20 @@ struct path_rows {
   bool from_register = false;  ///< the first step is a clock pin
   bool from_start = false;     ///< times count from the first step
   id first_vertex = none;      ///< the first step's pin, or a shadow of it
+  id first_node = none;        ///< of `timing_snapshot`
   std::vector<reported_step> steps;
 
   /// When the data leaves its first pin and reaches its last, in ps.
   double start() const noexcept { return time(0); }
   double end() const noexcept { return time(steps.size() - 1); }
   double time(std::size_t step) const noexcept { return launch_time + steps[step].arrival; }
+};
+
+/// How a clock comes to a register's clock pin, from its source; of generated clocks from their masters'.
+struct clock_way {
+  /// Pins, the clock pin last; arrivals from the clock's edge. Empty where latency alone says when it comes.
+  std::vector<reported_step> steps;
+  bool ideal = false;  ///< the last step is latency, not wires
 };
 
 /// How a path's required time comes about. Times in ps from time zero; the terms add up: edge_time + network
@@ -96,6 +104,8 @@ pin_row make_pin_row(report_input const& input, shown_vertices const& vertices, 
 /// others, as they stand in the input.
 std::vector<path_group const*> groups_by_slack(report_input const& input);
 path_rows make_path_rows(report_input const& input, path_set const& paths, std::size_t path);
+/// The way to a clock's node under one condition.
+clock_way make_clock_way(report_input const& input, id node, int c);
 required_terms make_required_terms(report_input const& input, path_rows const& rows);
 
 /// Pins with a row of their own, in the design's order.

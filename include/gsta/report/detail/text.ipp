@@ -7,8 +7,12 @@
 #include <string>
 
 #include "gsta/report/detail/omissions.hpp"
+#include "gsta/report/detail/text_clocks.ipp"
+#include "gsta/report/detail/text_groups.ipp"
 #include "gsta/report/detail/text_path_list.ipp"
 #include "gsta/report/detail/text_rules.ipp"
+#include "gsta/report/detail/text_setup.ipp"
+#include "gsta/report/detail/text_unconstrained.ipp"
 #include "gsta/report/report.hpp"
 
 namespace gsta {
@@ -25,7 +29,8 @@ GSTA_INLINE void write_omissions(text_writer& out, report_input const& input) {
   if (!lists.empty()) out.line("");
 }
 
-GSTA_INLINE void write_summary(text_writer& out, report_input const& input) {
+GSTA_INLINE void write_summary(text_writer& out, report_input const& input,
+                               std::vector<unconstrained_endpoint> const& open) {
   auto const &setup = input.timing.setup, &hold = input.timing.hold;
   auto const& n = out.numbers();
   auto const slack = [&n](double value) { return n.text_or(n.time(value), "-"); };
@@ -43,6 +48,7 @@ GSTA_INLINE void write_summary(text_writer& out, report_input const& input) {
   out.line("{:<24}{:>16}{:>16}", "Violating endpoints", setup.violations, hold.violations);
   out.line("{:<24}{:>16}{:>16}", "Constrained endpoints", setup.endpoints, hold.endpoints);
   out.line("{:<24}{:>16}{:>16}", "Unconstrained endpoints", setup.unconstrained, hold.unconstrained);
+  write_reasons(out, open);
   write_rule_figures(out, input.rules);
   out.line("");
 }
@@ -108,11 +114,18 @@ GSTA_INLINE void write_pins(text_writer& out, report_input const& input) {
 GSTA_INLINE void report_text(report_input const& input, report_parts const& parts, report_sink const& write) {
   detail::text_writer out(write, input.style);
   detail::write_omissions(out, input);
-  if (parts.summary) detail::write_summary(out, input);
+  std::vector<unconstrained_endpoint> open;
+  if (parts.summary || parts.unconstrained) open = find_unconstrained(input.design, input.timing);
+  if (parts.summary) detail::write_summary(out, input, open);
+  if (parts.groups) detail::write_groups(out, input);
   if (parts.endpoints) detail::write_endpoints(out, input);
   if (parts.paths) detail::write_paths(out, input);
+  if (parts.clock_latency) detail::write_clock_latency(out, input);
+  if (parts.clock_skew) detail::write_clock_skew(out, input);
   if (parts.pins) detail::write_pins(out, input);
   if (parts.violations) detail::write_violations(out, input);
+  if (parts.unconstrained) detail::write_unconstrained(out, input, open);
+  if (parts.check_setup) detail::write_setup(out, input);
   out.flush();
 }
 

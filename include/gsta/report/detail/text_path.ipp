@@ -63,22 +63,27 @@ GSTA_INLINE void write_end(text_writer& out, std::string const& title, path_end_
   }
 }
 
+/// A pin, of data or of a clock's network, and the net that it drives.
 GSTA_INLINE void write_step(path_table& table, report_input const& input, figures const& numbers,
-                            described_path const& path, std::size_t i) {
-  auto const& step = path.rows.steps[i];
-  path_columns line{-1, numbers.load(step.load), numbers.time(step.slew), path.step_figures[i]};
+                            reported_step const& step, line_figures const& figures, std::string const& what) {
+  path_columns line{-1, numbers.load(step.load), numbers.time(step.slew), figures};
   auto const net = static_cast<std::size_t>(step.net);
   if (step.net != none) line.fanout = input.design.net_begin[net + 1] - input.design.net_begin[net];
-  table.line(line, mark_of(step.edge), pin_text(input, step.pin, i == 0));
+  table.line(line, mark_of(step.edge), what);
   if (step.net == none || !input.style.fields.nets) return;
   if (net < input.design.net_name.size() && !input.design.net_name[net].empty())
     table.note(input.design.net_name[net] + " (net)");
 }
 
-GSTA_INLINE void write_terms(path_table& table, std::vector<time_term> const& terms,
-                             std::vector<line_figures> const& lines) {
-  for (std::size_t i = 0; i < terms.size(); ++i)
-    table.line({.figures = lines[i]}, terms[i].mark, terms[i].what);
+GSTA_INLINE void write_terms(path_table& table, report_input const& input, figures const& numbers,
+                             std::vector<time_term> const& terms, std::vector<line_figures> const& lines) {
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (terms[i].step) {
+      write_step(table, input, numbers, *terms[i].step, lines[i], terms[i].what);
+    } else {
+      table.line({.figures = lines[i]}, terms[i].mark, terms[i].what);
+    }
+  }
 }
 
 GSTA_INLINE void write_path(text_writer& out, report_input const& input, path_group const& group,
@@ -91,13 +96,15 @@ GSTA_INLINE void write_path(text_writer& out, report_input const& input, path_gr
   out.line("");
   path_table table(out);
   table.rule();
-  write_terms(table, path.launch, path.launch_figures);
+  write_terms(table, input, out.numbers(), path.launch, path.launch_figures);
   for (std::size_t i = 0; i < path.rows.steps.size(); ++i) {
-    if (is_shown(input.style, path.rows, i)) write_step(table, input, out.numbers(), path, i);
+    if (!is_shown(input.style, path.rows, i)) continue;
+    auto const& step = path.rows.steps[i];
+    write_step(table, input, out.numbers(), step, path.step_figures[i], pin_text(input, step.pin, i == 0));
   }
   table.total(path.arrival, "data arrival time");
   out.line("");
-  write_terms(table, path.capture, path.capture_figures);
+  write_terms(table, input, out.numbers(), path.capture, path.capture_figures);
   table.total(path.required, "data required time");
   table.rule();
   table.total(path.required, "data required time");

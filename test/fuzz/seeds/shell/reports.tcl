@@ -10,3 +10,9 @@ report_tns -min
 report_worst_slack -max -digits 3
 foreach p [get_pins r1/*] { get_property $p slack_max }
 get_property [get_ports q*] arrival_max_rise
+check_setup -verbose
+check_setup -no_clock -loops
+report_unconstrained
+report_groups -digits 4
+report_clock_latency -clocks clk
+report_clock_skew -hold

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "gsta/flat/detail/flattener.hpp"
+
+namespace gsta::detail {
+
+/// What reports say is missing. Needs all else of the design.
+inline void flattener::find_gaps() {
+  if (!sdc_) return;
+  auto& gaps = design_.gaps;
+  auto const real_and_once = [&](std::vector<id>& pins) {
+    for (id& pin : pins) pin = design_.real_pin(pin);
+    std::sort(pins.begin(), pins.end());
+    pins.erase(std::unique(pins.begin(), pins.end()), pins.end());
+  };
+  for (std::size_t pin = 0; pin < value_.size(); ++pin) {
+    if (is_constant(static_cast<id>(pin))) gaps.constants.push_back(static_cast<id>(pin));
+  }
+  for (std::size_t pin = 0; pin < disabled_pin_.size(); ++pin) {
+    if (is_disabled_driver(static_cast<id>(pin))) gaps.disabled.push_back(static_cast<id>(pin));
+  }
+  real_and_once(gaps.constants);
+  real_and_once(gaps.disabled);
+  find_free_ports();
+  find_clock_gaps();
+}
+
+/// Ports that no delay is given at; clocks' sources and constants need none.
+inline void flattener::find_free_ports() {
+  std::unordered_set<std::string_view> arrives, required;
+  for (auto const& arrival : constraints_.arrivals) arrives.insert(arrival.pin);
+  for (auto const& one : constraints_.required) required.insert(one.pin);
+  for (auto const& clock : constraints_.clocks) arrives.insert(clock.sources.begin(), clock.sources.end());
+  for (auto const& given : constraints_.generated_clocks)
+    arrives.insert(given.clock.sources.begin(), given.clock.sources.end());
+  for (auto const& port : netlist_.ports) {
+    id const pin = port_.at(port.name);
+    if (is_constant(pin)) continue;
+    bool const in = port.direction != model::direction::output;
+    bool const out = port.direction != model::direction::input;
+    if (in && !arrives.contains(port.name)) design_.gaps.free_inputs.push_back(pin);
+    if (out && !required.contains(port.name)) design_.gaps.free_outputs.push_back(pin);
+  }
+}
+
+/// Clock pins are those that a library has arcs to outputs from, whether or not these count here; clocks are
+/// those that reach them whatever is constant.
+inline void flattener::find_clock_gaps() {
+  auto const networks = clock_network(design_, true);
+  std::vector<std::uint8_t> clocks(design_.pin_load.size(), 0);  // none, one, several
+  for (auto const& network : networks) {
+    for (auto const& at : network) {
+      if (design_.real_pin(at.pin) == at.pin && clocks[at.pin] < 2) ++clocks[at.pin];
+    }
+  }
+  for (auto const& instance : instances_) {
+    id last = none;
+    for (auto const& arc : instance.cell->arcs) {
+      id const pin = instance.first_pin + arc.from;
+      if (arc.is_latch || pin == last || !design_.arc_types[arc.type].launches) continue;
+      last = pin;
+      if (clocks[pin] == 0) design_.gaps.unclocked.push_back(pin);
+      if (clocks[pin] > 1) design_.gaps.several_clocks.push_back(pin);
+    }
+  }
+  for (auto* const list : {&design_.gaps.unclocked, &design_.gaps.several_clocks}) {
+    std::sort(list->begin(), list->end());
+    list->erase(std::unique(list->begin(), list->end()), list->end());
+  }
+  find_sourceless(clocks);
+}
+
+/// Generated clocks that no master was found for, or none comes to.
+inline void flattener::find_sourceless(std::vector<std::uint8_t> const& clocks) {
+  for (auto const& given : constraints_.generated_clocks) {
+    id const source = find_pin(given.source, options_.pin_separator);
+    bool const reached = source != none && (clocks[source] != 0 || clocks[driving_side(source)] != 0);
+    if (!reached || !clock_.contains(given.clock.name))
+      design_.gaps.sourceless_clocks.push_back(given.clock.name);
+  }
+  std::sort(design_.gaps.sourceless_clocks.begin(), design_.gaps.sourceless_clocks.end());
+}
+
+}  // namespace gsta::detail

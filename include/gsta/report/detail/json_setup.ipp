@@ -1,0 +1,97 @@
+#pragma once
+
+#include <vector>
+
+#include "gsta/core/macros.hpp"
+#include "gsta/report/detail/check_setup.ipp"
+#include "gsta/report/detail/clock_rows.hpp"
+#include "gsta/report/detail/json_writer.hpp"
+#include "gsta/report/detail/rows.ipp"
+#include "gsta/report/detail/unconstrained.ipp"
+
+/// What constraints leave open, and clock networks, in JSON.
+namespace gsta::detail {
+
+GSTA_INLINE void write_setup(json_writer& out, report_input const& input) {
+  for (auto const& found : check_setup(input)) {
+    out.line();
+    out.open('{');
+    out.key("check").text(name_of(found.of));
+    out.key("count").count(static_cast<std::int64_t>(found.count));
+    out.key("names").open('[');
+    for (auto const& name : found.names) out.text(name);
+    out.close(']');
+    out.close('}');
+  }
+}
+
+GSTA_INLINE void write_unconstrained(json_writer& out, report_input const& input,
+                                     std::vector<unconstrained_endpoint> const& open) {
+  auto const reason = [&](char const* side, unconstrained_reason of) {
+    out.key(side);
+    of == unconstrained_reason::none ? out.null() : out.text(name_of(of, false));
+  };
+  for (auto const& end : open) {
+    out.line();
+    out.open('{');
+    out.key("pin").text(pin_name_of(input, end.pin));
+    reason("setup", end.setup);
+    reason("hold", end.hold);
+    out.close('}');
+  }
+}
+
+GSTA_INLINE void write_clock_latency(json_writer& out, report_input const& input) {
+  auto const put = [&](char const* name, clock_delay const& delay) {
+    out.key(name).open('{');
+    out.key("pin").text(pin_name_of(input, delay.pin));
+    out.key("source").number(delay.source);
+    out.key("network").number(delay.network);
+    out.close('}');
+  };
+  for (auto const& row : latencies_of(input)) {
+    out.line();
+    out.open('{');
+    out.key("clock").text(clock_name_of(input.design, 2 * row.clock));
+    out.key("source_edge").text(name_of(row.at_source));
+    out.key("pin_edge").text(name_of(row.at_pin));
+    put("shortest", row.shortest);
+    put("longest", row.longest);
+    out.close('}');
+  }
+}
+
+GSTA_INLINE void write_clock_skew(json_writer& out, report_input const& input) {
+  for (auto const& row : skews_of(input)) {
+    out.line();
+    out.open('{');
+    out.key("clock").text(clock_name_of(input.design, 2 * row.clock));
+    out.key("side").text(row.side == split::late ? "setup" : "hold");
+    out.key("launch_pin").text(pin_name_of(input, row.launch));
+    out.key("capture_pin").text(pin_name_of(input, row.capture));
+    out.key("launch_latency").number(row.launch_latency);
+    out.key("capture_latency").number(row.capture_latency);
+    out.key("uncertainty").number(row.uncertainty);
+    out.key("skew").number(row.skew());
+    out.close('}');
+  }
+}
+
+/// These parts of a report, empty where they are not asked for.
+GSTA_INLINE void write_constraints(json_writer& out, report_input const& input, report_parts const& parts,
+                                   std::vector<unconstrained_endpoint> const& open) {
+  out.key("unconstrained").open('[');
+  if (parts.unconstrained) write_unconstrained(out, input, open);
+  out.close(']');
+  out.key("check_setup").open('[');
+  if (parts.check_setup) write_setup(out, input);
+  out.close(']');
+  out.key("clock_latency").open('[');
+  if (parts.clock_latency) write_clock_latency(out, input);
+  out.close(']');
+  out.key("clock_skew").open('[');
+  if (parts.clock_skew) write_clock_skew(out, input);
+  out.close(']');
+}
+
+}  // namespace gsta::detail

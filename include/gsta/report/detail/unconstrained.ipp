@@ -1,0 +1,169 @@
+#pragma once
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "gsta/core/macros.hpp"
+#include "gsta/report/unconstrained.hpp"
+
+namespace gsta {
+namespace detail {
+
+/// Finds for each endpoint without a slack what is missing.
+class unconstrained_finder {
+ public:
+  unconstrained_finder(flat_design const& design, timing_snapshot const& timing)
+      : design_(design), timing_(timing) {}
+
+  std::vector<unconstrained_endpoint> all() {
+    for (std::size_t i = 0; i < timing_.endpoint_pin.size(); ++i) look_at(i);
+    if (ends_.empty()) return {};
+    list_checks();
+    mark_behind_disabled();
+    std::vector<unconstrained_endpoint> result;
+    for (auto const& end : ends_) {
+      unconstrained_endpoint made{timing_.endpoint_pin[end.endpoint]};
+      if (!end.has_slack[1]) made.setup = reason_of(end, split::late);
+      if (!end.has_slack[0]) made.hold = reason_of(end, split::early);
+      result.push_back(made);
+    }
+    return result;
+  }
+
+ private:
+  /// By side: early, late.
+  struct open_end {
+    std::size_t endpoint = 0;
+    bool has_slack[2] = {false, false}, is_listed[2] = {false, false};
+    bool is_required[2] = {false, false}, is_clocked[2] = {false, false};
+  };
+
+  void look_at(std::size_t endpoint) {
+    open_end end{endpoint};
+    for (id k = timing_.endpoint_begin[endpoint]; k < timing_.endpoint_begin[endpoint + 1]; ++k) {
+      id const i = timing_.endpoint_check[k];
+      int const side = is_late(timing_.checks[i].kind);
+      end.is_listed[side] = true;
+      for (int e = 0; e < 2; ++e)
+        end.has_slack[side] = end.has_slack[side] || math::is_defined(timing_.check_slack[i][e]);
+    }
+    if (end.has_slack[0] && end.has_slack[1]) return;
+    at_pin_[timing_.endpoint_pin[endpoint]] = ends_.size();
+    ends_.push_back(end);
+  }
+
+  /// What the design asks at these endpoints, whatever pairs of edges were made of it.
+  void list_checks() {
+    for (std::size_t i = 0; i < design_.check_data.size(); ++i) {
+      auto const found = at_pin_.find(design_.check_data[i]);
+      if (found == at_pin_.end()) continue;
+      check_type const& type = design_.check_types[design_.check_type_of[i]];
+      int const side = is_late(type.kind);
+      auto& end = ends_[found->second];
+      end.is_required[side] = true;
+      int const c = condition(side == 1 ? split::early : split::late, type.active);
+      end.is_clocked[side] = end.is_clocked[side] || has_clock(design_.check_clock[i], c, type.only_clock);
+    }
+    for (auto const& requirement : design_.requirements) {
+      auto const found = requirement.by_delay ? at_pin_.end() : at_pin_.find(requirement.pin);
+      if (found == at_pin_.end()) continue;
+      for (int c = 0; c < conditions; ++c) {
+        bool const any = math::is_defined(requirement.required[c]);
+        auto& end = ends_[found->second];
+        end.is_required[is_late(c)] = end.is_required[is_late(c)] || any;
+        end.is_clocked[is_late(c)] = end.is_clocked[is_late(c)] || any;
+      }
+    }
+  }
+
+  bool has_clock(id pin, int c, id only) const {
+    for (id node = timing_.pin_begin[pin]; node < timing_.pin_begin[pin + 1]; ++node) {
+      tag const& t = timing_.tags[timing_.node_tag[node]];
+      bool const other = only != none && t.launch_edge / 2 != only;
+      if (t.launch_edge != none && t.kind != arrival_kind::data && !other &&
+          math::is_defined(timing_.node_arrival[node][c]))
+        return true;
+    }
+    return false;
+  }
+
+  bool arrives(id pin, split side, bool clocked) const {
+    for (id node = timing_.pin_begin[pin]; node < timing_.pin_begin[pin + 1]; ++node) {
+      if (clocked && timing_.tags[timing_.node_tag[node]].launch_edge == none) continue;
+      for (edge const e : {edge::rise, edge::fall}) {
+        if (math::is_defined(timing_.node_arrival[node][condition(side, e)])) return true;
+      }
+    }
+    return false;
+  }
+
+  /// Pins without arrivals behind arcs that constraints took away.
+  void mark_behind_disabled() {
+    if (design_.gaps.disabled.empty()) return;
+    behind_.assign(design_.pin_load.size(), 0);
+    std::unordered_map<id, std::vector<id>> silent;  // arcs between pins where nothing arrives
+    auto const add = [&](id from, id to) {
+      if (!arrives(to, split::early, false) && !arrives(to, split::late, false)) silent[from].push_back(to);
+    };
+    for (std::size_t net = 0; net < design_.net_driver.size(); ++net) {
+      for (id a = design_.net_begin[net]; a < design_.net_begin[net + 1]; ++a)
+        add(design_.net_driver[net], design_.net_sink[a]);
+    }
+    for (std::size_t i = 0; i < design_.arc_from.size(); ++i) add(design_.arc_from[i], design_.arc_to[i]);
+    std::vector<id> stack = design_.gaps.disabled;
+    while (!stack.empty()) {
+      id const pin = stack.back();
+      stack.pop_back();
+      if (std::exchange(behind_[pin], std::uint8_t{1}) != 0) continue;
+      if (auto const found = silent.find(pin); found != silent.end())
+        stack.insert(stack.end(), found->second.begin(), found->second.end());
+    }
+  }
+
+  unconstrained_reason reason_of(open_end const& end, split side) const {
+    using reason = unconstrained_reason;
+    id const pin = timing_.endpoint_pin[end.endpoint];
+    int const s = side == split::late;
+    auto const& constants = design_.gaps.constants;
+    if (std::binary_search(constants.begin(), constants.end(), design_.real_pin(pin)))
+      return reason::constant;
+    if (!arrives(pin, side, false))
+      return !behind_.empty() && behind_[pin] != 0 ? reason::disabled_arc : reason::no_data;
+    if (!end.is_required[s] && !end.is_listed[s]) return reason::no_required;
+    if (!end.is_clocked[s] && !end.is_listed[s]) return reason::no_clock;
+    if (end.is_listed[s]) return reason::no_edge;
+    return arrives(pin, side, true) ? reason::excepted : reason::unclocked_data;
+  }
+
+  flat_design const& design_;
+  timing_snapshot const& timing_;
+  std::vector<open_end> ends_;
+  std::unordered_map<id, std::size_t> at_pin_;
+  std::vector<std::uint8_t> behind_;  // [pins], or empty
+};
+
+}  // namespace detail
+
+GSTA_INLINE std::vector<unconstrained_endpoint> find_unconstrained(flat_design const& design,
+                                                                   timing_snapshot const& timing) {
+  return detail::unconstrained_finder(design, timing).all();
+}
+
+GSTA_INLINE char const* name_of(unconstrained_reason reason, bool words) noexcept {
+  struct names {
+    char const *name, *words;
+  };
+  static constexpr names all[unconstrained_reasons] = {{"none", "constrained"},
+                                                       {"constant", "constant"},
+                                                       {"disabled_arc", "behind a disabled arc"},
+                                                       {"no_data", "no data arrive"},
+                                                       {"no_required", "nothing required"},
+                                                       {"no_clock", "no clock arrives"},
+                                                       {"unclocked_data", "data of no clock"},
+                                                       {"no_edge", "edge never arrives"},
+                                                       {"excepted", "false paths only"}};
+  auto const& of = all[static_cast<std::size_t>(reason)];
+  return words ? of.words : of.name;
+}
+
+}  // namespace gsta
