@@ -26,6 +26,10 @@ class exception_walk {
   /// Whether any exception tells arrivals apart.
   bool any() const noexcept { return points_.any_state; }
 
+  /// Whether exceptions start at a pin, and whether any goes through it.
+  bool starts_at(id pin) const noexcept { return any() && !points_.starts.at(pin).empty(); }
+  bool passes_at(id pin) const noexcept { return any() && !points_.throughs.at(pin).empty(); }
+
   /// The row of paths that start at this edge of a pin.
   id start(id pin, int edge, id launch) { return any() ? come(states_from(pin, edge), launch, pin) : 0; }
 
