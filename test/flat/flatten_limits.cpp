@@ -1,6 +1,6 @@
 // Limits of libraries and constraints, with numbers worked out by hand.
 
-#include "gsta/flat/detail/flatten.hpp"
+#include "gsta/flat/flatten.hpp"
 #include "gsta/sta/design_rules.hpp"
 #include "test/flat/model_maker.hpp"
 #include "test/support/catch.hpp"
@@ -66,7 +66,7 @@ struct checked_design {
   }
 };
 
-void limit(model_maker& m, kind of, scope what, std::string const& name, float value) {
+void limit(model_maker& m, kind of, limit_scope what, std::string const& name, float value) {
   model::design_limit made;
   made.of = of;
   made.of_what = what;

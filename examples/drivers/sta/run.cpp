@@ -8,6 +8,7 @@
 #else
 #include "gsta/core/with_executor.hpp"
 #endif
+#include <cstdio>
 #include <optional>
 
 #include "gsta/sta/design_rules.hpp"
@@ -48,6 +49,9 @@ class engine_on final : public timing_engine {
       plan.run();
     } else {
       timer_->update(exec_);
+      if (!timer_->latches_settled)
+        std::fputs("sta: loops through latches did not come to rest; some depart later than they need\n",
+                   stderr);
     }
     snapshot_ = gsta::take_snapshot(exec_, *timer_);
     return snapshot_;

@@ -69,8 +69,8 @@ timing_checks<E::space> make_checks(E const& exec, flat_design const& design,
                                     timing_nodes<E::space> const& nodes) {
   static_assert(driver_known<primitive::make_checks, E>,
                 "make_checks on a device needs gsta/constrain/checks.cuh");
-  auto made = detail::make_host_checks(design, nodes.tags, nodes.exception_rows,
-                                       {nodes.pin_begin, nodes.node_tag, nodes.node_mask});
+  detail::nodes_of_pins const of_pins{nodes.pin_begin, nodes.node_tag, nodes.node_mask};
+  auto made = detail::make_host_checks(design, nodes.tags, nodes.exception_rows, of_pins);
   timing_checks<E::space> result{
       clone_view(
           exec,
@@ -86,3 +86,7 @@ timing_checks<E::space> make_checks(E const& exec, flat_design const& design,
 }
 
 }  // namespace gsta
+
+#ifndef GSTA_COMPILED_HOST
+#include "gsta/constrain/detail/make_host_checks.hpp"
+#endif

@@ -103,3 +103,7 @@ timing_nodes<E::space> make_nodes(E const& exec, timing_graph<E::space> const& p
 }
 
 }  // namespace gsta
+
+#ifndef GSTA_COMPILED_HOST
+#include "gsta/constrain/detail/make_host_nodes.hpp"
+#endif

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <utility>
+
 #include "gsta/constrain/checks.hpp"
 #include "gsta/forward/propagate.hpp"
 #include "gsta/slack/required.hpp"
@@ -15,11 +17,16 @@ struct latched_arrival_op {
   latch_view<S> latches;
   check_op<S, timing_by_id<S>> checks;
   span<corner_values, S> asserted;  // [nodes]
+  span<id, S> moved;                // [1], or empty: counts what departs at another time than before
   bool saturates;                   ///< what still comes later than before departs as the latch closes
 
   GSTA_HD void operator()(id node) const noexcept {
     id const row = latches.row_of[node];
-    if (row != none) asserted[node] = departing(node, row);
+    if (row != none) {
+      corner_values const before = asserted[node], now = departing(node, row);
+      asserted[node] = now;
+      if (!moved.empty() && (before[2] != now[2] || before[3] != now[3])) fetch_add(moved[0], 1);
+    }
     relax(node);
   }
 
@@ -81,18 +88,19 @@ void update_latch_delays(E const& exec, latch_view<E::space> const& latches, Mod
 }
 
 /// How often loops through latches are swept before what still grows is taken to depart as late as it may.
-inline constexpr std::size_t latch_sweeps = 16;
+/// One sweep is one turn of every loop, and turns end once a latch on it has nothing more to lend.
+inline constexpr std::size_t latch_sweeps = 4096;
 
 /// `propagate_arrivals` of a design with latches: what departs from them is found on the way, and stands in
-/// `nodes.node_asserted` then. Loops through latches are swept by themselves, at most `latch_sweeps` times
-/// and once more for each place where one was opened; a departure that grows all the time ends at the closing
-/// edge.
+/// `nodes.node_asserted` then. Loops through latches are swept by themselves until nothing moves, at most
+/// `latch_sweeps` times; then a departure that still grows ends at the closing edge. Returns whether they
+/// settled before.
 ///
 /// Shapes: of one timer. Units: ps. Cost: that of `propagate_arrivals`, a lookup a check of a latch, and
-/// sweeps of the loops' nodes. Where: the executor; does not wait. Throws: argument_error on sizes. Exact:
-/// the same bits on every executor.
+/// sweeps of the loops' nodes. Where: the executor; waits where there are loops, every few sweeps. Throws:
+/// argument_error on sizes. Exact: the same bits on every executor.
 template <executor E>
-void propagate_arrivals(E const& exec, timing_nodes<E::space>& nodes, timing_checks<E::space> const& checks,
+bool propagate_arrivals(E const& exec, timing_nodes<E::space>& nodes, timing_checks<E::space> const& checks,
                         view_for<E, edge_map const> edges, lut_pool_view<E::space> const& luts,
                         delay_state<E::space> const& delays, arrival_state<E::space>& arrivals) {
   constexpr memory_space S = E::space;
@@ -102,14 +110,32 @@ void propagate_arrivals(E const& exec, timing_nodes<E::space>& nodes, timing_che
       checks.latches.view,
       {checks.view.check, luts, {delays.slew.view(), arrivals.node_arrival.view()}, {}, {}},
       nodes.node_asserted.view(),
+      {},
       false};
-  sweep_forward(exec, nodes.order, op);
-  if (nodes.opened_loops == 0) return;
-  for (std::size_t n = 0; n < latch_sweeps + nodes.opened_loops + 1; ++n) {
-    op.saturates = n >= latch_sweeps;
-    sweep_forward(exec, nodes.looping, op);
+  if (nodes.opened_loops == 0) {
+    sweep_forward(exec, nodes.order, op);
+    return true;
   }
+  // Latches at which a loop was opened look at arrivals behind them: none yet.
+  fill(exec, arrivals.node_arrival.view(), undefined_arrival());
   sweep_forward(exec, nodes.order, op);
+  constexpr std::size_t between_looks = 4;
+  buffer<id, S> moved(exec, 1);
+  bool moves = true;
+  for (std::size_t sweeps = 0; moves && sweeps < latch_sweeps; sweeps += between_looks) {
+    op.moved = {};
+    for (std::size_t n = 0; n + 1 < between_looks; ++n) sweep_forward(exec, nodes.looping, op);
+    fill(exec, moved.view(), 0);
+    op.moved = moved.view();
+    sweep_forward(exec, nodes.looping, op);
+    moves = to_vector(exec, std::as_const(moved).view())[0] != 0;
+  }
+  op.moved = {};
+  op.saturates = moves;
+  for (std::size_t n = 0; moves && n < nodes.opened_loops + 1; ++n) sweep_forward(exec, nodes.looping, op);
+  op.saturates = false;
+  sweep_forward(exec, nodes.order, op);
+  return !moves;
 }
 
 }  // namespace gsta

@@ -68,7 +68,8 @@ class timer {
   timer(E const& exec, timer_parts<space>&& parts, timer_options const& settings = {});
 
   /// The whole update: wires, slews and arrivals, checks, required times and slacks. Neither waits nor
-  /// allocates, so that a stream which is being captured takes it as it is.
+  /// allocates, so that a stream which is being captured takes it as it is; with loops through latches it
+  /// does both.
   void update(E const& exec);
 
   /// The same with a delay model of the caller's.
@@ -104,6 +105,7 @@ class timer {
   delay_state<space> delays;       ///< by pin and arc
   arrival_state<space> arrivals;   ///< by node
   slack_state<space> slacks;       ///< by node, check and endpoint
+  bool latches_settled = true;     ///< false: at the last update loops through latches did not come to rest
 
  private:
   static flat_design const& checked(flat_design const& source);
@@ -161,7 +163,8 @@ void timer<E>::update(E const& exec, Model const& model) {
   if (checks.latches.view.any()) {
     propagate_delays(exec, pins(), model, delays);
     update_latch_delays(exec, checks.latches.view, model, delays);
-    propagate_arrivals(exec, nodes, checks, arcs.edges.view(), design.view.luts, delays, arrivals);
+    latches_settled =
+        propagate_arrivals(exec, nodes, checks, arcs.edges.view(), design.view.luts, delays, arrivals);
   } else {
     propagate(exec, pins(), arrival_nodes(), model, delays, arrivals);
   }

@@ -52,7 +52,3 @@ GSTA_HOST_INLINE host_checks make_host_checks(flat_design const& design, std::ve
                                               nodes_of_pins const& nodes);
 
 }  // namespace gsta::detail
-
-#ifndef GSTA_COMPILED_HOST
-#include "gsta/constrain/detail/make_host_checks.hpp"
-#endif

@@ -68,7 +68,3 @@ GSTA_HOST_INLINE host_nodes nodes_by_tag(host_graph const& graph, std::vector<fl
                                          arrival_rules const& rules);
 
 }  // namespace gsta::detail
-
-#ifndef GSTA_COMPILED_HOST
-#include "gsta/constrain/detail/make_host_nodes.hpp"
-#endif
