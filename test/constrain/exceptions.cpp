@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "gsta/constrain/detail/host_nodes.hpp"
+#include "gsta/constrain/nodes.hpp"
 #include "gsta/constrain/detail/list_checks.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/random.hpp"

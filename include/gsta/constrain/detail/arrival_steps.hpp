@@ -100,6 +100,13 @@ class arrival_steps {
   bool starts_new_at(id pin) const { return starts_new(rules_, pin); }
   arc_role role(id arc) const { return role_of(rules_, arc); }
 
+  /// The role of an arc is wanted soon.
+  [[gnu::always_inline]] void look_ahead([[maybe_unused]] id arc) const noexcept {
+#if defined(__GNUC__)
+    if (static_cast<std::size_t>(arc) < rules_.role.size()) __builtin_prefetch(&rules_.role[arc]);
+#endif
+  }
+
   /// Whether an arc's role alone says what becomes of tags behind it. `any_row`: some tag at `from` is on its
   /// way through an exception.
   bool is_simple(id arc, id from, id to, bool any_row) const {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <compare>
 #include <cstdint>
-#include <map>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -219,24 +218,30 @@ inline void make_worse(corner_values& best, corner_values const& arrival) {
   }
 }
 
-/// Keeps what is asserted: the worst of all sources of each node.
-inline void keep_asserted(std::map<id, corner_values> const& worst, host_nodes& nodes) {
-  for (auto const& [node, arrival] : worst) {
-    nodes.asserted.push_back(node);
-    nodes.arrival.push_back(arrival);
+/// What is asserted, in any order.
+using assertions = std::vector<std::pair<id, corner_values>>;
+
+/// Keeps what is asserted: the worst of all of each node.
+inline void keep_asserted(assertions all, host_nodes& nodes) {
+  std::stable_sort(all.begin(), all.end(), [](auto const& a, auto const& b) { return a.first < b.first; });
+  for (auto const& [node, arrival] : all) {
+    if (nodes.asserted.empty() || nodes.asserted.back() != node) {
+      nodes.asserted.push_back(node);
+      nodes.arrival.push_back(undefined_arrival());
+    }
+    make_worse(nodes.arrival.back(), arrival);
   }
 }
 
 inline void assert_on_pins(std::vector<flat_source> const& sources, host_nodes& nodes) {
-  std::map<id, corner_values> worst;
-  for (auto const& source : sources)
-    make_worse(worst.try_emplace(source.pin, undefined_arrival()).first->second, source.arrival);
-  keep_asserted(worst, nodes);
+  assertions all;
+  for (auto const& source : sources) all.push_back({source.pin, source.arrival});
+  keep_asserted(std::move(all), nodes);
 }
 
 inline void assert_arrivals(arrival_steps& steps, tag_table const& tags,
                             std::vector<flat_source> const& sources, host_nodes& nodes) {
-  std::map<id, corner_values> worst;
+  assertions all;
   for (auto const& source : sources) {
     each_tag(steps.start(source), [&](tag const& t, edge_set edges) {
       id const known = tags.known(t), node = known == none ? none : find_node(nodes, source.pin, known);
@@ -245,7 +250,7 @@ inline void assert_arrivals(arrival_steps& steps, tag_table const& tags,
       for (int c = 0; c < conditions; ++c) {
         if (has_edge(edges, edge_of(c))) arrival[c] = source.arrival[c];
       }
-      make_worse(worst.try_emplace(node, undefined_arrival()).first->second, arrival);
+      all.push_back({node, arrival});
     });
   }
   steps.each_generated_pin([&](id pin) {
@@ -253,11 +258,12 @@ inline void assert_arrivals(arrival_steps& steps, tag_table const& tags,
       id const node = find_node(nodes, pin, tags.known(t)),
                row = nodes.links.row_of[pin] + node - nodes.pin_begin[pin];
       if (node == none || nodes.links.begin[row] < nodes.links.begin[row + 1]) return;
-      auto& arrival = worst.try_emplace(node, undefined_arrival()).first->second;
+      corner_values arrival = undefined_arrival();
       arrival[t.launch_edge % 2] = arrival[2 + t.launch_edge % 2] = 0;
+      all.push_back({node, arrival});
     });
   });
-  keep_asserted(worst, nodes);
+  keep_asserted(std::move(all), nodes);
 }
 
 }  // namespace gsta::detail
