@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "gsta/constrain/detail/expand.hpp"
+#include "gsta/constrain/nodes.hpp"
 #include "gsta/constrain/detail/list_checks.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/random.hpp"
@@ -150,7 +150,7 @@ TEST_CASE("of the exceptions that hold for a path the narrowest wins", "[constra
 }
 
 TEST_CASE("where pins are nodes they are listed as such", "[constrain][small]") {
-  auto const nodes = gsta::detail::nodes_are_pins(4);
+  auto const nodes = *gsta::detail::nodes_on_pins(4, {}, {});
   gsta::detail::nodes_of_pins const listed{nodes.pin_begin, nodes.node_tag, nodes.node_mask};
   gsta::detail::pins_as_nodes const plain;
   for (id pin = 0; pin < 4; ++pin) {

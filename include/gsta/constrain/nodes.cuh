@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <future>
-#include <map>
 #include <utility>
 #include <vector>
 
@@ -17,35 +16,6 @@ template <>
 inline constexpr bool driver_known<primitive::make_nodes, cuda_executor> = true;
 
 namespace detail {
-struct scatter_asserted_op {
-  device_span<id const> pin;
-  device_span<corner_values const> arrival;
-  device_span<corner_values> asserted;
-  GSTA_HD void operator()(std::size_t i) const noexcept { asserted[pin[i]] = arrival[i]; }
-};
-
-/// `assert_arrivals` where pins are nodes: most pins have nothing, so that only the others go to the device.
-inline buffer<corner_values, memory_space::device> assert_on_pins(cuda_executor const& exec, std::size_t pins,
-                                                                  std::vector<flat_source> const& sources) {
-  std::map<id, corner_values> worst;
-  for (auto const& source : sources)
-    make_worse(worst.try_emplace(source.pin, undefined_arrival()).first->second, source.arrival);
-  std::vector<id> pin;
-  std::vector<corner_values> arrival;
-  for (auto const& [at, values] : worst) {
-    pin.push_back(at);
-    arrival.push_back(values);
-  }
-  auto const device_pin = clone(exec, pin);
-  auto const device_arrival = clone(exec, arrival);
-  buffer<corner_values, memory_space::device> asserted(exec, pins);
-  fill(exec, asserted.view(), undefined_arrival());
-  for_each_n(exec, pin.size(),
-             scatter_asserted_op{device_pin.view(), device_arrival.view(), asserted.view()});
-  exec.sync();  // the host arrays that were copied from end here
-  return asserted;
-}
-
 /// The host's side; its arrays are long and new, so that touching them takes most of the time.
 inline void number_pin_nodes(std::size_t pins, timing_nodes<memory_space::device>& nodes) {
   constexpr std::size_t worth_a_thread = 1 << 20;
@@ -63,10 +33,13 @@ inline timing_nodes<memory_space::device> make_pin_nodes(cuda_executor const& ex
                                                          std::vector<flat_source> const& sources) {
   timing_nodes<memory_space::device> nodes;
   nodes.tags = tags;
-  nodes.node_asserted = assert_on_pins(exec, pins, sources);
+  host_nodes asserted;
+  assert_on_pins(sources, asserted);
+  nodes.node_asserted = assert_on_nodes(exec, pins, asserted);
   nodes.node_pin = buffer<id, memory_space::device>(exec, pins);
   for_each_n(exec, pins, iota_op<memory_space::device>{nodes.node_pin.view()});
   number_pin_nodes(pins, nodes);
+  exec.sync();  // the host arrays that were copied from end here
   return nodes;
 }
 }  // namespace detail

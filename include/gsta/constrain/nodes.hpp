@@ -4,7 +4,9 @@
 #include <vector>
 
 #include "gsta/constrain/detail/host_nodes.hpp"
+#include "gsta/constrain/detail/link_nodes.hpp"
 #include "gsta/constrain/tags.hpp"
+#include "gsta/core/functional.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/graph/timing_graph.hpp"
 
@@ -80,29 +82,23 @@ timing_nodes<E::space> make_nodes(E const& exec, timing_graph<E::space> const& p
   if (nodes.one_per_pin) {
     nodes.graph = pins;
     nodes.order = order;
+    nodes.node_pin = buffer<id, E::space>(exec, pin_count);
+    for_each_n(exec, pin_count, iota_op<E::space>{nodes.node_pin.view()});
   } else {
     detail::host_graph const host{
         to_vector(exec, pins.view.fanin_begin),   to_vector(exec, pins.view.fanin_from),
         to_vector(exec, pins.view.fanin_arc),     to_vector(exec, edges),
         to_vector(exec, order.order.view.vertex), order.begin};
     made = detail::nodes_by_tag(host, sources, rules);
-    auto const& looping = made->nodes.looping;
-    nodes.graph = clone_view(exec, made->nodes.view());
-    nodes.order = {clone_view(exec, vertex_order_view<memory_space::host>{view_of(made->nodes.order)}),
-                   made->nodes.level_begin};
-    nodes.looping = {clone_view(exec, vertex_order_view<memory_space::host>{view_of(looping.order)}),
-                     looping.level_begin};
-    nodes.opened_loops = looping.opened;
-    nodes.first_node = clone(exec, made->nodes.pin_begin);
+    detail::link_nodes(exec, pins.view, order.order.view.vertex, edges, rules, *made, nodes);
   }
-  nodes.node_asserted = clone(exec, made->asserted);
-  nodes.node_pin = clone(exec, made->nodes.node_pin);
+  nodes.node_asserted = detail::assert_on_nodes(exec, made->node_tag.size(), *made);
   exec.sync();  // the host arrays that were copied from end here
   nodes.tags = std::move(made->tags);
   nodes.exception_rows = std::move(made->exception_rows);
-  nodes.pin_begin = std::move(made->nodes.pin_begin);
-  nodes.node_tag = std::move(made->nodes.node_tag);
-  nodes.node_mask = std::move(made->nodes.node_mask);
+  nodes.pin_begin = std::move(made->pin_begin);
+  nodes.node_tag = std::move(made->node_tag);
+  nodes.node_mask = std::move(made->node_mask);
   return nodes;
 }
 

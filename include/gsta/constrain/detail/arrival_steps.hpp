@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -61,6 +62,13 @@ inline bool is_ideal(arrival_rules const& rules, tag const& t) {
   return clock < rules.ideal.size() && rules.ideal[clock];
 }
 
+/// What a tag of no exception becomes behind an arc that launches; data stop there.
+inline std::optional<tag> launched_tag(tag t) {
+  if (t.kind == arrival_kind::data) return {};
+  if (t.kind == arrival_kind::clock) t.kind = arrival_kind::data;
+  return t;
+}
+
 /// What is behind an arc, for each edge there: the tag's row of exceptions, `none` where nothing arrives.
 struct passed_tag {
   tag behind;
@@ -90,10 +98,26 @@ class arrival_steps {
 
   exception_walk& walk() noexcept { return walk_; }
 
-  /// Whether all tags pass an arc to `to` as they are.
-  bool is_plain(id arc, id to) const {
-    return !walk_.any() && rules_.only_clock.empty() && senses_.empty() &&
-           role_of(rules_, arc) == arc_role::pass && !starts_new(rules_, to);
+  bool starts_new_at(id pin) const { return starts_new(rules_, pin); }
+  arc_role role(id arc) const { return role_of(rules_, arc); }
+
+  /// The role of an arc is wanted soon.
+  [[gnu::always_inline]] void look_ahead([[maybe_unused]] id arc) const noexcept {
+#if defined(__GNUC__)
+    if (static_cast<std::size_t>(arc) < rules_.role.size()) __builtin_prefetch(&rules_.role[arc]);
+#endif
+  }
+
+  /// Whether an arc's role alone says what becomes of tags behind it. `any_row`: some tag at `from` is on its
+  /// way through an exception.
+  bool is_simple(id arc, id from, id to, bool any_row) const {
+    arc_role const of = role(arc);
+    if (of == arc_role::launch && walk_.any_counted()) return false;
+    if (of == arc_role::to_ideal_clock || !senses_.empty() ||
+        (!rules_.only_clock.empty() && rules_.only_clock.contains(arc)))
+      return false;
+    return !walk_.any() || !(any_row || walk_.passes_at(from) || walk_.passes_at(to) ||
+                             (of == arc_role::launch && walk_.starts_at(from)));
   }
 
   /// Calls `visit(tag, edges, arrival)` for each tag of what a source asserts: as it is, and without a
@@ -137,6 +161,12 @@ class arrival_steps {
     if (found == generated_.end()) return;
     for (generated_source const* const of : found->second)
       visit(tag{of->launch_edge, 0, 0, arrival_kind::clock});
+  }
+
+  /// Calls `visit(pin)` for each pin where generated clocks start.
+  template <class F>
+  void each_generated_pin(F const& visit) const {
+    for (auto const& [pin, of] : generated_) visit(pin);
   }
 
   /// The latch that data depart from at a pin, or null.

@@ -29,6 +29,10 @@ class exception_walk {
   /// Whether any exception tells arrivals apart.
   bool any() const noexcept { return points_.any_state; }
 
+  /// Whether exceptions start at a pin, and whether any goes through it.
+  bool starts_at(id pin) const noexcept { return any() && !points_.starts.at(pin).empty(); }
+  bool passes_at(id pin) const noexcept { return any() && !points_.throughs.at(pin).empty(); }
+
   /// Whether any path counts from its start.
   bool any_counted() const noexcept { return !counted_.empty(); }
 

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <algorithm>
+#include <compare>
 #include <cstdint>
+#include <map>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "gsta/constrain/detail/node_order.hpp"
@@ -11,7 +14,6 @@
 #include "gsta/core/error.hpp"
 #include "gsta/core/units.hpp"
 #include "gsta/flat/flat_design.hpp"
-#include "gsta/graph/timing_graph.hpp"
 
 namespace gsta::detail {
 
@@ -41,152 +43,173 @@ inline bool nodes_can_be_pins(tag_table const& tags, arrival_rules const& rules)
          std::none_of(rules.exceptions.begin(), rules.exceptions.end(), has_states);
 }
 
-inline node_expansion nodes_are_pins(std::size_t pins) {
-  node_expansion result;
-  result.pin_begin.resize(pins + 1);
-  std::iota(result.pin_begin.begin(), result.pin_begin.end(), 0);
-  result.node_pin.assign(result.pin_begin.begin(), result.pin_begin.end() - 1);
-  result.node_tag.assign(pins, 0);
-  result.node_mask.assign(pins, 0b1111);
-  return result;
-}
-
 /// The node of `pin` with `tag`, or none.
-inline id find_node(node_expansion const& nodes, id pin, id tag) {
+inline id find_node(host_nodes const& nodes, id pin, id tag) {
   auto const begin = nodes.node_tag.begin() + nodes.pin_begin[pin];
   auto const end = nodes.node_tag.begin() + nodes.pin_begin[pin + 1];
   auto const found = std::lower_bound(begin, end, tag);  // ascending in tag
   return found == end || *found != tag ? none : static_cast<id>(found - nodes.node_tag.begin());
 }
 
-/// An arc between nodes.
-struct node_arc {
-  id from, to, arc;
+/// A link between nodes.
+struct node_link {
+  id from, arc, to;
+  auto operator<=>(node_link const&) const = default;
 };
 
-/// Appends a pin's arcs as rows of its nodes, each row in the arcs' order.
-inline void append_rows(node_expansion& nodes, id pin, std::vector<node_arc> const& arcs) {
+/// Appends links to a pin as rows of its nodes, each row in the links' order.
+inline void append_rows(host_nodes& nodes, id pin, std::vector<node_link> const& to_pin) {
+  listed_links& links = nodes.links;
   id const first = nodes.pin_begin[pin], last = nodes.pin_begin[pin + 1];
-  std::size_t const base = nodes.fanin_from.size();
+  std::size_t const base = links.from.size();
   std::vector<id> next(static_cast<std::size_t>(last - first) + 1, 0);
-  for (auto const& arc : arcs) ++next[static_cast<std::size_t>(arc.to - first) + 1];
+  for (auto const& link : to_pin) ++next[static_cast<std::size_t>(link.to - first) + 1];
   std::partial_sum(next.begin(), next.end(), next.begin());
+  links.row_of[pin] = static_cast<id>(links.begin.size()) - 1;
   for (id n = first; n < last; ++n)
-    nodes.fanin_begin.push_back(static_cast<id>(base) + next[static_cast<std::size_t>(n - first) + 1]);
-  nodes.fanin_from.resize(base + arcs.size());
-  nodes.fanin_arc.resize(base + arcs.size());
-  for (auto const& arc : arcs) {
-    auto const slot = base + static_cast<std::size_t>(next[static_cast<std::size_t>(arc.to - first)]++);
-    nodes.fanin_from[slot] = arc.from;
-    nodes.fanin_arc[slot] = arc.arc;
+    links.begin.push_back(static_cast<id>(base) + next[static_cast<std::size_t>(n - first) + 1]);
+  links.from.resize(base + to_pin.size());
+  links.arc.resize(base + to_pin.size());
+  for (auto const& link : to_pin) {
+    auto const slot = base + static_cast<std::size_t>(next[static_cast<std::size_t>(link.to - first)]++);
+    links.from[slot] = link.from;
+    links.arc[slot] = link.arc;
   }
 }
 
 /// Data of a latch come before what departs from it. The links have the arc that orders its enable before it,
 /// which passes nothing.
-inline void add_latch_order(node_expansion const& nodes, host_graph const& graph, flat_latch const& latch,
-                            std::vector<node_arc>& into) {
+inline void add_latch_order(host_nodes const& nodes, host_graph const& graph, flat_latch const& latch,
+                            std::vector<node_link>& into) {
   for (id k = graph.fanin_begin[latch.departs]; k < graph.fanin_begin[latch.departs + 1]; ++k) {
     if (graph.edges[graph.fanin_arc[k]].code != 0) continue;
     for (id from = nodes.pin_begin[latch.data]; from < nodes.pin_begin[latch.data + 1]; ++from) {
       for (id to = nodes.pin_begin[latch.departs]; to < nodes.pin_begin[latch.departs + 1]; ++to)
-        into.push_back({from, to, graph.fanin_arc[k]});
+        into.push_back({from, graph.fanin_arc[k], to});
     }
     return;
   }
 }
 
-/// Links each node to those in front of it. Links that only required times take (to a clock pin's ideal twin)
-/// are returned: they are no fan-in.
-inline std::vector<node_arc> add_node_arcs(node_expansion& nodes, host_graph const& graph,
-                                           arrival_steps& steps, tag_table const& tags,
-                                           arrival_rules const& rules) {
-  std::vector<node_arc> backward_only, of_pin;
-  for (id pin = 0; static_cast<std::size_t>(pin) + 1 < nodes.pin_begin.size(); ++pin) {
-    of_pin.clear();
-    bool const is_source = starts_new(rules, pin);
-    for (id k = graph.fanin_begin[pin]; k < graph.fanin_begin[pin + 1]; ++k) {
-      id const arc = graph.fanin_arc[k], from_pin = graph.fanin_from[k];
-      bool const order_only = graph.edges[arc].code == 0, plain = steps.is_plain(arc, pin);
+/// Lists what links the nodes of listed pins, pin by pin.
+class link_lister {
+ public:
+  link_lister(host_nodes& nodes, host_graph const& graph, arrival_steps& steps, tag_table const& tags,
+              arrival_rules const& rules)
+      : nodes_(nodes), graph_(graph), steps_(steps), tags_(tags), rules_(rules) {}
+
+  void add(id pin) {
+    of_pin_.clear();
+    bool const is_source = starts_new(rules_, pin);
+    for (id k = graph_.fanin_begin[pin]; k < graph_.fanin_begin[pin + 1]; ++k) {
+      id const arc = graph_.fanin_arc[k];
+      bool const order_only = graph_.edges[arc].code == 0;
       if (order_only && is_source) continue;
-      for (id from = nodes.pin_begin[from_pin]; from < nodes.pin_begin[from_pin + 1]; ++from) {
-        id const in_front = nodes.node_tag[from];
-        auto const link = [&](id tag) {
-          id const n = tag == none ? none : find_node(nodes, pin, tag);
-          if (n != none) of_pin.push_back({from, n, arc});
-        };
-        if (order_only) {
-          for (id n = nodes.pin_begin[pin]; n < nodes.pin_begin[pin + 1]; ++n)
-            of_pin.push_back({from, n, arc});
-        } else if (plain) {
-          link(in_front);
-        } else {
-          // A generated clock starts without delay where the edge that makes it does not come.
-          std::uint8_t const mask = is_source ? nodes.node_mask[from] : 0b1111;
-          steps.each_behind(arc, from_pin, pin, tags[in_front], mask,
-                            [&](tag const& t, edge_set) { link(tags.known(t)); });
-        }
-        bool const links_back = !order_only && !is_source &&
-                                role_of(rules, arc) == arc_role::to_ideal_clock &&
-                                is_ideal(rules, tags[in_front]);
-        id const twin = links_back ? find_node(nodes, pin, in_front) : none;
-        if (twin != none) backward_only.push_back({from, twin, arc});
+      id const from_pin = graph_.fanin_from[k];
+      for (id from = nodes_.pin_begin[from_pin]; from < nodes_.pin_begin[from_pin + 1]; ++from)
+        order_only ? add_order(from, arc, pin) : add_links(from_pin, from, arc, pin, is_source);
+    }
+    if (flat_latch const* const latch = steps_.latch_at(pin))
+      add_latch_order(nodes_, graph_, *latch, of_pin_);
+    append_rows(nodes_, pin, of_pin_);
+  }
+
+  /// Lists links by where they come from. Those that required times alone take (to a clock pin's ideal twin)
+  /// are no fan-in.
+  void list_fanout() {
+    auto all = std::move(backward_only_);
+    for (std::size_t pin = 0; pin < nodes_.links.row_of.size(); ++pin) {
+      id row = nodes_.links.row_of[pin];
+      if (row == none) continue;
+      for (id to = nodes_.pin_begin[pin]; to < nodes_.pin_begin[pin + 1]; ++to, ++row) {
+        for (id k = nodes_.links.begin[row]; k < nodes_.links.begin[row + 1]; ++k)
+          all.push_back({nodes_.links.from[k], nodes_.links.arc[k], to});
       }
     }
-    if (flat_latch const* const latch = steps.latch_at(pin)) add_latch_order(nodes, graph, *latch, of_pin);
-    append_rows(nodes, pin, of_pin);
-  }
-  return backward_only;
-}
-
-/// Rows by source, in ascending arc id, then target.
-inline void add_fanout(node_expansion& nodes, std::vector<node_arc> arcs) {
-  std::size_t const n = nodes.node_pin.size();
-  for (std::size_t v = 0; v < n; ++v) {
-    for (id k = nodes.fanin_begin[v]; k < nodes.fanin_begin[v + 1]; ++k)
-      arcs.push_back({nodes.fanin_from[k], static_cast<id>(v), nodes.fanin_arc[k]});
-  }
-  std::stable_sort(arcs.begin(), arcs.end(),
-                   [](node_arc const& a, node_arc const& b) { return a.arc < b.arc; });
-  nodes.fanout_begin.assign(n + 1, 0);
-  for (auto const& arc : arcs) ++nodes.fanout_begin[arc.from + 1];
-  std::partial_sum(nodes.fanout_begin.begin(), nodes.fanout_begin.end(), nodes.fanout_begin.begin());
-  std::vector<id> next(nodes.fanout_begin.begin(), nodes.fanout_begin.end() - 1);
-  nodes.fanout_to.resize(arcs.size());
-  nodes.fanout_arc.resize(arcs.size());
-  for (auto const& arc : arcs) {
-    id const slot = next[arc.from]++;
-    nodes.fanout_to[slot] = arc.to;
-    nodes.fanout_arc[slot] = arc.arc;
-  }
-}
-
-inline node_expansion expand_nodes(host_graph const& graph, arrival_steps& steps, tag_table& tags,
-                                   arrival_rules const& rules, std::vector<flat_source> const& sources) {
-  auto const reaching = reach(graph, steps, tags, sources);
-  node_expansion nodes;
-  nodes.pin_begin.push_back(0);
-  for (std::size_t pin = 0; pin < reaching.size(); ++pin) {
-    for (auto const& at : reaching[pin]) {
-      nodes.node_pin.push_back(static_cast<id>(pin));
-      nodes.node_tag.push_back(at.tag);
-      nodes.node_mask.push_back(at.mask);
+    std::sort(all.begin(), all.end());
+    for (auto const& link : all) {
+      nodes_.links.out_from.push_back(link.from);
+      nodes_.links.out_arc.push_back(link.arc);
+      nodes_.links.out_to.push_back(link.to);
     }
-    nodes.pin_begin.push_back(static_cast<id>(nodes.node_pin.size()));
   }
-  auto backward_only = add_node_arcs(nodes, graph, steps, tags, rules);
-  if (!rules.latches.empty()) nodes.looping = open_latch_loops(nodes, rules.latches);
-  add_fanout(nodes, std::move(backward_only));
-  if (!rules.latches.empty()) {
-    order_nodes(nodes);
-    return nodes;
+
+ private:
+  void add_order(id from, id arc, id pin) {
+    for (id to = nodes_.pin_begin[pin]; to < nodes_.pin_begin[pin + 1]; ++to)
+      of_pin_.push_back({from, arc, to});
   }
+  void add_links(id from_pin, id from, id arc, id pin, bool is_source) {
+    tag const& in_front = tags_[nodes_.node_tag[from]];
+    // A generated clock starts without delay where the edge that makes it does not come.
+    std::uint8_t const mask = is_source ? nodes_.node_mask[from] : 0b1111;
+    steps_.each_behind(arc, from_pin, pin, in_front, mask, [&](tag const& t, edge_set) {
+      id const to = find_known(pin, t);
+      if (to != none) of_pin_.push_back({from, arc, to});
+    });
+    if (is_source || steps_.role(arc) != arc_role::to_ideal_clock || !is_ideal(rules_, in_front)) return;
+    id const twin = find_node(nodes_, pin, nodes_.node_tag[from]);
+    if (twin != none) backward_only_.push_back({from, arc, twin});
+  }
+  id find_known(id pin, tag const& t) const {
+    id const known = tags_.known(t);
+    return known == none ? none : find_node(nodes_, pin, known);
+  }
+
+  host_nodes& nodes_;
+  host_graph const& graph_;
+  arrival_steps& steps_;
+  tag_table const& tags_;
+  arrival_rules const& rules_;
+  std::vector<node_link> of_pin_, backward_only_;
+};
+
+/// The nodes of what reaches each pin.
+inline void number_nodes(reach const& reaching, host_nodes& nodes) {
+  std::size_t const pins = nodes.pin_begin.size() - 1;
+  for (std::size_t pin = 0; pin < pins; ++pin)
+    nodes.pin_begin[pin + 1] =
+        nodes.pin_begin[pin] + static_cast<id>(reaching.at(static_cast<id>(pin)).size());
+  nodes.node_tag.resize(static_cast<std::size_t>(nodes.pin_begin.back()));
+  nodes.node_mask.resize(nodes.node_tag.size());
+  for (std::size_t pin = 0; pin < pins; ++pin) {
+    auto node = static_cast<std::size_t>(nodes.pin_begin[pin]);
+    for (auto const& one : reaching.at(static_cast<id>(pin))) {
+      nodes.node_tag[node] = one.tag;
+      nodes.node_mask[node++] = one.mask;
+    }
+  }
+}
+
+/// Level by level of the pins.
+inline void count_levels(host_graph const& graph, host_nodes& nodes) {
+  id count = 0;
   for (std::size_t l = 0; l + 1 < graph.level_begin.size(); ++l) {
-    for (id i = graph.level_begin[l]; i < graph.level_begin[l + 1]; ++i) {
-      for (id n = nodes.pin_begin[graph.order[i]]; n < nodes.pin_begin[graph.order[i] + 1]; ++n)
-        nodes.order.push_back(n);
-    }
-    nodes.level_begin.push_back(static_cast<id>(nodes.order.size()));
+    for (id i = graph.level_begin[l]; i < graph.level_begin[l + 1]; ++i)
+      count += nodes.pin_begin[graph.order[i] + 1] - nodes.pin_begin[graph.order[i]];
+    nodes.by_level.level_begin.push_back(count);
+  }
+}
+
+inline host_nodes expand_nodes(host_graph const& graph, arrival_steps& steps, tag_table& tags,
+                               arrival_rules const& rules, std::vector<flat_source> const& sources) {
+  reach const reaching(graph, steps, tags, sources);
+  host_nodes nodes;
+  std::size_t const pins = graph.fanin_begin.size() - 1;
+  nodes.pin_begin.assign(pins + 1, 0);
+  number_nodes(reaching, nodes);
+  bool const all_pins = !rules.latches.empty();
+  link_lister list(nodes, graph, steps, tags, rules);
+  for (std::size_t pin = 0; pin < pins; ++pin) {
+    if (!all_pins && !reaching.is_listed(static_cast<id>(pin))) continue;
+    nodes.links.row_of.resize(pins, none);
+    list.add(static_cast<id>(pin));
+  }
+  all_pins ? order_with_latches(nodes, rules.latches) : count_levels(graph, nodes);
+  list.list_fanout();
+  for (auto const& t : tags.all()) {
+    auto const behind = launched_tag(t);
+    nodes.launched.push_back(behind ? tags.known(*behind) : none);
   }
   return nodes;
 }
@@ -198,65 +221,83 @@ inline void make_worse(corner_values& best, corner_values const& arrival) {
   }
 }
 
-/// What is asserted on each pin: the worst of all its sources.
-inline std::vector<corner_values> assert_on_pins(std::size_t pins, std::vector<flat_source> const& sources) {
-  std::vector<corner_values> asserted(pins, undefined_arrival());
-  for (auto const& source : sources) make_worse(asserted[source.pin], source.arrival);
-  return asserted;
+/// What is asserted, in any order.
+using assertions = std::vector<std::pair<id, corner_values>>;
+
+/// Keeps what is asserted: the worst of all of each node.
+inline void keep_asserted(assertions all, host_nodes& nodes) {
+  std::stable_sort(all.begin(), all.end(), [](auto const& a, auto const& b) { return a.first < b.first; });
+  for (auto const& [node, arrival] : all) {
+    if (nodes.asserted.empty() || nodes.asserted.back() != node) {
+      nodes.asserted.push_back(node);
+      nodes.arrival.push_back(undefined_arrival());
+    }
+    make_worse(nodes.arrival.back(), arrival);
+  }
+}
+
+inline void assert_on_pins(std::vector<flat_source> const& sources, host_nodes& nodes) {
+  assertions all;
+  for (auto const& source : sources) all.push_back({source.pin, source.arrival});
+  keep_asserted(std::move(all), nodes);
 }
 
 /// Paths that count from a register start there at 0, or at an ideal clock's source latency, as sign-off
 /// timers have it.
-inline void assert_starts(node_expansion const& nodes, tag_table const& tags,
-                          std::vector<flat_source> const& sources, std::vector<corner_values>& asserted) {
-  auto const is_start = [&](id n) {
+inline void assert_starts(host_nodes const& nodes, tag_table const& tags,
+                          std::vector<flat_source> const& sources, assertions& all) {
+  std::map<id, corner_values> starts;
+  for (std::size_t n = 0; n < nodes.node_tag.size(); ++n) {
     tag const& t = tags[nodes.node_tag[n]];
-    return t.from_start && t.kind == arrival_kind::clock;
-  };
+    if (t.from_start && t.kind == arrival_kind::clock) starts[static_cast<id>(n)] = undefined_arrival();
+  }
   for (auto const& source : sources) {
-    for (id n = nodes.pin_begin[source.pin]; n < nodes.pin_begin[source.pin + 1]; ++n) {
-      if (!is_start(n) || tags[nodes.node_tag[n]].launch_edge != source.launch_edge) continue;
+    auto start = starts.lower_bound(nodes.pin_begin[source.pin]);
+    for (; start != starts.end() && start->first < nodes.pin_begin[source.pin + 1]; ++start) {
+      auto& [n, asserted] = *start;
+      if (tags[nodes.node_tag[n]].launch_edge != source.launch_edge) continue;
       corner_values arrival = undefined_arrival();
       for (int c = 0; c < conditions; ++c) {
         if ((nodes.node_mask[n] >> c & 1) != 0 && math::is_defined(source.arrival[c]))
           arrival[c] = math::sub(source.arrival[c], source.latency[c]);
       }
-      make_worse(asserted[n], arrival);
+      make_worse(asserted, arrival);
     }
   }
-  for (std::size_t n = 0; n < nodes.node_pin.size(); ++n) {
-    for (int c = 0; is_start(static_cast<id>(n)) && c < conditions; ++c) {
-      bool const starts = (nodes.node_mask[n] >> c & 1) != 0 && !math::is_defined(asserted[n][c]);
-      if (starts) asserted[n][c] = 0;
+  for (auto& [n, asserted] : starts) {
+    for (int c = 0; c < conditions; ++c) {
+      if ((nodes.node_mask[n] >> c & 1) != 0 && !math::is_defined(asserted[c])) asserted[c] = 0;
     }
+    all.push_back({n, asserted});
   }
 }
 
-/// What is asserted on each node: the worst of all sources of its pin and tag.
-inline std::vector<corner_values> assert_arrivals(node_expansion const& nodes, arrival_steps& steps,
-                                                  tag_table const& tags,
-                                                  std::vector<flat_source> const& sources) {
-  std::vector<corner_values> asserted(nodes.node_pin.size(), undefined_arrival());
+inline void assert_arrivals(arrival_steps& steps, tag_table const& tags,
+                            std::vector<flat_source> const& sources, host_nodes& nodes) {
+  assertions all;
   for (auto const& source : sources) {
     steps.each_start(source, [&](tag const& t, edge_set edges, corner_values const& given) {
-      id const node = find_node(nodes, source.pin, tags.known(t));
+      id const known = tags.known(t), node = known == none ? none : find_node(nodes, source.pin, known);
       if (node == none) return;
       corner_values arrival = undefined_arrival();
       for (int c = 0; c < conditions; ++c) {
         if (has_edge(edges, edge_of(c))) arrival[c] = given[c];
       }
-      make_worse(asserted[node], arrival);
+      all.push_back({node, arrival});
     });
   }
-  if (steps.walk().any_counted()) assert_starts(nodes, tags, sources, asserted);
-  for (std::size_t n = 0; n < nodes.node_pin.size(); ++n) {
-    bool const has_fanin = nodes.fanin_begin[n] < nodes.fanin_begin[n + 1];
-    steps.each_generated(nodes.node_pin[n], [&](tag const& t) {
-      if (!has_fanin && tags.known(t) == nodes.node_tag[n])
-        asserted[n][t.launch_edge % 2] = asserted[n][2 + t.launch_edge % 2] = 0;
+  if (steps.walk().any_counted()) assert_starts(nodes, tags, sources, all);
+  steps.each_generated_pin([&](id pin) {
+    steps.each_generated(pin, [&](tag const& t) {
+      id const node = find_node(nodes, pin, tags.known(t)),
+               row = nodes.links.row_of[pin] + node - nodes.pin_begin[pin];
+      if (node == none || nodes.links.begin[row] < nodes.links.begin[row + 1]) return;
+      corner_values arrival = undefined_arrival();
+      arrival[t.launch_edge % 2] = arrival[2 + t.launch_edge % 2] = 0;
+      all.push_back({node, arrival});
     });
-  }
-  return asserted;
+  });
+  keep_asserted(std::move(all), nodes);
 }
 
 }  // namespace gsta::detail

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -8,37 +9,53 @@
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/macros.hpp"
 #include "gsta/flat/flat_design.hpp"
-#include "gsta/graph/timing_graph.hpp"
 
 namespace gsta::detail {
 
-/// Nodes on loops through latches, by levels, and how many of them latches depart from where a loop was
-/// opened.
-struct latch_component {
-  std::vector<id> order, level_begin{0};
-  std::size_t opened = 0;
-};
-
-/// A node graph built on the host: compressed rows both ways and level order.
-struct node_expansion {
-  std::vector<id> pin_begin, node_pin, node_tag;
-  std::vector<id> fanin_begin{0}, fanin_from, fanin_arc, fanout_begin, fanout_to, fanout_arc;
-  std::vector<id> order, level_begin{0};
-  std::vector<std::uint8_t> node_mask;
-  latch_component looping;
-
-  timing_graph_view<memory_space::host> view() const noexcept {
-    return {view_of(fanin_begin),  view_of(fanin_from), view_of(fanin_arc),
-            view_of(fanout_begin), view_of(fanout_to),  view_of(fanout_arc)};
+/// Links to the nodes of pins where more than their tags says what passes: where exceptions are live, at the
+/// clock pins of ideal clocks, where clocks start. Between all other nodes tags say it (`node_joins`).
+template <memory_space S>
+struct listed_links_view {
+  span<id const, S> row_of;     ///< [pins] row of a listed pin's first node, none for others; or empty
+  span<id const, S> begin;      ///< [rows + 1] into `from` and `arc`: fan-in, a row for each node
+  span<id const, S> from, arc;  ///< [links]
+  span<id const, S> out_from;   ///< [links that go on, or that required times alone take] ascending, then
+  span<id const, S> out_arc;    ///< [...] by arc, then
+  span<id const, S> out_to;     ///< [...] by node
+  template <memory_space D, class F>
+  listed_links_view<D> map(F f) const {
+    return {f(row_of), f(begin), f(from), f(arc), f(out_from), f(out_arc), f(out_to)};
   }
 };
 
-/// What `make_nodes` makes on the host.
+/// The arrays of `listed_links_view`.
+struct listed_links {
+  std::vector<id> row_of, begin{0}, from, arc, out_from, out_arc, out_to;
+
+  listed_links_view<memory_space::host> view() const noexcept {
+    return {view_of(row_of),   view_of(begin),   view_of(from),  view_of(arc),
+            view_of(out_from), view_of(out_arc), view_of(out_to)};
+  }
+};
+
+/// Nodes by levels.
+struct leveled_nodes {
+  std::vector<id> order, level_begin{0};
+};
+
+/// What the host finds out about nodes: which there are, and what is special about their links.
 struct host_nodes {
-  node_expansion nodes;
   std::vector<tag> tags;
   std::vector<exception_row> exception_rows{{}};
-  std::vector<corner_values> asserted;  ///< [nodes]
+  std::vector<id> pin_begin{0}, node_tag;
+  std::vector<std::uint8_t> node_mask;
+  std::vector<id> launched;  ///< [tags] what arrivals become behind an arc that launches; none: stopped
+  listed_links links;
+  std::vector<id> asserted;            ///< nodes with an arrival of their own
+  std::vector<corner_values> arrival;  ///< [asserted]
+  leveled_nodes by_level;              ///< `order` is empty where levels are those of pins
+  leveled_nodes looping;               ///< on loops through latches
+  std::size_t opened_loops = 0;
 };
 
 /// Pins as nodes where there is one tag and no rule tells arrivals apart; nothing where there is more.

@@ -26,6 +26,17 @@ class pin_lists {
     }
     std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
   }
+  /// From pairs whose members are kept as they come.
+  static pin_lists in_order(std::vector<std::pair<id, T>> const& pairs, std::size_t pins) {
+    pin_lists result;
+    result.begin_.assign(pins + 1, 0);
+    for (auto const& pair : pairs) ++result.begin_[pair.first + 1];
+    std::partial_sum(result.begin_.begin(), result.begin_.end(), result.begin_.begin());
+    std::vector<id> next(result.begin_.begin(), result.begin_.end() - 1);
+    result.member_.resize(pairs.size());
+    for (auto const& [pin, member] : pairs) result.member_[next[pin]++] = member;
+    return result;
+  }
   host_span<T const> at(id pin) const noexcept {
     return {member_.data() + begin_[pin], static_cast<std::size_t>(begin_[pin + 1] - begin_[pin])};
   }
@@ -120,7 +131,7 @@ class live_states {
     for (std::size_t pin = 0; pin < pins; ++pin)
       each_fanin(static_cast<id>(pin), wanted,
                  [&](id from) { arcs.push_back({from, static_cast<id>(pin)}); });
-    return {std::move(arcs), pins};
+    return pin_lists<id>::in_order(arcs, pins);
   }
   template <class W, class F>
   void each_fanin(id pin, W const& wanted, F const& f) const {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <utility>
+#include <numeric>
 
 #include "gsta/constrain/detail/expand.hpp"
 #include "gsta/constrain/detail/host_nodes.hpp"
@@ -12,7 +12,14 @@ GSTA_HOST_INLINE std::optional<host_nodes> nodes_on_pins(std::size_t pins,
                                                          arrival_rules const& rules) {
   tag_table const tags = tags_of(sources, pins);
   if (!nodes_can_be_pins(tags, rules)) return {};
-  return host_nodes{nodes_are_pins(pins), tags.all(), {{}}, assert_on_pins(pins, sources)};
+  host_nodes nodes;
+  nodes.tags = tags.all();
+  nodes.pin_begin.resize(pins + 1);
+  std::iota(nodes.pin_begin.begin(), nodes.pin_begin.end(), 0);
+  nodes.node_tag.assign(pins, 0);
+  nodes.node_mask.assign(pins, 0b1111);
+  assert_on_pins(sources, nodes);
+  return nodes;
 }
 
 GSTA_HOST_INLINE host_nodes nodes_by_tag(host_graph const& graph, std::vector<flat_source> const& sources,
@@ -20,11 +27,11 @@ GSTA_HOST_INLINE host_nodes nodes_by_tag(host_graph const& graph, std::vector<fl
   tag_table tags;
   if (sources.empty()) tags.of({});
   arrival_steps steps(graph, rules);
-  host_nodes result{expand_nodes(graph, steps, tags, rules, sources), {}, {}, {}};
-  result.asserted = assert_arrivals(result.nodes, steps, tags, sources);
-  result.exception_rows = steps.walk().rows();
-  result.tags = tags.all();
-  return result;
+  host_nodes nodes = expand_nodes(graph, steps, tags, rules, sources);
+  assert_arrivals(steps, tags, sources, nodes);
+  nodes.exception_rows = steps.walk().rows();
+  nodes.tags = tags.all();
+  return nodes;
 }
 
 }  // namespace gsta::detail

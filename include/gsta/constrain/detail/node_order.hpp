@@ -15,14 +15,14 @@ namespace gsta::detail {
 
 /// The nodes that stay when those without fan-in (`ahead`), or without fan-out, are taken away until none is
 /// left: 1 for each.
-inline std::vector<std::uint8_t> nodes_left(node_expansion const& nodes, std::vector<std::uint8_t> in,
+inline std::vector<std::uint8_t> nodes_left(listed_links const& links, std::vector<std::uint8_t> in,
                                             bool ahead) {
-  std::size_t const n = nodes.node_pin.size();
+  std::size_t const n = links.begin.size() - 1;
   std::vector<id> degree(n, 0), begin(n + 1, 0), next_of, free;
   auto const each_arc = [&](auto const& f) {
     for (std::size_t to = 0; to < n; ++to) {
-      for (id k = nodes.fanin_begin[to]; k < nodes.fanin_begin[to + 1]; ++k) {
-        id const from = nodes.fanin_from[k], end = static_cast<id>(to);
+      for (id k = links.begin[to]; k < links.begin[to + 1]; ++k) {
+        id const from = links.from[k], end = static_cast<id>(to);
         if (in[from] != 0 && in[to] != 0) ahead ? f(from, end) : f(end, from);
       }
     }
@@ -49,14 +49,14 @@ inline std::vector<std::uint8_t> nodes_left(node_expansion const& nodes, std::ve
 }
 
 /// Levels of the nodes of `in` by the longest way from those in front. Throws: graph_error on a loop.
-inline void order_nodes(node_expansion const& nodes, std::vector<std::uint8_t> const& in,
-                        std::vector<id>& order, std::vector<id>& level_begin) {
-  std::size_t const n = nodes.node_pin.size();
+inline leveled_nodes order_nodes(listed_links const& links, std::vector<std::uint8_t> const& in) {
+  leveled_nodes result;
+  std::size_t const n = links.begin.size() - 1;
   std::vector<id> waits(n, 0), begin(n + 1, 0), behind, now, next;
   auto const each_arc = [&](auto const& f) {
     for (std::size_t to = 0; to < n; ++to) {
-      for (id k = nodes.fanin_begin[to]; in[to] != 0 && k < nodes.fanin_begin[to + 1]; ++k) {
-        if (in[nodes.fanin_from[k]] != 0) f(nodes.fanin_from[k], static_cast<id>(to));
+      for (id k = links.begin[to]; in[to] != 0 && k < links.begin[to + 1]; ++k) {
+        if (in[links.from[k]] != 0) f(links.from[k], static_cast<id>(to));
       }
     }
   };
@@ -76,47 +76,47 @@ inline void order_nodes(node_expansion const& nodes, std::vector<std::uint8_t> c
   for (; !now.empty(); now.swap(next), next.clear()) {
     std::sort(now.begin(), now.end());
     for (id const v : now) {
-      order.push_back(v);
+      result.order.push_back(v);
       for (id k = begin[v]; k < begin[v + 1]; ++k) {
         if (--waits[behind[k]] == 0) next.push_back(behind[k]);
       }
     }
-    level_begin.push_back(static_cast<id>(order.size()));
+    result.level_begin.push_back(static_cast<id>(result.order.size()));
   }
-  require(order.size() == count, "make_nodes: a loop of arrivals that goes through no latch");
-}
-
-inline void order_nodes(node_expansion& nodes) {
-  order_nodes(nodes, std::vector<std::uint8_t>(nodes.node_pin.size(), 1), nodes.order, nodes.level_begin);
-}
-
-/// Opens loops through latches: there data come behind what departs. Returns the nodes of these loops.
-inline latch_component open_latch_loops(node_expansion& nodes, host_span<flat_latch const> latches) {
-  std::vector<std::uint8_t> const all(nodes.node_pin.size(), 1);
-  auto const inside = nodes_left(nodes, nodes_left(nodes, all, true), false);
-  std::vector<std::uint8_t> opens(nodes.node_pin.size(), 0);
-  latch_component result;
-  for (auto const& latch : latches) {
-    for (id n = nodes.pin_begin[latch.departs]; n < nodes.pin_begin[latch.departs + 1]; ++n) {
-      opens[n] = inside[n];
-      result.opened += inside[n];
-    }
-  }
-  if (result.opened == 0) return result;
-  std::vector<id> begin{0}, from, arc;
-  for (std::size_t to = 0; to < nodes.node_pin.size(); ++to) {
-    for (id k = nodes.fanin_begin[to]; k < nodes.fanin_begin[to + 1]; ++k) {
-      if (opens[to] != 0 && inside[nodes.fanin_from[k]] != 0) continue;
-      from.push_back(nodes.fanin_from[k]);
-      arc.push_back(nodes.fanin_arc[k]);
-    }
-    begin.push_back(static_cast<id>(from.size()));
-  }
-  nodes.fanin_begin = std::move(begin);
-  nodes.fanin_from = std::move(from);
-  nodes.fanin_arc = std::move(arc);
-  order_nodes(nodes, inside, result.order, result.level_begin);
+  require(result.order.size() == count, "make_nodes: a loop of arrivals that goes through no latch");
   return result;
+}
+
+/// Opens loops through latches: there data come behind what departs. Levels of the nodes of these loops, and
+/// of all nodes. The links of all pins are listed.
+inline void order_with_latches(host_nodes& nodes, host_span<flat_latch const> latches) {
+  listed_links& links = nodes.links;
+  std::size_t const n = nodes.node_tag.size();
+  std::vector<std::uint8_t> const all(n, 1);
+  auto const inside = nodes_left(links, nodes_left(links, all, true), false);
+  std::vector<std::uint8_t> opens(n, 0);
+  for (auto const& latch : latches) {
+    for (id v = nodes.pin_begin[latch.departs]; v < nodes.pin_begin[latch.departs + 1]; ++v) {
+      opens[v] = inside[v];
+      nodes.opened_loops += inside[v];
+    }
+  }
+  if (nodes.opened_loops > 0) {
+    std::vector<id> begin{0}, from, arc;
+    for (std::size_t to = 0; to < n; ++to) {
+      for (id k = links.begin[to]; k < links.begin[to + 1]; ++k) {
+        if (opens[to] != 0 && inside[links.from[k]] != 0) continue;
+        from.push_back(links.from[k]);
+        arc.push_back(links.arc[k]);
+      }
+      begin.push_back(static_cast<id>(from.size()));
+    }
+    links.begin = std::move(begin);
+    links.from = std::move(from);
+    links.arc = std::move(arc);
+    nodes.looping = order_nodes(links, inside);
+  }
+  nodes.by_level = order_nodes(links, all);
 }
 
 }  // namespace gsta::detail

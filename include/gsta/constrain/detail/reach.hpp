@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
+#include <utility>
 #include <vector>
 
 #include "gsta/constrain/detail/arrival_steps.hpp"
 #include "gsta/constrain/tags.hpp"
+#include "gsta/core/error.hpp"
 #include "gsta/core/units.hpp"
 #include "gsta/flat/flat_design.hpp"
 
@@ -17,41 +20,31 @@ struct reaching_tag {
   std::uint8_t mask;
 };
 
-inline void sort_by_tag(std::vector<reaching_tag>& list) {
-  auto const before = [](reaching_tag const& a, reaching_tag const& b) { return a.tag < b.tag; };
-  if (!std::is_sorted(list.begin(), list.end(), before)) std::sort(list.begin(), list.end(), before);
-}
-
-/// Adds `more`, in any order, to what reaches a pin, which ascends and has each tag once.
-inline void add_reaching(std::vector<reaching_tag>& at, std::vector<reaching_tag>& more) {
-  if (more.empty()) return;
-  if (more.size() == 1) {
-    auto const [one, mask] = more.front();
-    auto const found = std::lower_bound(at.begin(), at.end(), one,
-                                        [](reaching_tag const& a, id wanted) { return a.tag < wanted; });
-    bool const is_there = found != at.end() && found->tag == one;
-    if (is_there) found->mask |= mask;
-    if (!is_there) at.insert(found, more.front());
-    return;
+/// Gathers what reaches one pin.
+class reaching_set {
+ public:
+  void add(id tag, std::uint8_t mask) {
+    if (static_cast<std::size_t>(tag) >= mask_.size()) mask_.resize(static_cast<std::size_t>(tag) + 1, 0);
+    if (mask_[tag] == 0) tags_.push_back(tag);
+    mask_[tag] = static_cast<std::uint8_t>(mask_[tag] | mask);
   }
-  sort_by_tag(more);
-  std::vector<reaching_tag> all;
-  all.reserve(at.size() + more.size());
-  auto const add = [&](reaching_tag const& one) {
-    if (!all.empty() && all.back().tag == one.tag) {
-      all.back().mask |= one.mask;
-    } else {
-      all.push_back(one);
+  bool has(id tag) const noexcept {
+    return tag != none && static_cast<std::size_t>(tag) < mask_.size() && mask_[tag] != 0;
+  }
+  /// Appends all to `list`, ascending, and is empty then.
+  void take(std::vector<reaching_tag>& list) {
+    if (tags_.size() > 1) std::sort(tags_.begin(), tags_.end());
+    for (id const tag : tags_) {
+      list.push_back({tag, mask_[tag]});
+      mask_[tag] = 0;
     }
-  };
-  auto own = at.begin();
-  for (auto const& one : more) {
-    for (; own != at.end() && one.tag > own->tag; ++own) add(*own);
-    add(one);
+    tags_.clear();
   }
-  for (; own != at.end(); ++own) add(*own);
-  at.assign(all.begin(), all.end());
-}
+
+ private:
+  std::vector<std::uint8_t> mask_;  // [tags] 0 where a tag is not there
+  std::vector<id> tags_;
+};
 
 /// Which conditions an arc makes at its output from those at its input.
 inline std::uint8_t pass(edge_map edges, std::uint8_t mask) {
@@ -63,8 +56,6 @@ inline std::uint8_t pass(edge_map edges, std::uint8_t mask) {
   return out;
 }
 
-using reaching_tags = std::vector<std::vector<reaching_tag>>;
-
 inline std::uint8_t defined_mask(corner_values const& values) {
   std::uint8_t mask = 0;
   for (int c = 0; c < conditions; ++c) {
@@ -73,90 +64,210 @@ inline std::uint8_t defined_mask(corner_values const& values) {
   return mask;
 }
 
-inline bool has_tag(std::vector<reaching_tag> const& at, id tag) {
-  return std::any_of(at.begin(), at.end(), [&](reaching_tag const& one) { return one.tag == tag; });
-}
+/// Which tags reach which pins, found pin by pin in level order. Registers and exceptions make new tags on
+/// the way.
+class reach {
+ public:
+  reach(host_graph const& graph, arrival_steps& steps, tag_table& tags,
+        std::vector<flat_source> const& sources)
+      : graph_(graph), steps_(steps), tags_(tags) {
+    std::size_t const pins = graph.fanin_begin.size() - 1;
+    row_.resize(pins);
+    is_listed_.resize(pins);
+    has_row_.resize(pins);
+    has_seed_.resize(pins);
+    add_seeds(sources);
+    at_.reserve(pins);
+    for (std::size_t i = 0; i < graph.order.size(); ++i) {
+      look_ahead(i);
+      id const pin = graph.order[i];
+      visit(pin);
+      row_[pin].begin = static_cast<id>(at_.size());
+      here_.take(at_);
+      require(at_.size() < static_cast<std::size_t>(std::numeric_limits<id>::max()),
+              "make_nodes: more nodes than ids can number");
+      row_[pin].end = static_cast<id>(at_.size());
+      if (steps.walk().any()) look_for_rows(pin);
+    }
+    tags.renumber_rows(steps.walk().sort());
+    renumber(tags.sort());
+  }
 
-/// Which tags reach which pins. Registers and exceptions make new tags on the way; in the end `tags` and the
-/// lists ascend.
-inline reaching_tags reach(host_graph const& graph, arrival_steps& steps, tag_table& tags,
-                           std::vector<flat_source> const& sources) {
-  reaching_tags reaching(graph.fanin_begin.size() - 1);
-  std::vector<reaching_tag> passed, starting;
-  auto const pass_on = [&](tag const& t, edge_set edges, std::uint8_t mask) {
-    auto const at_edges = static_cast<std::uint8_t>(mask & conditions_of(edges));
-    if (at_edges != 0) passed.push_back({tags.of(t), at_edges});
+  /// What reaches a pin, ascending in tag.
+  host_span<reaching_tag const> at(id pin) const noexcept {
+    return {at_.data() + row_[pin].begin, static_cast<std::size_t>(row_[pin].end - row_[pin].begin)};
+  }
+  /// Whether more than tags says what passes to a pin.
+  bool is_listed(id pin) const noexcept { return is_listed_[pin] != 0; }
+
+ private:
+  /// What reaches a pin, in `at_`.
+  struct row {
+    id begin = 0, end = 0;
   };
-  for (auto const& source : sources) {
-    passed.clear();
-    steps.each_start(source, [&](tag const& t, edge_set edges, corner_values const& arrival) {
-      pass_on(t, edges, defined_mask(arrival));
+
+  /// Pins of a level lie anywhere in memory, and so does what is in front of them: it is asked for some pins
+  /// ahead, each thing after what says where it lies. Inlined by force: g++ drops calls of a function that
+  /// only prefetches.
+  [[gnu::always_inline]] void look_ahead(std::size_t i) const noexcept {
+#if defined(__GNUC__)
+    auto const pin_at = [&](std::size_t ahead) {
+      return graph_.order[std::min(i + ahead, graph_.order.size() - 1)];
+    };
+    __builtin_prefetch(&graph_.fanin_begin[pin_at(32)]);
+    __builtin_prefetch(&row_[pin_at(32)], 1);
+    id const rows_of = graph_.fanin_begin[pin_at(24)];
+    __builtin_prefetch(graph_.fanin_from.data() + rows_of);
+    __builtin_prefetch(graph_.fanin_arc.data() + rows_of);
+    id const later = pin_at(16), next = pin_at(8);
+    for (id k = graph_.fanin_begin[later]; k < graph_.fanin_begin[later + 1]; ++k) {
+      __builtin_prefetch(&row_[graph_.fanin_from[k]]);
+      __builtin_prefetch(&graph_.edges[graph_.fanin_arc[k]]);
+      steps_.look_ahead(graph_.fanin_arc[k]);
+    }
+    for (id k = graph_.fanin_begin[next]; k < graph_.fanin_begin[next + 1]; ++k)
+      __builtin_prefetch(at_.data() + row_[graph_.fanin_from[k]].begin);
+#endif
+  }
+
+  void pass_on(tag const& t, edge_set edges, std::uint8_t mask) {
+    auto const at_edges = static_cast<std::uint8_t>(mask & conditions_of(edges));
+    if (at_edges != 0) here_.add(tags_.of(t), at_edges);
+  }
+
+  void add_seeds(std::vector<flat_source> const& sources) {
+    for (auto const& source : sources) {
+      steps_.each_start(source, [&](tag const& t, edge_set edges, corner_values const& arrival) {
+        auto const at_edges = static_cast<std::uint8_t>(defined_mask(arrival) & conditions_of(edges));
+        if (at_edges != 0) seeds_.push_back({source.pin, {tags_.of(t), at_edges}});
+      });
+      has_seed_[source.pin] = 1;
+    }
+    std::stable_sort(seeds_.begin(), seeds_.end(),
+                     [](auto const& a, auto const& b) { return a.first < b.first; });
+  }
+  void visit_seeds(id pin) {
+    if (has_seed_[pin] == 0) return;
+    auto next = std::lower_bound(seeds_.begin(), seeds_.end(), pin,
+                                 [](auto const& seed, id wanted) { return seed.first < wanted; });
+    for (; next != seeds_.end() && next->first == pin; ++next) here_.add(next->second.tag, next->second.mask);
+  }
+
+  void visit(id pin) {
+    visit_seeds(pin);
+    bool const is_start = steps_.starts_new_at(pin);
+    for (id k = graph_.fanin_begin[pin]; k < graph_.fanin_begin[pin + 1]; ++k) {
+      id const from = graph_.fanin_from[k], arc = graph_.fanin_arc[k];
+      edge_map const edges = graph_.edges[arc];
+      if (edges.code == 0) continue;
+      if (is_start || !steps_.is_simple(arc, from, pin, has_row_[from] != 0)) {
+        visit_special(pin, from, arc);
+        continue;
+      }
+      arc_role const role = steps_.role(arc);
+      if (role == arc_role::stop) continue;
+      for (auto const& one : at(from)) {
+        std::uint8_t const mask = pass(edges, one.mask);
+        if (mask == 0) continue;
+        id const behind = role == arc_role::launch ? launched(one.tag) : one.tag;
+        if (behind != none) here_.add(behind, mask);
+      }
+    }
+    visit_latch(pin);
+    // Where nothing of the master comes the generated clock starts without a delay.
+    if (!is_start) return;
+    is_listed_[pin] = 1;
+    steps_.each_generated(pin, [&](tag const& t) {
+      if (!here_.has(tags_.known(t))) pass_on(t, static_cast<edge_set>(1 << t.launch_edge % 2), 0b1111);
     });
-    auto& at = reaching[source.pin];
-    at.insert(at.end(), passed.begin(), passed.end());
   }
-  for (auto& at : reaching) {
-    passed.swap(at);
-    at.clear();
-    add_reaching(at, passed);
-    passed.clear();
+  void visit_special(id pin, id from, id arc) {
+    is_listed_[pin] = 1;
+    for (id i = row_[from].begin; i < row_[from].end; ++i) {
+      auto const one = at_[i];
+      std::uint8_t const mask = pass(graph_.edges[arc], one.mask);
+      if (mask == 0) continue;
+      tag const in_front = tags_[one.tag];  // `pass_on` makes tags
+      steps_.each_behind(arc, from, pin, in_front, one.mask, [&](tag const& t, edge_set edges) {
+        if (t == in_front) {
+          auto const at_edges = static_cast<std::uint8_t>(mask & conditions_of(edges));
+          if (at_edges != 0) here_.add(one.tag, at_edges);
+        } else {
+          pass_on(t, edges, mask);
+        }
+      });
+      if (steps_.may_start(arc, in_front)) start_behind(arc, from, pin, in_front, one.mask);
+    }
+    if (!starting_.empty()) add_starting(from);
   }
-  // Paths that count from a register start with a tag of their own at its clock's pin.
-  auto const start_behind = [&](id arc, id from, id to, tag clock, std::uint8_t in_front) {
+  /// Paths that count from a register start with a tag of their own at its clock's pin.
+  void start_behind(id arc, id from, id to, tag clock, std::uint8_t in_front) {
     clock.from_start = true;
     std::uint8_t conditions_there = 0;
-    steps.each_behind(arc, from, to, clock, in_front, [&](tag const& t, edge_set edges) {
-      std::uint8_t const counted = steps.walk().counted_conditions(t.exception);
-      conditions_there |= counted;
-      pass_on(t, edges, pass(graph.edges[arc], static_cast<std::uint8_t>(in_front & counted)));
+    steps_.each_behind(arc, from, to, clock, in_front, [&](tag const& t, edge_set edges) {
+      std::uint8_t const counted = steps_.walk().counted_conditions(t.exception);
+      conditions_there = static_cast<std::uint8_t>(conditions_there | counted);
+      pass_on(t, edges, pass(graph_.edges[arc], static_cast<std::uint8_t>(in_front & counted)));
     });
     auto const mask = static_cast<std::uint8_t>(in_front & conditions_there);
-    if (mask != 0) starting.push_back({tags.of(clock), mask});
-  };
-  for (id const pin : graph.order) {
-    for (id k = graph.fanin_begin[pin]; k < graph.fanin_begin[pin + 1]; ++k) {
-      id const from_pin = graph.fanin_from[k], arc = graph.fanin_arc[k];
-      bool const plain = steps.is_plain(arc, pin);
-      passed.clear();
-      for (auto const& from : reaching[from_pin]) {
-        std::uint8_t const mask = pass(graph.edges[arc], from.mask);
-        if (mask == 0) continue;
-        if (plain) {
-          passed.push_back({from.tag, mask});
-          continue;
-        }
-        tag const in_front = tags[from.tag];  // `pass_on` makes tags
-        steps.each_behind(arc, from_pin, pin, in_front, from.mask,
-                          [&](tag const& t, edge_set edges) { pass_on(t, edges, mask); });
-        if (steps.may_start(arc, in_front)) start_behind(arc, from_pin, pin, in_front, from.mask);
-      }
-      add_reaching(reaching[from_pin], starting);
-      starting.clear();
-      add_reaching(reaching[pin], passed);
-    }
-    passed.clear();
-    if (flat_latch const* const latch = steps.latch_at(pin)) {
-      auto const opening = reaching[latch->enable];
-      for (auto const& at : opening) {
-        tag const clock = tags[at.tag];
-        steps.each_departing(*latch, clock, at.mask,
-                             [&](tag const& t, edge_set edges) { pass_on(t, edges, 0b1100); });
-      }
-    }
-    // Where nothing of the master comes the generated clock starts without a delay.
-    steps.each_generated(pin, [&](tag const& t) {
-      if (!has_tag(reaching[pin], tags.known(t)))
-        pass_on(t, static_cast<edge_set>(1 << t.launch_edge % 2), 0b1111);
-    });
-    add_reaching(reaching[pin], passed);
+    if (mask != 0) starting_.push_back({tags_.of(clock), mask});
   }
-  tags.renumber_rows(steps.walk().sort());
-  std::vector<id> const renumbered = tags.sort();
-  for (auto& at : reaching) {
-    for (auto& one : at) one.tag = renumbered[one.tag];
-    sort_by_tag(at);
+  /// Adds them to what reached the pin already: its row moves.
+  void add_starting(id pin) {
+    reaching_set all;
+    for (auto const& one : at(pin)) all.add(one.tag, one.mask);
+    for (auto const& one : starting_) all.add(one.tag, one.mask);
+    starting_.clear();
+    row_[pin].begin = static_cast<id>(at_.size());
+    all.take(at_);
+    row_[pin].end = static_cast<id>(at_.size());
+    look_for_rows(pin);
   }
-  return reaching;
-}
+  void look_for_rows(id pin) {
+    for (auto const& one : at(pin))
+      has_row_[pin] = has_row_[pin] != 0 || tags_[one.tag].exception != 0 || tags_[one.tag].from_start;
+  }
+  void visit_latch(id pin) {
+    flat_latch const* const latch = steps_.latch_at(pin);
+    if (latch == nullptr) return;
+    for (id i = row_[latch->enable].begin; i < row_[latch->enable].end; ++i) {
+      auto const one = at_[i];
+      tag const clock = tags_[one.tag];
+      steps_.each_departing(*latch, clock, one.mask,
+                            [&](tag const& t, edge_set edges) { pass_on(t, edges, 0b1100); });
+    }
+  }
+  /// What a tag becomes behind an arc that launches.
+  id launched(id of) {
+    constexpr id unknown = -2;
+    if (static_cast<std::size_t>(of) >= launched_.size()) launched_.resize(tags_.all().size(), unknown);
+    if (launched_[of] == unknown) {
+      auto const behind = launched_tag(tags_[of]);
+      launched_[of] = behind ? tags_.of(*behind) : none;
+    }
+    return launched_[of];
+  }
+
+  void renumber(std::vector<id> const& renumbered) {
+    if (std::is_sorted(renumbered.begin(), renumbered.end())) return;  // as they were
+    auto const before = [](reaching_tag const& a, reaching_tag const& b) { return a.tag < b.tag; };
+    for (auto& one : at_) one.tag = renumbered[one.tag];
+    for (row const& of : row_) {
+      auto const first = at_.begin() + of.begin, last = at_.begin() + of.end;
+      if (!std::is_sorted(first, last, before)) std::sort(first, last, before);
+    }
+  }
+
+  host_graph const& graph_;
+  arrival_steps& steps_;
+  tag_table& tags_;
+  std::vector<std::pair<id, reaching_tag>> seeds_;
+  std::vector<reaching_tag> at_;  // of all pins, in level order
+  std::vector<row> row_;          // [pins]
+  std::vector<std::uint8_t> is_listed_, has_row_, has_seed_;
+  std::vector<id> launched_;  // [tags, or fewer]
+  reaching_set here_;
+  std::vector<reaching_tag> starting_;
+};
 
 }  // namespace gsta::detail
