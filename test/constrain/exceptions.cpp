@@ -4,8 +4,8 @@
 #include <array>
 #include <vector>
 
-#include "gsta/constrain/nodes.hpp"
 #include "gsta/constrain/detail/list_checks.hpp"
+#include "gsta/constrain/nodes.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/random.hpp"
 

@@ -44,9 +44,9 @@ struct smooth_check_op {
   }
 
   GSTA_HD Value captured(timing_check const& check, int e) const noexcept {
-    Value const clock =
-        check.from_start ? Value{0}
-                         : timing.arrival(check.capture, check.clock_pin, capture_condition(check));
+    Value const clock = check.from_start
+                            ? Value{0}
+                            : timing.arrival(check.capture, check.clock_pin, capture_condition(check));
     if (check.constraint[e] == none || !exists(clock)) return -endless<Value>;
     Value const data_slew = slew_of_data(check, e), clock_slew = slew_of_clock(check);
     if (!exists(data_slew) || !exists(clock_slew)) return -endless<Value>;
