@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bench/designs.hpp"
+#include "bench/give_constraints.hpp"
 
 namespace gsta_bench {
 
@@ -48,6 +49,18 @@ inline device_job generated_job(std::string const& name, std::string const& pres
           }};
 }
 
+/// A placed design with constraints of its own: `give(design)` changes them.
+template <class F>
+device_job constrained_job(std::string const& name, std::string const& preset_name, F const& give) {
+  return {name, [=] {
+            generate_options options = preset(preset_name);
+            options.wires = generated_wires::placed;
+            auto made = one_generated(name, preset_name, options, {});
+            give(made.front().design);
+            return made;
+          }};
+}
+
 inline bool has_folder(char const* variable) {
   char const* const folder = std::getenv(variable);
   return folder != nullptr && std::filesystem::exists(folder);
@@ -64,7 +77,7 @@ inline std::deque<bench_design> contest_designs() {
 
 /// All jobs: generated designs, those of GSTA_STAB, the contest's and the open one where their folders are.
 inline std::vector<device_job> device_jobs() {
-  using detail::generated_job;
+  using detail::constrained_job, detail::generated_job;
   constexpr auto placed = generated_wires::placed, tree = generated_wires::tree;
   std::vector<device_job> jobs{
       generated_job("pins37k", "pins37k"),
@@ -78,7 +91,15 @@ inline std::vector<device_job> device_jobs() {
       generated_job("superblue10-tree", "superblue10", tree, detail::peer_tree_nodes),
       generated_job("superblue10-tree-extracted", "superblue10", tree, detail::extracted_tree_nodes),
       generated_job("superblue18-tags3", "superblue18", placed, 0, 3),
-      generated_job("superblue10-tags3", "superblue10", placed, 0, 3)};
+      generated_job("superblue10-tags3", "superblue10", placed, 0, 3),
+      constrained_job("aes_core-clocks16", "aes_core",
+                      [](auto& design) { give_clocks(design, 16, clocks_of_registers::at_random); }),
+      constrained_job("superblue10-clocks4-random", "superblue10",
+                      [](auto& design) { give_clocks(design, 4, clocks_of_registers::at_random); }),
+      constrained_job("superblue10-clocks4-quarters", "superblue10",
+                      [](auto& design) { give_clocks(design, 4, clocks_of_registers::by_quarters); }),
+      constrained_job("superblue10-exceptions1000", "superblue10",
+                      [](auto& design) { give_exceptions(design, 1000); })};
   for (auto const& file : stab_files())
     jobs.push_back({file.stem().string(), [file] {
                       std::deque<bench_design> all;

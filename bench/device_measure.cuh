@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdio>
 #include <string>
 
@@ -29,6 +30,7 @@ class device_measurement {
     }
     check_schemes(exec_, on, on.pins() <= most_pins_for_host, *equal_);
     print_updates(on);
+    print_making_nodes(on);
     print_stage_table(exec_, on, machine_);
     put_once(on.source->name, print_once_table(exec_, on, machine_));
     std::fflush(stdout);
@@ -48,6 +50,24 @@ class device_measurement {
   void put_once(std::string const& name, graph_times const& times) {
     targets_->put(name + " levelize", times.levelize);
     if (times.flatten > 0) targets_->put(name + " flatten_rc", times.flatten);
+  }
+
+  /// What several tags cost: nodes a pin, the update's time a node, and how long making nodes takes.
+  void print_making_nodes(device_case& on) {
+    auto const& timer = on.timer;
+    std::string const& name = on.source->name;
+    auto const nodes = static_cast<double>(timer.nodes.count());
+    targets_->put(name + " ns a node", 1e6 * targets_->at(name + " update") / nodes);
+    if (timer.nodes.one_per_pin) return;
+    auto const start = std::chrono::steady_clock::now();
+    auto const made = make_nodes(exec_, timer.graph, timer.order, timer.arcs.edges.view(),
+                                 on.source->design.sources, gsta::arrival_rules_of(on.source->design));
+    std::chrono::duration<double, std::milli> const spent = std::chrono::steady_clock::now() - start;
+    targets_->put(name + " making nodes", spent.count());
+    std::printf(
+        "\n%.2f nodes a pin, %.3f ns a node; making them, files and checks apart: %.0f ms (%zu tags)\n\n",
+        nodes / static_cast<double>(on.pins()), targets_->at(name + " ns a node"), spent.count(),
+        made.tags.size());
   }
 
   double plan_ms(device_case& on, gsta::update_extent extent, gsta::sweep_order order, bool check = false) {

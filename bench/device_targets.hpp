@@ -25,6 +25,12 @@ class target_list : public measured_values {
     within("target", "leon2's size levelize", 5.0, "ms");
     times("superblue10-tags3 update", "superblue10 update", 2.5);
     times("superblue10-tags3 update, all pins", "superblue10 update, all pins", 2.5);
+    times("aes_core-clocks16 update", "aes_core update", 8);
+    for (char const* const name : {"superblue10-clocks4-random", "superblue10-clocks4-quarters"}) {
+      times(std::string(name) + " ns a node", "superblue10 ns a node", 1.3);
+      within("target", std::string(name) + " making nodes", 1000, "ms");
+    }
+    times("superblue10-exceptions1000 update", "superblue10 update", 1.5);
     within("target", "superblue10 net_based", 70.6, "ms");
     within("target", "superblue10 memory", 400, "bytes a pin");
     for (char const* const name : {"superblue18", "superblue1", "superblue10"}) ratios(name);

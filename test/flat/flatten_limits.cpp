@@ -9,7 +9,7 @@ using namespace gsta_test;
 
 namespace {
 
-using kind = model::design_limit::kind;
+using limit_kind = model::design_limit::kind;
 using limit_scope = model::design_limit::scope;
 
 /// clk -> g -> r/CK; d -> r/D; r/Q -> q; the clock's period is 1000. Limits: BUF's output 0.5 fF and fanout
@@ -66,7 +66,7 @@ struct checked_design {
   }
 };
 
-void limit(model_maker& m, kind of, limit_scope what, std::string const& name, float value) {
+void limit(model_maker& m, limit_kind of, limit_scope what, std::string const& name, float value) {
   model::design_limit made;
   made.of = of;
   made.of_what = what;
@@ -104,12 +104,12 @@ TEST_CASE("networks of ideal clocks are not checked, their pulses are", "[flat][
 
 TEST_CASE("the tightest limit of design, port, instance and cell counts", "[flat][small]") {
   model_maker m = limited_register(true);
-  limit(m, kind::transition, limit_scope::design, "", 8);
-  limit(m, kind::transition, limit_scope::pin, "d", 100);
-  limit(m, kind::transition, limit_scope::pin, "q", 3);
-  limit(m, kind::capacitance, limit_scope::instance, "r", 20);
-  limit(m, kind::fanout, limit_scope::design, "", 9);
-  limit(m, kind::fanout, limit_scope::design, "", 7);  // replaces the 9
+  limit(m, limit_kind::transition, limit_scope::design, "", 8);
+  limit(m, limit_kind::transition, limit_scope::pin, "d", 100);
+  limit(m, limit_kind::transition, limit_scope::pin, "q", 3);
+  limit(m, limit_kind::capacitance, limit_scope::instance, "r", 20);
+  limit(m, limit_kind::fanout, limit_scope::design, "", 9);
+  limit(m, limit_kind::fanout, limit_scope::design, "", 7);  // replaces the 9
   checked_design const t(m);
   auto const& limits = t.design.limits;
   CHECK(limits[pin_of(t.design, "r/CK")].slew == 4);
@@ -125,14 +125,14 @@ TEST_CASE("the tightest limit of design, port, instance and cell counts", "[flat
 
 TEST_CASE("of pulse widths the narrowest scope counts, before the library", "[flat][small]") {
   model_maker m = limited_register(false);
-  limit(m, kind::pulse_width, limit_scope::design, "", 450);
+  limit(m, limit_kind::pulse_width, limit_scope::design, "", 450);
   CHECK(checked_design(m).slack(design_rule::min_pulse_width, "r/CK") == 50);
-  limit(m, kind::pulse_width, limit_scope::clock, "c", 510);
+  limit(m, limit_kind::pulse_width, limit_scope::clock, "c", 510);
   CHECK(checked_design(m).slack(design_rule::min_pulse_width, "r/CK") == -10);
-  limit(m, kind::pulse_width, limit_scope::instance, "r", 490);
+  limit(m, limit_kind::pulse_width, limit_scope::instance, "r", 490);
   CHECK(checked_design(m).slack(design_rule::min_pulse_width, "r/CK") == 10);
   // One of a pin for low pulses alone: high ones are the library's again.
-  limit(m, kind::pulse_width, limit_scope::pin, "r/CK", 520);
+  limit(m, limit_kind::pulse_width, limit_scope::pin, "r/CK", 520);
   m.constraints.limits.back().rise = false;
   checked_design const t(m);
   CHECK(t.slack(design_rule::min_pulse_width, "r/CK") == -100);
@@ -142,7 +142,7 @@ TEST_CASE("of pulse widths the narrowest scope counts, before the library", "[fl
 TEST_CASE("a clock's slew limits hold for its own pins or for its data", "[flat][small]") {
   for (bool const data : {false, true}) {
     model_maker m = limited_register(true);
-    limit(m, kind::transition, limit_scope::clock, "c", 3);
+    limit(m, limit_kind::transition, limit_scope::clock, "c", 3);
     m.constraints.limits.back().clock_path = !data;
     m.constraints.limits.back().data_path = data;
     checked_design const t(m);
