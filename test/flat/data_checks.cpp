@@ -8,7 +8,7 @@ using namespace gsta_test;
 namespace {
 
 /// Two inputs of c, 100 and 300 behind its edge, and buffers to y and z.
-model_maker two_inputs() {
+model_maker two_checked_inputs() {
   model_maker m;
   for (char const* name : {"clk", "a", "b"}) m.input(name);
   for (char const* name : {"y", "z"}) m.output(name);
@@ -46,7 +46,7 @@ gsta::per_edge worst(timed_model const& t, std::string const& pin, bool late) {
 
 TEST_CASE("data are checked against other data of the same edge, and early ones a cycle before",
           "[flat][small]") {
-  model_maker m = two_inputs();
+  model_maker m = two_checked_inputs();
   check(m, "g/A", "f/A", 20);
   timed_model const t(m);
   CHECK(t.is_endpoint("f/A"));
@@ -60,7 +60,7 @@ TEST_CASE("data are checked against other data of the same edge, and early ones 
 }
 
 TEST_CASE("margins are of edges and sides, and the last one of a pair counts", "[flat][small]") {
-  model_maker m = two_inputs();
+  model_maker m = two_checked_inputs();
   check(m, "g/A", "f/A", 20).hold = false;
   auto& one = check(m, "g/A", "f/A", 40);
   one.hold = one.from_rise = one.to_fall = false;
@@ -73,7 +73,7 @@ TEST_CASE("margins are of edges and sides, and the last one of a pair counts", "
 TEST_CASE("multicycles move data checks, path delays, false paths and constants take them away",
           "[flat][small]") {
   using exception = model::path_exception::kind;
-  model_maker m = two_inputs();
+  model_maker m = two_checked_inputs();
   check(m, "g/A", "f/A", 20);
   auto& path = m.constraints.exceptions.emplace_back();
   path.to.pins = {"f/A"};
@@ -98,7 +98,7 @@ TEST_CASE("multicycles move data checks, path delays, false paths and constants 
 }
 
 TEST_CASE("an ideal clock at the pin in the clock's place keeps its real arrival", "[flat][small]") {
-  model_maker m = two_inputs();
+  model_maker m = two_checked_inputs();
   m.constraints.clocks[0].propagated = false;
   m.constraints.clocks[0].properties.latency = same_value(50.0f);
   m.instance("BUF", "h", {{"A", "clk"}, {"Z", "n"}});

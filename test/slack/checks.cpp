@@ -30,7 +30,7 @@ struct bench {
            falling = luts.add({0, 10}, {0, 100}, {0, -100, -1000, -1100});
 
   timing_check& add(check_kind kind, edge active = edge::rise) {
-    checks.push_back({kind, active, 0, 1, 0, 3, 2, none, {rising, falling}});
+    checks.push_back({kind, active, 0, 0, 1, 0, 3, 2, none, {rising, falling}});
     return checks.back();
   }
   timing_check& add_output(check_kind kind, float rise, float fall) {

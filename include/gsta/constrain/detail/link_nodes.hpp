@@ -18,6 +18,8 @@ struct timing_nodes;
 
 namespace gsta::detail {
 
+inline constexpr id behind_all_arcs = std::numeric_limits<id>::max();
+
 /// Which nodes are linked: told by tags and the roles of arcs, or listed.
 template <memory_space S>
 struct node_joins {
@@ -93,7 +95,7 @@ struct node_joins {
       id const n = tag == none ? none : find(to, tag);
       if (n != none) visit(n, arc);
     }
-    listed_before(std::numeric_limits<id>::max());
+    listed_before(behind_all_arcs);
   }
 
  private:
@@ -228,8 +230,9 @@ void link_nodes(E const& exec, timing_graph_view<E::space> const& pins, view_for
     return levels<E::space>{clone_view(exec, vertex_order_view<memory_space::host>{view_of(from.order)}),
                             from.level_begin};
   };
-  auto const role = clone(exec, rules.role), node_tag = clone(exec, made.node_tag),
-             launched = clone(exec, made.launched);
+  auto const role = clone(exec, rules.role);
+  auto const node_tag = clone(exec, made.node_tag);
+  auto const launched = clone(exec, made.launched);
   auto const listed = clone_view(exec, made.links.view());
   std::size_t const count = made.node_tag.size();
   nodes.first_node = clone(exec, made.pin_begin);
