@@ -22,7 +22,7 @@ using device_nodes = gsta::timing_nodes<memory_space::device>;
 
 void compare_nodes(cuda_executor const& exec, device_nodes const& a, device_nodes const& b,
                    bit_comparison& bits) {
-  bits.arrays("tags", a.tags, b.tags);
+  bits.equals("tags", a.tags, b.tags);
   bits.values("one per pin", int{a.one_per_pin}, int{b.one_per_pin});
   bits.arrays("pin_begin", a.pin_begin, b.pin_begin);
   bits.arrays("node_tag", a.node_tag, b.node_tag);

@@ -26,6 +26,15 @@ class bit_comparison {
       if (std::memcmp(&a[i], &b[i], sizeof(T)) != 0) fail(what, i, i);
     }
   }
+  /// Elements with padding, by their values.
+  template <class T>
+  void equals(char const* what, std::vector<T> const& a, std::vector<T> const& b) {
+    if (a.size() != b.size()) return fail(what, a.size(), b.size());
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      ++compared;
+      if (a[i] != b[i]) fail(what, i, i);
+    }
+  }
   template <class T>
   void values(char const* what, T a, T b) {
     arrays(what, std::vector<T>{a}, std::vector<T>{b});
@@ -100,7 +109,7 @@ std::size_t count_nan(std::vector<T> const& array) {
 /// Every array of two snapshots of one design, bit for bit.
 inline bit_comparison compare_bits(gsta::timing_snapshot const& a, gsta::timing_snapshot const& b) {
   bit_comparison result;
-  result.arrays("tags", a.tags, b.tags);
+  result.equals("tags", a.tags, b.tags);
   result.arrays("pin_begin", a.pin_begin, b.pin_begin);
   result.arrays("node_tag", a.node_tag, b.node_tag);
   result.arrays("node_pin", a.node_pin, b.node_pin);

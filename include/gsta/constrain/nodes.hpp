@@ -62,13 +62,13 @@ arrival_problem<S> problem_of(timing_nodes<S> const& nodes,
 /// Makes the arrival nodes of a pin graph: a node for each tag that can reach a pin on some edge.
 ///
 /// Where all sources have one tag of kind `any` the graph and its levels are shared with the pin graph.
-/// Otherwise the expansion is built on the host, and registers turn clock tags into data tags. A node of an
-/// ideal clock at a register's clock pin is followed by its twin in `fanout` only: required times pass,
-/// arrivals do not.
+/// Otherwise the host finds which nodes there are, the executor links them, and registers turn clock tags
+/// into data tags. A node of an ideal clock at a register's clock pin is followed by its twin in `fanout`
+/// only: required times pass, arrivals do not.
 ///
 /// Shapes: edges [arcs], rules as `arrival_rules`, sources any number, several a pin and tag (the worst of
 /// each condition counts). Cost: O(arcs x tags). Where: the executor; waits. Throws: argument_error on a
-/// source off the graph.
+/// source off the graph, and on more nodes than 16 million and than 64 a pin.
 template <executor E>
 timing_nodes<E::space> make_nodes(E const& exec, timing_graph<E::space> const& pins,
                                   levels<E::space> const& order, view_for<E, edge_map const> edges,

@@ -202,8 +202,9 @@ class check_lister {
   std::uint16_t group_row(std::vector<id> const& groups) {
     auto const next = group_rows_.size();
     auto const row = group_rows_.try_emplace(groups, static_cast<std::uint16_t>(next)).first->second;
-    require(group_rows_.size() <= std::numeric_limits<std::uint16_t>::max(),
-            "make_checks: more than 65,535 different sets of path groups");
+    require(group_rows_.size() < 1 << 15,  // bits of `timing_check::groups`
+
+            "make_checks: more than 32,767 different sets of path groups");
     return row;
   }
 

@@ -64,6 +64,9 @@ inline std::uint8_t defined_mask(corner_values const& values) {
   return mask;
 }
 
+/// Tens of thousands of exceptions between the same registers would fill any memory.
+inline constexpr std::size_t most_arrivals = 16'000'000, most_arrivals_a_pin = 64;
+
 /// Which tags reach which pins, found pin by pin in level order. Registers and exceptions make new tags on
 /// the way.
 class reach {
@@ -77,6 +80,8 @@ class reach {
     has_row_.resize(pins);
     has_seed_.resize(pins);
     add_seeds(sources);
+    std::size_t const most = std::min(std::max(most_arrivals, most_arrivals_a_pin * pins),
+                                      static_cast<std::size_t>(std::numeric_limits<id>::max()) - 1);
     at_.reserve(pins);
     for (std::size_t i = 0; i < graph.order.size(); ++i) {
       look_ahead(i);
@@ -84,8 +89,8 @@ class reach {
       visit(pin);
       row_[pin].begin = static_cast<id>(at_.size());
       here_.take(at_);
-      require(at_.size() < static_cast<std::size_t>(std::numeric_limits<id>::max()),
-              "make_nodes: more nodes than ids can number");
+      require(at_.size() <= most,
+              "make_nodes: constraints tell more than 16 million arrivals apart, and more than 64 a pin");
       row_[pin].end = static_cast<id>(at_.size());
       if (steps.walk().any()) look_for_rows(pin);
     }
