@@ -207,9 +207,12 @@ inline host_nodes expand_nodes(host_graph const& graph, arrival_steps& steps, ta
   }
   all_pins ? order_with_latches(nodes, rules.latches) : count_levels(graph, nodes);
   list.list_fanout();
+  nodes.launches.assign(tags.all().size(), none);
   for (auto const& t : tags.all()) {
     auto const behind = launched_tag(t);
-    nodes.launched.push_back(behind ? tags.known(*behind) : none);
+    id const known = behind ? tags.known(*behind) : none;
+    if (known != none) nodes.launches[known] = static_cast<id>(nodes.launched.size());
+    nodes.launched.push_back(known);
   }
   return nodes;
 }

@@ -50,6 +50,7 @@ struct host_nodes {
   std::vector<id> pin_begin{0}, node_tag;
   std::vector<std::uint8_t> node_mask;
   std::vector<id> launched;  ///< [tags] what arrivals become behind an arc that launches; none: stopped
+  std::vector<id> launches;  ///< [tags] what becomes each behind such an arc, or none
   listed_links links;
   std::vector<id> asserted;            ///< nodes with an arrival of their own
   std::vector<corner_values> arrival;  ///< [asserted]

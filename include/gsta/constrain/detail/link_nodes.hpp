@@ -59,15 +59,14 @@ struct node_joins {
     for (id k = pins.fanin_begin[pin]; k < pins.fanin_begin[pin + 1]; ++k) {
       id const from = pins.fanin_from[k], arc = pins.fanin_arc[k];
       arc_role const of = role_of(arc);
-      bool const order_only = edges[arc].code == 0;
-      if (order_only || of == arc_role::launch) {
-        for (id n = first_node[from]; n < first_node[from + 1]; ++n) {
-          if (order_only || launched[node_tag[n]] == node_tag[node]) visit(n, arc);
-        }
-      } else if (of == arc_role::pass) {
-        id const n = find(from, node_tag[node]);
-        if (n != none) visit(n, arc);
+      if (edges[arc].code == 0) {
+        for (id n = first_node[from]; n < first_node[from + 1]; ++n) visit(n, arc);
+        continue;
       }
+      if (of == arc_role::stop) continue;
+      id const tag = of == arc_role::launch ? launches[node_tag[node]] : node_tag[node];
+      id const n = tag == none ? none : find(from, tag);
+      if (n != none) visit(n, arc);
     }
   }
 
@@ -233,6 +232,7 @@ void link_nodes(E const& exec, timing_graph_view<E::space> const& pins, view_for
   auto const role = clone(exec, rules.role);
   auto const node_tag = clone(exec, made.node_tag);
   auto const launched = clone(exec, made.launched);
+  auto const launches = clone(exec, made.launches);
   auto const listed = clone_view(exec, made.links.view());
   std::size_t const count = made.node_tag.size();
   nodes.first_node = clone(exec, made.pin_begin);
@@ -246,6 +246,7 @@ void link_nodes(E const& exec, timing_graph_view<E::space> const& pins, view_for
                                    std::as_const(nodes.node_pin).view(),
                                    node_tag.view(),
                                    launched.view(),
+                                   launches.view(),
                                    listed.view};
   link_one_way<std::true_type>(exec, joins, nodes.graph);
   link_one_way<std::false_type>(exec, joins, nodes.graph);

@@ -52,6 +52,25 @@ struct clock_arcs {
   }
 };
 
+/// The sources of each clock, in their order.
+struct clock_sources {
+  std::vector<id> begin;
+  std::vector<flat_source const*> source;
+
+  explicit clock_sources(flat_design const& design) : begin(design.clocks.size() + 1, 0) {
+    auto const visit = [&](auto const& f) {
+      for (auto const& one : design.sources) {
+        if (one.kind == arrival_kind::clock && one.launch_edge != none) f(one.launch_edge / 2, &one);
+      }
+    };
+    visit([&](id clock, flat_source const*) { ++begin[clock + 1]; });
+    std::partial_sum(begin.begin(), begin.end(), begin.begin());
+    source.resize(begin.back());
+    std::vector<id> next(begin.begin(), begin.end() - 1);
+    visit([&](id clock, flat_source const* one) { source[next[clock]++] = one; });
+  }
+};
+
 inline std::uint8_t pass_edges(edge_map edges, std::uint8_t reached) {
   std::uint8_t behind = 0;
   for (int c = 0; c < conditions; ++c) {
@@ -76,6 +95,7 @@ inline std::vector<std::vector<clock_pin>> clock_network(flat_design const& desi
                                                          bool past_constants = false) {
   clock_senses const senses(past_constants ? host_span<pin_sense const>{} : view_of(design.senses));
   detail::clock_arcs const graph(design, past_constants);
+  detail::clock_sources const sources(design);
   std::vector<std::vector<clock_pin>> networks(design.clocks.size());
   std::vector<std::uint8_t> reached(design.pin_load.size(), 0), is_source(design.pin_load.size(), 0);
   for (auto const& source : design.sources) is_source[source.pin] |= source.kind == arrival_kind::clock;
@@ -87,11 +107,9 @@ inline std::vector<std::vector<clock_pin>> clock_network(flat_design const& desi
       reached[pin] |= edges;
       stack.push_back(pin);
     };
-    for (auto const& source : design.sources) {
-      bool const has_edge = source.kind == arrival_kind::clock && source.launch_edge != none;
-      if (!has_edge || source.launch_edge / 2 != static_cast<id>(clock)) continue;
-      int const e = source.launch_edge % 2;
-      reach(source.pin, static_cast<std::uint8_t>(1 << (2 * e + e)));
+    for (id i = sources.begin[clock]; i < sources.begin[clock + 1]; ++i) {
+      int const e = sources.source[i]->launch_edge % 2;
+      reach(sources.source[i]->pin, static_cast<std::uint8_t>(1 << (2 * e + e)));
     }
     while (!stack.empty()) {
       id const pin = stack.back();
