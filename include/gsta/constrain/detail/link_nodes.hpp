@@ -29,7 +29,8 @@ struct node_joins {
   span<id const, S> first_node;   // [pins + 1]
   span<id const, S> node_pin;     // [nodes]
   span<id const, S> node_tag;     // [nodes] ascending within a pin
-  span<id const, S> launched;     // [tags]
+  span<id const, S> launched;     // [tags] what each becomes behind an arc that launches, or none
+  span<id const, S> launches;     // [tags] what becomes each there, or none
   listed_links_view<S> listed;
 
   GSTA_HD id row_of(id pin) const noexcept { return listed.row_of.empty() ? none : listed.row_of[pin]; }
