@@ -34,7 +34,7 @@ struct bench {
     return checks.back();
   }
   timing_check& add_output(check_kind kind, float rise, float fall) {
-    checks.push_back({kind, edge::rise, 0, 1, none, 3, none, none, {none, none}, {rise, fall}});
+    checks.push_back({kind, edge::rise, 0, 0, 1, none, 3, none, none, {none, none}, {rise, fall}});
     return checks.back();
   }
 
