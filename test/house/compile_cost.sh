@@ -40,7 +40,7 @@ theirs=$(least standard)
 
 if [ "$kind" = host ]; then
   printf '#include <gsta/gsta.hpp>\nint main() {}\n' >"$folder/all.cpp"
-  at_most 1.9 "an empty program with gsta/gsta.hpp" -O2 "$folder/all.cpp"
+  at_most 2.2 "an empty program with gsta/gsta.hpp" -O2 "$folder/all.cpp"
   at_most 1.2 "the same with gsta::host" -O2 "${flags[@]}" "$folder/all.cpp"
   at_most 2.5 "the README's program with gsta::host" -O2 "${flags[@]}" "$source/examples/015-files.cpp"
 else
