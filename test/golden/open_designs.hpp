@@ -18,6 +18,7 @@
 #include "gsta/report/report_input.hpp"
 #include "gsta/sta/snapshot.hpp"
 #include "gsta/sta/timer.hpp"
+#include "test/support/catch.hpp"
 #include "test/support/skip.hpp"
 
 /// Open designs with what OpenSTA says of them, in the folder that GSTA_OPEN_GOLDENS names.
@@ -106,6 +107,22 @@ inline gsta::timer_options open_options() {
   return options;
 }
 
+/// A run's design and what the host's timer makes of it.
+struct timed_run {
+  gsta::flat_design design;
+  gsta::timing_snapshot state;
+};
+
+inline timed_run time_run(open_run const& run, gsta::timing_conventions conventions = {}) {
+  gsta::model::diagnostics notes;
+  timed_run result{load_open(run, notes, conventions), {}};
+  gsta::host_executor const exec;
+  gsta::timer timer(exec, result.design, open_options());
+  timer.update(exec);
+  result.state = gsta::take_snapshot(exec, timer);
+  return result;
+}
+
 /// Within 0.1 ps and 1e-4.
 inline bool agrees(double ours, double golden) {
   return std::abs(ours - golden) <= 0.1 + 1e-4 * std::abs(golden);
@@ -187,6 +204,20 @@ inline verdict compare_endpoints(endpoint_slacks const& ours, endpoint_slacks co
     v.say("extra " + end.first + " in " + end.second);
   }
   return v;
+}
+
+/// Every endpoint of both sides, and none that is missing or extra.
+inline void check_endpoints(open_run const& run, gsta::flat_design const& design,
+                            gsta::timing_snapshot const& state) {
+  for (bool const late : {true, false}) {
+    auto const golden = read_endpoints(run.golden() / (late ? "endpoints.max.rpt" : "endpoints.min.rpt"));
+    auto const v = compare_endpoints(endpoints_of(design, state, late), golden, run.is_pessimistic());
+    INFO(run.name() << (late ? " max: " : " min: ") << v.compared << " compared\n" << v.first);
+    CHECK(v.missing == 0);
+    CHECK(v.extra == 0);
+    CHECK(v.different == 0);
+    CHECK(v.compared == golden.size());
+  }
 }
 
 }  // namespace gsta_test

@@ -17,6 +17,13 @@ struct latch_pair {
   float shift = 0;               ///< ps: opening edge from the data's launch edge
   float limit = math::infinity;  ///< ps, the most time to borrow
   float factor = 1;              ///< derate of the setup time in what departs
+
+  /// When it opens, ps from the data's launch edge; undefined without a clock. `arrival` [nodes].
+  template <memory_space S>
+  GSTA_HD float opens_at(span<corner_values const, S> arrival) const noexcept {
+    float const open = arrival[opens][condition(split::early, opening)];
+    return math::is_defined(open) ? math::add(open, open_time) : open;
+  }
 };
 
 /// All latches of a design, by what departs from them.

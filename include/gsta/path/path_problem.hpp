@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gsta/constrain/latches.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/error.hpp"
 #include "gsta/core/units.hpp"
@@ -35,6 +36,7 @@ struct path_problem {
   std::size_t net_arcs = 0;                ///< arcs that are no cell arcs, in front of those
   span<id const, S> arc_type_of;           ///< [cell arcs]; may be empty: no arc launches
   span<arc_type const, S> arc_types;       ///< what arc_type_of counts
+  span<latch_pair const, S> latches{};     ///< checks that are required as the worst data come
 
   /// Number of arrival nodes.
   std::size_t node_count() const noexcept { return arrival.size(); }
@@ -65,7 +67,23 @@ struct path_problem {
         path_cost(end_condition(check, data_edge), check_required[check][static_cast<int>(data_edge)]);
     return cost == no_path ? no_path : -cost;
   }
+  /// How long before its check's required time a latch opens; 0 where no data borrow.
+  GSTA_HD femtoseconds lent(latch_pair const& pair, edge data_edge) const noexcept {
+    float const opens = pair.opens_at(arrival),
+                required = check_required[pair.check][static_cast<int>(data_edge)];
+    if (!math::is_defined(opens) || !math::is_defined(required)) return 0;
+    return to_femtoseconds(required) - to_femtoseconds(opens);
+  }
 };
+
+/// The slack of one path to a latch that lends so much to the worst one. The latch's required time is that of
+/// the worst path, which gives `slack`: what comes before it opens waits for that, what comes while it is
+/// open is on time.
+template <class T>
+GSTA_HD T open_slack(T slack, T lent) noexcept {
+  if (slack >= lent) return slack - lent;
+  return slack < 0 ? slack : 0;
+}
 
 namespace detail {
 template <memory_space S>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "gsta/path/costs.hpp"
 #include "gsta/path/detail/costs/depth_first.hpp"
 #include "gsta/path/detail/expand/per_end_pins.hpp"
+#include "gsta/path/detail/latched/lent.hpp"
 #include "gsta/path/detail/recover/pins.hpp"
 #include "gsta/path/k_critical.hpp"
 #include "gsta/path/recover.hpp"
@@ -77,18 +79,31 @@ struct timing_paths_options {
   std::size_t most_bytes = std::size_t{8} << 30;   ///< working memory of a search
 };
 
+template <memory_space S>
+struct latched_timing;
+
 /// A timing search graph, or the constrained part of one, ready to be searched: once for many lists of paths.
-/// One that was made for few paths on the host has no rows and no prefixes.
+/// One that was made for few paths on the host has no rows and no prefixes. Made of a problem, it keeps apart
+/// what ends at latches that lend time: there a path's slack is no sum of costs.
 template <memory_space S>
 struct searchable_timing {
-  timing_search<S> search;  ///< the graph and what it stands for
-  search_rows<S> rows;      ///< of its shape: serves other weights too
-  search_costs<S> costs;    ///< of its weights
+  timing_search<S> search;                             ///< the graph and what it stands for
+  search_rows<S> rows;                                 ///< of its shape: serves other weights too
+  search_costs<S> costs;                               ///< of its weights
+  std::shared_ptr<latched_timing<S> const> latched{};  ///< ends at latches that lend; most designs have none
 
   /// False where it was made for few paths: these need neither rows nor prefixes.
   bool has_rows() const noexcept { return !rows.view().order.empty(); }
   /// What `k_critical_paths` and `paths_per_end` take; this must outlive it.
   search_problem<S> problem() const noexcept { return {search.view.graph, costs.view}; }
+};
+
+/// Ends of paths at latches that lend time, as a searchable timing graph of their own: paths of each end come
+/// in the order of their sums there too.
+template <memory_space S>
+struct latched_timing {
+  searchable_timing<S> timing;   ///< made for paths of each end
+  buffer<femtoseconds, S> lent;  ///< [2 * checks] as `path_problem::lent`, by 2 * check + data edge
 };
 
 /// Finds rows and costs of a timing search graph.
@@ -100,7 +115,7 @@ searchable_timing<E::space> make_searchable(E const& exec, timing_search<E::spac
   static_assert(driver_known<primitive::timing_paths, E>,
                 "make_searchable on a device needs gsta/path/timing_paths.cuh");
   if constexpr (driver_known<primitive::timing_paths, E>) {  // else that sentence is all that is said
-    searchable_timing<E::space> result{search, make_search_rows(exec, search.view.graph), {}};
+    searchable_timing<E::space> result{search, make_search_rows(exec, search.view.graph), {}, {}};
     result.costs = find_costs(exec, result.rows, search.view.graph);
     return result;
   }
@@ -120,20 +135,17 @@ class path_tracer {
   path_tracer(E const& exec, timing_paths_options const& options) : exec_(exec), options_(options) {}
 
   searchable_timing<S> prepare(path_problem<S> const& problem, split side) const {
-    auto search = make_timing_search(exec_, problem, side);
-    if (!options_.constraint.empty()) {
-      auto const rows = make_search_rows(exec_, search.view.graph);
-      search = constrain_search(exec_, rows, search.view, options_.constraint, options_.form);
-    }
-    if constexpr (host_side_executor<E>) {
-      if (!needs_rows()) return {search, {}, depth_first_costs(host_executor{}, search.view.graph).release()};
-    }
-    return make_searchable(exec_, search);
+    if (side == split::early) return prepare(problem, side, needs_rows());
+    auto lent = find_lent(exec_, problem);
+    if (lent.size() == 0) return prepare(problem, side, needs_rows());
+    auto result = prepare_part(problem, lent.view(), false, needs_rows());
+    latched_timing<S> latched{prepare_part(problem, lent.view(), true, false), std::move(lent)};
+    result.latched = std::make_shared<latched_timing<S> const>(std::move(latched));
+    return result;
   }
 
   path_buffers<S> trace(searchable_timing<S> const& timing) const {
-    if (options_.k == 0 || options_.per_end == 0 || timing.search.view.slot.empty())
-      return recover(timing, {});
+    if (options_.k == 0 || options_.per_end == 0) return recover(timing, {});
     bool const all_ends = options_.per_end >= options_.k;
     if (!options_.unique_pins) {
       if (all_ends) return trace_first(timing, options_.k).traces;
@@ -157,6 +169,29 @@ class path_tracer {
     bool all = false;  ///< there are no more than these
   };
 
+  searchable_timing<S> prepare(path_problem<S> const& problem, split side, bool rows) const {
+    auto search = make_timing_search(exec_, problem, side);
+    if (!options_.constraint.empty()) {
+      auto const of_all = make_search_rows(exec_, search.view.graph);
+      search = constrain_search(exec_, of_all, search.view, options_.constraint, options_.form);
+    }
+    if constexpr (host_side_executor<E>) {
+      if (!rows) return {search, {}, depth_first_costs(host_executor{}, search.view.graph).release(), {}};
+    }
+    return make_searchable(exec_, search);
+  }
+
+  /// Of the late checks that lend time, or of the others.
+  searchable_timing<S> prepare_part(path_problem<S> const& problem, span<femtoseconds const, S> lent,
+                                    bool lends, bool rows) const {
+    buffer<per_edge, S> required(exec_, problem.check_required.size());
+    for_each_n(exec_, required.size(),
+               required_of_part_op<S>{problem.check_required, lent, lends, required.view()});
+    path_problem<S> part = problem;
+    part.check_required = required.view();
+    return prepare(part, split::late, rows);
+  }
+
   /// Whether a search reads rows and prefixes: neither paths of each end nor paths one by one do.
   bool needs_rows() const {
     bool const few = options_.k <= few_paths && !options_.engine;
@@ -177,7 +212,42 @@ class path_tracer {
     return gsta::recover_paths(exec_, timing.search.view, timing.problem(), paths);
   }
 
+  /// At most `k` paths, and only those that are wanted.
+  path_buffers<S> merge_wanted(path_set_view<S> const& a, path_set_view<S> const& b, std::size_t k) const {
+    auto const merged = merge_worst(exec_, a, b, k);
+    if (options_.below == no_path) return merged;
+    auto const slack = to_vector(exec_, merged.view.slack);
+    auto const end = std::lower_bound(slack.begin(), slack.end(), options_.below);
+    return first_of(merged, static_cast<std::size_t>(end - slack.begin()));
+  }
+
+  path_buffers<S> trace_latched(latched_timing<S> const& latched, std::size_t each) const {
+    if (latched.timing.search.view.slot.empty()) return recover(latched.timing, {});
+    per_end_options search;
+    search.each = each;
+    search.most_bytes = options_.most_bytes;
+    auto const found = paths_per_end(exec_, latched.timing.problem(), search);
+    auto paths = recover(latched.timing, found.paths.view);
+    open_slacks(exec_, latched.lent.view(), paths);
+    return paths;
+  }
+
+  /// Asks for ever more paths of each latch, until no more of them can be among the first k.
   found_paths trace_first(searchable_timing<S> const& timing, std::size_t k) const {
+    auto rest = trace_sums(timing, k);
+    if (timing.latched == nullptr) return rest;
+    for (std::size_t each = std::min<std::size_t>(k, 16);; each = std::min(k, 4 * each)) {
+      auto const latched = trace_latched(*timing.latched, each);
+      auto merged = merge_wanted(rest.traces.view, latched.view, k);
+      bool const all = merged.view.size() < k;
+      femtoseconds last = options_.below == no_path ? no_path : options_.below - 1;
+      if (!all) last = to_vector(exec_, merged.view.slack.subspan(k - 1, 1))[0];
+      if (each == k || !may_have_more(exec_, latched.view, each, last)) return {std::move(merged), all};
+    }
+  }
+
+  found_paths trace_sums(searchable_timing<S> const& timing, std::size_t k) const {
+    if (timing.search.view.slot.empty()) return {recover(timing, {}), true};
     k_paths_options search;
     search.k = k;
     search.below = options_.below;
@@ -188,6 +258,14 @@ class path_tracer {
   }
 
   path_buffers<S> trace_ends(searchable_timing<S> const& timing, std::size_t each, std::size_t k) const {
+    auto rest = trace_sums_of_ends(timing, each, k);
+    if (timing.latched == nullptr) return rest;
+    return merge_wanted(rest.view, trace_latched(*timing.latched, each).view, k);
+  }
+
+  path_buffers<S> trace_sums_of_ends(searchable_timing<S> const& timing, std::size_t each,
+                                     std::size_t k) const {
+    if (timing.search.view.slot.empty()) return recover(timing, {});
     per_end_options search;
     search.each = each;
     search.k = k;

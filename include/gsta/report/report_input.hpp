@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gsta/constrain/latches.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/flat_view.hpp"
@@ -37,6 +38,7 @@ struct timing_snapshot {
   std::vector<corner_values> node_asserted;         ///< [nodes] ps from the launch edge, may be undefined
   std::vector<timing_check> checks;                 ///< [checks]
   std::vector<std::vector<id>> group_rows{{}};      ///< what checks count, see `timing_checks`
+  std::vector<latch_pair> latches;                  ///< of latches' checks, ascending
   std::vector<per_edge> check_required;             ///< [checks] ps from the data's launch edge
   std::vector<per_edge> check_slack;                ///< [checks] ps; +infinity: undefined
   std::vector<id> endpoint_pin;                     ///< [endpoints] ascending

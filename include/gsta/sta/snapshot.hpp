@@ -33,6 +33,7 @@ timing_snapshot take_snapshot(E const& exec, timer<E> const& t) {
   s.node_asserted = to_vector(exec, t.nodes.node_asserted.view());
   s.checks = to_vector(exec, t.checks.view.check);
   s.group_rows = t.checks.group_rows;
+  s.latches = to_vector(exec, t.checks.latches.view.pair);
   s.check_required = to_vector(exec, t.slacks.check_required.view());
   s.check_slack = to_vector(exec, t.slacks.check_slack.view());
   s.endpoint_pin = to_vector(exec, t.checks.view.endpoint_pin);
@@ -52,7 +53,8 @@ inline path_problem<memory_space::host> path_problem_of(flat_design const& desig
   return {view_of(s.fanin_begin),   view_of(s.fanin_from),       view_of(s.fanin_arc),
           view_of(s.edges),         view_of(s.arc_delay),        view_of(s.node_arrival),
           view_of(s.node_asserted), view_of(s.checks),           view_of(s.check_required),
-          design.net_sink.size(),   view_of(design.arc_type_of), view_of(design.arc_types)};
+          design.net_sink.size(),   view_of(design.arc_type_of), view_of(design.arc_types),
+          view_of(s.latches)};
 }
 
 /// The same from a timer, in its executor's space. The timer must outlive the result.
@@ -74,7 +76,8 @@ path_problem<E::space> path_problem_of(timer<E> const& t) {
           t.slacks.check_required.view(),
           t.design.view.net_arc_count(),
           arcs.type,
-          arcs.types};
+          arcs.types,
+          t.checks.latches.view.pair};
 }
 
 }  // namespace gsta

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
 #include "gsta/core/macros.hpp"
+#include "gsta/path/path_problem.hpp"
 #include "gsta/report/detail/clock_walk.hpp"
 #include "gsta/report/detail/design_facts.hpp"
 #include "gsta/report/detail/rows.hpp"
@@ -145,6 +147,16 @@ GSTA_INLINE std::vector<path_group const*> groups_by_slack(report_input const& i
   return groups;
 }
 
+/// What a latch lends to the worst path that comes there at this edge, ps.
+GSTA_INLINE double lent_by_latch(timing_snapshot const& timing, id check, int data_edge) {
+  auto const found = std::lower_bound(timing.latches.begin(), timing.latches.end(), check,
+                                      [](latch_pair const& pair, id wanted) { return pair.check < wanted; });
+  if (found == timing.latches.end() || found->check != check) return 0;
+  double const opens = found->opens_at(view_of(timing.node_arrival)),
+               required = timing.check_required[check][data_edge];
+  return std::isfinite(opens) && std::isfinite(required) ? required - opens : 0;
+}
+
 /// Arrivals, slack and required time are those of the endpoint's row for its worst path.
 GSTA_INLINE path_rows make_path_rows(report_input const& input, path_set const& paths, std::size_t path) {
   auto const& timing = input.timing;
@@ -163,8 +175,9 @@ GSTA_INLINE path_rows make_path_rows(report_input const& input, path_set const& 
   auto const times = arrivals_along(walk, rows.from_register);
   rows.steps = make_steps(walk, times.arrival);
   int const edge = static_cast<int>(paths.data_edge[path]);
-  rows.slack = timing.check_slack[rows.check][edge] + times.ahead;
-  rows.required = rows.launch_time + timing.check_required[rows.check][edge];
+  double const slack = timing.check_slack[rows.check][edge] + times.ahead;
+  rows.slack = times.ahead > 0 ? open_slack(slack, lent_by_latch(timing, rows.check, edge)) : slack;
+  rows.required = rows.launch_time + timing.check_required[rows.check][edge] + (rows.slack - slack);
   return rows;
 }
 

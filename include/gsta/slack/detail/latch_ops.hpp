@@ -16,9 +16,8 @@ struct latch_window {
 
 template <memory_space S>
 GSTA_HD latch_window window_of(latch_pair const& pair, span<corner_values const, S> arrival, float closes) {
-  float const open = arrival[pair.opens][condition(split::early, pair.opening)];
-  if (!math::is_defined(open)) return {closes, closes};
-  float const opens = math::add(open, pair.open_time);
+  float const opens = pair.opens_at(arrival);
+  if (!math::is_defined(opens)) return {closes, closes};
   return {opens, math::is_defined(pair.limit) ? math::add(opens, pair.limit) : closes};
 }
 

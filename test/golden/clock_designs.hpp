@@ -1,0 +1,69 @@
+#pragma once
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "test/golden/open_designs.hpp"
+
+/// Small designs with several clocks, generated ones, exceptions and gates, and what OpenSTA says of them, in
+/// the folder that GSTA_CLOCK_GOLDENS names.
+namespace gsta_test {
+
+/// Every run in the folder that GSTA_CLOCK_GOLDENS names.
+inline std::vector<open_run> clock_runs() {
+  auto const root = goldens_of("GSTA_CLOCK_GOLDENS");
+  std::vector<open_run> runs;
+  for (auto const& entry : std::filesystem::directory_iterator(root)) {
+    auto const design = entry.path().filename().string();
+    if (!std::filesystem::is_directory(entry.path() / "golden")) continue;
+    bool const sky130 = design == "async" || design == "ibex_mc";
+    for (auto const& golden : std::filesystem::directory_iterator(entry.path() / "golden")) {
+      auto const name = golden.path().stem().string();
+      bool const elmore = golden.path().extension() == ".elmore";
+      runs.push_back({design,
+                      design,
+                      name,
+                      design + ".v",
+                      {sky130 ? "sky130hd_mc" : "nangate45_mc"},
+                      elmore ? design + ".spef" : "",
+                      elmore,
+                      root});
+    }
+  }
+  std::sort(runs.begin(), runs.end(), [](auto const& a, auto const& b) { return a.name() < b.name(); });
+  return runs;
+}
+
+inline bool is_one_of(std::vector<std::string> const& names, open_run const& run) {
+  return std::find(names.begin(), names.end(), run.design + " " + run.sdc) != names.end();
+}
+
+/// Designs and constraints whose every endpoint agrees, consts with a loop that is cut. The others ask for
+/// what is not there yet: credit for common clock paths.
+inline bool agrees_wholly(open_run const& run) {
+  return is_one_of(
+      {"async basic",    "clkmux groups",   "clkmux nogroup",    "clkmux single",    "clkpair edges",
+       "consts case0",   "consts disable",  "consts nocase",     "crpr off",         "except false",
+       "except holdmcp", "except mcp",      "extras b",          "gating disabled",  "gating plain",
+       "genclk ideal",   "genclk mixed",    "latch ideal",       "latch limit",      "latch slow",
+       "latency ideal",  "latency partial", "pathdelay clocked", "pathdelay ignore", "pathdelay internal"},
+      run);
+}
+
+/// Those that agree by OpenSTA's own conventions.
+inline bool agrees_by_conventions(open_run const& run) {
+  return is_one_of({"clkpair uncert", "except prio"}, run);
+}
+
+/// No credit is in play: every slack is the same.
+inline bool agrees(open_run const& run) { return agrees_wholly(run) || agrees_by_conventions(run); }
+
+/// By OpenSTA's conventions where those are asked for.
+inline timed_run time_clocks(open_run const& run) {
+  return time_run(
+      run, agrees_by_conventions(run) ? gsta::timing_conventions{true, false} : gsta::timing_conventions{});
+}
+
+}  // namespace gsta_test
