@@ -36,15 +36,71 @@ struct wire {
   bool inverts;
 };
 
+/// An arc of what combines between outputs and data.
+struct link {
+  id from, to;
+  int delay;
+  bool inverts;
+};
+
 struct circuit {
   flat_design design;
   std::vector<element> elements;
   std::vector<wire> wires;
+  std::vector<link> links;  ///< wires, and what gates add
+  std::vector<id> gates;
 };
+
+inline double time_of(circuit const& c, int e) {
+  return static_cast<double>(c.design.clocks[static_cast<std::size_t>(e / 2)].at[e % 2]) / 1000;
+}
+inline double period_of(circuit const& c, int e) {
+  return static_cast<double>(c.design.clocks[static_cast<std::size_t>(e / 2)].period) / 1000;
+}
+/// From a launching to the capturing edge, by trying cycles.
+inline double offset_of(circuit const& c, int launch, int capture, bool late) {
+  double best = late ? 1e9 : -1e9;
+  for (int m = 0; m < 40; ++m) {
+    for (int n = 0; n < 40; ++n) {
+      double const ahead =
+          time_of(c, capture) + n * period_of(c, capture) - time_of(c, launch) - m * period_of(c, launch);
+      if (late && ahead > 0) best = std::min(best, ahead);
+      if (!late && ahead <= 0) best = std::max(best, ahead);
+    }
+  }
+  return best;
+}
+
+/// From a latch's opening edge to its closing one.
+inline double width_of(circuit const& c, element const& to) {
+  int const open = 2 * to.clock + static_cast<int>(to.active);
+  double const width = std::fmod(time_of(c, open ^ 1) - time_of(c, open), period_of(c, open));
+  return width <= 0 ? width + period_of(c, open) : width;
+}
+
+/// When data find a latch open, ps from their launch edge, where the closing edge is `ahead` of that.
+struct window {
+  double opens, closes;
+};
+inline window window_of(circuit const& c, element const& to, int data_edge, double ahead) {
+  int const opens = static_cast<int>(to.active);
+  double const uncertainty =
+      static_cast<double>(c.design.rules[static_cast<std::size_t>(to.clock)].setup_uncertainty) / 1000;
+  double const lo = ahead - width_of(c, to) + to.early[opens] - uncertainty;
+  if (math::is_defined(to.limit)) return {lo, lo + static_cast<double>(to.limit)};
+  return {lo, ahead + to.early[1 - opens] - to.setup[data_edge] - uncertainty};
+}
+
+/// Until when data may come to a register.
+inline double register_limit(circuit const& c, element const& to, int data_edge, double ahead) {
+  double const uncertainty =
+      static_cast<double>(c.design.rules[static_cast<std::size_t>(to.clock)].setup_uncertainty) / 1000;
+  return ahead + to.early[static_cast<int>(to.active)] - to.setup[data_edge] - uncertainty;
+}
 
 class builder {
  public:
-  explicit builder(prng& random, bool loops) : random_(random) {
+  explicit builder(prng& random, bool loops, int gates = 0) : random_(random) {
     auto& d = made.design;
     int const clocks = random.between(1, 2);
     for (int c = 0; c < clocks; ++c) {
@@ -64,6 +120,7 @@ class builder {
       if (loops || ahead)
         connect({a, b, slowly ? slow_delay(a, b) : random.between(0, 90), random.below(2) == 0});
     }
+    for (int i = 0; i < gates; ++i) add_gate();
     resolve_clocks(d);
   }
   circuit made;
@@ -132,12 +189,30 @@ class builder {
   }
 
   void connect(wire const& w) {
-    auto& d = made.design;
     auto const at = [&](int i) -> element const& { return made.elements[static_cast<std::size_t>(i)]; };
-    d.add_arc(at(w.from).output, at(w.to).data,
-              d.add_arc_type({same_id(constant(w.delay)), same_id(constant(0)),
-                              w.inverts ? negative_edges() : positive_edges()}));
+    add_link({at(w.from).output, at(w.to).data, w.delay, w.inverts});
     made.wires.push_back(w);
+  }
+  void add_link(link const& l) {
+    auto& d = made.design;
+    d.add_arc(l.from, l.to,
+              d.add_arc_type({same_id(constant(l.delay)), same_id(constant(0)),
+                              l.inverts ? negative_edges() : positive_edges()}));
+    made.links.push_back(l);
+  }
+
+  /// Behind outputs and gates before it, in front of data.
+  void add_gate() {
+    auto const any = [&]() -> element const& { return random_.pick(made.elements); };
+    id const gate = made.design.add_pin();
+    for (int i = random_.between(1, 3); i > 0; --i) {
+      bool const chained = !made.gates.empty() && random_.below(2) == 0;
+      add_link({chained ? random_.pick(made.gates) : any().output, gate, random_.between(0, 40),
+                random_.below(2) == 0});
+    }
+    for (int i = random_.between(1, 2); i > 0; --i)
+      add_link({gate, any().data, random_.between(0, 40), random_.below(2) == 0});
+    made.gates.push_back(gate);
   }
 
   prng& random_;
@@ -157,24 +232,6 @@ struct oracle {
   }
 
  private:
-  double time(int e) const {
-    return static_cast<double>(c.design.clocks[static_cast<std::size_t>(e / 2)].at[e % 2]) / 1000;
-  }
-  double period(int e) const {
-    return static_cast<double>(c.design.clocks[static_cast<std::size_t>(e / 2)].period) / 1000;
-  }
-  double offset(int launch, int capture, bool late) const {
-    double best = late ? 1e9 : -1e9;
-    for (int m = 0; m < 40; ++m) {
-      for (int n = 0; n < 40; ++n) {
-        double const ahead = time(capture) + n * period(capture) - time(launch) - m * period(launch);
-        if (late && ahead > 0) best = std::min(best, ahead);
-        if (!late && ahead <= 0) best = std::max(best, ahead);
-      }
-    }
-    return best;
-  }
-
   bool turn(bool checks) {
     bool changed = false;
     for (auto const& w : c.wires) {
@@ -202,30 +259,25 @@ struct oracle {
   }
   void early_check(element const& to, int launch, double arrival) {
     int const closes = to.is_latch ? 1 - static_cast<int>(to.active) : static_cast<int>(to.active);
-    put(to, false, arrival - (offset(launch, 2 * to.clock + closes, false) + to.late[closes] + to.hold));
+    put(to, false,
+        arrival - (offset_of(c, launch, 2 * to.clock + closes, false) + to.late[closes] + to.hold));
   }
   bool late_check(int i, element const& to, int launch, int e, double arrival, bool checks) {
     int const opens = static_cast<int>(to.active), closes = to.is_latch ? 1 - opens : opens;
-    int const capture = 2 * to.clock + closes, open = 2 * to.clock + opens;
-    double const uncertainty =
-        static_cast<double>(c.design.rules[static_cast<std::size_t>(to.clock)].setup_uncertainty) / 1000;
-    double const ahead = offset(launch, capture, true);
-    double const close = ahead + to.early[closes] - to.setup[e] - uncertainty;
+    double const ahead = offset_of(c, launch, 2 * to.clock + closes, true);
     if (!to.is_latch) {
-      if (checks) put(to, true, close - arrival);
+      if (checks) put(to, true, register_limit(c, to, e, ahead) - arrival);
       return false;
     }
-    double width = std::fmod(time(capture) - time(open), period(open));
-    if (width <= 0) width += period(open);
-    double const lo = ahead - width + to.early[opens] - uncertainty;
-    double const hi = math::is_defined(to.limit) ? lo + static_cast<double>(to.limit) : close;
+    auto const [lo, hi] = window_of(c, to, e, ahead);
     double const clamped = arrival <= lo ? lo : std::min(arrival, hi);
     if (checks) put(to, true, clamped - arrival);
     if (arrival <= lo) return false;
     borrowing += checks;
-    auto const [at, fresh] = departs.try_emplace({i, open, e}, clamped - (ahead - width));
-    if (fresh || clamped - (ahead - width) <= at->second) return fresh;
-    at->second = clamped - (ahead - width);
+    double const departing = clamped - (ahead - width_of(c, to));
+    auto const [at, fresh] = departs.try_emplace({i, 2 * to.clock + opens, e}, departing);
+    if (fresh || departing <= at->second) return fresh;
+    at->second = departing;
     return true;
   }
 
