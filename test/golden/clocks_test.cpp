@@ -9,6 +9,7 @@
 
 #include "gsta/report/check_setup.hpp"
 #include "test/golden/clock_designs.hpp"
+#include "test/golden/open_pins.hpp"
 #include "test/support/catch.hpp"
 
 using namespace gsta_test;
@@ -86,4 +87,18 @@ TEST_CASE("check_setup names what OpenSTA's names in clocks' constraints", "[gol
     ++seen;
   }
   CHECK(seen == 59);
+}
+
+TEST_CASE("pins of designs with clocks", "[golden]") {
+  for (auto const& run : clock_runs()) {
+    if (!agrees(run)) continue;
+    auto const [design, state] = time_clocks(run);
+    auto const v =
+        compare_pins(open_pins_of(design, state), read_open_pins(run.golden() / "pins.txt"), false);
+    INFO(run.name() << " pins: " << v.compared << " compared, " << v.different << " differ, " << v.unclocked
+                    << "\n"
+                    << v.first);
+    CHECK(v.missing == 0);
+    CHECK(v.different == 0);
+  }
 }

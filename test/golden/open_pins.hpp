@@ -45,6 +45,7 @@ inline std::map<std::string, open_pin> open_pins_of(gsta::flat_design const& des
     if (type.to_ideal_clock) twins.insert(design.arc_to[i]);
     if (type.beyond_no_load) driven_outside.insert(design.arc_from[i]);
   }
+  for (auto const& latch : design.latches) twins.insert(latch.departs);
   std::map<std::string, open_pin> pins;
   auto const worsen = [](int c, double& best, double x) {
     if (gsta::is_late(c) ? x > best : x < best) best = x;
@@ -70,6 +71,45 @@ inline std::map<std::string, open_pin> open_pins_of(gsta::flat_design const& des
     }
   }
   return pins;
+}
+
+/// Where OpenSTA gives a number we must; where it gives none its absence is compared for slacks only.
+inline verdict compare_pins(std::map<std::string, open_pin> const& ours,
+                            std::map<std::string, open_pin> const& golden, bool may_be_worse) {
+  verdict v;
+  static char const* const columns[] = {"arrival", "slew", "slack"};
+  for (auto const& [name, pin] : golden) {
+    auto const found = ours.find(name);
+    if (found == ours.end()) {
+      if (name.substr(name.rfind('/') + 1).starts_with("IQ")) continue;  // states inside of cells, no pins
+      ++v.missing;
+      v.say("missing pin " + name);
+      continue;
+    }
+    double const* const want[] = {pin.arrival, pin.slew, pin.slack};
+    double const* const have[] = {found->second.arrival, found->second.slew, found->second.slack};
+    for (int part = 0; part < 3; ++part) {
+      for (int c = 0; c < 4; ++c) {
+        double const a = have[part][c], b = want[part][c];
+        bool const known = std::isfinite(b);
+        if (!known && part != 2) continue;
+        // An input that no clock constrains: arrivals count from 0 there, and end nowhere. We have none.
+        bool const unclocked = part == 0 && b == 0 && !std::isfinite(a) && !std::isfinite(pin.slack[c]);
+        if (unclocked) {
+          ++v.unclocked;
+          continue;
+        }
+        ++v.compared;
+        if (known ? std::isfinite(a) && agrees(a, b) : !std::isfinite(a)) continue;
+        bool const worse = part == 2 ? a < b : part == 0 && (gsta::is_late(c) ? a > b : a < b);
+        if (may_be_worse && worse) continue;
+        ++v.different;
+        v.say(name + " " + columns[part] + " " + std::to_string(c) + ": " + std::to_string(a) + " is not " +
+              std::to_string(b));
+      }
+    }
+  }
+  return v;
 }
 
 }  // namespace gsta_test

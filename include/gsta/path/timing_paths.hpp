@@ -236,7 +236,7 @@ class path_tracer {
   found_paths trace_first(searchable_timing<S> const& timing, std::size_t k) const {
     auto rest = trace_sums(timing, k);
     if (timing.latched == nullptr) return rest;
-    for (std::size_t each = std::min<std::size_t>(k, 16);; each = std::min(k, 4 * each)) {
+    for (std::size_t each = std::min<std::size_t>(k, 4);; each = std::min(k, 4 * each)) {
       auto const latched = trace_latched(*timing.latched, each);
       auto merged = merge_wanted(rest.traces.view, latched.view, k);
       bool const all = merged.view.size() < k;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <compare>
 #include <cstdint>
 #include <map>
 #include <numeric>
@@ -50,12 +49,6 @@ inline id find_node(host_nodes const& nodes, id pin, id tag) {
   auto const found = std::lower_bound(begin, end, tag);  // ascending in tag
   return found == end || *found != tag ? none : static_cast<id>(found - nodes.node_tag.begin());
 }
-
-/// A link between nodes.
-struct node_link {
-  id from, arc, to;
-  auto operator<=>(node_link const&) const = default;
-};
 
 /// Appends links to a pin as rows of its nodes, each row in the links' order.
 inline void append_rows(host_nodes& nodes, id pin, std::vector<node_link> const& to_pin) {
@@ -113,6 +106,9 @@ class link_lister {
       add_latch_order(nodes_, graph_, *latch, of_pin_);
     append_rows(nodes_, pin, of_pin_);
   }
+
+  /// Links that required times alone take: levels have them in order too.
+  std::vector<node_link> const& backward_only() const noexcept { return backward_only_; }
 
   /// Lists links by where they come from. Those that required times alone take (to a clock pin's ideal twin)
   /// are no fan-in.
@@ -205,7 +201,7 @@ inline host_nodes expand_nodes(host_graph const& graph, arrival_steps& steps, ta
     nodes.links.row_of.resize(pins, none);
     list.add(static_cast<id>(pin));
   }
-  all_pins ? order_with_latches(nodes, rules.latches) : count_levels(graph, nodes);
+  all_pins ? order_with_latches(nodes, rules.latches, list.backward_only()) : count_levels(graph, nodes);
   list.list_fanout();
   nodes.launches.assign(tags.all().size(), none);
   for (auto const& t : tags.all()) {

@@ -38,6 +38,12 @@ struct listed_links {
   }
 };
 
+/// A link between nodes.
+struct node_link {
+  id from, arc, to;
+  auto operator<=>(node_link const&) const = default;
+};
+
 /// Nodes by levels.
 struct leveled_nodes {
   std::vector<id> order, level_begin{0};

@@ -48,8 +48,10 @@ inline std::vector<std::uint8_t> nodes_left(listed_links const& links, std::vect
   return in;
 }
 
-/// Levels of the nodes of `in` by the longest way from those in front. Throws: graph_error on a loop.
-inline leveled_nodes order_nodes(listed_links const& links, std::vector<std::uint8_t> const& in) {
+/// Levels of the nodes of `in` by the longest way from those in front, along `more` links too. Throws:
+/// argument_error on a loop.
+inline leveled_nodes order_nodes(listed_links const& links, std::vector<std::uint8_t> const& in,
+                                 std::vector<node_link> const& more = {}) {
   leveled_nodes result;
   std::size_t const n = links.begin.size() - 1;
   std::vector<id> waits(n, 0), begin(n + 1, 0), behind, now, next;
@@ -59,6 +61,7 @@ inline leveled_nodes order_nodes(listed_links const& links, std::vector<std::uin
         if (in[links.from[k]] != 0) f(links.from[k], static_cast<id>(to));
       }
     }
+    for (auto const& link : more) f(link.from, link.to);
   };
   each_arc([&](id from, id to) {
     ++begin[from + 1];
@@ -88,8 +91,9 @@ inline leveled_nodes order_nodes(listed_links const& links, std::vector<std::uin
 }
 
 /// Opens loops through latches: there data come behind what departs. Levels of the nodes of these loops, and
-/// of all nodes. The links of all pins are listed.
-inline void order_with_latches(host_nodes& nodes, host_span<flat_latch const> latches) {
+/// of all nodes. The links of all pins are listed; those that required times alone take stand beside.
+inline void order_with_latches(host_nodes& nodes, host_span<flat_latch const> latches,
+                               std::vector<node_link> const& backward_only) {
   listed_links& links = nodes.links;
   std::size_t const n = nodes.node_tag.size();
   std::vector<std::uint8_t> const all(n, 1);
@@ -116,7 +120,7 @@ inline void order_with_latches(host_nodes& nodes, host_span<flat_latch const> la
     links.arc = std::move(arc);
     nodes.looping = order_nodes(links, inside);
   }
-  nodes.by_level = order_nodes(links, all);
+  nodes.by_level = order_nodes(links, all, backward_only);
 }
 
 }  // namespace gsta::detail

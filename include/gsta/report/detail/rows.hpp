@@ -29,7 +29,8 @@ struct pin_row {
 };
 
 /// The vertices of each pin that reports show: the pin itself and the driving sides that stand for it, not
-/// the twins of clock pins under ideal clocks, which have an edge's time and not the network's.
+/// the twins of clock pins under ideal clocks, which have an edge's time and not the network's, nor what
+/// departs from latches, which has slack as if the enable had launched it.
 class shown_vertices {
  public:
   explicit shown_vertices(flat_design const& design);

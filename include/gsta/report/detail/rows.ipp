@@ -110,6 +110,7 @@ GSTA_INLINE shown_vertices::shown_vertices(flat_design const& design) {
     if (type.to_ideal_clock) twins.insert(design.arc_to[i]);
     if (type.beyond_no_load) in_front_.insert(design.arc_from[i]);
   }
+  for (auto const& latch : design.latches) twins.insert(latch.departs);
   for (std::size_t i = 0; i < design.shadow_of.size(); ++i) {
     id const vertex = static_cast<id>(i);
     if (design.shadow_of[i] != none && twins.count(vertex) == 0)
