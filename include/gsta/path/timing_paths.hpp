@@ -339,10 +339,13 @@ searchable_timing<E::space> make_searchable(E const& exec, path_problem<E::space
 /// falling data edge; and then the two paths are compared from the end backwards at the first node and edge
 /// that they enter differently: one that starts there comes first, else the one whose arc stands earlier in
 /// the fan-in row (rows of `build_graph` ascend in arc id). The k paths returned are the first k of all paths
-/// in this order, ties included. A path that a clock pin launches starts at that pin.
+/// in this order, ties included. A path that a clock pin launches starts at that pin, one that a latch hands
+/// on where data depart from it. To a latch that is open each path has the slack of its own arrival: 0, or
+/// what is left until the latch opens; of one end and equal slack the later path comes first.
 ///
 /// Shapes: as `path_set_view`. Units: fs. Cost: one search and one recovery; for unique pins as many as it
-/// takes to find k, each twice as large as the one before, and with `per_end` too all ends are searched.
+/// takes to find k, each twice as large as the one before, and with `per_end` too all ends are searched. Ends
+/// at latches that lend time are searched by themselves, by `paths_per_end`, for ever more paths of each.
 /// Where: the executor; waits; on a device include path/timing_paths.cuh. Throws: argument_error where a
 /// search needs more than `most_bytes`; what allocation throws, cuda_error. Exact: the same list from every
 /// engine on every executor.
