@@ -10,6 +10,7 @@
 #include "gsta/flat/detail/resolve_clocks.hpp"
 #include "gsta/sta/snapshot.hpp"
 #include "gsta/sta/timer.hpp"
+#include "gsta/sta/update_plan.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/random.hpp"
 
@@ -263,6 +264,8 @@ void check_latches(E const& exec, std::uint64_t first, std::uint64_t last, bool 
     REQUIRE(truth.turns < 2000);
     REQUIRE(wrong_ends(take_snapshot(exec, timer), truth) == 0);
     CHECK(timer.latches_settled);
+    if (seed < first + 20 && timer.checks.latches.view.any())
+      CHECK_THROWS_AS(update_plan<E>(exec, timer), argument_error);
     borrowing += truth.borrowing;
     turned += truth.turns > 4;
     looping += timer.nodes.opened_loops > 0;

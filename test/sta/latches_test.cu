@@ -1,4 +1,4 @@
-#include "gsta/sta/timer.cuh"
+#include "gsta/sta/update_plan.cuh"
 #include "test/sta/latches_body.hpp"
 #include "test/support/cuda.cuh"
 

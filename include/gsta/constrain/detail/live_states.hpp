@@ -85,8 +85,7 @@ struct exception_points_at {
 
 /// Where a path in some state can still complete its exception: only there it needs a node of its own.
 ///
-/// From each exception's starts forward, or, where its ends are fewer pins, from these back first, so that
-/// what is visited is the smaller cone.
+/// What is visited is the smaller cone of each exception: that of its starts, or that of its ends.
 class live_states {
  public:
   live_states() = default;
@@ -96,7 +95,7 @@ class live_states {
     link_forward();
     std::size_t most = 0;
     for (auto const& of : rules.exceptions) most = std::max(most, of.through.size() + 1);
-    ahead_.assign(most, std::vector<id>(pins, none));
+    ahead_.assign(most, std::vector<id>(pins, 0));
     back_ = ahead_;
     std::vector<std::pair<id, exception_state>> found;
     for (std::size_t i = 0; i < rules.exceptions.size(); ++i) {
@@ -155,20 +154,27 @@ class live_states {
   bool comes_through(id i, id k, id pin) const { return is_point(i, k, pin, true); }
   bool may_leave_through(id i, id k, id pin) const { return is_point(i, k, pin, false); }
 
+  /// The smaller of the two cones is not known before: both are tried with room that grows, until one of
+  /// them fits; the other is then searched inside it.
   void visit(id i, std::vector<std::pair<id, exception_state>>& found) {
     path_exception const& e = of(i);
     bool const ends_are_pins = !e.to.empty() && e.to_clocks.empty();
-    bool const unseen = e.from.empty() || !e.from_clocks.empty();
-    std::size_t const starts = e.from.size() + (unseen && !e.through.empty() ? e.through[0].pins.size() : 0);
-    bool const back_first = ends_are_pins && (e.to.size() < starts || (unseen && e.from_start));
-    id const last = static_cast<id>(e.through.size());
-    if (back_first) go_back(i, last, [](place) { return true; });
-    std::vector<place> const reached =
-        go_ahead(i, seeds(i), [&](place at) { return !back_first || back_[at.passed][at.pin] == i; });
+    bool const starts_anywhere = e.from_start && (e.from.empty() || !e.from_clocks.empty());
+    auto const anywhere = [](place) { return true; };
+    auto const ends_there = [&](place at) { return back_[at.passed][at.pin] == back_stamp_; };
+    std::vector<place> const from = seeds(i), to = targets(i);
+    std::vector<place> reached;
+    constexpr std::size_t first_room = 256, no_limit = static_cast<std::size_t>(-1);
+    bool back_first = false;
+    for (std::size_t room = ends_are_pins ? first_room : no_limit;; room *= 4) {
+      back_first = ends_are_pins && go_back(i, to, anywhere, starts_anywhere ? no_limit : room);
+      if (back_first || go_ahead(i, from, anywhere, room, reached)) break;
+    }
+    if (back_first) go_ahead(i, from, ends_there, no_limit, reached);
     if (ends_are_pins && !back_first)
-      go_back(i, last, [&](place at) { return ahead_[at.passed][at.pin] == i; });
+      go_back(i, to, [&](place at) { return ahead_[at.passed][at.pin] == ahead_stamp_; }, no_limit);
     for (auto const& at : reached) {
-      if (!ends_are_pins || back_[at.passed][at.pin] == i) found.push_back({at.pin, {i, at.passed}});
+      if (!ends_are_pins || ends_there(at)) found.push_back({at.pin, {i, at.passed}});
     }
   }
 
@@ -201,16 +207,19 @@ class live_states {
     return result;
   }
 
+  /// What is reached from `from` where `may` says so; false if it is more than there is room for.
   template <class May>
-  std::vector<place> go_ahead(id i, std::vector<place> const& from, May const& may) {
-    std::vector<place> reached;
+  bool go_ahead(id i, std::vector<place> const& from, May const& may, std::size_t room,
+                std::vector<place>& reached) {
+    ++ahead_stamp_;
+    reached.clear();
     auto const reach = [&](place at) {
-      if (ahead_[at.passed][at.pin] == i || !may(at)) return;
-      ahead_[at.passed][at.pin] = i;
+      if (ahead_[at.passed][at.pin] == ahead_stamp_ || !may(at)) return;
+      ahead_[at.passed][at.pin] = ahead_stamp_;
       reached.push_back(at);
     };
     for (auto const& at : from) reach(at);
-    for (std::size_t n = 0; n < reached.size(); ++n) {
+    for (std::size_t n = 0; n < reached.size() && reached.size() <= room; ++n) {
       place const at = reached[n];
       auto const come = [&](id to, id passed) {
         reach({to, comes_through(i, passed, to) ? passed + 1 : passed});
@@ -220,25 +229,35 @@ class live_states {
         if (may_leave_through(i, at.passed, at.pin)) come(to, at.passed + 1);
       }
     }
-    return reached;
+    return reached.size() <= room;
   }
 
+  /// Where an exception ends.
+  std::vector<place> targets(id i) const {
+    std::vector<place> result;
+    id const last = static_cast<id>(of(i).through.size());
+    for (id const pin : of(i).to) {
+      result.push_back({pin, last});
+      if (may_leave_through(i, last - 1, pin)) result.push_back({pin, last - 1});
+    }
+    return result;
+  }
+
+  /// The same way back.
   template <class May>
-  void go_back(id i, id last, May const& may) {
+  bool go_back(id i, std::vector<place> const& to, May const& may, std::size_t room) {
+    ++back_stamp_;
     std::vector<place> reached;
     auto const reach = [&](place at) {
-      if (back_[at.passed][at.pin] == i || !may(at)) return;
-      back_[at.passed][at.pin] = i;
+      if (back_[at.passed][at.pin] == back_stamp_ || !may(at)) return;
+      back_[at.passed][at.pin] = back_stamp_;
       reached.push_back(at);
     };
-    for (id const pin : of(i).to) {
-      reach({pin, last});
-      if (may_leave_through(i, last - 1, pin)) reach({pin, last - 1});
-    }
+    for (auto const& at : to) reach(at);
     auto const passes = [](arc_role role) {
       return role == arc_role::pass || role == arc_role::to_ideal_clock;
     };
-    for (std::size_t n = 0; n < reached.size(); ++n) {
+    for (std::size_t n = 0; n < reached.size() && reached.size() <= room; ++n) {
       place const at = reached[n];
       auto const came_from = [&](id passed) {
         each_fanin(at.pin, passes, [&](id from) {
@@ -249,13 +268,15 @@ class live_states {
       if (comes_through(i, at.passed - 1, at.pin)) came_from(at.passed - 1);
       if (!comes_through(i, at.passed, at.pin)) came_from(at.passed);
     }
+    return reached.size() <= room;
   }
 
   host_graph const* graph_ = nullptr;
   arrival_rules const* rules_ = nullptr;
   exception_points_at const* points_ = nullptr;
   pin_lists<id> passing_, launching_;
-  std::vector<std::vector<id>> ahead_, back_;  // [passed][pin] the exception that was there last
+  std::vector<std::vector<id>> ahead_, back_;  // [passed][pin] stamp of the search that was there last
+  id ahead_stamp_ = 0, back_stamp_ = 0;
   pin_lists<exception_state> at_;
 };
 

@@ -14,6 +14,7 @@ class device_update {
   device_update(cuda_executor const& exec, timer<cuda_executor>& of,
                 update_options<memory_space::device> const& options)
       : parts_(exec, of, options) {
+    require(!of.checks.latches.view.any(), "update_plan: a design with latches is updated by its timer");
     fill(exec, of.delays.arc_delay.view(), undefined_arrival());  // of arcs that only order
     if (of.nodes.one_per_pin) {
       flow_.emplace<detail::fused_flow>(exec, parts_);
