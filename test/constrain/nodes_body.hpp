@@ -249,6 +249,47 @@ void words_find_what_the_host_finds(E const& exec, std::uint64_t first, std::uin
   CHECK(most_words > 2);
 }
 
+/// Exceptions between any pins, more than a thread takes.
+inline flat_design with_many_exceptions(flat_design design, std::uint64_t seed, int count) {
+  std::mt19937_64 random(seed);
+  auto const pin = [&] { return static_cast<id>(random() % design.pin_load.size()); };
+  for (int i = 0; i < count; ++i) {
+    gsta::path_exception made;
+    made.effect = gsta::exception_effect::multicycle;
+    made.cycles = 2;
+    if (i % 3 != 1) made.from = {pin(), pin()};
+    if (i % 3 != 0) made.through.push_back({{pin(), pin()}});
+    if (i % 2 == 0) made.to = {pin(), pin()};
+    design.exceptions.push_back(std::move(made));
+  }
+  return design;
+}
+
+/// However many threads look where exceptions are live, the same nodes are found.
+inline void threads_find_the_same_nodes(std::uint64_t first, std::uint64_t last) {
+  gsta::host_executor const exec;
+  std::size_t with_states = 0;
+  for (std::uint64_t seed = first; seed < last; ++seed) {
+    CAPTURE(seed);
+    auto const design = with_many_exceptions(random_circuit(seed), seed, 60);
+    gsta::timer<gsta::host_executor> const timer(exec, design, options_of(seed).timer);
+    auto graph = gsta::detail::bring_to_host(exec, timer.graph.view, timer.order,
+                                             std::as_const(timer.arcs.edges).view());
+    auto const rules = gsta::arrival_rules_of(design);
+    auto const by_one = gsta::detail::nodes_by_tag(graph, design.sources, rules);
+    graph.threads = 3;
+    auto const by_three = gsta::detail::nodes_by_tag(graph, design.sources, rules);
+    CHECK(by_one.tags == by_three.tags);
+    CHECK(by_one.exception_rows == by_three.exception_rows);
+    CHECK(by_one.pin_begin == by_three.pin_begin);
+    CHECK(by_one.node_tag == by_three.node_tag);
+    CHECK(by_one.node_mask == by_three.node_mask);
+    CHECK(by_one.links.from == by_three.links.from);
+    with_states += by_one.exception_rows.size() > 1;
+  }
+  CHECK(with_states * 2 > last - first);
+}
+
 template <class E>
 void check_expansion(E const& exec, std::uint64_t first, std::uint64_t last) {
   int several = 0;

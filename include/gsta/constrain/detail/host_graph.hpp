@@ -12,6 +12,7 @@ struct host_graph {
   std::vector<id> fanin_begin, fanin_from, fanin_arc;
   std::vector<edge_map> edges;
   std::vector<id> order;
+  unsigned threads = 1;  ///< that the host may use
 };
 
 inline arc_role role_of(arrival_rules const& rules, id arc) {
