@@ -328,3 +328,20 @@ TEST_CASE("a generated clock arrives by the paths of a propagated master, and at
   CHECK(timed_model(lost).flat.clocks.size() == 1);
   CHECK(lost.noted("a generated clock that no master reaches") == 1);
 }
+
+TEST_CASE("an input delay by a generated clock starts data, but for one at that clock's own source",
+          "[flat][small]") {
+  model_maker m = divider(false);
+  m.input("e");
+  m.constraints.generated_clocks[0].clock.sources = {"e"};
+  for (char const* port : {"d", "e"}) {
+    auto& delay = m.constraints.arrivals.emplace_back();
+    delay.pin = port;
+    delay.clock = "g";
+    delay.arrival = same_value(7.0f);
+  }
+  timed_model const t(m);
+  CHECK(t.data("d", 2) == same_value(7.0f));
+  CHECK(t.data("e", 2) == gsta::undefined_arrival());
+  CHECK(t.clock("e", 2) == corner_values{0, early_none, 0, late_none});
+}

@@ -116,10 +116,13 @@ inline void flattener::add_clock_source(id clock, id pin) {
 }
 
 inline bool flattener::is_clock_source(std::string const& pin, std::string const& clock) const {
-  auto const found = clock_.find(clock);
-  if (found == clock_.end()) return false;
-  auto const& sources = constraints_.clocks[found->second].sources;
-  return std::find(sources.begin(), sources.end(), pin) != sources.end();
+  auto const starts_at = [&](model::clock const& of) {
+    return of.name == clock && std::find(of.sources.begin(), of.sources.end(), pin) != of.sources.end();
+  };
+  auto const& generated = constraints_.generated_clocks;
+  return std::any_of(constraints_.clocks.begin(), constraints_.clocks.end(), starts_at) ||
+         std::any_of(generated.begin(), generated.end(),
+                     [&](model::generated_clock const& of) { return starts_at(of.clock); });
 }
 
 /// What an ideal clock's latencies, or a propagated clock's source latency, add to a delay relative to its
