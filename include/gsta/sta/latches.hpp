@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "gsta/constrain/checks.hpp"
+#include "gsta/engine/detail/turn_loops.hpp"
 #include "gsta/forward/propagate.hpp"
 #include "gsta/slack/required.hpp"
 
@@ -51,7 +52,7 @@ struct latched_arrival_op {
     float const captured = checks.captured(check, true, e, checks.timing.slew_of[check.data_pin][e]);
     if (!math::is_defined(arrival) || !math::is_defined(captured)) return undefined_arrival(2);
     float const closes = math::add(math::add(captured, check.edge_time), pair.close_shift);
-    latch_window const window = window_of<S>(pair, relax.arrival, closes);
+    auto const window = window_among<S>(pair, relax.arrival, closes);
     if (arrival <= window.opens) return undefined_arrival(2);
     float const departs = math::sub(window.clamp(arrival), pair.shift);
     bool const grows = math::is_defined(before) && departs > before;
@@ -87,10 +88,6 @@ void update_latch_delays(E const& exec, latch_view<E::space> const& latches, Mod
       detail::latch_delay_op<E::space, Model>{latches, model, delays.slew.view(), delays.arc_delay.view()});
 }
 
-/// How often loops through latches are swept before what still grows is taken to depart as late as it may.
-/// One sweep is one turn of every loop, and turns end once a latch on it has nothing more to lend.
-inline constexpr std::size_t latch_sweeps = 4096;
-
 /// `propagate_arrivals` of a design with latches: what departs from them is found on the way, and stands in
 /// `nodes.node_asserted` then. Loops through latches are swept by themselves until nothing moves, at most
 /// `latch_sweeps` times; then a departure that still grows ends at the closing edge. Returns whether they
@@ -119,18 +116,8 @@ bool propagate_arrivals(E const& exec, timing_nodes<E::space>& nodes, timing_che
   // Latches at which a loop was opened look at arrivals behind them: none yet.
   fill(exec, arrivals.node_arrival.view(), undefined_arrival());
   sweep_forward(exec, nodes.order, op);
-  constexpr std::size_t between_looks = 4;
-  buffer<id, S> moved(exec, 1);
-  bool moves = true;
-  for (std::size_t sweeps = 0; moves && sweeps < latch_sweeps; sweeps += between_looks) {
-    op.moved = {};
-    for (std::size_t n = 0; n + 1 < between_looks; ++n) sweep_forward(exec, nodes.looping, op);
-    fill(exec, moved.view(), 0);
-    op.moved = moved.view();
-    sweep_forward(exec, nodes.looping, op);
-    moves = to_vector(exec, std::as_const(moved).view())[0] != 0;
-  }
-  op.moved = {};
+  bool const moves =
+      detail::turn_loops(exec, op, [&](auto const& turn) { sweep_forward(exec, nodes.looping, turn); });
   op.saturates = moves;
   for (std::size_t n = 0; moves && n < nodes.opened_loops + 1; ++n) sweep_forward(exec, nodes.looping, op);
   op.saturates = false;
