@@ -96,7 +96,11 @@ TEST_CASE("gradients through latches equal central differences", "[adjoint][smal
   CHECK(r.restless == 0);
   CHECK(r.check.above_zero > 1000);
   CHECK(r.check.kinks < r.check.compared / 50);
-  CHECK(r.counts.borrow > 1);
+  CHECK(r.counts.borrow > 300);
+  CHECK(r.counts.close > 300);
+  CHECK(r.counts.open > 200);
+  CHECK(r.counts.early > 300);
+  CHECK(r.counts.late > 100);
 }
 
 TEST_CASE("gradients through loops of latches equal central differences", "[adjoint][small]") {
@@ -106,5 +110,281 @@ TEST_CASE("gradients through loops of latches equal central differences", "[adjo
   CHECK(r.looping > 60);
   CHECK(r.restless < 10);
   CHECK(r.check.above_zero > 1000);
-  CHECK(r.check.kinks == 0);
+  CHECK(r.check.kinks < r.check.compared / 50);
+}
+
+TEST_CASE("smooth costs through latches approach the exact figures as gamma approaches 0",
+          "[adjoint][small]") {
+  std::size_t violated = 0, looping = 0;
+  for (std::uint64_t seed = 2000; seed < 2300; ++seed) {
+    prng random(seed);
+    bool const loops = seed % 2 == 0;
+    latch_circuits::builder const built(random, loops);
+    host_timer timer(serial_host, built.made.design);
+    timer.update(serial_host);
+    for (auto const side : {gsta::split::early, gsta::split::late}) {
+      auto const exact = timer.summary(serial_host, side);
+      if (exact.endpoints == exact.unconstrained) continue;
+      latched_flow<gsta::host_executor, float> total(serial_host, timer, timer.design.view,
+                                                     {gsta::smooth_goal::total, side, 1e-6f});
+      latched_flow<gsta::host_executor, float> worst(serial_host, timer, timer.design.view,
+                                                     {gsta::smooth_goal::worst, side, 1e-6f});
+      CAPTURE(seed, loops, static_cast<int>(side), exact.tns, exact.worst_slack);
+      CHECK(std::abs(total.find_cost() + exact.tns) <= 1e-3 * static_cast<double>(exact.violations + 1));
+      CHECK(std::abs(worst.find_cost() + static_cast<double>(exact.worst_slack)) < 1e-3);
+      CHECK((total.settled && worst.settled));
+      violated += static_cast<std::size_t>(exact.violations);
+    }
+    looping += timer.nodes.opened_loops > 0;
+  }
+  CHECK(violated > 300);
+  CHECK(looping > 60);
+}
+
+namespace {
+
+/// One kind of input of the level `full`, which a float can move by small steps without being rounded.
+template <class Input, class Gradient>
+void inputs_against_differences(double_latches& flow, prng& random, char const* what, std::size_t count,
+                                int lanes, gradient_check& check, Input const& input_at,
+                                Gradient const& gradient) {
+  for (int t = 0; t < 20 && count > 0; ++t) {
+    std::size_t i = 0;
+    int c = 0;
+    for (int again = 0; again < 12; ++again) {  // most gradients are 0
+      i = static_cast<std::size_t>(random.below(static_cast<int>(count)));
+      c = random.below(lanes);
+      if (gradient(i, c) != 0) break;
+    }
+    float& input = input_at(i, c);
+    float const before = input;
+    if (!std::isfinite(before)) continue;
+    check.differ(what, i, c, gradient(i, c), static_cast<double>(before), 1.0 / 256, [&](double x) {
+      input = static_cast<float>(x);
+      return flow.find_cost_anew();
+    });
+    input = before;
+    flow.find_cost_anew();  // what gradients are looked up by
+  }
+}
+
+struct full_latch_result {
+  gradient_check loads, slews, resistances;
+  latch_counts counts;
+  std::size_t looping = 0, restless = 0, latches = 0;
+};
+
+full_latch_result check_full(std::uint64_t seeds) {
+  full_latch_result result;
+  auto const shorten = [](float& x, float unit) {
+    if (std::isfinite(x)) x = std::round(x / unit) * unit;
+  };
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    latched_circuit made(seed, 60 + static_cast<int>(seed % 4) * 60);
+    auto& design = made.design;
+    if (design.latches.empty()) continue;
+    for (auto* array : {&design.pin_load, &design.asserted_slew}) {
+      for (auto& v : *array) {
+        for (int c = 0; c < gsta::conditions; ++c) shorten(v[c], 1.0f / 64);
+      }
+    }
+    for (float& x : design.rc_resistance) shorten(x, 1.0f / 64);
+    host_timer timer(serial_host, design, options_of(seed).timer);
+    timer.update(serial_host);
+    double_latches flow(serial_host, timer, design.view(), latch_options(seed));
+    if (!std::isfinite(flow.find_cost())) continue;
+    flow.find_full_gradients();
+    result.latches += design.latches.size();
+    result.looping += timer.nodes.opened_loops > 0;
+    if (!flow.settled) {
+      ++result.restless;
+      continue;
+    }
+    result.counts.add(flow);
+    prng random(seed + 84);
+    inputs_against_differences(
+        flow, random, "pin load", design.pin_load.size(), 4, result.loads,
+        [&](std::size_t i, int c) -> float& { return design.pin_load[i][c]; },
+        [&](std::size_t i, int c) { return flow.tree_adjoint.pin_load[i][c]; });
+    inputs_against_differences(
+        flow, random, "asserted slew", design.pin_load.size(), 4, result.slews,
+        [&](std::size_t i, int c) -> float& { return design.asserted_slew[i][c]; },
+        [&](std::size_t i, int c) {
+          bool const wins = flow.delays.slew[i][c] == static_cast<double>(design.asserted_slew[i][c]);
+          return wins ? flow.delay_adjoint.slew[i][c] : 0;
+        });
+    inputs_against_differences(
+        flow, random, "resistance", design.rc_resistance.size(), 1, result.resistances,
+        [&](std::size_t i, int) -> float& { return design.rc_resistance[i]; },
+        [&](std::size_t i, int) { return flow.tree_adjoint.resistance[i]; });
+    CAPTURE(seed, result.loads.first, result.slews.first, result.resistances.first);
+    REQUIRE(result.loads.wrong + result.slews.wrong + result.resistances.wrong == 0);
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("full gradients through latches equal central differences in a few circuits", "[adjoint][small]") {
+  auto const r = check_full(25);
+  CAPTURE(r.loads.compared, r.slews.compared, r.resistances.compared, r.restless);
+  CHECK(r.counts.borrow > 5);
+  CHECK(r.loads.above_zero > 100);
+  CHECK(r.resistances.above_zero > 100);
+}
+
+TEST_CASE("full gradients through latches equal central differences", "[adjoint][slow]") {
+  auto const r = check_full(160);
+  CAPTURE(r.latches, r.counts.borrow, r.counts.close, r.counts.open, r.counts.early, r.counts.late, r.looping,
+          r.restless);
+  CAPTURE(r.loads.compared, r.loads.above_zero, r.loads.kinks);
+  CAPTURE(r.slews.compared, r.slews.above_zero, r.slews.kinks);
+  CAPTURE(r.resistances.compared, r.resistances.above_zero, r.resistances.kinks);
+  CHECK(r.looping > 20);
+  CHECK(r.restless < 5);
+  CHECK(r.counts.borrow > 60);
+  CHECK(r.counts.close > 100);
+  CHECK(r.counts.open > 100);
+  CHECK(r.loads.above_zero > 600);
+  CHECK(r.slews.above_zero > 100);
+  CHECK(r.resistances.above_zero > 600);
+  CHECK(r.loads.kinks + r.resistances.kinks < (r.loads.compared + r.resistances.compared) / 10);
+}
+
+TEST_CASE("gradients through latches have the serial bits on every host backend", "[adjoint][small]") {
+  on_host_backends([](auto const& exec) { latched_has_serial_bits(exec, 4000, 4060); });
+}
+
+TEST_CASE("delays through latches in float have the bits of the update", "[adjoint][small]") {
+  bit_comparison result;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    latched_circuit const made(seed, 150);
+    host_timer timer(serial_host, made.design, options_of(seed).timer);
+    timer.update(serial_host);
+    latched_flow<gsta::host_executor, float> const flow(serial_host, timer, timer.design.view, {});
+    auto const arcs = timer.checks.latches.view.arc;
+    std::vector<gsta::corner_values> got, want;
+    for (std::size_t i = 0; i < arcs.size(); ++i) {
+      got.push_back(flow.delays.arc_delay[static_cast<std::size_t>(arcs[i])]);
+      want.push_back(timer.delays.arc_delay[static_cast<std::size_t>(arcs[i])]);
+    }
+    result.arrays("delays", got, want);
+    result.arrays("slews", to_vector(serial_host, flow.delays.slew.view()),
+                  to_vector(serial_host, timer.delays.slew.view()));
+    CAPTURE(seed, result.report());
+    REQUIRE(result.failed == 0);
+  }
+  CHECK(result.compared > 4000);
+}
+
+namespace {
+
+/// Gradients of late rising delays in a row of latches, which are checked against differences on the way.
+struct row_gradients {
+  double cost = 0, launch = 0, first = 0, second = 0, last = 0;
+  double through_first = 0, through_second = 0, open_first = 0, open_second = 0;
+  double hold_first = 0;  // of the early cost
+  double back = 0;
+  std::size_t loops = 0;
+};
+
+row_gradients gradients_of(latch_row const& made, float gamma = 0.01f) {
+  host_timer timer(serial_host, made.design);
+  timer.update(serial_host);
+  gradient_check check;
+  auto const run = [&](gsta::split side) {
+    double_latches flow(serial_host, timer, timer.design.view, {gsta::smooth_goal::total, side, gamma});
+    flow.find_cost();
+    flow.find_gradients();
+    REQUIRE(flow.settled);
+    for (std::size_t arc = 0; arc < flow.delays.arc_delay.size(); ++arc) {
+      for (int c = 0; c < gsta::conditions; ++c) {
+        double& delay = flow.delays.arc_delay[arc][c];
+        double const before = delay;
+        if (!std::isfinite(before)) continue;
+        check.differ("arc", arc, c, flow.adjoint.arc_delay[arc][c], before, 1e-4, [&](double x) {
+          delay = x;
+          return flow.find_cost();
+        });
+        delay = before;
+      }
+    }
+    flow.find_cost();
+    return flow;
+  };
+  auto const flow = run(gsta::split::late), early = run(gsta::split::early);
+  CAPTURE(check.first);
+  CHECK(check.wrong == 0);
+  CHECK(check.kinks == 0);
+  auto const both = [](double_latches const& of, id arc, int first) {
+    auto const& g = of.adjoint.arc_delay[static_cast<std::size_t>(arc)];
+    return g[first] + g[first + 1];
+  };
+  auto const late = [&](id arc) { return both(flow, arc, 2); };
+  row_gradients g;
+  g.cost = flow.cost.cost[0];
+  g.launch = late(made.launch);
+  g.first = late(made.to_first);
+  g.second = late(made.to_second);
+  g.last = late(made.to_end);
+  g.through_first = late(made.through_first);
+  g.through_second = late(made.through_second);
+  g.open_first = late(made.open_first);
+  g.open_second = late(made.open_second);
+  g.hold_first = both(early, made.to_first, 0);
+  if (made.back != gsta::none) g.back = late(made.back);
+  g.loops = timer.nodes.opened_loops;
+  return g;
+}
+
+}  // namespace
+
+TEST_CASE("a late end behind two latches that borrow is as late as each delay in front", "[adjoint][small]") {
+  // 11 + 60 comes to the first one, which has been open since 50; 21 + 8 + 32 to the second, open since 50;
+  // 11 + 8 + 350 to a register that captures at 300 less 5, two cycles of its clock.
+  auto const g = gradients_of({60, 32, 350});
+  CHECK(std::abs(g.cost - 74) < 0.1);
+  for (double const one : {g.launch, g.first, g.second, g.last, g.through_first, g.through_second})
+    CHECK(std::abs(one - 1) < 1e-3);
+  CHECK(std::abs(g.open_first) < 1e-3);
+  CHECK(std::abs(g.open_second) < 1e-3);
+  CHECK(g.hold_first == 0);
+}
+
+TEST_CASE("data that come before a latch opens do not matter behind it", "[adjoint][small]") {
+  // 11 + 20 comes before 50: the edge that opens the first latch launches, and the second one borrows 6.
+  auto const g = gradients_of({20, 45, 350});
+  CHECK(std::abs(g.cost - 69) < 0.1);
+  for (double const nothing : {g.launch, g.first, g.through_first, g.open_second})
+    CHECK(std::abs(nothing) < 1e-3);
+  for (double const one : {g.open_first, g.second, g.through_second, g.last}) CHECK(std::abs(one - 1) < 1e-3);
+}
+
+TEST_CASE("data that come after a latch has closed matter to its check alone", "[adjoint][small]") {
+  // 11 + 100 is 16 later than 95; at 45 data depart, which come to the second one at 85 and to the end at
+  // 393.
+  auto const g = gradients_of({100, 32, 350});
+  CHECK(std::abs(g.cost - (16 + 98)) < 0.1);
+  CHECK(std::abs(g.launch - 1) < 1e-3);
+  CHECK(std::abs(g.first - 1) < 1e-3);
+  for (double const one : {g.through_first, g.second, g.through_second, g.last})
+    CHECK(std::abs(one - 1) < 1e-3);
+  CHECK(std::abs(g.open_first) < 1e-3);
+}
+
+TEST_CASE("gradients go round a loop of two latches", "[adjoint][small]") {
+  // The way back comes 2 earlier than the register's data: the loop gives back what it borrows, and what has
+  // been round it once more counts less. Each turn then counts about 0.4 of the one before.
+  auto const g = gradients_of({60, 32, 350, 50}, 4);
+  CHECK(g.loops > 0);
+  CHECK(g.cost > 75);
+  CHECK(g.launch > 0.8);
+  CHECK(g.back > 0.4);
+  CHECK(g.second > g.last + 0.4);
+}
+
+TEST_CASE("early data at a latch are checked against its closing edge and nothing else", "[adjoint][small]") {
+  // Held for 2 behind the closing edge, which for early data is the launching one: the late clock comes at 1.
+  auto const g = gradients_of({-9, 32, 300});
+  CHECK(std::abs(g.hold_first + 1) < 1e-2);
 }
