@@ -388,3 +388,16 @@ TEST_CASE("early data at a latch are checked against its closing edge and nothin
   auto const g = gradients_of({-9, 32, 300});
   CHECK(std::abs(g.hold_first + 1) < 1e-2);
 }
+
+TEST_CASE("a loop that gains little each turn ends where its latches close, smoothly too",
+          "[adjoint][small]") {
+  latch_row const made(60, 42, 200, 42.002f);
+  host_timer timer(serial_host, made.design);
+  timer.update(serial_host);
+  CHECK(!timer.latches_settled);
+  float const worst = timer.summary(serial_host, gsta::split::late).worst_slack;
+  latched_flow<gsta::host_executor, float> flow(serial_host, timer, timer.design.view,
+                                                {gsta::smooth_goal::worst, gsta::split::late, 1e-6f});
+  CHECK(std::abs(flow.find_cost() + static_cast<double>(worst)) < 0.01);
+  CHECK(!flow.settled);
+}

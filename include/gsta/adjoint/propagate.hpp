@@ -72,7 +72,8 @@ void propagate_adjoint(E const& exec, arrival_problem<E::space> const& nodes,
 }
 
 /// Gradients of a cost with respect to asserted arrivals (input delays, latencies of clocks), from those of
-/// all nodes that `propagate_adjoint` found: 0 where nothing is asserted.
+/// all nodes that `propagate_adjoint` found: 0 where nothing is asserted. What departs from latches counts as
+/// asserted here.
 ///
 /// Shapes: all [nodes]; asserted is the problem's, smooth the smooth arrivals under the same gamma, arrival
 /// the gradients. Units: those of the cost a ps. Cost: O(nodes), an exponential where something else arrives

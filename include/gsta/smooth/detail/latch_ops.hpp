@@ -16,6 +16,9 @@ struct latch_slopes {
 
 namespace detail {
 
+template <class Value>
+inline constexpr Value few_roundings = 4 * std::numeric_limits<Value>::epsilon();
+
 /// True unless both are the same to a few roundings: what still moves while loops are turned.
 template <class Value>
 GSTA_HD bool moves_on(Value before, Value now) noexcept {
@@ -23,7 +26,7 @@ GSTA_HD bool moves_on(Value before, Value now) noexcept {
   if (!exists(before) || !exists(now)) return true;
   Value const change = now > before ? math::sub(now, before) : math::sub(before, now);
   Value const size = now < 0 ? -now : now;
-  return change > math::mul(4 * std::numeric_limits<Value>::epsilon(), size);
+  return change > math::mul(few_roundings<Value>, size);
 }
 
 /// The window of a latch as smooth arrivals have it, and an arrival moved into it.
