@@ -391,7 +391,7 @@ TEST_CASE("early data at a latch are checked against its closing edge and nothin
 
 TEST_CASE("a loop that gains little each turn ends where its latches close, smoothly too",
           "[adjoint][small]") {
-  latch_row const made(60, 42, 200, 42.002f);
+  latch_row const made(60, 42, 350, 42.002f);
   host_timer timer(serial_host, made.design);
   timer.update(serial_host);
   CHECK(!timer.latches_settled);

@@ -31,14 +31,19 @@ bool propagate_adjoint(E const& exec, latch_problem<E::space> const& of,
   auto const pull = detail::pull_op(of.nodes, rows, smooth, seed, adjoint);
   require(latches.departs.size() == of.latches.pair.size(),
           "propagate_adjoint: the state of latches was made for other checks");
-  detail::pull_latched_op<S, Value> const op{pull, of.checks, of.latches, latches.departs.view(), {}};
+  detail::pull_latched_op<S, Value> op{pull, of.checks, of.latches, latches.departs.view(), {}, {}};
   levels<S> const& order = *of.nodes.order;
+  buffer<std::uint8_t, S> looping;
   bool moves = false;
   if (of.opened_loops > 0) {
     // Data of the latches at which a loop was opened look at gradients in front of them: none yet.
     fill(exec, adjoint.node_arrival.view(), per_condition<Value>{});
+    looping = detail::mark_looping(exec, *of.looping, adjoint.node_arrival.size());
+    op.left_out = std::as_const(looping).view();
     sweep_backward(exec, order, op);
+    op.left_out = {};
     moves = detail::turn_loops(exec, op, [&](auto const& turn) { sweep_backward(exec, *of.looping, turn); });
+    op.left_out = std::as_const(looping).view();
   }
   sweep_backward(exec, order, op);
   detail::add_up_arcs(exec, rows, smooth, adjoint);

@@ -93,7 +93,8 @@ bool propagate_smooth(E const& exec, latch_problem<E::space> const& of,
   require(latches.departs.size() == of.latches.pair.size(),
           "propagate_smooth: the state of latches was made for other checks");
   detail::smooth_departure_op<S, Value> op{
-      merge, of.latches, detail::windows_of<S, Value>(of, slew, smooth), latches.departs.view(), {}, false};
+      merge, of.latches, detail::windows_of<S, Value>(of, slew, smooth), latches.departs.view(), {},
+      false, {}};
   if (of.opened_loops == 0) {
     sweep_forward(exec, order, op);
     return true;
@@ -101,12 +102,17 @@ bool propagate_smooth(E const& exec, latch_problem<E::space> const& of,
   // Latches at which a loop was opened look at arrivals behind them: none yet.
   constexpr Value never = detail::endless<Value>;
   fill(exec, smooth.node_arrival.view(), per_condition<Value>{{never, never, -never, -never}});
+  auto const looping = detail::mark_looping(exec, *of.looping, smooth.node_arrival.size());
+  op.left_out = looping.view();
   sweep_forward(exec, order, op);
+  op.left_out = {};
   bool const moves =
       detail::turn_loops(exec, op, [&](auto const& turn) { sweep_forward(exec, *of.looping, turn); });
   op.saturates = moves;
   for (std::size_t n = 0; moves && n < of.opened_loops + 1; ++n) sweep_forward(exec, *of.looping, op);
   op.saturates = false;
+  if (moves) sweep_forward(exec, *of.looping, op);
+  op.left_out = looping.view();
   sweep_forward(exec, order, op);
   return !moves;
 }

@@ -15,8 +15,10 @@ struct pull_latched_op {
   latch_view<S> latches;
   span<latch_slopes<Value> const, S> departs;  // [pairs]
   span<id, S> moved;                           // [1], or empty: counts what of departures has moved
+  span<std::uint8_t const, S> left_out;        // [nodes], or empty: nothing happens there
 
   GSTA_HD void operator()(id node) const noexcept {
+    if (!left_out.empty() && left_out[node] != 0) return;
     per_condition<Value> now;
     for (int c = 0; c < conditions; ++c)
       now[c] = math::add(pull.pull(node, c), is_late(c) ? of_data(node, edge_of(c)) : of_clock(node, c));

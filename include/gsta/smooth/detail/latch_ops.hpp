@@ -64,12 +64,14 @@ template <memory_space S, class Value>
 struct smooth_departure_op {
   smooth_arrival_op<S, Value> merge;
   latch_view<S> latches;
-  smooth_window_op<S, Value> windows;   // of late checks
-  span<latch_slopes<Value>, S> slopes;  // [pairs]
-  span<id, S> moved;                    // [1], or empty: counts what departs at another time than before
-  bool saturates;                       // what still comes later than before departs as the latch closes
+  smooth_window_op<S, Value> windows;    // of late checks
+  span<latch_slopes<Value>, S> slopes;   // [pairs]
+  span<id, S> moved;                     // [1], or empty: counts what departs at another time than before
+  bool saturates;                        // what still comes later than before departs as the latch closes
+  span<std::uint8_t const, S> left_out;  // [nodes], or empty: nothing happens there
 
   GSTA_HD void operator()(id node) const noexcept {
+    if (!left_out.empty() && left_out[node] != 0) return;
     id const row = latches.row_of[node];
     if (row == none) return merge(node);
     bool const compares = saturates || !moved.empty();
@@ -81,6 +83,8 @@ struct smooth_departure_op {
     for (int c = 0; c < conditions; ++c) {
       Value const was = compares ? before[c] : endless<Value>;
       now[c] = is_late(c) ? depart(node, row, edge_of(c), was) : endless<Value>;
+      // Two times may go round one loop in turns: none goes back.
+      if (saturates && is_late(c) && now[c] < was) now[c] = was;
       changes = changes || (compares && moves_on(was, now[c]));
     }
     merge.arrival[node] = now;
