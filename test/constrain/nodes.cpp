@@ -12,6 +12,14 @@ TEST_CASE("nodes, their arcs and levels equal a brute-force expansion", "[constr
   on_host_backends([](auto const& exec) { check_expansion(exec, 0, 60); });
 }
 
+TEST_CASE("nodes found by words are those found pin by pin", "[constrain][small]") {
+  on_host_backends([](auto const& exec) { words_find_what_the_host_finds(exec, 0, 60); });
+}
+
+TEST_CASE("any number of threads finds the same nodes under exceptions", "[constrain][small]") {
+  threads_find_the_same_nodes(0, 20);
+}
+
 TEST_CASE("with one tag nodes are pins", "[constrain][small]") {
   flat_design d;
   id const a = d.add_pin(), b = d.add_pin();

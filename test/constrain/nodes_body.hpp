@@ -1,8 +1,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cstring>
 #include <functional>
 #include <map>
+#include <random>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -190,6 +192,102 @@ void check_rows_are_complete(E const& exec, gsta::timer<E> const& timer) {
   }));
   CHECK(std::adjacent_find(endpoint_pin.begin(), endpoint_pin.end(), std::greater_equal<>()) ==
         endpoint_pin.end());
+}
+
+/// Turns a circuit into one of many clocks, each register's source launched by one of them, so that its tags
+/// fill several words.
+inline flat_design with_many_clocks(flat_design design, std::uint64_t seed, int clocks) {
+  std::mt19937_64 random(seed);
+  while (static_cast<int>(design.clocks.size()) < clocks) design.clocks.push_back({1000, {0, 500}});
+  auto sources = std::move(design.sources);
+  design.sources.clear();
+  for (auto const& source : sources) {
+    for (int several = 0; several < 3; ++several) {
+      auto made = source;
+      if (source.launch_edge != none)
+        made.launch_edge = static_cast<id>(random() % (2 * design.clocks.size()));
+      design.sources.push_back(made);
+    }
+  }
+  return design;
+}
+
+/// What the executor finds by words is what the host finds pin by pin: the same nodes, tags and asserted
+/// arrivals, in the same order.
+template <class E>
+void words_find_what_the_host_finds(E const& exec, std::uint64_t first, std::uint64_t last) {
+  std::size_t compared = 0, most_words = 0;
+  for (std::uint64_t seed = first; seed < last; ++seed) {
+    CAPTURE(seed);
+    auto const design = with_many_clocks(random_circuit(seed), seed, seed % 2 == 0 ? 20 : 2);
+    gsta::timer<E> const timer(exec, design, options_of(seed).timer);
+    auto const rules = gsta::arrival_rules_of(design);
+    auto const edges = std::as_const(timer.arcs.edges).view();
+    auto words = gsta::detail::words_of_tags(design.pin_load.size(), design.sources, rules);
+    if (!words) continue;
+    most_words = std::max(most_words, words->stays.size());
+    gsta::buffer<id, E::space> first_node, node_tag;
+    auto const by_words =
+        gsta::detail::nodes_by_words(exec, timer.graph.view, timer.order, edges, design.sources, rules,
+                                     *std::move(words), first_node, node_tag);
+    auto const on_host = gsta::detail::nodes_by_tag(
+        gsta::detail::bring_to_host(exec, timer.graph.view, timer.order, edges), design.sources, rules);
+    CHECK(by_words.tags == on_host.tags);
+    CHECK(by_words.pin_begin == on_host.pin_begin);
+    CHECK(by_words.node_tag == on_host.node_tag);
+    CHECK(by_words.node_mask == on_host.node_mask);
+    CHECK(by_words.launched == on_host.launched);
+    CHECK(by_words.launches == on_host.launches);
+    CHECK(by_words.asserted == on_host.asserted);
+    bool const same_arrivals = by_words.arrival.size() == on_host.arrival.size() &&
+                               std::memcmp(by_words.arrival.data(), on_host.arrival.data(),
+                                           on_host.arrival.size() * sizeof(gsta::corner_values)) == 0;
+    CHECK(same_arrivals);
+    ++compared;
+  }
+  CHECK(compared * 3 > last - first);
+  CHECK(most_words > 2);
+}
+
+/// Exceptions between any pins, more than a thread takes.
+inline flat_design with_many_exceptions(flat_design design, std::uint64_t seed, int count) {
+  std::mt19937_64 random(seed);
+  auto const pin = [&] { return static_cast<id>(random() % design.pin_load.size()); };
+  for (int i = 0; i < count; ++i) {
+    gsta::path_exception made;
+    made.effect = gsta::exception_effect::multicycle;
+    made.cycles = 2;
+    if (i % 3 != 1) made.from = {pin(), pin()};
+    if (i % 3 != 0) made.through.push_back({{pin(), pin()}});
+    if (i % 2 == 0) made.to = {pin(), pin()};
+    design.exceptions.push_back(std::move(made));
+  }
+  return design;
+}
+
+/// However many threads look where exceptions are live, the same nodes are found.
+inline void threads_find_the_same_nodes(std::uint64_t first, std::uint64_t last) {
+  gsta::host_executor const exec;
+  std::size_t with_states = 0;
+  for (std::uint64_t seed = first; seed < last; ++seed) {
+    CAPTURE(seed);
+    auto const design = with_many_exceptions(random_circuit(seed), seed, 60);
+    gsta::timer<gsta::host_executor> const timer(exec, design, options_of(seed).timer);
+    auto graph = gsta::detail::bring_to_host(exec, timer.graph.view, timer.order,
+                                             std::as_const(timer.arcs.edges).view());
+    auto const rules = gsta::arrival_rules_of(design);
+    auto const by_one = gsta::detail::nodes_by_tag(graph, design.sources, rules);
+    graph.threads = 3;
+    auto const by_three = gsta::detail::nodes_by_tag(graph, design.sources, rules);
+    CHECK(by_one.tags == by_three.tags);
+    CHECK(by_one.exception_rows == by_three.exception_rows);
+    CHECK(by_one.pin_begin == by_three.pin_begin);
+    CHECK(by_one.node_tag == by_three.node_tag);
+    CHECK(by_one.node_mask == by_three.node_mask);
+    CHECK(by_one.links.from == by_three.links.from);
+    with_states += by_one.exception_rows.size() > 1;
+  }
+  CHECK(with_states * 2 > last - first);
 }
 
 template <class E>

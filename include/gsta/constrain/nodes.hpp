@@ -5,6 +5,7 @@
 
 #include "gsta/constrain/detail/host_nodes.hpp"
 #include "gsta/constrain/detail/link_nodes.hpp"
+#include "gsta/constrain/detail/reach_words.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/functional.hpp"
 #include "gsta/flat/flat_design.hpp"
@@ -62,9 +63,10 @@ arrival_problem<S> problem_of(timing_nodes<S> const& nodes,
 /// Makes the arrival nodes of a pin graph: a node for each tag that can reach a pin on some edge.
 ///
 /// Where all sources have one tag of kind `any` the graph and its levels are shared with the pin graph.
-/// Otherwise the host finds which nodes there are, the executor links them, and registers turn clock tags
-/// into data tags. A node of an ideal clock at a register's clock pin is followed by its twin in `fanout`
-/// only: required times pass, arrivals do not.
+/// Otherwise the executor finds which nodes there are, where tags alone tell arrivals apart, and the host
+/// does where exceptions, latches, generated clocks or senses say more; the executor links them, and
+/// registers turn clock tags into data tags. A node of an ideal clock at a register's clock pin is followed
+/// by its twin in `fanout` only: required times pass, arrivals do not.
 ///
 /// Shapes: edges [arcs], rules as `arrival_rules`, sources any number, several a pin and tag (the worst of
 /// each condition counts). Cost: O(arcs x tags). Where: the executor; waits. Throws: argument_error on a
@@ -85,12 +87,16 @@ timing_nodes<E::space> make_nodes(E const& exec, timing_graph<E::space> const& p
     nodes.node_pin = buffer<id, E::space>(exec, pin_count);
     for_each_n(exec, pin_count, iota_op<E::space>{nodes.node_pin.view()});
   } else {
-    detail::host_graph const host{
-        to_vector(exec, pins.view.fanin_begin),   to_vector(exec, pins.view.fanin_from),
-        to_vector(exec, pins.view.fanin_arc),     to_vector(exec, edges),
-        to_vector(exec, order.order.view.vertex), order.begin};
-    made = detail::nodes_by_tag(host, sources, rules);
-    detail::link_nodes(exec, pins.view, order.order.view.vertex, edges, rules, *made, nodes);
+    buffer<id, E::space> node_tag;
+    if (auto words = detail::words_of_tags(pin_count, sources, rules)) {
+      made = detail::nodes_by_words(exec, pins.view, order, edges, sources, rules, *std::move(words),
+                                    nodes.first_node, node_tag);
+    } else {
+      made = detail::nodes_by_tag(detail::bring_to_host(exec, pins.view, order, edges), sources, rules);
+      nodes.first_node = clone(exec, made->pin_begin);
+      node_tag = clone(exec, made->node_tag);
+    }
+    detail::link_nodes(exec, pins.view, order, edges, rules, *made, std::as_const(node_tag).view(), nodes);
   }
   nodes.node_asserted = detail::assert_on_nodes(exec, made->node_tag.size(), *made);
   exec.sync();  // the host arrays that were copied from end here

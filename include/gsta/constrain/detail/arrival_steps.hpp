@@ -56,12 +56,6 @@ class tag_table {
   std::vector<tag> tags_;
 };
 
-inline bool is_ideal(arrival_rules const& rules, tag const& t) {
-  if (t.kind != arrival_kind::clock || t.launch_edge == none) return false;
-  auto const clock = static_cast<std::size_t>(t.launch_edge / 2);
-  return clock < rules.ideal.size() && rules.ideal[clock];
-}
-
 /// What a tag of no exception becomes behind an arc that launches; data stop there.
 inline std::optional<tag> launched_tag(tag t) {
   if (t.kind == arrival_kind::data) return {};
@@ -99,6 +93,8 @@ class arrival_steps {
   exception_walk& walk() noexcept { return walk_; }
 
   bool starts_new_at(id pin) const { return starts_new(rules_, pin); }
+  bool generates_at(id pin) const { return !generated_.empty() && generated_.contains(pin); }
+  bool is_ideal(tag const& t) const { return detail::is_ideal(rules_, t); }
   arc_role role(id arc) const { return role_of(rules_, arc); }
 
   /// The role of an arc is wanted soon.
@@ -113,9 +109,7 @@ class arrival_steps {
   bool is_simple(id arc, id from, id to, bool any_row) const {
     arc_role const of = role(arc);
     if (of == arc_role::launch && walk_.any_counted()) return false;
-    if (of == arc_role::to_ideal_clock || !senses_.empty() ||
-        (!rules_.only_clock.empty() && rules_.only_clock.contains(arc)))
-      return false;
+    if (!senses_.empty() || (!rules_.only_clock.empty() && rules_.only_clock.contains(arc))) return false;
     return !walk_.any() || !(any_row || walk_.passes_at(from) || walk_.passes_at(to) ||
                              (of == arc_role::launch && walk_.starts_at(from)));
   }
@@ -219,7 +213,7 @@ class arrival_steps {
     arc_role const role = role_of(rules_, arc);
     bool const launches = role == arc_role::launch;
     if (t.from_start && t.kind == arrival_kind::clock && !launches) return result;
-    if (role == arc_role::stop || (role == arc_role::to_ideal_clock && is_ideal(rules_, t)) ||
+    if (role == arc_role::stop || (role == arc_role::to_ideal_clock && is_ideal(t)) ||
         (launches && t.kind == arrival_kind::data) || is_kept_from(arc, t))
       return result;
     if (t.kind == arrival_kind::clock && (launches || is_clock_until(arc, from, to, t)))

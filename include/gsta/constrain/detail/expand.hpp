@@ -181,13 +181,14 @@ inline void number_nodes(reach const& reaching, host_nodes& nodes) {
   }
 }
 
-/// Level by level of the pins.
-inline void count_levels(host_graph const& graph, host_nodes& nodes) {
-  id count = 0;
-  for (std::size_t l = 0; l + 1 < graph.level_begin.size(); ++l) {
-    for (id i = graph.level_begin[l]; i < graph.level_begin[l + 1]; ++i)
-      count += nodes.pin_begin[graph.order[i] + 1] - nodes.pin_begin[graph.order[i]];
-    nodes.by_level.level_begin.push_back(count);
+/// What each tag becomes behind an arc that launches, and what becomes each there.
+inline void list_launched(tag_table const& tags, host_nodes& nodes) {
+  nodes.launches.assign(tags.all().size(), none);
+  for (auto const& t : tags.all()) {
+    auto const behind = launched_tag(t);
+    id const known = behind ? tags.known(*behind) : none;
+    if (known != none) nodes.launches[known] = static_cast<id>(nodes.launched.size());
+    nodes.launched.push_back(known);
   }
 }
 
@@ -205,15 +206,9 @@ inline host_nodes expand_nodes(host_graph const& graph, arrival_steps& steps, ta
     nodes.links.row_of.resize(pins, none);
     list.add(static_cast<id>(pin));
   }
-  all_pins ? order_with_latches(nodes, rules.latches) : count_levels(graph, nodes);
+  if (all_pins) order_with_latches(nodes, rules.latches);
   list.list_fanout();
-  nodes.launches.assign(tags.all().size(), none);
-  for (auto const& t : tags.all()) {
-    auto const behind = launched_tag(t);
-    id const known = behind ? tags.known(*behind) : none;
-    if (known != none) nodes.launches[known] = static_cast<id>(nodes.launched.size());
-    nodes.launched.push_back(known);
-  }
+  list_launched(tags, nodes);
   return nodes;
 }
 

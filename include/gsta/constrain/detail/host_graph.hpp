@@ -11,7 +11,8 @@ namespace gsta::detail {
 struct host_graph {
   std::vector<id> fanin_begin, fanin_from, fanin_arc;
   std::vector<edge_map> edges;
-  std::vector<id> order, level_begin;
+  std::vector<id> order;
+  unsigned threads = 1;  ///< that the host may use
 };
 
 inline arc_role role_of(arrival_rules const& rules, id arc) {
@@ -20,6 +21,12 @@ inline arc_role role_of(arrival_rules const& rules, id arc) {
 
 inline bool starts_new(arrival_rules const& rules, id pin) {
   return !rules.starts_new.empty() && rules.starts_new[pin];
+}
+
+inline bool is_ideal(arrival_rules const& rules, tag const& t) {
+  if (t.kind != arrival_kind::clock || t.launch_edge == none) return false;
+  auto const clock = static_cast<std::size_t>(t.launch_edge / 2);
+  return clock < rules.ideal.size() && rules.ideal[clock];
 }
 
 }  // namespace gsta::detail

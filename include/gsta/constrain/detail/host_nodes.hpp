@@ -12,8 +12,8 @@
 
 namespace gsta::detail {
 
-/// Links to the nodes of pins where more than their tags says what passes: where exceptions are live, at the
-/// clock pins of ideal clocks, where clocks start. Between all other nodes tags say it (`node_joins`).
+/// Links to the nodes of pins where more than their tags says what passes: where exceptions are live, where
+/// generated clocks start, behind latches. Between all other nodes tags say it (`node_joins`).
 template <memory_space S>
 struct listed_links_view {
   span<id const, S> row_of;     ///< [pins] row of a listed pin's first node, none for others; or empty
@@ -58,6 +58,33 @@ struct host_nodes {
   leveled_nodes looping;               ///< on loops through latches
   std::size_t opened_loops = 0;
 };
+
+/// Words of 64 bits say what reaches a pin: a slot of four bits, one a condition, for each tag. The tags of
+/// one launching edge lie in one word: what comes as a clock in its lower half, what it launches in its
+/// upper.
+struct tag_words {
+  std::vector<tag> tags;             ///< ascending
+  std::vector<id> slot;              ///< [tags]
+  std::vector<std::uint64_t> stays;  ///< [words] slots that arcs that launch let through
+  std::vector<std::uint64_t> ideal;  ///< [words] slots of ideal clocks
+  std::vector<std::uint64_t> seeds;  ///< [pins][words] what sources assert
+};
+inline constexpr std::size_t slots_a_word = 16;
+inline constexpr int launched_slots = 32;                           ///< bits from a clock to what it launches
+inline constexpr std::uint64_t each_slot = 0x1111'1111'1111'1111u;  ///< condition 0 of each
+
+/// Tags in words; nothing where rules tell more apart than tags, or where there are very many.
+GSTA_HOST_INLINE std::optional<tag_words> words_of_tags(std::size_t pins,
+                                                        std::vector<flat_source> const& sources,
+                                                        arrival_rules const& rules);
+/// Drops tags that reach no pin; `used` is the union of all pins' words.
+GSTA_HOST_INLINE void keep_used(tag_words& words, std::vector<std::uint64_t> const& used);
+/// What else is known of nodes whose pins, tags and masks are.
+GSTA_HOST_INLINE void finish_words(tag_words const& words, std::vector<flat_source> const& sources,
+                                   host_nodes& nodes);
+
+/// Tens of thousands of exceptions between the same registers would fill any memory.
+GSTA_HOST_INLINE void require_room(std::size_t nodes, std::size_t pins);
 
 /// Pins as nodes where there is one tag and no rule tells arrivals apart; nothing where there is more.
 GSTA_HOST_INLINE std::optional<host_nodes> nodes_on_pins(std::size_t pins,

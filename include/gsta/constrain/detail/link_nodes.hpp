@@ -24,16 +24,19 @@ inline constexpr id behind_all_arcs = std::numeric_limits<id>::max();
 template <memory_space S>
 struct node_joins {
   timing_graph_view<S> pins;
-  span<edge_map const, S> edges;  // [arcs]
-  span<arc_role const, S> role;   // [arcs], or shorter: the rest pass
-  span<id const, S> first_node;   // [pins + 1]
-  span<id const, S> node_pin;     // [nodes]
-  span<id const, S> node_tag;     // [nodes] ascending within a pin
-  span<id const, S> launched;     // [tags] what each becomes behind an arc that launches, or none
-  span<id const, S> launches;     // [tags] what becomes each there, or none
+  span<edge_map const, S> edges;           // [arcs]
+  span<arc_role const, S> role;            // [arcs], or shorter: the rest pass
+  span<id const, S> first_node;            // [pins + 1]
+  span<id const, S> node_pin;              // [nodes]
+  span<id const, S> node_tag;              // [nodes] ascending within a pin
+  span<id const, S> launched;              // [tags] what each becomes behind an arc that launches, or none
+  span<id const, S> launches;              // [tags] what becomes each there, or none
+  span<std::uint8_t const, S> starts_new;  // [pins], or empty: 1 where arrivals from in front end
+  span<std::uint8_t const, S> ideal;       // [tags] 1 for ideal clocks
   listed_links_view<S> listed;
 
   GSTA_HD id row_of(id pin) const noexcept { return listed.row_of.empty() ? none : listed.row_of[pin]; }
+  GSTA_HD bool ends_arrivals(id pin) const noexcept { return !starts_new.empty() && starts_new[pin] != 0; }
   GSTA_HD arc_role role_of(id arc) const noexcept {
     return static_cast<std::size_t>(arc) < role.size() ? role[arc] : arc_role::pass;
   }
@@ -57,6 +60,7 @@ struct node_joins {
       for (id k = listed.begin[row]; k < listed.begin[row + 1]; ++k) visit(listed.from[k], listed.arc[k]);
       return;
     }
+    if (ends_arrivals(pin)) return;
     for (id k = pins.fanin_begin[pin]; k < pins.fanin_begin[pin + 1]; ++k) {
       id const from = pins.fanin_from[k], arc = pins.fanin_arc[k];
       arc_role const of = role_of(arc);
@@ -64,7 +68,7 @@ struct node_joins {
         for (id n = first_node[from]; n < first_node[from + 1]; ++n) visit(n, arc);
         continue;
       }
-      if (of == arc_role::stop) continue;
+      if (of == arc_role::stop || (of == arc_role::to_ideal_clock && ideal[node_tag[node]] != 0)) continue;
       id const tag = of == arc_role::launch ? launches[node_tag[node]] : node_tag[node];
       id const n = tag == none ? none : find(from, tag);
       if (n != none) visit(n, arc);
@@ -83,7 +87,7 @@ struct node_joins {
     };
     for (id k = pins.fanout_begin[pin]; k < pins.fanout_begin[pin + 1]; ++k) {
       id const to = pins.fanout_to[k], arc = pins.fanout_arc[k];
-      if (row_of(to) != none) continue;
+      if (row_of(to) != none || ends_arrivals(to)) continue;
       listed_before(arc);
       arc_role const of = role_of(arc);
       if (edges[arc].code == 0) {
@@ -108,6 +112,13 @@ struct node_joins {
     return first;
   }
 };
+
+/// [tags] 1 for ideal clocks.
+inline std::vector<std::uint8_t> ideal_tags(arrival_rules const& rules, std::vector<tag> const& tags) {
+  std::vector<std::uint8_t> ideal;
+  for (auto const& t : tags) ideal.push_back(is_ideal(rules, t));
+  return ideal;
+}
 
 template <class Way, memory_space S>
 struct count_links_op {
@@ -186,9 +197,10 @@ struct write_in_order_op {
 
 /// Nodes in the level order of their pins.
 template <executor E>
-levels<E::space> order_like_pins(E const& exec, view_for<E, id const> pin_order,
+levels<E::space> order_like_pins(E const& exec, levels<E::space> const& pin_levels,
                                  view_for<E, id const> first_node, std::size_t nodes) {
   constexpr memory_space S = E::space;
+  auto const pin_order = pin_levels.order.view.vertex;
   std::size_t const pins = pin_order.size();
   buffer<id, S> count(exec, pins), at(exec, pins + 1), vertex(exec, nodes);
   for_each_n(exec, pins, count_in_order_op<S>{pin_order, first_node, count.view()});
@@ -197,6 +209,10 @@ levels<E::space> order_like_pins(E const& exec, view_for<E, id const> pin_order,
              write_in_order_op<S>{pin_order, first_node, std::as_const(at).view(), vertex.view()});
   levels<S> order;
   order.order.view = {order.order.keep(std::move(vertex))};
+  auto const begin = clone(exec, pin_levels.begin);
+  buffer<id, S> node_begin(exec, begin.size());
+  for_each_n(exec, begin.size(), gather_op<id, S>{begin.view(), std::as_const(at).view(), node_begin.view()});
+  order.begin = to_vector(exec, std::as_const(node_begin).view());
   return order;
 }
 
@@ -221,39 +237,33 @@ buffer<corner_values, E::space> assert_on_nodes(E const& exec, std::size_t nodes
   return asserted;
 }
 
-/// `graph`, `order`, `node_pin` and `first_node` of nodes that the host has found.
+/// `graph`, `order` and `node_pin` of nodes that are found.
 template <executor E>
-void link_nodes(E const& exec, timing_graph_view<E::space> const& pins, view_for<E, id const> pin_order,
+void link_nodes(E const& exec, timing_graph_view<E::space> const& pins, levels<E::space> const& pin_levels,
                 view_for<E, edge_map const> edges, arrival_rules const& rules, host_nodes const& made,
-                timing_nodes<E::space>& nodes) {
+                view_for<E, id const> node_tag, timing_nodes<E::space>& nodes) {
   auto const clone_levels = [&](leveled_nodes const& from) {
     return levels<E::space>{clone_view(exec, vertex_order_view<memory_space::host>{view_of(from.order)}),
                             from.level_begin};
   };
   auto const role = clone(exec, rules.role);
-  auto const node_tag = clone(exec, made.node_tag);
+  auto const starts_new = clone(exec, rules.starts_new);
+  auto const ideal = clone(exec, ideal_tags(rules, made.tags));
   auto const launched = clone(exec, made.launched);
   auto const launches = clone(exec, made.launches);
   auto const listed = clone_view(exec, made.links.view());
   std::size_t const count = made.node_tag.size();
-  nodes.first_node = clone(exec, made.pin_begin);
   nodes.node_pin = buffer<id, E::space>(exec, count);
   auto const first_node = std::as_const(nodes.first_node).view();
   for_each_n(exec, pins.vertex_count(), pin_of_nodes_op<E::space>{first_node, nodes.node_pin.view()});
-  node_joins<E::space> const joins{pins,
-                                   edges,
-                                   role.view(),
-                                   first_node,
-                                   std::as_const(nodes.node_pin).view(),
-                                   node_tag.view(),
-                                   launched.view(),
-                                   launches.view(),
-                                   listed.view};
+  node_joins<E::space> const joins{
+      pins,       edges,           role.view(),     first_node,        std::as_const(nodes.node_pin).view(),
+      node_tag,   launched.view(), launches.view(), starts_new.view(), ideal.view(),
+      listed.view};
   link_one_way<std::true_type>(exec, joins, nodes.graph);
   link_one_way<std::false_type>(exec, joins, nodes.graph);
   if (made.by_level.order.empty()) {
-    nodes.order = order_like_pins(exec, pin_order, first_node, count);
-    nodes.order.begin = made.by_level.level_begin;
+    nodes.order = order_like_pins(exec, pin_levels, first_node, count);
   } else {
     nodes.order = clone_levels(made.by_level);
     nodes.looping = clone_levels(made.looping);

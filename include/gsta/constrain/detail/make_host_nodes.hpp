@@ -4,6 +4,7 @@
 
 #include "gsta/constrain/detail/expand.hpp"
 #include "gsta/constrain/detail/host_nodes.hpp"
+#include "gsta/constrain/detail/tag_words.hpp"
 
 namespace gsta::detail {
 

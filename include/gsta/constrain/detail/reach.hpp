@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "gsta/constrain/detail/arrival_steps.hpp"
+#include "gsta/constrain/detail/host_nodes.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/error.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/core/units.hpp"
 #include "gsta/flat/flat_design.hpp"
 
@@ -64,8 +66,12 @@ inline std::uint8_t defined_mask(corner_values const& values) {
   return mask;
 }
 
-/// Tens of thousands of exceptions between the same registers would fill any memory.
-inline constexpr std::size_t most_arrivals = 16'000'000, most_arrivals_a_pin = 64;
+GSTA_HOST_INLINE void require_room(std::size_t nodes, std::size_t pins) {
+  constexpr std::size_t most = 16'000'000, most_a_pin = 64;
+  std::size_t const most_ids = static_cast<std::size_t>(std::numeric_limits<id>::max()) - 1;
+  require(nodes <= std::min(std::max(most, most_a_pin * pins), most_ids),
+          "make_nodes: constraints tell more than 16 million arrivals apart, and more than 64 a pin");
+}
 
 /// Which tags reach which pins, found pin by pin in level order. Registers and exceptions make new tags on
 /// the way.
@@ -80,8 +86,6 @@ class reach {
     has_row_.resize(pins);
     has_seed_.resize(pins);
     add_seeds(sources);
-    std::size_t const most = std::min(std::max(most_arrivals, most_arrivals_a_pin * pins),
-                                      static_cast<std::size_t>(std::numeric_limits<id>::max()) - 1);
     at_.reserve(pins);
     for (std::size_t i = 0; i < graph.order.size(); ++i) {
       look_ahead(i);
@@ -89,8 +93,7 @@ class reach {
       visit(pin);
       row_[pin].begin = static_cast<id>(at_.size());
       here_.take(at_);
-      require(at_.size() <= most,
-              "make_nodes: constraints tell more than 16 million arrivals apart, and more than 64 a pin");
+      require_room(at_.size(), pins);
       row_[pin].end = static_cast<id>(at_.size());
       if (steps.walk().any()) look_for_rows(pin);
     }
@@ -160,12 +163,13 @@ class reach {
 
   void visit(id pin) {
     visit_seeds(pin);
-    bool const is_start = steps_.starts_new_at(pin);
-    for (id k = graph_.fanin_begin[pin]; k < graph_.fanin_begin[pin + 1]; ++k) {
+    bool const is_start = steps_.starts_new_at(pin), generates = is_start && steps_.generates_at(pin);
+    id const last = graph_.fanin_begin[pin + 1];
+    for (id k = is_start && !generates ? last : graph_.fanin_begin[pin]; k < last; ++k) {
       id const from = graph_.fanin_from[k], arc = graph_.fanin_arc[k];
       edge_map const edges = graph_.edges[arc];
       if (edges.code == 0) continue;
-      if (is_start || !steps_.is_simple(arc, from, pin, has_row_[from] != 0)) {
+      if (generates || !steps_.is_simple(arc, from, pin, has_row_[from] != 0)) {
         visit_special(pin, from, arc);
         continue;
       }
@@ -173,14 +177,14 @@ class reach {
       if (role == arc_role::stop) continue;
       for (auto const& one : at(from)) {
         std::uint8_t const mask = pass(edges, one.mask);
-        if (mask == 0) continue;
+        if (mask == 0 || (role == arc_role::to_ideal_clock && steps_.is_ideal(tags_[one.tag]))) continue;
         id const behind = role == arc_role::launch ? launched(one.tag) : one.tag;
         if (behind != none) here_.add(behind, mask);
       }
     }
     visit_latch(pin);
     // Where nothing of the master comes the generated clock starts without a delay.
-    if (!is_start) return;
+    if (!generates) return;
     is_listed_[pin] = 1;
     steps_.each_generated(pin, [&](tag const& t) {
       if (!here_.has(tags_.known(t))) pass_on(t, static_cast<edge_set>(1 << t.launch_edge % 2), 0b1111);
