@@ -168,84 +168,8 @@ class latched_circuit {
   prng random_;
 };
 
-/// Two clocks, a register, two latches in a row that are open one after the other, a path of two cycles from
-/// the second one to a register of the other clock and, if it has a delay, a way back to the first latch.
-struct latch_row {
-  flat_design design;
-  id launch = none, open_first = none, open_second = none;      ///< arcs from clocks
-  id to_first = none, to_second = none, to_end = none;          ///< arcs between registers
-  id through_first = none, through_second = none, back = none;  ///< through the latches
-  id end = none;                                                ///< the last register's data
-
-  latch_row(float first, float second, float last, float again = -1) {
-    design.add_clock(none, {100'000, {0, 50'000}}, "c0");
-    design.add_clock(none, {200'000, {0, 100'000}}, "c1");
-    element const from = add(0, gsta::edge::rise, 10), a = add(0, gsta::edge::fall, 10, true);
-    element const b = add(0, gsta::edge::rise, 10, true), to = add(1, gsta::edge::rise, 10);
-    launch = from.launch;
-    open_first = a.launch;
-    open_second = b.launch;
-    through_first = a.through;
-    through_second = b.through;
-    to_first = connect(from, a, first);
-    to_second = connect(a, b, second);
-    to_end = connect(b, to, last);
-    if (again >= 0) back = connect(b, a, again);
-    end = to.data;
-    gsta::path_exception several;
-    several.effect = gsta::exception_effect::multicycle;
-    several.to = {to.data};
-    several.cycles = 2;
-    several.hold = false;
-    design.exceptions.push_back(several);
-    gsta::resolve_clocks(design);
-    gsta::resolve_exceptions(design);
-  }
-
- private:
-  struct element {
-    id clock, data, output, launch = none, through = none;
-  };
-  id constant(float value) { return design.luts.add({}, {}, {value}); }
-  id add_arc(id from, id to, float delay, gsta::edge_map edges, bool launches) {
-    gsta::arc_type type{gsta::same_id(constant(delay)), gsta::same_id(constant(0)), edges};
-    type.launches = launches;
-    design.add_arc(from, to, design.add_arc_type(type));
-    return static_cast<id>(design.arc_from.size()) - 1;
-  }
-  id connect(element const& from, element const& to, float delay) {
-    return add_arc(from.output, to.data, delay, gsta::positive_edges(), false);
-  }
-
-  /// A register at the edge `active`, or a latch that it opens; setup takes 5, hold 2, a latch 8.
-  element add(int clock, gsta::edge active, float delay, bool is_latch = false) {
-    element made{design.add_pin(), design.add_pin(), design.add_pin()};
-    gsta::edge_map edges;
-    for (int c = 0; c < gsta::conditions; ++c) edges.set(c, active);
-    made.launch = add_arc(made.clock, made.output, delay, edges, true);
-    for (int e = 0; e < 2; ++e) {
-      corner_values at = gsta::undefined_arrival();
-      at[e] = 0;
-      at[2 + e] = 1;
-      design.sources.push_back({made.clock, 2 * clock + e, at, gsta::arrival_kind::clock});
-    }
-    design.asserted_slew[static_cast<std::size_t>(made.clock)] = gsta::same_value(0);
-    auto const checked = is_latch ? static_cast<gsta::edge>(1 - static_cast<int>(active)) : active;
-    auto const check = [&](gsta::check_kind kind, float value) {
-      id const table = constant(value);
-      design.add_check(made.data, made.clock, design.add_check_type({kind, checked, {table, table}}));
-    };
-    check(gsta::check_kind::setup, 5);
-    if (is_latch) {
-      id const departs = design.add_shadow(made.data);
-      made.through = add_arc(departs, made.output, 8, gsta::positive_edges(), false);
-      design.latches.push_back(
-          {made.data, departs, made.clock, active, static_cast<id>(design.check_data.size()) - 1});
-    }
-    check(gsta::check_kind::hold, 2);
-    return made;
-  }
-};
+/// The level `full` through latches in double.
+using double_latches = latched_flow<gsta::host_executor, double>;
 
 /// All that gradients through latches write, on the host.
 struct latched_gradients {
