@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <utility>
 
 #include "gsta/constrain/checks.hpp"
@@ -17,14 +18,21 @@ struct latched_arrival_op {
   relax_arrival_op<S> relax;
   latch_view<S> latches;
   check_op<S, timing_by_id<S>> checks;
-  span<corner_values, S> asserted;  // [nodes]
-  span<id, S> moved;                // [1], or empty: counts what departs at another time than before
-  bool saturates;                   ///< what still comes later than before departs as the latch closes
+  span<corner_values, S> asserted;       // [nodes]
+  span<id, S> moved;                     // [1], or empty: counts what departs at another time than before
+  bool saturates;                        ///< what still comes later than before departs as the latch closes
+  span<std::uint8_t const, S> left_out;  // [nodes], or empty: nothing happens there
 
   GSTA_HD void operator()(id node) const noexcept {
+    if (!left_out.empty() && left_out[node] != 0) return;
     id const row = latches.row_of[node];
     if (row != none) {
-      corner_values const before = asserted[node], now = departing(node, row);
+      corner_values const before = asserted[node];
+      corner_values now = departing(node, row);
+      for (int c = 2; saturates && c < conditions; ++c) {
+        // Two times may go round one loop in turns: none goes back.
+        if (beats(c, before[c], now[c])) now[c] = before[c];
+      }
       asserted[node] = now;
       if (!moved.empty() && (before[2] != now[2] || before[3] != now[3])) fetch_add(moved[0], 1);
     }
@@ -108,19 +116,24 @@ bool propagate_arrivals(E const& exec, timing_nodes<E::space>& nodes, timing_che
       {checks.view.check, luts, {delays.slew.view(), arrivals.node_arrival.view()}, {}, {}},
       nodes.node_asserted.view(),
       {},
-      false};
+      false,
+      {}};
   if (nodes.opened_loops == 0) {
     sweep_forward(exec, nodes.order, op);
     return true;
   }
+  auto const looping = detail::mark_looping(exec, nodes.looping, nodes.count());
+  op.left_out = looping.view();
   // Latches at which a loop was opened look at arrivals behind them: none yet.
   fill(exec, arrivals.node_arrival.view(), undefined_arrival());
   sweep_forward(exec, nodes.order, op);
+  op.left_out = {};
   bool const moves =
       detail::turn_loops(exec, op, [&](auto const& turn) { sweep_forward(exec, nodes.looping, turn); });
   op.saturates = moves;
   for (std::size_t n = 0; moves && n < nodes.opened_loops + 1; ++n) sweep_forward(exec, nodes.looping, op);
   op.saturates = false;
+  op.left_out = looping.view();
   sweep_forward(exec, nodes.order, op);
   return !moves;
 }
