@@ -2,6 +2,7 @@
 
 /// All primitives for host compilers, without the model, readers, reports and the facade. test/house/doors.sh
 /// says what is missing.
+#include "gsta/adjoint/latches.hpp"
 #include "gsta/adjoint/locations.hpp"
 #include "gsta/adjoint/plan.hpp"
 #include "gsta/adjoint/propagate.hpp"
@@ -35,5 +36,6 @@
 #include "gsta/slack/required.hpp"
 #include "gsta/slack/summary.hpp"
 #include "gsta/smooth/cost.hpp"
+#include "gsta/smooth/latches.hpp"
 #include "gsta/version.hpp"
 #include "gsta/weights/criticality.hpp"

@@ -27,6 +27,31 @@ adjoint_state<E::space, Value> make_adjoint_state(E const& exec, std::size_t nod
   return {{exec, nodes}, {exec, arcs}};
 }
 
+namespace detail {
+template <memory_space S, class Value>
+pull_arrival_op<S, Value> pull_op(arrival_problem<S> const& nodes, adjoint_rows_view<S> const& rows,
+                                  smooth_state<S, Value> const& smooth,
+                                  std::type_identity_t<span<per_condition<Value> const, S>> seed,
+                                  adjoint_state<S, Value>& adjoint) {
+  std::size_t const count = nodes.graph.vertex_count(), arcs = nodes.edges.size();
+  require(seed.size() == count && adjoint.node_arrival.size() == count && adjoint.arc_delay.size() == arcs &&
+              smooth.weight.size() == nodes.graph.arc_count() && rows.arc_begin.size() == arcs + 1,
+          "propagate_adjoint: the states were made for another graph");
+  return {nodes.graph,          nodes.edges, rows.fanin_position,
+          smooth.weight.view(), seed,        adjoint.node_arrival.view()};
+}
+
+/// Gradients of arcs' delays, from those of nodes.
+template <class Value, executor E>
+void add_up_arcs(E const& exec, adjoint_rows_view<E::space> const& rows,
+                 smooth_state<E::space, Value> const& smooth, adjoint_state<E::space, Value>& adjoint) {
+  for_each_n(
+      exec, adjoint.arc_delay.size(),
+      arc_gradient_op<E::space, Value>{rows, smooth.weight.view(), std::as_const(adjoint).node_arrival.view(),
+                                       adjoint.arc_delay.view()});
+}
+}  // namespace detail
+
 /// The adjoint of `propagate_smooth`: gradients of every node's smooth arrival and of every arc's delay, from
 /// those of a cost. `seed` is the cost's own gradient with respect to smooth arrivals: that of
 /// `update_smooth_cost`, or the caller's (0 wherever the cost does not look; early conditions have theirs).
@@ -42,22 +67,13 @@ void propagate_adjoint(E const& exec, arrival_problem<E::space> const& nodes,
                        adjoint_rows_view<E::space> const& rows, smooth_state<E::space, Value> const& smooth,
                        view_for<E, per_condition<Value> const> seed,
                        adjoint_state<E::space, Value>& adjoint) {
-  constexpr memory_space S = E::space;
-  std::size_t const count = nodes.graph.vertex_count(), arcs = nodes.edges.size();
-  require(seed.size() == count && adjoint.node_arrival.size() == count && adjoint.arc_delay.size() == arcs &&
-              smooth.weight.size() == nodes.graph.arc_count() && rows.arc_begin.size() == arcs + 1,
-          "propagate_adjoint: the states were made for another graph");
-  sweep_backward(exec, *nodes.order,
-                 detail::pull_arrival_op<S, Value>{nodes.graph, nodes.edges, rows.fanin_position,
-                                                   smooth.weight.view(), seed, adjoint.node_arrival.view()});
-  for_each_n(
-      exec, arcs,
-      detail::arc_gradient_op<S, Value>{
-          rows, smooth.weight.view(), std::as_const(adjoint).node_arrival.view(), adjoint.arc_delay.view()});
+  sweep_backward(exec, *nodes.order, detail::pull_op(nodes, rows, smooth, seed, adjoint));
+  detail::add_up_arcs(exec, rows, smooth, adjoint);
 }
 
 /// Gradients of a cost with respect to asserted arrivals (input delays, latencies of clocks), from those of
-/// all nodes that `propagate_adjoint` found: 0 where nothing is asserted.
+/// all nodes that `propagate_adjoint` found: 0 where nothing is asserted. What departs from latches counts as
+/// asserted here.
 ///
 /// Shapes: all [nodes]; asserted is the problem's, smooth the smooth arrivals under the same gamma, arrival
 /// the gradients. Units: those of the cost a ps. Cost: O(nodes), an exponential where something else arrives
@@ -145,6 +161,22 @@ void propagate_delay_values(E const& exec, delay_problem<E::space> const& pins,
                                                         delays.arc_delay.view()});
 }
 
+namespace detail {
+/// `share`: what each check's constraint is worth to the cost.
+template <class Value, executor E>
+void find_slew_seed_of(E const& exec, timing_checks_view<E::space> const& checks,
+                       lut_pool_view<E::space> const& luts, adjoint_rows_view<E::space> const& rows,
+                       view_for<E, per_condition<Value> const> slew, smooth_cost_options const& options,
+                       view_for<E, edge_pair<Value> const> share, view_for<E, per_condition<Value>> seed) {
+  constexpr memory_space S = E::space;
+  require(seed.size() + 1 == rows.pin_begin.size() && slew.size() == seed.size() &&
+              share.size() == checks.check.size(),
+          "find_slew_seed: the arrays were made for another design");
+  smooth_check_op<S, Value> const check{checks.check, luts, slew, {}, options.side == split::late, {}};
+  for_each_n(exec, seed.size(), slew_seed_op<S, Value>{checks, check, rows.pin_begin, share, seed});
+}
+}  // namespace detail
+
 /// How a cost of `update_smooth_cost` changes with slews where checks look at them: the seed of
 /// `propagate_delay_adjoint`. `slew` and `options` are those the cost was found with.
 ///
@@ -155,20 +187,14 @@ void find_slew_seed(E const& exec, timing_checks_view<E::space> const& checks,
                     lut_pool_view<E::space> const& luts, adjoint_rows_view<E::space> const& rows,
                     view_for<E, per_condition<Value> const> slew, smooth_cost_options const& options,
                     smooth_cost_state<E::space, Value> const& cost, view_for<E, per_condition<Value>> seed) {
-  constexpr memory_space S = E::space;
-  require(seed.size() + 1 == rows.pin_begin.size() && slew.size() == seed.size() &&
-              cost.check_share.size() == checks.check.size(),
-          "find_slew_seed: the arrays were made for another design");
-  detail::smooth_check_op<S, Value> const check{
-      checks.check, luts, slew, {}, options.side == split::late, {}};
-  for_each_n(exec, seed.size(),
-             detail::slew_seed_op<S, Value>{checks, check, rows.pin_begin, cost.check_share.view(), seed});
+  detail::find_slew_seed_of<Value>(exec, checks, luts, rows, slew, options, cost.check_share.view(), seed);
 }
 
 /// The adjoint of the delay layer, from the gradients of arc delays that `propagate_adjoint` found: of slews,
 /// loads, wires' answers and what tables give. This and the adjoints of wires after it are the level `full`.
 ///
-/// `slew` is that of the delay layer; `seed` is the cost's own gradient with respect to it, or empty.
+/// `slew` is that of the delay layer; `seed` is the cost's own gradient with respect to it, or empty. Of a
+/// design with latches `latch_arcs` is `latch_view::arc`.
 ///
 /// Shapes: slew, seed [pins], arc_delay [arcs of the pin graph], the rest as the structs say. Units: those of
 /// the cost a ps or fF. Cost: up to two lookups a table and arc, none where gradients are 0, one launch a
@@ -181,7 +207,8 @@ void propagate_delay_adjoint(E const& exec, delay_problem<E::space> const& pins,
                              view_for<E, per_condition<Value> const> slew,
                              adjoint_state<E::space, Value> const& arrivals,
                              view_for<E, per_condition<Value> const> seed,
-                             delay_adjoint_state<E::space, Value>& adjoint) {
+                             delay_adjoint_state<E::space, Value>& adjoint,
+                             view_for<E, id const> latch_arcs = {}) {
   constexpr memory_space S = E::space;
   std::size_t const count = pins.graph.vertex_count(), arcs = pins.edges.size();
   require(slew.size() == count && (seed.empty() || seed.size() == count) &&
@@ -201,7 +228,8 @@ void propagate_delay_adjoint(E const& exec, delay_problem<E::space> const& pins,
                                                        adjoint.arc_slew.view(),
                                                        adjoint.made_slew.view(),
                                                        adjoint.load.view(),
-                                                       adjoint.wire.view()});
+                                                       adjoint.wire.view(),
+                                                       latch_arcs});
 }
 
 /// What exchanging cells would change of a cost, to first order: for each candidate (a cell arc and another

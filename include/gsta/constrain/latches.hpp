@@ -17,13 +17,6 @@ struct latch_pair {
   float shift = 0;               ///< ps: opening edge from the data's launch edge
   float limit = math::infinity;  ///< ps, the most time to borrow
   float factor = 1;              ///< derate of the setup time in what departs
-
-  /// When it opens, ps from the data's launch edge; undefined without a clock. `arrival` [nodes].
-  template <memory_space S>
-  GSTA_HD float opens_at(span<corner_values const, S> arrival) const noexcept {
-    float const open = arrival[opens][condition(split::early, opening)];
-    return math::is_defined(open) ? math::add(open, open_time) : open;
-  }
 };
 
 /// All latches of a design, by what departs from them.
@@ -37,14 +30,50 @@ struct latch_view {
   span<id const, S> arc_to;        ///< [latch arcs] pin behind
   span<id const, S> arc_data;      ///< [latch arcs] the latch's data pin
   span<id const, S> arc_departs;   ///< [latch arcs] the shadow that the arc comes from
+  span<id const, S> pair_of;       ///< [checks] the pair of each, or none
+  span<id const, S> opens_begin;   ///< [nodes + 1] into opens_pair
+  span<id const, S> opens_pair;    ///< [pairs] those that a node opens
+  span<id const, S> data_begin;    ///< [pins + 1] into data_arc
+  span<id const, S> data_arc;      ///< [latch arcs] positions in `arc` of those behind a data pin
 
   /// The same view of other arrays, f(array) for each: how `clone_view` copies.
   template <memory_space D, class F>
   latch_view<D> map(F f) const {
-    return {f(pair), f(row_of), f(begin), f(row_pair), f(arc), f(arc_to), f(arc_data), f(arc_departs)};
+    return {f(pair),        f(row_of),  f(begin),       f(row_pair),   f(arc),        f(arc_to),  f(arc_data),
+            f(arc_departs), f(pair_of), f(opens_begin), f(opens_pair), f(data_begin), f(data_arc)};
   }
   /// True where the design has any latch.
   bool any() const noexcept { return row_of.size() != 0; }
 };
+
+/// How often loops through latches are swept before what still grows is taken to depart as late as it may.
+/// One sweep is one turn of every loop, and turns end once a latch on it has nothing more to lend.
+inline constexpr std::size_t latch_sweeps = 4096;
+
+namespace detail {
+/// When a latch opens and closes for one check and data edge, ps from the data's launch edge.
+template <class Value>
+struct latch_window {
+  Value opens, closes;
+  /// The arrival moved into it.
+  GSTA_HD Value clamp(Value arrival) const noexcept {
+    return arrival <= opens ? opens : arrival < closes ? arrival : closes;
+  }
+};
+
+/// From the arrival of the opening edge, undefined where it does not come, and from when the latch closes.
+template <class Value>
+GSTA_HD latch_window<Value> window_of(latch_pair const& pair, Value open, Value closes) noexcept {
+  if (!math::is_defined(static_cast<float>(open))) return {closes, closes};
+  Value const opens = math::add(open, static_cast<Value>(pair.open_time));
+  return {opens, math::is_defined(pair.limit) ? math::add(opens, static_cast<Value>(pair.limit)) : closes};
+}
+/// The same of the nodes' arrivals.
+template <memory_space S>
+GSTA_HD latch_window<float> window_among(latch_pair const& pair, span<corner_values const, S> arrival,
+                                         float closes) noexcept {
+  return window_of<float>(pair, arrival[pair.opens][condition(split::early, pair.opening)], closes);
+}
+}  // namespace detail
 
 }  // namespace gsta

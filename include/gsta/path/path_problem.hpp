@@ -69,10 +69,9 @@ struct path_problem {
   }
   /// How long before its check's required time a latch opens; 0 where no data borrow.
   GSTA_HD femtoseconds lent(latch_pair const& pair, edge data_edge) const noexcept {
-    float const opens = pair.opens_at(arrival),
-                required = check_required[pair.check][static_cast<int>(data_edge)];
-    if (!math::is_defined(opens) || !math::is_defined(required)) return 0;
-    return to_femtoseconds(required) - to_femtoseconds(opens);
+    float const required = check_required[pair.check][static_cast<int>(data_edge)];
+    if (!math::is_defined(required)) return 0;
+    return to_femtoseconds(required) - to_femtoseconds(detail::window_among(pair, arrival, required).opens);
   }
 };
 

@@ -67,7 +67,8 @@ smooth_endpoint_op<S, Value> endpoint_merge(timing_checks_view<S> const& checks,
 template <memory_space S, class Value>
 cost_seed_op<S, Value> seed_of(timing_checks_view<S> const& checks, smooth_cost_options const& options,
                                smooth_cost_state<S, Value>& cost) {
-  return {checks, options.side == split::late, cost.check_share.view(), cost.node_arrival.view()};
+  auto const share = cost.check_share.view();
+  return {checks, options.side == split::late, share, share, cost.node_arrival.view()};
 }
 }  // namespace detail
 

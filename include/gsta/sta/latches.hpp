@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <utility>
 
 #include "gsta/constrain/checks.hpp"
+#include "gsta/engine/detail/turn_loops.hpp"
 #include "gsta/forward/propagate.hpp"
 #include "gsta/slack/required.hpp"
 
@@ -16,14 +18,21 @@ struct latched_arrival_op {
   relax_arrival_op<S> relax;
   latch_view<S> latches;
   check_op<S, timing_by_id<S>> checks;
-  span<corner_values, S> asserted;  // [nodes]
-  span<id, S> moved;                // [1], or empty: counts what departs at another time than before
-  bool saturates;                   ///< what still comes later than before departs as the latch closes
+  span<corner_values, S> asserted;       // [nodes]
+  span<id, S> moved;                     // [1], or empty: counts what departs at another time than before
+  bool saturates;                        ///< what still comes later than before departs as the latch closes
+  span<std::uint8_t const, S> left_out;  // [nodes], or empty: nothing happens there
 
   GSTA_HD void operator()(id node) const noexcept {
+    if (!left_out.empty() && left_out[node] != 0) return;
     id const row = latches.row_of[node];
     if (row != none) {
-      corner_values const before = asserted[node], now = departing(node, row);
+      corner_values const before = asserted[node];
+      corner_values now = departing(node, row);
+      for (int c = 2; saturates && c < conditions; ++c) {
+        // Two times may go round one loop in turns: none goes back.
+        if (beats(c, before[c], now[c])) now[c] = before[c];
+      }
       asserted[node] = now;
       if (!moved.empty() && (before[2] != now[2] || before[3] != now[3])) fetch_add(moved[0], 1);
     }
@@ -51,7 +60,7 @@ struct latched_arrival_op {
     float const captured = checks.captured(check, true, e, checks.timing.slew_of[check.data_pin][e]);
     if (!math::is_defined(arrival) || !math::is_defined(captured)) return undefined_arrival(2);
     float const closes = math::add(math::add(captured, check.edge_time), pair.close_shift);
-    latch_window const window = window_of<S>(pair, relax.arrival, closes);
+    auto const window = window_among<S>(pair, relax.arrival, closes);
     if (arrival <= window.opens) return undefined_arrival(2);
     float const departs = math::sub(window.clamp(arrival), pair.shift);
     bool const grows = math::is_defined(before) && departs > before;
@@ -87,10 +96,6 @@ void update_latch_delays(E const& exec, latch_view<E::space> const& latches, Mod
       detail::latch_delay_op<E::space, Model>{latches, model, delays.slew.view(), delays.arc_delay.view()});
 }
 
-/// How often loops through latches are swept before what still grows is taken to depart as late as it may.
-/// One sweep is one turn of every loop, and turns end once a latch on it has nothing more to lend.
-inline constexpr std::size_t latch_sweeps = 4096;
-
 /// `propagate_arrivals` of a design with latches: what departs from them is found on the way, and stands in
 /// `nodes.node_asserted` then. Loops through latches are swept by themselves until nothing moves, at most
 /// `latch_sweeps` times; then a departure that still grows ends at the closing edge. Returns whether they
@@ -111,29 +116,24 @@ bool propagate_arrivals(E const& exec, timing_nodes<E::space>& nodes, timing_che
       {checks.view.check, luts, {delays.slew.view(), arrivals.node_arrival.view()}, {}, {}},
       nodes.node_asserted.view(),
       {},
-      false};
+      false,
+      {}};
   if (nodes.opened_loops == 0) {
     sweep_forward(exec, nodes.order, op);
     return true;
   }
+  auto const looping = detail::mark_looping(exec, nodes.looping, nodes.count());
+  op.left_out = looping.view();
   // Latches at which a loop was opened look at arrivals behind them: none yet.
   fill(exec, arrivals.node_arrival.view(), undefined_arrival());
   sweep_forward(exec, nodes.order, op);
-  constexpr std::size_t between_looks = 4;
-  buffer<id, S> moved(exec, 1);
-  bool moves = true;
-  for (std::size_t sweeps = 0; moves && sweeps < latch_sweeps; sweeps += between_looks) {
-    op.moved = {};
-    for (std::size_t n = 0; n + 1 < between_looks; ++n) sweep_forward(exec, nodes.looping, op);
-    fill(exec, moved.view(), 0);
-    op.moved = moved.view();
-    sweep_forward(exec, nodes.looping, op);
-    moves = to_vector(exec, std::as_const(moved).view())[0] != 0;
-  }
-  op.moved = {};
+  op.left_out = {};
+  bool const moves =
+      detail::turn_loops(exec, op, [&](auto const& turn) { sweep_forward(exec, nodes.looping, turn); });
   op.saturates = moves;
   for (std::size_t n = 0; moves && n < nodes.opened_loops + 1; ++n) sweep_forward(exec, nodes.looping, op);
   op.saturates = false;
+  op.left_out = looping.view();
   sweep_forward(exec, nodes.order, op);
   return !moves;
 }

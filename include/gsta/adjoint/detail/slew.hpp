@@ -2,6 +2,7 @@
 
 #include "gsta/adjoint/detail/slopes.hpp"
 #include "gsta/adjoint/state.hpp"
+#include "gsta/core/search.hpp"
 #include "gsta/smooth/cost.hpp"
 
 namespace gsta::detail {
@@ -25,6 +26,7 @@ struct pull_slew_op {
   span<per_condition<Value>, S> made_slew;  // [arcs] of the slew that the arc makes
   span<per_condition<Value>, S> load;       // [pins]
   span<wire_values<Value>, S> wire;         // [net arcs]
+  span<id const, S> delay_only;             // [...] ascending: arcs of latches, which make no slew
 
   GSTA_HD void operator()(id pin) const noexcept {
     for (int c = 0; c < conditions; ++c) {
@@ -62,13 +64,20 @@ struct pull_slew_op {
     Value worst = turned(c, static_cast<Value>(asserted_slew[pin][c]));
     id winner = none;
     for (id k = graph.fanin_begin[pin]; k < graph.fanin_begin[pin + 1]; ++k) {
-      if (edges[graph.fanin_arc[k]].input(c) < 0) continue;
+      if (edges[graph.fanin_arc[k]].input(c) < 0 || makes_no_slew(graph.fanin_arc[k])) continue;
       Value const candidate = turned(c, slopes(k, pin, c).slew);
       if (!(candidate > worst)) continue;
       worst = candidate;
       winner = k;
     }
     return winner;
+  }
+
+  GSTA_HD bool makes_no_slew(id arc) const noexcept {
+    std::size_t const n = delay_only.size();
+    if (n == 0) return false;
+    std::size_t const at = lower_bound(delay_only, std::size_t{0}, n, arc);
+    return at < n && delay_only[at] == arc;
   }
 
   /// What the gradient of an arc's delay comes to in front of it; returns the part of the load.

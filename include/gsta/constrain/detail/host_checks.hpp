@@ -30,11 +30,23 @@ struct grouping {
 /// The arrays of `latch_view`.
 struct latch_rows {
   std::vector<latch_pair> pair;
-  std::vector<id> row_of, begin{0}, row_pair, arc, arc_to, arc_data, arc_departs;
+  std::vector<id> row_of, begin{0}, row_pair, arc, arc_to, arc_data, arc_departs, pair_of;
+  grouping by_opening, by_data;
 
   latch_view<memory_space::host> view() const noexcept {
-    return {view_of(pair), view_of(row_of), view_of(begin),    view_of(row_pair),
-            view_of(arc),  view_of(arc_to), view_of(arc_data), view_of(arc_departs)};
+    return {view_of(pair),
+            view_of(row_of),
+            view_of(begin),
+            view_of(row_pair),
+            view_of(arc),
+            view_of(arc_to),
+            view_of(arc_data),
+            view_of(arc_departs),
+            view_of(pair_of),
+            view_of(by_opening.begin),
+            view_of(by_opening.member),
+            view_of(by_data.begin),
+            view_of(by_data.member)};
   }
 };
 

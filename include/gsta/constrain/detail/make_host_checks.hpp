@@ -9,8 +9,8 @@
 
 namespace gsta::detail {
 
-inline latch_rows rows_of_latches(flat_design const& design, std::vector<latch_pair> pairs,
-                                  std::size_t nodes) {
+inline latch_rows rows_of_latches(flat_design const& design, std::vector<latch_pair> pairs, std::size_t nodes,
+                                  std::size_t checks) {
   latch_rows result;
   if (design.latches.empty()) return result;
   result.row_of.assign(nodes, none);
@@ -37,6 +37,14 @@ inline latch_rows rows_of_latches(flat_design const& design, std::vector<latch_p
     result.arc_data.push_back(found->second);
     result.arc_departs.push_back(found->first);
   }
+  std::vector<id> opens;
+  result.pair_of.assign(checks, none);
+  for (auto const& pair : pairs) {
+    result.pair_of[pair.check] = static_cast<id>(opens.size());
+    opens.push_back(pair.opens);
+  }
+  result.by_opening = group_by(opens, nodes);
+  result.by_data = group_by(result.arc_data, design.pin_load.size());
   result.pair = std::move(pairs);
   return result;
 }
@@ -62,7 +70,7 @@ GSTA_HOST_INLINE host_checks make_host_checks(flat_design const& design, std::ve
   result.by_data = group_by(data, node_count);
   result.by_capture = group_by(capture, node_count);
   result.by_endpoint = group_by(endpoint, pins.size());
-  result.latches = rows_of_latches(design, std::move(listed.pairs), node_count);
+  result.latches = rows_of_latches(design, std::move(listed.pairs), node_count, checks.size());
   result.checks = std::move(listed.checks);
   result.group_rows = std::move(listed.group_rows);
   result.endpoint_pin = std::move(pins);

@@ -9,7 +9,6 @@
 #include "gsta/constrain/detail/host_nodes.hpp"
 #include "gsta/core/algorithm.hpp"
 #include "gsta/core/functional.hpp"
-#include "gsta/graph/levelize.hpp"
 #include "gsta/graph/timing_graph.hpp"
 
 namespace gsta::detail {

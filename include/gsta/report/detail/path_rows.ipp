@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -152,9 +151,9 @@ GSTA_INLINE double lent_by_latch(timing_snapshot const& timing, id check, int da
   auto const found = std::lower_bound(timing.latches.begin(), timing.latches.end(), check,
                                       [](latch_pair const& pair, id wanted) { return pair.check < wanted; });
   if (found == timing.latches.end() || found->check != check) return 0;
-  double const opens = found->opens_at(view_of(timing.node_arrival)),
-               required = timing.check_required[check][data_edge];
-  return std::isfinite(opens) && std::isfinite(required) ? required - opens : 0;
+  float const required = timing.check_required[check][data_edge];
+  if (!math::is_defined(required)) return 0;
+  return static_cast<double>(required) - window_among(*found, view_of(timing.node_arrival), required).opens;
 }
 
 /// Arrivals, slack and required time are those of the endpoint's row for its worst path.

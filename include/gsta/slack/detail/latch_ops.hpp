@@ -5,22 +5,6 @@
 #include "gsta/slack/detail/required_ops.hpp"
 
 namespace gsta::detail {
-/// When a latch opens and closes for one check and data edge, ps from the data's launch edge.
-struct latch_window {
-  float opens, closes;
-  /// The arrival moved into it.
-  GSTA_HD float clamp(float arrival) const noexcept {
-    return arrival <= opens ? opens : arrival < closes ? arrival : closes;
-  }
-};
-
-template <memory_space S>
-GSTA_HD latch_window window_of(latch_pair const& pair, span<corner_values const, S> arrival, float closes) {
-  float const opens = pair.opens_at(arrival);
-  if (!math::is_defined(opens)) return {closes, closes};
-  return {opens, math::is_defined(pair.limit) ? math::add(opens, pair.limit) : closes};
-}
-
 /// Required time and slack of a latch's check: data that arrive while it is open are on time.
 template <memory_space S>
 struct latch_check_op {
@@ -35,7 +19,7 @@ struct latch_check_op {
       float const closing = required[pair.check][e];
       float const at = arrival[checks[pair.check].data][2 + e];
       if (!math::is_defined(closing) || !math::is_defined(at)) continue;
-      latch_window const window = window_of<S>(pair, arrival, math::add(closing, pair.close_shift));
+      auto const window = window_among<S>(pair, arrival, math::add(closing, pair.close_shift));
       required[pair.check][e] = window.clamp(at);
       slack[pair.check][e] = slack_of(true, at, required[pair.check][e]);
     }

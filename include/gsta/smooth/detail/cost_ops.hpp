@@ -44,11 +44,15 @@ struct smooth_check_op {
   }
 
   GSTA_HD Value captured(timing_check const& check, int e) const noexcept {
+    return captured(check, e, slew_of_data(check, e));
+  }
+  /// The same for a slew of the data that is given.
+  GSTA_HD Value captured(timing_check const& check, int e, Value data_slew) const noexcept {
     Value const clock = check.from_start
                             ? Value{0}
                             : timing.arrival(check.capture, check.clock_pin, capture_condition(check));
     if (check.constraint[e] == none || !exists(clock)) return -endless<Value>;
-    Value const data_slew = slew_of_data(check, e), clock_slew = slew_of_clock(check);
+    Value const clock_slew = slew_of_clock(check);
     if (!exists(data_slew) || !exists(clock_slew)) return -endless<Value>;
     auto const limit = look_up_slopes<Value>(luts, check.constraint[e], data_slew, clock_slew);
     Value const margin = math::mul(static_cast<Value>(check.factor), limit.value);
@@ -164,8 +168,9 @@ template <memory_space S, class Value>
 struct cost_seed_op {
   timing_checks_view<S> checks;
   bool late;
-  span<edge_pair<Value> const, S> share;  // [checks]
-  span<per_condition<Value>, S> seed;     // [nodes]
+  span<edge_pair<Value> const, S> share;           // [checks]
+  span<edge_pair<Value> const, S> captured_share;  // [checks] the same: of latches by what closes them
+  span<per_condition<Value>, S> seed;              // [nodes]
 
   GSTA_HD void operator()(std::size_t node) const noexcept {
     id const data = checks.data_begin[node], datas = checks.data_begin[node + 1] - data;
@@ -190,7 +195,7 @@ struct cost_seed_op {
   /// By the clock's edge.
   GSTA_HD edge_pair<Value> of_clock(id i) const noexcept {
     if (is_late(checks.check[i].kind) != late || checks.check[i].from_start) return {};
-    Value const both = math::add(share[i][0], share[i][1]);
+    Value const both = math::add(captured_share[i][0], captured_share[i][1]);
     bool const rises = checks.check[i].active == edge::rise;
     return {{rises ? both : 0, rises ? 0 : both}};
   }
