@@ -1,12 +1,15 @@
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
 #include "gsta/constrain/detail/host_graph.hpp"
 #include "gsta/constrain/tags.hpp"
+#include "gsta/core/error.hpp"
 #include "gsta/core/macros.hpp"
 #include "gsta/flat/flat_design.hpp"
 
@@ -90,7 +93,12 @@ GSTA_HOST_INLINE void finish_words(tag_words const& words, std::vector<flat_sour
                                    host_nodes& nodes);
 
 /// Tens of thousands of exceptions between the same registers would fill any memory.
-GSTA_HOST_INLINE void require_node_room(std::size_t nodes, std::size_t pins);
+inline void require_node_room(std::size_t nodes, std::size_t pins) {
+  constexpr std::size_t most = 16'000'000, most_a_pin = 64;
+  std::size_t const most_ids = static_cast<std::size_t>(std::numeric_limits<id>::max()) - 1;
+  require(nodes <= std::min(std::max(most, most_a_pin * pins), most_ids),
+          "make_nodes: constraints tell more than 16 million arrivals apart, and more than 64 a pin");
+}
 
 /// Pins as nodes where there is one tag and no rule tells arrivals apart; nothing where there is more.
 GSTA_HOST_INLINE std::optional<host_nodes> nodes_on_pins(std::size_t pins,

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <utility>
 #include <vector>
 
@@ -10,7 +9,6 @@
 #include "gsta/constrain/detail/host_nodes.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/error.hpp"
-#include "gsta/core/macros.hpp"
 #include "gsta/core/units.hpp"
 #include "gsta/flat/flat_design.hpp"
 
@@ -64,13 +62,6 @@ inline std::uint8_t defined_mask(corner_values const& values) {
     if (math::is_defined(values[c])) mask = static_cast<std::uint8_t>(mask | 1 << c);
   }
   return mask;
-}
-
-GSTA_HOST_INLINE void require_node_room(std::size_t nodes, std::size_t pins) {
-  constexpr std::size_t most = 16'000'000, most_a_pin = 64;
-  std::size_t const most_ids = static_cast<std::size_t>(std::numeric_limits<id>::max()) - 1;
-  require(nodes <= std::min(std::max(most, most_a_pin * pins), most_ids),
-          "make_nodes: constraints tell more than 16 million arrivals apart, and more than 64 a pin");
 }
 
 /// Which tags reach which pins, found pin by pin in level order. Registers and exceptions make new tags on

@@ -33,7 +33,10 @@ inline clock_waveform waveform_of(model::generated_clock const& given, clock_wav
                                             : clock_waveform{period * n, {rise * n, fall * n}};
   } else if (given.multiply_by > 0) {
     femtoseconds const m = given.multiply_by;
-    made = {std::max<femtoseconds>(period / m, 1), {rise / m, fall / m}};
+    auto const part = [m](femtoseconds of) {
+      return static_cast<femtoseconds>(std::llround(static_cast<double>(of) / static_cast<double>(m)));
+    };
+    made = {std::max<femtoseconds>(part(period), 1), {part(rise), part(fall)}};
     if (given.duty_cycle > 0)
       made.at[1] = made.at[0] + static_cast<femtoseconds>(
                                     std::llround(static_cast<double>(made.period) * given.duty_cycle / 100));
