@@ -88,6 +88,12 @@ inline std::vector<spoiling> spoiled_others() {
       [](flat_design& d) { d.gaps.constants = {1000000}; },
       [](flat_design& d) { d.gaps.unclocked = {gsta::none}; },
       [](flat_design& d) { d.gaps.unchecked_data = {0}; },
+      [](flat_design& d) { d.limits.resize(d.pin_load.size() + 1); },
+      [](flat_design& d) { d.limits.resize(1, {-gsta::math::infinity}); },
+      [](flat_design& d) { d.clock_limits.resize(d.clocks.size() + 1); },
+      [](flat_design& d) { d.pulse_limits.push_back({gsta::none}); },
+      [](flat_design& d) { d.pulse_limits.push_back({0, static_cast<id>(d.clocks.size())}); },
+      [](flat_design& d) { d.pulse_limits.push_back({0, gsta::none, {1000000, gsta::none}}); },
       [](flat_design& d) {
         d.arc_derate.assign(d.net_sink.size() + d.arc_from.size(), gsta::none);
         d.arc_derate[3] = static_cast<id>(d.derates.size());

@@ -120,6 +120,8 @@ class device_validation {
     check.types();
     check.shared_numbers();
     check.constraints();
+    check.limits();
+    check.gaps();
   }
 
   /// Nets, arcs and checks. Waits. Throws: argument_error as `validate`, cuda_error.
