@@ -6,6 +6,7 @@
 #include <map>
 #include <random>
 #include <set>
+#include <thread>
 #include <tuple>
 #include <utility>
 
@@ -278,6 +279,11 @@ inline void threads_find_the_same_nodes(std::uint64_t first, std::uint64_t last)
     auto const rules = gsta::arrival_rules_of(design);
     auto const by_one = gsta::detail::nodes_by_tag(graph, design.sources, rules);
     graph.threads = 3;
+    graph.run = [](std::size_t parts, void (*part)(void const*, std::size_t), void const* of) {
+      std::vector<std::thread> threads;
+      for (std::size_t i = 0; i < parts; ++i) threads.emplace_back(part, of, i);
+      for (auto& thread : threads) thread.join();
+    };
     auto const by_three = gsta::detail::nodes_by_tag(graph, design.sources, rules);
     CHECK(by_one.tags == by_three.tags);
     CHECK(by_one.exception_rows == by_three.exception_rows);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <future>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,17 @@ template <>
 inline constexpr bool driver_known<primitive::make_nodes, cuda_executor> = true;
 
 namespace detail {
+template <>
+struct threads_beside<cuda_executor> {
+  static unsigned count() noexcept { return std::clamp(std::thread::hardware_concurrency(), 1u, 16u); }
+  static void run(std::size_t parts, void (*part)(void const* of, std::size_t i), void const* of) {
+    std::vector<std::future<void>> others;
+    for (std::size_t i = 1; i < parts; ++i) others.push_back(std::async(std::launch::async, part, of, i));
+    part(of, 0);
+    for (auto& other : others) other.get();
+  }
+};
+
 /// The host's side; its arrays are long and new, so that touching them takes most of the time.
 inline void number_pin_nodes(std::size_t pins, timing_nodes<memory_space::device>& nodes) {
   constexpr std::size_t worth_a_thread = 1 << 20;

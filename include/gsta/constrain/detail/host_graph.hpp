@@ -7,12 +7,23 @@
 
 namespace gsta::detail {
 
+/// Calls `part(of, i)` for each i below `parts`, side by side.
+using part_runner = void (*)(std::size_t parts, void (*part)(void const* of, std::size_t i), void const* of);
+
+/// Threads of the host that work for an executor: its own, unless a special driver says more.
+template <class E>
+struct threads_beside {
+  static unsigned count() noexcept { return 1; }
+  static constexpr part_runner run = nullptr;
+};
+
 /// A pin graph brought to the host.
 struct host_graph {
   std::vector<id> fanin_begin, fanin_from, fanin_arc;
   std::vector<edge_map> edges;
   std::vector<id> order;
-  unsigned threads = 1;  ///< that the host may use
+  unsigned threads = 1;       ///< that the host may use
+  part_runner run = nullptr;  ///< on these
 };
 
 inline arc_role role_of(arrival_rules const& rules, id arc) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <future>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -221,27 +220,23 @@ class live_states {
   live_states() = default;
   live_states(host_graph const& graph, arrival_rules const& rules, exception_points_at const& points) {
     arcs_ahead const arcs(graph, rules);
-    // Every so many exceptions: their cones differ in size without an order.
-    auto const search = [&](std::size_t first, std::size_t step) {
-      found_states found;
-      live_search of(graph, rules, points, arcs);
-      for (std::size_t i = first; i < rules.exceptions.size(); i += step) {
-        auto const& e = rules.exceptions[i];
-        if (!e.from.empty() || !e.through.empty() || e.from_start) of.visit(static_cast<id>(i), found);
-      }
-      return found;
-    };
     constexpr std::size_t worth_a_thread = 16;
-    std::size_t const threads =
-        std::min<std::size_t>(graph.threads, rules.exceptions.size() / worth_a_thread);
-    std::vector<std::future<found_states>> others;
-    for (std::size_t t = 1; t < threads; ++t)
-      others.push_back(std::async(std::launch::async, search, t, threads));
-    found_states found = search(0, std::max<std::size_t>(threads, 1));
-    for (auto& other : others) {
-      auto const more = other.get();
-      found.insert(found.end(), more.begin(), more.end());
-    }
+    std::size_t const most = rules.exceptions.size() / worth_a_thread;
+    std::size_t const threads = std::max<std::size_t>(std::min<std::size_t>(graph.threads, most), 1);
+    // Every so many exceptions: their cones differ in size without an order.
+    std::vector<found_states> parts(threads);
+    auto const search = [&](std::size_t t) {
+      live_search of(graph, rules, points, arcs);
+      for (std::size_t i = t; i < rules.exceptions.size(); i += threads) {
+        auto const& e = rules.exceptions[i];
+        if (!e.from.empty() || !e.through.empty() || e.from_start) of.visit(static_cast<id>(i), parts[t]);
+      }
+    };
+    using searching = decltype(search);
+    auto const part = [](void const* of, std::size_t t) { (*static_cast<searching const*>(of))(t); };
+    threads == 1 ? search(0) : graph.run(threads, part, &search);
+    found_states found;
+    for (auto const& more : parts) found.insert(found.end(), more.begin(), more.end());
     at_ = {std::move(found), graph.fanin_begin.size() - 1};
   }
 

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -13,25 +11,17 @@
 
 namespace gsta::detail {
 
-/// Threads of the host that work for an executor.
-template <executor E>
-unsigned threads_beside([[maybe_unused]] E const& exec) {
-  constexpr unsigned most = 16;
-  if constexpr (requires { exec.threads(); })
-    return std::min(exec.threads(), most);
-  else if constexpr (host_side_executor<E>)
-    return 1;
-  else
-    return std::clamp(std::thread::hardware_concurrency(), 1u, most);
-}
-
 /// The pin graph on the host.
 template <executor E>
 host_graph bring_to_host(E const& exec, timing_graph_view<E::space> const& pins,
                          levels<E::space> const& order, view_for<E, edge_map const> edges) {
-  return {to_vector(exec, pins.fanin_begin),        to_vector(exec, pins.fanin_from),
-          to_vector(exec, pins.fanin_arc),          to_vector(exec, edges),
-          to_vector(exec, order.order.view.vertex), threads_beside(exec)};
+  return {to_vector(exec, pins.fanin_begin),
+          to_vector(exec, pins.fanin_from),
+          to_vector(exec, pins.fanin_arc),
+          to_vector(exec, edges),
+          to_vector(exec, order.order.view.vertex),
+          threads_beside<E>::count(),
+          threads_beside<E>::run};
 }
 
 /// The slots of a word that an arc makes at its output from those at its input.
