@@ -118,6 +118,7 @@ inline bench_design generated_design(std::string_view name, generate_options con
   bench_design result{std::string(name), std::move(made.design), contest_rules(), std::move(made.pins)};
   if (options.wires == generated_wires::tree) result.name += " tree";
   if (options.tags > 1) result.name += " tags:" + std::to_string(options.tags);
+  if (options.has_derates()) result.name += " derated";
   return result;
 }
 inline bench_design generated_design(std::string_view preset_name, generated_wires wires, int tags = 1) {

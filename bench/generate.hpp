@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bench/generate_constraints.hpp"
+#include "bench/generate_derates.hpp"
 #include "bench/generate_library.hpp"
 #include "bench/generate_netlist.hpp"
 #include "bench/generate_options.hpp"
@@ -49,6 +50,7 @@ class design_writer {
     add_nets();
     add_trees();
     constrain({design_, random_, options_}, shape_.inputs, shape_.outputs);
+    if (options_.has_derates()) add_derates(design_, clock_tree_pins(), options_);
     return collect();
   }
 
@@ -153,18 +155,26 @@ class design_writer {
   }
   std::size_t driver_at(std::size_t sink) const { return static_cast<std::size_t>(nets_.driver_of[sink]); }
 
-  /// Each level of the clock tree takes equal parts of the next, in the order of places.
   template <class F>
   void each_clock_connection(F const& visit) const {
-    std::size_t above = clock_port(), above_count = 1, level = first_buffer();
-    for (std::size_t const count : shape_.buffers_at) {
-      for (std::size_t i = 0; i < count; ++i) visit(above + i * above_count / count, first_pin_[level + i]);
-      above = level;
-      above_count = count;
-      level += count;
+    auto const& tree = shape_.clock_tree;
+    for (std::size_t i = 0; i < shape_.buffers; ++i) {
+      bool const is_root = tree.driver_of[i] == clock_tree_shape::port;
+      visit(is_root ? clock_port() : first_buffer() + tree.driver_of[i], first_pin_[first_buffer() + i]);
     }
     for (std::size_t i = 0; i < shape_.registers; ++i)
-      visit(above + i * above_count / shape_.registers, clock_pin_of(i));
+      visit(first_buffer() + tree.register_leaf[i], clock_pin_of(i));
+  }
+
+  /// Of each pin, whether it is the clock port or one of a clock buffer.
+  std::vector<std::uint8_t> clock_tree_pins() const {
+    std::vector<std::uint8_t> result(design_.pin_load.size(), 0);
+    result[static_cast<std::size_t>(pin_of_driver(clock_port()))] = 1;
+    for (std::size_t cell = first_buffer(); cell < cells(); ++cell) {
+      for (gsta::id pin = first_pin_[cell]; pin <= output_of(cell); ++pin)
+        result[static_cast<std::size_t>(pin)] = 1;
+    }
+    return result;
   }
 
   /// Nets stand in the order of their drivers' pins.

@@ -85,8 +85,20 @@ inline text_file spef_of(generated_netlist const& from, design_names const& name
   return out;
 }
 
+/// Factors of 1 are left out, and so are arcs without a factor in the arrays.
+inline void add_derates(text_file& out, generate_options const& options) {
+  auto const add = [&](char const* kind, int thousandths) {
+    if (thousandths != 1000) out << "set_timing_derate " << kind << " " << derate_factor(thousandths) << "\n";
+  };
+  add("-early -clock", options.clock_derate_early);
+  add("-late -clock", options.clock_derate_late);
+  add("-early -data", options.data_derate_early);
+  add("-late -data", options.data_derate_late);
+}
+
 /// As SDC in ps and fF, which are the library's units.
-inline text_file sdc_of(generated_netlist const& from, design_names const& names) {
+inline text_file sdc_of(generated_netlist const& from, design_names const& names,
+                        generate_options const& options) {
   gsta::flat_design const& d = from.placed.design;
   text_file out;
   float const period = gsta::to_picoseconds(d.clocks[0].period);
@@ -103,6 +115,7 @@ inline text_file sdc_of(generated_netlist const& from, design_names const& names
     out << "set_output_delay -clock clock 0 [get_ports " << names.port(pin) << "]\nset_load -pin_load "
         << d.pin_load[pin][0] << " [get_ports " << names.port(pin) << "]\n";
   }
+  add_derates(out, options);
   return out;
 }
 
@@ -131,7 +144,7 @@ inline text_file timing_of(generated_netlist const& from, design_names const& na
 /// Writes a generated design as files: early.lib, late.lib, generated.v, generated.spef, generated.sdc and,
 /// as the TAU contest has them, generated.timing and generated.tau2015. `sta` and `tau15` read them; slacks
 /// of endpoints are those of the arrays. SDC knows no input of which nothing is known: there the slews of
-/// `undefined_inputs` are 0.
+/// `undefined_inputs` are 0. The contest knows no derates: with them its two files are not written.
 ///
 /// Shapes: designs of up to some hundred thousand pins are meant. Units: ps, fF, kOhm. Cost: O(pins), all of
 /// a file in memory. Where: host. Throws: argument_error for more than one tag or wires without arrays;
@@ -146,7 +159,8 @@ inline void write_files(generate_options const& options, std::filesystem::path c
   detail::liberty_writer(made, true).make().save(folder / "late.lib");
   detail::verilog_of(made, names).save(folder / "generated.v");
   detail::spef_of(made, names).save(folder / "generated.spef");
-  detail::sdc_of(made, names).save(folder / "generated.sdc");
+  detail::sdc_of(made, names, options).save(folder / "generated.sdc");
+  if (options.has_derates()) return;
   detail::timing_of(made, names).save(folder / "generated.timing");
   detail::text_file contest;
   contest << "early.lib late.lib generated.spef generated.v\n";

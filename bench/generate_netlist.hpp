@@ -60,7 +60,7 @@ class connector {
     spread(0, shape_.registers);
     spread(shape_.cells(), shape_.inputs);
     std::size_t buffer = shape_.registers + shape_.combinational;
-    for (std::size_t const count : shape_.buffers_at) {
+    for (std::size_t const count : shape_.clock_tree.buffers_at) {
       spread(buffer, count);
       buffer += count;
     }

@@ -23,17 +23,28 @@ struct generate_options {
   std::size_t cells = 20000, pins = 62200;
   int levels = 60;
   std::uint64_t seed = 1;
-  int clock_depth = 4;  ///< clock buffers between the clock port and a register
+  int clock_depth = 4;         ///< clock buffers between the clock port and a register, at most
+  int clock_fanout = 0;        ///< registers that a leaf of the clock tree drives, at most; 0: about 24
+  int clock_depth_spread = 0;  ///< leaves lie up to so many levels above the deepest, at random
   generated_wires wires = generated_wires::star;
   int tree_nodes = 750;              ///< RC nodes a sink of trees, in hundredths
   int tags = 1;                      ///< clocks, each of which launches at every input and every register
   std::size_t undefined_inputs = 0;  ///< inputs that nothing is known of: the first ones
   bool conditional = false;          ///< cells of two inputs have two arcs between the same two pins
   std::vector<std::uint32_t> large_nets{};  ///< nets of so many sinks, 1001 and more, driven by registers
+  int clock_derate_early = 1000;  ///< thousandths: factor on delays of the clock tree's wires and cells
+  int clock_derate_late = 1000;
+  int data_derate_early =
+      1000;  ///< of all other delays, those from a register's clock to its output included
+  int data_derate_late = 1000;
 
   std::size_t registers() const { return cells * 14 / 100; }
   std::size_t inputs() const { return 16 + cells / 2000; }
   std::size_t outputs() const { return 16 + cells / 2000; }
+  bool has_derates() const {
+    return clock_derate_early != 1000 || clock_derate_late != 1000 || data_derate_early != 1000 ||
+           data_derate_late != 1000;
+  }
   /// Combinational cells between two registers at most.
   int stages() const { return (levels - 2 * clock_depth - 4) / 2; }
 };

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench/generate_clock_tree.hpp"
 #include "bench/generate_options.hpp"
 #include "bench/generate_random.hpp"
 
@@ -14,7 +15,7 @@ namespace gsta_bench::detail {
 /// for the buffers, then the primary inputs.
 struct design_shape {
   std::size_t registers = 0, combinational = 0, buffers = 0, inputs = 0, outputs = 0;
-  std::vector<std::size_t> buffers_at;    ///< [clock depth], root first
+  clock_tree_shape clock_tree;
   std::vector<std::uint8_t> data_inputs;  ///< [registers + combinational]
   std::vector<std::uint32_t> fanout;      ///< [cells + inputs], 0 for clock buffers
   std::vector<std::uint32_t> cells_at;    ///< [stages] combinational
@@ -51,27 +52,15 @@ class shape_maker {
  private:
   static constexpr std::int64_t one = 1 << 20;  // shares are fractions of this
 
-  /// Leaves drive some 24 registers; levels grow by about the same factor.
   void plan_clock_tree() {
     shape_.registers = options_.registers();
     shape_.inputs = options_.inputs();
     shape_.outputs = options_.outputs();
-    std::size_t at_level = (shape_.registers + 23) / 24;
-    for (int depth = options_.clock_depth; depth > 0; --depth) {
-      if (depth == 1) at_level = 1;
-      shape_.buffers_at.insert(shape_.buffers_at.begin(), at_level);
-      shape_.buffers += at_level;
-      // the smallest factor that reaches one root in the levels left
-      std::size_t factor = 2;
-      while (depth > 1 && reach(factor, depth - 1) < at_level) ++factor;
-      at_level = (at_level + factor - 1) / factor;
-    }
+    shape_.clock_tree = clock_tree_planner(options_, shape_.registers).make();
+    shape_.buffers = shape_.clock_tree.driver_of.size();
+    gsta::require(4 * shape_.buffers <= options_.cells,
+                  "the clock tree of a generated design has more buffers than a quarter of its cells");
     shape_.combinational = options_.cells - shape_.registers - shape_.buffers;
-  }
-  static std::size_t reach(std::size_t factor, int levels) {
-    std::size_t result = 1;
-    for (int i = 0; i < levels && result < std::size_t{1} << 40; ++i) result *= factor;
-    return result;
   }
 
   /// A mix of the two ends of what real netlists have; scan registers where that is still too few pins.

@@ -116,6 +116,28 @@ TEST_CASE("a generated design written as files has the timing of its arrays", "[
   }
 }
 
+TEST_CASE("derates of a generated design are in its SDC", "[io][generated]") {
+  auto options = gsta_bench::preset("tiny");
+  options.clock_depth = 5;
+  options.clock_fanout = 4;
+  options.clock_depth_spread = 2;
+  options.clock_derate_early = 947;
+  options.clock_derate_late = 1053;
+  options.data_derate_early = GENERATE(1000, 981);
+  options.data_derate_late = options.data_derate_early == 1000 ? 1000 : 1019;
+  temporary_folder const folder("gsta_generated_");
+  gsta_bench::write_files(options, folder.path());
+  CHECK_FALSE(std::filesystem::exists(folder.path() / "generated.timing"));
+  CHECK_FALSE(std::filesystem::exists(folder.path() / "generated.tau2015"));
+  auto made = gsta_bench::generate_netlist(options);
+  name_pins(made);
+  gsta::model::diagnostics notes;
+  auto const read = read_with_sdc(folder.path(), notes);
+  CHECK(notes.entries().empty());
+  CHECK(read.derates.size() == made.placed.design.derates.size());
+  compare(endpoint_slacks(made.placed.design, gsta_bench::contest_rules()), endpoint_slacks(read, {}));
+}
+
 TEST_CASE("inputs without arrival stay so in the contest's files", "[io][generated]") {
   auto options = gsta_bench::preset("tiny");
   options.undefined_inputs = 6;

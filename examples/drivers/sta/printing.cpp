@@ -211,9 +211,6 @@ void write_reports(options const& o, gsta::report_input input, std::vector<gsta:
 
 void print_notes(options const& o, gsta::model::diagnostics const& notes) {
   if (o.quiet) return;
-  if (!o.no_cppr)
-    std::fputs("sta: note: common path pessimism is not removed yet: results are as with --no-cppr\n",
-               stderr);
   for (auto const& note : notes.entries()) {
     std::fprintf(stderr, "sta: note: %s (%zu times, first at %s)\n", note.kind.c_str(), note.count,
                  note.first.c_str());

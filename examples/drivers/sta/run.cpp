@@ -27,6 +27,7 @@ gsta::timer_options timer_options_of(options const& settings) {
   timing.delays.wires = degrade ? gsta::wire_slew::degrade : gsta::wire_slew::keep;
   timing.delays.tables = gsta::negative_slew::clip;
   timing.delays.unreached = gsta::unreached_sink::no_delay;
+  timing.credits = settings.no_cppr ? gsta::common_path::leave_in : gsta::common_path::by_pin;
   return timing;
 }
 
@@ -42,9 +43,12 @@ class engine_on final : public timing_engine {
   gsta::timing_snapshot const& time(gsta::flat_design const& design) override {
     timer_.reset();
     design_ = &design;
-    settings_.keep_tree_sums = !design.latches.empty();  // plans have their own
+    bool const credits =
+        settings_.credits != gsta::common_path::leave_in && design.conventions.common_path_credits;
+    bool const planned = design.latches.empty() && !credits;
+    settings_.keep_tree_sums = !planned;  // plans have their own
     timer_.emplace(exec_, design, settings_);
-    if (design.latches.empty()) {
+    if (planned) {
       gsta::update_plan<E> plan(exec_, *timer_);
       plan.run();
     } else {

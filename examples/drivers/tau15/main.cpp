@@ -12,12 +12,9 @@ namespace {
 struct arguments {
   std::string design, timing, ops, output, pins;
   tau15::run_options run;
-  bool no_cppr = false;
 };
 
 void run(arguments const& args) {
-  if (!args.no_cppr)
-    std::fputs("tau15: common path pessimism is not removed yet: results are as with --no-cppr\n", stderr);
   tau15::session session(args.design, args.timing, args.run);
   if (!args.pins.empty()) session.write_pins(args.pins);
   tau15::output_file output(args.output);
@@ -42,7 +39,7 @@ int main(int argc, char** argv) {
   drivers::device_options device;
   drivers::add_device_options(app, device);
   drivers::add_load_options(app, args.run.files);
-  app.add_flag("--no-cppr", args.no_cppr, "leave common path pessimism in");
+  app.add_flag("--no-cppr", args.run.no_cppr, "leave common path pessimism in");
   app.add_option("--pins", args.pins, "also write a table of all pins before the first edit");
   return drivers::run_program(app, argc, argv, args.design, [&] {
     args.run.where = device.where;

@@ -15,22 +15,28 @@ namespace tau15 {
 namespace {
 struct update_in_full {
   gsta::flat_design const& design;
+  bool no_cppr;
 
   template <gsta::executor E>
   gsta::timing_snapshot operator()(E const& exec) const {
     gsta::timer_options options;
     options.capture = gsta::capture_required::from_data_slack;
-    options.keep_tree_sums = false;  // plans have their own
+    if (!no_cppr) options.credits = gsta::common_path::by_edge;
+    options.keep_tree_sums = !no_cppr;  // plans have their own
     gsta::timer<E> timer(exec, design, options);
-    gsta::update_plan<E> plan(exec, timer);
-    plan.run();
+    if (no_cppr) {
+      gsta::update_plan<E> plan(exec, timer);
+      plan.run();
+    } else {
+      timer.update(exec);
+    }
     return gsta::take_snapshot(exec, timer);
   }
 };
 }  // namespace
 
 gsta::timing_snapshot time_design(gsta::flat_design const& design, run_options const& run) {
-  return gsta::with_executor(run.where, run.threads, update_in_full{design});
+  return gsta::with_executor(run.where, run.threads, update_in_full{design, run.no_cppr});
 }
 
 }  // namespace tau15

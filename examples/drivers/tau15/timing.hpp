@@ -15,6 +15,7 @@ struct run_options {
   gsta::backend where = gsta::backend::automatic;
   unsigned threads = 0;
   gsta::io::load_options files{};  ///< what is read of each
+  bool no_cppr = false;            ///< common path pessimism stays
 };
 
 /// Everything that reports read, on the host.

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/constrain/clock_lanes.hpp"
 #include "gsta/constrain/detail/host_checks.hpp"
 #include "gsta/constrain/latches.hpp"
 #include "gsta/constrain/nodes.hpp"
@@ -45,16 +46,20 @@ struct timing_checks : owned<timing_checks_view, S> {
   owned<latch_view, S> latches{};
 };
 
-/// Checks, and what latches add to them: of an owner both, of a view the checks alone.
+/// Checks, and what latches and common-path credits add to them: of an owner its latches too.
 template <memory_space S>
 struct checks_input {
-  timing_checks_view<S> view;  ///< the checks
-  latch_view<S> latches{};     ///< of the same checks; without any row there are none
+  timing_checks_view<S> view;   ///< the checks
+  latch_view<S> latches{};      ///< of the same checks; without any row there are none
+  credited_view<S> credited{};  ///< without any row common-path pessimism stays
 
   /// Without latches.
   checks_input(timing_checks_view<S> const& of) noexcept : view(of) {}
   /// With those of the design.
   checks_input(timing_checks<S> const& of) noexcept : view(of.view), latches(of.latches.view) {}
+  /// With both.
+  checks_input(timing_checks<S> const& of, credited_view<S> const& credits) noexcept
+      : view(of.view), latches(of.latches.view), credited(credits) {}
 };
 
 /// Lists what is checked against what: each library check for every pair of launch and capture clock edge

@@ -52,6 +52,24 @@ struct alignas(4 * sizeof(T)) per_condition {
   }
 };
 
+/// One value for a rising and one for a falling data edge.
+struct alignas(8) per_edge {
+  float value[2];  ///< rise, fall
+  /// The value of edge `e`: 0 rise, 1 fall.
+  GSTA_HD constexpr float& operator[](int e) noexcept { return value[e]; }
+  /// The same of a constant.
+  GSTA_HD constexpr float const& operator[](int e) const noexcept { return value[e]; }
+};
+
+/// One value for the early (hold-like) and one for the late (setup-like) side.
+struct alignas(8) per_split {
+  float value[2];  ///< early, late
+  /// The value of one side.
+  GSTA_HD constexpr float& operator[](split s) noexcept { return value[static_cast<int>(s)]; }
+  /// The same of a constant.
+  GSTA_HD constexpr float const& operator[](split s) const noexcept { return value[static_cast<int>(s)]; }
+};
+
 /// Arrivals, slews, delays, loads, slacks: a float under each condition.
 using corner_values = per_condition<float>;
 

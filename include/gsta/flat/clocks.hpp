@@ -31,6 +31,8 @@ struct timing_conventions {
   bool few_cycles = false;
   /// Path margins count at required times of outputs too; OpenSTA leaves them out there.
   bool margins_at_outputs = true;
+  /// False: constraints say that common-path pessimism stays; no timer takes it off then.
+  bool common_path_credits = true;
 };
 
 /// What is said of clocks at a pin of their network. It holds for registers behind, up to the next such pin.

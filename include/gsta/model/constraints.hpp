@@ -240,6 +240,7 @@ struct constraints {
   std::vector<disabled_timing> disabled;         ///< set_disable_timing
   std::vector<clock_sense> senses;               ///< set_sense, set_clock_sense, in order
   std::vector<data_check> data_checks;           ///< set_data_check, in order
+  bool common_path_credits = true;               ///< false: sta_crpr_enabled is 0
 };
 
 }  // namespace gsta::model

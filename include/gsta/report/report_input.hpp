@@ -1,10 +1,12 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "gsta/constrain/clock_lanes.hpp"
 #include "gsta/constrain/latches.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/flat/flat_design.hpp"
@@ -16,6 +18,13 @@
 #include "gsta/slack/summary.hpp"
 
 namespace gsta {
+
+/// Common-path credits of a timer on the host, for path search.
+struct timing_credits {
+  owned<clock_tree_view, memory_space::host> tree;  ///< of the snapshot's nodes and checks
+  std::vector<corner_values> credit;                ///< [stages of the tree] ps
+  std::vector<per_edge> check_required;             ///< [checks] ps, without credits
+};
 
 /// What a timer knows, brought to the host: for reports, path search and tests.
 struct timing_snapshot {
@@ -41,6 +50,7 @@ struct timing_snapshot {
   std::vector<latch_pair> latches;                  ///< of latches' checks, ascending
   std::vector<per_edge> check_required;             ///< [checks] ps from the data's launch edge
   std::vector<per_edge> check_slack;                ///< [checks] ps; +infinity: undefined
+  std::shared_ptr<timing_credits const> credits;    ///< null where no path has a credit
   std::vector<id> endpoint_pin;                     ///< [endpoints] ascending
   std::vector<id> endpoint_begin;                   ///< [endpoints + 1] into endpoint_check
   std::vector<id> endpoint_check;                   ///< [checks] those of each endpoint

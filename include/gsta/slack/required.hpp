@@ -7,6 +7,7 @@
 #include "gsta/core/algorithm.hpp"
 #include "gsta/engine/detail/sweep.hpp"
 #include "gsta/forward/layers.hpp"
+#include "gsta/slack/detail/credit_ops.hpp"
 #include "gsta/slack/detail/cut.hpp"
 #include "gsta/slack/detail/latch_ops.hpp"
 #include "gsta/slack/detail/required_ops.hpp"
@@ -23,6 +24,10 @@ enum class capture_required : std::uint8_t {
 };
 
 /// Required times and slacks of checks and endpoints: no backward pass.
+///
+/// With `credited` common-path pessimism leaves them: what the clock paths of launch and capture share is not
+/// late for the one and early for the other. A check's required time then is where the worst arrival has the
+/// check's slack, so that those of pins follow.
 ///
 /// Shapes: as `slack_state`. Units: ps. Cost: O(checks) lookups, two launches.
 /// Where: the executor; does not wait. Throws: argument_error on sizes.
@@ -41,7 +46,21 @@ void update_checks(E const& exec, std::type_identity_t<checks_input<E::space>> c
                                                           {delays.slew.view(), arrivals.node_arrival.view()},
                                                           slacks.check_required.view(),
                                                           slacks.check_slack.view()});
-  if (input.latches.any()) {
+  bool const credits = !input.credited.check.empty();
+  if (credits) {
+    require(input.credited.check.size() == checks.check.size() &&
+                input.credited.opening.size() == input.latches.pair.size(),
+            "update_checks: the credits were made for other checks");
+    detail::credited_check_op<S> const op{checks.check,
+                                          input.credited,
+                                          arrivals.node_arrival.view(),
+                                          slacks.check_required.view(),
+                                          slacks.check_slack.view(),
+                                          input.latches.pair_of};
+    if (input.latches.any())
+      for_each_n(exec, input.latches.pair.size(), detail::credited_latch_op<S>{input.latches.pair, op});
+    for_each_n(exec, checks.check.size(), op);
+  } else if (input.latches.any()) {
     for_each_n(exec, input.latches.pair.size(),
                detail::latch_check_op<S>{input.latches.pair, checks.check, arrivals.node_arrival.view(),
                                          slacks.check_required.view(), slacks.check_slack.view()});

@@ -9,24 +9,6 @@
 
 namespace gsta {
 
-/// One value for a rising and one for a falling data edge.
-struct alignas(8) per_edge {
-  float value[2];  ///< rise, fall
-  /// The value of edge `e`: 0 rise, 1 fall.
-  GSTA_HD constexpr float& operator[](int e) noexcept { return value[e]; }
-  /// The same of a constant.
-  GSTA_HD constexpr float const& operator[](int e) const noexcept { return value[e]; }
-};
-
-/// One value for the early (hold-like) and one for the late (setup-like) side.
-struct alignas(8) per_split {
-  float value[2];  ///< early, late
-  /// The value of one side.
-  GSTA_HD constexpr float& operator[](split s) noexcept { return value[static_cast<int>(s)]; }
-  /// The same of a constant.
-  GSTA_HD constexpr float const& operator[](split s) const noexcept { return value[static_cast<int>(s)]; }
-};
-
 /// Required times and slacks, written by `update_required`. An undefined slack is +infinity.
 template <memory_space S>
 struct slack_state {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 #include "gsta/constrain/checks.hpp"
@@ -22,6 +23,7 @@ struct latched_arrival_op {
   span<id, S> moved;                     // [1], or empty: counts what departs at another time than before
   bool saturates;                        ///< what still comes later than before departs as the latch closes
   span<std::uint8_t const, S> left_out;  // [nodes], or empty: nothing happens there
+  clock_tree_view<S> clocks{};           ///< without any row no path has a credit
 
   GSTA_HD void operator()(id node) const noexcept {
     if (!left_out.empty() && left_out[node] != 0) return;
@@ -59,12 +61,20 @@ struct latched_arrival_op {
     float const arrival = relax.arrival[check.data][2 + e];
     float const captured = checks.captured(check, true, e, checks.timing.slew_of[check.data_pin][e]);
     if (!math::is_defined(arrival) || !math::is_defined(captured)) return undefined_arrival(2);
-    float const closes = math::add(math::add(captured, check.edge_time), pair.close_shift);
+    float const closes = math::add(math::add(math::add(captured, check.edge_time), pair.close_shift),
+                                   closing_credit(pair.check));
     auto const window = window_among<S>(pair, relax.arrival, closes);
     if (arrival <= window.opens) return undefined_arrival(2);
     float const departs = math::sub(window.clamp(arrival), pair.shift);
     bool const grows = math::is_defined(before) && departs > before;
     return saturates && grows ? math::sub(window.closes, pair.shift) : departs;
+  }
+
+  /// What any path may get back where the latch closes: none then departs too soon.
+  GSTA_HD float closing_credit(id check) const noexcept {
+    if (clocks.capture_row.empty()) return 0.0f;
+    id const stage = clocks.deepest[clocks.capture_row[check]];
+    return stage == none ? 0.0f : apart_at(clocks, relax.arrival, stage);
   }
 };
 
@@ -99,7 +109,8 @@ void update_latch_delays(E const& exec, latch_view<E::space> const& latches, Mod
 /// `propagate_arrivals` of a design with latches: what departs from them is found on the way, and stands in
 /// `nodes.node_asserted` then. Loops through latches are swept by themselves until nothing moves, at most
 /// `latch_sweeps` times; then a departure that still grows ends at the closing edge. Returns whether they
-/// settled before.
+/// settled before. With `clocks`, departures are those of paths with the largest credit that their latch
+/// has: late enough for all.
 ///
 /// Shapes: of one timer. Units: ps. Cost: that of `propagate_arrivals`, a lookup a check of a latch, and
 /// sweeps of the loops' nodes. Where: the executor; waits where there are loops, every few sweeps. Throws:
@@ -107,7 +118,8 @@ void update_latch_delays(E const& exec, latch_view<E::space> const& latches, Mod
 template <executor E>
 bool propagate_arrivals(E const& exec, timing_nodes<E::space>& nodes, timing_checks<E::space> const& checks,
                         view_for<E, edge_map const> edges, lut_pool_view<E::space> const& luts,
-                        delay_state<E::space> const& delays, arrival_state<E::space>& arrivals) {
+                        delay_state<E::space> const& delays, arrival_state<E::space>& arrivals,
+                        std::type_identity_t<clock_tree_view<E::space>> const& clocks = {}) {
   constexpr memory_space S = E::space;
   auto const problem = problem_of(nodes, edges);
   detail::latched_arrival_op<S> op{
@@ -117,7 +129,8 @@ bool propagate_arrivals(E const& exec, timing_nodes<E::space>& nodes, timing_che
       nodes.node_asserted.view(),
       {},
       false,
-      {}};
+      {},
+      clocks};
   if (nodes.opened_loops == 0) {
     sweep_forward(exec, nodes.order, op);
     return true;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/path/credited_paths.hpp"
 #include "gsta/path/timing_paths.hpp"
 #include "gsta/report/report_input.hpp"
 #include "gsta/sta/path_points.hpp"
@@ -56,10 +57,32 @@ inline std::map<std::string, std::vector<std::uint8_t>> groups_of(flat_design co
   }
   return groups;
 }
+/// Whether paths of a side go on through latches: their credits are those of their checks' worst paths.
+inline bool lends(timing_snapshot const& timing, split side) noexcept {
+  return side == split::late && !timing.latches.empty();
+}
+
+/// The same worst paths with the credit of each, on the host.
+inline path_set credited_paths_of_group(flat_design const& design, timing_snapshot const& timing,
+                                        std::vector<per_edge> const& required, split side,
+                                        timing_paths_options const& asked) {
+  auto problem = path_problem_of(design, timing);
+  problem.check_required = view_of(required);
+  path_credits<memory_space::host> const credits{timing.credits->tree.view, view_of(timing.credits->credit)};
+  host_executor const exec;
+  return worst_of_group(timing.checks, asked.k, asked.per_end, [&](std::size_t k, std::size_t n) {
+    timing_paths_options more = asked;
+    more.k = k;
+    more.per_end = n;
+    return to_path_set(exec, credited_paths(exec, problem, credits, side, more).view);
+  });
+}
 }  // namespace detail
 
 /// The k worst paths of each path group, of those that a query wants: late before early, the group with the
-/// worst path first, equal ones by name. By `timing_paths`, where the timing lies.
+/// worst path first, equal ones by name. By `timing_paths`, where the timing lies; with common-path credits
+/// by `credited_paths` on the host. Where latches lend time, late paths have the credit of their check's
+/// worst.
 ///
 /// Shapes: a problem and a snapshot of one timer of the design. Units: fs. Cost: for each group and side a
 /// search graph, and a search, more where several checks or edges share an endpoint. Where: the executor;
@@ -82,9 +105,15 @@ std::vector<path_group> paths_by_group(E const& exec, path_problem<E::space> con
     if (!(side == split::late ? options.late : options.early)) continue;
     for (auto const& [name, marks] : detail::groups_of(design, timing, side, wanted)) {
       // An end whose required time is undefined is none.
-      std::vector<per_edge> required = timing.check_required;
+      bool const credited = timing.credits != nullptr && !detail::lends(timing, side);
+      std::vector<per_edge> required = credited ? timing.credits->check_required : timing.check_required;
       for (std::size_t i = 0; i < marks.size(); ++i) {
         if (marks[i] == 0) required[i / 2][static_cast<int>(i % 2)] = math::infinity;
+      }
+      if (credited) {
+        auto paths = detail::credited_paths_of_group(design, timing, required, side, asked);
+        if (paths.size() > 0) result.push_back({name, side, std::move(paths)});
+        continue;
       }
       auto const of_group = clone(exec, required);
       path_problem<E::space> part = problem;

@@ -6,6 +6,30 @@
 
 namespace gsta {
 
+namespace detail {
+/// Required times without credits are found anew.
+template <executor E>
+std::shared_ptr<timing_credits const> take_credits(E const& exec, timer<E> const& t) {
+  if (t.options.credits == common_path::leave_in) return nullptr;
+  auto made = std::make_shared<timing_credits>();
+  auto raw = make_slack_state(exec, 0, t.checks.view.check.size(), t.checks.view.endpoint_pin.size());
+  update_checks(exec, t.checks, t.design.view.luts, t.delays, t.arrivals, raw);
+  made->check_required = to_vector(exec, std::as_const(raw.check_required).view());
+  made->credit = to_vector(exec, t.lanes.credit.view());
+  auto const& tree = t.clocks.view;
+  auto const on_host = [&](auto const& array) { return to_vector(exec, array); };
+  auto const place = on_host(tree.place), origin = on_host(tree.origin), launch = on_host(tree.launch_row),
+             capture = on_host(tree.capture_row), opening = on_host(tree.opening_row),
+             leaves_out = on_host(tree.leaves_out), deepest = on_host(tree.deepest);
+  auto const starts = on_host(tree.starts);
+  made->tree = clone_view(host_executor{},
+                          clock_tree_view<memory_space::host>{
+                              tree.lanes, view_of(place), view_of(origin), view_of(launch), view_of(capture),
+                              view_of(opening), view_of(starts), view_of(leaves_out), view_of(deepest)});
+  return made;
+}
+}  // namespace detail
+
 /// Copies a timer's results to the host.
 ///
 /// Shapes: as the struct says. Cost: one copy an array. Where: the executor; waits. Throws: cuda_error,
@@ -36,6 +60,7 @@ timing_snapshot take_snapshot(E const& exec, timer<E> const& t) {
   s.latches = to_vector(exec, t.checks.latches.view.pair);
   s.check_required = to_vector(exec, t.slacks.check_required.view());
   s.check_slack = to_vector(exec, t.slacks.check_slack.view());
+  s.credits = detail::take_credits(exec, t);
   s.endpoint_pin = to_vector(exec, t.checks.view.endpoint_pin);
   s.endpoint_begin = to_vector(exec, t.checks.view.endpoint_begin);
   s.endpoint_check = to_vector(exec, t.checks.view.endpoint_check);

@@ -6,6 +6,7 @@
 #include "gsta/constrain/nodes.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/validate.hpp"
+#include "gsta/forward/arrival_lanes.hpp"
 #include "gsta/forward/propagate.hpp"
 #include "gsta/graph/build.hpp"
 #include "gsta/graph/levelize.hpp"
@@ -31,6 +32,8 @@ struct timer_options {
   capture_required capture = capture_required::leave_out;  ///< the contest's rule, or not
   /// False: no scratch for `update`, 64 bytes an RC node; only plans, which need none, time the design.
   bool keep_tree_sums = true;
+  common_path credits = common_path::leave_in;  ///< what of the clock's path is not late and early at once
+  std::size_t lanes_at_once = 0;  ///< of `propagate_lanes`: 64 bytes a node and lane; 0: all of them
 };
 
 /// What a timer is made of before its states: for flows that make the parts in an order of their own.
@@ -83,6 +86,16 @@ class timer {
   /// Throws: argument_error before the first update.
   void pin_timing(E const& exec, pin_timing_view<space> const& out) const;
 
+  /// Common-path credits anew, behind arrivals; nothing without `timer_options::credits`. Where several clock
+  /// paths meet it waits, and allocates.
+  void update_credits(E const& exec);
+
+  /// What checks are updated with: latches and credits too.
+  checks_input<space> checked_against() const {
+    return options.credits == common_path::leave_in ? checks_input<space>(checks)
+                                                    : checks_input<space>(checks, view_of(lanes));
+  }
+
   /// What the delay layer sweeps over, for calls of the primitives; the timer must outlive it.
   delay_problem<space> pins() const {
     return {graph.view, &order, arcs.edges.view(), design.view.asserted_slew};
@@ -105,6 +118,9 @@ class timer {
   delay_state<space> delays;       ///< by pin and arc
   arrival_state<space> arrivals;   ///< by node
   slack_state<space> slacks;       ///< by node, check and endpoint
+  clock_tree<space> clocks;        ///< of common-path credits; empty without `timer_options::credits`
+  lane_state<space> lanes;         ///< their arrivals
+  buffer<arc_role, space> role;    ///< [arcs of the pin graph] or shorter; empty without credits
   bool latches_settled = true;     ///< false: at the last update loops through latches did not come to rest
 
  private:
@@ -112,6 +128,7 @@ class timer {
   static timing_graph<space> graph_of(E const& exec, std::size_t pins, pin_arcs<space>& arcs);
   rc_state<space> trees_of(E const& exec) const;
   slack_state<space> slacks_of(E const& exec) const;
+  void prepare_credits(E const& exec, flat_design const& source);
 };
 
 // What follows stands outside the class so that gsta::host and gsta::device can have it compiled.
@@ -132,7 +149,9 @@ timer<E>::timer(E const& exec, flat_design const& source, timer_options const& s
       wires(make_wire_state(exec, design.view)),
       delays(make_delay_state(exec, design.view.pin_count(), arcs.edges.size())),
       arrivals(make_arrival_state(exec, nodes.count())),
-      slacks(slacks_of(exec)) {}
+      slacks(slacks_of(exec)) {
+  prepare_credits(exec, source);
+}
 
 template <executor E>
 timer<E>::timer(E const& exec, timer_parts<space>&& parts, timer_options const& settings)
@@ -148,7 +167,26 @@ timer<E>::timer(E const& exec, timer_parts<space>&& parts, timer_options const& 
       wires(std::move(parts.wires)),
       delays(make_delay_state(exec, design.view.pin_count(), arcs.edges.size())),
       arrivals(make_arrival_state(exec, nodes.count())),
-      slacks(slacks_of(exec)) {}
+      slacks(slacks_of(exec)) {
+  require(settings.credits == common_path::leave_in, "timer: credits need the whole design, not its parts");
+}
+
+template <executor E>
+void timer<E>::prepare_credits(E const& exec, flat_design const& source) {
+  if (!source.conventions.common_path_credits) options.credits = common_path::leave_in;
+  if (options.credits == common_path::leave_in) return;
+  clocks = make_clock_tree(exec, source, nodes, checks, std::as_const(arcs.edges).view(), options.credits);
+  lanes = make_lane_state(exec, nodes.count(), clocks, options.lanes_at_once);
+  role = clone(exec, arrival_rules_of(source).role);
+}
+
+template <executor E>
+void timer<E>::update_credits(E const& exec) {
+  if (options.credits == common_path::leave_in) return;
+  if (update_clock_tree(exec, arrival_nodes(), delays, arrivals, clocks))
+    lanes = make_lane_state(exec, nodes.count(), clocks, options.lanes_at_once);
+  propagate_lanes(exec, arrival_nodes(), checks, clocks, std::as_const(role).view(), delays, arrivals, lanes);
+}
 
 template <executor E>
 void timer<E>::update(E const& exec) {
@@ -163,12 +201,14 @@ void timer<E>::update(E const& exec, Model const& model) {
   if (checks.latches.view.any()) {
     propagate_delays(exec, pins(), model, delays);
     update_latch_delays(exec, checks.latches.view, model, delays);
-    latches_settled =
-        propagate_arrivals(exec, nodes, checks, arcs.edges.view(), design.view.luts, delays, arrivals);
+    latches_settled = propagate_arrivals(exec, nodes, checks, arcs.edges.view(), design.view.luts, delays,
+                                         arrivals, clocks.view);
   } else {
     propagate(exec, pins(), arrival_nodes(), model, delays, arrivals);
   }
-  update_required(exec, arrival_nodes(), checks, design.view.luts, delays, arrivals, slacks, options.capture);
+  update_credits(exec);
+  update_required(exec, arrival_nodes(), checked_against(), design.view.luts, delays, arrivals, slacks,
+                  options.capture);
 }
 
 template <executor E>

@@ -28,6 +28,8 @@ class update_plan {
   update_plan(E const& exec, timer<E>& of, update_options<space> const& options = {})
       : exec_(exec), timer_(&of), options_(options) {
     require(!of.checks.latches.view.any(), "update_plan: a design with latches is updated by its timer");
+    require(of.options.credits == common_path::leave_in,
+            "update_plan: a timer with common-path credits updates itself");
     std::size_t const pins = of.design.view.pin_count();
     require(!options.star || (options.star->pin_x.size() == pins && options.star->pin_y.size() == pins),
             "update_plan: every pin needs a location");

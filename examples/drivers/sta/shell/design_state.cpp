@@ -165,9 +165,6 @@ gsta::reported_pin design_state::look_at(gsta::id pin) {
 /// Each kind of note once.
 void design_state::print_notes() {
   if (settings_.quiet) return;
-  if (!settings_.no_cppr && notes_printed_.insert("cppr").second)
-    std::fputs("sta: note: common path pessimism is not removed yet: results are as with --no-cppr\n",
-               stderr);
   for (auto const& note : linked_->notes.entries()) {
     if (!notes_printed_.insert(note.kind).second) continue;
     std::fprintf(stderr, "sta: note: %s (%zu times, first at %s)\n", note.kind.c_str(), note.count,

@@ -11,6 +11,7 @@ GSTA_HOST_INLINE flat_design flatten(flatten_input const& input, flatten_options
                                      model::diagnostics& notes) {
   flat_design design;
   design.conventions = options.conventions;
+  if (!input.constraints.common_path_credits) design.conventions.common_path_credits = false;
   detail::template_maker cells(input.early, input.late, input.constraints.rules, options.async_arcs, design,
                                notes);
   detail::flattener work(input, options, cells, design, notes);

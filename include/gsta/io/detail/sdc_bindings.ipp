@@ -49,6 +49,8 @@ inline constexpr std::pair<char const*, bool> sdc_switches[] = {
     {"sta_bidirect_net_paths_enabled", false},
     {"sta_clock_through_tristate_enabled", false},
     {"sta_cond_default_arcs_enabled", true},
+    {"sta_crpr_enabled", true},
+    {"sta_crpr_mode", true},
     {"sta_dynamic_loop_breaking", false},
     {"sta_gated_clock_checks_enabled", true},
     {"sta_input_port_default_clock", false},
@@ -70,6 +72,12 @@ GSTA_INLINE char* sdc_bindings::on_variable(ClientData data, Tcl_Interp* interp,
   Tcl_Obj* const value = Tcl_GetVar2Ex(interp, name, nullptr, TCL_GLOBAL_ONLY);
   int given = 0;
   bool const is_switch = value != nullptr && Tcl_GetBooleanFromObj(nullptr, value, &given) == TCL_OK;
+  if (plain == "sta_crpr_enabled" && is_switch) {
+    reader->keep_credits(given != 0);
+    return nullptr;
+  }
+  if (plain == "sta_crpr_mode" && value != nullptr && std::string_view(Tcl_GetString(value)) == "same_pin")
+    return nullptr;
   for (auto const& [known, usual] : sdc_switches) {
     if (known == plain && !(is_switch && (given != 0) == usual)) reader->note_variable(known);
   }

@@ -50,6 +50,8 @@ class sdc_reader : sdc_records {
   sdc_reply refuse_unknown(std::string const& name);
   /// A variable of OpenSTA's that was set and is not obeyed.
   void note_variable(std::string const& name) { leave_out("set " + name); }
+  /// Whether common-path pessimism goes.
+  void keep_credits(bool keep) { common_path_credits_ = keep; }
   /// What was said, and what follows from all of it; the reader is empty then.
   model::constraints finish();
   /// The same of what was said so far; more may follow. What is counted on the way goes into `seen` alone.

@@ -231,6 +231,7 @@ GSTA_INLINE std::vector<time_term> capture_terms(report_input const& input, path
     all.push_back(
         {math::infinity, time, pin_text(input, check.clock_pin, false), mark_of(check.active), true});
   }
+  if (terms.credit != 0) add(terms.credit, "clock reconvergence pessimism");
   add(terms.margin, margin_text(input.design, check, terms));
   return all;
 }

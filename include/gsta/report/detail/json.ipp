@@ -81,6 +81,7 @@ GSTA_INLINE void write_path(json_writer& out, report_input const& input, path_gr
   out.key("capture_clock");
   text_or_null(out, clock_name_of(input.design, capture_edge_of(input.design, input.timing, check)));
   out.key("required").number(rows.required);
+  if (rows.credit != 0) out.key("credit").number(rows.credit);
   write_steps(out, input, "pins", rows.steps, rows.launch_time);
   if (is_expanded(input)) {
     write_steps(out, input, "launch_path", launch_way(input, rows).steps, rows.launch_time);

@@ -58,6 +58,7 @@ struct path_rows {
   id check = none;
   double slack = 0;     ///< ps
   double required = 0;  ///< ps from time zero
+  double credit = 0;    ///< ps of it that are common-path credit: added for setup, taken off for hold
   double launch_time = 0;
   id launch_edge = none;
   bool from_register = false;  ///< the first step is a clock pin
@@ -80,10 +81,10 @@ struct clock_way {
 };
 
 /// How a path's required time comes about. Times in ps from time zero; the terms add up: edge_time + network
-/// + uncertainty + margin == the path's required time.
+/// + uncertainty + credit + margin == the path's required time.
 struct required_terms {
   id edge = none;  ///< that captures; none: the required time is relative to the launch
-  double edge_time = 0, network = 0, uncertainty = 0, margin = 0;
+  double edge_time = 0, network = 0, uncertainty = 0, credit = 0, margin = 0;
 };
 
 std::string pin_name_of(report_input const& input, id pin);

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cmath>
+
+#include "gsta/core/math.hpp"
+#include "gsta/core/span.hpp"
+#include "gsta/core/units.hpp"
+
+/// What common-path credits are found from: arrivals in lanes, by where clock paths part.
+namespace gsta {
+
+inline constexpr id group_alone = -1;   ///< of what nothing else shares its clock path with below a vertex
+inline constexpr id group_absent = -2;  ///< of no arrival
+
+/// What a launch is in one lane.
+struct lane_start {
+  id stage = none;          ///< it gets back what late and early clock are apart there; none: nothing
+  id mate = none;           ///< and no more than here; none: no limit
+  id group = group_absent;  ///< who shares its clock path further down; `group_absent`: it is not in the lane
+};
+
+/// What a capture leaves out of a lane is the group that shares more of its clock path, or one of these.
+inline constexpr id leaves_nothing_out = -2;  ///< no launch shares more
+inline constexpr id is_not_in_lane = -3;      ///< its clock path does not come to the lane's level
+
+/// The tree of clock paths, cut into lanes. Its vertices are where the clock paths of launch and capture
+/// part; lanes count them from the clock's start on, lane 0 being of those that share nothing. A vertex has a
+/// stage for each clock edge that passes it. Rows 0 are of what no clock path leads to.
+template <memory_space S>
+struct clock_tree_view {
+  std::size_t lanes = 0;             ///< columns of the tables below
+  span<id const, S> place;           ///< [stages] 2 * node + edge
+  span<id const, S> origin;          ///< [stages] the stage where its clock starts
+  span<id const, S> launch_row;      ///< [nodes][condition] row of what starts there
+  span<id const, S> capture_row;     ///< [checks]
+  span<id const, S> opening_row;     ///< [latch pairs] the capture row of the edge that opens
+  span<lane_start const, S> starts;  ///< [launch rows][lanes]
+  span<id const, S> leaves_out;      ///< [capture rows][lanes] a group, or as above
+  span<id const, S> deepest;         ///< [capture rows] the last stage that a launch may share, or none
+
+  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  template <memory_space D, class F>
+  clock_tree_view<D> map(F f) const {
+    return {lanes,          f(place),  f(origin),     f(launch_row), f(capture_row),
+            f(opening_row), f(starts), f(leaves_out), f(deepest)};
+  }
+};
+
+/// How far late and early arrivals of one edge of a clock are apart at a stage.
+///
+/// Shapes: arrival [nodes] of the tree's graph. Units: ps; 0 where either is undefined. Cost: one
+/// subtraction. Where: host and device. Throws: nothing.
+template <memory_space S, class Arrivals>
+GSTA_HD float apart_at(clock_tree_view<S> const& tree, Arrivals const& arrival, id stage) noexcept {
+  id const node = tree.place[stage] / 2, e = tree.place[stage] % 2;
+  float const late = arrival[node][2 + e], early = arrival[node][e];
+  return math::is_defined(late) && math::is_defined(early) ? std::fabs(math::sub(late, early)) : 0.0f;
+}
+
+/// Arrivals of one node in one lane: the worst, and the worst of all other groups.
+struct grouped_arrival {
+  corner_values best, second;             ///< ps
+  per_condition<id> group, second_group;  ///< of `lane_start`
+};
+
+/// What checks read of credits: the worst arrival, with each path's credit taken off. Without any row
+/// common-path pessimism stays.
+template <memory_space S>
+struct credited_view {
+  span<per_edge const, S> check;    ///< [checks] ps, by data edge
+  span<per_edge const, S> opening;  ///< [latch pairs] the same against the edge that opens
+};
+
+}  // namespace gsta

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "gsta/constrain/checks.hpp"
+#include "gsta/constrain/clock_lanes.hpp"
+#include "gsta/constrain/detail/host_clock_tree.hpp"
+#include "gsta/constrain/nodes.hpp"
+#include "gsta/core/algorithm.hpp"
+
+namespace gsta {
+
+/// What of their clock paths launch and capture share, and how much they get back for it.
+enum class common_path : std::uint8_t {
+  leave_in,  ///< no credits
+  /// As the TAU contest has it: places share a path where pin and edge are the same. Setup checks do not get
+  /// back what early and late clock are apart at the clock's start; inputs get nothing.
+  by_edge,
+  /// As OpenSTA has it: places share a pin, whatever the edge, and get back the smaller of what the two edges
+  /// are apart there. Wires to registers do not count, nor do ideal clocks; paths of generated clocks go on
+  /// in their masters; inputs and outputs have a clock path where it is a generated clock's.
+  by_pin
+};
+
+/// The owner of a clock tree. Where several clock paths meet, the worst one counts, for late and early alone:
+/// `update_clock_tree` looks at arrivals there.
+template <memory_space S>
+struct clock_tree : owned<clock_tree_view, S> {
+  common_path convention = common_path::leave_in;  ///< of whom credits are
+  std::size_t merges = 0;                          ///< places where several clock paths meet
+  std::size_t classes = 0;  ///< of captures whose lanes are their own: 1 where the clock paths are trees
+
+  std::shared_ptr<detail::clock_paths> paths;  ///< on the host
+};
+
+namespace detail {
+/// Cuts the clock paths into lanes anew.
+template <executor E>
+void make_lanes(E const& exec, clock_tree<E::space>& tree) {
+  auto const made = cut_into_lanes(*tree.paths);
+  tree.classes = made.classes;
+  static_cast<owned<clock_tree_view, E::space>&>(tree) =
+      clone_view(exec, clock_tree_view<memory_space::host>{
+                           made.lanes, view_of(made.place), view_of(made.origin), view_of(made.launch_row),
+                           view_of(made.capture_row), view_of(made.opening_row), view_of(made.starts),
+                           view_of(made.leaves_out), view_of(made.deepest)});
+  exec.sync();  // the host arrays that were copied from end here
+}
+}  // namespace detail
+
+/// Finds the clock paths in front of what launches and captures.
+///
+/// Shapes: edges by arc of the pin graph. Cost: O(nodes + links). Where: host, copied to the executor; waits.
+/// Throws: what allocation throws.
+template <executor E>
+clock_tree<E::space> make_clock_tree(E const& exec, flat_design const& design,
+                                     timing_nodes<E::space> const& nodes,
+                                     timing_checks<E::space> const& checks, view_for<E, edge_map const> edges,
+                                     common_path convention) {
+  auto const& graph = nodes.graph.view;
+  detail::clock_paths_input input{{to_vector(exec, graph.fanin_begin), to_vector(exec, graph.fanin_from),
+                                   to_vector(exec, graph.fanin_arc)},
+                                  to_vector(exec, edges),
+                                  to_vector(exec, nodes.node_pin.view()),
+                                  std::vector<std::uint8_t>(design.pin_load.size(), 0),
+                                  {},
+                                  design.net_sink.size(),
+                                  convention == common_path::by_pin};
+  auto const listed = to_vector(exec, checks.view.check);
+  auto const pairs = to_vector(exec, checks.latches.view.pair);
+  detail::clock_path_places const places{design, nodes.tags, nodes.node_tag, nodes.pin_begin, listed, pairs};
+  clock_tree<E::space> tree;
+  tree.convention = convention;
+  tree.paths = detail::find_clock_paths(places, std::move(input));
+  tree.merges = detail::merges_of(*tree.paths).size();
+  detail::make_lanes(exec, tree);
+  return tree;
+}
+
+}  // namespace gsta
+
+#ifndef GSTA_COMPILED_HOST
+#include "gsta/constrain/detail/make_host_clock_tree.hpp"
+#endif

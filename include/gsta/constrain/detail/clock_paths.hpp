@@ -1,0 +1,174 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "gsta/constrain/detail/clock_stages.hpp"
+#include "gsta/constrain/detail/host_graph.hpp"
+#include "gsta/core/math.hpp"
+#include "gsta/flat/flat_design.hpp"
+
+namespace gsta::detail {
+
+/// Where paths are launched and captured, by the data's side.
+struct clock_ends {
+  struct launch {
+    id at;            ///< 4 * node + condition that starts there
+    id stage;         ///< of the clock there
+    bool skips_wire;  ///< what leads to `stage` alone does not count as shared
+  };
+  struct capture {
+    id index;  ///< of a check, or of a latch's pair
+    id stage;
+    bool opens;  ///< the pair's edge that opens
+  };
+  std::vector<launch> launches[2];
+  std::vector<capture> captures[2];
+  std::size_t nodes = 0, checks = 0, pairs = 0;
+};
+
+/// The clock paths of a design on the host.
+struct clock_paths {
+  clock_paths_input input;
+  std::optional<clock_stages> stages;  // of `input`
+  clock_ends ends;
+};
+
+/// Finds what launches and captures, and the clock paths in front of it.
+class clock_path_finder {
+ public:
+  clock_path_finder(flat_design const& design, arrival_rules const& rules, std::vector<tag> const& tags,
+                    std::vector<id> const& node_tag, clock_paths_input input)
+      : design_(design), rules_(rules), tags_(tags), node_tag_(node_tag) {
+    made_ = std::make_shared<clock_paths>();
+    made_->input = std::move(input);
+    find_families();
+    made_->stages.emplace(made_->input);
+    made_->ends.nodes = node_tag.size();
+    propagates_inside_ = false;
+    for (auto const& pin : design.clock_pins) propagates_inside_ = propagates_inside_ || pin.propagated;
+  }
+
+  /// `real`: by node, whether its pin is one that users know.
+  void add_launches(std::vector<std::uint8_t> const& is_twin) {
+    is_twin_ = &is_twin;
+    auto const& fanin = made_->input.fanin;
+    std::vector<std::uint8_t> seen(node_tag_.size(), 0);
+    for (std::size_t k = 0; k < fanin.arc.size(); ++k) {
+      if (role_of(rules_, fanin.arc[k]) != arc_role::launch) continue;
+      id const from = fanin.from[k];
+      if (!counts(from)) continue;
+      for (int c = 0; c < conditions; ++c) {
+        int const in = made_->input.edges[fanin.arc[k]].input(c);
+        if (in < 0 || (seen[from] >> in & 1) != 0) continue;
+        seen[from] = static_cast<std::uint8_t>(seen[from] | 1 << in);
+        add_launch(4 * from + in, 2 * from + edge_of(in), made_->input.by_pin);
+      }
+    }
+  }
+
+  /// Inputs that a generated clock launches: its path is theirs.
+  void add_inputs(std::vector<id> const& pin_begin) {
+    if (!made_->input.by_pin || pin_begin.empty()) return;
+    std::map<id, id> node_of;  // of generated clocks' edges
+    for (auto const& of : design_.generated) {
+      for (id n = pin_begin[of.pin]; n < pin_begin[of.pin + 1]; ++n) {
+        tag const& t = tags_[node_tag_[n]];
+        if (t.launch_edge == of.launch_edge && t.kind == arrival_kind::clock && !t.from_start)
+          node_of[of.launch_edge] = n;
+      }
+    }
+    for (auto const& source : design_.sources) {
+      auto const found = node_of.find(source.launch_edge);
+      if (source.kind != arrival_kind::data || found == node_of.end() || !counts(found->second)) continue;
+      for (id n = pin_begin[source.pin]; n < pin_begin[source.pin + 1]; ++n) {
+        tag const& t = tags_[node_tag_[n]];
+        if (t.launch_edge != source.launch_edge || t.kind != arrival_kind::data || t.from_start) continue;
+        for (int c = 0; c < conditions; ++c)
+          add_launch(4 * n + c, 2 * found->second + source.launch_edge % 2, false);
+      }
+    }
+  }
+
+  void add_captures(std::vector<timing_check> const& checks, std::vector<latch_pair> const& pairs) {
+    auto const add = [&](id index, id node, edge active, bool late, bool opens) {
+      if (node == none || !counts(node)) return;
+      id const stage = made_->stages->at(2 * node + static_cast<id>(active));
+      made_->ends.captures[late].push_back({index, stage, opens});
+    };
+    for (std::size_t i = 0; i < checks.size(); ++i) {
+      timing_check const& check = checks[i];
+      if (is_data_check(check.kind) || check.from_start != 0) continue;
+      add(static_cast<id>(i), check.capture, check.active, is_late(check.kind), false);
+    }
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+      add(static_cast<id>(i), pairs[i].opens, pairs[i].opening, true, true);
+    made_->ends.checks = checks.size();
+    made_->ends.pairs = pairs.size();
+  }
+
+  /// Where no convention says otherwise a clock's start launches data too.
+  void add_clock_starts() {
+    if (made_->input.by_pin) return;
+    for (std::size_t s = 0; s < made_->stages->count(); ++s) {
+      id const at = made_->stages->place(static_cast<id>(s));
+      for (split const side : {split::early, split::late}) {
+        if (made_->stages->parent(side, static_cast<id>(s)) == none)
+          add_launch(2 * (at / 2 * 2) + 2 * static_cast<id>(side) + at % 2, at, false);
+      }
+    }
+  }
+
+  std::shared_ptr<clock_paths> take() { return std::move(made_); }
+
+ private:
+  void add_launch(id at, id place, bool skips_wire) {
+    made_->ends.launches[at % 4 / 2].push_back({at, made_->stages->at(place), skips_wire});
+  }
+
+  /// Whether the clock's path to a node counts.
+  bool counts(id node) const {
+    tag const& t = tags_[node_tag_[node]];
+    if (!made_->input.by_pin) return t.kind != arrival_kind::data;
+    if (t.kind == arrival_kind::data || (*is_twin_)[node] != 0) return false;
+    return !is_ideal(rules_, t) || propagates_inside_;
+  }
+
+  /// Clocks that start at one pin may share their paths.
+  void find_families() {
+    std::vector<id> family(design_.clocks.size());
+    std::iota(family.begin(), family.end(), 0);
+    auto const first = [&](id c) {
+      while (family[c] != c) c = family[c];
+      return c;
+    };
+    std::map<id, id> at_pin;
+    for (auto const& source : design_.sources) {
+      if (source.kind != arrival_kind::clock || source.launch_edge == none) continue;
+      id const clock = source.launch_edge / 2;
+      auto const [known, fresh] = at_pin.try_emplace(source.pin, clock);
+      if (!fresh)
+        family[std::max(first(clock), first(known->second))] = std::min(first(clock), first(known->second));
+    }
+    made_->input.node_family.reserve(node_tag_.size());
+    for (id const t : node_tag_) {
+      id const edge = tags_[t].launch_edge;
+      made_->input.node_family.push_back(edge == none ? none : first(edge / 2));
+    }
+  }
+
+  flat_design const& design_;
+  arrival_rules const& rules_;
+  std::vector<tag> const& tags_;
+  std::vector<id> const& node_tag_;
+  std::vector<std::uint8_t> const* is_twin_ = nullptr;  // [nodes]
+  bool propagates_inside_ = false;
+  std::shared_ptr<clock_paths> made_;
+};
+
+}  // namespace gsta::detail

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "gsta/constrain/clock_lanes.hpp"
+#include "gsta/constrain/latches.hpp"
+#include "gsta/constrain/tags.hpp"
+#include "gsta/core/macros.hpp"
+#include "gsta/flat/flat_design.hpp"
+
+namespace gsta::detail {
+
+/// Rows of the node graph, one way, on the host.
+struct host_links {
+  std::vector<id> begin, from, arc;
+};
+
+/// What the tree of clock paths is found in.
+struct clock_paths_input {
+  host_links fanin;
+  std::vector<edge_map> edges;            // [arcs]
+  std::vector<id> node_pin;               // [nodes] real pins
+  std::vector<std::uint8_t> pin_asserts;  // [pins] 1 where arrivals start
+  std::vector<id> node_family;            // [nodes] clocks that may share their paths
+  std::size_t net_arcs = 0;               // arcs below are wires
+  bool by_pin = false;                    // paths share pins, whatever the edge there
+};
+
+/// The arrays of `clock_tree_view`.
+struct host_clock_lanes {
+  std::size_t lanes = 1, classes = 0;
+  std::vector<id> place, origin, launch_row, capture_row, opening_row, leaves_out, deepest{none};
+  std::vector<lane_start> starts;
+};
+
+/// The clock paths of a design on the host.
+struct clock_paths;
+
+/// What says which nodes launch and capture.
+struct clock_path_places {
+  flat_design const& design;
+  std::vector<tag> const& tags;
+  std::vector<id> const& node_tag;
+  std::vector<id> const& pin_begin;
+  std::vector<timing_check> const& checks;
+  std::vector<latch_pair> const& pairs;
+};
+
+GSTA_HOST_INLINE std::shared_ptr<clock_paths> find_clock_paths(clock_path_places const& places,
+                                                               clock_paths_input input);
+/// Places, 2 * node + edge, where several clock paths meet.
+GSTA_HOST_INLINE std::vector<id> merges_of(clock_paths const& paths);
+/// The fan-in that makes the early, and the late arrival at each of them; none: it starts there.
+GSTA_HOST_INLINE void choose_fanin(clock_paths& paths, std::vector<id> const& winners);
+GSTA_HOST_INLINE host_clock_lanes cut_into_lanes(clock_paths const& paths);
+
+}  // namespace gsta::detail

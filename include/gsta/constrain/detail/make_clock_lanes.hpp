@@ -1,0 +1,193 @@
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "gsta/constrain/detail/clock_levels.hpp"
+#include "gsta/constrain/detail/clock_paths.hpp"
+
+namespace gsta::detail {
+
+/// Cuts clock paths into lanes, for late data and for early data by themselves: they share lanes, but no row.
+class clock_lane_maker {
+ public:
+  explicit clock_lane_maker(clock_paths const& of) : stages_(*of.stages), ends_(of.ends), vertices_(stages_) {
+    made_.launch_row.assign(conditions * of.ends.nodes, 0);
+    made_.capture_row.assign(of.ends.checks, 0);
+    made_.opening_row.assign(of.ends.pairs, 0);
+  }
+
+  host_clock_lanes take() {
+    for (split const side : {split::early, split::late}) add_side(side);
+    made_.place = stages_.places();
+    find_origins();
+    for (auto const& row : launches_) {
+      for (std::size_t l = 0; l < made_.lanes; ++l)
+        made_.starts.push_back(l < row.size() ? row[l] : lane_start{});
+    }
+    for (auto const& row : captures_) {
+      for (std::size_t l = 0; l < made_.lanes; ++l)
+        made_.leaves_out.push_back(l < row.size() ? row[l] : is_not_in_lane);
+    }
+    return std::move(made_);
+  }
+
+ private:
+  using entry = clock_class::entry;
+  /// One lane: captures of one class with one phase of the clock at its column.
+  struct lane {
+    std::size_t of_class;
+    id column, phase;
+    auto operator<=>(lane const&) const = default;
+  };
+
+  static split other(split side) { return side == split::late ? split::early : split::late; }
+  id top(split side, id s) const {
+    while (stages_.parent(side, s) != none) s = stages_.parent(side, s);
+    return s;
+  }
+  /// A wire that leads to a register alone is nobody else's.
+  id first_shared(split side, clock_ends::launch const& of) const {
+    return of.skips_wire && stages_.is_behind_wire(of.stage) ? stages_.parent(side, of.stage) : of.stage;
+  }
+  /// The stage at the head that a capture's path comes to; none below roots.
+  id entry_of(split side, id t) const {
+    id s = t, const_head = vertices_.head(vertices_.of(t));
+    while (vertices_.of(s) != const_head) s = stages_.parent(other(side), s);
+    return vertices_.is_root(const_head) ? none : s;
+  }
+
+  void add_side(split side) {
+    auto const& launches = ends_.launches[static_cast<int>(side)];
+    auto const& captures = ends_.captures[static_cast<int>(side)];
+    std::vector<id> starts;
+    for (auto const& of : launches) starts.push_back(first_shared(side, of));
+    std::sort(starts.begin(), starts.end());
+    starts.erase(std::unique(starts.begin(), starts.end()), starts.end());
+    std::map<id, std::vector<id>> by_entry;
+    std::vector<id> entry_at(stages_.count(), none - 1);
+    for (auto const& of : captures) {
+      if (entry_at[of.stage] != none - 1) continue;
+      entry_at[of.stage] = entry_of(side, of.stage);
+      by_entry[entry_at[of.stage]].push_back(of.stage);
+    }
+    classes_.clear();
+    std::map<id, std::size_t> class_of;
+    for (auto const& [entry_stage, members] : by_entry) {
+      class_of[entry_stage] = classes_.size();
+      classes_.emplace_back(stages_, vertices_, side, entry_stage);
+      classes_.back().mark(starts, members);
+    }
+    made_.classes = std::max(made_.classes, classes_.size());
+
+    phase_.assign(stages_.count(), none);
+    taken_.clear();
+    fresh_ = static_cast<id>(stages_.count());
+    lanes_.clear();
+    std::vector<id> row_at(stages_.count(), none);
+    std::vector<std::pair<id, std::size_t>> rows;  // first stage and class
+    for (auto const& of : captures) {
+      std::size_t const k = class_of[entry_at[of.stage]];
+      id const end = classes_[k].capture_end(of.stage);
+      if (row_at[end] == none) {
+        row_at[end] = static_cast<id>(captures_.size() + rows.size());
+        rows.push_back({end, k});
+        for (entry const& e : classes_[k].capture(end)) lanes_[{k, e.column, phase(side, e.stage)}] = 0;
+      }
+      (of.opens ? made_.opening_row : made_.capture_row)[of.index] = row_at[end];
+    }
+    std::size_t lane = 1;
+    for (auto& [key, number] : lanes_) number = lane++;
+    made_.lanes = std::max(made_.lanes, lane);
+    for (auto const& [end, k] : rows) add_capture_row(side, end, k, lane);
+    add_launch_rows(side, launches, lane);
+  }
+
+  void add_capture_row(split side, id end, std::size_t k, std::size_t lanes) {
+    std::vector<id> row(lanes, is_not_in_lane);
+    row[0] = vertices_.of(top(other(side), end));
+    auto const entries = classes_[k].capture(end);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      std::size_t const l = lanes_.at({k, entries[i].column, phase(side, entries[i].stage)});
+      row[l] = i + 1 < entries.size() ? vertices_.of(entries[i + 1].stage) : leaves_nothing_out;
+    }
+    captures_.push_back(std::move(row));
+    made_.deepest.push_back(classes_[k].is_shared(end) ? end : none);
+  }
+
+  void add_launch_rows(split side, std::vector<clock_ends::launch> const& launches, std::size_t lanes) {
+    std::vector<id> row_at(stages_.count(), none);
+    for (auto const& of : launches) {
+      id s = first_shared(side, of);
+      auto const meets = [&](auto const& c) { return c.meets(vertices_.of(s)); };
+      while (std::none_of(classes_.begin(), classes_.end(), meets) && stages_.parent(side, s) != none)
+        s = stages_.parent(side, s);
+      if (row_at[s] == none) {
+        row_at[s] = static_cast<id>(launches_.size());
+        launches_.push_back(launch_row(side, s, lanes));
+      }
+      made_.launch_row[of.at] = row_at[s];
+    }
+  }
+  std::vector<lane_start> launch_row(split side, id s, std::size_t lanes) {
+    std::vector<lane_start> row(lanes);
+    row[0] = {none, none, vertices_.of(top(side, s))};
+    for (std::size_t k = 0; k < classes_.size(); ++k) {
+      auto const entries = classes_[k].launch(s);
+      for (std::size_t i = 0; i < entries.size(); ++i) {
+        id const stage = entries[i].stage;
+        bool const next = i + 1 < entries.size() && entries[i + 1].column == entries[i].column + 1;
+        id const group = next ? vertices_.of(entries[i + 1].stage) : group_alone;
+        for (auto at = lanes_.lower_bound({k, entries[i].column, 0});
+             at != lanes_.end() && at->first.of_class == k && at->first.column == entries[i].column; ++at) {
+          auto const mate = taken_.find({vertices_.of(stage), at->first.phase});
+          bool const has_mate = mate != taken_.end() && mate->second != stage;
+          row[at->second] = {stage, has_mate ? mate->second : none, group};
+        }
+      }
+    }
+    return row;
+  }
+
+  /// Which of the clock's edges a capture's stage stands for, the same all along its path: a lane is for one
+  /// of them, since credits depend on it.
+  id phase(split side, id s) {
+    std::vector<id> way;
+    for (id at = s; at != none && phase_[at] == none; at = stages_.parent(other(side), at)) way.push_back(at);
+    for (std::size_t i = way.size(); i-- > 0;) {
+      id const at = way[i], above = stages_.parent(other(side), at), v = vertices_.of(at);
+      id wanted = above == none ? 0 : phase_[above];
+      if (above == none) {
+        while (taken_.contains({v, wanted})) ++wanted;
+      } else if (taken_.contains({v, wanted})) {
+        wanted = fresh_++;
+      }
+      phase_[at] = wanted;
+      taken_[{v, wanted}] = at;
+    }
+    return phase_[s];
+  }
+
+  void find_origins() {
+    made_.origin.assign(stages_.count(), none);
+    for (std::size_t s = 0; s < stages_.count(); ++s) made_.origin[s] = top(split::early, static_cast<id>(s));
+  }
+
+  clock_stages const& stages_;
+  clock_ends const& ends_;
+  clock_vertices vertices_;
+  std::vector<clock_class> classes_;
+  std::vector<id> phase_;                  // [stages]
+  std::map<std::pair<id, id>, id> taken_;  // stage by vertex and phase
+  id fresh_ = 0;                           // phases above are not used yet
+  std::map<lane, std::size_t> lanes_;
+  std::vector<std::vector<lane_start>> launches_{{{none, none, group_alone}}};
+  std::vector<std::vector<id>> captures_{{leaves_nothing_out}};
+  host_clock_lanes made_;
+};
+
+}  // namespace gsta::detail

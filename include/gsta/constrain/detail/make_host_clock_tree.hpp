@@ -1,0 +1,46 @@
+#pragma once
+
+#include <utility>
+
+#include "gsta/constrain/detail/clock_paths.hpp"
+#include "gsta/constrain/detail/host_clock_tree.hpp"
+#include "gsta/constrain/detail/make_clock_lanes.hpp"
+
+namespace gsta::detail {
+
+GSTA_HOST_INLINE std::shared_ptr<clock_paths> find_clock_paths(clock_path_places const& places,
+                                                               clock_paths_input input) {
+  flat_design const& design = places.design;
+  for (auto const& source : design.sources) {
+    for (float const at : source.arrival.value) {
+      if (math::is_defined(at)) input.pin_asserts[source.pin] = 1;
+    }
+  }
+  std::vector<std::uint8_t> is_twin;
+  for (id const pin : input.node_pin) is_twin.push_back(design.real_pin(pin) != pin);
+  auto const rules = arrival_rules_of(design);
+  clock_path_finder finder(design, rules, places.tags, places.node_tag, std::move(input));
+  finder.add_launches(is_twin);
+  finder.add_inputs(places.pin_begin);
+  finder.add_captures(places.checks, places.pairs);
+  finder.add_clock_starts();
+  return finder.take();
+}
+
+GSTA_HOST_INLINE std::vector<id> merges_of(clock_paths const& paths) {
+  std::vector<id> places;
+  for (id const s : paths.stages->merges()) places.push_back(paths.stages->place(s));
+  return places;
+}
+
+GSTA_HOST_INLINE void choose_fanin(clock_paths& paths, std::vector<id> const& winners) {
+  auto& stages = *paths.stages;
+  for (std::size_t i = 0; i < winners.size(); ++i)
+    stages.choose(stages.merges()[i / 2], i % 2 == 0 ? split::early : split::late, winners[i]);
+}
+
+GSTA_HOST_INLINE host_clock_lanes cut_into_lanes(clock_paths const& paths) {
+  return clock_lane_maker(paths).take();
+}
+
+}  // namespace gsta::detail

@@ -1,0 +1,105 @@
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "gsta/constrain/clock_tree.hpp"
+#include "gsta/engine/detail/sweep.hpp"
+#include "gsta/forward/detail/relax_lanes.hpp"
+#include "gsta/forward/layers.hpp"
+
+namespace gsta {
+
+/// Arrivals in lanes that share delays.
+template <memory_space S>
+struct lane_state {
+  std::size_t at_once = 0;             ///< lanes swept together, see `make_lane_state`
+  buffer<grouped_arrival, S> arrival;  ///< [nodes][at_once] of the lanes swept last
+  buffer<corner_values, S> credit;     ///< [stages of the clock tree] ps, by condition of the data
+  buffer<per_edge, S> check, opening;  ///< `credited_view`
+};
+
+/// What checks read of credits; the state must outlive it.
+///
+/// Shapes: as `credited_view`. Cost: none. Where: host. Throws: nothing.
+template <memory_space S>
+credited_view<S> view_of(lane_state<S> const& state) noexcept {
+  return {state.check.view(), state.opening.view()};
+}
+
+/// Buffers for `propagate_lanes`.
+///
+/// Shapes: as the struct says; at_once: how many lanes are swept together, 0 for all. Cost: four allocations,
+/// 64 bytes a node and lane of those. Where: the executor; does not wait. Throws: what allocation throws.
+template <executor E>
+lane_state<E::space> make_lane_state(E const& exec, std::size_t nodes, clock_tree<E::space> const& tree,
+                                     std::size_t at_once = 0) {
+  std::size_t const lanes = tree.view.lanes;
+  std::size_t const together = at_once == 0 ? lanes : std::min(at_once, lanes);
+  return {together,
+          {exec, nodes * together},
+          {exec, tree.view.place.size()},
+          {exec, tree.view.capture_row.size()},
+          {exec, tree.view.opening_row.size()}};
+}
+
+/// Lets the worst path count where several clock paths meet, for late and early alone. What is a tree stays
+/// as it is. Returns whether the lanes changed, so that their state must be made anew.
+///
+/// Shapes: of one timer. Cost: none without merges, else O(clock network). Where: host, copied to the
+/// executor; waits where there are merges. Throws: cuda_error if a launch fails.
+template <executor E>
+bool update_clock_tree(E const& exec, arrival_problem<E::space> const& nodes,
+                       delay_state<E::space> const& delays, arrival_state<E::space> const& arrivals,
+                       clock_tree<E::space>& tree) {
+  if (tree.merges == 0) return false;
+  constexpr memory_space S = E::space;
+  auto const places = detail::merges_of(*tree.paths);
+  auto const place = clone(exec, places);
+  buffer<id, S> winner(exec, 2 * places.size());
+  for_each_n(exec, winner.size(),
+             detail::clock_winner_op<S>{nodes, delays.arc_delay.view(), arrivals.node_arrival.view(),
+                                        place.view(), winner.view()});
+  detail::choose_fanin(*tree.paths, to_vector(exec, std::as_const(winner).view()));
+  detail::make_lanes(exec, tree);
+  return true;
+}
+
+/// The arrival layer in lanes, behind `propagate_arrivals`, with common-path pessimism gone from what checks
+/// see: exactly, without a walk back from any of them. There is a lane for each vertex of a clock's way at
+/// which clock paths part: launches get back there what they have in common with a capture down to it. Each
+/// lane keeps the worst arrival and the worst of any other group, so that a capture finds the worst of those
+/// that part from its own clock path there.
+///
+/// Shapes: role [arcs] or shorter, else of one timer. Units: ps. Cost: O(node arcs x lanes), one launch a
+/// level and window of lanes. Where: the executor; does not wait. Throws: argument_error on sizes. Exact:
+/// where credits do not fall along clock paths, which they do not where no early delay is above its late one.
+template <executor E>
+void propagate_lanes(E const& exec, arrival_problem<E::space> const& nodes,
+                     timing_checks<E::space> const& checks, clock_tree<E::space> const& tree,
+                     view_for<E, arc_role const> role, delay_state<E::space> const& delays,
+                     arrival_state<E::space> const& arrivals, lane_state<E::space>& state) {
+  constexpr memory_space S = E::space;
+  require(state.arrival.size() == nodes.graph.vertex_count() * state.at_once &&
+              state.credit.size() == tree.view.place.size() && state.check.size() == checks.view.check.size(),
+          "propagate_lanes: the lanes were made for another graph or clock tree");
+  auto const arrival = arrivals.node_arrival.view();
+  for_each_n(exec, tree.view.place.size(),
+             detail::stage_credit_op<S>{tree.view, tree.convention == common_path::by_edge, arrival,
+                                        state.credit.view()});
+  for (std::size_t first = 0; first < tree.view.lanes; first += state.at_once) {
+    detail::lane_window<S> const window{tree.view, std::as_const(state.credit).view(), first,
+                                        std::min(state.at_once, tree.view.lanes - first)};
+    sweep_forward(exec, *nodes.order,
+                  detail::relax_lanes_op<S>{nodes, role, delays.arc_delay.view(), arrival, window,
+                                            state.arrival.view()});
+    auto const& pairs = checks.latches.view.pair;
+    for_each_n(
+        exec, checks.view.check.size() + pairs.size(),
+        detail::capture_lanes_op<S>{checks.view.check, pairs, window, std::as_const(state.arrival).view(),
+                                    state.check.view(), state.opening.view()});
+  }
+}
+
+}  // namespace gsta

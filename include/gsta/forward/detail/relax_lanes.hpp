@@ -1,0 +1,175 @@
+#pragma once
+
+#include "gsta/constrain/checks.hpp"
+#include "gsta/constrain/clock_lanes.hpp"
+#include "gsta/constrain/latches.hpp"
+#include "gsta/constrain/nodes.hpp"
+#include "gsta/core/math.hpp"
+#include "gsta/forward/detail/relax.hpp"
+
+namespace gsta::detail {
+
+/// The credit of each stage: how far late and early arrivals of the clock's one edge are apart there. Late
+/// data get what has come behind the clock's start where the convention says so.
+template <memory_space S>
+struct stage_credit_op {
+  clock_tree_view<S> tree;
+  bool late_behind_start;
+  span<corner_values const, S> arrival;  // [nodes]
+  span<corner_values, S> credit;         // [stages]
+
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    float const all = apart_at(tree, arrival, static_cast<id>(i));
+    float const late = late_behind_start ? math::sub(all, apart_at(tree, arrival, tree.origin[i])) : all;
+    credit[i] = {all, all, late, late};
+  }
+};
+
+/// Merges an arrival of a group. What comes out does not depend on the order, but for groups that tie.
+GSTA_HD inline void merge_grouped(grouped_arrival& into, int c, float at, id group) noexcept {
+  if (!math::is_defined(at)) return;
+  if (group == into.group[c]) {
+    if (beats(c, at, into.best[c])) into.best[c] = at;
+  } else if (beats(c, at, into.best[c])) {
+    into.second[c] = into.best[c];
+    into.second_group[c] = into.group[c];
+    into.best[c] = at;
+    into.group[c] = group;
+  } else if (beats(c, at, into.second[c])) {
+    into.second[c] = at;
+    into.second_group[c] = group;
+  }
+}
+
+/// Some neighbouring lanes of all: what arrives there.
+template <memory_space S>
+struct lane_window {
+  clock_tree_view<S> tree;
+  span<corner_values const, S> credit;  // [stages]
+  std::size_t first = 0, count = 0;     // lanes
+
+  /// A launch under the condition `in` starts with its credit, whatever captures it: who shares less of the
+  /// clock path gets too much in this lane and the truth in its own; who shares more is of the capture's own
+  /// group.
+  GSTA_HD void start(id node, int in, std::size_t lane, int c, float at,
+                     grouped_arrival& into) const noexcept {
+    if (!math::is_defined(at)) return;
+    id const row = tree.launch_row[static_cast<std::size_t>(conditions) * node + in];
+    lane_start const of = tree.starts[static_cast<std::size_t>(row) * tree.lanes + first + lane];
+    if (of.group == group_absent) return;
+    if (of.stage != none) {
+      float back = credit[of.stage][c];
+      if (of.mate != none && credit[of.mate][c] < back) back = credit[of.mate][c];
+      at = is_late(c) ? math::sub(at, back) : math::add(at, back);
+    }
+    merge_grouped(into, c, at, of.group);
+  }
+
+  /// The worst arrival of who shares no more of the clock path than the lane has.
+  GSTA_HD float captured(grouped_arrival const& at, id row, std::size_t lane, int c) const noexcept {
+    id const leaves_out = tree.leaves_out[static_cast<std::size_t>(row) * tree.lanes + first + lane];
+    if (leaves_out == is_not_in_lane) return undefined_arrival(c);
+    return at.group[c] != leaves_out ? at.best[c] : at.second[c];
+  }
+};
+
+/// Arrival layer of one node in a window of lanes.
+template <memory_space S>
+struct relax_lanes_op {
+  arrival_problem<S> nodes;
+  span<arc_role const, S> role;                // [arcs], or shorter
+  span<corner_values const, S> arc_delay;      // [arcs]
+  span<corner_values const, S> clock_arrival;  // [nodes] of the arrival layer
+  lane_window<S> window;
+  span<grouped_arrival, S> arrival;  // [nodes][lanes of the window]
+
+  GSTA_HD void operator()(id node) const noexcept {
+    for (std::size_t lane = 0; lane < window.count; ++lane) of_lane(node, lane);
+  }
+
+ private:
+  GSTA_HD void pass(id from, id arc, std::size_t lane, int c, int in, grouped_arrival& into) const noexcept {
+    float const delay = arc_delay[arc][c];
+    bool const launches = static_cast<std::size_t>(arc) < role.size() && role[arc] == arc_role::launch;
+    if (launches)
+      return window.start(from, in, lane, c, arrival_behind(c, clock_arrival[from][in], delay), into);
+    grouped_arrival const& of = arrival[static_cast<std::size_t>(from) * window.count + lane];
+    merge_grouped(into, c, arrival_behind(c, of.best[in], delay), of.group[in]);
+    merge_grouped(into, c, arrival_behind(c, of.second[in], delay), of.second_group[in]);
+  }
+
+  GSTA_HD void of_lane(id node, std::size_t lane) const noexcept {
+    constexpr per_condition<id> absent{{group_absent, group_absent, group_absent, group_absent}};
+    grouped_arrival here{undefined_arrival(), undefined_arrival(), absent, absent};
+    for (int c = 0; c < conditions; ++c) window.start(node, c, lane, c, nodes.asserted[node][c], here);
+    for (id k = nodes.graph.fanin_begin[node]; k < nodes.graph.fanin_begin[node + 1]; ++k) {
+      id const arc = nodes.graph.fanin_arc[k];
+      for (int c = 0; c < conditions; ++c) {
+        int const in = nodes.edges[arc].input(c);
+        if (in >= 0) pass(nodes.graph.fanin_from[k], arc, lane, c, in, here);
+      }
+    }
+    arrival[static_cast<std::size_t>(node) * window.count + lane] = here;
+  }
+};
+
+/// The worst arrival that each check finds in a window of lanes, merged into what other windows had.
+template <memory_space S>
+struct capture_lanes_op {
+  span<timing_check const, S> checks;
+  span<latch_pair const, S> pairs;
+  lane_window<S> window;
+  span<grouped_arrival const, S> arrival;  // [nodes][lanes of the window]
+  span<per_edge, S> check, opening;        // [checks], [pairs]
+
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    if (i < checks.size()) {
+      merge(checks[i], window.tree.capture_row[i], check[i]);
+    } else {
+      std::size_t const pair = i - checks.size();
+      merge(checks[pairs[pair].check], window.tree.opening_row[pair], opening[pair]);
+    }
+  }
+
+ private:
+  GSTA_HD void merge(timing_check const& of, id row, per_edge& into) const noexcept {
+    for (int e = 0; e < 2; ++e) {
+      int const c = 2 * is_late(of.kind) + e;
+      float worst = window.first == 0 ? undefined_arrival(c) : into[e];
+      for (std::size_t lane = 0; lane < window.count; ++lane) {
+        auto const& at = arrival[static_cast<std::size_t>(of.data) * window.count + lane];
+        float const found = window.captured(at, row, lane, c);
+        if (beats(c, found, worst)) worst = found;
+      }
+      into[e] = worst;
+    }
+  }
+};
+
+/// What makes the arrival of a clock where several paths meet: the fan-in of the worst, none for what starts
+/// there; the rule of `relax_arrival_op`.
+template <memory_space S>
+struct clock_winner_op {
+  arrival_problem<S> nodes;
+  span<corner_values const, S> arc_delay, arrival;
+  span<id const, S> place;  // [merges]
+  span<id, S> winner;       // [merges][splits]
+
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    id const node = place[i / 2] / 2;
+    int const c = static_cast<int>(2 * (i % 2)) + place[i / 2] % 2;
+    float best = nodes.asserted[node][c];
+    winner[i] = none;
+    for (id k = nodes.graph.fanin_begin[node]; k < nodes.graph.fanin_begin[node + 1]; ++k) {
+      id const arc = nodes.graph.fanin_arc[k];
+      int const in = nodes.edges[arc].input(c);
+      if (in < 0) continue;
+      float const candidate = arrival_behind(c, arrival[nodes.graph.fanin_from[k]][in], arc_delay[arc][c]);
+      if (!beats(c, candidate, best)) continue;
+      best = candidate;
+      winner[i] = k;
+    }
+  }
+};
+
+}  // namespace gsta::detail

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "gsta/constrain/checks.hpp"
+#include "gsta/slack/detail/required_ops.hpp"
+
+namespace gsta::detail {
+
+/// The slack of a check from the worst arrival less credit; where that changes it, its required time moves to
+/// where the worst arrival has that slack.
+template <memory_space S>
+struct credited_check_op {
+  span<timing_check const, S> checks;
+  credited_view<S> of;
+  span<corner_values const, S> arrival;  // [nodes]
+  span<per_edge, S> required, slack;     // [checks]
+  span<id const, S> pair_of;             // [checks], or empty: those of latches are left
+
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    if (!pair_of.empty() && pair_of[i] != none) return;
+    timing_check const& check = checks[i];
+    bool const late = is_late(check.kind);
+    for (int e = 0; e < 2; ++e) {
+      if (math::is_defined(slack[i][e])) move(i, e, late, slack_of(late, of.check[i][e], required[i][e]));
+    }
+  }
+
+  /// Gives a check this slack.
+  GSTA_HD void move(std::size_t i, int e, bool late, float found) const noexcept {
+    if (found == slack[i][e]) return;
+    slack[i][e] = found;
+    float const at = arrival[checks[i].data][2 * late + e];
+    required[i][e] = late ? math::add(at, found) : math::sub(at, found);
+  }
+};
+
+/// The same of a latch's check, whose required time is still that of the closing edge: data that arrive while
+/// it is open are on time. Both edges that open and close have their own credit.
+template <memory_space S>
+struct credited_latch_op {
+  span<latch_pair const, S> pairs;
+  credited_check_op<S> credited;
+
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    latch_pair const& pair = pairs[i];
+    id const check = pair.check;
+    for (int e = 0; e < 2; ++e) {
+      float const closing = credited.required[check][e], at = credited.of.check[check][e];
+      if (!math::is_defined(closing) || !math::is_defined(at)) continue;
+      auto const window = window_among<S>(pair, credited.arrival, math::add(closing, pair.close_shift));
+      float const before_opening = math::sub(window.opens, credited.of.opening[i][e]);
+      float const before_closing = math::sub(window.closes, at);
+      float const found = before_closing < 0.0f   ? before_closing
+                          : before_opening > 0.0f ? before_opening
+                                                  : 0.0f;
+      credited.move(static_cast<std::size_t>(check), e, true, found);
+    }
+  }
+};
+
+}  // namespace gsta::detail

@@ -1,0 +1,129 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "gsta/path/credited_paths.hpp"
+#include "gsta/sta/snapshot.hpp"
+#include "test/slack/credits_body.hpp"
+
+namespace gsta_test::credits {
+
+using path_steps = std::vector<std::array<id, 3>>;  // pin, edge and arc, from the launch on
+using end_and_steps = std::pair<std::array<id, 2>, path_steps>;
+
+/// All paths of a circuit by their checks and steps, with their slacks, fs.
+class listed_paths : public all_paths {
+ public:
+  using all_paths::all_paths;
+
+  std::map<end_and_steps, gsta::femtoseconds> found;
+  std::size_t room = 20'000;  ///< larger circuits are left alone
+
+  /// Those of check `number`, to one edge of its data.
+  void add(circuit::check const& check, id number, int data_edge, double required, int launch_edge) {
+    check_ = &check;
+    launch_edge_ = launch_edge;
+    required_ = required;
+    end_ = {number, data_edge};
+    step(check.data, 2 * check.late + data_edge, 0, none);
+  }
+
+ private:
+  void take(double arrival, double credit) {
+    credited += credit > 0;
+    double const slack = (check_->late ? required_ - arrival : arrival - required_) + credit;
+    path_steps steps(back_.rbegin(), back_.rend());
+    found[{end_, std::move(steps)}] = static_cast<gsta::femtoseconds>(std::llround(1000 * slack));
+  }
+  void step(id pin, int c, double delay, id arc_before) {
+    if (found.size() > room) return;
+    back_.push_back({pin, c % 2, none});
+    if (arc_before != none) back_[back_.size() - 2][2] = arc_before;
+    if (auto const* const at = asserted(pin); at != nullptr && pin != of_.root && launch_edge_ < 1)
+      take((*at)[c] + delay, 0);
+    for (std::size_t const a : into_[static_cast<std::size_t>(pin)]) {
+      auto const& arc = of_.arcs[a];
+      int const in = arc.edges.input(c);
+      if (in < 0) continue;
+      double const sum = delay + arc.delay[c];
+      if (!arc.launches) {
+        step(arc.from, in, sum, static_cast<id>(a));
+        continue;
+      }
+      way const launch = ways_to(arc.from, in);
+      if (launch_edge_ >= 0 && launch[0].first.second != launch_edge_) continue;
+      back_.back()[2] = static_cast<id>(a);
+      back_.push_back({arc.from, in % 2, none});
+      take(launch.back().second + sum, credit(launch, check_->late));
+      back_.pop_back();
+    }
+    back_.back()[2] = none;
+    back_.pop_back();
+  }
+
+  std::array<id, 2> end_{};
+  path_steps back_;  // from the check on; each with the arc into it
+};
+
+/// A timed circuit with credits.
+template <class E>
+struct credited_case {
+  static constexpr gsta::memory_space host = gsta::memory_space::host;
+
+  circuit made;
+  gsta::timer<E> timer;
+  gsta::clock_tree<host> tree;
+  gsta::lane_state<host> lanes;
+  std::vector<gsta::per_edge> raw;  ///< required times without credits
+
+  credited_case(E const& exec, std::uint64_t seed, gsta::common_path convention = gsta::common_path::by_edge)
+      : made(seed, seed % 2 == 1), timer(exec, made.design) {
+    timer.update(exec);
+    auto const rules = gsta::arrival_rules_of(made.design);
+    tree = gsta::make_clock_tree(exec, made.design, timer.nodes, timer.checks,
+                                 std::as_const(timer.arcs.edges).view(), convention);
+    lanes = gsta::make_lane_state(exec, timer.nodes.count(), tree);
+    raw = to_vector(exec, std::as_const(timer.slacks.check_required).view());
+    gsta::propagate_lanes(exec, timer.arrival_nodes(), timer.checks, tree, gsta::view_of(rules.role),
+                          timer.delays, timer.arrivals, lanes);
+  }
+  gsta::path_problem<host> problem() const {
+    auto result = gsta::path_problem_of(timer);
+    result.check_required = gsta::view_of(raw);
+    return result;
+  }
+  gsta::path_credits<host> credits() const { return {tree.view, lanes.credit.view()}; }
+
+  /// All paths, each end's by itself; none where there are too many.
+  listed_paths all() const {
+    listed_paths paths(made);
+    for (std::size_t i = 0; i < timer.checks.view.check.size(); ++i) {
+      auto const& of = timer.checks.view.check[i];
+      id const tag = timer.nodes.node_tag[static_cast<std::size_t>(of.data)];
+      int const launch = made.has_tags ? timer.nodes.tags[static_cast<std::size_t>(tag)].launch_edge : -1;
+      for (int e = 0; e < 2; ++e)
+        if (gsta::math::is_defined(raw[i][e]))
+          paths.add(made.checks[static_cast<std::size_t>(of.source)], static_cast<id>(i), e, raw[i][e],
+                    launch);
+    }
+    return paths;
+  }
+  end_and_steps names(gsta::path_set const& paths, std::size_t p) const {
+    end_and_steps result{{paths.check[p], static_cast<id>(paths.data_edge[p])}, {}};
+    for (auto at = static_cast<std::size_t>(paths.begin[p]);
+         at < static_cast<std::size_t>(paths.begin[p + 1]); ++at) {
+      id const arc = paths.arc[at];
+      id const pin = timer.nodes.node_pin.view()[static_cast<std::size_t>(paths.node[at])];
+      result.second.push_back({pin, static_cast<id>(paths.edge[at]),
+                               arc == none ? none : arc - static_cast<id>(made.design.net_sink.size())});
+    }
+    return result;
+  }
+};
+
+}  // namespace gsta_test::credits
