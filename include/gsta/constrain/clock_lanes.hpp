@@ -59,8 +59,10 @@ GSTA_HD float apart_at(clock_tree_view<S> const& tree, Arrivals const& arrival, 
 
 /// Arrivals of one node in one lane: the worst, and the worst of all other groups.
 struct grouped_arrival {
-  corner_values best, second;             ///< ps
-  per_condition<id> group, second_group;  ///< of `lane_start`
+  corner_values best;              ///< ps, of any group
+  corner_values second;            ///< ps, of any other group
+  per_condition<id> group;         ///< of the best, see `lane_start`
+  per_condition<id> second_group;  ///< of the second
 };
 
 /// What checks read of credits: the worst arrival, with each path's credit taken off. Without any row

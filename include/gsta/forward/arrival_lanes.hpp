@@ -17,7 +17,8 @@ struct lane_state {
   std::size_t at_once = 0;             ///< lanes swept together, see `make_lane_state`
   buffer<grouped_arrival, S> arrival;  ///< [nodes][at_once] of the lanes swept last
   buffer<corner_values, S> credit;     ///< [stages of the clock tree] ps, by condition of the data
-  buffer<per_edge, S> check, opening;  ///< `credited_view`
+  buffer<per_edge, S> check;           ///< `credited_view::check`
+  buffer<per_edge, S> opening;         ///< `credited_view::opening`
 };
 
 /// What checks read of credits; the state must outlive it.
