@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "bench/generate.hpp"
 #include "gsta/rc/star.hpp"
 #include "gsta/sta/snapshot.hpp"
 #include "gsta/sta/update_plan.hpp"
@@ -59,6 +60,7 @@ class planned_case {
     exec.sync();
   }
 
+  gsta::clock_tree<S> const& clocks() const { return by_plan_.clocks; }
   bool one_per_pin() const { return by_plan_.nodes.one_per_pin; }
 
   /// Times by both ways, changes what callers may change in place, and times again.
@@ -93,7 +95,8 @@ class planned_case {
     update_star_wires(exec_, t.design.view, star(), t.wires,
                       {t.options.delays.wires, t.options.delays.unreached});
     propagate(exec_, t.pins(), t.arrival_nodes(), t.delay_model_of(), t.delays, t.arrivals);
-    update_required(exec_, t.arrival_nodes(), t.checks.view, t.design.view.luts, t.delays, t.arrivals,
+    t.update_credits(exec_);
+    update_required(exec_, t.arrival_nodes(), t.checked_against(), t.design.view.luts, t.delays, t.arrivals,
                     t.slacks, t.options.capture);
   }
 
@@ -163,6 +166,41 @@ void plans_equal_loops(E const& exec, std::uint64_t first, std::uint64_t last) {
   CHECK(fused > 6);
   CHECK(layered > 6);
   CHECK(result.compared > 1000 * (last - first));
+}
+
+/// The same with common-path credits, of circuits and of a generated design with a deep clock tree; lanes all
+/// at once, or a few at a time. Circuits whose clock paths meet are refused.
+template <class E>
+void plans_with_credits_equal_loops(E const& exec, std::uint64_t first, std::uint64_t last) {
+  std::size_t refused = 0, several = 0;
+  bit_comparison result;
+  auto const compare = [&](gsta::flat_design const& design, gsta::timer_options options, std::uint64_t seed) {
+    options.credits = seed % 2 == 0 ? gsta::common_path::by_edge : gsta::common_path::by_pin;
+    options.lanes_at_once = seed % 3;
+    for (auto const extent :
+         {gsta::update_extent::paths, gsta::update_extent::all_pins, gsta::update_extent::endpoints}) {
+      CAPTURE(seed, static_cast<int>(extent));
+      planned_case<E> of(exec, design, options, seed % 4 < 2, seed);
+      if (of.clocks().merges == 0) {
+        of.plan_equals_loop(extent, result);
+        several += of.clocks().view.lanes > 2;
+      } else {
+        CHECK_THROWS_AS(of.plan_equals_loop(extent, result), gsta::argument_error);
+        ++refused;
+      }
+    }
+  };
+  for (std::uint64_t seed = first; seed < last; ++seed)
+    compare(random_circuit(seed), options_of(seed).timer, seed);
+  auto options = gsta_bench::preset("small");
+  options.clock_depth = 6;
+  options.clock_fanout = 8;
+  options.clock_depth_spread = 2;
+  auto const generated = gsta_bench::generate(options);
+  for (std::uint64_t seed = 0; seed < 2; ++seed) compare(generated, {}, seed);
+  CHECK(several > 0);
+  CHECK(result.compared > 1000 * (last - first));
+  WARN("refused " << refused << ", with several lanes " << several);
 }
 
 }  // namespace gsta_test

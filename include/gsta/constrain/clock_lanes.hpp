@@ -57,12 +57,12 @@ GSTA_HD float apart_at(clock_tree_view<S> const& tree, Arrivals const& arrival, 
   return math::is_defined(late) && math::is_defined(early) ? std::fabs(math::sub(late, early)) : 0.0f;
 }
 
-/// Arrivals of one node in one lane: the worst, and the worst of all other groups.
-struct grouped_arrival {
-  corner_values best;              ///< ps, of any group
-  corner_values second;            ///< ps, of any other group
-  per_condition<id> group;         ///< of the best, see `lane_start`
-  per_condition<id> second_group;  ///< of the second
+/// What arrives under one condition in one lane: the worst, and the worst of all other groups.
+struct alignas(16) grouped_arrival {
+  float best;       ///< ps, of any group
+  float second;     ///< ps, of any other group
+  id group;         ///< of the best, see `lane_start`
+  id second_group;  ///< of the second
 };
 
 /// What checks read of credits: the worst arrival, with each path's credit taken off. Without any row

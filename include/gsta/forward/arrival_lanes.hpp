@@ -15,7 +15,7 @@ namespace gsta {
 template <memory_space S>
 struct lane_state {
   std::size_t at_once = 0;             ///< lanes swept together, see `make_lane_state`
-  buffer<grouped_arrival, S> arrival;  ///< [nodes][at_once] of the lanes swept last
+  buffer<grouped_arrival, S> arrival;  ///< [nodes][at_once][condition] of the lanes swept last
   buffer<corner_values, S> credit;     ///< [stages of the clock tree] ps, by condition of the data
   buffer<per_edge, S> check;           ///< `credited_view::check`
   buffer<per_edge, S> opening;         ///< `credited_view::opening`
@@ -31,15 +31,16 @@ credited_view<S> view_of(lane_state<S> const& state) noexcept {
 
 /// Buffers for `propagate_lanes`.
 ///
-/// Shapes: as the struct says; at_once: how many lanes are swept together, 0 for all. Cost: four allocations,
-/// 64 bytes a node and lane of those. Where: the executor; does not wait. Throws: what allocation throws.
+/// Shapes: as the struct says; nodes: 0 where only plans sweep, whose arrivals are their own; at_once: how
+/// many lanes are swept together, 0 for all. Cost: four allocations, 64 bytes a node and lane of those.
+/// Where: the executor; does not wait. Throws: what allocation throws.
 template <executor E>
 lane_state<E::space> make_lane_state(E const& exec, std::size_t nodes, clock_tree<E::space> const& tree,
                                      std::size_t at_once = 0) {
   std::size_t const lanes = tree.view.lanes;
   std::size_t const together = at_once == 0 ? lanes : std::min(at_once, lanes);
   return {together,
-          {exec, nodes * together},
+          {exec, nodes * together * conditions},
           {exec, tree.view.place.size()},
           {exec, tree.view.capture_row.size()},
           {exec, tree.view.opening_row.size()}};
@@ -67,6 +68,17 @@ bool update_clock_tree(E const& exec, arrival_problem<E::space> const& nodes,
   return true;
 }
 
+namespace detail {
+/// What each stage of the clock tree gives back.
+template <executor E>
+void find_credits(E const& exec, clock_tree<E::space> const& tree, arrival_state<E::space> const& arrivals,
+                  lane_state<E::space>& state) {
+  for_each_n(exec, tree.view.place.size(),
+             stage_credit_op<E::space>{tree.view, tree.convention == common_path::by_edge,
+                                       arrivals.node_arrival.view(), state.credit.view()});
+}
+}  // namespace detail
+
 /// The arrival layer in lanes, behind `propagate_arrivals`, with common-path pessimism gone from what checks
 /// see: exactly, without a walk back from any of them. There is a lane for each vertex of a clock's way at
 /// which clock paths part: launches get back there what they have in common with a capture down to it. Each
@@ -82,13 +94,11 @@ void propagate_lanes(E const& exec, arrival_problem<E::space> const& nodes,
                      view_for<E, arc_role const> role, delay_state<E::space> const& delays,
                      arrival_state<E::space> const& arrivals, lane_state<E::space>& state) {
   constexpr memory_space S = E::space;
-  require(state.arrival.size() == nodes.graph.vertex_count() * state.at_once &&
+  require(state.arrival.size() == conditions * nodes.graph.vertex_count() * state.at_once &&
               state.credit.size() == tree.view.place.size() && state.check.size() == checks.view.check.size(),
           "propagate_lanes: the lanes were made for another graph or clock tree");
   auto const arrival = arrivals.node_arrival.view();
-  for_each_n(exec, tree.view.place.size(),
-             detail::stage_credit_op<S>{tree.view, tree.convention == common_path::by_edge, arrival,
-                                        state.credit.view()});
+  detail::find_credits(exec, tree, arrivals, state);
   for (std::size_t first = 0; first < tree.view.lanes; first += state.at_once) {
     detail::lane_window<S> const window{tree.view, std::as_const(state.credit).view(), first,
                                         std::min(state.at_once, tree.view.lanes - first)};

@@ -134,13 +134,14 @@ backward_plan<E::space> make_backward_plan(E const& exec, arrival_problem<E::spa
 /// host executor's threads; allocates nothing. Throws: argument_error on sizes. Exact: equals the level loop
 /// bit for bit.
 template <host_side_executor E>
-void update_required(E const& exec, timing_checks_view<memory_space::host> const& checks,
+void update_required(E const& exec, std::type_identity_t<checks_input<memory_space::host>> const& input,
                      lut_pool_view<memory_space::host> const& luts, backward_plan<memory_space::host>& plan,
                      delay_state<memory_space::host> const& delays,
                      arrival_state<memory_space::host> const& arrivals,
                      slack_state<memory_space::host>& slacks) {
   constexpr memory_space S = memory_space::host;
   auto const& tiles = plan.cut.tiles;
+  auto const& checks = input.view;
   require(slacks.node_slack.size() == plan.cut.rank.size() &&
               checks.data_begin.size() == slacks.node_slack.size() + 1,
           "update_required: the slack state was made for another graph");
@@ -150,7 +151,7 @@ void update_required(E const& exec, timing_checks_view<memory_space::host> const
                                         slacks.check_required.view(),
                                         slacks.node_required.view(),
                                         slacks.node_slack.view()};
-  update_checks(exec, checks, luts, delays, arrivals, slacks);
+  update_checks(exec, input, luts, delays, arrivals, slacks);
   for_each_n(exec, plan.cut.leaf.size(), detail::leaf_lanes_op{{layer}, plan.cut.leaf.view()});
   for (std::size_t l = 0; l + 1 < tiles.level_begin.size(); ++l) {
     id const first = tiles.level_begin[l], end = tiles.level_begin[l + 1];

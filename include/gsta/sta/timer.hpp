@@ -6,7 +6,7 @@
 #include "gsta/constrain/nodes.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/validate.hpp"
-#include "gsta/forward/arrival_lanes.hpp"
+#include "gsta/forward/lane_plan.hpp"
 #include "gsta/forward/propagate.hpp"
 #include "gsta/graph/build.hpp"
 #include "gsta/graph/levelize.hpp"
@@ -30,7 +30,8 @@ struct timer;
 struct timer_options {
   delay_options delays{};                                  ///< of wires and cells
   capture_required capture = capture_required::leave_out;  ///< the contest's rule, or not
-  /// False: no scratch for `update`, 64 bytes an RC node; only plans, which need none, time the design.
+  /// False: no scratch for `update`, 64 bytes an RC node, and a node and lane; only plans, which need none,
+  /// time the design.
   bool keep_tree_sums = true;
   common_path credits = common_path::leave_in;  ///< what of the clock's path is not late and early at once
   std::size_t lanes_at_once = 0;  ///< of `propagate_lanes`: 64 bytes a node and lane; 0: all of them
@@ -102,6 +103,10 @@ class timer {
   }
   /// What the arrival layer sweeps over, likewise.
   arrival_problem<space> arrival_nodes() const { return problem_of(nodes, arcs.edges.view()); }
+  /// What a plan for its common-path credits is made of, likewise.
+  lane_plan_input<space> lane_input() const {
+    return {role.view(), design.view.net_arc_count(), {}, options.lanes_at_once};
+  }
   /// gsta's own delay model of this design and its wires, likewise.
   table_delay_model<space> delay_model_of() const { return {design.view, view_of(wires), options.delays}; }
 
@@ -127,6 +132,7 @@ class timer {
   static flat_design const& checked(flat_design const& source);
   static timing_graph<space> graph_of(E const& exec, std::size_t pins, pin_arcs<space>& arcs);
   rc_state<space> trees_of(E const& exec) const;
+  lane_state<space> lanes_of(E const& exec) const;
   slack_state<space> slacks_of(E const& exec) const;
   void prepare_credits(E const& exec, flat_design const& source);
 };
@@ -176,15 +182,14 @@ void timer<E>::prepare_credits(E const& exec, flat_design const& source) {
   if (!source.conventions.common_path_credits) options.credits = common_path::leave_in;
   if (options.credits == common_path::leave_in) return;
   clocks = make_clock_tree(exec, source, nodes, checks, std::as_const(arcs.edges).view(), options.credits);
-  lanes = make_lane_state(exec, nodes.count(), clocks, options.lanes_at_once);
+  lanes = lanes_of(exec);
   role = clone(exec, arrival_rules_of(source).role);
 }
 
 template <executor E>
 void timer<E>::update_credits(E const& exec) {
   if (options.credits == common_path::leave_in) return;
-  if (update_clock_tree(exec, arrival_nodes(), delays, arrivals, clocks))
-    lanes = make_lane_state(exec, nodes.count(), clocks, options.lanes_at_once);
+  if (update_clock_tree(exec, arrival_nodes(), delays, arrivals, clocks)) lanes = lanes_of(exec);
   propagate_lanes(exec, arrival_nodes(), checks, clocks, std::as_const(role).view(), delays, arrivals, lanes);
 }
 
@@ -238,6 +243,11 @@ timing_graph<timer<E>::space> timer<E>::graph_of(E const& exec, std::size_t pins
 template <executor E>
 rc_state<timer<E>::space> timer<E>::trees_of(E const& exec) const {
   return options.keep_tree_sums ? make_rc_state(exec, design.view) : rc_state<space>{};
+}
+
+template <executor E>
+lane_state<timer<E>::space> timer<E>::lanes_of(E const& exec) const {
+  return make_lane_state(exec, options.keep_tree_sums ? nodes.count() : 0, clocks, options.lanes_at_once);
 }
 
 template <executor E>

@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "gsta/forward/lane_plan.hpp"
 #include "gsta/forward/plan.hpp"
 #include "gsta/rc/star.hpp"
 #include "gsta/slack/required.hpp"
@@ -24,12 +25,11 @@ class update_plan {
 
   /// Shapes: any; locations as `star_view`. Cost: O(pins + arcs). Where: the executor's threads. Needs: what
   /// is asserted where stays so; the values may change. Throws: argument_error on locations of another
-  /// design and on a design with latches, which `timer::update` times; what allocation throws.
+  /// design, on a design with latches and, with common-path credits, on clock paths that meet, both of which
+  /// `timer::update` times; what allocation throws.
   update_plan(E const& exec, timer<E>& of, update_options<space> const& options = {})
       : exec_(exec), timer_(&of), options_(options) {
     require(!of.checks.latches.view.any(), "update_plan: a design with latches is updated by its timer");
-    require(of.options.credits == common_path::leave_in,
-            "update_plan: a timer with common-path credits updates itself");
     std::size_t const pins = of.design.view.pin_count();
     require(!options.star || (options.star->pin_x.size() == pins && options.star->pin_y.size() == pins),
             "update_plan: every pin needs a location");
@@ -43,6 +43,8 @@ class update_plan {
     if (options.extent != update_extent::endpoints)
       backward_ = make_backward_plan(exec, of.arrival_nodes(), of.design.view.net_arc_count(), inlined(),
                                      of.checks.view, of.options.capture);
+    if (of.options.credits != common_path::leave_in)
+      lanes_ = make_lane_plan(exec, of.arrival_nodes(), of.checks, of.clocks, of.lane_input());
   }
 
   /// Times the design again. Allocates nothing.
@@ -53,10 +55,13 @@ class update_plan {
     run_wires();
     std::visit([this](auto& plans) { this->run_forward(plans); }, forward_);
     timer<E>& t = *timer_;
+    if (lanes_)
+      propagate_lanes(exec_, t.arrival_nodes(), t.checks, t.clocks, *lanes_, t.delays, t.arrivals, t.lanes);
     if (backward_) {
-      update_required(exec_, t.checks.view, t.design.view.luts, *backward_, t.delays, t.arrivals, t.slacks);
+      update_required(exec_, t.checked_against(), t.design.view.luts, *backward_, t.delays, t.arrivals,
+                      t.slacks);
     } else {
-      update_checks(exec_, t.checks.view, t.design.view.luts, t.delays, t.arrivals, t.slacks);
+      update_checks(exec_, t.checked_against(), t.design.view.luts, t.delays, t.arrivals, t.slacks);
     }
   }
 
@@ -112,6 +117,7 @@ class update_plan {
   std::optional<rc_state<space>> sums_;  // where the timer keeps none
   std::variant<fused, layers> forward_;
   std::optional<backward_plan<space>> backward_;
+  std::optional<lane_plan<space>> lanes_;  // with common-path credits
 };
 
 #ifdef GSTA_COMPILED_HOST

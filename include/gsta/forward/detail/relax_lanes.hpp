@@ -25,20 +25,33 @@ struct stage_credit_op {
   }
 };
 
+/// No arrival of any group.
+GSTA_HD inline grouped_arrival nothing_arrives(int c) noexcept {
+  return {undefined_arrival(c), undefined_arrival(c), group_absent, group_absent};
+}
+
 /// Merges an arrival of a group. What comes out does not depend on the order, but for groups that tie.
 GSTA_HD inline void merge_grouped(grouped_arrival& into, int c, float at, id group) noexcept {
   if (!math::is_defined(at)) return;
-  if (group == into.group[c]) {
-    if (beats(c, at, into.best[c])) into.best[c] = at;
-  } else if (beats(c, at, into.best[c])) {
-    into.second[c] = into.best[c];
-    into.second_group[c] = into.group[c];
-    into.best[c] = at;
-    into.group[c] = group;
-  } else if (beats(c, at, into.second[c])) {
-    into.second[c] = at;
-    into.second_group[c] = group;
+  if (group == into.group) {
+    if (beats(c, at, into.best)) into.best = at;
+  } else if (beats(c, at, into.best)) {
+    into = {at, into.best, group, into.group};
+  } else if (beats(c, at, into.second)) {
+    into.second = at;
+    into.second_group = group;
   }
+}
+
+/// The same of two arrivals.
+GSTA_HD inline void merge_grouped(grouped_arrival& into, int c, grouped_arrival const& other) noexcept {
+  merge_grouped(into, c, other.best, other.group);
+  merge_grouped(into, c, other.second, other.second_group);
+}
+
+/// What arrives behind an arc.
+GSTA_HD inline grouped_arrival grouped_behind(int c, grouped_arrival const& at, float delay) noexcept {
+  return {arrival_behind(c, at.best, delay), arrival_behind(c, at.second, delay), at.group, at.second_group};
 }
 
 /// Some neighbouring lanes of all: what arrives there.
@@ -47,6 +60,11 @@ struct lane_window {
   clock_tree_view<S> tree;
   span<corner_values const, S> credit;  // [stages]
   std::size_t first = 0, count = 0;     // lanes
+
+  /// Where the arrivals of a node stand that has them in every lane.
+  GSTA_HD std::size_t at(id node, std::size_t lane, int c) const noexcept {
+    return (static_cast<std::size_t>(node) * count + lane) * conditions + static_cast<std::size_t>(c);
+  }
 
   /// A launch under the condition `in` starts with its credit, whatever captures it: who shares less of the
   /// clock path gets too much in this lane and the truth in its own; who shares more is of the capture's own
@@ -69,7 +87,7 @@ struct lane_window {
   GSTA_HD float captured(grouped_arrival const& at, id row, std::size_t lane, int c) const noexcept {
     id const leaves_out = tree.leaves_out[static_cast<std::size_t>(row) * tree.lanes + first + lane];
     if (leaves_out == is_not_in_lane) return undefined_arrival(c);
-    return at.group[c] != leaves_out ? at.best[c] : at.second[c];
+    return at.group != leaves_out ? at.best : at.second;
   }
 };
 
@@ -81,7 +99,7 @@ struct relax_lanes_op {
   span<corner_values const, S> arc_delay;      // [arcs]
   span<corner_values const, S> clock_arrival;  // [nodes] of the arrival layer
   lane_window<S> window;
-  span<grouped_arrival, S> arrival;  // [nodes][lanes of the window]
+  span<grouped_arrival, S> arrival;  // [nodes][lanes of the window][condition]
 
   GSTA_HD void operator()(id node) const noexcept {
     for (std::size_t lane = 0; lane < window.count; ++lane) of_lane(node, lane);
@@ -93,23 +111,23 @@ struct relax_lanes_op {
     bool const launches = static_cast<std::size_t>(arc) < role.size() && role[arc] == arc_role::launch;
     if (launches)
       return window.start(from, in, lane, c, arrival_behind(c, clock_arrival[from][in], delay), into);
-    grouped_arrival const& of = arrival[static_cast<std::size_t>(from) * window.count + lane];
-    merge_grouped(into, c, arrival_behind(c, of.best[in], delay), of.group[in]);
-    merge_grouped(into, c, arrival_behind(c, of.second[in], delay), of.second_group[in]);
+    merge_grouped(into, c, grouped_behind(c, arrival[window.at(from, lane, in)], delay));
   }
 
   GSTA_HD void of_lane(id node, std::size_t lane) const noexcept {
-    constexpr per_condition<id> absent{{group_absent, group_absent, group_absent, group_absent}};
-    grouped_arrival here{undefined_arrival(), undefined_arrival(), absent, absent};
-    for (int c = 0; c < conditions; ++c) window.start(node, c, lane, c, nodes.asserted[node][c], here);
+    grouped_arrival here[conditions];
+    for (int c = 0; c < conditions; ++c) {
+      here[c] = nothing_arrives(c);
+      window.start(node, c, lane, c, nodes.asserted[node][c], here[c]);
+    }
     for (id k = nodes.graph.fanin_begin[node]; k < nodes.graph.fanin_begin[node + 1]; ++k) {
       id const arc = nodes.graph.fanin_arc[k];
       for (int c = 0; c < conditions; ++c) {
         int const in = nodes.edges[arc].input(c);
-        if (in >= 0) pass(nodes.graph.fanin_from[k], arc, lane, c, in, here);
+        if (in >= 0) pass(nodes.graph.fanin_from[k], arc, lane, c, in, here[c]);
       }
     }
-    arrival[static_cast<std::size_t>(node) * window.count + lane] = here;
+    for (int c = 0; c < conditions; ++c) arrival[window.at(node, lane, c)] = here[c];
   }
 };
 
@@ -119,7 +137,7 @@ struct capture_lanes_op {
   span<timing_check const, S> checks;
   span<latch_pair const, S> pairs;
   lane_window<S> window;
-  span<grouped_arrival const, S> arrival;  // [nodes][lanes of the window]
+  span<grouped_arrival const, S> arrival;  // [nodes][lanes of the window][condition]
   span<per_edge, S> check, opening;        // [checks], [pairs]
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
@@ -137,8 +155,7 @@ struct capture_lanes_op {
       int const c = 2 * is_late(of.kind) + e;
       float worst = window.first == 0 ? undefined_arrival(c) : into[e];
       for (std::size_t lane = 0; lane < window.count; ++lane) {
-        auto const& at = arrival[static_cast<std::size_t>(of.data) * window.count + lane];
-        float const found = window.captured(at, row, lane, c);
+        float const found = window.captured(arrival[window.at(of.data, lane, c)], row, lane, c);
         if (beats(c, found, worst)) worst = found;
       }
       into[e] = worst;

@@ -1,0 +1,118 @@
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "gsta/forward/arrival_lanes.hpp"
+#include "gsta/forward/detail/lane_layer.hpp"
+
+namespace gsta {
+
+namespace primitive {
+struct lane_plan;
+}
+
+/// `propagate_lanes` cut once and run many times: only where a lane is needed, and what is needed packed.
+template <memory_space S>
+struct lane_plan {
+  std::vector<lane_cut<S>> cuts;      ///< of neighbouring lanes, one after the other
+  buffer<grouped_arrival, S> values;  ///< [rows of the largest cut][condition]
+  std::size_t nodes = 0;              ///< of the arrival layer
+
+  /// Rows of four conditions, over all cuts: what is swept of nodes x lanes.
+  std::size_t rows() const noexcept {
+    std::size_t sum = 0;
+    for (auto const& cut : cuts) sum += cut.values;
+    return sum;
+  }
+};
+
+/// What a plan for `propagate_lanes` is made of, beside nodes and checks.
+template <memory_space S>
+struct lane_plan_input {
+  span<arc_role const, S> role;   ///< [arcs] or shorter
+  std::size_t net_arcs = 0;       ///< arcs below it are wires
+  span<id const, S> arc_slot{};   ///< [cell arcs] `forward_plan::arc_slot`, where delays are by slot
+  std::size_t lanes_at_once = 0;  ///< 64 bytes for each node that needs one of them; 0: up to 32
+};
+
+/// A plan for `propagate_lanes`. A lane is passed only where some launch in front and some capture behind
+/// may part at its vertex: not where all launches are of one group, and all captures leave that one out.
+///
+/// Shapes: as `propagate_lanes`. Cost: O((nodes + node arcs) x lanes); keeps 32 bytes an arc of the cut, and
+/// 64 a node and lane that is needed. Where: the executor; waits. Needs: a clock tree whose lanes stay as
+/// they are (`clock_tree::merges` is 0); no latches. Throws: argument_error on either; what allocation
+/// throws. What is asserted where must stay so; the values may change.
+template <executor E>
+lane_plan<E::space> make_lane_plan(E const& exec, arrival_problem<E::space> const& nodes,
+                                   timing_checks<E::space> const& checks, clock_tree<E::space> const& tree,
+                                   lane_plan_input<E::space> const& input) {
+  static_assert(driver_known<primitive::lane_plan, E>,
+                "a lane plan on a device needs gsta/forward/lane_plan.cuh");
+  require(tree.merges == 0, "make_lane_plan: clock paths that meet are found anew at each update");
+  require(!checks.latches.view.any(), "make_lane_plan: latches are not planned");
+  std::size_t const lanes = tree.view.lanes;
+  std::size_t const together =
+      input.lanes_at_once == 0 ? detail::lanes_of_word : std::min(input.lanes_at_once, detail::lanes_of_word);
+  lane_plan<E::space> plan;
+  plan.nodes = nodes.graph.vertex_count();
+  std::size_t rows = 0;
+  for (std::size_t first = 0; first < lanes; first += together) {
+    plan.cuts.push_back(make_lane_cut(
+        exec,
+        detail::lane_reach<E::space>{nodes, input.role, tree.view, first, std::min(together, lanes - first)},
+        checks.view, input.net_arcs, input.arc_slot));
+    rows = std::max(rows, plan.cuts.back().values);
+  }
+  plan.values = {exec, conditions * rows};
+  return plan;
+}
+
+namespace detail {
+template <memory_space S>
+void require_lanes(lane_plan<S> const& plan, arrival_state<S> const& arrivals, clock_tree<S> const& tree,
+                   timing_checks<S> const& checks, lane_state<S> const& state) {
+  require(plan.nodes == arrivals.node_arrival.size() && state.credit.size() == tree.view.place.size() &&
+              state.check.size() == checks.view.check.size(),
+          "propagate_lanes: the plan was made for another graph or clock tree");
+}
+
+}  // namespace detail
+
+/// `propagate_lanes` by a plan: the same checks, over the cut. Arrivals in lanes stay in the plan.
+///
+/// Shapes: those of the plan's problem. Units: ps. Cost: O(node arcs x lanes that they need). Where: the host
+/// executor's threads; allocates nothing. Throws: argument_error on sizes. Exact: equals the level loop bit
+/// for bit.
+template <host_side_executor E>
+void propagate_lanes(E const& exec, arrival_problem<memory_space::host> const& nodes,
+                     timing_checks<memory_space::host> const& checks,
+                     clock_tree<memory_space::host> const& tree, lane_plan<memory_space::host>& plan,
+                     delay_state<memory_space::host> const& delays,
+                     arrival_state<memory_space::host> const& arrivals,
+                     lane_state<memory_space::host>& state) {
+  constexpr memory_space S = memory_space::host;
+  detail::require_lanes(plan, arrivals, tree, checks, state);
+  detail::find_credits(exec, tree, arrivals, state);
+  for (lane_cut<S> const& cut : plan.cuts) {
+    detail::lane_layer<S> const layer{{tree.view, std::as_const(state.credit).view(), cut.first, cut.count},
+                                      nodes.asserted,
+                                      arrivals.node_arrival.view(),
+                                      delays.arc_delay.view(),
+                                      {},
+                                      {},
+                                      plan.values.view()};
+    for_each_n(exec, conditions * cut.source.size(),
+               detail::lane_source_op<S>{layer, cut.source.view(), cut.place.view()});
+    for (std::size_t l = 0; l + 1 < cut.tiles.level_begin.size(); ++l) {
+      id const first = cut.tiles.level_begin[l], end = cut.tiles.level_begin[l + 1];
+      for_each_n(exec, static_cast<std::size_t>(end - first),
+                 detail::lane_tile_op{layer, cut.tiles.records.view(), first});
+    }
+    for_each_n(exec, 2 * checks.view.check.size(),
+               detail::capture_cut_op<S>{layer, checks.view.check, cut.place.view(), state.check.view()});
+  }
+}
+
+}  // namespace gsta
