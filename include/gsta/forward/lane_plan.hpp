@@ -28,10 +28,18 @@ struct lane_plan {
   }
 };
 
-/// What a plan for `propagate_lanes` is made of, beside nodes and checks.
+/// What credits are found from, beside delays and arrivals; all of it must outlive the problem.
 template <memory_space S>
-struct lane_plan_input {
-  span<arc_role const, S> role;   ///< [arcs] or shorter
+struct lane_problem {
+  arrival_problem<S> nodes;                  ///< of the arrival layer
+  timing_checks<S> const* checks = nullptr;  ///< of these nodes
+  clock_tree<S> const* tree = nullptr;       ///< of both
+  span<arc_role const, S> role;              ///< [arcs] or shorter
+};
+
+/// How a plan for `propagate_lanes` is made.
+template <memory_space S>
+struct lane_plan_options {
   std::size_t net_arcs = 0;       ///< arcs below it are wires
   span<id const, S> arc_slot{};   ///< [cell arcs] `forward_plan::arc_slot`, where delays are by slot
   std::size_t lanes_at_once = 0;  ///< 64 bytes for each node that needs one of them; 0: up to 32
@@ -45,24 +53,24 @@ struct lane_plan_input {
 /// they are (`clock_tree::merges` is 0); no latches. Throws: argument_error on either; what allocation
 /// throws. What is asserted where must stay so; the values may change.
 template <executor E>
-lane_plan<E::space> make_lane_plan(E const& exec, arrival_problem<E::space> const& nodes,
-                                   timing_checks<E::space> const& checks, clock_tree<E::space> const& tree,
-                                   lane_plan_input<E::space> const& input) {
+lane_plan<E::space> make_lane_plan(E const& exec, lane_problem<E::space> const& problem,
+                                   lane_plan_options<E::space> const& options) {
   static_assert(driver_known<primitive::lane_plan, E>,
                 "a lane plan on a device needs gsta/forward/lane_plan.cuh");
-  require(tree.merges == 0, "make_lane_plan: clock paths that meet are found anew at each update");
-  require(!checks.latches.view.any(), "make_lane_plan: latches are not planned");
-  std::size_t const lanes = tree.view.lanes;
-  std::size_t const together =
-      input.lanes_at_once == 0 ? detail::lanes_of_word : std::min(input.lanes_at_once, detail::lanes_of_word);
+  require(problem.tree->merges == 0, "make_lane_plan: clock paths that meet are found anew at each update");
+  require(!problem.checks->latches.view.any(), "make_lane_plan: latches are not planned");
+  std::size_t const lanes = problem.tree->view.lanes;
+  std::size_t const together = options.lanes_at_once == 0
+                                   ? detail::lanes_of_word
+                                   : std::min(options.lanes_at_once, detail::lanes_of_word);
   lane_plan<E::space> plan;
-  plan.nodes = nodes.graph.vertex_count();
+  plan.nodes = problem.nodes.graph.vertex_count();
   std::size_t rows = 0;
   for (std::size_t first = 0; first < lanes; first += together) {
-    plan.cuts.push_back(make_lane_cut(
-        exec,
-        detail::lane_reach<E::space>{nodes, input.role, tree.view, first, std::min(together, lanes - first)},
-        checks.view, input.net_arcs, input.arc_slot));
+    detail::lane_reach<E::space> const window{problem.nodes, problem.role, problem.tree->view, first,
+                                              std::min(together, lanes - first)};
+    plan.cuts.push_back(
+        make_lane_cut(exec, window, problem.checks->view, options.net_arcs, options.arc_slot));
     rows = std::max(rows, plan.cuts.back().values);
   }
   plan.values = {exec, conditions * rows};
@@ -71,13 +79,13 @@ lane_plan<E::space> make_lane_plan(E const& exec, arrival_problem<E::space> cons
 
 namespace detail {
 template <memory_space S>
-void require_lanes(lane_plan<S> const& plan, arrival_state<S> const& arrivals, clock_tree<S> const& tree,
-                   timing_checks<S> const& checks, lane_state<S> const& state) {
-  require(plan.nodes == arrivals.node_arrival.size() && state.credit.size() == tree.view.place.size() &&
-              state.check.size() == checks.view.check.size(),
+void require_lanes(lane_plan<S> const& plan, arrival_state<S> const& arrivals, lane_problem<S> const& problem,
+                   lane_state<S> const& state) {
+  require(plan.nodes == arrivals.node_arrival.size() &&
+              state.credit.size() == problem.tree->view.place.size() &&
+              state.check.size() == problem.checks->view.check.size(),
           "propagate_lanes: the plan was made for another graph or clock tree");
 }
-
 }  // namespace detail
 
 /// `propagate_lanes` by a plan: the same checks, over the cut. Arrivals in lanes stay in the plan.
@@ -86,23 +94,23 @@ void require_lanes(lane_plan<S> const& plan, arrival_state<S> const& arrivals, c
 /// executor's threads; allocates nothing. Throws: argument_error on sizes. Exact: equals the level loop bit
 /// for bit.
 template <host_side_executor E>
-void propagate_lanes(E const& exec, arrival_problem<memory_space::host> const& nodes,
-                     timing_checks<memory_space::host> const& checks,
-                     clock_tree<memory_space::host> const& tree, lane_plan<memory_space::host>& plan,
-                     delay_state<memory_space::host> const& delays,
+void propagate_lanes(E const& exec, lane_problem<memory_space::host> const& problem,
+                     lane_plan<memory_space::host>& plan, delay_state<memory_space::host> const& delays,
                      arrival_state<memory_space::host> const& arrivals,
                      lane_state<memory_space::host>& state) {
   constexpr memory_space S = memory_space::host;
-  detail::require_lanes(plan, arrivals, tree, checks, state);
-  detail::find_credits(exec, tree, arrivals, state);
+  detail::require_lanes(plan, arrivals, problem, state);
+  detail::find_credits(exec, *problem.tree, arrivals, state);
+  auto const& checks = problem.checks->view;
   for (lane_cut<S> const& cut : plan.cuts) {
-    detail::lane_layer<S> const layer{{tree.view, std::as_const(state.credit).view(), cut.first, cut.count},
-                                      nodes.asserted,
-                                      arrivals.node_arrival.view(),
-                                      delays.arc_delay.view(),
-                                      {},
-                                      {},
-                                      plan.values.view()};
+    detail::lane_layer<S> const layer{
+        {problem.tree->view, std::as_const(state.credit).view(), cut.first, cut.count},
+        problem.nodes.asserted,
+        arrivals.node_arrival.view(),
+        delays.arc_delay.view(),
+        {},
+        {},
+        plan.values.view()};
     for_each_n(exec, conditions * cut.source.size(),
                detail::lane_source_op<S>{layer, cut.source.view(), cut.place.view()});
     for (std::size_t l = 0; l + 1 < cut.tiles.level_begin.size(); ++l) {
@@ -110,8 +118,8 @@ void propagate_lanes(E const& exec, arrival_problem<memory_space::host> const& n
       for_each_n(exec, static_cast<std::size_t>(end - first),
                  detail::lane_tile_op{layer, cut.tiles.records.view(), first});
     }
-    for_each_n(exec, 2 * checks.view.check.size(),
-               detail::capture_cut_op<S>{layer, checks.view.check, cut.place.view(), state.check.view()});
+    for_each_n(exec, 2 * checks.check.size(),
+               detail::capture_cut_op<S>{layer, checks.check, cut.place.view(), state.check.view()});
   }
 }
 

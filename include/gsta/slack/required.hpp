@@ -23,6 +23,30 @@ enum class capture_required : std::uint8_t {
   from_data_slack,  ///< the clock pin's follows from the slack of what it captures
 };
 
+/// Checks that are there without credits get theirs, those of latches too: a part of `update_checks` for
+/// flows that put other work between.
+///
+/// Shapes: as `slack_state`. Units: ps. Cost: O(checks), one launch, with latches two. Where: the executor;
+/// does not wait. Throws: argument_error on sizes.
+template <executor E>
+void credit_checks(E const& exec, std::type_identity_t<checks_input<E::space>> const& input,
+                   arrival_state<E::space> const& arrivals, slack_state<E::space>& slacks) {
+  constexpr memory_space S = E::space;
+  auto const& checks = input.view;
+  require(input.credited.check.size() == checks.check.size() &&
+              input.credited.opening.size() == input.latches.pair.size(),
+          "update_checks: the credits were made for other checks");
+  detail::credited_check_op<S> const op{checks.check,
+                                        input.credited,
+                                        arrivals.node_arrival.view(),
+                                        slacks.check_required.view(),
+                                        slacks.check_slack.view(),
+                                        input.latches.pair_of};
+  if (input.latches.any())
+    for_each_n(exec, input.latches.pair.size(), detail::credited_latch_op<S>{input.latches.pair, op});
+  for_each_n(exec, checks.check.size(), op);
+}
+
 /// Required times and slacks of checks and endpoints: no backward pass.
 ///
 /// With `credited` common-path pessimism leaves them: what the clock paths of launch and capture share is not
@@ -46,20 +70,8 @@ void update_checks(E const& exec, std::type_identity_t<checks_input<E::space>> c
                                                           {delays.slew.view(), arrivals.node_arrival.view()},
                                                           slacks.check_required.view(),
                                                           slacks.check_slack.view()});
-  bool const credits = !input.credited.check.empty();
-  if (credits) {
-    require(input.credited.check.size() == checks.check.size() &&
-                input.credited.opening.size() == input.latches.pair.size(),
-            "update_checks: the credits were made for other checks");
-    detail::credited_check_op<S> const op{checks.check,
-                                          input.credited,
-                                          arrivals.node_arrival.view(),
-                                          slacks.check_required.view(),
-                                          slacks.check_slack.view(),
-                                          input.latches.pair_of};
-    if (input.latches.any())
-      for_each_n(exec, input.latches.pair.size(), detail::credited_latch_op<S>{input.latches.pair, op});
-    for_each_n(exec, checks.check.size(), op);
+  if (!input.credited.check.empty()) {
+    credit_checks(exec, input, arrivals, slacks);
   } else if (input.latches.any()) {
     for_each_n(exec, input.latches.pair.size(),
                detail::latch_check_op<S>{input.latches.pair, checks.check, arrivals.node_arrival.view(),

@@ -103,10 +103,8 @@ class timer {
   }
   /// What the arrival layer sweeps over, likewise.
   arrival_problem<space> arrival_nodes() const { return problem_of(nodes, arcs.edges.view()); }
-  /// What a plan for its common-path credits is made of, likewise.
-  lane_plan_input<space> lane_input() const {
-    return {role.view(), design.view.net_arc_count(), {}, options.lanes_at_once};
-  }
+  /// What its common-path credits are found from, likewise.
+  lane_problem<space> credit_problem() const { return {arrival_nodes(), &checks, &clocks, role.view()}; }
   /// gsta's own delay model of this design and its wires, likewise.
   table_delay_model<space> delay_model_of() const { return {design.view, view_of(wires), options.delays}; }
 

@@ -44,7 +44,8 @@ class update_plan {
       backward_ = make_backward_plan(exec, of.arrival_nodes(), of.design.view.net_arc_count(), inlined(),
                                      of.checks.view, of.options.capture);
     if (of.options.credits != common_path::leave_in)
-      lanes_ = make_lane_plan(exec, of.arrival_nodes(), of.checks, of.clocks, of.lane_input());
+      lanes_ = make_lane_plan(exec, of.credit_problem(),
+                              {of.design.view.net_arc_count(), {}, of.options.lanes_at_once});
   }
 
   /// Times the design again. Allocates nothing.
@@ -55,8 +56,7 @@ class update_plan {
     run_wires();
     std::visit([this](auto& plans) { this->run_forward(plans); }, forward_);
     timer<E>& t = *timer_;
-    if (lanes_)
-      propagate_lanes(exec_, t.arrival_nodes(), t.checks, t.clocks, *lanes_, t.delays, t.arrivals, t.lanes);
+    if (lanes_) propagate_lanes(exec_, t.credit_problem(), *lanes_, t.delays, t.arrivals, t.lanes);
     if (backward_) {
       update_required(exec_, t.checked_against(), t.design.view.luts, *backward_, t.delays, t.arrivals,
                       t.slacks);

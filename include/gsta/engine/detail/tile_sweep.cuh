@@ -50,6 +50,26 @@ __device__ inline float high_of(unsigned long long word) {
   return __uint_as_float(static_cast<unsigned>(word >> 32));
 }
 
+/// Sixteen bytes of which each half comes whole; the second half never is all ones.
+struct word_pair {
+  unsigned long long first, second;
+};
+__device__ inline bool is_missing(word_pair const& pair) {
+  return is_missing(pair.first) || pair.second == ~0ull;
+}
+__device__ inline word_pair load_pair(void const* from) {
+  word_pair pair;
+  asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];"
+               : "=l"(pair.first), "=l"(pair.second)
+               : "l"(from)
+               : "memory");
+  return pair;
+}
+__device__ inline void store_pair(void* to, word_pair const& pair) {
+  asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" ::"l"(to), "l"(pair.first), "l"(pair.second)
+               : "memory");
+}
+
 /// The launches before this one are done: what they wrote is read past the first-level cache.
 struct settled_values {
   __device__ static unsigned long long peek(void const*, bool) { return 0; }
@@ -58,6 +78,11 @@ struct settled_values {
     return wanted ? load_word(from) : 0;
   }
   __device__ static unsigned long long read_alone(void const* from) { return load_word(from); }
+  __device__ static word_pair peek_pair(void const*, bool) { return {}; }
+  __device__ static word_pair read_pair(word_pair const&, void const* from, bool wanted) {
+    wait_for_launch_before();
+    return wanted ? load_pair(from) : word_pair{};
+  }
 };
 
 /// The value may still be on its way. The data is its own flag, so that nothing needs a fence.
@@ -77,6 +102,15 @@ struct awaited_values {
     unsigned long long word = load_word(from);
     while (is_missing(word)) word = load_word(from);
     return word;
+  }
+  __device__ static word_pair peek_pair(void const* from, bool wanted) {
+    return wanted ? load_pair(from) : word_pair{};
+  }
+  __device__ static word_pair read_pair(word_pair pair, void const* from, bool) {
+    while (__any_sync(~0u, is_missing(pair))) {
+      if (is_missing(pair)) pair = load_pair(from);
+    }
+    return pair;
   }
 };
 

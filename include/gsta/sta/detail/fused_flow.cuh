@@ -20,6 +20,7 @@ class fused_flow {
 
   void enqueue(cuda_executor const& exec) {
     enqueue_forward(exec);
+    if (parts_->has_credits()) return enqueue_with_credits(exec);
     // Arrivals are scattered together with required times, in one pass over pins, unless the backward sweep
     // needs some of them by id: those of clock pins that checks bound, and delays of wires that responses or
     // derates change.
@@ -53,11 +54,13 @@ class fused_flow {
                    parts_->options.order);
     }
   }
+  /// Slews, arrivals and checks by id.
   void enqueue_arrivals(cuda_executor const& exec) {
     auto const swept = timing_of_sweep(parts_->paths() || !parts_->wires_are_plain());
     parts_->check(exec, swept);
     parts_->scatter_arrivals(exec, swept);
     if (parts_->paths()) scatter_cell_delays(exec);
+    if (parts_->has_credits()) parts_->credit(exec, plan_.cell_delay.view());
   }
   void enqueue_required(cuda_executor const& exec, int sharing) {
     parts_->sweep_required(exec, parts_->wires_alone(), plan_.cell_delay.view(), sharing);
@@ -77,6 +80,12 @@ class fused_flow {
   forward_plan<space, true, true> const& delay_plan() const { return plan_; }
 
  private:
+  void enqueue_with_credits(cuda_executor const& exec) {
+    enqueue_arrivals(exec);
+    parts_->find_endpoints_beside(exec);
+    if (parts_->has_backward()) enqueue_required(exec, 1);
+    parts_->await_endpoints(exec);
+  }
   timer<cuda_executor>& timing() const { return parts_->timing(); }
   /// `paths`: to scatter it writes winning arcs and delays of wires as well.
   swept_timing<space> timing_of_sweep(bool paths) {

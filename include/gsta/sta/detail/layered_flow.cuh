@@ -23,6 +23,7 @@ class layered_flow {
 
   void enqueue(cuda_executor const& exec) {
     enqueue_forward(exec);
+    if (parts_->has_credits()) return enqueue_with_credits(exec);
     auto const swept = timing_of_sweep(parts_->paths());
     parts_->check(exec, swept);
     if (!parts_->has_backward()) return parts_->find_endpoints(exec);
@@ -55,11 +56,13 @@ class layered_flow {
       sweep_values(exec, nodes, arrivals_, t.delays, t.arrivals, parts_->options.order, arc_delays());
     }
   }
+  /// Slews, arrivals and checks by id.
   void enqueue_arrivals(cuda_executor const& exec) {
     auto const swept = timing_of_sweep(parts_->paths());
     parts_->check(exec, swept);
     parts_->scatter_arrivals(exec, swept);
     if (parts_->paths()) scatter_cell_delays(exec);
+    if (parts_->has_credits()) parts_->credit(exec, delays_.cell_delay.view());
   }
   void enqueue_required(cuda_executor const& exec, int sharing) {
     parts_->sweep_required(exec, parts_->wires_alone(), delays_.cell_delay.view(), sharing);
@@ -83,6 +86,12 @@ class layered_flow {
   forward_plan<space, true, false> const& delay_plan() const { return delays_; }
 
  private:
+  void enqueue_with_credits(cuda_executor const& exec) {
+    enqueue_arrivals(exec);
+    parts_->find_endpoints_beside(exec);
+    if (parts_->has_backward()) enqueue_required(exec, 1);
+    parts_->await_endpoints(exec);
+  }
   timer<cuda_executor>& timing() const { return parts_->timing(); }
   /// Where the sweep over pins leaves delays.
   swept_delays arc_delays() { return {delays_.cell_delay.view(), parts_->wires_alone()}; }

@@ -4,7 +4,7 @@
 #include <utility>
 #include <variant>
 
-#include "gsta/forward/plan.cuh"
+#include "gsta/forward/lane_plan.cuh"
 #include "gsta/rc/elmore.cuh"
 #include "gsta/slack/required.cuh"
 #include "gsta/smooth/smooth.cuh"
@@ -31,6 +31,9 @@ class update_parts {
       backward_ = make_backward_plan(exec, t.arrival_nodes(), t.design.view.net_arc_count(), inlined,
                                      t.checks.view, t.options.capture, arc_slot);
     fill(exec, t.slacks.node_required.view(), undefined_required());  // of leaves that nothing checks
+    if (t.options.credits != common_path::leave_in)
+      lanes_.emplace(make_lane_plan(exec, t.credit_problem(),
+                                    {t.design.view.net_arc_count(), arc_slot, t.options.lanes_at_once}));
   }
 
   timer<cuda_executor>& timing() const { return *timer_; }
@@ -67,6 +70,15 @@ class update_parts {
     } else {
       update_swept_checks(exec, t.checks.view, t.design.view.luts, timing, t.slacks);
     }
+  }
+  /// With common-path credits: behind arrivals by id and checks without credit, which it moves.
+  bool has_credits() const { return lanes_.has_value(); }
+  void credit(cuda_executor const& exec, device_span<corner_values> cell_delay) {
+    timer<cuda_executor>& t = *timer_;
+    propagate_lanes(exec, t.credit_problem(), *lanes_, t.delays, t.arrivals, t.lanes, options.order,
+                    {cell_delay, wires_alone()});
+    credit_checks(exec, t.checked_against(), t.arrivals, t.slacks);
+    if (backward_) update_leaves(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks);
   }
   void find_endpoints(cuda_executor const& exec) {
     update_endpoints(exec, timer_->checks.view, timer_->slacks);
@@ -112,6 +124,7 @@ class update_parts {
   timer<cuda_executor>* timer_;
   wire_plan wires_;
   std::optional<backward_plan<space>> backward_;
+  std::optional<lane_plan<space>> lanes_;
   side_stream beside_;
 };
 

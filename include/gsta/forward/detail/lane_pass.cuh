@@ -1,0 +1,111 @@
+#pragma once
+
+#include "gsta/engine/detail/tile_sweep.cuh"
+#include "gsta/forward/detail/lane_layer.hpp"
+
+namespace gsta::detail {
+
+/// A cut in lanes on a warp: eight arcs by four conditions, one lane after the other, merged by shuffles
+/// within each vertex. Arrivals of a few lanes are on their way at once.
+struct lane_pass {
+  using record = lane_record;
+  using layer_type = lane_layer<memory_space::device>;
+  using fetched = layer_type::fetched;
+  struct carry {};
+  static constexpr int blocks_each = 3;
+  static constexpr int ahead = 4;  // lanes
+
+  layer_type layer;
+
+  __device__ carry start(int) const { return {}; }
+
+  template <class From>
+  __device__ fetched fetch(lane_record const& record, int c) const {
+    return layer.fetch(record, c);
+  }
+
+  template <class From>
+  __device__ void run(lane_record const& record, fetched const& from, id, int thread, carry&) const {
+    int const c = thread % conditions, in = record.flags.edges().input(c);
+    bool const wide = __any_sync(~0u, record.flags.following() >= 4);
+    unsigned left = __reduce_or_sync(~0u, record.lanes);
+    while (left != 0) {
+      int lane[ahead];
+      bool reads[ahead];
+      word_pair peeked[ahead];
+      for (int i = 0; i < ahead; ++i) {
+        lane[i] = __ffs(static_cast<int>(left)) - 1;
+        left &= left - 1;
+        reads[i] = lane[i] >= 0 && layer_type::reads(record, static_cast<std::size_t>(lane[i]), in);
+        peeked[i] = From::peek_pair(reads[i] ? place(record, lane[i], in) : nullptr, reads[i]);
+      }
+      for (int i = 0; i < ahead; ++i) {
+        if (lane[i] >= 0) of_lane<From>(record, from, lane[i], thread, reads[i], peeked[i], wide);
+      }
+    }
+  }
+
+ private:
+  __device__ grouped_arrival* place(lane_record const& record, int lane, int in) const {
+    return &layer.value[layer_type::at(record.source, record.source_lanes, static_cast<std::size_t>(lane),
+                                       in)];
+  }
+
+  template <class From>
+  __device__ void of_lane(lane_record const& record, fetched const& from, int lane, int thread, bool reads,
+                          word_pair const& peeked, bool wide) const {
+    int const c = thread % conditions, in = record.flags.edges().input(c);
+    auto const at = static_cast<std::size_t>(lane);
+    word_pair const word = From::read_pair(peeked, reads ? place(record, lane, in) : nullptr, reads);
+    bool const counts = (record.lanes >> lane & 1u) != 0;
+    grouped_arrival best = nothing_arrives(c);
+    if (reads) {
+      merge_grouped(best, c, layer_type::pass(record, c, in, from, arrival_of(word)));
+    } else if (counts && in >= 0 && record.flags.launches()) {
+      best = layer.launch(record, at, c, in, from);
+    }
+    merge_vertex(c, record.flags.following(), wide, best);
+    if (record.flags.head() && counts) finish(record, at, c, best);
+  }
+
+  /// A vertex of several tiles keeps what it has so far in the block's memory; its heads are the same
+  /// threads.
+  __device__ void finish(lane_record const& record, std::size_t lane, int c, grouped_arrival best) const {
+    __shared__ grouped_arrival of_wide[sweep_block / 32][lanes_of_word][conditions];
+    grouped_arrival& so_far = of_wide[threadIdx.x / 32][lane][c];
+    if (record.flags.continued()) merge_grouped(best, c, so_far);
+    if (record.flags.continues()) {
+      so_far = best;
+      return;
+    }
+    if (record.flags.asserted()) layer.merge_asserted(record.target, lane, c, best);
+    store_pair(&layer.value[layer_type::at(record.value, record.lanes, lane, c)], word_of_arrival(best));
+  }
+
+  __device__ static grouped_arrival arrival_of(word_pair const& word) {
+    return {low_of(word.first), high_of(word.first), static_cast<id>(static_cast<unsigned>(word.second)),
+            static_cast<id>(static_cast<unsigned>(word.second >> 32))};
+  }
+  __device__ static word_pair word_of_arrival(grouped_arrival const& of) {
+    return {word_of(of.best, of.second),
+            static_cast<unsigned>(of.group) |
+                static_cast<unsigned long long>(static_cast<unsigned>(of.second_group)) << 32};
+  }
+
+  /// The head of each vertex gets the best of its slots. `wide`: one may have more than four.
+  __device__ static void merge_vertex(int c, int behind, bool wide, grouped_arrival& best) {
+    merge_step<1>(c, behind, best);
+    merge_step<2>(c, behind, best);
+    if (wide) merge_step<4>(c, behind, best);
+  }
+  template <int Step>
+  __device__ static void merge_step(int c, int behind, grouped_arrival& best) {
+    constexpr unsigned distance = Step * conditions;
+    grouped_arrival const later{
+        __shfl_down_sync(~0u, best.best, distance), __shfl_down_sync(~0u, best.second, distance),
+        __shfl_down_sync(~0u, best.group, distance), __shfl_down_sync(~0u, best.second_group, distance)};
+    if (behind >= Step) merge_grouped(best, c, later);
+  }
+};
+
+}  // namespace gsta::detail

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "gsta/core/algorithm.cuh"
+#include "gsta/forward/detail/lane_pass.cuh"
+#include "gsta/forward/lane_plan.hpp"
+#include "gsta/forward/plan.cuh"
+
+namespace gsta {
+
+template <>
+inline constexpr bool driver_known<primitive::lane_plan, cuda_executor> = true;
+
+/// `propagate_lanes` by a plan: the same checks, over the cut. `from`: where a forward plan left its delays,
+/// if `plan` was made to read them there.
+///
+/// Shapes: those of the plan's problem. Units: ps. Cost: O(node arcs x lanes that they need); for each cut a
+/// launch (dataflow) or one a level, and two. Where: the executor's stream; does not wait, allocates nothing.
+/// Throws: argument_error on sizes, cuda_error. Exact: equals the level loop bit for bit.
+inline void propagate_lanes(cuda_executor const& exec, lane_problem<memory_space::device> const& problem,
+                            lane_plan<memory_space::device>& plan,
+                            delay_state<memory_space::device> const& delays,
+                            arrival_state<memory_space::device> const& arrivals,
+                            lane_state<memory_space::device>& state,
+                            sweep_order order = sweep_order::automatic, swept_delays const& from = {}) {
+  constexpr memory_space S = memory_space::device;
+  detail::require_lanes(plan, arrivals, problem, state);
+  detail::find_credits(exec, *problem.tree, arrivals, state);
+  auto const& checks = problem.checks->view;
+  for (lane_cut<S> const& cut : plan.cuts) {
+    detail::lane_layer<S> const layer{
+        {problem.tree->view, std::as_const(state.credit).view(), cut.first, cut.count},
+        problem.nodes.asserted,
+        arrivals.node_arrival.view(),
+        delays.arc_delay.view(),
+        from.cell_delay,
+        from.wires,
+        plan.values.view()};
+    check_cuda(cudaMemsetAsync(plan.values.data(), 0xff, conditions * cut.values * sizeof(grouped_arrival),
+                               exec.stream),
+               "cudaMemsetAsync");
+    for_each_n(exec, conditions * cut.source.size(),
+               detail::lane_source_op<S>{layer, cut.source.view(), cut.place.view()});
+    detail::run_sweep(exec, detail::lane_pass{layer}, cut.tiles, order);
+    for_each_n(exec, 2 * checks.check.size(),
+               detail::capture_cut_op<S>{layer, checks.check, cut.place.view(), state.check.view()});
+  }
+}
+
+}  // namespace gsta
