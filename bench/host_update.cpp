@@ -31,6 +31,7 @@ int main(int argc, char** argv) {
 #endif
   for (auto const& design : designs) {
     gsta_bench::register_stages<wall_clock>("host", serial, design);
+    gsta_bench::register_credits<wall_clock>("host", serial, design);
 #ifdef GSTA_HAS_TBB
     for (auto const* const threads : {&two, &all})
       gsta_bench::register_stages<wall_clock>("tbb:" + std::to_string(threads->threads()), *threads, design);

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "bench/designs.hpp"
-#include "gsta/sta/timer.hpp"
+#include "gsta/sta/update_plan.hpp"
 
 namespace gsta_bench {
 
@@ -58,6 +58,38 @@ void register_stages(std::string const& where, E const& exec, bench_design const
                           t.slacks, t.options.capture);
   });
   add("update", [](E const& e, timer& t) { t.update(e); });
+}
+
+/// Registers whole updates with and without common-path credits, by the calls and by a plan.
+template <class Clock, class E>
+void register_credits(std::string const& where, E const& exec, bench_design const& design) {
+  auto const measured = [&exec, &design](benchmark::State& state, gsta::common_path credits, bool planned) {
+    auto options = design.options;
+    options.credits = credits;
+    gsta::timer<E> timer(exec, design.design, options);
+    gsta::update_plan<E> plan(exec, timer);
+    timer.update(exec);
+    exec.sync();
+    Clock clock(exec);
+    for (auto _ : state) {
+      clock.start();
+      planned ? plan.run() : timer.update(exec);
+      state.SetIterationTime(clock.stop());
+    }
+    state.counters["lanes"] = static_cast<double>(timer.clocks.view.lanes);
+  };
+  for (bool const planned : {false, true}) {
+    for (auto const credits : {gsta::common_path::leave_in, gsta::common_path::by_edge}) {
+      std::string const name = std::string(planned ? "plan" : "update") +
+                               (credits == gsta::common_path::leave_in ? "/" : " with credits/") +
+                               design.name;
+      benchmark::RegisterBenchmark((name + "/" + where).c_str(),
+                                   [=](benchmark::State& state) { measured(state, credits, planned); })
+          ->UseManualTime()
+          ->Unit(benchmark::kMillisecond)
+          ->MinTime(0.5);
+    }
+  }
 }
 
 }  // namespace gsta_bench

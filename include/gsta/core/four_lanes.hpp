@@ -89,6 +89,10 @@ struct four_ids {
   void store(per_condition<id>& to) const noexcept {
     _mm_store_si128(reinterpret_cast<__m128i*>(to.value), value);
   }
+  four_ids other_edge() const noexcept { return {_mm_shuffle_epi32(value, _MM_SHUFFLE(2, 3, 0, 1))}; }
+  friend lane_mask operator==(four_ids a, four_ids b) noexcept {
+    return {_mm_castsi128_ps(_mm_cmpeq_epi32(a.value, b.value))};
+  }
   static four_ids count_below(float const* rows, four_lanes x) noexcept {
     __m128i const a = count_in_row<0>(rows, x), b = count_in_row<1>(rows, x);
     __m128i const c = count_in_row<2>(rows, x), d = count_in_row<3>(rows, x);
@@ -226,6 +230,12 @@ struct four_ids {
   static four_ids load(per_condition<id> const& from) noexcept { return {from}; }
   /// Writes all lanes.
   void store(per_condition<id>& to) const noexcept { to = value; }
+  /// Each lane's neighbour of the other edge.
+  four_ids other_edge() const noexcept { return {{{value[1], value[0], value[3], value[2]}}}; }
+  /// True where both are the same.
+  friend lane_mask operator==(four_ids const& a, four_ids const& b) noexcept {
+    return detail::each_mask([&](int c) { return a.value[c] == b.value[c]; });
+  }
   /// For each lane: how many of the eight points of its row lie below `x`; rows stand one after the other.
   static four_ids count_below(float const* rows, four_lanes const& x) noexcept {
     four_ids below = same(0);

@@ -35,9 +35,9 @@ inline void propagate_lanes(cuda_executor const& exec, lane_problem<memory_space
         from.cell_delay,
         from.wires,
         plan.values.view()};
-    check_cuda(cudaMemsetAsync(plan.values.data(), 0xff, conditions * cut.values * sizeof(grouped_arrival),
-                               exec.stream),
-               "cudaMemsetAsync");
+    check_cuda(
+        cudaMemsetAsync(plan.values.data(), 0xff, cut.values * sizeof(*plan.values.data()), exec.stream),
+        "cudaMemsetAsync");
     for_each_n(exec, conditions * cut.source.size(),
                detail::lane_source_op<S>{layer, cut.source.view(), cut.place.view()});
     detail::run_sweep(exec, detail::lane_pass{layer}, cut.tiles, order);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gsta/forward/arrival_lanes.hpp"
-#include "gsta/forward/detail/lane_layer.hpp"
+#include "gsta/forward/detail/lane_tile.hpp"
 
 namespace gsta {
 
@@ -16,9 +16,9 @@ struct lane_plan;
 /// `propagate_lanes` cut once and run many times: only where a lane is needed, and what is needed packed.
 template <memory_space S>
 struct lane_plan {
-  std::vector<lane_cut<S>> cuts;      ///< of neighbouring lanes, one after the other
-  buffer<grouped_arrival, S> values;  ///< [rows of the largest cut][condition]
-  std::size_t nodes = 0;              ///< of the arrival layer
+  std::vector<lane_cut<S>> cuts;          ///< of neighbouring lanes, one after the other
+  buffer<detail::lane_row<S>, S> values;  ///< [rows of the largest cut]
+  std::size_t nodes = 0;                  ///< of the arrival layer
 
   /// Rows of four conditions, over all cuts: what is swept of nodes x lanes.
   std::size_t rows() const noexcept {
@@ -73,7 +73,7 @@ lane_plan<E::space> make_lane_plan(E const& exec, lane_problem<E::space> const& 
         make_lane_cut(exec, window, problem.checks->view, options.net_arcs, options.arc_slot));
     rows = std::max(rows, plan.cuts.back().values);
   }
-  plan.values = {exec, conditions * rows};
+  plan.values = {exec, rows};
   return plan;
 }
 

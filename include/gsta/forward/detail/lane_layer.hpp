@@ -1,10 +1,37 @@
 #pragma once
 
+#include <type_traits>
+
 #include "gsta/forward/detail/lane_cut.hpp"
 #include "gsta/forward/detail/relax_lanes.hpp"
 #include "gsta/rc/rc_forest.hpp"
 
 namespace gsta::detail {
+
+/// The arrivals of a vertex in one lane, as a device reads them: a condition in one access.
+struct lane_row_by_condition {
+  grouped_arrival of[conditions];
+  GSTA_HD grouped_arrival get(int c) const noexcept { return of[c]; }
+  GSTA_HD void set(int c, grouped_arrival const& at) noexcept { of[c] = at; }
+};
+
+/// The same as a host core reads them: all conditions in one access.
+struct lane_row_by_part {
+  corner_values best, second;
+  per_condition<id> group, second_group;
+  GSTA_HD grouped_arrival get(int c) const noexcept {
+    return {best[c], second[c], group[c], second_group[c]};
+  }
+  GSTA_HD void set(int c, grouped_arrival const& at) noexcept {
+    best[c] = at.best;
+    second[c] = at.second;
+    group[c] = at.group;
+    second_group[c] = at.second_group;
+  }
+};
+
+template <memory_space S>
+using lane_row = std::conditional_t<S == memory_space::host, lane_row_by_part, lane_row_by_condition>;
 
 /// The arithmetic of a cut in lanes: that of `relax_lanes_op` for a wire and the arc behind it.
 template <memory_space S>
@@ -15,7 +42,7 @@ struct lane_layer {
   span<corner_values const, S> arc_delay;      // [arcs]
   span<corner_values const, S> cell_delay;     // [slots] of cell arcs; empty: in arc_delay
   span<wire_answer const, S> wires;            // [net arcs] where wires have delays; empty: in arc_delay
-  span<grouped_arrival, S> value;              // [rows][condition]
+  span<lane_row<S>, S> value;                  // [rows]
 
   /// What needs no arrival of an earlier tile.
   struct fetched {
@@ -35,10 +62,8 @@ struct lane_layer {
   }
 
   /// Where the arrivals stand of a vertex whose rows begin at `begin`.
-  GSTA_HD static std::size_t at(id begin, std::uint32_t lanes, std::size_t lane, int c) noexcept {
-    return (static_cast<std::size_t>(begin) + static_cast<std::size_t>(row_of_lane(lanes, lane))) *
-               conditions +
-           static_cast<std::size_t>(c);
+  GSTA_HD static std::size_t at(id begin, std::uint32_t lanes, std::size_t lane) noexcept {
+    return static_cast<std::size_t>(begin) + static_cast<std::size_t>(row_of_lane(lanes, lane));
   }
   /// Whether a slot reads its source's arrival.
   GSTA_HD static bool reads(lane_record const& record, std::size_t lane, int in) noexcept {
@@ -80,7 +105,7 @@ struct lane_source_op {
       if ((place[v].lanes >> lane & 1u) == 0) continue;
       grouped_arrival start = nothing_arrives(c);
       layer.merge_asserted(v, lane, c, start);
-      layer.value[layer.at(place[v].value, place[v].lanes, lane, c)] = start;
+      layer.value[layer.at(place[v].value, place[v].lanes, lane)].set(c, start);
     }
   }
 };
@@ -103,72 +128,12 @@ struct capture_cut_op {
     for (std::size_t lane = 0; lane < layer.window.count; ++lane) {
       if ((from.needed & from.lanes & 1u << lane) == 0) continue;
       float const found =
-          layer.window.captured(layer.value[layer.at(from.value, from.lanes, lane, c)], row, lane, c);
+          layer.window.captured(layer.value[layer.at(from.value, from.lanes, lane)].get(c), row, lane, c);
       if (beats(c, found, worst)) worst = found;
     }
     if (from.wire != none) worst = arrival_behind(c, worst, layer.wire_delay(from.wire, c));
     float& into = check[i / 2][e];
     if (layer.window.first == 0 || beats(c, worst, into)) into = worst;
-  }
-};
-
-/// A tile on a host core, a slot after the other.
-struct lane_tile_op {
-  static constexpr memory_space host = memory_space::host;
-  lane_layer<host> layer;
-  host_span<lane_record const> records;
-  id first;  // tile
-
-  void operator()(std::size_t i) const noexcept {
-    std::size_t slot = (static_cast<std::size_t>(first) + i) * tile_slots;
-    if (records[slot].flags.continued()) return;
-    for (std::size_t s = 0; s < tile_slots;) {
-      lane_record const& head = records[slot + s];
-      if (!head.flags.occupied()) return;
-      auto const width = row_width(slot + s);
-      for (std::size_t lane = 0; lane < layer.window.count; ++lane) {
-        if ((head.lanes >> lane & 1u) != 0) of_lane(slot + s, width, lane);
-      }
-      s += width;
-    }
-  }
-
- private:
-  /// Slots of one vertex, which may go on in the next tiles.
-  std::size_t row_width(std::size_t slot) const noexcept {
-    std::size_t width = static_cast<std::size_t>(records[slot].flags.following()) + 1;
-    while (records[slot + width - 1].flags.continues()) {
-      // A tile that goes on is full but for its last slots.
-      std::size_t const next = (slot + width + tile_slots - 1) / tile_slots * tile_slots;
-      width = next - slot + static_cast<std::size_t>(records[next].flags.following()) + 1;
-    }
-    return width;
-  }
-
-  void of_lane(std::size_t slot, std::size_t width, std::size_t lane) const noexcept {
-    lane_record const& head = records[slot];
-    grouped_arrival found[conditions];
-    for (int c = 0; c < conditions; ++c) {
-      found[c] = nothing_arrives(c);
-      if (head.flags.asserted()) layer.merge_asserted(head.target, lane, c, found[c]);
-    }
-    for (std::size_t s = slot; s < slot + width; ++s) {
-      for (int c = 0; c < conditions; ++c) merge_slot(records[s], lane, c, found[c]);
-    }
-    for (int c = 0; c < conditions; ++c) layer.value[layer.at(head.value, head.lanes, lane, c)] = found[c];
-  }
-
-  void merge_slot(lane_record const& record, std::size_t lane, int c, grouped_arrival& into) const noexcept {
-    int const in = record.flags.edges().input(c);
-    if (in < 0) return;
-    auto const from = layer.fetch(record, c);
-    if (record.flags.launches()) {
-      merge_grouped(into, c, layer.launch(record, lane, c, in, from));
-    } else if (layer.reads(record, lane, in)) {
-      merge_grouped(into, c,
-                    layer.pass(record, c, in, from,
-                               layer.value[layer.at(record.source, record.source_lanes, lane, in)]));
-    }
   }
 };
 

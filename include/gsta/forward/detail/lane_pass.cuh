@@ -79,7 +79,7 @@ struct lane_pass {
       return;
     }
     if (record.flags.asserted()) layer.merge_asserted(record.target, lane, c, best);
-    store_pair(&layer.value[layer_type::at(record.value, record.lanes, lane, c)], word_of_arrival(best));
+    store_pair(&layer.value[layer_type::at(record.value, record.lanes, lane)].of[c], word_of_arrival(best));
   }
 
   __device__ static grouped_arrival arrival_of(word_pair const& word) {
