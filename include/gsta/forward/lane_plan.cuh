@@ -10,8 +10,30 @@ namespace gsta {
 template <>
 inline constexpr bool driver_known<primitive::lane_plan, cuda_executor> = true;
 
-/// `propagate_lanes` by a plan: the same checks, over the cut. `from`: where a forward plan left its delays,
-/// if `plan` was made to read them there.
+/// How a plan's sweep of lanes runs within a flow.
+struct lane_sweep_options {
+  sweep_order order = sweep_order::automatic;  ///< of tiles; results do not depend on it
+  swept_delays from{};                         ///< where a forward plan left its delays
+  bool is_reset = false;                       ///< `reset_lanes` ran before, beside other work perhaps
+};
+
+namespace detail {
+inline void reset_rows(cuda_executor const& exec, lane_plan<memory_space::device>& plan, std::size_t rows) {
+  check_cuda(cudaMemsetAsync(plan.values.data(), 0xff, rows * sizeof(*plan.values.data()), exec.stream),
+             "cudaMemsetAsync");
+}
+}  // namespace detail
+
+/// Prepares the first sweep of `propagate_lanes` by a plan.
+///
+/// Shapes: as the plan. Cost: 64 bytes a node and lane that it needs are written. Where: the executor's
+/// stream; does not wait, allocates nothing. Throws: cuda_error.
+inline void reset_lanes(cuda_executor const& exec, lane_plan<memory_space::device>& plan) {
+  if (!plan.cuts.empty()) detail::reset_rows(exec, plan, plan.cuts.front().values);
+}
+
+/// `propagate_lanes` by a plan: the same checks, over the cut. It reads delays by slot if it was
+/// made to.
 ///
 /// Shapes: those of the plan's problem. Units: ps. Cost: O(node arcs x lanes that they need); for each cut a
 /// launch (dataflow) or one a level, and two. Where: the executor's stream; does not wait, allocates nothing.
@@ -20,8 +42,7 @@ inline void propagate_lanes(cuda_executor const& exec, lane_problem<memory_space
                             lane_plan<memory_space::device>& plan,
                             delay_state<memory_space::device> const& delays,
                             arrival_state<memory_space::device> const& arrivals,
-                            lane_state<memory_space::device>& state,
-                            sweep_order order = sweep_order::automatic, swept_delays const& from = {}) {
+                            lane_state<memory_space::device>& state, lane_sweep_options const& options = {}) {
   constexpr memory_space S = memory_space::device;
   detail::require_lanes(plan, arrivals, problem, state);
   detail::find_credits(exec, *problem.tree, arrivals, state);
@@ -32,15 +53,13 @@ inline void propagate_lanes(cuda_executor const& exec, lane_problem<memory_space
         problem.nodes.asserted,
         arrivals.node_arrival.view(),
         delays.arc_delay.view(),
-        from.cell_delay,
-        from.wires,
+        options.from.cell_delay,
+        options.from.wires,
         plan.values.view()};
-    check_cuda(
-        cudaMemsetAsync(plan.values.data(), 0xff, cut.values * sizeof(*plan.values.data()), exec.stream),
-        "cudaMemsetAsync");
+    if (cut.first > 0 || !options.is_reset) detail::reset_rows(exec, plan, cut.values);
     for_each_n(exec, conditions * cut.source.size(),
                detail::lane_source_op<S>{layer, cut.source.view(), cut.place.view()});
-    detail::run_sweep(exec, detail::lane_pass{layer}, cut.tiles, order);
+    detail::run_sweep(exec, detail::lane_pass{layer}, cut.tiles, options.order);
     for_each_n(exec, 2 * checks.check.size(),
                detail::capture_cut_op<S>{layer, checks.check, cut.place.view(), state.check.view()});
   }

@@ -45,20 +45,27 @@ struct lane_plan_options {
   std::size_t lanes_at_once = 0;  ///< 64 bytes for each node that needs one of them; 0: up to 32
 };
 
+/// Whether a plan can find credits: where clock paths meet they are found anew at each update, and with
+/// latches arrivals are.
+///
+/// Shapes: any. Cost: none. Where: host. Throws: nothing.
+template <memory_space S>
+bool is_planned(lane_problem<S> const& problem) noexcept {
+  return problem.tree->merges == 0 && !problem.checks->latches.view.any();
+}
+
 /// A plan for `propagate_lanes`. A lane is passed only where some launch in front and some capture behind
 /// may part at its vertex: not where all launches are of one group, and all captures leave that one out.
 ///
 /// Shapes: as `propagate_lanes`. Cost: O((nodes + node arcs) x lanes); keeps 32 bytes an arc of the cut, and
-/// 64 a node and lane that is needed. Where: the executor; waits. Needs: a clock tree whose lanes stay as
-/// they are (`clock_tree::merges` is 0); no latches. Throws: argument_error on either; what allocation
-/// throws. What is asserted where must stay so; the values may change.
+/// 64 a node and lane that is needed. Where: the executor; waits. Throws: argument_error where
+/// `is_planned` says no; what allocation throws. What is asserted where must stay so; the values may change.
 template <executor E>
 lane_plan<E::space> make_lane_plan(E const& exec, lane_problem<E::space> const& problem,
                                    lane_plan_options<E::space> const& options) {
   static_assert(driver_known<primitive::lane_plan, E>,
                 "a lane plan on a device needs gsta/forward/lane_plan.cuh");
-  require(problem.tree->merges == 0, "make_lane_plan: clock paths that meet are found anew at each update");
-  require(!problem.checks->latches.view.any(), "make_lane_plan: latches are not planned");
+  require(is_planned(problem), "make_lane_plan: clock paths meet, or there are latches");
   std::size_t const lanes = problem.tree->view.lanes;
   std::size_t const together = options.lanes_at_once == 0
                                    ? detail::lanes_of_word

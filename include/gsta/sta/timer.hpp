@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <utility>
 
 #include "gsta/constrain/checks.hpp"
@@ -34,7 +35,7 @@ struct timer_options {
   /// time the design.
   bool keep_tree_sums = true;
   common_path credits = common_path::leave_in;  ///< what of the clock's path is not late and early at once
-  std::size_t lanes_at_once = 0;  ///< of `propagate_lanes`: 64 bytes a node and lane; 0: all of them
+  std::size_t lanes_at_once = 0;  ///< of credits: 64 bytes a node and lane, of plans where needed; 0: all
 };
 
 /// What a timer is made of before its states: for flows that make the parts in an order of their own.
@@ -122,9 +123,11 @@ class timer {
   arrival_state<space> arrivals;   ///< by node
   slack_state<space> slacks;       ///< by node, check and endpoint
   clock_tree<space> clocks;        ///< of common-path credits; empty without `timer_options::credits`
-  lane_state<space> lanes;         ///< their arrivals
-  buffer<arc_role, space> role;    ///< [arcs of the pin graph] or shorter; empty without credits
-  bool latches_settled = true;     ///< false: at the last update loops through latches did not come to rest
+  lane_state<space> lanes;         ///< their arrivals, without a plan, and what checks read
+  /// How `update` finds them where clock paths do not meet and there are no latches.
+  std::optional<lane_plan<space>> planned_lanes;
+  buffer<arc_role, space> role;  ///< [arcs of the pin graph] or shorter; empty without credits
+  bool latches_settled = true;   ///< false: at the last update loops through latches did not come to rest
 
  private:
   static flat_design const& checked(flat_design const& source);
@@ -180,13 +183,17 @@ void timer<E>::prepare_credits(E const& exec, flat_design const& source) {
   if (!source.conventions.common_path_credits) options.credits = common_path::leave_in;
   if (options.credits == common_path::leave_in) return;
   clocks = make_clock_tree(exec, source, nodes, checks, std::as_const(arcs.edges).view(), options.credits);
-  lanes = lanes_of(exec);
   role = clone(exec, arrival_rules_of(source).role);
+  if (options.keep_tree_sums && is_planned(credit_problem()))
+    planned_lanes =
+        make_lane_plan(exec, credit_problem(), {design.view.net_arc_count(), {}, options.lanes_at_once});
+  lanes = lanes_of(exec);
 }
 
 template <executor E>
 void timer<E>::update_credits(E const& exec) {
   if (options.credits == common_path::leave_in) return;
+  if (planned_lanes) return propagate_lanes(exec, credit_problem(), *planned_lanes, delays, arrivals, lanes);
   if (update_clock_tree(exec, arrival_nodes(), delays, arrivals, clocks)) lanes = lanes_of(exec);
   propagate_lanes(exec, arrival_nodes(), checks, clocks, std::as_const(role).view(), delays, arrivals, lanes);
 }
@@ -245,7 +252,8 @@ rc_state<timer<E>::space> timer<E>::trees_of(E const& exec) const {
 
 template <executor E>
 lane_state<timer<E>::space> timer<E>::lanes_of(E const& exec) const {
-  return make_lane_state(exec, options.keep_tree_sums ? nodes.count() : 0, clocks, options.lanes_at_once);
+  bool const swept = options.keep_tree_sums && !planned_lanes;
+  return make_lane_state(exec, swept ? nodes.count() : 0, clocks, options.lanes_at_once);
 }
 
 template <executor E>

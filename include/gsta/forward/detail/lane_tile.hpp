@@ -52,9 +52,11 @@ struct grouped_lanes {
     second = four_lanes::choose(known, second, four_lanes::choose(beats, loser, second));
     second_group = four_ids::choose(known, second_group, four_ids::choose(beats, of_loser, second_group));
   }
+  /// Whoever is not beyond the second changes nothing.
   void merge(grouped_lanes const& other) noexcept {
+    if ((other.best > second).code() == 0) return;
     merge(other.best, other.group);
-    merge(other.second, other.second_group);
+    if ((other.second > second).code() != 0) merge(other.second, other.second_group);
   }
 };
 

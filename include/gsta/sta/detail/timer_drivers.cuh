@@ -4,6 +4,7 @@
 #include "gsta/constrain/checks.cuh"
 #include "gsta/constrain/nodes.cuh"
 #include "gsta/core/algorithm.cuh"
+#include "gsta/forward/lane_plan.cuh"
 #include "gsta/graph/build.cuh"
 #include "gsta/graph/levelize.cuh"
 #include "gsta/rc/flatten_rc.cuh"

@@ -53,6 +53,7 @@ class update_parts {
   /// Resets of what sweeps wait for, beside the wires.
   template <class Flow>
   void start(cuda_executor const& exec, Flow& flow) {
+    if (lanes_) reset_lanes(lanes_beside_.fork(exec), *lanes_);
     cuda_executor const other = beside_.fork(exec);
     flow.reset(other);
     if (backward_) reset_required_values(other, *backward_);
@@ -75,8 +76,9 @@ class update_parts {
   bool has_credits() const { return lanes_.has_value(); }
   void credit(cuda_executor const& exec, device_span<corner_values> cell_delay) {
     timer<cuda_executor>& t = *timer_;
-    propagate_lanes(exec, t.credit_problem(), *lanes_, t.delays, t.arrivals, t.lanes, options.order,
-                    {cell_delay, wires_alone()});
+    lanes_beside_.join(exec);
+    propagate_lanes(exec, t.credit_problem(), *lanes_, t.delays, t.arrivals, t.lanes,
+                    {options.order, {cell_delay, wires_alone()}, true});
     credit_checks(exec, t.checked_against(), t.arrivals, t.slacks);
     if (backward_) update_leaves(exec, t.checks.view, *backward_, t.delays, t.arrivals, t.slacks);
   }
@@ -125,7 +127,7 @@ class update_parts {
   wire_plan wires_;
   std::optional<backward_plan<space>> backward_;
   std::optional<lane_plan<space>> lanes_;
-  side_stream beside_;
+  side_stream beside_, lanes_beside_;
 };
 
 }  // namespace gsta::detail
