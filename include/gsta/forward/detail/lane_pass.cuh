@@ -47,8 +47,8 @@ struct lane_pass {
 
  private:
   __device__ grouped_arrival* place(lane_record const& record, int lane, int in) const {
-    return &layer.value[layer_type::at(record.source, record.source_lanes, static_cast<std::size_t>(lane),
-                                       in)];
+    return &layer.value[layer_type::at(record.source, record.source_lanes, static_cast<std::size_t>(lane))]
+                .of[in];
   }
 
   template <class From>
