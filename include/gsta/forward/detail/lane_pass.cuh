@@ -25,7 +25,8 @@ struct lane_pass {
   }
 
   template <class From>
-  __device__ void run(lane_record const& record, fetched const& from, id, int thread, carry&) const {
+  __device__ void run(lane_record const& shared, fetched const& from, id, int thread, carry&) const {
+    lane_record const record = shared;  // in registers: the loads below would have it read again each time
     int const c = thread % conditions, in = record.flags.edges().input(c);
     bool const wide = __any_sync(~0u, record.flags.following() >= 4);
     unsigned left = __reduce_or_sync(~0u, record.lanes);
@@ -33,12 +34,14 @@ struct lane_pass {
       int lane[ahead];
       bool reads[ahead];
       word_pair peeked[ahead];
+#pragma unroll
       for (int i = 0; i < ahead; ++i) {
         lane[i] = __ffs(static_cast<int>(left)) - 1;
         left &= left - 1;
         reads[i] = lane[i] >= 0 && layer_type::reads(record, static_cast<std::size_t>(lane[i]), in);
         peeked[i] = From::peek_pair(reads[i] ? place(record, lane[i], in) : nullptr, reads[i]);
       }
+#pragma unroll
       for (int i = 0; i < ahead; ++i) {
         if (lane[i] >= 0) of_lane<From>(record, from, lane[i], thread, reads[i], peeked[i], wide);
       }
@@ -46,31 +49,35 @@ struct lane_pass {
   }
 
  private:
+  /// `lane_layer::at`, by the instruction that counts bits.
+  __device__ grouped_arrival* at(id begin, std::uint32_t lanes, int lane, int c) const {
+    std::size_t const row =
+        static_cast<unsigned>(begin) + static_cast<unsigned>(__popc(lanes & ((1u << lane) - 1)));
+    return &layer.value[row].of[c];
+  }
   __device__ grouped_arrival* place(lane_record const& record, int lane, int in) const {
-    return &layer.value[layer_type::at(record.source, record.source_lanes, static_cast<std::size_t>(lane))]
-                .of[in];
+    return at(record.source, record.source_lanes, lane, in);
   }
 
   template <class From>
   __device__ void of_lane(lane_record const& record, fetched const& from, int lane, int thread, bool reads,
                           word_pair const& peeked, bool wide) const {
     int const c = thread % conditions, in = record.flags.edges().input(c);
-    auto const at = static_cast<std::size_t>(lane);
     word_pair const word = From::read_pair(peeked, reads ? place(record, lane, in) : nullptr, reads);
     bool const counts = (record.lanes >> lane & 1u) != 0;
     grouped_arrival best = nothing_arrives(c);
     if (reads) {
       merge_grouped(best, c, layer_type::pass(record, c, in, from, arrival_of(word)));
     } else if (counts && in >= 0 && record.flags.launches()) {
-      best = layer.launch(record, at, c, in, from);
+      best = layer.launch(record, static_cast<std::size_t>(lane), c, in, from);
     }
     merge_vertex(c, record.flags.following(), wide, best);
-    if (record.flags.head() && counts) finish(record, at, c, best);
+    if (record.flags.head() && counts) finish(record, lane, c, best);
   }
 
   /// A vertex of several tiles keeps what it has so far in the block's memory; its heads are the same
   /// threads.
-  __device__ void finish(lane_record const& record, std::size_t lane, int c, grouped_arrival best) const {
+  __device__ void finish(lane_record const& record, int lane, int c, grouped_arrival best) const {
     __shared__ grouped_arrival of_wide[sweep_block / 32][lanes_of_word][conditions];
     grouped_arrival& so_far = of_wide[threadIdx.x / 32][lane][c];
     if (record.flags.continued()) merge_grouped(best, c, so_far);
@@ -78,8 +85,8 @@ struct lane_pass {
       so_far = best;
       return;
     }
-    if (record.flags.asserted()) layer.merge_asserted(record.target, lane, c, best);
-    store_pair(&layer.value[layer_type::at(record.value, record.lanes, lane)].of[c], word_of_arrival(best));
+    if (record.flags.asserted()) layer.merge_asserted(record.target, static_cast<std::size_t>(lane), c, best);
+    store_pair(at(record.value, record.lanes, lane, c), word_of_arrival(best));
   }
 
   __device__ static grouped_arrival arrival_of(word_pair const& word) {
