@@ -15,7 +15,7 @@
 #include "gsta/core/with_executor.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/validate.hpp"
-#include "gsta/forward/arrival_lanes.hpp"
+#include "gsta/forward/lane_plan.hpp"
 #include "gsta/forward/plan.hpp"
 #include "gsta/forward/propagate.hpp"
 #include "gsta/graph/build.hpp"
