@@ -12,8 +12,8 @@ struct lane_pass {
   using layer_type = lane_layer<memory_space::device>;
   using fetched = layer_type::fetched;
   struct carry {};
-  static constexpr int blocks_each = 3;
-  static constexpr int ahead = 4;  // lanes
+  static constexpr int blocks_each = 4;
+  static constexpr int ahead = 2;  // lanes; with more the earliest are asked for before they are there
 
   layer_type layer;
 
