@@ -25,10 +25,8 @@ class listed_paths : public all_paths {
   std::size_t room = 20'000;  ///< larger circuits are left alone
 
   /// Those of check `number`, to one edge of its data.
-  void add(circuit::check const& check, id number, int data_edge, double required, int launch_edge) {
-    check_ = &check;
-    launch_edge_ = launch_edge;
-    required_ = required;
+  void add(circuit::check const& check, id number, int data_edge, double required, edge_pair edges) {
+    prepare(check, required, edges);
     end_ = {number, data_edge};
     step(check.data, 2 * check.late + data_edge, 0, none);
   }
@@ -36,16 +34,15 @@ class listed_paths : public all_paths {
  private:
   void take(double arrival, double credit) {
     credited += credit > 0;
-    double const slack = (check_->late ? required_ - arrival : arrival - required_) + credit;
     path_steps steps(back_.rbegin(), back_.rend());
-    found[{end_, std::move(steps)}] = static_cast<gsta::femtoseconds>(std::llround(1000 * slack));
+    found[{end_, std::move(steps)}] =
+        static_cast<gsta::femtoseconds>(std::llround(1000 * slack(arrival, credit)));
   }
   void step(id pin, int c, double delay, id arc_before) {
     if (found.size() > room) return;
     back_.push_back({pin, c % 2, none});
     if (arc_before != none) back_[back_.size() - 2][2] = arc_before;
-    if (auto const* const at = asserted(pin); at != nullptr && pin != of_.root && launch_edge_ < 1)
-      take((*at)[c] + delay, 0);
+    if (auto const* const at = input_at(pin); at != nullptr && edges_.launch < 1) take((*at)[c] + delay, 0);
     for (std::size_t const a : into_[static_cast<std::size_t>(pin)]) {
       auto const& arc = of_.arcs[a];
       int const in = arc.edges.input(c);
@@ -53,14 +50,12 @@ class listed_paths : public all_paths {
       double const sum = delay + arc.delay[c];
       if (!arc.launches) {
         step(arc.from, in, sum, static_cast<id>(a));
-        continue;
+      } else if (has_launch(arc.from, in)) {
+        back_.back()[2] = static_cast<id>(a);
+        back_.push_back({arc.from, in % 2, none});
+        take(launch_at(arc.from, in) + sum, credit_of(arc.from, in));
+        back_.pop_back();
       }
-      way const launch = ways_to(arc.from, in);
-      if (launch_edge_ >= 0 && launch[0].first.second != launch_edge_) continue;
-      back_.back()[2] = static_cast<id>(a);
-      back_.push_back({arc.from, in % 2, none});
-      take(launch.back().second + sum, credit(launch, check_->late));
-      back_.pop_back();
     }
     back_.back()[2] = none;
     back_.pop_back();
@@ -79,14 +74,16 @@ struct credited_case {
   gsta::timer<E> timer;
   gsta::clock_tree<host> tree;
   gsta::lane_state<host> lanes;
+  gsta::common_path convention;
   std::vector<gsta::per_edge> raw;  ///< required times without credits
 
-  credited_case(E const& exec, std::uint64_t seed, gsta::common_path convention = gsta::common_path::by_edge)
-      : made(seed, seed % 2 == 1), timer(exec, made.design) {
+  credited_case(E const& exec, std::uint64_t seed, gsta::common_path by = gsta::common_path::by_edge)
+      : made(seed, seed % 2 == 1), timer(exec, made.design), convention(by) {
     timer.update(exec);
     auto const rules = gsta::arrival_rules_of(made.design);
     tree = gsta::make_clock_tree(exec, made.design, timer.nodes, timer.checks,
                                  std::as_const(timer.arcs.edges).view(), convention);
+    gsta::update_clock_tree(exec, timer.arrival_nodes(), timer.delays, timer.arrivals, tree);
     lanes = gsta::make_lane_state(exec, timer.nodes.count(), tree);
     raw = to_vector(exec, std::as_const(timer.slacks.check_required).view());
     gsta::propagate_lanes(exec, timer.arrival_nodes(), timer.checks, tree, gsta::view_of(rules.role),
@@ -101,15 +98,14 @@ struct credited_case {
 
   /// All paths, each end's by itself; none where there are too many.
   listed_paths all() const {
-    listed_paths paths(made);
+    listed_paths paths(made, convention);
     for (std::size_t i = 0; i < timer.checks.view.check.size(); ++i) {
       auto const& of = timer.checks.view.check[i];
-      id const tag = timer.nodes.node_tag[static_cast<std::size_t>(of.data)];
-      int const launch = made.has_tags ? timer.nodes.tags[static_cast<std::size_t>(tag)].launch_edge : -1;
+      auto const edges = edges_of(made, timer, of);
       for (int e = 0; e < 2; ++e)
         if (gsta::math::is_defined(raw[i][e]))
           paths.add(made.checks[static_cast<std::size_t>(of.source)], static_cast<id>(i), e, raw[i][e],
-                    launch);
+                    edges);
     }
     return paths;
   }

@@ -45,6 +45,9 @@ class clock_lane_maker {
     auto operator<=>(lane const&) const = default;
   };
 
+  static constexpr id shares_nothing = -1;  // a column
+  static constexpr lane_start alone{none, none, group_alone};
+
   static split other(split side) { return side == split::late ? split::early : split::late; }
   id top(split side, id s) const {
     while (stages_.parent(side, s) != none) s = stages_.parent(side, s);
@@ -83,11 +86,14 @@ class clock_lane_maker {
       classes_.back().mark(starts, members);
     }
     made_.classes = std::max(made_.classes, classes_.size());
+    lanes_.clear();
+    for (auto const& [entry_stage, k] : class_of) {
+      if (tops_hide_sharing(side, starts, entry_stage, classes_[k])) lanes_[{k, shares_nothing, 0}] = 0;
+    }
 
     phase_.assign(stages_.count(), none);
     taken_.clear();
     fresh_ = static_cast<id>(stages_.count());
-    lanes_.clear();
     std::vector<id> row_at(stages_.count(), none);
     std::vector<std::pair<id, std::size_t>> rows;  // first stage and class
     for (auto const& of : captures) {
@@ -103,13 +109,38 @@ class clock_lane_maker {
     std::size_t lane = 1;
     for (auto& [key, number] : lanes_) number = lane++;
     made_.lanes = std::max(made_.lanes, lane);
+    for (std::size_t k = 0; k < classes_.size(); ++k) {
+      if (std::size_t const own = own_of_nothing(k); own != 0) set_lane(launches_[0], own, alone);
+    }
     for (auto const& [end, k] : rows) add_capture_row(side, end, k, lane);
     add_launch_rows(side, launches, lane);
   }
 
+  /// Whether launches share clock paths with a class's captures though both come from different starts: lane
+  /// 0 does not see that.
+  bool tops_hide_sharing(split side, std::vector<id> const& starts, id entry_stage,
+                         clock_class const& of) const {
+    if (entry_stage == none) return false;  // trees, each with its own start
+    id const start = vertices_.of(top(other(side), entry_stage));
+    return std::any_of(starts.begin(), starts.end(),
+                       [&](id s) { return vertices_.of(top(side, s)) != start && !of.launch(s).empty(); });
+  }
+  /// The lane of those that share nothing with a class; 0: that of all.
+  std::size_t own_of_nothing(std::size_t k) const {
+    auto const found = lanes_.find({k, shares_nothing, 0});
+    return found == lanes_.end() ? 0 : found->second;
+  }
+  static void set_lane(std::vector<lane_start>& row, std::size_t at, lane_start const& to) {
+    row.resize(std::max(row.size(), at + 1));
+    row[at] = to;
+  }
+
   void add_capture_row(split side, id end, std::size_t k, std::size_t lanes) {
     std::vector<id> row(lanes, is_not_in_lane);
-    row[0] = vertices_.of(top(other(side), end));
+    if (std::size_t const own = own_of_nothing(k); own != 0)
+      row[own] = leaves_nothing_out;
+    else
+      row[0] = vertices_.of(top(other(side), end));
     auto const entries = classes_[k].capture(end);
     for (std::size_t i = 0; i < entries.size(); ++i) {
       std::size_t const l = lanes_.at({k, entries[i].column, phase(side, entries[i].stage)});
@@ -138,6 +169,7 @@ class clock_lane_maker {
     row[0] = {none, none, vertices_.of(top(side, s))};
     for (std::size_t k = 0; k < classes_.size(); ++k) {
       auto const entries = classes_[k].launch(s);
+      if (std::size_t const own = own_of_nothing(k); own != 0 && entries.empty()) row[own] = alone;
       for (std::size_t i = 0; i < entries.size(); ++i) {
         id const stage = entries[i].stage;
         bool const next = i + 1 < entries.size() && entries[i + 1].column == entries[i].column + 1;
@@ -185,7 +217,7 @@ class clock_lane_maker {
   std::map<std::pair<id, id>, id> taken_;  // stage by vertex and phase
   id fresh_ = 0;                           // phases above are not used yet
   std::map<lane, std::size_t> lanes_;
-  std::vector<std::vector<lane_start>> launches_{{{none, none, group_alone}}};
+  std::vector<std::vector<lane_start>> launches_{{alone}};
   std::vector<std::vector<id>> captures_{{leaves_nothing_out}};
   host_clock_lanes made_;
 };

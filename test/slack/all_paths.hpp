@@ -1,0 +1,193 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "gsta/constrain/clock_tree.hpp"
+#include "test/slack/credit_circuit.hpp"
+
+namespace gsta_test::credits {
+
+/// Edges of the clock that launch and capture; -1 where arrivals are not told apart.
+struct edge_pair {
+  int launch, capture;
+};
+
+/// The clock network of a circuit, in double: the worst way to each place, by late and by early arrivals
+/// alone. Of equal ways the first fan-in counts.
+class clock_ways {
+ public:
+  /// A pin, its edge, and the clock's edge at the start.
+  struct stage {
+    id pin;
+    int edge, source;
+    auto operator<=>(stage const&) const = default;
+  };
+  using way = std::vector<stage>;  ///< from the start on
+
+  explicit clock_ways(circuit const& of) : of_(of), into_(of.design.pin_load.size()) {
+    for (auto const* arcs : {&of.wires, &of.arcs}) {
+      for (auto const& arc : *arcs) {
+        if (!arc.launches && of.clocks[static_cast<std::size_t>(arc.from)] != 0)
+          into_[static_cast<std::size_t>(arc.to)].push_back(&arc);
+      }
+    }
+  }
+
+  bool reaches(stage const& at, bool late) const { return std::isfinite(arrival(at, late)); }
+  double arrival(stage const& at, bool late) const { return worst(at, late).arrival; }
+  way way_to(stage at, bool late) const {
+    way result{at};
+    while (auto const* arc = worst(at, late).by) {
+      at = {arc->from, arc->edges.input(2 * late + at.edge) % 2, at.source};
+      result.push_back(at);
+    }
+    std::reverse(result.begin(), result.end());
+    return result;
+  }
+  /// How far late and early clock are apart.
+  double apart(stage const& at) const {
+    return reaches(at, true) && reaches(at, false) ? std::abs(arrival(at, true) - arrival(at, false)) : 0;
+  }
+  bool is_behind_wire(id pin) const {
+    auto const is_wire = [&](circuit::arc const& arc) { return arc.to == pin; };
+    return std::any_of(of_.wires.begin(), of_.wires.end(), is_wire);
+  }
+
+  /// What two ways share by a convention, for late or early data.
+  double credit(gsta::common_path convention, way launch, way const& capture, bool late) const {
+    bool const by_pin = convention == gsta::common_path::by_pin;
+    if (by_pin && is_behind_wire(launch.back().pin)) launch.pop_back();
+    for (std::size_t i = launch.size(); i-- > 0;) {
+      for (stage const& at : capture) {
+        if (by_pin && at.pin == launch[i].pin) return std::min(apart(at), apart(launch[i]));
+        if (by_pin || at != launch[i]) continue;
+        return late ? apart(at) - apart(way_to(at, false).front()) : apart(at);
+      }
+    }
+    return 0;
+  }
+
+ private:
+  struct worst_arrival {
+    double arrival;  // infinite: it does not come here
+    circuit::arc const* by;
+  };
+
+  worst_arrival const& worst(stage const& at, bool late) const {
+    auto const [known, fresh] = known_.try_emplace({at, late});
+    if (fresh) {
+      auto const found = find(at, late);
+      known_[{at, late}] = found;
+    }
+    return known_.at({at, late});
+  }
+  worst_arrival find(stage const& at, bool late) const {
+    double const never =
+        late ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity();
+    worst_arrival best{never, nullptr};
+    int const c = 2 * late + at.edge;
+    for (auto const& source : of_.design.sources) {
+      bool const starts = source.pin == at.pin && (at.source < 0 || source.launch_edge == at.source);
+      if (starts && gsta::math::is_defined(source.arrival[c])) best.arrival = source.arrival[c];
+    }
+    for (auto const* arc : into_[static_cast<std::size_t>(at.pin)]) {
+      int const in = arc->edges.input(c);
+      if (in < 0) continue;
+      double const found = arrival({arc->from, in % 2, at.source}, late) + arc->delay[c];
+      if (late ? found > best.arrival : found < best.arrival) best = {found, arc};
+    }
+    return best;
+  }
+
+  circuit const& of_;
+  std::vector<std::vector<circuit::arc const*>> into_;  // [pins] of the clock network
+  mutable std::map<std::pair<stage, bool>, worst_arrival> known_;
+};
+
+/// Every path by itself: from a check's data back to what launches it, with what its clock path and the
+/// capturing one share.
+class all_paths {
+ public:
+  using stage = clock_ways::stage;
+
+  all_paths(circuit const& of, gsta::common_path convention)
+      : of_(of), ways_(of), convention_(convention), into_(of.design.pin_load.size()) {
+    for (std::size_t a = 0; a < of.arcs.size(); ++a)
+      into_[static_cast<std::size_t>(of.arcs[a].to)].push_back(a);
+  }
+  virtual ~all_paths() = default;
+
+  /// The worst slack, ps, of paths that end at an edge of the data; `required`: without credit. Of paths
+  /// that one edge of the clock launches and one captures, or of all (-1).
+  double worst(circuit::check const& check, int data_edge, double required, edge_pair edges) {
+    prepare(check, required, edges);
+    worst_ = std::numeric_limits<double>::infinity();
+    walk(check.data, 2 * check.late + data_edge, 0);
+    return worst_;
+  }
+  std::size_t paths = 0, credited = 0;
+
+  clock_ways const& clock() const { return ways_; }
+
+ protected:
+  corner_values const* input_at(id pin) const {
+    for (auto const& source : of_.design.sources) {
+      if (source.pin == pin && of_.clocks[static_cast<std::size_t>(pin)] == 0) return &source.arrival;
+    }
+    return nullptr;
+  }
+  void prepare(circuit::check const& check, double required, edge_pair edges) {
+    check_ = &check;
+    required_ = required;
+    edges_ = edges;
+    capture_ = ways_.way_to({check.clock, check.active, edges.capture}, !check.late);
+  }
+  /// A launch's slack by itself; nothing where the clock's edge does not come there.
+  bool has_launch(id pin, int in) const { return ways_.reaches({pin, in % 2, edges_.launch}, check_->late); }
+  double launch_at(id pin, int in) const { return ways_.arrival({pin, in % 2, edges_.launch}, check_->late); }
+  double credit_of(id pin, int in) const {
+    auto const launch = ways_.way_to({pin, in % 2, edges_.launch}, check_->late);
+    return ways_.credit(convention_, launch, capture_, check_->late);
+  }
+  double slack(double arrival, double credit) const {
+    return (check_->late ? required_ - arrival : arrival - required_) + credit;
+  }
+
+ private:
+  void end(double arrival, double credit) {
+    ++paths;
+    credited += credit > 0;
+    worst_ = std::min(worst_, slack(arrival, credit));
+  }
+  void walk(id pin, int c, double delay) {
+    if (auto const* const at = input_at(pin); at != nullptr && edges_.launch < 1) end((*at)[c] + delay, 0);
+    for (std::size_t const a : into_[static_cast<std::size_t>(pin)]) {
+      auto const& arc = of_.arcs[a];
+      int const in = arc.edges.input(c);
+      if (in < 0) continue;
+      double const sum = delay + arc.delay[c];
+      if (!arc.launches)
+        walk(arc.from, in, sum);
+      else if (has_launch(arc.from, in))
+        end(launch_at(arc.from, in) + sum, credit_of(arc.from, in));
+    }
+  }
+
+ protected:
+  circuit const& of_;
+  clock_ways ways_;
+  gsta::common_path convention_;
+  std::vector<std::vector<std::size_t>> into_;
+  circuit::check const* check_ = nullptr;
+  clock_ways::way capture_;
+  double required_ = 0, worst_ = 0;
+  edge_pair edges_{-1, -1};
+};
+
+}  // namespace gsta_test::credits
