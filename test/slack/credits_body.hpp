@@ -22,7 +22,8 @@ using gsta::is_late;
 using gsta::none;
 
 /// A random circuit below a random clock tree of buffers and inverters: registers on either edge, deep and
-/// shallow ones, gates of either sense, inputs and outputs. All times are whole picoseconds.
+/// shallow ones, gates of either sense, inputs and outputs. All times are whole picoseconds; or `fine`, so
+/// that no two paths tie, with a clock that is too fast for some.
 struct circuit {
   struct arc {
     id from, to;
@@ -40,10 +41,11 @@ struct circuit {
   std::vector<arc> arcs;
   std::vector<check> checks;
   id root = none;
-  bool has_tags;
+  bool has_tags, is_fine;
 
-  circuit(std::uint64_t seed, bool tags) : has_tags(tags), random_(seed) {
-    design.add_clock(none, {400'000, {0, 200'000}}, "clock");
+  circuit(std::uint64_t seed, bool tags, bool fine = false) : has_tags(tags), is_fine(fine), random_(seed) {
+    gsta::femtoseconds const half = fine ? 20'000 : 200'000;
+    design.add_clock(none, {2 * half, {0, half}}, "clock");
     root = design.add_pin();
     design.asserted_slew[static_cast<std::size_t>(root)] = gsta::same_value(1);
     add_sources();
@@ -77,8 +79,10 @@ struct circuit {
     return pins[static_cast<std::size_t>(random_.below(static_cast<int>(pins.size())))];
   }
 
+  float fraction() { return is_fine ? random_.real(0, 1) : 0; }
+
   void add_sources() {
-    float const late = static_cast<float>(random_.below(5));
+    float const late = static_cast<float>(random_.below(5)) + fraction();
     if (!has_tags) {
       design.sources.push_back({root, 0, {0, 1, late, 1 + late}});
       return;
@@ -93,7 +97,7 @@ struct circuit {
   id add_input() {
     id const pin = design.add_pin();
     design.asserted_slew[static_cast<std::size_t>(pin)] = gsta::same_value(1);
-    float const at = static_cast<float>(random_.below(40));
+    float const at = static_cast<float>(random_.below(40)) + fraction();
     design.sources.push_back(
         {pin, 0, {at, at, at + 3, at + 2}, has_tags ? gsta::arrival_kind::data : gsta::arrival_kind::any});
     return pin;
@@ -101,8 +105,8 @@ struct circuit {
   void add_arc(id from, id to, gsta::edge_map edges, bool launches) {
     corner_values delay;
     for (int e = 0; e < 2; ++e) {
-      delay[e] = static_cast<float>(random_.between(1, 20));
-      delay[2 + e] = delay[e] + static_cast<float>(random_.below(7));
+      delay[e] = static_cast<float>(random_.between(1, 20)) + fraction();
+      delay[2 + e] = delay[e] + static_cast<float>(random_.below(7)) + fraction();
     }
     gsta::arc_type type{{}, gsta::same_id(design.luts.add({}, {}, {1})), edges};
     for (int c = 0; c < conditions; ++c) type.delay[c] = design.luts.add({}, {}, {delay[c]});
@@ -156,6 +160,7 @@ class all_paths {
     return worst_;
   }
   std::size_t paths = 0, credited = 0;
+  gsta::common_path convention = gsta::common_path::by_edge;
 
   /// When an edge of the clock comes to a pin of its tree.
   double clock_at(id pin, int c) const { return ways_to(pin, c).back().second; }
@@ -185,12 +190,23 @@ class all_paths {
   }
   double credit(way const& launch, bool late) const {
     way const capture = ways_to(check_->clock, 2 * !check_->late + check_->active);
+    if (convention == gsta::common_path::by_pin) return credit_by_pin(launch, capture);
     std::size_t shared = 0;
     while (shared < std::min(launch.size(), capture.size()) && launch[shared].first == capture[shared].first)
       ++shared;
     if (shared == 0) return 0;
     double const apart = std::abs(launch[shared - 1].second - capture[shared - 1].second);
     return late ? apart - std::abs(launch[0].second - capture[0].second) : apart;
+  }
+  double apart_at(id pin, int e) const { return std::abs(clock_at(pin, 2 + e) - clock_at(pin, e)); }
+  double credit_by_pin(way const& launch, way const& capture) const {
+    double result = 0;
+    for (std::size_t i = 0; i < std::min(launch.size(), capture.size()); ++i) {
+      auto const [pin, e] = launch[i].first;
+      if (pin != capture[i].first.first) break;
+      result = std::min(apart_at(pin, e), apart_at(pin, capture[i].first.second));
+    }
+    return result;
   }
   void end(double arrival, double credit) {
     ++paths;
