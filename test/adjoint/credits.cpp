@@ -105,3 +105,97 @@ TEST_CASE("gradients with credits equal central differences over all paths", "[a
 TEST_CASE("gradients with credits have the same bits on every backend", "[adjoint][small]") {
   on_host_backends([](auto const& exec) { credits::credit_gradients_have_serial_bits(exec, 2000, 2060); });
 }
+
+namespace {
+
+/// d cost / d arc delay of shares of the caller's own, by arc.
+std::vector<gsta::corner_values> by_shares(gsta::timer<gsta::host_executor>& timer,
+                                           gsta::adjoint_rows<gsta::memory_space::host> const& rows,
+                                           std::vector<gsta::edge_pair<float>> const& share) {
+  gsta::host_executor const exec;
+  auto const problem = gsta::credit_problem_of(timer, rows);
+  auto adjoint = gsta::make_credit_adjoint_state(exec, problem);
+  gsta::propagate_credit_adjoint(exec, problem, gsta::view_of(share), gsta::split::late, timer.lanes,
+                                 adjoint);
+  return to_vector(exec, std::as_const(adjoint.by.arc_delay).view());
+}
+
+}  // namespace
+
+TEST_CASE("gradients with credits add up over checks of a cost of the caller's own", "[adjoint][small]") {
+  gsta::host_executor const exec;
+  std::size_t compared = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    credits::circuit const made(seed, seed % 2 == 1, true);
+    gsta::timer<gsta::host_executor> timer(exec, made.design, credits::credit_options_of(seed));
+    timer.update(exec);
+    auto const rows = gsta::make_adjoint_rows(exec, timer.nodes, timer.arcs.edges.size());
+    std::size_t const checks = timer.checks.view.check.size();
+    std::vector<gsta::edge_pair<float>> all(checks);
+    std::vector<gsta::corner_values> sum(timer.arcs.edges.size());
+    prng random(seed);
+    for (std::size_t i = 0; i < checks; ++i) {
+      for (int e = 0; e < 2 && is_late(timer.checks.view.check[i].kind); ++e) {
+        std::vector<gsta::edge_pair<float>> one(checks);
+        one[i][e] = all[i][e] = static_cast<float>(random.between(1, 9));  // sums of whole numbers are exact
+        auto const part = by_shares(timer, rows, one);
+        for (std::size_t a = 0; a < part.size(); ++a) {
+          for (int c = 0; c < gsta::conditions; ++c) sum[a][c] += part[a][c];
+        }
+      }
+    }
+    auto const whole = by_shares(timer, rows, all);
+    for (std::size_t a = 0; a < sum.size(); ++a) {
+      for (int c = 0; c < gsta::conditions; ++c) {
+        CAPTURE(seed, a, c);
+        REQUIRE(whole[a][c] == sum[a][c]);
+        compared += sum[a][c] != 0;
+      }
+    }
+  }
+  CHECK(compared > 500);
+}
+
+TEST_CASE("gradients with credits refuse what has none", "[adjoint][small]") {
+  gsta::host_executor const exec;
+  credits::circuit const made(5, true, true);
+  gsta::timer<gsta::host_executor> plain(exec, made.design),
+      timer(exec, made.design, credits::credit_options_of(0));
+  CHECK_THROWS_AS(gsta::make_credit_gradients(exec, plain), gsta::argument_error);
+  auto found = gsta::make_credit_gradients(exec, timer);
+  CHECK_THROWS_AS(gsta::find_credit_gradients(exec, timer, {}, found),
+                  gsta::argument_error);  // no update yet
+  timer.update(exec);
+  gsta::find_credit_gradients(exec, timer, {}, found);
+  CHECK(found.cost > 0);
+  CHECK_THROWS_AS(gsta::find_credit_gradients(exec, plain, {}, found), gsta::argument_error);
+  credits::circuit const other(8, true, true);
+  gsta::timer<gsta::host_executor> another(exec, other.design, credits::credit_options_of(0));
+  another.update(exec);
+  REQUIRE(another.nodes.count() != timer.nodes.count());
+  CHECK_THROWS_AS(gsta::find_credit_gradients(exec, another, {}, found), gsta::argument_error);
+  auto problem = gsta::credit_problem_of(timer, found.rows);
+  gsta::latch_pair const pair{};
+  problem.latches.pair = {&pair, 1};
+  CHECK_THROWS_AS(gsta::propagate_credit_adjoint(exec, problem, std::as_const(found.check_share).view(),
+                                                 gsta::split::late, timer.lanes, found.arrivals),
+                  gsta::argument_error);
+}
+
+TEST_CASE("gradients with credits of nothing that is checked are 0", "[adjoint][small]") {
+  gsta::host_executor const exec;
+  credits::circuit made(5, true, true);
+  made.design.check_data.clear();
+  made.design.check_clock.clear();
+  made.design.check_type_of.clear();
+  gsta::timer<gsta::host_executor> timer(exec, made.design, credits::credit_options_of(0));
+  timer.update(exec);
+  auto found = gsta::make_credit_gradients(exec, timer);
+  for (auto const goal : {gsta::smooth_goal::total, gsta::smooth_goal::worst}) {
+    gsta::find_credit_gradients(exec, timer, {goal, gsta::split::late}, found);
+    CHECK(found.cost == (goal == gsta::smooth_goal::total ? 0 : -gsta::math::infinity));
+    for (auto const& by : found.arrivals.by.arc_delay.view()) {
+      for (int c = 0; c < gsta::conditions; ++c) CHECK(by[c] == 0);
+    }
+  }
+}

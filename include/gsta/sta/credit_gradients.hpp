@@ -22,15 +22,17 @@ struct credit_gradients {
   star_adjoint_state<S> stars;              ///< by the same of star wires, and by where pins are
 };
 
-namespace detail {
+/// The problem of one timer, for calls of the primitives.
+///
+/// Shapes: rows of the timer's nodes. Cost: none. Where: host. Needs: timer and rows to outlive it. Throws:
+/// argument_error on a timer without `timer_options::credits`.
 template <executor E>
 credit_problem<E::space> credit_problem_of(timer<E> const& of, adjoint_rows<E::space> const& rows) {
   require(of.options.credits != common_path::leave_in,
-          "find_credit_gradients: the timer was made without timer_options::credits");
+          "find_credit_gradients: the timer has no common-path credits (timer_options::credits)");
   return {of.arrival_nodes(), of.checks.view, of.checks.latches.view, of.clocks, of.role.view(), rows.view,
           of.delays,          of.arrivals};
 }
-}  // namespace detail
 
 /// Buffers for `find_credit_gradients`. `stars`: wires are stars, else RC trees.
 ///
@@ -43,7 +45,7 @@ credit_gradients<E::space> make_credit_gradients(E const& exec, timer<E> const& 
   credit_gradients<E::space> made;
   made.rows = make_adjoint_rows(exec, of.nodes, arcs);
   made.check_share = {exec, of.checks.view.check.size()};
-  made.arrivals = make_credit_adjoint_state(exec, detail::credit_problem_of(of, made.rows));
+  made.arrivals = make_credit_adjoint_state(exec, credit_problem_of(of, made.rows));
   made.slew_seed = {exec, pins};
   made.delays = make_delay_adjoint_state(exec, pins, arcs, net_arcs);
   if (stars) {
@@ -66,7 +68,7 @@ template <executor E>
 void find_credit_gradients(E const& exec, timer<E>& of, exact_cost_options const& options,
                            credit_gradients<E::space>& found, star_view<E::space> const& star = {}) {
   auto const& design = of.design.view;
-  auto const problem = detail::credit_problem_of(of, found.rows);
+  auto const problem = credit_problem_of(of, found.rows);
   auto const share = std::as_const(found.check_share).view();
   found.cost = find_exact_cost(exec, of.checks.view, of.slacks, options, found.check_share.view());
   propagate_credit_adjoint(exec, problem, share, options.side, of.lanes, found.arrivals);

@@ -230,7 +230,7 @@ struct walk_terms_op {
   }
   /// Behind all rows.
   GSTA_HD void skip(gradient_terms<S> const& of, std::size_t at) const noexcept {
-    put(of, at, static_cast<id>(walk.lanes.nodes.graph.vertex_count()), 0, 0);
+    put(of, at, static_cast<id>(walk.lanes.nodes.asserted.size()), 0, 0);
   }
   /// The slopes of `apart_at`.
   GSTA_HD void put_apart(std::size_t at, id stage, float amount) const noexcept {

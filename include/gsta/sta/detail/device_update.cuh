@@ -15,6 +15,8 @@ class device_update {
                 update_options<memory_space::device> const& options)
       : parts_(exec, of, options) {
     require(!of.checks.latches.view.any(), "update_plan: a design with latches is updated by its timer");
+    require(of.options.credits == common_path::leave_in,
+            "update_plan: a timer with common-path credits updates itself");
     fill(exec, of.delays.arc_delay.view(), undefined_arrival());  // of arcs that only order
     if (of.nodes.one_per_pin) {
       flow_.emplace<detail::fused_flow>(exec, parts_);
