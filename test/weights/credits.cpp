@@ -8,10 +8,12 @@
 
 using namespace gsta_test;
 
-namespace {
+namespace weights_with_credits {
 
 using host_timer = gsta::timer<gsta::host_executor>;
 gsta::host_executor const host;
+
+namespace {
 
 std::vector<float> criticality_of(host_timer const& timer, std::size_t nets) {
   auto weights = make_net_weights(host, nets);
@@ -85,10 +87,11 @@ void check_circuit(std::uint64_t seed, tally& seen) {
 }
 
 }  // namespace
+}  // namespace weights_with_credits
 
 TEST_CASE("weights of nets follow slacks with credits", "[weights][small]") {
-  tally seen;
-  for (std::uint64_t seed = 0; seed < 400; ++seed) check_circuit(seed, seen);
+  weights_with_credits::tally seen;
+  for (std::uint64_t seed = 0; seed < 400; ++seed) weights_with_credits::check_circuit(seed, seen);
   CAPTURE(seen.equal, seen.moved);
   CHECK(seen.equal > 150);
   CHECK(seen.moved > 12);
