@@ -77,6 +77,15 @@ void find_credits(E const& exec, clock_tree<E::space> const& tree, arrival_state
              stage_credit_op<E::space>{tree.view, tree.convention == common_path::by_edge,
                                        arrivals.node_arrival.view(), state.credit.view()});
 }
+/// The arrival layer of the window of lanes that begins at `first`.
+template <memory_space S>
+relax_lanes_op<S> lanes_op(arrival_problem<S> const& nodes, clock_tree<S> const& tree,
+                           std::type_identity_t<span<arc_role const, S>> role, delay_state<S> const& delays,
+                           arrival_state<S> const& arrivals, std::size_t first, lane_state<S>& state) {
+  lane_window<S> const window{tree.view, std::as_const(state.credit).view(), first,
+                              std::min(state.at_once, tree.view.lanes - first)};
+  return {nodes, role, delays.arc_delay.view(), arrivals.node_arrival.view(), window, state.arrival.view()};
+}
 }  // namespace detail
 
 /// The arrival layer in lanes, behind `propagate_arrivals`, with common-path pessimism gone from what checks
@@ -97,14 +106,11 @@ void propagate_lanes(E const& exec, arrival_problem<E::space> const& nodes,
   require(state.arrival.size() == conditions * nodes.graph.vertex_count() * state.at_once &&
               state.credit.size() == tree.view.place.size() && state.check.size() == checks.view.check.size(),
           "propagate_lanes: the lanes were made for another graph or clock tree");
-  auto const arrival = arrivals.node_arrival.view();
   detail::find_credits(exec, tree, arrivals, state);
   for (std::size_t first = 0; first < tree.view.lanes; first += state.at_once) {
-    detail::lane_window<S> const window{tree.view, std::as_const(state.credit).view(), first,
-                                        std::min(state.at_once, tree.view.lanes - first)};
-    sweep_forward(exec, *nodes.order,
-                  detail::relax_lanes_op<S>{nodes, role, delays.arc_delay.view(), arrival, window,
-                                            state.arrival.view()});
+    auto const lanes = detail::lanes_op(nodes, tree, role, delays, arrivals, first, state);
+    auto const& window = lanes.window;
+    sweep_forward(exec, *nodes.order, lanes);
     auto const& pairs = checks.latches.view.pair;
     for_each_n(
         exec, checks.view.check.size() + pairs.size(),

@@ -77,8 +77,9 @@ class gradient_plan {
  public:
   /// Shapes: any; locations as `star_view`. Cost: O(pins + arcs), and one run's launches on the host. Where:
   /// the executor; waits. Needs: what is asserted where stays so; the values may change. Throws: cuda_error,
-  /// argument_error on seeds or locations of another design, and on a design with latches, whose gradients
-  /// `gsta/adjoint/latches.hpp` finds.
+  /// argument_error on seeds or locations of another design, on a design with latches, whose gradients
+  /// `gsta/adjoint/latches.hpp` finds, and on a timer with common-path credits, whose gradients
+  /// `gsta/sta/credit_gradients.hpp` finds.
   gradient_plan(cuda_executor const& exec, timer<cuda_executor>& of, gradient_options const& options = {});
 
   /// Times the design again and finds the gradients. Allocates nothing, does not wait and returns nothing. On

@@ -78,16 +78,14 @@ struct lane_layer {
     return at;
   }
   /// What comes behind a launch.
-  GSTA_HD grouped_arrival launch(lane_record const& record, std::size_t lane, int c, int in,
-                                 fetched const& from) const noexcept {
-    grouped_arrival result = nothing_arrives(c);
+  GSTA_HD lane_arrival launch(lane_record const& record, std::size_t lane, int c, int in,
+                              fetched const& from) const noexcept {
     float const at = arrival_behind(c, clock_arrival[record.source][in], from.cell);
-    window.start(record.source, in, lane, c, at, result);
-    return result;
+    return window.start(record.source, in, lane, c, at);
   }
-  /// Merges what starts at a vertex itself.
-  GSTA_HD void merge_asserted(id vertex, std::size_t lane, int c, grouped_arrival& into) const noexcept {
-    window.start(vertex, c, lane, c, asserted[vertex][c], into);
+  /// What starts at a vertex itself.
+  GSTA_HD lane_arrival started(id vertex, std::size_t lane, int c) const noexcept {
+    return window.start(vertex, c, lane, c, asserted[vertex][c]);
   }
 };
 
@@ -104,7 +102,7 @@ struct lane_source_op {
     for (std::size_t lane = 0; lane < layer.window.count; ++lane) {
       if ((place[v].lanes >> lane & 1u) == 0) continue;
       grouped_arrival start = nothing_arrives(c);
-      layer.merge_asserted(v, lane, c, start);
+      merge_grouped(start, c, layer.started(v, lane, c));
       layer.value[layer.at(place[v].value, place[v].lanes, lane)].set(c, start);
     }
   }

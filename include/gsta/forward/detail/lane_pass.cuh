@@ -69,7 +69,7 @@ struct lane_pass {
     if (reads) {
       merge_grouped(best, c, layer_type::pass(record, c, in, from, arrival_of(word)));
     } else if (counts && in >= 0 && record.flags.launches()) {
-      best = layer.launch(record, static_cast<std::size_t>(lane), c, in, from);
+      merge_grouped(best, c, layer.launch(record, static_cast<std::size_t>(lane), c, in, from));
     }
     merge_vertex(c, record.flags.following(), wide, best);
     if (record.flags.head() && counts) finish(record, lane, c, best);
@@ -85,7 +85,8 @@ struct lane_pass {
       so_far = best;
       return;
     }
-    if (record.flags.asserted()) layer.merge_asserted(record.target, static_cast<std::size_t>(lane), c, best);
+    if (record.flags.asserted())
+      merge_grouped(best, c, layer.started(record.target, static_cast<std::size_t>(lane), c));
     store_pair(at(record.value, record.lanes, lane, c), word_of_arrival(best));
   }
 

@@ -127,20 +127,16 @@ class lane_tile_op {
     }
   }
   void merge_asserted(id vertex, std::size_t lane, grouped_lanes& into) const noexcept {
-    for (int c = 0; c < conditions; ++c) {
-      grouped_arrival start = nothing_arrives(c);
-      layer_.merge_asserted(vertex, lane, c, start);
-      merge_one(into, c, start);
-    }
+    for (int c = 0; c < conditions; ++c) merge_one(into, c, layer_.started(vertex, lane, c));
   }
   /// Merges a start under one condition.
-  static void merge_one(grouped_lanes& into, int c, grouped_arrival const& start) noexcept {
+  static void merge_one(grouped_lanes& into, int c, lane_arrival const& start) noexcept {
     if (start.group == group_absent) return;
     lane_row_by_part row;
     into.turn_early();
     into.store(row);
     grouped_arrival here = row.get(c);
-    merge_grouped(here, c, start.best, start.group);
+    merge_grouped(here, c, start);
     row.set(c, here);
     into = grouped_lanes::load(row);
     into.turn_early();

@@ -30,23 +30,29 @@ GSTA_HD inline grouped_arrival nothing_arrives(int c) noexcept {
   return {undefined_arrival(c), undefined_arrival(c), group_absent, group_absent};
 }
 
+/// What arrives in a lane, and of which group.
+struct lane_arrival {
+  float at;
+  id group;
+};
+
 /// Merges an arrival of a group. What comes out does not depend on the order, but for groups that tie.
-GSTA_HD inline void merge_grouped(grouped_arrival& into, int c, float at, id group) noexcept {
-  if (!math::is_defined(at)) return;
-  if (group == into.group) {
-    if (beats(c, at, into.best)) into.best = at;
-  } else if (beats(c, at, into.best)) {
-    into = {at, into.best, group, into.group};
-  } else if (beats(c, at, into.second)) {
-    into.second = at;
-    into.second_group = group;
+GSTA_HD inline void merge_grouped(grouped_arrival& into, int c, lane_arrival const& of) noexcept {
+  if (!math::is_defined(of.at)) return;
+  if (of.group == into.group) {
+    if (beats(c, of.at, into.best)) into.best = of.at;
+  } else if (beats(c, of.at, into.best)) {
+    into = {of.at, into.best, of.group, into.group};
+  } else if (beats(c, of.at, into.second)) {
+    into.second = of.at;
+    into.second_group = of.group;
   }
 }
 
 /// The same of two arrivals.
 GSTA_HD inline void merge_grouped(grouped_arrival& into, int c, grouped_arrival const& other) noexcept {
-  merge_grouped(into, c, other.best, other.group);
-  merge_grouped(into, c, other.second, other.second_group);
+  merge_grouped(into, c, lane_arrival{other.best, other.group});
+  merge_grouped(into, c, lane_arrival{other.second, other.second_group});
 }
 
 /// What arrives behind an arc.
@@ -66,26 +72,35 @@ struct lane_window {
     return (static_cast<std::size_t>(node) * count + lane) * conditions + static_cast<std::size_t>(c);
   }
 
+  GSTA_HD lane_start start_of(id node, int in, std::size_t lane) const noexcept {
+    id const row = tree.launch_row[static_cast<std::size_t>(conditions) * node + in];
+    return tree.starts[static_cast<std::size_t>(row) * tree.lanes + first + lane];
+  }
+  /// The stage whose credit a launch gets back, or none.
+  GSTA_HD id credited_stage(lane_start const& of, int c) const noexcept {
+    bool const less = of.stage != none && of.mate != none && credit[of.mate][c] < credit[of.stage][c];
+    return less ? of.mate : of.stage;
+  }
+
   /// A launch under the condition `in` starts with its credit, whatever captures it: who shares less of the
   /// clock path gets too much in this lane and the truth in its own; who shares more is of the capture's own
   /// group.
-  GSTA_HD void start(id node, int in, std::size_t lane, int c, float at,
-                     grouped_arrival& into) const noexcept {
-    if (!math::is_defined(at)) return;
-    id const row = tree.launch_row[static_cast<std::size_t>(conditions) * node + in];
-    lane_start const of = tree.starts[static_cast<std::size_t>(row) * tree.lanes + first + lane];
-    if (of.group == group_absent) return;
-    if (of.stage != none) {
-      float back = credit[of.stage][c];
-      if (of.mate != none && credit[of.mate][c] < back) back = credit[of.mate][c];
-      at = is_late(c) ? math::sub(at, back) : math::add(at, back);
-    }
-    merge_grouped(into, c, at, of.group);
+  GSTA_HD lane_arrival start(id node, int in, std::size_t lane, int c, float at) const noexcept {
+    lane_arrival const absent{undefined_arrival(c), group_absent};
+    if (!math::is_defined(at)) return absent;
+    lane_start const of = start_of(node, in, lane);
+    if (of.group == group_absent) return absent;
+    if (id const stage = credited_stage(of, c); stage != none)
+      at = is_late(c) ? math::sub(at, credit[stage][c]) : math::add(at, credit[stage][c]);
+    return {at, of.group};
   }
 
+  GSTA_HD id left_out(id row, std::size_t lane) const noexcept {
+    return tree.leaves_out[static_cast<std::size_t>(row) * tree.lanes + first + lane];
+  }
   /// The worst arrival of who shares no more of the clock path than the lane has.
   GSTA_HD float captured(grouped_arrival const& at, id row, std::size_t lane, int c) const noexcept {
-    id const leaves_out = tree.leaves_out[static_cast<std::size_t>(row) * tree.lanes + first + lane];
+    id const leaves_out = left_out(row, lane);
     if (leaves_out == is_not_in_lane) return undefined_arrival(c);
     return at.group != leaves_out ? at.best : at.second;
   }
@@ -105,20 +120,37 @@ struct relax_lanes_op {
     for (std::size_t lane = 0; lane < window.count; ++lane) of_lane(node, lane);
   }
 
+  GSTA_HD grouped_arrival const& at(id node, std::size_t lane, int c) const noexcept {
+    return arrival[window.at(node, lane, c)];
+  }
+  GSTA_HD bool launches(id arc) const noexcept {
+    return static_cast<std::size_t>(arc) < role.size() && role[arc] == arc_role::launch;
+  }
+  /// What starts at a node.
+  GSTA_HD lane_arrival started(id node, std::size_t lane, int c) const noexcept {
+    return window.start(node, c, lane, c, nodes.asserted[node][c]);
+  }
+  /// What an arc launches.
+  GSTA_HD lane_arrival launched(id from, id arc, std::size_t lane, int c, int in) const noexcept {
+    return window.start(from, in, lane, c, arrival_behind(c, clock_arrival[from][in], arc_delay[arc][c]));
+  }
+  /// What another arc passes on, of the best or of the second in front of it.
+  GSTA_HD lane_arrival passed(id from, id arc, std::size_t lane, int c, int in, bool second) const noexcept {
+    grouped_arrival const of = grouped_behind(c, at(from, lane, in), arc_delay[arc][c]);
+    return second ? lane_arrival{of.second, of.second_group} : lane_arrival{of.best, of.group};
+  }
+
  private:
   GSTA_HD void pass(id from, id arc, std::size_t lane, int c, int in, grouped_arrival& into) const noexcept {
-    float const delay = arc_delay[arc][c];
-    bool const launches = static_cast<std::size_t>(arc) < role.size() && role[arc] == arc_role::launch;
-    if (launches)
-      return window.start(from, in, lane, c, arrival_behind(c, clock_arrival[from][in], delay), into);
-    merge_grouped(into, c, grouped_behind(c, arrival[window.at(from, lane, in)], delay));
+    if (launches(arc)) return merge_grouped(into, c, launched(from, arc, lane, c, in));
+    merge_grouped(into, c, grouped_behind(c, at(from, lane, in), arc_delay[arc][c]));
   }
 
   GSTA_HD void of_lane(id node, std::size_t lane) const noexcept {
     grouped_arrival here[conditions];
     for (int c = 0; c < conditions; ++c) {
       here[c] = nothing_arrives(c);
-      window.start(node, c, lane, c, nodes.asserted[node][c], here[c]);
+      merge_grouped(here[c], c, started(node, lane, c));
     }
     for (id k = nodes.graph.fanin_begin[node]; k < nodes.graph.fanin_begin[node + 1]; ++k) {
       id const arc = nodes.graph.fanin_arc[k];

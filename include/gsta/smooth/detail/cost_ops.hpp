@@ -173,19 +173,27 @@ struct cost_seed_op {
   span<per_condition<Value>, S> seed;              // [nodes]
 
   GSTA_HD void operator()(std::size_t node) const noexcept {
-    id const data = checks.data_begin[node], datas = checks.data_begin[node + 1] - data;
-    id const clock = checks.capture_begin[node], clocks = checks.capture_begin[node + 1] - clock;
-    auto const as_data = math::ordered_sum<edge_pair<Value>>(
-        datas, [&](id k) { return of_data(checks.data_check[data + k]); });
-    auto const as_clock = math::ordered_sum<edge_pair<Value>>(
-        clocks, [&](id k) { return of_clock(checks.capture_check[clock + k]); });
+    auto const gained = as_data(node), lost = as_clock(node);
     per_condition<Value> result;
-    for (int c = 0; c < conditions; ++c) {
-      Value const gained = is_late(c) == late ? as_data[edge_of(c)] : 0;
-      Value const lost = is_late(c) != late ? as_clock[edge_of(c)] : 0;
-      result[c] = late ? math::sub(gained, lost) : math::sub(lost, gained);
-    }
+    for (int c = 0; c < conditions; ++c)
+      result[c] =
+          of_both(is_late(c) == late ? gained[edge_of(c)] : 0, is_late(c) != late ? lost[edge_of(c)] : 0);
     seed[node] = result;
+  }
+
+  GSTA_HD edge_pair<Value> as_data(std::size_t node) const noexcept {
+    id const first = checks.data_begin[node], n = checks.data_begin[node + 1] - first;
+    return math::ordered_sum<edge_pair<Value>>(n,
+                                               [&](id k) { return of_data(checks.data_check[first + k]); });
+  }
+  GSTA_HD edge_pair<Value> as_clock(std::size_t node) const noexcept {
+    id const first = checks.capture_begin[node], n = checks.capture_begin[node + 1] - first;
+    return math::ordered_sum<edge_pair<Value>>(
+        n, [&](id k) { return of_clock(checks.capture_check[first + k]); });
+  }
+  /// Later data violate a late check more, and a later clock less.
+  GSTA_HD Value of_both(Value gained, Value lost) const noexcept {
+    return late ? math::sub(gained, lost) : math::sub(lost, gained);
   }
 
   /// By the data's edge.

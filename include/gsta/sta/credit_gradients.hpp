@@ -1,0 +1,97 @@
+#pragma once
+
+#include <utility>
+
+#include "gsta/adjoint/credits.hpp"
+#include "gsta/adjoint/wires.hpp"
+#include "gsta/sta/timer.hpp"
+
+namespace gsta {
+
+/// Gradients of a timer's exact TNS or worst slack with common-path credits, written by
+/// `find_credit_gradients`.
+template <memory_space S>
+struct credit_gradients {
+  double cost = 0;                          ///< ps: -TNS, or minus the worst slack
+  adjoint_rows<S> rows;                     ///< what the nodes are pulled along
+  buffer<edge_pair<float>, S> check_share;  ///< [checks] d cost / d violation, by data edge
+  credit_adjoint_state<S> arrivals;         ///< by arcs' delays and asserted arrivals
+  buffer<corner_values, S> slew_seed;       ///< [pins] what checks ask of slews
+  delay_adjoint_state<S> delays;            ///< by slews, loads and what wires answer
+  tree_adjoint_state<S> trees;              ///< by pins' loads, R and C of RC trees
+  star_adjoint_state<S> stars;              ///< by the same of star wires, and by where pins are
+};
+
+/// The problem of one timer, for calls of the primitives.
+///
+/// Shapes: rows of the timer's nodes. Cost: none. Where: host. Needs: timer and rows to outlive it. Throws:
+/// argument_error on a timer without `timer_options::credits`.
+template <executor E>
+credit_problem<E::space> credit_problem_of(timer<E> const& of, adjoint_rows<E::space> const& rows) {
+  require(of.options.credits != common_path::leave_in,
+          "find_credit_gradients: the timer has no common-path credits (timer_options::credits)");
+  return {of.arrival_nodes(), of.checks.view, of.checks.latches.view, of.clocks, of.role.view(), rows.view,
+          of.delays,          of.arrivals};
+}
+
+/// Buffers for `find_credit_gradients`. `stars`: wires are stars, else RC trees.
+///
+/// Shapes: as the struct says. Cost: that of `make_adjoint_rows`, and the states. Where: the executor; waits.
+/// Throws: argument_error on a timer without `timer_options::credits`, what allocation throws.
+template <executor E>
+credit_gradients<E::space> make_credit_gradients(E const& exec, timer<E> const& of, bool stars = false) {
+  std::size_t const pins = of.design.view.pin_count(), net_arcs = of.design.view.net_arc_count(),
+                    arcs = of.arcs.edges.size();
+  credit_gradients<E::space> made;
+  made.rows = make_adjoint_rows(exec, of.nodes, arcs);
+  made.check_share = {exec, of.checks.view.check.size()};
+  made.arrivals = make_credit_adjoint_state(exec, credit_problem_of(of, made.rows));
+  made.slew_seed = {exec, pins};
+  made.delays = make_delay_adjoint_state(exec, pins, arcs, net_arcs);
+  if (stars) {
+    made.stars = make_star_adjoint_state(exec, pins, net_arcs);
+  } else {
+    made.trees = make_tree_adjoint_state(exec, of.design.view);
+  }
+  return made;
+}
+
+/// The gradient of the timer's last update, whose slacks have common-path credits: of the exact -TNS or minus
+/// the worst slack of one side, back to arcs' delays, slews, loads and wires. With `star`, the star wires
+/// that the update was made with, also to where pins are. A smooth merge would need all groups of a lane, of
+/// which two are kept: so this cost is not smooth, and its gradient a subgradient along the worst paths.
+///
+/// Shapes: as the structs say. Units: ps a ps, fF, kOhm or um. Cost: those of `propagate_lanes` and
+/// `propagate_credit_adjoint`,
+/// `propagate_delay_adjoint` and the adjoint of the wires. Where: the executor; waits. Throws: argument_error
+/// before the first update, on a timer without credits and on a design with latches.
+template <executor E>
+void find_credit_gradients(E const& exec, timer<E>& of, exact_cost_options const& options,
+                           credit_gradients<E::space>& found, star_view<E::space> const& star = {}) {
+  auto const& design = of.design.view;
+  auto const problem = credit_problem_of(of, found.rows);
+  auto const share = std::as_const(found.check_share).view();
+  found.cost = find_exact_cost(exec, of.checks.view, of.slacks, options, found.check_share.view());
+  lane_state<E::space> swept;  // a plan keeps none that can be followed back
+  if (of.planned_lanes) {
+    swept = make_lane_state(exec, of.nodes.count(), of.clocks, of.options.lanes_at_once);
+    propagate_lanes(exec, of.arrival_nodes(), of.checks, of.clocks, problem.role, of.delays, of.arrivals,
+                    swept);
+  }
+  propagate_credit_adjoint(exec, problem, share, options.side, of.planned_lanes ? swept : of.lanes,
+                           found.arrivals);
+  find_credit_slew_seed(exec, problem, design.luts, share, options.side, found.slew_seed.view());
+  value_model<E::space, wire_view<E::space>> const model{design, view_of(of.wires), of.options.delays};
+  propagate_delay_adjoint<float>(exec, of.pins(), model, of.delays.slew.view(), found.arrivals.by,
+                                 std::as_const(found.slew_seed).view(), found.delays);
+  if (star.pin_x.empty()) {
+    propagate_tree_adjoint(exec, of.graph.view, design, of.rc.forest.view,
+                           {of.options.delays.wires, of.options.delays.unreached}, of.trees, found.delays,
+                           found.trees);
+  } else {
+    propagate_star_adjoint(exec, of.graph.view, design, star, of.options.delays.wires, found.delays,
+                           found.stars);
+  }
+}
+
+}  // namespace gsta
