@@ -27,6 +27,17 @@ struct bounded_tuning {
   std::size_t spare_paths = std::size_t{1} << 16;
 };
 
+/// So many sidetracks should be within a first range for k paths.
+template <memory_space S>
+std::size_t wanted_sidetracks(search_graph_view<S> const& graph, std::size_t k,
+                              bounded_tuning const& tuning = {}) {
+  auto const paths = static_cast<double>(k);
+  double const usual = 2 * static_cast<double>(graph.vertex_count());
+  double const dense = std::sqrt(std::max(1.0, static_cast<double>(graph.edge_count()) / usual));
+  return 1 + static_cast<std::size_t>(
+                 dense * (tuning.sidetracks_per_path * paths + tuning.sidetracks_per_root * std::sqrt(paths)));
+}
+
 /// So many paths that the first k are better ranked than made and sorted.
 inline bool is_crowd(std::size_t paths, std::size_t k, bounded_tuning const& tuning = {}) {
   return paths > k + std::max(k / 2, tuning.spare_paths);
@@ -81,11 +92,7 @@ class bounded_search {
   enum class verdict { done, too_small, too_large };
 
   void search() {
-    auto const paths = static_cast<double>(k_);
-    double const usual = 2 * static_cast<double>(problem_.graph.vertex_count());
-    double const dense = std::sqrt(std::max(1.0, static_cast<double>(problem_.graph.edge_count()) / usual));
-    wanted_ = 1 + static_cast<std::size_t>(dense * (tuning_.sidetracks_per_path * paths +
-                                                    tuning_.sidetracks_per_root * std::sqrt(paths)));
+    wanted_ = wanted_sidetracks(problem_.graph, k_, tuning_);
     if (problem_.costs.prefix.empty()) {
       make_prefixes();
       reach({.paths = k_});
