@@ -6,6 +6,7 @@
 
 #include "gsta/path/detail/bounded/search.hpp"
 #include "gsta/path/detail/credited/lanes.hpp"
+#include "gsta/path/timing_paths.hpp"
 
 /// The bound that holds the first k paths with credits: guessed, tried and put right. A wrong guess costs
 /// time, and is never believed.
@@ -44,28 +45,21 @@ struct count_checks_op {
 struct bound_guess {
   femtoseconds best = no_path;  ///< some path costs no more
   femtoseconds sure = no_path;  ///< k paths cost no more, each of another check
-  femtoseconds likely = 0;      ///< the range that k paths without credits may need
+  femtoseconds likely = 0;      ///< the range that k paths without credits need, and some more
 };
 
 template <executor E>
-bound_guess guess_bound(E const& exec, credited_graph<E::space> const& of,
-                        search_problem<E::space> const& problem, std::size_t k, work_memory& memory) {
+void guess_by_checks(E const& exec, credited_graph<E::space> const& of,
+                     search_costs_view<E::space> const& costs, std::size_t k, work_memory& memory,
+                     bound_guess& guess) {
   constexpr memory_space S = E::space;
   std::size_t const checks = of.tree.capture_row.size();
-  bound_guess guess;
   work_array<femtoseconds, S> worst(exec, memory, checks);
   fill(exec, worst.view(), no_path);
-  for_each_n(exec, of.search.slot.size(), forest_path_op<S>{of, problem.costs, worst.view()});
+  for_each_n(exec, of.search.slot.size(), forest_path_op<S>{of, costs, worst.view()});
   guess.best = reduce(exec, checks, value_term<femtoseconds, femtoseconds, S>{worst.read()}, no_path,
                       smaller_of<femtoseconds>{});
-  std::size_t const wanted = wanted_sidetracks(of.search.graph, k);
-  excess_sample const sample(exec, problem, memory, wanted);
-  guess.likely = sample.range_of(wanted, -1);
-  if (guess.best == no_path) {  // no worst path has its own check in any lane: begin anywhere
-    guess.best = sample.best;
-    return guess;
-  }
-  if (k > checks) return guess;
+  if (guess.best == no_path || k > checks) return;
   work_array<id, S> counts(exec, memory, excess_class::count);
   fill(exec, counts.view(), 0);
   for_each_n(exec, checks, count_checks_op<S>{worst.read(), guess.best, counts.view()});
@@ -75,6 +69,23 @@ bound_guess guess_bound(E const& exec, credited_graph<E::space> const& of,
     seen += static_cast<std::size_t>(of_class[c]);
     if (seen >= k) guess.sure = guess.best + excess_class::last(c);
   }
+}
+
+/// Paths are about as dense behind the worst with credits as without: those are counted.
+template <executor E>
+bound_guess guess_bound(E const& exec, credited_graph<E::space> const& of,
+                        searchable_timing<E::space> const& whole, std::size_t k, work_memory& memory) {
+  bound_guess guess;
+  femtoseconds const plain = best_cost(exec, whole.problem());
+  if (plain == no_path) return guess;
+  guess_by_checks(exec, of, whole.costs.view, k, memory, guess);
+  if (guess.best == no_path) guess.best = plain;  // no check's worst path is in a lane: begin anywhere
+  if (guess.sure == guess.best) return guess;
+  k_paths_options counting;
+  counting.k = k;
+  counting.most_bytes = memory.free();
+  guess.likely = bounded_search<E>(exec, whole.problem(), whole.rows, counting, {}).counted_range();
+  guess.likely = std::min(any_excess, guess.likely + guess.likely / 16);
   return guess;
 }
 

@@ -109,7 +109,7 @@ class credited_tracer {
     credited_graph<S> const of{whole.search.view, credits_.tree, credits_.credit};
     std::size_t const k = std::min<std::size_t>(options_.k, std::numeric_limits<id>::max());
     work_memory memory(options_.most_bytes);
-    auto const guess = guess_bound(exec_, of, whole.problem(), k, memory);
+    auto const guess = guess_bound(exec_, of, whole, k, memory);
     if (guess.best == no_path) return no_paths();
     bound_search bound(guess, k, options_.below == no_path ? no_path : options_.below - 1);
     int slot_bits = first_slots(k, memory);
@@ -128,8 +128,8 @@ class credited_tracer {
 
   /// Room for some states a path.
   int first_slots(std::size_t k, work_memory const& memory) const {
-    int bits = 14;
-    while (bits < 28 && std::size_t{1} << bits < 4 * k) ++bits;
+    int bits = 19;
+    while (bits < 28 && std::size_t{1} << bits < 8 * k) ++bits;
     while (bits > 8 && credited_states<S>::bytes(bits) > memory.free() / 2) --bits;
     return bits;
   }
