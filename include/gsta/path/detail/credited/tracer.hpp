@@ -111,6 +111,7 @@ class credited_tracer {
     work_memory memory(options_.most_bytes);
     auto const guess = guess_bound(exec_, of, whole, k, memory);
     if (guess.best == no_path) return no_paths();
+    extent_.reset();
     bound_search bound(guess, k, options_.below == no_path ? no_path : options_.below - 1);
     int slot_bits = first_slots(k, memory);
     for (statistics_.tries = 1;; ++statistics_.tries) {
@@ -119,9 +120,11 @@ class credited_tracer {
         if (!bound.too_many(extent(whole).largest)) slot_bits += 2;
         continue;
       }
-      auto paths = trace_states(*states, bound.most(), memory);
-      bool const all = !states->refused && static_cast<std::int64_t>(states->near) == extent(whole).vertices;
-      if (paths.view.size() >= k || bound.at_limit() || all) return paths;
+      // Where nothing was left out, paths beyond the bound are in the graph as well.
+      bool const whole_graph =
+          !states->refused && static_cast<std::int64_t>(states->near) == extent(whole).vertices;
+      auto paths = trace_states(*states, whole_graph ? no_path : bound.most(), memory);
+      if (paths.view.size() >= k || bound.at_limit() || whole_graph) return paths;
       bound.too_few(paths.view.size(), states->best);
     }
   }
