@@ -12,11 +12,36 @@
 /// time, and is never believed.
 namespace gsta::detail {
 
-/// The slack, with credit, of the worst path without credits to each check: no more than a real path.
+/// What credits lie between, 0 included; some is beyond most_femtoseconds where one is no finite time.
+struct credit_range {
+  femtoseconds least = 0, most = 0;
+};
+template <memory_space S>
+struct credit_term {
+  span<corner_values const, S> credit;
+  int c;  ///< the condition that is read
+  GSTA_HD credit_range operator()(std::size_t stage) const noexcept {
+    for (int any = 0; any < conditions; ++any) {
+      femtoseconds const fs = to_femtoseconds(credit[stage][any]);
+      if (fs <= -most_femtoseconds || fs >= most_femtoseconds) return {-most_femtoseconds, most_femtoseconds};
+    }
+    femtoseconds const fs = to_femtoseconds(credit[stage][c]);
+    return {fs, fs};
+  }
+};
+struct joined_credits {
+  GSTA_HD credit_range operator()(credit_range a, credit_range b) const noexcept {
+    return {b.least < a.least ? b.least : a.least, b.most > a.most ? b.most : a.most};
+  }
+};
+
+/// What the worst path without credits to each check costs with its credit. That is walked for where it may
+/// be the worst of all; others are taken to have the most credit that there is.
 template <memory_space S>
 struct forest_path_op {
   credited_graph<S> of;
   search_costs_view<S> costs;
+  femtoseconds most_credit;
   span<femtoseconds, S> worst;  // [checks]
   GSTA_HD void operator()(std::size_t i) const noexcept {
     auto const& graph = of.search.graph;
@@ -24,8 +49,11 @@ struct forest_path_op {
     id v = graph.to[e];
     if (v == graph.sink() || costs.suffix[v] == no_path) return;
     femtoseconds const cost = graph.weight_of(graph.source(), e) + costs.suffix[v];
-    while (costs.next[v] != graph.sink()) v = costs.next[v];
-    femtoseconds const credit = of.credit_of(of.launch_row(v), of.capture_row(e));
+    femtoseconds credit = most_credit;
+    if (cost <= costs.suffix[graph.source()] + most_credit) {
+      while (costs.next[v] != graph.sink()) v = costs.next[v];
+      credit = of.credit_of(of.launch_row(v), of.capture_row(e));
+    }
     if (credit != no_path) fetch_min(worst[of.search.slot_of(e) / 2], cost + credit);
   }
 };
@@ -44,19 +72,19 @@ struct count_checks_op {
 /// What can be said of the bound before any path with credits is looked for.
 struct bound_guess {
   femtoseconds best = no_path;  ///< some path costs no more
-  femtoseconds sure = no_path;  ///< k paths cost no more, each of another check
+  femtoseconds sure = no_path;  ///< k paths cost no more, each of another check (that is in some lane)
   femtoseconds likely = 0;      ///< the range that k paths without credits need, and some more
 };
 
 template <executor E>
 void guess_by_checks(E const& exec, credited_graph<E::space> const& of,
-                     search_costs_view<E::space> const& costs, std::size_t k, work_memory& memory,
-                     bound_guess& guess) {
+                     search_costs_view<E::space> const& costs, std::size_t k, femtoseconds most_credit,
+                     work_memory& memory, bound_guess& guess) {
   constexpr memory_space S = E::space;
   std::size_t const checks = of.tree.capture_row.size();
   work_array<femtoseconds, S> worst(exec, memory, checks);
   fill(exec, worst.view(), no_path);
-  for_each_n(exec, of.search.slot.size(), forest_path_op<S>{of, costs, worst.view()});
+  for_each_n(exec, of.search.slot.size(), forest_path_op<S>{of, costs, most_credit, worst.view()});
   guess.best = reduce(exec, checks, value_term<femtoseconds, femtoseconds, S>{worst.read()}, no_path,
                       smaller_of<femtoseconds>{});
   if (guess.best == no_path || k > checks) return;
@@ -74,11 +102,12 @@ void guess_by_checks(E const& exec, credited_graph<E::space> const& of,
 /// Paths are about as dense behind the worst with credits as without: those are counted.
 template <executor E>
 bound_guess guess_bound(E const& exec, credited_graph<E::space> const& of,
-                        searchable_timing<E::space> const& whole, std::size_t k, work_memory& memory) {
+                        searchable_timing<E::space> const& whole, std::size_t k, femtoseconds most_credit,
+                        work_memory& memory) {
   bound_guess guess;
   femtoseconds const plain = best_cost(exec, whole.problem());
   if (plain == no_path) return guess;
-  guess_by_checks(exec, of, whole.costs.view, k, memory, guess);
+  guess_by_checks(exec, of, whole.costs.view, k, most_credit, memory, guess);
   if (guess.best == no_path) guess.best = plain;  // no check's worst path is in a lane: begin anywhere
   if (guess.sure == guess.best) return guess;
   k_paths_options counting;

@@ -23,6 +23,29 @@ struct state_graph {
   memory_claim claim;
 };
 
+template <memory_space S>
+struct state_totals_op {
+  span<id const, S> row, entry, refused;
+  span<id, S> total;
+  GSTA_HD void operator()(std::size_t) const noexcept {
+    total[0] = row[row.size() - 1];
+    total[1] = entry[entry.size() - 1];
+    total[2] = refused[0];
+  }
+};
+
+/// Where the key of a level's first vertex stands.
+template <memory_space S>
+struct state_level_op {
+  span<std::uint64_t const, S> key;
+  span<id const, S> first;
+  state_table<S> table;
+  span<id, S> begin;
+  GSTA_HD void operator()(std::size_t l) const noexcept {
+    begin[l] = static_cast<id>(lower_bound(key, std::size_t{0}, key.size(), table.key_of(first[l], 0)));
+  }
+};
+
 /// Makes it.
 template <executor E>
 class state_graph_maker {
@@ -89,21 +112,12 @@ class state_graph_maker {
     exclusive_scan(exec_, edges.read(), row_.view());
     exclusive_scan(exec_, entered.read(), entry_.view());
     buffer<id, S> total(exec_, 3);
-    for_each_n(exec_, 1, totals_op{row_.read(), entry_.read(), refused.view(), total.view()});
+    for_each_n(exec_, 1, state_totals_op<S>{row_.read(), entry_.read(), refused.view(), total.view()});
     auto const totals = to_vector(exec_, total.view());
     rows_total_ = static_cast<std::size_t>(totals[0]);
     ends_total_ = static_cast<std::size_t>(totals[1]);
     made.refused = made.refused || totals[2] != 0;
   }
-  struct totals_op {
-    span<id const, S> row, entry, refused;
-    span<id, S> total;
-    GSTA_HD void operator()(std::size_t) const noexcept {
-      total[0] = row[row.size() - 1];
-      total[1] = entry[entry.size() - 1];
-      total[2] = refused[0];
-    }
-  };
 
   void fill(state_graph<S>& made) {
     std::size_t const n = states_ + 2;
@@ -155,20 +169,11 @@ class state_graph_maker {
     return height;
   }
 
-  /// Where the key of a level's first vertex stands.
-  struct level_op {
-    span<std::uint64_t const, S> key;
-    span<id const, S> first;
-    state_table<S> table;
-    span<id, S> begin;
-    GSTA_HD void operator()(std::size_t l) const noexcept {
-      begin[l] = static_cast<id>(lower_bound(key, std::size_t{0}, key.size(), table.key_of(first[l], 0)));
-    }
-  };
   void set_rows(search_rows<S>& rows, buffer<id, S>&& order) const {
     auto const first = clone(exec_, near_.level_first());
     buffer<id, S> begin(exec_, first.size());
-    for_each_n(exec_, begin.size(), level_op{key_.read(), first.view(), found_.table(), begin.view()});
+    for_each_n(exec_, begin.size(),
+               state_level_op<S>{key_.read(), first.view(), found_.table(), begin.view()});
     auto const of_states = to_vector(exec_, begin.view());
     rows.level_begin = {0};
     for (id const at : of_states) rows.level_begin.push_back(at + 1);

@@ -35,20 +35,6 @@ struct credited_statistics {
   std::size_t waves = 0;   ///< of walks that made the states
 };
 
-/// The least credit of a condition, or 0; less than -most_femtoseconds where some credit is no finite time.
-template <memory_space S>
-struct credit_term {
-  span<corner_values const, S> credit;
-  int c;
-  GSTA_HD femtoseconds operator()(std::size_t stage) const noexcept {
-    for (int any = 0; any < conditions; ++any) {
-      femtoseconds const fs = to_femtoseconds(credit[stage][any]);
-      if (fs <= -most_femtoseconds || fs >= most_femtoseconds) return -most_femtoseconds - 1;
-    }
-    return to_femtoseconds(credit[stage][c]);
-  }
-};
-
 /// Finds the paths with credits that `options` ask for, with all their steps.
 template <executor E>
 class credited_tracer {
@@ -75,7 +61,7 @@ class credited_tracer {
 
   path_buffers<S> trace(searchable_timing<S> const& timing) {
     require(timing.latched == nullptr, lent_refused);
-    lowest_ = lowest_credit(timing.search.view.side);
+    range_ = find_credit_range(timing.search.view.side);
     if (options_.k == 0 || options_.per_end == 0 || timing.search.view.slot.empty()) return no_paths();
     searchable_timing<S> whole = timing;
     auto const& graph = whole.search.view.graph;
@@ -92,16 +78,17 @@ class credited_tracer {
 
   path_buffers<S> no_paths() const { return clone_view(exec_, path_set{}.view()); }
 
-  femtoseconds lowest_credit(split side) const {
+  credit_range find_credit_range(split side) const {
     auto const& tree = credits_.tree;
     require(tree.lanes > 0 && credits_.credit.size() == tree.place.size() &&
                 tree.starts.size() % tree.lanes == 0 && tree.leaves_out.size() % tree.lanes == 0,
             "credited_paths: credits of another design");
-    credit_term<S> const least{credits_.credit, condition(side, edge::rise)};
-    femtoseconds const lowest =
-        reduce(exec_, credits_.credit.size(), least, femtoseconds{0}, smaller_of<femtoseconds>{});
-    require(lowest >= -most_femtoseconds, "credited_paths: a credit is no finite time");
-    return lowest;
+    credit_term<S> const of_stage{credits_.credit, condition(side, edge::rise)};
+    credit_range const range =
+        reduce(exec_, credits_.credit.size(), of_stage, credit_range{}, joined_credits{});
+    require(range.least > -most_femtoseconds && range.most < most_femtoseconds,
+            "credited_paths: a credit is no finite time");
+    return range;
   }
 
   /// Tries bounds until one holds the paths wanted, or all that there are.
@@ -109,7 +96,7 @@ class credited_tracer {
     credited_graph<S> const of{whole.search.view, credits_.tree, credits_.credit};
     std::size_t const k = std::min<std::size_t>(options_.k, std::numeric_limits<id>::max());
     work_memory memory(options_.most_bytes);
-    auto const guess = guess_bound(exec_, of, whole, k, memory);
+    auto const guess = guess_bound(exec_, of, whole, k, range_.most, memory);
     if (guess.best == no_path) return no_paths();
     extent_.reset();
     bound_search bound(guess, k, options_.below == no_path ? no_path : options_.below - 1);
@@ -140,7 +127,7 @@ class credited_tracer {
   /// Nothing where they do not fit into their room.
   std::optional<state_graph<S>> make_states(searchable_timing<S> const& whole, credited_graph<S> const& of,
                                             femtoseconds most, int slot_bits, work_memory& memory) {
-    near_part<S> const near(exec_, of, whole.rows, whole.costs.view, most - lowest_, memory);
+    near_part<S> const near(exec_, of, whole.rows, whole.costs.view, most - range_.least, memory);
     statistics_.near = near.size();
     if (!near.fits()) return std::nullopt;
     std::size_t const entries = of.search.slot.size();
@@ -176,7 +163,7 @@ class credited_tracer {
   E const& exec_;
   path_credits<S> credits_;
   timing_paths_options const& options_;
-  femtoseconds lowest_ = 0;
+  credit_range range_;
   std::optional<whole_extent> extent_;
   credited_statistics statistics_;
 };
