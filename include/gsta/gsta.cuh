@@ -15,6 +15,7 @@
 #include "gsta/graph/build.cuh"
 #include "gsta/graph/levelize.cuh"
 #include "gsta/gsta.hpp"
+#include "gsta/path/credited_paths.cuh"
 #include "gsta/path/path.cuh"
 #include "gsta/path/timing_paths.cuh"
 #include "gsta/rc/elmore.cuh"

@@ -65,20 +65,20 @@ class listed_paths : public all_paths {
   path_steps back_;  // from the check on; each with the arc into it
 };
 
-/// A timed circuit with credits.
-template <class E>
+/// A timed circuit with credits, on the host.
 struct credited_case {
   static constexpr gsta::memory_space host = gsta::memory_space::host;
 
   circuit made;
-  gsta::timer<E> timer;
+  gsta::timer<gsta::host_executor> timer;
   gsta::clock_tree<host> tree;
   gsta::lane_state<host> lanes;
   gsta::common_path convention;
   std::vector<gsta::per_edge> raw;  ///< required times without credits
 
-  credited_case(E const& exec, std::uint64_t seed, gsta::common_path by = gsta::common_path::by_edge)
-      : made(seed, seed % 2 == 1), timer(exec, made.design), convention(by) {
+  explicit credited_case(std::uint64_t seed, gsta::common_path by = gsta::common_path::by_edge)
+      : made(seed, seed % 2 == 1), timer(gsta::host_executor{}, made.design), convention(by) {
+    gsta::host_executor const exec;
     timer.update(exec);
     auto const rules = gsta::arrival_rules_of(made.design);
     tree = gsta::make_clock_tree(exec, made.design, timer.nodes, timer.checks,
@@ -120,6 +120,47 @@ struct credited_case {
     }
     return result;
   }
+};
+
+/// What the search reads of such a circuit, in the space of an executor.
+template <class E>
+struct credited_in_space {
+  gsta::buffer<id, E::space> fanin_begin, fanin_from, fanin_arc, arc_type_of;
+  gsta::buffer<gsta::edge_map, E::space> edges;
+  gsta::buffer<corner_values, E::space> arc_delay, arrival, asserted, credit;
+  gsta::buffer<gsta::timing_check, E::space> checks;
+  gsta::buffer<gsta::per_edge, E::space> check_required;
+  gsta::buffer<gsta::arc_type, E::space> arc_types;
+  gsta::owned<gsta::clock_tree_view, E::space> tree;
+  std::size_t net_arcs;
+
+  credited_in_space(E const& exec, gsta::path_problem<gsta::memory_space::host> const& from,
+                    gsta::path_credits<gsta::memory_space::host> const& credits)
+      : fanin_begin(clone(exec, from.fanin_begin)),
+        fanin_from(clone(exec, from.fanin_from)),
+        fanin_arc(clone(exec, from.fanin_arc)),
+        arc_type_of(clone(exec, from.arc_type_of)),
+        edges(clone(exec, from.edges)),
+        arc_delay(clone(exec, from.arc_delay)),
+        arrival(clone(exec, from.arrival)),
+        asserted(clone(exec, from.asserted)),
+        credit(clone(exec, credits.credit)),
+        checks(clone(exec, from.checks)),
+        check_required(clone(exec, from.check_required)),
+        arc_types(clone(exec, from.arc_types)),
+        tree(clone_view(exec, credits.tree)),
+        net_arcs(from.net_arcs) {
+    exec.sync();
+  }
+  credited_in_space(E const& exec, credited_case const& of)
+      : credited_in_space(exec, of.problem(), of.credits()) {}
+
+  gsta::path_problem<E::space> problem() const {
+    return {fanin_begin.view(),    fanin_from.view(), fanin_arc.view(),   edges.view(),
+            arc_delay.view(),      arrival.view(),    asserted.view(),    checks.view(),
+            check_required.view(), net_arcs,          arc_type_of.view(), arc_types.view()};
+  }
+  gsta::path_credits<E::space> credits() const { return {tree.view, credit.view()}; }
 };
 
 }  // namespace gsta_test::credits

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -25,32 +26,61 @@ gsta::path_set those_of(gsta::path_set const& paths, std::size_t most, F const& 
 }
 
 struct path_tally {
-  std::size_t circuits = 0, paths = 0, credited = 0, checks = 0, constrained = 0, twins = 0;
+  std::size_t circuits = 0, paths = 0, credited = 0, checks = 0, tied = 0, constrained = 0, twins = 0;
 };
 
 template <class E>
-gsta::path_set list(E const& exec, credited_case<E> const& of, gsta::timing_paths_options const& options) {
+gsta::path_set list(E const& exec, credited_in_space<E> const& of,
+                    gsta::timing_paths_options const& options) {
   return to_path_set(exec, gsta::credited_paths(exec, of.problem(), of.credits(), options).view);
+}
+
+/// Whether path `p` stands in front of the next one by the order of `timing_paths`: slack, check, data edge,
+/// and then, from the end backwards, starts and arcs in the order of fan-in rows, which ascend in arcs.
+inline bool in_order(gsta::path_set const& paths, std::size_t p) {
+  auto const of = [&](std::size_t q) {
+    return std::tuple(paths.slack[q], paths.check[q], paths.data_edge[q]);
+  };
+  if (of(p) != of(p + 1)) return of(p) < of(p + 1);
+  auto const steps = [&](std::size_t q) {
+    std::vector<std::pair<id, id>> back;
+    for (auto at = static_cast<std::size_t>(paths.begin[q + 1]);
+         at > static_cast<std::size_t>(paths.begin[q]); --at)
+      back.push_back(
+          {paths.arc[at - 1], at - 1 > static_cast<std::size_t>(paths.begin[q]) ? paths.node[at - 2] : none});
+    return back;
+  };
+  return steps(p) < steps(p + 1);
+}
+
+/// A list must not depend on who searches.
+inline void choose_engine(std::uint64_t seed, gsta::timing_paths_options& options) {
+  if (seed % 5 > 0) options.engine = static_cast<gsta::path_engine>(seed % 5 - 1);
 }
 
 /// All paths are those enumerated, and lists of the first are how that list begins.
 template <class E>
 void lists_agree(E const& exec, std::uint64_t seed, gsta::common_path convention, path_tally& tally) {
   INFO("seed " << seed << (convention == gsta::common_path::by_pin ? " by pin" : " by edge"));
-  credited_case<E> const of(exec, seed, convention);
+  credited_case const of(seed, convention);
+  credited_in_space<E> const there(exec, of);
   auto const want = of.all();
   if (want.found.size() > want.room) return;
   gsta::timing_paths_options options;
   options.k = want.found.size() + 1;
-  auto const all = list(exec, of, options);
+  choose_engine(seed, options);
+  auto const all = list(exec, there, options);
   REQUIRE(all.size() == want.found.size());
-  REQUIRE(std::is_sorted(all.slack.begin(), all.slack.end()));
+  for (std::size_t p = 0; p + 1 < all.size(); ++p) {
+    REQUIRE(in_order(all, p));
+    tally.tied += all.slack[p] == all.slack[p + 1];
+  }
   std::map<end_and_steps, gsta::femtoseconds> got;
   for (std::size_t p = 0; p < all.size(); ++p) got[of.names(all, p)] = all.slack[p];
   REQUIRE(got == want.found);  // as many as there are, so none comes twice
   for (std::size_t const k : {std::size_t{1}, std::size_t{2}, std::size_t{7}, all.size() / 2, all.size()}) {
     options.k = k;
-    REQUIRE(same_paths(list(exec, of, options), those_of(all, k, [](std::size_t) { return true; })));
+    REQUIRE(same_paths(list(exec, there, options), those_of(all, k, [](std::size_t) { return true; })));
   }
   ++tally.circuits;
   tally.paths += all.size();
@@ -61,13 +91,13 @@ void lists_agree(E const& exec, std::uint64_t seed, gsta::common_path convention
 template <class E>
 void worst_agree(E const& exec, std::uint64_t seed, gsta::common_path convention, path_tally& tally) {
   INFO("seed " << seed);
-  credited_case<E> of(exec, seed, convention);
+  credited_case of(seed, convention);
   gsta::timing_paths_options options;
   options.k = 1'000'000;
   options.per_end = 1;
-  auto const worst = list(exec, of, options);
-  gsta::update_checks(exec, {of.timer.checks, gsta::view_of(of.lanes)}, of.timer.design.view.luts,
-                      of.timer.delays, of.timer.arrivals, of.timer.slacks);
+  auto const worst = list(exec, credited_in_space<E>(exec, of), options);
+  gsta::update_checks(gsta::host_executor{}, {of.timer.checks, gsta::view_of(of.lanes)},
+                      of.timer.design.view.luts, of.timer.delays, of.timer.arrivals, of.timer.slacks);
   std::map<std::pair<id, int>, float> want, got;
   for (std::size_t i = 0; i < of.timer.checks.view.check.size(); ++i)
     for (int e = 0; e < 2; ++e)
@@ -100,16 +130,18 @@ inline gsta::path_constraint random_constraint(prng& random, gsta::path_set cons
 template <class E>
 void options_agree(E const& exec, std::uint64_t seed, path_tally& tally) {
   INFO("seed " << seed);
-  credited_case<E> const of(exec, seed);
+  credited_case const of(seed);
+  credited_in_space<E> const there(exec, of);
   gsta::timing_paths_options all_options;
   all_options.k = 20'000;
-  auto const all = list(exec, of, all_options);
+  auto const all = list(exec, there, all_options);
+  choose_engine(seed, all_options);
   if (all.size() == 0 || all.size() == all_options.k) return;
   prng random(seed);
 
   auto options = all_options;
   options.below = all.slack[static_cast<std::size_t>(random.below(static_cast<int>(all.size())))];
-  REQUIRE(same_paths(list(exec, of, options),
+  REQUIRE(same_paths(list(exec, there, options),
                      those_of(all, all.size(), [&](std::size_t p) { return all.slack[p] < options.below; })));
 
   std::size_t const k = static_cast<std::size_t>(random.between(1, 30));
@@ -133,32 +165,46 @@ void options_agree(E const& exec, std::uint64_t seed, path_tally& tally) {
         return true;
       };
       auto const want = those_of(all, all.size(), left);
-      REQUIRE(same_paths(list(exec, of, options), want));
+      REQUIRE(same_paths(list(exec, there, options), want));
       options.k = k;
-      REQUIRE(same_paths(list(exec, of, options), those_of(want, k, [](std::size_t) { return true; })));
+      REQUIRE(same_paths(list(exec, there, options), those_of(want, k, [](std::size_t) { return true; })));
     }
   }
 
   options = all_options;
   options.constraint = random_constraint(random, all);
-  auto const raw = to_path_set(exec, gsta::timing_paths(exec, of.problem(), options).view);
+  auto const raw = to_path_set(exec, gsta::timing_paths(exec, there.problem(), options).view);
   std::set<end_and_steps> satisfying;
   for (std::size_t p = 0; p < raw.size(); ++p) satisfying.insert(of.names(raw, p));
   auto const want =
       those_of(all, all.size(), [&](std::size_t p) { return satisfying.count(of.names(all, p)) != 0; });
   REQUIRE(want.size() > 0);
   tally.constrained += want.size() < all.size();
-  REQUIRE(same_paths(list(exec, of, options), want));
+  REQUIRE(same_paths(list(exec, there, options), want));
   options.k = k;
-  REQUIRE(same_paths(list(exec, of, options), those_of(want, k, [](std::size_t) { return true; })));
+  REQUIRE(same_paths(list(exec, there, options), those_of(want, k, [](std::size_t) { return true; })));
 
   // Without credits the lanes are of no account, and the order is known.
   std::vector<corner_values> const nothing(of.tree.view.place.size(), gsta::same_value(0));
   options = all_options;
   options.k = 1 + all.size() / 2;
-  auto const plain = to_path_set(exec, gsta::timing_paths(exec, of.problem(), options).view);
-  auto const free = gsta::credited_paths(exec, of.problem(), {of.tree.view, gsta::view_of(nothing)}, options);
-  REQUIRE(same_paths(to_path_set(exec, free.view), plain));
+  auto const plain = to_path_set(exec, gsta::timing_paths(exec, there.problem(), options).view);
+  credited_in_space<E> const free(exec, of.problem(), {of.tree.view, gsta::view_of(nothing)});
+  REQUIRE(same_paths(list(exec, free, options), plain));
+
+  // A graph made searchable for few paths or for many, and asked twice.
+  for (auto const side : {gsta::split::early, gsta::split::late}) {
+    auto const ready = gsta::make_searchable(exec, there.problem(), side, options);
+    for (std::size_t const n : {std::size_t{1}, all.size()}) {
+      options.k = n;
+      auto const of_side = those_of(all, n, [&](std::size_t p) {
+        return gsta::is_late(of.timer.checks.view.check[static_cast<std::size_t>(all.check[p])].kind) ==
+               (side == gsta::split::late);
+      });
+      REQUIRE(same_paths(to_path_set(exec, gsta::credited_paths(exec, ready, there.credits(), options).view),
+                         of_side));
+    }
+  }
   ++tally.circuits;
 }
 
@@ -171,11 +217,12 @@ void credited_paths_agree(E const& exec, std::uint64_t first, std::uint64_t last
       worst_agree(exec, seed, convention, tally);
     }
   }
-  CAPTURE(tally.circuits, tally.paths, tally.credited, tally.checks);
+  CAPTURE(tally.circuits, tally.paths, tally.credited, tally.checks, tally.tied);
   CHECK(tally.circuits * 10 > 18 * (last - first));
   CHECK(tally.paths > 20 * (last - first));
   CHECK(tally.credited > 10 * (last - first));
   CHECK(tally.checks > 8 * (last - first));
+  CHECK(tally.tied > last - first);
 }
 
 template <class E>
@@ -190,32 +237,34 @@ void credited_options_agree(E const& exec, std::uint64_t first, std::uint64_t la
 
 template <class E>
 void credited_paths_refuse(E const& exec) {
-  credited_case<E> const of(exec, 5);
-  auto const find = [&](gsta::path_problem<gsta::memory_space::host> const& problem,
-                        gsta::path_credits<gsta::memory_space::host> const& credits,
+  constexpr auto S = E::space;
+  credited_case const of(5);
+  credited_in_space<E> const there(exec, of);
+  auto const find = [&](gsta::path_problem<S> const& problem, gsta::path_credits<S> const& credits,
                         gsta::timing_paths_options const& options) {
     return gsta::credited_paths(exec, problem, credits, options).view.size();
   };
   gsta::timing_paths_options options;
   options.k = 100;
-  REQUIRE(find(of.problem(), of.credits(), options) > 0);
+  REQUIRE(find(there.problem(), there.credits(), options) > 0);
   options.k = 0;
-  CHECK(find(of.problem(), of.credits(), options) == 0);
+  CHECK(find(there.problem(), there.credits(), options) == 0);
   options.k = 100;
   options.per_end = 0;
-  CHECK(find(of.problem(), of.credits(), options) == 0);
+  CHECK(find(there.problem(), there.credits(), options) == 0);
   options.per_end = 100;
   options.most_bytes = 100;
-  CHECK_THROWS_AS(find(of.problem(), of.credits(), options), gsta::argument_error);
+  CHECK_THROWS_AS(find(there.problem(), there.credits(), options), gsta::argument_error);
   options = {};
-  auto credits = of.credits();
+  auto credits = there.credits();
   credits.credit = credits.credit.subspan(1, credits.credit.size() - 1);
-  CHECK_THROWS_AS(find(of.problem(), credits, options), gsta::argument_error);
+  CHECK_THROWS_AS(find(there.problem(), credits, options), gsta::argument_error);
   std::vector<corner_values> const endless(of.tree.view.place.size(), gsta::same_value(gsta::math::infinity));
-  CHECK_THROWS_AS(find(of.problem(), {of.tree.view, gsta::view_of(endless)}, options), gsta::argument_error);
-  auto problem = of.problem();
+  auto const infinite = clone(exec, endless);
+  CHECK_THROWS_AS(find(there.problem(), {there.tree.view, infinite.view()}, options), gsta::argument_error);
+  auto problem = there.problem();
   problem.checks = problem.checks.subspan(1, problem.checks.size() - 1);
-  CHECK_THROWS_AS(find(problem, of.credits(), options), gsta::argument_error);
+  CHECK_THROWS_AS(find(problem, there.credits(), options), gsta::argument_error);
 }
 
 }  // namespace gsta_test::credits

@@ -68,6 +68,18 @@ GSTA_HD inline id fetch_max(id& target, id value) noexcept {
 #endif
 }
 
+/// Replaces `target` by `value` indivisibly where it is `expected`, and returns the value before.
+GSTA_HD inline std::uint64_t compare_exchange(std::uint64_t& target, std::uint64_t expected,
+                                              std::uint64_t value) noexcept {
+#ifdef __CUDA_ARCH__
+  return atomicCAS(reinterpret_cast<unsigned long long*>(&target), static_cast<unsigned long long>(expected),
+                   static_cast<unsigned long long>(value));
+#else
+  std::atomic_ref<std::uint64_t>(target).compare_exchange_strong(expected, value, std::memory_order_relaxed);
+  return expected;
+#endif
+}
+
 /// Sets bits that others may be setting too.
 GSTA_HD inline void set_bits(std::uint64_t& word, std::uint64_t bits) noexcept {
 #ifdef __CUDA_ARCH__
@@ -85,6 +97,16 @@ GSTA_HD inline void set_mark(T& mark, T value) noexcept {
   *static_cast<T volatile*>(&mark) = value;
 #else
   std::atomic_ref<T>(mark).store(value, std::memory_order_relaxed);
+#endif
+}
+
+/// Reads what others may be changing: the value before or after.
+template <class T>
+GSTA_HD inline T peek(T& shared) noexcept {
+#ifdef __CUDA_ARCH__
+  return *static_cast<T volatile*>(&shared);
+#else
+  return std::atomic_ref<T>(shared).load(std::memory_order_relaxed);
 #endif
 }
 

@@ -57,36 +57,33 @@ inline std::map<std::string, std::vector<std::uint8_t>> groups_of(flat_design co
   }
   return groups;
 }
+/// The credits of a snapshot, if it has any, where paths are searched.
+template <executor E>
+struct credits_in_space {
+  owned<clock_tree_view, E::space> tree;
+  buffer<corner_values, E::space> credit;
+
+  credits_in_space(E const& exec, timing_snapshot const& timing) {
+    if (timing.credits == nullptr) return;
+    tree = clone_view(exec, timing.credits->tree.view);
+    credit = clone(exec, timing.credits->credit);
+  }
+  path_credits<E::space> view() const noexcept { return {tree.view, credit.view()}; }
+};
 /// Whether paths of a side go on through latches: their credits are those of their checks' worst paths.
 inline bool lends(timing_snapshot const& timing, split side) noexcept {
   return side == split::late && !timing.latches.empty();
 }
 
-/// The same worst paths with the credit of each, on the host.
-inline path_set credited_paths_of_group(flat_design const& design, timing_snapshot const& timing,
-                                        std::vector<per_edge> const& required, split side,
-                                        timing_paths_options const& asked) {
-  auto problem = path_problem_of(design, timing);
-  problem.check_required = view_of(required);
-  path_credits<memory_space::host> const credits{timing.credits->tree.view, view_of(timing.credits->credit)};
-  host_executor const exec;
-  return worst_of_group(timing.checks, asked.k, asked.per_end, [&](std::size_t k, std::size_t n) {
-    timing_paths_options more = asked;
-    more.k = k;
-    more.per_end = n;
-    return to_path_set(exec, credited_paths(exec, problem, credits, side, more).view);
-  });
-}
 }  // namespace detail
 
 /// The k worst paths of each path group, of those that a query wants: late before early, the group with the
 /// worst path first, equal ones by name. By `timing_paths`, where the timing lies; with common-path credits
-/// by `credited_paths` on the host. Where latches lend time, late paths have the credit of their check's
-/// worst.
+/// by `credited_paths`. Where latches lend time, late paths have the credit of their check's worst.
 ///
 /// Shapes: a problem and a snapshot of one timer of the design. Units: fs. Cost: for each group and side a
 /// search graph, and a search, more where several checks or edges share an endpoint. Where: the executor;
-/// waits; on a device include path/path.cuh and path/timing_paths.cuh. Throws: what `timing_paths` throws,
+/// waits; on a device include path/path.cuh and path/credited_paths.cuh. Throws: what `timing_paths` throws,
 /// and argument_error on a name that the design does not have. Exact: the same paths in the same order on
 /// every executor.
 template <executor E>
@@ -101,6 +98,7 @@ std::vector<path_group> paths_by_group(E const& exec, path_problem<E::space> con
   asked.per_end = options.per_endpoint;
   asked.constraint = constraint_of(design, timing, query);
   if (!query.from.empty() && asked.constraint.from.empty()) return result;
+  detail::credits_in_space<E> const credits(exec, timing);
   for (split const side : {split::late, split::early}) {
     if (!(side == split::late ? options.late : options.early)) continue;
     for (auto const& [name, marks] : detail::groups_of(design, timing, side, wanted)) {
@@ -110,22 +108,19 @@ std::vector<path_group> paths_by_group(E const& exec, path_problem<E::space> con
       for (std::size_t i = 0; i < marks.size(); ++i) {
         if (marks[i] == 0) required[i / 2][static_cast<int>(i % 2)] = math::infinity;
       }
-      if (credited) {
-        auto paths = detail::credited_paths_of_group(design, timing, required, side, asked);
-        if (paths.size() > 0) result.push_back({name, side, std::move(paths)});
-        continue;
-      }
       auto const of_group = clone(exec, required);
       path_problem<E::space> part = problem;
       part.check_required = of_group.view();
       auto const ready = make_searchable(exec, part, side, asked);
-      auto paths = detail::worst_of_group(timing.checks, options.k, options.per_endpoint,
-                                          [&](std::size_t k, std::size_t n) {
-                                            timing_paths_options more = asked;
-                                            more.k = k;
-                                            more.per_end = n;
-                                            return to_path_set(exec, timing_paths(exec, ready, more).view);
-                                          });
+      auto paths = detail::worst_of_group(
+          timing.checks, options.k, options.per_endpoint, [&](std::size_t k, std::size_t n) {
+            timing_paths_options more = asked;
+            more.k = k;
+            more.per_end = n;
+            auto const found = credited ? credited_paths(exec, ready, credits.view(), more)
+                                        : timing_paths(exec, ready, more);
+            return to_path_set(exec, found.view);
+          });
       if (paths.size() > 0) result.push_back({name, side, std::move(paths)});
     }
   }

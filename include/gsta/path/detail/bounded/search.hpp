@@ -71,6 +71,12 @@ class bounded_search {
     collect_all();
     return ranks_possible(range_) && by_rank_of_all() == verdict::done;
   }
+  /// A range that about k paths lie within, or more, as far as counts tell: no path is made.
+  femtoseconds counted_range() {
+    counts_only_ = true;
+    if (k_ > 0) search();
+    return range_;
+  }
   k_paths_result<S> take_result() {
     result_.paths = paths_ ? std::move(*paths_) : no_paths();
     result_.statistics.peak_bytes = memory_.peak();
@@ -95,7 +101,7 @@ class bounded_search {
     if (best_ == no_path || best_ >= below_) return;
     limit_ = below_ == no_path ? any_excess : std::min(any_excess, below_ - 1 - best_);
     active_.emplace(exec_, problem_, memory_);
-    while (!paths_) {
+    while (!paths_ && !counted_) {
       range_ = complete_ ? 2 * range_ + 1 : sample.range_of(wanted_, too_small_);
       if (!complete_ && likely_ > too_small_) range_ = likely_;
       if (range_ >= too_large_) range_ = too_small_ + (too_large_ - too_small_ + 1) / 2;
@@ -137,7 +143,7 @@ class bounded_search {
     std::size_t const many = 4 * wanted_ + tuning_.spare_paths;
     if (expected > many && range_ < any_excess) {
       collect_all();
-      if (ranks_possible(range_)) return by_rank_of_all();
+      if (ranks_possible(range_)) return counts_only_ ? counted_within(range_) : by_rank_of_all();
     }
     collect();
     bool const crowd = active_->view().size() > many;
@@ -155,6 +161,11 @@ class bounded_search {
     return by_bound(lines);
   }
 
+  verdict counted_within(femtoseconds range) {
+    range_ = range;
+    counted_ = true;
+    return verdict::done;
+  }
   bool may_shrink() const { return range_ > too_small_ + 1 && range_ > 0; }
   bool at_limit() const { return range_ == limit_ && limit_ < any_excess; }
   bool is_crowd(std::size_t paths) const { return detail::is_crowd(paths, k_, tuning_); }
@@ -186,6 +197,7 @@ class bounded_search {
       }
     }
     auto const bound = estimate.holding(k_);
+    if (counts_only_) return counted_within(estimate.holding(std::min(aim(estimate), estimate.all())).excess);
     if (is_crowd(bound.paths) && estimate.exact() && ranks_possible(bound.excess))
       return by_rank(bound.excess);
     return by_waves(lines, estimate);
@@ -225,6 +237,7 @@ class bounded_search {
 
   /// All sidetracks are active and the count did not reach k: perhaps there are no k paths.
   verdict by_all_paths() {
+    if (counts_only_) return counted_within(any_excess);
     path_count const all = count_all();
     if (all >= k_ && is_crowd(all)) return verdict::too_small;
     range_ = any_excess;
@@ -304,6 +317,7 @@ class bounded_search {
   }
 
   verdict by_rank(femtoseconds within) {
+    if (counts_only_) return counted_within(within);
     range_ = within;
     collect_all();
     return by_rank_of_all();
@@ -337,6 +351,7 @@ class bounded_search {
   bounded_tuning tuning_;
   work_memory memory_;
   std::size_t k_, wanted_ = 0;
+  bool counts_only_ = false, counted_ = false;
   bool complete_ = false;     ///< the range holds all sidetracks
   bool was_widened_ = false;  ///< although it seemed to do
   femtoseconds below_, best_ = no_path, limit_ = any_excess, unit_ = 0;

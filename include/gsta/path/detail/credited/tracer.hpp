@@ -1,0 +1,172 @@
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "gsta/path/detail/credited/bound.hpp"
+#include "gsta/path/detail/credited/graph.hpp"
+#include "gsta/path/detail/latched/lent.hpp"
+#include "gsta/path/timing_paths.hpp"
+
+namespace gsta {
+
+namespace primitive {
+struct credited_paths;
+}
+
+/// What path search reads of common-path credits.
+template <memory_space S>
+struct path_credits {
+  clock_tree_view<S> tree;  ///< of the design
+  span<corner_values const, S>
+      credit;  ///< [stages of the tree] ps, by condition of the data: `lane_state::credit`
+};
+
+namespace detail {
+
+/// What the last search of paths with credits held.
+struct credited_statistics {
+  std::size_t tries = 0;   ///< bounds that were tried
+  std::size_t near = 0;    ///< vertices whose lanes were found
+  std::size_t states = 0;  ///< vertices of the graph that was searched
+  std::size_t edges = 0;   ///< of that graph
+  std::size_t waves = 0;   ///< of walks that made the states
+};
+
+/// Finds the paths with credits that `options` ask for, with all their steps.
+template <executor E>
+class credited_tracer {
+ public:
+  static constexpr memory_space S = E::space;
+
+  credited_tracer(E const& exec, path_credits<S> const& credits, timing_paths_options const& options)
+      : exec_(exec), credits_(credits), options_(options) {}
+
+  path_buffers<S> trace(path_problem<S> const& problem, split side) {
+    require_fitting(problem);
+    auto const& tree = credits_.tree;
+    require(tree.launch_row.size() == conditions * problem.node_count() &&
+                tree.capture_row.size() == problem.checks.size(),
+            "credited_paths: credits of another design");
+    require(side == split::early || find_lent(exec_, problem).size() == 0, lent_refused);
+    searchable_timing<S> timing{make_timing_search(exec_, problem, side), {}, {}, {}};
+    if (!options_.constraint.empty()) {
+      auto const of_all = make_search_rows(exec_, timing.search.view.graph);
+      timing.search = constrain_search(exec_, of_all, timing.search.view, options_.constraint, options_.form);
+    }
+    return trace(timing);
+  }
+
+  path_buffers<S> trace(searchable_timing<S> const& timing) {
+    require(timing.latched == nullptr, lent_refused);
+    range_ = find_credit_range(timing.search.view.side);
+    if (options_.k == 0 || options_.per_end == 0 || timing.search.view.slot.empty()) return no_paths();
+    searchable_timing<S> whole = timing;
+    auto const& graph = whole.search.view.graph;
+    if (!whole.has_rows()) whole.rows = make_search_rows(exec_, graph);
+    if (whole.costs.view.prefix.empty())
+      whole.costs = find_costs(exec_, whole.rows, graph, prefix_costs::found);
+    return search(whole);
+  }
+
+  credited_statistics const& statistics() const noexcept { return statistics_; }
+
+ private:
+  static constexpr char const* lent_refused = "credited_paths: latches that lend time are not searched";
+
+  path_buffers<S> no_paths() const { return clone_view(exec_, path_set{}.view()); }
+
+  credit_range find_credit_range(split side) const {
+    auto const& tree = credits_.tree;
+    require(tree.lanes > 0 && credits_.credit.size() == tree.place.size() &&
+                tree.starts.size() % tree.lanes == 0 && tree.leaves_out.size() % tree.lanes == 0,
+            "credited_paths: credits of another design");
+    credit_term<S> const of_stage{credits_.credit, condition(side, edge::rise)};
+    credit_range const range =
+        reduce(exec_, credits_.credit.size(), of_stage, credit_range{}, joined_credits{});
+    require(range.least > -most_femtoseconds && range.most < most_femtoseconds,
+            "credited_paths: a credit is no finite time");
+    return range;
+  }
+
+  /// Tries bounds until one holds the paths wanted, or all that there are.
+  path_buffers<S> search(searchable_timing<S> const& whole) {
+    credited_graph<S> const of{whole.search.view, credits_.tree, credits_.credit};
+    std::size_t const k = std::min<std::size_t>(options_.k, std::numeric_limits<id>::max());
+    work_memory memory(options_.most_bytes);
+    auto const guess = guess_bound(exec_, of, whole, k, range_.most, memory);
+    if (guess.best == no_path) return no_paths();
+    extent_.reset();
+    bound_search bound(guess, k, options_.below == no_path ? no_path : options_.below - 1);
+    int slot_bits = first_slots(k, memory);
+    for (statistics_.tries = 1;; ++statistics_.tries) {
+      auto const states = make_states(whole, of, bound.most(), slot_bits, memory);
+      if (!states) {
+        if (!bound.too_many(extent(whole).largest)) slot_bits += 2;
+        continue;
+      }
+      // Where nothing was left out, paths beyond the bound are in the graph as well.
+      bool const whole_graph =
+          !states->refused && static_cast<std::int64_t>(states->near) == extent(whole).vertices;
+      auto paths = trace_states(*states, whole_graph ? no_path : bound.most(), memory);
+      if (paths.view.size() >= k || bound.at_limit() || whole_graph) return paths;
+      bound.too_few(paths.view.size(), states->best);
+    }
+  }
+
+  /// Room for some states a path.
+  int first_slots(std::size_t k, work_memory const& memory) const {
+    int bits = 19;
+    while (bits < 28 && std::size_t{1} << bits < 8 * k) ++bits;
+    while (bits > 8 && credited_states<S>::bytes(bits) > memory.free() / 2) --bits;
+    return bits;
+  }
+
+  /// Nothing where they do not fit into their room.
+  std::optional<state_graph<S>> make_states(searchable_timing<S> const& whole, credited_graph<S> const& of,
+                                            femtoseconds most, int slot_bits, work_memory& memory) {
+    near_part<S> const near(exec_, of, whole.rows, whole.costs.view, most - range_.least, memory);
+    statistics_.near = near.size();
+    if (!near.fits()) return std::nullopt;
+    std::size_t const entries = of.search.slot.size();
+    std::size_t const all = 2 * near.size() * (of.tree.leaves_out.size() / of.tree.lanes);
+    while (slot_bits > 4 && std::size_t{1} << (slot_bits - 1) >= all) --slot_bits;
+    credited_states<S> const found(exec_, near, entries, most, slot_bits, memory);
+    if (!found.fits()) return std::nullopt;
+    auto made = state_graph_maker<E>(exec_, near, found, entries, most).make(memory);
+    statistics_.states = made.states;
+    statistics_.edges = made.edges;
+    statistics_.waves = made.waves;
+    return made;
+  }
+
+  path_buffers<S> trace_states(state_graph<S> const& states, femtoseconds most,
+                               work_memory const& memory) const {
+    if (states.states == 0) return no_paths();
+    timing_paths_options within = options_;
+    within.below = std::min(within.below, most == no_path ? no_path : most + 1);
+    within.most_bytes = memory.free();
+    return path_tracer<E>(exec_, within).trace(states.timing);
+  }
+
+  whole_extent extent(searchable_timing<S> const& whole) {
+    if (!extent_) {
+      auto const order = whole.rows.view().order;
+      extent_ = reduce(exec_, order.size(), extent_term<S>{{whole.problem(), order, no_path}}, whole_extent{},
+                       joined_extents{});
+    }
+    return *extent_;
+  }
+
+  E const& exec_;
+  path_credits<S> credits_;
+  timing_paths_options const& options_;
+  credit_range range_;
+  std::optional<whole_extent> extent_;
+  credited_statistics statistics_;
+};
+
+}  // namespace detail
+}  // namespace gsta
