@@ -2,8 +2,8 @@
 // compiler.
 #ifdef __CUDACC__
 #include "gsta/core/with_executor.cuh"
+#include "gsta/path/credited_paths.cuh"
 #include "gsta/path/path.cuh"
-#include "gsta/path/timing_paths.cuh"
 #include "gsta/sta/update_plan.cuh"
 #else
 #include "gsta/core/with_executor.hpp"
