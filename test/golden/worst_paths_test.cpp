@@ -78,11 +78,12 @@ verdict find_paths(end_slacks const& ours, end_slacks const& golden) {
         group == groups.end() || group->second.size() < 1000 ? gsta::math::infinity : group->second.back();
     double const last = left.size() < 20 ? last_listed : std::min(left.back(), last_listed);
     for (double const slack : slacks) {
-      if (slack > last || agrees(slack, last)) break;
+      if (slack > last) break;
       auto const same = std::min_element(left.begin(), left.end(), [&](double a, double b) {
         return std::abs(a - slack) < std::abs(b - slack);
       });
       if (same == left.end() || !agrees(*same, slack)) {
+        if (agrees(slack, last)) break;
         ++v.missing;
         v.say("missing path to " + end.second + " of " + end.first + ", " + std::to_string(slack));
         continue;
