@@ -74,7 +74,7 @@ void measure(gsta::cuda_executor const& exec, std::string const& name, credited_
     double const credited = waiting_ms(exec, nothing, [&] { steps = tracer.trace(ready).view.node.size(); });
     auto const& did = tracer.statistics();
     std::printf("| %zu | %.3f | %.3f | %.3f | %zu | %zu | %zu | %zu | %zu | %zu |\n", k, once, plain,
-                credited, did.tries, did.near, did.states, did.edges, did.waves, steps);
+                credited, did.tries, did.nearby, did.states, did.edges, did.waves, steps);
     targets.put(name + (k == 100'000 ? " 100K" : k == 1'000'000 ? " 1M" : " 1K"), credited);
     std::fflush(stdout);
   }

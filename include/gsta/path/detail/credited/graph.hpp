@@ -17,7 +17,7 @@ namespace gsta::detail {
 template <memory_space S>
 struct state_graph {
   searchable_timing<S> timing;
-  std::size_t states = 0, edges = 0, waves = 0, near = 0;
+  std::size_t states = 0, edges = 0, waves = 0, nearby = 0;
   femtoseconds best = no_path;  ///< cost of the first path
   bool refused = false;         ///< there are paths beyond the bound
   memory_claim claim;
@@ -52,16 +52,16 @@ class state_graph_maker {
   static constexpr memory_space S = E::space;
 
  public:
-  state_graph_maker(E const& exec, near_part<S> const& near, credited_states<S> const& found,
+  state_graph_maker(E const& exec, near_part<S> const& nearby, credited_states<S> const& found,
                     std::size_t entries, femtoseconds most)
-      : exec_(exec), near_(near), found_(found), entries_(entries), most_(most) {}
+      : exec_(exec), near_(nearby), found_(found), entries_(entries), most_(most) {}
 
   /// Nothing where no path is within the bound.
   state_graph<S> make(work_memory& memory) {
     state_graph<S> made;
     made.refused = found_.refused();
     made.waves = found_.waves();
-    made.near = near_.size();
+    made.nearby = near_.size();
     collect(memory);
     made.states = states_;
     if (states_ == 0) return made;

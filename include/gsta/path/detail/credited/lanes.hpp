@@ -90,14 +90,14 @@ struct credited_graph {
 template <memory_space S>
 struct near_view {
   credited_graph<S> of;
-  span<id const, S> vertex;          ///< [near] by level
+  span<id const, S> vertex;          ///< [nearby] by level
   span<id const, S> number;          ///< [vertices] of those, else none
-  span<grouped_cost const, S> cost;  ///< [near][lanes] along such vertices
+  span<grouped_cost const, S> cost;  ///< [nearby][lanes] along such vertices
 
   /// The best cost from a vertex on against a capture: exact, as a path is in no lane that gives it less than
   /// its own.
-  GSTA_HD femtoseconds rest(id near, id capture) const noexcept {
-    std::size_t const lanes = of.tree.lanes, first = static_cast<std::size_t>(near) * lanes;
+  GSTA_HD femtoseconds rest(id nearby, id capture) const noexcept {
+    std::size_t const lanes = of.tree.lanes, first = static_cast<std::size_t>(nearby) * lanes;
     femtoseconds least = no_path;
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       id const left_out = of.leaves_out(capture, lane);
@@ -112,21 +112,21 @@ struct near_view {
 /// One step of the pull along rows, a lane each: heads are done.
 template <memory_space S>
 struct pull_lane_op {
-  near_view<S> near;
-  std::size_t first;  // near vertex of the level
+  near_view<S> nearby;
+  std::size_t first;  // nearby vertex of the level
   span<grouped_cost, S> cost;
   GSTA_HD void operator()(std::size_t i) const noexcept {
-    credited_graph<S> const& of = near.of;
+    credited_graph<S> const& of = nearby.of;
     auto const& graph = of.search.graph;
     std::size_t const lanes = of.tree.lanes, lane = i % lanes, at = first + i / lanes;
-    id const v = near.vertex[at];
+    id const v = nearby.vertex[at];
     grouped_cost here;
     for (id e = graph.begin[v]; e < graph.begin[v + 1]; ++e) {
       id const to = graph.to[e];
       if (to == graph.sink()) {
         lane_start const start = of.start(of.launch_row(v), lane);
         here.merge(graph.weight_of(v, e) + of.back(start), start.group);
-      } else if (id const head = near.number[to]; head != none) {
+      } else if (id const head = nearby.number[to]; head != none) {
         here.merge_behind(graph.weight_of(v, e), cost[static_cast<std::size_t>(head) * lanes + lane]);
       }
     }

@@ -34,9 +34,9 @@ struct whole_extent {
 };
 template <memory_space S>
 struct extent_term {
-  is_near_op<S> near;
+  is_near_op<S> nearby;
   GSTA_HD whole_extent operator()(std::size_t i) const noexcept {
-    femtoseconds const cost = near.through(i);
+    femtoseconds const cost = nearby.through(i);
     return cost == no_path ? whole_extent{} : whole_extent{1, cost};
   }
 };
@@ -68,27 +68,27 @@ class near_part {
     std::size_t const n = number_.size();
     span<id const, S> const order = rows.view().order;
     work_array<id, S> position(exec, memory, n);
-    std::size_t const near =
+    std::size_t const nearby =
         select(exec, n, is_near_op<S>{{of.search.graph, costs}, order, most}, position.view());
-    vertex_ = work_array<id, S>(exec, memory, near);
+    vertex_ = work_array<id, S>(exec, memory, nearby);
     fill(exec, number_.view(), none);
-    for_each_n(exec, near,
-               number_near_op<S>{order, position.read().subspan(0, near), vertex_.view(), number_.view()});
+    for_each_n(exec, nearby,
+               number_near_op<S>{order, position.read().subspan(0, nearby), vertex_.view(), number_.view()});
     auto const whole = clone(exec, rows.level_begin);
     work_array<id, S> first(exec, memory, whole.size());
     for_each_n(
         exec, first.size(),
-        lower_bound_op<S>{position.read().subspan(0, near), std::as_const(whole).view(), first.view()});
+        lower_bound_op<S>{position.read().subspan(0, nearby), std::as_const(whole).view(), first.view()});
     level_first_ = to_vector(exec, first.read());
     position = {};
-    fits_ = memory.fits(near * of.tree.lanes * sizeof(grouped_cost));
+    fits_ = memory.fits(nearby * of.tree.lanes * sizeof(grouped_cost));
     if (fits_) pull(exec, memory);
   }
 
   near_view<S> view() const noexcept { return {of_, vertex_.read(), number_.read(), cost_.read()}; }
   std::size_t size() const noexcept { return vertex_.size(); }
   bool fits() const noexcept { return fits_; }
-  /// [levels + 1] of the graph's levels, the first near vertex of each.
+  /// [levels + 1] of the graph's levels, the first nearby vertex of each.
   std::vector<id> const& level_first() const noexcept { return level_first_; }
 
  private:

@@ -10,7 +10,7 @@ namespace gsta::detail {
 /// States in their order: by level, by vertex there, by capture row.
 template <memory_space S>
 struct state_rows {
-  near_view<S> near;
+  near_view<S> nearby;
   state_table<S> table;  ///< whose marks are the states' numbers
   femtoseconds most;
   span<std::uint64_t const, S> key;            ///< [states]
@@ -19,7 +19,7 @@ struct state_rows {
   GSTA_HD id sink() const noexcept { return static_cast<id>(key.size()) + 1; }
   /// The number of a state; none: it is not within the bound.
   GSTA_HD id state(id vertex, id row) const noexcept {
-    id const at = near.number[vertex];
+    id const at = nearby.number[vertex];
     id const slot = at == none ? none : table.find(table.key_of(at, row));
     return slot == none ? none : table.mark[slot];
   }
@@ -31,13 +31,13 @@ struct state_rows {
   /// sink leads beyond the bound.
   template <class Visit>
   GSTA_HD bool each(std::size_t i, Visit& visit) const noexcept {
-    auto const& graph = near.of.search.graph;
-    id const row = table.row_of(key[i]), v = near.vertex[table.near_of(key[i])];
+    auto const& graph = nearby.of.search.graph;
+    id const row = table.row_of(key[i]), v = nearby.vertex[table.near_of(key[i])];
     bool all = true;
     for (id e = graph.begin[v]; e < graph.begin[v + 1]; ++e) {
       femtoseconds const weight = graph.weight_of(v, e);
       if (graph.to[e] == graph.sink()) {
-        femtoseconds const credit = near.of.credit_of(near.of.launch_row(v), row);
+        femtoseconds const credit = nearby.of.credit_of(nearby.of.launch_row(v), row);
         bool const is_within = within(prefix[i], weight, credit);
         all = all && (is_within || credit == no_path);
         if (is_within) visit(e, sink(), weight + credit, 0);
@@ -50,16 +50,16 @@ struct state_rows {
   }
   /// The state that an edge of the source leads to; none: it is left out.
   GSTA_HD id entered(id e) const noexcept {
-    auto const& graph = near.of.search.graph;
+    auto const& graph = nearby.of.search.graph;
     if (graph.to[e] == graph.sink()) return none;
-    id const to = state(graph.to[e], near.of.capture_row(e));
+    id const to = state(graph.to[e], nearby.of.capture_row(e));
     return to != none && within(0, graph.weight_of(graph.source(), e), suffix[to]) ? to : none;
   }
 };
 
 template <memory_space S>
 struct number_state_op {
-  near_view<S> near;
+  near_view<S> nearby;
   state_table<S> table;
   span<std::uint64_t const, S> key;
   span<id const, S> slot;
@@ -69,8 +69,8 @@ struct number_state_op {
     id const at = table.near_of(key[i]);
     table.mark[slot[i]] = static_cast<id>(i);
     prefix[i] = table.prefix[slot[i]];
-    suffix[i] = near.rest(at, table.row_of(key[i]));
-    pin[i] = near.of.search.pin_of(near.vertex[at]);
+    suffix[i] = nearby.rest(at, table.row_of(key[i]));
+    pin[i] = nearby.of.search.pin_of(nearby.vertex[at]);
   }
 };
 
@@ -95,7 +95,7 @@ struct count_entered_op {
   state_rows<S> rows;
   span<id, S> count;
   GSTA_HD void operator()(std::size_t i) const noexcept {
-    count[i] = rows.entered(rows.near.of.search.first_end() + static_cast<id>(i)) != none;
+    count[i] = rows.entered(rows.nearby.of.search.first_end() + static_cast<id>(i)) != none;
   }
 };
 
@@ -122,7 +122,7 @@ struct fill_state_row_op {
     id at;
     best_way best;
     GSTA_HD void operator()(id e, id head, femtoseconds weight, femtoseconds rest) noexcept {
-      op.out.put(at, head, weight, op.rows.near.of.search.arc[e]);
+      op.out.put(at, head, weight, op.rows.nearby.of.search.arc[e]);
       best.take({weight + rest, at++});
     }
   };
@@ -148,7 +148,7 @@ struct fill_entered_op {
       out.begin[source] = first;
       out.begin[source + 1] = out.begin[source + 2] = first + entry[i];
     } else if (entry[i] < entry[i + 1]) {
-      auto const& search = rows.near.of.search;
+      auto const& search = rows.nearby.of.search;
       id const e = search.first_end() + static_cast<id>(i);
       out.put(first + entry[i], rows.entered(e), search.graph.weight_of(search.graph.source(), e), none);
       out.slot[entry[i]] = search.slot_of(e);

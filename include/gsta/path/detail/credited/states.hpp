@@ -16,13 +16,13 @@ struct state_table {
   static constexpr std::uint64_t vacant = ~std::uint64_t{0};
   static constexpr id most_probes = 512;
 
-  span<std::uint64_t, S> key;       ///< [slots] near vertex and capture row
+  span<std::uint64_t, S> key;       ///< [slots] nearby vertex and capture row
   span<femtoseconds, S> prefix;     ///< [slots]
   span<id, S> mark;                 ///< [slots] the wave it was queued for last; in the end its number
   int row_bits = 0, slot_bits = 0;  ///< slots are 2^slot_bits
 
-  GSTA_HD std::uint64_t key_of(id near, id row) const noexcept {
-    return static_cast<std::uint64_t>(near) << row_bits | static_cast<std::uint64_t>(row);
+  GSTA_HD std::uint64_t key_of(id nearby, id row) const noexcept {
+    return static_cast<std::uint64_t>(nearby) << row_bits | static_cast<std::uint64_t>(row);
   }
   GSTA_HD id near_of(std::uint64_t of) const noexcept { return static_cast<id>(of >> row_bits); }
   GSTA_HD id row_of(std::uint64_t of) const noexcept {
@@ -67,7 +67,7 @@ enum walk_tally : std::size_t {
 /// those are just the states that paths within the bound come by, whoever went first.
 template <memory_space S>
 struct state_walk {
-  near_view<S> near;
+  near_view<S> nearby;
   state_table<S> table;
   femtoseconds most;
   id wave;
@@ -76,7 +76,7 @@ struct state_walk {
 
   /// Where a walk may go, what it costs as far as there, and at least in all.
   struct way {
-    id near = none;
+    id nearby = none;
     femtoseconds prefix = no_path, cost = no_path;
   };
 
@@ -84,7 +84,7 @@ struct state_walk {
 
   /// The slot of a state where this is the best way there so far, else none.
   GSTA_HD id improve(way const& to, id row) const noexcept {
-    id const slot = table.claim(table.key_of(to.near, row));
+    id const slot = table.claim(table.key_of(to.nearby, row));
     if (slot == none) set_mark<id>(tally[has_no_room], 1);
     bool const better = slot != none && to.prefix < peek(table.prefix[slot]) &&
                         to.prefix < fetch_min(table.prefix[slot], to.prefix);
@@ -97,13 +97,13 @@ struct state_walk {
   }
   /// One step from a state: queues all ways but the best, and returns that.
   GSTA_HD way step(id from, id row, femtoseconds prefix) const noexcept {
-    auto const& graph = near.of.search.graph;
-    id const v = near.vertex[from];
+    auto const& graph = nearby.of.search.graph;
+    id const v = nearby.vertex[from];
     way best;
     bool refused = false;
     for (id e = graph.begin[v]; e < graph.begin[v + 1]; ++e) {
-      id const to = graph.to[e] == graph.sink() ? none : near.number[graph.to[e]];
-      femtoseconds const rest = to == none ? no_path : near.rest(to, row);
+      id const to = graph.to[e] == graph.sink() ? none : nearby.number[graph.to[e]];
+      femtoseconds const rest = to == none ? no_path : nearby.rest(to, row);
       if (rest == no_path) continue;
       way next{to, prefix + graph.weight_of(v, e), 0};
       next.cost = next.prefix + rest;
@@ -114,7 +114,7 @@ struct state_walk {
         best = next;
         next = other;
       }
-      if (next.near != none) push(next, row);
+      if (next.nearby != none) push(next, row);
     }
     if (refused) set_mark<id>(tally[has_refused], 1);
     return best;
@@ -126,11 +126,11 @@ template <memory_space S>
 struct enter_walk_op {
   state_walk<S> walk;
   GSTA_HD void operator()(std::size_t i) const noexcept {
-    credited_graph<S> const& of = walk.near.of;
+    credited_graph<S> const& of = walk.nearby.of;
     auto const& graph = of.search.graph;
     id const e = of.search.first_end() + static_cast<id>(i), row = of.capture_row(e);
-    id const to = graph.to[e] == graph.sink() ? none : walk.near.number[graph.to[e]];
-    femtoseconds const rest = to == none ? no_path : walk.near.rest(to, row);
+    id const to = graph.to[e] == graph.sink() ? none : walk.nearby.number[graph.to[e]];
+    femtoseconds const rest = to == none ? no_path : walk.nearby.rest(to, row);
     if (rest == no_path) return;
     femtoseconds const prefix = graph.weight_of(graph.source(), e);
     if (prefix + rest > walk.most)
@@ -155,7 +155,7 @@ struct go_on_op {
     femtoseconds prefix = peek(table.prefix[slot]);
     while (slot != none && !walk.has_stopped()) {
       auto const way = walk.step(from, row, prefix);
-      from = way.near;
+      from = way.nearby;
       prefix = way.prefix;
       slot = from == none ? none : walk.improve(way, row);
     }
@@ -174,22 +174,22 @@ class credited_states {
  public:
   /// Waits once a wave. There are at most as many waves as a path has steps, mostly as many as sidetracks.
   template <executor E>
-  credited_states(E const& exec, near_part<S> const& near, std::size_t entries, femtoseconds most,
+  credited_states(E const& exec, near_part<S> const& nearby, std::size_t entries, femtoseconds most,
                   int slot_bits, work_memory& memory)
       : key_(exec, memory, std::size_t{1} << slot_bits),
         prefix_(exec, memory, key_.size()),
         mark_(exec, memory, key_.size()) {
     work_array<id, S> even(exec, memory, key_.size()), odd(exec, memory, key_.size());
     work_array<id, S> tally(exec, memory, walk_tallies);
-    clock_tree_view<S> const& tree = near.view().of.tree;
+    clock_tree_view<S> const& tree = nearby.view().of.tree;
     table_ = {key_.view(), prefix_.view(), mark_.view(), bits_of(tree.leaves_out.size() / tree.lanes),
               slot_bits};
-    key_bits_ = bits_of(near.size()) + table_.row_bits;
+    key_bits_ = bits_of(nearby.size()) + table_.row_bits;
     fill(exec, key_.view(), state_table<S>::vacant);
     fill(exec, prefix_.view(), no_path);
     fill(exec, mark_.view(), none);
     fill(exec, tally.view(), 0);
-    state_walk<S> walk{near.view(), table_, most, 0, even.view(), tally.view()};
+    state_walk<S> walk{nearby.view(), table_, most, 0, even.view(), tally.view()};
     for_each_n(exec, entries, enter_walk_op<S>{walk});
     for (;;) {
       auto const seen = to_vector(exec, tally.read());

@@ -29,7 +29,7 @@ namespace detail {
 /// What the last search of paths with credits held.
 struct credited_statistics {
   std::size_t tries = 0;   ///< bounds that were tried
-  std::size_t near = 0;    ///< vertices whose lanes were found
+  std::size_t nearby = 0;  ///< vertices whose lanes were found
   std::size_t states = 0;  ///< vertices of the graph that was searched
   std::size_t edges = 0;   ///< of that graph
   std::size_t waves = 0;   ///< of walks that made the states
@@ -109,7 +109,7 @@ class credited_tracer {
       }
       // Where nothing was left out, paths beyond the bound are in the graph as well.
       bool const whole_graph =
-          !states->refused && static_cast<std::int64_t>(states->near) == extent(whole).vertices;
+          !states->refused && static_cast<std::int64_t>(states->nearby) == extent(whole).vertices;
       auto paths = trace_states(*states, whole_graph ? no_path : bound.most(), memory);
       if (paths.view.size() >= k || bound.at_limit() || whole_graph) return paths;
       bound.too_few(paths.view.size(), states->best);
@@ -127,15 +127,15 @@ class credited_tracer {
   /// Nothing where they do not fit into their room.
   std::optional<state_graph<S>> make_states(searchable_timing<S> const& whole, credited_graph<S> const& of,
                                             femtoseconds most, int slot_bits, work_memory& memory) {
-    near_part<S> const near(exec_, of, whole.rows, whole.costs.view, most - range_.least, memory);
-    statistics_.near = near.size();
-    if (!near.fits()) return std::nullopt;
+    near_part<S> const nearby(exec_, of, whole.rows, whole.costs.view, most - range_.least, memory);
+    statistics_.nearby = nearby.size();
+    if (!nearby.fits()) return std::nullopt;
     std::size_t const entries = of.search.slot.size();
-    std::size_t const all = 2 * near.size() * (of.tree.leaves_out.size() / of.tree.lanes);
+    std::size_t const all = 2 * nearby.size() * (of.tree.leaves_out.size() / of.tree.lanes);
     while (slot_bits > 4 && std::size_t{1} << (slot_bits - 1) >= all) --slot_bits;
-    credited_states<S> const found(exec_, near, entries, most, slot_bits, memory);
+    credited_states<S> const found(exec_, nearby, entries, most, slot_bits, memory);
     if (!found.fits()) return std::nullopt;
-    auto made = state_graph_maker<E>(exec_, near, found, entries, most).make(memory);
+    auto made = state_graph_maker<E>(exec_, nearby, found, entries, most).make(memory);
     statistics_.states = made.states;
     statistics_.edges = made.edges;
     statistics_.waves = made.waves;
