@@ -130,4 +130,12 @@ void propagate_lanes(E const& exec, lane_problem<memory_space::host> const& prob
   }
 }
 
+/// Chosen where a device's own is not included: it only says so.
+template <executor E>
+  requires(!host_side_executor<E>)
+void propagate_lanes(E const&, lane_problem<E::space> const&, lane_plan<E::space>&,
+                     delay_state<E::space> const&, arrival_state<E::space> const&, lane_state<E::space>&) {
+  static_assert(sizeof(E) == 0, "a lane plan on a device needs gsta/forward/lane_plan.cuh");
+}
+
 }  // namespace gsta
