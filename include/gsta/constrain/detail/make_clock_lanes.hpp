@@ -53,9 +53,12 @@ class clock_lane_maker {
     while (stages_.parent(side, s) != none) s = stages_.parent(side, s);
     return s;
   }
-  /// A wire that leads to a register alone is nobody else's.
+  /// A wire that leads to a register alone is nobody else's. Where the clock starts at the register it does
+  /// not count.
   id first_shared(split side, clock_ends::launch const& of) const {
-    return of.skips_wire && stages_.is_behind_wire(of.stage) ? stages_.parent(side, of.stage) : of.stage;
+    bool const skips = of.skips_wire && stages_.is_behind_wire(of.stage);
+    id const in_front = skips ? stages_.parent(side, of.stage) : none;
+    return in_front == none ? of.stage : in_front;
   }
   /// The stage at the head that a capture's path comes to; none below roots.
   id entry_of(split side, id t) const {
