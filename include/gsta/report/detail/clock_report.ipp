@@ -10,21 +10,11 @@
 #include "gsta/core/macros.hpp"
 #include "gsta/report/clock_report.hpp"
 #include "gsta/report/detail/clock_walk.hpp"
+#include "gsta/report/detail/credited_skews.hpp"
+#include "gsta/report/detail/launched_data.hpp"
 
 namespace gsta {
 namespace detail {
-
-/// The clock that a node's arrivals are still, or none.
-inline id clock_at(timing_snapshot const& timing, id node) {
-  tag const& t = timing.tags[timing.node_tag[node]];
-  return t.kind == arrival_kind::data || t.launch_edge == none ? none : t.launch_edge / 2;
-}
-
-inline bool launches(flat_design const& design, id arc) {
-  auto const cell_arc = static_cast<std::size_t>(arc) - design.net_sink.size();
-  return static_cast<std::size_t>(arc) >= design.net_sink.size() &&
-         design.arc_types[design.arc_type_of[cell_arc]].launches;
-}
 
 /// What of an arrival at a register's clock pin is its source's latency.
 GSTA_INLINE clock_delay split_latency(flat_design const& design, timing_snapshot const& timing, id node,
@@ -57,25 +47,30 @@ struct launch_range {
     widen(latest, other.latest[0], other.latest[1]);
     widen(earliest, other.earliest[0], other.earliest[1]);
   }
+  void add(launched_data::launch const& of) {
+    extreme const at{of.latency, of.node};
+    widen(is_late(of.at) ? latest : earliest, at, at);
+  }
 };
 
-/// Carries launch latencies from registers' clock pins to the data pins of others, each node once.
+/// Finds the worst skews without credits, from the extreme launches at each data pin.
 class skew_finder {
  public:
-  skew_finder(flat_design const& design, timing_snapshot const& timing)
-      : design_(design),
-        timing_(timing),
-        ranges_(timing.node_pin.size()),
-        state_(timing.node_pin.size(), 0),
-        departs_(design.pin_load.size(), 0) {
-    for (auto const& latch : design.latches) departs_[latch.departs] = 1;
-    for (auto const& at : design.pin_uncertainties) uncertainty_[{at.pin, at.clock}] = {at.setup, at.hold};
+  explicit skew_finder(launched_data const& data) : data_(data), ranges_(data.timing().node_pin.size()) {
+    for (id const node : data.order()) {
+      auto& here = ranges_[node];
+      data.for_each_behind(
+          node, [&](id from) { here.add(ranges_[from]); },
+          [&](launched_data::launch const& of) { here.add(of); });
+    }
   }
 
   std::vector<clock_skew> all() {
-    for (std::size_t i = 0; i < design_.check_data.size(); ++i) {
-      check_type const& type = design_.check_types[design_.check_type_of[i]];
-      if (!is_gating(type.kind)) look_at(design_.check_data[i], design_.check_clock[i], type.active);
+    for (auto const& pair : data_.captures()) {
+      for (int k = 0; k < 2; ++k) {
+        consider(pair, split::late, ranges_[pair.data].latest[k]);
+        consider(pair, split::early, ranges_[pair.data].earliest[k]);
+      }
     }
     std::vector<clock_skew> result;
     for (auto const& [key, skew] : worst_) result.push_back(skew);
@@ -83,95 +78,17 @@ class skew_finder {
   }
 
  private:
-  void look_at(id data, id clock_pin, edge active) {
-    for (id to = timing_.pin_begin[clock_pin]; to < timing_.pin_begin[clock_pin + 1]; ++to) {
-      id const clock = clock_at(timing_, to);
-      if (clock == none) continue;
-      auto const keeps = uncertainty_at(clock_pin, clock);
-      for (id from = timing_.pin_begin[data]; from < timing_.pin_begin[data + 1]; ++from) {
-        tag const& t = timing_.tags[timing_.node_tag[from]];
-        if (t.launch_edge == none || t.launch_edge / 2 != clock) continue;
-        auto const& range = range_at(from);
-        auto const early = timing_.node_arrival[to][condition(split::early, active)];
-        auto const late = timing_.node_arrival[to][condition(split::late, active)];
-        for (int k = 0; k < 2; ++k) {
-          consider({clock, split::late}, range.latest[k], to, early, keeps.first);
-          consider({clock, split::early}, range.earliest[k], to, late, -keeps.second);
-        }
-      }
-    }
-  }
-
-  void consider(std::pair<id, split> key, launch_range::extreme const& launch, id capture, float latency,
-                double uncertainty) {
-    if (launch.node == none || !math::is_defined(latency)) return;
-    clock_skew const skew{key.first,      key.second, pin_of(launch.node), pin_of(capture),
-                          launch.latency, latency,    uncertainty};
-    auto const [found, fresh] = worst_.try_emplace({key.first, key.second == split::early}, skew);
+  void consider(launched_data::capture const& pair, split side, launch_range::extreme const& launch) {
+    double const latency = data_.latency_of(pair, side);
+    if (launch.node == none || !math::is_defined(static_cast<float>(latency))) return;
+    clock_skew const skew{pair.clock,     side,    data_.pin_of(launch.node), data_.pin_of(pair.node),
+                          launch.latency, latency, pair.uncertainty(side)};
+    auto const [found, fresh] = worst_.try_emplace({pair.clock, side == split::early}, skew);
     if (!fresh && std::abs(skew.skew()) > std::abs(found->second.skew())) found->second = skew;
   }
 
-  std::pair<double, double> uncertainty_at(id pin, id clock) const {
-    auto const found = uncertainty_.find({pin, clock});
-    auto const rules = design_.rules_of(clock);
-    auto const of = found != uncertainty_.end() ? found->second
-                                                : std::pair(rules.setup_uncertainty, rules.hold_uncertainty);
-    return {static_cast<double>(of.first) / 1000, static_cast<double>(of.second) / 1000};
-  }
-
-  /// Depth first over what leads to the node: a chain of gates may be longer than a call stack.
-  launch_range const& range_at(id node) {
-    std::vector<id> stack{node};
-    while (!stack.empty()) {
-      id const at = stack.back();
-      if (state_[at] == done) {
-        stack.pop_back();
-      } else if (state_[at] == open) {
-        for (id k = timing_.fanin_begin[at]; k < timing_.fanin_begin[at + 1]; ++k) take(at, k);
-        state_[at] = done;
-        stack.pop_back();
-      } else {
-        state_[at] = open;
-        for (id k = timing_.fanin_begin[at]; k < timing_.fanin_begin[at + 1]; ++k) {
-          if (passes_data(at, k) && state_[timing_.fanin_from[k]] == unseen)
-            stack.push_back(timing_.fanin_from[k]);
-        }
-      }
-    }
-    return ranges_[node];
-  }
-
-  /// Data go on as what they are; what departs from a latch is launched by it.
-  bool passes_data(id node, id k) const {
-    id const from = timing_.fanin_from[k], arc = timing_.fanin_arc[k];
-    tag const &behind = timing_.tags[timing_.node_tag[from]], &here = timing_.tags[timing_.node_tag[node]];
-    return timing_.edges[arc].code != 0 && !launches(design_, arc) && here.kind != arrival_kind::clock &&
-           behind.launch_edge == here.launch_edge && departs_[timing_.node_pin[node]] == 0;
-  }
-
-  void take(id node, id k) {
-    id const from = timing_.fanin_from[k], arc = timing_.fanin_arc[k];
-    if (passes_data(node, k)) return ranges_[node].add(ranges_[from]);
-    if (!launches(design_, arc) || clock_at(timing_, from) == none) return;
-    launch_range one;
-    for (int c = 0; c < conditions; ++c) {
-      int const in = timing_.edges[arc].input(c);
-      if (in < 0 || !math::is_defined(timing_.node_arrival[from][in])) continue;
-      launch_range::extreme const at{timing_.node_arrival[from][in], from};
-      launch_range::widen(is_late(in) ? one.latest : one.earliest, at, at);
-    }
-    ranges_[node].add(one);
-  }
-
-  id pin_of(id node) const { return design_.real_pin(timing_.node_pin[node]); }
-
-  enum : std::uint8_t { unseen, open, done };
-  flat_design const& design_;
-  timing_snapshot const& timing_;
-  std::vector<launch_range> ranges_;   // [nodes]
-  std::vector<std::uint8_t> state_;    // [nodes]
-  std::vector<std::uint8_t> departs_;  // [pins] 1 where data leave latches
-  std::map<std::pair<id, id>, std::pair<femtoseconds, femtoseconds>> uncertainty_;
+  launched_data const& data_;
+  std::vector<launch_range> ranges_;                 // [nodes]
   std::map<std::pair<id, bool>, clock_skew> worst_;  // by clock, setup first
 };
 
@@ -219,7 +136,13 @@ GSTA_INLINE std::vector<clock_latency> find_clock_latencies(flat_design const& d
 
 GSTA_INLINE std::vector<clock_skew> find_clock_skews(flat_design const& design,
                                                      timing_snapshot const& timing) {
-  return detail::skew_finder(design, timing).all();
+  return detail::skew_finder(detail::launched_data(design, timing)).all();
+}
+
+GSTA_INLINE std::vector<clock_skew> find_credited_skews(flat_design const& design,
+                                                        timing_snapshot const& timing) {
+  if (timing.credits == nullptr) return {};
+  return detail::credited_skew_finder(detail::launched_data(design, timing)).all();
 }
 
 }  // namespace gsta
