@@ -12,6 +12,7 @@
 #include "test/report/random_tree.hpp"
 #include "test/report/reported_design.hpp"
 #include "test/report/well_formed.hpp"
+#include "test/slack/all_paths.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/json_schema.hpp"
 
@@ -56,7 +57,73 @@ arrivals clocks_at(timed_model const& t, std::string const& reg, edge e) {
   return found;
 }
 
+/// The worst skew with credits, by all pairs of registers, on circuits whose clock paths are enumerated.
+struct worst_pairs {
+  credits::circuit const& of;
+  credits::clock_ways ways{of};
+  double worst[2] = {0, 0};  // by whether late
+  bool any[2] = {false, false};
+
+  void walk(credits::circuit::check const& check, id pin, int source, std::set<id>& seen) {
+    if (!seen.insert(pin).second) return;
+    for (auto const& arc : of.arcs) {
+      if (arc.to != pin) continue;
+      if (!arc.launches) {
+        walk(check, arc.from, source, seen);
+        continue;
+      }
+      for (int const c : {2 * check.late, 2 * check.late + 1}) {
+        if (arc.edges.input(c) >= 0) pair(check, {arc.from, arc.edges.input(c) % 2, source});
+      }
+    }
+  }
+  void pair(credits::circuit::check const& check, credits::clock_ways::stage const& launch) {
+    for (int const source : {0, 1}) {
+      credits::clock_ways::stage const capture{check.clock, check.active, source};
+      if (!ways.reaches(launch, check.late) || !ways.reaches(capture, !check.late)) continue;
+      double const credit = ways.credit(gsta::common_path::by_pin, ways.way_to(launch, check.late),
+                                        ways.way_to(capture, !check.late), check.late);
+      double const skew = ways.arrival(launch, check.late) - ways.arrival(capture, !check.late) +
+                          (check.late ? -credit : credit);
+      auto& known = worst[check.late];
+      if (!any[check.late] || (check.late ? skew > known : skew < known)) known = skew;
+      any[check.late] = true;
+    }
+  }
+};
+
 }  // namespace
+
+TEST_CASE("skews with credits are the worst of all pairs of registers", "[report]") {
+  std::size_t compared = 0, credited = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    CAPTURE(seed);
+    credits::circuit const circuit(seed, true);
+    gsta::timer_options options;
+    options.credits = gsta::common_path::by_pin;
+    gsta::host_executor const exec;
+    gsta::timer<gsta::host_executor> timer(exec, circuit.design, options);
+    timer.update(exec);
+    auto const found = gsta::find_credited_skews(circuit.design, take_snapshot(exec, timer));
+    worst_pairs expected{circuit};
+    for (auto const& check : circuit.checks) {
+      for (int const source : {0, 1}) {
+        std::set<id> seen;
+        expected.walk(check, check.data, source, seen);
+      }
+    }
+    for (auto const& row : found) {
+      bool const late = row.side == split::late;
+      REQUIRE(expected.any[late]);
+      CHECK(row.skew() == expected.worst[late]);
+      ++compared;
+      credited += row.credit > 0;
+    }
+    if (!found.empty()) CHECK(found.size() == std::size_t{expected.any[0]} + expected.any[1]);
+  }
+  CHECK(compared > 300);
+  CHECK(credited > 50);
+}
 
 TEST_CASE("skews of clocks are the worst of all pairs of registers", "[report]") {
   std::mt19937 random(7);
@@ -175,7 +242,7 @@ TEST_CASE("latencies and skews stand in text, JSON and on the page", "[report]")
   CHECK(json["clock_skew"].size() == 2);
   CHECK(json["clock_skew"][0] ==
         nlohmann::json::parse(R"({"clock":"main","side":"setup","launch_pin":"ff1/CK","capture_pin":"ff2/CK",
-        "launch_latency":8,"capture_latency":7,"uncertainty":0,"skew":1})"));
+        "launch_latency":8,"capture_latency":7,"uncertainty":0,"skew":1,"with_credit":null})"));
   CHECK(json["clock_latency"].size() == 1);
   auto const page = gsta::report_html(input);
   CHECK(markup_checker(page).fault() == "");

@@ -20,17 +20,20 @@ GSTA_INLINE void write_html_latency(html_writer& out, report_input const& input,
   }
 }
 
-GSTA_INLINE void write_html_skew(html_writer& out, report_input const& input, clock_skew const& row) {
+GSTA_INLINE void write_html_skew(html_writer& out, report_input const& input, clock_skew const& row,
+                                 bool credited) {
   auto const& n = out.numbers();
   double const launch = n.time(row.launch_latency), capture = n.time(row.capture_latency),
-               uncertainty = n.time(row.uncertainty);
-  out.put("<tr><td>{}</td><td>{}</td><td class=\"n\">{}</td><td class=\"p\">{}</td>",
+               uncertainty = n.time(row.uncertainty),
+               credit = n.time(row.side == split::late ? -row.credit : row.credit);
+  out.put("<tr><td>{}</td><td>{}{}</td><td class=\"n\">{}</td><td class=\"p\">{}</td>",
           escaped(clock_name_of(input.design, 2 * row.clock)), row.side == split::late ? "setup" : "hold",
-          n.text(launch), escaped(pin_name_of(input, row.launch)));
+          credited ? ", CRPR" : "", n.text(launch), escaped(pin_name_of(input, row.launch)));
   out.put(
-      "<td class=\"n\">{}</td><td class=\"p\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
+      "<td class=\"n\">{}</td><td class=\"p\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
+      "<td class=\"n\">{}</td></tr>\n",
       n.text(capture), escaped(pin_name_of(input, row.capture)), n.text(uncertainty),
-      n.text(launch - capture + uncertainty));
+      credited ? n.text(credit) : "", n.text(launch - capture + uncertainty + credit));
 }
 
 /// Latencies and skews of clocks; nothing where no clock reaches a register.
@@ -44,13 +47,17 @@ GSTA_INLINE void write_html_clocks(html_writer& out, report_input const& input) 
       "<th class=\"n\">Latency</th><th>Register</th></tr></thead>\n<tbody>\n");
   for (auto const& row : latencies) write_html_latency(out, input, row);
   out.put("</tbody>\n</table></div></section>\n");
-  auto const skews = skews_of(input);
+  auto const skews = skews_of(input), credited = skews_of(input, true);
   if (skews.empty()) return;
   out.put(
       "<section class=\"card\"><div class=\"scroll\"><table class=\"notes\">\n<thead><tr><th>Clock</th>"
       "<th>Side</th><th class=\"n\">Launch</th><th>Register</th><th class=\"n\">Capture</th><th>Register</th>"
-      "<th class=\"n\">Uncertainty</th><th class=\"n\">Skew</th></tr></thead>\n<tbody>\n");
-  for (auto const& row : skews) write_html_skew(out, input, row);
+      "<th class=\"n\">Uncertainty</th><th class=\"n\">CRPR</th><th "
+      "class=\"n\">Skew</th></tr></thead>\n<tbody>\n");
+  for (auto const& row : skews) {
+    write_html_skew(out, input, row, false);
+    if (auto const* const with = same_of(credited, row)) write_html_skew(out, input, *with, true);
+  }
   out.put("</tbody>\n</table></div></section>\n");
 }
 

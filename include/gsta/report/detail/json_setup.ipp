@@ -62,17 +62,30 @@ GSTA_INLINE void write_clock_latency(json_writer& out, report_input const& input
 }
 
 GSTA_INLINE void write_clock_skew(json_writer& out, report_input const& input) {
-  for (auto const& row : skews_of(input)) {
-    out.line();
-    out.open('{');
-    out.key("clock").text(clock_name_of(input.design, 2 * row.clock));
-    out.key("side").text(row.side == split::late ? "setup" : "hold");
+  auto const credited = skews_of(input, true);
+  auto const figures = [&](clock_skew const& row) {
     out.key("launch_pin").text(pin_name_of(input, row.launch));
     out.key("capture_pin").text(pin_name_of(input, row.capture));
     out.key("launch_latency").number(row.launch_latency);
     out.key("capture_latency").number(row.capture_latency);
     out.key("uncertainty").number(row.uncertainty);
     out.key("skew").number(row.skew());
+  };
+  for (auto const& row : skews_of(input)) {
+    out.line();
+    out.open('{');
+    out.key("clock").text(clock_name_of(input.design, 2 * row.clock));
+    out.key("side").text(row.side == split::late ? "setup" : "hold");
+    figures(row);
+    out.key("with_credit");
+    if (auto const* const with = same_of(credited, row)) {
+      out.open('{');
+      figures(*with);
+      out.key("credit").number(with->credit);
+      out.close('}');
+    } else {
+      out.null();
+    }
     out.close('}');
   }
 }

@@ -43,26 +43,32 @@ GSTA_INLINE void write_clock_latency(text_writer& out, report_input const& input
   out.line("");
 }
 
-/// The worst skew of each clock on each side.
+/// The worst skew of each clock on each side, without credits and with.
 GSTA_INLINE void write_clock_skew(text_writer& out, report_input const& input) {
   auto const& n = out.numbers();
   std::size_t const width = clock_width(input), number = out.width(9);
   out.line("{:<{}}  {:<7}{:<12}{:>{}}  {}", "Clock skew", width, "Side", "", "Time", number, "Register");
   out.rule(width + 33 + number);
-  auto const rows = skews_of(input);
-  for (auto const& row : rows) {
+  auto const rows = skews_of(input), credited = skews_of(input, true);
+  auto const write = [&](clock_skew const& row, bool with_credit) {
     double const launch = n.time(row.launch_latency), capture = n.time(row.capture_latency);
     double const uncertainty = n.time(row.uncertainty);
+    double const credit = n.time(row.side == split::late ? -row.credit : row.credit);
     auto const name = clock_name_of(input.design, 2 * row.clock);
     char const* const side = row.side == split::late ? "setup" : "hold";
     auto const line = [&](bool first, char const* what, double value, std::string const& of) {
-      out.line("{:<{}}  {:<7}{:<12}{:>{}}{}{}", first ? name : "", width, first ? side : "", what,
-               n.text(value), number, of.empty() ? "" : "  ", of);
+      out.line("{:<{}}  {:<7}{:<12}{:>{}}{}{}", first && !with_credit ? name : "", width,
+               first && !with_credit ? side : "", what, n.text(value), number, of.empty() ? "" : "  ", of);
     };
     line(true, "launch", launch, pin_name_of(input, row.launch));
     line(false, "capture", -capture, pin_name_of(input, row.capture));
     if (uncertainty != 0) line(false, "uncertainty", uncertainty, "");
-    line(false, "skew", launch - capture + uncertainty, "");
+    if (with_credit) line(false, "CRPR", credit, "");
+    line(false, with_credit ? "skew, CRPR" : "skew", launch - capture + uncertainty + credit, "");
+  };
+  for (auto const& row : rows) {
+    write(row, false);
+    if (auto const* const with = same_of(credited, row)) write(*with, true);
   }
   if (rows.empty()) out.line("none");
   out.line("");
