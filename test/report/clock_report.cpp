@@ -92,6 +92,26 @@ struct worst_pairs {
   }
 };
 
+/// Text, page and JSON have these rows beside those without credits.
+void check_reports(gsta::report_input const& input, std::vector<gsta::clock_skew> const& found) {
+  gsta::report_parts parts{false, false, false, false, false};
+  parts.clock_skew = true;
+  auto const json = nlohmann::json::parse(gsta::report_json(input, parts));
+  CHECK(report_schema().fault(json) == "");
+  std::size_t with_credit = 0;
+  for (auto const& row : json["clock_skew"]) {
+    if (row["with_credit"].is_null()) continue;
+    auto const& of = found.at(with_credit++);
+    CHECK(row["with_credit"]["skew"] == of.skew());
+    CHECK(row["with_credit"]["credit"] == of.credit);
+  }
+  CHECK(with_credit == found.size());
+  auto const text = gsta::report_text(input, parts), page = gsta::report_html(input);
+  CHECK((text.find("skew, CRPR") != text.npos) == !found.empty());
+  CHECK((page.find(", CRPR</td>") != page.npos) == !found.empty());
+  CHECK(markup_checker(page).fault() == "");
+}
+
 }  // namespace
 
 TEST_CASE("skews with credits are the worst of all pairs of registers", "[report]") {
@@ -104,7 +124,9 @@ TEST_CASE("skews with credits are the worst of all pairs of registers", "[report
     gsta::host_executor const exec;
     gsta::timer<gsta::host_executor> timer(exec, circuit.design, options);
     timer.update(exec);
-    auto const found = gsta::find_credited_skews(circuit.design, take_snapshot(exec, timer));
+    auto const snapshot = take_snapshot(exec, timer);
+    auto const found = gsta::find_credited_skews(circuit.design, snapshot);
+    if (seed < 20) check_reports({circuit.design, snapshot, "top", "host"}, found);
     worst_pairs expected{circuit};
     for (auto const& check : circuit.checks) {
       for (int const source : {0, 1}) {
