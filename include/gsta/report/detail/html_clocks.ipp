@@ -20,8 +20,9 @@ GSTA_INLINE void write_html_latency(html_writer& out, report_input const& input,
   }
 }
 
+/// `has_credits`: the table has a column for them; `credited`: this row has one.
 GSTA_INLINE void write_html_skew(html_writer& out, report_input const& input, clock_skew const& row,
-                                 bool credited) {
+                                 bool has_credits, bool credited) {
   auto const& n = out.numbers();
   double const launch = n.time(row.launch_latency), capture = n.time(row.capture_latency),
                uncertainty = n.time(row.uncertainty),
@@ -29,11 +30,10 @@ GSTA_INLINE void write_html_skew(html_writer& out, report_input const& input, cl
   out.put("<tr><td>{}</td><td>{}{}</td><td class=\"n\">{}</td><td class=\"p\">{}</td>",
           escaped(clock_name_of(input.design, 2 * row.clock)), row.side == split::late ? "setup" : "hold",
           credited ? ", CRPR" : "", n.text(launch), escaped(pin_name_of(input, row.launch)));
-  out.put(
-      "<td class=\"n\">{}</td><td class=\"p\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
-      "<td class=\"n\">{}</td></tr>\n",
-      n.text(capture), escaped(pin_name_of(input, row.capture)), n.text(uncertainty),
-      credited ? n.text(credit) : "", n.text(launch - capture + uncertainty + credit));
+  out.put("<td class=\"n\">{}</td><td class=\"p\">{}</td><td class=\"n\">{}</td>", n.text(capture),
+          escaped(pin_name_of(input, row.capture)), n.text(uncertainty));
+  if (has_credits) out.put("<td class=\"n\">{}</td>", credited ? n.text(credit) : "");
+  out.put("<td class=\"n\">{}</td></tr>\n", n.text(launch - capture + uncertainty + credit));
 }
 
 /// Latencies and skews of clocks; nothing where no clock reaches a register.
@@ -49,14 +49,15 @@ GSTA_INLINE void write_html_clocks(html_writer& out, report_input const& input) 
   out.put("</tbody>\n</table></div></section>\n");
   auto const skews = skews_of(input), credited = skews_of(input, true);
   if (skews.empty()) return;
+  bool const has_credits = !credited.empty();
   out.put(
       "<section class=\"card\"><div class=\"scroll\"><table class=\"notes\">\n<thead><tr><th>Clock</th>"
       "<th>Side</th><th class=\"n\">Launch</th><th>Register</th><th class=\"n\">Capture</th><th>Register</th>"
-      "<th class=\"n\">Uncertainty</th><th class=\"n\">CRPR</th><th "
-      "class=\"n\">Skew</th></tr></thead>\n<tbody>\n");
+      "<th class=\"n\">Uncertainty</th>{}<th class=\"n\">Skew</th></tr></thead>\n<tbody>\n",
+      has_credits ? "<th class=\"n\">CRPR</th>" : "");
   for (auto const& row : skews) {
-    write_html_skew(out, input, row, false);
-    if (auto const* const with = same_of(credited, row)) write_html_skew(out, input, *with, true);
+    write_html_skew(out, input, row, has_credits, false);
+    if (auto const* const with = same_of(credited, row)) write_html_skew(out, input, *with, true, true);
   }
   out.put("</tbody>\n</table></div></section>\n");
 }
