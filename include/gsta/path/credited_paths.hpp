@@ -21,7 +21,7 @@ namespace gsta {
 /// bytes a state; then as `timing_paths`. Where: the executor; waits; on a device include
 /// path/credited_paths.cuh. Needs: credits that do not fall along clock paths, which they do not where no
 /// early delay is above its late one; else a path gets the least credit of the lanes that it is in. No
-/// latches that lend time. Throws: argument_error on sizes, on latches that lend and where more than
+/// latches that may lend time. Throws: argument_error on sizes, on late paths to latches and where more than
 /// `most_bytes` would be needed; graph_error with the vertices of one cycle; what allocation throws. Exact:
 /// the same list from every engine on every executor. Paper: none has it; states are made by walks that
 /// correct labels.

@@ -7,7 +7,6 @@
 
 #include "gsta/path/detail/credited/bound.hpp"
 #include "gsta/path/detail/credited/graph.hpp"
-#include "gsta/path/detail/latched/lent.hpp"
 #include "gsta/path/timing_paths.hpp"
 
 namespace gsta {
@@ -50,7 +49,8 @@ class credited_tracer {
     require(tree.launch_row.size() == conditions * problem.node_count() &&
                 tree.capture_row.size() == problem.checks.size(),
             "credited_paths: credits of another design");
-    require(side == split::early || find_lent(exec_, problem).size() == 0, lent_refused);
+    // Also a latch that lends nothing now has the credit of the edge that opens, not of the one that closes.
+    require(side == split::early || problem.latches.empty(), lent_refused);
     searchable_timing<S> timing{make_timing_search(exec_, problem, side), {}, {}, {}};
     if (!options_.constraint.empty()) {
       auto const of_all = make_search_rows(exec_, timing.search.view.graph);
@@ -74,7 +74,7 @@ class credited_tracer {
   credited_statistics const& statistics() const noexcept { return statistics_; }
 
  private:
-  static constexpr char const* lent_refused = "credited_paths: latches that lend time are not searched";
+  static constexpr char const* lent_refused = "credited_paths: latches that may lend time are not searched";
 
   path_buffers<S> no_paths() const { return clone_view(exec_, path_set{}.view()); }
 
