@@ -10,7 +10,7 @@
 #include "gsta/core/macros.hpp"
 #include "gsta/report/clock_report.hpp"
 #include "gsta/report/detail/clock_walk.hpp"
-#include "gsta/report/detail/credited_skews.hpp"
+#include "gsta/report/detail/credited_skews.ipp"
 #include "gsta/report/detail/launched_data.hpp"
 
 namespace gsta {
