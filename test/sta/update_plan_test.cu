@@ -16,6 +16,12 @@ TEST_CASE("an update plan with common-path credits on a device gives the bits of
   with_cuda([](gsta::cuda_executor const& exec) { plans_with_credits_equal_loops(exec, 0, 40); });
 }
 
+TEST_CASE(
+    "an update plan with credits of a deep clock tree on a device gives the bits of the loop over levels",
+    "[small]") {
+  with_cuda([](gsta::cuda_executor const& exec) { plan_of_a_clock_tree_equals_loop(exec); });
+}
+
 TEST_CASE("an update that is enqueued gives the bits of one that was captured", "[small][race]") {
   with_cuda([](gsta::cuda_executor const& exec) {
     // Designs of several nodes a pin, and those of them whose wires alone know delays.
