@@ -11,9 +11,16 @@
 namespace gsta::detail {
 
 /// Stages of clock paths: edges of nodes in front of what launches and captures. Where several clock paths
-/// meet, the one that makes the arrival counts, for early and late alone.
+/// meet, the one that makes the arrival counts, for early and late alone; or, once `look_at_every_path` was
+/// told so, what all of them pass.
 class clock_stages {
  public:
+  /// What leads to a stage.
+  struct fanin {
+    id above, arc;
+    bool early, late;  ///< for which arrivals
+  };
+
   explicit clock_stages(clock_paths_input const& input)
       : input_(input), stage_of_(2 * (input.fanin.begin.size() - 1), none) {}
 
@@ -37,6 +44,11 @@ class clock_stages {
   bool is_behind_wire(id s) const noexcept { return behind_wire_[s] != 0; }
   /// What shares a clock path there: stages of one pin and one family of clocks, or the stage alone.
   std::pair<id, id> key(id s) const noexcept {
+    if (!name_.empty()) return {name_[s], 0};
+    return pin_key(s);
+  }
+  /// The same by pin alone, whatever leads there.
+  std::pair<id, id> pin_key(id s) const noexcept {
     id const node = place_[s] / 2;
     if (!input_.by_pin) return {s, 0};
     return {input_.node_pin[node], input_.node_family[node]};
@@ -44,6 +56,15 @@ class clock_stages {
 
   /// Stages where several clock paths meet, or one meets an arrival that starts there.
   std::vector<id> const& merges() const noexcept { return merges_; }
+  std::vector<fanin> const& fanins(id s) const noexcept { return fanins_[s]; }
+  /// Whether arrivals start there.
+  bool starts(id s) const noexcept { return input_.pin_asserts[input_.node_pin[place_[s] / 2]] != 0; }
+  /// From here on `parents` are the stages above, of early and late, and stages of one name count as one.
+  void look_at_every_path(std::vector<id> parents, std::vector<id> names) {
+    for (auto& of : parent_) of = parents;
+    name_ = std::move(names);
+  }
+
   /// Says which fan-in makes the arrival of such a stage; none: it starts there.
   void choose(id s, split side, id k) {
     id const c = condition(side, static_cast<edge>(place_[s] % 2));
@@ -59,13 +80,14 @@ class clock_stages {
     place_.push_back(place);
     for (auto& of : parent_) of.push_back(none);
     behind_wire_.push_back(0);
+    fanins_.emplace_back();
     open.push_back(s);
     return s;
   }
 
   void find_parents(id s, std::vector<id>& open) {
     id const node = place_[s] / 2, e = place_[s] % 2;
-    int found = input_.pin_asserts[input_.node_pin[node]] != 0 ? 1 : 0;
+    int found = starts(s) ? 1 : 0;
     bool wire = true;
     bool any = false;
     for (id k = input_.fanin.begin[node]; k < input_.fanin.begin[node + 1]; ++k) {
@@ -76,6 +98,7 @@ class clock_stages {
         if (in < 0) continue;
         id const above = stage(2 * input_.fanin.from[k] + edge_of(in), open);
         parent_[static_cast<int>(side)][s] = above;
+        add_fanin(s, above, arc, side);
         counted = true;
       }
       if (!counted) continue;
@@ -87,8 +110,17 @@ class clock_stages {
     if (any && found > 1) merges_.push_back(s);
   }
 
+  void add_fanin(id s, id above, id arc, split side) {
+    auto& known = fanins_[s];
+    bool const again = !known.empty() && known.back().arc == arc && known.back().above == above;
+    if (!again) known.push_back({above, arc, false, false});
+    (side == split::late ? known.back().late : known.back().early) = true;
+  }
+
   clock_paths_input const& input_;
   std::vector<id> stage_of_, place_, parent_[2], merges_;
+  std::vector<std::vector<fanin>> fanins_;  // [stages]
+  std::vector<id> name_;                    // [stages], or empty: `pin_key`
   std::vector<std::uint8_t> behind_wire_;
 };
 

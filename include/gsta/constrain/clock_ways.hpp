@@ -1,0 +1,56 @@
+#pragma once
+
+#include "gsta/core/math.hpp"
+#include "gsta/core/span.hpp"
+#include "gsta/core/units.hpp"
+
+/// Clock paths that meet: how far two of them can be apart, over all pairs of paths.
+namespace gsta {
+
+/// How a pair of clock paths, a late one to one stage and an early one to another, goes on from a pair of
+/// stages in front. An arc that both pass is none for both: it delays both alike.
+struct way_step {
+  id from = none;       ///< the pair in front
+  id late_arc = none;   ///< that the late path passes; none: it stays where it is
+  id early_arc = none;  ///< that the early path passes
+};
+
+/// Two stages, as places in `clock_tree_view`.
+struct way_pair {
+  id late = none;   ///< 2 * node + edge where late paths end
+  id early = none;  ///< the same of early paths
+  /// Of a pair without steps: one path leads to either stage. Both get back what the smaller of these stages
+  /// of the clock tree gives; none: nothing.
+  id stage = none, mate = none;
+};
+
+/// What a stage of the clock tree gives back for data of one side.
+struct stage_ways {
+  way_pair ends;     ///< late and early arrivals there are compared
+  id pair = none;    ///< with how far paths to this pair are apart at worst; none: nothing is given back
+};
+
+/// What stages give back behind places where clock paths meet. Empty where they are trees.
+template <memory_space S>
+struct clock_ways_view {
+  span<way_pair const, S> pair;           ///< [pairs] each behind those of its steps, in levels
+  span<id const, S> begin;                ///< [pairs + 1] into `step`
+  span<way_step const, S> step;           ///< of all pairs
+  span<id const, S> stage;                ///< [corrected] of the clock tree
+  span<stage_ways const, S> early, late;  ///< [corrected] by the data's side
+
+  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  template <memory_space D, class F>
+  clock_ways_view<D> map(F f) const {
+    return {f(pair), f(begin), f(step), f(stage), f(early), f(late)};
+  }
+};
+
+/// The early path's arrival less the late path's with shared arcs left out, ps, at worst over pairs of paths:
+/// by the data's side, since conventions may treat a clock's start differently.
+struct ways_apart {
+  float early = math::infinity;  ///< for early data; infinite: no such paths
+  float late = math::infinity;   ///< for late data
+};
+
+}  // namespace gsta
