@@ -6,6 +6,7 @@
 
 #include "gsta/constrain/checks.hpp"
 #include "gsta/constrain/clock_lanes.hpp"
+#include "gsta/constrain/clock_ways.hpp"
 #include "gsta/constrain/detail/host_clock_tree.hpp"
 #include "gsta/constrain/nodes.hpp"
 #include "gsta/core/algorithm.hpp"
@@ -24,15 +25,25 @@ enum class common_path : std::uint8_t {
   by_pin
 };
 
-/// The owner of a clock tree. Where several clock paths meet, the worst one counts, for late and early alone:
-/// `update_clock_tree` looks at arrivals there.
+/// The owner of a clock tree. Where several clock paths meet every pair of them counts, or by
+/// `timing_conventions::worst_clock_paths` the worst one, for late and early alone: `update_clock_tree` looks
+/// at arrivals there.
 template <memory_space S>
 struct clock_tree : owned<clock_tree_view, S> {
   common_path convention = common_path::leave_in;  ///< of whom credits are
+  bool every_path = true;                          ///< every pair of clock paths counts
   std::size_t merges = 0;                          ///< places where several clock paths meet
   std::size_t classes = 0;  ///< of captures whose lanes are their own: 1 where the clock paths are trees
+  /// Places where paths meet, and captures, that were left with credits which may be too small: there are too
+  /// many pairs of clock paths to look at each.
+  std::size_t simplified = 0;
+  owned<clock_ways_view, S> ways;         ///< what stages give back below places where paths meet
+  std::vector<std::size_t> way_level_begin;  ///< into its pairs
 
   std::shared_ptr<detail::clock_paths> paths;  ///< on the host
+
+  /// Whether lanes are the same whatever arrives: clock paths do not meet, or every pair of them counts.
+  bool lanes_stay() const noexcept { return every_path || merges == 0; }
 };
 
 namespace detail {
@@ -41,6 +52,12 @@ template <executor E>
 void make_lanes(E const& exec, clock_tree<E::space>& tree) {
   auto const made = cut_into_lanes(*tree.paths);
   tree.classes = made.classes;
+  tree.simplified = made.simplified;
+  tree.way_level_begin = made.ways.level_begin;
+  static_cast<owned<clock_ways_view, E::space>&>(tree.ways) = clone_view(
+      exec, clock_ways_view<memory_space::host>{view_of(made.ways.pair), view_of(made.ways.begin),
+                                                view_of(made.ways.step), view_of(made.ways.stage),
+                                                view_of(made.ways.early), view_of(made.ways.late)});
   static_cast<owned<clock_tree_view, E::space>&>(tree) =
       clone_view(exec, clock_tree_view<memory_space::host>{
                            made.lanes, view_of(made.place), view_of(made.origin), view_of(made.launch_row),
@@ -64,15 +81,17 @@ clock_tree<E::space> make_clock_tree(E const& exec, flat_design const& design,
                                    to_vector(exec, graph.fanin_arc)},
                                   to_vector(exec, edges),
                                   to_vector(exec, nodes.node_pin.view()),
-                                  std::vector<std::uint8_t>(design.pin_load.size(), 0),
+                                  detail::started_places(to_vector(exec, nodes.node_asserted.view())),
                                   {},
                                   design.net_sink.size(),
-                                  convention == common_path::by_pin};
+                                  convention == common_path::by_pin,
+                                  !design.conventions.worst_clock_paths};
   auto const listed = to_vector(exec, checks.view.check);
   auto const pairs = to_vector(exec, checks.latches.view.pair);
   detail::clock_path_places const places{design, nodes.tags, nodes.node_tag, nodes.pin_begin, listed, pairs};
   clock_tree<E::space> tree;
   tree.convention = convention;
+  tree.every_path = !design.conventions.worst_clock_paths;
   tree.paths = detail::find_clock_paths(places, std::move(input));
   tree.merges = detail::merges_of(*tree.paths).size();
   detail::make_lanes(exec, tree);

@@ -33,6 +33,10 @@ struct timing_conventions {
   bool margins_at_outputs = true;
   /// False: constraints say that common-path pessimism stays; no timer takes it off then.
   bool common_path_credits = true;
+  /// Where clock paths meet, launch and capture share what the worst path of each passes, and all in front of
+  /// a pin that both pass, by whatever branch they came. False: every pair of paths to the two counts, which
+  /// gives back less.
+  bool worst_clock_paths = false;
 };
 
 /// What is said of clocks at a pin of their network. It holds for registers behind, up to the next such pin.

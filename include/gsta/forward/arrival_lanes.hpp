@@ -6,6 +6,7 @@
 
 #include "gsta/constrain/clock_tree.hpp"
 #include "gsta/engine/detail/sweep.hpp"
+#include "gsta/forward/detail/clock_way_ops.hpp"
 #include "gsta/forward/detail/relax_lanes.hpp"
 #include "gsta/forward/layers.hpp"
 
@@ -19,6 +20,7 @@ struct lane_state {
   buffer<corner_values, S> credit;     ///< [stages of the clock tree] ps, by condition of the data
   buffer<per_edge, S> check;           ///< `credited_view::check`
   buffer<per_edge, S> opening;         ///< `credited_view::opening`
+  buffer<ways_apart, S> apart;         ///< [pairs of `clock_tree::ways`] of clock paths that meet
 };
 
 /// What checks read of credits; the state must outlive it.
@@ -32,7 +34,7 @@ credited_view<S> view_of(lane_state<S> const& state) noexcept {
 /// Buffers for `propagate_lanes`.
 ///
 /// Shapes: as the struct says; nodes: 0 where only plans sweep, whose arrivals are their own; at_once: how
-/// many lanes are swept together, 0 for all. Cost: four allocations, 64 bytes a node and lane of those.
+/// many lanes are swept together, 0 for all. Cost: five allocations, 64 bytes a node and lane of those.
 /// Where: the executor; does not wait. Throws: what allocation throws.
 template <executor E>
 lane_state<E::space> make_lane_state(E const& exec, std::size_t nodes, clock_tree<E::space> const& tree,
@@ -43,19 +45,20 @@ lane_state<E::space> make_lane_state(E const& exec, std::size_t nodes, clock_tre
           {exec, nodes * together * conditions},
           {exec, tree.view.place.size()},
           {exec, tree.view.capture_row.size()},
-          {exec, tree.view.opening_row.size()}};
+          {exec, tree.view.opening_row.size()},
+          {exec, tree.ways.view.pair.size()}};
 }
 
-/// Lets the worst path count where several clock paths meet, for late and early alone. What is a tree stays
-/// as it is. Returns whether the lanes changed, so that their state must be made anew.
+/// Lets the worst path count where several clock paths meet, for late and early alone, where conventions say
+/// so. What is a tree stays as it is. Returns whether the lanes changed, so that their state must be made anew.
 ///
-/// Shapes: of one timer. Cost: none without merges, else O(clock network). Where: host, copied to the
-/// executor; waits where there are merges. Throws: cuda_error if a launch fails.
+/// Shapes: of one timer. Cost: none where `clock_tree::lanes_stay`, else O(clock network). Where: host,
+/// copied to the executor; waits then. Throws: cuda_error if a launch fails.
 template <executor E>
 bool update_clock_tree(E const& exec, arrival_problem<E::space> const& nodes,
                        delay_state<E::space> const& delays, arrival_state<E::space> const& arrivals,
                        clock_tree<E::space>& tree) {
-  if (tree.merges == 0) return false;
+  if (tree.lanes_stay()) return false;
   constexpr memory_space S = E::space;
   auto const places = detail::merges_of(*tree.paths);
   auto const place = clone(exec, places);
@@ -69,13 +72,24 @@ bool update_clock_tree(E const& exec, arrival_problem<E::space> const& nodes,
 }
 
 namespace detail {
-/// What each stage of the clock tree gives back.
+/// What each stage of the clock tree gives back; behind places where paths meet over all pairs of them, a
+/// launch a level.
 template <executor E>
-void find_credits(E const& exec, clock_tree<E::space> const& tree, arrival_state<E::space> const& arrivals,
-                  lane_state<E::space>& state) {
+void find_credits(E const& exec, clock_tree<E::space> const& tree, delay_state<E::space> const& delays,
+                  arrival_state<E::space> const& arrivals, lane_state<E::space>& state) {
+  constexpr memory_space S = E::space;
+  span<corner_values const, S> const arrival = arrivals.node_arrival.view();
   for_each_n(exec, tree.view.place.size(),
-             stage_credit_op<E::space>{tree.view, tree.convention == common_path::by_edge,
-                                       arrivals.node_arrival.view(), state.credit.view()});
+             stage_credit_op<S>{tree.view, tree.convention == common_path::by_edge, arrival,
+                                state.credit.view()});
+  auto const& ways = tree.ways.view;
+  auto const& level = tree.way_level_begin;
+  for (std::size_t l = 0; l + 1 < level.size(); ++l)
+    for_each_n(exec, level[l + 1] - level[l],
+               ways_apart_op<S>{ways, {arrival}, delays.arc_delay.view(), std::as_const(state.credit).view(),
+                                state.apart.view(), level[l]});
+  for_each_n(exec, ways.stage.size(),
+             way_credit_op<S>{ways, {arrival}, std::as_const(state.apart).view(), state.credit.view()});
 }
 /// The arrival layer of the window of lanes that begins at `first`.
 template <memory_space S>
@@ -106,7 +120,7 @@ void propagate_lanes(E const& exec, arrival_problem<E::space> const& nodes,
   require(state.arrival.size() == conditions * nodes.graph.vertex_count() * state.at_once &&
               state.credit.size() == tree.view.place.size() && state.check.size() == checks.view.check.size(),
           "propagate_lanes: the lanes were made for another graph or clock tree");
-  detail::find_credits(exec, tree, arrivals, state);
+  detail::find_credits(exec, tree, delays, arrivals, state);
   for (std::size_t first = 0; first < tree.view.lanes; first += state.at_once) {
     auto const lanes = detail::lanes_op(nodes, tree, role, delays, arrivals, first, state);
     auto const& window = lanes.window;

@@ -45,7 +45,7 @@ inline void propagate_lanes(cuda_executor const& exec, lane_problem<memory_space
                             lane_state<memory_space::device>& state, lane_sweep_options const& options = {}) {
   constexpr memory_space S = memory_space::device;
   detail::require_lanes(plan, arrivals, problem, state);
-  detail::find_credits(exec, *problem.tree, arrivals, state);
+  detail::find_credits(exec, *problem.tree, delays, arrivals, state);
   auto const& checks = problem.checks->view;
   for (lane_cut<S> const& cut : plan.cuts) {
     detail::lane_layer<S> const layer{

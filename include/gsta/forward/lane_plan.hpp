@@ -45,13 +45,13 @@ struct lane_plan_options {
   std::size_t lanes_at_once = 0;  ///< 64 bytes for each node that needs one of them; 0: up to 32
 };
 
-/// Whether a plan can find credits: where clock paths meet they are found anew at each update, and with
-/// latches arrivals are.
+/// Whether a plan can find credits: where the worst of clock paths that meet count, lanes are found anew at
+/// each update, and with latches arrivals are.
 ///
 /// Shapes: any. Cost: none. Where: host. Throws: nothing.
 template <memory_space S>
 bool is_planned(lane_problem<S> const& problem) noexcept {
-  return problem.tree->merges == 0 && !problem.checks->latches.view.any();
+  return problem.tree->lanes_stay() && !problem.checks->latches.view.any();
 }
 
 /// A plan for `propagate_lanes`. A lane is passed only where some launch in front and some capture behind
@@ -107,7 +107,7 @@ void propagate_lanes(E const& exec, lane_problem<memory_space::host> const& prob
                      lane_state<memory_space::host>& state) {
   constexpr memory_space S = memory_space::host;
   detail::require_lanes(plan, arrivals, problem, state);
-  detail::find_credits(exec, *problem.tree, arrivals, state);
+  detail::find_credits(exec, *problem.tree, delays, arrivals, state);
   auto const& checks = problem.checks->view;
   for (lane_cut<S> const& cut : plan.cuts) {
     detail::lane_layer<S> const layer{

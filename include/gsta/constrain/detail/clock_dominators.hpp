@@ -11,14 +11,15 @@
 namespace gsta::detail {
 
 /// What all clock paths to a stage pass, and how far only one leads there. `fanin.arc` of two paths that meet
-/// differ, or their stages do.
+/// differ, or their stages do. Fan-in that no clock path comes through is taken off the stages.
 class clock_dominators {
  public:
-  explicit clock_dominators(clock_stages const& stages) : stages_(stages) {
+  explicit clock_dominators(clock_stages& stages) : stages_(stages) {
     std::size_t const n = stages.count();
     parent_.assign(n, none);
     depth_.assign(n, 0);
     single_.assign(n, 0);
+    reached_.assign(n, 0);
     find_order();
     for (id const s : order_) find_parent(s);
   }
@@ -88,6 +89,8 @@ class clock_dominators {
   }
 
   void find_parent(id s) {
+    stages_.keep_fanins(s, [&](id above) { return reached_[above] != 0; });
+    reached_[s] = stages_.starts(s) || !stages_.fanins(s).empty();
     auto const& fanins = stages_.fanins(s);
     id parent = fanins.empty() || stages_.starts(s) ? none : fanins[0].above;
     for (auto const& of : fanins) parent = parent == none ? none : common(parent, of.above);
@@ -96,9 +99,9 @@ class clock_dominators {
     single_[s] = !is_merge(s) && (fanins.empty() || is_single(fanins[0].above));
   }
 
-  clock_stages const& stages_;
+  clock_stages& stages_;
   std::vector<id> order_, rank_, parent_, depth_;
-  std::vector<std::uint8_t> single_;
+  std::vector<std::uint8_t> single_, reached_;
 };
 
 }  // namespace gsta::detail

@@ -37,7 +37,7 @@ class clock_class {
       for (id s = t; s != none && holds(vertices_.of(s)); s = up(s, false))
         state_[vertices_.of(s)].captures = true;
     }
-    if (entry_ != none) {
+    if (has_spine()) {
       for (id s = up(entry_, false); s != none; s = up(s, false)) {
         state_[vertices_.of(s)].on_spine = static_cast<id>(spine_.size());
         spine_.push_back(s);
@@ -66,6 +66,8 @@ class clock_class {
     }
   }
 
+  /// The captures' stage at their head; none: they are below roots.
+  id entry_stage() const noexcept { return entry_; }
   id columns() const noexcept { return columns_; }
   /// Whether any capture's path passes a vertex.
   bool meets(id v) const noexcept { return state_[v].captures || state_[v].on_spine != none; }
@@ -114,6 +116,8 @@ class clock_class {
     bool const late = (launching_ == split::late) == launch;
     return stages_.parent(late ? split::late : split::early, s);
   }
+  /// Where every path counts, what joins captures above their head has credits of its own.
+  bool has_spine() const noexcept { return entry_ != none && !stages_.looks_at_every_path(); }
   bool is_live(id v) const noexcept { return state_[v].captures && state_[v].launches; }
 
   void mark_launch(id s) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/constrain/detail/clock_meetings.hpp"
 #include "gsta/constrain/detail/clock_stages.hpp"
 #include "gsta/constrain/detail/host_graph.hpp"
 #include "gsta/core/math.hpp"
@@ -15,28 +16,12 @@
 
 namespace gsta::detail {
 
-/// Where paths are launched and captured, by the data's side.
-struct clock_ends {
-  struct launch {
-    id at;            ///< 4 * node + condition that starts there
-    id stage;         ///< of the clock there
-    bool skips_wire;  ///< what leads to `stage` alone does not count as shared
-  };
-  struct capture {
-    id index;  ///< of a check, or of a latch's pair
-    id stage;
-    bool opens;  ///< the pair's edge that opens
-  };
-  std::vector<launch> launches[2];
-  std::vector<capture> captures[2];
-  std::size_t nodes = 0, checks = 0, pairs = 0;
-};
-
 /// The clock paths of a design on the host.
 struct clock_paths {
   clock_paths_input input;
   std::optional<clock_stages> stages;  // of `input`
   clock_ends ends;
+  std::shared_ptr<clock_meetings> meetings;  // of both; none: there are none, or the worst paths count
 };
 
 /// Finds what launches and captures, and the clock paths in front of it.
@@ -124,7 +109,11 @@ class clock_path_finder {
     }
   }
 
-  std::shared_ptr<clock_paths> take() { return std::move(made_); }
+  std::shared_ptr<clock_paths> take() {
+    if (made_->input.every_path && !made_->stages->merges().empty())
+      made_->meetings = std::make_shared<clock_meetings>(*made_->stages, made_->ends);
+    return std::move(made_);
+  }
 
  private:
   void add_launch(id at, id place, bool skips_wire) {

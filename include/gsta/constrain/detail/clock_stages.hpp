@@ -56,14 +56,26 @@ class clock_stages {
 
   /// Stages where several clock paths meet, or one meets an arrival that starts there.
   std::vector<id> const& merges() const noexcept { return merges_; }
+  /// Where a launch's path may begin to be shared. A wire that leads to a register alone is nobody else's; if
+  /// the clock starts at the register it does not count.
+  id first_shared(id s, bool skips_wire, split side) const {
+    id const in_front = skips_wire && is_behind_wire(s) ? parent(side, s) : none;
+    return in_front == none ? s : in_front;
+  }
   std::vector<fanin> const& fanins(id s) const noexcept { return fanins_[s]; }
   /// Whether arrivals start there.
-  bool starts(id s) const noexcept { return input_.pin_asserts[input_.node_pin[place_[s] / 2]] != 0; }
+  bool starts(id s) const noexcept { return input_.place_starts[place_[s]] != 0; }
+  /// Leaves out fan-in that no clock path comes through: `keeps(stage)`.
+  template <class F>
+  void keep_fanins(id s, F const& keeps) {
+    std::erase_if(fanins_[s], [&](fanin const& of) { return !keeps(of.above); });
+  }
   /// From here on `parents` are the stages above, of early and late, and stages of one name count as one.
   void look_at_every_path(std::vector<id> parents, std::vector<id> names) {
     for (auto& of : parent_) of = parents;
     name_ = std::move(names);
   }
+  bool looks_at_every_path() const noexcept { return !name_.empty(); }
 
   /// Says which fan-in makes the arrival of such a stage; none: it starts there.
   void choose(id s, split side, id k) {

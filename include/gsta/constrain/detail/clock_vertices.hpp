@@ -13,7 +13,9 @@ namespace gsta::detail {
 /// clock paths leave upwards in different ways (`heads`); whole trees start at heads that nothing is above.
 class clock_vertices {
  public:
-  explicit clock_vertices(clock_stages const& stages) {
+  /// `is_head(stage)`: vertices that have no vertex above whatever stages say.
+  template <class F>
+  clock_vertices(clock_stages const& stages, F const& is_head) {
     std::map<std::pair<id, id>, id> known;
     for (std::size_t s = 0; s < stages.count(); ++s) {
       auto const [at, fresh] =
@@ -29,6 +31,8 @@ class clock_vertices {
         parent = parent == unknown || parent == vertex ? vertex : several;
       }
     }
+    for (std::size_t s = 0; s < stages.count(); ++s)
+      if (is_head(static_cast<id>(s))) parent_[of_[s]] = several;
     head_.assign(parent_.size(), none);
     for (std::size_t v = 0; v < parent_.size(); ++v) find_head(static_cast<id>(v));
   }

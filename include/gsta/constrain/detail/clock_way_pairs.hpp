@@ -5,20 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/constrain/clock_ways.hpp"
 #include "gsta/constrain/detail/clock_dominators.hpp"
 #include "gsta/core/macros.hpp"
 
 namespace gsta::detail {
-
-/// The arrays of `clock_ways_view`.
-struct host_clock_ways {
-  std::vector<way_pair> pair;
-  std::vector<id> begin{0}, stage;
-  std::vector<way_step> step;
-  std::vector<stage_ways> early, late;
-  std::vector<std::size_t> level_begin;  // into pairs
-};
 
 /// Pairs of stages, and from which pairs their paths come. The stage that is further from the clock's start
 /// goes back first: so two paths are at one stage at once wherever they share it.
@@ -34,6 +24,15 @@ class clock_way_pairs {
   id settled(id s) const {
     while (!dominators_.is_single(s) && !dominators_.is_merge(s)) s = stages_.fanins(s)[0].above;
     return s;
+  }
+
+  /// The last stages of one name that all paths to two stages pass; none where there are none.
+  std::pair<id, id> shared(id a, id b) const {
+    while (a != none && b != none && names_[a] != names_[b]) {
+      id& deeper = dominators_.depth(a) < dominators_.depth(b) ? b : a;
+      deeper = dominators_.parents()[deeper];
+    }
+    return a == none || b == none ? std::pair{none, none} : std::pair{a, b};
   }
 
   /// The pair of two stages, or none: there would be too many, or arrivals start where paths meet.
@@ -95,7 +94,9 @@ class clock_way_pairs {
     id const late = pairs_[i].of.late, early = pairs_[i].of.early;
     bool const late_single = dominators_.is_single(late), early_single = dominators_.is_single(early);
     if (late_single && early_single) {
-      find_shared(pairs_[i].of);
+      auto const [stage, mate] = shared(late, early);
+      pairs_[i].of.stage = stage;
+      pairs_[i].of.mate = stage == mate ? none : mate;
       return true;
     }
     bool const late_moves =
@@ -119,18 +120,6 @@ class clock_way_pairs {
     }
     pairs_[i].steps = std::move(steps);
     return true;
-  }
-
-  /// What the only paths to two stages share.
-  void find_shared(way_pair& of) const {
-    id a = of.late, b = of.early;
-    while (a != none && b != none && names_[a] != names_[b]) {
-      id& deeper = dominators_.depth(a) < dominators_.depth(b) ? b : a;
-      deeper = dominators_.parents()[deeper];
-    }
-    if (a == none || b == none) return;
-    of.stage = a;
-    of.mate = a == b ? none : b;
   }
 
   std::vector<id> levels() const {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gsta/constrain/clock_lanes.hpp"
+#include "gsta/constrain/clock_ways.hpp"
 #include "gsta/constrain/latches.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/macros.hpp"
@@ -22,17 +23,28 @@ struct clock_paths_input {
   host_links fanin;
   std::vector<edge_map> edges;            // [arcs]
   std::vector<id> node_pin;               // [nodes] real pins
-  std::vector<std::uint8_t> pin_asserts;  // [pins] 1 where arrivals start
+  std::vector<std::uint8_t> place_starts;  // [2 * node + edge] 1 where arrivals start
   std::vector<id> node_family;            // [nodes] clocks that may share their paths
   std::size_t net_arcs = 0;               // arcs below are wires
   bool by_pin = false;                    // paths share pins, whatever the edge there
+  bool every_path = true;                 // where paths meet every pair counts, not only the worst two
 };
 
-/// The arrays of `clock_tree_view`.
+/// The arrays of `clock_ways_view`.
+struct host_clock_ways {
+  std::vector<way_pair> pair;
+  std::vector<id> begin{0}, stage;
+  std::vector<way_step> step;
+  std::vector<stage_ways> early, late;
+  std::vector<std::size_t> level_begin;  // into pairs
+};
+
+/// The arrays of `clock_tree_view` and `clock_ways_view`.
 struct host_clock_lanes {
-  std::size_t lanes = 1, classes = 0;
+  std::size_t lanes = 1, classes = 0, simplified = 0;
   std::vector<id> place, origin, launch_row, capture_row, opening_row, leaves_out, deepest{none};
   std::vector<lane_start> starts;
+  host_clock_ways ways;
 };
 
 /// The clock paths of a design on the host.
@@ -48,6 +60,8 @@ struct clock_path_places {
   std::vector<latch_pair> const& pairs;
 };
 
+/// Places, 2 * node + edge, where arrivals start, early or late.
+GSTA_HOST_INLINE std::vector<std::uint8_t> started_places(std::vector<corner_values> const& asserted);
 GSTA_HOST_INLINE std::shared_ptr<clock_paths> find_clock_paths(clock_path_places const& places,
                                                                clock_paths_input input);
 /// Places, 2 * node + edge, where several clock paths meet.

@@ -15,7 +15,11 @@ namespace gsta::detail {
 /// Cuts clock paths into lanes, for late data and for early data by themselves: they share lanes, but no row.
 class clock_lane_maker {
  public:
-  explicit clock_lane_maker(clock_paths const& of) : stages_(*of.stages), ends_(of.ends), vertices_(stages_) {
+  explicit clock_lane_maker(clock_paths const& of)
+      : stages_(*of.stages),
+        ends_(of.ends),
+        meetings_(of.meetings.get()),
+        vertices_(stages_, [&](id s) { return of.meetings != nullptr && of.meetings->is_head(s); }) {
     made_.launch_row.assign(conditions * of.ends.nodes, 0);
     made_.capture_row.assign(of.ends.checks, 0);
     made_.opening_row.assign(of.ends.pairs, 0);
@@ -24,6 +28,11 @@ class clock_lane_maker {
   host_clock_lanes take() {
     for (split const side : {split::early, split::late}) add_side(side);
     made_.place = stages_.places();
+    if (meetings_ != nullptr) {
+      made_.place.insert(made_.place.end(), meetings_->places().begin(), meetings_->places().end());
+      made_.ways = meetings_->take();
+      made_.simplified = meetings_->simplified();
+    }
     find_origins();
     for (auto const& row : launches_) {
       for (std::size_t l = 0; l < made_.lanes; ++l)
@@ -53,13 +62,6 @@ class clock_lane_maker {
     while (stages_.parent(side, s) != none) s = stages_.parent(side, s);
     return s;
   }
-  /// A wire that leads to a register alone is nobody else's. Where the clock starts at the register it does
-  /// not count.
-  id first_shared(split side, clock_ends::launch const& of) const {
-    bool const skips = of.skips_wire && stages_.is_behind_wire(of.stage);
-    id const in_front = skips ? stages_.parent(side, of.stage) : none;
-    return in_front == none ? of.stage : in_front;
-  }
   /// The stage at the head that a capture's path comes to; none below roots.
   id entry_of(split side, id t) const {
     id s = t, const_head = vertices_.head(vertices_.of(t));
@@ -71,7 +73,7 @@ class clock_lane_maker {
     auto const& launches = ends_.launches[static_cast<int>(side)];
     auto const& captures = ends_.captures[static_cast<int>(side)];
     std::vector<id> starts;
-    for (auto const& of : launches) starts.push_back(first_shared(side, of));
+    for (auto const& of : launches) starts.push_back(stages_.first_shared(of.stage, of.skips_wire, side));
     std::sort(starts.begin(), starts.end());
     starts.erase(std::unique(starts.begin(), starts.end()), starts.end());
     std::map<id, std::vector<id>> by_entry;
@@ -124,6 +126,7 @@ class clock_lane_maker {
   bool tops_hide_sharing(split side, std::vector<id> const& starts, id entry_stage,
                          clock_class const& of) const {
     if (entry_stage == none) return false;  // trees, each with its own start
+    if (meetings_ != nullptr) return true;
     id const start = vertices_.of(top(other(side), entry_stage));
     return std::any_of(starts.begin(), starts.end(),
                        [&](id s) { return vertices_.of(top(side, s)) != start && !of.launch(s).empty(); });
@@ -150,29 +153,34 @@ class clock_lane_maker {
       row[l] = i + 1 < entries.size() ? vertices_.of(entries[i + 1].stage) : leaves_nothing_out;
     }
     captures_.push_back(std::move(row));
-    made_.deepest.push_back(classes_[k].is_shared(end) ? end : none);
+    bool const outside = meetings_ != nullptr && classes_[k].entry_stage() != none;
+    made_.deepest.push_back(outside || classes_[k].is_shared(end) ? end : none);
   }
 
   void add_launch_rows(split side, std::vector<clock_ends::launch> const& launches, std::size_t lanes) {
+    std::map<std::pair<id, id>, id> rows;  // by stage and anchor
     std::vector<id> row_at(stages_.count(), none);
     for (auto const& of : launches) {
-      id s = first_shared(side, of);
+      id s = stages_.first_shared(of.stage, of.skips_wire, side);
+      id const anchor = classes_.size() > 1 && meetings_ != nullptr ? meetings_->anchor(s) : none;
       auto const meets = [&](auto const& c) { return c.meets(vertices_.of(s)); };
       while (std::none_of(classes_.begin(), classes_.end(), meets) && stages_.parent(side, s) != none)
         s = stages_.parent(side, s);
-      if (row_at[s] == none) {
-        row_at[s] = static_cast<id>(launches_.size());
-        launches_.push_back(launch_row(side, s, lanes));
+      id& row = anchor == none ? row_at[s] : rows.try_emplace({s, anchor}, none).first->second;
+      if (row == none) {
+        row = static_cast<id>(launches_.size());
+        launches_.push_back(launch_row(side, s, anchor, lanes));
       }
-      made_.launch_row[of.at] = row_at[s];
+      made_.launch_row[of.at] = row;
     }
   }
-  std::vector<lane_start> launch_row(split side, id s, std::size_t lanes) {
+  std::vector<lane_start> launch_row(split side, id s, id anchor, std::size_t lanes) {
     std::vector<lane_start> row(lanes);
     row[0] = {none, none, vertices_.of(top(side, s))};
     for (std::size_t k = 0; k < classes_.size(); ++k) {
       auto const entries = classes_[k].launch(s);
-      if (std::size_t const own = own_of_nothing(k); own != 0 && entries.empty()) row[own] = alone;
+      if (std::size_t const own = own_of_nothing(k); own != 0 && entries.empty())
+        row[own] = outside(side, anchor, classes_[k]);
       for (std::size_t i = 0; i < entries.size(); ++i) {
         id const stage = entries[i].stage;
         bool const next = i + 1 < entries.size() && entries[i + 1].column == entries[i].column + 1;
@@ -186,6 +194,12 @@ class clock_lane_maker {
       }
     }
     return row;
+  }
+
+  /// A launch that joins a class's captures nowhere below their head.
+  lane_start outside(split side, id anchor, clock_class const& of) const {
+    if (anchor == none) return alone;
+    return {meetings_->stage_between(side, anchor, of.entry_stage()), none, group_alone};
   }
 
   /// Which of the clock's edges a capture's stage stands for, the same all along its path: a lane is for one
@@ -208,12 +222,14 @@ class clock_lane_maker {
   }
 
   void find_origins() {
-    made_.origin.assign(stages_.count(), none);
+    made_.origin.assign(made_.place.size(), none);
     for (std::size_t s = 0; s < stages_.count(); ++s) made_.origin[s] = top(split::early, static_cast<id>(s));
+    for (std::size_t s = stages_.count(); s < made_.origin.size(); ++s) made_.origin[s] = static_cast<id>(s);
   }
 
   clock_stages const& stages_;
   clock_ends const& ends_;
+  clock_meetings* meetings_;  // or none
   clock_vertices vertices_;
   std::vector<clock_class> classes_;
   std::vector<id> phase_;                  // [stages]

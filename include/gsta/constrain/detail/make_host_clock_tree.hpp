@@ -8,14 +8,18 @@
 
 namespace gsta::detail {
 
+GSTA_HOST_INLINE std::vector<std::uint8_t> started_places(std::vector<corner_values> const& asserted) {
+  std::vector<std::uint8_t> result;
+  for (auto const& at : asserted) {
+    for (int e = 0; e < 2; ++e)
+      result.push_back(math::is_defined(at[e]) || math::is_defined(at[2 + e]) ? 1 : 0);
+  }
+  return result;
+}
+
 GSTA_HOST_INLINE std::shared_ptr<clock_paths> find_clock_paths(clock_path_places const& places,
                                                                clock_paths_input input) {
   flat_design const& design = places.design;
-  for (auto const& source : design.sources) {
-    for (float const at : source.arrival.value) {
-      if (math::is_defined(at)) input.pin_asserts[source.pin] = 1;
-    }
-  }
   std::vector<std::uint8_t> is_twin;
   for (id const pin : input.node_pin) is_twin.push_back(design.real_pin(pin) != pin);
   auto const rules = arrival_rules_of(design);
@@ -28,6 +32,7 @@ GSTA_HOST_INLINE std::shared_ptr<clock_paths> find_clock_paths(clock_path_places
 }
 
 GSTA_HOST_INLINE std::vector<id> merges_of(clock_paths const& paths) {
+  if (paths.meetings != nullptr) return paths.meetings->merges();
   std::vector<id> places;
   for (id const s : paths.stages->merges()) places.push_back(paths.stages->place(s));
   return places;
