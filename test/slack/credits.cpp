@@ -10,3 +10,7 @@ TEST_CASE("slacks with credits are those of the worst of all paths", "[slack][sm
 TEST_CASE("slacks with credits are the same on every backend", "[slack][small]") {
   on_host_backends([](auto const& exec) { credits::slacks_equal_all_paths(exec, 3000, 3200); });
 }
+
+TEST_CASE("slacks rise with the credits that conventions give where clock paths meet", "[slack][small]") {
+  on_host_backends([](auto const& exec) { credits::slacks_rise(exec, 0, 400); });
+}

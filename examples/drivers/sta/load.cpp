@@ -78,7 +78,11 @@ wire_file wires_of(std::string const& argument) {
 gsta::flatten_options flatten_options_of(options const& from) {
   gsta::flatten_options settings;
   settings.step_at_ports = from.wires == wire_model::elmore;
-  if (from.as_opensta) settings.conventions = {true, false};
+  if (from.as_opensta) {
+    settings.conventions.few_cycles = true;
+    settings.conventions.margins_at_outputs = false;
+    settings.conventions.worst_clock_paths = true;
+  }
   if (from.no_loops) settings.loops = gsta::loop_rule::refuse;
   return settings;
 }

@@ -155,6 +155,9 @@ void propagate_credit_adjoint(E const& exec, credit_problem<E::space> const& of,
   constexpr memory_space S = E::space;
   std::size_t const nodes = of.nodes.graph.vertex_count(), checks = of.checks.check.size();
   require(!of.latches.any(), "propagate_credit_adjoint: a design with latches has no gradients of credits");
+  require(of.tree.ways.view.pair.empty(),
+          "propagate_credit_adjoint: clock paths meet; there are gradients of the worst of them alone "
+          "(timing_conventions::worst_clock_paths)");
   require(lanes.arrival.size() == conditions * nodes * lanes.at_once && lanes.check.size() == checks &&
               share.size() == checks && adjoint.seed.size() == nodes &&
               adjoint.path_arc.size() == of.nodes.edges.size() && adjoint.is_walked.size() == 2 * checks,

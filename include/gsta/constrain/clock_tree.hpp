@@ -75,7 +75,7 @@ template <executor E>
 clock_tree<E::space> make_clock_tree(E const& exec, flat_design const& design,
                                      timing_nodes<E::space> const& nodes,
                                      timing_checks<E::space> const& checks, view_for<E, edge_map const> edges,
-                                     common_path convention) {
+                                     common_path convention, clock_way_limits const& limits = {}) {
   auto const& graph = nodes.graph.view;
   detail::clock_paths_input input{{to_vector(exec, graph.fanin_begin), to_vector(exec, graph.fanin_from),
                                    to_vector(exec, graph.fanin_arc)},
@@ -85,7 +85,8 @@ clock_tree<E::space> make_clock_tree(E const& exec, flat_design const& design,
                                   {},
                                   design.net_sink.size(),
                                   convention == common_path::by_pin,
-                                  !design.conventions.worst_clock_paths};
+                                  !design.conventions.worst_clock_paths,
+                                  limits};
   auto const listed = to_vector(exec, checks.view.check);
   auto const pairs = to_vector(exec, checks.latches.view.pair);
   detail::clock_path_places const places{design, nodes.tags, nodes.node_tag, nodes.pin_begin, listed, pairs};

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+
 #include "gsta/core/math.hpp"
 #include "gsta/core/span.hpp"
 #include "gsta/core/units.hpp"
@@ -44,6 +46,14 @@ struct clock_ways_view {
   clock_ways_view<D> map(F f) const {
     return {f(pair), f(begin), f(step), f(stage), f(early), f(late)};
   }
+};
+
+/// How much may be looked at where clock paths meet. What is beyond gets back what all paths share for sure:
+/// slacks are then too small, never too large.
+struct clock_way_limits {
+  std::size_t pairs = std::size_t{1} << 20;   ///< of stages
+  std::size_t classes = 64;                   ///< of captures that have lanes of their own
+  std::size_t visits = std::size_t{1} << 26;  ///< of stages, while such captures are looked for
 };
 
 /// The early path's arrival less the late path's with shared arcs left out, ps, at worst over pairs of paths:

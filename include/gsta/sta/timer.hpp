@@ -88,8 +88,8 @@ class timer {
   /// Throws: argument_error before the first update.
   void pin_timing(E const& exec, pin_timing_view<space> const& out) const;
 
-  /// Common-path credits anew, behind arrivals; nothing without `timer_options::credits`. Where several clock
-  /// paths meet it waits, and allocates.
+  /// Common-path credits anew, behind arrivals; nothing without `timer_options::credits`. Where the worst
+  /// of clock paths that meet count it waits, and allocates.
   void update_credits(E const& exec);
 
   /// What checks are updated with: latches and credits too.

@@ -20,8 +20,8 @@ namespace gsta::detail {
 class clock_meetings {
  public:
   /// Makes `stages` look at every path.
-  clock_meetings(clock_stages& stages, clock_ends const& ends)
-      : stages_(stages), dominators_(stages), ways_(stages, dominators_) {
+  clock_meetings(clock_stages& stages, clock_ends const& ends, clock_way_limits const& limits)
+      : stages_(stages), limits_(limits), dominators_(stages), ways_(stages, dominators_, limits.pairs) {
     stages.look_at_every_path(dominators_.parents(), ways_.names());
     find_anchors();
     is_head_.assign(stages.count(), 0);
@@ -31,8 +31,6 @@ class clock_meetings {
       if (!dominators_.is_single(static_cast<id>(s))) correct(static_cast<id>(s));
     ends_ = stages.count();
   }
-
-  static constexpr std::size_t most_heads = 64;
 
   /// The last stage above which paths meet, or which is in front of where they do, at or above `s`.
   id anchor(id s) const noexcept { return anchor_[s]; }
@@ -137,18 +135,16 @@ class clock_meetings {
     for (id const head : anchors_of_captures(ends, side)) {
       visit(head, none, seen, round++, open, [&](id s) { return passed[names[s]] = head, true; });
       for (id const launch : launches) {
-        if (is_head_[head] != 0 || visits_ > most_visits) break;
+        if (is_head_[head] != 0 || visits_ > limits_.visits) break;
         if (dominators_.is_single(launch) && dominators_.is_single(head)) continue;
         id const tree = ways_.shared(launch, head).first;
         if (tree == launch || (tree != none && names[tree] == names[head])) continue;
         if (!visit(launch, tree, seen, round++, open, [&](id s) { return passed[names[s]] != head; }))
           set_heads(head, 1);
       }
-      if (visits_ > most_visits && is_head_[head] == 0) simplified_.insert(head);
+      if (visits_ > limits_.visits && is_head_[head] == 0) simplified_.insert(head);
     }
   }
-  static constexpr std::size_t most_visits = std::size_t{1} << 26;
-
   /// Goes back from a stage down to `last`, which it leaves out; stops and says false where `f` does.
   template <class F>
   bool visit(id from, id last, std::vector<id>& mark, id with, std::vector<id>& open, F const& f) {
@@ -178,7 +174,7 @@ class clock_meetings {
     auto const launches = anchors_of_launches(ends, side);
     for (id const head : anchors_of_captures(ends, side)) {
       if (is_head_[head] == 0) continue;
-      bool all = heads_.contains(head) || heads_.size() < most_heads;
+      bool all = heads_.contains(head) || heads_.size() < limits_.classes;
       for (std::size_t i = 0; all && i < launches.size(); ++i) {
         id const late = side == split::late ? launches[i] : head;
         all = ways_.at(late, side == split::late ? head : launches[i]) != none;
@@ -209,6 +205,7 @@ class clock_meetings {
   }
 
   clock_stages& stages_;
+  clock_way_limits limits_;
   clock_dominators dominators_;
   clock_way_pairs ways_;
   std::vector<id> anchor_;             // [stages]

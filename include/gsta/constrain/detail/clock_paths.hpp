@@ -111,7 +111,7 @@ class clock_path_finder {
 
   std::shared_ptr<clock_paths> take() {
     if (made_->input.every_path && !made_->stages->merges().empty())
-      made_->meetings = std::make_shared<clock_meetings>(*made_->stages, made_->ends);
+      made_->meetings = std::make_shared<clock_meetings>(*made_->stages, made_->ends, made_->input.limits);
     return std::move(made_);
   }
 

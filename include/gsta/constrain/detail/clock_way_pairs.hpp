@@ -14,10 +14,8 @@ namespace gsta::detail {
 /// goes back first: so two paths are at one stage at once wherever they share it.
 class clock_way_pairs {
  public:
-  clock_way_pairs(clock_stages const& stages, clock_dominators const& dominators)
-      : stages_(stages), dominators_(dominators), names_(dominators.names()) {}
-
-  static constexpr std::size_t most_pairs = std::size_t{1} << 20;
+  clock_way_pairs(clock_stages const& stages, clock_dominators const& dominators, std::size_t most_pairs)
+      : stages_(stages), dominators_(dominators), names_(dominators.names()), most_pairs_(most_pairs) {}
 
   std::vector<id> const& names() const noexcept { return names_; }
   /// The last stage at or above `s` where paths meet, or up to which one path leads.
@@ -40,7 +38,7 @@ class clock_way_pairs {
     std::size_t const before = pairs_.size();
     id const result = known(late, early);
     for (std::size_t i = before; i < pairs_.size(); ++i) {
-      if (pairs_.size() <= most_pairs && find_steps(i)) continue;
+      if (pairs_.size() <= most_pairs_ && find_steps(i)) continue;
       while (pairs_.size() > before) {
         known_.erase({pairs_.back().of.late, pairs_.back().of.early});
         pairs_.pop_back();
@@ -148,6 +146,7 @@ class clock_way_pairs {
   clock_stages const& stages_;
   clock_dominators const& dominators_;
   std::vector<id> names_;
+  std::size_t most_pairs_;
   std::map<std::pair<id, id>, id> known_;
   std::vector<record> pairs_;
 };

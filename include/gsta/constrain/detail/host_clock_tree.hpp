@@ -28,6 +28,7 @@ struct clock_paths_input {
   std::size_t net_arcs = 0;               // arcs below are wires
   bool by_pin = false;                    // paths share pins, whatever the edge there
   bool every_path = true;                 // where paths meet every pair counts, not only the worst two
+  clock_way_limits limits;                // of that
 };
 
 /// The arrays of `clock_ways_view`.
