@@ -27,6 +27,7 @@ struct timed_circuit {
         cost(credits::exact_options_of(seed / 2)),
         has_stars(seed % 2 == 1) {
     options.credits = credits::credit_options_of(seed).credits;
+    design.conventions.worst_clock_paths = true;
     for (auto& clock : design.clocks) {  // so fast that some are late
       clock.period /= 8;
       for (auto& at : clock.at) at /= 8;
@@ -157,4 +158,21 @@ TEST_CASE("gradients with credits through tables and wires follow the timer's fi
   CHECK(tally.compared > 2200);
   CHECK(tally.unclear * 20 < tally.compared);
   for (std::size_t const seen : tally.seen) CHECK(seen > 100);
+}
+
+TEST_CASE("gradients with credits of every pair of clock paths are refused where these meet", "[adjoint][small]") {
+  std::size_t refused = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    CAPTURE(seed);
+    auto const design = random_circuit(seed, 60);
+    gsta::timer_options options;
+    options.credits = gsta::common_path::by_edge;
+    host_timer timer(serial_host, design, options);
+    timer.update(serial_host);
+    if (timer.clocks.ways.view.pair.empty() || timer.checks.latches.view.any()) continue;
+    ++refused;
+    auto found = gsta::make_credit_gradients(serial_host, timer);
+    CHECK_THROWS_AS(gsta::find_credit_gradients(serial_host, timer, {}, found), gsta::argument_error);
+  }
+  CHECK(refused > 0);
 }

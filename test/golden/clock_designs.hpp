@@ -53,7 +53,7 @@ inline bool has_clock_paths_that_meet(open_run const& run) {
 
 /// Those that agree by OpenSTA's own conventions.
 inline bool agrees_by_conventions(open_run const& run) {
-  return is_one_of({"clkpair uncert", "except prio"}, run) || has_clock_paths_that_meet(run);
+  return is_one_of({"clkpair uncert", "except prio", "extras a"}, run) || has_clock_paths_that_meet(run);
 }
 
 /// No credit is in play, or no path has one.

@@ -202,8 +202,8 @@ inline bool has_too_many_ways(circuit const& made) {
   return false;
 }
 /// Circuit `seed`, of which the worst clock paths count alone, or every pair: not where there are too many.
-inline circuit circuit_of(std::uint64_t seed, bool worst_alone) {
-  circuit made(seed, seed % 2 == 1);
+inline circuit circuit_of(std::uint64_t seed, bool tags, bool worst_alone) {
+  circuit made(seed, tags);
   made.design.conventions.worst_clock_paths = worst_alone || has_too_many_ways(made);
   return made;
 }

@@ -75,7 +75,7 @@ namespace detail {
 /// What each stage of the clock tree gives back; behind places where paths meet over all pairs of them, a
 /// launch a level.
 template <executor E>
-void find_credits(E const& exec, clock_tree<E::space> const& tree, delay_state<E::space> const& delays,
+void find_credits(E const& exec, clock_tree<E::space> const& tree, way_delays<E::space> const& delays,
                   arrival_state<E::space> const& arrivals, lane_state<E::space>& state) {
   constexpr memory_space S = E::space;
   span<corner_values const, S> const arrival = arrivals.node_arrival.view();
@@ -86,7 +86,7 @@ void find_credits(E const& exec, clock_tree<E::space> const& tree, delay_state<E
   auto const& level = tree.way_level_begin;
   for (std::size_t l = 0; l + 1 < level.size(); ++l)
     for_each_n(exec, level[l + 1] - level[l],
-               ways_apart_op<S>{ways, {arrival}, delays.arc_delay.view(), std::as_const(state.credit).view(),
+               ways_apart_op<S>{ways, {arrival}, delays, std::as_const(state.credit).view(),
                                 state.apart.view(), level[l]});
   for_each_n(exec, ways.stage.size(),
              way_credit_op<S>{ways, {arrival}, std::as_const(state.apart).view(), state.credit.view()});
@@ -120,7 +120,7 @@ void propagate_lanes(E const& exec, arrival_problem<E::space> const& nodes,
   require(state.arrival.size() == conditions * nodes.graph.vertex_count() * state.at_once &&
               state.credit.size() == tree.view.place.size() && state.check.size() == checks.view.check.size(),
           "propagate_lanes: the lanes were made for another graph or clock tree");
-  detail::find_credits(exec, tree, delays, arrivals, state);
+  detail::find_credits(exec, tree, {delays.arc_delay.view()}, arrivals, state);
   for (std::size_t first = 0; first < tree.view.lanes; first += state.at_once) {
     auto const lanes = detail::lanes_op(nodes, tree, role, delays, arrivals, first, state);
     auto const& window = lanes.window;

@@ -19,6 +19,8 @@ struct lane_plan {
   std::vector<lane_cut<S>> cuts;          ///< of neighbouring lanes, one after the other
   buffer<detail::lane_row<S>, S> values;  ///< [rows of the largest cut]
   std::size_t nodes = 0;                  ///< of the arrival layer
+  std::size_t net_arcs = 0;               ///< as the plan was made with
+  span<id const, S> arc_slot{};           ///< likewise; it must outlive the plan
 
   /// Rows of four conditions, over all cuts: what is swept of nodes x lanes.
   std::size_t rows() const noexcept {
@@ -66,14 +68,14 @@ lane_plan<E::space> make_lane_plan(E const& exec, lane_problem<E::space> const& 
   static_assert(driver_known<primitive::lane_plan, E>,
                 "a lane plan on a device needs gsta/forward/lane_plan.cuh");
   require(is_planned(problem), "make_lane_plan: the worst of clock paths that meet count, or there are latches");
-  require(options.arc_slot.empty() || problem.tree->ways.view.pair.empty(),
-          "make_lane_plan: clock paths meet, and delays are not by arc");
   std::size_t const lanes = problem.tree->view.lanes;
   std::size_t const together = options.lanes_at_once == 0
                                    ? detail::lanes_of_word
                                    : std::min(options.lanes_at_once, detail::lanes_of_word);
   lane_plan<E::space> plan;
   plan.nodes = problem.nodes.graph.vertex_count();
+  plan.net_arcs = options.net_arcs;
+  plan.arc_slot = options.arc_slot;
   std::size_t rows = 0;
   for (std::size_t first = 0; first < lanes; first += together) {
     detail::lane_reach<E::space> const window{problem.nodes, problem.role, problem.tree->view, first,
@@ -109,7 +111,7 @@ void propagate_lanes(E const& exec, lane_problem<memory_space::host> const& prob
                      lane_state<memory_space::host>& state) {
   constexpr memory_space S = memory_space::host;
   detail::require_lanes(plan, arrivals, problem, state);
-  detail::find_credits(exec, *problem.tree, delays, arrivals, state);
+  detail::find_credits(exec, *problem.tree, {delays.arc_delay.view()}, arrivals, state);
   auto const& checks = problem.checks->view;
   for (lane_cut<S> const& cut : plan.cuts) {
     detail::lane_layer<S> const layer{

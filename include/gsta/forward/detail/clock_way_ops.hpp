@@ -3,6 +3,7 @@
 #include "gsta/constrain/clock_lanes.hpp"
 #include "gsta/constrain/clock_ways.hpp"
 #include "gsta/core/math.hpp"
+#include "gsta/rc/rc_forest.hpp"
 
 namespace gsta::detail {
 
@@ -15,14 +16,32 @@ struct way_arrivals {
   GSTA_HD float early(way_pair const& of) const noexcept { return arrival[of.early / 2][of.early % 2]; }
 };
 
+/// Delays of arcs wherever a sweep left them.
+template <memory_space S>
+struct way_delays {
+  span<corner_values const, S> by_arc;     // [arcs]
+  span<corner_values const, S> by_slot{};  // of cell arcs, or empty: by arc
+  span<wire_answer const, S> wires{};      // [net arcs], or empty: by arc
+  span<id const, S> arc_slot{};            // [cell arcs]
+  std::size_t net_arcs = 0;
+
+  GSTA_HD float operator()(id arc, int c) const noexcept {
+    auto const at = static_cast<std::size_t>(arc);
+    if (at < net_arcs) return wires.empty() ? by_arc[at][c] : wires[at].delay[c];
+    if (by_slot.empty()) return by_arc[at][c];
+    id const slot = arc_slot[at - net_arcs];
+    return slot == none ? undefined_arrival(c) : by_slot[slot][c];
+  }
+};
+
 /// How far the paths of one pair are apart, from the pairs in front of it.
 template <memory_space S>
 struct ways_apart_op {
   clock_ways_view<S> ways;
   way_arrivals<S> clock;
-  span<corner_values const, S> arc_delay;  // [arcs]
-  span<corner_values const, S> credit;     // [stages] by condition of the data, right where one path leads
-  span<ways_apart, S> apart;               // [pairs]
+  way_delays<S> delay;
+  span<corner_values const, S> credit;  // [stages] by condition of the data, right where one path leads
+  span<ways_apart, S> apart;            // [pairs]
   std::size_t first;
 
   GSTA_HD void operator()(std::size_t k) const noexcept {
@@ -55,8 +74,8 @@ struct ways_apart_op {
     return of.mate != none && credit[of.mate][c] < own ? credit[of.mate][c] : own;
   }
   GSTA_HD float behind(float from, way_step const& step, way_pair const& of) const noexcept {
-    if (step.late_arc != none) from = math::sub(from, arc_delay[step.late_arc][2 + of.late % 2]);
-    if (step.early_arc != none) from = math::add(from, arc_delay[step.early_arc][of.early % 2]);
+    if (step.late_arc != none) from = math::sub(from, delay(step.late_arc, 2 + of.late % 2));
+    if (step.early_arc != none) from = math::add(from, delay(step.early_arc, of.early % 2));
     return math::defined_or(from, math::infinity);
   }
 };
