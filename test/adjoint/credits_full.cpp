@@ -160,7 +160,8 @@ TEST_CASE("gradients with credits through tables and wires follow the timer's fi
   for (std::size_t const seen : tally.seen) CHECK(seen > 100);
 }
 
-TEST_CASE("gradients with credits of every pair of clock paths are refused where these meet", "[adjoint][small]") {
+TEST_CASE("gradients with credits of every pair of clock paths are refused where these meet",
+          "[adjoint][small]") {
   std::size_t refused = 0;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);

@@ -58,14 +58,14 @@ inline bool agrees_by_conventions(open_run const& run) {
 
 /// No credit is in play, or no path has one.
 inline bool has_no_credits(open_run const& run) {
-  return is_one_of({"async basic",       "clkmux groups",   "clkmux nogroup",    "clkmux single",
-                    "clkpair edges",     "clkpair uncert",   "except prio",  "consts case0",    "consts disable",    "consts nocase",
-                    "crpr off",          "except false",    "except holdmcp",    "except mcp",
-                    "extras b",          "gating disabled", "gating plain",      "genclk ideal",
-                    "genclk mixed",      "latch ideal",     "latch limit",       "latch slow",
-                    "latency ideal",     "latency partial", "pathdelay clocked", "pathdelay ignore",
-                    "pathdelay internal"},
-                   run);
+  return is_one_of(
+      {"async basic",      "clkmux groups",     "clkmux nogroup", "clkmux single",   "clkpair edges",
+       "clkpair uncert",   "except prio",       "consts case0",   "consts disable",  "consts nocase",
+       "crpr off",         "except false",      "except holdmcp", "except mcp",      "extras b",
+       "gating disabled",  "gating plain",      "genclk ideal",   "genclk mixed",    "latch ideal",
+       "latch limit",      "latch slow",        "latency ideal",  "latency partial", "pathdelay clocked",
+       "pathdelay ignore", "pathdelay internal"},
+      run);
 }
 
 /// By OpenSTA's conventions where those are asked for.

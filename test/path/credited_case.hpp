@@ -77,7 +77,9 @@ struct credited_case {
   std::vector<gsta::per_edge> raw;  ///< required times without credits
 
   explicit credited_case(std::uint64_t seed, gsta::common_path by = gsta::common_path::by_edge)
-      : made(circuit_of(seed, seed % 2 == 1, seed % 4 >= 2)), timer(gsta::host_executor{}, made.design), convention(by) {
+      : made(circuit_of(seed, seed % 2 == 1, seed % 4 >= 2)),
+        timer(gsta::host_executor{}, made.design),
+        convention(by) {
     gsta::host_executor const exec;
     timer.update(exec);
     auto const rules = gsta::arrival_rules_of(made.design);

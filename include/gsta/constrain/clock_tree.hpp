@@ -37,7 +37,7 @@ struct clock_tree : owned<clock_tree_view, S> {
   /// Places where paths meet, and captures, that were left with credits which may be too small: there are too
   /// many pairs of clock paths to look at each.
   std::size_t simplified = 0;
-  owned<clock_ways_view, S> ways;         ///< what stages give back below places where paths meet
+  owned<clock_ways_view, S> ways;            ///< what stages give back below places where paths meet
   std::vector<std::size_t> way_level_begin;  ///< into its pairs
 
   std::shared_ptr<detail::clock_paths> paths;  ///< on the host
@@ -54,10 +54,10 @@ void make_lanes(E const& exec, clock_tree<E::space>& tree) {
   tree.classes = made.classes;
   tree.simplified = made.simplified;
   tree.way_level_begin = made.ways.level_begin;
-  static_cast<owned<clock_ways_view, E::space>&>(tree.ways) = clone_view(
-      exec, clock_ways_view<memory_space::host>{view_of(made.ways.pair), view_of(made.ways.begin),
-                                                view_of(made.ways.step), view_of(made.ways.stage),
-                                                view_of(made.ways.early), view_of(made.ways.late)});
+  static_cast<owned<clock_ways_view, E::space>&>(tree.ways) =
+      clone_view(exec, clock_ways_view<memory_space::host>{
+                           view_of(made.ways.pair), view_of(made.ways.begin), view_of(made.ways.step),
+                           view_of(made.ways.stage), view_of(made.ways.early), view_of(made.ways.late)});
   static_cast<owned<clock_tree_view, E::space>&>(tree) =
       clone_view(exec, clock_tree_view<memory_space::host>{
                            made.lanes, view_of(made.place), view_of(made.origin), view_of(made.launch_row),

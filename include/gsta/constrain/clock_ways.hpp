@@ -28,8 +28,8 @@ struct way_pair {
 
 /// What a stage of the clock tree gives back for data of one side.
 struct stage_ways {
-  way_pair ends;     ///< late and early arrivals there are compared
-  id pair = none;    ///< with how far paths to this pair are apart at worst; none: nothing is given back
+  way_pair ends;   ///< late and early arrivals there are compared
+  id pair = none;  ///< with how far paths to this pair are apart at worst; none: nothing is given back
 };
 
 /// What stages give back behind places where clock paths meet. Empty where they are trees.

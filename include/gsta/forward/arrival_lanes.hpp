@@ -50,7 +50,8 @@ lane_state<E::space> make_lane_state(E const& exec, std::size_t nodes, clock_tre
 }
 
 /// Lets the worst path count where several clock paths meet, for late and early alone, where conventions say
-/// so. What is a tree stays as it is. Returns whether the lanes changed, so that their state must be made anew.
+/// so. What is a tree stays as it is. Returns whether the lanes changed, so that their state must be made
+/// anew.
 ///
 /// Shapes: of one timer. Cost: none where `clock_tree::lanes_stay`, else O(clock network). Where: host,
 /// copied to the executor; waits then. Throws: cuda_error if a launch fails.
@@ -79,15 +80,16 @@ void find_credits(E const& exec, clock_tree<E::space> const& tree, way_delays<E:
                   arrival_state<E::space> const& arrivals, lane_state<E::space>& state) {
   constexpr memory_space S = E::space;
   span<corner_values const, S> const arrival = arrivals.node_arrival.view();
-  for_each_n(exec, tree.view.place.size(),
-             stage_credit_op<S>{tree.view, tree.convention == common_path::by_edge, arrival,
-                                state.credit.view()});
+  for_each_n(
+      exec, tree.view.place.size(),
+      stage_credit_op<S>{tree.view, tree.convention == common_path::by_edge, arrival, state.credit.view()});
   auto const& ways = tree.ways.view;
   auto const& level = tree.way_level_begin;
   for (std::size_t l = 0; l + 1 < level.size(); ++l)
-    for_each_n(exec, level[l + 1] - level[l],
-               ways_apart_op<S>{ways, {arrival}, delays, std::as_const(state.credit).view(),
-                                state.apart.view(), level[l]});
+    for_each_n(
+        exec, level[l + 1] - level[l],
+        ways_apart_op<S>{
+            ways, {arrival}, delays, std::as_const(state.credit).view(), state.apart.view(), level[l]});
   for_each_n(exec, ways.stage.size(),
              way_credit_op<S>{ways, {arrival}, std::as_const(state.apart).view(), state.credit.view()});
 }

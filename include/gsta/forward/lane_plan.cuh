@@ -45,10 +45,10 @@ inline void propagate_lanes(cuda_executor const& exec, lane_problem<memory_space
                             lane_state<memory_space::device>& state, lane_sweep_options const& options = {}) {
   constexpr memory_space S = memory_space::device;
   detail::require_lanes(plan, arrivals, problem, state);
-  detail::find_credits(exec, *problem.tree,
-                       {delays.arc_delay.view(), options.from.cell_delay, options.from.wires, plan.arc_slot,
-                        plan.net_arcs},
-                       arrivals, state);
+  detail::find_credits(
+      exec, *problem.tree,
+      {delays.arc_delay.view(), options.from.cell_delay, options.from.wires, plan.arc_slot, plan.net_arcs},
+      arrivals, state);
   auto const& checks = problem.checks->view;
   for (lane_cut<S> const& cut : plan.cuts) {
     detail::lane_layer<S> const layer{

@@ -67,7 +67,8 @@ lane_plan<E::space> make_lane_plan(E const& exec, lane_problem<E::space> const& 
                                    lane_plan_options<E::space> const& options) {
   static_assert(driver_known<primitive::lane_plan, E>,
                 "a lane plan on a device needs gsta/forward/lane_plan.cuh");
-  require(is_planned(problem), "make_lane_plan: the worst of clock paths that meet count, or there are latches");
+  require(is_planned(problem),
+          "make_lane_plan: the worst of clock paths that meet count, or there are latches");
   std::size_t const lanes = problem.tree->view.lanes;
   std::size_t const together = options.lanes_at_once == 0
                                    ? detail::lanes_of_word

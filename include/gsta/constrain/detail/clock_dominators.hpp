@@ -33,12 +33,11 @@ class clock_dominators {
   /// Whether one path alone leads to `s`.
   bool is_single(id s) const noexcept { return single_[s] != 0; }
   /// Whether several meet at `s` itself.
-  bool is_merge(id s) const noexcept {
-    return stages_.fanins(s).size() + (stages_.starts(s) ? 1u : 0u) > 1;
-  }
+  bool is_merge(id s) const noexcept { return stages_.fanins(s).size() + (stages_.starts(s) ? 1u : 0u) > 1; }
   /// The last stage that all paths to both pass, or none.
   id common(id a, id b) const noexcept {
-    while (a != b && a != none && b != none) (depth_[a] < depth_[b] ? b : a) = up(depth_[a] < depth_[b] ? b : a);
+    while (a != b && a != none && b != none)
+      (depth_[a] < depth_[b] ? b : a) = up(depth_[a] < depth_[b] ? b : a);
     return a == b ? a : none;
   }
 

@@ -56,8 +56,8 @@ class clock_meetings {
     id const late = side == split::late ? launch_anchor : head;
     id const early = side == split::late ? head : launch_anchor;
     stage_ways const by{{late, early, none, none}, ways_.at(late, early)};
-    corrected_.push_back({at->second, side == split::early ? by : stage_ways{},
-                          side == split::late ? by : stage_ways{}});
+    corrected_.push_back(
+        {at->second, side == split::early ? by : stage_ways{}, side == split::late ? by : stage_ways{}});
     return at->second;
   }
   /// Places of the stages that `stage_between` made.
@@ -199,8 +199,7 @@ class clock_meetings {
       simplified_.insert(at);
       at = dominators_.parents()[at];
     }
-    stage_ways const by =
-        at == none ? stage_ways{} : stage_ways{{at, at, none, none}, ways_.at(at, at)};
+    stage_ways const by = at == none ? stage_ways{} : stage_ways{{at, at, none, none}, ways_.at(at, at)};
     corrected_.push_back({s, by, by});
   }
 

@@ -21,14 +21,14 @@ struct host_links {
 /// What the tree of clock paths is found in.
 struct clock_paths_input {
   host_links fanin;
-  std::vector<edge_map> edges;            // [arcs]
-  std::vector<id> node_pin;               // [nodes] real pins
+  std::vector<edge_map> edges;             // [arcs]
+  std::vector<id> node_pin;                // [nodes] real pins
   std::vector<std::uint8_t> place_starts;  // [2 * node + edge] 1 where arrivals start
-  std::vector<id> node_family;            // [nodes] clocks that may share their paths
-  std::size_t net_arcs = 0;               // arcs below are wires
-  bool by_pin = false;                    // paths share pins, whatever the edge there
-  bool every_path = true;                 // where paths meet every pair counts, not only the worst two
-  clock_way_limits limits;                // of that
+  std::vector<id> node_family;             // [nodes] clocks that may share their paths
+  std::size_t net_arcs = 0;                // arcs below are wires
+  bool by_pin = false;                     // paths share pins, whatever the edge there
+  bool every_path = true;                  // where paths meet every pair counts, not only the worst two
+  clock_way_limits limits;                 // of that
 };
 
 /// The arrays of `clock_ways_view`.

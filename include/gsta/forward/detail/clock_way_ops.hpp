@@ -86,8 +86,8 @@ template <memory_space S>
 struct way_credit_op {
   clock_ways_view<S> ways;
   way_arrivals<S> clock;
-  span<ways_apart const, S> apart;    // [pairs]
-  span<corner_values, S> credit;      // [stages]
+  span<ways_apart const, S> apart;  // [pairs]
+  span<corner_values, S> credit;    // [stages]
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
     stage_ways const early = ways.early[i], late = ways.late[i];
