@@ -54,9 +54,9 @@ class engine_on final : public timing_engine {
     } else {
       timer_->update(exec_);
       if (timer_->clocks.simplified > 0)
-        std::fprintf(stderr,
-                     "sta: at %zu places clock paths meet in too many ways; credits behind may be too small\n",
-                     timer_->clocks.simplified);
+        std::fprintf(
+            stderr, "sta: at %zu places clock paths meet in too many ways; credits behind may be too small\n",
+            timer_->clocks.simplified);
       if (!timer_->latches_settled)
         std::fputs("sta: loops through latches did not come to rest; some depart later than they need\n",
                    stderr);
