@@ -58,25 +58,31 @@ void measure(gsta::cuda_executor const& exec, std::string const& name, credited_
   std::printf("\n### %s: %zu nodes, %zu checks, %zu lanes\n\n", name.c_str(), problem.node_count(),
               problem.checks.size(), credits.tree.lanes);
   std::printf(
-      "| k | made once, ms | without credits, ms | with credits, ms | tries | near | states | edges | waves "
+      "| side | k | made once, ms | without credits, ms | with credits, ms | tries | near | states | edges | "
+      "waves "
       "| "
-      "steps |\n|---|---|---|---|---|---|---|---|---|---|\n");
-  for (std::size_t const k : {std::size_t{1000}, std::size_t{100'000}, std::size_t{1'000'000}}) {
-    gsta::timing_paths_options options;
-    options.k = k;
-    auto const nothing = [](int) {};
-    auto const make = [&] { return make_searchable(exec, problem, gsta::split::late, options); };
-    double const once = waiting_ms(exec, nothing, make);
-    auto const ready = make();
-    double const plain = waiting_ms(exec, nothing, [&] { timing_paths(exec, ready, options); });
-    gsta::detail::credited_tracer<gsta::cuda_executor> tracer(exec, credits, options);
-    std::size_t steps = 0;
-    double const credited = waiting_ms(exec, nothing, [&] { steps = tracer.trace(ready).view.node.size(); });
-    auto const& did = tracer.statistics();
-    std::printf("| %zu | %.3f | %.3f | %.3f | %zu | %zu | %zu | %zu | %zu | %zu |\n", k, once, plain,
-                credited, did.tries, did.nearby, did.states, did.edges, did.waves, steps);
-    targets.put(name + (k == 100'000 ? " 100K" : k == 1'000'000 ? " 1M" : " 1K"), credited);
-    std::fflush(stdout);
+      "steps |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
+  for (gsta::split const side : {gsta::split::late, gsta::split::early}) {
+    for (std::size_t const k : {std::size_t{1000}, std::size_t{100'000}, std::size_t{1'000'000}}) {
+      gsta::timing_paths_options options;
+      options.k = k;
+      auto const nothing = [](int) {};
+      auto const make = [&] { return make_searchable(exec, problem, side, options); };
+      double const once = waiting_ms(exec, nothing, make);
+      auto const ready = make();
+      double const plain = waiting_ms(exec, nothing, [&] { timing_paths(exec, ready, options); });
+      gsta::detail::credited_tracer<gsta::cuda_executor> tracer(exec, credits, options);
+      std::size_t steps = 0;
+      double const credited =
+          waiting_ms(exec, nothing, [&] { steps = tracer.trace(ready).view.node.size(); });
+      auto const& did = tracer.statistics();
+      char const* const of = side == gsta::split::late ? "late" : "early";
+      std::printf("| %s | %zu | %.3f | %.3f | %.3f | %zu | %zu | %zu | %zu | %zu | %zu |\n", of, k, once,
+                  plain, credited, did.tries, did.nearby, did.states, did.edges, did.waves, steps);
+      if (side == gsta::split::late)
+        targets.put(name + (k == 100'000 ? " 100K" : k == 1'000'000 ? " 1M" : " 1K"), credited);
+      std::fflush(stdout);
+    }
   }
 }
 
