@@ -21,9 +21,10 @@ struct way_step {
 struct way_pair {
   id late = none;   ///< 2 * node + edge where late paths end
   id early = none;  ///< the same of early paths
-  /// Of a pair without steps: one path leads to either stage. Both get back what the smaller of these stages
-  /// of the clock tree gives; none: nothing.
-  id stage = none, mate = none;
+  /// Of a pair without steps, to either of whose stages one path leads: the stage of the clock tree that both
+  /// get back; none: nothing.
+  id stage = none;
+  id mate = none;  ///< and no more than this one gives; none: no limit
 };
 
 /// What a stage of the clock tree gives back for data of one side.
@@ -35,11 +36,12 @@ struct stage_ways {
 /// What stages give back behind places where clock paths meet. Empty where they are trees.
 template <memory_space S>
 struct clock_ways_view {
-  span<way_pair const, S> pair;           ///< [pairs] each behind those of its steps, in levels
-  span<id const, S> begin;                ///< [pairs + 1] into `step`
-  span<way_step const, S> step;           ///< of all pairs
-  span<id const, S> stage;                ///< [corrected] of the clock tree
-  span<stage_ways const, S> early, late;  ///< [corrected] by the data's side
+  span<way_pair const, S> pair;     ///< [pairs] each behind those of its steps, in levels
+  span<id const, S> begin;          ///< [pairs + 1] into `step`
+  span<way_step const, S> step;     ///< of all pairs
+  span<id const, S> stage;          ///< [corrected] of the clock tree
+  span<stage_ways const, S> early;  ///< [corrected] for early data
+  span<stage_ways const, S> late;   ///< [corrected] for late data
 
   /// The same view of other arrays, f(array) for each: how `clone_view` copies.
   template <memory_space D, class F>
