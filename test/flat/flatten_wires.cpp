@@ -105,6 +105,39 @@ TEST_CASE("between cells of libraries that measure at other thresholds, delay an
   CHECK(t.slew("b1/A")[2] == 0);
 }
 
+TEST_CASE("arcs know where their cell's library measures", "[flat][small]") {
+  model_maker m = two_buffers();
+  model::thresholds other;
+  other.output_delay[1] = 0.4f;
+  other.slew_upper[0] = 0.9f;
+  other.slew_derate = 0.5f;
+  m.library.more_thresholds = {other};
+  model::cell far = m.known("BUF");
+  far.name = "FAR";
+  m.cell("FAR") = far;
+  m.known("FAR").thresholds = 1;
+  m.netlist.instances[1].cell = "FAR";
+  auto const flat = m.flat();
+  auto const measure_of = [&](gsta::flat_design const& of, std::size_t arc) {
+    return of.arc_types[static_cast<std::size_t>(of.arc_type_of[arc])].measure;
+  };
+  REQUIRE(flat.arc_from.size() == 2);
+  CHECK(measure_of(flat, 0) == none);  // as usual
+  REQUIRE(flat.measures.size() == 1);
+  REQUIRE(measure_of(flat, 1) == 0);
+  gsta::slew_measure const& made = flat.measures[0];
+  CHECK((made.threshold[0] == 0.5f && made.threshold[1] == 0.4f));
+  CHECK((made.lower[0] == 0.2f && made.upper[0] == 0.9f && made.upper[1] == 0.8f));
+  CHECK(made.derate == 0.5f);
+  CHECK(flat.view().arcs.measures.size() == 1);
+
+  m.library.more_thresholds[0].slew_upper[1] = 1;
+  auto const beyond = m.flat();
+  CHECK(beyond.measures.empty());
+  CHECK(measure_of(beyond, 1) == none);
+  CHECK(m.noted("a library measures at 0 or 100 % of the supply") == 1);
+}
+
 TEST_CASE("a wire that does not name the driver is left out and counted, under either rules",
           "[flat][small]") {
   model_maker m = two_buffers();

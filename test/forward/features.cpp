@@ -122,6 +122,8 @@ void count_derates(flat_design const& d, census& seen) {
   for (id const type : d.arc_type_of) {
     seen["driving cell"] += d.arc_types[static_cast<std::size_t>(type)].beyond_no_load;
     seen["arc for slews only"] += d.arc_types[static_cast<std::size_t>(type)].slews_only;
+    seen["measured as usual"] += d.arc_types[static_cast<std::size_t>(type)].measure == none;
+    seen["measured otherwise"] += d.arc_types[static_cast<std::size_t>(type)].measure != none;
   }
   seen["check factors"] += d.late_check_factor != 1 && d.early_check_factor != 1;
 }

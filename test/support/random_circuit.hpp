@@ -31,12 +31,13 @@ class circuit_grower {
     add_rules();
   }
 
-  /// The circuit before ideal clocks get their twins; without derates.
+  /// The circuit before ideal clocks get their twins; without derates and measures.
   flat_design take_unresolved() { return std::move(design_); }
 
   flat_design take() {
     gsta::resolve_clocks(design_);
     if (random_.chance(35)) rule_maker(design_, random_).add_derates();
+    if (random_.chance(60)) rule_maker(design_, random_).add_measures();
     return std::move(design_);
   }
 

@@ -55,6 +55,20 @@ class rule_maker {
       d_.arc_derate.push_back(random_.chance(40) ? gsta::none : random_.below(rows));
   }
 
+  /// Some types keep the usual one.
+  void add_measures() {
+    int const rows = random_.between(1, 3);
+    for (int i = 0; i < rows; ++i) {
+      gsta::slew_measure measure;
+      for (int e = 0; e < 2; ++e) measure.threshold[e] = random_.real(0.4, 0.6);
+      for (int e = 0; e < 2; ++e) measure.lower[e] = random_.real(0.05, 0.35);
+      for (int e = 0; e < 2; ++e) measure.upper[e] = random_.real(0.65, 0.95);
+      if (random_.chance(40)) measure.derate = random_.real(0.5, 1);
+      d_.add_measure(measure);
+    }
+    for (auto& type : d_.arc_types) type.measure = random_.chance(30) ? gsta::none : random_.below(rows);
+  }
+
   void add_responses() {
     int const rows = random_.between(1, 2);
     for (int i = 0; i < rows; ++i) {

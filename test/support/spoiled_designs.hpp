@@ -75,6 +75,8 @@ inline std::vector<spoiling> spoiled_others() {
   return {
       [](flat_design& d) { d.arc_types.back().delay[3] = 1000000; },
       [](flat_design& d) { d.arc_types.front().slew[0] = -7; },
+      [](flat_design& d) { d.arc_types.front().measure = static_cast<id>(d.measures.size()); },
+      [](flat_design& d) { d.arc_types.back().measure = -2; },
       [](flat_design& d) { d.check_types.back().constraint[1] = 1000000; },
       [](flat_design& d) { d.arc_types.clear(); },
       [](flat_design& d) { d.sources.back().pin = gsta::none; },
@@ -126,6 +128,11 @@ inline std::vector<spoiling> spoiled_values() {
       [](flat_design& d) { d.asserted_slew.front()[3] = gsta::math::infinity; },
       [](flat_design& d) { d.sources.back().arrival[2] = gsta::math::infinity; },
       [](flat_design& d) { d.requirements.back().required[1] = gsta::math::infinity; },
+      [](flat_design& d) { d.measures.push_back({.threshold = {0.5f, 1}}); },
+      [](flat_design& d) { d.measures.push_back({.lower = {0.2f, 0}}); },
+      [](flat_design& d) { d.measures.push_back({.upper = {1, 0.8f}}); },
+      [](flat_design& d) { d.measures.push_back({.lower = {0.8f, 0.2f}}); },
+      [](flat_design& d) { d.measures.push_back({.derate = 0}); },
   };
   for (float const wrong :
        {std::numeric_limits<float>::quiet_NaN(), gsta::math::infinity, -gsta::math::infinity}) {
@@ -138,6 +145,9 @@ inline std::vector<spoiling> spoiled_values() {
     result.push_back([=](flat_design& d) { d.derates.assign(1, {1, 1, 1, wrong}); });
     result.push_back([=](flat_design& d) { d.wire_responses.push_back({.shift = {0, wrong}}); });
     result.push_back([=](flat_design& d) { d.wire_responses.push_back({.delay = {wrong, 1}}); });
+    result.push_back([=](flat_design& d) { d.measures.push_back({.threshold = {wrong, 0.5f}}); });
+    result.push_back([=](flat_design& d) { d.measures.push_back({.lower = {0.2f, wrong}}); });
+    result.push_back([=](flat_design& d) { d.measures.push_back({.derate = wrong}); });
     result.push_back([=](flat_design& d) { d.rules.push_back({.transition = {0, 0, wrong, 0}}); });
     result.push_back([=](flat_design& d) { d.rules.push_back({.insertion = {wrong, 0, 0, 0}}); });
     result.push_back([=](flat_design& d) { d.late_check_factor = wrong; });

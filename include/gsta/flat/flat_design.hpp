@@ -102,6 +102,7 @@ struct flat_design {
   std::vector<id> arc_to;               ///< [cell arcs] pin
   std::vector<id> arc_type_of;          ///< [cell arcs] into arc_types
   std::vector<arc_type> arc_types;      ///< shared by the instances of a cell
+  std::vector<slew_measure> measures;   ///< [rows] where libraries measure, shared by arc types
   std::vector<id> check_data;           ///< [checks] pin whose arrival is checked
   std::vector<id> check_clock;          ///< [checks] pin of the register's clock
   std::vector<id> check_type_of;        ///< [checks] into check_types
@@ -211,6 +212,11 @@ struct flat_design {
     arc_types.push_back(type);
     return static_cast<id>(arc_types.size()) - 1;
   }
+  /// Adds where a library measures and returns its row, for `arc_type::measure`.
+  id add_measure(slew_measure const& measure) {
+    measures.push_back(measure);
+    return static_cast<id>(measures.size()) - 1;
+  }
   /// Adds a type for checks and returns its id.
   id add_check_type(check_type const& type) {
     check_types.push_back(type);
@@ -253,7 +259,7 @@ struct flat_design {
              view_of(rc_response), view_of(wire_responses)},
             {view_of(arc_from), view_of(arc_to), view_of(arc_type_of), view_of(arc_types),
              view_of(check_data), view_of(check_clock), view_of(check_type_of), view_of(check_types),
-             view_of(arc_derate), view_of(derates)},
+             view_of(arc_derate), view_of(derates), view_of(measures)},
             luts.view()};
   }
 };

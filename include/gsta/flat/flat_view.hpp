@@ -37,6 +37,15 @@ GSTA_HD constexpr edge_map positive_edges() noexcept { return {0b10'01'10'01}; }
 /// Rise makes fall, fall makes rise: an inverter.
 GSTA_HD constexpr edge_map negative_edges() noexcept { return {0b01'10'01'10}; }
 
+/// Where a cell's library measures: the crossings of its output that end a delay, and between which a slew is
+/// taken, as fractions of the supply by the output's edge.
+struct slew_measure {
+  float threshold[2] = {0.5f, 0.5f};  ///< of delays to this output
+  float lower[2] = {0.2f, 0.2f};      ///< of slews
+  float upper[2] = {0.8f, 0.8f};      ///< of slews
+  float derate = 1;                   ///< slews in tables times this are the times between both crossings
+};
+
 /// What all arcs made from one library timing group share: a table for each output condition.
 struct arc_type {
   per_condition<id> delay{{none, none, none, none}};  ///< table (input slew, output load) -> delay
@@ -51,6 +60,7 @@ struct arc_type {
   /// from following so.
   bool slews_only = false;
   bool beyond_no_load = false;  ///< only the delay above that at no load: a driving cell outside the design
+  id measure = none;            ///< row of measures: where its tables' values are measured; none: as usual
 };
 
 /// What a required time comes from. Checks are made from library constraint groups and where clocks are
@@ -156,12 +166,13 @@ struct arc_view {
   span<check_type const, S> check_types;  ///< [check types] shared by the instances of a cell
   span<id const, S> derate;               ///< [net arcs + cell arcs] row of derates, or none; may be empty
   span<corner_values const, S> derates;   ///< factors on delays, by the condition at the arc's input
+  span<slew_measure const, S> measures;   ///< [rows] shared by types
 
   /// The same view of other arrays, f(array) for each: how `clone_view` copies.
   template <memory_space D, class F>
   arc_view<D> map(F f) const {
-    return {f(from),          f(to),          f(type),   f(types),  f(check_data), f(check_clock),
-            f(check_type_of), f(check_types), f(derate), f(derates)};
+    return {f(from),          f(to),          f(type),   f(types),   f(check_data), f(check_clock),
+            f(check_type_of), f(check_types), f(derate), f(derates), f(measures)};
   }
 };
 

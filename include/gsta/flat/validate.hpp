@@ -149,6 +149,7 @@ struct flat_checker {
         one_id("arc_types", i, design.arc_types[i].delay[c], tables, true);
         one_id("arc_types", i, design.arc_types[i].slew[c], tables, true);
       }
+      one_id("measure of arc_types", i, design.arc_types[i].measure, design.measures.size(), true);
     }
     for (std::size_t i = 0; i < design.check_types.size(); ++i) {
       one_of("kind of check_types", i, design.check_types[i].kind, 8);  // no output's
@@ -167,6 +168,19 @@ struct flat_checker {
       for (auto const* const of : {r.delay, r.widen, r.scale, r.shift})
         for (int e = 0; e < 2; ++e) number("wire_responses", i, of[e]);
     }
+    for (std::size_t i = 0; i < design.measures.size(); ++i) one_measure(i, design.measures[i]);
+  }
+
+  /// A waveform has to cross both slew thresholds, the upper one after the lower one.
+  static void one_measure(std::size_t i, slew_measure const& m) {
+    bool good = m.derate > 0 && math::is_defined(m.derate);
+    for (int e = 0; e < 2; ++e) {
+      good = good && 0 < m.threshold[e] && m.threshold[e] < 1;
+      good = good && 0 < m.lower[e] && m.lower[e] < m.upper[e] && m.upper[e] < 1;
+    }
+    if (good) return;
+    throw argument_error("flat_design: measures[" + std::to_string(i) +
+                         "] has no thresholds between 0 and 1, lower below upper, and a derate above 0");
   }
 
   /// Loads, slews, R and C.

@@ -100,6 +100,7 @@ class template_maker {
   id related(cell_template const& made, model::library const& from, model::timing_group const& group,
              std::string const& name) const;
   group_list delay_groups(model::library const& from, model::pin const& pin, std::string const& related_pin);
+  id measure_id(model::thresholds const& of);
   id table_id(model::table const& table, model::library const& from, std::size_t line, bool constraint);
 
   model::library const& early_;
@@ -109,6 +110,7 @@ class template_maker {
   model::diagnostics& notes_;
   std::unordered_map<std::string, cell_template> made_;
   std::unordered_map<model::table const*, id> tables_;
+  std::unordered_map<model::thresholds const*, id> measures_;
   id zero_table_ = none;
 };
 

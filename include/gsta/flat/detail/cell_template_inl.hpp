@@ -94,6 +94,7 @@ inline void template_maker::add_arc_pair(cell_template& made, model::timing_grou
       type.launches = type.launches || is_edge_triggered(group->type);
     }
     if (type.edges.code == 0) continue;
+    type.measure = measure_id(early_.thresholds_of(*made.early));
     made.arcs.push_back({from, to, static_cast<id>(design_.arc_types.size()), condition,
                          !type.launches && passes_latch(made, from, to)});
     design_.arc_types.push_back(type);
@@ -150,6 +151,32 @@ inline template_maker::group_list template_maker::delay_groups(model::library co
 inline id template_maker::zero_table() {
   if (zero_table_ == none) zero_table_ = design_.luts.add({}, {}, {0.0f});
   return zero_table_;
+}
+
+/// The row of where the early library of a cell measures; none where it is as usual.
+inline id template_maker::measure_id(model::thresholds const& of) {
+  auto const [found, fresh] = measures_.try_emplace(&of, none);
+  if (!fresh) return found->second;
+  slew_measure made;
+  bool usual = of.slew_derate == made.derate, between = true;
+  for (int e = 0; e < 2; ++e) {
+    usual = usual && of.output_delay[e] == made.threshold[e] && of.slew_lower[e] == made.lower[e] &&
+            of.slew_upper[e] == made.upper[e];
+    between = between && 0 < of.output_delay[e] && of.output_delay[e] < 1 && 0 < of.slew_lower[e] &&
+              of.slew_upper[e] < 1;
+    made.threshold[e] = of.output_delay[e];
+    made.lower[e] = of.slew_lower[e];
+    made.upper[e] = of.slew_upper[e];
+  }
+  made.derate = of.slew_derate;
+  if (!between) {
+    notes_.add(
+        "a library measures at 0 or 100 % of the supply: effective capacitance takes the usual 50, 20, 80 %",
+        early_.file);
+  } else if (!usual) {
+    found->second = design_.add_measure(made);
+  }
+  return found->second;
 }
 
 /// The pool's id of a table, with x the slew (or constrained slew) and y the load (or related slew).

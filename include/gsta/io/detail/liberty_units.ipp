@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cmath>
 #include <string>
 #include <utility>
 
@@ -56,6 +55,7 @@ GSTA_INLINE void liberty_reader::read_threshold(statement const& s, model::thres
   }
   auto const kind = s.name.substr(0, s.name.find("_threshold_pct_"));
   float* const of_kind = kind == "input"        ? into.delay
+                         : kind == "output"     ? into.output_delay
                          : kind == "slew_lower" ? into.slew_lower
                          : kind == "slew_upper" ? into.slew_upper
                                                 : nullptr;
@@ -73,12 +73,6 @@ GSTA_INLINE void liberty_reader::check_thresholds(statement const& group, model:
       fail_at(group.name, "the lower slew threshold of this library is not below its upper one");
     }
   }
-  for_each_in(group, [&](statement const& s) {
-    if (!s.name.starts_with("output_threshold_pct_")) return;
-    auto const input = static_cast<double>(read.delay[s.name.ends_with("_fall") ? 1 : 0]);
-    if (std::abs(number(s) / 100 - input) > 1e-6)
-      count("output threshold other than the input's, not used", s);
-  });
 }
 
 GSTA_INLINE void liberty_reader::read_units(statement const& group, model::library& into) {

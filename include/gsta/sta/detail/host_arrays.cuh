@@ -93,6 +93,7 @@ inline void add_values(pinned_copy& copies, flat_view<memory_space::host> const&
   add(from.luts.values, to.luts.values);
   add(from.arcs.derate, to.arcs.derate);
   add(from.arcs.derates, to.arcs.derates);
+  add(from.arcs.measures, to.arcs.measures);
 }
 
 /// Places of pins on the device.
