@@ -11,8 +11,8 @@ namespace gsta::math {
 GSTA_HD inline double root_or_zero(double x) noexcept { return x > 0 ? sqrt(x) : 0.0; }
 
 namespace detail {
-/// p / 2^n for the n that a sum n + 1.5 * 2^(bits of a mantissa) holds in its last bits. Needs a result that is
-/// normal.
+/// p / 2^n for the n that a sum n + 1.5 * 2^(bits of a mantissa) holds in its last bits. Needs a result that
+/// is normal.
 GSTA_HD inline float over_power_of_two(float p, float counted) noexcept {
   auto const n = static_cast<std::uint32_t>(__builtin_bit_cast(std::int32_t, counted)) << 23;
   return __builtin_bit_cast(float, static_cast<std::uint32_t>(__builtin_bit_cast(std::int32_t, p)) - n);
@@ -93,21 +93,37 @@ GSTA_HD typename rounded<V>::mask operator<(rounded<V> const& a, rounded<V> cons
 }
 // Constants on one side.
 template <class V>
-GSTA_HD rounded<V> operator+(rounded<V> const& a, double b) noexcept { return a + rounded<V>(b); }
+GSTA_HD rounded<V> operator+(rounded<V> const& a, double b) noexcept {
+  return a + rounded<V>(b);
+}
 template <class V>
-GSTA_HD rounded<V> operator+(double a, rounded<V> const& b) noexcept { return rounded<V>(a) + b; }
+GSTA_HD rounded<V> operator+(double a, rounded<V> const& b) noexcept {
+  return rounded<V>(a) + b;
+}
 template <class V>
-GSTA_HD rounded<V> operator-(rounded<V> const& a, double b) noexcept { return a - rounded<V>(b); }
+GSTA_HD rounded<V> operator-(rounded<V> const& a, double b) noexcept {
+  return a - rounded<V>(b);
+}
 template <class V>
-GSTA_HD rounded<V> operator-(double a, rounded<V> const& b) noexcept { return rounded<V>(a) - b; }
+GSTA_HD rounded<V> operator-(double a, rounded<V> const& b) noexcept {
+  return rounded<V>(a) - b;
+}
 template <class V>
-GSTA_HD rounded<V> operator*(double a, rounded<V> const& b) noexcept { return rounded<V>(a) * b; }
+GSTA_HD rounded<V> operator*(double a, rounded<V> const& b) noexcept {
+  return rounded<V>(a) * b;
+}
 template <class V>
-GSTA_HD rounded<V> operator/(double a, rounded<V> const& b) noexcept { return rounded<V>(a) / b; }
+GSTA_HD rounded<V> operator/(double a, rounded<V> const& b) noexcept {
+  return rounded<V>(a) / b;
+}
 template <class V>
-GSTA_HD typename rounded<V>::mask operator>(rounded<V> const& a, double b) noexcept { return a > rounded<V>(b); }
+GSTA_HD typename rounded<V>::mask operator>(rounded<V> const& a, double b) noexcept {
+  return a > rounded<V>(b);
+}
 template <class V>
-GSTA_HD typename rounded<V>::mask operator<(rounded<V> const& a, double b) noexcept { return a < rounded<V>(b); }
+GSTA_HD typename rounded<V>::mask operator<(rounded<V> const& a, double b) noexcept {
+  return a < rounded<V>(b);
+}
 
 /// `yes` where `mask` holds, else `no`.
 template <class V>

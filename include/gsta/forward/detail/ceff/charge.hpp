@@ -8,19 +8,23 @@ namespace gsta::detail::ceff {
 /// A driver's resistance into a pi load, as two poles.
 template <class V>
 struct driven_pi {
-  rounded<V> resistance;      ///< Rd, of the driver
-  rounded<V> total;           ///< near + far
-  rounded<V> most_time;       ///< (near + far) (Rd + rpi): more than any time constant
-  rounded<V> pole[2];         ///< 1/ps, the faster one first
-  rounded<V> charge_share[2]; ///< of the poles in the charge that the load takes
-  rounded<V> share[2];        ///< of the poles in the driver's voltage
+  rounded<V> resistance;       ///< Rd, of the driver
+  rounded<V> total;            ///< near + far
+  rounded<V> most_time;        ///< (near + far) (Rd + rpi): more than any time constant
+  rounded<V> pole[2];          ///< 1/ps, the faster one first
+  rounded<V> charge_share[2];  ///< of the poles in the charge that the load takes
+  rounded<V> share[2];         ///< of the poles in the driver's voltage
 };
 
 template <class V>
 GSTA_HD driven_pi<V> choose(typename rounded<V>::mask const& mask, driven_pi<V> const& yes,
                             driven_pi<V> const& no) noexcept {
-  driven_pi<V> pi{choose(mask, yes.resistance, no.resistance), choose(mask, yes.total, no.total),
-                  choose(mask, yes.most_time, no.most_time), {}, {}, {}};
+  driven_pi<V> pi{choose(mask, yes.resistance, no.resistance),
+                  choose(mask, yes.total, no.total),
+                  choose(mask, yes.most_time, no.most_time),
+                  {},
+                  {},
+                  {}};
   for (int i = 0; i < 2; ++i) {
     pi.pole[i] = choose(mask, yes.pole[i], no.pole[i]);
     pi.charge_share[i] = choose(mask, yes.charge_share[i], no.charge_share[i]);
@@ -78,13 +82,13 @@ GSTA_HD driven_pi<V> drive_far_alone(rounded<V> const& driver, rounded<V> const&
   return pi;
 }
 
-/// The z > 0 for which second(z) is y, in (0, 1/2): what a ramp puts into a capacitor, turned around. By a fitted
-/// start (1.1e-4) and one step of Newton's.
+/// The z > 0 for which second(z) is y, in (0, 1/2): what a ramp puts into a capacitor, turned around. By a
+/// fitted start (1.1e-4) and one step of Newton's.
 template <class V>
 GSTA_HD rounded<V> charge_time(rounded<V> const& y) noexcept {
   using N = rounded<V>;
-  N const fit =
-      0.99991648 + y * (-0.98104281 + y * (-0.59398703 + y * (6.86485631 + y * (-13.01262184 + 8.35275652 * y))));
+  N const fit = 0.99991648 + y * (-0.98104281 +
+                                  y * (-0.59398703 + y * (6.86485631 + y * (-13.01262184 + 8.35275652 * y))));
   N const z = (1.0 - 2 * y) / (y * fit);
   decays<V> const at = decays_of(z);
   N const over = 1 / z, slope = ((at.first - at.none) * over - at.second) * over;
@@ -94,15 +98,15 @@ GSTA_HD rounded<V> charge_time(rounded<V> const& y) noexcept {
 /// The driver's ramp into a capacitor.
 template <class V>
 struct ramp_at {
-  rounded<V> length, cross;     ///< ps
-  rounded<V> window;            ///< ps, 0 to 1 if all of the table's slew were a line
-  rounded<V> delay, slew;       ///< ps, of the tables
+  rounded<V> length, cross;          ///< ps
+  rounded<V> window;                 ///< ps, 0 to 1 if all of the table's slew were a line
+  rounded<V> delay, slew;            ///< ps, of the tables
   typename rounded<V>::mask is_one;  ///< false: the slew is too short for Rd, and no ramp makes it
 };
 
-/// Finds effective capacitances by a fixed number of steps: the charge that the pi load takes from a ramp made
-/// for a capacitor c makes the next one, F(c). From c = near + far on, F(c) - c has one change of sign, which a
-/// secant within brackets finds.
+/// Finds effective capacitances by a fixed number of steps: the charge that the pi load takes from a ramp
+/// made for a capacitor c makes the next one, F(c). From c = near + far on, F(c) - c has one change of sign,
+/// which a secant within brackets finds.
 template <class Row, class Measure, class V>
 struct charge_balance {
   using N = rounded<V>;

@@ -8,11 +8,11 @@
 
 /// The shape of a driver's ramp, as curves that are made once.
 ///
-/// A driver is a ramp of length dt, from 0 to 1, behind a resistance Rd. Into a capacitor c, with tau = Rd c, it
-/// crosses the delay threshold and the lower slew threshold; what lies between them, in tau, is gamma, and
+/// A driver is a ramp of length dt, from 0 to 1, behind a resistance Rd. Into a capacitor c, with tau = Rd c,
+/// it crosses the delay threshold and the lower slew threshold; what lies between them, in tau, is gamma, and
 /// tells how long the ramp is: w = dt / tau. Time from the ramp's start to the delay threshold is u tau. Both
-/// are smooth in the root of gamma - gamma0, where gamma0 belongs to the shortest ramp that counts: the one that
-/// ends as the lower threshold is crossed.
+/// are smooth in the root of gamma - gamma0, where gamma0 belongs to the shortest ramp that counts: the one
+/// that ends as the lower threshold is crossed.
 namespace gsta::detail::ceff {
 
 inline constexpr int curve_pieces = 512;
@@ -27,11 +27,11 @@ struct alignas(4 * sizeof(R)) curve_point {
 template <class R>
 struct edge_measure {
   R lower, threshold, upper, derate;
-  R log_threshold;     // -ln of the threshold
-  R least_gap;         // gamma0
-  R pieces_each;       // pieces over the root of gamma - gamma0
-  R over_window;       // 1 / (upper - lower)
-  R over_rise;         // 1 / (threshold - lower)
+  R log_threshold;  // -ln of the threshold
+  R least_gap;      // gamma0
+  R pieces_each;    // pieces over the root of gamma - gamma0
+  R over_window;    // 1 / (upper - lower)
+  R over_rise;      // 1 / (threshold - lower)
 };
 
 /// Where a ramp of length `ramp` and time constant 1 crosses.
@@ -148,8 +148,8 @@ struct lane_measure {
 /// default behind them.
 template <class R, memory_space S>
 struct measures_view {
-  span<edge_measure<R> const, S> edges;   // [2 * (rows + 1)]
-  span<curve_point<R> const, S> curves;   // [curve_pieces + 1] each
+  span<edge_measure<R> const, S> edges;  // [2 * (rows + 1)]
+  span<curve_point<R> const, S> curves;  // [curve_pieces + 1] each
 
   GSTA_HD lane_measure<R> at(id measure, int edge) const noexcept {
     std::size_t const last = edges.size() / 2 - 1;

@@ -20,17 +20,17 @@ struct pi_network {
 template <class V>
 struct driver_stage {
   using N = rounded<V>;
-  N delay, slew;                      ///< ps, at the driver; a slew as the library measures it
-  waveform<V, 2> wave;                ///< where `is_lumped` does not hold
-  crossings<V> at;                    ///< of `wave`
-  N most_time;                        ///< behind the ramp; crossings are sooner
-  N over_derate;                      ///< 1 / derate
-  typename N::mask is_lumped;         ///< the load is one capacitor: sinks see the driver's slew, Elmore later
-  typename N::mask has_no_ramp;       ///< no ramp behind Rd makes the tables' slew: lumped for that reason
+  N delay, slew;                 ///< ps, at the driver; a slew as the library measures it
+  waveform<V, 2> wave;           ///< where `is_lumped` does not hold
+  crossings<V> at;               ///< of `wave`
+  N most_time;                   ///< behind the ramp; crossings are sooner
+  N over_derate;                 ///< 1 / derate
+  typename N::mask is_lumped;    ///< the load is one capacitor: sinks see the driver's slew, Elmore later
+  typename N::mask has_no_ramp;  ///< no ramp behind Rd makes the tables' slew: lumped for that reason
 };
 
-/// Solves a driver. Where the load has no wire, next to none, or hardly any capacitance behind it, and where no
-/// ramp is found, the tables at the total load are the answer.
+/// Solves a driver. Where the load has no wire, next to none, or hardly any capacitance behind it, and where
+/// no ramp is found, the tables at the total load are the answer.
 template <class V, class Row, class Measure>
 GSTA_HD driver_stage<V> solve_driver(Row const& row, Measure const& measure, pi_network<V> const& net,
                                      solver_trips const& trips) noexcept {
@@ -91,16 +91,19 @@ GSTA_HD rounded<V> held_apart(waveform<V, 2> const& driver, rounded<V> const& el
 
 /// Solves a sink. One next to the driver sees the driver's slew.
 template <class V, class Measure>
-GSTA_HD sink_stage<V> solve_sink(driver_stage<V> const& stage, Measure const& measure, rounded<V> const& elmore,
-                                 solver_trips const& trips) noexcept {
+GSTA_HD sink_stage<V> solve_sink(driver_stage<V> const& stage, Measure const& measure,
+                                 rounded<V> const& elmore, solver_trips const& trips) noexcept {
   using N = rounded<V>;
   auto const plain = stage.is_lumped | (elmore < 1e-3 * stage.slew);
   N const apart = held_apart(stage.wave, choose(plain, N(1.0), elmore));
   waveform<V, 3> const wave = sink_waveform(stage.wave, apart);
   N const end = (stage.wave.ramp + stage.most_time) + 4 * apart;
-  N const lower = wave.crossing(measure.lower(), stage.at.lower + 0.9 * apart, stage.at.lower, end, trips.sink);
-  N const middle = wave.crossing(measure.threshold(), stage.at.threshold + apart, stage.at.threshold, end, trips.sink);
-  N const upper = wave.crossing(measure.upper(), stage.at.upper + 1.1 * apart, stage.at.upper, end, trips.sink);
+  N const lower =
+      wave.crossing(measure.lower(), stage.at.lower + 0.9 * apart, stage.at.lower, end, trips.sink);
+  N const middle =
+      wave.crossing(measure.threshold(), stage.at.threshold + apart, stage.at.threshold, end, trips.sink);
+  N const upper =
+      wave.crossing(measure.upper(), stage.at.upper + 1.1 * apart, stage.at.upper, end, trips.sink);
   N const share = elmore / apart;
   N const delay = (middle - stage.at.threshold) * share;
   N const wider = ((upper - lower) * stage.over_derate - stage.slew) * (share * share);

@@ -73,7 +73,9 @@ struct table_row {
     other.values = slew;
     return {delay.value(place), other.value(place)};
   }
-  GSTA_HD rounded<R> delay_by_load(rounded<R> const& load) const noexcept { return slope_over_one(delay, load); }
+  GSTA_HD rounded<R> delay_by_load(rounded<R> const& load) const noexcept {
+    return slope_over_one(delay, load);
+  }
 };
 
 /// The tables of an arc, on axes of their own, of which the delay may count only above that at no load.
@@ -85,7 +87,9 @@ struct table_row_apart {
   GSTA_HD row_value<R> at(rounded<R> const& load) const noexcept {
     return {delay.value(delay.find(load)) - no_load, slew.value(slew.find(load))};
   }
-  GSTA_HD rounded<R> delay_by_load(rounded<R> const& load) const noexcept { return slope_over_one(delay, load); }
+  GSTA_HD rounded<R> delay_by_load(rounded<R> const& load) const noexcept {
+    return slope_over_one(delay, load);
+  }
 };
 
 /// Finds a row of a table in the pool.
