@@ -41,17 +41,17 @@ GSTA_HD driven_pi<V> drive_pi(rounded<V> const& driver, rounded<V> const& near, 
   using N = rounded<V>;
   N const d_far = driver * far, d_near = driver * near, w_far = wire * far;
   N const g = (w_far - d_far) - d_near, h = (d_far + w_far) - d_near;
-  N const root = root_or_zero(g * g + 4 * (w_far * d_far)), sum = ((d_far + d_near) + w_far) + root;
+  N const root = root_or_zero(g * g + 4.0 * (w_far * d_far)), sum = ((d_far + d_near) + w_far) + root;
   driven_pi<V> pi;
   pi.resistance = driver;
   pi.total = near + far;
   pi.most_time = pi.total * (driver + wire);
   pi.pole[0] = (0.5 * sum) / (w_far * d_near);
-  pi.pole[1] = 2 / sum;
+  pi.pole[1] = 2.0 / sum;
   // (root + x) / (2 root) and (root - x) / (2 root), of which one may be next to nothing.
   N const half = 0.5 / root;
   auto const split = [&](N const& x, N const& product, N& plus, N& minus) {
-    N const large = root + size_of(x), small = (4 * product) / large;
+    N const large = root + size_of(x), small = (4.0 * product) / large;
     auto const up = x > 0.0;
     plus = choose(up, large, small) * half;
     minus = choose(up, small, large) * half;
@@ -73,7 +73,7 @@ GSTA_HD driven_pi<V> drive_far_alone(rounded<V> const& driver, rounded<V> const&
   pi.resistance = driver;
   pi.total = far;
   pi.most_time = far * (driver + wire);
-  pi.pole[1] = 1 / pi.most_time;
+  pi.pole[1] = 1.0 / pi.most_time;
   pi.pole[0] = 1e6 * pi.pole[1];
   pi.share[1] = driver / (driver + wire);
   pi.share[0] = wire / (driver + wire);
@@ -89,9 +89,9 @@ GSTA_HD rounded<V> charge_time(rounded<V> const& y) noexcept {
   using N = rounded<V>;
   N const fit = 0.99991648 + y * (-0.98104281 +
                                   y * (-0.59398703 + y * (6.86485631 + y * (-13.01262184 + 8.35275652 * y))));
-  N const z = (1.0 - 2 * y) / (y * fit);
+  N const z = (1.0 - 2.0 * y) / (y * fit);
   decays<V> const at = decays_of(z);
-  N const over = 1 / z, slope = ((at.first - at.none) * over - at.second) * over;
+  N const over = 1.0 / z, slope = ((at.first - at.none) * over - at.second) * over;
   return z - (at.second - y) / slope;
 }
 

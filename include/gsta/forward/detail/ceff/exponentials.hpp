@@ -30,7 +30,7 @@ GSTA_HD rounded<V> exp_of_minus(rounded<V> const& y) noexcept {
   rounded<V> const counted = 0x1.715476p+0 * y + magic;
   rounded<V> const whole = counted - magic;
   rounded<V> const rest = (y - 0x1.62ep-1 * whole) - 0x1.0bfbe8p-15 * whole;
-  return rounded<V>::of(math::detail::over_power_of_two(exp_series<0>(rest).value, counted.value));
+  return over_power_of_two(exp_series<0>(rest), counted);
 }
 
 /// The waveforms' e^-y.
@@ -43,7 +43,7 @@ GSTA_HD rounded<V> decay(rounded<V> const& y) noexcept {
   } else {
     // ln of the power: -y (1 + y / (2 * 4096) + y^2 / (3 * 4096^2) + ...)
     rounded<V> const held = lesser(y, rounded<V>(last_exponent));
-    result = exp_of_minus(held * (1.0 + held * (0.5 / power + (1 / (3 * power * power)) * held)));
+    result = exp_of_minus(held * (1.0 + held * (0.5 / power + (1 / (3.0 * power * power)) * held)));
   }
   return choose(y > last_exponent, rounded<V>(0.0), result);
 }
@@ -73,15 +73,27 @@ struct decays {
 };
 
 template <class V>
-GSTA_HD decays<V> decays_of(rounded<V> const& y) noexcept {
+GSTA_HD decays<V> decays_close(rounded<V> y) noexcept {
+  rounded<V> const second = power_series<2>(y), first = 1.0 - y * second;
+  return {1.0 - y * first, first, second};
+}
+template <class V>
+GSTA_HD decays<V> decays_far(rounded<V> y) noexcept {
+  rounded<V> const none = decay(y), over = 1.0 / y, first = (1.0 - none) * over;
+  return {none, first, (1.0 - first) * over};
+}
+
+template <class V>
+GSTA_HD decays<V> decays_of(rounded<V> y) noexcept {
   // Where the series ends its rest is below the rounding of the quotients beyond.
   constexpr double series_end = std::is_same_v<V, double> ? 0.1 : 1.25;
   auto const close = y < series_end;
-  rounded<V> const near_second = power_series<2>(y), near_first = 1.0 - y * near_second;
-  rounded<V> const far = decay(y), over = 1.0 / choose(close, rounded<V>(1.0), y);
-  rounded<V> const far_first = (1.0 - far) * over, far_second = (1.0 - far_first) * over;
-  return {choose(close, 1.0 - y * near_first, far), choose(close, near_first, far_first),
-          choose(close, near_second, far_second)};
+  if (!any(close)) return decays_far(y);
+  decays<V> const near = decays_close(y);
+  if (!any(negated(close))) return near;
+  decays<V> const far = decays_far(choose(close, rounded<V>(1.0), y));
+  return {choose(close, near.none, far.none), choose(close, near.first, far.first),
+          choose(close, near.second, far.second)};
 }
 
 }  // namespace gsta::detail::ceff

@@ -59,7 +59,7 @@ class curve_maker {
       double const root = step * i, near = 1e-3 * step;
       ramp_and_cross const at = solve(root);
       ramp_and_cross const before = solve(i == 0 ? root : root - near), behind = solve(root + near);
-      double const apart = i == 0 ? near : 2 * near;
+      double const apart = i == 0 ? near : 2.0 * near;
       out.push_back({static_cast<R>(at.ramp), static_cast<R>((behind.ramp - before.ramp) / apart * step),
                      static_cast<R>(at.cross), static_cast<R>((behind.cross - before.cross) / apart * step)});
     }
@@ -70,7 +70,7 @@ class curve_maker {
     double const gap = least_gap_ + root * root;
     double ramp = least_ramp_;
     if (root > 0)
-      ramp = bisect(least_ramp_, std::fmax(2 * least_ramp_, gap / (threshold_ - lower_) + 1),
+      ramp = bisect(least_ramp_, std::fmax(2.0 * least_ramp_, gap / (threshold_ - lower_) + 1),
                     [&](double w) { return crossing(threshold_, w) - crossing(lower_, w) < gap; });
     return {ramp, crossing(threshold_, ramp)};
   }
@@ -139,7 +139,7 @@ struct lane_measure {
   /// The cubic with these values and changes at both ends.
   GSTA_HD static N between(N const& t, R from, R change, R to, R change_to) noexcept {
     N const first = N::of(change), last = N::of(change_to), apart = N::of(to) - N::of(from);
-    N const cubic = (first + last) - 2 * apart, square = apart - first - cubic;
+    N const cubic = (first + last) - 2.0 * apart, square = apart - first - cubic;
     return N::of(from) + t * (first + t * (square + t * cubic));
   }
 };

@@ -23,46 +23,79 @@ struct driver_stage {
   N delay, slew;                 ///< ps, at the driver; a slew as the library measures it
   waveform<V, 2> wave;           ///< where `is_lumped` does not hold
   crossings<V> at;               ///< of `wave`
-  N most_time;                   ///< behind the ramp; crossings are sooner
+  N end;                         ///< crossings are sooner
   N over_derate;                 ///< 1 / derate
   typename N::mask is_lumped;    ///< the load is one capacitor: sinks see the driver's slew, Elmore later
   typename N::mask has_no_ramp;  ///< no ramp behind Rd makes the tables' slew: lumped for that reason
 };
 
-/// Solves a driver. Where the load has no wire, next to none, or hardly any capacitance behind it, and where
-/// no ramp is found, the tables at the total load are the answer.
+/// The loads that a driver is solved for, and where they are one capacitor or have none at the driver.
+template <class V>
+struct solved_load {
+  using N = rounded<V>;
+  typename N::mask is_lumped, is_far_alone;
+  driven_pi<V> pi;
+};
+
+/// A load is lumped where it has no wire, next to none, or hardly any capacitance behind it. Lanes without a
+/// pi load go through the motions with one that does no harm.
+template <class V>
+GSTA_HD solved_load<V> load_of(rounded<V> const& driver, pi_network<V> const& net) noexcept {
+  using N = rounded<V>;
+  N const near = net.total - net.far, one = 1.0;
+  solved_load<V> load;
+  load.is_lumped = (driver < 1e-5) | (net.wire < 1e-3 * driver) | (net.far < 1e-3 * near);
+  load.is_far_alone = near < 1e-3 * net.far;
+  N const rd = choose(load.is_lumped, one, driver), wire = choose(load.is_lumped, one, net.wire);
+  N const far = choose(load.is_lumped, one, net.far);
+  load.pi = drive_pi(rd, choose(load.is_lumped | load.is_far_alone, one, near), wire, far);
+  if (any(load.is_far_alone)) load.pi = choose(load.is_far_alone, drive_far_alone(rd, wire, far), load.pi);
+  return load;
+}
+
+/// The levels of a library's edge.
+template <class V, class Measure>
+GSTA_HD crossings<V> levels_of(Measure const& measure) noexcept {
+  return {measure.lower(), measure.threshold(), measure.upper()};
+}
+
+/// When the driver's waveform crosses: from where the table's slew has it as a line.
+template <class V, class Measure>
+GSTA_HD crossings<V> driver_crossings(waveform<V, 2> const& wave, ramp_at<V> const& ramp,
+                                      rounded<V> const& end, Measure const& measure, int trips) noexcept {
+  using N = rounded<V>;
+  N const before = ramp.window * (measure.threshold() - measure.lower());
+  N const behind = ramp.window * (measure.upper() - measure.threshold());
+  return wave.find(levels_of<V>(measure), {ramp.cross - before, ramp.cross, ramp.cross + behind},
+                   {0.0, 0.0, 0.0}, end, trips);
+}
+
+/// Solves a driver. Where the load is one capacitor, or no ramp is found, the tables at the total load are
+/// the answer.
 template <class V, class Row, class Measure>
 GSTA_HD driver_stage<V> solve_driver(Row const& row, Measure const& measure, pi_network<V> const& net,
                                      solver_trips const& trips) noexcept {
   using N = rounded<V>;
+  driver_stage<V> stage{};
   auto const lump = row.at(net.total);
+  stage.delay = lump.delay;
+  stage.slew = lump.slew;
   N const driver = measure.log_threshold() * row.delay_by_load(net.total);
-  N const near = net.total - net.far;
-  auto const no_pi = (driver < 1e-5) | (net.wire < 1e-3 * driver) | (net.far < 1e-3 * near);
-  auto const alone = near < 1e-3 * net.far;
-  // Lanes without a pi load go through the motions with one that does no harm.
-  N const one = 1.0, rd = choose(no_pi, one, driver), wire = choose(no_pi, one, net.wire);
-  N const far = choose(no_pi, one, net.far), held = choose(no_pi | alone, one, near);
-  driven_pi<V> pi = drive_pi(rd, held, wire, far);
-  if (any(alone)) pi = choose(alone, drive_far_alone(rd, wire, far), pi);
-  charge_balance<Row, Measure, V> const balance{row, measure, pi};
-  N const effective = choose(alone, far, balance.solve(trips.charge));
+  solved_load<V> const load = load_of(driver, net);
+  stage.is_lumped = load.is_lumped;
+  stage.has_no_ramp = load.is_lumped & negated(load.is_lumped);
+  if (!any(negated(load.is_lumped))) return stage;
+  charge_balance<Row, Measure, V> const balance{row, measure, load.pi};
+  N const effective = choose(load.is_far_alone, net.far, balance.solve(trips.charge));
   ramp_at<V> const ramp = balance.ramp(effective);
-
-  driver_stage<V> stage;
-  stage.has_no_ramp = negated(ramp.is_one) & negated(no_pi);
-  stage.is_lumped = no_pi | stage.has_no_ramp;
-  stage.wave = driver_waveform(pi, ramp.length);
-  stage.most_time = 4 * pi.most_time;
-  N const end = ramp.length + stage.most_time, zero = 0.0;
-  N const before = ramp.window * (measure.threshold() - measure.lower());
-  N const behind = ramp.window * (measure.upper() - measure.threshold());
-  stage.at.lower = stage.wave.crossing(measure.lower(), ramp.cross - before, zero, end, trips.driver);
-  stage.at.threshold = stage.wave.crossing(measure.threshold(), ramp.cross, zero, end, trips.driver);
-  stage.at.upper = stage.wave.crossing(measure.upper(), ramp.cross + behind, zero, end, trips.driver);
-  stage.over_derate = 1 / measure.derate();
+  stage.has_no_ramp = negated(ramp.is_one) & negated(load.is_lumped);
+  stage.is_lumped = load.is_lumped | stage.has_no_ramp;
+  stage.wave = driver_waveform(load.pi, ramp.length);
+  stage.end = ramp.length + 4.0 * load.pi.most_time;
+  stage.at = driver_crossings(stage.wave, ramp, stage.end, measure, trips.driver);
+  stage.over_derate = 1.0 / measure.derate();
   N const slew = (stage.at.upper - stage.at.lower) * stage.over_derate;
-  N const delay = choose(alone, (ramp.delay - ramp.cross) + stage.at.threshold, ramp.delay);
+  N const delay = choose(load.is_far_alone, (ramp.delay - ramp.cross) + stage.at.threshold, ramp.delay);
   stage.delay = choose(stage.is_lumped, lump.delay, delay);
   stage.slew = choose(stage.is_lumped, lump.slew, slew);
   return stage;
@@ -95,18 +128,16 @@ GSTA_HD sink_stage<V> solve_sink(driver_stage<V> const& stage, Measure const& me
                                  rounded<V> const& elmore, solver_trips const& trips) noexcept {
   using N = rounded<V>;
   auto const plain = stage.is_lumped | (elmore < 1e-3 * stage.slew);
+  if (!any(negated(plain))) return {elmore, stage.slew};
   N const apart = held_apart(stage.wave, choose(plain, N(1.0), elmore));
   waveform<V, 3> const wave = sink_waveform(stage.wave, apart);
-  N const end = (stage.wave.ramp + stage.most_time) + 4 * apart;
-  N const lower =
-      wave.crossing(measure.lower(), stage.at.lower + 0.9 * apart, stage.at.lower, end, trips.sink);
-  N const middle =
-      wave.crossing(measure.threshold(), stage.at.threshold + apart, stage.at.threshold, end, trips.sink);
-  N const upper =
-      wave.crossing(measure.upper(), stage.at.upper + 1.1 * apart, stage.at.upper, end, trips.sink);
+  N const end = stage.end + 4.0 * apart;
+  crossings<V> const start{stage.at.lower + 0.9 * apart, stage.at.threshold + apart,
+                           stage.at.upper + 1.1 * apart};
+  crossings<V> const at = wave.find(levels_of<V>(measure), start, stage.at, end, trips.sink);
   N const share = elmore / apart;
-  N const delay = (middle - stage.at.threshold) * share;
-  N const wider = ((upper - lower) * stage.over_derate - stage.slew) * (share * share);
+  N const delay = (at.threshold - stage.at.threshold) * share;
+  N const wider = ((at.upper - at.lower) * stage.over_derate - stage.slew) * (share * share);
   return {choose(plain, elmore, delay), choose(plain, stage.slew, stage.slew + wider)};
 }
 

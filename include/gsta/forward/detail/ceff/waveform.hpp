@@ -12,6 +12,13 @@ struct voltage_at {
   rounded<V> miss, slope, bend;
 };
 
+/// Three times: at the lower slew threshold, the delay threshold and the upper slew threshold; or these
+/// levels.
+template <class V>
+struct crossings {
+  rounded<V> lower, threshold, upper;
+};
+
 /// What a ramp from 0 to 1 of length `ramp` makes behind poles whose shares add up to 1.
 template <class V, int Poles>
 struct waveform {
@@ -30,36 +37,46 @@ struct waveform {
       N const within = share[i] * pole[i], behind = left[i] * of.none, falling = behind * pole[i];
       value = value + choose(after, behind, within * of.second);
       slope = slope + choose(after, falling, within * of.first);
-      bend = bend + choose(after, 0 - falling * pole[i], within * of.none);
+      bend = bend + choose(after, 0.0 - falling * pole[i], within * of.none);
     }
     return {choose(after, ((1.0 - level) - value) * ramp, u * u * value - level * ramp),
             slope * choose(after, ramp, u), bend * choose(after, ramp, N(1.0))};
   }
 
-  /// Finds when `level` is crossed by a fixed number of Halley's steps from `start`, within a bracket.
-  GSTA_HD N crossing(N const& level, N const& start, N low, N high, int trips) const noexcept {
-    N const slack = (std::is_same_v<V, double> ? 1e-7 : 1e-6) * high;
-    N u = lesser(greater(start, low), high);
+  /// One of Halley's steps to where `level` is crossed, within a bracket that gets narrower.
+  GSTA_HD N step(N const& level, N const& u, N& low, N& high, N const& slack) const noexcept {
+    voltage_at<V> const of = at(u, level);
+    auto const is_low = of.miss < 0.0;
+    low = choose(is_low, u, low);
+    high = choose(is_low, high, u);
+    N const square = of.slope * of.slope, full = square - 0.5 * (of.miss * of.bend);
+    N const divisor = choose(full > 0.3 * square, full, square);
+    auto const moves = of.slope > 0.0;
+    N const wanted = u - of.miss * of.slope / choose(moves, divisor, N(1.0));
+    auto const inside = moves & (wanted > low - slack) & (wanted < high + slack);
+    return choose(inside, wanted, 0.5 * (low + high));
+  }
+
+  /// Finds three crossings by a fixed number of steps, side by side, so that none waits for another. They are
+  /// sought from `start` on between `least` and `end`.
+  GSTA_HD crossings<V> find(crossings<V> const& level, crossings<V> const& start, crossings<V> const& least,
+                            N const& end, int trips) const noexcept {
+    N const slack = (std::is_same_v<V, double> ? 1e-7 : 1e-6) * end;
+    crossings<V> low = least, high{end, end, end};
+    crossings<V> u{held(start.lower, least.lower, end), held(start.threshold, least.threshold, end),
+                   held(start.upper, least.upper, end)};
     for (int i = 0; i < trips; ++i) {
-      voltage_at<V> const of = at(u, level);
-      auto const is_low = of.miss < 0.0;
-      low = choose(is_low, u, low);
-      high = choose(is_low, high, u);
-      N const square = of.slope * of.slope, full = square - 0.5 * (of.miss * of.bend);
-      N const divisor = choose(full > 0.3 * square, full, square);
-      auto const moves = of.slope > 0.0;
-      N const wanted = u - of.miss * of.slope / choose(moves, divisor, N(1.0));
-      auto const inside = moves & (wanted > low - slack) & (wanted < high + slack);
-      u = choose(inside, wanted, 0.5 * (low + high));
+      u.lower = step(level.lower, u.lower, low.lower, high.lower, slack);
+      u.threshold = step(level.threshold, u.threshold, low.threshold, high.threshold, slack);
+      u.upper = step(level.upper, u.upper, low.upper, high.upper, slack);
     }
     return u;
   }
-};
 
-/// Where a waveform crosses the lower slew threshold, the delay threshold and the upper slew threshold.
-template <class V>
-struct crossings {
-  rounded<V> lower, threshold, upper;
+ private:
+  GSTA_HD static N held(N const& x, N const& low, N const& high) noexcept {
+    return lesser(greater(x, low), high);
+  }
 };
 
 /// The voltage at the driver.
@@ -81,7 +98,7 @@ GSTA_HD waveform<V, 3> sink_waveform(waveform<V, 2> const& driver, rounded<V> co
   using N = rounded<V>;
   waveform<V, 3> wave;
   wave.ramp = driver.ramp;
-  N const pole = 1 / elmore;
+  N const pole = 1.0 / elmore;
   N rest = 1.0;
   for (int i = 0; i < 2; ++i) {
     wave.pole[i] = driver.pole[i];

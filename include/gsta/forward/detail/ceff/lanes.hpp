@@ -1,0 +1,119 @@
+#pragma once
+
+#include "gsta/forward/detail/ceff/stage.hpp"
+#include "gsta/forward/detail/ceff/table_row.hpp"
+#include "gsta/forward/detail/lanes.hpp"
+
+/// Stages on a host core: four conditions side by side.
+namespace gsta::detail::ceff {
+
+using lane_number = rounded<four_lanes>;
+
+/// Packed tables at the input slews of four conditions.
+class packed_row_lanes {
+ public:
+  packed_row_lanes(packed_tables_view<memory_space::host> const& tables, packed_table table,
+                   four_lanes slew) noexcept
+      : loads_(tables.data.data() + table.first() + conditions * packed_axis), ny_(table.ny()) {
+    float const* const block = tables.data.data() + table.first();
+    axis_lanes const x = locate_lanes(block, table.nx(), slew);
+    per_condition<id> i;
+    x.index.store(i);
+    for (int c = 0; c < conditions; ++c)
+      values_[c] = block + packed_axes_size + 2 * (conditions * i[c] * ny_ + c);
+    fraction_ = x.fraction;
+  }
+
+  row_value<four_lanes> at(lane_number const& load) const noexcept {
+    place const found = find(load);
+    timing_lanes const low = along_slew(found, 0), high = along_slew(found, 1);
+    return {lane_number::of(between(low.delay, high.delay, found.share)),
+            lane_number::of(between(low.slew, high.slew, found.share))};
+  }
+
+  lane_number delay_by_load(lane_number const& load) const noexcept {
+    place const here = find(load), more = find(load + 1.0);
+    four_lanes const low = along_slew(here, 0).delay, high = along_slew(here, 1).delay;
+    four_lanes const next = between(along_slew(more, 0).delay, along_slew(more, 1).delay, more.share);
+    four_lanes const slope = math::div(math::sub(high, low), here.width);
+    four_lanes const apart = math::sub(next, between(low, high, here.share));
+    return size_of(lane_number::of(four_lanes::choose(here.index == more.index, slope, apart)));
+  }
+
+ private:
+  struct place {
+    four_ids index;
+    four_lanes share, width;
+  };
+
+  place find(lane_number const& load) const noexcept {
+    place found;
+    found.index = four_ids::less_one(four_ids::count_below(loads_, load.lanes())).within(0, ny_ - 2);
+    per_condition<id> piece;
+    found.index.store(piece);
+    float const* const ends[conditions] = {loads_ + piece[0], loads_ + packed_axis + piece[1],
+                                           loads_ + 2 * packed_axis + piece[2],
+                                           loads_ + 3 * packed_axis + piece[3]};
+    four_lanes left, right;
+    four_lanes::split(ends, left, right);
+    found.share = fraction_of(load.lanes(), left, right);
+    found.width = math::sub(right, left);
+    return found;
+  }
+
+  /// Delay and slew at one end of a piece.
+  timing_lanes along_slew(place const& at, int end) const noexcept {
+    per_condition<id> piece;
+    at.index.store(piece);
+    float const *low[conditions], *high[conditions];
+    for (int c = 0; c < conditions; ++c) {
+      low[c] = values_[c] + 2 * conditions * (piece[c] + end);
+      high[c] = low[c] + 2 * conditions * ny_;
+    }
+    timing_lanes a, b;
+    four_lanes::split(low, a.delay, a.slew);
+    four_lanes::split(high, b.delay, b.slew);
+    return {between(a.delay, b.delay, fraction_), between(a.slew, b.slew, fraction_)};
+  }
+
+  float const* loads_;
+  id ny_;
+  float const* values_[conditions];
+  four_lanes fraction_;
+};
+
+/// What a cell's library says of the edges of four conditions.
+class measure_lanes {
+ public:
+  measure_lanes(measures_view<float, memory_space::host> const& of, id row) noexcept
+      : edge_{of.at(row, 0), of.at(row, 1)} {}
+
+  lane_number lower() const noexcept { return by_edge(&edge_measure<float>::lower); }
+  lane_number threshold() const noexcept { return by_edge(&edge_measure<float>::threshold); }
+  lane_number upper() const noexcept { return by_edge(&edge_measure<float>::upper); }
+  lane_number derate() const noexcept { return by_edge(&edge_measure<float>::derate); }
+  lane_number log_threshold() const noexcept { return by_edge(&edge_measure<float>::log_threshold); }
+  lane_number least_gap() const noexcept { return by_edge(&edge_measure<float>::least_gap); }
+  lane_number over_window() const noexcept { return by_edge(&edge_measure<float>::over_window); }
+
+  ramp_shape<four_lanes> shape(lane_number const& gap) const noexcept {
+    corner_values gaps, ramp, cross;
+    gap.lanes().store(gaps);
+    for (int c = 0; c < conditions; ++c) {
+      auto const of = edge_[edge_of(c)].shape(rounded<float>::of(gaps[c]));
+      ramp[c] = of.ramp.value;
+      cross[c] = of.cross.value;
+    }
+    return {lane_number::of(four_lanes::load(ramp)), lane_number::of(four_lanes::load(cross))};
+  }
+
+ private:
+  lane_number by_edge(float edge_measure<float>::* member) const noexcept {
+    float const rise = edge_[0].of.*member, fall = edge_[1].of.*member;
+    return lane_number::of(four_lanes::load({rise, fall, rise, fall}));
+  }
+
+  lane_measure<float> edge_[2];
+};
+
+}  // namespace gsta::detail::ceff
