@@ -134,7 +134,7 @@ struct basic_table_model {
 
  private:
   GSTA_HD bool clips() const noexcept { return !Plain && options.tables == negative_slew::clip; }
-  GSTA_HD bool keeps_slews() const noexcept { return !Plain && options.wires == wire_slew::keep; }
+  GSTA_HD bool keeps_slews() const noexcept { return !Plain && options.wires != wire_slew::degrade; }
 
   GSTA_HD lane_timing cell(id arc, id to, int c, int in, float slew) const noexcept {
     lane_table const table = resolve_tables(design.luts, type_of(arc), c);

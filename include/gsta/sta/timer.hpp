@@ -153,7 +153,7 @@ timer<E>::timer(E const& exec, flat_design const& source, timer_options const& s
       nodes(make_nodes(exec, graph, order, arcs.edges, source.sources, arrival_rules_of(source))),
       checks(make_checks(exec, source, nodes)),
       trees(trees_of(exec)),
-      wires(make_wire_state(exec, design.view)),
+      wires(make_wire_state(exec, design.view, options.delays.wires)),
       delays(make_delay_state(exec, design.view.pin_count(), arcs.edges.size())),
       arrivals(make_arrival_state(exec, nodes.count())),
       slacks(slacks_of(exec)) {
