@@ -90,7 +90,8 @@ struct stage_errors {
   double quantile(int kind, double share) {
     auto& all = of[static_cast<std::size_t>(kind)];
     if (all.empty()) return 0;
-    auto const n = std::min(all.size() - 1, static_cast<std::size_t>(share * static_cast<double>(all.size())));
+    auto const n =
+        std::min(all.size() - 1, static_cast<std::size_t>(share * static_cast<double>(all.size())));
     std::nth_element(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(n), all.end());
     return all[n];
   }
@@ -106,8 +107,8 @@ struct stage_errors {
       text += line;
     }
     std::snprintf(line, sizeof line,
-                  "  pi %zu, far alone %zu, lumped %zu, no ramp %zu; next to a branch %zu, ambiguous %zu\n", pi,
-                  far_alone, lumped, no_ramp, skipped, ambiguous);
+                  "  pi %zu, far alone %zu, lumped %zu, no ramp %zu; next to a branch %zu, ambiguous %zu\n",
+                  pi, far_alone, lumped, no_ramp, skipped, ambiguous);
     return text + line;
   }
 };
@@ -137,8 +138,10 @@ void compare_stage(stage_set const& set, std::size_t i, true_stage const& truth,
     return;
   }
   bool const lump = d.load == ceff_oracle::branch::lump;
-  ++(lump ? errors.lumped : !d.has_ramp ? errors.no_ramp
-             : d.load == ceff_oracle::branch::pi ? errors.pi : errors.far_alone);
+  ++(lump                                ? errors.lumped
+     : !d.has_ramp                       ? errors.no_ramp
+     : d.load == ceff_oracle::branch::pi ? errors.pi
+                                         : errors.far_alone);
   double const gate = miss(got.delay, d.delay, 1), slew = miss(got.slew, d.slew, 1);
   bool const wrong = (got.is_lumped != 0) != d.lumped() || (got.has_no_ramp != 0) == d.has_ramp;
   if ((wrong || gate > 1e-5 || slew > 1e-5) && d.load == ceff_oracle::branch::pi &&

@@ -21,8 +21,8 @@ inline real lost(real y) {
 }
 
 /// Where `f` changes its sign between `low`, where it is below zero, and `high`: halved until nothing is left
-/// between them. `quick` takes the chord's crossing three times out of four, which saves most of the halvings;
-/// the value of an end that stays is halved, so that both ends move.
+/// between them. `quick` takes the chord's crossing three times out of four, which saves most of the
+/// halvings; the value of an end that stays is halved, so that both ends move.
 template <class F>
 real root(F const& f, real low, real high, bool quick) {
   real at_low = 0, at_high = 0;
@@ -87,9 +87,7 @@ struct ramp {
   /// The ramp whose crossings are `apart`, not shorter than `shortest`.
   real length(library const& of, real apart, real shortest) const {
     real const longest = 1.01L * apart / (of.threshold - of.lower) + 2 * shortest;
-    auto const excess = [&](real w) {
-      return of.threshold - voltage(crossing(of.lower, w) + apart, w);
-    };
+    auto const excess = [&](real w) { return of.threshold - voltage(crossing(of.lower, w) + apart, w); };
     return root(excess, shortest, longest, quick);
   }
 };
@@ -99,7 +97,7 @@ enum class branch { lump, far_alone, pi };
 
 /// The waveform of the driver: v(u) = slope u - sum of lost(pole u) amplitude, less the same a ramp later.
 struct wave {
-  real length = 0;          // of the ramp
+  real length = 0;  // of the ramp
   std::vector<real> pole, amplitude;
 
   real area(real u) const {

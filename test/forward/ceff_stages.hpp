@@ -47,7 +47,7 @@ class stage_maker {
       set_.measures.push_back(m);
       m.derate = 0.5f;
       m.threshold[0] = 0.45f;
-      m.threshold[1] = 0.6f - 0.5f * lower;
+      m.threshold[1] = 0.55f - 0.25f * lower;
       set_.measures.push_back(m);
     }
   }

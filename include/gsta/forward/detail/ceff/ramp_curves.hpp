@@ -43,8 +43,8 @@ struct ramp_and_cross {
 class curve_maker {
  public:
   curve_maker(double lower, double threshold) : lower_(lower), threshold_(threshold) {
-    least_gap_ = fall_time(1 - threshold_) - fall_time(1 - lower_);
-    least_ramp_ = bisect(1e-9, 50, [&](double w) { return ramp_end(w) < lower_; });
+    least_ramp_ = rising_root(1e-9, 50, [&](double w) { return ramp_end(w) - lower_; });
+    least_gap_ = crossing(threshold_, least_ramp_) - least_ramp_;
     // Ramps so long that their start plays no part: from here on the curves are lines.
     last_root_ = std::sqrt(40 / lower_ * (threshold_ - lower_) - least_gap_);
   }
@@ -70,15 +70,18 @@ class curve_maker {
     double const gap = least_gap_ + root * root;
     double ramp = least_ramp_;
     if (root > 0)
-      ramp = bisect(least_ramp_, std::fmax(2.0 * least_ramp_, gap / (threshold_ - lower_) + 1),
-                    [&](double w) { return crossing(threshold_, w) - crossing(lower_, w) < gap; });
+      ramp = rising_root(least_ramp_, std::fmax(2.0 * least_ramp_, gap / (threshold_ - lower_) + 1),
+                         [&](double w) { return crossing(threshold_, w) - crossing(lower_, w) - gap; });
     return {ramp, crossing(threshold_, ramp)};
   }
 
   /// When a ramp of length w behind a time constant of 1 comes to v.
   static double crossing(double v, double w) {
-    if (v >= ramp_end(w)) return w + fall_time(w * (1 - v) / (1 - decay_of(w)));
-    return bisect(0, w, [&](double u) { return (u - (1 - decay_of(u))) / w < v; });
+    if (v < ramp_end(w)) return rising_root(0, w, [&](double u) { return (u - (1 - decay_of(u))) / w - v; });
+    double since = fall_time(w * (1 - v) / (1 - decay_of(w)));
+    // The power of a sum is not quite the product of powers.
+    for (int i = 0; i < 4; ++i) since = fall_time(w * (1 - v) / (1 - decay_of(since + w) / decay_of(since)));
+    return w + since;
   }
 
  private:
@@ -87,12 +90,23 @@ class curve_maker {
   static double fall_time(double left) { return power * -std::expm1(std::log(left) / power); }
   static double ramp_end(double w) { return (w - (1 - decay_of(w))) / w; }
 
-  /// Between two values, of which `is_low` holds for the first.
+  /// Where `f`, below zero at `low` and above at `high`, is zero: by its chords, of which an end that stays
+  /// counts half each time.
   template <class F>
-  static double bisect(double low, double high, F const& is_low) {
-    for (int i = 0; i < 100; ++i) {
-      double const middle = 0.5 * (low + high);
-      (is_low(middle) ? low : high) = middle;
+  static double rising_root(double low, double high, F const& f) {
+    double at_low = f(low), at_high = f(high), kept = 0;
+    for (int i = 0; i < 100 && high - low > 1e-15 * high; ++i) {
+      double const chord = low + (high - low) * (at_low / (at_low - at_high));
+      double const middle = i % 4 != 3 && chord > low && chord < high ? chord : 0.5 * (low + high);
+      double const value = f(middle);
+      if (value < 0) {
+        if (kept < 0) at_high *= 0.5;
+        low = middle, at_low = value;
+      } else {
+        if (kept > 0) at_low *= 0.5;
+        high = middle, at_high = value;
+      }
+      kept = value < 0 ? -1 : 1;
     }
     return 0.5 * (low + high);
   }

@@ -25,7 +25,8 @@ struct waveform {
   using N = rounded<V>;
   N ramp;
   N pole[Poles], share[Poles];
-  N left[Poles];  ///< of each share when the ramp ends
+  N left[Poles];   ///< of each share when the ramp ends
+  N later[Poles];  ///< what decays later than that, see `left_behind`
 
   /// Within the ramp a pole p brings share p u^2 second(p u); behind it what it left decays.
   GSTA_HD voltage_at<V> at(N const& u, N const& level) const noexcept {
@@ -33,8 +34,10 @@ struct waveform {
     N const since = choose(after, u - ramp, u);
     N value = 0.0, slope = 0.0, bend = 0.0;
     for (int i = 0; i < Poles; ++i) {
-      decays<V> const of = decays_of(pole[i] * since);
-      N const within = share[i] * pole[i], behind = left[i] * of.none, falling = behind * pole[i];
+      N const time = pole[i] * since;
+      decays<V> const of = decays_of(time);
+      N const within = share[i] * pole[i], behind = left_behind(i, time) * of.none;
+      N const falling = behind * pole[i];
       value = value + choose(after, behind, within * of.second);
       slope = slope + choose(after, falling, within * of.first);
       bend = bend + choose(after, 0.0 - falling * pole[i], within * of.none);
@@ -84,6 +87,16 @@ struct waveform {
   }
 
  private:
+  /// Of pole i, `time` after the ramp, over the decay in that time. The power of a sum, which the ramp's two
+  /// ends make, is less than the product of powers: e^-(a+b) is e^-a e^-b (1 - a b / 4096 - ...).
+  GSTA_HD N left_behind(int i, N const& time) const noexcept {
+    N more = later[i] * time;
+    if constexpr (std::is_same_v<V, double>) {
+      N const all = pole[i] * ramp;
+      more = more * (1.0 + (1 / power) * ((time + all) - 0.5 * (time * all)));
+    }
+    return left[i] + more;
+  }
   GSTA_HD static N held(N const& x, N const& low, N const& high) noexcept {
     return lesser(greater(x, low), high);
   }
@@ -97,7 +110,9 @@ GSTA_HD waveform<V, 2> driver_waveform(driven_pi<V> const& pi, rounded<V> const&
   for (int i = 0; i < 2; ++i) {
     wave.pole[i] = pi.pole[i];
     wave.share[i] = pi.share[i];
-    wave.left[i] = pi.share[i] * decays_of(pi.pole[i] * ramp).first;
+    decays<V> const end = decays_of(pi.pole[i] * ramp);
+    wave.left[i] = pi.share[i] * end.first;
+    wave.later[i] = pi.share[i] * end.none * (1 / power);
   }
   return wave;
 }
@@ -115,11 +130,14 @@ GSTA_HD waveform<V, 3> sink_waveform(waveform<V, 2> const& driver, rounded<V> co
     N const more = pole / (pole - driver.pole[i]);
     wave.share[i] = driver.share[i] * more;
     wave.left[i] = driver.left[i] * more;
+    wave.later[i] = driver.later[i] * more;
     rest = rest - wave.share[i];
   }
   wave.pole[2] = pole;
   wave.share[2] = rest;
-  wave.left[2] = rest * decays_of(pole * wave.ramp).first;
+  decays<V> const end_of = decays_of(pole * wave.ramp);
+  wave.left[2] = rest * end_of.first;
+  wave.later[2] = rest * end_of.none * (1 / power);
   return wave;
 }
 
