@@ -86,7 +86,7 @@ GSTA_HD driver_stage<V> solve_driver(Row const& row, Measure const& measure, pi_
   stage.has_no_ramp = load.is_lumped & negated(load.is_lumped);
   if (!any(negated(load.is_lumped))) return stage;
   charge_balance<Row, Measure, V> const balance{row, measure, load.pi};
-  N const effective = choose(load.is_far_alone, net.far, balance.solve(trips.charge));
+  N const effective = choose(load.is_far_alone, net.far, balance.solve(trips.charge, lump));
   ramp_at<V> const ramp = balance.ramp(effective);
   stage.has_no_ramp = negated(ramp.is_one) & negated(load.is_lumped);
   stage.is_lumped = load.is_lumped | stage.has_no_ramp;

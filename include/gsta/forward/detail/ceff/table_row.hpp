@@ -1,18 +1,10 @@
 #pragma once
 
-#include "gsta/core/rounded.hpp"
+#include "gsta/forward/detail/ceff/charge.hpp"
 #include "gsta/forward/detail/packed_tables.hpp"
 
 /// Tables at one input slew: what is left is piecewise linear in the load.
 namespace gsta::detail::ceff {
-
-using math::rounded;
-
-/// Delay and slew at a load.
-template <class V>
-struct row_value {
-  rounded<V> delay, slew;
-};
 
 /// One table at an input slew, under one condition. `R` is float or double; tables are float, and in float a
 /// value has the bits of `lookup`.

@@ -25,18 +25,30 @@ struct waveform {
   using N = rounded<V>;
   N ramp;
   N pole[Poles], share[Poles];
-  N left[Poles];   ///< of each share when the ramp ends
-  N later[Poles];  ///< what decays later than that, see `left_behind`
+  N left[Poles];  ///< of each share when the ramp ends
+
+  /// The power of a sum, which a ramp's two ends make, is less than the product of powers: e^-(a+b) is
+  /// e^-a e^-b (1 - a b / 4096 - ...). A pole whose time since the ramp is a has, over e^-a, a times this
+  /// left besides `left`.
+  struct remainders {
+    N later[Poles];
+  };
+  GSTA_HD remainders later() const noexcept {
+    remainders result;
+    for (int i = 0; i < Poles; ++i)
+      result.later[i] = (share[i] - pole[i] * ramp * left[i]) * (1 / power);  // share e^-(pole ramp) / 4096
+    return result;
+  }
 
   /// Within the ramp a pole p brings share p u^2 second(p u); behind it what it left decays.
-  GSTA_HD voltage_at<V> at(N const& u, N const& level) const noexcept {
-    auto const after = u > ramp;
+  GSTA_HD voltage_at<V> at(N const& u, N const& level, remainders const& also) const noexcept {
+    auto const after = u > ramp, within_ramp = negated(after);
     N const since = choose(after, u - ramp, u);
     N value = 0.0, slope = 0.0, bend = 0.0;
     for (int i = 0; i < Poles; ++i) {
       N const time = pole[i] * since;
-      decays<V> const of = decays_of(time);
-      N const within = share[i] * pole[i], behind = left_behind(i, time) * of.none;
+      decays<V> const of = decays_of(time, within_ramp);
+      N const within = share[i] * pole[i], behind = left_behind(i, time, also) * of.none;
       N const falling = behind * pole[i];
       value = value + choose(after, behind, within * of.second);
       slope = slope + choose(after, falling, within * of.first);
@@ -47,8 +59,9 @@ struct waveform {
   }
 
   /// One of Halley's steps to where `level` is crossed, within a bracket that gets narrower.
-  GSTA_HD N step(N const& level, N const& u, N& low, N& high, N const& slack) const noexcept {
-    voltage_at<V> const of = at(u, level);
+  GSTA_HD N step(N const& level, N const& u, N& low, N& high, N const& slack,
+                 remainders const& also) const noexcept {
+    voltage_at<V> const of = at(u, level, also);
     auto const is_low = of.miss < 0.0;
     low = choose(is_low, u, low);
     high = choose(is_low, high, u);
@@ -71,11 +84,12 @@ struct waveform {
     crossings<V> low = least, high{end, end, end};
     crossings<V> u{held(start.lower, least.lower, end), held(start.threshold, least.threshold, end),
                    held(start.upper, least.upper, end)};
+    remainders const also = later();
     auto moves = end > 0.0;
     for (int i = 0; i < most_trips && any(moves); ++i) {
-      crossings<V> const to{step(level.lower, u.lower, low.lower, high.lower, slack),
-                            step(level.threshold, u.threshold, low.threshold, high.threshold, slack),
-                            step(level.upper, u.upper, low.upper, high.upper, slack)};
+      crossings<V> const to{step(level.lower, u.lower, low.lower, high.lower, slack, also),
+                            step(level.threshold, u.threshold, low.threshold, high.threshold, slack, also),
+                            step(level.upper, u.upper, low.upper, high.upper, slack, also)};
       auto const moved = (size_of(to.lower - u.lower) > small) |
                          (size_of(to.threshold - u.threshold) > small) |
                          (size_of(to.upper - u.upper) > small);
@@ -87,10 +101,8 @@ struct waveform {
   }
 
  private:
-  /// Of pole i, `time` after the ramp, over the decay in that time. The power of a sum, which the ramp's two
-  /// ends make, is less than the product of powers: e^-(a+b) is e^-a e^-b (1 - a b / 4096 - ...).
-  GSTA_HD N left_behind(int i, N const& time) const noexcept {
-    N more = later[i] * time;
+  GSTA_HD N left_behind(int i, N const& time, remainders const& also) const noexcept {
+    N more = also.later[i] * time;
     if constexpr (std::is_same_v<V, double>) {
       N const all = pole[i] * ramp;
       more = more * (1.0 + (1 / power) * ((time + all) - 0.5 * (time * all)));
@@ -110,9 +122,7 @@ GSTA_HD waveform<V, 2> driver_waveform(driven_pi<V> const& pi, rounded<V> const&
   for (int i = 0; i < 2; ++i) {
     wave.pole[i] = pi.pole[i];
     wave.share[i] = pi.share[i];
-    decays<V> const end = decays_of(pi.pole[i] * ramp);
-    wave.left[i] = pi.share[i] * end.first;
-    wave.later[i] = pi.share[i] * end.none * (1 / power);
+    wave.left[i] = pi.share[i] * decays_of(pi.pole[i] * ramp).first;
   }
   return wave;
 }
@@ -130,14 +140,11 @@ GSTA_HD waveform<V, 3> sink_waveform(waveform<V, 2> const& driver, rounded<V> co
     N const more = pole / (pole - driver.pole[i]);
     wave.share[i] = driver.share[i] * more;
     wave.left[i] = driver.left[i] * more;
-    wave.later[i] = driver.later[i] * more;
     rest = rest - wave.share[i];
   }
   wave.pole[2] = pole;
   wave.share[2] = rest;
-  decays<V> const end_of = decays_of(pole * wave.ramp);
-  wave.left[2] = rest * end_of.first;
-  wave.later[2] = rest * end_of.none * (1 / power);
+  wave.left[2] = rest * decays_of(pole * wave.ramp).first;
   return wave;
 }
 
