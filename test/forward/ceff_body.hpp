@@ -54,7 +54,7 @@ struct solve_stage_op {
 template <class R, class E>
 std::vector<stage_result<R>> solved_on(E const& exec, stage_set const& set, ceff::solver_trips const& trips) {
   gsta::buffer<ceff::edge_measure<R>, E::space> edges;
-  gsta::buffer<ceff::curve_point<R>, E::space> curves;
+  gsta::buffer<ceff::curve_piece<R>, E::space> curves;
   auto rows = set.measures;
   rows.push_back({});
   gsta::detail::make_measures(exec, rows, edges, curves);

@@ -22,9 +22,9 @@ struct effective_state {
   buffer<sink_timing, S> sink;  ///< [net arcs] ps
   buffer<detail::ceff::edge_measure<float>, S>
       edges;  ///< two a row of the design's measures, and the default's
-  buffer<detail::ceff::curve_point<float>, S> curves;           ///< shapes of ramps, of each of them
+  buffer<detail::ceff::curve_piece<float>, S> curves;           ///< shapes of ramps, of each of them
   buffer<detail::ceff::edge_measure<double>, S> edges_twofold;  ///< the same in double, where asked for
-  buffer<detail::ceff::curve_point<double>, S> curves_twofold;  ///< likewise
+  buffer<detail::ceff::curve_piece<double>, S> curves_twofold;  ///< likewise
 };
 
 /// A view of `effective_state`. What sinks do is written through it.
@@ -47,7 +47,7 @@ struct net_of_driver_op {
 /// The numbers of one edge, and its curves behind those that are there.
 template <class R>
 void add_edge_measure(slew_measure const& of, int e, std::vector<ceff::edge_measure<R>>& edges,
-                      std::vector<ceff::curve_point<R>>& curves) {
+                      std::vector<ceff::curve_piece<R>>& curves) {
   double const lower = of.lower[e], threshold = of.threshold[e], upper = of.upper[e];
   ceff::curve_maker const maker(lower, threshold);
   maker.make(curves);
@@ -60,9 +60,9 @@ void add_edge_measure(slew_measure const& of, int e, std::vector<ceff::edge_meas
 template <class R, executor E>
 void make_measures(E const& exec, std::vector<slew_measure> const& rows,
                    buffer<ceff::edge_measure<R>, E::space>& edges,
-                   buffer<ceff::curve_point<R>, E::space>& curves) {
+                   buffer<ceff::curve_piece<R>, E::space>& curves) {
   std::vector<ceff::edge_measure<R>> all;
-  std::vector<ceff::curve_point<R>> points;
+  std::vector<ceff::curve_piece<R>> points;
   for (slew_measure const& row : rows) {
     for (int e = 0; e < 2; ++e) add_edge_measure(row, e, all, points);
   }

@@ -17,10 +17,10 @@ namespace gsta::detail::ceff {
 
 inline constexpr int curve_pieces = 512;
 
-/// Ramp and crossing at the end of a piece, with their changes over a piece.
+/// Ramp and crossing over a piece, as cubics of how far within it, the constant first.
 template <class R>
-struct alignas(4 * sizeof(R)) curve_point {
-  R ramp, ramp_change, cross, cross_change;
+struct alignas(4 * sizeof(R)) curve_piece {
+  R ramp[4], cross[4];
 };
 
 /// What a cell's library says of one edge of outputs, and where its curves begin.
@@ -51,17 +51,17 @@ class curve_maker {
   double least_gap() const { return least_gap_; }
   double pieces_each() const { return curve_pieces / last_root_; }
 
-  /// [curve_pieces + 1]
+  /// [curve_pieces]
   template <class R>
-  void make(std::vector<curve_point<R>>& out) const {
-    double const step = last_root_ / curve_pieces;
-    for (int i = 0; i <= curve_pieces; ++i) {
-      double const root = step * i, near = 1e-3 * step;
-      ramp_and_cross const at = solve(root);
-      ramp_and_cross const before = solve(i == 0 ? root : root - near), behind = solve(root + near);
-      double const apart = i == 0 ? near : 2.0 * near;
-      out.push_back({static_cast<R>(at.ramp), static_cast<R>((behind.ramp - before.ramp) / apart * step),
-                     static_cast<R>(at.cross), static_cast<R>((behind.cross - before.cross) / apart * step)});
+  void make(std::vector<curve_piece<R>>& out) const {
+    end_of_piece left = end_at(0);
+    for (int i = 1; i <= curve_pieces; ++i) {
+      end_of_piece const right = end_at(i);
+      curve_piece<R> piece;
+      cubic(left.at.ramp, left.change.ramp, right.at.ramp, right.change.ramp, piece.ramp);
+      cubic(left.at.cross, left.change.cross, right.at.cross, right.change.cross, piece.cross);
+      out.push_back(piece);
+      left = right;
     }
   }
 
@@ -85,6 +85,25 @@ class curve_maker {
   }
 
  private:
+  struct end_of_piece {
+    ramp_and_cross at, change;
+  };
+  /// With the changes over a piece.
+  end_of_piece end_at(int i) const {
+    double const step = last_root_ / curve_pieces, root = step * i, near = 1e-3 * step;
+    ramp_and_cross const at = solve(root), before = i == 0 ? at : solve(root - near),
+                         behind = solve(root + near);
+    double const pieces = (i == 0 ? 1e-3 : 2e-3);
+    return {at, {(behind.ramp - before.ramp) / pieces, (behind.cross - before.cross) / pieces}};
+  }
+  /// The cubic with these values and changes at both ends.
+  template <class R>
+  static void cubic(double from, double change, double to, double change_to, R (&out)[4]) {
+    double const apart = to - from, third = (change + change_to) - 2 * apart;
+    double const all[4] = {from, change, apart - change - third, third};
+    for (int k = 0; k < 4; ++k) out[k] = static_cast<R>(all[k]);
+  }
+
   static double decay_of(double y) { return decay(rounded<double>(y)).value; }
   /// The waveforms' exponential is `left` then.
   static double fall_time(double left) { return power * -std::expm1(std::log(left) / power); }
@@ -125,7 +144,7 @@ template <class R>
 struct lane_measure {
   using N = rounded<R>;
   edge_measure<R> of;
-  curve_point<R> const* curve;
+  curve_piece<R> const* curve;
 
   GSTA_HD N lower() const noexcept { return N::of(of.lower); }
   GSTA_HD N threshold() const noexcept { return N::of(of.threshold); }
@@ -144,17 +163,12 @@ struct lane_measure {
     }
     int const piece = static_cast<int>(root.value);
     N const t = root - N::of(static_cast<R>(piece));
-    curve_point<R> const a = curve[piece], b = curve[piece + 1];
-    return {between(t, a.ramp, a.ramp_change, b.ramp, b.ramp_change),
-            between(t, a.cross, a.cross_change, b.cross, b.cross_change)};
+    return {cubic(curve[piece].ramp, t), cubic(curve[piece].cross, t)};
   }
 
  private:
-  /// The cubic with these values and changes at both ends.
-  GSTA_HD static N between(N const& t, R from, R change, R to, R change_to) noexcept {
-    N const first = N::of(change), last = N::of(change_to), apart = N::of(to) - N::of(from);
-    N const cubic = (first + last) - 2.0 * apart, square = apart - first - cubic;
-    return N::of(from) + t * (first + t * (square + t * cubic));
+  GSTA_HD static N cubic(R const (&of)[4], N const& t) noexcept {
+    return N::of(of[0]) + t * (N::of(of[1]) + t * (N::of(of[2]) + t * N::of(of[3])));
   }
 };
 
@@ -163,13 +177,13 @@ struct lane_measure {
 template <class R, memory_space S>
 struct measures_view {
   span<edge_measure<R> const, S> edges;  // [2 * (rows + 1)]
-  span<curve_point<R> const, S> curves;  // [curve_pieces + 1] each
+  span<curve_piece<R> const, S> curves;  // [curve_pieces] each
 
   GSTA_HD lane_measure<R> at(id measure, int edge) const noexcept {
     std::size_t const last = edges.size() / 2 - 1;
     std::size_t const row =
         2 * (measure == none ? last : static_cast<std::size_t>(measure)) + static_cast<std::size_t>(edge);
-    return {edges[row], curves.data() + row * (curve_pieces + 1)};
+    return {edges[row], curves.data() + row * curve_pieces};
   }
 };
 
