@@ -111,6 +111,15 @@ struct row_value {
   rounded<V> delay, slew;
 };
 
+/// The same, and how much longer the delay gets by a fF, as the reference tool has it: from the load to one
+/// fF more. Where that is one piece of the tables it is the slope, which a difference of two delays would
+/// lose digits of.
+template <class V>
+struct row_value_and_slope {
+  row_value<V> value;
+  rounded<V> delay_by_load;
+};
+
 /// The driver's ramp into a capacitor.
 template <class V>
 struct ramp_at {

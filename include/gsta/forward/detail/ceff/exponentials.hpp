@@ -100,33 +100,21 @@ GSTA_HD decays<V> decays_close(rounded<V> const& y) noexcept {
   return {1.0 - y * first, first, second};
 }
 
-/// The same where `none` is known.
 template <class V>
-GSTA_HD decays<V> decays_far(rounded<V> const& y, rounded<V> const& none) noexcept {
-  rounded<V> const over = 1.0 / y, first = (1.0 - none) * over;
+GSTA_HD decays<V> decays_far(rounded<V> const& y) noexcept {
+  rounded<V> const none = decay(y), over = 1.0 / y, first = (1.0 - none) * over;
   return {none, first, (1.0 - first) * over};
 }
 
-/// Where `all` does not hold only `none` counts.
-template <class V>
-GSTA_HD decays<V> decays_of(rounded<V> const& y, typename rounded<V>::mask const& all) noexcept {
-  auto const close = (y < close_end<V>)&all, far = negated(close);
-  if (!any(far)) return decays_close(y);
-  rounded<V> const none = decay(y);
-  if (!any(all & far)) {
-    if (!any(close)) return {none, none, none};
-    decays<V> const near = decays_close(y);
-    return {choose(close, near.none, none), near.first, near.second};
-  }
-  decays<V> const quotients = decays_far(choose(close, rounded<V>(1.0), y), none);
-  if (!any(close)) return quotients;
-  decays<V> const near = decays_close(y);
-  return {choose(close, near.none, none), choose(close, near.first, quotients.first),
-          choose(close, near.second, quotients.second)};
-}
 template <class V>
 GSTA_HD decays<V> decays_of(rounded<V> const& y) noexcept {
-  return decays_of(y, negated(y < 0.0));
+  auto const close = y < close_end<V>;
+  if (!any(close)) return decays_far(y);
+  decays<V> const near = decays_close(y);
+  if (!any(negated(close))) return near;
+  decays<V> const far = decays_far(choose(close, rounded<V>(close_end<V>), y));
+  return {choose(close, near.none, far.none), choose(close, near.first, far.first),
+          choose(close, near.second, far.second)};
 }
 
 }  // namespace gsta::detail::ceff

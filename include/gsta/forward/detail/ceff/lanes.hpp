@@ -29,26 +29,30 @@ class packed_row_lanes {
 
   row_value<V> at(lane_number const& load) const noexcept {
     place const found = find(load);
-    timing_lanes const low = along_slew(found, 0), high = along_slew(found, 1);
-    return {lane_number::of(between(low.delay, high.delay, found.share)),
-            lane_number::of(between(low.slew, high.slew, found.share))};
+    return between_ends(along_slew(found, 0), along_slew(found, 1), found.share);
   }
 
-  lane_number delay_by_load(lane_number const& load) const noexcept {
-    place const here = find(load), more = find(load + 1.0);
-    four_lanes const low = along_slew(here, 0).delay, high = along_slew(here, 1).delay;
-    lane_mask const same = here.index == more.index;
-    four_lanes const slope = math::div(math::sub(high, low), here.width);
-    if (same.code() == 15) return size_of(lane_number::of(slope));
-    four_lanes const next = between(along_slew(more, 0).delay, along_slew(more, 1).delay, more.share);
-    four_lanes const apart = math::sub(next, between(low, high, here.share));
-    return size_of(lane_number::of(four_lanes::choose(same, slope, apart)));
+  row_value_and_slope<V> with_slope(lane_number const& load) const noexcept {
+    place const here = find(load);
+    timing_lanes const low = along_slew(here, 0), high = along_slew(here, 1);
+    row_value<V> const value = between_ends(low, high, here.share);
+    lane_number const more = load + 1.0;
+    // The last piece goes on for ever.
+    four_lanes const end = four_lanes::choose(here.index == four_ids::same(ny_ - 2),
+                                              four_lanes::same(math::infinity), here.right);
+    lane_mask const other = more.lanes() > end;
+    lane_number slope = lane_number::of(math::div(math::sub(high.delay, low.delay), here.width));
+    if (other.code() != 0) {
+      four_lanes const apart = math::sub(at(more).delay.lanes(), value.delay.lanes());
+      slope = lane_number::of(four_lanes::choose(other, apart, slope.lanes()));
+    }
+    return {value, size_of(slope)};
   }
 
  private:
   struct place {
     four_ids index;
-    four_lanes share, width;
+    four_lanes share, width, right;
   };
 
   place find(lane_number const& load) const noexcept {
@@ -59,11 +63,17 @@ class packed_row_lanes {
     float const* const ends[conditions] = {loads_ + piece[0], loads_ + packed_axis + piece[1],
                                            loads_ + 2 * packed_axis + piece[2],
                                            loads_ + 3 * packed_axis + piece[3]};
-    four_lanes left, right;
-    four_lanes::split(ends, left, right);
-    found.share = fraction_of(load.lanes(), left, right);
-    found.width = math::sub(right, left);
+    four_lanes left;
+    four_lanes::split(ends, left, found.right);
+    found.share = fraction_of(load.lanes(), left, found.right);
+    found.width = math::sub(found.right, left);
     return found;
+  }
+
+  static row_value<V> between_ends(timing_lanes const& low, timing_lanes const& high,
+                                   four_lanes share) noexcept {
+    return {lane_number::of(between(low.delay, high.delay, share)),
+            lane_number::of(between(low.slew, high.slew, share))};
   }
 
   /// Delay and slew at one end of a piece.

@@ -77,10 +77,11 @@ GSTA_HD driver_stage<V> solve_driver(Row const& row, Measure const& measure, pi_
                                      solver_trips const& trips) noexcept {
   using N = rounded<V>;
   driver_stage<V> stage{};
-  auto const lump = row.at(net.total);
+  auto const whole = row.with_slope(net.total);
+  row_value<V> const& lump = whole.value;
   stage.delay = lump.delay;
   stage.slew = lump.slew;
-  N const driver = measure.log_threshold() * row.delay_by_load(net.total);
+  N const driver = measure.log_threshold() * whole.delay_by_load;
   solved_load<V> const load = load_of(driver, net);
   stage.is_lumped = load.is_lumped;
   stage.has_no_ramp = load.is_lumped & negated(load.is_lumped);

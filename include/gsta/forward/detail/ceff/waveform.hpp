@@ -40,22 +40,15 @@ struct waveform {
     return result;
   }
 
-  /// Within the ramp a pole p brings share p u^2 second(p u); behind it what it left decays.
+  /// Most times lie on the same side of the ramp's end in all lanes.
   GSTA_HD voltage_at<V> at(N const& u, N const& level, remainders const& also) const noexcept {
-    auto const after = u > ramp, within_ramp = negated(after);
-    N const since = choose(after, u - ramp, u);
-    N value = 0.0, slope = 0.0, bend = 0.0;
-    for (int i = 0; i < Poles; ++i) {
-      N const time = pole[i] * since;
-      decays<V> const of = decays_of(time, within_ramp);
-      N const within = share[i] * pole[i], behind = left_behind(i, time, also) * of.none;
-      N const falling = behind * pole[i];
-      value = value + choose(after, behind, within * of.second);
-      slope = slope + choose(after, falling, within * of.first);
-      bend = bend + choose(after, 0.0 - falling * pole[i], within * of.none);
-    }
-    return {choose(after, ((1.0 - level) - value) * ramp, u * u * value - level * ramp),
-            slope * choose(after, ramp, u), bend * choose(after, ramp, N(1.0))};
+    auto const after = u > ramp;
+    if (!any(after)) return within(u, level);
+    voltage_at<V> const late = behind(choose(after, u - ramp, N(0.0)), level, also);
+    if (!any(negated(after))) return late;
+    voltage_at<V> const early = within(choose(after, ramp, u), level);
+    return {choose(after, late.miss, early.miss), choose(after, late.slope, early.slope),
+            choose(after, late.bend, early.bend)};
   }
 
   /// One of Halley's steps to where `level` is crossed, within a bracket that gets narrower.
@@ -109,6 +102,32 @@ struct waveform {
     }
     return left[i] + more;
   }
+
+  /// Within the ramp a pole p brings share p u^2 second(p u).
+  GSTA_HD voltage_at<V> within(N const& u, N const& level) const noexcept {
+    N value = 0.0, slope = 0.0, bend = 0.0;
+    for (int i = 0; i < Poles; ++i) {
+      decays<V> const of = decays_of(pole[i] * u);
+      N const scale = share[i] * pole[i];
+      value = value + scale * of.second;
+      slope = slope + scale * of.first;
+      bend = bend + scale * of.none;
+    }
+    return {u * u * value - level * ramp, slope * u, bend};
+  }
+  /// Behind it what a pole left decays.
+  GSTA_HD voltage_at<V> behind(N const& since, N const& level, remainders const& also) const noexcept {
+    N value = 0.0, slope = 0.0, bend = 0.0;
+    for (int i = 0; i < Poles; ++i) {
+      N const time = pole[i] * since, left = left_behind(i, time, also) * decay(time);
+      N const falling = left * pole[i];
+      value = value + left;
+      slope = slope + falling;
+      bend = bend - falling * pole[i];
+    }
+    return {((1.0 - level) - value) * ramp, slope * ramp, bend * ramp};
+  }
+
   GSTA_HD static N held(N const& x, N const& low, N const& high) noexcept {
     return lesser(greater(x, low), high);
   }
