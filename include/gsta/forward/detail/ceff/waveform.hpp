@@ -19,6 +19,13 @@ struct crossings {
   rounded<V> lower, threshold, upper;
 };
 
+/// A time from which on a voltage is followed.
+template <class V, int Poles>
+struct rise_start {
+  rounded<V> time, slope;  ///< the slope within a ramp, times its length
+  rounded<V> none[Poles];  ///< e^-y of each pole, from the ramp's start, or from its end where that is over
+};
+
 /// What a ramp from 0 to 1 of length `ramp` makes behind poles whose shares add up to 1.
 template <class V, int Poles>
 struct waveform {
@@ -93,6 +100,31 @@ struct waveform {
     return u;
   }
 
+  /// What `rise` needs to know of the time from which on it counts.
+  GSTA_HD rise_start<V, Poles> start_at(N const& u) const noexcept {
+    auto const after = u > ramp;
+    rise_start<V, Poles> start;
+    start.time = u;
+    start.slope = 0.0;
+    for (int i = 0; i < Poles; ++i) {
+      N const time = pole[i] * choose(after, u - ramp, u);
+      decays<V> const of = decays_of(time);
+      start.none[i] = of.none;
+      start.slope = start.slope + share[i] * (time * of.first);
+    }
+    return start;
+  }
+
+  /// How much the voltage rises in a `time`, times the ramp's length: as no difference of two voltages tells
+  /// it.
+  GSTA_HD N rise(rise_start<V, Poles> const& from, N const& time) const noexcept {
+    N const first = lesser(greater(ramp - from.time, N(0.0)), time), rest = time - first;
+    N sum = 0.0;
+    if (any(first > 0.0)) sum = rise_within(from, first);
+    if (any(rest > 0.0)) sum = sum + rise_behind(from, rest);
+    return sum;
+  }
+
  private:
   GSTA_HD N left_behind(int i, N const& time, remainders const& also) const noexcept {
     N more = also.later[i] * time;
@@ -128,6 +160,30 @@ struct waveform {
     return {((1.0 - level) - value) * ramp, slope * ramp, bend * ramp};
   }
 
+  GSTA_HD N rise_within(rise_start<V, Poles> const& from, N const& time) const noexcept {
+    N sum = from.slope;
+    for (int i = 0; i < Poles; ++i) {
+      N const longer = pole[i] * time;
+      decays<V> const of = decays_of(longer);
+      sum = sum +
+            (share[i] * from.none[i]) * (longer * of.second - (1 / power) * (pole[i] * from.time) * of.none);
+    }
+    return time * sum;
+  }
+  GSTA_HD N rise_behind(rise_start<V, Poles> const& from, N const& time) const noexcept {
+    remainders const also = later();
+    auto const after = from.time > ramp;
+    N const since = choose(after, from.time - ramp, N(0.0));
+    N sum = 0.0;
+    for (int i = 0; i < Poles; ++i) {
+      N const begin = pole[i] * since;
+      decays<V> const of = decays_of(pole[i] * time);
+      N const falling = (left[i] + also.later[i] * begin) * of.first +
+                        ((1 / power) * (left[i] * begin) - also.later[i]) * of.none;
+      sum = sum + (choose(after, from.none[i], N(1.0)) * pole[i]) * falling;
+    }
+    return (time * ramp) * sum;
+  }
   GSTA_HD static N held(N const& x, N const& low, N const& high) noexcept {
     return lesser(greater(x, low), high);
   }
