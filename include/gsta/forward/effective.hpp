@@ -44,17 +44,22 @@ struct net_of_driver_op {
   GSTA_HD void operator()(std::size_t net) const noexcept { net_of[nets.driver[net]] = static_cast<id>(net); }
 };
 
-/// The numbers of one edge, and its curves behind those that are there.
+/// The numbers of one edge, and its curves behind those that are there. Between thresholds without room there
+/// is no ramp: no gap is above an infinite one, and drivers are lumped.
 template <class R>
 void add_edge_measure(slew_measure const& of, int e, std::vector<ceff::edge_measure<R>>& edges,
                       std::vector<ceff::curve_piece<R>>& curves) {
-  double const lower = of.lower[e], threshold = of.threshold[e], upper = of.upper[e];
-  ceff::curve_maker const maker(lower, threshold);
+  float const apart = of.threshold[e] - of.lower[e];
+  bool const has_room = of.lower[e] > 0 && apart > 0.01f && of.upper[e] > of.threshold[e] && of.upper[e] < 1;
+  float const lower = has_room ? of.lower[e] : 0.2f, threshold = has_room ? of.threshold[e] : 0.5f;
+  float const upper = has_room ? of.upper[e] : 0.8f;
+  double const low = lower, middle = threshold, high = upper;
+  ceff::curve_maker const maker(low, middle);
   maker.make(curves);
-  edges.push_back({of.lower[e], of.threshold[e], of.upper[e], of.derate,
-                   static_cast<R>(-math::log(threshold)), static_cast<R>(maker.least_gap()),
-                   static_cast<R>(maker.pieces_each()), static_cast<R>(1 / (upper - lower)),
-                   static_cast<R>(1 / (threshold - lower))});
+  edges.push_back({lower, threshold, upper, of.derate, static_cast<R>(-math::log(middle)),
+                   has_room ? static_cast<R>(maker.least_gap()) : std::numeric_limits<R>::infinity(),
+                   static_cast<R>(ceff::curve_pieces<R> / maker.last_root()),
+                   static_cast<R>(1 / (high - low)), static_cast<R>(1 / (middle - low))});
 }
 
 template <class R, executor E>

@@ -116,7 +116,7 @@ class measure_lanes {
 
   ramp_shape<V> shape(lane_number const& gap) const noexcept {
     lane_number const root = root_or_zero(gap - least_gap()) * by_edge(&edge_measure<float>::pieces_each);
-    auto const is_curve = root < double{curve_pieces};
+    auto const is_curve = root < double{curve_pieces<float>};
     corner_values at, whole;
     choose(is_curve, root, lane_number(0.0)).lanes().store(at);
     float const* piece[conditions];

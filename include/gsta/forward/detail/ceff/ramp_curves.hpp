@@ -15,7 +15,9 @@
 /// that ends as the lower threshold is crossed.
 namespace gsta::detail::ceff {
 
-inline constexpr int curve_pieces = 512;
+/// As many as leave nothing that these numbers show.
+template <class R>
+inline constexpr int curve_pieces = std::is_same_v<R, double> ? 512 : 128;
 
 /// Ramp and crossing over a piece, as cubics of how far within it, the constant first.
 template <class R>
@@ -49,14 +51,15 @@ class curve_maker {
     last_root_ = std::sqrt(40 / lower_ * (threshold_ - lower_) - least_gap_);
   }
   double least_gap() const { return least_gap_; }
-  double pieces_each() const { return curve_pieces / last_root_; }
+  double last_root() const { return last_root_; }
 
-  /// [curve_pieces]
+  /// [curve_pieces<R>]
   template <class R>
   void make(std::vector<curve_piece<R>>& out) const {
-    end_of_piece left = end_at(0);
-    for (int i = 1; i <= curve_pieces; ++i) {
-      end_of_piece const right = end_at(i);
+    double const step = last_root_ / curve_pieces<R>;
+    end_of_piece left = end_at(0, step);
+    for (int i = 1; i <= curve_pieces<R>; ++i) {
+      end_of_piece const right = end_at(i, step);
       curve_piece<R> piece;
       cubic(left.at.ramp, left.change.ramp, right.at.ramp, right.change.ramp, piece.ramp);
       cubic(left.at.cross, left.change.cross, right.at.cross, right.change.cross, piece.cross);
@@ -89,8 +92,8 @@ class curve_maker {
     ramp_and_cross at, change;
   };
   /// With the changes over a piece.
-  end_of_piece end_at(int i) const {
-    double const step = last_root_ / curve_pieces, root = step * i, near = 1e-3 * step;
+  end_of_piece end_at(int i, double step) const {
+    double const root = step * i, near = 1e-3 * step;
     ramp_and_cross const at = solve(root), before = i == 0 ? at : solve(root - near),
                          behind = solve(root + near);
     double const pieces = (i == 0 ? 1e-3 : 2e-3);
@@ -157,7 +160,7 @@ struct lane_measure {
   /// The ramp for a gap above gamma0; at and below it the shortest.
   GSTA_HD ramp_shape<R> shape(N const& gap) const noexcept {
     N const root = root_or_zero(gap - least_gap()) * N::of(of.pieces_each);
-    if (!(root < double{curve_pieces})) {  // a line: the ramp's start plays no part
+    if (!(root < double{curve_pieces<R>})) {  // a line: the ramp's start plays no part
       N const ramp = gap * N::of(of.over_rise);
       return {ramp, threshold() * ramp + 1.0};
     }
@@ -177,13 +180,13 @@ struct lane_measure {
 template <class R, memory_space S>
 struct measures_view {
   span<edge_measure<R> const, S> edges;  // [2 * (rows + 1)]
-  span<curve_piece<R> const, S> curves;  // [curve_pieces] each
+  span<curve_piece<R> const, S> curves;  // [curve_pieces<R>] each
 
   GSTA_HD lane_measure<R> at(id measure, int edge) const noexcept {
     std::size_t const last = edges.size() / 2 - 1;
     std::size_t const row =
         2 * (measure == none ? last : static_cast<std::size_t>(measure)) + static_cast<std::size_t>(edge);
-    return {edges[row], curves.data() + row * curve_pieces};
+    return {edges[row], curves.data() + row * curve_pieces<R>};
   }
 };
 
