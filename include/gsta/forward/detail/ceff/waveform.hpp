@@ -151,9 +151,9 @@ struct waveform {
   GSTA_HD voltage_at<V> behind(N const& since, N const& level, remainders const& also) const noexcept {
     N value = 0.0, slope = 0.0, bend = 0.0;
     for (int i = 0; i < Poles; ++i) {
-      N const time = pole[i] * since, left = left_behind(i, time, also) * decay(time);
-      N const falling = left * pole[i];
-      value = value + left;
+      N const time = pole[i] * since, remains = left_behind(i, time, also) * decay(time);
+      N const falling = remains * pole[i];
+      value = value + remains;
       slope = slope + falling;
       bend = bend - falling * pole[i];
     }
