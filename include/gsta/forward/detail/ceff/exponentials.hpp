@@ -42,9 +42,11 @@ GSTA_HD rounded<V> exp_of_minus(rounded<V> const& y) noexcept {
   return over_power_of_two(exp_of_rest(rest), counted);
 }
 
-/// The waveforms' e^-y.
+/// The waveforms' e^-y. That of a fast pole is mostly 0 in all lanes.
 template <class V>
 GSTA_HD rounded<V> decay(rounded<V> const& y) noexcept {
+  auto const is_left = negated(y > last_exponent);
+  if (!any(is_left)) return 0.0;
   rounded<V> result;
   if constexpr (std::is_same_v<V, double>) {
     result = 1.0 - (1 / power) * y;
@@ -54,7 +56,7 @@ GSTA_HD rounded<V> decay(rounded<V> const& y) noexcept {
     rounded<V> const held = lesser(y, rounded<V>(last_exponent));
     result = exp_of_minus(held * (1.0 + (0.5 / power) * held));
   }
-  return choose(y > last_exponent, rounded<V>(0.0), result);
+  return choose(is_left, result, rounded<V>(0.0));
 }
 
 /// Coefficient k of (1 - y/4096)^4096, sign left out.
