@@ -1,3 +1,4 @@
+#include "gsta/core/algorithm.cuh"
 #include "test/forward/ceff_body.hpp"
 #include "test/support/cuda.cuh"
 
