@@ -98,7 +98,7 @@ GSTA_HD driver_stage<V> solve_driver(Row const& row, Measure const& measure, pi_
   if constexpr (!std::is_same_v<V, double>) stage.start = stage.wave.start_at(stage.at.threshold);
   stage.over_derate = 1.0 / measure.derate();
   N const slew = (stage.at.upper - stage.at.lower) * stage.over_derate;
-  N const delay = choose(load.is_far_alone, (ramp.delay - ramp.cross) + stage.at.threshold, ramp.delay);
+  N const delay = choose(load.is_far_alone, ramp.delay + (stage.at.threshold - ramp.cross), ramp.delay);
   stage.delay = choose(stage.is_lumped, lump.delay, delay);
   stage.slew = choose(stage.is_lumped, lump.slew, slew);
   return stage;
