@@ -74,7 +74,7 @@ GSTA_HD driven_pi<V> drive_far_alone(rounded<V> const& driver, rounded<V> const&
   pi.total = far;
   pi.most_time = far * (driver + wire);
   pi.pole[1] = 1.0 / pi.most_time;
-  pi.pole[0] = 1e6 * pi.pole[1];
+  pi.pole[0] = 1e9 * pi.pole[1];
   pi.share[1] = driver / (driver + wire);
   pi.share[0] = wire / (driver + wire);
   pi.charge_share[0] = pi.share[0];
