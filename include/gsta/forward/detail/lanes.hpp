@@ -140,8 +140,9 @@ struct forward_lanes {
       delay = four_lanes::load(layer.model.wires.sink[wire].delay);
       four_lanes const impulse = four_lanes::load(layer.model.wires.sink[wire].impulse);
       lane_mask const known = math::is_defined(value.slew) & math::is_defined(impulse);
-      four_lanes const at_sink = layer.model.options.wires == wire_slew::keep ? math::add(value.slew, impulse)
-                                                                              : degraded(value.slew, impulse);
+      four_lanes const at_sink = layer.model.options.wires == wire_slew::degrade
+                                     ? degraded(value.slew, impulse)
+                                     : math::add(value.slew, impulse);
       value.slew =
           four_lanes::choose(known & math::is_defined(at_sink), at_sink, lanes_of_undefined_arrival());
       delay = derated(wire, positive_edges(), delay);
