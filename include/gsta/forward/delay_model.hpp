@@ -169,8 +169,10 @@ struct basic_table_model {
     return {derated(arc, c, c, timing.delay), timing.slew};
   }
 
- private:
+  /// Whether a table's slew below zero is zero.
   GSTA_HD bool clips() const noexcept { return !Plain && options.tables == negative_slew::clip; }
+
+ private:
   GSTA_HD bool keeps_slews() const noexcept { return !Plain && options.wires != wire_slew::degrade; }
 
   /// From the driver's thresholds to the sink's.

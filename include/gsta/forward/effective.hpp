@@ -85,6 +85,8 @@ effective_state<E::space> make_effective_state(E const& exec,
   for_each_n(exec, design.nets.driver.size(),
              detail::net_of_driver_op<E::space>{design.nets, state.net_of.view()});
   state.sink = {exec, design.net_arc_count()};
+  lane_timing const early{math::infinity, math::infinity}, late{-math::infinity, -math::infinity};
+  fill(exec, state.sink.view(), sink_timing{{early, early, late, late}});
   std::vector<slew_measure> rows = to_vector(exec, design.arcs.measures);
   rows.push_back({});
   detail::make_measures(exec, rows, state.edges, state.curves);
@@ -186,19 +188,24 @@ struct ceff_delay_model {
     auto const row = ceff::rows_of(plain.design.luts, type, c, N::of(slew));
     ceff_options const& how = plain.options.effective;
     ceff::solver_trips const trips{how.charge_trips, how.driver_trips, how.sink_trips};
-    auto const stage = ceff::solve_driver(row, measure, pi, trips);
-    lane_timing const found = plain.finished_cell(
-        {static_cast<float>(stage.delay.value), static_cast<float>(stage.slew.value)}, arc, c, in);
+    auto stage = ceff::solve_driver(row, measure, pi, trips);
+    if (plain.clips()) stage.slew = greater(stage.slew, N(0.0));
+    lane_timing const found = plain.finished_cell(defined(stage.delay, stage.slew, c), arc, c, in);
     if (!with_sinks || net == none || !math::is_defined(found.slew)) return found;
     for (id a = plain.design.nets.begin[net]; a < plain.design.nets.begin[net + 1]; ++a) {
       float const elmore = plain.wires.sink[a].delay[c];
       if (!math::is_defined(elmore)) continue;
       auto const sink = ceff::solve_sink(stage, measure, N::of(elmore), trips);
-      keep(a, c,
-           plain.finished_wire({static_cast<float>(sink.delay.value), static_cast<float>(sink.slew.value)}, a,
-                               c));
+      keep(a, c, plain.finished_wire(defined(sink.delay, sink.slew, c), a, c));
     }
     return found;
+  }
+
+  template <class N>
+  GSTA_HD static lane_timing defined(N const& delay, N const& slew, int c) noexcept {
+    float const undefined = undefined_arrival(c);
+    return {math::defined_or(static_cast<float>(delay.value), undefined),
+            math::defined_or(static_cast<float>(slew.value), undefined)};
   }
 
   /// An arc of which no waveform can be made, by its tables at the whole load.

@@ -111,6 +111,8 @@ class timer {
   /// The table model of this design and its wires, likewise.
   table_delay_model<space> delay_model_of() const { return {design.view, view_of(wires), options.delays}; }
 
+  /// Whether its delays are of effective capacitances.
+  bool is_effective() const noexcept { return options.delays.model == cell_model::effective; }
   /// The model of effective capacitances, likewise, where `timer_options::delays` has it.
   ceff_delay_model<space> effective_model() { return {delay_model_of(), view_of(stages)}; }
 
@@ -138,7 +140,6 @@ class timer {
  private:
   static flat_design const& checked(flat_design const& source);
   static timer_options settled(timer_options settings);
-  bool is_effective() const { return options.delays.model == cell_model::effective; }
   effective_state<space> stages_of(E const& exec) const;
   static timing_graph<space> graph_of(E const& exec, std::size_t pins, pin_arcs<space>& arcs);
   rc_state<space> trees_of(E const& exec) const;

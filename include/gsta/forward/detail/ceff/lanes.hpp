@@ -116,4 +116,94 @@ class measure_lanes {
   lane_measure<float> edge_[2];
 };
 
+/// One cell arc and its sinks, for `forward_lanes`.
+template <class Layer>
+class stage_lanes {
+ public:
+  stage_lanes(forward_lanes<Layer> const& lanes, forward_record const& record) noexcept
+      : lanes_(lanes),
+        record_(record),
+        net_(lanes.layer.stages.net_of[record.target]),
+        measure_(lanes.layer.stages.single, lanes.layer.model.type_of(record.arc).measure) {}
+
+  /// What the arc does to slews at its input.
+  timing_lanes solve(four_lanes slew) noexcept {
+    auto const& model = lanes_.layer.model;
+    four_lanes const load = four_lanes::load(model.wires.load[record_.target]), zero = four_lanes::same(0);
+    known_ = math::is_defined(slew) & math::is_defined(load);
+    packed_row_lanes const row(lanes_.layer.tables, packed_table{record_.cell},
+                               four_lanes::choose(known_, slew, zero));
+    pi_network<four_lanes> pi{lane_number::of(four_lanes::choose(known_, load, zero)), 0.0, 0.0};
+    if (net_ != none) {
+      pi.wire = lane_number::of(four_lanes::load(model.wires.pi[net_].resistance));
+      pi.far = lane_number::of(four_lanes::load(model.wires.pi[net_].far));
+    }
+    stage_ = solve_driver(row, measure_, pi, trips());
+    if (model.clips()) stage_.slew = greater(stage_.slew, lane_number(0.0));
+    return defined(stage_.delay, stage_.slew, known_);
+  }
+
+  /// Merges what the arc makes at each sink into what arcs before it made.
+  void push(bool first) const noexcept {
+    if (net_ == none) return;
+    auto const& layer = lanes_.layer;
+    lane_mask const known = known_ & math::is_defined(stage_.slew.lanes());
+    for (id a = layer.model.design.nets.begin[net_]; a < layer.model.design.nets.begin[net_ + 1]; ++a) {
+      four_lanes const elmore = four_lanes::load(layer.model.wires.sink[a].delay);
+      lane_mask const there = known & math::is_defined(elmore);
+      auto const sink = solve_sink(
+          stage_, measure_, lane_number::of(four_lanes::choose(there, elmore, four_lanes::same(0))), trips());
+      timing_lanes found = lanes_.finished_wire(defined(sink.delay, sink.slew, there), a);
+      if (!first) found = worse(found, load_timing(layer.stages.sink[a]));
+      store_timing(found, layer.stages.sink[a]);
+    }
+  }
+
+ private:
+  solver_trips trips() const noexcept {
+    ceff_options const& how = lanes_.layer.model.options.effective;
+    return {how.charge_trips, how.driver_trips, how.sink_trips};
+  }
+  static timing_lanes defined(lane_number const& delay, lane_number const& slew,
+                              lane_mask const& known) noexcept {
+    four_lanes const undefined = lanes_of_undefined_arrival();
+    return {four_lanes::choose(known & math::is_defined(delay.lanes()), delay.lanes(), undefined),
+            four_lanes::choose(known & math::is_defined(slew.lanes()), slew.lanes(), undefined)};
+  }
+  static timing_lanes worse(timing_lanes const& later, timing_lanes const& before) noexcept {
+    return {four_lanes::greater(later.delay.turn_early(), before.delay.turn_early()).turn_early(),
+            four_lanes::greater(later.slew.turn_early(), before.slew.turn_early()).turn_early()};
+  }
+
+  forward_lanes<Layer> const& lanes_;
+  forward_record const& record_;
+  id net_;
+  measure_lanes measure_;
+  lane_mask known_;
+  driver_stage<four_lanes> stage_;
+};
+
 }  // namespace gsta::detail::ceff
+
+namespace gsta::detail {
+
+template <class Layer>
+void forward_lanes<Layer>::through_stage(forward_record const& record, value_lanes& value,
+                                         bool first) const noexcept {
+  bool const one_by_one = !packed_table{record.cell}.is_packed() ||
+                          layer.model.options.effective.precision != ceff_precision::single;
+  if (one_by_one) {
+    if (first) layer.effective().start(record.target);
+    return through_cell_by_condition(record, value);
+  }
+  edge_map const edges = record.flags.edges();
+  four_lanes const undefined = lanes_of_undefined_arrival();
+  ceff::stage_lanes<Layer> stage(*this, record);
+  timing_lanes timing = stage.solve(edge_lanes(edges).move(value.slew, undefined));
+  stage.push(first);
+  timing.delay = derated(record.arc, edges, timing.delay);
+  timing.delay.store(layer.arc_delay[record.arc]);
+  value = {timing.slew, plus(value.arrival, timing.delay)};
+}
+
+}  // namespace gsta::detail
