@@ -11,6 +11,10 @@ namespace gsta::detail::ceff {
 
 using math::any, math::negated, math::rounded;
 
+/// Whether numbers have the digits of a double.
+template <class V>
+inline constexpr bool is_twofold = std::is_same_v<V, double>;
+
 inline constexpr double power = 4096, last_exponent = 12;
 
 /// e^-r for |r| <= ln 2 / 2 by its series, from the term of r^N / N! on, over r^N.

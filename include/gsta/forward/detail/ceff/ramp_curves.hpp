@@ -135,12 +135,32 @@ struct lane_measure {
             between(t, a.cross, a.cross_change, b.cross, b.cross_change)};
   }
 
+  /// Slopes of `shape` by the gap.
+  GSTA_HD ramp_shape<R> shape_slopes(N const& gap) const noexcept {
+    N const root = root_or_zero(gap - least_gap()) * N::of(of.pieces_each);
+    if (!(root < double{curve_pieces})) {
+      N const by = N::of(of.over_rise);
+      return {by, threshold() * by};
+    }
+    int const piece = static_cast<int>(root.value);
+    N const t = root - N::of(static_cast<R>(piece)), pieces = N::of(of.pieces_each);
+    N const by = choose(root > 0.0, (pieces * pieces) / (2.0 * root), N(0.0));
+    curve_point<R> const a = curve[piece], b = curve[piece + 1];
+    return {by * slope_between(t, a.ramp, a.ramp_change, b.ramp, b.ramp_change),
+            by * slope_between(t, a.cross, a.cross_change, b.cross, b.cross_change)};
+  }
+
  private:
   /// The cubic with these values and changes at both ends.
   GSTA_HD static N between(N const& t, R from, R change, R to, R change_to) noexcept {
     N const first = N::of(change), last = N::of(change_to), apart = N::of(to) - N::of(from);
     N const cubic = (first + last) - 2.0 * apart, square = apart - first - cubic;
     return N::of(from) + t * (first + t * (square + t * cubic));
+  }
+  GSTA_HD static N slope_between(N const& t, R from, R change, R to, R change_to) noexcept {
+    N const first = N::of(change), last = N::of(change_to), apart = N::of(to) - N::of(from);
+    N const cubic = (first + last) - 2.0 * apart, square = apart - first - cubic;
+    return first + t * (2.0 * square + 3.0 * (t * cubic));
   }
 };
 
