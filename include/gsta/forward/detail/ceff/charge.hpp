@@ -139,13 +139,16 @@ struct charge_balance {
     return choose(ramp.window > 0.0, c, pi.total);
   }
 
-  GSTA_HD N solve(int trips) const noexcept {
+  /// A lane whose last step was small stays where it is: a secant's error is the product of those before.
+  GSTA_HD N solve(int most_trips) const noexcept {
     constexpr bool twofold = std::is_same_v<V, double>;
     N const slack = (twofold ? 1e-9 : 2e-6) * pi.total, tiny = (twofold ? 1e-14 : 3e-6) * pi.total;
+    N const small = (twofold ? 1e-8 : 2e-5) * pi.total;
     N low = 0.0, high = pi.total, before = pi.total, slope = -1.0;
     N miss_before = next(ramp(before)) - before;
     N c = greater(lesser(before + miss_before, high), low);
-    for (int i = 1; i < trips; ++i) {
+    auto moves = pi.total > 0.0;
+    for (int i = 1; i < most_trips && any(moves); ++i) {
       N const miss = next(ramp(c)) - c;
       auto const is_low = miss > 0.0;
       low = choose(is_low, c, low);
@@ -156,9 +159,11 @@ struct charge_balance {
       slope = choose(tells, change / choose(tells, moved, N(1.0)), slope);
       N const wanted = c - miss / slope;
       auto const inside = (wanted > low - slack) & (wanted < high + slack);
+      N const to = lesser(choose(inside, wanted, 0.5 * (low + high)), pi.total);
       before = c;
       miss_before = miss;
-      c = lesser(choose(inside, wanted, 0.5 * (low + high)), pi.total);
+      c = choose(moves, to, c);
+      moves = moves & (size_of(c - before) > small);
     }
     return c;
   }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <type_traits>
+
 #include "gsta/core/rounded.hpp"
 
 /// Exponentials of drivers' waveforms, for arguments from 0 on.

@@ -7,10 +7,13 @@
 /// Stages on a host core: four conditions side by side.
 namespace gsta::detail::ceff {
 
-using lane_number = rounded<four_lanes>;
+// What a host core computes with is a parameter, so that it is part of every name.
 
 /// Packed tables at the input slews of four conditions.
+template <class V>
 class packed_row_lanes {
+  using lane_number = rounded<V>;
+
  public:
   packed_row_lanes(packed_tables_view<memory_space::host> const& tables, packed_table table,
                    four_lanes slew) noexcept
@@ -24,7 +27,7 @@ class packed_row_lanes {
     fraction_ = x.fraction;
   }
 
-  row_value<four_lanes> at(lane_number const& load) const noexcept {
+  row_value<V> at(lane_number const& load) const noexcept {
     place const found = find(load);
     timing_lanes const low = along_slew(found, 0), high = along_slew(found, 1);
     return {lane_number::of(between(low.delay, high.delay, found.share)),
@@ -83,7 +86,10 @@ class packed_row_lanes {
 };
 
 /// What a cell's library says of the edges of four conditions.
+template <class V>
 class measure_lanes {
+  using lane_number = rounded<V>;
+
  public:
   measure_lanes(measures_view<float, memory_space::host> const& of, id row) noexcept
       : edge_{of.at(row, 0), of.at(row, 1)} {}
@@ -96,7 +102,7 @@ class measure_lanes {
   lane_number least_gap() const noexcept { return by_edge(&edge_measure<float>::least_gap); }
   lane_number over_window() const noexcept { return by_edge(&edge_measure<float>::over_window); }
 
-  ramp_shape<four_lanes> shape(lane_number const& gap) const noexcept {
+  ramp_shape<V> shape(lane_number const& gap) const noexcept {
     corner_values gaps, ramp, cross;
     gap.lanes().store(gaps);
     for (int c = 0; c < conditions; ++c) {
@@ -117,8 +123,10 @@ class measure_lanes {
 };
 
 /// One cell arc and its sinks, for `forward_lanes`.
-template <class Layer>
+template <class Layer, class V>
 class stage_lanes {
+  using lane_number = rounded<V>;
+
  public:
   stage_lanes(forward_lanes<Layer> const& lanes, forward_record const& record) noexcept
       : lanes_(lanes),
@@ -131,9 +139,9 @@ class stage_lanes {
     auto const& model = lanes_.layer.model;
     four_lanes const load = four_lanes::load(model.wires.load[record_.target]), zero = four_lanes::same(0);
     known_ = math::is_defined(slew) & math::is_defined(load);
-    packed_row_lanes const row(lanes_.layer.tables, packed_table{record_.cell},
-                               four_lanes::choose(known_, slew, zero));
-    pi_network<four_lanes> pi{lane_number::of(four_lanes::choose(known_, load, zero)), 0.0, 0.0};
+    packed_row_lanes<V> const row(lanes_.layer.tables, packed_table{record_.cell},
+                                  four_lanes::choose(known_, slew, zero));
+    pi_network<V> pi{lane_number::of(four_lanes::choose(known_, load, zero)), 0.0, 0.0};
     if (net_ != none) {
       pi.wire = lane_number::of(four_lanes::load(model.wires.pi[net_].resistance));
       pi.far = lane_number::of(four_lanes::load(model.wires.pi[net_].far));
@@ -178,9 +186,9 @@ class stage_lanes {
   forward_lanes<Layer> const& lanes_;
   forward_record const& record_;
   id net_;
-  measure_lanes measure_;
+  measure_lanes<V> measure_;
   lane_mask known_;
-  driver_stage<four_lanes> stage_;
+  driver_stage<V> stage_;
 };
 
 }  // namespace gsta::detail::ceff
@@ -198,7 +206,7 @@ void forward_lanes<Layer>::through_stage(forward_record const& record, value_lan
   }
   edge_map const edges = record.flags.edges();
   four_lanes const undefined = lanes_of_undefined_arrival();
-  ceff::stage_lanes<Layer> stage(*this, record);
+  ceff::stage_lanes<Layer, math::host_lanes> stage(*this, record);
   timing_lanes timing = stage.solve(edge_lanes(edges).move(value.slew, undefined));
   stage.push(first);
   timing.delay = derated(record.arc, edges, timing.delay);

@@ -57,18 +57,28 @@ struct waveform {
     return choose(inside, wanted, 0.5 * (low + high));
   }
 
-  /// Finds three crossings by a fixed number of steps, side by side, so that none waits for another. They are
-  /// sought from `start` on between `least` and `end`.
+  /// Finds three crossings side by side, so that none waits for another, from `start` on between `least` and
+  /// `end`. A step leaves the cube of an error, so that behind a small one there is nothing to be done. Each
+  /// lane stays where it is from then on: what it finds does not depend on the others.
   GSTA_HD crossings<V> find(crossings<V> const& level, crossings<V> const& start, crossings<V> const& least,
-                            N const& end, int trips) const noexcept {
-    N const slack = (std::is_same_v<V, double> ? 1e-7 : 1e-6) * end;
+                            N const& end, int most_trips) const noexcept {
+    constexpr bool twofold = std::is_same_v<V, double>;
+    N const slack = (twofold ? 1e-7 : 1e-6) * end;
+    N const small = (twofold ? 1e-6 : 2e-3) * (start.upper - start.lower);
     crossings<V> low = least, high{end, end, end};
     crossings<V> u{held(start.lower, least.lower, end), held(start.threshold, least.threshold, end),
                    held(start.upper, least.upper, end)};
-    for (int i = 0; i < trips; ++i) {
-      u.lower = step(level.lower, u.lower, low.lower, high.lower, slack);
-      u.threshold = step(level.threshold, u.threshold, low.threshold, high.threshold, slack);
-      u.upper = step(level.upper, u.upper, low.upper, high.upper, slack);
+    auto moves = end > 0.0;
+    for (int i = 0; i < most_trips && any(moves); ++i) {
+      crossings<V> const to{step(level.lower, u.lower, low.lower, high.lower, slack),
+                            step(level.threshold, u.threshold, low.threshold, high.threshold, slack),
+                            step(level.upper, u.upper, low.upper, high.upper, slack)};
+      auto const moved = (size_of(to.lower - u.lower) > small) |
+                         (size_of(to.threshold - u.threshold) > small) |
+                         (size_of(to.upper - u.upper) > small);
+      u = {choose(moves, to.lower, u.lower), choose(moves, to.threshold, u.threshold),
+           choose(moves, to.upper, u.upper)};
+      moves = moves & moved;
     }
     return u;
   }
