@@ -44,7 +44,7 @@ class curve_maker {
  public:
   curve_maker(double lower, double threshold) : lower_(lower), threshold_(threshold) {
     least_gap_ = fall_time(1 - threshold_) - fall_time(1 - lower_);
-    least_ramp_ = bisect(1e-9, 50, [&](double w) { return ramp_end(w) < lower_; });
+    least_ramp_ = root_between(1e-9, 50, [&](double w) { return ramp_end(w) - lower_; });
     // Ramps so long that their start plays no part: from here on the curves are lines.
     last_root_ = std::sqrt(40 / lower_ * (threshold_ - lower_) - least_gap_);
   }
@@ -70,15 +70,15 @@ class curve_maker {
     double const gap = least_gap_ + root * root;
     double ramp = least_ramp_;
     if (root > 0)
-      ramp = bisect(least_ramp_, std::fmax(2.0 * least_ramp_, gap / (threshold_ - lower_) + 1),
-                    [&](double w) { return crossing(threshold_, w) - crossing(lower_, w) < gap; });
+      ramp = root_between(least_ramp_, std::fmax(2.0 * least_ramp_, gap / (threshold_ - lower_) + 1),
+                          [&](double w) { return (crossing(threshold_, w) - crossing(lower_, w)) - gap; });
     return {ramp, crossing(threshold_, ramp)};
   }
 
   /// When a ramp of length w behind a time constant of 1 comes to v.
   static double crossing(double v, double w) {
     if (v >= ramp_end(w)) return w + fall_time(w * (1 - v) / (1 - decay_of(w)));
-    return bisect(0, w, [&](double u) { return (u - (1 - decay_of(u))) / w < v; });
+    return root_between(0, w, [&](double u) { return (u - (1 - decay_of(u))) / w - v; });
   }
 
  private:
@@ -87,14 +87,26 @@ class curve_maker {
   static double fall_time(double left) { return power * -std::expm1(std::log(left) / power); }
   static double ramp_end(double w) { return (w - (1 - decay_of(w))) / w; }
 
-  /// Between two values, of which `is_low` holds for the first.
+  /// Where a function that rises is 0: by chords within a bracket, of whose ends that which stays counts half
+  /// (the Illinois method).
   template <class F>
-  static double bisect(double low, double high, F const& is_low) {
-    for (int i = 0; i < 100; ++i) {
-      double const middle = 0.5 * (low + high);
-      (is_low(middle) ? low : high) = middle;
+  static double root_between(double low, double high, F const& f) {
+    double at_low = f(low), at_high = f(high), before = low;
+    int stays = 0;
+    for (int i = 0; i < 200; ++i) {
+      double x = high - at_high * (high - low) / (at_high - at_low);
+      if (!(x > low && x < high)) x = 0.5 * (low + high);
+      double const y = f(x);
+      if (y == 0 || std::fabs(x - before) <= 0x1p-52 * x) return x;
+      before = x;
+      bool const is_low = y < 0;
+      (is_low ? low : high) = x;
+      (is_low ? at_low : at_high) = y;
+      if (is_low && stays > 0) at_high *= 0.5;
+      if (!is_low && stays < 0) at_low *= 0.5;
+      stays = is_low ? 1 : -1;
     }
-    return 0.5 * (low + high);
+    return before;
   }
 
   double lower_, threshold_, least_gap_, least_ramp_, last_root_;
