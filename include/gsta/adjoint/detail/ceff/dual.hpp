@@ -61,8 +61,7 @@ struct rounded<gsta::detail::ceff::dual> {
   }
   friend GSTA_HD rounded operator/(rounded const& a, rounded const& b) noexcept {
     rounded result = div(a.value, b.value);
-    for (int i = 0; i < inputs; ++i)
-      result.by[i] = div(sub(a.by[i], mul(result.value, b.by[i])), b.value);
+    for (int i = 0; i < inputs; ++i) result.by[i] = div(sub(a.by[i], mul(result.value, b.by[i])), b.value);
     return result;
   }
   friend GSTA_HD bool operator>(rounded const& a, rounded const& b) noexcept { return a.value > b.value; }

@@ -3,8 +3,8 @@
 #include "gsta/adjoint/detail/ceff/dual.hpp"
 #include "gsta/lut/interpolate.hpp"
 
-/// Slopes of stages by the implicit function theorem: where a solver has found what its equations ask for, one
-/// step of Newton's in numbers with slopes moves the solution as the inputs move it. All else are the
+/// Slopes of stages by the implicit function theorem: where a solver has found what its equations ask for,
+/// one step of Newton's in numbers with slopes moves the solution as the inputs move it. All else are the
 /// formulas of the forward pass.
 namespace gsta::detail::ceff {
 

@@ -84,8 +84,8 @@ GSTA_HD crossings<V> driver_crossings(waveform<V, 2> const& wave, ramp_at<V> con
   using N = rounded<V>;
   N const before = ramp.window * (measure.threshold() - measure.lower());
   N const behind = ramp.window * (measure.upper() - measure.threshold());
-  return solver.at_driver(wave, levels_of<V>(measure),
-                          {ramp.cross - before, ramp.cross, ramp.cross + behind}, end);
+  return solver.at_driver(wave, levels_of<V>(measure), {ramp.cross - before, ramp.cross, ramp.cross + behind},
+                          end);
 }
 
 /// Solves a driver. Where the load is one capacitor, or no ramp is found, the tables at the total load are
