@@ -118,12 +118,6 @@ GSTA_HD inline decays<dual> decays_of(slope_number const& y) noexcept {
           slope_number::through(y, of.second.value, by.second)};
 }
 
-/// By the slope of what it turns around.
-GSTA_HD inline slope_number charge_time(slope_number const& y) noexcept {
-  rounded<double> const z = charge_time(rounded<double>(y.value));
-  return slope_number::through(y, z.value, math::div(1.0, slopes_of(decays_of(z), z.value).second));
-}
-
 /// A library's edge, whose curves have slopes.
 struct measure_slopes {
   lane_measure<double> of;
