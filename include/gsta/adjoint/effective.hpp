@@ -16,7 +16,7 @@ template <memory_space S, class Value = float>
 struct effective_slopes {
   buffer<id, S> net_of;                                 ///< [pins] the net that a pin drives, or none
   buffer<detail::ceff::edge_measure<double>, S> edges;  ///< as `effective_state::edges_twofold`
-  buffer<detail::ceff::curve_point<double>, S> curves;  ///< shapes of ramps, of each of them
+  buffer<detail::ceff::curve_piece<double>, S> curves;  ///< shapes of ramps, of each of them
   buffer<per_condition<id>, S> decides;                 ///< [pins] the arc that decides the slew, or none
   buffer<condition_row<cell_slopes<Value>>, S> cell;    ///< [cell arcs]
   buffer<condition_row<wire_slopes<Value>>, S> sink;    ///< [net arcs]

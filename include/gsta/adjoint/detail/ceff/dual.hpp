@@ -110,6 +110,13 @@ GSTA_HD inline decay_slopes slopes_of(decays<double> const& of, double y) noexce
   return by;
 }
 
+GSTA_HD inline slope_number decay(slope_number const& y) noexcept {
+  double const left = decay(rounded<double>(y.value)).value;
+  double const by =
+      y.value > last_exponent ? 0.0 : -math::div(left, math::sub(1.0, math::mul(1 / power, y.value)));
+  return slope_number::through(y, left, by);
+}
+
 GSTA_HD inline decays<dual> decays_of(slope_number const& y) noexcept {
   decays<double> const of = decays_of(rounded<double>(y.value));
   decay_slopes const by = slopes_of(of, y.value);

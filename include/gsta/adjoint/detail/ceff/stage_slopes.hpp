@@ -21,7 +21,11 @@ struct row_slopes {
     return {type.beyond_no_load ? delay - look_up(type.delay[c], 0.0) : delay, look_up(type.slew[c], load)};
   }
 
-  /// As `slope_over_one` has it.
+  GSTA_HD row_value_and_slope<dual> with_slope(slope_number const& load) const noexcept {
+    return {at(load), delay_by_load(load)};
+  }
+
+ private:
   GSTA_HD slope_number delay_by_load(slope_number const& load) const noexcept {
     lut const& table = luts.tables[type.delay[c]];
     auto const here = segment_of(luts, table.y_axis, load.value);
@@ -30,7 +34,6 @@ struct row_slopes {
     return size_of(look_up(type.delay[c], load + 1.0) - look_up(type.delay[c], load));
   }
 
- private:
   GSTA_HD slope_number look_up(id table, slope_number const& load) const noexcept {
     auto const z = look_up_slopes(luts, table, slew.value, load.value);
     return slope_number::through(slew, z.value, z.by_x) + slope_number::through(load, 0.0, z.by_y);
@@ -61,7 +64,8 @@ class moved_solution {
 
   /// Where F(c) is c.
   template <class Row, class Measure>
-  GSTA_HD slope_number effective(charge_balance<Row, Measure, dual> const& balance) const noexcept {
+  GSTA_HD slope_number effective(charge_balance<Row, Measure, dual> const& balance,
+                                 row_value<dual> const&) const noexcept {
     slope_number const c = slope_number::input(driver_.effective.value, by_unknown);
     return moved(c, balance.next(balance.ramp(c)) - c);
   }
@@ -86,7 +90,7 @@ class moved_solution {
   GSTA_HD static slope_number moved_to(waveform<dual, Poles> const& wave, slope_number const& level,
                                        rounded<double> const& u) noexcept {
     slope_number const from = slope_number::input(u.value, by_unknown);
-    return moved(from, wave.at(from, level).miss);
+    return moved(from, wave.at(from, level, wave.later()).miss);
   }
 
   /// One step towards where `miss` is 0. What is as near as numbers come to it stays, with the step's slopes.
