@@ -1,5 +1,7 @@
 #pragma once
 
+#include <gsta/adjoint/effective.hpp>
+
 #include "test/adjoint/full_case.hpp"
 
 namespace gsta_test {

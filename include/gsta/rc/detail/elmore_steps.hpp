@@ -90,7 +90,7 @@ struct pi_lanes {
 };
 template <class Value>
 GSTA_HD pi_lanes<Value> pi_of(admittance<Value> const& y) noexcept {
-  constexpr Value endless = std::numeric_limits<Value>::infinity();
+  constexpr Value endless = math::detail::infinity_of<Value>;
   Value const time = math::div(y.third, y.second), far = math::div(y.second, time),
               resistance = math::div(time, far);
   bool const is_there =
