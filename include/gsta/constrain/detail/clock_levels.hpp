@@ -72,8 +72,12 @@ class clock_class {
   /// Whether any capture's path passes a vertex.
   bool meets(id v) const noexcept { return state_[v].captures || state_[v].on_spine != none; }
 
-  /// Whether launches share a capture's stage.
-  bool is_shared(id stage) const noexcept { return is_live(vertices_.of(stage)); }
+  /// The last stage of a capture's path that any launch shares, from its end (`capture_end`) upwards; none:
+  /// no launch does.
+  id last_shared(id end) const noexcept {
+    if (is_live(vertices_.of(end))) return end;
+    return joins_.empty() ? none : spine_[joins_.begin()->first];
+  }
 
   /// The stages of a launch by column, ascending.
   std::vector<entry> launch(id s) const {
