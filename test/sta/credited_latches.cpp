@@ -10,3 +10,11 @@ TEST_CASE("slacks with credits at latches are those of the worst of all paths", 
 TEST_CASE("slacks with credits at latches are the same on every backend", "[sta][credits]") {
   on_host_backends([](auto const& exec) { latch_circuits::check_credited_latches(exec, 4000, 4100); });
 }
+
+TEST_CASE("worst paths with credits at latches are the first of all paths", "[sta][credits]") {
+  latch_circuits::check_credited_latch_paths(gsta::host_executor{}, 0, 3000);
+}
+
+TEST_CASE("worst paths with credits at latches are the same on every backend", "[sta][credits]") {
+  on_host_backends([](auto const& exec) { latch_circuits::check_credited_latch_paths(exec, 3000, 3100); });
+}

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "gsta/path/credited_paths.hpp"
+#include "gsta/sta/paths_by_group.hpp"
 #include "test/sta/latch_paths_body.hpp"
 
 /// Latches and registers below random clock networks, timed with common-path credits, against all paths.
@@ -125,6 +127,51 @@ void check_credited_latches(E const& exec, std::uint64_t first, std::uint64_t la
   CHECK(tally.credited > 10 * circuits);
   CHECK(tally.merged * 10 > circuits);
   CHECK(tally.looping * 10 > circuits);
+}
+
+/// All paths with their credits, and lists with options of all kinds against choosing from these.
+template <class E>
+void check_credited_latch_paths(E const& exec, std::uint64_t first, std::uint64_t last) {
+  std::size_t paths = 0, borrowing = 0, kept = 0;
+  for (std::uint64_t seed = first; seed < last; ++seed) {
+    CAPTURE(seed);
+    prng random(seed);
+    credited_circuit const of(random);
+    timer_options settings;
+    settings.credits = of.convention;
+    timer<E> timer(exec, of.made().design, settings);
+    timer.update(exec);
+    auto const timed = take_snapshot(exec, timer);
+    walked_credits const credits(of, timed);
+    path_oracle const truth(of.made(), &credits);
+    auto const raw = clone(exec, timed.credits->check_required);
+    auto problem = path_problem_of(timer);
+    problem.check_required = raw.view();
+    detail::credits_in_space<E> const there(exec, timed);
+    auto const nothing = clone(exec, std::vector<corner_values>(there.credit.size(), same_value(0)));
+    path_credits<E::space> const free{there.tree.view, nothing.view()};
+    for (split const side : {split::early, split::late}) {
+      CAPTURE(side == split::late);
+      auto const all =
+          to_path_set(exec, credited_paths(exec, problem, there.view(), side, {.k = 100'000}).view);
+      REQUIRE(wrong_paths(all, timed.node_pin, truth.paths[static_cast<int>(side)]) == 0);
+      auto const options = random_options(random, all, static_cast<id>(timed.node_pin.size()));
+      CAPTURE(options.k, options.per_end, options.below, options.unique_pins);
+      auto const found = to_path_set(exec, credited_paths(exec, problem, there.view(), side, options).view);
+      REQUIRE(equal(found, chosen(all, options)));
+      auto const plain = to_path_set(exec, timing_paths(exec, problem, side, options).view);
+      auto const no_credits = to_path_set(exec, credited_paths(exec, problem, free, side, options).view);
+      REQUIRE(equal(no_credits, plain));
+      paths += all.size();
+      kept += found.size();
+      for (femtoseconds const slack : all.slack) borrowing += side == split::late && slack == 0;
+    }
+  }
+  std::size_t const circuits = last - first;
+  CAPTURE(circuits, paths, borrowing, kept);
+  CHECK(paths > 10 * circuits);
+  CHECK(borrowing > circuits);
+  CHECK(kept > 5 * circuits);
 }
 
 }  // namespace gsta_test::latch_circuits
