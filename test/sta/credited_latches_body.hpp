@@ -147,7 +147,7 @@ void check_credited_latch_paths(E const& exec, std::uint64_t first, std::uint64_
     auto const raw = clone(exec, timed.credits->check_required);
     auto problem = path_problem_of(timer);
     problem.check_required = raw.view();
-    detail::credits_in_space<E> const there(exec, timed);
+    gsta::detail::credits_in_space<E> const there(exec, timed);
     auto const nothing = clone(exec, std::vector<corner_values>(there.credit.size(), same_value(0)));
     path_credits<E::space> const free{there.tree.view, nothing.view()};
     for (split const side : {split::early, split::late}) {

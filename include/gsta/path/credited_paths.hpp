@@ -12,13 +12,14 @@ namespace gsta {
 /// credit against each edge that opens or closes it: with these it comes before the one, or borrows, or comes
 /// after the other. Paths that a latch hands on depart as late as it does for all, and have no credit.
 ///
-/// To a capture a launch's credit is a weight. So vertices are taken once for each kind of captures (a row of
-/// the clock tree) whose paths come by, and the search of `timing_paths` runs on the graph of these states.
-/// Only states are made that paths within a bound come by, and the bound is put right until it holds k paths.
+/// To a capture a launch's credit is a weight. So vertices are taken once for each kind of captures whose paths
+/// come by: those that share as much of the clock tree with all launches in reach. The search of `timing_paths`
+/// runs on the graph of these states. Only states are made that paths within a bound come by, and the bound is
+/// put right until it holds k paths.
 ///
 /// Shapes: as `path_problem`, whose required times are those without credits, and `path_credits`. Units: ps
 /// in, fs out. Cost: `make_timing_search`, `make_search_rows`, `find_costs`, with a constraint
-/// `constrain_search`; for each bound that is tried, mostly one or two, a pass over the vertices, 24 bytes a
+/// `constrain_search`; for each bound that is tried, mostly one or two, a pass over the vertices, 32 bytes a
 /// lane and a launch a level for those that paths without credits within the bound come by, and about 100
 /// bytes a state; then as `timing_paths`. Where: the executor; waits; on a device include
 /// path/credited_paths.cuh. Needs: credits that do not fall along clock paths, which they do not where no

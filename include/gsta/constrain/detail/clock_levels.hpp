@@ -69,6 +69,8 @@ class clock_class {
   /// The captures' stage at their head; none: they are below roots.
   id entry_stage() const noexcept { return entry_; }
   id columns() const noexcept { return columns_; }
+  /// Whether launches join the captures above their head: those that do below are in no such lane.
+  bool is_joined_above() const noexcept { return !joins_.empty(); }
   /// Whether any capture's path passes a vertex.
   bool meets(id v) const noexcept { return state_[v].captures || state_[v].on_spine != none; }
 

@@ -91,6 +91,7 @@ class clock_lane_maker {
       classes_.back().mark(starts, members);
     }
     made_.classes = std::max(made_.classes, classes_.size());
+    for (auto const& c : classes_) made_.nested = made_.nested && !c.is_joined_above();
     lanes_.clear();
     for (auto const& [entry_stage, k] : class_of) {
       if (tops_hide_sharing(side, starts, entry_stage, classes_[k])) lanes_[{k, shares_nothing, 0}] = 0;

@@ -83,7 +83,9 @@ class credited_tracer {
       credits.tree.capture_row = capture_row;
       return credited_tracer(exec_, credits, options).trace(part, split::late);
     };
-    return latched_credits(exec_, problem, credits_.tree, credits_.credit, options_, search).trace();
+    latched_credits<E, decltype(search)> const latched(exec_, problem, credits_.tree, credits_.credit,
+                                                       options_, search);
+    return latched.trace();
   }
 
   path_buffers<S> trace_sums(searchable_timing<S> const& timing) {
@@ -104,9 +106,12 @@ class credited_tracer {
     require(tree.lanes > 0 && credits_.credit.size() == tree.place.size() &&
                 tree.starts.size() % tree.lanes == 0 && tree.leaves_out.size() % tree.lanes == 0,
             "credited_paths: credits of another design");
-    credit_term<S> const of_stage{credits_.credit, condition(side, edge::rise)};
+    credit_term<S> term;
+    term.of.search.side = side;
+    term.of.tree = tree;
+    term.of.credit = credits_.credit;
     credit_range const range =
-        reduce(exec_, credits_.credit.size(), of_stage, credit_range{}, joined_credits{});
+        reduce(exec_, std::max(term.stages(), term.rows()), term, credit_range{}, joined_credits{});
     require(range.least > -most_femtoseconds && range.most < most_femtoseconds,
             "credited_paths: a credit is no finite time");
     return range;
@@ -148,11 +153,11 @@ class credited_tracer {
   /// Nothing where they do not fit into their room.
   std::optional<state_graph<S>> make_states(searchable_timing<S> const& whole, credited_graph<S> const& of,
                                             femtoseconds most, int slot_bits, work_memory& memory) {
-    near_part<S> const nearby(exec_, of, whole.rows, whole.costs.view, most - range_.least, memory);
+    near_part<S> const nearby(exec_, of, whole.rows, whole.costs.view, most, range_, memory);
     statistics_.nearby = nearby.size();
     if (!nearby.fits()) return std::nullopt;
     std::size_t const entries = of.search.slot.size();
-    std::size_t const all = 2 * nearby.size() * (of.tree.leaves_out.size() / of.tree.lanes);
+    std::size_t const all = 2 * nearby.size() * of.tree.leaves_out.size();
     while (slot_bits > 4 && std::size_t{1} << (slot_bits - 1) >= all) --slot_bits;
     credited_states<S> const found(exec_, nearby, entries, most, slot_bits, memory);
     if (!found.fits()) return std::nullopt;
