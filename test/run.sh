@@ -68,6 +68,7 @@ find_goldens() {
   find_golden GSTA_NETLIST_GOLDENS netlists "hard little netlists"
   find_golden GSTA_CLOCK_GOLDENS clocks "designs with several clocks"
   find_golden GSTA_SDC_GOLDENS sdc "constraint files as they are in the field"
+  find_golden GSTA_CEFF_GOLDENS ceff "stages with effective capacitances"
 }
 
 # find_golden VARIABLE ARCHIVE WHAT: exports the variable, empty where there is nothing.

@@ -21,15 +21,15 @@ all_arrays run_op(flat_design const& design, wire_options options, bool by_net) 
   auto const view = clone_view(exec, design.view());
   auto const rc = flatten_rc(exec, view.view);
   auto trees = make_rc_state(exec, view.view);
-  auto wires = make_wire_state(exec, view.view);
+  auto wires = make_wire_state(exec, view.view, options.slew);
   for (auto* const array : {&trees.load, &trees.delay, &trees.ldelay, &trees.beta, &wires.load}) {
     fill(exec, array->view(), same_value(-1.0f));
   }
   fill(exec, wires.sink.view(), gsta::wire_answer{same_value(-1.0f), same_value(-1.0f)});
+  fill(exec, wires.pi.view(), gsta::pi_load{same_value(-1.0f), same_value(-1.0f)});
   gsta::detail::elmore_op<memory_space::host> const op{
-      view.view,          rc.forest.view,      trees.load.view(),
-      trees.delay.view(), trees.ldelay.view(), trees.beta.view(),
-      wires.sink.view(),  wires.load.view(),   options};
+      view.view,         rc.forest.view,    trees.load.view(), trees.delay.view(), trees.ldelay.view(),
+      trees.beta.view(), wires.sink.view(), wires.load.view(), wires.pi.view(),    options};
   auto const nets = design.net_driver.size();
   if (by_net) {
     for_each_n(exec, nets, gsta::detail::elmore_by_net<memory_space::host>{op});
@@ -40,6 +40,8 @@ all_arrays run_op(flat_design const& design, wire_options options, bool by_net) 
   for (auto* const array : {&trees.load, &trees.delay, &trees.ldelay, &trees.beta, &wires.load}) {
     result.of.push_back(to_vector(exec, array->view()));
   }
+  for (gsta::pi_load const& pi : to_vector(exec, wires.pi.view()))
+    result.of.push_back({pi.far, pi.resistance});
   for (gsta::wire_answer const& sink : to_vector(exec, wires.sink.view()))
     result.of.push_back({sink.delay, sink.impulse});
   return result;
@@ -49,9 +51,9 @@ all_arrays run_op(flat_design const& design, wire_options options, bool by_net) 
 
 TEST_CASE("the wires of a net have the same bits one condition at a time and all at once") {
   for (bool const broken : {false, true}) {
-    for (auto const slew : {wire_slew::keep, wire_slew::degrade}) {
+    for (auto const slew : {wire_slew::keep, wire_slew::degrade, wire_slew::reduce}) {
       for (auto const unreached : {unreached_sink::undefined, unreached_sink::no_delay}) {
-        CAPTURE(broken, slew == wire_slew::keep);
+        CAPTURE(broken, static_cast<int>(slew));
         auto const design = gsta_test::many_nets(11, broken);
         auto const together = run_op(design, {slew, unreached}, true);
         auto const apart = run_op(design, {slew, unreached}, false);

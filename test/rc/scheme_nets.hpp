@@ -36,6 +36,7 @@ inline gsta::flat_design scheme_nets(std::uint64_t seed, bool broken, net_sizes 
   }
   for (id const driver : design.net_driver)
     design.pin_load[static_cast<std::size_t>(driver)] = gsta::same_value(random.real(0, 2));
+  if (broken) thin_out(design, random);
   rule_maker(design, random).add_responses();
   return design;
 }

@@ -29,11 +29,25 @@ TEST_CASE("wires refuse states of another design, whichever array it is", "[rc][
   auto forest = rc.forest.view;
   auto const update = [&] { update_wires(sizes_host, view, forest, trees, wires); };
   update();
+  CHECK_THROWS_AS(update_wires(sizes_host, view, forest, trees, wires, {gsta::wire_slew::reduce}),
+                  gsta::argument_error);  // a state without pi models
   refused_when_longer(trees.load, update);
   refused_when_longer(wires.sink, update);
   refused_when_longer(wires.load, update);
   forest.sink_position = forest.sink_position.subspan(0, forest.sink_position.size() - 1);
   CHECK_THROWS_AS(update(), gsta::argument_error);
+}
+
+TEST_CASE("reducing wires refuses pi models of another design", "[rc][small]") {
+  auto const design = many_nets(1, false);
+  auto const view = design.view();
+  auto const rc = flatten_rc(sizes_host, view);
+  gsta::wire_options const options{gsta::wire_slew::reduce};
+  auto trees = make_rc_state(sizes_host, view);
+  auto wires = make_wire_state(sizes_host, view, options.slew);
+  auto const update = [&] { update_wires(sizes_host, view, rc.forest.view, trees, wires, options); };
+  update();
+  refused_when_longer(wires.pi, update);
 }
 
 TEST_CASE("stars refuse locations and states of another design, whichever array it is", "[rc][small]") {
@@ -51,6 +65,9 @@ TEST_CASE("stars refuse locations and states of another design, whichever array 
     update_star_wires(sizes_host, design.view(), star, wires);
   };
   update();
+  gsta::star_view<gsta::memory_space::host> const same{x, y, 1, 1, ideal};
+  CHECK_THROWS_AS(update_star_wires(sizes_host, design.view(), same, wires, {gsta::wire_slew::reduce}),
+                  gsta::argument_error);
   refused_when_longer(x, update);
   refused_when_longer(y, update);
   refused_when_longer(ideal, update);

@@ -17,6 +17,7 @@ namespace gsta_test {
 /// What `update_wires` writes, on the host.
 struct wire_results {
   std::vector<gsta::corner_values> delay, impulse, load;
+  std::vector<gsta::corner_values> far{}, resistance{};  // [nets] of pi models, or empty
   std::int64_t loop_edges = 0, unreached_nodes = 0;
 };
 
@@ -31,16 +32,27 @@ inline std::vector<gsta::corner_values> impulses_of(std::vector<gsta::wire_answe
   return impulses;
 }
 
+/// Puts pi models into the results.
+inline void add_pi(wire_results& results, std::vector<gsta::pi_load> const& pi) {
+  for (auto const& one : pi) {
+    results.far.push_back(one.far);
+    results.resistance.push_back(one.resistance);
+  }
+}
+
 template <class E>
 wire_results wires_on(E const& exec, gsta::flat_design const& design, gsta::wire_options options = {}) {
   auto const view = clone_view(exec, design.view());
   auto const rc = flatten_rc(exec, view.view);
   auto trees = make_rc_state(exec, view.view);
-  auto wires = make_wire_state(exec, view.view);
+  auto wires = make_wire_state(exec, view.view, options.slew);
   update_wires(exec, view.view, rc.forest.view, trees, wires, options);
   auto const sinks = to_vector(exec, wires.sink.view());
-  return {delays_of(sinks), impulses_of(sinks), to_vector(exec, wires.load.view()), rc.loop_edges,
-          rc.unreached_nodes};
+  wire_results results{delays_of(sinks), impulses_of(sinks), to_vector(exec, wires.load.view())};
+  add_pi(results, to_vector(exec, wires.pi.view()));
+  results.loop_edges = rc.loop_edges;
+  results.unreached_nodes = rc.unreached_nodes;
+  return results;
 }
 
 /// A design of one driver and `sinks` loads a net, a net for each wire given.
@@ -61,13 +73,27 @@ inline gsta::flat_design nets_of(std::vector<random_wire> const& wires, std::vec
   return design;
 }
 
-/// The four ways to read wires.
+/// All ways to read wires.
 inline std::vector<gsta::wire_options> wire_options_of_all_kinds() {
   using gsta::unreached_sink, gsta::wire_slew;
-  return {{wire_slew::degrade, unreached_sink::undefined},
-          {wire_slew::degrade, unreached_sink::no_delay},
-          {wire_slew::keep, unreached_sink::undefined},
-          {wire_slew::keep, unreached_sink::no_delay}};
+  return {{wire_slew::degrade, unreached_sink::undefined}, {wire_slew::degrade, unreached_sink::no_delay},
+          {wire_slew::keep, unreached_sink::undefined},    {wire_slew::keep, unreached_sink::no_delay},
+          {wire_slew::reduce, unreached_sink::undefined},  {wire_slew::reduce, unreached_sink::no_delay}};
+}
+
+/// Makes some nets' wires less than nothing: the driver's node has a capacitance that takes back, of all the
+/// others', a part or more. Other wires become thin, so that sinks which the tree lacks weigh more.
+inline void thin_out(gsta::flat_design& design, prng& random) {
+  for (std::size_t n = 0; n < design.net_driver.size(); ++n) {
+    auto const first = static_cast<std::size_t>(design.rc_node_begin[n]),
+               end = static_cast<std::size_t>(design.rc_node_begin[n + 1]);
+    if (design.rc_root[n] == none || !random.chance(60)) continue;
+    float const factor = random.chance(50) ? 0.01f : 1;
+    double sum = 0;
+    for (std::size_t i = first; i < end; ++i) sum += design.rc_capacitance[i] *= factor;
+    float& at_root = design.rc_capacitance[first + static_cast<std::size_t>(design.rc_root[n])];
+    if (factor == 1) at_root -= static_cast<float>(sum * random.real(0, 2));
+  }
 }
 
 /// Every shape with as many sinks as a sum treats apart: up to 8, a warp, more than a warp, many. With
@@ -87,6 +113,7 @@ inline gsta::flat_design many_nets(std::uint64_t seed, bool broken) {
   gsta::flat_design design = nets_of(wires, sinks, random);
   for (id const driver : design.net_driver)
     design.pin_load[static_cast<std::size_t>(driver)] = gsta::same_value(random.real(0, 2));
+  if (broken) thin_out(design, random);
   rule_maker(design, random).add_responses();
   return design;
 }
@@ -96,18 +123,30 @@ inline bool close(float got, maybe const& want) {
   return std::abs(static_cast<double>(got) - *want) <= 1e-5 + 2e-5 * std::abs(*want);
 }
 
-/// Delays, impulses and loads against the recursion in double. A wire without a root is undefined throughout.
+/// Without a part of its own in the error: 0 only where 0 is meant.
+inline bool close_to(float got, double want) {
+  return std::abs(static_cast<double>(got) - want) <= 2e-5 * std::abs(want);
+}
+
+/// Delays, impulses, loads and pi models against the recursion in double. A wire without a root is undefined
+/// throughout.
 template <class E>
 void wires_agree(E const& exec, std::uint64_t seed, bool broken, gsta::wire_options options) {
   auto const design = many_nets(seed, broken);
   auto const got = wires_on(exec, design, options);
-  oracle_wire_rules const rules{options.slew == gsta::wire_slew::keep,
-                                options.unreached == gsta::unreached_sink::no_delay};
-  std::size_t wrong = 0, compared = 0;
+  bool const reduce = options.slew == gsta::wire_slew::reduce;
+  oracle_wire_rules const rules{options.slew != gsta::wire_slew::degrade,
+                                options.unreached == gsta::unreached_sink::no_delay, reduce};
+  std::size_t wrong = 0, compared = 0, ignored = 0, models = 0;
   for (std::size_t n = 0; n < design.net_driver.size(); ++n) {
     for (int c = 0; c < 4; ++c) {
       oracle_wire const want = wire_recursion(design, static_cast<id>(n), c, rules).solve();
       wrong += !close(got.load[static_cast<std::size_t>(design.net_driver[n])][c], want.load);
+      ignored += want.is_ignored;
+      if (reduce) {
+        models += want.far > 0;
+        wrong += !close_to(got.far[n][c], want.far) + !close_to(got.resistance[n][c], want.resistance);
+      }
       for (std::size_t k = 0; k < want.delay.size(); ++k, compared += 2) {
         std::size_t const arc = static_cast<std::size_t>(design.net_begin[n]) + k;
         wrong += !close(got.delay[arc][c], want.delay[k]);
@@ -118,6 +157,8 @@ void wires_agree(E const& exec, std::uint64_t seed, bool broken, gsta::wire_opti
   CAPTURE(seed, broken, rules.keep_slew, rules.reach_all);
   CHECK(wrong == 0);
   CHECK(compared > 10000);
+  CHECK((models > 100) == reduce);
+  CHECK((ignored > 10) == (reduce && broken));
 }
 
 inline bool same_bits(std::vector<gsta::corner_values> const& a, std::vector<gsta::corner_values> const& b) {
@@ -134,6 +175,8 @@ void wires_have_serial_bits(E const& exec, std::uint64_t seed, gsta::wire_option
   CHECK(same_bits(serial.delay, other.delay));
   CHECK(same_bits(serial.impulse, other.impulse));
   CHECK(same_bits(serial.load, other.load));
+  CHECK(same_bits(serial.far, other.far));
+  CHECK(same_bits(serial.resistance, other.resistance));
   CHECK(serial.loop_edges == other.loop_edges);
   CHECK(serial.unreached_nodes == other.unreached_nodes);
 }
@@ -162,12 +205,17 @@ template <class E>
 void node_numbers_do_not_matter(E const& exec, std::uint64_t seed) {
   auto const design = many_nets(seed, true);
   prng random(seed + 5);
-  auto const before = wires_on(exec, design), after = wires_on(exec, renumber_nodes(design, random));
+  auto const renumbered = renumber_nodes(design, random);
+  auto const before = wires_on(exec, design), after = wires_on(exec, renumbered);
+  auto const reduced = wires_on(exec, design, {gsta::wire_slew::reduce}),
+             anew = wires_on(exec, renumbered, {gsta::wire_slew::reduce});
   CAPTURE(seed);
   CHECK(!before.delay.empty());
   CHECK(same_bits(before.delay, after.delay));
   CHECK(same_bits(before.impulse, after.impulse));
   CHECK(same_bits(before.load, after.load));
+  CHECK(same_bits(reduced.far, anew.far));
+  CHECK(same_bits(reduced.resistance, anew.resistance));
 }
 
 template <class E>

@@ -18,14 +18,28 @@ using maybe = std::optional<double>;
 /// What one net does under one condition, in double.
 struct oracle_wire {
   maybe load;  ///< at the driver
+  /// The pi model, where wires are reduced: behind the resistance, and that; both 0 where there is none.
+  double far = 0, resistance = 0;
+  bool is_ignored = false;  ///< reduced, the wire is none
   /// By position among the net's sinks. `impulse` is ps^2 where wires degrade slews (s' = sqrt(s^2 +
   /// impulse)), ps where they keep them (s' = s + impulse).
   std::vector<maybe> delay, impulse;
 };
 
-/// How wires are read: `wire_slew::keep`, `unreached_sink::no_delay`.
+/// How wires are read: not `wire_slew::degrade`, `unreached_sink::no_delay`, `wire_slew::reduce`.
 struct oracle_wire_rules {
-  bool keep_slew = false, reach_all = false;
+  bool keep_slew = false, reach_all = false, reduce = false;
+};
+
+/// The first three moments of an admittance.
+struct oracle_moments {
+  double y1 = 0, y2 = 0, y3 = 0;
+  /// With another one behind a resistance beside it.
+  void add(double r, oracle_moments const& d) {
+    y1 += d.y1;
+    y2 += d.y2 - r * d.y1 * d.y1;
+    y3 += d.y3 - 2 * r * d.y1 * d.y2 + r * r * d.y1 * d.y1 * d.y1;
+  }
 };
 
 /// How the wire's arc number `a` differs from the plain one.
@@ -60,6 +74,13 @@ class wire_recursion {
     find_delay(root, 0);
     find_ldelay(root);
     find_beta(root, 0);
+    if (rules_.reduce) {
+      if (*wire.load < all_pins() - 1e-9) return ignored(std::move(wire));
+      auto const y = find_moments(root);
+      bool const is_there = y.y2 != 0 && y.y3 != 0;
+      wire.far = is_there ? y.y2 * y.y2 / y.y3 : 0;
+      wire.resistance = is_there ? -y.y3 * y.y3 / (y.y2 * y.y2 * y.y2) : 0;
+    }
     if (rules_.reach_all) {
       for (std::size_t k = 0; k < sinks_; ++k) wire.delay[k] = wire.impulse[k] = 0.0;
     }
@@ -81,14 +102,29 @@ class wire_recursion {
 
   double driver_load() const { return d_.pin_load[at(d_.net_driver, net_)][c_]; }
 
+  double all_pins() const {
+    double load = driver_load();
+    for (std::size_t k = 0; k < sinks_; ++k) load += pin_load(sink0_ + k);
+    return load;
+  }
+
   oracle_wire ideal(oracle_wire wire) const {
-    double load = 0;
-    for (std::size_t k = 0; k < sinks_; ++k) {
-      load += pin_load(sink0_ + k);
-      wire.delay[k] = wire.impulse[k] = 0.0;
-    }
-    wire.load = load + driver_load();
+    for (std::size_t k = 0; k < sinks_; ++k) wire.delay[k] = wire.impulse[k] = 0.0;
+    wire.load = all_pins();
     return wire;
+  }
+
+  /// By a hair less is none less: pins that the tree reaches add up in another order.
+  oracle_wire ignored(oracle_wire wire) const {
+    wire = ideal(std::move(wire));
+    wire.is_ignored = true;
+    return wire;
+  }
+
+  oracle_moments find_moments(std::size_t i) const {
+    oracle_moments y{capacitance(i)};
+    for (auto const& b : children_[i]) y.add(b.resistance, find_moments(b.child));
+    return y;
   }
 
   struct branch {

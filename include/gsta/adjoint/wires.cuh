@@ -68,6 +68,7 @@ class star_adjoint_plan {
            star_view<space> const& star, device_span<corner_values const> before,
            device_span<wire_row const> wires, swept_gradients const& swept,
            star_adjoint_state<space>& adjoint) {
+    detail::require_elmore(model.options.wires);
     auto const& [slopes, arrivals, delays] = swept;
     auto const& design = model.design;
     detail::star_geometry<space, float> const geometry{design, star};
@@ -172,6 +173,7 @@ class tree_adjoint_plan {
   void run(cuda_executor const& exec, flat_view<space> const& design, rc_forest_view<space> const& forest,
            wire_options const& options, delay_adjoint_state<space> const& delays,
            tree_adjoint_state<space>& adjoint) {
+    detail::require_elmore(options.slew);
     detail::tree_adjoint_op<space, float> const op{
         {design, forest, options},
         {std::as_const(load_).view(), std::as_const(delay_).view(), std::as_const(ldelay_).view()},

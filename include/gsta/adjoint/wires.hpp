@@ -34,11 +34,13 @@ star_adjoint_state<E::space, Value> make_star_adjoint_state(E const& exec, std::
 /// What `update_star_wires` finds, in any precision, for checks in double.
 ///
 /// Shapes: as `wire_values_state`. Units: um, ps, fF, kOhm. Cost: O(pins), a thread a net. Where: the
-/// executor; does not wait. Throws: argument_error on sizes. Exact: in float the bits of `update_star_wires`.
+/// executor; does not wait. Throws: argument_error on sizes and on `wire_slew::reduce`. Exact: in float the
+/// bits of `update_star_wires`.
 template <class Value, executor E>
 void update_star_values(E const& exec, flat_view<E::space> const& design, star_view<E::space> const& star,
                         wire_slew slew, wire_values_state<E::space, Value>& wires) {
   constexpr memory_space S = E::space;
+  detail::require_elmore(slew);
   require(wires.sink.size() == design.net_arc_count() && wires.load.size() == design.pin_count() &&
               star.pin_x.size() == design.pin_count() && star.pin_y.size() == design.pin_count(),
           "update_star_values: the values were made for another design");
@@ -51,8 +53,9 @@ void update_star_values(E const& exec, flat_view<E::space> const& design, star_v
 /// loads and of where pins are. Lengths are |dx| + |dy|, with the subgradient 0 where dx or dy is 0.
 ///
 /// Shapes: graph is the pin graph, the rest as the structs say. Units: um, ps, fF, kOhm. Cost: O(pins), three
-/// launches and a fill. Where: the executor; does not wait. Throws: argument_error on sizes. Exact: sums over
-/// conditions in their order, over a pin's wires in `ordered_sum`'s order along its rows.
+/// launches and a fill. Where: the executor; does not wait. Throws: argument_error on sizes and on
+/// `wire_slew::reduce`. Exact: sums over conditions in their order, over a pin's wires in `ordered_sum`'s
+/// order along its rows.
 template <class Value, executor E>
 void propagate_star_adjoint(E const& exec, timing_graph_view<E::space> const& graph,
                             flat_view<E::space> const& design, star_view<E::space> const& star,
@@ -60,6 +63,7 @@ void propagate_star_adjoint(E const& exec, timing_graph_view<E::space> const& gr
                             star_adjoint_state<E::space, Value>& adjoint) {
   constexpr memory_space S = E::space;
   std::size_t const pins = design.pin_count(), net_arcs = design.net_arc_count();
+  detail::require_elmore(slew);
   require(graph.vertex_count() == pins && delays.load.size() == pins && delays.wire.size() == net_arcs &&
               adjoint.pin_load.size() == pins && adjoint.x.size() == pins && adjoint.y.size() == pins &&
               adjoint.resistance.size() == net_arcs && adjoint.capacitance.size() == net_arcs &&
@@ -125,13 +129,14 @@ tree_adjoint_state<E::space, Value> make_tree_adjoint_state(E const& exec,
 /// What `update_wires` finds, in any precision, for checks in double.
 ///
 /// Shapes: as `wire_values_state` and `tree_values`. Units: ps, fF, kOhm. Cost: O(nodes), a thread a net.
-/// Where: the executor; does not wait. Throws: argument_error on sizes. Exact: in float the bits of
-/// `update_wires`.
+/// Where: the executor; does not wait. Throws: argument_error on sizes and on `wire_slew::reduce`. Exact: in
+/// float the bits of `update_wires`.
 template <class Value, executor E>
 void update_tree_values(E const& exec, flat_view<E::space> const& design,
                         rc_forest_view<E::space> const& forest, wire_options const& options,
                         tree_values<E::space, Value>& trees, wire_values_state<E::space, Value>& wires) {
   constexpr memory_space S = E::space;
+  detail::require_elmore(options.slew);
   require(wires.sink.size() == design.net_arc_count() && wires.load.size() == design.pin_count() &&
               trees.load.size() == design.rc.capacitance.size() &&
               forest.sink_position.size() == design.net_arc_count(),
@@ -150,8 +155,8 @@ void update_tree_values(E const& exec, flat_view<E::space> const& design,
 ///
 /// Shapes: graph is the pin graph, the rest as the structs say. Units: ps, fF, kOhm. Cost: O(nodes), a thread
 /// a net; three fills and two launches. Where: the executor; does not wait. Needs: the sums of the same
-/// trees, with the same options. Throws: argument_error on sizes. Exact: conditions in their order, children
-/// in `ordered_sum`'s order.
+/// trees, with the same options. Throws: argument_error on sizes and on `wire_slew::reduce`. Exact:
+/// conditions in their order, children in `ordered_sum`'s order.
 template <class Value, executor E, class Trees>
 void propagate_tree_adjoint(E const& exec, timing_graph_view<E::space> const& graph,
                             flat_view<E::space> const& design, rc_forest_view<E::space> const& forest,
@@ -160,6 +165,7 @@ void propagate_tree_adjoint(E const& exec, timing_graph_view<E::space> const& gr
                             tree_adjoint_state<E::space, Value>& adjoint) {
   constexpr memory_space S = E::space;
   std::size_t const pins = design.pin_count(), net_arcs = design.net_arc_count();
+  detail::require_elmore(options.slew);
   require(graph.vertex_count() == pins && delays.load.size() == pins && delays.wire.size() == net_arcs &&
               trees.load.size() == design.rc.capacitance.size() && adjoint.pin_load.size() == pins &&
               adjoint.up.size() == trees.load.size() && adjoint.sink_load.size() == net_arcs &&

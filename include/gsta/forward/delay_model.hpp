@@ -27,11 +27,34 @@ enum class negative_slew : std::uint8_t {
   clip,   ///< it is 0 then, as OpenSTA has it
 };
 
+/// How a cell's delay and slew are found, and with them what its wires do.
+enum class cell_model : std::uint8_t {
+  table,      ///< tables at the driver's whole load; wires by Elmore
+  effective,  ///< a waveform into the net's pi model, see `ceff_delay_model`; needs `wire_slew::reduce`
+};
+
+/// In what numbers waveforms are found.
+enum class ceff_precision : std::uint8_t {
+  single,   ///< float
+  twofold,  ///< double; the results are floats all the same
+};
+
+/// How waveforms are found: by a fixed number of steps each, so that all of them cost the same and give the
+/// same bits everywhere. See docs/numerics.md for what steps bring.
+struct ceff_options {
+  int charge_trips = 5;                               ///< tables looked up for an effective capacitance
+  int driver_trips = 4;                               ///< steps to each crossing at a driver
+  int sink_trips = 4;                                 ///< and at a sink
+  ceff_precision precision = ceff_precision::single;  ///< of the steps
+};
+
 /// How delays are made of wires and tables.
 struct delay_options {
   wire_slew wires = wire_slew::degrade;                  ///< as the wires were updated with
   negative_slew tables = negative_slew::allow;           ///< of cell arcs; tables extrapolate below 0
   unreached_sink unreached = unreached_sink::undefined;  ///< for who updates the wires by these options
+  cell_model model = cell_model::table;                  ///< for who chooses the model by these options
+  ceff_options effective{};                              ///< of `cell_model::effective`
 };
 
 /// What a wire's condition can know before the slew at its driver is there.
@@ -103,12 +126,7 @@ struct basic_table_model {
     float const at_sink =
         keeps_slews() ? math::add(slew, wire.impulse) : detail::degraded(slew, wire.impulse);
     result.slew = (known & math::is_defined(at_sink)) ? at_sink : undefined;
-    if constexpr (!Plain) {
-      if (!design.rc.response.empty() && design.rc.response[arc] != none)
-        measure_anew(design.rc.responses[design.rc.response[arc]], c, result);
-      result.delay = derated(arc, c, c, result.delay);
-    }
-    return result;
+    return finished_wire(result, arc, c);
   }
 
   /// The second half of a cell arc; `in` is the input condition behind `c`.
@@ -132,14 +150,30 @@ struct basic_table_model {
     return result;
   }
 
- private:
-  GSTA_HD bool clips() const noexcept { return !Plain && options.tables == negative_slew::clip; }
-  GSTA_HD bool keeps_slews() const noexcept { return !Plain && options.wires == wire_slew::keep; }
-
+  /// A cell arc of any tables; `in` is the input condition behind `c`.
   GSTA_HD lane_timing cell(id arc, id to, int c, int in, float slew) const noexcept {
     lane_table const table = resolve_tables(design.luts, type_of(arc), c);
     return finish_cell(table, prepare_cell(design.luts, table, wires.load[to][c]), arc, c, in, slew);
   }
+
+  /// What tables and waveforms leave to be done for a cell arc: derates.
+  GSTA_HD lane_timing finished_cell(lane_timing timing, id arc, int c, int in) const noexcept {
+    return {derated(arc, c, in, timing.delay), timing.slew};
+  }
+  /// The same of a net arc: the sink's thresholds, and derates.
+  GSTA_HD lane_timing finished_wire(lane_timing timing, id arc, int c) const noexcept {
+    if constexpr (!Plain) {
+      if (!design.rc.response.empty() && design.rc.response[arc] != none)
+        measure_anew(design.rc.responses[design.rc.response[arc]], c, timing);
+    }
+    return {derated(arc, c, c, timing.delay), timing.slew};
+  }
+
+  /// Whether a table's slew below zero is zero.
+  GSTA_HD bool clips() const noexcept { return !Plain && options.tables == negative_slew::clip; }
+
+ private:
+  GSTA_HD bool keeps_slews() const noexcept { return !Plain && options.wires != wire_slew::degrade; }
 
   /// From the driver's thresholds to the sink's.
   GSTA_HD static void measure_anew(wire_response const& response, int c, lane_timing& timing) noexcept {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gsta/core/algorithm.cuh"
+#include "gsta/forward/detail/ceff/pass.cuh"
 #include "gsta/forward/detail/pass.cuh"
 #include "gsta/forward/detail/swept_timing.hpp"
 #include "gsta/forward/plan.hpp"
@@ -107,6 +108,21 @@ void run_forward(cuda_executor const& exec, forward_plan<memory_space::device, S
   for_each_n(exec, plan.cut.scatter.size(), scattering(plan, layer, graph, options.paths));
 }
 
+/// The delay layer of effective capacitances.
+using device_stage_layer = forward_layer<memory_space::device, true, false, false, true>;
+
+template <class R>
+void sweep_stages(cuda_executor const& exec, forward_plan<memory_space::device, true, false>& plan,
+                  device_stage_layer const& layer,
+                  ceff::measures_view<R, memory_space::device> const& measures, sweep_order order) {
+  sweep_results<memory_space::device, typename device_stage_layer::storage> const results{plan.values.view(),
+                                                                                          {}};
+  for_each_n(exec, conditions * plan.cut.source.size(),
+             source_op<memory_space::device, device_stage_layer>{layer, plan.cut.source.view(),
+                                                                 plan.cut.source_value.view(), results});
+  run_sweep(exec, ceff::stage_pass<device_stage_layer, R>{layer, results, measures}, plan.cut.tiles, order);
+}
+
 /// What the fused plan reads and writes.
 inline device_layer<true, true> fused_layer(delay_problem<memory_space::device> const& pins,
                                             arrival_problem<memory_space::device> const& nodes,
@@ -196,6 +212,37 @@ inline void propagate_delays(cuda_executor const& exec, delay_problem<memory_spa
                        {},
                        plan.cell_delay.view()},
                       pins.graph, options);
+}
+/// The delay layer by effective capacitances, as `propagate` with a plan.
+inline void propagate_delays(cuda_executor const& exec, delay_problem<memory_space::device> const& pins,
+                             ceff_delay_model<memory_space::device> const& model,
+                             forward_plan<memory_space::device, true, false>& plan,
+                             delay_state<memory_space::device>& delays, sweep_options const& options = {}) {
+  require(delays.slew.size() == plan.cut.scatter.size(),
+          "propagate_delays: the plan was made for another graph");
+  if (!options.is_reset) detail::reset(exec, plan);
+  check_cuda(cudaMemsetAsync(model.stages.sink.data(), 0xff, model.stages.sink.size() * sizeof(sink_timing),
+                             exec.stream),
+             "cudaMemsetAsync");
+  detail::device_stage_layer const layer{model.plain,
+                                         plan.tables.view(),
+                                         pins.asserted_slew,
+                                         {},
+                                         delays.slew.view(),
+                                         {},
+                                         delays.arc_delay.view(),
+                                         {},
+                                         plan.cell_delay.view(),
+                                         model.stages};
+  if (model.plain.options.effective.precision == ceff_precision::twofold) {
+    detail::sweep_stages(exec, plan, layer, model.stages.twofold, options.order);
+  } else {
+    detail::sweep_stages(exec, plan, layer, model.stages.single, options.order);
+  }
+  for_each_n(
+      exec, plan.cut.scatter.size(),
+      detail::scatter_op<memory_space::device, detail::device_stage_layer>{
+          layer, plan.cut.scatter.view(), pins.graph.fanin_begin, {plan.values.view(), {}}, options.paths});
 }
 /// The arrival layer alone by a plan, as `propagate` with one. `from`: where a delay plan left its delays, if
 /// `plan` was made to read them there.

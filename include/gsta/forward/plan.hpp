@@ -153,12 +153,12 @@ void require_plan(forward_plan<S, Slews, Arrivals> const& plan, std::size_t vert
   require(plan.cell_delay.empty(), "propagate: on a host delays stand by arc");
 }
 
-template <host_side_executor E, bool Slews, bool Arrivals>
+template <host_side_executor E, bool Slews, bool Arrivals, bool Staged>
 void run_forward(E const& exec, forward_plan<memory_space::host, Slews, Arrivals>& plan,
-                 forward_layer<memory_space::host, Slews, Arrivals> const& layer,
+                 forward_layer<memory_space::host, Slews, Arrivals, false, Staged> const& layer,
                  host_span<id const> fanin_begin) {
   constexpr memory_space S = memory_space::host;
-  using layer_type = forward_layer<S, Slews, Arrivals>;
+  using layer_type = forward_layer<S, Slews, Arrivals, false, Staged>;
   auto const& tiles = plan.cut.tiles;
   sweep_results<S, typename layer_type::storage> const results{plan.values.view(), plan.positions.view()};
   for_each_n(exec, conditions * plan.cut.source.size(),
@@ -190,8 +190,57 @@ void propagate(E const& exec, delay_problem<memory_space::host> const& pins,
   detail::set_silent_arcs(exec, pins, delays);
   detail::run_forward(
       exec, plan,
-      {model, plan.tables.view(), pins.asserted_slew, nodes.asserted, delays.slew.view(),
-       arrivals.node_arrival.view(), delays.arc_delay.view(), arrivals.node_predecessor.view()},
+      detail::forward_layer<memory_space::host, true, true>{
+          model, plan.tables.view(), pins.asserted_slew, nodes.asserted, delays.slew.view(),
+          arrivals.node_arrival.view(), delays.arc_delay.view(), arrivals.node_predecessor.view()},
+      pins.graph.fanin_begin);
+}
+/// `propagate` by effective capacitances.
+template <host_side_executor E>
+void propagate(E const& exec, delay_problem<memory_space::host> const& pins,
+               arrival_problem<memory_space::host> const& nodes,
+               ceff_delay_model<memory_space::host> const& model,
+               forward_plan<memory_space::host, true, true>& plan, delay_state<memory_space::host>& delays,
+               arrival_state<memory_space::host>& arrivals) {
+  detail::delay_op(pins, model, delays);  // checks sizes
+  detail::arrival_op(nodes, delays, arrivals);
+  detail::require_plan(plan, pins.graph.vertex_count());
+  detail::set_silent_arcs(exec, pins, delays);
+  detail::run_forward(
+      exec, plan,
+      detail::forward_layer<memory_space::host, true, true, false, true>{model.plain,
+                                                                         plan.tables.view(),
+                                                                         pins.asserted_slew,
+                                                                         nodes.asserted,
+                                                                         delays.slew.view(),
+                                                                         arrivals.node_arrival.view(),
+                                                                         delays.arc_delay.view(),
+                                                                         arrivals.node_predecessor.view(),
+                                                                         {},
+                                                                         model.stages},
+      pins.graph.fanin_begin);
+}
+/// The delay layer alone by a plan, as `propagate` with one.
+template <host_side_executor E>
+void propagate_delays(E const& exec, delay_problem<memory_space::host> const& pins,
+                      ceff_delay_model<memory_space::host> const& model,
+                      forward_plan<memory_space::host, true, false>& plan,
+                      delay_state<memory_space::host>& delays) {
+  detail::delay_op(pins, model, delays);  // checks sizes
+  detail::require_plan(plan, pins.graph.vertex_count());
+  detail::set_silent_arcs(exec, pins, delays);
+  detail::run_forward(
+      exec, plan,
+      detail::forward_layer<memory_space::host, true, false, false, true>{model.plain,
+                                                                          plan.tables.view(),
+                                                                          pins.asserted_slew,
+                                                                          {},
+                                                                          delays.slew.view(),
+                                                                          {},
+                                                                          delays.arc_delay.view(),
+                                                                          {},
+                                                                          {},
+                                                                          model.stages},
       pins.graph.fanin_begin);
 }
 /// The delay layer alone by a plan, as `propagate` with one.
@@ -204,14 +253,14 @@ void propagate_delays(E const& exec, delay_problem<memory_space::host> const& pi
   detail::require_plan(plan, pins.graph.vertex_count());
   detail::set_silent_arcs(exec, pins, delays);
   detail::run_forward(exec, plan,
-                      {model,
-                       plan.tables.view(),
-                       pins.asserted_slew,
-                       {},
-                       delays.slew.view(),
-                       {},
-                       delays.arc_delay.view(),
-                       {}},
+                      detail::forward_layer<memory_space::host, true, false>{model,
+                                                                             plan.tables.view(),
+                                                                             pins.asserted_slew,
+                                                                             {},
+                                                                             delays.slew.view(),
+                                                                             {},
+                                                                             delays.arc_delay.view(),
+                                                                             {}},
                       pins.graph.fanin_begin);
 }
 /// The arrival layer alone by a plan, with the delays of `delays`: as `propagate` with one.
@@ -222,16 +271,17 @@ void propagate_arrivals(E const& exec, arrival_problem<memory_space::host> const
                         arrival_state<memory_space::host>& arrivals) {
   detail::arrival_op(nodes, delays, arrivals);
   detail::require_plan(plan, nodes.graph.vertex_count());
-  detail::run_forward(exec, plan,
-                      {{},
-                       {},
-                       {},
-                       nodes.asserted,
-                       {},
-                       arrivals.node_arrival.view(),
-                       delays.arc_delay.view(),
-                       arrivals.node_predecessor.view()},
-                      nodes.graph.fanin_begin);
+  detail::run_forward(
+      exec, plan,
+      detail::forward_layer<memory_space::host, false, true>{{},
+                                                             {},
+                                                             {},
+                                                             nodes.asserted,
+                                                             {},
+                                                             arrivals.node_arrival.view(),
+                                                             delays.arc_delay.view(),
+                                                             arrivals.node_predecessor.view()},
+      nodes.graph.fanin_begin);
 }
 
 }  // namespace gsta

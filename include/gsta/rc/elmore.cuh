@@ -28,34 +28,47 @@ class star_wire_plan {
   star_wire_plan(cuda_executor const& exec, flat_view<space> const& design, star_view<space> const& star,
                  wire_state<space>& wires, wire_options const& options)
       : op_(detail::make_star_op(design, star, wires, options)) {
-    detail::require_star(design, star, wires);
+    detail::require_star(design, star, wires, options);
     share_out(exec);
-    fill(exec, wires.load.view(), same_value(0.0f));
+    write_unchanging(exec, wires);
   }
 
   /// Binds other arrays for the same connections and ideal nets. What was recorded keeps the former ones.
   void rebind(cuda_executor const& exec, flat_view<space> const& design, star_view<space> const& star,
               wire_state<space>& wires) {
-    detail::require_star(design, star, wires);
-    op_ = detail::make_star_op(design, star, wires, {.slew = op_.write.slew});
-    fill(exec, wires.load.view(), same_value(0.0f));
+    wire_options const options{.slew = op_.write.slew};
+    detail::require_star(design, star, wires, options);
+    op_ = detail::make_star_op(design, star, wires, options);
+    write_unchanging(exec, wires);
   }
 
   /// Writes the wires of all nets: one launch on the stream of `exec`, none where there is no net.
   void run(cuda_executor const& exec) const {
     if (bins_.blocks == 0) return;
-    detail::star_best_kernel<<<bins_.blocks, detail::star_threads, 0, exec.stream>>>(op_, bins_);
+    using op = detail::star_op<space>;
+    if (op_.reduces())
+      detail::star_best_kernel<op, true><<<bins_.blocks, detail::star_threads, 0, exec.stream>>>(op_, bins_);
+    else
+      detail::star_best_kernel<op><<<bins_.blocks, detail::star_threads, 0, exec.stream>>>(op_, bins_);
     check_cuda(cudaGetLastError(), "star_best_kernel");
   }
 
  private:
+  /// Also pi models where no sink or only an ideal wire is: nothing.
+  static void write_unchanging(cuda_executor const& exec, wire_state<space>& wires) {
+    fill(exec, wires.load.view(), same_value(0.0f));
+    fill(exec, wires.pi.view(), pi_load{});
+  }
+
   void share_out(cuda_executor const& exec) {
     using between = detail::net_size_between<space>;
     auto const& nets = op_.design.nets;
     std::size_t const count = nets.driver.size();
     if (count == 0) return;
     slot_ = buffer<detail::star_slot, space>(exec, nets.sink.size());
-    for_each_n(exec, count, detail::star_location_op{nets.driver, nets.begin, op_.star.ideal, slot_.view()});
+    for_each_n(
+        exec, count,
+        detail::star_location_op{nets.driver, nets.begin, op_.star.ideal, slot_.view(), op_.reduces()});
     tiles_ = detail::pack_tiles(exec, nets.begin, serial);
     empty_ = detail::list_nets(exec, count, between{nets.begin, 0, 0});
     wide_ = detail::list_nets(exec, count, between{nets.begin, serial + 1, detail::star_warp_sinks});
@@ -118,7 +131,11 @@ class tree_wire_plan {
   /// Writes the wires of all nets: one launch on the stream of `exec`, none where there is no net.
   void run(cuda_executor const& exec) const {
     if (bins_.blocks == 0) return;
-    detail::tree_best_kernel<<<bins_.blocks, detail::tree_threads, 0, exec.stream>>>(op_, bins_);
+    using op = detail::device_elmore_op;
+    if (op_.reduces())
+      detail::tree_best_kernel<op, true><<<bins_.blocks, detail::tree_threads, 0, exec.stream>>>(op_, bins_);
+    else
+      detail::tree_best_kernel<op><<<bins_.blocks, detail::tree_threads, 0, exec.stream>>>(op_, bins_);
     check_cuda(cudaGetLastError(), "tree_best_kernel");
   }
 
@@ -128,12 +145,14 @@ class tree_wire_plan {
     require(wires.sink.size() == design.net_arc_count() && wires.load.size() == design.pin_count() &&
                 forest.sink_position.size() == design.net_arc_count(),
             "make_wire_plan: the state was made for another design");
+    detail::require_pi(design, wires, options);
     rc_state<space> unused;
     op_ = detail::make_elmore_op(design, forest, unused, wires, options);
   }
 
   void write_unchanging(cuda_executor const& exec, wire_state<space>& wires) const {
     fill(exec, wires.load.view(), same_value(0.0f));
+    fill(exec, wires.pi.view(), pi_load{});
     for_each_n(exec, nets(), detail::unchanging_wires<space>{op_});
   }
 
@@ -142,7 +161,8 @@ class tree_wire_plan {
   void share_out(cuda_executor const& exec) {
     auto const& begin = op_.forest.begin;
     record_ = buffer<detail::tree_record, space>(exec, op_.forest.node.size());
-    for_each_n(exec, nets(), detail::tree_record_op<space>{op_.design, op_.forest, record_.view()});
+    for_each_n(exec, nets(),
+               detail::tree_record_op<space>{op_.design, op_.forest, record_.view(), op_.reduces()});
     tiles_ = detail::pack_tiles(exec, begin, detail::tile_nodes);
     constexpr id most = std::numeric_limits<id>::max();
     by_warp_ = list_trees(exec, 1, detail::warp_nodes);
@@ -161,7 +181,8 @@ class tree_wire_plan {
 
   buffer<id, space> list_trees(cuda_executor const& exec, id low, id high) const {
     return detail::list_nets(exec, nets(),
-                             detail::big_tree_between<space>{op_.forest, detail::tile_nodes, low, high});
+                             detail::big_tree_between<space>{op_.design.nets, op_.forest, detail::tile_nodes,
+                                                             low, high, op_.reduces()});
   }
   buffer<id, space> list_ideal(cuda_executor const& exec, id low, id high) const {
     return detail::list_nets(
@@ -213,21 +234,29 @@ inline tree_wire_plan make_wire_plan(cuda_executor const& exec, flat_view<memory
   return {exec, design, forest, wires, options};
 }
 
+namespace detail {
+inline void require_no_pi(wire_options const& options) {
+  require(options.slew != wire_slew::reduce,
+          "the schemes pin_based and cte find no pi models: wire_slew::reduce is for best and net_based");
+}
+}  // namespace detail
+
 /// `update_wires` on the device in a chosen scheme.
 ///
 /// Shapes: as the generic one. `trees` is scratch: only `net_based` leaves in it what `rc_state` says; `best`
 /// leaves it untouched and it may then be empty. Units: ps, fF, kOhm. Cost: O(nodes); `best` makes a plan for
 /// this one call, so repeat `make_wire_plan(...)` and `run` instead. Where: the executor; does not wait, but
-/// for `best`. Throws: argument_error on sizes, cuda_error. Exact: the same bits in every scheme.
-/// Paper: Warp-STAR, DAC 2026, section 3.1, Algorithms 1 and 2, for trees instead of stars, with our order of
-/// sums.
+/// for `best`. Throws: argument_error on sizes and where `pin_based` or `cte` should reduce, cuda_error.
+/// Exact: the same bits in every scheme. Paper: Warp-STAR, DAC 2026, section 3.1, Algorithms 1 and 2, for
+/// trees instead of stars, with our order of sums.
 inline void update_wires(cuda_executor const& exec, flat_view<memory_space::device> const& design,
                          rc_forest_view<memory_space::device> const& forest,
                          rc_state<memory_space::device>& trees, wire_state<memory_space::device>& wires,
                          wire_options options, scheme how) {
   if (how == scheme::net_based) return update_wires(exec, design, forest, trees, wires, options);
   if (how == scheme::best) return make_wire_plan(exec, design, forest, wires, options).run(exec);
-  detail::require_states(design, forest, trees, wires);
+  detail::require_states(design, forest, trees, wires, options);
+  detail::require_no_pi(options);
   fill(exec, wires.load.view(), same_value(0.0f));
   auto const op = detail::make_elmore_op(design, forest, trees, wires, options);
   auto const nets = static_cast<id>(design.nets.driver.size());
@@ -248,15 +277,16 @@ inline void update_wires(cuda_executor const& exec, flat_view<memory_space::devi
 ///
 /// Shapes: as the generic one. Units: um, ps, fF, kOhm. Cost: O(pins); `best` makes a plan for this one call,
 /// so repeat `make_wire_plan(...)` and `run` instead. Where: the executor; does not wait, but for `best`.
-/// Throws: argument_error on sizes, cuda_error. Exact: the same bits in every scheme.
-/// Paper: Warp-STAR, DAC 2026, section 3.1, Algorithms 1 and 2, with our order of sums; loads of sinks are
-/// found again instead of stored.
+/// Throws: argument_error on sizes and where `pin_based` or `cte` should reduce, cuda_error. Exact: the same
+/// bits in every scheme. Paper: Warp-STAR, DAC 2026, section 3.1, Algorithms 1 and 2, with our order of sums;
+/// loads of sinks are found again instead of stored.
 inline void update_star_wires(cuda_executor const& exec, flat_view<memory_space::device> const& design,
                               star_view<memory_space::device> const& star,
                               wire_state<memory_space::device>& wires, wire_options options, scheme how) {
   if (how == scheme::net_based) return update_star_wires(exec, design, star, wires, options);
   if (how == scheme::best) return make_wire_plan(exec, design, star, wires, options).run(exec);
-  detail::require_star(design, star, wires);
+  detail::require_star(design, star, wires, options);
+  detail::require_no_pi(options);
   fill(exec, wires.load.view(), same_value(0.0f));
   auto const op = detail::make_star_op(design, star, wires, options);
   auto const nets = static_cast<id>(design.nets.driver.size());

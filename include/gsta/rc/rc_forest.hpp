@@ -60,6 +60,7 @@ struct rc_forest_view {
 enum class wire_slew : std::uint8_t {
   keep,     ///< sinks see the driver's slew
   degrade,  ///< widened by the second moment: sign(s) sqrt(s^2 + impulse)
+  reduce,   ///< as `keep`, and the net as its driver sees it is reduced to a pi model (`wire_state::pi`)
 };
 
 /// What a sink sees that its net's tree does not reach.
@@ -79,8 +80,16 @@ struct wire_options {
 struct alignas(16) wire_answer {
   corner_values delay;  ///< ps from driver to sink; undefined where the tree lacks the sink
   /// What widens the slew: ps^2, the second moment's excess, under `wire_slew::degrade`; ps, to be added,
-  /// under `wire_slew::keep` (0 but behind an ideal port, see `wire_response`).
+  /// else (0 but behind an ideal port, see `wire_response`).
   corner_values impulse;
+};
+
+/// What the driver of a net sees, as two capacitances with a resistance between: the model with the first
+/// three moments of the net's admittance. The near capacitance is the driver's load less `far`; where it is
+/// much smaller than `far`, rounding may leave it a hair below zero. Without resistance `far` is 0 as well.
+struct alignas(16) pi_load {
+  corner_values far;         ///< fF behind the resistance
+  corner_values resistance;  ///< kOhm
 };
 
 /// What the wires of a design do, per condition, written by `update_wires`.
@@ -88,6 +97,7 @@ template <memory_space S>
 struct wire_state {
   buffer<wire_answer, S> sink;    ///< [net arcs]
   buffer<corner_values, S> load;  ///< [pins] fF that a driver sees; 0 for pins that drive nothing
+  buffer<pi_load, S> pi{};        ///< [nets] under `wire_slew::reduce`; else it may be empty
 };
 
 /// What the wires of a design do, for delay models to read.
@@ -95,13 +105,23 @@ template <memory_space S>
 struct wire_view {
   span<wire_answer const, S> sink;    ///< [net arcs]
   span<corner_values const, S> load;  ///< [pins] fF that a driver sees
+  span<pi_load const, S> pi{};        ///< [nets] as `wire_state` says
 };
 
 /// What `update_wires` or `update_star_wires` wrote; the state must outlive it.
 template <memory_space S>
 wire_view<S> view_of(wire_state<S> const& wires) noexcept {
-  return {wires.sink.view(), wires.load.view()};
+  return {wires.sink.view(), wires.load.view(), wires.pi.view()};
 }
+
+namespace detail {
+/// Pi models need a place.
+template <memory_space S>
+void require_pi(flat_view<S> const& design, wire_state<S> const& wires, wire_options const& options) {
+  require(options.slew != wire_slew::reduce || wires.pi.size() == design.nets.driver.size(),
+          "wires are reduced into a state that make_wire_state was told to make for wire_slew::reduce");
+}
+}  // namespace detail
 
 /// Wires as straight lines from a driver to each of its sinks, from where pins are placed. A wire's length is
 /// |dx| + |dy|.

@@ -68,7 +68,9 @@ void set_wire_lengths(E const& exec, rc_forest_view<E::space> const& forest, vie
 
 namespace detail {
 template <memory_space S>
-void require_star(flat_view<S> const& design, star_view<S> const& star, wire_state<S> const& wires) {
+void require_star(flat_view<S> const& design, star_view<S> const& star, wire_state<S> const& wires,
+                  wire_options const& options) {
+  require_pi(design, wires, options);
   std::size_t const pins = design.pin_count();
   require(star.pin_x.size() == pins && star.pin_y.size() == pins,
           "update_star_wires: every pin needs a location");
@@ -88,8 +90,8 @@ void for_each_star(E const& exec, std::size_t nets, star_op<E::space> const& op)
 }
 }  // namespace detail
 
-/// Loads, Elmore delays and what widens slews, where every net is a star from its driver straight to each
-/// sink: wires as a placer knows them. `design.rc` may be empty; only its responses are read.
+/// Loads, Elmore delays, what widens slews or pi models, where every net is a star from its driver straight
+/// to each sink: wires as a placer knows them. `design.rc` may be empty; only its responses are read.
 ///
 /// Shapes: as `star_view` and `wire_state`. Units: um, ps, fF, kOhm. Cost: O(pins), a device thread a (net,
 /// condition). Where: the executor; does not wait. Throws: argument_error on sizes. Exact: the bits of
@@ -98,7 +100,7 @@ void for_each_star(E const& exec, std::size_t nets, star_op<E::space> const& op)
 template <executor E>
 void update_star_wires(E const& exec, flat_view<E::space> const& design, star_view<E::space> const& star,
                        wire_state<E::space>& wires, wire_options options = {}) {
-  detail::require_star(design, star, wires);
+  detail::require_star(design, star, wires, options);
   fill(exec, wires.load.view(), same_value(0.0f));
   detail::for_each_star(exec, design.nets.driver.size(), detail::make_star_op(design, star, wires, options));
 }

@@ -169,7 +169,7 @@ class host_flow {
     auto const from = detail::arrays_of(*source_, options_.star.has_value());
     parts_.design = detail::allocate_like(exec_, from);
     if (options_.star) star_.emplace(exec_, *options_.star);
-    parts_.wires = make_wire_state(exec_, parts_.design.view);
+    parts_.wires = make_wire_state(exec_, parts_.design.view, options_.timing.delays.wires);
     pinned_copy copies(copy_stream_.fork(exec_), *pieces_);
     send(copies, from);
     auto nodes = beside([this, plain] { return plain ? plain_nodes() : timing_nodes<space>{}; });

@@ -87,8 +87,18 @@ struct latch_delay_op {
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
     corner_values const at_data = slew[latches.arc_data[i]];
-    arc_delay[latches.arc[i]] = model(latches.arc[i], latches.arc_to[i], at_data).delay;
+    arc_delay[latches.arc[i]] = alone(latches.arc[i], latches.arc_to[i], at_data).delay;
     slew[latches.arc_departs[i]] = at_data;
+  }
+
+ private:
+  /// Where an arc also writes what its wires do, this one does not: its data have no slew at the output.
+  GSTA_HD arc_timing alone(id arc, id to, corner_values const& at_data) const noexcept {
+    if constexpr (requires { model.alone(arc, to, at_data); }) {
+      return model.alone(arc, to, at_data);
+    } else {
+      return model(arc, to, at_data);
+    }
   }
 };
 }  // namespace detail

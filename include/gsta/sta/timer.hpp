@@ -7,6 +7,7 @@
 #include "gsta/constrain/nodes.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/validate.hpp"
+#include "gsta/forward/effective.hpp"
 #include "gsta/forward/lane_plan.hpp"
 #include "gsta/forward/propagate.hpp"
 #include "gsta/graph/build.hpp"
@@ -29,7 +30,8 @@ struct timer;
 
 /// How a timer times its design.
 struct timer_options {
-  delay_options delays{};                                  ///< of wires and cells
+  /// Of wires and cells. With `cell_model::effective` wires are reduced, whatever `wires` says.
+  delay_options delays{};
   capture_required capture = capture_required::leave_out;  ///< the contest's rule, or not
   /// False: no scratch for `update`, 64 bytes an RC node, and a node and lane; only plans, which need none,
   /// time the design.
@@ -106,8 +108,13 @@ class timer {
   arrival_problem<space> arrival_nodes() const { return problem_of(nodes, arcs.edges.view()); }
   /// What its common-path credits are found from, likewise.
   lane_problem<space> credit_problem() const { return {arrival_nodes(), &checks, &clocks, role.view()}; }
-  /// gsta's own delay model of this design and its wires, likewise.
+  /// The table model of this design and its wires, likewise.
   table_delay_model<space> delay_model_of() const { return {design.view, view_of(wires), options.delays}; }
+
+  /// Whether its delays are of effective capacitances.
+  bool is_effective() const noexcept { return options.delays.model == cell_model::effective; }
+  /// The model of effective capacitances, likewise, where `timer_options::delays` has it.
+  ceff_delay_model<space> effective_model() { return {delay_model_of(), view_of(stages)}; }
 
   timer_options options;           ///< as given
   owned<flat_view, space> design;  ///< copies of the flat design's arrays
@@ -119,6 +126,7 @@ class timer {
   timing_checks<space> checks;     ///< and endpoints
   rc_state<space> trees;           ///< scratch of `update`; empty without `timer_options::keep_tree_sums`
   wire_state<space> wires;         ///< loads and what wires do
+  effective_state<space> stages;   ///< of `cell_model::effective`, else empty
   delay_state<space> delays;       ///< by pin and arc
   arrival_state<space> arrivals;   ///< by node
   slack_state<space> slacks;       ///< by node, check and endpoint
@@ -131,6 +139,8 @@ class timer {
 
  private:
   static flat_design const& checked(flat_design const& source);
+  static timer_options settled(timer_options settings);
+  effective_state<space> stages_of(E const& exec) const;
   static timing_graph<space> graph_of(E const& exec, std::size_t pins, pin_arcs<space>& arcs);
   rc_state<space> trees_of(E const& exec) const;
   lane_state<space> lanes_of(E const& exec) const;
@@ -142,7 +152,7 @@ class timer {
 
 template <executor E>
 timer<E>::timer(E const& exec, flat_design const& source, timer_options const& settings)
-    : options(settings),
+    : options(settled(settings)),
       design(clone_view(exec, checked(source).view())),
       arcs(list_pin_arcs(
           exec, design.view,
@@ -153,7 +163,8 @@ timer<E>::timer(E const& exec, flat_design const& source, timer_options const& s
       nodes(make_nodes(exec, graph, order, arcs.edges, source.sources, arrival_rules_of(source))),
       checks(make_checks(exec, source, nodes)),
       trees(trees_of(exec)),
-      wires(make_wire_state(exec, design.view)),
+      wires(make_wire_state(exec, design.view, options.delays.wires)),
+      stages(stages_of(exec)),
       delays(make_delay_state(exec, design.view.pin_count(), arcs.edges.size())),
       arrivals(make_arrival_state(exec, nodes.count())),
       slacks(slacks_of(exec)) {
@@ -162,7 +173,7 @@ timer<E>::timer(E const& exec, flat_design const& source, timer_options const& s
 
 template <executor E>
 timer<E>::timer(E const& exec, timer_parts<space>&& parts, timer_options const& settings)
-    : options(settings),
+    : options(settled(settings)),
       design(std::move(parts.design)),
       arcs{{}, {}, std::move(parts.edges)},
       graph(std::move(parts.graph)),
@@ -172,6 +183,7 @@ timer<E>::timer(E const& exec, timer_parts<space>&& parts, timer_options const& 
       checks(std::move(parts.checks)),
       trees(trees_of(exec)),
       wires(std::move(parts.wires)),
+      stages(stages_of(exec)),
       delays(make_delay_state(exec, design.view.pin_count(), arcs.edges.size())),
       arrivals(make_arrival_state(exec, nodes.count())),
       slacks(slacks_of(exec)) {
@@ -200,6 +212,7 @@ void timer<E>::update_credits(E const& exec) {
 
 template <executor E>
 void timer<E>::update(E const& exec) {
+  if (is_effective()) return update(exec, effective_model());
   update(exec, delay_model_of());
 }
 
@@ -235,6 +248,18 @@ template <executor E>
 flat_design const& timer<E>::checked(flat_design const& source) {
   validate(source);
   return source;
+}
+
+template <executor E>
+timer_options timer<E>::settled(timer_options settings) {
+  if (settings.delays.model == cell_model::effective) settings.delays.wires = wire_slew::reduce;
+  return settings;
+}
+
+template <executor E>
+effective_state<timer<E>::space> timer<E>::stages_of(E const& exec) const {
+  if (!is_effective()) return {};
+  return make_effective_state(exec, design.view, options.delays.effective);
 }
 
 template <executor E>

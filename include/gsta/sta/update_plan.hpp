@@ -103,11 +103,19 @@ class update_plan {
   }
   void run_forward(fused& plans) {
     timer<E>& t = *timer_;
-    propagate(exec_, t.pins(), t.arrival_nodes(), t.delay_model_of(), plans.both, t.delays, t.arrivals);
+    if (t.is_effective()) {
+      propagate(exec_, t.pins(), t.arrival_nodes(), t.effective_model(), plans.both, t.delays, t.arrivals);
+    } else {
+      propagate(exec_, t.pins(), t.arrival_nodes(), t.delay_model_of(), plans.both, t.delays, t.arrivals);
+    }
   }
   void run_forward(layers& plans) {
     timer<E>& t = *timer_;
-    propagate_delays(exec_, t.pins(), t.delay_model_of(), plans.delays, t.delays);
+    if (t.is_effective()) {
+      propagate_delays(exec_, t.pins(), t.effective_model(), plans.delays, t.delays);
+    } else {
+      propagate_delays(exec_, t.pins(), t.delay_model_of(), plans.delays, t.delays);
+    }
     propagate_arrivals(exec_, t.arrival_nodes(), plans.arrivals, t.delays, t.arrivals);
   }
 

@@ -11,6 +11,12 @@ GSTA_HD wire_response response_at(rc_view<S> const& rc, id a) noexcept {
   return rc.response.empty() || rc.response[a] == none ? wire_response{} : rc.responses[rc.response[a]];
 }
 
+/// Pi models change with wires too, and nobody takes gradients by them yet.
+inline void require_elmore(wire_slew slew) {
+  require(slew != wire_slew::reduce,
+          "gradients of wires are for wire_slew::keep and wire_slew::degrade, not reduce");
+}
+
 /// What a wire answers to its sink under one condition, from Elmore's delay there and beta, as
 /// `update_wires` has it.
 template <class Value>
@@ -23,9 +29,9 @@ GSTA_HD sink_answer<Value> answer_of(wire_response const& response, wire_slew sl
   int const e = edge_of(c);
   Value const none_there = turned(c, -endless<Value>);
   Value const delay = math::mul(static_cast<Value>(response.delay[e]), elmore);
-  Value const impulse = slew == wire_slew::keep
-                            ? math::mul(static_cast<Value>(response.widen[e]), elmore)
-                            : math::sub(math::mul(Value{2}, beta), math::mul(elmore, elmore));
+  Value const impulse = slew == wire_slew::degrade
+                            ? math::sub(math::mul(Value{2}, beta), math::mul(elmore, elmore))
+                            : math::mul(static_cast<Value>(response.widen[e]), elmore);
   return {exists(delay) ? delay : none_there, exists(impulse) ? impulse : none_there};
 }
 
@@ -39,7 +45,7 @@ GSTA_HD moment_gradients<Value> moments_of(wire_response const& response, wire_s
                                            Value by_delay, Value by_impulse) noexcept {
   int const e = edge_of(c);
   Value const through_delay = along(by_delay, static_cast<Value>(response.delay[e]));
-  if (slew == wire_slew::keep)
+  if (slew != wire_slew::degrade)
     return {math::add(through_delay, along(by_impulse, static_cast<Value>(response.widen[e]))), 0};
   return {math::sub(through_delay, along(by_impulse, math::mul(Value{2}, elmore))),
           math::mul(Value{2}, by_impulse)};

@@ -99,7 +99,7 @@ struct slope_model {
     s.delay = static_cast<Value>(wires.sink[arc].delay[c]);
     s.delay_by_answer = 1;
     if (exists(slew) && exists(impulse)) {
-      bool const keep = options.wires == wire_slew::keep;
+      bool const keep = options.wires != wire_slew::degrade;
       auto const wide = keep ? widened_slew<Value>{math::add(slew, impulse), 1, 1} : widen(slew, impulse);
       s.slew = wide.value;
       s.slew_by_slew = wide.by_slew;

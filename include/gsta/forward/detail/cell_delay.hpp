@@ -7,7 +7,7 @@
 namespace gsta {
 
 /// What one arc does under one condition of its output. Undefined where the arc makes no such edge.
-struct lane_timing {
+struct alignas(8) lane_timing {
   float delay, slew;
 };
 

@@ -71,7 +71,7 @@ struct forward_items {
     result.flags.set_edges(problem.edges[arc]);
     if (problem.is_wire(arc)) {
       result.source = value_of[from];
-      set_wire(result, arc);
+      set_wire(result, arc, from);
       return result;
     }
     std::size_t const cell_arc = static_cast<std::size_t>(arc) - problem.net_arcs;
@@ -82,15 +82,19 @@ struct forward_items {
     if (inlined[from] != 0) {
       id const wire = problem.graph.fanin_begin[from];
       result.source = value_of[problem.graph.fanin_from[wire]];
-      set_wire(result, problem.graph.fanin_arc[wire]);
+      set_wire(result, problem.graph.fanin_arc[wire], problem.graph.fanin_from[wire]);
     } else {
       result.source = value_of[from];
     }
     return result;
   }
-  GSTA_HD static void set_wire(forward_record& record, id wire) noexcept {
+  GSTA_HD void set_wire(forward_record& record, id wire, id driver) const noexcept {
     record.wire = wire;
     record.flags.set(slot_flags::wire_bit);
+    for (id k = problem.graph.fanin_begin[driver]; k < problem.graph.fanin_begin[driver + 1]; ++k) {
+      id const arc = problem.graph.fanin_arc[k];
+      if (problem.live(arc) && !problem.is_wire(arc)) return record.flags.set(slot_flags::staged_bit);
+    }
   }
 };
 

@@ -89,6 +89,17 @@ struct timing_lanes {
   four_lanes delay, slew;
 };
 
+inline timing_lanes load_timing(sink_timing const& from) noexcept {
+  timing_lanes result;
+  auto const* const pairs = reinterpret_cast<float const*>(&from);
+  four_lanes::split(pairs, pairs + 4, result.delay, result.slew);
+  return result;
+}
+inline void store_timing(timing_lanes const& timing, sink_timing& to) noexcept {
+  auto* const pairs = reinterpret_cast<float*>(&to);
+  four_lanes::join(timing.delay, timing.slew, pairs, pairs + 4);
+}
+
 /// `finish_packed` for all four conditions.
 inline timing_lanes finish_packed_lanes(packed_tables_view<memory_space::host> const& tables,
                                         packed_table table, four_lanes slew, four_lanes load,
@@ -135,13 +146,19 @@ struct forward_lanes {
   /// Moves a value from the driver to the sink, and returns the wire's delay.
   four_lanes through_wire(id wire, value_lanes& value) const noexcept {
     four_lanes delay;
-    if constexpr (Layer::slews) {
+    if constexpr (Layer::staged) {
+      timing_lanes const found = load_timing(layer.stages.sink[wire]);
+      if (math::is_defined(found.delay).code() != 15) return through_wire_by_condition(wire, value);
+      delay = found.delay;
+      value.slew = found.slew;
+    } else if constexpr (Layer::slews) {
       if (has_response(wire)) return through_wire_by_condition(wire, value);
       delay = four_lanes::load(layer.model.wires.sink[wire].delay);
       four_lanes const impulse = four_lanes::load(layer.model.wires.sink[wire].impulse);
       lane_mask const known = math::is_defined(value.slew) & math::is_defined(impulse);
-      four_lanes const at_sink = layer.model.options.wires == wire_slew::keep ? math::add(value.slew, impulse)
-                                                                              : degraded(value.slew, impulse);
+      four_lanes const at_sink = layer.model.options.wires == wire_slew::degrade
+                                     ? degraded(value.slew, impulse)
+                                     : math::add(value.slew, impulse);
       value.slew =
           four_lanes::choose(known & math::is_defined(at_sink), at_sink, lanes_of_undefined_arrival());
       delay = derated(wire, positive_edges(), delay);
@@ -152,13 +169,16 @@ struct forward_lanes {
     return delay;
   }
 
-  /// Moves a value through the record's cell arc and keeps the delay.
-  void through_cell(forward_record const& record, value_lanes& value) const noexcept {
+  /// Moves a value through the record's cell arc and keeps the delay. `first`: no arc into the target came
+  /// before.
+  void through_cell(forward_record const& record, value_lanes& value, bool first) const noexcept {
     edge_map const edges = record.flags.edges();
     edge_lanes const by_edge(edges);
     four_lanes const undefined = lanes_of_undefined_arrival();
     value.arrival = by_edge.move(value.arrival, undefined);
-    if constexpr (Layer::slews) {
+    if constexpr (Layer::staged) {
+      through_stage(record, value, first);
+    } else if constexpr (Layer::slews) {
       packed_table const table{record.cell};
       if (!table.is_packed()) return through_cell_by_condition(record, value);
       timing_lanes timing = finish_packed_lanes(layer.tables, table, by_edge.move(value.slew, undefined),
@@ -172,7 +192,25 @@ struct forward_lanes {
     }
   }
 
+  /// What is left to be done for a net arc when its delay and slew are known: `finished_wire`.
+  timing_lanes finished_wire(timing_lanes timing, id wire) const noexcept {
+    if (!has_response(wire)) return {derated(wire, positive_edges(), timing.delay), timing.slew};
+    corner_values delay, slew;
+    timing.delay.store(delay);
+    timing.slew.store(slew);
+    for (int c = 0; c < conditions; ++c) {
+      lane_timing const one = layer.model.finished_wire({delay[c], slew[c]}, wire, c);
+      delay[c] = one.delay;
+      slew[c] = one.slew;
+    }
+    return {four_lanes::load(delay), four_lanes::load(slew)};
+  }
+
  private:
+  /// The cell arc and the wires behind it, by effective capacitance. The arrival has been moved to the
+  /// output's edge already.
+  void through_stage(forward_record const& record, value_lanes& value, bool first) const noexcept;
+
   bool has_response(id wire) const noexcept {
     auto const& rc = layer.model.design.rc;
     return !rc.response.empty() && rc.response[wire] != none;
@@ -197,6 +235,14 @@ struct forward_lanes {
     return four_lanes::load(delay);
   }
 
+  lane_timing at_condition(forward_record const& record, int c, int in, float slew) const noexcept {
+    if constexpr (Layer::staged) {
+      return layer.effective().cell(record.arc, record.target, c, in, slew, true);
+    } else {
+      return layer.model.at(record.arc, record.target, c, slew);
+    }
+  }
+
   /// Tables that do not pack. The arrival has been moved to the output's edge already.
   void through_cell_by_condition(forward_record const& record, value_lanes& value) const noexcept {
     corner_values slew, out = undefined_arrival(), delay = undefined_arrival();
@@ -204,7 +250,7 @@ struct forward_lanes {
     for (int c = 0; c < conditions; ++c) {
       int const in = record.flags.edges().input(c);
       if (in < 0) continue;
-      lane_timing const timing = layer.model.at(record.arc, record.target, c, slew[in]);
+      lane_timing const timing = at_condition(record, c, in, slew[in]);
       out[c] = timing.slew;
       delay[c] = timing.delay;
     }

@@ -2,9 +2,9 @@
 
 #include <type_traits>
 
-#include "gsta/forward/delay_model.hpp"
 #include "gsta/forward/detail/record.hpp"
 #include "gsta/forward/detail/relax.hpp"
+#include "gsta/forward/effective.hpp"
 
 namespace gsta::detail {
 
@@ -61,10 +61,12 @@ struct passed_value {
 
 /// The arithmetic of one slot and condition of a forward tile: that of relax_delay_op and relax_arrival_op
 /// for a wire and the arc behind it. `Slews`: the delay layer; `Arrivals`: the arrival layer; both where pins
-/// are nodes.
-template <memory_space S, bool Slews, bool Arrivals, bool Plain = false>
+/// are nodes. `Staged`: the delay layer of `ceff_delay_model`, where wires are what their driver's step
+/// wrote.
+template <memory_space S, bool Slews, bool Arrivals, bool Plain = false, bool Staged = false>
 struct forward_layer {
-  static constexpr bool slews = Slews, arrivals = Arrivals;
+  static constexpr bool slews = Slews, arrivals = Arrivals, staged = Staged;
+  static_assert(!Staged || (Slews && !Plain));
   using storage = value_storage<Slews, Arrivals>;
 
   /// Delay layer; arrival layer alone: `model.wires.sink` where wires have the delays and arc_delay has not,
@@ -77,6 +79,13 @@ struct forward_layer {
   /// Delays of cell arcs in the order of the slots (delay layer: written there, so that writes stream;
   /// arrival layer: records' arcs count it). Empty: in arc_delay.
   span<corner_values, S> cell_delay{};
+  effective_view<S> stages{};  // `Staged`
+
+  /// Both halves of `ceff_delay_model`.
+  GSTA_HD ceff_delay_model<S> effective() const noexcept {
+    static_assert(Staged);
+    return {model, stages};
+  }
 
   /// What needs no value of an earlier tile, as it lies in memory.
   struct fetched {
@@ -138,7 +147,11 @@ struct forward_layer {
   GSTA_HD lane_timing through_wire(id wire, int in, wire_lane const& ready,
                                    vertex_value& value) const noexcept {
     lane_timing timing{ready.delay, 0};
-    if constexpr (Slews) timing = model.finish_wire(ready, wire, in, value.slew);
+    if constexpr (Staged) {
+      timing = effective().wire(wire, in, value.slew);
+    } else if constexpr (Slews) {
+      timing = model.finish_wire(ready, wire, in, value.slew);
+    }
     value = {timing.slew, plus(in, value.arrival, timing.delay)};
     return timing;
   }

@@ -23,6 +23,10 @@ GSTA_HD inline float arrival_behind(int c, float at, float delay) noexcept {
   return both ? math::add(at, delay) : undefined_arrival(c);
 }
 
+/// A model that wants to be told of a pin before its arcs.
+template <class Model>
+concept starting_model = requires(Model const& model, id pin) { model.start(pin); };
+
 /// Delay layer of one pin: delays of the arcs into it, and its slew merged over them and what is asserted.
 template <memory_space S, class Model>
 struct relax_delay_op {
@@ -34,6 +38,7 @@ struct relax_delay_op {
 
   GSTA_HD void operator()(id pin) const noexcept {
     corner_values merged = asserted_slew[pin];
+    if constexpr (starting_model<Model>) model.start(pin);
     for (id k = graph.fanin_begin[pin]; k < graph.fanin_begin[pin + 1]; ++k) {
       id const arc = graph.fanin_arc[k];
       arc_timing const timing =

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "gsta/forward/detail/lanes.hpp"
+#include "gsta/forward/detail/ceff/lanes.hpp"
 
 /// Tiles of the forward pass on a host core, a slot at a time.
 namespace gsta::detail {
@@ -32,17 +32,18 @@ struct forward_tile_op {
     fetch_ahead(slot + ahead * tile_slots);
     if (records[slot].flags.continued()) return;
     best_lanes best;
-    bool more = true;
+    bool more = true, first = true;
     while (more) {
       for (std::size_t s = slot; s < slot + tile_slots && records[s].flags.occupied(); ++s)
-        run(records[s], best);
+        first = run(records[s], best, first);
       more = records[slot].flags.continues();
       slot += tile_slots;
     }
   }
 
  private:
-  void run(forward_record const& record, best_lanes& best) const noexcept {
+  /// `first`: of its vertex. Returns whether the next one is.
+  bool run(forward_record const& record, best_lanes& best, bool first) const noexcept {
     value_lanes value = value_lanes::read<storage>(at(record.source));
     if (record.wire != none) {
       four_lanes const delay = lanes.through_wire(record.wire, value);
@@ -50,11 +51,12 @@ struct forward_tile_op {
         if (record.arc == none) delay.store(lanes.layer.arc_delay[record.wire]);
       }
     }
-    if (record.arc != none) lanes.through_cell(record, value);
+    if (record.arc != none) lanes.through_cell(record, value, first);
     best.merge(value, four_ids::same(record.position));
-    if (record.flags.following() > 0 || record.flags.continues()) return;
+    if (record.flags.following() > 0 || record.flags.continues()) return false;
     finish(record, best);
     best = {};
+    return true;
   }
 
   void finish(forward_record const& record, best_lanes const& best) const noexcept {
@@ -90,6 +92,7 @@ struct forward_tile_op {
       prefetch(results.values, record.source, conditions);
       if constexpr (Layer::slews) {
         prefetch(lanes.layer.model.wires.sink, record.wire);
+        prefetch(lanes.layer.stages.sink, record.wire);
         prefetch(lanes.layer.model.wires.load, record.target);
         prefetch<true>(lanes.layer.arc_delay, record.arc);
       } else {
@@ -138,6 +141,7 @@ struct scatter_lanes_op {
     prefetch(results.values, record.value, conditions);
     if constexpr (Layer::slews) {
       prefetch(lanes.layer.model.wires.sink, record.wire);
+      prefetch(lanes.layer.stages.sink, record.wire);
       prefetch<true>(lanes.layer.arc_delay, record.wire);
     } else {
       prefetch(lanes.layer.arc_delay, record.wire);

@@ -59,6 +59,58 @@ GSTA_HD typename Lanes::value second_moment(Lanes const& lanes, typename Lanes::
   return lanes.defined(sub(mul(lanes.same(2.0f), beta), mul(elmore, elmore)));
 }
 
+/// What the nodes of a net add to the second and third moment of the admittance that its driver sees, the
+/// second with its sign turned: C(k) delay(k) and C(k) delay(k)^2, sums of which have no terms of other
+/// signs. Depth by depth the moments are y2 += d2 - r d1^2 and y3 += d3 - 2 r d1 d2 + r^2 d1^3 over the
+/// children of a node, whose own are d; written out over all nodes that is the same, as the resistances that
+/// two nodes share on the way from the root are.
+template <class Value>
+struct admittance {
+  Value second, third;  // fF ps, fF ps^2
+
+  friend GSTA_HD admittance add(admittance const& a, admittance const& b) noexcept {
+    using math::add;
+    return {add(a.second, b.second), add(a.third, b.third)};
+  }
+};
+
+template <class Value>
+GSTA_HD admittance<Value> admittance_of(Value const& own, Value const& delay) noexcept {
+  using math::mul;
+  Value const second = delayed_capacitance(own, delay);
+  return {second, mul(second, delay)};
+}
+
+/// The pi model of these moments (O'Brien and Savarino, ICCAD 1989): far = y2^2 / y3 and resistance =
+/// -y3^2 / y2^3, by their product, which is a time. Nothing where there is no resistance, or a number is
+/// beyond what a float holds.
+template <class Value>
+struct pi_lanes {
+  Value far, resistance;
+};
+GSTA_HD inline pi_lanes<float> pi_of(admittance<float> const& y) noexcept {
+  float const time = math::div(y.third, y.second), far = math::div(y.second, time),
+              resistance = math::div(time, far);
+  bool const is_there = y.second > 0 && time > 0 && far > 0 && resistance > 0 && math::is_defined(far) &&
+                        math::is_defined(resistance);
+  return is_there ? pi_lanes<float>{far, resistance} : pi_lanes<float>{0, 0};
+}
+GSTA_HD inline pi_lanes<corner_lanes> pi_of(admittance<corner_lanes> const& y) noexcept {
+  pi_lanes<corner_lanes> pi;
+  for (int c = 0; c < conditions; ++c) {
+    auto const one = pi_of(admittance<float>{y.second.at[c], y.third.at[c]});
+    pi.far.at[c] = one.far;
+    pi.resistance.at[c] = one.resistance;
+  }
+  return pi;
+}
+
+template <class Lanes>
+GSTA_HD void store_pi(Lanes const& lanes, pi_load& to, pi_lanes<typename Lanes::value> const& pi) noexcept {
+  lanes.store(to.far, pi.far);
+  lanes.store(to.resistance, pi.resistance);
+}
+
 /// How the wire's arc `a` differs from the plain one.
 template <memory_space S>
 GSTA_HD wire_response response_of(rc_view<S> const& rc, std::size_t a) noexcept {
@@ -66,7 +118,7 @@ GSTA_HD wire_response response_of(rc_view<S> const& rc, std::size_t a) noexcept 
   return plain ? wire_response{} : rc.responses[static_cast<std::size_t>(rc.response[a])];
 }
 
-/// What the arc of a sink does, from Elmore's delay and beta there (not read where wires keep slews).
+/// What the arc of a sink does, from Elmore's delay and beta there (read where wires degrade slews).
 template <memory_space S>
 struct sink_writer {
   rc_view<S> rc;
@@ -83,9 +135,9 @@ struct sink_writer {
                                            typename Lanes::value const& elmore,
                                            typename Lanes::value const& beta) const noexcept {
     wire_response const response = response_of(rc, a);
-    return {responded(lanes, response.delay, elmore), slew == wire_slew::keep
-                                                          ? responded(lanes, response.widen, elmore)
-                                                          : second_moment(lanes, beta, elmore)};
+    return {responded(lanes, response.delay, elmore), slew == wire_slew::degrade
+                                                          ? second_moment(lanes, beta, elmore)
+                                                          : responded(lanes, response.widen, elmore)};
   }
 
   template <class Lanes>

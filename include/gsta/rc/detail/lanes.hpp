@@ -27,7 +27,22 @@ struct corner_lanes {
     for (int c = 0; c < conditions; ++c) product.at[c] = math::mul(a.at[c], b.at[c]);
     return product;
   }
+  friend GSTA_HD inline corner_lanes where_negative(corner_lanes const& x, corner_lanes const& yes,
+                                                    corner_lanes const& no) noexcept {
+    corner_lanes chosen;
+    for (int c = 0; c < conditions; ++c) chosen.at[c] = x.at[c] < 0 ? yes.at[c] : no.at[c];
+    return chosen;
+  }
+  friend GSTA_HD inline bool any_negative(corner_lanes const& x) noexcept {
+    bool any = false;
+    for (int c = 0; c < conditions; ++c) any = any || x.at[c] < 0;
+    return any;
+  }
 };
+
+/// `yes` where `x` is negative, else `no`.
+GSTA_HD inline float where_negative(float x, float yes, float no) noexcept { return x < 0 ? yes : no; }
+GSTA_HD inline bool any_negative(float x) noexcept { return x < 0; }
 
 /// Condition `c` alone.
 struct one_condition {

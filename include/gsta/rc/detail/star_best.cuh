@@ -13,7 +13,7 @@ inline constexpr id star_warp_sinks = 512;  // more: a block
 
 /// Where the sink of a tile stands. Known once, so that a lane has all addresses after one read.
 struct star_slot {
-  id driver;          // pin
+  id of;              // the driver's pin, or the net where stars are reduced
   std::uint8_t k, n;  // which sink of how many
   std::uint16_t ideal;
 };
@@ -29,11 +29,13 @@ struct star_location_op {
   device_span<id const> driver, begin;
   device_span<std::uint8_t const> ideal;
   device_span<star_slot> slots;
+  bool reduces;
   GSTA_HD void operator()(std::size_t net) const noexcept {
     id const n = begin[net + 1] - begin[net];
     std::uint16_t const is_ideal = !ideal.empty() && ideal[net] != 0;
+    id const of = reduces ? static_cast<id>(net) : driver[net];
     for (id k = 0; n <= 8 && k < n; ++k)
-      slots[static_cast<std::size_t>(begin[net] + k)] = {driver[net], static_cast<std::uint8_t>(k),
+      slots[static_cast<std::size_t>(begin[net] + k)] = {of, static_cast<std::uint8_t>(k),
                                                          static_cast<std::uint8_t>(n), is_ideal};
   }
 };
@@ -53,35 +55,45 @@ __device__ inline void write_together(wire_answer* sink, int count, int lane, co
 }
 
 /// A tile: up to 32 sinks of whole nets.
-__device__ inline void star_tile(star_op<memory_space::device> const& op, star_bins const& bins,
-                                 warp_tile const& tile, int lane) {
+template <bool Reduces>
+__device__ void star_tile(star_op<memory_space::device> const& op, star_bins const& bins,
+                          warp_tile const& tile, int lane) {
   using math::add;
   all_lanes const lanes{};
   bool const active = lane < tile.count;
   id const a = tile.first + (active ? lane : 0);
   star_slot const slot = bins.slots[static_cast<std::size_t>(a)];
   bool const ideal = slot.ideal != 0;
-  wire_piece const wire = ideal ? wire_piece{0, 0} : op.wire_to(slot.driver, a);
+  id const driver = Reduces ? op.design.nets.driver[slot.of] : slot.of;
+  wire_piece const wire = ideal ? wire_piece{0, 0} : op.wire_to(driver, a);
   corner_lanes const load = ideal ? op.sink_pin(a, lanes) : op.sink_load(a, wire, lanes);
   corner_lanes below{};
   float half = 0;
+  admittance<corner_lanes> own{}, moments{};
+  if constexpr (Reduces) own = op.sink_moments(wire, load, lanes);
   int const net_lane = lane - slot.k;
   for (int k = 0; __any_sync(every_lane, active && k < slot.n); ++k) {
     corner_lanes const term = shuffle(load, net_lane + k);
     float const term_half = shuffle(wire.half, net_lane + k);
+    admittance<corner_lanes> term_of_moments{};
+    if constexpr (Reduces) term_of_moments = shuffle(own, net_lane + k);
     if (k >= slot.n) continue;
     below = add(below, term);
     half = add(half, term_half);
+    if constexpr (Reduces) moments = add(moments, term_of_moments);
   }
-  if (active && slot.k == 0)
-    op.write_load(slot.driver, lanes, ideal ? below : with_children(lanes.same(half), below));
+  if (active && slot.k == 0) {
+    op.write_load(driver, lanes, ideal ? below : with_children(lanes.same(half), below));
+    if constexpr (Reduces) store_pi(lanes, op.pi[slot.of], pi_of(moments));
+  }
   auto answer = op.answer_of(a, wire, load, lanes);
   if (ideal) answer = {lanes.same(0.0f), lanes.same(0.0f)};
   write_together(&op.write.sink[tile.first], tile.count, lane, answer.delay, answer.impulse);
 }
 
 /// A net of more than 8 sinks by one warp.
-__device__ inline void star_by_warp(star_op<memory_space::device> const& op, id net, int lane) {
+template <bool Reduces>
+__device__ void star_by_warp(star_op<memory_space::device> const& op, id net, int lane) {
   using math::add;
   all_lanes const lanes{};
   id const first = op.design.nets.begin[net], n = op.design.nets.begin[net + 1] - first;
@@ -89,6 +101,7 @@ __device__ inline void star_by_warp(star_op<memory_space::device> const& op, id 
   bool const ideal = op.is_ideal(static_cast<std::size_t>(net));
   corner_lanes below{};
   float half = 0;
+  admittance<corner_lanes> moments{};
 #pragma unroll 2
   for (id k = lane; k < n; k += warp_lanes) {
     id const a = first + k;
@@ -96,6 +109,7 @@ __device__ inline void star_by_warp(star_op<memory_space::device> const& op, id 
     corner_lanes const load = ideal ? op.sink_pin(a, lanes) : op.sink_load(a, wire, lanes);
     below = add(below, load);
     half = add(half, wire.half);
+    if constexpr (Reduces) moments = add(moments, op.sink_moments(wire, load, lanes));
     if (ideal)
       op.write.same(static_cast<std::size_t>(a), lanes, lanes.same(0.0f));
     else
@@ -103,55 +117,82 @@ __device__ inline void star_by_warp(star_op<memory_space::device> const& op, id 
   }
   below = sum_of_lanes(below);
   half = sum_of_lanes(half);
-  if (lane == 0) op.write_load(driver, lanes, ideal ? below : with_children(lanes.same(half), below));
+  if constexpr (Reduces) moments = sum_of_lanes(moments);
+  if (lane == 0) {
+    op.write_load(driver, lanes, ideal ? below : with_children(lanes.same(half), below));
+    if constexpr (Reduces) store_pi(lanes, op.pi[net], pi_of(moments));
+  }
 }
 
 /// What a block's threads find about its net's sinks, for the warps that add.
+template <bool Reduces>
 struct star_terms {
-  corner_lanes load[star_threads];
-  float half[star_threads];
-  float sum[conditions + 1];
+  // A row of each sum: the half wires', and by condition the loads' and both moments'.
+  static constexpr int rows = 1 + (Reduces ? 3 : 1) * conditions;
+  float row[rows][star_threads];
+  float sum[rows];
+
+  __device__ void set(int first, int t, corner_lanes const& x) {
+    for (int c = 0; c < conditions; ++c) row[first + c][t] = x.at[c];
+  }
 };
 
-/// A net of many sinks by one block: all threads find terms, five warps add them, each lane its own in turn.
-__device__ inline void star_by_block(star_op<memory_space::device> const& op, id net, star_terms& terms) {
+/// A net of many sinks by one block: all threads find terms, then warps add a row or two each, each lane its
+/// own terms in turn.
+template <bool Reduces>
+__device__ void star_by_block(star_op<memory_space::device> const& op, id net, star_terms<Reduces>& terms) {
+  constexpr int warps = star_threads / warp_lanes, rows = star_terms<Reduces>::rows;
+  constexpr int a_warp = (rows + warps - 1) / warps;
   using math::add;
   all_lanes const lanes{};
   int const t = static_cast<int>(threadIdx.x), lane = t % warp_lanes, of = t / warp_lanes;
   id const first = op.design.nets.begin[net], n = op.design.nets.begin[net + 1] - first;
   id const driver = op.design.nets.driver[net];
   bool const ideal = op.is_ideal(static_cast<std::size_t>(net));
-  float mine = 0;
+  float mine[a_warp]{};
   for (id from = 0; from < n; from += star_threads) {
     if (from + t < n) {
       id const a = first + from + t;
       wire_piece const wire = ideal ? wire_piece{0, 0} : op.wire_to(driver, a);
       corner_lanes const load = ideal ? op.sink_pin(a, lanes) : op.sink_load(a, wire, lanes);
-      terms.load[t] = load;
-      terms.half[t] = wire.half;
+      terms.row[0][t] = wire.half;
+      terms.set(1, t, load);
+      if constexpr (Reduces) {
+        auto const moments = op.sink_moments(wire, load, lanes);
+        terms.set(1 + conditions, t, moments.second);
+        terms.set(1 + 2 * conditions, t, moments.third);
+      }
       if (ideal)
         op.write.same(static_cast<std::size_t>(a), lanes, lanes.same(0.0f));
       else
         op.write_sink(a, wire, load, lanes);
     }
     __syncthreads();
-    for (int k = lane; of <= conditions && k < star_threads && from + k < n; k += warp_lanes)
-      mine = add(mine, of < conditions ? terms.load[k].at[of] : terms.half[k]);
+    for (int i = 0; i < a_warp; ++i) {
+      int const r = of + i * warps;
+      for (int k = lane; r < rows && k < star_threads && from + k < n; k += warp_lanes)
+        mine[i] = add(mine[i], terms.row[r][k]);
+    }
     __syncthreads();
   }
-  mine = sum_of_lanes(mine);
-  if (lane == 0 && of <= conditions) terms.sum[of] = mine;
+  for (int i = 0; i < a_warp; ++i) {
+    float const sum = sum_of_lanes(mine[i]);
+    if (lane == 0 && of + i * warps < rows) terms.sum[of + i * warps] = sum;
+  }
   __syncthreads();
   if (t < conditions) {
-    float const below = terms.sum[t];
-    op.write_load(driver, one_condition{t}, ideal ? below : with_children(terms.sum[conditions], below));
+    float const below = terms.sum[1 + t];
+    op.write_load(driver, one_condition{t}, ideal ? below : with_children(terms.sum[0], below));
+    if constexpr (Reduces)
+      store_pi(one_condition{t}, op.pi[net],
+               pi_of(admittance<float>{terms.sum[1 + conditions + t], terms.sum[1 + 2 * conditions + t]}));
   }
 }
 
 /// The longest work first.
-template <class Op>
+template <class Op, bool Reduces = false>
 __global__ void __launch_bounds__(star_threads) star_best_kernel(Op op, star_bins bins) {
-  __shared__ star_terms terms;
+  __shared__ star_terms<Reduces> terms;
   unsigned const block = blockIdx.x;
   int const t = static_cast<int>(threadIdx.x), lane = t % warp_lanes;
   auto const item = [&](unsigned from, int per_block, int which) {
@@ -163,10 +204,10 @@ __global__ void __launch_bounds__(star_threads) star_best_kernel(Op op, star_bin
     star_by_block(op, bins.huge[block], terms);
   } else if (block < bins.tiles_from) {
     std::size_t const i = item(bins.wide_from, warps, t / warp_lanes);
-    if (i < bins.wide.size()) star_by_warp(op, bins.wide[i], lane);
+    if (i < bins.wide.size()) star_by_warp<Reduces>(op, bins.wide[i], lane);
   } else if (block < bins.empty_from) {
     std::size_t const i = item(bins.tiles_from, warps, t / warp_lanes);
-    if (i < bins.tiles.size()) star_tile(op, bins, bins.tiles[i], lane);
+    if (i < bins.tiles.size()) star_tile<Reduces>(op, bins, bins.tiles[i], lane);
   } else {
     std::size_t const i = item(bins.empty_from, star_threads, t);
     if (i < bins.empty.size()) op.write_load(op.design.nets.driver[bins.empty[i]], all_lanes{}, {});

@@ -14,10 +14,14 @@ struct star_op {
   star_view<S> star;
   sink_writer<S> write;
   span<corner_values, S> pin_load;  // [pins]
+  span<pi_load, S> pi;              // [nets] where the op reduces
+
+  GSTA_HD bool reduces() const noexcept { return write.slew == wire_slew::reduce; }
 
   template <class Lanes>
   GSTA_HD void operator()(std::size_t net, Lanes const& lanes) const noexcept {
     load(net, lanes);
+    if (reduces()) store_pi(lanes, pi[net], pi_of(moments(net, lanes)));
     for (id a = design.nets.begin[net]; a < design.nets.begin[net + 1]; ++a) {
       if (is_ideal(net)) {
         write.same(a, lanes, lanes.same(0.0f));
@@ -42,6 +46,26 @@ struct star_op {
     auto const below = math::ordered_sum<value>(
         n, [&](id k) { return sink_load(first + k, wire_to(driver, first + k), lanes); });
     write_load(driver, lanes, with_children(lanes.same(half), below));
+  }
+
+  /// Of the admittance that the driver sees: 0 without resistance.
+  template <class Lanes>
+  GSTA_HD admittance<typename Lanes::value> moments(std::size_t net, Lanes const& lanes) const noexcept {
+    using result = admittance<typename Lanes::value>;
+    id const first = design.nets.begin[net], driver = design.nets.driver[net];
+    id const n = is_ideal(net) ? 0 : design.nets.begin[net + 1] - first;
+    return math::ordered_sum<result>(n, [&](id k) {
+      wire_piece const wire = wire_to(driver, first + k);
+      return sink_moments(wire, sink_load(first + k, wire, lanes), lanes);
+    });
+  }
+
+  /// What a sink of the given load adds to them.
+  template <class Lanes>
+  GSTA_HD admittance<typename Lanes::value> sink_moments(wire_piece const& wire,
+                                                         typename Lanes::value const& load,
+                                                         Lanes const& lanes) const noexcept {
+    return admittance_of(load, step_down(lanes.same(0.0f), lanes.same(wire.resistance), load));
   }
 
   GSTA_HD bool is_ideal(std::size_t net) const noexcept {
@@ -92,7 +116,7 @@ struct star_op {
 template <memory_space S>
 star_op<S> make_star_op(flat_view<S> const& design, star_view<S> const& star, wire_state<S>& wires,
                         wire_options const& options) {
-  return {design, star, {design.rc, wires.sink.view(), options.slew}, wires.load.view()};
+  return {design, star, {design.rc, wires.sink.view(), options.slew}, wires.load.view(), wires.pi.view()};
 }
 
 }  // namespace gsta::detail

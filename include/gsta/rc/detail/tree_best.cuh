@@ -60,6 +60,7 @@ union tree_memory {
   corner_lanes tile[tree_warps][tile_nodes];
   tree_of_warp warp[tree_warps];
   tree_of_block block;
+  float terms[tree_threads];  // of a huge tree's sums
 };
 
 /// What a lane of a tile knows of its node.
@@ -91,67 +92,6 @@ struct tile_lane {
   }
 };
 
-__device__ inline void tree_tile(device_elmore_op const& op, tree_bins const& bins, warp_tile const& tile,
-                                 corner_lanes* values, int lane) {
-  all_conditions const lanes{};
-  bool const inside = lane < tile.count;
-  tree_record const record = bins.record[static_cast<std::size_t>(tile.first + (inside ? lane : 0))];
-  bool const used = inside && record.is_used();
-  bool const root = used && record.is_root();
-  unsigned const roots = __ballot_sync(every_lane, root) & (every_lane >> (warp_lanes - 1 - lane));
-  tile_lane const mine{record, lane, roots == 0 ? 0 : warp_lanes - 1 - __clz(static_cast<int>(roots)), used,
-                       values};
-  corner_lanes own{}, delay{}, moment{};
-  float resistance = 0;
-  if (used) {
-    own = lanes.same(op.design.rc.capacitance[static_cast<std::size_t>(record.node)]);
-    if (record.arc != none)
-      own = own_capacitance(own, lanes.load(op.design.pin_load[op.design.nets.sink[record.arc]]));
-    if (!root) resistance = op.design.rc.resistance[static_cast<std::size_t>(record.edge)];
-  }
-  id deepest = 0;
-  while (__any_sync(every_lane, used && record.depth() > deepest)) ++deepest;
-  mine.climb(own, delay, deepest);
-  if (root) {
-    id const driver = record.edge;
-    lanes.store(op.pin_load[driver], driver_load(lanes, delay, lanes.load(op.design.pin_load[driver])));
-  }
-  mine.descend(resistance, delay, deepest);
-  if (op.options.slew == wire_slew::degrade) {
-    mine.climb(delayed_capacitance(own, delay), moment, deepest);
-    mine.descend(resistance, moment, deepest);
-  }
-  if (used && record.writes()) op.writer()(static_cast<std::size_t>(record.arc), lanes, delay, moment);
-}
-
-__device__ inline void tree_by_warp(device_elmore_op const& op, id net, tree_of_warp& memory, int lane) {
-  shared_shape const shape = load_shape(op, net, memory.shape, lane, warp_lanes);
-  tree_passes<warp_group, all_conditions, shared_shape, 1> const passes{
-      op, {lane}, {}, shape, {memory.delay}, {memory.moment}};
-  passes.run(net);
-}
-
-__device__ inline void tree_by_block(device_elmore_op const& op, id net, tree_of_block& memory) {
-  int const t = static_cast<int>(threadIdx.x), lane = t % warp_lanes, c = t / warp_lanes;
-  shared_shape const shape = load_shape(op, net, memory.shape, t, tree_threads);
-  __syncthreads();
-  if (c >= conditions) return;
-  tree_passes<warp_group, one_condition, shared_shape, 1> const passes{
-      op, {lane}, {c}, shape, {memory.delay[c]}, {memory.moment[c]}};
-  passes.run(net);
-}
-
-__device__ inline void tree_huge(device_elmore_op const& op, tree_bins const& bins, std::size_t i, int c) {
-  id const net = bins.huge[i], nodes = op.forest.reached[net];
-  float* const values =
-      bins.scratch.data() + 2 * (std::size_t{conditions} * static_cast<std::size_t>(bins.scratch_at[i]) +
-                                 static_cast<std::size_t>(c) * static_cast<std::size_t>(nodes));
-  int const lane = static_cast<int>(threadIdx.x) % warp_lanes;
-  tree_passes<block_group<tree_threads>, one_condition, forest_shape, 1> const passes{
-      op, {lane}, {c}, shape_of(op, net), {values}, {values + nodes}};
-  passes.run(net);
-}
-
 /// The load of an ideal wire of up to 8 sinks; its delays never change.
 __device__ inline void ideal_by_thread(device_elmore_op const& op, id net) {
   using math::add;
@@ -162,16 +102,122 @@ __device__ inline void ideal_by_thread(device_elmore_op const& op, id net) {
   op.write_load(static_cast<std::size_t>(net), lanes, sum);
 }
 
-/// That of more sinks.
+/// The same by a warp.
 __device__ inline void ideal_by_warp(device_elmore_op const& op, id net, int lane) {
   all_conditions const lanes{};
   id const first = op.design.nets.begin[net], n = op.design.nets.begin[net + 1] - first;
-  auto const sum = warp_sum<corner_lanes>(n, lane, [&](id k) { return op.sink_pin(first + k, lanes); });
+  auto const sum = warp_group{lane}.sum<corner_lanes>(n, [&](id k) { return op.sink_pin(first + k, lanes); });
   if (lane == 0) op.write_load(static_cast<std::size_t>(net), lanes, sum);
 }
 
+/// The rest of a tile whose trees are reduced: pi models, and what of the load and of the delays is otherwise
+/// where a tree counts as no wire. Of all these trees each reaches its sinks, so that negative capacitances
+/// alone make one.
+__device__ inline void reduce_tile(device_elmore_op const& op, tile_lane const& mine, corner_lanes const& own,
+                                   float extracted, corner_lanes const& load, corner_lanes& delay) {
+  all_conditions const lanes{};
+  bool const root = mine.used && mine.record.is_root();
+  unsigned const used = __ballot_sync(every_lane, mine.used), roots = __ballot_sync(every_lane, root);
+  // A tree's nodes stand side by side, up to the next root.
+  unsigned const behind = roots & ~(2u * (1u << mine.lane) - 1u);
+  unsigned const before_next = behind == 0 ? every_lane : (1u << (__ffs(static_cast<int>(behind)) - 1)) - 1u;
+  id const nodes = root ? __popc(used & before_next & ~((1u << mine.lane) - 1u)) : 1;
+  auto const sum = [&](corner_lanes const& term, int from) {
+    mine.values[mine.lane] = term;
+    __syncwarp();
+    auto const total = sums_by_lane<1>(root && nodes > from, mine.values + (mine.lane + from) % warp_lanes,
+                                       nodes - from, mine.lane);
+    __syncwarp();
+    return total;
+  };
+  auto const terms = admittance_of(own, delay);
+  admittance<corner_lanes> const moments{sum(terms.second, 1), sum(terms.third, 1)};
+  float excess = 0;
+  if (__any_sync(every_lane, mine.used && extracted < 0)) {
+    excess = shuffle(sum(lanes.same(extracted), 0).at[0], mine.root_lane);
+    delay = where_negative(lanes.same(excess), corner_lanes{}, delay);
+  }
+  if (root)
+    op.write_reduced(static_cast<std::size_t>(mine.record.edge), lanes, load, moments, lanes.same(excess));
+  __syncwarp();
+  for (unsigned left = __ballot_sync(every_lane, root && excess < 0); left != 0; left &= left - 1) {
+    id const net = __shfl_sync(every_lane, mine.record.edge, __ffs(static_cast<int>(left)) - 1);
+    ideal_by_warp(op, net, mine.lane);
+  }
+}
+
+template <bool Reduces>
+__device__ void tree_tile(device_elmore_op const& op, tree_bins const& bins, warp_tile const& tile,
+                          corner_lanes* values, int lane) {
+  all_conditions const lanes{};
+  bool const inside = lane < tile.count;
+  tree_record const record = bins.record[static_cast<std::size_t>(tile.first + (inside ? lane : 0))];
+  bool const used = inside && record.is_used();
+  bool const root = used && record.is_root();
+  unsigned const roots = __ballot_sync(every_lane, root) & (every_lane >> (warp_lanes - 1 - lane));
+  tile_lane const mine{record, lane, roots == 0 ? 0 : warp_lanes - 1 - __clz(static_cast<int>(roots)), used,
+                       values};
+  corner_lanes own{}, delay{}, moment{};
+  float resistance = 0, extracted = 0;
+  if (used) {
+    extracted = op.design.rc.capacitance[static_cast<std::size_t>(record.node)];
+    own = lanes.same(extracted);
+    if (record.arc != none)
+      own = own_capacitance(own, lanes.load(op.design.pin_load[op.design.nets.sink[record.arc]]));
+    if (!root) resistance = op.design.rc.resistance[static_cast<std::size_t>(record.edge)];
+  }
+  id deepest = 0;
+  while (__any_sync(every_lane, used && record.depth() > deepest)) ++deepest;
+  mine.climb(own, delay, deepest);
+  corner_lanes const load = delay;
+  if (!Reduces && root) {
+    id const driver = record.edge;
+    lanes.store(op.pin_load[driver], driver_load(lanes, load, lanes.load(op.design.pin_load[driver])));
+  }
+  mine.descend(resistance, delay, deepest);
+  if constexpr (Reduces) {
+    reduce_tile(op, mine, own, extracted, load, delay);
+  } else if (op.options.slew == wire_slew::degrade) {
+    mine.climb(delayed_capacitance(own, delay), moment, deepest);
+    mine.descend(resistance, moment, deepest);
+  }
+  if (used && record.writes()) op.writer()(static_cast<std::size_t>(record.arc), lanes, delay, moment);
+}
+
+template <bool Reduces>
+__device__ void tree_by_warp(device_elmore_op const& op, id net, tree_of_warp& memory, int lane) {
+  shared_shape const shape = load_shape(op, net, memory.shape, lane, warp_lanes);
+  tree_passes<warp_group, all_conditions, shared_shape, 1, Reduces> const passes{
+      op, {lane}, {}, shape, {memory.delay}, {memory.moment}};
+  passes.run(net);
+}
+
+template <bool Reduces>
+__device__ void tree_by_block(device_elmore_op const& op, id net, tree_of_block& memory) {
+  int const t = static_cast<int>(threadIdx.x), lane = t % warp_lanes, c = t / warp_lanes;
+  shared_shape const shape = load_shape(op, net, memory.shape, t, tree_threads);
+  __syncthreads();
+  if (c >= conditions) return;
+  tree_passes<warp_group, one_condition, shared_shape, 1, Reduces> const passes{
+      op, {lane}, {c}, shape, {memory.delay[c]}, {memory.moment[c]}};
+  passes.run(net);
+}
+
+template <bool Reduces>
+__device__ void tree_huge(device_elmore_op const& op, tree_bins const& bins, std::size_t i, int c,
+                          float* terms) {
+  id const net = bins.huge[i], nodes = op.forest.reached[net];
+  float* const values =
+      bins.scratch.data() + 2 * (std::size_t{conditions} * static_cast<std::size_t>(bins.scratch_at[i]) +
+                                 static_cast<std::size_t>(c) * static_cast<std::size_t>(nodes));
+  int const lane = static_cast<int>(threadIdx.x) % warp_lanes;
+  tree_passes<block_group<tree_threads>, one_condition, forest_shape, 1, Reduces> const passes{
+      op, {lane, terms}, {c}, shape_of(op, net), {values}, {values + nodes}};
+  passes.run(net);
+}
+
 /// The longest work first.
-template <class Op>
+template <class Op, bool Reduces = false>
 __global__ void __launch_bounds__(tree_threads) tree_best_kernel(Op op, tree_bins bins) {
   __shared__ tree_memory memory;
   unsigned const block = blockIdx.x;
@@ -181,18 +227,18 @@ __global__ void __launch_bounds__(tree_threads) tree_best_kernel(Op op, tree_bin
            static_cast<std::size_t>(which);
   };
   if (block < bins.by_block_from) {
-    tree_huge(op, bins, block / conditions, static_cast<int>(block % conditions));
+    tree_huge<Reduces>(op, bins, block / conditions, static_cast<int>(block % conditions), memory.terms);
   } else if (block < bins.by_warp_from) {
-    tree_by_block(op, bins.by_block[block - bins.by_block_from], memory.block);
+    tree_by_block<Reduces>(op, bins.by_block[block - bins.by_block_from], memory.block);
   } else if (block < bins.many_from) {
     std::size_t const i = item(bins.by_warp_from, tree_warps, warp);
-    if (i < bins.by_warp.size()) tree_by_warp(op, bins.by_warp[i], memory.warp[warp], lane);
+    if (i < bins.by_warp.size()) tree_by_warp<Reduces>(op, bins.by_warp[i], memory.warp[warp], lane);
   } else if (block < bins.tiles_from) {
     std::size_t const i = item(bins.many_from, tree_warps, warp);
     if (i < bins.ideal_many.size()) ideal_by_warp(op, bins.ideal_many[i], lane);
   } else if (block < bins.few_from) {
     std::size_t const i = item(bins.tiles_from, tree_warps, warp);
-    if (i < bins.tiles.size()) tree_tile(op, bins, bins.tiles[i], memory.tile[warp], lane);
+    if (i < bins.tiles.size()) tree_tile<Reduces>(op, bins, bins.tiles[i], memory.tile[warp], lane);
   } else {
     std::size_t const i = item(bins.few_from, tree_threads, t);
     if (i < bins.ideal_few.size()) ideal_by_thread(op, bins.ideal_few[i]);

@@ -1,18 +1,23 @@
 #pragma once
 
+#include "gsta/rc/detail/tree_record.hpp"
 #include "gsta/rc/elmore.hpp"
 
 /// How a plan for trees tells nets apart, and what it writes once.
 namespace gsta::detail {
 
-/// Trees of `low` to `high` nodes whose nets are too large for a tile.
+/// Trees of `low` to `high` nodes whose nets are too large for a tile, or do not go into tiles.
 template <memory_space S>
 struct big_tree_between {
+  net_view<S> nets;
   rc_forest_view<S> forest;
   id tile, low, high;
+  bool reduces;
   GSTA_HD bool operator()(id net) const noexcept {
     id const nodes = forest.reached[net];
-    return forest.begin[net + 1] - forest.begin[net] > tile && nodes >= low && nodes <= high;
+    if (nodes < low || nodes > high) return false;
+    return forest.begin[net + 1] - forest.begin[net] > tile ||
+           (reduces && lacks_sinks(nets, forest, static_cast<std::size_t>(net)));
   }
 };
 

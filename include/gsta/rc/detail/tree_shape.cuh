@@ -1,5 +1,7 @@
 #pragma once
 
+#include <type_traits>
+
 #include "gsta/rc/detail/warp.cuh"
 #include "gsta/rc/elmore.hpp"
 
@@ -46,6 +48,12 @@ struct warp_group {
   /// How many lanes say so; these are the first ones.
   __device__ id ready(bool mine) const { return __popc(__ballot_sync(every_lane, mine)); }
   __device__ void sync() const { __syncwarp(); }
+  __device__ bool any(bool mine) const { return __any_sync(every_lane, mine); }
+  /// `ordered_sum`, which all threads get.
+  template <class Value, class Term>
+  __device__ Value sum(id n, Term const& term) const {
+    return n > serial_terms ? warp_sum<Value>(n, lane, term) : serial_sum<Value>(n, term);
+  }
 };
 
 /// A warp, a node for every four lanes, which are its conditions.
@@ -60,14 +68,37 @@ struct octet_group {
 /// A block, a node a thread.
 template <int Threads>
 struct block_group {
-  int lane;  // in its warp
+  int lane;      // in its warp
+  float* terms;  // [Threads] shared, for sums
   static constexpr int size = Threads;
   __device__ int rank() const { return static_cast<int>(threadIdx.x); }
   __device__ id ready(bool mine) const { return __syncthreads_count(mine); }
   __device__ void sync() const { __syncthreads(); }
+  __device__ bool any(bool mine) const { return __syncthreads_or(mine) != 0; }
+  /// All threads find terms, a warp adds them, each lane its own in turn.
+  template <class Value, class Term>
+  __device__ Value sum(id n, Term const& term) const {
+    static_assert(std::is_same_v<Value, float>, "a block takes one condition");
+    if (n <= serial_terms) return serial_sum<float>(n, term);
+    float mine = 0;
+    for (id from = 0; from < n; from += Threads) {
+      if (from + rank() < n) terms[rank()] = term(from + rank());
+      sync();
+      for (int k = rank(); rank() < warp_lanes && k < Threads && from + k < n; k += warp_lanes)
+        mine = math::add(mine, terms[k]);
+      sync();
+    }
+    if (rank() < warp_lanes) mine = sum_of_lanes(mine);
+    if (rank() == 0) terms[0] = mine;
+    sync();
+    mine = terms[0];
+    sync();
+    return mine;
+  }
 };
 
-template <class Group, class Lanes, class Shape, int Stride>
+/// `Reduces`: for a pi model.
+template <class Group, class Lanes, class Shape, int Stride, bool Reduces = false>
 struct tree_passes {
   using value = typename Lanes::value;
   using values = node_values<value, Stride>;
@@ -78,6 +109,14 @@ struct tree_passes {
   values delay, moment;  // load then delay; own capacitance, then ldelay, then beta
 
   __device__ void run(id net) const {
+    if constexpr (Reduces)
+      reduce(net);
+    else
+      widen(net);
+  }
+
+ private:
+  __device__ void widen(id net) const {
     id const base = op.forest.begin[net], n = shape.nodes;
     for (id p = group.rank(); p < n; p += group.size) moment[p] = op.capacitance(base + p, base, lanes);
     group.sync();
@@ -90,6 +129,43 @@ struct tree_passes {
     }
     write_sinks(net);
   }
+
+  /// As `elmore_op` does it. That a tree counts as no wire is looked into where it can be: hardly ever.
+  __device__ void reduce(id net) const {
+    id const base = op.forest.begin[net], n = shape.nodes;
+    bool odd = false;
+    for (id p = group.rank(); p < n; p += group.size) {
+      moment[p] = op.capacitance(base + p, base, lanes);
+      odd = odd || op.extracted_at(base + p, base) < 0;
+    }
+    id const first = op.design.nets.begin[net], end = op.design.nets.begin[net + 1];
+    for (id a = first + group.rank(); a < end; a += group.size)
+      odd = odd || op.forest.sink_position[a] == none;
+    group.sync();
+    climb(delay, [&](id p) { return moment[p]; });
+    value seen = delay[0];
+    group.sync();
+    descend(delay);
+    value const second = group.template sum<value>(n - 1, [&](id k) { return step_of(k + 1).second; });
+    value const third = group.template sum<value>(n - 1, [&](id k) { return step_of(k + 1).third; });
+    value excess = lanes.same(0.0f);
+    if (group.any(odd)) {
+      auto const over_sinks = [&](auto const& term) {
+        return group.template sum<value>(end - first, [&](id k) { return term(first + k); });
+      };
+      excess = op.excess_of(
+          lanes, group.template sum<float>(n, [&](id p) { return op.extracted_at(base + p, base); }),
+          over_sinks([&](id a) { return op.lacking_pin(a, lanes); }));
+      seen = where_negative(excess, over_sinks([&](id a) { return op.sink_pin(a, lanes); }), seen);
+    }
+    if (group.rank() == 0)
+      op.write_reduced(static_cast<std::size_t>(net), lanes, seen, admittance<value>{second, third}, excess);
+    for (id a = first + group.rank(); a < end; a += group.size) {
+      id const p = op.forest.sink_position[a];
+      op.write_reduced_sink(a, lanes, p == none ? lanes.same(0.0f) : delay[p], excess);
+    }
+  }
+  __device__ admittance<value> step_of(id p) const { return admittance_of<value>(moment[p], delay[p]); }
 
   /// Each node's own share and its children's, from the leaves to the root.
   template <class Own>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gsta/rc/detail/lanes.hpp"
+#include "gsta/rc/detail/elmore_steps.hpp"
 
 /// What the lanes of a warp do together: exchange values, and sum in `ordered_sum`'s order. Kernels of this
 /// room are templates over their op, so that several translation units may hold them.
@@ -25,12 +25,30 @@ __device__ inline corner_lanes shuffle_down(corner_lanes const& x, int by) {
   return result;
 }
 
+template <class Value>
+__device__ admittance<Value> shuffle(admittance<Value> const& x, int from) {
+  return {shuffle(x.second, from), shuffle(x.third, from)};
+}
+template <class Value>
+__device__ admittance<Value> shuffle_down(admittance<Value> const& x, int by) {
+  return {shuffle_down(x.second, by), shuffle_down(x.third, by)};
+}
+
 /// The fixed tree over 32 lanes; all lanes get the result.
 template <class Value>
 __device__ Value sum_of_lanes(Value mine) {
   using math::add;
   for (int width = warp_lanes / 2; width > 0; width /= 2) mine = add(mine, shuffle_down(mine, width));
   return shuffle(mine, 0);
+}
+
+/// The sum of up to 8 terms by a thread.
+template <class Value, class Term>
+__device__ Value serial_sum(id n, Term const& term) {
+  using math::add;
+  Value total{};
+  for (id k = 0; k < n; ++k) total = add(total, term(k));
+  return total;
 }
 
 /// The sum of more than 8 terms by a whole warp, whose lanes all get it.

@@ -19,7 +19,7 @@ class device_gradients {
   static constexpr memory_space space = memory_space::device;
 
   device_gradients(cuda_executor const& exec, timer<cuda_executor>& of, gradient_options const& options)
-      : timer_(&plain(of)), options_(options), update_(exec, of, options.update) {
+      : timer_(&plain(of, options.level)), options_(options), update_(exec, of, options.update) {
     std::size_t const nodes = of.nodes.count(), pins = of.design.view.pin_count();
     require(options.seed.empty() || options.seed.size() == nodes,
             "gradient_plan: the seed is not as long as the nodes");
@@ -89,13 +89,14 @@ class device_gradients {
   }
 
  private:
-  static timer<cuda_executor>& plain(timer<cuda_executor>& of) {
+  static timer<cuda_executor>& plain(timer<cuda_executor>& of, gradient_level level) {
     require(!of.checks.latches.view.any(),
             "gradient_plan: a design with latches has its gradients from timer::update and the calls of "
             "gsta/adjoint/latches.hpp");
     require(of.options.credits == common_path::leave_in,
             "gradient_plan: a timer with common-path credits has its gradients from timer::update and "
             "gsta/sta/credit_gradients.hpp");
+    if (level == gradient_level::full) detail::require_elmore(of.options.delays.wires);
     return of;
   }
   bool is_star() const { return options_.update.star.has_value(); }

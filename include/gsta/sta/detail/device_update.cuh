@@ -16,7 +16,7 @@ class device_update {
       : parts_(exec, of, options) {
     require(!of.checks.latches.view.any(), "update_plan: a design with latches is updated by its timer");
     fill(exec, of.delays.arc_delay.view(), undefined_arrival());  // of arcs that only order
-    if (of.nodes.one_per_pin) {
+    if (of.nodes.one_per_pin && !of.is_effective()) {
       flow_.emplace<detail::fused_flow>(exec, parts_);
     } else {
       flow_.emplace<detail::layered_flow>(exec, parts_);

@@ -6,8 +6,8 @@
 
 namespace gsta::detail {
 
-/// An update where pins have several nodes: a sweep over pins makes slews and delays, one over nodes
-/// arrivals.
+/// An update where pins have several nodes, or delays are of effective capacitances: a sweep over pins makes
+/// slews and delays, one over nodes arrivals.
 class layered_flow {
  public:
   static constexpr memory_space space = memory_space::device;
@@ -46,9 +46,13 @@ class layered_flow {
     parts_->start(exec, *this);
     timer<cuda_executor>& t = timing();
     auto const nodes = t.arrival_nodes();
-    propagate_delays(
-        exec, t.pins(), t.delay_model_of(), delays_, t.delays,
-        {.order = parts_->options.order, .is_reset = true, .paths = parts_->wires_alone().empty()});
+    sweep_options const how{
+        .order = parts_->options.order, .is_reset = true, .paths = parts_->wires_alone().empty()};
+    if (t.is_effective()) {
+      propagate_delays(exec, t.pins(), t.effective_model(), delays_, t.delays, how);
+    } else {
+      propagate_delays(exec, t.pins(), t.delay_model_of(), delays_, t.delays, how);
+    }
     if (parts_->smooth) {
       sweep_smooth_values(exec, nodes, arrivals_, *parts_->smooth, t.delays, t.arrivals,
                           {parts_->gamma, parts_->options.order, arc_delays()});

@@ -39,10 +39,10 @@ class update_parts {
   timer<cuda_executor>& timing() const { return *timer_; }
   bool paths() const { return options.extent == update_extent::paths; }
   bool has_backward() const { return backward_.has_value(); }
-  /// Neither responses nor derates change what wires do.
+  /// Neither responses nor derates nor their drivers change what wires do.
   bool wires_are_plain() const {
     auto const& design = timer_->design.view;
-    return design.rc.response.empty() && design.arcs.derate.empty();
+    return design.rc.response.empty() && design.arcs.derate.empty() && !timer_->is_effective();
   }
   device_span<wire_answer const> all_wires() const { return std::as_const(timer_->wires.sink).view(); }
   /// Wires whose delays nobody writes by arc; else empty.

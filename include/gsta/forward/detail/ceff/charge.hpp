@@ -1,0 +1,172 @@
+#pragma once
+
+#include "gsta/forward/detail/ceff/ramp_curves.hpp"
+
+/// The capacitor that takes the same charge as a pi load: the effective capacitance.
+namespace gsta::detail::ceff {
+
+/// A driver's resistance into a pi load, as two poles.
+template <class V>
+struct driven_pi {
+  rounded<V> resistance;       ///< Rd, of the driver
+  rounded<V> total;            ///< near + far
+  rounded<V> most_time;        ///< (near + far) (Rd + rpi): more than any time constant
+  rounded<V> pole[2];          ///< 1/ps, the faster one first
+  rounded<V> charge_share[2];  ///< of the poles in the charge that the load takes
+  rounded<V> share[2];         ///< of the poles in the driver's voltage
+};
+
+template <class V>
+GSTA_HD driven_pi<V> choose(typename rounded<V>::mask const& mask, driven_pi<V> const& yes,
+                            driven_pi<V> const& no) noexcept {
+  driven_pi<V> pi{choose(mask, yes.resistance, no.resistance),
+                  choose(mask, yes.total, no.total),
+                  choose(mask, yes.most_time, no.most_time),
+                  {},
+                  {},
+                  {}};
+  for (int i = 0; i < 2; ++i) {
+    pi.pole[i] = choose(mask, yes.pole[i], no.pole[i]);
+    pi.charge_share[i] = choose(mask, yes.charge_share[i], no.charge_share[i]);
+    pi.share[i] = choose(mask, yes.share[i], no.share[i]);
+  }
+  return pi;
+}
+
+/// `near` and `far` are capacitances at both ends of `wire`, a resistance; all above zero. No difference of
+/// nearly equal numbers is taken.
+template <class V>
+GSTA_HD driven_pi<V> drive_pi(rounded<V> const& driver, rounded<V> const& near, rounded<V> const& wire,
+                              rounded<V> const& far) noexcept {
+  using N = rounded<V>;
+  N const d_far = driver * far, d_near = driver * near, w_far = wire * far;
+  N const g = (w_far - d_far) - d_near, h = (d_far + w_far) - d_near;
+  N const root = root_or_zero(g * g + 4.0 * (w_far * d_far)), sum = ((d_far + d_near) + w_far) + root;
+  driven_pi<V> pi;
+  pi.resistance = driver;
+  pi.total = near + far;
+  pi.most_time = pi.total * (driver + wire);
+  pi.pole[0] = (0.5 * sum) / (w_far * d_near);
+  pi.pole[1] = 2.0 / sum;
+  // (root + x) / (2 root) and (root - x) / (2 root), of which one may be next to nothing.
+  N const half = 0.5 / root;
+  auto const split = [&](N const& x, N const& product, N& plus, N& minus) {
+    N const large = root + size_of(x), small = (4.0 * product) / large;
+    auto const up = x > 0.0;
+    plus = choose(up, large, small) * half;
+    minus = choose(up, small, large) * half;
+  };
+  split(g, w_far * d_far, pi.charge_share[0], pi.charge_share[1]);
+  N plus, minus;
+  split(h, d_far * d_near, plus, minus);
+  pi.share[0] = (plus * pi.pole[1]) * w_far;
+  pi.share[1] = (minus * pi.pole[0]) * w_far;
+  return pi;
+}
+
+/// Without a capacitor at the driver the voltage there follows at once with part of the ramp: a pole so fast
+/// that it plays no other part.
+template <class V>
+GSTA_HD driven_pi<V> drive_far_alone(rounded<V> const& driver, rounded<V> const& wire,
+                                     rounded<V> const& far) noexcept {
+  driven_pi<V> pi;
+  pi.resistance = driver;
+  pi.total = far;
+  pi.most_time = far * (driver + wire);
+  pi.pole[1] = 1.0 / pi.most_time;
+  pi.pole[0] = 1e6 * pi.pole[1];
+  pi.share[1] = driver / (driver + wire);
+  pi.share[0] = wire / (driver + wire);
+  pi.charge_share[0] = pi.share[0];
+  pi.charge_share[1] = pi.share[1];
+  return pi;
+}
+
+/// The z > 0 for which second(z) is y, in (0, 1/2): what a ramp puts into a capacitor, turned around. By a
+/// fitted start (1.1e-4) and one step of Newton's.
+template <class V>
+GSTA_HD rounded<V> charge_time(rounded<V> const& y) noexcept {
+  using N = rounded<V>;
+  N const fit = 0.99991648 + y * (-0.98104281 +
+                                  y * (-0.59398703 + y * (6.86485631 + y * (-13.01262184 + 8.35275652 * y))));
+  N const z = (1.0 - 2.0 * y) / (y * fit);
+  decays<V> const at = decays_of(z);
+  N const over = 1.0 / z, slope = ((at.first - at.none) * over - at.second) * over;
+  return z - (at.second - y) / slope;
+}
+
+/// The driver's ramp into a capacitor.
+template <class V>
+struct ramp_at {
+  rounded<V> length, cross;          ///< ps
+  rounded<V> window;                 ///< ps, 0 to 1 if all of the table's slew were a line
+  rounded<V> delay, slew;            ///< ps, of the tables
+  typename rounded<V>::mask is_one;  ///< false: the slew is too short for Rd, and no ramp makes it
+};
+
+/// Finds effective capacitances by a fixed number of steps: the charge that the pi load takes from a ramp
+/// made for a capacitor c makes the next one, F(c). From c = near + far on, F(c) - c has one change of sign,
+/// which a secant within brackets finds.
+template <class Row, class Measure, class V>
+struct charge_balance {
+  using N = rounded<V>;
+  Row const& row;
+  Measure const& measure;
+  driven_pi<V> const& pi;
+
+  GSTA_HD ramp_at<V> ramp(N const& c) const noexcept {
+    auto const of = row.at(c);
+    ramp_at<V> result;
+    result.delay = of.delay;
+    result.slew = of.slew;
+    result.window = (greater(of.slew, N(0.0)) * measure.derate()) * measure.over_window();
+    N const tau = pi.resistance * c;
+    N const gap = result.window * (measure.threshold() - measure.lower()) / tau;
+    result.is_one = gap > measure.least_gap();
+    ramp_shape<V> const shape = measure.shape(gap);
+    result.length = shape.ramp * tau;
+    result.cross = shape.cross * tau;
+    return result;
+  }
+
+  /// The capacitor that takes the same charge as the pi load until the ramp's window ends.
+  GSTA_HD N next(ramp_at<V> const& ramp) const noexcept {
+    N const time = lesser(ramp.window, 1.4 * ramp.length);
+    N const taken = pi.charge_share[0] * decays_of(pi.pole[0] * time).second +
+                    pi.charge_share[1] * decays_of(pi.pole[1] * time).second;
+    N const held = lesser(greater(taken, N(1e-9)), N(0.4999999));
+    N const c = time / (charge_time(held) * pi.resistance);
+    return choose(ramp.window > 0.0, c, pi.total);
+  }
+
+  /// A lane whose last step was small stays where it is: a secant's error is the product of those before.
+  GSTA_HD N solve(int most_trips) const noexcept {
+    constexpr bool twofold = std::is_same_v<V, double>;
+    N const slack = (twofold ? 1e-9 : 2e-6) * pi.total, tiny = (twofold ? 1e-14 : 3e-6) * pi.total;
+    N const small = (twofold ? 1e-8 : 2e-5) * pi.total;
+    N low = 0.0, high = pi.total, before = pi.total, slope = -1.0;
+    N miss_before = next(ramp(before)) - before;
+    N c = greater(lesser(before + miss_before, high), low);
+    auto moves = pi.total > 0.0;
+    for (int i = 1; i < most_trips && any(moves); ++i) {
+      N const miss = next(ramp(c)) - c;
+      auto const is_low = miss > 0.0;
+      low = choose(is_low, c, low);
+      high = choose(is_low, high, c);
+      N const moved = c - before, change = miss - miss_before;
+      // Where nothing moves any more what changes is noise.
+      auto const tells = (size_of(moved) > tiny) & (change * moved < 0.0);
+      slope = choose(tells, change / choose(tells, moved, N(1.0)), slope);
+      N const wanted = c - miss / slope;
+      auto const inside = (wanted > low - slack) & (wanted < high + slack);
+      N const to = lesser(choose(inside, wanted, 0.5 * (low + high)), pi.total);
+      before = c;
+      miss_before = miss;
+      c = choose(moves, to, c);
+      moves = moves & (size_of(c - before) > small);
+    }
+    return c;
+  }
+};
+
+}  // namespace gsta::detail::ceff

@@ -1,0 +1,144 @@
+#pragma once
+
+#include "gsta/forward/detail/ceff/waveform.hpp"
+
+/// A stage: one cell arc into its driver's net, under one condition or all four.
+namespace gsta::detail::ceff {
+
+/// How many steps solvers take.
+struct solver_trips {
+  int charge = 5, driver = 4, sink = 4;
+};
+
+/// What the driver sees: `total` is its load, of which `far` lies behind `wire`. No wire: both 0.
+template <class V>
+struct pi_network {
+  rounded<V> total, wire, far;
+};
+
+/// A stage's driver: what the arc does, and what its sinks need.
+template <class V>
+struct driver_stage {
+  using N = rounded<V>;
+  N delay, slew;                 ///< ps, at the driver; a slew as the library measures it
+  waveform<V, 2> wave;           ///< where `is_lumped` does not hold
+  crossings<V> at;               ///< of `wave`
+  N end;                         ///< crossings are sooner
+  N over_derate;                 ///< 1 / derate
+  typename N::mask is_lumped;    ///< the load is one capacitor: sinks see the driver's slew, Elmore later
+  typename N::mask has_no_ramp;  ///< no ramp behind Rd makes the tables' slew: lumped for that reason
+};
+
+/// The loads that a driver is solved for, and where they are one capacitor or have none at the driver.
+template <class V>
+struct solved_load {
+  using N = rounded<V>;
+  typename N::mask is_lumped, is_far_alone;
+  driven_pi<V> pi;
+};
+
+/// A load is lumped where it has no wire, next to none, or hardly any capacitance behind it. Lanes without a
+/// pi load go through the motions with one that does no harm.
+template <class V>
+GSTA_HD solved_load<V> load_of(rounded<V> const& driver, pi_network<V> const& net) noexcept {
+  using N = rounded<V>;
+  N const near = net.total - net.far, one = 1.0;
+  solved_load<V> load;
+  load.is_lumped = (driver < 1e-5) | (net.wire < 1e-3 * driver) | (net.far < 1e-3 * near);
+  load.is_far_alone = near < 1e-3 * net.far;
+  N const rd = choose(load.is_lumped, one, driver), wire = choose(load.is_lumped, one, net.wire);
+  N const far = choose(load.is_lumped, one, net.far);
+  load.pi = drive_pi(rd, choose(load.is_lumped | load.is_far_alone, one, near), wire, far);
+  if (any(load.is_far_alone)) load.pi = choose(load.is_far_alone, drive_far_alone(rd, wire, far), load.pi);
+  return load;
+}
+
+/// The levels of a library's edge.
+template <class V, class Measure>
+GSTA_HD crossings<V> levels_of(Measure const& measure) noexcept {
+  return {measure.lower(), measure.threshold(), measure.upper()};
+}
+
+/// When the driver's waveform crosses: from where the table's slew has it as a line.
+template <class V, class Measure>
+GSTA_HD crossings<V> driver_crossings(waveform<V, 2> const& wave, ramp_at<V> const& ramp,
+                                      rounded<V> const& end, Measure const& measure, int trips) noexcept {
+  using N = rounded<V>;
+  N const before = ramp.window * (measure.threshold() - measure.lower());
+  N const behind = ramp.window * (measure.upper() - measure.threshold());
+  return wave.find(levels_of<V>(measure), {ramp.cross - before, ramp.cross, ramp.cross + behind},
+                   {0.0, 0.0, 0.0}, end, trips);
+}
+
+/// Solves a driver. Where the load is one capacitor, or no ramp is found, the tables at the total load are
+/// the answer.
+template <class V, class Row, class Measure>
+GSTA_HD driver_stage<V> solve_driver(Row const& row, Measure const& measure, pi_network<V> const& net,
+                                     solver_trips const& trips) noexcept {
+  using N = rounded<V>;
+  driver_stage<V> stage{};
+  auto const lump = row.at(net.total);
+  stage.delay = lump.delay;
+  stage.slew = lump.slew;
+  N const driver = measure.log_threshold() * row.delay_by_load(net.total);
+  solved_load<V> const load = load_of(driver, net);
+  stage.is_lumped = load.is_lumped;
+  stage.has_no_ramp = load.is_lumped & negated(load.is_lumped);
+  if (!any(negated(load.is_lumped))) return stage;
+  charge_balance<Row, Measure, V> const balance{row, measure, load.pi};
+  N const effective = choose(load.is_far_alone, net.far, balance.solve(trips.charge));
+  ramp_at<V> const ramp = balance.ramp(effective);
+  stage.has_no_ramp = negated(ramp.is_one) & negated(load.is_lumped);
+  stage.is_lumped = load.is_lumped | stage.has_no_ramp;
+  stage.wave = driver_waveform(load.pi, ramp.length);
+  stage.end = ramp.length + 4.0 * load.pi.most_time;
+  stage.at = driver_crossings(stage.wave, ramp, stage.end, measure, trips.driver);
+  stage.over_derate = 1.0 / measure.derate();
+  N const slew = (stage.at.upper - stage.at.lower) * stage.over_derate;
+  N const delay = choose(load.is_far_alone, (ramp.delay - ramp.cross) + stage.at.threshold, ramp.delay);
+  stage.delay = choose(stage.is_lumped, lump.delay, delay);
+  stage.slew = choose(stage.is_lumped, lump.slew, slew);
+  return stage;
+}
+
+/// What a wire does to one sink of a stage.
+template <class V>
+struct sink_stage {
+  rounded<V> delay, slew;
+};
+
+/// A sink's time constant, held apart from those of the driver's waveform, where the three shares grow beyond
+/// all bounds. What that changes is put right in proportion.
+template <class V>
+GSTA_HD rounded<V> held_apart(waveform<V, 2> const& driver, rounded<V> const& elmore) noexcept {
+  using N = rounded<V>;
+  constexpr double least = std::is_same_v<V, double> ? 2e-6 : 1e-3;
+  N apart = elmore;
+  for (int i = 0; i < 2; ++i) {
+    N const turns = driver.pole[i] * elmore;
+    auto const close = size_of(turns - 1.0) < least;
+    apart = choose(close, choose(turns < 1.0, N(1 - least), N(1 + least)) * elmore, apart);
+  }
+  return apart;
+}
+
+/// Solves a sink. One next to the driver sees the driver's slew.
+template <class V, class Measure>
+GSTA_HD sink_stage<V> solve_sink(driver_stage<V> const& stage, Measure const& measure,
+                                 rounded<V> const& elmore, solver_trips const& trips) noexcept {
+  using N = rounded<V>;
+  auto const plain = stage.is_lumped | (elmore < 1e-3 * stage.slew);
+  if (!any(negated(plain))) return {elmore, stage.slew};
+  N const apart = held_apart(stage.wave, choose(plain, N(1.0), elmore));
+  waveform<V, 3> const wave = sink_waveform(stage.wave, apart);
+  N const end = stage.end + 4.0 * apart;
+  crossings<V> const start{stage.at.lower + 0.9 * apart, stage.at.threshold + apart,
+                           stage.at.upper + 1.1 * apart};
+  crossings<V> const at = wave.find(levels_of<V>(measure), start, stage.at, end, trips.sink);
+  N const share = elmore / apart;
+  N const delay = (at.threshold - stage.at.threshold) * share;
+  N const wider = ((at.upper - at.lower) * stage.over_derate - stage.slew) * (share * share);
+  return {choose(plain, elmore, delay), choose(plain, stage.slew, stage.slew + wider)};
+}
+
+}  // namespace gsta::detail::ceff
