@@ -22,9 +22,9 @@ struct effective_state {
   buffer<sink_timing, S> sink;  ///< [net arcs] ps
   buffer<detail::ceff::edge_measure<float>, S>
       edges;  ///< two a row of the design's measures, and the default's
-  buffer<detail::ceff::curve_point<float>, S> curves;           ///< shapes of ramps, of each of them
+  buffer<detail::ceff::curve_piece<float>, S> curves;           ///< shapes of ramps, of each of them
   buffer<detail::ceff::edge_measure<double>, S> edges_twofold;  ///< the same in double, where asked for
-  buffer<detail::ceff::curve_point<double>, S> curves_twofold;  ///< likewise
+  buffer<detail::ceff::curve_piece<double>, S> curves_twofold;  ///< likewise
 };
 
 /// A view of `effective_state`. What sinks do is written through it.
@@ -44,25 +44,30 @@ struct net_of_driver_op {
   GSTA_HD void operator()(std::size_t net) const noexcept { net_of[nets.driver[net]] = static_cast<id>(net); }
 };
 
-/// The numbers of one edge, and its curves behind those that are there.
+/// The numbers of one edge, and its curves behind those that are there. Between thresholds without room there
+/// is no ramp: no gap is above an infinite one, and drivers are lumped.
 template <class R>
 void add_edge_measure(slew_measure const& of, int e, std::vector<ceff::edge_measure<R>>& edges,
-                      std::vector<ceff::curve_point<R>>& curves) {
-  double const lower = of.lower[e], threshold = of.threshold[e], upper = of.upper[e];
-  ceff::curve_maker const maker(lower, threshold);
+                      std::vector<ceff::curve_piece<R>>& curves) {
+  float const apart = of.threshold[e] - of.lower[e];
+  bool const has_room = of.lower[e] > 0 && apart > 0.01f && of.upper[e] > of.threshold[e] && of.upper[e] < 1;
+  float const lower = has_room ? of.lower[e] : 0.2f, threshold = has_room ? of.threshold[e] : 0.5f;
+  float const upper = has_room ? of.upper[e] : 0.8f;
+  double const low = lower, middle = threshold, high = upper;
+  ceff::curve_maker const maker(low, middle);
   maker.make(curves);
-  edges.push_back({of.lower[e], of.threshold[e], of.upper[e], of.derate,
-                   static_cast<R>(-math::log(threshold)), static_cast<R>(maker.least_gap()),
-                   static_cast<R>(maker.pieces_each()), static_cast<R>(1 / (upper - lower)),
-                   static_cast<R>(1 / (threshold - lower))});
+  edges.push_back({lower, threshold, upper, of.derate, static_cast<R>(-math::log(middle)),
+                   has_room ? static_cast<R>(maker.least_gap()) : std::numeric_limits<R>::infinity(),
+                   static_cast<R>(ceff::curve_pieces<R> / maker.last_root()),
+                   static_cast<R>(1 / (high - low)), static_cast<R>(1 / (middle - low))});
 }
 
 template <class R, executor E>
 void make_measures(E const& exec, std::vector<slew_measure> const& rows,
                    buffer<ceff::edge_measure<R>, E::space>& edges,
-                   buffer<ceff::curve_point<R>, E::space>& curves) {
+                   buffer<ceff::curve_piece<R>, E::space>& curves) {
   std::vector<ceff::edge_measure<R>> all;
-  std::vector<ceff::curve_point<R>> points;
+  std::vector<ceff::curve_piece<R>> points;
   for (slew_measure const& row : rows) {
     for (int e = 0; e < 2; ++e) add_edge_measure(row, e, all, points);
   }

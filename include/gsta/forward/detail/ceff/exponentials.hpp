@@ -8,46 +8,55 @@
 ///
 /// As in the reference tool e^-y is (1 - y/4096)^4096, up to 12 and 0 beyond: the crossings that it computes
 /// are those of this function, and within 7e-5 of the exponential's. In double that is twelve squarings. In
-/// float 1 - y/4096 would lose twelve bits, so that there it is the exponential of its logarithm's series.
+/// float 1 - y/4096 would lose twelve bits, so that there it is the exponential of its logarithm.
 namespace gsta::detail::ceff {
 
 using math::any, math::negated, math::rounded;
 
 inline constexpr double power = 4096, last_exponent = 12;
 
-/// e^-r for |r| <= ln 2 / 2 by its series, from the term of r^N / N! on, over r^N.
-template <int N, class V>
-GSTA_HD rounded<V> exp_series(rounded<V> const& r) noexcept {
-  constexpr double scale = 1 / math::detail::factorial(N);
-  if constexpr (N == 7)
-    return scale;
+/// The polynomial of these coefficients, the constant first.
+template <int N, int K = 0, class V>
+GSTA_HD rounded<V> polynomial(double const (&coefficient)[N], rounded<V> const& x) noexcept {
+  if constexpr (K == N - 1)
+    return coefficient[K];
   else
-    return scale - r * exp_series<N + 1>(r);
+    return coefficient[K] + x * polynomial<N, K + 1>(coefficient, x);
 }
 
-/// e^-y for 0 <= y <= 12, by a power of two and a series; no branch and no conversion to integers.
+/// e^-r for |r| <= ln 2 / 2, within 3e-9.
+template <class V>
+GSTA_HD rounded<V> exp_of_rest(rounded<V> const& r) noexcept {
+  constexpr double coefficient[] = {1.0,           -1.000000038,   0.5000000108,  -0.1666641546,
+                                    0.04166621824, -0.00837513044, 0.001394858293};
+  return polynomial(coefficient, r);
+}
+
+/// e^-y for 0 <= y <= 12, by a power of two and a polynomial; no branch and no conversion to integers.
 template <class V>
 GSTA_HD rounded<V> exp_of_minus(rounded<V> const& y) noexcept {
   constexpr double magic = 12582912;  // 1.5 * 2^23: a sum with it is rounded to an integer
   rounded<V> const counted = 0x1.715476p+0 * y + magic;
   rounded<V> const whole = counted - magic;
   rounded<V> const rest = (y - 0x1.62ep-1 * whole) - 0x1.0bfbe8p-15 * whole;
-  return over_power_of_two(exp_series<0>(rest), counted);
+  return over_power_of_two(exp_of_rest(rest), counted);
 }
 
-/// The waveforms' e^-y.
+/// The waveforms' e^-y. That of a fast pole is mostly 0 in all lanes.
 template <class V>
 GSTA_HD rounded<V> decay(rounded<V> const& y) noexcept {
+  auto const is_left = negated(y > last_exponent);
+  if (!any(is_left)) return 0.0;
   rounded<V> result;
   if constexpr (std::is_same_v<V, double>) {
     result = 1.0 - (1 / power) * y;
     for (int i = 0; i < 12; ++i) result = result * result;
   } else {
-    // ln of the power: -y (1 + y / (2 * 4096) + y^2 / (3 * 4096^2) + ...)
+    // ln of the power: -y (1 + y / (2 * 4096) + ...); what is left out changes it by 3e-8.
     rounded<V> const held = lesser(y, rounded<V>(last_exponent));
-    result = exp_of_minus(held * (1.0 + held * (0.5 / power + (1 / (3.0 * power * power)) * held)));
+    result = exp_of_minus(held * (1.0 + (0.5 / power) * held));
   }
-  return choose(y > last_exponent, rounded<V>(0.0), result);
+  return choose(is_left, result, rounded<V>(0.0));
 }
 
 /// Coefficient k of (1 - y/4096)^4096, sign left out.
@@ -68,32 +77,44 @@ GSTA_HD rounded<V> power_series(rounded<V> const& y) noexcept {
 }
 
 /// e^-y and what is left of it when its first terms are gone: `first` = (1 - e^-y) / y and `second` =
-/// (1 - first) / y. Close to 0 they are series, so that nothing cancels.
+/// (1 - first) / y. Close to 0 they are series or polynomials, so that nothing cancels.
 template <class V>
 struct decays {
   rounded<V> none, first, second;
 };
 
+/// Up to here decays are computed as close.
 template <class V>
-GSTA_HD decays<V> decays_close(rounded<V> y) noexcept {
-  rounded<V> const second = power_series<2>(y), first = 1.0 - y * second;
+inline constexpr double close_end = std::is_same_v<V, double> ? 0.1 : 4;
+
+template <class V>
+GSTA_HD decays<V> decays_close(rounded<V> const& y) noexcept {
+  rounded<V> second;
+  if constexpr (std::is_same_v<V, double>) {
+    second = power_series<2>(y);
+  } else {  // within 4e-9, around the middle so that no term is large
+    constexpr double coefficient[] = {0.2838172999,    -0.06765111885,  0.01361782537,  -0.002345401579,
+                                      0.0003507071556, -4.614902424e-5, 5.394829405e-6, -5.69339439e-7,
+                                      5.869256557e-8,  -5.125101313e-9};
+    second = polynomial(coefficient, y - 2.0);
+  }
+  rounded<V> const first = 1.0 - y * second;
   return {1.0 - y * first, first, second};
 }
+
 template <class V>
-GSTA_HD decays<V> decays_far(rounded<V> y) noexcept {
+GSTA_HD decays<V> decays_far(rounded<V> const& y) noexcept {
   rounded<V> const none = decay(y), over = 1.0 / y, first = (1.0 - none) * over;
   return {none, first, (1.0 - first) * over};
 }
 
 template <class V>
-GSTA_HD decays<V> decays_of(rounded<V> y) noexcept {
-  // Where the series ends its rest is below the rounding of the quotients beyond.
-  constexpr double series_end = std::is_same_v<V, double> ? 0.1 : 1.25;
-  auto const close = y < series_end;
+GSTA_HD decays<V> decays_of(rounded<V> const& y) noexcept {
+  auto const close = y < close_end<V>;
   if (!any(close)) return decays_far(y);
   decays<V> const near = decays_close(y);
   if (!any(negated(close))) return near;
-  decays<V> const far = decays_far(choose(close, rounded<V>(1.0), y));
+  decays<V> const far = decays_far(choose(close, rounded<V>(close_end<V>), y));
   return {choose(close, near.none, far.none), choose(close, near.first, far.first),
           choose(close, near.second, far.second)};
 }

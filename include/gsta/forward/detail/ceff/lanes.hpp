@@ -29,24 +29,30 @@ class packed_row_lanes {
 
   row_value<V> at(lane_number const& load) const noexcept {
     place const found = find(load);
-    timing_lanes const low = along_slew(found, 0), high = along_slew(found, 1);
-    return {lane_number::of(between(low.delay, high.delay, found.share)),
-            lane_number::of(between(low.slew, high.slew, found.share))};
+    return between_ends(along_slew(found, 0), along_slew(found, 1), found.share);
   }
 
-  lane_number delay_by_load(lane_number const& load) const noexcept {
-    place const here = find(load), more = find(load + 1.0);
-    four_lanes const low = along_slew(here, 0).delay, high = along_slew(here, 1).delay;
-    four_lanes const next = between(along_slew(more, 0).delay, along_slew(more, 1).delay, more.share);
-    four_lanes const slope = math::div(math::sub(high, low), here.width);
-    four_lanes const apart = math::sub(next, between(low, high, here.share));
-    return size_of(lane_number::of(four_lanes::choose(here.index == more.index, slope, apart)));
+  row_value_and_slope<V> with_slope(lane_number const& load) const noexcept {
+    place const here = find(load);
+    timing_lanes const low = along_slew(here, 0), high = along_slew(here, 1);
+    row_value<V> const value = between_ends(low, high, here.share);
+    lane_number const more = load + 1.0;
+    // The last piece goes on for ever.
+    four_lanes const end = four_lanes::choose(here.index == four_ids::same(ny_ - 2),
+                                              four_lanes::same(math::infinity), here.right);
+    lane_mask const other = more.lanes() > end;
+    lane_number slope = lane_number::of(math::div(math::sub(high.delay, low.delay), here.width));
+    if (other.code() != 0) {
+      four_lanes const apart = math::sub(at(more).delay.lanes(), value.delay.lanes());
+      slope = lane_number::of(four_lanes::choose(other, apart, slope.lanes()));
+    }
+    return {value, size_of(slope)};
   }
 
  private:
   struct place {
     four_ids index;
-    four_lanes share, width;
+    four_lanes share, width, right;
   };
 
   place find(lane_number const& load) const noexcept {
@@ -57,11 +63,17 @@ class packed_row_lanes {
     float const* const ends[conditions] = {loads_ + piece[0], loads_ + packed_axis + piece[1],
                                            loads_ + 2 * packed_axis + piece[2],
                                            loads_ + 3 * packed_axis + piece[3]};
-    four_lanes left, right;
-    four_lanes::split(ends, left, right);
-    found.share = fraction_of(load.lanes(), left, right);
-    found.width = math::sub(right, left);
+    four_lanes left;
+    four_lanes::split(ends, left, found.right);
+    found.share = fraction_of(load.lanes(), left, found.right);
+    found.width = math::sub(found.right, left);
     return found;
+  }
+
+  static row_value<V> between_ends(timing_lanes const& low, timing_lanes const& high,
+                                   four_lanes share) noexcept {
+    return {lane_number::of(between(low.delay, high.delay, share)),
+            lane_number::of(between(low.slew, high.slew, share))};
   }
 
   /// Delay and slew at one end of a piece.
@@ -103,17 +115,35 @@ class measure_lanes {
   lane_number over_window() const noexcept { return by_edge(&edge_measure<float>::over_window); }
 
   ramp_shape<V> shape(lane_number const& gap) const noexcept {
-    corner_values gaps, ramp, cross;
-    gap.lanes().store(gaps);
+    lane_number const root = root_or_zero(gap - least_gap()) * by_edge(&edge_measure<float>::pieces_each);
+    auto const is_curve = root < double{curve_pieces<float>};
+    corner_values at, whole;
+    choose(is_curve, root, lane_number(0.0)).lanes().store(at);
+    float const* piece[conditions];
     for (int c = 0; c < conditions; ++c) {
-      auto const of = edge_[edge_of(c)].shape(rounded<float>::of(gaps[c]));
-      ramp[c] = of.ramp.value;
-      cross[c] = of.cross.value;
+      int const i = static_cast<int>(at[c]);
+      whole[c] = static_cast<float>(i);
+      piece[c] = edge_[edge_of(c)].curve[i].ramp;
     }
-    return {lane_number::of(four_lanes::load(ramp)), lane_number::of(four_lanes::load(cross))};
+    lane_number const t = root - lane_number::of(four_lanes::load(whole));
+    lane_number const ramp = gap * by_edge(&edge_measure<float>::over_rise);
+    return {choose(is_curve, cubic(piece, 0, t), ramp),
+            choose(is_curve, cubic(piece, 4, t), threshold() * ramp + 1.0)};
   }
 
  private:
+  /// The cubics that stand `first` numbers behind each of `piece`.
+  static lane_number cubic(float const* const (&piece)[conditions], int first,
+                           lane_number const& t) noexcept {
+    four_lanes of[4];
+    for (int k = 0; k < 4; k += 2) {
+      int const n = first + k;
+      float const* const pair[conditions] = {piece[0] + n, piece[1] + n, piece[2] + n, piece[3] + n};
+      four_lanes::split(pair, of[k], of[k + 1]);
+    }
+    lane_number const high = lane_number::of(of[2]) + t * lane_number::of(of[3]);
+    return lane_number::of(of[0]) + t * (lane_number::of(of[1]) + t * high);
+  }
   lane_number by_edge(float edge_measure<float>::* member) const noexcept {
     float const rise = edge_[0].of.*member, fall = edge_[1].of.*member;
     return lane_number::of(four_lanes::load({rise, fall, rise, fall}));

@@ -25,6 +25,9 @@ __device__ driver_stage<R> taken_from(driver_stage<R> const& mine, int lane) {
   }
   stage.at = {taken_from(mine.at.lower, lane), taken_from(mine.at.threshold, lane),
               taken_from(mine.at.upper, lane)};
+  stage.start.time = stage.at.threshold;
+  stage.start.slope = taken_from(mine.start.slope, lane);
+  for (int i = 0; i < 2; ++i) stage.start.none[i] = taken_from(mine.start.none[i], lane);
   stage.end = taken_from(mine.end, lane);
   stage.over_derate = taken_from(mine.over_derate, lane);
   stage.is_lumped = __shfl_sync(~0u, mine.is_lumped ? 1 : 0, lane) != 0;

@@ -15,12 +15,14 @@
 /// that ends as the lower threshold is crossed.
 namespace gsta::detail::ceff {
 
-inline constexpr int curve_pieces = 512;
-
-/// Ramp and crossing at the end of a piece, with their changes over a piece.
+/// As many as leave nothing that these numbers show.
 template <class R>
-struct alignas(4 * sizeof(R)) curve_point {
-  R ramp, ramp_change, cross, cross_change;
+inline constexpr int curve_pieces = std::is_same_v<R, double> ? 512 : 128;
+
+/// Ramp and crossing over a piece, as cubics of how far within it, the constant first.
+template <class R>
+struct alignas(4 * sizeof(R)) curve_piece {
+  R ramp[4], cross[4];
 };
 
 /// What a cell's library says of one edge of outputs, and where its curves begin.
@@ -43,25 +45,26 @@ struct ramp_and_cross {
 class curve_maker {
  public:
   curve_maker(double lower, double threshold) : lower_(lower), threshold_(threshold) {
-    least_gap_ = fall_time(1 - threshold_) - fall_time(1 - lower_);
-    least_ramp_ = bisect(1e-9, 50, [&](double w) { return ramp_end(w) < lower_; });
+    least_ramp_ = rising_root(1e-9, 50, [&](double w) { return ramp_end(w) - lower_; });
+    least_gap_ = crossing(threshold_, least_ramp_) - least_ramp_;
     // Ramps so long that their start plays no part: from here on the curves are lines.
     last_root_ = std::sqrt(40 / lower_ * (threshold_ - lower_) - least_gap_);
   }
   double least_gap() const { return least_gap_; }
-  double pieces_each() const { return curve_pieces / last_root_; }
+  double last_root() const { return last_root_; }
 
-  /// [curve_pieces + 1]
+  /// [curve_pieces<R>]
   template <class R>
-  void make(std::vector<curve_point<R>>& out) const {
-    double const step = last_root_ / curve_pieces;
-    for (int i = 0; i <= curve_pieces; ++i) {
-      double const root = step * i, near = 1e-3 * step;
-      ramp_and_cross const at = solve(root);
-      ramp_and_cross const before = solve(i == 0 ? root : root - near), behind = solve(root + near);
-      double const apart = i == 0 ? near : 2.0 * near;
-      out.push_back({static_cast<R>(at.ramp), static_cast<R>((behind.ramp - before.ramp) / apart * step),
-                     static_cast<R>(at.cross), static_cast<R>((behind.cross - before.cross) / apart * step)});
+  void make(std::vector<curve_piece<R>>& out) const {
+    double const step = last_root_ / curve_pieces<R>;
+    end_of_piece left = end_at(0, step);
+    for (int i = 1; i <= curve_pieces<R>; ++i) {
+      end_of_piece const right = end_at(i, step);
+      curve_piece<R> piece;
+      cubic(left.at.ramp, left.change.ramp, right.at.ramp, right.change.ramp, piece.ramp);
+      cubic(left.at.cross, left.change.cross, right.at.cross, right.change.cross, piece.cross);
+      out.push_back(piece);
+      left = right;
     }
   }
 
@@ -70,29 +73,62 @@ class curve_maker {
     double const gap = least_gap_ + root * root;
     double ramp = least_ramp_;
     if (root > 0)
-      ramp = bisect(least_ramp_, std::fmax(2.0 * least_ramp_, gap / (threshold_ - lower_) + 1),
-                    [&](double w) { return crossing(threshold_, w) - crossing(lower_, w) < gap; });
+      ramp = rising_root(least_ramp_, std::fmax(2.0 * least_ramp_, gap / (threshold_ - lower_) + 1),
+                         [&](double w) { return crossing(threshold_, w) - crossing(lower_, w) - gap; });
     return {ramp, crossing(threshold_, ramp)};
   }
 
   /// When a ramp of length w behind a time constant of 1 comes to v.
   static double crossing(double v, double w) {
-    if (v >= ramp_end(w)) return w + fall_time(w * (1 - v) / (1 - decay_of(w)));
-    return bisect(0, w, [&](double u) { return (u - (1 - decay_of(u))) / w < v; });
+    if (v < ramp_end(w)) return rising_root(0, w, [&](double u) { return (u - (1 - decay_of(u))) / w - v; });
+    double since = fall_time(w * (1 - v) / (1 - decay_of(w)));
+    // The power of a sum is not quite the product of powers.
+    for (int i = 0; i < 4; ++i) since = fall_time(w * (1 - v) / (1 - decay_of(since + w) / decay_of(since)));
+    return w + since;
   }
 
  private:
+  struct end_of_piece {
+    ramp_and_cross at, change;
+  };
+  /// With the changes over a piece.
+  end_of_piece end_at(int i, double step) const {
+    double const root = step * i, near = 1e-3 * step;
+    ramp_and_cross const at = solve(root), before = i == 0 ? at : solve(root - near),
+                         behind = solve(root + near);
+    double const pieces = (i == 0 ? 1e-3 : 2e-3);
+    return {at, {(behind.ramp - before.ramp) / pieces, (behind.cross - before.cross) / pieces}};
+  }
+  /// The cubic with these values and changes at both ends.
+  template <class R>
+  static void cubic(double from, double change, double to, double change_to, R (&out)[4]) {
+    double const apart = to - from, third = (change + change_to) - 2 * apart;
+    double const all[4] = {from, change, apart - change - third, third};
+    for (int k = 0; k < 4; ++k) out[k] = static_cast<R>(all[k]);
+  }
+
   static double decay_of(double y) { return decay(rounded<double>(y)).value; }
   /// The waveforms' exponential is `left` then.
   static double fall_time(double left) { return power * -std::expm1(std::log(left) / power); }
   static double ramp_end(double w) { return (w - (1 - decay_of(w))) / w; }
 
-  /// Between two values, of which `is_low` holds for the first.
+  /// Where `f`, below zero at `low` and above at `high`, is zero: by its chords, of which an end that stays
+  /// counts half each time.
   template <class F>
-  static double bisect(double low, double high, F const& is_low) {
-    for (int i = 0; i < 100; ++i) {
-      double const middle = 0.5 * (low + high);
-      (is_low(middle) ? low : high) = middle;
+  static double rising_root(double low, double high, F const& f) {
+    double at_low = f(low), at_high = f(high), kept = 0;
+    for (int i = 0; i < 100 && high - low > 1e-15 * high; ++i) {
+      double const chord = low + (high - low) * (at_low / (at_low - at_high));
+      double const middle = i % 4 != 3 && chord > low && chord < high ? chord : 0.5 * (low + high);
+      double const value = f(middle);
+      if (value < 0) {
+        if (kept < 0) at_high *= 0.5;
+        low = middle, at_low = value;
+      } else {
+        if (kept > 0) at_low *= 0.5;
+        high = middle, at_high = value;
+      }
+      kept = value < 0 ? -1 : 1;
     }
     return 0.5 * (low + high);
   }
@@ -111,7 +147,7 @@ template <class R>
 struct lane_measure {
   using N = rounded<R>;
   edge_measure<R> of;
-  curve_point<R> const* curve;
+  curve_piece<R> const* curve;
 
   GSTA_HD N lower() const noexcept { return N::of(of.lower); }
   GSTA_HD N threshold() const noexcept { return N::of(of.threshold); }
@@ -124,23 +160,18 @@ struct lane_measure {
   /// The ramp for a gap above gamma0; at and below it the shortest.
   GSTA_HD ramp_shape<R> shape(N const& gap) const noexcept {
     N const root = root_or_zero(gap - least_gap()) * N::of(of.pieces_each);
-    if (!(root < double{curve_pieces})) {  // a line: the ramp's start plays no part
+    if (!(root < double{curve_pieces<R>})) {  // a line: the ramp's start plays no part
       N const ramp = gap * N::of(of.over_rise);
       return {ramp, threshold() * ramp + 1.0};
     }
     int const piece = static_cast<int>(root.value);
     N const t = root - N::of(static_cast<R>(piece));
-    curve_point<R> const a = curve[piece], b = curve[piece + 1];
-    return {between(t, a.ramp, a.ramp_change, b.ramp, b.ramp_change),
-            between(t, a.cross, a.cross_change, b.cross, b.cross_change)};
+    return {cubic(curve[piece].ramp, t), cubic(curve[piece].cross, t)};
   }
 
  private:
-  /// The cubic with these values and changes at both ends.
-  GSTA_HD static N between(N const& t, R from, R change, R to, R change_to) noexcept {
-    N const first = N::of(change), last = N::of(change_to), apart = N::of(to) - N::of(from);
-    N const cubic = (first + last) - 2.0 * apart, square = apart - first - cubic;
-    return N::of(from) + t * (first + t * (square + t * cubic));
+  GSTA_HD static N cubic(R const (&of)[4], N const& t) noexcept {
+    return N::of(of[0]) + t * (N::of(of[1]) + t * (N::of(of[2]) + t * N::of(of[3])));
   }
 };
 
@@ -149,13 +180,13 @@ struct lane_measure {
 template <class R, memory_space S>
 struct measures_view {
   span<edge_measure<R> const, S> edges;  // [2 * (rows + 1)]
-  span<curve_point<R> const, S> curves;  // [curve_pieces + 1] each
+  span<curve_piece<R> const, S> curves;  // [curve_pieces<R>] each
 
   GSTA_HD lane_measure<R> at(id measure, int edge) const noexcept {
     std::size_t const last = edges.size() / 2 - 1;
     std::size_t const row =
         2 * (measure == none ? last : static_cast<std::size_t>(measure)) + static_cast<std::size_t>(edge);
-    return {edges[row], curves.data() + row * (curve_pieces + 1)};
+    return {edges[row], curves.data() + row * curve_pieces<R>};
   }
 };
 

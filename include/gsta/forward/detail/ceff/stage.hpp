@@ -23,6 +23,7 @@ struct driver_stage {
   N delay, slew;                 ///< ps, at the driver; a slew as the library measures it
   waveform<V, 2> wave;           ///< where `is_lumped` does not hold
   crossings<V> at;               ///< of `wave`
+  rise_start<V, 2> start;        ///< `wave` at the delay threshold; none in double
   N end;                         ///< crossings are sooner
   N over_derate;                 ///< 1 / derate
   typename N::mask is_lumped;    ///< the load is one capacitor: sinks see the driver's slew, Elmore later
@@ -77,22 +78,24 @@ GSTA_HD driver_stage<V> solve_driver(Row const& row, Measure const& measure, pi_
                                      solver_trips const& trips) noexcept {
   using N = rounded<V>;
   driver_stage<V> stage{};
-  auto const lump = row.at(net.total);
+  auto const whole = row.with_slope(net.total);
+  row_value<V> const& lump = whole.value;
   stage.delay = lump.delay;
   stage.slew = lump.slew;
-  N const driver = measure.log_threshold() * row.delay_by_load(net.total);
+  N const driver = measure.log_threshold() * whole.delay_by_load;
   solved_load<V> const load = load_of(driver, net);
   stage.is_lumped = load.is_lumped;
   stage.has_no_ramp = load.is_lumped & negated(load.is_lumped);
   if (!any(negated(load.is_lumped))) return stage;
   charge_balance<Row, Measure, V> const balance{row, measure, load.pi};
-  N const effective = choose(load.is_far_alone, net.far, balance.solve(trips.charge));
+  N const effective = choose(load.is_far_alone, net.far, balance.solve(trips.charge, lump));
   ramp_at<V> const ramp = balance.ramp(effective);
   stage.has_no_ramp = negated(ramp.is_one) & negated(load.is_lumped);
   stage.is_lumped = load.is_lumped | stage.has_no_ramp;
   stage.wave = driver_waveform(load.pi, ramp.length);
   stage.end = ramp.length + 4.0 * load.pi.most_time;
   stage.at = driver_crossings(stage.wave, ramp, stage.end, measure, trips.driver);
+  if constexpr (!std::is_same_v<V, double>) stage.start = stage.wave.start_at(stage.at.threshold);
   stage.over_derate = 1.0 / measure.derate();
   N const slew = (stage.at.upper - stage.at.lower) * stage.over_derate;
   N const delay = choose(load.is_far_alone, (ramp.delay - ramp.cross) + stage.at.threshold, ramp.delay);
@@ -122,6 +125,23 @@ GSTA_HD rounded<V> held_apart(waveform<V, 2> const& driver, rounded<V> const& el
   return apart;
 }
 
+/// A wire's delay from its sink's crossing, put right in float, where both crossings may be long after their
+/// difference: once more by Newton's rule, for which the sink's pole says that `elmore` times its slope is
+/// what its voltage lacks to the driver's.
+template <class V>
+GSTA_HD rounded<V> wire_delay(driver_stage<V> const& stage, waveform<V, 3> const& wave,
+                              rounded<V> const& elmore, rounded<V> const& level,
+                              rounded<V> const& crossing) noexcept {
+  using N = rounded<V>;
+  N const delay = crossing - stage.at.threshold;
+  if constexpr (std::is_same_v<V, double>) return delay;
+  N const slope = wave.at(crossing, level, wave.later()).slope;
+  auto const rises = slope > 0.0;
+  N const better = delay + (elmore - stage.wave.rise(stage.start, delay) / choose(rises, slope, N(1.0)));
+  auto const near = rises & (better > 0.0) & (size_of(better - delay) < 1e-3 * crossing);
+  return choose(near, better, delay);
+}
+
 /// Solves a sink. One next to the driver sees the driver's slew.
 template <class V, class Measure>
 GSTA_HD sink_stage<V> solve_sink(driver_stage<V> const& stage, Measure const& measure,
@@ -136,7 +156,7 @@ GSTA_HD sink_stage<V> solve_sink(driver_stage<V> const& stage, Measure const& me
                            stage.at.upper + 1.1 * apart};
   crossings<V> const at = wave.find(levels_of<V>(measure), start, stage.at, end, trips.sink);
   N const share = elmore / apart;
-  N const delay = (at.threshold - stage.at.threshold) * share;
+  N const delay = wire_delay(stage, wave, apart, measure.threshold(), at.threshold) * share;
   N const wider = ((at.upper - at.lower) * stage.over_derate - stage.slew) * (share * share);
   return {choose(plain, elmore, delay), choose(plain, stage.slew, stage.slew + wider)};
 }

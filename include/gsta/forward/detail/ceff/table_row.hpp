@@ -1,18 +1,10 @@
 #pragma once
 
-#include "gsta/core/rounded.hpp"
+#include "gsta/forward/detail/ceff/charge.hpp"
 #include "gsta/forward/detail/packed_tables.hpp"
 
 /// Tables at one input slew: what is left is piecewise linear in the load.
 namespace gsta::detail::ceff {
-
-using math::rounded;
-
-/// Delay and slew at a load.
-template <class V>
-struct row_value {
-  rounded<V> delay, slew;
-};
 
 /// One table at an input slew, under one condition. `R` is float or double; tables are float, and in float a
 /// value has the bits of `lookup`.
@@ -44,6 +36,12 @@ struct value_row {
   GSTA_HD N slope(place const& at) const noexcept {
     return points == 1 ? N(0.0) : (along_slew(at.piece + 1) - along_slew(at.piece)) / at.width;
   }
+  /// See `row_value_and_slope`; `at` is the load's place.
+  GSTA_HD N slope_over_one(place const& at, N const& load) const noexcept {
+    N const more = load + 1.0;
+    bool const same = at.piece + 2 >= points || !(N::of(loads[at.piece + 1]) < more);
+    return size_of(same ? slope(at) : value(find(more)) - value(at));
+  }
 
  private:
   GSTA_HD N along_slew(id piece) const noexcept {
@@ -53,28 +51,23 @@ struct value_row {
   }
 };
 
-/// How much longer a delay gets by a fF, as the reference tool has it: from the load to one fF more. On one
-/// piece that is its slope, which a difference of two delays would lose digits of.
-template <class R>
-GSTA_HD rounded<R> slope_over_one(value_row<R> const& row, rounded<R> const& load) noexcept {
-  auto const at = row.find(load), more = row.find(load + 1.0);
-  return size_of(at.piece == more.piece ? row.slope(at) : row.value(more) - row.value(at));
-}
-
 /// The tables of an arc where both have the same axes.
 template <class R>
 struct table_row {
   value_row<R> delay;
   float const* slew;  // the values of the other table
 
-  GSTA_HD row_value<R> at(rounded<R> const& load) const noexcept {
+  GSTA_HD row_value<R> at(rounded<R> const& load) const noexcept { return at(delay.find(load)); }
+  GSTA_HD row_value_and_slope<R> with_slope(rounded<R> const& load) const noexcept {
     auto const place = delay.find(load);
+    return {at(place), delay.slope_over_one(place, load)};
+  }
+
+ private:
+  GSTA_HD row_value<R> at(typename value_row<R>::place const& place) const noexcept {
     value_row<R> other = delay;
     other.values = slew;
     return {delay.value(place), other.value(place)};
-  }
-  GSTA_HD rounded<R> delay_by_load(rounded<R> const& load) const noexcept {
-    return slope_over_one(delay, load);
   }
 };
 
@@ -87,8 +80,8 @@ struct table_row_apart {
   GSTA_HD row_value<R> at(rounded<R> const& load) const noexcept {
     return {delay.value(delay.find(load)) - no_load, slew.value(slew.find(load))};
   }
-  GSTA_HD rounded<R> delay_by_load(rounded<R> const& load) const noexcept {
-    return slope_over_one(delay, load);
+  GSTA_HD row_value_and_slope<R> with_slope(rounded<R> const& load) const noexcept {
+    return {at(load), delay.slope_over_one(delay.find(load), load)};
   }
 };
 
