@@ -74,7 +74,7 @@ GSTA_HD driven_pi<V> drive_far_alone(rounded<V> const& driver, rounded<V> const&
   pi.total = far;
   pi.most_time = far * (driver + wire);
   pi.pole[1] = 1.0 / pi.most_time;
-  pi.pole[0] = 1e6 * pi.pole[1];
+  pi.pole[0] = 1e9 * pi.pole[1];
   pi.share[1] = driver / (driver + wire);
   pi.share[0] = wire / (driver + wire);
   pi.charge_share[0] = pi.share[0];
@@ -99,7 +99,7 @@ GSTA_HD rounded<V> charge_time(rounded<V> const& y) noexcept {
   N fit = polynomial(high, y - 0.2999);
   if (any(is_low)) fit = choose(is_low, polynomial(low, y - 0.050005), fit);
   N const z = (1 - 1 / power - 2.0 * y) * fit / y;
-  if constexpr (!std::is_same_v<V, double>) return z;
+  if constexpr (!is_twofold<V>) return z;
   decays<V> const at = decays_of(z);
   N const over = 1.0 / z, slope = ((at.first - at.none) * over - at.second) * over;
   return z - (at.second - y) / slope;

@@ -128,7 +128,7 @@ struct waveform {
  private:
   GSTA_HD N left_behind(int i, N const& time, remainders const& also) const noexcept {
     N more = also.later[i] * time;
-    if constexpr (std::is_same_v<V, double>) {
+    if constexpr (is_twofold<V>) {
       N const all = pole[i] * ramp;
       more = more * (1.0 + (1 / power) * ((time + all) - 0.5 * (time * all)));
     }
