@@ -184,11 +184,22 @@ struct stage_pass {
     pi_network<R> const net{N::of(from.load), N::of(from.resistance), N::of(from.far)};
     auto const measure = measures.at(from.measure, edge_of(c));
     packed_table const table{record.cell};
-    stage = table.is_packed()
-                ? solve_driver(row_of(layer.tables, table, c, N::of(slew)), measure, net, trips())
-                : solve_driver(rows_of(model.design.luts, type, c, N::of(slew)), measure, net, trips());
+    if (table.is_packed()) {
+      stage = solve_driver(row_of(layer.tables, table, c, N::of(slew)), measure, net, trips());
+    } else {
+      stage = solve_apart(model.design.luts, type, c, slew, measure, net, trips());
+    }
     if (model.clips()) stage.slew = greater(stage.slew, N(0.0));
     return model.finished_cell(defined(stage.delay, stage.slew, c), record.arc, c, in);
+  }
+
+  /// Tables that do not pack: rare, and a function of its own, so that it is not in the way. It takes values,
+  /// as what addresses point to would have to lie in memory.
+  __device__ __noinline__ static driver_stage<R> solve_apart(lut_pool_view<memory_space::device> luts,
+                                                             arc_type const& type, int c, float slew,
+                                                             lane_measure<R> measure, pi_network<R> net,
+                                                             solver_trips trips) {
+    return solve_driver(rows_of(luts, type, c, N::of(slew)), measure, net, trips);
   }
 
   __device__ static lane_timing defined(N const& delay, N const& slew, int c) {
