@@ -39,7 +39,8 @@ double time_plan(gsta::cuda_executor const& exec, device_timer& timer, gsta::upd
 
 /// The delay layer alone, with the scatter by id.
 double time_delays(gsta::cuda_executor const& exec, device_timer& timer) {
-  auto plan = make_delay_plan(exec, timer.pins(), timer.design.view, gsta::delay_layout::by_slot);
+  auto plan = make_delay_plan(exec, timer.pins(), timer.design.view, gsta::delay_layout::by_slot,
+                              timer.options.delays.model);
   return gsta_bench::median_ms(
       exec, [](int) {},
       [&] {

@@ -183,6 +183,8 @@ class stage {
     at.amplitude.push_back(-w1 - w3 - w4);
     s.delay = at.crossing(of_.threshold, ramp_.quick) - d.t_threshold;
     s.slew = (at.crossing(of_.upper, ramp_.quick) - at.crossing(of_.lower, ramp_.quick)) / of_.derate;
+    if (s.delay < 0) s.delay = elmore;
+    s.slew = std::fmax(s.slew, d.slew);
     return s;
   }
 

@@ -13,6 +13,10 @@ namespace gsta::detail::ceff {
 
 using math::any, math::negated, math::rounded;
 
+/// Whether numbers are of several lanes.
+template <class V>
+inline constexpr bool has_lanes = !std::is_same_v<typename rounded<V>::mask, bool>;
+
 /// Whether numbers have the digits of a double.
 template <class V>
 inline constexpr bool is_twofold = std::is_same_v<V, double>;

@@ -41,10 +41,16 @@ class packed_row_lanes {
     four_lanes const end = four_lanes::choose(here.index == four_ids::same(ny_ - 2),
                                               four_lanes::same(math::infinity), here.right);
     lane_mask const other = more.lanes() > end;
-    lane_number slope = lane_number::of(math::div(math::sub(high.delay, low.delay), here.width));
+    lane_number slope = along_load(low, high, here);
     if (other.code() != 0) {
-      four_lanes const apart = math::sub(at(more).delay.lanes(), value.delay.lanes());
-      slope = lane_number::of(four_lanes::choose(other, apart, slope.lanes()));
+      place const there = find(more);
+      timing_lanes const first = along_slew(there, 0), second = along_slew(there, 1);
+      lane_number const knot = lane_number::of(here.right);
+      lane_number const by_knot = slope * (knot - load) + along_load(first, second, there) * (more - knot);
+      lane_number const apart = between_ends(first, second, there.share).delay - value.delay;
+      lane_mask const is_next = four_ids::less_one(there.index) == here.index;
+      slope = lane_number::of(four_lanes::choose(
+          other, four_lanes::choose(is_next, by_knot.lanes(), apart.lanes()), slope.lanes()));
     }
     return {value, size_of(slope)};
   }
@@ -74,6 +80,10 @@ class packed_row_lanes {
                                    four_lanes share) noexcept {
     return {lane_number::of(between(low.delay, high.delay, share)),
             lane_number::of(between(low.slew, high.slew, share))};
+  }
+
+  static lane_number along_load(timing_lanes const& low, timing_lanes const& high, place const& at) noexcept {
+    return lane_number::of(math::div(math::sub(high.delay, low.delay), at.width));
   }
 
   /// Delay and slew at one end of a piece.

@@ -117,7 +117,7 @@ GSTA_HD driver_stage<V> solve_driver(Row const& row, Measure const& measure, pi_
   if constexpr (!is_twofold<V>) stage.start = stage.wave.start_at(stage.at.threshold);
   stage.over_derate = 1.0 / measure.derate();
   N const slew = (stage.at.upper - stage.at.lower) * stage.over_derate;
-  N const delay = choose(load.is_far_alone, (ramp.delay - ramp.cross) + stage.at.threshold, ramp.delay);
+  N const delay = choose(load.is_far_alone, ramp.delay + (stage.at.threshold - ramp.cross), ramp.delay);
   stage.delay = choose(stage.is_lumped, lump.delay, delay);
   stage.slew = choose(stage.is_lumped, lump.slew, slew);
   return stage;
@@ -131,7 +131,8 @@ struct sink_stage {
 };
 
 /// A sink's time constant, held apart from those of the driver's waveform, where the three shares grow beyond
-/// all bounds. What that changes is put right in proportion.
+/// all bounds. What that changes is put right to first order: delays grow with it, slews as the root of a sum
+/// of squares.
 template <class V>
 GSTA_HD rounded<V> held_apart(waveform<V, 2> const& driver, rounded<V> const& elmore) noexcept {
   using N = rounded<V>;
@@ -169,16 +170,21 @@ GSTA_HD sink_stage<V> solve_sink(driver_stage<V> const& stage, Measure const& me
   using N = rounded<V>;
   auto const plain = stage.is_lumped | (elmore < 1e-3 * stage.slew);
   if (!any(negated(plain))) return {elmore, stage.slew};
-  N const apart = held_apart(stage.wave, choose(plain, N(1.0), elmore));
+  N const asked = choose(plain, N(1.0), elmore), apart = held_apart(stage.wave, asked);
   waveform<V, 3> const wave = sink_waveform(stage.wave, apart);
   N const end = stage.end + 4.0 * apart;
   crossings<V> const start{stage.at.lower + 0.9 * apart, stage.at.threshold + apart,
                            stage.at.upper + 1.1 * apart};
   crossings<V> const at = solver.at_sink(wave, levels_of<V>(measure), start, stage.at, end);
-  N const share = elmore / apart;
-  N const delay = wire_delay(stage, wave, apart, measure.threshold(), at.threshold) * share;
-  N const wider = ((at.upper - at.lower) * stage.over_derate - stage.slew) * (share * share);
-  return {choose(plain, elmore, delay), choose(plain, stage.slew, stage.slew + wider), at};
+  N delay = wire_delay(stage, wave, apart, measure.threshold(), at.threshold);
+  N slew = (at.upper - at.lower) * stage.over_derate;
+  auto const is_apart = (apart > asked) | (apart < asked);
+  if (any(is_apart)) {
+    N const more = asked / apart - 1.0, wider = (slew - stage.slew) * (1.0 + stage.slew / slew);
+    delay = choose(is_apart, delay + delay * more, delay);
+    slew = choose(is_apart, slew + wider * more, slew);
+  }
+  return {choose(plain, elmore, delay), choose(plain, stage.slew, greater(slew, stage.slew)), at};
 }
 
 }  // namespace gsta::detail::ceff

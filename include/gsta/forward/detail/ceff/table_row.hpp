@@ -38,9 +38,11 @@ struct value_row {
   }
   /// See `row_value_and_slope`; `at` is the load's place.
   GSTA_HD N slope_over_one(place const& at, N const& load) const noexcept {
-    N const more = load + 1.0;
-    bool const same = at.piece + 2 >= points || !(N::of(loads[at.piece + 1]) < more);
-    return size_of(same ? slope(at) : value(find(more)) - value(at));
+    N const more = load + 1.0, end = N::of(loads[points == 1 ? 0 : at.piece + 1]);
+    if (at.piece + 2 >= points || !(end < more)) return size_of(slope(at));
+    place const next = find(more);
+    return size_of(next.piece == at.piece + 1 ? slope(at) * (end - load) + slope(next) * (more - end)
+                                              : value(next) - value(at));
   }
 
  private:
