@@ -98,6 +98,22 @@ TEST_CASE("gradients through trees refuse arrays of another size, whichever it i
   refused(flow.tree_adjoint.capacitance, lengths);
 }
 
+TEST_CASE("gradients of wires refuse pi models", "[prop][small]") {
+  auto const design = random_circuit(4);
+  random_places const places(4, design);
+  for (bool const stars : {false, true}) {
+    host_timer timer(serial_host, design, options_of(4).timer);
+    auto const star = stars ? places.view() : decltype(places.view()){};
+    double_flow flow(serial_host, timer, design.view(), star, cost_options_of(4));
+    flow.find_cost();
+    flow.find_gradients();
+    timer.options.delays.wires = gsta::wire_slew::reduce;
+    CAPTURE(stars);
+    CHECK_THROWS_AS(flow.find_cost(), gsta::argument_error);
+    CHECK_THROWS_AS(flow.find_gradients(), gsta::argument_error);
+  }
+}
+
 TEST_CASE("gradients of what is asserted refuse arrays of another size", "[prop][small]") {
   using values = gsta::buffer<gsta::corner_values, gsta::memory_space::host>;
   std::vector<values> array;
