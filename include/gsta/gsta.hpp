@@ -3,6 +3,7 @@
 /// All primitives for host compilers, without the model, readers, reports and the facade. test/house/doors.sh
 /// says what is missing.
 #include "gsta/adjoint/credits.hpp"
+#include "gsta/adjoint/effective.hpp"
 #include "gsta/adjoint/latches.hpp"
 #include "gsta/adjoint/locations.hpp"
 #include "gsta/adjoint/plan.hpp"

@@ -20,13 +20,14 @@ struct timed_circuit {
   gsta::exact_cost_options cost;
   bool has_stars;
 
-  explicit timed_circuit(std::uint64_t seed)
+  explicit timed_circuit(std::uint64_t seed, gsta::cell_model model)
       : design(random_circuit(seed, 40 + static_cast<int>(seed % 3) * 40)),
         places(seed, design),
         options(options_of(seed).timer),
         cost(credits::exact_options_of(seed / 2)),
         has_stars(seed % 2 == 1) {
     options.credits = credits::credit_options_of(seed).credits;
+    options.delays.model = model;
     design.conventions.worst_clock_paths = true;
     for (auto& clock : design.clocks) {  // so fast that some are late
       clock.period /= 8;
@@ -37,9 +38,14 @@ struct timed_circuit {
 
   void update(host_timer& timer) const {
     if (!has_stars) return timer.update(serial_host);
-    update_star_wires(serial_host, timer.design.view, stars(), timer.wires, {options.delays.wires, {}});
-    propagate(serial_host, timer.pins(), timer.arrival_nodes(), timer.delay_model_of(), timer.delays,
-              timer.arrivals);
+    update_star_wires(serial_host, timer.design.view, stars(), timer.wires, {timer.options.delays.wires, {}});
+    if (options.delays.model == gsta::cell_model::effective) {
+      propagate(serial_host, timer.pins(), timer.arrival_nodes(), timer.effective_model(), timer.delays,
+                timer.arrivals);
+    } else {
+      propagate(serial_host, timer.pins(), timer.arrival_nodes(), timer.delay_model_of(), timer.delays,
+                timer.arrivals);
+    }
     timer.update_credits(serial_host);
     update_required(serial_host, timer.arrival_nodes(), timer.checked_against(), timer.design.view.luts,
                     timer.delays, timer.arrivals, timer.slacks, options.capture);
@@ -105,8 +111,8 @@ void some_inputs(timed_circuit const& of, int kind, std::size_t count, Input con
   }
 }
 
-void check_circuit(std::uint64_t seed, full_tally& tally) {
-  timed_circuit of(seed);
+void check_circuit(std::uint64_t seed, full_tally& tally, gsta::cell_model model = gsta::cell_model::table) {
+  timed_circuit of(seed, model);
   host_timer timer(serial_host, of.design, of.options);
   of.update(timer);
   if (timer.clocks.view.lanes < 2) return;
@@ -158,6 +164,18 @@ TEST_CASE("gradients with credits through tables and wires follow the timer's fi
   CHECK(tally.compared > 2200);
   CHECK(tally.unclear * 20 < tally.compared);
   for (std::size_t const seen : tally.seen) CHECK(seen > 100);
+}
+
+TEST_CASE("gradients with credits by effective capacitances follow the timer's figures", "[adjoint][slow]") {
+  credit_figures::full_tally tally;
+  for (std::uint64_t seed = 0; seed < 60; ++seed)
+    credit_figures::check_circuit(seed, tally, gsta::cell_model::effective);
+  CAPTURE(tally.circuits, tally.credited, tally.compared, tally.unclear, tally.seen[0], tally.seen[1],
+          tally.seen[2], tally.seen[3], tally.seen[4]);
+  CHECK(tally.circuits > 20);
+  CHECK(tally.compared > 200);
+  CHECK(tally.unclear * 10 < tally.compared);
+  for (std::size_t const seen : tally.seen) CHECK(seen > 10);
 }
 
 TEST_CASE("gradients with credits of every pair of clock paths are refused where these meet",

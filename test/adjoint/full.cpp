@@ -152,7 +152,7 @@ void check_pins_and_tables(double_flow& flow, gsta::flat_design& design, prng& r
         return wins ? flow.delay_adjoint.slew[i][c] : 0;
       },
       60);
-  for (int t = 0; t < 12; ++t) {
+  for (int t = 0; t < (flow.is_effective() ? 0 : 12); ++t) {
     gsta::id const table = some_table(design, random);
     if (table == gsta::none) continue;
     auto const pool = design.luts.view();
@@ -175,13 +175,22 @@ void check_pins_and_tables(double_flow& flow, gsta::flat_design& design, prng& r
 
 }  // namespace
 
-static full_checks check_star_gradients(std::uint64_t seeds) {
+/// Circuit `seed`'s options, with steps enough that solvers find what equations ask for.
+static gsta::timer_options full_options(std::uint64_t seed, gsta::cell_model model) {
+  gsta::timer_options options = options_of(seed).timer;
+  options.delays.model = model;
+  options.delays.effective = {16, 12, 12, gsta::ceff_precision::twofold};
+  return options;
+}
+
+static full_checks check_star_gradients(std::uint64_t seeds,
+                                        gsta::cell_model model = gsta::cell_model::table) {
   full_checks checks;
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     auto design = random_circuit(seed, 40 + static_cast<int>(seed % 4) * 40);
     shorten(design);
     random_places places(seed, design);
-    host_timer const timer(serial_host, design, options_of(seed).timer);
+    host_timer const timer(serial_host, design, full_options(seed, model));
     double_flow flow(serial_host, timer, design.view(), places.view(), cost_options_of(seed));
     if (!std::isfinite(flow.find_cost())) continue;
     flow.find_gradients();
@@ -238,12 +247,13 @@ TEST_CASE("full gradients through star wires equal central differences", "[adjoi
   CHECK(checks.loads.kinks + checks.places.kinks < (checks.loads.compared + checks.places.compared) / 10);
 }
 
-static full_checks check_tree_gradients(std::uint64_t seeds) {
+static full_checks check_tree_gradients(std::uint64_t seeds,
+                                        gsta::cell_model model = gsta::cell_model::table) {
   full_checks checks;
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     auto design = random_circuit(seed, 40 + static_cast<int>(seed % 4) * 40);
     shorten(design);
-    host_timer const timer(serial_host, design, options_of(seed).timer);
+    host_timer const timer(serial_host, design, full_options(seed, model));
     double_flow flow(serial_host, timer, design.view(), {}, cost_options_of(seed));
     if (!std::isfinite(flow.find_cost())) continue;
     flow.find_gradients();
@@ -281,4 +291,28 @@ TEST_CASE("full gradients through RC trees equal central differences", "[adjoint
   CHECK(checks.resistances.above_zero > 200);
   CHECK(checks.capacitances.above_zero > 200);
   CHECK(checks.resistances.kinks < checks.resistances.compared / 10);
+}
+
+TEST_CASE("full gradients by effective capacitances equal central differences in a few circuits",
+          "[adjoint][small]") {
+  auto const trees = check_tree_gradients(12, gsta::cell_model::effective);
+  auto const stars = check_star_gradients(12, gsta::cell_model::effective);
+  CAPTURE(trees.report(), stars.report());
+  CHECK(trees.loads.above_zero > 5);
+  CHECK(trees.resistances.above_zero > 10);
+  CHECK(trees.capacitances.above_zero > 10);
+  CHECK(stars.places.above_zero > 10);
+}
+
+TEST_CASE("full gradients by effective capacitances equal central differences", "[adjoint][slow]") {
+  auto const trees = check_tree_gradients(120, gsta::cell_model::effective);
+  auto const stars = check_star_gradients(120, gsta::cell_model::effective);
+  CAPTURE(trees.report(), stars.report());
+  CHECK(trees.loads.above_zero > 100);
+  CHECK(trees.slews.above_zero > 50);
+  CHECK(trees.resistances.above_zero > 200);
+  CHECK(trees.capacitances.above_zero > 200);
+  CHECK(trees.resistances.kinks < trees.resistances.compared / 10);
+  CHECK(stars.places.above_zero > 200);
+  CHECK(stars.units.above_zero > 50);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gsta/adjoint/effective.hpp"
 #include "gsta/adjoint/wires.hpp"
 #include "gsta/rc/star.hpp"
 #include "test/adjoint/adjoint_case.hpp"
@@ -40,18 +41,21 @@ class full_flow {
     std::size_t const arcs = timer.arcs.edges.size(), nodes = timer.nodes.count();
     rows = make_adjoint_rows(exec, timer.nodes, arcs);
     trees = gsta::make_tree_values<Value>(exec, design.rc.capacitance.size());
-    wires = gsta::make_wire_values<Value>(exec, pins, wires_count);
+    wires = gsta::make_wire_values<Value>(exec, pins, wires_count, design.nets.driver.size());
     delays = gsta::make_delay_values<Value>(exec, pins, arcs);
     smooth = gsta::make_smooth_state<Value>(exec, nodes, timer.nodes.graph.view.arc_count());
     cost = gsta::make_smooth_cost_state<Value>(exec, nodes, timer.checks.view);
     arrival_adjoint = gsta::make_adjoint_state<Value>(exec, nodes, arcs);
     seed = gsta::buffer<four, space>(exec, pins);
-    delay_adjoint = gsta::make_delay_adjoint_state<Value>(exec, pins, arcs, wires_count);
+    delay_adjoint =
+        gsta::make_delay_adjoint_state<Value>(exec, pins, arcs, wires_count, design.nets.driver.size());
+    if (is_effective()) stages = gsta::make_effective_slopes<Value>(exec, design);
     star_adjoint = gsta::make_star_adjoint_state<Value>(exec, pins, wires_count);
     tree_adjoint = gsta::make_tree_adjoint_state<Value>(exec, design);
   }
 
   bool is_star() const { return star_view.pin_x.size() > 0; }
+  bool is_effective() const { return options().model == gsta::cell_model::effective; }
 
   double find_cost() {
     if (is_star()) {
@@ -59,12 +63,19 @@ class full_flow {
     } else {
       update_tree_values(exec_, design_view, timer_.rc.forest.view, wire_options(), trees, wires);
     }
-    propagate_delay_values(exec_, pins(), model(), delays);
+    find_delays();
     propagate_smooth(exec_, timer_.arrival_nodes(), delays.arc_delay.view(),
                      static_cast<Value>(settings_.gamma), smooth);
     update_smooth_cost(exec_, timer_.checks.view, design_view.luts, delays.slew.view(), smooth, settings_,
                        cost);
     return to_vector(exec_, cost.cost.view())[0];
+  }
+
+  void find_delays() {
+    if constexpr (std::is_same_v<Value, double>) {
+      if (is_effective()) return propagate_delay_values(exec_, pins(), model(), delays, stages);
+    }
+    propagate_delay_values(exec_, pins(), model(), delays);
   }
 
   void find_gradients() {
@@ -76,8 +87,14 @@ class full_flow {
   /// Of a cost of the caller's own, by smooth arrivals and slews.
   void find_gradients(gsta::span<four const, space> by_arrival, gsta::span<four const, space> by_slew) {
     propagate_adjoint(exec_, timer_.arrival_nodes(), rows.view, smooth, by_arrival, arrival_adjoint);
-    propagate_delay_adjoint(exec_, pins(), model(), delays.slew.view(), arrival_adjoint, by_slew,
-                            delay_adjoint);
+    if (is_effective()) {
+      find_effective_slopes(exec_, pins(), model(), delays.slew.view(), stages);
+      propagate_delay_adjoint(exec_, pins(), model(), delays.slew.view(), arrival_adjoint, by_slew, stages,
+                              delay_adjoint);
+    } else {
+      propagate_delay_adjoint(exec_, pins(), model(), delays.slew.view(), arrival_adjoint, by_slew,
+                              delay_adjoint);
+    }
     if (is_star()) {
       propagate_star_adjoint(exec_, timer_.graph.view, design_view, star_view, options().wires, delay_adjoint,
                              star_adjoint);
@@ -108,6 +125,7 @@ class full_flow {
   gsta::adjoint_rows<space> rows;
   gsta::tree_values<space, Value> trees;
   gsta::wire_values_state<space, Value> wires;
+  gsta::effective_slopes<space, Value> stages;  ///< of `cell_model::effective`
   gsta::delay_values<space, Value> delays;
   gsta::smooth_state<space, Value> smooth;
   gsta::smooth_cost_state<space, Value> cost;

@@ -172,8 +172,10 @@ struct full_latch_result {
   std::size_t looping = 0, restless = 0, latches = 0;
 };
 
-full_latch_result check_full(std::uint64_t seeds) {
+full_latch_result check_full(std::uint64_t seeds, gsta::cell_model model = gsta::cell_model::table) {
   full_latch_result result;
+  if (model == gsta::cell_model::effective)
+    result.loads.noise = result.slews.noise = result.resistances.noise = 1e-9;
   auto const shorten = [](float& x, float unit) {
     if (std::isfinite(x)) x = std::round(x / unit) * unit;
   };
@@ -187,7 +189,10 @@ full_latch_result check_full(std::uint64_t seeds) {
       }
     }
     for (float& x : design.rc_resistance) shorten(x, 1.0f / 64);
-    host_timer timer(serial_host, design, options_of(seed).timer);
+    auto options = options_of(seed).timer;
+    options.delays.model = model;
+    options.delays.effective = {16, 12, 12, gsta::ceff_precision::twofold};
+    host_timer timer(serial_host, design, options);
     timer.update(serial_host);
     double_latches flow(serial_host, timer, design.view(), latch_options(seed));
     if (!std::isfinite(flow.find_cost())) continue;
@@ -246,6 +251,19 @@ TEST_CASE("full gradients through latches equal central differences", "[adjoint]
   CHECK(r.loads.above_zero > 600);
   CHECK(r.slews.above_zero > 100);
   CHECK(r.resistances.above_zero > 600);
+  CHECK(r.loads.kinks + r.resistances.kinks < (r.loads.compared + r.resistances.compared) / 10);
+}
+
+TEST_CASE("full gradients through latches by effective capacitances equal central differences",
+          "[adjoint][small]") {
+  auto const r = check_full(60, gsta::cell_model::effective);
+  CAPTURE(r.latches, r.counts.borrow, r.loads.compared, r.loads.above_zero, r.loads.kinks, r.slews.compared,
+          r.slews.above_zero, r.resistances.compared, r.resistances.above_zero, r.resistances.kinks,
+          r.restless);
+  CHECK(r.counts.borrow > 10);
+  CHECK(r.loads.above_zero > 200);
+  CHECK(r.slews.above_zero > 20);
+  CHECK(r.resistances.above_zero > 200);
   CHECK(r.loads.kinks + r.resistances.kinks < (r.loads.compared + r.resistances.compared) / 10);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gsta/adjoint/effective.hpp"
 #include "gsta/adjoint/latches.hpp"
 #include "gsta/adjoint/wires.hpp"
 #include "gsta/flat/detail/resolve_clocks.hpp"
@@ -24,22 +25,32 @@ class latched_flow {
     std::size_t const arcs = timer.arcs.edges.size(), nodes = timer.nodes.count();
     rows = make_adjoint_rows(exec, timer.nodes, arcs);
     trees = gsta::make_tree_values<Value>(exec, design.rc.capacitance.size());
-    wires = gsta::make_wire_values<Value>(exec, pins, wires_count);
+    wires = gsta::make_wire_values<Value>(exec, pins, wires_count, design.nets.driver.size());
     delays = gsta::make_delay_values<Value>(exec, pins, arcs);
     smooth = gsta::make_smooth_state<Value>(exec, nodes, timer.nodes.graph.view.arc_count());
     latches = gsta::make_smooth_latch_state<Value>(exec, problem());
     cost = gsta::make_smooth_cost_state<Value>(exec, nodes, timer.checks.view);
     adjoint = gsta::make_adjoint_state<Value>(exec, nodes, arcs);
     seed = gsta::buffer<four, space>(exec, pins);
-    delay_adjoint = gsta::make_delay_adjoint_state<Value>(exec, pins, arcs, wires_count);
+    delay_adjoint =
+        gsta::make_delay_adjoint_state<Value>(exec, pins, arcs, wires_count, design.nets.driver.size());
+    if (is_effective()) stages = gsta::make_effective_slopes<Value>(exec, design);
     tree_adjoint = gsta::make_tree_adjoint_state<Value>(exec, design);
     find_delays();
   }
 
   void find_delays() {
     update_tree_values(exec_, design_view, timer_.rc.forest.view, wire_options(), trees, wires);
+    auto const& latches_at = timer_.checks.latches.view;
+    if constexpr (std::is_same_v<Value, double>) {
+      if (is_effective()) {
+        propagate_delay_values(exec_, pins(), model(), delays, stages);
+        update_latch_delay_values(exec_, latches_at, timer_.arcs.edges.view(), model(), delays, stages);
+        return;
+      }
+    }
     propagate_delay_values(exec_, pins(), model(), delays);
-    update_latch_delay_values(exec_, timer_.checks.latches.view, timer_.arcs.edges.view(), model(), delays);
+    update_latch_delay_values(exec_, latches_at, timer_.arcs.edges.view(), model(), delays);
   }
 
   /// The cost of the arc delays as they are now.
@@ -62,10 +73,19 @@ class latched_flow {
   void find_full_gradients() {
     find_gradients();
     find_slew_seed(exec_, problem(), rows.view, delays.slew.view(), settings_, cost, latches, seed.view());
-    add_latch_slew_seed(exec_, problem(), model(), rows.view, delays.slew.view(), latches, adjoint,
-                        seed.view());
-    propagate_delay_adjoint(exec_, pins(), model(), delays.slew.view(), adjoint, seed.view(), delay_adjoint,
-                            timer_.checks.latches.view.arc);
+    auto const arcs = timer_.checks.latches.view.arc;
+    if (is_effective()) {
+      find_effective_slopes(exec_, pins(), model(), delays.slew.view(), stages, arcs);
+      add_latch_slew_seed(exec_, problem(), stages, rows.view, delays.slew.view(), latches, adjoint,
+                          seed.view());
+      propagate_delay_adjoint(exec_, pins(), model(), delays.slew.view(), adjoint, seed.view(), stages,
+                              delay_adjoint, arcs);
+    } else {
+      add_latch_slew_seed(exec_, problem(), model(), rows.view, delays.slew.view(), latches, adjoint,
+                          seed.view());
+      propagate_delay_adjoint(exec_, pins(), model(), delays.slew.view(), adjoint, seed.view(), delay_adjoint,
+                              arcs);
+    }
     propagate_tree_adjoint(exec_, timer_.graph.view, design_view, timer_.rc.forest.view, wire_options(),
                            trees, delay_adjoint, tree_adjoint);
   }
@@ -75,6 +95,7 @@ class latched_flow {
   }
 
  private:
+  bool is_effective() const { return options().model == gsta::cell_model::effective; }
   gsta::delay_options const& options() const { return timer_.options.delays; }
   gsta::wire_options wire_options() const { return {options().wires, options().unreached}; }
   gsta::delay_problem<space> pins() const {
@@ -93,6 +114,7 @@ class latched_flow {
   gsta::adjoint_rows<space> rows;
   gsta::tree_values<space, Value> trees;
   gsta::wire_values_state<space, Value> wires;
+  gsta::effective_slopes<space, Value> stages;  ///< of `cell_model::effective`
   gsta::delay_values<space, Value> delays;
   gsta::smooth_state<space, Value> smooth;
   gsta::smooth_latch_state<space, Value> latches;

@@ -36,15 +36,20 @@ std::vector<Value> place_gradients(full_flow<gsta::host_executor, Value> const& 
 
 }  // namespace
 
-static gradient_check check_place_gradients(std::uint64_t seeds) {
+static gradient_check check_place_gradients(std::uint64_t seeds,
+                                            gsta::cell_model model = gsta::cell_model::table) {
   gradient_check check;
+  if (model == gsta::cell_model::effective) check.noise = 1e-9;
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     auto design = random_circuit(seed, 40 + static_cast<int>(seed % 4) * 40);
     random_places places(seed, design);
     random_topology const shape(seed, design);
     auto const topology = make_tree_locations(serial_host, gsta::view_of(shape.x_pin),
                                               gsta::view_of(shape.y_pin), places.x.size());
-    host_timer const timer(serial_host, design, options_of(seed).timer);
+    auto options = options_of(seed).timer;
+    options.delays.model = model;
+    options.delays.effective = {16, 12, 12, gsta::ceff_precision::twofold};
+    host_timer const timer(serial_host, design, options);
     place(design, topology.view, timer.rc.forest.view, places);
     double_flow flow(serial_host, timer, design.view(), {}, cost_options_of(seed));
     if (!std::isfinite(flow.find_cost())) continue;
@@ -75,6 +80,14 @@ TEST_CASE("gradients of places under given topologies equal central differences 
   auto const check = check_place_gradients(6);
   CAPTURE(check.compared, check.above_zero, check.kinks);
   CHECK(check.above_zero > 20);
+}
+
+TEST_CASE("gradients of places by effective capacitances equal central differences", "[adjoint][small]") {
+  auto const check = check_place_gradients(20, gsta::cell_model::effective);
+  CAPTURE(check.compared, check.above_zero, check.kinks);
+  CHECK(check.compared > 400);
+  CHECK(check.above_zero > 100);
+  CHECK(check.kinks < check.compared / 5);  // pins side by side are kinks
 }
 
 TEST_CASE("gradients of places under given topologies equal central differences", "[adjoint][slow]") {

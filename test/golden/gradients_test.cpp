@@ -130,3 +130,81 @@ TEST_CASE("with gamma to 0 gradients of real designs follow the worst path", "[g
   });
   CHECK(walked > 300);
 }
+
+namespace {
+
+/// Twelve leading bits, so that floats move by small powers of two without being rounded.
+float with_twelve_bits(float x) {
+  int exponent = 0;
+  float const m = std::frexp(x, &exponent);
+  return std::isfinite(x) && x != 0 ? std::ldexp(std::round(m * 4096), exponent - 12) : x;
+}
+
+/// Some of an array's values, those first whose gradients are large, moved by a little.
+template <class Input, class Gradient>
+void some_against_differences(golden_flow<double>& flow, char const* what, std::size_t count, prng& random,
+                              gradient_check& check, Input const& input, Gradient const& gradient) {
+  for (int t = 0; t < 30; ++t) {
+    std::size_t best = 0;
+    for (int again = 0; again < 40; ++again) {
+      auto const i = static_cast<std::size_t>(random.below(static_cast<int>(count)));
+      if (again == 0 || std::abs(gradient(i)) > std::abs(gradient(best))) best = i;
+    }
+    float& x = input(best);
+    float const before = x;
+    if (!std::isfinite(before) || before == 0) continue;
+    check.differ(what, best, 0, gradient(best), before, std::ldexp(1.0, std::ilogb(before) - 8),
+                 [&](double to) {
+                   x = static_cast<float>(to);
+                   return flow.find_cost();
+                 });
+    x = before;
+    flow.find_cost();
+  }
+}
+
+}  // namespace
+
+TEST_CASE("gradients by effective capacitances of real designs equal central differences", "[golden]") {
+  std::size_t designs = 0;
+  for (auto const& run : open_runs()) {
+    if (!run.elmore || run.design == "aes_nangate45") continue;  // which takes long in double
+    ++designs;
+    gsta::model::diagnostics notes;
+    auto design = load_open(run, notes);
+    for (auto* array : {&design.rc_resistance, &design.rc_capacitance}) {
+      for (float& x : *array) x = with_twelve_bits(x);
+    }
+    for (auto& load : design.pin_load) {
+      for (int c = 0; c < gsta::conditions; ++c) load[c] = with_twelve_bits(load[c]);
+    }
+    gsta::timer_options options = open_options();
+    options.delays.model = gsta::cell_model::effective;
+    options.delays.effective = {16, 12, 12, gsta::ceff_precision::twofold};
+    host_timer const timer(serial_host, design, options);
+    golden_flow<double> flow(serial_host, timer, design.view(), {}, golden_costs[0]);
+    REQUIRE(std::isfinite(flow.find_cost()));
+    flow.find_gradients();
+    gradient_check check;
+    check.noise = 1e-7;
+    prng random(17);
+    auto const& trees = flow.tree_adjoint;
+    some_against_differences(
+        flow, "resistance", design.rc_resistance.size(), random, check,
+        [&](std::size_t i) -> float& { return design.rc_resistance[i]; },
+        [&](std::size_t i) { return trees.resistance[i]; });
+    some_against_differences(
+        flow, "capacitance", design.rc_capacitance.size(), random, check,
+        [&](std::size_t i) -> float& { return design.rc_capacitance[i]; },
+        [&](std::size_t i) { return trees.capacitance[i]; });
+    some_against_differences(
+        flow, "pin load", 4 * design.pin_load.size(), random, check,
+        [&](std::size_t i) -> float& { return design.pin_load[i / 4][static_cast<int>(i % 4)]; },
+        [&](std::size_t i) { return trees.pin_load[i / 4][static_cast<int>(i % 4)]; });
+    CAPTURE(run.name(), check.compared, check.above_zero, check.kinks, check.first);
+    CHECK(check.wrong == 0);
+    CHECK(check.above_zero > 30);
+    CHECK(check.kinks * 4 < check.compared);
+  }
+  CHECK(designs > 2);
+}

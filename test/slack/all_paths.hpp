@@ -18,7 +18,7 @@ struct edge_pair {
   int launch, capture;
 };
 
-/// The clock network of a circuit, in double: the worst way to each place, by late and by early arrivals
+/// The clock network in double: the worst way to each place, by late and by early arrivals
 /// alone. Of equal ways the first fan-in counts.
 class clock_ways {
  public:
@@ -30,7 +30,7 @@ class clock_ways {
   };
   using way = std::vector<stage>;  ///< from the start on
 
-  explicit clock_ways(circuit const& of) : of_(of), into_(of.design.pin_load.size()) {
+  explicit clock_ways(network const& of) : of_(of), into_(of.design.pin_load.size()) {
     for (auto const* arcs : {&of.wires, &of.arcs}) {
       for (auto const& arc : *arcs) {
         if (!arc.launches && of.clocks[static_cast<std::size_t>(arc.from)] != 0)
@@ -53,7 +53,7 @@ class clock_ways {
   /// One of all ways to a place, with its arcs and what they delay.
   struct full_way {
     way stages;
-    std::vector<circuit::arc const*> arcs;  ///< into each; nothing for the first
+    std::vector<network::arc const*> arcs;  ///< into each; nothing for the first
     double arrival;
   };
   static constexpr std::size_t most_ways = 48;  ///< of which pairs are looked at
@@ -115,7 +115,7 @@ class clock_ways {
     return reaches(at, true) && reaches(at, false) ? std::abs(arrival(at, true) - arrival(at, false)) : 0;
   }
   bool is_behind_wire(id pin) const {
-    auto const is_wire = [&](circuit::arc const& arc) { return arc.to == pin; };
+    auto const is_wire = [&](network::arc const& arc) { return arc.to == pin; };
     return std::any_of(of_.wires.begin(), of_.wires.end(), is_wire);
   }
 
@@ -157,7 +157,7 @@ class clock_ways {
 
   struct worst_arrival {
     double arrival;  // infinite: it does not come here
-    circuit::arc const* by;
+    network::arc const* by;
   };
 
   worst_arrival const& worst(stage const& at, bool late) const {
@@ -186,14 +186,14 @@ class clock_ways {
     return best;
   }
 
-  circuit const& of_;
-  std::vector<std::vector<circuit::arc const*>> into_;  // [pins] of the clock network
+  network const& of_;
+  std::vector<std::vector<network::arc const*>> into_;  // [pins] of the clock network
   mutable std::map<std::pair<stage, bool>, worst_arrival> known_;
   mutable std::map<std::pair<stage, bool>, std::vector<full_way>> all_;
 };
 
 /// Whether there are too many ways of the clock to look at all pairs.
-inline bool has_too_many_ways(circuit const& made) {
+inline bool has_too_many_ways(network const& made) {
   clock_ways const ways(made);
   for (std::size_t pin = 0; pin < made.clocks.size(); ++pin) {
     for (int at = 0; made.clocks[pin] != 0 && at < 6; ++at)

@@ -15,29 +15,33 @@ using gsta::flat_design;
 using gsta::id;
 using gsta::none;
 
-/// A random circuit below a random clock network: buffers and inverters, deep chains beside shallow branches,
-/// cells where branches meet each other or their own trunk, some of them with one fan-in turned or as an
-/// exclusive or, clocks gated by data, a second start of the clock, wires to registers that have delays.
-/// Registers on either edge, gates of either sense, inputs. All times are whole picoseconds.
-struct circuit {
+/// What a clock network is made of, beside what a design says. All times are whole picoseconds.
+struct network {
   struct arc {
     id from, to;
     gsta::edge_map edges;
     corner_values delay;
     bool launches;
   };
+  flat_design design;
+  std::vector<arc> arcs;             ///< of cells, as the design numbers them
+  std::vector<arc> wires;            ///< to registers
+  std::vector<std::uint8_t> clocks;  ///< [pins] 1 in the clock network
+};
+
+/// A random circuit below a random clock network: buffers and inverters, deep chains beside shallow branches,
+/// cells where branches meet each other or their own trunk, some of them with one fan-in turned or as an
+/// exclusive or, clocks gated by data, a second start of the clock, wires to registers that have delays.
+/// Registers on either edge, gates of either sense, inputs.
+struct circuit : network {
   struct check {
     id data, clock;
     bool late;
     int active;
     float constraint;
   };
-  flat_design design;
-  std::vector<arc> arcs;   ///< of cells, as the design numbers them
-  std::vector<arc> wires;  ///< to registers
   std::vector<check> checks;
-  std::vector<id> roots;             ///< where the clock starts
-  std::vector<std::uint8_t> clocks;  ///< [pins] 1 in the clock network
+  std::vector<id> roots;  ///< where the clock starts
   bool has_tags;
 
   circuit(std::uint64_t seed, bool tags) : has_tags(tags), random_(seed) {

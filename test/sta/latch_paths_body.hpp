@@ -47,10 +47,21 @@ struct known_path {
   femtoseconds slack;
 };
 
+/// What paths get back of their clock paths; nothing unless some test says so.
+class path_credits_of {
+ public:
+  virtual ~path_credits_of() = default;
+  /// Of a launch by a clock, against an edge of `to`'s clock.
+  virtual double credit(element const& from, element const& to, int captured_by, bool late) const = 0;
+  /// The most that any path has against an edge of `to`'s clock.
+  virtual double largest(element const& to, int captured_by) const = 0;
+};
+
 /// Walks all paths until what departs from latches stands still, then lists them.
 class path_oracle {
  public:
-  explicit path_oracle(circuit const& of) : c_(of) {
+  explicit path_oracle(circuit const& of, path_credits_of const* credits = nullptr)
+      : c_(of), credits_(credits) {
     for (auto const& l : c_.links) behind_[l.from].push_back(&l);
     for (auto const& e : c_.elements) ending_[e.data] = &e;
     for (bool changed = true; changed && turns < 2000; ++turns) {
@@ -67,8 +78,10 @@ class path_oracle {
 
   std::vector<known_path> paths[2];  ///< early, late; worst first
   int turns = 0;
-  std::size_t on_time = 0;  ///< paths that come while a latch is open
-  std::size_t held = 0;     ///< ends that an exception changes
+  std::size_t on_time = 0;   ///< paths that come while a latch is open
+  std::size_t held = 0;      ///< ends that an exception changes
+  std::size_t credited = 0;  ///< paths with a credit
+  std::size_t inverted = 0;  ///< paths to latches that close for them before they open
 
  private:
   struct walk {
@@ -76,21 +89,19 @@ class path_oracle {
     int launch;
     double early, late;  ///< -infinite: no late path
     bool departs;
+    element const* by;
   };
 
   void walk_all() {
     for (auto const& e : c_.elements) {
       int const active = static_cast<int>(e.active), launch = 2 * e.clock + active;
       for (int edge = 0; edge < 2; ++edge) {
-        walk by_clock{{e.clock_pin, e.output},
-                      launch,
-                      e.early[active] + 0.0 + e.launch,
-                      e.late[active] + 0.0 + e.launch,
-                      false};
+        walk by_clock{{e.clock_pin, e.output},         launch, e.early[active] + 0.0 + e.launch,
+                      e.late[active] + 0.0 + e.launch, false,  &e};
         go(by_clock, edge);
         auto const found = departs_.find({&e, edge});
         if (found == departs_.end()) continue;
-        walk through{{shadow_of(e), e.output}, launch, 0, found->second + e.through, true};
+        walk through{{shadow_of(e), e.output}, launch, 0, found->second + e.through, true, &e};
         go(through, edge);
       }
     }
@@ -152,24 +163,38 @@ class path_oracle {
     return true;
   }
 
+  /// What a latch hands on has no credit: its clock path is that of many launches.
+  double credit(walk const& w, element const& to, int captured_by, bool late) {
+    if (credits_ == nullptr || w.departs) return 0;
+    double const found = credits_->credit(*w.by, to, captured_by, late);
+    credited += lists_ && found > 0;
+    return found;
+  }
+
   void finish(walk const& w, element const& to, int edge) {
     int const opens = static_cast<int>(to.active), closes = to.is_latch ? 1 - opens : opens;
     int const capture = 2 * to.clock + closes;
     double moved = 0;
     if (lists_ && !w.departs && move(w, edge, capture, false, moved)) {
       double const required = offset_of(c_, w.launch, capture, false) + moved + to.late[closes] + to.hold;
-      list(w, false, w.early - required);
+      list(w, false, w.early - required + credit(w, to, closes, false));
     }
     moved = 0;
     if (!move(w, edge, capture, true, moved)) return;
     double const ahead = offset_of(c_, w.launch, capture, true) + moved;
-    if (!to.is_latch) return list(w, true, register_limit(c_, to, edge, ahead) - w.late);
+    if (!to.is_latch)
+      return list(w, true, register_limit(c_, to, edge, ahead) - w.late + credit(w, to, closes, true));
     auto const [lo, hi] = window_of(c_, to, edge, ahead);
-    double const clamped = w.late <= lo ? lo : std::min(w.late, hi);
-    list(w, true, clamped - w.late);
+    // What limits the time to borrow counts from the opening edge.
+    int const ends_by = math::is_defined(to.limit) ? opens : closes;
+    double const before_opening = lo - w.late + credit(w, to, opens, true),
+                 before_closing = hi - w.late + credit(w, to, ends_by, true);
+    inverted += before_opening >= 0 && before_closing < 0;
+    list(w, true, before_opening >= 0 ? before_opening : std::min(before_closing, 0.0));
     if (w.late <= lo) return;
-    on_time += lists_ && clamped == w.late;
-    double const departing = clamped - (ahead - width_of(c_, to));
+    on_time += lists_ && w.late <= hi;
+    double const latest = credits_ == nullptr ? hi : hi + credits_->largest(to, ends_by);
+    double const departing = std::min(w.late, latest) - (ahead - width_of(c_, to));
     auto const [at, fresh] = departs_.try_emplace({&to, edge}, departing);
     if (!fresh) at->second = std::max(at->second, departing);
   }
@@ -179,6 +204,7 @@ class path_oracle {
   }
 
   circuit const& c_;
+  path_credits_of const* credits_;
   std::map<id, std::vector<link const*>> behind_;
   std::map<id, element const*> ending_;
   std::map<std::pair<element const*, int>, double> departs_;  ///< by edge of the data

@@ -63,6 +63,18 @@ class planned_case {
   gsta::clock_tree<S> const& clocks() const { return by_plan_.clocks; }
   bool one_per_pin() const { return by_plan_.nodes.one_per_pin; }
 
+  /// Net arcs whose slew is another than their driver's, and those whose slew is the same.
+  void count_stages(std::size_t& waves, std::size_t& lumps) const {
+    auto const slew = to_vector(exec_, std::as_const(by_loop_.delays.slew).view());
+    auto const& nets = by_loop_.design.view.nets;
+    auto const begin = to_vector(exec_, nets.begin), driver = to_vector(exec_, nets.driver),
+               sink = to_vector(exec_, nets.sink);
+    for (std::size_t net = 0; net < driver.size(); ++net) {
+      for (gsta::id a = begin[net]; a < begin[net + 1]; ++a)
+        (slew[sink[a]][2] == slew[driver[net]][2] ? lumps : waves) += 1;
+    }
+  }
+
   /// Times by both ways, changes what callers may change in place, and times again.
   void plan_equals_loop(gsta::update_extent extent, bit_comparison& result) {
     gsta::update_options<S> options;
@@ -96,7 +108,11 @@ class planned_case {
     } else {
       update_star_wires(exec_, t.design.view, star(), t.wires,
                         {t.options.delays.wires, t.options.delays.unreached});
-      propagate(exec_, t.pins(), t.arrival_nodes(), t.delay_model_of(), t.delays, t.arrivals);
+      if (t.is_effective()) {
+        propagate(exec_, t.pins(), t.arrival_nodes(), t.effective_model(), t.delays, t.arrivals);
+      } else {
+        propagate(exec_, t.pins(), t.arrival_nodes(), t.delay_model_of(), t.delays, t.arrivals);
+      }
       t.update_credits(exec_);
     }
     if (t.options.credits == gsta::common_path::leave_in) return find_slacks(t.checks);
@@ -182,6 +198,32 @@ void plans_equal_loops(E const& exec, std::uint64_t first, std::uint64_t last, s
   CHECK(fused >= least);
   CHECK(layered >= least);
   CHECK(result.compared > 1000 * (last - first));
+}
+
+/// The same by effective capacitances, in float and in double, by few steps and by many.
+template <class E>
+void effective_plans_equal_loops(E const& exec, std::uint64_t first, std::uint64_t last) {
+  bit_comparison result;
+  std::size_t waves = 0, lumps = 0;
+  for (std::uint64_t seed = first; seed < last; ++seed) {
+    auto const design = random_circuit(seed);
+    auto options = options_of(seed).timer;
+    options.delays.model = gsta::cell_model::effective;
+    options.delays.effective = {static_cast<int>(1 + seed % 6), static_cast<int>(1 + seed % 5),
+                                static_cast<int>(1 + seed % 4),
+                                seed % 3 == 0 ? gsta::ceff_precision::twofold : gsta::ceff_precision::single};
+    bool const star = seed % 4 == 1;
+    auto const extent = seed % 5 == 0   ? gsta::update_extent::endpoints
+                        : seed % 5 == 1 ? gsta::update_extent::all_pins
+                                        : gsta::update_extent::paths;
+    CAPTURE(seed, star, static_cast<int>(extent));
+    planned_case<E> of(exec, design, options, star, seed);
+    of.plan_equals_loop(extent, result);
+    of.count_stages(waves, lumps);
+  }
+  CHECK(waves > 20 * (last - first));
+  CHECK(lumps > (last - first));
+  CHECK(result.compared > 300 * (last - first));
 }
 
 /// The same with common-path credits; lanes all at once, or a few at a time. Where the worst of clock paths

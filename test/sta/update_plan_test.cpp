@@ -11,6 +11,10 @@ TEST_CASE("an update plan gives the bits of the loop over levels on more circuit
   plans_equal_loops(gsta::host_executor{}, 12, 80);
 }
 
+TEST_CASE("an update plan by effective capacitances gives the bits of the loop over levels") {
+  on_host_backends([](auto const& exec) { effective_plans_equal_loops(exec, 0, 6); });
+}
+
 TEST_CASE("an update plan with common-path credits gives the bits of the loop over levels") {
   on_host_backends([](auto const& exec) { plans_with_credits_equal_loops(exec, 0, 40); });
 }

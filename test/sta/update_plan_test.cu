@@ -14,6 +14,15 @@ TEST_CASE("an update plan with common-path credits on a device gives the bits of
   with_cuda([](gsta::cuda_executor const& exec) { plans_with_credits_equal_loops(exec, 0, 40); });
 }
 
+TEST_CASE("an update plan by effective capacitances on a device gives the bits of the loop over levels") {
+  with_cuda([](gsta::cuda_executor const& exec) { effective_plans_equal_loops(exec, 0, 40); });
+}
+
+TEST_CASE("update plans by effective capacitances of a few designs give the bits of loops over levels",
+          "[small][race]") {
+  with_cuda([](gsta::cuda_executor const& exec) { effective_plans_equal_loops(exec, 0, 4); });
+}
+
 // Few, since tools that watch every access take long.
 TEST_CASE("update plans of a few designs on a device give the bits of loops over levels", "[small][race]") {
   with_cuda([](gsta::cuda_executor const& exec) { plans_equal_loops(exec, 0, 3, 6); });

@@ -65,6 +65,34 @@ void find_slew_seed(E const& exec, latch_problem<E::space> const& of, adjoint_ro
                                    any ? latches.by_closes.view() : cost.check_share.view(), seed);
 }
 
+namespace detail {
+template <class Value, executor E, class Model>
+void add_latch_slew_seed_of(E const& exec, latch_problem<E::space> const& of, Model const& model,
+                            adjoint_rows_view<E::space> const& rows,
+                            view_for<E, per_condition<Value> const> slew,
+                            smooth_latch_state<E::space, Value> const& latches,
+                            adjoint_state<E::space, Value> const& adjoint,
+                            view_for<E, per_condition<Value>> seed) {
+  constexpr memory_space S = E::space;
+  if (!of.latches.any()) return;
+  require(seed.size() + 1 == rows.pin_begin.size() && slew.size() == seed.size() &&
+              latches.departs.size() == of.latches.pair.size() &&
+              adjoint.arc_delay.size() == of.nodes.edges.size(),
+          "add_latch_slew_seed: the arrays were made for another design");
+  for_each_n(exec, seed.size(),
+             latch_slew_op<S, Value, Model>{of.checks,
+                                            of.latches,
+                                            of.nodes.edges,
+                                            model,
+                                            {of.checks.check, of.luts, {slew, {}}, true, {}},
+                                            rows.pin_begin,
+                                            latches.departs.view(),
+                                            adjoint.node_arrival.view(),
+                                            adjoint.arc_delay.view(),
+                                            seed});
+}
+}  // namespace detail
+
 /// Adds to the seed of slews what departs from latches asks of them, between `propagate_adjoint` and
 /// `propagate_delay_adjoint`: delays from the data to the outputs and setup times follow slews.
 ///
@@ -78,23 +106,11 @@ void add_latch_slew_seed(E const& exec, latch_problem<E::space> const& of,
                          smooth_latch_state<E::space, Value> const& latches,
                          adjoint_state<E::space, Value> const& adjoint,
                          view_for<E, per_condition<Value>> seed) {
-  constexpr memory_space S = E::space;
-  if (!of.latches.any()) return;
-  require(seed.size() + 1 == rows.pin_begin.size() && slew.size() == seed.size() &&
-              latches.departs.size() == of.latches.pair.size() &&
-              adjoint.arc_delay.size() == of.nodes.edges.size(),
-          "add_latch_slew_seed: the arrays were made for another design");
-  for_each_n(exec, seed.size(),
-             detail::latch_slew_op<S, Value, Wires>{of.checks,
-                                                    of.latches,
-                                                    of.nodes.edges,
-                                                    {model.design, model.wires, model.options},
-                                                    {of.checks.check, of.luts, {slew, {}}, true, {}},
-                                                    rows.pin_begin,
-                                                    latches.departs.view(),
-                                                    adjoint.node_arrival.view(),
-                                                    adjoint.arc_delay.view(),
-                                                    seed});
+  detail::require_tables(model.options,
+                         "add_latch_slew_seed: with cell_model::effective it takes effective_slopes");
+  detail::add_latch_slew_seed_of<Value>(
+      exec, of, detail::slope_model<E::space, Value, Wires>{model.design, model.wires, model.options}, rows,
+      slew, latches, adjoint, seed);
 }
 
 /// `update_latch_delays` in any precision, after `propagate_delay_values`.
@@ -106,12 +122,15 @@ template <class Value, executor E, class Wires>
 void update_latch_delay_values(E const& exec, latch_view<E::space> const& latches,
                                view_for<E, edge_map const> edges, value_model<E::space, Wires> const& model,
                                delay_values<E::space, Value>& delays) {
+  using slopes = detail::slope_model<E::space, Value, Wires>;
+  detail::require_tables(model.options,
+                         "update_latch_delay_values: with cell_model::effective it takes effective_slopes");
   for_each_n(exec, latches.arc.size(),
-             detail::latch_value_op<E::space, Value, Wires>{latches,
-                                                            edges,
-                                                            {model.design, model.wires, model.options},
-                                                            delays.slew.view(),
-                                                            delays.arc_delay.view()});
+             detail::latch_value_op<E::space, Value, slopes>{latches,
+                                                             edges,
+                                                             {model.design, model.wires, model.options},
+                                                             delays.slew.view(),
+                                                             delays.arc_delay.view()});
 }
 
 }  // namespace gsta

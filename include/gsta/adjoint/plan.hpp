@@ -211,6 +211,7 @@ find_slopes_op<S> slopes_op(delay_problem<S> const& pins, value_model<S, wire_vi
                             std::type_identity_t<span<corner_values const, S>> slew,
                             std::type_identity_t<span<corner_values const, S>> arc_delay,
                             slope_state<S>& slopes) {
+  require_tables(model.options, "find_slopes: plans of gradients are not there for cell_model::effective");
   require(slew.size() == pins.graph.vertex_count() && slopes.by_slew.size() == pins.graph.arc_count() &&
               (arc_delay.empty() || arc_delay.size() == pins.edges.size()),
           "find_slopes: the arrays were made for another graph");
@@ -223,7 +224,7 @@ find_slopes_op<S> slopes_op(delay_problem<S> const& pins, value_model<S, wire_vi
 /// are to be swept; empty if arrivals are swept with them.
 ///
 /// Shapes: slew [pins], arc_delay [arcs]. Cost: O(arcs) lookups, one launch. Where: the executor; does not
-/// wait. Throws: argument_error on sizes.
+/// wait. Throws: argument_error on sizes and on `cell_model::effective`.
 template <executor E>
 void find_slopes(E const& exec, delay_problem<E::space> const& pins,
                  value_model<E::space, wire_view<E::space>> const& model,

@@ -120,16 +120,18 @@ struct delay_adjoint_state {
   buffer<per_condition<Value>, S> made_slew;
   buffer<per_condition<Value>, S> load;  ///< [pins] d cost / d load that a driver sees
   buffer<wire_values<Value>, S> wire;    ///< [net arcs] d cost / d what the wire answers
+  buffer<pi_values<Value>, S> pi{};      ///< [nets] d cost / d pi models, of `cell_model::effective`
 };
 
-/// Buffers for `propagate_delay_adjoint`.
+/// Buffers for `propagate_delay_adjoint`. Pi models have a place where `nets` is the count of nets.
 ///
-/// Shapes: as the struct says. Cost: five allocations. Where: the executor; does not wait. Throws: what
+/// Shapes: as the struct says. Cost: six allocations. Where: the executor; does not wait. Throws: what
 /// allocation throws.
 template <class Value = float, executor E>
 delay_adjoint_state<E::space, Value> make_delay_adjoint_state(E const& exec, std::size_t pins,
-                                                              std::size_t arcs, std::size_t net_arcs) {
-  return {{exec, pins}, {exec, arcs}, {exec, arcs}, {exec, pins}, {exec, net_arcs}};
+                                                              std::size_t arcs, std::size_t net_arcs,
+                                                              std::size_t nets = 0) {
+  return {{exec, pins}, {exec, arcs}, {exec, arcs}, {exec, pins}, {exec, net_arcs}, {exec, nets}};
 }
 
 /// A delay model's data in any precision. `Wires` is a `wire_view` (float) or a `wire_values_view`.
@@ -139,6 +141,13 @@ struct value_model {
   Wires wires;            ///< loads of drivers and what wires do
   delay_options options;  ///< those of the forward pass
 };
+
+namespace detail {
+/// What takes no `effective_slopes` knows tables alone.
+inline void require_tables(delay_options const& options, char const* sentence) {
+  require(options.model == cell_model::table, sentence);
+}
+}  // namespace detail
 
 /// The delay layer in any precision, level by level: what `propagate_delays` does, for checks in double.
 ///
@@ -150,6 +159,8 @@ void propagate_delay_values(E const& exec, delay_problem<E::space> const& pins,
                             value_model<E::space, Wires> const& model,
                             delay_values<E::space, Value>& delays) {
   constexpr memory_space S = E::space;
+  detail::require_tables(model.options,
+                         "propagate_delay_values: with cell_model::effective it takes effective_slopes");
   require(delays.slew.size() == pins.graph.vertex_count() && delays.arc_delay.size() == pins.edges.size(),
           "propagate_delay_values: the values were made for another graph");
   sweep_forward(exec, *pins.order,
@@ -190,6 +201,36 @@ void find_slew_seed(E const& exec, timing_checks_view<E::space> const& checks,
   detail::find_slew_seed_of<Value>(exec, checks, luts, rows, slew, options, cost.check_share.view(), seed);
 }
 
+namespace detail {
+template <memory_space S, class Value, class Wires>
+pull_slew_op<S, Value, Wires> slew_op_of(delay_problem<S> const& pins, value_model<S, Wires> const& model,
+                                         span<per_condition<Value> const, S> slew,
+                                         adjoint_state<S, Value> const& arrivals,
+                                         span<per_condition<Value> const, S> seed,
+                                         delay_adjoint_state<S, Value>& adjoint,
+                                         span<id const, S> latch_arcs) {
+  std::size_t const count = pins.graph.vertex_count(), arcs = pins.edges.size();
+  require(slew.size() == count && (seed.empty() || seed.size() == count) &&
+              arrivals.arc_delay.size() == arcs && adjoint.slew.size() == count &&
+              adjoint.load.size() == count && adjoint.arc_slew.size() == arcs &&
+              adjoint.made_slew.size() == arcs && adjoint.wire.size() == model.design.net_arc_count(),
+          "propagate_delay_adjoint: the states were made for another graph");
+  return {pins.graph,
+          pins.edges,
+          pins.asserted_slew,
+          {model.design, model.wires, model.options},
+          slew,
+          arrivals.arc_delay.view(),
+          seed,
+          adjoint.slew.view(),
+          adjoint.arc_slew.view(),
+          adjoint.made_slew.view(),
+          adjoint.load.view(),
+          adjoint.wire.view(),
+          latch_arcs};
+}
+}  // namespace detail
+
 /// The adjoint of the delay layer, from the gradients of arc delays that `propagate_adjoint` found: of slews,
 /// loads, wires' answers and what tables give. This and the adjoints of wires after it are the level `full`.
 ///
@@ -209,27 +250,11 @@ void propagate_delay_adjoint(E const& exec, delay_problem<E::space> const& pins,
                              view_for<E, per_condition<Value> const> seed,
                              delay_adjoint_state<E::space, Value>& adjoint,
                              view_for<E, id const> latch_arcs = {}) {
-  constexpr memory_space S = E::space;
-  std::size_t const count = pins.graph.vertex_count(), arcs = pins.edges.size();
-  require(slew.size() == count && (seed.empty() || seed.size() == count) &&
-              arrivals.arc_delay.size() == arcs && adjoint.slew.size() == count &&
-              adjoint.load.size() == count && adjoint.arc_slew.size() == arcs &&
-              adjoint.made_slew.size() == arcs && adjoint.wire.size() == model.design.net_arc_count(),
-          "propagate_delay_adjoint: the states were made for another graph");
+  detail::require_tables(model.options,
+                         "propagate_delay_adjoint: with cell_model::effective it takes effective_slopes");
+  if (adjoint.pi.size() > 0) fill(exec, adjoint.pi.view(), pi_values<Value>{});
   sweep_backward(exec, *pins.order,
-                 detail::pull_slew_op<S, Value, Wires>{pins.graph,
-                                                       pins.edges,
-                                                       pins.asserted_slew,
-                                                       {model.design, model.wires, model.options},
-                                                       slew,
-                                                       arrivals.arc_delay.view(),
-                                                       seed,
-                                                       adjoint.slew.view(),
-                                                       adjoint.arc_slew.view(),
-                                                       adjoint.made_slew.view(),
-                                                       adjoint.load.view(),
-                                                       adjoint.wire.view(),
-                                                       latch_arcs});
+                 detail::slew_op_of(pins, model, slew, arrivals, seed, adjoint, latch_arcs));
 }
 
 /// What exchanging cells would change of a cost, to first order: for each candidate (a cell arc and another
@@ -247,6 +272,7 @@ void find_exchange_gains(E const& exec, value_model<E::space, Wires> const& mode
                          adjoint_state<E::space, Value> const& arrivals,
                          delay_adjoint_state<E::space, Value> const& delays, view_for<E, id const> cell_arc,
                          view_for<E, id const> type, view_for<E, Value> gain) {
+  detail::require_tables(model.options, "find_exchange_gains: not there for cell_model::effective");
   require(cell_arc.size() == gain.size() && type.size() == gain.size() &&
               slew.size() == model.design.pin_count() && delays.made_slew.size() == arrivals.arc_delay.size(),
           "find_exchange_gains: the arrays differ in size");

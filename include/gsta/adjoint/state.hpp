@@ -100,11 +100,19 @@ struct wire_values {
   per_condition<Value> impulse;  ///< ps^2 under `wire_slew::degrade`, ps under `wire_slew::keep`
 };
 
+/// `pi_load` in any precision.
+template <class Value>
+struct pi_values {
+  per_condition<Value> far;         ///< fF behind the resistance
+  per_condition<Value> resistance;  ///< kOhm
+};
+
 /// What wires do, in any precision; where `Value` is float, `wire_view` serves as well.
 template <memory_space S, class Value>
 struct wire_values_view {
   span<wire_values<Value> const, S> sink;    ///< [net arcs]
   span<per_condition<Value> const, S> load;  ///< [pins] fF that a driver sees
+  span<pi_values<Value> const, S> pi{};      ///< [nets] as `wire_state` says
 };
 
 /// `wire_state` in any precision: double for checks of gradients.
@@ -112,9 +120,10 @@ template <memory_space S, class Value>
 struct wire_values_state {
   buffer<wire_values<Value>, S> sink;    ///< [net arcs]
   buffer<per_condition<Value>, S> load;  ///< [pins] fF that a driver sees; 0 for pins that drive nothing
+  buffer<pi_values<Value>, S> pi{};      ///< [nets] under `wire_slew::reduce`; else it may be empty
 
   /// What delay models read; the state must outlive it.
-  wire_values_view<S, Value> view() const noexcept { return {sink.view(), load.view()}; }
+  wire_values_view<S, Value> view() const noexcept { return {sink.view(), load.view(), pi.view()}; }
 };
 
 /// `delay_state` in any precision.
@@ -146,13 +155,62 @@ struct alignas(16) wire_row {
   id spare = none;     ///< nothing
 };
 
-/// Buffers for wires in any precision.
+/// By what a stage's answer changes, and how.
+template <class Value>
+struct stage_slopes {
+  Value slew = 0;        ///< by the slew in front
+  Value load = 0;        ///< by the load that the driver sees
+  Value resistance = 0;  ///< by that of the net's pi model
+  Value far = 0;         ///< by the far capacitance there
+
+  /// Sums of products with gradients.
+  friend GSTA_HD stage_slopes add(stage_slopes const& a, stage_slopes const& b) noexcept {
+    return {math::add(a.slew, b.slew), math::add(a.load, b.load), math::add(a.resistance, b.resistance),
+            math::add(a.far, b.far)};
+  }
+};
+
+/// A cell arc into a pi model, under one condition.
+template <class Value>
+struct cell_slopes {
+  stage_slopes<Value> delay;  ///< ps
+  stage_slopes<Value> slew;   ///< ps, at the driver
+  double made_slew;           ///< the slew itself
+};
+
+/// What one of its driver's arcs, the worst, does to a sink, under one condition.
+template <class Value>
+struct sink_slopes {
+  stage_slopes<Value> by;  ///< of the answer
+  Value elmore = 0;        ///< by Elmore's delay there
+  id arc = none;           ///< which one; none: no waveform comes
+  double value = 0;        ///< ps, the answer itself
+};
+
+/// A net arc behind a driver's waveform, under one condition.
+template <class Value>
+struct wire_slopes {
+  sink_slopes<Value> delay;  ///< of the wire
+  sink_slopes<Value> slew;   ///< at the sink
+};
+
+/// The four conditions, of what is too large to be read at once.
+template <class T>
+struct condition_row {
+  T of[conditions];  ///< by condition
+
+  GSTA_HD T& operator[](int c) noexcept { return of[c]; }              ///< one condition
+  GSTA_HD T const& operator[](int c) const noexcept { return of[c]; }  ///< one condition
+};
+
+/// Buffers for wires in any precision. Pi models have a place where `nets` is the count of nets.
 ///
-/// Shapes: as the struct says. Cost: two allocations. Where: the executor; does not wait. Throws: what
+/// Shapes: as the struct says. Cost: three allocations. Where: the executor; does not wait. Throws: what
 /// allocation throws.
 template <class Value, executor E>
-wire_values_state<E::space, Value> make_wire_values(E const& exec, std::size_t pins, std::size_t net_arcs) {
-  return {{exec, net_arcs}, {exec, pins}};
+wire_values_state<E::space, Value> make_wire_values(E const& exec, std::size_t pins, std::size_t net_arcs,
+                                                    std::size_t nets = 0) {
+  return {{exec, net_arcs}, {exec, pins}, {exec, nets}};
 }
 
 /// Buffers for slews and delays in any precision.

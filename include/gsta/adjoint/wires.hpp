@@ -31,30 +31,41 @@ star_adjoint_state<E::space, Value> make_star_adjoint_state(E const& exec, std::
   return {{exec, pins}, {exec, pins}, {exec, pins}, {exec, net_arcs}, {exec, net_arcs}, {exec, net_arcs}};
 }
 
+namespace detail {
+/// Pi models need a place: one a net.
+template <memory_space S>
+void require_pi_values(wire_slew slew, flat_view<S> const& design, std::size_t places) {
+  require(slew != wire_slew::reduce || places == design.nets.driver.size(),
+          "wires of wire_slew::reduce need a place for pi models: tell make_wire_values and "
+          "make_delay_adjoint_state how many nets there are");
+}
+}  // namespace detail
+
 /// What `update_star_wires` finds, in any precision, for checks in double.
 ///
 /// Shapes: as `wire_values_state`. Units: um, ps, fF, kOhm. Cost: O(pins), a thread a net. Where: the
-/// executor; does not wait. Throws: argument_error on sizes and on `wire_slew::reduce`. Exact: in float the
-/// bits of `update_star_wires`.
+/// executor; does not wait. Throws: argument_error on sizes and without a place for pi models. Exact: in
+/// float the bits of `update_star_wires`.
 template <class Value, executor E>
 void update_star_values(E const& exec, flat_view<E::space> const& design, star_view<E::space> const& star,
                         wire_slew slew, wire_values_state<E::space, Value>& wires) {
   constexpr memory_space S = E::space;
-  detail::require_elmore(slew);
+  detail::require_pi_values(slew, design, wires.pi.size());
   require(wires.sink.size() == design.net_arc_count() && wires.load.size() == design.pin_count() &&
               star.pin_x.size() == design.pin_count() && star.pin_y.size() == design.pin_count(),
           "update_star_values: the values were made for another design");
   fill(exec, wires.load.view(), per_condition<Value>{});
   for_each_n(exec, design.nets.driver.size(),
-             detail::star_values_op<S, Value>{{design, star}, slew, wires.sink.view(), wires.load.view()});
+             detail::star_values_op<S, Value>{
+                 {design, star}, slew, wires.sink.view(), wires.load.view(), wires.pi.view()});
 }
 
 /// The adjoint of star wires, from the gradients that `propagate_delay_adjoint` found: of wires, of pins'
 /// loads and of where pins are. Lengths are |dx| + |dy|, with the subgradient 0 where dx or dy is 0.
 ///
 /// Shapes: graph is the pin graph, the rest as the structs say. Units: um, ps, fF, kOhm. Cost: O(pins), three
-/// launches and a fill. Where: the executor; does not wait. Throws: argument_error on sizes and on
-/// `wire_slew::reduce`. Exact: sums over conditions in their order, over a pin's wires in `ordered_sum`'s
+/// launches and a fill. Where: the executor; does not wait. Throws: argument_error on sizes and without a
+/// place for pi models. Exact: sums over conditions in their order, over a pin's wires in `ordered_sum`'s
 /// order along its rows.
 template <class Value, executor E>
 void propagate_star_adjoint(E const& exec, timing_graph_view<E::space> const& graph,
@@ -63,7 +74,7 @@ void propagate_star_adjoint(E const& exec, timing_graph_view<E::space> const& gr
                             star_adjoint_state<E::space, Value>& adjoint) {
   constexpr memory_space S = E::space;
   std::size_t const pins = design.pin_count(), net_arcs = design.net_arc_count();
-  detail::require_elmore(slew);
+  detail::require_pi_values(slew, design, delays.pi.size());
   require(graph.vertex_count() == pins && delays.load.size() == pins && delays.wire.size() == net_arcs &&
               adjoint.pin_load.size() == pins && adjoint.x.size() == pins && adjoint.y.size() == pins &&
               adjoint.resistance.size() == net_arcs && adjoint.capacitance.size() == net_arcs &&
@@ -74,7 +85,8 @@ void propagate_star_adjoint(E const& exec, timing_graph_view<E::space> const& gr
   for_each_n(exec, design.nets.driver.size(),
              detail::star_adjoint_op<S, Value>{wires, slew, delays.load.view(), delays.wire.view(),
                                                adjoint.sink_load.view(), adjoint.pin_load.view(),
-                                               adjoint.resistance.view(), adjoint.capacitance.view()});
+                                               adjoint.resistance.view(), adjoint.capacitance.view(),
+                                               delays.pi.view()});
   for_each_n(
       exec, pins,
       detail::pin_load_op<S, Value>{graph, net_arcs, adjoint.sink_load.view(), adjoint.pin_load.view()});
@@ -129,14 +141,14 @@ tree_adjoint_state<E::space, Value> make_tree_adjoint_state(E const& exec,
 /// What `update_wires` finds, in any precision, for checks in double.
 ///
 /// Shapes: as `wire_values_state` and `tree_values`. Units: ps, fF, kOhm. Cost: O(nodes), a thread a net.
-/// Where: the executor; does not wait. Throws: argument_error on sizes and on `wire_slew::reduce`. Exact: in
-/// float the bits of `update_wires`.
+/// Where: the executor; does not wait. Throws: argument_error on sizes and without a place for pi models.
+/// Exact: in float the bits of `update_wires`.
 template <class Value, executor E>
 void update_tree_values(E const& exec, flat_view<E::space> const& design,
                         rc_forest_view<E::space> const& forest, wire_options const& options,
                         tree_values<E::space, Value>& trees, wire_values_state<E::space, Value>& wires) {
   constexpr memory_space S = E::space;
-  detail::require_elmore(options.slew);
+  detail::require_pi_values(options.slew, design, wires.pi.size());
   require(wires.sink.size() == design.net_arc_count() && wires.load.size() == design.pin_count() &&
               trees.load.size() == design.rc.capacitance.size() &&
               forest.sink_position.size() == design.net_arc_count(),
@@ -147,7 +159,8 @@ void update_tree_values(E const& exec, flat_view<E::space> const& design,
                  {design, forest, options},
                  {trees.load.view(), trees.delay.view(), trees.ldelay.view(), trees.beta.view()},
                  wires.sink.view(),
-                 wires.load.view()});
+                 wires.load.view(),
+                 wires.pi.view()});
 }
 
 /// The adjoint of given RC trees, from the gradients that `propagate_delay_adjoint` found: of resistances,
@@ -155,7 +168,7 @@ void update_tree_values(E const& exec, flat_view<E::space> const& design,
 ///
 /// Shapes: graph is the pin graph, the rest as the structs say. Units: ps, fF, kOhm. Cost: O(nodes), a thread
 /// a net; three fills and two launches. Where: the executor; does not wait. Needs: the sums of the same
-/// trees, with the same options. Throws: argument_error on sizes and on `wire_slew::reduce`. Exact:
+/// trees, with the same options. Throws: argument_error on sizes and without a place for pi models. Exact:
 /// conditions in their order, children in `ordered_sum`'s order.
 template <class Value, executor E, class Trees>
 void propagate_tree_adjoint(E const& exec, timing_graph_view<E::space> const& graph,
@@ -165,7 +178,7 @@ void propagate_tree_adjoint(E const& exec, timing_graph_view<E::space> const& gr
                             tree_adjoint_state<E::space, Value>& adjoint) {
   constexpr memory_space S = E::space;
   std::size_t const pins = design.pin_count(), net_arcs = design.net_arc_count();
-  detail::require_elmore(options.slew);
+  detail::require_pi_values(options.slew, design, delays.pi.size());
   require(graph.vertex_count() == pins && delays.load.size() == pins && delays.wire.size() == net_arcs &&
               trees.load.size() == design.rc.capacitance.size() && adjoint.pin_load.size() == pins &&
               adjoint.up.size() == trees.load.size() && adjoint.sink_load.size() == net_arcs &&
@@ -184,7 +197,8 @@ void propagate_tree_adjoint(E const& exec, timing_graph_view<E::space> const& gr
                                                adjoint.sink_load.view(),
                                                adjoint.pin_load.view(),
                                                adjoint.resistance.view(),
-                                               adjoint.capacitance.view()});
+                                               adjoint.capacitance.view(),
+                                               delays.pi.view()});
   for_each_n(
       exec, pins,
       detail::pin_load_op<S, Value>{graph, net_arcs, adjoint.sink_load.view(), adjoint.pin_load.view()});

@@ -37,12 +37,14 @@ struct clock_tree_view {
   span<lane_start const, S> starts;  ///< [launch rows][lanes]
   span<id const, S> leaves_out;      ///< [capture rows][lanes] a group, or as above
   span<id const, S> deepest;         ///< [capture rows] the last stage that a launch may share, or none
+  /// A launch is in each lane of a capture in front of those in which they part, with what it leaves out.
+  bool nested = false;
 
   /// The same view of other arrays, f(array) for each: how `clone_view` copies.
   template <memory_space D, class F>
   clock_tree_view<D> map(F f) const {
     return {lanes,          f(place),  f(origin),     f(launch_row), f(capture_row),
-            f(opening_row), f(starts), f(leaves_out), f(deepest)};
+            f(opening_row), f(starts), f(leaves_out), f(deepest),    nested};
   }
 };
 

@@ -18,6 +18,14 @@
 #define GSTA_HD
 #endif
 
+/// In front of a loop that a device's compiler is not to repeat in code: where bodies are long, caches of
+/// instructions are what is short.
+#ifdef __CUDA_ARCH__
+#define GSTA_ROLLED _Pragma("unroll 1")
+#else
+#define GSTA_ROLLED
+#endif
+
 /// Checks an internal promise in debug builds; bad input is reported by exceptions, never by this.
 #define GSTA_ASSERT(condition) assert(condition)
 

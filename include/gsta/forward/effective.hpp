@@ -37,6 +37,9 @@ struct effective_view {
 };
 
 namespace detail {
+/// So many sinks of a net are found where its driver is, on a device; for more the driver is found again.
+inline constexpr id ceff_sinks_each = 16;
+
 template <memory_space S>
 struct net_of_driver_op {
   net_view<S> nets;

@@ -220,6 +220,7 @@ inline void propagate_delays(cuda_executor const& exec, delay_problem<memory_spa
                              delay_state<memory_space::device>& delays, sweep_options const& options = {}) {
   require(delays.slew.size() == plan.cut.scatter.size(),
           "propagate_delays: the plan was made for another graph");
+  require(plan.most_sinks > 0, "propagate_delays: the plan was made for another model");
   if (!options.is_reset) detail::reset(exec, plan);
   check_cuda(cudaMemsetAsync(model.stages.sink.data(), 0xff, model.stages.sink.size() * sizeof(sink_timing),
                              exec.stream),

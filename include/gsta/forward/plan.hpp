@@ -31,6 +31,7 @@ struct forward_plan {
   buffer<corner_values, S> cell_delay;     ///< [slots] under `delay_layout::by_slot`, else empty
   buffer<id, S> arc_slot;                  ///< [cell arcs] likewise
   packed_tables<S> tables;                 ///< empty without the delay layer
+  id most_sinks = 0;                       ///< in one tile; 0: the plan does not sweep by effective capacitances
 };
 
 namespace detail {
@@ -40,7 +41,8 @@ forward_plan<E::space, Slews, Arrivals> make_forward_plan(E const& exec, cut_pro
                                                           levels<E::space> const& order,
                                                           flat_view<E::space> const& design,
                                                           delay_layout where,
-                                                          view_for<E, id const> read_from = {}) {
+                                                          view_for<E, id const> read_from = {},
+                                                          id most_sinks = 0) {
   static_assert(driver_known<primitive::forward_plan, E>,
                 "a forward plan on a device needs gsta/forward/plan.cuh");
   constexpr memory_space S = E::space;
@@ -55,7 +57,8 @@ forward_plan<E::space, Slews, Arrivals> make_forward_plan(E const& exec, cut_pro
     }
   }
   plan.cut = make_forward_cut(exec, problem, order, types, std::as_const(plan.tables.of_type).view(),
-                              read_from, plan.arc_slot.view());
+                              read_from, plan.arc_slot.view(), most_sinks);
+  plan.most_sinks = most_sinks;
   plan.values = {exec, conditions * plan.cut.values};
   if (!plan.arc_slot.empty()) plan.cell_delay = buffer<corner_values, S>(exec, plan.cut.tiles.records.size());
   if constexpr (Arrivals) plan.positions = buffer<per_condition<id>, S>(exec, plan.cut.values);
@@ -108,16 +111,20 @@ forward_plan<E::space, true, true> make_fused_plan(E const& exec, delay_problem<
   return detail::make_forward_plan<true, true>(exec, cut_problem_of(pins, nodes, design.net_arc_count()),
                                                *pins.order, design, where);
 }
-/// `make_fused_plan` for the delay layer alone.
+/// `make_fused_plan` for the delay layer alone. `model`: what sweeps by it; on a device `effective` has tiles
+/// of its own.
 ///
 /// Shapes: as the problems. Cost: as `make_fused_plan`. Where: the executor; waits. Throws: what allocation
 /// throws.
 template <executor E>
 forward_plan<E::space, true, false> make_delay_plan(E const& exec, delay_problem<E::space> const& pins,
                                                     flat_view<E::space> const& design,
-                                                    delay_layout where = delay_layout::by_arc) {
+                                                    delay_layout where = delay_layout::by_arc,
+                                                    cell_model model = cell_model::table) {
+  bool const in_parts = E::space == memory_space::device && model == cell_model::effective;
   return detail::make_forward_plan<true, false>(exec, cut_problem_of(pins, design.net_arc_count()),
-                                                *pins.order, design, where);
+                                                *pins.order, design, where, {},
+                                                in_parts ? detail::ceff_sinks_each : 0);
 }
 /// `make_fused_plan` for the arrival layer alone. `read_from` [cell arcs]: `arc_slot` of the delay plan, if
 /// it leaves delays by slot.

@@ -8,23 +8,27 @@ namespace gsta {
 /// with what its own launch and capture share, and no more. Order and options are those of `timing_paths`.
 ///
 /// A path's slack is what `timing_paths` gives it and its credit: sums of whole fs. The worst path of a check
-/// has the slack that `propagate_lanes` and `update_checks` find, but for rounding.
+/// has the slack that `propagate_lanes` and `update_checks` find, but for rounding. To a latch a path has a
+/// credit against each edge that opens or closes it: with these it comes before the one, or borrows, or comes
+/// after the other. Paths that a latch hands on depart as late as it does for all, and have no credit.
 ///
-/// To a capture a launch's credit is a weight. So vertices are taken once for each kind of captures (a row of
-/// the clock tree) whose paths come by, and the search of `timing_paths` runs on the graph of these states.
-/// Only states are made that paths within a bound come by, and the bound is put right until it holds k paths.
+/// To a capture a launch's credit is a weight. So vertices are taken once for each kind of captures whose paths
+/// come by: those that share as much of the clock tree with all launches in reach. The search of `timing_paths`
+/// runs on the graph of these states. Only states are made that paths within a bound come by, and the bound is
+/// put right until it holds k paths.
 ///
 /// Shapes: as `path_problem`, whose required times are those without credits, and `path_credits`. Units: ps
 /// in, fs out. Cost: `make_timing_search`, `make_search_rows`, `find_costs`, with a constraint
-/// `constrain_search`; for each bound that is tried, mostly one or two, a pass over the vertices, 24 bytes a
+/// `constrain_search`; for each bound that is tried, mostly one or two, a pass over the vertices, 32 bytes a
 /// lane and a launch a level for those that paths without credits within the bound come by, and about 100
 /// bytes a state; then as `timing_paths`. Where: the executor; waits; on a device include
 /// path/credited_paths.cuh. Needs: credits that do not fall along clock paths, which they do not where no
-/// early delay is above its late one; else a path gets the least credit of the lanes that it is in. No
-/// latches that may lend time. Throws: argument_error on sizes, on late paths to latches and where more than
-/// `most_bytes` would be needed; graph_error with the vertices of one cycle; what allocation throws. Exact:
-/// the same list from every engine on every executor. Paper: none has it; states are made by walks that
-/// correct labels.
+/// early delay is above its late one; else a path gets the least credit of the lanes that it is in. Late
+/// paths of a design with latches take two such searches, mostly, and another where paths are too late for a
+/// latch; where more than k borrow, some for the ends in front. Throws: argument_error on sizes and where
+/// more than `most_bytes` would be needed; graph_error with the vertices of one cycle; what allocation
+/// throws. Exact: the same list from every engine on every executor. Paper: none has it; states are made by
+/// walks that correct labels.
 template <executor E>
 path_buffers<E::space> credited_paths(E const& exec, path_problem<E::space> const& problem,
                                       path_credits<E::space> const& credits, split side,
@@ -40,8 +44,8 @@ path_buffers<E::space> credited_paths(E const& exec, path_problem<E::space> cons
 /// The same of a timing graph that was made searchable before, by any options: to ask more than once.
 ///
 /// Shapes: the whole of a design or a constrained part; the options' constraint is not looked at. Cost: as
-/// above, without what is there already: rows and best costs both ways. Where, Needs, Throws, Exact: as
-/// above.
+/// above, without what is there already: rows and best costs both ways. Where, Needs, Exact: as above.
+/// Throws: the same, and argument_error on late paths of a design with latches, whose ends take a graph each.
 template <executor E>
 path_buffers<E::space> credited_paths(E const& exec, searchable_timing<E::space> const& timing,
                                       path_credits<E::space> const& credits,

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "gsta/adjoint/credits.hpp"
+#include "gsta/adjoint/effective.hpp"
 #include "gsta/adjoint/wires.hpp"
 #include "gsta/sta/timer.hpp"
 
@@ -18,6 +19,7 @@ struct credit_gradients {
   credit_adjoint_state<S> arrivals;         ///< by arcs' delays and asserted arrivals
   buffer<corner_values, S> slew_seed;       ///< [pins] what checks ask of slews
   delay_adjoint_state<S> delays;            ///< by slews, loads and what wires answer
+  effective_slopes<S> stages{};             ///< of a timer by `cell_model::effective`
   tree_adjoint_state<S> trees;              ///< by pins' loads, R and C of RC trees
   star_adjoint_state<S> stars;              ///< by the same of star wires, and by where pins are
 };
@@ -47,7 +49,9 @@ credit_gradients<E::space> make_credit_gradients(E const& exec, timer<E> const& 
   made.check_share = {exec, of.checks.view.check.size()};
   made.arrivals = make_credit_adjoint_state(exec, credit_problem_of(of, made.rows));
   made.slew_seed = {exec, pins};
-  made.delays = make_delay_adjoint_state(exec, pins, arcs, net_arcs);
+  made.delays = make_delay_adjoint_state(exec, pins, arcs, net_arcs, of.wires.pi.size());
+  if (of.options.delays.model == cell_model::effective)
+    made.stages = make_effective_slopes(exec, of.design.view);
   if (stars) {
     made.stars = make_star_adjoint_state(exec, pins, net_arcs);
   } else {
@@ -62,9 +66,9 @@ credit_gradients<E::space> make_credit_gradients(E const& exec, timer<E> const& 
 /// which two are kept: so this cost is not smooth, and its gradient a subgradient along the worst paths.
 ///
 /// Shapes: as the structs say. Units: ps a ps, fF, kOhm or um. Cost: those of `propagate_lanes` and
-/// `propagate_credit_adjoint`,
-/// `propagate_delay_adjoint` and the adjoint of the wires. Where: the executor; waits. Throws: argument_error
-/// before the first update, on a timer without credits and on a design with latches.
+/// `propagate_credit_adjoint`, `propagate_delay_adjoint` and the adjoint of the wires. Where: the executor;
+/// waits. Throws: argument_error before the first update, on a timer without credits and on a design with
+/// latches.
 template <executor E>
 void find_credit_gradients(E const& exec, timer<E>& of, exact_cost_options const& options,
                            credit_gradients<E::space>& found, star_view<E::space> const& star = {}) {
@@ -82,8 +86,14 @@ void find_credit_gradients(E const& exec, timer<E>& of, exact_cost_options const
                            found.arrivals);
   find_credit_slew_seed(exec, problem, design.luts, share, options.side, found.slew_seed.view());
   value_model<E::space, wire_view<E::space>> const model{design, view_of(of.wires), of.options.delays};
-  propagate_delay_adjoint<float>(exec, of.pins(), model, of.delays.slew.view(), found.arrivals.by,
-                                 std::as_const(found.slew_seed).view(), found.delays);
+  auto const slew = std::as_const(of.delays).slew.view(), seed = std::as_const(found.slew_seed).view();
+  if (model.options.model == cell_model::effective) {
+    find_effective_slopes<float>(exec, of.pins(), model, slew, found.stages);
+    propagate_delay_adjoint<float>(exec, of.pins(), model, slew, found.arrivals.by, seed, found.stages,
+                                   found.delays);
+  } else {
+    propagate_delay_adjoint<float>(exec, of.pins(), model, slew, found.arrivals.by, seed, found.delays);
+  }
   if (star.pin_x.empty()) {
     propagate_tree_adjoint(exec, of.graph.view, design, of.rc.forest.view,
                            {of.options.delays.wires, of.options.delays.unreached}, of.trees, found.delays,

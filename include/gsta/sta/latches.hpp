@@ -44,9 +44,9 @@ struct latched_arrival_op {
   GSTA_HD corner_values departing(id node, id row) const noexcept {
     corner_values result = undefined_arrival();
     for (id k = latches.begin[row]; k < latches.begin[row + 1]; ++k) {
-      latch_pair const& pair = latches.pair[latches.row_pair[k]];
+      id const pair = latches.row_pair[k];
       for (int e = 0; e < 2; ++e) {
-        if (pair.departs[e] != node) continue;
+        if (latches.pair[pair].departs[e] != node) continue;
         float const at = departing(pair, e, asserted[node][2 + e]);
         if (beats(2 + e, at, result[2 + e])) result[2 + e] = at;
       }
@@ -55,25 +55,29 @@ struct latched_arrival_op {
   }
 
   /// The setup time here is that of early data, as sign-off timers have it.
-  GSTA_HD float departing(latch_pair const& pair, int e, float before) const noexcept {
+  GSTA_HD float departing(id of, int e, float before) const noexcept {
+    latch_pair const& pair = latches.pair[of];
     timing_check check = checks.checks[pair.check];
     check.factor = pair.factor;
     float const arrival = relax.arrival[check.data][2 + e];
     float const captured = checks.captured(check, true, e, checks.timing.slew_of[check.data_pin][e]);
     if (!math::is_defined(arrival) || !math::is_defined(captured)) return undefined_arrival(2);
-    float const closes = math::add(math::add(math::add(captured, check.edge_time), pair.close_shift),
-                                   closing_credit(pair.check));
-    auto const window = window_among<S>(pair, relax.arrival, closes);
+    float const closes = math::add(math::add(captured, check.edge_time), pair.close_shift);
+    auto window = window_among<S>(pair, relax.arrival, closes);
+    window.closes = math::add(window.closes, closing_credit(of));
     if (arrival <= window.opens) return undefined_arrival(2);
     float const departs = math::sub(window.clamp(arrival), pair.shift);
     bool const grows = math::is_defined(before) && departs > before;
     return saturates && grows ? math::sub(window.closes, pair.shift) : departs;
   }
 
-  /// What any path may get back where the latch closes: none then departs too soon.
-  GSTA_HD float closing_credit(id check) const noexcept {
+  /// What any path may get back where the latch closes: none then departs too soon. A limit counts from the
+  /// edge that opens.
+  GSTA_HD float closing_credit(id of) const noexcept {
     if (clocks.capture_row.empty()) return 0.0f;
-    id const stage = clocks.deepest[clocks.capture_row[check]];
+    latch_pair const& pair = latches.pair[of];
+    bool const limited = math::is_defined(pair.limit);
+    id const stage = clocks.deepest[limited ? clocks.opening_row[of] : clocks.capture_row[pair.check]];
     return stage == none ? 0.0f : apart_at(clocks, relax.arrival, stage);
   }
 };

@@ -70,16 +70,11 @@ struct credits_in_space {
   }
   path_credits<E::space> view() const noexcept { return {tree.view, credit.view()}; }
 };
-/// Whether paths of a side go on through latches: their credits are those of their checks' worst paths.
-inline bool lends(timing_snapshot const& timing, split side) noexcept {
-  return side == split::late && !timing.latches.empty();
-}
-
 }  // namespace detail
 
 /// The k worst paths of each path group, of those that a query wants: late before early, the group with the
 /// worst path first, equal ones by name. By `timing_paths`, where the timing lies; with common-path credits
-/// by `credited_paths`. Where latches lend time, late paths have the credit of their check's worst.
+/// by `credited_paths`.
 ///
 /// Shapes: a problem and a snapshot of one timer of the design. Units: fs. Cost: for each group and side a
 /// search graph, and a search, more where several checks or edges share an endpoint. Where: the executor;
@@ -103,7 +98,7 @@ std::vector<path_group> paths_by_group(E const& exec, path_problem<E::space> con
     if (!(side == split::late ? options.late : options.early)) continue;
     for (auto const& [name, marks] : detail::groups_of(design, timing, side, wanted)) {
       // An end whose required time is undefined is none.
-      bool const credited = timing.credits != nullptr && !detail::lends(timing, side);
+      bool const credited = timing.credits != nullptr;
       std::vector<per_edge> required = credited ? timing.credits->check_required : timing.check_required;
       for (std::size_t i = 0; i < marks.size(); ++i) {
         if (marks[i] == 0) required[i / 2][static_cast<int>(i % 2)] = math::infinity;
@@ -111,14 +106,17 @@ std::vector<path_group> paths_by_group(E const& exec, path_problem<E::space> con
       auto const of_group = clone(exec, required);
       path_problem<E::space> part = problem;
       part.check_required = of_group.view();
-      auto const ready = make_searchable(exec, part, side, asked);
+      // With credits latches have two required times, and a graph for each.
+      bool const latched = credited && side == split::late && !timing.latches.empty();
+      auto const ready = latched ? searchable_timing<E::space>{} : make_searchable(exec, part, side, asked);
       auto paths = detail::worst_of_group(
           timing.checks, options.k, options.per_endpoint, [&](std::size_t k, std::size_t n) {
             timing_paths_options more = asked;
             more.k = k;
             more.per_end = n;
-            auto const found = credited ? credited_paths(exec, ready, credits.view(), more)
-                                        : timing_paths(exec, ready, more);
+            auto const found = latched    ? credited_paths(exec, part, credits.view(), side, more)
+                               : credited ? credited_paths(exec, ready, credits.view(), more)
+                                          : timing_paths(exec, ready, more);
             return to_path_set(exec, found.view);
           });
       if (paths.size() > 0) result.push_back({name, side, std::move(paths)});

@@ -146,6 +146,12 @@ class timer {
   lane_state<space> lanes_of(E const& exec) const;
   slack_state<space> slacks_of(E const& exec) const;
   void prepare_credits(E const& exec, flat_design const& source);
+  void choose_clock_paths(E const& exec);
+  void sweep_lanes(E const& exec);
+  /// Delays, arrivals and credits of a design with latches. What departs from these depends on credits, so
+  /// that where arrivals say which clock paths count, arrivals are swept again.
+  template <delay_model Model>
+  void update_latched(E const& exec, Model const& model);
 };
 
 // What follows stands outside the class so that gsta::host and gsta::device can have it compiled.
@@ -206,8 +212,34 @@ template <executor E>
 void timer<E>::update_credits(E const& exec) {
   if (options.credits == common_path::leave_in) return;
   if (planned_lanes) return propagate_lanes(exec, credit_problem(), *planned_lanes, delays, arrivals, lanes);
+  choose_clock_paths(exec);
+  sweep_lanes(exec);
+}
+
+template <executor E>
+void timer<E>::choose_clock_paths(E const& exec) {
   if (update_clock_tree(exec, arrival_nodes(), delays, arrivals, clocks)) lanes = lanes_of(exec);
+}
+
+template <executor E>
+void timer<E>::sweep_lanes(E const& exec) {
   propagate_lanes(exec, arrival_nodes(), checks, clocks, std::as_const(role).view(), delays, arrivals, lanes);
+}
+
+template <executor E>
+template <delay_model Model>
+void timer<E>::update_latched(E const& exec, Model const& model) {
+  auto const sweep = [&] {
+    latches_settled = propagate_arrivals(exec, nodes, checks, arcs.edges.view(), design.view.luts, delays,
+                                         arrivals, clocks.view);
+  };
+  propagate_delays(exec, pins(), model, delays);
+  update_latch_delays(exec, checks.latches.view, model, delays);
+  sweep();
+  if (clocks.lanes_stay()) return update_credits(exec);
+  choose_clock_paths(exec);
+  sweep();
+  sweep_lanes(exec);
 }
 
 template <executor E>
@@ -222,14 +254,11 @@ void timer<E>::update(E const& exec, Model const& model) {
   update_wires(exec, design.view, rc.forest.view, trees, wires,
                {options.delays.wires, options.delays.unreached});
   if (checks.latches.view.any()) {
-    propagate_delays(exec, pins(), model, delays);
-    update_latch_delays(exec, checks.latches.view, model, delays);
-    latches_settled = propagate_arrivals(exec, nodes, checks, arcs.edges.view(), design.view.luts, delays,
-                                         arrivals, clocks.view);
+    update_latched(exec, model);
   } else {
     propagate(exec, pins(), arrival_nodes(), model, delays, arrivals);
+    update_credits(exec);
   }
-  update_credits(exec);
   update_required(exec, arrival_nodes(), checked_against(), design.view.luts, delays, arrivals, slacks,
                   options.capture);
 }

@@ -3,6 +3,7 @@
 #include "gsta/adjoint/detail/slopes.hpp"
 #include "gsta/adjoint/state.hpp"
 #include "gsta/flat/flat_view.hpp"
+#include "gsta/rc/elmore.hpp"
 
 namespace gsta::detail {
 
@@ -11,11 +12,34 @@ GSTA_HD wire_response response_at(rc_view<S> const& rc, id a) noexcept {
   return rc.response.empty() || rc.response[a] == none ? wire_response{} : rc.responses[rc.response[a]];
 }
 
-/// Pi models change with wires too, and nobody takes gradients by them yet.
+/// Plans know no pi models.
 inline void require_elmore(wire_slew slew) {
   require(slew != wire_slew::reduce,
-          "gradients of wires are for wire_slew::keep and wire_slew::degrade, not reduce");
+          "plans of gradients are for wire_slew::keep and wire_slew::degrade, not reduce");
 }
+
+/// What a node adds to the moments of the admittance that `pi` is made of, backwards: by the moments the
+/// gradients of both, and from these those of the node's capacitance and of Elmore's delay there.
+template <class Value>
+struct admittance_gradients {
+  Value second = 0, third = 0;
+
+  GSTA_HD static admittance_gradients of(admittance<Value> const& y, Value by_far,
+                                         Value by_resistance) noexcept {
+    using math::add, math::div, math::mul, math::sub;
+    pi_lanes<Value> const pi = pi_of(y);
+    if (!(pi.far > 0)) return {};
+    Value const far = along(by_far, pi.far), resistance = along(by_resistance, pi.resistance);
+    return {div(sub(mul(Value{2}, far), mul(Value{3}, resistance)), y.second),
+            div(sub(mul(Value{2}, resistance), far), y.third)};
+  }
+  GSTA_HD Value by_delay(Value capacitance, Value delay) const noexcept {
+    return along(math::add(second, math::mul(Value{2}, along(third, delay))), capacitance);
+  }
+  GSTA_HD Value by_capacitance(Value delay) const noexcept {
+    return along(math::add(second, along(third, delay)), delay);
+  }
+};
 
 /// What a wire answers to its sink under one condition, from Elmore's delay there and beta, as
 /// `update_wires` has it.

@@ -71,12 +71,13 @@ struct pull_latched_op {
 
 /// What latches add to the gradient of one pin's slew: that of their data is what their delays to the outputs
 /// are looked up by, and slews of data and clock say when they close.
-template <memory_space S, class Value, class Wires>
+/// `Model`: gives slopes of arcs, as `slope_model` does.
+template <memory_space S, class Value, class Model>
 struct latch_slew_op {
   timing_checks_view<S> checks;
   latch_view<S> latches;
   span<edge_map const, S> edges;  // [arcs]
-  slope_model<S, Value, Wires> model;
+  Model model;
   smooth_check_op<S, Value> check_op;             // of late checks
   span<id const, S> pin_begin;                    // [pins + 1]
   span<latch_slopes<Value> const, S> departs;     // [pairs]
@@ -140,11 +141,11 @@ struct latch_slew_op {
 };
 
 /// Delays of the arcs behind what departs, in any precision, with the slews of the latches' data.
-template <memory_space S, class Value, class Wires>
+template <memory_space S, class Value, class Model>
 struct latch_value_op {
   latch_view<S> latches;
   span<edge_map const, S> edges;  // [arcs]
-  slope_model<S, Value, Wires> model;
+  Model model;
   span<per_condition<Value>, S> slew, arc_delay;
 
   GSTA_HD void operator()(std::size_t i) const noexcept {

@@ -30,6 +30,18 @@ struct star_geometry {
             math::mul(Value{0.5}, math::mul(static_cast<Value>(star.capacitance), length))};
   }
   GSTA_HD Value pin_load(id pin, int c) const noexcept { return static_cast<Value>(design.pin_load[pin][c]); }
+
+  /// Of the admittance that the driver sees: 0 without resistance.
+  GSTA_HD admittance<Value> moments(std::size_t net, int c) const noexcept {
+    id const first = design.nets.begin[net], driver = design.nets.driver[net];
+    id const n = is_ideal(net) ? 0 : design.nets.begin[net + 1] - first;
+    return math::ordered_sum<admittance<Value>>(n, [&](id k) {
+      id const pin = design.nets.sink[first + k];
+      auto const wire = piece(driver, pin);
+      Value const load = math::add(wire.half, pin_load(pin, c));
+      return admittance_of(load, math::mul(wire.resistance, load));
+    });
+  }
 };
 
 /// One net as a star, forwards.
@@ -39,10 +51,16 @@ struct star_values_op {
   wire_slew slew;
   span<wire_values<Value>, S> sink;    // [net arcs]
   span<per_condition<Value>, S> load;  // [pins]
+  span<pi_values<Value>, S> pi;        // [nets] where stars are reduced
 
   GSTA_HD void operator()(std::size_t net) const noexcept {
     auto const& nets = wires.design.nets;
     for (int c = 0; c < conditions; ++c) {
+      if (slew == wire_slew::reduce) {
+        auto const found = pi_of(wires.moments(net, c));
+        pi[net].far[c] = found.far;
+        pi[net].resistance[c] = found.resistance;
+      }
       Value const seen = math::add(wire_load(net, c), wires.pin_load(nets.driver[net], c));
       load[nets.driver[net]][c] = exists(seen) ? seen : turned(c, -endless<Value>);
       for (id a = nets.begin[net]; a < nets.begin[net + 1]; ++a) {
@@ -92,9 +110,11 @@ struct star_adjoint_op {
   span<per_condition<Value>, S> sink_load;   // [net arcs]
   span<per_condition<Value>, S> pin_load;    // [pins]
   span<Value, S> resistance, capacitance;    // [net arcs]
+  span<pi_values<Value> const, S> pi{};      // [nets] gradients where stars are reduced
 
   GSTA_HD void operator()(std::size_t net) const noexcept {
     auto const& nets = wires.design.nets;
+    auto const admitted = admitted_by(net);
     pin_load[nets.driver[net]] = load[nets.driver[net]];
     for (id a = nets.begin[net]; a < nets.begin[net + 1]; ++a) {
       if (wires.is_ideal(net)) {
@@ -102,13 +122,22 @@ struct star_adjoint_op {
         resistance[a] = 0;
         capacitance[a] = 0;
       } else {
-        of_sink(nets.driver[net], a);
+        of_sink(nets.driver[net], a, admitted);
       }
     }
   }
 
-  GSTA_HD void of_sink(id driver, id a) const noexcept {
-    star_wire_gradients<Value> const g = gradients_at(driver, a, answer[a]);
+  GSTA_HD per_condition<admittance_gradients<Value>> admitted_by(std::size_t net) const noexcept {
+    per_condition<admittance_gradients<Value>> result{};
+    for (int c = 0; slew == wire_slew::reduce && c < conditions; ++c)
+      result[c] =
+          admittance_gradients<Value>::of(wires.moments(net, c), pi[net].far[c], pi[net].resistance[c]);
+    return result;
+  }
+
+  GSTA_HD void of_sink(id driver, id a,
+                       per_condition<admittance_gradients<Value>> const& admitted) const noexcept {
+    star_wire_gradients<Value> const g = gradients_at(driver, a, answer[a], admitted);
     sink_load[a] = g.sink_load;
     resistance[a] = g.resistance;
     capacitance[a] = g.capacitance;
@@ -116,8 +145,9 @@ struct star_adjoint_op {
 
   /// Of the wire's capacitance, half stands at the sink and half at the driver; both are part of the load.
   /// Values of four conditions are read at once, which a device does in one access each.
-  GSTA_HD star_wire_gradients<Value> gradients_at(id driver, id a,
-                                                  wire_values<Value> const& by_answer) const noexcept {
+  GSTA_HD star_wire_gradients<Value> gradients_at(
+      id driver, id a, wire_values<Value> const& by_answer,
+      per_condition<admittance_gradients<Value>> const& admitted = {}) const noexcept {
     id const pin = wires.design.nets.sink[a];
     auto const piece = wires.piece(driver, pin);
     auto const response = response_at(wires.design.rc, a);
@@ -130,8 +160,11 @@ struct star_adjoint_op {
       Value const elmore = math::mul(piece.resistance, load_there);
       auto const g = moments_of(response, slew, c, elmore, by_answer.delay[c], by_answer.impulse[c]);
       // beta = R C elmore, elmore = R C
-      Value const by_elmore = math::add(g.elmore, along(g.beta, math::mul(Value{2}, elmore)));
-      Value const by_load = math::add(along(by_elmore, piece.resistance), by_driver[c]);
+      Value by_elmore = math::add(g.elmore, along(g.beta, math::mul(Value{2}, elmore)));
+      if (slew == wire_slew::reduce)
+        by_elmore = math::add(by_elmore, admitted[c].by_delay(load_there, elmore));
+      Value by_load = math::add(along(by_elmore, piece.resistance), by_driver[c]);
+      if (slew == wire_slew::reduce) by_load = math::add(by_load, admitted[c].by_capacitance(elmore));
       result.resistance = math::add(result.resistance, along(by_elmore, load_there));
       by_half = math::add(by_half, math::add(by_load, by_driver[c]));
       result.sink_load[c] = by_load;

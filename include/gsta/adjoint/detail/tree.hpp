@@ -13,6 +13,7 @@ struct tree_geometry {
   wire_options options;
 
   GSTA_HD bool degrades() const noexcept { return options.slew == wire_slew::degrade; }
+  GSTA_HD bool reduces() const noexcept { return options.slew == wire_slew::reduce; }
   GSTA_HD Value resistance(id slot) const noexcept {
     return static_cast<Value>(design.rc.resistance[forest.edge[slot]]);
   }
@@ -31,6 +32,31 @@ struct tree_geometry {
     id const first = base + forest.first_child[base + p];
     return math::ordered_sum<Value>(forest.child_count[base + p], [&](id k) { return values[first + k][c]; });
   }
+
+  /// Of the admittance that the driver sees, from Elmore's delays.
+  template <class Delays>
+  GSTA_HD admittance<Value> moments(Delays const& delay, id base, id n, int c) const noexcept {
+    return math::ordered_sum<admittance<Value>>(n - 1, [&](id k) {
+      id const slot = base + k + 1;
+      return admittance_of(capacitance(slot, base, c), delay[slot][c]);
+    });
+  }
+  GSTA_HD Value pins(std::size_t net, int c) const noexcept {
+    id const first = design.nets.begin[net];
+    return math::ordered_sum<Value>(design.nets.begin[net + 1] - first,
+                                    [&](id k) { return pin_load(design.nets.sink[first + k], c); });
+  }
+  /// Whether the driver would see less than the pins that its net connects: then the tree is no wire.
+  GSTA_HD bool is_no_wire(std::size_t net, id base, id n, int c) const noexcept {
+    id const first = design.nets.begin[net];
+    Value const extracted = math::ordered_sum<Value>(
+        n, [&](id p) { return static_cast<Value>(design.rc.capacitance[base + forest.node[base + p]]); });
+    Value const lacking = math::ordered_sum<Value>(design.nets.begin[net + 1] - first, [&](id k) {
+      bool const lacks = forest.sink_position[first + k] == none;
+      return lacks ? pin_load(design.nets.sink[first + k], c) : Value{0};
+    });
+    return math::sub(extracted, lacking) < 0;
+  }
 };
 
 /// Sums over an RC tree in any precision: `rc_state`'s.
@@ -46,9 +72,11 @@ struct tree_values_op {
   tree_sums<S, Value> sums;
   span<wire_values<Value>, S> sink;    // [net arcs]
   span<per_condition<Value>, S> load;  // [pins]
+  span<pi_values<Value>, S> pi;        // [nets] where the tree reduces
 
   GSTA_HD void operator()(std::size_t net) const noexcept {
     for (int c = 0; c < conditions; ++c) {
+      if (tree.reduces()) write_pi(net, c, {0, 0});
       if (tree.forest.begin[net] == tree.forest.begin[net + 1]) {
         ideal(net, c);
       } else if (tree.forest.reached[net] == 0) {
@@ -72,9 +100,13 @@ struct tree_values_op {
     load[driver][c] = exists(seen) ? seen : turned(c, -endless<Value>);
   }
 
+  GSTA_HD void write_pi(std::size_t net, int c, pi_lanes<Value> const& found) const noexcept {
+    pi[net].far[c] = found.far;
+    pi[net].resistance[c] = found.resistance;
+  }
+
   GSTA_HD void ideal(std::size_t net, int c) const noexcept {
-    auto const pin = [&](id k) { return tree.pin_load(tree.design.nets.sink[first(net) + k], c); };
-    write_load(net, c, math::ordered_sum<Value>(first(net + 1) - first(net), pin));
+    write_load(net, c, tree.pins(net, c));
     for (id a = first(net); a < first(net + 1); ++a) write(a, c, {0, 0});
   }
 
@@ -84,6 +116,8 @@ struct tree_values_op {
       sums.load[base + p][c] =
           math::add(tree.capacitance(base + p, base, c), tree.children(sums.load, base, p, c));
     descend(sums.delay, sums.load, base, n, c);
+    if (tree.reduces() && tree.is_no_wire(net, base, n, c)) return ideal(net, c);
+    if (tree.reduces()) write_pi(net, c, pi_of(tree.moments(sums.delay, base, n, c)));
     write_load(net, c, sums.load[base][c]);
     if (tree.degrades()) {
       for (id p = n - 1; p >= 0; --p) {
@@ -128,7 +162,8 @@ struct tree_sums_view {
 ///   D(k) = own + C(k) M(k) + children's D     own = gradient of Elmore's delay at a sink
 ///   L(k) = L(parent) + R(k) D(k)              of load; the root's is that of the driver's load
 ///   gradient of R(k) = B(k) ldelay(k) + D(k) load(k),   of C(k) = M(k) delay(k) + L(k)
-/// Where slews are kept there is no B and no M.
+/// Where slews are kept there is no B and no M. Where the net is reduced, a node's part of the admittance
+/// adds to D and to the gradient of C.
 template <memory_space S, class Value>
 struct tree_adjoint_op {
   tree_geometry<S, Value> tree;
@@ -139,6 +174,7 @@ struct tree_adjoint_op {
   span<per_condition<Value>, S> sink_load;   // [net arcs]
   span<per_condition<Value>, S> pin_load;    // [pins]
   span<Value, S> resistance, capacitance;    // [edges], [nodes]: 0 beforehand
+  span<pi_values<Value> const, S> pi{};      // [nets] gradients where the tree reduces
 
   GSTA_HD void operator()(std::size_t net) const noexcept {
     id const first = tree.design.nets.begin[net], end = tree.design.nets.begin[net + 1];
@@ -152,6 +188,8 @@ struct tree_adjoint_op {
 
   GSTA_HD void of_condition(std::size_t net, id driver, int c) const noexcept {
     id const base = tree.forest.begin[net], n = tree.forest.reached[net];
+    if (tree.reduces() && tree.is_no_wire(net, base, n, c)) return of_pins(net, driver, c);
+    auto const admitted = admitted_by(net, base, n, c);
     if (tree.degrades()) {
       for (id p = n - 1; p >= 0; --p)
         up[base + p][c] = math::add(moments(base + p, base, p, c).beta, tree.children(up, base, p, c));
@@ -159,14 +197,30 @@ struct tree_adjoint_op {
       for (id s = base + 1; s < base + n; ++s) descend(s, base, c, sums.ldelay[s][c]);
       for (id s = base; s < base + n; ++s) into_capacitance(s, base, c, along(down[s][c], sums.delay[s][c]));
     }
-    for (id p = n - 1; p >= 0; --p) up[base + p][c] = of_delay(base, p, c);
+    for (id p = n - 1; p >= 0; --p) up[base + p][c] = of_delay(base, p, c, admitted);
+    for (id s = base + 1; tree.reduces() && s < base + n; ++s)
+      into_capacitance(s, base, c, admitted.by_capacitance(sums.delay[s][c]));
     down[base][c] = load[driver][c];
     for (id s = base + 1; s < base + n; ++s) descend(s, base, c, sums.load[s][c]);
     for (id s = base; s < base + n; ++s) into_capacitance(s, base, c, down[s][c]);
   }
 
-  GSTA_HD Value of_delay(id base, id p, int c) const noexcept {
+  GSTA_HD void of_pins(std::size_t net, id driver, int c) const noexcept {
+    for (id a = tree.design.nets.begin[net]; a < tree.design.nets.begin[net + 1]; ++a)
+      sink_load[a][c] = load[driver][c];
+  }
+
+  GSTA_HD admittance_gradients<Value> admitted_by(std::size_t net, id base, id n, int c) const noexcept {
+    if (!tree.reduces()) return {};
+    return admittance_gradients<Value>::of(tree.moments(sums.delay, base, n, c), pi[net].far[c],
+                                           pi[net].resistance[c]);
+  }
+
+  GSTA_HD Value of_delay(id base, id p, int c,
+                         admittance_gradients<Value> const& admitted = {}) const noexcept {
     Value own = moments(base + p, base, p, c).elmore;
+    if (tree.reduces() && p > 0)
+      own = math::add(own, admitted.by_delay(tree.capacitance(base + p, base, c), sums.delay[base + p][c]));
     if (tree.degrades()) own = math::add(own, along(down[base + p][c], tree.capacitance(base + p, base, c)));
     return math::add(own, tree.children(up, base, p, c));
   }

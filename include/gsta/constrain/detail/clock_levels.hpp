@@ -69,11 +69,17 @@ class clock_class {
   /// The captures' stage at their head; none: they are below roots.
   id entry_stage() const noexcept { return entry_; }
   id columns() const noexcept { return columns_; }
+  /// Whether launches join the captures above their head: those that do below are in no such lane.
+  bool is_joined_above() const noexcept { return !joins_.empty(); }
   /// Whether any capture's path passes a vertex.
   bool meets(id v) const noexcept { return state_[v].captures || state_[v].on_spine != none; }
 
-  /// Whether launches share a capture's stage.
-  bool is_shared(id stage) const noexcept { return is_live(vertices_.of(stage)); }
+  /// The last stage of a capture's path that any launch shares, from its end (`capture_end`) upwards; none:
+  /// no launch does.
+  id last_shared(id end) const noexcept {
+    if (is_live(vertices_.of(end))) return end;
+    return joins_.empty() ? none : spine_[joins_.begin()->first];
+  }
 
   /// The stages of a launch by column, ascending.
   std::vector<entry> launch(id s) const {

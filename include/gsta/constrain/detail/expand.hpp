@@ -247,7 +247,8 @@ inline void assert_starts(host_nodes const& nodes, tag_table const& tags,
   }
   for (auto const& source : sources) {
     auto start = starts.lower_bound(nodes.pin_begin[source.pin]);
-    for (; start != starts.end() && start->first < nodes.pin_begin[source.pin + 1]; ++start) {
+    auto const end = starts.lower_bound(nodes.pin_begin[source.pin + 1]);
+    for (; start != end; ++start) {
       auto& [n, asserted] = *start;
       if (tags[nodes.node_tag[n]].launch_edge != source.launch_edge) continue;
       corner_values arrival = undefined_arrival();

@@ -91,6 +91,7 @@ class clock_lane_maker {
       classes_.back().mark(starts, members);
     }
     made_.classes = std::max(made_.classes, classes_.size());
+    for (auto const& c : classes_) made_.nested = made_.nested && !c.is_joined_above();
     lanes_.clear();
     for (auto const& [entry_stage, k] : class_of) {
       if (tops_hide_sharing(side, starts, entry_stage, classes_[k])) lanes_[{k, shares_nothing, 0}] = 0;
@@ -154,15 +155,17 @@ class clock_lane_maker {
     }
     captures_.push_back(std::move(row));
     bool const outside = meetings_ != nullptr && classes_[k].entry_stage() != none;
-    made_.deepest.push_back(outside || classes_[k].is_shared(end) ? end : none);
+    made_.deepest.push_back(outside ? end : classes_[k].last_shared(end));
   }
 
   void add_launch_rows(split side, std::vector<clock_ends::launch> const& launches, std::size_t lanes) {
     std::map<std::pair<id, id>, id> rows;  // by stage and anchor
     std::vector<id> row_at(stages_.count(), none);
+    auto const has_entry = [](auto const& c) { return c.entry_stage() != none; };
+    bool const anchored = meetings_ != nullptr && std::any_of(classes_.begin(), classes_.end(), has_entry);
     for (auto const& of : launches) {
       id s = stages_.first_shared(of.stage, of.skips_wire, side);
-      id const anchor = classes_.size() > 1 && meetings_ != nullptr ? meetings_->anchor(s) : none;
+      id const anchor = anchored ? meetings_->anchor(s) : none;
       auto const meets = [&](auto const& c) { return c.meets(vertices_.of(s)); };
       while (std::none_of(classes_.begin(), classes_.end(), meets) && stages_.parent(side, s) != none)
         s = stages_.parent(side, s);

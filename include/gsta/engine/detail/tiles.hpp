@@ -14,7 +14,7 @@ inline constexpr int tile_slots = 8;
 /// Facts about one slot of a tile, packed into one word. `following` counts the slots of the same vertex
 /// behind it in its tile; a vertex of more than eight arcs goes on in the next tile, which no other shares.
 struct slot_flags {
-  std::uint32_t word = 0;  ///< flags in bits 0 to 9 and 24 to 29, counts in 10 to 15, edges in 16 to 23
+  std::uint32_t word = 0;  ///< flags in bits 0 to 9 and 24 to 30, counts in 10 to 15, edges in 16 to 23
 
   GSTA_HD bool occupied() const noexcept { return get(0); }    ///< else the slot is left over
   GSTA_HD bool head() const noexcept { return get(1); }        ///< first slot of its vertex in the tile
@@ -32,6 +32,7 @@ struct slot_flags {
   GSTA_HD bool long_row() const noexcept { return get(27); }   ///< forward: more than 8 arcs, live or not
   GSTA_HD bool launches() const noexcept { return get(28); }   ///< lanes: a launch, whose clock is the source
   GSTA_HD bool staged() const noexcept { return get(29); }  ///< forward: cell arcs lead to the wire's driver
+  GSTA_HD bool again() const noexcept { return get(30); }   ///< forward: for more of the vertex's sinks
   GSTA_HD int following() const noexcept { return bits(10); }  ///< slots of the vertex behind it, 0 to 7
   GSTA_HD int group_following() const noexcept { return bits(13); }  ///< slots of the sink pin behind it
   /// Of the cell arc, or of the wire where there is no cell arc.
@@ -62,6 +63,7 @@ struct slot_flags {
   static constexpr int long_row_bit = 27;   ///< of `long_row`
   static constexpr int launches_bit = 28;   ///< of `launches`
   static constexpr int staged_bit = 29;     ///< of `staged`
+  static constexpr int again_bit = 30;      ///< of `again`
 
  private:
   GSTA_HD bool get(int bit) const noexcept { return (word >> bit) & 1u; }

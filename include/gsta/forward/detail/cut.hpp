@@ -31,7 +31,8 @@ struct forward_items {
   span<id const, S> slot_of;           // [cell arcs] where their delays are, or empty: by arc
   span<id, S> arc_slot;                // [cell arcs] gets the slot of each, or empty
   span<std::uint8_t const, S> inlined;
-  span<id const, S> vertex, value_of;  // [values], [vertices]
+  span<id const, S> vertex, value_of;  // [items], [vertices]
+  span<id const, S> part;              // [items] which part of the vertex's sinks, or empty: all of them
 
   GSTA_HD int count(id item) const noexcept {
     id const v = vertex[item];
@@ -54,12 +55,13 @@ struct forward_items {
       if (!problem.live(problem.graph.fanin_arc[k])) continue;
       forward_record arc = record_of(k);
       arc.target = v;
-      arc.value = item;
-      arc.position = k;
+      arc.value = value_of[v];
+      arc.position = part.empty() ? k : part[item];
+      if (arc.position > 0 && !part.empty()) arc.flags.set(slot_flags::again_bit);
       if (asserted) arc.flags.set(slot_flags::asserted_bit);
       if (is_long) arc.flags.set(slot_flags::long_row_bit);
       writer.begin_group(1);
-      if (!arc_slot.empty() && !problem.is_wire(problem.graph.fanin_arc[k]))
+      if (!arc_slot.empty() && !arc.flags.again() && !problem.is_wire(problem.graph.fanin_arc[k]))
         arc_slot[static_cast<std::size_t>(arc.arc) - problem.net_arcs] = writer.slot();
       writer.put(arc);
     }
@@ -120,6 +122,59 @@ struct scatter_record_op {
   }
 };
 
+/// Vertices in parts of a few sinks each.
+template <memory_space S>
+struct sink_parts {
+  buffer<id, S> vertex, part;  // [items]
+  std::vector<id> level_begin;
+};
+
+template <memory_space S>
+struct count_parts_op {
+  cut_problem<S> problem;
+  span<id const, S> vertex;
+  id most;
+  span<id, S> count;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    id const v = vertex[i];
+    id sinks = 0;
+    for (id k = problem.graph.fanout_begin[v]; k < problem.graph.fanout_begin[v + 1]; ++k)
+      sinks += problem.is_wire(problem.graph.fanout_arc[k]) ? 1 : 0;
+    count[i] = sinks > most ? (sinks + most - 1) / most : 1;
+  }
+};
+
+template <memory_space S>
+struct fill_parts_op {
+  span<id const, S> of, begin;  // vertices before
+  span<id, S> vertex, part;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    for (id k = begin[i]; k < begin[i + 1]; ++k) {
+      vertex[k] = of[i];
+      part[k] = k - begin[i];
+    }
+  }
+};
+
+/// A vertex of many sinks stands in its level once for each `most` of them: its arcs are found again there,
+/// so that no warp is at one net for long.
+template <executor E>
+sink_parts<E::space> cut_sinks(E const& exec, cut_problem<E::space> const& problem,
+                               chosen_vertices<E::space> const& chosen, id most) {
+  constexpr memory_space S = E::space;
+  std::size_t const n = chosen.vertex.size();
+  buffer<id, S> count(exec, n), begin(exec, n + 1);
+  for_each_n(exec, n, count_parts_op<S>{problem, chosen.vertex.view(), most, count.view()});
+  exclusive_scan(exec, std::as_const(count).view(), begin.view());
+  std::vector<id> const begins = to_vector(exec, std::as_const(begin).view());
+  sink_parts<S> parts{
+      {exec, static_cast<std::size_t>(begins.back())}, {exec, static_cast<std::size_t>(begins.back())}, {}};
+  for_each_n(exec, n,
+             fill_parts_op<S>{chosen.vertex.view(), begin.view(), parts.vertex.view(), parts.part.view()});
+  for (id const first : chosen.level_begin) parts.level_begin.push_back(begins[first]);
+  return parts;
+}
+
 template <memory_space S>
 struct has_no_arc {
   forward_items<S> items;
@@ -132,11 +187,13 @@ struct has_no_arc {
 /// Shapes: order covers all vertices; cell_type [cell arcs] and tables [types] where delays are looked up on
 /// the way, else empty. Cost: O(vertices + arcs), 32 bytes an arc of the cut. Where: the executor; waits.
 /// Throws: what allocation throws. What is asserted where must not change later; its values may.
+/// `most_sinks`: of a vertex in one tile, for sweeps that write what wires do; 0: sinks do not count.
 template <executor E>
 forward_cut<E::space> make_forward_cut(E const& exec, cut_problem<E::space> const& problem,
                                        levels<E::space> const& order, view_for<E, id const> cell_type,
                                        view_for<E, packed_table const> tables,
-                                       view_for<E, id const> slot_of = {}, view_for<E, id> arc_slot = {}) {
+                                       view_for<E, id const> slot_of = {}, view_for<E, id> arc_slot = {},
+                                       id most_sinks = 0) {
   constexpr memory_space S = E::space;
   forward_cut<S> cut;
   cut.inlined = find_inlined(exec, problem);
@@ -144,8 +201,17 @@ forward_cut<E::space> make_forward_cut(E const& exec, cut_problem<E::space> cons
   auto const chosen = detail::choose(exec, order, detail::has_value<S>{inlined});
   cut.values = chosen.vertex.size();
   detail::forward_items<S> const items{
-      problem, cell_type, tables, slot_of, arc_slot, inlined, chosen.vertex.view(), chosen.index_of.view()};
-  cut.tiles = pack_tiles(exec, items, chosen.level_begin);
+      problem, cell_type, tables, slot_of, arc_slot, inlined, chosen.vertex.view(), chosen.index_of.view(),
+      {}};
+  if (most_sinks > 0) {
+    auto const parts = detail::cut_sinks(exec, problem, chosen, most_sinks);
+    detail::forward_items<S> in_parts = items;
+    in_parts.vertex = parts.vertex.view();
+    in_parts.part = parts.part.view();
+    cut.tiles = pack_tiles(exec, in_parts, parts.level_begin);
+  } else {
+    cut.tiles = pack_tiles(exec, items, chosen.level_begin);
+  }
   buffer<id, S> sources(exec, cut.values);
   std::size_t const n = select(exec, cut.values, detail::has_no_arc<S>{items}, sources.view());
   cut.source_value = clone(exec, std::as_const(sources).view().subspan(0, n));

@@ -88,12 +88,14 @@ template <class Value>
 struct pi_lanes {
   Value far, resistance;
 };
-GSTA_HD inline pi_lanes<float> pi_of(admittance<float> const& y) noexcept {
-  float const time = math::div(y.third, y.second), far = math::div(y.second, time),
+template <class Value>
+GSTA_HD pi_lanes<Value> pi_of(admittance<Value> const& y) noexcept {
+  constexpr Value endless = math::detail::infinity_of<Value>;
+  Value const time = math::div(y.third, y.second), far = math::div(y.second, time),
               resistance = math::div(time, far);
-  bool const is_there = y.second > 0 && time > 0 && far > 0 && resistance > 0 && math::is_defined(far) &&
-                        math::is_defined(resistance);
-  return is_there ? pi_lanes<float>{far, resistance} : pi_lanes<float>{0, 0};
+  bool const is_there =
+      y.second > 0 && time > 0 && far > 0 && resistance > 0 && far < endless && resistance < endless;
+  return is_there ? pi_lanes<Value>{far, resistance} : pi_lanes<Value>{0, 0};
 }
 GSTA_HD inline pi_lanes<corner_lanes> pi_of(admittance<corner_lanes> const& y) noexcept {
   pi_lanes<corner_lanes> pi;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -147,25 +148,28 @@ GSTA_INLINE std::vector<path_group const*> groups_by_slack(report_input const& i
   return groups;
 }
 
-/// What a latch lends to the worst path that comes there at this edge, ps.
-GSTA_INLINE double lent_by_latch(timing_snapshot const& timing, id check, int data_edge) {
+/// What a latch lends to the worst path that comes there at this edge, ps; nothing where no latch checks.
+GSTA_INLINE std::optional<double> lent_by_latch(timing_snapshot const& timing, id check, float required) {
   auto const found = std::lower_bound(timing.latches.begin(), timing.latches.end(), check,
                                       [](latch_pair const& pair, id wanted) { return pair.check < wanted; });
-  if (found == timing.latches.end() || found->check != check) return 0;
-  float const required = timing.check_required[check][data_edge];
+  if (found == timing.latches.end() || found->check != check) return std::nullopt;
   if (!math::is_defined(required)) return 0;
   return static_cast<double>(required) - window_among(*found, view_of(timing.node_arrival), required).opens;
 }
 
 /// The slack of a path with its own credit, in its required time too. The worst path of a check has the
-/// check's slack to the last bit.
+/// check's slack to the last bit. At a latch the credit is that of the edge which the slack is against; who
+/// borrows has none of it.
 GSTA_INLINE void give_credit(timing_snapshot const& timing, double slack, split side, int edge,
                              path_rows& rows) {
   constexpr double rounding = 0.002;
   double const of_check = timing.check_slack[rows.check][edge], sign = side == split::late ? 1 : -1;
-  double const without = rows.launch_time + timing.credits->check_required[rows.check][edge];
+  float const required = timing.credits->check_required[rows.check][edge];
+  double without = rows.launch_time + required;
   rows.slack = std::abs(slack - of_check) < rounding ? of_check : slack;
   rows.required = rows.end() + sign * rows.slack;
+  if (auto const lent = lent_by_latch(timing, rows.check, required); lent && rows.slack >= 0)
+    without = rows.slack > 0 ? without - *lent : rows.required;
   rows.credit = rows.required - without;
   if (std::abs(rows.credit) < rounding) rows.credit = 0;
 }
@@ -189,9 +193,11 @@ GSTA_INLINE path_rows make_path_rows(report_input const& input, path_set const& 
   rows.steps = make_steps(walk, times.arrival);
   int const edge = static_cast<int>(paths.data_edge[path]);
   double const slack = timing.check_slack[rows.check][edge] + times.ahead;
-  rows.slack = times.ahead > 0 ? open_slack(slack, lent_by_latch(timing, rows.check, edge)) : slack;
-  rows.required = rows.launch_time + timing.check_required[rows.check][edge] + (rows.slack - slack);
-  if (timing.credits != nullptr && (side == split::early || timing.latches.empty()))
+  float const required = timing.check_required[rows.check][edge];
+  rows.slack =
+      times.ahead > 0 ? open_slack(slack, lent_by_latch(timing, rows.check, required).value_or(0)) : slack;
+  rows.required = rows.launch_time + required + (rows.slack - slack);
+  if (timing.credits != nullptr)
     give_credit(timing, static_cast<double>(paths.slack[path]) / 1000, side, edge, rows);
   return rows;
 }

@@ -34,7 +34,9 @@ struct credited_check_op {
 };
 
 /// The same of a latch's check, whose required time is still that of the closing edge: data that arrive while
-/// it is open are on time. Both edges that open and close have their own credit.
+/// it is open are on time. Both edges that open and close have their own credit; what limits the time to
+/// borrow counts from the one that opens. Who comes before that has its slack, as without credits, also where
+/// the latch would close sooner.
 template <memory_space S>
 struct credited_latch_op {
   span<latch_pair const, S> pairs;
@@ -48,9 +50,10 @@ struct credited_latch_op {
       if (!math::is_defined(closing) || !math::is_defined(at)) continue;
       auto const window = window_among<S>(pair, credited.arrival, math::add(closing, pair.close_shift));
       float const before_opening = math::sub(window.opens, credited.of.opening[i][e]);
-      float const before_closing = math::sub(window.closes, at);
-      float const found = before_closing < 0.0f   ? before_closing
-                          : before_opening > 0.0f ? before_opening
+      bool const limited = math::is_defined(pair.limit);
+      float const before_closing = math::sub(window.closes, limited ? credited.of.opening[i][e] : at);
+      float const found = before_opening >= 0.0f  ? before_opening
+                          : before_closing < 0.0f ? before_closing
                                                   : 0.0f;
       credited.move(static_cast<std::size_t>(check), e, true, found);
     }

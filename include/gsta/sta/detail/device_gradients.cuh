@@ -96,6 +96,9 @@ class device_gradients {
     require(of.options.credits == common_path::leave_in,
             "gradient_plan: a timer with common-path credits has its gradients from timer::update and "
             "gsta/sta/credit_gradients.hpp");
+    require(of.options.delays.model == cell_model::table,
+            "gradient_plan: a timer by effective capacitances has its gradients from timer::update and the "
+            "calls of gsta/adjoint/effective.hpp");
     if (level == gradient_level::full) detail::require_elmore(of.options.delays.wires);
     return of;
   }

@@ -14,7 +14,8 @@ class layered_flow {
 
   layered_flow(cuda_executor const& exec, update_parts& parts)
       : parts_(&parts),
-        delays_(make_delay_plan(exec, timing().pins(), timing().design.view, delay_layout::by_slot)),
+        delays_(make_delay_plan(exec, timing().pins(), timing().design.view, delay_layout::by_slot,
+                                timing().options.delays.model)),
         arrivals_(make_arrival_plan(exec, timing().arrival_nodes(), timing().design.view,
                                     std::as_const(delays_.arc_slot).view())) {
     parts.make_backward(exec, std::as_const(arrivals_.cut.inlined).view(),

@@ -99,7 +99,7 @@ GSTA_HD rounded<V> charge_time(rounded<V> const& y) noexcept {
   N fit = polynomial(high, y - 0.2999);
   if (any(is_low)) fit = choose(is_low, polynomial(low, y - 0.050005), fit);
   N const z = (1 - 1 / power - 2.0 * y) * fit / y;
-  if constexpr (!std::is_same_v<V, double>) return z;
+  if constexpr (!is_twofold<V>) return z;
   decays<V> const at = decays_of(z);
   N const over = 1.0 / z, slope = ((at.first - at.none) * over - at.second) * over;
   return z - (at.second - y) / slope;
@@ -166,17 +166,16 @@ struct charge_balance {
     return choose(ramp.window > 0.0, c, pi.total);
   }
 
-  /// A lane whose last step was small stays where it is: a secant's error is the product of those before.
+  /// A lane whose last step was small stays where it is: a secant's error is the product of those before. The
+  /// first step takes F itself.
   GSTA_HD N solve(int most_trips, row_value<V> const& at_total) const noexcept {
-    constexpr bool twofold = std::is_same_v<V, double>;
-    N const slack = (twofold ? 1e-9 : 2e-6) * pi.total, tiny = (twofold ? 1e-14 : 3e-6) * pi.total;
-    N const small = (twofold ? 1e-8 : 2e-5) * pi.total;
-    N low = 0.0, high = pi.total, before = pi.total, slope = -1.0;
-    N miss_before = next(ramp(before, at_total)) - before;
-    N c = greater(lesser(before + miss_before, high), low);
+    N const slack = (is_twofold<V> ? 1e-9 : 2e-6) * pi.total,
+            tiny = (is_twofold<V> ? 1e-14 : 3e-6) * pi.total;
+    N const small = (is_twofold<V> ? 1e-8 : 2e-5) * pi.total;
+    N low = 0.0, high = pi.total, before = pi.total, miss_before = 0.0, slope = -1.0, c = pi.total;
     auto moves = pi.total > 0.0;
-    for (int i = 1; i < most_trips && any(moves); ++i) {
-      N const miss = next(ramp(c)) - c;
+    GSTA_ROLLED for (int i = 0; i < most_trips && any(moves); ++i) {
+      N const miss = next(ramp(c, i == 0 ? at_total : row.at(c))) - c;
       auto const is_low = miss > 0.0;
       low = choose(is_low, c, low);
       high = choose(is_low, high, c);

@@ -13,6 +13,14 @@ namespace gsta::detail::ceff {
 
 using math::any, math::negated, math::rounded;
 
+/// Whether numbers are of several lanes.
+template <class V>
+inline constexpr bool has_lanes = !std::is_same_v<typename rounded<V>::mask, bool>;
+
+/// Whether numbers have the digits of a double.
+template <class V>
+inline constexpr bool is_twofold = std::is_same_v<V, double>;
+
 inline constexpr double power = 4096, last_exponent = 12;
 
 /// The polynomial of these coefficients, the constant first.
@@ -85,7 +93,7 @@ struct decays {
 
 /// Up to here decays are computed as close.
 template <class V>
-inline constexpr double close_end = std::is_same_v<V, double> ? 0.1 : 4;
+inline constexpr double close_end = is_twofold<V> ? 0.1 : 4;
 
 template <class V>
 GSTA_HD decays<V> decays_close(rounded<V> const& y) noexcept {

@@ -102,15 +102,20 @@ struct stage_pass {
     auto const& model = layer.model;
     int const in = record.flags.edges().input(c);
     if (in >= 0 && record.flags.has_wire()) result.wire = model.prepare_wire(record.wire, in);
-    if (!record.flags.has_cell()) return result;
+    if (!record.flags.occupied()) return result;
     id const net = layer.stages.net_of[record.target];
+    if (net != none) {
+      // A vertex of many sinks has them in parts.
+      id const end = model.design.nets.begin[net + 1];
+      result.first_sink = model.design.nets.begin[net] + record.position * ceff_sinks_each;
+      result.sinks = end - result.first_sink < ceff_sinks_each ? end - result.first_sink : ceff_sinks_each;
+    }
+    if (!record.flags.has_cell()) return result;
     result.load = model.wires.load[record.target][c];
     result.measure = model.type_of(record.arc).measure;
     if (net == none) return result;
     result.far = model.wires.pi[net].far[c];
     result.resistance = model.wires.pi[net].resistance[c];
-    result.first_sink = model.design.nets.begin[net];
-    result.sinks = model.design.nets.begin[net + 1] - result.first_sink;
     return result;
   }
 
@@ -131,7 +136,7 @@ struct stage_pass {
       found = slew;
     }
     store_worst(record, c, found, before);
-    push<From>(record, from, lane, math::is_defined(found), stage);
+    push<From>(record, from, lane, flags.has_cell() && math::is_defined(found), stage);
   }
 
  private:
@@ -179,11 +184,22 @@ struct stage_pass {
     pi_network<R> const net{N::of(from.load), N::of(from.resistance), N::of(from.far)};
     auto const measure = measures.at(from.measure, edge_of(c));
     packed_table const table{record.cell};
-    stage = table.is_packed()
-                ? solve_driver(row_of(layer.tables, table, c, N::of(slew)), measure, net, trips())
-                : solve_driver(rows_of(model.design.luts, type, c, N::of(slew)), measure, net, trips());
+    if (table.is_packed()) {
+      stage = solve_driver(row_of(layer.tables, table, c, N::of(slew)), measure, net, trips());
+    } else {
+      stage = solve_apart(model.design.luts, type, c, slew, measure, net, trips());
+    }
     if (model.clips()) stage.slew = greater(stage.slew, N(0.0));
     return model.finished_cell(defined(stage.delay, stage.slew, c), record.arc, c, in);
+  }
+
+  /// Tables that do not pack: rare, and a function of its own, so that it is not in the way. It takes values,
+  /// as what addresses point to would have to lie in memory.
+  __device__ __noinline__ static driver_stage<R> solve_apart(lut_pool_view<memory_space::device> luts,
+                                                             arc_type const& type, int c, float slew,
+                                                             lane_measure<R> measure, pi_network<R> net,
+                                                             solver_trips trips) {
+    return solve_driver(rows_of(luts, type, c, N::of(slew)), measure, net, trips);
   }
 
   __device__ static lane_timing defined(N const& delay, N const& slew, int c) {
@@ -207,7 +223,7 @@ struct stage_pass {
     }
     if (!flags.head()) return;
     if (best > before) before = best;
-    if (flags.continues()) return;
+    if (flags.continues() || flags.again()) return;
     float worst = lateness(c, before);
     if (flags.asserted()) {
       float const asserted = layer.asserted_slew[record.target][c];
@@ -222,7 +238,7 @@ struct stage_pass {
                        driver_stage<R> const& stage) const {
     slot_flags const flags = record.flags;
     int const c = lane % conditions;
-    int const sinks = flags.occupied() && flags.has_cell() ? from.sinks : 0;
+    int const sinks = flags.occupied() ? from.sinks : 0;
     tile_pairs const pairs = tile_pairs::of(flags, sinks, lane);
     float worst_delay = -math::infinity, worst_slew = -math::infinity;  // of the last pair's sink so far
     for (int first = 0; first < pairs.total; first += tile_slots) {

@@ -169,9 +169,22 @@ struct lane_measure {
     return {cubic(curve[piece].ramp, t), cubic(curve[piece].cross, t)};
   }
 
+  /// Slopes of `shape` by the gap.
+  GSTA_HD ramp_shape<R> shape_slopes(N const& gap) const noexcept {
+    N const pieces = N::of(of.pieces_each), root = root_or_zero(gap - least_gap()) * pieces;
+    if (!(root < double{curve_pieces<R>})) return {N::of(of.over_rise), threshold() * N::of(of.over_rise)};
+    int const piece = static_cast<int>(root.value);
+    N const t = root - N::of(static_cast<R>(piece));
+    N const by_root = choose(root > 0.0, (pieces * pieces) / (2.0 * root), N(0.0));
+    return {by_root * cubic_slope(curve[piece].ramp, t), by_root * cubic_slope(curve[piece].cross, t)};
+  }
+
  private:
   GSTA_HD static N cubic(R const (&of)[4], N const& t) noexcept {
     return N::of(of[0]) + t * (N::of(of[1]) + t * (N::of(of[2]) + t * N::of(of[3])));
+  }
+  GSTA_HD static N cubic_slope(R const (&of)[4], N const& t) noexcept {
+    return N::of(of[1]) + t * (2.0 * N::of(of[2]) + 3.0 * (t * N::of(of[3])));
   }
 };
 

@@ -5,9 +5,26 @@
 /// A stage: one cell arc into its driver's net, under one condition or all four.
 namespace gsta::detail::ceff {
 
-/// How many steps solvers take.
+/// Finds what equations ask for by so many steps. Stages take any solver with these three functions.
 struct solver_trips {
   int charge = 5, driver = 4, sink = 4;
+
+  template <class Row, class Measure, class V>
+  GSTA_HD rounded<V> effective(charge_balance<Row, Measure, V> const& balance,
+                               row_value<V> const& at_total) const noexcept {
+    return balance.solve(charge, at_total);
+  }
+  template <class V>
+  GSTA_HD crossings<V> at_driver(waveform<V, 2> const& wave, crossings<V> const& level,
+                                 crossings<V> const& start, rounded<V> const& end) const noexcept {
+    return wave.find(level, start, {0.0, 0.0, 0.0}, end, driver);
+  }
+  template <class V>
+  GSTA_HD crossings<V> at_sink(waveform<V, 3> const& wave, crossings<V> const& level,
+                               crossings<V> const& start, crossings<V> const& least,
+                               rounded<V> const& end) const noexcept {
+    return wave.find(level, start, least, end, sink);
+  }
 };
 
 /// What the driver sees: `total` is its load, of which `far` lies behind `wire`. No wire: both 0.
@@ -25,6 +42,7 @@ struct driver_stage {
   crossings<V> at;               ///< of `wave`
   rise_start<V, 2> start;        ///< `wave` at the delay threshold; none in double
   N end;                         ///< crossings are sooner
+  N effective;                   ///< fF, the capacitor that takes the same charge
   N over_derate;                 ///< 1 / derate
   typename N::mask is_lumped;    ///< the load is one capacitor: sinks see the driver's slew, Elmore later
   typename N::mask has_no_ramp;  ///< no ramp behind Rd makes the tables' slew: lumped for that reason
@@ -61,21 +79,22 @@ GSTA_HD crossings<V> levels_of(Measure const& measure) noexcept {
 }
 
 /// When the driver's waveform crosses: from where the table's slew has it as a line.
-template <class V, class Measure>
+template <class V, class Measure, class Solver>
 GSTA_HD crossings<V> driver_crossings(waveform<V, 2> const& wave, ramp_at<V> const& ramp,
-                                      rounded<V> const& end, Measure const& measure, int trips) noexcept {
+                                      rounded<V> const& end, Measure const& measure,
+                                      Solver const& solver) noexcept {
   using N = rounded<V>;
   N const before = ramp.window * (measure.threshold() - measure.lower());
   N const behind = ramp.window * (measure.upper() - measure.threshold());
-  return wave.find(levels_of<V>(measure), {ramp.cross - before, ramp.cross, ramp.cross + behind},
-                   {0.0, 0.0, 0.0}, end, trips);
+  return solver.at_driver(wave, levels_of<V>(measure), {ramp.cross - before, ramp.cross, ramp.cross + behind},
+                          end);
 }
 
 /// Solves a driver. Where the load is one capacitor, or no ramp is found, the tables at the total load are
 /// the answer.
-template <class V, class Row, class Measure>
+template <class V, class Row, class Measure, class Solver>
 GSTA_HD driver_stage<V> solve_driver(Row const& row, Measure const& measure, pi_network<V> const& net,
-                                     solver_trips const& trips) noexcept {
+                                     Solver const& solver) noexcept {
   using N = rounded<V>;
   driver_stage<V> stage{};
   auto const whole = row.with_slope(net.total);
@@ -88,14 +107,14 @@ GSTA_HD driver_stage<V> solve_driver(Row const& row, Measure const& measure, pi_
   stage.has_no_ramp = load.is_lumped & negated(load.is_lumped);
   if (!any(negated(load.is_lumped))) return stage;
   charge_balance<Row, Measure, V> const balance{row, measure, load.pi};
-  N const effective = choose(load.is_far_alone, net.far, balance.solve(trips.charge, lump));
-  ramp_at<V> const ramp = balance.ramp(effective);
+  stage.effective = choose(load.is_far_alone, net.far, solver.effective(balance, lump));
+  ramp_at<V> const ramp = balance.ramp(stage.effective);
   stage.has_no_ramp = negated(ramp.is_one) & negated(load.is_lumped);
   stage.is_lumped = load.is_lumped | stage.has_no_ramp;
   stage.wave = driver_waveform(load.pi, ramp.length);
   stage.end = ramp.length + 4.0 * load.pi.most_time;
-  stage.at = driver_crossings(stage.wave, ramp, stage.end, measure, trips.driver);
-  if constexpr (!std::is_same_v<V, double>) stage.start = stage.wave.start_at(stage.at.threshold);
+  stage.at = driver_crossings(stage.wave, ramp, stage.end, measure, solver);
+  if constexpr (!is_twofold<V>) stage.start = stage.wave.start_at(stage.at.threshold);
   stage.over_derate = 1.0 / measure.derate();
   N const slew = (stage.at.upper - stage.at.lower) * stage.over_derate;
   N const delay = choose(load.is_far_alone, ramp.delay + (stage.at.threshold - ramp.cross), ramp.delay);
@@ -108,6 +127,7 @@ GSTA_HD driver_stage<V> solve_driver(Row const& row, Measure const& measure, pi_
 template <class V>
 struct sink_stage {
   rounded<V> delay, slew;
+  crossings<V> at{};  ///< of the voltage there, where it is not the driver's
 };
 
 /// A sink's time constant, held apart from those of the driver's waveform, where the three shares grow beyond
@@ -116,7 +136,7 @@ struct sink_stage {
 template <class V>
 GSTA_HD rounded<V> held_apart(waveform<V, 2> const& driver, rounded<V> const& elmore) noexcept {
   using N = rounded<V>;
-  constexpr double least = std::is_same_v<V, double> ? 2e-6 : 1e-3;
+  constexpr double least = is_twofold<V> ? 2e-6 : 1e-3;
   N apart = elmore;
   for (int i = 0; i < 2; ++i) {
     N const turns = driver.pole[i] * elmore;
@@ -135,7 +155,7 @@ GSTA_HD rounded<V> wire_delay(driver_stage<V> const& stage, waveform<V, 3> const
                               rounded<V> const& crossing) noexcept {
   using N = rounded<V>;
   N const delay = crossing - stage.at.threshold;
-  if constexpr (std::is_same_v<V, double>) return delay;
+  if constexpr (is_twofold<V>) return delay;
   N const slope = wave.at(crossing, level, wave.later()).slope;
   auto const rises = slope > 0.0;
   N const better = delay + (elmore - stage.wave.rise(stage.start, delay) / choose(rises, slope, N(1.0)));
@@ -144,9 +164,9 @@ GSTA_HD rounded<V> wire_delay(driver_stage<V> const& stage, waveform<V, 3> const
 }
 
 /// Solves a sink. One next to the driver sees the driver's slew.
-template <class V, class Measure>
+template <class V, class Measure, class Solver>
 GSTA_HD sink_stage<V> solve_sink(driver_stage<V> const& stage, Measure const& measure,
-                                 rounded<V> const& elmore, solver_trips const& trips) noexcept {
+                                 rounded<V> const& elmore, Solver const& solver) noexcept {
   using N = rounded<V>;
   auto const plain = stage.is_lumped | (elmore < 1e-3 * stage.slew);
   if (!any(negated(plain))) return {elmore, stage.slew};
@@ -155,7 +175,7 @@ GSTA_HD sink_stage<V> solve_sink(driver_stage<V> const& stage, Measure const& me
   N const end = stage.end + 4.0 * apart;
   crossings<V> const start{stage.at.lower + 0.9 * apart, stage.at.threshold + apart,
                            stage.at.upper + 1.1 * apart};
-  crossings<V> const at = wave.find(levels_of<V>(measure), start, stage.at, end, trips.sink);
+  crossings<V> const at = solver.at_sink(wave, levels_of<V>(measure), start, stage.at, end);
   N delay = wire_delay(stage, wave, apart, measure.threshold(), at.threshold);
   N slew = (at.upper - at.lower) * stage.over_derate;
   auto const is_apart = (apart > asked) | (apart < asked);
@@ -164,7 +184,7 @@ GSTA_HD sink_stage<V> solve_sink(driver_stage<V> const& stage, Measure const& me
     delay = choose(is_apart, delay + delay * more, delay);
     slew = choose(is_apart, slew + wider * more, slew);
   }
-  return {choose(plain, elmore, delay), choose(plain, stage.slew, greater(slew, stage.slew))};
+  return {choose(plain, elmore, delay), choose(plain, stage.slew, greater(slew, stage.slew)), at};
 }
 
 }  // namespace gsta::detail::ceff

@@ -58,46 +58,60 @@ struct waveform {
             choose(after, late.bend, early.bend)};
   }
 
-  /// One of Halley's steps to where `level` is crossed, within a bracket that gets narrower.
-  GSTA_HD N step(N const& level, N const& u, N& low, N& high, N const& slack,
-                 remainders const& also) const noexcept {
-    voltage_at<V> const of = at(u, level, also);
-    auto const is_low = of.miss < 0.0;
-    low = choose(is_low, u, low);
-    high = choose(is_low, high, u);
-    N const square = of.slope * of.slope, full = square - 0.5 * (of.miss * of.bend);
+  /// A crossing that is looked for, within a bracket that gets narrower.
+  struct search {
+    N level, u, low, high;
+    typename N::mask moves;
+
+    GSTA_HD search(N const& of, N const& start, N const& least, N const& end)
+        : level(of), u(lesser(greater(start, least), end)), low(least), high(end), moves(end > 0.0) {}
+  };
+
+  /// One of Halley's steps.
+  GSTA_HD void move(search& of, N const& slack, N const& small, remainders const& also) const noexcept {
+    voltage_at<V> const here = at(of.u, of.level, also);
+    auto const is_low = here.miss < 0.0;
+    of.low = choose(is_low, of.u, of.low);
+    of.high = choose(is_low, of.high, of.u);
+    N const square = here.slope * here.slope, full = square - 0.5 * (here.miss * here.bend);
     N const divisor = choose(full > 0.3 * square, full, square);
-    auto const moves = of.slope > 0.0;
-    N const wanted = u - of.miss * of.slope / choose(moves, divisor, N(1.0));
-    auto const inside = moves & (wanted > low - slack) & (wanted < high + slack);
-    return choose(inside, wanted, 0.5 * (low + high));
+    auto const rises = here.slope > 0.0;
+    N const wanted = of.u - here.miss * here.slope / choose(rises, divisor, N(1.0));
+    auto const inside = rises & (wanted > of.low - slack) & (wanted < of.high + slack);
+    N const to = choose(inside, wanted, 0.5 * (of.low + of.high));
+    N const moved = size_of(to - of.u);
+    of.u = choose(of.moves, to, of.u);
+    of.moves = of.moves & (moved > small);
   }
 
-  /// Finds three crossings side by side, so that none waits for another, from `start` on between `least` and
-  /// `end`. A step leaves the cube of an error, so that behind a small one there is nothing to be done. Each
-  /// lane stays where it is from then on: what it finds does not depend on the others.
+  /// Finds three crossings from `start` on, between `least` and `end`. A step leaves the cube of an error, so
+  /// that behind a small one there is nothing to be done. Each lane and each crossing stays where it is from
+  /// then on: what is found does not depend on the others. A host core finds them side by side, so that none
+  /// waits for another.
   GSTA_HD crossings<V> find(crossings<V> const& level, crossings<V> const& start, crossings<V> const& least,
                             N const& end, int most_trips) const noexcept {
-    constexpr bool twofold = std::is_same_v<V, double>;
-    N const slack = (twofold ? 1e-7 : 1e-6) * end;
-    N const small = (twofold ? 1e-6 : 2e-3) * (start.upper - start.lower);
-    crossings<V> low = least, high{end, end, end};
-    crossings<V> u{held(start.lower, least.lower, end), held(start.threshold, least.threshold, end),
-                   held(start.upper, least.upper, end)};
+    N const small = (is_twofold<V> ? 1e-6 : 2e-3) * (start.upper - start.lower);
+    N const slack = (is_twofold<V> ? 1e-7 : 1e-6) * end;
     remainders const also = later();
-    auto moves = end > 0.0;
-    for (int i = 0; i < most_trips && any(moves); ++i) {
-      crossings<V> const to{step(level.lower, u.lower, low.lower, high.lower, slack, also),
-                            step(level.threshold, u.threshold, low.threshold, high.threshold, slack, also),
-                            step(level.upper, u.upper, low.upper, high.upper, slack, also)};
-      auto const moved = (size_of(to.lower - u.lower) > small) |
-                         (size_of(to.threshold - u.threshold) > small) |
-                         (size_of(to.upper - u.upper) > small);
-      u = {choose(moves, to.lower, u.lower), choose(moves, to.threshold, u.threshold),
-           choose(moves, to.upper, u.upper)};
-      moves = moves & moved;
+    search lower(level.lower, start.lower, least.lower, end),
+        upper(level.upper, start.upper, least.upper, end);
+    search threshold(level.threshold, start.threshold, least.threshold, end);
+    if constexpr (has_lanes<V>) {
+      for (int i = 0; i < most_trips && any(lower.moves | threshold.moves | upper.moves); ++i) {
+        move(lower, slack, small, also);
+        move(threshold, slack, small, also);
+        move(upper, slack, small, also);
+      }
+    } else {
+      GSTA_ROLLED for (int k = 0; k < 3; ++k) {
+        search one = k == 0 ? lower : k == 1 ? threshold : upper;
+        GSTA_ROLLED for (int i = 0; i < most_trips && one.moves; ++i) move(one, slack, small, also);
+        if (k == 0) lower.u = one.u;
+        if (k == 1) threshold.u = one.u;
+        if (k == 2) upper.u = one.u;
+      }
     }
-    return u;
+    return {lower.u, threshold.u, upper.u};
   }
 
   /// What `rise` needs to know of the time from which on it counts.
@@ -128,7 +142,7 @@ struct waveform {
  private:
   GSTA_HD N left_behind(int i, N const& time, remainders const& also) const noexcept {
     N more = also.later[i] * time;
-    if constexpr (std::is_same_v<V, double>) {
+    if constexpr (is_twofold<V>) {
       N const all = pole[i] * ramp;
       more = more * (1.0 + (1 / power) * ((time + all) - 0.5 * (time * all)));
     }
@@ -183,9 +197,6 @@ struct waveform {
       sum = sum + (choose(after, from.none[i], N(1.0)) * pole[i]) * falling;
     }
     return (time * ramp) * sum;
-  }
-  GSTA_HD static N held(N const& x, N const& low, N const& high) noexcept {
-    return lesser(greater(x, low), high);
   }
 };
 

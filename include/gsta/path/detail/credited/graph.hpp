@@ -42,7 +42,8 @@ struct state_level_op {
   state_table<S> table;
   span<id, S> begin;
   GSTA_HD void operator()(std::size_t l) const noexcept {
-    begin[l] = static_cast<id>(lower_bound(key, std::size_t{0}, key.size(), table.key_of(first[l], 0)));
+    begin[l] = static_cast<id>(
+        lower_bound(key, std::size_t{0}, key.size(), table.key_of(first[l], {no_path, 0, is_not_in_lane})));
   }
 };
 
@@ -95,7 +96,7 @@ class state_graph_maker {
                                   suffix_.view(), pin_.view()});
   }
   state_rows<S> rows() const {
-    return {near_.view(), found_.table(), most_, key_.read(), prefix_.view(), suffix_.view()};
+    return {near_.view(), found_.table(), most_, key_.read(), slot_.read(), prefix_.view(), suffix_.view()};
   }
   void count(work_memory& memory, state_graph<S>& made) {
     work_array<id, S> edges(exec_, memory, states_), entered(exec_, memory, entries_);
@@ -105,7 +106,7 @@ class state_graph_maker {
     for_each_n(exec_, entries_, count_entered_op<S>{rows(), entered.view()});
     credited_graph<S> const of = near_.view().of;
     require_ids<E>(exec_, edges.read(), entries_ + 3,
-                   of.search.graph.edge_count() * (of.tree.leaves_out.size() / of.tree.lanes),
+                   of.search.graph.edge_count() * of.tree.leaves_out.size(),
                    "credited_paths: the graph of states is larger than ids can number");
     row_ = work_array<id, S>(exec_, memory, states_ + 1);
     entry_ = work_array<id, S>(exec_, memory, entries_ + 1);

@@ -6,34 +6,57 @@
 /// Costs to the sink in lanes: what a walk costs in a lane includes the credit that its launch gets there.
 namespace gsta::detail {
 
-/// The best cost from a vertex to the sink in one lane, and the best of launches of all other groups.
+/// What credits lie between, 0 included; some is beyond most_femtoseconds where one is no finite time. And
+/// how much less than in some lane a launch may get in a later one: nothing where clock paths are trees of
+/// one edge.
+struct credit_range {
+  femtoseconds least = 0, most = 0, fall = 0;
+};
+
+/// The best cost from a vertex to the sink in one lane, the best of launches of all other groups, and what no
+/// launch of a third group is below.
 struct grouped_cost {
-  femtoseconds best = no_path, second = no_path;
+  femtoseconds best = no_path, second = no_path, third = no_path;
   id group = group_absent, second_group = group_absent;  // of `lane_start`
 
   /// The best of who is not of that group.
   GSTA_HD femtoseconds without(id left_out) const noexcept { return group != left_out ? best : second; }
 
-  /// Merges the cost of a group. The costs that come out do not depend on the order.
+  /// What no launch of that group is below.
+  GSTA_HD femtoseconds least_of(id wanted) const noexcept {
+    return wanted == group ? best : wanted == second_group ? second : third;
+  }
+
+  /// Merges the cost of a group. Best and second do not depend on the order.
   GSTA_HD void merge(femtoseconds cost, id of) noexcept {
     if (cost == no_path || of == group_absent) return;
     if (of == group) {
       best = cost < best ? cost : best;
     } else if (cost < best) {
+      if (of != second_group) merge_third(second);
       second = best;
       second_group = group;
       best = cost;
       group = of;
+    } else if (of == second_group) {
+      second = cost < second ? cost : second;
     } else if (cost < second) {
+      merge_third(second);
       second = cost;
       second_group = of;
+    } else {
+      merge_third(cost);
     }
   }
   /// Merges what another vertex has, behind an edge of that weight.
   GSTA_HD void merge_behind(femtoseconds weight, grouped_cost const& there) noexcept {
     if (there.best != no_path) merge(weight + there.best, there.group);
     if (there.second != no_path) merge(weight + there.second, there.second_group);
+    if (there.third != no_path) merge_third(weight + there.third);
   }
+
+ private:
+  GSTA_HD void merge_third(femtoseconds cost) noexcept { third = cost < third ? cost : third; }
 };
 
 /// A timing search graph and the credits of its launches and captures.
@@ -74,10 +97,15 @@ struct credited_graph {
   /// launch what it shares with captures down to some vertex, so paths that part earlier are in the lane too
   /// and get too much there.
   GSTA_HD femtoseconds credit_of(id launch, id capture) const noexcept {
+    return credit_of(launch, capture, static_cast<id>(tree.lanes));
+  }
+  /// The same of a capture that is looked at down to lane `last`.
+  GSTA_HD femtoseconds credit_of(id launch, id capture, id last) const noexcept {
     femtoseconds least = no_path;
-    for (std::size_t lane = 0; lane < tree.lanes; ++lane) {
+    for (std::size_t lane = 0; lane < tree.lanes && static_cast<id>(lane) <= last; ++lane) {
       lane_start const of = start(launch, lane);
-      id const left_out = leaves_out(capture, lane);
+      id left_out = leaves_out(capture, lane);
+      if (static_cast<id>(lane) == last && left_out != is_not_in_lane) left_out = leaves_nothing_out;
       if (of.group == group_absent || left_out == is_not_in_lane || of.group == left_out) continue;
       femtoseconds const got = back(of);
       least = got < least ? got : least;
@@ -86,26 +114,51 @@ struct credited_graph {
   }
 };
 
+/// A capture as walks from a vertex on see it: its clock path down to a vertex of the tree. Launches that are
+/// within the bound from there share no more of it.
+struct seen_capture {
+  femtoseconds rest = no_path;  ///< the best cost from the search's vertex on
+  id last = none;               ///< lane of the tree's vertex; launches that share more count as its own
+  id above = is_not_in_lane;    ///< what the lane before leaves out: which vertex of the lane it is
+  bool hides = false;           ///< launches beyond the bound share more
+};
+
 /// The vertices that may matter, and what is known of them.
 template <memory_space S>
 struct near_view {
   credited_graph<S> of;
-  span<id const, S> vertex;          ///< [nearby] by level
-  span<id const, S> number;          ///< [vertices] of those, else none
-  span<grouped_cost const, S> cost;  ///< [nearby][lanes] along such vertices
+  femtoseconds beyond;                 ///< what costs more in a lane is beyond the bound in all that follow
+  span<femtoseconds const, S> prefix;  ///< [vertices] best costs from the source
+  span<id const, S> vertex;            ///< [nearby] by level
+  span<id const, S> number;            ///< [vertices] of those, else none
+  span<grouped_cost const, S> cost;    ///< [nearby][lanes] along such vertices
 
-  /// The best cost from a vertex on against a capture: exact, as a path is in no lane that gives it less than
-  /// its own.
-  GSTA_HD femtoseconds rest(id nearby, id capture) const noexcept {
+  /// A capture as seen from a vertex, where it is looked at down to lane `last` already. The best cost is
+  /// exact, as a path is in no lane that gives it less than its own; a launch beyond the bound has any cost
+  /// beyond it.
+  GSTA_HD seen_capture see(id nearby, id capture, id last) const noexcept {
     std::size_t const lanes = of.tree.lanes, first = static_cast<std::size_t>(nearby) * lanes;
-    femtoseconds least = no_path;
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-      id const left_out = of.leaves_out(capture, lane);
-      if (left_out == is_not_in_lane) continue;
-      femtoseconds const found = cost[first + lane].without(left_out);
-      least = found < least ? found : least;
+    femtoseconds const to = prefix[vertex[nearby]];
+    seen_capture seen;
+    id left_out = is_not_in_lane;
+    for (std::size_t lane = 0; lane < lanes && static_cast<id>(lane) <= last; ++lane) {
+      id const leaves = of.leaves_out(capture, lane);
+      if (leaves == is_not_in_lane) continue;
+      grouped_cost const& here = cost[first + lane];
+      seen.above = left_out;
+      seen.last = static_cast<id>(lane);
+      left_out = leaves;
+      bool ends = seen.last == last;
+      if (!ends && leaves >= 0 && of.tree.nested) {
+        femtoseconds const on = here.least_of(leaves);
+        ends = on == no_path || to + on > beyond;
+        seen.hides = ends && on != no_path;
+      }
+      femtoseconds const found = ends ? here.best : here.without(leaves);
+      seen.rest = found < seen.rest ? found : seen.rest;
+      if (ends) break;
     }
-    return least;
+    return seen;
   }
 };
 

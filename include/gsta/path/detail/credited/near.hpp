@@ -60,16 +60,21 @@ struct number_near_op {
 template <memory_space S>
 class near_part {
  public:
-  /// `most`: of a path without credits. Waits. No lanes are found where they do not fit into memory.
+  /// `most`: of a path with credits, which lie in `range`. Waits. No lanes are found where they do not fit
+  /// into memory.
   template <executor E>
   near_part(E const& exec, credited_graph<S> const& of, search_rows<S> const& rows,
-            search_costs_view<S> const& costs, femtoseconds most, work_memory& memory)
-      : of_(of), number_(exec, memory, of.search.graph.vertex_count()) {
+            search_costs_view<S> const& costs, femtoseconds most, credit_range const& range,
+            work_memory& memory)
+      : of_(of),
+        beyond_(most + range.fall),
+        prefix_(costs.prefix),
+        number_(exec, memory, of.search.graph.vertex_count()) {
     std::size_t const n = number_.size();
     span<id const, S> const order = rows.view().order;
     work_array<id, S> position(exec, memory, n);
     std::size_t const nearby =
-        select(exec, n, is_near_op<S>{{of.search.graph, costs}, order, most}, position.view());
+        select(exec, n, is_near_op<S>{{of.search.graph, costs}, order, most - range.least}, position.view());
     vertex_ = work_array<id, S>(exec, memory, nearby);
     fill(exec, number_.view(), none);
     for_each_n(exec, nearby,
@@ -85,7 +90,9 @@ class near_part {
     if (fits_) pull(exec, memory);
   }
 
-  near_view<S> view() const noexcept { return {of_, vertex_.read(), number_.read(), cost_.read()}; }
+  near_view<S> view() const noexcept {
+    return {of_, beyond_, prefix_, vertex_.read(), number_.read(), cost_.read()};
+  }
   std::size_t size() const noexcept { return vertex_.size(); }
   bool fits() const noexcept { return fits_; }
   /// [levels + 1] of the graph's levels, the first nearby vertex of each.
@@ -104,6 +111,8 @@ class near_part {
   }
 
   credited_graph<S> of_;
+  femtoseconds beyond_;
+  span<femtoseconds const, S> prefix_;
   work_array<id, S> vertex_, number_;
   work_array<grouped_cost, S> cost_;
   std::vector<id> level_first_;

@@ -7,21 +7,24 @@
 /// weight of its edge into the sink, and what leads beyond the bound is left out.
 namespace gsta::detail {
 
-/// States in their order: by level, by vertex there, by capture row.
+/// States in their order: by level, by vertex there, by what is seen of captures.
 template <memory_space S>
 struct state_rows {
   near_view<S> nearby;
   state_table<S> table;  ///< whose marks are the states' numbers
   femtoseconds most;
   span<std::uint64_t const, S> key;            ///< [states]
+  span<id const, S> slot;                      ///< [states]
   span<femtoseconds const, S> prefix, suffix;  ///< [states]
 
   GSTA_HD id sink() const noexcept { return static_cast<id>(key.size()) + 1; }
   /// The number of a state; none: it is not within the bound.
-  GSTA_HD id state(id vertex, id row) const noexcept {
+  GSTA_HD id state(id vertex, id row, id last) const noexcept {
     id const at = nearby.number[vertex];
-    id const slot = at == none ? none : table.find(table.key_of(at, row));
-    return slot == none ? none : table.mark[slot];
+    if (at == none) return none;
+    seen_capture const seen = nearby.see(at, row, last);
+    id const found = seen.rest == no_path ? none : table.find(table.key_of(at, seen));
+    return found == none ? none : table.mark[found];
   }
   GSTA_HD bool within(femtoseconds prefix_cost, femtoseconds weight, femtoseconds rest) const noexcept {
     return rest != no_path && prefix_cost + weight + rest <= most;
@@ -32,18 +35,18 @@ struct state_rows {
   template <class Visit>
   GSTA_HD bool each(std::size_t i, Visit& visit) const noexcept {
     auto const& graph = nearby.of.search.graph;
-    id const row = table.row_of(key[i]), v = nearby.vertex[table.near_of(key[i])];
+    id const row = table.row[slot[i]], last = table.last_of(key[i]), v = nearby.vertex[table.near_of(key[i])];
     bool all = true;
     for (id e = graph.begin[v]; e < graph.begin[v + 1]; ++e) {
       femtoseconds const weight = graph.weight_of(v, e);
       if (graph.to[e] == graph.sink()) {
-        femtoseconds const credit = nearby.of.credit_of(nearby.of.launch_row(v), row);
+        femtoseconds const credit = nearby.of.credit_of(nearby.of.launch_row(v), row, last);
         bool const is_within = within(prefix[i], weight, credit);
         all = all && (is_within || credit == no_path);
         if (is_within) visit(e, sink(), weight + credit, 0);
         continue;
       }
-      id const head = state(graph.to[e], row);
+      id const head = state(graph.to[e], row, last);
       if (head != none && within(prefix[i], weight, suffix[head])) visit(e, head, weight, suffix[head]);
     }
     return all;
@@ -52,7 +55,7 @@ struct state_rows {
   GSTA_HD id entered(id e) const noexcept {
     auto const& graph = nearby.of.search.graph;
     if (graph.to[e] == graph.sink()) return none;
-    id const to = state(graph.to[e], nearby.of.capture_row(e));
+    id const to = state(graph.to[e], nearby.of.capture_row(e), static_cast<id>(nearby.of.tree.lanes));
     return to != none && within(0, graph.weight_of(graph.source(), e), suffix[to]) ? to : none;
   }
 };
@@ -69,7 +72,7 @@ struct number_state_op {
     id const at = table.near_of(key[i]);
     table.mark[slot[i]] = static_cast<id>(i);
     prefix[i] = table.prefix[slot[i]];
-    suffix[i] = nearby.rest(at, table.row_of(key[i]));
+    suffix[i] = nearby.see(at, table.row[slot[i]], table.last_of(key[i])).rest;
     pin[i] = nearby.of.search.pin_of(nearby.vertex[at]);
   }
 };

@@ -6,8 +6,8 @@
 #include "gsta/path/detail/bounded/memory.hpp"
 #include "gsta/path/detail/credited/near.hpp"
 
-/// States: a vertex as walks from one kind of captures come by it. To such walks a launch's credit is a
-/// weight like any other.
+/// States: a vertex as walks from captures come by it that are all the same to what launches from there on
+/// within the bound. To such walks a launch's credit is a weight like any other.
 namespace gsta::detail {
 
 /// States in a table of hashes, in any order, and the best cost from the source to each.
@@ -16,17 +16,22 @@ struct state_table {
   static constexpr std::uint64_t vacant = ~std::uint64_t{0};
   static constexpr id most_probes = 512;
 
-  span<std::uint64_t, S> key;       ///< [slots] nearby vertex and capture row
-  span<femtoseconds, S> prefix;     ///< [slots]
-  span<id, S> mark;                 ///< [slots] the wave it was queued for last; in the end its number
-  int row_bits = 0, slot_bits = 0;  ///< slots are 2^slot_bits
+  span<std::uint64_t, S> key;    ///< [slots] nearby vertex, and what is seen of the capture there
+  span<id, S> row;               ///< [slots] of some such capture
+  span<femtoseconds, S> prefix;  ///< [slots]
+  span<id, S> mark;              ///< [slots] the wave it was queued for last; in the end its number
+  int lane_bits = 0, group_bits = 0, slot_bits = 0;  ///< slots are 2^slot_bits
 
-  GSTA_HD std::uint64_t key_of(id nearby, id row) const noexcept {
-    return static_cast<std::uint64_t>(nearby) << row_bits | static_cast<std::uint64_t>(row);
+  GSTA_HD std::uint64_t key_of(id nearby, seen_capture const& seen) const noexcept {
+    std::uint64_t const of =
+        static_cast<std::uint64_t>(nearby) << lane_bits | static_cast<std::uint64_t>(seen.last);
+    return of << group_bits | static_cast<std::uint64_t>(seen.above - is_not_in_lane);
   }
-  GSTA_HD id near_of(std::uint64_t of) const noexcept { return static_cast<id>(of >> row_bits); }
-  GSTA_HD id row_of(std::uint64_t of) const noexcept {
-    return static_cast<id>(of & ((std::uint64_t{1} << row_bits) - 1));
+  GSTA_HD id near_of(std::uint64_t of) const noexcept {
+    return static_cast<id>(of >> (lane_bits + group_bits));
+  }
+  GSTA_HD id last_of(std::uint64_t of) const noexcept {
+    return static_cast<id>(of >> group_bits & ((std::uint64_t{1} << lane_bits) - 1));
   }
   /// The slot of a state; none where it has none.
   GSTA_HD id find(std::uint64_t of) const noexcept {
@@ -37,12 +42,15 @@ struct state_table {
     }
     return none;
   }
-  /// The same, while others claim theirs; none where there is no room.
-  GSTA_HD id claim(std::uint64_t of) const noexcept {
+  /// The same, while others claim theirs; none where there is no room. Who comes first writes the row.
+  GSTA_HD id claim(std::uint64_t of, id of_row) const noexcept {
     std::uint64_t at = hash(of);
     for (id probe = 0; probe < most_probes; ++probe, at = (at + 1) & (key.size() - 1)) {
       std::uint64_t seen = peek(key[at]);
-      if (seen == vacant) seen = compare_exchange(key[at], vacant, of);
+      if (seen == vacant) {
+        seen = compare_exchange(key[at], vacant, of);
+        if (seen == vacant) row[at] = of_row;
+      }
       if (seen == vacant || seen == of) return static_cast<id>(at);
     }
     return none;
@@ -78,13 +86,14 @@ struct state_walk {
   struct way {
     id nearby = none;
     femtoseconds prefix = no_path, cost = no_path;
+    seen_capture seen{};
   };
 
   GSTA_HD bool has_stopped() const noexcept { return peek(tally[has_no_room]) != 0; }
 
   /// The slot of a state where this is the best way there so far, else none.
   GSTA_HD id improve(way const& to, id row) const noexcept {
-    id const slot = table.claim(table.key_of(to.nearby, row));
+    id const slot = table.claim(table.key_of(to.nearby, to.seen), row);
     if (slot == none) set_mark<id>(tally[has_no_room], 1);
     bool const better = slot != none && to.prefix < peek(table.prefix[slot]) &&
                         to.prefix < fetch_min(table.prefix[slot], to.prefix);
@@ -96,18 +105,18 @@ struct state_walk {
     queue[fetch_add(tally[queued + static_cast<std::size_t>(wave % 3)], 1)] = slot;
   }
   /// One step from a state: queues all ways but the best, and returns that.
-  GSTA_HD way step(id from, id row, femtoseconds prefix) const noexcept {
+  GSTA_HD way step(id from, id row, id last, femtoseconds prefix) const noexcept {
     auto const& graph = nearby.of.search.graph;
     id const v = nearby.vertex[from];
     way best;
     bool refused = false;
     for (id e = graph.begin[v]; e < graph.begin[v + 1]; ++e) {
       id const to = graph.to[e] == graph.sink() ? none : nearby.number[graph.to[e]];
-      femtoseconds const rest = to == none ? no_path : nearby.rest(to, row);
-      if (rest == no_path) continue;
-      way next{to, prefix + graph.weight_of(v, e), 0};
-      next.cost = next.prefix + rest;
-      refused = refused || next.cost > most;
+      if (to == none) continue;
+      way next{to, prefix + graph.weight_of(v, e), 0, nearby.see(to, row, last)};
+      if (next.seen.rest == no_path) continue;
+      next.cost = next.prefix + next.seen.rest;
+      refused = refused || next.seen.hides || next.cost > most;
       if (next.cost > most) continue;
       if (next.cost < best.cost) {
         way const other = best;
@@ -130,13 +139,13 @@ struct enter_walk_op {
     auto const& graph = of.search.graph;
     id const e = of.search.first_end() + static_cast<id>(i), row = of.capture_row(e);
     id const to = graph.to[e] == graph.sink() ? none : walk.nearby.number[graph.to[e]];
-    femtoseconds const rest = to == none ? no_path : walk.nearby.rest(to, row);
-    if (rest == no_path) return;
+    if (to == none) return;
+    auto const seen = walk.nearby.see(to, row, static_cast<id>(of.tree.lanes));
+    if (seen.rest == no_path) return;
     femtoseconds const prefix = graph.weight_of(graph.source(), e);
-    if (prefix + rest > walk.most)
-      set_mark<id>(walk.tally[has_refused], 1);
-    else
-      walk.push({to, prefix, prefix + rest}, row);
+    bool const is_beyond = prefix + seen.rest > walk.most;
+    if (is_beyond || seen.hides) set_mark<id>(walk.tally[has_refused], 1);
+    if (!is_beyond) walk.push({to, prefix, prefix + seen.rest, seen}, row);
   }
 };
 
@@ -151,11 +160,13 @@ struct go_on_op {
     id slot = queue[i];
     std::uint64_t const key = table.key[slot];
     id from = table.near_of(key);
-    id const row = table.row_of(key);
+    id const row = table.row[slot];
+    id last = table.last_of(key);
     femtoseconds prefix = peek(table.prefix[slot]);
     while (slot != none && !walk.has_stopped()) {
-      auto const way = walk.step(from, row, prefix);
+      auto const way = walk.step(from, row, last, prefix);
       from = way.nearby;
+      last = way.seen.last;
       prefix = way.prefix;
       slot = from == none ? none : walk.improve(way, row);
     }
@@ -177,14 +188,17 @@ class credited_states {
   credited_states(E const& exec, near_part<S> const& nearby, std::size_t entries, femtoseconds most,
                   int slot_bits, work_memory& memory)
       : key_(exec, memory, std::size_t{1} << slot_bits),
+        row_(exec, memory, key_.size()),
         prefix_(exec, memory, key_.size()),
         mark_(exec, memory, key_.size()) {
     work_array<id, S> even(exec, memory, key_.size()), odd(exec, memory, key_.size());
     work_array<id, S> tally(exec, memory, walk_tallies);
     clock_tree_view<S> const& tree = nearby.view().of.tree;
-    table_ = {key_.view(), prefix_.view(), mark_.view(), bits_of(tree.leaves_out.size() / tree.lanes),
-              slot_bits};
-    key_bits_ = bits_of(nearby.size()) + table_.row_bits;
+    // No more vertices of the tree than stages.
+    std::size_t const groups = tree.place.size() - static_cast<std::size_t>(is_not_in_lane) + 1;
+    table_ = {key_.view(),         row_.view(),     prefix_.view(), mark_.view(),
+              bits_of(tree.lanes), bits_of(groups), slot_bits};
+    key_bits_ = bits_of(nearby.size()) + table_.lane_bits + table_.group_bits;
     fill(exec, key_.view(), state_table<S>::vacant);
     fill(exec, prefix_.view(), no_path);
     fill(exec, mark_.view(), none);
@@ -213,7 +227,7 @@ class credited_states {
   /// Whether walks of more than the bound were cut off.
   bool refused() const noexcept { return refused_; }
   static std::size_t bytes(int slot_bits) noexcept {
-    return (sizeof(std::uint64_t) + sizeof(femtoseconds) + 3 * sizeof(id)) << slot_bits;
+    return (sizeof(std::uint64_t) + sizeof(femtoseconds) + 4 * sizeof(id)) << slot_bits;
   }
 
  private:
@@ -225,6 +239,7 @@ class credited_states {
   }
 
   work_array<std::uint64_t, S> key_;
+  work_array<id, S> row_;
   work_array<femtoseconds, S> prefix_;
   work_array<id, S> mark_;
   state_table<S> table_;

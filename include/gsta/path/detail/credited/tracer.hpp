@@ -7,6 +7,7 @@
 
 #include "gsta/path/detail/credited/bound.hpp"
 #include "gsta/path/detail/credited/graph.hpp"
+#include "gsta/path/detail/credited/latched.hpp"
 #include "gsta/path/timing_paths.hpp"
 
 namespace gsta {
@@ -49,18 +50,45 @@ class credited_tracer {
     require(tree.launch_row.size() == conditions * problem.node_count() &&
                 tree.capture_row.size() == problem.checks.size(),
             "credited_paths: credits of another design");
-    // Also a latch that lends nothing now has the credit of the edge that opens, not of the one that closes.
-    require(side == split::early || problem.latches.empty(), lent_refused);
+    if (side == split::late && problem.latches.size() != 0) return trace_latched(problem);
     searchable_timing<S> timing{make_timing_search(exec_, problem, side), {}, {}, {}};
     if (!options_.constraint.empty()) {
       auto const of_all = make_search_rows(exec_, timing.search.view.graph);
       timing.search = constrain_search(exec_, of_all, timing.search.view, options_.constraint, options_.form);
     }
-    return trace(timing);
+    return trace_sums(timing);
   }
 
   path_buffers<S> trace(searchable_timing<S> const& timing) {
-    require(timing.latched == nullptr, lent_refused);
+    // Also a latch that lends nothing now has the credit of the edge that opens, not of the one that closes.
+    require(timing.search.view.side == split::early || credits_.tree.opening_row.size() == 0, lent_refused);
+    return trace_sums(timing);
+  }
+
+  credited_statistics const& statistics() const noexcept { return statistics_; }
+
+ private:
+  static constexpr char const* lent_refused =
+      "credited_paths: late paths of a design with latches need its problem, not a searchable graph of it";
+
+  path_buffers<S> trace_latched(path_problem<S> const& problem) {
+    require(credits_.tree.opening_row.size() == problem.latches.size(),
+            "credited_paths: credits of another design");
+    auto const search = [&](span<per_edge const, S> required, span<id const, S> capture_row,
+                            timing_paths_options const& options) {
+      path_problem<S> part = problem;
+      part.check_required = required;
+      part.latches = {};
+      path_credits<S> credits = credits_;
+      credits.tree.capture_row = capture_row;
+      return credited_tracer(exec_, credits, options).trace(part, split::late);
+    };
+    latched_credits<E, decltype(search)> const latched(exec_, problem, credits_.tree, credits_.credit,
+                                                       options_, search);
+    return latched.trace();
+  }
+
+  path_buffers<S> trace_sums(searchable_timing<S> const& timing) {
     range_ = find_credit_range(timing.search.view.side);
     if (options_.k == 0 || options_.per_end == 0 || timing.search.view.slot.empty()) return no_paths();
     searchable_timing<S> whole = timing;
@@ -71,11 +99,6 @@ class credited_tracer {
     return search(whole);
   }
 
-  credited_statistics const& statistics() const noexcept { return statistics_; }
-
- private:
-  static constexpr char const* lent_refused = "credited_paths: latches that may lend time are not searched";
-
   path_buffers<S> no_paths() const { return clone_view(exec_, path_set{}.view()); }
 
   credit_range find_credit_range(split side) const {
@@ -83,9 +106,12 @@ class credited_tracer {
     require(tree.lanes > 0 && credits_.credit.size() == tree.place.size() &&
                 tree.starts.size() % tree.lanes == 0 && tree.leaves_out.size() % tree.lanes == 0,
             "credited_paths: credits of another design");
-    credit_term<S> const of_stage{credits_.credit, condition(side, edge::rise)};
+    credit_term<S> term;
+    term.of.search.side = side;
+    term.of.tree = tree;
+    term.of.credit = credits_.credit;
     credit_range const range =
-        reduce(exec_, credits_.credit.size(), of_stage, credit_range{}, joined_credits{});
+        reduce(exec_, std::max(term.stages(), term.rows()), term, credit_range{}, joined_credits{});
     require(range.least > -most_femtoseconds && range.most < most_femtoseconds,
             "credited_paths: a credit is no finite time");
     return range;
@@ -127,11 +153,11 @@ class credited_tracer {
   /// Nothing where they do not fit into their room.
   std::optional<state_graph<S>> make_states(searchable_timing<S> const& whole, credited_graph<S> const& of,
                                             femtoseconds most, int slot_bits, work_memory& memory) {
-    near_part<S> const nearby(exec_, of, whole.rows, whole.costs.view, most - range_.least, memory);
+    near_part<S> const nearby(exec_, of, whole.rows, whole.costs.view, most, range_, memory);
     statistics_.nearby = nearby.size();
     if (!nearby.fits()) return std::nullopt;
     std::size_t const entries = of.search.slot.size();
-    std::size_t const all = 2 * nearby.size() * (of.tree.leaves_out.size() / of.tree.lanes);
+    std::size_t const all = 2 * nearby.size() * of.tree.leaves_out.size();
     while (slot_bits > 4 && std::size_t{1} << (slot_bits - 1) >= all) --slot_bits;
     credited_states<S> const found(exec_, nearby, entries, most, slot_bits, memory);
     if (!found.fits()) return std::nullopt;

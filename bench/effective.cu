@@ -1,0 +1,125 @@
+// Effective capacitance in an update's plan on the device: against the loop over levels to the bit, then
+// times beside the table model's, in float and in double, as a table for bench/RESULTS.md. Usage:
+// bench_effective [PRESET...]; without words pins37k, superblue18 and superblue10, all with RC trees. Exits
+// with 1 if a bit differs.
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "bench/designs.hpp"
+#include "bench/device_machine.cuh"
+#include "bench/device_program.cuh"
+#include "gsta/sta/update_plan.cuh"
+
+namespace {
+
+using gsta::memory_space;
+using device_timer = gsta::timer<gsta::cuda_executor>;
+
+struct measured {
+  double update = 0, endpoints = 0, delays = 0;
+  bool equal = true;
+};
+
+template <class T>
+bool same(gsta::cuda_executor const& exec, gsta::buffer<T, memory_space::device> const& a,
+          gsta::buffer<T, memory_space::device> const& b) {
+  auto const left = to_vector(exec, a.view()), right = to_vector(exec, b.view());
+  return left.size() == right.size() &&
+         std::memcmp(left.data(), right.data(), left.size() * sizeof(left[0])) == 0;
+}
+
+double time_plan(gsta::cuda_executor const& exec, device_timer& timer, gsta::update_extent extent) {
+  gsta::update_plan plan(exec, timer, {.extent = extent});
+  double const ms = gsta_bench::median_ms(exec, [](int) {}, [&] { plan.run(); });
+  plan.check();
+  return ms;
+}
+
+/// The delay layer alone, with the scatter by id.
+double time_delays(gsta::cuda_executor const& exec, device_timer& timer) {
+  auto plan = make_delay_plan(exec, timer.pins(), timer.design.view, gsta::delay_layout::by_slot,
+                              timer.options.delays.model);
+  return gsta_bench::median_ms(
+      exec, [](int) {},
+      [&] {
+        if (timer.is_effective())
+          propagate_delays(exec, timer.pins(), timer.effective_model(), plan, timer.delays);
+        else
+          propagate_delays(exec, timer.pins(), timer.delay_model_of(), plan, timer.delays);
+      });
+}
+
+measured measure(gsta::cuda_executor const& exec, gsta_bench::bench_design const& of,
+                 gsta::delay_options delays, bool by_loop) {
+  gsta::timer_options options = of.options;
+  options.delays = delays;
+  device_timer timer(exec, of.design, options);
+  measured result;
+  result.update = time_plan(exec, timer, gsta::update_extent::all_pins);
+  result.endpoints = time_plan(exec, timer, gsta::update_extent::endpoints);
+  {
+    gsta::update_plan plan(exec, timer, {});
+    plan.run();
+    plan.check();
+  }
+  if (by_loop) {
+    device_timer loop(exec, of.design, options);
+    loop.update(exec);
+    result.equal = same(exec, timer.delays.slew, loop.delays.slew) &&
+                   same(exec, timer.delays.arc_delay, loop.delays.arc_delay) &&
+                   same(exec, timer.slacks.node_slack, loop.slacks.node_slack) &&
+                   same(exec, timer.slacks.endpoint_slack, loop.slacks.endpoint_slack);
+  }
+  result.delays = time_delays(exec, timer);
+  return result;
+}
+
+bool measure_design(gsta::cuda_executor const& exec, std::string const& word) {
+  auto const of = gsta_bench::generated_design(word, gsta_bench::generated_wires::tree);
+  gsta::delay_options const table = of.options.delays;
+  struct variant {
+    char const* name;
+    gsta::delay_options delays;
+  };
+  auto const effective = [&](int charge, int driver, int sink, gsta::ceff_precision precision) {
+    gsta::delay_options with = table;
+    with.model = gsta::cell_model::effective;
+    with.effective = {charge, driver, sink, precision};
+    return with;
+  };
+  using enum gsta::ceff_precision;
+  std::vector<variant> const variants = {{"tables at the whole load", table},
+                                         {"float", effective(5, 4, 4, single)},
+                                         {"float, 3/2/2 steps", effective(3, 2, 2, single)},
+                                         {"double", effective(5, 4, 4, twofold)}};
+  bool equal = true;
+  for (auto const& one : variants) {
+    measured const found = measure(exec, of, one.delays, true);
+    std::printf("| %s | %s | %.3f | %.3f | %.3f |%s\n", word.c_str(), one.name, found.update, found.endpoints,
+                found.delays, found.equal ? "" : " FAIL: other bits than the loop's");
+    std::fflush(stdout);
+    equal = equal && found.equal;
+  }
+  return equal;
+}
+
+int measure_all(std::vector<std::string> words) {
+  if (words.empty()) words = {"pins37k", "superblue18", "superblue10"};
+  gsta::cuda_stream const stream;
+  gsta::stream_ordered_memory memory;
+  gsta::cuda_executor const exec(stream.get(), memory);
+  std::printf(
+      "| design, trees | model | update, ms | endpoints only | delay layer |\n|---|---|---|---|---|\n");
+  bool equal = true;
+  for (auto const& word : words) equal = measure_design(exec, word) && equal;
+  std::printf("%s bench_effective: plans and loops\n", equal ? "PASS" : "FAIL");
+  return equal ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return gsta_bench::device_program("bench_effective", argc, argv, measure_all);
+}

@@ -1,0 +1,177 @@
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "gsta/path/credited_paths.hpp"
+#include "gsta/sta/paths_by_group.hpp"
+#include "test/sta/latch_paths_body.hpp"
+
+/// Latches and registers below random clock networks, timed with common-path credits, against all paths.
+namespace gsta_test::latch_circuits {
+
+/// A random circuit of latches, gates, loops and exceptions below clock networks. Which of several clock
+/// paths counts is left to chance too.
+struct credited_circuit {
+  clock_grower trees;
+  builder built;
+  common_path convention;
+
+  explicit credited_circuit(prng& random)
+      : trees(random, random.below(2) == 0),
+        built(random, true, random.below(6), &trees),
+        convention(random.below(2) == 0 ? common_path::by_edge : common_path::by_pin) {
+    add_exceptions(random, built.made);
+    bool const worst_alone = random.below(2) == 0;
+    built.made.design.conventions.worst_clock_paths = worst_alone || credits::has_too_many_ways(trees.made());
+  }
+  circuit const& made() const { return built.made; }
+};
+
+/// Credits from clock paths that are walked pin by pin.
+class walked_credits final : public path_credits_of {
+ public:
+  walked_credits(credited_circuit const& of, timing_snapshot const& timed)
+      : of_(of), ways_(of.trees.ways()), timed_(timed) {}
+
+  double credit(element const& from, element const& to, int captured_by, bool late) const override {
+    stage const launch = at(from, static_cast<int>(from.active)), capture = at(to, captured_by);
+    if (!of_.made().design.conventions.worst_clock_paths)
+      return ways_.credit_of_every_way(of_.convention, launch, capture, late);
+    return ways_.credit(of_.convention, ways_.way_to(launch, late), ways_.way_to(capture, !late), late);
+  }
+  /// As timed: `exceeds` looks whether it is one.
+  double largest(element const& to, int captured_by) const override {
+    auto const& tree = timed_.credits->tree.view;
+    for (std::size_t i = 0; i < timed_.latches.size(); ++i) {
+      auto const& pair = timed_.latches[i];
+      if (timed_.checks[static_cast<std::size_t>(pair.check)].data_pin != to.data) continue;
+      bool const opens = captured_by == static_cast<int>(to.active);
+      id const last = tree.deepest[opens ? tree.opening_row[i] : tree.capture_row[pair.check]];
+      return last == none ? 0 : static_cast<double>(apart_at(tree, view_of(timed_.node_arrival), last));
+    }
+    return 0;
+  }
+  /// Whether the credit of a path to a latch is above the largest, or this is more than late and early clock
+  /// are apart at the latch.
+  bool exceeds(known_path const& path) const {
+    auto const with = [&](id element::* pin, id at) {
+      auto const& all = of_.made().elements;
+      return std::find_if(all.begin(), all.end(), [&](element const& e) { return e.*pin == at; });
+    };
+    auto const from = with(&element::clock_pin, path.pins.front()),
+               to = with(&element::data, path.pins.back());
+    if (from == of_.made().elements.end() || !to->is_latch) return false;
+    for (int e = 0; e < 2; ++e) {
+      double const most = largest(*to, e);
+      if (credit(*from, *to, e, true) > most || most > ways_.apart(at(*to, e))) return true;
+    }
+    return false;
+  }
+
+ private:
+  using stage = credits::clock_ways::stage;
+
+  static stage at(element const& of, int s) { return {of.clock_pin, s, 2 * of.clock + s}; }
+
+  credited_circuit const& of_;
+  credits::clock_ways const& ways_;
+  timing_snapshot const& timed_;
+};
+
+inline worst_slacks worst_of(path_oracle const& truth) {
+  worst_slacks result;
+  for (bool const late : {false, true}) {
+    for (auto const& path : truth.paths[late]) {
+      double const slack = static_cast<double>(path.slack) / 1000;
+      auto const [at, fresh] = result.try_emplace({path.pins.back(), late}, slack);
+      if (!fresh) at->second = std::min(at->second, slack);
+    }
+  }
+  return result;
+}
+
+struct credited_latch_tally {
+  std::size_t on_time = 0, credited = 0, inverted = 0, merged = 0, looping = 0;
+};
+
+/// Slacks of checks with credits are those of the worst of all paths.
+template <class E>
+void check_credited_latches(E const& exec, std::uint64_t first, std::uint64_t last) {
+  credited_latch_tally tally;
+  for (std::uint64_t seed = first; seed < last; ++seed) {
+    CAPTURE(seed);
+    prng random(seed);
+    credited_circuit const of(random);
+    timer_options options;
+    options.credits = of.convention;
+    timer<E> timer(exec, of.made().design, options);
+    timer.update(exec);
+    CHECK(timer.latches_settled);
+    auto const timed = take_snapshot(exec, timer);
+    walked_credits const credits(of, timed);
+    path_oracle const truth(of.made(), &credits);
+    REQUIRE(truth.turns < 2000);
+    CAPTURE(of.convention == common_path::by_pin, of.made().design.conventions.worst_clock_paths);
+    for (auto const& path : truth.paths[1]) REQUIRE(!credits.exceeds(path));
+    REQUIRE(wrong_ends(timed, worst_of(truth)) == 0);
+    tally.on_time += truth.on_time;
+    tally.credited += truth.credited;
+    tally.inverted += truth.inverted;
+    tally.merged += timer.clocks.merges > 0;
+    tally.looping += timer.nodes.opened_loops > 0;
+  }
+  std::size_t const circuits = last - first;
+  CAPTURE(circuits, tally.on_time, tally.credited, tally.inverted, tally.merged, tally.looping);
+  CHECK(tally.on_time > 2 * circuits);
+  CHECK(tally.credited > 10 * circuits);
+  CHECK(tally.merged * 10 > circuits);
+  CHECK(tally.looping * 10 > circuits);
+}
+
+/// All paths with their credits, and lists with options of all kinds against choosing from these.
+template <class E>
+void check_credited_latch_paths(E const& exec, std::uint64_t first, std::uint64_t last) {
+  std::size_t paths = 0, borrowing = 0, kept = 0;
+  for (std::uint64_t seed = first; seed < last; ++seed) {
+    CAPTURE(seed);
+    prng random(seed);
+    credited_circuit const of(random);
+    timer_options settings;
+    settings.credits = of.convention;
+    timer<E> timer(exec, of.made().design, settings);
+    timer.update(exec);
+    auto const timed = take_snapshot(exec, timer);
+    walked_credits const credits(of, timed);
+    path_oracle const truth(of.made(), &credits);
+    auto const raw = clone(exec, timed.credits->check_required);
+    auto problem = path_problem_of(timer);
+    problem.check_required = raw.view();
+    gsta::detail::credits_in_space<E> const there(exec, timed);
+    auto const nothing = clone(exec, std::vector<corner_values>(there.credit.size(), same_value(0)));
+    path_credits<E::space> const free{there.tree.view, nothing.view()};
+    for (split const side : {split::early, split::late}) {
+      CAPTURE(side == split::late);
+      auto const all =
+          to_path_set(exec, credited_paths(exec, problem, there.view(), side, {.k = 100'000}).view);
+      REQUIRE(wrong_paths(all, timed.node_pin, truth.paths[static_cast<int>(side)]) == 0);
+      auto const options = random_options(random, all, static_cast<id>(timed.node_pin.size()));
+      CAPTURE(options.k, options.per_end, options.below, options.unique_pins);
+      auto const found = to_path_set(exec, credited_paths(exec, problem, there.view(), side, options).view);
+      REQUIRE(equal(found, chosen(all, options)));
+      auto const plain = to_path_set(exec, timing_paths(exec, problem, side, options).view);
+      auto const no_credits = to_path_set(exec, credited_paths(exec, problem, free, side, options).view);
+      REQUIRE(equal(no_credits, plain));
+      paths += all.size();
+      kept += found.size();
+      for (femtoseconds const slack : all.slack) borrowing += side == split::late && slack == 0;
+    }
+  }
+  std::size_t const circuits = last - first;
+  CAPTURE(circuits, paths, borrowing, kept);
+  CHECK(paths > 10 * circuits);
+  CHECK(borrowing > circuits);
+  CHECK(kept > 5 * circuits);
+}
+
+}  // namespace gsta_test::latch_circuits

@@ -1,0 +1,17 @@
+#include "gsta/path/credited_paths.cuh"
+#include "gsta/path/path.cuh"
+#include "gsta/path/timing_paths.cuh"
+#include "gsta/sta/timer.cuh"
+#include "test/sta/credited_latches_body.hpp"
+#include "test/support/cuda.cuh"
+
+using namespace gsta_test;
+
+TEST_CASE("slacks with credits at latches are the same on a device", "[credits][small]") {
+  with_cuda([](gsta::cuda_executor const& exec) { latch_circuits::check_credited_latches(exec, 0, 100); });
+}
+
+TEST_CASE("worst paths with credits at latches are the same on a device", "[credits][small]") {
+  with_cuda(
+      [](gsta::cuda_executor const& exec) { latch_circuits::check_credited_latch_paths(exec, 0, 100); });
+}
