@@ -232,6 +232,11 @@ struct stage_pass {
     store_half(&results.values[storage::at(record.value, c)], worst);
   }
 
+  /// Whether a tile's vertex began in an earlier one, and goes on in the next.
+  struct whereabouts {
+    bool continued, continues;
+  };
+
   /// What all arcs of the tile make at their sinks, merged over the arcs of each vertex.
   template <class From>
   __device__ void push(forward_record const& record, fetched const& from, int lane, bool known,
@@ -240,6 +245,9 @@ struct stage_pass {
     int const c = lane % conditions;
     int const sinks = flags.occupied() ? from.sinks : 0;
     tile_pairs const pairs = tile_pairs::of(flags, sinks, lane);
+    // A lane's pair is of another slot than the lane's own. A vertex of several tiles shares them with no
+    // other.
+    whereabouts const goes{__any_sync(~0u, flags.continued()) != 0, __any_sync(~0u, flags.continues()) != 0};
     float worst_delay = -math::infinity, worst_slew = -math::infinity;  // of the last pair's sink so far
     for (int first = 0; first < pairs.total; first += tile_slots) {
       int const i = first + lane / conditions;
@@ -266,7 +274,7 @@ struct stage_pass {
       }
       worst_delay = __shfl_sync(~0u, delay, 28 + c);
       worst_slew = __shfl_sync(~0u, slew, 28 + c);
-      if (inside && pair.is_last) store_sink(flags, wire, c, {lateness(c, delay), lateness(c, slew)});
+      if (inside && pair.is_last) store_sink(goes, wire, c, {lateness(c, delay), lateness(c, slew)});
     }
   }
 
@@ -279,14 +287,14 @@ struct stage_pass {
 
   /// A vertex of several tiles, which no other vertex shares, leaves what it has so far where nobody takes it
   /// for the end: a slew without a delay, and the delay by arc.
-  __device__ void store_sink(slot_flags flags, id wire, int c, lane_timing timing) const {
+  __device__ void store_sink(whereabouts const& goes, id wire, int c, lane_timing timing) const {
     lane_timing* const to = &layer.stages.sink[wire][c];
-    if (flags.continued()) {
+    if (goes.continued) {
       float const delay = layer.arc_delay[wire][c], slew = low_of(load_word(to));
       if (!beats(c, timing.delay, delay)) timing.delay = delay;
       if (!beats(c, timing.slew, slew)) timing.slew = slew;
     }
-    if (flags.continues()) {
+    if (goes.continues) {
       layer.arc_delay[wire][c] = timing.delay;
       store_word(to, word_of(timing.slew, __uint_as_float(~0u)));
     } else {
