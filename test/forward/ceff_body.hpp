@@ -58,16 +58,16 @@ std::vector<stage_result<R>> solved_on(E const& exec, stage_set const& set, ceff
   auto rows = set.measures;
   rows.push_back({});
   gsta::detail::make_measures(exec, rows, edges, curves);
-  auto const tables = gsta::clone(exec, set.tables);
-  auto const stages = gsta::clone(exec, set.stages);
+  auto const tables = clone(exec, set.tables);
+  auto const stages = clone(exec, set.stages);
   gsta::buffer<stage_result<R>, E::space> results(exec, set.stages.size() * conditions);
-  gsta::for_each_n(exec, results.size(),
-                   solve_stage_op<R, E::space>{{tables.view()},
-                                               {std::as_const(edges).view(), std::as_const(curves).view()},
-                                               stages.view(),
-                                               results.view(),
-                                               trips});
-  return gsta::to_vector(exec, std::as_const(results).view());
+  for_each_n(exec, results.size(),
+             solve_stage_op<R, E::space>{{tables.view()},
+                                         {std::as_const(edges).view(), std::as_const(curves).view()},
+                                         stages.view(),
+                                         results.view(),
+                                         trips});
+  return to_vector(exec, std::as_const(results).view());
 }
 
 template <class R>
