@@ -31,7 +31,7 @@ struct forward_plan {
   buffer<corner_values, S> cell_delay;     ///< [slots] under `delay_layout::by_slot`, else empty
   buffer<id, S> arc_slot;                  ///< [cell arcs] likewise
   packed_tables<S> tables;                 ///< empty without the delay layer
-  id most_sinks = 0;                       ///< in one tile; 0: the plan does not sweep by effective capacitances
+  id most_sinks = 0;  ///< in one tile; 0: the plan does not sweep by effective capacitances
 };
 
 namespace detail {

@@ -12,10 +12,10 @@ namespace gsta {
 /// credit against each edge that opens or closes it: with these it comes before the one, or borrows, or comes
 /// after the other. Paths that a latch hands on depart as late as it does for all, and have no credit.
 ///
-/// To a capture a launch's credit is a weight. So vertices are taken once for each kind of captures whose paths
-/// come by: those that share as much of the clock tree with all launches in reach. The search of `timing_paths`
-/// runs on the graph of these states. Only states are made that paths within a bound come by, and the bound is
-/// put right until it holds k paths.
+/// To a capture a launch's credit is a weight. So vertices are taken once for each kind of captures whose
+/// paths come by: those that share as much of the clock tree with all launches in reach. The search of
+/// `timing_paths` runs on the graph of these states. Only states are made that paths within a bound come by,
+/// and the bound is put right until it holds k paths.
 ///
 /// Shapes: as `path_problem`, whose required times are those without credits, and `path_credits`. Units: ps
 /// in, fs out. Cost: `make_timing_search`, `make_search_rows`, `find_costs`, with a constraint
