@@ -98,6 +98,51 @@ TEST_CASE("gradients through trees refuse arrays of another size, whichever it i
   refused(flow.tree_adjoint.capacitance, lengths);
 }
 
+TEST_CASE("gradients of wires that are reduced need a place for pi models", "[prop][small]") {
+  auto const design = random_circuit(4);
+  random_places const places(4, design);
+  for (bool const stars : {false, true}) {
+    host_timer timer(serial_host, design, options_of(4).timer);
+    auto const star = stars ? places.view() : decltype(places.view()){};
+    double_flow flow(serial_host, timer, design.view(), star, cost_options_of(4));
+    timer.options.delays.wires = gsta::wire_slew::reduce;
+    flow.find_cost();
+    flow.find_gradients();
+    flow.wires.pi = {};
+    CAPTURE(stars);
+    CHECK_THROWS_AS(flow.find_cost(), gsta::argument_error);
+    flow.delay_adjoint.pi = {};
+    CHECK_THROWS_AS(flow.find_gradients(), gsta::argument_error);
+  }
+}
+
+TEST_CASE("with tables reduced wires have the gradients of those that keep slews", "[prop][small]") {
+  std::size_t alike = 0;
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    auto const design = random_circuit(seed);
+    auto options = options_of(seed).timer;
+    options.delays.wires = gsta::wire_slew::keep;
+    host_timer timer(serial_host, design, options);
+    double_flow kept(serial_host, timer, design.view(), {}, cost_options_of(seed));
+    kept.find_cost();
+    kept.find_gradients();
+    auto const& trees = kept.tree_adjoint;
+    auto const loads = to_vector(serial_host, kept.wires.load.view());
+    auto const resistance = to_vector(serial_host, trees.resistance.view());
+    auto const capacitance = to_vector(serial_host, trees.capacitance.view());
+    timer.options.delays.wires = gsta::wire_slew::reduce;
+    double_flow reduced(serial_host, timer, design.view(), {}, cost_options_of(seed));
+    reduced.find_cost();
+    reduced.find_gradients();
+    if (to_vector(serial_host, reduced.wires.load.view()) != loads) continue;  // a wire counts as none
+    ++alike;
+    CAPTURE(seed);
+    CHECK(to_vector(serial_host, reduced.tree_adjoint.resistance.view()) == resistance);
+    CHECK(to_vector(serial_host, reduced.tree_adjoint.capacitance.view()) == capacitance);
+  }
+  CHECK(alike > 5);
+}
+
 TEST_CASE("gradients of what is asserted refuse arrays of another size", "[prop][small]") {
   using values = gsta::buffer<gsta::corner_values, gsta::memory_space::host>;
   std::vector<values> array;

@@ -77,6 +77,41 @@ TEST_CASE("each of several drivers sees the others and the sinks once", "[flat][
   CHECK(t.arrival("i/A", none, data_kind) == corner_values{17, 27, 117, 127});  // the worst of both
 }
 
+TEST_CASE("each of several drivers has a wire of its own, with the others at their nodes", "[flat][small]") {
+  model_maker m = two_drivers();
+  // b1/Z - 1 kOhm - i/A - 2 kOhm - b2/Z, 1 fF at each node
+  auto& wire = m.wire("n", {"b1:Z", "i:A", "b2:Z"}, 1, 1);
+  wire.resistors.back().value = 2;
+  timed_model const t(m);
+  CHECK(t.load("b1/Z") == same_value(10.0f));
+  CHECK(t.load("b2/Z") == same_value(10.0f));
+  // From b1: 10 + 10 and 1 * (2 + 4); from b2: 100 + 10 + 10 and 2 * (2 + 4).
+  CHECK(t.arrival("i/A", none, data_kind)[0] == 26);
+  CHECK(t.arrival("i/A", none, data_kind)[2] == 132);
+  CHECK(m.noted("several drivers one has") == 0);
+
+  m.known("BUF").pins[1].capacitance[1][0] = 5;  // late, rise
+  timed_model const differ(m);
+  CHECK(differ.load("b1/Z") == corner_values{10, 10, 14, 10});
+  CHECK(differ.arrival("i/A", none, data_kind)[2] == 100 + 10 + 14 + 2 * 3);
+  CHECK(m.noted("of several drivers one has capacitances that differ") == 2);
+
+  wire.resistors.pop_back();  // what the tree does not reach counts nowhere
+  m.known("BUF").pins[1].capacitance[1][0] = 3;
+  CHECK(timed_model(m).load("b1/Z") == same_value(6.0f));
+  CHECK(timed_model(m).load("b2/Z") == same_value(4.0f));
+}
+
+TEST_CASE("a load on a net stands for its wire", "[flat][small]") {
+  model_maker m = two_drivers();
+  m.wire("n", {"b1:Z", "i:A", "b2:Z"}, 1, 1);
+  m.constraints.loads.push_back({"n", same_value(5.0f), {}, true});
+  timed_model const t(m);
+  CHECK(t.load("b1/Z") == same_value(12.0f));
+  CHECK(t.arrival("i/A", none, data_kind)[2] == 122);
+  CHECK(m.noted("its wire in the parasitics is left out") == 2);
+}
+
 TEST_CASE("a load on a net counts once however many drive it", "[flat][small]") {
   model_maker m = two_drivers();
   m.constraints.loads.push_back({"n", same_value(5.0f), {}, true});

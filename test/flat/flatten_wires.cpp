@@ -81,6 +81,39 @@ TEST_CASE("a coupling capacitor counts at those of its ends that are the net's o
   CHECK(timed_model(m).load("b1/Z") == same_value(19.0f));
 }
 
+TEST_CASE("a wire with loops is a tree by a walk into the depth", "[flat][small]") {
+  model_maker m = two_buffers();
+  auto& wire = m.wire("n", {"b1:Z", "n:1", "b2:A"}, 1, 1);
+  wire.resistors.push_back({"b1:Z", "b2:A", 4, {}});
+  wire.resistors.push_back({"n:1", "n:1", 4, {}});
+  wire.resistors.push_back({"n:1", "b1:Z", 4, {}});
+  timed_model const t(m);
+  CHECK(t.load("b1/Z") == same_value(4.0f));
+  // 1 * 3 to n:1, where a walk in breadth would take 4 kOhm straight to the sink, and 1 * 2 from there
+  CHECK(t.arrival("b2/A", none, data_kind)[2] == 14 + 5);
+  CHECK(m.noted("closes a loop") == 3);
+  std::swap(m.parasitics.nets[0].resistors.front(), m.parasitics.nets[0].resistors.back());
+  CHECK(timed_model(m).arrival("b2/A", none, data_kind)[2] == 14 + 4 * 3 + 2);
+  CHECK(m.noted("closes a loop") == 3);
+  m.constraints.rules = model::timing_rules::contest;
+  m.slew("in", same_value(0.0f));
+  CHECK(timed_model(m).arrival("b2/A", none, gsta::arrival_kind::any)[2] == 14 + 4 * 2);
+  CHECK(m.noted("closes a loop") == 0);
+}
+
+TEST_CASE("a resistor goes where one of its ends is nothing that the netlist has", "[flat][small]") {
+  for (char const* const gone : {"b1:Y", "b9:A", "elsewhere:1"}) {
+    CAPTURE(gone);
+    model_maker m = two_buffers();
+    m.netlist.wires = {"b1"};  // a net of an instance's name: b1:Y is no point in it
+    auto& wire = m.wire("n", {"b1:Z", "b2:A"}, 2, 1);
+    wire.capacitors.push_back({gone, "", 8, {}});
+    wire.resistors.push_back({"b2:A", gone, 2, {}});
+    CHECK(has_wire(timed_model(m)));
+    CHECK(m.noted("ends where the netlist has nothing") == 1);
+  }
+}
+
 TEST_CASE("between cells of libraries that measure at other thresholds, delay and slew are converted",
           "[flat][small]") {
   model_maker m = two_buffers();

@@ -126,15 +126,32 @@ inline timed_run time_run(open_run const& run, gsta::timing_conventions conventi
   return result;
 }
 
+/// How far a value may be off: so many ps, and such a part of what it is measured by.
+struct tolerance {
+  double absolute = 0.1, relative = 1e-4;
+  bool holds(double ours, double golden, double scale) const {
+    return std::abs(ours - golden) <= absolute + relative * std::abs(scale);
+  }
+  bool holds(double ours, double golden) const { return holds(ours, golden, golden); }
+};
+
+/// The same of slacks, of which a part of the latest arrival counts, where that is given.
+struct slack_tolerance {
+  tolerance of{};
+  double latest = 0;
+  bool holds(double ours, double golden) const {
+    return of.holds(ours, golden, latest == 0 ? golden : latest);
+  }
+};
+
 /// Within 0.1 ps and 1e-4.
-inline bool agrees(double ours, double golden) {
-  return std::abs(ours - golden) <= 0.1 + 1e-4 * std::abs(golden);
-}
+inline bool agrees(double ours, double golden) { return tolerance{}.holds(ours, golden); }
 
 /// endpoint and group -> worst slack in ps, from endpoints.{max,min}.rpt.
 using endpoint_slacks = std::map<std::pair<std::string, std::string>, double>;
 
-inline endpoint_slacks read_endpoints(std::filesystem::path const& file) {
+/// The slacks, or another column: the times when data are there.
+inline endpoint_slacks read_endpoints(std::filesystem::path const& file, bool times = false) {
   std::ifstream stream(file);
   INFO("file " << file.string());
   REQUIRE(stream.good());
@@ -147,7 +164,7 @@ inline endpoint_slacks read_endpoints(std::filesystem::path const& file) {
     std::istringstream values(line.substr(line.find(')', open) + 1));
     double required = 0, actual = 0, slack = 0;
     if (!(values >> required >> actual >> slack)) continue;
-    auto const fresh = result.try_emplace({line.substr(0, open), group}, slack * 1000);
+    auto const fresh = result.try_emplace({line.substr(0, open), group}, (times ? actual : slack) * 1000);
     REQUIRE(fresh.second);
   }
   return result;

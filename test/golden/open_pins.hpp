@@ -73,9 +73,19 @@ inline std::map<std::string, open_pin> open_pins_of(gsta::flat_design const& des
   return pins;
 }
 
+/// How far arrivals, slews and slacks of pins may be off.
+struct pin_tolerances {
+  tolerance arrival{}, slew{};
+  slack_tolerance slack{};
+  bool holds(int part, double ours, double golden) const {
+    return part == 2 ? slack.holds(ours, golden) : (part == 1 ? slew : arrival).holds(ours, golden);
+  }
+};
+
 /// Where OpenSTA gives a number we must; where it gives none its absence is compared for slacks only.
 inline verdict compare_pins(std::map<std::string, open_pin> const& ours,
-                            std::map<std::string, open_pin> const& golden, bool may_be_worse) {
+                            std::map<std::string, open_pin> const& golden, bool may_be_worse,
+                            pin_tolerances const& bars = {}) {
   verdict v;
   static char const* const columns[] = {"arrival", "slew", "slack"};
   for (auto const& [name, pin] : golden) {
@@ -100,7 +110,7 @@ inline verdict compare_pins(std::map<std::string, open_pin> const& ours,
           continue;
         }
         ++v.compared;
-        if (known ? std::isfinite(a) && agrees(a, b) : !std::isfinite(a)) continue;
+        if (known ? std::isfinite(a) && bars.holds(part, a, b) : !std::isfinite(a)) continue;
         bool const worse = part == 2 ? a < b : part == 0 && (gsta::is_late(c) ? a > b : a < b);
         if (may_be_worse && worse) continue;
         ++v.different;

@@ -1,5 +1,6 @@
 #include "gsta/io/spef.hpp"
 
+#include <limits>
 #include <string>
 
 #include "test/io/texts.hpp"
@@ -53,6 +54,16 @@ TEST_CASE("a net's connections, capacitors and resistors are read, names resolve
   CHECK(net.resistors[0].a == "u1:A");
   CHECK(net.resistors[0].b == "n[1]:1");
   CHECK(net.resistors[0].value == 1.5F);
+}
+
+TEST_CASE("coupling capacitors may be made smaller or larger") {
+  model::diagnostics seen;
+  auto const wires = io::read_spef(text(gsta_test::small_spef), seen, {.coupling_factor = 2});
+  CHECK(wires.nets[0].capacitors[0].value == 250.0F);  // to ground
+  CHECK(wires.nets[0].capacitors[1].value == 250.0F);
+  for (float const wrong : {-1.0F, 1e30F, std::numeric_limits<float>::quiet_NaN()})
+    CHECK_THROWS_AS(io::read_spef(text(gsta_test::small_spef), seen, {.coupling_factor = wrong}),
+                    argument_error);
 }
 
 TEST_CASE("units are scaled to fF and kOhm") {

@@ -30,11 +30,18 @@ all_arrays run_op(flat_design const& design, wire_options options, bool by_net) 
   gsta::detail::elmore_op<memory_space::host> const op{
       view.view,         rc.forest.view,    trees.load.view(), trees.delay.view(), trees.ldelay.view(),
       trees.beta.view(), wires.sink.view(), wires.load.view(), wires.pi.view(),    options};
-  auto const nets = design.net_driver.size();
-  if (by_net) {
-    for_each_n(exec, nets, gsta::detail::elmore_by_net<memory_space::host>{op});
+  auto const run = [&](auto const& in_lanes) {
+    auto const nets = design.net_driver.size();
+    if (by_net) {
+      for_each_n(exec, nets, gsta::detail::by_net{in_lanes});
+    } else {
+      for_each_n(exec, conditions * nets, gsta::detail::by_condition{in_lanes});
+    }
+  };
+  if (op.reduces()) {
+    run(gsta::detail::reducing{op});
   } else {
-    for_each_n(exec, conditions * nets, gsta::detail::elmore_by_condition<memory_space::host>{op});
+    run(op);
   }
   all_arrays result;
   for (auto* const array : {&trees.load, &trees.delay, &trees.ldelay, &trees.beta, &wires.load}) {

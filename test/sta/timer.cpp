@@ -55,6 +55,33 @@ TEST_CASE("a timer made of parts has the bits of one that makes them", "[sta][sm
   }
 }
 
+TEST_CASE("wires that are reduced time as those that keep slews", "[sta][small]") {
+  host_executor const exec;
+  std::size_t alike = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    auto const design = random_circuit(seed);
+    auto options = options_of(seed).timer;
+    options.delays.wires = gsta::wire_slew::keep;
+    gsta::timer kept(exec, design, options);
+    kept.update(exec);
+    options.delays.wires = gsta::wire_slew::reduce;
+    gsta::timer reduced(exec, design, options);
+    reduced.update(exec);
+    CHECK(kept.wires.pi.empty());
+    CHECK(reduced.wires.pi.size() == design.net_driver.size());
+    auto const loads = to_vector(exec, reduced.wires.load.view());
+    if (loads != to_vector(exec, kept.wires.load.view())) continue;  // a wire counts as none
+    ++alike;
+    auto const expected = take_snapshot(exec, kept);
+    CAPTURE(seed);
+    CHECK(compare_bits(expected, take_snapshot(exec, reduced)).failed == 0);
+    gsta::update_plan plan(exec, reduced);
+    plan.run();
+    CHECK(compare_bits(expected, take_snapshot(exec, reduced)).failed == 0);
+  }
+  CHECK(alike > 10);
+}
+
 TEST_CASE("what is not timed yet has no figures", "[sta][small]") {
   host_executor const exec;
   auto const design = random_circuit(1);

@@ -103,8 +103,8 @@ void update_latch_delay_values(E const& exec, latch_view<E::space> const& latche
 /// `slew` is that of the delay layer, the wires those of the forward pass; of a design with latches
 /// `latch_arcs` is `latch_view::arc`.
 ///
-/// Shapes: slew [pins]. Cost: a stage and its slopes, about ten times a stage's cost, for each cell arc and
-/// each of its sinks, two launches. Where: the executor; does not wait. Throws: argument_error on sizes, on
+/// Shapes: slew [pins]. Cost: a stage and its slopes for each cell arc and its sinks, about three times the
+/// forward pass, two launches. Where: the executor; does not wait. Throws: argument_error on sizes, on
 /// other models and on wires without pi models. Exact: where two arcs tie, the first has the sink. Slopes
 /// are those of one side where a table has a knot or a stage changes its kind.
 template <class Value, executor E, class Wires>

@@ -15,6 +15,7 @@ struct spef_options {
   /// `u1/u2/x:A`, and its port `b` becomes `u1/u2/b`, by which `model::netlist::module_pins` lists it. In the
   /// file of the design around it the same node is the instance's pin, `u1/u2:b`.
   std::string prefix{};
+  float coupling_factor = 1;  ///< what coupling capacitors are multiplied by, from 0 to a million
 };
 
 /// Reads extracted wires from SPEF (IEEE 1481): every *D_NET with its connections, capacitors and resistors,
@@ -31,7 +32,8 @@ struct spef_options {
 /// Units: *C_UNIT and *R_UNIT are scaled to fF and kOhm.
 /// Cost: linear in the text. Where: host.
 /// Throws: input_error where the text is not SPEF, a number is bad or negative, a name-map index is unknown,
-/// or the name map makes names that come to more than 32 times the file.
+/// or the name map makes names that come to more than 32 times the file. argument_error for a coupling factor
+/// out of range.
 model::parasitics read_spef(source const& file, model::diagnostics& seen, spef_options const& options = {});
 
 }  // namespace gsta::io

@@ -80,14 +80,6 @@ void require_star(flat_view<S> const& design, star_view<S> const& star, wire_sta
           "update_star_wires: the state was made for another design");
 }
 
-template <executor E>
-void for_each_star(E const& exec, std::size_t nets, star_op<E::space> const& op) {
-  for_each_n(exec, conditions * nets, by_condition<star_op<E::space>>{op});
-}
-template <host_side_executor E>
-void for_each_star(E const& exec, std::size_t nets, star_op<E::space> const& op) {
-  for_each_n(exec, nets, by_net<star_op<E::space>>{op});
-}
 }  // namespace detail
 
 /// Loads, Elmore delays, what widens slews or pi models, where every net is a star from its driver straight
@@ -102,7 +94,7 @@ void update_star_wires(E const& exec, flat_view<E::space> const& design, star_vi
                        wire_state<E::space>& wires, wire_options options = {}) {
   detail::require_star(design, star, wires, options);
   fill(exec, wires.load.view(), same_value(0.0f));
-  detail::for_each_star(exec, design.nets.driver.size(), detail::make_star_op(design, star, wires, options));
+  detail::for_each_net(exec, design.nets.driver.size(), detail::make_star_op(design, star, wires, options));
 }
 
 }  // namespace gsta

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <sstream>
 
 namespace sta::shell {
 
@@ -98,6 +99,19 @@ long arguments::integer(std::string_view option, long least, long most, long oth
   if (read.ec == std::errc{} && read.ptr == end && result >= least && result <= most) return result;
   throw refusal("-" + std::string(option) + ": expected a whole number from " + std::to_string(least) +
                 " to " + std::to_string(most) + ", found " + quoted(*text));
+}
+
+double arguments::number(std::string_view option, double least, double most, double otherwise) const {
+  auto const* const text = value(option);
+  if (text == nullptr) return otherwise;
+  double result = 0;
+  auto const* const end = text->data() + text->size();
+  auto const read = std::from_chars(text->data(), end, result);
+  if (read.ec == std::errc{} && read.ptr == end && result >= least && result <= most) return result;
+  std::ostringstream range;
+  range << least << " to " << most;
+  throw refusal("-" + std::string(option) + ": expected a number from " + range.str() + ", found " +
+                quoted(*text));
 }
 
 }  // namespace sta::shell

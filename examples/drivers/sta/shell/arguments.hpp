@@ -39,6 +39,8 @@ class arguments {
   void expect_rest(std::size_t least, std::size_t most) const;
   /// The option's value as a whole number between these; `otherwise` where it is not given.
   long integer(std::string_view option, long least, long most, long otherwise) const;
+  /// The same as a number.
+  double number(std::string_view option, double least, double most, double otherwise) const;
 
  private:
   std::vector<option> options_;

@@ -65,13 +65,11 @@ void design_state::link(std::string const& top) {
   netlist_notes_ = std::move(notes);
 }
 
-void design_state::add_wires(io::source const& file, std::string const& instance) {
+void design_state::add_wires(io::source const& file, io::spef_options const& reading) {
   (void)linked();
   if (settings_.wires == wire_model::ideal) return;
   drivers::progress_bar progress({.quiet = settings_.quiet});
   progress.stage("reading " + file.name());
-  io::spef_options reading;
-  reading.prefix = instance;
   auto wires = io::read_spef(file, netlist_notes_, reading);
   model::merge(linked_->parasitics, std::move(wires), netlist_notes_);
   forget_timing();

@@ -8,6 +8,7 @@
 
 #include "gsta/io/sdc_session.hpp"
 #include "gsta/io/source.hpp"
+#include "gsta/io/spef.hpp"
 #include "gsta/report/report_style.hpp"
 #include "gsta/report/reported_pin.hpp"
 #include "sta/load.hpp"
@@ -32,7 +33,7 @@ class design_state {
   void add_netlist(gsta::io::source file) { netlists_.push_back(std::move(file)); }
   /// Makes a design of the netlists read; an empty top is found. What was said of the one before is gone.
   void link(std::string const& top);
-  void add_wires(gsta::io::source const& file, std::string const& instance);
+  void add_wires(gsta::io::source const& file, gsta::io::spef_options const& reading);
   void add_constraints(gsta::io::source const& file);
 
   /// The design under its constraints, timed. Throws: refusal where nothing is linked; input_error.

@@ -39,8 +39,11 @@ void read_liberty(design_state& into, arguments const& in) {
 }
 
 void read_spef(design_state& into, arguments const& in) {
-  auto const* const instance = in.value("path");
-  into.add_wires(into.load(only_word(in)), instance == nullptr ? std::string() : *instance);
+  gsta::io::spef_options reading;
+  if (auto const* const instance = in.value("path")) reading.prefix = *instance;
+  reading.coupling_factor =
+      static_cast<float>(in.number("coupling_reduction_factor", 0, 1000, reading.coupling_factor));
+  into.add_wires(into.load(only_word(in)), reading);
 }
 
 /// Runs a file command by command, and shows each.

@@ -16,6 +16,7 @@ inline void flattener::apply_loads() {
         throw input_error(constraints_.file, load.at.line, load.at.column,
                           "the netlist has no net named " + load.pin);
       }
+      nets_[net->second].has_load = true;
       for (id const driver : nets_[net->second].drivers) {
         for (int c = 0; c < conditions; ++c) design_.pin_load[driver][c] += load.load[c];
       }

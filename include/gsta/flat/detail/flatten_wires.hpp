@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "gsta/flat/detail/flattener.hpp"
+#include "gsta/flat/detail/wire_tree.hpp"
 
 namespace gsta::detail {
 
@@ -29,22 +30,44 @@ inline void flattener::add_net(net_record const& net, id driver) {
   if (own != driver) std::erase(sinks, own);
   id const vertex = driver_vertex(driver);
   design_.add_net(vertex, sinks, std::string(net.name));
-  if (net.wire != nullptr) add_wire(net, driver, sinks);
-  if (sdc_) {
-    add_driver_load(net, driver);
-  } else {
+  bool const has_wire = net.wire != nullptr && add_wire(net, driver, sinks);
+  if (!sdc_) {
     design_.pin_load[driver] = same_value(0.0f);
+  } else if (!has_wire) {
+    for (id const other : other_drivers(net, driver)) add_driver_load(driver, other);
   }
   if (vertex != driver) std::swap(design_.pin_load[vertex], design_.pin_load[driver]);
   if (sdc_) apply_responses(driver, options_.step_at_ports && !is_driven_[vertex]);
 }
 
-/// A driver sees its own capacitance and that of the other drivers which are no sinks of its net.
-inline void flattener::add_driver_load(net_record const& net, id driver) {
+/// The other drivers of a driver's net which are no sinks of it.
+inline std::vector<id> flattener::other_drivers(net_record const& net, id driver) const {
+  std::vector<id> others;
   for (id const other : net.drivers) {
-    if (other == driver || design_.real_pin(other) != other) continue;
-    for (int c = 0; c < conditions; ++c)
-      design_.pin_load[driver][c] = math::add(design_.pin_load[driver][c], own_load_[other][c]);
+    if (other != driver && design_.real_pin(other) == other) others.push_back(other);
+  }
+  return others;
+}
+
+/// A driver sees its own capacitance and those of the others.
+inline void flattener::add_driver_load(id driver, id other) {
+  for (int c = 0; c < conditions; ++c)
+    design_.pin_load[driver][c] = math::add(design_.pin_load[driver][c], own_load_[other][c]);
+}
+
+/// Where a wire names the others, they load it at their own nodes; one of which nothing is known lies beyond
+/// what was extracted.
+inline void flattener::load_wire(net_record const& net, id driver, wire_draft& wire) {
+  for (id const other : other_drivers(net, driver)) {
+    id const node = wire.node_of(other);
+    if (node == none) continue;
+    if (own_load_[other] == same_value(own_load_[other][0])) {
+      wire.capacitance[node] = math::add(wire.capacitance[node], own_load_[other][0]);
+    } else {
+      notes_.add("of several drivers one has capacitances that differ: they count at the others' own nodes",
+                 std::string(net.name));
+      add_driver_load(driver, other);
+    }
   }
 }
 
@@ -94,59 +117,91 @@ inline void flattener::apply_responses(id driver, bool step) {
   }
 }
 
+/// The net of whose inside a node is a point, or none.
+inline id flattener::net_of_node(std::string_view node) const {
+  auto const found = net_.find(node.substr(0, node.rfind(input_.parasitics.pin_delimiter)));
+  return found == net_.end() ? none : found->second;
+}
+
 /// Whether a node stands for something: a pin, a port, or a point inside of a net. What extraction names and
 /// the netlist lacks (antenna cells, say) is left out with what hangs on it.
 inline bool flattener::is_known_node(std::string_view node) const {
-  if (!sdc_ || find_pin(node, input_.parasitics.pin_delimiter) != none) return true;
-  return net_.find(node.substr(0, node.rfind(input_.parasitics.pin_delimiter))) != net_.end();
+  char const delimiter = input_.parasitics.pin_delimiter;
+  if (!sdc_ || find_pin(node, delimiter) != none) return true;
+  auto const cut = node.rfind(delimiter);
+  if (cut != node.npos && instance_.count(node.substr(0, cut)) != 0) return false;  // it lacks that pin
+  return net_of_node(node) != none;
 }
 
 /// Whether a node is the net's own: one of its pins, or a point inside of it. Of a coupling capacitor the
 /// sides count that are.
 inline bool flattener::is_own_node(std::string_view node, net_record const& net) const {
-  if (id const pin = find_pin(node, input_.parasitics.pin_delimiter); pin != none)
-    return net_of_[pin] != none && &nets_[net_of_[pin]] == &net;
-  std::string const& name = net.wire->name;
-  return node.size() > name.size() && node.starts_with(name) &&
-         node[name.size()] == input_.parasitics.pin_delimiter;
+  char const delimiter = input_.parasitics.pin_delimiter;
+  id const pin = find_pin(node, delimiter);
+  id const of = pin != none ? net_of_[pin] : node.find(delimiter) != node.npos ? net_of_node(node) : none;
+  return of != none && &nets_[of] == &net;
 }
 
 /// Nodes get ids as they are met; one that names a pin of this net stands for that pin. A node's capacitances
-/// add up, coupling counts as grounded. A wire that does not name the driver is no wire.
-inline void flattener::add_wire(net_record const& net, id driver, std::vector<id> const& sinks) {
+/// add up, coupling counts as grounded.
+inline wire_draft flattener::draft_wire(net_record const& net, id driver, std::vector<id> const& sinks) {
   std::unordered_map<std::string_view, id> node_of;
-  std::vector<float> capacitance, resistance;
-  std::vector<id> sink_position, a, b;
+  wire_draft wire;
   id const driving_pin = design_.real_pin(driver);
-  id root = none;
   auto const node = [&](std::string_view name) {
-    auto const [found, fresh] = node_of.try_emplace(name, static_cast<id>(capacitance.size()));
+    auto const [found, fresh] = node_of.try_emplace(name, static_cast<id>(wire.capacitance.size()));
     if (!fresh) return found->second;
     id const pin = find_pin(name, input_.parasitics.pin_delimiter);
     auto const sink = std::lower_bound(sinks.begin(), sinks.end(), pin);
     bool const is_sink = pin != none && sink != sinks.end() && *sink == pin;
-    if (pin == driving_pin) root = found->second;
-    capacitance.push_back(0.0f);
-    sink_position.push_back(is_sink ? static_cast<id>(sink - sinks.begin()) : none);
+    if (pin == driving_pin) wire.root = found->second;
+    wire.capacitance.push_back(0.0f);
+    wire.pin.push_back(pin);
+    wire.sink_position.push_back(is_sink ? static_cast<id>(sink - sinks.begin()) : none);
     return found->second;
   };
   for (auto const& capacitor : net.wire->capacitors) {
     bool const coupled = !capacitor.other.empty();
     if (!coupled && !is_known_node(capacitor.node)) continue;
-    if (!coupled || is_own_node(capacitor.node, net)) capacitance[node(capacitor.node)] += capacitor.value;
-    if (coupled && is_own_node(capacitor.other, net)) capacitance[node(capacitor.other)] += capacitor.value;
+    if (!coupled || is_own_node(capacitor.node, net))
+      wire.capacitance[node(capacitor.node)] += capacitor.value;
+    if (coupled && is_own_node(capacitor.other, net))
+      wire.capacitance[node(capacitor.other)] += capacitor.value;
   }
   for (auto const& resistor : net.wire->resistors) {
-    if (!is_known_node(resistor.a) || !is_known_node(resistor.b)) continue;
-    a.push_back(node(resistor.a));
-    b.push_back(node(resistor.b));
-    resistance.push_back(resistor.value);
+    if (!is_known_node(resistor.a) || !is_known_node(resistor.b)) {
+      notes_.add("a resistor of the parasitics ends where the netlist has nothing: left out",
+                 where(input_.parasitics.file, resistor.at));
+      continue;
+    }
+    wire.a.push_back(node(resistor.a));
+    wire.b.push_back(node(resistor.b));
+    wire.resistance.push_back(resistor.value);
   }
-  if (root == none) {
+  return wire;
+}
+
+/// A wire that does not name the driver is no wire. Under SDC's rules a capacitance that constraints give a
+/// net stands for its wire, and wires are trees, each from its own driver.
+inline bool flattener::add_wire(net_record const& net, id driver, std::vector<id> const& sinks) {
+  if (net.has_load) {
+    notes_.add("a net has a capacitance of its own (set_load): its wire in the parasitics is left out",
+               std::string(net.name));
+    return false;
+  }
+  wire_draft wire = draft_wire(net, driver, sinks);
+  if (wire.root == none) {
     notes_.add("a wire of the parasitics does not name its net's driver: left out", std::string(net.name));
-    return;
+    return false;
   }
-  design_.set_wire(root, capacitance, sink_position, a, b, resistance);
+  if (sdc_) {
+    std::size_t const loops = wire_loop_cutter(wire).cut();
+    if (loops > 0)
+      notes_.add("a resistor of the parasitics closes a loop: left out", std::string(net.name), loops);
+    load_wire(net, driver, wire);
+  }
+  design_.set_wire(wire.root, wire.capacitance, wire.sink_position, wire.a, wire.b, wire.resistance);
+  return true;
 }
 
 /// The wire of each net; of several with its name, or a name that stands for it, the last one read.

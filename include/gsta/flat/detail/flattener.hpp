@@ -23,6 +23,7 @@ namespace gsta::detail {
 
 struct derate_table;
 struct gate_margins;
+struct wire_draft;
 
 /// Gives names their ids and fills a flat design, step by step in the order of `flatten`.
 class flattener {
@@ -62,6 +63,7 @@ class flattener {
     std::vector<id> drivers{}, sinks{};
     model::wire_net const* wire = nullptr;
     logic_value value = logic_value::unknown;
+    bool has_load = false;  ///< by constraints
   };
   struct instance_record {
     cell_template const* cell;
@@ -105,8 +107,12 @@ class flattener {
   void find_wires();
   void check_wire_pins(model::wire_net const& wire);
   void add_net(net_record const& net, id driver);
-  void add_wire(net_record const& net, id driver, std::vector<id> const& sinks);
-  void add_driver_load(net_record const& net, id driver);
+  bool add_wire(net_record const& net, id driver, std::vector<id> const& sinks);
+  wire_draft draft_wire(net_record const& net, id driver, std::vector<id> const& sinks);
+  std::vector<id> other_drivers(net_record const& net, id driver) const;
+  void add_driver_load(id driver, id other);
+  void load_wire(net_record const& net, id driver, wire_draft& wire);
+  id net_of_node(std::string_view node) const;
   bool is_known_node(std::string_view node) const;
   bool is_own_node(std::string_view node, net_record const& net) const;
   model::thresholds const& thresholds_at(id pin) const;

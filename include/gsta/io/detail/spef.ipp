@@ -98,8 +98,10 @@ struct spef_action<spef_grammar::sensitivities> : spef_piece_action<&spef_state:
 
 GSTA_INLINE model::parasitics read_spef(source const& file, model::diagnostics& seen,
                                         spef_options const& options) {
+  require(options.coupling_factor >= 0 && options.coupling_factor < 1e6f,
+          "read_spef: coupling_factor is not from 0 to a million");
   detail::check_text(file);
-  detail::spef_state state(file, options.prefix);
+  detail::spef_state state(file, options);
   state.result.file = file.name();
   detail::parse<detail::spef_grammar::file, detail::spef_action>(file, state);
   state.result.pin_delimiter = state.names.pin_delimiter();

@@ -9,6 +9,7 @@
 
 #include "gsta/core/macros.hpp"
 #include "gsta/io/detail/spef_names.ipp"
+#include "gsta/io/spef.hpp"
 #include "gsta/model/diagnostics.hpp"
 #include "gsta/model/netlist.hpp"
 
@@ -40,9 +41,11 @@ inline constexpr std::array<char const*, static_cast<std::size_t>(spef_unused::k
 
 /// The parasitics as the actions fill them.
 struct spef_state {
-  spef_state(source const& from, std::string const& prefix) : file(from), names(from, prefix) {}
+  spef_state(source const& from, spef_options const& options)
+      : file(from), coupling_factor(options.coupling_factor), names(from, options.prefix) {}
 
   source const& file;
+  float coupling_factor;
   spef_names names;
   line_cursor cursor{file.text()};
   model::parasitics result{};
@@ -203,7 +206,7 @@ GSTA_INLINE void spef_state::set_direction(std::string_view letter) {
 
 GSTA_INLINE void spef_state::end_coupling(std::string_view piece) {
   net.capacitors.back().other = resolve(third);
-  net.capacitors.back().value = value(piece, to_ff, "capacitance");
+  net.capacitors.back().value = coupling_factor * value(piece, to_ff, "capacitance");
 }
 
 /// What was gathered, without spare capacity; the scratch keeps its own for the next net.

@@ -29,23 +29,27 @@ struct elmore_op {
 
   template <class Lanes>
   GSTA_HD void operator()(std::size_t net, Lanes const& lanes) const noexcept {
+    of_net<false>(net, lanes);
+  }
+
+  template <bool Reduces, class Lanes>
+  GSTA_HD void of_net(std::size_t net, Lanes const& lanes) const noexcept {
     if (forest.begin[net] == forest.begin[net + 1]) {
-      ideal(net, lanes);
+      ideal_load(net, lanes);
+      write_sinks(net, lanes, lanes.same(0.0f));
+      if constexpr (Reduces) write_lump(net, lanes);
     } else if (forest.reached[net] == 0) {
       auto const unknown = lanes.undefined();  // wires without a driver's node
       write_sinks(net, lanes, unknown);
       lanes.store(pin_load[design.nets.driver[net]], unknown);
-      if (reduces()) write_lump(net, lanes);
+      if constexpr (Reduces) write_lump(net, lanes);
     } else {
-      tree(net, lanes);
+      load_and_delay(net, lanes);
+      if constexpr (Reduces)
+        reduced(net, lanes);
+      else
+        widened(net, lanes);
     }
-  }
-
-  template <class Lanes>
-  GSTA_HD void ideal(std::size_t net, Lanes const& lanes) const noexcept {
-    ideal_load(net, lanes);
-    write_sinks(net, lanes, lanes.same(0.0f));
-    if (reduces()) write_lump(net, lanes);
   }
 
   template <class Lanes>
@@ -67,7 +71,7 @@ struct elmore_op {
   }
 
   template <class Lanes>
-  GSTA_HD void tree(std::size_t net, Lanes const& lanes) const noexcept {
+  GSTA_HD void load_and_delay(std::size_t net, Lanes const& lanes) const noexcept {
     id const base = forest.begin[net], n = forest.reached[net];
     for (id p = n - 1; p >= 0; --p) {
       auto const own = capacitance(base + p, base, lanes);
@@ -76,7 +80,11 @@ struct elmore_op {
     }
     lanes.store(delay[base], lanes.same(0.0f));
     for (id p = 1; p < n; ++p) descend(delay, load, base, p, lanes);
-    if (reduces()) return reduced(net, lanes);
+  }
+
+  template <class Lanes>
+  GSTA_HD void widened(std::size_t net, Lanes const& lanes) const noexcept {
+    id const base = forest.begin[net], n = forest.reached[net];
     write_load(net, lanes, lanes.load(load[base]));
     if (options.slew == wire_slew::degrade) {
       for (id p = n - 1; p >= 0; --p) {
@@ -100,12 +108,10 @@ struct elmore_op {
     auto const extracted = math::ordered_sum<float>(n, [&](id p) { return extracted_at(base + p, base); });
     auto const excess =
         excess_of(lanes, extracted, sum_over_sinks(net, lanes, [&](id a) { return lacking_pin(a, lanes); }));
-    value seen = lanes.load(load[base]);
-    if (any_negative(excess)) {
-      auto const pins = sum_over_sinks(net, lanes, [&](id a) { return sink_pin(a, lanes); });
-      seen = where_negative(excess, pins, seen);
-    }
-    write_reduced(net, lanes, seen, moments, excess);
+    write_load(net, lanes, lanes.load(load[base]));
+    if (any_negative(excess))
+      write_pins(net, lanes, sum_over_sinks(net, lanes, [&](id a) { return sink_pin(a, lanes); }), excess);
+    write_pi(net, lanes, moments, excess);
     for (id a = design.nets.begin[net]; a < design.nets.begin[net + 1]; ++a) {
       id const p = forest.sink_position[a];
       write_reduced_sink(a, lanes, p == none ? lanes.same(0.0f) : lanes.load(delay[base + p]), excess);
@@ -132,13 +138,21 @@ struct elmore_op {
     return sub(lanes.same(extracted), lacking);
   }
 
-  /// The load and the pi model of a net.
+  /// Where the tree counts as no wire its driver sees its net's pins.
   template <class Lanes, class Value>
-  GSTA_HD void write_reduced(std::size_t net, Lanes const& lanes, Value const& seen,
-                             admittance<Value> const& moments, Value const& excess) const noexcept {
+  GSTA_HD void write_pins(std::size_t net, Lanes const& lanes, Value const& pins,
+                          Value const& excess) const noexcept {
+    id const driver = design.nets.driver[net];
+    auto const seen = driver_load(lanes, pins, lanes.load(design.pin_load[driver]));
+    lanes.store(pin_load[driver], where_negative(excess, seen, lanes.load(pin_load[driver])));
+  }
+
+  /// Nothing where the tree counts as no wire.
+  template <class Lanes, class Value>
+  GSTA_HD void write_pi(std::size_t net, Lanes const& lanes, admittance<Value> const& moments,
+                        Value const& excess) const noexcept {
     auto const no = lanes.same(0.0f);
     auto const found = pi_of(moments);
-    write_load(net, lanes, seen);
     store_pi<Lanes>(lanes, pi[net],
                     {where_negative(excess, no, found.far), where_negative(excess, no, found.resistance)});
   }
@@ -226,19 +240,5 @@ struct elmore_op {
     for (id a = design.nets.begin[net]; a < design.nets.begin[net + 1]; ++a) writer().same(a, lanes, x);
   }
 };
-
-template <memory_space S>
-using elmore_by_condition = by_condition<elmore_op<S>>;
-template <memory_space S>
-using elmore_by_net = by_net<elmore_op<S>>;
-
-template <executor E>
-void for_each_net(E const& exec, std::size_t nets, elmore_op<E::space> const& op) {
-  for_each_n(exec, conditions * nets, elmore_by_condition<E::space>{op});
-}
-template <host_side_executor E>
-void for_each_net(E const& exec, std::size_t nets, elmore_op<E::space> const& op) {
-  for_each_n(exec, nets, elmore_by_net<E::space>{op});
-}
 
 }  // namespace gsta::detail

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gsta/core/algorithm.hpp"
 #include "gsta/core/math.hpp"
 #include "gsta/core/units.hpp"
 
@@ -102,5 +103,33 @@ struct by_net {
   Op op;
   GSTA_HD void operator()(std::size_t net) const noexcept { op(net, all_conditions{}); }
 };
+
+/// The same op where it reduces; apart, so that it costs nothing where it does not.
+template <class Op>
+struct reducing {
+  Op op;
+  template <class Lanes>
+  GSTA_HD void operator()(std::size_t net, Lanes const& lanes) const noexcept {
+    op.template of_net<true>(net, lanes);
+  }
+};
+
+/// A device has a thread a (net, condition), a host takes a net's four conditions at a time.
+template <executor E, class Op>
+void in_lanes(E const& exec, std::size_t nets, Op const& op) {
+  if constexpr (host_side_executor<E>)
+    for_each_n(exec, nets, by_net<Op>{op});
+  else
+    for_each_n(exec, conditions * nets, by_condition<Op>{op});
+}
+
+/// An op of trees or stars.
+template <executor E, class Op>
+void for_each_net(E const& exec, std::size_t nets, Op const& op) {
+  if (op.reduces())
+    in_lanes(exec, nets, reducing<Op>{op});
+  else
+    in_lanes(exec, nets, op);
+}
 
 }  // namespace gsta::detail

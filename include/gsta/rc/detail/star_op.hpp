@@ -20,8 +20,13 @@ struct star_op {
 
   template <class Lanes>
   GSTA_HD void operator()(std::size_t net, Lanes const& lanes) const noexcept {
+    of_net<false>(net, lanes);
+  }
+
+  template <bool Reduces, class Lanes>
+  GSTA_HD void of_net(std::size_t net, Lanes const& lanes) const noexcept {
     load(net, lanes);
-    if (reduces()) store_pi(lanes, pi[net], pi_of(moments(net, lanes)));
+    if constexpr (Reduces) store_pi(lanes, pi[net], pi_of(moments(net, lanes)));
     for (id a = design.nets.begin[net]; a < design.nets.begin[net + 1]; ++a) {
       if (is_ideal(net)) {
         write.same(a, lanes, lanes.same(0.0f));

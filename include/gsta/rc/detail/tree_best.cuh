@@ -56,8 +56,12 @@ struct tree_of_block {
   float delay[conditions][block_nodes], moment[conditions][block_nodes];
   shared_tree<block_nodes> shape;
 };
+struct tree_of_tile {
+  corner_lanes values[tile_nodes];
+  admittance<corner_lanes> terms[tile_nodes];  // where trees are reduced
+};
 union tree_memory {
-  corner_lanes tile[tree_warps][tile_nodes];
+  tree_of_tile tile[tree_warps];
   tree_of_warp warp[tree_warps];
   tree_of_block block;
   float terms[tree_threads];  // of a huge tree's sums
@@ -110,45 +114,43 @@ __device__ inline void ideal_by_warp(device_elmore_op const& op, id net, int lan
   if (lane == 0) op.write_load(static_cast<std::size_t>(net), lanes, sum);
 }
 
-/// The rest of a tile whose trees are reduced: pi models, and what of the load and of the delays is otherwise
-/// where a tree counts as no wire. Of all these trees each reaches its sinks, so that negative capacitances
-/// alone make one.
-__device__ inline void reduce_tile(device_elmore_op const& op, tile_lane const& mine, corner_lanes const& own,
-                                   float extracted, corner_lanes const& load, corner_lanes& delay) {
+/// How many nodes the tree has whose root a lane holds: they stand side by side, up to the next root.
+__device__ inline id nodes_of_root(tile_lane const& mine, bool root) {
+  unsigned const used = __ballot_sync(every_lane, mine.used), roots = __ballot_sync(every_lane, root);
+  unsigned const before = (1u << mine.lane) - 1u, behind = roots & ~(2u * (1u << mine.lane) - 1u);
+  unsigned const end = behind == 0 ? every_lane : (1u << (__ffs(static_cast<int>(behind)) - 1)) - 1u;
+  return root ? __popc(used & end & ~before) : 0;
+}
+
+/// The pi models of a tile's trees, and what they change of loads and delays where they count as no wire.
+/// Each of these trees reaches all its net's sinks, so that it takes negative capacitances to make one.
+__device__ inline void reduce_tile(device_elmore_op const& op, tile_lane const& mine, tree_of_tile& memory,
+                                   corner_lanes const& own, float extracted, corner_lanes& delay) {
   all_conditions const lanes{};
   bool const root = mine.used && mine.record.is_root();
-  unsigned const used = __ballot_sync(every_lane, mine.used), roots = __ballot_sync(every_lane, root);
-  // A tree's nodes stand side by side, up to the next root.
-  unsigned const behind = roots & ~(2u * (1u << mine.lane) - 1u);
-  unsigned const before_next = behind == 0 ? every_lane : (1u << (__ffs(static_cast<int>(behind)) - 1)) - 1u;
-  id const nodes = root ? __popc(used & before_next & ~((1u << mine.lane) - 1u)) : 1;
-  auto const sum = [&](corner_lanes const& term, int from) {
-    mine.values[mine.lane] = term;
-    __syncwarp();
-    auto const total = sums_by_lane<1>(root && nodes > from, mine.values + (mine.lane + from) % warp_lanes,
-                                       nodes - from, mine.lane);
-    __syncwarp();
-    return total;
-  };
-  auto const terms = admittance_of(own, delay);
-  admittance<corner_lanes> const moments{sum(terms.second, 1), sum(terms.third, 1)};
+  id const nodes = nodes_of_root(mine, root);
+  memory.terms[mine.lane] = admittance_of(own, delay);
+  __syncwarp();
+  auto const moments =
+      sums_by_lane<1>(nodes > 1, memory.terms + (mine.lane + 1) % warp_lanes, nodes - 1, mine.lane);
   float excess = 0;
   if (__any_sync(every_lane, mine.used && extracted < 0)) {
-    excess = shuffle(sum(lanes.same(extracted), 0).at[0], mine.root_lane);
+    auto* const values = reinterpret_cast<float*>(memory.values);
+    values[mine.lane] = extracted;
+    __syncwarp();
+    excess = shuffle(sums_by_lane<1>(root, values + mine.lane, nodes, mine.lane), mine.root_lane);
     delay = where_negative(lanes.same(excess), corner_lanes{}, delay);
   }
-  if (root)
-    op.write_reduced(static_cast<std::size_t>(mine.record.edge), lanes, load, moments, lanes.same(excess));
-  __syncwarp();
-  for (unsigned left = __ballot_sync(every_lane, root && excess < 0); left != 0; left &= left - 1) {
-    id const net = __shfl_sync(every_lane, mine.record.edge, __ffs(static_cast<int>(left)) - 1);
-    ideal_by_warp(op, net, mine.lane);
-  }
+  if (root) op.write_pi(static_cast<std::size_t>(mine.record.edge), lanes, moments, lanes.same(excess));
+  __syncwarp();  // the roots' loads are written
+  for (unsigned left = __ballot_sync(every_lane, root && excess < 0); left != 0; left &= left - 1)
+    ideal_by_warp(op, __shfl_sync(every_lane, mine.record.edge, __ffs(static_cast<int>(left)) - 1),
+                  mine.lane);
 }
 
 template <bool Reduces>
 __device__ void tree_tile(device_elmore_op const& op, tree_bins const& bins, warp_tile const& tile,
-                          corner_lanes* values, int lane) {
+                          tree_of_tile& memory, int lane) {
   all_conditions const lanes{};
   bool const inside = lane < tile.count;
   tree_record const record = bins.record[static_cast<std::size_t>(tile.first + (inside ? lane : 0))];
@@ -156,27 +158,28 @@ __device__ void tree_tile(device_elmore_op const& op, tree_bins const& bins, war
   bool const root = used && record.is_root();
   unsigned const roots = __ballot_sync(every_lane, root) & (every_lane >> (warp_lanes - 1 - lane));
   tile_lane const mine{record, lane, roots == 0 ? 0 : warp_lanes - 1 - __clz(static_cast<int>(roots)), used,
-                       values};
+                       memory.values};
   corner_lanes own{}, delay{}, moment{};
   float resistance = 0, extracted = 0;
+  id driver = none;
   if (used) {
     extracted = op.design.rc.capacitance[static_cast<std::size_t>(record.node)];
     own = lanes.same(extracted);
     if (record.arc != none)
       own = own_capacitance(own, lanes.load(op.design.pin_load[op.design.nets.sink[record.arc]]));
-    if (!root) resistance = op.design.rc.resistance[static_cast<std::size_t>(record.edge)];
+    if (root)
+      driver = Reduces ? op.design.nets.driver[record.edge] : record.edge;
+    else
+      resistance = op.design.rc.resistance[static_cast<std::size_t>(record.edge)];
   }
   id deepest = 0;
   while (__any_sync(every_lane, used && record.depth() > deepest)) ++deepest;
   mine.climb(own, delay, deepest);
-  corner_lanes const load = delay;
-  if (!Reduces && root) {
-    id const driver = record.edge;
-    lanes.store(op.pin_load[driver], driver_load(lanes, load, lanes.load(op.design.pin_load[driver])));
-  }
+  if (root)
+    lanes.store(op.pin_load[driver], driver_load(lanes, delay, lanes.load(op.design.pin_load[driver])));
   mine.descend(resistance, delay, deepest);
   if constexpr (Reduces) {
-    reduce_tile(op, mine, own, extracted, load, delay);
+    reduce_tile(op, mine, memory, own, extracted, delay);
   } else if (op.options.slew == wire_slew::degrade) {
     mine.climb(delayed_capacitance(own, delay), moment, deepest);
     mine.descend(resistance, moment, deepest);

@@ -143,8 +143,7 @@ struct tree_passes {
       odd = odd || op.forest.sink_position[a] == none;
     group.sync();
     climb(delay, [&](id p) { return moment[p]; });
-    value seen = delay[0];
-    group.sync();
+    if (group.rank() == 0) op.write_load(static_cast<std::size_t>(net), lanes, delay[0]);
     descend(delay);
     value const second = group.template sum<value>(n - 1, [&](id k) { return step_of(k + 1).second; });
     value const third = group.template sum<value>(n - 1, [&](id k) { return step_of(k + 1).third; });
@@ -156,10 +155,11 @@ struct tree_passes {
       excess = op.excess_of(
           lanes, group.template sum<float>(n, [&](id p) { return op.extracted_at(base + p, base); }),
           over_sinks([&](id a) { return op.lacking_pin(a, lanes); }));
-      seen = where_negative(excess, over_sinks([&](id a) { return op.sink_pin(a, lanes); }), seen);
+      value const pins = over_sinks([&](id a) { return op.sink_pin(a, lanes); });
+      if (group.rank() == 0) op.write_pins(static_cast<std::size_t>(net), lanes, pins, excess);
     }
     if (group.rank() == 0)
-      op.write_reduced(static_cast<std::size_t>(net), lanes, seen, admittance<value>{second, third}, excess);
+      op.write_pi(static_cast<std::size_t>(net), lanes, admittance<value>{second, third}, excess);
     for (id a = first + group.rank(); a < end; a += group.size) {
       id const p = op.forest.sink_position[a];
       op.write_reduced_sink(a, lanes, p == none ? lanes.same(0.0f) : delay[p], excess);

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "gsta/core/units.hpp"
+
+namespace gsta::detail {
+
+/// The wire of one net while it is gathered: nodes as they are met, resistors in the file's order.
+struct wire_draft {
+  id root = none;                  ///< the node of the driver
+  std::vector<float> capacitance;  ///< [nodes] fF
+  std::vector<id> pin;             ///< [nodes] that the node stands for, or none
+  std::vector<id> sink_position;   ///< [nodes] among the net's sinks, or none
+  std::vector<id> a, b;            ///< [resistors] nodes
+  std::vector<float> resistance;   ///< [resistors] kOhm
+
+  /// The node that stands for a pin, or none.
+  id node_of(id wanted) const noexcept {
+    for (std::size_t i = 0; i < pin.size(); ++i) {
+      if (pin[i] == wanted) return static_cast<id>(i);
+    }
+    return none;
+  }
+};
+
+/// Makes a tree of a wire: walks into the depth from the driver's node, resistors of a node in their order,
+/// and leaves out each by which the walk meets a node that it came through, and those with both ends at one
+/// node. So of two in parallel the second goes. Resistors that the driver does not reach stay.
+class wire_loop_cutter {
+ public:
+  explicit wire_loop_cutter(wire_draft& wire) : wire_(wire) {}
+
+  /// How many resistors went.
+  std::size_t cut() {
+    is_cut_.assign(wire_.a.size(), false);
+    for (std::size_t e = 0; e < wire_.a.size(); ++e) is_cut_[e] = wire_.a[e] == wire_.b[e];
+    list_resistors();
+    walk();
+    return keep_others();
+  }
+
+ private:
+  struct step {
+    id node, next, from;  ///< the next of its resistors, and the one that led here
+  };
+
+  /// Rows of resistors by node, each in the file's order.
+  void list_resistors() {
+    begin_.assign(wire_.capacitance.size() + 1, 0);
+    for (auto const* const ends : {&wire_.a, &wire_.b}) {
+      for (id const node : *ends) ++begin_[static_cast<std::size_t>(node) + 1];
+    }
+    for (std::size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];
+    list_.resize(2 * wire_.a.size());
+    std::vector<id> at(begin_.begin(), begin_.end() - 1);
+    for (std::size_t e = 0; e < wire_.a.size(); ++e) {
+      list_[at[wire_.a[e]]++] = static_cast<id>(e);
+      list_[at[wire_.b[e]]++] = static_cast<id>(e);
+    }
+  }
+
+  void walk() {
+    std::vector<bool> visited(wire_.capacitance.size(), false);
+    std::vector<step> path{{wire_.root, begin_[wire_.root], none}};
+    visited[wire_.root] = true;
+    while (!path.empty()) {
+      step& here = path.back();
+      if (here.next == begin_[here.node + 1]) {
+        path.pop_back();
+        continue;
+      }
+      id const e = list_[here.next++];
+      if (e == here.from || is_cut_[e]) continue;
+      id const other = wire_.a[e] == here.node ? wire_.b[e] : wire_.a[e];
+      if (visited[other]) {
+        is_cut_[e] = true;
+      } else {
+        visited[other] = true;
+        path.push_back({other, begin_[other], e});
+      }
+    }
+  }
+
+  std::size_t keep_others() {
+    std::size_t kept = 0;
+    for (std::size_t e = 0; e < is_cut_.size(); ++e) {
+      if (is_cut_[e]) continue;
+      wire_.a[kept] = wire_.a[e];
+      wire_.b[kept] = wire_.b[e];
+      wire_.resistance[kept++] = wire_.resistance[e];
+    }
+    std::size_t const gone = is_cut_.size() - kept;
+    wire_.a.resize(kept);
+    wire_.b.resize(kept);
+    wire_.resistance.resize(kept);
+    return gone;
+  }
+
+  wire_draft& wire_;
+  std::vector<id> begin_, list_;
+  std::vector<bool> is_cut_;
+};
+
+}  // namespace gsta::detail
