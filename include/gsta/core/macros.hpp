@@ -18,6 +18,14 @@
 #define GSTA_HD
 #endif
 
+/// In front of a function for both that calls what its template's arguments have, which may be the host's
+/// alone: then nothing on a device calls it.
+#ifdef __CUDACC__
+#define GSTA_AS_ARGUMENTS _Pragma("nv_exec_check_disable")
+#else
+#define GSTA_AS_ARGUMENTS
+#endif
+
 /// In front of a loop that a device's compiler is not to repeat in code: where bodies are long, caches of
 /// instructions are what is short.
 #ifdef __CUDA_ARCH__

@@ -139,9 +139,11 @@ struct charge_balance {
   Measure const& measure;
   driven_pi<V> const& pi;
 
+  GSTA_AS_ARGUMENTS
   GSTA_HD ramp_at<V> ramp(N const& c) const noexcept { return ramp(c, row.at(c)); }
 
   /// The same where the tables have been asked.
+  GSTA_AS_ARGUMENTS
   GSTA_HD ramp_at<V> ramp(N const& c, row_value<V> const& of) const noexcept {
     ramp_at<V> result;
     result.delay = of.delay;
@@ -168,6 +170,7 @@ struct charge_balance {
 
   /// A lane whose last step was small stays where it is: a secant's error is the product of those before. The
   /// first step takes F itself.
+  GSTA_AS_ARGUMENTS
   GSTA_HD N solve(int most_trips, row_value<V> const& at_total) const noexcept {
     N const slack = (is_twofold<V> ? 1e-9 : 2e-6) * pi.total,
             tiny = (is_twofold<V> ? 1e-14 : 3e-6) * pi.total;

@@ -74,12 +74,14 @@ GSTA_HD solved_load<V> load_of(rounded<V> const& driver, pi_network<V> const& ne
 }
 
 /// The levels of a library's edge.
+GSTA_AS_ARGUMENTS
 template <class V, class Measure>
 GSTA_HD crossings<V> levels_of(Measure const& measure) noexcept {
   return {measure.lower(), measure.threshold(), measure.upper()};
 }
 
 /// When the driver's waveform crosses: from where the table's slew has it as a line.
+GSTA_AS_ARGUMENTS
 template <class V, class Measure, class Solver>
 GSTA_HD crossings<V> driver_crossings(waveform<V, 2> const& wave, ramp_at<V> const& ramp,
                                       rounded<V> const& end, Measure const& measure,
@@ -93,6 +95,7 @@ GSTA_HD crossings<V> driver_crossings(waveform<V, 2> const& wave, ramp_at<V> con
 
 /// Solves a driver. Where the load is one capacitor, or no ramp is found, the tables at the total load are
 /// the answer.
+GSTA_AS_ARGUMENTS
 template <class V, class Row, class Measure, class Solver>
 GSTA_HD driver_stage<V> solve_driver(Row const& row, Measure const& measure, pi_network<V> const& net,
                                      Solver const& solver) noexcept {
@@ -165,6 +168,7 @@ GSTA_HD rounded<V> wire_delay(driver_stage<V> const& stage, waveform<V, 3> const
 }
 
 /// Solves a sink. One next to the driver sees the driver's slew.
+GSTA_AS_ARGUMENTS
 template <class V, class Measure, class Solver>
 GSTA_HD sink_stage<V> solve_sink(driver_stage<V> const& stage, Measure const& measure,
                                  rounded<V> const& elmore, Solver const& solver) noexcept {
