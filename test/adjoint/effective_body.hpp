@@ -104,7 +104,7 @@ void for_each_array(effective_gradients const& a, effective_gradients const& b, 
   f("arc slew", a.arc_slew, b.arc_slew);
   f("made slew", a.made_slew, b.made_slew);
   f("load", a.load, b.load);
-  f("far", a.far, b.far);
+  f("far end", a.far_end, b.far_end);
   f("resistance of pi models", a.resistance, b.resistance);
   f("pin load", a.pin_load, b.pin_load);
   f("x", a.x, b.x);
