@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Prepares .carry, what a GPU machine without a package registry needs to build and test gsta with bench/device.sh:
-#   bench/carry.sh [FOLDER...]      the folders of reference results, `tau15` and `open`
+#   bench/carry.sh [FOLDER...]      the folders of reference results, `tau15`, `open`, `clocks`, `ceff`, `netlists` and `sdc`
 #
 # .carry/root   Debian packages, unpacked without their documentation
 # .carry/NAME.tar.gz   the reference results

@@ -76,7 +76,12 @@ golden_folder() {
 unpack_goldens() {
   GSTA_GOLDENS=$(golden_folder tau15)
   GSTA_OPEN_GOLDENS=$(golden_folder open)
-  export GSTA_GOLDENS GSTA_OPEN_GOLDENS GSTA_REQUIRE_GOLDENS=1
+  GSTA_CLOCK_GOLDENS=$(golden_folder clocks)
+  GSTA_CEFF_GOLDENS=$(golden_folder ceff)
+  GSTA_NETLIST_GOLDENS=$(golden_folder netlists)
+  GSTA_SDC_GOLDENS=$(golden_folder sdc)
+  export GSTA_GOLDENS GSTA_OPEN_GOLDENS GSTA_CLOCK_GOLDENS GSTA_CEFF_GOLDENS GSTA_NETLIST_GOLDENS GSTA_SDC_GOLDENS
+  export GSTA_REQUIRE_GOLDENS=1
 }
 
 # A target passes when no case of it failed and at least one ran: here a GPU test that skips has not been run.

@@ -11,7 +11,7 @@ namespace {
 
 /// Floats beside doubles: how many are far apart, as a share of the array's largest.
 struct nearness {
-  std::size_t compared = 0, above_zero = 0, far = 0;
+  std::size_t compared = 0, above_zero = 0, far_end = 0;
   std::string first;
 
   template <class A, class B>
@@ -24,7 +24,7 @@ struct nearness {
       ++compared;
       above_zero += b[i] != 0;
       if (std::abs(got - b[i]) <= 2e-3 * std::abs(b[i]) + 1e-4 * largest + 1e-7) continue;
-      if (++far < 8)
+      if (++far_end < 8)
         first += std::string("\n  ") + what + " " + std::to_string(seed) + ", " + std::to_string(i) + ": " +
                  std::to_string(got) + " against " + std::to_string(b[i]);
     }
@@ -43,7 +43,7 @@ auto by_condition_of(std::vector<Four> const& from) {
 }  // namespace
 
 TEST_CASE("gradients by effective capacitances in float are near those in double", "[adjoint][small]") {
-  nearness near;
+  nearness near_end;
   std::size_t bent = 0;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     auto const design = random_circuit(seed, 120);
@@ -57,13 +57,13 @@ TEST_CASE("gradients by effective capacitances in float are near those in double
                        cost_options_of(seed));
       if (!std::isfinite(flow.find_cost())) continue;
       flow.find_gradients();
-      for (float const x : got.far) bent += x != 0;
+      for (float const x : got.far_end) bent += x != 0;
       auto const& delays = flow.delay_adjoint;
       auto const four = [&](char const* what, auto const& a, auto const& b) {
-        near.add(what, seed, by_condition_of(a), by_condition_of(to_vector(serial_host, b.view())));
+        near_end.add(what, seed, by_condition_of(a), by_condition_of(to_vector(serial_host, b.view())));
       };
       auto const one = [&](char const* what, auto const& a, auto const& b) {
-        near.add(what, seed, a, to_vector(serial_host, b.view()));
+        near_end.add(what, seed, a, to_vector(serial_host, b.view()));
       };
       four("slew", got.slew, delays.slew);
       four("load", got.load, delays.load);
@@ -78,9 +78,10 @@ TEST_CASE("gradients by effective capacitances in float are near those in double
       }
     }
   }
-  CAPTURE(near.compared, near.above_zero, near.far, bent, near.first);
-  CHECK(near.above_zero > 10000);
-  CHECK(near.far * 1000 < near.above_zero);  // a tie, or a knot of a table, and all that is in front of it
+  CAPTURE(near_end.compared, near_end.above_zero, near_end.far_end, bent, near_end.first);
+  CHECK(near_end.above_zero > 10000);
+  CHECK(near_end.far_end * 1000 <
+        near_end.above_zero);  // a tie, or a knot of a table, and all that is in front of it
   CHECK(bent > 500);
 }
 

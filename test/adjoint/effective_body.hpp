@@ -10,7 +10,7 @@ namespace gsta_test {
 struct effective_gradients {
   std::vector<double> cost;
   std::vector<gsta::corner_values> arc_delay, slew, arc_slew, made_slew, load, pin_load;
-  std::vector<float> far, resistance, edges, nodes, x, y;
+  std::vector<float> far_end, resistance, edges, nodes, x, y;
 };
 
 /// The timer's update with wires that are trees or `star`.
@@ -63,7 +63,7 @@ effective_gradients effective_on(E const& exec, gsta::flat_design const& design,
   g.load = to_vector(exec, by_delay.load.view());
   for (auto const& pi : to_vector(exec, by_delay.pi.view())) {
     for (int c = 0; c < gsta::conditions; ++c) {
-      g.far.push_back(pi.far[c]);
+      g.far_end.push_back(pi.far_end[c]);
       g.resistance.push_back(pi.resistance[c]);
     }
   }

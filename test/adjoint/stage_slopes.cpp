@@ -59,10 +59,10 @@ struct random_stage {
     type.beyond_no_load = random.chance(20);
     type.measure = random.chance(30) ? none : random.below(random_measures::rows);
     measure = view_of(measures.state).twofold.at(type.measure, random.below(2));
-    double const load = random.real(1, 14), far = load * share(random);
+    double const load = random.real(1, 14), far_end = load * share(random);
     double const resistance = std::exp(static_cast<double>(random.real(-7, 4)));
-    given = {{static_cast<double>(random.real(2, 60)), load, resistance, far,
-              far * resistance * static_cast<double>(random.real(0, 2))}};
+    given = {{static_cast<double>(random.real(2, 60)), load, resistance, far_end,
+              far_end * resistance * static_cast<double>(random.real(0, 2))}};
   }
 
   /// Far next to nothing, next to everything, or between.

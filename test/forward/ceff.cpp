@@ -74,13 +74,13 @@ TEST_CASE("effective capacitances of usual stages agree with long double", "[for
   single_of_few.slew[2] = 8e-6;
   error_bars const twofold{{1e-12, 5e-11, 6e-9},
                            {1e-10, 1e-8, 3e-6},
-                           {1e-12, 3e-9, 1.2e-8},
-                           {1e-12, 4e-9, 1.5e-8},
+                           {1e-11, 1.5e-8, 6e-8},
+                           {1e-11, 3e-8, 8e-8},
                            {1e-10, 1.2e-7, 4e-6}};
   error_bars const twofold_of_few{{1e-12, 2e-8, 1.2e-5},
                                   {1e-10, 1e-7, 6e-6},
-                                  {1e-12, 5e-9, 8e-7},
-                                  {1e-12, 5e-9, 8e-7},
+                                  {1e-11, 2.5e-8, 8e-7},
+                                  {1e-11, 4e-8, 8e-7},
                                   {1e-10, 3e-7, 5e-6}};
   error_bars const rough{
       {1e-7, 3e-5, 2e-3}, {3e-7, 2e-5, 7e-4}, {3e-8, 4e-6, 1e-4}, {1e-7, 4e-6, 1.5e-4}, {3e-7, 2e-5, 5e-4}};
@@ -95,13 +95,13 @@ TEST_CASE("effective capacitances under stress agree with long double", "[forwar
       {2e-7, 3e-6, 3e-3}, {3e-7, 4e-6, 2e-3}, {3e-8, 4e-6, 3e-4}, {3e-8, 5e-6, 3e-4}, {3e-7, 8e-6, 1.2e-3}};
   error_bars const twofold{{1e-12, 2e-8, 3e-3},
                            {1e-10, 3e-7, 2e-3},
-                           {1e-12, 8e-9, 2e-5},
-                           {1e-12, 1e-8, 2e-5},
+                           {1e-12, 3e-8, 2e-5},
+                           {1e-12, 4e-8, 2e-5},
                            {1e-10, 1.5e-6, 1.2e-3}};
   error_bars const twofold_of_many{{1e-12, 8e-9, 1e-4},
                                    {1e-10, 4e-8, 2e-4},
-                                   {1e-12, 6e-9, 2e-6},
-                                   {1e-12, 8e-9, 2e-6},
+                                   {1e-12, 3e-8, 2e-6},
+                                   {1e-12, 4e-8, 2e-6},
                                    {1e-10, 1.2e-6, 5e-5}};
   error_bars const few{
       {2e-7, 6e-6, 3e-2}, {3e-7, 1e-5, 6e-2}, {3e-8, 5e-6, 6e-4}, {3e-8, 5e-6, 6e-4}, {3e-7, 1.2e-5, 1e-2}};

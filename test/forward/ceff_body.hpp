@@ -34,7 +34,7 @@ struct solve_stage_op {
     int const c = static_cast<int>(i % conditions);
     auto const measure = measures.at(four.measure, gsta::edge_of(c));
     auto const row = ceff::row_of(tables, four.table, c, N::of(four.slew[c]));
-    ceff::pi_network<R> const net{N::of(four.total[c]), N::of(four.wire[c]), N::of(four.far[c])};
+    ceff::pi_network<R> const net{N::of(four.total[c]), N::of(four.wire[c]), N::of(four.far_end[c])};
     auto const stage = ceff::solve_driver(row, measure, net, trips);
     stage_result<R> result;
     result.delay = stage.delay.value;

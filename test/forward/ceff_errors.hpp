@@ -41,8 +41,8 @@ inline ceff_oracle::library library_of(stage_set const& set, four_stages const& 
 
 inline ceff_oracle::network network_of(four_stages const& four, int c) {
   using ceff_oracle::real;
-  real const far = static_cast<real>(four.far[c]);
-  return {static_cast<real>(four.total[c]) - far, static_cast<real>(four.wire[c]), far};
+  real const far_end = static_cast<real>(four.far_end[c]);
+  return {static_cast<real>(four.total[c]) - far_end, static_cast<real>(four.wire[c]), far_end};
 }
 
 /// A stage as the oracle has it.

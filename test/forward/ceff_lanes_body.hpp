@@ -24,7 +24,7 @@ inline std::vector<stage_result<float>> solved_in_lanes(stage_set const& set,
     ceff::measure_lanes<V> const measure(measures, four.measure);
     ceff::packed_row_lanes<V> const row({gsta::view_of(set.tables)}, four.table, four_lanes::load(four.slew));
     auto const number = [](corner_values const& x) { return N::of(four_lanes::load(x)); };
-    ceff::pi_network<V> const net{number(four.total), number(four.wire), number(four.far)};
+    ceff::pi_network<V> const net{number(four.total), number(four.wire), number(four.far_end)};
     auto const stage = ceff::solve_driver(row, measure, net, trips);
     corner_values delay, slew, lumped, no_ramp, sink_delay[sinks_each], sink_slew[sinks_each];
     stage.delay.lanes().store(delay);

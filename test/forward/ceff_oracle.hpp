@@ -66,7 +66,7 @@ struct library {
 
 /// A pi load: `near` stands at the driver, `far` behind `wire`.
 struct network {
-  real near, wire, far;
+  real near_end, wire, far_end;
 };
 
 /// A ramp from 0 to 1 of length w into a time constant of 1.
@@ -140,7 +140,7 @@ class stage {
 
   driver solve() {
     driver d;
-    real const all = net_.near + net_.far;
+    real const all = net_.near_end + net_.far_end;
     d.resistance = -std::log(of_.threshold) * std::fabs(rows_.delay_at(all + 1) - rows_.delay_at(all));
     choose_branch(d);
     d.delay = rows_.delay_at(all);
@@ -149,7 +149,7 @@ class stage {
     shortest_ = ramp_.least(of_);
     least_gap_ = ramp_.gap(of_, shortest_);
     poles(d);
-    d.effective = d.load == branch::pi ? balance(d) : net_.far;
+    d.effective = d.load == branch::pi ? balance(d) : net_.far_end;
     real const tau = d.resistance * d.effective, apart = gap(d, d.effective);
     d.gap_over_least = apart / least_gap_;
     d.has_ramp = apart > least_gap_;
@@ -202,7 +202,7 @@ class stage {
 
   /// How often the imbalance changes its sign between `steps` capacitances up to the whole.
   int sign_changes(driver const& d, int steps) const {
-    real const all = net_.near + net_.far;
+    real const all = net_.near_end + net_.far_end;
     int changes = 0;
     bool positive = true;
     for (int i = 1; i <= steps; ++i) {
@@ -231,14 +231,14 @@ class stage {
     d.margin = 1;
     bool lump = near_to(d.resistance, 1e-5L);
     if (!lump) lump = near_to(net_.wire, 1e-3L * d.resistance);
-    if (!lump) lump = net_.far == 0 || near_to(net_.far, 1e-3L * net_.near) || net_.wire == 0;
-    bool const alone = !lump && near_to(net_.near, 1e-3L * net_.far);
+    if (!lump) lump = net_.far_end == 0 || near_to(net_.far_end, 1e-3L * net_.near_end) || net_.wire == 0;
+    bool const alone = !lump && near_to(net_.near_end, 1e-3L * net_.far_end);
     d.load = lump ? branch::lump : alone ? branch::far_alone : branch::pi;
   }
 
   /// Poles and coefficients of the load's charge and the driver's voltage.
   void poles(driver& d) {
-    real const rd = d.resistance, rpi = net_.wire, c1 = net_.far, c2 = net_.near, z1 = 1 / (rpi * c1);
+    real const rd = d.resistance, rpi = net_.wire, c1 = net_.far_end, c2 = net_.near_end, z1 = 1 / (rpi * c1);
     if (d.load == branch::far_alone) {
       d.p1 = 1 / (c1 * (rd + rpi));
       d.k0 = d.p1 / z1;
@@ -263,7 +263,7 @@ class stage {
   }
 
   real balance(driver const& d) const {
-    return root([&](real c) { return -imbalance(d, c); }, 0, net_.near + net_.far, ramp_.quick);
+    return root([&](real c) { return -imbalance(d, c); }, 0, net_.near_end + net_.far_end, ramp_.quick);
   }
 
   table const& rows_;

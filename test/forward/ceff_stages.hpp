@@ -20,7 +20,7 @@ inline constexpr int sinks_each = 2, slew_points = 2, load_points = 7;
 struct four_stages {
   gsta::packed_table table;
   id measure;
-  corner_values slew, total, wire, far;
+  corner_values slew, total, wire, far_end;
   corner_values elmore[sinks_each];
 };
 
@@ -85,7 +85,7 @@ class stage_maker {
     if (stress(3)) wire = share = 0;
     four.total[c] = static_cast<float>(total);
     four.wire[c] = static_cast<float>(wire);
-    four.far[c] = static_cast<float>(total * share);
+    four.far_end[c] = static_cast<float>(total * share);
     for (int k = 0; k < sinks_each; ++k) {
       double elmore = wire * total * share * in_decades(0.1, 1.5);
       if (stress(40)) elmore = wire * total * share * in_decades(1e-4, 1e3);
@@ -96,8 +96,8 @@ class stage_maker {
   }
 
   /// A time constant of the load, more or less.
-  double next_to_pole(double driver, double wire, double near, double far) {
-    double const a = wire * driver * far * near, b = driver * (far + near) + wire * far;
+  double next_to_pole(double driver, double wire, double near_end, double far_end) {
+    double const a = wire * driver * far_end * near_end, b = driver * (far_end + near_end) + wire * far_end;
     double const root = std::sqrt(std::fmax(b * b - 4 * a, 0.0));
     double const constant = random_.chance(50) ? (b + root) / 2 : 2 * a / (b + root);
     return constant * (random_.chance(50) ? 1 + in_decades(1e-7, 0.3) : 1 - in_decades(1e-7, 0.3));

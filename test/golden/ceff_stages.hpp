@@ -21,7 +21,7 @@ struct golden_stage {
   std::string driver, cell, from, to;
   std::size_t group;  ///< of those between the two pins
   int in_edge, condition;
-  double in_slew, near, resistance, far;
+  double in_slew, near_end, resistance, far_end;
   std::string way;  ///< Pi, c2=0, cap, lumped or port
   double effective, delay, slew;
   std::vector<golden_sink> sinks;
@@ -192,7 +192,7 @@ solved_stage solve_stage(gsta::flat_design const& tables, host_measures<R> const
   bool const is_lump = stage.way == "lumped" || stage.resistance == 0;
   double const load = stage.way == "lumped" ? stage.effective : stage.near + stage.far;
   ceff::pi_network<R> const pi{number(load), number(is_lump ? 0 : stage.resistance),
-                               number(is_lump ? 0 : stage.far)};
+                               number(is_lump ? 0 : stage.far_end)};
   auto const solved = ceff::solve_driver(row, measure, pi, {});
   solved_stage result{solved.delay.value, solved.slew.value, solved.is_lumped, solved.has_no_ramp, {}};
   for (double const one : elmore) {

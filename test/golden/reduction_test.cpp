@@ -48,12 +48,13 @@ void compare(gsta::flat_design const& design, std::vector<golden_stage> const& s
     std::size_t const net = found->second;
     int const c = stage.condition;
     auto const load = static_cast<double>(wires.load[static_cast<std::size_t>(design.net_driver[net])][c]);
-    auto const far = static_cast<double>(wires.pi[net].far[c]);
+    auto const far_end = static_cast<double>(wires.pi[net].far_end[c]);
     auto const resistance = static_cast<double>(wires.pi[net].resistance[c]);
     bool const lump = stage.resistance == 0;
     ++models.compared;
-    if (!near_to(load, stage.near + stage.far, load) || !near_to(resistance, stage.resistance, resistance) ||
-        !near_to(far, lump ? 0 : stage.far, far)) {
+    if (!near_to(load, stage.near_end + stage.far_end, load) ||
+        !near_to(resistance, stage.resistance, resistance) ||
+        !near_to(far_end, lump ? 0 : stage.far_end, far_end)) {
       ++models.different;
       models.say(stage.driver + ": " + std::to_string(load) + " " + std::to_string(resistance) + " " +
                  std::to_string(far) + " are not " + std::to_string(stage.near + stage.far) + " " +

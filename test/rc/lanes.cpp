@@ -48,7 +48,7 @@ all_arrays run_op(flat_design const& design, wire_options options, bool by_net) 
     result.of.push_back(to_vector(exec, array->view()));
   }
   for (gsta::pi_load const& pi : to_vector(exec, wires.pi.view()))
-    result.of.push_back({pi.far, pi.resistance});
+    result.of.push_back({pi.far_end, pi.resistance});
   for (gsta::wire_answer const& sink : to_vector(exec, wires.sink.view()))
     result.of.push_back({sink.delay, sink.impulse});
   return result;

@@ -18,11 +18,11 @@ wire_results reduced(flat_design const& d, gsta::wire_options options = reducing
 }
 
 /// A driver, a resistance, a capacitance and a sink's.
-flat_design one_resistor(float resistance, float near, float far, float pin) {
+flat_design one_resistor(float resistance, float near_end, float far_end, float pin) {
   flat_design d;
   id const driver = d.add_pin(), sink = d.add_pin({}, same_value(pin));
   d.add_net(driver, {sink});
-  d.set_wire(0, {near, far}, {none, 0}, {0}, {1}, {resistance});
+  d.set_wire(0, {near_end, far_end}, {none, 0}, {0}, {1}, {resistance});
   return d;
 }
 
@@ -41,9 +41,9 @@ TEST_CASE("a pi model computed by hand", "[rc][small]") {
   CHECK(w.load[0] == same_value(8.5f));
   CHECK(w.delay[0] == same_value(21.0f));
   CHECK(w.impulse[0] == same_value(0.0f));
-  CHECK(close_to(w.far[0][0], 153.0 * 153 / 2973));
+  CHECK(close_to(w.far_end[0][0], 153.0 * 153 / 2973));
   CHECK(close_to(w.resistance[0][0], 2973.0 * 2973 / (153.0 * 153 * 153)));
-  CHECK(w.far[0] == same_value(w.far[0][0]));
+  CHECK(w.far_end[0] == same_value(w.far_end[0][0]));
   CHECK(w.resistance[0] == same_value(w.resistance[0][0]));
 }
 
@@ -52,7 +52,7 @@ TEST_CASE("one resistor is its own pi model, whatever its size", "[rc][small]") 
     for (float const c : {1e-4f, 0.02f, 7.0f, 1e5f}) {
       auto const w = reduced(one_resistor(r, 0.25f * c, 0.5f * c, 0.25f * c));
       CAPTURE(r, c);
-      CHECK(close_to(w.far[0][2], 0.75 * c));
+      CHECK(close_to(w.far_end[0][2], 0.75 * c));
       CHECK(close_to(w.resistance[0][2], r));
       CHECK(close_to(w.load[0][2], c));
     }
@@ -77,7 +77,7 @@ TEST_CASE("without resistance, or beyond what floats hold, a net is a lump", "[r
   for (std::size_t i = 0; i < lumps.size(); ++i) {
     auto const w = reduced(lumps[i]);
     CAPTURE(i);
-    CHECK(w.far[0] == same_value(0.0f));
+    CHECK(w.far_end[0] == same_value(0.0f));
     CHECK(w.resistance[0] == same_value(0.0f));
     CHECK(!std::isnan(w.load[0][0]));
     CHECK(!std::isnan(w.delay[0][0]));
@@ -88,9 +88,9 @@ TEST_CASE("without resistance, or beyond what floats hold, a net is a lump", "[r
 TEST_CASE("a wire of less than its pins counts as none, condition by condition", "[rc][small]") {
   for (auto const unreached : {gsta::unreached_sink::undefined, gsta::unreached_sink::no_delay}) {
     flat_design d;
-    id const driver = d.add_pin({}, same_value(2.0f)), near = d.add_pin({}, same_value(1.0f)),
+    id const driver = d.add_pin({}, same_value(2.0f)), near_end = d.add_pin({}, same_value(1.0f)),
              off = d.add_pin({}, {5, 6, 7, 8});
-    d.add_net(driver, {near, off});
+    d.add_net(driver, {near_end, off});
     d.set_wire(0, {2.5f, 4, 9}, {none, 0, 1}, {0}, {1}, {2});
     auto const w = reduced(d, {gsta::wire_slew::reduce, unreached});
     bool const undefined = unreached == gsta::unreached_sink::undefined;
@@ -100,7 +100,7 @@ TEST_CASE("a wire of less than its pins counts as none, condition by condition",
       CHECK(w.load[0][c] == (ignored ? 10.0f + static_cast<float>(c - 2) : 9.5f));
       CHECK(w.delay[0][c] == (ignored ? 0.0f : 10.0f));
       CHECK(w.delay[1][c] == (!ignored && undefined ? gsta::undefined_arrival()[c] : 0.0f));
-      CHECK(w.far[0][c] == (ignored ? 0.0f : 5.0f));
+      CHECK(w.far_end[0][c] == (ignored ? 0.0f : 5.0f));
       CHECK(w.resistance[0][c] == (ignored ? 0.0f : 2.0f));
     }
   }
@@ -108,7 +108,7 @@ TEST_CASE("a wire of less than its pins counts as none, condition by condition",
 
 TEST_CASE("a wire without capacitance of its own keeps its resistance", "[rc][small]") {
   auto const w = reduced(one_resistor(2, 0, 0, 3));
-  CHECK(w.far[0] == same_value(3.0f));
+  CHECK(w.far_end[0] == same_value(3.0f));
   CHECK(w.resistance[0] == same_value(2.0f));
   CHECK(w.delay[0] == same_value(6.0f));
 }

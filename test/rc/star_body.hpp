@@ -104,7 +104,7 @@ wire_results star_on(E const& exec, placed_nets const& nets, gsta::wire_options 
 
 inline bool same_results(wire_results const& a, wire_results const& b) {
   return same_bits(a.delay, b.delay) && same_bits(a.impulse, b.impulse) && same_bits(a.load, b.load) &&
-         same_bits(a.far, b.far) && same_bits(a.resistance, b.resistance);
+         same_bits(a.far_end, b.far_end) && same_bits(a.resistance, b.resistance);
 }
 
 /// How many values of one net and condition are not what doubles say.
@@ -132,8 +132,8 @@ inline std::size_t wrong_in_star(placed_nets const& nets, std::size_t net, int c
     wrong += !close(got.delay[at(a)][c], ideal ? 0 : answer.delay[c % 2] * delay);
     wrong += !close(got.impulse[at(a)][c], ideal ? 0 : keep ? answer.widen[c % 2] * delay : moment);
   }
-  if (!got.far.empty()) {
-    wrong += !close_to(got.far[net][c], y.y2 == 0 ? 0 : y.y2 * y.y2 / y.y3);
+  if (!got.far_end.empty()) {
+    wrong += !close_to(got.far_end[net][c], y.y2 == 0 ? 0 : y.y2 * y.y2 / y.y3);
     wrong += !close_to(got.resistance[net][c], y.y2 == 0 ? 0 : -y.y3 * y.y3 / (y.y2 * y.y2 * y.y2));
   }
   return wrong + !close(got.load[at(driver)][c], load);
@@ -153,7 +153,7 @@ void check_star(E const& exec) {
       CAPTURE(seed);
       CHECK(wrong == 0);
       CHECK(got.load.back() == gsta::same_value(0.0f));
-      CHECK(got.far.empty() == (options.slew != gsta::wire_slew::reduce));
+      CHECK(got.far_end.empty() == (options.slew != gsta::wire_slew::reduce));
       CHECK(same_results(got, star_on(gsta::host_executor{}, nets, options)));
     }
   }

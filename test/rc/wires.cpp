@@ -40,9 +40,9 @@ TEST_CASE("an ideal wire has no delay and loads its driver with its pins", "[rc]
 
 TEST_CASE("what the tree lacks is undefined, the rest is not", "[rc][small]") {
   flat_design d;
-  id const driver = d.add_pin(), near = d.add_pin({}, same_value(1.0f)),
+  id const driver = d.add_pin(), near_end = d.add_pin({}, same_value(1.0f)),
            off = d.add_pin({}, same_value(1.0f)), unnamed = d.add_pin({}, same_value(1.0f));
-  d.add_net(driver, {near, off, unnamed});
+  d.add_net(driver, {near_end, off, unnamed});
   d.set_wire(0, {0, 1, 1}, {none, 0, 1}, {0}, {1}, {2});  // node 2, the second sink, hangs on nothing
   auto const w = wires_on(gsta::host_executor{}, d);
   CHECK(w.unreached_nodes == 1);

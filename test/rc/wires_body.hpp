@@ -17,7 +17,7 @@ namespace gsta_test {
 /// What `update_wires` writes, on the host.
 struct wire_results {
   std::vector<gsta::corner_values> delay, impulse, load;
-  std::vector<gsta::corner_values> far{}, resistance{};  // [nets] of pi models, or empty
+  std::vector<gsta::corner_values> far_end{}, resistance{};  // [nets] of pi models, or empty
   std::int64_t loop_edges = 0, unreached_nodes = 0;
 };
 
@@ -35,7 +35,7 @@ inline std::vector<gsta::corner_values> impulses_of(std::vector<gsta::wire_answe
 /// Puts pi models into the results.
 inline void add_pi(wire_results& results, std::vector<gsta::pi_load> const& pi) {
   for (auto const& one : pi) {
-    results.far.push_back(one.far);
+    results.far_end.push_back(one.far_end);
     results.resistance.push_back(one.resistance);
   }
 }
@@ -144,8 +144,9 @@ void wires_agree(E const& exec, std::uint64_t seed, bool broken, gsta::wire_opti
       wrong += !close(got.load[static_cast<std::size_t>(design.net_driver[n])][c], want.load);
       ignored += want.is_ignored;
       if (reduce) {
-        models += want.far > 0;
-        wrong += !close_to(got.far[n][c], want.far) + !close_to(got.resistance[n][c], want.resistance);
+        models += want.far_end > 0;
+        wrong +=
+            !close_to(got.far_end[n][c], want.far_end) + !close_to(got.resistance[n][c], want.resistance);
       }
       for (std::size_t k = 0; k < want.delay.size(); ++k, compared += 2) {
         std::size_t const arc = static_cast<std::size_t>(design.net_begin[n]) + k;
@@ -175,7 +176,7 @@ void wires_have_serial_bits(E const& exec, std::uint64_t seed, gsta::wire_option
   CHECK(same_bits(serial.delay, other.delay));
   CHECK(same_bits(serial.impulse, other.impulse));
   CHECK(same_bits(serial.load, other.load));
-  CHECK(same_bits(serial.far, other.far));
+  CHECK(same_bits(serial.far_end, other.far_end));
   CHECK(same_bits(serial.resistance, other.resistance));
   CHECK(serial.loop_edges == other.loop_edges);
   CHECK(serial.unreached_nodes == other.unreached_nodes);
@@ -214,7 +215,7 @@ void node_numbers_do_not_matter(E const& exec, std::uint64_t seed) {
   CHECK(same_bits(before.delay, after.delay));
   CHECK(same_bits(before.impulse, after.impulse));
   CHECK(same_bits(before.load, after.load));
-  CHECK(same_bits(reduced.far, anew.far));
+  CHECK(same_bits(reduced.far_end, anew.far_end));
   CHECK(same_bits(reduced.resistance, anew.resistance));
 }
 

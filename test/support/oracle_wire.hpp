@@ -19,7 +19,7 @@ using maybe = std::optional<double>;
 struct oracle_wire {
   maybe load;  ///< at the driver
   /// The pi model, where wires are reduced: behind the resistance, and that; both 0 where there is none.
-  double far = 0, resistance = 0;
+  double far_end = 0, resistance = 0;
   bool is_ignored = false;  ///< reduced, the wire is none
   /// By position among the net's sinks. `impulse` is ps^2 where wires degrade slews (s' = sqrt(s^2 +
   /// impulse)), ps where they keep them (s' = s + impulse).
@@ -78,7 +78,7 @@ class wire_recursion {
       if (*wire.load < all_pins() - 1e-9) return ignored(std::move(wire));
       auto const y = find_moments(root);
       bool const is_there = y.y2 != 0 && y.y3 != 0;
-      wire.far = is_there ? y.y2 * y.y2 / y.y3 : 0;
+      wire.far_end = is_there ? y.y2 * y.y2 / y.y3 : 0;
       wire.resistance = is_there ? -y.y3 * y.y3 / (y.y2 * y.y2 * y.y2) : 0;
     }
     if (rules_.reach_all) {

@@ -103,7 +103,7 @@ struct wire_values {
 /// `pi_load` in any precision.
 template <class Value>
 struct pi_values {
-  per_condition<Value> far;         ///< fF behind the resistance
+  per_condition<Value> far_end;     ///< fF behind the resistance
   per_condition<Value> resistance;  ///< kOhm
 };
 
@@ -161,12 +161,12 @@ struct stage_slopes {
   Value slew = 0;        ///< by the slew in front
   Value load = 0;        ///< by the load that the driver sees
   Value resistance = 0;  ///< by that of the net's pi model
-  Value far = 0;         ///< by the far capacitance there
+  Value far_end = 0;     ///< by the far capacitance there
 
   /// Sums of products with gradients.
   friend GSTA_HD stage_slopes add(stage_slopes const& a, stage_slopes const& b) noexcept {
     return {math::add(a.slew, b.slew), math::add(a.load, b.load), math::add(a.resistance, b.resistance),
-            math::add(a.far, b.far)};
+            math::add(a.far_end, b.far_end)};
   }
 };
 

@@ -191,7 +191,7 @@ struct ceff_delay_model {
     ceff::pi_network<R> pi{N::of(load), 0.0, 0.0};
     if (net != none) {
       pi.wire = N::of(plain.wires.pi[net].resistance[c]);
-      pi.far = N::of(plain.wires.pi[net].far[c]);
+      pi.far_end = N::of(plain.wires.pi[net].far_end[c]);
     }
     auto const row = ceff::rows_of(plain.design.luts, type, c, N::of(slew));
     ceff_options const& how = plain.options.effective;

@@ -88,7 +88,7 @@ struct alignas(16) wire_answer {
 /// three moments of the net's admittance. The near capacitance is the driver's load less `far`; where it is
 /// much smaller than `far`, rounding may leave it a hair below zero. Without resistance `far` is 0 as well.
 struct alignas(16) pi_load {
-  corner_values far;         ///< fF behind the resistance
+  corner_values far_end;     ///< fF behind the resistance
   corner_values resistance;  ///< kOhm
 };
 

@@ -28,10 +28,10 @@ struct admittance_gradients {
                                          Value by_resistance) noexcept {
     using math::add, math::div, math::mul, math::sub;
     pi_lanes<Value> const pi = pi_of(y);
-    if (!(pi.far > 0)) return {};
-    Value const far = along(by_far, pi.far), resistance = along(by_resistance, pi.resistance);
-    return {div(sub(mul(Value{2}, far), mul(Value{3}, resistance)), y.second),
-            div(sub(mul(Value{2}, resistance), far), y.third)};
+    if (!(pi.far_end > 0)) return {};
+    Value const far_end = along(by_far, pi.far_end), resistance = along(by_resistance, pi.resistance);
+    return {div(sub(mul(Value{2}, far_end), mul(Value{3}, resistance)), y.second),
+            div(sub(mul(Value{2}, resistance), far_end), y.third)};
   }
   GSTA_HD Value by_delay(Value capacitance, Value delay) const noexcept {
     return along(math::add(second, math::mul(Value{2}, along(third, delay))), capacitance);

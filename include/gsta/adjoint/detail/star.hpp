@@ -58,7 +58,7 @@ struct star_values_op {
     for (int c = 0; c < conditions; ++c) {
       if (slew == wire_slew::reduce) {
         auto const found = pi_of(wires.moments(net, c));
-        pi[net].far[c] = found.far;
+        pi[net].far_end[c] = found.far_end;
         pi[net].resistance[c] = found.resistance;
       }
       Value const seen = math::add(wire_load(net, c), wires.pin_load(nets.driver[net], c));
@@ -131,7 +131,7 @@ struct star_adjoint_op {
     per_condition<admittance_gradients<Value>> result{};
     for (int c = 0; slew == wire_slew::reduce && c < conditions; ++c)
       result[c] =
-          admittance_gradients<Value>::of(wires.moments(net, c), pi[net].far[c], pi[net].resistance[c]);
+          admittance_gradients<Value>::of(wires.moments(net, c), pi[net].far_end[c], pi[net].resistance[c]);
     return result;
   }
 

@@ -101,7 +101,7 @@ struct tree_values_op {
   }
 
   GSTA_HD void write_pi(std::size_t net, int c, pi_lanes<Value> const& found) const noexcept {
-    pi[net].far[c] = found.far;
+    pi[net].far_end[c] = found.far_end;
     pi[net].resistance[c] = found.resistance;
   }
 
@@ -212,7 +212,7 @@ struct tree_adjoint_op {
 
   GSTA_HD admittance_gradients<Value> admitted_by(std::size_t net, id base, id n, int c) const noexcept {
     if (!tree.reduces()) return {};
-    return admittance_gradients<Value>::of(tree.moments(sums.delay, base, n, c), pi[net].far[c],
+    return admittance_gradients<Value>::of(tree.moments(sums.delay, base, n, c), pi[net].far_end[c],
                                            pi[net].resistance[c]);
   }
 

@@ -153,8 +153,9 @@ struct elmore_op {
                         Value const& excess) const noexcept {
     auto const no = lanes.same(0.0f);
     auto const found = pi_of(moments);
-    store_pi<Lanes>(lanes, pi[net],
-                    {where_negative(excess, no, found.far), where_negative(excess, no, found.resistance)});
+    store_pi<Lanes>(
+        lanes, pi[net],
+        {where_negative(excess, no, found.far_end), where_negative(excess, no, found.resistance)});
   }
 
   /// No resistance.

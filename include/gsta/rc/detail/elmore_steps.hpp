@@ -81,27 +81,27 @@ GSTA_HD admittance<Value> admittance_of(Value const& own, Value const& delay) no
   return {second, mul(second, delay)};
 }
 
-/// The pi model of these moments (O'Brien and Savarino, ICCAD 1989): far = y2^2 / y3 and resistance =
+/// The pi model of these moments (O'Brien and Savarino, ICCAD 1989): far_end = y2^2 / y3 and resistance =
 /// -y3^2 / y2^3, by their product, which is a time. Nothing where there is no resistance, or a number is
 /// beyond what a float holds.
 template <class Value>
 struct pi_lanes {
-  Value far, resistance;
+  Value far_end, resistance;
 };
 template <class Value>
 GSTA_HD pi_lanes<Value> pi_of(admittance<Value> const& y) noexcept {
   constexpr Value endless = math::detail::infinity_of<Value>;
-  Value const time = math::div(y.third, y.second), far = math::div(y.second, time),
-              resistance = math::div(time, far);
+  Value const time = math::div(y.third, y.second), far_end = math::div(y.second, time),
+              resistance = math::div(time, far_end);
   bool const is_there =
-      y.second > 0 && time > 0 && far > 0 && resistance > 0 && far < endless && resistance < endless;
-  return is_there ? pi_lanes<Value>{far, resistance} : pi_lanes<Value>{0, 0};
+      y.second > 0 && time > 0 && far_end > 0 && resistance > 0 && far_end < endless && resistance < endless;
+  return is_there ? pi_lanes<Value>{far_end, resistance} : pi_lanes<Value>{0, 0};
 }
 GSTA_HD inline pi_lanes<corner_lanes> pi_of(admittance<corner_lanes> const& y) noexcept {
   pi_lanes<corner_lanes> pi;
   for (int c = 0; c < conditions; ++c) {
     auto const one = pi_of(admittance<float>{y.second.at[c], y.third.at[c]});
-    pi.far.at[c] = one.far;
+    pi.far_end.at[c] = one.far_end;
     pi.resistance.at[c] = one.resistance;
   }
   return pi;
@@ -109,7 +109,7 @@ GSTA_HD inline pi_lanes<corner_lanes> pi_of(admittance<corner_lanes> const& y) n
 
 template <class Lanes>
 GSTA_HD void store_pi(Lanes const& lanes, pi_load& to, pi_lanes<typename Lanes::value> const& pi) noexcept {
-  lanes.store(to.far, pi.far);
+  lanes.store(to.far_end, pi.far_end);
   lanes.store(to.resistance, pi.resistance);
 }
 

@@ -174,7 +174,7 @@ struct pull_stage_op {
   }
 
   GSTA_HD void into_net(id net, int c, stage_slopes<Value> const& sum) const noexcept {
-    pi[net].far[c] = sum.far;
+    pi[net].far_end[c] = sum.far_end;
     pi[net].resistance[c] = sum.resistance;
     for (id a = nets.begin[net]; a < nets.begin[net + 1]; ++a) {
       wire_slopes<Value> const& at = sink[a][c];
@@ -186,7 +186,7 @@ struct pull_stage_op {
   }
 
   GSTA_HD static stage_slopes<Value> times(Value g, stage_slopes<Value> const& by) noexcept {
-    return {along(g, by.slew), along(g, by.load), along(g, by.resistance), along(g, by.far)};
+    return {along(g, by.slew), along(g, by.load), along(g, by.resistance), along(g, by.far_end)};
   }
 };
 

@@ -78,7 +78,7 @@ struct stage_model {
   GSTA_HD ceff::pi_network<double> network(id net, int c, double load) const noexcept {
     if (net == none) return {load, 0.0, 0.0};
     return {load, static_cast<double>(plain.wires.pi[net].resistance[c]),
-            static_cast<double>(plain.wires.pi[net].far[c])};
+            static_cast<double>(plain.wires.pi[net].far_end[c])};
   }
 
   GSTA_HD static answer numbers(arc_slopes<double> const& s) noexcept {

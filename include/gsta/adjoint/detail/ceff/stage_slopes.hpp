@@ -114,7 +114,7 @@ GSTA_HD driver_stage<dual> slopes_of(row_slopes<S> const& row, lane_measure<doub
                                      driver_stage<double> const& found) noexcept {
   pi_network<dual> const with{slope_number::input(net.total.value, by_load),
                               slope_number::input(net.wire.value, by_wire),
-                              slope_number::input(net.far.value, by_far)};
+                              slope_number::input(net.far_end.value, by_far)};
   return solve_driver(row, measure_slopes{measure}, with, moved_solution(found));
 }
 

@@ -36,25 +36,25 @@ GSTA_HD driven_pi<V> choose(typename rounded<V>::mask const& mask, driven_pi<V> 
 /// `near` and `far` are capacitances at both ends of `wire`, a resistance; all above zero. No difference of
 /// nearly equal numbers is taken.
 template <class V>
-GSTA_HD driven_pi<V> drive_pi(rounded<V> const& driver, rounded<V> const& near, rounded<V> const& wire,
-                              rounded<V> const& far) noexcept {
+GSTA_HD driven_pi<V> drive_pi(rounded<V> const& driver, rounded<V> const& near_end, rounded<V> const& wire,
+                              rounded<V> const& far_end) noexcept {
   using N = rounded<V>;
-  N const d_far = driver * far, d_near = driver * near, w_far = wire * far;
+  N const d_far = driver * far_end, d_near = driver * near_end, w_far = wire * far_end;
   N const g = (w_far - d_far) - d_near, h = (d_far + w_far) - d_near;
   N const root = root_or_zero(g * g + 4.0 * (w_far * d_far)), sum = ((d_far + d_near) + w_far) + root;
   driven_pi<V> pi;
   pi.resistance = driver;
-  pi.total = near + far;
+  pi.total = near_end + far_end;
   pi.most_time = pi.total * (driver + wire);
   pi.pole[0] = (0.5 * sum) / (w_far * d_near);
   pi.pole[1] = 2.0 / sum;
   // (root + x) / (2 root) and (root - x) / (2 root), of which one may be next to nothing.
   N const half = 0.5 / root;
   auto const split = [&](N const& x, N const& product, N& plus, N& minus) {
-    N const large = root + size_of(x), small = (4.0 * product) / large;
+    N const large = root + size_of(x), still = (4.0 * product) / large;
     auto const up = x > 0.0;
-    plus = choose(up, large, small) * half;
-    minus = choose(up, small, large) * half;
+    plus = choose(up, large, still) * half;
+    minus = choose(up, still, large) * half;
   };
   split(g, w_far * d_far, pi.charge_share[0], pi.charge_share[1]);
   N plus, minus;
@@ -68,11 +68,11 @@ GSTA_HD driven_pi<V> drive_pi(rounded<V> const& driver, rounded<V> const& near, 
 /// that it plays no other part.
 template <class V>
 GSTA_HD driven_pi<V> drive_far_alone(rounded<V> const& driver, rounded<V> const& wire,
-                                     rounded<V> const& far) noexcept {
+                                     rounded<V> const& far_end) noexcept {
   driven_pi<V> pi;
   pi.resistance = driver;
-  pi.total = far;
-  pi.most_time = far * (driver + wire);
+  pi.total = far_end;
+  pi.most_time = far_end * (driver + wire);
   pi.pole[1] = 1.0 / pi.most_time;
   pi.pole[0] = 1e9 * pi.pole[1];
   pi.share[1] = driver / (driver + wire);
@@ -174,7 +174,7 @@ struct charge_balance {
   GSTA_HD N solve(int most_trips, row_value<V> const& at_total) const noexcept {
     N const slack = (is_twofold<V> ? 1e-9 : 2e-6) * pi.total,
             tiny = (is_twofold<V> ? 1e-14 : 3e-6) * pi.total;
-    N const small = (is_twofold<V> ? 1e-8 : 2e-5) * pi.total;
+    N const still = (is_twofold<V> ? 1e-8 : 2e-5) * pi.total;
     N low = 0.0, high = pi.total, before = pi.total, miss_before = 0.0, slope = -1.0, c = pi.total;
     auto moves = pi.total > 0.0;
     GSTA_ROLLED for (int i = 0; i < most_trips && any(moves); ++i) {
@@ -192,7 +192,7 @@ struct charge_balance {
       before = c;
       miss_before = miss;
       c = choose(moves, to, c);
-      moves = moves & (size_of(c - before) > small);
+      moves = moves & (size_of(c - before) > still);
     }
     return c;
   }

@@ -120,11 +120,11 @@ template <class V>
 GSTA_HD decays<V> decays_of(rounded<V> const& y) noexcept {
   auto const close = y < close_end<V>;
   if (!any(close)) return decays_far(y);
-  decays<V> const near = decays_close(y);
-  if (!any(negated(close))) return near;
-  decays<V> const far = decays_far(choose(close, rounded<V>(close_end<V>), y));
-  return {choose(close, near.none, far.none), choose(close, near.first, far.first),
-          choose(close, near.second, far.second)};
+  decays<V> const near_end = decays_close(y);
+  if (!any(negated(close))) return near_end;
+  decays<V> const far_end = decays_far(choose(close, rounded<V>(close_end<V>), y));
+  return {choose(close, near_end.none, far_end.none), choose(close, near_end.first, far_end.first),
+          choose(close, near_end.second, far_end.second)};
 }
 
 }  // namespace gsta::detail::ceff

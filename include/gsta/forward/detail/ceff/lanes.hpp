@@ -184,7 +184,7 @@ class stage_lanes {
     pi_network<V> pi{lane_number::of(four_lanes::choose(known_, load, zero)), 0.0, 0.0};
     if (net_ != none) {
       pi.wire = lane_number::of(four_lanes::load(model.wires.pi[net_].resistance));
-      pi.far = lane_number::of(four_lanes::load(model.wires.pi[net_].far));
+      pi.far_end = lane_number::of(four_lanes::load(model.wires.pi[net_].far_end));
     }
     stage_ = solve_driver(row, measure_, pi, trips());
     if (model.clips()) stage_.slew = greater(stage_.slew, lane_number(0.0));

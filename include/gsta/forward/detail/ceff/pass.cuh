@@ -86,7 +86,7 @@ struct stage_pass {
 
   struct fetched {
     wire_lane wire{0, 0};
-    float load = 0, far = 0, resistance = 0;
+    float load = 0, far_end = 0, resistance = 0;
     id first_sink = 0, sinks = 0, measure = none;
   };
 
@@ -114,7 +114,7 @@ struct stage_pass {
     result.load = model.wires.load[record.target][c];
     result.measure = model.type_of(record.arc).measure;
     if (net == none) return result;
-    result.far = model.wires.pi[net].far[c];
+    result.far_end = model.wires.pi[net].far_end[c];
     result.resistance = model.wires.pi[net].resistance[c];
     return result;
   }
@@ -181,7 +181,7 @@ struct stage_pass {
       stage.slew = N::of(lump.slew);
       return lump;
     }
-    pi_network<R> const net{N::of(from.load), N::of(from.resistance), N::of(from.far)};
+    pi_network<R> const net{N::of(from.load), N::of(from.resistance), N::of(from.far_end)};
     auto const measure = measures.at(from.measure, edge_of(c));
     packed_table const table{record.cell};
     if (table.is_packed()) {

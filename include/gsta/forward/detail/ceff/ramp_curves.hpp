@@ -93,9 +93,9 @@ class curve_maker {
   };
   /// With the changes over a piece.
   end_of_piece end_at(int i, double step) const {
-    double const root = step * i, near = 1e-3 * step;
-    ramp_and_cross const at = solve(root), before = i == 0 ? at : solve(root - near),
-                         behind = solve(root + near);
+    double const root = step * i, near_end = 1e-3 * step;
+    ramp_and_cross const at = solve(root), before = i == 0 ? at : solve(root - near_end),
+                         behind = solve(root + near_end);
     double const pieces = (i == 0 ? 1e-3 : 2e-3);
     return {at, {(behind.ramp - before.ramp) / pieces, (behind.cross - before.cross) / pieces}};
   }

@@ -30,7 +30,7 @@ struct solver_trips {
 /// What the driver sees: `total` is its load, of which `far` lies behind `wire`. No wire: both 0.
 template <class V>
 struct pi_network {
-  rounded<V> total, wire, far;
+  rounded<V> total, wire, far_end;
 };
 
 /// A stage's driver: what the arc does, and what its sinks need.
@@ -61,14 +61,15 @@ struct solved_load {
 template <class V>
 GSTA_HD solved_load<V> load_of(rounded<V> const& driver, pi_network<V> const& net) noexcept {
   using N = rounded<V>;
-  N const near = net.total - net.far, one = 1.0;
+  N const near_end = net.total - net.far_end, one = 1.0;
   solved_load<V> load;
-  load.is_lumped = (driver < 1e-5) | (net.wire < 1e-3 * driver) | (net.far < 1e-3 * near);
-  load.is_far_alone = near < 1e-3 * net.far;
+  load.is_lumped = (driver < 1e-5) | (net.wire < 1e-3 * driver) | (net.far_end < 1e-3 * near_end);
+  load.is_far_alone = near_end < 1e-3 * net.far_end;
   N const rd = choose(load.is_lumped, one, driver), wire = choose(load.is_lumped, one, net.wire);
-  N const far = choose(load.is_lumped, one, net.far);
-  load.pi = drive_pi(rd, choose(load.is_lumped | load.is_far_alone, one, near), wire, far);
-  if (any(load.is_far_alone)) load.pi = choose(load.is_far_alone, drive_far_alone(rd, wire, far), load.pi);
+  N const far_end = choose(load.is_lumped, one, net.far_end);
+  load.pi = drive_pi(rd, choose(load.is_lumped | load.is_far_alone, one, near_end), wire, far_end);
+  if (any(load.is_far_alone))
+    load.pi = choose(load.is_far_alone, drive_far_alone(rd, wire, far_end), load.pi);
   return load;
 }
 
@@ -110,7 +111,7 @@ GSTA_HD driver_stage<V> solve_driver(Row const& row, Measure const& measure, pi_
   stage.has_no_ramp = load.is_lumped & negated(load.is_lumped);
   if (!any(negated(load.is_lumped))) return stage;
   charge_balance<Row, Measure, V> const balance{row, measure, load.pi};
-  stage.effective = choose(load.is_far_alone, net.far, solver.effective(balance, lump));
+  stage.effective = choose(load.is_far_alone, net.far_end, solver.effective(balance, lump));
   ramp_at<V> const ramp = balance.ramp(stage.effective);
   stage.has_no_ramp = negated(ramp.is_one) & negated(load.is_lumped);
   stage.is_lumped = load.is_lumped | stage.has_no_ramp;
@@ -162,8 +163,8 @@ GSTA_HD rounded<V> wire_delay(driver_stage<V> const& stage, waveform<V, 3> const
   N const slope = wave.at(crossing, level, wave.later()).slope;
   auto const rises = slope > 0.0;
   N const better = delay + (elmore - stage.wave.rise(stage.start, delay) / choose(rises, slope, N(1.0)));
-  auto const near = rises & (better > 0.0) & (size_of(better - delay) < 1e-3 * crossing);
-  return choose(near, better, delay);
+  auto const near_end = rises & (better > 0.0) & (size_of(better - delay) < 1e-3 * crossing);
+  return choose(near_end, better, delay);
 }
 
 /// Solves a sink. One next to the driver sees the driver's slew.

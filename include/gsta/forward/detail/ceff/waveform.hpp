@@ -68,7 +68,7 @@ struct waveform {
   };
 
   /// One of Halley's steps.
-  GSTA_HD void move(search& of, N const& slack, N const& small, remainders const& also) const noexcept {
+  GSTA_HD void move(search& of, N const& slack, N const& still, remainders const& also) const noexcept {
     voltage_at<V> const here = at(of.u, of.level, also);
     auto const is_low = here.miss < 0.0;
     of.low = choose(is_low, of.u, of.low);
@@ -81,7 +81,7 @@ struct waveform {
     N const to = choose(inside, wanted, 0.5 * (of.low + of.high));
     N const moved = size_of(to - of.u);
     of.u = choose(of.moves, to, of.u);
-    of.moves = of.moves & (moved > small);
+    of.moves = of.moves & (moved > still);
   }
 
   /// Finds three crossings from `start` on, between `least` and `end`. A step leaves the cube of an error, so
@@ -90,7 +90,7 @@ struct waveform {
   /// waits for another.
   GSTA_HD crossings<V> find(crossings<V> const& level, crossings<V> const& start, crossings<V> const& least,
                             N const& end, int most_trips) const noexcept {
-    N const small = (is_twofold<V> ? 1e-6 : 2e-3) * (start.upper - start.lower);
+    N const still = (is_twofold<V> ? 1e-6 : 2e-3) * (start.upper - start.lower);
     N const slack = (is_twofold<V> ? 1e-7 : 1e-6) * end;
     remainders const also = later();
     search lower(level.lower, start.lower, least.lower, end),
@@ -98,14 +98,14 @@ struct waveform {
     search threshold(level.threshold, start.threshold, least.threshold, end);
     if constexpr (has_lanes<V>) {
       for (int i = 0; i < most_trips && any(lower.moves | threshold.moves | upper.moves); ++i) {
-        move(lower, slack, small, also);
-        move(threshold, slack, small, also);
-        move(upper, slack, small, also);
+        move(lower, slack, still, also);
+        move(threshold, slack, still, also);
+        move(upper, slack, still, also);
       }
     } else {
       GSTA_ROLLED for (int k = 0; k < 3; ++k) {
         search one = k == 0 ? lower : k == 1 ? threshold : upper;
-        GSTA_ROLLED for (int i = 0; i < most_trips && one.moves; ++i) move(one, slack, small, also);
+        GSTA_ROLLED for (int i = 0; i < most_trips && one.moves; ++i) move(one, slack, still, also);
         if (k == 0) lower.u = one.u;
         if (k == 1) threshold.u = one.u;
         if (k == 2) upper.u = one.u;
