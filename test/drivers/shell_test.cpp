@@ -83,6 +83,24 @@ TEST_CASE("shell: figures are those of sta's own report, in the library's unit")
   CHECK(last.find('.') + 3 == last.size());
 }
 
+TEST_CASE("shell: extracted wires are effective capacitances, and calculators have OpenSTA's names") {
+  bench const b;
+  std::string const slack = "report_worst_slack -digits 4\n";
+  auto const usual = b.out_of(slack);
+  CHECK(b.out_of("set_delay_calculator dmp_ceff_elmore\n" + slack) == usual);
+  auto const elmore = b.run(b.read + slack, {"--wire", "elmore-slew"}).out;
+  CHECK(elmore != usual);
+  auto const chosen =
+      b.run(b.read + slack + "set_delay_calculator dmp_ceff_elmore\n" + slack, {"--wire", "elmore-slew"});
+  CHECK(chosen.out == elmore + usual);
+  std::size_t const line = 6;  // behind those that read the counter
+  b.refused(b.read + "set_delay_calculator lumped_cap\n", {line, 1}, "without extracted wires");
+  b.refused(b.read + "set_delay_calculator arnoldi\n", {line, 1}, "calculator \"arnoldi\" is not supported");
+  b.refused("set_delay_calculator lumped_cap\n" + b.read, {5, 1}, "without extracted wires");
+  auto const half = b.run(b.read_all + "read_spef -coupling_reduction_factor 2000 x\n");
+  CHECK_THAT(half.err, contains("expected a number from 0 to 1000"));
+}
+
 TEST_CASE("shell: report_checks asks for paths as OpenSTA's does") {
   bench const b;
   auto const of = [&](std::string const& options) { return b.out_of("report_checks " + options + "\n"); };

@@ -105,6 +105,35 @@ TEST_CASE("sta: threads do not show, wires do", "[driver]") {
   double const ideal = setup("ideal"), elmore = setup("elmore"), full = setup("elmore-slew");
   CHECK(ideal > elmore);
   CHECK(elmore > full);
+  double const effective = setup("ceff");
+  CHECK(ideal > effective);
+  CHECK(effective > elmore);  // far capacitances count less
+}
+
+TEST_CASE("sta: extracted wires count as effective capacitances, and reports say so", "[driver]") {
+  workshop const w;
+  auto const said = [&](std::string const& options) {
+    auto const r = w.run(options + "--device host --format json --quiet");
+    REQUIRE(r.code == 0);
+    auto const json = nlohmann::json::parse(r.out);
+    return std::pair{json["delay_model"].get<std::string>(),
+                     json["summary"]["setup"]["worst_slack"].get<double>()};
+  };
+  auto const usual = said(counter);
+  CHECK(usual.first == "effective capacitance");
+  CHECK(usual == said(counter + "--wire ceff "));
+  CHECK(said(counter + "--wire elmore ").first == "Elmore");
+  CHECK(said(counter + "--wire elmore-slew ").first == "Elmore, wires widen slews");
+  CHECK(said(counter + "--wire ideal ").first == "no wires");
+  std::string const bare = "--liberty counter.lib --verilog counter.v --sdc counter.sdc ";
+  CHECK(said(bare) == said(counter + "--wire ideal "));
+  auto const lumped = said(bare + "--wire ceff ");
+  CHECK(lumped.first == "no wires");
+  CHECK_THAT(lumped.second, Catch::Matchers::WithinAbs(said(bare).second, 1e-3));
+  auto const text = w.run(counter + "--device host --quiet --html page.html");
+  CHECK_THAT(text.out, gsta_test::contains("Delays  effective capacitance\n"));
+  CHECK_THAT(slurp(w.folder / "page.html"), gsta_test::contains("Delays: effective capacitance."));
+  CHECK(w.run(counter + "--wire two_pole").code == 2);
 }
 
 TEST_CASE("sta: two libraries by corner, comma-separated files, no constraints", "[driver]") {

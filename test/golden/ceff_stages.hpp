@@ -190,13 +190,13 @@ solved_stage solve_stage(gsta::flat_design const& tables, host_measures<R> const
   auto const measure = measures.at(type.measure, gsta::edge_of(stage.condition));
   auto const row = ceff::rows_of(tables.luts.view(), type, stage.condition, number(stage.in_slew));
   bool const is_lump = stage.way == "lumped" || stage.resistance == 0;
-  double const load = stage.way == "lumped" ? stage.effective : stage.near + stage.far;
+  double const load = stage.way == "lumped" ? stage.effective : stage.near_end + stage.far_end;
   ceff::pi_network<R> const pi{number(load), number(is_lump ? 0 : stage.resistance),
                                number(is_lump ? 0 : stage.far_end)};
-  auto const solved = ceff::solve_driver(row, measure, pi, {});
+  auto const solved = ceff::solve_driver(row, measure, pi, ceff::solver_trips{});
   solved_stage result{solved.delay.value, solved.slew.value, solved.is_lumped, solved.has_no_ramp, {}};
   for (double const one : elmore) {
-    auto const sink = ceff::solve_sink(solved, measure, number(one), {});
+    auto const sink = ceff::solve_sink(solved, measure, number(one), ceff::solver_trips{});
     result.sinks.emplace_back(sink.delay.value, sink.slew.value);
   }
   return result;

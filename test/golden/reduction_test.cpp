@@ -57,8 +57,8 @@ void compare(gsta::flat_design const& design, std::vector<golden_stage> const& s
         !near_to(far_end, lump ? 0 : stage.far_end, far_end)) {
       ++models.different;
       models.say(stage.driver + ": " + std::to_string(load) + " " + std::to_string(resistance) + " " +
-                 std::to_string(far) + " are not " + std::to_string(stage.near + stage.far) + " " +
-                 std::to_string(stage.resistance) + " " + std::to_string(stage.far));
+                 std::to_string(far_end) + " are not " + std::to_string(stage.near_end + stage.far_end) +
+                 " " + std::to_string(stage.resistance) + " " + std::to_string(stage.far_end));
     }
     for (gsta::id a = design.net_begin[net]; a < design.net_begin[net + 1]; ++a) {
       auto const arc = static_cast<std::size_t>(a);

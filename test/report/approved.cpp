@@ -61,7 +61,8 @@ flat_design many_outputs() {
 TEST_CASE("reports: two registers, whole", "[report]") {
   auto const design = gsta_test::reported_design();
   auto const timing = gsta_test::time_on_host(design);
-  auto const input = input_of(design, timing);
+  auto input = input_of(design, timing);
+  input.delay_model = "tables < & wires";
   CHECK(first_difference(report_text(input, everything), "two_registers.txt") == "");
   CHECK(first_difference(gsta_test::without_code(report_html(input)), "two_registers.html") == "");
   auto const json = nlohmann::json::parse(report_json(input, everything)).dump(1);

@@ -39,13 +39,15 @@ json row(json const& rows, std::string const& pin, std::string const& check, std
 
 TEST_CASE("JSON: the object's keys, always all of them", "[report]") {
   auto const all = report({.summary = false, .endpoints = false, .paths = false, .pins = false});
-  CHECK(keys_of(all) == std::vector<std::string>{
-                            "check_setup", "clock_latency", "clock_skew", "cut_loops", "design", "device",
-                            "diagnostics", "endpoints", "incomplete", "loops", "not_applied", "paths", "pins",
-                            "summary", "unconstrained", "units", "unmatched", "version", "violations"});
+  CHECK(keys_of(all) ==
+        std::vector<std::string>{"check_setup",   "clock_latency", "clock_skew",  "cut_loops", "delay_model",
+                                 "design",        "device",        "diagnostics", "endpoints", "incomplete",
+                                 "loops",         "not_applied",   "paths",       "pins",      "summary",
+                                 "unconstrained", "units",         "unmatched",   "version",   "violations"});
   CHECK(all["version"] == 2);
   CHECK(all["design"] == "top");
   CHECK(all["device"] == "host");
+  CHECK(all["delay_model"] == "");
   CHECK(all["units"] == json{{"time", "ps"}, {"capacitance", "fF"}});
   CHECK(all["paths"].empty());
   CHECK(all["pins"].empty());

@@ -75,9 +75,19 @@ wire_file wires_of(std::string const& argument) {
   return {argument.substr(equals + 1), argument.substr(0, equals)};
 }
 
-gsta::flatten_options flatten_options_of(options const& from) {
+wire_model wires_by(options const& from, model::parasitics const& extracted) noexcept {
+  return from.wires.value_or(extracted.nets.empty() ? wire_model::elmore_slew : wire_model::ceff);
+}
+
+char const* loaded_design::delay_model() const noexcept {
+  if (parasitics.nets.empty() || wires == wire_model::ideal) return "no wires";
+  if (wires == wire_model::ceff) return "effective capacitance";
+  return wires == wire_model::elmore ? "Elmore" : "Elmore, wires widen slews";
+}
+
+gsta::flatten_options flatten_options_of(options const& from, wire_model wires) {
   gsta::flatten_options settings;
-  settings.step_at_ports = from.wires == wire_model::elmore;
+  settings.step_at_ports = wires == wire_model::elmore || wires == wire_model::ceff;
   if (from.as_opensta) {
     settings.conventions.few_cycles = true;
     settings.conventions.margins_at_outputs = false;
@@ -107,8 +117,9 @@ loaded_design load(options const& from, drivers::progress_bar& progress) {
   all.constraints = read_constraints(from, all, progress);
   progress.stage("flattening");
   auto const& late = split ? all.late : all.early;
+  all.wires = wires_by(from, all.parasitics);
   all.design = gsta::flatten({all.early, late, all.netlist, all.parasitics, all.constraints},
-                             flatten_options_of(from), all.notes);
+                             flatten_options_of(from, all.wires), all.notes);
   return all;
 }
 

@@ -23,7 +23,10 @@ struct loaded_design {
   gsta::model::constraints constraints;
   gsta::model::diagnostics notes;
   gsta::flat_design design;
+  wire_model wires = wire_model::ideal;  ///< for which it was flattened, and by which it is to be timed
 
+  /// What reports call them.
+  char const* delay_model() const noexcept;
   /// The library cell behind a pin; empty for a port.
   std::string cell_of(gsta::id pin) const;
 
@@ -37,8 +40,11 @@ struct wire_file {
 };
 wire_file wires_of(std::string const& argument);
 
+/// What wires count as: what the options say, else effective capacitances where some were extracted.
+wire_model wires_by(options const& from, gsta::model::parasitics const& extracted) noexcept;
+
 /// How the options have designs made from what was read.
-gsta::flatten_options flatten_options_of(options const& from);
+gsta::flatten_options flatten_options_of(options const& from, wire_model wires);
 
 /// Reads the files that the options name. Throws: input_error.
 loaded_design load(options const& from, drivers::progress_bar& progress);

@@ -54,13 +54,15 @@ void add_shell_options(CLI::App& app, sta::options& o) {
 }
 
 void add_timing_options(CLI::App& app, sta::options& o) {
-  static std::map<std::string, sta::wire_model> const wires{{"ideal", sta::wire_model::ideal},
+  static std::map<std::string, sta::wire_model> const wires{{"ceff", sta::wire_model::ceff},
+                                                            {"ideal", sta::wire_model::ideal},
                                                             {"elmore", sta::wire_model::elmore},
                                                             {"elmore-slew", sta::wire_model::elmore_slew}};
   app.add_option_function<std::string>(
          "--wire", [&o](std::string const& name) { o.wires = wires.at(name); },
-         "ideal: no wires; elmore: their delay; elmore-slew (the default): also what they do to slews")
-      ->check(CLI::IsMember({"ideal", "elmore", "elmore-slew"}));
+         "ceff (the default with --spef): effective capacitance, OpenSTA's default; elmore: wires' delay; "
+         "elmore-slew: also what they do to slews; ideal: no wires")
+      ->check(CLI::IsMember({"ceff", "elmore", "elmore-slew", "ideal"}));
   app.add_flag("--no-cppr", o.no_cppr, "Leave common path pessimism in");
   app.add_option_function<std::string>(
          "--conventions", [&o](std::string const& name) { o.as_opensta = name == "opensta"; },
@@ -133,12 +135,14 @@ void run(sta::options const& o) {
   try {
     sta::options search = o;
     search.paths = o.paths_wanted();
+    search.wires = all.wires;
     result = sta::time_design(all.design, search, search.paths > 0, progress);
   } catch (gsta::graph_error const& loop) {
     sta::fail_loop(loop, all.design, all.netlist);
   }
   gsta::report_input input{all.design, result.timing, all.netlist.name, result.device};
   input.rules = std::move(result.rules);
+  input.delay_model = all.delay_model();
   input.diagnostics = all.notes.entries();
   input.not_applied = all.notes.not_applied();
   input.unmatched = all.notes.unmatched();

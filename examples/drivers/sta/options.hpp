@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,9 @@
 
 namespace sta {
 
-enum class wire_model { ideal, elmore, elmore_slew };
+/// What wires do: nothing; Elmore's delay; that, and wider slews; or what comes of the driver's waveform into
+/// the wire's effective capacitance.
+enum class wire_model { ideal, elmore, elmore_slew, ceff };
 
 /// The command line of `sta`.
 struct options {
@@ -23,8 +26,8 @@ struct options {
   bool lenient = false;                          ///< what constraints have of unknown commands is counted
   gsta::io::load_options files;                  ///< what is read of each
   drivers::device_options device;
-  wire_model wires = wire_model::elmore_slew;
-  std::string parts_list;  ///< as given; `parts` is what it says
+  std::optional<wire_model> wires;  ///< none: as `wires_by` says
+  std::string parts_list;           ///< as given; `parts` is what it says
   gsta::report_parts parts;
   gsta::report_style style;
   gsta::html_options page;

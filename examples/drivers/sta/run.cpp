@@ -23,12 +23,18 @@ namespace {
 
 gsta::timer_options timer_options_of(options const& settings) {
   gsta::timer_options timing;
-  bool const degrade = settings.wires == wire_model::elmore_slew;
-  timing.delays.wires = degrade ? gsta::wire_slew::degrade : gsta::wire_slew::keep;
   timing.delays.tables = gsta::negative_slew::clip;
   timing.delays.unreached = gsta::unreached_sink::no_delay;
   timing.credits = settings.no_cppr ? gsta::common_path::leave_in : gsta::common_path::by_pin;
   return timing;
+}
+
+void set_wires(gsta::delay_options& delays, wire_model wires) {
+  bool const degrade = wires == wire_model::elmore_slew, effective = wires == wire_model::ceff;
+  delays.wires = degrade     ? gsta::wire_slew::degrade
+                 : effective ? gsta::wire_slew::reduce
+                             : gsta::wire_slew::keep;
+  delays.model = effective ? gsta::cell_model::effective : gsta::cell_model::table;
 }
 
 template <gsta::executor E>
@@ -40,9 +46,10 @@ class engine_on final : public timing_engine {
     return E::space == gsta::memory_space::device ? "cuda" : "host";
   }
 
-  gsta::timing_snapshot const& time(gsta::flat_design const& design) override {
+  gsta::timing_snapshot const& time(gsta::flat_design const& design, wire_model wires) override {
     timer_.reset();
     design_ = &design;
+    set_wires(settings_.delays, wires);
     bool const credits =
         settings_.credits != gsta::common_path::leave_in && design.conventions.common_path_credits;
     bool const planned = design.latches.empty() && !credits;
@@ -105,7 +112,7 @@ timing_result time_design(gsta::flat_design const& design, options const& settin
   timing_result result;
   with_timing_engine(settings, [&](timing_engine& engine) {
     progress.stage("timing");
-    result = {engine.device(), engine.time(design), {}, {}};
+    result = {engine.device(), engine.time(design, settings.wires.value_or(wire_model::elmore_slew)), {}, {}};
     result.rules = engine.rules({});
     if (with_paths) progress.stage("paths");
     gsta::group_paths_options const asked{with_paths ? settings.paths : 0, settings.paths_per_endpoint,

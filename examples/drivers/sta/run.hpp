@@ -19,9 +19,9 @@ class timing_engine {
   virtual ~timing_engine() = default;
   /// "host" or "cuda".
   virtual char const* device() const noexcept = 0;
-  /// Times a design; what was timed before is gone, also where this throws. The design must stay where it is.
-  /// Throws: graph_error, cuda_error.
-  virtual gsta::timing_snapshot const& time(gsta::flat_design const& design) = 0;
+  /// Times a design by the wires that it was flattened for; what was timed before is gone, also where this
+  /// throws. The design must stay where it is. Throws: graph_error, cuda_error.
+  virtual gsta::timing_snapshot const& time(gsta::flat_design const& design, wire_model wires) = 0;
   /// The worst paths of the design that was timed last.
   /// Throws: argument_error for points that the design does not have, cuda_error.
   virtual std::vector<gsta::path_group> paths(gsta::group_paths_options const& asked,
@@ -40,9 +40,9 @@ struct timing_result {
   gsta::rule_report rules;
 };
 
-/// Times the design on the backend that the options name, and finds paths there where `with_paths` is set.
-/// Throws: usage_error for points that the design does not have; graph_error, backend_unavailable,
-/// cuda_error.
+/// Times the design on the backend and by the wires that the options name, and finds paths there where
+/// `with_paths` is set. Throws: usage_error for points that the design does not have; graph_error,
+/// backend_unavailable, cuda_error.
 timing_result time_design(gsta::flat_design const& design, options const& settings, bool with_paths,
                           drivers::progress_bar& progress);
 

@@ -132,6 +132,7 @@ struct report_input {
   rule_report rules{};             ///< of `check_design_rules`: figures, and the violations to be listed
   report_style style{};            ///< of text and pages; JSON takes only `full_clock_expanded` from it
   clock_rows clocks{};             ///< of `clock_latency` and `clock_skew`
+  std::string delay_model{};       ///< what delays were made by, in words; empty: not said
 };
 
 /// Takes a report piece by piece, in order. What it throws ends the report.

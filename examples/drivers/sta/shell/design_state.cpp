@@ -68,10 +68,20 @@ void design_state::link(std::string const& top) {
 void design_state::add_wires(io::source const& file, io::spef_options const& reading) {
   (void)linked();
   if (settings_.wires == wire_model::ideal) return;
+  if (calculator_ == wire_model::ideal)
+    throw refusal("lumped_cap (set_delay_calculator) is for designs without extracted wires");
   drivers::progress_bar progress({.quiet = settings_.quiet});
   progress.stage("reading " + file.name());
   auto wires = io::read_spef(file, netlist_notes_, reading);
   model::merge(linked_->parasitics, std::move(wires), netlist_notes_);
+  forget_timing();
+}
+
+void design_state::set_calculator(wire_model wires) {
+  bool const extracted = linked_ && !linked_->parasitics.nets.empty();
+  if (wires == wire_model::ideal && extracted)
+    throw refusal("lumped_cap is for designs without extracted wires");
+  calculator_ = wires;
   forget_timing();
 }
 
@@ -90,9 +100,10 @@ void design_state::flatten() {
   all.notes = library_notes_;
   all.notes.merge(netlist_notes_);
   all.constraints = session_.constraints(all.notes);
+  all.wires = calculator_.value_or(wires_by(settings_, all.parasitics));
   auto const& late = split_ ? all.late : all.early;
   all.design = gsta::flatten({all.early, late, all.netlist, all.parasitics, all.constraints},
-                             flatten_options_of(settings_), all.notes);
+                             flatten_options_of(settings_, all.wires), all.notes);
 }
 
 void design_state::forget_timing() {
@@ -111,7 +122,7 @@ gsta::timing_snapshot const& design_state::timed() {
   flatten();
   progress.stage("timing");
   try {
-    timing_ = &engine_.time(linked_->design);
+    timing_ = &engine_.time(linked_->design, linked_->wires);
   } catch (gsta::graph_error const& loop) {
     sta::fail_loop(loop, linked_->design, linked_->netlist);
   }
@@ -136,6 +147,7 @@ gsta::rule_report design_state::rules(gsta::rule_options const& asked) {
 gsta::report_input design_state::report_input() const {
   auto const& all = linked();
   gsta::report_input input{all.design, *timing_, all.netlist.name, engine_.device()};
+  input.delay_model = all.delay_model();
   input.diagnostics = all.notes.entries();
   input.not_applied = all.notes.not_applied();
   input.unmatched = all.notes.unmatched();

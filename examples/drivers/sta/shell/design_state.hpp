@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -34,6 +35,8 @@ class design_state {
   /// Makes a design of the netlists read; an empty top is found. What was said of the one before is gone.
   void link(std::string const& top);
   void add_wires(gsta::io::source const& file, gsta::io::spef_options const& reading);
+  /// From now on wires count so, whatever the command line says.
+  void set_calculator(wire_model wires);
   void add_constraints(gsta::io::source const& file);
 
   /// The design under its constraints, timed. Throws: refusal where nothing is linked; input_error.
@@ -72,6 +75,7 @@ class design_state {
   gsta::io::sdc_session session_;
   gsta::model::library early_, late_;  // both as read; `late_` is used only where they differ
   bool split_ = false;
+  std::optional<wire_model> calculator_;
   std::vector<gsta::io::source> netlists_;
   gsta::model::diagnostics library_notes_, netlist_notes_;
   std::unique_ptr<loaded_design> linked_;

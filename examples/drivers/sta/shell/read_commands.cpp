@@ -46,6 +46,14 @@ void read_spef(design_state& into, arguments const& in) {
   into.add_wires(into.load(only_word(in)), reading);
 }
 
+void set_delay_calculator(design_state& into, arguments const& in) {
+  auto const name = only_word(in);
+  if (name == "dmp_ceff_elmore") return into.set_calculator(wire_model::ceff);
+  if (name == "lumped_cap") return into.set_calculator(wire_model::ideal);
+  throw refusal("the delay calculator " + quoted(name) +
+                " is not supported: dmp_ceff_elmore and lumped_cap are");
+}
+
 /// Runs a file command by command, and shows each.
 std::string run_echoed(interpreter& tcl, std::string const& file, bool results) {
   interpreter::script_name const name(tcl, file);
@@ -93,6 +101,7 @@ void add_read_commands(interpreter& tcl, design_state& design) {
       read_spef);
   add("read_sdc", "[-echo] FILE",
       [](design_state& into, arguments const& in) { into.add_constraints(into.load(only_word(in))); });
+  add("set_delay_calculator", "dmp_ceff_elmore|lumped_cap", set_delay_calculator);
   add("define_corners", "NAME", [](design_state&, arguments const& in) { in.expect_rest(1, 1); });
   static constexpr char const* of_source = "[-echo] [-verbose] [-encoding NAME] [-quiet] FILE";
   add_redirected(tcl, "source", of_source, [&tcl](words const& given) -> std::string {

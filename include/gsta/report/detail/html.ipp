@@ -30,6 +30,7 @@ GSTA_INLINE void write_head(html_writer& out, report_input const& input) {
   out.put("<p class=\"soft\">Static timing by gsta on the {}. Times in {}, capacitances in {}.</p>\n",
           input.device == "cuda" ? "GPU (cuda)" : escaped(input.device), out.numbers().time_unit_name(),
           out.numbers().load_unit_name());
+  if (!input.delay_model.empty()) out.put("<p class=\"soft\">Delays: {}.</p>\n", escaped(input.delay_model));
   out.put(
       "<nav><a href=\"#summary\">Summary</a><a href=\"#paths\">Worst paths</a>"
       "<a href=\"#endpoints\">Endpoints</a><a href=\"#diagnostics\">Diagnostics</a></nav>\n</header>\n");

@@ -175,6 +175,7 @@ GSTA_INLINE void report_json(report_input const& input, report_parts const& part
   out.key("version").count(report_json_version);
   out.key("design").text(input.design_name);
   out.key("device").text(input.device);
+  out.key("delay_model").text(input.delay_model);
   detail::write_omissions(out, input);
   detail::write_loops(out, input);
   out.key("units").open('{');
