@@ -212,7 +212,7 @@ TEST_CASE("the random circuits hold everything they are meant to", "[forward]") 
     CAPTURE(what, times);
     CHECK(times >= 5);
   }
-  CHECK(seen.size() == 66);
+  CHECK(seen.size() == 68);
 }
 
 TEST_CASE("large random circuits have levels wide enough for many threads", "[forward]") {

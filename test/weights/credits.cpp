@@ -45,6 +45,17 @@ struct tally {
   std::size_t equal = 0, moved = 0;
 };
 
+/// Whether a clock's early delay is above its late one somewhere: a credit is then below zero, which lists of
+/// paths do not take into account.
+bool has_negative_credits(host_timer const& credited) {
+  for (auto const& credit : to_vector(host, std::as_const(credited.lanes.credit).view())) {
+    for (int c = 0; c < gsta::conditions; ++c) {
+      if (gsta::math::is_defined(credit[c]) && credit[c] < 0) return true;
+    }
+  }
+  return false;
+}
+
 void check_circuit(std::uint64_t seed, tally& seen) {
   auto design = random_circuit(seed, 80);
   for (auto& clock : design.clocks) {  // so fast that some are late
@@ -57,7 +68,7 @@ void check_circuit(std::uint64_t seed, tally& seen) {
   host_timer credited(host, design, options);
   plain.update(host);
   credited.update(host);
-  if (credited.clocks.view.lanes < 2 || credited.clocks.merges > 0) return;
+  if (credited.clocks.view.lanes < 2 || credited.clocks.merges > 0 || has_negative_credits(credited)) return;
   auto const worst = worst_by_path(plain, credited);
   double wns = 0;
   for (auto const& [pin, slack] : worst) wns = std::min(wns, slack);
@@ -91,7 +102,7 @@ void check_circuit(std::uint64_t seed, tally& seen) {
 
 TEST_CASE("weights of nets follow slacks with credits", "[weights][small]") {
   weights_with_credits::tally seen;
-  for (std::uint64_t seed = 0; seed < 400; ++seed) weights_with_credits::check_circuit(seed, seen);
+  for (std::uint64_t seed = 0; seed < 480; ++seed) weights_with_credits::check_circuit(seed, seen);
   CAPTURE(seen.equal, seen.moved);
   CHECK(seen.equal > 150);
   CHECK(seen.moved > 12);
