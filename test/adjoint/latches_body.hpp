@@ -79,7 +79,7 @@ class latched_flow {
       add_latch_slew_seed(exec_, problem(), stages, rows.view, delays.slew.view(), latches, adjoint,
                           seed.view());
       propagate_delay_adjoint(exec_, pins(), model(), delays.slew.view(), adjoint, seed.view(), stages,
-                              delay_adjoint, arcs);
+                              delay_adjoint);
     } else {
       add_latch_slew_seed(exec_, problem(), model(), rows.view, delays.slew.view(), latches, adjoint,
                           seed.view());

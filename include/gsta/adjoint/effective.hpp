@@ -20,6 +20,7 @@ struct effective_slopes {
   buffer<per_condition<id>, S> decides;                 ///< [pins] the arc that decides the slew, or none
   buffer<condition_row<cell_slopes<Value>>, S> cell;    ///< [cell arcs]
   buffer<condition_row<wire_slopes<Value>>, S> sink;    ///< [net arcs]
+  span<id const, S> latch_arcs{};                       ///< as they were found with
 };
 
 /// Buffers for `find_effective_slopes`, and what it needs to know of libraries.
@@ -101,7 +102,7 @@ void update_latch_delay_values(E const& exec, latch_view<E::space> const& latche
 /// Finds the slopes of all stages, by the implicit function theorem where solvers have found a solution: of
 /// the equations themselves, not of the steps that were taken. Computed in double whatever `Value` is.
 /// `slew` is that of the delay layer, the wires those of the forward pass; of a design with latches
-/// `latch_arcs` is `latch_view::arc`.
+/// `latch_arcs` is `latch_view::arc`, which must outlive the slopes.
 ///
 /// Shapes: slew [pins]. Cost: a stage and its slopes for each cell arc and its sinks, about three times the
 /// forward pass, two launches. Where: the executor; does not wait. Throws: argument_error on sizes, on
@@ -113,6 +114,7 @@ void find_effective_slopes(E const& exec, delay_problem<E::space> const& pins,
                            view_for<E, per_condition<Value> const> slew,
                            effective_slopes<E::space, Value>& slopes, view_for<E, id const> latch_arcs = {}) {
   constexpr memory_space S = E::space;
+  slopes.latch_arcs = latch_arcs;
   auto const stages = detail::stage_model_of(model, slopes, true);
   require(slew.size() == pins.graph.vertex_count() && slopes.decides.size() == slew.size() &&
               slopes.sink.size() + slopes.cell.size() <= pins.edges.size(),
@@ -152,11 +154,13 @@ void add_latch_slew_seed(E const& exec, latch_problem<E::space> const& of,
 /// sizes and on other models. Exact: sums over sinks in `ordered_sum`'s order, for each arc; arcs are added
 /// from the first.
 template <class Value, executor E, class Wires>
-void propagate_delay_adjoint(
-    E const& exec, delay_problem<E::space> const& pins, value_model<E::space, Wires> const& model,
-    view_for<E, per_condition<Value> const> slew, adjoint_state<E::space, Value> const& arrivals,
-    view_for<E, per_condition<Value> const> seed, effective_slopes<E::space, Value> const& slopes,
-    delay_adjoint_state<E::space, Value>& adjoint, view_for<E, id const> latch_arcs = {}) {
+void propagate_delay_adjoint(E const& exec, delay_problem<E::space> const& pins,
+                             value_model<E::space, Wires> const& model,
+                             view_for<E, per_condition<Value> const> slew,
+                             adjoint_state<E::space, Value> const& arrivals,
+                             view_for<E, per_condition<Value> const> seed,
+                             effective_slopes<E::space, Value> const& slopes,
+                             delay_adjoint_state<E::space, Value>& adjoint) {
   constexpr memory_space S = E::space;
   require(model.options.model == cell_model::effective,
           "effective_slopes are for cell_model::effective, not for tables");
@@ -165,7 +169,7 @@ void propagate_delay_adjoint(
           "propagate_delay_adjoint: the states were made for another design, or without pi models");
   sweep_backward(exec, *pins.order,
                  detail::pull_stage_op<S, Value, Wires>{
-                     detail::slew_op_of(pins, model, slew, arrivals, seed, adjoint, latch_arcs),
+                     detail::slew_op_of(pins, model, slew, arrivals, seed, adjoint, slopes.latch_arcs),
                      model.design.nets, slopes.net_of.view(), slopes.decides.view(), slopes.cell.view(),
                      slopes.sink.view(), adjoint.pi.view()});
 }
