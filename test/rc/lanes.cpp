@@ -30,16 +30,16 @@ all_arrays run_op(flat_design const& design, wire_options options, bool by_net) 
   gsta::detail::elmore_op<memory_space::host> const op{
       view.view,         rc.forest.view,    trees.load.view(), trees.delay.view(), trees.ldelay.view(),
       trees.beta.view(), wires.sink.view(), wires.load.view(), wires.pi.view(),    options};
-  auto const run = [&](auto const& in_lanes) {
+  auto const run = [&]<class Op>(Op const& in_lanes) {
     auto const nets = design.net_driver.size();
     if (by_net) {
-      for_each_n(exec, nets, gsta::detail::by_net{in_lanes});
+      for_each_n(exec, nets, gsta::detail::by_net<Op>{in_lanes});
     } else {
-      for_each_n(exec, conditions * nets, gsta::detail::by_condition{in_lanes});
+      for_each_n(exec, conditions * nets, gsta::detail::by_condition<Op>{in_lanes});
     }
   };
   if (op.reduces()) {
-    run(gsta::detail::reducing{op});
+    run(gsta::detail::reducing<gsta::detail::elmore_op<memory_space::host>>{op});
   } else {
     run(op);
   }
