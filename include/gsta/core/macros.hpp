@@ -34,6 +34,13 @@
 #define GSTA_ROLLED
 #endif
 
+/// A function that a device is to call, not to repeat in code wherever it is used: for the same reason.
+#ifdef __CUDACC__
+#define GSTA_CALLED __noinline__
+#else
+#define GSTA_CALLED
+#endif
+
 /// Checks an internal promise in debug builds; bad input is reported by exceptions, never by this.
 #define GSTA_ASSERT(condition) assert(condition)
 

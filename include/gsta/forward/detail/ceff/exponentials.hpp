@@ -116,15 +116,25 @@ GSTA_HD decays<V> decays_far(rounded<V> const& y) noexcept {
   return {none, first, (1.0 - first) * over};
 }
 
+/// One number's, or where `none_only` that alone, as `decay` has it.
+template <class V>
+GSTA_CALLED GSTA_HD decays<V> decays_called(rounded<V> y, bool none_only) noexcept {
+  return !none_only && y < close_end<V> ? decays_close(y) : decays_far(y);
+}
+
 template <class V>
 GSTA_HD decays<V> decays_of(rounded<V> const& y) noexcept {
-  auto const close = y < close_end<V>;
-  if (!any(close)) return decays_far(y);
-  decays<V> const near_end = decays_close(y);
-  if (!any(negated(close))) return near_end;
-  decays<V> const far_end = decays_far(choose(close, rounded<V>(close_end<V>), y));
-  return {choose(close, near_end.none, far_end.none), choose(close, near_end.first, far_end.first),
-          choose(close, near_end.second, far_end.second)};
+  if constexpr (!has_lanes<V>) {
+    return decays_called(y, false);
+  } else {
+    auto const close = y < close_end<V>;
+    if (!any(close)) return decays_far(y);
+    decays<V> const near_end = decays_close(y);
+    if (!any(negated(close))) return near_end;
+    decays<V> const far_end = decays_far(choose(close, rounded<V>(close_end<V>), y));
+    return {choose(close, near_end.none, far_end.none), choose(close, near_end.first, far_end.first),
+            choose(close, near_end.second, far_end.second)};
+  }
 }
 
 }  // namespace gsta::detail::ceff

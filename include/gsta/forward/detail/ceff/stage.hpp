@@ -15,14 +15,14 @@ struct solver_trips {
     return balance.solve(charge, at_total);
   }
   template <class V>
-  GSTA_HD crossings<V> at_driver(waveform<V, 2> const& wave, crossings<V> const& level,
-                                 crossings<V> const& start, rounded<V> const& end) const noexcept {
+  GSTA_HD found_crossings<V> at_driver(waveform<V, 2> const& wave, crossings<V> const& level,
+                                       crossings<V> const& start, rounded<V> const& end) const noexcept {
     return wave.find(level, start, {0.0, 0.0, 0.0}, end, driver);
   }
   template <class V>
-  GSTA_HD crossings<V> at_sink(waveform<V, 3> const& wave, crossings<V> const& level,
-                               crossings<V> const& start, crossings<V> const& least,
-                               rounded<V> const& end) const noexcept {
+  GSTA_HD found_crossings<V> at_sink(waveform<V, 3> const& wave, crossings<V> const& level,
+                                     crossings<V> const& start, crossings<V> const& least,
+                                     rounded<V> const& end) const noexcept {
     return wave.find(level, start, least, end, sink);
   }
 };
@@ -40,6 +40,7 @@ struct driver_stage {
   N delay, slew;                 ///< ps, at the driver; a slew as the library measures it
   waveform<V, 2> wave;           ///< where `is_lumped` does not hold
   crossings<V> at;               ///< of `wave`
+  crossings<V> turn;             ///< 1/ps, half of bend over slope there
   rise_start<V, 2> start;        ///< `wave` at the delay threshold; none in double
   N end;                         ///< crossings are sooner
   N effective;                   ///< fF, the capacitor that takes the same charge
@@ -80,10 +81,17 @@ GSTA_HD crossings<V> levels_of(Measure const& measure) noexcept {
   return {measure.lower(), measure.threshold(), measure.upper()};
 }
 
+/// Half of bend over slope, where it rises.
+template <class V>
+GSTA_HD rounded<V> turn_of(rounded<V> const& slope, rounded<V> const& bend) noexcept {
+  auto const rises = slope > 0.0;
+  return choose(rises, 0.5 * bend, rounded<V>(0.0)) / choose(rises, slope, rounded<V>(1.0));
+}
+
 /// When the driver's waveform crosses: from where the table's slew has it as a line.
 GSTA_AS_ARGUMENTS
 template <class V, class Measure, class Solver>
-GSTA_HD crossings<V> driver_crossings(waveform<V, 2> const& wave, ramp_at<V> const& ramp,
+GSTA_HD found_crossings<V> driver_crossings(waveform<V, 2> const& wave, ramp_at<V> const& ramp,
                                       rounded<V> const& end, Measure const& measure,
                                       Solver const& solver) noexcept {
   using N = rounded<V>;
@@ -117,7 +125,11 @@ GSTA_HD driver_stage<V> solve_driver(Row const& row, Measure const& measure, pi_
   stage.is_lumped = load.is_lumped | stage.has_no_ramp;
   stage.wave = driver_waveform(load.pi, ramp.length);
   stage.end = ramp.length + 4.0 * load.pi.most_time;
-  stage.at = driver_crossings(stage.wave, ramp, stage.end, measure, solver);
+  found_crossings<V> const found = driver_crossings(stage.wave, ramp, stage.end, measure, solver);
+  stage.at = found.at;
+  stage.turn = {turn_of<V>(found.slope.lower, found.bend.lower),
+                turn_of<V>(found.slope.threshold, found.bend.threshold),
+                turn_of<V>(found.slope.upper, found.bend.upper)};
   if constexpr (!is_twofold<V>) stage.start = stage.wave.start_at(stage.at.threshold);
   stage.over_derate = 1.0 / measure.derate();
   N const slew = (stage.at.upper - stage.at.lower) * stage.over_derate;
@@ -150,17 +162,25 @@ GSTA_HD rounded<V> held_apart(waveform<V, 2> const& driver, rounded<V> const& el
   return apart;
 }
 
+/// When a sink crosses where its driver does at `at`, to second order: what it lacks is `elmore` times its
+/// own slope, and that is the driver's `elmore` sooner.
+template <class V>
+GSTA_HD rounded<V> behind_wire(rounded<V> const& at, rounded<V> const& turn,
+                               rounded<V> const& elmore) noexcept {
+  using N = rounded<V>;
+  N const bow = lesser(greater(turn * elmore, N(-0.5)), N(0.5));
+  return at + (elmore - elmore * bow);
+}
+
 /// A wire's delay from its sink's crossing, put right in float, where both crossings may be long after their
 /// difference: once more by Newton's rule, for which the sink's pole says that `elmore` times its slope is
 /// what its voltage lacks to the driver's.
 template <class V>
-GSTA_HD rounded<V> wire_delay(driver_stage<V> const& stage, waveform<V, 3> const& wave,
-                              rounded<V> const& elmore, rounded<V> const& level,
-                              rounded<V> const& crossing) noexcept {
+GSTA_HD rounded<V> wire_delay(driver_stage<V> const& stage, rounded<V> const& elmore,
+                              rounded<V> const& crossing, rounded<V> const& slope) noexcept {
   using N = rounded<V>;
   N const delay = crossing - stage.at.threshold;
   if constexpr (is_twofold<V>) return delay;
-  N const slope = wave.at(crossing, level, wave.later()).slope;
   auto const rises = slope > 0.0;
   N const better = delay + (elmore - stage.wave.rise(stage.start, delay) / choose(rises, slope, N(1.0)));
   auto const near_end = rises & (better > 0.0) & (size_of(better - delay) < 1e-3 * crossing);
@@ -178,10 +198,12 @@ GSTA_HD sink_stage<V> solve_sink(driver_stage<V> const& stage, Measure const& me
   N const asked = choose(plain, N(1.0), elmore), apart = held_apart(stage.wave, asked);
   waveform<V, 3> const wave = sink_waveform(stage.wave, apart);
   N const end = stage.end + 4.0 * apart;
-  crossings<V> const start{stage.at.lower + 0.9 * apart, stage.at.threshold + apart,
-                           stage.at.upper + 1.1 * apart};
-  crossings<V> const at = solver.at_sink(wave, levels_of<V>(measure), start, stage.at, end);
-  N delay = wire_delay(stage, wave, apart, measure.threshold(), at.threshold);
+  crossings<V> const start{behind_wire<V>(stage.at.lower, stage.turn.lower, apart),
+                           behind_wire<V>(stage.at.threshold, stage.turn.threshold, apart),
+                           behind_wire<V>(stage.at.upper, stage.turn.upper, apart)};
+  found_crossings<V> const found = solver.at_sink(wave, levels_of<V>(measure), start, stage.at, end);
+  crossings<V> const& at = found.at;
+  N delay = wire_delay(stage, apart, at.threshold, found.slope.threshold);
   N slew = (at.upper - at.lower) * stage.over_derate;
   auto const is_apart = (apart > asked) | (apart < asked);
   if (any(is_apart)) {

@@ -6,10 +6,10 @@
 /// the driver's ramp.
 namespace gsta::detail::ceff {
 
-/// A voltage and its first two derivatives, all times the ramp's length; `miss` is what lacks to a level.
+/// A voltage and its first three derivatives, all times the ramp's length; `miss` is what lacks to a level.
 template <class V>
 struct voltage_at {
-  rounded<V> miss, slope, bend;
+  rounded<V> miss, slope, bend, twist;
 };
 
 /// Three times: at the lower slew threshold, the delay threshold and the upper slew threshold; or these
@@ -17,6 +17,12 @@ struct voltage_at {
 template <class V>
 struct crossings {
   rounded<V> lower, threshold, upper;
+};
+
+/// When a voltage crosses three levels, and how it rises and bends there.
+template <class V>
+struct found_crossings {
+  crossings<V> at, slope, bend;
 };
 
 /// A time from which on a voltage is followed.
@@ -47,20 +53,25 @@ struct waveform {
     return result;
   }
 
-  /// Most times lie on the same side of the ramp's end in all lanes.
+  /// Lanes mostly lie on the same side of the ramp's end; a device's threads do not, and go through both sides
+  /// together.
   GSTA_HD voltage_at<V> at(N const& u, N const& level, remainders const& also) const noexcept {
     auto const after = u > ramp;
-    if (!any(after)) return within(u, level);
-    voltage_at<V> const late = behind(choose(after, u - ramp, N(0.0)), level, also);
-    if (!any(negated(after))) return late;
-    voltage_at<V> const early = within(choose(after, ramp, u), level);
-    return {choose(after, late.miss, early.miss), choose(after, late.slope, early.slope),
-            choose(after, late.bend, early.bend)};
+    if constexpr (has_lanes<V>) {
+      if (!any(after)) return within(u, level);
+      voltage_at<V> const late = behind(choose(after, u - ramp, N(0.0)), level, also);
+      if (!any(negated(after))) return late;
+      voltage_at<V> const early = within(choose(after, ramp, u), level);
+      return {choose(after, late.miss, early.miss), choose(after, late.slope, early.slope),
+              choose(after, late.bend, early.bend), choose(after, late.twist, early.twist)};
+    } else {
+      return on_both_sides(u, level, also, after);
+    }
   }
 
   /// A crossing that is looked for, within a bracket that gets narrower.
   struct search {
-    N level, u, low, high;
+    N level, u, low, high, slope = 0.0, bend = 0.0;
     typename N::mask moves;
 
     GSTA_HD search(N const& of, N const& start, N const& least, N const& end)
@@ -79,17 +90,19 @@ struct waveform {
     N const wanted = of.u - here.miss * here.slope / choose(rises, divisor, N(1.0));
     auto const inside = rises & (wanted > of.low - slack) & (wanted < of.high + slack);
     N const to = choose(inside, wanted, 0.5 * (of.low + of.high));
-    N const moved = size_of(to - of.u);
+    N const step = to - of.u, more = step * here.twist;
+    of.slope = choose(of.moves, here.slope + step * (here.bend + 0.5 * more), of.slope);
+    of.bend = choose(of.moves, here.bend + more, of.bend);
     of.u = choose(of.moves, to, of.u);
-    of.moves = of.moves & (moved > still);
+    of.moves = of.moves & (size_of(step) > still);
   }
 
   /// Finds three crossings from `start` on, between `least` and `end`. A step leaves the cube of an error, so
   /// that behind a small one there is nothing to be done. Each lane and each crossing stays where it is from
   /// then on: what is found does not depend on the others. A host core finds them side by side, so that none
   /// waits for another.
-  GSTA_HD crossings<V> find(crossings<V> const& level, crossings<V> const& start, crossings<V> const& least,
-                            N const& end, int most_trips) const noexcept {
+  GSTA_HD found_crossings<V> find(crossings<V> const& level, crossings<V> const& start,
+                                  crossings<V> const& least, N const& end, int most_trips) const noexcept {
     N const still = (is_twofold<V> ? 1e-6 : 2e-3) * (start.upper - start.lower);
     N const slack = (is_twofold<V> ? 1e-7 : 1e-6) * end;
     remainders const also = later();
@@ -106,12 +119,14 @@ struct waveform {
       GSTA_ROLLED for (int k = 0; k < 3; ++k) {
         search one = k == 0 ? lower : k == 1 ? threshold : upper;
         GSTA_ROLLED for (int i = 0; i < most_trips && one.moves; ++i) move(one, slack, still, also);
-        if (k == 0) lower.u = one.u;
-        if (k == 1) threshold.u = one.u;
-        if (k == 2) upper.u = one.u;
+        if (k == 0) lower = one;
+        if (k == 1) threshold = one;
+        if (k == 2) upper = one;
       }
     }
-    return {lower.u, threshold.u, upper.u};
+    return {{lower.u, threshold.u, upper.u},
+            {lower.slope, threshold.slope, upper.slope},
+            {lower.bend, threshold.bend, upper.bend}};
   }
 
   /// What `rise` needs to know of the time from which on it counts.
@@ -151,27 +166,48 @@ struct waveform {
 
   /// Within the ramp a pole p brings share p u^2 second(p u).
   GSTA_HD voltage_at<V> within(N const& u, N const& level) const noexcept {
-    N value = 0.0, slope = 0.0, bend = 0.0;
+    N value = 0.0, slope = 0.0, bend = 0.0, twist = 0.0;
     for (int i = 0; i < Poles; ++i) {
       decays<V> const of = decays_of(pole[i] * u);
-      N const scale = share[i] * pole[i];
+      N const scale = share[i] * pole[i], none = scale * of.none;
       value = value + scale * of.second;
       slope = slope + scale * of.first;
-      bend = bend + scale * of.none;
+      bend = bend + none;
+      twist = twist - none * pole[i];
     }
-    return {u * u * value - level * ramp, slope * u, bend};
+    return {u * u * value - level * ramp, slope * u, bend, twist};
   }
   /// Behind it what a pole left decays.
   GSTA_HD voltage_at<V> behind(N const& since, N const& level, remainders const& also) const noexcept {
-    N value = 0.0, slope = 0.0, bend = 0.0;
+    N value = 0.0, slope = 0.0, bend = 0.0, twist = 0.0;
     for (int i = 0; i < Poles; ++i) {
       N const time = pole[i] * since, remains = left_behind(i, time, also) * decay(time);
-      N const falling = remains * pole[i];
+      N const falling = remains * pole[i], slows = falling * pole[i];
       value = value + remains;
       slope = slope + falling;
-      bend = bend - falling * pole[i];
+      bend = bend - slows;
+      twist = twist + slows * pole[i];
     }
-    return {((1.0 - level) - value) * ramp, slope * ramp, bend * ramp};
+    return {((1.0 - level) - value) * ramp, slope * ramp, bend * ramp, twist * ramp};
+  }
+
+  /// Either, with the sums of both in the same registers.
+  GSTA_HD voltage_at<V> on_both_sides(N const& u, N const& level, remainders const& also,
+                                      bool after) const noexcept {
+    N const since = after ? u - ramp : u;
+    N value = 0.0, slope = 0.0, bend = 0.0, twist = 0.0;
+    for (int i = 0; i < Poles; ++i) {
+      N const time = pole[i] * since;
+      decays<V> const of = decays_called(time, after);
+      N const scale = after ? left_behind(i, time, also) : share[i] * pole[i];
+      N const none = scale * of.none, falling = none * pole[i], slows = falling * pole[i];
+      value = value + (after ? none : scale * of.second);
+      slope = slope + (after ? falling : scale * of.first);
+      bend = after ? bend - slows : bend + none;
+      twist = after ? twist + slows * pole[i] : twist - falling;
+    }
+    if (after) return {((1.0 - level) - value) * ramp, slope * ramp, bend * ramp, twist * ramp};
+    return {u * u * value - level * ramp, slope * u, bend, twist};
   }
 
   GSTA_HD N rise_within(rise_start<V, Poles> const& from, N const& time) const noexcept {
