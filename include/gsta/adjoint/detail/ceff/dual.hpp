@@ -125,6 +125,11 @@ GSTA_HD inline decays<dual> decays_of(slope_number const& y) noexcept {
           slope_number::through(y, of.second.value, by.second)};
 }
 
+GSTA_HD inline decays<dual> decays_called(slope_number const& y, bool none_only) noexcept {
+  if (none_only) return {decay(y), 0.0, 0.0};
+  return decays_of(y);
+}
+
 /// A library's edge, whose curves have slopes.
 struct measure_slopes {
   lane_measure<double> of;

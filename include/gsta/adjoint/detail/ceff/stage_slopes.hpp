@@ -55,7 +55,8 @@ struct row_slopes {
   }
 };
 
-/// Moves what a solver found by what is left of its equations in numbers with slopes.
+/// Moves what a solver found by what is left of its equations in numbers with slopes. How voltages rise and
+/// bend where they cross says no more than where a solver starts.
 class moved_solution {
  public:
   GSTA_HD explicit moved_solution(driver_stage<double> const& driver) noexcept : driver_(driver) {}
@@ -69,14 +70,14 @@ class moved_solution {
     slope_number const c = slope_number::input(driver_.effective.value, by_unknown);
     return moved(c, balance.next(balance.ramp(c)) - c);
   }
-  GSTA_HD crossings<dual> at_driver(waveform<dual, 2> const& wave, crossings<dual> const& level,
-                                    crossings<dual> const&, slope_number const&) const noexcept {
-    return moved_to(wave, level, driver_.at);
+  GSTA_HD found_crossings<dual> at_driver(waveform<dual, 2> const& wave, crossings<dual> const& level,
+                                          crossings<dual> const&, slope_number const&) const noexcept {
+    return {moved_to(wave, level, driver_.at), {}, {}};
   }
-  GSTA_HD crossings<dual> at_sink(waveform<dual, 3> const& wave, crossings<dual> const& level,
-                                  crossings<dual> const&, crossings<dual> const&,
-                                  slope_number const&) const noexcept {
-    return moved_to(wave, level, sink_.at);
+  GSTA_HD found_crossings<dual> at_sink(waveform<dual, 3> const& wave, crossings<dual> const& level,
+                                        crossings<dual> const&, crossings<dual> const&,
+                                        slope_number const&) const noexcept {
+    return {moved_to(wave, level, sink_.at), {}, {}};
   }
 
  private:

@@ -12,6 +12,11 @@ __device__ rounded<R> taken_from(rounded<R> const& x, int lane) {
   return rounded<R>::of(__shfl_sync(~0u, x.value, lane));
 }
 
+template <class R>
+__device__ crossings<R> taken_from(crossings<R> const& of, int lane) {
+  return {taken_from(of.lower, lane), taken_from(of.threshold, lane), taken_from(of.upper, lane)};
+}
+
 /// What a sink needs to know of one of its driver's arcs.
 template <class R>
 __device__ driver_stage<R> taken_from(driver_stage<R> const& mine, int lane) {
@@ -23,8 +28,8 @@ __device__ driver_stage<R> taken_from(driver_stage<R> const& mine, int lane) {
     stage.wave.share[i] = taken_from(mine.wave.share[i], lane);
     stage.wave.left[i] = taken_from(mine.wave.left[i], lane);
   }
-  stage.at = {taken_from(mine.at.lower, lane), taken_from(mine.at.threshold, lane),
-              taken_from(mine.at.upper, lane)};
+  stage.at = taken_from(mine.at, lane);
+  stage.turn = taken_from(mine.turn, lane);
   stage.start.time = stage.at.threshold;
   stage.start.slope = taken_from(mine.start.slope, lane);
   for (int i = 0; i < 2; ++i) stage.start.none[i] = taken_from(mine.start.none[i], lane);

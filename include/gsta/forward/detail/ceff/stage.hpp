@@ -92,8 +92,8 @@ GSTA_HD rounded<V> turn_of(rounded<V> const& slope, rounded<V> const& bend) noex
 GSTA_AS_ARGUMENTS
 template <class V, class Measure, class Solver>
 GSTA_HD found_crossings<V> driver_crossings(waveform<V, 2> const& wave, ramp_at<V> const& ramp,
-                                      rounded<V> const& end, Measure const& measure,
-                                      Solver const& solver) noexcept {
+                                            rounded<V> const& end, Measure const& measure,
+                                            Solver const& solver) noexcept {
   using N = rounded<V>;
   N const before = ramp.window * (measure.threshold() - measure.lower());
   N const behind = ramp.window * (measure.upper() - measure.threshold());

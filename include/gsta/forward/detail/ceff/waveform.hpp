@@ -53,8 +53,8 @@ struct waveform {
     return result;
   }
 
-  /// Lanes mostly lie on the same side of the ramp's end; a device's threads do not, and go through both sides
-  /// together.
+  /// Lanes mostly lie on the same side of the ramp's end; a device's threads do not, and go through both
+  /// sides together.
   GSTA_HD voltage_at<V> at(N const& u, N const& level, remainders const& also) const noexcept {
     auto const after = u > ramp;
     if constexpr (has_lanes<V>) {
@@ -78,7 +78,8 @@ struct waveform {
         : level(of), u(lesser(greater(start, least), end)), low(least), high(end), moves(end > 0.0) {}
   };
 
-  /// One of Halley's steps.
+  /// One of Halley's steps. The last one goes on by what it leaves, as far as the derivatives at hand tell
+  /// it; they change where the ramp ends, and a step across that is followed by another one.
   GSTA_HD void move(search& of, N const& slack, N const& still, remainders const& also) const noexcept {
     voltage_at<V> const here = at(of.u, of.level, also);
     auto const is_low = here.miss < 0.0;
@@ -91,19 +92,26 @@ struct waveform {
     auto const inside = rises & (wanted > of.low - slack) & (wanted < of.high + slack);
     N const to = choose(inside, wanted, 0.5 * (of.low + of.high));
     N const step = to - of.u, more = step * here.twist;
-    of.slope = choose(of.moves, here.slope + step * (here.bend + 0.5 * more), of.slope);
+    N const slope = here.slope + step * (here.bend + 0.5 * more);
+    N const left = here.miss + step * (here.slope + step * (0.5 * here.bend + (1.0 / 6) * more));
+    auto const was_behind = of.u > ramp, is_behind = to > ramp;
+    auto const stays = (was_behind & is_behind) | negated(was_behind | is_behind);
+    auto const is_over = size_of(step) < choose(stays, still, 0.1 * still);
+    auto const goes_on = is_over & (slope > 0.0);
+    N const rest = choose(goes_on, left, N(0.0)) / choose(goes_on, slope, N(1.0));
+    of.slope = choose(of.moves, slope, of.slope);
     of.bend = choose(of.moves, here.bend + more, of.bend);
-    of.u = choose(of.moves, to, of.u);
-    of.moves = of.moves & (size_of(step) > still);
+    of.u = choose(of.moves, to - rest, of.u);
+    of.moves = of.moves & negated(is_over);
   }
 
-  /// Finds three crossings from `start` on, between `least` and `end`. A step leaves the cube of an error, so
-  /// that behind a small one there is nothing to be done. Each lane and each crossing stays where it is from
+  /// Finds three crossings from `start` on, between `least` and `end`. The last step leaves the fourth power
+  /// of an error, so that a small one may be the last. Each lane and each crossing stays where it is from
   /// then on: what is found does not depend on the others. A host core finds them side by side, so that none
   /// waits for another.
   GSTA_HD found_crossings<V> find(crossings<V> const& level, crossings<V> const& start,
                                   crossings<V> const& least, N const& end, int most_trips) const noexcept {
-    N const still = (is_twofold<V> ? 1e-6 : 2e-3) * (start.upper - start.lower);
+    N const still = (is_twofold<V> ? 1e-5 : 5e-3) * (start.upper - start.lower);
     N const slack = (is_twofold<V> ? 1e-7 : 1e-6) * end;
     remainders const also = later();
     search lower(level.lower, start.lower, least.lower, end),
