@@ -168,13 +168,14 @@ struct charge_balance {
     return choose(ramp.window > 0.0, c, pi.total);
   }
 
-  /// A lane whose last step was small stays where it is: a secant's error is the product of those before. The
-  /// first step takes F itself.
+  /// A secant's error goes by the product of its last two steps: a lane where that is small stays where it
+  /// is. The first step takes F itself.
   GSTA_AS_ARGUMENTS
   GSTA_HD N solve(int most_trips, row_value<V> const& at_total) const noexcept {
     N const slack = (is_twofold<V> ? 1e-9 : 2e-6) * pi.total,
             tiny = (is_twofold<V> ? 1e-14 : 3e-6) * pi.total;
     N const still = (is_twofold<V> ? 1e-8 : 2e-5) * pi.total;
+    N const still_both = ((is_twofold<V> ? 1e-16 : 1e-6) * pi.total) * pi.total;
     N low = 0.0, high = pi.total, before = pi.total, miss_before = 0.0, slope = -1.0, c = pi.total;
     auto moves = pi.total > 0.0;
     GSTA_ROLLED for (int i = 0; i < most_trips && any(moves); ++i) {
@@ -192,7 +193,8 @@ struct charge_balance {
       before = c;
       miss_before = miss;
       c = choose(moves, to, c);
-      moves = moves & (size_of(c - before) > still);
+      auto const is_over = tells & inside & (size_of(to - before) * size_of(moved) < still_both);
+      moves = moves & (size_of(to - before) > still) & negated(is_over);
     }
     return c;
   }

@@ -182,9 +182,9 @@ struct stage_pass {
     arc_type const& type = model.type_of(record.arc);
     if (type.delay[c] == none || type.slew[c] == none || !math::is_defined(slew) ||
         !math::is_defined(from.load)) {
-      lane_timing const lump = model.cell(record.arc, record.target, c, in, slew);
+      lane_timing const lump = lumped(model.design.luts, type, c, slew, from.load, model.clips());
       stage.slew = N::of(lump.slew);
-      return lump;
+      return model.finished_cell(lump, record.arc, c, in);
     }
     pi_network<R> const net{N::of(from.load), N::of(from.resistance), N::of(from.far_end)};
     auto const measure = measures.at(from.measure, edge_of(c));
@@ -198,8 +198,15 @@ struct stage_pass {
     return model.finished_cell(defined(stage.delay, stage.slew, c), record.arc, c, in);
   }
 
-  /// Tables that do not pack: rare, and a function of its own, so that it is not in the way. It takes values,
-  /// as what addresses point to would have to lie in memory.
+  /// An arc of which no waveform can be made, and below one whose tables do not pack: rare, and functions of
+  /// their own, so that they are not in the way. They take values, as what addresses point to would have to
+  /// lie in memory.
+  __device__ __noinline__ static lane_timing lumped(lut_pool_view<memory_space::device> luts,
+                                                    arc_type const& type, int c, float slew, float load,
+                                                    bool clips) {
+    lane_table const table = resolve_tables(luts, type, c);
+    return finish_cell(luts, table, prepare_cell(luts, table, load), c, slew, clips);
+  }
   __device__ __noinline__ static driver_stage<R> solve_apart(lut_pool_view<memory_space::device> luts,
                                                              arc_type const& type, int c, float slew,
                                                              lane_measure<R> measure, pi_network<R> net,
