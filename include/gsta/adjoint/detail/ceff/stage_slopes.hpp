@@ -65,10 +65,14 @@ class moved_solution {
 
   /// Where F(c) is c.
   template <class Row, class Measure>
-  GSTA_HD slope_number effective(charge_balance<Row, Measure, dual> const& balance,
-                                 row_value<dual> const&) const noexcept {
-    slope_number const c = slope_number::input(driver_.effective.value, by_unknown);
-    return moved(c, balance.next(balance.ramp(c)) - c);
+  GSTA_HD balanced_ramp<dual> balanced(charge_balance<Row, Measure, dual> const& balance,
+                                       row_value<dual> const&, bool stays) const noexcept {
+    slope_number c = balance.pi.total;
+    if (!stays) {
+      slope_number const unknown = slope_number::input(driver_.effective.value, by_unknown);
+      c = moved(unknown, balance.next(balance.ramp(unknown)) - unknown);
+    }
+    return {c, balance.ramp(c)};
   }
   GSTA_HD found_crossings<dual> at_driver(waveform<dual, 2> const& wave, crossings<dual> const& level,
                                           crossings<dual> const&, slope_number const&) const noexcept {

@@ -129,6 +129,13 @@ struct ramp_at {
   typename rounded<V>::mask is_one;  ///< false: the slew is too short for Rd, and no ramp makes it
 };
 
+/// A capacitor that takes the charge of a pi load, and the ramp into it.
+template <class V>
+struct balanced_ramp {
+  rounded<V> load;
+  ramp_at<V> ramp;
+};
+
 /// Finds effective capacitances by a fixed number of steps: the charge that the pi load takes from a ramp
 /// made for a capacitor c makes the next one, F(c). From c = near + far on, F(c) - c has one change of sign,
 /// which a secant within brackets finds.
@@ -168,18 +175,25 @@ struct charge_balance {
     return choose(ramp.window > 0.0, c, pi.total);
   }
 
-  /// A secant's error goes by the product of its last two steps: a lane where that is small stays where it
-  /// is. The first step takes F itself.
+  /// From the tables at the pi load's total on; what `stays` stays there. A secant's error goes by the
+  /// product of its last two steps: a lane where that is small is done. The first step takes F itself.
   GSTA_AS_ARGUMENTS
-  GSTA_HD N solve(int most_trips, row_value<V> const& at_total) const noexcept {
+  GSTA_HD balanced_ramp<V> solve(int most_trips, row_value<V> const& at_total,
+                                 typename N::mask const& stays) const noexcept {
     N const slack = (is_twofold<V> ? 1e-9 : 2e-6) * pi.total,
             tiny = (is_twofold<V> ? 1e-14 : 3e-6) * pi.total;
     N const still = (is_twofold<V> ? 1e-8 : 2e-5) * pi.total;
     N const still_both = ((is_twofold<V> ? 1e-16 : 1e-6) * pi.total) * pi.total;
-    N low = 0.0, high = pi.total, before = pi.total, miss_before = 0.0, slope = -1.0, c = pi.total;
+    N low = 0.0, high = pi.total, before = pi.total, miss_before = 0.0, slope = -1.0;
+    balanced_ramp<V> result;
+    result.load = pi.total;
+    row_value<V> tables = at_total;
     auto moves = pi.total > 0.0;
-    GSTA_ROLLED for (int i = 0; i < most_trips && any(moves); ++i) {
-      N const miss = next(ramp(c, i == 0 ? at_total : row.at(c))) - c;
+    GSTA_ROLLED for (int i = 0;; ++i) {
+      N const c = result.load;
+      result.ramp = ramp(c, tables);
+      if (i >= most_trips || !any(moves)) return result;
+      N const miss = next(result.ramp) - c;
       auto const is_low = miss > 0.0;
       low = choose(is_low, c, low);
       high = choose(is_low, high, c);
@@ -189,14 +203,15 @@ struct charge_balance {
       slope = choose(tells, change / choose(tells, moved, N(1.0)), slope);
       N const wanted = c - miss / slope;
       auto const inside = (wanted > low - slack) & (wanted < high + slack);
-      N const to = lesser(choose(inside, wanted, 0.5 * (low + high)), pi.total);
+      N const within = choose(inside, wanted, 0.5 * (low + high));
+      N const to = choose(stays, pi.total, lesser(within, pi.total)), step = size_of(to - c);
+      auto const is_over = tells & inside & (step * size_of(moved) < still_both);
       before = c;
       miss_before = miss;
-      c = choose(moves, to, c);
-      auto const is_over = tells & inside & (size_of(to - before) * size_of(moved) < still_both);
-      moves = moves & (size_of(to - before) > still) & negated(is_over);
+      result.load = choose(moves, to, c);
+      moves = moves & (step > still) & negated(is_over);
+      tables = row.at(result.load);
     }
-    return c;
   }
 };
 

@@ -10,9 +10,10 @@ struct solver_trips {
   int charge = 5, driver = 4, sink = 4;
 
   template <class Row, class Measure, class V>
-  GSTA_HD rounded<V> effective(charge_balance<Row, Measure, V> const& balance,
-                               row_value<V> const& at_total) const noexcept {
-    return balance.solve(charge, at_total);
+  GSTA_HD balanced_ramp<V> balanced(charge_balance<Row, Measure, V> const& balance,
+                                    row_value<V> const& at_total,
+                                    typename rounded<V>::mask const& stays) const noexcept {
+    return balance.solve(charge, at_total, stays);
   }
   template <class V>
   GSTA_HD found_crossings<V> at_driver(waveform<V, 2> const& wave, crossings<V> const& level,
@@ -119,8 +120,9 @@ GSTA_HD driver_stage<V> solve_driver(Row const& row, Measure const& measure, pi_
   stage.has_no_ramp = load.is_lumped & negated(load.is_lumped);
   if (!any(negated(load.is_lumped))) return stage;
   charge_balance<Row, Measure, V> const balance{row, measure, load.pi};
-  stage.effective = choose(load.is_far_alone, net.far_end, solver.effective(balance, lump));
-  ramp_at<V> const ramp = balance.ramp(stage.effective);
+  balanced_ramp<V> const balanced = solver.balanced(balance, lump, load.is_far_alone);
+  ramp_at<V> const& ramp = balanced.ramp;
+  stage.effective = balanced.load;
   stage.has_no_ramp = negated(ramp.is_one) & negated(load.is_lumped);
   stage.is_lumped = load.is_lumped | stage.has_no_ramp;
   stage.wave = driver_waveform(load.pi, ramp.length);
