@@ -17,6 +17,7 @@
 #include "gsta/core/with_executor.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/validate.hpp"
+#include "gsta/forward/effective_stages.hpp"
 #include "gsta/forward/lane_plan.hpp"
 #include "gsta/forward/plan.hpp"
 #include "gsta/forward/propagate.hpp"

@@ -143,6 +143,7 @@ void run(sta::options const& o) {
   gsta::report_input input{all.design, result.timing, all.netlist.name, result.device};
   input.rules = std::move(result.rules);
   input.delay_model = all.delay_model();
+  input.stages = result.stages;
   input.diagnostics = all.notes.entries();
   input.not_applied = all.notes.not_applied();
   input.unmatched = all.notes.unmatched();

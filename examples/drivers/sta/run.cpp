@@ -78,6 +78,8 @@ class engine_on final : public timing_engine {
     return gsta::paths_by_group(exec_, gsta::path_problem_of(*timer_), *design_, snapshot_, asked, query);
   }
 
+  gsta::stage_counts stages() override { return gsta::count_stages(exec_, *timer_); }
+
   gsta::rule_report rules(gsta::rule_options const& asked) override {
     return gsta::check_design_rules(exec_, *timer_, *design_, asked);
   }
@@ -112,8 +114,10 @@ timing_result time_design(gsta::flat_design const& design, options const& settin
   timing_result result;
   with_timing_engine(settings, [&](timing_engine& engine) {
     progress.stage("timing");
-    result = {engine.device(), engine.time(design, settings.wires.value_or(wire_model::elmore_slew)), {}, {}};
+    result = {
+        engine.device(), engine.time(design, settings.wires.value_or(wire_model::elmore_slew)), {}, {}, {}};
     result.rules = engine.rules({});
+    result.stages = engine.stages();
     if (with_paths) progress.stage("paths");
     gsta::group_paths_options const asked{with_paths ? settings.paths : 0, settings.paths_per_endpoint,
                                           settings.max_paths, settings.min_paths};

@@ -26,6 +26,8 @@ class timing_engine {
   /// Throws: argument_error for points that the design does not have, cuda_error.
   virtual std::vector<gsta::path_group> paths(gsta::group_paths_options const& asked,
                                               gsta::path_query const& query) = 0;
+  /// How its stages were solved; all 0 without effective capacitances.
+  virtual gsta::stage_counts stages() = 0;
   /// That design against its limits: violations, or all checks with a slack below another number.
   virtual gsta::rule_report rules(gsta::rule_options const& asked) = 0;
 };
@@ -38,6 +40,7 @@ struct timing_result {
   gsta::timing_snapshot timing;
   std::vector<gsta::path_group> paths;
   gsta::rule_report rules;
+  gsta::stage_counts stages;
 };
 
 /// Times the design on the backend and by the wires that the options name, and finds paths there where

@@ -113,6 +113,37 @@ effective_view<S> view_of(effective_state<S>& state) noexcept {
           {kept.edges_twofold.view(), kept.curves_twofold.view()}};
 }
 
+namespace detail {
+template <memory_space S>
+GSTA_HD ceff::solver_trips trips_of(table_delay_model<S> const& plain) noexcept {
+  ceff_options const& how = plain.options.effective;
+  return {how.charge_trips, how.driver_trips, how.sink_trips};
+}
+
+/// Whether an arc into `to` has what a waveform is made of.
+template <memory_space S>
+GSTA_HD bool has_stage(table_delay_model<S> const& plain, id to, arc_type const& type, int c,
+                       float slew) noexcept {
+  return type.delay[c] != none && type.slew[c] != none && math::is_defined(slew) &&
+         math::is_defined(plain.wires.load[to][c]);
+}
+
+/// Solves the driver of such an arc.
+template <class R, memory_space S>
+GSTA_HD ceff::driver_stage<R> stage_of(table_delay_model<S> const& plain,
+                                       ceff::lane_measure<R> const& measure, id to, id net,
+                                       arc_type const& type, int c, float slew) noexcept {
+  using N = math::rounded<R>;
+  ceff::pi_network<R> pi{N::of(plain.wires.load[to][c]), 0.0, 0.0};
+  if (net != none) {
+    pi.wire = N::of(plain.wires.pi[net].resistance[c]);
+    pi.far_end = N::of(plain.wires.pi[net].far_end[c]);
+  }
+  return ceff::solve_driver(ceff::rows_of(plain.design.luts, type, c, N::of(slew)), measure, pi,
+                            trips_of(plain));
+}
+}  // namespace detail
+
 /// Delays by effective capacitance: a driver works into the pi model of its net, and each sink sees the
 /// waveform that comes of it. A `delay_model` whose cell arcs also write what the wires behind them do.
 ///
@@ -184,26 +215,16 @@ struct ceff_delay_model {
     namespace ceff = detail::ceff;
     arc_type const& type = plain.type_of(arc);
     id const net = stages.net_of[to];
-    float const load = plain.wires.load[to][c];
-    if (type.delay[c] == none || type.slew[c] == none || !math::is_defined(slew) || !math::is_defined(load))
-      return lump(arc, to, c, in, slew, net, with_sinks);
+    if (!detail::has_stage(plain, to, type, c, slew)) return lump(arc, to, c, in, slew, net, with_sinks);
     auto const measure = measures.at(type.measure, edge_of(c));
-    ceff::pi_network<R> pi{N::of(load), 0.0, 0.0};
-    if (net != none) {
-      pi.wire = N::of(plain.wires.pi[net].resistance[c]);
-      pi.far_end = N::of(plain.wires.pi[net].far_end[c]);
-    }
-    auto const row = ceff::rows_of(plain.design.luts, type, c, N::of(slew));
-    ceff_options const& how = plain.options.effective;
-    ceff::solver_trips const trips{how.charge_trips, how.driver_trips, how.sink_trips};
-    auto stage = ceff::solve_driver(row, measure, pi, trips);
+    auto stage = detail::stage_of(plain, measure, to, net, type, c, slew);
     if (plain.clips()) stage.slew = greater(stage.slew, N(0.0));
     lane_timing const found = plain.finished_cell(defined(stage.delay, stage.slew, c), arc, c, in);
     if (!with_sinks || net == none || !math::is_defined(found.slew)) return found;
     for (id a = plain.design.nets.begin[net]; a < plain.design.nets.begin[net + 1]; ++a) {
       float const elmore = plain.wires.sink[a].delay[c];
       if (!math::is_defined(elmore)) continue;
-      auto const sink = ceff::solve_sink(stage, measure, N::of(elmore), trips);
+      auto const sink = ceff::solve_sink(stage, measure, N::of(elmore), detail::trips_of(plain));
       keep(a, c, plain.finished_wire(defined(sink.delay, sink.slew, c), a, c));
     }
     return found;

@@ -11,6 +11,7 @@
 #include "gsta/constrain/tags.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/flat_view.hpp"
+#include "gsta/forward/effective_stages.hpp"
 #include "gsta/model/diagnostics.hpp"
 #include "gsta/path/path_set.hpp"
 #include "gsta/report/report_style.hpp"
@@ -133,6 +134,7 @@ struct report_input {
   report_style style{};            ///< of text and pages; JSON takes only `full_clock_expanded` from it
   clock_rows clocks{};             ///< of `clock_latency` and `clock_skew`
   std::string delay_model{};       ///< what delays were made by, in words; empty: not said
+  stage_counts stages{};           ///< of effective capacitances: how stages were solved; all 0: not said
 };
 
 /// Takes a report piece by piece, in order. What it throws ends the report.

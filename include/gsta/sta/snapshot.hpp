@@ -69,6 +69,20 @@ timing_snapshot take_snapshot(E const& exec, timer<E> const& t) {
   return s;
 }
 
+/// How many stages a timer by effective capacitances solved how; all 0 for other timers.
+///
+/// Shapes: none. Cost: each driver is solved once more, a byte a cell arc and condition. Where: the executor;
+/// waits. Throws: argument_error before the first update, what allocation throws.
+template <executor E>
+stage_counts count_stages(E const& exec, timer<E> const& t) {
+  require(t.slacks.is_written, "count_stages: nothing is timed yet; update comes first");
+  if (!t.is_effective()) return {};
+  auto const& design = t.design.view;
+  buffer<stage_kinds, E::space> kinds(exec, design.cell_arc_count());
+  find_stage_kinds(exec, t.pins(), t.delay_model_of(), t.stages, t.delays, kinds.view());
+  return count_stages(exec, std::as_const(kinds).view());
+}
+
 /// What path search reads, from a snapshot on the host and the design it was taken of. Both must outlive the
 /// result.
 ///

@@ -148,6 +148,7 @@ gsta::report_input design_state::report_input() const {
   auto const& all = linked();
   gsta::report_input input{all.design, *timing_, all.netlist.name, engine_.device()};
   input.delay_model = all.delay_model();
+  input.stages = engine_.stages();
   input.diagnostics = all.notes.entries();
   input.not_applied = all.notes.not_applied();
   input.unmatched = all.notes.unmatched();

@@ -36,6 +36,9 @@ std::vector<time_term> launch_terms(report_input const& input, path_rows const& 
 std::vector<time_term> capture_terms(report_input const& input, path_rows const& rows,
                                      required_terms const& terms);
 
+/// How many stages of effective capacitances there are, and how many fell back; empty where none are.
+std::string stage_text(stage_counts const& stages);
+
 /// The mark of an edge: ^ or v.
 inline char mark_of(edge e) noexcept { return e == edge::rise ? '^' : 'v'; }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -9,6 +11,13 @@
 #include "gsta/report/detail/rows.ipp"
 
 namespace gsta::detail {
+
+GSTA_INLINE std::string stage_text(stage_counts const& stages) {
+  if (stages.total() == 0) return {};
+  return fmt::format(
+      "{} ({} into next to no wire); by tables at the whole load: {} without a ramp, {} without tables",
+      stages.total(), stages.one_capacitor, stages.without_ramp, stages.without_tables);
+}
 
 /// `clock main (rise edge)`
 GSTA_INLINE std::string edge_text(report_input const& input, id edge) {

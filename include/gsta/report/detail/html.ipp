@@ -31,6 +31,8 @@ GSTA_INLINE void write_head(html_writer& out, report_input const& input) {
           input.device == "cuda" ? "GPU (cuda)" : escaped(input.device), out.numbers().time_unit_name(),
           out.numbers().load_unit_name());
   if (!input.delay_model.empty()) out.put("<p class=\"soft\">Delays: {}.</p>\n", escaped(input.delay_model));
+  if (auto const stages = stage_text(input.stages); !stages.empty())
+    out.put("<p class=\"soft\">Stages: {}.</p>\n", stages);
   out.put(
       "<nav><a href=\"#summary\">Summary</a><a href=\"#paths\">Worst paths</a>"
       "<a href=\"#endpoints\">Endpoints</a><a href=\"#diagnostics\">Diagnostics</a></nav>\n</header>\n");

@@ -176,6 +176,12 @@ GSTA_INLINE void report_json(report_input const& input, report_parts const& part
   out.key("design").text(input.design_name);
   out.key("device").text(input.device);
   out.key("delay_model").text(input.delay_model);
+  out.key("stages").open('{');
+  out.key("pi_model").count(input.stages.pi_model);
+  out.key("one_capacitor").count(input.stages.one_capacitor);
+  out.key("without_ramp").count(input.stages.without_ramp);
+  out.key("without_tables").count(input.stages.without_tables);
+  out.close('}');
   detail::write_omissions(out, input);
   detail::write_loops(out, input);
   out.key("units").open('{');

@@ -37,6 +37,7 @@ GSTA_INLINE void write_summary(text_writer& out, report_input const& input,
   out.line("Design  {}", input.design_name);
   out.line("Device  {}", input.device);
   if (!input.delay_model.empty()) out.line("Delays  {}", input.delay_model);
+  if (auto const stages = stage_text(input.stages); !stages.empty()) out.line("Stages  {}", stages);
   out.line("Units   time {}, capacitance {}", n.time_unit_name(), n.load_unit_name());
   out.line("");
   out.line("{:<24}{:>16}{:>16}", "Summary", "setup (max)", "hold (min)");

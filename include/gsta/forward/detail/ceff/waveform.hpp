@@ -99,9 +99,10 @@ struct waveform {
     auto const is_over = size_of(step) < choose(stays, still, 0.1 * still);
     auto const goes_on = is_over & (slope > 0.0);
     N const rest = choose(goes_on, left, N(0.0)) / choose(goes_on, slope, N(1.0));
+    N const end = choose(goes_on, lesser(greater(to - rest, of.low), of.high), to);
     of.slope = choose(of.moves, slope, of.slope);
     of.bend = choose(of.moves, here.bend + more, of.bend);
-    of.u = choose(of.moves, to - rest, of.u);
+    of.u = choose(of.moves, end, of.u);
     of.moves = of.moves & negated(is_over);
   }
 
