@@ -132,6 +132,8 @@ TEST_CASE("sta: extracted wires count as effective capacitances, and reports say
   CHECK_THAT(lumped.second, Catch::Matchers::WithinAbs(said(bare).second, 1e-3));
   auto const text = w.run(counter + "--device host --quiet --html page.html");
   CHECK_THAT(text.out, gsta_test::contains("Delays  effective capacitance\n"));
+  CHECK_THAT(text.out,
+             gsta_test::contains("; by tables at the whole load: 0 without a ramp, 0 without tables\n"));
   CHECK_THAT(slurp(w.folder / "page.html"), gsta_test::contains("Delays: effective capacitance."));
   CHECK(w.run(counter + "--wire two_pole").code == 2);
 }
