@@ -166,12 +166,10 @@ class stage_kinds_comparison {
              ceff_oracle::network const& wires, gsta::stage_kind kind) {
     using gsta::stage_kind;
     if (!gsta::math::is_defined(start)) return agree(kind == stage_kind::none);
-    bool const whole = type.delay[c] != gsta::none && type.slew[c] != gsta::none;
-    if (!whole || !gsta::math::is_defined(load)) {
-      bool const has_delay = type.delay[c] != gsta::none || type.slew[c] != gsta::none;
-      return agree(kind == (has_delay && gsta::math::is_defined(load) ? stage_kind::without_tables
-                                                                      : stage_kind::none));
-    }
+    int const tables = (type.delay[c] != gsta::none ? 1 : 0) + (type.slew[c] != gsta::none ? 1 : 0);
+    if (tables == 0 || type.to_ideal_clock || type.only_clock != gsta::none)
+      return agree(kind == stage_kind::none);
+    if (tables == 1 || !gsta::math::is_defined(load)) return agree(kind == stage_kind::without_tables);
     auto const rows = rows_by_load(design).of(type, c, start);
     auto const row = type.measure == gsta::none ? gsta::slew_measure{}
                                                 : design.measures[static_cast<std::size_t>(type.measure)];

@@ -7,11 +7,11 @@ namespace gsta {
 
 /// How a cell arc's stage is solved under one condition.
 enum class stage_kind : std::uint8_t {
-  none,            ///< no edge, nothing arrives, or no delay comes of it
+  none,            ///< no edge, nothing arrives, or an arc without any table, or one to a pin's twin
   pi_model,        ///< a driver into the pi model of its net
   one_capacitor,   ///< there is next to no wire: the tables at the whole load are the answer
   without_ramp,    ///< fall-back to the whole load: the tables' slew is too short for the driver's resistance
-  without_tables,  ///< fall-back to the whole load: no table of delays or none of slews, or no known load
+  without_tables,  ///< fall-back to the whole load: a table of delays or of slews is missing, or the load
 };
 
 /// Those of an arc's four conditions.
@@ -52,20 +52,18 @@ struct stage_kinds_op {
         int const in = edges[arc].input(c);
         if (in < 0) continue;
         float const start = slew[graph.fanin_from[k]][in];
-        out[arc - net_arcs].kind[c] = of(static_cast<id>(arc), static_cast<id>(pin), c, in, start);
+        out[arc - net_arcs].kind[c] = of(static_cast<id>(arc), static_cast<id>(pin), c, start);
       }
     }
   }
 
  private:
-  GSTA_HD stage_kind of(id arc, id to, int c, int in, float start) const noexcept {
+  GSTA_HD stage_kind of(id arc, id to, int c, float start) const noexcept {
     if (!math::is_defined(start)) return stage_kind::none;
     arc_type const& type = plain.type_of(arc);
-    if (!has_stage(plain, to, type, c, start)) {
-      lane_timing const lump = plain.cell(arc, to, c, in, start);
-      bool const is_one = math::is_defined(lump.delay) || math::is_defined(lump.slew);
-      return is_one ? stage_kind::without_tables : stage_kind::none;
-    }
+    bool const is_link = type.to_ideal_clock || type.only_clock != gsta::none;
+    if (is_link || (type.delay[c] == gsta::none && type.slew[c] == gsta::none)) return stage_kind::none;
+    if (!has_stage(plain, to, type, c, start)) return stage_kind::without_tables;
     return plain.options.effective.precision == ceff_precision::twofold ? solved(twofold, to, type, c, start)
                                                                         : solved(single, to, type, c, start);
   }
