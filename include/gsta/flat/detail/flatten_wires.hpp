@@ -230,10 +230,10 @@ inline void flattener::check_wire_pins(model::wire_net const& wire) {
   auto const& parasitics = input_.parasitics;
   for (auto const& connection : wire.connections) {
     if (find_pin(connection.pin, parasitics.pin_delimiter) != none) continue;
-    model::location const at = connection.at.line != 0 ? connection.at : wire.at;
+    model::location const at = connection.at.line != 0 ? model::location(connection.at) : wire.at;
     if (options_.strict_parasitics) {
       throw input_error(parasitics.file, at.line, at.column,
-                        "net " + wire.name + " names a pin that the netlist lacks: " + connection.pin);
+                        "net " + wire.name + " names a pin that the netlist lacks: " + std::string(connection.pin));
     }
     notes_.add("a pin of the parasitics is not in the netlist", where(parasitics.file, at));
   }
