@@ -95,8 +95,9 @@ inline void flattener::add_given_limits() {
         continue;
       }
       auto const path = limit->name + options_.pin_separator;  // a module's
+      model::design_limit const& given = *limit;  // clang before 16 captures no structured binding
       instance_.for_each([&](auto const& one) {
-        if (one.first.starts_with(path)) on_instance(instances_[one.second], *limit);
+        if (one.first.starts_with(path)) on_instance(instances_[one.second], given);
       });
     } else {
       for (auto const& instance : instances_) {
