@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gsta/core/tbb_executor.hpp"
+#include "gsta/flat/detail/name_table.hpp"
 #include "test/flat/model_maker.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/random.hpp"
