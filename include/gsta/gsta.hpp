@@ -14,6 +14,7 @@
 #include "gsta/constrain/nodes.hpp"
 #include "gsta/core/algorithm.hpp"
 #include "gsta/core/executor.hpp"
+#include "gsta/core/host_threads.hpp"
 #include "gsta/core/with_executor.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/validate.hpp"

@@ -3,9 +3,9 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <new>
 #include <type_traits>
 
+#include "gsta/core/host_memory.hpp"
 #include "gsta/core/span.hpp"
 
 namespace gsta {
@@ -63,16 +63,16 @@ using view_for = std::type_identity_t<span<T, E::space>>;
 struct host_executor {
   static constexpr memory_space space = memory_space::host;  ///< of what it allocates
 
-  /// Memory aligned to 64 bytes, uninitialised. Throws: std::bad_alloc.
-  void* allocate(std::size_t bytes) const { return ::operator new(bytes, alignment); }
+  /// Memory aligned to 64 bytes, uninitialised, in large pages where the system has some. Throws:
+  /// std::bad_alloc.
+  void* allocate(std::size_t bytes) const { return allocate_host(bytes); }
   /// What gives back memory of `allocate`, now.
   deallocator deallocation() const noexcept { return {release, nullptr, nullptr}; }
   /// Does nothing: a call returns when its work is done.
   void sync() const noexcept {}
 
  private:
-  static constexpr std::align_val_t alignment{64};
-  static void release(void* data, std::size_t, void*, void*) noexcept { ::operator delete(data, alignment); }
+  static void release(void* data, std::size_t bytes, void*, void*) noexcept { free_host(data, bytes); }
 };
 
 /// How the tiles of a sweep follow each other.

@@ -30,6 +30,8 @@ class tbb_workers {
   unsigned count() const noexcept { return count_; }
   /// Few items stay on the calling thread, where waking workers would cost more than the work.
   void share_out(std::size_t n, part_loop const& loop) const;
+  /// Items of which each is worth a thread.
+  void share_pieces(std::size_t n, part_loop const& loop) const;
 
  private:
   struct arena;
@@ -58,6 +60,18 @@ class tbb_executor {
 
   /// As many as the executor was made with, 1 or more.
   unsigned threads() const noexcept { return workers_->count(); }
+
+  /// For `host_threads`: calls `run(data, i)` for every i in [0, n) on the executor's threads.
+  void share_pieces(std::size_t n, void const* data, void (*run)(void const* data, std::size_t i)) const {
+    struct pieces {
+      void const* data;
+      void (*run)(void const* data, std::size_t i);
+    } const all{data, run};
+    workers_->share_pieces(n, {&all, [](void const* of, std::size_t begin, std::size_t end) {
+                                 auto const& them = *static_cast<pieces const*>(of);
+                                 for (std::size_t i = begin; i != end; ++i) them.run(them.data, i);
+                               }});
+  }
 
  private:
   template <class Op>

@@ -15,7 +15,7 @@ namespace gsta {
 ///
 /// Cost: one stream. Where: the calling thread; waits for the stream before it returns.
 /// Throws: backend_unavailable for `backend::cuda` without a device; cuda_error; what `f` throws.
-template <class Host = detail::host_threads, class F>
+template <class Host = detail::run_on_host, class F>
   requires std::invocable<F, cuda_executor const&>
 decltype(auto) with_executor(backend wanted, unsigned threads, F&& f) {
   bool const device = wanted != backend::host && cuda_available();

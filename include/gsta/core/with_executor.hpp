@@ -37,9 +37,9 @@ struct tbb_host_threads {
     return std::forward<F>(f)(tbb_executor{threads});
   }
 };
-using host_threads = tbb_host_threads;
+using run_on_host = tbb_host_threads;
 #else
-using host_threads = one_host_thread;
+using run_on_host = one_host_thread;
 #endif
 
 }  // namespace detail
@@ -52,7 +52,7 @@ using host_threads = one_host_thread;
 ///
 /// Cost: none beside `f`'s. Where: the calling thread. Throws: backend_unavailable for `backend::cuda`, and
 /// for several threads without oneTBB; what `f` throws.
-template <class Host = detail::host_threads, class F>
+template <class Host = detail::run_on_host, class F>
 decltype(auto) with_executor(backend wanted, unsigned threads, F&& f) {
   if (wanted == backend::cuda) throw backend_unavailable("this program was built without CUDA");
   return Host::run(threads, std::forward<F>(f));

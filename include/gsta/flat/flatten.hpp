@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gsta/core/host_threads.hpp"
 #include "gsta/core/macros.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/flatten_options.hpp"
@@ -14,6 +15,12 @@ namespace gsta {
 /// Throws: input_error at the place of an unknown cell, pin, port or clock.
 GSTA_HOST_INLINE flat_design flatten(flatten_input const& input, flatten_options const& options,
                                      model::diagnostics& notes);
+
+/// The same on the threads of an executor of the host: the same arrays and notes, in the same order.
+///
+/// Shapes, Units, Cost, Throws: as above. Where: the executor's threads.
+GSTA_HOST_INLINE flat_design flatten(host_threads const& threads, flatten_input const& input,
+                                     flatten_options const& options, model::diagnostics& notes);
 
 }  // namespace gsta
 

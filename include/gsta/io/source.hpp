@@ -2,12 +2,18 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "gsta/model/netlist.hpp"
 
 namespace gsta::io {
+
+struct load_options;
+namespace detail {
+struct source_access;
+}
 
 /// A whole file's text in memory, and its name for messages. What the readers read.
 class source {
@@ -21,7 +27,7 @@ class source {
   /// As messages write it: the path that `load` was given, or the name given with a text.
   std::string const& name() const noexcept { return name_; }
   /// All of it, unpacked; valid as long as the source stays where it is.
-  std::string_view text() const noexcept { return text_; }
+  std::string_view text() const noexcept { return mapping_ ? mapped_ : std::string_view(text_); }
 
   /// Line and column, both from 1 (columns in bytes), of the byte at `offset`; of the end where it lies
   /// beyond.
@@ -30,7 +36,12 @@ class source {
   model::location locate(std::size_t offset) const;
 
  private:
+  friend struct detail::source_access;
+
   std::string name_, text_;
+  std::shared_ptr<void const> mapping_;  // of a file's pages, instead of `text_`
+  std::string_view mapped_;
+  bool is_checked_ = false;  // neither empty nor with a NUL byte
 };
 
 /// What `load` may read.
@@ -45,9 +56,11 @@ struct load_options {
 /// /proc/self/fd/N, which are read from where the descriptor stands. What is refused is refused before it is
 /// read whole: a text longer than `options.max_bytes`; beyond its first 64 MiB, gzip with more than 256 bytes
 /// of text for each of its own (netlists, libraries and wires have up to 25, deflate's bound is 1032); a text
-/// at its first NUL byte.
+/// at its first NUL byte. A long plain file is mapped into memory: it must not be cut short while the source
+/// lives (writing a new one in its place and renaming that is no harm).
 ///
-/// Shapes: one non-empty text file. Cost: reads it once; keeps its text, and while it grows a copy.
+/// Shapes: one non-empty text file. Cost: reads it once; keeps its text, and while it grows a copy; of a
+/// mapped file, pages that readers can let go again.
 /// Where: host. Throws: input_error, at line 0 where the file is missing, no file, unreadable, too large,
 /// damaged (also by what stands behind gzip) or empty, and at the place of the first NUL byte where it is no
 /// text.

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "gsta/core/host_threads.hpp"
 #include "gsta/io/source.hpp"
 #include "gsta/model/diagnostics.hpp"
 #include "gsta/model/netlist.hpp"
@@ -35,6 +36,12 @@ struct spef_options {
 /// or the name map makes names that come to more than 32 times the file. argument_error for a coupling factor
 /// out of range.
 model::parasitics read_spef(source const& file, model::diagnostics& seen, spef_options const& options = {});
+
+/// The same on the threads of an executor of the host: the same records and notes, in the same order.
+///
+/// Shapes, Units, Cost, Throws: as above. Where: the executor's threads.
+model::parasitics read_spef(host_threads const& threads, source const& file, model::diagnostics& seen,
+                            spef_options const& options = {});
 
 }  // namespace gsta::io
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <memory_resource>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -10,6 +12,7 @@
 #include "gsta/core/error.hpp"
 #include "gsta/model/diagnostics.hpp"
 #include "gsta/model/library.hpp"
+#include "gsta/model/name.hpp"
 
 /// Plain host records of one flat module and of its wires, as read.
 namespace gsta::model {
@@ -120,39 +123,48 @@ inline bool is_supply_name(std::string_view name) noexcept {
 
 // Extracted wires: fF, kOhm.
 
+/// A `location` of which there are millions, in 8 bytes: in `parasitics::file`.
+struct wire_location {
+  std::uint32_t line = 0;    ///< from 1; 0: not known
+  std::uint32_t column = 0;  ///< in bytes, from 1; 0: not known
+
+  /// The same in a record of any file.
+  operator location() const noexcept { return {line, column, 0}; }
+};
+
 /// Grounded capacitance at a node, or coupling to `other` (empty: grounded).
 struct capacitor {
-  std::string node;   ///< as `wire_net` says
-  std::string other;  ///< node of this or of another net, or empty
+  model::name node;   ///< as `wire_net` says
+  model::name other;  ///< node of this or of another net, or empty
   float value = 0;    ///< fF, 0 or more
-  location at;        ///< in `parasitics::file`
+  wire_location at;   ///< in `parasitics::file`
 };
 
 /// A resistor between two nodes of one net. Resistors may close loops.
 struct resistor {
-  std::string a;    ///< one node
-  std::string b;    ///< the other
-  float value = 0;  ///< kOhm, 0 or more
-  location at;      ///< in `parasitics::file`
+  model::name a;     ///< one node
+  model::name b;     ///< the other
+  float value = 0;   ///< kOhm, 0 or more
+  wire_location at;  ///< in `parasitics::file`
 };
 
 /// A pin listed under *CONN, or a port of the block that the file describes.
 struct wire_connection {
-  std::string pin;                                         ///< `instance<delimiter>pin`, or the port's name
+  model::name pin;                                         ///< `instance<delimiter>pin`, or the port's name
   bool is_port = false;                                    ///< listed as *P
   model::direction direction = model::direction::unknown;  ///< as the file says; `flatten` uses the netlist's
-  location at{};                                           ///< in `parasitics::file`; line 0: not known
+  wire_location at{};                                      ///< in `parasitics::file`; line 0: not known
 };
 
 /// One *D_NET. Node names are `instance<delimiter>pin`, a port's name, or `net<delimiter>number`, name map
-/// resolved.
+/// resolved. What a reader made lies in `parasitics::memory` and must not outlive it; a copy may.
 struct wire_net {
-  std::string name;                          ///< of the net, or an alias of it
-  float total = 0;                           ///< fF, as the file states; `flatten` uses `capacitors`
-  std::vector<wire_connection> connections;  ///< the net's pins and ports
-  std::vector<capacitor> capacitors;         ///< of a node they add up; a coupling may stand on both nets
-  std::vector<resistor> resistors;           ///< empty: capacitance only
-  location at;                               ///< in `parasitics::file`
+  std::string name;                               ///< of the net, or an alias of it
+  float total = 0;                                ///< fF, as the file states; `flatten` uses `capacitors`
+  std::pmr::vector<wire_connection> connections;  ///< the net's pins and ports
+  std::pmr::vector<capacitor> capacitors;  ///< of a node they add up; a coupling may stand on both nets
+  std::pmr::vector<resistor> resistors;    ///< empty: capacitance only
+  location at;                             ///< in `parasitics::file`
 };
 
 /// Extracted wires of one design.
@@ -162,6 +174,7 @@ struct parasitics {
   /// *DESIGN_FLOW says that capacitors contain what the pins have: of one file at least, where several were
   /// read.
   bool holds_pin_capacitance = false;
+  record_memory memory;        ///< what `nets` lie in, where a reader made them
   std::vector<wire_net> nets;  ///< in the file's order; those that `net_index` does not name do not count
   std::unordered_map<std::string, std::size_t>
       net_index;  ///< name -> position in `nets`; the last one read wins
@@ -178,6 +191,7 @@ inline void merge(parasitics& all, parasitics one, diagnostics& seen) {
   if (one.pin_delimiter != all.pin_delimiter)
     throw input_error(one.file, 0, 0, "its *DELIMITER differs from that of " + all.file);
   all.holds_pin_capacitance |= one.holds_pin_capacitance;
+  all.memory.keep(one.memory);
   for (auto& net : one.nets) {
     if (!all.net_index.insert_or_assign(net.name, all.nets.size()).second) {
       seen.add("net in two SPEF files, the last one used",

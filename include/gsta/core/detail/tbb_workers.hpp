@@ -24,6 +24,14 @@ struct tbb_workers<T>::arena {
   /// least holds for the whole process, so an executor of few threads must not set one.
   std::optional<oneapi::tbb::global_control> allowed;
   oneapi::tbb::task_arena tasks;
+
+  void run(std::size_t n, std::size_t grain, part_loop const& loop) {
+    using range = oneapi::tbb::blocked_range<std::size_t>;
+    tasks.execute([&] {
+      oneapi::tbb::parallel_for(range(0, n, grain),
+                                [&](range const& part) { loop.run(loop.op, part.begin(), part.end()); });
+    });
+  }
 };
 
 template <class T>
@@ -41,11 +49,12 @@ void tbb_workers<T>::share_out(std::size_t n, part_loop const& loop) const {
     loop.run(loop.op, 0, n);
     return;
   }
-  using range = oneapi::tbb::blocked_range<std::size_t>;
-  arena_->tasks.execute([&] {
-    oneapi::tbb::parallel_for(range(0, n, grain),
-                              [&](range const& part) { loop.run(loop.op, part.begin(), part.end()); });
-  });
+  arena_->run(n, grain, loop);
+}
+
+template <class T>
+void tbb_workers<T>::share_pieces(std::size_t n, part_loop const& loop) const {
+  arena_->run(n, 1, loop);
 }
 
 }  // namespace gsta::detail

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gsta/flat/detail/logic_function.hpp"
+#include "gsta/flat/detail/name_table.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/model/constraints.hpp"
 #include "gsta/model/diagnostics.hpp"
@@ -53,7 +54,7 @@ struct cell_template {
   std::vector<latch> latches;
   std::vector<logic_function> conditions;
   std::vector<output> outputs;  ///< those whose function is known
-  std::unordered_map<std::string, id> pin_index;
+  name_table pin_index;
 };
 
 /// Makes templates, each cell once, and adds their tables and types to the design. The early library gives

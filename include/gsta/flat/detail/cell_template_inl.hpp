@@ -38,7 +38,7 @@ inline void template_maker::add_pins(cell_template& made, model::cell const& lat
     model::pin const* const late_pin = late.find_pin(early_pin.name);
     auto const& e = early_pin.capacitance[0];
     auto const& l = late_pin != nullptr ? late_pin->capacitance[1] : early_pin.capacitance[1];
-    made.pin_index.emplace(early_pin.name, static_cast<id>(made.pin_load.size()));
+    made.pin_index.try_emplace(early_pin.name, static_cast<id>(made.pin_load.size()));
     made.pin_load.push_back({e[0], e[1], l[0], l[1]});
   }
   made.vertices = made.pin_load.size();

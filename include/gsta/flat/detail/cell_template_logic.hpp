@@ -18,7 +18,7 @@ inline cell_template template_maker::make_black_box(model::cell const& pins) con
 /// Names are pins, or states of the cell (IQ), which have places behind the vertices.
 inline parsed_logic template_maker::parse(cell_template const& made, std::string const& text) const {
   return parse_logic(text, [&](std::string_view name) -> id {
-    auto const pin = made.pin_index.find(std::string(name));
+    auto const pin = made.pin_index.find(name);
     if (pin != made.pin_index.end()) return pin->second;
     auto const& states = made.early->states;
     for (std::size_t s = 0; s < states.size(); ++s) {

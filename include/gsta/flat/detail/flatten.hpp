@@ -7,14 +7,14 @@
 
 namespace gsta {
 
-GSTA_HOST_INLINE flat_design flatten(flatten_input const& input, flatten_options const& options,
-                                     model::diagnostics& notes) {
+GSTA_HOST_INLINE flat_design flatten(host_threads const& threads, flatten_input const& input,
+                                     flatten_options const& options, model::diagnostics& notes) {
   flat_design design;
   design.conventions = options.conventions;
   if (!input.constraints.common_path_credits) design.conventions.common_path_credits = false;
   detail::template_maker cells(input.early, input.late, input.constraints.rules, options.async_arcs, design,
                                notes);
-  detail::flattener work(input, options, cells, design, notes);
+  detail::flattener work(threads, input, options, cells, design, notes);
   work.add_pins();
   work.apply_loads();
   work.find_constants();
@@ -34,6 +34,11 @@ GSTA_HOST_INLINE flat_design flatten(flatten_input const& input, flatten_options
   work.add_limits();
   work.find_gaps();
   return design;
+}
+
+GSTA_HOST_INLINE flat_design flatten(flatten_input const& input, flatten_options const& options,
+                                     model::diagnostics& notes) {
+  return flatten(host_executor{}, input, options, notes);
 }
 
 }  // namespace gsta

@@ -46,7 +46,7 @@ inline void flattener::set_constant(id pin, logic_value value) {
   if (net == none || nets_[net].value != logic_value::unknown) return;
   auto const& drivers = nets_[net].drivers;
   // Of several drivers only one may be known; the net is then what the others make it.
-  if (drivers.size() != 1 || drivers.front() != pin) return;
+  if (drivers.size() != 1 || drivers[0] != pin) return;
   nets_[net].value = value;
   spread_net(net);
 }

@@ -45,7 +45,7 @@ inline void flattener::disable_pins_of_cells(std::string_view name) {
   auto const cell = name.substr(0, cut), pin = name.substr(cut + 1);
   for (auto const& instance : instances_) {
     if (instance.cell->early->name != cell) continue;
-    auto const found = instance.cell->pin_index.find(std::string(pin));
+    auto const found = instance.cell->pin_index.find(pin);
     if (found != instance.cell->pin_index.end()) disable_pin(instance.first_pin + found->second);
   }
 }

@@ -37,7 +37,7 @@ inline void flattener::find_free_ports() {
   for (auto const& given : constraints_.generated_clocks)
     arrives.insert(given.clock.sources.begin(), given.clock.sources.end());
   for (auto const& port : netlist_.ports) {
-    id const pin = port_.at(port.name);
+    id const pin = port_.find(port.name)->second;
     if (is_constant(pin)) continue;
     bool const in = port.direction != model::direction::output;
     bool const out = port.direction != model::direction::input;

@@ -73,8 +73,7 @@ struct gate_margins {
 inline gate_margins flattener::list_gate_margins() {
   gate_margins result;
   auto const each_instance = [&](std::string const& name, auto const& visit) {
-    if (auto const found = instance_.find(name); found != instance_.end())
-      visit(static_cast<id>(found->second));
+    if (auto const found = instance_.find(name); found != instance_.end()) visit(found->second);
   };
   for (auto const& check : constraints_.gating_checks) {
     if (check.clocks.empty() && check.instances.empty() && check.pins.empty()) result.everywhere.take(check);

@@ -39,7 +39,7 @@ inline void flattener::add_library_limits() {
   for (auto const& by : constraints_.driving_cells) any = any || cells_.find(by.cell) != nullptr;
   if (!any) return;
   design_.limits.resize(value_.size());  // whatever nets and instances have
-  for (auto const& [port, pin] : port_) design_.limits[pin].fanout_load = 0;
+  port_.for_each([&](auto const& port) { design_.limits[port.second].fanout_load = 0; });
   for (auto const& instance : instances_) {
     auto const& of = instance.cell->limits;
     for (std::size_t i = 0; i < of.size(); ++i) {
@@ -94,9 +94,11 @@ inline void flattener::add_given_limits() {
         on_instance(instances_[found->second], *limit);
         continue;
       }
-      for (auto const& [name, i] : instance_) {  // a module's
-        if (name.starts_with(limit->name + options_.pin_separator)) on_instance(instances_[i], *limit);
-      }
+      auto const path = limit->name + options_.pin_separator;  // a module's
+      model::design_limit const& given = *limit;  // clang before 16 captures no structured binding
+      instance_.for_each([&](auto const& one) {
+        if (one.first.starts_with(path)) on_instance(instances_[one.second], given);
+      });
     } else {
       for (auto const& instance : instances_) {
         if (instance.cell->early->name == limit->name) on_instance(instance, *limit);

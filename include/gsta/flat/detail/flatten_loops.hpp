@@ -34,7 +34,7 @@ inline std::ptrdiff_t shared_levels(std::string_view a, std::string_view b) {
 /// The sinks of a driver as OpenSTA meets them: those of the driver's own module first, then of the modules
 /// around it, each in the order of the netlist.
 inline std::vector<id> flattener::sinks_in_order(net_record const& net, id driver) const {
-  std::vector<id> sinks = net.sinks;
+  std::vector<id> sinks(net.sinks.begin(), net.sinks.end());
   if (id const own = design_.real_pin(driver); own != driver) std::erase(sinks, own);
   if (netlist_.modules.empty()) return sinks;
   auto const path = [&](id pin) {

@@ -10,10 +10,14 @@ inline void flattener::add_pins() {
   if (netlist_.ports.empty() && netlist_.instances.empty()) {
     throw input_error(netlist_.file, 0, 0, "module " + netlist_.name + " has neither ports nor instances");
   }
+  net_.reserve(netlist_.wires.size() + netlist_.aliases.size());
+  reserve_large(nets_, netlist_.wires.size());
   for (auto const& wire : netlist_.wires) net_id(wire);
   for (auto const& alias : netlist_.aliases) net_.try_emplace(alias.name, net_id(alias.net));
   add_ports();
-  for (auto const& instance : netlist_.instances) add_instance(instance);
+  place_instances();
+  fill_pins();
+  gather_nets();
   judge_unknown_pins();
 }
 
@@ -22,7 +26,7 @@ inline void flattener::add_ports() {
     id const pin = design_.add_pin(port.name);
     net_of_.push_back(none);
     instance_of_.push_back(none);
-    port_.emplace(port.name, pin);
+    port_.try_emplace(port.name, pin);
     bool const both = sdc_ && port.direction == model::direction::inout;
     bool const drives = port.direction == model::direction::input;
     if (!drives) design_.outputs.push_back(pin);
@@ -31,12 +35,12 @@ inline void flattener::add_ports() {
                  where(model::file_of(netlist_, port.at), port.at));
     }
     std::string_view const net = port.net.empty() ? port.name : port.net;
-    if (port.connected) join_net(net, pin, drives);
+    if (port.connected) join_port(net, pin, drives);
     if (!both) continue;
     id const driving = driving_of_[pin] = design_.add_shadow(pin);
     net_of_.push_back(none);
     instance_of_.push_back(none);
-    if (port.connected) join_net(net, driving, true);
+    if (port.connected) join_port(net, driving, true);
   }
 }
 
@@ -58,43 +62,173 @@ inline cell_template const& flattener::template_of(model::instance const& instan
   return black_boxes_.emplace_back(cells_.make_black_box(pins));
 }
 
-inline void flattener::add_instance(model::instance const& instance) {
-  cell_template const& cell = template_of(instance);
-  id const first = static_cast<id>(design_.pin_load.size());
-  if (!instance_.emplace(instance.name, instances_.size()).second) {
-    throw input_error(model::file_of(netlist_, instance.name_at), instance.name_at.line,
-                      instance.name_at.column, "instance " + instance.name + " stands twice");
+/// Finds the cell of each instance, and where its pins begin: all that has to be done one after the other.
+inline void flattener::place_instances() {
+  auto const count = netlist_.instances.size();
+  instance_.reserve(count);
+  reserve_large(instances_, count);
+  reserve_large(connection_begin_, count + 1);
+  connection_begin_.push_back(0);
+  auto pins = design_.pin_load.size(), shadows = std::size_t{0};
+  for (auto const& instance : netlist_.instances) {
+    cell_template const& cell = template_of(instance);
+    if (!instance_.try_emplace(instance.name, static_cast<id>(instances_.size())).second) {
+      throw input_error(model::file_of(netlist_, instance.name_at), instance.name_at.line,
+                        instance.name_at.column, "instance " + instance.name + " stands twice");
+    }
+    instances_.push_back({&cell, static_cast<id>(pins)});
+    connection_begin_.push_back(connection_begin_.back() + instance.connections.size());
+    pins += cell.vertices;
+    if (cell.vertices > cell.pin_load.size()) shadows = pins;
   }
-  id const own = static_cast<id>(instances_.size());
-  instances_.push_back({&cell, first});
-  for (std::size_t i = 0; i < cell.early->pins.size(); ++i) {
-    design_.add_pin(instance.name + options_.pin_separator + cell.early->pins[i].name, cell.pin_load[i]);
-  }
-  for (std::size_t i = 0; i < cell.early->pins.size(); ++i) {
-    if (cell.driving_side[i] == none) continue;
-    id const pin = first + static_cast<id>(i);
-    id const driving = design_.add_shadow(pin);
-    design_.pin_load[driving] = cell.pin_load[i];
-    driving_of_[pin] = driving;
-  }
-  net_of_.resize(design_.pin_load.size(), none);
-  instance_of_.resize(design_.pin_load.size(), own);
-  connect(instance, cell, first);
+  auto const resize = [&](auto& array, auto const& value) {
+    reserve_large(array, pins);
+    array.resize(pins, value);
+  };
+  resize(design_.pin_load, same_value(0.0f));
+  resize(design_.asserted_slew, undefined_arrival());
+  resize(design_.pin_name, std::string());
+  resize(net_of_, none);
+  resize(instance_of_, none);
+  if (shadows > 0) design_.shadow_of.resize(shadows, none);
+  reserve_large(joins_, connection_begin_.back());
+  joins_.resize(connection_begin_.back(), pin_join{none, none, false});
 }
 
-inline void flattener::connect(model::instance const& instance, cell_template const& cell, id first) {
-  for (auto const& connection : instance.connections) {
+/// Gives the pins of all instances their names, loads and nets.
+inline void flattener::fill_pins() {
+  constexpr std::size_t at_once = 4096;
+  struct part {
+    std::vector<std::size_t> unknown;
+    bool lacks_net = false;
+  };
+  std::vector<part> parts((instances_.size() + at_once - 1) / at_once);
+  auto const fill = [&] {
+    threads_.for_each_piece(parts.size(), [&](std::size_t p) {
+      parts[p] = {};
+      auto const end = std::min(instances_.size(), (p + 1) * at_once);
+      for (std::size_t i = p * at_once; i < end; ++i) fill_instance(i, parts[p].unknown, parts[p].lacks_net);
+    });
+  };
+  fill();
+  if (std::any_of(parts.begin(), parts.end(), [](auto const& p) { return p.lacks_net; })) {
+    add_nets_of_connections();
+    fill();
+  }
+  for (std::size_t i = 0; i < instances_.size(); ++i) {
+    cell_template const& cell = *instances_[i].cell;
+    if (cell.vertices == cell.pin_load.size()) continue;
+    for (std::size_t pin = 0; pin < cell.pin_load.size(); ++pin) {
+      if (cell.driving_side[pin] != none)
+        driving_of_[instances_[i].first_pin + static_cast<id>(pin)] =
+            instances_[i].first_pin + cell.driving_side[pin];
+    }
+  }
+  for (auto const& p : parts) {
+    for (std::size_t const k : p.unknown) {
+      auto const after = std::upper_bound(connection_begin_.begin(), connection_begin_.end(), k);
+      auto const i = static_cast<std::size_t>(after - connection_begin_.begin()) - 1;
+      model::instance const& instance = netlist_.instances[i];
+      add_unknown_pin(instance, *instances_[i].cell, instance.connections[k - connection_begin_[i]]);
+    }
+  }
+}
+
+/// The pins of one instance. Connections to pins that the cell lacks are listed, and whether one names a net
+/// that was not met before.
+inline void flattener::fill_instance(std::size_t instance, std::vector<std::size_t>& unknown,
+                                     bool& lacks_net) {
+  model::instance const& given = netlist_.instances[instance];
+  auto const [cell_at, first] = instances_[instance];
+  cell_template const& cell = *cell_at;
+  auto const& pins = cell.early->pins;
+  auto const name_pin = [&](id pin, std::size_t of) {
+    std::string& name = design_.pin_name[pin];
+    name.clear();
+    name.reserve(given.name.size() + 1 + pins[of].name.size());
+    name.append(given.name).append(1, options_.pin_separator).append(pins[of].name);
+    design_.pin_load[pin] = cell.pin_load[of];
+    instance_of_[pin] = static_cast<id>(instance);
+  };
+  for (std::size_t i = 0; i < pins.size(); ++i) {
+    id const pin = first + static_cast<id>(i);
+    name_pin(pin, i);
+    if (cell.driving_side[i] == none) continue;
+    name_pin(first + cell.driving_side[i], i);
+    design_.shadow_of[first + cell.driving_side[i]] = pin;
+  }
+  for (std::size_t k = 0; k < given.connections.size(); ++k) {
+    auto const& connection = given.connections[k];
     auto const found = cell.pin_index.find(connection.pin);
     if (found == cell.pin_index.end()) {
-      add_unknown_pin(instance, cell, connection);
+      unknown.push_back(connection_begin_[instance] + k);
       continue;
     }
     if (connection.net.empty()) continue;
-    auto const pin = static_cast<std::size_t>(found->second);
-    model::direction const direction = cell.early->pins[pin].direction;
-    join_net(connection.net, first + found->second, direction == model::direction::output);
-    if (cell.driving_side[pin] != none) join_net(connection.net, first + cell.driving_side[pin], true);
+    auto const net = net_.find(connection.net);
+    if (net == net_.end()) {
+      lacks_net = true;
+      continue;
+    }
+    bool const drives = pins[static_cast<std::size_t>(found->second)].direction == model::direction::output;
+    joins_[connection_begin_[instance] + k] = {net->second, first + found->second, drives};
+    net_of_[first + found->second] = net->second;
+    if (id const side = cell.driving_side[found->second]; side != none) net_of_[first + side] = net->second;
   }
+}
+
+/// Nets that the netlist does not list get ids in the order of the connections that name them.
+inline void flattener::add_nets_of_connections() {
+  for (std::size_t i = 0; i < instances_.size(); ++i) {
+    cell_template const& cell = *instances_[i].cell;
+    auto const& supplies = cell.early->supply_pins;
+    for (auto const& connection : netlist_.instances[i].connections) {
+      bool const is_pin = cell.pin_index.contains(connection.pin);
+      bool const counts =
+          is_pin || std::find(supplies.begin(), supplies.end(), connection.pin) != supplies.end();
+      if (counts && !connection.net.empty()) net_id(connection.net);
+    }
+  }
+}
+
+/// `visit(net, pin, drives)` for each pin that is on a net, in the order of ports and connections.
+template <class Visit>
+void flattener::for_each_join(Visit const& visit) const {
+  for (auto const& join : port_joins_) visit(join.net, join.pin, join.drives);
+  bool const sides = !driving_of_.empty();
+  for (auto const& join : joins_) {
+    if (join.net == none) continue;
+    visit(join.net, join.pin, join.drives);
+    if (!sides) continue;
+    if (auto const side = driving_of_.find(join.pin); side != driving_of_.end())
+      visit(join.net, side->second, true);
+  }
+}
+
+/// The pins of each net, counted and then put in place.
+inline void flattener::gather_nets() {
+  std::vector<id> drivers(nets_.size() + 1, 0), sinks(nets_.size() + 1, 0);
+  for_each_join(
+      [&](id net, id, bool drives) { ++(drives ? drivers : sinks)[static_cast<std::size_t>(net) + 1]; });
+  for (std::size_t net = 0; net < nets_.size(); ++net) {
+    drivers[net + 1] += drivers[net];
+    sinks[net + 1] += sinks[net];
+  }
+  driver_pool_.resize(static_cast<std::size_t>(drivers.back()));
+  sink_pool_.resize(static_cast<std::size_t>(sinks.back()));
+  for (std::size_t net = 0; net < nets_.size(); ++net) {
+    auto const rows = [net](std::vector<id>& pool, std::vector<id> const& begin) {
+      return host_span<id>(pool.data() + begin[net], static_cast<std::size_t>(begin[net + 1] - begin[net]));
+    };
+    nets_[net].drivers = rows(driver_pool_, drivers);
+    nets_[net].sinks = rows(sink_pool_, sinks);
+  }
+  for_each_join([&](id net, id pin, bool drives) {
+    (drives ? driver_pool_[drivers[net]++] : sink_pool_[sinks[net]++]) = pin;
+  });
+  port_joins_ = {};
+  joins_ = {};
+  connection_begin_ = {};
 }
 
 /// Pins that the library has for power and ground make a net a supply; others have to be on one.
@@ -135,10 +269,10 @@ inline id flattener::net_id(std::string_view net) {
   return found->second;
 }
 
-inline void flattener::join_net(std::string_view net, id pin, bool drives) {
+inline void flattener::join_port(std::string_view net, id pin, bool drives) {
   id const to = net_id(net);
   net_of_[pin] = to;
-  (drives ? nets_[to].drivers : nets_[to].sinks).push_back(pin);
+  port_joins_.push_back({to, pin, drives});
 }
 
 /// `instance<separator>pin`, split at the last separator, or a port; none where there is no such pin.
@@ -150,7 +284,7 @@ inline id flattener::find_pin(std::string_view name, char separator) const {
   if (found == instance_.end()) return none;
   instance_record const& instance = instances_[found->second];
   auto const& pins = instance.cell->pin_index;
-  auto const pin = pins.find(std::string(name.substr(cut + 1)));
+  auto const pin = pins.find(name.substr(cut + 1));
   return pin == pins.end() ? none : instance.first_pin + pin->second;
 }
 

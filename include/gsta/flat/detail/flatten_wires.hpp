@@ -2,42 +2,99 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
+#include <utility>
 
 #include "gsta/flat/detail/flattener.hpp"
-#include "gsta/flat/detail/wire_tree.hpp"
+#include "gsta/flat/detail/net_part.hpp"
 
 namespace gsta::detail {
 
-/// One flat net for each driver, sinks ascending; a net that nothing drives has no arcs.
+/// One flat net for each driver, sinks ascending; a net that nothing drives has no arcs. Parts of the nets
+/// are made at once, a few of them a thread, and then put together in order.
 inline void flattener::add_nets() {
+  constexpr std::size_t nets_at_once = 2048;
   find_wires();
   is_driven_.assign(design_.pin_load.size(), 0);
   for (id const pin : design_.arc_to) is_driven_[pin] = 1;
-  for (auto& net : nets_) {
-    std::sort(net.sinks.begin(), net.sinks.end());
-    for (id const driver : net.drivers) add_net(net, driver);
-    if (net.drivers.size() > 1)
-      notes_.add("a net has several drivers: the worst counts", std::string(net.name));
-    if (net.drivers.empty() && !net.sinks.empty() && net.value == logic_value::unknown)
-      notes_.add("a net has no driver", std::string(net.name));
+  reserve_nets();
+  std::vector<net_part> parts(std::min<std::size_t>(4 * threads_.count(), nets_.size() / nets_at_once + 1));
+  for (std::size_t done = 0; done < nets_.size(); done += parts.size() * nets_at_once) {
+    threads_.for_each_piece(parts.size(), [&](std::size_t p) {
+      net_part& part = parts[p];
+      part.clear();
+      auto const begin = std::min(nets_.size(), done + p * nets_at_once);
+      auto const end = std::min(nets_.size(), begin + nets_at_once);
+      for (std::size_t i = begin; i < end; ++i) {
+        net_record const& net = nets_[i];
+        std::sort(net.sinks.begin(), net.sinks.end());
+        for (id const driver : net.drivers) add_net(net, driver, part);
+        if (net.drivers.size() > 1)
+          part.notes.add("a net has several drivers: the worst counts", std::string(net.name));
+        if (net.drivers.empty() && !net.sinks.empty() && net.value == logic_value::unknown)
+          part.notes.add("a net has no driver", std::string(net.name));
+      }
+    });
+    for (net_part& part : parts) take_part(part);
   }
+  wire_pin_ = {};
+  wire_pin_begin_ = {};
+}
+
+/// Room for all flat nets, of wires as much as trees need.
+inline void flattener::reserve_nets() {
+  std::size_t nets = 0, sinks = 0, edges = 0, nodes = 0;
+  for (auto const& net : nets_) {
+    nets += net.drivers.size();
+    sinks += net.drivers.size() * net.sinks.size();
+    if (net.wire == nullptr) continue;
+    edges += net.drivers.size() * net.wire->resistors.size();
+    nodes += net.drivers.size() * (net.wire->resistors.size() + 1);
+  }
+  for (auto* const of : {&design_.net_driver, &design_.rc_root}) reserve_large(*of, nets);
+  for (auto* const of : {&design_.net_begin, &design_.rc_node_begin, &design_.rc_edge_begin})
+    reserve_large(*of, nets + 1);
+  reserve_large(design_.net_name, nets);
+  reserve_large(design_.net_sink, sinks);
+  reserve_large(design_.rc_edge_a, edges);
+  reserve_large(design_.rc_edge_b, edges);
+  reserve_large(design_.rc_resistance, edges);
+  reserve_large(design_.rc_capacitance, nodes);
+  reserve_large(design_.rc_node_sink, nodes);
 }
 
 /// An inout pin that drives does not see itself.
-inline void flattener::add_net(net_record const& net, id driver) {
+inline void flattener::add_net(net_record const& net, id driver, net_part& into) const {
   id const own = design_.real_pin(driver);
-  std::vector<id> sinks = net.sinks;
+  auto& sinks = into.sinks;
+  sinks.assign(net.sinks.begin(), net.sinks.end());
   if (own != driver) std::erase(sinks, own);
   id const vertex = driver_vertex(driver);
-  design_.add_net(vertex, sinks, std::string(net.name));
-  bool const has_wire = net.wire != nullptr && add_wire(net, driver, sinks);
-  if (!sdc_) {
-    design_.pin_load[driver] = same_value(0.0f);
-  } else if (!has_wire) {
-    for (id const other : other_drivers(net, driver)) add_driver_load(driver, other);
+  into.rows.add_net(vertex, sinks, std::string(net.name));
+  into.nets.push_back({driver});
+  bool const has_wire = net.wire != nullptr && add_wire(net, driver, into);
+  auto& made = into.nets.back();
+  made.has_wire = has_wire;
+  if (!sdc_) return;
+  if (!has_wire) made.loads = other_drivers(net, driver);
+  made.is_step = options_.step_at_ports && !is_driven_[vertex];
+  made.has_responses = needs_responses(view_of(std::as_const(sinks)), driver, made.is_step);
+}
+
+/// Puts the nets of a part into the design, and what they add to their drivers.
+inline void flattener::take_part(net_part& part) {
+  auto const first = design_.net_driver.size();
+  append_nets(design_, part.rows);
+  for (std::size_t i = 0; i < part.nets.size(); ++i) {
+    auto const& net = part.nets[i];
+    id const vertex = design_.net_driver[first + i];
+    if (!sdc_) design_.pin_load[net.driver] = same_value(0.0f);
+    for (id const other : net.loads) add_driver_load(net.driver, other);
+    if (vertex != net.driver) std::swap(design_.pin_load[vertex], design_.pin_load[net.driver]);
+    if (net.has_responses) apply_responses(first + i, net.driver, net.is_step);
   }
-  if (vertex != driver) std::swap(design_.pin_load[vertex], design_.pin_load[driver]);
-  if (sdc_) apply_responses(driver, options_.step_at_ports && !is_driven_[vertex]);
+  if (!design_.rc_response.empty()) design_.rc_response.resize(design_.net_sink.size(), none);
+  notes_.merge(part.notes);
 }
 
 /// The other drivers of a driver's net which are no sinks of it.
@@ -57,16 +114,17 @@ inline void flattener::add_driver_load(id driver, id other) {
 
 /// Where a wire names the others, they load it at their own nodes; one of which nothing is known lies beyond
 /// what was extracted.
-inline void flattener::load_wire(net_record const& net, id driver, wire_draft& wire) {
+inline void flattener::load_wire(net_record const& net, id driver, net_part& into) const {
   for (id const other : other_drivers(net, driver)) {
-    id const node = wire.node_of(other);
+    id const node = into.draft.node_of(other);
     if (node == none) continue;
     if (own_load_[other] == same_value(own_load_[other][0])) {
-      wire.capacitance[node] = math::add(wire.capacitance[node], own_load_[other][0]);
+      into.draft.capacitance[node] = math::add(into.draft.capacitance[node], own_load_[other][0]);
     } else {
-      notes_.add("of several drivers one has capacitances that differ: they count at the others' own nodes",
-                 std::string(net.name));
-      add_driver_load(driver, other);
+      into.notes.add(
+          "of several drivers one has capacitances that differ: they count at the others' own nodes",
+          std::string(net.name));
+      into.nets.back().loads.push_back(other);
     }
   }
 }
@@ -102,17 +160,23 @@ inline wire_response flattener::response_of(bool step, model::thresholds const& 
   return response;
 }
 
-/// The rows of the wires of the net added last.
-inline void flattener::apply_responses(id driver, bool step) {
+/// Whether any wire of a net has a row of its own.
+inline bool flattener::needs_responses(host_span<id const> sinks, id driver, bool step) const {
+  if (step) return !sinks.empty();
+  model::thresholds const* const from = &thresholds_at(driver);
+  return std::any_of(sinks.begin(), sinks.end(), [&](id sink) { return &thresholds_at(sink) != from; });
+}
+
+/// The rows of the wires of one flat net.
+inline void flattener::apply_responses(std::size_t net, id driver, bool step) {
   model::thresholds const& from = thresholds_at(driver);
-  for (std::size_t a = static_cast<std::size_t>(design_.net_begin[design_.net_begin.size() - 2]);
-       a < design_.net_sink.size(); ++a) {
+  design_.rc_response.resize(design_.net_sink.size(), none);
+  for (id a = design_.net_begin[net]; a < design_.net_begin[net + 1]; ++a) {
     model::thresholds const& to = thresholds_at(design_.net_sink[a]);
     if (!step && &from == &to) continue;
     auto const key = std::tuple{step, &from, &to};
     auto const [row, fresh] = response_rows_.try_emplace(key, static_cast<id>(design_.wire_responses.size()));
     if (fresh) design_.wire_responses.push_back(response_of(step, from, to));
-    design_.rc_response.resize(design_.net_sink.size(), none);
     design_.rc_response[a] = row->second;
   }
 }
@@ -123,91 +187,149 @@ inline id flattener::net_of_node(std::string_view node) const {
   return found == net_.end() ? none : found->second;
 }
 
-/// Whether a node stands for something: a pin, a port, or a point inside of a net. What extraction names and
-/// the netlist lacks (antenna cells, say) is left out with what hangs on it.
-inline bool flattener::is_known_node(std::string_view node) const {
+/// What a node of a net's wire stands for: a pin, a port, or a point inside of a net; or nothing. What
+/// extraction names and the netlist lacks (antenna cells, say) is left out with what hangs on it.
+inline std::uint32_t flattener::name_in(net_record const& net, model::name const& name,
+                                        net_part& into) const {
+  auto const index = into.names.of(name);
+  wire_name& of = into.names[index];
+  if (of.is_resolved) return index;
+  of.is_resolved = true;
   char const delimiter = input_.parasitics.pin_delimiter;
-  if (!sdc_ || find_pin(node, delimiter) != none) return true;
-  auto const cut = node.rfind(delimiter);
-  if (cut != node.npos && instance_.count(node.substr(0, cut)) != 0) return false;  // it lacks that pin
-  return net_of_node(node) != none;
+  auto const cut = of.text.rfind(delimiter);
+  bool const is_inside = cut != of.text.npos && of.text.substr(0, cut) == net.wire->name;
+  if (is_inside && !into.name_is_instance) {
+    auto const port = ports_are_cut_ ? port_.find(of.text) : port_.end();
+    of.pin = port == port_.end() ? none : port->second;
+    of.is_known = true;
+    return index;
+  }
+  of.pin = find_pin(of.text, delimiter);
+  bool const lacks_pin = sdc_ && of.pin == none && cut != of.text.npos &&
+                         instance_.contains(of.text.substr(0, cut));  // the instance has no such pin
+  of.is_known = !sdc_ || of.pin != none || (!lacks_pin && net_of_node(of.text) != none);
+  return index;
 }
 
 /// Whether a node is the net's own: one of its pins, or a point inside of it. Of a coupling capacitor the
 /// sides count that are.
-inline bool flattener::is_own_node(std::string_view node, net_record const& net) const {
-  char const delimiter = input_.parasitics.pin_delimiter;
-  id const pin = find_pin(node, delimiter);
-  id const of = pin != none ? net_of_[pin] : node.find(delimiter) != node.npos ? net_of_node(node) : none;
+inline bool flattener::is_own_node(wire_name const& node, net_record const& net) const {
+  bool const is_point = node.text.find(input_.parasitics.pin_delimiter) != node.text.npos;
+  id const of = node.pin != none ? net_of_[node.pin] : is_point ? net_of_node(node.text) : none;
   return of != none && &nets_[of] == &net;
 }
 
 /// Nodes get ids as they are met; one that names a pin of this net stands for that pin. A node's capacitances
 /// add up, coupling counts as grounded.
-inline wire_draft flattener::draft_wire(net_record const& net, id driver, std::vector<id> const& sinks) {
-  std::unordered_map<std::string_view, id> node_of;
-  wire_draft wire;
+inline void flattener::draft_wire(net_record const& net, id driver, net_part& into) const {
+  wire_draft& wire = into.draft;
+  auto const& sinks = into.sinks;
+  wire.clear();
+  into.names.begin_net();
+  into.name_is_instance = instance_.contains(net.wire->name);
+  auto const first_pin = wire_pin_begin_[static_cast<std::size_t>(net.wire - input_.parasitics.nets.data())];
+  for (std::size_t k = 0; k < net.wire->connections.size(); ++k) {
+    if (id const pin = wire_pin_[first_pin + k]; pin != none) {
+      wire_name& of = into.names[into.names.of(net.wire->connections[k].pin)];
+      of.pin = pin;
+      of.is_resolved = of.is_known = true;
+    }
+  }
   id const driving_pin = design_.real_pin(driver);
-  auto const node = [&](std::string_view name) {
-    auto const [found, fresh] = node_of.try_emplace(name, static_cast<id>(wire.capacitance.size()));
-    if (!fresh) return found->second;
-    id const pin = find_pin(name, input_.parasitics.pin_delimiter);
-    auto const sink = std::lower_bound(sinks.begin(), sinks.end(), pin);
-    bool const is_sink = pin != none && sink != sinks.end() && *sink == pin;
-    if (pin == driving_pin) wire.root = found->second;
+  auto const node = [&](std::uint32_t index) {
+    wire_name& name = into.names[index];
+    if (name.node != none) return name.node;
+    name.node = static_cast<id>(wire.capacitance.size());
+    auto const sink = std::lower_bound(sinks.begin(), sinks.end(), name.pin);
+    bool const is_sink = name.pin != none && sink != sinks.end() && *sink == name.pin;
+    if (name.pin == driving_pin) wire.root = name.node;
     wire.capacitance.push_back(0.0f);
-    wire.pin.push_back(pin);
+    wire.pin.push_back(name.pin);
     wire.sink_position.push_back(is_sink ? static_cast<id>(sink - sinks.begin()) : none);
-    return found->second;
+    return name.node;
   };
   for (auto const& capacitor : net.wire->capacitors) {
     bool const coupled = !capacitor.other.empty();
-    if (!coupled && !is_known_node(capacitor.node)) continue;
-    if (!coupled || is_own_node(capacitor.node, net))
-      wire.capacitance[node(capacitor.node)] += capacitor.value;
-    if (coupled && is_own_node(capacitor.other, net))
-      wire.capacitance[node(capacitor.other)] += capacitor.value;
+    auto const at = name_in(net, capacitor.node, into);
+    if (coupled ? is_own_node(into.names[at], net) : into.names[at].is_known)
+      wire.capacitance[node(at)] += capacitor.value;
+    if (!coupled) continue;
+    auto const other = name_in(net, capacitor.other, into);
+    if (is_own_node(into.names[other], net)) wire.capacitance[node(other)] += capacitor.value;
   }
   for (auto const& resistor : net.wire->resistors) {
-    if (!is_known_node(resistor.a) || !is_known_node(resistor.b)) {
-      notes_.add("a resistor of the parasitics ends where the netlist has nothing: left out",
-                 where(input_.parasitics.file, resistor.at));
+    auto const a = name_in(net, resistor.a, into), b = name_in(net, resistor.b, into);
+    if (!into.names[a].is_known || !into.names[b].is_known) {
+      into.notes.add("a resistor of the parasitics ends where the netlist has nothing: left out",
+                     where(input_.parasitics.file, resistor.at));
       continue;
     }
-    wire.a.push_back(node(resistor.a));
-    wire.b.push_back(node(resistor.b));
+    wire.a.push_back(node(a));
+    wire.b.push_back(node(b));
     wire.resistance.push_back(resistor.value);
   }
-  return wire;
 }
 
 /// A wire that does not name the driver is no wire. Under SDC's rules a capacitance that constraints give a
 /// net stands for its wire, and wires are trees, each from its own driver.
-inline bool flattener::add_wire(net_record const& net, id driver, std::vector<id> const& sinks) {
+inline bool flattener::add_wire(net_record const& net, id driver, net_part& into) const {
   if (net.has_load) {
-    notes_.add("a net has a capacitance of its own (set_load): its wire in the parasitics is left out",
-               std::string(net.name));
+    into.notes.add("a net has a capacitance of its own (set_load): its wire in the parasitics is left out",
+                   std::string(net.name));
     return false;
   }
-  wire_draft wire = draft_wire(net, driver, sinks);
+  draft_wire(net, driver, into);
+  wire_draft& wire = into.draft;
   if (wire.root == none) {
-    notes_.add("a wire of the parasitics does not name its net's driver: left out", std::string(net.name));
+    into.notes.add("a wire of the parasitics does not name its net's driver: left out",
+                   std::string(net.name));
     return false;
   }
   if (sdc_) {
-    std::size_t const loops = wire_loop_cutter(wire).cut();
+    std::size_t const loops = wire_loop_cutter(wire, into.scratch).cut();
     if (loops > 0)
-      notes_.add("a resistor of the parasitics closes a loop: left out", std::string(net.name), loops);
-    load_wire(net, driver, wire);
+      into.notes.add("a resistor of the parasitics closes a loop: left out", std::string(net.name), loops);
+    load_wire(net, driver, into);
   }
-  design_.set_wire(wire.root, wire.capacitance, wire.sink_position, wire.a, wire.b, wire.resistance);
+  into.rows.set_wire(wire.root, wire.capacitance, wire.sink_position, wire.a, wire.b, wire.resistance);
   return true;
 }
 
+/// What some of the wires are of.
+struct flattener::wires_found {
+  std::vector<std::pair<id, model::wire_net const*>> nets{};
+  model::diagnostics notes{};
+  std::exception_ptr error{};
+};
+
 /// The wire of each net; of several with its name, or a name that stands for it, the last one read.
 inline void flattener::find_wires() {
+  constexpr std::size_t at_once = 4096;
+  auto const& wires = input_.parasitics.nets;
+  reserve_large(wire_pin_begin_, wires.size() + 1);
+  wire_pin_begin_.push_back(0);
+  for (auto const& wire : wires) wire_pin_begin_.push_back(wire_pin_begin_.back() + wire.connections.size());
+  wire_pin_.resize(wire_pin_begin_.back(), none);
+  for (auto const& port : netlist_.ports)
+    ports_are_cut_ = ports_are_cut_ || port.name.find(input_.parasitics.pin_delimiter) != port.name.npos;
+  std::vector<wires_found> parts((wires.size() + at_once - 1) / at_once);
+  threads_.for_each_piece(parts.size(), [&](std::size_t p) {
+    try {
+      find_wires(p * at_once, std::min(wires.size(), (p + 1) * at_once), parts[p]);
+    } catch (input_error const&) {
+      parts[p].error = std::current_exception();
+    }
+  });
+  for (auto const& part : parts) {
+    for (auto const& [net, wire] : part.nets) nets_[net].wire = wire;
+    notes_.merge(part.notes);
+    if (part.error) std::rethrow_exception(part.error);
+  }
+}
+
+inline void flattener::find_wires(std::size_t begin, std::size_t end, wires_found& into) {
   auto const& parasitics = input_.parasitics;
-  for (std::size_t i = 0; i < parasitics.nets.size(); ++i) {
+  for (std::size_t i = begin; i < end; ++i) {
     model::wire_net const& wire = parasitics.nets[i];
     auto const used = parasitics.net_index.find(wire.name);
     if (used == parasitics.net_index.end() || used->second != i)
@@ -218,24 +340,28 @@ inline void flattener::find_wires() {
         throw input_error(parasitics.file, wire.at.line, wire.at.column,
                           "the netlist has no net named " + wire.name);
       }
-      notes_.add("a net of the parasitics is not in the netlist", where(parasitics.file, wire.at));
+      into.notes.add("a net of the parasitics is not in the netlist", where(parasitics.file, wire.at));
       continue;
     }
-    nets_[net->second].wire = &wire;
-    check_wire_pins(wire);
+    into.nets.emplace_back(net->second, &wire);
+    check_wire_pins(wire, wire_pin_.data() + wire_pin_begin_[i], into.notes);
   }
 }
 
-inline void flattener::check_wire_pins(model::wire_net const& wire) {
+/// Finds the pins that a wire lists.
+inline void flattener::check_wire_pins(model::wire_net const& wire, id* pins,
+                                       model::diagnostics& notes) const {
   auto const& parasitics = input_.parasitics;
   for (auto const& connection : wire.connections) {
-    if (find_pin(connection.pin, parasitics.pin_delimiter) != none) continue;
-    model::location const at = connection.at.line != 0 ? connection.at : wire.at;
+    *pins = find_pin(connection.pin, parasitics.pin_delimiter);
+    if (*pins++ != none) continue;
+    model::location const at = connection.at.line != 0 ? model::location(connection.at) : wire.at;
     if (options_.strict_parasitics) {
-      throw input_error(parasitics.file, at.line, at.column,
-                        "net " + wire.name + " names a pin that the netlist lacks: " + connection.pin);
+      throw input_error(
+          parasitics.file, at.line, at.column,
+          "net " + wire.name + " names a pin that the netlist lacks: " + std::string(connection.pin));
     }
-    notes_.add("a pin of the parasitics is not in the netlist", where(parasitics.file, at));
+    notes.add("a pin of the parasitics is not in the netlist", where(parasitics.file, at));
   }
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <deque>
+#include <exception>
 #include <map>
 #include <string>
 #include <string_view>
@@ -10,9 +12,12 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/host_threads.hpp"
 #include "gsta/flat/detail/cell_template_inl.hpp"
 #include "gsta/flat/detail/clock_network.hpp"
 #include "gsta/flat/detail/loop_search.hpp"
+#include "gsta/flat/detail/name_table.hpp"
+#include "gsta/flat/detail/net_part.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/flatten_options.hpp"
 #include "gsta/model/constraints.hpp"
@@ -23,14 +28,21 @@ namespace gsta::detail {
 
 struct derate_table;
 struct gate_margins;
-struct wire_draft;
+
+/// An array that is about to be filled.
+template <class T>
+void reserve_large(std::vector<T>& array, std::size_t size) {
+  array.reserve(size);
+  prefer_large_pages(array.data(), size * sizeof(T));
+}
 
 /// Gives names their ids and fills a flat design, step by step in the order of `flatten`.
 class flattener {
  public:
-  flattener(flatten_input const& input, flatten_options const& options, template_maker& cells,
-            flat_design& design, model::diagnostics& notes)
-      : input_(input),
+  flattener(host_threads const& threads, flatten_input const& input, flatten_options const& options,
+            template_maker& cells, flat_design& design, model::diagnostics& notes)
+      : threads_(threads),
+        input_(input),
         netlist_(input.netlist),
         constraints_(input.constraints),
         options_(options),
@@ -60,7 +72,7 @@ class flattener {
   /// One net of the netlist: the pins that drive it and those it drives.
   struct net_record {
     std::string_view name;
-    std::vector<id> drivers{}, sinks{};
+    host_span<id> drivers{}, sinks{};  ///< in the netlist's order; `add_nets` sorts the sinks
     model::wire_net const* wire = nullptr;
     logic_value value = logic_value::unknown;
     bool has_load = false;  ///< by constraints
@@ -69,17 +81,27 @@ class flattener {
     cell_template const* cell;
     id first_pin;
   };
+  /// A connection: `net` none where it joins no net.
+  struct pin_join {
+    id net, pin;
+    bool drives;
+  };
 
   // flatten_pins.hpp
   void add_ports();
-  void add_instance(model::instance const& instance);
+  void place_instances();
+  void fill_pins();
+  void fill_instance(std::size_t instance, std::vector<std::size_t>& unknown, bool& lacks_net);
+  void add_nets_of_connections();
+  void gather_nets();
+  template <class Visit>
+  void for_each_join(Visit const& visit) const;
   cell_template const& template_of(model::instance const& instance);
-  void connect(model::instance const& instance, cell_template const& cell, id first);
   void add_unknown_pin(model::instance const& instance, cell_template const& cell,
                        model::connection const& connection);
   void judge_unknown_pins();
   id net_id(std::string_view net);
-  void join_net(std::string_view net, id pin, bool drives);
+  void join_port(std::string_view net, id pin, bool drives);
   id find_pin(std::string_view name, char separator) const;
   id find_pin_or_throw(std::string const& name, model::location at) const;
   id find_timed_pin(std::string const& name, model::location at);
@@ -104,20 +126,25 @@ class flattener {
   id late_only(id type);
 
   // flatten_wires.hpp
+  struct wires_found;
   void find_wires();
-  void check_wire_pins(model::wire_net const& wire);
-  void add_net(net_record const& net, id driver);
-  bool add_wire(net_record const& net, id driver, std::vector<id> const& sinks);
-  wire_draft draft_wire(net_record const& net, id driver, std::vector<id> const& sinks);
+  void find_wires(std::size_t begin, std::size_t end, wires_found& into);
+  void check_wire_pins(model::wire_net const& wire, id* pins, model::diagnostics& notes) const;
+  void reserve_nets();
+  void add_net(net_record const& net, id driver, net_part& into) const;
+  bool add_wire(net_record const& net, id driver, net_part& into) const;
+  void draft_wire(net_record const& net, id driver, net_part& into) const;
   std::vector<id> other_drivers(net_record const& net, id driver) const;
   void add_driver_load(id driver, id other);
-  void load_wire(net_record const& net, id driver, wire_draft& wire);
+  void load_wire(net_record const& net, id driver, net_part& into) const;
+  void take_part(net_part& part);
+  std::uint32_t name_in(net_record const& net, model::name const& name, net_part& into) const;
   id net_of_node(std::string_view node) const;
-  bool is_known_node(std::string_view node) const;
-  bool is_own_node(std::string_view node, net_record const& net) const;
+  bool is_own_node(wire_name const& node, net_record const& net) const;
   model::thresholds const& thresholds_at(id pin) const;
   wire_response response_of(bool step, model::thresholds const& from, model::thresholds const& to) const;
-  void apply_responses(id driver, bool step);
+  bool needs_responses(host_span<id const> sinks, id driver, bool step) const;
+  void apply_responses(std::size_t net, id driver, bool step);
 
   // flatten_constraints.hpp, flatten_clocks.hpp
   void add_clocks();
@@ -240,6 +267,7 @@ class flattener {
     return file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
   }
 
+  host_threads const& threads_;
   flatten_input const& input_;
   model::netlist const& netlist_;
   model::constraints const& constraints_;
@@ -248,13 +276,18 @@ class flattener {
   template_maker& cells_;
   flat_design& design_;
   model::diagnostics& notes_;
-  std::unordered_map<std::string_view, id> port_, net_, clock_;
-  std::unordered_map<std::string_view, std::size_t> instance_;  // position in instances_
+  name_table port_, net_, instance_;  // the last one: position in instances_
+  std::unordered_map<std::string_view, id> clock_;
   std::vector<instance_record> instances_;
+  std::vector<pin_join> port_joins_, joins_;   // of ports, and [connections] of instances in their order
+  std::vector<std::size_t> connection_begin_;  // [instances + 1] into joins_
   std::deque<model::cell> black_box_cells_;
   std::deque<cell_template> black_boxes_;
   std::vector<net_record> nets_;
-  std::unordered_set<id> supplies_;  // nets with power or ground pins on them
+  std::vector<id> driver_pool_, sink_pool_;  // that nets look at
+  std::vector<std::size_t> wire_pin_begin_;  // [wires + 1] into wire_pin_
+  std::vector<id> wire_pin_;                 // [connections of wires] the pin, or none
+  std::unordered_set<id> supplies_;          // nets with power or ground pins on them
   std::vector<std::pair<model::instance const*, model::connection const*>> unknown_pins_;
   std::size_t supply_pins_ = 0;
   model::location first_supply_pin_;
@@ -277,6 +310,7 @@ class flattener {
   std::unordered_map<std::size_t, std::vector<std::size_t>> exceptions_by_paths_;
   std::map<std::tuple<check_kind, float, float, bool, id>, id> gate_types_;
   std::vector<std::uint8_t> starts_or_ends_;  // [pins] flags; empty without path delays
+  bool ports_are_cut_ = false;                // names of ports have the delimiter of wires' pins
   bool ends_anywhere_ = false;                // a path delay ends where nothing follows
 };
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -17,6 +19,13 @@ struct wire_draft {
   std::vector<id> a, b;            ///< [resistors] nodes
   std::vector<float> resistance;   ///< [resistors] kOhm
 
+  void clear() {
+    root = none;
+    capacitance.clear();
+    for (auto* const of : {&pin, &sink_position, &a, &b}) of->clear();
+    resistance.clear();
+  }
+
   /// The node that stands for a pin, or none.
   id node_of(id wanted) const noexcept {
     for (std::size_t i = 0; i < pin.size(); ++i) {
@@ -26,16 +35,31 @@ struct wire_draft {
   }
 };
 
+/// What cutting needs, kept from wire to wire.
+struct wire_scratch {
+  struct step {
+    id node, next, from;  ///< the next of its resistors, and the one that led here
+  };
+  std::vector<id> begin, list, next;
+  std::vector<std::uint8_t> is_cut, is_visited;
+  std::vector<step> path;
+};
+
 /// Makes a tree of a wire: walks into the depth from the driver's node, resistors of a node in their order,
 /// and leaves out each by which the walk meets a node that it came through, and those with both ends at one
 /// node. So of two in parallel the second goes. Resistors that the driver does not reach stay.
 class wire_loop_cutter {
  public:
-  explicit wire_loop_cutter(wire_draft& wire) : wire_(wire) {}
+  explicit wire_loop_cutter(wire_draft& wire) : wire_loop_cutter(wire, own_) {}
+  wire_loop_cutter(wire_draft& wire, wire_scratch& scratch)
+      : wire_(wire), begin_(scratch.begin), list_(scratch.list), is_cut_(scratch.is_cut), scratch_(scratch) {}
+  wire_loop_cutter(wire_loop_cutter const&) = delete;
+  wire_loop_cutter& operator=(wire_loop_cutter const&) = delete;
 
   /// How many resistors went.
   std::size_t cut() {
-    is_cut_.assign(wire_.a.size(), false);
+    if (!has_loops()) return 0;
+    is_cut_.assign(wire_.a.size(), 0);
     for (std::size_t e = 0; e < wire_.a.size(); ++e) is_cut_[e] = wire_.a[e] == wire_.b[e];
     list_resistors();
     walk();
@@ -43,9 +67,22 @@ class wire_loop_cutter {
   }
 
  private:
-  struct step {
-    id node, next, from;  ///< the next of its resistors, and the one that led here
-  };
+  /// Whether a resistor joins what others join already, anywhere: sets of joined nodes, by their first one.
+  bool has_loops() {
+    auto& joined = scratch_.next;
+    joined.resize(wire_.capacitance.size());
+    for (std::size_t i = 0; i < joined.size(); ++i) joined[i] = static_cast<id>(i);
+    auto const first = [&](id node) {
+      while (joined[node] != node) node = joined[node] = joined[joined[node]];
+      return node;
+    };
+    for (std::size_t e = 0; e < wire_.a.size(); ++e) {
+      id const a = first(wire_.a[e]), b = first(wire_.b[e]);
+      if (a == b) return true;
+      joined[std::max(a, b)] = std::min(a, b);
+    }
+    return false;
+  }
 
   /// Rows of resistors by node, each in the file's order.
   void list_resistors() {
@@ -55,7 +92,8 @@ class wire_loop_cutter {
     }
     for (std::size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];
     list_.resize(2 * wire_.a.size());
-    std::vector<id> at(begin_.begin(), begin_.end() - 1);
+    auto& at = scratch_.next;
+    at.assign(begin_.begin(), begin_.end() - 1);
     for (std::size_t e = 0; e < wire_.a.size(); ++e) {
       list_[at[wire_.a[e]]++] = static_cast<id>(e);
       list_[at[wire_.b[e]]++] = static_cast<id>(e);
@@ -63,11 +101,13 @@ class wire_loop_cutter {
   }
 
   void walk() {
-    std::vector<bool> visited(wire_.capacitance.size(), false);
-    std::vector<step> path{{wire_.root, begin_[wire_.root], none}};
-    visited[wire_.root] = true;
+    auto& visited = scratch_.is_visited;
+    auto& path = scratch_.path;
+    visited.assign(wire_.capacitance.size(), 0);
+    path.assign(1, {wire_.root, begin_[wire_.root], none});
+    visited[wire_.root] = 1;
     while (!path.empty()) {
-      step& here = path.back();
+      wire_scratch::step& here = path.back();
       if (here.next == begin_[here.node + 1]) {
         path.pop_back();
         continue;
@@ -76,9 +116,9 @@ class wire_loop_cutter {
       if (e == here.from || is_cut_[e]) continue;
       id const other = wire_.a[e] == here.node ? wire_.b[e] : wire_.a[e];
       if (visited[other]) {
-        is_cut_[e] = true;
+        is_cut_[e] = 1;
       } else {
-        visited[other] = true;
+        visited[other] = 1;
         path.push_back({other, begin_[other], e});
       }
     }
@@ -100,8 +140,10 @@ class wire_loop_cutter {
   }
 
   wire_draft& wire_;
-  std::vector<id> begin_, list_;
-  std::vector<bool> is_cut_;
+  wire_scratch own_;
+  std::vector<id>&begin_, &list_;
+  std::vector<std::uint8_t>& is_cut_;
+  wire_scratch& scratch_;
 };
 
 }  // namespace gsta::detail

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include <charconv>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -55,6 +57,7 @@ class input_file {
       fail_file(path, std::string("cannot open the file: ") + std::strerror(errno));
     if (S_ISDIR(status.st_mode) || given < 0) check_kind(status.st_mode);
     if (S_ISREG(status.st_mode)) size_ = static_cast<std::uint64_t>(status.st_size);
+    is_named_ = given < 0;
   }
   ~input_file() {
     if (descriptor_ >= 0) close(descriptor_);
@@ -65,6 +68,17 @@ class input_file {
   std::string const& path() const noexcept { return path_; }
   /// In bytes; 0 where that is not known beforehand.
   std::uint64_t size() const noexcept { return size_; }
+
+  /// All pages of a long file, read as they are touched; null where it is short or cannot be mapped.
+  std::shared_ptr<void const> map() const {
+    constexpr std::uint64_t least = std::uint64_t{1} << 20U;
+    if (!is_named_ || size_ < least) return {};
+    auto const bytes = static_cast<std::size_t>(size_);
+    void* const pages = mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, descriptor_, 0);
+    if (pages == MAP_FAILED) return {};
+    (void)madvise(pages, bytes, MADV_SEQUENTIAL);
+    return {pages, [bytes](void const* at) { munmap(const_cast<void*>(at), bytes); }};
+  }
 
   /// Up to `most` bytes, at least one; 0 at the end.
   std::size_t read(char* into, std::size_t most) {
@@ -95,6 +109,7 @@ class input_file {
   std::string path_;
   int descriptor_ = -1;
   std::uint64_t size_ = 0;
+  bool is_named_ = false;  ///< by a path, not by a descriptor, which may stand anywhere in it
 };
 
 }  // namespace gsta::io::detail

@@ -46,18 +46,27 @@ struct read_limit {
   static constexpr std::uint64_t free_bytes = std::uint64_t{64} << 20U, most_ratio = 256;
 };
 
-GSTA_INLINE std::string read_all(std::string const& path, read_limit const& limit) {
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+GSTA_INLINE source read_all(std::string const& path, read_limit const& limit) {
   constexpr std::size_t step = std::size_t{1} << 20U;
   input_file file(path);
   unpacker from(file);
-  if (!from.is_gzip()) limit.check(path, file.size());
+  if (!from.is_gzip()) {
+    limit.check(path, file.size());
+    if (auto pages = file.map()) {
+      std::string_view text(static_cast<char const*>(pages.get()), static_cast<std::size_t>(file.size()));
+      if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+      return source_access::from_mapping(path, std::move(pages), text);
+    }
+  }
   std::string text;
   for (;;) {
     auto const used = text.size();
     text.resize(used + step);
     auto const got = from.read(text.data() + used, step);
     text.resize(used + got);
-    if (got == 0) return text;
+    if (got == 0) return source::from_text(path, std::move(text));
     // Said now: behind it there may be anything.
     if (std::memchr(text.data() + used, '\0', got) != nullptr)
       check_text(source::from_text(path, std::move(text)));
@@ -71,8 +80,7 @@ GSTA_INLINE std::string read_all(std::string const& path, read_limit const& limi
 
 GSTA_INLINE source source::from_text(std::string name, std::string text) {
   source result;
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-  if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
+  if (text.starts_with(detail::byte_order_mark)) text.erase(0, detail::byte_order_mark.size());
   result.name_ = std::move(name);
   result.text_ = std::move(text);
   return result;
@@ -83,8 +91,9 @@ GSTA_INLINE model::location source::locate(std::size_t offset) const {
 }
 
 GSTA_INLINE source load(std::string const& path, load_options const& options) try {
-  auto result = source::from_text(path, detail::read_all(path, detail::read_limit(options)));
+  auto result = detail::read_all(path, detail::read_limit(options));
   detail::check_text(result);
+  detail::source_access::set_checked(result);
   return result;
 } catch (std::bad_alloc const&) {
   detail::fail_file(path, "there is not enough memory for the file's text");

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "gsta/core/macros.hpp"
+#include "gsta/io/detail/spef_blocks.ipp"
 #include "gsta/io/detail/spef_grammar.ipp"
 #include "gsta/io/detail/spef_state.ipp"
 #include "gsta/io/spef.hpp"
@@ -94,19 +95,44 @@ struct spef_action<spef_grammar::kw_variations> : spef_piece_action<&spef_state:
 template <>
 struct spef_action<spef_grammar::sensitivities> : spef_piece_action<&spef_state::count_sensitivities> {};
 
-}  // namespace detail
+GSTA_INLINE void spef_blocks::read_header(std::string_view header) {
+  parse<spef_grammar::file, spef_action>(file_, header, state_);
+}
 
-GSTA_INLINE model::parasitics read_spef(source const& file, model::diagnostics& seen,
-                                        spef_options const& options) {
-  require(options.coupling_factor >= 0 && options.coupling_factor < 1e6f,
-          "read_spef: coupling_factor is not from 0 to a million");
-  detail::check_text(file);
-  detail::spef_state state(file, options);
+/// All of a file by the grammar, on one thread.
+GSTA_INLINE model::parasitics read_spef_plainly(source const& file, model::diagnostics& seen,
+                                                spef_options const& options) {
+  spef_state state(file, options);
   state.result.file = file.name();
-  detail::parse<detail::spef_grammar::file, detail::spef_action>(file, state);
+  parse<spef_grammar::file, spef_action>(file, file.text(), state);
   state.result.pin_delimiter = state.names.pin_delimiter();
   state.report(seen);
   return std::move(state.result);
+}
+
+}  // namespace detail
+
+GSTA_INLINE model::parasitics read_spef(host_threads const& threads, source const& file,
+                                        model::diagnostics& seen, spef_options const& options) {
+  require(options.coupling_factor >= 0 && options.coupling_factor < 1e6f,
+          "read_spef: coupling_factor is not from 0 to a million");
+  detail::check_text(file);
+  try {
+    detail::spef_state state(file, options);
+    state.result.file = file.name();
+    if (detail::spef_blocks(threads, file, state).read()) {
+      state.report(seen);
+      return std::move(state.result);
+    }
+  } catch (input_error const&) {
+    // The grammar says what is wrong, and where.
+  }
+  return detail::read_spef_plainly(file, seen, options);
+}
+
+GSTA_INLINE model::parasitics read_spef(source const& file, model::diagnostics& seen,
+                                        spef_options const& options) {
+  return read_spef(host_executor{}, file, seen, options);
 }
 
 }  // namespace gsta::io

@@ -31,6 +31,13 @@ class spef_names {
 
   /// A name, or `*12` or `*12:rest`, through the name map.
   std::string resolve(std::string_view reference);
+  /// The same behind `into`, and how many bytes of it are the map's; false where the map has no such entry.
+  bool append_known(std::string_view reference, std::string& into, std::size_t& mapped_bytes) const;
+  /// Whether a reference is its name, letter by letter.
+  bool is_plain(std::string_view reference) const noexcept;
+  /// How many bytes the map gave, and whether so many are not too many for such a file.
+  std::size_t spent() const noexcept { return name_bytes_; }
+  bool allows(std::size_t mapped_bytes) const noexcept;
 
  private:
   struct entry {
@@ -43,6 +50,7 @@ class spef_names {
   char sign(std::string_view piece) const;
   void check_unsettled(std::string_view piece, char const* keyword) const;
   std::uint64_t index_of(std::string_view digits) const;
+  static std::string_view digits_of(std::string_view reference) noexcept;
 
   source const& file_;
   std::string prefix_;

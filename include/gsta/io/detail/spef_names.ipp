@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
 
 #include "gsta/core/macros.hpp"
 #include "gsta/io/detail/spef_names.hpp"
@@ -111,30 +112,52 @@ GSTA_INLINE void spef_names::append_plain(std::string_view text, std::string& in
   }
 }
 
-GSTA_INLINE std::string spef_names::resolve(std::string_view reference) {
-  constexpr std::size_t most_growth = 32, always_allowed = std::size_t{1} << 20U;
-  std::string name;
+GSTA_INLINE std::string_view spef_names::digits_of(std::string_view reference) noexcept {
+  return reference.substr(1, std::min(reference.find_first_not_of("0123456789", 1), reference.size()) - 1);
+}
+
+GSTA_INLINE bool spef_names::is_plain(std::string_view reference) const noexcept {
+  return plain_signs_ && prefix_.empty() && reference.front() != '*' &&
+         std::memchr(reference.data(), '\\', reference.size()) == nullptr;
+}
+
+GSTA_INLINE bool spef_names::append_known(std::string_view reference, std::string& into,
+                                          std::size_t& mapped_bytes) const {
   if (reference.front() != '*') {
-    name.reserve(prefix_.size() + reference.size());
-    name = prefix_;
-    append_plain(reference, name);
-    return name;
+    into += prefix_;
+    append_plain(reference, into);
+    return true;
   }
-  auto const end = std::min(reference.find_first_not_of("0123456789", 1), reference.size());
-  auto const found = map_.find(index_of(reference.substr(1, end - 1)));
-  if (found == map_.end()) {
-    fail(file_, offset_of(file_, reference), "the name map has no " + in_quotes(reference.substr(0, end)));
+  auto const digits = digits_of(reference);
+  std::uint64_t index = 0;
+  auto const read = std::from_chars(digits.data(), digits.data() + digits.size(), index);
+  auto const found = read.ec == std::errc{} ? map_.find(index) : map_.end();
+  if (found == map_.end()) return false;
+  mapped_bytes = found->second.plain.size();
+  into.append(prefix_).append(found->second.plain);
+  append_plain(reference.substr(digits.size() + 1), into);
+  return true;
+}
+
+GSTA_INLINE bool spef_names::allows(std::size_t mapped_bytes) const noexcept {
+  constexpr std::size_t most_growth = 32, always_allowed = std::size_t{1} << 20U;
+  return mapped_bytes <= always_allowed + most_growth * file_.text().size();
+}
+
+GSTA_INLINE std::string spef_names::resolve(std::string_view reference) {
+  std::string name;
+  std::size_t mapped_bytes = 0;
+  if (!append_known(reference, name, mapped_bytes)) {
+    auto const digits = digits_of(reference);
+    index_of(digits);  // says so where it is out of range
+    fail(file_, offset_of(file_, reference),
+         "the name map has no " + in_quotes(reference.substr(0, digits.size() + 1)));
   }
-  auto const& mapped = found->second.plain;
-  name_bytes_ += mapped.size();
-  if (name_bytes_ >
-      always_allowed + most_growth * file_.text().size()) {  // a few bytes that ask for terabytes
+  name_bytes_ += mapped_bytes;
+  if (!allows(name_bytes_)) {  // a few bytes that ask for terabytes
     fail(file_, offset_of(file_, reference),
          "the names that the file refers to are far longer than the file");
   }
-  name.reserve(prefix_.size() + mapped.size() + reference.size() - end);
-  name.append(prefix_).append(mapped);
-  append_plain(reference.substr(end), name);
   return name;
 }
 

@@ -66,9 +66,18 @@ struct spef_state {
 
   std::size_t offset(std::string_view piece) const { return offset_of(file, piece); }
   model::location locate(std::string_view piece) { return cursor.locate(offset(piece)); }
+  model::wire_location place(std::string_view piece) {
+    auto const at = locate(piece);
+    return {static_cast<std::uint32_t>(at.line), static_cast<std::uint32_t>(at.column)};
+  }
   void count(spef_unused kind, std::string_view piece) {
     auto& entry = unused[static_cast<std::size_t>(kind)];
     if (entry.count++ == 0) entry.first = locate(piece);
+  }
+  void count(spef_unused kind, model::location first, std::size_t times) {
+    auto& entry = unused[static_cast<std::size_t>(kind)];
+    if (entry.count == 0) entry.first = first;
+    entry.count += times;
   }
   void report(model::diagnostics& seen) const;
 
@@ -86,21 +95,20 @@ struct spef_state {
   void set_resistance_unit(std::string_view piece);
   void set_map_index(std::string_view digits) noexcept { map_index = digits; }
   void add_map_name(std::string_view name) { names.add(map_index, name); }
+  void settle_names(std::string_view first_name);
   void begin_net(std::string_view name);
   void set_total(std::string_view piece) { net.total = value(piece, to_ff, "capacitance"); }
   void add_pin(std::string_view name) {
-    net.connections.push_back({resolve(name), is_port, model::direction::unknown, locate(name)});
+    net.connections.push_back({resolve(name), is_port, model::direction::unknown, place(name)});
   }
   void set_direction(std::string_view letter);
   void begin_capacitor(std::string_view node) {
-    net.capacitors.push_back({resolve(node), {}, 0, locate(node)});
+    net.capacitors.push_back({resolve(node), {}, 0, place(node)});
   }
   void set_third(std::string_view piece) noexcept { third = piece; }
   void end_grounded() { net.capacitors.back().value = value(third, to_ff, "capacitance"); }
   void end_coupling(std::string_view piece);
-  void begin_resistor(std::string_view node) {
-    net.resistors.push_back({resolve(node), {}, 0, locate(node)});
-  }
+  void begin_resistor(std::string_view node) { net.resistors.push_back({resolve(node), {}, 0, place(node)}); }
   void set_second_node(std::string_view node) { net.resistors.back().b = resolve(node); }
   void set_resistance(std::string_view piece) {
     net.resistors.back().value = value(piece, to_kohm, "resistance");
@@ -186,14 +194,17 @@ GSTA_INLINE void spef_state::set_resistance_unit(std::string_view piece) {
   to_kohm = kilo ? unit : unit / 1000;
 }
 
+GSTA_INLINE void spef_state::settle_names(std::string_view first_name) {
+  if (to_ff == 0) fail(file, offset(first_name), "there is no *C_UNIT before the first net");
+  if (to_kohm == 0) fail(file, offset(first_name), "there is no *R_UNIT before the first net");
+  if (names.settled()) return;
+  names.settle();
+  result.pin_delimiter = names.pin_delimiter();
+  if (names.ambiguous_bus()) count(spef_unused::ambiguous_bus, first_name);
+}
+
 GSTA_INLINE void spef_state::begin_net(std::string_view name) {
-  if (to_ff == 0) fail(file, offset(name), "there is no *C_UNIT before the first net");
-  if (to_kohm == 0) fail(file, offset(name), "there is no *R_UNIT before the first net");
-  if (!names.settled()) {
-    names.settle();
-    result.pin_delimiter = names.pin_delimiter();
-    if (names.ambiguous_bus()) count(spef_unused::ambiguous_bus, name);
-  }
+  settle_names(name);
   net_name = name;
   net.name = resolve(name);
   net.at = locate(name);
@@ -211,8 +222,9 @@ GSTA_INLINE void spef_state::end_coupling(std::string_view piece) {
 
 /// What was gathered, without spare capacity; the scratch keeps its own for the next net.
 template <class T>
-std::vector<T> taken(std::vector<T>& scratch) {
-  std::vector<T> result(std::make_move_iterator(scratch.begin()), std::make_move_iterator(scratch.end()));
+std::pmr::vector<T> taken(std::pmr::vector<T>& scratch) {
+  std::pmr::vector<T> result(std::make_move_iterator(scratch.begin()),
+                             std::make_move_iterator(scratch.end()));
   scratch.clear();
   return result;
 }

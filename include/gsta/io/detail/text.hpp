@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -52,6 +53,16 @@ inline std::size_t offset_of(source const& file, std::string_view piece) noexcep
 
 /// Throws where a text is empty or holds a NUL byte: no format here has one.
 void check_text(source const& file);
+
+/// What `load` and the readers do with a source that nobody else may.
+struct source_access {
+  /// A source of a file's mapped pages.
+  static source from_mapping(std::string name, std::shared_ptr<void const> mapping, std::string_view text);
+  static bool is_checked(source const& file) noexcept { return file.is_checked_; }
+  static void set_checked(source& file) noexcept { file.is_checked_ = true; }
+  /// Lets go of pages that were read; who reads them again takes them from the file.
+  static void release(source const& file, std::string_view piece) noexcept;
+};
 
 /// `FILE:LINE:COLUMN`, as diagnostics keep it.
 std::string location_text(source const& file, model::location at);

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -44,12 +47,35 @@ GSTA_INLINE void fail_expected(source const& file, std::size_t offset, std::stri
   fail(file, offset, "expected " + std::string(expected) + ", found " + found_at(file.text(), offset));
 }
 
+GSTA_INLINE source source_access::from_mapping(std::string name, std::shared_ptr<void const> mapping,
+                                               std::string_view text) {
+  source result;
+  result.name_ = std::move(name);
+  result.mapping_ = std::move(mapping);
+  result.mapped_ = text;
+  return result;
+}
+
+GSTA_INLINE void source_access::release(source const& file, std::string_view piece) noexcept {
+  static auto const page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  if (!file.mapping_) return;
+  auto const begin = (reinterpret_cast<std::uintptr_t>(piece.data()) + page - 1) & ~(page - 1);
+  auto const end = reinterpret_cast<std::uintptr_t>(piece.data() + piece.size()) & ~(page - 1);
+  if (begin < end) (void)madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+}
+
 GSTA_INLINE void check_text(source const& file) {
+  if (source_access::is_checked(file)) return;
+  constexpr std::size_t step = std::size_t{1} << 22U;
   auto const text = file.text();
   if (text.empty()) throw input_error(file.name(), 0, 0, "the file is empty");
-  if (auto const* const nul = std::memchr(text.data(), '\0', text.size())) {
-    auto const offset = static_cast<std::size_t>(static_cast<char const*>(nul) - text.data());
-    fail(file, offset, "expected a text file, found a NUL byte");
+  for (std::size_t at = 0; at < text.size(); at += step) {
+    auto const piece = text.substr(at, step);
+    if (auto const* const nul = std::memchr(piece.data(), '\0', piece.size())) {
+      auto const offset = static_cast<std::size_t>(static_cast<char const*>(nul) - text.data());
+      fail(file, offset, "expected a text file, found a NUL byte");
+    }
+    source_access::release(file, piece);
   }
 }
 

@@ -94,6 +94,7 @@ GSTA_INLINE std::size_t netlist_editor::update_parasitics(model::parasitics&& wi
   parasitics_.file = wires.file;
   parasitics_.pin_delimiter = wires.pin_delimiter;
   parasitics_.holds_pin_capacitance |= wires.holds_pin_capacitance;
+  parasitics_.memory.keep(wires.memory);
   for (auto& wire : wires.nets) {
     if (nets_.count(wire.name) == 0) {
       ++unknown;

@@ -1,0 +1,108 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "gsta/core/host_memory.hpp"
+#include "gsta/core/units.hpp"
+
+namespace gsta::detail {
+
+/// A hash of a text, eight letters at a time.
+inline std::uint64_t hash_of_name(std::string_view text) noexcept {
+  std::uint64_t hash = text.size() * 0x9E3779B97F4A7C15U;
+  auto const mix = [&](std::uint64_t bits) {
+    hash = (hash ^ bits) * 0xD6E8FEB86659FD93U;
+    hash ^= hash >> 32U;
+  };
+  std::size_t at = 0;
+  for (; at + 8 <= text.size(); at += 8) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, text.data() + at, 8);
+    mix(bits);
+  }
+  if (at == text.size()) return hash;
+  std::uint64_t rest = 0;
+  std::memcpy(&rest, text.data() + at, text.size() - at);
+  mix(rest);
+  return hash;
+}
+
+/// Names and an id for each, in one array by open addressing. It looks at the names, which have to outlive
+/// it. Places do not last: they move when a name is added.
+class name_table {
+ public:
+  struct entry {
+    std::string_view first;  ///< with a null pointer: the place is free
+    id second;
+    std::uint32_t hash;
+  };
+
+  void reserve(std::size_t names) {
+    std::size_t places = 16;
+    while (places < 2 * names) places *= 2;
+    if (places > places_.size()) rehash(places);
+  }
+
+  /// Null where there is none: `end`.
+  entry const* find(std::string_view name) const noexcept {
+    if (count_ == 0) return nullptr;
+    entry const& at = places_[place_of(name, hash_of_name(name))];
+    return at.first.data() == nullptr ? nullptr : &at;
+  }
+  static constexpr entry const* end() noexcept { return nullptr; }
+  bool contains(std::string_view name) const noexcept { return find(name) != nullptr; }
+
+  /// Adds a name that is not there yet: where it stands, and whether it is new.
+  std::pair<entry*, bool> try_emplace(std::string_view name, id value) {
+    if (2 * (count_ + 1) > places_.size()) rehash(places_.empty() ? 16 : 2 * places_.size());
+    auto const hash = hash_of_name(name);
+    entry& at = places_[place_of(name, hash)];
+    if (at.first.data() != nullptr) return {&at, false};
+    at = {name.data() == nullptr ? std::string_view("") : name, value, static_cast<std::uint32_t>(hash)};
+    ++count_;
+    return {&at, true};
+  }
+
+  /// `visit(entry)` for each, in no order.
+  template <class Visit>
+  void for_each(Visit const& visit) const {
+    for (entry const& at : places_) {
+      if (at.first.data() != nullptr) visit(at);
+    }
+  }
+
+ private:
+  std::size_t place_of(std::string_view name, std::uint64_t hash) const noexcept {
+    auto const mask = places_.size() - 1;
+    for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
+      entry const& at = places_[i];
+      if (at.first.data() == nullptr || (at.hash == static_cast<std::uint32_t>(hash) && at.first == name))
+        return i;
+    }
+  }
+
+  void rehash(std::size_t places) {
+    std::vector<entry> old;
+    old.reserve(places);
+    prefer_large_pages(old.data(), places * sizeof(entry));
+    old.resize(places, entry{{}, none, 0});
+    old.swap(places_);
+    auto const mask = places - 1;
+    for (entry const& one : old) {
+      if (one.first.data() == nullptr) continue;
+      std::size_t i = hash_of_name(one.first) & mask;
+      while (places_[i].first.data() != nullptr) i = (i + 1) & mask;
+      places_[i] = one;
+    }
+  }
+
+  std::vector<entry> places_;  // a power of two, at most half of them taken
+  std::size_t count_ = 0;
+};
+
+}  // namespace gsta::detail

@@ -1,0 +1,118 @@
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <memory_resource>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gsta/core/host_memory.hpp"
+#include "gsta/io/detail/spef_names.hpp"
+#include "gsta/model/name.hpp"
+
+namespace gsta::io::detail {
+
+/// Where records of wires lie: one piece of large pages after the other, given back all at once.
+class spef_memory {
+ public:
+  /// The first piece has so many bytes.
+  explicit spef_memory(std::size_t bytes) : pool_(bytes, &from_) {}
+
+  std::pmr::memory_resource& pool() noexcept { return pool_; }
+
+ private:
+  class pages final : public std::pmr::memory_resource {
+    void* do_allocate(std::size_t bytes, std::size_t) override { return gsta::allocate_host(bytes); }
+    void do_deallocate(void* data, std::size_t bytes, std::size_t) override { gsta::free_host(data, bytes); }
+    bool do_is_equal(std::pmr::memory_resource const& other) const noexcept override {
+      return this == &other;
+    }
+  };
+  pages from_;
+  std::pmr::monotonic_buffer_resource pool_;
+};
+
+/// The names of one net's nodes, each kept once, by what the file calls them.
+class spef_nodes {
+ public:
+  explicit spef_nodes(spef_names const& names) : names_(names), slots_(64) {}
+
+  void begin_net() noexcept {
+    ++net_;
+    count_ = 0;
+  }
+
+  /// A node as `model::name::store` keeps it.
+  struct node {
+    void const* name;
+    std::size_t mapped_bytes;  ///< of it that are the name map's
+  };
+  /// Null where the name map lacks the reference.
+  node const* find(std::string_view reference, std::pmr::memory_resource& memory) {
+    for (std::size_t i = hash_of(reference);; ++i) {
+      slot& at = slots_[i & (slots_.size() - 1)];
+      if (at.net != net_) return add(at, reference, memory);
+      if (at.reference == reference) return &at.found;
+    }
+  }
+
+ private:
+  struct slot {
+    std::uint64_t net = 0;
+    std::string_view reference;
+    node found{};
+  };
+
+  static std::size_t hash_of(std::string_view text) noexcept {
+    std::uint64_t hash = text.size();
+    auto const mix = [&](std::uint64_t bits) {
+      hash = (hash ^ bits) * 0x9E3779B97F4A7C15U;
+      hash ^= hash >> 32U;
+    };
+    std::size_t at = 0;
+    for (; at + 8 <= text.size(); at += 8) {
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, text.data() + at, 8);
+      mix(bits);
+    }
+    std::uint64_t rest = 0;
+    std::memcpy(&rest, text.data() + at, text.size() - at);
+    mix(rest);
+    return static_cast<std::size_t>(hash);
+  }
+
+  node const* add(slot& at, std::string_view reference, std::pmr::memory_resource& memory) {
+    node made{nullptr, 0};
+    if (names_.is_plain(reference)) {
+      made.name = model::name::store(reference, memory);
+    } else {
+      scratch_.clear();
+      if (!names_.append_known(reference, scratch_, made.mapped_bytes)) return nullptr;
+      made.name = model::name::store(scratch_, memory);
+    }
+    at = {net_, reference, made};
+    if (++count_ * 2 <= slots_.size()) return &at.found;
+    grow();
+    return find(reference, memory);
+  }
+
+  void grow() {
+    std::vector<slot> old(slots_.size() * 2);
+    old.swap(slots_);
+    for (slot const& one : old) {
+      if (one.net != net_) continue;
+      std::size_t i = hash_of(one.reference);
+      while (slots_[i & (slots_.size() - 1)].net == net_) ++i;
+      slots_[i & (slots_.size() - 1)] = one;
+    }
+  }
+
+  spef_names const& names_;
+  std::vector<slot> slots_;  // a power of two
+  std::string scratch_;
+  std::uint64_t net_ = 0;
+  std::size_t count_ = 0;
+};
+
+}  // namespace gsta::io::detail

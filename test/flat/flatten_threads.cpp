@@ -1,0 +1,177 @@
+// flatten on several threads against flatten on one: the same arrays, notes and errors, whatever the input
+// lacks.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gsta/core/tbb_executor.hpp"
+#include "gsta/flat/detail/name_table.hpp"
+#include "test/flat/model_maker.hpp"
+#include "test/support/catch.hpp"
+#include "test/support/random.hpp"
+
+using namespace gsta;
+using gsta_test::prng;
+
+namespace {
+
+/// Rows of gates between flip-flops, with wires, and with what netlists and parasitics should not have.
+struct random_design : gsta_test::model_maker {
+  explicit random_design(std::uint64_t seed) : random(seed) {
+    if (random.chance(30)) constraints.rules = model::timing_rules::contest;
+    library.cells[library.cell_index.at("BUF")].supply_pins = {"VDD"};
+    input("clk");
+    input("in");
+    output("out");
+    if (random.chance(50)) port("both", model::direction::inout);
+    clock("clk", "clk", true);
+    int const gates = random.between(1, 20000);
+    for (int i = 0; i < gates; ++i) add_gate(i);
+    bool const lists_nets = random.chance(60);
+    for (int i = 0; lists_nets && i < gates; ++i)
+      if (!random.chance(1)) netlist.wires.push_back("n" + std::to_string(i));
+    for (int i = 0; i < gates; ++i) add_wire(i);
+    options.step_at_ports = random.chance(50);
+  }
+
+  std::string net(int i) { return i < 0 ? "in" : "n" + std::to_string(i); }
+
+  void add_gate(int i) {
+    auto const input_net = net(i - 1 - random.below(std::min(i + 1, 50)));
+    auto& made = netlist.instances.emplace_back();
+    made.name = "u" + std::to_string(i);
+    made.cell = random.chance(10) ? "DFF" : random.chance(50) ? "INV" : "AND2";
+    bool const sdc = constraints.rules == model::timing_rules::sdc;
+    if (random.chance(1)) made.cell = "BUF";
+    if (sdc && random.chance(1)) made.cell = "BOX" + std::to_string(random.below(3));
+    auto const connect = [&](char const* pin, std::string const& to) {
+      made.connections.push_back({pin, to, {}});
+    };
+    if (made.cell == "DFF") connect("CK", "clk");
+    connect(made.cell == "DFF" ? "D" : "A", input_net);
+    if (made.cell == "AND2" && !random.chance(5)) connect("B", net(i - 1));
+    if (made.cell == "BUF") connect("VDD", random.chance(50) ? "power" : "");
+    if (!random.chance(1)) connect(made.cell == "DFF" ? "Q" : "Z", net(random.chance(1) ? i / 2 : i));
+  }
+
+  void add_wire(int i) {
+    if (random.chance(20)) return;
+    auto const& gate = netlist.instances[static_cast<std::size_t>(i)];
+    std::string const name = random.chance(1) ? "unknown" : net(i),
+                      driver = gate.name + (gate.cell == "DFF" ? ":Q" : ":Z");
+    auto& wire = parasitics.nets.emplace_back();
+    wire.name = name;
+    auto const point = [&] { return name + ":" + std::to_string(random.below(6)); };
+    auto const node = [&]() -> std::string {
+      if (random.chance(2)) return "lost:" + std::to_string(random.below(2));
+      if (random.chance(20)) return "u" + std::to_string(random.below(i + 20)) + ":A";
+      return random.chance(3) ? "n0:3" : point();
+    };
+    wire.connections.push_back({driver, false, model::direction::output, {}});
+    if (random.chance(2)) wire.connections.push_back({"u1:W", false, model::direction::input, {}});
+    for (int k = random.below(6); k >= 0; --k)
+      wire.capacitors.push_back({node(), random.chance(10) ? node() : "", random.real(0, 2), {}});
+    std::string last = random.chance(98) ? driver : "x:y";
+    for (int k = random.below(8); k > 0; --k) {
+      auto const next = node();
+      wire.resistors.push_back({last, next, random.real(0, 1), {}});
+      if (random.chance(80)) last = next;
+    }
+    parasitics.net_index[name] = parasitics.nets.size() - 1;
+  }
+
+  prng random;
+};
+
+/// What flatten gives, or its error, as one text.
+template <class Flatten>
+std::string as_text(Flatten const& flatten) {
+  std::string all;
+  model::diagnostics notes;
+  auto const bytes = [&](char const* name, auto const& array) {
+    all += std::string("\n") + name + " " + std::to_string(array.size());
+    std::uint64_t hash = 0;
+    auto const* const at = reinterpret_cast<unsigned char const*>(array.data());
+    for (std::size_t i = 0; i < array.size() * sizeof(array[0]); ++i) hash = (hash ^ at[i]) * 0x100000001b3U;
+    all += " " + std::to_string(hash);
+  };
+  try {
+    flat_design const d = flatten(notes);
+    bytes("pin_load", d.pin_load);
+    bytes("asserted_slew", d.asserted_slew);
+    bytes("net_driver", d.net_driver);
+    bytes("net_begin", d.net_begin);
+    bytes("net_sink", d.net_sink);
+    bytes("rc_node_begin", d.rc_node_begin);
+    bytes("rc_edge_begin", d.rc_edge_begin);
+    bytes("rc_root", d.rc_root);
+    bytes("rc_node_sink", d.rc_node_sink);
+    bytes("rc_edge_a", d.rc_edge_a);
+    bytes("rc_edge_b", d.rc_edge_b);
+    bytes("rc_capacitance", d.rc_capacitance);
+    bytes("rc_resistance", d.rc_resistance);
+    bytes("rc_response", d.rc_response);
+    bytes("wire_responses", d.wire_responses);
+    bytes("arc_from", d.arc_from);
+    bytes("arc_to", d.arc_to);
+    bytes("arc_type_of", d.arc_type_of);
+    bytes("check_data", d.check_data);
+    bytes("shadow_of", d.shadow_of);
+    bytes("outputs", d.outputs);
+    for (auto const* names : {&d.pin_name, &d.net_name})
+      for (auto const& name : *names) all += "\n" + name;
+  } catch (input_error const& e) {
+    all += e.what();
+  }
+  for (auto const& note : notes.entries())
+    all += "\n" + std::to_string(note.count) + " " + note.kind + ": " + note.first;
+  return all;
+}
+
+void check_all_threads(random_design const& m) {
+  flatten_input const input{m.library, m.library, m.netlist, m.parasitics, m.constraints};
+  auto const one = as_text([&](auto& notes) { return gsta::flatten(input, m.options, notes); });
+  for (unsigned const threads : {1U, 2U, 16U}) {
+    tbb_executor const exec(threads);
+    bool const same =
+        one == as_text([&](auto& notes) { return gsta::flatten(exec, input, m.options, notes); });
+    INFO("threads " << threads);
+    CHECK(same);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("flatten gives the same on any number of threads, also of faulty input", "[flat][small]") {
+  for (std::uint64_t seed = 0; seed < 14; ++seed) {
+    INFO("seed " << seed);
+    random_design m(seed);
+    check_all_threads(m);
+    m.options.strict_parasitics = true;
+    check_all_threads(m);
+    if (m.netlist.instances.size() > 1) m.netlist.instances.back().name = m.netlist.instances.front().name;
+    check_all_threads(m);
+  }
+}
+
+TEST_CASE("names are found in a table of names, and of the same name the first stays", "[flat][small]") {
+  detail::name_table table;
+  CHECK(table.find("a") == table.end());
+  std::vector<std::string> names;
+  for (int i = 0; i < 5000; ++i)
+    names.push_back(std::string(static_cast<std::size_t>(i % 20), 'x') + std::to_string(i));
+  for (int i = 0; i < 5000; ++i) CHECK(table.try_emplace(names[static_cast<std::size_t>(i)], i).second);
+  CHECK(table.try_emplace("", -7).second);
+  CHECK_FALSE(table.try_emplace("0", 9).second);
+  for (int i = 0; i < 5000; ++i) {
+    auto const* const found = table.find(names[static_cast<std::size_t>(i)]);
+    REQUIRE(found != table.end());
+    CHECK(found->second == i);
+  }
+  CHECK(table.find("")->second == -7);
+  CHECK_FALSE(table.contains("y"));
+  std::size_t count = 0;
+  table.for_each([&](auto const&) { ++count; });
+  CHECK(count == 5001);
+}

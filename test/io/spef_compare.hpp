@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdio>
+#include <string>
+
+#include "gsta/core/error.hpp"
+#include "gsta/io/spef.hpp"
+
+namespace gsta::io::detail {
+model::parasitics read_spef_plainly(source const& file, model::diagnostics& seen,
+                                    spef_options const& options);
+}
+
+namespace gsta_test {
+
+/// All that reading a SPEF gives, as one text: records and notes, or the error.
+template <class Read>
+std::string spef_as_read(Read const& read) {
+  namespace model = gsta::model;
+  model::diagnostics seen;
+  std::string all;
+  auto const add = [&](auto const&... parts) { ((all += parts, all += ' '), ...); };
+  auto const hex = [](float value) {
+    char text[40];
+    std::snprintf(text, sizeof text, "%a", static_cast<double>(value));
+    return std::string(text);
+  };
+  auto const place = [](model::location at) {
+    return std::to_string(at.line) + ":" + std::to_string(at.column);
+  };
+  try {
+    model::parasitics const wires = read(seen);
+    add(wires.file, std::string(1, wires.pin_delimiter), wires.holds_pin_capacitance ? "pins" : "wires");
+    for (auto const& net : wires.nets) {
+      add("\nnet", net.name, hex(net.total), place(net.at), std::to_string(wires.net_index.at(net.name)));
+      for (auto const& c : net.connections)
+        add(std::string(c.pin), c.is_port ? "P" : "I", std::to_string(static_cast<int>(c.direction)),
+            place(c.at));
+      for (auto const& c : net.capacitors)
+        add(std::string(c.node), std::string(c.other), hex(c.value), place(c.at));
+      for (auto const& r : net.resistors) add(std::string(r.a), std::string(r.b), hex(r.value), place(r.at));
+    }
+    add(std::to_string(wires.net_index.size()));
+  } catch (gsta::input_error const& e) {
+    add(e.what());
+  }
+  for (auto const& note : seen.entries()) add("\n", note.kind, std::to_string(note.count), note.first);
+  return all;
+}
+
+/// The same by the grammar alone.
+inline std::string spef_by_grammar(gsta::io::source const& file, gsta::io::spef_options const& options = {}) {
+  return spef_as_read([&](auto& seen) { return gsta::io::detail::read_spef_plainly(file, seen, options); });
+}
+
+}  // namespace gsta_test
