@@ -82,4 +82,20 @@ void update_wires(E const& exec, nets_of<E> const& design, rc_forest_view<E::spa
                        detail::make_elmore_op(design, forest, trees, wires, options));
 }
 
+/// `update_wires` of some nets alone, each at most once; what is known of all others stays.
+///
+/// Shapes: as `update_wires`; nets: ids, in any order. Units: ps, fF, kOhm. Cost: O(nodes of these nets), a
+/// device thread a (net, condition). Where: the executor; does not wait. Needs: a state that `update_wires`
+/// wrote. Throws: argument_error on sizes. Exact: the bits of `update_wires`.
+template <executor E>
+void update_wires_of(E const& exec, nets_of<E> const& design, rc_forest_view<E::space> const& forest,
+                     rc_state<E::space>& trees, wire_state<E::space>& wires, view_for<E, id const> nets,
+                     wire_options options = {}) {
+  using op = detail::elmore_op<E::space>;
+  detail::require_states(design, forest, trees, wires, options);
+  detail::for_each_net(exec, nets.size(),
+                       detail::listed_nets_op<E::space, op>{
+                           detail::make_elmore_op(design, forest, trees, wires, options), nets});
+}
+
 }  // namespace gsta

@@ -97,4 +97,20 @@ void update_star_wires(E const& exec, flat_view<E::space> const& design, star_vi
   detail::for_each_net(exec, design.nets.driver.size(), detail::make_star_op(design, star, wires, options));
 }
 
+/// `update_star_wires` of some nets alone, each at most once; what is known of all others stays.
+///
+/// Shapes: as `update_star_wires`; nets: ids, in any order. Units: um, ps, fF, kOhm. Cost: O(pins of these
+/// nets), a device thread a (net, condition). Where: the executor; does not wait. Needs: a state that
+/// `update_star_wires` wrote. Throws: argument_error on sizes. Exact: the bits of `update_star_wires`.
+template <executor E>
+void update_star_wires_of(E const& exec, flat_view<E::space> const& design, star_view<E::space> const& star,
+                          wire_state<E::space>& wires, view_for<E, id const> nets,
+                          wire_options options = {}) {
+  using op = detail::star_op<E::space>;
+  detail::require_star(design, star, wires, options);
+  detail::for_each_net(
+      exec, nets.size(),
+      detail::listed_nets_op<E::space, op>{detail::make_star_op(design, star, wires, options), nets});
+}
+
 }  // namespace gsta

@@ -84,6 +84,19 @@ struct endpoint_totals_op {
     return total;
   }
 };
+
+/// The figures of all endpoints' totals.
+inline slack_summary summary_of(slack_totals const& total, std::size_t endpoints) noexcept {
+  slack_summary result;
+  result.worst_slack = static_cast<float>(total.worst);
+  result.wns = total.worst < 0 ? result.worst_slack : 0.0f;
+  result.tns = static_cast<double>(total.negative) / 1000.0;
+  result.tns_rf = static_cast<double>(total.negative_rf) / 1000.0;
+  result.violations = total.violations;
+  result.endpoints = total.defined;
+  result.unconstrained = static_cast<std::int64_t>(endpoints) - total.defined;
+  return result;
+}
 }  // namespace detail
 
 /// WNS, TNS and counts of one side, from the state that `update_checks` or `update_required` wrote.
@@ -103,15 +116,7 @@ slack_summary summarize(E const& exec, timing_checks_view<E::space> const& check
              detail::endpoint_totals_op<S>{checks, slacks.check_slack.view(), slacks.endpoint_slack.view(),
                                            side == split::late},
              detail::slack_totals{}, detail::combine_totals{});
-  slack_summary result;
-  result.worst_slack = static_cast<float>(total.worst);
-  result.wns = total.worst < 0 ? result.worst_slack : 0.0f;
-  result.tns = static_cast<double>(total.negative) / 1000.0;
-  result.tns_rf = static_cast<double>(total.negative_rf) / 1000.0;
-  result.violations = total.violations;
-  result.endpoints = total.defined;
-  result.unconstrained = static_cast<std::int64_t>(endpoints) - total.defined;
-  return result;
+  return detail::summary_of(total, endpoints);
 }
 
 }  // namespace gsta

@@ -114,6 +114,23 @@ struct reducing {
   }
 };
 
+/// An op of trees or stars over some nets alone.
+template <memory_space S, class Op>
+struct listed_nets_op {
+  Op op;
+  span<id const, S> nets;
+
+  GSTA_HD bool reduces() const noexcept { return op.reduces(); }
+  template <class Lanes>
+  GSTA_HD void operator()(std::size_t i, Lanes const& lanes) const noexcept {
+    op(static_cast<std::size_t>(nets[i]), lanes);
+  }
+  template <bool Reduces, class Lanes>
+  GSTA_HD void of_net(std::size_t i, Lanes const& lanes) const noexcept {
+    op.template of_net<Reduces>(static_cast<std::size_t>(nets[i]), lanes);
+  }
+};
+
 /// A device has a thread a (net, condition), a host takes a net's four conditions at a time.
 template <executor E, class Op>
 void in_lanes(E const& exec, std::size_t nets, Op const& op) {

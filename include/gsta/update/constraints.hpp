@@ -1,0 +1,90 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "gsta/constrain/checks.hpp"
+#include "gsta/constrain/nodes.hpp"
+#include "gsta/flat/flat_design.hpp"
+
+/// What edited constraints make of the checks and nodes that are there.
+namespace gsta {
+
+/// A check as `make_checks` would list it of the edited design, where its clocks are as they were.
+///
+/// Shapes: one check. Cost: O(1). Where: host. Needs: types and required times that are there under the
+/// conditions under which they were before; no path delays less a latency. Throws: nothing.
+inline timing_check with_values_of(flat_design const& design, timing_check check) noexcept {
+  if (check.kind < check_kind::output_setup) {
+    check_type const& type = design.check_types[design.check_type_of[check.source]];
+    for (int e = 0; e < 2; ++e)
+      if (check.constraint[e] != none) check.constraint[e] = type.constraint[e];
+    return check;
+  }
+  corner_values const& required = design.requirements[check.source].required;
+  for (int e = 0; e < 2; ++e)
+    if (math::is_defined(check.required[e])) check.required[e] = required[2 * is_late(check.kind) + e];
+  return check;
+}
+
+/// Two lists of checks of the same nodes, which differ in figures alone.
+///
+/// Shapes: any. Cost: O(checks). Where: host. Throws: nothing.
+inline bool same_places(host_span<timing_check const> a, host_span<timing_check const> b) noexcept {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    bool const same = a[i].kind == b[i].kind && a[i].active == b[i].active && a[i].data == b[i].data &&
+                      a[i].capture == b[i].capture && a[i].source == b[i].source &&
+                      a[i].groups == b[i].groups && a[i].from_start == b[i].from_start;
+    if (!same) return false;
+  }
+  return true;
+}
+
+/// Whether two checks have the same figures and tables.
+///
+/// Shapes: two checks of the same place. Cost: O(1). Where: host. Throws: nothing.
+inline bool same_figures(timing_check const& a, timing_check const& b) noexcept {
+  bool same = a.offset == b.offset && a.uncertainty == b.uncertainty && a.factor == b.factor;
+  for (int e = 0; e < 2; ++e)
+    same = same && a.constraint[e] == b.constraint[e] && a.required[e] == b.required[e];
+  return same;
+}
+
+/// A node and what is asserted there.
+struct asserted_node {
+  id node;                ///< of the arrival layer
+  corner_values arrival;  ///< ps from the launch edge
+};
+
+/// What a design's source makes of its node, together with all sources there. Nothing where exceptions or
+/// generated clocks tell more arrivals apart: then nodes are made anew.
+///
+/// Shapes: of one timer; at_pin: the sources of the pin of `source`. Cost: O(nodes of the pin + at_pin).
+/// Where: host. Needs: arrivals that are defined under the conditions under which they were when nodes were
+/// made. Throws: nothing.
+inline std::optional<asserted_node> asserted_of(flat_design const& design,
+                                                timing_nodes<memory_space::host> const& nodes, id source,
+                                                std::vector<id> const& at_pin) {
+  flat_source const& given = design.sources[source];
+  if (nodes.exception_rows.size() > 1) return {};
+  for (auto const& of : design.generated)
+    if (of.pin == given.pin) return {};
+  asserted_node result{nodes.one_per_pin ? given.pin : none, undefined_arrival()};
+  for (id n = nodes.pin_begin[given.pin]; n < nodes.pin_begin[given.pin + 1] && result.node == none; ++n) {
+    tag const& t = nodes.tags[nodes.node_tag[n]];
+    if (t == tag{given.launch_edge, 0, 0, given.kind, false}) result.node = n;
+  }
+  if (result.node == none) return {};
+  for (id const other : at_pin) {
+    flat_source const& of = design.sources[other];
+    if (of.launch_edge != given.launch_edge || of.kind != given.kind) continue;
+    for (int c = 0; c < conditions; ++c) {
+      float& best = result.arrival[c];
+      if (is_late(c) ? of.arrival[c] > best : of.arrival[c] < best) best = of.arrival[c];
+    }
+  }
+  return result;
+}
+
+}  // namespace gsta

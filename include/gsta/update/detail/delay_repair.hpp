@@ -1,0 +1,167 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "gsta/forward/effective.hpp"
+#include "gsta/forward/layers.hpp"
+#include "gsta/update/detail/level_queue.hpp"
+#include "gsta/update/detail/node_repair.hpp"
+#include "gsta/update/detail/slack_repair.hpp"
+#include "gsta/update/detail/undo_log.hpp"
+#include "gsta/update/timed_parts.hpp"
+
+namespace gsta::detail {
+
+/// The delay layer: pins whose load, wires, types or slews in front changed.
+class delay_repair {
+ public:
+  explicit delay_repair(timed_parts const& parts)
+      : level_of_(level_of_each(*parts.pin_order, parts.pins.vertex_count())),
+        queue_(level_of_, parts.pin_order->count()) {}
+
+  void touch(id pin) { queue_.add(pin, level_of_); }
+  bool is_clean() const noexcept { return queue_.empty(); }
+
+  /// Remembers what the wires of some nets do, before they are found anew.
+  void look_at_wires(timed_parts const& parts, std::vector<id> const& nets) {
+    seen_.clear();
+    seen_sinks_.clear();
+    auto const& of = parts.design.nets;
+    for (id const net : nets) {
+      seen_.push_back(
+          {parts.wires->load[of.driver[net]], parts.wires->pi.empty() ? pi_load{} : parts.wires->pi[net]});
+      for (id a = of.begin[net]; a < of.begin[net + 1]; ++a) seen_sinks_.push_back(parts.wires->sink[a]);
+    }
+  }
+
+  /// Touches the pins that see other wires now.
+  void compare_wires(timed_parts const& parts, std::vector<id> const& nets) {
+    auto const& of = parts.design.nets;
+    std::size_t next = 0, next_sink = 0;
+    for (id const net : nets) {
+      auto const& seen = seen_[next++];
+      id const driver = of.driver[net];
+      bool drives_other = differs(seen.load, parts.wires->load[driver]) ||
+                          (!parts.wires->pi.empty() && differs(seen.pi, parts.wires->pi[net]));
+      for (id a = of.begin[net]; a < of.begin[net + 1]; ++a) {
+        if (!differs(seen_sinks_[next_sink++], parts.wires->sink[a])) continue;
+        touch(of.sink[a]);
+        drives_other = drives_other || has_stages(parts);  // whose step also finds what sinks see
+      }
+      if (drives_other) touch(driver);
+    }
+  }
+
+  /// Returns how many pins it looked at.
+  template <class Model>
+  std::uint64_t run(timed_parts const& parts, Model const& model, node_repair& nodes, slack_repair& slacks) {
+    delay_problem<memory_space::host> const pins{parts.pins, parts.pin_order, parts.edges,
+                                                 parts.design.asserted_slew};
+    auto const op = delay_op(pins, model, *parts.delays);
+    std::uint64_t count = 0;
+    for (; !queue_.empty(); ++count) {
+      id const pin = queue_.take();
+      look_at(parts, pin);
+      op(pin);
+      compare(parts, pin, nodes, slacks);
+    }
+    return count;
+  }
+
+  void forget() noexcept {
+    slew_.clear();
+    delay_.clear();
+    sink_.clear();
+  }
+  void restore(timed_parts const& parts) noexcept {
+    queue_.drain();
+    slew_.restore(parts.delays->slew);
+    delay_.restore(parts.delays->arc_delay);
+    if (parts.stages != nullptr) sink_.restore(parts.stages->sink);
+  }
+
+  bool keeps_old = false;
+
+ private:
+  struct seen_net {
+    corner_values load;
+    pi_load pi;
+  };
+
+  static bool has_stages(timed_parts const& parts) noexcept {
+    return parts.stages != nullptr && !parts.stages->sink.empty();
+  }
+  /// The net arcs that a pin's step writes.
+  static std::pair<id, id> stage_of(timed_parts const& parts, id pin) noexcept {
+    id const net = has_stages(parts) ? parts.stages->net_of[pin] : none;
+    if (net == none) return {0, 0};
+    return {parts.design.nets.begin[net], parts.design.nets.begin[net + 1]};
+  }
+
+  void look_at(timed_parts const& parts, id pin) {
+    before_ = parts.delays->slew[pin];
+    delays_before_.clear();
+    for (id k = parts.pins.fanin_begin[pin]; k < parts.pins.fanin_begin[pin + 1]; ++k)
+      delays_before_.push_back(parts.delays->arc_delay[parts.pins.fanin_arc[k]]);
+    sinks_before_.clear();
+    auto const [first, last] = stage_of(parts, pin);
+    for (id a = first; a < last; ++a) sinks_before_.push_back(parts.stages->sink[a]);
+  }
+
+  void compare(timed_parts const& parts, id pin, node_repair& nodes, slack_repair& slacks) {
+    id const first = parts.pins.fanin_begin[pin];
+    changed_.clear();
+    for (id k = first; k < parts.pins.fanin_begin[pin + 1]; ++k) {
+      id const arc = parts.pins.fanin_arc[k];
+      corner_values const& before = delays_before_[k - first];
+      if (!differs(before, parts.delays->arc_delay[arc])) continue;
+      if (keeps_old) delay_.keep(arc, before);
+      changed_.push_back(arc);
+    }
+    if (!changed_.empty()) slower_arcs(parts, pin, nodes, slacks);
+    compare_stage(parts, pin);
+    if (!differs(before_, parts.delays->slew[pin])) return;
+    if (keeps_old) slew_.keep(pin, before_);
+    for (id k = parts.pins.fanout_begin[pin]; k < parts.pins.fanout_begin[pin + 1]; ++k)
+      if (parts.edges[parts.pins.fanout_arc[k]].code != 0) touch(parts.pins.fanout_to[k]);
+    for (id node = parts.nodes->pin_begin[pin]; node < parts.nodes->pin_begin[pin + 1]; ++node)
+      slacks.touch_checks_at(parts, node);
+  }
+
+  /// Sinks of which the driver's step says something else now.
+  void compare_stage(timed_parts const& parts, id pin) {
+    auto const [first, last] = stage_of(parts, pin);
+    for (id a = first; a < last; ++a) {
+      if (!differs(sinks_before_[a - first], parts.stages->sink[a])) continue;
+      if (keeps_old) sink_.keep(a, sinks_before_[a - first]);
+      touch(parts.design.nets.sink[a]);
+    }
+  }
+
+  /// Arrivals behind the arcs of `changed_`, and required times in front of them.
+  void slower_arcs(timed_parts const& parts, id pin, node_repair& nodes, slack_repair& slacks) {
+    for (id node = parts.nodes->pin_begin[pin]; node < parts.nodes->pin_begin[pin + 1]; ++node) {
+      nodes.touch(node);
+      slacks.each_in_front(parts, node, [&](id from, id arc) {
+        if (std::binary_search(changed_.begin(), changed_.end(), arc)) slacks.touch_required(from);
+      });
+    }
+  }
+
+  std::vector<id> level_of_;
+  level_queue<false> queue_;
+  undo_log<corner_values> slew_, delay_;
+  undo_log<sink_timing> sink_;
+
+  // Scratch: what stood there before a step.
+  std::vector<seen_net> seen_;
+  std::vector<wire_answer> seen_sinks_;
+  corner_values before_{};
+  std::vector<corner_values> delays_before_;
+  std::vector<sink_timing> sinks_before_;
+  std::vector<id> changed_;  // arcs, ascending
+};
+
+}  // namespace gsta::detail

@@ -1,0 +1,255 @@
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "gsta/core/error.hpp"
+#include "gsta/flat/flat_design.hpp"
+#include "gsta/update/detail/undo_log.hpp"
+
+namespace gsta {
+
+/// What was edited since somebody looked; ids may stand there several times.
+struct edit_marks {
+  std::vector<id> nets;          ///< whose wires or loads are others
+  std::vector<id> pins;          ///< whose asserted slew, or the type of an arc into them, is another
+  std::vector<id> checks;        ///< library checks of another type
+  std::vector<id> requirements;  ///< with other required times
+  std::vector<id> sources;       ///< with another arrival
+  bool clocks = false;           ///< edges or uncertainties of clocks: all checks are listed anew
+  bool graph = false;            ///< something that keeps no graph, nodes or checks: all is built anew
+
+  /// Whether there is anything.
+  bool any() const noexcept {
+    return clocks || graph || !nets.empty() || !pins.empty() || !checks.empty() || !requirements.empty() ||
+           !sources.empty();
+  }
+};
+
+/// Edits a flat design in place, keeps what was there while a transaction is open, and notes what timing has
+/// to look at. The design is always what a timer from scratch would be made from. Types and tables that are
+/// added stay, whatever is rolled back.
+///
+/// Where: host. Needs: the design to outlive it, and nobody else to edit it.
+class flat_editor {
+ public:
+  /// Cost: O(pins + net arcs). Throws: what allocation throws.
+  explicit flat_editor(flat_design& design)
+      : design_(design), measures_(design.measures.size()), net_begin_(design.pin_load.size() + 1, 0) {
+    each_connection([&](id pin, id) { ++net_begin_[pin + 1]; });
+    for (std::size_t p = 1; p < net_begin_.size(); ++p) net_begin_[p] += net_begin_[p - 1];
+    net_of_.resize(static_cast<std::size_t>(net_begin_.back()));
+    std::vector<id> next(net_begin_.begin(), net_begin_.end() - 1);
+    each_connection([&](id pin, id net) { net_of_[next[pin]++] = net; });
+  }
+
+  /// The design as edited so far.
+  flat_design const& design() const noexcept { return design_; }
+
+  /// Another capacitance of a pin, fF. Cost: O(nets of the pin). Throws: argument_error on an unknown pin.
+  void set_pin_load(id pin, corner_values const& load) {
+    in_range(pin, design_.pin_load.size(), "set_pin_load: no such pin");
+    if (!loads_.set(design_.pin_load, pin, load, is_open_)) return;
+    for (id k = net_begin_[pin]; k < net_begin_[pin + 1]; ++k) marks_.nets.push_back(net_of_[k]);
+  }
+
+  /// Another type of a cell arc: the same arc of another cell. Cost: O(1), but where edges or what passes
+  /// differ, so that all is built anew. Throws: argument_error on an unknown arc or type.
+  void set_arc_type(id cell_arc, id type) {
+    in_range(cell_arc, design_.arc_type_of.size(), "set_arc_type: no such cell arc");
+    in_range(type, design_.arc_types.size(), "set_arc_type: no such type");
+    arc_type const &from = design_.arc_types[design_.arc_type_of[cell_arc]], &to = design_.arc_types[type];
+    if (!arc_types_.set(design_.arc_type_of, cell_arc, type, is_open_)) return;
+    bool const same = from.edges.code == to.edges.code && from.launches == to.launches &&
+                      from.to_ideal_clock == to.to_ideal_clock && from.only_clock == to.only_clock &&
+                      from.slews_only == to.slews_only;
+    if (!same) marks_.graph = true;
+    marks_.pins.push_back(design_.arc_to[cell_arc]);
+  }
+
+  /// Another type of a library check. Cost: as `set_arc_type`. Throws: argument_error on an unknown check or
+  /// type.
+  void set_check_type(id check, id type) {
+    in_range(check, design_.check_type_of.size(), "set_check_type: no such check");
+    in_range(type, design_.check_types.size(), "set_check_type: no such type");
+    check_type const &from = design_.check_types[design_.check_type_of[check]],
+                     &to = design_.check_types[type];
+    if (!check_types_.set(design_.check_type_of, check, type, is_open_)) return;
+    bool same = from.kind == to.kind && from.active == to.active && from.only_clock == to.only_clock;
+    for (int e = 0; e < 2; ++e) same = same && (from.constraint[e] == none) == (to.constraint[e] == none);
+    if (!same) marks_.graph = true;
+    marks_.checks.push_back(check);
+  }
+
+  /// Other values of a net's RC network, whose nodes and edges stay: fF a node, kOhm an edge. Cost: O(nodes +
+  /// edges). Throws: argument_error on an unknown net, or where there are not as many.
+  void set_wire_values(id net, std::vector<float> const& capacitance, std::vector<float> const& resistance) {
+    in_range(net, design_.net_driver.size(), "set_wire_values: no such net");
+    id const node = design_.rc_node_begin[net], edge = design_.rc_edge_begin[net];
+    require(static_cast<id>(capacitance.size()) == design_.rc_node_begin[net + 1] - node &&
+                static_cast<id>(resistance.size()) == design_.rc_edge_begin[net + 1] - edge,
+            "set_wire_values: the net has not as many nodes and edges");
+    for (std::size_t i = 0; i < capacitance.size(); ++i)
+      capacitances_.set(design_.rc_capacitance, node + static_cast<id>(i), capacitance[i], is_open_);
+    for (std::size_t i = 0; i < resistance.size(); ++i)
+      resistances_.set(design_.rc_resistance, edge + static_cast<id>(i), resistance[i], is_open_);
+    marks_.nets.push_back(net);
+  }
+
+  /// Another slew asserted on a pin, ps. Cost: O(1). Throws: argument_error on an unknown pin.
+  void set_asserted_slew(id pin, corner_values const& slew) {
+    in_range(pin, design_.asserted_slew.size(), "set_asserted_slew: no such pin");
+    if (slews_.set(design_.asserted_slew, pin, slew, is_open_)) marks_.pins.push_back(pin);
+  }
+
+  /// Another arrival of `flat_design::sources`, ps: an input's delay, a clock's latency. Cost: O(1), but
+  /// where it is defined under other conditions, so that all is built anew. Throws: argument_error on an
+  /// unknown source.
+  void set_source_arrival(id source, corner_values const& arrival) {
+    in_range(source, design_.sources.size(), "set_source_arrival: no such source");
+    flat_source to = design_.sources[source];
+    if (!same_defined(to.arrival, arrival)) marks_.graph = true;
+    to.arrival = arrival;
+    if (sources_.set(design_.sources, source, to, is_open_)) marks_.sources.push_back(source);
+  }
+
+  /// Other required times of `flat_design::requirements`, ps: an output's delay. Cost: as
+  /// `set_source_arrival`. Throws: argument_error on an unknown requirement.
+  void set_required(id requirement, corner_values const& required) {
+    in_range(requirement, design_.requirements.size(), "set_required: no such requirement");
+    flat_requirement to = design_.requirements[requirement];
+    if (!same_defined(to.required, required)) marks_.graph = true;
+    for (int c = 0; c < conditions; ++c)
+      if (to.latency[c] != 0) marks_.clocks = true;  // what a path delay leaves out
+    to.required = required;
+    if (requirements_.set(design_.requirements, requirement, to, is_open_))
+      marks_.requirements.push_back(requirement);
+  }
+
+  /// Another period and other edges of a clock. Cost: O(1) here, O(checks) in the update. Throws:
+  /// argument_error on an unknown clock or a period that is not positive.
+  void set_clock(id clock, clock_waveform const& waveform) {
+    in_range(clock, design_.clocks.size(), "set_clock: no such clock");
+    require(waveform.period > 0, "set_clock: a period must be above 0");
+    clocks_.set(design_.clocks, clock, waveform, is_open_);
+    marks_.clocks = true;
+  }
+
+  /// A clock's uncertainty, fs. Cost: as `set_clock`. Throws: argument_error on an unknown clock.
+  void set_uncertainty(id clock, femtoseconds setup, femtoseconds hold) {
+    in_range(clock, design_.clocks.size(), "set_uncertainty: no such clock");
+    if (design_.rules.size() < design_.clocks.size()) design_.rules.resize(design_.clocks.size());
+    clock_rules to = design_.rules[clock];
+    to.setup_uncertainty = setup;
+    to.hold_uncertainty = hold;
+    rules_.set(design_.rules, clock, to, is_open_);
+    marks_.clocks = true;
+  }
+
+  /// Adds a type for cell arcs, for `set_arc_type`, and returns its id. Throws: argument_error where it is
+  /// measured in a way that no type was.
+  id add_arc_type(arc_type const& type) {
+    require(type.measure == none || static_cast<std::size_t>(type.measure) < measures_,
+            "add_arc_type: no such measure");
+    return design_.add_arc_type(type);
+  }
+  /// Adds a type for checks, for `set_check_type`, and returns its id. Throws: what allocation throws.
+  id add_check_type(check_type const& type) { return design_.add_check_type(type); }
+  /// Adds a table for either and returns its id: `lut_pool_builder::add`. Throws: as that.
+  id add_table(std::vector<float> x, std::vector<float> y, std::vector<float> const& values) {
+    return design_.luts.add(std::move(x), std::move(y), values);
+  }
+
+  /// From now on what is overwritten is kept. Throws: argument_error inside another transaction.
+  void begin() {
+    require(!is_open_, "flat_editor: a transaction is open already");
+    is_open_ = true;
+  }
+  /// What was kept is forgotten. Throws: nothing.
+  void commit() noexcept {
+    each_log([](auto& log, auto&) { log.forget(); });
+    is_open_ = false;
+  }
+  /// The design is as it was at `begin`, but for types and tables that were added. Throws: nothing.
+  void roll_back() noexcept {
+    each_log([](auto& log, auto& array) { log.restore(array); });
+    is_open_ = false;
+  }
+  /// Whether a transaction is open.
+  bool is_open() const noexcept { return is_open_; }
+
+  /// What was edited since `clear_marks`.
+  edit_marks const& marks() const noexcept { return marks_; }
+  /// Timing has looked.
+  void clear_marks() noexcept {
+    for (auto* list : {&marks_.nets, &marks_.pins, &marks_.checks, &marks_.requirements, &marks_.sources})
+      list->clear();
+    marks_.clocks = marks_.graph = false;
+  }
+
+ private:
+  /// An array's old values.
+  template <class T>
+  struct edited {
+    detail::undo_log<T> log;
+
+    /// Returns false where the value was there already.
+    bool set(std::vector<T>& array, id at, T const& value, bool keeps_old) {
+      if (!detail::differs(array[at], value)) return false;
+      if (keeps_old) log.keep(at, array[at]);
+      array[at] = value;
+      return true;
+    }
+    void restore(std::vector<T>& array) noexcept { log.restore(array); }
+    void forget() noexcept { log.clear(); }
+  };
+
+  template <class F>
+  void each_log(F const& f) noexcept {
+    f(loads_, design_.pin_load);
+    f(slews_, design_.asserted_slew);
+    f(arc_types_, design_.arc_type_of);
+    f(check_types_, design_.check_type_of);
+    f(capacitances_, design_.rc_capacitance);
+    f(resistances_, design_.rc_resistance);
+    f(sources_, design_.sources);
+    f(requirements_, design_.requirements);
+    f(clocks_, design_.clocks);
+    f(rules_, design_.rules);
+  }
+
+  template <class F>
+  void each_connection(F const& visit) const {
+    for (std::size_t net = 0; net < design_.net_driver.size(); ++net) {
+      visit(design_.net_driver[net], static_cast<id>(net));
+      for (id a = design_.net_begin[net]; a < design_.net_begin[net + 1]; ++a)
+        visit(design_.net_sink[a], static_cast<id>(net));
+    }
+  }
+
+  static void in_range(id i, std::size_t size, char const* sentence) {
+    require(i >= 0 && static_cast<std::size_t>(i) < size, sentence);
+  }
+  static bool same_defined(corner_values const& a, corner_values const& b) noexcept {
+    for (int c = 0; c < conditions; ++c)
+      if (math::is_defined(a[c]) != math::is_defined(b[c])) return false;
+    return true;
+  }
+
+  flat_design& design_;
+  std::size_t measures_;       // rows that shapes of waveforms were made of
+  std::vector<id> net_begin_;  // [pins + 1] into net_of_
+  std::vector<id> net_of_;     // nets that a pin drives or ends
+  edited<corner_values> loads_, slews_;
+  edited<id> arc_types_, check_types_;
+  edited<float> capacitances_, resistances_;
+  edited<flat_source> sources_;
+  edited<flat_requirement> requirements_;
+  edited<clock_waveform> clocks_;
+  edited<clock_rules> rules_;
+  edit_marks marks_;
+  bool is_open_ = false;
+};
+
+}  // namespace gsta

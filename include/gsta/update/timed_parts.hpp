@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+
+#include "gsta/constrain/checks.hpp"
+#include "gsta/constrain/nodes.hpp"
+#include "gsta/forward/effective.hpp"
+#include "gsta/rc/elmore.hpp"
+#include "gsta/slack/required.hpp"
+
+namespace gsta {
+
+/// One timed design as an incremental update reads and repairs it: views of what is read, addresses of what
+/// is written. Views are of the moment: arrays that grew have others.
+struct timed_parts {
+  static constexpr memory_space S = memory_space::host;  ///< where all of it lies
+
+  flat_view<S> design{};                 ///< types, tables, loads and wires, as edited
+  rc_forest_view<S> forest{};            ///< of its wires
+  wire_options wiring{};                 ///< as its wires were updated with
+  timing_graph_view<S> pins{};           ///< the pin graph
+  levels<S> const* pin_order = nullptr;  ///< of it
+  span<edge_map const, S> edges{};       ///< [arcs]
+  timing_nodes<S>* nodes = nullptr;      ///< of the arrival layer; their asserted arrivals are edited
+  timing_checks_view<S> checks{};        ///< of these nodes
+  span<timing_check, S> check{};         ///< `checks.check`, to be edited
+  capture_required capture = capture_required::leave_out;  ///< as slacks were updated with
+  bool has_latches = false;                                ///< of the design
+  rc_state<S>* trees = nullptr;                            ///< written
+  wire_state<S>* wires = nullptr;                          ///< written
+  effective_state<S>* stages = nullptr;  ///< written; null or empty without effective capacitances
+  delay_state<S>* delays = nullptr;      ///< written
+  arrival_state<S>* arrivals = nullptr;  ///< written
+  slack_state<S>* slacks = nullptr;      ///< written
+};
+
+/// How often an incremental update did its steps.
+struct repair_counts {
+  std::uint64_t nets = 0;       ///< whose wires were found anew
+  std::uint64_t pins = 0;       ///< of the delay layer
+  std::uint64_t nodes = 0;      ///< of the arrival layer
+  std::uint64_t checks = 0;     ///< required times and slacks of checks
+  std::uint64_t required = 0;   ///< nodes of the backward pass
+  std::uint64_t endpoints = 0;  ///< whose totals were summed again
+};
+
+}  // namespace gsta

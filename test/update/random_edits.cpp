@@ -1,0 +1,104 @@
+#include "test/update/random_edits.hpp"
+
+#include "test/support/catch.hpp"
+#include "test/support/random_circuit.hpp"
+#include "test/support/timing_case.hpp"
+
+using namespace gsta_test;
+using gsta::host_executor;
+
+namespace {
+
+struct tally {
+  std::size_t compared = 0;
+  gsta::live_counts counts;
+
+  void add(gsta::live_counts const& more) {
+    counts.updates += more.updates;
+    counts.incremental += more.incremental;
+    counts.full += more.full;
+    counts.rebuilds += more.rebuilds;
+    counts.full_credits += more.full_credits;
+    counts.listed_checks += more.listed_checks;
+  }
+};
+
+/// One run of edits and transactions, some of which are rolled back.
+void run_edits(std::uint64_t seed, gsta::flat_design design, gsta::timer_options const& options, int edits,
+               tally& all) {
+  host_executor const exec;
+  gsta::live_timer<host_executor> live(exec, design, options);
+  random_editor edit(live.edits(), seed);
+  prng random(seed + 1000);
+  std::string done;
+  for (int i = 0; i < edits; ++i) {
+    bool const transaction = random.chance(40), rolls_back = random.chance(60);
+    std::optional<gsta::timer<host_executor>> before;
+    if (transaction) {
+      before.emplace(exec, design, options);
+      before->update(exec);
+      live.begin();
+      done += " begin";
+    }
+    for (int k = random.between(1, transaction ? 4 : 2); k > 0; --k) {
+      done += " " + edit.edit();
+      if (random.chance(60)) live.update();
+    }
+    if (!transaction || random.chance(80)) live.update();
+    if (!live.edits().marks().any()) {
+      auto const result = compare_with_fresh(exec, live, design, options);
+      CAPTURE(seed, i, done, result.report());
+      REQUIRE(result.failed == 0);
+      all.compared += result.compared;
+    }
+    if (!transaction) continue;
+    if (rolls_back) {
+      live.roll_back();
+      done += " roll back";
+      auto const result = compare_timers(exec, *before, live.timing());
+      CAPTURE(seed, i, done, result.report());
+      REQUIRE(result.failed == 0);
+    } else {
+      live.commit();
+      done += " commit";
+      live.update();
+    }
+    auto const result = compare_with_fresh(exec, live, design, options);
+    CAPTURE(seed, i, done, result.report());
+    REQUIRE(result.failed == 0);
+  }
+  all.add(live.counts());
+}
+
+}  // namespace
+
+TEST_CASE("after every edit a live timer has the bits of one from scratch", "[update]") {
+  tally all;
+  for (std::uint64_t seed = 0; seed < 80; ++seed)
+    run_edits(seed, random_circuit(seed), options_of(seed).timer, 12, all);
+  CHECK(all.compared > 1000000);
+  CHECK(all.counts.incremental > 10 * all.counts.rebuilds);
+  CHECK(all.counts.listed_checks > 10);
+  CHECK(all.counts.full == 0);
+}
+
+TEST_CASE("so it has with effective capacitances", "[update]") {
+  tally all;
+  for (std::uint64_t seed = 100; seed < 130; ++seed) {
+    auto options = options_of(seed).timer;
+    options.delays.model = gsta::cell_model::effective;
+    run_edits(seed, random_circuit(seed, 150), options, 8, all);
+  }
+  CHECK(all.counts.incremental > 100);
+}
+
+TEST_CASE("so it has with common-path credits, which are found anew for all", "[update]") {
+  tally all;
+  for (std::uint64_t seed = 200; seed < 240; ++seed) {
+    auto options = options_of(seed).timer;
+    options.credits = seed % 2 == 0 ? gsta::common_path::by_edge : gsta::common_path::by_pin;
+    run_edits(seed, random_circuit(seed, 200), options, 8, all);
+  }
+  CHECK(all.counts.incremental > 100);
+  CHECK(all.counts.full_credits > 50);
+}

@@ -1,0 +1,176 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gsta/sta/live_timer.hpp"
+#include "test/support/catch.hpp"
+#include "test/support/random.hpp"
+#include "test/support/snapshot_compare.hpp"
+
+namespace gsta_test {
+
+using gsta::id;
+using gsta::none;
+
+/// Edits a design at random, through a flat_editor: every kind that keeps the graph, and now and then one
+/// that does not.
+class random_editor {
+ public:
+  random_editor(gsta::flat_editor& edits, std::uint64_t seed) : edits_(edits), random_(seed) {}
+
+  /// Returns what it did.
+  std::string edit() {
+    auto const& d = edits_.design();
+    int const what = random_.below(100);
+    if (what < 25 && !d.arc_type_of.empty()) return swap_arc(), "arc type";
+    if (what < 40) return set_load(), "pin load";
+    if (what < 55 && !d.net_driver.empty()) return set_wire(), "wire";
+    if (what < 63 && !d.check_type_of.empty()) return swap_check(), "check type";
+    if (what < 71 && !d.sources.empty()) return set_source(), "source";
+    if (what < 79 && !d.requirements.empty()) return set_required(), "requirement";
+    if (what < 85) return set_slew(), "asserted slew";
+    if (what < 90 && !d.clocks.empty()) return set_clock(), "clock";
+    if (what < 94 && !d.clocks.empty()) return set_uncertainty(), "uncertainty";
+    return repower(), "repower";
+  }
+
+ private:
+  float scaled(float value) {
+    return static_cast<float>(static_cast<double>(value) * random_.real(0.5, 1.6));
+  }
+  gsta::corner_values scaled(gsta::corner_values v) {
+    for (float& x : v.value)
+      if (gsta::math::is_defined(x)) x = scaled(x);
+    return v;
+  }
+  id some(std::size_t size) { return random_.below(static_cast<int>(size)); }
+
+  /// A type of the same edges that takes some of its tables of another one, or one that is there.
+  id other_type(id of) {
+    auto const& types = edits_.design().arc_types;
+    gsta::arc_type const old = types[static_cast<std::size_t>(of)];
+    id const other = some(types.size());
+    gsta::arc_type made = types[static_cast<std::size_t>(other)];
+    if (random_.chance(3)) return other;  // may be of other edges: all is built anew
+    made.edges = old.edges;
+    made.launches = old.launches;
+    made.to_ideal_clock = old.to_ideal_clock;
+    made.only_clock = old.only_clock;
+    made.slews_only = old.slews_only;
+    made.beyond_no_load = old.beyond_no_load;
+    made.measure = old.measure;
+    return edits_.add_arc_type(made);
+  }
+  void swap_arc(id arc) {
+    edits_.set_arc_type(arc, other_type(edits_.design().arc_type_of[static_cast<std::size_t>(arc)]));
+  }
+  void swap_arc() { swap_arc(some(edits_.design().arc_type_of.size())); }
+  void set_load(id pin) {
+    edits_.set_pin_load(pin, scaled(edits_.design().pin_load[static_cast<std::size_t>(pin)]));
+  }
+  void set_load() { set_load(some(edits_.design().pin_load.size())); }
+
+  /// All arcs into a pin, and the loads of their inputs, as one edit.
+  void repower() {
+    auto const& d = edits_.design();
+    if (d.arc_to.empty()) return set_load();
+    id const out = d.arc_to[static_cast<std::size_t>(some(d.arc_to.size()))];
+    for (std::size_t a = 0; a < d.arc_to.size(); ++a) {
+      if (d.arc_to[a] != out) continue;
+      swap_arc(static_cast<id>(a));
+      set_load(d.arc_from[a]);
+    }
+  }
+
+  void set_wire() {
+    auto const& d = edits_.design();
+    auto const net = static_cast<std::size_t>(some(d.net_driver.size()));
+    std::vector<float> c(d.rc_capacitance.begin() + d.rc_node_begin[net],
+                         d.rc_capacitance.begin() + d.rc_node_begin[net + 1]);
+    std::vector<float> r(d.rc_resistance.begin() + d.rc_edge_begin[net],
+                         d.rc_resistance.begin() + d.rc_edge_begin[net + 1]);
+    for (float& x : c) x = scaled(x);
+    for (float& x : r) x = scaled(x);
+    edits_.set_wire_values(static_cast<id>(net), c, r);
+  }
+
+  void swap_check() {
+    auto const& d = edits_.design();
+    id const check = some(d.check_type_of.size()), other = some(d.check_types.size());
+    auto made = d.check_types[static_cast<std::size_t>(d.check_type_of[static_cast<std::size_t>(check)])];
+    auto const& with = d.check_types[static_cast<std::size_t>(other)];
+    for (int e = 0; e < 2; ++e)
+      if (made.constraint[e] != none && with.constraint[e] != none) made.constraint[e] = with.constraint[e];
+    edits_.set_check_type(check, random_.chance(3) ? other : edits_.add_check_type(made));
+  }
+
+  void set_source() {
+    auto const& d = edits_.design();
+    auto const source = static_cast<std::size_t>(some(d.sources.size()));
+    edits_.set_source_arrival(static_cast<id>(source), scaled(d.sources[source].arrival));
+  }
+  void set_required() {
+    auto const& d = edits_.design();
+    auto const of = static_cast<std::size_t>(some(d.requirements.size()));
+    edits_.set_required(static_cast<id>(of), scaled(d.requirements[of].required));
+  }
+  void set_slew() {
+    auto const& d = edits_.design();
+    id const pin = random_.chance(70) && !d.sources.empty()
+                       ? d.sources[static_cast<std::size_t>(some(d.sources.size()))].pin
+                       : some(d.pin_load.size());
+    auto const& now = d.asserted_slew[static_cast<std::size_t>(pin)];
+    bool const toggles = random_.chance(20);
+    edits_.set_asserted_slew(pin, !toggles                         ? scaled(now)
+                                  : gsta::math::is_defined(now[0]) ? gsta::undefined_arrival()
+                                                                   : gsta::same_value(20.0f));
+  }
+  void set_clock() {
+    auto const& d = edits_.design();
+    auto const clock = static_cast<std::size_t>(some(d.clocks.size()));
+    gsta::clock_waveform to = d.clocks[clock];
+    to.period += 50000 * random_.below(4);
+    to.at[1] += 10000 * random_.below(2);
+    edits_.set_clock(static_cast<id>(clock), to);
+  }
+  void set_uncertainty() {
+    edits_.set_uncertainty(some(edits_.design().clocks.size()), 1000 * random_.below(40),
+                           1000 * random_.below(20));
+  }
+
+  gsta::flat_editor& edits_;
+  prng random_;
+};
+
+/// Every array of two timers, bit for bit.
+template <class E>
+bit_comparison compare_timers(E const& exec, gsta::timer<E> const& a, gsta::timer<E> const& b) {
+  bit_comparison result = compare_bits(take_snapshot(exec, a), take_snapshot(exec, b));
+  auto const both = [&](char const* what, auto const& of_a, auto const& of_b) {
+    result.arrays(what, to_vector(exec, of_a.view()), to_vector(exec, of_b.view()));
+  };
+  both("sinks of wires", a.wires.sink, b.wires.sink);
+  both("pi models", a.wires.pi, b.wires.pi);
+  both("sinks of stages", a.stages.sink, b.stages.sink);
+  both("endpoint slack", a.slacks.endpoint_slack, b.slacks.endpoint_slack);
+  both("credited checks", a.lanes.check, b.lanes.check);
+  both("credits", a.lanes.credit, b.lanes.credit);
+  return result;
+}
+
+/// A live timer and one from scratch.
+template <class E>
+bit_comparison compare_with_fresh(E const& exec, gsta::live_timer<E> const& live,
+                                  gsta::flat_design const& design, gsta::timer_options const& options) {
+  gsta::timer<E> fresh(exec, design, options);
+  fresh.update(exec);
+  bit_comparison result = compare_timers(exec, fresh, live.timing());
+  for (auto const side : {gsta::split::early, gsta::split::late})
+    detail::compare_summary(fresh.summary(exec, side), live.summary(side), result);
+  return result;
+}
+
+}  // namespace gsta_test
