@@ -1,5 +1,6 @@
 #include "test/update/random_edits.hpp"
 
+#include "test/sta/latch_circuit.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/random_circuit.hpp"
 #include "test/support/timing_case.hpp"
@@ -101,4 +102,15 @@ TEST_CASE("so it has with common-path credits, which are found anew for all", "[
   }
   CHECK(all.counts.incremental > 100);
   CHECK(all.counts.full_credits > 50);
+}
+
+TEST_CASE("so it has with latches, where every update is a full one", "[update]") {
+  tally all;
+  for (std::uint64_t seed = 300; seed < 330; ++seed) {
+    prng random(seed);
+    latch_circuits::builder const built(random, seed % 2 == 0);
+    run_edits(seed, built.made.design, {}, 8, all);
+  }
+  CHECK(all.counts.full > 50);
+  CHECK(all.counts.full > all.counts.incremental);  // a few have registers alone
 }
