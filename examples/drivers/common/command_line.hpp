@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "gsta/core/host_threads.hpp"
 #include "gsta/core/with_executor.hpp"
 #include "gsta/io/source.hpp"
 
@@ -26,6 +27,14 @@ struct device_options {
   gsta::backend where = gsta::backend::automatic;
   unsigned threads = 0;  ///< of the host; 0: all
 };
+
+/// Calls `work` with the threads of the host that --threads names, for readers and `flatten`, which work
+/// there whatever device times.
+template <class F>
+auto on_host_threads(unsigned threads, F const& work) {
+  return gsta::with_executor(gsta::backend::host, threads,
+                             [&](auto const& exec) { return work(gsta::host_threads(exec)); });
+}
 
 /// Adds --device and --threads.
 void add_device_options(CLI::App& app, device_options& options);

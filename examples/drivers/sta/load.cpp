@@ -29,14 +29,15 @@ model::library read_libraries(options const& from, std::vector<std::string> cons
 }
 
 /// Several extractions as one: of nets with the same name the last counts.
-model::parasitics read_parasitics(options const& from, loaded_design& into, drivers::progress_bar& progress) {
+model::parasitics read_parasitics(gsta::host_threads const& threads, options const& from, loaded_design& into,
+                                  drivers::progress_bar& progress) {
   model::parasitics all;
   for (auto const& argument : from.spef) {
     auto const [file, instance] = wires_of(argument);
     io::spef_options settings;
     settings.prefix = instance;
     progress.stage("reading " + file);
-    model::merge(all, io::read_spef(io::load(file, from.files), into.notes, settings), into.notes);
+    model::merge(all, io::read_spef(threads, io::load(file, from.files), into.notes, settings), into.notes);
   }
   return all;
 }
@@ -80,7 +81,7 @@ wire_model wires_by(options const& from, model::parasitics const& extracted) noe
 }
 
 char const* loaded_design::delay_model() const noexcept {
-  if (parasitics.nets.empty() || wires == wire_model::ideal) return "no wires";
+  if (!has_wires || wires == wire_model::ideal) return "no wires";
   if (wires == wire_model::ceff) return "effective capacitance";
   return wires == wire_model::elmore ? "Elmore" : "Elmore, wires widen slews";
 }
@@ -107,20 +108,33 @@ std::string loaded_design::cell_of(gsta::id pin) const {
   return found == cell_of_instance_.end() ? std::string() : std::string(found->second);
 }
 
-loaded_design load(options const& from, drivers::progress_bar& progress) {
+namespace {
+
+loaded_design load_on(gsta::host_threads const& threads, options const& from,
+                      drivers::progress_bar& progress) {
   loaded_design all;
   bool const split = from.liberty.empty();
   all.early = read_libraries(from, split ? from.liberty_early : from.liberty, all, progress);
   if (split) all.late = read_libraries(from, from.liberty_late, all, progress);
   all.netlist = read_netlist(from, all, progress);
-  if (from.wires != wire_model::ideal) all.parasitics = read_parasitics(from, all, progress);
+  if (from.wires != wire_model::ideal) all.parasitics = read_parasitics(threads, from, all, progress);
   all.constraints = read_constraints(from, all, progress);
   progress.stage("flattening");
   auto const& late = split ? all.late : all.early;
   all.wires = wires_by(from, all.parasitics);
-  all.design = gsta::flatten({all.early, late, all.netlist, all.parasitics, all.constraints},
+  all.has_wires = !all.parasitics.nets.empty();
+  all.design = gsta::flatten(threads, {all.early, late, all.netlist, all.parasitics, all.constraints},
                              flatten_options_of(from, all.wires), all.notes);
+  all.parasitics = {};
   return all;
+}
+
+}  // namespace
+
+loaded_design load(options const& from, drivers::progress_bar& progress) {
+  return drivers::on_host_threads(from.device.threads, [&](gsta::host_threads const& threads) {
+    return load_on(threads, from, progress);
+  });
 }
 
 }  // namespace sta

@@ -19,10 +19,11 @@ namespace sta {
 struct loaded_design {
   gsta::model::library early, late;  ///< late is empty where one library serves both
   gsta::model::netlist netlist;
-  gsta::model::parasitics parasitics;
+  gsta::model::parasitics parasitics;  ///< empty behind `load`, which is done with them
   gsta::model::constraints constraints;
   gsta::model::diagnostics notes;
   gsta::flat_design design;
+  bool has_wires = false;                ///< some were extracted
   wire_model wires = wire_model::ideal;  ///< for which it was flattened, and by which it is to be timed
 
   /// What reports call them.
@@ -46,7 +47,8 @@ wire_model wires_by(options const& from, gsta::model::parasitics const& extracte
 /// How the options have designs made from what was read.
 gsta::flatten_options flatten_options_of(options const& from, wire_model wires);
 
-/// Reads the files that the options name. Throws: input_error.
+/// Reads the files that the options name, on as many threads of the host. Throws: input_error,
+/// backend_unavailable.
 loaded_design load(options const& from, drivers::progress_bar& progress);
 
 }  // namespace sta

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "common/command_line.hpp"
 #include "gsta/core/error.hpp"
 #include "gsta/flat/flatten.hpp"
 #include "gsta/io/liberty.hpp"
@@ -18,20 +19,22 @@ struct session::files {
   gsta::model::parasitics parasitics;
   gsta::model::constraints constraints;
 
-  files(std::string const& design_file, std::string const& timing_file,
-        gsta::io::load_options const& limits) {
+  files(std::string const& design_file, std::string const& timing_file, run_options const& run) {
+    auto const& limits = run.files;
     namespace io = gsta::io;
     io::tau15_files const names = io::read_tau2015(io::load(design_file, limits));
     early = io::read_liberty(io::load(names.early_library, limits), notes);
     late = io::read_liberty(io::load(names.late_library, limits), notes);
     netlist = io::read_verilog(io::load(names.verilog, limits), notes);
-    parasitics = io::read_spef(io::load(names.spef, limits), notes);
+    parasitics = drivers::on_host_threads(run.threads, [&](gsta::host_threads const& threads) {
+      return io::read_spef(threads, io::load(names.spef, limits), notes);
+    });
     constraints = io::read_timing(io::load(timing_file, limits));
   }
 };
 
 session::session(std::string const& design_file, std::string const& timing_file, run_options const& run)
-    : session(files(design_file, timing_file, run.files), run) {}
+    : session(files(design_file, timing_file, run), run) {}
 
 session::session(files&& read, run_options const& run)
     : run_(run),
@@ -90,7 +93,10 @@ void session::bring_up_to_date() {
   options.pin_separator = ':';
   options.async_arcs = true;
   options.strict_parasitics = !edited_;  // between edits, wires may lag behind the netlist
-  design_ = flatten({early_, late_, editor_.netlist(), editor_.parasitics(), constraints_}, options, notes_);
+  design_ = drivers::on_host_threads(run_.threads, [&](gsta::host_threads const& threads) {
+    return flatten(threads, {early_, late_, editor_.netlist(), editor_.parasitics(), constraints_}, options,
+                   notes_);
+  });
   timing_.pin_by_name.clear();
   for (std::size_t pin = 0; pin < design_.pin_name.size(); ++pin) {
     timing_.pin_by_name[design_.pin_name[pin]] = static_cast<gsta::id>(pin);

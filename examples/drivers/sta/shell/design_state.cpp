@@ -72,7 +72,9 @@ void design_state::add_wires(io::source const& file, io::spef_options const& rea
     throw refusal("lumped_cap (set_delay_calculator) is for designs without extracted wires");
   drivers::progress_bar progress({.quiet = settings_.quiet});
   progress.stage("reading " + file.name());
-  auto wires = io::read_spef(file, netlist_notes_, reading);
+  auto wires = drivers::on_host_threads(settings_.device.threads, [&](gsta::host_threads const& threads) {
+    return io::read_spef(threads, file, netlist_notes_, reading);
+  });
   model::merge(linked_->parasitics, std::move(wires), netlist_notes_);
   forget_timing();
 }
@@ -102,8 +104,11 @@ void design_state::flatten() {
   all.constraints = session_.constraints(all.notes);
   all.wires = calculator_.value_or(wires_by(settings_, all.parasitics));
   auto const& late = split_ ? all.late : all.early;
-  all.design = gsta::flatten({all.early, late, all.netlist, all.parasitics, all.constraints},
-                             flatten_options_of(settings_, all.wires), all.notes);
+  all.has_wires = !all.parasitics.nets.empty();
+  all.design = drivers::on_host_threads(settings_.device.threads, [&](gsta::host_threads const& threads) {
+    return gsta::flatten(threads, {all.early, late, all.netlist, all.parasitics, all.constraints},
+                         flatten_options_of(settings_, all.wires), all.notes);
+  });
 }
 
 void design_state::forget_timing() {
