@@ -145,8 +145,26 @@ stage_bench() {
   for target in $build/bench/bench_*; do
     if [ ! -x "$target" ]; then echo "NONE bench: no benchmark is built"; continue; fi
     name=$(basename "$target")
+    if [ "$name" = bench_host_files ]; then continue; fi
     if timeout "$(left)" "$target" | tee "$build/$name.log"; then pass "bench $name"; else fail "bench $name"; fi
   done
+  bench_files
+}
+
+# From files to slacks by threads of the host.
+bench_files() {
+  local threads files=$build/generated
+  if [ ! -x $build/bench/bench_host_files ]; then return; fi
+  $build/bin/bench_generate superblue18 "$files" --wires tree >/dev/null
+  for threads in 1 2 4 8 16; do
+    echo "threads: $threads"
+    if timeout "$(left)" $build/bench/bench_host_files "$files" $threads; then
+      pass "bench host_files $threads"
+    else
+      fail "bench host_files $threads"
+    fi
+  done | tee "$build/bench_host_files.log"
+  if grep -q ^FAIL "$build/bench_host_files.log"; then failures=$((failures + 1)); fi
 }
 
 # Every reader's fuzz target for ten minutes of processor time under the address and undefined-behaviour sanitizers:

@@ -1,7 +1,7 @@
 // Effective capacitance in an update's plan on the device: against the loop over levels to the bit, then
 // times beside the table model's, in float and in double, as a table for bench/RESULTS.md. Usage:
-// bench_effective [PRESET...]; without words pins37k, superblue18 and superblue10, all with RC trees. Exits
-// with 1 if a bit differs.
+// bench_effective [PRESET...]; without words pins37k, superblue18 and superblue10. RC networks straight from
+// drivers to sinks (two nodes a sink), and trees with Steiner points. Exits with 1 if a bit differs.
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -76,8 +76,9 @@ measured measure(gsta::cuda_executor const& exec, gsta_bench::bench_design const
   return result;
 }
 
-bool measure_design(gsta::cuda_executor const& exec, std::string const& word) {
-  auto const of = gsta_bench::generated_design(word, gsta_bench::generated_wires::tree);
+bool measure_design(gsta::cuda_executor const& exec, std::string const& word,
+                    gsta_bench::generated_wires wires) {
+  auto const of = gsta_bench::generated_design(word, wires);
   gsta::delay_options const table = of.options.delays;
   struct variant {
     char const* name;
@@ -97,8 +98,8 @@ bool measure_design(gsta::cuda_executor const& exec, std::string const& word) {
   bool equal = true;
   for (auto const& one : variants) {
     measured const found = measure(exec, of, one.delays, true);
-    std::printf("| %s | %s | %.3f | %.3f | %.3f |%s\n", word.c_str(), one.name, found.update, found.endpoints,
-                found.delays, found.equal ? "" : " FAIL: other bits than the loop's");
+    std::printf("| %s | %s | %.3f | %.3f | %.3f |%s\n", of.name.c_str(), one.name, found.update,
+                found.endpoints, found.delays, found.equal ? "" : " FAIL: other bits than the loop's");
     std::fflush(stdout);
     equal = equal && found.equal;
   }
@@ -110,10 +111,12 @@ int measure_all(std::vector<std::string> words) {
   gsta::cuda_stream const stream;
   gsta::stream_ordered_memory memory;
   gsta::cuda_executor const exec(stream.get(), memory);
-  std::printf(
-      "| design, trees | model | update, ms | endpoints only | delay layer |\n|---|---|---|---|---|\n");
+  std::printf("| design | model | update, ms | endpoints only | delay layer |\n|---|---|---|---|---|\n");
   bool equal = true;
-  for (auto const& word : words) equal = measure_design(exec, word) && equal;
+  for (auto const& word : words) {
+    for (auto const wires : {gsta_bench::generated_wires::star, gsta_bench::generated_wires::tree})
+      equal = measure_design(exec, word, wires) && equal;
+  }
   std::printf("%s bench_effective: plans and loops\n", equal ? "PASS" : "FAIL");
   return equal ? 0 : 1;
 }
