@@ -175,3 +175,48 @@ TEST_CASE("a design that is not valid is refused before anything is built", "[st
   of.flat.arc_to[0] = 99;
   CHECK_THROWS_AS(gsta::timer<host_executor>(host_executor{}, of.flat), gsta::argument_error);
 }
+
+TEST_CASE("wires a tree at a time have the bits of wires whose sums are kept", "[sta][small]") {
+  on_host_backends([](auto const& exec) {
+    bit_comparison result;
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+      auto const design = random_circuit(seed);
+      auto options = options_of(seed).timer;
+      if (seed % 3 == 2) options.delays.model = gsta::cell_model::effective;
+      gsta::timer kept(exec, design, options);
+      options.a_tree_at_a_time = true;
+      gsta::timer by_tree(exec, design, options);
+      CHECK(kept.trees.load.size() == design.rc_capacitance.size());
+      for (auto* const of : {&kept, &by_tree}) of->update(exec);
+      by_tree.update(exec);  // over what is left of the last update
+      result.arrays("sinks", to_vector(exec, std::as_const(kept.wires.sink).view()),
+                    to_vector(exec, std::as_const(by_tree.wires.sink).view()));
+      result.arrays("pi models", to_vector(exec, std::as_const(kept.wires.pi).view()),
+                    to_vector(exec, std::as_const(by_tree.wires.pi).view()));
+      result.arrays("loads", to_vector(exec, std::as_const(kept.wires.load).view()),
+                    to_vector(exec, std::as_const(by_tree.wires.load).view()));
+      auto const all = compare_bits(take_snapshot(exec, kept), take_snapshot(exec, by_tree));
+      CAPTURE(seed, result.report(), all.report());
+      REQUIRE(result.failed + all.failed == 0);
+    }
+    CHECK(result.compared > 10000);
+  });
+}
+
+TEST_CASE("scratch of another design's wires is refused", "[sta][small]") {
+  host_executor const exec;
+  auto const small = random_circuit(1, 100), large = random_circuit(2, 900);
+  gsta::timer of(exec, large, {});
+  auto scratch = make_rc_scratch(exec, small.view());
+  CHECK_THROWS_AS(update_wires(exec, of.design.view, of.rc.forest.view, scratch, of.wires),
+                  gsta::argument_error);
+  scratch = make_rc_scratch(exec, of.design.view);
+  std::vector<gsta::id> const nets{0};
+  CHECK_THROWS_AS(
+      update_wires_of(exec, of.design.view, of.rc.forest.view, scratch, of.wires, gsta::view_of(nets)),
+      gsta::argument_error);
+  scratch.load = {exec, 1};
+  for (auto* const sums : {&scratch.delay, &scratch.ldelay, &scratch.beta}) *sums = {exec, 1};
+  CHECK_THROWS_AS(update_wires(exec, of.design.view, of.rc.forest.view, scratch, of.wires),
+                  gsta::argument_error);
+}

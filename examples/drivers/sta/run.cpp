@@ -25,6 +25,7 @@ gsta::timer_options timer_options_of(options const& settings) {
   gsta::timer_options timing;
   timing.delays.tables = gsta::negative_slew::clip;
   timing.delays.unreached = gsta::unreached_sink::no_delay;
+  timing.a_tree_at_a_time = true;
   timing.credits = settings.no_cppr ? gsta::common_path::leave_in : gsta::common_path::by_pin;
   return timing;
 }

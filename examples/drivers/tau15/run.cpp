@@ -22,6 +22,7 @@ struct update_in_full {
     gsta::timer_options options;
     options.capture = gsta::capture_required::from_data_slack;
     if (!no_cppr) options.credits = gsta::common_path::by_edge;
+    options.a_tree_at_a_time = true;
     options.keep_tree_sums = !no_cppr;  // plans have their own
     gsta::timer<E> timer(exec, design, options);
     if (no_cppr) {

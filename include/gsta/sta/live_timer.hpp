@@ -35,6 +35,8 @@ class live_timer {
   /// Builds a timer and updates it. Throws: as `timer`.
   live_timer(E const& exec, flat_design& design, timer_options const& settings = {})
       : exec_(exec), design_(design), settings_(settings), editor_(design) {
+    settings_.keep_tree_sums = true;  // nets are repaired in them
+    settings_.a_tree_at_a_time = false;
     build();
   }
 

@@ -38,6 +38,9 @@ struct timer_options {
   bool keep_tree_sums = true;
   common_path credits = common_path::leave_in;  ///< what of the clock's path is not late and early at once
   std::size_t lanes_at_once = 0;  ///< of credits: 64 bytes a node and lane, of plans where needed; 0: all
+  /// On a host: `update` goes through RC trees one at a time and keeps none of their sums, which saves 64
+  /// bytes an RC node and time. Gradients of wires and live timers need the sums.
+  bool a_tree_at_a_time = false;
 };
 
 /// What a timer is made of before its states: for flows that make the parts in an order of their own.
@@ -301,7 +304,11 @@ timing_graph<timer<E>::space> timer<E>::graph_of(E const& exec, std::size_t pins
 
 template <executor E>
 rc_state<timer<E>::space> timer<E>::trees_of(E const& exec) const {
-  return options.keep_tree_sums ? make_rc_state(exec, design.view) : rc_state<space>{};
+  if (!options.keep_tree_sums) return {};
+  if constexpr (host_side_executor<E>) {
+    if (options.a_tree_at_a_time) return make_rc_scratch(exec, design.view);
+  }
+  return make_rc_state(exec, design.view);
 }
 
 template <executor E>

@@ -33,7 +33,7 @@ class update_plan {
     std::size_t const pins = of.design.view.pin_count();
     require(!options.star || (options.star->pin_x.size() == pins && options.star->pin_y.size() == pins),
             "update_plan: every pin needs a location");
-    if (!options.star && of.trees.load.empty()) sums_ = make_rc_state(exec, of.design.view);
+    if (!options.star && of.trees.load.empty()) sums_ = make_rc_scratch(exec, of.design.view);
     if (of.nodes.one_per_pin) {
       forward_ = fused{make_fused_plan(exec, of.pins(), of.arrival_nodes(), of.design.view)};
     } else {

@@ -19,11 +19,12 @@ template <memory_space S>
 struct elmore_op {
   flat_view<S> design;
   rc_forest_view<S> forest;
-  span<corner_values, S> load, delay, ldelay, beta;  // [nodes]
+  span<corner_values, S> load, delay, ldelay, beta;  // [nodes], or of a tree at a time
   span<wire_answer, S> sink;                         // [net arcs]
   span<corner_values, S> pin_load;                   // [pins]
   span<pi_load, S> pi;                               // [nets] where the op reduces
   wire_options options;
+  id first_sum = 0;  // the node whose sums stand in front
 
   GSTA_HD bool reduces() const noexcept { return options.slew == wire_slew::reduce; }
 
@@ -72,26 +73,26 @@ struct elmore_op {
 
   template <class Lanes>
   GSTA_HD void load_and_delay(std::size_t net, Lanes const& lanes) const noexcept {
-    id const base = forest.begin[net], n = forest.reached[net];
+    id const base = forest.begin[net], sums = base - first_sum, n = forest.reached[net];
     for (id p = n - 1; p >= 0; --p) {
       auto const own = capacitance(base + p, base, lanes);
-      lanes.store(ldelay[base + p], own);  // kept there for the third pass
-      lanes.store(load[base + p], with_children(own, children(load, base, p, lanes)));
+      lanes.store(ldelay[sums + p], own);  // kept there for the third pass
+      lanes.store(load[sums + p], with_children(own, children(load, base, p, lanes)));
     }
-    lanes.store(delay[base], lanes.same(0.0f));
+    lanes.store(delay[sums], lanes.same(0.0f));
     for (id p = 1; p < n; ++p) descend(delay, load, base, p, lanes);
   }
 
   template <class Lanes>
   GSTA_HD void widened(std::size_t net, Lanes const& lanes) const noexcept {
-    id const base = forest.begin[net], n = forest.reached[net];
-    write_load(net, lanes, lanes.load(load[base]));
+    id const base = forest.begin[net], sums = base - first_sum, n = forest.reached[net];
+    write_load(net, lanes, lanes.load(load[sums]));
     if (options.slew == wire_slew::degrade) {
       for (id p = n - 1; p >= 0; --p) {
-        auto const own = delayed_capacitance(lanes.load(ldelay[base + p]), lanes.load(delay[base + p]));
-        lanes.store(ldelay[base + p], with_children(own, children(ldelay, base, p, lanes)));
+        auto const own = delayed_capacitance(lanes.load(ldelay[sums + p]), lanes.load(delay[sums + p]));
+        lanes.store(ldelay[sums + p], with_children(own, children(ldelay, base, p, lanes)));
       }
-      lanes.store(beta[base], lanes.same(0.0f));
+      lanes.store(beta[sums], lanes.same(0.0f));
       for (id p = 1; p < n; ++p) descend(beta, ldelay, base, p, lanes);
     }
     for (id a = design.nets.begin[net]; a < design.nets.begin[net + 1]; ++a) write_sink(a, base, lanes);
@@ -101,20 +102,20 @@ struct elmore_op {
   template <class Lanes>
   GSTA_HD void reduced(std::size_t net, Lanes const& lanes) const noexcept {
     using value = typename Lanes::value;
-    id const base = forest.begin[net], n = forest.reached[net];
+    id const base = forest.begin[net], sums = base - first_sum, n = forest.reached[net];
     auto const moments = math::ordered_sum<admittance<value>>(n - 1, [&](id k) {
-      return admittance_of(lanes.load(ldelay[base + k + 1]), lanes.load(delay[base + k + 1]));
+      return admittance_of(lanes.load(ldelay[sums + k + 1]), lanes.load(delay[sums + k + 1]));
     });
     auto const extracted = math::ordered_sum<float>(n, [&](id p) { return extracted_at(base + p, base); });
     auto const excess =
         excess_of(lanes, extracted, sum_over_sinks(net, lanes, [&](id a) { return lacking_pin(a, lanes); }));
-    write_load(net, lanes, lanes.load(load[base]));
+    write_load(net, lanes, lanes.load(load[sums]));
     if (any_negative(excess))
       write_pins(net, lanes, sum_over_sinks(net, lanes, [&](id a) { return sink_pin(a, lanes); }), excess);
     write_pi(net, lanes, moments, excess);
     for (id a = design.nets.begin[net]; a < design.nets.begin[net + 1]; ++a) {
       id const p = forest.sink_position[a];
-      write_reduced_sink(a, lanes, p == none ? lanes.same(0.0f) : lanes.load(delay[base + p]), excess);
+      write_reduced_sink(a, lanes, p == none ? lanes.same(0.0f) : lanes.load(delay[sums + p]), excess);
     }
   }
 
@@ -189,8 +190,8 @@ struct elmore_op {
     id const p = forest.sink_position[a];
     if (p == none) return writer().same(a, lanes, lost(lanes));
     auto const no = lanes.same(0.0f);
-    writer()(a, lanes, lanes.load(delay[base + p]),
-             options.slew == wire_slew::keep ? no : lanes.load(beta[base + p]));
+    id const at = base - first_sum + p;
+    writer()(a, lanes, lanes.load(delay[at]), options.slew == wire_slew::keep ? no : lanes.load(beta[at]));
   }
 
   GSTA_HD sink_writer<S> writer() const noexcept { return {design.rc, sink, options.slew}; }
@@ -218,7 +219,7 @@ struct elmore_op {
   GSTA_HD typename Lanes::value children(span<corner_values, S> values, id base, id p,
                                          Lanes const& lanes) const noexcept {
     using math::add;
-    corner_values const* const first = values.data() + base + forest.first_child[base + p];
+    corner_values const* const first = values.data() + (base - first_sum) + forest.first_child[base + p];
     id const count = forest.child_count[base + p];
     if (count > 2) {
       return math::ordered_sum<typename Lanes::value>(count, [&](id k) { return lanes.load(first[k]); });
@@ -231,8 +232,9 @@ struct elmore_op {
   GSTA_HD void descend(span<corner_values, S> total, span<corner_values, S> below, id base, id p,
                        Lanes const& lanes) const noexcept {
     auto const r = lanes.same(design.rc.resistance[forest.edge[base + p]]);
-    auto const above = lanes.load(total[base + forest.parent[base + p]]);
-    lanes.store(total[base + p], step_down(above, r, lanes.load(below[base + p])));
+    id const sums = base - first_sum;
+    auto const above = lanes.load(total[sums + forest.parent[base + p]]);
+    lanes.store(total[sums + p], step_down(above, r, lanes.load(below[sums + p])));
   }
 
   template <class Lanes>
