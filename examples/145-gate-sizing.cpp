@@ -1,5 +1,5 @@
 // Needs: gsta::io
-// Prints: TNS .* by more than half
+// Prints: better by more than half
 // Prints: the same bits as a timer from scratch
 // Gate sizing on a live timer: gates on violating paths are tried wider, one at a time; what helps TNS stays,
 // the rest is rolled back. Each try costs what it changes, not what the design is large.
