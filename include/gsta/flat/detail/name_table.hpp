@@ -2,35 +2,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "gsta/core/host_memory.hpp"
+#include "gsta/core/name_hash.hpp"
 #include "gsta/core/units.hpp"
 
 namespace gsta::detail {
-
-/// A hash of a text, eight letters at a time.
-inline std::uint64_t hash_of_name(std::string_view text) noexcept {
-  std::uint64_t hash = text.size() * 0x9E3779B97F4A7C15U;
-  auto const mix = [&](std::uint64_t bits) {
-    hash = (hash ^ bits) * 0xD6E8FEB86659FD93U;
-    hash ^= hash >> 32U;
-  };
-  std::size_t at = 0;
-  for (; at + 8 <= text.size(); at += 8) {
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, text.data() + at, 8);
-    mix(bits);
-  }
-  if (at == text.size()) return hash;
-  std::uint64_t rest = 0;
-  std::memcpy(&rest, text.data() + at, text.size() - at);
-  mix(rest);
-  return hash;
-}
 
 /// Names and an id for each, in one array by open addressing. It looks at the names, which have to outlive
 /// it. Places do not last: they move when a name is added.

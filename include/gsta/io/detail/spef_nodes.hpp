@@ -1,13 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <memory_resource>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "gsta/core/host_memory.hpp"
+#include "gsta/core/name_hash.hpp"
 #include "gsta/io/detail/spef_names.hpp"
 #include "gsta/model/name.hpp"
 
@@ -65,21 +65,7 @@ class spef_nodes {
   };
 
   static std::size_t hash_of(std::string_view text) noexcept {
-    std::uint64_t hash = text.size();
-    auto const mix = [&](std::uint64_t bits) {
-      hash = (hash ^ bits) * 0x9E3779B97F4A7C15U;
-      hash ^= hash >> 32U;
-    };
-    std::size_t at = 0;
-    for (; at + 8 <= text.size(); at += 8) {
-      std::uint64_t bits = 0;
-      std::memcpy(&bits, text.data() + at, 8);
-      mix(bits);
-    }
-    std::uint64_t rest = 0;
-    std::memcpy(&rest, text.data() + at, text.size() - at);
-    mix(rest);
-    return static_cast<std::size_t>(hash);
+    return static_cast<std::size_t>(hash_of_name(text));
   }
 
   node const* add(slot& at, std::string_view reference, std::pmr::memory_resource& memory) {
