@@ -115,10 +115,8 @@ rc_state<memory_space::host> make_rc_scratch(E const& exec, nets_of<E> const& de
     made.piece_begin.push_back(piece == pieces ? nets : low);
   }
   std::size_t const room = pieces * static_cast<std::size_t>(largest);
-  made.load = {exec, room};
-  made.delay = {exec, room};
-  made.ldelay = {exec, room};
-  made.beta = {exec, room};
+  for (auto* const sums : {&made.load, &made.delay, &made.ldelay, &made.beta})
+    *sums = buffer<corner_values, memory_space::host>(exec, room);
   return made;
 }
 
