@@ -33,11 +33,17 @@ struct rounded {
     return result;
   }
 
+  /// Sum.
   friend GSTA_HD rounded operator+(rounded a, rounded b) noexcept { return of(add(a.value, b.value)); }
+  /// Difference.
   friend GSTA_HD rounded operator-(rounded a, rounded b) noexcept { return of(sub(a.value, b.value)); }
+  /// Product.
   friend GSTA_HD rounded operator*(rounded a, rounded b) noexcept { return of(mul(a.value, b.value)); }
+  /// Quotient.
   friend GSTA_HD rounded operator/(rounded a, rounded b) noexcept { return of(div(a.value, b.value)); }
+  /// Whether the first is greater.
   friend GSTA_HD bool operator>(rounded a, rounded b) noexcept { return a.value > b.value; }
+  /// Whether the first is less.
   friend GSTA_HD bool operator<(rounded a, rounded b) noexcept { return a.value < b.value; }
   /// `yes` where `mask` holds, else `no`.
   friend GSTA_HD rounded choose(bool mask, rounded yes, rounded no) noexcept { return mask ? yes : no; }
@@ -82,36 +88,45 @@ struct rounded<four_lanes> {
   /// For what is computed elsewhere.
   four_lanes lanes() const noexcept { return four_lanes::load(value); }
 
+  /// Sum.
   friend GSTA_HD rounded operator+(rounded a, rounded const& b) noexcept {
     for (int c = 0; c < conditions; ++c) a.value[c] = add(a.value[c], b.value[c]);
     return a;
   }
+  /// Difference.
   friend GSTA_HD rounded operator-(rounded a, rounded const& b) noexcept {
     for (int c = 0; c < conditions; ++c) a.value[c] = sub(a.value[c], b.value[c]);
     return a;
   }
+  /// Product.
   friend GSTA_HD rounded operator*(rounded a, rounded const& b) noexcept {
     for (int c = 0; c < conditions; ++c) a.value[c] = mul(a.value[c], b.value[c]);
     return a;
   }
+  /// Quotient.
   friend GSTA_HD rounded operator/(rounded a, rounded const& b) noexcept {
     for (int c = 0; c < conditions; ++c) a.value[c] = div(a.value[c], b.value[c]);
     return a;
   }
+  /// Whether the first is greater.
   friend GSTA_HD four_truths operator>(rounded const& a, rounded const& b) noexcept {
     four_truths mask;
     for (int c = 0; c < conditions; ++c) mask.is[c] = a.value[c] > b.value[c];
     return mask;
   }
+  /// Whether the first is less.
   friend GSTA_HD four_truths operator<(rounded const& a, rounded const& b) noexcept { return b > a; }
+  /// `yes` where `mask` holds, else `no`.
   friend GSTA_HD rounded choose(four_truths const& mask, rounded yes, rounded const& no) noexcept {
     for (int c = 0; c < conditions; ++c) yes.value[c] = mask.is[c] ? yes.value[c] : no.value[c];
     return yes;
   }
+  /// The square root of what is above zero, else 0.
   friend GSTA_HD rounded root_or_zero(rounded a) noexcept {
     for (int c = 0; c < conditions; ++c) a.value[c] = math::root_or_zero(a.value[c]);
     return a;
   }
+  /// `detail::over_power_of_two`.
   friend GSTA_HD rounded over_power_of_two(rounded p, rounded const& counted) noexcept {
     for (int c = 0; c < conditions; ++c) p.value[c] = detail::over_power_of_two(p.value[c], counted.value[c]);
     return p;

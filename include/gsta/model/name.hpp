@@ -22,10 +22,15 @@ class name {
   name() noexcept = default;
   /// Takes a copy of the letters, up to 4 GB of them.
   name(std::string_view letters) : at_(letters.empty() ? 0 : own(letters)) {}
+  /// Likewise.
   name(std::string const& letters) : name(std::string_view(letters)) {}
+  /// Likewise.
   name(char const* letters) : name(std::string_view(letters)) {}
+  /// With letters of its own.
   name(name const& other) : name(other.view()) {}
+  /// With what the other one had, which is empty then.
   name(name&& other) noexcept : at_(std::exchange(other.at_, 0)) {}
+  /// Takes what the other one has.
   name& operator=(name other) noexcept {
     std::swap(at_, other.at_);
     return *this;
@@ -65,9 +70,13 @@ class name {
   /// Where its letters lie: names that `shared` made of the same letters have the same place.
   void const* place() const noexcept { return reinterpret_cast<void const*>(at_); }
 
+  /// The same letters.
   friend bool operator==(name const& a, name const& b) noexcept { return a.view() == b.view(); }
+  /// The same letters.
   friend bool operator==(name const& a, std::string_view b) noexcept { return a.view() == b; }
+  /// The same letters.
   friend bool operator==(name const& a, std::string const& b) noexcept { return a.view() == b; }
+  /// The same letters.
   friend bool operator==(name const& a, char const* b) noexcept { return a.view() == b; }
 
  private:
@@ -95,9 +104,13 @@ class name {
 class record_memory {
  public:
   record_memory() = default;
+  /// A copy keeps nothing.
   record_memory(record_memory const&) noexcept {}
+  /// Keeps what the other one kept.
   record_memory(record_memory&& other) noexcept = default;
+  /// Goes on keeping what it has.
   record_memory& operator=(record_memory const&) noexcept { return *this; }
+  /// Both go on, in each other's place.
   record_memory& operator=(record_memory&& other) noexcept {
     parts_.swap(other.parts_);
     return *this;
