@@ -44,8 +44,5 @@
 #include "gsta/slack/summary.hpp"
 #include "gsta/smooth/cost.hpp"
 #include "gsta/smooth/latches.hpp"
-#include "gsta/update/constraints.hpp"
-#include "gsta/update/edits.hpp"
-#include "gsta/update/incremental.hpp"
 #include "gsta/version.hpp"
 #include "gsta/weights/criticality.hpp"
