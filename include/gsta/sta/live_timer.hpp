@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "gsta/flat/handles.hpp"
 #include "gsta/flat/structure.hpp"
 #include "gsta/sta/timer.hpp"
+#include "gsta/update/carry.hpp"
 #include "gsta/update/constraints.hpp"
 #include "gsta/update/edits.hpp"
 #include "gsta/update/incremental.hpp"
@@ -22,7 +24,7 @@ struct live_counts {
   std::uint64_t incremental = 0;    ///< of these, repaired from what was edited on
   std::uint64_t full = 0;           ///< swept in full, because of latches
   std::uint64_t rebuilds = 0;       ///< made anew from the design: a graph, nodes or checks changed
-  std::uint64_t structures = 0;     ///< of these, by `edit_structure` and `replace`
+  std::uint64_t structures = 0;     ///< behind `edit_structure` and `replace`; incremental or rebuilds
   std::uint64_t full_credits = 0;   ///< in which common-path credits were found anew for all nodes
   std::uint64_t listed_checks = 0;  ///< in which all checks were listed anew, for other clocks
 };
@@ -47,13 +49,15 @@ class live_timer {
   flat_editor& edits() noexcept { return now_.editor; }
 
   /// Edits the structure: pins, gates, nets, wires and exceptions that come and go. `edit` is called with a
-  /// `structure_editor` of the design; behind it the design is made anew and timed, with all edits before.
-  /// Returns where ids went, those that the editor gave out too.
+  /// `structure_editor` of the design; behind it arrays are made anew by passes over them, and what the edits
+  /// change is timed, with all edits before. Returns where ids went, those that the editor gave out too.
   ///
-  /// Cost: O(size), a rebuild. Throws: what `edit` throws; graph_error on a loop, and all that `timer`
+  /// Cost: O(size) copies and comparisons, and steps of what changes; where there are latches or effective
+  /// capacitances, a rebuild. Throws: what `edit` throws; graph_error on a loop, and all that `timer`
   /// throws. Whatever it throws, design and timing are as before.
   template <class F>
   structure_maps edit_structure(F const& edit) {
+    update();
     structure_editor edits(design_);
     edit(edits);
     flat_design next = design_;
@@ -65,19 +69,20 @@ class live_timer {
   /// Goes on with another design: one that was edited elsewhere and flattened anew. `maps` says where its ids
   /// went; rows that are missing there are of what is gone, so that empty maps end all handles.
   ///
-  /// Cost: a rebuild. Throws: as `edit_structure`.
+  /// Cost and Throws: as `edit_structure`.
   void replace(flat_design next, structure_maps const& maps) {
+    update();
     handles();
     earlier before{std::exchange(design_, std::move(next)), std::move(now_), *handles_};
     try {
       now_ = state(design_);
-      build();
+      build(&before, &maps.pins);
       handles_->renumber(maps, design_);
     } catch (...) {
       bring_back(std::move(before));
       throw;
     }
-    ++counts_.updates, ++counts_.rebuilds, ++counts_.structures;
+    ++counts_.updates, ++counts_.structures;
     if (!before.timing.editor.is_open()) return;
     now_.editor.begin();
     if (!before_) before_.emplace(std::move(before));
@@ -118,8 +123,8 @@ class live_timer {
     if (now_.repairs) now_.repairs->commit();
     before_.reset();
   }
-  /// The design and all of its timing are as they were at `begin`, to the bit. Where the structure was edited,
-  /// types and tables that were added behind that are gone too.
+  /// The design and all of its timing are as they were at `begin`, to the bit. Where the structure was
+  /// edited, types and tables that were added behind that are gone too.
   ///
   /// Cost: O(what was overwritten), and credits once more where an update found some; where something was
   /// rebuilt, or swept in full, another rebuild. Throws: argument_error outside a transaction, what
@@ -153,7 +158,10 @@ class live_timer {
   using host_timer = timer<E>;
   static constexpr memory_space S = memory_space::host;
 
-  void build() {
+  struct earlier;
+
+  /// With what was there before, and where its pins went, if there was something.
+  void build(earlier const* before = nullptr, std::vector<id> const* pins = nullptr) {
     auto made = std::make_unique<host_timer>(exec_, std::as_const(design_), settings_);
     now_.repairs.reset();
     now_.timer = std::move(made);
@@ -162,12 +170,41 @@ class live_timer {
     now_.check = own.view();
     now_.timer->checks.view.check = now_.timer->checks.keep(std::move(own));
     look_at_design();
-    now_.timer->update(exec_);
     list_sources_and_checks();
+    if (before != nullptr && can_carry(*before)) return carry(*before, *pins);
+    if (before != nullptr) ++counts_.rebuilds;
+    now_.timer->update(exec_);
     if (now_.parts.has_latches)
       now_.totals.make(now_.timer->checks.view, now_.timer->slacks);
     else
       now_.repairs.emplace(now_.parts);
+  }
+
+  bool can_carry(earlier const& before) const {
+    return before.timing.repairs && !now_.parts.has_latches && !now_.timer->is_effective() &&
+           before.timing.timer->options.credits == now_.timer->options.credits;
+  }
+
+  /// Takes over what stays as it was, and repairs the rest.
+  void carry(earlier const& before, std::vector<id> const& pins) {
+    std::vector<id> pin_before(design_.pin_load.size(), none);
+    for (std::size_t i = 0; i < std::min(pins.size(), before.design.pin_load.size()); ++i)
+      if (pins[i] != none) pin_before[pins[i]] = static_cast<id>(i);
+    update_wires(exec_, now_.parts.design, now_.parts.forest, *now_.parts.trees, *now_.parts.wires,
+                 now_.parts.wiring);
+    carried_timing const carried(before.timing.parts, now_.parts, pin_before);
+    now_.repairs.emplace(now_.parts);
+    carried.touch(*now_.repairs);
+    ++counts_.incremental;
+    now_.repairs->repair_arrivals(now_.parts, now_.timer->delay_model_of());
+    if (now_.timer->options.credits == common_path::leave_in) {
+      now_.repairs->repair_slacks(now_.parts);
+    } else {
+      update_credits();
+      now_.repairs->repair_slacks(now_.parts, gsta::view_of(now_.timer->lanes));
+    }
+    now_.repairs->sum_endpoints(now_.parts);
+    now_.timer->slacks.is_written = true;
   }
 
   void rebuild() {
