@@ -69,8 +69,8 @@ class live_timer {
   /// Goes on with another design: one that was edited elsewhere and flattened anew. `maps` says where its ids
   /// went; rows that are missing there are of what is gone, so that empty maps end all handles.
   ///
-  /// Cost and Throws: as `edit_structure`.
-  void replace(flat_design next, structure_maps const& maps) {
+  /// Cost and Throws: as `edit_structure`; where it throws, `next` is as it was.
+  void replace(flat_design&& next, structure_maps const& maps) {
     update();
     handles();
     earlier before{std::exchange(design_, std::move(next)), std::move(now_), *handles_};
@@ -79,6 +79,7 @@ class live_timer {
       build(&before, &maps.pins);
       handles_->renumber(maps, design_);
     } catch (...) {
+      next = std::move(design_);
       bring_back(std::move(before));
       throw;
     }
