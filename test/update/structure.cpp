@@ -18,7 +18,8 @@ struct structure_tally {
 /// Values and structure edited at random, some of it in transactions; what closes a loop is refused.
 class structure_run {
  public:
-  structure_run(std::uint64_t seed, gsta::flat_design made, gsta::timer_options const& how, structure_tally& all)
+  structure_run(std::uint64_t seed, gsta::flat_design made, gsta::timer_options const& how,
+                structure_tally& all)
       : seed_(seed),
         random_(seed + 7),
         design_(std::move(made)),
