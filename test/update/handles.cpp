@@ -1,5 +1,10 @@
+#include <algorithm>
+#include <string>
+
+#include "gsta/flat/match_names.hpp"
 #include "gsta/sta/live_timer.hpp"
 #include "test/support/catch.hpp"
+#include "test/support/random.hpp"
 #include "test/support/two_registers.hpp"
 
 using namespace gsta;
@@ -56,6 +61,70 @@ TEST_CASE("a handle from a transaction that was rolled back names nothing ever a
   CHECK(!of.live.handles().pins.is_valid(inside));
   of.live.edit_structure([](structure_editor& edits) { edits.add_pin("outside"); });
   CHECK(!of.live.handles().pins.is_valid(inside));
+}
+
+TEST_CASE("handles that were first asked for in a transaction end with it", "[update]") {
+  live_design of;
+  of.live.begin();
+  of.live.edit_structure([](structure_editor& edits) { edits.remove_pin(3); });
+  auto const inside = of.live.handles().pins.of(5);
+  of.live.roll_back();
+  CHECK(!of.live.handles().pins.is_valid(inside));
+  CHECK(of.live.handles().pins.at(of.live.handles().pins.of(5)) == 5);
+}
+
+TEST_CASE("what is put in and taken out again leaves nothing behind", "[update]") {
+  live_design of;
+  auto const size = [&] {
+    auto const& d = of.design;
+    return d.pin_load.size() + d.pin_name.size() + d.net_driver.size() + d.net_sink.size() +
+           d.rc_capacitance.size() + d.rc_resistance.size() + d.arc_from.size() + d.check_data.size();
+  };
+  auto const before = size();
+  auto last = of.live.handles().pins.of(0);
+  for (int i = 0; i < 50; ++i) {
+    auto const maps = of.live.edit_structure([](structure_editor& edits) {
+      edits.insert_buffer(0, {}, {{{"a", same_value(1.0f)}, {"y", same_value(0.0f)}}, {{0, 1, 0}}, {}}, 0, 1);
+    });
+    id const pins = static_cast<id>(maps.pins.size());
+    auto const made = of.live.handles().pins.of(maps.pins.back());
+    CHECK(made.slot < pins);  // slots are given again
+    CHECK(!(made == last));
+    last = made;
+    of.live.edit_structure([&](structure_editor& edits) { edits.remove_gate({pins - 2, pins - 1}); });
+    REQUIRE(size() == before);
+  }
+}
+
+TEST_CASE("a live timer goes on only with maps to what is there", "[update]") {
+  live_design of;
+  flat_design next = of.design;
+  structure_maps maps;
+  maps.pins = {static_cast<id>(next.pin_load.size())};
+  CHECK_THROWS_MATCHES(of.live.replace(std::move(next), maps), argument_error,
+                       Catch::Matchers::Message("live_timer: the maps name what the next design lacks"));
+  CHECK(next.pin_load.size() == of.design.pin_load.size());
+}
+
+TEST_CASE("names find each other, whatever was taken out or put in between", "[update]") {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    CAPTURE(seed);
+    gsta_test::prng random(seed);
+    flat_design before, now;
+    for (int i = 0; i < 300; ++i) before.add_pin("p" + std::to_string(i));
+    for (int i = 0; i < 300; ++i) {
+      if (random.chance(seed % 4 == 0 ? 40 : 3)) continue;
+      if (random.chance(3)) now.add_pin("new" + std::to_string(i));
+      now.add_pin("p" + std::to_string(i));
+    }
+    if (seed % 2 == 0) now.add_pin("p0");  // moved, or a second one
+    auto const maps = match_by_name(before, now);
+    for (std::size_t i = 0; i < before.pin_name.size(); ++i) {
+      auto const at = std::find(now.pin_name.begin(), now.pin_name.end(), before.pin_name[i]);
+      REQUIRE((maps.pins[i] == none) == (at == now.pin_name.end()));
+      if (maps.pins[i] != none) REQUIRE(now.pin_name[maps.pins[i]] == before.pin_name[i]);
+    }
+  }
 }
 
 TEST_CASE("edits of the structure that make no sense are refused, and a loop changes nothing", "[update]") {

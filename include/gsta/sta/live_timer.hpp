@@ -72,12 +72,12 @@ class live_timer {
   /// Cost and Throws: as `edit_structure`; where it throws, `next` is as it was.
   void replace(flat_design&& next, structure_maps const& maps) {
     update();
-    handles();
-    earlier before{std::exchange(design_, std::move(next)), std::move(now_), *handles_};
+    check_maps(maps, next);
+    earlier before{std::exchange(design_, std::move(next)), std::move(now_), handles_};
     try {
       now_ = state(design_);
       build(&before, &maps.pins);
-      handles_->renumber(maps, design_);
+      if (handles_) handles_->renumber(maps, design_);
     } catch (...) {
       next = std::move(design_);
       bring_back(std::move(before));
@@ -358,13 +358,27 @@ class live_timer {
   struct earlier {
     flat_design design;
     state timing;
-    design_handles handles;
+    std::optional<design_handles> handles;
   };
+
+  static void check_maps(structure_maps const& maps, flat_design const& next) {
+    auto const fits = [](std::vector<id> const& to, std::size_t count) {
+      return std::all_of(to.begin(), to.end(), [count](id now) {
+        return now == none || (now >= 0 && static_cast<std::size_t>(now) < count);
+      });
+    };
+    require(fits(maps.pins, next.pin_load.size()) && fits(maps.nets, next.net_driver.size()) &&
+                fits(maps.arcs, next.arc_from.size()) && fits(maps.checks, next.check_data.size()),
+            "live_timer: the maps name what the next design lacks");
+  }
 
   void bring_back(earlier&& before) {
     design_ = std::move(before.design);
     now_ = std::move(before.timing);
-    handles_->go_back(std::move(before.handles));
+    if (before.handles)
+      handles_->go_back(*std::move(before.handles));
+    else if (handles_)
+      handles_->renumber({}, design_);  // all that were given are of what is not there any more
     look_at_design();
   }
 
