@@ -52,8 +52,8 @@ class live_timer {
   /// `structure_editor` of the design; behind it arrays are made anew by passes over them, and what the edits
   /// change is timed, with all edits before. Returns where ids went, those that the editor gave out too.
   ///
-  /// Cost: O(size) copies and comparisons, and steps of what changes; where there are latches or effective
-  /// capacitances, a rebuild. Throws: what `edit` throws; graph_error on a loop, and all that `timer`
+  /// Cost: O(size) copies and comparisons, and steps of what changes; where there are latches, a
+  /// rebuild. Throws: what `edit` throws; graph_error on a loop, and all that `timer`
   /// throws. Whatever it throws, design and timing are as before.
   template <class F>
   structure_maps edit_structure(F const& edit) {
@@ -182,7 +182,7 @@ class live_timer {
   }
 
   bool can_carry(earlier const& before) const {
-    return before.timing.repairs && !now_.parts.has_latches && !now_.timer->is_effective() &&
+    return before.timing.repairs && !now_.parts.has_latches &&
            before.timing.timer->options.credits == now_.timer->options.credits;
   }
 
@@ -197,7 +197,7 @@ class live_timer {
     now_.repairs.emplace(now_.parts);
     carried.touch(*now_.repairs);
     ++counts_.incremental;
-    now_.repairs->repair_arrivals(now_.parts, now_.timer->delay_model_of());
+    repair_arrivals();
     if (now_.timer->options.credits == common_path::leave_in) {
       now_.repairs->repair_slacks(now_.parts);
     } else {
@@ -311,12 +311,16 @@ class live_timer {
       return;
     }
     ++counts_.incremental;
-    bool const moved = now_.timer->is_effective()
-                           ? now_.repairs->repair_arrivals(now_.parts, now_.timer->effective_model())
-                           : now_.repairs->repair_arrivals(now_.parts, now_.timer->delay_model_of());
+    bool const moved = repair_arrivals();
     if (now_.timer->options.credits == common_path::leave_in) return now_.repairs->repair_slacks(now_.parts);
     if (moved) credit_checks();
     now_.repairs->repair_slacks(now_.parts, gsta::view_of(now_.timer->lanes));
+  }
+
+  bool repair_arrivals() {
+    return now_.timer->is_effective()
+               ? now_.repairs->repair_arrivals(now_.parts, now_.timer->effective_model())
+               : now_.repairs->repair_arrivals(now_.parts, now_.timer->delay_model_of());
   }
 
   void update_credits() {

@@ -12,8 +12,8 @@ namespace gsta {
 /// each pin, node and check whose step would read anything else than its counterpart's did. It looks at
 /// arrays and not at edits, so that it does not matter how one design became the other.
 ///
-/// Where: host. Needs: the design of before as it was timed, and no latches in either; the wires of the one
-/// of now found already; delays by tables. Exact: with the repairs that follow, a full update bit for bit.
+/// Where: host. Needs: the design of before as it was timed, and no latches in either, and options alike;
+/// the wires of the one of now found already. Exact: with the repairs that follow, a full update bit for bit.
 class carried_timing {
  public:
   /// `pin_before`: [pins of now] their counterparts, or none; each at most once.
@@ -50,6 +50,7 @@ class carried_timing {
   void clear() {
     fill(now_.delays->slew, undefined_arrival());
     fill(now_.delays->arc_delay, undefined_arrival());
+    if (has_stages()) fill(now_.stages->sink, sink_timing{});
     fill(now_.arrivals->node_arrival, undefined_arrival());
     fill(now_.arrivals->node_predecessor, per_condition<id>{{none, none, none, none}});
     fill(now_.slacks->node_required, undefined_required());
@@ -59,6 +60,8 @@ class carried_timing {
     fill(now_.slacks->endpoint_slack, per_split{});
   }
 
+  bool has_stages() const noexcept { return now_.stages != nullptr && !now_.stages->sink.empty(); }
+
   id was_pin(id pin) const { return pin == none ? none : pin_before_[pin]; }
   id was_node(id node) const { return node == none ? none : node_before_[node]; }
 
@@ -66,7 +69,8 @@ class carried_timing {
     id const was = pin_before_[pin];
     if (was == none) return pins_.push_back(pin);
     now_.delays->slew[pin] = before_.delays->slew[was];
-    bool same = !detail::differs(now_.design.asserted_slew[pin], before_.design.asserted_slew[was]);
+    bool same = same_stage(pin, was) &&
+                !detail::differs(now_.design.asserted_slew[pin], before_.design.asserted_slew[was]);
     id const first = now_.pins.fanin_begin[pin], count = now_.pins.fanin_begin[pin + 1] - first;
     id const first_was = before_.pins.fanin_begin[was];
     if (count != before_.pins.fanin_begin[was + 1] - first_was) return pins_.push_back(pin);
@@ -77,6 +81,23 @@ class carried_timing {
       same = from_same && carry_arc(arc, arc_was, pin, was) && same;
     }
     if (!same) pins_.push_back(pin);
+  }
+
+  /// Whether a driver sees the same wires, where its step looks at them; then its sinks' part stays too.
+  bool same_stage(id pin, id was) const {
+    if (!has_stages()) return true;
+    id const net = now_.stages->net_of[pin], net_was = before_.stages->net_of[was];
+    if (net == none || net_was == none) return net == net_was;
+    auto const &nets = now_.design.nets, &of = before_.design.nets;
+    id const first = nets.begin[net], first_was = of.begin[net_was], count = nets.begin[net + 1] - first;
+    bool same = count == of.begin[net_was + 1] - first_was &&
+                !detail::differs(now_.wires->pi[net], before_.wires->pi[net_was]);
+    for (id k = 0; k < count && same; ++k)
+      same = was_pin(nets.sink[first + k]) == of.sink[first_was + k] &&
+             !detail::differs(now_.wires->sink[first + k], before_.wires->sink[first_was + k]);
+    for (id k = 0; k < count && same; ++k)
+      now_.stages->sink[first + k] = before_.stages->sink[first_was + k];
+    return same;
   }
 
   /// An arc between counterparts. False where its step reads something else.
@@ -90,6 +111,7 @@ class carried_timing {
     arc_before_[arc] = was;
     now_.delays->arc_delay[arc] = before_.delays->arc_delay[was];
     if (arc >= cells) return true;
+    if (arc < nets && has_stages()) now_.stages->sink[arc] = before_.stages->sink[was];
     if (arc < nets)
       return !detail::differs(now_.wires->sink[arc], before_.wires->sink[was]) &&
              types_.same_derate(arc, was) && types_.same_response(arc, was);
