@@ -95,8 +95,7 @@ class carried_timing {
     for (id k = 0; k < count && same; ++k)
       same = was_pin(nets.sink[first + k]) == of.sink[first_was + k] &&
              !detail::differs(now_.wires->sink[first + k], before_.wires->sink[first_was + k]);
-    for (id k = 0; k < count && same; ++k)
-      now_.stages->sink[first + k] = before_.stages->sink[first_was + k];
+    for (id k = 0; k < count && same; ++k) now_.stages->sink[first + k] = before_.stages->sink[first_was + k];
     return same;
   }
 
