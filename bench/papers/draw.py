@@ -4,7 +4,7 @@ from html import escape
 
 WIDTH, LEFT, RIGHT, LINE, TOP = 860, 210, 30, 20, 8
 # Told apart by shape and fill too; of medium lightness, for light and dark pages.
-THEIRS = ["#7a7a7a", "#b07d2b", "#8a5fb0", "#4f8a8b"]
+THEIRS = ["#7a7a7a", "#b07d2b", "#8a5fb0", "#4f8a8b", "#a05a6a", "#6f8f3a"]
 OURS = ["#d1495b", "#2e7ebf", "#3f9b4f", "#c2570c", "#7048c6", "#a3386c", "#00798c"]
 
 
