@@ -58,6 +58,26 @@ STAGES_LOG = UPDATE_LOG.replace("superblue18", "pins37k") + """
 | pins37k | net_based | wires | 1.0 | 0.0123 | 4 % | 1 | 0.0050 | 40 % |
 """
 
+GRADIENTS_LOG = """
+### superblue18: 2559143 pins, 100 levels
+
+| superblue18: smooth forward, ms | |
+|---|---|
+| sweep, exact merge | 0.2000 |
+
+| superblue18 | ms | above the update |
+|---|---|---|
+| update, all pins | 0.5640 | |
+| linear, overlapped | 0.9760 | +73 % |
+"""
+CONSTRAINTS_LOG = """
+### constraints
+
+| leon2, 10K paths | pins left | edges left | subgraph, states | subgraph, labels | search in it | both | search in a circuit of that size |
+|---|---|---|---|---|---|---|---|
+| to half of the ends | 2000000 | 3700000 | 7.390 | 6.740 | 7.890 | 14.630 | 8.730 |
+"""
+
 
 def papers_of(**texts):
     found = {name: logs.parse(name, text) for name, text in texts.items()}
@@ -116,6 +136,17 @@ class Measured(unittest.TestCase):
             "RCNet": "12.3", "AT prop. (forward)": "", "Slack prop. (backward)": ""})
         update = measured(table_of(papers, "DAC'26", "Table 2"), "gsta, a whole update")
         self.assertEqual(update["aes_cipher_top"], "0.6180")
+
+    def test_gradients_and_constraints(self):
+        papers, _ = papers_of(bench_gradients=GRADIENTS_LOG, bench_paths=CONSTRAINTS_LOG)
+        table = table_of(papers, "DAC'26", "Table 4")
+        self.assertEqual(measured(table, "gsta, update")["superblue18"], "0.5640")
+        self.assertEqual(measured(table, "gsta, linear, overlapped")["superblue18"], "0.9760")
+        self.assertEqual(measured(table, "gsta, full, overlapped")["superblue18"], "")
+        table = table_of(papers, "TCAD'23", "Table III")
+        column = measured(table, "gsta, to half of the ends, subgraph and search")
+        self.assertEqual(column["leon2"], "14.630")
+        self.assertEqual(set(column.values()), {"14.630", ""})
 
 
 class Numbers(unittest.TestCase):
