@@ -29,7 +29,9 @@ class random_structure {
     if (what < 75 && nets) return set_wire(edits, d);
     if (what < 80 && !d.arc_types.empty()) {
       id const to = other(d, pin), type = some(d.arc_types.size());
-      return edits.add_arc(std::min(pin, to), std::max(pin, to), type), "add arc";
+      bool const may_loop = random_.chance(30);
+      id const low = std::min(pin, to), high = std::max(pin, to);
+      return edits.add_arc(may_loop ? high : low, may_loop ? low : high, type), "add arc";
     }
     if (what < 84 && !d.arc_to.empty()) return edits.remove_arc(some(d.arc_to.size())), "remove arc";
     if (what < 87 && !d.check_types.empty()) {
