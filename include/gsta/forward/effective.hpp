@@ -62,7 +62,8 @@ void add_edge_measure(slew_measure const& of, int e, std::vector<ceff::edge_meas
   edges.push_back({lower, threshold, upper, of.derate, static_cast<R>(-math::log(middle)),
                    has_room ? static_cast<R>(maker.least_gap()) : std::numeric_limits<R>::infinity(),
                    static_cast<R>(ceff::curve_pieces<R> / maker.last_root()),
-                   static_cast<R>(1 / (high - low)), static_cast<R>(1 / (middle - low))});
+                   static_cast<R>(1 / static_cast<double>(of.derate)), static_cast<R>(1 / (high - low)),
+                   static_cast<R>(1 / (middle - low))});
 }
 
 template <class R, executor E>

@@ -81,53 +81,15 @@ namespace gsta::detail::ceff {
 
 using slope_number = rounded<dual>;
 
-/// The slope of `power_series<2>`, from the term of y^N on, over (-y)^N and with its sign turned.
-template <int N>
-GSTA_HD double power_series_slope(double y) noexcept {
-  constexpr double scale = (N + 1) * power_coefficient(N + 3);
-  if constexpr (N == 8)
-    return scale;
-  else
-    return math::sub(scale, math::mul(y, power_series_slope<N + 1>(y)));
-}
-
-/// Slopes of `decays_of`, each by its argument.
-struct decay_slopes {
-  double none, first, second;
-};
-GSTA_HD inline decay_slopes slopes_of(decays<double> const& of, double y) noexcept {
-  using math::add, math::div, math::mul, math::sub;
-  decay_slopes by;
-  if (y < 0.1) {
-    by.second = -power_series_slope<0>(y);
-    by.first = -add(of.second.value, mul(y, by.second));
-    by.none = -add(of.first.value, mul(y, by.first));
-  } else {
-    by.none = y > last_exponent ? 0.0 : -div(of.none.value, sub(1.0, mul(1 / power, y)));
-    by.first = div(-add(by.none, of.first.value), y);
-    by.second = div(-add(by.first, of.second.value), y);
-  }
-  return by;
-}
-
-GSTA_HD inline slope_number decay(slope_number const& y) noexcept {
-  double const left = decay(rounded<double>(y.value)).value;
-  double const by =
-      y.value > last_exponent ? 0.0 : -math::div(left, math::sub(1.0, math::mul(1 / power, y.value)));
-  return slope_number::through(y, left, by);
-}
-
 GSTA_HD inline decays<dual> decays_of(slope_number const& y) noexcept {
   decays<double> const of = decays_of(rounded<double>(y.value));
-  decay_slopes const by = slopes_of(of, y.value);
-  return {slope_number::through(y, of.none.value, by.none),
-          slope_number::through(y, of.first.value, by.first),
-          slope_number::through(y, of.second.value, by.second)};
-}
-
-GSTA_HD inline decays<dual> decays_called(slope_number const& y, bool none_only) noexcept {
-  if (none_only) return {decay(y), 0.0, 0.0};
-  return decays_of(y);
+  // The power's slope is not quite itself.
+  double const less = math::mul(1 / power, y.value),
+               over = y.value > last_exponent ? 1.0 : math::sub(1.0, less);
+  double const none = math::div(of.none.value, over);
+  double const held = y.value > last_exponent ? 1.0 : math::div(math::sub(of.taken.value, less), over);
+  return {slope_number::through(y, of.none.value, -none), slope_number::through(y, of.taken.value, none),
+          slope_number::through(y, of.held.value, held)};
 }
 
 /// A library's edge, whose curves have slopes.
@@ -140,6 +102,7 @@ struct measure_slopes {
   GSTA_HD slope_number derate() const noexcept { return of.derate().value; }
   GSTA_HD slope_number log_threshold() const noexcept { return of.log_threshold().value; }
   GSTA_HD slope_number least_gap() const noexcept { return of.least_gap().value; }
+  GSTA_HD slope_number over_derate() const noexcept { return of.over_derate().value; }
   GSTA_HD slope_number over_window() const noexcept { return of.over_window().value; }
 
   GSTA_HD ramp_shape<dual> shape(slope_number const& gap) const noexcept {

@@ -76,12 +76,12 @@ class moved_solution {
   }
   GSTA_HD found_crossings<dual> at_driver(waveform<dual, 2> const& wave, crossings<dual> const& level,
                                           crossings<dual> const&, slope_number const&) const noexcept {
-    return {moved_to(wave, level, driver_.at), {}, {}};
+    return {moved_to(wave, level, driver_.at), {}, 0.0};
   }
   GSTA_HD found_crossings<dual> at_sink(waveform<dual, 3> const& wave, crossings<dual> const& level,
                                         crossings<dual> const&, crossings<dual> const&,
                                         slope_number const&) const noexcept {
-    return {moved_to(wave, level, sink_.at), {}, {}};
+    return {moved_to(wave, level, sink_.at), {}, 0.0};
   }
 
  private:

@@ -8,12 +8,12 @@ namespace gsta::detail::ceff {
 /// A driver's resistance into a pi load, as two poles.
 template <class V>
 struct driven_pi {
-  rounded<V> resistance;       ///< Rd, of the driver
-  rounded<V> total;            ///< near + far
-  rounded<V> most_time;        ///< (near + far) (Rd + rpi): more than any time constant
-  rounded<V> pole[2];          ///< 1/ps, the faster one first
-  rounded<V> charge_share[2];  ///< of the poles in the charge that the load takes
-  rounded<V> share[2];         ///< of the poles in the driver's voltage
+  rounded<V> resistance;  ///< Rd, of the driver
+  rounded<V> total;       ///< near + far
+  rounded<V> most_time;   ///< (near + far) (Rd + rpi): more than any time constant
+  rounded<V> pole[2];     ///< 1/ps, the faster one first
+  rounded<V> charge[2];   ///< ps^2, share of each in the charge that the load takes, over its square
+  rounded<V> area[2];     ///< ps, share of each in the driver's voltage, over the pole
 };
 
 template <class V>
@@ -27,8 +27,8 @@ GSTA_HD driven_pi<V> choose(typename rounded<V>::mask const& mask, driven_pi<V> 
                   {}};
   for (int i = 0; i < 2; ++i) {
     pi.pole[i] = choose(mask, yes.pole[i], no.pole[i]);
-    pi.charge_share[i] = choose(mask, yes.charge_share[i], no.charge_share[i]);
-    pi.share[i] = choose(mask, yes.share[i], no.share[i]);
+    pi.charge[i] = choose(mask, yes.charge[i], no.charge[i]);
+    pi.area[i] = choose(mask, yes.area[i], no.area[i]);
   }
   return pi;
 }
@@ -46,8 +46,10 @@ GSTA_HD driven_pi<V> drive_pi(rounded<V> const& driver, rounded<V> const& near_e
   pi.resistance = driver;
   pi.total = near_end + far_end;
   pi.most_time = pi.total * (driver + wire);
-  pi.pole[0] = (0.5 * sum) / (w_far * d_near);
-  pi.pole[1] = 2.0 / sum;
+  N const slow = 0.5 * sum, product = w_far * d_near;  // of both time constants
+  pi.pole[0] = slow / product;
+  pi.pole[1] = 1.0 / slow;
+  N const fast = product * pi.pole[1];
   // (root + x) / (2 root) and (root - x) / (2 root), of which one may be next to nothing.
   N const half = 0.5 / root;
   auto const split = [&](N const& x, N const& product, N& plus, N& minus) {
@@ -56,11 +58,13 @@ GSTA_HD driven_pi<V> drive_pi(rounded<V> const& driver, rounded<V> const& near_e
     plus = choose(up, large, still) * half;
     minus = choose(up, still, large) * half;
   };
-  split(g, w_far * d_far, pi.charge_share[0], pi.charge_share[1]);
   N plus, minus;
+  split(g, w_far * d_far, plus, minus);
+  pi.charge[0] = plus * (fast * fast);
+  pi.charge[1] = minus * (slow * slow);
   split(h, d_far * d_near, plus, minus);
-  pi.share[0] = (plus * pi.pole[1]) * w_far;
-  pi.share[1] = (minus * pi.pole[0]) * w_far;
+  pi.area[0] = (plus * w_far) * (pi.pole[1] * fast);
+  pi.area[1] = (minus * w_far) * (pi.pole[0] * slow);
   return pi;
 }
 
@@ -75,21 +79,24 @@ GSTA_HD driven_pi<V> drive_far_alone(rounded<V> const& driver, rounded<V> const&
   pi.most_time = far_end * (driver + wire);
   pi.pole[1] = 1.0 / pi.most_time;
   pi.pole[0] = 1e9 * pi.pole[1];
-  pi.share[1] = driver / (driver + wire);
-  pi.share[0] = wire / (driver + wire);
-  pi.charge_share[0] = pi.share[0];
-  pi.charge_share[1] = pi.share[1];
+  rounded<V> const fast = 1e-9 * pi.most_time;
+  pi.area[0] = (wire / (driver + wire)) * fast;
+  pi.area[1] = (driver / (driver + wire)) * pi.most_time;
+  pi.charge[0] = pi.area[0] * fast;
+  pi.charge[1] = pi.area[1] * pi.most_time;
   return pi;
 }
 
 /// A ramp puts less into a capacitor than this, of what one without a resistance puts there.
 inline constexpr double most_charge = 0.4998;
 
-/// The z > 0 for which second(z) is y, in (0, 1/2): what a ramp puts into a capacitor, turned around. Times
-/// y / (1 - 2 y) it is a smooth function, fitted from 0.1 on within 1.2e-7 and below, where few stages come,
-/// within 4e-7; in double a step of Newton's follows.
+/// The capacitor into which a ramp puts, in a `time`, the share y of what one without a resistance puts
+/// there: for z = time / tau the share is held(z) / z^2. Times y / (1 - 2 y) that is a smooth function of y
+/// in (0, 1/2), fitted from 0.1 on within 1.2e-7 and below, where few stages come, within 4e-7; in double a
+/// step of Newton's follows.
 template <class V>
-GSTA_HD rounded<V> charge_time(rounded<V> const& y) noexcept {
+GSTA_HD rounded<V> capacitor_of(rounded<V> const& y, rounded<V> const& time,
+                                rounded<V> const& resistance) noexcept {
   using N = rounded<V>;
   constexpr double high[] = {1.329496024, 0.9773525861, -0.6814519353, 0.2878025532,
                              1.088149571, -4.812405446, 14.4282253,    -61.69083839,
@@ -98,11 +105,15 @@ GSTA_HD rounded<V> charge_time(rounded<V> const& y) noexcept {
   auto const is_low = y < 0.1;
   N fit = polynomial(high, y - 0.2999);
   if (any(is_low)) fit = choose(is_low, polynomial(low, y - 0.050005), fit);
-  N const z = (1 - 1 / power - 2.0 * y) * fit / y;
-  if constexpr (!is_twofold<V>) return z;
-  decays<V> const at = decays_of(z);
-  N const over = 1.0 / z, slope = ((at.first - at.none) * over - at.second) * over;
-  return z - (at.second - y) / slope;
+  N const z_times_y = (1 - 1 / power - 2.0 * y) * fit;
+  if constexpr (!is_twofold<V>) {
+    return (time * y) / (z_times_y * resistance);
+  } else {
+    N const z = z_times_y / y, over = 1.0 / z;
+    decays<V> const at = decays_of(z);
+    N const share = (at.held * over) * over, slope = (at.taken * over - 2.0 * share) * over;
+    return time / ((z - (share - y) / slope) * resistance);
+  }
 }
 
 /// Delay and slew at a load.
@@ -168,11 +179,11 @@ struct charge_balance {
   /// The capacitor that takes the same charge as the pi load until the ramp's window ends.
   GSTA_HD N next(ramp_at<V> const& ramp) const noexcept {
     N const time = lesser(ramp.window, 1.4 * ramp.length);
-    N const taken = pi.charge_share[0] * decays_of(pi.pole[0] * time).second +
-                    pi.charge_share[1] * decays_of(pi.pole[1] * time).second;
-    N const held = lesser(greater(taken, N(1e-9)), N(most_charge));
-    N const c = time / (charge_time(held) * pi.resistance);
-    return choose(ramp.window > 0.0, c, pi.total);
+    N const taken = (pi.charge[0] * decays_of(pi.pole[0] * time).held +
+                     pi.charge[1] * decays_of(pi.pole[1] * time).held) /
+                    (time * time);
+    N const share = lesser(greater(taken, N(1e-9)), N(most_charge));
+    return choose(ramp.window > 0.0, capacitor_of(share, time, pi.resistance), pi.total);
   }
 
   /// From the tables at the pi load's total on; what `stays` stays there. A secant's error goes by the
@@ -184,7 +195,7 @@ struct charge_balance {
             tiny = (is_twofold<V> ? 1e-14 : 3e-6) * pi.total;
     N const still = (is_twofold<V> ? 1e-8 : 2e-5) * pi.total;
     N const still_both = ((is_twofold<V> ? 1e-16 : 1e-6) * pi.total) * pi.total;
-    N low = 0.0, high = pi.total, before = pi.total, miss_before = 0.0, slope = -1.0;
+    N low = 0.0, high = pi.total, before = pi.total, miss_before = 0.0, over_slope = -1.0;
     balanced_ramp<V> result;
     result.load = pi.total;
     row_value<V> tables = at_total;
@@ -200,8 +211,8 @@ struct charge_balance {
       N const moved = c - before, change = miss - miss_before;
       // Where nothing moves any more what changes is noise.
       auto const tells = (size_of(moved) > tiny) & (change * moved < 0.0);
-      slope = choose(tells, change / choose(tells, moved, N(1.0)), slope);
-      N const wanted = c - miss / slope;
+      over_slope = choose(tells, moved / choose(tells, change, N(1.0)), over_slope);
+      N const wanted = c - miss * over_slope;
       auto const inside = (wanted > low - slack) & (wanted < high + slack);
       N const within = choose(inside, wanted, 0.5 * (low + high));
       N const to = choose(stays, pi.total, lesser(within, pi.total)), step = size_of(to - c);

@@ -9,6 +9,9 @@
 /// As in the reference tool e^-y is (1 - y/4096)^4096, up to 12 and 0 beyond: the crossings that it computes
 /// are those of this function, and within 7e-5 of the exponential's. In double that is twelve squarings. In
 /// float 1 - y/4096 would lose twelve bits, so that there it is the exponential of its logarithm.
+///
+/// Waveforms are sums of what is left of e^-y when its first terms are gone. No term of these is a difference
+/// of nearly equal numbers, and no quotient is taken.
 namespace gsta::detail::ceff {
 
 using math::any, math::negated, math::rounded;
@@ -32,39 +35,18 @@ GSTA_HD rounded<V> polynomial(double const (&coefficient)[N], rounded<V> const& 
     return coefficient[K] + x * polynomial<N, K + 1>(coefficient, x);
 }
 
-/// e^-r for |r| <= ln 2 / 2, within 3e-9.
+/// e^-y, what is missing of it to 1, and what is missing of that to y.
 template <class V>
-GSTA_HD rounded<V> exp_of_rest(rounded<V> const& r) noexcept {
-  constexpr double coefficient[] = {1.0,           -1.000000038,   0.5000000108,  -0.1666641546,
-                                    0.04166621824, -0.00837513044, 0.001394858293};
-  return polynomial(coefficient, r);
-}
+struct decays {
+  rounded<V> none, taken, held;  ///< e^-y, 1 - e^-y, y - (1 - e^-y)
+};
 
-/// e^-y for 0 <= y <= 12, by a power of two and a polynomial; no branch and no conversion to integers.
-template <class V>
-GSTA_HD rounded<V> exp_of_minus(rounded<V> const& y) noexcept {
-  constexpr double magic = 12582912;  // 1.5 * 2^23: a sum with it is rounded to an integer
-  rounded<V> const counted = 0x1.715476p+0 * y + magic;
-  rounded<V> const whole = counted - magic;
-  rounded<V> const rest = (y - 0x1.62ep-1 * whole) - 0x1.0bfbe8p-15 * whole;
-  return over_power_of_two(exp_of_rest(rest), counted);
-}
-
-/// The waveforms' e^-y. That of a fast pole is mostly 0 in all lanes.
-template <class V>
-GSTA_HD rounded<V> decay(rounded<V> const& y) noexcept {
-  auto const is_left = negated(y > last_exponent);
-  if (!any(is_left)) return 0.0;
-  rounded<V> result;
-  if constexpr (std::is_same_v<V, double>) {
-    result = 1.0 - (1 / power) * y;
-    for (int i = 0; i < 12; ++i) result = result * result;
-  } else {
-    // ln of the power: -y (1 + y / (2 * 4096) + ...); what is left out changes it by 3e-8.
-    rounded<V> const held = lesser(y, rounded<V>(last_exponent));
-    result = exp_of_minus(held * (1.0 + (0.5 / power) * held));
-  }
-  return choose(is_left, result, rounded<V>(0.0));
+/// The waveforms' e^-y in double.
+GSTA_HD inline rounded<double> decay(rounded<double> const& y) noexcept {
+  if (y > last_exponent) return 0.0;
+  rounded<double> result = 1.0 - (1 / power) * y;
+  for (int i = 0; i < 12; ++i) result = result * result;
+  return result;
 }
 
 /// Coefficient k of (1 - y/4096)^4096, sign left out.
@@ -75,8 +57,8 @@ GSTA_HD constexpr double power_coefficient(int k) noexcept {
 }
 
 /// (1 - y/4096)^4096 from the term of y^N on, over (-y)^N.
-template <int N, class V>
-GSTA_HD rounded<V> power_series(rounded<V> const& y) noexcept {
+template <int N>
+GSTA_HD rounded<double> power_series(rounded<double> const& y) noexcept {
   constexpr double scale = power_coefficient(N);
   if constexpr (N == 11)
     return scale;
@@ -84,57 +66,34 @@ GSTA_HD rounded<V> power_series(rounded<V> const& y) noexcept {
     return scale - y * power_series<N + 1>(y);
 }
 
-/// e^-y and what is left of it when its first terms are gone: `first` = (1 - e^-y) / y and `second` =
-/// (1 - first) / y. Close to 0 they are series or polynomials, so that nothing cancels.
-template <class V>
-struct decays {
-  rounded<V> none, first, second;
-};
-
-/// Up to here decays are computed as close.
-template <class V>
-inline constexpr double close_end = is_twofold<V> ? 0.1 : 4;
-
-template <class V>
-GSTA_HD decays<V> decays_close(rounded<V> const& y) noexcept {
-  rounded<V> second;
-  if constexpr (std::is_same_v<V, double>) {
-    second = power_series<2>(y);
-  } else {  // within 4e-9, around the middle so that no term is large
-    constexpr double coefficient[] = {0.2838172999,    -0.06765111885,  0.01361782537,  -0.002345401579,
-                                      0.0003507071556, -4.614902424e-5, 5.394829405e-6, -5.69339439e-7,
-                                      5.869256557e-8,  -5.125101313e-9};
-    second = polynomial(coefficient, y - 2.0);
+/// In double: close to 0 by a series.
+GSTA_HD inline decays<double> decays_of(rounded<double> const& y) noexcept {
+  if (y < 0.1) {
+    rounded<double> const second = power_series<2>(y), first = 1.0 - y * second;
+    return {1.0 - y * first, y * first, y * (y * second)};
   }
-  rounded<V> const first = 1.0 - y * second;
-  return {1.0 - y * first, first, second};
+  rounded<double> const none = decay(y), taken = 1.0 - none;
+  return {none, taken, y - taken};
 }
 
-template <class V>
-GSTA_HD decays<V> decays_far(rounded<V> const& y) noexcept {
-  rounded<V> const none = decay(y), over = 1.0 / y, first = (1.0 - none) * over;
-  return {none, first, (1.0 - first) * over};
-}
-
-/// One number's, or where `none_only` that alone, as `decay` has it.
-template <class V>
-GSTA_CALLED GSTA_HD decays<V> decays_called(rounded<V> y, bool none_only) noexcept {
-  return !none_only && y < close_end<V> ? decays_close(y) : decays_far(y);
-}
-
+/// In float: the exponential of the power's logarithm, z = y + y^2 / 8192 (what is left out changes it by
+/// 3e-8), with z = n ln 2 + r: no branch, no quotient and no conversion to integers. A sum with 1.5 * 2^23 is
+/// rounded to an integer.
 template <class V>
 GSTA_HD decays<V> decays_of(rounded<V> const& y) noexcept {
-  if constexpr (!has_lanes<V>) {
-    return decays_called(y, false);
-  } else {
-    auto const close = y < close_end<V>;
-    if (!any(close)) return decays_far(y);
-    decays<V> const near_end = decays_close(y);
-    if (!any(negated(close))) return near_end;
-    decays<V> const far_end = decays_far(choose(close, rounded<V>(close_end<V>), y));
-    return {choose(close, near_end.none, far_end.none), choose(close, near_end.first, far_end.first),
-            choose(close, near_end.second, far_end.second)};
-  }
+  using N = rounded<V>;
+  constexpr double magic = 12582912;
+  // (e^-r - 1 + r) / r^2 for |r| <= ln 2 / 2, within 3e-9
+  constexpr double rest[] = {0.5000000014,    -0.1666666672,  0.04166646457,
+                             -0.008333298411, 0.001393368836, -0.0001989933432};
+  N const within = lesser(y, N(last_exponent)), bow = (0.5 / power) * (within * within), z = within + bow;
+  N const counted = 0x1.715476p+0 * z + magic, turns = 0x1.62e43p-1 * (counted - magic);
+  N const r = z - turns, square_rest = (r * r) * polynomial(rest, r), low = r - square_rest;
+  N const left = over_power_of_two(N(1.0), counted), gone = 1.0 - left;
+  auto const is_over = y > last_exponent;
+  N const held = ((turns - gone) + r * gone) + left * square_rest;
+  return {choose(is_over, N(0.0), left * (1.0 - low)), choose(is_over, N(1.0), gone + left * low),
+          choose(is_over, y - 1.0, held - bow)};
 }
 
 }  // namespace gsta::detail::ceff

@@ -122,6 +122,7 @@ class measure_lanes {
   lane_number derate() const noexcept { return by_edge(&edge_measure<float>::derate); }
   lane_number log_threshold() const noexcept { return by_edge(&edge_measure<float>::log_threshold); }
   lane_number least_gap() const noexcept { return by_edge(&edge_measure<float>::least_gap); }
+  lane_number over_derate() const noexcept { return by_edge(&edge_measure<float>::over_derate); }
   lane_number over_window() const noexcept { return by_edge(&edge_measure<float>::over_window); }
 
   ramp_shape<V> shape(lane_number const& gap) const noexcept {

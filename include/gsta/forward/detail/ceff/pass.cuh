@@ -25,8 +25,8 @@ __device__ driver_stage<R> taken_from(driver_stage<R> const& mine, int lane) {
   stage.wave.ramp = taken_from(mine.wave.ramp, lane);
   for (int i = 0; i < 2; ++i) {
     stage.wave.pole[i] = taken_from(mine.wave.pole[i], lane);
-    stage.wave.share[i] = taken_from(mine.wave.share[i], lane);
-    stage.wave.left[i] = taken_from(mine.wave.left[i], lane);
+    stage.wave.area[i] = taken_from(mine.wave.area[i], lane);
+    stage.wave.drop[i] = taken_from(mine.wave.drop[i], lane);
   }
   stage.at = taken_from(mine.at, lane);
   stage.turn = taken_from(mine.turn, lane);
@@ -34,7 +34,6 @@ __device__ driver_stage<R> taken_from(driver_stage<R> const& mine, int lane) {
   stage.start.slope = taken_from(mine.start.slope, lane);
   for (int i = 0; i < 2; ++i) stage.start.none[i] = taken_from(mine.start.none[i], lane);
   stage.end = taken_from(mine.end, lane);
-  stage.over_derate = taken_from(mine.over_derate, lane);
   stage.is_lumped = __shfl_sync(~0u, mine.is_lumped ? 1 : 0, lane) != 0;
   return stage;
 }

@@ -32,6 +32,7 @@ struct edge_measure {
   R log_threshold;  // -ln of the threshold
   R least_gap;      // gamma0
   R pieces_each;    // pieces over the root of gamma - gamma0
+  R over_derate;    // 1 / derate
   R over_window;    // 1 / (upper - lower)
   R over_rise;      // 1 / (threshold - lower)
 };
@@ -155,6 +156,7 @@ struct lane_measure {
   GSTA_HD N derate() const noexcept { return N::of(of.derate); }
   GSTA_HD N log_threshold() const noexcept { return N::of(of.log_threshold); }
   GSTA_HD N least_gap() const noexcept { return N::of(of.least_gap); }
+  GSTA_HD N over_derate() const noexcept { return N::of(of.over_derate); }
   GSTA_HD N over_window() const noexcept { return N::of(of.over_window); }
 
   /// The ramp for a gap above gamma0; at and below it the shortest.

@@ -45,7 +45,6 @@ struct driver_stage {
   rise_start<V, 2> start;        ///< `wave` at the delay threshold; none in double
   N end;                         ///< crossings are sooner
   N effective;                   ///< fF, the capacitor that takes the same charge
-  N over_derate;                 ///< 1 / derate
   typename N::mask is_lumped;    ///< the load is one capacitor: sinks see the driver's slew, Elmore later
   typename N::mask has_no_ramp;  ///< no ramp behind Rd makes the tables' slew: lumped for that reason
 };
@@ -80,13 +79,6 @@ GSTA_AS_ARGUMENTS
 template <class V, class Measure>
 GSTA_HD crossings<V> levels_of(Measure const& measure) noexcept {
   return {measure.lower(), measure.threshold(), measure.upper()};
-}
-
-/// Half of bend over slope, where it rises.
-template <class V>
-GSTA_HD rounded<V> turn_of(rounded<V> const& slope, rounded<V> const& bend) noexcept {
-  auto const rises = slope > 0.0;
-  return choose(rises, 0.5 * bend, rounded<V>(0.0)) / choose(rises, slope, rounded<V>(1.0));
 }
 
 /// When the driver's waveform crosses: from where the table's slew has it as a line.
@@ -129,12 +121,9 @@ GSTA_HD driver_stage<V> solve_driver(Row const& row, Measure const& measure, pi_
   stage.end = ramp.length + 4.0 * load.pi.most_time;
   found_crossings<V> const found = driver_crossings(stage.wave, ramp, stage.end, measure, solver);
   stage.at = found.at;
-  stage.turn = {turn_of<V>(found.slope.lower, found.bend.lower),
-                turn_of<V>(found.slope.threshold, found.bend.threshold),
-                turn_of<V>(found.slope.upper, found.bend.upper)};
+  stage.turn = found.turn;
   if constexpr (!is_twofold<V>) stage.start = stage.wave.start_at(stage.at.threshold);
-  stage.over_derate = 1.0 / measure.derate();
-  N const slew = (stage.at.upper - stage.at.lower) * stage.over_derate;
+  N const slew = (stage.at.upper - stage.at.lower) * measure.over_derate();
   N const delay = choose(load.is_far_alone, ramp.delay + (stage.at.threshold - ramp.cross), ramp.delay);
   stage.delay = choose(stage.is_lumped, lump.delay, delay);
   stage.slew = choose(stage.is_lumped, lump.slew, slew);
@@ -205,8 +194,8 @@ GSTA_HD sink_stage<V> solve_sink(driver_stage<V> const& stage, Measure const& me
                            behind_wire<V>(stage.at.upper, stage.turn.upper, apart)};
   found_crossings<V> const found = solver.at_sink(wave, levels_of<V>(measure), start, stage.at, end);
   crossings<V> const& at = found.at;
-  N delay = wire_delay(stage, apart, at.threshold, found.slope.threshold);
-  N slew = (at.upper - at.lower) * stage.over_derate;
+  N delay = wire_delay(stage, apart, at.threshold, found.slope);
+  N slew = (at.upper - at.lower) * measure.over_derate();
   auto const is_apart = (apart > asked) | (apart < asked);
   if (any(is_apart)) {
     N const more = asked / apart - 1.0, wider = (slew - stage.slew) * (1.0 + stage.slew / slew);

@@ -19,10 +19,11 @@ struct crossings {
   rounded<V> lower, threshold, upper;
 };
 
-/// When a voltage crosses three levels, and how it rises and bends there.
+/// When a voltage crosses three levels, how it bends there over how it rises, and how it rises at the second.
 template <class V>
 struct found_crossings {
-  crossings<V> at, slope, bend;
+  crossings<V> at, turn;  ///< ps; half of bend over slope, 1/ps
+  rounded<V> slope;
 };
 
 /// A time from which on a voltage is followed.
@@ -37,41 +38,46 @@ template <class V, int Poles>
 struct waveform {
   using N = rounded<V>;
   N ramp;
-  N pole[Poles], share[Poles];
-  N left[Poles];  ///< of each share when the ramp ends
+  N pole[Poles];
+  N area[Poles];  ///< ps, each share over its pole
+  N drop[Poles];  ///< what each is behind when the ramp ends, times the ramp's length
 
   /// The power of a sum, which a ramp's two ends make, is less than the product of powers: e^-(a+b) is
   /// e^-a e^-b (1 - a b / 4096 - ...). A pole whose time since the ramp is a has, over e^-a, a times this
-  /// left besides `left`.
+  /// left besides `drop`.
   struct remainders {
     N later[Poles];
   };
   GSTA_HD remainders later() const noexcept {
     remainders result;
-    for (int i = 0; i < Poles; ++i)
-      result.later[i] = (share[i] - pole[i] * ramp * left[i]) * (1 / power);  // share e^-(pole ramp) / 4096
+    for (int i = 0; i < Poles; ++i)  // share e^-(pole ramp) / 4096, times the ramp's length
+      result.later[i] = ((area[i] - drop[i]) * pole[i]) * ((1 / power) * ramp);
     return result;
   }
 
-  /// Lanes mostly lie on the same side of the ramp's end; a device's threads do not, and go through both
-  /// sides together.
+  /// Within the ramp a pole is behind by its area times (y - held(y)); behind it what it lacks decays. Both
+  /// in the same steps: a device's threads do not lie on the same side.
   GSTA_HD voltage_at<V> at(N const& u, N const& level, remainders const& also) const noexcept {
     auto const after = u > ramp;
-    if constexpr (has_lanes<V>) {
-      if (!any(after)) return within(u, level);
-      voltage_at<V> const late = behind(choose(after, u - ramp, N(0.0)), level, also);
-      if (!any(negated(after))) return late;
-      voltage_at<V> const early = within(choose(after, ramp, u), level);
-      return {choose(after, late.miss, early.miss), choose(after, late.slope, early.slope),
-              choose(after, late.bend, early.bend), choose(after, late.twist, early.twist)};
-    } else {
-      return on_both_sides(u, level, also, after);
+    N const since = choose(after, u - ramp, u);
+    N value = 0.0, slope = 0.0, bend = 0.0, twist = 0.0;
+    for (int i = 0; i < Poles; ++i) {
+      N const time = pole[i] * since;
+      decays<V> const of = decays_of(time);
+      N const scale = choose(after, left_behind(i, time, also), area[i]), rate = scale * pole[i];
+      N const bends = (rate * of.none) * pole[i];
+      value = value + scale * choose(after, of.none, of.held);
+      slope = slope + rate * choose(after, of.none, of.taken);
+      bend = bend + bends;
+      twist = twist + bends * pole[i];
     }
+    return {choose(after, (1.0 - level) * ramp - value, value - level * ramp), slope,
+            choose(after, 0.0 - bend, bend), choose(after, twist, 0.0 - twist)};
   }
 
   /// A crossing that is looked for, within a bracket that gets narrower.
   struct search {
-    N level, u, low, high, slope = 0.0, bend = 0.0;
+    N level, u, low, high, slope = 0.0, turn = 0.0;
     typename N::mask moves;
 
     GSTA_HD search(N const& of, N const& start, N const& least, N const& end)
@@ -88,7 +94,7 @@ struct waveform {
     N const square = here.slope * here.slope, full = square - 0.5 * (here.miss * here.bend);
     N const divisor = choose(full > 0.3 * square, full, square);
     auto const rises = here.slope > 0.0;
-    N const wanted = of.u - here.miss * here.slope / choose(rises, divisor, N(1.0));
+    N const over_slope = here.slope / choose(rises, divisor, N(1.0)), wanted = of.u - here.miss * over_slope;
     auto const inside = rises & (wanted > of.low - slack) & (wanted < of.high + slack);
     N const to = choose(inside, wanted, 0.5 * (of.low + of.high));
     N const step = to - of.u, more = step * here.twist;
@@ -98,10 +104,10 @@ struct waveform {
     auto const stays = (was_behind & is_behind) | negated(was_behind | is_behind);
     auto const is_over = size_of(step) < choose(stays, still, 0.1 * still);
     auto const goes_on = is_over & (slope > 0.0);
-    N const rest = choose(goes_on, left, N(0.0)) / choose(goes_on, slope, N(1.0));
-    N const end = choose(goes_on, lesser(greater(to - rest, of.low), of.high), to);
+    N const over_new = over_slope * (2.0 - slope * over_slope);  // a step of Newton's towards its reciprocal
+    N const end = choose(goes_on, lesser(greater(to - left * over_new, of.low), of.high), to);
     of.slope = choose(of.moves, slope, of.slope);
-    of.bend = choose(of.moves, here.bend + more, of.bend);
+    of.turn = choose(of.moves, choose(slope > 0.0, 0.5 * ((here.bend + more) * over_new), N(0.0)), of.turn);
     of.u = choose(of.moves, end, of.u);
     of.moves = of.moves & negated(is_over);
   }
@@ -133,9 +139,7 @@ struct waveform {
         if (k == 2) upper = one;
       }
     }
-    return {{lower.u, threshold.u, upper.u},
-            {lower.slope, threshold.slope, upper.slope},
-            {lower.bend, threshold.bend, upper.bend}};
+    return {{lower.u, threshold.u, upper.u}, {lower.turn, threshold.turn, upper.turn}, threshold.slope};
   }
 
   /// What `rise` needs to know of the time from which on it counts.
@@ -145,22 +149,21 @@ struct waveform {
     start.time = u;
     start.slope = 0.0;
     for (int i = 0; i < Poles; ++i) {
-      N const time = pole[i] * choose(after, u - ramp, u);
-      decays<V> const of = decays_of(time);
+      decays<V> const of = decays_of(pole[i] * choose(after, u - ramp, u));
       start.none[i] = of.none;
-      start.slope = start.slope + share[i] * (time * of.first);
+      start.slope = start.slope + (area[i] * pole[i]) * of.taken;
     }
     return start;
   }
 
   /// How much the voltage rises in a `time`, times the ramp's length: as no difference of two voltages tells
-  /// it.
+  /// it. Most lie on one side of the ramp's end.
   GSTA_HD N rise(rise_start<V, Poles> const& from, N const& time) const noexcept {
     N const first = lesser(greater(ramp - from.time, N(0.0)), time), rest = time - first;
-    N sum = 0.0;
-    if (any(first > 0.0)) sum = rise_within(from, first);
-    if (any(rest > 0.0)) sum = sum + rise_behind(from, rest);
-    return sum;
+    auto const within = first > 0.0, across = within & (rest > 0.0);
+    N const sum = rise(from, choose(within, first, rest), within);
+    if (!any(across)) return sum;
+    return sum + choose(across, rise(from, rest, across & negated(across)), N(0.0));
   }
 
  private:
@@ -170,78 +173,25 @@ struct waveform {
       N const all = pole[i] * ramp;
       more = more * (1.0 + (1 / power) * ((time + all) - 0.5 * (time * all)));
     }
-    return left[i] + more;
+    return drop[i] + more;
   }
 
-  /// Within the ramp a pole p brings share p u^2 second(p u).
-  GSTA_HD voltage_at<V> within(N const& u, N const& level) const noexcept {
-    N value = 0.0, slope = 0.0, bend = 0.0, twist = 0.0;
-    for (int i = 0; i < Poles; ++i) {
-      decays<V> const of = decays_of(pole[i] * u);
-      N const scale = share[i] * pole[i], none = scale * of.none;
-      value = value + scale * of.second;
-      slope = slope + scale * of.first;
-      bend = bend + none;
-      twist = twist - none * pole[i];
-    }
-    return {u * u * value - level * ramp, slope * u, bend, twist};
-  }
-  /// Behind it what a pole left decays.
-  GSTA_HD voltage_at<V> behind(N const& since, N const& level, remainders const& also) const noexcept {
-    N value = 0.0, slope = 0.0, bend = 0.0, twist = 0.0;
-    for (int i = 0; i < Poles; ++i) {
-      N const time = pole[i] * since, remains = left_behind(i, time, also) * decay(time);
-      N const falling = remains * pole[i], slows = falling * pole[i];
-      value = value + remains;
-      slope = slope + falling;
-      bend = bend - slows;
-      twist = twist + slows * pole[i];
-    }
-    return {((1.0 - level) - value) * ramp, slope * ramp, bend * ramp, twist * ramp};
-  }
-
-  /// Either, with the sums of both in the same registers.
-  GSTA_HD voltage_at<V> on_both_sides(N const& u, N const& level, remainders const& also,
-                                      bool after) const noexcept {
-    N const since = after ? u - ramp : u;
-    N value = 0.0, slope = 0.0, bend = 0.0, twist = 0.0;
-    for (int i = 0; i < Poles; ++i) {
-      N const time = pole[i] * since;
-      decays<V> const of = decays_called(time, after);
-      N const scale = after ? left_behind(i, time, also) : share[i] * pole[i];
-      N const none = scale * of.none, falling = none * pole[i], slows = falling * pole[i];
-      value = value + (after ? none : scale * of.second);
-      slope = slope + (after ? falling : scale * of.first);
-      bend = after ? bend - slows : bend + none;
-      twist = after ? twist + slows * pole[i] : twist - falling;
-    }
-    if (after) return {((1.0 - level) - value) * ramp, slope * ramp, bend * ramp, twist * ramp};
-    return {u * u * value - level * ramp, slope * u, bend, twist};
-  }
-
-  GSTA_HD N rise_within(rise_start<V, Poles> const& from, N const& time) const noexcept {
-    N sum = from.slope;
-    for (int i = 0; i < Poles; ++i) {
-      N const longer = pole[i] * time;
-      decays<V> const of = decays_of(longer);
-      sum = sum +
-            (share[i] * from.none[i]) * (longer * of.second - (1 / power) * (pole[i] * from.time) * of.none);
-    }
-    return time * sum;
-  }
-  GSTA_HD N rise_behind(rise_start<V, Poles> const& from, N const& time) const noexcept {
+  /// The same on one side.
+  GSTA_HD N rise(rise_start<V, Poles> const& from, N const& time,
+                 typename N::mask const& within) const noexcept {
     remainders const also = later();
     auto const after = from.time > ramp;
     N const since = choose(after, from.time - ramp, N(0.0));
-    N sum = 0.0;
+    N sum = choose(within, time * from.slope, N(0.0));
     for (int i = 0; i < Poles; ++i) {
-      N const begin = pole[i] * since;
-      decays<V> const of = decays_of(pole[i] * time);
-      N const falling = (left[i] + also.later[i] * begin) * of.first +
-                        ((1 / power) * (left[i] * begin) - also.later[i]) * of.none;
-      sum = sum + (choose(after, from.none[i], N(1.0)) * pole[i]) * falling;
+      N const longer = pole[i] * time, begin = pole[i] * choose(within, from.time, since);
+      decays<V> const of = decays_of(longer);
+      N const bow = (1 / power) * begin, later = also.later[i];
+      N const inside = area[i] * (of.held - (bow * longer) * of.none);
+      N const behind = (drop[i] + later * begin) * of.taken + ((bow * drop[i] - later) * longer) * of.none;
+      sum = sum + choose(within | after, from.none[i], N(1.0)) * choose(within, inside, behind);
     }
-    return (time * ramp) * sum;
+    return sum;
   }
 };
 
@@ -252,8 +202,8 @@ GSTA_HD waveform<V, 2> driver_waveform(driven_pi<V> const& pi, rounded<V> const&
   wave.ramp = ramp;
   for (int i = 0; i < 2; ++i) {
     wave.pole[i] = pi.pole[i];
-    wave.share[i] = pi.share[i];
-    wave.left[i] = pi.share[i] * decays_of(pi.pole[i] * ramp).first;
+    wave.area[i] = pi.area[i];
+    wave.drop[i] = pi.area[i] * decays_of(pi.pole[i] * ramp).taken;
   }
   return wave;
 }
@@ -264,18 +214,17 @@ GSTA_HD waveform<V, 3> sink_waveform(waveform<V, 2> const& driver, rounded<V> co
   using N = rounded<V>;
   waveform<V, 3> wave;
   wave.ramp = driver.ramp;
-  N const pole = 1.0 / elmore;
   N rest = 1.0;
   for (int i = 0; i < 2; ++i) {
     wave.pole[i] = driver.pole[i];
-    N const more = pole / (pole - driver.pole[i]);
-    wave.share[i] = driver.share[i] * more;
-    wave.left[i] = driver.left[i] * more;
-    rest = rest - wave.share[i];
+    N const more = 1.0 / (1.0 - driver.pole[i] * elmore);
+    wave.area[i] = driver.area[i] * more;
+    wave.drop[i] = driver.drop[i] * more;
+    rest = rest - wave.area[i] * driver.pole[i];
   }
-  wave.pole[2] = pole;
-  wave.share[2] = rest;
-  wave.left[2] = rest * decays_of(pole * wave.ramp).first;
+  wave.pole[2] = 1.0 / elmore;
+  wave.area[2] = rest * elmore;
+  wave.drop[2] = wave.area[2] * decays_of(wave.pole[2] * wave.ramp).taken;
   return wave;
 }
 
