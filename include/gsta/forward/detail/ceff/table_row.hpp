@@ -14,7 +14,7 @@ struct value_row {
   float const* values = nullptr;  // at the lower slew and the first load
   float const* loads = nullptr;   // axis
   id points = 1;                  // loads
-  id next_load = 1, next_slew = 0;
+  id next_slew = 0;
   N fraction = 0.0;  // of the way to the upper slew
 
   /// Where a load lies.
@@ -47,29 +47,54 @@ struct value_row {
 
  private:
   GSTA_HD N along_slew(id piece) const noexcept {
-    float const* const z = values + static_cast<std::ptrdiff_t>(piece) * next_load;
+    float const* const z = values + piece;
     N const low = N::of(z[0]);
     return low + fraction * (N::of(z[next_slew]) - low);
   }
 };
 
-/// The tables of an arc where both have the same axes.
+/// Packed tables at an input slew, under one condition.
 template <class R>
-struct table_row {
-  value_row<R> delay;
-  float const* slew;  // the values of the other table
+struct packed_row {
+  using N = rounded<R>;
+  float const* loads;            // axis, padded
+  delay_and_slew const* values;  // at the lower slew and the first load
+  id points;                     // loads
+  N fraction;                    // of the way to the upper slew
 
-  GSTA_HD row_value<R> at(rounded<R> const& load) const noexcept { return at(delay.find(load)); }
-  GSTA_HD row_value_and_slope<R> with_slope(rounded<R> const& load) const noexcept {
-    auto const place = delay.find(load);
-    return {at(place), delay.slope_over_one(place, load)};
+  GSTA_HD row_value<R> at(N const& load) const noexcept { return at(find(load)); }
+  GSTA_HD row_value_and_slope<R> with_slope(N const& load) const noexcept {
+    place const here = find(load);
+    row_value<R> const value = at(here);
+    N const more = load + 1.0;
+    if (here.piece + 2 >= points || !(here.right < more)) return {value, size_of(slope(here))};
+    place const next = find(more);
+    return {value, size_of(next.piece == here.piece + 1
+                               ? slope(here) * (here.right - load) + slope(next) * (more - here.right)
+                               : at(next).delay - value.delay)};
   }
 
  private:
-  GSTA_HD row_value<R> at(typename value_row<R>::place const& place) const noexcept {
-    value_row<R> other = delay;
-    other.values = slew;
-    return {delay.value(place), other.value(place)};
+  /// Where a load lies, and what is at both ends of the piece.
+  struct place {
+    id piece;
+    N share, width, right;
+    row_value<R> low, high;
+  };
+  GSTA_HD place find(N const& load) const noexcept {
+    axis_segment const at = segment_of(loads, static_cast<float>(load.value));
+    N const left = N::of(at.left), right = N::of(at.right), width = right - left;
+    return {at.index, (load - left) / width, width, right, along_slew(at.index), along_slew(at.index + 1)};
+  }
+  GSTA_HD static row_value<R> at(place const& of) noexcept {
+    return {of.low.delay + of.share * (of.high.delay - of.low.delay),
+            of.low.slew + of.share * (of.high.slew - of.low.slew)};
+  }
+  GSTA_HD static N slope(place const& of) noexcept { return (of.high.delay - of.low.delay) / of.width; }
+  GSTA_HD row_value<R> along_slew(id piece) const noexcept {
+    delay_and_slew const low = values[conditions * piece], high = values[conditions * (piece + points)];
+    N const delay = N::of(low.delay), slew = N::of(low.slew);
+    return {delay + fraction * (N::of(high.delay) - delay), slew + fraction * (N::of(high.slew) - slew)};
   }
 };
 
@@ -117,18 +142,13 @@ GSTA_HD table_row_apart<R> rows_of(lut_pool_view<S> const& luts, arc_type const&
 
 /// Finds the row of packed tables under condition `c`.
 template <class R, memory_space S>
-GSTA_HD table_row<R> row_of(packed_tables_view<S> const& tables, packed_table table, int c,
-                            rounded<R> const& slew) noexcept {
+GSTA_HD packed_row<R> row_of(packed_tables_view<S> const& tables, packed_table table, int c,
+                             rounded<R> const& slew) noexcept {
   float const* const block = tables.data.data() + table.first();
   axis_segment const x = segment_of(block + packed_axis * c, static_cast<float>(slew.value));
-  value_row<R> row;
-  row.loads = block + packed_axis * (conditions + c);
-  row.points = table.ny();
-  row.next_load = 2 * conditions;
-  row.next_slew = 2 * conditions * table.ny();
-  row.values = block + packed_axes_size + 2 * (conditions * x.index * table.ny() + c);
-  row.fraction = fraction_of(slew.value, static_cast<R>(x.left), static_cast<R>(x.right));
-  return {row, row.values + 1};
+  auto const* const values = reinterpret_cast<delay_and_slew const*>(block + packed_axes_size);
+  return {block + packed_axis * (conditions + c), values + conditions * x.index * table.ny() + c, table.ny(),
+          rounded<R>::of(fraction_of(slew.value, static_cast<R>(x.left), static_cast<R>(x.right)))};
 }
 
 }  // namespace gsta::detail::ceff

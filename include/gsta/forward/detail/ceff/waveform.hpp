@@ -160,7 +160,7 @@ struct waveform {
   /// it. Most lie on one side of the ramp's end.
   GSTA_HD N rise(rise_start<V, Poles> const& from, N const& time) const noexcept {
     N const first = lesser(greater(ramp - from.time, N(0.0)), time), rest = time - first;
-    auto const within = first > 0.0, across = within & (rest > 0.0);
+    typename N::mask const within = first > 0.0, across = within & (rest > 0.0);
     N const sum = rise(from, choose(within, first, rest), within);
     if (!any(across)) return sum;
     return sum + choose(across, rise(from, rest, across & negated(across)), N(0.0));
