@@ -18,6 +18,17 @@ class device_measurement {
                      target_list& targets)
       : exec_(exec), machine_(machine), equal_(&equal), targets_(&targets) {}
 
+  /// Whole updates, and parts where they take no time.
+  void run_updates(bench_design const& of) {
+    constexpr std::size_t most_pins_for_parts = 100'000;
+    std::printf("\n### %s\n\n", of.name.c_str());
+    device_case on(exec_, of);
+    check_schemes(exec_, on, on.pins() <= most_pins_for_parts, *equal_);
+    print_updates(on);
+    if (on.pins() <= most_pins_for_parts) print_stage_table(exec_, on, machine_);
+    std::fflush(stdout);
+  }
+
   void run(bench_design const& of) {
     constexpr std::size_t most_pins_for_host = 3'000'000;  // the host takes a second a million pins
     std::printf("\n### %s\n\n", of.name.c_str());
