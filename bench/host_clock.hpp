@@ -10,14 +10,14 @@
 namespace gsta_bench {
 
 /// Work on the host is measured this often at most; the median is reported.
-inline constexpr int host_runs = 9;
+inline constexpr int host_runs = 5;
 
 /// Median times of `work()` by the wall clock, ms, after a run that is not counted; `before(run)` is not
 /// counted either. Slow work is measured less often.
 template <class Before, class Work>
 double wall_ms(Before const& before, Work const& work) {
   using clock = std::chrono::steady_clock;
-  constexpr double enough = 400;  // ms
+  constexpr double enough = 200;  // ms
   std::vector<double> times;
   double sum = 0;
   for (int run = -1; run < host_runs && (run < 1 || sum < enough); ++run) {

@@ -4,7 +4,8 @@
 page.py OUT_FOLDER LOG... writes papers.md, papers.json and papers.html there. A LOG is a benchmark program's output,
 bench_NAME.log, or a folder of them, such as bench/device.sh leaves behind. What the papers print stands in the .json
 files beside this program, with where each table's counterpart is found in the logs; what no log has is "not run".
-Cards and designs differ: each paper's section names its card, and its notes what gsta's designs stand for.
+Cards and designs differ: each paper's section names its card, and its notes what gsta's designs stand for. A line a
+table, PASS, FAIL or NONE, says what of it was measured; exits with 1 if what a log should have is not in it.
 """
 import json
 import re
@@ -12,12 +13,15 @@ import sys
 from html import escape
 from pathlib import Path
 
+import curves
 import draw
 import logs
 
 PAPERS = ["iccad20", "dac21", "tcad23", "warp_star", "g_pathgen"]
-UNITS = ["ms", "us", "s", "MiB", "times"]
-NOT_RUN = "not run"
+UNITS = ["ms", "us", "s", "MiB", "times", "%", "1e5 ns", "ns", "a path", "pins", "nets", "gates"]
+DRAWN = ["ms", "us", "s", "MiB", "times"]
+CARD_LOGS = ["bench_device_update", "bench_gradients", "bench_paths", "bench_by_size"]
+NOT_RUN, NOT_MEASURED, NEEDS_CARD = "not run", "not measured", "needs a card"
 
 
 def number(cell):
@@ -38,21 +42,105 @@ def unit_of(table, column):
     return "ms" if cells and all(re.fullmatch(r"[\d.]+ m?s", cell) for cell in cells) else None
 
 
-def scaled(cell, factor):
-    value = number(cell)
-    return cell if factor == 1 or value is None else f"{value * factor:.4g}"
+def digits(value, count):
+    """`count` digits that count, never as a power of ten: what `number` reads."""
+    return f"{value:.{count}g}" if abs(value) < 10 ** count else f"{value:.0f}"
+
+
+def scaled(text, factor):
+    value = number(text)
+    return text if factor == 1 or value is None else digits(value * factor, 4)
+
+
+def has_card(found):
+    return any(found[name].tables for name in CARD_LOGS if name in found)
+
+
+def absent(found, wanted):
+    """Why a cell is empty: its program did not run, or ran and does not have it."""
+    log = found.get(wanted["log"])
+    if log is not None and log.tables:
+        return NOT_MEASURED
+    return NOT_RUN if wanted["log"] not in CARD_LOGS or has_card(found) else NEEDS_CARD
+
+
+def cell(found, wanted, cell_of):
+    """"" is what no log has."""
+    if any(cell_of[column] not in cells for column, cells in wanted.get("only", {}).items()):
+        return ""
+    if "crossing" in wanted:
+        return curves.crossing(curves.curve(found, wanted["crossing"]), wanted["crossing"]["threads"])
+    value = scaled(logs.find(found, wanted, cell_of), wanted.get("scale", 1))
+    if "over" not in wanted:
+        return value
+    above, below = number(value), number(logs.find(found, wanted["over"], cell_of))
+    return "" if above is None or not below else digits(above / below, 3)
 
 
 def measure(found, table):
     """Our columns: (name, unit, a cell a row)."""
     columns = []
     for wanted in table.get("ours", []):
-        cells = []
-        for row in table["rows"]:
-            cell_of = dict(zip(table["columns"], row))
-            cells.append(scaled(logs.find(found, wanted, cell_of), wanted.get("scale", 1)))
+        cells = [cell(found, wanted, dict(zip(table["columns"], row))) for row in table["rows"]]
         columns.append((wanted["name"], wanted["unit"], cells))
     return columns
+
+
+def whole(found, table):
+    """Tables of logs that stand below a paper's: (table, how to draw it or None)."""
+    shown = []
+    for wanted in table.get("show", []):
+        if "curve" in wanted:
+            made = curves.curve(found, wanted["curve"])
+            if made is not None:
+                plot = {"unit": "ms", "columns": made.header[2:]}
+                shown.append((made, plot))
+        elif "block" not in wanted:
+            shown += [(one, wanted.get("plot")) for one in logs.whole_tables(found, wanted)]
+    return shown
+
+
+def missing(found, table):
+    """Of what a table is to have, what its logs lack: whole columns, and tables below it."""
+    lacks = [name for (name, _, cells), wanted in zip(table["measured"], table.get("ours", []))
+             if not any(cells) and wanted["log"] != "bench_peers"]
+    for wanted in table.get("show", []):
+        there = (curves.curve(found, wanted["curve"]) if "curve" in wanted else
+                 logs.blocks(found, wanted) if "block" in wanted else logs.whole_tables(found, wanted))
+        if not there:
+            lacks.append(str(wanted.get("block") or wanted.get("title") or wanted.get("section") or "a curve"))
+    return lacks
+
+
+def logs_of(table):
+    """The programs whose logs a table needs, those of other timers apart: they are not ours."""
+    names = []
+    for wanted in table.get("ours", []) + table.get("show", []):
+        if "crossing" in wanted or "curve" in wanted:
+            names += [curves.HOST[0], curves.DEVICE[0]]
+        else:
+            names += [wanted["log"]] + ([wanted["over"]["log"]] if "over" in wanted else [])
+    return sorted(set(names) - {"bench_peers"})
+
+
+def verdict(found, table):
+    """PASS: all that gsta has beside this table was measured. NONE: a program did not run, or there is nothing beside it.
+    FAIL: a program ran, and something is not in its log, or it says FAIL itself."""
+    names = logs_of(table)
+    if not names:
+        return "NONE", table.get("no counterpart", "the paper's own data; nothing of gsta's stands beside it")
+    ran = [name for name in names if name in found and found[name].tables]
+    failed = [name for name in ran if found[name].failures]
+    if failed:
+        return "FAIL", "see FAIL in " + ", ".join(failed)
+    cells = [value for _, _, column in table["measured"] for value in column]
+    counted = f"{sum(map(bool, cells))} of {len(cells)} cells, {len(table['shown'])} tables of gsta's own"
+    if len(ran) < len(names):
+        not_run = [name for name in names if name not in ran]
+        why = "which need a card" if set(not_run) <= set(CARD_LOGS) and not has_card(found) else "which did not run"
+        return "NONE", f"needs {', '.join(not_run)}, {why}; {counted}"
+    lacks = missing(found, table)
+    return ("FAIL", f"{counted}; not in the logs: {', '.join(lacks)}") if lacks else ("PASS", counted)
 
 
 def labels_of(table):
@@ -67,7 +155,7 @@ def labels_of(table):
 def charts(table, ours):
     """One SVG a unit; rows at the end that sum the others up are left out."""
     drawn, rows = [], len(table["rows"]) - table.get("summary", 0)
-    for unit in UNITS:
+    for unit in DRAWN:
         series = [(name, False, [number(row[at]) for row in table["rows"][:rows]])
                   for at, name in enumerate(table["columns"]) if unit_of(table, at) == unit]
         series += [(name, True, [number(cell) for cell in cells[:rows]]) for name, of, cells in ours if of == unit]
@@ -77,12 +165,21 @@ def charts(table, ours):
     return drawn
 
 
+def chart_of(shown, plot):
+    """A table of gsta's own as a chart of the columns that `plot` names."""
+    series = [(name, True, [number(row[at]) if at < len(row) else None for row in shown.rows])
+              for name in plot["columns"] for at in [logs.column_of(shown, name)] if at is not None]
+    labels = labels_of({"columns": shown.header, "rows": padded(shown)})
+    return draw.chart(labels, series, plot["unit"])
+
+
 def heads(table, ours):
     return table["columns"] + [f"{name}, {unit}" for name, unit, _ in ours]
 
 
 def body(table, ours):
-    return [row + [cells[at] or NOT_RUN for _, _, cells in ours] for at, row in enumerate(table["rows"])]
+    return [row + [cells[at] or why for (_, _, cells), why in zip(ours, table["absent"])]
+            for at, row in enumerate(table["rows"])]
 
 
 def text_table(header, rows):
@@ -105,41 +202,81 @@ def padded(table):
     return [row + [""] * (len(table.header) - len(row)) for row in table.rows]
 
 
+def bandwidth(found, paper):
+    """What the cards' memories alone explain: theirs by its maker's figure, ours as measured by the run."""
+    theirs = paper.get("card bandwidth, TB/s")
+    for log in found.values():
+        for table in log.tables:
+            for row in table.rows:
+                match = re.fullmatch(r"([\d.]+) TB/s", row[-1]) if row[0].startswith("copy of 1 GB") else None
+                if match and theirs:
+                    ours = float(match.group(1))
+                    return (f"Memory of their card: {theirs:g} TB/s by its maker; of this run's: {ours:g} TB/s measured "
+                            f"by copying. So the card explains a factor of about {ours / theirs:.1f} where memory's "
+                            "bandwidth limits, and less where launches and levels do; the rest it does not.")
+    return ""
+
+
+def remarks(table):
+    """What differs and why first."""
+    return ([table["differs"]] if "differs" in table else []) + table.get("notes", [])
+
+
 def write_text(papers, found):
     lines = ["# Five papers and gsta: theirs as printed, gsta's from the logs", ""]
     lines += [f"* {log.name}: {log.machine}" for log in found.values() if log.machine]
-    lines += [f"* {log.name}: {line}" for log in found.values() for line in log.failures]
+    lines += [f"* {log.name}: {line}" for log in found.values() for line in log.failures + log.cut]
     for paper in papers:
         lines += ["", f"## {paper['paper']}: {paper['title']}", "",
                   f"{paper['method']} on {paper['card']}; {paper['cpu']}; {paper['compiler']}."]
-        lines += paper.get("notes", [])
+        lines += paper.get("notes", []) + [line for line in [bandwidth(found, paper)] if line]
         for table in paper["tables"]:
             ours = table["measured"]
             lines += ["", f"### {paper['paper']}, {table['id']}: {table['title']}", "",
                       f"Source: {table['source']}. Units: {table['units'] or 'none'}.", "",
-                      text_table(heads(table, ours), body(table, ours)), ""]
-            lines += [f"* {note}" for note in table.get("notes", [])]
-            for shown in table["shown"]:
+                      text_table(heads(table, ours), body(table, ours)), "",
+                      f"* {' '.join(table['verdict'][:1])}: {table['verdict'][1]}"]
+            lines += [f"* {note}" for note in remarks(table)]
+            for shown, _ in table["shown"]:
                 lines += ["", f"gsta: {shown.title or shown.section}", "", text_table(shown.header, padded(shown))]
+            for block in table["blocks"]:
+                lines += ["", f"gsta: {block.title}", "", "```", *block.lines, "```"]
     return "\n".join(lines) + "\n"
 
 
 STYLE = """body{font:15px/1.45 sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
 div{overflow-x:auto}table{border-collapse:collapse;margin:.6rem 0;font-size:13px}
 th,td{border:1px solid #8886;padding:.15rem .5rem;text-align:right}th:first-child,td:first-child{text-align:left}
-.ours{background:#2e7ebf22}svg{max-width:860px;display:block;margin:.8rem 0}small{opacity:.8}"""
+.ours{background:#2e7ebf22}.pass{color:#3f9b4f}.fail{color:#d1495b}pre{font-size:11px;overflow-x:auto}svg{max-width:860px;display:block;margin:.8rem 0}small{opacity:.8}"""
 
 
 def page_section(paper, table):
     ours = table["measured"]
-    parts = [f"<h3>{escape(paper['paper'])}, {escape(table['id'])}: {escape(table['title'])}</h3>",
+    parts = [f"<h3 id={anchor(paper, table)}>{escape(paper['paper'])}, {escape(table['id'])}: {escape(table['title'])}</h3>",
              f"<small>Source: {escape(table['source'])}. Units: {escape(table['units'] or 'none')}.</small>",
              page_table(heads(table, ours), body(table, ours), len(table["columns"]))]
     parts += charts(table, ours)
-    parts += [f"<p><small>{escape(note)}</small></p>" for note in table.get("notes", [])]
-    for shown in table["shown"]:
+    state, why = table["verdict"]
+    parts += [f'<p><small><b class={state.lower()}>{state}</b> {escape(why)}</small></p>']
+    parts += [f"<p>{escape(note)}</p>" for note in remarks(table)]
+    for shown, plot in table["shown"]:
         parts += [f"<p>gsta: {escape(shown.title or shown.section)}</p>", page_table(shown.header, padded(shown), 0)]
+        parts += [chart_of(shown, plot)] if plot else []
+    parts += [f"<p>gsta: {escape(block.title)}</p><pre>{escape(chr(10).join(block.lines))}</pre>"
+              for block in table["blocks"]]
     return parts
+
+
+def contents(papers):
+    """A line a table: what of it was measured, with where it stands below."""
+    rows = [f'<tr><td><a href="#{anchor(paper, table)}">{escape(paper["paper"])}, {escape(table["id"])}</a></td>'
+            f'<td><b class={table["verdict"][0].lower()}>{table["verdict"][0]}</b></td>'
+            f'<td>{escape(table["verdict"][1])}</td></tr>' for paper in papers for table in paper["tables"]]
+    return "<div><table>" + "".join(rows) + "</table></div>"
+
+
+def anchor(paper, table):
+    return re.sub(r"\W+", "-", f"{paper['paper']} {table['id']}".lower())
 
 
 def write_page(papers, found):
@@ -148,11 +285,13 @@ def write_page(papers, found):
              "<p>Theirs as printed, gsta's (shaded; squares) from the logs. Cards and designs differ.</p>"]
     for log in found.values():
         parts += [f"<p><small>{escape(log.name)}: {escape(line)}</small></p>"
-                  for line in [log.machine] * bool(log.machine) + log.failures]
+                  for line in [log.machine] * bool(log.machine) + log.failures + log.cut]
+    parts.append(contents(papers))
     for paper in papers:
         parts += [f"<h2>{escape(paper['paper'])}: {escape(paper['title'])}</h2>",
                   f"<p>{escape(paper['method'])} on {escape(paper['card'])}; {escape(paper['cpu'])}; "
-                  f"{escape(paper['compiler'])}. {escape(' '.join(paper.get('notes', [])))}</p>"]
+                  f"{escape(paper['compiler'])}. "
+                  f"{escape(' '.join(paper.get('notes', []) + [bandwidth(found, paper)]))}</p>"]
         for table in paper["tables"]:
             parts += page_section(paper, table)
     return "\n".join(parts + ["</html>"]) + "\n"
@@ -161,12 +300,16 @@ def write_page(papers, found):
 def write_json(papers, found):
     def plain(table):
         kept = {key: table[key] for key in ("id", "title", "source", "units", "columns", "rows")}
-        kept["notes"] = table.get("notes", [])
-        kept["gsta"] = [{"name": name, "unit": unit, "cells": cells} for name, unit, cells in table["measured"]]
-        kept["tables of gsta"] = [vars(shown) for shown in table["shown"]]
+        kept["notes"] = remarks(table)
+        kept["state"] = list(table["verdict"])
+        kept["gsta"] = [{"name": name, "unit": unit, "cells": [value or why for value in cells]}
+                        for (name, unit, cells), why in zip(table["measured"], table["absent"])]
+        kept["tables of gsta"] = [vars(shown) for shown, _ in table["shown"]]
+        kept["blocks of gsta"] = [vars(block) for block in table["blocks"]]
         return kept
 
-    runs = [{"program": log.name, "machine": log.machine, "failures": log.failures} for log in found.values()]
+    runs = [{"program": log.name, "machine": log.machine, "failures": log.failures, "cut off": log.cut}
+            for log in found.values()]
     return json.dumps({"runs": runs, "papers": [{**paper, "tables": [plain(table) for table in paper["tables"]]}
                                                 for paper in papers]}, indent=1, ensure_ascii=False) + "\n"
 
@@ -177,7 +320,11 @@ def load(found, folder=Path(__file__).parent):
     for paper in papers:
         for table in paper["tables"]:
             table["measured"] = measure(found, table)
-            table["shown"] = [one for wanted in table.get("show", []) for one in logs.whole_tables(found, wanted)]
+            table["absent"] = [absent(found, wanted) for wanted in table.get("ours", [])]
+            table["shown"] = whole(found, table)
+            table["blocks"] = [one for wanted in table.get("show", []) if "block" in wanted
+                               for one in logs.blocks(found, wanted)]
+            table["verdict"] = verdict(found, table)
     return papers
 
 
@@ -192,7 +339,10 @@ def main(arguments):
     for name, write in (("papers.md", write_text), ("papers.json", write_json), ("papers.html", write_page)):
         (out / name).write_text(write(papers, found), encoding="utf-8")
         print(out / name)
-    return 0
+    for paper in papers:
+        for table in paper["tables"]:
+            print(f"{table['verdict'][0]} {paper['paper']}, {table['id']}: {table['verdict'][1]}")
+    return 1 if any(table["verdict"][0] == "FAIL" for paper in papers for table in paper["tables"]) else 0
 
 
 if __name__ == "__main__":

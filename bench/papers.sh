@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# Every table and figure of five papers beside gsta's from this run: bench/papers.sh [BUILD_FOLDER], or
+# bench/papers.sh keep [FROM]
+#
+# Runs the programs of BUILD_FOLDER (build-device) that these tables need, and writes papers.md, papers.json and
+# papers.html into BUILD_FOLDER/papers, anew after each program: a run that is cut off leaves a page of what was done. In
+# the end a line a table: PASS, FAIL or NONE. Without a GPU the host's part runs, and the page says what needs a card.
+# GSTA_PAPERS_SECONDS: at most so long (530). GSTA_PAPERS_SHORT=1: the host's part with small designs only.
+# GSTA_STAB, GSTA_OPENTIMER, GSTA_GPU_TIMER: other timers (bench/papers/outside.py). `keep` copies the page into
+# docs/papers.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+if [ "${1:-}" = keep ]; then
+  from=${2:-build-device/papers}
+  mkdir -p docs/papers
+  cp "$from"/papers.md "$from"/papers.json "$from"/papers.html docs/papers/
+  exit
+fi
+
+build=${1:-build-device}
+out=$build/papers
+log=$out/logs
+end=$((SECONDS + ${GSTA_PAPERS_SECONDS:-530}))
+short=${GSTA_PAPERS_SHORT:-}
+failures=0
+rm -rf "$log" && mkdir -p "$log"
+if [ -f $build/commit ]; then cp $build/commit $out/; else git describe --always --dirty --abbrev=7 >$out/commit; fi
+
+left() { echo $((end - SECONDS > 1 ? end - SECONDS : 1)); }
+page() { python3 bench/papers/page.py "$out" "$log" >"$out/verdicts"; }
+# step SECONDS PROGRAM ARGUMENT...: its output goes to the end of its log; longer than SECONDS is cut off.
+step() {
+  local most=$1 name=$2 start=$SECONDS status
+  shift 2
+  if [ ! -x "$build/bench/$name" ]; then
+    echo "NONE papers $name: not built"
+    return
+  fi
+  if [ "$(left)" -lt "$most" ]; then most=$(left); fi
+  timeout "$most" stdbuf -oL "$build/bench/$name" "$@" >>"$log/$name.log" 2>>"$log/$name.err"
+  status=$?
+  if [ $status != 0 ]; then
+    if [ $status = 124 ]; then echo "cut off after $most s: $*" >>"$log/$name.cut"; else failures=$((failures + 1)); fi
+  fi
+  echo "$([ $status = 0 ] && echo PASS || echo FAIL) papers $name $*: $((SECONDS - start)) s, status $status"
+  page
+}
+# placed SECONDS PRESET: the example placer in all three modes.
+placed() {
+  local most=$1 preset=$2 start=$SECONDS
+  if [ ! -x $build/bin/place ]; then return; fi
+  if [ "$(left)" -lt "$most" ]; then most=$(left); fi
+  if timeout "$most" $build/bin/place --preset "$preset" --json --quiet --output "$log/place-$preset.json"; then
+    echo "PASS papers place $preset: $((SECONDS - start)) s"
+  else
+    rm -f "$log/place-$preset.json"
+    echo "FAIL papers place $preset: $((SECONDS - start)) s"
+  fi
+  python3 bench/papers/outside.py place "$log"/place-*.json >"$log/bench_place.log"
+  page
+}
+
+python3 bench/papers/outside.py peers >"$log/bench_peers.log"
+if [ -n "$short" ]; then
+  step 60 bench_by_threads "500 gates" "1K gates" "2K gates" "5K gates" "10K gates" aes_core des_perf
+  step 60 bench_paths_by_threads b19_iccad
+  placed 60 pins37k
+else
+  # What a card is for first; large designs of one program are made by many threads at once.
+  step 130 bench_device_update --updates pins37k superblue18 superblue1 superblue10 superblue3 superblue4 superblue5 \
+    superblue7 superblue16
+  step 70 bench_paths circuits more expansion breakdown
+  step 90 bench_gradients pins37k superblue18 superblue1 superblue10 superblue4 superblue16
+  step 80 bench_by_size
+  step 80 bench_paths dense matrices counts steps diameters
+  step 110 bench_by_threads
+  placed 15 pins37k
+  placed 40 superblue18
+  step 70 bench_paths_by_threads
+  step 120 bench_paths mdl constraints forest settings orders
+  placed 40 superblue4
+  placed 60 superblue10
+fi
+page
+cat "$out/verdicts"
+[ $failures = 0 ] && ! grep -q ^FAIL "$out/verdicts"
