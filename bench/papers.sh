@@ -37,6 +37,10 @@ step() {
     echo "NONE papers $name: not built"
     return
   fi
+  if [ "$(left)" -lt 5 ]; then
+    echo "NONE papers $name $*: no time is left"
+    return
+  fi
   if [ "$(left)" -lt "$most" ]; then most=$(left); fi
   timeout "$most" stdbuf -oL "$build/bench/$name" "$@" >>"$log/$name.log" 2>>"$log/$name.err"
   status=$?
@@ -49,7 +53,10 @@ step() {
 # placed SECONDS PRESET: the example placer in all three modes.
 placed() {
   local most=$1 preset=$2 start=$SECONDS
-  if [ ! -x $build/bin/place ]; then return; fi
+  if [ ! -x $build/bin/place ] || [ "$(left)" -lt 5 ]; then
+    echo "NONE papers place $preset: not built, or no time is left"
+    return
+  fi
   if [ "$(left)" -lt "$most" ]; then most=$(left); fi
   if timeout "$most" $build/bin/place --preset "$preset" --json --quiet --output "$log/place-$preset.json"; then
     echo "PASS papers place $preset: $((SECONDS - start)) s"
@@ -69,11 +76,11 @@ if [ -n "$short" ]; then
 else
   # What a card is for first; large designs of one program are made by many threads at once.
   step 130 bench_device_update --updates pins37k superblue18 superblue1 superblue10 superblue3 superblue4 superblue5 \
-    superblue7 superblue16
+    superblue7 superblue16 contest
   step 70 bench_paths circuits more expansion breakdown
   step 90 bench_gradients pins37k superblue18 superblue1 superblue10 superblue4 superblue16
   step 80 bench_by_size
-  step 80 bench_paths dense matrices counts steps diameters
+  step 100 bench_paths dense matrices counts steps diameters
   step 110 bench_by_threads
   placed 15 pins37k
   placed 40 superblue18

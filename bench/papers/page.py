@@ -44,7 +44,8 @@ def unit_of(table, column):
 
 def digits(value, count):
     """`count` digits that count, never as a power of ten: what `number` reads."""
-    return f"{value:.{count}g}" if abs(value) < 10 ** count else f"{value:.0f}"
+    text = f"{value:.{count}g}"
+    return text if "e" not in text else f"{value:.0f}" if abs(value) > 1 else f"{value:.8f}"
 
 
 def scaled(text, factor):
@@ -103,7 +104,7 @@ def whole(found, table):
 def missing(found, table):
     """Of what a table is to have, what its logs lack: whole columns, and tables below it."""
     lacks = [name for (name, _, cells), wanted in zip(table["measured"], table.get("ours", []))
-             if not any(cells) and wanted["log"] != "bench_peers"]
+             if not any(cells) and wanted["log"] != "bench_peers" and not wanted.get("optional")]
     for wanted in table.get("show", []):
         there = (curves.curve(found, wanted["curve"]) if "curve" in wanted else
                  logs.blocks(found, wanted) if "block" in wanted else logs.whole_tables(found, wanted))
@@ -133,11 +134,12 @@ def verdict(found, table):
     failed = [name for name in ran if found[name].failures]
     if failed:
         return "FAIL", "see FAIL in " + ", ".join(failed)
-    cells = [value for _, _, column in table["measured"] for value in column]
+    cells = [value for (_, _, column), wanted in zip(table["measured"], table.get("ours", []))
+             if wanted["log"] != "bench_peers" for value in column]
     counted = f"{sum(map(bool, cells))} of {len(cells)} cells, {len(table['shown'])} tables of gsta's own"
     if len(ran) < len(names):
         not_run = [name for name in names if name not in ran]
-        why = "which need a card" if set(not_run) <= set(CARD_LOGS) and not has_card(found) else "which did not run"
+        why = "and a card for it" if set(not_run) <= set(CARD_LOGS) and not has_card(found) else "not run"
         return "NONE", f"needs {', '.join(not_run)}, {why}; {counted}"
     lacks = missing(found, table)
     return ("FAIL", f"{counted}; not in the logs: {', '.join(lacks)}") if lacks else ("PASS", counted)
@@ -222,8 +224,8 @@ def remarks(table):
     return ([table["differs"]] if "differs" in table else []) + table.get("notes", [])
 
 
-def write_text(papers, found):
-    lines = ["# Five papers and gsta: theirs as printed, gsta's from the logs", ""]
+def write_text(papers, found, commit):
+    lines = ["# Five papers and gsta: theirs as printed, gsta's from the logs", "", f"gsta at {commit}.", ""]
     lines += [f"* {log.name}: {log.machine}" for log in found.values() if log.machine]
     lines += [f"* {log.name}: {line}" for log in found.values() for line in log.failures + log.cut]
     for paper in papers:
@@ -279,10 +281,11 @@ def anchor(paper, table):
     return re.sub(r"\W+", "-", f"{paper['paper']} {table['id']}".lower())
 
 
-def write_page(papers, found):
+def write_page(papers, found, commit):
     parts = ["<!doctype html><html lang=en><meta charset=utf-8><title>Five papers and gsta</title>",
              f"<style>{STYLE}</style>", "<h1>Five papers and gsta</h1>",
-             "<p>Theirs as printed, gsta's (shaded; squares) from the logs. Cards and designs differ.</p>"]
+             "<p>Theirs as printed, gsta's (shaded; squares) from the logs. Cards and designs differ. "
+             f"gsta at {escape(commit)}.</p>"]
     for log in found.values():
         parts += [f"<p><small>{escape(log.name)}: {escape(line)}</small></p>"
                   for line in [log.machine] * bool(log.machine) + log.failures + log.cut]
@@ -297,7 +300,7 @@ def write_page(papers, found):
     return "\n".join(parts + ["</html>"]) + "\n"
 
 
-def write_json(papers, found):
+def write_json(papers, found, commit):
     def plain(table):
         kept = {key: table[key] for key in ("id", "title", "source", "units", "columns", "rows")}
         kept["notes"] = remarks(table)
@@ -310,7 +313,7 @@ def write_json(papers, found):
 
     runs = [{"program": log.name, "machine": log.machine, "failures": log.failures, "cut off": log.cut}
             for log in found.values()]
-    return json.dumps({"runs": runs, "papers": [{**paper, "tables": [plain(table) for table in paper["tables"]]}
+    return json.dumps({"commit": commit, "runs": runs, "papers": [{**paper, "tables": [plain(table) for table in paper["tables"]]}
                                                 for paper in papers]}, indent=1, ensure_ascii=False) + "\n"
 
 
@@ -336,8 +339,10 @@ def main(arguments):
     out.mkdir(parents=True, exist_ok=True)
     found = logs.read(arguments[1:])
     papers = load(found)
+    stamp = out / "commit"  # of bench/papers.sh
+    commit = stamp.read_text(encoding="utf-8").strip() if stamp.exists() else "a commit that is not known"
     for name, write in (("papers.md", write_text), ("papers.json", write_json), ("papers.html", write_page)):
-        (out / name).write_text(write(papers, found), encoding="utf-8")
+        (out / name).write_text(write(papers, found, commit), encoding="utf-8")
         print(out / name)
     for paper in papers:
         for table in paper["tables"]:

@@ -5,6 +5,7 @@ import re
 import tempfile
 import unittest
 import xml.etree.ElementTree as xml
+from html.parser import HTMLParser
 from pathlib import Path
 
 import draw
@@ -262,7 +263,7 @@ class Verdicts(unittest.TestCase):
         papers, _ = papers_of(bench_by_threads=THREADS_LOG, bench_by_size="no CUDA device: nothing is measured")
         table = table_of(papers, "ICCAD'20", "Figure 9")
         self.assertEqual(table["verdict"][0], "NONE")
-        self.assertIn("needs bench_by_size, which need a card", table["verdict"][1])
+        self.assertIn("needs bench_by_size, and a card for it", table["verdict"][1])
         self.assertIn("needs a card", page.body(table, table["measured"])[0])
         self.assertEqual(table_of(papers, "DAC'26", "Table 1")["verdict"][0], "NONE")
 
@@ -309,6 +310,60 @@ class Written(unittest.TestCase):
         self.assertAlmostEqual(second - first, third - second, places=0)
         self.assertGreater(second, first)
         self.assertEqual(draw.chart(["a"], [("ours", True, [None])], "ms"), "")
+
+
+class Structure(HTMLParser):
+    """Tags that are open, rows of each table, and what is anchored."""
+    EMPTY = {"meta"}
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.rows, self.ragged, self.links, self.ids = [], [], [], [], set()
+
+    def handle_starttag(self, tag, attrs):
+        values = dict(attrs)
+        self.ids.add(values.get("id"))
+        if tag == "a":
+            self.links.append(values["href"])
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+        if tag == "table":
+            self.rows = []
+        elif tag == "tr":
+            self.rows.append(0)
+        elif tag in ("td", "th"):
+            self.rows[-1] += 1
+
+    def handle_startendtag(self, tag, attrs):
+        pass  # of SVG
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            raise AssertionError(f"</{tag}> closes nothing")
+        if tag == "table" and len(set(self.rows)) != 1:
+            self.ragged.append(self.rows)
+
+
+class Page(unittest.TestCase):
+    def test_the_page_is_whole(self):
+        papers, found = papers_of(bench_paths=PATHS_LOG + COUNTS_LOG, bench_device_update=STAGES_LOG,
+                                  bench_gradients=TIMELINE_LOG, bench_by_threads=THREADS_LOG, bench_by_size=SIZES_LOG,
+                                  bench_paths_by_threads=PATH_THREADS_LOG)
+        text = page.write_page(papers, found, "1234567")
+        structure = Structure()
+        structure.feed(text)
+        self.assertEqual(structure.open, [])
+        self.assertEqual(structure.ragged, [])
+        self.assertEqual([link for link in structure.links if link[1:] not in structure.ids], [])
+        self.assertEqual(len(structure.links), sum(len(paper["tables"]) for paper in papers))
+        self.assertIn("gsta at 1234567", text)
+        for one in re.findall(r"<svg.*?</svg>", text, re.S):
+            xml.fromstring(one)
+
+    def test_what_the_cards_explain(self):
+        papers, found = papers_of(bench_paths=PATHS_LOG)
+        said = page.bandwidth(found, next(one for one in papers if one["paper"] == "ICS'26"))
+        self.assertIn("a factor of about 5.6", said)  # 2.50 over 0.448
 
 
 class Papers(unittest.TestCase):
