@@ -92,10 +92,10 @@ void measure(E const& exec, unsigned threads, threads_case& on) {
   std::fflush(stdout);
 }
 
-/// All for what figures 9 and 10 are about and for small designs, the least and the most for the rest.
+/// All for what figure 10 is about and for small designs, the least and the most for the rest.
 std::vector<unsigned> counts_for(gsta_bench::paper_design const& size) {
   auto const all = gsta_bench::thread_counts();
-  bool const every = size.pins < 70'000 || size.name == "leon2" || size.name == "netcard";
+  bool const every = size.pins < 70'000 || size.name == "leon2";
   return every || all.size() < 2 ? all : std::vector<unsigned>{all.front(), all.back()};
 }
 

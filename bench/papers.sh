@@ -9,6 +9,7 @@
 # GSTA_STAB, GSTA_OPENTIMER, GSTA_GPU_TIMER: other timers (bench/papers/outside.py). `keep` copies the page into
 # docs/papers.
 set -uo pipefail
+shopt -s nullglob
 cd "$(dirname "$0")/.."
 
 if [ "${1:-}" = keep ]; then
@@ -25,8 +26,9 @@ end=$((SECONDS + ${GSTA_PAPERS_SECONDS:-530}))
 short=${GSTA_PAPERS_SHORT:-}
 failures=0
 rm -rf "$log" && mkdir -p "$log"
-if [ -f $build/commit ]; then cp $build/commit $out/; else git describe --always --dirty --abbrev=7 >$out/commit; fi
+if [ -f "$build/commit" ]; then cp "$build/commit" "$out/"; else git describe --always --dirty --abbrev=7 >"$out/commit"; fi
 
+has_card() { ! grep -qs "no CUDA device" "$log/bench_paths.log"; }
 left() { echo $((end - SECONDS > 1 ? end - SECONDS : 1)); }
 page() { python3 bench/papers/page.py "$out" "$log" >"$out/verdicts"; }
 # step SECONDS PROGRAM ARGUMENT...: its output goes to the end of its log; longer than SECONDS is cut off.
@@ -53,18 +55,20 @@ step() {
 # placed SECONDS PRESET: the example placer in all three modes.
 placed() {
   local most=$1 preset=$2 start=$SECONDS
-  if [ ! -x $build/bin/place ] || [ "$(left)" -lt 5 ]; then
+  if [ ! -x "$build/bin/place" ] || [ "$(left)" -lt 5 ]; then
     echo "NONE papers place $preset: not built, or no time is left"
     return
   fi
   if [ "$(left)" -lt "$most" ]; then most=$(left); fi
-  if timeout "$most" $build/bin/place --preset "$preset" --json --quiet --output "$log/place-$preset.json"; then
+  if timeout "$most" "$build/bin/place" --preset "$preset" --json --quiet --output "$log/place-$preset.json"; then
     echo "PASS papers place $preset: $((SECONDS - start)) s"
   else
     rm -f "$log/place-$preset.json"
     echo "FAIL papers place $preset: $((SECONDS - start)) s"
   fi
-  python3 bench/papers/outside.py place "$log"/place-*.json >"$log/bench_place.log"
+  local placements=("$log"/place-*.json)
+  if [ ${#placements[@]} = 0 ]; then return; fi
+  python3 bench/papers/outside.py place "${placements[@]}" >"$log/bench_place.log"
   page
 }
 
@@ -81,13 +85,17 @@ else
   step 90 bench_gradients pins37k superblue18 superblue1 superblue10 superblue4 superblue16
   step 80 bench_by_size
   step 100 bench_paths dense matrices counts steps diameters
-  step 110 bench_by_threads
-  placed 15 pins37k
-  placed 40 superblue18
+  step 60 bench_by_threads leon2
+  step 60 bench_by_threads "500 gates" "1K gates" "2K gates" "5K gates" "10K gates" aes_core tip_master fft cordic \
+    des_perf vga_lcd edit_dist mgc_edit_dist mgc_matrix_mult vga_lcd_iccad b19
+  placed 40 pins37k
+  if has_card; then placed 40 superblue18; fi
   step 70 bench_paths_by_threads
   step 120 bench_paths mdl constraints forest settings orders
-  placed 40 superblue4
-  placed 60 superblue10
+  step 40 bench_by_threads netcard
+  if has_card; then placed 40 superblue4; fi
+  step 40 bench_by_threads leon3mp
+  if has_card; then placed 60 superblue10; fi
 fi
 page
 cat "$out/verdicts"

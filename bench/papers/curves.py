@@ -4,24 +4,22 @@ from logs import Table, column_of
 HOST, DEVICE = ("bench_by_threads", "updates by threads"), ("bench_by_size", "updates by size")
 
 
-def table_in(found, place):
+def cells_by(found, place, *names):
+    """Rows of all tables in a log's section, as tuples of the named columns."""
     log = found.get(place[0])
-    return next((table for table in log.tables if table.section == place[1]), None) if log else None
-
-
-def cells_by(table, *names):
-    """Rows as tuples of the named columns."""
-    if table is None:
-        return []
-    at = [column_of(table, name) for name in names]
-    return [] if None in at else [tuple(row[i] for i in at) for row in table.rows if len(row) == len(table.header)]
+    rows = []
+    for table in log.tables if log else []:
+        at = [column_of(table, name) for name in names]
+        if table.section == place[1] and None not in at:
+            rows += [tuple(row[i] for i in at) for row in table.rows if len(row) == len(table.header)]
+    return rows
 
 
 def curve(found, wanted):
     """A table by design: its size, the host by each number of threads, the device. None if neither was measured."""
     size, value = wanted["size"], wanted["value"]
-    host = cells_by(table_in(found, HOST), "design", size, "threads", value)
-    device = cells_by(table_in(found, DEVICE), "design", size, value)
+    host = cells_by(found, HOST, "design", size, "threads", value)
+    device = cells_by(found, DEVICE, "design", size, value)
     threads = sorted({one[2] for one in host}, key=int)
     sizes = {**{name: of for name, of, *_ in host}, **{name: of for name, of, _ in device}}
     if not sizes:
