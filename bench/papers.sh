@@ -96,7 +96,7 @@ else
   if has_card; then placed 40 superblue4; fi
   step 40 bench_by_threads leon3mp
   if has_card; then placed 60 superblue10; fi
-  step 60 bench_paths "more constraints"
+  step 60 bench_paths more_constraints
 fi
 page
 cat "$out/verdicts"
