@@ -88,8 +88,7 @@ else
   step 60 bench_by_threads leon2
   step 60 bench_by_threads "500 gates" "1K gates" "2K gates" "5K gates" "10K gates" aes_core tip_master fft cordic \
     des_perf vga_lcd edit_dist mgc_edit_dist mgc_matrix_mult vga_lcd_iccad b19
-  placed 40 pins37k
-  if has_card; then placed 40 superblue18; fi
+  if has_card; then placed 40 pins37k; placed 40 superblue18; fi
   step 70 bench_paths_by_threads
   step 120 bench_paths mdl constraints forest settings orders
   step 40 bench_by_threads netcard
@@ -97,6 +96,7 @@ else
   step 40 bench_by_threads leon3mp
   if has_card; then placed 60 superblue10; fi
   step 60 bench_paths more_constraints
+  if ! has_card; then placed 200 pins37k; fi
 fi
 page
 cat "$out/verdicts"
