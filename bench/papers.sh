@@ -3,8 +3,8 @@
 # bench/papers.sh keep [FROM]
 #
 # Runs the programs of BUILD_FOLDER (build-device) that these tables need, and writes papers.md, papers.json and
-# papers.html into BUILD_FOLDER/papers, anew after each program: a run that is cut off leaves a page of what was done. In
-# the end a line a table: PASS, FAIL or NONE. Without a GPU the host's part runs, and the page says what needs a card.
+# papers.html into BUILD_FOLDER/papers, anew after each program: a run that is cut off leaves a page of what was done.
+# In the end a line a table: PASS, FAIL or NONE. Without a GPU the host's part runs, and the page says what needs a card.
 # GSTA_PAPERS_SECONDS: at most so long (530). GSTA_PAPERS_SHORT=1: the host's part with small designs only.
 # GSTA_STAB, GSTA_OPENTIMER, GSTA_GPU_TIMER: other timers (bench/papers/outside.py). `keep` copies the page into
 # docs/papers.
@@ -26,7 +26,11 @@ end=$((SECONDS + ${GSTA_PAPERS_SECONDS:-530}))
 short=${GSTA_PAPERS_SHORT:-}
 failures=0
 rm -rf "$log" && mkdir -p "$log"
-if [ -f "$build/commit" ]; then cp "$build/commit" "$out/"; else git describe --always --dirty --abbrev=7 >"$out/commit"; fi
+if [ -f "$build/commit" ]; then
+  cp "$build/commit" "$out/"
+else
+  git describe --always --dirty --abbrev=7 >"$out/commit"
+fi
 
 has_card() { ! grep -qs "no CUDA device" "$log/bench_paths.log"; }
 left() { echo $((end - SECONDS > 1 ? end - SECONDS : 1)); }

@@ -2,9 +2,9 @@
 """Logs for page.py of programs that print none: gsta's example placer, and other timers.
 
 outside.py place JSON...   what `place --json` wrote, a file a design, as a table
-outside.py peers           other timers on the .stab files that GSTA_STAB names (with colons between): GSTA_OPENTIMER and
-                           GSTA_GPU_TIMER name programs that take a file and print a line "ms NUMBER", the median of
-                           whole updates; what is not there is said, row by row
+outside.py peers           other timers on the .stab files that GSTA_STAB names (with colons between): GSTA_OPENTIMER
+                           and GSTA_GPU_TIMER name programs that take a file and print a line "ms NUMBER", the
+                           median of whole updates; what is not there is said, row by row
 """
 import json
 import os

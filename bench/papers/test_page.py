@@ -74,11 +74,12 @@ GRADIENTS_LOG = """
 """
 SIZES = "| 500 gates | {}1460 | 516 | 500 |{}\n| leon2 | {}4328255 | 1616984 | 1616369 |{}\n"
 COLUMNS = " levelize | flatten RC | RC timing | graph timing | update | all |\n"
+SMALL, LARGE = " 0.02 | 0.1 | 0.1 | 0.05 | 0.15 | 0.27 |", " 200 | 700 | 900 | 300 | 1200 | 2100 |"
 THREADS_LOG = ("Some processor, 16 threads; ms by the wall clock, medians of 5 runs.\n\n### updates by threads\n\n"
-               "| design | threads | pins | nets | gates |" + COLUMNS + "|---|---|---|---|---|---|---|---|---|---|---|\n" +
-               SIZES.format("1 | ", " 0.02 | 0.1 | 0.1 | 0.05 | 0.15 | 0.27 |", "1 | ", " 200 | 700 | 900 | 300 | 1200 | 2100 |") +
-               SIZES.format("16 | ", " 0.02 | 0.1 | 0.1 | 0.05 | 0.15 | 0.27 |", "16 | ", " 60 | 90 | 80 | 40 | 120 | 270 |"))
-SIZES_LOG = ("### updates by size\n\n| design | pins | nets | gates |" + COLUMNS + "|---|---|---|---|---|---|---|---|---|---|\n" +
+               "| design | threads | pins | nets | gates |" + COLUMNS + "|---" * 11 + "|\n" +
+               SIZES.format("1 | ", SMALL, "1 | ", LARGE) +
+               SIZES.format("16 | ", SMALL, "16 | ", " 60 | 90 | 80 | 40 | 120 | 270 |"))
+SIZES_LOG = ("### updates by size\n\n| design | pins | nets | gates |" + COLUMNS + "|---" * 10 + "|\n" +
              SIZES.format("", " 0.2 | 0.1 | 0.02 | 0.2 | 0.25 | 0.55 |", "", " 1.0 | 1.5 | 0.6 | 0.4 | 1.0 | 3.5 |"))
 PATH_THREADS_LOG = """### paths by threads
 
