@@ -381,6 +381,32 @@ class Papers(unittest.TestCase):
                 for wanted in table.get("ours", []):
                     self.check(sources, (name, table["id"], wanted["name"]), wanted, table["columns"])
 
+    def test_columns_stand_in_one_header_that_a_benchmark_prints(self):
+        headers = []
+        for file in list(HERE.parent.glob("*.c*")) + list(HERE.parent.glob("*.hpp")):
+            text = re.sub(r'"\s*"', "", file.read_text(encoding="utf-8")).replace("%%", "%")
+            headers += [set(logs.row_cells(head)) for head in re.findall(r"(?:\\n|\")(\|[^\n\"]*?\|)\\n\|---", text)]
+        headers.append({"design", "program", "ms", "file"})  # of outside.py
+        headers.append({"design", "mode", "TNS, 1e5 ns", "WNS, ns", "HPWL, um", "seconds", "iterations", "placed on"})
+        for name in page.PAPERS:
+            for table in json.loads((HERE / f"{name}.json").read_text(encoding="utf-8"))["tables"]:
+                for wanted in table.get("ours", []):
+                    for one in filter(None, (wanted, wanted.get("over"))):
+                        self.check_header(headers, (name, table["id"], wanted["name"]), one)
+                for wanted in table.get("show", []):
+                    asked = {*wanted.get("columns", []), *wanted.get("where", {}),
+                             *wanted.get("plot", {}).get("columns", [])}
+                    self.assertTrue(any(asked <= header for header in headers), (name, table["id"], asked))
+
+    def check_header(self, headers, where, wanted):
+        if "crossing" in wanted:
+            return
+        values = ([wanted["value"]] if "{" not in wanted["value"] else
+                  wanted["names"][wanted["value"].strip("{}")].values())
+        for value in values:
+            asked = {value, *wanted["match"]} - {""}
+            self.assertTrue(any(asked <= header for header in headers), (where, asked))
+
     def check(self, sources, where, wanted, columns):
         self.assertIn(wanted["unit"], page.UNITS, where)
         if "crossing" in wanted:
