@@ -95,6 +95,7 @@ else
   if has_card; then placed 40 pins37k; placed 40 superblue18; fi
   step 70 bench_paths_by_threads
   step 120 bench_paths mdl constraints forest settings orders
+  step 50 bench_paths densities
   step 40 bench_by_threads netcard
   if has_card; then placed 40 superblue4; fi
   step 40 bench_by_threads leon3mp

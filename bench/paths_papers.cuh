@@ -10,7 +10,7 @@
 #include "bench/paths_studies.cuh"
 #include "bench/paths_tables.cuh"
 
-/// Tables that stand beside figures 10, 12, 13 and 14 of ICS'26 and figure 14 of TCAD'23.
+/// Tables that stand beside figures 10 to 14 of ICS'26 and figure 14 of TCAD'23.
 namespace gsta_bench {
 
 namespace detail {
@@ -115,6 +115,25 @@ inline void study_diameters(path_tables& tables) {
     circuit_size const size = densified({std::to_string(levels) + " levels", 300'000, 570'000, levels});
     path_case on(tables.exec(), size.name, make_circuit(tables.exec(), size));
     detail::compare_engines(tables, on, std::to_string(levels), 100'000, {3}, detail::from_of(size));
+  }
+}
+
+/// By edges a vertex, 1M paths: a circuit's random ones, and a band's.
+inline void study_densities(path_tables& tables) {
+  std::printf(
+      "\n| graph | density | engine | search | with pulls | mean error, %% | found "
+      "|\n|---|---|---|---|---|---|---|\n");
+  for (int const density : {10, 20, 50, 60}) {
+    std::string const at = " | " + std::to_string(density);
+    {
+      circuit_size const size = densified(paper_circuits()[4], density);
+      path_case on(tables.exec(), size.name, make_circuit(tables.exec(), size));
+      detail::compare_engines(tables, on, "des_perf" + at, 1'000'000, {1, 2}, detail::from_of(size));
+    }
+    matrix_shape shape = paper_matrices()[1];
+    shape.degree = density;
+    path_case on(tables.exec(), shape.name, make_matrix(tables.exec(), shape));
+    detail::compare_engines(tables, on, shape.name + at, 1'000'000, {1, 2}, 0);
   }
 }
 

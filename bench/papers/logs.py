@@ -65,7 +65,7 @@ def parse(name, text):
             section, title = line[4:].strip(), ""
         elif line.startswith("FAIL"):
             log.failures.append(line)
-        elif not log.machine and re.search(r"medians of \d+ runs|by the wall clock", line):
+        elif not log.machine and re.search(r"medians of \d+ runs|by the wall clock|names no program", line):
             log.machine = line.strip()
         elif line.strip():
             title = line.strip()

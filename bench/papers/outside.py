@@ -71,9 +71,11 @@ def peers():
     for design in designs_of_papers():
         for peer, variable in PEERS.items():
             program = os.environ.get(variable)
-            rows.append([design, peer] + ([f"not there: {variable} names no program"] if not program else
+            rows.append([design, peer] + (["not there"] if not program else
                                           ["no .stab file of it"] if design not in files else
                                           timed(program, files[design])))
+    print("; ".join(f"{peer}: {variable} names {os.environ.get(variable) or 'no program'}"
+                    for peer, variable in PEERS.items()))
     print_table("other timers", ["design", "program", "ms", "file"], rows)
     return 0
 
