@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds, tests and measures on a machine with a GPU: bench/device.sh build|test|sanitize|bench|fuzz|all
+# Builds, tests and measures on a machine with a GPU: bench/device.sh build|test|sanitize|bench|papers|fuzz|all
 #
 # The machine needs nvcc, CMake, g++ and Catch2; what else is missing comes from .carry (bench/carry.sh), programs built
 # elsewhere too, if they are there (bench/pack.sh). Each stage ends within nine minutes and prints PASS or FAIL for each
@@ -145,15 +145,22 @@ stage_bench() {
   for target in $build/bench/bench_*; do
     if [ ! -x "$target" ]; then echo "NONE bench: no benchmark is built"; continue; fi
     name=$(basename "$target")
-    if [ "$name" = bench_host_files ]; then continue; fi
+    case $name in bench_host_files | bench_by_* | bench_paths_by_threads) continue ;; esac  # bench_files, papers
     if timeout "$(left)" "$target" | tee "$build/$name.log"; then pass "bench $name"; else fail "bench $name"; fi
   done
   bench_files
-  if command -v python3 >/dev/null; then
-    attempt 60 "bench papers" python3 bench/papers/page.py $build/papers $build
-  else
-    echo "NONE bench papers: no python3"
+}
+
+# Tables and figures of five papers beside gsta's: a page in the build folder's papers/.
+stage_papers() {
+  if ! command -v python3 >/dev/null; then
+    echo "NONE papers: no python3"
+    return
   fi
+  unpack_goldens
+  if [ ! -d "$GSTA_GOLDENS" ]; then unset GSTA_GOLDENS; fi
+  if [ ! -d "$GSTA_OPEN_GOLDENS" ]; then unset GSTA_OPEN_GOLDENS; fi
+  if GSTA_PAPERS_SECONDS=$(left) bench/papers.sh $build; then pass "papers"; else fail "papers"; fi
 }
 
 # From files to slacks by threads of the host.
@@ -207,10 +214,10 @@ run_stage() {
 }
 
 case ${1:-} in
-  build | test | sanitize | bench | fuzz) run_stage "$1" ;;
+  build | test | sanitize | bench | papers | fuzz) run_stage "$1" ;;
   all) for stage in build test sanitize bench; do run_stage $stage; done ;;
   *)
-    echo "usage: bench/device.sh build|test|sanitize|bench|fuzz|all"
+    echo "usage: bench/device.sh build|test|sanitize|bench|papers|fuzz|all"
     exit 2
     ;;
 esac

@@ -18,6 +18,7 @@ namespace gsta_bench {
 struct device_job {
   std::string name;
   std::function<std::deque<bench_design>()> make;
+  bool only_by_name = false;  ///< left out where no names are given
 };
 
 namespace detail {
@@ -100,6 +101,10 @@ inline std::vector<device_job> device_jobs() {
                       [](auto& design) { give_clocks(design, 4, clocks_of_registers::by_quarters); }),
       constrained_job("superblue10-exceptions1000", "superblue10",
                       [](auto& design) { give_exceptions(design, 1000); })};
+  for (char const* const name : {"superblue3", "superblue4", "superblue5", "superblue7", "superblue16"}) {
+    jobs.push_back(generated_job(name, name));
+    jobs.back().only_by_name = true;
+  }
   for (auto const& file : stab_files())
     jobs.push_back({file.stem().string(), [file] {
                       std::deque<bench_design> all;

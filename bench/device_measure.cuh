@@ -18,6 +18,17 @@ class device_measurement {
                      target_list& targets)
       : exec_(exec), machine_(machine), equal_(&equal), targets_(&targets) {}
 
+  /// Whole updates, and parts where they take no time.
+  void run_updates(bench_design const& of) {
+    constexpr std::size_t most_pins_for_parts = 100'000;
+    std::printf("\n### %s\n\n", of.name.c_str());
+    device_case on(exec_, of);
+    check_schemes(exec_, on, on.pins() <= most_pins_for_parts, *equal_);
+    print_updates(on, false);
+    if (on.pins() <= most_pins_for_parts) print_stage_table(exec_, on, machine_);
+    std::fflush(stdout);
+  }
+
   void run(bench_design const& of) {
     constexpr std::size_t most_pins_for_host = 3'000'000;  // the host takes a second a million pins
     std::printf("\n### %s\n\n", of.name.c_str());
@@ -82,24 +93,24 @@ class device_measurement {
         [&](gsta::cuda_executor const& inner) { on.update(inner, how); });
   }
 
-  void print_updates(device_case& on) {
+  void print_updates(device_case& on, bool both_orders = true) {
     using gsta::sweep_order, gsta::update_extent;
     std::string const& name = on.source->name;
     constexpr update_extent extents[] = {update_extent::paths, update_extent::all_pins,
                                          update_extent::endpoints};
     constexpr char const* reach[] = {"update", "update, all pins", "update, endpoints"};
-    double chosen[3], flow[3], levels[3];
+    double chosen[3], flow[3]{}, levels[3]{};
     for (int i = 0; i < 3; ++i) {
       chosen[i] = plan_ms(on, extents[i], sweep_order::automatic, i == 0);
-      flow[i] = plan_ms(on, extents[i], sweep_order::dataflow);
-      levels[i] = plan_ms(on, extents[i], sweep_order::levels);
+      if (both_orders) flow[i] = plan_ms(on, extents[i], sweep_order::dataflow);
+      if (both_orders) levels[i] = plan_ms(on, extents[i], sweep_order::levels);
       targets_->put(name + " " + reach[i], chosen[i]);
     }
     std::printf("\n| %s: whole update, ms | paths | all pins | endpoints only |\n|---|---|---|---|\n",
                 name.c_str());
     std::printf("| ours | %.4f | %.4f | %.4f |\n", chosen[0], chosen[1], chosen[2]);
-    std::printf("| ours, dataflow | %.4f | %.4f | %.4f |\n", flow[0], flow[1], flow[2]);
-    std::printf("| ours, levels | %.4f | %.4f | %.4f |\n", levels[0], levels[1], levels[2]);
+    if (both_orders) std::printf("| ours, dataflow | %.4f | %.4f | %.4f |\n", flow[0], flow[1], flow[2]);
+    if (both_orders) std::printf("| ours, levels | %.4f | %.4f | %.4f |\n", levels[0], levels[1], levels[2]);
     for (auto const how : {gsta::scheme::net_based, gsta::scheme::pin_based, gsta::scheme::cte}) {
       double const ms = scheme_ms(on, how);
       targets_->put(name + " " + name_of(how), ms);

@@ -1,6 +1,8 @@
 // An update on the device: every scheme against the generic loop to the bit, then times beside what the card
-// can do, as tables for bench/RESULTS.md. Usage: bench_device_update [NAME...]; without names all designs
-// (device_jobs.hpp). Exits with 1 if anything is not equal; a target that is missed is only said.
+// can do, as tables for bench/RESULTS.md. Usage: bench_device_update [--updates] [NAME...]; without names all
+// designs (device_jobs.hpp) but those that are made by name alone; --updates: whole updates by every scheme,
+// and the parts of small designs. Exits with 1 if anything is not equal; a target that is missed is only
+// said.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -28,14 +30,17 @@ void say(char const* what, std::string const& name) {
 std::vector<made_designs> make_designs(std::vector<std::string> const& wanted) {
   std::vector<made_designs> all;
   for (auto const& job : gsta_bench::device_jobs()) {
-    if (wanted.empty() || std::find(wanted.begin(), wanted.end(), job.name) != wanted.end())
-      all.push_back(std::async(std::launch::async, job.make));
+    bool const named = std::find(wanted.begin(), wanted.end(), job.name) != wanted.end();
+    if (wanted.empty() ? !job.only_by_name : named) all.push_back(std::async(std::launch::async, job.make));
   }
   for (auto const& one : all) one.wait();
   return all;
 }
 
-int measure_all(std::vector<std::string> const& wanted) {
+int measure_all(std::vector<std::string> wanted) {
+  auto const flag = std::find(wanted.begin(), wanted.end(), "--updates");
+  bool const updates_alone = flag != wanted.end();
+  if (updates_alone) wanted.erase(flag);
   gsta::cuda_stream const stream;
   gsta::stream_ordered_memory memory;
   gsta::cuda_executor const exec(stream.get(), memory);
@@ -52,7 +57,7 @@ int measure_all(std::vector<std::string> const& wanted) {
   for (auto& future : designs) {
     for (auto const& design : future.get()) {
       say("measuring ", design.name);
-      measurement.run(design);
+      updates_alone ? measurement.run_updates(design) : measurement.run(design);
     }
   }
   std::string const made_up = "leon2-levelize";

@@ -67,7 +67,12 @@ inline generate_options preset(std::string_view name) {
       {"vga_lcd", 139529, 400000, 90, 7},
       {"superblue18", 770000, 2560000, 150, 9},
       {"superblue1", 1210000, 3770000, 180, 9},
+      {"superblue3", 1213252, 3905321, 180, 9},
+      {"superblue4", 795645, 2497940, 150, 9},
+      {"superblue5", 1086888, 3246878, 180, 9},
+      {"superblue7", 1931639, 6372094, 220, 10},
       {"superblue10", 1880000, 5560000, 220, 10},
+      {"superblue16", 981559, 3013268, 170, 9},
       {"leon2", 1616369, 4328255, 140, 10},
       {"leon2_rc", 1616369, 4328255, 140, 10, generated_wires::tree, 774},
   };

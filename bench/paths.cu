@@ -1,7 +1,8 @@
 // Critical paths on the device: every engine on made-up graphs of the papers' sizes, as tables for
 // bench/RESULTS.md. Usage: bench_paths [TABLE...] of circuits, dense, ties, many, matrices, forest, settings,
-// orders, mdl, constraints; without names all of them. Exits with 1 if lists that must be equal are not; a
-// target that is missed is only said.
+// orders, mdl, constraints; without names all of these. By name alone, for bench/papers.sh: more, counts,
+// diameters, densities, steps, expansion, breakdown, more_constraints. Exits with 1 if lists that must be
+// equal are not; a target that is missed is only said.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -12,6 +13,7 @@
 #include "bench/path_circuits.hpp"
 #include "bench/path_matrices.hpp"
 #include "bench/paths_constraints.cuh"
+#include "bench/paths_papers.cuh"
 #include "bench/paths_settings.cuh"
 #include "bench/paths_studies.cuh"
 #include "bench/paths_tables.cuh"
@@ -133,15 +135,50 @@ void constraints(path_tables& tables) {
   }
 }
 
+/// The rest of TCAD'23's table III, small circuits first.
+void more_constraints(path_tables& tables) {
+  auto const run = [&](circuit_size const& size, std::size_t k) {
+    say("constraints on " + size.name);
+    study_constraints(tables, size, k);
+  };
+  run(paper_circuits()[4], 1'000);
+  for (circuit_size const& size : more_paper_circuits()) run(size, size.name == "b19_iccad" ? 5'000 : 1'000);
+  run(paper_circuits()[1], 10'000);
+  run(paper_circuits()[2], 5'000);
+}
+
+/// Circuits of DAC'21 whose levels no paper has.
+void more(path_tables& tables) {
+  path_tables::print_header();
+  for (circuit_size const& size : more_paper_circuits()) {
+    auto on = case_of(tables, size);
+    tables.run(on, 100'000, all_engines);
+  }
+}
+
 struct table {
   char const* name;
   void (*run)(path_tables&);
+  bool only_by_name = false;
 };
-constexpr table all_tables[] = {{"circuits", circuits}, {"dense", dense},
-                                {"ties", ties},         {"many", many},
-                                {"matrices", matrices}, {"forest", forest},
-                                {"settings", settings}, {"orders", orders},
-                                {"mdl", mdl},           {"constraints", constraints}};
+constexpr table all_tables[] = {{"circuits", circuits},
+                                {"dense", dense},
+                                {"ties", ties},
+                                {"many", many},
+                                {"matrices", matrices},
+                                {"forest", forest},
+                                {"settings", settings},
+                                {"orders", orders},
+                                {"mdl", mdl},
+                                {"constraints", constraints},
+                                {"more", more, true},
+                                {"counts", study_counts, true},
+                                {"diameters", study_diameters, true},
+                                {"densities", study_densities, true},
+                                {"steps", study_steps, true},
+                                {"expansion", study_expansion, true},
+                                {"breakdown", study_breakdown, true},
+                                {"more_constraints", more_constraints, true}};
 
 int run_all(std::vector<std::string> const& wanted) {
   gsta::cuda_stream const stream;
@@ -152,8 +189,10 @@ int run_all(std::vector<std::string> const& wanted) {
   path_targets targets;
   path_tables tables(exec, targets);
   for (table const& one : all_tables) {
-    if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), one.name) == wanted.end()) continue;
+    bool const named = std::find(wanted.begin(), wanted.end(), one.name) != wanted.end();
+    if (wanted.empty() ? one.only_by_name : !named) continue;
     std::printf("\n### %s\n", one.name);
+    say(one.name);
     one.run(tables);
   }
   say("done");

@@ -39,7 +39,8 @@ inline char const* name_of(gsta::path_engine engine) {
 
 inline std::string short_number(std::size_t k) {
   if (k >= 1'000'000) return std::to_string(k / 1'000'000).append("M");
-  return std::to_string(k / 1000).append("K");
+  if (k >= 1000) return std::to_string(k / 1000).append("K");
+  return std::to_string(k);
 }
 
 /// Measures cases and prints tables; counts results that are not equal.

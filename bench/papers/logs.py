@@ -1,4 +1,4 @@
-"""Logs of benchmark programs: the Markdown tables in them, with the heading and the line that stand above each."""
+"""Logs of benchmark programs: the Markdown tables and fenced blocks in them, with what stands above each."""
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,11 +13,19 @@ class Table:
 
 
 @dataclass
+class Block:
+    title: str  # the line above the fence
+    lines: list = field(default_factory=list)
+
+
+@dataclass
 class Log:
     name: str  # the program's
     machine: str = ""  # the line that says on what card it ran and how it measured
     tables: list = field(default_factory=list)
+    blocks: list = field(default_factory=list)  # between lines of ```
     failures: list = field(default_factory=list)  # lines that begin with FAIL
+    cut: list = field(default_factory=list)  # runs that took too long
 
 
 def row_cells(line):
@@ -33,15 +41,23 @@ def is_rule(line):
 def parse(name, text):
     log = Log(name)
     section = title = ""
-    table = None
+    table = block = None
     lines = text.splitlines()
     for at, line in enumerate(lines):
-        if line.startswith("|"):
+        if line.startswith("```"):
+            block = None if block else Block(title)
+            if block:
+                log.blocks.append(block)
+            continue
+        if block:
+            block.lines.append(line)
+        elif line.startswith("|"):
             if table is None and at + 1 < len(lines) and is_rule(lines[at + 1]):
                 table = Table(section, title, row_cells(line))
                 log.tables.append(table)
             elif table is not None and not is_rule(line):
                 table.rows.append(row_cells(line))
+        if block or line.startswith("|"):
             continue
         if table is not None:
             table, title = None, ""
@@ -49,7 +65,7 @@ def parse(name, text):
             section, title = line[4:].strip(), ""
         elif line.startswith("FAIL"):
             log.failures.append(line)
-        elif not log.machine and re.search(r"medians of \d+ runs", line):
+        elif not log.machine and re.search(r"medians of \d+ runs|by the wall clock|names no program", line):
             log.machine = line.strip()
         elif line.strip():
             title = line.strip()
@@ -61,7 +77,9 @@ def read(paths):
     found = {}
     for path in map(Path, paths):
         for file in sorted(path.glob("bench_*.log")) if path.is_dir() else [path]:
-            found[file.stem] = parse(file.stem, file.read_text(encoding="utf-8", errors="replace"))
+            log = found[file.stem] = parse(file.stem, file.read_text(encoding="utf-8", errors="replace"))
+            cut = file.with_suffix(".cut")
+            log.cut = cut.read_text(encoding="utf-8").splitlines() if cut.exists() else []
     return found
 
 
@@ -81,6 +99,12 @@ def column_of(table, name):
     return table.header.index(name) if name in table.header else None
 
 
+def in_section(table, wanted):
+    """`wanted` names one section, several, or none: then any will do."""
+    sections = wanted.get("section", table.section)
+    return table.section in (sections if isinstance(sections, list) else [sections])
+
+
 def find(logs, wanted, cell_of):
     """The cell that `wanted` names for one row of a paper's table, "" if no log has it. A row that has fewer cells than
     its table says why it was not measured: that is what is returned then."""
@@ -91,11 +115,11 @@ def find(logs, wanted, cell_of):
     match = {key: filled(value, cell_of, names) for key, value in wanted["match"].items()}
     header = filled(wanted["header"], cell_of, names) if "header" in wanted else None
     for table in log.tables:
-        if "section" in wanted and table.section != wanted["section"]:
+        if not in_section(table, wanted):
             continue
         if header is not None and table.header[0] != header:
             continue
-        value = column_of(table, wanted["value"])
+        value = column_of(table, filled(wanted["value"], cell_of, names))
         keys = {column_of(table, key): cell for key, cell in match.items()}
         if value is None or None in keys:
             continue
@@ -105,10 +129,28 @@ def find(logs, wanted, cell_of):
     return ""
 
 
+def picked(table, wanted):
+    """The rows that `where` names by column and cells, and the columns that `columns` names; all without these."""
+    where = {column_of(table, name): cells for name, cells in wanted.get("where", {}).items()}
+    kept = [column_of(table, name) for name in wanted.get("columns", table.header)]
+    if None in where or None in kept:
+        return table
+    rows = [row for row in table.rows if all(at < len(row) and row[at] in cells for at, cells in where.items())]
+    short = [row if len(row) < len(table.header) else [row[at] for at in kept] for row in rows]
+    return Table(table.section, table.title, [table.header[at] for at in kept], short)
+
+
 def whole_tables(logs, wanted):
     """All tables that `wanted` names by section and by how the line above them begins."""
     log = logs.get(wanted["log"])
     if log is None:
         return []
-    return [table for table in log.tables
-            if table.section == wanted["section"] and table.title.startswith(wanted.get("title", ""))]
+    found = [table for table in log.tables
+             if in_section(table, wanted) and table.title.startswith(wanted.get("title", ""))]
+    return [one for one in (picked(table, wanted) for table in found) if one.rows]
+
+
+def blocks(logs, wanted):
+    """All fenced blocks whose titles begin as `wanted` has it."""
+    log = logs.get(wanted["log"])
+    return [] if log is None else [block for block in log.blocks if block.title.startswith(wanted["block"])]

@@ -4,7 +4,8 @@
 page.py OUT_FOLDER LOG... writes papers.md, papers.json and papers.html there. A LOG is a benchmark program's output,
 bench_NAME.log, or a folder of them, such as bench/device.sh leaves behind. What the papers print stands in the .json
 files beside this program, with where each table's counterpart is found in the logs; what no log has is "not run".
-Cards and designs differ: each paper's section names its card, and its notes what gsta's designs stand for.
+Cards and designs differ: each paper's section names its card, and its notes what gsta's designs stand for. A line a
+table, PASS, FAIL or NONE, says what of it was measured; exits with 1 if what a log should have is not in it.
 """
 import json
 import re
@@ -14,19 +15,11 @@ from pathlib import Path
 
 import draw
 import logs
+from measured import bandwidth, fill, number
 
 PAPERS = ["iccad20", "dac21", "tcad23", "warp_star", "g_pathgen"]
-UNITS = ["ms", "us", "s", "MiB", "times"]
-NOT_RUN = "not run"
-
-
-def number(cell):
-    """What a printed cell is worth, None for text: "1,209", "2.46M", "543×", ">277.0", "5.1 s" (in ms)."""
-    match = re.fullmatch(r">?(-?[\d.,]*\d)([KM]?)(×|%| ms| s)?", cell)
-    if match is None:
-        return None
-    factor = {"": 1, "K": 1e3, "M": 1e6}[match.group(2)] * (1000 if match.group(3) == " s" else 1)
-    return float(match.group(1).replace(",", "")) * factor
+UNITS = ["ms", "us", "s", "MiB", "times", "%", "1e5 ns", "ns", "a path", "pins", "nets", "gates"]
+DRAWN = ["ms", "us", "s", "MiB", "times"]
 
 
 def unit_of(table, column):
@@ -36,23 +29,6 @@ def unit_of(table, column):
         return head.group(1) or head.group(2)
     cells = [row[column] for row in table["rows"] if row[column]]
     return "ms" if cells and all(re.fullmatch(r"[\d.]+ m?s", cell) for cell in cells) else None
-
-
-def scaled(cell, factor):
-    value = number(cell)
-    return cell if factor == 1 or value is None else f"{value * factor:.4g}"
-
-
-def measure(found, table):
-    """Our columns: (name, unit, a cell a row)."""
-    columns = []
-    for wanted in table.get("ours", []):
-        cells = []
-        for row in table["rows"]:
-            cell_of = dict(zip(table["columns"], row))
-            cells.append(scaled(logs.find(found, wanted, cell_of), wanted.get("scale", 1)))
-        columns.append((wanted["name"], wanted["unit"], cells))
-    return columns
 
 
 def labels_of(table):
@@ -67,7 +43,7 @@ def labels_of(table):
 def charts(table, ours):
     """One SVG a unit; rows at the end that sum the others up are left out."""
     drawn, rows = [], len(table["rows"]) - table.get("summary", 0)
-    for unit in UNITS:
+    for unit in DRAWN:
         series = [(name, False, [number(row[at]) for row in table["rows"][:rows]])
                   for at, name in enumerate(table["columns"]) if unit_of(table, at) == unit]
         series += [(name, True, [number(cell) for cell in cells[:rows]]) for name, of, cells in ours if of == unit]
@@ -77,12 +53,21 @@ def charts(table, ours):
     return drawn
 
 
+def chart_of(shown, plot):
+    """A table of gsta's own as a chart of the columns that `plot` names."""
+    series = [(name, True, [number(row[at]) if at < len(row) else None for row in shown.rows])
+              for name in plot["columns"] for at in [logs.column_of(shown, name)] if at is not None]
+    labels = labels_of({"columns": shown.header, "rows": padded(shown)})
+    return draw.chart(labels, series, plot["unit"])
+
+
 def heads(table, ours):
     return table["columns"] + [f"{name}, {unit}" for name, unit, _ in ours]
 
 
 def body(table, ours):
-    return [row + [cells[at] or NOT_RUN for _, _, cells in ours] for at, row in enumerate(table["rows"])]
+    return [row + [cells[at] or why for (_, _, cells), why in zip(ours, table["absent"])]
+            for at, row in enumerate(table["rows"])]
 
 
 def text_table(header, rows):
@@ -105,70 +90,104 @@ def padded(table):
     return [row + [""] * (len(table.header) - len(row)) for row in table.rows]
 
 
-def write_text(papers, found):
-    lines = ["# Five papers and gsta: theirs as printed, gsta's from the logs", ""]
+def remarks(table):
+    """What differs and why first."""
+    return ([table["differs"]] if "differs" in table else []) + table.get("notes", [])
+
+
+def write_text(papers, found, commit):
+    lines = ["# Five papers and gsta: theirs as printed, gsta's from the logs", "", f"gsta at {commit}.", ""]
     lines += [f"* {log.name}: {log.machine}" for log in found.values() if log.machine]
-    lines += [f"* {log.name}: {line}" for log in found.values() for line in log.failures]
+    lines += [f"* {log.name}: {line}" for log in found.values() for line in log.failures + log.cut]
     for paper in papers:
         lines += ["", f"## {paper['paper']}: {paper['title']}", "",
                   f"{paper['method']} on {paper['card']}; {paper['cpu']}; {paper['compiler']}."]
-        lines += paper.get("notes", [])
+        lines += paper.get("notes", []) + [line for line in [bandwidth(found, paper)] if line]
         for table in paper["tables"]:
             ours = table["measured"]
             lines += ["", f"### {paper['paper']}, {table['id']}: {table['title']}", "",
                       f"Source: {table['source']}. Units: {table['units'] or 'none'}.", "",
-                      text_table(heads(table, ours), body(table, ours)), ""]
-            lines += [f"* {note}" for note in table.get("notes", [])]
-            for shown in table["shown"]:
+                      text_table(heads(table, ours), body(table, ours)), "",
+                      f"* {' '.join(table['verdict'][:1])}: {table['verdict'][1]}"]
+            lines += [f"* {note}" for note in remarks(table)]
+            for shown, _ in table["shown"]:
                 lines += ["", f"gsta: {shown.title or shown.section}", "", text_table(shown.header, padded(shown))]
+            for block in table["blocks"]:
+                lines += ["", f"gsta: {block.title}", "", "```", *block.lines, "```"]
     return "\n".join(lines) + "\n"
 
 
 STYLE = """body{font:15px/1.45 sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
 div{overflow-x:auto}table{border-collapse:collapse;margin:.6rem 0;font-size:13px}
 th,td{border:1px solid #8886;padding:.15rem .5rem;text-align:right}th:first-child,td:first-child{text-align:left}
-.ours{background:#2e7ebf22}svg{max-width:860px;display:block;margin:.8rem 0}small{opacity:.8}"""
+.ours{background:#2e7ebf22}.pass{color:#3f9b4f}.fail{color:#d1495b}pre{font-size:11px;overflow-x:auto}
+svg{max-width:860px;display:block;margin:.8rem 0}small{opacity:.8}"""
 
 
 def page_section(paper, table):
     ours = table["measured"]
-    parts = [f"<h3>{escape(paper['paper'])}, {escape(table['id'])}: {escape(table['title'])}</h3>",
+    parts = [f"<h3 id={anchor(paper, table)}>{escape(paper['paper'])}, {escape(table['id'])}: "
+             f"{escape(table['title'])}</h3>",
              f"<small>Source: {escape(table['source'])}. Units: {escape(table['units'] or 'none')}.</small>",
              page_table(heads(table, ours), body(table, ours), len(table["columns"]))]
     parts += charts(table, ours)
-    parts += [f"<p><small>{escape(note)}</small></p>" for note in table.get("notes", [])]
-    for shown in table["shown"]:
+    state, why = table["verdict"]
+    parts += [f'<p><small><b class={state.lower()}>{state}</b> {escape(why)}</small></p>']
+    parts += [f"<p>{escape(note)}</p>" for note in remarks(table)]
+    for shown, plot in table["shown"]:
         parts += [f"<p>gsta: {escape(shown.title or shown.section)}</p>", page_table(shown.header, padded(shown), 0)]
+        parts += [chart_of(shown, plot)] if plot else []
+    parts += [f"<p>gsta: {escape(block.title)}</p><pre>{escape(chr(10).join(block.lines))}</pre>"
+              for block in table["blocks"]]
     return parts
 
 
-def write_page(papers, found):
+def contents(papers):
+    """A line a table: what of it was measured, with where it stands below."""
+    rows = [f'<tr><td><a href="#{anchor(paper, table)}">{escape(paper["paper"])}, {escape(table["id"])}</a></td>'
+            f'<td><b class={table["verdict"][0].lower()}>{table["verdict"][0]}</b></td>'
+            f'<td>{escape(table["verdict"][1])}</td></tr>' for paper in papers for table in paper["tables"]]
+    return "<div><table>" + "".join(rows) + "</table></div>"
+
+
+def anchor(paper, table):
+    return re.sub(r"\W+", "-", f"{paper['paper']} {table['id']}".lower())
+
+
+def write_page(papers, found, commit):
     parts = ["<!doctype html><html lang=en><meta charset=utf-8><title>Five papers and gsta</title>",
              f"<style>{STYLE}</style>", "<h1>Five papers and gsta</h1>",
-             "<p>Theirs as printed, gsta's (shaded; squares) from the logs. Cards and designs differ.</p>"]
+             "<p>Theirs as printed, gsta's (shaded; squares) from the logs. Cards and designs differ. "
+             f"gsta at {escape(commit)}.</p>"]
     for log in found.values():
         parts += [f"<p><small>{escape(log.name)}: {escape(line)}</small></p>"
-                  for line in [log.machine] * bool(log.machine) + log.failures]
+                  for line in [log.machine] * bool(log.machine) + log.failures + log.cut]
+    parts.append(contents(papers))
     for paper in papers:
         parts += [f"<h2>{escape(paper['paper'])}: {escape(paper['title'])}</h2>",
                   f"<p>{escape(paper['method'])} on {escape(paper['card'])}; {escape(paper['cpu'])}; "
-                  f"{escape(paper['compiler'])}. {escape(' '.join(paper.get('notes', [])))}</p>"]
+                  f"{escape(paper['compiler'])}. "
+                  f"{escape(' '.join(paper.get('notes', []) + [bandwidth(found, paper)]))}</p>"]
         for table in paper["tables"]:
             parts += page_section(paper, table)
     return "\n".join(parts + ["</html>"]) + "\n"
 
 
-def write_json(papers, found):
+def write_json(papers, found, commit):
     def plain(table):
         kept = {key: table[key] for key in ("id", "title", "source", "units", "columns", "rows")}
-        kept["notes"] = table.get("notes", [])
-        kept["gsta"] = [{"name": name, "unit": unit, "cells": cells} for name, unit, cells in table["measured"]]
-        kept["tables of gsta"] = [vars(shown) for shown in table["shown"]]
+        kept["notes"] = remarks(table)
+        kept["state"] = list(table["verdict"])
+        kept["gsta"] = [{"name": name, "unit": unit, "cells": [value or why for value in cells]}
+                        for (name, unit, cells), why in zip(table["measured"], table["absent"])]
+        kept["tables of gsta"] = [vars(shown) for shown, _ in table["shown"]]
+        kept["blocks of gsta"] = [vars(block) for block in table["blocks"]]
         return kept
 
-    runs = [{"program": log.name, "machine": log.machine, "failures": log.failures} for log in found.values()]
-    return json.dumps({"runs": runs, "papers": [{**paper, "tables": [plain(table) for table in paper["tables"]]}
-                                                for paper in papers]}, indent=1, ensure_ascii=False) + "\n"
+    runs = [{"program": log.name, "machine": log.machine, "failures": log.failures, "cut off": log.cut}
+            for log in found.values()]
+    data = [{**paper, "tables": [plain(table) for table in paper["tables"]]} for paper in papers]
+    return json.dumps({"commit": commit, "runs": runs, "papers": data}, indent=1, ensure_ascii=False) + "\n"
 
 
 def load(found, folder=Path(__file__).parent):
@@ -176,8 +195,7 @@ def load(found, folder=Path(__file__).parent):
     papers = [json.loads((folder / f"{name}.json").read_text(encoding="utf-8")) for name in PAPERS]
     for paper in papers:
         for table in paper["tables"]:
-            table["measured"] = measure(found, table)
-            table["shown"] = [one for wanted in table.get("show", []) for one in logs.whole_tables(found, wanted)]
+            fill(found, table)
     return papers
 
 
@@ -189,10 +207,15 @@ def main(arguments):
     out.mkdir(parents=True, exist_ok=True)
     found = logs.read(arguments[1:])
     papers = load(found)
+    stamp = out / "commit"  # of bench/papers.sh
+    commit = stamp.read_text(encoding="utf-8").strip() if stamp.exists() else "a commit that is not known"
     for name, write in (("papers.md", write_text), ("papers.json", write_json), ("papers.html", write_page)):
-        (out / name).write_text(write(papers, found), encoding="utf-8")
+        (out / name).write_text(write(papers, found, commit), encoding="utf-8")
         print(out / name)
-    return 0
+    for paper in papers:
+        for table in paper["tables"]:
+            print(f"{table['verdict'][0]} {paper['paper']}, {table['id']}: {table['verdict'][1]}")
+    return 1 if any(table["verdict"][0] == "FAIL" for paper in papers for table in paper["tables"]) else 0
 
 
 if __name__ == "__main__":

@@ -5,10 +5,12 @@ import re
 import tempfile
 import unittest
 import xml.etree.ElementTree as xml
+from html.parser import HTMLParser
 from pathlib import Path
 
 import draw
 import logs
+import outside
 import page
 
 HERE = Path(__file__).resolve().parent
@@ -69,6 +71,49 @@ GRADIENTS_LOG = """
 |---|---|---|
 | update, all pins | 0.5640 | |
 | linear, overlapped | 0.9760 | +73 % |
+"""
+SIZES = "| 500 gates | {}1460 | 516 | 500 |{}\n| leon2 | {}4328255 | 1616984 | 1616369 |{}\n"
+COLUMNS = " levelize | flatten RC | RC timing | graph timing | update | all |\n"
+SMALL, LARGE = " 0.02 | 0.1 | 0.1 | 0.05 | 0.15 | 0.27 |", " 200 | 700 | 900 | 300 | 1200 | 2100 |"
+THREADS_LOG = ("Some processor, 16 threads; ms by the wall clock, medians of 5 runs.\n\n### updates by threads\n\n"
+               "| design | threads | pins | nets | gates |" + COLUMNS + "|---" * 11 + "|\n" +
+               SIZES.format("1 | ", SMALL, "1 | ", LARGE) +
+               SIZES.format("16 | ", SMALL, "16 | ", " 60 | 90 | 80 | 40 | 120 | 270 |"))
+SIZES_LOG = ("### updates by size\n\n| design | pins | nets | gates |" + COLUMNS + "|---" * 10 + "|\n" +
+             SIZES.format("", " 0.2 | 0.1 | 0.02 | 0.2 | 0.25 | 0.55 |", "", " 1.0 | 1.5 | 0.6 | 0.4 | 1.0 | 3.5 |"))
+PATH_THREADS_LOG = """### paths by threads
+
+| graph | k | engine | threads | pulls | search | traces | total |
+|---|---|---|---|---|---|---|---|
+| leon2 | 100K | best_first | 1 | 2000.0 | 100.0 | 80.0 | 2180.0 |
+| leon2 | 100K | bounded | 16 | 200.0 | 10.0 | 8.0 | 218.0 |
+"""
+COUNTS_LOG = """### counts
+
+| graph | k | engine | search | with pulls | mean error, % | found |
+|---|---|---|---|---|---|---|
+| vga_lcd densified | 100 | dual_queue | 1.000 | 1.500 | 0.000 | 100 |
+| vga_lcd densified | 1M | level_mdl L=2 | 9.000 | 9.500 | 10.250 | 1000000 |
+
+### expansion
+
+| graph | a thread a path | a warp a path |
+|---|---|---|
+| netcard densified | 30.000 | 20.000 |
+
+### steps
+
+| graph | step | search | generated / k | waves |
+|---|---|---|---|---|
+| band (cage15) | dynamic | 7.000 | 1.50 | 9 |
+"""
+TIMELINE_LOG = GRADIENTS_LOG + """
+superblue18, linear, overlapped: 1.250 ms with the events that measure it
+
+```
+wires                        0 |####    | 0.100
+| this is no table |
+```
 """
 CONSTRAINTS_LOG = """
 ### constraints
@@ -149,6 +194,89 @@ class Measured(unittest.TestCase):
         self.assertEqual(set(column.values()), {"14.630", ""})
 
 
+class BySize(unittest.TestCase):
+    def test_host_and_device_stand_side_by_side(self):
+        papers, _ = papers_of(bench_by_threads=THREADS_LOG, bench_by_size=SIZES_LOG)
+        table = table_of(papers, "ICCAD'20", "Table 1")
+        self.assertEqual(measured(table, "gsta, an update, made up")["leon2"], "1.0")
+        self.assertEqual(measured(table, "gsta, device over 16 threads")["leon2"], "77.1")  # 270 / 3.5
+        parts = measured(table_of(papers, "ICCAD'20", "Figure 9"), "gsta, device")
+        self.assertEqual(parts, {"task graph / levelization": "1.0", "RC timing": "0.6", "graph timing": "0.4"})
+        cells = next(cells for name, _, cells in table_of(papers, "ICCAD'20", "Figure 10")["measured"]
+                     if name == "gsta, that many threads")
+        self.assertEqual(cells, ["2100", "", "", "", ""])  # leon2 by 1 CPU; 32 and 40 were not measured
+
+    def test_curves_and_where_they_cross(self):
+        papers, _ = papers_of(bench_by_threads=THREADS_LOG, bench_by_size=SIZES_LOG)
+        table = table_of(papers, "ICCAD'20", "Figure 11")
+        curve, plot = table["shown"][0]
+        self.assertEqual(curve.header, ["design", "pins", "host, 1 thread", "host, 16 threads", "device"])
+        self.assertEqual(curve.rows[1], ["leon2", "4328255", "1200", "120", "1.0"])
+        self.assertEqual(table["measured"][0][2], ["4328255"] * 3)
+        self.assertIn("<svg", page.chart_of(curve, plot))
+        table = table_of(papers, "ICCAD'20", "Figure 12")  # faster at all sizes
+        self.assertEqual(table["measured"][0][2], ["below 516"] * 3)
+        papers, _ = papers_of(bench_by_threads=THREADS_LOG)
+        table = table_of(papers, "ICCAD'20", "Figure 11")
+        self.assertEqual(table["measured"][0][2], [""] * 3)
+        self.assertEqual(table["shown"][0][0].rows[1][2:], ["1200", "120", ""])
+
+    def test_paths_by_threads(self):
+        papers, _ = papers_of(bench_paths_by_threads=PATH_THREADS_LOG, bench_paths=PATHS_LOG)
+        for paper, name in (("DAC'21", "Figure 6"), ("TCAD'23", "Figure 12")):
+            table = table_of(papers, paper, name)
+            self.assertEqual(measured(table, "gsta, device over one thread, path by path")["leon2"], "1000")
+            self.assertEqual(measured(table, "gsta, device over 16 threads")["leon2"], "100")
+
+
+class Others(unittest.TestCase):
+    def test_counts_steps_and_expansion(self):
+        papers, _ = papers_of(bench_paths=COUNTS_LOG)
+        table = table_of(papers, "ICS'26", "Figure 10")
+        cells = table["measured"][0][2]
+        self.assertEqual([cells[0], cells[4]], ["9.500", "1.500"])  # without a k: 1M; k of 100
+        self.assertEqual(table["measured"][1][2][0], "10.250")
+        self.assertEqual(measured(table_of(papers, "ICS'26", "Figure 14"), "gsta, a warp a path")["netcard"], "20.000")
+        self.assertIn("7.000", table_of(papers, "ICS'26", "Figure 13")["measured"][0][2])
+
+    def test_timelines(self):
+        papers, _ = papers_of(bench_gradients=TIMELINE_LOG)
+        table = table_of(papers, "DAC'26", "Figure 6")
+        self.assertEqual(table["measured"][0][2], ["", "+73 %"])
+        self.assertEqual([len(block.lines) for block in table["blocks"]], [2])
+
+    def test_placements_and_peers(self):
+        mode = {"mode": "gradient", "tns": -1.5e8, "wns": -250.0, "hpwl": 1e6, "seconds": 2.5, "iterations": 500}
+        rows = outside.placement_rows({"design": "pins37k, seed 1", "device": "a card", "modes": [mode]})
+        self.assertEqual(rows, [["pins37k", "gradient", "-1.5", "-0.25", "1e+06", "2.5", "500", "a card"]])
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder) / "timer"
+            program.write_text("#!/bin/sh\necho reading $1\necho ms 12.5\n", encoding="utf-8")
+            program.chmod(0o755)
+            self.assertEqual(outside.timed(str(program), Path("a/leon2.stab")), ["12.5", "leon2.stab"])
+            self.assertEqual(outside.timed("/bin/false", Path("a.stab")), ["ended with 1, no time"])
+        self.assertIn("superblue7", outside.designs_of_papers())
+        self.assertNotIn("Avg. Speedup", outside.designs_of_papers())
+
+
+class Verdicts(unittest.TestCase):
+    def test_what_needs_a_card_is_said(self):
+        papers, _ = papers_of(bench_by_threads=THREADS_LOG, bench_by_size="no CUDA device: nothing is measured")
+        table = table_of(papers, "ICCAD'20", "Figure 9")
+        self.assertEqual(table["verdict"][0], "NONE")
+        self.assertIn("needs bench_by_size, and a card for it", table["verdict"][1])
+        self.assertIn("needs a card", page.body(table, table["measured"])[0])
+        self.assertEqual(table_of(papers, "DAC'26", "Table 1")["verdict"][0], "NONE")
+
+    def test_what_a_log_lacks_is_a_failure(self):
+        good = {"bench_by_threads": THREADS_LOG, "bench_by_size": SIZES_LOG}
+        self.assertEqual(table_of(papers_of(**good)[0], "ICCAD'20", "Figure 9")["verdict"][0], "PASS")
+        lacking = {**good, "bench_by_size": SIZES_LOG.replace("leon2", "leon9")}
+        self.assertEqual(table_of(papers_of(**lacking)[0], "ICCAD'20", "Figure 9")["verdict"][0], "FAIL")
+        failed = {**good, "bench_by_size": SIZES_LOG + "\nFAIL bench_by_size: 1 comparison failed\n"}
+        self.assertEqual(table_of(papers_of(**failed)[0], "ICCAD'20", "Figure 9")["verdict"][0], "FAIL")
+
+
 class Numbers(unittest.TestCase):
     def test_printed_cells(self):
         for cell, value in {"1,209,716": 1209716, "2.46M": 2.46e6, "543×": 543, ">277.0": 277, "-1.9": -1.9,
@@ -162,7 +290,7 @@ class Written(unittest.TestCase):
     def test_all_three(self):
         with tempfile.TemporaryDirectory() as folder:
             (Path(folder) / "bench_paths.log").write_text(PATHS_LOG, encoding="utf-8")
-            self.assertEqual(page.main([folder + "/out", folder]), 0)
+            self.assertEqual(page.main([folder + "/out", folder]), 1)  # the log says FAIL
             text, page_text, data = ((Path(folder) / "out" / f"papers.{kind}").read_text(encoding="utf-8")
                                      for kind in ("md", "html", "json"))
         self.assertIn("| leon2 | 4328255 | 1616399 | 7984262 | 2875783 | 4708.36 | 611× |", text)
@@ -185,28 +313,117 @@ class Written(unittest.TestCase):
         self.assertEqual(draw.chart(["a"], [("ours", True, [None])], "ms"), "")
 
 
+class Structure(HTMLParser):
+    """Tags that are open, rows of each table, and what is anchored."""
+    EMPTY = {"meta"}
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.rows, self.ragged, self.links, self.ids = [], [], [], [], set()
+
+    def handle_starttag(self, tag, attrs):
+        values = dict(attrs)
+        self.ids.add(values.get("id"))
+        if tag == "a":
+            self.links.append(values["href"])
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+        if tag == "table":
+            self.rows = []
+        elif tag == "tr":
+            self.rows.append(0)
+        elif tag in ("td", "th"):
+            self.rows[-1] += 1
+
+    def handle_startendtag(self, tag, attrs):
+        pass  # of SVG
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            raise AssertionError(f"</{tag}> closes nothing")
+        if tag == "table" and len(set(self.rows)) != 1:
+            self.ragged.append(self.rows)
+
+
+class Page(unittest.TestCase):
+    def test_the_page_is_whole(self):
+        papers, found = papers_of(bench_paths=PATHS_LOG + COUNTS_LOG, bench_device_update=STAGES_LOG,
+                                  bench_gradients=TIMELINE_LOG, bench_by_threads=THREADS_LOG, bench_by_size=SIZES_LOG,
+                                  bench_paths_by_threads=PATH_THREADS_LOG)
+        text = page.write_page(papers, found, "1234567")
+        structure = Structure()
+        structure.feed(text)
+        self.assertEqual(structure.open, [])
+        self.assertEqual(structure.ragged, [])
+        self.assertEqual([link for link in structure.links if link[1:] not in structure.ids], [])
+        self.assertEqual(len(structure.links), sum(len(paper["tables"]) for paper in papers))
+        self.assertIn("gsta at 1234567", text)
+        for one in re.findall(r"<svg.*?</svg>", text, re.S):
+            xml.fromstring(one)
+
+    def test_what_the_cards_explain(self):
+        papers, found = papers_of(bench_paths=PATHS_LOG)
+        said = page.bandwidth(found, next(one for one in papers if one["paper"] == "ICS'26"))
+        self.assertIn("a factor of about 5.6", said)  # 2.50 over 0.448
+
+
 class Papers(unittest.TestCase):
     def test_rows_fit_and_what_is_looked_for_is_printed_by_the_benchmarks(self):
+        suffixes = (".hpp", ".cuh", ".cu", ".cpp", ".sh")
         sources = "\n".join(file.read_text(encoding="utf-8") for folder in (HERE.parent, HERE.parents[1] / "include")
-                            for file in folder.rglob("*") if file.suffix in (".hpp", ".cuh", ".cu", ".cpp"))
+                            for file in folder.rglob("*") if file.suffix in suffixes or file.name == "outside.py")
         sources = re.sub(r'"\s*\n\s*"', "", sources)  # literals that go on in the next line
         for name in page.PAPERS:
             for table in json.loads((HERE / f"{name}.json").read_text(encoding="utf-8"))["tables"]:
                 for row in table["rows"]:
                     self.assertEqual(len(row), len(table["columns"]), (name, table["id"], row))
+                self.assertTrue("differs" in table or "no counterpart" in table, (name, table["id"]))
                 for wanted in table.get("ours", []):
                     self.check(sources, (name, table["id"], wanted["name"]), wanted, table["columns"])
 
+    def test_columns_stand_in_one_header_that_a_benchmark_prints(self):
+        headers = []
+        for file in list(HERE.parent.glob("*.c*")) + list(HERE.parent.glob("*.hpp")):
+            text = re.sub(r'"\s*"', "", file.read_text(encoding="utf-8")).replace("%%", "%")
+            headers += [set(logs.row_cells(head)) for head in re.findall(r"(?:\\n|\")(\|[^\n\"]*?\|)\\n\|---", text)]
+        headers.append({"design", "program", "ms", "file"})  # of outside.py
+        headers.append({"design", "mode", "TNS, 1e5 ns", "WNS, ns", "HPWL, um", "seconds", "iterations", "placed on"})
+        for name in page.PAPERS:
+            for table in json.loads((HERE / f"{name}.json").read_text(encoding="utf-8"))["tables"]:
+                for wanted in table.get("ours", []):
+                    for one in filter(None, (wanted, wanted.get("over"))):
+                        self.check_header(headers, (name, table["id"], wanted["name"]), one)
+                for wanted in table.get("show", []):
+                    asked = {*wanted.get("columns", []), *wanted.get("where", {}),
+                             *wanted.get("plot", {}).get("columns", [])}
+                    self.assertTrue(any(asked <= header for header in headers), (name, table["id"], asked))
+
+    def check_header(self, headers, where, wanted):
+        if "crossing" in wanted:
+            return
+        values = ([wanted["value"]] if "{" not in wanted["value"] else
+                  wanted["names"][wanted["value"].strip("{}")].values())
+        for value in values:
+            asked = {value, *wanted["match"]} - {""}
+            self.assertTrue(any(asked <= header for header in headers), (where, asked))
+
     def check(self, sources, where, wanted, columns):
         self.assertIn(wanted["unit"], page.UNITS, where)
-        words = [wanted["value"], wanted.get("section", ""), *wanted["match"], *wanted["match"].values(),
-                 wanted.get("header", "")]
+        if "crossing" in wanted:
+            wanted = {**wanted["crossing"], "match": {}}
+        if "over" in wanted:
+            self.check(sources, where, {**wanted["over"], "unit": wanted["unit"]}, columns)
+        section = wanted.get("section", "")
+        words = [wanted["value"], *(section if isinstance(section, list) else [section]), *wanted["match"],
+                 *wanted["match"].values(), wanted.get("header", "")]
+        for column in wanted.get("only", {}):
+            self.assertIn(column, columns, where)
         words += [called for names in wanted.get("names", {}).values() for called in names.values()]
         for word in words:
             for column in re.findall(r"\{([^{}]+)\}", word):
                 self.assertIn(column, columns, where)
-            for literal in re.split(r"\{[^{}]+\}|\b\d+[KM]\b", word):
-                self.assertIn(literal.strip(" ,").removeprefix("contest "), sources, (where, word))
+            for literal in re.split(r"\{[^{}]+\}|\b\d+[KM]\b| densified$|(?<= L=)\d$", word):
+                self.assertTrue(literal.strip(" ,").removeprefix("contest ") in sources, (where, word))
 
 
 if __name__ == "__main__":
