@@ -85,16 +85,16 @@ else
   # What a card is for first; large designs of one program are made by many threads at once.
   step 130 bench_device_update --updates pins37k superblue18 superblue1 superblue10 superblue3 superblue4 superblue5 \
     superblue7 superblue16 contest
-  step 70 bench_paths circuits more expansion breakdown
-  step 90 bench_gradients pins37k superblue18 superblue1 superblue10 superblue4 superblue16
-  step 80 bench_by_size
-  step 100 bench_paths dense matrices counts steps diameters
+  step 90 bench_paths circuits more expansion breakdown
+  step 40 bench_gradients pins37k superblue18 superblue1 superblue10 superblue4 superblue16
+  step 40 bench_by_size
+  step 150 bench_paths mdl constraints forest settings orders
+  step 150 bench_paths steps diameters counts dense matrices
   step 60 bench_by_threads leon2
   step 60 bench_by_threads "500 gates" "1K gates" "2K gates" "5K gates" "10K gates" aes_core tip_master fft cordic \
     des_perf vga_lcd edit_dist mgc_edit_dist mgc_matrix_mult vga_lcd_iccad b19
   if has_card; then placed 40 pins37k; placed 40 superblue18; fi
   step 70 bench_paths_by_threads
-  step 120 bench_paths mdl constraints forest settings orders
   step 50 bench_paths densities
   step 40 bench_by_threads netcard
   if has_card; then placed 40 superblue4; fi

@@ -57,14 +57,15 @@ def parse(name, text):
                 log.tables.append(table)
             elif table is not None and not is_rule(line):
                 table.rows.append(row_cells(line))
-        if block or line.startswith("|"):
+        if line.startswith("FAIL") and not block:
+            log.failures.append(line)
+        # Verdicts stand between a table's rows where a program compares before it prints the next one.
+        if block or line.startswith(("|", "PASS ", "FAIL")):
             continue
         if table is not None:
             table, title = None, ""
         if line.startswith("### "):
             section, title = line[4:].strip(), ""
-        elif line.startswith("FAIL"):
-            log.failures.append(line)
         elif not log.machine and re.search(r"medians of \d+ runs|by the wall clock|names no program", line):
             log.machine = line.strip()
         elif line.strip():

@@ -100,8 +100,8 @@ def logs_of(table):
 
 
 def verdict(found, table):
-    """PASS: all that gsta has beside this table was measured. NONE: a program did not run, or there is nothing beside
-    it. FAIL: a program ran, and something is not in its log, or it says FAIL itself."""
+    """PASS: all that gsta has beside this table was measured. NONE: a program did not run or not to its end, or there
+    is nothing beside it. FAIL: a program ran, and something is not in its log, or it says FAIL itself."""
     names = logs_of(table)
     if not names:
         return "NONE", table.get("no counterpart", "the paper's own data; nothing of gsta's stands beside it")
@@ -117,6 +117,9 @@ def verdict(found, table):
         why = "and a card for it" if set(not_run) <= set(CARD_LOGS) and not has_card(found) else "not run"
         return "NONE", f"needs {', '.join(not_run)}, {why}; {counted}"
     lacks = missing(found, table)
+    cut = [name for name in ran if found[name].cut]
+    if lacks and cut:
+        return "NONE", f"{', '.join(cut)} took too long and was cut off; {counted}; not in the logs: {', '.join(lacks)}"
     return ("FAIL", f"{counted}; not in the logs: {', '.join(lacks)}") if lacks else ("PASS", counted)
 
 

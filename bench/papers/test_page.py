@@ -10,6 +10,7 @@ from pathlib import Path
 
 import draw
 import logs
+import measured as beside
 import outside
 import page
 
@@ -147,6 +148,12 @@ class Logs(unittest.TestCase):
         self.assertTrue(log.machine.startswith("Some GPU, CUDA 12.4"))
         self.assertEqual(len(log.failures), 2)
 
+    def test_verdicts_among_rows(self):
+        log = logs.parse("bench_by_size", SIZES_LOG.replace("\n| leon2 |", "\nFAIL equal leon2\nPASS equal leon2\n| leon2 |"))
+        self.assertEqual(log.failures, ["FAIL equal leon2"])
+        self.assertEqual([table.rows for table in log.tables],
+                         [table.rows for table in logs.parse("bench_by_size", SIZES_LOG).tables])
+
     def test_empty_cells_count(self):
         row = logs.parse("bench_device_update", UPDATE_LOG).tables[0].rows[1]
         self.assertEqual(row, ["net_based", "9.2200", "", ""])
@@ -273,6 +280,9 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(table_of(papers_of(**good)[0], "ICCAD'20", "Figure 9")["verdict"][0], "PASS")
         lacking = {**good, "bench_by_size": SIZES_LOG.replace("leon2", "leon9")}
         self.assertEqual(table_of(papers_of(**lacking)[0], "ICCAD'20", "Figure 9")["verdict"][0], "FAIL")
+        papers, found = papers_of(**lacking)
+        found["bench_by_size"].cut.append("cut off after 9 s")
+        self.assertEqual(beside.verdict(found, table_of(papers, "ICCAD'20", "Figure 9"))[0], "NONE")
         failed = {**good, "bench_by_size": SIZES_LOG + "\nFAIL bench_by_size: 1 comparison failed\n"}
         self.assertEqual(table_of(papers_of(**failed)[0], "ICCAD'20", "Figure 9")["verdict"][0], "FAIL")
 
