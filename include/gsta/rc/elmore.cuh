@@ -185,8 +185,9 @@ class tree_wire_plan {
                                                              low, high, op_.reduces()});
   }
   buffer<id, space> list_ideal(cuda_executor const& exec, id low, id high) const {
-    return detail::list_nets(
-        exec, nets(), detail::ideal_net_between<space>{op_.forest.begin, op_.design.nets.begin, low, high});
+    return detail::list_nets(exec, nets(),
+                             detail::ideal_net_between<space>{op_.forest.begin, op_.design.nets.begin,
+                                                              op_.design.rc.root, low, high});
   }
 
   void make_scratch(cuda_executor const& exec) {
