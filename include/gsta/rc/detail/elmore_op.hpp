@@ -39,9 +39,8 @@ struct elmore_op {
       ideal_load(net, lanes);
       write_sinks(net, lanes, lanes.same(0.0f));
       if constexpr (Reduces) write_lump(net, lanes);
-    } else if (design.rc.root[net] == reduced_root) {
-      as_given(net, lanes);
     } else if (forest.reached[net] == 0) {
+      if (design.rc.root[net] == reduced_root) return as_given(net, lanes);
       auto const unknown = lanes.undefined();  // wires without a driver's node
       write_sinks(net, lanes, unknown);
       lanes.store(pin_load[design.nets.driver[net]], unknown);

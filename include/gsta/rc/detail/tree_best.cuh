@@ -96,11 +96,10 @@ struct tile_lane {
   }
 };
 
-/// The load of an ideal wire of up to 8 sinks; its delays never change. Or what such a net was reduced to.
+/// The load of an ideal wire of up to 8 sinks; its delays never change.
 __device__ inline void ideal_by_thread(device_elmore_op const& op, id net) {
   using math::add;
   all_conditions const lanes{};
-  if (op.design.rc.root[net] == reduced_root) return op.as_given(static_cast<std::size_t>(net), lanes);
   corner_lanes sum{};
   for (id a = op.design.nets.begin[net]; a < op.design.nets.begin[net + 1]; ++a)
     sum = add(sum, op.sink_pin(a, lanes));
@@ -111,10 +110,6 @@ __device__ inline void ideal_by_thread(device_elmore_op const& op, id net) {
 __device__ inline void ideal_by_warp(device_elmore_op const& op, id net, int lane) {
   all_conditions const lanes{};
   id const first = op.design.nets.begin[net], n = op.design.nets.begin[net + 1] - first;
-  if (op.design.rc.root[net] == reduced_root) {
-    if (lane == 0) op.as_given(static_cast<std::size_t>(net), lanes);
-    return;
-  }
   auto const sum = warp_group{lane}.sum<corner_lanes>(n, [&](id k) { return op.sink_pin(first + k, lanes); });
   if (lane == 0) op.write_load(static_cast<std::size_t>(net), lanes, sum);
 }

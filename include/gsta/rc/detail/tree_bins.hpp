@@ -21,16 +21,22 @@ struct big_tree_between {
   }
 };
 
-/// Nets without nodes, or with what they were reduced to, of `low` to `high` sinks.
+/// Nets without nodes, of `low` to `high` sinks.
 template <memory_space S>
 struct ideal_net_between {
-  span<id const, S> node_begin, sink_begin, root;
+  span<id const, S> node_begin, sink_begin;
   id low, high;
   GSTA_HD bool operator()(id net) const noexcept {
     id const sinks = sink_begin[net + 1] - sink_begin[net];
-    bool const has_tree = node_begin[net] != node_begin[net + 1] && root[net] != reduced_root;
-    return !has_tree && sinks >= low && sinks <= high;
+    return node_begin[net] == node_begin[net + 1] && sinks >= low && sinks <= high;
   }
+};
+
+/// Nets that are known as what they were reduced to.
+template <memory_space S>
+struct is_given_net {
+  span<id const, S> root;
+  GSTA_HD bool operator()(id net) const noexcept { return root[net] == reduced_root; }
 };
 
 template <memory_space S>
