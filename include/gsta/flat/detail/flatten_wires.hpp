@@ -46,8 +46,7 @@ inline bool flattener::always_drives(id driver) const {
   if (pin != driver || instance == none) return false;
   std::string_view const path = design_.pin_name[pin];
   model::cell const& cell = *instances_[instance].cell->early;
-  model::pin const* const of =
-      cell.find_pin(path.substr(path.rfind(options_.pin_separator) + 1));
+  model::pin const* const of = cell.find_pin(path.substr(path.rfind(options_.pin_separator) + 1));
   return of != nullptr && of->direction == model::direction::output && of->three_state.empty();
 }
 
