@@ -77,6 +77,27 @@ TEST_CASE("each of several drivers sees the others and the sinks once", "[flat][
   CHECK(t.arrival("i/A", none, data_kind) == corner_values{17, 27, 117, 127});  // the worst of both
 }
 
+TEST_CASE("of several drivers it is said which are on at once", "[flat][small]") {
+  model_maker m = two_drivers();
+  m.netlist.instances[0].name_at = {12, 3, 0};
+  m.flat();
+  CHECK(m.noted("several drivers that are always on: each is timed as if it drove alone") == 1);
+  auto const said = [&] {
+    for (auto const& note : m.notes.entries()) {
+      if (note.kind.find("always on") != note.kind.npos) return note.first;
+    }
+    return std::string();
+  };
+  CHECK(said() == "top.v:12:3: net n, driven by b1/Z, b2/Z");
+  for (int i = 3; i < 12; ++i) m.instance("BUF", "b" + std::to_string(i), {{"A", "a"}, {"Z", "n"}});
+  m.flat();
+  CHECK(said() == "top.v:12:3: net n, driven by b1/Z, b2/Z, b3/Z, b4/Z, b5/Z, b6/Z, b7/Z, b8/Z, others");
+  m.known("BUF").pins[1].three_state = "!A";  // one is on at a time
+  m.flat();
+  CHECK(m.noted("always on") == 0);
+  CHECK(m.noted("a net has several drivers: the worst counts") == 1);
+}
+
 TEST_CASE("each of several drivers has a wire of its own, with the others at their nodes", "[flat][small]") {
   model_maker m = two_drivers();
   // b1/Z - 1 kOhm - i/A - 2 kOhm - b2/Z, 1 fF at each node

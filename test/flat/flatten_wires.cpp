@@ -228,3 +228,107 @@ TEST_CASE("behind an ideal port a wire answers a step", "[flat][small]") {
   CHECK(close_to(timed_model(m).arrival("b1/A", none, data_kind)[2], 3 + 4));
   CHECK(close_to(timed_model(m).slew("b1/A")[2], 4 + 1.5));
 }
+
+namespace {
+
+/// `two_buffers` with a reduced net between: 2 fF, 3 kOhm, 4 fF, and 5 ps to the sink.
+model_maker reduced_between() {
+  model_maker m = two_buffers();
+  auto& net = m.parasitics.nets.emplace_back();
+  net.name = "n";
+  net.reduced.push_back({"b1:Z", 2, 3, 4, {{"b2:A", 5, {7, 5}}}, {}});
+  m.parasitics.net_index["n"] = 0;
+  return m;
+}
+
+}  // namespace
+
+TEST_CASE("what a net was reduced to is taken as it is", "[flat][small]") {
+  model_maker m = reduced_between();
+  timed_model const t(m);
+  CHECK(t.load("b1/Z") == same_value(6.0f));
+  CHECK(t.arrival("b2/A", none, data_kind)[2] == 10 + 6 + 5);
+  CHECK(m.notes.entries().empty());
+  m.known("BUF").pins[0].capacitance[0][0] = m.known("BUF").pins[0].capacitance[1][1] =
+      2;  // whatever pins have
+  CHECK(timed_model(m).arrival("b2/A", none, data_kind)[2] == 10 + 6 + 5);
+  for (auto& split : m.known("BUF").pins[0].capacitance) split[0] = split[1] = 8;  // more than all of it
+  CHECK(timed_model(m).arrival("b2/A", none, data_kind)[2] == 10 + 8);
+}
+
+TEST_CASE("of what reduced nets name, what the net has counts, and the last of it", "[flat][small]") {
+  model_maker m = reduced_between();
+  auto& of = m.parasitics.nets[0].reduced;
+  of[0].sinks.push_back({"b2:A", 9, {8, 5}});
+  CHECK(timed_model(m).arrival("b2/A", none, data_kind)[2] == 10 + 6 + 9);
+  of[0].sinks = {{"b2:Y", 9, {8, 5}}, {"b1:A", 9, {9, 5}}};
+  CHECK(timed_model(m).arrival("b2/A", none, data_kind)[2] == 10 + 6);  // no Elmore delay is known
+  CHECK(m.noted("no sink of it") == 2);
+  CHECK(m.notes.entries()[0].first == "top.spef:8:5");
+  of[0].pin = "b2:Z";
+  CHECK(timed_model(m).arrival("b2/A", none, data_kind)[2] == 10 + 1);
+  CHECK(m.noted("does not name its net's driver") == 1);
+  of.push_back({"b1:Z", 20, 3, 4, {}, {}});
+  of.push_back({"b1:Z", 2, 3, 5, {{"b2:A", 1, {}}}, {}});
+  CHECK(timed_model(m).arrival("b2/A", none, data_kind)[2] == 10 + 7 + 1);
+}
+
+namespace {
+
+/// By effective capacitances.
+gsta::timer<gsta::host_executor> timed_effectively(gsta::flat_design const& flat) {
+  gsta::timer_options options;
+  options.delays = {gsta::wire_slew::reduce, gsta::negative_slew::clip, gsta::unreached_sink::no_delay};
+  options.delays.model = gsta::cell_model::effective;
+  gsta::host_executor const exec;
+  gsta::timer<gsta::host_executor> timer(exec, flat, options);
+  timer.update(exec);
+  return timer;
+}
+
+/// How many values of conditions differ by more than rounding.
+std::size_t differing(gsta::host_span<corner_values const> a, gsta::host_span<corner_values const> b) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    for (int c = 0; c < 4; ++c) {
+      bool const same = std::abs(a[i][c] - b[i][c]) <= 1e-6f * std::abs(a[i][c]);
+      count += a[i][c] != b[i][c] && !same;
+    }
+  }
+  return count + (a.size() != b.size());
+}
+
+}  // namespace
+
+// The reduction of a wire, given in its place.
+TEST_CASE("a net given as its reduction is timed as its wire", "[flat][small]") {
+  model_maker wired = two_buffers(), given = two_buffers();
+  for (auto* const m : {&wired, &given}) {
+    m->slew("in", same_value(7.0f));
+    m->known("BUF").pins[1].timing[0].transition[0] = plane(4, 0, 1.5f);
+    m->known("BUF").pins[1].timing[0].transition[1] = plane(6, 0, 2.5f);
+  }
+  wired.wire("n", {"b1:Z", "n:1", "b2:A"}, 0.5f, 3);
+  auto const flat = wired.flat();
+  auto const before = timed_effectively(flat);
+  std::size_t const net = 2;
+  REQUIRE(flat.net_name[net] == "n");
+  auto const driver = static_cast<std::size_t>(flat.net_driver[net]);
+  auto const pi = before.wires.pi.view()[net];
+  float const load = before.wires.load.view()[driver][0];
+  REQUIRE((pi.resistance[0] > 0 && pi.far_end[0] > 0 && pi.far_end[0] < load));
+  float const elmore = before.wires.sink.view()[static_cast<std::size_t>(flat.net_begin[net])].delay[0];
+  auto& made = given.parasitics.nets.emplace_back();
+  made.name = "n";
+  made.reduced.push_back({"b1:Z", load - pi.far_end[0], pi.resistance[0], pi.far_end[0], {}, {}});
+  made.reduced[0].sinks.push_back({"b2:A", elmore, {}});
+  given.parasitics.net_index["n"] = 0;
+  auto const after = timed_effectively(given.flat());
+  CHECK(differing(before.delays.slew.view(), after.delays.slew.view()) == 0);
+  CHECK(differing(before.arrivals.node_arrival.view(), after.arrivals.node_arrival.view()) == 0);
+  auto const counts = count_stages(gsta::host_executor{}, after);
+  CHECK(counts.pi_model >= 4);
+  made.reduced[0].sinks[0].elmore *= 1.01f;
+  auto const later = timed_effectively(given.flat());
+  CHECK(differing(before.arrivals.node_arrival.view(), later.arrivals.node_arrival.view()) > 0);
+}

@@ -91,7 +91,7 @@ TEST_CASE("what is skipped is counted") {
   model::diagnostics seen;
   auto const wires = io::read_spef(
       text(with(with(with(gsta_test::small_spef, "1500", "1400:1500:1600 *SC 1:0.2 2:0.3"), "*END",
-                     "*INDUC\n1 a b 0.1\n*END\n*R_NET m 1.0\n*DRIVER u1:Z\n*END\n*D_NET *1 0.5 *END"),
+                     "*INDUC\n1 a b 0.1\n*END\n*R_PNET m 1.0\n*DRIVER u1:Z\n*END\n*D_NET *1 0.5 *END"),
                 "*NAME_MAP", "*DEFINE u9 \"x\"\n*NAME_MAP")),
       seen);
   CHECK(wires.nets.size() == 2);
@@ -100,9 +100,67 @@ TEST_CASE("what is skipped is counted") {
   CHECK(counted(seen, "a:b:c") == 1);
   CHECK(counted(seen, "*SC") == 1);
   CHECK(counted(seen, "*INDUC") == 1);
-  CHECK(counted(seen, "other than *D_NET") == 1);
+  CHECK(counted(seen, "physical net") == 1);
   CHECK(counted(seen, "*DEFINE") == 1);
   CHECK(counted(seen, "extracted twice") == 1);
+}
+
+TEST_CASE("a reduced net's pi models and Elmore's delays are read, in the header's units") {
+  std::string const net =
+      "*R_NET *1 0.5 *V 3\n*DRIVER *2:Z\n*CELL INV\n*C2_R1_C1 0.25 1500 1:2:3\n*LOADS\n*RC u3:A 0.125\n"
+      "*RC b 2 // a port\n*DRIVER u9:Z *CELL *2 *C2_R1_C1 1 2 3 *LOADS *RC u3:A 4\n*END\n";
+  model::diagnostics seen;
+  auto const wires = io::read_spef(
+      text(with(std::string(gsta_test::small_spef) + net, "*T_UNIT 1 NS", "*T_UNIT 10 PS")), seen);
+  REQUIRE(wires.nets.size() == 2);
+  CHECK(wires.net_index.at("n[1]") == 1);  // the last one counts, as of any net that stands twice
+  CHECK(wires.nets[0].reduced.empty());
+  auto const& of = wires.nets[1];
+  CHECK(of.total == 500.0F);
+  CHECK(of.at.line == 26);
+  CHECK((of.connections.empty() && of.capacitors.empty() && of.resistors.empty()));
+  REQUIRE(of.reduced.size() == 2);
+  CHECK(of.reduced[0].pin == "u1:Z");
+  CHECK(of.reduced[0].at.line == 27);
+  CHECK(of.reduced[0].at.column == 9);
+  CHECK(of.reduced[0].near_end == 250.0F);
+  CHECK(of.reduced[0].resistance == 1.5F);
+  CHECK(of.reduced[0].far_end == 2000.0F);
+  REQUIRE(of.reduced[0].sinks.size() == 2);
+  CHECK(of.reduced[0].sinks[0].pin == "u3:A");
+  CHECK(of.reduced[0].sinks[0].elmore == 1.25F);
+  CHECK(of.reduced[0].sinks[0].at.line == 31);
+  CHECK(of.reduced[0].sinks[0].at.column == 5);
+  CHECK(of.reduced[0].sinks[1].pin == "b");
+  CHECK(of.reduced[0].sinks[1].elmore == 20.0F);
+  CHECK(of.reduced[1].pin == "u9:Z");
+  CHECK(of.reduced[1].far_end == 3000.0F);
+  REQUIRE(of.reduced[1].sinks.size() == 1);
+  CHECK(of.reduced[1].sinks[0].elmore == 40.0F);
+  CHECK(counted(seen, "a:b:c") == 1);
+  CHECK(counted(seen, "extracted twice") == 1);
+  CHECK(counted(seen, "*Q") == 0);
+}
+
+TEST_CASE(
+    "reduced nets may stand before others, without drivers, with poles that are counted in their place") {
+  std::string const good = gsta_test::small_spef;
+  model::diagnostics seen;
+  auto const wires =
+      io::read_spef(text(with(good, "*D_NET *1 0.5\n",
+                              "*R_NET m 0\n*END\n*R_NET k 1 *DRIVER u1:Z *C2_R1_C1 1 2 3 *LOADS *RC u2:A 4\n"
+                              "*Q 2 -1.5 ( -3 4 ) *K 2 1 2\n*RC u3:A 5 *Q 1 7 *END\n*D_NET *1 0.5\n")),
+                    seen);
+  REQUIRE(wires.nets.size() == 3);
+  CHECK(wires.nets[0].name == "m");
+  CHECK(wires.nets[0].reduced.empty());
+  REQUIRE(wires.nets[1].reduced.size() == 1);
+  CHECK(wires.nets[1].reduced[0].sinks.size() == 2);
+  CHECK(wires.nets[2].resistors.size() == 1);
+  CHECK(counted(seen, "*Q *K") == 2);
+  for (auto const& note : seen.entries()) {
+    if (note.kind.find("*Q *K") != note.kind.npos) CHECK(note.first == "x:18:1");
+  }
 }
 
 TEST_CASE("divider and bus delimiters become / and [], escaped signs stay, wherever the header names them") {
@@ -216,6 +274,6 @@ a I *L 3.5 *S 1.0 0.5 0.5 *D BUF
   CHECK(counted(seen, "*VARIATION_PARAMETERS") == 1);
   CHECK(counted(seen, "*DEFINE") == 2);
   CHECK(counted(seen, "*INDUC") == 1);
-  CHECK(counted(seen, "other than *D_NET") == 2);
+  CHECK(counted(seen, "physical net") == 2);
   CHECK(seen.entries().size() == 5);
 }

@@ -51,6 +51,24 @@ TEST_CASE("SPEF header signs that are none are refused") {
   check_refused(good + "*BUS_DELIMITER <>\n", 26, 16, "*BUS_DELIMITER must stand before the first net");
 }
 
+TEST_CASE("reduced nets that are not whole, or without a unit of time, are refused in their place") {
+  std::string const start = "*SPEF \"x\"\n*C_UNIT 1 FF\n*R_UNIT 1 OHM\n";
+  check_refused(start + "*R_NET n 1 *END", 4, 8, "there is no *T_UNIT before the first reduced net");
+  std::string const timed = start + "*T_UNIT 1 PS\n", driver = "*R_NET n 1\n*DRIVER u:Z *CELL INV\n";
+  check_refused(start + "*T_UNIT 1 HENRY\n", 4, 11, "expected NS or PS");
+  check_refused(timed + "*R_NET n", 5, 9, "expected a number");
+  check_refused(timed + "*R_NET n 1\n*CONN *END", 6, 1, "expected *DRIVER, *RC or *END in the reduced net");
+  check_refused(timed + driver + "*LOADS *END", 7, 1, "expected *C2_R1_C1, the driver's pi model");
+  check_refused(timed + driver + "*C2_R1_C1 1 2 *LOADS *END", 7, 15, "expected a number");
+  check_refused(timed + driver + "*C2_R1_C1 1 -2 3 *LOADS *END", 7, 13, "resistance that is not negative");
+  check_refused(timed + driver + "*C2_R1_C1 1 2 3 *END", 7, 17, "expected *LOADS");
+  check_refused(timed + driver + "*C2_R1_C1 1 2 3 *LOADS\n*RC u2:A *END", 8, 10, "expected a number");
+  check_refused(timed + driver + "*C2_R1_C1 1 2 3 *LOADS\n*RC u2:A -1 *END", 8, 10,
+                "delay that is not negative");
+  check_refused(timed + driver + "*C2_R1_C1 1 2 3 *LOADS\n*RC *7:A 1 *END", 8, 5, "*7");
+  CHECK(refusal(timed + driver + "*C2_R1_C1 1 2 3 *LOADS\n*RC u2:A 1 *END").empty());
+}
+
 TEST_CASE("SPEF lines and words of 100 MB are refused in their place, or skipped") {
   std::string const filler(100'000'000, '7');
   check_refused(filler, 1, 1, "expected *SPEF");
@@ -58,7 +76,7 @@ TEST_CASE("SPEF lines and words of 100 MB are refused in their place, or skipped
   check_refused(header + "*" + filler, 4, 1, "expected *D_NET or another SPEF keyword");
   check_refused("*SPEF \"" + filler, 1, 7, "the quoted string is not closed");
   check_refused(header + "*NAME_MAP\n*" + filler + " a", 5, 2, "out of range");
-  check_refused(header + "*R_NET " + filler, 4, 8 + filler.size(), "expected *END");
+  check_refused(header + "*R_PNET " + filler, 4, 9 + filler.size(), "expected *END");
   CHECK(refusal("*SPEF \"x\"\n// " + filler).empty());
   CHECK(refusal("*SPEF \"" + filler + "\"").empty());
 }

@@ -38,6 +38,10 @@ std::string spef_as_read(Read const& read) {
             place(c.at));
       for (auto const& c : net.capacitors)
         add(std::string(c.node), std::string(c.other), hex(c.value), place(c.at));
+      for (auto const& d : net.reduced) {
+        add("driver", std::string(d.pin), hex(d.near_end), hex(d.resistance), hex(d.far_end), place(d.at));
+        for (auto const& s : d.sinks) add(std::string(s.pin), hex(s.elmore), place(s.at));
+      }
       for (auto const& r : net.resistors) add(std::string(r.a), std::string(r.b), hex(r.value), place(r.at));
     }
     add(std::to_string(wires.net_index.size()));

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "gsta/flat/validate.hpp"
 #include "test/rc/wires_body.hpp"
 
 using namespace gsta_test;
@@ -111,4 +112,35 @@ TEST_CASE("a wire without capacitance of its own keeps its resistance", "[rc][sm
   CHECK(w.far_end[0] == same_value(3.0f));
   CHECK(w.resistance[0] == same_value(2.0f));
   CHECK(w.delay[0] == same_value(6.0f));
+}
+
+// Pins of 2, 1 and 3 fF, not more than what the net was reduced to; then of more, under late conditions.
+TEST_CASE("a net may be given as a pi model with Elmore's delays", "[rc][small]") {
+  for (bool const more : {false, true}) {
+    flat_design d;
+    id const driver = d.add_pin({}, same_value(2.0f)), named = d.add_pin({}, same_value(1.0f)),
+             other = d.add_pin({}, more ? gsta::corner_values{3, 3, 30, 30} : same_value(3.0f));
+    d.add_net(driver, {named, other});
+    d.set_wire(gsta::reduced_root, {2.5f, 4, 0}, {none, none, 0}, {0, 1}, {1, 2}, {2, 7});
+    validate(d);
+    for (auto const slew : {gsta::wire_slew::keep, gsta::wire_slew::degrade, gsta::wire_slew::reduce}) {
+      auto const w = reduced(d, {slew, gsta::unreached_sink::no_delay});
+      CHECK((w.loop_edges == 0 && w.unreached_nodes == 0));
+      for (int c = 0; c < 4; ++c) {
+        bool const ignored = more && c >= 2;
+        CHECK(w.load[0][c] == (ignored ? 33.0f : 6.5f));
+        CHECK(w.delay[0][c] == (ignored ? 0.0f : 7.0f));
+        CHECK(w.impulse[0][c] == (slew == gsta::wire_slew::degrade && !ignored ? 49.0f : 0.0f));
+        CHECK(w.delay[1][c] == 0.0f);
+        if (slew != gsta::wire_slew::reduce) continue;
+        CHECK(w.far_end[0][c] == (ignored ? 0.0f : 4.0f));
+        CHECK(w.resistance[0][c] == (ignored ? 0.0f : 2.0f));
+      }
+    }
+    CHECK(reduced(d).delay[1][0] == gsta::undefined_arrival()[0]);
+    flat_design wrong = d;
+    wrong.rc_edge_begin.back() = 1;
+    wrong.rc_edge_a.pop_back(), wrong.rc_edge_b.pop_back(), wrong.rc_resistance.pop_back();
+    CHECK_THROWS_AS(validate(wrong), gsta::argument_error);
+  }
 }

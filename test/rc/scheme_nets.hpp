@@ -11,7 +11,7 @@ struct net_sizes {
 
 /// Nets for which schemes and bins take different ways: trees of few nodes, of tens, hundreds and thousands,
 /// as chains, stars and bushes; ideal nets of few and many sinks. With `broken`, loops, lost nodes, pins
-/// named twice or nowhere, nets without a root.
+/// named twice or nowhere, nets without a root. Some nets are known as what they were reduced to.
 inline gsta::flat_design scheme_nets(std::uint64_t seed, bool broken, net_sizes sizes) {
   prng random(seed);
   std::vector<random_wire> wires;
@@ -34,6 +34,7 @@ inline gsta::flat_design scheme_nets(std::uint64_t seed, bool broken, net_sizes 
     for (int k = 0; k < count; ++k) pins.push_back(design.add_pin({}, some_load(random)));
     design.add_net(driver, pins);
   }
+  for (int const count : {0, 1, 8, 9, 33, 700}) add_reduction(design, count, random);
   for (id const driver : design.net_driver)
     design.pin_load[static_cast<std::size_t>(driver)] = gsta::same_value(random.real(0, 2));
   if (broken) thin_out(design, random);

@@ -4,6 +4,7 @@
 
 #include "bench/generate.hpp"
 #include "gsta/sta/gradient_plan.cuh"
+#include "test/adjoint/effective_body.hpp"
 #include "test/adjoint/full_case.hpp"
 #include "test/support/cuda.cuh"
 
@@ -176,6 +177,46 @@ inline void plans_equal_levels(gsta::cuda_executor const& exec, gradient_case co
                            if (!spared) result.arrays((where + what).c_str(), a, b);
                          });
         }
+      }
+    }
+  }
+}
+
+/// Plans by effective capacitances, fused and in turn, run twice, against the calls level by level.
+inline void effective_plans_equal_levels(gsta::cuda_executor const& exec, std::uint64_t seed, bool star,
+                                         bit_comparison& result, int pins = 0) {
+  auto const design = random_circuit(seed, pins);
+  random_places const places(seed, design);
+  gradient_case of{design, {}, effective_options(seed), cost_options_of(seed)};
+  if (star)
+    of.star = gsta_bench::placement{places.x, places.y, places.resistance, places.capacitance, places.ideal};
+  auto const want = effective_on(serial_host, design, of.timer, of.cost, star ? &places : nullptr);
+  device_gradient_case on(exec, of);
+  for (auto const level : {gsta::gradient_level::linear, gsta::gradient_level::full}) {
+    for (bool const fused : {true, false}) {
+      gsta::gradient_options options{level, of.cost, fused};
+      options.update.star = on.star;
+      gsta::gradient_plan plan(exec, on.timer, options);
+      for (int run = 0; run < 2; ++run) {
+        plan.run();
+        plan.check();
+        auto const got = fetch(exec, plan.gradients());
+        std::string const where = std::string(name_of(level)) + (fused ? " fused " : " ");
+        auto const compare = [&](char const* what, auto const& a, auto const& b) {
+          result.arrays((where + what).c_str(), a, b);
+        };
+        compare("cost", got.cost, want.cost);
+        compare("arc delay", got.arc_delay, want.arc_delay);
+        if (level == gsta::gradient_level::linear) continue;
+        compare("slew", got.slew, want.slew);
+        compare("arc slew", got.arc_slew, want.arc_slew);
+        compare("made slew", got.made_slew, want.made_slew);
+        compare("load", got.load, want.load);
+        compare("pin load", got.pin_load, want.pin_load);
+        compare("resistance", got.resistance, want.edges);
+        compare("capacitance", got.capacitance, want.nodes);
+        compare("x", got.x, want.x);
+        compare("y", got.y, want.y);
       }
     }
   }

@@ -42,6 +42,23 @@ TEST_CASE("gradient plans give the bits of the level loops in random circuits", 
   with_cuda([](gsta::cuda_executor const& exec) { random_cases(exec, 0, 12); });
 }
 
+TEST_CASE("gradient plans by effective capacitances give the bits of the level loops", "[small]") {
+  with_cuda([](gsta::cuda_executor const& exec) {
+    bit_comparison result;
+    for (std::uint64_t seed = 0; seed < 12; ++seed) {
+      for (bool const star : {true, false}) {
+        effective_plans_equal_levels(exec, seed, star, result);
+        CAPTURE(seed, star, result.report());
+        REQUIRE(result.failed == 0);
+      }
+    }
+    effective_plans_equal_levels(exec, 1000, false, result, 5000);
+    CAPTURE(result.report());
+    CHECK(result.failed == 0);
+    CHECK(result.compared > 20000);
+  });
+}
+
 TEST_CASE("gradient plans give the bits of the level loops in larger circuits") {
   with_cuda([](gsta::cuda_executor const& exec) { random_cases(exec, 1000, 1002, 20000); });
 }

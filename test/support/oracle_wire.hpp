@@ -66,6 +66,7 @@ class wire_recursion {
     wire.impulse.resize(sinks_);
     if (nodes_ == 0) return ideal(std::move(wire));
     if (d_.rc_root[net_] == none) return wire;
+    if (d_.rc_root[net_] == gsta::reduced_root) return given(std::move(wire));
     grow_tree();
     auto const root = static_cast<std::size_t>(d_.rc_root[net_]);
     load_.assign(nodes_, 0);
@@ -118,6 +119,32 @@ class wire_recursion {
   oracle_wire ignored(oracle_wire wire) const {
     wire = ideal(std::move(wire));
     wire.is_ignored = true;
+    return wire;
+  }
+
+  /// What the net was reduced to: two capacitances, the resistance, then a node and an edge for each sink.
+  oracle_wire given(oracle_wire wire) const {
+    std::size_t const edge0 = at(d_.rc_edge_begin, net_);
+    double const near_end = d_.rc_capacitance[node0_], far_end = d_.rc_capacitance[node0_ + 1];
+    double const r = d_.rc_resistance[edge0];
+    if (near_end + far_end < all_pins()) return ignored(std::move(wire));
+    wire.load = near_end + far_end;
+    if (rules_.reduce && far_end > 0 && r > 0) {
+      wire.far_end = far_end;
+      wire.resistance = r;
+    }
+    if (rules_.reach_all) {
+      for (std::size_t k = 0; k < sinks_; ++k) wire.delay[k] = wire.impulse[k] = 0.0;
+    }
+    for (std::size_t i = 2; i < nodes_; ++i) {
+      id const sink = d_.rc_node_sink[node0_ + i];
+      if (sink == none) continue;
+      std::size_t const k = static_cast<std::size_t>(sink) - sink0_;
+      gsta::wire_response const answer = response_of_arc(d_, sink0_ + k);
+      double const elmore = d_.rc_resistance[edge0 + i - 1], delay = answer.delay[c_ % 2] * elmore;
+      wire.delay[k] = delay;
+      wire.impulse[k] = rules_.keep_slew ? answer.widen[c_ % 2] * elmore : elmore * elmore;
+    }
     return wire;
   }
 

@@ -88,7 +88,7 @@ struct flat_design {
   std::vector<id> net_sink;                   ///< [net arcs] pin
   std::vector<id> rc_node_begin{0};           ///< [nets + 1] into node arrays
   std::vector<id> rc_edge_begin{0};           ///< [nets + 1] into edge arrays
-  std::vector<id> rc_root;                    ///< [nets] local node of the driver, or none
+  std::vector<id> rc_root;                    ///< [nets] local node of the driver, none, or reduced_root
   std::vector<id> rc_node_sink;               ///< [nodes] net arc whose sink this node is, or none
   std::vector<id> rc_edge_a;                  ///< [edges] local node at one end
   std::vector<id> rc_edge_b;                  ///< [edges] local node at the other

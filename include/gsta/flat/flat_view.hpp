@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include "gsta/core/span.hpp"
 #include "gsta/core/units.hpp"
@@ -130,13 +131,25 @@ struct net_view {
   }
 };
 
+/// `rc_view::root` of a net of which no wire is known, but what it was reduced to: a pi model, pins included,
+/// and Elmore's delays of sinks. Nodes 0 and 1 are the near and the far end of the pi model, edge 0 is the
+/// resistance between. Node k + 1 is a sink, and edge k > 0 leads to it from node 1, with a resistance
+/// through which 1 fF has that sink's delay.
+inline constexpr id reduced_root = std::numeric_limits<id>::min();
+
+/// Whether a net of so many nodes and edges may have this root.
+GSTA_HD constexpr bool is_wire_root(id root, std::size_t nodes, std::size_t edges) noexcept {
+  if (root == reduced_root) return nodes >= 2 && edges + 1 == nodes;
+  return root == none || (root >= 0 && static_cast<std::size_t>(root) < nodes);
+}
+
 /// Extracted wires as undirected edge lists, nodes numbered from 0 within each net. A net with no nodes is
 /// ideal.
 template <memory_space S>
 struct rc_view {
   span<id const, S> node_begin;            ///< [nets + 1] into node arrays
   span<id const, S> edge_begin;            ///< [nets + 1] into edge arrays
-  span<id const, S> root;                  ///< [nets] local node of the driver, or none
+  span<id const, S> root;                  ///< [nets] local node of the driver, none, or reduced_root
   span<float const, S> capacitance;        ///< [nodes] fF, without pins
   span<id const, S> node_sink;             ///< [nodes] net arc whose sink this node is, or none
   span<id const, S> edge_a;                ///< [edges] local node at one end

@@ -115,7 +115,10 @@ struct flat_checker {
   void one_net(std::size_t net) const {
     id const first = design.rc_node_begin[net], last = design.rc_node_begin[net + 1];
     std::size_t const local = static_cast<std::size_t>(last - first);
-    one_id("rc_root", net, design.rc_root[net], local, true);
+    std::size_t const edges =
+        static_cast<std::size_t>(design.rc_edge_begin[net + 1] - design.rc_edge_begin[net]);
+    if (design.rc_root[net] != reduced_root || !is_wire_root(reduced_root, local, edges))
+      one_id("rc_root", net, design.rc_root[net], local, true);
     for (id e = design.rc_edge_begin[net]; e < design.rc_edge_begin[net + 1]; ++e) {
       one_id("rc_edge_a", e, design.rc_edge_a[e], local, false);
       one_id("rc_edge_b", e, design.rc_edge_b[e], local, false);

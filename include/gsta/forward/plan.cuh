@@ -95,8 +95,7 @@ template <bool Slews, bool Arrivals>
 scatter_op<memory_space::device, device_layer<Slews, Arrivals>> scattering(
     forward_plan<memory_space::device, Slews, Arrivals>& plan, device_layer<Slews, Arrivals> const& layer,
     timing_graph_view<memory_space::device> const& graph, bool paths) {
-  return {
-      layer, plan.cut.scatter.view(), graph.fanin_begin, {plan.values.view(), plan.positions.view()}, paths};
+  return {layer, plan.cut.scatters(), graph.fanin_begin, {plan.values.view(), plan.positions.view()}, paths};
 }
 
 template <bool Slews, bool Arrivals>
@@ -105,7 +104,7 @@ void run_forward(cuda_executor const& exec, forward_plan<memory_space::device, S
                  timing_graph_view<memory_space::device> const& graph, sweep_options const& options) {
   if (!options.is_reset) reset(exec, plan);
   sweep(exec, plan, layer, options.order);
-  for_each_n(exec, plan.cut.scatter.size(), scattering(plan, layer, graph, options.paths));
+  for_each_n(exec, plan.cut.scatters().size(), scattering(plan, layer, graph, options.paths));
 }
 
 /// The delay layer of effective capacitances.
@@ -130,7 +129,7 @@ inline device_layer<true, true> fused_layer(delay_problem<memory_space::device> 
                                             forward_plan<memory_space::device, true, true>& plan,
                                             delay_state<memory_space::device>& delays,
                                             arrival_state<memory_space::device>& arrivals) {
-  require(delays.slew.size() == plan.cut.scatter.size() && nodes.asserted.size() == delays.slew.size() &&
+  require(delays.slew.size() == plan.cut.scatters().size() && nodes.asserted.size() == delays.slew.size() &&
               arrivals.node_arrival.size() == delays.slew.size(),
           "propagate: the plan was made for another graph");
   return {model,
@@ -165,7 +164,7 @@ inline device_layer<false, true> arrival_layer(arrival_problem<memory_space::dev
                                                delay_state<memory_space::device>& delays,
                                                arrival_state<memory_space::device>& arrivals,
                                                swept_delays const& from) {
-  require(arrivals.node_arrival.size() == plan.cut.scatter.size(),
+  require(arrivals.node_arrival.size() == plan.cut.scatters().size(),
           "propagate_arrivals: the plan was made for another graph");
   return {{{}, {from.wires, {}}, {}},
           {},
@@ -199,7 +198,7 @@ inline void propagate_delays(cuda_executor const& exec, delay_problem<memory_spa
                              table_delay_model<memory_space::device> const& model,
                              forward_plan<memory_space::device, true, false>& plan,
                              delay_state<memory_space::device>& delays, sweep_options const& options = {}) {
-  require(delays.slew.size() == plan.cut.scatter.size(),
+  require(delays.slew.size() == plan.cut.scatters().size(),
           "propagate_delays: the plan was made for another graph");
   detail::run_forward(exec, plan,
                       {model,
@@ -218,7 +217,7 @@ inline void propagate_delays(cuda_executor const& exec, delay_problem<memory_spa
                              ceff_delay_model<memory_space::device> const& model,
                              forward_plan<memory_space::device, true, false>& plan,
                              delay_state<memory_space::device>& delays, sweep_options const& options = {}) {
-  require(delays.slew.size() == plan.cut.scatter.size(),
+  require(delays.slew.size() == plan.cut.scatters().size(),
           "propagate_delays: the plan was made for another graph");
   require(plan.most_sinks > 0, "propagate_delays: the plan was made for another model");
   if (!options.is_reset) detail::reset(exec, plan);
@@ -241,9 +240,9 @@ inline void propagate_delays(cuda_executor const& exec, delay_problem<memory_spa
     detail::sweep_stages(exec, plan, layer, model.stages.single, options.order);
   }
   for_each_n(
-      exec, plan.cut.scatter.size(),
+      exec, plan.cut.scatters().size(),
       detail::scatter_op<memory_space::device, detail::device_stage_layer>{
-          layer, plan.cut.scatter.view(), pins.graph.fanin_begin, {plan.values.view(), {}}, options.paths});
+          layer, plan.cut.scatters(), pins.graph.fanin_begin, {plan.values.view(), {}}, options.paths});
 }
 /// The arrival layer alone by a plan, as `propagate` with one. `from`: where a delay plan left its delays, if
 /// `plan` was made to read them there.
@@ -296,7 +295,7 @@ inline void scatter_arrivals(cuda_executor const& exec, delay_problem<memory_spa
                              forward_plan<memory_space::device, true, true>& plan,
                              delay_state<memory_space::device>& delays,
                              arrival_state<memory_space::device>& arrivals, bool paths = true) {
-  for_each_n(exec, plan.cut.scatter.size(),
+  for_each_n(exec, plan.cut.scatters().size(),
              detail::scattering(plan, detail::fused_layer(pins, nodes, model, plan, delays, arrivals),
                                 pins.graph, paths));
 }
@@ -309,7 +308,7 @@ inline void scatter_arrivals(cuda_executor const& exec, arrival_problem<memory_s
                              delay_state<memory_space::device>& delays,
                              arrival_state<memory_space::device>& arrivals, bool paths = true,
                              swept_delays const& from = {}) {
-  for_each_n(exec, plan.cut.scatter.size(),
+  for_each_n(exec, plan.cut.scatters().size(),
              detail::scattering(plan, detail::arrival_layer(nodes, plan, delays, arrivals, from), nodes.graph,
                                 paths));
 }

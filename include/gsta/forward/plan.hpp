@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "gsta/core/algorithm.hpp"
+#include "gsta/core/functional.hpp"
 #include "gsta/forward/detail/cut.hpp"
 #include "gsta/forward/detail/layer.hpp"
 #include "gsta/forward/detail/tile.hpp"
@@ -140,6 +141,33 @@ forward_plan<E::space, false, true> make_arrival_plan(E const& exec, arrival_pro
 }
 
 namespace detail {
+template <memory_space S>
+struct scatter_difference {
+  span<scatter_record const, S> a, b;
+  GSTA_HD std::int64_t operator()(std::size_t v) const noexcept {
+    return a[v].value != b[v].value || a[v].wire != b[v].wire ? 1 : 0;
+  }
+};
+}  // namespace detail
+
+/// Where pins are nodes, both layers' plans keep the same vertices: then the delay plan gives back what the
+/// arrival plan has too, 9 bytes a pin. `arrivals` must outlive it. Of a plan by tables gradients need what
+/// is given back.
+///
+/// Shapes: any two plans. Cost: O(pins). Where: the executor; waits. Throws: what allocation throws.
+template <executor E>
+void share_scatter(E const& exec, forward_plan<E::space, true, false>& delays,
+                   forward_plan<E::space, false, true> const& arrivals) {
+  auto const mine = delays.cut.scatters(), other = arrivals.cut.scatters();
+  if (mine.size() != other.size()) return;
+  detail::scatter_difference<E::space> const differs{mine, other};
+  if (reduce(exec, mine.size(), differs, std::int64_t{0}, sum_of<std::int64_t>{}) > 0) return;
+  delays.cut.scatter = {};
+  delays.cut.inlined = {};
+  delays.cut.shared = other;
+}
+
+namespace detail {
 /// Arcs that no edge passes: no tile holds them.
 struct silent_arc_op {
   host_span<edge_map const> edges;
@@ -156,7 +184,7 @@ inline void set_silent_arcs(auto const& exec, delay_problem<memory_space::host> 
 
 template <memory_space S, bool Slews, bool Arrivals>
 void require_plan(forward_plan<S, Slews, Arrivals> const& plan, std::size_t vertices) {
-  require(plan.cut.scatter.size() == vertices, "propagate: the plan was made for another graph");
+  require(plan.cut.scatters().size() == vertices, "propagate: the plan was made for another graph");
   require(plan.cell_delay.empty(), "propagate: on a host delays stand by arc");
 }
 
@@ -175,8 +203,8 @@ void run_forward(E const& exec, forward_plan<memory_space::host, Slews, Arrivals
     for_each_n(exec, static_cast<std::size_t>(end - first),
                forward_tile_op<layer_type>{{layer}, results, tiles.records.view(), first});
   }
-  for_each_n(exec, plan.cut.scatter.size(),
-             scatter_lanes_op<layer_type>{{layer}, plan.cut.scatter.view(), fanin_begin, results});
+  for_each_n(exec, plan.cut.scatters().size(),
+             scatter_lanes_op<layer_type>{{layer}, plan.cut.scatters(), fanin_begin, results});
 }
 }  // namespace detail
 

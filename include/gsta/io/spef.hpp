@@ -20,17 +20,19 @@ struct spef_options {
 };
 
 /// Reads extracted wires from SPEF (IEEE 1481): every *D_NET with its connections, capacitors and resistors,
-/// as they stand: both sides of a coupling, and resistors that close loops.
+/// as they stand: both sides of a coupling, and resistors that close loops; and every *R_NET with the pi
+/// models of its drivers and Elmore's delays of its sinks. A file with an *R_NET behind a *D_NET is read by
+/// one thread.
 ///
 /// Names are returned resolved through the name map and without escapes, with `/` between levels and `[3]`
 /// for bits, whatever *DIVIDER and *BUS_DELIMITER the file has; its pin delimiter is kept, unless it is the
 /// divider too. The header's lines may come in any order before the first net. Of a triple a:b:c the middle,
-/// typical value is taken. Counted in `seen` and skipped: reduced and physical nets (*R_NET, *D_PNET,
-/// *R_PNET), *INDUC, *SC, *VARIATION_PARAMETERS, *DEFINE and *PDEFINE (give each file of a block its own
-/// `prefix` instead).
+/// typical value is taken. Counted in `seen` and skipped: physical nets (*D_PNET, *R_PNET), poles and
+/// residues of reduced ones (*Q, *K), *INDUC, *SC, *VARIATION_PARAMETERS, *DEFINE and *PDEFINE (give each
+/// file of a block its own `prefix` instead).
 ///
 /// Shapes: a file that starts with *SPEF; it may hold no net.
-/// Units: *C_UNIT and *R_UNIT are scaled to fF and kOhm.
+/// Units: *C_UNIT, *R_UNIT and, which reduced nets need, *T_UNIT are scaled to fF, kOhm and ps.
 /// Cost: linear in the text. Where: host.
 /// Throws: input_error where the text is not SPEF, a number is bad or negative, a name-map index is unknown,
 /// or the name map makes names that come to more than 32 times the file. argument_error for a coupling factor

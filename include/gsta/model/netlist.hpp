@@ -156,8 +156,26 @@ struct wire_connection {
   wire_location at{};                                      ///< in `parasitics::file`; line 0: not known
 };
 
-/// One *D_NET. Node names are `instance<delimiter>pin`, a port's name, or `net<delimiter>number`, name map
-/// resolved. What a reader made lies in `parasitics::memory` and must not outlive it; a copy may.
+/// What a reduced net says of one of its sinks.
+struct reduced_sink {
+  model::name pin;     ///< `instance<delimiter>pin`, or the port's name
+  float elmore = 0;    ///< ps, 0 or more: Elmore's delay from the driver
+  wire_location at{};  ///< in `parasitics::file`
+};
+
+/// What a reduced net says of one of its drivers: the pi model that it sees, pins included.
+struct reduced_driver {
+  model::name pin;                    ///< `instance<delimiter>pin`, or the port's name
+  float near_end = 0;                 ///< fF, 0 or more, at the driver (C2)
+  float resistance = 0;               ///< kOhm, 0 or more (R1)
+  float far_end = 0;                  ///< fF, 0 or more, behind the resistance (C1)
+  std::vector<reduced_sink> sinks{};  ///< one named twice has what is said last
+  wire_location at{};                 ///< in `parasitics::file`
+};
+
+/// One *D_NET, or an *R_NET, of which `reduced` is all there is. Node names are `instance<delimiter>pin`, a
+/// port's name, or `net<delimiter>number`, name map resolved. What a reader made lies in `parasitics::memory`
+/// and must not outlive it; a copy may.
 struct wire_net {
   std::string name;                               ///< of the net, or an alias of it
   float total = 0;                                ///< fF, as the file states; `flatten` uses `capacitors`
@@ -165,6 +183,7 @@ struct wire_net {
   std::pmr::vector<capacitor> capacitors;  ///< of a node they add up; a coupling may stand on both nets
   std::pmr::vector<resistor> resistors;    ///< empty: capacitance only
   location at;                             ///< in `parasitics::file`
+  std::vector<reduced_driver> reduced{};   ///< of an *R_NET, one for each driver that it names
 };
 
 /// Extracted wires of one design.

@@ -128,8 +128,10 @@ class tree_wire_plan {
     write_unchanging(exec, wires);
   }
 
-  /// Writes the wires of all nets: one launch on the stream of `exec`, none where there is no net.
+  /// Writes the wires of all nets: one launch on the stream of `exec`, none where there is no net, and one
+  /// more for nets that are known as what they were reduced to.
   void run(cuda_executor const& exec) const {
+    run_given(exec);
     if (bins_.blocks == 0) return;
     using op = detail::device_elmore_op;
     if (op_.reduces())
@@ -148,6 +150,12 @@ class tree_wire_plan {
     detail::require_pi(design, wires, options);
     rc_state<space> unused;
     op_ = detail::make_elmore_op(design, forest, unused, wires, options);
+  }
+
+  /// These count pins' loads to tell whether they are wires.
+  void run_given(cuda_executor const& exec) const {
+    using op = detail::listed_nets_op<space, detail::device_elmore_op>;
+    if (!given_.empty()) detail::for_each_net(exec, given_.size(), op{op_, given_.view()});
   }
 
   void write_unchanging(cuda_executor const& exec, wire_state<space>& wires) const {
@@ -170,6 +178,7 @@ class tree_wire_plan {
     huge_ = list_trees(exec, detail::block_nodes + 1, most);
     ideal_few_ = list_ideal(exec, 0, detail::serial_terms);
     ideal_many_ = list_ideal(exec, detail::serial_terms + 1, most);
+    given_ = detail::list_nets(exec, nets(), detail::is_given_net<space>{op_.design.rc.root});
     make_scratch(exec);
     bins_ = {std::as_const(record_).view(),     std::as_const(tiles_).view(),
              std::as_const(by_warp_).view(),    std::as_const(by_block_).view(),
@@ -216,7 +225,7 @@ class tree_wire_plan {
   detail::device_elmore_op op_{};
   buffer<detail::tree_record, space> record_;
   buffer<detail::warp_tile, space> tiles_;
-  buffer<id, space> by_warp_, by_block_, huge_, ideal_few_, ideal_many_, scratch_at_;
+  buffer<id, space> by_warp_, by_block_, huge_, ideal_few_, ideal_many_, given_, scratch_at_;
   buffer<float, space> scratch_;
   detail::tree_bins bins_{};
 };

@@ -29,7 +29,7 @@ struct flatten_rc_op {
     reached[net] = 0;
     list_neighbours(net, n);
     for (id i = 0; i < n; ++i) position_of[rc.node_begin[net] + i] = none;
-    if (n > 0 && rc.root[net] != none) search(net);
+    if (n > 0 && rc.root[net] >= 0) search(net);
     for (id i = 0; i < n; ++i) {
       id const sink = rc.node_sink[rc.node_begin[net] + i];
       if (sink != none) sink_position[sink] = position_of[rc.node_begin[net] + i];
@@ -90,7 +90,7 @@ struct unreached_op {
   rc_view<S> rc;
   span<id const, S> reached;
   GSTA_HD std::int64_t operator()(std::size_t net) const noexcept {
-    return rc.node_begin[net + 1] - rc.node_begin[net] - reached[net];
+    return rc.root[net] == reduced_root ? 0 : rc.node_begin[net + 1] - rc.node_begin[net] - reached[net];
   }
 };
 }  // namespace detail

@@ -79,8 +79,8 @@ class gradient_plan {
   /// the executor; waits. Needs: what is asserted where stays so; the values may change. Throws: cuda_error,
   /// argument_error on seeds or locations of another design, on a design with latches, whose gradients
   /// `gsta/adjoint/latches.hpp` finds, and on a timer with common-path credits, whose gradients
-  /// `gsta/sta/credit_gradients.hpp` finds, on one by `cell_model::effective`, whose gradients
-  /// `gsta/adjoint/effective.hpp` finds, and at level `full` on one whose wires are `wire_slew::reduce`.
+  /// `gsta/sta/credit_gradients.hpp` finds, and at level `full` on one whose wires are `wire_slew::reduce`
+  /// without `cell_model::effective`.
   gradient_plan(cuda_executor const& exec, timer<cuda_executor>& of, gradient_options const& options = {});
 
   /// Times the design again and finds the gradients. Allocates nothing, does not wait and returns nothing. On

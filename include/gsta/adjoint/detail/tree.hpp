@@ -79,6 +79,8 @@ struct tree_values_op {
       if (tree.reduces()) write_pi(net, c, {0, 0});
       if (tree.forest.begin[net] == tree.forest.begin[net + 1]) {
         ideal(net, c);
+      } else if (tree.design.rc.root[net] == reduced_root) {
+        as_given(net, c);
       } else if (tree.forest.reached[net] == 0) {
         Value const unknown = turned(c, -endless<Value>);
         load[tree.design.nets.driver[net]][c] = unknown;
@@ -103,6 +105,26 @@ struct tree_values_op {
   GSTA_HD void write_pi(std::size_t net, int c, pi_lanes<Value> const& found) const noexcept {
     pi[net].far_end[c] = found.far_end;
     pi[net].resistance[c] = found.resistance;
+  }
+
+  GSTA_HD void as_given(std::size_t net, int c) const noexcept {
+    auto const& rc = tree.design.rc;
+    id const base = rc.node_begin[net], edge = rc.edge_begin[net], driver = tree.design.nets.driver[net];
+    auto const far = static_cast<Value>(rc.capacitance[base + 1]);
+    auto const wire = static_cast<Value>(rc.resistance[edge]);
+    Value const total = math::add(static_cast<Value>(rc.capacitance[base]), far);
+    if (math::sub(total, math::add(tree.pins(net, c), tree.pin_load(driver, c))) < 0) return ideal(net, c);
+    load[driver][c] = exists(total) ? total : turned(c, -endless<Value>);
+    if (tree.reduces() && far > 0 && wire > 0) write_pi(net, c, {far, wire});
+    Value const lost =
+        tree.options.unreached == unreached_sink::no_delay ? Value{0} : turned(c, -endless<Value>);
+    for (id a = first(net); a < first(net + 1); ++a) write(a, c, {lost, lost});
+    for (id n = base + 2; n < rc.node_begin[net + 1]; ++n) {
+      id const a = rc.node_sink[n];
+      auto const elmore = static_cast<Value>(rc.resistance[edge + n - base - 1]);
+      Value const beta = tree.degrades() ? math::mul(elmore, elmore) : Value{0};
+      if (a != none) write(a, c, answer_of(response_at(rc, a), tree.options.slew, c, elmore, beta));
+    }
   }
 
   GSTA_HD void ideal(std::size_t net, int c) const noexcept {

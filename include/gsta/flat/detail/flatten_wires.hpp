@@ -29,8 +29,7 @@ inline void flattener::add_nets() {
         net_record const& net = nets_[i];
         std::sort(net.sinks.begin(), net.sinks.end());
         for (id const driver : net.drivers) add_net(net, driver, part);
-        if (net.drivers.size() > 1)
-          part.notes.add("a net has several drivers: the worst counts", std::string(net.name));
+        if (net.drivers.size() > 1) note_drivers(net, part);
         if (net.drivers.empty() && !net.sinks.empty() && net.value == logic_value::unknown)
           part.notes.add("a net has no driver", std::string(net.name));
       }
@@ -39,6 +38,37 @@ inline void flattener::add_nets() {
   }
   wire_pin_ = {};
   wire_pin_begin_ = {};
+}
+
+/// Whether a driver is always on: an output of a cell that no function lets go.
+inline bool flattener::always_drives(id driver) const {
+  id const pin = design_.real_pin(driver), instance = instance_of_[pin];
+  if (pin != driver || instance == none) return false;
+  std::string_view const path = design_.pin_name[pin];
+  model::cell const& cell = *instances_[instance].cell->early;
+  model::pin const* const of = cell.find_pin(path.substr(path.rfind(options_.pin_separator) + 1));
+  return of != nullptr && of->direction == model::direction::output && of->three_state.empty();
+}
+
+/// Drivers that are on at once help each other, which nothing here knows.
+inline void flattener::note_drivers(net_record const& net, net_part& into) const {
+  auto const at_once = [this](id driver) { return always_drives(driver); };
+  if (std::count_if(net.drivers.begin(), net.drivers.end(), at_once) < 2) {
+    into.notes.add("a net has several drivers: the worst counts", std::string(net.name));
+    return;
+  }
+  constexpr std::size_t most_named = 8;
+  std::string words = "net " + std::string(net.name) + ", driven by ";
+  for (std::size_t i = 0; i < net.drivers.size() && i <= most_named; ++i) {
+    words += i == 0 ? "" : ", ";
+    words += i == most_named ? "others" : design_.pin_name[design_.real_pin(net.drivers[i])];
+  }
+  auto const first = std::find_if(net.drivers.begin(), net.drivers.end(), at_once);
+  auto const at = netlist_.instances[static_cast<std::size_t>(instance_of_[*first])].name_at;
+  into.notes.add(
+      "a net has several drivers that are always on: each is timed as if it drove alone, and the worst "
+      "counts",
+      where(model::file_of(netlist_, at), at) + ": " + words);
 }
 
 /// Room for all flat nets, of wires as much as trees need.
@@ -270,6 +300,38 @@ inline void flattener::draft_wire(net_record const& net, id driver, net_part& in
   }
 }
 
+/// What a net was reduced to, as its driver sees it, in the form that `reduced_root` says.
+inline void flattener::draft_reduced(net_record const& net, id driver, net_part& into) const {
+  wire_draft& wire = into.draft;
+  auto const& sinks = into.sinks;
+  auto const& file = input_.parasitics;
+  wire.clear();
+  for (model::reduced_driver const& seen : net.wire->reduced) {
+    if (find_pin(seen.pin, file.pin_delimiter) != design_.real_pin(driver)) continue;
+    wire.clear();  // of two for one driver the last counts
+    wire.root = reduced_root;
+    wire.capacitance = {seen.near_end, seen.far_end};
+    wire.sink_position = {none, none};
+    wire.a = {0};
+    wire.b = {1};
+    wire.resistance = {seen.resistance};
+    for (model::reduced_sink const& at : seen.sinks) {
+      id const pin = find_pin(at.pin, file.pin_delimiter);
+      auto const sink = std::lower_bound(sinks.begin(), sinks.end(), pin);
+      if (pin == none || sink == sinks.end() || *sink != pin) {
+        into.notes.add("a reduced net of the parasitics names a pin that is no sink of it: left out",
+                       where(file.file, at.at));
+        continue;
+      }
+      wire.sink_position.push_back(static_cast<id>(sink - sinks.begin()));
+      wire.b.push_back(static_cast<id>(wire.capacitance.size()));
+      wire.a.push_back(1);
+      wire.capacitance.push_back(0);
+      wire.resistance.push_back(at.elmore);
+    }
+  }
+}
+
 /// A wire that does not name the driver is no wire. Under SDC's rules a capacitance that constraints give a
 /// net stands for its wire, and wires are trees, each from its own driver.
 inline bool flattener::add_wire(net_record const& net, id driver, net_part& into) const {
@@ -278,14 +340,17 @@ inline bool flattener::add_wire(net_record const& net, id driver, net_part& into
                    std::string(net.name));
     return false;
   }
-  draft_wire(net, driver, into);
   wire_draft& wire = into.draft;
+  if (!net.wire->reduced.empty())
+    draft_reduced(net, driver, into);
+  else
+    draft_wire(net, driver, into);
   if (wire.root == none) {
     into.notes.add("a wire of the parasitics does not name its net's driver: left out",
                    std::string(net.name));
     return false;
   }
-  if (sdc_) {
+  if (sdc_ && wire.root != reduced_root) {
     std::size_t const loops = wire_loop_cutter(wire, into.scratch).cut();
     if (loops > 0)
       into.notes.add("a resistor of the parasitics closes a loop: left out", std::string(net.name), loops);

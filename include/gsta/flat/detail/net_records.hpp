@@ -14,7 +14,7 @@ namespace gsta {
 /// A net's RC network: nodes with their capacitance and, where a sink is, that pin; edges between nodes.
 /// Without nodes the net has ideal wires.
 struct wire_network {
-  id root = none;                  ///< the driver's node
+  id root = none;                  ///< the driver's node, none, or `reduced_root`
   std::vector<float> capacitance;  ///< [nodes] fF, without pins
   std::vector<id> sink;            ///< [nodes] pin of the net, or none
   std::vector<id> a;               ///< [edges] node at one end

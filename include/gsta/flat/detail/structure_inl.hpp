@@ -129,7 +129,8 @@ inline void structure_editor::set_wire(id net, wire_network const& wire) {
   check(wire.sink.size() == wire.capacitance.size(), "set_wire: arrays of nodes differ in size");
   check(wire.a.size() == wire.resistance.size() && wire.b.size() == wire.a.size(),
         "set_wire: arrays of edges differ in size");
-  check(wire.root == none || is_node(wire.root), "set_wire: the root is no node");
+  check(is_wire_root(wire.root, wire.capacitance.size(), wire.resistance.size()),
+        "set_wire: the root is no node");
   for (id const sink : wire.sink)
     check(sink == none || of.has(sink), "set_wire: a node's pin ends no such net");
   for (std::size_t e = 0; e < wire.a.size(); ++e)

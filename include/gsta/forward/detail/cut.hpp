@@ -15,10 +15,14 @@ namespace gsta {
 template <memory_space S>
 struct forward_cut {
   packed_tiles<forward_record, S> tiles;
-  buffer<std::uint8_t, S> inlined;     ///< [vertices] sinks, which follow once all drivers are known
-  buffer<id, S> source, source_value;  ///< vertices that no arc reaches, and where their values stand
-  buffer<scatter_record, S> scatter;   ///< [vertices]
-  std::size_t values = 0;              ///< kept vertices
+  buffer<std::uint8_t, S> inlined;         ///< [vertices] sinks, which follow once all drivers are known
+  buffer<id, S> source, source_value;      ///< vertices that no arc reaches, and where their values stand
+  buffer<scatter_record, S> scatter;       ///< [vertices], or empty where those of another cut serve
+  std::size_t values = 0;                  ///< kept vertices
+  span<scatter_record const, S> shared{};  ///< those of the other cut
+
+  /// [vertices] wherever they are.
+  span<scatter_record const, S> scatters() const noexcept { return shared.empty() ? scatter.view() : shared; }
 };
 
 namespace detail {

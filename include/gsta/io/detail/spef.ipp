@@ -34,12 +34,7 @@ struct spef_action<spef_grammar::delimiter> : spef_piece_action<&spef_state::set
 template <>
 struct spef_action<spef_grammar::unit_number> : spef_piece_action<&spef_state::set_unit> {};
 template <>
-struct spef_action<spef_grammar::time_unit> {
-  template <class Input>
-  static void apply(Input const& in, spef_state const& state) {
-    state.check_time_unit(piece_of(in));
-  }
-};
+struct spef_action<spef_grammar::time_unit> : spef_piece_action<&spef_state::set_time_unit> {};
 template <>
 struct spef_action<spef_grammar::capacitance_unit> : spef_piece_action<&spef_state::set_capacitance_unit> {};
 template <>
@@ -82,6 +77,26 @@ struct spef_action<spef_grammar::mark_p> {
 };
 template <>
 struct spef_action<spef_grammar::net> {
+  static void apply0(spef_state& state) { state.end_net(); }
+};
+template <>
+struct spef_action<spef_grammar::reduced_net_name> : spef_piece_action<&spef_state::begin_reduced_net> {};
+template <>
+struct spef_action<spef_grammar::driver_name> : spef_piece_action<&spef_state::begin_driver> {};
+template <>
+struct spef_action<spef_grammar::near_capacitance> : spef_piece_action<&spef_state::set_near> {};
+template <>
+struct spef_action<spef_grammar::pi_resistance> : spef_piece_action<&spef_state::set_pi_resistance> {};
+template <>
+struct spef_action<spef_grammar::far_capacitance> : spef_piece_action<&spef_state::set_far> {};
+template <>
+struct spef_action<spef_grammar::load_name> : spef_piece_action<&spef_state::begin_load> {};
+template <>
+struct spef_action<spef_grammar::elmore_delay> : spef_piece_action<&spef_state::set_elmore> {};
+template <>
+struct spef_action<spef_grammar::mark_q> : spef_piece_action<&spef_state::count_poles> {};
+template <>
+struct spef_action<spef_grammar::reduced_net> {
   static void apply0(spef_state& state) { state.end_net(); }
 };
 template <>

@@ -171,8 +171,38 @@ struct confidence : seq<star_sign, pegtl::one<'V'>, word_end, blanks, word, blan
 struct net : seq<keyword<TAO_PEGTL_STRING("D_NET")>, must<read<net_name>>, must<read<total>>, opt<confidence>,
                  star<net_part>, must<net_end>> {};
 
+// *R_NET n 0.5  *DRIVER u1:Z *CELL INV *C2_R1_C1 0.1 20 0.3 *LOADS *RC u2:A 0.01 *Q 1 -3.2 *K 1 0.9
+struct reduced_net_name : reference {};
+struct driver_name : reference {};
+struct near_capacitance : number {};
+struct pi_resistance : number {};
+struct far_capacitance : number {};
+struct load_name : reference {};
+struct elmore_delay : number {};
+struct mark_q : seq<star_sign, pegtl::one<'Q'>, word_end, blanks> {};
+struct mark_k : seq<star_sign, pegtl::one<'K'>, word_end, blanks> {};
+struct mark_rc : keyword<TAO_PEGTL_STRING("RC")> {};
+struct skipped_numbers : star<seq<not_at<star_sign>, plus<word_char>, blanks>> {};
+struct poles : seq<mark_q, skipped_numbers, opt<mark_k, skipped_numbers>> {};
+struct reduced_load : seq<mark_rc, must<read<load_name>>, must<read<elmore_delay>>, opt<poles>> {};
+struct kw_pi_model : keyword<TAO_PEGTL_STRING("C2_R1_C1")> {
+  static constexpr auto expected = "*C2_R1_C1, the driver's pi model";
+};
+struct kw_loads : keyword<TAO_PEGTL_STRING("LOADS")> {
+  static constexpr auto expected = "*LOADS";
+};
+struct cell_line : seq<keyword<TAO_PEGTL_STRING("CELL")>, plus<word_char>, blanks> {};
+struct reduced_driver : seq<keyword<TAO_PEGTL_STRING("DRIVER")>, must<read<driver_name>>, opt<cell_line>,
+                            must<kw_pi_model>, must<read<near_capacitance>>, must<read<pi_resistance>>,
+                            must<read<far_capacitance>>, must<kw_loads>, star<reduced_load>> {};
+struct reduced_end : keyword<TAO_PEGTL_STRING("END")> {
+  static constexpr auto expected = "*DRIVER, *RC or *END in the reduced net";
+};
+struct reduced_net : seq<keyword<TAO_PEGTL_STRING("R_NET")>, must<read<reduced_net_name>>, must<read<total>>,
+                         opt<confidence>, star<reduced_driver>, must<reduced_end>> {};
+
 /// Nets of other kinds: skipped to their *END, and counted.
-struct other_kind : sor<TAO_PEGTL_STRING("R_NET"), TAO_PEGTL_STRING("D_PNET"), TAO_PEGTL_STRING("R_PNET")> {};
+struct other_kind : sor<TAO_PEGTL_STRING("D_PNET"), TAO_PEGTL_STRING("R_PNET")> {};
 struct kw_other_net : keyword<other_kind> {};
 struct other_end : keyword<TAO_PEGTL_STRING("END")> {
   static constexpr auto expected = "*END";
@@ -191,9 +221,8 @@ struct kw_variations : keyword<TAO_PEGTL_STRING("VARIATION_PARAMETERS")> {};
 struct variations : seq<kw_variations, skipped> {};
 struct header_line : seq<keyword<header_name>, skipped> {};
 
-struct section
-    : sor<net, sign_lines, unit_lines, name_map, flow_line, header_line, variations, other_net, definition> {
-};
+struct section : sor<net, sign_lines, unit_lines, name_map, flow_line, header_line, variations, reduced_net,
+                     other_net, definition> {};
 struct first_line : seq<keyword<TAO_PEGTL_STRING("SPEF")>, skipped> {
   static constexpr auto expected = "*SPEF at the start of the file";
 };

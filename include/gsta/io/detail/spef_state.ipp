@@ -18,6 +18,7 @@ namespace gsta::io::detail {
 /// What a file may hold that is counted, not used.
 enum class spef_unused : std::size_t {
   other_net,
+  poles,
   definition,
   inductors,
   sensitivities,
@@ -29,7 +30,8 @@ enum class spef_unused : std::size_t {
   kinds
 };
 inline constexpr std::array<char const*, static_cast<std::size_t>(spef_unused::kinds)> spef_unused_names = {
-    "net other than *D_NET, skipped",
+    "physical net (*D_PNET, *R_PNET), skipped",
+    "*Q *K poles and residues of a reduced net, skipped: its Elmore delays count",
     "*DEFINE (hierarchical SPEF), skipped",
     "*INDUC, skipped",
     "*SC sensitivities, skipped",
@@ -51,7 +53,7 @@ struct spef_state {
   model::parasitics result{};
   std::string_view map_index{};
   double unit = 0;  ///< the number in the unit line being read
-  double to_ff = 0, to_kohm = 0;
+  double to_ff = 0, to_kohm = 0, to_ps = 0;
   model::wire_net net{};
   std::string_view net_name{};  ///< as written
   bool is_port = false;
@@ -90,7 +92,7 @@ struct spef_state {
   void set_bus_delimiters(std::string_view piece) { names.set_bus_delimiters(piece); }
   void set_flow(std::string_view quoted);
   void set_unit(std::string_view piece);
-  void check_time_unit(std::string_view piece) const;
+  void set_time_unit(std::string_view piece);
   void set_capacitance_unit(std::string_view piece);
   void set_resistance_unit(std::string_view piece);
   void set_map_index(std::string_view digits) noexcept { map_index = digits; }
@@ -114,6 +116,18 @@ struct spef_state {
     net.resistors.back().value = value(piece, to_kohm, "resistance");
   }
   void end_net();
+  void begin_reduced_net(std::string_view name);
+  void begin_driver(std::string_view pin) { net.reduced.push_back({resolve(pin), 0, 0, 0, {}, place(pin)}); }
+  void set_near(std::string_view piece) { net.reduced.back().near_end = value(piece, to_ff, "capacitance"); }
+  void set_pi_resistance(std::string_view piece) {
+    net.reduced.back().resistance = value(piece, to_kohm, "resistance");
+  }
+  void set_far(std::string_view piece) { net.reduced.back().far_end = value(piece, to_ff, "capacitance"); }
+  void begin_load(std::string_view pin) { net.reduced.back().sinks.push_back({resolve(pin), 0, place(pin)}); }
+  void set_elmore(std::string_view piece) {
+    net.reduced.back().sinks.back().elmore = value(piece, to_ps, "delay");
+  }
+  void count_poles(std::string_view at) { count(spef_unused::poles, at); }
   void count_other_net(std::string_view at) { count(spef_unused::other_net, at); }
   void count_definition(std::string_view at) { count(spef_unused::definition, at); }
   void count_inductors(std::string_view at) { count(spef_unused::inductors, at); }
@@ -171,11 +185,12 @@ inline bool is_unit(std::string_view piece, std::string_view capitals) noexcept 
   return std::equal(piece.begin(), piece.end(), capitals.begin(), capitals.end(), same);
 }
 
-/// Nothing in a *D_NET is a time, so its unit only has to be one.
-GSTA_INLINE void spef_state::check_time_unit(std::string_view piece) const {
-  if (!is_unit(piece, "PS") && !is_unit(piece, "NS") && !is_unit(piece, "US")) {
+GSTA_INLINE void spef_state::set_time_unit(std::string_view piece) {
+  bool const pico = is_unit(piece, "PS"), nano = is_unit(piece, "NS");
+  if (!pico && !nano && !is_unit(piece, "US")) {
     fail(file, offset(piece), "expected NS or PS, found " + in_quotes(piece));
   }
+  to_ps = pico ? unit : nano ? unit * 1000 : unit * 1e6;
 }
 
 GSTA_INLINE void spef_state::set_capacitance_unit(std::string_view piece) {
@@ -210,6 +225,11 @@ GSTA_INLINE void spef_state::begin_net(std::string_view name) {
   net.at = locate(name);
 }
 
+GSTA_INLINE void spef_state::begin_reduced_net(std::string_view name) {
+  if (to_ps == 0) fail(file, offset(name), "there is no *T_UNIT before the first reduced net");
+  begin_net(name);
+}
+
 GSTA_INLINE void spef_state::set_direction(std::string_view letter) {
   using enum model::direction;
   net.connections.back().direction = letter == "I" ? input : letter == "O" ? output : inout;
@@ -233,7 +253,7 @@ GSTA_INLINE void spef_state::end_net() {
   auto const [found, is_new] = result.net_index.insert_or_assign(net.name, result.nets.size());
   if (!is_new) count(spef_unused::repeated_net, net_name);
   result.nets.push_back({std::move(net.name), net.total, taken(net.connections), taken(net.capacitors),
-                         taken(net.resistors), net.at});
+                         taken(net.resistors), net.at, std::exchange(net.reduced, {})});
 }
 
 }  // namespace gsta::io::detail

@@ -40,6 +40,7 @@ struct elmore_op {
       write_sinks(net, lanes, lanes.same(0.0f));
       if constexpr (Reduces) write_lump(net, lanes);
     } else if (forest.reached[net] == 0) {
+      if (design.rc.root[net] == reduced_root) return as_given(net, lanes);
       auto const unknown = lanes.undefined();  // wires without a driver's node
       write_sinks(net, lanes, unknown);
       lanes.store(pin_load[design.nets.driver[net]], unknown);
@@ -50,6 +51,38 @@ struct elmore_op {
         reduced(net, lanes);
       else
         widened(net, lanes);
+    }
+  }
+
+  /// What a net was reduced to elsewhere, whatever its pins have; unless these are more than it: then it is
+  /// no wire. To slews that degrade a sink is one pole.
+  template <class Lanes>
+  GSTA_HD void as_given(std::size_t net, Lanes const& lanes) const noexcept {
+    using math::add, math::mul, math::sub;
+    id const base = design.rc.node_begin[net], edge = design.rc.edge_begin[net],
+             driver = design.nets.driver[net];
+    id const sinks = design.rc.node_begin[net + 1] - base - 2;
+    float const near = design.rc.capacitance[base], far = design.rc.capacitance[base + 1];
+    float const wire = design.rc.resistance[edge];
+    auto const total = lanes.same(add(near, far));
+    auto const own = lanes.load(design.pin_load[driver]);
+    auto const pins =
+        driver_load(lanes, sum_over_sinks(net, lanes, [&](id a) { return sink_pin(a, lanes); }), own);
+    auto const excess = sub(total, pins);
+    auto const no = lanes.same(0.0f);
+    lanes.store(pin_load[driver], where_negative(excess, pins, lanes.defined(total)));
+    if (reduces()) {
+      bool const is_pi = far > 0 && wire > 0;
+      store_pi<Lanes>(lanes, pi[net],
+                      {where_negative(excess, no, lanes.same(is_pi ? far : 0.0f)),
+                       where_negative(excess, no, lanes.same(is_pi ? wire : 0.0f))});
+    }
+    write_sinks(net, lanes, where_negative(excess, no, lost(lanes)));
+    for (id k = 0; k < sinks; ++k) {
+      id const a = design.rc.node_sink[base + 2 + k];
+      if (a == none) continue;
+      auto const elmore = where_negative(excess, no, lanes.same(design.rc.resistance[edge + 1 + k]));
+      writer()(a, lanes, elmore, options.slew == wire_slew::degrade ? mul(elmore, elmore) : no);
     }
   }
 

@@ -221,7 +221,7 @@ __device__ void flatten_by_block(flat_trees const& out, flatten_work const& work
   id const root = nodes > 0 ? out.rc.root[net] : none;
   if (t < warp_lanes) {
     id loops = 0, reached = 0;
-    if (root != none) {
+    if (root >= 0) {
       mine.scan_counts(t);
       mine.sort_edges(t);
       reached = mine.search(root, loops, t);
@@ -229,7 +229,7 @@ __device__ void flatten_by_block(flat_trees const& out, flatten_work const& work
     if (t == 0) {
       out.reached[net] = reached;
       work.add(flatten_work::loops, loops);
-      work.add(flatten_work::unreached, nodes - reached);
+      work.add(flatten_work::unreached, root == reduced_root ? 0 : nodes - reached);
     }
   }
   __syncthreads();

@@ -135,13 +135,13 @@ __global__ void __launch_bounds__(flatten_small_threads) flatten_small_kernel(Tr
       small_net mine{out, around + t, base, nodes, first_edge, edges};
       id const root = nodes > 0 ? out.rc.root[net] : none;
       id reached = 0;
-      if (root != none) {
+      if (root >= 0) {
         mine.read_edges();
         reached = mine.search(root, loops);
       }
       mine.write_sinks();
       out.reached[net] = reached;
-      unreached = nodes - reached;
+      unreached = root == reduced_root ? 0 : nodes - reached;
     }
   }
   loops = sum_over_warp(loops);

@@ -32,6 +32,13 @@ struct ideal_net_between {
   }
 };
 
+/// Nets that are known as what they were reduced to.
+template <memory_space S>
+struct is_given_net {
+  span<id const, S> root;
+  GSTA_HD bool operator()(id net) const noexcept { return root[net] == reduced_root; }
+};
+
 template <memory_space S>
 struct tree_size_op {
   rc_forest_view<S> forest;

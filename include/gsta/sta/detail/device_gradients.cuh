@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "gsta/adjoint/effective.hpp"
 #include "gsta/adjoint/plan.cuh"
 #include "gsta/adjoint/wires.cuh"
 #include "gsta/graph/build.cuh"
@@ -40,6 +41,7 @@ class device_gradients {
 
   /// Puts one update with its gradients on a stream. Neither waits nor allocates.
   void enqueue(cuda_executor const& exec) {
+    if (is_staged() && !is_star()) update_trees(exec);
     reset(options_.is_fused ? beside_.fork(exec) : exec);
     update_.enqueue_forward(exec);
     enqueue_flat(exec);
@@ -96,12 +98,12 @@ class device_gradients {
     require(of.options.credits == common_path::leave_in,
             "gradient_plan: a timer with common-path credits has its gradients from timer::update and "
             "gsta/sta/credit_gradients.hpp");
-    require(of.options.delays.model == cell_model::table,
-            "gradient_plan: a timer by effective capacitances has its gradients from timer::update and the "
-            "calls of gsta/adjoint/effective.hpp");
-    if (level == gradient_level::full) detail::require_elmore(of.options.delays.wires);
+    if (level == gradient_level::full && !of.is_effective()) detail::require_elmore(of.options.delays.wires);
     return of;
   }
+  /// By effective capacitances slopes of stages, slews and wires go level by level, behind the sweep of
+  /// arrivals.
+  bool is_staged() const { return is_full() && timer_->is_effective(); }
   bool is_star() const { return options_.update.star.has_value(); }
   int sharing() const { return options_.sharing > 0 ? options_.sharing : is_full() ? 3 : 1; }
   bool is_full() const { return options_.level == gradient_level::full; }
@@ -122,7 +124,7 @@ class device_gradients {
     if (!has_own_seed()) seeded = mark_listed(exec, std::as_const(cost_plan_.seeded).view(), t.nodes.count());
     auto cut = make_adjoint_cut(exec, nodes.graph, *nodes.order, nodes.edges, rows_.view.fanin_position,
                                 t.design.view.net_arc_count(), std::as_const(seeded).view());
-    if (is_full() && nodes.one_per_pin) {
+    if (is_full() && nodes.one_per_pin && !is_staged()) {
       both_.emplace(make_adjoint_plan<true, true>(exec, std::move(cut)));
     } else {
       linear_.emplace(make_adjoint_plan<true, false>(exec, std::move(cut)));
@@ -135,6 +137,7 @@ class device_gradients {
     timer<cuda_executor>& t = *timer_;
     auto const& design = t.design.view;
     std::size_t const pins = design.pin_count(), net_arcs = design.net_arc_count();
+    if (is_staged()) return make_staged(exec);
     slopes_ = make_slope_state(exec, t.arcs.edges.size());
     wire_rows_ = make_wire_rows(exec, t.graph.view, net_arcs);
     slew_seed_ = buffer<corner_values, space>(exec, pins);
@@ -152,6 +155,28 @@ class device_gradients {
       tree_plan_.emplace(make_tree_adjoint_plan(exec, t.graph.view, design, t.rc.forest.view));
       tree_ = make_tree_adjoint_state(exec, design);
     }
+  }
+
+  void make_staged(cuda_executor const& exec) {
+    timer<cuda_executor>& t = *timer_;
+    auto const& design = t.design.view;
+    std::size_t const pins = design.pin_count(), net_arcs = design.net_arc_count();
+    slew_seed_ = buffer<corner_values, space>(exec, pins);
+    fill(exec, slew_seed_.view(), corner_values{});  // where the caller has seeds of nodes alone
+    delays_ = make_delay_adjoint_state(exec, pins, t.arcs.edges.size(), net_arcs, design.nets.driver.size());
+    stages_.emplace(make_effective_slopes(exec, design));
+    if (is_star()) {
+      star_ = make_star_adjoint_state(exec, pins, net_arcs);
+    } else {
+      tree_ = make_tree_adjoint_state(exec, design);
+      tree_sums_.emplace(make_rc_state(exec, design));
+    }
+  }
+
+  /// The sums over trees that their adjoint reads. What else it writes an update's plan writes again.
+  void update_trees(cuda_executor const& exec) {
+    timer<cuda_executor>& t = *timer_;
+    update_wires(exec, t.design.view, t.rc.forest.view, *tree_sums_, t.wires, wires_of_trees());
   }
 
   /// All that needs no gradient behind it: flat work, which fills the device. Sweeps wait more than they
@@ -193,6 +218,7 @@ class device_gradients {
       scatter_both(exec);
     } else {
       scatter_adjoint(exec, timer_->arrival_nodes(), rows_.view, *linear_, weight(), arrivals_);
+      if (is_staged()) return enqueue_stages(exec);
       if (is_full()) enqueue_slews(exec, {options_.update.order, sharing});
     }
     if (is_full()) enqueue_wires(exec);
@@ -235,9 +261,10 @@ class device_gradients {
     if (both_)
       set_listed_seeds(exec, cost_problem<space>{t.checks.view, luts, rows_.view, slew(), options_.cost},
                        cost_, listed, slew_seed_.view(), *both_);
-    if (!slews_) return;
+    if (!slews_ && !stages_) return;
     find_slew_seed<float>(exec, t.checks.view, luts, rows_.view, slew(), options_.cost, cost_,
                           slew_seed_.view());
+    if (!slews_) return;
     set_adjoint_seed(exec, *slews_, device_span<corner_values const>{}, std::as_const(slew_seed_).view());
   }
 
@@ -258,6 +285,27 @@ class device_gradients {
                     delays_);
   }
 
+  /// Slews, loads and wires by effective capacitances.
+  void enqueue_stages(cuda_executor const& exec) {
+    timer<cuda_executor>& t = *timer_;
+    auto const& design = t.design.view;
+    bool const has_seed = has_own_seed() && !options_.slew_seed.empty();
+    auto const seed = has_seed ? options_.slew_seed : std::as_const(slew_seed_).view();
+    find_effective_slopes<float>(exec, t.pins(), model(), slew(), *stages_);
+    propagate_delay_adjoint<float>(exec, t.pins(), model(), slew(), arrivals_, seed, *stages_, delays_);
+    if (is_star()) {
+      propagate_star_adjoint<float>(exec, t.graph.view, design, *options_.update.star, t.options.delays.wires,
+                                    delays_, star_);
+    } else {
+      propagate_tree_adjoint<float>(exec, t.graph.view, design, t.rc.forest.view, wires_of_trees(),
+                                    *tree_sums_, delays_, tree_);
+    }
+  }
+
+  wire_options wires_of_trees() const {
+    return {timer_->options.delays.wires, timer_->options.delays.unreached};
+  }
+
   void enqueue_wires(cuda_executor const& exec) {
     timer<cuda_executor>& t = *timer_;
     auto const& design = t.design.view;
@@ -266,8 +314,7 @@ class device_gradients {
                       {slopes_, arrivals_, delays_}, star_);
       return;
     }
-    wire_options const wires{t.options.delays.wires, t.options.delays.unreached};
-    tree_plan_->run(exec, design, t.rc.forest.view, wires, delays_, tree_);
+    tree_plan_->run(exec, design, t.rc.forest.view, wires_of_trees(), delays_, tree_);
   }
 
   device_span<corner_values const> weight() const { return update_.smooth().weight.view(); }
@@ -291,6 +338,8 @@ class device_gradients {
   std::optional<adjoint_plan<space, true, false>> linear_;
   std::optional<adjoint_plan<space, false, true>> slews_;
   slope_state<space> slopes_;
+  std::optional<effective_slopes<space>> stages_;
+  std::optional<rc_state<space>> tree_sums_;
   wire_rows<space> wire_rows_;
   buffer<corner_values, space> slew_seed_;
   delay_adjoint_state<space> delays_;

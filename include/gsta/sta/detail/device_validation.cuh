@@ -89,7 +89,8 @@ struct net_wires_op {
         !is_row(rc.edge_begin, net, rc.resistance.size()))
       return bad.unless(false);
     std::size_t const nodes = static_cast<std::size_t>(rc.node_begin[net + 1] - rc.node_begin[net]);
-    if (lane == 0) bad.unless(is_id(rc.root[net], nodes, true));
+    std::size_t const edges = static_cast<std::size_t>(rc.edge_begin[net + 1] - rc.edge_begin[net]);
+    if (lane == 0) bad.unless(is_wire_root(rc.root[net], nodes, edges));
     constexpr id step = static_cast<id>(threads);
     for (id e = rc.edge_begin[net] + lane; e < rc.edge_begin[net + 1]; e += step)
       bad.unless(is_id(rc.edge_a[e], nodes, false) && is_id(rc.edge_b[e], nodes, false));

@@ -20,6 +20,7 @@ class layered_flow {
                                     std::as_const(delays_.arc_slot).view())) {
     parts.make_backward(exec, std::as_const(arrivals_.cut.inlined).view(),
                         std::as_const(delays_.arc_slot).view());
+    if (timing().is_effective() && timing().nodes.one_per_pin) share_scatter(exec, delays_, arrivals_);
   }
 
   void enqueue(cuda_executor const& exec) {
