@@ -154,7 +154,7 @@ void check_circuit(std::uint64_t seed, full_tally& tally, gsta::cell_model model
 }  // namespace
 }  // namespace credit_figures
 
-TEST_CASE("gradients with credits through tables and wires follow the timer's figures", "[adjoint][small]") {
+TEST_CASE("gradients with credits through tables and wires follow the timer's figures", "[adjoint][slow]") {
   credit_figures::full_tally tally;
   for (std::uint64_t seed = 0; seed < 500; ++seed) credit_figures::check_circuit(seed, tally);
   CAPTURE(tally.circuits, tally.credited, tally.compared, tally.unclear, tally.seen[0], tally.seen[1],

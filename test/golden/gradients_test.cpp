@@ -165,7 +165,7 @@ void some_against_differences(golden_flow<double>& flow, char const* what, std::
 
 }  // namespace
 
-TEST_CASE("gradients by effective capacitances of real designs equal central differences", "[golden]") {
+TEST_CASE("gradients by effective capacitances of real designs equal central differences", "[golden][slow]") {
   std::size_t designs = 0;
   for (auto const& run : open_runs()) {
     if (!run.elmore || run.design == "aes_nangate45") continue;  // which takes long in double

@@ -5,11 +5,11 @@
 
 using namespace gsta_test;
 
-TEST_CASE("worst paths with credits are the first of all paths", "[path][credits]") {
+TEST_CASE("worst paths with credits are the first of all paths", "[path][credits][slow]") {
   credits::credited_paths_agree(gsta::host_executor{}, 0, 3000);
 }
 
-TEST_CASE("options of worst paths with credits leave out what they say", "[path][credits]") {
+TEST_CASE("options of worst paths with credits leave out what they say", "[path][credits][slow]") {
   credits::credited_options_agree(gsta::host_executor{}, 3000, 5000);
 }
 
