@@ -150,6 +150,7 @@ struct flat_checker {
         one_id("arc_types", i, design.arc_types[i].slew[c], tables, true);
       }
       one_id("measure of arc_types", i, design.arc_types[i].measure, design.measures.size(), true);
+      one_id("only_clock of arc_types", i, design.arc_types[i].only_clock, design.clocks.size(), true);
     }
     for (std::size_t i = 0; i < design.check_types.size(); ++i) {
       one_of("kind of check_types", i, design.check_types[i].kind, 8);  // no output's
@@ -206,6 +207,8 @@ struct flat_checker {
       one_id("requirements", i, design.requirements[i].pin, pins, false);
       one_id("capture edge of requirements", i, design.requirements[i].capture_edge, edges, true);
       asserted("requirements", i, design.requirements[i].required, undefined_required());
+      for (id const table : design.requirements[i].margin.value)
+        one_id("margin of requirements", i, table, design.luts.view().tables.size(), true);
     }
     for (std::size_t i = 0; i < design.rules.size(); ++i) {
       for (auto const* const of :
@@ -299,6 +302,10 @@ struct flat_checker {
                                      {"unchecked_clock of gaps", &of.unchecked_clock}})
       ids(name, *list, pins);
     same_size("unchecked_clock of gaps", of.unchecked_clock.size(), of.unchecked_data.size());
+    for (auto const& loop : design.loops) {
+      ids("pins of loops", loop.pins, pins);
+      for (id const pin : {loop.from, loop.to}) one_id("ends of loops", 0, pin, pins, true);
+    }
   }
 
   void exception(path_exception const& path) const {

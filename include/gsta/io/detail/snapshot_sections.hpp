@@ -1,0 +1,150 @@
+#pragma once
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gsta/core/host_threads.hpp"
+#include "gsta/core/macros.hpp"
+#include "gsta/io/detail/snapshot_fields.hpp"
+
+/// A snapshot's frame: a header, a table of sections, the sections.
+///
+///   header    8 bytes "gsta\x1a\x0d\x0a\x00", version, byte order, bytes of the file, sections, checksum of
+///   the table table     for each section: tag, checksum, offset, bytes sections  each at a multiple of 64
+///   bytes, in the table's order; zeros between them
+///
+/// Checksums are zlib's CRC-32.
+namespace gsta::io::detail {
+
+static_assert(std::endian::native == std::endian::little,
+              "snapshots are little-endian, and written as they lie");
+
+inline constexpr std::array<char, 8> snapshot_mark{'g', 's', 't', 'a', '\x1a', '\r', '\n', '\0'};
+inline constexpr std::uint32_t snapshot_version = 1, snapshot_order = 0x01020304;
+inline constexpr std::uint64_t section_alignment = 64;
+
+struct snapshot_header {
+  std::array<char, 8> mark = snapshot_mark;
+  std::uint32_t version = snapshot_version, order = snapshot_order;
+  std::uint64_t bytes = 0;
+  std::uint32_t sections = 0, table_sum = 0;
+};
+static_assert(sizeof(snapshot_header) == 32);
+
+struct section_entry {
+  std::uint32_t tag = 0, sum = 0;
+  std::uint64_t offset = 0, bytes = 0;
+};
+static_assert(sizeof(section_entry) == 24);
+
+/// What stands in a file under a tag of four letters.
+struct snapshot_section {
+  std::uint32_t tag;
+  std::string_view bytes;
+};
+
+constexpr std::uint32_t tag_of(char const (&name)[5]) noexcept {
+  std::uint32_t tag = 0;
+  for (int i = 3; i >= 0; --i) tag = tag << 8U | static_cast<unsigned char>(name[i]);
+  return tag;
+}
+
+inline std::uint32_t sum_of(std::string_view bytes) noexcept {
+  return static_cast<std::uint32_t>(
+      crc32_z(crc32_z(0, nullptr, 0), reinterpret_cast<unsigned char const*>(bytes.data()), bytes.size()));
+}
+
+/// The checksums of all sections: pieces of them on the threads, and then together.
+GSTA_INLINE std::vector<std::uint32_t> sums_of(host_threads const& threads,
+                                               std::vector<snapshot_section> const& all) {
+  constexpr std::size_t step = std::size_t{1} << 22U;
+  struct piece {
+    std::size_t section, at;
+    std::uint32_t sum;
+  };
+  std::vector<piece> pieces;
+  for (std::size_t s = 0; s < all.size(); ++s)
+    for (std::size_t at = 0; at < all[s].bytes.size(); at += step) pieces.push_back({s, at, 0});
+  threads.for_each_piece(pieces.size(), [&](std::size_t i) {
+    pieces[i].sum = sum_of(all[pieces[i].section].bytes.substr(pieces[i].at, step));
+  });
+  std::vector<std::uint32_t> sums(all.size(), sum_of({}));
+  for (auto const& one : pieces) {
+    auto const size = std::min(step, all[one.section].bytes.size() - one.at);
+    sums[one.section] =
+        static_cast<std::uint32_t>(crc32_combine(sums[one.section], one.sum, static_cast<z_off_t>(size)));
+  }
+  return sums;
+}
+
+/// The sections of a file whose frame and checksums are right, and which do not overlap.
+GSTA_INLINE std::vector<snapshot_section> sections_of(host_threads const& threads, std::string_view file) {
+  snapshot_header head;
+  if (file.size() < sizeof head || std::memcmp(file.data(), snapshot_mark.data(), snapshot_mark.size()) != 0)
+    throw spoilt_snapshot{"the file is no snapshot of a design"};
+  std::memcpy(&head, file.data(), sizeof head);
+  if (head.order != snapshot_order)
+    throw spoilt_snapshot{"the snapshot has another order of bytes than this machine"};
+  if (head.version != snapshot_version)
+    throw spoilt_snapshot{"the snapshot is of version " + std::to_string(head.version) +
+                          ", and this program reads version " + std::to_string(snapshot_version) +
+                          ": save it anew"};
+  if (head.bytes != file.size())
+    throw spoilt_snapshot{"the snapshot has " + std::to_string(file.size()) + " bytes of " +
+                          std::to_string(head.bytes)};
+  if (head.sections > (file.size() - sizeof head) / sizeof(section_entry))
+    throw spoilt_snapshot{"the snapshot's table of sections is longer than the file"};
+  auto const table = file.substr(sizeof head, head.sections * sizeof(section_entry));
+  if (sum_of(table) != head.table_sum) throw spoilt_snapshot{"the snapshot's table of sections is spoilt"};
+  std::vector<section_entry> entries(head.sections);
+  std::memcpy(entries.data(), table.data(), table.size());
+  std::vector<snapshot_section> all;
+  std::uint64_t end = sizeof head + table.size();
+  for (auto const& entry : entries) {
+    if (entry.offset < end || entry.offset % section_alignment != 0 || entry.offset > file.size() ||
+        entry.bytes > file.size() - entry.offset)
+      throw spoilt_snapshot{"a section of the snapshot lies outside of it, or in another one"};
+    end = entry.offset + entry.bytes;
+    all.push_back({entry.tag, file.substr(static_cast<std::size_t>(entry.offset),
+                                          static_cast<std::size_t>(entry.bytes))});
+  }
+  auto const sums = sums_of(threads, all);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (sums[i] != entries[i].sum)
+      throw spoilt_snapshot{"a section of the snapshot is spoilt: its checksum differs"};
+    for (std::size_t k = 0; k < i; ++k)
+      if (all[k].tag == all[i].tag) throw spoilt_snapshot{"a section of the snapshot is there twice"};
+  }
+  return all;
+}
+
+/// Header and table in front of sections.
+GSTA_INLINE std::string frame_of(host_threads const& threads, std::vector<snapshot_section> const& all,
+                                 std::vector<section_entry>& entries) {
+  auto const aligned = [](std::uint64_t at) {
+    return (at + section_alignment - 1) / section_alignment * section_alignment;
+  };
+  auto const sums = sums_of(threads, all);
+  snapshot_header head;
+  head.sections = static_cast<std::uint32_t>(all.size());
+  std::uint64_t end = sizeof head + all.size() * sizeof(section_entry);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    entries.push_back({all[i].tag, sums[i], aligned(end), all[i].bytes.size()});
+    end = entries.back().offset + entries.back().bytes;
+  }
+  head.bytes = end;
+  std::string_view const table(reinterpret_cast<char const*>(entries.data()),
+                               entries.size() * sizeof(section_entry));
+  head.table_sum = sum_of(table);
+  return std::string(reinterpret_cast<char const*>(&head), sizeof head) + std::string(table);
+}
+
+}  // namespace gsta::io::detail
