@@ -98,6 +98,7 @@ class output_file {
   output_file& operator=(output_file const&) = delete;
 
   void write(std::string_view bytes) {
+    if (bytes.empty()) return;
     if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) fail();
     at_ += bytes.size();
   }

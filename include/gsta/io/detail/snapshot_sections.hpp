@@ -112,10 +112,15 @@ GSTA_INLINE std::vector<snapshot_section> sections_of(host_threads const& thread
     if (entry.offset < end || entry.offset % section_alignment != 0 || entry.offset > file.size() ||
         entry.bytes > file.size() - entry.offset)
       throw spoilt_snapshot{"a section of the snapshot lies outside of it, or in another one"};
+    auto const between =
+        file.substr(static_cast<std::size_t>(end), static_cast<std::size_t>(entry.offset - end));
+    if (between.find_first_not_of('\0') != between.npos)
+      throw spoilt_snapshot{"the snapshot is spoilt between two sections"};
     end = entry.offset + entry.bytes;
     all.push_back({entry.tag, file.substr(static_cast<std::size_t>(entry.offset),
                                           static_cast<std::size_t>(entry.bytes))});
   }
+  if (end != file.size()) throw spoilt_snapshot{"the snapshot goes on behind its last section"};
   auto const sums = sums_of(threads, all);
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (sums[i] != entries[i].sum)
