@@ -4,6 +4,7 @@
 
 #include "gsta/core/executor.hpp"
 #include "gsta/io/snapshot.hpp"
+#include "gsta/sta/timer.hpp"
 #include "test/fuzz/fuzz_reader.hpp"
 
 namespace {
@@ -32,6 +33,19 @@ void seal(std::string& file) {
   std::memcpy(file.data() + 28, &sum, 4);
 }
 
+/// What was taken can be timed, or is refused as any design is.
+void time_it(gsta::flat_design const& design) {
+  if (design.pin_load.size() > 10000 || design.rc_capacitance.size() > 100000) return;
+  try {
+    gsta::host_executor const exec;
+    gsta::timer timer(exec, design);
+    timer.update(exec);
+    (void)timer.summary(exec, gsta::split::late);
+  } catch (gsta::graph_error const&) {
+  } catch (gsta::argument_error const&) {
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
@@ -43,6 +57,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
       auto const saved = gsta::io::read_snapshot(gsta::host_threads(exec), "fuzz", file);
       for (auto const cell : saved.cell_of_pin)  // what consumers index with
         if (cell != gsta::none && static_cast<std::size_t>(cell) >= saved.cells.size()) std::abort();
+      time_it(saved.design);
     } catch (gsta::input_error const& e) {
       gsta_fuzz::check_error(e, file);
     }

@@ -173,7 +173,7 @@ TEST_CASE("spoilt snapshots are refused with a sentence", "[io]") {
           [&] { read(with(8, 9)); });
   refused("s:0:0: error: the snapshot has another order of bytes than this machine",
           [&] { read(with(12, 1)); });
-  refused("s:0:0: error: the snapshot's table of sections is longer than the file",
+  refused("s:0:0: error: the snapshot's table of sections is longer than tables are",
           [&] { read(with(27, 127)); });
   refused("s:0:0: error: the snapshot's table of sections is spoilt", [&] { read(with(40, 'x')); });
   // Any one byte that changes is noticed, wherever it stands.

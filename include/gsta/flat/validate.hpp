@@ -194,6 +194,26 @@ struct flat_checker {
     numbers("rc_resistance", design.rc_resistance);
   }
 
+  /// Times that sums of cycles hold. Where few cycles are looked at, as many are as a period has of another.
+  void waveforms() const {
+    femtoseconds least = most_femtoseconds, most = 1;
+    for (std::size_t i = 0; i < design.clocks.size(); ++i) {
+      clock_waveform const& clock = design.clocks[i];
+      bool good = clock.period > 0 && clock.period <= most_femtoseconds;
+      for (femtoseconds const at : clock.at)
+        good = good && at >= -most_femtoseconds && at <= most_femtoseconds;
+      if (!good)
+        throw argument_error("flat_design: clocks[" + std::to_string(i) +
+                             "] has no period above 0, or longer times than nine seconds");
+      least = std::min(least, clock.period);
+      most = std::max(most, clock.period);
+    }
+    if (design.conventions.few_cycles && most / least > 1000000)
+      throw argument_error(
+          "flat_design: periods of clocks differ by more than a million times, which "
+          "conventions.few_cycles counts through");
+  }
+
   void constraints() const {
     std::size_t const pins = design.pin_load.size(), edges = 2 * design.clocks.size();
     for (std::size_t i = 0; i < design.sources.size(); ++i) {
@@ -207,6 +227,8 @@ struct flat_checker {
       one_id("requirements", i, design.requirements[i].pin, pins, false);
       one_id("capture edge of requirements", i, design.requirements[i].capture_edge, edges, true);
       asserted("requirements", i, design.requirements[i].required, undefined_required());
+      for (int c = 0; c < conditions; ++c)
+        number("latency of requirements", i, design.requirements[i].latency[c]);
       for (id const table : design.requirements[i].margin.value)
         one_id("margin of requirements", i, table, design.luts.view().tables.size(), true);
     }
@@ -233,6 +255,7 @@ struct flat_checker {
       for (id const pin : {latch.data, latch.departs, latch.enable}) one_id("latches", 0, pin, pins, false);
       one_id("check of latches", 0, latch.check, design.check_data.size(), false);
       one_of("opening edge of latches", 0, latch.opens, 2);
+      limit("limit of latches", 0, latch.limit);
     }
     for (auto const& at : design.clock_pins) {
       one_id("pin of clock_pins", 0, at.pin, pins, false);
@@ -302,6 +325,10 @@ struct flat_checker {
                                      {"unchecked_clock of gaps", &of.unchecked_clock}})
       ids(name, *list, pins);
     same_size("unchecked_clock of gaps", of.unchecked_clock.size(), of.unchecked_data.size());
+    for (std::size_t i = 0; i < design.borrow_limits.size(); ++i)
+      limit("borrow_limits", i, design.borrow_limits[i]);
+    if (design.loop_count < design.loops.size())
+      throw argument_error("flat_design: loop_count is less than there are loops");
     for (auto const& loop : design.loops) {
       ids("pins of loops", loop.pins, pins);
       for (id const pin : {loop.from, loop.to}) one_id("ends of loops", 0, pin, pins, true);
@@ -338,6 +365,7 @@ inline void validate(flat_design const& design) {
   check.arcs();
   check.types();
   check.shared_numbers();
+  check.waveforms();
   check.constraints();
   check.limits();
   check.gaps();

@@ -30,6 +30,7 @@ static_assert(std::endian::native == std::endian::little,
 inline constexpr std::array<char, 8> snapshot_mark{'g', 's', 't', 'a', '\x1a', '\r', '\n', '\0'};
 inline constexpr std::uint32_t snapshot_version = 1, snapshot_order = 0x01020304;
 inline constexpr std::uint64_t section_alignment = 64;
+inline constexpr std::uint32_t most_sections = 64;  // there are half as many
 
 struct snapshot_header {
   std::array<char, 8> mark = snapshot_mark;
@@ -100,8 +101,8 @@ GSTA_INLINE std::vector<snapshot_section> sections_of(host_threads const& thread
   if (head.bytes != file.size())
     throw spoilt_snapshot{"the snapshot has " + std::to_string(file.size()) + " bytes of " +
                           std::to_string(head.bytes)};
-  if (head.sections > (file.size() - sizeof head) / sizeof(section_entry))
-    throw spoilt_snapshot{"the snapshot's table of sections is longer than the file"};
+  if (head.sections > most_sections || head.sections > (file.size() - sizeof head) / sizeof(section_entry))
+    throw spoilt_snapshot{"the snapshot's table of sections is longer than tables are"};
   auto const table = file.substr(sizeof head, head.sections * sizeof(section_entry));
   if (sum_of(table) != head.table_sum) throw spoilt_snapshot{"the snapshot's table of sections is spoilt"};
   std::vector<section_entry> entries(head.sections);
