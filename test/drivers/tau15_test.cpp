@@ -37,6 +37,27 @@ TEST_CASE("tau15 times the design that these tests spoil") {
   CHECK(!design.read("output").empty());
 }
 
+TEST_CASE("tau15 reports the same of what it carries from edit to edit as of whole updates") {
+  sandbox const design("examples/designs/demo");
+  auto const commands = design.read("demo.ops");
+  auto const timed = [&](std::vector<std::string> const& more) {
+    auto const seen = run_driver("tau15", arguments(design, more));
+    CAPTURE(seen.err);
+    REQUIRE(seen.exit_code == 0);
+    return design.read("output");
+  };
+  std::string dense;  // a report behind each edit
+  for (std::size_t at = 0; at < commands.size();) {
+    std::size_t const end = commands.find('\n', at);
+    dense += commands.substr(at, end - at) + "\nreport_worst_paths -numPaths 50\n";
+    at = end == std::string::npos ? commands.size() : end + 1;
+  }
+  design.write("demo.ops", dense);
+  auto const carried = timed({});
+  CHECK(carried.size() > 1000);
+  CHECK(carried == timed({"--rebuild"}));
+}
+
 TEST_CASE("tau15 refuses a file that is missing, a folder, empty or a damaged archive") {
   sandbox const design("examples/designs/demo");
   for (auto const& file : files) check_no_file(design, time_demo, file);

@@ -1,3 +1,4 @@
+#include "gsta/constrain/make_clock_tree.hpp"
 #include "gsta/forward/arrival_lanes.hpp"
 #include "test/golden/pins_body.hpp"
 

@@ -1,3 +1,4 @@
+#include "gsta/constrain/make_clock_tree.hpp"
 #include "gsta/forward/arrival_lanes.hpp"
 #include "gsta/path/credited_paths.hpp"
 #include "gsta/sta/snapshot.hpp"

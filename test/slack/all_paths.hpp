@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/constrain/clock_tree.hpp"
+#include "gsta/constrain/make_clock_tree.hpp"
 #include "test/slack/credit_circuit.hpp"
 
 namespace gsta_test::credits {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gsta/forward/arrival_lanes.hpp"
+#include "gsta/forward/update_clock_tree.hpp"
 #include "gsta/sta/timer.hpp"
 #include "test/slack/all_paths.hpp"
 #include "test/support/catch.hpp"

@@ -40,6 +40,8 @@ int main(int argc, char** argv) {
   drivers::add_device_options(app, device);
   drivers::add_load_options(app, args.run.files);
   app.add_flag("--no-cppr", args.run.no_cppr, "leave common path pessimism in");
+  app.add_flag("--rebuild", args.run.rebuild,
+               "time the whole design after each edit; without it, on the host, only what edits change");
   app.add_option("--pins", args.pins, "also write a table of all pins before the first edit");
   return drivers::run_program(app, argc, argv, args.design, [&] {
     args.run.where = device.where;

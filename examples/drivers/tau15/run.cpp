@@ -15,17 +15,14 @@ namespace tau15 {
 namespace {
 struct update_in_full {
   gsta::flat_design const& design;
-  bool no_cppr;
+  run_options const& run;
 
   template <gsta::executor E>
   gsta::timing_snapshot operator()(E const& exec) const {
-    gsta::timer_options options;
-    options.capture = gsta::capture_required::from_data_slack;
-    if (!no_cppr) options.credits = gsta::common_path::by_edge;
-    options.a_tree_at_a_time = true;
-    options.keep_tree_sums = !no_cppr;  // plans have their own
+    gsta::timer_options options = options_of(run);
+    options.keep_tree_sums = !run.no_cppr;  // plans have their own
     gsta::timer<E> timer(exec, design, options);
-    if (no_cppr) {
+    if (run.no_cppr) {
       gsta::update_plan<E> plan(exec, timer);
       plan.run();
     } else {
@@ -37,7 +34,7 @@ struct update_in_full {
 }  // namespace
 
 gsta::timing_snapshot time_design(gsta::flat_design const& design, run_options const& run) {
-  return gsta::with_executor(run.where, run.threads, update_in_full{design, run.no_cppr});
+  return gsta::with_executor(run.where, run.threads, update_in_full{design, run});
 }
 
 }  // namespace tau15

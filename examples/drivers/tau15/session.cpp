@@ -93,20 +93,42 @@ void session::bring_up_to_date() {
   options.pin_separator = ':';
   options.async_arcs = true;
   options.strict_parasitics = !edited_;  // between edits, wires may lag behind the netlist
-  design_ = drivers::on_host_threads(run_.threads, [&](gsta::host_threads const& threads) {
+  gsta::flat_design next = drivers::on_host_threads(run_.threads, [&](gsta::host_threads const& threads) {
     return flatten(threads, {early_, late_, editor_.netlist(), editor_.parasitics(), constraints_}, options,
                    notes_);
   });
+  try {
+    time(std::move(next));
+  } catch (gsta::graph_error const& loop) {
+    throw gsta::input_error(editor_.netlist().file, 0, 0, loop_sentence(loop, next));
+  }
   timing_.pin_by_name.clear();
   for (std::size_t pin = 0; pin < design_.pin_name.size(); ++pin) {
     timing_.pin_by_name[design_.pin_name[pin]] = static_cast<gsta::id>(pin);
   }
-  try {
-    timing_.state = time_design(design_, run_);
-  } catch (gsta::graph_error const& loop) {
-    throw gsta::input_error(editor_.netlist().file, 0, 0, loop_sentence(loop, design_));
-  }
   up_to_date_ = true;
+}
+
+/// Once it was edited, what later edits are compared with is kept.
+void session::time(gsta::flat_design&& next) {
+  bool const keeps = edited_ && !run_.rebuild && run_.where != gsta::backend::cuda;
+  if (!keeps) {
+    timing_.state = time_design(next, run_);
+    design_ = std::move(next);
+    return;
+  }
+  if (live_) {
+    live_->go_on_with(std::move(next));
+  } else {
+    std::swap(design_, next);
+    try {
+      live_.emplace(design_, run_);
+    } catch (...) {
+      std::swap(design_, next);
+      throw;
+    }
+  }
+  timing_.state = live_->state();
 }
 
 void session::report(gsta::io::command const& command, std::string const& ops_file, std::FILE* output) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdio>
+#include <optional>
 #include <string>
 
 #include "gsta/core/with_executor.hpp"
@@ -33,6 +34,7 @@ class session {
   void report_value(gsta::io::command const& command, std::string const& ops_file, std::FILE* output);
   void report_worst_paths(std::size_t count, std::FILE* output);
   void bring_up_to_date();
+  void time(gsta::flat_design&& next);
 
   run_options run_;
   gsta::model::diagnostics notes_;
@@ -41,6 +43,7 @@ class session {
   gsta::netlist_editor editor_;
   gsta::flat_design design_;
   timing_result timing_;
+  std::optional<live_timing> live_;
   bool up_to_date_ = false, edited_ = false;
 
   struct files;

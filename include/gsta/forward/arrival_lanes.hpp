@@ -49,29 +49,6 @@ lane_state<E::space> make_lane_state(E const& exec, std::size_t nodes, clock_tre
           {exec, tree.ways.view.pair.size()}};
 }
 
-/// Lets the worst path count where several clock paths meet, for late and early alone, where conventions say
-/// so. What is a tree stays as it is. Returns whether the lanes changed, so that their state must be made
-/// anew.
-///
-/// Shapes: of one timer. Cost: none where `clock_tree::lanes_stay`, else O(clock network). Where: host,
-/// copied to the executor; waits then. Throws: cuda_error if a launch fails.
-template <executor E>
-bool update_clock_tree(E const& exec, arrival_problem<E::space> const& nodes,
-                       delay_state<E::space> const& delays, arrival_state<E::space> const& arrivals,
-                       clock_tree<E::space>& tree) {
-  if (tree.lanes_stay()) return false;
-  constexpr memory_space S = E::space;
-  auto const places = detail::merges_of(*tree.paths);
-  auto const place = clone(exec, places);
-  buffer<id, S> winner(exec, 2 * places.size());
-  for_each_n(exec, winner.size(),
-             detail::clock_winner_op<S>{nodes, delays.arc_delay.view(), arrivals.node_arrival.view(),
-                                        place.view(), winner.view()});
-  detail::choose_fanin(*tree.paths, to_vector(exec, std::as_const(winner).view()));
-  detail::make_lanes(exec, tree);
-  return true;
-}
-
 namespace detail {
 /// What each stage of the clock tree gives back; behind places where paths meet over all pairs of them, a
 /// launch a level.

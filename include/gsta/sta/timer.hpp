@@ -10,6 +10,7 @@
 #include "gsta/forward/effective.hpp"
 #include "gsta/forward/lane_plan.hpp"
 #include "gsta/forward/propagate.hpp"
+#include "gsta/forward/update_clock_tree.hpp"
 #include "gsta/graph/build.hpp"
 #include "gsta/graph/levelize.hpp"
 #include "gsta/rc/elmore.hpp"

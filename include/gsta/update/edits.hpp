@@ -37,7 +37,7 @@ class flat_editor {
  public:
   /// Cost: O(pins + net arcs). Throws: what allocation throws.
   explicit flat_editor(flat_design& design)
-      : design_(design), measures_(design.measures.size()), net_begin_(design.pin_load.size() + 1, 0) {
+      : design_(&design), measures_(design.measures.size()), net_begin_(design.pin_load.size() + 1, 0) {
     each_connection([&](id pin, id) { ++net_begin_[pin + 1]; });
     for (std::size_t p = 1; p < net_begin_.size(); ++p) net_begin_[p] += net_begin_[p - 1];
     net_of_.resize(static_cast<std::size_t>(net_begin_.back()));
@@ -46,39 +46,39 @@ class flat_editor {
   }
 
   /// The design as edited so far.
-  flat_design const& design() const noexcept { return design_; }
+  flat_design const& design() const noexcept { return *design_; }
 
   /// Another capacitance of a pin, fF. Cost: O(nets of the pin). Throws: argument_error on an unknown pin, or
   /// what is no number, as below.
   void set_pin_load(id pin, corner_values const& load) {
-    detail::in_range(pin, design_.pin_load.size(), "set_pin_load: no such pin");
+    detail::in_range(pin, design_->pin_load.size(), "set_pin_load: no such pin");
     detail::all_numbers(load, "set_pin_load: a load is a number");
-    if (!loads_.set(design_.pin_load, pin, load, is_open_)) return;
+    if (!loads_.set(design_->pin_load, pin, load, is_open_)) return;
     for (id k = net_begin_[pin]; k < net_begin_[pin + 1]; ++k) marks_.nets.push_back(net_of_[k]);
   }
 
   /// Another type of a cell arc: the same arc of another cell. Cost: O(1), but where edges or what passes
   /// differ, so that all is built anew. Throws: argument_error on an unknown arc or type.
   void set_arc_type(id cell_arc, id type) {
-    detail::in_range(cell_arc, design_.arc_type_of.size(), "set_arc_type: no such cell arc");
-    detail::in_range(type, design_.arc_types.size(), "set_arc_type: no such type");
-    arc_type const &from = design_.arc_types[design_.arc_type_of[cell_arc]], &to = design_.arc_types[type];
-    if (!arc_types_.set(design_.arc_type_of, cell_arc, type, is_open_)) return;
+    detail::in_range(cell_arc, design_->arc_type_of.size(), "set_arc_type: no such cell arc");
+    detail::in_range(type, design_->arc_types.size(), "set_arc_type: no such type");
+    arc_type const &from = design_->arc_types[design_->arc_type_of[cell_arc]], &to = design_->arc_types[type];
+    if (!arc_types_.set(design_->arc_type_of, cell_arc, type, is_open_)) return;
     bool const same = from.edges.code == to.edges.code && from.launches == to.launches &&
                       from.to_ideal_clock == to.to_ideal_clock && from.only_clock == to.only_clock &&
                       from.slews_only == to.slews_only;
     if (!same) marks_.graph = true;
-    marks_.pins.push_back(design_.arc_to[cell_arc]);
+    marks_.pins.push_back(design_->arc_to[cell_arc]);
   }
 
   /// Another type of a library check. Cost: as `set_arc_type`. Throws: argument_error on an unknown check or
   /// type.
   void set_check_type(id check, id type) {
-    detail::in_range(check, design_.check_type_of.size(), "set_check_type: no such check");
-    detail::in_range(type, design_.check_types.size(), "set_check_type: no such type");
-    check_type const &from = design_.check_types[design_.check_type_of[check]],
-                     &to = design_.check_types[type];
-    if (!check_types_.set(design_.check_type_of, check, type, is_open_)) return;
+    detail::in_range(check, design_->check_type_of.size(), "set_check_type: no such check");
+    detail::in_range(type, design_->check_types.size(), "set_check_type: no such type");
+    check_type const &from = design_->check_types[design_->check_type_of[check]],
+                     &to = design_->check_types[type];
+    if (!check_types_.set(design_->check_type_of, check, type, is_open_)) return;
     bool same = from.kind == to.kind && from.active == to.active && from.only_clock == to.only_clock;
     for (int e = 0; e < 2; ++e) same = same && (from.constraint[e] == none) == (to.constraint[e] == none);
     if (!same) marks_.graph = true;
@@ -88,90 +88,90 @@ class flat_editor {
   /// Other values of a net's RC network, whose nodes and edges stay: fF a node, kOhm an edge. Cost: O(nodes +
   /// edges). Throws: argument_error on an unknown net, or where there are not as many.
   void set_wire_values(id net, std::vector<float> const& capacitance, std::vector<float> const& resistance) {
-    detail::in_range(net, design_.net_driver.size(), "set_wire_values: no such net");
-    id const node = design_.rc_node_begin[net], edge = design_.rc_edge_begin[net];
-    require(static_cast<id>(capacitance.size()) == design_.rc_node_begin[net + 1] - node &&
-                static_cast<id>(resistance.size()) == design_.rc_edge_begin[net + 1] - edge,
+    detail::in_range(net, design_->net_driver.size(), "set_wire_values: no such net");
+    id const node = design_->rc_node_begin[net], edge = design_->rc_edge_begin[net];
+    require(static_cast<id>(capacitance.size()) == design_->rc_node_begin[net + 1] - node &&
+                static_cast<id>(resistance.size()) == design_->rc_edge_begin[net + 1] - edge,
             "set_wire_values: the net has not as many nodes and edges");
     detail::all_numbers(capacitance, "set_wire_values: capacitances are numbers");
     detail::all_numbers(resistance, "set_wire_values: resistances are numbers");
     for (std::size_t i = 0; i < capacitance.size(); ++i)
-      capacitances_.set(design_.rc_capacitance, node + static_cast<id>(i), capacitance[i], is_open_);
+      capacitances_.set(design_->rc_capacitance, node + static_cast<id>(i), capacitance[i], is_open_);
     for (std::size_t i = 0; i < resistance.size(); ++i)
-      resistances_.set(design_.rc_resistance, edge + static_cast<id>(i), resistance[i], is_open_);
+      resistances_.set(design_->rc_resistance, edge + static_cast<id>(i), resistance[i], is_open_);
     marks_.nets.push_back(net);
   }
 
   /// Another slew asserted on a pin, ps. Cost: O(1). Throws: argument_error on an unknown pin.
   void set_asserted_slew(id pin, corner_values const& slew) {
-    detail::in_range(pin, design_.asserted_slew.size(), "set_asserted_slew: no such pin");
+    detail::in_range(pin, design_->asserted_slew.size(), "set_asserted_slew: no such pin");
     detail::numbers_or(slew, undefined_arrival(), "set_asserted_slew: a slew is a number or undefined");
-    if (slews_.set(design_.asserted_slew, pin, slew, is_open_)) marks_.pins.push_back(pin);
+    if (slews_.set(design_->asserted_slew, pin, slew, is_open_)) marks_.pins.push_back(pin);
   }
 
   /// Another arrival of `flat_design::sources`, ps: an input's delay, a clock's latency. Cost: O(1), but
   /// where it is defined under other conditions, so that all is built anew. Throws: argument_error on an
   /// unknown source.
   void set_source_arrival(id source, corner_values const& arrival) {
-    detail::in_range(source, design_.sources.size(), "set_source_arrival: no such source");
+    detail::in_range(source, design_->sources.size(), "set_source_arrival: no such source");
     detail::numbers_or(arrival, undefined_arrival(),
                        "set_source_arrival: an arrival is a number or undefined");
-    flat_source to = design_.sources[source];
+    flat_source to = design_->sources[source];
     if (!same_defined(to.arrival, arrival)) marks_.graph = true;
     to.arrival = arrival;
-    if (sources_.set(design_.sources, source, to, is_open_)) marks_.sources.push_back(source);
+    if (sources_.set(design_->sources, source, to, is_open_)) marks_.sources.push_back(source);
   }
 
   /// Other required times of `flat_design::requirements`, ps: an output's delay. Cost: as
   /// `set_source_arrival`. Throws: argument_error on an unknown requirement.
   void set_required(id requirement, corner_values const& required) {
-    detail::in_range(requirement, design_.requirements.size(), "set_required: no such requirement");
+    detail::in_range(requirement, design_->requirements.size(), "set_required: no such requirement");
     detail::numbers_or(required, undefined_required(),
                        "set_required: a required time is a number or undefined");
-    flat_requirement to = design_.requirements[requirement];
+    flat_requirement to = design_->requirements[requirement];
     if (!same_defined(to.required, required)) marks_.graph = true;
     for (int c = 0; c < conditions; ++c)
       if (to.latency[c] != 0) marks_.clocks = true;  // what a path delay leaves out
     to.required = required;
-    if (requirements_.set(design_.requirements, requirement, to, is_open_))
+    if (requirements_.set(design_->requirements, requirement, to, is_open_))
       marks_.requirements.push_back(requirement);
   }
 
   /// Another period and other edges of a clock. Cost: O(1) here, O(checks) in the update. Throws:
   /// argument_error on an unknown clock or a period that is not positive.
   void set_clock(id clock, clock_waveform const& waveform) {
-    detail::in_range(clock, design_.clocks.size(), "set_clock: no such clock");
+    detail::in_range(clock, design_->clocks.size(), "set_clock: no such clock");
     require(waveform.period > 0, "set_clock: a period must be above 0");
-    clocks_.set(design_.clocks, clock, waveform, is_open_);
+    clocks_.set(design_->clocks, clock, waveform, is_open_);
     marks_.clocks = true;
   }
 
   /// A clock's uncertainty, fs. Cost: as `set_clock`. Throws: argument_error on an unknown clock.
   void set_uncertainty(id clock, femtoseconds setup, femtoseconds hold) {
-    detail::in_range(clock, design_.clocks.size(), "set_uncertainty: no such clock");
-    if (design_.rules.size() < design_.clocks.size()) design_.rules.resize(design_.clocks.size());
-    clock_rules to = design_.rules[clock];
+    detail::in_range(clock, design_->clocks.size(), "set_uncertainty: no such clock");
+    if (design_->rules.size() < design_->clocks.size()) design_->rules.resize(design_->clocks.size());
+    clock_rules to = design_->rules[clock];
     to.setup_uncertainty = setup;
     to.hold_uncertainty = hold;
-    rules_.set(design_.rules, clock, to, is_open_);
+    rules_.set(design_->rules, clock, to, is_open_);
     marks_.clocks = true;
   }
 
   /// Adds a type for cell arcs, for `set_arc_type`, and returns its id. Throws: argument_error on edges,
   /// tables or clocks that there are not, or where it is measured in a way that no type was.
   id add_arc_type(arc_type const& type) {
-    detail::check_arc_type(design_, type, measures_);
-    return design_.add_arc_type(type);
+    detail::check_arc_type(*design_, type, measures_);
+    return design_->add_arc_type(type);
   }
   /// Adds a type for checks, for `set_check_type`, and returns its id. Throws: argument_error on tables,
   /// kinds or clocks that there are not.
   id add_check_type(check_type const& type) {
-    detail::check_check_type(design_, type);
-    return design_.add_check_type(type);
+    detail::check_check_type(*design_, type);
+    return design_->add_check_type(type);
   }
   /// Adds a table for either and returns its id: `lut_pool_builder::add`. Throws: as that.
   id add_table(std::vector<float> x, std::vector<float> y, std::vector<float> const& values) {
-    return design_.luts.add(std::move(x), std::move(y), values);
+    return design_->luts.add(std::move(x), std::move(y), values);
   }
 
   /// From now on what is overwritten is kept. Throws: argument_error inside another transaction.
@@ -220,24 +220,24 @@ class flat_editor {
 
   template <class F>
   void each_log(F const& f) noexcept {
-    f(loads_, design_.pin_load);
-    f(slews_, design_.asserted_slew);
-    f(arc_types_, design_.arc_type_of);
-    f(check_types_, design_.check_type_of);
-    f(capacitances_, design_.rc_capacitance);
-    f(resistances_, design_.rc_resistance);
-    f(sources_, design_.sources);
-    f(requirements_, design_.requirements);
-    f(clocks_, design_.clocks);
-    f(rules_, design_.rules);
+    f(loads_, design_->pin_load);
+    f(slews_, design_->asserted_slew);
+    f(arc_types_, design_->arc_type_of);
+    f(check_types_, design_->check_type_of);
+    f(capacitances_, design_->rc_capacitance);
+    f(resistances_, design_->rc_resistance);
+    f(sources_, design_->sources);
+    f(requirements_, design_->requirements);
+    f(clocks_, design_->clocks);
+    f(rules_, design_->rules);
   }
 
   template <class F>
   void each_connection(F const& visit) const {
-    for (std::size_t net = 0; net < design_.net_driver.size(); ++net) {
-      visit(design_.net_driver[net], static_cast<id>(net));
-      for (id a = design_.net_begin[net]; a < design_.net_begin[net + 1]; ++a)
-        visit(design_.net_sink[a], static_cast<id>(net));
+    for (std::size_t net = 0; net < design_->net_driver.size(); ++net) {
+      visit(design_->net_driver[net], static_cast<id>(net));
+      for (id a = design_->net_begin[net]; a < design_->net_begin[net + 1]; ++a)
+        visit(design_->net_sink[a], static_cast<id>(net));
     }
   }
 
@@ -247,7 +247,7 @@ class flat_editor {
     return true;
   }
 
-  flat_design& design_;
+  flat_design* design_;
   std::size_t measures_;       // rows that shapes of waveforms were made of
   std::vector<id> net_begin_;  // [pins + 1] into net_of_
   std::vector<id> net_of_;     // nets that a pin drives or ends

@@ -41,6 +41,10 @@ class incremental_update {
   void touch_net(id net) { nets_.add(net); }
   /// What the pin's step reads changed: types of arcs into it, its asserted slew. Cost: O(log levels).
   void touch_pin(id pin) { delays_.touch(pin); }
+  /// What the node's step reads changed: arcs into it. Cost: O(log levels).
+  void touch_node(id node) { nodes_.touch(node); }
+  /// What the node's required time is found from changed: arcs out of it, checks. Cost: O(log levels).
+  void touch_required(id node) { slacks_.touch_required(node); }
   /// Another arrival is asserted on a node. Cost: O(log levels).
   void set_asserted(timed_parts const& parts, id node, corner_values const& arrival) {
     nodes_.set_asserted(parts, node, arrival);
@@ -74,6 +78,10 @@ class incremental_update {
   void repair_slacks(timed_parts const& parts, credited_view<memory_space::host> const& credited = {}) {
     slacks_.run(parts, credited, counts_);
   }
+
+  /// All endpoints and totals anew, where they were not those of this design's checks before. Cost:
+  /// O(checks).
+  void sum_endpoints(timed_parts const& parts) { slacks_.sum_endpoints(parts); }
 
   /// From now on what is overwritten is kept. Needs: nothing touched that is not repaired. Throws:
   /// argument_error inside another transaction.

@@ -91,6 +91,13 @@ class slack_repair {
     endpoints_.clear();
   }
 
+  void sum_endpoints(timed_parts const& parts) {
+    endpoint_op<memory_space::host> const op{parts.checks, std::as_const(parts.slacks->check_slack).view(),
+                                             parts.slacks->endpoint_slack.view()};
+    for (std::size_t i = 0; i < parts.checks.endpoint_pin.size(); ++i) op(i);
+    totals_.make(parts.checks, *parts.slacks);
+  }
+
   slack_summary summary(split side) const noexcept { return totals_.of(side); }
 
   void forget() noexcept {

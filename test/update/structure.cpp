@@ -1,0 +1,131 @@
+#include "test/sta/latch_circuit.hpp"
+#include "test/support/catch.hpp"
+#include "test/support/random_circuit.hpp"
+#include "test/support/timing_case.hpp"
+#include "test/update/random_edits.hpp"
+#include "test/update/random_structure.hpp"
+
+using namespace gsta_test;
+using gsta::host_executor;
+
+namespace {
+
+struct structure_tally {
+  std::size_t edits = 0, loops = 0, rolled_back = 0;
+  gsta::live_counts counts;
+};
+
+/// Values and structure edited at random, some of it in transactions; what closes a loop is refused.
+class structure_run {
+ public:
+  structure_run(std::uint64_t seed, gsta::flat_design made, gsta::timer_options const& how,
+                structure_tally& all)
+      : seed_(seed),
+        random_(seed + 7),
+        design_(std::move(made)),
+        options_(how),
+        live_(exec_, design_, how),
+        all_(all) {}
+
+  void run(int edits) {
+    for (int i = 0; i < edits; ++i) {
+      bool const transaction = random_.chance(35);
+      std::optional<gsta::timer<host_executor>> before;
+      if (transaction) {
+        live_.begin();
+        done_ += " begin";
+        before.emplace(exec_, design_, options_);
+        before->update(exec_);
+      }
+      for (int k = random_.between(1, 3); k > 0; --k) edit();
+      live_.update();
+      compare();
+      if (!transaction) continue;
+      if (random_.chance(70)) {
+        live_.roll_back();
+        done_ += " roll back";
+        ++all_.rolled_back;
+        auto const result = compare_timers(exec_, *before, live_.timing());
+        CAPTURE(seed_, done_, result.report());
+        REQUIRE(result.failed == 0);
+      } else {
+        live_.commit();
+        done_ += " commit";
+      }
+      compare();
+    }
+    all_.counts.structures += live_.counts().structures;
+    all_.counts.incremental += live_.counts().incremental;
+  }
+
+ private:
+  void edit() {
+    if (random_.chance(40)) {
+      done_ += " " + random_editor(live_.edits(), seed_ + ++all_.edits).edit();
+      if (random_.chance(50)) live_.update();
+      return;
+    }
+    if (random_.chance(25)) return replace();
+    try {
+      live_.edit_structure([&](gsta::structure_editor& edits) {
+        done_ += " (" + random_structure(random_).edit(edits, design_) + ")";
+      });
+      ++all_.edits;
+    } catch (gsta::graph_error const&) {
+      done_ += " loop";
+      ++all_.loops;
+    }
+  }
+
+  /// Another design with the same pins, whose values differ: nobody says where.
+  void replace() {
+    gsta::flat_design next = design_;
+    gsta::flat_editor values(next);
+    random_editor edits(values, seed_ + ++all_.edits);
+    done_ += " other design:";
+    for (int i = random_.between(1, 4); i > 0; --i) done_ += " " + edits.edit();
+    gsta::structure_maps maps;
+    for (std::size_t i = 0; i < next.pin_load.size(); ++i) maps.pins.push_back(static_cast<gsta::id>(i));
+    live_.replace(std::move(next), maps);
+  }
+
+  void compare() {
+    auto const result = compare_with_fresh(exec_, live_, design_, options_);
+    CAPTURE(seed_, done_, result.report());
+    REQUIRE(result.failed == 0);
+  }
+
+  host_executor exec_;
+  std::uint64_t seed_;
+  prng random_;
+  gsta::flat_design design_;
+  gsta::timer_options options_;
+  gsta::live_timer<host_executor> live_;
+  structure_tally& all_;
+  std::string done_;
+};
+
+}  // namespace
+
+TEST_CASE("after edits of the structure a live timer has the bits of one from scratch", "[update]") {
+  structure_tally all;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    auto options = options_of(seed).timer;
+    if (seed % 3 == 1) options.credits = gsta::common_path::by_edge;
+    if (seed % 7 == 2) options.delays.model = gsta::cell_model::effective;
+    structure_run(seed, random_circuit(seed, 150), options, all).run(10);
+  }
+  CHECK(all.counts.structures > 200);
+  CHECK(all.loops > 3);
+  CHECK(all.rolled_back > 40);
+}
+
+TEST_CASE("so it has where there are latches", "[update]") {
+  structure_tally all;
+  for (std::uint64_t seed = 300; seed < 320; ++seed) {
+    prng random(seed);
+    latch_circuits::builder const built(random, seed % 2 == 0);
+    structure_run(seed, built.made.design, {}, all).run(8);
+  }
+  CHECK(all.counts.structures > 50);
+}
