@@ -149,6 +149,11 @@ stage_bench() {
     if timeout "$(left)" "$target" | tee "$build/$name.log"; then pass "bench $name"; else fail "bench $name"; fi
   done
   bench_files
+  if command -v python3 >/dev/null; then
+    attempt 60 "bench papers" python3 bench/papers/page.py $build/papers $build
+  else
+    echo "NONE bench papers: no python3"
+  fi
 }
 
 # From files to slacks by threads of the host.

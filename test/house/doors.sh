@@ -6,9 +6,8 @@
 # keeps out of umbrellas or that need what not everyone has: the model and what flattens it, readers of files, reports,
 # the facade (sta), what only live timers need (update, and of flat handles and edits of the structure), what makes clock
 # trees of common-path credits (a sixth of what gsta.hpp would take to compile), and the executor of oneTBB, which
-# with_executor.hpp includes
-# where it is there. A .cuh is the device's side of the .hpp of its name, unless it is listed below as having no other
-# side.
+# with_executor.hpp includes where it is there. A .cuh is the device's side of the .hpp of its name, unless it is listed
+# below as having no other side.
 set -euo pipefail
 cd "$1"
 

@@ -27,12 +27,17 @@ class random_structure {
     if (what < 55) return add_net(edits, d, pin);
     if (what < 59 && nets) return edits.remove_net(some(d.net_driver.size())), "remove net";
     if (what < 75 && nets) return set_wire(edits, d);
-    if (what < 80 && !d.arc_types.empty())
-      return edits.add_arc(std::min(pin, other(d, pin)), std::max(pin, other_), some(d.arc_types.size())),
-             "add arc";
+    if (what < 80 && !d.arc_types.empty()) {
+      id const to = other(d, pin), type = some(d.arc_types.size());
+      bool const may_loop = random_.chance(30);
+      id const low = std::min(pin, to), high = std::max(pin, to);
+      return edits.add_arc(may_loop ? high : low, may_loop ? low : high, type), "add arc";
+    }
     if (what < 84 && !d.arc_to.empty()) return edits.remove_arc(some(d.arc_to.size())), "remove arc";
-    if (what < 87 && !d.check_types.empty())
-      return edits.add_check(pin, other(d, pin), some(d.check_types.size())), "add check";
+    if (what < 87 && !d.check_types.empty()) {
+      id const clock = other(d, pin), type = some(d.check_types.size());
+      return edits.add_check(pin, clock, type), "add check";
+    }
     if (what < 90 && !d.check_data.empty())
       return edits.remove_check(some(d.check_data.size())), "remove check";
     if (what < 94 && !d.exceptions.empty())
@@ -45,9 +50,10 @@ class random_structure {
 
   id some(std::size_t size) { return random_.below(static_cast<int>(size)); }
   id other(gsta::flat_design const& d, id than) {
-    do other_ = some(d.pin_load.size());
-    while (other_ == than && d.pin_load.size() > 1);
-    return other_;
+    id result = than;
+    do result = some(d.pin_load.size());
+    while (result == than && d.pin_load.size() > 1);
+    return result;
   }
   std::vector<id> sinks_of(gsta::flat_design const& d, id net) {
     auto const n = static_cast<std::size_t>(net);
@@ -153,7 +159,6 @@ class random_structure {
   }
 
   prng& random_;
-  id other_ = 0;
 };
 
 }  // namespace gsta_test

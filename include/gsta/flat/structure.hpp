@@ -17,21 +17,27 @@ namespace gsta {
 
 /// The pins of a gate with what stands between them; pins are counted from its first one.
 struct gate_pattern {
+  /// A pin.
   struct pin {
     std::string name;    ///< of the cell's pin
     corner_values load;  ///< fF
   };
+  /// An arc, or a check.
   struct arc {
-    id from, to, type;  ///< as `flat_design` has them
+    id from;  ///< pin of the gate
+    id to;    ///< pin of the gate
+    id type;  ///< as `flat_design` has it
   };
-  std::vector<pin> pins;
-  std::vector<arc> arcs;
+  std::vector<pin> pins;    ///< in the order of the ids that they get
+  std::vector<arc> arcs;    ///< of the gate's cell
   std::vector<arc> checks;  ///< from: data, to: clock
 };
 
 /// A gate in a net and what it drives.
 struct inserted_buffer {
-  id input, output, net;
+  id input;   ///< its pin in the net
+  id output;  ///< its pin that drives
+  id net;     ///< what it drives
 };
 
 /// Edits of a flat design's structure: pins, gates, nets, wires and exceptions that come, go and move. Edits
