@@ -41,7 +41,8 @@ saved_design load_snapshot(host_threads const& threads, std::string const& path)
 
 /// The same of bytes in memory; `name` is for messages.
 ///
-/// Shapes, Cost, Where, Throws: as above.
+/// Shapes: as written, at any address. Cost: as `load_snapshot`. Where: host, on the threads. Throws:
+/// likewise.
 saved_design read_snapshot(host_threads const& threads, std::string const& name, std::string_view bytes);
 
 }  // namespace gsta::io

@@ -1,14 +1,13 @@
 #pragma once
 
-#include <cstdio>
 #include <utility>
 
 #include "gsta/core/error.hpp"
 #include "gsta/core/host_memory.hpp"
 #include "gsta/core/macros.hpp"
 #include "gsta/flat/validate.hpp"
-#include "gsta/io/detail/input_file.ipp"
-#include "gsta/io/detail/snapshot_sections.hpp"
+#include "gsta/io/detail/snapshot_fields.hpp"
+#include "gsta/io/detail/snapshot_file.ipp"
 #include "gsta/io/snapshot.hpp"
 
 namespace gsta::io {
@@ -82,88 +81,31 @@ GSTA_INLINE std::string tables_of(flat_design const& design) {
   return std::move(out.bytes);
 }
 
-/// Writes beside the file's place, and renames.
-class output_file {
- public:
-  explicit output_file(std::string const& path)
-      : path_(path), part_(path + ".part"), file_(std::fopen(part_.c_str(), "wb")) {
-    if (file_ == nullptr) fail();
-  }
-  ~output_file() {
-    if (file_ == nullptr) return;
-    std::fclose(file_);
-    std::remove(part_.c_str());
-  }
-  output_file(output_file const&) = delete;
-  output_file& operator=(output_file const&) = delete;
-
-  void write(std::string_view bytes) {
-    if (bytes.empty()) return;
-    if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) fail();
-    at_ += bytes.size();
-  }
-  void skip_to(std::uint64_t offset) { write(std::string(static_cast<std::size_t>(offset - at_), '\0')); }
-  void finish() {
-    auto* const done = std::exchange(file_, nullptr);
-    if (std::fclose(done) == 0 && std::rename(part_.c_str(), path_.c_str()) == 0) return;
-    int const why = errno;
-    std::remove(part_.c_str());
-    errno = why;
-    fail();
-  }
-
- private:
-  [[noreturn]] void fail() const {
-    fail_file(path_, std::string("cannot write the file: ") + std::strerror(errno));
-  }
-
-  std::string path_, part_;
-  std::FILE* file_;
-  std::uint64_t at_ = 0;
-};
-
 /// Brings sections back into a design.
 class snapshot_reader {
  public:
   snapshot_reader(host_threads const& threads, std::string_view file)
-      : threads_(threads), sections_(sections_of(threads, file)) {}
+      : threads_(threads), sections_(sections_of(threads, file, snapshot_kind::design)) {}
 
   saved_design read() {
     saved_design saved;
     take_arrays(saved);
     take_tables(saved.design);
-    take_fields("cons", [&](field_reader& in) { constraint_fields(in, saved.design); });
+    sections_.take_fields("cons", [&](field_reader& in) { constraint_fields(in, saved.design); });
     model::diagnostics notes;
-    take_fields("note", [&](field_reader& in) {
+    sections_.take_fields("note", [&](field_reader& in) {
       in(saved.name, saved.how, saved.cells);
       fields(in, notes);
     });
     saved.notes.merge(notes);
     take_names("pinn", "pint", saved.design.pin_name);
     take_names("netn", "nett", saved.design.net_name);
-    if (used_ != sections_.size())
-      throw spoilt_snapshot{"the snapshot has sections that this version does not know"};
+    sections_.check_all_found();
     check(saved);
     return saved;
   }
 
  private:
-  std::string_view section(std::uint32_t tag) {
-    for (auto const& one : sections_) {
-      if (one.tag != tag) continue;
-      ++used_;
-      return one.bytes;
-    }
-    throw spoilt_snapshot{"a section of the snapshot is missing"};
-  }
-
-  template <class F>
-  void take_fields(char const (&tag)[5], F const& take) {
-    field_reader in(section(tag_of(tag)));
-    take(in);
-    if (!in.at_end()) throw spoilt_snapshot{"a section of the snapshot is longer than what stands in it"};
-  }
-
   /// Each array on a thread: pages are touched, checked and filled there.
   void take_arrays(saved_design& saved) {
     struct job {
@@ -174,7 +116,7 @@ class snapshot_reader {
     std::vector<job> jobs;
     auto const add = [&](std::uint32_t tag, auto& list) {
       using value = typename std::remove_reference_t<decltype(list)>::value_type;
-      auto const bytes = section(tag);
+      auto const bytes = sections_.find(tag);
       if (bytes.size() % sizeof(value) != 0)
         throw spoilt_snapshot{"an array of the snapshot ends within an item"};
       if (bytes.size() / sizeof(value) > static_cast<std::size_t>(std::numeric_limits<id>::max()))
@@ -199,7 +141,7 @@ class snapshot_reader {
 
   /// Tables get the ids that they had, as each is another one.
   void take_tables(flat_design& design) {
-    take_fields("tabl", [&](field_reader& in) {
+    sections_.take_fields("tabl", [&](field_reader& in) {
       std::uint64_t count = 0;
       in(count);
       for (std::uint64_t i = 0; i < count; ++i) {
@@ -212,7 +154,7 @@ class snapshot_reader {
   }
 
   void take_names(char const (&begins)[5], char const (&text)[5], std::vector<std::string>& names) {
-    auto const begin_bytes = section(tag_of(begins)), letters = section(tag_of(text));
+    auto const begin_bytes = sections_.find(tag_of(begins)), letters = sections_.find(tag_of(text));
     std::vector<std::uint64_t> begin(begin_bytes.size() / sizeof(std::uint64_t));
     if (begin.empty() || begin_bytes.size() % sizeof(std::uint64_t) != 0)
       throw spoilt_snapshot{"an array of the snapshot ends within an item"};
@@ -230,7 +172,7 @@ class snapshot_reader {
   }
 
   /// What reports index with, and what timing does.
-  static void check(saved_design const& saved) {
+  void check(saved_design const& saved) const {
     auto const& d = saved.design;
     std::size_t const pins = d.pin_load.size();
     auto const fits = [](std::size_t size, std::size_t rows) { return size == 0 || size == rows; };
@@ -240,12 +182,11 @@ class snapshot_reader {
     for (id const cell : saved.cell_of_pin)
       if (cell != none && (cell < 0 || static_cast<std::size_t>(cell) >= saved.cells.size()))
         throw spoilt_snapshot{"a pin of the snapshot is of a cell that is not there"};
-    validate(d);
+    validate(threads_, d);
   }
 
   host_threads const& threads_;
-  std::vector<snapshot_section> sections_;
-  std::size_t used_ = 0;
+  section_finder sections_;
 };
 
 }  // namespace detail
@@ -269,14 +210,7 @@ GSTA_INLINE void save_snapshot(host_threads const& threads, std::string const& p
   sections.push_back({tag_of("pint"), pins.text});
   sections.push_back({tag_of("netn"), bytes_of(nets.begin)});
   sections.push_back({tag_of("nett"), nets.text});
-  std::vector<section_entry> entries;
-  output_file file(path);
-  file.write(frame_of(threads, sections, entries));
-  for (std::size_t i = 0; i < sections.size(); ++i) {
-    file.skip_to(entries[i].offset);
-    file.write(sections[i].bytes);
-  }
-  file.finish();
+  write_snapshot(threads, path, snapshot_kind::design, sections);
 }
 
 GSTA_INLINE saved_design read_snapshot(host_threads const& threads, std::string const& name,
@@ -289,17 +223,8 @@ GSTA_INLINE saved_design read_snapshot(host_threads const& threads, std::string 
 }
 
 GSTA_INLINE saved_design load_snapshot(host_threads const& threads, std::string const& path) {
-  detail::input_file file(path);
-  if (auto const pages = file.map())
-    return read_snapshot(threads, path,
-                         {static_cast<char const*>(pages.get()), static_cast<std::size_t>(file.size())});
-  std::string bytes(static_cast<std::size_t>(file.size()), '\0');
-  for (std::size_t at = 0; at < bytes.size();) {
-    auto const got = file.read(bytes.data() + at, bytes.size() - at);
-    if (got == 0) break;
-    at += got;
-  }
-  return read_snapshot(threads, path, bytes);
+  return detail::with_bytes_of(path,
+                               [&](std::string_view bytes) { return read_snapshot(threads, path, bytes); });
 }
 
 }  // namespace gsta::io

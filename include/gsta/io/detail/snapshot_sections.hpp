@@ -9,17 +9,15 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "gsta/core/host_threads.hpp"
 #include "gsta/core/macros.hpp"
-#include "gsta/io/detail/snapshot_fields.hpp"
+#include "gsta/io/detail/field_bytes.hpp"
 
-/// A snapshot's frame: a header, a table of sections, the sections.
-///
-///   header    8 bytes "gsta\x1a\x0d\x0a\x00", version, byte order, bytes of the file, sections, checksum of
-///   the table table     for each section: tag, checksum, offset, bytes sections  each at a multiple of 64
-///   bytes, in the table's order; zeros between them
+/// A snapshot's frame: a header, a table of sections, the sections at multiples of 64 bytes with zeros
+/// between them. docs/formats.md has each field.
 ///
 /// Checksums are zlib's CRC-32.
 namespace gsta::io::detail {
@@ -27,13 +25,22 @@ namespace gsta::io::detail {
 static_assert(std::endian::native == std::endian::little,
               "snapshots are little-endian, and written as they lie");
 
-inline constexpr std::array<char, 8> snapshot_mark{'g', 's', 't', 'a', '\x1a', '\r', '\n', '\0'};
+/// What a snapshot is of, as its first bytes have it.
+enum class snapshot_kind { design, library };
+constexpr std::array<char, 8> mark_of(snapshot_kind kind) noexcept {
+  return {'g', 's', 't', kind == snapshot_kind::design ? 'a' : 'l', '\x1a', '\r', '\n', '\0'};
+}
+inline bool is_snapshot(std::string_view file, snapshot_kind kind) noexcept {
+  auto const mark = mark_of(kind);
+  return file.starts_with(std::string_view(mark.data(), mark.size()));
+}
+
 inline constexpr std::uint32_t snapshot_version = 1, snapshot_order = 0x01020304;
 inline constexpr std::uint64_t section_alignment = 64;
 inline constexpr std::uint32_t most_sections = 64;  // there are half as many
 
 struct snapshot_header {
-  std::array<char, 8> mark = snapshot_mark;
+  std::array<char, 8> mark{};
   std::uint32_t version = snapshot_version, order = snapshot_order;
   std::uint64_t bytes = 0;
   std::uint32_t sections = 0, table_sum = 0;
@@ -86,11 +93,12 @@ GSTA_INLINE std::vector<std::uint32_t> sums_of(host_threads const& threads,
   return sums;
 }
 
-/// The sections of a file whose frame and checksums are right, and which do not overlap.
-GSTA_INLINE std::vector<snapshot_section> sections_of(host_threads const& threads, std::string_view file) {
+/// The table of a file whose header is right.
+GSTA_INLINE std::vector<section_entry> table_of(std::string_view file, snapshot_kind kind) {
   snapshot_header head;
-  if (file.size() < sizeof head || std::memcmp(file.data(), snapshot_mark.data(), snapshot_mark.size()) != 0)
-    throw spoilt_snapshot{"the file is no snapshot of a design"};
+  char const* const what = kind == snapshot_kind::design ? "a design" : "a library";
+  if (file.size() < sizeof head || !is_snapshot(file, kind))
+    throw spoilt_snapshot{std::string("the file is no snapshot of ") + what};
   std::memcpy(&head, file.data(), sizeof head);
   if (head.order != snapshot_order)
     throw spoilt_snapshot{"the snapshot has another order of bytes than this machine"};
@@ -106,9 +114,16 @@ GSTA_INLINE std::vector<snapshot_section> sections_of(host_threads const& thread
   auto const table = file.substr(sizeof head, head.sections * sizeof(section_entry));
   if (sum_of(table) != head.table_sum) throw spoilt_snapshot{"the snapshot's table of sections is spoilt"};
   std::vector<section_entry> entries(head.sections);
-  std::memcpy(entries.data(), table.data(), table.size());
+  if (!table.empty()) std::memcpy(entries.data(), table.data(), table.size());
+  return entries;
+}
+
+/// The sections of a file whose frame and checksums are right, and which do not overlap.
+GSTA_INLINE std::vector<snapshot_section> sections_of(host_threads const& threads, std::string_view file,
+                                                      snapshot_kind kind) {
+  auto const entries = table_of(file, kind);
   std::vector<snapshot_section> all;
-  std::uint64_t end = sizeof head + table.size();
+  std::uint64_t end = sizeof(snapshot_header) + entries.size() * sizeof(section_entry);
   for (auto const& entry : entries) {
     if (entry.offset < end || entry.offset % section_alignment != 0 || entry.offset > file.size() ||
         entry.bytes > file.size() - entry.offset)
@@ -132,14 +147,48 @@ GSTA_INLINE std::vector<snapshot_section> sections_of(host_threads const& thread
   return all;
 }
 
+/// Finds sections by their tags, each once.
+class section_finder {
+ public:
+  explicit section_finder(std::vector<snapshot_section> sections) : sections_(std::move(sections)) {}
+
+  std::string_view find(std::uint32_t tag) {
+    for (auto const& one : sections_) {
+      if (one.tag != tag) continue;
+      ++found_;
+      return one.bytes;
+    }
+    throw spoilt_snapshot{"a section of the snapshot is missing"};
+  }
+
+  /// `take(field_reader&)` takes all that stands in a section.
+  template <class F>
+  void take_fields(char const (&tag)[5], F const& take) {
+    field_reader in(find(tag_of(tag)));
+    take(in);
+    if (!in.at_end()) throw spoilt_snapshot{"a section of the snapshot is longer than what stands in it"};
+  }
+
+  void check_all_found() const {
+    if (found_ != sections_.size())
+      throw spoilt_snapshot{"the snapshot has sections that this version does not know"};
+  }
+
+ private:
+  std::vector<snapshot_section> sections_;
+  std::size_t found_ = 0;
+};
+
 /// Header and table in front of sections.
-GSTA_INLINE std::string frame_of(host_threads const& threads, std::vector<snapshot_section> const& all,
+GSTA_INLINE std::string frame_of(host_threads const& threads, snapshot_kind kind,
+                                 std::vector<snapshot_section> const& all,
                                  std::vector<section_entry>& entries) {
   auto const aligned = [](std::uint64_t at) {
     return (at + section_alignment - 1) / section_alignment * section_alignment;
   };
   auto const sums = sums_of(threads, all);
   snapshot_header head;
+  head.mark = mark_of(kind);
   head.sections = static_cast<std::uint32_t>(all.size());
   std::uint64_t end = sizeof head + all.size() * sizeof(section_entry);
   for (std::size_t i = 0; i < all.size(); ++i) {
