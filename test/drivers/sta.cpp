@@ -280,3 +280,29 @@ TEST_CASE("sta: what goes with no snapshot is said", "[driver]") {
   refused("--load spoilt", 1, "spoilt:0:0: error: ");
   refused(counter + "--device host --quiet --save no/where", 1, "no/where:0:0: error: cannot write the file");
 }
+
+TEST_CASE("sta: a saved library stands for the files that it was saved from", "[driver]") {
+  workshop const w;
+  REQUIRE(w.run("--liberty counter.lib --save-library counter.library").code == 0);
+  auto const files = w.run(counter + "--device host --report summary,paths,pins");
+  REQUIRE(files.code == 0);
+  auto saved = counter;
+  saved.replace(saved.find("counter.lib"), 11, "counter.library");
+  auto const loaded = w.run(saved + "--device host --report summary,paths,pins");
+  CHECK(loaded.code == 0);
+  CHECK(loaded.out == files.out);
+  CHECK(loaded.err == files.err);
+  w.write("read.tcl", "read_liberty counter.library\nread_verilog counter.v\nlink_design counter\n");
+  CHECK(w.run("--device host read.tcl").code == 0);
+  auto const wrong = w.run("--liberty counter.lib --verilog counter.v --save-library again");
+  CHECK(wrong.code == 2);
+  CHECK_THAT(wrong.err, gsta_test::contains("--save-library goes with --liberty and with no other file"));
+  CHECK(w.run("--save-library again").code == 2);
+  auto bytes = slurp(w.folder / "counter.library");
+  bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+  w.write("counter.library", bytes);
+  auto const spoilt = w.run(saved + "--device host");
+  CHECK(spoilt.code == 1);
+  CHECK_THAT(spoilt.err,
+             gsta_test::contains("counter.library:0:0: error: a section of the snapshot is spoilt"));
+}

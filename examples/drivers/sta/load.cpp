@@ -5,7 +5,7 @@
 
 #include "gsta/core/error.hpp"
 #include "gsta/flat/flatten.hpp"
-#include "gsta/io/liberty.hpp"
+#include "gsta/io/library_snapshot.hpp"
 #include "gsta/io/sdc.hpp"
 #include "gsta/io/snapshot.hpp"
 #include "gsta/io/spef.hpp"
@@ -24,7 +24,7 @@ model::library read_libraries(options const& from, std::vector<std::string> cons
   model::library all;
   for (auto const& file : files) {
     progress.stage("reading " + file);
-    model::merge(all, io::read_liberty(io::load(file, from.files), into.notes), into.notes);
+    model::merge(all, io::load_library(file, into.notes, from.files), into.notes);
   }
   return all;
 }
@@ -201,6 +201,13 @@ void save(loaded_design& all, options const& from, drivers::progress_bar& progre
     throw;
   }
   all.design = std::move(saved.design);
+}
+
+void save_libraries(options const& from, drivers::progress_bar& progress) {
+  loaded_design read;
+  auto const all = read_libraries(from, from.liberty, read, progress);
+  progress.stage("saving " + from.save_library);
+  io::save_library(from.save_library, all, read.notes);
 }
 
 loaded_design load(options const& from, drivers::progress_bar& progress) {

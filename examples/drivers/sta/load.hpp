@@ -62,4 +62,7 @@ loaded_design load(options const& from, drivers::progress_bar& progress);
 /// cannot be written.
 void save(loaded_design& all, options const& from, drivers::progress_bar& progress);
 
+/// Writes what --liberty names as one library that is read faster. Throws: input_error.
+void save_libraries(options const& from, drivers::progress_bar& progress);
+
 }  // namespace sta

@@ -45,6 +45,9 @@ void add_input_options(CLI::App& app, sta::options& o) {
       ->type_name("NAME=VALUE");
   app.add_option("--save", o.save, "Write the flat design as a snapshot, for --load")->type_name("SNAPSHOT");
   app.add_option("--load", o.load, "Read a snapshot in the place of all other files")->type_name("SNAPSHOT");
+  app.add_option("--save-library", o.save_library,
+                 "Write what --liberty names as one library that is read faster, and do no more")
+      ->type_name("SNAPSHOT");
   app.add_flag("--lenient", o.lenient, "Count unknown commands and options in constraints, go on");
   drivers::add_load_options(app, o.files);
 }
@@ -120,6 +123,13 @@ void check_load(sta::options const& o) {
         "--top, --define, --lenient, --conventions and --no-loops are said where a snapshot is saved");
 }
 
+void check_save_library(sta::options const& o) {
+  bool const others = !o.verilog.empty() || !o.spef.empty() || !o.sdc.empty() || !o.load.empty() ||
+                      !o.save.empty() || !o.script.empty() || o.shell;
+  if (o.liberty.empty() || !o.liberty_early.empty() || !o.liberty_late.empty() || others)
+    throw usage_error("--save-library goes with --liberty and with no other file");
+}
+
 void check(sta::options const& o) {
   if (!o.load.empty()) return check_load(o);
   bool const both = !o.liberty_early.empty() && !o.liberty_late.empty();
@@ -138,6 +148,12 @@ void check_script(std::string const& script) {
 }
 
 void run(sta::options const& o) {
+  if (!o.save_library.empty()) {
+    check_save_library(o);
+    drivers::progress_bar progress({.quiet = o.quiet});
+    sta::save_libraries(o, progress);
+    return progress.finish();
+  }
   check_script(o.script);
   if (o.shell || !o.script.empty()) {
     if (!o.load.empty() || !o.save.empty())

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <utility>
 #include <vector>
@@ -282,6 +283,10 @@ struct flat_checker : flat_checks {
     ids("exceptions to clocks", path.to_clocks, clocks);
     one_of("effect of exceptions", 0, path.effect, 5);
     number("delay of exceptions", 0, path.delay);
+    femtoseconds longest = 1;
+    for (auto const& clock : design.clocks) longest = std::max(longest, clock.period);
+    if (std::abs(femtoseconds{path.cycles}) >= (femtoseconds{1} << 61U) / longest)
+      throw argument_error("flat_design: exceptions[0] has more cycles than time counts");
     if (path.effect == exception_effect::group)
       one_id("group of exceptions", 0, path.group, design.path_groups.size(), false);
   }
