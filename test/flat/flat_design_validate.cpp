@@ -118,3 +118,14 @@ TEST_CASE("cycles that no time counts are refused, and many are not", "[flat]") 
     CHECK_THROWS_AS(gsta::validate(d), gsta::argument_error);
   }
 }
+
+TEST_CASE("uncertainties that no time counts are refused", "[flat]") {
+  gsta::femtoseconds const most = gsta::most_femtoseconds, least = std::numeric_limits<std::int64_t>::min();
+  all_refused({[&](flat_design& d) { d.rules.resize(1), d.rules[0].setup_uncertainty = most + 1; },
+               [&](flat_design& d) { d.rules.resize(1), d.rules[0].hold_uncertainty = least; },
+               [&](flat_design& d) { d.clock_pins = {{0, 0, true, true, {}, true, least, 0}}; },
+               [&](flat_design& d) { d.clock_pins = {{0, 0, true, true, {}, true, 0, -most - 1}}; },
+               [&](flat_design& d) { d.pin_uncertainties = {{0, 0, least, 0}}; },
+               [&](flat_design& d) { d.pin_uncertainties = {{0, 0, 0, most + 1}}; },
+               [&](flat_design& d) { d.uncertainties = {{0, 0, 1, 2, true, false, least}}; }});
+}

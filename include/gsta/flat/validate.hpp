@@ -181,6 +181,8 @@ struct flat_checker : flat_checks {
       for (auto const* const of :
            {&design.rules[i].insertion, &design.rules[i].latency, &design.rules[i].transition})
         for (int c = 0; c < conditions; ++c) number("rules", i, (*of)[c]);
+      time("rules", i, design.rules[i].setup_uncertainty);
+      time("rules", i, design.rules[i].hold_uncertainty);
     }
     number("late_check_factor", 0, design.late_check_factor);
     number("early_check_factor", 0, design.early_check_factor);
@@ -205,10 +207,14 @@ struct flat_checker : flat_checks {
       one_id("pin of clock_pins", 0, at.pin, pins, false);
       one_id("clock of clock_pins", 0, at.clock, design.clocks.size(), true);
       asserted("latency of clock_pins", 0, at.latency, undefined_arrival());
+      time("clock_pins", 0, at.setup_uncertainty);
+      time("clock_pins", 0, at.hold_uncertainty);
     }
     for (auto const& at : design.pin_uncertainties) {
       one_id("pin of pin_uncertainties", 0, at.pin, pins, false);
       one_id("clock of pin_uncertainties", 0, at.clock, design.clocks.size(), false);
+      time("pin_uncertainties", 0, at.setup);
+      time("pin_uncertainties", 0, at.hold);
     }
     for (std::size_t i = 0; i < design.senses.size(); ++i) {
       one_id("pin of senses", i, design.senses[i].pin, pins, false);
@@ -223,6 +229,7 @@ struct flat_checker : flat_checks {
     for (auto const& pair : design.uncertainties) {
       one_id("uncertainties from", 0, pair.from, design.clocks.size(), false);
       one_id("uncertainties to", 0, pair.to, design.clocks.size(), false);
+      time("uncertainties", 0, pair.value);
     }
   }
 

@@ -87,6 +87,12 @@ struct flat_checks {
                            " does not ascend from 0 to the number of its members");
   }
 
+  /// A time that sums of several hold.
+  static void time(char const* name, std::size_t i, femtoseconds value) {
+    if (-most_femtoseconds <= value && value <= most_femtoseconds) return;
+    throw argument_error(std::string("flat_design: ") + name + "[" + std::to_string(i) +
+                         "] has a longer time than nine seconds");
+  }
   /// A limit that is none is +infinity.
   static void limit(char const* name, std::size_t i, float value) {
     if (value != math::infinity) number(name, i, value);
