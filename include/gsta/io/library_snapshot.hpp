@@ -20,9 +20,9 @@ void save_library(std::string const& path, model::library const& library, model:
 /// same records, and the same counts in `seen`, either way. Nothing of a snapshot is trusted, as
 /// `load_snapshot` has it.
 ///
-/// Shapes: as `read_liberty`, units too. Cost: linear. Where: host. Throws: input_error, of a snapshot at line 0:
-/// of another version or byte order, cut short, spoilt, or with tables, thresholds or names that do not fit
-/// together.
+/// Shapes: as `read_liberty`, units too. Cost: linear. Where: host. Throws: input_error, of a snapshot at
+/// line 0: of another version or byte order, cut short, spoilt, or with tables, thresholds or names that do
+/// not fit together.
 model::library load_library(std::string const& path, model::diagnostics& seen,
                             load_options const& options = {});
 
