@@ -1,6 +1,7 @@
 // From files to slacks on the host, stage by stage: bench_host_files FOLDER [THREADS] [ceff]. FOLDER has what
-// bench_generate writes. A line a stage: wall seconds, processor seconds (user and system), the bytes or pins
-// a second, and the most memory that the process had so far. The last line is sha1sum of the same files.
+// bench_generate writes; or it is a snapshot, written by sta --save. A line a stage: wall seconds, processor
+// seconds (user and system), the bytes or pins a second, and the most memory that the process had so far. The
+// last line is sha1sum of the same files.
 #include <sys/resource.h>
 
 #include <chrono>
@@ -15,6 +16,7 @@
 #include "gsta/flat/flatten.hpp"
 #include "gsta/io/liberty.hpp"
 #include "gsta/io/sdc.hpp"
+#include "gsta/io/snapshot.hpp"
 #include "gsta/io/spef.hpp"
 #include "gsta/io/verilog.hpp"
 #include "gsta/sta/timer.hpp"
@@ -122,6 +124,14 @@ void run(E const& exec, request const& asked) {
     std::printf("%zu x %s, first %s\n", note.count, note.kind.c_str(), note.first.c_str());
 }
 
+template <gsta::executor E>
+void run_snapshot(E const& exec, request const& asked) {
+  stage_table table;
+  auto const saved = table.measure("snapshot", static_cast<double>(std::filesystem::file_size(asked.folder)),
+                                   [&] { return gsta::io::load_snapshot(exec, asked.folder.string()); });
+  time_design(exec, saved.design, asked.effective, table);
+}
+
 void hash_files(request const& asked) {
   std::string command = "sha1sum";
   for (char const* name : {"early.lib", "late.lib", "generated.v", "generated.spef", "generated.sdc"})
@@ -144,8 +154,11 @@ int main(int argc, char** argv) {
   try {
     request const asked{argv[1], argc > 3 && std::string(argv[3]) == "ceff"};
     auto const threads = static_cast<unsigned>(argc > 2 ? std::strtoul(argv[2], nullptr, 10) : 1);
-    gsta::with_executor(gsta::backend::host, threads, [&](auto const& exec) { run(exec, asked); });
-    hash_files(asked);
+    bool const is_snapshot = !std::filesystem::is_directory(asked.folder);
+    gsta::with_executor(gsta::backend::host, threads, [&](auto const& exec) {
+      is_snapshot ? run_snapshot(exec, asked) : run(exec, asked);
+    });
+    if (!is_snapshot) hash_files(asked);
   } catch (std::exception const& e) {
     std::fprintf(stderr, "%s\n", e.what());
     return 1;

@@ -133,3 +133,17 @@ TEST_CASE("a period must be positive", "[constrain][small]") {
   CHECK_THROWS_AS(capture_offset(negative, 0, 0, true), gsta::argument_error);
   CHECK_THROWS_AS(gsta::gate_hold_offset(negative, 0, 0), gsta::argument_error);
 }
+
+TEST_CASE("a clock of very short cycles beside one of long cycles keeps its distances", "[constrain]") {
+  // Near 350,000,000 cycles to one, which is no ratio of small numbers: the edges drift through all
+  // distances.
+  std::vector<gsta::clock_waveform> const clocks{{100, {0, 50}}, {35'000'000'037, {0, 17}}};
+  CHECK(capture_offset(clocks, 0, 2, true) == 1);
+  CHECK(capture_offset(clocks, 0, 2, false) == 0);
+  CHECK(capture_offset(clocks, 2, 0, true) == 1);
+  auto long_ones = clocks;
+  long_ones[0] = {gsta::most_femtoseconds / 3, {gsta::most_femtoseconds, -gsta::most_femtoseconds}};
+  long_ones[1] = {gsta::most_femtoseconds, {-gsta::most_femtoseconds, 0}};
+  CHECK(capture_offset(long_ones, 0, 2, true) > 0);
+  CHECK(capture_offset(long_ones, 0, 2, true) <= gsta::most_femtoseconds);
+}

@@ -1,4 +1,6 @@
 // The driver place as its users run it: does it place, does timing help, and is its page a page.
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -142,4 +144,33 @@ TEST_CASE("place: bad usage is exit 2, bad input exit 1", "[driver]") {
     CHECK(seen.exit_code == 1);
     CHECK(std::count(seen.err.begin(), seen.err.end(), '\n') == 1);
   }
+}
+
+TEST_CASE("place makes the same of a design and of its snapshot") {
+  auto const folder = std::filesystem::temp_directory_path() / ("gsta-place-" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder);
+  auto const snapshot = (folder / "riscling.snapshot").string();
+  std::string const files = "examples/designs/riscling/";
+  auto const save = [&](std::vector<std::string> const& more) {
+    std::vector<std::string> words{"--liberty", files + "plain45.lib",
+                                   "--verilog", files + "riscling.v.gz",
+                                   "--sdc",     files + "riscling.sdc",
+                                   "--device",  "host",
+                                   "--quiet",   "--report",
+                                   "summary",   "--save",
+                                   snapshot};
+    words.insert(words.end(), more.begin(), more.end());
+    outcome const seen = run_driver("sta", words);
+    CAPTURE(seen.err);
+    REQUIRE(seen.exit_code == 0);
+  };
+  save({});
+  auto const of_files = place_some({"--bundled", files}), loaded = place_some({"--load", snapshot});
+  CHECK(of_files["pins"] == loaded["pins"]);
+  places_agree(of_files, loaded);
+  save({"--wire", "elmore"});
+  auto const refused = run_driver("place", {"--load", snapshot, "--device", "host"});
+  CHECK(refused.exit_code == 1);
+  CHECK_THAT(refused.err, contains("it needs what sta --save writes without --spef and --wire"));
+  std::filesystem::remove_all(folder);
 }

@@ -194,3 +194,41 @@ TEST_CASE("tau15 says which output it cannot write") {
     expect_refused_at(run_driver("tau15", words), output, {0, 0}, "written");
   }
 }
+
+TEST_CASE("tau15 reports the same of a snapshot, and edits none") {
+  sandbox const design("examples/designs/demo");
+  design.write("demo.ops", "report_worst_paths -numPaths 20\n");
+  auto const files = run_driver(
+      "tau15", arguments(design, {"--save", design.path("demo.snapshot"), "--pins", design.path("pins")}));
+  CAPTURE(files.err);
+  REQUIRE(files.exit_code == 0);
+  auto const of_files = design.read("output"), pins = design.read("pins");
+  CHECK(of_files.size() > 500);
+  auto const load = [&](std::vector<std::string> const& more = {}) {
+    std::vector<std::string> words{"--load",
+                                   design.path("demo.snapshot"),
+                                   design.path("demo.ops"),
+                                   design.path("output"),
+                                   "--device",
+                                   "host",
+                                   "--threads",
+                                   "1",
+                                   "--no-cppr",
+                                   "--pins",
+                                   design.path("pins")};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_driver("tau15", words);
+  };
+  auto const loaded = load();
+  CAPTURE(loaded.err);
+  CHECK(loaded.exit_code == 0);
+  CHECK(loaded.err == files.err);
+  CHECK(design.read("output") == of_files);
+  CHECK(design.read("pins") == pins);
+  CHECK(load({design.path("demo.ops")}).exit_code == 2);
+  design.write("demo.ops", "\nremove_gate no_matter\n");
+  auto const edited = load();
+  CHECK(edited.exit_code == 1);
+  CHECK_THAT(edited.err, contains("demo.ops:2:"));
+  CHECK_THAT(edited.err, contains("a snapshot has neither netlist nor libraries to edit"));
+}

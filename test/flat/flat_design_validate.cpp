@@ -1,4 +1,7 @@
+#include <limits>
+
 #include "gsta/flat/validate.hpp"
+#include "test/support/backends.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/spoiled_designs.hpp"
 
@@ -81,4 +84,48 @@ TEST_CASE("the sentence names the array and the place", "[flat][small]") {
   } catch (gsta::argument_error const& e) {
     CHECK(std::string(e.what()).find("arc_from[5] is -4") != std::string::npos);
   }
+}
+
+TEST_CASE("of many things that are wrong, validate names the same one on every number of threads", "[flat]") {
+  gsta::flat_design d;
+  constexpr gsta::id pins = 400000;
+  for (gsta::id p = 0; p < pins; ++p) d.add_pin();
+  gsta::id const type = d.add_arc_type({});
+  for (gsta::id p = 1; p < pins; ++p) d.add_arc(p - 1, p, type);
+  gsta_test::on_host_backends([&](auto const& exec) { CHECK_NOTHROW(gsta::validate(exec, d)); });
+  for (gsta::id const at :
+       {399998, 131072, 70000, 65536, 65535, 0}) {  // the first one counts, from last to first
+    d.arc_to[static_cast<std::size_t>(at)] = pins + at;
+    std::string const words = "flat_design: arc_to[" + std::to_string(at) + "] is " +
+                              std::to_string(pins + at) + ", not in [0, " + std::to_string(pins) + ")";
+    CAPTURE(at);
+    gsta_test::on_host_backends([&](auto const& exec) {
+      CHECK_THROWS_MATCHES(gsta::validate(exec, d), gsta::argument_error, Catch::Matchers::Message(words));
+    });
+  }
+}
+
+TEST_CASE("cycles that no time counts are refused, and many are not", "[flat]") {
+  auto d = whole_design();
+  gsta::path_exception path;
+  path.effect = gsta::exception_effect::multicycle;
+  for (int const cycles : {std::numeric_limits<int>::min(), std::numeric_limits<int>::max()}) {
+    path.cycles = cycles;
+    d.exceptions = {path};
+    d.clocks.front().period = 10'000'000;  // 10 ns
+    CHECK_NOTHROW(gsta::validate(d));
+    d.clocks.front().period = gsta::most_femtoseconds;
+    CHECK_THROWS_AS(gsta::validate(d), gsta::argument_error);
+  }
+}
+
+TEST_CASE("uncertainties that no time counts are refused", "[flat]") {
+  gsta::femtoseconds const most = gsta::most_femtoseconds, least = std::numeric_limits<std::int64_t>::min();
+  all_refused({[&](flat_design& d) { d.rules.resize(1), d.rules[0].setup_uncertainty = most + 1; },
+               [&](flat_design& d) { d.rules.resize(1), d.rules[0].hold_uncertainty = least; },
+               [&](flat_design& d) { d.clock_pins = {{0, 0, true, true, {}, true, least, 0}}; },
+               [&](flat_design& d) { d.clock_pins = {{0, 0, true, true, {}, true, 0, -most - 1}}; },
+               [&](flat_design& d) { d.pin_uncertainties = {{0, 0, least, 0}}; },
+               [&](flat_design& d) { d.pin_uncertainties = {{0, 0, 0, most + 1}}; },
+               [&](flat_design& d) { d.uncertainties = {{0, 0, 1, 2, true, false, least}}; }});
 }

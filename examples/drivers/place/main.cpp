@@ -27,6 +27,9 @@ void add_design_options(CLI::App& app, place::options& o) {
   app.add_option("--seed", o.seed, "Of the generated design and of the first places")->type_name("N");
   app.add_option("--bundled", o.bundled, "The folder of the bundled design, designs/riscling, instead")
       ->type_name("FOLDER");
+  app.add_option("--load", o.load, "A snapshot that sta --save wrote of a design without wires, instead")
+      ->excludes("--bundled")
+      ->type_name("SNAPSHOT");
   app.add_option("--period", o.period, "Of the clock, ps; else it is chosen by --miss")
       ->check(CLI::Range(1.0f, 1e9f))
       ->type_name("PS");
@@ -114,5 +117,9 @@ int main(int argc, char** argv) {
   add_output_options(app, o);
   drivers::add_load_options(app, o.files);
   drivers::add_device_options(app, o.device);
-  return drivers::run_program(app, argc, argv, o.bundled.empty() ? o.preset : o.bundled, [&] { run(o); });
+  return drivers::run_program(app, argc, argv,
+                              !o.load.empty()     ? o.load
+                              : o.bundled.empty() ? o.preset
+                                                  : o.bundled,
+                              [&] { run(o); });
 }

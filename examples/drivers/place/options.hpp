@@ -19,6 +19,7 @@ char const* name_of(mode m);
 struct options {
   std::string preset = "tiny";  ///< of generated designs
   std::string bundled;          ///< or the folder of the bundled design
+  std::string load;             ///< or a snapshot of a design
   std::size_t cells = 0;        ///< instead of the preset's
   std::uint64_t seed = 1;
   std::vector<mode> modes{mode::wirelength, mode::weights, mode::gradient};

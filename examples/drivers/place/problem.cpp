@@ -12,6 +12,7 @@
 #include "gsta/flat/flatten.hpp"
 #include "gsta/io/liberty.hpp"
 #include "gsta/io/sdc.hpp"
+#include "gsta/io/snapshot.hpp"
 #include "gsta/io/verilog.hpp"
 
 namespace place {
@@ -151,21 +152,9 @@ problem generate(options const& from) {
   return result;
 }
 
-/// Pins stand in the order of their instances; a name without a slash is a port.
-problem read_bundled(options const& from, drivers::progress_bar& progress) {
-  namespace io = gsta::io;
-  std::filesystem::path const folder = from.bundled;
-  auto const file = [&](char const* name) {
-    progress.stage(std::string("reading ") + name);
-    return io::load((folder / name).string(), from.files);
-  };
-  gsta::model::diagnostics notes;
-  auto const library = io::read_liberty(file("plain45.lib"), notes);
-  auto const netlist = io::read_verilog(file("riscling.v.gz"), notes);
-  auto const constraints = io::read_sdc(file("riscling.sdc"), netlist, library, notes);
-  problem result;
-  result.name = "riscling";
-  result.design = gsta::flatten({library, library, netlist, {}, constraints}, {}, notes);
+/// A design from somewhere else: cells by the names of their pins, as wide as they have pins. Pins stand in
+/// the order of their instances; a name without a slash is a port.
+void complete(problem& result, options const& from) {
   result.timing = {{gsta::wire_slew::degrade, gsta::negative_slew::clip}};
   result.resistance = 0.0038f;
   result.capacitance = 0.19f;
@@ -194,6 +183,41 @@ problem read_bundled(options const& from, drivers::progress_bar& progress) {
   }
   for (std::size_t n = 0; n < d.net_driver.size(); ++n) result.is_clock[n] = carries_clock[d.net_driver[n]];
   writer.finish(from, ports);
+}
+
+problem read_saved(options const& from, drivers::progress_bar& progress) {
+  progress.stage("reading " + from.load);
+  auto saved = drivers::on_host_threads(from.device.threads, [&](gsta::host_threads const& threads) {
+    return gsta::io::load_snapshot(threads, from.load);
+  });
+  auto const refuse = [&](std::string const& why) { throw gsta::input_error(from.load, 0, 0, why); };
+  if (saved.how != "elmore-slew")
+    refuse("place makes its own wires: it needs what sta --save writes without --spef and --wire");
+  if (saved.design.pin_name.empty()) refuse("the snapshot has no names, by which place tells cells apart");
+  if (saved.design.clocks.empty()) refuse("the design has no clock");
+  problem result;
+  result.name = saved.name;
+  result.design = std::move(saved.design);
+  complete(result, from);
+  if (result.movable() == 0) refuse("the design has no cell to place");
+  return result;
+}
+
+problem read_bundled(options const& from, drivers::progress_bar& progress) {
+  namespace io = gsta::io;
+  std::filesystem::path const folder = from.bundled;
+  auto const file = [&](char const* name) {
+    progress.stage(std::string("reading ") + name);
+    return io::load((folder / name).string(), from.files);
+  };
+  gsta::model::diagnostics notes;
+  auto const library = io::read_liberty(file("plain45.lib"), notes);
+  auto const netlist = io::read_verilog(file("riscling.v.gz"), notes);
+  auto const constraints = io::read_sdc(file("riscling.sdc"), netlist, library, notes);
+  problem result;
+  result.name = "riscling";
+  result.design = gsta::flatten({library, library, netlist, {}, constraints}, {}, notes);
+  complete(result, from);
   return result;
 }
 
@@ -217,6 +241,7 @@ layout_view<memory_space::host> problem::layout() const {
 
 problem load(options const& from, drivers::progress_bar& progress) {
   progress.stage("loading");
+  if (!from.load.empty()) return read_saved(from, progress);
   return from.bundled.empty() ? generate(from) : read_bundled(from, progress);
 }
 

@@ -5,8 +5,9 @@
 
 #include "gsta/core/error.hpp"
 #include "gsta/flat/flatten.hpp"
-#include "gsta/io/liberty.hpp"
+#include "gsta/io/library_snapshot.hpp"
 #include "gsta/io/sdc.hpp"
+#include "gsta/io/snapshot.hpp"
 #include "gsta/io/spef.hpp"
 #include "gsta/io/verilog.hpp"
 #include "gsta/model/library.hpp"
@@ -23,7 +24,7 @@ model::library read_libraries(options const& from, std::vector<std::string> cons
   model::library all;
   for (auto const& file : files) {
     progress.stage("reading " + file);
-    model::merge(all, io::read_liberty(io::load(file, from.files), into.notes), into.notes);
+    model::merge(all, io::load_library(file, into.notes, from.files), into.notes);
   }
   return all;
 }
@@ -99,6 +100,10 @@ gsta::flatten_options flatten_options_of(options const& from, wire_model wires) 
 }
 
 std::string loaded_design::cell_of(gsta::id pin) const {
+  if (!cell_of_pin_.empty()) {
+    auto const cell = cell_of_pin_[static_cast<std::size_t>(pin)];
+    return cell == gsta::none ? std::string() : cells_[static_cast<std::size_t>(cell)];
+  }
   if (cell_of_instance_.empty()) {
     for (auto const& instance : netlist.instances) cell_of_instance_.emplace(instance.name, instance.cell);
   }
@@ -123,6 +128,7 @@ loaded_design load_on(gsta::host_threads const& threads, options const& from,
   auto const& late = split ? all.late : all.early;
   all.wires = wires_by(from, all.parasitics);
   all.has_wires = !all.parasitics.nets.empty();
+  all.name = all.netlist.name;
   all.design = gsta::flatten(threads, {all.early, late, all.netlist, all.parasitics, all.constraints},
                              flatten_options_of(from, all.wires), all.notes);
   all.parasitics = {};
@@ -131,7 +137,94 @@ loaded_design load_on(gsta::host_threads const& threads, options const& from,
 
 }  // namespace
 
+namespace {
+
+/// What `saved_design::how` says: by what wires the design is to be timed, and whether some were extracted.
+struct wire_word {
+  wire_model wires;
+  char const* word;
+};
+constexpr wire_word wire_words[] = {{wire_model::ideal, "ideal"},
+                                    {wire_model::elmore, "elmore"},
+                                    {wire_model::elmore_slew, "elmore-slew"},
+                                    {wire_model::ceff, "ceff"}};
+
+void take_wires(std::string const& how, options const& from, loaded_design& into) {
+  bool known = false;
+  for (auto const& [wires, word] : wire_words) {
+    for (bool const extracted : {false, true}) {
+      if (how != word + std::string(extracted ? ", extracted wires" : "")) continue;
+      into.wires = wires;
+      into.has_wires = extracted;
+      known = true;
+    }
+  }
+  if (!known) throw gsta::input_error(from.load, 0, 0, "the snapshot was not saved by sta");
+  auto const steps = [](wire_model wires) {
+    return wires == wire_model::elmore || wires == wire_model::ceff;
+  };
+  auto const wanted = from.wires.value_or(into.wires);
+  if (wanted != into.wires && (steps(wanted) != steps(into.wires) || !steps(wanted)))
+    throw drivers::usage_error("--wire: the snapshot was saved for " + how + ", and can be timed so alone" +
+                               (steps(into.wires) ? ", or by elmore or ceff" : ""));
+  into.wires = wanted;
+}
+
+}  // namespace
+
+void save(loaded_design& all, options const& from, drivers::progress_bar& progress) {
+  progress.stage("saving " + from.save);
+  gsta::io::saved_design saved;
+  saved.name = all.name;
+  for (auto const& [wires, word] : wire_words)
+    if (wires == all.wires) saved.how = word + std::string(all.has_wires ? ", extracted wires" : "");
+  std::unordered_map<std::string, gsta::id> rows;
+  auto const pins = static_cast<gsta::id>(all.design.pin_load.size());
+  for (gsta::id pin = 0; pin < pins; ++pin) {
+    auto cell = all.cell_of(pin);
+    gsta::id row = gsta::none;
+    if (!cell.empty()) {
+      auto const [found, fresh] = rows.try_emplace(cell, static_cast<gsta::id>(saved.cells.size()));
+      if (fresh) saved.cells.push_back(std::move(cell));
+      row = found->second;
+    }
+    saved.cell_of_pin.push_back(row);
+  }
+  saved.notes = all.notes;
+  saved.design = std::move(all.design);
+  try {
+    drivers::on_host_threads(from.device.threads, [&](gsta::host_threads const& threads) {
+      gsta::io::save_snapshot(threads, from.save, saved);
+    });
+  } catch (...) {
+    all.design = std::move(saved.design);
+    throw;
+  }
+  all.design = std::move(saved.design);
+}
+
+void save_libraries(options const& from, drivers::progress_bar& progress) {
+  loaded_design read;
+  auto const all = read_libraries(from, from.liberty, read, progress);
+  progress.stage("saving " + from.save_library);
+  io::save_library(from.save_library, all, read.notes);
+}
+
 loaded_design load(options const& from, drivers::progress_bar& progress) {
+  if (!from.load.empty()) {
+    progress.stage("reading " + from.load);
+    auto saved = drivers::on_host_threads(from.device.threads, [&](gsta::host_threads const& threads) {
+      return gsta::io::load_snapshot(threads, from.load);
+    });
+    loaded_design all;
+    take_wires(saved.how, from, all);
+    all.name = std::move(saved.name);
+    all.cells_ = std::move(saved.cells);
+    all.cell_of_pin_ = std::move(saved.cell_of_pin);
+    all.notes = std::move(saved.notes);
+    all.design = std::move(saved.design);
+    return all;
+  }
   return drivers::on_host_threads(from.device.threads, [&](gsta::host_threads const& threads) {
     return load_on(threads, from, progress);
   });

@@ -3,6 +3,7 @@
 #include <functional>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "common/progress.hpp"
 #include "gsta/flat/flat_design.hpp"
@@ -23,6 +24,7 @@ struct loaded_design {
   gsta::model::constraints constraints;
   gsta::model::diagnostics notes;
   gsta::flat_design design;
+  std::string name;                      ///< of the top module
   bool has_wires = false;                ///< some were extracted
   wire_model wires = wire_model::ideal;  ///< for which it was flattened, and by which it is to be timed
 
@@ -32,6 +34,11 @@ struct loaded_design {
   std::string cell_of(gsta::id pin) const;
 
  private:
+  friend loaded_design load(options const&, drivers::progress_bar&);
+  friend void save(loaded_design&, options const&, drivers::progress_bar&);
+
+  std::vector<std::string> cells_;     // of a snapshot
+  std::vector<gsta::id> cell_of_pin_;  // [pins] likewise, else empty
   mutable std::unordered_map<std::string_view, std::string_view> cell_of_instance_;
 };
 
@@ -47,8 +54,15 @@ wire_model wires_by(options const& from, gsta::model::parasitics const& extracte
 /// How the options have designs made from what was read.
 gsta::flatten_options flatten_options_of(options const& from, wire_model wires);
 
-/// Reads the files that the options name, on as many threads of the host. Throws: input_error,
-/// backend_unavailable.
+/// Reads the files that the options name, or a snapshot, on as many threads of the host. Throws: usage_error
+/// for wires that a snapshot was not saved for, input_error, backend_unavailable.
 loaded_design load(options const& from, drivers::progress_bar& progress);
+
+/// Writes the snapshot that the options name. The design is the same behind it. Throws: input_error where it
+/// cannot be written.
+void save(loaded_design& all, options const& from, drivers::progress_bar& progress);
+
+/// Writes what --liberty names as one library that is read faster. Throws: input_error.
+void save_libraries(options const& from, drivers::progress_bar& progress);
 
 }  // namespace sta

@@ -43,6 +43,11 @@ void add_input_options(CLI::App& app, sta::options& o) {
          "What $::env(NAME) is in constraints, one for each --define")
       ->allow_extra_args(false)
       ->type_name("NAME=VALUE");
+  app.add_option("--save", o.save, "Write the flat design as a snapshot, for --load")->type_name("SNAPSHOT");
+  app.add_option("--load", o.load, "Read a snapshot in the place of all other files")->type_name("SNAPSHOT");
+  app.add_option("--save-library", o.save_library,
+                 "Write what --liberty names as one library that is read faster, and do no more")
+      ->type_name("SNAPSHOT");
   app.add_flag("--lenient", o.lenient, "Count unknown commands and options in constraints, go on");
   drivers::add_load_options(app, o.files);
 }
@@ -109,7 +114,24 @@ gsta::path_query query_of(CLI::App const& app) {
   return query;
 }
 
+/// What was decided when a snapshot was saved is not decided again.
+void check_load(sta::options const& o) {
+  for (auto const* const files : {&o.liberty, &o.liberty_early, &o.liberty_late, &o.verilog, &o.spef, &o.sdc})
+    if (!files->empty()) throw usage_error("--load stands in the place of all other files that are read");
+  if (!o.top.empty() || o.lenient || !o.variables.empty() || o.as_opensta || o.no_loops)
+    throw usage_error(
+        "--top, --define, --lenient, --conventions and --no-loops are said where a snapshot is saved");
+}
+
+void check_save_library(sta::options const& o) {
+  bool const others = !o.verilog.empty() || !o.spef.empty() || !o.sdc.empty() || !o.load.empty() ||
+                      !o.save.empty() || !o.script.empty() || o.shell;
+  if (o.liberty.empty() || !o.liberty_early.empty() || !o.liberty_late.empty() || others)
+    throw usage_error("--save-library goes with --liberty and with no other file");
+}
+
 void check(sta::options const& o) {
+  if (!o.load.empty()) return check_load(o);
   bool const both = !o.liberty_early.empty() && !o.liberty_late.empty();
   bool const split = !o.liberty_early.empty() || !o.liberty_late.empty();
   if (!o.liberty.empty() && split)
@@ -126,11 +148,22 @@ void check_script(std::string const& script) {
 }
 
 void run(sta::options const& o) {
+  if (!o.save_library.empty()) {
+    check_save_library(o);
+    drivers::progress_bar progress({.quiet = o.quiet});
+    sta::save_libraries(o, progress);
+    return progress.finish();
+  }
   check_script(o.script);
-  if (o.shell || !o.script.empty()) return sta::shell::run(o);
+  if (o.shell || !o.script.empty()) {
+    if (!o.load.empty() || !o.save.empty())
+      throw usage_error("--load and --save go with neither --shell nor a script");
+    return sta::shell::run(o);
+  }
   check(o);
   drivers::progress_bar progress({.quiet = o.quiet});
-  auto const all = sta::load(o, progress);
+  auto all = sta::load(o, progress);
+  if (!o.save.empty()) sta::save(all, o, progress);
   sta::timing_result result;
   try {
     sta::options search = o;
@@ -138,9 +171,10 @@ void run(sta::options const& o) {
     search.wires = all.wires;
     result = sta::time_design(all.design, search, search.paths > 0, progress);
   } catch (gsta::graph_error const& loop) {
+    if (!o.load.empty()) throw gsta::input_error(o.load, 0, 0, loop.what());
     sta::fail_loop(loop, all.design, all.netlist);
   }
-  gsta::report_input input{all.design, result.timing, all.netlist.name, result.device};
+  gsta::report_input input{all.design, result.timing, all.name, result.device};
   input.rules = std::move(result.rules);
   input.delay_model = all.delay_model();
   input.stages = result.stages;

@@ -22,6 +22,8 @@ enum class wire_model { ideal, elmore, elmore_slew, ceff };
 struct options {
   std::vector<std::string> liberty, liberty_early, liberty_late, verilog, spef, sdc;
   std::string top, output, html;
+  std::string save, load;                        ///< snapshots; what is loaded stands for all files above
+  std::string save_library;                      ///< where libraries go, and nothing else is done
   std::map<std::string, std::string> variables;  ///< what $::env(NAME) is in constraints
   bool lenient = false;                          ///< what constraints have of unknown commands is counted
   gsta::io::load_options files;                  ///< what is read of each

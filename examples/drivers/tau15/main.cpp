@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <string>
+#include <utility>
 
 #include "common/command_line.hpp"
 #include "tau15/print.hpp"
@@ -10,12 +11,30 @@
 namespace {
 
 struct arguments {
-  std::string design, timing, ops, output, pins;
+  std::string design, timing, ops, output, pins, save, load;
   tau15::run_options run;
 };
 
+tau15::session open(arguments const& args) {
+  if (args.load.empty()) return {args.design, args.timing, args.run};
+  return {args.load, args.run};
+}
+
+/// Of a snapshot the words are OPS and OUTPUT.
+void place_words(arguments& args) {
+  if (args.load.empty() && args.output.empty())
+    throw drivers::usage_error("expected DESIGN.tau2015 DESIGN.timing DESIGN.ops OUTPUT");
+  if (args.load.empty()) return;
+  if (!args.ops.empty() || !args.save.empty())
+    throw drivers::usage_error(
+        "--load stands in the place of DESIGN.tau2015 and DESIGN.timing, without --save");
+  args.ops = std::exchange(args.design, args.load);
+  args.output = std::exchange(args.timing, {});
+}
+
 void run(arguments const& args) {
-  tau15::session session(args.design, args.timing, args.run);
+  tau15::session session = open(args);
+  if (!args.save.empty()) session.save(args.save);
   if (!args.pins.empty()) session.write_pins(args.pins);
   tau15::output_file output(args.output);
   session.run_commands(args.ops, output.get());
@@ -34,8 +53,8 @@ int main(int argc, char** argv) {
                "tau15"};
   app.add_option("design", args.design, "DESIGN.tau2015: names libraries, SPEF and Verilog")->required();
   app.add_option("timing", args.timing, "DESIGN.timing: constraints")->required();
-  app.add_option("ops", args.ops, "DESIGN.ops: edits and reports")->required();
-  app.add_option("output", args.output, "where reports go")->required();
+  app.add_option("ops", args.ops, "DESIGN.ops: edits and reports");
+  app.add_option("output", args.output, "where reports go");
   drivers::device_options device;
   drivers::add_device_options(app, device);
   drivers::add_load_options(app, args.run.files);
@@ -43,7 +62,11 @@ int main(int argc, char** argv) {
   app.add_flag("--rebuild", args.run.rebuild,
                "time the whole design after each edit; without it, on the host, only what edits change");
   app.add_option("--pins", args.pins, "also write a table of all pins before the first edit");
+  app.add_option("--save", args.save, "also write the design before the first edit as a snapshot");
+  app.add_option("--load", args.load,
+                 "read a snapshot: tau15 --load SNAPSHOT DESIGN.ops OUTPUT; it takes reports, and no edits");
   return drivers::run_program(app, argc, argv, args.design, [&] {
+    place_words(args);
     args.run.where = device.where;
     args.run.threads = device.threads;
     run(args);

@@ -5,7 +5,8 @@
 #include "common/command_line.hpp"
 #include "gsta/core/error.hpp"
 #include "gsta/flat/flatten.hpp"
-#include "gsta/io/liberty.hpp"
+#include "gsta/io/library_snapshot.hpp"
+#include "gsta/io/snapshot.hpp"
 #include "gsta/io/spef.hpp"
 #include "gsta/io/verilog.hpp"
 #include "tau15/print.hpp"
@@ -23,8 +24,8 @@ struct session::files {
     auto const& limits = run.files;
     namespace io = gsta::io;
     io::tau15_files const names = io::read_tau2015(io::load(design_file, limits));
-    early = io::read_liberty(io::load(names.early_library, limits), notes);
-    late = io::read_liberty(io::load(names.late_library, limits), notes);
+    early = io::load_library(names.early_library, notes, limits);
+    late = io::load_library(names.late_library, notes, limits);
     netlist = io::read_verilog(io::load(names.verilog, limits), notes);
     parasitics = drivers::on_host_threads(run.threads, [&](gsta::host_threads const& threads) {
       return io::read_spef(threads, io::load(names.spef, limits), notes);
@@ -42,8 +43,44 @@ session::session(files&& read, run_options const& run)
       early_(std::move(read.early)),
       late_(std::move(read.late)),
       constraints_(std::move(read.constraints)),
-      editor_(std::move(read.netlist), std::move(read.parasitics), early_, ':') {
+      editor_(std::in_place, std::move(read.netlist), std::move(read.parasitics), early_, ':') {
   bring_up_to_date();
+}
+
+namespace {
+/// What `saved_design::how` says.
+constexpr char const* contest = "the TAU 2015 contest";
+}  // namespace
+
+session::session(std::string const& snapshot, run_options const& run) : run_(run) {
+  auto saved = drivers::on_host_threads(run.threads, [&](gsta::host_threads const& threads) {
+    return gsta::io::load_snapshot(threads, snapshot);
+  });
+  if (saved.how != contest) throw gsta::input_error(snapshot, 0, 0, "the snapshot was not saved by tau15");
+  notes_ = std::move(saved.notes);
+  try {
+    time(std::move(saved.design));
+  } catch (gsta::graph_error const& loop) {
+    throw gsta::input_error(snapshot, 0, 0, loop.what());
+  }
+  find_pins();
+  up_to_date_ = true;
+}
+
+void session::save(std::string const& snapshot) {
+  gsta::io::saved_design saved;
+  saved.how = contest;
+  saved.notes = notes_;
+  std::swap(saved.design, design_);
+  try {
+    drivers::on_host_threads(run_.threads, [&](gsta::host_threads const& threads) {
+      gsta::io::save_snapshot(threads, snapshot, saved);
+    });
+  } catch (...) {
+    std::swap(saved.design, design_);
+    throw;
+  }
+  std::swap(saved.design, design_);
 }
 
 void session::run_commands(std::string const& ops_file, std::FILE* output) {
@@ -58,28 +95,30 @@ void session::run_commands(std::string const& ops_file, std::FILE* output) {
 
 void session::edit(gsta::io::command const& command, std::string const& ops_file) try {
   using gsta::io::command_kind;
+  gsta::require(editor_.has_value(),
+                "a snapshot has neither netlist nor libraries to edit: name the design's files instead");
   up_to_date_ = false;
   edited_ = true;
   switch (command.kind) {
     case command_kind::repower_gate:
-      return editor_.repower_gate(command.target, command.with);
+      return editor_->repower_gate(command.target, command.with);
     case command_kind::insert_gate:
-      return editor_.insert_gate(command.target, command.with);
+      return editor_->insert_gate(command.target, command.with);
     case command_kind::remove_gate:
-      return editor_.remove_gate(command.target);
+      return editor_->remove_gate(command.target);
     case command_kind::insert_net:
-      return editor_.insert_net(command.target);
+      return editor_->insert_net(command.target);
     case command_kind::remove_net:
-      return editor_.remove_net(command.target);
+      return editor_->remove_net(command.target);
     case command_kind::connect_pin:
-      return editor_.connect_pin(command.target, command.with);
+      return editor_->connect_pin(command.target, command.with);
     case command_kind::disconnect_pin:
-      return editor_.disconnect_pin(command.target);
+      return editor_->disconnect_pin(command.target);
     default:
       break;
   }
   std::size_t const unknown =
-      editor_.update_parasitics(gsta::io::read_spef(gsta::io::load(command.target, run_.files), notes_));
+      editor_->update_parasitics(gsta::io::read_spef(gsta::io::load(command.target, run_.files), notes_));
   for (std::size_t i = 0; i < unknown; ++i)
     notes_.add("a net of read_spef is not in the netlist", command.target);
 } catch (gsta::argument_error const& wrong) {
@@ -94,19 +133,23 @@ void session::bring_up_to_date() {
   options.async_arcs = true;
   options.strict_parasitics = !edited_;  // between edits, wires may lag behind the netlist
   gsta::flat_design next = drivers::on_host_threads(run_.threads, [&](gsta::host_threads const& threads) {
-    return flatten(threads, {early_, late_, editor_.netlist(), editor_.parasitics(), constraints_}, options,
+    return flatten(threads, {early_, late_, editor_->netlist(), editor_->parasitics(), constraints_}, options,
                    notes_);
   });
   try {
     time(std::move(next));
   } catch (gsta::graph_error const& loop) {
-    throw gsta::input_error(editor_.netlist().file, 0, 0, loop_sentence(loop, next));
+    throw gsta::input_error(editor_->netlist().file, 0, 0, loop_sentence(loop, next));
   }
+  find_pins();
+  up_to_date_ = true;
+}
+
+void session::find_pins() {
   timing_.pin_by_name.clear();
   for (std::size_t pin = 0; pin < design_.pin_name.size(); ++pin) {
     timing_.pin_by_name[design_.pin_name[pin]] = static_cast<gsta::id>(pin);
   }
-  up_to_date_ = true;
 }
 
 /// Once it was edited, what later edits are compared with is kept.

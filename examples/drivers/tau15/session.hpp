@@ -20,6 +20,12 @@ class session {
   /// Reads the design's four files and its constraints.
   session(std::string const& design_file, std::string const& timing_file, run_options const& run);
 
+  /// Loads what `save` wrote: a design that reports are made of, and that cannot be edited.
+  session(std::string const& snapshot, run_options const& run);
+
+  /// Writes the design before the first edit as a snapshot.
+  void save(std::string const& snapshot);
+
   /// Runs every command of `ops_file`, reports to `output`.
   void run_commands(std::string const& ops_file, std::FILE* output);
 
@@ -34,13 +40,14 @@ class session {
   void report_value(gsta::io::command const& command, std::string const& ops_file, std::FILE* output);
   void report_worst_paths(std::size_t count, std::FILE* output);
   void bring_up_to_date();
+  void find_pins();
   void time(gsta::flat_design&& next);
 
   run_options run_;
   gsta::model::diagnostics notes_;
   gsta::model::library early_, late_;
   gsta::model::constraints constraints_;
-  gsta::netlist_editor editor_;
+  std::optional<gsta::netlist_editor> editor_;  // none: the design is from a snapshot
   gsta::flat_design design_;
   timing_result timing_;
   std::optional<live_timing> live_;

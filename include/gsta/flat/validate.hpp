@@ -1,72 +1,19 @@
 #pragma once
 
+#include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "gsta/core/error.hpp"
-#include "gsta/flat/flat_design.hpp"
+#include "gsta/core/executor.hpp"
+#include "gsta/flat/detail/flat_checks.hpp"
 
 namespace gsta {
 
 namespace detail {
-/// Checks of arrays against each other; a sentence names the array and the place.
-struct flat_checker {
-  flat_design const& design;
-
-  static void same_size(char const* name, std::size_t size, std::size_t expected) {
-    if (size == expected) return;
-    throw argument_error(std::string("flat_design: ") + name + " has " + std::to_string(size) +
-                         " elements, not " + std::to_string(expected));
-  }
-
-  /// Every id is in [0, count), or none where that is allowed.
-  static void ids(char const* name, std::vector<id> const& values, std::size_t count,
-                  bool none_allowed = false) {
-    for (std::size_t i = 0; i < values.size(); ++i) one_id(name, i, values[i], count, none_allowed);
-  }
-  static void one_id(char const* name, std::size_t i, id value, std::size_t count, bool none_allowed) {
-    if ((none_allowed && value == none) || (value >= 0 && static_cast<std::size_t>(value) < count)) return;
-    throw argument_error(std::string("flat_design: ") + name + "[" + std::to_string(i) + "] is " +
-                         std::to_string(value) + ", not in [0, " + std::to_string(count) + ")");
-  }
-
-  /// A number that is one.
-  static void number(char const* name, std::size_t i, float value) {
-    if (!math::is_defined(value)) wrong_number(name, i, value);
-  }
-  static void numbers(char const* name, std::vector<float> const& values) {
-    for (std::size_t i = 0; i < values.size(); ++i) number(name, i, values[i]);
-  }
-  /// Numbers, or where there is none what `undefined` has.
-  static void asserted(char const* name, std::size_t i, corner_values const& values,
-                       corner_values const& undefined) {
-    for (int c = 0; c < conditions; ++c) {
-      if (!math::is_defined(values[c]) && values[c] != undefined[c]) wrong_number(name, i, values[c]);
-    }
-  }
-  [[noreturn]] static void wrong_number(char const* name, std::size_t i, float value) {
-    throw argument_error(std::string("flat_design: ") + name + "[" + std::to_string(i) + "] has " +
-                         (value != value ? "NaN"
-                          : value > 0    ? "an infinity"
-                                         : "a negative infinity") +
-                         " where a number belongs");
-  }
-  /// One of the first `count` of an enumeration.
-  template <class Enum>
-  static void one_of(char const* name, std::size_t i, Enum value, std::size_t count) {
-    one_id(name, i, static_cast<id>(value), count, false);
-  }
-
-  static void rows(char const* name, std::vector<id> const& begin, std::size_t rows, std::size_t members) {
-    same_size(name, begin.size(), rows + 1);
-    bool ascending = begin.front() == 0 && static_cast<std::size_t>(begin.back()) == members;
-    for (std::size_t i = 1; i < begin.size(); ++i) ascending = ascending && begin[i - 1] <= begin[i];
-    if (!ascending)
-      throw argument_error(std::string("flat_design: ") + name +
-                           " does not ascend from 0 to the number of its members");
-  }
-
+/// Checks of arrays against each other.
+struct flat_checker : flat_checks {
   void sizes() const {
     std::size_t const pins = design.pin_load.size(), nets = design.net_driver.size();
     same_size("asserted_slew", design.asserted_slew.size(), pins);
@@ -107,9 +54,8 @@ struct flat_checker {
     std::size_t const edges = design.rc_resistance.size();
     rows("rc_node_begin", design.rc_node_begin, nets, nodes);
     rows("rc_edge_begin", design.rc_edge_begin, nets, edges);
-    for (std::size_t a = 0; a < design.rc_response.size(); ++a)
-      one_id("rc_response", a, design.rc_response[a], design.wire_responses.size(), true);
-    for (std::size_t net = 0; net < nets; ++net) one_net(net);
+    ids("rc_response", design.rc_response, design.wire_responses.size(), true);
+    each(nets, [&](std::size_t net) { one_net(net); });
   }
 
   void one_net(std::size_t net) const {
@@ -138,8 +84,7 @@ struct flat_checker {
     ids("check_data", design.check_data, pins);
     ids("check_clock", design.check_clock, pins);
     ids("check_type_of", design.check_type_of, design.check_types.size());
-    for (std::size_t i = 0; i < design.arc_derate.size(); ++i)
-      one_id("arc_derate", i, design.arc_derate[i], design.derates.size(), true);
+    ids("arc_derate", design.arc_derate, design.derates.size(), true);
   }
 
   void types() const {
@@ -153,6 +98,7 @@ struct flat_checker {
         one_id("arc_types", i, design.arc_types[i].slew[c], tables, true);
       }
       one_id("measure of arc_types", i, design.arc_types[i].measure, design.measures.size(), true);
+      one_id("only_clock of arc_types", i, design.arc_types[i].only_clock, design.clocks.size(), true);
     }
     for (std::size_t i = 0; i < design.check_types.size(); ++i) {
       one_of("kind of check_types", i, design.check_types[i].kind, 8);  // no output's
@@ -188,12 +134,32 @@ struct flat_checker {
 
   /// Loads, slews, R and C.
   void long_numbers() const {
-    for (std::size_t pin = 0; pin < design.pin_load.size(); ++pin) {
+    each(design.pin_load.size(), [&](std::size_t pin) {
       for (int c = 0; c < conditions; ++c) number("pin_load", pin, design.pin_load[pin][c]);
       asserted("asserted_slew", pin, design.asserted_slew[pin], undefined_arrival());
-    }
+    });
     numbers("rc_capacitance", design.rc_capacitance);
     numbers("rc_resistance", design.rc_resistance);
+  }
+
+  /// Times that sums of cycles hold. Where few cycles are looked at, as many are as a period has of another.
+  void waveforms() const {
+    femtoseconds least = most_femtoseconds, most = 1;
+    for (std::size_t i = 0; i < design.clocks.size(); ++i) {
+      clock_waveform const& clock = design.clocks[i];
+      bool good = clock.period > 0 && clock.period <= most_femtoseconds;
+      for (femtoseconds const at : clock.at)
+        good = good && at >= -most_femtoseconds && at <= most_femtoseconds;
+      if (!good)
+        throw argument_error("flat_design: clocks[" + std::to_string(i) +
+                             "] has no period above 0, or longer times than nine seconds");
+      least = std::min(least, clock.period);
+      most = std::max(most, clock.period);
+    }
+    if (design.conventions.few_cycles && most / least > 1000000)
+      throw argument_error(
+          "flat_design: periods of clocks differ by more than a million times, which "
+          "conventions.few_cycles counts through");
   }
 
   void constraints() const {
@@ -209,11 +175,17 @@ struct flat_checker {
       one_id("requirements", i, design.requirements[i].pin, pins, false);
       one_id("capture edge of requirements", i, design.requirements[i].capture_edge, edges, true);
       asserted("requirements", i, design.requirements[i].required, undefined_required());
+      for (int c = 0; c < conditions; ++c)
+        number("latency of requirements", i, design.requirements[i].latency[c]);
+      for (id const table : design.requirements[i].margin.value)
+        one_id("margin of requirements", i, table, design.luts.view().tables.size(), true);
     }
     for (std::size_t i = 0; i < design.rules.size(); ++i) {
       for (auto const* const of :
            {&design.rules[i].insertion, &design.rules[i].latency, &design.rules[i].transition})
         for (int c = 0; c < conditions; ++c) number("rules", i, (*of)[c]);
+      time("rules", i, design.rules[i].setup_uncertainty);
+      time("rules", i, design.rules[i].hold_uncertainty);
     }
     number("late_check_factor", 0, design.late_check_factor);
     number("early_check_factor", 0, design.early_check_factor);
@@ -222,8 +194,7 @@ struct flat_checker {
     ids("ends_inside", design.ends_inside, pins);
     if (design.shadow_of.size() > pins)
       throw argument_error("flat_design: shadow_of is longer than the pins");
-    for (std::size_t i = 0; i < design.shadow_of.size(); ++i)
-      one_id("shadow_of", i, design.shadow_of[i], pins, true);
+    ids("shadow_of", design.shadow_of, pins, true);
     for (std::size_t i = 0; i < design.generated.size(); ++i) {
       one_id("pin of generated", i, design.generated[i].pin, pins, false);
       one_id("launch edge of generated", i, design.generated[i].launch_edge, 2 * design.clocks.size(), false);
@@ -233,15 +204,20 @@ struct flat_checker {
       for (id const pin : {latch.data, latch.departs, latch.enable}) one_id("latches", 0, pin, pins, false);
       one_id("check of latches", 0, latch.check, design.check_data.size(), false);
       one_of("opening edge of latches", 0, latch.opens, 2);
+      limit("limit of latches", 0, latch.limit);
     }
     for (auto const& at : design.clock_pins) {
       one_id("pin of clock_pins", 0, at.pin, pins, false);
       one_id("clock of clock_pins", 0, at.clock, design.clocks.size(), true);
       asserted("latency of clock_pins", 0, at.latency, undefined_arrival());
+      time("clock_pins", 0, at.setup_uncertainty);
+      time("clock_pins", 0, at.hold_uncertainty);
     }
     for (auto const& at : design.pin_uncertainties) {
       one_id("pin of pin_uncertainties", 0, at.pin, pins, false);
       one_id("clock of pin_uncertainties", 0, at.clock, design.clocks.size(), false);
+      time("pin_uncertainties", 0, at.setup);
+      time("pin_uncertainties", 0, at.hold);
     }
     for (std::size_t i = 0; i < design.senses.size(); ++i) {
       one_id("pin of senses", i, design.senses[i].pin, pins, false);
@@ -256,12 +232,8 @@ struct flat_checker {
     for (auto const& pair : design.uncertainties) {
       one_id("uncertainties from", 0, pair.from, design.clocks.size(), false);
       one_id("uncertainties to", 0, pair.to, design.clocks.size(), false);
+      time("uncertainties", 0, pair.value);
     }
-  }
-
-  /// A limit that is none is +infinity.
-  static void limit(char const* name, std::size_t i, float value) {
-    if (value != math::infinity) number(name, i, value);
   }
 
   void limits() const {
@@ -302,6 +274,14 @@ struct flat_checker {
                                      {"unchecked_clock of gaps", &of.unchecked_clock}})
       ids(name, *list, pins);
     same_size("unchecked_clock of gaps", of.unchecked_clock.size(), of.unchecked_data.size());
+    for (std::size_t i = 0; i < design.borrow_limits.size(); ++i)
+      limit("borrow_limits", i, design.borrow_limits[i]);
+    if (design.loop_count < design.loops.size())
+      throw argument_error("flat_design: loop_count is less than there are loops");
+    for (auto const& loop : design.loops) {
+      ids("pins of loops", loop.pins, pins);
+      for (id const pin : {loop.from, loop.to}) one_id("ends of loops", 0, pin, pins, true);
+    }
   }
 
   void exception(path_exception const& path) const {
@@ -313,6 +293,10 @@ struct flat_checker {
     ids("exceptions to clocks", path.to_clocks, clocks);
     one_of("effect of exceptions", 0, path.effect, 5);
     number("delay of exceptions", 0, path.delay);
+    femtoseconds longest = 1;
+    for (auto const& clock : design.clocks) longest = std::max(longest, clock.period);
+    if (std::abs(femtoseconds{path.cycles}) >= (femtoseconds{1} << 61U) / longest)
+      throw argument_error("flat_design: exceptions[0] has more cycles than time counts");
     if (path.effect == exception_effect::group)
       one_id("group of exceptions", 0, path.group, design.path_groups.size(), false);
   }
@@ -324,20 +308,26 @@ struct flat_checker {
 /// does not say "undefined". `timer` calls it; who fills the arrays and calls the stages himself may want to,
 /// once.
 ///
-/// Shapes: as `flat_design`. Cost: O(size). Where: host. Throws: argument_error that names the array and the
-/// place.
-inline void validate(flat_design const& design) {
-  detail::flat_checker const check{design};
+/// Shapes: as `flat_design`. Cost: O(size). Where: host, the long arrays on the threads. Throws:
+/// argument_error that names the array and the place, the same on every number of threads.
+inline void validate(host_threads const& threads, flat_design const& design) {
+  detail::flat_checker const check{{design, threads}};
   check.sizes();
   check.pins_and_nets();
   check.wires();
   check.arcs();
   check.types();
   check.shared_numbers();
+  check.waveforms();
   check.constraints();
   check.limits();
   check.gaps();
   check.long_numbers();
 }
+
+/// The same on one thread.
+///
+/// Shapes, Cost, Where, Throws: as above.
+inline void validate(flat_design const& design) { validate(host_executor{}, design); }
 
 }  // namespace gsta

@@ -142,7 +142,7 @@ class timer {
   bool latches_settled = true;   ///< false: at the last update loops through latches did not come to rest
 
  private:
-  static flat_design const& checked(flat_design const& source);
+  static flat_design const& checked(E const& exec, flat_design const& source);
   static timer_options settled(timer_options settings);
   effective_state<space> stages_of(E const& exec) const;
   static timing_graph<space> graph_of(E const& exec, std::size_t pins, pin_arcs<space>& arcs);
@@ -163,7 +163,7 @@ class timer {
 template <executor E>
 timer<E>::timer(E const& exec, flat_design const& source, timer_options const& settings)
     : options(settled(settings)),
-      design(clone_view(exec, checked(source).view())),
+      design(clone_view(exec, checked(exec, source).view())),
       arcs(list_pin_arcs(
           exec, design.view,
           settings.capture == capture_required::leave_out ? check_arcs::leave_out : check_arcs::order_only)),
@@ -278,8 +278,11 @@ void timer<E>::pin_timing(E const& exec, pin_timing_view<space> const& out) cons
 }
 
 template <executor E>
-flat_design const& timer<E>::checked(flat_design const& source) {
-  validate(source);
+flat_design const& timer<E>::checked(E const& exec, flat_design const& source) {
+  if constexpr (host_side_executor<E>)
+    validate(exec, source);
+  else
+    validate(source);
   return source;
 }
 

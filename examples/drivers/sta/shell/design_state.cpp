@@ -6,7 +6,7 @@
 #include "common/progress.hpp"
 #include "gsta/core/error.hpp"
 #include "gsta/flat/flatten.hpp"
-#include "gsta/io/liberty.hpp"
+#include "gsta/io/library_snapshot.hpp"
 #include "gsta/io/spef.hpp"
 #include "gsta/io/verilog.hpp"
 #include "sta/loops.hpp"
@@ -33,10 +33,10 @@ design_state::design_state(options const& settings, timing_engine& engine, inter
       engine_(engine),
       session_(tcl.tcl(), [&tcl] { return tcl.here(); }, constraint_options(settings)) {}
 
-void design_state::add_library(io::source const& file, library_use use) {
+void design_state::add_library(std::string const& file, library_use use) {
   drivers::progress_bar progress({.quiet = settings_.quiet});
-  progress.stage("reading " + file.name());
-  auto one = io::read_liberty(file, library_notes_);
+  progress.stage("reading " + file);
+  auto one = io::load_library(file, library_notes_, settings_.files);
   if (use != library_use::both && !split_) {
     late_ = early_;
     split_ = true;

@@ -35,7 +35,7 @@ std::string only_word(arguments const& in) {
 void read_liberty(design_state& into, arguments const& in) {
   bool const min = in.has("min"), max = in.has("max");
   auto const use = min == max ? library_use::both : min ? library_use::early : library_use::late;
-  into.add_library(into.load(only_word(in)), use);
+  into.add_library(only_word(in), use);
 }
 
 void read_spef(design_state& into, arguments const& in) {

@@ -103,9 +103,9 @@ void run_prompt(shell& of) {
 
 /// The files that the command line names, as if commands had read them.
 void read_named(options const& from, design_state& design) {
-  for (auto const& file : from.liberty) design.add_library(design.load(file), library_use::both);
-  for (auto const& file : from.liberty_early) design.add_library(design.load(file), library_use::early);
-  for (auto const& file : from.liberty_late) design.add_library(design.load(file), library_use::late);
+  for (auto const& file : from.liberty) design.add_library(file, library_use::both);
+  for (auto const& file : from.liberty_early) design.add_library(file, library_use::early);
+  for (auto const& file : from.liberty_late) design.add_library(file, library_use::late);
   for (auto const& file : from.verilog) design.add_netlist(design.load(file));
   if (!from.verilog.empty()) design.link(from.top);
   for (auto const& file : from.spef) {

@@ -26,7 +26,7 @@ class edge_steps {
     for (femtoseconds q = 1; q <= most_cycles && 100 * q * q <= shorter; ++q) {
       femtoseconds const p = (q * to.period + from.period / 2) / from.period;
       femtoseconds const apart = std::abs(p * from.period - q * to.period);
-      if (p < 1 || 100 * p * p > shorter || apart > (p + q) / 2) continue;
+      if (p < 1 || p > most_parts || 100 * p * p > shorter || apart > (p + q) / 2) continue;
       if (apart == 0) return;
       bool const to_is_longer = to.period > from.period;
       step_ = to_is_longer ? to.period : from.period;
@@ -50,13 +50,16 @@ class edge_steps {
 
  private:
   femtoseconds remainder(femtoseconds distance) const noexcept {
-    femtoseconds const rest = distance * parts_ % step_;
+    auto const rest = static_cast<femtoseconds>(wide{distance} * parts_ % step_);
     return rest < 0 ? rest + step_ : rest;
   }
   femtoseconds in_femtoseconds(femtoseconds parts) const noexcept { return (parts + parts_ / 2) / parts_; }
 
+  __extension__ using wide = __int128;  // parts of long distances are more than 64 bits count
+
   static constexpr femtoseconds most_cycles = 1000;
-  femtoseconds step_, parts_ = 1, rounding_ = 0;  // step and rounding in parts of a femtosecond
+  static constexpr femtoseconds most_parts = 10'000'000;  // 100 times their square is beyond all periods
+  femtoseconds step_, parts_ = 1, rounding_ = 0;          // step and rounding in parts of a femtosecond
 };
 }  // namespace detail
 

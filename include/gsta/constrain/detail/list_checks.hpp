@@ -215,7 +215,7 @@ class check_lister {
       return clocks_.period(of.by_launch ? end.from->launch_edge : end.capture_edge);
     };
     femtoseconds moved = 0;
-    int const usual = kind == check_kind::data_setup ? 0 : 1;
+    femtoseconds const usual = kind == check_kind::data_setup ? 0 : 1;
     if (auto const* const of = holds.setup_cycles) moved += (of->cycles - usual) * period(*of);
     auto const* const own = holds.hold_cycles;
     if (!end.late && own != nullptr && !own->setup) moved -= own->cycles * period(*own);

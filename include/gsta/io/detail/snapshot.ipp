@@ -1,0 +1,230 @@
+#pragma once
+
+#include <utility>
+
+#include "gsta/core/error.hpp"
+#include "gsta/core/host_memory.hpp"
+#include "gsta/core/macros.hpp"
+#include "gsta/flat/validate.hpp"
+#include "gsta/io/detail/snapshot_fields.hpp"
+#include "gsta/io/detail/snapshot_file.ipp"
+#include "gsta/io/snapshot.hpp"
+
+namespace gsta::io {
+namespace detail {
+
+/// The long arrays, of numbers alone: as they lie in memory.
+template <class Design, class F>
+void each_array(Design& d, F const& f) {
+  f(tag_of("pinc"), d.pin_load);
+  f(tag_of("slew"), d.asserted_slew);
+  f(tag_of("netd"), d.net_driver);
+  f(tag_of("netb"), d.net_begin);
+  f(tag_of("nets"), d.net_sink);
+  f(tag_of("rcnb"), d.rc_node_begin);
+  f(tag_of("rceb"), d.rc_edge_begin);
+  f(tag_of("rcro"), d.rc_root);
+  f(tag_of("rcns"), d.rc_node_sink);
+  f(tag_of("rcea"), d.rc_edge_a);
+  f(tag_of("rceB"), d.rc_edge_b);
+  f(tag_of("rcca"), d.rc_capacitance);
+  f(tag_of("rcre"), d.rc_resistance);
+  f(tag_of("rcrs"), d.rc_response);
+  f(tag_of("arcd"), d.arc_derate);
+  f(tag_of("arcf"), d.arc_from);
+  f(tag_of("arct"), d.arc_to);
+  f(tag_of("arcy"), d.arc_type_of);
+  f(tag_of("chkd"), d.check_data);
+  f(tag_of("chkc"), d.check_clock);
+  f(tag_of("chky"), d.check_type_of);
+  f(tag_of("shad"), d.shadow_of);
+}
+
+template <class T>
+std::string_view bytes_of(std::vector<T> const& list) noexcept {
+  return {reinterpret_cast<char const*>(list.data()), list.size() * sizeof(T)};
+}
+
+/// Names as one text, and where each begins in it.
+struct name_list {
+  std::vector<std::uint64_t> begin{0};
+  std::string text;
+
+  explicit name_list(std::vector<std::string> const& names) {
+    std::size_t size = 0;
+    for (auto const& name : names) size += name.size();
+    text.reserve(size);
+    begin.reserve(names.size() + 1);
+    for (auto const& name : names) {
+      text += name;
+      begin.push_back(text.size());
+    }
+  }
+};
+
+GSTA_INLINE std::string tables_of(flat_design const& design) {
+  auto const pool = design.luts.view();
+  field_writer out;
+  out(static_cast<std::uint64_t>(pool.tables.size()));
+  for (std::size_t i = 0; i < pool.tables.size(); ++i) {
+    lut const& table = pool.tables[i];
+    std::size_t size = 1;
+    for (id const axis : {table.x_axis, table.y_axis}) {
+      float const* const points = pool.axis_points.data();
+      std::vector<float> const of(points + pool.axis_begin[axis], points + pool.axis_begin[axis + 1]);
+      size *= of.size();
+      out(of);
+    }
+    float const* const first = pool.values.data() + table.values;
+    out(std::vector<float>(first, first + size));
+  }
+  return std::move(out.bytes);
+}
+
+/// Brings sections back into a design.
+class snapshot_reader {
+ public:
+  snapshot_reader(host_threads const& threads, std::string_view file)
+      : threads_(threads), sections_(sections_of(threads, file, snapshot_kind::design)) {}
+
+  saved_design read() {
+    saved_design saved;
+    take_arrays(saved);
+    take_tables(saved.design);
+    sections_.take_fields("cons", [&](field_reader& in) { constraint_fields(in, saved.design); });
+    model::diagnostics notes;
+    sections_.take_fields("note", [&](field_reader& in) {
+      in(saved.name, saved.how, saved.cells);
+      fields(in, notes);
+    });
+    saved.notes.merge(notes);
+    take_names("pinn", "pint", saved.design.pin_name);
+    take_names("netn", "nett", saved.design.net_name);
+    sections_.check_all_found();
+    check(saved);
+    return saved;
+  }
+
+ private:
+  /// Each array on a thread: pages are touched, checked and filled there.
+  void take_arrays(saved_design& saved) {
+    struct job {
+      std::string_view from;
+      void* to;
+      void (*copy)(std::string_view, void*);
+    };
+    std::vector<job> jobs;
+    auto const add = [&](std::uint32_t tag, auto& list) {
+      using value = typename std::remove_reference_t<decltype(list)>::value_type;
+      auto const bytes = sections_.find(tag);
+      if (bytes.size() % sizeof(value) != 0)
+        throw spoilt_snapshot{"an array of the snapshot ends within an item"};
+      if (bytes.size() / sizeof(value) > static_cast<std::size_t>(std::numeric_limits<id>::max()))
+        throw spoilt_snapshot{"an array of the snapshot is longer than ids count"};
+      jobs.push_back({bytes, &list, [](std::string_view from, void* to) {
+                        auto& into = *static_cast<std::vector<value>*>(to);
+                        into.reserve(from.size() / sizeof(value));
+                        prefer_large_pages(into.data(), from.size());
+                        auto const* const first = reinterpret_cast<value const*>(from.data());
+                        if (reinterpret_cast<std::uintptr_t>(from.data()) % alignof(value) == 0)
+                          into.assign(first, first + from.size() / sizeof(value));
+                        else if (into.resize(from.size() / sizeof(value)); !from.empty())
+                          std::memcpy(into.data(), from.data(), from.size());
+                      }});
+    };
+    each_array(saved.design, add);
+    add(tag_of("cell"), saved.cell_of_pin);
+    std::sort(jobs.begin(), jobs.end(),
+              [](job const& a, job const& b) { return a.from.size() > b.from.size(); });
+    threads_.for_each_piece(jobs.size(), [&](std::size_t i) { jobs[i].copy(jobs[i].from, jobs[i].to); });
+  }
+
+  /// Tables get the ids that they had, as each is another one.
+  void take_tables(flat_design& design) {
+    sections_.take_fields("tabl", [&](field_reader& in) {
+      std::uint64_t count = 0;
+      in(count);
+      for (std::uint64_t i = 0; i < count; ++i) {
+        std::vector<float> x, y, values;
+        in(x, y, values);
+        if (static_cast<std::uint64_t>(design.luts.add(std::move(x), std::move(y), values)) != i)
+          throw spoilt_snapshot{"a table of the snapshot is there twice"};
+      }
+    });
+  }
+
+  void take_names(char const (&begins)[5], char const (&text)[5], std::vector<std::string>& names) {
+    auto const begin_bytes = sections_.find(tag_of(begins)), letters = sections_.find(tag_of(text));
+    std::vector<std::uint64_t> begin(begin_bytes.size() / sizeof(std::uint64_t));
+    if (begin.empty() || begin_bytes.size() % sizeof(std::uint64_t) != 0)
+      throw spoilt_snapshot{"an array of the snapshot ends within an item"};
+    std::memcpy(begin.data(), begin_bytes.data(), begin_bytes.size());
+    if (begin.front() != 0 || begin.back() != letters.size() || !std::is_sorted(begin.begin(), begin.end()))
+      throw spoilt_snapshot{"names of the snapshot do not follow each other"};
+    constexpr std::size_t step = 1U << 15U;
+    names.resize(begin.size() - 1);
+    threads_.for_each_piece((names.size() + step - 1) / step, [&](std::size_t piece) {
+      std::size_t const end = std::min(names.size(), (piece + 1) * step);
+      for (std::size_t i = piece * step; i < end; ++i)
+        names[i] = letters.substr(static_cast<std::size_t>(begin[i]),
+                                  static_cast<std::size_t>(begin[i + 1] - begin[i]));
+    });
+  }
+
+  /// What reports index with, and what timing does.
+  void check(saved_design const& saved) const {
+    auto const& d = saved.design;
+    std::size_t const pins = d.pin_load.size();
+    auto const fits = [](std::size_t size, std::size_t rows) { return size == 0 || size == rows; };
+    if (!fits(d.pin_name.size(), pins) || !fits(d.net_name.size(), d.net_driver.size()) ||
+        !fits(d.clock_name.size(), d.clocks.size()) || !fits(saved.cell_of_pin.size(), pins))
+      throw spoilt_snapshot{"names of the snapshot are not as many as what they name"};
+    for (id const cell : saved.cell_of_pin)
+      if (cell != none && (cell < 0 || static_cast<std::size_t>(cell) >= saved.cells.size()))
+        throw spoilt_snapshot{"a pin of the snapshot is of a cell that is not there"};
+    validate(threads_, d);
+  }
+
+  host_threads const& threads_;
+  section_finder sections_;
+};
+
+}  // namespace detail
+
+GSTA_INLINE void save_snapshot(host_threads const& threads, std::string const& path,
+                               saved_design const& saved) {
+  using namespace detail;
+  auto const& d = saved.design;
+  field_writer constraints, about;
+  constraint_fields(constraints, const_cast<flat_design&>(d));  // which the writer only reads
+  about(saved.name, saved.how, saved.cells, saved.notes);
+  auto const tables = tables_of(d);
+  name_list const pins(d.pin_name), nets(d.net_name);
+  std::vector<snapshot_section> sections;
+  each_array(d, [&](std::uint32_t tag, auto const& list) { sections.push_back({tag, bytes_of(list)}); });
+  sections.push_back({tag_of("cell"), bytes_of(saved.cell_of_pin)});
+  sections.push_back({tag_of("tabl"), tables});
+  sections.push_back({tag_of("cons"), constraints.bytes});
+  sections.push_back({tag_of("note"), about.bytes});
+  sections.push_back({tag_of("pinn"), bytes_of(pins.begin)});
+  sections.push_back({tag_of("pint"), pins.text});
+  sections.push_back({tag_of("netn"), bytes_of(nets.begin)});
+  sections.push_back({tag_of("nett"), nets.text});
+  write_snapshot(threads, path, snapshot_kind::design, sections);
+}
+
+GSTA_INLINE saved_design read_snapshot(host_threads const& threads, std::string const& name,
+                                       std::string_view bytes) try {
+  return detail::snapshot_reader(threads, bytes).read();
+} catch (detail::spoilt_snapshot const& e) {
+  detail::fail_file(name, e.sentence);
+} catch (argument_error const& e) {
+  detail::fail_file(name, std::string("the snapshot is spoilt: ") + e.what());
+}
+
+GSTA_INLINE saved_design load_snapshot(host_threads const& threads, std::string const& path) {
+  return detail::with_bytes_of(path,
+                               [&](std::string_view bytes) { return read_snapshot(threads, path, bytes); });
+}
+
+}  // namespace gsta::io

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gsta/core/host_threads.hpp"
+#include "gsta/flat/flat_design.hpp"
+#include "gsta/model/diagnostics.hpp"
+
+namespace gsta::io {
+
+/// A flat design and what reports say of it beside: all that is needed once files were read and flattened.
+struct saved_design {
+  flat_design design;              ///< with names or without
+  std::string name{};              ///< of the top module
+  std::string how{};               ///< what it was flattened for, in the caller's own words
+  std::vector<std::string> cells;  ///< library cells that are used
+  std::vector<id> cell_of_pin;     ///< [pins] row of `cells`, none: a port's; or empty
+  model::diagnostics notes;        ///< what was read and not used
+};
+
+/// Writes a design as one file, to be loaded again in a fraction of the time that its files take. The file
+/// is written beside its place and then renamed, so that there is never half of one.
+///
+/// Shapes: any design that `validate` takes. Cost: writes it once; the same design gives the same bytes.
+/// Where: host, checksums on the threads. Throws: input_error where the file cannot be written.
+void save_snapshot(host_threads const& threads, std::string const& path, saved_design const& saved);
+
+/// Reads what `save_snapshot` wrote: the same arrays to the bit. The file is mapped, and may be replaced but
+/// not cut short meanwhile.
+///
+/// Nothing of a file is trusted: its size, version and byte order, where its sections lie, their checksums,
+/// how long lists are, and what `validate` looks at. What a file says beside ids and numbers (names, that
+/// levels are acyclic) cannot hurt.
+///
+/// Shapes: as written. Cost: copies the arrays once and looks at each. Where: host, on the threads.
+/// Throws: input_error, at line 0, for a file that is missing, no snapshot, of another version or byte order,
+/// cut short, spoilt, or of arrays that do not fit together.
+saved_design load_snapshot(host_threads const& threads, std::string const& path);
+
+/// The same of bytes in memory; `name` is for messages.
+///
+/// Shapes: as written, at any address. Cost: as `load_snapshot`. Where: host, on the threads. Throws:
+/// likewise.
+saved_design read_snapshot(host_threads const& threads, std::string const& name, std::string_view bytes);
+
+}  // namespace gsta::io
+
+#ifdef GSTA_HEADER_ONLY
+#include "gsta/io/detail/snapshot.ipp"
+#endif
