@@ -35,10 +35,11 @@ inline void flattener::add_nets() {
           part.notes.add("a net has no driver", std::string(net.name));
       }
     });
-    for (net_part& part : parts) take_part(part);
+    take_parts(parts);
   }
   wire_pin_ = {};
   wire_pin_begin_ = {};
+  wire_is_instance_ = {};
 }
 
 /// Room for all flat nets, of wires as much as trees need.
@@ -81,20 +82,22 @@ inline void flattener::add_net(net_record const& net, id driver, net_part& into)
   made.has_responses = needs_responses(view_of(std::as_const(sinks)), driver, made.is_step);
 }
 
-/// Puts the nets of a part into the design, and what they add to their drivers.
-inline void flattener::take_part(net_part& part) {
-  auto const first = design_.net_driver.size();
-  append_nets(design_, part.rows);
-  for (std::size_t i = 0; i < part.nets.size(); ++i) {
-    auto const& net = part.nets[i];
-    id const vertex = design_.net_driver[first + i];
-    if (!sdc_) design_.pin_load[net.driver] = same_value(0.0f);
-    for (id const other : net.loads) add_driver_load(net.driver, other);
-    if (vertex != net.driver) std::swap(design_.pin_load[vertex], design_.pin_load[net.driver]);
-    if (net.has_responses) apply_responses(first + i, net.driver, net.is_step);
+/// Puts the nets of parts into the design, and what they add to their drivers.
+inline void flattener::take_parts(std::vector<net_part>& parts) {
+  auto net = design_.net_driver.size();
+  append_nets(threads_, design_, parts);
+  for (net_part const& part : parts) {
+    for (auto const& made : part.nets) {
+      id const vertex = design_.net_driver[net];
+      if (!sdc_) design_.pin_load[made.driver] = same_value(0.0f);
+      for (id const other : made.loads) add_driver_load(made.driver, other);
+      if (vertex != made.driver) std::swap(design_.pin_load[vertex], design_.pin_load[made.driver]);
+      if (made.has_responses) apply_responses(net, made.driver, made.is_step);
+      ++net;
+    }
+    notes_.merge(part.notes);
   }
   if (!design_.rc_response.empty()) design_.rc_response.resize(design_.net_sink.size(), none);
-  notes_.merge(part.notes);
 }
 
 /// The other drivers of a driver's net which are no sinks of it.
@@ -225,9 +228,11 @@ inline void flattener::draft_wire(net_record const& net, id driver, net_part& in
   wire_draft& wire = into.draft;
   auto const& sinks = into.sinks;
   wire.clear();
-  into.names.begin_net();
-  into.name_is_instance = instance_.contains(net.wire->name);
-  auto const first_pin = wire_pin_begin_[static_cast<std::size_t>(net.wire - input_.parasitics.nets.data())];
+  auto const place = static_cast<std::size_t>(net.wire - input_.parasitics.nets.data());
+  into.name_is_instance = wire_is_instance_[place] != 0;
+  into.names.begin_net(net.wire->name, input_.parasitics.pin_delimiter,
+                       !into.name_is_instance && !ports_are_cut_);
+  auto const first_pin = wire_pin_begin_[place];
   for (std::size_t k = 0; k < net.wire->connections.size(); ++k) {
     if (id const pin = wire_pin_[first_pin + k]; pin != none) {
       wire_name& of = into.names[into.names.of(net.wire->connections[k].pin)];
@@ -240,12 +245,14 @@ inline void flattener::draft_wire(net_record const& net, id driver, net_part& in
     wire_name& name = into.names[index];
     if (name.node != none) return name.node;
     name.node = static_cast<id>(wire.capacitance.size());
-    auto const sink = std::lower_bound(sinks.begin(), sinks.end(), name.pin);
-    bool const is_sink = name.pin != none && sink != sinks.end() && *sink == name.pin;
     if (name.pin == driving_pin) wire.root = name.node;
     wire.capacitance.push_back(0.0f);
     wire.pin.push_back(name.pin);
-    wire.sink_position.push_back(is_sink ? static_cast<id>(sink - sinks.begin()) : none);
+    wire.sink_position.push_back(none);
+    if (name.pin == none) return name.node;
+    auto const sink = std::lower_bound(sinks.begin(), sinks.end(), name.pin);
+    if (sink != sinks.end() && *sink == name.pin)
+      wire.sink_position.back() = static_cast<id>(sink - sinks.begin());
     return name.node;
   };
   for (auto const& capacitor : net.wire->capacitors) {
@@ -310,50 +317,107 @@ inline void flattener::find_wires() {
   wire_pin_begin_.push_back(0);
   for (auto const& wire : wires) wire_pin_begin_.push_back(wire_pin_begin_.back() + wire.connections.size());
   wire_pin_.resize(wire_pin_begin_.back(), none);
+  wire_is_instance_.resize(wires.size(), 0);
   for (auto const& port : netlist_.ports)
     ports_are_cut_ = ports_are_cut_ || port.name.find(input_.parasitics.pin_delimiter) != port.name.npos;
+  // Others were replaced by a later one, or taken away.
+  std::vector<std::uint8_t> counts(wires.size(), 0);
+  for (auto const& [name, position] : input_.parasitics.net_index)
+    if (position < wires.size() && wires[position].name == name) counts[position] = 1;
   std::vector<wires_found> parts((wires.size() + at_once - 1) / at_once);
   threads_.for_each_piece(parts.size(), [&](std::size_t p) {
+    auto& part = parts[p];
+    auto const end = std::min(wires.size(), (p + 1) * at_once);
+    for (std::size_t i = p * at_once; i < end; ++i)
+      if (counts[i] != 0) part.nets.push_back({none, &wires[i]});
     try {
-      find_wires(p * at_once, std::min(wires.size(), (p + 1) * at_once), parts[p]);
+      find_wires(part);
     } catch (input_error const&) {
-      parts[p].error = std::current_exception();
+      part.error = std::current_exception();
     }
   });
   for (auto const& part : parts) {
-    for (auto const& [net, wire] : part.nets) nets_[net].wire = wire;
+    for (auto const& [net, wire] : part.nets)
+      if (net != none) nets_[net].wire = wire;
     notes_.merge(part.notes);
     if (part.error) std::rethrow_exception(part.error);
   }
 }
 
-inline void flattener::find_wires(std::size_t begin, std::size_t end, wires_found& into) {
+/// Finds the nets of some wires and the pins that they list.
+inline void flattener::find_wires(wires_found& of) {
   auto const& parasitics = input_.parasitics;
-  for (std::size_t i = begin; i < end; ++i) {
-    model::wire_net const& wire = parasitics.nets[i];
-    auto const used = parasitics.net_index.find(wire.name);
-    if (used == parasitics.net_index.end() || used->second != i)
-      continue;  // replaced by a later one, or taken away
-    auto const net = net_.find(wire.name);
-    if (net == net_.end()) {
-      if (options_.strict_parasitics) {
-        throw input_error(parasitics.file, wire.at.line, wire.at.column,
-                          "the netlist has no net named " + wire.name);
-      }
-      into.notes.add("a net of the parasitics is not in the netlist", where(parasitics.file, wire.at));
+  auto const place = [&](std::size_t i) {
+    return static_cast<std::size_t>(of.nets[i].second - parasitics.nets.data());
+  };
+  auto const name_at = [&](std::size_t i) -> std::string_view { return of.nets[i].second->name; };
+  net_.find_all(of.nets.size(), name_at, [&](std::size_t i, auto const* found) {
+    if (found != nullptr) of.nets[i].first = found->second;
+  });
+  instance_.find_all(of.nets.size(), name_at, [&](std::size_t i, auto const* found) {
+    wire_is_instance_[place(i)] = found != nullptr ? 1 : 0;
+  });
+  for (std::size_t i = 0; i < of.nets.size(); ++i) {
+    auto const& [net, wire] = of.nets[i];
+    if (net != none) {
+      for (std::size_t step = 0; step < 3 && i + 8 * (step + 1) < of.nets.size(); ++step)
+        ask_for_pins(of.nets[i + 8 * (step + 1)].first, 2 - step);
+      check_wire_pins(*wire, nets_[net], wire_pin_.data() + wire_pin_begin_[place(i)], of.notes);
       continue;
     }
-    into.nets.emplace_back(net->second, &wire);
-    check_wire_pins(wire, wire_pin_.data() + wire_pin_begin_[i], into.notes);
+    if (options_.strict_parasitics) {
+      throw input_error(parasitics.file, wire->at.line, wire->at.column,
+                        "the netlist has no net named " + wire->name);
+    }
+    of.notes.add("a net of the parasitics is not in the netlist", where(parasitics.file, wire->at));
   }
 }
 
+/// Asks memory for what `pin_on` reads of a net that is soon to come: first its record, then the lists of its
+/// pins, then their names.
+inline void flattener::ask_for_pins(id net, std::size_t step) const noexcept {
+  if (net == none) return;
+  if (step == 0) return __builtin_prefetch(&nets_[net]);
+  for (auto const& list : {nets_[net].drivers, nets_[net].sinks}) {
+    if (step == 1) {
+      __builtin_prefetch(list.data());
+    } else {
+      for (std::size_t i = 0; i < std::min<std::size_t>(list.size(), 4); ++i)
+        __builtin_prefetch(&design_.pin_name[list[i]]);
+    }
+  }
+}
+
+/// The pin of an instance that a name means where it is one of the net's, else none: then it may still be
+/// another's. Wires mostly list their pins in one order, so that the search begins at the `next` one.
+inline id flattener::pin_on(net_record const& net, std::string_view name, std::size_t& next) const noexcept {
+  constexpr std::size_t most_tried = 16;
+  auto const cut = name.rfind(input_.parasitics.pin_delimiter);
+  auto const count = net.drivers.size() + net.sinks.size();
+  if (ports_are_cut_ || cut == name.npos || name.find(options_.pin_separator, cut + 1) != name.npos)
+    return none;
+  for (std::size_t tried = 0; tried < std::min(count, most_tried); ++tried) {
+    auto const i = next < count ? next : 0;
+    next = i + 1;
+    id const pin =
+        design_.real_pin(i < net.drivers.size() ? net.drivers[i] : net.sinks[i - net.drivers.size()]);
+    std::string_view const other = design_.pin_name[pin];
+    if (other.size() == name.size() && other[cut] == options_.pin_separator &&
+        other.substr(cut + 1) == name.substr(cut + 1) && other.substr(0, cut) == name.substr(0, cut) &&
+        instance_of_[pin] != none)
+      return pin;
+  }
+  return none;
+}
+
 /// Finds the pins that a wire lists.
-inline void flattener::check_wire_pins(model::wire_net const& wire, id* pins,
+inline void flattener::check_wire_pins(model::wire_net const& wire, net_record const& net, id* pins,
                                        model::diagnostics& notes) const {
   auto const& parasitics = input_.parasitics;
+  std::size_t next = 0;
   for (auto const& connection : wire.connections) {
-    *pins = find_pin(connection.pin, parasitics.pin_delimiter);
+    *pins = pin_on(net, connection.pin, next);
+    if (*pins == none) *pins = find_pin(connection.pin, parasitics.pin_delimiter);
     if (*pins++ != none) continue;
     model::location const at = connection.at.line != 0 ? model::location(connection.at) : wire.at;
     if (options_.strict_parasitics) {
