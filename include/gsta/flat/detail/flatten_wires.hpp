@@ -27,6 +27,8 @@ inline void flattener::add_nets() {
       auto const end = std::min(nets_.size(), begin + nets_at_once);
       for (std::size_t i = begin; i < end; ++i) {
         net_record const& net = nets_[i];
+        if (i + 8 < end) ask_for_wire(nets_[i + 8], false);
+        if (i + 4 < end) ask_for_wire(nets_[i + 4], true);
         std::sort(net.sinks.begin(), net.sinks.end());
         for (id const driver : net.drivers) add_net(net, driver, part);
         if (net.drivers.size() > 1)
@@ -360,8 +362,9 @@ inline void flattener::find_wires(wires_found& of) {
   for (std::size_t i = 0; i < of.nets.size(); ++i) {
     auto const& [net, wire] = of.nets[i];
     if (net != none) {
-      for (std::size_t step = 0; step < 3 && i + 8 * (step + 1) < of.nets.size(); ++step)
-        ask_for_pins(of.nets[i + 8 * (step + 1)].first, 2 - step);
+      for (std::size_t step = 0; step < 3; ++step)
+        if (auto const ahead = i + 8 * (3 - step); ahead < of.nets.size())
+          ask_for_pins(of.nets[ahead].first, *of.nets[ahead].second, step);
       check_wire_pins(*wire, nets_[net], wire_pin_.data() + wire_pin_begin_[place(i)], of.notes);
       continue;
     }
@@ -373,19 +376,39 @@ inline void flattener::find_wires(wires_found& of) {
   }
 }
 
-/// Asks memory for what `pin_on` reads of a net that is soon to come: first its record, then the lists of its
-/// pins, then their names.
-inline void flattener::ask_for_pins(id net, std::size_t step) const noexcept {
+/// Asks memory for what `check_wire_pins` reads of a wire that is soon to come: its net's record and its
+/// list, then the lists of the net's pins and the letters, then the names of the pins.
+inline void flattener::ask_for_pins(id net, model::wire_net const& wire, std::size_t step) const noexcept {
+  constexpr std::size_t most = 4;
   if (net == none) return;
-  if (step == 0) return __builtin_prefetch(&nets_[net]);
-  for (auto const& list : {nets_[net].drivers, nets_[net].sinks}) {
-    if (step == 1) {
-      __builtin_prefetch(list.data());
-    } else {
-      for (std::size_t i = 0; i < std::min<std::size_t>(list.size(), 4); ++i)
-        __builtin_prefetch(&design_.pin_name[list[i]]);
-    }
+  auto const& of = nets_[net];
+  if (step == 0) {
+    __builtin_prefetch(&of);
+    __builtin_prefetch(wire.connections.data());
+  } else if (step == 1) {
+    __builtin_prefetch(of.drivers.data());
+    __builtin_prefetch(of.sinks.data());
+    for (std::size_t k = 0; k < std::min(wire.connections.size(), most); ++k)
+      __builtin_prefetch(wire.connections[k].pin.place());
+  } else {
+    for (auto const& list : {of.drivers, of.sinks})
+      for (std::size_t k = 0; k < std::min<std::size_t>(list.size(), most); ++k)
+        __builtin_prefetch(&design_.pin_name[list[k]]);
   }
+}
+
+/// Asks memory for the wire of a net that is soon to come: the record, then where its parts begin.
+inline void flattener::ask_for_wire(net_record const& net, bool is_here) noexcept {
+  if (net.wire == nullptr) return;
+  auto const* const wire = reinterpret_cast<char const*>(net.wire);
+  if (!is_here) {
+    for (std::size_t at = 0; at < sizeof(model::wire_net); at += 64) __builtin_prefetch(wire + at);
+    return;
+  }
+  for (void const* const part : {static_cast<void const*>(net.wire->connections.data()),
+                                 static_cast<void const*>(net.wire->capacitors.data()),
+                                 static_cast<void const*>(net.wire->resistors.data())})
+    __builtin_prefetch(part);
 }
 
 /// The pin of an instance that a name means where it is one of the net's, else none: then it may still be

@@ -134,7 +134,8 @@ class flattener {
   struct wires_found;
   void find_wires();
   void find_wires(wires_found& of);
-  void ask_for_pins(id net, std::size_t step) const noexcept;
+  void ask_for_pins(id net, model::wire_net const& wire, std::size_t step) const noexcept;
+  static void ask_for_wire(net_record const& net, bool is_here) noexcept;
   id pin_on(net_record const& net, std::string_view name, std::size_t& next) const noexcept;
   void check_wire_pins(model::wire_net const& wire, net_record const& net, id* pins,
                        model::diagnostics& notes) const;
