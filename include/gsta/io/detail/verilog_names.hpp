@@ -43,6 +43,7 @@ class verilog_names {
     constexpr std::size_t at_once = 16;
     std::string_view name[at_once];
     std::uint32_t hash[at_once];
+    number found[at_once];
     for (std::size_t begin = 0; begin < n; begin += at_once) {
       auto const size = std::min(at_once, n - begin);
       for (std::size_t k = 0; k < size; ++k) {
@@ -52,8 +53,11 @@ class verilog_names {
       }
       for (std::size_t k = 0; k < size; ++k) {
         auto const there = read(slots_[hash[k] & (slots_.size() - 1)]).name;
+        found[k] = there;
         if (there != missing) __builtin_prefetch(&names_[there]);
       }
+      for (std::size_t k = 0; k < size; ++k)
+        if (found[k] != missing) __builtin_prefetch(names_[found[k]].data());
       for (std::size_t k = 0; k < size; ++k) got(begin + k, number_shared(name[k], hash[k]));
     }
   }

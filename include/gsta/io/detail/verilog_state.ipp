@@ -132,6 +132,8 @@ class verilog_state {
   bool declare_instances(taken_run const& of);
   void undo_instances(taken_run const& of, std::uint32_t end) noexcept;
   void undo_run(taken_run const& of) noexcept;
+  template <class SizeOf>
+  std::size_t count_up_to_gap(SizeOf const& size_of) const;
   void fill_runs(std::vector<taken_run>& taken);
   bool fill_run(taken_run const& of);
   bool fill_term(verilog_term& to, verilog_piece::connection const& from, std::size_t signals) const noexcept;

@@ -120,23 +120,36 @@ GSTA_INLINE void verilog_state::undo_run(taken_run const& of) noexcept {
   }
 }
 
+/// What `size_of` says of all runs up to the next place that the grammar has to read.
+template <class SizeOf>
+std::size_t verilog_state::count_up_to_gap(SizeOf const& size_of) const {
+  auto const& all = runs_->all();
+  std::size_t count = 0;
+  for (auto i = next_run_; i < all.size() && (i == next_run_ || all[i].begin == all[i - 1].end); ++i)
+    count += size_of(all[i]);
+  return count;
+}
+
 /// Writes the records of runs at once, and drops those from the first one on that has a net which is not
 /// declared in front of it.
 GSTA_INLINE void verilog_state::fill_runs(std::vector<taken_run>& taken) {
   auto const& last = taken.back();
-  auto const resize = [](auto& array, std::size_t size) {
+  auto const& threads = runs_->threads();
+  auto const resize = [&](auto& array, std::size_t size, auto const& size_of) {
     if (size > array.capacity()) {
-      array.reserve(std::max(size, 2 * array.capacity()));
+      array.reserve(std::max(2 * array.capacity(), array.size() + count_up_to_gap(size_of)));
       gsta::prefer_large_pages(array.data() + array.size(),
                                (array.capacity() - array.size()) * sizeof(array[0]));
     }
     array.resize(size);
   };
-  auto const& threads = runs_->threads();
+  auto const connections = [](verilog_run const& run) { return run.connections.size(); };
+  auto const terms = [](verilog_run const& run) { return run.terms; };
+  auto const instances = [](verilog_run const& run) { return run.instances.size(); };
   threads.for_each_piece(3, [&](std::size_t array) {
-    if (array == 0) resize(module_.connections, last.first_connection + last.run->connections.size());
-    if (array == 1) resize(module_.terms, last.first_term + last.run->terms);
-    if (array == 2) resize(module_.instances, last.first_instance + last.run->instances.size());
+    if (array == 0) resize(module_.connections, last.first_connection + connections(*last.run), connections);
+    if (array == 1) resize(module_.terms, last.first_term + terms(*last.run), terms);
+    if (array == 2) resize(module_.instances, last.first_instance + instances(*last.run), instances);
   });
   std::atomic<std::size_t> good{taken.size()};
   threads.for_each_piece(taken.size(), [&](std::size_t i) {

@@ -217,6 +217,16 @@ GSTA_INLINE void verilog_flattener::write_connection(verilog_module const& m,
                                                      writer& by) const {
   auto& bits = by.bits;
   if (instance.module != verilog_none && connection.port == verilog_none) return;
+  auto const& value = connection.value;
+  bool const is_told = instance.module != verilog_none || connection.port != verilog_none;
+  if (auto const* const term = m.terms.data() + value.first;
+      !is_told && value.last == value.first + 1 && term->kind == verilog_term_kind::net &&
+      !m.signals[term->what].is_bus) {  // nearly all are
+    to.connections.push_back({std::string(d_.names[connection.pin]),
+                              net_of(m, m.signals[term->what].first_bit, first, by),
+                              location_of(m, connection.at)});
+    return;
+  }
   bits.clear();
   append_bits(m, connection.value, bits);
   auto const at = location_of(m, connection.at);
