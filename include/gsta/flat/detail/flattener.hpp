@@ -130,7 +130,7 @@ class flattener {
   id add_departing(id data);
   id late_only(id type);
 
-  // flatten_wires.hpp
+  // flatten_wires.hpp, flatten_wire_pins.hpp
   struct wires_found;
   void find_wires();
   void find_wires(wires_found& of);
@@ -343,4 +343,5 @@ class flattener {
 #include "gsta/flat/detail/flatten_loops.hpp"
 #include "gsta/flat/detail/flatten_path_delays.hpp"
 #include "gsta/flat/detail/flatten_pins.hpp"
+#include "gsta/flat/detail/flatten_wire_pins.hpp"
 #include "gsta/flat/detail/flatten_wires.hpp"

@@ -243,9 +243,10 @@ struct known_statements : by_hand<known_statements> {
     return state.take_runs(at);
   }
 };
-struct item : pegtl::seq<pegtl::not_at<module_end>,
-                         pegtl::sor<known_statements, wire_declaration, port_declaration, assignment,
-                                    parameter_statement, specify_block, stray_semicolon, instances>> {};
+struct item
+    : pegtl::seq<pegtl::not_at<module_end>,
+                 pegtl::sor<pegtl::seq<known_statements, blanks>, wire_declaration, port_declaration,
+                            assignment, parameter_statement, specify_block, stray_semicolon, instances>> {};
 struct module_text : pegtl::seq<header, pegtl::must<pegtl::star<item>, module_end>> {
   static constexpr auto expected = "module";
 };
