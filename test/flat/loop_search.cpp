@@ -2,6 +2,7 @@
 
 #include "gsta/flat/detail/loop_search.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 #include "test/support/catch.hpp"
@@ -14,6 +15,7 @@ using gsta::none;
 using gsta::detail::closed_loop;
 using gsta::detail::fanout_rows;
 using gsta::detail::find_cuts;
+using gsta::detail::has_loops;
 using gsta::detail::loop_groups;
 using gsta::detail::pin_edges;
 
@@ -68,7 +70,9 @@ TEST_CASE("loop groups are the pins that reach each other", "[flat]") {
   for (int run = 0; run < 1000; ++run) {
     int const pins = random.between(1, 14);
     auto const edges = random_edges(random, pins, random.between(0, 2 * pins), true);
-    auto const group = loop_groups(fanout_rows(static_cast<std::size_t>(pins), edges));
+    fanout_rows const rows(static_cast<std::size_t>(pins), edges);
+    auto const group = loop_groups(rows);
+    REQUIRE(has_loops(rows) == std::any_of(group.begin(), group.end(), [](id of) { return of != none; }));
     auto const way = reachable(pins, edges);
     for (std::size_t a = 0; a < group.size(); ++a) {
       REQUIRE((group[a] != none) == way[a][a]);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "gsta/core/host_threads.hpp"
 #include "gsta/io/source.hpp"
 #include "gsta/model/diagnostics.hpp"
 #include "gsta/model/library.hpp"
@@ -65,6 +66,17 @@ model::netlist read_verilog(std::vector<source> const& files, std::string const&
 ///
 /// Shapes, Cost, Where, Throws: as above.
 model::netlist read_verilog(source const& file, model::diagnostics& seen);
+
+/// The same on the threads of an executor of the host: the same records, notes and errors, in the same order.
+///
+/// Shapes, Cost, Throws: as above. Where: the executor's threads.
+model::netlist read_verilog(host_threads const& threads, std::vector<source> const& files,
+                            verilog_options const& options, model::diagnostics& seen);
+
+/// The same for one file with one module that could be the top.
+///
+/// Shapes, Cost, Throws: as above. Where: the executor's threads.
+model::netlist read_verilog(host_threads const& threads, source const& file, model::diagnostics& seen);
 
 }  // namespace gsta::io
 

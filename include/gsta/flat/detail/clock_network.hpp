@@ -29,12 +29,13 @@ struct clock_arcs {
   std::vector<arc> arcs;
 
   /// `all`: also arcs that constants switch off.
-  explicit clock_arcs(flat_design const& design, bool all = false) : begin(design.pin_load.size() + 1, 0) {
-    visit(design, all, [&](id from, arc const&) { ++begin[from + 1]; });
+  explicit clock_arcs(flat_design const& design, bool all = false) : begin(design.pin_load.size() + 2, 0) {
+    visit(design, all, [&](id from, arc const&) { ++begin[from + 2]; });
     std::partial_sum(begin.begin(), begin.end(), begin.begin());
     arcs.resize(begin.back());
-    std::vector<id> next(begin.begin(), begin.end() - 1);
-    visit(design, all, [&](id from, arc const& a) { arcs[next[from]++] = a; });
+    // Where a row goes on is where it ends at last, and so where the next one begins.
+    visit(design, all, [&](id from, arc const& a) { arcs[begin[from + 1]++] = a; });
+    begin.pop_back();
   }
 
  private:
@@ -83,19 +84,12 @@ inline std::uint8_t pass_edges(edge_map edges, std::uint8_t reached) {
   }
   return behind;
 }
-}  // namespace detail
 
-/// The clock network of each clock: the pins it reaches from its sources through wires and cells, up to and
-/// with the clock pins of registers, and short of another clock's source. `past_constants`: also through arcs
-/// that constants switch off and where senses end it.
-///
-/// Shapes: [clocks], pins ascending. Cost: O(pins + arcs) and the network of each clock. Where: host.
-/// Needs: a design that `validate` accepts. Throws: what allocation throws.
-inline std::vector<std::vector<clock_pin>> clock_network(flat_design const& design,
-                                                         bool past_constants = false) {
+/// `clock_network` with the arcs that it may follow.
+inline std::vector<std::vector<clock_pin>> clock_network(flat_design const& design, clock_arcs const& graph,
+                                                         bool past_constants) {
   clock_senses const senses(past_constants ? host_span<pin_sense const>{} : view_of(design.senses));
-  detail::clock_arcs const graph(design, past_constants);
-  detail::clock_sources const sources(design);
+  clock_sources const sources(design);
   std::vector<std::vector<clock_pin>> networks(design.clocks.size());
   std::vector<std::uint8_t> reached(design.pin_load.size(), 0), is_source(design.pin_load.size(), 0);
   for (auto const& source : design.sources) is_source[source.pin] |= source.kind == arrival_kind::clock;
@@ -117,7 +111,7 @@ inline std::vector<std::vector<clock_pin>> clock_network(flat_design const& desi
       for (id k = graph.begin[pin]; k < graph.begin[pin + 1]; ++k) {
         if (!is_source[graph.arcs[k].to] &&
             !senses.end(static_cast<id>(clock), pin, graph.arcs[k].to, graph.arcs[k].edges))
-          reach(graph.arcs[k].to, detail::pass_edges(graph.arcs[k].edges, reached[pin]));
+          reach(graph.arcs[k].to, pass_edges(graph.arcs[k].edges, reached[pin]));
       }
     }
     std::sort(touched.begin(), touched.end());
@@ -125,6 +119,19 @@ inline std::vector<std::vector<clock_pin>> clock_network(flat_design const& desi
       networks[clock].push_back({pin, std::exchange(reached[pin], std::uint8_t{0})});
   }
   return networks;
+}
+
+}  // namespace detail
+
+/// The clock network of each clock: the pins it reaches from its sources through wires and cells, up to and
+/// with the clock pins of registers, and short of another clock's source. `past_constants`: also through arcs
+/// that constants switch off and where senses end it.
+///
+/// Shapes: [clocks], pins ascending. Cost: O(pins + arcs) and the network of each clock. Where: host.
+/// Needs: a design that `validate` accepts. Throws: what allocation throws.
+inline std::vector<std::vector<clock_pin>> clock_network(flat_design const& design,
+                                                         bool past_constants = false) {
+  return detail::clock_network(design, detail::clock_arcs(design, past_constants), past_constants);
 }
 
 }  // namespace gsta

@@ -21,11 +21,11 @@ struct gated_pins {
   explicit gated_pins(flat_design const& design)
       : is_clock(design.pin_load.size(), 0), leads_to_register(is_clock), is_source(is_clock) {
     for (auto const& source : design.sources) is_source[source.pin] |= source.kind == arrival_kind::clock;
-    for (auto const& network : clock_network(design)) {
+    clock_arcs const graph(design);
+    for (auto const& network : clock_network(design, graph, false)) {
       for (auto const& at : network) is_clock[at.pin] = 1;
     }
     std::vector<std::pair<id, id>> back;  // arcs of clock networks, by their heads
-    clock_arcs const graph(design);
     for (std::size_t pin = 0; pin < is_clock.size(); ++pin) {
       for (id k = graph.begin[pin]; is_clock[pin] && k < graph.begin[pin + 1]; ++k) {
         if (is_clock[graph.arcs[k].to]) back.push_back({graph.arcs[k].to, static_cast<id>(pin)});

@@ -13,16 +13,16 @@ namespace gsta::detail {
 
 /// The arcs of the design as far as it is made. Those of slews alone count only where `with_slews` is set.
 inline fanout_rows flattener::arcs_so_far(bool with_slews) const {
-  pin_edges all;
-  for (std::size_t net = 0; net < design_.net_driver.size(); ++net) {
-    for (id a = design_.net_begin[net]; a < design_.net_begin[net + 1]; ++a)
-      all.add(design_.net_driver[net], design_.net_sink[a]);
-  }
-  for (std::size_t i = 0; i < design_.arc_from.size(); ++i) {
-    if (with_slews || !design_.arc_types[design_.arc_type_of[i]].slews_only)
-      all.add(design_.arc_from[i], design_.arc_to[i]);
-  }
-  return {design_.pin_load.size(), all};
+  return {design_.pin_load.size(), [&](auto const& edge) {
+            for (std::size_t net = 0; net < design_.net_driver.size(); ++net) {
+              for (id a = design_.net_begin[net]; a < design_.net_begin[net + 1]; ++a)
+                edge(design_.net_driver[net], design_.net_sink[a]);
+            }
+            for (std::size_t i = 0; i < design_.arc_from.size(); ++i) {
+              if (with_slews || !design_.arc_types[design_.arc_type_of[i]].slews_only)
+                edge(design_.arc_from[i], design_.arc_to[i]);
+            }
+          }};
 }
 
 /// How many levels of hierarchy two paths share.
@@ -194,11 +194,7 @@ inline void flattener::cut_where_opensta_does(bool also_open) {
 inline void flattener::cut_loops() {
   if (!sdc_) return;
   bool const also_open = options_.loops == loop_rule::cut_open_too;
-  auto const has_loops = [&] {
-    auto const group = loop_groups(arcs_so_far(true));
-    return std::any_of(group.begin(), group.end(), [](id of) { return of != none; });
-  };
-  if (!also_open && !has_loops()) return;
+  if (!also_open && !has_loops(arcs_so_far(true))) return;
   if (options_.loops != loop_rule::refuse) cut_where_opensta_does(also_open);
   leave_out_of_loops([&](std::size_t i) {
     if (!design_.arc_types[design_.arc_type_of[i]].slews_only) return false;

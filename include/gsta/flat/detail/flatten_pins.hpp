@@ -10,15 +10,43 @@ inline void flattener::add_pins() {
   if (netlist_.ports.empty() && netlist_.instances.empty()) {
     throw input_error(netlist_.file, 0, 0, "module " + netlist_.name + " has neither ports nor instances");
   }
-  net_.reserve(netlist_.wires.size() + netlist_.aliases.size());
-  reserve_large(nets_, netlist_.wires.size());
-  for (auto const& wire : netlist_.wires) net_id(wire);
-  for (auto const& alias : netlist_.aliases) net_.try_emplace(alias.name, net_id(alias.net));
+  list_names();
   add_ports();
   place_instances();
   fill_pins();
   gather_nets();
   judge_unknown_pins();
+}
+
+/// Gives nets and instances their ids. An instance that stands twice keeps the first one's, and is found
+/// later.
+inline void flattener::list_names() {
+  side_by_side(
+      threads_,
+      [&] {
+        net_.reserve(netlist_.wires.size() + netlist_.aliases.size());
+        reserve_large(nets_, netlist_.wires.size());
+        net_.emplace_all(
+            netlist_.wires.size(), [&](std::size_t i) -> std::string_view { return netlist_.wires[i]; },
+            [&](std::size_t i, name_table::entry& at, bool is_new) {
+              if (!is_new) return;
+              at.second = static_cast<id>(nets_.size());
+              nets_.push_back({netlist_.wires[i]});
+            });
+        for (auto const& alias : netlist_.aliases) net_.try_emplace(alias.name, net_id(alias.net));
+      },
+      [&] {
+        instance_.emplace_all(
+            netlist_.instances.size(),
+            [&](std::size_t i) -> std::string_view { return netlist_.instances[i].name; },
+            [&](std::size_t i, name_table::entry& at, bool is_new) {
+              if (is_new) {
+                at.second = static_cast<id>(i);
+              } else {
+                first_twice_ = std::min(first_twice_, i);
+              }
+            });
+      });
 }
 
 inline void flattener::add_ports() {
@@ -65,14 +93,13 @@ inline cell_template const& flattener::template_of(model::instance const& instan
 /// Finds the cell of each instance, and where its pins begin: all that has to be done one after the other.
 inline void flattener::place_instances() {
   auto const count = netlist_.instances.size();
-  instance_.reserve(count);
   reserve_large(instances_, count);
   reserve_large(connection_begin_, count + 1);
   connection_begin_.push_back(0);
   auto pins = design_.pin_load.size(), shadows = std::size_t{0};
   for (auto const& instance : netlist_.instances) {
     cell_template const& cell = template_of(instance);
-    if (!instance_.try_emplace(instance.name, static_cast<id>(instances_.size())).second) {
+    if (instances_.size() == first_twice_) {
       throw input_error(model::file_of(netlist_, instance.name_at), instance.name_at.line,
                         instance.name_at.column, "instance " + instance.name + " stands twice");
     }
@@ -81,33 +108,38 @@ inline void flattener::place_instances() {
     pins += cell.vertices;
     if (cell.vertices > cell.pin_load.size()) shadows = pins;
   }
-  auto const resize = [&](auto& array, auto const& value) {
-    reserve_large(array, pins);
-    array.resize(pins, value);
-  };
-  resize(design_.pin_load, same_value(0.0f));
-  resize(design_.asserted_slew, undefined_arrival());
-  resize(design_.pin_name, std::string());
-  resize(net_of_, none);
-  resize(instance_of_, none);
-  if (shadows > 0) design_.shadow_of.resize(shadows, none);
-  reserve_large(joins_, connection_begin_.back());
-  joins_.resize(connection_begin_.back(), pin_join{none, none, false});
+  resize_pins(pins, shadows);
 }
+
+inline void flattener::resize_pins(std::size_t pins, std::size_t shadows) {
+  auto const resize = [](auto& array, std::size_t size, auto const& value) {
+    return [&array, size, value] {
+      reserve_large(array, size);
+      array.resize(size, value);
+    };
+  };
+  side_by_side(threads_, resize(design_.asserted_slew, pins, undefined_arrival()),
+               resize(design_.pin_name, pins, std::string()),
+               resize(design_.pin_load, pins, same_value(0.0f)),
+               resize(joins_, connection_begin_.back(), pin_join{none, none, false}),
+               resize(net_of_, pins, none), resize(instance_of_, pins, none));
+  if (shadows > 0) design_.shadow_of.resize(shadows, none);
+}
+
+/// What filling some instances left to do.
+struct flattener::pins_filled {
+  std::vector<std::size_t> unknown{};  ///< connections to pins that the cell lacks
+  bool lacks_net = false;              ///< one names a net that was not met before
+};
 
 /// Gives the pins of all instances their names, loads and nets.
 inline void flattener::fill_pins() {
   constexpr std::size_t at_once = 4096;
-  struct part {
-    std::vector<std::size_t> unknown;
-    bool lacks_net = false;
-  };
-  std::vector<part> parts((instances_.size() + at_once - 1) / at_once);
+  std::vector<pins_filled> parts((instances_.size() + at_once - 1) / at_once);
   auto const fill = [&] {
     threads_.for_each_piece(parts.size(), [&](std::size_t p) {
       parts[p] = {};
-      auto const end = std::min(instances_.size(), (p + 1) * at_once);
-      for (std::size_t i = p * at_once; i < end; ++i) fill_instance(i, parts[p].unknown, parts[p].lacks_net);
+      fill_instances(p * at_once, std::min(instances_.size(), (p + 1) * at_once), parts[p]);
     });
   };
   fill();
@@ -134,10 +166,22 @@ inline void flattener::fill_pins() {
   }
 }
 
-/// The pins of one instance. Connections to pins that the cell lacks are listed, and whether one names a net
-/// that was not met before.
-inline void flattener::fill_instance(std::size_t instance, std::vector<std::size_t>& unknown,
-                                     bool& lacks_net) {
+/// The pins of some instances: first the nets of all their connections, none where there is no such net.
+inline void flattener::fill_instances(std::size_t begin, std::size_t end, pins_filled& into) {
+  std::vector<std::string_view> names;
+  for (std::size_t i = begin; i < end; ++i)
+    for (auto const& connection : netlist_.instances[i].connections) names.push_back(connection.net);
+  std::vector<id> nets(names.size());
+  net_.find_all(
+      names.size(), [&](std::size_t k) { return names[k]; },
+      [&](std::size_t k, auto const* found) { nets[k] = found == nullptr ? none : found->second; });
+  for (std::size_t i = begin; i < end; ++i) {
+    auto const first = connection_begin_[i] - connection_begin_[begin];
+    fill_instance(i, {nets.data() + first, connection_begin_[i + 1] - connection_begin_[i]}, into);
+  }
+}
+
+inline void flattener::fill_instance(std::size_t instance, host_span<id const> nets, pins_filled& into) {
   model::instance const& given = netlist_.instances[instance];
   auto const [cell_at, first] = instances_[instance];
   cell_template const& cell = *cell_at;
@@ -161,19 +205,19 @@ inline void flattener::fill_instance(std::size_t instance, std::vector<std::size
     auto const& connection = given.connections[k];
     auto const found = cell.pin_index.find(connection.pin);
     if (found == cell.pin_index.end()) {
-      unknown.push_back(connection_begin_[instance] + k);
+      into.unknown.push_back(connection_begin_[instance] + k);
       continue;
     }
     if (connection.net.empty()) continue;
-    auto const net = net_.find(connection.net);
-    if (net == net_.end()) {
-      lacks_net = true;
+    id const net = nets[k];
+    if (net == none) {
+      into.lacks_net = true;
       continue;
     }
     bool const drives = pins[static_cast<std::size_t>(found->second)].direction == model::direction::output;
-    joins_[connection_begin_[instance] + k] = {net->second, first + found->second, drives};
-    net_of_[first + found->second] = net->second;
-    if (id const side = cell.driving_side[found->second]; side != none) net_of_[first + side] = net->second;
+    joins_[connection_begin_[instance] + k] = {net, first + found->second, drives};
+    net_of_[first + found->second] = net;
+    if (id const side = cell.driving_side[found->second]; side != none) net_of_[first + side] = net;
   }
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <utility>
 
 #include "gsta/flat/detail/flattener.hpp"
@@ -27,6 +26,8 @@ inline void flattener::add_nets() {
       auto const end = std::min(nets_.size(), begin + nets_at_once);
       for (std::size_t i = begin; i < end; ++i) {
         net_record const& net = nets_[i];
+        if (i + 8 < end) ask_for_wire(nets_[i + 8], false);
+        if (i + 4 < end) ask_for_wire(nets_[i + 4], true);
         std::sort(net.sinks.begin(), net.sinks.end());
         for (id const driver : net.drivers) add_net(net, driver, part);
         if (net.drivers.size() > 1) note_drivers(net, part);
@@ -34,10 +35,11 @@ inline void flattener::add_nets() {
           part.notes.add("a net has no driver", std::string(net.name));
       }
     });
-    for (net_part& part : parts) take_part(part);
+    take_parts(parts);
   }
   wire_pin_ = {};
   wire_pin_begin_ = {};
+  wire_is_instance_ = {};
 }
 
 /// Whether a driver is always on: an output of a cell that no function lets go.
@@ -111,20 +113,22 @@ inline void flattener::add_net(net_record const& net, id driver, net_part& into)
   made.has_responses = needs_responses(view_of(std::as_const(sinks)), driver, made.is_step);
 }
 
-/// Puts the nets of a part into the design, and what they add to their drivers.
-inline void flattener::take_part(net_part& part) {
-  auto const first = design_.net_driver.size();
-  append_nets(design_, part.rows);
-  for (std::size_t i = 0; i < part.nets.size(); ++i) {
-    auto const& net = part.nets[i];
-    id const vertex = design_.net_driver[first + i];
-    if (!sdc_) design_.pin_load[net.driver] = same_value(0.0f);
-    for (id const other : net.loads) add_driver_load(net.driver, other);
-    if (vertex != net.driver) std::swap(design_.pin_load[vertex], design_.pin_load[net.driver]);
-    if (net.has_responses) apply_responses(first + i, net.driver, net.is_step);
+/// Puts the nets of parts into the design, and what they add to their drivers.
+inline void flattener::take_parts(std::vector<net_part>& parts) {
+  auto net = design_.net_driver.size();
+  append_nets(threads_, design_, parts);
+  for (net_part const& part : parts) {
+    for (auto const& made : part.nets) {
+      id const vertex = design_.net_driver[net];
+      if (!sdc_) design_.pin_load[made.driver] = same_value(0.0f);
+      for (id const other : made.loads) add_driver_load(made.driver, other);
+      if (vertex != made.driver) std::swap(design_.pin_load[vertex], design_.pin_load[made.driver]);
+      if (made.has_responses) apply_responses(net, made.driver, made.is_step);
+      ++net;
+    }
+    notes_.merge(part.notes);
   }
   if (!design_.rc_response.empty()) design_.rc_response.resize(design_.net_sink.size(), none);
-  notes_.merge(part.notes);
 }
 
 /// The other drivers of a driver's net which are no sinks of it.
@@ -255,9 +259,11 @@ inline void flattener::draft_wire(net_record const& net, id driver, net_part& in
   wire_draft& wire = into.draft;
   auto const& sinks = into.sinks;
   wire.clear();
-  into.names.begin_net();
-  into.name_is_instance = instance_.contains(net.wire->name);
-  auto const first_pin = wire_pin_begin_[static_cast<std::size_t>(net.wire - input_.parasitics.nets.data())];
+  auto const place = static_cast<std::size_t>(net.wire - input_.parasitics.nets.data());
+  into.name_is_instance = wire_is_instance_[place] != 0;
+  into.names.begin_net(net.wire->name, input_.parasitics.pin_delimiter,
+                       !into.name_is_instance && !ports_are_cut_);
+  auto const first_pin = wire_pin_begin_[place];
   for (std::size_t k = 0; k < net.wire->connections.size(); ++k) {
     if (id const pin = wire_pin_[first_pin + k]; pin != none) {
       wire_name& of = into.names[into.names.of(net.wire->connections[k].pin)];
@@ -270,12 +276,14 @@ inline void flattener::draft_wire(net_record const& net, id driver, net_part& in
     wire_name& name = into.names[index];
     if (name.node != none) return name.node;
     name.node = static_cast<id>(wire.capacitance.size());
-    auto const sink = std::lower_bound(sinks.begin(), sinks.end(), name.pin);
-    bool const is_sink = name.pin != none && sink != sinks.end() && *sink == name.pin;
     if (name.pin == driving_pin) wire.root = name.node;
     wire.capacitance.push_back(0.0f);
     wire.pin.push_back(name.pin);
-    wire.sink_position.push_back(is_sink ? static_cast<id>(sink - sinks.begin()) : none);
+    wire.sink_position.push_back(none);
+    if (name.pin == none) return name.node;
+    auto const sink = std::lower_bound(sinks.begin(), sinks.end(), name.pin);
+    if (sink != sinks.end() && *sink == name.pin)
+      wire.sink_position.back() = static_cast<id>(sink - sinks.begin());
     return name.node;
   };
   for (auto const& capacitor : net.wire->capacitors) {
@@ -358,76 +366,6 @@ inline bool flattener::add_wire(net_record const& net, id driver, net_part& into
   }
   into.rows.set_wire(wire.root, wire.capacitance, wire.sink_position, wire.a, wire.b, wire.resistance);
   return true;
-}
-
-/// What some of the wires are of.
-struct flattener::wires_found {
-  std::vector<std::pair<id, model::wire_net const*>> nets{};
-  model::diagnostics notes{};
-  std::exception_ptr error{};
-};
-
-/// The wire of each net; of several with its name, or a name that stands for it, the last one read.
-inline void flattener::find_wires() {
-  constexpr std::size_t at_once = 4096;
-  auto const& wires = input_.parasitics.nets;
-  reserve_large(wire_pin_begin_, wires.size() + 1);
-  wire_pin_begin_.push_back(0);
-  for (auto const& wire : wires) wire_pin_begin_.push_back(wire_pin_begin_.back() + wire.connections.size());
-  wire_pin_.resize(wire_pin_begin_.back(), none);
-  for (auto const& port : netlist_.ports)
-    ports_are_cut_ = ports_are_cut_ || port.name.find(input_.parasitics.pin_delimiter) != port.name.npos;
-  std::vector<wires_found> parts((wires.size() + at_once - 1) / at_once);
-  threads_.for_each_piece(parts.size(), [&](std::size_t p) {
-    try {
-      find_wires(p * at_once, std::min(wires.size(), (p + 1) * at_once), parts[p]);
-    } catch (input_error const&) {
-      parts[p].error = std::current_exception();
-    }
-  });
-  for (auto const& part : parts) {
-    for (auto const& [net, wire] : part.nets) nets_[net].wire = wire;
-    notes_.merge(part.notes);
-    if (part.error) std::rethrow_exception(part.error);
-  }
-}
-
-inline void flattener::find_wires(std::size_t begin, std::size_t end, wires_found& into) {
-  auto const& parasitics = input_.parasitics;
-  for (std::size_t i = begin; i < end; ++i) {
-    model::wire_net const& wire = parasitics.nets[i];
-    auto const used = parasitics.net_index.find(wire.name);
-    if (used == parasitics.net_index.end() || used->second != i)
-      continue;  // replaced by a later one, or taken away
-    auto const net = net_.find(wire.name);
-    if (net == net_.end()) {
-      if (options_.strict_parasitics) {
-        throw input_error(parasitics.file, wire.at.line, wire.at.column,
-                          "the netlist has no net named " + wire.name);
-      }
-      into.notes.add("a net of the parasitics is not in the netlist", where(parasitics.file, wire.at));
-      continue;
-    }
-    into.nets.emplace_back(net->second, &wire);
-    check_wire_pins(wire, wire_pin_.data() + wire_pin_begin_[i], into.notes);
-  }
-}
-
-/// Finds the pins that a wire lists.
-inline void flattener::check_wire_pins(model::wire_net const& wire, id* pins,
-                                       model::diagnostics& notes) const {
-  auto const& parasitics = input_.parasitics;
-  for (auto const& connection : wire.connections) {
-    *pins = find_pin(connection.pin, parasitics.pin_delimiter);
-    if (*pins++ != none) continue;
-    model::location const at = connection.at.line != 0 ? model::location(connection.at) : wire.at;
-    if (options_.strict_parasitics) {
-      throw input_error(
-          parasitics.file, at.line, at.column,
-          "net " + wire.name + " names a pin that the netlist lacks: " + std::string(connection.pin));
-    }
-    notes.add("a pin of the parasitics is not in the netlist", where(parasitics.file, at));
-  }
 }
 
 }  // namespace gsta::detail

@@ -18,6 +18,7 @@
 #include "gsta/flat/detail/loop_search.hpp"
 #include "gsta/flat/detail/name_table.hpp"
 #include "gsta/flat/detail/net_part.hpp"
+#include "gsta/flat/detail/side_by_side.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/flatten_options.hpp"
 #include "gsta/model/constraints.hpp"
@@ -90,8 +91,12 @@ class flattener {
   // flatten_pins.hpp
   void add_ports();
   void place_instances();
+  void resize_pins(std::size_t pins, std::size_t shadows);
   void fill_pins();
-  void fill_instance(std::size_t instance, std::vector<std::size_t>& unknown, bool& lacks_net);
+  struct pins_filled;
+  void fill_instances(std::size_t begin, std::size_t end, pins_filled& into);
+  void fill_instance(std::size_t instance, host_span<id const> nets, pins_filled& into);
+  void list_names();
   void add_nets_of_connections();
   void gather_nets();
   template <class Visit>
@@ -125,11 +130,15 @@ class flattener {
   id add_departing(id data);
   id late_only(id type);
 
-  // flatten_wires.hpp
+  // flatten_wires.hpp, flatten_wire_pins.hpp
   struct wires_found;
   void find_wires();
-  void find_wires(std::size_t begin, std::size_t end, wires_found& into);
-  void check_wire_pins(model::wire_net const& wire, id* pins, model::diagnostics& notes) const;
+  void find_wires(wires_found& of);
+  void ask_for_pins(id net, model::wire_net const& wire, std::size_t step) const noexcept;
+  static void ask_for_wire(net_record const& net, bool is_here) noexcept;
+  id pin_on(net_record const& net, std::string_view name, std::size_t& next) const noexcept;
+  void check_wire_pins(model::wire_net const& wire, net_record const& net, id* pins,
+                       model::diagnostics& notes) const;
   void reserve_nets();
   void add_net(net_record const& net, id driver, net_part& into) const;
   bool add_wire(net_record const& net, id driver, net_part& into) const;
@@ -140,7 +149,7 @@ class flattener {
   std::vector<id> other_drivers(net_record const& net, id driver) const;
   void add_driver_load(id driver, id other);
   void load_wire(net_record const& net, id driver, net_part& into) const;
-  void take_part(net_part& part);
+  void take_parts(std::vector<net_part>& parts);
   std::uint32_t name_in(net_record const& net, model::name const& name, net_part& into) const;
   id net_of_node(std::string_view node) const;
   bool is_own_node(wire_name const& node, net_record const& net) const;
@@ -279,7 +288,8 @@ class flattener {
   template_maker& cells_;
   flat_design& design_;
   model::diagnostics& notes_;
-  name_table port_, net_, instance_;  // the last one: position in instances_
+  name_table port_, net_, instance_;           // the last one: position in instances_
+  std::size_t first_twice_ = ~std::size_t{0};  // the first instance with the name of one in front
   std::unordered_map<std::string_view, id> clock_;
   std::vector<instance_record> instances_;
   std::vector<pin_join> port_joins_, joins_;   // of ports, and [connections] of instances in their order
@@ -287,10 +297,11 @@ class flattener {
   std::deque<model::cell> black_box_cells_;
   std::deque<cell_template> black_boxes_;
   std::vector<net_record> nets_;
-  std::vector<id> driver_pool_, sink_pool_;  // that nets look at
-  std::vector<std::size_t> wire_pin_begin_;  // [wires + 1] into wire_pin_
-  std::vector<id> wire_pin_;                 // [connections of wires] the pin, or none
-  std::unordered_set<id> supplies_;          // nets with power or ground pins on them
+  std::vector<id> driver_pool_, sink_pool_;     // that nets look at
+  std::vector<std::size_t> wire_pin_begin_;     // [wires + 1] into wire_pin_
+  std::vector<id> wire_pin_;                    // [connections of wires] the pin, or none
+  std::vector<std::uint8_t> wire_is_instance_;  // [wires] an instance has the same name
+  std::unordered_set<id> supplies_;             // nets with power or ground pins on them
   std::vector<std::pair<model::instance const*, model::connection const*>> unknown_pins_;
   std::size_t supply_pins_ = 0;
   model::location first_supply_pin_;
@@ -335,4 +346,5 @@ class flattener {
 #include "gsta/flat/detail/flatten_loops.hpp"
 #include "gsta/flat/detail/flatten_path_delays.hpp"
 #include "gsta/flat/detail/flatten_pins.hpp"
+#include "gsta/flat/detail/flatten_wire_pins.hpp"
 #include "gsta/flat/detail/flatten_wires.hpp"

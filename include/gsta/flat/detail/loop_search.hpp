@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -25,14 +26,40 @@ struct pin_edges {
 struct fanout_rows {
   std::vector<id> begin, to;
 
-  fanout_rows(std::size_t pins, pin_edges const& edges) : begin(pins + 1, 0), to(edges.to.size()) {
-    for (id const pin : edges.from) ++begin[static_cast<std::size_t>(pin) + 1];
+  fanout_rows(std::size_t pins, pin_edges const& edges)
+      : fanout_rows(pins, [&](auto const& edge) {
+          for (std::size_t e = 0; e < edges.to.size(); ++e) edge(edges.from[e], edges.to[e]);
+        }) {}
+  /// `visit(edge)` calls `edge(from, to)` for each, and is called twice.
+  template <class Visit>
+    requires std::invocable<Visit const&, void (*)(id, id)>
+  fanout_rows(std::size_t pins, Visit const& visit) : begin(pins + 2, 0) {
+    visit([&](id from, id) { ++begin[static_cast<std::size_t>(from) + 2]; });
     std::partial_sum(begin.begin(), begin.end(), begin.begin());
-    std::vector<id> next(begin.begin(), begin.end() - 1);
-    for (std::size_t e = 0; e < to.size(); ++e) to[next[edges.from[e]]++] = edges.to[e];
+    to.resize(static_cast<std::size_t>(begin.back()));
+    // Where a row goes on is where it ends at last, and so where the next one begins.
+    visit([&](id from, id head) { to[begin[static_cast<std::size_t>(from) + 1]++] = head; });
+    begin.pop_back();
   }
   std::size_t pins() const noexcept { return begin.size() - 1; }
 };
+
+/// Whether there is any loop: takes pins away that nothing enters, one after the other.
+inline bool has_loops(fanout_rows const& graph) {
+  std::vector<id> entered(graph.pins(), 0), open;
+  for (id const to : graph.to) ++entered[to];
+  for (std::size_t pin = 0; pin < graph.pins(); ++pin)
+    if (entered[pin] == 0) open.push_back(static_cast<id>(pin));
+  std::size_t left = graph.pins();
+  while (!open.empty()) {
+    id const pin = open.back();
+    open.pop_back();
+    --left;
+    for (id k = graph.begin[pin]; k < graph.begin[pin + 1]; ++k)
+      if (--entered[graph.to[k]] == 0) open.push_back(graph.to[k]);
+  }
+  return left > 0;
+}
 
 /// For each pin a number that it shares with the pins it is in loops with; none for pins that are in no loop.
 /// Tarjan's strongly connected components without recursion.

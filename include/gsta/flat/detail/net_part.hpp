@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "gsta/core/host_threads.hpp"
+#include "gsta/flat/detail/side_by_side.hpp"
 #include "gsta/flat/detail/wire_names.hpp"
 #include "gsta/flat/detail/wire_tree.hpp"
 #include "gsta/flat/flat_design.hpp"
@@ -47,28 +49,45 @@ struct net_part {
   }
 };
 
-/// Puts the nets of a part behind those that a design has.
-inline void append_nets(flat_design& all, flat_design& part) {
-  auto const append = [](auto& to, auto const& from) { to.insert(to.end(), from.begin(), from.end()); };
-  auto const shifted = [](std::vector<id>& to, std::vector<id> const& from, std::size_t first,
-                          std::size_t by) {
-    auto const at = to.size();
-    to.resize(at + from.size() - first);
-    for (std::size_t i = first; i < from.size(); ++i)
-      to[at + i - first] = from[i] == none ? none : from[i] + static_cast<id>(by);
+/// Puts the nets of parts behind those that a design has.
+inline void append_nets(host_threads const& threads, flat_design& all, std::vector<net_part>& parts) {
+  auto const append = [&](auto array) {
+    return [&all, &parts, array] {
+      for (net_part const& part : parts) {
+        auto const& from = part.rows.*array;
+        (all.*array).insert((all.*array).end(), from.begin(), from.end());
+      }
+    };
   };
-  shifted(all.net_begin, part.net_begin, 1, all.net_sink.size());
-  shifted(all.rc_node_begin, part.rc_node_begin, 1, all.rc_capacitance.size());
-  shifted(all.rc_edge_begin, part.rc_edge_begin, 1, all.rc_resistance.size());
-  shifted(all.rc_node_sink, part.rc_node_sink, 0, all.net_sink.size());
-  append(all.net_driver, part.net_driver);
-  append(all.net_sink, part.net_sink);
-  append(all.rc_root, part.rc_root);
-  append(all.rc_edge_a, part.rc_edge_a);
-  append(all.rc_edge_b, part.rc_edge_b);
-  append(all.rc_capacitance, part.rc_capacitance);
-  append(all.rc_resistance, part.rc_resistance);
-  for (auto& name : part.net_name) all.net_name.push_back(std::move(name));
+  // Rows of a part begin behind those of the parts in front, which end at `by`.
+  auto const append_rows = [&](std::vector<id> flat_design::* begins, std::size_t by) {
+    return [&all, &parts, begins, by = static_cast<id>(by)]() mutable {
+      for (net_part const& part : parts) {
+        auto const& from = part.rows.*begins;
+        for (std::size_t i = 1; i < from.size(); ++i) (all.*begins).push_back(from[i] + by);
+        by += from.back();
+      }
+    };
+  };
+  side_by_side(
+      threads,
+      [&, by = static_cast<id>(all.net_sink.size())]() mutable {
+        for (net_part const& part : parts) {
+          for (id const sink : part.rows.rc_node_sink)
+            all.rc_node_sink.push_back(sink == none ? none : sink + by);
+          by += part.rows.net_begin.back();
+        }
+      },
+      append(&flat_design::rc_edge_a), append(&flat_design::rc_edge_b), append(&flat_design::rc_resistance),
+      append(&flat_design::rc_capacitance),
+      [&] {
+        for (net_part& part : parts)
+          for (auto& name : part.rows.net_name) all.net_name.push_back(std::move(name));
+      },
+      append(&flat_design::net_sink), append(&flat_design::net_driver), append(&flat_design::rc_root),
+      append_rows(&flat_design::net_begin, all.net_sink.size()),
+      append_rows(&flat_design::rc_node_begin, all.rc_capacitance.size()),
+      append_rows(&flat_design::rc_edge_begin, all.rc_resistance.size()));
 }
 
 }  // namespace gsta::detail

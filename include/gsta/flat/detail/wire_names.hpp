@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 #include <vector>
 
@@ -21,21 +22,25 @@ struct wire_name {
 /// The names of one net's nodes: equal ones are found by where their letters lie, or by the letters.
 class wire_names {
  public:
-  wire_names() : by_place_(64), by_text_(64) {}
+  wire_names() : by_place_(64), by_text_(64), by_number_(64) {}
 
-  void begin_net() noexcept {
+  /// Where `points` is set, names of the net's name, the delimiter and a number are points inside of it.
+  void begin_net(std::string_view net, char delimiter, bool points) noexcept {
     ++net_;
     all_.clear();
-    places_ = 0;
+    places_ = texts_ = 0;
+    net_name_ = net;
+    delimiter_ = delimiter;
+    has_points_ = points && !is_digit(delimiter);
   }
 
   /// The number of a name's entry, a new one where it was not met in this net.
   std::uint32_t of(model::name const& name) {
     auto const place = reinterpret_cast<std::uintptr_t>(name.place());
-    slot& at = free_or(by_place_, mixed(place), [&](slot const& one) { return one.key == place; });
+    slot& at = free_or(by_place_, place, [&](slot const& one) { return one.key == place; });
     if (at.net == net_) return at.index;
     auto const index = index_of(name.view());
-    at = {net_, place, index};
+    at = {net_, index, place};
     if (2 * ++places_ > by_place_.size()) grow(by_place_);
     return index;
   }
@@ -43,48 +48,79 @@ class wire_names {
 
  private:
   struct slot {
-    std::uint64_t net = 0;
+    std::uint32_t net = 0;
+    std::uint32_t index = 0;
     std::uint64_t key = 0;  ///< the place, or the text's hash
+  };
+  struct numbered {
+    std::uint32_t net = 0;
     std::uint32_t index = 0;
   };
+  static constexpr std::uint32_t no_point = ~std::uint32_t{0};
 
-  static std::uint64_t mixed(std::uint64_t key) noexcept {
-    key *= 0x9E3779B97F4A7C15U;
-    return key ^ (key >> 32U);
+  static bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+
+  /// The number of a point inside of the net where that alone tells it from all others, else `no_point`.
+  std::uint32_t point_of(std::string_view text) const noexcept {
+    constexpr std::size_t most_digits = 5;
+    auto const size = net_name_.size();
+    if (!has_points_ || text.size() < size + 2 || text.size() > size + 1 + most_digits) return no_point;
+    if (text[size] != delimiter_ || std::memcmp(text.data(), net_name_.data(), size) != 0) return no_point;
+    std::uint32_t number = 0;
+    for (std::size_t i = size + 1; i < text.size(); ++i) {
+      if (!is_digit(text[i])) return no_point;
+      number = 10 * number + static_cast<std::uint32_t>(text[i] - '0');
+    }
+    bool const is_plain = text[size + 1] != '0' || text.size() == size + 2;
+    return is_plain ? number : no_point;
   }
 
   template <class IsSame>
-  slot& free_or(std::vector<slot>& table, std::uint64_t hash, IsSame const& is_same) noexcept {
+  slot& free_or(std::vector<slot>& table, std::uint64_t key, IsSame const& is_same) noexcept {
     auto const mask = table.size() - 1;
-    for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
+    for (std::size_t i = (key >> 2U) & mask;; i = (i + 1) & mask) {
       if (table[i].net != net_ || is_same(table[i])) return table[i];
     }
   }
 
   std::uint32_t index_of(std::string_view text) {
+    if (auto const number = point_of(text); number != no_point) return index_of_point(number, text);
     auto const hash = hash_of_name(text);
-    slot& at = free_or(by_text_, mixed(hash),
+    slot& at = free_or(by_text_, hash,
                        [&](slot const& one) { return one.key == hash && all_[one.index].text == text; });
     if (at.net == net_) return at.index;
     auto const index = static_cast<std::uint32_t>(all_.size());
-    at = {net_, hash, index};
+    at = {net_, index, hash};
     all_.push_back({text});
-    if (2 * all_.size() > by_text_.size()) grow(by_text_);
+    if (2 * ++texts_ > by_text_.size()) grow(by_text_);
     return index;
+  }
+
+  std::uint32_t index_of_point(std::uint32_t number, std::string_view text) {
+    if (number >= by_number_.size()) by_number_.resize(2 * std::size_t{number});
+    numbered& at = by_number_[number];
+    if (at.net == net_) return at.index;
+    at = {net_, static_cast<std::uint32_t>(all_.size())};
+    all_.push_back({text, none, none, true, true});
+    return at.index;
   }
 
   void grow(std::vector<slot>& table) {
     std::vector<slot> old(2 * table.size());
     old.swap(table);
     for (slot const& one : old) {
-      if (one.net == net_) free_or(table, mixed(one.key), [](slot const&) { return false; }) = one;
+      if (one.net == net_) free_or(table, one.key, [](slot const&) { return false; }) = one;
     }
   }
 
   std::vector<slot> by_place_, by_text_;  // powers of two
+  std::vector<numbered> by_number_;
   std::vector<wire_name> all_;
-  std::uint64_t net_ = 0;
-  std::size_t places_ = 0;
+  std::uint32_t net_ = 0;
+  std::size_t places_ = 0, texts_ = 0;
+  std::string_view net_name_{};
+  char delimiter_ = ':';
+  bool has_points_ = false;
 };
 
 }  // namespace gsta::detail

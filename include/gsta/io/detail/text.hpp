@@ -32,6 +32,13 @@ class line_cursor {
     return {line_, offset - line_start_ + 1};
   }
 
+  /// Goes on from an offset of which the line is known, and where that begins.
+  void move_to(std::size_t offset, std::size_t line, std::size_t line_start) noexcept {
+    line_ = line;
+    line_start_ = line_start;
+    scanned_ = offset;
+  }
+
  private:
   void step_back(std::size_t offset) noexcept;
 

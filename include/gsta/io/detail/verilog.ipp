@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "gsta/io/detail/verilog_expressions.ipp"
 #include "gsta/io/detail/verilog_grammar.ipp"
 #include "gsta/io/detail/verilog_spelling.ipp"
+#include "gsta/io/detail/verilog_take.ipp"
 #include "gsta/io/verilog.hpp"
 
 namespace gsta::io {
@@ -172,8 +174,9 @@ struct verilog_action<vg::kw_specify> : verilog_count_action<vg::kw_specify> {
   static constexpr auto kind = "specify block (not used)";
 };
 
-GSTA_INLINE model::netlist read_verilog_files(std::span<source const> files, verilog_options const& options,
-                                              model::diagnostics& seen) {
+/// Without `threads` by the grammar alone.
+GSTA_INLINE model::netlist read_verilog_files(host_threads const* threads, std::span<source const> files,
+                                              verilog_options const& options, model::diagnostics& seen) {
   require(!files.empty(), "read_verilog: no file was passed");
   verilog_design design(seen, options.cells);
   design.first_file = files.data();
@@ -183,6 +186,8 @@ GSTA_INLINE model::netlist read_verilog_files(std::span<source const> files, ver
       throw input_error(file.name(), 0, 0, "a file of 4 GiB or more is not supported yet");
     }
     verilog_state state(file, design);
+    std::optional<verilog_runs> runs;
+    if (threads != nullptr) state.set_runs(runs.emplace(*threads, file, design.names));
     parse<verilog_grammar::file, verilog_action>(file, state);
   }
   auto const extent = verilog_linker(design, options.instance_limit).link(options.top);
@@ -193,26 +198,36 @@ GSTA_INLINE model::netlist read_verilog_files(std::span<source const> files, ver
     if (&file != top) result.other_files.push_back(file.name());
   }
   result.name = design.names[design.modules[design.top].name];
-  verilog_flattener(design, result).flatten(extent);
+  verilog_flattener(threads != nullptr ? *threads : host_executor{}, design, result).flatten(extent);
   return result;
 }
 
 }  // namespace detail
 
 GSTA_INLINE model::netlist read_verilog(source const& file, model::diagnostics& seen) {
-  return detail::read_verilog_files({&file, 1}, {}, seen);
+  return read_verilog(host_executor{}, file, seen);
+}
+
+GSTA_INLINE model::netlist read_verilog(host_threads const& threads, source const& file,
+                                        model::diagnostics& seen) {
+  return detail::read_verilog_files(&threads, {&file, 1}, {}, seen);
 }
 
 GSTA_INLINE model::netlist read_verilog(std::vector<source> const& files, std::string const& top,
                                         model::diagnostics& seen) {
   verilog_options options;
   options.top = top;
-  return detail::read_verilog_files(files, options, seen);
+  return read_verilog(files, options, seen);
 }
 
 GSTA_INLINE model::netlist read_verilog(std::vector<source> const& files, verilog_options const& options,
                                         model::diagnostics& seen) {
-  return detail::read_verilog_files(files, options, seen);
+  return read_verilog(host_executor{}, files, options, seen);
+}
+
+GSTA_INLINE model::netlist read_verilog(host_threads const& threads, std::vector<source> const& files,
+                                        verilog_options const& options, model::diagnostics& seen) {
+  return detail::read_verilog_files(&threads, files, options, seen);
 }
 
 }  // namespace gsta::io

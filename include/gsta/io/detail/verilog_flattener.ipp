@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/host_memory.hpp"
+#include "gsta/core/host_threads.hpp"
 #include "gsta/io/detail/verilog_link.ipp"
 
 namespace gsta::io::detail {
@@ -24,12 +26,14 @@ namespace gsta::io::detail {
 /// written again and the escaped ones among them keep a backslash before each `/`, `[`, `]` and `\`.
 class verilog_flattener {
  public:
-  verilog_flattener(verilog_design const& design, model::netlist& out) : d_(design), out_(out) {}
+  verilog_flattener(host_threads const& threads, verilog_design const& design, model::netlist& out)
+      : threads_(threads), d_(design), out_(out) {}
 
   void flatten(verilog_extent const& extent) {
     reserve(extent);
     begin_copy(d_.top);
     join(0);
+    for (auto& bit : joined_) bit = joined_[bit];  // its root, as those before have theirs
     write_all();
     // Backslashes before signs are enough but where names have backslashes too, and doubling those always is.
     while (find_ambiguous() && times_written_ < 2 * doubles_backslashes) {
@@ -48,10 +52,12 @@ class verilog_flattener {
 
   void reserve(verilog_extent const& extent);
   std::size_t begin_copy(verilog_index module);
-  verilog_index root_of(verilog_index bit) noexcept;
+  verilog_index find_root(verilog_index bit) noexcept;
+  /// The same when all is joined.
+  verilog_index root_of(verilog_index bit) const noexcept { return joined_[bit]; }
   void join_bits(verilog_index a, verilog_index b) noexcept;
   void tie(verilog_index bit, verilog_index level) noexcept {
-    levels_[root_of(bit)] |= static_cast<level_bits>(level == bit_of_zero ? 1 : 2);
+    levels_[find_root(bit)] |= static_cast<level_bits>(level == bit_of_zero ? 1 : 2);
   }
   /// `bit`, a number of all, is what `other` is, a bit of the module whose bits begin at `first`.
   void equate(verilog_index bit, verilog_index other, verilog_index first) noexcept {
@@ -87,16 +93,25 @@ class verilog_flattener {
   void write_nets(verilog_module const& m, verilog_index first);
   void write_level(verilog_module const& m, verilog_signal const& signal, level_bits level,
                    std::string const& name);
-  void write_cell(verilog_module const& m, verilog_instance const& instance, verilog_index first);
+  /// What a thread needs that writes instances.
+  struct writer {
+    std::vector<verilog_index> bits{};
+    bool has_literal[2] = {false, false};
+  };
+  void write_cells(verilog_module const& m, std::size_t begin, std::size_t end, verilog_index first);
+  void write_cell(verilog_module const& m, verilog_instance const& instance, verilog_index first,
+                  model::instance& to, writer& by) const;
   void write_connection(verilog_module const& m, verilog_instance const& instance,
-                        verilog_connection const& connection, verilog_index first, model::instance& to);
+                        verilog_connection const& connection, verilog_index first, model::instance& to,
+                        writer& by) const;
   std::vector<std::string> pins_of(verilog_instance const& instance, verilog_connection const& connection,
                                    std::size_t width) const;
-  std::string net_of(verilog_module const& m, verilog_index bit, verilog_index first);
+  std::string net_of(verilog_module const& m, verilog_index bit, verilog_index first, writer& by) const;
   void write_module_pins(verilog_module const& m, verilog_port const& of, verilog_index first);
   void write_module(verilog_instance const& instance);
   void write_literals();
 
+  host_threads threads_;
   verilog_design const& d_;
   model::netlist& out_;
   std::vector<copy> copies_{};
@@ -117,6 +132,7 @@ GSTA_INLINE void verilog_flattener::reserve(verilog_extent const& extent) {
   joined_.reserve(static_cast<std::size_t>(extent.nets));
   levels_.reserve(static_cast<std::size_t>(extent.nets));
   out_.instances.reserve(static_cast<std::size_t>(extent.instances));
+  gsta::prefer_large_pages(out_.instances.data(), out_.instances.capacity() * sizeof(model::instance));
 }
 
 GSTA_INLINE std::size_t verilog_flattener::begin_copy(verilog_index module) {
@@ -128,14 +144,14 @@ GSTA_INLINE std::size_t verilog_flattener::begin_copy(verilog_index module) {
   return copies_.size() - 1;
 }
 
-GSTA_INLINE verilog_index verilog_flattener::root_of(verilog_index bit) noexcept {
+GSTA_INLINE verilog_index verilog_flattener::find_root(verilog_index bit) noexcept {
   while (joined_[bit] != bit) bit = joined_[bit] = joined_[joined_[bit]];
   return bit;
 }
 
 GSTA_INLINE void verilog_flattener::join_bits(verilog_index a, verilog_index b) noexcept {
-  a = root_of(a);
-  b = root_of(b);
+  a = find_root(a);
+  b = find_root(b);
   if (a == b) return;
   if (b < a) std::swap(a, b);
   joined_[b] = a;

@@ -236,9 +236,17 @@ struct module_end : keyword<TAO_PEGTL_STRING("endmodule")> {
   static constexpr auto expected = "a declaration, an instance or endmodule";
 };
 struct stray_semicolon : sign<';'> {};
-struct item : pegtl::seq<pegtl::not_at<module_end>,
-                         pegtl::sor<wire_declaration, port_declaration, assignment, parameter_statement,
-                                    specify_block, stray_semicolon, instances>> {};
+/// Statements that were read beforehand.
+struct known_statements : by_hand<known_statements> {
+  template <class State>
+  static char const* skip(State& state, char const* at, char const*) {
+    return state.take_runs(at);
+  }
+};
+struct item
+    : pegtl::seq<pegtl::not_at<module_end>,
+                 pegtl::sor<pegtl::seq<known_statements, blanks>, wire_declaration, port_declaration,
+                            assignment, parameter_statement, specify_block, stray_semicolon, instances>> {};
 struct module_text : pegtl::seq<header, pegtl::must<pegtl::star<item>, module_end>> {
   static constexpr auto expected = "module";
 };

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "gsta/core/name_hash.hpp"
 
 namespace gsta::io::detail {
 
@@ -27,6 +30,39 @@ class verilog_names {
     return slot.name;
   }
 
+  /// Makes room for so many names more, which several threads may add until `end_sharing`.
+  void begin_sharing(std::size_t more) {
+    while (2 * (names_.size() + more + 1) > slots_.size()) grow();
+    shared_ = names_.size();
+    names_.resize(names_.size() + more);
+  }
+  /// Numbers n names, on any thread: `got(i, number)`, `missing` where there is no room. Which numbers new
+  /// names get is not the same each time.
+  template <class NameAt, class Got>
+  void number_shared(std::size_t n, NameAt const& name_at, Got const& got) {
+    constexpr std::size_t at_once = 16;
+    std::string_view name[at_once];
+    std::uint32_t hash[at_once];
+    number found[at_once];
+    for (std::size_t begin = 0; begin < n; begin += at_once) {
+      auto const size = std::min(at_once, n - begin);
+      for (std::size_t k = 0; k < size; ++k) {
+        name[k] = name_at(begin + k);
+        hash[k] = hash_of(name[k]);
+        __builtin_prefetch(&slots_[hash[k] & (slots_.size() - 1)]);
+      }
+      for (std::size_t k = 0; k < size; ++k) {
+        auto const there = read(slots_[hash[k] & (slots_.size() - 1)]).name;
+        found[k] = there;
+        if (there != missing) __builtin_prefetch(&names_[there]);
+      }
+      for (std::size_t k = 0; k < size; ++k)
+        if (found[k] != missing) __builtin_prefetch(names_[found[k]].data());
+      for (std::size_t k = 0; k < size; ++k) got(begin + k, number_shared(name[k], hash[k]));
+    }
+  }
+  void end_sharing() { names_.resize(std::min(names_.size(), shared_.load())); }
+
   /// The number of a name that was met before, else `missing`.
   number find(std::string_view name) const noexcept {
     return slots_.empty() ? missing : slots_[find_slot(name, hash_of(name))].name;
@@ -36,13 +72,38 @@ class verilog_names {
   std::size_t size() const noexcept { return names_.size(); }
 
  private:
-  struct slot_type {
+  struct alignas(8) slot_type {
     std::uint32_t hash = 0;
     number name = missing;
   };
 
   static std::uint32_t hash_of(std::string_view name) noexcept {
-    return static_cast<std::uint32_t>(std::hash<std::string_view>{}(name));
+    return static_cast<std::uint32_t>(hash_of_name(name));
+  }
+
+  static slot_type read(slot_type& slot) noexcept {
+    return std::atomic_ref(slot).load(std::memory_order_acquire);
+  }
+  /// A thread that takes a number for a name which another adds meanwhile leaves that number unused.
+  number number_shared(std::string_view name, std::uint32_t hash) noexcept {
+    auto const mask = slots_.size() - 1;
+    auto taken = missing;
+    for (auto i = hash & mask;;) {
+      auto there = read(slots_[i]);
+      if (there.name == missing) {
+        if (taken == missing) {
+          auto const next = shared_.fetch_add(1, std::memory_order_relaxed);
+          if (next >= names_.size()) return missing;
+          taken = static_cast<number>(next);
+          names_[taken] = name;
+        }
+        if (std::atomic_ref(slots_[i]).compare_exchange_strong(there, {hash, taken},
+                                                               std::memory_order_acq_rel))
+          return taken;
+      }
+      if (there.hash == hash && names_[there.name] == name) return there.name;
+      i = (i + 1) & mask;
+    }
   }
 
   std::size_t find_slot(std::string_view name, std::uint32_t hash) const noexcept {
@@ -67,6 +128,7 @@ class verilog_names {
 
   std::vector<slot_type> slots_;
   std::vector<std::string_view> names_;
+  std::atomic<std::size_t> shared_{0};  // numbers given while threads share
 };
 
 }  // namespace gsta::io::detail

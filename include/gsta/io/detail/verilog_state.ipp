@@ -18,6 +18,7 @@
 #include "gsta/io/detail/verilog_constant.ipp"
 #include "gsta/io/detail/verilog_module.hpp"
 #include "gsta/io/detail/verilog_numbers.ipp"
+#include "gsta/io/detail/verilog_runs.hpp"
 
 namespace gsta::io::detail {
 
@@ -49,6 +50,10 @@ class verilog_state {
   source const& file;             ///< for the grammar's errors
   verilog_conditions conditions;  ///< for the grammar's blanks
   bool is_defined(std::string_view macro) const { return design_.defined.contains(macro); }
+
+  /// What may be taken without the grammar.
+  void set_runs(verilog_runs const& runs) noexcept { runs_ = &runs; }
+  char const* take_runs(char const* at);
 
   void begin_module(std::string_view name);
   void end_module();
@@ -121,6 +126,18 @@ class verilog_state {
   verilog_index term_count() const noexcept { return static_cast<verilog_index>(module_.terms.size()); }
   void add_term(verilog_term_kind kind, std::size_t what, std::string_view piece);
 
+  struct taken_run;
+  bool list_runs(std::vector<taken_run>& taken);
+  bool declare_wires(taken_run const& of);
+  bool declare_instances(taken_run const& of);
+  void undo_instances(taken_run const& of, std::uint32_t end) noexcept;
+  void undo_run(taken_run const& of) noexcept;
+  template <class SizeOf>
+  std::size_t count_up_to_gap(SizeOf const& size_of) const;
+  void fill_runs(std::vector<taken_run>& taken);
+  bool fill_run(taken_run const& of);
+  bool fill_term(verilog_term& to, verilog_piece::connection const& from, std::size_t signals) const noexcept;
+
   void check_ports() const;
   void check_widths();
   void number_bits();
@@ -153,6 +170,10 @@ class verilog_state {
 
   verilog_name cell_ = 0;
   verilog_location cell_at_{};
+
+  verilog_runs const* runs_ = nullptr;
+  std::size_t next_run_ = 0;
+  std::size_t most_runs_ = 1;  ///< at once: more where it went well, as what is dropped was work for nothing
 };
 
 }  // namespace gsta::io::detail

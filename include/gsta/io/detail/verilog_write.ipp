@@ -95,13 +95,32 @@ GSTA_INLINE void verilog_flattener::write(std::size_t copy_index) {
   auto const [module, first, path] = copies_[copy_index];
   auto const& m = d_.modules[module];
   write_nets(m, first);
-  for (auto const& instance : m.instances) {
-    if (instance.is_leaf) {
-      write_cell(m, instance, first);
-    } else {
-      write_module(instance);
+  for (std::size_t i = 0; i < m.instances.size();) {
+    if (!m.instances[i].is_leaf) {
+      write_module(m.instances[i++]);
+      continue;
     }
+    auto const begin = i;
+    while (i < m.instances.size() && m.instances[i].is_leaf) ++i;
+    write_cells(m, begin, i, first);
   }
+}
+
+/// Instances that follow each other in a module, none of which is taken apart.
+GSTA_INLINE void verilog_flattener::write_cells(verilog_module const& m, std::size_t begin, std::size_t end,
+                                                verilog_index first) {
+  constexpr std::size_t at_once = 2048;
+  auto const base = out_.instances.size();
+  out_.instances.resize(base + end - begin);
+  std::vector<writer> writers((end - begin + at_once - 1) / at_once);
+  threads_.for_each_piece(writers.size(), [&](std::size_t p) {
+    auto const stop = std::min(end, begin + (p + 1) * at_once);
+    for (auto i = begin + p * at_once; i < stop; ++i)
+      write_cell(m, m.instances[i], first, out_.instances[base + i - begin], writers[p]);
+  });
+  for (auto const& by : writers)
+    for (int level = 0; level < 2; ++level)
+      has_literal_[level] = has_literal_[level] || by.has_literal[level];
 }
 
 GSTA_INLINE void verilog_flattener::write_nets(verilog_module const& m, verilog_index first) {
@@ -133,14 +152,14 @@ GSTA_INLINE void verilog_flattener::write_level(verilog_module const& m, verilog
 
 /// The net on a bit of an expression in the module that is being written; empty where there is none.
 GSTA_INLINE std::string verilog_flattener::net_of(verilog_module const& m, verilog_index bit,
-                                                  verilog_index first) {
+                                                  verilog_index first, writer& by) const {
   if (is_net_bit(bit)) {
     auto const root = root_of(first + bit);
     return root >= first ? own_name(m, root - first) : net_name(root);
   }
   if (bit == bit_of_nothing) return {};
   bool const is_one = bit == bit_of_one;
-  has_literal_[is_one ? 1 : 0] = true;
+  by.has_literal[is_one ? 1 : 0] = true;
   return std::string(d_.names[is_one ? name_of_one : name_of_zero]);
 }
 
@@ -178,8 +197,7 @@ GSTA_INLINE void verilog_flattener::write_module(verilog_instance const& instanc
 }
 
 GSTA_INLINE void verilog_flattener::write_cell(verilog_module const& m, verilog_instance const& instance,
-                                               verilog_index first) {
-  auto& to = out_.instances.emplace_back();
+                                               verilog_index first, model::instance& to, writer& by) const {
   to.cell = d_.names[instance.cell];
   to.name.reserve(path_.size() + d_.names[instance.name].size());
   to.name = path_;
@@ -188,27 +206,39 @@ GSTA_INLINE void verilog_flattener::write_cell(verilog_module const& m, verilog_
   to.name_at = location_of(m, instance.name_at);
   to.connections.reserve(instance.last - instance.first);
   for (auto i = instance.first; i < instance.last; ++i) {
-    write_connection(m, instance, m.connections[i], first, to);
+    write_connection(m, instance, m.connections[i], first, to, by);
   }
 }
 
 GSTA_INLINE void verilog_flattener::write_connection(verilog_module const& m,
                                                      verilog_instance const& instance,
                                                      verilog_connection const& connection,
-                                                     verilog_index first, model::instance& to) {
+                                                     verilog_index first, model::instance& to,
+                                                     writer& by) const {
+  auto& bits = by.bits;
   if (instance.module != verilog_none && connection.port == verilog_none) return;
-  bits_.clear();
-  append_bits(m, connection.value, bits_);
-  auto const at = location_of(m, connection.at);
-  auto const pins = pins_of(instance, connection, bits_.size());
-  if (pins.empty()) {
-    auto const bit = bits_.empty() ? bit_of_nothing : bits_.back();
-    to.connections.push_back({std::string(d_.names[connection.pin]), net_of(m, bit, first), at});
+  auto const& value = connection.value;
+  bool const is_told = instance.module != verilog_none || connection.port != verilog_none;
+  if (auto const* const term = m.terms.data() + value.first;
+      !is_told && value.last == value.first + 1 && term->kind == verilog_term_kind::net &&
+      !m.signals[term->what].is_bus) {  // nearly all are
+    to.connections.push_back({std::string(d_.names[connection.pin]),
+                              net_of(m, m.signals[term->what].first_bit, first, by),
+                              location_of(m, connection.at)});
     return;
   }
-  fit_bits(bits_, pins.size(), bit_of_nothing);
+  bits.clear();
+  append_bits(m, connection.value, bits);
+  auto const at = location_of(m, connection.at);
+  auto const pins = pins_of(instance, connection, bits.size());
+  if (pins.empty()) {
+    auto const bit = bits.empty() ? bit_of_nothing : bits.back();
+    to.connections.push_back({std::string(d_.names[connection.pin]), net_of(m, bit, first, by), at});
+    return;
+  }
+  fit_bits(bits, pins.size(), bit_of_nothing);
   for (std::size_t i = 0; i < pins.size(); ++i) {
-    to.connections.push_back({pins[i], net_of(m, bits_[i], first), at});
+    to.connections.push_back({pins[i], net_of(m, bits[i], first, by), at});
   }
 }
 

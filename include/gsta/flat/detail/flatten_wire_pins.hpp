@@ -1,0 +1,160 @@
+#pragma once
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+#include <vector>
+
+#include "gsta/flat/detail/flattener.hpp"
+
+namespace gsta::detail {
+
+/// What some of the wires are of.
+struct flattener::wires_found {
+  std::vector<std::pair<id, model::wire_net const*>> nets{};
+  model::diagnostics notes{};
+  std::exception_ptr error{};
+};
+
+/// The wire of each net; of several with its name, or a name that stands for it, the last one read.
+inline void flattener::find_wires() {
+  constexpr std::size_t at_once = 4096;
+  auto const& wires = input_.parasitics.nets;
+  reserve_large(wire_pin_begin_, wires.size() + 1);
+  wire_pin_begin_.push_back(0);
+  for (auto const& wire : wires) wire_pin_begin_.push_back(wire_pin_begin_.back() + wire.connections.size());
+  wire_pin_.resize(wire_pin_begin_.back(), none);
+  wire_is_instance_.resize(wires.size(), 0);
+  for (auto const& port : netlist_.ports)
+    ports_are_cut_ = ports_are_cut_ || port.name.find(input_.parasitics.pin_delimiter) != port.name.npos;
+  // Others were replaced by a later one, or taken away.
+  std::vector<std::uint8_t> counts(wires.size(), 0);
+  for (auto const& [name, position] : input_.parasitics.net_index)
+    if (position < wires.size() && wires[position].name == name) counts[position] = 1;
+  std::vector<wires_found> parts((wires.size() + at_once - 1) / at_once);
+  threads_.for_each_piece(parts.size(), [&](std::size_t p) {
+    auto& part = parts[p];
+    auto const end = std::min(wires.size(), (p + 1) * at_once);
+    for (std::size_t i = p * at_once; i < end; ++i)
+      if (counts[i] != 0) part.nets.push_back({none, &wires[i]});
+    try {
+      find_wires(part);
+    } catch (input_error const&) {
+      part.error = std::current_exception();
+    }
+  });
+  for (auto const& part : parts) {
+    for (auto const& [net, wire] : part.nets)
+      if (net != none) nets_[net].wire = wire;
+    notes_.merge(part.notes);
+    if (part.error) std::rethrow_exception(part.error);
+  }
+}
+
+/// Finds the nets of some wires and the pins that they list.
+inline void flattener::find_wires(wires_found& of) {
+  auto const& parasitics = input_.parasitics;
+  auto const place = [&](std::size_t i) {
+    return static_cast<std::size_t>(of.nets[i].second - parasitics.nets.data());
+  };
+  auto const name_at = [&](std::size_t i) -> std::string_view { return of.nets[i].second->name; };
+  net_.find_all(of.nets.size(), name_at, [&](std::size_t i, auto const* found) {
+    if (found != nullptr) of.nets[i].first = found->second;
+  });
+  instance_.find_all(of.nets.size(), name_at, [&](std::size_t i, auto const* found) {
+    wire_is_instance_[place(i)] = found != nullptr ? 1 : 0;
+  });
+  for (std::size_t i = 0; i < of.nets.size(); ++i) {
+    auto const& [net, wire] = of.nets[i];
+    if (net != none) {
+      for (std::size_t step = 0; step < 3; ++step)
+        if (auto const ahead = i + 8 * (3 - step); ahead < of.nets.size())
+          ask_for_pins(of.nets[ahead].first, *of.nets[ahead].second, step);
+      check_wire_pins(*wire, nets_[net], wire_pin_.data() + wire_pin_begin_[place(i)], of.notes);
+      continue;
+    }
+    if (options_.strict_parasitics) {
+      throw input_error(parasitics.file, wire->at.line, wire->at.column,
+                        "the netlist has no net named " + wire->name);
+    }
+    of.notes.add("a net of the parasitics is not in the netlist", where(parasitics.file, wire->at));
+  }
+}
+
+/// Asks memory for what `check_wire_pins` reads of a wire that is soon to come: its net's record and its
+/// list, then the lists of the net's pins and the letters, then the names of the pins.
+inline void flattener::ask_for_pins(id net, model::wire_net const& wire, std::size_t step) const noexcept {
+  constexpr std::size_t most = 4;
+  if (net == none) return;
+  auto const& of = nets_[net];
+  if (step == 0) {
+    __builtin_prefetch(&of);
+    __builtin_prefetch(wire.connections.data());
+  } else if (step == 1) {
+    __builtin_prefetch(of.drivers.data());
+    __builtin_prefetch(of.sinks.data());
+    for (std::size_t k = 0; k < std::min(wire.connections.size(), most); ++k)
+      __builtin_prefetch(wire.connections[k].pin.place());
+  } else {
+    for (auto const& list : {of.drivers, of.sinks})
+      for (std::size_t k = 0; k < std::min<std::size_t>(list.size(), most); ++k)
+        __builtin_prefetch(&design_.pin_name[list[k]]);
+  }
+}
+
+/// Asks memory for the wire of a net that is soon to come: the record, then where its parts begin.
+inline void flattener::ask_for_wire(net_record const& net, bool is_here) noexcept {
+  if (net.wire == nullptr) return;
+  auto const* const wire = reinterpret_cast<char const*>(net.wire);
+  if (!is_here) {
+    for (std::size_t at = 0; at < sizeof(model::wire_net); at += 64) __builtin_prefetch(wire + at);
+    return;
+  }
+  for (void const* const part : {static_cast<void const*>(net.wire->connections.data()),
+                                 static_cast<void const*>(net.wire->capacitors.data()),
+                                 static_cast<void const*>(net.wire->resistors.data())})
+    __builtin_prefetch(part);
+}
+
+/// The pin of an instance that a name means where it is one of the net's, else none: then it may still be
+/// another's. Wires mostly list their pins in one order, so that the search begins at the `next` one.
+inline id flattener::pin_on(net_record const& net, std::string_view name, std::size_t& next) const noexcept {
+  constexpr std::size_t most_tried = 16;
+  auto const cut = name.rfind(input_.parasitics.pin_delimiter);
+  auto const count = net.drivers.size() + net.sinks.size();
+  if (ports_are_cut_ || cut == name.npos || name.find(options_.pin_separator, cut + 1) != name.npos)
+    return none;
+  for (std::size_t tried = 0; tried < std::min(count, most_tried); ++tried) {
+    auto const i = next < count ? next : 0;
+    next = i + 1;
+    id const pin =
+        design_.real_pin(i < net.drivers.size() ? net.drivers[i] : net.sinks[i - net.drivers.size()]);
+    std::string_view const other = design_.pin_name[pin];
+    if (other.size() == name.size() && other[cut] == options_.pin_separator &&
+        other.substr(cut + 1) == name.substr(cut + 1) && other.substr(0, cut) == name.substr(0, cut) &&
+        instance_of_[pin] != none)
+      return pin;
+  }
+  return none;
+}
+
+/// Finds the pins that a wire lists.
+inline void flattener::check_wire_pins(model::wire_net const& wire, net_record const& net, id* pins,
+                                       model::diagnostics& notes) const {
+  auto const& parasitics = input_.parasitics;
+  std::size_t next = 0;
+  for (auto const& connection : wire.connections) {
+    *pins = pin_on(net, connection.pin, next);
+    if (*pins == none) *pins = find_pin(connection.pin, parasitics.pin_delimiter);
+    if (*pins++ != none) continue;
+    model::location const at = connection.at.line != 0 ? model::location(connection.at) : wire.at;
+    if (options_.strict_parasitics) {
+      throw input_error(
+          parasitics.file, at.line, at.column,
+          "net " + wire.name + " names a pin that the netlist lacks: " + std::string(connection.pin));
+    }
+    notes.add("a pin of the parasitics is not in the netlist", where(parasitics.file, at));
+  }
+}
+
+}  // namespace gsta::detail
