@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gsta/core/macros.hpp"
-#include "gsta/flat/detail/cell_template_inl.hpp"
+#include "gsta/flat/cell_templates.hpp"
 #include "gsta/sta/cell_swapper.hpp"
 
 namespace gsta {
@@ -69,7 +69,7 @@ struct cell_swapper::parts {
   bool async_arcs;
   model::diagnostics notes;
   flat_design made;  // has what cells have, and nothing else
-  detail::template_maker cells{early, late, model::timing_rules::contest, async_arcs, made, notes};
+  cell_templates cells{early, late, model::timing_rules::contest, async_arcs, made, notes};
   std::vector<id> arc_types, check_types;  // [of made] of the design, or none
   std::optional<detail::rows_by_pin> arcs, checks;
   std::vector<id> drives;  // [pins] the net, or none
