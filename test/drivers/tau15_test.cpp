@@ -1,6 +1,7 @@
 // The contest's driver on spoilt input: design.md, section 7, "Exit".
 #include "test/drivers/spoil.hpp"
 #include "test/support/catch.hpp"
+#include "test/support/random.hpp"
 
 using namespace gsta_test;
 
@@ -56,6 +57,41 @@ TEST_CASE("tau15 reports the same of what it carries from edit to edit as of who
   auto const carried = timed({});
   CHECK(carried.size() > 1000);
   CHECK(carried == timed({"--rebuild"}));
+}
+
+TEST_CASE("tau15 reports the same of gates that become other cells where they stand as of whole updates") {
+  sandbox const design("examples/designs/demo");
+  std::vector<std::string> const buffers{"ck0", "ck1", "ck2", "u8"}, nands{"u1", "u3", "u5", "u7"},
+      xors{"u4", "u6"};
+  prng random(12);
+  std::string commands;
+  for (int i = 0; i < 150; ++i) {
+    bool const buffer = random.chance(40);
+    commands += "repower_gate " + random.pick(buffer ? buffers : nands) + " ";
+    commands += buffer ? random.pick(std::vector<std::string>{"BUF_X1", "BUF_X4"})
+                       : random.pick(std::vector<std::string>{"NAND2_X1", "NAND2_X2"});
+    commands += "\n";
+    if (random.chance(10)) commands += "repower_gate " + random.pick(xors) + " NAND2_X2\n";  // another shape
+    if (random.chance(10)) commands += "repower_gate " + random.pick(xors) + " XOR2_X1\n";
+    if (random.chance(5)) commands += "read_spef demo_edited.spef\n";
+    if (random.chance(20)) continue;  // several at once
+    commands += "report_slack -pin r3:D -late -fall\nreport_slew -pin u5:Y -early -rise\n";
+    if (random.chance(30)) commands += "report_worst_paths -numPaths 20\n";
+  }
+  design.write("demo.ops", commands);
+  for (bool const credits : {false, true}) {
+    auto const timed = [&](std::vector<std::string> const& more) {
+      auto words = arguments(design, more);
+      if (credits) std::erase(words, "--no-cppr");
+      auto const seen = run_driver("tau15", words);
+      CAPTURE(seen.err);
+      REQUIRE(seen.exit_code == 0);
+      return design.read("output");
+    };
+    auto const swapped = timed({});
+    CHECK(swapped.size() > 10000);
+    CHECK(swapped == timed({"--rebuild"}));
+  }
 }
 
 TEST_CASE("tau15 refuses a file that is missing, a folder, empty or a damaged archive") {

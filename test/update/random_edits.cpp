@@ -1,5 +1,9 @@
 #include "test/update/random_edits.hpp"
 
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+
 #include "test/sta/latch_circuit.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/random_circuit.hpp"
@@ -11,7 +15,7 @@ using gsta::host_executor;
 namespace {
 
 struct tally {
-  std::size_t compared = 0;
+  std::size_t compared = 0, edits = 0;
   gsta::live_counts counts;
 
   void add(gsta::live_counts const& more) {
@@ -43,6 +47,7 @@ void run_edits(std::uint64_t seed, gsta::flat_design design, gsta::timer_options
     }
     for (int k = random.between(1, transaction ? 4 : 2); k > 0; --k) {
       done += " " + edit.edit();
+      ++all.edits;
       if (random.chance(60)) live.update();
     }
     if (!transaction || random.chance(80)) live.update();
@@ -113,4 +118,29 @@ TEST_CASE("so it has with latches, where every update is a full one", "[update]"
   }
   CHECK(all.counts.full > 50);
   CHECK(all.counts.full > all.counts.incremental);  // a few have registers alone
+}
+
+/// GSTA_LONG_EDITS=N: N sequences of edits, from seed GSTA_LONG_SEED or 1000 on. Minutes for each thousand.
+TEST_CASE("so it has after as many edits as are asked for", "[update][long]") {
+  char const *const asked = std::getenv("GSTA_LONG_EDITS"), *const from = std::getenv("GSTA_LONG_SEED");
+  std::uint64_t const sequences = asked != nullptr ? std::strtoull(asked, nullptr, 10) : 2;
+  std::uint64_t const first = from != nullptr ? std::strtoull(from, nullptr, 10) : 1000;
+  auto const start = std::chrono::steady_clock::now();
+  tally all;
+  for (std::uint64_t seed = first; seed < first + sequences; ++seed) {
+    auto options = options_of(seed).timer;
+    if (seed % 3 == 0)
+      options.credits = seed % 2 == 0 ? gsta::common_path::by_edge : gsta::common_path::by_pin;
+    if (seed % 10 == 1) options.delays.model = gsta::cell_model::effective;
+    run_edits(seed, random_circuit(seed, 120), options, 12, all);
+  }
+  CHECK(all.edits > 8 * sequences);
+  if (asked == nullptr) return;
+  std::chrono::duration<double> const spent = std::chrono::steady_clock::now() - start;
+  std::printf(
+      "%zu edits in %llu sequences from seed %llu: %zu values compared, %llu updates, %llu rebuilds, "
+      "%.0f s\n",
+      all.edits, static_cast<unsigned long long>(sequences), static_cast<unsigned long long>(first),
+      all.compared, static_cast<unsigned long long>(all.counts.updates),
+      static_cast<unsigned long long>(all.counts.rebuilds), spent.count());
 }

@@ -1,3 +1,6 @@
+#include <cstdio>
+#include <cstdlib>
+
 #include "test/sta/latch_circuit.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/random_circuit.hpp"
@@ -128,4 +131,24 @@ TEST_CASE("so it has where there are latches", "[update]") {
     structure_run(seed, built.made.design, {}, all).run(8);
   }
   CHECK(all.counts.structures > 50);
+}
+
+/// GSTA_LONG_EDITS=N: N sequences of edits, from seed GSTA_LONG_SEED or 1000 on.
+TEST_CASE("edits of values and of the structure, as many as are asked for", "[update][long]") {
+  char const *const asked = std::getenv("GSTA_LONG_EDITS"), *const from = std::getenv("GSTA_LONG_SEED");
+  std::uint64_t const sequences = asked != nullptr ? std::strtoull(asked, nullptr, 10) : 2;
+  std::uint64_t const first = from != nullptr ? std::strtoull(from, nullptr, 10) : 1000;
+  structure_tally all;
+  for (std::uint64_t seed = first; seed < first + sequences; ++seed) {
+    auto options = options_of(seed).timer;
+    if (seed % 2 == 1) options.credits = gsta::common_path::by_edge;
+    if (seed % 10 == 2) options.delays.model = gsta::cell_model::effective;
+    structure_run(seed, random_circuit(seed, 120), options, all).run(10);
+  }
+  CHECK(all.edits > 5 * sequences);
+  if (asked == nullptr) return;
+  std::printf(
+      "%zu edits in %llu sequences from seed %llu: %llu structures, %zu loops refused, %zu rolled back\n",
+      all.edits, static_cast<unsigned long long>(sequences), static_cast<unsigned long long>(first),
+      static_cast<unsigned long long>(all.counts.structures), all.loops, all.rolled_back);
 }

@@ -1,25 +1,62 @@
-#include <optional>
 #include <utility>
 
 #include "gsta/flat/match_names.hpp"
+#include "gsta/sta/cell_swapper.hpp"
 #include "gsta/sta/live_timer.hpp"
 #include "tau15/timing.hpp"
 
 namespace tau15 {
 
+using gsta::memory_space;
+
 struct live_timing::timer {
   gsta::flat_design& design;
   gsta::live_timer<gsta::host_executor> live;
+  gsta::cell_swapper cells;
 };
 
-live_timing::live_timing(gsta::flat_design& design, run_options const& run)
-    : timer_(new timer{design, {gsta::host_executor{}, design, options_of(run)}}) {}
+live_timing::live_timing(gsta::flat_design& design, gsta::model::library const& early,
+                         gsta::model::library const& late, run_options const& run)
+    : timer_(new timer{
+          design, {gsta::host_executor{}, design, options_of(run)}, {early, late, flattening(true)}}) {}
 
 live_timing::~live_timing() = default;
 
 void live_timing::go_on_with(gsta::flat_design&& next) {
   auto const maps = gsta::match_by_name(timer_->design, next);
   timer_->live.replace(std::move(next), maps);
+  timer_->cells.forget_design();
+}
+
+bool live_timing::swap_cell(gsta::id first_pin, std::string const& from, std::string const& to) {
+  return timer_->cells.swap(timer_->live.edits(), first_pin, from, to);
+}
+
+void live_timing::update() { timer_->live.update(); }
+
+pin_values live_timing::values_of(gsta::id pin) const {
+  auto const& t = timer_->live.timing();
+  gsta::id const node = t.nodes.pin_begin[pin];
+  return {t.arrivals.node_arrival.view()[node], t.delays.slew.view()[pin],
+          t.slacks.node_required.view()[node], t.slacks.node_slack.view()[node]};
+}
+
+found_paths live_timing::worst_paths(std::size_t count) const {
+  gsta::host_executor const exec;
+  auto const& t = timer_->live.timing();
+  auto problem = gsta::path_problem_of(t);
+  auto const predecessor = t.arrivals.node_predecessor.view();
+  found_paths found{{}, t.checks.view.check, t.nodes.node_pin.view()};
+  if (t.options.credits == gsta::common_path::leave_in) {
+    found.paths = find_worst_paths(problem, nullptr, predecessor, count);
+    return found;
+  }
+  auto raw = make_slack_state(exec, 0, t.checks.view.check.size(), t.checks.view.endpoint_pin.size());
+  update_checks(exec, t.checks, t.design.view.luts, t.delays, t.arrivals, raw);
+  problem.check_required = std::as_const(raw.check_required).view();
+  gsta::path_credits<memory_space::host> const credits{t.clocks.view, t.lanes.credit.view()};
+  found.paths = find_worst_paths(problem, &credits, predecessor, count);
+  return found;
 }
 
 gsta::timing_snapshot live_timing::state() const {

@@ -65,16 +65,16 @@ void print_conditions(gsta::corner_values const& values, std::FILE* output) {
 }
 }  // namespace
 
-void print_paths(gsta::path_set const& paths, gsta::flat_design const& design,
-                 gsta::timing_snapshot const& state, std::FILE* output) {
+void print_paths(found_paths const& found, gsta::flat_design const& design, std::FILE* output) {
+  auto const& paths = found.paths;
   std::fprintf(output, "report_worst_paths %zu\n", paths.size());
   for (std::size_t p = 0; p < paths.size(); ++p) {
-    gsta::check_kind const kind = state.checks[paths.check[p]].kind;
+    gsta::check_kind const kind = found.checks[paths.check[p]].kind;
     std::fprintf(output, "Path %zu: %s %.4f %lld %c\n", p + 1, type_name(kind),
                  static_cast<double>(paths.slack[p]) / 1000.0,
                  static_cast<long long>(paths.begin[p + 1] - paths.begin[p]), is_late(kind) ? 'L' : 'E');
     for (auto i = paths.begin[p + 1]; i-- > paths.begin[p];) {
-      std::fprintf(output, "%s %c\n", design.pin_name[state.node_pin[paths.node[i]]].c_str(),
+      std::fprintf(output, "%s %c\n", design.pin_name[found.node_pin[paths.node[i]]].c_str(),
                    paths.edge[i] == gsta::edge::rise ? 'R' : 'F');
     }
   }

@@ -5,8 +5,8 @@
 
 #include "gsta/core/error.hpp"
 #include "gsta/flat/flat_design.hpp"
-#include "gsta/path/path_set.hpp"
 #include "gsta/sta/snapshot.hpp"
+#include "tau15/timing.hpp"
 
 namespace tau15 {
 
@@ -26,19 +26,12 @@ class output_file {
   std::FILE* file_;
 };
 
-/// What one pin has: the contest has one tag, so a pin has one node.
-struct pin_values {
-  gsta::corner_values arrival, slew, required, slack;
-};
-pin_values values_of(gsta::timing_snapshot const& state, gsta::id pin);
-
 /// The contest writes an undefined value as plus or minus 987654, by what it would be merged with.
 enum class value_kind { arrival, required, slack };
 void print_value(float value, int condition, value_kind kind, std::FILE* output);
 
 /// `report_worst_paths N`, then each path from its endpoint back to where it starts.
-void print_paths(gsta::path_set const& paths, gsta::flat_design const& design,
-                 gsta::timing_snapshot const& state, std::FILE* output);
+void print_paths(found_paths const& found, gsta::flat_design const& design, std::FILE* output);
 
 /// A table of all pins: at, slew, rat, slack under ER EF LR LF; `-` is undefined.
 void print_pins(gsta::flat_design const& design, gsta::timing_snapshot const& state, std::FILE* output);

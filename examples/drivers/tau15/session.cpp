@@ -99,9 +99,14 @@ void session::edit(gsta::io::command const& command, std::string const& ops_file
                 "a snapshot has neither netlist nor libraries to edit: name the design's files instead");
   up_to_date_ = false;
   edited_ = true;
+  if (command.kind == command_kind::repower_gate) {
+    std::string const from = editor_->cell_of(command.target);
+    editor_->repower_gate(command.target, command.with);
+    if (!structure_edited_) swaps_.push_back({command.target, from, command.with});
+    return;
+  }
+  structure_edited_ = true;
   switch (command.kind) {
-    case command_kind::repower_gate:
-      return editor_->repower_gate(command.target, command.with);
     case command_kind::insert_gate:
       return editor_->insert_gate(command.target, command.with);
     case command_kind::remove_gate:
@@ -127,71 +132,85 @@ void session::edit(gsta::io::command const& command, std::string const& ops_file
 
 void session::bring_up_to_date() {
   if (up_to_date_) return;
-  gsta::flatten_options options;
-  options.conventions.worst_clock_paths = true;  // the contest knows one clock path to each register
-  options.pin_separator = ':';
-  options.async_arcs = true;
-  options.strict_parasitics = !edited_;  // between edits, wires may lag behind the netlist
-  gsta::flat_design next = drivers::on_host_threads(run_.threads, [&](gsta::host_threads const& threads) {
-    return flatten(threads, {early_, late_, editor_->netlist(), editor_->parasitics(), constraints_}, options,
-                   notes_);
-  });
-  try {
-    time(std::move(next));
-  } catch (gsta::graph_error const& loop) {
-    throw gsta::input_error(editor_->netlist().file, 0, 0, loop_sentence(loop, next));
+  if (structure_edited_ || !swap_cells()) {
+    gsta::flat_design next = flat();
+    try {
+      time(std::move(next));
+    } catch (gsta::graph_error const& loop) {
+      throw gsta::input_error(editor_->netlist().file, 0, 0, loop_sentence(loop, next));
+    }
+    find_pins();
   }
-  find_pins();
+  swaps_.clear();
+  structure_edited_ = false;
   up_to_date_ = true;
 }
 
 void session::find_pins() {
-  timing_.pin_by_name.clear();
-  for (std::size_t pin = 0; pin < design_.pin_name.size(); ++pin) {
-    timing_.pin_by_name[design_.pin_name[pin]] = static_cast<gsta::id>(pin);
-  }
+  pin_by_name_.clear();
+  for (std::size_t pin = 0; pin < design_.pin_name.size(); ++pin)
+    pin_by_name_[design_.pin_name[pin]] = static_cast<gsta::id>(pin);
+}
+
+gsta::flat_design session::flat() {
+  return drivers::on_host_threads(run_.threads, [&](gsta::host_threads const& threads) {
+    return flatten(threads, {early_, late_, editor_->netlist(), editor_->parasitics(), constraints_},
+                   flattening(edited_), notes_);
+  });
 }
 
 /// Once it was edited, what later edits are compared with is kept.
+bool session::keeps() const { return edited_ && !run_.rebuild && run_.where != gsta::backend::cuda; }
+
+/// Makes gates that were repowered other ones in the flat design. False where that does not do.
+bool session::swap_cells() {
+  if (!keeps()) return false;
+  if (!live_) live_.emplace(design_, early_, late_, run_);
+  for (auto const& swap : swaps_) {
+    auto const* const cell = early_.find_cell(swap.from);
+    if (cell == nullptr || cell->pins.empty()) return false;
+    auto const first = pin_by_name_.find(swap.gate + ':' + cell->pins.front().name);
+    if (first == pin_by_name_.end() || !live_->swap_cell(first->second, swap.from, swap.to)) return false;
+  }
+  live_->update();
+  return true;
+}
+
 void session::time(gsta::flat_design&& next) {
-  bool const keeps = edited_ && !run_.rebuild && run_.where != gsta::backend::cuda;
-  if (!keeps) {
-    timing_.state = time_design(next, run_);
+  if (!keeps()) {
+    state_ = time_design(next, run_);
     design_ = std::move(next);
     return;
   }
-  if (live_) {
-    live_->go_on_with(std::move(next));
-  } else {
+  if (live_) return live_->go_on_with(std::move(next));
+  std::swap(design_, next);
+  try {
+    live_.emplace(design_, early_, late_, run_);
+  } catch (...) {
     std::swap(design_, next);
-    try {
-      live_.emplace(design_, run_);
-    } catch (...) {
-      std::swap(design_, next);
-      throw;
-    }
+    throw;
   }
-  timing_.state = live_->state();
 }
 
 void session::report(gsta::io::command const& command, std::string const& ops_file, std::FILE* output) {
   bring_up_to_date();
   if (command.kind == gsta::io::command_kind::report_worst_paths) {
-    auto const paths = find_worst_paths(design_, timing_.state, command.num_paths);
-    print_paths(paths, design_, timing_.state, output);
+    print_paths(
+        live_ ? live_->worst_paths(command.num_paths) : find_worst_paths(design_, state_, command.num_paths),
+        design_, output);
   } else {
     report_value(command, ops_file, output);
   }
 }
 
 void session::report_value(gsta::io::command const& command, std::string const& ops_file, std::FILE* output) {
-  auto const pin = timing_.pin_by_name.find(command.target);
-  if (pin == timing_.pin_by_name.end()) {
+  auto const pin = pin_by_name_.find(command.target);
+  if (pin == pin_by_name_.end()) {
     throw gsta::input_error(ops_file, command.at.line, command.at.column,
                             "the netlist has no pin named " + command.target);
   }
   int const c = condition(command.split, command.edge);
-  pin_values const values = values_of(timing_.state, pin->second);
+  pin_values const values = live_ ? live_->values_of(pin->second) : values_of(state_, pin->second);
   switch (command.kind) {
     case gsta::io::command_kind::report_at:
       return print_value(values.arrival[c], c, value_kind::arrival, output);
@@ -207,7 +226,7 @@ void session::report_value(gsta::io::command const& command, std::string const& 
 void session::write_pins(std::string const& file) {
   bring_up_to_date();
   output_file out(file);
-  print_pins(design_, timing_.state, out.get());
+  print_pins(design_, live_ ? live_->state() : state_, out.get());
   out.close();
 }
 

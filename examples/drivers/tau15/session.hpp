@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <optional>
 #include <string>
+#include <unordered_map>
+#include <vector>
 
 #include "gsta/core/with_executor.hpp"
 #include "gsta/flat/flat_design.hpp"
@@ -38,10 +40,12 @@ class session {
   void edit(gsta::io::command const& command, std::string const& ops_file);
   void report(gsta::io::command const& command, std::string const& ops_file, std::FILE* output);
   void report_value(gsta::io::command const& command, std::string const& ops_file, std::FILE* output);
-  void report_worst_paths(std::size_t count, std::FILE* output);
   void bring_up_to_date();
   void find_pins();
+  bool swap_cells();
+  gsta::flat_design flat();
   void time(gsta::flat_design&& next);
+  bool keeps() const;
 
   run_options run_;
   gsta::model::diagnostics notes_;
@@ -49,9 +53,14 @@ class session {
   gsta::model::constraints constraints_;
   std::optional<gsta::netlist_editor> editor_;  // none: the design is from a snapshot
   gsta::flat_design design_;
-  timing_result timing_;
-  std::optional<live_timing> live_;
-  bool up_to_date_ = false, edited_ = false;
+  gsta::timing_snapshot state_;      // as far as nothing was edited, or of whole updates
+  std::optional<live_timing> live_;  // else
+  std::unordered_map<std::string, gsta::id> pin_by_name_;
+  struct swap {
+    std::string gate, from, to;
+  };
+  std::vector<swap> swaps_;  // that the design has not seen yet
+  bool up_to_date_ = false, edited_ = false, structure_edited_ = true;
 
   struct files;
   session(files&& read, run_options const& run);

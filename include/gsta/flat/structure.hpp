@@ -144,4 +144,5 @@ class structure_editor {
 
 }  // namespace gsta
 
+#include "gsta/flat/detail/structure_apply.hpp"
 #include "gsta/flat/detail/structure_inl.hpp"

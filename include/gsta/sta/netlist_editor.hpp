@@ -20,6 +20,8 @@ class netlist_editor {
   netlist_editor(model::netlist netlist, model::parasitics parasitics, model::library const& cells,
                  char pin_separator);
 
+  /// The cell of a gate; valid until the gate is edited.
+  std::string const& cell_of(std::string const& gate) { return this->gate(gate).cell; }
   /// Gives a gate another cell, which must have all pins that the gate uses.
   void repower_gate(std::string const& gate, std::string const& cell);
   /// Adds a gate whose pins are all unconnected.

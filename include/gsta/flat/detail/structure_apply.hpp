@@ -1,0 +1,90 @@
+#pragma once
+
+#include <algorithm>
+
+#include "gsta/flat/structure.hpp"
+
+namespace gsta {
+
+inline structure_maps structure_editor::apply(flat_design& design) && {
+  auto const gone = [&](id pin) { return pin_gone_[pin] != 0; };
+  for (std::size_t i = 0; i < arc_gone_.size(); ++i) {
+    std::size_t const known = design_.arc_from.size();
+    row const arc = i < known ? row{design_.arc_from[i], design_.arc_to[i], 0} : arcs_[i - known];
+    if (gone(arc.from) || gone(arc.to)) arc_gone_[i] = 1;
+  }
+  for (std::size_t i = 0; i < check_gone_.size(); ++i) {
+    std::size_t const known = design_.check_data.size();
+    row const of = i < known ? row{design_.check_data[i], design_.check_clock[i], 0} : checks_[i - known];
+    if (gone(of.from) || gone(of.to)) check_gone_[i] = 1;
+  }
+  structure_maps maps;
+  maps.pins = places(pin_gone_);
+  maps.arcs = places(arc_gone_);
+  maps.checks = places(check_gone_);
+  std::size_t i = 0;
+  std::erase_if(design.exceptions, [&](path_exception const&) { return exception_gone_[i++] != 0; });
+  design.exceptions.insert(design.exceptions.end(), exceptions_.begin(), exceptions_.end());
+  maps.nets = move_nets(design, maps);
+  move_pins(design, maps.pins);
+  move_arcs_and_checks(design, maps);
+  detail::move_constraints(design, maps);
+  return maps;
+}
+
+inline std::vector<id> structure_editor::places(std::vector<std::uint8_t> const& gone) {
+  std::vector<id> to(gone.size(), none);
+  id next = 0;
+  for (std::size_t i = 0; i < gone.size(); ++i)
+    if (gone[i] == 0) to[i] = next++;
+  return to;
+}
+
+inline std::vector<id> structure_editor::move_nets(flat_design& design, structure_maps const& maps) {
+  std::vector<id> to(net_count_, none);
+  detail::net_writer writer(design, maps.pins);
+  for (std::size_t net = 0; net < net_count_; ++net) {
+    auto const edited = nets_.find(static_cast<id>(net));
+    if (edited != nets_.end() && edited->second.driver == none) continue;
+    to[net] = static_cast<id>(design.net_driver.size());
+    if (edited == nets_.end())
+      writer.copy(net);
+    else
+      writer.write(std::move(edited->second));
+  }
+  writer.end_derates(maps.arcs);
+  return to;
+}
+
+inline void structure_editor::move_pins(flat_design& design, std::vector<id> const& to) {
+  std::size_t const before = design.pin_load.size();
+  bool const named = design.pin_name.size() == before;
+  detail::move_rows(design.pin_load, to);
+  detail::move_rows(design.asserted_slew, to);
+  detail::move_rows(design.pin_name, to);
+  detail::move_rows(design.limits, to);
+  detail::move_rows(design.shadow_of, to);
+  for (id& of : design.shadow_of) of = of == none ? none : to[of];
+  for (std::size_t i = 0; i < pins_.size(); ++i) {
+    if (to[before + i] == none) continue;
+    design.pin_load.push_back(pins_[i].load);
+    design.asserted_slew.push_back(undefined_arrival());
+    if (named) design.pin_name.push_back(std::move(pins_[i].name));
+  }
+}
+
+inline void structure_editor::move_arcs_and_checks(flat_design& design, structure_maps const& maps) {
+  auto const move = [&](std::vector<id>& from, std::vector<id>& to, std::vector<id>& type,
+                        std::vector<id> const& places, std::vector<row> const& added) {
+    for (row const& of : added) from.push_back(of.from), to.push_back(of.to), type.push_back(of.type);
+    detail::move_rows(from, places);
+    detail::move_rows(to, places);
+    detail::move_rows(type, places);
+    for (auto* const list : {&from, &to})
+      for (id& pin : *list) pin = maps.pins[pin];
+  };
+  move(design.arc_from, design.arc_to, design.arc_type_of, maps.arcs, arcs_);
+  move(design.check_data, design.check_clock, design.check_type_of, maps.checks, checks_);
+}
+
+}  // namespace gsta
