@@ -120,6 +120,14 @@ TEST_CASE("so it has with latches, where every update is a full one", "[update]"
   CHECK(all.counts.full > all.counts.incremental);  // a few have registers alone
 }
 
+TEST_CASE("edits of arrivals that a false path ends leave nothing asserted", "[update]") {
+  tally all;
+  auto options = options_of(1857).timer;
+  options.credits = gsta::common_path::by_pin;
+  run_edits(1857, random_circuit(1857, 120), options, 12, all);
+  CHECK(all.counts.rebuilds > 0);
+}
+
 /// GSTA_LONG_EDITS=N: N sequences of edits, from seed GSTA_LONG_SEED or 1000 on. Minutes for each thousand.
 TEST_CASE("so it has after as many edits as are asked for", "[update][long]") {
   char const *const asked = std::getenv("GSTA_LONG_EDITS"), *const from = std::getenv("GSTA_LONG_SEED");

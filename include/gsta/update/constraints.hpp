@@ -58,11 +58,11 @@ struct asserted_node {
 };
 
 /// What a design's source makes of its node, together with all sources there. Nothing where exceptions or
-/// generated clocks tell more arrivals apart: then nodes are made anew.
+/// generated clocks tell more arrivals apart, and where arrivals are defined under other conditions than what
+/// is asserted there: then nodes are made anew.
 ///
 /// Shapes: of one timer; at_pin: the sources of the pin of `source`. Cost: O(nodes of the pin + at_pin).
-/// Where: host. Needs: arrivals that are defined under the conditions under which they were when nodes were
-/// made. Throws: nothing.
+/// Where: host. Throws: nothing.
 inline std::optional<asserted_node> asserted_of(flat_design const& design,
                                                 timing_nodes<memory_space::host> const& nodes, id source,
                                                 std::vector<id> const& at_pin) {
@@ -83,6 +83,11 @@ inline std::optional<asserted_node> asserted_of(flat_design const& design,
       float& best = result.arrival[c];
       if (is_late(c) ? of.arrival[c] > best : of.arrival[c] < best) best = of.arrival[c];
     }
+  }
+  // Where a false path ends what starts there, nothing is asserted, whatever the source says.
+  corner_values const& now = nodes.node_asserted[result.node];
+  for (int c = 0; c < conditions; ++c) {
+    if (math::is_defined(result.arrival[c]) != math::is_defined(now[c])) return {};
   }
   return result;
 }
