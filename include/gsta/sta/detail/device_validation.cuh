@@ -116,7 +116,8 @@ class device_validation {
   ///
   /// Throws: argument_error as `validate`.
   explicit device_validation(flat_design const& source) : source_(&source) {
-    detail::flat_checker const check{source};
+    host_executor const one_thread;
+    detail::flat_checker const check{{source, one_thread}};
     check.sizes();
     check.types();
     check.shared_numbers();
