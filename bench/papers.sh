@@ -89,7 +89,7 @@ else
   step 40 bench_gradients pins37k superblue18 superblue1 superblue10 superblue4 superblue16
   step 40 bench_by_size
   step 150 bench_paths mdl constraints forest settings orders
-  step 150 bench_paths steps diameters counts dense matrices
+  step 170 bench_paths steps diameters counts dense matrices
   step 60 bench_by_threads leon2
   step 60 bench_by_threads "500 gates" "1K gates" "2K gates" "5K gates" "10K gates" aes_core tip_master fft cordic \
     des_perf vga_lcd edit_dist mgc_edit_dist mgc_matrix_mult vga_lcd_iccad b19
