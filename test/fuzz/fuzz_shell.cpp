@@ -4,6 +4,7 @@
 #include <array>
 
 #include "gsta/core/error.hpp"
+#include "gsta/io/liberty.hpp"
 #include "sta/shell/shell.hpp"
 #include "test/fuzz/fuzz_reader.hpp"
 
@@ -86,8 +87,10 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   settings.quiet = true;
   sta::with_timing_engine(settings, [&](sta::timing_engine& engine) {
     sta::shell::shell shell(settings, engine);
-    shell.design.add_library(gsta::io::source::from_text("library", library_text),
-                             sta::shell::library_use::both);
+    gsta::model::diagnostics notes;
+    shell.design.add_library(
+        gsta::io::read_liberty(gsta::io::source::from_text("library", library_text), notes),
+        sta::shell::library_use::both);
     shell.design.add_netlist(gsta::io::source::from_text("netlist", netlist_text));
     shell.design.link("");
     confine(shell.tcl);

@@ -36,7 +36,10 @@ design_state::design_state(options const& settings, timing_engine& engine, inter
 void design_state::add_library(std::string const& file, library_use use) {
   drivers::progress_bar progress({.quiet = settings_.quiet});
   progress.stage("reading " + file);
-  auto one = io::load_library(file, library_notes_, settings_.files);
+  add_library(io::load_library(file, library_notes_, settings_.files), use);
+}
+
+void design_state::add_library(model::library one, library_use use) {
   if (use != library_use::both && !split_) {
     late_ = early_;
     split_ = true;

@@ -31,6 +31,7 @@ class design_state {
   /// A file, as far as the command line's limits let it be read. Throws: input_error.
   gsta::io::source load(std::string const& file) const { return gsta::io::load(file, settings_.files); }
   void add_library(std::string const& file, library_use use);
+  void add_library(gsta::model::library one, library_use use);
   void add_netlist(gsta::io::source file) { netlists_.push_back(std::move(file)); }
   /// Makes a design of the netlists read; an empty top is found. What was said of the one before is gone.
   void link(std::string const& top);
