@@ -186,8 +186,9 @@ class verilog_run_reader {
     if (!take('[')) return true;
     skip_blanks();
     auto const* const digits = at_;
-    while (at_ != end_ && is_digit(*at_)) into.bit = 10 * into.bit + (*at_++ - '0');
-    if (at_ == digits || at_ - digits > 6) return false;
+    constexpr std::ptrdiff_t most = 6;  // digits; more are for the grammar
+    while (at_ != end_ && at_ - digits <= most && is_digit(*at_)) into.bit = 10 * into.bit + (*at_++ - '0');
+    if (at_ == digits || at_ - digits > most) return false;
     into.is = verilog_piece::value::bit;
     skip_blanks();
     return take(']');
