@@ -18,7 +18,7 @@ class cell_swapper {
  public:
   /// Of the libraries and options that the design was flattened with. Cost: O(1).
   cell_swapper(model::library const& early, model::library const& late, flatten_options const& options);
-  cell_swapper(cell_swapper&&) noexcept;
+  cell_swapper(cell_swapper&&) noexcept;  ///< the other one is then only to be destroyed
   ~cell_swapper();
 
   /// Makes the gate whose pins begin at `first_pin` another cell. Returns false, and edits nothing, where
