@@ -110,12 +110,12 @@ struct tree_values_op {
   GSTA_HD void as_given(std::size_t net, int c) const noexcept {
     auto const& rc = tree.design.rc;
     id const base = rc.node_begin[net], edge = rc.edge_begin[net], driver = tree.design.nets.driver[net];
-    auto const far = static_cast<Value>(rc.capacitance[base + 1]);
+    auto const far_end = static_cast<Value>(rc.capacitance[base + 1]);
     auto const wire = static_cast<Value>(rc.resistance[edge]);
-    Value const total = math::add(static_cast<Value>(rc.capacitance[base]), far);
+    Value const total = math::add(static_cast<Value>(rc.capacitance[base]), far_end);
     if (math::sub(total, math::add(tree.pins(net, c), tree.pin_load(driver, c))) < 0) return ideal(net, c);
     load[driver][c] = exists(total) ? total : turned(c, -endless<Value>);
-    if (tree.reduces() && far > 0 && wire > 0) write_pi(net, c, {far, wire});
+    if (tree.reduces() && far_end > 0 && wire > 0) write_pi(net, c, {far_end, wire});
     Value const lost =
         tree.options.unreached == unreached_sink::no_delay ? Value{0} : turned(c, -endless<Value>);
     for (id a = first(net); a < first(net + 1); ++a) write(a, c, {lost, lost});

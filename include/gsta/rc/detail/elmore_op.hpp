@@ -62,9 +62,9 @@ struct elmore_op {
     id const base = design.rc.node_begin[net], edge = design.rc.edge_begin[net],
              driver = design.nets.driver[net];
     id const sinks = design.rc.node_begin[net + 1] - base - 2;
-    float const near = design.rc.capacitance[base], far = design.rc.capacitance[base + 1];
+    float const near_end = design.rc.capacitance[base], far_end = design.rc.capacitance[base + 1];
     float const wire = design.rc.resistance[edge];
-    auto const total = lanes.same(add(near, far));
+    auto const total = lanes.same(add(near_end, far_end));
     auto const own = lanes.load(design.pin_load[driver]);
     auto const pins =
         driver_load(lanes, sum_over_sinks(net, lanes, [&](id a) { return sink_pin(a, lanes); }), own);
@@ -72,9 +72,9 @@ struct elmore_op {
     auto const no = lanes.same(0.0f);
     lanes.store(pin_load[driver], where_negative(excess, pins, lanes.defined(total)));
     if (reduces()) {
-      bool const is_pi = far > 0 && wire > 0;
+      bool const is_pi = far_end > 0 && wire > 0;
       store_pi<Lanes>(lanes, pi[net],
-                      {where_negative(excess, no, lanes.same(is_pi ? far : 0.0f)),
+                      {where_negative(excess, no, lanes.same(is_pi ? far_end : 0.0f)),
                        where_negative(excess, no, lanes.same(is_pi ? wire : 0.0f))});
     }
     write_sinks(net, lanes, where_negative(excess, no, lost(lanes)));
