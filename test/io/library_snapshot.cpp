@@ -12,6 +12,7 @@
 
 #include "gsta/io/liberty.hpp"
 #include "test/io/liberty_writer.hpp"
+#include "test/io/own_folder.hpp"
 #include "test/support/catch.hpp"
 
 namespace io = gsta::io;
@@ -19,20 +20,7 @@ namespace model = gsta::model;
 
 namespace {
 
-struct own_folder {
-  std::filesystem::path at =
-      std::filesystem::temp_directory_path() / ("gsta-library-" + std::to_string(getpid()));
-  own_folder() { std::filesystem::create_directories(at); }
-  ~own_folder() { std::filesystem::remove_all(at); }
-  std::string file(char const* name) const { return (at / name).string(); }
-};
-
-std::string slurp(std::string const& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream all;
-  all << in.rdbuf();
-  return all.str();
-}
+using gsta_test::own_folder, gsta_test::slurp;
 
 std::string saved_bytes(own_folder const& folder, model::library const& library,
                         model::diagnostics const& seen) {

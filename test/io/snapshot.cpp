@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "gsta/sta/snapshot.hpp"
+#include "test/io/own_folder.hpp"
 #include "test/support/backends.hpp"
 #include "test/support/random_circuit.hpp"
 #include "test/support/snapshot_compare.hpp"
@@ -15,21 +16,7 @@ using gsta_test::prng;
 
 namespace {
 
-/// A folder of its own, gone at the end.
-struct own_folder {
-  std::filesystem::path at =
-      std::filesystem::temp_directory_path() / ("gsta-snapshot-" + std::to_string(getpid()));
-  own_folder() { std::filesystem::create_directories(at); }
-  ~own_folder() { std::filesystem::remove_all(at); }
-  std::string file(char const* name) const { return (at / name).string(); }
-};
-
-std::string slurp(std::string const& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream all;
-  all << in.rdbuf();
-  return all.str();
-}
+using gsta_test::own_folder, gsta_test::slurp;
 
 gsta::host_executor const serial;
 gsta::host_threads const one_thread(serial);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "gsta/core/tbb_executor.hpp"
+#include "test/io/same_text.hpp"
 #include "test/io/texts.hpp"
 #include "test/io/verilog_compare.hpp"
 #include "test/io/verilog_random.hpp"
@@ -11,19 +12,11 @@
 #include "test/support/random.hpp"
 
 using namespace gsta;
+using gsta_test::check_same;
 using gsta_test::prng;
 using gsta_test::verilog_by_grammar;
 
 namespace {
-
-/// Compares by parts, so that a difference is shown and not all around it.
-void check_same(std::string const& seen, std::string const& expected) {
-  if (seen == expected) return;
-  std::size_t at = 0;
-  while (at < seen.size() && at < expected.size() && seen[at] == expected[at]) ++at;
-  auto const from = at < 80 ? 0 : at - 80;
-  CHECK(seen.substr(from, 200) == expected.substr(from, 200));
-}
 
 /// False where it is refused.
 bool check_all_threads(std::string const& text) {

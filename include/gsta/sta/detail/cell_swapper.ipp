@@ -209,7 +209,8 @@ GSTA_INLINE bool cell_swapper::swap(flat_editor& edits, id first_pin, std::strin
   flat_design const& design = edits.design();
   auto const *const before = parts_->cells.find(from), *const now = parts_->cells.find(to);
   if (before == nullptr || now == nullptr || !detail::same_shape(*before, *now) ||
-      !parts_->measured_alike(*before, *now) || !design.arc_derate.empty())
+      !parts_->measured_alike(*before, *now) || !design.arc_derate.empty() || !design.limits.empty() ||
+      !design.pulse_limits.empty())  // the contest has none of these, and cells would change them
     return false;
   std::size_t const pins = design.pin_load.size();
   if (first_pin < 0 || static_cast<std::size_t>(first_pin) + before->vertices > pins) return false;
