@@ -45,14 +45,32 @@ inline std::vector<asked_walks> constraints_on(gsta::cuda_executor const& exec, 
       {"through two the wrong way round", {.first = {}, .through = {at(0.8), at(0.2)}, .last = {}}}};
 }
 
+/// Edges closed, costs, paths and traces, by rows that are there. Returns false where closing will not do.
+inline bool search_closed(gsta::cuda_executor const& exec, path_case const& on,
+                          gsta::walk_constraint const& constraint, std::size_t k,
+                          std::vector<femtoseconds>* found_costs = nullptr) {
+  auto graph = on.graph();
+  auto const weight = close_edges(exec, on.rows, graph, constraint);
+  if (!weight) return false;
+  graph.weight = weight->view();
+  auto const costs = find_costs(exec, on.rows, graph);
+  gsta::search_problem<gsta::memory_space::device> const problem{graph, costs.view};
+  auto const found = k_critical_paths(exec, on.rows, problem, {.k = k});
+  auto const walks = recover_walks(exec, problem, found.paths.view);
+  if (found_costs != nullptr) *found_costs = to_vector(exec, walks.view.cost);
+  return true;
+}
+
 /// Rows, costs, paths and traces of a graph that is there for one search.
 inline void search_once(gsta::cuda_executor const& exec,
-                        gsta::search_graph_view<gsta::memory_space::device> const& graph, std::size_t k) {
+                        gsta::search_graph_view<gsta::memory_space::device> const& graph, std::size_t k,
+                        std::vector<femtoseconds>* found_costs = nullptr) {
   auto const rows = make_search_rows(exec, graph);
   auto const costs = find_costs(exec, rows, graph);
   gsta::search_problem<gsta::memory_space::device> const problem{graph, costs.view};
   auto const found = k_critical_paths(exec, rows, problem, {.k = k});
   auto const walks = recover_walks(exec, problem, found.paths.view);
+  if (found_costs != nullptr) *found_costs = to_vector(exec, walks.view.cost);
 }
 }  // namespace detail
 
@@ -63,8 +81,8 @@ inline void study_constraints(path_tables& tables, circuit_size const& size, std
   path_case on(exec, size.name, make_circuit(exec, size), false, std::nullopt);
   std::printf(
       "\n| %s, %s paths | pins left | edges left | subgraph, states | subgraph, labels | search in it | both "
-      "| "
-      "search in a circuit of that size |\n|---|---|---|---|---|---|---|---|\n",
+      "| edges closed | closed and searched | search in a circuit of that size |\n"
+      "|---|---|---|---|---|---|---|---|---|---|\n",
       size.name.c_str(), short_number(k).c_str());
   for (auto const& asked : detail::constraints_on(exec, on)) {
     auto const cut = [&](gsta::constraint_form form) {
@@ -86,6 +104,14 @@ inline void study_constraints(path_tables& tables, circuit_size const& size, std
       auto const part = cut(gsta::constraint_form::states);
       detail::search_once(exec, part.view.graph, k);
     });
+    double closing = 0, closed = 0;
+    std::vector<femtoseconds> of_closed, of_cut;
+    if (detail::search_closed(exec, on, asked.constraint, k, &of_closed)) {
+      detail::search_once(exec, left.view.graph, k, &of_cut);
+      tables.say(asked.name + ": closed edges leave the same paths", of_closed == of_cut);
+      closing = waiting_ms(exec, nothing, [&] { close_edges(exec, on.rows, on.graph(), asked.constraint); });
+      closed = waiting_ms(exec, nothing, [&] { detail::search_closed(exec, on, asked.constraint, k); });
+    }
     circuit_size like = size;
     like.vertices = left.view.vertex.size();
     like.edges = left.view.graph.edge_count();
@@ -95,8 +121,8 @@ inline void study_constraints(path_tables& tables, circuit_size const& size, std
       plain = waiting_ms(exec, nothing, [&] { detail::search_once(exec, circuit.view, k); });
       tables.targets().put("constrained", std::max(tables.targets().at("constrained"), inside / plain));
     }
-    std::printf("| %s | %zu | %zu | %.3f | %.3f | %.3f | %.3f | %.3f |\n", asked.name.c_str(), like.vertices,
-                like.edges, states, labels, inside, all, plain);
+    std::printf("| %s | %zu | %zu | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f |\n", asked.name.c_str(),
+                like.vertices, like.edges, states, labels, inside, all, closing, closed, plain);
     std::fflush(stdout);
   }
 }

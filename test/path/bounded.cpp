@@ -30,6 +30,10 @@ TEST_CASE("bounded search copes with long rows", "[path]") {
   gsta_test::on_host_backends([](auto const& exec) { gsta_test::bounded_copes_with_long_rows(exec); });
 }
 
+TEST_CASE("bounded search copes with long lists", "[path]") {
+  gsta_test::on_host_backends([](auto const& exec) { gsta_test::bounded_copes_with_long_lists(exec); });
+}
+
 TEST_CASE("bounded search copes with larger graphs", "[path]") {
   gsta_test::on_host_backends(
       [](auto const& exec) { gsta_test::bounded_copes_with_larger_graphs(exec, 0, 5); });

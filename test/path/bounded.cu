@@ -31,6 +31,10 @@ TEST_CASE("bounded search copes with long rows on CUDA", "[path]") {
   gsta_test::with_cuda([](auto const& exec) { gsta_test::bounded_copes_with_long_rows(exec); });
 }
 
+TEST_CASE("bounded search copes with long lists on CUDA", "[path]") {
+  gsta_test::with_cuda([](auto const& exec) { gsta_test::bounded_copes_with_long_lists(exec); });
+}
+
 TEST_CASE("bounded search copes with larger graphs on CUDA", "[path]") {
   gsta_test::with_cuda([](auto const& exec) { gsta_test::bounded_copes_with_larger_graphs(exec, 0, 20); });
 }

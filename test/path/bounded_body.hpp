@@ -228,6 +228,28 @@ void bounded_copes_with_long_rows(E const& exec) {
   for (std::size_t const k : {1, 100, 4000}) check_bounded(bench, k);
 }
 
+/// Two levels, as of a matrix: most paths turn off at the source, whose list has thousands of sidetracks, and
+/// so have lists that pass the hub.
+template <class E>
+void bounded_copes_with_long_lists(E const& exec) {
+  prng random(11);
+  id const starts = 12000, ends = 50, hub = starts + ends, middle = 6000;
+  plain_graph plain(static_cast<std::size_t>(hub + 1 + middle));
+  auto const cost = [&] { return static_cast<femtoseconds>(random.between(0, 1000000)); };
+  for (id v = 0; v < starts; ++v) {
+    plain.add(plain.source(), v, 0);
+    for (int i = random.between(1, 4); i > 0; --i) plain.add(v, starts + random.below(ends), cost());
+    if (v % 4000 == 7) plain.add(v, hub, cost() / 100);
+  }
+  for (id v = starts; v < hub; ++v) plain.add(v, plain.sink(), 0);
+  for (id v = hub + 1; v <= hub + middle; ++v) {
+    plain.add(hub, v, cost());
+    plain.add(v, plain.sink(), 0);
+  }
+  search_bench<E> bench(exec, plain);
+  for (std::size_t const k : {6000, 20000, 45000}) check_bounded(bench, k);
+}
+
 template <class E>
 void bounded_copes_with_larger_graphs(E const& exec, std::uint64_t first_seed, std::uint64_t last_seed) {
   for (std::uint64_t seed = first_seed; seed < last_seed; ++seed) {

@@ -11,6 +11,7 @@ TEST_CASE("a constrained graph has the walks that satisfy, and no more", "[path]
   CHECK(counts.left_out > 10'000);
   CHECK(counts.unsatisfied > 500);
   CHECK(counts.labelled > 2000);
+  CHECK(counts.closed > 2500);
 }
 
 TEST_CASE("constrained timing paths are those of all that satisfy", "[path]") {

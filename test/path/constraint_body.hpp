@@ -1,8 +1,10 @@
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "gsta/path/constraint.hpp"
+#include "gsta/path/timing_paths.hpp"
 #include "test/path/recover_body.hpp"
 
 namespace gsta_test {
@@ -99,8 +101,42 @@ std::vector<whole_path> constrained_walks(E const& exec, gsta::constrained_graph
 }
 
 struct constraint_counts {
-  std::size_t walks = 0, unsatisfied = 0, left_out = 0, labelled = 0;
+  std::size_t walks = 0, unsatisfied = 0, left_out = 0, labelled = 0, closed = 0;
 };
+
+/// Where closing edges will do, every engine finds the walks left, in order, by the graph's own rows.
+template <class E>
+bool closed_edges_agree(E const& exec, gsta::search_rows<E::space> const& rows,
+                        gsta::search_graph_view<E::space> graph, gsta::walk_constraint const& wanted,
+                        std::vector<whole_path> const& expected) {
+  auto const weight = close_edges(exec, rows, graph, wanted);
+  if (!weight) return false;
+  graph.weight = weight->view();
+  for (auto const prefixes : {gsta::prefix_costs::found, gsta::prefix_costs::left_out}) {
+    gsta::search_cost_buffers<E::space> costs(exec, rows, prefixes);
+    find_costs(exec, rows, graph, costs);
+    gsta::search_problem<E::space> const problem{graph, costs.view()};
+    for (auto const engine : {gsta::path_engine::bounded, gsta::path_engine::best_first,
+                              gsta::path_engine::level_mdl, gsta::path_engine::dual_queue}) {
+      INFO("engine " << static_cast<int>(engine));
+      auto const found = k_critical_paths(exec, rows, problem, {.k = 2001, .engine = engine});
+      auto const walks = recover_walks(exec, problem, found.paths.view);
+      auto const begin = to_vector(exec, walks.view.begin);
+      auto const edge = to_vector(exec, walks.view.edge), first = to_vector(exec, walks.view.first_edge);
+      auto const cost = to_vector(exec, walks.view.cost);
+      REQUIRE(cost.size() == expected.size());
+      for (std::size_t p = 0; p < expected.size(); ++p) {
+        std::vector<id> edges{first[p]};
+        edges.insert(edges.end(), edge.begin() + begin[p], edge.begin() + begin[p + 1]);
+        REQUIRE(edges == expected[p].edges);
+        REQUIRE(cost[p] == expected[p].cost);
+      }
+    }
+    auto const ends = paths_per_end(exec, problem, {.each = 2001});
+    REQUIRE(to_vector(exec, ends.paths.view.cost).size() == expected.size());
+  }
+  return true;
+}
 
 /// Constrained graphs against trying all walks and keeping those that satisfy.
 template <class E>
@@ -122,6 +158,9 @@ void constrained_graphs_agree(E const& exec, std::uint64_t first_seed, std::uint
     std::erase_if(expected, [&](whole_path const& path) { return !satisfies(graph, path, wanted); });
     auto const there = clone_view(exec, graph);
     auto const rows = make_search_rows(exec, there.view);
+    bool const closed = closed_edges_agree(exec, rows, there.view, wanted, expected);
+    if (single) REQUIRE(closed);
+    counts.closed += closed;
     for (auto const form : constraint_forms) {
       if (form == gsta::constraint_form::labels && !single) continue;
       INFO("labels " << (form == gsta::constraint_form::labels));
@@ -219,6 +258,15 @@ void constrained_searches_agree(E const& exec, unsigned first_seed, unsigned las
       REQUIRE(equal(to_path_set(exec, traces.view), expected));
       if (expected.size() == 0) REQUIRE(constrained.view.graph.vertex_count() == 2);
       counts.labelled += form == gsta::constraint_form::labels;
+    }
+    gsta::timing_paths_options options{.k = 2000, .constraint = wanted};
+    for (auto const form : {gsta::constraint_form::automatic, gsta::constraint_form::states}) {
+      options.form = form;
+      for (std::size_t const each : {std::numeric_limits<std::size_t>::max(), std::size_t{1999}}) {
+        options.per_end = each;
+        auto const found = gsta::timing_paths(exec, there.view(), side, options);
+        REQUIRE(equal(to_path_set(exec, found.view), expected));
+      }
     }
     counts.walks += expected.size();
     counts.unsatisfied += expected.size() == 0;

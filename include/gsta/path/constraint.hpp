@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "gsta/path/detail/constrain/closed.hpp"
 #include "gsta/path/detail/constrain/labels.hpp"
 #include "gsta/path/detail/constrain/states.hpp"
 #include "gsta/path/detail/constrain/subgraph.hpp"
@@ -43,9 +45,10 @@ struct path_constraint {
   bool empty() const noexcept { return from.empty() && through.empty() && to.empty(); }
 };
 
-/// How the constrained graph is found. Both give the same graph.
+/// How a constraint is applied. The walks are the same in all forms.
 enum class constraint_form : std::uint8_t {
-  states,  ///< the product with the number of throughs passed: throughs of any vertices
+  automatic,  ///< where a list of paths is asked for, edges are closed if that will do; else states
+  states,     ///< the product with the number of throughs passed: throughs of any vertices
   labels,  ///< TCAD'23: ranks and labels; the vertices of a through must be of one rank, as a single one is
 };
 
@@ -83,7 +86,7 @@ subgraph<E::space> constrain(E const& exec, search_rows<E::space> const& rows,
   constexpr memory_space S = E::space;
   require(rows.view().order.size() == graph.vertex_count(), "constrain: rows of another graph");
   std::size_t const entries = source_degree(exec, graph);
-  if (form == constraint_form::states) {
+  if (form != constraint_form::labels) {
     buffer<std::uint64_t, S> const live = find_live_states(exec, rows, graph, entries, sets);
     auto const states = static_cast<std::size_t>(sets.throughs) + 1;
     return make_subgraph(exec, graph, entries, states, states_filter<S>{sets, live.view()});
@@ -128,7 +131,7 @@ template <executor E>
 constrained_graph<E::space> constrain_graph(E const& exec, search_rows<E::space> const& rows,
                                             search_graph_view<E::space> const& graph,
                                             walk_constraint const& constraint,
-                                            constraint_form form = constraint_form::states) {
+                                            constraint_form form = constraint_form::automatic) {
   static_assert(driver_known<primitive::constrain_graph, E>,
                 "constrain_graph on a device needs gsta/path/path.cuh");
   auto const pairs = detail::pairs_of(constraint, graph.source());
@@ -140,6 +143,26 @@ constrained_graph<E::space> constrain_graph(E const& exec, search_rows<E::space>
   result.view.vertex = result.keep(std::move(made.vertex));
   result.view.edge = result.keep(std::move(made.edge));
   return result;
+}
+
+/// Weights with which the walks of `graph` are just those that satisfy a constraint: edges that none of them
+/// takes are closed (`no_path`), the others keep their weights. So the graph's own rows serve, and what is
+/// found is told by its own vertices and edges. Nothing where the vertices of a through differ in rank, that
+/// is in their level of `rows`: `constrain_graph` can do that.
+///
+/// Shapes: `rows` of this graph; the result is as its weights. Cost: a pass over the vertices for each
+/// through, one over the edges; 8 bytes an edge and a vertex. Where: the executor; waits. Needs, Throws: as
+/// `constrain_graph`. Exact: by ids alone, on every executor the same. Paper: ranks as in Guo et al., TCAD
+/// 2023, section V; there labels are found by two sweeps, and a filter runs in every step of a search.
+template <executor E>
+std::optional<buffer<femtoseconds, E::space>> close_edges(E const& exec, search_rows<E::space> const& rows,
+                                                          search_graph_view<E::space> const& graph,
+                                                          walk_constraint const& constraint) {
+  static_assert(driver_known<primitive::constrain_graph, E>,
+                "close_edges on a device needs gsta/path/path.cuh");
+  auto const pairs = detail::pairs_of(constraint, graph.source());
+  auto const table = detail::make_set_table(exec, graph.vertex_count(), pairs);
+  return detail::close_edges(exec, rows, graph, detail::sets_of<E::space>(pairs, table.view()));
 }
 
 namespace detail {
@@ -198,6 +221,35 @@ struct constrained_arc_op {
 };
 }  // namespace detail
 
+namespace detail {
+/// The sets of a constraint, by vertex.
+template <executor E>
+buffer<std::uint64_t, E::space> spread_sets(E const& exec, timing_search_view<E::space> const& search,
+                                            constraint_pairs const& pairs) {
+  constexpr memory_space S = E::space;
+  auto const of_pin = make_set_table(exec, static_cast<std::size_t>(search.pins), pairs);
+  auto const words = static_cast<std::size_t>(pairs.words());
+  buffer<std::uint64_t, S> table(exec, search.graph.vertex_count() * words);
+  for_each_n(exec, table.size(), spread_sets_op<S>{search, words, of_pin.view(), table.view()});
+  return table;
+}
+}  // namespace detail
+
+/// The same for timing paths: weights with which the search's paths are just those that satisfy a constraint.
+///
+/// Shapes: `rows` of `search.graph`. Cost, Where, Exact, Paper: as above, and 8 bytes a pin. Throws:
+/// argument_error on nodes that are none, and as there.
+template <executor E>
+std::optional<buffer<femtoseconds, E::space>> close_edges(E const& exec, search_rows<E::space> const& rows,
+                                                          timing_search_view<E::space> const& search,
+                                                          path_constraint const& constraint) {
+  static_assert(driver_known<primitive::constrain_graph, E>,
+                "close_edges on a device needs gsta/path/path.cuh");
+  auto const pairs = detail::pairs_of(constraint, search.pins);
+  auto const table = detail::spread_sets(exec, search, pairs);
+  return detail::close_edges(exec, rows, search.graph, detail::sets_of<E::space>(pairs, table.view()));
+}
+
 /// The part of a timing search graph whose paths are exactly those that satisfy a constraint, with the same
 /// costs and in the same order: itself a search graph of the design, to be searched and traced as the whole.
 ///
@@ -207,16 +259,13 @@ template <executor E>
 timing_search<E::space> constrain_search(E const& exec, search_rows<E::space> const& rows,
                                          timing_search_view<E::space> const& search,
                                          path_constraint const& constraint,
-                                         constraint_form form = constraint_form::states) {
+                                         constraint_form form = constraint_form::automatic) {
   static_assert(driver_known<primitive::constrain_graph, E>,
                 "constrain_search on a device needs gsta/path/path.cuh");
   constexpr memory_space S = E::space;
   auto const pairs = detail::pairs_of(constraint, search.pins);
-  auto const of_pin = detail::make_set_table(exec, static_cast<std::size_t>(search.pins), pairs);
-  auto const words = static_cast<std::size_t>(pairs.words());
-  buffer<std::uint64_t, S> table(exec, search.graph.vertex_count() * words);
-  for_each_n(exec, table.size(), detail::spread_sets_op<S>{search, words, of_pin.view(), table.view()});
-  auto const sets = detail::sets_of<S>(pairs, std::as_const(table).view());
+  auto const table = detail::spread_sets(exec, search, pairs);
+  auto const sets = detail::sets_of<S>(pairs, table.view());
   auto made = detail::constrain(exec, rows, search.graph, sets, form);
   buffer<id, S> slot(exec, made.entries);
   for_each_n(exec, made.vertex.size(), detail::constrained_pin_op<S>{search, made.vertex.view()});

@@ -26,12 +26,13 @@ inline constexpr femtoseconds no_path = std::numeric_limits<femtoseconds>::max()
 ///
 /// Paths are walked from the source. Where two cost the same, that one comes first which, where they part,
 /// takes the edge that stands earlier in its row. So the order of rows is the order of ties, and parallel
-/// edges make different paths. Weights may be negative, and are whole: sums are exact.
+/// edges make different paths. Weights may be negative, and are whole: sums are exact. An edge whose weight
+/// is `no_path` is closed: no path takes it.
 template <memory_space S>
 struct search_graph_view {
   span<id const, S> begin;             ///< [vertices + 1]
   span<id const, S> to;                ///< [edges]
-  span<femtoseconds const, S> weight;  ///< [edges] none of them `no_path`
+  span<femtoseconds const, S> weight;  ///< [edges] `no_path`: closed
   /// [vertices] Where rows have moved and weights have not, as in a graph that was renumbered: what to add to
   /// the position of an edge of this row, for that of its weight. Else empty.
   span<id const, S> moved{};
@@ -39,6 +40,12 @@ struct search_graph_view {
   /// The weight of edge `e` out of `tail`.
   GSTA_HD femtoseconds weight_of(id tail, id e) const noexcept {
     return weight[moved.empty() ? e : e + moved[tail]];
+  }
+  /// What edge `e` out of `tail` costs together with `rest` behind it; `no_path` where it is closed or
+  /// nothing is behind it.
+  GSTA_HD femtoseconds cost_over(id tail, id e, femtoseconds rest) const noexcept {
+    femtoseconds const own = weight_of(tail, e);
+    return rest == no_path || own == no_path ? no_path : own + rest;
   }
   /// Vertices, source and sink included.
   GSTA_HD std::size_t vertex_count() const noexcept { return begin.size() - 1; }
@@ -93,8 +100,8 @@ struct search_problem {
 
   /// What taking edge `e` out of `tail` adds; `no_path` where it leads nowhere.
   GSTA_HD femtoseconds detour(id tail, id e) const noexcept {
-    femtoseconds const on = costs.suffix[graph.to[e]];
-    return on == no_path ? no_path : graph.weight_of(tail, e) + on - costs.suffix[tail];
+    femtoseconds const on = graph.cost_over(tail, e, costs.suffix[graph.to[e]]);
+    return on == no_path ? no_path : on - costs.suffix[tail];
   }
   /// Where the forest goes on from `v`, which is not the sink and has a way on.
   GSTA_HD id next(id v) const noexcept { return costs.next[v]; }

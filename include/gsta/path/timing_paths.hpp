@@ -75,8 +75,8 @@ struct timing_paths_options {
   /// How they are searched; the paths are the same. Nothing: `bounded`, and for few paths on the host
   /// `best_first`, which needs least preparation there.
   std::optional<path_engine> engine{};
-  constraint_form form = constraint_form::states;  ///< how a constraint is applied
-  std::size_t most_bytes = std::size_t{8} << 30;   ///< working memory of a search
+  constraint_form form = constraint_form::automatic;  ///< how a constraint is applied
+  std::size_t most_bytes = std::size_t{8} << 30;      ///< working memory of a search
 };
 
 template <memory_space S>
@@ -171,14 +171,29 @@ class path_tracer {
 
   searchable_timing<S> prepare(path_problem<S> const& problem, split side, bool rows) const {
     auto search = make_timing_search(exec_, problem, side);
+    std::optional<search_rows<S>> of_all;
     if (!options_.constraint.empty()) {
-      auto const of_all = make_search_rows(exec_, search.view.graph);
-      search = constrain_search(exec_, of_all, search.view, options_.constraint, options_.form);
+      of_all = make_search_rows(exec_, search.view.graph);
+      if (!close_edges_of(*of_all, search)) {
+        search = constrain_search(exec_, *of_all, search.view, options_.constraint, options_.form);
+        of_all.reset();
+      }
     }
     if constexpr (host_side_executor<E>) {
       if (!rows) return {search, {}, depth_first_costs(host_executor{}, search.view.graph).release(), {}};
     }
-    return make_searchable(exec_, search);
+    if (!of_all) return make_searchable(exec_, search);
+    searchable_timing<S> result{search, *std::move(of_all), {}, {}};
+    result.costs = find_costs(exec_, result.rows, search.view.graph);
+    return result;
+  }
+
+  /// Leaves open what satisfies the constraint, where that can be said of edges.
+  bool close_edges_of(search_rows<S> const& rows, timing_search<S>& search) const {
+    if (options_.form != constraint_form::automatic) return false;
+    auto weight = close_edges(exec_, rows, search.view, options_.constraint);
+    if (weight) search.view.graph.weight = search.keep(*std::move(weight));
+    return weight.has_value();
   }
 
   /// Of the late checks that lend time, or of the others.

@@ -82,11 +82,18 @@ struct count_chain_op {
   chain_walk<S> walk;
   std::int64_t most;  // no need to count further
   span<std::int64_t, S> count;
+  id longest = std::numeric_limits<id>::max();  // where a longer row is on the way, the count is left_out
+  static constexpr std::int64_t left_out = -1;
+
   GSTA_HD void operator()(std::size_t list) const noexcept {
     active_view<S> const& active = walk.active;
     femtoseconds const budget = walk.budget(list);
     std::int64_t n = 0;
     for (id a = walk.first(list); a != none && n <= most; a = walk.behind[a]) {
+      if (active.end[a] - active.begin[a] > longest) {
+        n = left_out;
+        break;
+      }
       for (id k = active.begin[a]; k < active.end[a]; ++k) n += active.detour[k] <= budget ? 1 : 0;
     }
     count[list] = n;
@@ -108,24 +115,25 @@ struct fill_chain_op {
     begin[list] = front;
     end[list] = back;
     femtoseconds smallest = no_path;
-    auto const put = [&](id at, id k) {
-      next[at] = k;
-      detour[at] = active.detour[k];
-      if (active.detour[k] < smallest) smallest = active.detour[k];
-    };
     for (id a = walk.first(list); a != none && front < back; a = walk.behind[a]) {
       id const choice = walk.problem.costs.choice[active.vertex[a]];
       id k = active.begin[a];
       id const last = active.end[a];
       for (; k < last && active.edge[k] < choice; ++k) {
-        if (active.detour[k] <= budget) put(front++, k);
+        if (active.detour[k] <= budget) put(front++, k, smallest);
       }
       for (id right = last; right-- > k;) {
-        if (active.detour[right] <= budget) put(--back, right);
+        if (active.detour[right] <= budget) put(--back, right, smallest);
       }
     }
     middle[list] = front;
     least[list] = smallest;
+  }
+  GSTA_HD void put(id at, id k, femtoseconds& smallest) const noexcept {
+    femtoseconds const own = walk.active.detour[k];
+    next[at] = k;
+    detour[at] = own;
+    if (own < smallest) smallest = own;
   }
 };
 
@@ -151,6 +159,16 @@ struct keep_entries_op {
     end[list] = to;
   }
 };
+
+/// All lists, one by one; line_graph.cuh does long ones by whole blocks.
+template <executor E>
+void fill_lists(E const& exec, std::size_t lists, fill_chain_op<E::space> const& op) {
+  for_each_n(exec, lists, op);
+}
+template <executor E>
+void keep_in_lists(E const& exec, std::size_t lists, keep_entries_op<E::space> const& op) {
+  for_each_n(exec, lists, op);
+}
 
 /// Room for a line graph within `range`, to be found in steps, as memory for one follows from another.
 template <memory_space S>
@@ -193,9 +211,9 @@ class line_graph {
     if (excess > kept_) refill(exec);
     if (excess >= kept_) return;
     kept_ = excess;
-    for_each_n(exec, lists(),
-               keep_entries_op<S>{excess, walk_.active.excess, begin_.read(), end_.view(), middle_.view(),
-                                  next_.view(), detour_.view()});
+    keep_in_lists(exec, lists(),
+                  keep_entries_op<S>{excess, walk_.active.excess, begin_.read(), end_.view(), middle_.view(),
+                                     next_.view(), detour_.view()});
   }
 
   line_graph_view<S> view() const noexcept {
@@ -206,7 +224,7 @@ class line_graph {
   template <executor E>
   void refill(E const& exec) {
     kept_ = walk_.range;
-    for_each_n(exec, lists(),
+    fill_lists(exec, lists(),
                fill_chain_op<S>{walk_, first_.read(), count_.read(), begin_.view(), end_.view(),
                                 middle_.view(), next_.view(), detour_.view(), least_.view()});
   }

@@ -66,8 +66,10 @@ struct near_round {
 #pragma unroll
       for (int u = 0; u < at_once; ++u) {
         id const e = from + u * static_cast<id>(lanes_of_warp);
-        head[u] = e < last ? __ldg(problem.graph.to.data() + e) : none;
-        cost[u] = e < last ? to + problem.graph.weight_of(v, e) : 0;
+        id const other = e < last ? __ldg(problem.graph.to.data() + e) : none;
+        femtoseconds const own = e < last ? problem.graph.weight_of(v, e) : no_path;
+        head[u] = own == no_path ? none : other;
+        cost[u] = own == no_path ? 0 : to + own;
       }
 #pragma unroll
       for (int u = 0; u < at_once; ++u) {

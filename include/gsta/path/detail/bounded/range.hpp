@@ -35,10 +35,9 @@ struct excess_of {
   }
   /// Of edge `e` out of `tail`, whose prefix and suffix are known.
   GSTA_HD femtoseconds edge(id tail, id e) const noexcept {
-    femtoseconds const on = problem.costs.suffix[problem.graph.to[e]];
+    femtoseconds const on = problem.graph.cost_over(tail, e, problem.costs.suffix[problem.graph.to[e]]);
     if (on == no_path) return no_path;
-    femtoseconds const through = problem.costs.prefix[tail] + problem.graph.weight_of(tail, e) + on;
-    return through - problem.costs.suffix[problem.graph.source()];
+    return problem.costs.prefix[tail] + on - problem.costs.suffix[problem.graph.source()];
   }
 };
 

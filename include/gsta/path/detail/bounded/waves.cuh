@@ -4,12 +4,12 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/path/detail/bounded/launch.cuh"
+#include "gsta/path/detail/bounded/long_lists.cuh"
 #include "gsta/path/detail/bounded/waves.hpp"
 
-/// grow_waves and rank_waves on a cuda_executor: one launch each for all waves, a warp for a path's list.
-/// Families of a wave come in the order in which warps get there; what is found does not depend on it, since
-/// paths are ordered by their ranks afterwards.
+/// grow_waves and rank_waves on a cuda_executor: one launch each for all waves, a warp for a path's list, or
+/// a block for a long one. Families of a wave come in the order in which warps get there; what is found does
+/// not depend on it, since paths are ordered by their ranks afterwards.
 namespace gsta::detail {
 
 inline constexpr int most_waves = 1024;
@@ -59,19 +59,21 @@ struct waves_in_growth {
   };
 
   /// Children of up to 32 paths, from `first` on; those of the next wave begin at `end`.
-  __device__ void expand(id first, id paths, id end, int wave, unsigned lane) const {
+  __device__ void expand(id first, id paths, id end, int wave, unsigned lane, left_to_block& rest_of) const {
     bool const mine = static_cast<id>(lane) < paths;
     id const node = first + static_cast<id>(lane), list = mine ? tree.last[node] : 0;
     femtoseconds const cost = mine ? tree.cost[node] : 0, most = dearest - cost;
-    unsigned const parents = __ballot_sync(full_warp, mine && lines.least[list] <= most);
+    bool const some = mine && lines.least[list] <= most;
+    bool const left = some && lines.end[list] - lines.begin[list] > longest_alone && rest_of.leave(node);
+    unsigned const parents = __ballot_sync(full_warp, some && !left);
     id children = 0, lefts = 0;
     for (unsigned rest = parents; rest != 0; rest &= rest - 1) {
       int const which = __ffs(static_cast<int>(rest)) - 1;
       id const of = __shfl_sync(full_warp, list, which);
-      id left = 0;
-      id const all =
-          each_affordable(of, __shfl_sync(full_warp, most, which), lane, counter{lines.middle[of], &left});
-      if (static_cast<int>(lane) == which) children = all, lefts = left;
+      id before_middle = 0;
+      id const all = each_affordable(of, __shfl_sync(full_warp, most, which), lane,
+                                     counter{lines.middle[of], &before_middle});
+      if (static_cast<int>(lane) == which) children = all, lefts = before_middle;
     }
     id const until = sum_until(children, lane);
     id const total = __shfl_sync(full_warp, until, lanes_of_warp - 1);
@@ -94,12 +96,51 @@ struct waves_in_growth {
                              __shfl_sync(full_warp, cost, which), wave + 1, lane});
     }
   }
+
+  /// Children of one path, by the whole block.
+  __device__ void expand_together(id node, id end, int wave) const {
+    __shared__ unsigned long long base;
+    id const list = tree.last[node], begin = lines.begin[list], last = lines.end[list];
+    femtoseconds const cost = tree.cost[node], most = dearest - cost;
+    id mine = 0, mine_left = 0, children = 0, lefts = 0;
+    for (id k = begin + static_cast<id>(threadIdx.x); k < last; k += resident_block) {
+      bool const takes = lines.detour[k] <= most;
+      mine += takes ? 1 : 0;
+      mine_left += takes && k < lines.middle[list] ? 1 : 0;
+    }
+    sum_before_in_block(mine, children);
+    sum_before_in_block(mine_left, lefts);
+    if (threadIdx.x == 0)
+      base = static_cast<unsigned long long>(end) +
+             atomicAdd(&made[wave + 1], static_cast<unsigned long long>(children));
+    __syncthreads();
+    id const first = base < static_cast<unsigned>(room) ? static_cast<id>(base) : room;
+    if (threadIdx.x == 0) {
+      tree.first_child[node] = first;
+      tree.children[node] = children;
+      tree.lefts[node] = lefts;
+    }
+    id seen = 0, all = 0;
+    for (id from = begin; from < last; from += resident_block) {
+      id const k = from + static_cast<id>(threadIdx.x);
+      bool const takes = k < last && lines.detour[k] <= most;
+      id const child = first + seen + sum_before_in_block(takes ? 1 : 0, all);
+      seen += all;
+      if (!takes || static_cast<unsigned>(child) >= static_cast<unsigned>(room)) continue;
+      tree.cost[child] = cost + lines.detour[k];
+      tree.parent[child] = node;
+      tree.last[child] = lines.next[k];
+      tree.depth[child] = wave + 1;
+    }
+  }
 };
 
 template <class Waves>
 __global__ void __launch_bounds__(resident_block) grow_waves_kernel(Waves in) {
   auto const grid = cooperative_groups::this_grid();
   warp_of_grid const warp;
+  __shared__ left_to_block rest;
+  rest.begin();
   if (grid.thread_rank() == 0) {
     plant_root_op<memory_space::device>{in.tree, in.best, static_cast<id>(in.lines.lists()) - 1}(0);
     in.made[0] = 1;
@@ -112,7 +153,8 @@ __global__ void __launch_bounds__(resident_block) grow_waves_kernel(Waves in) {
     std::size_t const paths = share < lanes_of_warp ? share : lanes_of_warp;
     for (std::size_t at = first + warp.number * paths; at < end; at += warp.count * paths)
       in.expand(static_cast<id>(at), static_cast<id>(end - at < paths ? end - at : paths),
-                static_cast<id>(end), wave, warp.lane);
+                static_cast<id>(end), wave, warp.lane, rest);
+    rest.each([&](id node) { in.expand_together(node, static_cast<id>(end), wave); });
     grid.sync();
     first = end;
     end += static_cast<std::size_t>(__ldcg(&in.made[wave + 1]));
@@ -180,13 +222,28 @@ struct waves_to_rank {
     if (lefts == children) of_lefts[node] = sum;
     size[node] = sum + 1;
   }
+  __device__ void add_up_together(id node) const {
+    id const first = tree.first_child[node], children = tree.children[node], lefts = tree.lefts[node];
+    id sum = 0, all = 0;
+    for (id from = 0; from < children; from += resident_block) {
+      id const c = from + static_cast<id>(threadIdx.x);
+      id const before = sum + sum_before_in_block(c < children ? size[first + c] : 0, all);
+      if (c < children) tree.before[first + c] = before;
+      if (c < children && c == lefts) of_lefts[node] = before;
+      sum += all;
+    }
+    if (threadIdx.x != 0) return;
+    if (lefts == children) of_lefts[node] = sum;
+    size[node] = sum + 1;
+  }
   /// Descendants of up to 32 paths.
-  __device__ void add_up(id first, id paths, unsigned lane) const {
+  __device__ void add_up(id first, id paths, unsigned lane, left_to_block& rest_of) const {
     constexpr id few = 8;
     bool const mine = static_cast<id>(lane) < paths;
     id const node = first + static_cast<id>(lane), children = mine ? tree.children[node] : 0;
     if (mine && children <= few) add_up_short(node, children);
-    for (unsigned rest = __ballot_sync(full_warp, children > few); rest != 0; rest &= rest - 1) {
+    bool const left = children > longest_alone && rest_of.leave(node);
+    for (unsigned rest = __ballot_sync(full_warp, children > few && !left); rest != 0; rest &= rest - 1) {
       int const which = __ffs(static_cast<int>(rest)) - 1;
       add_up_long(first + which, __shfl_sync(full_warp, children, which), lane);
     }
@@ -205,13 +262,16 @@ template <class Waves>
 __global__ void __launch_bounds__(resident_block) rank_waves_kernel(Waves in) {
   auto const grid = cooperative_groups::this_grid();
   warp_of_grid const warp;
+  __shared__ left_to_block rest;
+  rest.begin();
   id const waves = static_cast<id>(in.begin.size()) - 1;
   for (id w = waves; w-- > 0;) {
     auto const first = static_cast<std::size_t>(in.begin[w]), end = static_cast<std::size_t>(in.begin[w + 1]);
     std::size_t const share = (end - first + warp.count - 1) / warp.count;
     std::size_t const paths = share < lanes_of_warp ? share : lanes_of_warp;
     for (std::size_t at = first + warp.number * paths; at < end; at += warp.count * paths)
-      in.add_up(static_cast<id>(at), static_cast<id>(end - at < paths ? end - at : paths), warp.lane);
+      in.add_up(static_cast<id>(at), static_cast<id>(end - at < paths ? end - at : paths), warp.lane, rest);
+    rest.each([&](id node) { in.add_up_together(node); });
     grid.sync();
   }
   for (id w = 0; w < waves; ++w) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <limits>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "gsta/core/atomic.hpp"
@@ -127,22 +129,33 @@ struct labels_filter {
   GSTA_HD bool may_end(id v, id state) const noexcept { return state == past_all && labels.sets.may_end(v); }
 };
 
-/// Ranks of the throughs, then past_all; nothing where no walk can pass them in this order.
+/// The rank of each through; none at all where no walk can pass them in this order; nothing where the
+/// vertices of one differ in rank.
 template <executor E>
-std::vector<id> ranks_of_throughs(E const& exec, constraint_sets<E::space> const& sets,
-                                  view_for<E, id const> rank) {
+std::optional<std::vector<id>> rank_each_through(E const& exec, constraint_sets<E::space> const& sets,
+                                                 view_for<E, id const> rank) {
   std::vector<id> result;
+  bool can_pass = true;
   for (id set = 0; set < sets.throughs; ++set) {
     rank_range const range =
         reduce(exec, rank.size(), set_ranks_term<E::space>{sets, rank, set}, rank_range{}, join_ranges{});
     bool const empty = range.most < 0;
-    require(empty || range.least == range.most,
-            "constrain: labels need throughs whose vertices are all of one rank");
-    if (empty || range.most <= (result.empty() ? 0 : result.back())) return {};
+    if (!empty && range.least != range.most) return std::nullopt;
+    can_pass = can_pass && !empty && range.most > (result.empty() ? 0 : result.back());
     result.push_back(range.most);
   }
-  result.push_back(past_all);
-  return result;
+  return can_pass ? result : std::vector<id>{};
+}
+
+/// Ranks of the throughs, then past_all; nothing where no walk can pass them in this order.
+template <executor E>
+std::vector<id> ranks_of_throughs(E const& exec, constraint_sets<E::space> const& sets,
+                                  view_for<E, id const> rank) {
+  auto ranks = rank_each_through<E>(exec, sets, rank);
+  require(ranks.has_value(), "constrain: labels need throughs whose vertices are all of one rank");
+  if (ranks->size() < static_cast<std::size_t>(sets.throughs)) return {};
+  ranks->push_back(past_all);
+  return *std::move(ranks);
 }
 
 /// Ranks all vertices and labels those that some satisfying walk may visit.

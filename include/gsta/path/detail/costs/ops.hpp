@@ -16,9 +16,10 @@ struct best_way {
   }
 };
 
-/// An edge of `weight` in front of, or behind, what costs `rest`; no way where there is none.
+/// An edge of `weight` in front of, or behind, what costs `rest`; no way where there is none, or the
+/// edge is closed.
 GSTA_HD inline best_way way_over(femtoseconds weight, femtoseconds rest, id edge) noexcept {
-  return rest == no_path ? best_way{} : best_way{weight + rest, edge};
+  return rest == no_path || weight == no_path ? best_way{} : best_way{weight + rest, edge};
 }
 
 /// The forest: where the sink is, there is nothing to go; the rest takes its best edge.

@@ -39,8 +39,10 @@ struct relax_rows_op {
   }
   GSTA_HD void operator()(std::size_t v) const noexcept {
     if (state.lowered[v] == 0) return;
-    for (id k = begin[v]; k < begin[v + 1]; ++k)
-      fetch_min(state.found[to[k]], state.cost[v] + weight(static_cast<id>(v), k));
+    for (id k = begin[v]; k < begin[v + 1]; ++k) {
+      best_way const way = way_over(weight(static_cast<id>(v), k), state.cost[v], k);
+      if (way.edge != none) fetch_min(state.found[to[k]], way.cost);
+    }
   }
 };
 

@@ -19,8 +19,8 @@ struct is_wanted_end {
   femtoseconds below;
   GSTA_HD femtoseconds cost(std::size_t i) const noexcept {
     std::size_t const e = static_cast<std::size_t>(problem.graph.begin[problem.graph.source()]) + i;
-    femtoseconds const on = problem.costs.suffix[problem.graph.to[e]];
-    return on == no_path ? no_path : problem.graph.weight_of(problem.graph.source(), e) + on;
+    return problem.graph.cost_over(problem.graph.source(), static_cast<id>(e),
+                                   problem.costs.suffix[problem.graph.to[e]]);
   }
   GSTA_HD bool operator()(std::size_t i) const noexcept { return cost(i) < below; }
 };
