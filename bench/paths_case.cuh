@@ -100,6 +100,14 @@ class path_case {
   gsta::search_problem<gsta::memory_space::device> problem() const noexcept {
     return {graph(), costs.view()};
   }
+  /// The number that each vertex of `given_graph` has in `graph`.
+  std::vector<id> new_numbers() const {
+    std::vector<id> const given = to_vector(exec_, ordered_.numbers.view.vertex_of);
+    std::vector<id> result(given.size());
+    for (std::size_t v = 0; v < given.size(); ++v)
+      result[static_cast<std::size_t>(given[v])] = static_cast<id>(v);
+    return result;
+  }
   /// Other weights, where the caller has them.
   void change(int run) {
     for_each_n(exec_, base_.view.edge_count(),

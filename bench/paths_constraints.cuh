@@ -45,6 +45,16 @@ inline std::vector<asked_walks> constraints_on(gsta::cuda_executor const& exec, 
       {"through two the wrong way round", {.first = {}, .through = {at(0.8), at(0.2)}, .last = {}}}};
 }
 
+inline gsta::walk_constraint renumbered(gsta::walk_constraint constraint, std::vector<id> const& numbers) {
+  auto const move = [&](std::vector<id>& vertices) {
+    for (id& v : vertices) v = numbers[static_cast<std::size_t>(v)];
+  };
+  move(constraint.first);
+  for (auto& set : constraint.through) move(set);
+  move(constraint.last);
+  return constraint;
+}
+
 /// Edges closed, costs, paths and traces, by rows that are there. Returns false where closing will not do.
 inline bool search_closed(gsta::cuda_executor const& exec, path_case const& on,
                           gsta::walk_constraint const& constraint, std::size_t k,
@@ -81,9 +91,12 @@ inline void study_constraints(path_tables& tables, circuit_size const& size, std
   path_case on(exec, size.name, make_circuit(exec, size), false, std::nullopt);
   std::printf(
       "\n| %s, %s paths | pins left | edges left | subgraph, states | subgraph, labels | search in it | both "
-      "| edges closed | closed and searched | search in a circuit of that size |\n"
-      "|---|---|---|---|---|---|---|---|---|---|\n",
+      "| edges closed | closed and searched | the same, renumbered | search in a circuit of that size |\n"
+      "|---|---|---|---|---|---|---|---|---|---|---|\n",
       size.name.c_str(), short_number(k).c_str());
+  path_case renumbered(exec, size.name, make_circuit(exec, size));
+  renumbered.restore();
+  std::vector<id> const numbers = renumbered.new_numbers();
   for (auto const& asked : detail::constraints_on(exec, on)) {
     auto const cut = [&](gsta::constraint_form form) {
       return constrain_graph(exec, on.rows, on.graph(), asked.constraint, form);
@@ -104,13 +117,18 @@ inline void study_constraints(path_tables& tables, circuit_size const& size, std
       auto const part = cut(gsta::constraint_form::states);
       detail::search_once(exec, part.view.graph, k);
     });
-    double closing = 0, closed = 0;
+    double closing = 0, closed = 0, closed_renumbered = 0;
     std::vector<femtoseconds> of_closed, of_cut;
     if (detail::search_closed(exec, on, asked.constraint, k, &of_closed)) {
       detail::search_once(exec, left.view.graph, k, &of_cut);
       tables.say(asked.name + ": closed edges leave the same paths", of_closed == of_cut);
       closing = waiting_ms(exec, nothing, [&] { close_edges(exec, on.rows, on.graph(), asked.constraint); });
       closed = waiting_ms(exec, nothing, [&] { detail::search_closed(exec, on, asked.constraint, k); });
+      auto const same = detail::renumbered(asked.constraint, numbers);
+      detail::search_closed(exec, renumbered, same, k, &of_closed);
+      tables.say(asked.name + ": the same paths, renumbered", of_closed == of_cut);
+      closed_renumbered =
+          waiting_ms(exec, nothing, [&] { detail::search_closed(exec, renumbered, same, k); });
     }
     circuit_size like = size;
     like.vertices = left.view.vertex.size();
@@ -121,8 +139,9 @@ inline void study_constraints(path_tables& tables, circuit_size const& size, std
       plain = waiting_ms(exec, nothing, [&] { detail::search_once(exec, circuit.view, k); });
       tables.targets().put("constrained", std::max(tables.targets().at("constrained"), inside / plain));
     }
-    std::printf("| %s | %zu | %zu | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f |\n", asked.name.c_str(),
-                like.vertices, like.edges, states, labels, inside, all, closing, closed, plain);
+    std::printf("| %s | %zu | %zu | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f |\n",
+                asked.name.c_str(), like.vertices, like.edges, states, labels, inside, all, closing, closed,
+                closed_renumbered, plain);
     std::fflush(stdout);
   }
 }

@@ -72,13 +72,6 @@ template <memory_space S>
 using constrained_graph = owned<constrained_graph_view, S>;
 
 namespace detail {
-/// How many edges the source has: the sink, behind it, has none.
-template <executor E>
-std::size_t source_degree(E const& exec, search_graph_view<E::space> const& graph) {
-  auto const first = to_vector(exec, graph.begin.subspan(graph.vertex_count() - 2, 1))[0];
-  return graph.edge_count() - static_cast<std::size_t>(first);
-}
-
 template <executor E>
 subgraph<E::space> constrain(E const& exec, search_rows<E::space> const& rows,
                              search_graph_view<E::space> const& graph, constraint_sets<E::space> const& sets,
@@ -119,14 +112,14 @@ inline constraint_pairs pairs_of(walk_constraint const& constraint, id inner) {
 /// and in the same order. Where no walk does, it has a source and a sink and nothing else.
 ///
 /// Shapes: `rows` of this graph. Cost: O(vertices + edges touched) for each 64 throughs: two steps a level
-/// (path/path.cuh: two launches), then two passes over what is left; 16 bytes a vertex. Where: the
-/// executor; waits. Needs: vertices other than source and sink. Throws: argument_error on vertices that the
-/// graph does not have, on more vertices or edges than ids can number, and for labels where the vertices of a
-/// through differ in rank; what allocation throws. Exact: by ids alone, on every executor and in both forms
-/// the same. Paper: Guo et al., "A GPU-Accelerated Framework for Path-Based Timing Analysis", TCAD 2023,
-/// section V: `labels`. There edges are let through also between vertices without a label, labels are given
-/// to what no walk reaches, and the filter runs again in every step of the search; here the graph that is
-/// left is laid out once. `states` are more general.
+/// (path/path.cuh: two launches), then two passes over what is left; 16 bytes a
+/// vertex. Where: the executor; waits. Needs: vertices other than source and sink. Throws: argument_error on
+/// vertices that the graph does not have, on more vertices or edges than ids can number, and for labels where
+/// the vertices of a through differ in rank; what allocation throws. Exact: by ids alone, on every executor
+/// and in both forms the same. Paper: Guo et al., "A GPU-Accelerated Framework for Path-Based Timing
+/// Analysis", TCAD 2023, section V: `labels`. There edges are let through also between vertices without a
+/// label, labels are given to what no walk reaches, and the filter runs again in every step of the search;
+/// here the graph that is left is laid out once. `states` are more general.
 template <executor E>
 constrained_graph<E::space> constrain_graph(E const& exec, search_rows<E::space> const& rows,
                                             search_graph_view<E::space> const& graph,
@@ -147,13 +140,15 @@ constrained_graph<E::space> constrain_graph(E const& exec, search_rows<E::space>
 
 /// Weights with which the walks of `graph` are just those that satisfy a constraint: edges that none of them
 /// takes are closed (`no_path`), the others keep their weights. So the graph's own rows serve, and what is
-/// found is told by its own vertices and edges. Nothing where the vertices of a through differ in rank, that
-/// is in their level of `rows`: `constrain_graph` can do that.
+/// found is told by its own vertices and edges. Nothing where walks visit some vertex with different numbers
+/// of throughs passed: `constrain_graph` can do that.
 ///
 /// Shapes: `rows` of this graph; the result is as its weights. Cost: a pass over the vertices for each
-/// through, one over the edges; 8 bytes an edge and a vertex. Where: the executor; waits. Needs, Throws: as
-/// `constrain_graph`. Exact: by ids alone, on every executor the same. Paper: ranks as in Guo et al., TCAD
-/// 2023, section V; there labels are found by two sweeps, and a filter runs in every step of a search.
+/// through, one over the edges; 8 bytes an edge and a vertex; where the vertices of a through differ in rank,
+/// their level in `rows`, live states as well, as for `constrain_graph`. Where: the executor; waits. Needs,
+/// Throws: as `constrain_graph`. Exact: by ids alone, on every executor the same. Paper: ranks as in Guo et
+/// al., TCAD 2023, section V; there labels are found by two sweeps, and a filter runs in every step of a
+/// search.
 template <executor E>
 std::optional<buffer<femtoseconds, E::space>> close_edges(E const& exec, search_rows<E::space> const& rows,
                                                           search_graph_view<E::space> const& graph,

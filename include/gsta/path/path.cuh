@@ -30,7 +30,7 @@ inline constexpr bool driver_known<primitive::k_critical_paths, cuda_executor> =
 /// recover_walks and recover_paths: warps copy slices side by side, several paths each.
 template <>
 inline constexpr bool driver_known<primitive::recover_paths, cuda_executor> = true;
-/// constrain_graph and constrain_search: a launch a sweep.
+/// constrain_graph, constrain_search and close_edges: a launch a sweep.
 template <>
 inline constexpr bool driver_known<primitive::constrain_graph, cuda_executor> = true;
 /// k_cheapest_paths, in the caller's device memory.

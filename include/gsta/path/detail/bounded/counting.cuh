@@ -6,11 +6,12 @@
 #include "gsta/path/detail/bounded/counting.hpp"
 #include "gsta/path/detail/bounded/launch.cuh"
 
-/// count_ways on a cuda_executor: one launch, a warp for a short list and a block for a long one.
+/// count_ways on a cuda_executor: one launch, a warp for a short list, a block for a long one, and all blocks
+/// for the source's where that is very long.
 namespace gsta::detail {
 
 struct ways_in_counting {
-  static constexpr id long_list = 64;
+  static constexpr id long_list = 64, shared_list = 16384;
   static constexpr std::size_t at_once = 2;  // buckets of a lane
 
   bucket_counts<memory_space::device> counts;
@@ -20,6 +21,7 @@ struct ways_in_counting {
   device_span<path_count> ways, other, of_source;
   device_span<id> short_lists, long_lists;  // numbers of those with entries, in no order
   device_span<id> totals;                   // short lists, long lists; then changes of three rounds in turn
+  device_span<std::uint64_t> shared;        // [2 * buckets] sums of a list that blocks share; all 0 before
 
   __device__ id entries(id list) const { return counts.lines.end[list] - counts.lines.begin[list]; }
 
@@ -43,9 +45,9 @@ struct ways_in_counting {
   struct lane_sums {
     std::uint64_t ways[at_once], onward[at_once];
   };
-  /// What entries `first` .. `end` add to buckets lane, lane + 32 from `bucket` on. Entries are read by lanes
-  /// and told around, so that all that a warp waits for is under way at once.
-  __device__ lane_sums sum(id first, id end, std::size_t bucket, unsigned lane,
+  /// What entries `first` .. `end` add to buckets lane, lane + 32 from `bucket` on, up to `useful`. Entries
+  /// are read by lanes and told around, so that all that a warp waits for is under way at once.
+  __device__ lane_sums sum(id first, id end, std::size_t bucket, std::size_t useful, unsigned lane,
                            device_span<path_count const> from) const {
     lane_sums sums{};
     for (id at = first; at < end; at += lanes_of_warp) {
@@ -61,7 +63,7 @@ struct ways_in_counting {
 #pragma unroll
         for (std::size_t part = 0; part < at_once; ++part) {
           std::size_t const b = bucket + part * lanes_of_warp + lane;
-          if (less > b || b >= counts.buckets) continue;
+          if (less > b || b >= useful) continue;
           path_count const ways_here = from[list + b - less];
           sums.ways[part] += ways_here;
           sums.onward[part] += ways_here * part_on;
@@ -96,25 +98,28 @@ struct ways_in_counting {
     bool changed = false;
     std::uint64_t carried = 0;
     for (std::size_t bucket = 0; bucket < useful; bucket += at_once * lanes_of_warp)
-      changed |=
-          put(list, bucket, useful, lane,
-              sum(counts.lines.begin[list], counts.lines.end[list], bucket, lane, from), carried, from, to);
+      changed |= put(list, bucket, useful, lane,
+                     sum(counts.lines.begin[list], counts.lines.end[list], bucket, useful, lane, from),
+                     carried, from, to);
     return changed;
   }
-  /// A block for a list: each warp sums a part of it.
-  __device__ bool count_long(id list, std::size_t cut, device_span<path_count const> from,
-                             device_span<path_count> to) const {
+  /// Room for the sums of a block's warps, which all that sum together share.
+  using warp_sums = lane_sums[lanes_of_warp];
+  static __device__ warp_sums* sums_of_warps() {
+    __shared__ warp_sums sums[resident_block / lanes_of_warp];
+    return sums;
+  }
+  /// What entries add, each warp of the block a part of them: `take(bucket, sums)` by the lanes of one warp.
+  template <class Take>
+  __device__ void sum_together(id begin, id end, std::size_t useful, device_span<path_count const> from,
+                               Take const& take) const {
     constexpr unsigned warps = resident_block / lanes_of_warp;
-    __shared__ lane_sums part[warps][lanes_of_warp];
+    warp_sums* const part = sums_of_warps();
     unsigned const lane = threadIdx.x % lanes_of_warp, warp = threadIdx.x / lanes_of_warp;
-    id const begin = counts.lines.begin[list], end = counts.lines.end[list];
     id const share = (end - begin + static_cast<id>(warps) - 1) / static_cast<id>(warps);
     id const first = begin + static_cast<id>(warp) * share, last = first + share < end ? first + share : end;
-    std::size_t const useful = counts.useful(static_cast<std::size_t>(list), cut);
-    bool changed = false;
-    std::uint64_t carried = 0;
     for (std::size_t bucket = 0; bucket < useful; bucket += at_once * lanes_of_warp) {
-      part[warp][lane] = sum(first, last, bucket, lane, from);
+      part[warp][lane] = sum(first, last, bucket, useful, lane, from);
       __syncthreads();
       if (warp == 0) {
         lane_sums all{};
@@ -124,9 +129,59 @@ struct ways_in_counting {
             all.onward[p] += part[w][lane].onward[p];
           }
         }
-        changed |= put(list, bucket, useful, lane, all, carried, from, to);
+        take(bucket, all);
       }
       __syncthreads();
+    }
+  }
+  /// A block for a list.
+  __device__ bool count_long(id list, std::size_t cut, device_span<path_count const> from,
+                             device_span<path_count> to) const {
+    unsigned const lane = threadIdx.x % lanes_of_warp;
+    std::size_t const useful = counts.useful(static_cast<std::size_t>(list), cut);
+    bool changed = false;
+    std::uint64_t carried = 0;
+    sum_together(counts.lines.begin[list], counts.lines.end[list], useful, from,
+                 [&](std::size_t bucket, lane_sums const& all) {
+                   changed |= put(list, bucket, useful, lane, all, carried, from, to);
+                 });
+    return changed;
+  }
+  /// All blocks for a list, first each its part.
+  __device__ void add_share(id list, std::size_t cut, device_span<path_count const> from) const {
+    id const begin = counts.lines.begin[list], end = counts.lines.end[list];
+    id const blocks = static_cast<id>(gridDim.x), share = (end - begin + blocks - 1) / blocks;
+    id const first = min(begin + static_cast<id>(blockIdx.x) * share, end);
+    sum_together(first, min(first + share, end), counts.useful(static_cast<std::size_t>(list), cut), from,
+                 [&](std::size_t bucket, lane_sums const& all) {
+                   for (std::size_t p = 0; p < at_once; ++p) {
+                     std::size_t const b = bucket + p * lanes_of_warp + threadIdx.x;
+                     if (b >= counts.buckets) continue;
+                     add_to(b, all.ways[p]);
+                     add_to(counts.buckets + b, all.onward[p]);
+                   }
+                 });
+  }
+  __device__ void add_to(std::size_t at, std::uint64_t sum) const {
+    if (sum != 0)
+      atomicAdd(reinterpret_cast<unsigned long long*>(&shared[at]), static_cast<unsigned long long>(sum));
+  }
+  /// Then a warp for all parts, which are 0 again afterwards.
+  __device__ bool put_shared(id list, std::size_t cut, unsigned lane, device_span<path_count const> from,
+                             device_span<path_count> to) const {
+    std::size_t const useful = counts.useful(static_cast<std::size_t>(list), cut);
+    bool changed = false;
+    std::uint64_t carried = 0;
+    for (std::size_t bucket = 0; bucket < useful; bucket += at_once * lanes_of_warp) {
+      lane_sums all{};
+      for (std::size_t p = 0; p < at_once; ++p) {
+        std::size_t const b = bucket + p * lanes_of_warp + lane;
+        if (b >= counts.buckets) continue;
+        all.ways[p] = __ldcg(&shared[b]);
+        all.onward[p] = __ldcg(&shared[counts.buckets + b]);
+        shared[b] = shared[counts.buckets + b] = 0;
+      }
+      changed |= put(list, bucket, useful, lane, all, carried, from, to);
     }
     return changed;
   }
@@ -144,11 +199,19 @@ __global__ void __launch_bounds__(resident_block) count_ways_kernel(Ways in) {
   counting_progress progress = in.progress;
   for (unsigned round = 0;; ++round) {
     bool changed = false;
-    if (blockIdx.x == 0) changed = in.count_long(source, progress.cut, from, to);
+    bool const is_shared = in.entries(source) > Ways::shared_list;
+    if (is_shared)
+      in.add_share(source, progress.cut, from);
+    else if (blockIdx.x == 0)
+      changed = in.count_long(source, progress.cut, from, to);
     for (id l = static_cast<id>(gridDim.x - 1 - blockIdx.x); l < longs; l += static_cast<id>(gridDim.x))
       changed |= in.count_long(in.long_lists[l], progress.cut, from, to);
     for (std::size_t l = warp.count - 1 - warp.number; l < static_cast<std::size_t>(shorts); l += warp.count)
       changed |= in.count_short(in.short_lists[l], progress.cut, warp.lane, from, to);
+    if (is_shared) {
+      grid.sync();
+      if (warp.number == 0) changed |= in.put_shared(source, progress.cut, warp.lane, from, to);
+    }
     id& changes = in.totals[2 + round % 3];
     if (__syncthreads_or(changed) && threadIdx.x == 0) atomicAdd(&changes, 1);
     if (grid.thread_rank() == 0) in.totals[2 + (round + 1) % 3] = 0;
@@ -192,6 +255,8 @@ inline std::vector<path_count> count_ways(cuda_executor const& exec,
   std::size_t const entries = counts.lines.next.size();
   auto const totals = part(entries + 2 * lists, 8);
   fill(exec, totals, 0);
+  work_array<std::uint64_t, S> shared(exec, memory, 2 * counts.buckets);
+  fill(exec, shared.view(), std::uint64_t{0});
   launch_resident(exec, count_ways_kernel<ways_in_counting>,
                   ways_in_counting{counts,
                                    {counts.buckets, enough},
@@ -202,7 +267,8 @@ inline std::vector<path_count> count_ways(cuda_executor const& exec,
                                    of_source.view(),
                                    part(entries, lists),
                                    part(entries + lists, lists),
-                                   totals});
+                                   totals,
+                                   shared.view()});
   return to_vector(exec, of_source.read());
 }
 

@@ -5,11 +5,14 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/functional.hpp"
 #include "gsta/path/detail/constrain/labels.hpp"
+#include "gsta/path/detail/constrain/states.hpp"
 
 /// Closed edges: where the vertices of each through are of one rank, whether some satisfying walk may take an
 /// edge follows from the ranks of its ends. A walk has passed just those throughs whose rank it has left
-/// behind, at vertices of that rank that are in the set; so no walk has to be followed.
+/// behind, at vertices of that rank that are in the set; so no walk has to be followed. Else live states are
+/// found, and say as much where no vertex has two.
 namespace gsta::detail {
 
 /// How many throughs lie before a vertex, twice, and one more at a vertex of a through; `barred` at a vertex
@@ -54,11 +57,53 @@ struct close_edge_op {
   }
 };
 
+/// The same where a vertex has one live state at most.
+template <memory_space S>
+struct close_edge_by_state_op {
+  search_graph_view<S> graph;
+  states_filter<S> filter;
+  span<femtoseconds, S> weight;  ///< as the graph's
+
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    id const e = static_cast<id>(i), tail = row_of(graph.begin, e);
+    std::size_t const at = i + (graph.moved.empty() ? 0 : static_cast<std::size_t>(graph.moved[tail]));
+    weight[at] = is_open(tail, graph.to[i]) ? graph.weight[at] : no_path;
+  }
+  GSTA_HD bool is_open(id tail, id head) const noexcept {
+    bool const leaves = head == graph.sink();
+    if (tail == graph.source()) return leaves ? filter.passes_all() : filter.enter(head) != none;
+    if (filter.count(tail) == 0) return false;
+    id const state = filter.nth(tail, 0);
+    return leaves ? filter.may_end(tail, state) : filter.go_on(tail, state, head) != none;
+  }
+};
+template <memory_space S>
+struct live_count_term {
+  states_filter<S> filter;
+  GSTA_HD id operator()(std::size_t v) const noexcept { return filter.count(static_cast<id>(v)); }
+};
+
 template <memory_space S>
 struct close_all_op {
   span<femtoseconds, S> weight;
   GSTA_HD void operator()(std::size_t i) const noexcept { weight[i] = no_path; }
 };
+
+/// By live states; nothing where a vertex has several.
+template <executor E>
+std::optional<buffer<femtoseconds, E::space>> close_edges_by_states(E const& exec,
+                                                                    search_rows<E::space> const& rows,
+                                                                    search_graph_view<E::space> const& graph,
+                                                                    constraint_sets<E::space> const& sets) {
+  constexpr memory_space S = E::space;
+  auto const live = find_live_states(exec, rows, graph, source_degree(exec, graph), sets);
+  states_filter<S> const filter{sets, live.view()};
+  id const most = reduce(exec, graph.vertex_count(), live_count_term<S>{filter}, id{0}, larger_of<id>{});
+  if (most > 1) return std::nullopt;
+  buffer<femtoseconds, S> weight(exec, graph.weight.size());
+  for_each_n(exec, graph.edge_count(), close_edge_by_state_op<S>{graph, filter, weight.view()});
+  return weight;
+}
 
 /// The weights with which a graph's walks are the satisfying ones; nothing where throughs need more than
 /// that.
@@ -76,7 +121,7 @@ std::optional<buffer<femtoseconds, E::space>> close_edges(E const& exec, search_
   if (sets.throughs > 0) {
     for_each_n(exec, n, rank_op<S>{order, level_begin.view(), passed.view()});
     auto const found = rank_each_through<E>(exec, sets, std::as_const(passed).view());
-    if (!found) return std::nullopt;
+    if (!found) return close_edges_by_states(exec, rows, graph, sets);
     ranks = *found;
   }
   buffer<femtoseconds, S> weight(exec, graph.weight.size());

@@ -21,6 +21,13 @@ struct vertex_states {
   GSTA_HD std::uint64_t or_none(id v, id w) const noexcept { return w < words ? at(v, w) : 0; }
 };
 
+/// How many edges the source has: the sink, behind it, has none.
+template <executor E>
+std::size_t source_degree(E const& exec, search_graph_view<E::space> const& graph) {
+  auto const first = to_vector(exec, graph.begin.subspan(graph.vertex_count() - 2, 1))[0];
+  return graph.edge_count() - static_cast<std::size_t>(first);
+}
+
 /// Enters the graph by an edge of the source.
 template <memory_space S>
 struct enter_states_op {
