@@ -12,6 +12,7 @@ namespace {
 constexpr char usage[] =
     "usage: bench_generate PRESET FOLDER [OPTION VALUE]...\n"
     "  --wires star|tree\n"
+    "  --cells N                with so many cells, and as many pins a cell as the preset has\n"
     "  --clock-depth N          buffers between the clock port and a register, at most\n"
     "  --clock-fanout N         registers that a leaf of the clock tree drives, at most (0: about 24)\n"
     "  --clock-depth-spread N   leaves lie up to N levels above the deepest, at random\n"
@@ -38,6 +39,15 @@ bool set_option(gsta_bench::generate_options& options, std::string_view name, st
   if (name == "--wires") {
     options.wires = value == "star" ? gsta_bench::generated_wires::star : gsta_bench::generated_wires::tree;
     return value == "star" || value == "tree";
+  }
+  if (name == "--cells") {
+    char const* const end = value.data() + value.size();
+    std::size_t cells = 0;
+    auto const [stop, error] = std::from_chars(value.data(), end, cells);
+    if (error != std::errc() || stop != end || cells == 0) return false;
+    options.pins = options.pins * cells / options.cells;
+    options.cells = cells;
+    return true;
   }
   for (auto const& known : number_options) {
     if (known.name != name) continue;

@@ -162,6 +162,7 @@ void run(sta::options const& o) {
   }
   check(o);
   drivers::progress_bar progress({.quiet = o.quiet});
+  auto const awake = sta::wake_device(o);
   auto all = sta::load(o, progress);
   if (!o.save.empty()) sta::save(all, o, progress);
   sta::timing_result result;

@@ -45,6 +45,14 @@ struct options {
   /// How many paths of each group the page has, and how many are searched for it and the report.
   std::size_t paths_on_page() const { return html.empty() ? 0 : std::max(paths, page_paths); }
   std::size_t paths_wanted() const { return std::max(parts.paths ? paths : 0, paths_on_page()); }
+  /// Whether reports have no more than the figures of both sides.
+  bool only_figures() const {
+    bool const lists = parts.endpoints || parts.paths || parts.pins || parts.violations ||
+                       parts.unconstrained || parts.check_setup || parts.groups || parts.clock_latency ||
+                       parts.clock_skew;
+    bool const named = !query.from.empty() || !query.through.empty() || !query.to.empty();
+    return !lists && !named && !json && html.empty();
+  }
 };
 
 }  // namespace sta

@@ -4,7 +4,7 @@
 #include "gsta/core/with_executor.cuh"
 #include "gsta/path/credited_paths.cuh"
 #include "gsta/path/path.cuh"
-#include "gsta/sta/update_plan.cuh"
+#include "gsta/sta/host_flow.cuh"
 #else
 #include "gsta/core/with_executor.hpp"
 #endif
@@ -14,7 +14,6 @@
 #include "gsta/sta/design_rules.hpp"
 #include "gsta/sta/paths_by_group.hpp"
 #include "gsta/sta/snapshot.hpp"
-#include "gsta/sta/update_plan.hpp"
 #include "sta/run.hpp"
 
 namespace sta {
@@ -38,6 +37,45 @@ void set_wires(gsta::delay_options& delays, wire_model wires) {
   delays.model = effective ? gsta::cell_model::effective : gsta::cell_model::table;
 }
 
+/// A design timed once: what follows one update, plans, takes longer to make than it saves.
+template <gsta::executor E>
+class timed_design {
+ public:
+  timed_design(E const& exec, gsta::flat_design const& design, gsta::timer_options const& settings)
+      : timer_(exec, design, settings) {
+    timer_.update(exec);
+  }
+  gsta::timer<E>& timing() noexcept { return timer_; }
+
+ private:
+  gsta::timer<E> timer_;
+};
+
+#ifdef __CUDACC__
+/// On a device the arrays are looked at there, and go up in pieces while others are used already.
+template <>
+class timed_design<gsta::cuda_executor> {
+ public:
+  timed_design(gsta::cuda_executor const& exec, gsta::flat_design const& design,
+               gsta::timer_options const& settings)
+      : flow_(exec, design, pieces_, {.timing = settings}) {}
+  gsta::timer<gsta::cuda_executor>& timing() noexcept { return flow_.timing(); }
+
+ private:
+  gsta::pinned_pieces pieces_;
+  gsta::host_flow flow_;
+};
+#endif
+
+void warn(std::size_t simplified, bool settled) {
+  if (simplified > 0)
+    std::fprintf(stderr,
+                 "sta: at %zu places clock paths meet in too many ways; credits behind may be too small\n",
+                 simplified);
+  if (!settled)
+    std::fputs("sta: loops through latches did not come to rest; some depart later than they need\n", stderr);
+}
+
 template <gsta::executor E>
 class engine_on final : public timing_engine {
  public:
@@ -47,49 +85,37 @@ class engine_on final : public timing_engine {
     return E::space == gsta::memory_space::device ? "cuda" : "host";
   }
 
-  gsta::timing_snapshot const& time(gsta::flat_design const& design, wire_model wires) override {
-    timer_.reset();
+  gsta::timing_snapshot const& time(gsta::flat_design const& design, wire_model wires,
+                                    bool figures_only) override {
+    timed_.reset();
     design_ = &design;
     set_wires(settings_.delays, wires);
-    bool const credits =
-        settings_.credits != gsta::common_path::leave_in && design.conventions.common_path_credits;
-    bool const planned = design.latches.empty() && !credits;
-    settings_.keep_tree_sums = !planned;  // plans have their own
-    timer_.emplace(exec_, design, settings_);
-    if (planned) {
-      gsta::update_plan<E> plan(exec_, *timer_);
-      plan.run();
-    } else {
-      timer_->update(exec_);
-      if (timer_->clocks.simplified > 0)
-        std::fprintf(
-            stderr, "sta: at %zu places clock paths meet in too many ways; credits behind may be too small\n",
-            timer_->clocks.simplified);
-      if (!timer_->latches_settled)
-        std::fputs("sta: loops through latches did not come to rest; some depart later than they need\n",
-                   stderr);
-    }
-    snapshot_ = gsta::take_snapshot(exec_, *timer_);
+    timed_.emplace(exec_, design, settings_);
+    auto const& timer = timed_->timing();
+    warn(timer.clocks.simplified, timer.latches_settled);
+    snapshot_ = gsta::take_figures(exec_, timer, !figures_only);
     return snapshot_;
   }
 
   std::vector<gsta::path_group> paths(gsta::group_paths_options const& asked,
                                       gsta::path_query const& query) override {
+    if (asked.k == 0 && query.from.empty() && query.through.empty() && query.to.empty()) return {};
     gsta::check_names(*design_, snapshot_, query);
-    return gsta::paths_by_group(exec_, gsta::path_problem_of(*timer_), *design_, snapshot_, asked, query);
+    return gsta::paths_by_group(exec_, gsta::path_problem_of(timed_->timing()), *design_, snapshot_, asked,
+                                query);
   }
 
-  gsta::stage_counts stages() override { return gsta::count_stages(exec_, *timer_); }
+  gsta::stage_counts stages() override { return gsta::count_stages(exec_, timed_->timing()); }
 
   gsta::rule_report rules(gsta::rule_options const& asked) override {
-    return gsta::check_design_rules(exec_, *timer_, *design_, asked);
+    return gsta::check_design_rules(exec_, timed_->timing(), *design_, asked);
   }
 
  private:
   E exec_;
   gsta::timer_options settings_;
   gsta::flat_design const* design_ = nullptr;
-  std::optional<gsta::timer<E>> timer_;
+  std::optional<timed_design<E>> timed_;
   gsta::timing_snapshot snapshot_;
 };
 
@@ -110,13 +136,23 @@ void with_timing_engine(options const& settings, std::function<void(timing_engin
   gsta::with_executor(settings.device.where, settings.device.threads, make_engine{settings, work});
 }
 
+std::future<void> wake_device([[maybe_unused]] options const& settings) {
+#ifdef __CUDACC__
+  if (settings.device.where != gsta::backend::host)
+    return std::async(std::launch::async, [] {
+      if (gsta::cuda_available()) (void)cudaFree(nullptr);  // what is wrong is said where it is used
+    });
+#endif
+  return {};
+}
+
 timing_result time_design(gsta::flat_design const& design, options const& settings, bool with_paths,
                           drivers::progress_bar& progress) {
   timing_result result;
   with_timing_engine(settings, [&](timing_engine& engine) {
     progress.stage("timing");
-    result = {
-        engine.device(), engine.time(design, settings.wires.value_or(wire_model::elmore_slew)), {}, {}, {}};
+    auto const wires = settings.wires.value_or(wire_model::elmore_slew);
+    result = {engine.device(), engine.time(design, wires, settings.only_figures()), {}, {}, {}};
     result.rules = engine.rules({});
     result.stages = engine.stages();
     if (with_paths) progress.stage("paths");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <future>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,10 @@ class timing_engine {
   /// "host" or "cuda".
   virtual char const* device() const noexcept = 0;
   /// Times a design by the wires that it was flattened for; what was timed before is gone, also where this
-  /// throws. The design must stay where it is. Throws: graph_error, cuda_error.
-  virtual gsta::timing_snapshot const& time(gsta::flat_design const& design, wire_model wires) = 0;
+  /// throws. The design must stay where it is. `figures_only`: no more is reported than the figures of both
+  /// sides, and the arrays stay where they are. Throws: graph_error, cuda_error.
+  virtual gsta::timing_snapshot const& time(gsta::flat_design const& design, wire_model wires,
+                                            bool figures_only) = 0;
   /// The worst paths of the design that was timed last.
   /// Throws: argument_error for points that the design does not have, cuda_error.
   virtual std::vector<gsta::path_group> paths(gsta::group_paths_options const& asked,
@@ -34,6 +37,10 @@ class timing_engine {
 
 /// Calls `work` with an engine, which is gone behind it. Throws: backend_unavailable, and what `work` throws.
 void with_timing_engine(options const& settings, std::function<void(timing_engine&)> const& work);
+
+/// A device takes tenths of a second to be there: starts it, if the options may use one, beside what is read
+/// meanwhile.
+std::future<void> wake_device(options const& settings);
 
 struct timing_result {
   std::string device;  ///< "host" or "cuda"

@@ -65,7 +65,8 @@ struct host_flow_options {
   bool overlap = true;
   /// Where pins are placed: wires are then stars, and the design's RC stays on the host.
   std::optional<star_view<memory_space::host>> star{};
-  /// Times the design by the plans of `device_update`, `star` aside; else by the plain loop over levels.
+  /// Times the design by the plans of `device_update`, `star` aside, which has none for latches; else by the
+  /// plain loop over levels, which is faster once.
   std::optional<update_options<memory_space::device>> plan{};
   flow_times* times = nullptr;  ///< where stages are recorded, if anywhere
 };
@@ -95,6 +96,8 @@ class host_flow {
       : exec_(exec), source_(&source), pieces_(&pieces), options_(options), side_order_{this} {
     check_cuda(cudaGetDevice(&device_), "cudaGetDevice");
     if (options_.times != nullptr) options_.times->restart();
+    if (options_.timing.delays.model == cell_model::effective)
+      options_.timing.delays.wires = wire_slew::reduce;
     make();
     update();
   }
@@ -184,7 +187,8 @@ class host_flow {
     parts_.rc = wires.get();
     take_values(copies, validation);
     wire_stream_.join(exec_);
-    timer_ = std::make_unique<timer<cuda_executor>>(exec_, std::move(parts_), timing_options());
+    stage const timed(*this, "states", exec_);
+    timer_ = std::make_unique<timer<cuda_executor>>(exec_, std::move(parts_), *source_, timing_options());
   }
 
   void send(pinned_copy& copies, flat_view<memory_space::host> const& from) {
@@ -285,9 +289,7 @@ class host_flow {
       plan_.emplace(exec_, t, by);
       plan_->enqueue(exec_);
     } else {
-      propagate(exec_, t.pins(), t.arrival_nodes(), t.delay_model_of(), t.delays, t.arrivals);
-      update_required(exec_, t.arrival_nodes(), t.checks.view, t.design.view.luts, t.delays, t.arrivals,
-                      t.slacks, t.options.capture);
+      t.update_behind_wires(exec_);
     }
   }
 

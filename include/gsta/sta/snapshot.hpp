@@ -69,6 +69,20 @@ timing_snapshot take_snapshot(E const& exec, timer<E> const& t) {
   return s;
 }
 
+/// The figures of both sides alone, for reports of no more than those: where an endpoint is unconstrained, or
+/// the `whole` is wanted, all of `take_snapshot`, as reports then say of each why.
+///
+/// Shapes: as `timing_snapshot`, most of its arrays empty. Cost: two reductions, or as `take_snapshot`.
+/// Where: the executor; waits. Throws: as there.
+template <executor E>
+timing_snapshot take_figures(E const& exec, timer<E> const& t, bool whole) {
+  timing_snapshot s;
+  s.setup = t.summary(exec, split::late);
+  s.hold = t.summary(exec, split::early);
+  if (whole || s.setup.unconstrained > 0 || s.hold.unconstrained > 0) return take_snapshot(exec, t);
+  return s;
+}
+
 /// How many stages a timer by effective capacitances solved how; all 0 for other timers.
 ///
 /// Shapes: none. Cost: each driver is solved once more, a byte a cell arc and condition. Where: the executor;

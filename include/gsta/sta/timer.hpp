@@ -78,6 +78,11 @@ class timer {
   /// Needs: parts that fit together, made with this executor or in its order.
   timer(E const& exec, timer_parts<space>&& parts, timer_options const& settings = {});
 
+  /// The same of parts of `source`, which common-path credits are prepared from. Waits where there are some.
+  ///
+  /// Needs: as above.
+  timer(E const& exec, timer_parts<space>&& parts, flat_design const& source, timer_options const& settings);
+
   /// The whole update: wires, slews and arrivals, checks, required times and slacks. Neither waits nor
   /// allocates, so that a stream which is being captured takes it as it is; with loops through latches it
   /// does both.
@@ -86,6 +91,9 @@ class timer {
   /// The same with a delay model of the caller's.
   template <delay_model Model>
   void update(E const& exec, Model const& model);
+
+  /// All of `update` but its wires: `wires` has been written, as by a wire plan, which needs no tree sums.
+  void update_behind_wires(E const& exec);
 
   /// WNS, TNS and counts of one side (waits). Throws: argument_error before the first update.
   slack_summary summary(E const& exec, split side) const;
@@ -156,6 +164,9 @@ class timer {
   /// that where arrivals say which clock paths count, arrivals are swept again.
   template <delay_model Model>
   void update_latched(E const& exec, Model const& model);
+  template <delay_model Model>
+  void update_behind_wires(E const& exec, Model const& model);
+  static timer_options without_credits(timer_options settings);
 };
 
 // What follows stands outside the class so that gsta::host and gsta::device can have it compiled.
@@ -198,6 +209,14 @@ timer<E>::timer(E const& exec, timer_parts<space>&& parts, timer_options const& 
       arrivals(make_arrival_state(exec, nodes.count())),
       slacks(slacks_of(exec)) {
   require(settings.credits == common_path::leave_in, "timer: credits need the whole design, not its parts");
+}
+
+template <executor E>
+timer<E>::timer(E const& exec, timer_parts<space>&& parts, flat_design const& source,
+                timer_options const& settings)
+    : timer(exec, std::move(parts), without_credits(settings)) {
+  options.credits = settings.credits;
+  prepare_credits(exec, source);
 }
 
 template <executor E>
@@ -257,6 +276,18 @@ template <delay_model Model>
 void timer<E>::update(E const& exec, Model const& model) {
   update_wires(exec, design.view, rc.forest.view, trees, wires,
                {options.delays.wires, options.delays.unreached});
+  update_behind_wires(exec, model);
+}
+
+template <executor E>
+void timer<E>::update_behind_wires(E const& exec) {
+  if (is_effective()) return update_behind_wires(exec, effective_model());
+  update_behind_wires(exec, delay_model_of());
+}
+
+template <executor E>
+template <delay_model Model>
+void timer<E>::update_behind_wires(E const& exec, Model const& model) {
   if (checks.latches.view.any()) {
     update_latched(exec, model);
   } else {
@@ -289,6 +320,12 @@ flat_design const& timer<E>::checked(E const& exec, flat_design const& source) {
 template <executor E>
 timer_options timer<E>::settled(timer_options settings) {
   if (settings.delays.model == cell_model::effective) settings.delays.wires = wire_slew::reduce;
+  return settings;
+}
+
+template <executor E>
+timer_options timer<E>::without_credits(timer_options settings) {
+  settings.credits = common_path::leave_in;
   return settings;
 }
 

@@ -130,7 +130,7 @@ gsta::timing_snapshot const& design_state::timed() {
   flatten();
   progress.stage("timing");
   try {
-    timing_ = &engine_.time(linked_->design, linked_->wires);
+    timing_ = &engine_.time(linked_->design, linked_->wires, false);
   } catch (gsta::graph_error const& loop) {
     sta::fail_loop(loop, linked_->design, linked_->netlist);
   }

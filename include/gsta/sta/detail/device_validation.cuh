@@ -121,6 +121,7 @@ class device_validation {
     check.sizes();
     check.types();
     check.shared_numbers();
+    check.waveforms();
     check.constraints();
     check.limits();
     check.gaps();
