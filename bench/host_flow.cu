@@ -32,9 +32,68 @@ flow_case make_case(std::string name) {
 
 struct flow_run {
   double ms = 0;
+  double download_ms = 0;  // behind the update's end
   std::vector<gsta::corner_values> slack;
   std::vector<gsta::flow_stage> stages;
 };
+
+double median_of(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+/// ms of one copy of so many bytes from the device into pinned memory: what the link can do.
+double link_ms(gsta::cuda_executor const& exec, std::size_t bytes) {
+  gsta::buffer<char, memory_space::device> const from(exec, bytes);
+  void* to = nullptr;
+  gsta::check_cuda(cudaHostAlloc(&to, bytes, cudaHostAllocDefault), "cudaHostAlloc");
+  std::vector<double> times;
+  for (int run = 0; run < 6; ++run) {
+    exec.sync();
+    auto const begin = std::chrono::steady_clock::now();
+    gsta::check_cuda(cudaMemcpyAsync(to, from.data(), bytes, cudaMemcpyDeviceToHost, exec.stream),
+                     "cudaMemcpyAsync");
+    exec.sync();
+    std::chrono::duration<double, std::milli> const took = std::chrono::steady_clock::now() - begin;
+    if (run > 0) times.push_back(took.count());
+  }
+  gsta::check_cuda(cudaFreeHost(to), "cudaFreeHost");
+  return median_of(times);
+}
+
+/// Slacks of a timed design into pageable and into pinned memory, beside the link.
+void measure_downloads(gsta::cuda_executor const& exec, flow_case const& design, double in_flow) {
+  gsta::pinned_pieces pieces;
+  gsta::flow_times stages;
+  gsta::host_flow_options options{.times = &stages};
+  if (!design.tree) options.star = gsta_bench::star_of(design.placed.pins);
+  gsta::host_flow flow(exec, design.placed.design, pieces, options);
+  auto const& slack = flow.timing().slacks.node_slack;
+  std::size_t const bytes = slack.size() * sizeof(gsta::corner_values);
+  std::vector<gsta::corner_values> pageable(slack.size());
+  void* pinned = nullptr;
+  gsta::check_cuda(cudaHostAlloc(&pinned, bytes, cudaHostAllocDefault), "cudaHostAlloc");
+  gsta::host_span<gsta::corner_values> const into[] = {
+      gsta::view_of(pageable), {static_cast<gsta::corner_values*>(pinned), slack.size()}};
+  double ms[2];
+  for (int way = 0; way < 2; ++way) {
+    std::vector<double> times;
+    for (int run = 0; run < 6; ++run) {
+      flow.to_host(slack, into[way]);
+      auto const last = stages.stages().back();
+      if (run > 0) times.push_back(last.end - last.begin);
+    }
+    ms[way] = median_of(times);
+  }
+  gsta::check_cuda(cudaFreeHost(pinned), "cudaFreeHost");
+  double const link = link_ms(exec, bytes);
+  auto const rate = [&](double of) { return static_cast<double>(bytes) / of / 1e6; };
+  std::printf(
+      "| %s: %.1f MB down | link %.2f ms, %.1f GB/s | pinned %.2f ms, %.0f %% | pageable %.2f ms, %.0f %%"
+      " | in the flow %.2f ms, %.0f %% |\n",
+      design.name.c_str(), static_cast<double>(bytes) / 1e6, link, rate(link), ms[1], 100 * link / ms[1],
+      ms[0], 100 * link / ms[0], in_flow, 100 * link / in_flow);
+}
 
 /// The median of five flows after one that warms up.
 flow_run run_flow(gsta::cuda_executor const& exec, flow_case const& design, gsta::pinned_pieces& pieces,
@@ -46,17 +105,20 @@ flow_run run_flow(gsta::cuda_executor const& exec, flow_case const& design, gsta
     options.plan = gsta::update_options<gsta::memory_space::device>{.extent = gsta::update_extent::all_pins};
   flow_run result;
   result.slack.resize(design.placed.design.pin_load.size());
-  std::vector<double> times;
+  std::vector<double> times, downloads;
   for (int run = 0; run < 6; ++run) {
     exec.sync();
     auto const begin = std::chrono::steady_clock::now();
     gsta::host_flow flow(exec, design.placed.design, pieces, options);
     flow.to_host(flow.timing().slacks.node_slack, gsta::view_of(result.slack));
     std::chrono::duration<double, std::milli> const took = std::chrono::steady_clock::now() - begin;
-    if (run > 0) times.push_back(took.count());
+    if (run == 0) continue;
+    times.push_back(took.count());
+    auto const last = stages.stages().back();
+    downloads.push_back(last.end - last.begin);
   }
-  std::sort(times.begin(), times.end());
-  result.ms = times[times.size() / 2];
+  result.ms = median_of(times);
+  result.download_ms = median_of(downloads);
   result.stages = stages.stages();
   return result;
 }
@@ -68,10 +130,12 @@ bool same(flow_run const& a, flow_run const& b) {
 bool measure(gsta::cuda_executor const& exec, flow_case const& design) {
   gsta::pinned_pieces pieces;
   bool equal = true;
+  double download = 0;
   for (bool const by_plan : {false, true}) {
     flow_run const apart = run_flow(exec, design, pieces, false, by_plan);
     flow_run const overlapped = run_flow(exec, design, pieces, true, by_plan);
     equal = equal && same(apart, overlapped);
+    if (!by_plan) download = overlapped.download_ms;
     std::printf("| %s, %s | %.1f | %.1f | %.2f |\n", design.name.c_str(),
                 by_plan ? "plans made" : "level loop", apart.ms, overlapped.ms, apart.ms / overlapped.ms);
     std::fprintf(stderr, "  overlapped:");
@@ -79,6 +143,7 @@ bool measure(gsta::cuda_executor const& exec, flow_case const& design) {
       std::fprintf(stderr, " %s %.2f-%.2f;", s.name.c_str(), s.begin, s.end);
     std::fprintf(stderr, "\n");
   }
+  measure_downloads(exec, design, download);
   return equal;
 }
 

@@ -53,6 +53,34 @@ TEST_CASE("arrays of any size come up and go down through small pieces as they w
   });
 }
 
+TEST_CASE("copies up and down take turns at the same pieces", "[small]") {
+  gsta_test::with_cuda([](gsta::cuda_executor const& exec) {
+    for (unsigned const threads : {1u, 2u}) {
+      CAPTURE(threads);
+      gsta::pinned_pieces pieces({.threads = threads, .piece_bytes = 40});
+      std::vector<std::vector<int>> from, back;
+      std::vector<device_array> there, fresh;
+      for (int i = 0; i < 40; ++i) {
+        from.push_back(numbers(static_cast<std::size_t>(5 + i), 1000 * i));
+        back.emplace_back(from.back().size(), -1);
+        there.push_back(gsta::clone(exec, from.back()));
+        fresh.emplace_back(exec, from.back().size());
+      }
+      exec.sync();
+      gsta::pinned_copy both(exec, pieces);
+      for (std::size_t i = 0; i < from.size(); ++i) {
+        both.add(0, std::as_const(there[i]).view(), gsta::view_of(back[i]));
+        both.add(0, gsta::view_of(std::as_const(from[i])), fresh[i].view());
+      }
+      both.start();
+      both.finish();
+      CHECK(back == from);
+      for (std::size_t i = 0; i < from.size(); ++i)
+        CHECK(gsta::to_vector(exec, std::as_const(fresh[i]).view()) == from[i]);
+    }
+  });
+}
+
 TEST_CASE("work that follows one group finds it there, on a stream of its own", "[small]") {
   gsta_test::with_cuda([](gsta::cuda_executor const& exec) {
     gsta::cuda_stream const other;

@@ -109,6 +109,27 @@ TEST_CASE("progress: stages, spinner and percentage, then a clean line", "[drive
   CHECK(left_on_line(last, 80).empty());
 }
 
+TEST_CASE("progress: a file has a rate, the process its memory", "[driver]") {
+  terminal const screen;
+  {
+    progress_bar bar({.descriptor = screen.slave, .after = 0.01, .every = 0.01});
+    auto* const done = bar.reading("wires.spef", 4000000);
+    REQUIRE(done != nullptr);
+    auto const before = screen.seen_until("reading wires.spef  ");
+    CHECK_THAT(before, contains("reading wires.spef  "));  // what is not counted has neither share nor rate
+    CHECK_THAT(before, contains(" MB"));
+    CHECK_THAT(before, !contains("MB/s"));
+    done->fetch_add(1000000);
+    CHECK_THAT(screen.seen_until(" MB/s  "), contains("[#####...............]  25 %"));
+    done->fetch_add(3000000);
+    CHECK_THAT(screen.seen_until("100 %"), contains("100 %"));
+    bar.stage("flattening");
+    CHECK_THAT(screen.seen_until("flattening"), contains("flattening"));
+  }
+  progress_bar quiet({.quiet = true, .descriptor = screen.slave});
+  CHECK(quiet.reading("wires.spef", 5) == nullptr);
+}
+
 TEST_CASE("progress: a shorter line leaves nothing of a longer one", "[driver]") {
   terminal const screen;
   std::string all;

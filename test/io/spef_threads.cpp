@@ -1,5 +1,7 @@
 // SPEF read in pieces on several threads, against the grammar that reads a whole file at once.
 
+#include <atomic>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -148,4 +150,17 @@ TEST_CASE("SPEF in pieces: spoilt files have the grammar's errors for every numb
     refused += check_all_threads(text) ? 0 : 1;
   }
   CHECK(refused > 50);
+}
+
+TEST_CASE("who watches sees each byte of nets counted once") {
+  prng random(7);
+  auto const text = random_spef(random, 3000, true);
+  auto const file = io::source::from_text("x", text);
+  for (unsigned const threads : {1U, 3U}) {
+    CAPTURE(threads);
+    std::atomic<std::uint64_t> done{0};
+    model::diagnostics seen;
+    (void)io::read_spef(tbb_executor(threads), file, seen, {.progress = &done});
+    CHECK(done == text.size() - (text.find("\n*D_NET") + 1));
+  }
 }

@@ -2,6 +2,7 @@
 
 #include "gsta/sta/host_flow.cuh"
 #include "gsta/sta/snapshot.hpp"
+#include "test/sta/credited_latches_body.hpp"
 #include "test/support/cuda.cuh"
 #include "test/support/random_circuit.hpp"
 #include "test/support/snapshot_compare.hpp"
@@ -71,6 +72,43 @@ TEST_CASE("a flow from host arrays gives the bits of a timer and its update, wha
         require_same(expected, take_snapshot(exec, flow.timing()));
       }
     }
+  });
+}
+
+TEST_CASE("a flow with credits, latches or effective capacitances gives the bits of a timer and its update",
+          "[small]") {
+  with_cuda([](cuda_executor const& exec) {
+    gsta::pinned_pieces pieces({.threads = 3, .piece_bytes = 1000});
+    std::size_t latched = 0;
+    auto const compare = [&](gsta::flat_design const& design, gsta::timer_options const& timing) {
+      auto const expected = snapshot_on(exec, design, timing);
+      latched += !expected.latches.empty();
+      for (bool const overlap : {false, true}) {
+        CAPTURE(overlap);
+        gsta::host_flow flow(exec, design, pieces, {.timing = timing, .overlap = overlap});
+        auto const found = take_snapshot(exec, flow.timing());
+        require_same(expected, found);
+        REQUIRE((found.credits == nullptr) == (expected.credits == nullptr));
+        if (expected.credits == nullptr) continue;
+        bit_comparison bits;
+        bits.arrays("credits", found.credits->credit, expected.credits->credit);
+        INFO(bits.report());
+        CHECK(bits.failed == 0);
+      }
+    };
+    for (std::uint64_t seed = 0; seed < 9; ++seed) {
+      CAPTURE(seed);
+      auto timing = options_of(seed).timer;
+      if (seed % 3 != 0) timing.credits = gsta::common_path::by_pin;
+      if (seed % 3 != 1) timing.delays.model = gsta::cell_model::effective;
+      compare(random_circuit(seed), timing);
+      prng random(seed);
+      latch_circuits::credited_circuit const built(random);
+      gsta::timer_options credited;
+      if (seed % 3 != 0) credited.credits = built.convention;
+      compare(built.made().design, credited);
+    }
+    CHECK(latched > 4);
   });
 }
 

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <cstdio>
 #include <mutex>
 #include <system_error>
@@ -33,7 +34,21 @@ std::size_t columns_of(int terminal) {
   return known ? size.ws_col : 80;
 }
 
-std::string bar_of(std::size_t done, std::size_t total) {
+/// What the process has in memory, as a few characters; empty where the system does not say.
+std::string memory_now() {
+  std::FILE* const file = std::fopen("/proc/self/statm", "r");
+  if (file == nullptr) return {};
+  unsigned long all = 0, resident = 0;
+  int const read = std::fscanf(file, "%lu %lu", &all, &resident);
+  std::fclose(file);
+  if (read != 2) return {};
+  char text[32];
+  std::snprintf(text, sizeof text, "  %.0f MB",
+                1e-6 * static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)));
+  return text;
+}
+
+std::string bar_of(std::uint64_t done, std::uint64_t total) {
   constexpr std::size_t width = 20;
   double const share = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
   auto const full = static_cast<std::size_t>(share * width);
@@ -59,13 +74,16 @@ class progress_bar::painter {
   painter(painter const&) = delete;
   painter& operator=(painter const&) = delete;
 
-  void stage(std::string name, std::size_t total) {
+  void stage(std::string name, std::uint64_t total, bool is_bytes) {
     std::lock_guard const lock(mutex_);
     name_ = std::move(name);
     total_ = total;
+    is_bytes_ = is_bytes;
+    stage_start_ = clock::now();
     done_ = 0;
   }
   void advance_to(std::size_t done) noexcept { done_.store(done, std::memory_order_relaxed); }
+  std::atomic<std::uint64_t>* counter() noexcept { return &done_; }
 
  private:
   void run() {
@@ -85,14 +103,23 @@ class progress_bar::painter {
     std::snprintf(time, sizeof time, "  %.1f s", so_far.count());
     std::string line(1, "|/-\\"[turn_++ % 4]);
     line += " " + name_;
-    if (total_ > 0) line += bar_of(done_, total_);
-    line += time;
+    auto const done = done_.load(std::memory_order_relaxed);
+    if (total_ > 0 && (!is_bytes_ || done > 0)) line += bar_of(done, total_) + rate_of(done);
+    line += time + memory_now();
     // A line as wide as the terminal would wrap, and then not go away.
     line.resize(std::min(line.size(), columns_of(options_.descriptor) - 1));
     std::size_t const width = line.size();
     if (width < shown_) line.append(shown_ - width, ' ');
     put("\r" + line);
     shown_ = width;
+  }
+
+  std::string rate_of(std::uint64_t done) const {
+    std::chrono::duration<double> const in_stage = clock::now() - stage_start_;
+    if (!is_bytes_ || in_stage.count() <= 0) return {};
+    char text[32];
+    std::snprintf(text, sizeof text, "  %.0f MB/s", 1e-6 * static_cast<double>(done) / in_stage.count());
+    return text;
   }
 
   /// What a terminal does not take is left out: this is only decoration.
@@ -106,8 +133,10 @@ class progress_bar::painter {
   std::condition_variable wake_;
   bool ended_ = false;
   std::string name_ = "working";
-  std::size_t total_ = 0;
-  std::atomic<std::size_t> done_{0};
+  std::uint64_t total_ = 0;
+  bool is_bytes_ = false;
+  clock::time_point stage_start_ = clock::now();
+  std::atomic<std::uint64_t> done_{0};
   std::size_t shown_ = 0;  // characters on the line
   unsigned turn_ = 0;
   std::thread thread_;  // last: it uses all of the above
@@ -126,7 +155,13 @@ progress_bar::progress_bar(progress_options const& options) {
 progress_bar::~progress_bar() = default;
 
 void progress_bar::stage(std::string const& name, std::size_t total) {
-  if (painter_) painter_->stage(printable(name), total);
+  if (painter_) painter_->stage(printable(name), total, false);
+}
+
+std::atomic<std::uint64_t>* progress_bar::reading(std::string const& file, std::uint64_t bytes) {
+  if (!painter_) return nullptr;
+  painter_->stage(printable("reading " + file), bytes, true);
+  return painter_->counter();
 }
 
 void progress_bar::advance_to(std::size_t done) noexcept {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -14,7 +16,8 @@ struct progress_options {
 };
 
 /// One line on a terminal that says what a program is doing: a spinner, the stage, a bar and a percentage
-/// where its size is known, the seconds so far. Silent where there is no terminal. The destructor clears the
+/// where its size is known, the rate where that is in bytes, the seconds so far and the memory that the
+/// process has. Silent where there is no terminal. The destructor clears the
 /// line and ends the thread that draws it, so an exception's message that is printed after the bar's scope
 /// stands alone.
 class progress_bar {
@@ -26,6 +29,10 @@ class progress_bar {
 
   /// Begins a stage ("reading cells.lib"); `total` is its size in whatever unit, 0 where that is not known.
   void stage(std::string const& name, std::size_t total = 0);
+
+  /// The same of `bytes` of a file. Who reads it adds to the counter; null where nothing is shown. It is
+  /// there as long as the bar.
+  std::atomic<std::uint64_t>* reading(std::string const& file, std::uint64_t bytes);
 
   /// How much of the stage's total is done. Cheap, and any thread may call it.
   void advance_to(std::size_t done) noexcept;

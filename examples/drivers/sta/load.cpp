@@ -1,6 +1,8 @@
 #include "sta/load.hpp"
 
+#include <deque>
 #include <filesystem>
+#include <future>
 #include <utility>
 
 #include "gsta/core/error.hpp"
@@ -19,6 +21,50 @@ namespace io = gsta::io;
 
 namespace {
 
+/// Files in the order in which they are read. While one is parsed the next two are loaded, so that gzip is
+/// unpacked and disks are read by threads of their own. Errors of a file come where it is taken.
+class files_ahead {
+ public:
+  files_ahead(std::vector<std::string> names, io::load_options const& options)
+      : names_(std::move(names)), options_(options) {
+    load_more();
+  }
+  io::source take() {
+    auto first = std::move(loading_.front());
+    loading_.pop_front();
+    load_more();
+    return first.get();
+  }
+
+ private:
+  static constexpr std::size_t ahead = 2;
+
+  void load_more() {
+    for (; next_ < names_.size() && loading_.size() < ahead; ++next_) {
+      auto const& name = names_[next_];
+      std::error_code no_matter;
+      // What may never end is not waited for before its turn.
+      bool const is_file = std::filesystem::is_regular_file(name, no_matter) && !name.starts_with("/dev/") &&
+                           !name.starts_with("/proc/");
+      loading_.push_back(std::async(is_file ? std::launch::async : std::launch::deferred,
+                                    [&name, this] { return io::load(name, options_); }));
+    }
+  }
+
+  std::vector<std::string> const names_;
+  io::load_options const options_;
+  std::size_t next_ = 0;
+  std::deque<std::future<io::source>> loading_;  // last: its threads use the above
+};
+
+files_ahead load_ahead(options const& from) {
+  std::vector<std::string> names = from.verilog;
+  if (from.wires != wire_model::ideal)
+    for (auto const& argument : from.spef) names.push_back(wires_of(argument).file);
+  names.insert(names.end(), from.sdc.begin(), from.sdc.end());
+  return {std::move(names), from.files};
+}
+
 model::library read_libraries(options const& from, std::vector<std::string> const& files, loaded_design& into,
                               drivers::progress_bar& progress) {
   model::library all;
@@ -31,36 +77,39 @@ model::library read_libraries(options const& from, std::vector<std::string> cons
 
 /// Several extractions as one: of nets with the same name the last counts.
 model::parasitics read_parasitics(gsta::host_threads const& threads, options const& from, loaded_design& into,
-                                  drivers::progress_bar& progress) {
+                                  files_ahead& files, drivers::progress_bar& progress) {
   model::parasitics all;
   for (auto const& argument : from.spef) {
     auto const [file, instance] = wires_of(argument);
     io::spef_options settings;
     settings.prefix = instance;
     progress.stage("reading " + file);
-    model::merge(all, io::read_spef(threads, io::load(file, from.files), into.notes, settings), into.notes);
+    auto const text = files.take();
+    settings.progress = progress.reading(file, text.text().size());
+    model::merge(all, io::read_spef(threads, text, into.notes, settings), into.notes);
   }
   return all;
 }
 
-model::netlist read_netlist(options const& from, loaded_design& into, drivers::progress_bar& progress) {
+model::netlist read_netlist(gsta::host_threads const& threads, options const& from, loaded_design& into,
+                            files_ahead& ahead, drivers::progress_bar& progress) {
   std::vector<io::source> files;
   for (auto const& file : from.verilog) {
     progress.stage("reading " + file);
-    files.push_back(io::load(file, from.files));
+    files.push_back(ahead.take());
   }
   io::verilog_options settings;
   settings.top = from.top;
   settings.cells = &into.early;
-  return io::read_verilog(files, settings, into.notes);
+  return io::read_verilog(threads, files, settings, into.notes);
 }
 
-model::constraints read_constraints(options const& from, loaded_design& into,
+model::constraints read_constraints(options const& from, loaded_design& into, files_ahead& ahead,
                                     drivers::progress_bar& progress) {
   std::vector<io::source> files;
   for (auto const& file : from.sdc) {
     progress.stage("reading " + file);
-    files.push_back(io::load(file, from.files));
+    files.push_back(ahead.take());
   }
   io::sdc_options settings;
   settings.variables = from.variables;
@@ -119,11 +168,12 @@ loaded_design load_on(gsta::host_threads const& threads, options const& from,
                       drivers::progress_bar& progress) {
   loaded_design all;
   bool const split = from.liberty.empty();
+  files_ahead files = load_ahead(from);
   all.early = read_libraries(from, split ? from.liberty_early : from.liberty, all, progress);
   if (split) all.late = read_libraries(from, from.liberty_late, all, progress);
-  all.netlist = read_netlist(from, all, progress);
-  if (from.wires != wire_model::ideal) all.parasitics = read_parasitics(threads, from, all, progress);
-  all.constraints = read_constraints(from, all, progress);
+  all.netlist = read_netlist(threads, from, all, files, progress);
+  if (from.wires != wire_model::ideal) all.parasitics = read_parasitics(threads, from, all, files, progress);
+  all.constraints = read_constraints(from, all, files, progress);
   progress.stage("flattening");
   auto const& late = split ? all.late : all.early;
   all.wires = wires_by(from, all.parasitics);

@@ -8,6 +8,7 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "gsta/core/cuda_executor.cuh"
@@ -165,15 +166,31 @@ class pinned_copy {
     }
   }
 
+  /// A piece that the device fills, or has filled, and whose bytes are not where they belong yet.
+  struct filled_piece {
+    one_copy const* copy = nullptr;
+    unsigned which = 0;
+  };
+
   void run(unsigned thread) noexcept {
     try {
       check_cuda(cudaSetDevice(device_), "cudaSetDevice");
       unsigned used = 0;
+      filled_piece last;
       for (std::size_t i = next_.fetch_add(1); i < copies_.size() && !stop_.load(); i = next_.fetch_add(1)) {
-        copy_one(copies_[i], thread, used);
-        std::lock_guard const lock(mutex_);
-        if (--groups_[copies_[i].group].left == 0) end_group(groups_[copies_[i].group]);
+        one_copy const& c = copies_[i];
+        if (c.direct || c.to_device) {
+          empty(std::exchange(last, {}), thread);  // its piece is used next but one
+          c.direct ? enqueue(c.to, c.from, c.bytes) : send(c, thread, used);
+          count_down(c.group);
+          continue;
+        }
+        // The bus fills one piece while this thread empties the other.
+        filled_piece const next = fetch(c, thread, used);
+        empty(last, thread);
+        last = next;
       }
+      empty(last, thread);
       drain(thread, used);
     } catch (...) {
       std::lock_guard const lock(mutex_);
@@ -183,26 +200,43 @@ class pinned_copy {
     }
   }
 
+  void count_down(std::size_t group) {
+    std::lock_guard const lock(mutex_);
+    if (--groups_[group].left == 0) end_group(groups_[group]);
+  }
+
   /// The pieces may be used by somebody else from now on.
   void drain(unsigned thread, unsigned used) const {
     for (unsigned which = 0; which < std::min(used, pinned_pieces::pieces_of_thread); ++which)
       check_cuda(cudaEventSynchronize(pieces_->free_again(thread, which)), "cudaEventSynchronize");
   }
 
-  void copy_one(one_copy const& c, unsigned thread, unsigned& used) const {
-    if (c.direct) return enqueue(c.to, c.from, c.bytes);
-    unsigned const which = used % pinned_pieces::pieces_of_thread;
+  void send(one_copy const& c, unsigned thread, unsigned& used) const {
+    unsigned const which = next_piece(thread, used);
     char* const piece = pieces_->piece(thread, which);
-    cudaEvent_t const free_again = pieces_->free_again(thread, which);
+    std::memcpy(piece, c.from, c.bytes);
+    enqueue(c.to, piece, c.bytes);
+    check_cuda(cudaEventRecord(pieces_->free_again(thread, which), exec_.stream), "cudaEventRecord");
+  }
+  filled_piece fetch(one_copy const& c, unsigned thread, unsigned& used) const {
+    unsigned const which = next_piece(thread, used);
+    enqueue(pieces_->piece(thread, which), c.from, c.bytes);
+    check_cuda(cudaEventRecord(pieces_->free_again(thread, which), exec_.stream), "cudaEventRecord");
+    return {&c, which};
+  }
+  void empty(filled_piece const& of, unsigned thread) {
+    if (of.copy == nullptr) return;
+    check_cuda(cudaEventSynchronize(pieces_->free_again(thread, of.which)), "cudaEventSynchronize");
+    std::memcpy(of.copy->to, pieces_->piece(thread, of.which), of.copy->bytes);
+    count_down(of.copy->group);
+  }
+  /// The piece whose turn it is, once no copy needs it.
+  unsigned next_piece(unsigned thread, unsigned& used) const {
+    unsigned const which = used % pinned_pieces::pieces_of_thread;
     if (used >= pinned_pieces::pieces_of_thread)
-      check_cuda(cudaEventSynchronize(free_again), "cudaEventSynchronize");
+      check_cuda(cudaEventSynchronize(pieces_->free_again(thread, which)), "cudaEventSynchronize");
     ++used;
-    if (c.to_device) std::memcpy(piece, c.from, c.bytes);
-    enqueue(c.to_device ? c.to : piece, c.to_device ? piece : c.from, c.bytes);
-    check_cuda(cudaEventRecord(free_again, exec_.stream), "cudaEventRecord");
-    if (c.to_device) return;
-    check_cuda(cudaEventSynchronize(free_again), "cudaEventSynchronize");
-    std::memcpy(c.to, piece, c.bytes);
+    return which;
   }
   void enqueue(char* to, char const* from, std::size_t bytes) const {
     check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, exec_.stream), "cudaMemcpyAsync");

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <string>
 
 #include "gsta/core/host_threads.hpp"
@@ -17,6 +19,8 @@ struct spef_options {
   /// file of the design around it the same node is the instance's pin, `u1/u2:b`.
   std::string prefix{};
   float coupling_factor = 1;  ///< what coupling capacitors are multiplied by, from 0 to a million
+  /// Bytes of nets that were read are added here by any thread, for who watches; null: nobody.
+  std::atomic<std::uint64_t>* progress = nullptr;
 };
 
 /// Reads extracted wires from SPEF (IEEE 1481): every *D_NET with its connections, capacitors and resistors,

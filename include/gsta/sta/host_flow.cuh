@@ -114,13 +114,18 @@ class host_flow {
   /// WNS, TNS and counts of one side (waits).
   slack_summary summary(split side) const { return timer_->summary(exec_, side); }
 
-  /// Copies an array of the timer's to one of the caller's. Waits. Throws: argument_error, cuda_error.
+  /// Copies an array of the timer's to one of the caller's, a pinned one straight, another one through the
+  /// pieces. Waits. Stages tell the update's end from the copy. Throws: argument_error, cuda_error.
   template <class T>
   void to_host(buffer<T, memory_space::device> const& from, std::type_identity_t<host_span<T>> to) {
-    stage const timed(*this, "download", exec_);
     pinned_copy copies(copy_stream_.fork(exec_), *pieces_);
     copies.add(0, from.view(), to);
     copies.start();
+    {
+      stage const timed(*this, "update ends", exec_);
+      exec_.sync();
+    }
+    stage const timed(*this, "download", exec_);
     copies.finish();
   }
 

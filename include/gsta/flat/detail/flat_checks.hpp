@@ -97,6 +97,18 @@ struct flat_checks {
   static void limit(char const* name, std::size_t i, float value) {
     if (value != math::infinity) number(name, i, value);
   }
+
+  /// A waveform has to cross both slew thresholds, the upper one after the lower one.
+  static void one_measure(std::size_t i, slew_measure const& m) {
+    bool good = m.derate > 0 && math::is_defined(m.derate);
+    for (int e = 0; e < 2; ++e) {
+      good = good && 0 < m.threshold[e] && m.threshold[e] < 1;
+      good = good && 0 < m.lower[e] && m.lower[e] < m.upper[e] && m.upper[e] < 1;
+    }
+    if (good) return;
+    throw argument_error("flat_design: measures[" + std::to_string(i) +
+                         "] has no thresholds between 0 and 1, lower below upper, and a derate above 0");
+  }
 };
 
 }  // namespace gsta::detail

@@ -130,7 +130,7 @@ class flattener {
   id add_departing(id data);
   id late_only(id type);
 
-  // flatten_wires.hpp, flatten_wire_pins.hpp
+  // flatten_wires.hpp, flatten_wire_drafts.hpp, flatten_wire_pins.hpp
   struct wires_found;
   void find_wires();
   void find_wires(wires_found& of);

@@ -135,7 +135,7 @@ GSTA_INLINE model::parasitics read_spef(host_threads const& threads, source cons
   try {
     detail::spef_state state(file, options);
     state.result.file = file.name();
-    if (detail::spef_blocks(threads, file, state).read()) {
+    if (detail::spef_blocks(threads, file, state, options.progress).read()) {
       state.report(seen);
       return std::move(state.result);
     }

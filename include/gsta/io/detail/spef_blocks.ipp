@@ -319,11 +319,13 @@ class spef_memories {
 /// A whole file: the header by the grammar, nets by pieces of the text.
 class spef_blocks {
  public:
-  spef_blocks(host_threads const& threads, source const& file, spef_state& state)
+  spef_blocks(host_threads const& threads, source const& file, spef_state& state,
+              std::atomic<std::uint64_t>* progress)
       : threads_(threads),
         file_(file),
         text_(file.text()),
         state_(state),
+        progress_(progress),
         piece_bytes_(
             std::clamp(text_.size() / (8 * threads.count()), std::size_t{1} << 14U, std::size_t{1} << 21U)),
         memories_(std::min(text_.size() + 1024, std::size_t{8} << 20U)) {}
@@ -392,6 +394,7 @@ class spef_blocks {
     one.triples = reader.triples;
     one.first_triple = reader.first_triple;
     source_access::release(file_, one.text);
+    if (progress_ != nullptr) progress_->fetch_add(one.text.size(), std::memory_order_relaxed);
     memories_.give_back(std::move(memory));
   }
 
@@ -418,6 +421,7 @@ class spef_blocks {
   source const& file_;
   std::string_view text_;
   spef_state& state_;
+  std::atomic<std::uint64_t>* progress_;
   std::size_t piece_bytes_;
   std::atomic<std::size_t> spent_{state_.names.spent()};  // of what the name map may give
   std::atomic<bool> has_failed_{false};

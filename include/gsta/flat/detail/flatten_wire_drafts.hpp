@@ -1,0 +1,163 @@
+#pragma once
+
+#include <algorithm>
+
+#include "gsta/flat/detail/flattener.hpp"
+#include "gsta/flat/detail/net_part.hpp"
+
+namespace gsta::detail {
+
+/// The net of whose inside a node is a point, or none.
+inline id flattener::net_of_node(std::string_view node) const {
+  auto const found = net_.find(node.substr(0, node.rfind(input_.parasitics.pin_delimiter)));
+  return found == net_.end() ? none : found->second;
+}
+
+/// What a node of a net's wire stands for: a pin, a port, or a point inside of a net; or nothing. What
+/// extraction names and the netlist lacks (antenna cells, say) is left out with what hangs on it.
+inline std::uint32_t flattener::name_in(net_record const& net, model::name const& name,
+                                        net_part& into) const {
+  auto const index = into.names.of(name);
+  wire_name& of = into.names[index];
+  if (of.is_resolved) return index;
+  of.is_resolved = true;
+  char const delimiter = input_.parasitics.pin_delimiter;
+  auto const cut = of.text.rfind(delimiter);
+  bool const is_inside = cut != of.text.npos && of.text.substr(0, cut) == net.wire->name;
+  if (is_inside && !into.name_is_instance) {
+    auto const port = ports_are_cut_ ? port_.find(of.text) : port_.end();
+    of.pin = port == port_.end() ? none : port->second;
+    of.is_known = true;
+    return index;
+  }
+  of.pin = find_pin(of.text, delimiter);
+  bool const lacks_pin = sdc_ && of.pin == none && cut != of.text.npos &&
+                         instance_.contains(of.text.substr(0, cut));  // the instance has no such pin
+  of.is_known = !sdc_ || of.pin != none || (!lacks_pin && net_of_node(of.text) != none);
+  return index;
+}
+
+/// Whether a node is the net's own: one of its pins, or a point inside of it. Of a coupling capacitor the
+/// sides count that are.
+inline bool flattener::is_own_node(wire_name const& node, net_record const& net) const {
+  bool const is_point = node.text.find(input_.parasitics.pin_delimiter) != node.text.npos;
+  id const of = node.pin != none ? net_of_[node.pin] : is_point ? net_of_node(node.text) : none;
+  return of != none && &nets_[of] == &net;
+}
+
+/// Nodes get ids as they are met; one that names a pin of this net stands for that pin. A node's capacitances
+/// add up, coupling counts as grounded.
+inline void flattener::draft_wire(net_record const& net, id driver, net_part& into) const {
+  wire_draft& wire = into.draft;
+  auto const& sinks = into.sinks;
+  wire.clear();
+  auto const place = static_cast<std::size_t>(net.wire - input_.parasitics.nets.data());
+  into.name_is_instance = wire_is_instance_[place] != 0;
+  into.names.begin_net(net.wire->name, input_.parasitics.pin_delimiter,
+                       !into.name_is_instance && !ports_are_cut_);
+  auto const first_pin = wire_pin_begin_[place];
+  for (std::size_t k = 0; k < net.wire->connections.size(); ++k) {
+    if (id const pin = wire_pin_[first_pin + k]; pin != none) {
+      wire_name& of = into.names[into.names.of(net.wire->connections[k].pin)];
+      of.pin = pin;
+      of.is_resolved = of.is_known = true;
+    }
+  }
+  id const driving_pin = design_.real_pin(driver);
+  auto const node = [&](std::uint32_t index) {
+    wire_name& name = into.names[index];
+    if (name.node != none) return name.node;
+    name.node = static_cast<id>(wire.capacitance.size());
+    if (name.pin == driving_pin) wire.root = name.node;
+    wire.capacitance.push_back(0.0f);
+    wire.pin.push_back(name.pin);
+    wire.sink_position.push_back(none);
+    if (name.pin == none) return name.node;
+    auto const sink = std::lower_bound(sinks.begin(), sinks.end(), name.pin);
+    if (sink != sinks.end() && *sink == name.pin)
+      wire.sink_position.back() = static_cast<id>(sink - sinks.begin());
+    return name.node;
+  };
+  for (auto const& capacitor : net.wire->capacitors) {
+    bool const coupled = !capacitor.other.empty();
+    auto const at = name_in(net, capacitor.node, into);
+    if (coupled ? is_own_node(into.names[at], net) : into.names[at].is_known)
+      wire.capacitance[node(at)] += capacitor.value;
+    if (!coupled) continue;
+    auto const other = name_in(net, capacitor.other, into);
+    if (is_own_node(into.names[other], net)) wire.capacitance[node(other)] += capacitor.value;
+  }
+  for (auto const& resistor : net.wire->resistors) {
+    auto const a = name_in(net, resistor.a, into), b = name_in(net, resistor.b, into);
+    if (!into.names[a].is_known || !into.names[b].is_known) {
+      into.notes.add("a resistor of the parasitics ends where the netlist has nothing: left out",
+                     where(input_.parasitics.file, resistor.at));
+      continue;
+    }
+    wire.a.push_back(node(a));
+    wire.b.push_back(node(b));
+    wire.resistance.push_back(resistor.value);
+  }
+}
+
+/// What a net was reduced to, as its driver sees it, in the form that `reduced_root` says.
+inline void flattener::draft_reduced(net_record const& net, id driver, net_part& into) const {
+  wire_draft& wire = into.draft;
+  auto const& sinks = into.sinks;
+  auto const& file = input_.parasitics;
+  wire.clear();
+  for (model::reduced_driver const& seen : net.wire->reduced) {
+    if (find_pin(seen.pin, file.pin_delimiter) != design_.real_pin(driver)) continue;
+    wire.clear();  // of two for one driver the last counts
+    wire.root = reduced_root;
+    wire.capacitance = {seen.near_end, seen.far_end};
+    wire.sink_position = {none, none};
+    wire.a = {0};
+    wire.b = {1};
+    wire.resistance = {seen.resistance};
+    for (model::reduced_sink const& at : seen.sinks) {
+      id const pin = find_pin(at.pin, file.pin_delimiter);
+      auto const sink = std::lower_bound(sinks.begin(), sinks.end(), pin);
+      if (pin == none || sink == sinks.end() || *sink != pin) {
+        into.notes.add("a reduced net of the parasitics names a pin that is no sink of it: left out",
+                       where(file.file, at.at));
+        continue;
+      }
+      wire.sink_position.push_back(static_cast<id>(sink - sinks.begin()));
+      wire.b.push_back(static_cast<id>(wire.capacitance.size()));
+      wire.a.push_back(1);
+      wire.capacitance.push_back(0);
+      wire.resistance.push_back(at.elmore);
+    }
+  }
+}
+
+/// A wire that does not name the driver is no wire. Under SDC's rules a capacitance that constraints give a
+/// net stands for its wire, and wires are trees, each from its own driver.
+inline bool flattener::add_wire(net_record const& net, id driver, net_part& into) const {
+  if (net.has_load) {
+    into.notes.add("a net has a capacitance of its own (set_load): its wire in the parasitics is left out",
+                   std::string(net.name));
+    return false;
+  }
+  wire_draft& wire = into.draft;
+  if (!net.wire->reduced.empty())
+    draft_reduced(net, driver, into);
+  else
+    draft_wire(net, driver, into);
+  if (wire.root == none) {
+    into.notes.add("a wire of the parasitics does not name its net's driver: left out",
+                   std::string(net.name));
+    return false;
+  }
+  if (sdc_ && wire.root != reduced_root) {
+    std::size_t const loops = wire_loop_cutter(wire, into.scratch).cut();
+    if (loops > 0)
+      into.notes.add("a resistor of the parasitics closes a loop: left out", std::string(net.name), loops);
+    load_wire(net, driver, into);
+  }
+  into.rows.set_wire(wire.root, wire.capacitance, wire.sink_position, wire.a, wire.b, wire.resistance);
+  return true;
+}
+
+}  // namespace gsta::detail
