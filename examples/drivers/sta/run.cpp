@@ -58,10 +58,16 @@ class timed_design<gsta::cuda_executor> {
  public:
   timed_design(gsta::cuda_executor const& exec, gsta::flat_design const& design,
                gsta::timer_options const& settings)
-      : flow_(exec, design, pieces_, {.timing = settings}) {}
+      : flow_(exec, design, pieces_, {.timing = once(settings)}) {}
   gsta::timer<gsta::cuda_executor>& timing() noexcept { return flow_.timing(); }
 
  private:
+  /// Sums over RC trees, 64 bytes a node, are for updates that follow; credits by a plan go with them.
+  static gsta::timer_options once(gsta::timer_options settings) {
+    settings.keep_tree_sums = settings.credits != gsta::common_path::leave_in;
+    return settings;
+  }
+
   gsta::pinned_pieces pieces_;
   gsta::host_flow flow_;
 };
