@@ -8,6 +8,7 @@
 
 #include "gsta/core/atomic.hpp"
 #include "gsta/core/error.hpp"
+#include "gsta/graph/detail/host_levels.hpp"
 #include "gsta/graph/timing_graph.hpp"
 
 namespace gsta {
@@ -97,6 +98,12 @@ inline std::vector<id> find_loop_arcs(timing_graph_view<memory_space::host> cons
   throw graph_error(sentence, std::move(cycle));
 }
 
+/// Which end levels are counted from.
+enum class levelize_direction {
+  forward,   ///< a vertex stands as early as it can: by its longest distance from a vertex without fan-in
+  backward,  ///< as late as it can: by its longest distance to a vertex without fan-out, the farthest first
+};
+
 namespace primitive {
 struct levelize;
 }
@@ -159,49 +166,79 @@ void turn_levels(E const& exec, buffer<id, E::space>& order, std::vector<id>& be
   order = std::move(result);
   begin = to;
 }
-}  // namespace detail
 
-/// Which end levels are counted from.
-enum class levelize_direction {
-  forward,   ///< a vertex stands as early as it can: by its longest distance from a vertex without fan-in
-  backward,  ///< as late as it can: by its longest distance to a vertex without fan-out, the farthest first
-};
+/// What any executor can do: each frontier is appended by one counter for all, then sorted. The begins of
+/// levels, which hold fewer than all vertices where there is a loop.
+template <executor E>
+std::vector<id> walk_frontiers(E const& exec, timing_graph_view<E::space> const& walked,
+                               span<id, E::space> order) {
+  constexpr memory_space S = E::space;
+  std::vector<id> begin{0};
+  buffer<id, S> waiting(exec, order.size()), ordered(exec, 1);
+  for_each_n(exec, order.size(), fanin_count_op<S>{walked, waiting.view()});
+  std::size_t done = 0;
+  std::size_t end = select(exec, order.size(), is_source_op<S>{std::as_const(waiting).view()}, order);
+  while (end > done) {
+    begin.push_back(static_cast<id>(end));
+    fill(exec, ordered.view(), static_cast<id>(end));
+    span<id, S> const frontier = order.subspan(done, end - done);
+    for_each_n(exec, frontier.size(), advance_op<S>{walked, frontier, waiting.view(), order, ordered.view()});
+    done = end;
+    end = static_cast<std::size_t>(to_vector(exec, ordered.view())[0]);
+    sort(exec, order.subspan(done, end - done));
+  }
+  return begin;
+}
+
+/// The levels of either direction by any executor; the begins hold fewer than all vertices where there is a
+/// loop.
+template <executor E>
+std::vector<id> fill_levels(E const& exec, timing_graph_view<E::space> const& graph,
+                            levelize_direction direction, buffer<id, E::space>& order) {
+  bool const backward = direction == levelize_direction::backward;
+  std::vector<id> begin = walk_frontiers(exec, backward ? turned(graph) : graph, order.view());
+  if (backward && static_cast<std::size_t>(begin.back()) == order.size()) turn_levels(exec, order, begin);
+  return begin;
+}
+
+/// The same on threads of the host, which sort nothing: the walk's order is only its queue, and is written
+/// anew when all levels are known.
+template <host_side_executor E>
+std::vector<id> fill_levels_on_host(E const& exec, timing_graph_view<memory_space::host> const& graph,
+                                    levelize_direction direction, host_span<id> order) {
+  bool const backward = direction == levelize_direction::backward;
+  buffer<id, memory_space::host> level(exec, order.size());
+  std::vector<id> begin = host_level_walk(exec, backward ? turned(graph) : graph, level.view(), order).run();
+  if (static_cast<std::size_t>(begin.back()) < order.size()) return begin;
+  if (backward) begin = turned(begin);
+  std::vector<id> place(begin.begin(), begin.end() - 1);
+  if (backward) std::reverse(place.begin(), place.end());  // the walk's first level is the last one
+  order_by_level(exec, std::as_const(level).view(), std::move(place), order);
+  return begin;
+}
+}  // namespace detail
 
 /// Levels of an acyclic graph: a vertex comes after all its fan-in, before all its fan-out, and vertices of
 /// one level stand by id. This holds for both directions, which have equally many levels, so sweeps take
 /// either. `backward` walks along fan-in, of which circuits have few a vertex and never very many.
 ///
-/// Shapes: order [vertices]. Cost: O(vertices + arcs), and on a device one wait a level (graph/levelize.cuh:
-/// one wait in all). Where: the executor; waits. Exact: the order depends on ids alone, never on scheduling.
-/// Throws: graph_error with the vertices of one cycle, the same for both directions. Paper: Guo, Huang, Lin,
-/// "GPU-Accelerated Static Timing Analysis", ICCAD 2020, section 3.2, Algorithms 3 and 4 and the reverse
-/// technique; here each frontier is sorted, so that the order is stable.
+/// Shapes: order [vertices]. Cost: O(vertices + arcs), 4 bytes a vertex for the time of the call, and on a
+/// device one wait a level (graph/levelize.cuh: one wait in all). Where: the executor; waits. Exact: the
+/// order depends on ids alone, never on scheduling. Throws: graph_error with the vertices of one cycle, the
+/// same for both directions. Paper: Guo, Huang, Lin, "GPU-Accelerated Static Timing Analysis", ICCAD 2020,
+/// section 3.2, Algorithms 3 and 4 and the reverse technique; here each level is put in order of ids.
 template <executor E>
 levels<E::space> levelize(E const& exec, timing_graph_view<E::space> const& graph,
                           levelize_direction direction = levelize_direction::forward) {
   static_assert(driver_known<primitive::levelize, E>, "levelize on a device needs gsta/graph/levelize.cuh");
-  constexpr memory_space S = E::space;
-  bool const backward = direction == levelize_direction::backward;
-  timing_graph_view<S> const walked = backward ? detail::turned(graph) : graph;
-  std::size_t const n = graph.vertex_count();
-  levels<S> result;
-  buffer<id, S> order(exec, n), waiting(exec, n), ordered(exec, 1);
-  for_each_n(exec, n, detail::fanin_count_op<S>{walked, waiting.view()});
-  std::size_t done = 0;
-  std::size_t end = select(exec, n, detail::is_source_op<S>{std::as_const(waiting).view()}, order.view());
-  while (end > done) {
-    result.begin.push_back(static_cast<id>(end));
-    fill(exec, ordered.view(), static_cast<id>(end));
-    span<id, S> const frontier = order.view().subspan(done, end - done);
-    for_each_n(exec, frontier.size(),
-               detail::advance_op<S>{walked, frontier, waiting.view(), order.view(), ordered.view()});
-    done = end;
-    end = static_cast<std::size_t>(to_vector(exec, ordered.view())[0]);
-    sort(exec, order.view().subspan(done, end - done));
-  }
-  if (done < n)
+  levels<E::space> result;
+  buffer<id, E::space> order(exec, graph.vertex_count());
+  if constexpr (host_side_executor<E>)
+    result.begin = detail::fill_levels_on_host(exec, graph, direction, order.view());
+  else
+    result.begin = detail::fill_levels(exec, graph, direction, order);
+  if (static_cast<std::size_t>(result.begin.back()) < order.size())
     throw_cycle(find_cycle(to_vector(exec, graph.fanin_begin), to_vector(exec, graph.fanin_from)));
-  if (backward) detail::turn_levels(exec, order, result.begin);
   result.order.view.vertex = result.order.keep(std::move(order));
   return result;
 }
