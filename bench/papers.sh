@@ -4,6 +4,7 @@
 #
 # Runs the programs of BUILD_FOLDER (build-device) that these tables need, and writes papers.md, papers.json and
 # papers.html into BUILD_FOLDER/papers, anew after each program: a run that is cut off leaves a page of what was done.
+# What the placer's shortest periods are has a page of its own beside it, periods-NAME.html.
 # In the end a line a table: PASS, FAIL or NONE. Without a GPU the host's part runs, and the page says what needs a card.
 # GSTA_PAPERS_SECONDS: at most so long (530). GSTA_PAPERS_SHORT=1: the host's part with small designs only.
 # GSTA_STAB, GSTA_OPENTIMER, GSTA_GPU_TIMER: other timers (bench/papers/outside.py). `keep` copies the page into
@@ -58,17 +59,26 @@ step() {
   page
 }
 # placed SECONDS PRESET: the example placer in all three modes.
-placed() {
-  local most=$1 preset=$2 start=$SECONDS status
+placed() { run_place "$1" "place-$2" --preset "$2"; }
+# periods SECONDS PRESET: the shortest period that each of its modes meets, by three seeds; with a page of its own.
+periods() {
+  local page=$out/periods-$2.html
+  rm -f "$page"
+  run_place "$1" "place-periods-$2" --preset "$2" --shortest-period --html "$page"
+}
+# run_place SECONDS NAME ARGUMENT...: what it says goes into NAME.json beside the logs.
+run_place() {
+  local most=$1 name=$2 start=$SECONDS status
+  shift 2
   if [ ! -x "$build/bin/place" ] || [ "$(left)" -lt 5 ]; then
-    echo "NONE papers place $preset: not built, or no time is left"
+    echo "NONE papers $name: not built, or no time is left"
     return
   fi
   if [ "$(left)" -lt "$most" ]; then most=$(left); fi
-  timeout "$most" "$build/bin/place" --preset "$preset" --json --quiet --output "$log/place-$preset.json"
+  timeout "$most" "$build/bin/place" --json --quiet --output "$log/$name.json" "$@"
   status=$?
-  echo "$(word $status) papers place $preset: $((SECONDS - start)) s"
-  if [ $status != 0 ]; then rm -f "$log/place-$preset.json"; fi
+  echo "$(word $status) papers $name: $((SECONDS - start)) s"
+  if [ $status != 0 ]; then rm -f "$log/$name.json"; fi
   if [ $status != 0 ] && [ $status != 124 ]; then failures=$((failures + 1)); fi
   local placements=("$log"/place-*.json)
   if [ ${#placements[@]} = 0 ]; then return; fi
@@ -81,6 +91,7 @@ if [ -n "$short" ]; then
   step 60 bench_by_threads "500 gates" "1K gates" "2K gates" "5K gates" "10K gates" aes_core des_perf
   step 60 bench_paths_by_threads b19_iccad
   placed 60 pins37k
+  periods 120 tiny
 else
   # What a card is for first; large designs of one program are made by many threads at once.
   step 130 bench_device_update --updates pins37k superblue18 superblue1 superblue10 superblue3 superblue4 superblue5 \
@@ -93,7 +104,7 @@ else
   step 60 bench_by_threads leon2
   step 60 bench_by_threads "500 gates" "1K gates" "2K gates" "5K gates" "10K gates" aes_core tip_master fft cordic \
     des_perf vga_lcd edit_dist mgc_edit_dist mgc_matrix_mult vga_lcd_iccad b19
-  if has_card; then placed 40 pins37k; placed 40 superblue18; fi
+  if has_card; then placed 40 pins37k; placed 40 superblue18; periods 60 pins37k; fi
   step 70 bench_paths_by_threads
   step 50 bench_paths densities
   step 40 bench_by_threads netcard
@@ -105,7 +116,7 @@ else
   if has_card; then
     for design in superblue16 superblue1 superblue3 superblue5 superblue7; do placed 60 $design; done
   fi
-  if ! has_card; then placed 200 pins37k; fi
+  if ! has_card; then placed 200 pins37k; periods 60 tiny; fi
 fi
 page
 cat "$out/verdicts"

@@ -1,4 +1,5 @@
-"""Charts as SVG text: a row a line, a logarithmic axis, theirs as circles and ours as squares."""
+"""Charts as SVG text: a row a line, a logarithmic axis unless a plain one is asked for, theirs as circles and ours as
+squares."""
 import math
 from html import escape
 
@@ -25,12 +26,28 @@ def mark(is_ours, color, x, y, what):
             f'{title}</circle>')
 
 
-def axis(low, high, place, bottom, unit):
+def powers(values):
+    """Ticks of a logarithmic axis."""
+    low, high = decades(values)
+    return [10.0 ** power for power in range(low, high + 1)]
+
+
+def steps(values):
+    """Ticks of a plain axis, from no more than the least value to no less than the greatest: multiples of 1, 2 or 5
+    times a power of ten, some six of them. Values that are close to each other are told apart."""
+    low, high = min(values), max(values)
+    step = 10.0 ** math.floor(math.log10(max(high - low, abs(high) * 1e-3, 1e-9) / 3))
+    step *= next(times for times in (1, 2, 5, 10) if (high - low) / (step * times) <= 6)
+    first, last = math.floor(low / step), math.ceil(high / step)
+    return [round(at * step, 12) for at in range(first, max(last, first + 1) + 1)]
+
+
+def axis(ticks, place, bottom, unit):
     parts = []
-    for power in range(low, high + 1):
-        x = place(10.0 ** power)
+    for tick in ticks:
+        x = place(tick)
         parts.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{TOP}" y2="{bottom}" stroke="#8884"/>')
-        parts.append(text(x, bottom + 16, f"{10.0 ** power:g}", "middle", 11))
+        parts.append(text(x, bottom + 16, f"{tick:g}", "middle", 11))
     parts.append(text(WIDTH - RIGHT, bottom + 32, unit, "end", 11))
     return parts
 
@@ -55,23 +72,26 @@ def colors_of(series):
     return colors
 
 
-def chart(labels, series, unit):
-    """`series`: (name, is ours, a value or None for each label). "" if nothing is above zero."""
+def chart(labels, series, unit, plain=False):
+    """`series`: (name, is ours, a value or None for each label). "" if nothing is above zero. `plain`: the axis is not
+    logarithmic."""
     series = [one for one in series if any(value for value in one[2])]
     values = [value for one in series for value in one[2] if value and value > 0]
     if not values:
         return ""
-    low, high = decades(values)
+    ticks = steps(values) if plain else powers(values)
+    scale = float if plain else math.log10
+    low, high = scale(ticks[0]), scale(ticks[-1])
 
     def place(value):
-        return LEFT + (math.log10(value) - low) / (high - low) * (WIDTH - LEFT - RIGHT)
+        return LEFT + (scale(value) - low) / (high - low) * (WIDTH - LEFT - RIGHT)
 
     bottom = TOP + LINE * len(labels)
     height = bottom + 44 + LINE * len(series)
     colors = colors_of(series)
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
              'font-family="sans-serif" fill="currentColor">']
-    parts += axis(low, high, place, bottom, unit)
+    parts += axis(ticks, place, bottom, unit)
     for row, label in enumerate(labels):
         y = TOP + LINE * row + LINE / 2
         parts.append(text(LEFT - 10, y + 4, label, "end"))

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Logs for page.py of programs that print none: gsta's example placer, and other timers.
 
-outside.py place JSON...   what `place --json` wrote, a file a design, as a table
+outside.py place JSON...   what `place --json` wrote, a file a design, as tables: placements, and shortest periods where
+                           it looked for these
 outside.py peers           other timers on the .stab files that GSTA_STAB names (with colons between): GSTA_OPENTIMER
                            and GSTA_GPU_TIMER name programs that take a file and print a line "ms NUMBER", the
                            median of whole updates; what is not there is said, row by row
@@ -25,6 +26,34 @@ def placement_rows(placed):
              f"{mode['seconds']:.4g}", str(mode["iterations"]), placed["device"]] for mode in placed["modes"]]
 
 
+def median(values):
+    values, half = sorted(values), len(values) // 2
+    return values[half] if len(values) % 2 else (values[half - 1] + values[half]) / 2
+
+
+def period_rows(found):
+    """Of what `place --shortest-period` found: a row a mode in ps, and the same in per cent of wirelength alone, seed
+    by seed; the last column but one is the median of the row's seeds."""
+    alone = {one["seed"]: one["met"] for mode in found["modes"] if mode["mode"] == "wirelength" for one in mode["seeds"]}
+    periods, shares = [], []
+    for mode in found["modes"]:
+        met = [one["met"] for one in mode["seeds"]]
+        share = [100 * one["met"] / alone[one["seed"]] for one in mode["seeds"]]
+        name, end = [found["design"], mode["mode"]], [found["device"]]
+        periods.append(name + [f"{period:.6g}" for period in met + [median(met)]] + end)
+        shares.append(name + [f"{one:.2f}" for one in share + [median(share)]] + end)
+    return periods, shares
+
+
+def print_periods(found):
+    """Each design has the same seeds: one table of all."""
+    if not found:
+        return
+    for at, (section, unit) in enumerate((("shortest periods", "ps"), ("shortest periods of wirelength's", "%"))):
+        print_table(section, ["design", "mode", f"seed 1, {unit}", f"seed 2, {unit}", f"seed 3, {unit}",
+                              f"median, {unit}", "placed on"], [row for both in found for row in both[at]])
+
+
 def print_table(section, header, rows):
     print(f"\n### {section}\n\n| {' | '.join(header)} |\n|{'---|' * len(header)}")
     for row in rows:
@@ -32,16 +61,21 @@ def print_table(section, header, rows):
 
 
 def place(files):
-    rows = []
+    rows, periods = [], []
     for file in files:
         try:
-            rows += placement_rows(json.loads(Path(file).read_text(encoding="utf-8")))
+            placed = json.loads(Path(file).read_text(encoding="utf-8"))
+            if "precision" in placed:
+                periods.append(period_rows(placed))
+            else:
+                rows += placement_rows(placed)
         except (OSError, ValueError, KeyError) as error:
             print(f"FAIL place {file}: {error}")
     print("One placement a mode, seconds by the wall clock, the first run's allocations in them.")
     if rows:
         print_table("placement", ["design", "mode", "TNS, 1e5 ns", "WNS, ns", "HPWL, um", "seconds", "iterations",
                                   "placed on"], rows)
+    print_periods(periods)
     return 0
 
 

@@ -58,7 +58,7 @@ def chart_of(shown, plot):
     series = [(name, True, [number(row[at]) if at < len(row) else None for row in shown.rows])
               for name in plot["columns"] for at in [logs.column_of(shown, name)] if at is not None]
     labels = labels_of({"columns": shown.header, "rows": padded(shown)})
-    return draw.chart(labels, series, plot["unit"])
+    return draw.chart(labels, series, plot["unit"], plot.get("plain", False))
 
 
 def heads(table, ours):

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
 """Tests of page.py with logs made here in the benchmarks' formats, and of the papers' files."""
+import contextlib
+import io
 import json
 import re
 import tempfile
@@ -265,6 +267,38 @@ class Others(unittest.TestCase):
         self.assertIn("superblue7", outside.designs_of_papers())
         self.assertNotIn("Avg. Speedup", outside.designs_of_papers())
 
+    def test_shortest_periods(self):
+        def mode(name, periods):
+            return {"mode": name, "seeds": [{"seed": seed, "met": met} for seed, met in enumerate(periods, 1)]}
+
+        found = {"design": "pins37k", "device": "host", "precision": 0.005,
+                 "modes": [mode("wirelength", [100, 200, 400]), mode("gradient", [90, 190, 396])]}
+        periods, shares = outside.period_rows(found)
+        self.assertEqual(periods[1], ["pins37k", "gradient", "90", "190", "396", "190", "host"])
+        self.assertEqual(shares[1], ["pins37k", "gradient", "90.00", "95.00", "99.00", "95.00", "host"])
+        self.assertEqual(outside.median([4, 1, 3, 2]), 2.5)
+        placed = {"design": "pins37k, seed 1", "device": "host", "modes": [
+            {"mode": "gradient", "tns": -1.5e8, "wns": -250.0, "hpwl": 1e6, "seconds": 2.5, "iterations": 500}]}
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()) as printed:
+            for name, what in (("place", placed), ("periods", found)):
+                (Path(folder) / f"{name}.json").write_text(json.dumps(what), encoding="utf-8")
+            outside.place([str(Path(folder) / f"{name}.json") for name in ("place", "periods")])
+        papers, _ = papers_of(bench_place=printed.getvalue())
+        shown = table_of(papers, "DAC'26", "Table 3")["shown"]
+        self.assertEqual([one.section for one, _ in shown],
+                         ["placement", "shortest periods", "shortest periods of wirelength's"])
+        picture = page.chart_of(*shown[2])
+        self.assertIn("gradient: 99 % of the period", picture)
+        self.assertEqual(picture, page.chart_of(*shown[2]))
+
+    def test_plain_axes_tell_close_values_apart(self):
+        self.assertEqual(draw.steps([96.5, 100]), [96, 97, 98, 99, 100])
+        self.assertEqual(draw.steps([0.5, 19]), [0, 5, 10, 15, 20])
+        self.assertEqual(len(set(draw.steps([100.0]))), len(draw.steps([100.0])))
+        picture = draw.chart(["a", "b"], [("x", True, [99.0, 100.0])], "%", plain=True)
+        second = [float(x) for x in re.findall(r'<rect x="([\d.]+)"', picture)]
+        self.assertGreater(second[1] - second[0], 200)
+
 
 class Verdicts(unittest.TestCase):
     def test_what_needs_a_card_is_said(self):
@@ -397,6 +431,8 @@ class Papers(unittest.TestCase):
             text = re.sub(r'"\s*"', "", file.read_text(encoding="utf-8")).replace("%%", "%")
             headers += [set(logs.row_cells(head)) for head in re.findall(r"(?:\\n|\")(\|[^\n\"]*?\|)\\n\|---", text)]
         headers.append({"design", "program", "ms", "file"})  # of outside.py
+        headers += [{"design", "mode", "placed on", *(f"{what}, {unit}" for what in ("seed 1", "seed 2", "seed 3", "median"))}
+                    for unit in ("ps", "%")]
         headers.append({"design", "mode", "TNS, 1e5 ns", "WNS, ns", "HPWL, um", "seconds", "iterations", "placed on"})
         for name in page.PAPERS:
             for table in json.loads((HERE / f"{name}.json").read_text(encoding="utf-8"))["tables"]:

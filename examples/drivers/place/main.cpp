@@ -10,6 +10,7 @@
 #include "common/command_line.hpp"
 #include "gsta/core/error.hpp"
 #include "place/page.hpp"
+#include "place/periods.hpp"
 #include "place/print.hpp"
 #include "place/run.hpp"
 
@@ -75,8 +76,22 @@ void add_placer_options(CLI::App& app, place::options& o) {
       ->type_name("PS");
 }
 
+void add_search_options(CLI::App& app, place::options& o) {
+  app.add_flag("--shortest-period", o.shortest_period,
+               "Look for the shortest period that each mode meets, from the same first places")
+      ->excludes("--period")
+      ->excludes("--miss");
+  app.add_option("--precision", o.precision, "--shortest-period: found to this share of it (0.005)")
+      ->check(CLI::Range(1e-5, 0.5))
+      ->type_name("SHARE");
+  app.add_option("--seeds", o.seeds, "--shortest-period: by so many seeds, from --seed on (3)")
+      ->check(CLI::Range(1, 100))
+      ->type_name("N");
+}
+
 void add_output_options(CLI::App& app, place::options& o) {
   app.add_option("--time", o.timed_iterations, "Also measure so many iterations of each mode")
+      ->excludes("--shortest-period")
       ->check(CLI::Range(1, 1000000))
       ->type_name("N");
   app.add_flag("--json", o.json, "One JSON object, not a table");
@@ -99,6 +114,13 @@ void write(std::string const& file, std::string const& text) {
 
 void run(place::options const& o) {
   drivers::progress_bar progress({.quiet = o.quiet});
+  if (o.shortest_period) {
+    auto const found = place::find_periods(o, progress);
+    progress.finish();
+    write(o.output, o.json ? json_of(found) : text_of(found));
+    if (!o.html.empty()) write(o.html, place::page_of(found));
+    return;
+  }
   place::problem design = place::load(o, progress);
   auto const result = place::run(design, o, progress);
   progress.finish();
@@ -114,6 +136,7 @@ int main(int argc, char** argv) {
                "place"};
   add_design_options(app, o);
   add_placer_options(app, o);
+  add_search_options(app, o);
   add_output_options(app, o);
   drivers::add_load_options(app, o.files);
   drivers::add_device_options(app, o.device);

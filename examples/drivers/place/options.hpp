@@ -36,6 +36,9 @@ struct options {
   std::int32_t degree_limit = 0;  ///< nets of more pins have no weight in timing; 0: all have
   float momentum = 0.9f;          ///< of criticalities
   float worth = 0.1f;             ///< per cents of wirelength that a per cent of smooth TNS is worth
+  bool shortest_period = false;   ///< looks for the shortest period that each mode meets
+  double precision = 0.005;       ///< of that period, relative
+  int seeds = 3;                  ///< `seed` and those behind it: another design, or other first places
   int timed_iterations = 0;       ///< measures so many iterations of each mode instead
   bool json = false, quiet = false;
   std::string html, output;

@@ -74,6 +74,14 @@ class placement {
     move(exec, found);
   }
 
+  /// Cells, and their pins, to places found elsewhere: [cells] um.
+  void put(E const& exec, std::vector<float> const& x, std::vector<float> const& y) {
+    copy(exec, gsta::view_of(x), cell_.x.view());
+    copy(exec, gsta::view_of(y), cell_.y.view());
+    exec.sync();  // the vectors are the caller's
+    place_pins(exec);
+  }
+
   /// Moves pins to the last solution. The place where gradients were taken runs ahead of it.
   void settle(E const& exec) {
     copy(exec, std::as_const(solid_.x).view(), cell_.x.view());

@@ -82,6 +82,31 @@ class modes_run {
   modes_run(E const& exec, problem& of, options const& settings, drivers::progress_bar& progress)
       : exec_(exec), problem_(of), settings_(settings), progress_(progress) {}
 
+  /// The shortest period that each mode meets. Adds one seed to `into`.
+  void add_periods(periods_result& into) {
+    first_ = problem_;
+    mode_result const alone = place_by(mode::wirelength, false);
+    double const needed = static_cast<double>(period_of(problem_) - alone.late.worst_slack);
+    for (auto& of : into.modes) {
+      float length = 0, overflow = 0;
+      of.period.push_back(find_shortest_period(needed, settings_.precision, [&](double period) {
+        first_.restore(problem_);
+        set_period(problem_, static_cast<float>(period));
+        // Wirelength alone does not hear of the period: it is placed once.
+        auto const tried = of.kind == mode::wirelength ? timed_anew(alone) : place_by(of.kind, false);
+        bool const is_met = tried.late.worst_slack >= 0;
+        if (is_met) {
+          length = tried.length;
+          overflow = tried.overflow;
+        }
+        return is_met;
+      }));
+      of.length.push_back(length);
+      of.overflow.push_back(overflow);
+    }
+    first_.restore(problem_);
+  }
+
   run_result all() {
     run_result result;
     result.device = S == memory_space::device ? "cuda" : "host";
@@ -98,6 +123,29 @@ class modes_run {
   }
 
  private:
+  /// What a period changes in a problem: tries under other periods begin with the same numbers.
+  struct before_periods {
+    before_periods() = default;
+    before_periods(problem const& of) : clocks(of.design.clocks), requirements(of.design.requirements) {}
+    void restore(problem& of) const {
+      of.design.clocks = clocks;
+      of.design.requirements = requirements;
+    }
+    decltype(gsta::flat_design::clocks) clocks;
+    decltype(gsta::flat_design::requirements) requirements;
+  };
+
+  /// A finished placement under the period that the problem has now.
+  mode_result timed_anew(mode_result const& placed) {
+    placement<E> cells(exec_, problem_, {}, 1);
+    cells.put(exec_, placed.x, placed.y);
+    gsta::buffer<float, S> ones(exec_, problem_.design.net_driver.size());
+    fill(exec_, ones.view(), 1.0f);
+    mode_result result;
+    finish(cells, std::as_const(ones).view(), result);
+    return result;
+  }
+
   /// So that wirelength alone misses it by the share asked for.
   void find_period() {
     mode_result const alone = place_by(mode::wirelength, false);
@@ -232,6 +280,30 @@ class modes_run {
   problem& problem_;
   options const& settings_;
   drivers::progress_bar& progress_;
+  before_periods first_;
+};
+
+struct search_periods {
+  options const& settings;
+  drivers::progress_bar& progress;
+  template <executor E>
+  periods_result operator()(E const& exec) const {
+    periods_result result;
+    result.device = E::space == memory_space::device ? "cuda" : "host";
+    result.precision = settings.precision;
+    for (mode const kind : settings.modes) result.modes.push_back({kind, {}, {}, {}});
+    for (int s = 0; s < settings.seeds; ++s) {
+      options with = settings;
+      with.seed = settings.seed + static_cast<std::uint64_t>(s);
+      problem of = load(with, progress);
+      result.seeds.push_back(with.seed);
+      result.design = of.name.substr(0, of.name.find(", seed "));
+      result.cells = of.movable();
+      result.pins = of.pin_cell.size();
+      modes_run<E>(exec, of, with, progress).add_periods(result);
+    }
+    return result;
+  }
 };
 
 struct run_modes {
@@ -251,6 +323,24 @@ mode_result const* run_result::find(mode kind) const {
     if (m.kind == kind) return &m;
   }
   return nullptr;
+}
+
+double mode_periods::median() const {
+  std::vector<double> met;
+  for (auto const& found : period) met.push_back(found.met);
+  return median_of(std::move(met));
+}
+
+mode_periods const* periods_result::find(mode kind) const {
+  for (auto const& m : modes) {
+    if (m.kind == kind) return &m;
+  }
+  return nullptr;
+}
+
+periods_result find_periods(options const& settings, drivers::progress_bar& progress) {
+  return gsta::with_executor(settings.device.where, settings.device.threads,
+                             search_periods{settings, progress});
 }
 
 run_result run(problem& of, options const& settings, drivers::progress_bar& progress) {

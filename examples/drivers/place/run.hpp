@@ -8,6 +8,7 @@
 #include "place/options.hpp"
 #include "place/problem.hpp"
 #include "place/schedule.hpp"
+#include "place/shortest.hpp"
 
 namespace place {
 
@@ -31,6 +32,31 @@ struct run_result {
 
   mode_result const* find(mode kind) const;
 };
+
+/// The shortest periods of one mode.
+struct mode_periods {
+  mode kind = mode::wirelength;
+  std::vector<found_period> period;  ///< [seeds]
+  std::vector<float> length;         ///< [seeds] um, under the period that was met
+  std::vector<float> overflow;       ///< [seeds] likewise, share of the cells' area
+
+  double median() const;  ///< ps, of what was met
+};
+
+struct periods_result {
+  std::string device, design;  ///< design: without its seed
+  std::size_t cells = 0, pins = 0;
+  double precision = 0;
+  std::vector<std::uint64_t> seeds;
+  std::vector<mode_periods> modes;
+
+  mode_periods const* find(mode kind) const;
+};
+
+/// Looks for the shortest period that each mode meets, for each seed: all modes from the same first places
+/// and the same first period, that which wirelength alone needs. Throws: as `run`, input_error,
+/// argument_error.
+periods_result find_periods(options const& settings, drivers::progress_bar& progress);
 
 /// Places the problem in all modes that the options name, wirelength first, and times the results under one
 /// period, which it sets in `of`. Throws: backend_unavailable, cuda_error, graph_error.
