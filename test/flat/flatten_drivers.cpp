@@ -81,7 +81,8 @@ TEST_CASE("of several drivers it is said which are on at once", "[flat][small]")
   model_maker m = two_drivers();
   m.netlist.instances[0].name_at = {12, 3, 0};
   m.flat();
-  CHECK(m.noted("several drivers that are always on: each is timed as if it drove alone") == 1);
+  CHECK(m.noted("several drivers that are always on: by effective capacitances they charge it together") ==
+        1);
   auto const said = [&] {
     for (auto const& note : m.notes.entries()) {
       if (note.kind.find("always on") != note.kind.npos) return note.first;
@@ -96,6 +97,31 @@ TEST_CASE("of several drivers it is said which are on at once", "[flat][small]")
   m.flat();
   CHECK(m.noted("always on") == 0);
   CHECK(m.noted("a net has several drivers: the worst counts") == 1);
+}
+
+TEST_CASE("drivers that are always on stand in groups, net by net", "[flat][small]") {
+  model_maker m = two_drivers();
+  for (auto const& [name, net] :
+       {std::pair{"c1", "k"}, {"c2", "k"}, {"c3", "k"}, {"d", "unread"}, {"e", "unread"}})
+    m.instance("BUF", name, {{"A", "a"}, {"Z", net}});
+  m.instance("INV", "o", {{"A", "k"}});
+  auto const design = m.flat();
+  auto const names = [&] {
+    std::vector<std::string> of;
+    for (id const pin : design.parallel_driver) of.push_back(design.pin_name[static_cast<std::size_t>(pin)]);
+    return of;
+  };
+  // A net without sinks charges nothing that anyone sees.
+  REQUIRE(design.parallel_begin.size() == 3);
+  auto of = names();
+  std::size_t const first = static_cast<std::size_t>(design.parallel_begin[1]);
+  CHECK((first == 2 || first == 3));
+  std::rotate(of.begin(), of.begin() + (first == 2 ? 0 : 3), of.end());
+  std::sort(of.begin(), of.begin() + 2);
+  std::sort(of.begin() + 2, of.end());
+  CHECK(of == std::vector<std::string>{"b1/Z", "b2/Z", "c1/Z", "c2/Z", "c3/Z"});
+  m.known("BUF").pins[1].three_state = "!A";
+  CHECK(m.flat().parallel_driver.empty());
 }
 
 TEST_CASE("each of several drivers has a wire of its own, with the others at their nodes", "[flat][small]") {

@@ -103,6 +103,8 @@ std::string as_text(Flatten const& flatten) {
     bytes("net_driver", d.net_driver);
     bytes("net_begin", d.net_begin);
     bytes("net_sink", d.net_sink);
+    bytes("parallel_begin", d.parallel_begin);
+    bytes("parallel_driver", d.parallel_driver);
     bytes("rc_node_begin", d.rc_node_begin);
     bytes("rc_edge_begin", d.rc_edge_begin);
     bytes("rc_root", d.rc_root);

@@ -7,7 +7,7 @@
 #include "gsta/sta/snapshot.hpp"
 #include "test/io/own_folder.hpp"
 #include "test/support/backends.hpp"
-#include "test/support/random_circuit.hpp"
+#include "test/support/parallel_circuit.hpp"
 #include "test/support/snapshot_compare.hpp"
 #include "test/support/timing_case.hpp"
 
@@ -24,7 +24,7 @@ gsta::host_threads const one_thread(serial);
 /// A random design with something in all that a snapshot holds.
 io::saved_design random_saved(std::uint64_t seed) {
   io::saved_design saved;
-  saved.design = gsta_test::random_circuit(seed);
+  saved.design = seed % 2 == 0 ? gsta_test::parallel_circuit(seed) : gsta_test::random_circuit(seed);
   prng random(seed);
   auto& d = saved.design;
   auto const pins = d.pin_load.size();

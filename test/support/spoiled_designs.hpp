@@ -79,6 +79,18 @@ inline std::vector<spoiling> spoiled_others() {
       [](flat_design& d) { d.arc_types.back().measure = -2; },
       [](flat_design& d) { d.check_types.back().constraint[1] = 1000000; },
       [](flat_design& d) { d.arc_types.clear(); },
+      [](flat_design& d) { d.parallel_begin.clear(); },
+      [](flat_design& d) { d.parallel_begin = {0, 2}; },
+      [](flat_design& d) { d.parallel_begin = {1}; },
+      [](flat_design& d) { d.parallel_begin = {0, 2, 1}, d.parallel_driver = {d.net_driver[0]}; },
+      [](flat_design& d) { d.parallel_begin = {0, 2}, d.parallel_driver = {d.net_driver[0], -1}; },
+      [](flat_design& d) {
+        d.parallel_begin = {0, 2}, d.parallel_driver = {d.net_driver[0], d.net_driver[0]};
+      },
+      [](flat_design& d) {
+        d.parallel_begin = {0, 2};
+        d.parallel_driver = {d.net_driver[0], d.add_pin()};
+      },
       [](flat_design& d) { d.sources.back().pin = gsta::none; },
       [](flat_design& d) { d.sources.back().launch_edge = static_cast<id>(2 * d.clocks.size()); },
       [](flat_design& d) { d.requirements.back().pin = 1000000; },

@@ -6,7 +6,7 @@
 
 #include "test/sta/latch_circuit.hpp"
 #include "test/support/catch.hpp"
-#include "test/support/random_circuit.hpp"
+#include "test/support/parallel_circuit.hpp"
 #include "test/support/timing_case.hpp"
 
 using namespace gsta_test;
@@ -96,6 +96,19 @@ TEST_CASE("so it has with effective capacitances", "[update]") {
     run_edits(seed, random_circuit(seed, 150), options, 8, all);
   }
   CHECK(all.counts.incremental > 100);
+}
+
+TEST_CASE("so it has where drivers charge nets together: every update is a full one", "[update]") {
+  tally all, by_tables;
+  for (std::uint64_t seed = 400; seed < 415; ++seed) {
+    auto options = options_of(seed).timer;
+    run_edits(seed, parallel_circuit(seed, 120), options, 3, by_tables);
+    options.delays.model = gsta::cell_model::effective;
+    run_edits(seed, parallel_circuit(seed, 120), options, 8, all);
+  }
+  CHECK(all.counts.full > 50);
+  CHECK(all.counts.full > 5 * all.counts.incremental);  // a few have no such drivers
+  CHECK(by_tables.counts.full == 0);
 }
 
 TEST_CASE("so it has with common-path credits, which are found anew for all", "[update]") {

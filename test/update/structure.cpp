@@ -3,7 +3,7 @@
 
 #include "test/sta/latch_circuit.hpp"
 #include "test/support/catch.hpp"
-#include "test/support/random_circuit.hpp"
+#include "test/support/parallel_circuit.hpp"
 #include "test/support/timing_case.hpp"
 #include "test/update/random_edits.hpp"
 #include "test/update/random_structure.hpp"
@@ -121,6 +121,39 @@ TEST_CASE("after edits of the structure a live timer has the bits of one from sc
   CHECK(all.counts.structures > 200);
   CHECK(all.loops > 3);
   CHECK(all.rolled_back > 40);
+}
+
+TEST_CASE("so it has where drivers charge nets together, some of which leave", "[update]") {
+  structure_tally all;
+  for (std::uint64_t seed = 400; seed < 415; ++seed) {
+    auto options = options_of(seed).timer;
+    options.delays.model = gsta::cell_model::effective;
+    structure_run(seed, parallel_circuit(seed, 120), options, all).run(8);
+  }
+  CHECK(all.counts.structures > 50);
+}
+
+TEST_CASE("pins that go or drive nothing leave their groups", "[update][small]") {
+  gsta::flat_design design;
+  std::vector<gsta::id> pin;
+  for (int i = 0; i < 7; ++i) pin.push_back(design.add_pin());
+  for (int i = 0; i < 6; ++i) design.add_net(pin[static_cast<std::size_t>(i)], {pin[6]});
+  design.parallel_driver = {0, 1, 2, 3, 4, 5};
+  design.parallel_begin = {0, 3, 4, 6};
+  design.parallel_begin.erase(design.parallel_begin.begin() + 2);
+  gsta::structure_editor edits(design);
+  edits.remove_pin(pin[1]);
+  std::move(edits).apply(design);
+  gsta::validate(design);
+  CHECK(design.parallel_driver == std::vector<gsta::id>{0, 1, 2, 3, 4});
+  CHECK(design.parallel_begin == std::vector<gsta::id>{0, 2, 5});
+  gsta::structure_editor more(design);
+  more.remove_net(1);
+  more.set_driver(2, more.add_pin());
+  std::move(more).apply(design);
+  gsta::validate(design);
+  CHECK(design.parallel_driver == std::vector<gsta::id>{3, 4});
+  CHECK(design.parallel_begin == std::vector<gsta::id>{0, 2});
 }
 
 TEST_CASE("so it has where there are latches", "[update]") {

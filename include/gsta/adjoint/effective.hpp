@@ -26,10 +26,13 @@ struct effective_slopes {
 /// Buffers for `find_effective_slopes`, and what it needs to know of libraries.
 ///
 /// Shapes: as the struct says. Cost: O(pins), 256 bytes a net arc and 160 a cell arc in float; and the shapes
-/// of ramps for each library, some milliseconds. Where: the executor; waits. Throws: what allocation throws.
+/// of ramps for each library, some milliseconds. Where: the executor; waits. Throws: argument_error on
+/// drivers that charge a net together (`flat_view::parallel`); what allocation throws.
 template <class Value = float, executor E>
 effective_slopes<E::space, Value> make_effective_slopes(
     E const& exec, std::type_identity_t<flat_view<E::space>> const& design) {
+  require(design.parallel.driver.empty(),
+          "effective_slopes: drivers that charge a net together have no gradients");
   effective_state<E::space> made = make_effective_state(exec, design, {.precision = ceff_precision::twofold});
   effective_slopes<E::space, Value> slopes;
   slopes.net_of = std::move(made.net_of);

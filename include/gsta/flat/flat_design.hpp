@@ -86,6 +86,8 @@ struct flat_design {
   std::vector<id> net_driver;                 ///< [nets] pin; a pin drives at most one net
   std::vector<id> net_begin{0};               ///< [nets + 1] into net_sink
   std::vector<id> net_sink;                   ///< [net arcs] pin
+  std::vector<id> parallel_begin{0};          ///< [groups + 1] into parallel_driver
+  std::vector<id> parallel_driver;            ///< [drivers in groups] pin, see `parallel_view`
   std::vector<id> rc_node_begin{0};           ///< [nets + 1] into node arrays
   std::vector<id> rc_edge_begin{0};           ///< [nets + 1] into edge arrays
   std::vector<id> rc_root;                    ///< [nets] local node of the driver, none, or reduced_root
@@ -260,7 +262,8 @@ struct flat_design {
             {view_of(arc_from), view_of(arc_to), view_of(arc_type_of), view_of(arc_types),
              view_of(check_data), view_of(check_clock), view_of(check_type_of), view_of(check_types),
              view_of(arc_derate), view_of(derates), view_of(measures)},
-            luts.view()};
+            luts.view(),
+            {view_of(parallel_begin), view_of(parallel_driver)}};
   }
 };
 

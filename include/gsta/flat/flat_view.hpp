@@ -189,6 +189,20 @@ struct arc_view {
   }
 };
 
+/// Drivers of cells that are always on and end at one net, each group by its pins: by effective capacitances
+/// they charge it together (`share_loads`). Each still has a net of its own.
+template <memory_space S>
+struct parallel_view {
+  span<id const, S> begin;   ///< [groups + 1] into driver; may be empty
+  span<id const, S> driver;  ///< [drivers in groups] pin, in one group
+
+  /// The same view of other arrays, f(array) for each: how `clone_view` copies.
+  template <memory_space D, class F>
+  parallel_view<D> map(F f) const {
+    return {f(begin), f(driver)};
+  }
+};
+
 /// A design as arrays: what every stage after reading works on. Fill one from your own arrays, on the host or
 /// on the device, or let `flatten` make it from files.
 template <memory_space S>
@@ -199,6 +213,7 @@ struct flat_view {
   rc_view<S> rc;                               ///< the nets' wires, where they are extracted
   arc_view<S> arcs;                            ///< of cells, and library checks
   lut_pool_view<S> luts;                       ///< the tables that types name
+  parallel_view<S> parallel{};                 ///< drivers that charge a net together
 
   /// Pins, shadows included: the vertices of the pin graph.
   GSTA_HD std::size_t pin_count() const noexcept { return pin_load.size(); }
@@ -210,8 +225,13 @@ struct flat_view {
   /// The same view of other arrays, f(array) for each: how `clone_view` copies.
   template <memory_space D, class F>
   flat_view<D> map(F f) const {
-    return {f(pin_load),           f(asserted_slew),        nets.template map<D>(f),
-            rc.template map<D>(f), arcs.template map<D>(f), luts.template map<D>(f)};
+    return {f(pin_load),
+            f(asserted_slew),
+            nets.template map<D>(f),
+            rc.template map<D>(f),
+            arcs.template map<D>(f),
+            luts.template map<D>(f),
+            parallel.template map<D>(f)};
   }
 };
 

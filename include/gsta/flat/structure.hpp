@@ -43,7 +43,8 @@ struct inserted_buffer {
 /// Edits of a flat design's structure: pins, gates, nets, wires and exceptions that come, go and move. Edits
 /// are gathered first; `apply` makes the design anew by passes over its arrays. Until then ids are those of
 /// the design, and what is added has the ids behind. What names something that is removed goes with it:
-/// arcs, checks, constraints of a pin, exceptions whose last pin that was.
+/// arcs, checks, constraints of a pin, exceptions whose last pin that was. A pin that drives nothing any more
+/// charges no net together with others; one that is added never does.
 ///
 /// Nets have a driver always. One that loses it is removed, and its sinks hang in the air.
 ///

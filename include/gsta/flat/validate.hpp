@@ -16,6 +16,7 @@ inline void validate(host_threads const& threads, flat_design const& design) {
   detail::flat_checker const check{{design, threads}};
   check.sizes();
   check.pins_and_nets();
+  check.parallel_drivers();
   check.wires();
   check.arcs();
   check.types();

@@ -15,6 +15,13 @@ namespace gsta {
 /// behind.
 using sink_timing = per_condition<lane_timing>;
 
+/// What an arc into one of several drivers of a net does as if that drove alone.
+struct parallel_stage {
+  corner_values no_load = undefined_arrival();  ///< ps, its delay by the tables at no load
+  corner_values by_load = undefined_arrival();  ///< ps that its load adds to that
+  corner_values slew = undefined_arrival();     ///< ps at the driver
+};
+
 /// What effective capacitances are found with, beside a design and its wires.
 template <memory_space S>
 struct effective_state {
@@ -25,6 +32,8 @@ struct effective_state {
   buffer<detail::ceff::curve_piece<float>, S> curves;           ///< shapes of ramps, of each of them
   buffer<detail::ceff::edge_measure<double>, S> edges_twofold;  ///< the same in double, where asked for
   buffer<detail::ceff::curve_piece<double>, S> curves_twofold;  ///< likewise
+  buffer<id, S> parallel_begin;        ///< [drivers in groups + 1] into parallel; empty where there are none
+  buffer<parallel_stage, S> parallel;  ///< [arcs into these drivers] scratch of `share_loads`
 };
 
 /// A view of `effective_state`. What sinks do is written through it.
@@ -34,6 +43,8 @@ struct effective_view {
   span<sink_timing, S> sink;                       ///< [net arcs]
   detail::ceff::measures_view<float, S> single;    ///< of the libraries
   detail::ceff::measures_view<double, S> twofold;  ///< likewise; may be empty
+  span<id const, S> parallel_begin;                ///< [drivers in groups + 1] or empty
+  span<parallel_stage, S> parallel;                ///< what `share_loads` finds first
 };
 
 namespace detail {
@@ -78,6 +89,18 @@ void make_measures(E const& exec, std::vector<slew_measure> const& rows,
   edges = clone(exec, all);
   curves = clone(exec, points);
 }
+
+/// Room for the arcs into drivers that charge a net together.
+template <executor E>
+void add_parallel_stages(E const& exec, flat_view<E::space> const& design, effective_state<E::space>& state) {
+  if (design.parallel.driver.empty()) return;
+  auto const drivers = to_vector(exec, design.parallel.driver), arc_to = to_vector(exec, design.arcs.to);
+  std::vector<id> arcs_into(design.pin_count(), 0), begin{0};
+  for (id const pin : arc_to) ++arcs_into[pin];
+  for (id const pin : drivers) begin.push_back(begin.back() + arcs_into[pin]);
+  state.parallel_begin = clone(exec, begin);
+  state.parallel = {exec, static_cast<std::size_t>(begin.back())};
+}
 }  // namespace detail
 
 /// Prepares a design for delays by effective capacitance.
@@ -101,6 +124,7 @@ effective_state<E::space> make_effective_state(E const& exec,
   detail::make_measures(exec, rows, state.edges, state.curves);
   if (options.precision == ceff_precision::twofold)
     detail::make_measures(exec, rows, state.edges_twofold, state.curves_twofold);
+  detail::add_parallel_stages(exec, design, state);
   return state;
 }
 
@@ -111,7 +135,9 @@ effective_view<S> view_of(effective_state<S>& state) noexcept {
   return {kept.net_of.view(),
           state.sink.view(),
           {kept.edges.view(), kept.curves.view()},
-          {kept.edges_twofold.view(), kept.curves_twofold.view()}};
+          {kept.edges_twofold.view(), kept.curves_twofold.view()},
+          kept.parallel_begin.view(),
+          state.parallel.view()};
 }
 
 namespace detail {
@@ -129,6 +155,14 @@ GSTA_HD bool has_stage(table_delay_model<S> const& plain, id to, arc_type const&
          math::is_defined(plain.wires.load[to][c]);
 }
 
+/// A stage's figures as floats.
+template <class N>
+GSTA_HD lane_timing defined_lane(N const& delay, N const& slew, int c) noexcept {
+  float const undefined = undefined_arrival(c);
+  return {math::defined_or(static_cast<float>(delay.value), undefined),
+          math::defined_or(static_cast<float>(slew.value), undefined)};
+}
+
 /// Solves the driver of such an arc.
 template <class R, memory_space S>
 GSTA_HD ceff::driver_stage<R> stage_of(table_delay_model<S> const& plain,
@@ -140,8 +174,10 @@ GSTA_HD ceff::driver_stage<R> stage_of(table_delay_model<S> const& plain,
     pi.wire = N::of(plain.wires.pi[net].resistance[c]);
     pi.far_end = N::of(plain.wires.pi[net].far_end[c]);
   }
-  return ceff::solve_driver(ceff::rows_of(plain.design.luts, type, c, N::of(slew)), measure, pi,
-                            trips_of(plain));
+  auto stage = ceff::solve_driver(ceff::rows_of(plain.design.luts, type, c, N::of(slew)), measure, pi,
+                                  trips_of(plain));
+  if (plain.clips()) stage.slew = greater(stage.slew, N(0.0));
+  return stage;
 }
 }  // namespace detail
 
@@ -218,24 +254,17 @@ struct ceff_delay_model {
     id const net = stages.net_of[to];
     if (!detail::has_stage(plain, to, type, c, slew)) return lump(arc, to, c, in, slew, net, with_sinks);
     auto const measure = measures.at(type.measure, edge_of(c));
-    auto stage = detail::stage_of(plain, measure, to, net, type, c, slew);
-    if (plain.clips()) stage.slew = greater(stage.slew, N(0.0));
-    lane_timing const found = plain.finished_cell(defined(stage.delay, stage.slew, c), arc, c, in);
+    auto const stage = detail::stage_of(plain, measure, to, net, type, c, slew);
+    lane_timing const found =
+        plain.finished_cell(detail::defined_lane(stage.delay, stage.slew, c), arc, c, in);
     if (!with_sinks || net == none || !math::is_defined(found.slew)) return found;
     for (id a = plain.design.nets.begin[net]; a < plain.design.nets.begin[net + 1]; ++a) {
       float const elmore = plain.wires.sink[a].delay[c];
       if (!math::is_defined(elmore)) continue;
       auto const sink = ceff::solve_sink(stage, measure, N::of(elmore), detail::trips_of(plain));
-      keep(a, c, plain.finished_wire(defined(sink.delay, sink.slew, c), a, c));
+      keep(a, c, plain.finished_wire(detail::defined_lane(sink.delay, sink.slew, c), a, c));
     }
     return found;
-  }
-
-  template <class N>
-  GSTA_HD static lane_timing defined(N const& delay, N const& slew, int c) noexcept {
-    float const undefined = undefined_arrival(c);
-    return {math::defined_or(static_cast<float>(delay.value), undefined),
-            math::defined_or(static_cast<float>(slew.value), undefined)};
   }
 
   /// An arc of which no waveform can be made, by its tables at the whole load.

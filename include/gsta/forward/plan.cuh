@@ -243,6 +243,7 @@ inline void propagate_delays(cuda_executor const& exec, delay_problem<memory_spa
       exec, plan.cut.scatters().size(),
       detail::scatter_op<memory_space::device, detail::device_stage_layer>{
           layer, plan.cut.scatters(), pins.graph.fanin_begin, {plan.values.view(), {}}, options.paths});
+  share_loads(exec, pins, model, delays, {plan.cell_delay.view(), std::as_const(plan.arc_slot).view()});
 }
 /// The arrival layer alone by a plan, as `propagate` with one. `from`: where a delay plan left its delays, if
 /// `plan` was made to read them there.

@@ -230,7 +230,7 @@ void propagate(E const& exec, delay_problem<memory_space::host> const& pins,
           arrivals.node_arrival.view(), delays.arc_delay.view(), arrivals.node_predecessor.view()},
       pins.graph.fanin_begin);
 }
-/// `propagate` by effective capacitances.
+/// `propagate` by effective capacitances. Where drivers charge a net together arrivals are swept once more.
 template <host_side_executor E>
 void propagate(E const& exec, delay_problem<memory_space::host> const& pins,
                arrival_problem<memory_space::host> const& nodes,
@@ -254,6 +254,9 @@ void propagate(E const& exec, delay_problem<memory_space::host> const& pins,
                                                                          {},
                                                                          model.stages},
       pins.graph.fanin_begin);
+  if (!detail::has_parallel_drivers(model)) return;
+  share_loads(exec, pins, model, delays);
+  propagate_arrivals(exec, nodes, delays, arrivals);
 }
 /// The delay layer alone by a plan, as `propagate` with one.
 template <host_side_executor E>
@@ -277,6 +280,7 @@ void propagate_delays(E const& exec, delay_problem<memory_space::host> const& pi
                                                                           {},
                                                                           model.stages},
       pins.graph.fanin_begin);
+  share_loads(exec, pins, model, delays);
 }
 /// The delay layer alone by a plan, as `propagate` with one.
 template <host_side_executor E>

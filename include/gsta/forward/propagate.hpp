@@ -2,6 +2,7 @@
 
 #include "gsta/engine/detail/sweep.hpp"
 #include "gsta/forward/layers.hpp"
+#include "gsta/forward/parallel_drivers.hpp"
 
 namespace gsta {
 
@@ -14,6 +15,7 @@ template <executor E, delay_model Model>
 void propagate_delays(E const& exec, delay_problem<E::space> const& pins, Model const& model,
                       delay_state<E::space>& delays) {
   sweep_forward(exec, *pins.order, detail::delay_op(pins, model, delays));
+  if constexpr (std::same_as<Model, ceff_delay_model<E::space>>) share_loads(exec, pins, model, delays);
 }
 
 /// The arrival layer: arrivals and winning predecessors of all nodes, from the delays of the delay layer.
@@ -26,15 +28,15 @@ void propagate_arrivals(E const& exec, arrival_problem<E::space> const& nodes,
   sweep_forward(exec, *nodes.order, detail::arrival_op(nodes, delays, arrivals));
 }
 
-/// Both layers: in one sweep where every pin has one node, else one after the other. The same bits either
-/// way.
+/// Both layers: in one sweep where every pin has one node and drives alone, else one after the other. The
+/// same bits either way.
 ///
 /// Shapes: as the structs say. Units: ps. Cost: O(arcs + node arcs), one launch a level and layer.
 /// Where: the executor; does not wait. Throws: argument_error on sizes. Exact: equals the two single sweeps.
 template <executor E, delay_model Model>
 void propagate(E const& exec, delay_problem<E::space> const& pins, arrival_problem<E::space> const& nodes,
                Model const& model, delay_state<E::space>& delays, arrival_state<E::space>& arrivals) {
-  if (!nodes.one_per_pin) {
+  if (!nodes.one_per_pin || detail::has_parallel_drivers(model)) {
     propagate_delays(exec, pins, model, delays);
     propagate_arrivals(exec, nodes, delays, arrivals);
     return;

@@ -22,7 +22,7 @@ namespace gsta {
 struct live_counts {
   std::uint64_t updates = 0;        ///< that found something edited
   std::uint64_t incremental = 0;    ///< of these, repaired from what was edited on
-  std::uint64_t full = 0;           ///< swept in full, because of latches
+  std::uint64_t full = 0;           ///< swept in full: latches, or drivers that charge a net together
   std::uint64_t rebuilds = 0;       ///< made anew from the design: a graph, nodes or checks changed
   std::uint64_t structures = 0;     ///< behind `edit_structure` and `replace`; incremental or rebuilds
   std::uint64_t full_credits = 0;   ///< in which common-path credits were found anew for all nodes
@@ -175,14 +175,16 @@ class live_timer {
     if (before != nullptr && can_carry(*before)) return carry(*before, *pins);
     if (before != nullptr) ++counts_.rebuilds;
     now_.timer->update(exec_);
-    if (now_.parts.has_latches)
+    if (is_swept_in_full())
       now_.totals.make(now_.timer->checks.view, now_.timer->slacks);
     else
       now_.repairs.emplace(now_.parts);
   }
 
+  bool is_swept_in_full() const { return now_.parts.has_latches || now_.parts.has_parallel_drivers(); }
+
   bool can_carry(earlier const& before) const {
-    return before.timing.repairs && !now_.parts.has_latches &&
+    return before.timing.repairs && !is_swept_in_full() &&
            before.timing.timer->options.credits == now_.timer->options.credits;
   }
 
@@ -352,8 +354,8 @@ class live_timer {
     std::unique_ptr<host_timer> timer;
     span<timing_check, S> check{};  // the timer's own
     timed_parts parts;
-    std::optional<incremental_update> repairs;  // without latches
-    kept_summary totals;                        // with latches
+    std::optional<incremental_update> repairs;  // unless all is swept in full
+    kept_summary totals;                        // where it is
     std::vector<std::vector<id>> checks_of;     // [library checks, then requirements]
     std::unordered_map<id, std::vector<id>> sources_at;
     changes changed;

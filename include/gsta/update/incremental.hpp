@@ -31,10 +31,12 @@ class incremental_update {
   /// Looks at all of the design once.
   ///
   /// Shapes: as `timed_parts`. Cost: O(pins + arcs + nodes + checks). Throws: argument_error where there are
-  /// latches, what allocation throws.
+  /// latches, or drivers that charge a net together; what allocation throws.
   explicit incremental_update(timed_parts const& parts)
       : nets_(parts.design.nets.driver.size()), delays_(parts), nodes_(parts), slacks_(parts) {
     require(!parts.has_latches, "incremental_update: designs with latches are updated in full");
+    require(!parts.has_parallel_drivers(),
+            "incremental_update: drivers that charge a net together are updated in full");
   }
 
   /// The net's wires, or the loads on it, changed. Cost: O(1).

@@ -32,6 +32,9 @@ struct timed_parts {
   delay_state<S>* delays = nullptr;      ///< written
   arrival_state<S>* arrivals = nullptr;  ///< written
   slack_state<S>* slacks = nullptr;      ///< written
+
+  /// Whether delays depend on each other beyond the graph (`share_loads`).
+  bool has_parallel_drivers() const noexcept { return stages != nullptr && !stages->parallel.empty(); }
 };
 
 /// How often an incremental update did its steps.

@@ -14,6 +14,7 @@ namespace gsta::detail {
 struct flat_checker : flat_checks {
   void sizes() const {
     std::size_t const pins = design.pin_load.size(), nets = design.net_driver.size();
+    if (design.parallel_begin.empty()) throw argument_error("flat_design: parallel_begin has no 0 in front");
     same_size("asserted_slew", design.asserted_slew.size(), pins);
     same_size("net_begin", design.net_begin.size(), nets + 1);
     same_size("rc_node_begin", design.rc_node_begin.size(), nets + 1);
@@ -44,6 +45,22 @@ struct flat_checker : flat_checks {
                              " drives two nets");
       }
       drives[design.net_driver[net]] = true;
+    }
+  }
+
+  /// Each driver of a group drives a net, and is in no other group.
+  void parallel_drivers() const {
+    rows("parallel_begin", design.parallel_begin, design.parallel_begin.size() - 1,
+         design.parallel_driver.size());
+    if (design.parallel_driver.empty()) return;
+    ids("parallel_driver", design.parallel_driver, design.pin_load.size());
+    std::vector<bool> drives(design.pin_load.size());
+    for (id const pin : design.net_driver) drives[pin] = true;
+    for (std::size_t i = 0; i < design.parallel_driver.size(); ++i) {
+      if (!drives[design.parallel_driver[i]])
+        throw argument_error("flat_design: parallel_driver[" + std::to_string(i) +
+                             "] drives no net, or stands there twice");
+      drives[design.parallel_driver[i]] = false;
     }
   }
 

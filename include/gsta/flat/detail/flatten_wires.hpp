@@ -31,7 +31,7 @@ inline void flattener::add_nets() {
         if (i + 4 < end) ask_for_wire(nets_[i + 4], true);
         std::sort(net.sinks.begin(), net.sinks.end());
         for (id const driver : net.drivers) add_net(net, driver, part);
-        if (net.drivers.size() > 1) note_drivers(net, part);
+        if (net.drivers.size() > 1) group_drivers(net, part);
         if (net.drivers.empty() && !net.sinks.empty() && net.value == logic_value::unknown)
           part.notes.add("a net has no driver", std::string(net.name));
       }
@@ -53,12 +53,17 @@ inline bool flattener::always_drives(id driver) const {
   return of != nullptr && of->direction == model::direction::output && of->three_state.empty();
 }
 
-/// Drivers that are on at once help each other, which nothing here knows.
-inline void flattener::note_drivers(net_record const& net, net_part& into) const {
+/// Drivers that are on at once charge the net together, where it has sinks.
+inline void flattener::group_drivers(net_record const& net, net_part& into) const {
   auto const at_once = [this](id driver) { return always_drives(driver); };
   if (std::count_if(net.drivers.begin(), net.drivers.end(), at_once) < 2) {
     into.notes.add("a net has several drivers: the worst counts", std::string(net.name));
     return;
+  }
+  if (!net.sinks.empty()) {
+    for (id const driver : net.drivers)
+      if (at_once(driver)) into.rows.parallel_driver.push_back(driver_vertex(driver));
+    into.rows.parallel_begin.push_back(static_cast<id>(into.rows.parallel_driver.size()));
   }
   constexpr std::size_t most_named = 8;
   std::string words = "net " + std::string(net.name) + ", driven by ";
@@ -69,8 +74,8 @@ inline void flattener::note_drivers(net_record const& net, net_part& into) const
   auto const first = std::find_if(net.drivers.begin(), net.drivers.end(), at_once);
   auto const at = netlist_.instances[static_cast<std::size_t>(instance_of_[*first])].name_at;
   into.notes.add(
-      "a net has several drivers that are always on: each is timed as if it drove alone, and the worst "
-      "counts",
+      "a net has several drivers that are always on: by effective capacitances they charge it together, by "
+      "tables each is timed as if it drove alone, and the worst counts",
       where(model::file_of(netlist_, at), at) + ": " + words);
 }
 

@@ -144,7 +144,7 @@ class flattener {
   bool add_wire(net_record const& net, id driver, net_part& into) const;
   void draft_wire(net_record const& net, id driver, net_part& into) const;
   bool always_drives(id driver) const;
-  void note_drivers(net_record const& net, net_part& into) const;
+  void group_drivers(net_record const& net, net_part& into) const;
   void draft_reduced(net_record const& net, id driver, net_part& into) const;
   std::vector<id> other_drivers(net_record const& net, id driver) const;
   void add_driver_load(id driver, id other);

@@ -38,9 +38,10 @@ struct net_part {
 
   void clear() {
     for (auto* const of : {&rows.net_driver, &rows.net_sink, &rows.rc_root, &rows.rc_node_sink,
-                           &rows.rc_edge_a, &rows.rc_edge_b})
+                           &rows.rc_edge_a, &rows.rc_edge_b, &rows.parallel_driver})
       of->clear();
-    for (auto* const of : {&rows.net_begin, &rows.rc_node_begin, &rows.rc_edge_begin}) of->assign(1, 0);
+    for (auto* const of : {&rows.net_begin, &rows.rc_node_begin, &rows.rc_edge_begin, &rows.parallel_begin})
+      of->assign(1, 0);
     rows.rc_capacitance.clear();
     rows.rc_resistance.clear();
     rows.net_name.clear();
@@ -84,7 +85,9 @@ inline void append_nets(host_threads const& threads, flat_design& all, std::vect
         for (net_part& part : parts)
           for (auto& name : part.rows.net_name) all.net_name.push_back(std::move(name));
       },
-      append(&flat_design::net_sink), append(&flat_design::net_driver), append(&flat_design::rc_root),
+      append(&flat_design::parallel_driver),
+      append_rows(&flat_design::parallel_begin, all.parallel_driver.size()), append(&flat_design::net_sink),
+      append(&flat_design::net_driver), append(&flat_design::rc_root),
       append_rows(&flat_design::net_begin, all.net_sink.size()),
       append_rows(&flat_design::rc_node_begin, all.rc_capacitance.size()),
       append_rows(&flat_design::rc_edge_begin, all.rc_resistance.size()));

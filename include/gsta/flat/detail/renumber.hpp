@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "gsta/flat/flat_design.hpp"
@@ -87,6 +88,26 @@ inline void move_latches(std::vector<flat_latch>& latches, structure_maps const&
   std::erase_if(latches, [](flat_latch const& of) {
     return of.data == none || of.departs == none || of.enable == none || of.check == none;
   });
+}
+
+/// Drivers that drive something still, in groups of two and more.
+inline void move_parallel_drivers(flat_design& design, std::vector<id> const& to) {
+  if (design.parallel_driver.empty()) return;
+  std::vector<bool> drives(design.pin_load.size());
+  for (id const pin : design.net_driver) drives[pin] = true;
+  auto const begin = std::exchange(design.parallel_begin, {0});
+  auto const driver = std::exchange(design.parallel_driver, {});
+  for (std::size_t group = 0; group + 1 < begin.size(); ++group) {
+    for (id i = begin[group]; i < begin[group + 1]; ++i) {
+      id const pin = to[driver[i]];
+      if (pin != none && drives[pin]) design.parallel_driver.push_back(pin);
+    }
+    auto const first = static_cast<std::size_t>(design.parallel_begin.back());
+    if (design.parallel_driver.size() < first + 2)
+      design.parallel_driver.resize(first);
+    else
+      design.parallel_begin.push_back(static_cast<id>(design.parallel_driver.size()));
+  }
 }
 
 /// Constraints, latches and what reports read; neither pins nor nets, arcs and checks themselves.

@@ -28,6 +28,7 @@ inline structure_maps structure_editor::apply(flat_design& design) && {
   maps.nets = move_nets(design, maps);
   move_pins(design, maps.pins);
   move_arcs_and_checks(design, maps);
+  detail::move_parallel_drivers(design, maps.pins);
   detail::move_constraints(design, maps);
   return maps;
 }

@@ -21,6 +21,8 @@ void each_array(Design& d, F const& f) {
   f(tag_of("netd"), d.net_driver);
   f(tag_of("netb"), d.net_begin);
   f(tag_of("nets"), d.net_sink);
+  f(tag_of("parb"), d.parallel_begin);
+  f(tag_of("pard"), d.parallel_driver);
   f(tag_of("rcnb"), d.rc_node_begin);
   f(tag_of("rceb"), d.rc_edge_begin);
   f(tag_of("rcro"), d.rc_root);

@@ -125,6 +125,7 @@ class device_validation {
     check.constraints();
     check.limits();
     check.gaps();
+    has_parallel_drivers_ = !source.parallel_driver.empty();
   }
 
   /// Nets, arcs and checks. Waits. Throws: argument_error as `validate`, cuda_error.
@@ -144,6 +145,8 @@ class device_validation {
     part.ids(design.arcs.check_clock, pins);
     part.ids(design.arcs.check_type_of, design.arcs.check_types.size());
     finish(part);
+    host_executor const one_thread;  // these are few, but need all nets
+    if (has_parallel_drivers_) detail::flat_checker{{*source_, one_thread}}.parallel_drivers();
   }
 
   /// Extracted wires, as far as they are there, how wires differ, and loads; needs `connections` before.
@@ -195,6 +198,7 @@ class device_validation {
   }
 
   flat_design const* source_;
+  bool has_parallel_drivers_ = false;
 };
 
 }  // namespace gsta

@@ -53,6 +53,8 @@ inline void add_connections(pinned_copy& copies, flat_view<memory_space::host> c
   add(from.nets.driver, to.nets.driver);
   add(from.nets.begin, to.nets.begin);
   add(from.nets.sink, to.nets.sink);
+  add(from.parallel.begin, to.parallel.begin);
+  add(from.parallel.driver, to.parallel.driver);
   add(from.arcs.from, to.arcs.from);
   add(from.arcs.to, to.arcs.to);
   add(from.arcs.type, to.arcs.type);

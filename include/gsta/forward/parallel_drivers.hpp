@@ -1,0 +1,235 @@
+#pragma once
+
+#include "gsta/core/algorithm.hpp"
+#include "gsta/forward/effective.hpp"
+#include "gsta/forward/layers.hpp"
+
+namespace gsta {
+
+/// Delays of cell arcs as a plan keeps them, in an order of its own; empty: they stand by arc.
+template <memory_space S>
+struct delays_by_slot {
+  span<corner_values, S> cell_delay{};  ///< [slots]
+  span<id const, S> arc_slot{};         ///< [cell arcs] slot, or none
+};
+
+namespace detail {
+/// The cell arcs into one driver of a group, in the order of its fan-in, with the place of each among
+/// `effective_view::parallel`.
+template <memory_space S>
+struct parallel_arcs {
+  timing_graph_view<S> graph;
+  std::size_t net_arcs, all_arcs;
+
+  /// `f(k, arc, place)` until it says no.
+  template <class F>
+  GSTA_HD void each_of(id pin, id place, F const& f) const noexcept {
+    for (id k = graph.fanin_begin[pin]; k < graph.fanin_begin[pin + 1]; ++k) {
+      auto const arc = static_cast<std::size_t>(graph.fanin_arc[k]);
+      if (arc < net_arcs || arc >= all_arcs) continue;
+      if (!f(k, static_cast<id>(arc), place++)) return;
+    }
+  }
+};
+
+/// What each arc into a driver does as if that drove alone, from the slews that a sweep left.
+template <memory_space S>
+struct drive_alone_op {
+  parallel_arcs<S> arcs;
+  table_delay_model<S> plain;
+  effective_view<S> stages;
+  span<edge_map const, S> edges;
+  span<corner_values const, S> slew;
+
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    id const pin = plain.design.parallel.driver[i];
+    arcs.each_of(pin, stages.parallel_begin[i], [&](id k, id arc, id place) {
+      parallel_stage found;
+      for (int c = 0; c < conditions; ++c) {
+        int const in = edges[arc].input(c);
+        if (in >= 0) keep(found, arc, pin, c, slew[arcs.graph.fanin_from[k]][in]);
+      }
+      stages.parallel[place] = found;
+      return true;
+    });
+  }
+
+ private:
+  GSTA_HD void keep(parallel_stage& found, id arc, id pin, int c, float start) const noexcept {
+    lane_timing const loaded = loaded_stage(arc, pin, c, start);
+    lane_timing const idle = by_tables(arc, c, start, 0.0f);
+    found.slew[c] = loaded.slew;
+    if (!math::is_defined(loaded.delay) || !math::is_defined(idle.delay)) return;
+    found.no_load[c] = idle.delay;
+    found.by_load[c] = math::sub(loaded.delay, idle.delay);
+  }
+  GSTA_HD lane_timing loaded_stage(id arc, id pin, int c, float start) const noexcept {
+    arc_type const& type = plain.type_of(arc);
+    if (!has_stage(plain, pin, type, c, start)) return by_tables(arc, c, start, plain.wires.load[pin][c]);
+    return plain.options.effective.precision == ceff_precision::twofold
+               ? solved(stages.twofold, type, pin, c, start)
+               : solved(stages.single, type, pin, c, start);
+  }
+  template <class R>
+  GSTA_HD lane_timing solved(ceff::measures_view<R, S> const& measures, arc_type const& type, id pin, int c,
+                             float start) const noexcept {
+    auto const stage =
+        stage_of(plain, measures.at(type.measure, edge_of(c)), pin, stages.net_of[pin], type, c, start);
+    return defined_lane(stage.delay, stage.slew, c);
+  }
+  GSTA_HD lane_timing by_tables(id arc, int c, float start, float load) const noexcept {
+    auto const& luts = plain.design.luts;
+    lane_table const table = resolve_tables(luts, plain.type_of(arc), c);
+    return gsta::finish_cell(luts, table, prepare_cell(luts, table, load), c, start, plain.clips());
+  }
+};
+
+/// A sum of 1 / x. What is below a femtosecond is left out, as OpenSTA has it.
+struct parallel_sum {
+  float sum = 0;
+  GSTA_HD void add(float x) noexcept {
+    bool const counts = math::is_defined(x) && (x > 1e-3f || x < -1e-3f);
+    if (counts) sum = math::add(sum, math::div(1.0f, x));
+  }
+  GSTA_HD float value() const noexcept { return sum > 0 || sum < 0 ? math::div(1.0f, sum) : 0.0f; }
+};
+
+/// Delays and slews of one driver's arcs from those that it and its partners make alone.
+template <memory_space S>
+struct drive_together_op {
+  parallel_arcs<S> arcs;
+  table_delay_model<S> plain;
+  effective_view<S> stages;
+  span<edge_map const, S> edges;
+  span<corner_values const, S> asserted_slew;
+  span<corner_values, S> slew, arc_delay;
+  delays_by_slot<S> slots;
+
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    id const pin = plain.design.parallel.driver[i], group = group_of(static_cast<id>(i));
+    corner_values merged = asserted_slew[pin];
+    arcs.each_of(pin, stages.parallel_begin[i], [&](id, id arc, id place) {
+      int const rank = rank_of(pin, arc);
+      for (int c = 0; c < conditions; ++c) {
+        int const in = edges[arc].input(c);
+        if (in < 0) continue;
+        float const at_pin = one_arc(static_cast<id>(i), group, {arc, place, rank}, c, in);
+        if (beats(c, at_pin, merged[c])) merged[c] = at_pin;
+      }
+      return true;
+    });
+    slew[pin] = merged;
+  }
+
+ private:
+  /// An arc, and how many of its type its pin has before it.
+  struct own_arc {
+    id arc, place;
+    int rank;
+  };
+
+  GSTA_HD id group_of(id i) const noexcept {
+    auto const& begin = plain.design.parallel.begin;
+    id first = 0, last = static_cast<id>(begin.size()) - 1;
+    while (first + 1 < last) {
+      id const middle = first + (last - first) / 2;
+      (begin[middle] <= i ? first : last) = middle;
+    }
+    return first;
+  }
+  GSTA_HD id type_of(id arc) const noexcept {
+    return plain.design.arcs.type[static_cast<std::size_t>(arc) - arcs.net_arcs];
+  }
+  GSTA_HD int rank_of(id pin, id of) const noexcept {
+    int rank = 0;
+    arcs.each_of(pin, 0, [&](id, id arc, id) {
+      if (arc == of) return false;
+      rank += type_of(arc) == type_of(of) ? 1 : 0;
+      return true;
+    });
+    return rank;
+  }
+  /// The arc into another driver that switches with one: the one of its type that stands where it does, as in
+  /// a cell of the same kind, else the first between the same edges.
+  GSTA_HD id partner_of(own_arc const& own, id other, int c, int in) const noexcept {
+    id same = none, first = none;
+    int rank = own.rank;
+    arcs.each_of(plain.design.parallel.driver[other], stages.parallel_begin[other],
+                 [&](id, id arc, id place) {
+                   if (type_of(arc) == type_of(own.arc) && rank-- == 0) same = place;
+                   if (first == none && edges[arc].input(c) == in) first = place;
+                   return same == none;
+                 });
+    return same != none ? same : first;
+  }
+
+  /// Returns the slew that the arc makes, and keeps its delay where a partner helps.
+  GSTA_HD float one_arc(id i, id group, own_arc const& own, int c, int in) const noexcept {
+    parallel_stage const& alone = stages.parallel[own.place];
+    if (!math::is_defined(alone.by_load[c]) || !math::is_defined(alone.slew[c])) return alone.slew[c];
+    parallel_sum by_load, by_slew;
+    int drivers = 0;
+    auto const& groups = plain.design.parallel;
+    for (id other = groups.begin[group]; other < groups.begin[group + 1]; ++other) {
+      id const place = other == i ? own.place : partner_of(own, other, c, in);
+      if (place == none) continue;
+      parallel_stage const& of = stages.parallel[place];
+      if (!math::is_defined(of.by_load[c]) || !math::is_defined(of.slew[c])) continue;
+      by_load.add(of.by_load[c]);
+      by_slew.add(of.slew[c]);
+      ++drivers;
+    }
+    if (drivers < 2) return alone.slew[c];
+    float const undefined = undefined_arrival(c);
+    float const delay = math::defined_or(math::add(alone.no_load[c], by_load.value()), undefined);
+    keep(own.arc, c, plain.finished_cell({delay, alone.slew[c]}, own.arc, c, in).delay);
+    return math::defined_or(by_slew.value(), undefined);
+  }
+
+  GSTA_HD void keep(id arc, int c, float delay) const noexcept {
+    if (slots.arc_slot.empty()) {
+      arc_delay[arc][c] = delay;
+      return;
+    }
+    id const slot = slots.arc_slot[static_cast<std::size_t>(arc) - arcs.net_arcs];
+    if (slot != none) slots.cell_delay[slot][c] = delay;
+  }
+};
+
+/// Whether a model has a rule for drivers that charge a net together, and the design such drivers.
+template <class Model>
+bool has_parallel_drivers(Model const&) noexcept {
+  return false;
+}
+template <memory_space S>
+bool has_parallel_drivers(ceff_delay_model<S> const& model) noexcept {
+  return !model.stages.parallel_begin.empty();
+}
+}  // namespace detail
+
+/// Drivers that charge a net together, behind the delay layer: an arc's delay is its own at no load, and
+/// 1 / sum(1 / what the load adds to it) over it and its partners; the slew at all of their pins is
+/// 1 / sum(1 / slew). A partner is the arc of the same type in the same place, else the first between the
+/// same edges. What sinks see stays each driver's own, so that nothing behind a driver waits for its
+/// partners: a sweep leaves what each does alone, and this puts their delays and slews right.
+///
+/// Shapes: as `delay_problem` and `delay_state`; `slots` where a plan keeps delays. Units: ps. Cost: nothing
+/// without such drivers, else their stages once more, two launches. Where: the executor; does not wait.
+/// Throws: nothing.
+template <executor E>
+void share_loads(E const& exec, delay_problem<E::space> const& pins, ceff_delay_model<E::space> const& model,
+                 delay_state<E::space>& delays, delays_by_slot<E::space> const& slots = {}) {
+  if (!detail::has_parallel_drivers(model)) return;
+  auto const& design = model.plain.design;
+  std::size_t const net_arcs = design.net_arc_count(), drivers = design.parallel.driver.size();
+  detail::parallel_arcs<E::space> const arcs{pins.graph, net_arcs, net_arcs + design.cell_arc_count()};
+  for_each_n(exec, drivers,
+             detail::drive_alone_op<E::space>{arcs, model.plain, model.stages, pins.edges,
+                                              std::as_const(delays.slew).view()});
+  for_each_n(
+      exec, drivers,
+      detail::drive_together_op<E::space>{arcs, model.plain, model.stages, pins.edges, pins.asserted_slew,
+                                          delays.slew.view(), delays.arc_delay.view(), slots});
+}
+
+}  // namespace gsta
