@@ -18,8 +18,11 @@ class parallel_comparison {
   explicit parallel_comparison(E const& exec) : exec_(exec) {}
 
   void compare(std::uint64_t seed) {
-    design_ = parallel_circuit(seed, 150);
-    auto options = options_of(seed).timer;
+    CAPTURE(seed);
+    compare(parallel_circuit(seed, 150), options_of(seed).timer);
+  }
+  void compare(gsta::flat_design design, gsta::timer_options options) {
+    design_ = std::move(design);
     options.delays.model = gsta::cell_model::effective;
     options.delays.effective = {12, 8, 8, gsta::ceff_precision::twofold};
     clips_ = options.delays.tables == gsta::negative_slew::clip;
@@ -31,7 +34,6 @@ class parallel_comparison {
     apart.update(exec_);
     take(together);
     alone_delay_ = to_vector(exec_, std::as_const(apart.delays.arc_delay).view());
-    CAPTURE(seed);
     check_rest(together, apart);
     for (std::size_t g = 0; g + 1 < design_.parallel_begin.size(); ++g) {
       std::vector<id> const drivers(design_.parallel_driver.begin() + design_.parallel_begin[g],
@@ -41,6 +43,9 @@ class parallel_comparison {
     }
   }
 
+  std::size_t compared() const { return compared_; }
+
+  /// All that there may be has come.
   void finish() const {
     CHECK(compared_ > 2000);
     CHECK(slews_ > 800);
