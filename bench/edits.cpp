@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "bench/generate.hpp"
+#include "bench/repower.hpp"
 #include "gsta/sta/live_timer.hpp"
 #include "test/support/random.hpp"
 
@@ -31,66 +32,6 @@ struct quantiles {
     std::sort(all.begin(), all.end());
     return {all[all.size() / 2], all[all.size() * 99 / 100]};
   }
-};
-
-/// Makes instances others of the same function, with another drive.
-class repower {
- public:
-  repower(gsta_bench::generated_netlist& of, std::uint64_t seed) : of_(of), random_(seed) {
-    auto const& design = of.placed.design;
-    arcs_into_.resize(design.pin_load.size());
-    for (std::size_t arc = 0; arc < design.arc_to.size(); ++arc)
-      arcs_into_[static_cast<std::size_t>(design.arc_to[arc])].push_back(static_cast<id>(arc));
-  }
-
-  /// Any combinational instance that has a sibling.
-  void edit(gsta::flat_editor& edits) {
-    for (;;) {
-      auto& instance =
-          of_.instances[static_cast<std::size_t>(random_.below(static_cast<int>(of_.instances.size())))];
-      auto const& from = of_.library.cells[static_cast<std::size_t>(instance.cell)];
-      int const to = sibling_of(from);
-      if (from.is_register || to < 0) continue;
-      swap(edits, instance, from, to);
-      return;
-    }
-  }
-
- private:
-  int sibling_of(gsta_bench::generated_cell const& cell) {
-    std::vector<int> found;
-    for (std::size_t i = 0; i < of_.library.cells.size(); ++i) {
-      auto const& other = of_.library.cells[i];
-      if (other.senses == cell.senses && other.groups == cell.groups &&
-          other.is_register == cell.is_register && other.drive != cell.drive)
-        found.push_back(static_cast<int>(i));
-    }
-    return found.empty() ? -1 : random_.pick(found);
-  }
-
-  void swap(gsta::flat_editor& edits, gsta_bench::generated_instance const& instance,
-            gsta_bench::generated_cell const& from, int to) {
-    auto const& cell = of_.library.cells[static_cast<std::size_t>(to)];
-    id const output = instance.first_pin + from.inputs();
-    for (id const arc : arcs_into_[static_cast<std::size_t>(output)]) {
-      id const type = edits.design().arc_type_of[static_cast<std::size_t>(arc)];
-      // The arc may be another sibling's by now, the function is the same.
-      edits.set_arc_type(arc, cell.first_arc + (type - first_arc_of(type)));
-    }
-    for (int input = 0; input < from.inputs(); ++input)
-      edits.set_pin_load(instance.first_pin + input, gsta::same_value(cell.input_load));
-  }
-
-  id first_arc_of(id type) const {
-    id best = 0;
-    for (auto const& cell : of_.library.cells)
-      if (cell.first_arc <= type && cell.first_arc > best) best = cell.first_arc;
-    return best;
-  }
-
-  gsta_bench::generated_netlist& of_;
-  gsta_test::prng random_;
-  std::vector<std::vector<id>> arcs_into_;
 };
 
 /// Puts an inverter into a net, in front of half of its sinks.
@@ -137,7 +78,7 @@ void measure(std::string_view name, gsta_bench::generate_options const& options,
   gsta::host_executor const exec;
   live timer(exec, made.placed.design, how);
   std::size_t const pins = made.placed.design.pin_load.size();
-  repower some(made, 1);
+  gsta_bench::repower some(made, 1);
   double figures = 0;  // read, so that nothing is left out
   auto const read = [&] {
     for (auto const side : {gsta::split::early, gsta::split::late}) {

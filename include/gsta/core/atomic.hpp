@@ -90,6 +90,23 @@ GSTA_HD inline void set_bits(std::uint64_t& word, std::uint64_t bits) noexcept {
 #endif
 }
 
+/// Sets bits that others may be setting or clearing too, and returns the word before.
+GSTA_HD inline std::uint32_t fetch_or(std::uint32_t& word, std::uint32_t bits) noexcept {
+#ifdef __CUDA_ARCH__
+  return atomicOr(&word, bits);
+#else
+  return std::atomic_ref<std::uint32_t>(word).fetch_or(bits, std::memory_order_relaxed);
+#endif
+}
+/// Leaves no bit that is not in `bits`, likewise.
+GSTA_HD inline std::uint32_t fetch_and(std::uint32_t& word, std::uint32_t bits) noexcept {
+#ifdef __CUDA_ARCH__
+  return atomicAnd(&word, bits);
+#else
+  return std::atomic_ref<std::uint32_t>(word).fetch_and(bits, std::memory_order_relaxed);
+#endif
+}
+
 /// Stores what others may be storing to the same place, all of them the same value.
 template <class T>
 GSTA_HD inline void set_mark(T& mark, T value) noexcept {

@@ -61,11 +61,11 @@ struct asserted_node {
 /// generated clocks tell more arrivals apart, and where arrivals are defined under other conditions than what
 /// is asserted there: then nodes are made anew.
 ///
-/// Shapes: of one timer; at_pin: the sources of the pin of `source`. Cost: O(nodes of the pin + at_pin).
-/// Where: host. Throws: nothing.
-inline std::optional<asserted_node> asserted_of(flat_design const& design,
-                                                timing_nodes<memory_space::host> const& nodes, id source,
-                                                std::vector<id> const& at_pin) {
+/// Shapes: of one timer; at_pin: the sources of the pin of `source`; asserted(node): what is asserted there
+/// now. Cost: O(nodes of the pin + at_pin). Where: host. Throws: nothing.
+template <memory_space S, class Asserted>
+std::optional<asserted_node> asserted_of(flat_design const& design, timing_nodes<S> const& nodes, id source,
+                                         std::vector<id> const& at_pin, Asserted const& asserted) {
   flat_source const& given = design.sources[source];
   if (nodes.exception_rows.size() > 1) return {};
   for (auto const& of : design.generated)
@@ -85,11 +85,17 @@ inline std::optional<asserted_node> asserted_of(flat_design const& design,
     }
   }
   // Where a false path ends what starts there, nothing is asserted, whatever the source says.
-  corner_values const& now = nodes.node_asserted[result.node];
+  corner_values const now = asserted(result.node);
   for (int c = 0; c < conditions; ++c) {
     if (math::is_defined(result.arrival[c]) != math::is_defined(now[c])) return {};
   }
   return result;
+}
+/// The same where nodes lie on the host.
+inline std::optional<asserted_node> asserted_of(flat_design const& design,
+                                                timing_nodes<memory_space::host> const& nodes, id source,
+                                                std::vector<id> const& at_pin) {
+  return asserted_of(design, nodes, source, at_pin, [&](id node) { return nodes.node_asserted[node]; });
 }
 
 }  // namespace gsta

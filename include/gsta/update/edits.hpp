@@ -18,9 +18,22 @@ struct edit_marks {
   std::vector<id> checks;        ///< library checks of another type
   std::vector<id> requirements;  ///< with other required times
   std::vector<id> sources;       ///< with another arrival
+  std::vector<id> loads;         ///< pins of another capacitance, on `nets`
+  std::vector<id> arcs;          ///< cell arcs of another type, into `pins`
+  std::vector<id> slews;         ///< those of `pins` with another asserted slew
+  std::vector<id> wires;         ///< those of `nets` with other values
   bool clocks = false;           ///< edges or uncertainties of clocks: all checks are listed anew
   bool graph = false;            ///< something that keeps no graph, nodes or checks: all is built anew
 
+  /// All that stands in `more` too.
+  void add(edit_marks const& more) {
+    for (auto list : {&edit_marks::nets, &edit_marks::pins, &edit_marks::checks, &edit_marks::requirements,
+                      &edit_marks::sources, &edit_marks::loads, &edit_marks::arcs, &edit_marks::slews,
+                      &edit_marks::wires})
+      (this->*list).insert((this->*list).end(), (more.*list).begin(), (more.*list).end());
+    clocks = clocks || more.clocks;
+    graph = graph || more.graph;
+  }
   /// Whether there is anything.
   bool any() const noexcept {
     return clocks || graph || !nets.empty() || !pins.empty() || !checks.empty() || !requirements.empty() ||
@@ -54,6 +67,7 @@ class flat_editor {
     detail::in_range(pin, design_->pin_load.size(), "set_pin_load: no such pin");
     detail::all_numbers(load, "set_pin_load: a load is a number");
     if (!loads_.set(design_->pin_load, pin, load, is_open_)) return;
+    marks_.loads.push_back(pin);
     for (id k = net_begin_[pin]; k < net_begin_[pin + 1]; ++k) marks_.nets.push_back(net_of_[k]);
   }
 
@@ -69,6 +83,7 @@ class flat_editor {
                       from.slews_only == to.slews_only;
     if (!same) marks_.graph = true;
     marks_.pins.push_back(design_->arc_to[cell_arc]);
+    marks_.arcs.push_back(cell_arc);
   }
 
   /// Another type of a library check. Cost: as `set_arc_type`. Throws: argument_error on an unknown check or
@@ -100,13 +115,16 @@ class flat_editor {
     for (std::size_t i = 0; i < resistance.size(); ++i)
       resistances_.set(design_->rc_resistance, edge + static_cast<id>(i), resistance[i], is_open_);
     marks_.nets.push_back(net);
+    marks_.wires.push_back(net);
   }
 
   /// Another slew asserted on a pin, ps. Cost: O(1). Throws: argument_error on an unknown pin.
   void set_asserted_slew(id pin, corner_values const& slew) {
     detail::in_range(pin, design_->asserted_slew.size(), "set_asserted_slew: no such pin");
     detail::numbers_or(slew, undefined_arrival(), "set_asserted_slew: a slew is a number or undefined");
-    if (slews_.set(design_->asserted_slew, pin, slew, is_open_)) marks_.pins.push_back(pin);
+    if (!slews_.set(design_->asserted_slew, pin, slew, is_open_)) return;
+    marks_.pins.push_back(pin);
+    marks_.slews.push_back(pin);
   }
 
   /// Another arrival of `flat_design::sources`, ps: an input's delay, a clock's latency. Cost: O(1), but
@@ -196,7 +214,8 @@ class flat_editor {
   edit_marks const& marks() const noexcept { return marks_; }
   /// Timing has looked.
   void clear_marks() noexcept {
-    for (auto* list : {&marks_.nets, &marks_.pins, &marks_.checks, &marks_.requirements, &marks_.sources})
+    for (auto* list : {&marks_.nets, &marks_.pins, &marks_.checks, &marks_.requirements, &marks_.sources,
+                       &marks_.loads, &marks_.arcs, &marks_.slews, &marks_.wires})
       list->clear();
     marks_.clocks = marks_.graph = false;
   }

@@ -12,8 +12,9 @@ namespace gsta {
 
 /// One timed design as an incremental update reads and repairs it: views of what is read, addresses of what
 /// is written. Views are of the moment: arrays that grew have others.
-struct timed_parts {
-  static constexpr memory_space S = memory_space::host;  ///< where all of it lies
+template <memory_space Space>
+struct timed_parts_in {
+  static constexpr memory_space S = Space;  ///< where all of it lies
 
   flat_view<S> design{};                 ///< types, tables, loads and wires, as edited
   rc_forest_view<S> forest{};            ///< of its wires
@@ -36,6 +37,9 @@ struct timed_parts {
   /// Whether delays depend on each other beyond the graph (`share_loads`).
   bool has_parallel_drivers() const noexcept { return stages != nullptr && !stages->parallel.empty(); }
 };
+
+/// The same on the host.
+using timed_parts = timed_parts_in<memory_space::host>;
 
 /// How often an incremental update did its steps.
 struct repair_counts {

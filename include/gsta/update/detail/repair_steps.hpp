@@ -1,0 +1,337 @@
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "gsta/forward/layers.hpp"
+#include "gsta/rc/elmore.hpp"
+#include "gsta/slack/required.hpp"
+#include "gsta/update/detail/level_lists.hpp"
+#include "gsta/update/detail/totals_lists.hpp"
+#include "gsta/update/edit_words.hpp"
+#include "gsta/update/timed_parts.hpp"
+
+namespace gsta::detail {
+
+/// What is done one after the other; each has a list of what waits.
+enum class repair_stage : id {
+  words,      ///< edited words are stored
+  nets,       ///< wires of nets are found anew
+  pins,       ///< delays, level by level
+  nodes,      ///< arrivals, level by level
+  checks,     ///< required times and slacks of checks
+  required,   ///< of nodes, level by level backwards
+  endpoints,  ///< worst slacks
+  totals,     ///< height by height
+  done,
+};
+
+/// Threads that share a thing: its conditions, edges or sides.
+GSTA_HD constexpr std::size_t lanes_of(repair_stage stage) noexcept {
+  if (stage == repair_stage::checks || stage == repair_stage::totals) return 2;
+  return stage == repair_stage::endpoints ? 1 : conditions;
+}
+
+/// The figures that a repair leaves behind.
+struct repair_figures {
+  slack_totals side[2];
+  repair_counts counts;
+  id stage, level;  ///< where it goes on; `done` where all is repaired
+};
+
+GSTA_HD inline bool is_other(float a, float b) noexcept {
+#ifdef __CUDA_ARCH__
+  return __float_as_uint(a) != __float_as_uint(b);
+#else
+  return std::memcmp(&a, &b, sizeof a) != 0;
+#endif
+}
+GSTA_HD inline bool is_other(per_edge const& a, per_edge const& b) noexcept {
+  return is_other(a[0], b[0]) || is_other(a[1], b[1]);
+}
+
+/// The steps of a repair on any executor. A step is for one thing under one condition, by the ops of the full
+/// update; it compares what it writes with what was there, bit by bit, and adds what reads a changed word to
+/// the lists. Steps of one list may run at once.
+template <memory_space S>
+struct repair_steps {
+  edit_words_view<S> edits;
+  elmore_op<S> wires;
+  relax_delay_op<S, table_delay_model<S>> delays;
+  relax_arrival_op<S> arrivals;
+  relax_required_op<S> backward;
+  check_op<S, timing_by_id<S>> checking;
+  span<per_split, S> endpoint_slack;
+  span<wire_answer, S> seen;      // [sinks of edited nets] what wires did before
+  span<id const, S> endpoint_of;  // [checks]
+  span<id const, S> node_begin;   // [pins + 1] nodes of a pin; empty: they are pins
+  span<id const, S> front_begin;  // [nodes + 1] who reads the required time of a node; empty: its fan-in
+  span<id const, S> front;        // [node arcs]
+  level_lists_view<S> pins, nodes, required, checks, endpoints, sums;
+  totals_view<S> totals;
+  span<repair_figures, S> figures;  // [1]
+
+  GSTA_HD std::size_t word_count() const noexcept {
+    return edits.load.size() + edits.slew.size() + edits.type.size() + edits.capacitance.size() +
+           edits.resistance.size() + edits.asserted.size() + edits.check.size();
+  }
+
+  /// Stores edited word `i` of all, and adds what reads it, but for nets.
+  GSTA_HD void store_word(std::size_t i) const noexcept {
+    auto const& design = wires.design;
+    if (i < edits.load.size()) return put(design.pin_load, edits.load_at[i], edits.load[i]);
+    i -= edits.load.size();
+    if (i < edits.slew.size()) {
+      put(design.asserted_slew, edits.slew_at[i], edits.slew[i]);
+      return pins.add(edits.slew_at[i]);
+    }
+    i -= edits.slew.size();
+    if (i < edits.type.size()) {
+      put(design.arcs.type, edits.type_at[i], edits.type[i]);
+      return pins.add(design.arcs.to[edits.type_at[i]]);
+    }
+    i -= edits.type.size();
+    if (i < edits.capacitance.size())
+      return put(design.rc.capacitance, edits.capacitance_at[i], edits.capacitance[i]);
+    i -= edits.capacitance.size();
+    if (i < edits.resistance.size())
+      return put(design.rc.resistance, edits.resistance_at[i], edits.resistance[i]);
+    i -= edits.resistance.size();
+    if (i < edits.asserted.size()) {
+      put(arrivals.asserted, edits.asserted_at[i], edits.asserted[i]);
+      return nodes.add(edits.asserted_at[i]);
+    }
+    i -= edits.asserted.size();
+    put(checking.checks, edits.check_at[i], edits.check[i]);
+    checks.add(edits.check_at[i]);
+  }
+
+  /// Wires of edited net `i` under condition `c`.
+  GSTA_HD void find_wires(std::size_t i, int c) const noexcept {
+    auto const& of = wires.design.nets;
+    id const net = edits.net[i], first = of.begin[net], end = of.begin[net + 1], driver = of.driver[net];
+    wire_answer* const before = seen.data() + edits.seen_begin[i];
+    for (id a = first; a < end; ++a) {
+      before[a - first].delay[c] = wires.sink[a].delay[c];
+      before[a - first].impulse[c] = wires.sink[a].impulse[c];
+    }
+    float const load = wires.pin_load[driver][c];
+    bool const reduces = wires.reduces();
+    if (reduces)
+      wires.template of_net<true>(static_cast<std::size_t>(net), one_condition{c});
+    else
+      wires(static_cast<std::size_t>(net), one_condition{c});
+    if (is_other(load, wires.pin_load[driver][c])) pins.add(driver);
+    for (id a = first; a < end; ++a) {
+      if (is_other(before[a - first].delay[c], wires.sink[a].delay[c]) ||
+          is_other(before[a - first].impulse[c], wires.sink[a].impulse[c]))
+        pins.add(of.sink[a]);
+    }
+  }
+
+  /// Delays of the arcs into a pin, and its slew. Bits say which arcs have other delays, and whether the slew
+  /// is another.
+  GSTA_HD std::uint32_t find_delays(id pin, int c) const noexcept {
+    scheme_forward<S, true, false> const row{delays, {}};
+    auto best = row.start(pin, c);
+    std::uint32_t changed = 0;
+    id const first = row.first(pin);
+    for (id k = first; k < row.end(pin); ++k) {
+      auto const from = row.fetch(k, c);
+      float const before = delays.arc_delay[from.arc][c];
+      row.take(pin, k, from, c, best);
+      if (is_other(before, delays.arc_delay[from.arc][c])) changed |= arc_bit(k - first);
+    }
+    float const before = delays.slew[pin][c];
+    row.finish(pin, c, best);
+    return is_other(before, delays.slew[pin][c]) ? changed | slew_bit : changed;
+  }
+
+  /// Arrivals; 1 where one is another.
+  GSTA_HD std::uint32_t find_arrival(id node, int c) const noexcept {
+    scheme_forward<S, false, true> const row{{}, arrivals};
+    auto best = row.start(node, c);
+    for (id k = row.first(node); k < row.end(node); ++k) row.take(node, k, row.fetch(k, c), c, best);
+    float const before = arrivals.arrival[node][c];
+    row.finish(node, c, best);
+    return is_other(before, arrivals.arrival[node][c]) ? 1 : 0;
+  }
+
+  /// One edge of a check; 1 where its slack is another, 2 its required time.
+  GSTA_HD std::uint32_t find_check(id check, int e) const noexcept {
+    auto const i = static_cast<std::size_t>(check);
+    float const required_before = checking.required[i][e], slack_before = checking.slack[i][e];
+    checking.of_edge(i, e);
+    return (is_other(slack_before, checking.slack[i][e]) ? 1u : 0u) |
+           (is_other(required_before, checking.required[i][e]) ? 2u : 0u);
+  }
+
+  /// Required times and slacks, likewise.
+  GSTA_HD std::uint32_t find_required(id node, int c) const noexcept {
+    scheme_backward<S> const row{backward};
+    auto best = row.start(node, c);
+    for (id k = row.first(node); k < row.end(node); ++k) row.take(node, k, row.fetch(k, c), c, best);
+    float const required_before = backward.required[node][c], slack_before = backward.slack[node][c];
+    row.finish(node, c, best);
+    return (is_other(slack_before, backward.slack[node][c]) ? 1u : 0u) |
+           (is_other(required_before, backward.required[node][c]) ? 2u : 0u);
+  }
+
+  /// The worst slacks of an endpoint, and its part of the totals.
+  GSTA_HD void find_endpoint(id endpoint) const noexcept {
+    auto const i = static_cast<std::size_t>(endpoint);
+    endpoint_op<S>{backward.checks, checking.slack, endpoint_slack}(i);
+    sum_endpoint(i);
+  }
+  GSTA_HD void sum_endpoint(std::size_t i) const noexcept {
+    for (int side = 0; side < 2; ++side)
+      totals.at(side, static_cast<id>(i)) =
+          endpoint_totals_op<S>{backward.checks, checking.slack, endpoint_slack, side == 1}(i);
+  }
+
+  /// One side of an inner node of the totals, numbered from the first one.
+  GSTA_HD void find_sum(id inner, id height, int side) const noexcept {
+    id const node = inner + totals.endpoints();
+    totals.sum(side, node, height);
+    if (is_root(node)) figures[0].side[side] = totals.at(side, node);
+  }
+
+  /// Finds a thing of a list anew, under a condition, on an edge or a side. What is other then is for
+  /// `spread`: 0 where nothing is.
+  template <repair_stage Stage>
+  GSTA_HD std::uint32_t find(id level, id what, int lane) const noexcept {
+    if constexpr (Stage == repair_stage::pins) return find_delays(what, lane);
+    if constexpr (Stage == repair_stage::nodes) return find_arrival(what, lane);
+    if constexpr (Stage == repair_stage::checks) return find_check(what, lane);
+    if constexpr (Stage == repair_stage::required) return find_required(what, lane);
+    if constexpr (Stage == repair_stage::endpoints) find_endpoint(what);
+    if constexpr (Stage == repair_stage::totals) find_sum(what, level + 1, lane);
+    return 1;
+  }
+
+  /// Adds what reads the words that changed: of `parts` threads that share this each does its part.
+  template <repair_stage Stage>
+  GSTA_HD void spread(id level, id what, std::uint32_t changed, id part, id parts) const noexcept {
+    if constexpr (Stage == repair_stage::pins) spread_delays(what, changed, part, parts);
+    if constexpr (Stage == repair_stage::nodes) {
+      auto const& graph = arrivals.graph;
+      if (part == 0) required.add(what);
+      for (id k = graph.fanout_begin[what] + part; k < graph.fanout_begin[what + 1]; k += parts)
+        if (arrivals.edges[graph.fanout_arc[k]].code != 0) nodes.add(graph.fanout_to[k]);
+      add_checks_at(what, part, parts);
+    }
+    if constexpr (Stage == repair_stage::checks) {
+      if (part == 0) endpoints.add(endpoint_of[what]);
+      if ((changed & 2) == 0) return;
+      if (part == parts / 2) required.add(checking.checks[what].data);
+      if (part == parts - 1) add_capture_of(what);
+    }
+    if constexpr (Stage == repair_stage::required) {
+      if ((changed & 2) != 0) add_in_front_of(what, part, parts);
+      if (!backward.through_checks || (changed & 1) == 0) return;
+      auto const& all = backward.checks;
+      for (id k = all.data_begin[what] + part; k < all.data_begin[what + 1]; k += parts)
+        add_capture_of(all.data_check[k]);
+    }
+    if constexpr (Stage == repair_stage::endpoints) {
+      if (part == 0) sums.add(totals.parent(what, 0) - totals.endpoints());
+    }
+    if constexpr (Stage == repair_stage::totals) {
+      id const node = what + totals.endpoints();
+      if (part == 0 && !is_root(node)) sums.add(totals.parent(node, level + 1) - totals.endpoints());
+    }
+  }
+
+  /// Step `i` of those of a list, by one thread.
+  template <repair_stage Stage>
+  GSTA_HD void step(id level, std::size_t i) const noexcept {
+    constexpr std::size_t n = lanes_of(Stage);
+    auto const& list = list_of<Stage>();
+    id const what = list.at(level, i / n);
+    int const lane = static_cast<int>(i % n);
+    if (lane == 0) list.take(what);
+    std::uint32_t const changed = find<Stage>(level, what, lane);
+    if (changed != 0) spread<Stage>(level, what, changed, 0, 1);
+  }
+
+  template <repair_stage Stage>
+  GSTA_HD level_lists_view<S> const& list_of() const noexcept {
+    if constexpr (Stage == repair_stage::pins) return pins;
+    if constexpr (Stage == repair_stage::nodes) return nodes;
+    if constexpr (Stage == repair_stage::checks) return checks;
+    if constexpr (Stage == repair_stage::required) return required;
+    if constexpr (Stage == repair_stage::endpoints) return endpoints;
+    if constexpr (Stage == repair_stage::totals) return sums;
+  }
+  /// How often a list was gone through.
+  template <repair_stage Stage>
+  GSTA_HD void count(std::size_t things) const noexcept {
+    auto& counts = figures[0].counts;
+    if constexpr (Stage == repair_stage::nets) add_to(counts.nets, things);
+    if constexpr (Stage == repair_stage::pins) add_to(counts.pins, things);
+    if constexpr (Stage == repair_stage::nodes) add_to(counts.nodes, things);
+    if constexpr (Stage == repair_stage::checks) add_to(counts.checks, things);
+    if constexpr (Stage == repair_stage::required) add_to(counts.required, things);
+    if constexpr (Stage == repair_stage::endpoints) add_to(counts.endpoints, things);
+  }
+
+ private:
+  template <class T>
+  GSTA_HD static void put(span<T const, S> array, id at, T const& value) noexcept {
+    const_cast<T&>(array[static_cast<std::size_t>(at)]) = value;  // the timer's own array, which it views
+  }
+
+  static constexpr std::uint32_t slew_bit = std::uint32_t{1} << 31;
+  /// Arcs from the 31st on share a bit.
+  GSTA_HD static std::uint32_t arc_bit(id k) noexcept { return std::uint32_t{1} << (k < 30 ? k : 30); }
+
+  /// Nobody waits for the sum.
+  GSTA_HD static void add_to(std::uint64_t& count, std::size_t things) noexcept {
+    fetch_add(reinterpret_cast<std::int64_t&>(count), static_cast<std::int64_t>(things));
+  }
+
+  GSTA_HD bool is_root(id node) const noexcept {
+    return static_cast<std::size_t>(node) + 1 == totals.nodes();
+  }
+  GSTA_HD id first_node(id pin) const noexcept { return node_begin.empty() ? pin : node_begin[pin]; }
+  GSTA_HD id end_node(id pin) const noexcept { return node_begin.empty() ? pin + 1 : node_begin[pin + 1]; }
+
+  /// Where nodes are not pins all in front of them look again.
+  GSTA_HD void spread_delays(id pin, std::uint32_t changed, id part, id parts) const noexcept {
+    auto const& graph = delays.graph;
+    if ((changed & ~slew_bit) != 0) {
+      id const first = graph.fanin_begin[pin];
+      for (id node = first_node(pin); node < end_node(pin); ++node) {
+        if (part == 0) nodes.add(node);
+        if (!front_begin.empty()) add_in_front_of(node, part, parts);
+      }
+      for (id k = first + part; front_begin.empty() && k < graph.fanin_begin[pin + 1]; k += parts)
+        if ((changed & arc_bit(k - first)) != 0) required.add(graph.fanin_from[k]);
+    }
+    if ((changed & slew_bit) == 0) return;
+    for (id k = graph.fanout_begin[pin] + part; k < graph.fanout_begin[pin + 1]; k += parts)
+      if (delays.edges[graph.fanout_arc[k]].code != 0) pins.add(graph.fanout_to[k]);
+    for (id node = first_node(pin); node < end_node(pin); ++node) add_checks_at(node, part, parts);
+  }
+  /// What is checked at a node, and what it captures.
+  GSTA_HD void add_checks_at(id node, id part, id parts) const noexcept {
+    auto const& all = backward.checks;
+    for (id k = all.data_begin[node] + part; k < all.data_begin[node + 1]; k += parts)
+      checks.add(all.data_check[k]);
+    for (id k = all.capture_begin[node] + part; k < all.capture_begin[node + 1]; k += parts)
+      checks.add(all.capture_check[k]);
+  }
+  /// What a clock pin's required time follows from where the contest's rule holds.
+  GSTA_HD void add_capture_of(id check) const noexcept {
+    if (!backward.through_checks) return;
+    id const capture = backward.checks.check[check].capture;
+    if (capture != none) required.add(capture);
+  }
+  GSTA_HD void add_in_front_of(id node, id part, id parts) const noexcept {
+    auto const& begin = front_begin.empty() ? backward.graph.fanin_begin : front_begin;
+    auto const& from = front_begin.empty() ? backward.graph.fanin_from : front;
+    for (id k = begin[node] + part; k < begin[node + 1]; k += parts) required.add(from[k]);
+  }
+};
+
+}  // namespace gsta::detail

@@ -1,0 +1,281 @@
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "gsta/core/functional.hpp"
+#include "gsta/update/detail/repair_steps.hpp"
+#include "gsta/update/detail/slack_repair.hpp"
+#include "gsta/update/edit_words.hpp"
+#include "gsta/update/timed_parts.hpp"
+
+/// The repair of `incremental_update` for many threads, on any executor.
+namespace gsta {
+
+namespace primitive {
+struct repair_timing;
+}
+
+/// What a repair keeps beside the timing of one design: lists of what waits, totals over endpoints, figures.
+template <memory_space S>
+struct repair_state {
+  detail::level_lists<S> pins, nodes, required;  ///< by level of their graph
+  detail::level_lists<S> checks, endpoints;      ///< in one level each
+  detail::totals_lists<S> totals;                ///< of both sides
+  buffer<id, S> endpoint_of;                     ///< [checks]
+  buffer<id, S> front_begin, front;              ///< `required_rows`, where nodes are not pins
+  buffer<wire_answer, S> seen;                   ///< [sinks of edited nets] scratch
+  buffer<detail::repair_figures, S> figures;     ///< [1]
+  edit_upload<S> upload;                         ///< of edit words
+  bool is_open = false;                          ///< a repair may have stopped half way, see `finish_repair`
+};
+
+/// Figures that a repair left behind.
+struct repaired_figures {
+  slack_summary early;   ///< of hold-like checks
+  slack_summary late;    ///< of setup-like checks
+  repair_counts counts;  ///< of all repairs so far
+};
+
+namespace detail {
+
+template <memory_space S>
+struct endpoint_of_op {
+  timing_checks_view<S> checks;
+  span<id, S> endpoint_of;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    for (id k = checks.endpoint_begin[i]; k < checks.endpoint_begin[i + 1]; ++k)
+      endpoint_of[checks.endpoint_check[k]] = static_cast<id>(i);
+  }
+};
+
+inline repaired_figures figures_of(repair_figures const& found, std::size_t endpoints) noexcept {
+  return {summary_of(found.side[0], endpoints), summary_of(found.side[1], endpoints), found.counts};
+}
+
+/// The steps over these parts and edits.
+template <memory_space S>
+repair_steps<S> steps_of(timed_parts_in<S> const& parts, repair_state<S>& state, delay_options const& options,
+                         edit_words_view<S> const& edits) {
+  table_delay_model<S> const model{parts.design, view_of(*parts.wires), options};
+  delay_problem<S> const pins{parts.pins, parts.pin_order, parts.edges, parts.design.asserted_slew};
+  auto const arrivals = problem_of(*parts.nodes, parts.edges);
+  slack_state<S>& slacks = *parts.slacks;
+  timing_by_id<S> const timing{std::as_const(parts.delays->slew).view(),
+                               std::as_const(parts.arrivals->node_arrival).view()};
+  return {
+      edits,
+      make_elmore_op(parts.design, parts.forest, *parts.trees, *parts.wires, parts.wiring),
+      delay_op(pins, model, *parts.delays),
+      arrival_op(arrivals, *parts.delays, *parts.arrivals),
+      {parts.nodes->graph.view, parts.checks, parts.capture == capture_required::from_data_slack, parts.edges,
+       std::as_const(parts.delays->arc_delay).view(), timing.arrival_of,
+       std::as_const(slacks.check_required).view(), slacks.node_required.view(), slacks.node_slack.view()},
+      {parts.checks.check, parts.design.luts, timing, slacks.check_required.view(),
+       slacks.check_slack.view()},
+      slacks.endpoint_slack.view(),
+      state.seen.view(),
+      std::as_const(state.endpoint_of).view(),
+      std::as_const(parts.nodes->first_node).view(),
+      std::as_const(state.front_begin).view(),
+      std::as_const(state.front).view(),
+      state.pins.view(),
+      state.nodes.view(),
+      state.required.view(),
+      state.checks.view(),
+      state.endpoints.view(),
+      state.totals.waiting.view(),
+      state.totals.view(),
+      state.figures.view()};
+}
+
+template <memory_space S>
+struct sum_endpoint_op {
+  repair_steps<S> steps;
+  GSTA_HD void operator()(std::size_t i) const noexcept { steps.sum_endpoint(i); }
+};
+template <memory_space S>
+struct sum_height_op {
+  repair_steps<S> steps;
+  id first, height;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    steps.find_sum(first + static_cast<id>(i / 2), height, static_cast<int>(i % 2));
+  }
+};
+template <memory_space S>
+struct store_words_op {
+  repair_steps<S> steps;
+  GSTA_HD void operator()(std::size_t i) const noexcept { steps.store_word(i); }
+};
+template <memory_space S>
+struct find_wires_op {
+  repair_steps<S> steps;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    steps.find_wires(i / conditions, static_cast<int>(i % conditions));
+  }
+};
+template <memory_space S, repair_stage Stage>
+struct list_step_op {
+  repair_steps<S> steps;
+  id level;
+  GSTA_HD void operator()(std::size_t i) const noexcept { steps.template step<Stage>(level, i); }
+};
+/// A list has been gone through.
+template <memory_space S, repair_stage Stage>
+struct end_list_op {
+  repair_steps<S> steps;
+  id level;
+  GSTA_HD void operator()(std::size_t) const noexcept {
+    id& count = steps.template list_of<Stage>().count[level];
+    steps.template count<Stage>(static_cast<std::size_t>(count));
+    count = 0;
+  }
+};
+template <memory_space S>
+struct count_nets_op {
+  repair_steps<S> steps;
+  GSTA_HD void operator()(std::size_t) const noexcept {
+    steps.template count<repair_stage::nets>(steps.edits.net.size());
+  }
+};
+
+/// Sums all endpoints, height by height.
+template <executor E>
+void sum_all(E const& exec, repair_steps<E::space> steps, repair_state<E::space>& state) {
+  std::size_t const endpoints = steps.endpoint_slack.size();
+  for_each_n(exec, endpoints, sum_endpoint_op<E::space>{steps});
+  std::vector<id> const first = to_vector(exec, state.totals.first.view());
+  for (std::size_t height = 1; height + 1 < first.size(); ++height) {
+    id const inner = first[height] - first[1], count = first[height + 1] - first[height];
+    for_each_n(exec, 2 * static_cast<std::size_t>(count),
+               sum_height_op<E::space>{steps, inner, static_cast<id>(height)});
+  }
+}
+
+/// Rows of who reads a node's required time, where nodes are not pins: made on the host.
+template <executor E>
+void list_fronts(E const& exec, timing_graph_view<E::space> const& graph, repair_state<E::space>& state) {
+  auto const begin = to_vector(exec, graph.fanout_begin), to = to_vector(exec, graph.fanout_to),
+             arc = to_vector(exec, graph.fanout_arc);
+  required_rows const rows(timing_graph_view<memory_space::host>{
+      view_of(begin), {}, {}, view_of(begin), view_of(to), view_of(arc)});
+  state.front_begin = clone(exec, rows.begin);
+  state.front = clone(exec, rows.from);
+  exec.sync();
+}
+
+template <memory_space S>
+void require_repairable(timed_parts_in<S> const& parts) {
+  require(!parts.has_latches, "repair_timing: designs with latches are updated in full");
+  require(parts.stages == nullptr || parts.stages->sink.empty(),
+          "repair_timing: delays of effective capacitances are not repaired here");
+  require(parts.trees->piece_begin.empty() && parts.trees->load.size() == parts.design.rc.capacitance.size(),
+          "repair_timing: the sums of all trees are needed");
+}
+
+/// Goes through one level's list.
+template <repair_stage Stage, executor E>
+void run_level(E const& exec, repair_steps<E::space> const& steps, std::size_t level) {
+  auto const& list = steps.template list_of<Stage>();
+  id const count = to_vector(exec, list.count.subspan(level, 1))[0];
+  if (count == 0) return;
+  for_each_n(exec, static_cast<std::size_t>(count) * lanes_of(Stage),
+             list_step_op<E::space, Stage>{steps, static_cast<id>(level)});
+  for_each_n(exec, 1, end_list_op<E::space, Stage>{steps, static_cast<id>(level)});
+}
+template <repair_stage Stage, executor E>
+void run_upwards(E const& exec, repair_steps<E::space> const& steps, std::size_t levels) {
+  for (std::size_t l = 0; l < levels; ++l) run_level<Stage>(exec, steps, l);
+}
+template <repair_stage Stage, executor E>
+void run_downwards(E const& exec, repair_steps<E::space> const& steps, std::size_t levels) {
+  for (std::size_t l = levels; l-- > 0;) run_level<Stage>(exec, steps, l);
+}
+
+/// Room for what wires of edited nets did, and the edits where the steps are.
+template <executor E>
+edit_words_view<E::space> take_edits(E const& exec, edit_words const& edits, repair_state<E::space>& state) {
+  auto const sinks = static_cast<std::size_t>(edits.seen_begin.back());
+  if (state.seen.size() < sinks) state.seen = buffer<wire_answer, E::space>(exec, 2 * sinks);
+  return state.upload(exec, edits);
+}
+}  // namespace detail
+
+/// The state for repairs of a design that is timed: no list holds anything.
+///
+/// Shapes: as `timed_parts_in`. Cost: O(pins + nodes + checks), some 13 bytes each a pin and two a node.
+/// Where: the executor; waits. Needs: parts that a full update has timed. Throws: argument_error where
+/// there are latches, effective capacitances or no sums of trees, what allocation throws.
+template <executor E>
+repair_state<E::space> make_repair_state(E const& exec, timed_parts_in<E::space> const& parts) {
+  constexpr memory_space S = E::space;
+  detail::require_repairable(parts);
+  std::size_t const checks = parts.checks.check.size(), endpoints = parts.checks.endpoint_pin.size();
+  repair_state<S> state;
+  state.pins = detail::make_level_lists(exec, *parts.pin_order);
+  state.nodes = detail::make_level_lists(exec, parts.nodes->order);
+  state.required = detail::make_level_lists(exec, parts.nodes->order);
+  state.checks = detail::make_level_lists(exec, {0, static_cast<id>(checks)}, checks);
+  state.endpoints = detail::make_level_lists(exec, {0, static_cast<id>(endpoints)}, endpoints);
+  state.totals = detail::make_totals_lists(exec, endpoints);
+  state.endpoint_of = buffer<id, S>(exec, checks);
+  for_each_n(exec, endpoints, detail::endpoint_of_op<S>{parts.checks, state.endpoint_of.view()});
+  if (!parts.nodes->one_per_pin) detail::list_fronts(exec, parts.nodes->graph.view, state);
+  state.figures = buffer<detail::repair_figures, S>(exec, 1);
+  fill(exec, state.figures.view(),
+       detail::repair_figures{{}, {}, static_cast<id>(detail::repair_stage::done), 0});
+  detail::sum_all(exec, detail::steps_of(parts, state, {}, {}), state);
+  exec.sync();
+  return state;
+}
+
+/// Repairs the timing of a design where it lies, behind edited words that come in one piece: they are
+/// stored, wires of the nets are found anew, and from there on level by level whatever reads what changed.
+/// It stops where no bit changed, forward and backward, so that everything has the bits of a full update.
+///
+/// Shapes: as `timed_parts_in`, edits of the same design, `model` as it was timed with. Cost: that of what
+/// changes, and a look at each level. Where: the executor; this driver waits at every level. Throws:
+/// argument_error as `make_repair_state`, what allocation throws. Exact: equals the full update bit for bit.
+template <executor E>
+void repair_timing(E const& exec, timed_parts_in<E::space> const& parts, delay_options const& model,
+                   edit_words const& edits, repair_state<E::space>& state) {
+  static_assert(driver_known<primitive::repair_timing, E>, "repairs on a device need gsta/update/repair.cuh");
+  constexpr memory_space S = E::space;
+  using detail::repair_stage;
+  detail::require_repairable(parts);
+  auto const there = detail::take_edits(exec, edits, state);
+  auto const steps = detail::steps_of(parts, state, model, there);
+  for_each_n(exec, steps.word_count(), detail::store_words_op<S>{steps});
+  for_each_n(exec, conditions * there.net.size(), detail::find_wires_op<S>{steps});
+  for_each_n(exec, 1, detail::count_nets_op<S>{steps});
+  detail::run_upwards<repair_stage::pins>(exec, steps, state.pins.levels);
+  detail::run_upwards<repair_stage::nodes>(exec, steps, state.nodes.levels);
+  detail::run_level<repair_stage::checks>(exec, steps, 0);
+  detail::run_downwards<repair_stage::required>(exec, steps, state.required.levels);
+  detail::run_level<repair_stage::endpoints>(exec, steps, 0);
+  detail::run_upwards<repair_stage::totals>(exec, steps, state.totals.heights);
+}
+
+/// Whatever the last repair left to do: nothing, but for drivers that stop where a list becomes long.
+///
+/// Shapes and Throws: as `repair_timing`. Cost: none. Where: the calling thread.
+template <executor E>
+void finish_repair(E const&, timed_parts_in<E::space> const&, delay_options const&, repair_state<E::space>&) {
+  static_assert(driver_known<primitive::repair_timing, E>, "repairs on a device need gsta/update/repair.cuh");
+}
+
+/// WNS, TNS and counts of both sides as of the last repair, which is finished first: the one place that
+/// waits, and a copy of some two hundred bytes.
+///
+/// Shapes and Throws: as `repair_timing`. Units: ps. Cost: O(1). Where: the executor; waits. Exact: the bits
+/// of `summarize`.
+template <executor E>
+repaired_figures read_figures(E const& exec, timed_parts_in<E::space> const& parts,
+                              delay_options const& model, repair_state<E::space>& state) {
+  finish_repair(exec, parts, model, state);
+  return detail::figures_of(to_vector(exec, std::as_const(state.figures).view())[0],
+                            parts.checks.endpoint_pin.size());
+}
+
+}  // namespace gsta
