@@ -18,8 +18,8 @@ namespace gsta {
 /// the edited design, to the bit. `live_timer` does more (latches, credits, effective capacitances,
 /// structure), on the host.
 ///
-/// An update does not wait on a device. What it finds is complete once `summary` or `finish` has been called:
-/// before that nobody may read the timer's arrays.
+/// An update does not wait on a device. Once `summary` or `figures` has been called all arrays are complete
+/// but for required times and slacks of nodes, and these once `finish` has; before that nobody may read them.
 ///
 /// Where: the executor's space; calls from one thread. Needs: the design to outlive it, and edits to go
 /// through `edits` alone.
@@ -30,7 +30,9 @@ class edited_timer {
 
   /// Builds a timer and updates it. Throws: as `timer`, argument_error on latches, credits and effective
   /// capacitances.
-  edited_timer(E const& exec, flat_design& design, timer_options const& settings = {})
+  /// `longest`: lists of a level that one block of a device takes, at most 4096.
+  edited_timer(E const& exec, flat_design& design, timer_options const& settings = {},
+               std::size_t longest = 4096)
       : exec_(exec),
         design_(&design),
         editor_(design),
@@ -39,6 +41,7 @@ class edited_timer {
         values_(design.luts.view().values.size()) {
     timer_.update(exec_);
     state_ = make_repair_state(exec_, parts());
+    state_.longest = longest;
     check_ = to_vector(exec_, timer_.checks.view.check);
     list_sources_and_checks();
     net_is_in_.assign(design.net_driver.size(), 0);
@@ -91,9 +94,10 @@ class edited_timer {
     require(!editor_.marks().any(), "edited_timer: edits are not timed yet; update comes first");
     return read_figures(exec_, parts(), timer_.options.delays, state_);
   }
-  /// Waits until the last update is complete.
+  /// Required times and slacks of all pins, behind all updates so far: no update finds them before somebody
+  /// wants them. Waits. Cost: of the nodes whose required times or slacks change.
   void finish() {
-    finish_repair(exec_, parts(), timer_.options.delays, state_);
+    repair_required(exec_, parts(), timer_.options.delays, state_);
     exec_.sync();
   }
 
@@ -153,7 +157,6 @@ class edited_timer {
   }
 
   void repair(edit_marks const& marks) {
-    finish_repair(exec_, parts(), timer_.options.delays, state_);
     gather(marks);
     take_tables();
     repair_timing(exec_, parts(), timer_.options.delays, words_, state_);

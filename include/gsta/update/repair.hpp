@@ -28,7 +28,8 @@ struct repair_state {
   buffer<wire_answer, S> seen;                   ///< [sinks of edited nets] scratch
   buffer<detail::repair_figures, S> figures;     ///< [1]
   edit_upload<S> upload;                         ///< of edit words
-  bool is_open = false;                          ///< a repair may have stopped half way, see `finish_repair`
+  std::size_t longest = 4096;  ///< lists and edits that one block of a device takes; at most 4096
+  bool is_open = false;        ///< a repair may have stopped half way
 };
 
 /// Figures that a repair left behind.
@@ -100,7 +101,7 @@ struct sum_height_op {
   repair_steps<S> steps;
   id first, height;
   GSTA_HD void operator()(std::size_t i) const noexcept {
-    steps.find_sum(first + static_cast<id>(i / 2), height, static_cast<int>(i % 2));
+    steps.find_sum(first + static_cast<id>(i / 2), height, static_cast<int>(i % 2), one_thread{});
   }
 };
 template <memory_space S>
@@ -231,8 +232,9 @@ repair_state<E::space> make_repair_state(E const& exec, timed_parts_in<E::space>
 }
 
 /// Repairs the timing of a design where it lies, behind edited words that come in one piece: they are
-/// stored, wires of the nets are found anew, and from there on level by level whatever reads what changed.
-/// It stops where no bit changed, forward and backward, so that everything has the bits of a full update.
+/// stored, wires of the nets are found anew, and from there on level by level whatever reads what changed, up
+/// to the slacks of endpoints and the figures. It stops where no bit changed, so that everything has the bits
+/// of a full update. Required times and slacks of nodes wait for `repair_required`.
 ///
 /// Shapes: as `timed_parts_in`, edits of the same design, `model` as it was timed with. Cost: that of what
 /// changes, and a look at each level. Where: the executor; this driver waits at every level. Throws:
@@ -252,28 +254,32 @@ void repair_timing(E const& exec, timed_parts_in<E::space> const& parts, delay_o
   detail::run_upwards<repair_stage::pins>(exec, steps, state.pins.levels);
   detail::run_upwards<repair_stage::nodes>(exec, steps, state.nodes.levels);
   detail::run_level<repair_stage::checks>(exec, steps, 0);
-  detail::run_downwards<repair_stage::required>(exec, steps, state.required.levels);
   detail::run_level<repair_stage::endpoints>(exec, steps, 0);
   detail::run_upwards<repair_stage::totals>(exec, steps, state.totals.heights);
 }
 
-/// Whatever the last repair left to do: nothing, but for drivers that stop where a list becomes long.
+/// Required times and slacks of nodes behind all repairs since the last call: they are found when somebody
+/// wants them, once for all of these.
 ///
-/// Shapes and Throws: as `repair_timing`. Cost: none. Where: the calling thread.
+/// Shapes, Throws and Exact: as `repair_timing`. Cost: that of the nodes whose required times or slacks
+/// change, and a look at each level. Where: the executor; this driver waits at every level.
 template <executor E>
-void finish_repair(E const&, timed_parts_in<E::space> const&, delay_options const&, repair_state<E::space>&) {
+void repair_required(E const& exec, timed_parts_in<E::space> const& parts, delay_options const& model,
+                     repair_state<E::space>& state) {
   static_assert(driver_known<primitive::repair_timing, E>, "repairs on a device need gsta/update/repair.cuh");
+  detail::run_downwards<detail::repair_stage::required>(exec, detail::steps_of(parts, state, model, {}),
+                                                        state.required.levels);
 }
 
-/// WNS, TNS and counts of both sides as of the last repair, which is finished first: the one place that
-/// waits, and a copy of some two hundred bytes.
+/// WNS, TNS and counts of both sides as of the last repair: a place that waits, with a copy of some two
+/// hundred bytes. They need no required times of nodes.
 ///
 /// Shapes and Throws: as `repair_timing`. Units: ps. Cost: O(1). Where: the executor; waits. Exact: the bits
 /// of `summarize`.
 template <executor E>
-repaired_figures read_figures(E const& exec, timed_parts_in<E::space> const& parts,
-                              delay_options const& model, repair_state<E::space>& state) {
-  finish_repair(exec, parts, model, state);
+repaired_figures read_figures(E const& exec, timed_parts_in<E::space> const& parts, delay_options const&,
+                              repair_state<E::space>& state) {
+  static_assert(driver_known<primitive::repair_timing, E>, "repairs on a device need gsta/update/repair.cuh");
   return detail::figures_of(to_vector(exec, std::as_const(state.figures).view())[0],
                             parts.checks.endpoint_pin.size());
 }

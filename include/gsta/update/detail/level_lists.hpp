@@ -21,11 +21,9 @@ struct level_lists_view {
   span<std::uint32_t, S> is_in;  // [vertices / 32 + 1] a bit a vertex
 
   GSTA_HD void add(id v) const noexcept {
-    std::uint32_t& word = is_in[v >> 5];
+    id const level = level_of.empty() ? 0 : level_of[v];  // on its way while the bit is set
     std::uint32_t const bit = std::uint32_t{1} << (v & 31);
-    if ((peek(word) & bit) != 0 || (fetch_or(word, bit) & bit) != 0) return;
-    id const level = level_of.empty() ? 0 : level_of[v];
-    member[begin[level] + fetch_add(count[level], 1)] = v;
+    if ((fetch_or(is_in[v >> 5], bit) & bit) == 0) member[begin[level] + fetch_add(count[level], 1)] = v;
   }
 
   /// Member `i` of a level.

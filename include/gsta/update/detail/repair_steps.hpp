@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <limits>
 
 #include "gsta/forward/layers.hpp"
 #include "gsta/rc/elmore.hpp"
@@ -20,9 +21,9 @@ enum class repair_stage : id {
   pins,       ///< delays, level by level
   nodes,      ///< arrivals, level by level
   checks,     ///< required times and slacks of checks
-  required,   ///< of nodes, level by level backwards
   endpoints,  ///< worst slacks
-  totals,     ///< height by height
+  totals,     ///< height by height: figures are there
+  required,   ///< of nodes, level by level backwards, for who asks
   done,
 };
 
@@ -31,6 +32,15 @@ GSTA_HD constexpr std::size_t lanes_of(repair_stage stage) noexcept {
   if (stage == repair_stage::checks || stage == repair_stage::totals) return 2;
   return stage == repair_stage::endpoints ? 1 : conditions;
 }
+
+/// A step that no other thread shares.
+struct one_thread {
+  static constexpr id part = 0, parts = 1;
+  template <class T>
+  GSTA_HD static T const& other(T const& mine, id) noexcept {
+    return mine;
+  }
+};
 
 /// The figures that a repair leaves behind.
 struct repair_figures {
@@ -131,27 +141,31 @@ struct repair_steps {
 
   /// Delays of the arcs into a pin, and its slew. Bits say which arcs have other delays, and whether the slew
   /// is another.
-  GSTA_HD std::uint32_t find_delays(id pin, int c) const noexcept {
+  template <class Share>
+  GSTA_HD std::uint32_t find_delays(id pin, int c, Share const& share) const noexcept {
     scheme_forward<S, true, false> const row{delays, {}};
-    auto best = row.start(pin, c);
+    auto best = share.part == 0 ? row.start(pin, c) : row.nothing(c);
     std::uint32_t changed = 0;
     id const first = row.first(pin);
-    for (id k = first; k < row.end(pin); ++k) {
+    for (id k = first + share.part; k < row.end(pin); k += share.parts) {
       auto const from = row.fetch(k, c);
       float const before = delays.arc_delay[from.arc][c];
       row.take(pin, k, from, c, best);
       if (is_other(before, delays.arc_delay[from.arc][c])) changed |= arc_bit(k - first);
     }
+    merge(row, c, best, share);
+    if (share.part != 0) return changed;
     float const before = delays.slew[pin][c];
     row.finish(pin, c, best);
     return is_other(before, delays.slew[pin][c]) ? changed | slew_bit : changed;
   }
 
   /// Arrivals; 1 where one is another.
-  GSTA_HD std::uint32_t find_arrival(id node, int c) const noexcept {
+  template <class Share>
+  GSTA_HD std::uint32_t find_arrival(id node, int c, Share const& share) const noexcept {
     scheme_forward<S, false, true> const row{{}, arrivals};
-    auto best = row.start(node, c);
-    for (id k = row.first(node); k < row.end(node); ++k) row.take(node, k, row.fetch(k, c), c, best);
+    auto best = best_of_row(row, node, c, share);
+    if (share.part != 0) return 0;
     float const before = arrivals.arrival[node][c];
     row.finish(node, c, best);
     return is_other(before, arrivals.arrival[node][c]) ? 1 : 0;
@@ -167,10 +181,11 @@ struct repair_steps {
   }
 
   /// Required times and slacks, likewise.
-  GSTA_HD std::uint32_t find_required(id node, int c) const noexcept {
+  template <class Share>
+  GSTA_HD std::uint32_t find_required(id node, int c, Share const& share) const noexcept {
     scheme_backward<S> const row{backward};
-    auto best = row.start(node, c);
-    for (id k = row.first(node); k < row.end(node); ++k) row.take(node, k, row.fetch(k, c), c, best);
+    auto best = best_of_row(row, node, c, share);
+    if (share.part != 0) return 0;
     float const required_before = backward.required[node][c], slack_before = backward.slack[node][c];
     row.finish(node, c, best);
     return (is_other(slack_before, backward.slack[node][c]) ? 1u : 0u) |
@@ -190,22 +205,26 @@ struct repair_steps {
   }
 
   /// One side of an inner node of the totals, numbered from the first one.
-  GSTA_HD void find_sum(id inner, id height, int side) const noexcept {
+  template <class Share>
+  GSTA_HD void find_sum(id inner, id height, int side, Share const& share) const noexcept {
     id const node = inner + totals.endpoints();
-    totals.sum(side, node, height);
-    if (is_root(node)) figures[0].side[side] = totals.at(side, node);
+    slack_totals sum = totals.sum(side, node, height, share.part, share.parts);
+    for (id apart = 1; apart < share.parts; apart *= 2) sum = combine_totals{}(sum, share.other(sum, apart));
+    if (share.part != 0) return;
+    totals.at(side, node) = sum;
+    if (is_root(node)) figures[0].side[side] = sum;
   }
 
-  /// Finds a thing of a list anew, under a condition, on an edge or a side. What is other then is for
-  /// `spread`: 0 where nothing is.
-  template <repair_stage Stage>
-  GSTA_HD std::uint32_t find(id level, id what, int lane) const noexcept {
-    if constexpr (Stage == repair_stage::pins) return find_delays(what, lane);
-    if constexpr (Stage == repair_stage::nodes) return find_arrival(what, lane);
+  /// Finds a thing of a list anew, under a condition, on an edge or a side; threads may share that. What is
+  /// other then is for `spread`: 0 where nothing is.
+  template <repair_stage Stage, class Share>
+  GSTA_HD std::uint32_t find(id level, id what, int lane, Share const& share) const noexcept {
+    if constexpr (Stage == repair_stage::pins) return find_delays(what, lane, share);
+    if constexpr (Stage == repair_stage::nodes) return find_arrival(what, lane, share);
     if constexpr (Stage == repair_stage::checks) return find_check(what, lane);
-    if constexpr (Stage == repair_stage::required) return find_required(what, lane);
+    if constexpr (Stage == repair_stage::required) return find_required(what, lane, share);
     if constexpr (Stage == repair_stage::endpoints) find_endpoint(what);
-    if constexpr (Stage == repair_stage::totals) find_sum(what, level + 1, lane);
+    if constexpr (Stage == repair_stage::totals) find_sum(what, level + 1, lane, share);
     return 1;
   }
 
@@ -215,10 +234,11 @@ struct repair_steps {
     if constexpr (Stage == repair_stage::pins) spread_delays(what, changed, part, parts);
     if constexpr (Stage == repair_stage::nodes) {
       auto const& graph = arrivals.graph;
-      if (part == 0) required.add(what);
-      for (id k = graph.fanout_begin[what] + part; k < graph.fanout_begin[what + 1]; k += parts)
+      shared_row const row(graph.fanout_begin[what], part, parts);
+      for (id k = row.first; k < graph.fanout_begin[what + 1]; k += row.step)
         if (arrivals.edges[graph.fanout_arc[k]].code != 0) nodes.add(graph.fanout_to[k]);
-      add_checks_at(what, part, parts);
+      if (row.is_last) required.add(what);
+      if (row.is_last_but_one) add_checks_at(what);
     }
     if constexpr (Stage == repair_stage::checks) {
       if (part == 0) endpoints.add(endpoint_of[what]);
@@ -250,7 +270,7 @@ struct repair_steps {
     id const what = list.at(level, i / n);
     int const lane = static_cast<int>(i % n);
     if (lane == 0) list.take(what);
-    std::uint32_t const changed = find<Stage>(level, what, lane);
+    std::uint32_t const changed = find<Stage>(level, what, lane, one_thread{});
     if (changed != 0) spread<Stage>(level, what, changed, 0, 1);
   }
 
@@ -281,6 +301,34 @@ struct repair_steps {
     const_cast<T&>(array[static_cast<std::size_t>(at)]) = value;  // the timer's own array, which it views
   }
 
+  /// What all threads of a step found in a row, put together: the first of equals stays.
+  template <class Row, class Best, class Share>
+  GSTA_HD static void merge(Row const& row, int c, Best& best, Share const& share) noexcept {
+    for (id apart = 1; apart < share.parts; apart *= 2) row.merge(c, best, share.other(best, apart));
+  }
+  template <class Row, class Share>
+  GSTA_HD static auto best_of_row(Row const& row, id v, int c, Share const& share) noexcept {
+    auto best = share.part == 0 ? row.start(v, c) : row.nothing(c);
+    for (id k = row.first(v) + share.part; k < row.end(v); k += share.parts)
+      row.take(v, k, row.fetch(k, c), c, best);
+    merge(row, c, best, share);
+    return best;
+  }
+
+  /// A row that several threads go through; the last two of many have other things to do.
+  struct shared_row {
+    id first, step;
+    bool is_last, is_last_but_one;
+    GSTA_HD shared_row(id begin, id part, id parts) noexcept
+        : first(begin + part),
+          step(parts > 2 ? parts - 2 : 1),
+          is_last(part == parts - 1),
+          is_last_but_one(parts > 2 ? part == parts - 2 : is_last) {
+      if (parts > 2 && part >= step) first = past_all - step;
+    }
+  };
+
+  static constexpr id past_all = std::numeric_limits<id>::max();
   static constexpr std::uint32_t slew_bit = std::uint32_t{1} << 31;
   /// Arcs from the 31st on share a bit.
   GSTA_HD static std::uint32_t arc_bit(id k) noexcept { return std::uint32_t{1} << (k < 30 ? k : 30); }
@@ -302,23 +350,23 @@ struct repair_steps {
     if ((changed & ~slew_bit) != 0) {
       id const first = graph.fanin_begin[pin];
       for (id node = first_node(pin); node < end_node(pin); ++node) {
-        if (part == 0) nodes.add(node);
+        if (part == parts - 1) nodes.add(node);
         if (!front_begin.empty()) add_in_front_of(node, part, parts);
       }
       for (id k = first + part; front_begin.empty() && k < graph.fanin_begin[pin + 1]; k += parts)
         if ((changed & arc_bit(k - first)) != 0) required.add(graph.fanin_from[k]);
     }
     if ((changed & slew_bit) == 0) return;
-    for (id k = graph.fanout_begin[pin] + part; k < graph.fanout_begin[pin + 1]; k += parts)
+    shared_row const row(graph.fanout_begin[pin], part, parts);
+    for (id k = row.first; k < graph.fanout_begin[pin + 1]; k += row.step)
       if (delays.edges[graph.fanout_arc[k]].code != 0) pins.add(graph.fanout_to[k]);
-    for (id node = first_node(pin); node < end_node(pin); ++node) add_checks_at(node, part, parts);
+    for (id node = first_node(pin); row.is_last && node < end_node(pin); ++node) add_checks_at(node);
   }
   /// What is checked at a node, and what it captures.
-  GSTA_HD void add_checks_at(id node, id part, id parts) const noexcept {
+  GSTA_HD void add_checks_at(id node) const noexcept {
     auto const& all = backward.checks;
-    for (id k = all.data_begin[node] + part; k < all.data_begin[node + 1]; k += parts)
-      checks.add(all.data_check[k]);
-    for (id k = all.capture_begin[node] + part; k < all.capture_begin[node + 1]; k += parts)
+    for (id k = all.data_begin[node]; k < all.data_begin[node + 1]; ++k) checks.add(all.data_check[k]);
+    for (id k = all.capture_begin[node]; k < all.capture_begin[node + 1]; ++k)
       checks.add(all.capture_check[k]);
   }
   /// What a clock pin's required time follows from where the contest's rule holds.

@@ -26,13 +26,13 @@ struct totals_view {
   GSTA_HD id parent(id node, id height) const noexcept {
     return first[height + 1] + (node - first[height]) / fan_out;
   }
-  /// Sums an inner node anew, on one side.
-  GSTA_HD void sum(int side, id node, id height) const noexcept {
+  /// The sum of an inner node's children on one side: those of one of `parts` threads.
+  GSTA_HD slack_totals sum(int side, id node, id height, id part, id parts) const noexcept {
     id const begin = first[height - 1] + (node - first[height]) * fan_out;
     id const end = begin + fan_out < first[height] ? begin + fan_out : first[height];
     slack_totals sum;
-    for (id k = begin; k < end; ++k) sum = combine_totals{}(sum, at(side, k));
-    at(side, node) = sum;
+    for (id k = begin + part; k < end; k += parts) sum = combine_totals{}(sum, at(side, k));
+    return sum;
   }
 };
 
