@@ -1,7 +1,9 @@
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 
+#include "bench/repower.hpp"
 #include "gsta/sta/edited_timer.hpp"
 #include "test/support/random_circuit.hpp"
 #include "test/support/timing_case.hpp"
@@ -136,6 +138,32 @@ void repairs_equal_fresh_timers(E const& exec, std::uint64_t first, std::uint64_
   CHECK(all.rolled_back > count);
   CHECK(all.refused > 0);
   CHECK(all.moved > count);
+}
+
+/// Gates of a generated netlist repowered, from one at a time to most of them at once.
+template <class E>
+void repowers_equal_fresh_timers(E const& exec, char const* preset, std::initializer_list<int> gates) {
+  auto options = gsta_bench::preset(preset);
+  options.wires = gsta_bench::generated_wires::tree;
+  auto made = gsta_bench::generate_netlist(options);
+  auto& design = made.placed.design;
+  gsta::edited_timer<E> timer(exec, design);
+  gsta_bench::repower some(made, 5);
+  for (int const at_once : gates) {
+    for (int i = 0; i < at_once; ++i) some.edit(timer.edits());
+    timer.update();
+    auto const figures = timer.figures();
+    if (at_once % 2 != 0) continue;  // required times wait for a later one
+    timer.finish();
+    gsta::timer<E> fresh(exec, design);
+    fresh.update(exec);
+    bit_comparison result = compare_timers(exec, fresh, timer.timing());
+    detail::compare_summary(fresh.summary(exec, gsta::split::early), figures.early, result);
+    detail::compare_summary(fresh.summary(exec, gsta::split::late), figures.late, result);
+    CAPTURE(preset, at_once, result.report());
+    REQUIRE(result.failed == 0);
+  }
+  CHECK(timer.figures().counts.pins > 1000);
 }
 
 }  // namespace gsta_test

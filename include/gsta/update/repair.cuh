@@ -47,8 +47,8 @@ inline void repair_timing(cuda_executor const& exec, timed_parts_in<memory_space
 
 /// `repair_required` on a device, likewise by one block or a launch a level.
 ///
-/// Shapes and Throws: as the generic one. Cost: one launch. Where: the executor's stream; waits where a
-/// repair before may have stopped.
+/// Shapes: as the generic one. Throws: as the generic one, cuda_error. Cost: one launch. Where: the
+/// executor's stream; waits where a repair before may have stopped.
 inline void repair_required(cuda_executor const& exec, timed_parts_in<memory_space::device> const& parts,
                             delay_options const& model, repair_state<memory_space::device>& state) {
   if (state.is_open) detail::settle(exec, parts, model, state);
@@ -61,8 +61,8 @@ inline void repair_required(cuda_executor const& exec, timed_parts_in<memory_spa
 
 /// `read_figures` on a device: one copy where the block did all of it.
 ///
-/// Shapes, Units and Throws: as the generic one. Cost: a copy, and what a block left to do. Where: the
-/// executor; waits.
+/// Shapes: as the generic one. Units: ps. Throws: as the generic one, cuda_error. Cost: a copy, and what a
+/// block left to do. Where: the executor; waits.
 inline repaired_figures read_figures(cuda_executor const& exec,
                                      timed_parts_in<memory_space::device> const& parts,
                                      delay_options const& model, repair_state<memory_space::device>& state) {
