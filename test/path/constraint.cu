@@ -1,3 +1,4 @@
+#include "gsta/path/path.cuh"
 #include "gsta/path/timing_paths.cuh"
 #include "test/path/constraint_body.hpp"
 #include "test/support/cuda.cuh"

@@ -126,6 +126,7 @@ class device_validation {
     check.limits();
     check.gaps();
     has_parallel_drivers_ = !source.parallel_driver.empty();
+    if (!has_parallel_drivers_) check.parallel_drivers();
   }
 
   /// Nets, arcs and checks. Waits. Throws: argument_error as `validate`, cuda_error.

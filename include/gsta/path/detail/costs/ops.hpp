@@ -21,6 +21,10 @@ struct best_way {
 GSTA_HD inline best_way way_over(femtoseconds weight, femtoseconds rest, id edge) noexcept {
   return rest == no_path || weight == no_path ? best_way{} : best_way{weight + rest, edge};
 }
+/// The same where the edge is known to be open.
+GSTA_HD inline best_way way_over_open(femtoseconds weight, femtoseconds rest, id edge) noexcept {
+  return rest == no_path ? best_way{} : best_way{weight + rest, edge};
+}
 
 /// The forest: where the sink is, there is nothing to go; the rest takes its best edge.
 GSTA_HD inline best_way suffix_way(best_way found, bool is_sink) noexcept {

@@ -35,7 +35,8 @@ __device__ thread_edges fetch_edges(Side const& side, thread_row const& row, id 
   return edges;
 }
 
-/// The costs behind edges, as far as they are there.
+/// The costs behind edges, as far as they are there. Behind closed edges there is nothing, which is seen
+/// before anything is waited for.
 template <class From, class Side>
 struct thread_costs {
   femtoseconds weight[edges_at_once], cost[edges_at_once];
@@ -46,6 +47,10 @@ struct thread_costs {
       bool const there = edges.other[u] != none;
       weight[u] = there ? __ldg(side.pull.graph.weight.data() + edges.weight_at[u]) : 0;
       cost[u] = there ? load_cost(side.cost(edges.other[u])) : no_path;
+    }
+#pragma unroll
+    for (int u = 0; u < edges_at_once; ++u) {
+      if (weight[u] == no_path) cost[u] = no_path;
     }
   }
   __device__ bool ready() const {
@@ -63,7 +68,8 @@ struct thread_costs {
   __device__ best_way best(thread_row const& row, id stride) const {
     best_way way;
 #pragma unroll
-    for (int u = 0; u < edges_at_once; ++u) way.take(way_over(weight[u], cost[u], row.begin + u * stride));
+    for (int u = 0; u < edges_at_once; ++u)
+      way.take(way_over_open(weight[u], cost[u], row.begin + u * stride));
     return way;
   }
 };
