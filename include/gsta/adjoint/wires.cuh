@@ -2,12 +2,14 @@
 
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "gsta/adjoint/detail/star_plan.hpp"
-#include "gsta/adjoint/detail/tree_groups.cuh"
+#include "gsta/adjoint/detail/tree_tiles.cuh"
 #include "gsta/adjoint/plan.hpp"
 #include "gsta/adjoint/wires.hpp"
 #include "gsta/core/algorithm.cuh"
+#include "gsta/core/functional.hpp"
 
 namespace gsta {
 
@@ -163,6 +165,10 @@ class tree_adjoint_plan {
     few_ = list(exec, nets, {forest, 1, few_nodes});
     some_ = list(exec, nets, {forest, few_nodes + 1, some_nodes});
     many_ = list(exec, nets, {forest, some_nodes + 1, std::numeric_limits<id>::max()});
+    auto const tiles =
+        detail::tile_small_trees(to_vector(exec, std::as_const(few_).view()), nodes_of(exec, forest, few_));
+    few_ = clone(exec, tiles.nets);
+    few_tiles_ = clone(exec, tiles.begin);
     some_depths_ = depths(exec, forest, some_);
     many_depths_ = depths(exec, forest, many_);
     for (auto* const array : {&load_, &delay_, &ldelay_, &beta_, &moment_})
@@ -194,8 +200,10 @@ class tree_adjoint_plan {
                                                   beta_.view(),       moment_.view(), adjoint.up.view(),
                                                   adjoint.down.view()};
     sweep(exec, op, values);
-    for_each_n(exec, net_of_.size(),
-               detail::tree_gather_op<space>{op, values, std::as_const(net_of_).view()});
+    detail::launch_tree_tiles(exec, op, {few_.view(), few_tiles_.view()});
+    if (some_.size() + many_.size() > 0)
+      for_each_n(exec, net_of_.size(),
+                 detail::tree_gather_op<space>{{op, values}, std::as_const(net_of_).view(), few_nodes});
     for_each_n(
         exec, design.pin_count(),
         detail::pin_load_op<space, float>{graph_, design.net_arc_count(),
@@ -203,13 +211,20 @@ class tree_adjoint_plan {
   }
 
  private:
-  static constexpr id few_nodes = 48, some_nodes = 2048;  // by a thread, by a warp; more: by a block
+  static constexpr id few_nodes = 256, some_nodes = 2048;  // in tiles, by a warp; more: by a block
+  static_assert(few_nodes <= detail::tree_tile_nodes);
 
   static buffer<id, space> list(cuda_executor const& exec, std::size_t nets,
                                 detail::reaches_between<space> const& keep) {
     buffer<id, space> all(exec, nets);
     std::size_t const n = select(exec, nets, keep, all.view());
     return clone(exec, std::as_const(all).view().subspan(0, n));
+  }
+  static std::vector<id> nodes_of(cuda_executor const& exec, rc_forest_view<space> const& forest,
+                                  buffer<id, space> const& nets) {
+    buffer<id, space> nodes(exec, nets.size());
+    for_each_n(exec, nets.size(), gather_op<id, space>{nets.view(), forest.reached, nodes.view()});
+    return to_vector(exec, std::as_const(nodes).view());
   }
   buffer<id, space> depths(cuda_executor const& exec, rc_forest_view<space> const& forest,
                            buffer<id, space> const& nets) {
@@ -222,11 +237,10 @@ class tree_adjoint_plan {
   void sweep(cuda_executor const& exec, detail::tree_adjoint_op<space, float> const& op,
              detail::tree_sweep_values<space> const& values) const {
     constexpr std::size_t threads = detail::tree_adjoint_threads;
-    detail::tree_lists lists{few_.view(),         some_.view(),        many_.view(),
-                             some_depths_.view(), many_depths_.view(), start_.view()};
+    detail::tree_lists lists{some_.view(), many_.view(), some_depths_.view(), many_depths_.view(),
+                             start_.view()};
     lists.some_from = static_cast<unsigned>(conditions * many_.size());
-    lists.few_from = lists.some_from + blocks_of(32 * conditions * some_.size(), threads);
-    lists.blocks = lists.few_from + blocks_of(conditions * few_.size(), threads);
+    lists.blocks = lists.some_from + blocks_of(32 * conditions * some_.size(), threads);
     if (lists.blocks == 0) return;
     detail::tree_adjoint_kernel<<<lists.blocks, threads, 0, exec.stream>>>(op, values, lists);
     check_cuda(cudaGetLastError(), "tree_adjoint_kernel");
@@ -237,7 +251,7 @@ class tree_adjoint_plan {
 
   timing_graph_view<space> graph_;
   buffer<std::uint8_t, space> drives_, is_ideal_;
-  buffer<id, space> net_of_, start_, few_, some_, many_, some_depths_, many_depths_;
+  buffer<id, space> net_of_, start_, few_, few_tiles_, some_, many_, some_depths_, many_depths_;
   buffer<corner_values, space> load_, delay_, ldelay_, beta_, moment_;
 };
 

@@ -249,10 +249,18 @@ struct tree_adjoint_op {
 
   /// What the sink at a position, if any, asks of Elmore's delay and of beta there.
   GSTA_HD moment_gradients<Value> moments(id slot, id base, id p, int c) const noexcept {
+    return moments_at(asking_sink(slot, base, p), c, sums.delay[slot][c]);
+  }
+  /// The sink that asks at a position; none: nobody.
+  GSTA_HD id asking_sink(id slot, id base, id p) const noexcept {
     id const a = tree.sink_at(slot, base);
-    if (a == none || tree.forest.sink_position[a] != p) return {0, 0};
-    return moments_of(response_at(tree.design.rc, a), tree.options.slew, c, sums.delay[slot][c],
-                      answer[a].delay[c], answer[a].impulse[c]);
+    return a == none || tree.forest.sink_position[a] != p ? none : a;
+  }
+  /// What sink `a`, if it is one, asks where Elmore's delay is `delay`.
+  GSTA_HD moment_gradients<Value> moments_at(id a, int c, Value delay) const noexcept {
+    if (a == none) return {0, 0};
+    return moments_of(response_at(tree.design.rc, a), tree.options.slew, c, delay, answer[a].delay[c],
+                      answer[a].impulse[c]);
   }
 
   /// One resistance towards the leaves: it takes the part of the gradient that `below` makes.

@@ -53,26 +53,25 @@ struct tree_depths_op {
   }
 };
 
-/// What the passes over trees leave, of sums forwards and gradients backwards.
-template <memory_space S>
-struct tree_sweep_values {
-  span<corner_values, S> load, delay, ldelay;  // [nodes]
-  span<corner_values, S> beta, moment;         // B and M of tree_adjoint_op
-  span<corner_values, S> by_delay, by_load;    // D and L
+/// What the passes over trees leave, of sums forwards and gradients backwards. `Nodes` is an array by node.
+template <class Nodes>
+struct tree_node_values {
+  Nodes load, delay, ldelay;
+  Nodes beta, moment;       // B and M of tree_adjoint_op
+  Nodes by_delay, by_load;  // D and L
 };
+template <memory_space S>
+using tree_sweep_values = tree_node_values<span<corner_values, S>>;
 
 /// What one node adds to the gradients of its resistance, its capacitance and its sink's load: sums over
 /// conditions in tree_adjoint_op's order.
-template <memory_space S>
-struct tree_gather_op {
+template <memory_space S, class Nodes>
+struct tree_node_gradients {
   tree_adjoint_op<S, float> op;
-  tree_sweep_values<S> values;
-  span<id const, S> net_of;  // [nodes]
+  tree_node_values<Nodes> values;
 
-  GSTA_HD void operator()(std::size_t i) const noexcept {
+  GSTA_HD void write(id slot, id base) const noexcept {
     auto const& tree = op.tree;
-    id const slot = static_cast<id>(i), net = net_of[i], base = tree.forest.begin[net];
-    if (slot - base >= tree.forest.reached[net]) return;
     float by_resistance = 0, by_capacitance = 0;
     corner_values by_sink = same_value(0);
     for (int c = 0; c < conditions; ++c) {
@@ -90,6 +89,19 @@ struct tree_gather_op {
     op.capacitance[base + tree.forest.node[slot]] = by_capacitance;
     id const a = tree.sink_at(slot, base);
     if (a != none) op.sink_load[a] = by_sink;
+  }
+};
+/// The same of all nodes of trees with more than `fewest` nodes.
+template <memory_space S>
+struct tree_gather_op {
+  tree_node_gradients<S, span<corner_values, S>> nodes;
+  span<id const, S> net_of;  // [nodes]
+  id fewest;
+
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    auto const& forest = nodes.op.tree.forest;
+    id const slot = static_cast<id>(i), net = net_of[i], reached = forest.reached[net];
+    if (reached > fewest && slot - forest.begin[net] < reached) nodes.write(slot, forest.begin[net]);
   }
 };
 
