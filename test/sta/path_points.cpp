@@ -65,7 +65,7 @@ constexpr auto setup = check_kind::setup, hold = check_kind::hold, out_setup = c
 }  // namespace
 
 TEST_CASE("patterns: * is any text, ? any character", "[sta][small]") {
-  using detail::matches;
+  using gsta::detail::matches;
   for (char const* text : {"", "a", "abc", "a*c"}) {
     CHECK(matches("*", text));
     CHECK(matches("**", text));
