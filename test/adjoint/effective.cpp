@@ -4,6 +4,7 @@
 #include "gsta/adjoint/plan.hpp"
 #include "test/adjoint/effective_body.hpp"
 #include "test/support/backends.hpp"
+#include "test/support/long_run.hpp"
 
 using namespace gsta_test;
 
@@ -45,7 +46,7 @@ auto by_condition_of(std::vector<Four> const& from) {
 TEST_CASE("gradients by effective capacitances in float are near those in double", "[adjoint][small]") {
   nearness near_end;
   std::size_t bent = 0;
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+  for (std::uint64_t seed = 0; seed < random_cases(16); ++seed) {
     auto const design = random_circuit(seed, 120);
     random_places const places(seed, design);
     auto const options = effective_options(seed);
@@ -87,7 +88,7 @@ TEST_CASE("gradients by effective capacitances in float are near those in double
 
 TEST_CASE("gradients by effective capacitances have the serial bits on every host backend",
           "[adjoint][small]") {
-  on_host_backends([](auto const& exec) { effective_has_serial_bits(exec, 0, 16); });
+  on_host_backends([](auto const& exec) { effective_has_serial_bits(exec, 0, random_cases(5)); });
 }
 
 TEST_CASE("delays by effective capacitances in double are those of the update", "[adjoint][small]") {

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "test/adjoint/full_case.hpp"
+#include "test/support/long_run.hpp"
 
 using namespace gsta_test;
 
@@ -295,8 +296,8 @@ TEST_CASE("full gradients through RC trees equal central differences", "[adjoint
 
 TEST_CASE("full gradients by effective capacitances equal central differences in a few circuits",
           "[adjoint][small]") {
-  auto const trees = check_tree_gradients(12, gsta::cell_model::effective);
-  auto const stars = check_star_gradients(12, gsta::cell_model::effective);
+  auto const trees = check_tree_gradients(6, gsta::cell_model::effective);
+  auto const stars = check_star_gradients(6, gsta::cell_model::effective);
   CAPTURE(trees.report(), stars.report());
   CHECK(trees.loads.above_zero > 5);
   CHECK(trees.resistances.above_zero > 10);
@@ -305,8 +306,8 @@ TEST_CASE("full gradients by effective capacitances equal central differences in
 }
 
 TEST_CASE("full gradients by effective capacitances equal central differences", "[adjoint][slow]") {
-  auto const trees = check_tree_gradients(120, gsta::cell_model::effective);
-  auto const stars = check_star_gradients(120, gsta::cell_model::effective);
+  auto const trees = check_tree_gradients(random_cases(36), gsta::cell_model::effective);
+  auto const stars = check_star_gradients(random_cases(36), gsta::cell_model::effective);
   CAPTURE(trees.report(), stars.report());
   CHECK(trees.loads.above_zero > 100);
   CHECK(trees.slews.above_zero > 50);

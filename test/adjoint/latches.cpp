@@ -1,6 +1,7 @@
 // Gradients through latches, against central differences in double.
 #include "test/adjoint/latches_body.hpp"
 #include "test/support/backends.hpp"
+#include "test/support/long_run.hpp"
 
 using namespace gsta_test;
 
@@ -237,7 +238,7 @@ TEST_CASE("full gradients through latches equal central differences in a few cir
 }
 
 TEST_CASE("full gradients through latches equal central differences", "[adjoint][slow]") {
-  auto const r = check_full(160);
+  auto const r = check_full(random_cases(80));
   CAPTURE(r.latches, r.counts.borrow, r.counts.close, r.counts.open, r.counts.early, r.counts.late, r.looping,
           r.restless);
   CAPTURE(r.loads.compared, r.loads.above_zero, r.loads.kinks);
@@ -245,7 +246,7 @@ TEST_CASE("full gradients through latches equal central differences", "[adjoint]
   CAPTURE(r.resistances.compared, r.resistances.above_zero, r.resistances.kinks);
   CHECK(r.looping > 20);
   CHECK(r.restless < 5);
-  CHECK(r.counts.borrow > 60);
+  CHECK(r.counts.borrow > 35);
   CHECK(r.counts.close > 100);
   CHECK(r.counts.open > 100);
   CHECK(r.loads.above_zero > 600);
@@ -256,14 +257,14 @@ TEST_CASE("full gradients through latches equal central differences", "[adjoint]
 
 TEST_CASE("full gradients through latches by effective capacitances equal central differences",
           "[adjoint][small]") {
-  auto const r = check_full(60, gsta::cell_model::effective);
+  auto const r = check_full(random_cases(20), gsta::cell_model::effective);
   CAPTURE(r.latches, r.counts.borrow, r.loads.compared, r.loads.above_zero, r.loads.kinks, r.slews.compared,
           r.slews.above_zero, r.resistances.compared, r.resistances.above_zero, r.resistances.kinks,
           r.restless);
-  CHECK(r.counts.borrow > 10);
-  CHECK(r.loads.above_zero > 200);
+  CHECK(r.counts.borrow > 5);
+  CHECK(r.loads.above_zero > 150);
   CHECK(r.slews.above_zero > 20);
-  CHECK(r.resistances.above_zero > 200);
+  CHECK(r.resistances.above_zero > 140);
   CHECK(r.loads.kinks + r.resistances.kinks < (r.loads.compared + r.resistances.compared) / 10);
 }
 

@@ -11,7 +11,7 @@ using nlohmann::json;
 
 namespace {
 
-json report(report_parts const& parts, group_paths_options const& paths = {}) {
+json json_of(report_parts const& parts, group_paths_options const& paths = {}) {
   auto design = gsta_test::reported_design();
   design.net_name[2] = "q";
   auto const timing = gsta_test::time_on_host(design);
@@ -38,7 +38,7 @@ json row(json const& rows, std::string const& pin, std::string const& check, std
 }  // namespace
 
 TEST_CASE("JSON: the object's keys, always all of them", "[report]") {
-  auto const all = report({.summary = false, .endpoints = false, .paths = false, .pins = false});
+  auto const all = json_of({.summary = false, .endpoints = false, .paths = false, .pins = false});
   CHECK(keys_of(all) ==
         std::vector<std::string>{"check_setup", "clock_latency", "clock_skew",  "cut_loops", "delay_model",
                                  "design",      "device",        "diagnostics", "endpoints", "incomplete",
@@ -79,7 +79,7 @@ TEST_CASE("JSON: design rules and their violations, as the schema has them", "[r
 }
 
 TEST_CASE("JSON: summary and endpoints", "[report]") {
-  auto const all = report({});
+  auto const all = json_of({});
   // ff2/D falls at 18+20+6 or, by way of in, at 10+11+6; it rises at 18+30+4; setup: required 110+7-3.
   CHECK(all["summary"]["setup"] ==
         json::parse(R"({"wns":-7,"tns":-7,"tns_rf":-7,"worst_slack":-7,"violations":1,
@@ -104,7 +104,7 @@ TEST_CASE("JSON: paths of each group and side", "[report]") {
   group_paths_options options;
   options.k = 3;
   options.early = true;
-  auto const paths = report({}, options)["paths"];
+  auto const paths = json_of({}, options)["paths"];
   REQUIRE(paths.size() == 4);  // two endpoints a side, one path each
   auto const& worst = paths[0];
   CHECK(keys_of(worst) == std::vector<std::string>{"capture_clock", "check", "endpoint", "group", "pins",
@@ -130,7 +130,7 @@ TEST_CASE("JSON: paths of each group and side", "[report]") {
   options.per_endpoint = 10;
   options.k = 100;
   options.early = false;
-  CHECK(report({}, options)["paths"].size() == 8);  // two edges of two endpoints, from ff1 and from in
+  CHECK(json_of({}, options)["paths"].size() == 8);  // two edges of two endpoints, from ff1 and from in
 }
 
 TEST_CASE("JSON: a required time without a clock has none", "[report]") {
@@ -150,8 +150,8 @@ TEST_CASE("JSON: a required time without a clock has none", "[report]") {
 TEST_CASE("JSON: reports are as docs/report.schema.json says", "[report]") {
   auto const schema = gsta_test::report_schema();
   group_paths_options const both{10, 10, true, true};
-  CHECK(schema.fault(report({.pins = true}, both)) == "");
-  CHECK(schema.fault(report({.summary = false, .paths = false}, both)) == "");
+  CHECK(schema.fault(json_of({.pins = true}, both)) == "");
+  CHECK(schema.fault(json_of({.summary = false, .paths = false}, both)) == "");
   flat_design const design;
   timing_snapshot const timing;
   report_input empty{design, timing, "empty", "cuda"};
@@ -163,7 +163,7 @@ TEST_CASE("JSON: reports are as docs/report.schema.json says", "[report]") {
 
 TEST_CASE("JSON: the schema leaves nothing open", "[report]") {
   auto const schema = gsta_test::report_schema();
-  auto const good = report({.pins = true}, {10, 10, true, true});
+  auto const good = json_of({.pins = true}, {10, 10, true, true});
   // Whatever is taken away or added, or has another type, is a fault.
   std::vector<json::json_pointer> const places{json::json_pointer(""),
                                                json::json_pointer("/units"),
@@ -238,7 +238,7 @@ TEST_CASE("JSON: nothing constrained", "[report]") {
 }
 
 TEST_CASE("JSON: pins, undefined as null", "[report]") {
-  auto const pins = report({.pins = true})["pins"];
+  auto const pins = json_of({.pins = true})["pins"];
   REQUIRE(pins.size() == 11);
   // Early: the hold check, 20 - 6 - 20 before D; late: the output, 45 - 4 - 30 before it.
   CHECK(pins[0] == json::parse(R"({"pin":"clk","at":[17,null,18,null],"slew":[1,1,1,1],

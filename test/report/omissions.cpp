@@ -19,7 +19,7 @@ model::omissions omissions_of(std::string const& what, int n) {
   return all;
 }
 
-struct reported {
+struct reported_omissions {
   flat_design design = gsta_test::reported_design();
   timing_snapshot timing = gsta_test::time_on_host(design);
   report_input input{design, timing, "top", "host"};
@@ -28,7 +28,7 @@ struct reported {
 }  // namespace
 
 TEST_CASE("text: what was left out stands in front, whatever parts are asked for", "[report]") {
-  reported r;
+  reported_omissions r;
   report_parts const none_at_all{false, false, false, false};
   CHECK(report_text(r.input, none_at_all).empty());
   r.input.not_applied = omissions_of("set_it", 7);
@@ -45,7 +45,7 @@ TEST_CASE("text: what was left out stands in front, whatever parts are asked for
 }
 
 TEST_CASE("JSON: what was left out is counted, constraints are listed", "[report]") {
-  reported r;
+  reported_omissions r;
   r.input.not_applied = omissions_of("set \"it\"", 2);
   r.input.unmatched = omissions_of("port", 3);
   auto const all = nlohmann::json::parse(report_json(r.input));
@@ -60,7 +60,7 @@ TEST_CASE("JSON: what was left out is counted, constraints are listed", "[report
 }
 
 TEST_CASE("loops that were cut stand behind what was left out, in JSON all of them", "[report]") {
-  reported r;
+  reported_omissions r;
   r.input.unmatched = omissions_of("port", 1);
   for (int i = 0; i < 7; ++i) r.design.loops.push_back({{1, 0}, 2, false, 0, 1});
   r.design.loops.back().length = 30;
@@ -78,7 +78,7 @@ TEST_CASE("loops that were cut stand behind what was left out, in JSON all of th
 }
 
 TEST_CASE("html: what was left out stands in front of the summary", "[report]") {
-  reported r;
+  reported_omissions r;
   CHECK(report_html(r.input).find("INCOMPLETE") == std::string::npos);
   r.input.not_applied = omissions_of("set <it>", 6);
   r.input.unmatched = omissions_of("port", 1);

@@ -10,7 +10,7 @@ using gsta_test::two_registers;
 
 namespace {
 
-std::string report(report_parts const& parts, group_paths_options const& paths = {}) {
+std::string text_of(report_parts const& parts, group_paths_options const& paths = {}) {
   auto design = gsta_test::reported_design();
   design.net_name[3] = "z";
   auto const timing = gsta_test::time_on_host(design);
@@ -23,7 +23,7 @@ std::string report(report_parts const& parts, group_paths_options const& paths =
 }  // namespace
 
 TEST_CASE("text: summary and endpoints, worst first", "[report]") {
-  auto const text = report({.endpoints = true, .paths = false});
+  auto const text = text_of({.endpoints = true, .paths = false});
   CHECK_THAT(text, contains("Design  top\n"));
   CHECK_THAT(text, contains("WNS                                -7.00"));
   CHECK_THAT(text, contains("Unconstrained endpoints                1               1\n"));
@@ -34,7 +34,7 @@ TEST_CASE("text: summary and endpoints, worst first", "[report]") {
 }
 
 TEST_CASE("text: a path from register to output", "[report]") {
-  auto const text = report({.summary = false});
+  auto const text = text_of({.summary = false});
   CHECK(text ==
         "Startpoint: ff1 (rising edge-triggered flip-flop clocked by main)\n"
         "Endpoint: out (output port clocked by main)\n"
@@ -71,7 +71,7 @@ TEST_CASE("text: a hold path and its clock", "[report]") {
   options.late = false;
   options.early = true;
   options.k = 2;
-  auto const text = report({.summary = false}, options);
+  auto const text = text_of({.summary = false}, options);
   CHECK_THAT(text, contains("Path Type: min\n"));
   // in falls at 2 and the clock rises at 10; the NAND rises 4 later; the late clock is at ff2 8 after its
   // edge.
@@ -184,7 +184,7 @@ TEST_CASE("text: pieces make the whole", "[report]") {
 }
 
 TEST_CASE("text: pins", "[report]") {
-  auto const text = report({.summary = false, .paths = false, .pins = true});
+  auto const text = text_of({.summary = false, .paths = false, .pins = true});
   CHECK_THAT(text, contains("early rise"));
   CHECK_THAT(text, contains("   arrival       17.00           -       18.00           -\n"));
 }
