@@ -159,7 +159,10 @@ class pinned_copy {
     while (groups_.size() <= group) groups_.emplace_back();
     if (bytes == 0) return;
     bool const direct = is_pinned(host);
-    std::size_t const step = direct ? bytes : pieces_->piece_bytes();
+    // Half a piece down: when the bus is done, as many bytes of each thread still go from piece to array.
+    std::size_t const piece = pieces_->piece_bytes(), step = direct      ? bytes
+                                                             : to_device ? piece
+                                                                         : (piece + 1) / 2;
     for (std::size_t at = 0; at < bytes; at += step) {
       copies_.push_back({from + at, to + at, std::min(step, bytes - at), group, to_device, direct});
       ++groups_[group].left;
