@@ -151,6 +151,7 @@ int measure_all(std::vector<std::string> names) {
   if (names.empty()) names = {"superblue18", "superblue10", "+superblue10"};
   gsta::cuda_stream const stream;
   gsta::stream_ordered_memory memory;
+  gsta::freed_memory_stays const stays;
   gsta::cuda_executor const exec(stream.get(), memory);
   bool equal = true;
   std::printf(

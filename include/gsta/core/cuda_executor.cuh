@@ -3,6 +3,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <utility>
@@ -41,6 +42,38 @@ class stream_ordered_memory final : public device_memory {
   void deallocate(void* data, std::size_t, cudaStream_t stream) noexcept override {
     cudaFreeAsync(data, stream);
   }
+};
+
+/// While it lives, what `stream_ordered_memory` frees on the current device stays with the process for the
+/// next allocation. Else the driver gives it back whenever a stream is waited for, and to map it again takes
+/// milliseconds for long arrays: what makes graphs and plans waits for many sizes. It is the device's default
+/// pool that keeps the memory, also of what others free there; the pool is as it was behind it.
+///
+/// Where: the device that is current when it is made. Throws: nothing; where there are no pools it does
+/// nothing.
+class freed_memory_stays {
+ public:
+  /// The pool keeps all from now on.
+  freed_memory_stays() noexcept {
+    int device = 0;
+    std::uint64_t all = ~std::uint64_t{0};
+    bool const set =
+        cudaGetDevice(&device) == cudaSuccess && cudaDeviceGetDefaultMemPool(&pool_, device) == cudaSuccess &&
+        cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &before_) == cudaSuccess &&
+        cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &all) == cudaSuccess;
+    if (set) return;
+    pool_ = nullptr;
+    cudaGetLastError();  // clears it
+  }
+  freed_memory_stays(freed_memory_stays const&) = delete;
+  freed_memory_stays& operator=(freed_memory_stays const&) = delete;
+  ~freed_memory_stays() {
+    if (pool_ != nullptr) cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &before_);
+  }
+
+ private:
+  cudaMemPool_t pool_ = nullptr;
+  std::uint64_t before_ = 0;
 };
 
 /// Runs on a CUDA stream of the caller's, with memory from the caller's `device_memory`. Both must outlive
