@@ -19,7 +19,8 @@ struct spef_options {
   /// file of the design around it the same node is the instance's pin, `u1/u2:b`.
   std::string prefix{};
   float coupling_factor = 1;  ///< what coupling capacitors are multiplied by, from 0 to a million
-  /// Bytes of nets that were read are added here by any thread, for who watches; null: nobody.
+  /// Bytes of nets that were read are added here by any thread, for who watches; null: nobody. Short of the
+  /// file's where the grammar has to read it.
   std::atomic<std::uint64_t>* progress = nullptr;
 };
 

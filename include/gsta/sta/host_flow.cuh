@@ -66,7 +66,7 @@ struct host_flow_options {
   /// Where pins are placed: wires are then stars, and the design's RC stays on the host.
   std::optional<star_view<memory_space::host>> star{};
   /// Times the design by the plans of `device_update`, `star` aside, which has none for latches; else by the
-  /// plain loop over levels, which is faster once.
+  /// plain loop over levels, for which none is made.
   std::optional<update_options<memory_space::device>> plan{};
   flow_times* times = nullptr;  ///< where stages are recorded, if anywhere
 };
