@@ -1,5 +1,4 @@
 #pragma once
 
 #include "gsta/sta/edited_timer.hpp"
-#include "gsta/sta/timer.cuh"
-#include "gsta/update/repair.cuh"
+#include "gsta/sta/timing_mirror.cuh"

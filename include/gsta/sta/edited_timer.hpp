@@ -1,22 +1,15 @@
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-#include <unordered_map>
+#include <cstddef>
 #include <utility>
-#include <vector>
 
-#include "gsta/sta/timer.hpp"
-#include "gsta/update/constraints.hpp"
-#include "gsta/update/edits.hpp"
-#include "gsta/update/repair.hpp"
+#include "gsta/sta/timing_mirror.hpp"
 
 namespace gsta {
 
-/// A timer of a design that is edited, on any executor: on a device its arrays stay there, and are brought up
-/// to date by the words that edits changed, in one copy an update. All arrays are those of `timer::update` of
-/// the edited design, to the bit. `live_timer` does more (latches, credits, effective capacitances,
-/// structure), on the host.
+/// A timer of a design that is edited, on any executor: on a device its arrays stay there. All arrays are
+/// those of `timer::update` of the edited design, to the bit. `live_timer` does more (latches, credits,
+/// effective capacitances, structure), on the host.
 ///
 /// An update does not wait on a device. Once `summary` or `figures` has been called all arrays are complete
 /// but for required times and slacks of nodes, and these once `finish` has; before that nobody may read them.
@@ -26,40 +19,19 @@ namespace gsta {
 template <executor E>
 class edited_timer {
  public:
-  static constexpr memory_space space = E::space;  ///< where its arrays lie
-
-  /// Builds a timer and updates it. Throws: as `timer`, argument_error on latches, credits and effective
-  /// capacitances.
-  /// `longest`: lists of a level that one block of a device takes, at most 4096.
+  /// Builds a timer and updates it. Throws: as `timing_mirror`.
   edited_timer(E const& exec, flat_design& design, timer_options const& settings = {},
-               std::size_t longest = 4096)
-      : exec_(exec),
-        design_(&design),
-        editor_(design),
-        timer_(exec, std::as_const(design), checked(settings)),
-        types_(design.arc_types.size()),
-        values_(design.luts.view().values.size()) {
-    timer_.update(exec_);
-    state_ = make_repair_state(exec_, parts());
-    state_.longest = longest;
-    check_ = to_vector(exec_, timer_.checks.view.check);
-    list_sources_and_checks();
-    net_is_in_.assign(design.net_driver.size(), 0);
-  }
+               repair_options const& how = {})
+      : editor_(design), mirror_(exec, std::as_const(design), settings, how) {}
 
   /// The design's edits; nothing is timed before `update`.
   flat_editor& edits() noexcept { return editor_; }
 
-  /// Times what was edited since the last update. Does not wait on a device, but for what an update before
-  /// left to be finished.
-  ///
-  /// Cost: of the words edited, and of the pins, nodes and checks that change. Throws: argument_error where
-  /// an edit needs another graph, other nodes or checks, which a new timer has: then nothing was timed, and
-  /// the edits stand. What allocation throws.
+  /// Times what was edited since the last update. Cost and Throws: as `timing_mirror::repair`; where it
+  /// throws, the edits stand.
   void update() {
     if (!editor_.marks().any()) return;
-    require(!editor_.marks().graph, "edited_timer: an edit needs another graph: make a new timer");
-    repair(editor_.marks());
+    mirror_.repair(editor_.marks());
     if (editor_.is_open()) touched_.add(editor_.marks());
     editor_.clear_marks();
   }
@@ -80,7 +52,7 @@ class edited_timer {
     require(editor_.is_open(), "edited_timer: no transaction is open");
     editor_.roll_back();
     editor_.clear_marks();  // of what was never timed
-    if (touched_.any()) repair(std::exchange(touched_, {}));
+    if (touched_.any()) mirror_.repair(std::exchange(touched_, {}));
   }
 
   /// WNS, TNS and counts of one side, of the last update; waits for it. Cost: O(1). Throws: argument_error
@@ -92,156 +64,24 @@ class edited_timer {
   /// The same of both sides, and how many steps updates took.
   repaired_figures figures() {
     require(!editor_.marks().any(), "edited_timer: edits are not timed yet; update comes first");
-    return read_figures(exec_, parts(), timer_.options.delays, state_);
+    return mirror_.figures();
   }
-  /// Required times and slacks of all pins, behind all updates so far: no update finds them before somebody
-  /// wants them. Waits. Cost: of the nodes whose required times or slacks change.
-  void finish() {
-    repair_required(exec_, parts(), timer_.options.delays, state_);
-    exec_.sync();
-  }
+  /// Required times and slacks of all pins, behind all updates so far; waits. Cost: as
+  /// `timing_mirror::finish`.
+  void finish() { mirror_.finish(); }
 
-  /// The arrays, as of the last update that was finished.
-  timer<E> const& timing() const noexcept { return timer_; }
+  /// How repairs go from now on. Throws: nothing here, see `repair_options`.
+  void tune(repair_options const& how) noexcept { mirror_.tune(how); }
+
+  /// The arrays, as of the last update that was waited for.
+  timer<E> const& timing() const noexcept { return mirror_.timing(); }
   /// How many words and nets the last update took to the executor.
-  std::size_t uploaded() const noexcept { return words_.size(); }
+  std::size_t uploaded() const noexcept { return mirror_.uploaded(); }
 
  private:
-  static timer_options checked(timer_options settings) {
-    require(settings.delays.model == cell_model::table,
-            "edited_timer: delays of effective capacitances are not repaired; see live_timer");
-    require(settings.credits == common_path::leave_in,
-            "edited_timer: common-path credits are not repaired; see live_timer");
-    settings.keep_tree_sums = true;
-    settings.a_tree_at_a_time = false;
-    return settings;
-  }
-
-  timed_parts_in<space> parts() {
-    timer<E>& t = timer_;
-    return {t.design.view,
-            t.rc.forest.view,
-            {t.options.delays.wires, t.options.delays.unreached},
-            t.graph.view,
-            &t.order,
-            std::as_const(t.arcs.edges).view(),
-            &t.nodes,
-            t.checks.view,
-            {},
-            t.options.capture,
-            t.checks.latches.view.any(),
-            &t.trees,
-            &t.wires,
-            &t.stages,
-            &t.delays,
-            &t.arrivals,
-            &t.slacks};
-  }
-
-  void list_sources_and_checks() {
-    checks_of_.assign(design_->check_data.size() + design_->requirements.size(), {});
-    for (std::size_t i = 0; i < check_.size(); ++i) {
-      bool const is_library = check_[i].kind < check_kind::output_setup;
-      checks_from(check_[i].source, is_library).push_back(static_cast<id>(i));
-    }
-    for (std::size_t i = 0; i < design_->sources.size(); ++i)
-      sources_at_[design_->sources[i].pin].push_back(static_cast<id>(i));
-    auto const asserted = to_vector(exec_, std::as_const(timer_.nodes.node_asserted).view());
-    for (auto const& [pin, of] : sources_at_) {
-      for (id node = timer_.nodes.pin_begin[pin]; node < timer_.nodes.pin_begin[pin + 1]; ++node)
-        asserted_[node] = asserted[static_cast<std::size_t>(node)];
-    }
-  }
-  std::vector<id>& checks_from(id source, bool is_library) {
-    return checks_of_[static_cast<std::size_t>(source) + (is_library ? 0 : design_->check_data.size())];
-  }
-
-  void repair(edit_marks const& marks) {
-    gather(marks);
-    take_tables();
-    repair_timing(exec_, parts(), timer_.options.delays, words_, state_);
-  }
-
-  /// The words that the edits changed, as they are now. Throws before it changes anything.
-  void gather(edit_marks const& marks) {
-    std::vector<asserted_node> asserted;
-    for (id const source : marks.sources) asserted.push_back(asserted_by(source));
-    auto const listed = marks.clocks ? list_checks_anew() : std::vector<timing_check>{};
-    words_.clear();
-    for (auto const& of : asserted) words_.asserted.add(of.node, asserted_[of.node] = of.arrival);
-    for (std::size_t i = 0; i < listed.size(); ++i)
-      if (!same_figures(check_[i], listed[i])) gather_check(static_cast<id>(i), listed[i]);
-    for (id const source : marks.checks) gather_checks(checks_from(source, true));
-    for (id const source : marks.requirements) gather_checks(checks_from(source, false));
-    for (id const pin : marks.loads) words_.loads.add(pin, design_->pin_load[pin]);
-    for (id const pin : marks.slews) words_.slews.add(pin, design_->asserted_slew[pin]);
-    for (id const arc : marks.arcs) words_.types.add(arc, design_->arc_type_of[arc]);
-    for (id const net : marks.wires) gather_wire(net);
-    gather_nets(marks.nets);
-  }
-  void gather_nets(std::vector<id> const& nets) {
-    for (id const net : nets) {
-      if (std::exchange(net_is_in_[net], std::uint8_t{1}) == 0)
-        words_.add_net(net, design_->net_begin[net + 1] - design_->net_begin[net]);
-    }
-    for (id const net : words_.nets) net_is_in_[net] = 0;
-  }
-  void gather_wire(id net) {
-    for (id k = design_->rc_node_begin[net]; k < design_->rc_node_begin[net + 1]; ++k)
-      words_.capacitances.add(k, design_->rc_capacitance[k]);
-    for (id k = design_->rc_edge_begin[net]; k < design_->rc_edge_begin[net + 1]; ++k)
-      words_.resistances.add(k, design_->rc_resistance[k]);
-  }
-  asserted_node asserted_by(id source) const {
-    auto const found =
-        asserted_of(*design_, timer_.nodes, source, sources_at_.at(design_->sources[source].pin),
-                    [&](id node) { return asserted_.at(node); });
-    require(found.has_value(), "edited_timer: an arrival needs other nodes: make a new timer");
-    return *found;
-  }
-  void gather_checks(std::vector<id> const& checks) {
-    for (id const i : checks) gather_check(i, with_values_of(*design_, check_[i]));
-  }
-  void gather_check(id i, timing_check const& to) {
-    check_[i] = to;
-    words_.checks.add(i, to);
-  }
-  /// Clocks' edges are in all checks.
-  std::vector<timing_check> list_checks_anew() const {
-    auto const& nodes = timer_.nodes;
-    detail::nodes_of_pins const of_pins{nodes.pin_begin, nodes.node_tag, nodes.node_mask};
-    auto listed = detail::make_host_checks(*design_, nodes.tags, nodes.exception_rows, of_pins);
-    require(same_places(view_of(check_), view_of(std::as_const(listed.checks))),
-            "edited_timer: clocks need other checks: make a new timer");
-    return std::move(listed.checks);
-  }
-
-  /// Types and tables that were added go there whole: they are few, and never change otherwise.
-  void take_tables() {
-    auto const now = std::as_const(*design_).view();
-    auto& there = timer_.design;
-    if (now.arcs.types.size() != types_) there.view.arcs.types = there.keep(clone(exec_, now.arcs.types));
-    types_ = now.arcs.types.size();
-    if (now.luts.values.size() != values_) {
-      there.view.luts =
-          now.luts.template map<space>([&](auto const& array) { return there.keep(clone(exec_, array)); });
-    }
-    values_ = now.luts.values.size();
-  }
-
-  E exec_;
-  flat_design* design_;
   flat_editor editor_;
-  timer<E> timer_;
-  repair_state<space> state_;
-  edit_words words_;
-  edit_marks touched_;                                  // since a transaction began
-  std::vector<timing_check> check_;                     // as they are there
-  std::vector<std::vector<id>> checks_of_;              // [library checks, then requirements]
-  std::unordered_map<id, std::vector<id>> sources_at_;  // by pin
-  std::unordered_map<id, corner_values> asserted_;      // by node, where a pin has sources
-  std::vector<std::uint8_t> net_is_in_;                 // [nets] scratch
-  std::size_t types_, values_;                          // that are there
+  timing_mirror<E> mirror_;
+  edit_marks touched_;  // since a transaction began
 };
 
 }  // namespace gsta

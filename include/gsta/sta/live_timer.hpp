@@ -10,6 +10,7 @@
 
 #include "gsta/flat/handles.hpp"
 #include "gsta/flat/structure.hpp"
+#include "gsta/sta/detail/parts_of_timer.hpp"
 #include "gsta/sta/timer.hpp"
 #include "gsta/update/carry.hpp"
 #include "gsta/update/constraints.hpp"
@@ -222,23 +223,7 @@ class live_timer {
     host_timer& t = *now_.timer;
     t.design.view = design_.view();
     t.rc.forest.view.begin = t.design.view.rc.node_begin;
-    now_.parts = {t.design.view,
-                  t.rc.forest.view,
-                  {t.options.delays.wires, t.options.delays.unreached},
-                  t.graph.view,
-                  &t.order,
-                  std::as_const(t.arcs.edges).view(),
-                  &t.nodes,
-                  t.checks.view,
-                  now_.check,
-                  t.options.capture,
-                  t.checks.latches.view.any(),
-                  &t.trees,
-                  &t.wires,
-                  &t.stages,
-                  &t.delays,
-                  &t.arrivals,
-                  &t.slacks};
+    now_.parts = detail::parts_of_timer(t, now_.check);
   }
 
   void list_sources_and_checks() {

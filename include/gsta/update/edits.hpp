@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -25,6 +26,10 @@ struct edit_marks {
   bool clocks = false;           ///< edges or uncertainties of clocks: all checks are listed anew
   bool graph = false;            ///< something that keeps no graph, nodes or checks: all is built anew
 
+  /// How many marks there are.
+  std::size_t size() const noexcept {
+    return nets.size() + pins.size() + checks.size() + requirements.size() + sources.size();
+  }
   /// All that stands in `more` too.
   void add(edit_marks const& more) {
     for (auto list : {&edit_marks::nets, &edit_marks::pins, &edit_marks::checks, &edit_marks::requirements,

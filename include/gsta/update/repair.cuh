@@ -35,13 +35,15 @@ inline void repair_timing(cuda_executor const& exec, timed_parts_in<memory_space
                           delay_options const& model, edit_words const& edits,
                           repair_state<memory_space::device>& state) {
   detail::require_repairable(parts);
-  require(state.longest <= detail::block_limit, "repair_timing: a block does not take lists of this length");
+  require(state.options.longest <= detail::block_limit,
+          "repair_timing: a block does not take lists of this length");
   if (state.is_open) detail::settle(exec, parts, model, state);
   auto const there = detail::take_edits(exec, edits, state);
   auto const steps = detail::steps_of(parts, state, model, there);
-  if (edits.size() > state.longest) return detail::repair_widely(exec, steps, state);
+  if (edits.size() > state.options.longest) return detail::repair_widely(exec, steps, state);
   state.is_open = true;
-  detail::repair_kernel<<<1, detail::repair_threads, 0, exec.stream>>>(steps, static_cast<id>(state.longest));
+  detail::repair_kernel<<<1, detail::repair_threads, 0, exec.stream>>>(
+      steps, static_cast<id>(state.options.longest), state.options.looks_ahead);
   check_cuda(cudaGetLastError(), "repair_kernel");
 }
 
@@ -54,7 +56,8 @@ inline void repair_required(cuda_executor const& exec, timed_parts_in<memory_spa
   if (state.is_open) detail::settle(exec, parts, model, state);
   state.is_open = true;
   detail::required_kernel<<<1, detail::repair_threads, 0, exec.stream>>>(
-      detail::steps_of(parts, state, model, {}), static_cast<id>(state.longest));
+      detail::steps_of(parts, state, model, {}), static_cast<id>(state.options.longest),
+      state.options.looks_ahead);
   check_cuda(cudaGetLastError(), "required_kernel");
   detail::settle(exec, parts, model, state);
 }

@@ -17,6 +17,13 @@ namespace primitive {
 struct repair_timing;
 }
 
+/// How one block of a device repairs; results do not depend on it.
+struct repair_options {
+  std::size_t longest =
+      4096;                 ///< lists and edits that it takes, at most 4096; longer ones are for all blocks
+  bool looks_ahead = true;  ///< half of its threads fetch what the next level is going to read
+};
+
 /// What a repair keeps beside the timing of one design: lists of what waits, totals over endpoints, figures.
 template <memory_space S>
 struct repair_state {
@@ -28,8 +35,8 @@ struct repair_state {
   buffer<wire_answer, S> seen;                   ///< [sinks of edited nets] scratch
   buffer<detail::repair_figures, S> figures;     ///< [1]
   edit_upload<S> upload;                         ///< of edit words
-  std::size_t longest = 4096;  ///< lists and edits that one block of a device takes; at most 4096
-  bool is_open = false;        ///< a repair may have stopped half way
+  repair_options options;                        ///< of a device
+  bool is_open = false;                          ///< a repair may have stopped half way
 };
 
 /// Figures that a repair left behind.
@@ -209,11 +216,13 @@ edit_words_view<E::space> take_edits(E const& exec, edit_words const& edits, rep
 /// Where: the executor; waits. Needs: parts that a full update has timed. Throws: argument_error where
 /// there are latches, effective capacitances or no sums of trees, what allocation throws.
 template <executor E>
-repair_state<E::space> make_repair_state(E const& exec, timed_parts_in<E::space> const& parts) {
+repair_state<E::space> make_repair_state(E const& exec, timed_parts_in<E::space> const& parts,
+                                         repair_options const& options = {}) {
   constexpr memory_space S = E::space;
   detail::require_repairable(parts);
   std::size_t const checks = parts.checks.check.size(), endpoints = parts.checks.endpoint_pin.size();
   repair_state<S> state;
+  state.options = options;
   state.pins = detail::make_level_lists(exec, *parts.pin_order);
   state.nodes = detail::make_level_lists(exec, parts.nodes->order);
   state.required = detail::make_level_lists(exec, parts.nodes->order);

@@ -79,14 +79,16 @@ struct warp_share {
   }
 };
 
-/// Finds a level's things anew, with `Parts` threads for each lane of a thing; what changed is in `changed`
-/// behind the next barrier. Threads of one thing are neighbours in a warp, and put together what they found.
+/// Finds a level's things anew, with `Parts` threads for each lane of a thing, `block` threads in all; what
+/// changed is in `changed` behind the next barrier. Threads of one thing are neighbours in a warp, and put
+/// together what they found.
 template <repair_stage Stage, int Parts>
-__device__ void find_level(device_steps const& steps, id level, id things, changed_things& changed) {
+__device__ void find_things(device_steps const& steps, id level, id things, unsigned block,
+                            changed_things& changed) {
   constexpr unsigned lanes = static_cast<unsigned>(lanes_of(Stage)), threads = lanes * Parts;
   auto const& list = steps.template list_of<Stage>();
   unsigned const total = static_cast<unsigned>(things) * threads;
-  for (unsigned first = 0; first < total; first += blockDim.x) {
+  for (unsigned first = 0; first < total; first += block) {
     unsigned const i = first + threadIdx.x;
     std::uint32_t bits = 0;
     id what = none;
@@ -104,13 +106,100 @@ __device__ void find_level(device_steps const& steps, id level, id things, chang
   }
 }
 
+/// Brings what lies there from memory nearer; nobody waits.
+template <class T>
+__device__ void bring_nearer(span<T, memory_space::device> array, id at) {
+  asm volatile("prefetch.global.L2 [%0];" ::"l"(array.data() + at));
+}
+
+/// What the steps behind one thing are going to read, as far as a few threads see at once: rows, and values
+/// at their other ends.
+struct ahead {
+  using ids = device_span<id const>;
+  ids out_begin, out, in_begin, in, in_arc, level_of;
+  device_span<corner_values const> value, delay;
+  device_span<edge_map const> edges;
+
+  static constexpr id most = 4;
+  __device__ void look(id what, id part, id parts) const {
+    for (id k = out_begin[what] + part; k < out_begin[what + 1]; k += parts) {
+      id const next = out[k];
+      bring_nearer(level_of, next);
+      bring_nearer(out_begin, next);
+      bring_nearer(value, next);
+      id const first = in_begin[next], count = in_begin[next + 1] - first;
+      id arc[most], from[most];
+#pragma unroll
+      for (id j = 0; j < most; ++j) {
+        arc[j] = j < count ? in_arc[first + j] : none;
+        from[j] = j < count ? in[first + j] : none;
+      }
+#pragma unroll
+      for (id j = 0; j < most; ++j) {
+        if (arc[j] == none) continue;
+        bring_nearer(edges, arc[j]);
+        bring_nearer(delay, arc[j]);
+        bring_nearer(value, from[j]);
+      }
+    }
+  }
+};
+template <repair_stage Stage>
+__device__ ahead ahead_of(device_steps const& steps) {
+  auto const& pins = steps.delays;
+  auto const& nodes = steps.arrivals;
+  auto const& back = steps.backward;
+  if constexpr (Stage == repair_stage::pins)
+    return {pins.graph.fanout_begin,
+            pins.graph.fanout_to,
+            pins.graph.fanin_begin,
+            pins.graph.fanin_from,
+            pins.graph.fanin_arc,
+            steps.pins.level_of,
+            pins.slew,
+            pins.arc_delay,
+            pins.edges};
+  else if constexpr (Stage == repair_stage::nodes)
+    return {nodes.graph.fanout_begin,
+            nodes.graph.fanout_to,
+            nodes.graph.fanin_begin,
+            nodes.graph.fanin_from,
+            nodes.graph.fanin_arc,
+            steps.nodes.level_of,
+            nodes.arrival,
+            nodes.arc_delay,
+            nodes.edges};
+  else
+    return {back.graph.fanin_begin, back.graph.fanin_from, back.graph.fanout_begin,
+            back.graph.fanout_to,   back.graph.fanout_arc, steps.required.level_of,
+            back.required,          back.arc_delay,        back.edges};
+}
+
+/// Half of the threads find a few things, the others look ahead meanwhile.
+template <repair_stage Stage>
+__device__ void find_and_look(device_steps const& steps, id level, id things, changed_things& changed) {
+  constexpr unsigned half = repair_threads / 2;
+  if (threadIdx.x < half) return find_things<Stage, 2>(steps, level, things, half, changed);
+  constexpr unsigned each = 8;
+  ahead const of = ahead_of<Stage>(steps);
+  unsigned const me = threadIdx.x - half;
+  for (unsigned k = me / each; k < static_cast<unsigned>(things); k += half / each)
+    of.look(steps.template list_of<Stage>().at(level, k), static_cast<id>(me % each), static_cast<id>(each));
+}
+
 /// Where few things wait, more threads share each.
 template <repair_stage Stage>
-__device__ void find_level(device_steps const& steps, id level, id things, changed_things& changed) {
-  constexpr int parts = Stage == repair_stage::checks || Stage == repair_stage::endpoints ? 1 : 4;
+__device__ void find_level(device_steps const& steps, id level, id things, bool looks_ahead,
+                           changed_things& changed) {
+  constexpr bool has_rows =
+      Stage == repair_stage::pins || Stage == repair_stage::nodes || Stage == repair_stage::required;
+  constexpr int parts = has_rows || Stage == repair_stage::totals ? 4 : 1;
   constexpr id few = static_cast<id>(repair_threads / (parts * lanes_of(Stage)));
-  if (parts > 1 && things <= few) return find_level<Stage, parts>(steps, level, things, changed);
-  find_level<Stage, 1>(steps, level, things, changed);
+  if constexpr (has_rows) {
+    if (looks_ahead && things <= few) return find_and_look<Stage>(steps, level, things, changed);
+  }
+  if (parts > 1 && things <= few) return find_things<Stage, parts>(steps, level, things, blockDim.x, changed);
+  find_things<Stage, 1>(steps, level, things, blockDim.x, changed);
 }
 
 template <repair_stage Stage>
@@ -141,7 +230,8 @@ __device__ void spread_level(device_steps const& steps, id level, changed_things
 
 /// All levels of a stage by one block. False where a list is too long: then it says where it stopped.
 template <repair_stage Stage>
-__device__ bool run_in_block(device_steps const& steps, id longest, changed_things& changed) {
+__device__ bool run_in_block(device_steps const& steps, id longest, bool looks_ahead,
+                             changed_things& changed) {
   constexpr bool backward = Stage == repair_stage::required;
   auto const& list = steps.template list_of<Stage>();
   std::size_t things = 0;
@@ -151,7 +241,7 @@ __device__ bool run_in_block(device_steps const& steps, id longest, changed_thin
     if (waiting > longest) break;
     if (threadIdx.x == 0) changed.count = changed.long_count = 0;
     __syncthreads();
-    find_level<Stage>(steps, level, waiting, changed);
+    find_level<Stage>(steps, level, waiting, looks_ahead, changed);
     __syncthreads();
     spread_level<Stage>(steps, level, changed);
     __syncthreads();
@@ -170,7 +260,7 @@ __device__ bool run_in_block(device_steps const& steps, id longest, changed_thin
 /// A whole repair by one block, but for required times.
 template <class Steps>
 __global__ void __launch_bounds__(repair_threads)
-    repair_kernel(__grid_constant__ Steps const steps, id longest) {
+    repair_kernel(__grid_constant__ Steps const steps, id longest, bool looks_ahead) {
   __shared__ changed_things changed;
   for (std::size_t i = threadIdx.x; i < steps.word_count(); i += blockDim.x) steps.store_word(i);
   __syncthreads();
@@ -178,19 +268,19 @@ __global__ void __launch_bounds__(repair_threads)
     steps.find_wires(i / conditions, static_cast<int>(i % conditions));
   __syncthreads();
   if (threadIdx.x == 0) steps.template count<repair_stage::nets>(steps.edits.net.size());
-  bool const done = run_in_block<repair_stage::pins>(steps, longest, changed) &&
-                    run_in_block<repair_stage::nodes>(steps, longest, changed) &&
-                    run_in_block<repair_stage::checks>(steps, longest, changed) &&
-                    run_in_block<repair_stage::endpoints>(steps, longest, changed) &&
-                    run_in_block<repair_stage::totals>(steps, longest, changed);
+  bool const done = run_in_block<repair_stage::pins>(steps, longest, looks_ahead, changed) &&
+                    run_in_block<repair_stage::nodes>(steps, longest, looks_ahead, changed) &&
+                    run_in_block<repair_stage::checks>(steps, longest, looks_ahead, changed) &&
+                    run_in_block<repair_stage::endpoints>(steps, longest, looks_ahead, changed) &&
+                    run_in_block<repair_stage::totals>(steps, longest, looks_ahead, changed);
   if (done && threadIdx.x == 0) steps.figures[0].stage = static_cast<id>(repair_stage::done);
 }
 /// Required times by one block.
 template <class Steps>
 __global__ void __launch_bounds__(repair_threads)
-    required_kernel(__grid_constant__ Steps const steps, id longest) {
+    required_kernel(__grid_constant__ Steps const steps, id longest, bool looks_ahead) {
   __shared__ changed_things changed;
-  bool const done = run_in_block<repair_stage::required>(steps, longest, changed);
+  bool const done = run_in_block<repair_stage::required>(steps, longest, looks_ahead, changed);
   if (done && threadIdx.x == 0) steps.figures[0].stage = static_cast<id>(repair_stage::done);
 }
 

@@ -1,0 +1,187 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "gsta/sta/detail/parts_of_timer.hpp"
+#include "gsta/sta/timer.hpp"
+#include "gsta/update/constraints.hpp"
+#include "gsta/update/edits.hpp"
+#include "gsta/update/repair.hpp"
+
+namespace gsta {
+
+/// The timing of a design that somebody edits, in an executor's space: it follows by the words that edits
+/// changed, in one copy, and repairs from there on. All arrays are those of `timer::update` of the edited
+/// design, to the bit: but for required times and slacks of nodes, which `finish` finds.
+///
+/// Where: the executor's space; calls from one thread. Needs: the design to outlive it, and every edit's
+/// marks.
+template <executor E>
+class timing_mirror {
+ public:
+  static constexpr memory_space space = E::space;  ///< where its arrays lie
+
+  /// Builds a timer and updates it. Throws: as `timer`, argument_error on latches, credits and effective
+  /// capacitances.
+  timing_mirror(E const& exec, flat_design const& design, timer_options const& settings = {},
+                repair_options const& how = {})
+      : exec_(exec),
+        design_(&design),
+        timer_(exec, design, checked(settings)),
+        types_(design.arc_types.size()),
+        values_(design.luts.view().values.size()) {
+    timer_.update(exec_);
+    state_ = make_repair_state(exec_, parts(), how);
+    check_ = to_vector(exec_, timer_.checks.view.check);
+    list_sources_and_checks();
+    net_is_in_.assign(design.net_driver.size(), 0);
+  }
+
+  /// Follows edits, whose values are what the design has now. Does not wait on a device, but for what a
+  /// repair before left to be done.
+  ///
+  /// Cost: of the words edited, and of the pins, nodes and checks that change. Throws: argument_error where
+  /// an edit needs another graph, other nodes or checks, which a new one has: then nothing was timed. What
+  /// allocation throws.
+  void repair(edit_marks const& marks) {
+    require(!marks.graph, "timing_mirror: an edit needs another graph: make a new timer");
+    gather(marks);
+    take_tables();
+    repair_timing(exec_, parts(), timer_.options.delays, words_, state_);
+  }
+
+  /// WNS, TNS and counts of both sides, and how many steps repairs took; waits. Cost: O(1). Throws:
+  /// cuda_error.
+  repaired_figures figures() { return read_figures(exec_, parts(), timer_.options.delays, state_); }
+
+  /// Required times and slacks of all pins, behind all repairs so far: no repair finds them before somebody
+  /// wants them. Waits. Cost: of the nodes whose required times or slacks change.
+  void finish() {
+    repair_required(exec_, parts(), timer_.options.delays, state_);
+    exec_.sync();
+  }
+
+  /// How repairs go from now on. Throws: nothing here, see `repair_options`.
+  void tune(repair_options const& how) noexcept { state_.options = how; }
+
+  /// The arrays, as of the last repair that was waited for.
+  timer<E> const& timing() const noexcept { return timer_; }
+  /// How many words and nets the last repair took to the executor.
+  std::size_t uploaded() const noexcept { return words_.size(); }
+
+ private:
+  static timer_options checked(timer_options settings) {
+    require(settings.delays.model == cell_model::table,
+            "timing_mirror: delays of effective capacitances are not repaired; see live_timer");
+    require(settings.credits == common_path::leave_in,
+            "timing_mirror: common-path credits are not repaired; see live_timer");
+    settings.keep_tree_sums = true;
+    settings.a_tree_at_a_time = false;
+    return settings;
+  }
+
+  timed_parts_in<space> parts() { return detail::parts_of_timer(timer_); }
+
+  void list_sources_and_checks() {
+    checks_of_.assign(design_->check_data.size() + design_->requirements.size(), {});
+    for (std::size_t i = 0; i < check_.size(); ++i) {
+      bool const is_library = check_[i].kind < check_kind::output_setup;
+      checks_from(check_[i].source, is_library).push_back(static_cast<id>(i));
+    }
+    for (std::size_t i = 0; i < design_->sources.size(); ++i)
+      sources_at_[design_->sources[i].pin].push_back(static_cast<id>(i));
+    auto const asserted = to_vector(exec_, std::as_const(timer_.nodes.node_asserted).view());
+    for (auto const& [pin, of] : sources_at_) {
+      for (id node = timer_.nodes.pin_begin[pin]; node < timer_.nodes.pin_begin[pin + 1]; ++node)
+        asserted_[node] = asserted[static_cast<std::size_t>(node)];
+    }
+  }
+  std::vector<id>& checks_from(id source, bool is_library) {
+    return checks_of_[static_cast<std::size_t>(source) + (is_library ? 0 : design_->check_data.size())];
+  }
+
+  /// The words that the edits changed, as they are now. Throws before it changes anything.
+  void gather(edit_marks const& marks) {
+    std::vector<asserted_node> asserted;
+    for (id const source : marks.sources) asserted.push_back(asserted_by(source));
+    auto const listed = marks.clocks ? list_checks_anew() : std::vector<timing_check>{};
+    words_.clear();
+    for (auto const& of : asserted) words_.asserted.add(of.node, asserted_[of.node] = of.arrival);
+    for (std::size_t i = 0; i < listed.size(); ++i)
+      if (!same_figures(check_[i], listed[i])) gather_check(static_cast<id>(i), listed[i]);
+    for (id const source : marks.checks) gather_checks(checks_from(source, true));
+    for (id const source : marks.requirements) gather_checks(checks_from(source, false));
+    for (id const pin : marks.loads) words_.loads.add(pin, design_->pin_load[pin]);
+    for (id const pin : marks.slews) words_.slews.add(pin, design_->asserted_slew[pin]);
+    for (id const arc : marks.arcs) words_.types.add(arc, design_->arc_type_of[arc]);
+    for (id const net : marks.wires) gather_wire(net);
+    gather_nets(marks.nets);
+  }
+  void gather_nets(std::vector<id> const& nets) {
+    for (id const net : nets) {
+      if (std::exchange(net_is_in_[net], std::uint8_t{1}) == 0)
+        words_.add_net(net, design_->net_begin[net + 1] - design_->net_begin[net]);
+    }
+    for (id const net : words_.nets) net_is_in_[net] = 0;
+  }
+  void gather_wire(id net) {
+    for (id k = design_->rc_node_begin[net]; k < design_->rc_node_begin[net + 1]; ++k)
+      words_.capacitances.add(k, design_->rc_capacitance[k]);
+    for (id k = design_->rc_edge_begin[net]; k < design_->rc_edge_begin[net + 1]; ++k)
+      words_.resistances.add(k, design_->rc_resistance[k]);
+  }
+  asserted_node asserted_by(id source) const {
+    auto const found =
+        asserted_of(*design_, timer_.nodes, source, sources_at_.at(design_->sources[source].pin),
+                    [&](id node) { return asserted_.at(node); });
+    require(found.has_value(), "timing_mirror: an arrival needs other nodes: make a new timer");
+    return *found;
+  }
+  void gather_checks(std::vector<id> const& checks) {
+    for (id const i : checks) gather_check(i, with_values_of(*design_, check_[i]));
+  }
+  void gather_check(id i, timing_check const& to) {
+    check_[i] = to;
+    words_.checks.add(i, to);
+  }
+  /// Clocks' edges are in all checks.
+  std::vector<timing_check> list_checks_anew() const {
+    auto const& nodes = timer_.nodes;
+    detail::nodes_of_pins const of_pins{nodes.pin_begin, nodes.node_tag, nodes.node_mask};
+    auto listed = detail::make_host_checks(*design_, nodes.tags, nodes.exception_rows, of_pins);
+    require(same_places(view_of(check_), view_of(std::as_const(listed.checks))),
+            "timing_mirror: clocks need other checks: make a new timer");
+    return std::move(listed.checks);
+  }
+
+  /// Types and tables that were added go there whole: they are few, and never change otherwise.
+  void take_tables() {
+    auto const now = std::as_const(*design_).view();
+    auto& there = timer_.design;
+    if (now.arcs.types.size() != types_) there.view.arcs.types = there.keep(clone(exec_, now.arcs.types));
+    types_ = now.arcs.types.size();
+    if (now.luts.values.size() != values_) {
+      there.view.luts =
+          now.luts.template map<space>([&](auto const& array) { return there.keep(clone(exec_, array)); });
+    }
+    values_ = now.luts.values.size();
+  }
+
+  E exec_;
+  flat_design const* design_;
+  timer<E> timer_;
+  repair_state<space> state_;
+  edit_words words_;
+  std::vector<timing_check> check_;                     // as they are there
+  std::vector<std::vector<id>> checks_of_;              // [library checks, then requirements]
+  std::unordered_map<id, std::vector<id>> sources_at_;  // by pin
+  std::unordered_map<id, corner_values> asserted_;      // by node, where a pin has sources
+  std::vector<std::uint8_t> net_is_in_;                 // [nets] scratch
+  std::size_t types_, values_;                          // that are there
+};
+
+}  // namespace gsta
