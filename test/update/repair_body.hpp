@@ -40,7 +40,7 @@ class repair_comparison {
 
   void begin_anew() {
     edit_.reset();
-    std::size_t const longest[] = {4096, 6, 2};
+    std::size_t const longest[] = {512, 6, 2};
     timer_.emplace(exec_, design_, options_, gsta::repair_options{longest[seed_ % 3], seed_ % 2 == 0});
     edit_.emplace(timer_->edits(), seed_ + 7 * edits);
   }
