@@ -1,5 +1,7 @@
 #pragma once
 
+#include <utility>
+
 #include "gsta/core/algorithm.hpp"
 #include "gsta/forward/effective.hpp"
 #include "gsta/forward/layers.hpp"

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <concepts>
+
 #include "gsta/engine/detail/sweep.hpp"
 #include "gsta/forward/layers.hpp"
 #include "gsta/forward/parallel_drivers.hpp"
