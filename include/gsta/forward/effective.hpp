@@ -185,7 +185,8 @@ GSTA_HD ceff::driver_stage<R> stage_of(table_delay_model<S> const& plain,
 /// waveform that comes of it. A `delay_model` whose cell arcs also write what the wires behind them do.
 ///
 /// Of several arcs into a driver each has its own waveform; a sink's slew and its wire's delay are each the
-/// worst over them. Behind a driver without cell arcs wires are as `table_delay_model` has them.
+/// worst over them. Behind a driver without cell arcs wires are as `table_delay_model` has them. Each of
+/// several drivers of a net does here what it does alone; see `share_loads`.
 ///
 /// Needs: wires that were updated by `wire_slew::reduce`; `start` for a pin before its arcs. Paper: Dartu,
 /// Menezes, Pileggi, "Performance computation for precharacterized CMOS gates with RC loads", TCAD 1996, for

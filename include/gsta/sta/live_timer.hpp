@@ -53,7 +53,7 @@ class live_timer {
   /// `structure_editor` of the design; behind it arrays are made anew by passes over them, and what the edits
   /// change is timed, with all edits before. Returns where ids went, those that the editor gave out too.
   ///
-  /// Cost: O(size) copies and comparisons, and steps of what changes; where there are latches, a
+  /// Cost: O(size) copies and comparisons, and steps of what changes; where all is swept in full, a
   /// rebuild. Throws: what `edit` throws; graph_error on a loop, and all that `timer`
   /// throws. Whatever it throws, design and timing are as before.
   template <class F>

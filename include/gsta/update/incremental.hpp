@@ -24,8 +24,9 @@ namespace gsta {
 ///
 /// Between `begin` and `commit` or `roll_back` it keeps old values; a roll-back gives back all bits.
 ///
-/// Where: the calling thread. Needs: parts that a full update has timed, which outlive this; no latches, and
-/// required times without those of clock pins behind latches. Exact: equals the full update bit for bit.
+/// Where: the calling thread. Needs: parts that a full update has timed, which outlive this; no latches, no
+/// drivers that charge a net together, and required times without those of clock pins behind latches. Exact:
+/// equals the full update bit for bit.
 class incremental_update {
  public:
   /// Looks at all of the design once.
