@@ -29,6 +29,7 @@ class parallel_grower {
     }
     std::move(edits).apply(design);
     for (auto const& group : groups_) {
+      if (random_.chance(15)) design.asserted_slew[place(group[0])] = gsta::same_value(random_.real(2, 60));
       design.parallel_driver.insert(design.parallel_driver.end(), group.begin(), group.end());
       design.parallel_begin.push_back(static_cast<id>(design.parallel_driver.size()));
     }
