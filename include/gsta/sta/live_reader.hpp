@@ -45,14 +45,17 @@ class live_reader {
     timer<E> const& t = timed().timing();
     auto const& begin = t.nodes.pin_begin;
     require(pin >= 0 && static_cast<std::size_t>(pin) + 1 < begin.size(), "live_reader: no such pin");
-    std::vector<id> const nodes{begin[pin], begin[pin + 1]};
-    std::vector<corner_values> slack(1), required(1), arrival(1);
-    detail::pin_timing_op<memory_space::host>{view_of(nodes),
-                                              t.slacks.node_slack.view(),
-                                              t.slacks.node_required.view(),
-                                              t.arrivals.node_arrival.view(),
-                                              {view_of(slack), view_of(required), view_of(arrival)}}(0);
-    return {slack[0], required[0], arrival[0], t.delays.slew.view()[pin]};
+    // Allocates nothing: threads that ask at once share no heap.
+    id const nodes[2] = {begin[pin], begin[pin + 1]};
+    pin_figures found{};
+    detail::pin_timing_op<memory_space::host>{
+        {nodes, 2},
+        t.slacks.node_slack.view(),
+        t.slacks.node_required.view(),
+        t.arrivals.node_arrival.view(),
+        {{&found.slack, 1}, {&found.required, 1}, {&found.arrival, 1}}}(0);
+    found.slew = t.delays.slew.view()[pin];
+    return found;
   }
 
   /// The path of the worst arrival at a check's data, without credits, from where it starts: as `worst_paths`
@@ -67,6 +70,7 @@ class live_reader {
     auto at = detail::slot_point(problem, 2 * check + static_cast<id>(data_edge));
     std::vector<path_place> path;
     if (!math::is_defined(problem.arrival[at.node][at.condition])) return path;
+    path.reserve(64);  // most paths: one piece of the heap, which threads share
     path.push_back({at.node, detail::edge_at(at)});
     for (id k = trace.position(at); k != none; k = trace.position(at)) {
       at = trace.before(at, k);
