@@ -149,7 +149,7 @@ TEST_CASE("shell: what is refused is refused where it stands") {
   b.refused("read_sdf x\n", {1, 1}, "not supported: delays of other tools");
   b.refused("report_clock_min_period\n", {1, 1}, "the command \"report_clock_min_period\" is not supported");
   b.refused("report_wn\n", {1, 1}, "link_design comes first");  // a short name
-  b.refused("rep\n", {1, 1}, "is it report_check_types or report_checks or another one?");
+  b.refused("rep\n", {1, 1}, "is it replace_cell or report_check_types or another one?");
   b.refused("if {1} {\n  foreach x {1 2} {\n    expr {1 / 0}\n  }\n}\n", {1, 1}, "divide by zero");
   b.refused("proc f {} {\n  link_design\n}\nf\n", {2, 3}, "read_liberty comes first");
   b.refused("error {of my own}\n", {1, 1}, "of my own");

@@ -32,6 +32,8 @@ struct loaded_design {
   char const* delay_model() const noexcept;
   /// The library cell behind a pin; empty for a port.
   std::string cell_of(gsta::id pin) const;
+  /// The netlist was edited.
+  void netlist_changed() { cell_of_instance_.clear(); }
 
  private:
   friend loaded_design load(options const&, drivers::progress_bar&);

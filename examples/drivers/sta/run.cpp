@@ -10,8 +10,12 @@
 #endif
 #include <cstdio>
 #include <optional>
+#include <utility>
+#include <variant>
 
+#include "gsta/flat/match_names.hpp"
 #include "gsta/sta/design_rules.hpp"
+#include "gsta/sta/live_timer.hpp"
 #include "gsta/sta/paths_by_group.hpp"
 #include "gsta/sta/snapshot.hpp"
 #include "sta/run.hpp"
@@ -82,6 +86,18 @@ void warn(std::size_t simplified, bool settled) {
     std::fputs("sta: loops through latches did not come to rest; some depart later than they need\n", stderr);
 }
 
+/// Only the host edits designs that are timed.
+template <gsta::executor E>
+struct live_type {
+  using type = std::monostate;
+};
+template <gsta::host_side_executor E>
+struct live_type<E> {
+  using type = std::optional<gsta::live_timer<E>>;
+};
+template <gsta::executor E>
+using live_of = typename live_type<E>::type;
+
 template <gsta::executor E>
 class engine_on final : public timing_engine {
  public:
@@ -93,35 +109,78 @@ class engine_on final : public timing_engine {
 
   gsta::timing_snapshot const& time(gsta::flat_design const& design, wire_model wires,
                                     bool figures_only) override {
-    timed_.reset();
+    forget();
     design_ = &design;
+    wires_ = wires;
     set_wires(settings_.delays, wires);
     timed_.emplace(exec_, design, settings_);
-    auto const& timer = timed_->timing();
-    warn(timer.clocks.simplified, timer.latches_settled);
-    snapshot_ = gsta::take_figures(exec_, timer, !figures_only);
-    return snapshot_;
+    return look(figures_only);
+  }
+
+  gsta::timing_snapshot const& go_on(gsta::flat_design& design, gsta::flat_design&& next,
+                                     wire_model wires) override {
+    if constexpr (gsta::host_side_executor<E>) {
+      if (live_ && &design == design_ && wires == wires_) {
+        auto const maps = gsta::match_by_name(design, next);
+        live_->replace(std::move(next), maps);
+        return look(false);
+      }
+    }
+    forget();
+    std::swap(design, next);
+    try {
+      if constexpr (gsta::host_side_executor<E>) {
+        design_ = &design;
+        wires_ = wires;
+        set_wires(settings_.delays, wires);
+        live_.emplace(exec_, design, settings_);
+        return look(false);
+      } else {
+        return time(design, wires, false);
+      }
+    } catch (...) {
+      std::swap(design, next);
+      throw;
+    }
   }
 
   std::vector<gsta::path_group> paths(gsta::group_paths_options const& asked,
                                       gsta::path_query const& query) override {
     if (asked.k == 0 && query.from.empty() && query.through.empty() && query.to.empty()) return {};
     gsta::check_names(*design_, snapshot_, query);
-    return gsta::paths_by_group(exec_, gsta::path_problem_of(timed_->timing()), *design_, snapshot_, asked,
-                                query);
+    return gsta::paths_by_group(exec_, gsta::path_problem_of(timing()), *design_, snapshot_, asked, query);
   }
 
-  gsta::stage_counts stages() override { return gsta::count_stages(exec_, timed_->timing()); }
+  gsta::stage_counts stages() override { return gsta::count_stages(exec_, timing()); }
 
   gsta::rule_report rules(gsta::rule_options const& asked) override {
-    return gsta::check_design_rules(exec_, timed_->timing(), *design_, asked);
+    return gsta::check_design_rules(exec_, timing(), *design_, asked);
   }
 
  private:
+  gsta::timer<E> const& timing() {
+    if constexpr (gsta::host_side_executor<E>) {
+      if (live_) return live_->timing();
+    }
+    return timed_->timing();
+  }
+  void forget() {
+    timed_.reset();
+    if constexpr (gsta::host_side_executor<E>) live_.reset();
+  }
+  gsta::timing_snapshot const& look(bool figures_only) {
+    auto const& timer = timing();
+    warn(timer.clocks.simplified, timer.latches_settled);
+    snapshot_ = gsta::take_figures(exec_, timer, !figures_only);
+    return snapshot_;
+  }
+
   E exec_;
   gsta::timer_options settings_;
   gsta::flat_design const* design_ = nullptr;
+  wire_model wires_ = wire_model::ideal;
   std::optional<timed_design<E>> timed_;
+  live_of<E> live_;  ///< instead, of a design that is edited
   gsta::timing_snapshot snapshot_;
 };
 

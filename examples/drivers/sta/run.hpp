@@ -25,6 +25,11 @@ class timing_engine {
   /// sides, and the arrays stay where they are. Throws: graph_error, cuda_error.
   virtual gsta::timing_snapshot const& time(gsta::flat_design const& design, wire_model wires,
                                             bool figures_only) = 0;
+  /// The same of `next`, which `design`, timed last, becomes: the host takes over what stays as it was, the
+  /// device times all of it. Where this throws, both designs are as before, and what was timed last may be
+  /// gone.
+  virtual gsta::timing_snapshot const& go_on(gsta::flat_design& design, gsta::flat_design&& next,
+                                             wire_model wires) = 0;
   /// The worst paths of the design that was timed last.
   /// Throws: argument_error for points that the design does not have, cuda_error.
   virtual std::vector<gsta::path_group> paths(gsta::group_paths_options const& asked,

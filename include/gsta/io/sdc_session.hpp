@@ -63,6 +63,15 @@ class sdc_session {
   /// `read_sdc`. Throws: input_error, argument_error before `begin`.
   void read(std::vector<source> const& files);
 
+  /// The netlist was edited where it stands: its objects are looked for anew. What was said stays.
+  ///
+  /// Shapes: any. Cost: O(ports and modules). Where: host. Throws: argument_error before `begin`.
+  void netlist_changed();
+  /// Whether anything that was said names this object, or a pin of this instance.
+  ///
+  /// Shapes: a full name. Cost: O(what was said). Where: host. Throws: argument_error before `begin`.
+  bool names(std::string const& object) const;
+
   /// All that was said up to now; more may follow. What was counted is added to `seen`.
   ///
   /// Shapes: any. Cost: O(what was said). Where: host. Throws: argument_error before `begin`.

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "gsta/model/library.hpp"
@@ -19,10 +21,17 @@ class netlist_editor {
   /// Takes over the records. `cells` tells which cells and pins exist, and must outlive the editor.
   netlist_editor(model::netlist netlist, model::parasitics parasitics, model::library const& cells,
                  char pin_separator);
+  /// Edits records of the caller's where they stand, which must outlive the editor as `cells` must.
+  static netlist_editor of(model::netlist& netlist, model::parasitics& parasitics,
+                           model::library const& cells, char pin_separator) {
+    return {&netlist, &parasitics, cells, pin_separator};
+  }
 
   /// The cell of a gate; valid until the gate is edited.
   std::string const& cell_of(std::string const& gate) { return this->gate(gate).cell; }
-  /// Gives a gate another cell, which must have all pins that the gate uses.
+  /// The net of a pin; empty where it is on none.
+  std::string net_of_pin(std::string const& pin) { return net_of(find_pin(pin)); }
+  /// Gives a gate another cell, which must have all pins that the gate uses, in the same directions.
   void repower_gate(std::string const& gate, std::string const& cell);
   /// Adds a gate whose pins are all unconnected.
   void insert_gate(std::string const& gate, std::string const& cell);
@@ -44,15 +53,19 @@ class netlist_editor {
   /// The netlist as edited so far; valid until the next edit.
   model::netlist const& netlist();
   /// The wires as edited so far: of nets that `parasitics::net_index` names.
-  model::parasitics const& parasitics() const noexcept { return parasitics_; }
+  model::parasitics const& parasitics() const noexcept { return *parasitics_; }
 
  private:
+  netlist_editor(model::netlist* netlist, model::parasitics* parasitics, model::library const& cells,
+                 char pin_separator);
+
   /// A port (`instance` is none) or one connection of an instance.
   struct pin_ref {
     int instance, index;
     bool operator==(pin_ref const&) const = default;
   };
 
+  void look();
   model::instance& gate(std::string const& name);
   std::vector<pin_ref>& members(std::string const& net);
   model::cell const& cell(std::string const& name) const;
@@ -61,8 +74,9 @@ class netlist_editor {
   void leave(pin_ref pin);
   std::string net_of(pin_ref pin) const;
 
-  model::netlist netlist_;
-  model::parasitics parasitics_;
+  std::unique_ptr<std::pair<model::netlist, model::parasitics>> own_;  ///< none: they are the caller's
+  model::netlist* netlist_;
+  model::parasitics* parasitics_;
   model::library const& cells_;
   char separator_;
   bool has_removed_ = false;  ///< a removed instance keeps its place, with an empty name, until `netlist()`

@@ -7,6 +7,8 @@ namespace sta::shell {
 
 /// read_liberty, read_verilog, link_design, read_spef, read_sdc, source.
 void add_read_commands(interpreter& tcl, design_state& design);
+/// make_instance, swap_cell, connect_pin, set_pi_model and so on: edits of the netlist and of its wires.
+void add_edit_commands(interpreter& tcl, design_state& design);
 /// report_checks.
 void add_path_commands(interpreter& tcl, design_state& design);
 /// report_wns, report_tns, report_worst_slack, report_units, and what puts their text elsewhere.

@@ -63,6 +63,8 @@ void design_state::link(std::string const& top) {
   model::diagnostics notes;
   made->netlist = io::read_verilog(netlists_, reading, notes);
   forget_timing();
+  edits_.reset();
+  edited_ = false;
   session_.begin(made->netlist, made->early);
   linked_ = std::move(made);
   netlist_notes_ = std::move(notes);
@@ -71,14 +73,46 @@ void design_state::link(std::string const& top) {
 void design_state::add_wires(io::source const& file, io::spef_options const& reading) {
   (void)linked();
   if (settings_.wires == wire_model::ideal) return;
-  if (calculator_ == wire_model::ideal)
-    throw refusal("lumped_cap (set_delay_calculator) is for designs without extracted wires");
+  refuse_wires();
   drivers::progress_bar progress({.quiet = settings_.quiet});
   progress.stage("reading " + file.name());
   auto wires = drivers::on_host_threads(settings_.device.threads, [&](gsta::host_threads const& threads) {
     return io::read_spef(threads, file, netlist_notes_, reading);
   });
   model::merge(linked_->parasitics, std::move(wires), netlist_notes_);
+  edited_ = edited_ || !linked_->design.pin_load.empty();  // it was timed before
+  forget_timing();
+}
+
+void design_state::refuse_wires() const {
+  (void)linked();
+  if (calculator_ == wire_model::ideal)
+    throw refusal("lumped_cap (set_delay_calculator) is for designs without extracted wires");
+}
+
+void design_state::edit_wires(model::parasitics wires) {
+  if (settings_.wires == wire_model::ideal) throw refusal("the option --wire ideal leaves all wires out");
+  refuse_wires();
+  auto& all = linked_->parasitics;
+  wires.pin_delimiter = all.pin_delimiter;
+  model::diagnostics replaced;  // that is what an edit is for
+  model::merge(all, std::move(wires), replaced);
+  edited_ = true;
+  forget_timing();
+}
+
+gsta::netlist_editor& design_state::netlist_edits() {
+  (void)linked();
+  if (!edits_)
+    edits_.emplace(gsta::netlist_editor::of(linked_->netlist, linked_->parasitics, linked_->early, '/'));
+  return *edits_;
+}
+
+void design_state::netlist_edited(bool renames) {
+  (void)edits_->netlist();  // instances that are gone leave no gap
+  linked_->netlist_changed();
+  if (renames) session_.netlist_changed();
+  edited_ = true;
   forget_timing();
 }
 
@@ -100,7 +134,7 @@ loaded_design const& design_state::linked() const {
   return *linked_;
 }
 
-void design_state::flatten() {
+gsta::flat_design design_state::flatten() {
   auto& all = *linked_;
   all.notes = library_notes_;
   all.notes.merge(netlist_notes_);
@@ -108,7 +142,7 @@ void design_state::flatten() {
   all.wires = calculator_.value_or(wires_by(settings_, all.parasitics));
   auto const& late = split_ ? all.late : all.early;
   all.has_wires = !all.parasitics.nets.empty();
-  all.design = drivers::on_host_threads(settings_.device.threads, [&](gsta::host_threads const& threads) {
+  return drivers::on_host_threads(settings_.device.threads, [&](gsta::host_threads const& threads) {
     return gsta::flatten(threads, {all.early, late, all.netlist, all.parasitics, all.constraints},
                          flatten_options_of(settings_, all.wires), all.notes);
   });
@@ -127,12 +161,15 @@ gsta::timing_snapshot const& design_state::timed() {
   drivers::progress_bar progress({.quiet = settings_.quiet});
   progress.stage("flattening");
   auto const changes = session_.changes();
-  flatten();
+  auto next = flatten();
   progress.stage("timing");
+  auto& all = *linked_;
   try {
-    timing_ = &engine_.time(linked_->design, linked_->wires, false);
+    if (!edited_) std::swap(all.design, next);
+    timing_ = edited_ ? &engine_.go_on(all.design, std::move(next), all.wires)
+                      : &engine_.time(all.design, all.wires, false);
   } catch (gsta::graph_error const& loop) {
-    sta::fail_loop(loop, linked_->design, linked_->netlist);
+    sta::fail_loop(loop, edited_ ? next : all.design, all.netlist);
   }
   changes_timed_ = changes;
   ++updates_;

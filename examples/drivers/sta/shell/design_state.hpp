@@ -12,6 +12,7 @@
 #include "gsta/io/spef.hpp"
 #include "gsta/report/report_style.hpp"
 #include "gsta/report/reported_pin.hpp"
+#include "gsta/sta/netlist_editor.hpp"
 #include "sta/load.hpp"
 #include "sta/options.hpp"
 #include "sta/run.hpp"
@@ -40,6 +41,18 @@ class design_state {
   void set_calculator(wire_model wires);
   void add_constraints(gsta::io::source const& file);
 
+  /// Edits the linked netlist and its wires by name. `edit` is called with a `netlist_editor`; where it
+  /// throws it has changed nothing. `renames`: objects come, go or are connected elsewhere.
+  template <class F>
+  void edit_netlist(bool renames, F const& edit) {
+    edit(netlist_edits());
+    netlist_edited(renames);
+  }
+  /// The net of a pin or port by its full name; empty where it is on none.
+  std::string net_of_pin(std::string const& name) { return netlist_edits().net_of_pin(name); }
+  /// Other wires of some nets. Throws: refusal where there can be none.
+  void edit_wires(gsta::model::parasitics wires);
+
   /// The design under its constraints, timed. Throws: refusal where nothing is linked; input_error.
   gsta::timing_snapshot const& timed();
   std::vector<gsta::path_group> paths(gsta::group_paths_options const& asked, gsta::path_query const& query);
@@ -54,6 +67,9 @@ class design_state {
 
   loaded_design const& linked() const;
   bool is_linked() const noexcept { return linked_ != nullptr; }
+  /// What cells are made of: the second is the first where one library serves both sides.
+  gsta::model::library const& early_cells() const { return linked().early; }
+  gsta::model::library const& late_cells() const { return split_ ? linked().late : linked().early; }
   gsta::io::sdc_session& constraints() noexcept { return session_; }
   /// What reports print times and capacitances in, as the first library speaks: ns or ps, pF or fF.
   gsta::time_unit time_unit() const noexcept {
@@ -67,7 +83,10 @@ class design_state {
   std::size_t updates() const noexcept { return updates_; }
 
  private:
-  void flatten();
+  gsta::netlist_editor& netlist_edits();
+  void netlist_edited(bool renames);
+  void refuse_wires() const;
+  gsta::flat_design flatten();
   void forget_timing();
   void print_notes();
 
@@ -80,6 +99,8 @@ class design_state {
   std::vector<gsta::io::source> netlists_;
   gsta::model::diagnostics library_notes_, netlist_notes_;
   std::unique_ptr<loaded_design> linked_;
+  std::optional<gsta::netlist_editor> edits_;      ///< of the linked netlist, made by the first edit
+  bool edited_ = false;                            ///< behind what was timed first, or before
   gsta::timing_snapshot const* timing_ = nullptr;  ///< nothing: it has to be timed
   std::size_t changes_timed_ = 0, updates_ = 0;
   std::unordered_map<std::string_view, gsta::id>

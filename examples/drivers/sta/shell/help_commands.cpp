@@ -24,8 +24,7 @@ constexpr missing_commands missing[] = {
      "report_dcalc report_net report_instance report_lib_cell report_constant "
      "report_disabled_edges report_parasitic_annotation",
      "report_checks and get_property say what is known"},
-    {"make_instance delete_instance make_net delete_net connect_pin disconnect_pin replace_cell make_port",
-     "netlists are not edited here"},
+    {"make_port delete_port", "ports stay as the netlist has them"},
     {"write_verilog write_sdc write_path_spice write_gate_spice write_gate_gnuplot write_timing_model",
      "there is no such writer"},
     {"unset_case_analysis unset_clock_groups unset_clock_latency unset_clock_transition "

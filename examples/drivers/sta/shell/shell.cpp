@@ -119,6 +119,7 @@ void read_named(options const& from, design_state& design) {
 
 shell::shell(options const& settings, timing_engine& engine) : design(settings, engine, tcl) {
   add_read_commands(tcl, design);
+  add_edit_commands(tcl, design);
   add_path_commands(tcl, design);
   add_summary_commands(tcl, design);
   add_rule_commands(tcl, design);

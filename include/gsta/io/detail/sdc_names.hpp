@@ -33,6 +33,9 @@ class sdc_names {
  public:
   sdc_names(model::netlist const& netlist, model::library const& library);
 
+  /// The netlist was edited.
+  void look_again();
+
   model::netlist const& netlist() const noexcept { return netlist_; }
   model::library const& library() const noexcept { return library_; }
 

@@ -10,15 +10,22 @@ namespace gsta::io::detail {
 
 GSTA_INLINE sdc_names::sdc_names(model::netlist const& netlist, model::library const& library)
     : netlist_(netlist), library_(library) {
+  look_again();
+}
+
+GSTA_INLINE void sdc_names::look_again() {
+  for (auto* of : {&port_, &bus_, &module_, &module_pin_, &instance_}) of->clear();
+  alias_.clear();
+  net_.clear();
   auto const fill = [](index& into, auto const& records) {
     into.reserve(records.size());
     for (std::size_t i = 0; i < records.size(); ++i) into.emplace(records[i].name, i);
   };
-  fill(port_, netlist.ports);
-  fill(bus_, netlist.buses);
-  fill(module_, netlist.modules);
-  fill(module_pin_, netlist.module_pins);
-  for (auto const& alias : netlist.aliases) alias_.emplace(alias.name, alias.net);
+  fill(port_, netlist_.ports);
+  fill(bus_, netlist_.buses);
+  fill(module_, netlist_.modules);
+  fill(module_pin_, netlist_.module_pins);
+  for (auto const& alias : netlist_.aliases) alias_.emplace(alias.name, alias.net);
 }
 
 GSTA_INLINE sdc_names::index const& sdc_names::instances() const {

@@ -56,6 +56,7 @@ class sdc_reader : sdc_records {
   model::constraints finish();
   /// The same of what was said so far; more may follow. What is counted on the way goes into `seen` alone.
   model::constraints so_far(model::diagnostics& seen);
+  void netlist_changed() { names_.look_again(); }
   sdc_records const& records() const noexcept { return *this; }
   void replace_records(sdc_records&& by) { static_cast<sdc_records&>(*this) = std::move(by); }
   /// The objects of these kinds that words of a command mean. Throws: sdc_error.

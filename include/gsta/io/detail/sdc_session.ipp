@@ -5,6 +5,7 @@
 
 #include "gsta/io/detail/sdc_bindings.ipp"
 #include "gsta/io/detail/sdc_process.ipp"
+#include "gsta/io/detail/sdc_text_search.hpp"
 #include "gsta/io/sdc_session.hpp"
 
 namespace gsta::io {
@@ -135,6 +136,18 @@ GSTA_INLINE void sdc_session::read(std::vector<source> const& files) {
   }
   if (b.first_file.empty()) b.first_file = files.front().name();
   ++b.files_read;
+}
+
+GSTA_INLINE void sdc_session::netlist_changed() {
+  body_->open().netlist_changed();
+  ++body_->files_read;
+}
+
+GSTA_INLINE bool sdc_session::names(std::string const& object) const {
+  detail::text_search search(object);
+  auto records = body_->open().records();  // one list of members serves all ways, writing among them
+  detail::pass(search, records);
+  return search.found();
 }
 
 GSTA_INLINE model::constraints sdc_session::constraints(model::diagnostics& seen) const {
