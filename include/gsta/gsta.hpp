@@ -29,6 +29,7 @@
 #include "gsta/lut/lut_pool.hpp"
 #include "gsta/path/costs.hpp"
 #include "gsta/path/credited_paths.hpp"
+#include "gsta/path/first_paths.hpp"
 #include "gsta/path/k_cheapest.hpp"
 #include "gsta/path/k_critical.hpp"
 #include "gsta/path/recover.hpp"

@@ -144,7 +144,7 @@ class credited_tracer {
 
   /// Room for some states a path.
   int first_slots(std::size_t k, work_memory const& memory) const {
-    int bits = 19;
+    int bits = host_side_executor<E> ? 14 : 19;  // a device had better not try again
     while (bits < 28 && std::size_t{1} << bits < 8 * k) ++bits;
     while (bits > 8 && credited_states<S>::bytes(bits) > memory.free() / 2) --bits;
     return bits;
