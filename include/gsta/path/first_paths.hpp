@@ -196,10 +196,11 @@ class front_part {
 /// without credits as `timing_paths`. What cannot be among them is not looked at: only the cones in front of
 /// the checks whose slack is among the first k, as far as rounding may tell, are searched.
 ///
-/// Shapes, Units: as there; `credits` null: there are none. Cost: a look at each node and check, then as the
-/// search of a design that has these cones alone; where they are half of the design, where a constraint is
-/// asked for, where there are latches, or where credits are below zero, of all of it. Where: host. Needs:
-/// slacks of the problem's arrivals and required times. Throws: as there. Exact: the same list.
+/// Shapes: as there, and as `known_slacks` says; `credits` null: there are none. Units: as there. Cost: a
+/// look at each node and check, then as the search of a design that has these cones alone; where they are
+/// half of the design, where a constraint is asked for, where there are latches, or where credits are below
+/// zero, of all of it. Where: host. Needs: slacks of the problem's arrivals and required times. Throws: as
+/// there. Exact: the same list.
 inline path_set first_paths(host_executor const& exec, path_problem<memory_space::host> const& problem,
                             path_credits<memory_space::host> const* credits, known_slacks const& known,
                             timing_paths_options const& options) {
