@@ -40,8 +40,8 @@ class repair_comparison {
 
   void begin_anew() {
     edit_.reset();
-    std::size_t const longest[] = {512, 6, 2};
-    timer_.emplace(exec_, design_, options_, gsta::repair_options{longest[seed_ % 3], seed_ % 2 == 0});
+    std::size_t const longest[] = {4096, 6, 2};
+    timer_.emplace(exec_, design_, options_, gsta::repair_options{longest[seed_ % 3]});
     edit_.emplace(timer_->edits(), seed_ + 7 * edits);
   }
 
@@ -148,7 +148,7 @@ void repowers_equal_fresh_timers(E const& exec, char const* preset, std::initial
   options.wires = gsta_bench::generated_wires::tree;
   auto made = gsta_bench::generate_netlist(options);
   auto& design = made.placed.design;
-  gsta::edited_timer<E> timer(exec, design, {}, {.looks_ahead = gates.size() % 2 != 0});
+  gsta::edited_timer<E> timer(exec, design);
   gsta_bench::repower some(made, 5);
   for (int const at_once : gates) {
     for (int i = 0; i < at_once; ++i) some.edit(timer.edits());

@@ -54,28 +54,20 @@ struct edit_words {
       to.push_back(what);
     }
   };
-  words<corner_values> loads;     ///< of pins
-  words<corner_values> slews;     ///< of pins
-  words<corner_values> asserted;  ///< of nodes
-  words<id> types;                ///< of cell arcs
-  words<float> capacitances;      ///< of RC nodes
-  words<float> resistances;       ///< of RC edges
-  words<timing_check> checks;     ///< of checks
-  std::vector<id> nets;           ///< each once
-  std::vector<id> seen_begin{0};  ///< [nets + 1]
+  words<corner_values> loads, slews, asserted;  ///< of pins, pins and nodes
+  words<id> types;                              ///< of cell arcs
+  words<float> capacitances, resistances;       ///< of RC nodes and edges
+  words<timing_check> checks;                   ///< of checks
+  std::vector<id> nets;                         ///< each once
+  std::vector<id> seen_begin{0};                ///< [nets + 1]
 
   /// A net that is to be reduced again, with so many sinks; each once.
   void add_net(id net, id sinks) {
     nets.push_back(net);
     seen_begin.push_back(seen_begin.back() + sinks);
   }
-  /// Nothing is left, but for memory.
-  void clear() {
-    auto const none_of = [](auto&... all) { (all.at.clear(), ...), (all.to.clear(), ...); };
-    none_of(loads, slews, asserted, types, capacitances, resistances, checks);
-    nets.clear();
-    seen_begin.assign(1, 0);
-  }
+  /// Nothing is left.
+  void clear() { *this = {}; }
   /// A view of all of it.
   edit_words_view<memory_space::host> view() const {
     return {view_of(loads.at),        view_of(loads.to),        view_of(slews.at),

@@ -20,27 +20,22 @@ struct repair_timing;
 /// How one block of a device repairs; results do not depend on it.
 struct repair_options {
   std::size_t longest =
-      4096;                 ///< lists and edits that it takes, at most 4096; longer ones are for all blocks
-  bool looks_ahead = true;  ///< half of its threads fetch what the next level is going to read
+      4096;  ///< lists and edits that it takes, at most 4096; longer ones are for all blocks
 };
 
 /// What a repair keeps beside the timing of one design: lists of what waits, totals over endpoints, figures.
 template <memory_space S>
 struct repair_state {
-  detail::level_lists<S> pins;                ///< by level of the pin graph
-  detail::level_lists<S> nodes;               ///< by level of the arrival layer
-  detail::level_lists<S> required;            ///< likewise, for the backward pass
-  detail::level_lists<S> checks;              ///< in one level
-  detail::level_lists<S> endpoints;           ///< in one level
-  detail::totals_lists<S> totals;             ///< of both sides
-  buffer<id, S> endpoint_of;                  ///< [checks]
-  buffer<id, S> front_begin;                  ///< [nodes + 1] into front, where nodes are not pins
-  buffer<id, S> front;                        ///< who reads the required time of a node
-  buffer<wire_answer, S> seen;                ///< [sinks of edited nets] scratch
-  buffer<detail::repair_figures, S> figures;  ///< [1]
-  edit_upload<S> upload;                      ///< of edit words
-  repair_options options;                     ///< of a device
-  bool is_open = false;                       ///< a repair may have stopped half way
+  detail::level_lists<S> pins, nodes, required;  ///< by level of their graph
+  detail::level_lists<S> checks, endpoints;      ///< in one level each
+  detail::totals_lists<S> totals;                ///< of both sides
+  buffer<id, S> endpoint_of;                     ///< [checks]
+  buffer<id, S> front_begin, front;              ///< `required_rows`, where nodes are not pins
+  buffer<wire_answer, S> seen;                   ///< [sinks of edited nets] scratch
+  buffer<detail::repair_figures, S> figures;     ///< [1]
+  edit_upload<S> upload;                         ///< of edit words
+  repair_options options;                        ///< of a device
+  bool is_open = false;                          ///< a repair may have stopped half way
 };
 
 /// Figures that a repair left behind.
