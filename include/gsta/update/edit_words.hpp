@@ -54,12 +54,15 @@ struct edit_words {
       to.push_back(what);
     }
   };
-  words<corner_values> loads, slews, asserted;  ///< of pins, pins and nodes
-  words<id> types;                              ///< of cell arcs
-  words<float> capacitances, resistances;       ///< of RC nodes and edges
-  words<timing_check> checks;                   ///< of checks
-  std::vector<id> nets;                         ///< each once
-  std::vector<id> seen_begin{0};                ///< [nets + 1]
+  words<corner_values> loads;     ///< of pins
+  words<corner_values> slews;     ///< asserted, of pins
+  words<corner_values> asserted;  ///< arrivals of nodes
+  words<id> types;                ///< of cell arcs
+  words<float> capacitances;      ///< of RC nodes
+  words<float> resistances;       ///< of RC edges
+  words<timing_check> checks;     ///< of checks
+  std::vector<id> nets;           ///< each once
+  std::vector<id> seen_begin{0};  ///< [nets + 1]
 
   /// A net that is to be reduced again, with so many sinks; each once.
   void add_net(id net, id sinks) {

@@ -26,16 +26,20 @@ struct repair_options {
 /// What a repair keeps beside the timing of one design: lists of what waits, totals over endpoints, figures.
 template <memory_space S>
 struct repair_state {
-  detail::level_lists<S> pins, nodes, required;  ///< by level of their graph
-  detail::level_lists<S> checks, endpoints;      ///< in one level each
-  detail::totals_lists<S> totals;                ///< of both sides
-  buffer<id, S> endpoint_of;                     ///< [checks]
-  buffer<id, S> front_begin, front;              ///< `required_rows`, where nodes are not pins
-  buffer<wire_answer, S> seen;                   ///< [sinks of edited nets] scratch
-  buffer<detail::repair_figures, S> figures;     ///< [1]
-  edit_upload<S> upload;                         ///< of edit words
-  repair_options options;                        ///< of a device
-  bool is_open = false;                          ///< a repair may have stopped half way
+  detail::level_lists<S> pins;                ///< whose delays wait, by level
+  detail::level_lists<S> nodes;               ///< whose arrivals wait, by level
+  detail::level_lists<S> required;            ///< nodes whose required times wait, by level
+  detail::level_lists<S> checks;              ///< that wait, in one level
+  detail::level_lists<S> endpoints;           ///< that wait, in one level
+  detail::totals_lists<S> totals;             ///< of both sides
+  buffer<id, S> endpoint_of;                  ///< [checks]
+  buffer<id, S> front_begin;                  ///< of `required_rows`, where nodes are not pins
+  buffer<id, S> front;                        ///< of `required_rows`, where nodes are not pins
+  buffer<wire_answer, S> seen;                ///< [sinks of edited nets] scratch
+  buffer<detail::repair_figures, S> figures;  ///< [1]
+  edit_upload<S> upload;                      ///< of edit words
+  repair_options options;                     ///< of a device
+  bool is_open = false;                       ///< a repair may have stopped half way
 };
 
 /// Figures that a repair left behind.
