@@ -201,9 +201,10 @@ class front_part {
 /// half of the design, where a constraint is asked for, where there are latches, or where credits are below
 /// zero, of all of it. Where: host. Needs: slacks of the problem's arrivals and required times. Throws: as
 /// there. Exact: the same list.
-inline path_set first_paths(host_executor const& exec, path_problem<memory_space::host> const& problem,
-                            path_credits<memory_space::host> const* credits, known_slacks const& known,
-                            timing_paths_options const& options) {
+template <host_side_executor E>
+path_set first_paths(E const& exec, path_problem<memory_space::host> const& problem,
+                     path_credits<memory_space::host> const* credits, known_slacks const& known,
+                     timing_paths_options const& options) {
   auto const search = [&](auto const& of, path_credits<memory_space::host> const* by) {
     return to_path_set(
         exec,
