@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gsta/adjoint/detail/tree_groups.cuh"
+#include "gsta/core/algorithm.cuh"
 #include "gsta/core/search.hpp"
 
 /// Small trees: a block has some of them in shared memory, a thread a tree and condition, from R and C to
