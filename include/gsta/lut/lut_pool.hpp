@@ -2,11 +2,9 @@
 
 #include <cstring>
 #include <map>
-#include <utility>
 #include <vector>
 
-#include "gsta/core/error.hpp"
-#include "gsta/core/math.hpp"
+#include "gsta/core/macros.hpp"
 #include "gsta/core/span.hpp"
 
 namespace gsta {
@@ -43,21 +41,7 @@ class lut_pool_builder {
   ///
   /// Shapes: values [max(1, nx) * max(1, ny)]. Cost: O(size log tables). Where: host.
   /// Throws: argument_error if sizes disagree, an axis does not ascend, or a number is none.
-  id add(std::vector<float> x, std::vector<float> y, std::vector<float> const& values) {
-    if (x.empty()) x = {0.0f};
-    if (y.empty()) y = {0.0f};
-    require(values.size() == x.size() * y.size(), "lut_pool_builder: values do not fill the axes");
-    for (auto const* const of : {&std::as_const(x), &std::as_const(y), &values})
-      for (float const number : *of)
-        require(math::is_defined(number), "lut_pool_builder: NaN or an infinity is no number");
-    id const x_axis = axis(x), y_axis = axis(y);
-    auto const [found, fresh] = known_tables_.try_emplace({x_axis, y_axis, values}, id(tables_.size()));
-    if (fresh) {
-      tables_.push_back({x_axis, y_axis, static_cast<id>(values_.size())});
-      values_.insert(values_.end(), values.begin(), values.end());
-    }
-    return found->second;
-  }
+  id add(std::vector<float> x, std::vector<float> y, std::vector<float> const& values);
 
   /// The pool so far; valid until the next `add`.
   lut_pool_view<memory_space::host> view() const noexcept {
@@ -71,17 +55,7 @@ class lut_pool_builder {
     auto operator<=>(table_key const&) const = default;
   };
 
-  id axis(std::vector<float> const& points) {
-    for (std::size_t i = 1; i < points.size(); ++i) {
-      require(points[i - 1] < points[i], "lut_pool_builder: an axis must ascend");
-    }
-    auto const [found, fresh] = known_axes_.try_emplace(points, id(axis_begin_.size()) - 1);
-    if (fresh) {
-      axis_points_.insert(axis_points_.end(), points.begin(), points.end());
-      axis_begin_.push_back(static_cast<id>(axis_points_.size()));
-    }
-    return found->second;
-  }
+  id axis(std::vector<float> const& points);
 
   std::vector<id> axis_begin_{0};
   std::vector<float> axis_points_, values_;
@@ -91,3 +65,7 @@ class lut_pool_builder {
 };
 
 }  // namespace gsta
+
+#ifndef GSTA_COMPILED_HOST
+#include "gsta/lut/detail/lut_pool_builder.hpp"
+#endif
