@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "gsta/core/error.hpp"
 #include "gsta/lut/lut_pool.hpp"
 #include "test/support/catch.hpp"
 
