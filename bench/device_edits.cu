@@ -1,6 +1,6 @@
 // What an optimiser waits for where the timing lies on a device: random repowers of generated designs with RC
 // trees, each with WNS and TNS behind it, beside a live timer of the host; and as many gates repowered at
-// once as a column says, on either side, with where they cross and what a fitted cost model chooses. Usage:
+// once as a column says, on either side, with where they cross and what `side_chooser` chooses. Usage:
 // bench_device_edits [--sweep NAME] [--no-sweep] [PRESET...]; without names five sizes, the sweep on
 // superblue18. Exits with 1 if the two sides' figures differ.
 #include <algorithm>

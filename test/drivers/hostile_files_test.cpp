@@ -17,8 +17,7 @@ namespace {
 
 using words = std::vector<std::string>;
 constexpr std::size_t mebibyte = std::size_t{1} << 20U;
-// Of address space: each thread that loads a file ahead reserves a heap of its own.
-constexpr process_limits small{10, 640 * mebibyte};
+constexpr process_limits small{10, 400 * mebibyte};
 
 /// The counter, with one of its files replaced and more arguments.
 outcome time_with(sandbox const& design, std::string const& option, std::string const& file,

@@ -1,5 +1,6 @@
 #include "sta/load.hpp"
 
+#include <cstdint>
 #include <deque>
 #include <filesystem>
 #include <future>
@@ -22,7 +23,8 @@ namespace io = gsta::io;
 namespace {
 
 /// Files in the order in which they are read. While one is parsed the next two are loaded, so that gzip is
-/// unpacked and disks are read by threads of their own. Errors of a file come where it is taken.
+/// unpacked and disks are read by threads of their own. Small ones wait for their turn: a thread and its heap
+/// would cost more. Errors of a file come where it is taken.
 class files_ahead {
  public:
   files_ahead(std::vector<std::string> names, io::load_options const& options)
@@ -38,15 +40,17 @@ class files_ahead {
 
  private:
   static constexpr std::size_t ahead = 2;
+  static constexpr std::uintmax_t least_ahead = 8 << 20;  ///< bytes of a file, packed or not
 
   void load_more() {
     for (; next_ < names_.size() && loading_.size() < ahead; ++next_) {
       auto const& name = names_[next_];
       std::error_code no_matter;
-      // What may never end is not waited for before its turn.
-      bool const is_file = std::filesystem::is_regular_file(name, no_matter) && !name.starts_with("/dev/") &&
-                           !name.starts_with("/proc/");
-      loading_.push_back(std::async(is_file ? std::launch::async : std::launch::deferred,
+      // What may never end is not waited for before its turn; it has no size either.
+      bool const is_worth_it = std::filesystem::is_regular_file(name, no_matter) &&
+                               std::filesystem::file_size(name, no_matter) >= least_ahead && !no_matter &&
+                               !name.starts_with("/dev/") && !name.starts_with("/proc/");
+      loading_.push_back(std::async(is_worth_it ? std::launch::async : std::launch::deferred,
                                     [&name, this] { return io::load(name, options_); }));
     }
   }

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "gsta/core/executor.hpp"
-#include "gsta/flat/detail/flat_checker.hpp"
+#include "gsta/core/host_threads.hpp"
+#include "gsta/flat/flat_design.hpp"
 
 namespace gsta {
 
@@ -12,21 +13,7 @@ namespace gsta {
 ///
 /// Shapes: as `flat_design`. Cost: O(size). Where: host, the long arrays on the threads. Throws:
 /// argument_error that names the array and the place, the same on every number of threads.
-inline void validate(host_threads const& threads, flat_design const& design) {
-  detail::flat_checker const check{{design, threads}};
-  check.sizes();
-  check.pins_and_nets();
-  check.parallel_drivers();
-  check.wires();
-  check.arcs();
-  check.types();
-  check.shared_numbers();
-  check.waveforms();
-  check.constraints();
-  check.limits();
-  check.gaps();
-  check.long_numbers();
-}
+void validate(host_threads const& threads, flat_design const& design);
 
 /// The same on one thread.
 ///
@@ -34,3 +21,7 @@ inline void validate(host_threads const& threads, flat_design const& design) {
 inline void validate(flat_design const& design) { validate(host_executor{}, design); }
 
 }  // namespace gsta
+
+#ifndef GSTA_COMPILED_HOST
+#include "gsta/flat/detail/validate.hpp"
+#endif

@@ -87,22 +87,7 @@ std::vector<per_edge> list_node_limits(flat_design const& design, timing_nodes<S
 }
 
 /// One for each pin and rule, of pulses for each clock and edge too, the worst; in the report's order.
-inline void put_in_order(flat_design const& design, std::vector<rule_check>& checks) {
-  for (auto& check : checks) check.pin = design.real_pin(check.pin);
-  auto const place = [](rule_check const& check) {
-    bool const pulse = check.rule == design_rule::min_pulse_width;
-    return std::tuple(check.rule, check.pin, pulse ? check.clock : none, pulse ? check.condition : none);
-  };
-  std::sort(checks.begin(), checks.end(), [&](rule_check const& a, rule_check const& b) {
-    return std::tuple(place(a), a.slack, a.clock, a.condition) <
-           std::tuple(place(b), b.slack, b.clock, b.condition);
-  });
-  auto const same = [&](rule_check const& a, rule_check const& b) { return place(a) == place(b); };
-  checks.erase(std::unique(checks.begin(), checks.end(), same), checks.end());
-  std::stable_sort(checks.begin(), checks.end(), [](rule_check const& a, rule_check const& b) {
-    return std::tuple(a.rule, a.slack) < std::tuple(b.rule, b.slack);
-  });
-}
+void put_in_order(flat_design const& design, std::vector<rule_check>& checks);
 
 }  // namespace detail
 
@@ -154,3 +139,7 @@ rule_report check_design_rules(E const& exec, flat_design const& design, flat_vi
 }
 
 }  // namespace gsta
+
+#ifndef GSTA_COMPILED_HOST
+#include "gsta/slack/detail/rule_order.hpp"
+#endif

@@ -4,6 +4,7 @@
 
 #include "gsta/core/algorithm.cuh"
 #include "gsta/core/atomic.hpp"
+#include "gsta/flat/detail/flat_checker.hpp"
 #include "gsta/flat/validate.hpp"
 
 namespace gsta {

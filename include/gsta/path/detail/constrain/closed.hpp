@@ -34,19 +34,27 @@ struct passed_throughs_op {
   }
 };
 
-template <memory_space S>
+/// The weights of a graph with those edges closed that a rule says are.
+template <memory_space S, class Rule>
 struct close_edge_op {
   search_graph_view<S> graph;
-  constraint_sets<S> sets;
-  span<id const, S> passed;
+  Rule rule;
   span<femtoseconds, S> weight;  ///< as the graph's
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
     id const e = static_cast<id>(i), tail = row_of(graph.begin, e);
     std::size_t const at = i + (graph.moved.empty() ? 0 : static_cast<std::size_t>(graph.moved[tail]));
-    weight[at] = is_open(tail, graph.to[i]) ? graph.weight[at] : no_path;
+    weight[at] = rule.is_open(graph, tail, graph.to[i]) ? graph.weight[at] : no_path;
   }
-  GSTA_HD bool is_open(id tail, id head) const noexcept {
+};
+
+/// By ranks, as `passed_throughs_op` has them.
+template <memory_space S>
+struct open_by_rank {
+  constraint_sets<S> sets;
+  span<id const, S> passed;
+
+  GSTA_HD bool is_open(search_graph_view<S> const& graph, id tail, id head) const noexcept {
     bool const enters = tail == graph.source(), leaves = head == graph.sink();
     if (enters && leaves) return sets.passes_all();
     if (enters && !sets.may_begin(head)) return false;
@@ -57,19 +65,12 @@ struct close_edge_op {
   }
 };
 
-/// The same where a vertex has one live state at most.
+/// By live states, where a vertex has one at most.
 template <memory_space S>
-struct close_edge_by_state_op {
-  search_graph_view<S> graph;
+struct open_by_state {
   states_filter<S> filter;
-  span<femtoseconds, S> weight;  ///< as the graph's
 
-  GSTA_HD void operator()(std::size_t i) const noexcept {
-    id const e = static_cast<id>(i), tail = row_of(graph.begin, e);
-    std::size_t const at = i + (graph.moved.empty() ? 0 : static_cast<std::size_t>(graph.moved[tail]));
-    weight[at] = is_open(tail, graph.to[i]) ? graph.weight[at] : no_path;
-  }
-  GSTA_HD bool is_open(id tail, id head) const noexcept {
+  GSTA_HD bool is_open(search_graph_view<S> const& graph, id tail, id head) const noexcept {
     bool const leaves = head == graph.sink();
     if (tail == graph.source()) return leaves ? filter.passes_all() : filter.enter(head) != none;
     if (filter.count(tail) == 0) return false;
@@ -101,7 +102,7 @@ std::optional<buffer<femtoseconds, E::space>> close_edges_by_states(E const& exe
   id const most = reduce(exec, graph.vertex_count(), live_count_term<S>{filter}, id{0}, larger_of<id>{});
   if (most > 1) return std::nullopt;
   buffer<femtoseconds, S> weight(exec, graph.weight.size());
-  for_each_n(exec, graph.edge_count(), close_edge_by_state_op<S>{graph, filter, weight.view()});
+  for_each_n(exec, graph.edge_count(), close_edge_op<S, open_by_state<S>>{graph, {filter}, weight.view()});
   return weight;
 }
 
@@ -133,7 +134,7 @@ std::optional<buffer<femtoseconds, E::space>> close_edges(E const& exec, search_
   for_each_n(exec, n,
              passed_throughs_op<S>{sets, order, level_begin.view(), through_rank.view(), passed.view()});
   for_each_n(exec, graph.edge_count(),
-             close_edge_op<S>{graph, sets, std::as_const(passed).view(), weight.view()});
+             close_edge_op<S, open_by_rank<S>>{graph, {sets, std::as_const(passed).view()}, weight.view()});
   return weight;
 }
 
