@@ -1,6 +1,6 @@
 // Clocks under SDC's rules, ideal and propagated, with numbers worked out by hand.
 
-#include "gsta/flat/detail/flatten.hpp"
+#include "gsta/flat/detail/flatten_generated.hpp"
 #include "test/flat/model_maker.hpp"
 #include "test/support/catch.hpp"
 

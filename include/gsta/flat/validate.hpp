@@ -13,12 +13,23 @@ namespace gsta {
 ///
 /// Shapes: as `flat_design`. Cost: O(size). Where: host, the long arrays on the threads. Throws:
 /// argument_error that names the array and the place, the same on every number of threads.
-void validate(host_threads const& threads, flat_design const& design);
+GSTA_HOST_INLINE void validate(host_threads const& threads, flat_design const& design);
 
 /// The same on one thread.
 ///
 /// Shapes, Cost, Where, Throws: as above.
 inline void validate(flat_design const& design) { validate(host_executor{}, design); }
+
+/// The part of it that looks at sizes of arrays and at what is short: types, tables, waveforms, constraints,
+/// limits. For who checks the long arrays where they are, on a device.
+///
+/// Shapes, Throws: as above. Cost: O(what is short). Where: host.
+GSTA_HOST_INLINE void validate_short_arrays(flat_design const& design);
+
+/// The part that looks at further drivers of nets; needs nets that fit together.
+///
+/// Shapes, Throws: as above. Cost: O(pins) where there are some, else O(1). Where: host.
+GSTA_HOST_INLINE void validate_parallel_drivers(flat_design const& design);
 
 }  // namespace gsta
 

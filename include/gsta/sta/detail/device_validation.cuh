@@ -4,7 +4,6 @@
 
 #include "gsta/core/algorithm.cuh"
 #include "gsta/core/atomic.hpp"
-#include "gsta/flat/detail/flat_checker.hpp"
 #include "gsta/flat/validate.hpp"
 
 namespace gsta {
@@ -117,17 +116,9 @@ class device_validation {
   ///
   /// Throws: argument_error as `validate`.
   explicit device_validation(flat_design const& source) : source_(&source) {
-    host_executor const one_thread;
-    detail::flat_checker const check{{source, one_thread}};
-    check.sizes();
-    check.types();
-    check.shared_numbers();
-    check.waveforms();
-    check.constraints();
-    check.limits();
-    check.gaps();
+    validate_short_arrays(source);
     has_parallel_drivers_ = !source.parallel_driver.empty();
-    if (!has_parallel_drivers_) check.parallel_drivers();
+    if (!has_parallel_drivers_) validate_parallel_drivers(source);
   }
 
   /// Nets, arcs and checks. Waits. Throws: argument_error as `validate`, cuda_error.
@@ -147,8 +138,7 @@ class device_validation {
     part.ids(design.arcs.check_clock, pins);
     part.ids(design.arcs.check_type_of, design.arcs.check_types.size());
     finish(part);
-    host_executor const one_thread;  // these are few, but need all nets
-    if (has_parallel_drivers_) detail::flat_checker{{*source_, one_thread}}.parallel_drivers();
+    if (has_parallel_drivers_) validate_parallel_drivers(*source_);  // these are few, but need all nets
   }
 
   /// Extracted wires, as far as they are there, how wires differ, and loads; needs `connections` before.
