@@ -37,13 +37,16 @@ class left_to_block {
     if (at < room) what_[at] = what;
     return at < room;
   }
-  /// All threads call it, and come to each `f(what)` together. Nothing is left afterwards.
+  /// All threads call it, and come to each `f(what)` together, which has a barrier. Nothing is left
+  /// afterwards.
   template <class F>
   __device__ void each(F const& f) {
     __syncthreads();
-    unsigned const count = count_ < room ? count_ : room;
+    unsigned const left = count_, count = left < room ? left : room;
     for (unsigned i = 0; i < count; ++i) f(what_[i]);
-    begin();
+    // Behind a barrier of `f` all have read the count; without one they may be at it, and it is 0.
+    if (left > 0 && threadIdx.x == 0) count_ = 0;
+    __syncthreads();
   }
 
  private:
