@@ -31,10 +31,13 @@ attempt() {
   local seconds=$1 name=$2 log
   shift 2
   log=$(mktemp)
-  if timeout "$seconds" "$@" >"$log" 2>&1; then
+  local status=0
+  timeout "$seconds" "$@" >"$log" 2>&1 || status=$?
+  if [ $status = 0 ]; then
     pass "$name"
   else
     tail -n 60 "$log"
+    if [ $status = 124 ]; then name+=": cut off after $seconds s"; fi
     fail "$name"
   fi
   rm -f "$log"
