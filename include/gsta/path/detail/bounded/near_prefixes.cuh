@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "gsta/core/atomic.hpp"
 #include "gsta/path/detail/bounded/near_prefixes.hpp"
 #include "gsta/path/detail/bounded/near_round.cuh"
 
@@ -51,7 +52,7 @@ __global__ void __launch_bounds__(resident_block, 1) near_prefixes_kernel(Near i
       in.total_of[Near::queued + (round + 2) % 3] = in.total_of[Near::long_rows + (round + 2) % 3] = 0;
     grid.sync();
   }
-  if (cut) in.range[1] = 1;
+  if (cut) set_mark(in.range[1], femtoseconds{1});
 }
 
 struct clear_near_op {
