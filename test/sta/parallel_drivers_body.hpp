@@ -1,7 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "test/sta/stage_kinds_body.hpp"
@@ -38,8 +41,7 @@ class parallel_comparison {
     for (std::size_t g = 0; g + 1 < design_.parallel_begin.size(); ++g) {
       std::vector<id> const drivers(design_.parallel_driver.begin() + design_.parallel_begin[g],
                                     design_.parallel_driver.begin() + design_.parallel_begin[g + 1]);
-      for (id const pin : drivers)
-        for (int c = 0; c < gsta::conditions; ++c) check_pin(drivers, pin, c);
+      for (int c = 0; c < gsta::conditions; ++c) check_group(drivers, c);
     }
   }
 
@@ -137,7 +139,7 @@ class parallel_comparison {
     return made;
   }
 
-  /// Of the partner's arcs the one of the type in its order, else the first of the edges.
+  /// Of the partner's arcs the one of the type in its order, else the last of the edges.
   std::optional<std::size_t> partner(std::size_t arc, id other, int c) const {
     id const type = design_.arc_type_of[arc];
     std::size_t rank = 0;
@@ -147,90 +149,119 @@ class parallel_comparison {
     for (std::size_t const a : arcs_into(other))
       if (design_.arc_type_of[a] == type) same.push_back(a);
     if (rank < same.size()) return same[rank];
+    std::optional<std::size_t> last;
     for (std::size_t const a : arcs_into(other))
-      if (input_of(a, c) == input_of(arc, c)) return a;
-    return {};
+      if (input_of(a, c) == input_of(arc, c)) last = a;
+    return last;
   }
 
-  void check_pin(std::vector<id> const& drivers, id pin, int c) {
-    bool doubtful = false, any = false;
-    real merged = static_cast<real>(design_.asserted_slew[place(pin)][c]), slack = 0;
-    for (std::size_t const arc : arcs_into(pin)) {
-      auto const own = solve(arc, c);
-      if (!own) {
-        // without a table of delays an arc may have a slew
-        doubtful = doubtful || input_of(arc, c) >= 0;
-        CHECK(delay_of(delay_, arc, c) == delay_of(alone_delay_, arc, c));
-        continue;
-      }
-      real slew = own->slew;
-      real allowed = 0;
-      doubtful = !check_arc(drivers, arc, c, *own, slew, allowed) || doubtful;
-      slack = std::fmax(slack, allowed);
-      merged = gsta::is_late(c) ? std::fmax(merged, slew) : std::fmin(merged, slew);
-      any = true;
+  /// A value, and how far rounding may take another from it; where it decides, the value is doubtful.
+  struct expected {
+    real value = 0, allowed = 0;
+    bool doubtful = false;
+  };
+  struct expected_arc {
+    expected delay;
+    std::size_t drivers = 1;
+    bool unlike = false;
+  };
+
+  /// One driver after the other, and each one's arcs from the last: all that switch with an arc get delays
+  /// and slews anew. A driver forgets at its turn which slews it got before.
+  void check_group(std::vector<id> const& drivers, int c) {
+    std::map<std::size_t, expected_arc> arcs;
+    std::map<id, expected> slews;
+    auto const merge = [&](id pin, expected const& at_pin) {
+      auto const [found, fresh] = slews.try_emplace(pin, at_pin);
+      if (fresh) return;
+      expected& worst = found->second;
+      worst.value =
+          gsta::is_late(c) ? std::fmax(worst.value, at_pin.value) : std::fmin(worst.value, at_pin.value);
+      worst.allowed = std::fmax(worst.allowed, at_pin.allowed);
+      worst.doubtful = worst.doubtful || at_pin.doubtful;
+    };
+    for (id const pin : drivers) {
+      slews[pin] = {static_cast<real>(design_.asserted_slew[place(pin)][c])};
+      auto into = arcs_into(pin);
+      std::reverse(into.begin(), into.end());
+      for (std::size_t const arc : into) switch_together(drivers, arc, c, arcs, merge, slews);
     }
-    if (doubtful || !any) return;
-    CAPTURE(pin, c, static_cast<double>(merged));
-    CHECK(std::fabs(static_cast<real>(slew_[place(pin)][c]) - merged) <= slack);
-    ++slews_;
+    for (auto const& [arc, of] : arcs) check_arc(arc, c, of);
+    for (id const pin : drivers) {
+      auto const& [value, allowed, doubtful] = slews[pin];
+      if (doubtful || !std::isfinite(value)) continue;
+      CAPTURE(pin, c, static_cast<double>(value));
+      CHECK(std::fabs(static_cast<real>(slew_[place(pin)][c]) - value) <= allowed);
+      ++slews_;
+    }
+  }
+
+  template <class Merge>
+  void switch_together(std::vector<id> const& drivers, std::size_t arc, int c,
+                       std::map<std::size_t, expected_arc>& arcs, Merge const& merge,
+                       std::map<id, expected>& slews) const {
+    id const pin = design_.arc_to[arc];
+    if (!solve(arc, c)) {
+      // without a table of delays an arc may have a slew
+      slews[pin].doubtful = slews[pin].doubtful || input_of(arc, c) >= 0;
+      CHECK(delay_of(delay_, arc, c) == delay_of(alone_delay_, arc, c));
+      return;
+    }
+    std::vector<std::pair<std::size_t, single>> of;
+    expected load, slew;
+    bool unlike = false;
+    for (id const other : drivers) {
+      auto const a = other == pin ? std::optional(arc) : partner(arc, other, c);
+      auto const made = a ? solve(*a, c) : std::nullopt;
+      if (!made) continue;
+      unlike = unlike || design_.arc_type_of[*a] != design_.arc_type_of[arc];
+      for (real const x : {made->by_load(), made->slew})
+        load.doubtful = load.doubtful || std::fabs(std::fabs(x) - 1e-3L) < 1e-3L;
+      load.doubtful = load.doubtful || made->doubtful;
+      of.emplace_back(*a, *made);
+    }
+    real by_load = 0, by_slew = 0;
+    for (auto const& [a, one] : of) {
+      if (std::fabs(one.by_load()) > 1e-3L) by_load += 1 / one.by_load();
+      if (std::fabs(one.slew) > 1e-3L) by_slew += 1 / one.slew;
+    }
+    load.value = by_load == 0 ? 0 : 1 / by_load;
+    slew.value = of.size() < 2 ? of[0].second.slew : by_slew == 0 ? 0 : 1 / by_slew;
+    slew.doubtful = load.doubtful;
+    for (auto const& [a, one] : of) {
+      real const share = load.value / one.by_load(), slew_share = slew.value / one.slew;
+      real const error = 1e-6L * (std::fabs(one.loaded) + std::fabs(one.no_load)) + 1e-5L;
+      if (by_load != 0 && one.by_load() != 0) load.allowed += share * share * error;
+      if (by_slew != 0 && one.slew != 0)
+        slew.allowed += slew_share * slew_share * (2e-5L * std::fabs(one.slew) + 1e-5L);
+    }
+    slew.allowed += 3e-7L * std::fabs(slew.value) + 1e-4L;
+    for (auto const& [a, one] : of) {
+      real const delay = of.size() < 2 ? one.loaded : one.no_load + load.value;
+      arcs[a] = {{delay, load.allowed + 3e-7L * std::fabs(delay) + 1e-4L, load.doubtful}, of.size(), unlike};
+      merge(design_.arc_to[a], slew);
+    }
   }
 
   float delay_of(std::vector<corner_values> const& delays, std::size_t arc, int c) const {
     return delays[design_.net_sink.size() + arc][c];
   }
 
-  /// False where rounding decides.
-  bool check_arc(std::vector<id> const& drivers, std::size_t arc, int c, single const& own, real& slew,
-                 real& slew_allowed) {
-    real by_load = 0, by_slew = 0;
-    std::vector<single> of;
-    bool unlike = false, doubtful = false;
-    for (id const other : drivers) {
-      auto const a = other == design_.arc_to[arc] ? std::optional(arc) : partner(arc, other, c);
-      auto const made = a ? solve(*a, c) : std::nullopt;
-      if (!made) continue;
-      unlike = unlike || design_.arc_type_of[*a] != design_.arc_type_of[arc];
-      for (real const x : {made->by_load(), made->slew})
-        doubtful = doubtful || std::fabs(std::fabs(x) - 1e-3L) < 1e-3L;
-      doubtful = doubtful || made->doubtful;
-      if (std::fabs(made->by_load()) > 1e-3L) by_load += 1 / made->by_load();
-      if (std::fabs(made->slew) > 1e-3L) by_slew += 1 / made->slew;
-      of.push_back(*made);
-    }
-    real delay = own.loaded;
-    if (of.size() > 1) {
-      delay = own.no_load + (by_load == 0 ? 0 : 1 / by_load);
-      slew = by_slew == 0 ? 0 : 1 / by_slew;
-    }
-    real allowed = 3e-7L * std::fabs(delay) + 1e-4L;
-    slew_allowed = 3e-7L * std::fabs(slew) + 1e-4L;
-    if (of.size() > 1) {
-      for (single const& one : of) {
-        real const share = 1 / by_load / one.by_load(), slew_share = 1 / by_slew / one.slew;
-        real const error = 1e-6L * (std::fabs(one.loaded) + std::fabs(one.no_load)) + 1e-5L;
-        if (by_load != 0 && one.by_load() != 0) allowed += share * share * error;
-        if (by_slew != 0 && one.slew != 0)
-          slew_allowed += slew_share * slew_share * (2e-5L * std::fabs(one.slew) + 1e-5L);
-      }
-    }
-    if (doubtful) {
+  void check_arc(std::size_t arc, int c, expected_arc const& of) {
+    if (of.delay.doubtful) {
       ++skipped_;
-      return false;
+      return;
     }
-    if (of.size() < 2) {
+    if (of.drivers < 2) {
       CHECK(delay_of(delay_, arc, c) == delay_of(alone_delay_, arc, c));
-      slew_allowed += 2e-5L * std::fabs(slew);
       ++alone_;
-      return true;
+      return;
     }
-    real const derate = derate_of(arc, c);
-    CAPTURE(arc, c, of.size(), static_cast<double>(delay), static_cast<double>(derate),
-            static_cast<double>(own.loaded), static_cast<double>(own.no_load), static_cast<double>(allowed));
-    CHECK(std::fabs(static_cast<real>(delay_of(delay_, arc, c)) - delay * derate) <= allowed * derate);
+    real const derate = derate_of(arc, c), got = static_cast<real>(delay_of(delay_, arc, c));
+    CAPTURE(arc, c, of.drivers, static_cast<double>(of.delay.value), static_cast<double>(derate));
+    CHECK(std::fabs(got - of.delay.value * derate) <= of.delay.allowed * derate);
     ++compared_;
-    unlike_ += unlike ? 1 : 0;
-    return true;
+    unlike_ += of.unlike ? 1 : 0;
   }
   real derate_of(std::size_t arc, int c) const {
     if (design_.arc_derate.empty()) return 1;

@@ -15,11 +15,18 @@ namespace gsta {
 /// behind.
 using sink_timing = per_condition<lane_timing>;
 
-/// What an arc into one of several drivers of a net does as if that drove alone.
+/// What an arc into one of several drivers of a net does as if that drove alone, and with its partners.
 struct parallel_stage {
-  corner_values no_load = undefined_arrival();  ///< ps, its delay by the tables at no load
-  corner_values by_load = undefined_arrival();  ///< ps that its load adds to that
-  corner_values slew = undefined_arrival();     ///< ps at the driver
+  corner_values no_load = undefined_arrival();        ///< ps, its delay by the tables at no load
+  corner_values by_load = undefined_arrival();        ///< ps that its load adds to that
+  corner_values slew = undefined_arrival();           ///< ps at the driver
+  corner_values load_together = undefined_arrival();  ///< ps that the load adds with partners, if it has any
+  corner_values slew_together = undefined_arrival();  ///< ps at all of their drivers, likewise
+
+  /// Whether it takes part in what several do.
+  GSTA_HD bool is_known(int c) const noexcept {
+    return math::is_defined(by_load[c]) && math::is_defined(slew[c]);
+  }
 };
 
 /// What effective capacitances are found with, beside a design and its wires.

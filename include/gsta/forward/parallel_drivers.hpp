@@ -96,52 +96,56 @@ struct parallel_sum {
   GSTA_HD float value() const noexcept { return sum > 0 || sum < 0 ? math::div(1.0f, sum) : 0.0f; }
 };
 
-/// Delays and slews of one driver's arcs from those that it and its partners make alone.
+/// Which arcs into the drivers of a net switch together.
 template <memory_space S>
-struct drive_together_op {
+struct parallel_partners {
   parallel_arcs<S> arcs;
-  table_delay_model<S> plain;
-  effective_view<S> stages;
+  parallel_view<S> groups;
+  span<id const, S> type;         ///< [cell arcs]
+  span<id const, S> place_begin;  ///< [drivers in groups + 1] into what is kept of their arcs
   span<edge_map const, S> edges;
-  span<corner_values const, S> asserted_slew;
-  span<corner_values, S> slew, arc_delay;
-  delays_by_slot<S> slots;
 
-  GSTA_HD void operator()(std::size_t i) const noexcept {
-    id const pin = plain.design.parallel.driver[i], group = group_of(static_cast<id>(i));
-    corner_values merged = asserted_slew[pin];
-    arcs.each_of(pin, stages.parallel_begin[i], [&](id, id arc, id place) {
-      int const rank = rank_of(pin, arc);
-      for (int c = 0; c < conditions; ++c) {
-        int const in = edges[arc].input(c);
-        if (in < 0) continue;
-        float const at_pin = one_arc(static_cast<id>(i), group, {arc, place, rank}, c, in);
-        if (beats(c, at_pin, merged[c])) merged[c] = at_pin;
-      }
-      return true;
-    });
-    slew[pin] = merged;
-  }
-
- private:
   /// An arc, and how many of its type its pin has before it.
   struct own_arc {
     id arc, place;
     int rank;
   };
 
+  GSTA_HD id driver(id i) const noexcept { return groups.driver[i]; }
+  /// The group that driver i is in.
   GSTA_HD id group_of(id i) const noexcept {
-    auto const& begin = plain.design.parallel.begin;
-    id first = 0, last = static_cast<id>(begin.size()) - 1;
+    id first = 0, last = static_cast<id>(groups.begin.size()) - 1;
     while (first + 1 < last) {
       id const middle = first + (last - first) / 2;
-      (begin[middle] <= i ? first : last) = middle;
+      (groups.begin[middle] <= i ? first : last) = middle;
     }
     return first;
   }
-  GSTA_HD id type_of(id arc) const noexcept {
-    return plain.design.arcs.type[static_cast<std::size_t>(arc) - arcs.net_arcs];
+  /// `f(own_arc)` for the arcs into driver i.
+  template <class F>
+  GSTA_HD void each_arc(id i, F const& f) const noexcept {
+    arcs.each_of(driver(i), place_begin[i], [&](id, id arc, id place) {
+      f(own_arc{arc, place, rank_of(driver(i), arc)});
+      return true;
+    });
   }
+  /// The arc into driver i that switches with one into another driver: the one of its type that stands where
+  /// it does, as in a cell of the same kind, else the last between the same edges. Returns its place, or
+  /// none.
+  GSTA_HD id partner_of(own_arc const& own, id i, int c) const noexcept {
+    id same = none, last = none;
+    int rank = own.rank;
+    int const in = edges[own.arc].input(c);
+    arcs.each_of(driver(i), place_begin[i], [&](id, id arc, id place) {
+      if (type_of(arc) == type_of(own.arc) && rank-- == 0) same = place;
+      if (edges[arc].input(c) == in) last = place;
+      return same == none;
+    });
+    return same != none ? same : last;
+  }
+
+ private:
+  GSTA_HD id type_of(id arc) const noexcept { return type[static_cast<std::size_t>(arc) - arcs.net_arcs]; }
   GSTA_HD int rank_of(id pin, id of) const noexcept {
     int rank = 0;
     arcs.each_of(pin, 0, [&](id, id arc, id) {
@@ -151,49 +155,102 @@ struct drive_together_op {
     });
     return rank;
   }
-  /// The arc into another driver that switches with one: the one of its type that stands where it does, as in
-  /// a cell of the same kind, else the first between the same edges.
-  GSTA_HD id partner_of(own_arc const& own, id other, int c, int in) const noexcept {
-    id same = none, first = none;
-    int rank = own.rank;
-    arcs.each_of(plain.design.parallel.driver[other], stages.parallel_begin[other],
-                 [&](id, id arc, id place) {
-                   if (type_of(arc) == type_of(own.arc) && rank-- == 0) same = place;
-                   if (first == none && edges[arc].input(c) == in) first = place;
-                   return same == none;
-                 });
-    return same != none ? same : first;
+};
+
+/// What each arc into a driver does together with its partners, from what all do alone.
+template <memory_space S>
+struct drive_together_op {
+  parallel_partners<S> partners;
+  span<parallel_stage, S> stages;
+
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    auto const driver = static_cast<id>(i);
+    id const group = partners.group_of(driver);
+    partners.each_arc(driver, [&](auto const& own) {
+      for (int c = 0; c < conditions; ++c)
+        if (partners.edges[own.arc].input(c) >= 0) combine(driver, group, own, c);
+    });
   }
 
-  /// Returns the slew that the arc makes, and keeps its delay where a partner helps.
-  GSTA_HD float one_arc(id i, id group, own_arc const& own, int c, int in) const noexcept {
-    parallel_stage const& alone = stages.parallel[own.place];
-    if (!math::is_defined(alone.by_load[c]) || !math::is_defined(alone.slew[c])) return alone.slew[c];
+ private:
+  GSTA_HD void combine(id i, id group, typename parallel_partners<S>::own_arc const& own,
+                       int c) const noexcept {
+    if (!stages[own.place].is_known(c)) return;
     parallel_sum by_load, by_slew;
     int drivers = 0;
-    auto const& groups = plain.design.parallel;
-    for (id other = groups.begin[group]; other < groups.begin[group + 1]; ++other) {
-      id const place = other == i ? own.place : partner_of(own, other, c, in);
-      if (place == none) continue;
-      parallel_stage const& of = stages.parallel[place];
-      if (!math::is_defined(of.by_load[c]) || !math::is_defined(of.slew[c])) continue;
-      by_load.add(of.by_load[c]);
-      by_slew.add(of.slew[c]);
+    auto const& begin = partners.groups.begin;
+    for (id other = begin[group]; other < begin[group + 1]; ++other) {
+      id const place = other == i ? own.place : partners.partner_of(own, other, c);
+      if (place == none || !stages[place].is_known(c)) continue;
+      by_load.add(stages[place].by_load[c]);
+      by_slew.add(stages[place].slew[c]);
       ++drivers;
     }
-    if (drivers < 2) return alone.slew[c];
-    float const undefined = undefined_arrival(c);
-    float const delay = math::defined_or(math::add(alone.no_load[c], by_load.value()), undefined);
-    keep(own.arc, c, plain.finished_cell({delay, alone.slew[c]}, own.arc, c, in).delay);
-    return math::defined_or(by_slew.value(), undefined);
+    if (drivers < 2) return;
+    stages[own.place].load_together[c] = by_load.value();
+    stages[own.place].slew_together[c] = by_slew.value();
+  }
+};
+
+/// Delays and slews of one driver's arcs: the delay is that of the last of the stages that an arc takes part
+/// in, drivers in their order and each one's arcs from the last; slews are the worst of those from its own
+/// on.
+template <memory_space S>
+struct keep_together_op {
+  parallel_partners<S> partners;
+  table_delay_model<S> plain;
+  span<parallel_stage const, S> stages;
+  span<corner_values const, S> asserted_slew;
+  span<corner_values, S> slew, arc_delay;
+  delays_by_slot<S> slots;
+
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    auto const driver = static_cast<id>(i);
+    id const pin = partners.driver(driver);
+    id const end = partners.groups.begin[partners.group_of(driver) + 1];
+    corner_values merged = asserted_slew[pin];
+    partners.each_arc(driver, [&](auto const& own) {
+      for (int c = 0; c < conditions; ++c)
+        if (partners.edges[own.arc].input(c) >= 0) take_part(driver, end, own.arc, own.place, c, merged);
+    });
+    slew[pin] = merged;
   }
 
-  GSTA_HD void keep(id arc, int c, float delay) const noexcept {
+ private:
+  GSTA_HD void take_part(id i, id end, id arc, id own, int c, corner_values& merged) const noexcept {
+    parallel_stage const& alone = stages[own];
+    bool const together = math::is_defined(alone.load_together[c]);
+    merge(c, together ? alone.slew_together[c] : alone.slew[c], merged);
+    if (!alone.is_known(c)) return;
+    id last = together ? own : none;
+    for (id other = i + 1; other < end; ++other) {
+      bool is_first = true;  // the one that comes last
+      partners.each_arc(other, [&](auto const& theirs) {
+        if (partners.edges[theirs.arc].input(c) < 0 ||
+            !math::is_defined(stages[theirs.place].load_together[c]) ||
+            partners.partner_of(theirs, i, c) != own)
+          return;
+        merge(c, stages[theirs.place].slew_together[c], merged);
+        if (is_first) last = theirs.place;
+        is_first = false;
+      });
+    }
+    if (last == none) return;
+    float const delay = math::add(alone.no_load[c], stages[last].load_together[c]);
+    keep(arc, c, {math::defined_or(delay, undefined_arrival(c)), alone.slew[c]});
+  }
+
+  GSTA_HD static void merge(int c, float at_pin, corner_values& merged) noexcept {
+    if (beats(c, at_pin, merged[c])) merged[c] = at_pin;
+  }
+
+  GSTA_HD void keep(id arc, int c, lane_timing const& found) const noexcept {
+    float const delay = plain.finished_cell(found, arc, c, partners.edges[arc].input(c)).delay;
     if (slots.arc_slot.empty()) {
       arc_delay[arc][c] = delay;
       return;
     }
-    id const slot = slots.arc_slot[static_cast<std::size_t>(arc) - arcs.net_arcs];
+    id const slot = slots.arc_slot[static_cast<std::size_t>(arc) - partners.arcs.net_arcs];
     if (slot != none) slots.cell_delay[slot][c] = delay;
   }
 };
@@ -211,12 +268,13 @@ bool has_parallel_drivers(ceff_delay_model<S> const& model) noexcept {
 
 /// Drivers that charge a net together, behind the delay layer: an arc's delay is its own at no load, and
 /// 1 / sum(1 / what the load adds to it) over it and its partners; the slew at all of their pins is
-/// 1 / sum(1 / slew). A partner is the arc of the same type in the same place, else the first between the
-/// same edges. What sinks see stays each driver's own, so that nothing behind a driver waits for its
-/// partners: a sweep leaves what each does alone, and this puts their delays and slews right.
+/// 1 / sum(1 / slew). A partner is the arc of the same type in the same place, else the last between the same
+/// edges. An arc that several of another driver's take for their partner keeps what `keep_together_op` says.
+/// What sinks see stays each driver's own, so that nothing behind a driver waits for its partners: a sweep
+/// leaves what each does alone, and this puts their delays and slews right.
 ///
 /// Shapes: as `delay_problem` and `delay_state`; `slots` where a plan keeps delays. Units: ps. Cost: nothing
-/// without such drivers, else their stages once more, two launches. Where: the executor; does not wait.
+/// without such drivers, else their stages once more, three launches. Where: the executor; does not wait.
 /// Throws: nothing.
 template <executor E>
 void share_loads(E const& exec, delay_problem<E::space> const& pins, ceff_delay_model<E::space> const& model,
@@ -228,10 +286,13 @@ void share_loads(E const& exec, delay_problem<E::space> const& pins, ceff_delay_
   for_each_n(exec, drivers,
              detail::drive_alone_op<E::space>{arcs, model.plain, model.stages, pins.edges,
                                               std::as_const(delays.slew).view()});
+  detail::parallel_partners<E::space> const partners{arcs, design.parallel, design.arcs.type,
+                                                     model.stages.parallel_begin, pins.edges};
+  for_each_n(exec, drivers, detail::drive_together_op<E::space>{partners, model.stages.parallel});
   for_each_n(
       exec, drivers,
-      detail::drive_together_op<E::space>{arcs, model.plain, model.stages, pins.edges, pins.asserted_slew,
-                                          delays.slew.view(), delays.arc_delay.view(), slots});
+      detail::keep_together_op<E::space>{partners, model.plain, model.stages.parallel, pins.asserted_slew,
+                                         delays.slew.view(), delays.arc_delay.view(), slots});
 }
 
 }  // namespace gsta

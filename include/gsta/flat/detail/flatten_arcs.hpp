@@ -109,15 +109,28 @@ inline bool makes_all(edge_map edges, input_sense sense) {
   return true;
 }
 
-/// The type of an arc beside constants: none where it leaves one. Where it enters one, its condition is
-/// false, or its output does not follow its input in that direction, no arrival passes, yet its slews count,
-/// as sign-off timers have it.
+/// Whether constants switch a delay or a check off: its condition is false; or it has none, and is the
+/// default of others between the same pins of which one has a condition that is true.
+template <class Group, class Same>
+bool is_off(cell_template const& cell, std::vector<Group> const& groups, id condition,
+            std::vector<logic_value> const& values, Same const& same_pins) {
+  auto const value = [&](id row) { return cell.conditions[row].evaluate(view_of(values)); };
+  if (condition != none) return value(condition) == logic_value::zero;
+  return std::any_of(groups.begin(), groups.end(), [&](Group const& other) {
+    return other.condition != none && same_pins(other) && value(other.condition) == logic_value::one;
+  });
+}
+
+/// The type of an arc beside constants: none where it leaves one. Where it enters one, is switched off, or
+/// its output does not follow its input in that direction, no arrival passes, yet its slews count, as
+/// sign-off timers have it.
 inline id flattener::type_beside(cell_template const& cell, cell_template::arc const& arc,
                                  std::vector<logic_value> const& values) {
   if (values[arc.from] != logic_value::unknown) return none;
   bool const off = values[arc.to] != logic_value::unknown ||
-                   (arc.condition != none &&
-                    cell.conditions[arc.condition].evaluate(view_of(values)) == logic_value::zero);
+                   is_off(cell, cell.arcs, arc.condition, values, [&](cell_template::arc const& other) {
+                     return other.from == arc.from && other.to == arc.to;
+                   });
   input_sense const sense = off ? input_sense::none : sense_beside(cell, arc, values);
   return makes_all(design_.arc_types[arc.type].edges, sense) ? arc.type : slews_only(arc.type);
 }
@@ -156,8 +169,10 @@ inline void flattener::add_arcs() {
       auto const& check = cell.checks[k];
       bool const constant =
           some && (values[check.data] != logic_value::unknown || values[check.clock] != logic_value::unknown);
-      bool const off = some && check.condition != none &&
-                       cell.conditions[check.condition].evaluate(view_of(values)) == logic_value::zero;
+      bool const off =
+          some && is_off(cell, cell.checks, check.condition, values, [&](cell_template::check const& other) {
+            return other.data == check.data && other.clock == check.clock;
+          });
       if (constant || off || is_disabled(instance, check.clock, check.data, true)) {
         if (constant && values[check.data] == logic_value::unknown) {
           design_.gaps.unchecked_data.push_back(instance.first_pin + check.data);
