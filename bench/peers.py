@@ -114,11 +114,14 @@ def files_to_slacks(folder, threads="1"):
 
 
 def families(liberty):
-    """Cells that may stand for each other: those with the same pins and functions."""
+    """Cells that may stand for each other: of one name but for their size, with the same pins, functions and senses."""
     found = {}
     for cell in re.split(r"\bcell\s*\(", liberty)[1:]:
-        kind = tuple(re.findall(r"\bpin\s*\(\s*\"?(\w+)", cell)), tuple(re.findall(r"\bfunction\s*:\s*\"(.*?)\"", cell))
-        found.setdefault(kind, []).append(re.match(r"\s*\"?(\w+)", cell)[1])
+        name = re.match(r"\s*\"?(\w+)", cell)[1]
+        stem = re.sub(r"_X\d+$", "", name)
+        kind = (stem if stem != name else "",) + tuple(tuple(re.findall(rf"\b{what}\W*([^\s;)\"]+)", cell))
+                                                       for what in ("pin", "function", "timing_sense"))
+        found.setdefault(kind, []).append(name)
     return {name: [other for other in group if other != name] for group in found.values() for name in group}
 
 
@@ -133,11 +136,11 @@ def repowers(files, folder, count, seed):
 
 
 def edits(design, count="100", seed="1"):
-    """Reading left out: the difference between a run with the edits and one with a report alone."""
+    """Reading left out: the difference between a run with all edits and one with the first."""
     folder = Path(design).resolve().parent
     files, stem = Path(design).read_text().split(), Path(design).stem
     ops = repowers(files, folder, int(count), int(seed))
-    one_report = "\n".join(ops.splitlines()[1:2]) + "\n"
+    first = "".join(ops.splitlines(True)[:2])
     shell, why = peer("GSTA_OT_SHELL")
     costs, slacks = {"gsta": [], "OpenTimer": []}, {}
     for _ in range(3):
@@ -153,11 +156,11 @@ def edits(design, count="100", seed="1"):
                 return Ended(["taskset", "-c", "0", shell], opentimer_text(files, f"{stem}.timing") + text, folder)
 
             for name, measure in (("gsta", ours), ("OpenTimer", theirs))[:2 if shell else 1]:
-                many, none = measure(ops), measure(one_report)
+                many, one = measure(ops), measure(first)
                 if many.failed:
                     raise SystemExit(f"{name}: {many.last_words()}")
-                costs[name].append((many.processor - none.processor) / int(count))
-                slacks[name] = [float(x) for x in re.findall(r"^(?:.*\s)?(-?[\d.]+(?:e[-+]\d+)?|-?nan)$", many.output, re.M)]
+                costs[name].append((many.processor - one.processor) / (int(count) - 1))
+                slacks[name] = [float(x) for x in re.findall(r"^(-?(?:\d+\.?\d*(?:e[-+]\d+)?|nan|inf))$", many.output, re.M)]
     for name, all_costs in costs.items():
         print(f"{name}: {1e6 * statistics.median(all_costs):.0f} us of processor an edit with its report"
               if all_costs else f"{name}: {why}")
