@@ -103,6 +103,9 @@ def opentimer_files(folder, threads):
     text = opentimer_text(("early.lib", "late.lib", "generated.spef", "generated.v"), "generated.timing")
     run = Ended(["taskset", "-c", f"0-{int(threads) - 1}", program], text + "report_wns\n", folder)
     why = "reads when asked: no stages; Elmore; .timing in place of SDC"
+    errors = re.findall(r"^E .*?\] (.*)$", run.output, re.M)
+    if errors:
+        why += f"; {len(errors)} errors, first: {errors[0]}"
     return row("OpenTimer", run, {"all": run.wall}, run.last_words() if run.failed else why)
 
 
@@ -165,8 +168,9 @@ def edits(design, count="100", seed="1"):
         print(f"{name}: {1e6 * statistics.median(all_costs):.0f} us of processor an edit with its report"
               if all_costs else f"{name}: {why}")
     if len(slacks) == 2:
-        both = list(zip(slacks["gsta"][-int(count):], slacks["OpenTimer"][-int(count):]))
-        print(f"slacks compared: {len(both)}, largest difference {max(abs(a - b) for a, b in both if a == a and b == b):g}")
+        both = zip(slacks["gsta"][-int(count):], slacks["OpenTimer"][-int(count):])
+        apart = [abs(a - b) for a, b in both if a == a and b == b]  # not of what one of them leaves undefined
+        print(f"slacks compared: {len(apart)} of {count}, largest difference {max(apart, default=float('nan')):g}")
 
 
 if __name__ == "__main__":
