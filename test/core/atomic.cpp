@@ -36,8 +36,13 @@ TEST_CASE("a word changed by one returns what it was", "[core][small]") {
   CHECK(gsta::fetch_min(large, -large) == (std::int64_t{1} << 40) - 1);
   CHECK(large == 1 - (std::int64_t{1} << 40));
   std::uint64_t bits = 0b1001;
-  gsta::set_bits(bits, 0b0011);
-  CHECK(bits == 0b1011);
+  CHECK(gsta::fetch_or(bits, 0b0011) == 0b1001);
+  CHECK(gsta::fetch_and(bits, ~std::uint64_t{1}) == 0b1011);
+  CHECK(bits == 0b1010);
+  std::uint32_t few = 0b1001;
+  CHECK(gsta::fetch_or(few, 0b0011) == 0b1001);
+  CHECK(gsta::fetch_and(few, 0b0110) == 0b1011);
+  CHECK(few == 0b0010);
   gsta::set_mark<id>(word, -4);
   CHECK(word == -4);
 }
@@ -58,7 +63,7 @@ TEST_CASE("a word changed by many at once holds what all of them made of it", "[
             gsta::fetch_min(word, -std::int64_t{value(i)});
           }) == 1 - static_cast<std::int64_t>(n));
     CHECK(after_changes<std::uint64_t>(exec, n, 0, [](std::uint64_t& word, std::size_t i) {
-            gsta::set_bits(word, std::uint64_t{1} << (i % 60));
+            gsta::fetch_or(word, std::uint64_t{1} << (i % 60));
           }) == (std::uint64_t{1} << 60) - 1);
     CHECK(after_changes<id>(exec, n, 0, [](id& word, std::size_t) { gsta::set_mark<id>(word, 8); }) == 8);
   });

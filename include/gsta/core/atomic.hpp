@@ -1,7 +1,9 @@
 #pragma once
 
 #include <atomic>
+#include <concepts>
 #include <cstdint>
+#include <type_traits>
 
 #include "gsta/core/span.hpp"
 
@@ -80,30 +82,30 @@ GSTA_HD inline std::uint64_t compare_exchange(std::uint64_t& target, std::uint64
 #endif
 }
 
-/// Sets bits that others may be setting too.
-GSTA_HD inline void set_bits(std::uint64_t& word, std::uint64_t bits) noexcept {
-#ifdef __CUDA_ARCH__
-  static_assert(sizeof(unsigned long long) == sizeof(std::uint64_t));
-  atomicOr(reinterpret_cast<unsigned long long*>(&word), static_cast<unsigned long long>(bits));
-#else
-  std::atomic_ref<std::uint64_t>(word).fetch_or(bits, std::memory_order_relaxed);
-#endif
-}
+namespace detail {
+/// A word as the device's atomics take it.
+template <class T>
+using device_word = std::conditional_t<sizeof(T) == sizeof(std::uint32_t), unsigned, unsigned long long>;
+}  // namespace detail
 
-/// Sets bits that others may be setting or clearing too, and returns the word before.
-GSTA_HD inline std::uint32_t fetch_or(std::uint32_t& word, std::uint32_t bits) noexcept {
+/// Sets bits that others may be setting or clearing too, and returns the word before: 32 or 64 bits.
+template <std::unsigned_integral T>
+GSTA_HD inline T fetch_or(T& word, std::type_identity_t<T> bits) noexcept {
 #ifdef __CUDA_ARCH__
-  return atomicOr(&word, bits);
+  using device_word = detail::device_word<T>;
+  return static_cast<T>(atomicOr(reinterpret_cast<device_word*>(&word), static_cast<device_word>(bits)));
 #else
-  return std::atomic_ref<std::uint32_t>(word).fetch_or(bits, std::memory_order_relaxed);
+  return std::atomic_ref<T>(word).fetch_or(bits, std::memory_order_relaxed);
 #endif
 }
 /// Leaves no bit that is not in `bits`, likewise.
-GSTA_HD inline std::uint32_t fetch_and(std::uint32_t& word, std::uint32_t bits) noexcept {
+template <std::unsigned_integral T>
+GSTA_HD inline T fetch_and(T& word, std::type_identity_t<T> bits) noexcept {
 #ifdef __CUDA_ARCH__
-  return atomicAnd(&word, bits);
+  using device_word = detail::device_word<T>;
+  return static_cast<T>(atomicAnd(reinterpret_cast<device_word*>(&word), static_cast<device_word>(bits)));
 #else
-  return std::atomic_ref<std::uint32_t>(word).fetch_and(bits, std::memory_order_relaxed);
+  return std::atomic_ref<T>(word).fetch_and(bits, std::memory_order_relaxed);
 #endif
 }
 

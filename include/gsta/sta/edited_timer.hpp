@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "gsta/sta/detail/followed_edits.hpp"
 #include "gsta/sta/timing_mirror.hpp"
 
 namespace gsta {
@@ -22,38 +23,24 @@ class edited_timer {
   /// Builds a timer and updates it. Throws: as `timing_mirror`.
   edited_timer(E const& exec, flat_design& design, timer_options const& settings = {},
                repair_options const& how = {})
-      : editor_(design), mirror_(exec, std::as_const(design), settings, how) {}
+      : edits_(design), mirror_(exec, std::as_const(design), settings, how) {}
 
   /// The design's edits; nothing is timed before `update`.
-  flat_editor& edits() noexcept { return editor_; }
+  flat_editor& edits() noexcept { return edits_.editor; }
 
   /// Times what was edited since the last update. Cost and Throws: as `timing_mirror::repair`; where it
   /// throws, the edits stand.
-  void update() {
-    if (!editor_.marks().any()) return;
-    mirror_.repair(editor_.marks());
-    if (editor_.is_open()) touched_.add(editor_.marks());
-    editor_.clear_marks();
-  }
+  void update() { edits_.update(follow()); }
 
   /// Opens a transaction. Cost: that of `update`. Throws: argument_error inside another one.
-  void begin() {
-    update();
-    editor_.begin();
-    touched_ = {};
-  }
+  void begin() { edits_.begin(follow()); }
   /// Keeps what was edited. Cost: none.
-  void commit() noexcept { editor_.commit(); }
+  void commit() noexcept { edits_.editor.commit(); }
   /// The design and all of its timing are as they were at `begin`, to the bit: old values are edits as well.
   ///
   /// Cost: as of the updates since `begin`. Throws: argument_error outside a transaction, what allocation
   /// throws.
-  void roll_back() {
-    require(editor_.is_open(), "edited_timer: no transaction is open");
-    editor_.roll_back();
-    editor_.clear_marks();  // of what was never timed
-    if (touched_.any()) mirror_.repair(std::exchange(touched_, {}));
-  }
+  void roll_back() { edits_.roll_back(follow()); }
 
   /// WNS, TNS and counts of one side, of the last update; waits for it. Cost: O(1). Throws: argument_error
   /// where edits are not updated, cuda_error.
@@ -63,7 +50,7 @@ class edited_timer {
   }
   /// The same of both sides, and how many steps updates took.
   repaired_figures figures() {
-    require(!editor_.marks().any(), "edited_timer: edits are not timed yet; update comes first");
+    edits_.require_timed();
     return mirror_.figures();
   }
   /// Required times and slacks of all pins, behind all updates so far; waits. Cost: as
@@ -79,9 +66,12 @@ class edited_timer {
   std::size_t uploaded() const noexcept { return mirror_.uploaded(); }
 
  private:
-  flat_editor editor_;
+  auto follow() {
+    return [this](edit_marks const& marks) { mirror_.repair(marks); };
+  }
+
+  detail::followed_edits edits_;
   timing_mirror<E> mirror_;
-  edit_marks touched_;  // since a transaction began
 };
 
 }  // namespace gsta

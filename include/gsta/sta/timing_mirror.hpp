@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gsta/sta/detail/parts_of_timer.hpp"
+#include "gsta/sta/detail/places_of_constraints.hpp"
 #include "gsta/sta/timer.hpp"
 #include "gsta/update/constraints.hpp"
 #include "gsta/update/edits.hpp"
@@ -37,7 +38,8 @@ class timing_mirror {
     timer_.update(exec_);
     state_ = make_repair_state(exec_, parts(), how);
     check_ = to_vector(exec_, timer_.checks.view.check);
-    list_sources_and_checks();
+    places_ = {*design_, view_of(check_)};
+    keep_asserted();
     net_is_in_.assign(design.net_driver.size(), 0);
   }
 
@@ -86,22 +88,12 @@ class timing_mirror {
 
   timed_parts_in<space> parts() { return detail::parts_of_timer(timer_); }
 
-  void list_sources_and_checks() {
-    checks_of_.assign(design_->check_data.size() + design_->requirements.size(), {});
-    for (std::size_t i = 0; i < check_.size(); ++i) {
-      bool const is_library = check_[i].kind < check_kind::output_setup;
-      checks_from(check_[i].source, is_library).push_back(static_cast<id>(i));
-    }
-    for (std::size_t i = 0; i < design_->sources.size(); ++i)
-      sources_at_[design_->sources[i].pin].push_back(static_cast<id>(i));
+  void keep_asserted() {
     auto const asserted = to_vector(exec_, std::as_const(timer_.nodes.node_asserted).view());
-    for (auto const& [pin, of] : sources_at_) {
+    for (auto const& [pin, of] : places_.sources()) {
       for (id node = timer_.nodes.pin_begin[pin]; node < timer_.nodes.pin_begin[pin + 1]; ++node)
         asserted_[node] = asserted[static_cast<std::size_t>(node)];
     }
-  }
-  std::vector<id>& checks_from(id source, bool is_library) {
-    return checks_of_[static_cast<std::size_t>(source) + (is_library ? 0 : design_->check_data.size())];
   }
 
   /// The words that the edits changed, as they are now. Throws before it changes anything.
@@ -113,8 +105,8 @@ class timing_mirror {
     for (auto const& of : asserted) words_.asserted.add(of.node, asserted_[of.node] = of.arrival);
     for (std::size_t i = 0; i < listed.size(); ++i)
       if (!same_figures(check_[i], listed[i])) gather_check(static_cast<id>(i), listed[i]);
-    for (id const source : marks.checks) gather_checks(checks_from(source, true));
-    for (id const source : marks.requirements) gather_checks(checks_from(source, false));
+    for (id const source : marks.checks) gather_checks(places_.checks_of_library(source));
+    for (id const source : marks.requirements) gather_checks(places_.checks_of_requirement(source));
     for (id const pin : marks.loads) words_.loads.add(pin, design_->pin_load[pin]);
     for (id const pin : marks.slews) words_.slews.add(pin, design_->asserted_slew[pin]);
     for (id const arc : marks.arcs) words_.types.add(arc, design_->arc_type_of[arc]);
@@ -136,7 +128,7 @@ class timing_mirror {
   }
   asserted_node asserted_by(id source) const {
     auto const found =
-        asserted_of(*design_, timer_.nodes, source, sources_at_.at(design_->sources[source].pin),
+        asserted_of(*design_, timer_.nodes, source, places_.sources_at(design_->sources[source].pin),
                     [&](id node) { return asserted_.at(node); });
     require(found.has_value(), "timing_mirror: an arrival needs other nodes: make a new timer");
     return *found;
@@ -176,12 +168,11 @@ class timing_mirror {
   timer<E> timer_;
   repair_state<space> state_;
   edit_words words_;
-  std::vector<timing_check> check_;                     // as they are there
-  std::vector<std::vector<id>> checks_of_;              // [library checks, then requirements]
-  std::unordered_map<id, std::vector<id>> sources_at_;  // by pin
-  std::unordered_map<id, corner_values> asserted_;      // by node, where a pin has sources
-  std::vector<std::uint8_t> net_is_in_;                 // [nets] scratch
-  std::size_t types_, values_;                          // that are there
+  std::vector<timing_check> check_;  // as they are there
+  detail::places_of_constraints places_;
+  std::unordered_map<id, corner_values> asserted_;  // by node, where a pin has sources
+  std::vector<std::uint8_t> net_is_in_;             // [nets] scratch
+  std::size_t types_, values_;                      // that are there
 };
 
 }  // namespace gsta

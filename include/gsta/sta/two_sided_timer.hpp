@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "gsta/sta/detail/followed_edits.hpp"
 #include "gsta/sta/timing_mirror.hpp"
 #include "gsta/update/choose_side.hpp"
 
@@ -29,48 +30,33 @@ class two_sided_timer {
   /// Builds both sides and updates them. `choose`: with what is known already. Throws: as `timing_mirror`.
   two_sided_timer(Host const& host, Device const& device, flat_design& design,
                   timer_options const& settings = {}, side_chooser const& choose = {})
-      : editor_(design),
+      : edits_(design),
         host_{{host, std::as_const(design), settings}, {}},
         device_{{device, std::as_const(design), settings}, {}},
         choose_(choose),
         figures_(host_.mirror.figures()) {}
 
   /// The design's edits; nothing is timed before `update`.
-  flat_editor& edits() noexcept { return editor_; }
+  flat_editor& edits() noexcept { return edits_.editor; }
 
   /// Times what was edited since the last update, on one side, and waits for its figures.
   ///
   /// Cost: of what changes, on that side also behind what only the other one has followed. Throws: as
   /// `timing_mirror::repair`; the edits stand then.
-  void update() {
-    edit_marks const& marks = editor_.marks();
-    if (!marks.any()) return;
-    follow(marks);
-    if (editor_.is_open()) touched_.add(marks);
-    editor_.clear_marks();
-  }
+  void update() { edits_.update(following()); }
 
   /// Opens a transaction. Cost: that of `update`. Throws: argument_error inside another one.
-  void begin() {
-    update();
-    editor_.begin();
-    touched_ = {};
-  }
+  void begin() { edits_.begin(following()); }
   /// Keeps what was edited. Cost: none.
-  void commit() noexcept { editor_.commit(); }
+  void commit() noexcept { edits_.editor.commit(); }
   /// The design and all of its timing are as they were at `begin`, to the bit. Cost: that of the updates
   /// since. Throws: argument_error outside a transaction.
-  void roll_back() {
-    require(editor_.is_open(), "two_sided_timer: no transaction is open");
-    editor_.roll_back();
-    editor_.clear_marks();
-    if (touched_.any()) follow(std::exchange(touched_, {}));
-  }
+  void roll_back() { edits_.roll_back(following()); }
 
   /// WNS, TNS and counts of one side of checks, of the last update. Cost: O(1). Throws: argument_error where
   /// edits are not updated.
   slack_summary summary(split side) const {
-    require(!editor_.marks().any(), "two_sided_timer: edits are not timed yet; update comes first");
+    edits_.require_timed();
     return side == split::early ? figures_.early : figures_.late;
   }
 
@@ -92,6 +78,9 @@ class two_sided_timer {
     edit_marks behind;  // edited and not followed yet
   };
 
+  auto following() {
+    return [this](edit_marks const& marks) { follow(marks); };
+  }
   /// Nothing is taken into the logs where a side refuses.
   void follow(edit_marks const& marks) {
     require(!marks.graph, "two_sided_timer: an edit needs another graph: make a new timer");
@@ -122,18 +111,17 @@ class two_sided_timer {
 
   template <executor E>
   timer<E> const& complete(one_side<E>& side) {
-    require(!editor_.marks().any(), "two_sided_timer: edits are not timed yet; update comes first");
+    edits_.require_timed();
     if (side.behind.any()) side.mirror.repair(std::exchange(side.behind, {}));
     side.mirror.finish();
     return side.mirror.timing();
   }
 
-  flat_editor editor_;
+  detail::followed_edits edits_;
   one_side<Host> host_;
   one_side<Device> device_;
   side_chooser choose_;
   repaired_figures figures_;
-  edit_marks touched_;  // since a transaction began
   side_counts counts_;
 };
 

@@ -32,6 +32,12 @@ struct edit_words_view {
   span<id const, S> net;                  ///< each once: whose wires or loads are others
   span<id const, S> seen_begin;           ///< [nets + 1] how many sinks the nets before have
 
+  /// How many words there are, nets aside.
+  GSTA_HD std::size_t word_count() const noexcept {
+    return load.size() + slew.size() + type.size() + capacitance.size() + resistance.size() +
+           asserted.size() + check.size();
+  }
+
   /// The same view of other arrays, f(array) for each: how `clone_view` copies.
   template <memory_space D, class F>
   edit_words_view<D> map(F f) const {

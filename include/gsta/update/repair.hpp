@@ -7,6 +7,7 @@
 #include "gsta/core/functional.hpp"
 #include "gsta/update/detail/repair_steps.hpp"
 #include "gsta/update/detail/slack_repair.hpp"
+#include "gsta/update/detail/store_words.hpp"
 #include "gsta/update/edit_words.hpp"
 #include "gsta/update/timed_parts.hpp"
 
@@ -113,11 +114,6 @@ struct sum_height_op {
   GSTA_HD void operator()(std::size_t i) const noexcept {
     steps.find_sum(first + static_cast<id>(i / 2), height, static_cast<int>(i % 2), one_thread{});
   }
-};
-template <memory_space S>
-struct store_words_op {
-  repair_steps<S> steps;
-  GSTA_HD void operator()(std::size_t i) const noexcept { steps.store_word(i); }
 };
 template <memory_space S>
 struct find_wires_op {
@@ -260,7 +256,7 @@ void repair_timing(E const& exec, timed_parts_in<E::space> const& parts, delay_o
   detail::require_repairable(parts);
   auto const there = detail::take_edits(exec, edits, state);
   auto const steps = detail::steps_of(parts, state, model, there);
-  for_each_n(exec, steps.word_count(), detail::store_words_op<S>{steps});
+  for_each_n(exec, there.word_count(), detail::store_words_op<S>{steps});
   for_each_n(exec, conditions * there.net.size(), detail::find_wires_op<S>{steps});
   for_each_n(exec, 1, detail::count_nets_op<S>{steps});
   detail::run_upwards<repair_stage::pins>(exec, steps, state.pins.levels);

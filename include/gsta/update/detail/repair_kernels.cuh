@@ -172,7 +172,7 @@ template <class Steps>
 __global__ void __launch_bounds__(repair_threads)
     repair_kernel(__grid_constant__ Steps const steps, id longest) {
   __shared__ changed_things changed;
-  for (std::size_t i = threadIdx.x; i < steps.word_count(); i += blockDim.x) steps.store_word(i);
+  for (std::size_t i = threadIdx.x; i < steps.edits.word_count(); i += blockDim.x) store_word(steps, i);
   __syncthreads();
   for (std::size_t i = threadIdx.x; i < conditions * steps.edits.net.size(); i += blockDim.x)
     steps.find_wires(i / conditions, static_cast<int>(i % conditions));
@@ -251,7 +251,7 @@ inline void go_on_widely(cuda_executor const& exec, device_steps const& steps,
 inline void repair_widely(cuda_executor const& exec, device_steps const& steps,
                           repair_state<memory_space::device>& state) {
   constexpr memory_space S = memory_space::device;
-  for_each_n(exec, steps.word_count(), store_words_op<S>{steps});
+  for_each_n(exec, steps.edits.word_count(), store_words_op<S>{steps});
   for_each_n(exec, conditions * steps.edits.net.size(), find_wires_op<S>{steps});
   for_each_n(exec, 1, count_nets_op<S>{steps});
   go_on_widely(exec, steps, state, repair_stage::pins);

@@ -1,64 +1,17 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
-#include <limits>
 
 #include "gsta/forward/layers.hpp"
 #include "gsta/rc/elmore.hpp"
 #include "gsta/slack/required.hpp"
 #include "gsta/update/detail/level_lists.hpp"
+#include "gsta/update/detail/repair_stage.hpp"
+#include "gsta/update/detail/shared_rows.hpp"
 #include "gsta/update/detail/totals_lists.hpp"
 #include "gsta/update/edit_words.hpp"
-#include "gsta/update/timed_parts.hpp"
 
 namespace gsta::detail {
-
-/// What is done one after the other; each has a list of what waits.
-enum class repair_stage : id {
-  words,      ///< edited words are stored
-  nets,       ///< wires of nets are found anew
-  pins,       ///< delays, level by level
-  nodes,      ///< arrivals, level by level
-  checks,     ///< required times and slacks of checks
-  endpoints,  ///< worst slacks
-  totals,     ///< height by height: figures are there
-  required,   ///< of nodes, level by level backwards, for who asks
-  done,
-};
-
-/// Threads that share a thing: its conditions, edges or sides.
-GSTA_HD constexpr std::size_t lanes_of(repair_stage stage) noexcept {
-  if (stage == repair_stage::checks || stage == repair_stage::totals) return 2;
-  return stage == repair_stage::endpoints ? 1 : conditions;
-}
-
-/// A step that no other thread shares.
-struct one_thread {
-  static constexpr id part = 0, parts = 1;
-  template <class T>
-  GSTA_HD static T const& other(T const& mine, id) noexcept {
-    return mine;
-  }
-};
-
-/// The figures that a repair leaves behind.
-struct repair_figures {
-  slack_totals side[2];
-  repair_counts counts;
-  id stage, level;  ///< where it goes on; `done` where all is repaired
-};
-
-GSTA_HD inline bool is_other(float a, float b) noexcept {
-#ifdef __CUDA_ARCH__
-  return __float_as_uint(a) != __float_as_uint(b);
-#else
-  return std::memcmp(&a, &b, sizeof a) != 0;
-#endif
-}
-GSTA_HD inline bool is_other(per_edge const& a, per_edge const& b) noexcept {
-  return is_other(a[0], b[0]) || is_other(a[1], b[1]);
-}
 
 /// The steps of a repair on any executor. A step is for one thing under one condition, by the ops of the full
 /// update; it compares what it writes with what was there, bit by bit, and adds what reads a changed word to
@@ -80,41 +33,6 @@ struct repair_steps {
   level_lists_view<S> pins, nodes, required, checks, endpoints, sums;
   totals_view<S> totals;
   span<repair_figures, S> figures;  // [1]
-
-  GSTA_HD std::size_t word_count() const noexcept {
-    return edits.load.size() + edits.slew.size() + edits.type.size() + edits.capacitance.size() +
-           edits.resistance.size() + edits.asserted.size() + edits.check.size();
-  }
-
-  /// Stores edited word `i` of all, and adds what reads it, but for nets.
-  GSTA_HD void store_word(std::size_t i) const noexcept {
-    auto const& design = wires.design;
-    if (i < edits.load.size()) return put(design.pin_load, edits.load_at[i], edits.load[i]);
-    i -= edits.load.size();
-    if (i < edits.slew.size()) {
-      put(design.asserted_slew, edits.slew_at[i], edits.slew[i]);
-      return pins.add(edits.slew_at[i]);
-    }
-    i -= edits.slew.size();
-    if (i < edits.type.size()) {
-      put(design.arcs.type, edits.type_at[i], edits.type[i]);
-      return pins.add(design.arcs.to[edits.type_at[i]]);
-    }
-    i -= edits.type.size();
-    if (i < edits.capacitance.size())
-      return put(design.rc.capacitance, edits.capacitance_at[i], edits.capacitance[i]);
-    i -= edits.capacitance.size();
-    if (i < edits.resistance.size())
-      return put(design.rc.resistance, edits.resistance_at[i], edits.resistance[i]);
-    i -= edits.resistance.size();
-    if (i < edits.asserted.size()) {
-      put(arrivals.asserted, edits.asserted_at[i], edits.asserted[i]);
-      return nodes.add(edits.asserted_at[i]);
-    }
-    i -= edits.asserted.size();
-    put(checking.checks, edits.check_at[i], edits.check[i]);
-    checks.add(edits.check_at[i]);
-  }
 
   /// Wires of edited net `i` under condition `c`.
   GSTA_HD void find_wires(std::size_t i, int c) const noexcept {
@@ -153,7 +71,7 @@ struct repair_steps {
       row.take(pin, k, from, c, best);
       if (is_other(before, delays.arc_delay[from.arc][c])) changed |= arc_bit(k - first);
     }
-    merge(row, c, best, share);
+    merge_shares(row, c, best, share);
     if (share.part != 0) return changed;
     float const before = delays.slew[pin][c];
     row.finish(pin, c, best);
@@ -296,39 +214,6 @@ struct repair_steps {
   }
 
  private:
-  template <class T>
-  GSTA_HD static void put(span<T const, S> array, id at, T const& value) noexcept {
-    const_cast<T&>(array[static_cast<std::size_t>(at)]) = value;  // the timer's own array, which it views
-  }
-
-  /// What all threads of a step found in a row, put together: the first of equals stays.
-  template <class Row, class Best, class Share>
-  GSTA_HD static void merge(Row const& row, int c, Best& best, Share const& share) noexcept {
-    for (id apart = 1; apart < share.parts; apart *= 2) row.merge(c, best, share.other(best, apart));
-  }
-  template <class Row, class Share>
-  GSTA_HD static auto best_of_row(Row const& row, id v, int c, Share const& share) noexcept {
-    auto best = share.part == 0 ? row.start(v, c) : row.nothing(c);
-    for (id k = row.first(v) + share.part; k < row.end(v); k += share.parts)
-      row.take(v, k, row.fetch(k, c), c, best);
-    merge(row, c, best, share);
-    return best;
-  }
-
-  /// A row that several threads go through; the last two of many have other things to do.
-  struct shared_row {
-    id first, step;
-    bool is_last, is_last_but_one;
-    GSTA_HD shared_row(id begin, id part, id parts) noexcept
-        : first(begin + part),
-          step(parts > 2 ? parts - 2 : 1),
-          is_last(part == parts - 1),
-          is_last_but_one(parts > 2 ? part == parts - 2 : is_last) {
-      if (parts > 2 && part >= step) first = past_all - step;
-    }
-  };
-
-  static constexpr id past_all = std::numeric_limits<id>::max();
   static constexpr std::uint32_t slew_bit = std::uint32_t{1} << 31;
   /// Arcs from the 31st on share a bit.
   GSTA_HD static std::uint32_t arc_bit(id k) noexcept { return std::uint32_t{1} << (k < 30 ? k : 30); }

@@ -51,7 +51,7 @@ struct set_pair_op {
   GSTA_HD void operator()(std::size_t i) const noexcept {
     std::size_t const at =
         static_cast<std::size_t>(member[i]) * words + static_cast<std::size_t>(bit[i] / 64);
-    set_bits(word[at], std::uint64_t{1} << (bit[i] % 64));
+    fetch_or(word[at], std::uint64_t{1} << (bit[i] % 64));
   }
 };
 

@@ -37,7 +37,7 @@ struct enter_states_op {
   GSTA_HD void operator()(std::size_t i) const noexcept {
     id const v = graph.to[static_cast<std::size_t>(graph.begin[graph.source()]) + i];
     if (v == graph.sink() || !sets.may_begin(v)) return;
-    set_bits(states.at(v, 0), std::uint64_t{1} << sets.advance(0, v));
+    fetch_or(states.at(v, 0), std::uint64_t{1} << sets.advance(0, v));
   }
 };
 
@@ -66,7 +66,7 @@ struct push_states_op {
       std::uint64_t const from = states.at(v, w), passed = from & sets.at(head, w);
       std::uint64_t const into = (from & ~passed) | (passed << 1) | carry;
       carry = passed >> 63;
-      if (into != 0) set_bits(states.at(head, w), into);
+      if (into != 0) fetch_or(states.at(head, w), into);
     }
   }
 };

@@ -71,7 +71,7 @@ struct mark_chain_op {
   span<std::uint64_t, S> word;
   GSTA_HD id edge(std::size_t i) const noexcept { return i < side.size() ? side[i] : choice[source]; }
   GSTA_HD void mark(id e) const noexcept {
-    set_bits(word[e / marked_edges<S>::bits], std::uint64_t{1} << (e % marked_edges<S>::bits));
+    fetch_or(word[e / marked_edges<S>::bits], std::uint64_t{1} << (e % marked_edges<S>::bits));
   }
   GSTA_HD void operator()(std::size_t i) const noexcept { mark(edge(i)); }
 };

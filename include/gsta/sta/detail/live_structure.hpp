@@ -1,0 +1,240 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "gsta/sta/detail/parts_of_timer.hpp"
+#include "gsta/sta/detail/places_of_constraints.hpp"
+#include "gsta/sta/live_counts.hpp"
+#include "gsta/sta/timer.hpp"
+#include "gsta/update/carry.hpp"
+#include "gsta/update/constraints.hpp"
+#include "gsta/update/edits.hpp"
+#include "gsta/update/incremental.hpp"
+
+namespace gsta::detail {
+
+/// A live timer's design as long as its structure stays: its edits, its timer and what repairs that. Where
+/// something does not stay, all is built anew.
+///
+/// Needs: `make` behind the constructor; the design to outlive it.
+template <host_side_executor E>
+class live_structure {
+ public:
+  live_structure(E const& exec, flat_design& design) : editor(design), exec_(exec), design_(&design) {}
+
+  flat_editor editor;
+
+  timer<E> const& timing() const noexcept { return *timer_; }
+  bool is_swept_in_full() const { return parts_.has_latches || parts_.has_parallel_drivers(); }
+  repair_counts repaired() const noexcept { return repairs_ ? repairs_->counts() : repair_counts{}; }
+  slack_summary summary(split side) const { return repairs_ ? repairs_->summary(side) : totals_.of(side); }
+
+  /// A timer of the design as it is, and its timing in full.
+  void build(timer_options const& settings) {
+    make(settings);
+    time_in_full();
+  }
+  /// The same; what stays as it was in another design is taken over from there. `pins`: where its pins went.
+  void build(timer_options const& settings, flat_design const& design_before, live_structure const& before,
+             std::vector<id> const& pins, live_counts& counts) {
+    make(settings);
+    if (can_carry(before)) return carry(design_before, before, pins, counts);
+    ++counts.rebuilds;
+    time_in_full();
+  }
+
+  /// Times what was edited.
+  void update(timer_options const& settings, live_counts& counts) {
+    if (editor.marks().graph || !apply(counts)) return rebuild(settings, counts);
+    editor.clear_marks();
+    repair(counts);
+  }
+
+  void begin() {
+    editor.begin();
+    if (repairs_) repairs_->begin();
+    changed_ = {};
+  }
+  void commit() noexcept {
+    editor.commit();
+    if (repairs_) repairs_->commit();
+  }
+  void roll_back(timer_options const& settings, live_counts& counts) {
+    editor.roll_back();
+    editor.clear_marks();
+    look_at_design();
+    if (changed_.all) return rebuild(settings, counts);
+    if (repairs_) repairs_->roll_back(parts_);
+    if (changed_.credits) update_credits(counts);
+  }
+
+  /// Arrays that grew, or were moved, lie elsewhere.
+  void look_at_design() {
+    timer<E>& t = *timer_;
+    t.design.view = design_->view();
+    t.rc.forest.view.begin = t.design.view.rc.node_begin;
+    parts_ = parts_of_timer(t, check_);
+  }
+
+ private:
+  static constexpr memory_space S = memory_space::host;
+
+  void make(timer_options const& settings) {
+    auto made = std::make_unique<timer<E>>(exec_, std::as_const(*design_), settings);
+    repairs_.reset();
+    timer_ = std::move(made);
+    timer_->design = {};  // the design's own arrays are looked at
+    auto own = clone(exec_, timer_->checks.view.check);
+    check_ = own.view();
+    timer_->checks.view.check = timer_->checks.keep(std::move(own));
+    look_at_design();
+    places_ = {*design_, check_};
+  }
+
+  void time_in_full() {
+    timer_->update(exec_);
+    if (is_swept_in_full())
+      totals_.make(timer_->checks.view, timer_->slacks);
+    else
+      repairs_.emplace(parts_);
+  }
+
+  bool can_carry(live_structure const& before) const {
+    return before.repairs_ && !is_swept_in_full() &&
+           before.timer_->options.credits == timer_->options.credits;
+  }
+
+  /// Takes over what stays as it was, and repairs the rest.
+  void carry(flat_design const& design_before, live_structure const& before, std::vector<id> const& pins,
+             live_counts& counts) {
+    std::vector<id> pin_before(design_->pin_load.size(), none);
+    for (std::size_t i = 0; i < std::min(pins.size(), design_before.pin_load.size()); ++i)
+      if (pins[i] != none) pin_before[pins[i]] = static_cast<id>(i);
+    update_wires(exec_, parts_.design, parts_.forest, *parts_.trees, *parts_.wires, parts_.wiring);
+    carried_timing const carried(before.parts_, parts_, pin_before);
+    repairs_.emplace(parts_);
+    carried.touch(*repairs_);
+    ++counts.incremental;
+    repair_arrivals();
+    if (timer_->options.credits != common_path::leave_in) update_credits(counts);
+    repair_slacks();
+    repairs_->sum_endpoints(parts_);
+    timer_->slacks.is_written = true;
+  }
+
+  void rebuild(timer_options const& settings, live_counts& counts) {
+    ++counts.rebuilds;
+    build(settings);
+    editor.clear_marks();
+    changed_.all = true;
+  }
+
+  /// Tells what repairs what was edited. False where that is not enough, so that all is built anew.
+  bool apply(live_counts& counts) {
+    edit_marks const& marks = editor.marks();
+    look_at_design();
+    if (marks.clocks && !list_checks_anew(counts)) return false;
+    for (id const source : marks.checks) take_values(places_.checks_of_library(source));
+    for (id const source : marks.requirements) take_values(places_.checks_of_requirement(source));
+    for (id const source : marks.sources) {
+      auto const found =
+          asserted_of(*design_, timer_->nodes, source, places_.sources_at(design_->sources[source].pin));
+      if (!found) return false;
+      assert_on(*found);
+    }
+    if (!repairs_) return true;
+    for (id const net : marks.nets) repairs_->touch_net(net);
+    for (id const pin : marks.pins) repairs_->touch_pin(pin);
+    return true;
+  }
+
+  void take_values(std::vector<id> const& checks) {
+    for (id const i : checks) set_check(i, with_values_of(*design_, check_[i]));
+  }
+  void set_check(id i, timing_check const& to) {
+    if (repairs_)
+      repairs_->set_check(parts_, i, to);
+    else
+      check_[i] = to;
+  }
+  void assert_on(asserted_node const& of) {
+    if (repairs_)
+      repairs_->set_asserted(parts_, of.node, of.arrival);
+    else
+      timer_->nodes.node_asserted[of.node] = of.arrival;
+  }
+
+  /// Latches have figures of their own.
+  bool list_checks_anew(live_counts& counts) {
+    if (!repairs_) return false;
+    ++counts.listed_checks;
+    auto const listed = make_checks(exec_, std::as_const(*design_), timer_->nodes);
+    span<timing_check const, S> const now = check_;
+    if (!same_places(now, listed.view.check)) return false;
+    for (std::size_t i = 0; i < check_.size(); ++i)
+      if (!same_figures(check_[i], listed.view.check[i]))
+        repairs_->set_check(parts_, static_cast<id>(i), listed.view.check[i]);
+    return true;
+  }
+
+  void repair(live_counts& counts) {
+    if (!repairs_) {
+      ++counts.full;
+      timer_->update(exec_);
+      totals_.make(timer_->checks.view, timer_->slacks);
+      changed_.all = true;
+      return;
+    }
+    ++counts.incremental;
+    bool const moved = repair_arrivals();
+    if (moved && timer_->options.credits != common_path::leave_in) credit_checks(counts);
+    repair_slacks();
+  }
+
+  bool repair_arrivals() {
+    return timer_->is_effective() ? repairs_->repair_arrivals(parts_, timer_->effective_model())
+                                  : repairs_->repair_arrivals(parts_, timer_->delay_model_of());
+  }
+  void repair_slacks() {
+    if (timer_->options.credits == common_path::leave_in) return repairs_->repair_slacks(parts_);
+    repairs_->repair_slacks(parts_, gsta::view_of(timer_->lanes));
+  }
+
+  void update_credits(live_counts& counts) {
+    ++counts.full_credits;
+    timer_->update_credits(exec_);
+  }
+
+  /// Touches the checks whose credited arrivals changed.
+  void credit_checks(live_counts& counts) {
+    credited_before_.assign(timer_->lanes.check.data(),
+                            timer_->lanes.check.data() + timer_->lanes.check.size());
+    update_credits(counts);
+    changed_.credits = true;
+    for (std::size_t i = 0; i < credited_before_.size(); ++i)
+      if (differs(credited_before_[i], timer_->lanes.check[i])) repairs_->touch_check(static_cast<id>(i));
+  }
+
+  /// What a transaction did that no log has.
+  struct changes {
+    bool all = false, credits = false;
+  };
+
+  E exec_;
+  flat_design* design_;
+  std::unique_ptr<timer<E>> timer_;
+  span<timing_check, S> check_{};  // the timer's own
+  timed_parts parts_;
+  std::optional<incremental_update> repairs_;  // unless all is swept in full
+  kept_summary totals_;                        // where it is
+  places_of_constraints places_;
+  changes changed_;
+  std::vector<per_edge> credited_before_;  // scratch
+};
+
+}  // namespace gsta::detail
