@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gsta/flat/structure.hpp"
+#include "gsta/flat/wire_network.hpp"
 #include "test/support/random.hpp"
 
 namespace gsta_test {
@@ -43,6 +44,20 @@ class random_structure {
     if (what < 94 && !d.exceptions.empty())
       return edits.remove_exception(static_cast<std::size_t>(some(d.exceptions.size()))), "remove exception";
     return add_exception(edits, d), "add exception";
+  }
+
+  /// Other networks of some nets, in any order.
+  std::vector<gsta::net_wire> networks(gsta::flat_design const& d) {
+    std::vector<gsta::net_wire> wires;
+    if (d.net_driver.empty()) return wires;
+    for (int i = random_.between(1, 3); i > 0; --i) {
+      id const net = some(d.net_driver.size());
+      bool const there =
+          std::any_of(wires.begin(), wires.end(), [&](auto const& of) { return of.net == net; });
+      if (there) continue;
+      wires.push_back({net, random_.chance(15) ? gsta::wire_network{} : wire_to(sinks_of(d, net))});
+    }
+    return wires;
   }
 
  private:

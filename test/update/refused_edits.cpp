@@ -75,3 +75,18 @@ TEST_CASE("a live timer refuses figures of what is not updated, and transactions
   live.edits().set_pin_load(0, same_value(77.0f));  // is there already
   CHECK(!live.edits().marks().any());
 }
+
+TEST_CASE("networks that are none, and nets that are there twice, are refused and edit nothing", "[update]") {
+  auto design = gsta_test::two_registers().flat;
+  flat_editor edits(design);
+  auto const refused = [&](std::vector<net_wire> const& wires, char const* words) {
+    refuses(edits, words, [&] { edits.set_wires(wires); });
+  };
+  refused({{static_cast<id>(design.net_driver.size()), {}}}, "set_wire: no such net");
+  refused({{0, {}}, {1, {}}, {0, {}}}, "set_wire: a net is there twice");
+  refused({{0, {0, {1}, {design.net_driver[0]}, {}, {}, {}}}}, "set_wire: a node's pin ends no such net");
+  refused({{0, {0, {1}, {none}, {0}, {1}, {1}}}}, "set_wire: an edge ends at no node");
+  refused({{0, {1, {1}, {none}, {}, {}, {}}}}, "set_wire: the root is no node");
+  edits.set_wires({});
+  CHECK(!edits.marks().any());
+}

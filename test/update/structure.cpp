@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <cstdlib>
+#include <tuple>
 
 #include "test/sta/latch_circuit.hpp"
 #include "test/support/catch.hpp"
@@ -14,7 +15,7 @@ using gsta::host_executor;
 namespace {
 
 struct structure_tally {
-  std::size_t edits = 0, loops = 0, rolled_back = 0;
+  std::size_t edits = 0, loops = 0, rolled_back = 0, networks = 0;
   gsta::live_counts counts;
 };
 
@@ -69,6 +70,13 @@ class structure_run {
       return;
     }
     if (random_.chance(25)) return replace();
+    if (random_.chance(25)) {
+      live_.edits().set_wires(random_structure(random_).networks(design_));
+      done_ += " networks";
+      ++all_.networks;
+      if (random_.chance(50)) live_.update();
+      return;
+    }
     try {
       live_.edit_structure([&](gsta::structure_editor& edits) {
         done_ += " (" + random_structure(random_).edit(edits, design_) + ")";
@@ -108,17 +116,24 @@ class structure_run {
   std::string done_;
 };
 
+/// All arrays of networks.
+auto networks_of(gsta::flat_design const& d) {
+  return std::tuple(d.rc_node_begin, d.rc_edge_begin, d.rc_root, d.rc_node_sink, d.rc_edge_a, d.rc_edge_b,
+                    d.rc_capacitance, d.rc_resistance);
+}
+
 }  // namespace
 
 TEST_CASE("after edits of the structure a live timer has the bits of one from scratch", "[update]") {
   structure_tally all;
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
     auto options = options_of(seed).timer;
     if (seed % 3 == 1) options.credits = gsta::common_path::by_edge;
     if (seed % 7 == 2) options.delays.model = gsta::cell_model::effective;
     structure_run(seed, random_circuit(seed, 150), options, all).run(10);
   }
   CHECK(all.counts.structures > 200);
+  CHECK(all.networks > 100);
   CHECK(all.loops > 3);
   CHECK(all.rolled_back > 40);
 }
@@ -131,6 +146,42 @@ TEST_CASE("so it has where drivers charge nets together, some of which leave", "
     structure_run(seed, parallel_circuit(seed, 120), options, all).run(8);
   }
   CHECK(all.counts.structures > 50);
+}
+
+TEST_CASE("networks that are edited stand where an edit of the structure puts them", "[update]") {
+  prng random(11);
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    auto design = random_circuit(seed, 80), other = design;
+    auto const before = design;
+    auto const wires = random_structure(random).networks(design);
+    gsta::structure_editor edits(other);
+    for (auto const& of : wires) edits.set_wire(of.net, of.wire);
+    std::move(edits).apply(other);
+    gsta::flat_editor values(design);
+    values.begin();
+    auto const scale = [&] {  // values of the first net, before and behind
+      auto const rows = [](std::vector<float> const& all, std::vector<gsta::id> const& begin) {
+        std::vector<float> some(all.begin(), all.begin() + begin[1]);
+        for (float& x : some) x = 2 * x + 1;
+        return some;
+      };
+      values.set_wire_values(0, rows(design.rc_capacitance, design.rc_node_begin),
+                             rows(design.rc_resistance, design.rc_edge_begin));
+    };
+    values.set_wires(wires);
+    CHECK(networks_of(design) == networks_of(other));
+    values.roll_back();
+    CHECK(networks_of(design) == networks_of(before));
+    values.begin();
+    scale();
+    values.set_wires(wires);
+    scale();
+    CAPTURE(seed);
+    gsta::validate(design);
+    CHECK(!values.marks().keeps_rows());
+    values.roll_back();
+    CHECK(networks_of(design) == networks_of(before));
+  }
 }
 
 TEST_CASE("pins that go or drive nothing leave their groups", "[update][small]") {

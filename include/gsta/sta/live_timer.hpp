@@ -15,7 +15,8 @@ namespace gsta {
 
 /// A timer of a design that is edited, for optimisers: an update costs what changed, queries cost nothing,
 /// and edits can be rolled back to the same bits. All arrays are those of `timer::update` of the edited
-/// design, to the bit.
+/// design, to the bit; RC trees and their sums alone are not kept, so that gradients of wires need another
+/// timer.
 ///
 /// Where: host, the calling thread. Needs: the design to outlive it, and edits to go through `edits` alone.
 template <host_side_executor E>
@@ -24,8 +25,8 @@ class live_timer {
   /// Builds a timer and updates it. Throws: as `timer`.
   live_timer(E const& exec, flat_design& design, timer_options const& settings = {})
       : exec_(exec), design_(design), settings_(settings), now_(exec, design) {
-    settings_.keep_tree_sums = true;  // nets are repaired in them
-    settings_.a_tree_at_a_time = false;
+    settings_.keep_tree_sums = true;  // what updates in full need is made, but no sums of trees
+    settings_.a_tree_at_a_time = true;
     now_.build(settings_);
   }
 

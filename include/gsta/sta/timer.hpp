@@ -40,7 +40,7 @@ struct timer_options {
   common_path credits = common_path::leave_in;  ///< what of the clock's path is not late and early at once
   std::size_t lanes_at_once = 0;  ///< of credits: 64 bytes a node and lane, of plans where needed; 0: all
   /// On a host: `update` goes through RC trees one at a time and keeps none of their sums, which saves 64
-  /// bytes an RC node and time. Gradients of wires and live timers need the sums.
+  /// bytes an RC node and time. Gradients of wires need the sums.
   bool a_tree_at_a_time = false;
 };
 

@@ -47,10 +47,10 @@ class timing_mirror {
   /// repair before left to be done.
   ///
   /// Cost: of the words edited, and of the pins, nodes and checks that change. Throws: argument_error where
-  /// an edit needs another graph, other nodes or checks, which a new one has: then nothing was timed. What
-  /// allocation throws.
+  /// an edit needs another graph, other networks of wires, nodes or checks, which a new one has: then nothing
+  /// was timed. What allocation throws.
   void repair(edit_marks const& marks) {
-    require(!marks.graph, "timing_mirror: an edit needs another graph: make a new timer");
+    require(marks.keeps_rows(), "timing_mirror: an edit needs another graph or moves rows: make a new timer");
     gather(marks);
     take_tables();
     repair_timing(exec_, parts(), timer_.options.delays, words_, state_);

@@ -83,7 +83,8 @@ class two_sided_timer {
   }
   /// Nothing is taken into the logs where a side refuses.
   void follow(edit_marks const& marks) {
-    require(!marks.graph, "two_sided_timer: an edit needs another graph: make a new timer");
+    require(marks.keeps_rows(),
+            "two_sided_timer: an edit needs another graph or moves rows: make a new timer");
     std::size_t const more = marks.size(), on_host = host_.behind.size() + more,
                       on_device = device_.behind.size() + more;
     if (choose_.expected(timing_side::device, on_device) < choose_.expected(timing_side::host, on_host)) {

@@ -3,17 +3,20 @@
 #include <cstddef>
 #include <vector>
 
+#include "gsta/update/detail/carry_wires.hpp"
+#include "gsta/update/detail/net_wires.hpp"
 #include "gsta/update/detail/same_types.hpp"
 #include "gsta/update/incremental.hpp"
 
 namespace gsta {
 
 /// Takes the timing of one design over to another that is much the same, and notes what has to be found anew:
-/// each pin, node and check whose step would read anything else than its counterpart's did. It looks at
-/// arrays and not at edits, so that it does not matter how one design became the other.
+/// each net, pin, node and check whose step would read anything else than its counterpart's did. Wires are
+/// found at once, of those nets alone. It looks at arrays and not at edits, so that it does not matter how
+/// one design became the other.
 ///
-/// Where: host. Needs: the design of before as it was timed, and no latches in either, and options alike;
-/// the wires of the one of now found already. Exact: with the repairs that follow, a full update bit for bit.
+/// Where: host. Needs: the design of before as it was timed, and no latches in either, and options alike.
+/// Exact: with the repairs that follow, a full update bit for bit.
 class carried_timing {
  public:
   /// `pin_before`: [pins of now] their counterparts, or none; each at most once.
@@ -25,6 +28,8 @@ class carried_timing {
         node_before_(now.nodes->count(), none),
         types_(before.design, now.design) {
     clear();
+    detail::net_wires find_wires;
+    find_wires(now_, detail::wire_carrier(before_, now_, pin_before_, types_).run());
     for (std::size_t pin = 0; pin < pin_before_.size(); ++pin) carry_pin(static_cast<id>(pin));
     match_nodes();
     for (std::size_t node = 0; node < node_before_.size(); ++node) carry_node(static_cast<id>(node));

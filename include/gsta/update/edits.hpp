@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -7,44 +8,13 @@
 
 #include "gsta/core/error.hpp"
 #include "gsta/flat/flat_design.hpp"
+#include "gsta/flat/wire_network.hpp"
 #include "gsta/update/detail/check_edits.hpp"
+#include "gsta/update/detail/network_edits.hpp"
 #include "gsta/update/detail/undo_log.hpp"
+#include "gsta/update/edit_marks.hpp"
 
 namespace gsta {
-
-/// What was edited since somebody looked; ids may stand there several times.
-struct edit_marks {
-  std::vector<id> nets;          ///< whose wires or loads are others
-  std::vector<id> pins;          ///< whose asserted slew, or the type of an arc into them, is another
-  std::vector<id> checks;        ///< library checks of another type
-  std::vector<id> requirements;  ///< with other required times
-  std::vector<id> sources;       ///< with another arrival
-  std::vector<id> loads;         ///< pins of another capacitance, on `nets`
-  std::vector<id> arcs;          ///< cell arcs of another type, into `pins`
-  std::vector<id> slews;         ///< those of `pins` with another asserted slew
-  std::vector<id> wires;         ///< those of `nets` with other values
-  bool clocks = false;           ///< edges or uncertainties of clocks: all checks are listed anew
-  bool graph = false;            ///< something that keeps no graph, nodes or checks: all is built anew
-
-  /// How many marks there are.
-  std::size_t size() const noexcept {
-    return nets.size() + pins.size() + checks.size() + requirements.size() + sources.size();
-  }
-  /// All that stands in `more` too.
-  void add(edit_marks const& more) {
-    for (auto list : {&edit_marks::nets, &edit_marks::pins, &edit_marks::checks, &edit_marks::requirements,
-                      &edit_marks::sources, &edit_marks::loads, &edit_marks::arcs, &edit_marks::slews,
-                      &edit_marks::wires})
-      (this->*list).insert((this->*list).end(), (more.*list).begin(), (more.*list).end());
-    clocks = clocks || more.clocks;
-    graph = graph || more.graph;
-  }
-  /// Whether there is anything.
-  bool any() const noexcept {
-    return clocks || graph || !nets.empty() || !pins.empty() || !checks.empty() || !requirements.empty() ||
-           !sources.empty();
-  }
-};
 
 /// Edits a flat design in place, keeps what was there while a transaction is open, and notes what timing has
 /// to look at. The design is always what a timer from scratch would be made from. Types and tables that are
@@ -116,12 +86,34 @@ class flat_editor {
     detail::all_numbers(capacitance, "set_wire_values: capacitances are numbers");
     detail::all_numbers(resistance, "set_wire_values: resistances are numbers");
     for (std::size_t i = 0; i < capacitance.size(); ++i)
-      capacitances_.set(design_->rc_capacitance, node + static_cast<id>(i), capacitance[i], is_open_);
+      capacitances_.set(design_->rc_capacitance, node + static_cast<id>(i), capacitance[i], keeps_values());
     for (std::size_t i = 0; i < resistance.size(); ++i)
-      resistances_.set(design_->rc_resistance, edge + static_cast<id>(i), resistance[i], is_open_);
+      resistances_.set(design_->rc_resistance, edge + static_cast<id>(i), resistance[i], keeps_values());
     marks_.nets.push_back(net);
     marks_.wires.push_back(net);
   }
+
+  /// Other wires of some nets: networks with nodes and edges of their own, or none. Cost: a pass over all RC
+  /// arrays, however many nets. Throws: argument_error on an unknown net, one that is there twice, or a
+  /// network that is none; then nothing is edited.
+  void set_wires(std::vector<net_wire> wires) {
+    std::sort(wires.begin(), wires.end(), [](net_wire const& a, net_wire const& b) { return a.net < b.net; });
+    for (std::size_t i = 0; i < wires.size(); ++i) {
+      detail::in_range(wires[i].net, design_->net_driver.size(), "set_wire: no such net");
+      require(i == 0 || wires[i].net != wires[i - 1].net, "set_wire: a net is there twice");
+      detail::check_network(wires[i].wire, [&, net = wires[i].net](id pin) {
+        auto const sinks = design_->net_sink.begin();
+        auto const last = sinks + design_->net_begin[net + 1];
+        return std::find(sinks + design_->net_begin[net], last, pin) != last;
+      });
+    }
+    if (wires.empty()) return;
+    networks_.set(*design_, wires, is_open_);
+    for (net_wire const& of : wires) marks_.nets.push_back(of.net);
+    marks_.networks = true;
+  }
+  /// The same of one net. Cost and Throws: as above.
+  void set_wire(id net, wire_network const& wire) { set_wires({{net, wire}}); }
 
   /// Another slew asserted on a pin, ps. Cost: O(1). Throws: argument_error on an unknown pin.
   void set_asserted_slew(id pin, corner_values const& slew) {
@@ -204,11 +196,13 @@ class flat_editor {
   }
   /// What was kept is forgotten. Throws: nothing.
   void commit() noexcept {
+    networks_.forget();
     each_log([](auto& log, auto&) { log.forget(); });
     is_open_ = false;
   }
   /// The design is as it was at `begin`, but for types and tables that were added. Throws: nothing.
   void roll_back() noexcept {
+    networks_.restore(*design_);
     each_log([](auto& log, auto& array) { log.restore(array); });
     is_open_ = false;
   }
@@ -218,12 +212,7 @@ class flat_editor {
   /// What was edited since `clear_marks`.
   edit_marks const& marks() const noexcept { return marks_; }
   /// Timing has looked.
-  void clear_marks() noexcept {
-    for (auto* list : {&marks_.nets, &marks_.pins, &marks_.checks, &marks_.requirements, &marks_.sources,
-                       &marks_.loads, &marks_.arcs, &marks_.slews, &marks_.wires})
-      list->clear();
-    marks_.clocks = marks_.graph = false;
-  }
+  void clear_marks() noexcept { marks_.clear(); }
 
  private:
   /// An array's old values.
@@ -241,6 +230,9 @@ class flat_editor {
     void restore(std::vector<T>& array) noexcept { log.restore(array); }
     void forget() noexcept { log.clear(); }
   };
+
+  /// Where networks were replaced all of their values from before are kept already.
+  bool keeps_values() const noexcept { return is_open_ && !networks_.keeps_all(); }
 
   template <class F>
   void each_log(F const& f) noexcept {
@@ -278,6 +270,7 @@ class flat_editor {
   edited<corner_values> loads_, slews_;
   edited<id> arc_types_, check_types_;
   edited<float> capacitances_, resistances_;
+  detail::network_edits networks_;
   edited<flat_source> sources_;
   edited<flat_requirement> requirements_;
   edited<clock_waveform> clocks_;

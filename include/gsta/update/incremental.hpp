@@ -8,9 +8,9 @@
 #include "gsta/constrain/nodes.hpp"
 #include "gsta/forward/effective.hpp"
 #include "gsta/forward/propagate.hpp"
-#include "gsta/rc/elmore.hpp"
 #include "gsta/slack/required.hpp"
 #include "gsta/update/detail/delay_repair.hpp"
+#include "gsta/update/detail/net_wires.hpp"
 #include "gsta/update/detail/node_repair.hpp"
 #include "gsta/update/detail/slack_repair.hpp"
 #include "gsta/update/timed_parts.hpp"
@@ -21,6 +21,9 @@ namespace gsta {
 /// Repairs the timing of one design on the host after edits that keep its graph: what was touched is found
 /// anew, and from there on level by level whatever reads what changed. It stops where no bit changed, forward
 /// and backward, so that everything has the bits of a full update, at a cost that follows what changed.
+///
+/// Wires are found from the design's RC networks, a net at a time: trees and their sums are neither read nor
+/// written, and networks of other nodes are an edit as others are.
 ///
 /// Between `begin` and `commit` or `roll_back` it keeps old values; a roll-back gives back all bits.
 ///
@@ -104,7 +107,7 @@ class incremental_update {
   /// O(what was overwritten).
   void roll_back(timed_parts const& parts) {
     for (id const net : logged_nets_) nets_.add(net);
-    reduce(parts, nets_.list());
+    wires_(parts, nets_.list());
     nets_.clear();
     delays_.restore(parts);
     nodes_.restore(parts);
@@ -123,19 +126,15 @@ class incremental_update {
     delays_.keeps_old = nodes_.keeps_old = slacks_.keeps_old = open;
   }
 
-  static void reduce(timed_parts const& parts, std::vector<id> const& nets) {
-    update_wires_of(host_executor{}, parts.design, parts.forest, *parts.trees, *parts.wires, view_of(nets),
-                    parts.wiring);
-  }
-
   void reduce_nets(timed_parts const& parts) {
     delays_.look_at_wires(parts, nets_.list());
-    reduce(parts, nets_.list());
+    wires_(parts, nets_.list());
     delays_.compare_wires(parts, nets_.list());
     if (is_open_) logged_nets_.insert(logged_nets_.end(), nets_.list().begin(), nets_.list().end());
   }
 
   detail::id_set nets_;
+  detail::net_wires wires_;
   detail::delay_repair delays_;
   detail::node_repair nodes_;
   detail::slack_repair slacks_;

@@ -17,7 +17,7 @@ struct timed_parts_in {
   static constexpr memory_space S = Space;  ///< where all of it lies
 
   flat_view<S> design{};                 ///< types, tables, loads and wires, as edited
-  rc_forest_view<S> forest{};            ///< of its wires
+  rc_forest_view<S> forest{};            ///< of its wires; `incremental_update` needs none
   wire_options wiring{};                 ///< as its wires were updated with
   timing_graph_view<S> pins{};           ///< the pin graph
   levels<S> const* pin_order = nullptr;  ///< of it
@@ -27,7 +27,7 @@ struct timed_parts_in {
   span<timing_check, S> check{};         ///< `checks.check`, to be edited
   capture_required capture = capture_required::leave_out;  ///< as slacks were updated with
   bool has_latches = false;                                ///< of the design
-  rc_state<S>* trees = nullptr;                            ///< written
+  rc_state<S>* trees = nullptr;                            ///< written, but by `incremental_update`
   wire_state<S>* wires = nullptr;                          ///< written
   effective_state<S>* stages = nullptr;  ///< written; null or empty without effective capacitances
   delay_state<S>* delays = nullptr;      ///< written

@@ -8,21 +8,9 @@
 
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/handles.hpp"
+#include "gsta/flat/wire_network.hpp"
 
-namespace gsta {
-
-/// A net's RC network: nodes with their capacitance and, where a sink is, that pin; edges between nodes.
-/// Without nodes the net has ideal wires.
-struct wire_network {
-  id root = none;                  ///< the driver's node, none, or `reduced_root`
-  std::vector<float> capacitance;  ///< [nodes] fF, without pins
-  std::vector<id> sink;            ///< [nodes] pin of the net, or none
-  std::vector<id> a;               ///< [edges] node at one end
-  std::vector<id> b;               ///< [edges] node at the other
-  std::vector<float> resistance;   ///< [edges] kOhm
-};
-
-namespace detail {
+namespace gsta::detail {
 
 /// A net on its way to another one.
 struct net_record {
@@ -76,20 +64,34 @@ class net_writer {
     capacitance_ = take(design.rc_capacitance), resistance_ = take(design.rc_resistance);
     response_ = take(design.rc_response), derate_ = take(design.arc_derate);
     name_ = take(design.net_name);
-    of_.net_sink.reserve(sink_.size());
-    of_.rc_capacitance.reserve(capacitance_.size());
-    of_.rc_node_sink.reserve(capacitance_.size());
   }
 
-  void copy(std::size_t net) {
-    id const shift = static_cast<id>(of_.net_sink.size()) - begin_[net];
-    for (id a = begin_[net]; a < begin_[net + 1]; ++a) add_sink(pins_[sink_[a]], a);
-    for (id n = node_begin_[net]; n < node_begin_[net + 1]; ++n) {
-      of_.rc_capacitance.push_back(capacitance_[n]);
-      of_.rc_node_sink.push_back(node_sink_[n] == none ? none : node_sink_[n] + shift);
-    }
-    for (id e = edge_begin_[net]; e < edge_begin_[net + 1]; ++e) add_edge(a_[e], b_[e], resistance_[e]);
-    end(pins_[driver_[net]], root_[net], net < name_.size() ? std::move(name_[net]) : std::string());
+  /// Nets [first, last) as they were.
+  void copy(std::size_t first, std::size_t last) {
+    if (first == last) return;
+    id const arc = begin_[first], arc_end = begin_[last], arcs = static_cast<id>(of_.net_sink.size()) - arc;
+    id const node = node_begin_[first], node_end = node_begin_[last],
+             nodes = static_cast<id>(of_.rc_capacitance.size()) - node;
+    id const edge = edge_begin_[first], edge_end = edge_begin_[last],
+             edges = static_cast<id>(of_.rc_resistance.size()) - edge;
+    append(of_.net_sink, sink_, arc, arc_end, [this](id pin) { return pins_[pin]; });
+    if (!response_.empty()) append(of_.rc_response, response_, arc, arc_end);
+    if (!derate_.empty()) append(of_.arc_derate, derate_, arc, arc_end);
+    append(of_.rc_capacitance, capacitance_, node, node_end);
+    append(of_.rc_node_sink, node_sink_, node, node_end,
+           [arcs](id sink) { return sink == none ? none : sink + arcs; });
+    append(of_.rc_edge_a, a_, edge, edge_end);
+    append(of_.rc_edge_b, b_, edge, edge_end);
+    append(of_.rc_resistance, resistance_, edge, edge_end);
+    auto const from = static_cast<id>(first), to = static_cast<id>(last);
+    append(of_.net_driver, driver_, from, to, [this](id pin) { return pins_[pin]; });
+    append(of_.rc_root, root_, from, to);
+    append(of_.net_begin, begin_, from + 1, to + 1, [arcs](id at) { return at + arcs; });
+    append(of_.rc_node_begin, node_begin_, from + 1, to + 1, [nodes](id at) { return at + nodes; });
+    append(of_.rc_edge_begin, edge_begin_, from + 1, to + 1, [edges](id at) { return at + edges; });
+    if (name_.empty()) return;
+    for (std::size_t net = first; net < last; ++net)
+      of_.net_name.push_back(net < name_.size() ? std::move(name_[net]) : std::string());
   }
 
   void write(net_record&& of) {
@@ -118,8 +120,21 @@ class net_writer {
 
  private:
   template <class T>
+  static void append(std::vector<T>& to, std::vector<T> const& from, id first, id last) {
+    to.insert(to.end(), from.begin() + first, from.begin() + last);
+  }
+  template <class Change>
+  static void append(std::vector<id>& to, std::vector<id> const& from, id first, id last,
+                     Change const& change) {
+    std::size_t const had = to.size();
+    append(to, from, first, last);
+    for (std::size_t i = had; i < to.size(); ++i) to[i] = change(to[i]);
+  }
+  template <class T>
   static std::vector<T> take(std::vector<T>& from) {
-    return std::exchange(from, {});
+    std::vector<T> taken = std::exchange(from, {});
+    from.reserve(taken.size() + taken.size() / 64 + 64);  // a few more do not move them all once again
+    return taken;
   }
   void add_sink(id pin, id was) {
     of_.net_sink.push_back(pin);
@@ -148,5 +163,4 @@ class net_writer {
   std::vector<std::string> name_;
 };
 
-}  // namespace detail
-}  // namespace gsta
+}  // namespace gsta::detail

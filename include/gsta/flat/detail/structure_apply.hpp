@@ -42,17 +42,26 @@ inline std::vector<id> structure_editor::places(std::vector<std::uint8_t> const&
 }
 
 inline std::vector<id> structure_editor::move_nets(flat_design& design, structure_maps const& maps) {
-  std::vector<id> to(net_count_, none);
+  std::vector<id> to(net_count_, none), edited;
+  for (auto const& [net, record] : nets_) edited.push_back(net);
+  std::sort(edited.begin(), edited.end());
+  std::size_t const known = design.net_driver.size();
   detail::net_writer writer(design, maps.pins);
-  for (std::size_t net = 0; net < net_count_; ++net) {
-    auto const edited = nets_.find(static_cast<id>(net));
-    if (edited != nets_.end() && edited->second.driver == none) continue;
-    to[net] = static_cast<id>(design.net_driver.size());
-    if (edited == nets_.end())
-      writer.copy(net);
-    else
-      writer.write(std::move(edited->second));
+  std::size_t done = 0;
+  id next = 0;
+  auto const copy_up_to = [&](std::size_t last) {
+    writer.copy(done, std::max(done, last));
+    for (; done < last; ++done) to[done] = next++;
+  };
+  for (id const net : edited) {  // all that were added are among them
+    copy_up_to(std::min(known, static_cast<std::size_t>(net)));
+    ++done;
+    detail::net_record& record = nets_.at(net);
+    if (record.driver == none) continue;
+    to[net] = next++;
+    writer.write(std::move(record));
   }
+  copy_up_to(known);
   writer.end_derates(maps.arcs);
   return to;
 }

@@ -125,20 +125,7 @@ inline void structure_editor::set_driver(id net, id pin) {
 inline void structure_editor::set_wire(id net, wire_network const& wire) {
   check(is_net(net), "set_wire: no such net");
   detail::net_record& of = edit_net(net);
-  auto const is_node = [&](id n) { return n >= 0 && static_cast<std::size_t>(n) < wire.capacitance.size(); };
-  check(wire.sink.size() == wire.capacitance.size(), "set_wire: arrays of nodes differ in size");
-  check(wire.a.size() == wire.resistance.size() && wire.b.size() == wire.a.size(),
-        "set_wire: arrays of edges differ in size");
-  check(is_wire_root(wire.root, wire.capacitance.size(), wire.resistance.size()),
-        "set_wire: the root is no node");
-  for (id const sink : wire.sink)
-    check(sink == none || of.has(sink), "set_wire: a node's pin ends no such net");
-  for (std::size_t e = 0; e < wire.a.size(); ++e)
-    check(is_node(wire.a[e]) && is_node(wire.b[e]), "set_wire: an edge ends at no node");
-  for (float const value : wire.capacitance)
-    check(math::is_defined(value), "set_wire: capacitances are numbers");
-  for (float const value : wire.resistance)
-    check(math::is_defined(value), "set_wire: resistances are numbers");
+  detail::check_network(wire, [&](id pin) { return of.has(pin); });
   of.wire = wire;
 }
 

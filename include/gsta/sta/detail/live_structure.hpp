@@ -84,11 +84,32 @@ class live_structure {
  private:
   static constexpr memory_space S = memory_space::host;
 
+  /// All but wires and states: the design's own arrays are looked at.
+  timer_parts<S> parts_of_design(timer_options const& settings) const {
+    flat_design const& design = *design_;
+    timer_parts<S> parts;
+    parts.design.view = design.view();
+    auto arcs = list_pin_arcs(
+        exec_, parts.design.view,
+        settings.capture == capture_required::leave_out ? check_arcs::leave_out : check_arcs::order_only);
+    parts.graph = build_graph(exec_, design.pin_load.size(), arcs.from, arcs.to);
+    parts.edges = std::move(arcs.edges);
+    parts.order = levelize(exec_, parts.graph.view);
+    parts.nodes =
+        make_nodes(exec_, parts.graph, parts.order, parts.edges, design.sources, arrival_rules_of(design));
+    parts.checks = make_checks(exec_, design, parts.nodes);
+    parts.wires = make_wire_state(
+        exec_, parts.design.view,
+        settings.delays.model == cell_model::effective ? wire_slew::reduce : settings.delays.wires);
+    return parts;
+  }
+
   void make(timer_options const& settings) {
-    auto made = std::make_unique<timer<E>>(exec_, std::as_const(*design_), settings);
+    validate(exec_, std::as_const(*design_));
+    auto made =
+        std::make_unique<timer<E>>(exec_, parts_of_design(settings), std::as_const(*design_), settings);
     repairs_.reset();
     timer_ = std::move(made);
-    timer_->design = {};  // the design's own arrays are looked at
     auto own = clone(exec_, timer_->checks.view.check);
     check_ = own.view();
     timer_->checks.view.check = timer_->checks.keep(std::move(own));
@@ -96,12 +117,21 @@ class live_structure {
     places_ = {*design_, check_};
   }
 
+  void make_trees() {
+    timer_->rc = flatten_rc(exec_, timer_->design.view);
+    timer_->trees = make_rc_scratch(exec_, timer_->design.view);
+    look_at_design();
+  }
+
+  /// Trees of all nets are for full updates; repairs find wires a net at a time.
   void time_in_full() {
+    make_trees();
     timer_->update(exec_);
-    if (is_swept_in_full())
-      totals_.make(timer_->checks.view, timer_->slacks);
-    else
-      repairs_.emplace(parts_);
+    if (is_swept_in_full()) return totals_.make(timer_->checks.view, timer_->slacks);
+    timer_->rc = {};
+    timer_->trees = {};
+    look_at_design();
+    repairs_.emplace(parts_);
   }
 
   bool can_carry(live_structure const& before) const {
@@ -115,7 +145,7 @@ class live_structure {
     std::vector<id> pin_before(design_->pin_load.size(), none);
     for (std::size_t i = 0; i < std::min(pins.size(), design_before.pin_load.size()); ++i)
       if (pins[i] != none) pin_before[pins[i]] = static_cast<id>(i);
-    update_wires(exec_, parts_.design, parts_.forest, *parts_.trees, *parts_.wires, parts_.wiring);
+    timer_->trees = {};
     carried_timing const carried(before.parts_, parts_, pin_before);
     repairs_.emplace(parts_);
     carried.touch(*repairs_);
@@ -138,6 +168,7 @@ class live_structure {
   bool apply(live_counts& counts) {
     edit_marks const& marks = editor.marks();
     look_at_design();
+    if (marks.networks && !repairs_) make_trees();
     if (marks.clocks && !list_checks_anew(counts)) return false;
     for (id const source : marks.checks) take_values(places_.checks_of_library(source));
     for (id const source : marks.requirements) take_values(places_.checks_of_requirement(source));
