@@ -34,5 +34,8 @@ TEST_CASE("what an edited timer does not do it says", "[update]") {
   CHECK_THROWS_AS(live.summary(gsta::split::late), gsta::argument_error);  // not timed yet
   CHECK_THROWS_AS(live.roll_back(), gsta::argument_error);
   live.update();
-  CHECK(live.uploaded() == 2);  // a load and a net
+  CHECK(live.uploaded() == 2);   // a load and a net
+  live.edits().set_wire(0, {});  // where rows of networks are moves
+  CHECK_THROWS_MATCHES(live.update(), gsta::argument_error, contains("make a new timer"));
+  CHECK(live.edits().marks().any());
 }
