@@ -36,6 +36,6 @@ TEST_CASE("what an edited timer does not do it says", "[update]") {
   live.update();
   CHECK(live.uploaded() == 2);   // a load and a net
   live.edits().set_wire(0, {});  // where rows of networks are moves
-  CHECK_THROWS_MATCHES(live.update(), gsta::argument_error, contains("make a new timer"));
+  CHECK_THROWS_WITH(live.update(), contains("make a new timer"));
   CHECK(live.edits().marks().any());
 }
