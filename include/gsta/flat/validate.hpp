@@ -23,12 +23,12 @@ inline void validate(flat_design const& design) { validate(host_executor{}, desi
 /// The part of it that looks at sizes of arrays and at what is short: types, tables, waveforms, constraints,
 /// limits. For who checks the long arrays where they are, on a device.
 ///
-/// Shapes, Throws: as above. Cost: O(what is short). Where: host.
+/// Shapes: as `flat_design`. Cost: O(what is short). Where: host. Throws: as above.
 GSTA_HOST_INLINE void validate_short_arrays(flat_design const& design);
 
 /// The part that looks at further drivers of nets; needs nets that fit together.
 ///
-/// Shapes, Throws: as above. Cost: O(pins) where there are some, else O(1). Where: host.
+/// Shapes: as `flat_design`. Throws: as above. Cost: O(pins) where there are some, else O(1). Where: host.
 GSTA_HOST_INLINE void validate_parallel_drivers(flat_design const& design);
 
 }  // namespace gsta
