@@ -32,7 +32,7 @@ TEST_CASE("a module's ports, wires and instances are read") {
   CHECK(netlist.ports[1].at.column == 16);
   CHECK(netlist.ports[2].name == "out[0]");
   CHECK(netlist.ports[2].direction == model::direction::output);
-  CHECK(netlist.wires == std::vector<std::string>{"n1"});
+  CHECK(netlist.wires == std::vector<gsta::model::name>{"n1"});
   REQUIRE(netlist.instances.size() == 3);
   auto const& nand = netlist.instances[0];
   CHECK(nand.cell == "NAND2");
@@ -85,7 +85,7 @@ TEST_CASE("a net without a declaration is added and counted once") {
   model::diagnostics seen;
   auto const netlist = io::read_verilog(
       text("module m; X u1 (.A(n)); X u2 (.A(n)); X u3 (.A(k)); wire w; wire w; endmodule"), seen);
-  CHECK(netlist.wires == std::vector<std::string>{"n", "k", "w"});
+  CHECK(netlist.wires == std::vector<gsta::model::name>{"n", "k", "w"});
   CHECK(counted(seen, "implicit") == 2);
   CHECK(counted(seen, "declared twice") == 1);
 }

@@ -66,7 +66,7 @@ TEST_CASE("bits of buses are ports and wires, from left to right") {
       "endmodule");
   CHECK(port_names(n) == strings{"a[2]", "a[1]", "a[0]", "y[0]", "y[1]"});
   CHECK(n.ports[4].direction == model::direction::output);
-  CHECK(n.wires == strings{"w[-1]", "w[0]", "w[1]"});
+  CHECK(n.wires == std::vector<gsta::model::name>{"w[-1]", "w[0]", "w[1]"});
   REQUIRE(n.buses.size() == 2);
   CHECK(n.buses[0].name == "a");
   CHECK(n.buses[0].from == 2);

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <span>
+#include <stdexcept>
 #include <string>
+#include <string_view>
+#include <unordered_set>
 
 #include "gsta/core/error.hpp"
 #include "gsta/core/host_threads.hpp"
@@ -32,9 +35,15 @@ std::string verilog_as_read(Read const& read) {
       add("\nport", p.name, p.net, p.connected ? "on" : "off", std::to_string(static_cast<int>(p.direction)),
           place(p.at));
     for (auto const& wire : n.wires) add("\nwire", wire);
+    std::unordered_set<std::string_view> const listed(n.wires.begin(), n.wires.end());
     for (auto const& i : n.instances) {
       add("\ninstance", i.cell, i.name, place(i.at), place(i.name_at));
-      for (auto const& c : i.connections) add("." + c.pin, "(" + c.net + ")", place(c.at));
+      for (auto const& c : i.connections) {
+        add("." + c.pin, "(" + c.net + ")", place(c.at));
+        bool const is_told = c.wire != 0;  // for each net that the netlist lists, and rightly
+        if (listed.contains(c.net) != is_told || (is_told && n.wires.at(c.wire - 1) != c.net))
+          throw std::logic_error("a wrong hint of " + c.net);
+      }
     }
     for (auto const& c : n.constants) add("\nconstant", c.net, c.value ? "1" : "0");
     for (auto const& a : n.aliases) add("\nalias", a.name, a.net);

@@ -55,7 +55,7 @@ TEST_CASE("instances and nets of lower modules are named by their path") {
   CHECK(n.name == "top");
   CHECK(pins(n) == strings{"u1/u/2/a/A=a", "u1/u/2/a/Y=u1/u/2/k", "u1/u/2/b/A=u1/u/2/k", "u1/u/2/b/Y=u1/n",
                            "u1/g5/A=u1/n", "u1/g5/Y=w", "g/A=w", "g/Y=y"});
-  CHECK(n.wires == strings{"w", "u1/n", "u1/u/2/k"});
+  CHECK(n.wires == std::vector<gsta::model::name>{"w", "u1/n", "u1/u/2/k"});
   REQUIRE(n.modules.size() == 2);
   CHECK(n.modules[0].name == "u1");
   CHECK(n.modules[0].module == "mid");
@@ -78,7 +78,7 @@ TEST_CASE("buses, constants and missing bits run through ports") {
   REQUIRE(n.constants.size() == 1);
   CHECK(n.constants[0].net == "s/p[2]");
   CHECK(n.constants[0].value);
-  CHECK(n.wires == strings{"s/p[2]", "s/r[1]", "s/t"});
+  CHECK(n.wires == std::vector<gsta::model::name>{"s/p[2]", "s/r[1]", "s/t"});
   CHECK(counted(seen, "wider or narrower") == 1);
 }
 

@@ -63,7 +63,7 @@ view view_of(model::netlist const& n) {
   for (auto const& instance : n.instances) {
     pin_set left{"P0", "P1", "P2"};
     for (auto const& c : instance.connections) {
-      add(instance.name + "/." + c.pin.substr(1), c.net);
+      add(instance.name + "/." + std::string(c.pin).substr(1), c.net);
       left.erase(c.pin);
     }
     for (auto const& pin : left) add(instance.name + "/." + pin.substr(1), "");

@@ -50,7 +50,7 @@ bool all_differ(strings names) {
 
 /// Whether all instances, and all nets, have names of their own.
 bool is_unambiguous(model::netlist const& n) {
-  strings cells, nets = n.wires;
+  strings cells, nets(n.wires.begin(), n.wires.end());
   for (auto const& i : n.instances) cells.push_back(i.name);
   for (auto const& m : n.modules) cells.push_back(m.name);
   for (auto const& a : n.aliases) nets.push_back(a.name);
@@ -145,7 +145,7 @@ TEST_CASE("an escaped name that spells a bit of a bus is another net") {
       "R u(.A(a[2]), .B(\\a[2] ), .C(\\b[0] ), .D(\\a[7] ), .E(\\a[03] )); endmodule",
       seen);
   CHECK(pins(n) == strings{"u/A=a[2]", "u/B=a\\[2\\]", "u/C=b[0]", "u/D=a[7]", "u/E=a[03]"});
-  CHECK(n.wires == strings{"a\\[2\\]", "b[0]", "a[7]", "a[03]"});
+  CHECK(n.wires == std::vector<gsta::model::name>{"a\\[2\\]", "b[0]", "a[7]", "a[03]"});
   CHECK(counted(seen, "implicit") == 1);  // a[03] only
   CHECK(counted(seen, "spelling of two objects") == 1);
 }
@@ -306,7 +306,7 @@ TEST_CASE("selects outside of a bus and bits of scalars are nets of their own, a
   CHECK(pins(n) == strings{"u/A=b[3]", "u/B[0]=b[2]", "u/B[1]=b[1]", "u/C=a[0]", "u/D=a", "u/E[0]=b[1]",
                            "u/E[1]=b[0]", "u/F=w[2]", "u/G[0]=b[0]", "u/G[1]=b[1]", "v/A=b[3]", "v/C=a[0]"});
   CHECK(port_names(n) == strings{"a", "b[1]", "b[0]"});
-  CHECK(n.wires == strings{"b[3]", "b[2]", "w[0]", "w[1]", "w[2]", "a[0]"});
+  CHECK(n.wires == std::vector<gsta::model::name>{"b[3]", "b[2]", "w[0]", "w[1]", "w[2]", "a[0]"});
   CHECK(counted(seen, "select outside of the range") == 4);
   CHECK(counted(seen, "bit of a net that is no bus") == 2);
   CHECK(counted(seen, "against the range") == 1);

@@ -163,7 +163,7 @@ TEST_CASE("skews of clocks are the worst of all pairs of registers", "[report]")
     for (auto const& capture : m.netlist.instances) {
       if (capture.cell != "DFF") continue;
       std::string data;
-      for (auto const& c : capture.connections) data = c.pin == "D" ? c.net : data;
+      for (auto const& c : capture.connections) data = c.pin == "D" ? std::string(c.net) : data;
       std::set<std::string> seen, from;
       launching(m.netlist, data, seen, from);
       for (auto const& launch : from) {

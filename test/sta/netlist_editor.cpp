@@ -138,7 +138,7 @@ TEST_CASE("editor: a net taken out leaves its pins open", "[sta][small]") {
   e.editor.remove_net("w");
   e.editor.remove_net("other");
   e.is({"in=in", "out=out", "spare=-", "INV a A=in Y=-", "INV b A=- Y=out"});
-  CHECK(e.editor.netlist().wires == lines{"in", "out", "lone"});
+  CHECK(e.editor.netlist().wires == std::vector<model::name>{"in", "out", "lone"});
   CHECK(e.editor.parasitics().net_index.count("w") == 0);
   CHECK(e.editor.parasitics().net_index.count("in") == 1);
   e.editor.insert_net("w");

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <compare>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -35,6 +35,8 @@ class name {
     std::swap(at_, other.at_);
     return *this;
   }
+  /// Has no letters then.
+  void clear() noexcept { *this = name(); }
   ~name() {
     if ((at_ & owned) != 0) delete[] reinterpret_cast<std::uint32_t*>(at_ - owned);
   }
@@ -63,6 +65,8 @@ class name {
   }
   /// The same where a view is asked for.
   operator std::string_view() const noexcept { return view(); }
+  /// A copy of the letters where a string is asked for.
+  operator std::string() const { return std::string(view()); }
   /// True without letters.
   bool empty() const noexcept { return at_ == 0; }
   /// How many letters.
@@ -71,16 +75,33 @@ class name {
   void const* place() const noexcept { return reinterpret_cast<void const*>(at_); }
 
   /// The same letters.
-  friend bool operator==(name const& a, name const& b) noexcept { return a.view() == b.view(); }
+  friend bool operator==(name const& a, name const& b) noexcept {
+    return a.at_ == b.at_ || a.view() == b.view();
+  }
   /// The same letters.
   friend bool operator==(name const& a, std::string_view b) noexcept { return a.view() == b; }
   /// The same letters.
   friend bool operator==(name const& a, std::string const& b) noexcept { return a.view() == b; }
   /// The same letters.
   friend bool operator==(name const& a, char const* b) noexcept { return a.view() == b; }
+  /// The letters of both.
+  friend std::string operator+(name const& a, name const& b) { return joined(a.view(), b.view()); }
+  /// Likewise.
+  template <class Letters>
+    requires std::convertible_to<Letters const&, std::string_view> && (!std::same_as<Letters, name>)
+  friend std::string operator+(name const& a, Letters const& b) {
+    return joined(a.view(), b);
+  }
+  /// Likewise.
+  template <class Letters>
+    requires std::convertible_to<Letters const&, std::string_view> && (!std::same_as<Letters, name>)
+  friend std::string operator+(Letters const& a, name const& b) {
+    return joined(a, b.view());
+  }
 
  private:
   static constexpr std::uintptr_t owned = 1;
+  static std::string joined(std::string_view a, std::string_view b) { return std::string(a).append(b); }
   static std::size_t bytes_of(std::string_view letters) noexcept {
     return sizeof(std::uint32_t) + letters.size();
   }

@@ -25,6 +25,16 @@ struct location {
       0;  ///< of a netlist's records: 0: `netlist::file`, else from 1 in `netlist::other_files`
 };
 
+/// The same of records of which there are millions, in 12 bytes.
+struct record_location {
+  std::uint32_t line = 0;    ///< from 1; 0: not known
+  std::uint32_t column = 0;  ///< in bytes, from 1; 0: not known
+  std::uint32_t file = 0;    ///< as `location::file` says
+
+  /// The same in a record of any kind.
+  operator location() const noexcept { return {line, column, file}; }
+};
+
 /// A scalar port of the top module, or one bit of a vector port.
 struct port {
   std::string name;                                        ///< `name[i]` for a bit
@@ -36,18 +46,20 @@ struct port {
 
 /// One pin of an instance and the net that it is on.
 struct connection {
-  std::string pin;  ///< name in the cell; `name[i]` for a bit of a bus
-  std::string net;  ///< empty: the pin is left unconnected
-  location at;      ///< as `location::file` says
+  model::name pin;         ///< name in the cell; `name[i]` for a bit of a bus
+  model::name net;         ///< empty: the pin is left unconnected
+  record_location at;      ///< as `location::file` says
+  std::uint32_t wire = 0;  ///< a hint, which need not be right: from 1, where `netlist::wires` has the net
 };
 
-/// A cell of the library, or a black box, in its place.
+/// A cell of the library, or a black box, in its place. What a reader made lies in `netlist::memory` and must
+/// not outlive it; a copy may.
 struct instance {
-  std::string cell;                     ///< name of the library cell
-  std::string name;                     ///< path from the top, with `/` between levels; unique
-  std::vector<connection> connections;  ///< pins that are not listed are unconnected
-  location at;                          ///< of the instantiation
-  location name_at;                     ///< of its name
+  model::name cell;                          ///< name of the library cell
+  model::name name;                          ///< path from the top, with `/` between levels; unique
+  std::pmr::vector<connection> connections;  ///< pins that are not listed are unconnected
+  record_location at;                        ///< of the instantiation
+  record_location name_at;                   ///< of its name
 };
 
 /// A net tied to 0 or 1, by a literal (`1'b0`) or an assignment of one.
@@ -84,14 +96,15 @@ struct port_bus {
 /// One design, flat: what was hierarchical has names with `/` between levels. As read, a port sits on the net
 /// of its own name unless an assignment joined it with another; edits may move it.
 struct netlist {
-  std::string file;                            ///< of the top module
-  std::vector<std::string> other_files;        ///< that were read with it
-  std::string name;                            ///< of the top module
-  std::vector<port> ports;                     ///< in the header's order, vectors by bits
-  std::vector<std::string> wires;              ///< declared names, ports included where the file lists them
-  std::vector<instance> instances;             ///< cells and black boxes, none of them a module taken apart
-  std::vector<constant_net> constants;         ///< nets tied to 0 or 1
-  std::vector<net_alias> aliases;              ///< further names of nets, for parasitics and constraints
+  std::string file;                      ///< of the top module
+  std::vector<std::string> other_files;  ///< that were read with it
+  std::string name;                      ///< of the top module
+  record_memory memory;                  ///< what names and `instances` lie in, where a reader made them
+  std::vector<port> ports;               ///< in the header's order, vectors by bits
+  std::vector<model::name> wires;        ///< declared names, ports included where the file lists them
+  std::vector<instance> instances;       ///< cells and black boxes, none of them a module taken apart
+  std::vector<constant_net> constants;   ///< nets tied to 0 or 1
+  std::vector<net_alias> aliases;        ///< further names of nets, for parasitics and constraints
   std::vector<hierarchical_instance> modules;  ///< what was taken apart, for SDC's queries
   std::vector<hierarchical_pin> module_pins;   ///< the ports of `modules`
   std::vector<port_bus> buses;                 ///< the vectors among `ports`

@@ -27,8 +27,8 @@ class netlist_editor {
     return {&netlist, &parasitics, cells, pin_separator};
   }
 
-  /// The cell of a gate; valid until the gate is edited.
-  std::string const& cell_of(std::string const& gate) { return this->gate(gate).cell; }
+  /// The cell of a gate.
+  std::string cell_of(std::string const& gate) { return this->gate(gate).cell; }
   /// The net of a pin; empty where it is on none.
   std::string net_of_pin(std::string const& pin) { return net_of(find_pin(pin)); }
   /// Gives a gate another cell, which must have all pins that the gate uses, in the same directions.

@@ -42,7 +42,8 @@ GSTA_INLINE model::direction sdc_reader::direction_of(sdc_object const& object) 
   auto const slash = object.name.rfind('/');
   auto const owner = object.name.substr(0, slash);
   auto const* const instance = object.kind == sdc_kind::pin ? names_.find_instance(owner) : nullptr;
-  auto const* const cell = names_.library().find_cell(instance != nullptr ? instance->cell : owner);
+  auto const* const cell =
+      names_.library().find_cell(instance != nullptr ? std::string(instance->cell) : owner);
   auto const* const pin = cell == nullptr ? nullptr : cell->find_pin(object.name.substr(slash + 1));
   return pin == nullptr ? model::direction::unknown : pin->direction;
 }
@@ -73,7 +74,7 @@ GSTA_INLINE std::optional<std::string> sdc_reader::cell_attribute(sdc_object con
                                                                   std::string const& name) const {
   auto const* const instance = object.kind == sdc_kind::cell ? names_.find_instance(object.name) : nullptr;
   auto const* const of_module = object.kind == sdc_kind::cell ? names_.find_module(object.name) : nullptr;
-  auto const cell_name = instance != nullptr ? instance->cell : object.name;
+  auto const cell_name = instance != nullptr ? std::string(instance->cell) : object.name;
   auto const* const cell = of_module != nullptr ? nullptr : names_.library().find_cell(cell_name);
   if (name == "ref_name" || name == "liberty_cell" || name == "ref_lib_cell_name")
     return of_module != nullptr ? of_module->module : cell_name;

@@ -105,7 +105,8 @@ GSTA_INLINE sdc_reply sdc_reader::set_disable_timing(sdc_arguments const& in) {
                                                  : scope::library_pin;
     one.name = object.name;
     auto const* const instance = object.kind == sdc_kind::cell ? names_.find_instance(one.name) : nullptr;
-    auto const* const cell = names_.library().find_cell(instance != nullptr ? instance->cell : one.name);
+    auto const* const cell =
+        names_.library().find_cell(instance != nullptr ? std::string(instance->cell) : one.name);
     for (auto const* const pin : {&one.from, &one.to}) {
       bool const is_bus = cell != nullptr && std::any_of(cell->buses.begin(), cell->buses.end(),
                                                          [&](auto const& bus) { return bus.name == *pin; });

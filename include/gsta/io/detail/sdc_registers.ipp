@@ -56,7 +56,7 @@ GSTA_INLINE sdc_reply sdc_reader::all_registers(sdc_arguments const& in) {
     auto const* const cell = names_.library().find_cell(instance.cell);
     if (cell == nullptr || cell->states.empty()) continue;
     if (!any && cell->states[0].is_latch != in.has("level_sensitive")) continue;
-    if (!pins || in.has("cells")) result.push_back({sdc_kind::cell, instance.name});
+    if (!pins || in.has("cells")) result.push_back({sdc_kind::cell, std::string(instance.name)});
     for (auto const& pin : cell->pins) {
       if (!pins) break;
       auto const role = role_of(*cell, pin);

@@ -183,7 +183,7 @@ GSTA_INLINE sdc_list sdc_reader::leaf_pins(sdc_object const& object) {
   for (auto const& pin : names_.pins_of(of_module->net)) {
     if (pin.instance == sdc_pin_ref::none) continue;
     auto const& instance = names_.netlist().instances[pin.instance];
-    if (instance.name.starts_with(path) && is_input_of(instance, instance.connections[pin.index].pin))
+    if (instance.name.view().starts_with(path) && is_input_of(instance, instance.connections[pin.index].pin))
       inside.push_back(names_.name_of(pin));
   }
   if (inside.empty()) inside = drivers_of(of_module->net);

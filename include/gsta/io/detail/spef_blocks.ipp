@@ -5,13 +5,13 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "gsta/core/host_threads.hpp"
 #include "gsta/core/macros.hpp"
+#include "gsta/io/detail/reader_memory.hpp"
 #include "gsta/io/detail/spef_nodes.hpp"
 #include "gsta/io/detail/spef_state.ipp"
 
@@ -24,7 +24,7 @@ namespace gsta::io::detail {
 class spef_block_reader {
  public:
   spef_block_reader(spef_state const& header, std::string_view blocks, std::uint32_t line,
-                    spef_memory& memory)
+                    reader_memory& memory)
       : header_(header),
         at_(blocks.data()),
         end_(blocks.data() + blocks.size()),
@@ -284,36 +284,10 @@ class spef_block_reader {
   spef_state const& header_;
   char const *at_, *end_, *line_begin_;
   std::uint32_t line_;
-  spef_memory& memory_;
+  reader_memory& memory_;
   spef_nodes nodes_;
   std::vector<pin_entry> pins_;
   std::vector<part_entry> capacitors_, resistors_;
-};
-
-/// Memory for as many readers as work at once.
-class spef_memories {
- public:
-  explicit spef_memories(std::size_t bytes) : bytes_(bytes) {}
-
-  std::shared_ptr<spef_memory> take() {
-    std::lock_guard const lock(mutex_);
-    if (free_.empty()) return all_.emplace_back(std::make_shared<spef_memory>(bytes_));
-    auto one = std::move(free_.back());
-    free_.pop_back();
-    return one;
-  }
-  void give_back(std::shared_ptr<spef_memory> one) {
-    std::lock_guard const lock(mutex_);
-    free_.push_back(std::move(one));
-  }
-  void keep_in(model::record_memory& records) const {
-    for (auto const& one : all_) records.keep(one);
-  }
-
- private:
-  std::size_t bytes_;
-  std::mutex mutex_;
-  std::vector<std::shared_ptr<spef_memory>> free_, all_;
 };
 
 /// A whole file: the header by the grammar, nets by pieces of the text.
@@ -425,7 +399,7 @@ class spef_blocks {
   std::size_t piece_bytes_;
   std::atomic<std::size_t> spent_{state_.names.spent()};  // of what the name map may give
   std::atomic<bool> has_failed_{false};
-  spef_memories memories_;
+  reader_memories memories_;
   std::vector<piece> pieces_;
 };
 

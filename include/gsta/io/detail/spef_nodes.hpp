@@ -6,32 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "gsta/core/host_memory.hpp"
 #include "gsta/core/name_hash.hpp"
 #include "gsta/io/detail/spef_names.hpp"
 #include "gsta/model/name.hpp"
 
 namespace gsta::io::detail {
-
-/// Where records of wires lie: one piece of large pages after the other, given back all at once.
-class spef_memory {
- public:
-  /// The first piece has so many bytes.
-  explicit spef_memory(std::size_t bytes) : pool_(bytes, &from_) {}
-
-  std::pmr::memory_resource& pool() noexcept { return pool_; }
-
- private:
-  class pages final : public std::pmr::memory_resource {
-    void* do_allocate(std::size_t bytes, std::size_t) override { return gsta::allocate_host(bytes); }
-    void do_deallocate(void* data, std::size_t bytes, std::size_t) override { gsta::free_host(data, bytes); }
-    bool do_is_equal(std::pmr::memory_resource const& other) const noexcept override {
-      return this == &other;
-    }
-  };
-  pages from_;
-  std::pmr::monotonic_buffer_resource pool_;
-};
 
 /// The names of one net's nodes, each kept once, by what the file calls them.
 class spef_nodes {

@@ -23,6 +23,7 @@ inline std::string_view constant_text(verilog_module const& m, verilog_term cons
 
 /// How wide an expression is. Throws where it is wider than any vector may be.
 GSTA_INLINE std::uint32_t width_of(verilog_module const& m, verilog_expression e) {
+  if (!m.has_vectors && e.last == e.first + 1 && m.terms[e.first].kind == verilog_term_kind::net) return 1;
   std::uint64_t width = 0;
   for (auto i = e.first; i < e.last; ++i) {
     auto const& term = m.terms[i];

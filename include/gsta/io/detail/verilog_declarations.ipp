@@ -183,6 +183,7 @@ GSTA_INLINE void verilog_state::number_bits() {
     auto& signal = module_.signals[i];
     signal.first_bit = static_cast<verilog_index>(bits);
     bits += signal.stored_width();
+    module_.has_vectors = module_.has_vectors || signal.is_bus;
     if (bits > most_bits) fail_in(signal.at, "the module has more than 2^31 nets");
     if (!signal.is_declared) count_at("net without a declaration (implicit wire)", signal.at);
     if (is_like_bit(signal)) design_.has_bit_names = true;

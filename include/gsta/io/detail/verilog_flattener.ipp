@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -11,6 +12,7 @@
 
 #include "gsta/core/host_memory.hpp"
 #include "gsta/core/host_threads.hpp"
+#include "gsta/io/detail/reader_memory.hpp"
 #include "gsta/io/detail/verilog_link.ipp"
 
 namespace gsta::io::detail {
@@ -27,13 +29,17 @@ namespace gsta::io::detail {
 class verilog_flattener {
  public:
   verilog_flattener(host_threads const& threads, verilog_design const& design, model::netlist& out)
-      : threads_(threads), d_(design), out_(out) {}
+      : threads_(threads), d_(design), out_(out) {
+    out_.memory.keep(memories_);
+  }
 
   void flatten(verilog_extent const& extent) {
     reserve(extent);
     begin_copy(d_.top);
     join(0);
     for (auto& bit : joined_) bit = joined_[bit];  // its root, as those before have theirs
+    nets_.resize(joined_.size());
+    store_literals();
     write_all();
     // Backslashes before signs are enough but where names have backslashes too, and doubling those always is.
     while (find_ambiguous() && times_written_ < 2 * doubles_backslashes) {
@@ -84,29 +90,19 @@ class verilog_flattener {
   }
   void append_name(std::string& to, verilog_module const& m, verilog_index bit) const;
   std::string own_name(verilog_module const& m, verilog_index bit) const;
-  std::string net_name(verilog_index root) const;
-  model::location location_of(verilog_module const& m, verilog_location at) const noexcept;
+  model::name net_name(verilog_index root) const noexcept { return model::name::shared(nets_[root].letters); }
+  model::record_location location_of(verilog_module const& m, verilog_location at) const noexcept;
   void write_ports();
   void write_port(verilog_module const& m, verilog_port const& of);
   void write_port_bus(verilog_module const& m, verilog_port const& of);
   void write(std::size_t copy_index);
   void write_nets(verilog_module const& m, verilog_index first);
   void write_level(verilog_module const& m, verilog_signal const& signal, level_bits level,
-                   std::string const& name);
-  /// What a thread needs that writes instances.
-  struct writer {
-    std::vector<verilog_index> bits{};
-    bool has_literal[2] = {false, false};
-  };
+                   std::string_view name);
+  void store_literals();
+  void store_nets(verilog_module const& m, verilog_index first);
   void write_cells(verilog_module const& m, std::size_t begin, std::size_t end, verilog_index first);
-  void write_cell(verilog_module const& m, verilog_instance const& instance, verilog_index first,
-                  model::instance& to, writer& by) const;
-  void write_connection(verilog_module const& m, verilog_instance const& instance,
-                        verilog_connection const& connection, verilog_index first, model::instance& to,
-                        writer& by) const;
-  std::vector<std::string> pins_of(verilog_instance const& instance, verilog_connection const& connection,
-                                   std::size_t width) const;
-  std::string net_of(verilog_module const& m, verilog_index bit, verilog_index first, writer& by) const;
+  class cell_writer;
   void write_module_pins(verilog_module const& m, verilog_port const& of, verilog_index first);
   void write_module(verilog_instance const& instance);
   void write_literals();
@@ -117,6 +113,14 @@ class verilog_flattener {
   std::vector<copy> copies_{};
   std::vector<verilog_index> joined_{};  ///< for each bit one that it is joined with, lower or itself
   std::vector<level_bits> levels_{};     ///< of each root
+  /// The net of a root, once it is written.
+  struct net_record {
+    void const* letters = nullptr;  ///< of its name, as `model::name::store` keeps them
+    std::uint32_t wire = 0;         ///< as `model::connection` says
+  };
+  std::vector<net_record> nets_{};  ///< of each root
+  net_record literals_[2] = {};     ///< the nets of 1'b0 and 1'b1
+  std::shared_ptr<reader_memories> memories_ = std::make_shared<reader_memories>(std::size_t{1} << 16U);
   std::size_t next_copy_ = 0;
   std::string path_{};  ///< of the copy that is written, with its '/'
   std::vector<verilog_index> bits_{}, more_bits_{};
@@ -131,6 +135,7 @@ GSTA_INLINE void verilog_flattener::reserve(verilog_extent const& extent) {
   copies_.reserve(static_cast<std::size_t>(extent.modules));
   joined_.reserve(static_cast<std::size_t>(extent.nets));
   levels_.reserve(static_cast<std::size_t>(extent.nets));
+  out_.wires.reserve(static_cast<std::size_t>(extent.nets));
   out_.instances.reserve(static_cast<std::size_t>(extent.instances));
   gsta::prefer_large_pages(out_.instances.data(), out_.instances.capacity() * sizeof(model::instance));
 }

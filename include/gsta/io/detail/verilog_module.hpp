@@ -120,7 +120,8 @@ struct verilog_module {
   verilog_location at;
   verilog_index port_count = 0;  ///< the signals that the header names are the first ones, in its order
   verilog_index bit_count = 0;
-  std::string unusable;  ///< why there may be no instance of it; empty: there may
+  bool has_vectors = false;  ///< else a signal's bit has the number of the signal
+  std::string unusable;      ///< why there may be no instance of it; empty: there may
   verilog_location unusable_at;
   std::vector<verilog_port> ports;
   std::vector<verilog_signal> signals;

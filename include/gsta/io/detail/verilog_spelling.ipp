@@ -29,6 +29,7 @@ GSTA_INLINE void verilog_flattener::append_spelled(std::string& to, std::string_
 GSTA_INLINE void verilog_flattener::write_all() {
   next_copy_ = 1;
   write_ports();
+  store_nets(d_.modules[d_.top], 0);
   write(0);
   write_literals();
   ++times_written_;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gsta/io/detail/verilog_flattener.ipp"
+#include "gsta/io/detail/verilog_write_cells.ipp"
 
 namespace gsta::io::detail {
 
@@ -19,27 +19,12 @@ GSTA_INLINE std::string verilog_flattener::own_name(verilog_module const& m, ver
   return name;
 }
 
-/// Roots lie in the module that is written or in one above it, so their paths are there already.
-GSTA_INLINE std::string verilog_flattener::net_name(verilog_index root) const {
-  auto const behind = std::upper_bound(copies_.begin(), copies_.end(), root,
-                                       [](verilog_index bit, copy const& c) { return bit < c.first_bit; });
-  // Of copies that begin at the same bit only the last has bits at all.
-  auto const& owner = *(behind - 1);
-  std::string name;
-  if (owner.path != verilog_none) {
-    name = out_.modules[owner.path].name;
-    name += '/';
-  }
-  append_name(name, d_.modules[owner.module], root - owner.first_bit);
-  return name;
-}
-
 /// Files are numbered as they were read, without the top's, which is 0.
-GSTA_INLINE model::location verilog_flattener::location_of(verilog_module const& m,
-                                                           verilog_location at) const noexcept {
+GSTA_INLINE model::record_location verilog_flattener::location_of(verilog_module const& m,
+                                                                  verilog_location at) const noexcept {
   source const* const top = d_.modules[d_.top].file;
   if (m.file == top) return {at.line, at.column};
-  auto const number = static_cast<std::size_t>(m.file - d_.first_file);
+  auto const number = static_cast<std::uint32_t>(m.file - d_.first_file);
   return {at.line, at.column, m.file < top ? number + 1 : number};
 }
 
@@ -106,61 +91,56 @@ GSTA_INLINE void verilog_flattener::write(std::size_t copy_index) {
   }
 }
 
-/// Instances that follow each other in a module, none of which is taken apart.
-GSTA_INLINE void verilog_flattener::write_cells(verilog_module const& m, std::size_t begin, std::size_t end,
-                                                verilog_index first) {
-  constexpr std::size_t at_once = 2048;
-  auto const base = out_.instances.size();
-  out_.instances.resize(base + end - begin);
-  std::vector<writer> writers((end - begin + at_once - 1) / at_once);
-  threads_.for_each_piece(writers.size(), [&](std::size_t p) {
-    auto const stop = std::min(end, begin + (p + 1) * at_once);
-    for (auto i = begin + p * at_once; i < stop; ++i)
-      write_cell(m, m.instances[i], first, out_.instances[base + i - begin], writers[p]);
+GSTA_INLINE void verilog_flattener::store_literals() {
+  auto memory = memories_->take();
+  for (int level = 0; level < 2; ++level) {
+    auto const name = d_.names[level == 0 ? name_of_zero : name_of_one];
+    literals_[level].letters = model::name::store(name, memory->pool());
+  }
+  memories_->give_back(std::move(memory));
+}
+
+/// The letters of the nets of a module's bits: of those that are roots. The others' lie in this module or in
+/// one above it, and are there already.
+GSTA_INLINE void verilog_flattener::store_nets(verilog_module const& m, verilog_index first) {
+  constexpr verilog_index at_once = 4096;
+  threads_.for_each_piece((m.bit_count + at_once - 1) / at_once, [&](std::size_t p) {
+    auto const begin = static_cast<verilog_index>(p) * at_once, end = std::min(m.bit_count, begin + at_once);
+    auto memory = memories_->take();
+    std::string name;
+    for (auto bit = begin; bit < end; ++bit) {
+      if (root_of(first + bit) != first + bit) continue;
+      name = path_;
+      append_name(name, m, bit);
+      nets_[first + bit] = {model::name::store(name, memory->pool()), 0};
+    }
+    memories_->give_back(std::move(memory));
   });
-  for (auto const& by : writers)
-    for (int level = 0; level < 2; ++level)
-      has_literal_[level] = has_literal_[level] || by.has_literal[level];
 }
 
 GSTA_INLINE void verilog_flattener::write_nets(verilog_module const& m, verilog_index first) {
   for (verilog_index bit = 0; bit < m.bit_count; ++bit) {
     auto const root = root_of(first + bit);
-    auto const& signal = m.signals[m.signal_of_bit[bit]];
-    auto name = own_name(m, bit);
     if (root == first + bit) {
-      if (levels_[root] != 0) write_level(m, signal, levels_[root], name);
-      bool const is_listed_as_port = path_.empty() && is_port_[bit];
-      if (!is_listed_as_port) out_.wires.push_back(std::move(name));
-    } else {
-      auto net = net_name(root);
-      if (name != net) out_.aliases.push_back({std::move(name), std::move(net)});
+      if (levels_[root] != 0) write_level(m, m.signals[m.signal_of_bit[bit]], levels_[root], net_name(root));
+      if (path_.empty() && is_port_[bit]) continue;  // ports are listed
+      out_.wires.push_back(net_name(root));
+      nets_[root].wire = static_cast<std::uint32_t>(out_.wires.size());
+    } else if (auto name = own_name(m, bit); net_name(root) != name) {
+      out_.aliases.push_back({std::move(name), net_name(root)});
     }
   }
 }
 
 GSTA_INLINE void verilog_flattener::write_level(verilog_module const& m, verilog_signal const& signal,
-                                                level_bits level, std::string const& name) {
+                                                level_bits level, std::string_view name) {
   if (level != 3) {
-    out_.constants.push_back({name, level == 2});
+    out_.constants.push_back({std::string(name), level == 2});
     return;
   }
   if (times_written_ > 0) return;
   d_.seen.add("net tied to both 0 and 1 (taken as neither)",
               location_text(*m.file, {signal.at.line, signal.at.column}));
-}
-
-/// The net on a bit of an expression in the module that is being written; empty where there is none.
-GSTA_INLINE std::string verilog_flattener::net_of(verilog_module const& m, verilog_index bit,
-                                                  verilog_index first, writer& by) const {
-  if (is_net_bit(bit)) {
-    auto const root = root_of(first + bit);
-    return root >= first ? own_name(m, root - first) : net_name(root);
-  }
-  if (bit == bit_of_nothing) return {};
-  bool const is_one = bit == bit_of_one;
-  by.has_literal[is_one ? 1 : 0] = true;
-  return std::string(d_.names[is_one ? name_of_one : name_of_zero]);
 }
 
 GSTA_INLINE void verilog_flattener::write_module_pins(verilog_module const& m, verilog_port const& of,
@@ -191,88 +171,10 @@ GSTA_INLINE void verilog_flattener::write_module(verilog_instance const& instanc
   written.path = static_cast<verilog_index>(out_.modules.size());
   out_.modules.push_back({path_, std::string(d_.names[m.name])});
   path_ += '/';
+  store_nets(m, written.first_bit);
   for (auto const& port : m.ports) write_module_pins(m, port, written.first_bit);
   write(index);
   path_.resize(length);
-}
-
-GSTA_INLINE void verilog_flattener::write_cell(verilog_module const& m, verilog_instance const& instance,
-                                               verilog_index first, model::instance& to, writer& by) const {
-  to.cell = d_.names[instance.cell];
-  to.name.reserve(path_.size() + d_.names[instance.name].size());
-  to.name = path_;
-  append_instance(to.name, instance.name);
-  to.at = location_of(m, instance.at);
-  to.name_at = location_of(m, instance.name_at);
-  to.connections.reserve(instance.last - instance.first);
-  for (auto i = instance.first; i < instance.last; ++i) {
-    write_connection(m, instance, m.connections[i], first, to, by);
-  }
-}
-
-GSTA_INLINE void verilog_flattener::write_connection(verilog_module const& m,
-                                                     verilog_instance const& instance,
-                                                     verilog_connection const& connection,
-                                                     verilog_index first, model::instance& to,
-                                                     writer& by) const {
-  auto& bits = by.bits;
-  if (instance.module != verilog_none && connection.port == verilog_none) return;
-  auto const& value = connection.value;
-  bool const is_told = instance.module != verilog_none || connection.port != verilog_none;
-  if (auto const* const term = m.terms.data() + value.first;
-      !is_told && value.last == value.first + 1 && term->kind == verilog_term_kind::net &&
-      !m.signals[term->what].is_bus) {  // nearly all are
-    to.connections.push_back({std::string(d_.names[connection.pin]),
-                              net_of(m, m.signals[term->what].first_bit, first, by),
-                              location_of(m, connection.at)});
-    return;
-  }
-  bits.clear();
-  append_bits(m, connection.value, bits);
-  auto const at = location_of(m, connection.at);
-  auto const pins = pins_of(instance, connection, bits.size());
-  if (pins.empty()) {
-    auto const bit = bits.empty() ? bit_of_nothing : bits.back();
-    to.connections.push_back({std::string(d_.names[connection.pin]), net_of(m, bit, first, by), at});
-    return;
-  }
-  fit_bits(bits, pins.size(), bit_of_nothing);
-  for (std::size_t i = 0; i < pins.size(); ++i) {
-    to.connections.push_back({pins[i], net_of(m, bits[i], first, by), at});
-  }
-}
-
-/// The pins of a bus, left to right; none where the pin is scalar. Where no file tells, a connection of
-/// several bits counts them up from 0, as OpenSTA does: parasitics name them so.
-GSTA_INLINE std::vector<std::string> verilog_flattener::pins_of(verilog_instance const& instance,
-                                                                verilog_connection const& connection,
-                                                                std::size_t width) const {
-  bool const is_told = instance.module != verilog_none || connection.port != verilog_none;
-  if (!is_told && width < 2) return {};
-  verilog_range range{0, static_cast<std::int32_t>(width) - 1};
-  if (instance.module != verilog_none) {
-    auto const& box = d_.modules[instance.module];
-    auto const& port = box.ports[connection.port];
-    auto const& term = box.terms[port.value.first];
-    bool const is_signal = !port.is_named_outside && port.value.last == port.value.first + 1;
-    auto const bits = width_of(box, port.value);
-    if (is_signal ? !box.signals[term.what].is_bus : bits < 2) return {};
-    range = {static_cast<std::int32_t>(bits) - 1, 0};
-    if (is_signal)
-      range = term.kind == verilog_term_kind::net ? box.signals[term.what].range
-                                                  : verilog_range{term.from, term.to};
-  } else if (d_.cells != nullptr) {
-    auto const* const cell = d_.cells->find_cell(std::string(d_.names[instance.cell]));
-    if (connection.port != verilog_none) return cell->buses[connection.port].pins;
-    if (cell != nullptr) return {};
-  }
-  std::vector<std::string> pins;
-  std::string const name(d_.names[connection.pin]);
-  for (std::uint32_t i = 0; i < range.width(); ++i) {
-    pins.push_back(name);
-    pins.back() += '[' + std::to_string(range.bit_at(i)) + ']';
-  }
-  return pins;
 }
 
 GSTA_INLINE void verilog_flattener::write_literals() {
