@@ -101,7 +101,7 @@ class verilog_names {
                                                                std::memory_order_acq_rel))
           return taken;
       }
-      if (there.hash == hash && names_[there.name] == name) return there.name;
+      if (there.hash == hash && is_same_name(names_[there.name], name)) return there.name;
       i = (i + 1) & mask;
     }
   }
@@ -109,7 +109,8 @@ class verilog_names {
   std::size_t find_slot(std::string_view name, std::uint32_t hash) const noexcept {
     auto const mask = slots_.size() - 1;
     auto i = hash & mask;
-    while (slots_[i].name != missing && (slots_[i].hash != hash || names_[slots_[i].name] != name))
+    while (slots_[i].name != missing &&
+           (slots_[i].hash != hash || !is_same_name(names_[slots_[i].name], name)))
       i = (i + 1) & mask;
     return i;
   }

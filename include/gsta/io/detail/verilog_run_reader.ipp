@@ -223,7 +223,7 @@ class verilog_run_reader {
     auto const text = text_of(word);
     auto& known =
         cached_[(hash_of_name(text) & (cached_.size() / 2 - 1)) + (no_keyword ? cached_.size() / 2 : 0)];
-    if (known != none_cached && text_of(to_.words[known]) == text) return known;
+    if (known != none_cached && is_same_name(text_of(to_.words[known]), text)) return known;
     if (no_keyword && begins_other_statement(text)) return none_cached;
     known = size_of(to_.words);
     to_.words.push_back(word);
