@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "gsta/core/tbb_executor.hpp"
@@ -32,6 +34,7 @@ struct random_design : gsta_test::model_maker {
     for (int i = 0; lists_nets && i < gates; ++i)
       if (!random.chance(1)) netlist.wires.push_back("n" + std::to_string(i));
     for (int i = 0; i < gates; ++i) add_wire(i);
+    if (random.chance(70)) add_hints();
     options.step_at_ports = random.chance(50);
   }
 
@@ -53,6 +56,20 @@ struct random_design : gsta_test::model_maker {
     if (made.cell == "AND2" && !random.chance(5)) connect("B", net(i - 1));
     if (made.cell == "BUF") connect("VDD", random.chance(50) ? "power" : "");
     if (!random.chance(1)) connect(made.cell == "DFF" ? "Q" : "Z", net(random.chance(1) ? i / 2 : i));
+  }
+
+  /// Where the netlist lists the nets of connections, here and there wrongly.
+  void add_hints() {
+    std::unordered_map<std::string_view, std::uint32_t> place;
+    for (auto const& wire : netlist.wires) place.emplace(wire, static_cast<std::uint32_t>(place.size()) + 1);
+    if (random.chance(20) && !netlist.wires.empty()) netlist.wires.push_back(netlist.wires.front());
+    for (auto& instance : netlist.instances) {
+      for (auto& connection : instance.connections) {
+        auto const found = place.find(connection.net);
+        if (found != place.end()) connection.wire = found->second;
+        if (random.chance(3)) connection.wire = static_cast<std::uint32_t>(random.below(30000));
+      }
+    }
   }
 
   void add_wire(int i) {
@@ -134,6 +151,13 @@ std::string as_text(Flatten const& flatten) {
 void check_all_threads(random_design const& m) {
   flatten_input const input{m.library, m.library, m.netlist, m.parasitics, m.constraints};
   auto const one = as_text([&](auto& notes) { return gsta::flatten(input, m.options, notes); });
+  auto without_hints = m.netlist;
+  for (auto& instance : without_hints.instances)
+    for (auto& connection : instance.connections) connection.wire = 0;
+  flatten_input const plain{m.library, m.library, without_hints, m.parasitics, m.constraints};
+  bool const hints_count_for_nothing =
+      one == as_text([&](auto& notes) { return gsta::flatten(plain, m.options, notes); });
+  CHECK(hints_count_for_nothing);
   for (unsigned const threads : {1U, 2U, 16U}) {
     tbb_executor const exec(threads);
     bool const same =

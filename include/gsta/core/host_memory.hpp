@@ -22,6 +22,14 @@ inline void prefer_large_pages([[maybe_unused]] void* data, [[maybe_unused]] std
 #endif
 }
 
+/// Asks memory for the line at `at`, which will be read soon. A hint.
+///
+/// Shapes: any place. Cost: O(1). Where: host. Throws: nothing.
+inline void ask_for(void const* at) noexcept {
+  __builtin_prefetch(at);
+  asm volatile("");  // GCC leaves out calls of functions that do nothing but prefetch
+}
+
 namespace detail {
 /// Arrays of this size and more lie in large pages, the others in whole cache lines.
 inline constexpr std::size_t large_array = std::size_t{1} << 22U;

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
 
 #include "gsta/flat/detail/flattener.hpp"
 
@@ -29,6 +32,7 @@ inline void flattener::list_names() {
         net_.emplace_all(
             netlist_.wires.size(), [&](std::size_t i) -> std::string_view { return netlist_.wires[i]; },
             [&](std::size_t i, name_table::entry& at, bool is_new) {
+              wires_are_nets_ = wires_are_nets_ && is_new;
               if (!is_new) return;
               at.second = static_cast<id>(nets_.size());
               nets_.push_back({netlist_.wires[i]});
@@ -46,7 +50,8 @@ inline void flattener::list_names() {
                 first_twice_ = std::min(first_twice_, i);
               }
             });
-      });
+      },
+      [&] { list_counting_wires(); });
 }
 
 inline void flattener::add_ports() {
@@ -97,8 +102,16 @@ inline void flattener::place_instances() {
   reserve_large(connection_begin_, count + 1);
   connection_begin_.push_back(0);
   auto pins = design_.pin_load.size(), shadows = std::size_t{0};
+  // Names of one place are those of one cell: a reader keeps each cell's name a few times.
+  std::array<std::pair<void const*, cell_template const*>, 64> known{};
   for (auto const& instance : netlist_.instances) {
-    cell_template const& cell = template_of(instance);
+    auto const place = instance.cell.place();
+    auto& [known_place, known_cell] = known[(reinterpret_cast<std::uintptr_t>(place) >> 2U) % known.size()];
+    if (known_place != place || place == nullptr) {
+      known_cell = cells_.find(instance.cell);
+      known_place = known_cell == nullptr ? nullptr : place;  // each black box is one of its own
+    }
+    cell_template const& cell = known_place == nullptr ? template_of(instance) : *known_cell;
     if (instances_.size() == first_twice_) {
       throw input_error(model::file_of(netlist_, instance.name_at), instance.name_at.line,
                         instance.name_at.column, "instance " + instance.name + " stands twice");
@@ -168,17 +181,26 @@ inline void flattener::fill_pins() {
 
 /// The pins of some instances: first the nets of all their connections, none where there is no such net.
 inline void flattener::fill_instances(std::size_t begin, std::size_t end, pins_filled& into) {
-  std::vector<std::string_view> names;
-  for (std::size_t i = begin; i < end; ++i)
-    for (auto const& connection : netlist_.instances[i].connections) names.push_back(connection.net);
-  std::vector<id> nets(names.size());
-  net_.find_all(
-      names.size(), [&](std::size_t k) { return names[k]; },
-      [&](std::size_t k, auto const* found) { nets[k] = found == nullptr ? none : found->second; });
+  auto const first = connection_begin_[begin];
+  std::vector<id> nets(connection_begin_[end] - first, none);
+  std::vector<std::pair<std::size_t, std::string_view>> others;
   for (std::size_t i = begin; i < end; ++i) {
-    auto const first = connection_begin_[i] - connection_begin_[begin];
-    fill_instance(i, {nets.data() + first, connection_begin_[i + 1] - connection_begin_[i]}, into);
+    auto k = connection_begin_[i] - first;
+    for (auto const& connection : netlist_.instances[i].connections) {
+      nets[k] = hinted_net(connection);
+      if (nets[k] == none && !connection.net.empty()) others.emplace_back(k, connection.net.view());
+      ++k;
+    }
   }
+  net_.find_all(
+      others.size(), [&](std::size_t i) { return others[i].second; },
+      [&](std::size_t i, auto const* found) {
+        if (found != nullptr) nets[others[i].first] = found->second;
+      });
+  for (std::size_t i = begin; i < end; ++i)
+    fill_instance(
+        i, {nets.data() + (connection_begin_[i] - first), connection_begin_[i + 1] - connection_begin_[i]},
+        into);
 }
 
 inline void flattener::fill_instance(std::size_t instance, host_span<id const> nets, pins_filled& into) {
@@ -219,145 +241,6 @@ inline void flattener::fill_instance(std::size_t instance, host_span<id const> n
     net_of_[first + found->second] = net;
     if (id const side = cell.driving_side[found->second]; side != none) net_of_[first + side] = net;
   }
-}
-
-/// Nets that the netlist does not list get ids in the order of the connections that name them.
-inline void flattener::add_nets_of_connections() {
-  for (std::size_t i = 0; i < instances_.size(); ++i) {
-    cell_template const& cell = *instances_[i].cell;
-    auto const& supplies = cell.early->supply_pins;
-    for (auto const& connection : netlist_.instances[i].connections) {
-      bool const is_pin = cell.pin_index.contains(connection.pin);
-      bool const counts =
-          is_pin || std::find(supplies.begin(), supplies.end(), connection.pin) != supplies.end();
-      if (counts && !connection.net.empty()) net_id(connection.net);
-    }
-  }
-}
-
-/// `visit(net, pin, drives)` for each pin that is on a net, in the order of ports and connections.
-template <class Visit>
-void flattener::for_each_join(Visit const& visit) const {
-  for (auto const& join : port_joins_) visit(join.net, join.pin, join.drives);
-  bool const sides = !driving_of_.empty();
-  for (auto const& join : joins_) {
-    if (join.net == none) continue;
-    visit(join.net, join.pin, join.drives);
-    if (!sides) continue;
-    if (auto const side = driving_of_.find(join.pin); side != driving_of_.end())
-      visit(join.net, side->second, true);
-  }
-}
-
-/// The pins of each net, counted and then put in place.
-inline void flattener::gather_nets() {
-  std::vector<id> drivers(nets_.size() + 1, 0), sinks(nets_.size() + 1, 0);
-  for_each_join(
-      [&](id net, id, bool drives) { ++(drives ? drivers : sinks)[static_cast<std::size_t>(net) + 1]; });
-  for (std::size_t net = 0; net < nets_.size(); ++net) {
-    drivers[net + 1] += drivers[net];
-    sinks[net + 1] += sinks[net];
-  }
-  driver_pool_.resize(static_cast<std::size_t>(drivers.back()));
-  sink_pool_.resize(static_cast<std::size_t>(sinks.back()));
-  for (std::size_t net = 0; net < nets_.size(); ++net) {
-    auto const rows = [net](std::vector<id>& pool, std::vector<id> const& begin) {
-      return host_span<id>(pool.data() + begin[net], static_cast<std::size_t>(begin[net + 1] - begin[net]));
-    };
-    nets_[net].drivers = rows(driver_pool_, drivers);
-    nets_[net].sinks = rows(sink_pool_, sinks);
-  }
-  for_each_join([&](id net, id pin, bool drives) {
-    (drives ? driver_pool_[drivers[net]++] : sink_pool_[sinks[net]++]) = pin;
-  });
-  port_joins_ = {};
-  joins_ = {};
-  connection_begin_ = {};
-}
-
-/// Pins that the library has for power and ground make a net a supply; others have to be on one.
-inline void flattener::add_unknown_pin(model::instance const& instance, cell_template const& cell,
-                                       model::connection const& connection) {
-  auto const& supplies = cell.early->supply_pins;
-  if (std::find(supplies.begin(), supplies.end(), connection.pin) == supplies.end()) {
-    unknown_pins_.emplace_back(&instance, &connection);
-    return;
-  }
-  if (!connection.net.empty()) supplies_.insert(net_id(connection.net));
-  if (supply_pins_++ == 0) first_supply_pin_ = connection.at;
-}
-
-/// What no library names is left out where it can be nothing but power or ground: on a net that is tied to a
-/// level, that feeds such pins of other cells, or is called like a supply.
-inline void flattener::judge_unknown_pins() {
-  if (supply_pins_ > 0) {
-    notes_.add("power or ground pin of a cell (not timed)",
-               where(model::file_of(netlist_, first_supply_pin_), first_supply_pin_), supply_pins_);
-  }
-  if (unknown_pins_.empty()) return;
-  for (auto const& constant : netlist_.constants) supplies_.insert(net_id(constant.net));
-  for (auto const& [instance, connection] : unknown_pins_) {
-    auto const& net = connection->net;
-    if (!net.empty() && !supplies_.contains(net_id(net)) && !model::is_supply_name(net)) {
-      throw input_error(model::file_of(netlist_, connection->at), connection->at.line, connection->at.column,
-                        "cell " + instance->cell + " has no pin named " + connection->pin);
-    }
-    notes_.add("a pin that no library names, of a supply net or of none (left out)",
-               where(model::file_of(netlist_, connection->at), connection->at));
-  }
-}
-
-inline id flattener::net_id(std::string_view net) {
-  auto const [found, fresh] = net_.try_emplace(net, static_cast<id>(nets_.size()));
-  if (fresh) nets_.push_back({net});
-  return found->second;
-}
-
-inline void flattener::join_port(std::string_view net, id pin, bool drives) {
-  id const to = net_id(net);
-  net_of_[pin] = to;
-  port_joins_.push_back({to, pin, drives});
-}
-
-/// `instance<separator>pin`, split at the last separator, or a port; none where there is no such pin.
-inline id flattener::find_pin(std::string_view name, char separator) const {
-  if (auto const port = port_.find(name); port != port_.end()) return port->second;
-  std::size_t const cut = name.rfind(separator);
-  if (cut == std::string_view::npos) return none;
-  auto const found = instance_.find(name.substr(0, cut));
-  if (found == instance_.end()) return none;
-  instance_record const& instance = instances_[found->second];
-  auto const& pins = instance.cell->pin_index;
-  auto const pin = pins.find(name.substr(cut + 1));
-  return pin == pins.end() ? none : instance.first_pin + pin->second;
-}
-
-inline id flattener::find_pin_or_throw(std::string const& name, model::location at) const {
-  id const pin = find_pin(name, options_.pin_separator);
-  if (pin != none) return pin;
-  throw input_error(constraints_.file, at.line, at.column, "the netlist has no port or pin named " + name);
-}
-
-/// None, and a note, for a pin that was left out of the design: power, ground and what is connected to them.
-inline id flattener::find_timed_pin(std::string const& name, model::location at) {
-  auto const slash = name.rfind(options_.pin_separator);
-  auto const found =
-      slash == std::string::npos ? instance_.end() : instance_.find(std::string_view(name).substr(0, slash));
-  if (find_pin(name, options_.pin_separator) != none || found == instance_.end())
-    return find_pin_or_throw(name, at);
-  auto const pin = std::string_view(name).substr(slash + 1);
-  auto const& connections = netlist_.instances[found->second].connections;
-  bool const is_left_out =
-      std::any_of(connections.begin(), connections.end(), [&](auto const& c) { return c.pin == pin; });
-  if (!is_left_out) return find_pin_or_throw(name, at);
-  notes_.add("a constraint of a power or ground pin (left out)", where(constraints_.file, at));
-  return none;
-}
-
-/// The vertex of a pin that drives its net: its own, or the second one of an inout pin.
-inline id flattener::driving_side(id pin) const {
-  auto const found = driving_of_.find(pin);
-  return found == driving_of_.end() ? pin : found->second;
 }
 
 }  // namespace gsta::detail

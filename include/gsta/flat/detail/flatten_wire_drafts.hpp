@@ -63,6 +63,7 @@ inline void flattener::draft_wire(net_record const& net, id driver, net_part& in
       of.is_resolved = of.is_known = true;
     }
   }
+  into.names.begin_nodes();
   id const driving_pin = design_.real_pin(driver);
   auto const node = [&](std::uint32_t index) {
     wire_name& name = into.names[index];
@@ -81,21 +82,29 @@ inline void flattener::draft_wire(net_record const& net, id driver, net_part& in
   for (auto const& capacitor : net.wire->capacitors) {
     bool const coupled = !capacitor.other.empty();
     auto const at = name_in(net, capacitor.node, into);
-    if (coupled ? is_own_node(into.names[at], net) : into.names[at].is_known)
-      wire.capacitance[node(at)] += capacitor.value;
+    if (coupled ? is_own_node(into.names[at], net) : into.names[at].is_known) {
+      id const of = node(at);
+      wire.capacitance[of] += capacitor.value;
+      if (!coupled) into.names.keep_node(capacitor.node, of);
+    }
     if (!coupled) continue;
     auto const other = name_in(net, capacitor.other, into);
     if (is_own_node(into.names[other], net)) wire.capacitance[node(other)] += capacitor.value;
   }
   for (auto const& resistor : net.wire->resistors) {
-    auto const a = name_in(net, resistor.a, into), b = name_in(net, resistor.b, into);
-    if (!into.names[a].is_known || !into.names[b].is_known) {
-      into.notes.add("a resistor of the parasitics ends where the netlist has nothing: left out",
-                     where(input_.parasitics.file, resistor.at));
-      continue;
+    id a_node = into.names.node_of(resistor.a), b_node = into.names.node_of(resistor.b);
+    if (a_node == none || b_node == none) {
+      auto const a = name_in(net, resistor.a, into), b = name_in(net, resistor.b, into);
+      if (!into.names[a].is_known || !into.names[b].is_known) {
+        into.notes.add("a resistor of the parasitics ends where the netlist has nothing: left out",
+                       where(input_.parasitics.file, resistor.at));
+        continue;
+      }
+      into.names.keep_node(resistor.a, a_node = node(a));
+      into.names.keep_node(resistor.b, b_node = node(b));
     }
-    wire.a.push_back(node(a));
-    wire.b.push_back(node(b));
+    wire.a.push_back(a_node);
+    wire.b.push_back(b_node);
     wire.resistance.push_back(resistor.value);
   }
 }

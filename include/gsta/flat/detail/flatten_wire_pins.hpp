@@ -16,6 +16,14 @@ struct flattener::wires_found {
   std::exception_ptr error{};
 };
 
+/// Wires that the index of parasitics does not name were replaced by later ones, or taken away.
+inline void flattener::list_counting_wires() {
+  auto const& wires = input_.parasitics.nets;
+  wire_counts_.resize(wires.size(), 0);
+  for (auto const& [name, position] : input_.parasitics.net_index)
+    if (position < wires.size() && wires[position].name == name) wire_counts_[position] = 1;
+}
+
 /// The wire of each net; of several with its name, or a name that stands for it, the last one read.
 inline void flattener::find_wires() {
   constexpr std::size_t at_once = 4096;
@@ -27,16 +35,12 @@ inline void flattener::find_wires() {
   wire_is_instance_.resize(wires.size(), 0);
   for (auto const& port : netlist_.ports)
     ports_are_cut_ = ports_are_cut_ || port.name.find(input_.parasitics.pin_delimiter) != port.name.npos;
-  // Others were replaced by a later one, or taken away.
-  std::vector<std::uint8_t> counts(wires.size(), 0);
-  for (auto const& [name, position] : input_.parasitics.net_index)
-    if (position < wires.size() && wires[position].name == name) counts[position] = 1;
   std::vector<wires_found> parts((wires.size() + at_once - 1) / at_once);
   threads_.for_each_piece(parts.size(), [&](std::size_t p) {
     auto& part = parts[p];
     auto const end = std::min(wires.size(), (p + 1) * at_once);
     for (std::size_t i = p * at_once; i < end; ++i)
-      if (counts[i] != 0) part.nets.push_back({none, &wires[i]});
+      if (wire_counts_[i] != 0) part.nets.push_back({none, &wires[i]});
     try {
       find_wires(part);
     } catch (input_error const&) {
@@ -81,39 +85,54 @@ inline void flattener::find_wires(wires_found& of) {
   }
 }
 
+/// Asks memory for the first lines of something.
+inline void ask_for_lines(void const* at, std::size_t bytes, std::size_t most_lines) noexcept {
+  constexpr std::size_t line = 64;
+  auto const* const begin = static_cast<char const*>(at);
+  for (std::size_t i = 0; i < bytes && i < most_lines * line; i += line) ask_for(begin + i);
+  if (bytes > 0 && bytes < most_lines * line) ask_for(begin + bytes - 1);
+}
+template <class List>
+void ask_for_list(List const& list, std::size_t most_lines) noexcept {
+  ask_for_lines(list.data(), list.size() * sizeof(list[0]), most_lines);
+}
+
 /// Asks memory for what `check_wire_pins` reads of a wire that is soon to come: its net's record and its
 /// list, then the lists of the net's pins and the letters, then the names of the pins.
 inline void flattener::ask_for_pins(id net, model::wire_net const& wire, std::size_t step) const noexcept {
-  constexpr std::size_t most = 4;
+  constexpr std::size_t most = 8;
   if (net == none) return;
   auto const& of = nets_[net];
   if (step == 0) {
-    __builtin_prefetch(&of);
-    __builtin_prefetch(wire.connections.data());
+    ask_for(&of);
+    ask_for_list(wire.connections, 4);
   } else if (step == 1) {
-    __builtin_prefetch(of.drivers.data());
-    __builtin_prefetch(of.sinks.data());
+    ask_for_list(of.drivers, 1);
+    ask_for_list(of.sinks, 2);
     for (std::size_t k = 0; k < std::min(wire.connections.size(), most); ++k)
-      __builtin_prefetch(wire.connections[k].pin.place());
+      ask_for(wire.connections[k].pin.place());
   } else {
     for (auto const& list : {of.drivers, of.sinks})
       for (std::size_t k = 0; k < std::min<std::size_t>(list.size(), most); ++k)
-        __builtin_prefetch(&design_.pin_name[list[k]]);
+        ask_for(&design_.pin_name[list[k]]);
   }
 }
 
-/// Asks memory for the wire of a net that is soon to come: the record, then where its parts begin.
-inline void flattener::ask_for_wire(net_record const& net, bool is_here) noexcept {
+/// Asks memory for the wire of a net that is soon to come: the record, then its parts, then the letters, most
+/// of which a reader puts in one place.
+inline void flattener::ask_for_wire(net_record const& net, std::size_t step) noexcept {
   if (net.wire == nullptr) return;
-  auto const* const wire = reinterpret_cast<char const*>(net.wire);
-  if (!is_here) {
-    for (std::size_t at = 0; at < sizeof(model::wire_net); at += 64) __builtin_prefetch(wire + at);
-    return;
+  auto const& wire = *net.wire;
+  if (step == 0) {
+    ask_for_lines(&wire, sizeof wire, 4);
+  } else if (step == 1) {
+    ask_for_list(wire.connections, 2);
+    ask_for_list(wire.capacitors, 12);
+    ask_for_list(wire.resistors, 12);
+  } else if (!wire.connections.empty()) {
+    constexpr std::size_t letters = 12;  // of a name, about
+    ask_for_lines(wire.connections[0].pin.place(), wire.capacitors.size() * letters, 6);
   }
-  for (void const* const part : {static_cast<void const*>(net.wire->connections.data()),
-                                 static_cast<void const*>(net.wire->capacitors.data()),
-                                 static_cast<void const*>(net.wire->resistors.data())})
-    __builtin_prefetch(part);
 }
 
 /// The pin of an instance that a name means where it is one of the net's, else none: then it may still be

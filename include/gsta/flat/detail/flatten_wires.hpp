@@ -27,8 +27,8 @@ inline void flattener::add_nets() {
       auto const end = std::min(nets_.size(), begin + nets_at_once);
       for (std::size_t i = begin; i < end; ++i) {
         net_record const& net = nets_[i];
-        if (i + 8 < end) ask_for_wire(nets_[i + 8], false);
-        if (i + 4 < end) ask_for_wire(nets_[i + 4], true);
+        for (std::size_t step = 0; step < 3; ++step)
+          if (auto const ahead = i + 4 * (3 - step); ahead < end) ask_for_wire(nets_[ahead], step);
         std::sort(net.sinks.begin(), net.sinks.end());
         for (id const driver : net.drivers) add_net(net, driver, part);
         if (net.drivers.size() > 1) group_drivers(net, part);
@@ -41,6 +41,7 @@ inline void flattener::add_nets() {
   wire_pin_ = {};
   wire_pin_begin_ = {};
   wire_is_instance_ = {};
+  wire_counts_ = {};
 }
 
 /// Whether a driver is always on: an output of a cell that no function lets go.
@@ -203,6 +204,7 @@ inline wire_response flattener::response_of(bool step, model::thresholds const& 
 /// Whether any wire of a net has a row of its own.
 inline bool flattener::needs_responses(host_span<id const> sinks, id driver, bool step) const {
   if (step) return !sinks.empty();
+  if (input_.early.more_thresholds.empty()) return false;
   model::thresholds const* const from = &thresholds_at(driver);
   return std::any_of(sinks.begin(), sinks.end(), [&](id sink) { return &thresholds_at(sink) != from; });
 }

@@ -96,8 +96,6 @@ class name_table {
       for (std::size_t k = 0; k < size; ++k) visit(begin + k, group[k]);
     }
   }
-  static void ask_for(void const* at) noexcept { __builtin_prefetch(at); }
-
   std::pair<entry*, bool> emplace(std::string_view name, std::uint64_t hash, id value) noexcept {
     entry& at = places_[place_of(name, hash)];
     if (at.first.data() != nullptr) return {&at, false};
@@ -110,7 +108,8 @@ class name_table {
     auto const mask = places_.size() - 1;
     for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
       entry const& at = places_[i];
-      if (at.first.data() == nullptr || (at.hash == static_cast<std::uint32_t>(hash) && at.first == name))
+      if (at.first.data() == nullptr ||
+          (at.hash == static_cast<std::uint32_t>(hash) && is_same_name(at.first, name)))
         return i;
     }
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -46,7 +47,27 @@ class wire_names {
   }
   wire_name& operator[](std::uint32_t index) noexcept { return all_[index]; }
 
+  /// A new draft of the net: its names have no nodes yet.
+  void begin_nodes() noexcept { ++draft_; }
+  /// The node that `keep_node` kept of a name, or none where that has to be asked for.
+  id node_of(model::name const& name) const noexcept {
+    kept_node const& at = nodes_[kept_at(name.place())];
+    return at.draft == draft_ && at.place == name.place() ? at.node : none;
+  }
+  void keep_node(model::name const& name, id node) noexcept {
+    nodes_[kept_at(name.place())] = {name.place(), draft_, node};
+  }
+
  private:
+  struct kept_node {
+    void const* place = nullptr;
+    std::uint32_t draft = 0;
+    id node = none;
+  };
+  static constexpr std::size_t most_kept = 128;
+  static std::size_t kept_at(void const* place) noexcept {
+    return (reinterpret_cast<std::uintptr_t>(place) >> 2U) % most_kept;
+  }
   struct slot {
     std::uint32_t net = 0;
     std::uint32_t index = 0;
@@ -113,6 +134,8 @@ class wire_names {
     }
   }
 
+  std::array<kept_node, most_kept> nodes_{};
+  std::uint32_t draft_ = 0;
   std::vector<slot> by_place_, by_text_;  // powers of two
   std::vector<numbered> by_number_;
   std::vector<wire_name> all_;

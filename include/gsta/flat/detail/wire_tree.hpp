@@ -58,7 +58,7 @@ class wire_loop_cutter {
 
   /// How many resistors went.
   std::size_t cut() {
-    if (!has_loops()) return 0;
+    if (grows() || !has_loops()) return 0;
     is_cut_.assign(wire_.a.size(), 0);
     for (std::size_t e = 0; e < wire_.a.size(); ++e) is_cut_[e] = wire_.a[e] == wire_.b[e];
     list_resistors();
@@ -67,6 +67,19 @@ class wire_loop_cutter {
   }
 
  private:
+  /// Whether each resistor ends in a node that those before it do not have, as files mostly list trees: then
+  /// there is no loop.
+  bool grows() {
+    auto& met = scratch_.is_visited;
+    met.assign(wire_.capacitance.size(), 0);
+    for (std::size_t e = 0; e < wire_.a.size(); ++e) {
+      id const a = wire_.a[e], b = wire_.b[e];
+      if ((met[a] & met[b]) != 0 || a == b) return false;
+      met[a] = met[b] = 1;
+    }
+    return true;
+  }
+
   /// Whether a resistor joins what others join already, anywhere: sets of joined nodes, by their first one.
   bool has_loops() {
     auto& joined = scratch_.next;

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <algorithm>
+
+#include "gsta/flat/detail/flattener.hpp"
+
+namespace gsta::detail {
+
+/// Pins that the library has for power and ground make a net a supply; others have to be on one.
+inline void flattener::add_unknown_pin(model::instance const& instance, cell_template const& cell,
+                                       model::connection const& connection) {
+  auto const& supplies = cell.early->supply_pins;
+  if (std::find(supplies.begin(), supplies.end(), connection.pin) == supplies.end()) {
+    unknown_pins_.emplace_back(&instance, &connection);
+    return;
+  }
+  if (!connection.net.empty()) supplies_.insert(net_id(connection.net));
+  if (supply_pins_++ == 0) first_supply_pin_ = connection.at;
+}
+
+/// What no library names is left out where it can be nothing but power or ground: on a net that is tied to a
+/// level, that feeds such pins of other cells, or is called like a supply.
+inline void flattener::judge_unknown_pins() {
+  if (supply_pins_ > 0) {
+    notes_.add("power or ground pin of a cell (not timed)",
+               where(model::file_of(netlist_, first_supply_pin_), first_supply_pin_), supply_pins_);
+  }
+  if (unknown_pins_.empty()) return;
+  for (auto const& constant : netlist_.constants) supplies_.insert(net_id(constant.net));
+  for (auto const& [instance, connection] : unknown_pins_) {
+    auto const& net = connection->net;
+    if (!net.empty() && !supplies_.contains(net_id(net)) && !model::is_supply_name(net)) {
+      throw input_error(model::file_of(netlist_, connection->at), connection->at.line, connection->at.column,
+                        "cell " + instance->cell + " has no pin named " + connection->pin);
+    }
+    notes_.add("a pin that no library names, of a supply net or of none (left out)",
+               where(model::file_of(netlist_, connection->at), connection->at));
+  }
+}
+
+}  // namespace gsta::detail

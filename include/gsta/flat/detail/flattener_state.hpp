@@ -1,0 +1,115 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "gsta/core/host_threads.hpp"
+#include "gsta/flat/detail/cell_template_inl.hpp"
+#include "gsta/flat/detail/name_table.hpp"
+#include "gsta/flat/flat_design.hpp"
+#include "gsta/flat/flatten_options.hpp"
+#include "gsta/model/constraints.hpp"
+#include "gsta/model/diagnostics.hpp"
+#include "gsta/model/netlist.hpp"
+
+namespace gsta::detail {
+
+/// An array that is about to be filled.
+template <class T>
+void reserve_large(std::vector<T>& array, std::size_t size) {
+  array.reserve(size);
+  prefer_large_pages(array.data(), size * sizeof(T));
+}
+
+/// What the steps of `flattener` are given, and what they found out so far.
+struct flattener_state {
+  flattener_state(host_threads const& threads, flatten_input const& input, flatten_options const& options,
+                  template_maker& cells, flat_design& design, model::diagnostics& notes)
+      : threads_(threads),
+        input_(input),
+        netlist_(input.netlist),
+        constraints_(input.constraints),
+        options_(options),
+        sdc_(input.constraints.rules == model::timing_rules::sdc),
+        cells_(cells),
+        design_(design),
+        notes_(notes) {}
+
+  /// One net of the netlist: the pins that drive it and those it drives.
+  struct net_record {
+    std::string_view name;
+    host_span<id> drivers{}, sinks{};  ///< in the netlist's order; `add_nets` sorts the sinks
+    model::wire_net const* wire = nullptr;
+    logic_value value = logic_value::unknown;
+    bool has_load = false;  ///< by constraints
+  };
+  struct instance_record {
+    cell_template const* cell;
+    id first_pin;
+  };
+  /// A connection: `net` none where it joins no net.
+  struct pin_join {
+    id net, pin;
+    bool drives;
+  };
+  using disabled_list = std::vector<model::disabled_timing const*>;
+
+  host_threads const& threads_;
+  flatten_input const& input_;
+  model::netlist const& netlist_;
+  model::constraints const& constraints_;
+  flatten_options const& options_;
+  bool sdc_;
+  template_maker& cells_;
+  flat_design& design_;
+  model::diagnostics& notes_;
+  name_table port_, net_, instance_;           // the last one: position in instances_
+  std::size_t first_twice_ = ~std::size_t{0};  // the first instance with the name of one in front
+  bool wires_are_nets_ = true;                 // each of the netlist's wires is another net, and has its id
+  std::unordered_map<std::string_view, id> clock_;
+  std::vector<instance_record> instances_;
+  std::vector<pin_join> port_joins_, joins_;   // of ports, and [connections] of instances in their order
+  std::vector<std::size_t> connection_begin_;  // [instances + 1] into joins_
+  std::deque<model::cell> black_box_cells_;
+  std::deque<cell_template> black_boxes_;
+  std::vector<net_record> nets_;
+  std::vector<id> driver_pool_, sink_pool_;     // that nets look at
+  std::vector<std::size_t> wire_pin_begin_;     // [wires + 1] into wire_pin_
+  std::vector<id> wire_pin_;                    // [connections of wires] the pin, or none
+  std::vector<std::uint8_t> wire_counts_;       // [wires] the index of parasitics names it
+  std::vector<std::uint8_t> wire_is_instance_;  // [wires] an instance has the same name
+  std::unordered_set<id> supplies_;             // nets with power or ground pins on them
+  std::vector<std::pair<model::instance const*, model::connection const*>> unknown_pins_;
+  std::size_t supply_pins_ = 0;
+  model::location first_supply_pin_;
+  std::vector<id> net_of_;                    // [pins]
+  std::vector<id> instance_of_;               // [pins], none for ports
+  std::unordered_map<id, id> driving_of_;     // inout pin -> the side that drives
+  std::unordered_map<id, id> driven_vertex_;  // port behind a driving cell -> what drives its net
+  std::unordered_map<id, model::cell const*> outside_cell_;  // port -> the cell that drives it
+  std::map<std::tuple<bool, model::thresholds const*, model::thresholds const*>, id> response_rows_;
+  std::vector<corner_values> own_load_;     // [pins] before what nets add to their drivers'
+  std::vector<logic_value> value_;          // [pins], or empty where nothing is constant
+  std::vector<std::uint8_t> is_driven_;     // [pins] by an arc of a cell
+  std::vector<std::uint8_t> disabled_pin_;  // [pins] nothing leaves them; or empty where nothing is disabled
+  std::unordered_map<std::string_view, disabled_list> disabled_of_cell_;
+  std::unordered_map<id, disabled_list> disabled_of_instance_;
+  std::unordered_map<id, id> slews_only_type_, late_only_type_;
+  std::unordered_map<id, id> latch_at_;  // data pin -> its latch
+  std::vector<id> changed_instances_;
+  std::vector<std::vector<id>> fanin_of_;  // [pins] while masters are looked for
+  std::unordered_map<std::size_t, std::vector<std::size_t>> exceptions_by_paths_;
+  std::map<std::tuple<check_kind, float, float, bool, id>, id> gate_types_;
+  std::vector<std::uint8_t> starts_or_ends_;  // [pins] flags; empty without path delays
+  bool ports_are_cut_ = false;                // names of ports have the delimiter of wires' pins
+  bool ends_anywhere_ = false;                // a path delay ends where nothing follows
+};
+
+}  // namespace gsta::detail
