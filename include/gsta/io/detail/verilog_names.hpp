@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/host_memory.hpp"
 #include "gsta/core/name_hash.hpp"
 
 namespace gsta::io::detail {
@@ -20,7 +21,7 @@ class verilog_names {
   static constexpr number missing = ~number{0};
 
   number number_of(std::string_view name) {
-    if (2 * (names_.size() + 1) > slots_.size()) grow();
+    if (2 * (names_.size() + 1) > slots_.size()) grow(names_.size() + 1);
     auto const hash = hash_of(name);
     auto& slot = slots_[find_slot(name, hash)];
     if (slot.name == missing) {
@@ -30,10 +31,14 @@ class verilog_names {
     return slot.name;
   }
 
-  /// Makes room for so many names more, which several threads may add until `end_sharing`.
-  void begin_sharing(std::size_t more) {
-    while (2 * (names_.size() + more + 1) > slots_.size()) grow();
+  /// Makes room for so many names more, which several threads may add until `end_sharing`, in so many calls
+  /// of `number_shared`.
+  void begin_sharing(std::size_t more, std::size_t calls) {
+    more += calls * numbers_at_once;
+    if (2 * (names_.size() + more + 1) > slots_.size()) grow(names_.size() + more + 1);
     shared_ = names_.size();
+    names_.reserve(names_.size() + more);
+    gsta::prefer_large_pages(names_.data(), names_.capacity() * sizeof(std::string_view));
     names_.resize(names_.size() + more);
   }
   /// Numbers n names, on any thread: `got(i, number)`, `missing` where there is no room. Which numbers new
@@ -44,6 +49,7 @@ class verilog_names {
     std::string_view name[at_once];
     std::uint32_t hash[at_once];
     number found[at_once];
+    free_numbers own;
     for (std::size_t begin = 0; begin < n; begin += at_once) {
       auto const size = std::min(at_once, n - begin);
       for (std::size_t k = 0; k < size; ++k) {
@@ -58,7 +64,7 @@ class verilog_names {
       }
       for (std::size_t k = 0; k < size; ++k)
         if (found[k] != missing) __builtin_prefetch(names_[found[k]].data());
-      for (std::size_t k = 0; k < size; ++k) got(begin + k, number_shared(name[k], hash[k]));
+      for (std::size_t k = 0; k < size; ++k) got(begin + k, number_shared(name[k], hash[k], own));
     }
   }
   void end_sharing() { names_.resize(std::min(names_.size(), shared_.load())); }
@@ -77,6 +83,12 @@ class verilog_names {
     number name = missing;
   };
 
+  /// Numbers that one thread took for names to come: one at a time they would be a place of contention.
+  struct free_numbers {
+    std::size_t next = 0, end = 0;
+  };
+  static constexpr std::size_t numbers_at_once = 32;
+
   static std::uint32_t hash_of(std::string_view name) noexcept {
     return static_cast<std::uint32_t>(hash_of_name(name));
   }
@@ -84,17 +96,25 @@ class verilog_names {
   static slot_type read(slot_type& slot) noexcept {
     return std::atomic_ref(slot).load(std::memory_order_acquire);
   }
-  /// A thread that takes a number for a name which another adds meanwhile leaves that number unused.
-  number number_shared(std::string_view name, std::uint32_t hash) noexcept {
+  /// A number for a new name, `missing` where there is none left.
+  number take_number(free_numbers& own) noexcept {
+    if (own.next == own.end) {
+      own.next = shared_.fetch_add(numbers_at_once, std::memory_order_relaxed);
+      own.end = own.next + numbers_at_once;
+    }
+    return own.next < names_.size() ? static_cast<number>(own.next++) : missing;
+  }
+  /// A thread that takes a number for a name which another adds meanwhile leaves that number unused, as those
+  /// that it took and did not need.
+  number number_shared(std::string_view name, std::uint32_t hash, free_numbers& own) noexcept {
     auto const mask = slots_.size() - 1;
     auto taken = missing;
     for (auto i = hash & mask;;) {
       auto there = read(slots_[i]);
       if (there.name == missing) {
         if (taken == missing) {
-          auto const next = shared_.fetch_add(1, std::memory_order_relaxed);
-          if (next >= names_.size()) return missing;
-          taken = static_cast<number>(next);
+          taken = take_number(own);
+          if (taken == missing) return missing;
           names_[taken] = name;
         }
         if (std::atomic_ref(slots_[i]).compare_exchange_strong(there, {hash, taken},
@@ -115,8 +135,14 @@ class verilog_names {
     return i;
   }
 
-  void grow() {
-    std::vector<slot_type> old(slots_.empty() ? 1024 : 2 * slots_.size());
+  /// Makes room for so many names in all.
+  void grow(std::size_t names) {
+    auto size = std::max<std::size_t>(slots_.size(), 1024);
+    while (size < 2 * names) size *= 2;
+    std::vector<slot_type> old;
+    old.reserve(size);
+    gsta::prefer_large_pages(old.data(), size * sizeof(slot_type));
+    old.resize(size);
     std::swap(old, slots_);
     auto const mask = slots_.size() - 1;
     for (auto const& slot : old) {

@@ -24,7 +24,7 @@ GSTA_INLINE verilog_runs::verilog_runs(host_threads const& threads, source const
   std::size_t count = 0;
   for (auto const& piece : pieces_)
     count += piece.wires.size() + piece.instances.size() + std::min<std::size_t>(piece.words.size(), 64);
-  names.begin_sharing(count + 4096);
+  names.begin_sharing(count + 4096, pieces_.size());
   threads_.for_each_piece(pieces_.size(), [&](std::size_t i) { number(pieces_[i], names); });
   names.end_sharing();
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
