@@ -201,3 +201,18 @@ TEST_CASE("names are found in a table of names, and of the same name the first s
   table.for_each([&](auto const&) { ++count; });
   CHECK(count == 5001);
 }
+
+TEST_CASE("names are read as their letters, joined and cleared", "[flat][small]") {
+  model::name const a("ab"), b("c"), none;
+  CHECK(a + b == "abc");
+  CHECK(a + "/" + b == "ab/c");
+  CHECK("x" + a == "xab");
+  CHECK(std::string("x") + a + b == "xabc");
+  CHECK(none + a == "ab");
+  std::string const letters = a;
+  CHECK(letters == "ab");
+  auto copy = a;
+  CHECK((copy == a && copy.place() != a.place()));
+  copy.clear();
+  CHECK((copy.empty() && copy == none && a == "ab"));
+}
