@@ -1,7 +1,6 @@
 // Files that could hurt: what unpacks to much more than it is, what never ends, what is no file. Time and
 // memory are limits on the process.
 #include <sys/stat.h>
-#include <zlib.h>
 
 #include <filesystem>
 #include <tuple>
@@ -10,6 +9,8 @@
 #include "test/drivers/sandbox.hpp"
 #include "test/drivers/spoil.hpp"
 #include "test/support/catch.hpp"
+#include "test/support/gzip.hpp"
+#include "test/support/random.hpp"
 
 using namespace gsta_test;
 
@@ -35,29 +36,6 @@ std::vector<std::pair<std::string, std::string>> const readers = {{"--liberty", 
                                                                   {"--verilog", "counter.v"},
                                                                   {"--spef", "counter.spef"},
                                                                   {"--sdc", "counter.sdc"}};
-
-/// gzip of `text` and then, `mebibytes` times, 2^20 times `filler`.
-std::string gzip(std::string const& text, char filler = 0, std::size_t mebibytes = 0) {
-  z_stream stream{};
-  REQUIRE(deflateInit2(&stream, 9, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY) == Z_OK);
-  std::string packed, part(std::size_t{1} << 16U, '\0');
-  auto const pack = [&](std::string const& piece, int flush) {
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(piece.data()));
-    stream.avail_in = static_cast<uInt>(piece.size());
-    do {
-      stream.next_out = reinterpret_cast<Bytef*>(part.data());
-      stream.avail_out = static_cast<uInt>(part.size());
-      deflate(&stream, flush);
-      packed.append(part, 0, part.size() - stream.avail_out);
-    } while (stream.avail_out == 0);
-  };
-  pack(text, Z_NO_FLUSH);
-  std::string const piece(mebibyte, filler);
-  for (std::size_t i = 0; i < mebibytes; ++i) pack(piece, Z_NO_FLUSH);
-  pack("", Z_FINISH);
-  deflateEnd(&stream);
-  return packed;
-}
 
 }  // namespace
 
@@ -87,6 +65,32 @@ TEST_CASE("text that packs well is read whole") {
     CHECK(seen.exit_code == 0);
     design.restore(file);
   }
+}
+
+TEST_CASE("wires with more text than there is memory are read as they are unpacked", "[slow]") {
+  sandbox const design("examples/designs/counter");
+  auto const own = design.read("counter.spef");
+  auto const first = own.find("\n*D_NET ");
+  REQUIRE(first != own.npos);
+  // Nets that no netlist has are read too, and left out.
+  std::string part;
+  prng random(1);
+  for (int i = 0; part.size() < mebibyte; ++i) {
+    part += "\n*D_NET none" + std::to_string(i) + " 1\n*END\n// ";
+    for (int k = 0; k < 100; ++k) part += std::to_string(random.below(1000000000)) + std::string(90, ' ');
+  }
+  // A member each: packing is what takes time here.
+  auto const packed = gzip(part, 0, 0, 1);
+  std::string all = gzip(own.substr(0, first));
+  for (int i = 0; i < 450; ++i) all += packed;
+  design.write("counter.spef", all + gzip(own.substr(first)));
+  REQUIRE(all.size() > 8 * mebibyte);
+  auto const seen = time_with(design, "--spef", design.path("counter.spef"));
+  CAPTURE(seen.err);
+  CHECK(seen.exit_code == 0);
+  design.restore("counter.spef");
+  CHECK(time_with(design, "--spef", design.path("counter.spef")).out.substr(0, 300) ==
+        seen.out.substr(0, 300));
 }
 
 TEST_CASE("a file with more text than --max-bytes is refused") {

@@ -4,6 +4,7 @@
 #include <deque>
 #include <filesystem>
 #include <future>
+#include <optional>
 #include <utility>
 
 #include "gsta/core/error.hpp"
@@ -12,6 +13,7 @@
 #include "gsta/io/sdc.hpp"
 #include "gsta/io/snapshot.hpp"
 #include "gsta/io/spef.hpp"
+#include "gsta/io/spef_stream.hpp"
 #include "gsta/io/verilog.hpp"
 #include "gsta/model/library.hpp"
 
@@ -24,49 +26,65 @@ namespace {
 
 /// Files in the order in which they are read. While one is parsed the next two are loaded, so that gzip is
 /// unpacked and disks are read by threads of their own. Small ones wait for their turn: a thread and its heap
-/// would cost more. Errors of a file come where it is taken.
+/// would cost more. Wires are streams, which know that themselves. Errors of a file come where it is taken.
 class files_ahead {
  public:
-  files_ahead(std::vector<std::string> names, io::load_options const& options)
-      : names_(std::move(names)), options_(options) {
+  struct file {
+    std::string name;
+    bool has_wires = false;
+  };
+
+  files_ahead(std::vector<file> files, io::load_options const& options)
+      : files_(std::move(files)), options_(options) {
     load_more();
   }
-  io::source take() {
-    auto first = std::move(loading_.front());
-    loading_.pop_front();
-    load_more();
-    return first.get();
-  }
+  io::source take() { return take_first().text.get(); }
+  io::spef_stream take_wires() { return std::move(take_first().wires).value(); }
 
  private:
+  struct opened {
+    std::future<io::source> text;
+    std::optional<io::spef_stream> wires;
+  };
   static constexpr std::size_t ahead = 2;
   static constexpr std::uintmax_t least_ahead = 8 << 20;  ///< bytes of a file, packed or not
 
+  opened take_first() {
+    auto first = std::move(loading_.front());
+    loading_.pop_front();
+    load_more();
+    return first;
+  }
   void load_more() {
-    for (; next_ < names_.size() && loading_.size() < ahead; ++next_) {
-      auto const& name = names_[next_];
+    for (; next_ < files_.size() && loading_.size() < ahead; ++next_) {
+      auto const& name = files_[next_].name;
+      if (files_[next_].has_wires) {
+        loading_.push_back({{}, io::spef_stream(name, options_)});
+        continue;
+      }
       std::error_code no_matter;
       // What may never end is not waited for before its turn; it has no size either.
       bool const is_worth_it = std::filesystem::is_regular_file(name, no_matter) &&
                                std::filesystem::file_size(name, no_matter) >= least_ahead && !no_matter &&
                                !name.starts_with("/dev/") && !name.starts_with("/proc/");
-      loading_.push_back(std::async(is_worth_it ? std::launch::async : std::launch::deferred,
-                                    [&name, this] { return io::load(name, options_); }));
+      auto const when = is_worth_it ? std::launch::async : std::launch::deferred;
+      loading_.push_back({std::async(when, [&name, this] { return io::load(name, options_); }), {}});
     }
   }
 
-  std::vector<std::string> const names_;
+  std::vector<file> const files_;
   io::load_options const options_;
   std::size_t next_ = 0;
-  std::deque<std::future<io::source>> loading_;  // last: its threads use the above
+  std::deque<opened> loading_;  // last: its threads use the above
 };
 
 files_ahead load_ahead(options const& from) {
-  std::vector<std::string> names = from.verilog;
+  std::vector<files_ahead::file> files;
+  for (auto const& name : from.verilog) files.push_back({name});
   if (from.wires != wire_model::ideal)
-    for (auto const& argument : from.spef) names.push_back(wires_of(argument).file);
-  names.insert(names.end(), from.sdc.begin(), from.sdc.end());
-  return {std::move(names), from.files};
+    for (auto const& argument : from.spef) files.push_back({wires_of(argument).file, true});
+  for (auto const& name : from.sdc) files.push_back({name});
+  return {std::move(files), from.files};
 }
 
 model::library read_libraries(options const& from, std::vector<std::string> const& files, loaded_design& into,
@@ -88,9 +106,9 @@ model::parasitics read_parasitics(gsta::host_threads const& threads, options con
     io::spef_options settings;
     settings.prefix = instance;
     progress.stage("reading " + file);
-    auto const text = files.take();
-    settings.progress = progress.reading(file, text.text().size());
-    model::merge(all, io::read_spef(threads, text, into.notes, settings), into.notes);
+    auto wires = files.take_wires();
+    settings.progress = progress.reading(file, wires.size());
+    model::merge(all, io::read_spef(threads, std::move(wires), into.notes, settings), into.notes);
   }
   return all;
 }

@@ -8,6 +8,7 @@
 #include "gsta/io/library_snapshot.hpp"
 #include "gsta/io/snapshot.hpp"
 #include "gsta/io/spef.hpp"
+#include "gsta/io/spef_stream.hpp"
 #include "gsta/io/verilog.hpp"
 #include "tau15/print.hpp"
 
@@ -28,7 +29,7 @@ struct session::files {
     late = io::load_library(names.late_library, notes, limits);
     netlist = io::read_verilog(io::load(names.verilog, limits), notes);
     parasitics = drivers::on_host_threads(run.threads, [&](gsta::host_threads const& threads) {
-      return io::read_spef(threads, io::load(names.spef, limits), notes);
+      return io::read_spef(threads, io::spef_stream(names.spef, limits), notes);
     });
     constraints = io::read_timing(io::load(timing_file, limits));
   }

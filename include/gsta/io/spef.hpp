@@ -20,7 +20,7 @@ struct spef_options {
   std::string prefix{};
   float coupling_factor = 1;  ///< what coupling capacitors are multiplied by, from 0 to a million
   /// Bytes of nets that were read are added here by any thread, for who watches; null: nobody. Short of the
-  /// file's where the grammar has to read it.
+  /// file's where the grammar has to read it. Of a stream see `spef_stream::size`.
   std::atomic<std::uint64_t>* progress = nullptr;
 };
 

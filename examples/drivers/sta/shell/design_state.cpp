@@ -8,6 +8,7 @@
 #include "gsta/flat/flatten.hpp"
 #include "gsta/io/library_snapshot.hpp"
 #include "gsta/io/spef.hpp"
+#include "gsta/io/spef_stream.hpp"
 #include "gsta/io/verilog.hpp"
 #include "sta/loops.hpp"
 
@@ -70,14 +71,15 @@ void design_state::link(std::string const& top) {
   netlist_notes_ = std::move(notes);
 }
 
-void design_state::add_wires(io::source const& file, io::spef_options const& reading) {
+void design_state::add_wires(io::spef_stream file, io::spef_options const& reading) {
+  (void)file.size();  // says what is wrong with a file that is not worth unpacking beside its nets
   (void)linked();
   if (settings_.wires == wire_model::ideal) return;
   refuse_wires();
   drivers::progress_bar progress({.quiet = settings_.quiet});
   progress.stage("reading " + file.name());
   auto wires = drivers::on_host_threads(settings_.device.threads, [&](gsta::host_threads const& threads) {
-    return io::read_spef(threads, file, netlist_notes_, reading);
+    return io::read_spef(threads, std::move(file), netlist_notes_, reading);
   });
   model::merge(linked_->parasitics, std::move(wires), netlist_notes_);
   edited_ = edited_ || !linked_->design.pin_load.empty();  // it was timed before

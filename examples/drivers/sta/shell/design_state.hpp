@@ -10,6 +10,7 @@
 #include "gsta/io/sdc_session.hpp"
 #include "gsta/io/source.hpp"
 #include "gsta/io/spef.hpp"
+#include "gsta/io/spef_stream.hpp"
 #include "gsta/report/report_style.hpp"
 #include "gsta/report/reported_pin.hpp"
 #include "gsta/sta/netlist_editor.hpp"
@@ -31,12 +32,15 @@ class design_state {
 
   /// A file, as far as the command line's limits let it be read. Throws: input_error.
   gsta::io::source load(std::string const& file) const { return gsta::io::load(file, settings_.files); }
+  gsta::io::spef_stream open_wires(std::string const& file) const {
+    return gsta::io::spef_stream(file, settings_.files);
+  }
   void add_library(std::string const& file, library_use use);
   void add_library(gsta::model::library one, library_use use);
   void add_netlist(gsta::io::source file) { netlists_.push_back(std::move(file)); }
   /// Makes a design of the netlists read; an empty top is found. What was said of the one before is gone.
   void link(std::string const& top);
-  void add_wires(gsta::io::source const& file, gsta::io::spef_options const& reading);
+  void add_wires(gsta::io::spef_stream file, gsta::io::spef_options const& reading);
   /// From now on wires count so, whatever the command line says.
   void set_calculator(wire_model wires);
   void add_constraints(gsta::io::source const& file);

@@ -43,7 +43,7 @@ void read_spef(design_state& into, arguments const& in) {
   if (auto const* const instance = in.value("path")) reading.prefix = *instance;
   reading.coupling_factor =
       static_cast<float>(in.number("coupling_reduction_factor", 0, 1000, reading.coupling_factor));
-  into.add_wires(into.load(only_word(in)), reading);
+  into.add_wires(into.open_wires(only_word(in)), reading);
 }
 
 void set_delay_calculator(design_state& into, arguments const& in) {

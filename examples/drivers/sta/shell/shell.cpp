@@ -110,7 +110,7 @@ void read_named(options const& from, design_state& design) {
   if (!from.verilog.empty()) design.link(from.top);
   for (auto const& file : from.spef) {
     auto const wires = wires_of(file);
-    design.add_wires(design.load(wires.file), {.prefix = wires.instance});
+    design.add_wires(design.open_wires(wires.file), {.prefix = wires.instance});
   }
   for (auto const& file : from.sdc) design.add_constraints(design.load(file));
 }

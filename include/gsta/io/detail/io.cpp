@@ -4,6 +4,7 @@
 #include "gsta/io/detail/snapshot.ipp"
 #include "gsta/io/detail/source.ipp"
 #include "gsta/io/detail/spef.ipp"
+#include "gsta/io/detail/spef_stream.ipp"
 #include "gsta/io/detail/tau15.ipp"
 #include "gsta/io/detail/text.ipp"
 #include "gsta/io/detail/verilog.ipp"

@@ -48,8 +48,10 @@ struct read_limit {
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
+/// Bytes of text that are read at once.
+constexpr std::size_t load_step = std::size_t{1} << 20U;
+
 GSTA_INLINE source read_all(std::string const& path, read_limit const& limit) {
-  constexpr std::size_t step = std::size_t{1} << 20U;
   input_file file(path);
   unpacker from(file);
   if (!from.is_gzip()) {
@@ -63,8 +65,8 @@ GSTA_INLINE source read_all(std::string const& path, read_limit const& limit) {
   std::string text;
   for (;;) {
     auto const used = text.size();
-    text.resize(used + step);
-    auto const got = from.read(text.data() + used, step);
+    text.resize(used + load_step);
+    auto const got = from.read(text.data() + used, load_step);
     text.resize(used + got);
     if (got == 0) return source::from_text(path, std::move(text));
     // Said now: behind it there may be anything.
@@ -72,7 +74,7 @@ GSTA_INLINE source read_all(std::string const& path, read_limit const& limit) {
       check_text(source::from_text(path, std::move(text)));
     limit.check(path, text.size());
     if (from.is_gzip()) limit.check_ratio(path, text.size(), from.consumed());
-    if (used == 0 && !from.is_gzip()) text.reserve(static_cast<std::size_t>(file.size()) + step);
+    if (used == 0 && !from.is_gzip()) text.reserve(static_cast<std::size_t>(file.size()) + load_step);
   }
 }
 

@@ -110,8 +110,13 @@ struct spef_action<spef_grammar::kw_variations> : spef_piece_action<&spef_state:
 template <>
 struct spef_action<spef_grammar::sensitivities> : spef_piece_action<&spef_state::count_sensitivities> {};
 
-GSTA_INLINE void spef_blocks::read_header(std::string_view header) {
-  parse<spef_grammar::file, spef_action>(file_, header, state_);
+GSTA_INLINE void read_spef_header(source const& file, std::string_view header, spef_state& state) {
+  parse<spef_grammar::file, spef_action>(file, header, state);
+}
+
+GSTA_INLINE void require_coupling_factor(spef_options const& options) {
+  require(options.coupling_factor >= 0 && options.coupling_factor < 1e6f,
+          "read_spef: coupling_factor is not from 0 to a million");
 }
 
 /// All of a file by the grammar, on one thread.
@@ -129,8 +134,7 @@ GSTA_INLINE model::parasitics read_spef_plainly(source const& file, model::diagn
 
 GSTA_INLINE model::parasitics read_spef(host_threads const& threads, source const& file,
                                         model::diagnostics& seen, spef_options const& options) {
-  require(options.coupling_factor >= 0 && options.coupling_factor < 1e6f,
-          "read_spef: coupling_factor is not from 0 to a million");
+  detail::require_coupling_factor(options);
   detail::check_text(file);
   try {
     detail::spef_state state(file, options);

@@ -35,9 +35,9 @@ class spef_names {
   bool append_known(std::string_view reference, std::string& into, std::size_t& mapped_bytes) const;
   /// Whether a reference is its name, letter by letter.
   bool is_plain(std::string_view reference) const noexcept;
-  /// How many bytes the map gave, and whether so many are not too many for such a file.
+  /// How many bytes the map gave, and whether so many are not too many for a file of that size.
   std::size_t spent() const noexcept { return name_bytes_; }
-  bool allows(std::size_t mapped_bytes) const noexcept;
+  static bool allows(std::size_t mapped_bytes, std::size_t file_bytes) noexcept;
 
  private:
   struct entry {

@@ -139,9 +139,9 @@ GSTA_INLINE bool spef_names::append_known(std::string_view reference, std::strin
   return true;
 }
 
-GSTA_INLINE bool spef_names::allows(std::size_t mapped_bytes) const noexcept {
+GSTA_INLINE bool spef_names::allows(std::size_t mapped_bytes, std::size_t file_bytes) noexcept {
   constexpr std::size_t most_growth = 32, always_allowed = std::size_t{1} << 20U;
-  return mapped_bytes <= always_allowed + most_growth * file_.text().size();
+  return mapped_bytes <= always_allowed + most_growth * file_bytes;
 }
 
 GSTA_INLINE std::string spef_names::resolve(std::string_view reference) {
@@ -154,7 +154,7 @@ GSTA_INLINE std::string spef_names::resolve(std::string_view reference) {
          "the name map has no " + in_quotes(reference.substr(0, digits.size() + 1)));
   }
   name_bytes_ += mapped_bytes;
-  if (!allows(name_bytes_)) {  // a few bytes that ask for terabytes
+  if (!allows(name_bytes_, file_.text().size())) {  // a few bytes that ask for terabytes
     fail(file_, offset_of(file_, reference),
          "the names that the file refers to are far longer than the file");
   }

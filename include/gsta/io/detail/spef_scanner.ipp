@@ -42,12 +42,12 @@ class spef_scanner {
     return {begin, static_cast<std::size_t>(at_ - begin)};
   }
 
-  /// Words up to the next one with a star.
+  /// Words up to the next mark; a reference is none.
   bool skip_attributes() {
     for (;;) {
       skip_blanks();
       if (at_ == end_ || *at_ == '"') return false;
-      if (*at_ == '*') return true;
+      if (*at_ == '*' && (at_ + 1 == end_ || !is_digit(at_[1]))) return true;
       next_word();
     }
   }

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "gsta/core/host_memory.hpp"
+#include "gsta/core/macros.hpp"
+#include "gsta/io/detail/spef_block_reader.ipp"
+
+namespace gsta::io::detail {
+
+/// What a piece of a file held.
+struct spef_run {
+  std::vector<model::wire_net> nets{};
+  std::size_t triples = 0;
+  model::wire_location first_triple{};
+};
+
+/// All before the first net, by the grammar.
+void read_spef_header(source const& file, std::string_view header, spef_state& state);
+
+/// Reads pieces of a file, any thread one at a time, and joins what they held.
+class spef_runs {
+ public:
+  /// A reader's memory begins with so many bytes.
+  spef_runs(spef_state& state, std::size_t bytes) : state_(state), memories_(bytes) {}
+
+  /// Of the text that starts at `block`, the header; false where that, or the first net's name, is for the
+  /// grammar. Throws input_error where the header is wrong.
+  bool begin(std::size_t block) {
+    auto const text = state_.file.text();
+    read_spef_header(state_.file, text.substr(0, block), state_);
+    auto const name = text.find_first_not_of(" \t\n\r\f\v", block + block_start.size() - 1);
+    if (name == text.npos || text[name] == '/') return false;
+    state_.settle_names(text.substr(name, 1));
+    spent_ = state_.names.spent();
+    return true;
+  }
+
+  /// Does nothing where another piece was none that can be read so. Of the file there are at least so many
+  /// bytes.
+  void read(std::string_view text, std::size_t line, std::size_t file_bytes, spef_run& into) {
+    if (has_failed_) return;
+    auto memory = memories_.take();
+    spef_block_reader reader(state_, text, static_cast<std::uint32_t>(line), *memory);
+    bool const is_read = reader.read([&](std::size_t mapped) {
+      return mapped == 0 || spef_names::allows(spent_.fetch_add(mapped) + mapped, file_bytes);
+    });
+    if (!is_read) has_failed_ = true;
+    into.nets = std::move(reader.nets);
+    into.triples = reader.triples;
+    into.first_triple = reader.first_triple;
+    memories_.give_back(std::move(memory));
+  }
+  bool has_failed() const noexcept { return has_failed_; }
+
+  /// Moves all to the state's result, in the order of the runs.
+  template <class Runs>
+  void join(Runs& runs) {
+    auto& all = state_.result;
+    std::size_t count = all.nets.size();
+    for (spef_run const& one : runs) count += one.nets.size();
+    memories_.keep_in(all.memory);
+    all.nets.reserve(count);
+    gsta::prefer_large_pages(all.nets.data(), count * sizeof(model::wire_net));
+    all.net_index.reserve(count);
+    for (spef_run& one : runs) {
+      if (one.triples > 0) state_.count(spef_unused::triple, one.first_triple, one.triples);
+      for (auto& net : one.nets) {
+        bool const is_new = all.net_index.insert_or_assign(net.name, all.nets.size()).second;
+        if (!is_new) state_.count(spef_unused::repeated_net, net.at, 1);
+        all.nets.push_back(std::move(net));
+      }
+      one.nets = {};
+    }
+  }
+
+  /// Where a net begins at the beginning of a line.
+  static constexpr std::string_view block_start = "\n*D_NET ";
+
+ private:
+  spef_state& state_;
+  reader_memories memories_;
+  std::atomic<std::size_t> spent_{0};  // of what the name map may give
+  std::atomic<bool> has_failed_{false};
+};
+
+}  // namespace gsta::io::detail

@@ -1,0 +1,205 @@
+#pragma once
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "gsta/core/macros.hpp"
+#include "gsta/io/detail/source.ipp"
+#include "gsta/io/detail/spef_runs.ipp"
+#include "gsta/io/detail/text_pages.hpp"
+
+namespace gsta::io::detail {
+
+/// How far a file is unpacked before its nets are read.
+struct spef_steps {
+  std::size_t bytes = load_step;  ///< of text at once; as `load` does, so that both see the same limits
+  std::size_t most_waiting = 32;  ///< pieces
+};
+
+/// gzip of SPEF that a thread unpacks, for others that read it by pieces of whole nets. Whatever is wrong
+/// with it, or with what they read, makes it fail without a word: who loads the file as a whole then finds
+/// the same, and says so.
+class spef_unpacking {
+ public:
+  /// Nets, of which the first begins in `line`.
+  struct piece {
+    text_pages text{};
+    std::size_t line = 0, file_bytes = 0;  ///< with all in front of it
+    std::uint64_t packed = 0;              ///< bytes of the file that it took
+    std::size_t index = 0;                 ///< the how manieth
+  };
+
+  spef_unpacking(std::string path, load_options const& options, spef_steps const& steps)
+      : path_(std::move(path)), limit_(options), steps_(steps), thread_([this] { unpack_all(); }) {}
+  ~spef_unpacking() {
+    fail();
+    thread_.join();
+  }
+  spef_unpacking(spef_unpacking const&) = delete;
+  spef_unpacking& operator=(spef_unpacking const&) = delete;
+
+  /// Waits for all up to the first net, and something behind; `line` is that net's. False where there is
+  /// none.
+  bool take_header(piece& into, std::size_t& block) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return has_header_ || has_failed_; });
+    if (has_failed_) return false;
+    into = std::move(header_);
+    block = first_block_;
+    return true;
+  }
+
+  /// Waits for a piece, which any thread may take; false at the end, and where something failed.
+  bool take(piece& into) {
+    std::unique_lock lock(mutex_);
+    if (into.text.has_room() && free_.size() < steps_.most_waiting) free_.push_back(std::move(into.text));
+    changed_.wait(lock, [this] { return !waiting_.empty() || is_over_ || has_failed_; });
+    if (has_failed_ || waiting_.empty()) return false;
+    into = std::move(waiting_.front());
+    waiting_.pop_front();
+    has_room_.notify_one();
+    return true;
+  }
+
+  /// Nobody gets anything any more.
+  void fail() {
+    std::lock_guard const lock(mutex_);
+    has_failed_ = true;
+    changed_.notify_all();
+    has_room_.notify_all();
+  }
+  /// Whether all was handed out, and well.
+  bool is_read() {
+    std::lock_guard const lock(mutex_);
+    return is_over_ && !has_failed_;
+  }
+
+ private:
+  void unpack_all() noexcept try {
+    input_file file(path_);
+    unpacker from(file);
+    if (!from.is_gzip()) return fail();  // another one since
+    text_pages text;
+    if (!unpack_header(from, text)) return fail();
+    do {
+      if (auto const end = end_of_nets(text.view()); end > 0) {
+        text_pages rest = empty_text();
+        rest.assign(text.view().substr(end));
+        text.shorten(end);
+        if (!hand_out(text, from)) return;
+        text = std::move(rest);
+      }
+      searched_ = text.size();
+    } while (unpack_step(from, text));
+    if (!hand_out(text, from)) return;
+    std::lock_guard const lock(mutex_);
+    is_over_ = true;
+    changed_.notify_all();
+  } catch (...) {
+    fail();
+  }
+
+  /// One step more behind `text`; false at the end. Throws as `load`, but for a NUL byte nothing that says
+  /// so.
+  bool unpack_step(unpacker& from, text_pages& text) {
+    char* const into = text.more(steps_.bytes);
+    auto const got = from.read(into, steps_.bytes);
+    if (got == 0) return false;
+    text.add(got);
+    if (std::memchr(into, '\0', got) != nullptr) throw input_error(path_, 0, 0, "");
+    file_bytes_ += got;
+    limit_.check(path_, file_bytes_);
+    read_limit::check_ratio(path_, file_bytes_, from.consumed());
+    return true;
+  }
+
+  /// Unpacks up to the first net's name at least; leaves the first nets in `text`. False where there is none.
+  bool unpack_header(unpacker& from, text_pages& text) {
+    constexpr auto start = spef_runs::block_start;
+    constexpr auto none = std::string_view::npos;
+    std::size_t block = none, searched = 0;
+    while (unpack_step(from, text)) {
+      if (block == none) {
+        block = text.view().find(start, searched);
+        searched = text.size() - std::min(text.size(), start.size() - 1);
+      }
+      if (block != none && text.size() > block + start.size() + longest_gap) break;
+    }
+    if (block == none) return false;
+    ++block;
+    auto const header = text.view().substr(0, block);
+    text_pages nets;
+    nets.assign(text.view().substr(block));
+    line_ = static_cast<std::size_t>(std::count(header.begin(), header.end(), '\n')) + 1;
+    std::lock_guard const lock(mutex_);
+    header_ = {std::move(text), line_, file_bytes_, from.consumed(), 0};
+    packed_ = header_.packed;
+    first_block_ = block;
+    has_header_ = true;
+    changed_.notify_all();
+    text = std::move(nets);
+    return true;
+  }
+
+  /// Where the last net begins, of which the end is not there yet; 0 where none but the first is seen.
+  std::size_t end_of_nets(std::string_view text) const {
+    constexpr auto start = spef_runs::block_start;
+    auto const from = searched_ - std::min(searched_, start.size() - 1);
+    auto const found = text.substr(from).rfind(start);
+    return found == text.npos ? 0 : from + found + 1;
+  }
+
+  text_pages empty_text() {
+    std::lock_guard const lock(mutex_);
+    text_pages one;
+    if (!free_.empty()) {
+      one = std::move(free_.back());
+      free_.pop_back();
+    }
+    return one;
+  }
+
+  /// Waits for room; false where nobody wants it any more.
+  bool hand_out(text_pages& text, unpacker const& from) {
+    auto const all = text.view();
+    auto const lines = std::count(all.begin(), all.end(), '\n');
+    std::unique_lock lock(mutex_);
+    has_room_.wait(lock, [this] { return waiting_.size() < steps_.most_waiting || has_failed_; });
+    if (has_failed_) return false;
+    waiting_.push_back({std::move(text), line_, file_bytes_, from.consumed() - packed_, pieces_++});
+    line_ += static_cast<std::size_t>(lines);
+    packed_ = from.consumed();
+    changed_.notify_one();
+    return true;
+  }
+
+  /// Blanks behind *D_NET up to which a net's name is looked for: with more, the file is the grammar's.
+  static constexpr std::size_t longest_gap = 64;
+
+  std::string const path_;
+  read_limit const limit_;
+  spef_steps const steps_;
+  // The thread's own.
+  std::size_t file_bytes_ = 0, line_ = 1, searched_ = 0, pieces_ = 0;
+  std::uint64_t packed_ = 0;
+
+  std::mutex mutex_;
+  std::condition_variable changed_, has_room_;
+  bool has_header_ = false, is_over_ = false, has_failed_ = false;
+  piece header_{};
+  std::size_t first_block_ = 0;
+  std::deque<piece> waiting_;
+  std::vector<text_pages> free_;  // to be filled again
+  std::thread thread_;            // last: it uses the above
+};
+
+}  // namespace gsta::io::detail
