@@ -89,8 +89,10 @@ TEST_CASE("wires with more text than there is memory are read as they are unpack
   CAPTURE(seen.err);
   CHECK(seen.exit_code == 0);
   design.restore("counter.spef");
-  CHECK(time_with(design, "--spef", design.path("counter.spef")).out.substr(0, 300) ==
-        seen.out.substr(0, 300));
+  // Notes on nets that no netlist has stand behind the figures.
+  constexpr std::size_t figures = 300;
+  auto const alone = time_with(design, "--spef", design.path("counter.spef")).out;
+  CHECK(seen.out.substr(0, figures) == alone.substr(0, figures));
 }
 
 TEST_CASE("a file with more text than --max-bytes is refused") {
