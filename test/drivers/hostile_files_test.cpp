@@ -90,7 +90,7 @@ TEST_CASE("wires with more text than there is memory are read as they are unpack
   CHECK(seen.exit_code == 0);
   design.restore("counter.spef");
   // Notes on nets that no netlist has stand behind the figures.
-  constexpr std::size_t figures = 300;
+  constexpr std::size_t figures = 500;
   auto const alone = time_with(design, "--spef", design.path("counter.spef")).out;
   CHECK(seen.out.substr(0, figures) == alone.substr(0, figures));
 }
