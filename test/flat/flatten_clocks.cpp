@@ -1,5 +1,7 @@
 // Clocks under SDC's rules, ideal and propagated, with numbers worked out by hand.
 
+#include <limits>
+
 #include "gsta/flat/detail/flatten_generated.hpp"
 #include "test/flat/model_maker.hpp"
 #include "test/support/catch.hpp"
@@ -327,6 +329,50 @@ TEST_CASE("a generated clock arrives by the paths of a propagated master, and at
   lost.constraints.generated_clocks[0].source = "d";
   CHECK(timed_model(lost).flat.clocks.size() == 1);
   CHECK(lost.noted("a generated clock that no master reaches") == 1);
+}
+
+TEST_CASE("each edge of a generated clock has its own source latency, or its master's paths",
+          "[flat][small]") {
+  model_maker plain = divider(true), m = divider(true);
+  plain.constraints.generated_clocks.clear();
+  auto const through = timed_model(plain).data("div/Q");
+  float const not_given = std::numeric_limits<float>::infinity();
+  m.constraints.generated_clocks[0].clock.properties.insertion = {30, not_given, 30, not_given};
+  timed_model const t(m);
+  CHECK(t.clock("r/CK", 2) == corner_values{30, early_none, 30, late_none});
+  CHECK(t.clock("r/CK", 3) == corner_values{early_none, through[1], late_none, through[3]});
+  // Through a register a divide by one has both edges, inverted or not; through gates alone the sense counts.
+  model_maker by_one = divider(true);
+  auto& g = by_one.constraints.generated_clocks[0];
+  g.divide_by = 1;
+  g.invert = true;
+  CHECK(timed_model(by_one).clock("r/CK", 2) == corner_values{through[0], early_none, through[2], late_none});
+}
+
+TEST_CASE("a propagated source pin does not make a generated clock follow its master", "[flat][small]") {
+  model_maker m = divider(false);
+  auto& at_port = m.constraints.clock_pins.emplace_back();
+  at_port.pin = "clk";
+  at_port.propagated = true;
+  CHECK(timed_model(m).clock("r/CK", 2, 1) == corner_values{0, early_none, 0, late_none});
+}
+
+TEST_CASE(
+    "of several clocks a generated one's master is the last at its source, or that of the last way back",
+    "[flat][small]") {
+  model_maker m = divider(false);
+  m.clock("slow", "clk", false).period = 3000000;
+  CHECK(timed_model(m).flat.clocks[2].period == 6000000);
+  model_maker two;
+  for (char const* name : {"a", "b", "d"}) two.input(name);
+  two.output("q");
+  two.instance("XOR2", "x", {{"A", "a"}, {"B", "b"}, {"Z", "n"}});
+  two.instance("DFF", "div", {{"CK", "n"}, {"D", "d"}, {"Q", "q"}});
+  two.clock("at_a", "a", false).period = 3000000;
+  two.clock("at_b", "b", false).period = 5000000;
+  two.constraints.generated_clocks = m.constraints.generated_clocks;
+  two.constraints.generated_clocks[0].source = "div/CK";
+  CHECK(timed_model(two).flat.clocks[2].period == 10000000);
 }
 
 TEST_CASE("an input delay by a generated clock starts data, but for one at that clock's own source",

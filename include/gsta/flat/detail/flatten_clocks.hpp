@@ -40,7 +40,7 @@ inline void flattener::add_clocks() {
     design_.rules.push_back(sdc_ ? rules_from(with_source_values(clock, given)) : clock_rules{});
     for (auto const& source : clock.sources) {
       id const pin = find_pin_or_throw(source, clock.at);
-      if (sdc_) add_clock_source(made, pin);
+      for (int e = 0; sdc_ && e < 2; ++e) add_clock_source(made, pin, e);
     }
   }
   add_generated_clocks();
@@ -104,15 +104,13 @@ inline model::clock flattener::with_source_values(model::clock clock,
   return clock;
 }
 
-/// A clock starts with its source latency, at the side of its source that drives.
-inline void flattener::add_clock_source(id clock, id pin) {
+/// An edge of a clock starts with its source latency, at the side of its source that drives.
+inline void flattener::add_clock_source(id clock, id pin, int e) {
   id const from = driving_side(pin);
   if (is_constant(from)) return;
-  for (int e = 0; e < 2; ++e) {
-    corner_values arrival = undefined_arrival();
-    for (int c = e; c < conditions; c += 2) arrival[c] = design_.rules[clock].insertion[c];
-    design_.sources.push_back({from, 2 * clock + e, arrival, arrival_kind::clock});
-  }
+  corner_values arrival = undefined_arrival();
+  for (int c = e; c < conditions; c += 2) arrival[c] = design_.rules[clock].insertion[c];
+  design_.sources.push_back({from, 2 * clock + e, arrival, arrival_kind::clock});
 }
 
 inline bool flattener::is_clock_source(std::string const& pin, std::string const& clock) const {

@@ -52,28 +52,44 @@ inline clock_waveform waveform_of(model::generated_clock const& given, clock_wav
 /// Edges of the master whose paths make edge `e` of a generated clock.
 inline edge_set master_edges(model::generated_clock const& given, int e) noexcept {
   if (given.edges.size() == 3) return given.edges[static_cast<std::size_t>(e)] % 2 == 1 ? 1 : 2;
-  if (given.divide_by == 1) return static_cast<edge_set>(1 << (given.invert ? 1 - e : e));
+  if (given.combinational && given.divide_by == 1)
+    return static_cast<edge_set>(1 << (given.invert ? 1 - e : e));
   return any_edge;
 }
 
-/// The clock that is the master of a generated one: by name, else the one that starts at its source pin, else
-/// the first one on a way back from there; none: it is not known, or not yet.
+/// Names of all clocks by the pin where they start, in the order of their making.
+inline void flattener::list_clock_starts() {
+  auto const add = [&](model::clock const& clock) {
+    for (auto const& source : clock.sources)
+      clock_starts_[driving_side(find_pin_or_throw(source, clock.at))].push_back(clock.name);
+  };
+  for (auto const& clock : constraints_.clocks) add(clock);
+  for (auto const& of : constraints_.generated_clocks) add(of.clock);
+}
+
+/// The clock that is the master of a generated one: by name, else the last one that starts at its source pin,
+/// else the first one on a way back from there; none: it is not known, or not yet. Of several ways back that
+/// of the last arc is looked at first, as OpenSTA does.
 inline id flattener::master_of(model::generated_clock const& given) {
-  if (!given.master.empty()) {
-    auto const named = clock_.find(given.master);
+  auto const known = [&](std::string_view name) {
+    auto const named = clock_.find(name);
     return named == clock_.end() ? none : named->second;
-  }
-  std::vector<id> front{driving_side(find_pin_or_throw(given.source, given.clock.at))};
+  };
+  if (!given.master.empty()) return known(given.master);
+  id const start = driving_side(find_pin_or_throw(given.source, given.clock.at));
+  std::vector<id> front{start};
   std::vector<std::uint8_t> seen(design_.pin_load.size(), 0);
   for (std::size_t n = 0; n < front.size(); ++n) {
     id const pin = front[n];
     if (seen[pin]) continue;
     seen[pin] = 1;
-    for (auto const& source : design_.sources) {
-      if (source.kind == arrival_kind::clock && source.pin == pin) return source.launch_edge / 2;
+    if (auto const at = clock_starts_.find(pin); at != clock_starts_.end()) {
+      std::vector<std::string_view> names = at->second;
+      std::erase(names, given.clock.name);
+      if (!names.empty()) return known(pin == start ? names.back() : names.front());
     }
     if (fanin_of_.empty()) list_fanin();
-    for (id const from : fanin_of_[pin]) front.push_back(from);
+    for (auto from = fanin_of_[pin].rbegin(); from != fanin_of_[pin].rend(); ++from) front.push_back(*from);
   }
   return none;
 }
@@ -90,8 +106,10 @@ inline void flattener::list_fanin() {
 
 /// Generated clocks, each behind its master.
 inline void flattener::add_generated_clocks() {
+  if (constraints_.generated_clocks.empty()) return;
   std::vector<model::generated_clock const*> left;
   for (auto const& given : constraints_.generated_clocks) left.push_back(&given);
+  list_clock_starts();
   for (bool any = true; any && !left.empty();) {
     any = false;
     std::erase_if(left, [&](model::generated_clock const* given) {
@@ -105,10 +123,17 @@ inline void flattener::add_generated_clocks() {
     notes_.add_not_applied("a generated clock that no master reaches",
                            where(constraints_.file, given->clock.at));
   fanin_of_ = {};
+  clock_starts_ = {};
+}
+
+/// Whether a clock itself is propagated: what is said of its source pin is not inherited.
+inline bool flattener::is_propagated(id clock) const {
+  auto const n = static_cast<std::size_t>(clock);
+  return n < constraints_.clocks.size() ? constraints_.clocks[n].propagated : design_.rules[n].propagated;
 }
 
 /// Its delay from the master's source is that of set_clock_latency -source, or of the paths of a propagated
-/// master, or nothing.
+/// master, or nothing: for each edge on its own.
 inline void flattener::add_generated_clock(model::generated_clock const& given, id master) {
   id const made = static_cast<id>(design_.clocks.size());
   clock_[given.clock.name] = made;
@@ -116,17 +141,15 @@ inline void flattener::add_generated_clock(model::generated_clock const& given, 
   design_.clock_name.push_back(given.clock.name);
   design_.rules.push_back(rules_from(given.clock));
   auto const& insertion = given.clock.properties.insertion;
-  bool const is_given = std::any_of(std::begin(insertion.value), std::end(insertion.value),
-                                    [](float v) { return math::is_defined(v); });
-  bool const follows = !is_given && design_.rules_of(master).propagated;
+  bool const may_follow = is_propagated(master);
   for (auto const& source : given.clock.sources) {
     id const pin = find_pin_or_throw(source, given.clock.at);
-    if (!follows) {
-      add_clock_source(made, pin);
-      continue;
-    }
     id const from = driving_side(pin);
     for (int e = 0; e < 2; ++e) {
+      if (!may_follow || math::is_defined(insertion[e]) || math::is_defined(insertion[2 + e])) {
+        add_clock_source(made, pin, e);
+        continue;
+      }
       design_.sources.push_back({from, 2 * made + e, undefined_arrival(), arrival_kind::clock});
       design_.generated.push_back({from, 2 * made + e, master, master_edges(given, e), given.combinational});
     }

@@ -125,9 +125,11 @@ class flattener : private flattener_state {
 
   // flatten_constraints.hpp, flatten_clocks.hpp
   void add_clocks();
-  void add_clock_source(id clock, id pin);
+  void add_clock_source(id clock, id pin, int e);
   void add_clock_pin(model::clock_at_pin const& given);
+  void list_clock_starts();
   id master_of(model::generated_clock const& given);
+  bool is_propagated(id clock) const;
   void list_fanin();
   void add_generated_clocks();
   void add_generated_clock(model::generated_clock const& given, id master);
