@@ -329,6 +329,11 @@ TEST_CASE("a generated clock arrives by the paths of a propagated master, and at
   lost.constraints.generated_clocks[0].source = "d";
   CHECK(timed_model(lost).flat.clocks.size() == 1);
   CHECK(lost.noted("a generated clock that no master reaches") == 1);
+  // Delays that name it say nothing.
+  lost.arrival("d", "g", same_value(1.0f));
+  lost.required("q", "g", same_value(1.0f));
+  CHECK(timed_model(lost).flat.requirements.empty());
+  CHECK(lost.noted("a delay of a generated clock that no master reaches") == 2);
 }
 
 TEST_CASE("each edge of a generated clock has its own source latency, or its master's paths",

@@ -51,9 +51,17 @@ inline void flattener::apply_constraints() {
   if (sdc_) assert_root_slews();
 }
 
+/// Whether a delay is that of a generated clock without a master: it says nothing then, and a note says so.
+inline bool flattener::is_lost(std::string const& clock, model::location at) const {
+  if (std::find(lost_clocks_.begin(), lost_clocks_.end(), clock) == lost_clocks_.end()) return false;
+  notes_.add_not_applied("a delay of a generated clock that no master reaches", where(constraints_.file, at));
+  return true;
+}
+
 /// Under SDC's rules an input delay starts data; on a clock's own source it means nothing.
 inline void flattener::add_arrivals() {
   for (auto const& arrival : constraints_.arrivals) {
+    if (is_lost(arrival.clock, arrival.at)) continue;
     id const pin = driving_side(find_pin_or_throw(arrival.pin, arrival.at));
     id const launch = clock_edge(arrival.clock, arrival.clock_edge, arrival.at);
     flat_source source{pin, launch, arrival.arrival, sdc_ ? arrival_kind::data : arrival_kind::any};
@@ -78,6 +86,7 @@ inline bool flattener::follows_paths(id edge) const {
 /// Captured by the opposite side of the clock: late data by its early edge.
 inline void flattener::add_requirements() {
   for (auto const& required : constraints_.required) {
+    if (is_lost(required.clock, required.at)) continue;
     id const pin = find_pin_or_throw(required.pin, required.at);
     id const capture = clock_edge(required.clock, required.clock_edge, required.at);
     flat_requirement requirement{pin, capture, required.required};

@@ -119,9 +119,11 @@ inline void flattener::add_generated_clocks() {
       return any = true;
     });
   }
-  for (auto const* const given : left)
+  for (auto const* const given : left) {
+    lost_clocks_.push_back(given->clock.name);
     notes_.add_not_applied("a generated clock that no master reaches",
                            where(constraints_.file, given->clock.at));
+  }
   fanin_of_ = {};
   clock_starts_ = {};
 }

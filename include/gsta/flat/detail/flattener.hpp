@@ -137,6 +137,7 @@ class flattener : private flattener_state {
   std::vector<std::size_t> given_at_sources(model::clock const& clock, index_of_pins const& at_pin) const;
   model::clock with_source_values(model::clock clock, std::vector<std::size_t> const& given_at) const;
   id clock_edge(std::string const& clock, edge e, model::location at) const;
+  bool is_lost(std::string const& clock, model::location at) const;
   bool is_clock_source(std::string const& pin, std::string const& clock) const;
   void add_arrivals();
   bool follows_paths(id edge) const;
