@@ -114,6 +114,23 @@ TEST_CASE("clock and data derates: a register's launch is data", "[flat][small]"
   CHECK(data.data("q")[2] == 11 + 62 + 20);
 }
 
+TEST_CASE("the register that divides a clock is derated as its clock", "[flat][small]") {
+  model_maker m = clocked();
+  m.instance("DFF", "behind", {{"CK", "x"}, {"D", "d"}});
+  auto& g = m.constraints.generated_clocks.emplace_back();
+  g.clock.name = "half";
+  g.clock.sources = {"r/Q"};
+  g.clock.propagated = true;
+  g.source = "clk";
+  g.divide_by = 2;
+  auto const plain = timed_model(m).clock("behind/CK", 2);
+  REQUIRE(plain[2] > 0);
+  m.derate(2, false, true).data = false;
+  auto const derated = timed_model(m).clock("behind/CK", 2);
+  CHECK(derated[2] == 2 * plain[2]);
+  CHECK(derated[0] == plain[0]);
+}
+
 TEST_CASE("an ideal clock's launch is derated as data, its twin's link is not", "[flat][small]") {
   model_maker m = clocked();
   m.constraints.clocks[0].propagated = false;

@@ -88,6 +88,9 @@ inline void flattener::apply_derates() {
   for (auto const& network : clock_network(design_)) {
     for (auto const& at : network) is_clock[at.pin] = 1;
   }
+  // What leads to a generated clock's source is its delay, of the register that divides too.
+  std::vector<std::uint8_t> is_generated(design_.pin_load.size(), 0);
+  for (auto const& of : design_.generated) is_generated[of.pin] = 1;
   auto const given = list_derates();
   std::map<std::array<float, 4>, id> rows;
   auto const add = [&](corner_values const& factor) {
@@ -118,8 +121,8 @@ inline void flattener::apply_derates() {
       continue;
     }
     bool const outside = type.to_ideal_clock || type.only_clock != none || of == none;
-    add(outside ? same_value(1.0f)
-                : derate_of(given, {true, is_clock[from] != 0 && !type.launches, of, none}));
+    bool const stays_clock = !type.launches || is_generated[behind] != 0;
+    add(outside ? same_value(1.0f) : derate_of(given, {true, is_clock[from] != 0 && stays_clock, of, none}));
   }
   for (auto const& derate : constraints_.derates) {
     if (!derate.checks) continue;
