@@ -39,7 +39,7 @@ class clock_path_finder {
     for (auto const& pin : design.clock_pins) propagates_inside_ = propagates_inside_ || pin.propagated;
   }
 
-  /// `real`: by node, whether its pin is one that users know.
+  /// `is_twin`: by node, whether its pin is not one that users know.
   void add_launches(std::vector<std::uint8_t> const& is_twin) {
     is_twin_ = &is_twin;
     auto const& fanin = made_->input.fanin;
@@ -48,11 +48,12 @@ class clock_path_finder {
       if (role_of(rules_, fanin.arc[k]) != arc_role::launch) continue;
       id const from = fanin.from[k];
       if (!counts(from)) continue;
+      id const place = made_->input.by_pin ? pin_node(from) : from;
       for (int c = 0; c < conditions; ++c) {
         int const in = made_->input.edges[fanin.arc[k]].input(c);
         if (in < 0 || (seen[from] >> in & 1) != 0) continue;
         seen[from] = static_cast<std::uint8_t>(seen[from] | 1 << in);
-        add_launch(4 * from + in, 2 * from + edge_of(in), made_->input.by_pin);
+        add_launch(4 * from + in, 2 * place + edge_of(in), made_->input.by_pin);
       }
     }
   }
@@ -124,8 +125,18 @@ class clock_path_finder {
   bool counts(id node) const {
     tag const& t = tags_[node_tag_[node]];
     if (!made_->input.by_pin) return t.kind != arrival_kind::data;
-    if (t.kind == arrival_kind::data || (*is_twin_)[node] != 0) return false;
+    if (t.kind == arrival_kind::data || pin_node(node) == none) return false;
     return !is_ideal(rules_, t) || propagates_inside_;
+  }
+
+  /// The node of the pin itself: a clock that is propagated comes from there to a twin that another one,
+  /// which is ideal, has made; none where the clock starts at the twin.
+  id pin_node(id node) const {
+    if ((*is_twin_)[node] == 0) return node;
+    auto const& fanin = made_->input.fanin;
+    if (fanin.begin[node + 1] - fanin.begin[node] != 1) return none;
+    id const from = fanin.from[fanin.begin[node]];
+    return node_tag_[from] == node_tag_[node] && (*is_twin_)[from] == 0 ? from : none;
   }
 
   /// Clocks that start at one pin may share their paths.
