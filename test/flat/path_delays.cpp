@@ -211,3 +211,45 @@ TEST_CASE("latches launch nothing that counts from there, which is said", "[flat
   m.flat();
   CHECK(m.noted("of paths that latches launch") == 1);
 }
+
+TEST_CASE("a delay that starts anywhere holds from inputs that no delay is given at", "[flat][small]") {
+  model_maker m = unconstrained();
+  m.required("y", "c", {0, 0, 0, 0});
+  auto& max = delay(m, kind::max_delay, 50);
+  SECTION("through a pin") { max.through.emplace_back().pins = {"g/Z"}; }
+  SECTION("to a clock") { max.to.clocks = {"c"}; }
+  timed_model const t(m);
+  CHECK(t.data("y", none)[2] == 11);
+  CHECK(same(t.check_slack("y", true), 50 - 10 - 11, 50 - 10 - 21));
+  CHECK(same(t.check_slack("r/D", true), 50 - 11 - 10 - 3 - 2.25f, 50 - 21 - 10 - 4 - 3.25f));
+  max.from.clocks = {"c"};  // which launches nothing here
+  CHECK(timed_model(m).data("y", none) == gsta::undefined_arrival());
+}
+
+TEST_CASE("under a delay registers without a clock launch and check data of no clock", "[flat][small]") {
+  model_maker m = two_registers();
+  m.constraints.clocks.clear();
+  auto& max = delay(m, kind::max_delay, 60);
+  max.to.pins = {"s/D"};
+  timed_model const t(m);
+  CHECK(t.data("clk", none)[2] == 0);  // an input, and not what r launches by
+  CHECK(same(t.check_required("s/D", true), 60 - setup_rise, 60 - setup_fall));
+  CHECK(same(t.check_slack("s/D", true), 60 - setup_rise - 42, 60 - setup_fall - 54));
+  CHECK(groups(t, "s/D") == "[path delay]");
+  CHECK(t.checks_of("r/D") == 0);
+  max.ignore_clock_latency = true;
+  CHECK(same(timed_model(m).check_slack("s/D", true), 60 - setup_rise - 42, 60 - setup_fall - 54));
+  max.from.pins = {"r/CK"};
+  CHECK(same(timed_model(m).check_slack("s/D", true), 60 - setup_rise - 42, 60 - setup_fall - 54));
+  max.from.pins = {"a"};
+  CHECK(timed_model(m).checks_of("s/D") == 0);
+}
+
+TEST_CASE("a delay through one edge of a pin that drives nothing ends there", "[flat][small]") {
+  model_maker m = unconstrained();
+  auto& through = delay(m, kind::max_delay, 40).through.emplace_back();
+  through.pins = {"r/Q"};
+  through.rise = false;
+  timed_model const t(m);
+  CHECK(same(t.check_slack("r/Q", true), gsta::math::infinity, 8));
+}

@@ -26,6 +26,11 @@ struct tag {
   auto operator<=>(tag const&) const = default;
 };
 
+/// Whether arrivals start at the clock pin of a register that no clock reaches.
+inline bool is_unclocked(tag const& of) noexcept {
+  return of.kind == arrival_kind::clock && of.launch_edge == none;
+}
+
 /// How far paths came on their way through an exception that they may come under: they started at one of its
 /// pins where it has any, and passed so many of its points.
 struct exception_state {
@@ -100,7 +105,7 @@ inline arrival_rules arrival_rules_of(flat_design const& design) {
   arrival_rules rules;
   detail::add_roles(design, rules);
   for (auto const& source : design.sources) {
-    if (source.kind != arrival_kind::clock) continue;
+    if (!starts_clock(source)) continue;
     rules.starts_new.resize(design.pin_load.size(), 0);
     rules.starts_new[source.pin] = design.real_pin(source.pin) == source.pin;
   }

@@ -31,6 +31,12 @@ struct flat_source {
   corner_values latency = same_value(0.0f);     ///< ps of `arrival` that are an ideal clock's network latency
 };
 
+/// Whether a clock starts there; a source of kind `clock` without one starts paths of a register that none
+/// reaches, see `resolve_clocks`.
+inline bool starts_clock(flat_source const& source) noexcept {
+  return source.kind == arrival_kind::clock && source.launch_edge != none;
+}
+
 /// An edge of a generated clock whose delay from its master's source is that of the paths there: what of
 /// the master comes to `pin` with the same edge goes on as the generated clock's. A `flat_source` of kind
 /// `clock` without arrivals says that the clock starts at the pin.

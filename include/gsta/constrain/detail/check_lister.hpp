@@ -58,7 +58,9 @@ class check_lister {
         tag const &from = tags_[nodes_.tag_of(data)], &to = tags_[nodes_.tag_of(capture)];
         bool const other_clock = type.only_clock != none && type.only_clock != to.launch_edge / 2;
         bool const is_data = to.kind == arrival_kind::data && !is_data_check(type.kind);
-        if (to.launch_edge == none || is_data || to.from_start || other_clock ||
+        bool const no_clock =
+            to.launch_edge == none && (!is_unclocked(to) || is_gating(type.kind) || is_data_check(type.kind));
+        if (no_clock || is_data || to.from_start || other_clock ||
             clocks_.are_cut(from.launch_edge, to.launch_edge) ||
             !nodes_.reaches(capture, late ? split::early : split::late, type.active))
           continue;
@@ -137,7 +139,8 @@ class check_lister {
   edge_figures figures(path_end const& end, timing_check const& check) {
     id const launched = end.from->launch_edge, captured = end.capture_edge;
     bool const is_requirement = check.kind >= check_kind::output_setup;
-    bool const needs_delay = (launched == none && captured != none) ||
+    bool const is_unclocked_check = captured == none && !is_requirement;
+    bool const needs_delay = (launched == none && captured != none) || is_unclocked_check ||
                              (is_requirement && (design_.requirements[check.source].by_delay ||
                                                  clocks_.are_cut(launched, captured)));
     if (needs_delay && design_.exceptions.empty()) return {};
@@ -154,7 +157,7 @@ class check_lister {
       if (is_gating(check.kind) || is_data_check(check.kind)) return {};
       result.by_delay = true;
       result.figures.offset = to_femtoseconds(holds.delay->delay);
-      result.from_start = from_start;
+      result.from_start = from_start || is_unclocked_check;
       if (from_start) result.figures.uncertainty = 0;
       if (holds.groups.empty())
         holds.groups.push_back(captured == none || from_start ? group_of_delays : group_of_clock);

@@ -125,7 +125,7 @@ class clock_path_finder {
   bool counts(id node) const {
     tag const& t = tags_[node_tag_[node]];
     if (!made_->input.by_pin) return t.kind != arrival_kind::data;
-    if (t.kind == arrival_kind::data || pin_node(node) == none) return false;
+    if (t.kind == arrival_kind::data || is_unclocked(t) || pin_node(node) == none) return false;
     return !is_ideal(rules_, t) || propagates_inside_;
   }
 
@@ -149,7 +149,7 @@ class clock_path_finder {
     };
     std::map<id, id> at_pin;
     for (auto const& source : design_.sources) {
-      if (source.kind != arrival_kind::clock || source.launch_edge == none) continue;
+      if (!starts_clock(source)) continue;
       id const clock = source.launch_edge / 2;
       auto const [known, fresh] = at_pin.try_emplace(source.pin, clock);
       if (!fresh)

@@ -61,7 +61,7 @@ struct clock_sources {
   explicit clock_sources(flat_design const& design) : begin(design.clocks.size() + 1, 0) {
     auto const visit = [&](auto const& f) {
       for (auto const& one : design.sources) {
-        if (one.kind == arrival_kind::clock && one.launch_edge != none) f(one.launch_edge / 2, &one);
+        if (starts_clock(one)) f(one.launch_edge / 2, &one);
       }
     };
     visit([&](id clock, flat_source const*) { ++begin[clock + 1]; });
@@ -92,7 +92,7 @@ inline std::vector<std::vector<clock_pin>> clock_network(flat_design const& desi
   clock_sources const sources(design);
   std::vector<std::vector<clock_pin>> networks(design.clocks.size());
   std::vector<std::uint8_t> reached(design.pin_load.size(), 0), is_source(design.pin_load.size(), 0);
-  for (auto const& source : design.sources) is_source[source.pin] |= source.kind == arrival_kind::clock;
+  for (auto const& source : design.sources) is_source[source.pin] |= starts_clock(source);
   for (std::size_t clock = 0; clock < networks.size(); ++clock) {
     std::vector<id> stack, touched;
     auto const reach = [&](id pin, std::uint8_t edges) {

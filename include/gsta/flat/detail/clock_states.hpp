@@ -40,8 +40,7 @@ class clock_states {
       front.push_back(pin);
     };
     for (auto const& source : design_.sources) {
-      bool const starts = source.kind == arrival_kind::clock && source.launch_edge / 2 == clock;
-      if (starts && source.launch_edge != none) reach(source.pin, {});
+      if (starts_clock(source) && source.launch_edge / 2 == clock) reach(source.pin, {});
     }
     for (std::size_t n = 0; n < front.size(); ++n) {
       for (id k = graph_.begin[front[n]]; k < graph_.begin[front[n] + 1]; ++k)

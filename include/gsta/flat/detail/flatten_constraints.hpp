@@ -47,6 +47,7 @@ inline void flattener::apply_constraints() {
   add_requirements();
   add_clock_relations();
   add_senses();
+  if (sdc_) find_free_ports();
   add_exceptions();
   if (sdc_) assert_root_slews();
 }

@@ -24,7 +24,6 @@ inline void flattener::find_gaps() {
   }
   real_and_once(gaps.constants);
   real_and_once(gaps.disabled);
-  find_free_ports();
   find_clock_gaps();
 }
 

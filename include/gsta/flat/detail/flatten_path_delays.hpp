@@ -26,6 +26,7 @@ inline void flattener::add_delay_ends(path_exception const& made, model::path_ex
     if (!given.probe) design_.ends_inside.push_back(pin);
   }
   if (made.to.empty() && made.to_clocks.empty()) ends_anywhere_ = true;
+  if (made.from.empty() && made.from_clocks.empty()) starts_anywhere_ = true;
 }
 
 inline void flattener::list_starts_and_ends() {
@@ -37,6 +38,7 @@ inline void flattener::list_starts_and_ends() {
     if (design_.net_begin[net] < design_.net_begin[net + 1]) flags[design_.net_driver[net]] |= has_fanout;
   }
   for (std::size_t i = 0; i < design_.arc_from.size(); ++i) {
+    if (design_.arc_types[design_.arc_type_of[i]].slews_only) continue;
     flags[design_.arc_to[i]] |= has_fanin;
     flags[design_.arc_from[i]] |= has_fanout;
     if (design_.arc_types[design_.arc_type_of[i]].launches) flags[design_.arc_from[i]] |= path_starts;
@@ -52,10 +54,20 @@ inline void flattener::add_delay_requirement(id pin, corner_values const& requir
   design_.requirements.push_back(made);
 }
 
+/// Inputs that no delay is given at start paths of no clock, for path delays alone.
+inline void flattener::start_free_inputs() {
+  for (id const port : design_.gaps.free_inputs) {
+    id const pin = driving_side(port);
+    if ((starts_or_ends_[pin] & path_starts) != 0 || is_disabled_driver(pin)) continue;
+    design_.sources.push_back({pin, none, same_value(0.0f), arrival_kind::data});
+  }
+}
+
 /// Path delays hold at outputs that have no other required time, and those that end anywhere hold where
 /// nothing follows.
 inline void flattener::end_delays() {
   if (starts_or_ends_.empty()) return;
+  if (starts_anywhere_) start_free_inputs();
   std::map<id, corner_values> left;
   for (id const pin : design_.outputs) left[pin] = same_value(0.0f);
   for (auto const& requirement : design_.requirements) {

@@ -165,6 +165,7 @@ class flattener : private flattener_state {
   void list_starts_and_ends();
   void add_delay_requirement(id pin, corner_values const& required = same_value(0.0f));
   void end_delays();
+  void start_free_inputs();
 
   // flatten_gates.hpp
   struct gate {

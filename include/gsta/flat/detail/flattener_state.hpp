@@ -112,6 +112,7 @@ struct flattener_state {
   std::vector<std::uint8_t> starts_or_ends_;  // [pins] flags; empty without path delays
   bool ports_are_cut_ = false;                // names of ports have the delimiter of wires' pins
   bool ends_anywhere_ = false;                // a path delay ends where nothing follows
+  bool starts_anywhere_ = false;              // one holds wherever paths start
 };
 
 }  // namespace gsta::detail

@@ -10,6 +10,14 @@
 
 namespace gsta::detail {
 
+/// An arc that passes a pin's slews as they are, and no arrivals.
+inline arc_type slews_alone(flat_design& design) {
+  arc_type link{same_id(design.luts.add({}, {}, {0.0f})),
+                same_id(design.luts.add({0.0f, 1.0f}, {}, {0.0f, 1.0f})), positive_edges()};
+  link.slews_only = true;
+  return link;
+}
+
 /// Gives register clock pins that ideal clocks reach a twin, which launches and captures in their stead.
 class ideal_clocks {
  public:
@@ -141,10 +149,7 @@ class ideal_clocks {
         add_arc(at.pin, twin_of_[at.pin], type);
       }
     }
-    link.only_clock = none;
-    link.slews_only = true;
-    link.slew = same_id(design_.luts.add({0.0f, 1.0f}, {}, {0.0f, 1.0f}));
-    id const slews = design_.add_arc_type(link);
+    id const slews = design_.add_arc_type(slews_alone(design_));
     for (std::size_t pin = 0; pin < by_clock.size(); ++pin) {
       if (by_clock[pin] != 0) add_arc(static_cast<id>(pin), twin_of_[pin], slews);
     }

@@ -15,6 +15,7 @@ inline void move_to_sinks(flat_design const& design, exception_points& points) {
   std::vector<id> sinks;
   for (std::size_t net = 0; net < design.net_driver.size(); ++net) {
     id const driver = design.net_driver[net];
+    if (design.net_begin[net] == design.net_begin[net + 1]) continue;  // paths may end there
     if (std::find(points.pins.begin(), points.pins.end(), driver) == points.pins.end()) continue;
     std::erase(points.pins, driver);
     sinks.insert(sinks.end(), design.net_sink.begin() + design.net_begin[net],
