@@ -253,3 +253,37 @@ TEST_CASE("a delay through one edge of a pin that drives nothing ends there", "[
   timed_model const t(m);
   CHECK(same(t.check_slack("r/Q", true), gsta::math::infinity, 8));
 }
+
+TEST_CASE("a delay that ends anywhere ends where a clock's gate is enabled", "[flat][small]") {
+  model_maker m;
+  for (char const* name : {"clk", "a"}) m.input(name);
+  m.instance("AND2", "g", {{"A", "clk"}, {"B", "a"}, {"Z", "n"}});  // no register behind
+  m.clock("c", "clk", true);
+  CHECK(timed_model(m).checks_of("g/B") == 0);
+  delay(m, kind::max_delay, 50).from.pins = {"a"};
+  timed_model const t(m);
+  CHECK(same(t.check_slack("g/B", true), 50, 50));
+  CHECK(groups(t, "g/B") == "[path delay]");
+  m.constraints.exceptions.back().to.clocks = {"c"};
+  CHECK(timed_model(m).checks_of("g/B") == 0);
+}
+
+TEST_CASE("a path passes the clock pin of the register that launches it, ideal clock or not",
+          "[flat][small]") {
+  for (bool const propagated : {true, false}) {
+    for (bool const first : {true, false}) {
+      CAPTURE(propagated, first);
+      model_maker m = two_registers();
+      m.constraints.clocks[0].propagated = propagated;
+      CHECK(timed_model(m).checks_of("s/D") == 2);
+      auto& cut = m.constraints.exceptions.emplace_back();
+      cut.of = kind::false_path;
+      if (!first) cut.from.clocks = {"c"};
+      cut.through.emplace_back().pins = {"r/CK"};
+      cut.through.emplace_back().pins = {"g/Z"};
+      CHECK(timed_model(m).checks_of("s/D") == 0);
+      cut.through[0].pins = {"s/CK"};
+      CHECK(timed_model(m).checks_of("s/D") == 2);
+    }
+  }
+}

@@ -44,8 +44,9 @@ class exception_walk {
   /// The row behind a launching arc from this edge of a clock's pin.
   id launched(id clock_pin, int clock_edge, id launch, id to, bool counted) {
     if (!any()) return 0;
-    return come(leave(states_from(clock_pin, clock_edge, launch, counted), launch, clock_pin, clock_edge),
-                launch, to);
+    exception_row states = states_from(clock_pin, clock_edge, launch, counted);
+    pass_whole_points(states, launch, clock_pin);
+    return come(leave(std::move(states), launch, clock_pin, clock_edge), launch, to);
   }
 
   /// The row behind an arc from this edge of a pin.
@@ -106,6 +107,9 @@ class exception_walk {
         states.push_back({at.exception, 1});
     }
   }
+  void pass_whole_points(exception_row& states, id launch, id pin) const {
+    pass_points(states, launch, pin, [](edge_set at) { return at == any_edge; });
+  }
   /// Points of one edge are passed by who leaves at that edge.
   exception_row leave(exception_row states, id launch, id pin, int edge) const {
     pass_points(states, launch, pin, [&](edge_set at) { return at != any_edge && has_edge(at, edge); });
@@ -113,7 +117,7 @@ class exception_walk {
   }
   /// Points of both edges are passed by who comes there. What can no longer be completed goes.
   id come(exception_row states, id launch, id pin) {
-    pass_points(states, launch, pin, [](edge_set at) { return at == any_edge; });
+    pass_whole_points(states, launch, pin);
     std::sort(states.begin(), states.end());
     states.erase(std::unique(states.begin(), states.end()), states.end());
     std::erase_if(states, [&](exception_state s) { return !live_.has(pin, s); });

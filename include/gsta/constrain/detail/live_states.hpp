@@ -127,7 +127,7 @@ class live_search {
       add(pin);
       for (id const to : arcs_.launching.at(pin)) {
         add(to);
-        if (may_leave_through(i, 0, pin)) result.push_back({to, 1});
+        if (is_through(i, 0, pin)) result.push_back({to, comes_through(i, 1, to) ? 2 : 1});
       }
     }
     bool const starts_unseen = e.from.empty() || !e.from_clocks.empty();
@@ -136,7 +136,10 @@ class live_search {
     }
     if (e.through.empty() || !starts_unseen) return result;
     for (id const pin : e.through[0].pins) {
-      if (comes_through(i, 0, pin)) result.push_back({pin, 1});
+      if (comes_through(i, 0, pin)) {
+        result.push_back({pin, 1});
+        for (id const to : arcs_.launching.at(pin)) result.push_back({to, comes_through(i, 1, to) ? 2 : 1});
+      }
       if (!may_leave_through(i, 0, pin)) continue;
       for (auto const* const arcs : {&arcs_.passing, &arcs_.launching}) {
         for (id const to : arcs->at(pin)) result.push_back({to, comes_through(i, 1, to) ? 2 : 1});

@@ -136,7 +136,8 @@ inline id flattener::gate_type(check_kind kind, corner_values const& margin, boo
 }
 
 /// Pins that gate a clock: operands of an AND or OR whose direct operand is a clock, and whose output leads
-/// to the clock pin of a register. Cells that are gates by their library have checks of their own.
+/// to the clock pin of a register. Cells that are gates by their library have checks of their own. Path
+/// delays that end anywhere end there too, registers behind or not.
 inline void flattener::add_gates() {
   if (!sdc_ || design_.clocks.empty()) return;
   gated_pins const pins(design_);
@@ -145,7 +146,7 @@ inline void flattener::add_gates() {
     arc_type const& type = design_.arc_types[design_.arc_type_of[i]];
     bool const passes =
         !type.launches && !type.slews_only && type.edges.code != 0 && !pins.is_source[design_.arc_to[i]];
-    if (passes && !pins.is_clock[design_.arc_from[i]] && pins.leads_to_register[design_.arc_to[i]])
+    if (passes && !pins.is_clock[design_.arc_from[i]] && pins.is_clock[design_.arc_to[i]])
       gating.insert({design_.arc_from[i], design_.arc_to[i]});
   }
   if (gating.empty()) return;
@@ -156,7 +157,7 @@ inline void flattener::add_gates() {
       continue;
     for (auto const& output : of.cell->outputs) {
       id const to = of.first_pin + output.pin;
-      if (!pins.leads_to_register[to]) continue;
+      if (!pins.is_clock[to]) continue;
       gate_shape const shape = output.function.shape();
       bool const all_of = shape.is == gate_shape::top::all_of;
       if (!all_of && shape.is != gate_shape::top::any_of) continue;
@@ -165,8 +166,13 @@ inline void flattener::add_gates() {
         if (static_cast<std::size_t>(clock.input) >= of.cell->vertices || !pins.is_clock[clock_pin]) continue;
         for (id const input : shape.inputs) {
           id const enable = of.first_pin + input;
-          if (gating.count({enable, to}) != 0 && given.ungated_pins.count(enable) == 0)
+          if (gating.count({enable, to}) == 0 || given.ungated_pins.count(enable) != 0) continue;
+          if (pins.leads_to_register[to])
             add_gate(given, {enable, clock_pin, static_cast<id>(n), all_of != clock.inverted});
+          if (ends_anywhere_ && (starts_or_ends_[enable] & path_ends) == 0) {
+            starts_or_ends_[enable] |= path_ends;
+            add_delay_requirement(enable);
+          }
         }
       }
     }
