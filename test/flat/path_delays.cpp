@@ -287,3 +287,14 @@ TEST_CASE("a path passes the clock pin of the register that launches it, ideal c
     }
   }
 }
+
+TEST_CASE("data of a register whose clock is constant end no path delay", "[flat][small]") {
+  model_maker m = two_registers();
+  m.instance("TIE1", "t", {{"Z", "one"}});
+  m.instance("DFF", "x", {{"CK", "one"}, {"D", "d"}});
+  auto& max = delay(m, kind::max_delay, 60);
+  max.from.pins = {"r/CK"};
+  CHECK(timed_model(m).checks_of("x/D") == 0);
+  max.to.pins = {"x/D"};
+  CHECK(timed_model(m).checks_of("x/D") == 0);
+}

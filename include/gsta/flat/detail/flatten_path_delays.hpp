@@ -44,6 +44,10 @@ inline void flattener::list_starts_and_ends() {
     if (design_.arc_types[design_.arc_type_of[i]].launches) flags[design_.arc_from[i]] |= path_starts;
   }
   for (id const pin : design_.check_data) flags[pin] |= path_ends;
+  // What a constant or disabled clock does not check ends no path.
+  for (auto const& instance : instances_) {
+    for (auto const& check : instance.cell->checks) flags[instance.first_pin + check.data] |= path_ends;
+  }
   for (id const pin : design_.outputs) flags[pin] |= path_ends;
   for (auto const& requirement : design_.requirements) flags[requirement.pin] |= path_ends;
 }
