@@ -59,6 +59,18 @@ TEST_CASE("data are checked against other data of the same edge, and early ones 
   }
 }
 
+TEST_CASE("a path margin counts at checks between data, but by OpenSTA's conventions", "[flat][small]") {
+  model_maker m = two_checked_inputs();
+  check(m, "g/A", "f/A", 20);
+  auto& margin = m.constraints.exceptions.emplace_back();
+  margin.of = model::path_exception::kind::margin;
+  margin.delay = 3;
+  margin.from.pins = {"a"};
+  CHECK(same(worst(timed_model(m), "f/A", true), 300 - 20 - 5 - 3 - 120, 300 - 20 - 5 - 3 - 130));
+  m.options.conventions.margins_at_outputs = false;
+  CHECK(same(worst(timed_model(m), "f/A", true), 300 - 20 - 5 - 120, 300 - 20 - 5 - 130));
+}
+
 TEST_CASE("margins are of edges and sides, and the last one of a pair counts", "[flat][small]") {
   model_maker m = two_checked_inputs();
   check(m, "g/A", "f/A", 20).hold = false;

@@ -29,7 +29,8 @@ struct timing_conventions {
   /// else 1,000 or as many as the launching period has capturing ones. False: over all, so that no pair is
   /// missed.
   bool few_cycles = false;
-  /// Path margins count at required times of outputs too; OpenSTA leaves them out there.
+  /// Path margins count at required times of outputs and at checks between data too; OpenSTA leaves them out
+  /// there.
   bool margins_at_outputs = true;
   /// False: constraints say that common-path pessimism stays; no timer takes it off then.
   bool common_path_credits = true;

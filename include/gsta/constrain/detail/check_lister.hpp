@@ -168,7 +168,8 @@ class check_lister {
     result.groups = group_row(holds.groups);
     if (launched != none && captured != none)
       result.figures.offset += moved_by_cycles(holds, end, check.kind);
-    bool const counts_margin = !is_requirement || design_.conventions.margins_at_outputs;
+    bool const counts_margin =
+        design_.conventions.margins_at_outputs || (!is_requirement && !is_data_check(check.kind));
     if (holds.margin != nullptr && counts_margin)
       result.figures.uncertainty += to_femtoseconds(holds.margin->delay);
     return result;
