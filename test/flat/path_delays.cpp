@@ -298,3 +298,18 @@ TEST_CASE("data of a register whose clock is constant end no path delay", "[flat
   max.to.pins = {"x/D"};
   CHECK(timed_model(m).checks_of("x/D") == 0);
 }
+
+TEST_CASE("an ideal clock's network has the slacks of its registers, whatever points it passes",
+          "[flat][small]") {
+  model_maker m = two_registers();
+  m.constraints.clocks[0].propagated = false;
+  auto const required_there = [&] { return timed_model(m).required("b/Z", 0, gsta::arrival_kind::clock)[2]; };
+  float const usual = required_there();
+  CHECK(gsta::math::is_defined(usual));
+  auto& margin = m.constraints.exceptions.emplace_back();
+  margin.of = kind::margin;
+  margin.delay = 3;
+  margin.from.clocks = {"c"};
+  margin.through.emplace_back().pins = {"b/Z"};
+  CHECK(required_there() == usual);
+}

@@ -144,7 +144,9 @@ class link_lister {
       if (to != none) of_pin_.push_back({from, arc, to});
     });
     if (is_source || steps_.role(arc) != arc_role::to_ideal_clock || !is_ideal(rules_, in_front)) return;
-    id const twin = find_node(nodes_, pin, nodes_.node_tag[from]);
+    tag of_twin = in_front;
+    of_twin.exception = 0;  // a twin starts anew, whatever points the clock passed
+    id const twin = find_known(pin, of_twin);
     if (twin != none) backward_only_.push_back({from, arc, twin});
   }
   id find_known(id pin, tag const& t) const {
