@@ -62,6 +62,29 @@ TEST_CASE("a latency below a propagated clock takes the place of the tree's dela
   CHECK(rising(t, "s/CK", 0) == 5);
 }
 
+TEST_CASE("of a latency of late edges alone below a propagated clock the early ones have the tree's delay",
+          "[flat][small]") {
+  model_maker m = two_branches(true);
+  at_pin(m, "b2/A").properties.latency[2] = 40;
+  timed_model const t(m);
+  CHECK(t.clock("r/CK", 0, 1)[0] == 5 + 11 + 11);
+  CHECK(rising(t, "r/CK", 1) == 45);
+  CHECK(t.slew("r/CK", 1)[2] == t.slew("r/CK")[2]);
+}
+
+TEST_CASE("at one pin a latency counts before propagation, and one for the clock before one for all",
+          "[flat][small]") {
+  model_maker m = two_branches(false);
+  at_pin(m, "b2/A", "c").properties.latency = same_value(40.0f);
+  at_pin(m, "b2/A").properties.latency = same_value(60.0f);
+  CHECK(rising(timed_model(m), "r/CK", 1) == 45);
+  m.constraints.clock_pins[1].propagated = true;
+  m.constraints.clock_pins[1].properties.latency = gsta::undefined_arrival();
+  timed_model const t(m);
+  CHECK(rising(t, "r/CK", 1) == 45);
+  CHECK(t.slew("r/CK", 1)[2] == t.slew("r/CK")[2]);  // a clock propagated on the way has the real slew
+}
+
 TEST_CASE("from a pin on where an ideal clock is propagated its whole delay counts", "[flat][small]") {
   model_maker m = two_branches(false);
   at_pin(m, "b2/A").propagated = true;

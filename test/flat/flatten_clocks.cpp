@@ -186,24 +186,49 @@ TEST_CASE("data that reaches a clock pin neither launches nor captures", "[flat]
   CHECK(t.checks_of("r/D") == 2);
 }
 
-TEST_CASE("what is given at a clock's source wins over the clock's own, value by value", "[flat][small]") {
+TEST_CASE("a source latency at a clock's source takes the place of the clock's own, all of it",
+          "[flat][small]") {
   model_maker m = one_register(false);
   auto& given = m.constraints.clock_pins.emplace_back();
   given.pin = "clk";
-  given.properties.insertion[2] = 50;
+  given.properties.insertion[2] = 50;  // what is not given is 0
+  timed_model const t(m);
+  CHECK(t.clock("r/CK", 0, 1) == corner_values{1, early_none, 53, late_none});
+  CHECK(t.clock("r/CK", 1, 1) == corner_values{early_none, 2, late_none, 4});
+  CHECK(t.data("d")[2] == 153);
+  auto& of_clock = m.constraints.clock_pins.emplace_back();
+  of_clock.pin = "clk";
+  of_clock.clock = "c";
+  of_clock.properties.insertion = same_value(70.0f);
+  CHECK(timed_model(m).clock("r/CK", 0, 1) == corner_values{71, early_none, 73, late_none});
+}
+
+TEST_CASE("a latency at a clock's source holds behind it, edge by edge, and not for ports", "[flat][small]") {
+  model_maker m = one_register(false);
+  auto& given = m.constraints.clock_pins.emplace_back();
+  given.pin = "clk";
   given.properties.latency[0] = 30;
-  given.properties.transition[3] = 16;
   given.properties.hold_uncertainty = 7;
   timed_model const t(m);
-  CHECK(t.clock("r/CK", 0, 1) == corner_values{35, early_none, 53, late_none});
+  CHECK(t.clock("r/CK", 0, 1) == corner_values{35, early_none, 8, late_none});
   CHECK(t.clock("r/CK", 1, 1) == corner_values{early_none, 7, late_none, 9});
-  CHECK(t.slew("r/CK", 1) == corner_values{8, 8, 8, 16});
-  CHECK(t.flat.rules[0].setup_uncertainty == 10000);
-  CHECK(t.flat.rules[0].hold_uncertainty == 7000);
-  given.properties.setup_uncertainty = 20;
+  CHECK(t.data("d") == corner_values{106, 106, 108, 108});
+  CHECK(t.flat.rules[0].hold_uncertainty == 3000);
+  REQUIRE(t.flat.pin_uncertainties.size() == 1);
+  CHECK(t.flat.pin_uncertainties[0].setup == 0);
+  CHECK(t.flat.pin_uncertainties[0].hold == 7000);
+}
+
+TEST_CASE("a clock that its source propagates is ideal for ports still", "[flat][small]") {
+  model_maker m = one_register(false);
+  auto& given = m.constraints.clock_pins.emplace_back();
+  given.pin = "clk";
   given.propagated = true;
-  CHECK(m.flat().rules[0].setup_uncertainty == 20000);
-  CHECK(m.flat().rules[0].propagated);
+  timed_model const t(m);
+  CHECK(t.pin("r/CK", 1) == none);
+  CHECK(t.clock("r/CK", 0) == corner_values{16, early_none, 16, late_none});
+  CHECK(t.data("d") == corner_values{106, 106, 108, 108});
+  CHECK_FALSE(t.flat.rules[0].propagated);
 }
 
 TEST_CASE("what is given at a pin for one clock holds for no other, and elsewhere is counted",

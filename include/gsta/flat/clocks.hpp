@@ -40,13 +40,14 @@ struct timing_conventions {
   bool worst_clock_paths = false;
 };
 
-/// What is said of clocks at a pin of their network. It holds for registers behind, up to the next such pin.
+/// What is said of clocks at a pin of their network, or where they start. It holds for registers behind, up
+/// to the next such pin.
 struct clock_pin_rules {
   id pin = none;             ///< of the network
   id clock = none;           ///< for it alone; none: for all
   bool propagated = false;   ///< from here on its delay counts, from the source to registers
   bool has_latency = false;  ///< `latency` counts in the place of all delays
-  corner_values latency = undefined_arrival();  ///< ps, by the edge at the source; undefined: 0
+  corner_values latency = undefined_arrival();  ///< ps, by the edge at the source; undefined: as in front
   bool has_uncertainty = false;                 ///< the next two count in the place of the clock's own
   femtoseconds setup_uncertainty = 0;           ///< less time for setup-like checks
   femtoseconds hold_uncertainty = 0;            ///< more time for hold-like checks

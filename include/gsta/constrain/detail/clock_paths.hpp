@@ -39,7 +39,7 @@ class clock_path_finder {
     for (auto const& pin : design.clock_pins) propagates_inside_ = propagates_inside_ || pin.propagated;
   }
 
-  /// `is_twin`: by node, whether its pin is not one that users know.
+  /// `real`: by node, whether its pin is one that users know.
   void add_launches(std::vector<std::uint8_t> const& is_twin) {
     is_twin_ = &is_twin;
     auto const& fanin = made_->input.fanin;
@@ -48,12 +48,11 @@ class clock_path_finder {
       if (role_of(rules_, fanin.arc[k]) != arc_role::launch) continue;
       id const from = fanin.from[k];
       if (!counts(from)) continue;
-      id const place = made_->input.by_pin ? pin_node(from) : from;
       for (int c = 0; c < conditions; ++c) {
         int const in = made_->input.edges[fanin.arc[k]].input(c);
         if (in < 0 || (seen[from] >> in & 1) != 0) continue;
         seen[from] = static_cast<std::uint8_t>(seen[from] | 1 << in);
-        add_launch(4 * from + in, 2 * place + edge_of(in), made_->input.by_pin);
+        add_launch(4 * from + in, real_place(from, edge_of(in)), made_->input.by_pin);
       }
     }
   }
@@ -84,7 +83,7 @@ class clock_path_finder {
   void add_captures(std::vector<timing_check> const& checks, std::vector<latch_pair> const& pairs) {
     auto const add = [&](id index, id node, edge active, bool late, bool opens) {
       if (node == none || !counts(node)) return;
-      id const stage = made_->stages->at(2 * node + static_cast<id>(active));
+      id const stage = made_->stages->at(real_place(node, static_cast<id>(active)));
       made_->ends.captures[late].push_back({index, stage, opens});
     };
     for (std::size_t i = 0; i < checks.size(); ++i) {
@@ -125,19 +124,28 @@ class clock_path_finder {
   bool counts(id node) const {
     tag const& t = tags_[node_tag_[node]];
     if (!made_->input.by_pin) return t.kind != arrival_kind::data;
-    if (t.kind == arrival_kind::data || is_unclocked(t) || pin_node(node) == none) return false;
+    if (t.kind == arrival_kind::data || is_unclocked(t)) return false;
+    if ((*is_twin_)[node] != 0) return real_node(node) != node && !starts(node);
     return !is_ideal(rules_, t) || propagates_inside_;
   }
-
-  /// The node of the pin itself: a clock that is propagated comes from there to a twin that another one,
-  /// which is ideal, has made; none where the clock starts at the twin.
-  id pin_node(id node) const {
-    if ((*is_twin_)[node] == 0) return node;
-    auto const& fanin = made_->input.fanin;
-    if (fanin.begin[node + 1] - fanin.begin[node] != 1) return none;
-    id const from = fanin.from[fanin.begin[node]];
-    return node_tag_[from] == node_tag_[node] && (*is_twin_)[from] == 0 ? from : none;
+  bool starts(id node) const {
+    return made_->input.place_starts[2 * node] != 0 || made_->input.place_starts[2 * node + 1] != 0;
   }
+
+  /// The node that a propagated clock comes from to a twin; others are what they are.
+  id real_node(id node) const {
+    if ((*is_twin_)[node] == 0) return node;
+    auto const& in = made_->input;
+    for (id k = in.fanin.begin[node]; k < in.fanin.begin[node + 1]; ++k) {
+      id const from = in.fanin.from[k];
+      bool const is_link = static_cast<std::size_t>(in.fanin.arc[k]) >= in.net_arcs &&
+                           design_.real_pin(in.node_pin[node]) == in.node_pin[from];
+      if (is_link && node_tag_[from] == node_tag_[node]) return from;
+    }
+    return node;
+  }
+  /// Where the clock's path to an edge of a node ends: paths share pins, and twins are none.
+  id real_place(id node, id e) const { return 2 * (made_->input.by_pin ? real_node(node) : node) + e; }
 
   /// Clocks that start at one pin may share their paths.
   void find_families() {

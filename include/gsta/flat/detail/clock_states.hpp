@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -9,19 +11,24 @@
 
 namespace gsta::detail {
 
-/// What was said of a clock on its way to a pin, last: rows of `flat_design::clock_pins`, or none.
+/// What was said of a clock on its way to a pin, last. Conditions are those at its source.
 struct clock_state {
-  bool propagated = false;
-  id latency = none, uncertainty = none;
+  static constexpr id real = -2;  ///< the delay of the way to the pin counts
+
+  id way[conditions] = {none, none, none,
+                        none};  ///< `real`, row of the latency, or none: as the clock's rules
+  id uncertainty = none;        ///< row of `flat_design::clock_pins`
+  bool real_slew = false;       ///< the clock was propagated somewhere: also an ideal one has the pin's slew
 };
 
 /// The states of a clock's network, found along its arcs from its sources. Where branches of different states
 /// meet, the first one found counts.
 class clock_states {
  public:
-  explicit clock_states(flat_design const& design)
+  /// `past_constants`: as in `clock_network`.
+  explicit clock_states(flat_design const& design, bool past_constants = false)
       : design_(design),
-        graph_(design),
+        graph_(design, past_constants),
         state_(design.pin_load.size()),
         network_of_(design.pin_load.size(), none),
         rules_at_(design.pin_load.size()) {
@@ -53,13 +60,28 @@ class clock_states {
  private:
   static constexpr id reached = -2;
 
+  /// At one pin a latency counts before propagation, and one for this clock before one for all. An edge or
+  /// side without a value stays as it was in front.
   clock_state behind(id pin, id clock, clock_state state) const {
-    for (id const row : rules_at_[pin]) {
-      clock_pin_rules const& rules = design_.clock_pins[row];
-      if (rules.clock != none && rules.clock != clock) continue;
-      if (rules.propagated) state = {true, none, state.uncertainty};
-      if (rules.has_latency) state = {false, row, state.uncertainty};
-      if (rules.has_uncertainty) state.uncertainty = row;
+    auto const& rows = rules_at_[pin];
+    auto const counts = [&](id row) {
+      id const only = design_.clock_pins[row].clock;
+      return only == none || only == clock;
+    };
+    for (id const row : rows) {
+      if (!counts(row) || !design_.clock_pins[row].propagated) continue;
+      std::fill(std::begin(state.way), std::end(state.way), clock_state::real);
+      state.real_slew = true;
+    }
+    for (bool const of_clock : {false, true}) {
+      for (id const row : rows) {
+        clock_pin_rules const& rules = design_.clock_pins[row];
+        if (!counts(row) || (rules.clock != none) != of_clock) continue;
+        for (int c = 0; c < conditions && rules.has_latency; ++c) {
+          if (math::is_defined(rules.latency[c])) state.way[c] = row;
+        }
+        if (rules.has_uncertainty) state.uncertainty = row;
+      }
     }
     return state;
   }

@@ -23,7 +23,6 @@ inline clock_rules rules_from(model::clock const& clock) {
 
 inline void flattener::add_clocks() {
   auto const& at_pins = constraints_.clock_pins;
-  std::vector<std::uint8_t> is_used(at_pins.size(), 0);
   index_of_pins at_pin;
   for (std::size_t i = 0; i < at_pins.size(); ++i) at_pin[at_pins[i].pin].push_back(i);
   for (auto const& clock : constraints_.clocks) {
@@ -35,28 +34,27 @@ inline void flattener::add_clocks() {
     clock_[clock.name] = made;
     design_.clocks.push_back({clock.period, {clock.rise, clock.fall}});
     design_.clock_name.push_back(clock.name);
-    auto const given = given_at_sources(clock, at_pin);
-    for (auto const i : given) is_used[i] = 1;
-    design_.rules.push_back(sdc_ ? rules_from(with_source_values(clock, given)) : clock_rules{});
+    design_.rules.push_back(sdc_ ? rules_from(with_source_latency(clock, at_pin)) : clock_rules{});
     for (auto const& source : clock.sources) {
       id const pin = find_pin_or_throw(source, clock.at);
       for (int e = 0; sdc_ && e < 2; ++e) add_clock_source(made, pin, e);
     }
   }
-  add_generated_clocks();
-  for (std::size_t i = 0; i < at_pins.size(); ++i) {
-    if (is_used[i] == 0) add_clock_pin(at_pins[i]);
-  }
+  add_generated_clocks(at_pin);
+  for (auto const& given : at_pins) add_clock_pin(given);
 }
 
-/// Clock values at a pin on the way. A source latency there says nothing: no clock starts at the pin.
+/// Clock values at a pin of the network, or at a clock's source. A source latency where no clock starts says
+/// nothing.
 inline void flattener::add_clock_pin(model::clock_at_pin const& given) {
   id const pin = find_timed_pin(given.pin, given.at);
   if (pin == none) return;
   auto const& values = given.properties;
   auto const any = [](corner_values const& of) { return of != undefined_arrival(); };
   clock_pin_rules made{pin};
-  if (auto const clock = clock_.find(given.clock); clock != clock_.end()) made.clock = clock->second;
+  auto const clock = clock_.find(given.clock);
+  bool const of_all = given.clock.empty();
+  if (!of_all && clock != clock_.end()) made.clock = clock->second;
   made.propagated = given.propagated;
   made.has_latency = any(values.latency);
   made.latency = values.latency;
@@ -64,42 +62,35 @@ inline void flattener::add_clock_pin(model::clock_at_pin const& given) {
       math::is_defined(values.setup_uncertainty) || math::is_defined(values.hold_uncertainty);
   made.setup_uncertainty = uncertainty_or_zero(values.setup_uncertainty);
   made.hold_uncertainty = uncertainty_or_zero(values.hold_uncertainty);
-  bool const starts_nowhere = any(values.insertion) || any(values.transition);
-  if (starts_nowhere)
-    notes_.add("a source latency on a pin where no clock starts", where(constraints_.file, given.at));
-  if (made.propagated || made.has_latency || made.has_uncertainty) design_.clock_pins.push_back(made);
-}
-
-/// What is given at a pin holds for a clock that starts there: positions in `constraints::clock_pins`.
-inline std::vector<std::size_t> flattener::given_at_sources(model::clock const& clock,
-                                                            index_of_pins const& at_pin) const {
-  std::vector<std::size_t> result;
-  for (auto const& source : clock.sources) {
-    auto const found = at_pin.find(source);
-    if (found == at_pin.end()) continue;
-    for (auto const i : found->second) {
-      auto const& of = constraints_.clock_pins[i].clock;
-      if (of.empty() || of == clock.name) result.push_back(i);
-    }
+  id const drives = driving_side(pin);
+  bool starts = false, starts_any = false;
+  for (auto const& source : design_.sources) {
+    if (source.kind != arrival_kind::clock || source.pin != drives) continue;
+    starts_any = true;
+    starts = starts || of_all || source.launch_edge / 2 == made.clock;
   }
-  std::sort(result.begin(), result.end());
-  return result;
+  if (starts_any) made.pin = drives;
+  if (!starts && any(values.insertion))
+    notes_.add("a source latency on a pin where no clock starts", where(constraints_.file, given.at));
+  bool const counts = of_all || made.clock != none;
+  if (counts && (made.propagated || made.has_latency || made.has_uncertainty))
+    design_.clock_pins.push_back(made);
 }
 
-inline model::clock flattener::with_source_values(model::clock clock,
-                                                  std::vector<std::size_t> const& given_at) const {
-  for (auto const i : given_at) {
-    auto const& at_pin = constraints_.clock_pins[i];
-    auto& to = clock.properties;
-    auto const& given = at_pin.properties;
-    clock.propagated = clock.propagated || at_pin.propagated;
-    for (int c = 0; c < conditions; ++c) {
-      to.insertion[c] = math::defined_or(given.insertion[c], to.insertion[c]);
-      to.latency[c] = math::defined_or(given.latency[c], to.latency[c]);
-      to.transition[c] = math::defined_or(given.transition[c], to.transition[c]);
+/// A clock's source latency is the one at its first source if there is any, and of such the one for this
+/// clock; an edge or side that was not given is 0 then. What else is said of a source holds behind it alone:
+/// delays of ports relative to the clock do not see it.
+inline model::clock flattener::with_source_latency(model::clock clock, index_of_pins const& at_pin) const {
+  if (clock.sources.empty()) return clock;
+  auto const found = at_pin.find(clock.sources.front());
+  if (found == at_pin.end()) return clock;
+  for (bool const of_clock : {false, true}) {
+    for (auto const i : found->second) {
+      auto const& given = constraints_.clock_pins[i];
+      bool const counts = of_clock ? given.clock == clock.name : given.clock.empty();
+      if (counts && given.properties.insertion != undefined_arrival())
+        clock.properties.insertion = given.properties.insertion;
     }
-    to.setup_uncertainty = math::defined_or(given.setup_uncertainty, to.setup_uncertainty);
-    to.hold_uncertainty = math::defined_or(given.hold_uncertainty, to.hold_uncertainty);
   }
   return clock;
 }

@@ -105,7 +105,7 @@ inline void flattener::list_fanin() {
 }
 
 /// Generated clocks, each behind its master.
-inline void flattener::add_generated_clocks() {
+inline void flattener::add_generated_clocks(index_of_pins const& at_pin) {
   if (constraints_.generated_clocks.empty()) return;
   std::vector<model::generated_clock const*> left;
   for (auto const& given : constraints_.generated_clocks) left.push_back(&given);
@@ -115,7 +115,7 @@ inline void flattener::add_generated_clocks() {
     std::erase_if(left, [&](model::generated_clock const* given) {
       id const master = master_of(*given);
       if (master == none) return false;
-      add_generated_clock(*given, master);
+      add_generated_clock(*given, master, at_pin);
       return any = true;
     });
   }
@@ -136,13 +136,15 @@ inline bool flattener::is_propagated(id clock) const {
 
 /// Its delay from the master's source is that of set_clock_latency -source, or of the paths of a propagated
 /// master, or nothing: for each edge on its own.
-inline void flattener::add_generated_clock(model::generated_clock const& given, id master) {
+inline void flattener::add_generated_clock(model::generated_clock const& given, id master,
+                                           index_of_pins const& at_pin) {
   id const made = static_cast<id>(design_.clocks.size());
   clock_[given.clock.name] = made;
   design_.clocks.push_back(waveform_of(given, design_.clocks[master]));
   design_.clock_name.push_back(given.clock.name);
-  design_.rules.push_back(rules_from(given.clock));
-  auto const& insertion = given.clock.properties.insertion;
+  model::clock const with_latency = with_source_latency(given.clock, at_pin);
+  design_.rules.push_back(rules_from(with_latency));
+  auto const& insertion = with_latency.properties.insertion;
   bool const may_follow = is_propagated(master);
   for (auto const& source : given.clock.sources) {
     id const pin = find_pin_or_throw(source, given.clock.at);

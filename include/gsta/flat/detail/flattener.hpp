@@ -131,11 +131,10 @@ class flattener : private flattener_state {
   id master_of(model::generated_clock const& given);
   bool is_propagated(id clock) const;
   void list_fanin();
-  void add_generated_clocks();
-  void add_generated_clock(model::generated_clock const& given, id master);
   using index_of_pins = std::unordered_map<std::string_view, std::vector<std::size_t>>;
-  std::vector<std::size_t> given_at_sources(model::clock const& clock, index_of_pins const& at_pin) const;
-  model::clock with_source_values(model::clock clock, std::vector<std::size_t> const& given_at) const;
+  void add_generated_clocks(index_of_pins const& at_pin);
+  void add_generated_clock(model::generated_clock const& given, id master, index_of_pins const& at_pin);
+  model::clock with_source_latency(model::clock clock, index_of_pins const& at_pin) const;
   id clock_edge(std::string const& clock, edge e, model::location at) const;
   bool is_lost(std::string const& clock, model::location at) const;
   bool is_clock_source(std::string const& pin, std::string const& clock) const;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "gsta/flat/detail/clock_network.hpp"
@@ -35,10 +37,19 @@ class ideal_clocks {
   void add(id clock, clock_pin const& at, clock_state const& state) {
     if (!is_register_[at.pin]) return;
     bool const is_ideal = !design_.rules_of(clock).propagated;
-    bool const has_twin = state.latency != none || (is_ideal && !state.propagated);
-    if (has_twin) add_twin(clock, at, state.latency);
-    // The link that all twins have passes every propagated clock, and no ideal one.
-    if (has_twin != is_ideal) exceptions_.push_back({at.pin, clock, !has_twin});
+    std::uint8_t comes = 0, twins = 0;  // by condition at the source
+    for (int c = 0; c < conditions; ++c) {
+      if ((at.edges >> (2 * edge_of(c)) & 3) == 0) continue;
+      comes = static_cast<std::uint8_t>(comes | 1 << c);
+      bool const as_the_clock = state.way[c] == none;
+      if (as_the_clock ? is_ideal : state.way[c] != clock_state::real)
+        twins = static_cast<std::uint8_t>(twins | 1 << c);
+    }
+    if (twins != 0) add_twin(clock, at, state, twins);
+    if (is_ideal && !state.real_slew) add_transition(clock, at);
+    // The link that all twins have passes every propagated clock, no ideal one and no slew.
+    if (twins != (is_ideal ? comes : 0) || (twins != 0 && is_ideal && state.real_slew))
+      exceptions_.push_back({at.pin, clock, static_cast<std::uint8_t>(comes & ~twins)});
     if (state.uncertainty == none) return;
     clock_pin_rules const& rules = design_.clock_pins[state.uncertainty];
     uncertain_.push_back({at.pin, clock, rules.setup_uncertainty, rules.hold_uncertainty});
@@ -47,13 +58,7 @@ class ideal_clocks {
   /// Where an ideal clock would come but for constants, its slew counts nonetheless, as sign-off timers have
   /// it.
   void add_slew(id clock, clock_pin const& at) {
-    clock_rules const rules = design_.rules_of(clock);
-    if (!is_register_[at.pin] || rules.propagated) return;
-    id const twin = twin_at(at.pin);
-    for (int c = 0; c < conditions; ++c) {
-      if (at.edges & (1 << edge_of(c) | 4 << edge_of(c)))
-        widen(design_.asserted_slew[twin][c], rules.transition[c], c);
-    }
+    if (is_register_[at.pin] && !design_.rules_of(clock).propagated) add_transition(clock, at);
   }
 
   /// Moves launching arcs and checks to the twins, and links each pin to its own.
@@ -87,17 +92,17 @@ class ideal_clocks {
   }
 
  private:
-  /// A clock that is ideal or propagated as a whole, but not at this pin.
+  /// A clock that is ideal or propagated as a whole, but not at this pin: conditions at its source that pass.
   struct exception {
     id pin, clock;
-    bool passes;
+    std::uint8_t passes;
   };
 
   bool is_of_data(std::size_t check) const {
     return is_data_check(design_.check_types[design_.check_type_of[check]].kind);
   }
 
-  void add_twin(id clock, clock_pin const& at, id latency_row) {
+  void add_twin(id clock, clock_pin const& at, clock_state const& state, std::uint8_t twins) {
     clock_rules const rules = design_.rules_of(clock);
     id const twin = twin_at(at.pin);
     for (int source = 0; source < 2; ++source) {
@@ -106,19 +111,28 @@ class ideal_clocks {
         corner_values arrival = undefined_arrival(), part = same_value(0.0f);
         for (int c = e; c < conditions; c += 2) {
           int const from = (c & 2) + source;
-          float const latency = latency_row == none
-                                    ? rules.latency[from]
-                                    : math::defined_or(design_.clock_pins[latency_row].latency[from], 0.0f);
-          arrival[c] = math::add(rules.insertion[from], latency);
-          part[c] = latency;
-          if (!rules.propagated) widen(design_.asserted_slew[twin][c], rules.transition[c], c);
+          if ((twins >> from & 1) == 0) continue;
+          id const row = state.way[from];
+          part[c] = row == none ? rules.latency[from] : design_.clock_pins[row].latency[from];
+          arrival[c] = math::add(rules.insertion[from], part[c]);
         }
+        if (arrival == undefined_arrival()) continue;
         if (id const start = followed_from(2 * clock + source); start != none) {
           link_from_start(start, twin, clock, source, e, arrival);
         } else {
           design_.sources.push_back({twin, 2 * clock + source, arrival, arrival_kind::clock, part});
         }
       }
+    }
+  }
+
+  /// An ideal clock's slew, at a register that it reaches without being propagated on the way.
+  void add_transition(id clock, clock_pin const& at) {
+    clock_rules const rules = design_.rules_of(clock);
+    id const twin = twin_at(at.pin);
+    for (int c = 0; c < conditions; ++c) {
+      if ((at.edges & (1 << edge_of(c) | 4 << edge_of(c))) != 0)
+        widen(design_.asserted_slew[twin][c], rules.transition[c], c);
     }
   }
 
@@ -137,30 +151,46 @@ class ideal_clocks {
     }
   }
 
-  /// Links for single clocks where they are not: those that pass, and the slew of the pin.
+  /// Links for single clocks where they are not: those that pass, and the slew of the pin unless some clock
+  /// is ideal there.
   void link_by_clock(std::vector<std::vector<clock_pin>> const& networks,
                      std::vector<std::uint8_t> const& by_clock) {
     if (exceptions_.empty()) return;
-    arc_type link{same_id(design_.luts.add({}, {}, {0.0f})), same_id(none), positive_edges()};
-    auto const passes = [&](id clock, id pin) {
-      for (auto const& of : exceptions_) {
-        if (of.pin == pin && of.clock == clock) return of.passes;
-      }
-      return design_.rules_of(clock).propagated;
-    };
+    arc_type link{same_id(design_.luts.add({}, {}, {0.0f})), same_id(none), {}};
+    std::map<std::pair<id, id>, std::uint8_t> differs;
+    for (auto const& of : exceptions_) differs[{of.pin, of.clock}] = of.passes;
     for (std::size_t clock = 0; clock < networks.size(); ++clock) {
       link.only_clock = static_cast<id>(clock);
-      id type = none;
+      std::map<std::uint8_t, id> type_of;  // by edges
       for (auto const& at : networks[clock]) {
-        if (by_clock[at.pin] == 0 || !passes(link.only_clock, at.pin)) continue;
-        if (type == none) type = design_.add_arc_type(link);
-        add_arc(at.pin, twin_of_[at.pin], type);
+        if (by_clock[at.pin] == 0) continue;
+        auto const found = differs.find({at.pin, link.only_clock});
+        bool const all = design_.rules_of(link.only_clock).propagated;
+        link.edges = passing_edges(at, found == differs.end() ? (all ? 15 : 0) : found->second);
+        if (link.edges.code == 0) continue;
+        auto const [type, fresh] = type_of.try_emplace(link.edges.code, none);
+        if (fresh) type->second = design_.add_arc_type(link);
+        add_arc(at.pin, twin_of_[at.pin], type->second);
       }
     }
     id const slews = design_.add_arc_type(slews_alone(design_));
     for (std::size_t pin = 0; pin < by_clock.size(); ++pin) {
-      if (by_clock[pin] != 0) add_arc(static_cast<id>(pin), twin_of_[pin], slews);
+      if (by_clock[pin] != 0 && design_.asserted_slew[twin_of_[pin]] == undefined_arrival())
+        add_arc(static_cast<id>(pin), twin_of_[pin], slews);
     }
+  }
+
+  /// The edges of a link that these conditions at a clock's source pass; an edge that both of the source's
+  /// make passes where either does.
+  static edge_map passing_edges(clock_pin const& at, std::uint8_t passes) {
+    edge_map made;
+    for (int c = 0; c < conditions; ++c) {
+      int const e = edge_of(c), of_side = passes >> (c & 2);
+      bool const passes_here = ((at.edges >> e & 1) != 0 && (of_side & 1) != 0) ||
+                               ((at.edges >> (2 + e) & 1) != 0 && (of_side & 2) != 0);
+      if (passes_here) made.set(c, static_cast<edge>(e));
+    }
+    return made;
   }
 
   void add_arc(id from, id to, id type) {
@@ -181,6 +211,7 @@ class ideal_clocks {
     arc_type type;
     type.only_clock = clock;
     for (int c = e; c < conditions; c += 2) {
+      if (!math::is_defined(latency[c])) continue;
       type.delay[c] = design_.luts.add({}, {}, {latency[c]});
       type.edges.set(c, static_cast<edge>(source));
     }

@@ -19,6 +19,19 @@ inline void order_latches(flat_design& design) {
     if (!design.arc_derate.empty()) design.arc_derate.push_back(none);
   }
 }
+/// Slews of ideal clocks where they would come but for constants and senses.
+inline void add_slews_past_constants(flat_design const& design,
+                                     std::vector<std::vector<clock_pin>> const& networks,
+                                     ideal_clocks& ideal) {
+  clock_states states(design, true);
+  for (std::size_t n = 0; n < networks.size(); ++n) {
+    id const clock = static_cast<id>(n);
+    if (design.rules_of(clock).propagated) continue;
+    if (!design.clock_pins.empty()) states.walk(clock, networks[n]);
+    for (auto const& at : networks[n])
+      if (!states.at(at.pin).real_slew) ideal.add_slew(clock, at);
+  }
+}
 inline void resolve_ideal_clocks(flat_design& design) {
   if (!design.generated.empty()) generated_sources(design).resolve();
   bool const any_ideal = std::any_of(design.rules.begin(), design.rules.end(),
@@ -38,9 +51,7 @@ inline void resolve_ideal_clocks(flat_design& design) {
     if (!design.clock_pins.empty()) states.walk(clock, networks[n]);
     for (auto const& at : networks[n]) ideal.add(clock, at, states.at(at.pin));
   }
-  for (std::size_t n = 0; n < wider.size(); ++n) {
-    for (auto const& at : wider[n]) ideal.add_slew(static_cast<id>(n), at);
-  }
+  if (!wider.empty()) add_slews_past_constants(design, wider, ideal);
   ideal.finish(networks);
 }
 /// Where path delays count, registers that no clock reaches launch data of no clock at time zero, and their

@@ -195,7 +195,8 @@ GSTA_INLINE void sdc_reader::add_clock(model::clock clock, bool keep_others) {
   clocks_.push_back(std::move(clock));
 }
 
-/// A clock that is propagated has no network latency, whichever was said last counts; so it is at a pin.
+/// A clock that is propagated has no network latency, whichever was said last counts; so it is at a pin, but
+/// for latencies of single clocks there.
 GSTA_INLINE sdc_reply sdc_reader::set_propagated_clock(sdc_arguments const& in) {
   in.expect_words(1, 1);
   for (auto const& object :
@@ -212,9 +213,9 @@ GSTA_INLINE sdc_reply sdc_reader::set_propagated_clock(sdc_arguments const& in) 
       continue;
     }
     for (auto const& pin : leaf_pins(object)) {
-      at_pin(pin, {}).propagated = true;
-      for (auto const i : clock_pins_.by_pin[pin])
-        clock_pins_.records[i].properties.latency = undefined_arrival();
+      auto& of_all = at_pin(pin, {});
+      of_all.propagated = true;
+      of_all.properties.latency = undefined_arrival();
     }
   }
   return {};
