@@ -59,10 +59,13 @@ TEST_CASE("latency and propagation take each other away", "[sdc]") {
   REQUIRE(ideal.size() == 1);
   CHECK_FALSE(ideal[0].propagated);
   CHECK(ideal[0].properties.latency == same_value(1000));
-  auto const real = pins("set_clock_latency 1 b1/A -clock c; set_propagated_clock b1/A");
-  REQUIRE(real.size() == 1);
+  auto const real =
+      pins("set_clock_latency 1 b1/A; set_clock_latency 2 b1/A -clock c; set_propagated_clock b1/A");
+  REQUIRE(real.size() == 2);
   CHECK(real[0].propagated);
   CHECK(real[0].clock.empty());
+  CHECK(real[0].properties.latency == undefined_arrival());
+  CHECK(real[1].properties.latency == same_value(2000));  // said of one clock: it stays
   CHECK(pins("set_clock_latency 1 {c d}").empty());  // a clock's own latency is not that of a pin of its name
 }
 
