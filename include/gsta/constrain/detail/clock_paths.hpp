@@ -47,12 +47,11 @@ class clock_path_finder {
     for (std::size_t k = 0; k < fanin.arc.size(); ++k) {
       if (role_of(rules_, fanin.arc[k]) != arc_role::launch) continue;
       id const from = fanin.from[k];
-      if (!counts(from)) continue;
       for (int c = 0; c < conditions; ++c) {
         int const in = made_->input.edges[fanin.arc[k]].input(c);
-        if (in < 0 || (seen[from] >> in & 1) != 0) continue;
+        if (in < 0 || (seen[from] >> in & 1) != 0 || !counts(from, in)) continue;
         seen[from] = static_cast<std::uint8_t>(seen[from] | 1 << in);
-        add_launch(4 * from + in, real_place(from, edge_of(in)), made_->input.by_pin);
+        add_launch(4 * from + in, real_place(from, in), made_->input.by_pin);
       }
     }
   }
@@ -70,20 +69,23 @@ class clock_path_finder {
     }
     for (auto const& source : design_.sources) {
       auto const found = node_of.find(source.launch_edge);
-      if (source.kind != arrival_kind::data || found == node_of.end() || !counts(found->second)) continue;
+      if (source.kind != arrival_kind::data || found == node_of.end()) continue;
       for (id n = pin_begin[source.pin]; n < pin_begin[source.pin + 1]; ++n) {
         tag const& t = tags_[node_tag_[n]];
         if (t.launch_edge != source.launch_edge || t.kind != arrival_kind::data || t.from_start) continue;
-        for (int c = 0; c < conditions; ++c)
-          add_launch(4 * n + c, 2 * found->second + source.launch_edge % 2, false);
+        for (int c = 0; c < conditions; ++c) {
+          id const e = source.launch_edge % 2;
+          if (counts(found->second, (c & 2) + e)) add_launch(4 * n + c, 2 * found->second + e, false);
+        }
       }
     }
   }
 
   void add_captures(std::vector<timing_check> const& checks, std::vector<latch_pair> const& pairs) {
     auto const add = [&](id index, id node, edge active, bool late, bool opens) {
-      if (node == none || !counts(node)) return;
-      id const stage = made_->stages->at(real_place(node, static_cast<id>(active)));
+      int const c = condition(late ? split::early : split::late, active);  // late data by the early edge
+      if (node == none || !counts(node, c)) return;
+      id const stage = made_->stages->at(real_place(node, c));
       made_->ends.captures[late].push_back({index, stage, opens});
     };
     for (std::size_t i = 0; i < checks.size(); ++i) {
@@ -120,32 +122,33 @@ class clock_path_finder {
     made_->ends.launches[at % 4 / 2].push_back({at, made_->stages->at(place), skips_wire});
   }
 
-  /// Whether the clock's path to a node counts.
-  bool counts(id node) const {
+  /// Whether the clock's path to a condition of a node counts.
+  bool counts(id node, int c) const {
     tag const& t = tags_[node_tag_[node]];
     if (!made_->input.by_pin) return t.kind != arrival_kind::data;
     if (t.kind == arrival_kind::data || is_unclocked(t)) return false;
-    if ((*is_twin_)[node] != 0) return real_node(node) != node && !starts(node);
+    if ((*is_twin_)[node] != 0) return real_node(node, c) != node;
     return !is_ideal(rules_, t) || propagates_inside_;
   }
-  bool starts(id node) const {
-    return made_->input.place_starts[2 * node] != 0 || made_->input.place_starts[2 * node + 1] != 0;
-  }
 
-  /// The node that a propagated clock comes from to a twin; others are what they are.
-  id real_node(id node) const {
+  /// The node that a propagated clock comes from to a condition of a twin; others are what they are.
+  id real_node(id node, int c) const {
     if ((*is_twin_)[node] == 0) return node;
     auto const& in = made_->input;
+    tag const& t = tags_[node_tag_[node]];
     for (id k = in.fanin.begin[node]; k < in.fanin.begin[node + 1]; ++k) {
-      id const from = in.fanin.from[k];
-      bool const is_link = static_cast<std::size_t>(in.fanin.arc[k]) >= in.net_arcs &&
+      id const from = in.fanin.from[k], arc = in.fanin.arc[k];
+      bool const is_link = static_cast<std::size_t>(arc) >= in.net_arcs &&
                            design_.real_pin(in.node_pin[node]) == in.node_pin[from];
-      if (is_link && node_tag_[from] == node_tag_[node]) return from;
+      bool const stops = role_of(rules_, arc) == arc_role::to_ideal_clock && is_ideal(rules_, t);
+      if (is_link && !stops && node_tag_[from] == node_tag_[node] && in.edges[arc].input(c) >= 0) return from;
     }
     return node;
   }
-  /// Where the clock's path to an edge of a node ends: paths share pins, and twins are none.
-  id real_place(id node, id e) const { return 2 * (made_->input.by_pin ? real_node(node) : node) + e; }
+  /// Where the clock's path to a condition of a node ends: paths share pins, and twins are none.
+  id real_place(id node, int c) const {
+    return 2 * (made_->input.by_pin ? real_node(node, c) : node) + edge_of(c);
+  }
 
   /// Clocks that start at one pin may share their paths.
   void find_families() {
