@@ -33,6 +33,8 @@ struct flat_source {
 
 /// Whether a clock starts there; a source of kind `clock` without one starts paths of a register that none
 /// reaches, see `resolve_clocks`.
+///
+/// Shapes: one source. Cost: O(1). Where: host. Throws: nothing.
 inline bool starts_clock(flat_source const& source) noexcept {
   return source.kind == arrival_kind::clock && source.launch_edge != none;
 }
