@@ -4,8 +4,9 @@ What both programs are known to take otherwise, and what no rule of known.py cou
 latency of early edges alone, -cell_check of single cells, driving cells of some edges or with several inputs, edges in
 -through a register's clock pin.
 """
+from path_exceptions import SIDES, Exceptions
+
 EDGES = ("", "-rise ", "-fall ")
-SIDES = ("", "-setup ", "-hold ")
 ELEMENTS = EDGES + ("-min ", "-max ")
 KINDS = {  # the draws of Constraints, in their order
     "io": ("clock_values", "inner_clock_values", "ports", "derates", "inner_derates"),
@@ -15,7 +16,7 @@ KINDS = {  # the draws of Constraints, in their order
 KINDS["all"] = tuple(dict.fromkeys(name for names in KINDS.values() for name in names))
 
 
-class Constraints:
+class Constraints(Exceptions):
     """The lines of one netlist's constraints, drawn from its clocks on."""
 
     def __init__(self, netlist, draw, kind):
@@ -27,32 +28,6 @@ class Constraints:
             getattr(self, name)()
         if draw.chance(1 / 3):
             self.say("set sta_crpr_enabled 0")
-
-    def say(self, *words):
-        self.lines.append(" ".join(word.strip() for word in words if word.strip()))
-
-    def times(self, *counts):
-        """Draws how often, for a loop."""
-        return range(self.draw.pick(counts))
-
-    def clock(self):
-        return self.draw.pick(self.names)
-
-    def a_clock(self):
-        return f"[get_clocks {self.clock()}]"
-
-    def port(self, ports):
-        return f"[get_ports {self.draw.pick(ports)}]"
-
-    def pin(self, instance, pins):
-        return f"[get_pins {instance.name}/{self.draw.pick(pins)}]"
-
-    def delay(self, low=.02, high=.4):
-        return self.draw.number(low, high)
-
-    def gate(self):
-        """An instance with inputs."""
-        return self.draw.pick([one for one in self.netlist.instances if one.cell.inputs])
 
     # What there are of clocks.
 
@@ -164,63 +139,6 @@ class Constraints:
             where = self.draw.pick((f"[get_cells {one.name}]", f"[get_lib_cells */{one.cell.name}]"))
             self.say("set_timing_derate", self.factor(), self.draw.pick(("", "-rise", "-fall", "-cell_delay")), where)
 
-    # Exceptions.
-
-    def edge(self):
-        return self.draw.pick(("", "", "rise_", "fall_"))
-
-    def start(self):
-        way, one = self.draw.by_weight({"clock": 35, "pin": 25, "cell": 10, "port": 30}), self.draw.pick(self.netlist.registers())
-        return f"-{self.edge()}from " + {"clock": self.a_clock(), "pin": f"[get_pins {one.name}/{one.cell.clock}]",
-                                        "cell": f"[get_cells {one.name}]", "port": self.port(self.inputs)}[way]
-
-    def end(self):
-        way, one = self.draw.by_weight({"clock": 35, "pin": 28, "cell": 12, "port": 25}), self.draw.pick(self.netlist.registers())
-        return f"-{self.edge()}to " + {"clock": self.a_clock(), "pin": f"[get_pins {one.name}/{one.cell.data}]",
-                                      "cell": f"[get_cells {one.name}]", "port": self.port(self.netlist.outputs)}[way]
-
-    def point(self):
-        one, way = self.gate(), self.draw.by_weight({"output": 60, "input": 20, "net": 10, "cell": 10})
-        if way in ("output", "input"):
-            pin = self.draw.pick(one.cell.outputs if way == "output" else one.cell.inputs)
-            return f"-{'' if pin == one.cell.clock else self.edge()}through [get_pins {one.name}/{pin}]"
-        return f"-through [get_nets {one.nets[one.cell.outputs[0]]}]" if way == "net" else f"-through [get_cells {one.name}]"
-
-    def selection(self):
-        """Points of an exception, one at least."""
-        points = []
-        while not points:
-            points += [self.start()] if self.draw.chance(.45) else []
-            points += [self.point() for _ in self.times(0, 0, 0, 1, 1, 2)]
-            points += [self.end()] if self.draw.chance(.5) else []
-        return " ".join(points)
-
-    def exceptions(self):
-        for _ in self.times(0, 1, 1, 2, 3, 4):
-            way, side = self.draw.by_weight({"false": 35, "cycles": 35, "max": 12, "min": 10, "margin": 8}), self.draw.pick(SIDES)
-            latency = "-ignore_clock_latency" if self.draw.chance(.3) else ""
-            words = {"false": ("set_false_path", side),
-                     "cycles": ("set_multicycle_path", side, self.draw.pick(("", "", "-start", "-end")), str(self.draw.whole(0, 4))),
-                     "max": ("set_max_delay", latency, self.delay(.1, 1.5)), "min": ("set_min_delay", latency, self.delay(0, .5)),
-                     "margin": ("set_path_margin", side, self.delay(-.1, .1))}[way]
-            self.say(*words, self.selection())
-
-    def groups(self):
-        if self.draw.chance(.15):
-            self.say("group_path -name gp", self.selection())
-        if self.draw.chance(.12):
-            self.say("group_path -default", self.selection())
-        if len(self.names) > 1 and self.draw.chance(.3):
-            one, other = self.draw.pair(self.names)
-            way = self.draw.pick(("-asynchronous", "-logically_exclusive", "-physically_exclusive", "-asynchronous -allow_paths"))
-            self.say("set_clock_groups -name cg", way, f"-group {one}", f"-group {other}" if self.draw.chance(.7) else "")
-
-    def data_checks(self):
-        if self.draw.chance(.1):
-            one, other = self.draw.pair(self.netlist.registers())
-            self.say(f"set_data_check -from [get_pins {one.name}/{one.cell.data}] -to [get_pins {other.name}/{other.cell.data}]",
-                     self.draw.pick(SIDES), self.delay(0, .2))
-
     # What shapes clocks.
 
     def constants(self):
@@ -228,7 +146,7 @@ class Constraints:
             self.say("set_case_analysis", self.draw.pick(("0", "1", "0", "1", "rising", "falling")), self.port(self.inputs))
         if self.draw.chance(.08):
             one = self.gate()
-            self.say("set_case_analysis", self.draw.pick("01"), self.pin(one, one.cell.inputs))
+            self.say("set_case_analysis", self.draw.pick("01"), f"[get_pins {one.name}/{self.draw.pick(one.cell.inputs)}]")
         if self.draw.chance(.08):
             self.say(self.draw.pick(("set_logic_zero", "set_logic_one")), self.port(self.inputs))
 

@@ -2,6 +2,7 @@
 import re
 from functools import cache
 
+ROW_CLOSE = 4e-4  # rows are printed with four digits
 CREDITS_OFF, PROPAGATED = r"sta_crpr_enabled 0", r"set_propagated_clock"
 INNER = r"set_(propagated_clock|clock_latency|clock_uncertainty) .*\[get_(pins|ports)"
 CUTS = r"set_(case_analysis|logic_|disable_timing|clock_sense)"
@@ -104,7 +105,7 @@ def delays_from_clock_pins(row, facts):
 def points_of_groups(row, facts):
     """A path is in a group when it has passed all its points; OpenSTA takes every path that passed the first."""
     ours, theirs = facts.worst(row.side, row.pin)
-    same = ours is not None and theirs is not None and abs(ours - theirs) < 4e-4
+    same = ours is not None and theirs is not None and abs(ours - theirs) < ROW_CLOSE
     return same and facts.says(r"group_path .*-\S*(from|through|to) .*-\S*(through|to) |group_path .*-(rise|fall)_")
 
 
@@ -114,13 +115,19 @@ def delays_to_outputs(row, facts):
             and facts.says(rf"set_output_delay -(rise|fall|min|max) .*\[get_ports {row.pin}\]"))
 
 
+def times_of_delays(row, facts):
+    """A path delay's times count from the launching edge of the clock, in OpenSTA from zero; slacks are the same."""
+    same = row.ours is not None and row.theirs is not None and abs(row.ours[2] - row.theirs[2]) < ROW_CLOSE
+    return same and facts.says(r"set_(max|min)_delay")
+
+
 def loops_left_open(_, facts):
     """A loop that constants or disabled arcs open is not cut; OpenSTA cuts it all the same."""
     return facts.says(CUTS) and "loop" in facts.log
 
 
 RULES = (clock_checked_as_data, derates_of_shared_arcs, values_of_branches, latch_departures, delays_from_clock_pins,
-         points_of_groups, delays_to_outputs, loops_left_open)
+         points_of_groups, delays_to_outputs, times_of_delays, loops_left_open)
 
 
 def rule_of(row, facts):

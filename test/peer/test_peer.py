@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
-"""Tests of compare.py, known.py, netlist.py, constraints.py and peer.py's shrinking, without OpenSTA or gsta."""
+"""Tests of peer.py's parts by small texts, without any program; and where the environment names both, a few seeds of peer.py."""
+import contextlib
 import hashlib
+import io
+import os
 import re
 import unittest
 
@@ -81,6 +84,11 @@ class Compare(unittest.TestCase):
         theirs.pins = theirs.pins.replace("-0.3", "-0.4")
         self.assertEqual(verdict(figures(pins="r1/D slack_max_rise INF\n"), theirs).word, "inner pins only")
 
+    def test_a_slew_of_no_edge_may_be_0(self):
+        ours, theirs = figures(pins="r1/D slew_max_rise INF\n"), figures(pins="r1/D slew_max_rise 0.0\n")
+        self.assertEqual(verdict(ours, theirs).word, "agree")
+        self.assertEqual(verdict(theirs, ours).word, "inner pins only")
+
 
 class Known(unittest.TestCase):
     def row_of(self, ours, theirs, *lines, netlist=None):
@@ -123,6 +131,29 @@ class Known(unittest.TestCase):
         theirs.ends["max"] = theirs.ends["max"].replace("1.6000", "1.5000")
         self.assertEqual(self.row_of(ours, theirs, line), ({"points_of_groups": 2}, ["r1/D", "r1/D"]))
 
+    def test_times_of_path_delays_but_not_their_slacks(self):
+        line = "set_max_delay 1.9 -from [get_ports in]"
+        self.assertEqual(self.row_of(figures(), figures("2.4000", "0.8000"), line), ({"times_of_delays": 1}, []))
+        self.assertEqual(self.row_of(figures(), figures("2.4000", "0.9000", "1.5000"), line), ({}, ["r1/D"]))
+
+    def test_delays_to_outputs_of_some_edges(self):
+        ours, theirs = figures(), figures()
+        theirs.ends["max"] = theirs.ends["max"].replace("1.0000    0.5000    0.5000", "1.2000    0.5000    0.7000")
+        lines = ["set_max_delay 1 -to [get_ports out]", "set_output_delay -rise 0.1 -clock c [get_ports out]"]
+        self.assertEqual(self.row_of(ours, theirs, *lines), ({"delays_to_outputs": 1}, []))
+        self.assertEqual(self.row_of(ours, theirs, lines[0]), ({}, ["out"]))
+
+    def test_a_latch_and_a_delay_from_clock_pins(self):
+        line = "set_max_delay -ignore_clock_latency 1 -to [get_pins r1/D]"
+        self.assertEqual(self.row_of(figures(), figures(slack="1.5000"), line, netlist=self.latched()),
+                         ({"delays_from_clock_pins": 1}, []))
+        self.assertEqual(self.row_of(figures(), figures(slack="1.5000"), line), ({}, ["r1/D"]))
+
+    def test_loops_that_constants_open(self):
+        found = [compare.compare(figures(), figures(slack="1.5000"), small(), [CLOCK, "set_case_analysis 0 [get_ports in]"], log)
+                 for log in ("a loop is cut", "")]
+        self.assertEqual([dict(one.known) for one in found], [{"loops_left_open": 1}, {}])
+
     def test_every_rule_says_why(self):
         self.assertTrue(all(rule.__doc__ and "\n" not in rule.__doc__ for rule in known.RULES))
 
@@ -162,6 +193,15 @@ class Shrinking(unittest.TestCase):
     def test_what_is_left_is_needed(self):
         needed = {"b", "g"}
         self.assertEqual(peer.shrunk(list("abcdefgh"), lambda lines: needed <= set(lines)), ["b", "g"])
+
+
+@unittest.skipUnless(all(os.environ.get(name) for name in ("GSTA_OPENSTA", "GSTA_BIN", "GSTA_CLOCK_GOLDENS")),
+                     "GSTA_OPENSTA, GSTA_BIN and GSTA_CLOCK_GOLDENS name both programs and a library")
+class Programs(unittest.TestCase):
+    def test_a_few_seeds(self):
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            self.assertEqual(peer.main(["--kind", "io", "--seeds", "1", "4"]), 0, out.getvalue())
+        self.assertIn("| io | 4 | 0 | 0 | 0 |", out.getvalue())
 
 
 if __name__ == "__main__":
