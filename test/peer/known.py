@@ -66,6 +66,15 @@ class Facts:
         cells = [self.drivers[net][0] for net in nets if net in self.drivers]
         return any(sum(one.nets[pin] in self.netlist.clock_nets for pin in one.cell.inputs) > 1 for one in cells)
 
+    def unreached(self):
+        """Names of generated clocks that no clock's source comes to by gates."""
+        made = [re.search(r"-name (\S+) -source \[get_pins (\S+)\].*\[get_pins (\S+)\]$", line).groups()
+                for line in self.lines if line.startswith("create_generated_clock")]
+        sources = {port for line in self.lines if line.startswith("create_clock") for port in re.findall(r"\[get_ports (\S+)\]", line)}
+        for _ in made:
+            sources |= {self.net(pin) for _, source, pin in made if self.cone(self.net(source))[0] & sources}
+        return {name for name, _, pin in made if self.net(pin) not in sources}
+
     def worst(self, side, pin):
         """The smallest slack at an endpoint over its groups, ours and theirs."""
         return tuple(min((row[2] for (of, _, name), row in rows.items() if (of, name) == (side, pin)), default=None)
@@ -115,6 +124,13 @@ def delays_to_outputs(row, facts):
             and facts.says(rf"set_output_delay -(rise|fall|min|max) .*\[get_ports {row.pin}\]"))
 
 
+def clocks_without_masters(row, facts):
+    """Delays that name a generated clock that no master reaches are not applied; in OpenSTA they are."""
+    names, comes = facts.unreached(), facts.endpoint(row.pin)[0]
+    delays = [re.search(r"-clock (\S+) .*\[get_ports (\S+)\]", line) for line in facts.lines if re.match(r"set_(in|out)put_delay", line)]
+    return any(found[1] in names and found[2] in comes for found in delays)
+
+
 def times_of_delays(row, facts):
     """A path delay's times count from the launching edge of the clock, in OpenSTA from zero; slacks are the same."""
     same = row.ours is not None and row.theirs is not None and abs(row.ours[2] - row.theirs[2]) < ROW_CLOSE
@@ -127,7 +143,7 @@ def loops_left_open(_, facts):
 
 
 RULES = (clock_checked_as_data, derates_of_shared_arcs, values_of_branches, latch_departures, delays_from_clock_pins,
-         points_of_groups, delays_to_outputs, times_of_delays, loops_left_open)
+         points_of_groups, delays_to_outputs, clocks_without_masters, times_of_delays, loops_left_open)
 
 
 def rule_of(row, facts):

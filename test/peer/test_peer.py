@@ -149,6 +149,15 @@ class Known(unittest.TestCase):
                          ({"delays_from_clock_pins": 1}, []))
         self.assertEqual(self.row_of(figures(), figures(slack="1.5000"), line), ({}, ["r1/D"]))
 
+    def test_a_generated_clock_without_a_master(self):
+        netlist = small()
+        netlist.instances.append(Instance("r2", CELLS["DFF"], {"D": "n", "CK": "ck", "Q": "half"}))
+        lines = ["create_generated_clock -name g -source [get_pins r2/CK] -divide_by 2 [get_pins r2/Q]",
+                 "set_input_delay 0.1 -clock g [get_ports in]"]
+        self.assertEqual(self.row_of(figures(), figures(slack="1.5000"), *lines, netlist=netlist), ({}, ["r1/D"]))
+        netlist.instances[2].nets["CK"] = "in"
+        self.assertEqual(self.row_of(figures(), figures(slack="1.5000"), *lines, netlist=netlist), ({"clocks_without_masters": 1}, []))
+
     def test_loops_that_constants_open(self):
         found = [compare.compare(figures(), figures(slack="1.5000"), small(), [CLOCK, "set_case_analysis 0 [get_ports in]"], log)
                  for log in ("a loop is cut", "")]
