@@ -67,18 +67,18 @@ def both_sides(figures):
     return {key: row for side, text in figures.ends.items() for key, row in rows(text, side).items()}
 
 
-def whole_periods(time, periods):
-    return any(abs(time - round(time / period) * period) <= ROW_CLOSE for period in periods)
+def half_periods(time, periods):
+    return any(abs(time - round(2 * time / period) * period / 2) <= ROW_CLOSE for period in periods)
 
 
 def row_differs(ours, theirs, periods):
-    """By slack; and by time, but for whole periods: the programs show a pair of edges in other cycles.
+    """By slack; and by time, but for whole and half periods: the programs show a pair of edges in other cycles.
 
     At a slack of 0 each may show another of the paths that borrow from a latch's time.
     """
     if ours is None or theirs is None or abs(ours[2] - theirs[2]) > ROW_CLOSE:
         return True
-    return theirs[2] != 0 and not whole_periods(ours[1] - theirs[1], periods)
+    return theirs[2] != 0 and not half_periods(ours[1] - theirs[1], periods)
 
 
 def nothing_constrains(key, figures):

@@ -86,6 +86,11 @@ def below(row):
     return row.ours is not None and row.theirs is not None and row.ours[2] < row.theirs[2]
 
 
+def same_slack(row):
+    """The rows differ in times alone."""
+    return row.ours is not None and row.theirs is not None and abs(row.ours[2] - row.theirs[2]) <= ROW_CLOSE
+
+
 def clock_checked_as_data(row, facts):
     """A clock that is checked as data has no common-path credit; in OpenSTA it has."""
     return below(row) and facts.credited() and facts.clocks_as_data(row.pin)
@@ -131,10 +136,14 @@ def clocks_without_masters(row, facts):
     return any(found[1] in names and found[2] in comes for found in delays)
 
 
+def equal_by_credits(row, facts):
+    """Where clock branches meet, credits give several pairs of paths one slack; each program shows one of them."""
+    return same_slack(row) and facts.credited() and facts.branches_meet(row.pin)
+
+
 def times_of_delays(row, facts):
     """A path delay's times count from the launching edge of the clock, in OpenSTA from zero; slacks are the same."""
-    same = row.ours is not None and row.theirs is not None and abs(row.ours[2] - row.theirs[2]) < ROW_CLOSE
-    return same and facts.says(r"set_(max|min)_delay")
+    return same_slack(row) and facts.says(r"set_(max|min)_delay")
 
 
 def loops_left_open(_, facts):
@@ -143,7 +152,8 @@ def loops_left_open(_, facts):
 
 
 RULES = (clock_checked_as_data, derates_of_shared_arcs, values_of_branches, latch_departures, delays_from_clock_pins,
-         points_of_groups, delays_to_outputs, clocks_without_masters, times_of_delays, loops_left_open)
+         points_of_groups, delays_to_outputs, clocks_without_masters, equal_by_credits, times_of_delays,
+         loops_left_open)
 
 
 def rule_of(row, facts):

@@ -70,7 +70,7 @@ class Compare(unittest.TestCase):
         theirs.ends["max"] = theirs.ends["max"].replace("group c", "group other")
         self.assertEqual(len(verdict(figures(), theirs).rows), 4)
 
-    def test_times_may_be_whole_periods_apart_but_not_others(self):
+    def test_times_may_be_half_periods_apart_but_not_other_times(self):
         self.assertEqual(verdict(figures(), figures("5.9000", "4.3000")).word, "agree")
         self.assertEqual(verdict(figures(), figures("2.4000", "0.8000")).word, "endpoints differ")
 
@@ -123,6 +123,9 @@ class Known(unittest.TestCase):
         line = "set_clock_latency 0.1 [get_pins u2/Z]"
         self.assertEqual(self.row_of(figures(), figures(slack="1.5000"), line, netlist=netlist), ({"values_of_branches": 1}, []))
         self.assertEqual(self.row_of(figures(), figures(slack="1.5000"), line), ({}, ["r1/D"]))
+        line = "set_propagated_clock [all_clocks]"
+        self.assertEqual(self.row_of(figures(), figures("2.4000", "0.8000"), line, netlist=netlist), ({"equal_by_credits": 1}, []))
+        self.assertEqual(self.row_of(figures(), figures("2.4000", "0.8000"), line), ({}, ["r1/D"]))
 
     def test_a_group_of_several_points_may_have_another_name_but_not_another_slack(self):
         ours, theirs, line = figures(), figures(), "group_path -name gp -from [get_ports in] -through [get_pins u0/Z] -to [get_pins r1/D]"
