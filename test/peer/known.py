@@ -1,4 +1,7 @@
-"""Where gsta and OpenSTA are known to differ at endpoints: docs/formats.md has each in words. A rule tells whether a row may."""
+"""Where gsta and OpenSTA are known to differ at endpoints, as docs/formats.md says at length. A rule tells whether a row may.
+
+Besides: equal_by_credits and times_of_delays are of rows with one slack, shown by other paths or from another time.
+"""
 import re
 from functools import cache
 
