@@ -110,6 +110,20 @@ TEST_CASE("shell: a design is timed again when something changed, and only then"
   CHECK(b.out_of("link_design counter\nreport_wns\nputs [llength [all_clocks]]\n") == "wns max -\n0\n");
 }
 
+TEST_CASE("shell: variables hold wherever a script sets them") {
+  shell_bench const b;
+  std::string const off = "set sta_crpr_enabled 0\n", other = "set sta_pocv_enabled 1\n";
+  std::string const more =
+      "set_propagated_clock [all_clocks]\nset_timing_derate -late 1.2\nset_timing_derate -early 0.8\n"
+      "report_worst_slack -min -digits 6\n";
+  auto const with = b.out_of(more), without = b.out_of(off + more);
+  CHECK(with != without);
+  auto const in_front = b.run(off + b.read + more);
+  CHECK(in_front.exit_code == 0);
+  CHECK(in_front.out == without);
+  CHECK_THAT(b.run(other + b.read + more).out, contains("sta_pocv_enabled"));
+}
+
 TEST_CASE("shell: libraries by side") {
   shell_bench const b;
   auto const lib = b.folder.path("counter.lib");

@@ -31,6 +31,8 @@ class sdc_bindings {
   /// The only command that starts so; nothing where there is none. Throws: sdc_error where there are several.
   binding* completed(std::string const& name);
   static int call(ClientData data, Tcl_Interp* interp, int count, Tcl_Obj* const words[]);
+  /// What is said goes to this one from now on, and what variables were set to before.
+  void begin(sdc_reader& to);
   /// Runs C++ on behalf of Tcl: no exception may pass through its frames.
   int answer(std::function<sdc_reply()> const& work);
 
@@ -50,6 +52,7 @@ class sdc_bindings {
   static char* on_variable(ClientData data, Tcl_Interp* interp, char const* name, char const* element,
                            int flags);
   void watch_variables(bool watch);
+  void heed_variable(char const* name);
 
   Tcl_Interp* interp_;
   std::deque<binding> bindings_;

@@ -62,26 +62,36 @@ inline constexpr std::pair<char const*, bool> sdc_switches[] = {
     {"sta_recovery_removal_checks_enabled", true},
     {"sta_use_default_arrival_clock", false}};
 
+GSTA_INLINE char* sdc_bindings::on_variable(ClientData data, Tcl_Interp*, char const* name, char const*,
+                                            int) {
+  auto* const self = static_cast<sdc_bindings*>(data);
+  if (self->reader != nullptr) self->heed_variable(name);
+  return nullptr;
+}
+
 /// Setting such a variable to what it is anyway changes nothing.
-GSTA_INLINE char* sdc_bindings::on_variable(ClientData data, Tcl_Interp* interp, char const* name,
-                                            char const*, int) {
-  auto* const reader = static_cast<sdc_bindings*>(data)->reader;
-  if (reader == nullptr) return nullptr;
+GSTA_INLINE void sdc_bindings::heed_variable(char const* name) {
   std::string_view plain(name);
   while (plain.starts_with(':')) plain.remove_prefix(1);
-  Tcl_Obj* const value = Tcl_GetVar2Ex(interp, name, nullptr, TCL_GLOBAL_ONLY);
+  Tcl_Obj* const value = Tcl_GetVar2Ex(interp_, name, nullptr, TCL_GLOBAL_ONLY);
   int given = 0;
   bool const is_switch = value != nullptr && Tcl_GetBooleanFromObj(nullptr, value, &given) == TCL_OK;
   if (plain == "sta_crpr_enabled" && is_switch) {
     reader->keep_credits(given != 0);
-    return nullptr;
+    return;
   }
   if (plain == "sta_crpr_mode" && value != nullptr && std::string_view(Tcl_GetString(value)) == "same_pin")
-    return nullptr;
+    return;
   for (auto const& [known, usual] : sdc_switches) {
     if (known == plain && !(is_switch && (given != 0) == usual)) reader->note_variable(known);
   }
-  return nullptr;
+}
+
+GSTA_INLINE void sdc_bindings::begin(sdc_reader& to) {
+  reader = &to;
+  for (auto const& [name, usual] : sdc_switches) {
+    if (Tcl_GetVar2Ex(interp_, name, nullptr, TCL_GLOBAL_ONLY) != nullptr) heed_variable(name);
+  }
 }
 
 GSTA_INLINE void sdc_bindings::watch_variables(bool watch) {

@@ -96,7 +96,7 @@ GSTA_INLINE void sdc_session::begin(model::netlist const& netlist, model::librar
   b.reader.reset();
   b.reader.emplace(netlist, library, b.seen, b.options);
   b.connect();
-  b.bindings.reader = &*b.reader;
+  b.bindings.begin(*b.reader);
   ++b.files_read;
 }
 
