@@ -25,6 +25,13 @@ struct without_latch_op {
   }
 };
 
+/// Whether the worst data come too late for a check. Without credits the worst path has the least slack: who
+/// is on time then is so with them.
+template <memory_space S>
+GSTA_HD bool comes_late(path_problem<S> const& problem, id check, int e) noexcept {
+  return problem.arrival[problem.checks[check].data][2 + e] > problem.check_required[check][e];
+}
+
 /// Required times of latches, of the data edges that are wanted; and the row of what captures.
 template <memory_space S>
 struct of_latch_op {
@@ -44,11 +51,9 @@ struct of_latch_op {
       float const at = problem.check_required[pair.check][e];
       if (!math::is_defined(at)) continue;
       if (!wanted.empty() && wanted[2 * pair.check + e] == 0) continue;
-      // Without credits the worst path has the least slack: who is on time then is so with them.
-      bool const is_late = problem.arrival[problem.checks[pair.check].data][2 + e] > at;
       if (!closes)
         required[pair.check][e] = window_among(pair, problem.arrival, at).opens;
-      else if (is_late)
+      else if (comes_late(problem, pair.check, e))
         required[pair.check][e] = at;
     }
   }
@@ -85,7 +90,11 @@ struct latch_slack_op {
     bool const by_closing = part == latch_part::closing;
     femtoseconds const before_opening = by_closing ? paths.slack[p] - open_for : paths.slack[p],
                        before_closing = by_closing ? paths.slack[p] : paths.slack[p] + open_for;
-    bool const too_late = before_opening < 0 && before_closing < 0;
+    // The closing part has none of what is on time without credits, so that a sum rounded otherwise does not
+    // make it late here.
+    auto const e = static_cast<int>(paths.data_edge[p]);
+    bool const any_late = comes_late(problem, check, e);
+    bool const too_late = any_late && before_opening < 0 && before_closing < 0;
     slack[p] = before_opening >= 0 ? before_opening : too_late ? before_closing : 0;
     kept[p] = too_late == by_closing;
   }
