@@ -361,6 +361,22 @@ TEST_CASE("a generated clock arrives by the paths of a propagated master, and at
   CHECK(lost.noted("a delay of a generated clock that no master reaches") == 2);
 }
 
+TEST_CASE("an input delay by a generated clock that follows its master says that those paths do not count",
+          "[flat][small]") {
+  char const* const note = "the delay of paths to a generated clock, in an input delay by it";
+  for (bool const propagated : {true, false}) {
+    model_maker m = divider(propagated);
+    m.arrival("d", "g", same_value(1.0f));
+    timed_model const timed(m);
+    CHECK(m.noted(note) == (propagated ? 1 : 0));
+  }
+  model_maker included = divider(true);
+  included.arrival("d", "g", same_value(1.0f));
+  included.constraints.arrivals.back().has_insertion = true;
+  timed_model const timed(included);
+  CHECK(included.noted(note) == 0);
+}
+
 TEST_CASE("each edge of a generated clock has its own source latency, or its master's paths",
           "[flat][small]") {
   model_maker plain = divider(true), m = divider(true);

@@ -139,6 +139,11 @@ def clocks_without_masters(row, facts):
     return any(found[1] in names and found[2] in comes for found in delays)
 
 
+def delays_by_followers(row, facts):
+    """An input delay by a generated clock lacks the delay of paths to its source, as a note says; in OpenSTA it counts."""
+    return "paths to a generated clock, in an input delay" in facts.log
+
+
 def equal_by_credits(row, facts):
     """Where clock branches meet, credits give several pairs of paths one slack; each program shows one of them."""
     return same_slack(row) and facts.credited() and facts.branches_meet(row.pin)
@@ -155,8 +160,8 @@ def loops_left_open(_, facts):
 
 
 RULES = (clock_checked_as_data, derates_of_shared_arcs, values_of_branches, latch_departures, delays_from_clock_pins,
-         points_of_groups, delays_to_outputs, clocks_without_masters, equal_by_credits, times_of_delays,
-         loops_left_open)
+         points_of_groups, delays_to_outputs, clocks_without_masters, delays_by_followers, equal_by_credits,
+         times_of_delays, loops_left_open)
 
 
 def rule_of(row, facts):

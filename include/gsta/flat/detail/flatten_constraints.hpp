@@ -68,6 +68,10 @@ inline void flattener::add_arrivals() {
     flat_source source{pin, launch, arrival.arrival, sdc_ ? arrival_kind::data : arrival_kind::any};
     if (sdc_) {
       if (is_constant(pin) || is_clock_source(arrival.pin, arrival.clock)) continue;
+      if (follows_paths(launch) && !arrival.has_insertion) {
+        notes_.add_not_applied("the delay of paths to a generated clock, in an input delay by it",
+                               where(constraints_.file, arrival.at));
+      }
       corner_values const later = clock_delay(launch, arrival.has_insertion, arrival.has_latency);
       source.latency = clock_delay(launch, true, arrival.has_latency);
       for (int c = 0; c < conditions; ++c) {
