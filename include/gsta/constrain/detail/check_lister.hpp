@@ -149,9 +149,8 @@ class check_lister {
     if (needs_delay && design_.exceptions.empty()) return {};
     edge_figures result{true, false, false, clocks_.figures(launched, captured, check.kind)};
     // That of a latch is the opening edge's, from which the time to borrow counts.
-    result.figures.uncertainty =
-        clocks_.uncertainty_at(check.clock_pin, launched,
-                               latch_ == nullptr || captured == none ? captured : captured ^ 1, check.kind);
+    result.figures.uncertainty = clocks_.uncertainty_at(
+        check.clock_pin, launched, latch_ == nullptr ? captured : captured ^ 1, check.kind);
     if (design_.exceptions.empty()) return result;
     end_exceptions holds = exceptions_.at(end);
     if (holds.is_false) return {};
@@ -185,7 +184,7 @@ class check_lister {
   /// it that of what goes on, as sign-off timers have it.
   void find_departure(path_end end, check_kind kind, edge_figures& of) {
     of.departs_by = of.figures.offset;
-    if (design_.exceptions.empty() || end.capture_edge == none) return;
+    if (design_.exceptions.empty()) return;
     id const launched = end.from->launch_edge;
     of.departs_by = clocks_.figures(launched, end.capture_edge, kind).offset;
     end.capture_edge ^= 1;
