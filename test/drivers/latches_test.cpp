@@ -88,16 +88,3 @@ TEST_CASE(
   CHECK_THAT(slack("set_multicycle_path 2 -setup -from d -rise_to c"), contains(is_kept));
   CHECK_THAT(slack("set_multicycle_path 2 -setup -from d -fall_to c"), contains(goes_on));
 }
-
-TEST_CASE("sta: an uncertainty between edges of clocks is that of the edge that opens a latch") {
-  auto const slack = [](std::string const& edge) {
-    return printed(
-        "module m (ck, d, q);\n input ck, d;\n output q;\n LAT l (.G(ck), .D(d), .Q(q));\nendmodule\n",
-        "create_clock -name c -period 1 ck\nset_input_delay -0.1 -clock c -clock_fall d\n"
-        "set_clock_uncertainty 0.06 -fall_from c -" +
-            edge + "_to c\nputs [get_property [get_pins l/D] slack_max_rise]\n");
-  };
-  // Launched at 500 and come at 400, 600 before the latch opens.
-  CHECK_THAT(slack("rise"), contains("0.54"));
-  CHECK_THAT(slack("fall"), contains("0.6"));
-}

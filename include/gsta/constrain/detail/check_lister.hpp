@@ -148,9 +148,7 @@ class check_lister {
                                                  clocks_.are_cut(launched, captured)));
     if (needs_delay && design_.exceptions.empty()) return {};
     edge_figures result{true, false, false, clocks_.figures(launched, captured, check.kind)};
-    // That of a latch is the opening edge's, from which the time to borrow counts.
-    result.figures.uncertainty = clocks_.uncertainty_at(
-        check.clock_pin, launched, latch_ == nullptr ? captured : captured ^ 1, check.kind);
+    result.figures.uncertainty = clocks_.uncertainty_at(check.clock_pin, launched, captured, check.kind);
     if (design_.exceptions.empty()) return result;
     end_exceptions holds = exceptions_.at(end);
     if (holds.is_false) return {};
