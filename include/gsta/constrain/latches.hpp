@@ -14,8 +14,7 @@ struct latch_pair {
   edge opening = edge::rise;     ///< of the enable's pin
   float open_time = 0;           ///< ps: opening edge, less uncertainty, from the data's launch edge
   float close_shift = 0;         ///< ps, added to the closing check's required time
-  float lag = 0;                 ///< ps: how much later the latch opens for what departs than for the check
-  float shift = 0;               ///< ps: opening edge from the data's launch edge, for what departs
+  float shift = 0;               ///< ps: opening edge from the data's launch edge
   float limit = math::infinity;  ///< ps, the most time to borrow
   float factor = 1;              ///< derate of the setup time in what departs
 };
@@ -56,11 +55,6 @@ namespace detail {
 template <class Value>
 struct latch_window {
   Value opens, closes;
-  /// The window so much later.
-  GSTA_HD latch_window moved_by(float ps) const noexcept {
-    auto const by = static_cast<Value>(ps);
-    return {math::add(opens, by), math::add(closes, by)};
-  }
   /// The arrival moved into it.
   GSTA_HD Value clamp(Value arrival) const noexcept {
     return arrival <= opens ? opens : arrival < closes ? arrival : closes;

@@ -63,7 +63,7 @@ struct latched_arrival_op {
     float const captured = checks.captured(check, true, e, checks.timing.slew_of[check.data_pin][e]);
     if (!math::is_defined(arrival) || !math::is_defined(captured)) return undefined_arrival(2);
     float const closes = math::add(math::add(captured, check.edge_time), pair.close_shift);
-    auto window = window_among<S>(pair, relax.arrival, closes).moved_by(pair.lag);
+    auto window = window_among<S>(pair, relax.arrival, closes);
     window.closes = math::add(window.closes, closing_credit(of));
     if (arrival <= window.opens) return undefined_arrival(2);
     float const departs = math::sub(window.clamp(arrival), pair.shift);

@@ -121,8 +121,6 @@ class check_lister {
     bool is_checked = false, by_delay = false, from_start = false;
     check_figures figures{};
     std::uint16_t groups = 0;
-    bool departs = true;          // of a latch: data go on while it is open
-    femtoseconds departs_by = 0;  // the offset that counts for these
     bool operator==(edge_figures const&) const = default;
   };
 
@@ -131,7 +129,6 @@ class check_lister {
     for (int e = 0; e < 2; ++e) {
       end.data_edge = static_cast<edge>(e);
       of[e] = figures(end, check);
-      if (latch_ != nullptr && of[e].is_checked) find_departure(end, check.kind, of[e]);
     }
     if (of[0] == of[1]) return put(check, of[0], any_edge);
     for (int e = 0; e < 2; ++e) put(check, of[e], static_cast<edge_set>(1 << e));
@@ -176,19 +173,6 @@ class check_lister {
     if (holds.margin != nullptr && counts_margin)
       result.figures.uncertainty += to_femtoseconds(holds.margin->delay);
     return result;
-  }
-
-  /// Exceptions to one edge of a clock: the edge that closes a latch is that of its check, the one that opens
-  /// it that of what goes on, as sign-off timers have it.
-  void find_departure(path_end end, check_kind kind, edge_figures& of) {
-    of.departs_by = of.figures.offset;
-    if (design_.exceptions.empty()) return;
-    id const launched = end.from->launch_edge;
-    of.departs_by = clocks_.figures(launched, end.capture_edge, kind).offset;
-    end.capture_edge ^= 1;
-    end_exceptions const holds = exceptions_.at(end);
-    of.departs = launched != none && !holds.is_false && holds.delay == nullptr;
-    if (of.departs) of.departs_by += moved_by_cycles(holds, end, kind);
   }
 
   std::uint16_t group_row(std::vector<id> const& groups) {
@@ -238,11 +222,11 @@ class check_lister {
     check.from_start = of.from_start;
     finish_check(check);
     checks_.push_back(check);
-    if (latch_ != nullptr && !of.from_start) pair_edges(check, of);
+    if (latch_ != nullptr && !of.from_start) pair_edges(check, of.by_delay);
   }
 
   /// The opening edge before a check's closing one, and where data go on between them.
-  void pair_edges(timing_check const& check, edge_figures const& of) {
+  void pair_edges(timing_check const& check, bool by_delay) {
     id const closing = tags_[nodes_.tag_of(check.capture)].launch_edge;
     for (id node = nodes_.first(latch_->enable); node < nodes_.last(latch_->enable); ++node) {
       tag const& t = tags_[nodes_.tag_of(node)];
@@ -252,23 +236,21 @@ class check_lister {
       femtoseconds width = (clock.at[closing % 2] - clock.at[t.launch_edge % 2]) % clock.period;
       if (width <= 0) width += clock.period;
       id const launched = tags_[nodes_.tag_of(check.data)].launch_edge;
-      // A delay to a latch counts from time zero, as sign-off timers have it.
+      // A delay to a latch counts from time zero, as sign-off timers have it, and nothing goes on.
       femtoseconds const zero =
-          !of.by_delay || launched == none ? 0 : design_.clocks[launched / 2].at[launched % 2];
-      femtoseconds const open = of.by_delay ? check.offset : check.offset - width;
-      femtoseconds const departs = of.departs_by - width;
+          !by_delay || launched == none ? 0 : design_.clocks[launched / 2].at[launched % 2];
+      femtoseconds const open = by_delay ? check.offset : check.offset - width;
       latch_pair pair{static_cast<id>(checks_.size()) - 1, node};
       pair.opening = latch_->opens;
       pair.open_time = to_picoseconds(open - check.uncertainty - zero);
-      pair.close_shift = of.by_delay ? to_picoseconds(width - zero) : 0;
-      pair.lag = to_picoseconds(departs - open + zero);
-      pair.shift = to_picoseconds(departs);
+      pair.close_shift = by_delay ? to_picoseconds(width - zero) : 0;
+      pair.shift = to_picoseconds(open);
       pair.limit = latch_->limit;
       auto const of_clock = static_cast<std::size_t>(closing / 2);
       if (!math::is_defined(pair.limit) && of_clock < design_.borrow_limits.size())
         pair.limit = design_.borrow_limits[of_clock];
       pair.factor = design_.early_check_factor;
-      for (id to = nodes_.first(latch_->departs); of.departs && to < nodes_.last(latch_->departs); ++to) {
+      for (id to = nodes_.first(latch_->departs); !by_delay && to < nodes_.last(latch_->departs); ++to) {
         if (tags_[nodes_.tag_of(to)].launch_edge != t.launch_edge) continue;
         for (edge const e : {edge::rise, edge::fall}) {
           if (nodes_.reaches(to, split::late, e)) pair.departs[static_cast<int>(e)] = to;

@@ -129,7 +129,7 @@ struct smooth_departure_op {
     slopes[i].data[e] = -endless<Value>;
     slopes[i].opens[e] = slopes[i].closes[e] = 0;
     if (!exists(at) || !exists(captured)) return;
-    auto const window = windows.window(pair, captured).moved_by(pair.lag);
+    auto const window = windows.window(pair, captured);
     if (at <= window.opens) return;
     auto const shift = static_cast<Value>(pair.shift);
     Value departs = math::sub(window.clamp(at), shift);
