@@ -28,8 +28,9 @@ class spef_stream {
   /// Shapes: one file, as `load` takes it, and under the same options. Cost: starts a thread for a long file.
   /// Where: host. Throws: std::bad_alloc alone.
   explicit spef_stream(std::string path, load_options const& options = {});
+  /// Takes the thread over; the other one is then only to be destroyed or assigned to.
   spef_stream(spef_stream&&) noexcept;
-  spef_stream& operator=(spef_stream&&) noexcept;
+  spef_stream& operator=(spef_stream&&) noexcept;  ///< likewise
   /// Ends the thread, whatever is left to unpack.
   ~spef_stream();
 
