@@ -26,7 +26,7 @@ class pinned_pieces {
   /// How many pieces, and of what size.
   struct options {
     unsigned threads = 0;                            ///< that copy; 0: half of the machine's, at most 8
-    std::size_t piece_bytes = std::size_t{1} << 20;  ///< above 0
+    std::size_t piece_bytes = std::size_t{2} << 20;  ///< above 0
   };
   static constexpr unsigned pieces_of_thread = 2;  ///< one is filled while the other is on the bus
 
@@ -159,10 +159,7 @@ class pinned_copy {
     while (groups_.size() <= group) groups_.emplace_back();
     if (bytes == 0) return;
     bool const direct = is_pinned(host);
-    // Half a piece down: when the bus is done, as many bytes of each thread still go from piece to array.
-    std::size_t const piece = pieces_->piece_bytes(), step = direct      ? bytes
-                                                             : to_device ? piece
-                                                                         : (piece + 1) / 2;
+    std::size_t const step = direct ? bytes : pieces_->piece_bytes();
     for (std::size_t at = 0; at < bytes; at += step) {
       copies_.push_back({from + at, to + at, std::min(step, bytes - at), group, to_device, direct});
       ++groups_[group].left;

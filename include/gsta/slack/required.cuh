@@ -21,11 +21,12 @@ struct required_options {
 /// executor's stream; does not wait, allocates nothing. Throws: argument_error on sizes and for
 /// `scheme::best`, cuda_error. Exact: equals the level loop bit for bit. Paper: as `sweep_in_scheme` says.
 inline void update_required(cuda_executor const& exec, arrival_problem<memory_space::device> const& nodes,
-                            timing_checks_view<memory_space::device> const& checks,
+                            checks_input<memory_space::device> const& input,
                             lut_pool_view<memory_space::device> const& luts,
                             delay_state<memory_space::device> const& delays,
                             arrival_state<memory_space::device> const& arrivals,
                             slack_state<memory_space::device>& slacks, required_options const& options) {
+  auto const& checks = input.view;
   require(slacks.node_slack.size() == nodes.graph.vertex_count() &&
               checks.data_begin.size() == slacks.node_slack.size() + 1,
           "update_required: the slack state was made for another graph");
@@ -33,7 +34,7 @@ inline void update_required(cuda_executor const& exec, arrival_problem<memory_sp
       {nodes.graph, checks, options.capture == capture_required::from_data_slack, nodes.edges,
        delays.arc_delay.view(), arrivals.node_arrival.view(), slacks.check_required.view(),
        slacks.node_required.view(), slacks.node_slack.view()}};
-  update_checks(exec, checks, luts, delays, arrivals, slacks);
+  update_checks(exec, input, luts, delays, arrivals, slacks);
   sweep_in_scheme(exec, *nodes.order, pass, options.how, sweep_direction::backward);
 }
 

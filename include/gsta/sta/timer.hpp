@@ -18,6 +18,7 @@
 #include "gsta/slack/pin_timing.hpp"
 #include "gsta/slack/required.hpp"
 #include "gsta/slack/summary.hpp"
+#include "gsta/sta/detail/timer_sweeps.hpp"
 #include "gsta/sta/latches.hpp"
 #ifdef GSTA_COMPILED_TBB
 #include "gsta/core/tbb_executor.hpp"
@@ -291,11 +292,11 @@ void timer<E>::update_behind_wires(E const& exec, Model const& model) {
   if (checks.latches.view.any()) {
     update_latched(exec, model);
   } else {
-    propagate(exec, pins(), arrival_nodes(), model, delays, arrivals);
+    detail::timer_sweeps<E>::forward(exec, pins(), arrival_nodes(), model, delays, arrivals);
     update_credits(exec);
   }
-  update_required(exec, arrival_nodes(), checked_against(), design.view.luts, delays, arrivals, slacks,
-                  options.capture);
+  detail::timer_sweeps<E>::backward(exec, arrival_nodes(), checked_against(), design.view.luts, delays,
+                                    arrivals, slacks, options.capture);
 }
 
 template <executor E>

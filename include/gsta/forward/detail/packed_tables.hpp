@@ -48,6 +48,14 @@ inline constexpr id packed_line = 32;  // floats
 struct alignas(16) four_floats {
   float at[4];
 };
+/// An axis as it lies there, in two wide loads.
+struct padded_axis {
+  four_floats low, high;
+  static GSTA_HD padded_axis load(float const* from) noexcept {
+    auto const* const four = reinterpret_cast<four_floats const*>(from);
+    return {four[0], four[1]};
+  }
+};
 struct alignas(8) delay_and_slew {
   float delay, slew;
 };
@@ -114,9 +122,8 @@ struct axis_segment {
 
 /// Halves a padded axis three times. The padding repeats the last point, which no coordinate that is held
 /// back to it exceeds.
-GSTA_HD inline axis_segment segment_of(float const* padded, float x) noexcept {
-  four_floats const a = reinterpret_cast<four_floats const*>(padded)[0];
-  four_floats const b = reinterpret_cast<four_floats const*>(padded)[1];
+GSTA_HD inline axis_segment segment_of(padded_axis axis, float x) noexcept {
+  four_floats const a = axis.low, b = axis.high;
   float const last = b.at[3], held = x < last ? x : last;
   bool const upper = b.at[0] < held;
   float const half[5] = {upper ? b.at[0] : a.at[0], upper ? b.at[1] : a.at[1], upper ? b.at[2] : a.at[2],
@@ -126,6 +133,9 @@ GSTA_HD inline axis_segment segment_of(float const* padded, float x) noexcept {
   bool const odd = quarter[1] < held;
   return {(upper ? 4 : 0) + (third ? 2 : 0) + (odd ? 1 : 0), odd ? quarter[1] : quarter[0],
           odd ? quarter[2] : quarter[1]};
+}
+GSTA_HD inline axis_segment segment_of(float const* padded, float x) noexcept {
+  return segment_of(padded_axis::load(padded), x);
 }
 }  // namespace detail
 
@@ -151,11 +161,13 @@ packed_tables<E::space> pack_tables(E const& exec, lut_pool_view<E::space> const
   return result;
 }
 
-/// What a packed cell arc's condition can know before the slew at its input is there.
+/// What a packed cell arc's condition can know before the slew at its input is there. The axis of slews too:
+/// a sweep has it loaded while it waits.
 struct packed_lane {
   packed_table table;
   float load = 0, y_fraction = 0;
   id y_index = 0;
+  detail::padded_axis x{};
 };
 
 /// `prepare_cell` on packed tables; where they are not packed it only keeps the load.
@@ -164,8 +176,9 @@ GSTA_HD packed_lane prepare_packed(packed_tables_view<S> const& tables, packed_t
                                    float load) noexcept {
   packed_lane lane{table, load};
   if (!table.is_packed()) return lane;
-  detail::axis_segment const y =
-      detail::segment_of(tables.data.data() + table.first() + packed_axis * (conditions + c), load);
+  float const* const block = tables.data.data() + table.first();
+  lane.x = detail::padded_axis::load(block + packed_axis * c);
+  detail::axis_segment const y = detail::segment_of(block + packed_axis * (conditions + c), load);
   lane.y_index = y.index;
   lane.y_fraction = fraction_of(load, y.left, y.right);
   return lane;
@@ -181,7 +194,7 @@ GSTA_HD lane_timing finish_packed(packed_tables_view<S> const& tables, packed_la
   float const undefined = undefined_arrival(c);
   int const ny = lane.table.ny();
   float const* const block = tables.data.data() + lane.table.first();
-  detail::axis_segment const x = detail::segment_of(block + packed_axis * c, slew);
+  detail::axis_segment const x = detail::segment_of(lane.x, slew);
   auto const* const z = reinterpret_cast<detail::delay_and_slew const*>(block + detail::packed_axes_size) +
                         conditions * (x.index * ny + lane.y_index) + c;
   detail::delay_and_slew const z00 = z[0], z01 = z[conditions];

@@ -9,7 +9,11 @@ namespace gsta::detail {
 template <class Layer>
 struct forward_pass {
   using record = forward_record;
-  using fetched = typename Layer::fetched;
+  /// `peeked`: the value in front, if it is there a tile ahead of its use, as it mostly is.
+  struct fetched {
+    typename Layer::fetched inputs;
+    unsigned long long peeked;
+  };
   /// The best so far, as `lateness`: one comparison serves early and late.
   struct carry {
     float slew, arrival;
@@ -30,7 +34,7 @@ struct forward_pass {
 
   template <class From>
   __device__ fetched fetch(forward_record const& record, int c) const {
-    return layer.fetch(record, c);
+    return {layer.fetch(record, c), From::peek(source_of(record, c), true)};
   }
 
   /// What does not depend on values of earlier vertices is done while these are on their way, the reading of
@@ -50,15 +54,13 @@ struct forward_pass {
     int const in = flags.edges().input(c);
     id const value = record.value;
     [[maybe_unused]] id const position = record.position;  // none without arrivals
-    element const* const source = in >= 0 ? word_at(record.source, in) : word_at(0, c);
-    unsigned long long const peeked = From::peek(source, true);
     bool const wide = __any_sync(~0u, flags.following() >= 4);
-    packed_lane const ready = layer.prepare(record, c, from);
-    unsigned long long const word = From::read(in >= 0 ? peeked : 0, source, in >= 0);
+    packed_lane const ready = layer.prepare(record, c, from.inputs);
+    unsigned long long const word = From::read(in >= 0 ? from.peeked : 0, source_of(record, c), in >= 0);
     carry best = start(c);
     passed_value found{layer.undefined(c)};
     if (in >= 0) {
-      found = layer.finish(flags, record, slot, c, in, from, ready, value_of(word, in));
+      found = layer.finish(flags, record, slot, c, in, from.inputs, ready, value_of(word, in));
       best = {lateness(c, found.at.slew), lateness(c, found.at.arrival), position};
     } else if (flags.has_cell()) {
       layer.keep_delay(record, slot, c, undefined_arrival(c));
@@ -75,6 +77,11 @@ struct forward_pass {
   }
 
  private:
+  /// The value behind which a slot's condition is; any where the arc makes no such edge.
+  __device__ element const* source_of(forward_record const& record, int c) const {
+    int const in = record.flags.edges().input(c);
+    return in >= 0 ? word_at(record.source, in) : word_at(0, c);
+  }
   /// With both layers a word is one condition, else the two edges of one side.
   __device__ element const* word_at(id value, int c) const {
     return results.values.data() + storage::at(value, storage::both ? c : c & 2);

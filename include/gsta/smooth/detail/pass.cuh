@@ -36,7 +36,7 @@ struct smooth_reader {
 template <class Layer>
 struct smooth_pass {
   using record = forward_record;
-  using fetched = typename Layer::fetched;
+  using fetched = typename forward_pass<Layer>::fetched;
   using carry = typename forward_pass<Layer>::carry;
   forward_pass<Layer> exact;
   smooth_layer<memory_space::device> smooth;

@@ -1,10 +1,44 @@
 #pragma once
 
+#include <concepts>
+
 /// The device's own drivers of what a timer builds itself with.
 #include "gsta/constrain/checks.cuh"
 #include "gsta/constrain/nodes.cuh"
 #include "gsta/core/algorithm.cuh"
 #include "gsta/forward/lane_plan.cuh"
+#include "gsta/forward/propagate.cuh"
 #include "gsta/graph/build.cuh"
 #include "gsta/graph/levelize.cuh"
 #include "gsta/rc/flatten_rc.cuh"
+#include "gsta/slack/required.cuh"
+#include "gsta/sta/detail/timer_sweeps.hpp"
+
+namespace gsta::detail {
+
+/// On a device a thread has one arc and condition, not a whole row: rows wait for their longest one.
+template <>
+struct timer_sweeps<cuda_executor> {
+  static constexpr memory_space space = memory_space::device;
+  static constexpr scheme how = scheme::pin_based;
+
+  template <delay_model Model>
+  static void forward(cuda_executor const& exec, delay_problem<space> const& pins,
+                      arrival_problem<space> const& nodes, Model const& model, delay_state<space>& delays,
+                      arrival_state<space>& arrivals) {
+    if constexpr (std::same_as<Model, table_delay_model<space>>) {
+      propagate(exec, pins, nodes, model, delays, arrivals, how);
+    } else {
+      propagate(exec, pins, nodes, model, delays, arrivals);
+    }
+  }
+
+  static void backward(cuda_executor const& exec, arrival_problem<space> const& nodes,
+                       checks_input<space> const& input, lut_pool_view<space> const& luts,
+                       delay_state<space> const& delays, arrival_state<space> const& arrivals,
+                       slack_state<space>& slacks, capture_required capture) {
+    update_required(exec, nodes, input, luts, delays, arrivals, slacks, required_options{capture, how});
+  }
+};
+
+}  // namespace gsta::detail
