@@ -81,3 +81,28 @@ TEST_CASE("who watches sees each byte of nets counted once") {
     CHECK(done == text.size() - begin);
   }
 }
+
+TEST_CASE("SPEF in pieces: numbers have the bits of the grammar's, whatever their digits") {
+  prng random(7);
+  std::vector<std::string> const others = {"1e-3", "+4", ".5", "3.", "0.1234567890123456", "12345678.5e2"};
+  for (int round = 0; round < 20; ++round) {
+    INFO("round " << round);
+    std::string text = gsta_test::spef_header;
+    text += "\n*D_NET n 1\n*CAP\n";
+    for (int k = 0; k < 200; ++k) {
+      std::string digits;
+      for (int count = random.between(1, 17); count > 0; --count)
+        digits += static_cast<char>('0' + random.below(10));
+      if (random.chance(80))
+        digits.insert(static_cast<std::size_t>(random.between(1, static_cast<int>(digits.size()))), ".");
+      std::string const name = "n:" + std::string(static_cast<std::size_t>(random.below(40)), 'x');
+      text += std::to_string(k) + " " + name + std::to_string(k) + " " +
+              (random.chance(10) ? random.pick(others) : digits) + "\n";
+    }
+    text += "*END";
+    // Nothing stands behind the last letters of a text that ends in a number.
+    CHECK(check_all_threads(text + "\n"));
+    CHECK_FALSE(check_all_threads(text.substr(0, text.size() - 5)));
+    CHECK_FALSE(check_all_threads(text.substr(0, text.rfind('.') + 1) + "1234567:"));
+  }
+}

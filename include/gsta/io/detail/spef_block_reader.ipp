@@ -24,7 +24,7 @@ class spef_block_reader : private spef_scanner {
  public:
   spef_block_reader(spef_state const& header, std::string_view blocks, std::uint32_t line,
                     reader_memory& memory)
-      : spef_scanner(blocks, line), header_(header), memory_(memory), nodes_(header.names) {}
+      : spef_scanner(blocks, line), header_(header), memory_(memory), nodes_(header.names, blocks) {}
 
   /// `goes_on(bytes)` is asked behind each net, with the bytes that it had from the name map.
   template <class GoesOn>
@@ -54,7 +54,7 @@ class spef_block_reader : private spef_scanner {
   };
 
   bool read_net() {
-    if (next_word() != "*D_NET") return false;
+    if (!is_same_name(next_word(), "*D_NET")) return false;
     skip_blanks();
     auto const at = place();
     std::string_view const net = next_word();
@@ -71,13 +71,13 @@ class spef_block_reader : private spef_scanner {
       skip_blanks();
       auto const keyword = next_word();
       bool fits = false;
-      if (keyword == "*CONN") {
+      if (is_same_name(keyword, "*CONN")) {
         fits = read_pins();
-      } else if (keyword == "*CAP") {
+      } else if (is_same_name(keyword, "*CAP")) {
         fits = read_capacitors();
-      } else if (keyword == "*RES") {
+      } else if (is_same_name(keyword, "*RES")) {
         fits = read_resistors();
-      } else if (keyword == "*END") {
+      } else if (is_same_name(keyword, "*END")) {
         break;
       }
       if (!fits) return false;
@@ -92,7 +92,7 @@ class spef_block_reader : private spef_scanner {
       skip_blanks();
       auto const* const start = at_;
       auto const mark = next_word();
-      if (mark != "*I" && mark != "*P") {
+      if (!is_same_name(mark, "*I") && !is_same_name(mark, "*P")) {
         at_ = start;
         if (mark == "*N" || mark == "*C" || mark == "*L" || mark == "*D" || mark == "*S") {
           if (mark != "*N" && pins_.empty()) return false;
@@ -109,10 +109,10 @@ class spef_block_reader : private spef_scanner {
       skip_blanks();
       auto const way = next_word();
       using enum model::direction;
-      if (way != "I" && way != "O" && way != "B") return false;
+      if (way.size() != 1 || (way[0] != 'I' && way[0] != 'O' && way[0] != 'B')) return false;
       auto const* const name = find_node(pin);
       if (name == nullptr) return false;
-      pins_.push_back({name, mark == "*P", way == "I" ? input : way == "O" ? output : inout, at});
+      pins_.push_back({name, mark[1] == 'P', way[0] == 'I' ? input : way[0] == 'O' ? output : inout, at});
       if (!skip_attributes()) return false;
     }
   }
@@ -128,7 +128,7 @@ class spef_block_reader : private spef_scanner {
       bool const ends = at_ == end_ || is_blank(*at_) || *at_ == '*';
       bool const coupled = !ends && !(*at_ == '/' && at_ + 1 != end_ && at_[1] == '/');
       auto const value = coupled ? next_word() : third;
-      part_entry made{find_node(node), nullptr, 0, at};
+      part_entry& made = capacitors_.emplace_back(find_node(node), nullptr, 0.0f, at);
       if (made.a == nullptr || third.empty() || !read_value(value, header_.to_ff, made.value)) return false;
       if (coupled) {
         if (!is_reference(third)) return false;
@@ -136,7 +136,6 @@ class spef_block_reader : private spef_scanner {
         if (made.b == nullptr) return false;
         made.value = header_.coupling_factor * made.value;
       }
-      capacitors_.push_back(made);
     }
     return true;
   }
@@ -148,13 +147,12 @@ class spef_block_reader : private spef_scanner {
       skip_blanks();
       auto const b = next_word();
       skip_blanks();
-      part_entry made{nullptr, nullptr, 0, at};
+      part_entry& made = resistors_.emplace_back(nullptr, nullptr, 0.0f, at);
       if (!is_reference(a) || !is_reference(b) || !read_value(next_word(), header_.to_kohm, made.value))
         return false;
       made.a = find_node(a);
       made.b = find_node(b);
       if (made.a == nullptr || made.b == nullptr) return false;
-      resistors_.push_back(made);
     }
     return true;
   }

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <string_view>
-#include <utility>
+#include <thread>
 #include <vector>
 
 #include "gsta/core/host_threads.hpp"
@@ -32,8 +32,8 @@ class spef_blocks {
     auto const first = next_block(0);
     if (first == text_.size() || !runs_.begin(first)) return false;
     cut(first);
-    count_lines(first);
-    threads_.for_each_piece(pieces_.size(), [&](std::size_t i) { read_piece(pieces_[i]); });
+    first_line_ = state_.cursor.locate(first).line;
+    threads_.for_each_piece(pieces_.size(), [&](std::size_t) { read_next_piece(); });
     if (runs_.has_failed()) return false;
     runs_.join(pieces_);
     return true;
@@ -43,7 +43,6 @@ class spef_blocks {
   struct piece : spef_run {
     explicit piece(std::string_view of) : text(of) {}
     std::string_view text;
-    std::size_t line = 0;  ///< newlines in it, then the first line
   };
 
   /// Where the next block starts at a line's beginning, or the text's end.
@@ -60,19 +59,18 @@ class spef_blocks {
     }
   }
 
-  void count_lines(std::size_t first) {
-    threads_.for_each_piece(pieces_.size(), [&](std::size_t i) {
-      auto const text = pieces_[i].text;
-      pieces_[i].line = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
-      source_access::release(file_, text);
-    });
-    std::size_t line = state_.cursor.locate(first).line;
-    for (auto& one : pieces_) line += std::exchange(one.line, line);
-  }
-
-  void read_piece(piece& one) {
+  /// Pieces are taken in order, and each counts its lines as soon as it is: so those in front of it have done
+  /// so soon, and its text is fetched once.
+  void read_next_piece() {
+    piece& one = pieces_[taken_.fetch_add(1)];
+    auto const index = static_cast<std::size_t>(&one - pieces_.data());
+    auto const lines = static_cast<std::size_t>(std::count(one.text.begin(), one.text.end(), '\n'));
+    while (counted_.load(std::memory_order_acquire) != index) std::this_thread::yield();
+    auto const line = first_line_;
+    first_line_ += lines;
+    counted_.store(index + 1, std::memory_order_release);
     if (runs_.has_failed()) return;
-    runs_.read(one.text, one.line, text_.size(), one);
+    runs_.read(one.text, line, text_.size(), one);
     source_access::release(file_, one.text);
     if (progress_ != nullptr) progress_->fetch_add(one.text.size(), std::memory_order_relaxed);
   }
@@ -85,6 +83,8 @@ class spef_blocks {
   std::size_t piece_bytes_;
   spef_runs runs_;
   std::vector<piece> pieces_;
+  std::atomic<std::size_t> taken_{0}, counted_{0};  // pieces, in order
+  std::size_t first_line_ = 0;                      // of the next piece to be counted
 };
 
 }  // namespace gsta::io::detail

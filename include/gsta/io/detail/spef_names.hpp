@@ -33,8 +33,10 @@ class spef_names {
   std::string resolve(std::string_view reference);
   /// The same behind `into`, and how many bytes of it are the map's; false where the map has no such entry.
   bool append_known(std::string_view reference, std::string& into, std::size_t& mapped_bytes) const;
-  /// Whether a reference is its name, letter by letter.
-  bool is_plain(std::string_view reference) const noexcept;
+  /// Whether a reference without escapes is its name, letter by letter.
+  bool is_plain(std::string_view reference) const noexcept {
+    return plain_signs_ && prefix_.empty() && reference.front() != '*';
+  }
   /// How many bytes the map gave, and whether so many are not too many for a file of that size.
   std::size_t spent() const noexcept { return name_bytes_; }
   static bool allows(std::size_t mapped_bytes, std::size_t file_bytes) noexcept;

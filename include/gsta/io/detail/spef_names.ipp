@@ -116,11 +116,6 @@ GSTA_INLINE std::string_view spef_names::digits_of(std::string_view reference) n
   return reference.substr(1, std::min(reference.find_first_not_of("0123456789", 1), reference.size()) - 1);
 }
 
-GSTA_INLINE bool spef_names::is_plain(std::string_view reference) const noexcept {
-  return plain_signs_ && prefix_.empty() && reference.front() != '*' &&
-         std::memchr(reference.data(), '\\', reference.size()) == nullptr;
-}
-
 GSTA_INLINE bool spef_names::append_known(std::string_view reference, std::string& into,
                                           std::size_t& mapped_bytes) const {
   if (reference.front() != '*') {
