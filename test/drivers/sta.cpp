@@ -249,6 +249,22 @@ TEST_CASE("sta: a snapshot gives the reports of the files that it was saved from
       CHECK_FALSE(fs::exists(w.folder / "counter.snapshot.part"));
     }
   }
+  // Figures alone are read without names, which a snapshot of it must not lose.
+  std::string const figures = "--device host --report summary ";
+  auto const files = w.run(counter + figures + "--save counter.snapshot");
+  REQUIRE(files.code == 0);
+  auto const loaded = w.run("--load counter.snapshot " + figures);
+  CHECK(loaded.out == files.out);
+  CHECK(loaded.err == files.err);
+  REQUIRE(w.run("--load counter.snapshot " + figures + "--save again.snapshot").code == 0);
+  CHECK(slurp(w.folder / "again.snapshot") == slurp(w.folder / "counter.snapshot"));
+  // Cut loops stand in front of figures, by their pins' names.
+  w.write("loop.v",
+          "module m (a, z);\n  input a;\n  output z;\n  wire b;\n"
+          "  NAND2 g (.A(a), .B(z), .Y(b));\n  INV i (.A(b), .Y(z));\nendmodule\n");
+  auto const loop = w.run("--liberty counter.lib --verilog loop.v --save loop.snapshot " + figures);
+  CHECK_THAT(loop.out, gsta_test::contains("g/Y"));
+  CHECK(w.run("--load loop.snapshot " + figures).out == loop.out);
   // By elmore and ceff pins are the same; and without options the snapshot knows what it was saved for.
   REQUIRE(w.run(counter + "--device host --quiet --save counter.snapshot").code == 0);
   CHECK(w.run("--load counter.snapshot --wire elmore --device host --quiet").out ==

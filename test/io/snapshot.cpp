@@ -107,7 +107,13 @@ TEST_CASE("a design comes back from a snapshot to the bit, on every number of th
       CHECK(back.notes.not_applied().kept.at(0).what == "set_magic -now");
       CHECK(back.notes.unmatched().count == 1);
     });
-    auto const back = io::load_snapshot(one_thread, folder.file("design"));
+    auto const back = io::load_snapshot(one_thread, folder.file("design"), io::snapshot_names::leave_out);
+    CHECK(back.design.pin_name.empty());
+    CHECK(back.design.net_name.empty());
+    auto nameless = saved;
+    nameless.design.pin_name.clear();
+    nameless.design.net_name.clear();
+    CHECK(bytes_of(folder, back, one_thread) == bytes_of(folder, nameless, one_thread));  // all else is there
     auto const time = [&](gsta::flat_design const& design) {
       gsta::timer timer(serial, design, gsta_test::options_of(seed).timer);
       timer.update(serial);
@@ -166,7 +172,10 @@ TEST_CASE("spoilt snapshots are refused with a sentence", "[io]") {
   // Any one byte that changes is noticed, wherever it stands.
   for (std::size_t at = 0; at < good.size(); at += 1 + good.size() / 997) {
     CAPTURE(at);
-    CHECK_THROWS_AS(read(with(at, static_cast<char>(good[at] ^ 4))), gsta::input_error);
+    auto const bad = with(at, static_cast<char>(good[at] ^ 4));
+    CHECK_THROWS_AS(read(bad), gsta::input_error);
+    CHECK_THROWS_AS(io::read_snapshot(one_thread, "s", bad, io::snapshot_names::leave_out),
+                    gsta::input_error);
   }
   refused("s:0:0: error: the snapshot has " + std::to_string(good.size() + 1) + " bytes of " +
               std::to_string(good.size()),
@@ -198,13 +207,15 @@ TEST_CASE("designs that do not fit together are refused however right their chec
     if (what == 9) d.net_name.push_back("one too many");
     io::save_snapshot(one_thread, folder.file("s"), saved);
     CAPTURE(seed, what);
-    try {
-      io::load_snapshot(one_thread, folder.file("s"));
-      FAIL_CHECK("was taken");
-    } catch (gsta::input_error const& e) {
-      CHECK(e.line == 0);
-      ++refusals;
+    for (auto const names : {io::snapshot_names::keep, io::snapshot_names::leave_out}) {
+      try {
+        io::load_snapshot(one_thread, folder.file("s"), names);
+        FAIL_CHECK("was taken");
+      } catch (gsta::input_error const& e) {
+        CHECK(e.line == 0);
+        ++refusals;
+      }
     }
   }
-  CHECK(refusals == 60);
+  CHECK(refusals == 120);
 }

@@ -229,9 +229,14 @@ void save_libraries(options const& from, drivers::progress_bar& progress) {
 loaded_design load(options const& from, drivers::progress_bar& progress) {
   if (!from.load.empty()) {
     progress.stage("reading " + from.load);
-    auto saved = drivers::on_host_threads(from.device.threads, [&](gsta::host_threads const& threads) {
-      return gsta::io::load_snapshot(threads, from.load);
-    });
+    auto const read = [&](io::snapshot_names names) {
+      return drivers::on_host_threads(from.device.threads, [&](gsta::host_threads const& threads) {
+        return io::load_snapshot(threads, from.load, names);
+      });
+    };
+    bool const nameless = from.only_figures() && from.save.empty();
+    auto saved = read(nameless ? io::snapshot_names::leave_out : io::snapshot_names::keep);
+    if (nameless && !saved.design.loops.empty()) saved = read(io::snapshot_names::keep);  // reports name them
     loaded_design all;
     take_wires(saved.how, from, all);
     all.name = std::move(saved.name);

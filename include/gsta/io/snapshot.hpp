@@ -20,6 +20,12 @@ struct saved_design {
   model::diagnostics notes;        ///< what was read and not used
 };
 
+/// What becomes of the names of pins and nets.
+enum class snapshot_names {
+  keep,
+  leave_out,  ///< they are looked at, and no strings made of them: for figures alone
+};
+
 /// Writes a design as one file, to be loaded again in a fraction of the time that its files take. The file
 /// is written beside its place and then renamed, so that there is never half of one.
 ///
@@ -27,8 +33,8 @@ struct saved_design {
 /// Where: host, checksums on the threads. Throws: input_error where the file cannot be written.
 void save_snapshot(host_threads const& threads, std::string const& path, saved_design const& saved);
 
-/// Reads what `save_snapshot` wrote: the same arrays to the bit. The file is mapped, and may be replaced but
-/// not cut short meanwhile.
+/// Reads what `save_snapshot` wrote: the same arrays to the bit, but for names that are left out. The file is
+/// mapped, and may be replaced but not cut short meanwhile.
 ///
 /// Nothing of a file is trusted: its size, version and byte order, where its sections lie, their checksums,
 /// how long lists are, and what `validate` looks at. What a file says beside ids and numbers (names, that
@@ -37,13 +43,15 @@ void save_snapshot(host_threads const& threads, std::string const& path, saved_d
 /// Shapes: as written. Cost: copies the arrays once and looks at each. Where: host, on the threads.
 /// Throws: input_error, at line 0, for a file that is missing, no snapshot, of another version or byte order,
 /// cut short, spoilt, or of arrays that do not fit together.
-saved_design load_snapshot(host_threads const& threads, std::string const& path);
+saved_design load_snapshot(host_threads const& threads, std::string const& path,
+                           snapshot_names names = snapshot_names::keep);
 
 /// The same of bytes in memory; `name` is for messages.
 ///
 /// Shapes: as written, at any address. Cost: as `load_snapshot`. Where: host, on the threads. Throws:
 /// likewise.
-saved_design read_snapshot(host_threads const& threads, std::string const& name, std::string_view bytes);
+saved_design read_snapshot(host_threads const& threads, std::string const& name, std::string_view bytes,
+                           snapshot_names names = snapshot_names::keep);
 
 }  // namespace gsta::io
 

@@ -86,8 +86,8 @@ GSTA_INLINE std::string tables_of(flat_design const& design) {
 /// Brings sections back into a design.
 class snapshot_reader {
  public:
-  snapshot_reader(host_threads const& threads, std::string_view file)
-      : threads_(threads), sections_(sections_of(threads, file, snapshot_kind::design)) {}
+  snapshot_reader(host_threads const& threads, std::string_view file, snapshot_names names)
+      : threads_(threads), sections_(sections_of(threads, file, snapshot_kind::design)), names_(names) {}
 
   saved_design read() {
     saved_design saved;
@@ -100,10 +100,10 @@ class snapshot_reader {
       fields(in, notes);
     });
     saved.notes.merge(notes);
-    take_names("pinn", "pint", saved.design.pin_name);
-    take_names("netn", "nett", saved.design.net_name);
+    auto const pin_names = take_names("pinn", "pint", saved.design.pin_name);
+    auto const net_names = take_names("netn", "nett", saved.design.net_name);
     sections_.check_all_found();
-    check(saved);
+    check(saved, pin_names, net_names);
     return saved;
   }
 
@@ -155,30 +155,37 @@ class snapshot_reader {
     });
   }
 
-  void take_names(char const (&begins)[5], char const (&text)[5], std::vector<std::string>& names) {
+  /// How many there are, also of those that are left out.
+  std::size_t take_names(char const (&begins)[5], char const (&text)[5], std::vector<std::string>& names) {
     auto const begin_bytes = sections_.find(tag_of(begins)), letters = sections_.find(tag_of(text));
-    std::vector<std::uint64_t> begin(begin_bytes.size() / sizeof(std::uint64_t));
-    if (begin.empty() || begin_bytes.size() % sizeof(std::uint64_t) != 0)
+    if (begin_bytes.empty() || begin_bytes.size() % sizeof(std::uint64_t) != 0)
       throw spoilt_snapshot{"an array of the snapshot ends within an item"};
-    std::memcpy(begin.data(), begin_bytes.data(), begin_bytes.size());
-    if (begin.front() != 0 || begin.back() != letters.size() || !std::is_sorted(begin.begin(), begin.end()))
-      throw spoilt_snapshot{"names of the snapshot do not follow each other"};
+    std::size_t const count = begin_bytes.size() / sizeof(std::uint64_t) - 1;
+    auto const begin = [&](std::size_t i) {  // which may lie at any address
+      std::uint64_t at = 0;
+      std::memcpy(&at, begin_bytes.data() + i * sizeof at, sizeof at);
+      return static_cast<std::size_t>(at);
+    };
+    bool ordered = begin(0) == 0 && begin(count) == letters.size();
+    for (std::size_t i = 0; i < count; ++i) ordered = ordered && begin(i) <= begin(i + 1);
+    if (!ordered) throw spoilt_snapshot{"names of the snapshot do not follow each other"};
+    if (names_ == snapshot_names::leave_out) return count;
     constexpr std::size_t step = 1U << 15U;
-    names.resize(begin.size() - 1);
-    threads_.for_each_piece((names.size() + step - 1) / step, [&](std::size_t piece) {
-      std::size_t const end = std::min(names.size(), (piece + 1) * step);
+    names.resize(count);
+    threads_.for_each_piece((count + step - 1) / step, [&](std::size_t piece) {
+      std::size_t const end = std::min(count, (piece + 1) * step);
       for (std::size_t i = piece * step; i < end; ++i)
-        names[i] = letters.substr(static_cast<std::size_t>(begin[i]),
-                                  static_cast<std::size_t>(begin[i + 1] - begin[i]));
+        names[i] = letters.substr(begin(i), begin(i + 1) - begin(i));
     });
+    return count;
   }
 
   /// What reports index with, and what timing does.
-  void check(saved_design const& saved) const {
+  void check(saved_design const& saved, std::size_t pin_names, std::size_t net_names) const {
     auto const& d = saved.design;
     std::size_t const pins = d.pin_load.size();
     auto const fits = [](std::size_t size, std::size_t rows) { return size == 0 || size == rows; };
-    if (!fits(d.pin_name.size(), pins) || !fits(d.net_name.size(), d.net_driver.size()) ||
+    if (!fits(pin_names, pins) || !fits(net_names, d.net_driver.size()) ||
         !fits(d.clock_name.size(), d.clocks.size()) || !fits(saved.cell_of_pin.size(), pins))
       throw spoilt_snapshot{"names of the snapshot are not as many as what they name"};
     for (id const cell : saved.cell_of_pin)
@@ -189,6 +196,7 @@ class snapshot_reader {
 
   host_threads const& threads_;
   section_finder sections_;
+  snapshot_names names_;
 };
 
 }  // namespace detail
@@ -216,17 +224,18 @@ GSTA_INLINE void save_snapshot(host_threads const& threads, std::string const& p
 }
 
 GSTA_INLINE saved_design read_snapshot(host_threads const& threads, std::string const& name,
-                                       std::string_view bytes) try {
-  return detail::snapshot_reader(threads, bytes).read();
+                                       std::string_view bytes, snapshot_names names) try {
+  return detail::snapshot_reader(threads, bytes, names).read();
 } catch (detail::spoilt_snapshot const& e) {
   detail::fail_file(name, e.sentence);
 } catch (argument_error const& e) {
   detail::fail_file(name, std::string("the snapshot is spoilt: ") + e.what());
 }
 
-GSTA_INLINE saved_design load_snapshot(host_threads const& threads, std::string const& path) {
-  return detail::with_bytes_of(path,
-                               [&](std::string_view bytes) { return read_snapshot(threads, path, bytes); });
+GSTA_INLINE saved_design load_snapshot(host_threads const& threads, std::string const& path,
+                                       snapshot_names names) {
+  return detail::with_bytes_of(
+      path, [&](std::string_view bytes) { return read_snapshot(threads, path, bytes, names); });
 }
 
 }  // namespace gsta::io
