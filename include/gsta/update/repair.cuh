@@ -13,6 +13,12 @@ template <>
 inline constexpr bool driver_known<primitive::repair_timing, cuda_executor> = true;
 
 namespace detail {
+/// Whether nodes are pins and stand in the pins' own order.
+inline bool have_same_levels(timed_parts_in<memory_space::device> const& parts) {
+  return parts.nodes->one_per_pin &&
+         parts.nodes->order.order.view.vertex.data() == parts.pin_order->order.view.vertex.data();
+}
+
 /// Goes on where a block stopped; returns what then stands there. Waits.
 inline repair_figures settle(cuda_executor const& exec, timed_parts_in<memory_space::device> const& parts,
                              delay_options const& model, repair_state<memory_space::device>& state) {
@@ -43,7 +49,7 @@ inline void repair_timing(cuda_executor const& exec, timed_parts_in<memory_space
   if (edits.size() > state.options.longest) return detail::repair_widely(exec, steps, state);
   state.is_open = true;
   detail::repair_kernel<<<1, detail::repair_threads, 0, exec.stream>>>(
-      steps, static_cast<id>(state.options.longest));
+      steps, static_cast<id>(state.options.longest), detail::have_same_levels(parts));
   check_cuda(cudaGetLastError(), "repair_kernel");
 }
 
