@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <unordered_map>
 #include <utility>
@@ -9,15 +10,17 @@
 #include "gsta/sta/detail/parts_of_timer.hpp"
 #include "gsta/sta/detail/places_of_constraints.hpp"
 #include "gsta/sta/timer.hpp"
+#include "gsta/update/choose_side.hpp"
 #include "gsta/update/constraints.hpp"
 #include "gsta/update/edits.hpp"
-#include "gsta/update/repair.hpp"
+#include "gsta/update/retime.hpp"
 
 namespace gsta {
 
 /// The timing of a design that somebody edits, in an executor's space: it follows by the words that edits
 /// changed, in one copy, and repairs from there on. All arrays are those of `timer::update` of the edited
-/// design, to the bit: but for required times and slacks of nodes, which `finish` finds.
+/// design, to the bit: but for required times and slacks of nodes, which `finish` finds. Where edits are so
+/// many that a full update is expected to take less, it makes one.
 ///
 /// Where: the executor's space; calls from one thread. Needs: the design to outlive it, and every edit's
 /// marks.
@@ -35,7 +38,7 @@ class timing_mirror {
         timer_(exec, design, checked(settings)),
         types_(design.arc_types.size()),
         values_(design.luts.view().values.size()) {
-    timer_.update(exec_);
+    time_once();
     state_ = make_repair_state(exec_, parts(), how);
     check_ = to_vector(exec_, timer_.checks.view.check);
     places_ = {*design_, view_of(check_)};
@@ -53,12 +56,23 @@ class timing_mirror {
     require(marks.keeps_rows(), "timing_mirror: an edit needs another graph or moves rows: make a new timer");
     gather(marks);
     take_tables();
-    repair_timing(exec_, parts(), timer_.options.delays, words_, state_);
+    began_ = clock::now();
+    is_full_ = wants_full();
+    is_timed_ = true;
+    auto const& model = timer_.options.delays;
+    if (!is_full_) return repair_timing(exec_, parts(), model, words_, state_);
+    store_edits(exec_, parts(), model, words_, state_);
+    timer_.update(exec_);
+    nothing_waits(exec_, parts(), model, state_);
   }
 
   /// WNS, TNS and counts of both sides, and how many steps repairs took; waits. Cost: O(1). Throws:
   /// cuda_error.
-  repaired_figures figures() { return read_figures(exec_, parts(), timer_.options.delays, state_); }
+  repaired_figures figures() {
+    auto const found = read_figures(exec_, parts(), timer_.options.delays, state_);
+    if (std::exchange(is_timed_, false)) note(microseconds_since(began_));
+    return found;
+  }
 
   /// Required times and slacks of all pins, behind all repairs so far: no repair finds them before somebody
   /// wants them. Waits. Cost: of the nodes whose required times or slacks change.
@@ -87,6 +101,32 @@ class timing_mirror {
   }
 
   timed_parts_in<space> parts() { return detail::parts_of_timer(timer_); }
+
+  using clock = std::chrono::steady_clock;
+  static double microseconds_since(clock::time_point start) {
+    return std::chrono::duration<double, std::micro>(clock::now() - start).count();
+  }
+  /// The first full update. On a device the first run of a kernel loads it: a second one says what it takes.
+  void time_once() {
+    for (int run = 0; run < (space == memory_space::device ? 2 : 1); ++run) {
+      began_ = clock::now();
+      timer_.update(exec_);
+      exec_.sync();
+    }
+    full_time_ = microseconds_since(began_);
+    repairs_.note(timing_side::host, 1, 100);  // else what many words took would stand for few
+  }
+  bool wants_full() const {
+    if (state_.options.in_full) return words_.size() >= *state_.options.in_full;
+    return repairs_.expected(timing_side::host, words_.size()) > full_time_;
+  }
+  /// What an update took whose figures were read: sizes that were seen tell of others.
+  void note(double microseconds) {
+    if (is_full_)
+      full_time_ = (full_time_ + microseconds) / 2;
+    else
+      repairs_.note(timing_side::host, words_.size(), microseconds);
+  }
 
   void keep_asserted() {
     auto const asserted = to_vector(exec_, std::as_const(timer_.nodes.node_asserted).view());
@@ -173,6 +213,10 @@ class timing_mirror {
   std::unordered_map<id, corner_values> asserted_;  // by node, where a pin has sources
   std::vector<std::uint8_t> net_is_in_;             // [nets] scratch
   std::size_t types_, values_;                      // that are there
+  side_chooser repairs_;                            // times of repairs, by words
+  double full_time_ = 0;                            // of a full update, microseconds
+  clock::time_point began_{};                       // the last update
+  bool is_full_ = false, is_timed_ = false;
 };
 
 }  // namespace gsta

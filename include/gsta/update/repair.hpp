@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -18,10 +19,13 @@ namespace primitive {
 struct repair_timing;
 }
 
-/// How one block of a device repairs; results do not depend on it.
+/// How a repair goes; results do not depend on it.
 struct repair_options {
   std::size_t longest =
-      4096;  ///< lists and edits that it takes, at most 4096; longer ones are for all blocks
+      4096;  ///< lists and edits that a device's block takes, at most 4096; longer ones are for all blocks
+  /// So many words and nets edited at once, and `timing_mirror` times the design in full. Without a number it
+  /// goes by what updates took.
+  std::optional<std::size_t> in_full{};
 };
 
 /// What a repair keeps beside the timing of one design: lists of what waits, totals over endpoints, figures.
@@ -152,7 +156,7 @@ template <executor E>
 void sum_all(E const& exec, repair_steps<E::space> steps, repair_state<E::space>& state) {
   std::size_t const endpoints = steps.endpoint_slack.size();
   for_each_n(exec, endpoints, sum_endpoint_op<E::space>{steps});
-  std::vector<id> const first = to_vector(exec, state.totals.first.view());
+  std::vector<id> const& first = state.totals.first_here;
   for (std::size_t height = 1; height + 1 < first.size(); ++height) {
     id const inner = first[height] - first[1], count = first[height + 1] - first[height];
     for_each_n(exec, 2 * static_cast<std::size_t>(count),

@@ -43,7 +43,8 @@ struct totals_lists {
   buffer<id, S> first;
   buffer<slack_totals, S> total;
   level_lists<S> waiting;
-  std::size_t heights = 0;  // of inner nodes
+  std::size_t heights = 0;     // of inner nodes
+  std::vector<id> first_here;  // on the host
 
   totals_view<S> view() noexcept { return {std::as_const(first).view(), total.view()}; }
 };
@@ -62,7 +63,8 @@ totals_lists<E::space> make_totals_lists(E const& exec, std::size_t endpoints) {
   totals_lists<S> made{clone(exec, first),
                        {exec, 2 * static_cast<std::size_t>(first.back())},
                        make_level_lists(exec, begin, level_of.size()),
-                       first.size() - 2};
+                       first.size() - 2,
+                       first};
   made.waiting.level_of = clone(exec, level_of);
   exec.sync();
   return made;
