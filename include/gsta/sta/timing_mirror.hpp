@@ -116,9 +116,12 @@ class timing_mirror {
     full_time_ = microseconds_since(began_);
     repairs_.note(timing_side::host, 1, 100);  // else what many words took would stand for few
   }
-  bool wants_full() const {
+  bool wants_full() {
     if (state_.options.in_full) return words_.size() >= *state_.options.in_full;
-    return repairs_.expected(timing_side::host, words_.size()) > full_time_;
+    double const expected = repairs_.expected(timing_side::host, words_.size());
+    if (expected <= full_time_) return false;
+    repairs_.note(timing_side::host, words_.size(), 0.9 * expected);  // a slow one does not count for ever
+    return true;
   }
   /// What an update took whose figures were read: sizes that were seen tell of others.
   void note(double microseconds) {
