@@ -128,7 +128,7 @@ class spef_block_reader : private spef_scanner {
       bool const ends = at_ == end_ || is_blank(*at_) || *at_ == '*';
       bool const coupled = !ends && !(*at_ == '/' && at_ + 1 != end_ && at_[1] == '/');
       auto const value = coupled ? next_word() : third;
-      part_entry& made = capacitors_.emplace_back(find_node(node), nullptr, 0.0f, at);
+      part_entry& made = capacitors_.emplace_back(part_entry{find_node(node), nullptr, 0.0f, at});
       if (made.a == nullptr || third.empty() || !read_value(value, header_.to_ff, made.value)) return false;
       if (coupled) {
         if (!is_reference(third)) return false;
@@ -147,7 +147,7 @@ class spef_block_reader : private spef_scanner {
       skip_blanks();
       auto const b = next_word();
       skip_blanks();
-      part_entry& made = resistors_.emplace_back(nullptr, nullptr, 0.0f, at);
+      part_entry& made = resistors_.emplace_back(part_entry{nullptr, nullptr, 0.0f, at});
       if (!is_reference(a) || !is_reference(b) || !read_value(next_word(), header_.to_kohm, made.value))
         return false;
       made.a = find_node(a);
