@@ -36,8 +36,8 @@ struct side {
   Timer timer;
   gsta_bench::repower some;
 
-  side(Executor const& exec, gsta_bench::generated_netlist const& of)
-      : made(of), timer(exec, made.placed.design), some(made, 1) {}
+  side(Executor const& exec, gsta_bench::generated_netlist const& of, unsigned seed = 1)
+      : made(of), timer(exec, made.placed.design), some(made, seed) {}
 
   gsta::slack_summary late, early;
   double once(std::size_t gates, bool required) {
@@ -126,7 +126,8 @@ bool measure_edits(gsta::cuda_executor const& exec, std::string const& name, bot
 #ifdef GSTA_HAS_TBB
 using threads_side = side<gsta::edited_timer<gsta::tbb_executor>, gsta::tbb_executor>;
 std::unique_ptr<threads_side> make_threads_side(both_sides const& of) {
-  return std::make_unique<threads_side>(gsta::tbb_executor{}, of.device->made);
+  return std::make_unique<threads_side>(gsta::tbb_executor{}, of.device->made,
+                                        2u);  // other edits than it has
 }
 #else
 using threads_side = host_side;
