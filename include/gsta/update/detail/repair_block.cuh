@@ -240,7 +240,7 @@ __device__ bool run_in_block(device_steps const& steps, id longest, changed_thin
 /// with. With few things a level is a chain of reads, and two chains take no longer than one.
 __device__ inline bool run_delays_and_arrivals(device_steps const& steps, id longest,
                                                changed_things& changed) {
-  constexpr id half_room = static_cast<id>(block_limit / 2);
+  id const room = longest / 2;  // of a half
   block_stage<repair_stage::pins> delays(steps);
   block_stage<repair_stage::nodes> arrivals(steps);
   auto const by = block_share::of_two();
@@ -250,9 +250,13 @@ __device__ inline bool run_delays_and_arrivals(device_steps const& steps, id lon
     bool const may = arrivals.level != none && (found || arrivals.level < delays.level);
     if (may && arrivals.waiting > longest) break;
     if (found && !may) break;
-    if (found || !may || delays.waiting > half_room || arrivals.waiting > half_room) {
-      found ? run_alone(arrivals, changed) : run_alone(delays, changed);
-      if (!found) arrivals.look_again(delays.done);
+    if (found || (may && (delays.waiting > room || arrivals.waiting > room))) {
+      run_alone(arrivals, changed);
+      continue;
+    }
+    if (!may) {  // then no arrival waits below the level of these delays
+      run_alone(delays, changed);
+      arrivals.look_again(delays.done);
       continue;
     }
     forget_changed(changed);
