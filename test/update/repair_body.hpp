@@ -16,7 +16,7 @@ namespace gsta_test {
 template <class E>
 class repair_comparison {
  public:
-  std::size_t compared = 0, edits = 0, updates = 0, refused = 0, rolled_back = 0, moved = 0;
+  std::size_t compared = 0, edits = 0, updates = 0, refused = 0, rolled_back = 0, moved = 0, in_full = 0;
 
   explicit repair_comparison(E const& exec) : exec_(exec) {}
 
@@ -41,14 +41,14 @@ class repair_comparison {
   void begin_anew() {
     edit_.reset();
     std::size_t const longest[] = {4096, 6, 2};
-    timer_.emplace(exec_, design_, options_, gsta::repair_options{longest[seed_ % 3], in_full()});
+    timer_.emplace(exec_, design_, options_, gsta::repair_options{longest[seed_ % 3], full_from()});
     edit_.emplace(timer_->edits(), seed_ + 7 * edits);
   }
 
   /// Some designs always repair, some go by time, some are timed in full from a few words on.
-  std::optional<std::size_t> in_full() const {
+  std::optional<std::size_t> full_from() const {
     if (seed_ % 4 == 0) return std::nullopt;
-    return seed_ % 4 == 1 ? std::size_t{12} : std::size_t{1} << 30;
+    return seed_ % 4 == 1 ? std::size_t{4} : std::size_t{1} << 30;
   }
 
   void edit_some(prng& random) {
@@ -69,6 +69,8 @@ class repair_comparison {
     }
     CHECK(!graph);
     ++updates;
+    in_full += timer_->timed_in_full();
+    if (seed_ % 4 > 1) CHECK(!timer_->timed_in_full());
     return true;
   }
 
@@ -140,11 +142,13 @@ void repairs_equal_fresh_timers(E const& exec, std::uint64_t first, std::uint64_
   repair_comparison<E> all(exec);
   for (std::uint64_t seed = first; seed < first + count; ++seed)
     all.run(seed, random_circuit(seed), options_of(seed).timer, rounds);
-  CAPTURE(all.compared, all.edits, all.updates, all.refused, all.rolled_back, all.moved);
+  CAPTURE(all.compared, all.edits, all.updates, all.refused, all.rolled_back, all.moved, all.in_full);
   CHECK(all.updates > 2 * count);
   CHECK(all.rolled_back > count);
   CHECK(all.refused > 0);
   CHECK(all.moved > count);
+  CHECK(all.in_full > count / 8);  // and others are repaired
+  CHECK(all.in_full < all.updates);
 }
 
 /// Gates of a generated netlist repowered, from one at a time to most of them at once.

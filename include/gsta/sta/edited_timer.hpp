@@ -64,6 +64,8 @@ class edited_timer {
   timer<E> const& timing() const noexcept { return mirror_.timing(); }
   /// How many words and nets the last update took to the executor.
   std::size_t uploaded() const noexcept { return mirror_.uploaded(); }
+  /// Whether the last update was a full one, as its edits were many.
+  bool timed_in_full() const noexcept { return mirror_.timed_in_full(); }
 
  private:
   auto follow() {

@@ -49,9 +49,9 @@ class timing_mirror {
   /// Follows edits, whose values are what the design has now. Does not wait on a device, but for what a
   /// repair before left to be done.
   ///
-  /// Cost: of the words edited, and of the pins, nodes and checks that change. Throws: argument_error where
-  /// an edit needs another graph, other networks of wires, nodes or checks, which a new one has: then nothing
-  /// was timed. What allocation throws.
+  /// Cost: of the words edited, and of the pins, nodes and checks that change, or a full update. Throws:
+  /// argument_error where an edit needs another graph, other networks of wires, nodes or checks, which a new
+  /// one has: then nothing was timed. What allocation throws.
   void repair(edit_marks const& marks) {
     require(marks.keeps_rows(), "timing_mirror: an edit needs another graph or moves rows: make a new timer");
     gather(marks);
@@ -63,7 +63,7 @@ class timing_mirror {
     if (!is_full_) return repair_timing(exec_, parts(), model, words_, state_);
     store_edits(exec_, parts(), model, words_, state_);
     timer_.update(exec_);
-    nothing_waits(exec_, parts(), model, state_);
+    mark_repaired(exec_, parts(), model, state_);
   }
 
   /// WNS, TNS and counts of both sides, and how many steps repairs took; waits. Cost: O(1). Throws:
@@ -88,6 +88,8 @@ class timing_mirror {
   timer<E> const& timing() const noexcept { return timer_; }
   /// How many words and nets the last repair took to the executor.
   std::size_t uploaded() const noexcept { return words_.size(); }
+  /// Whether the last repair was a full update.
+  bool timed_in_full() const noexcept { return is_full_; }
 
  private:
   static timer_options checked(timer_options settings) {

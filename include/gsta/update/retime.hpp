@@ -2,7 +2,7 @@
 
 #include "gsta/update/repair.hpp"
 
-/// A full update in the place of a repair, where edits are many: `store_edits`, the update, `nothing_waits`.
+/// A full update in the place of a repair, where edits are many: `store_edits`, the update, `mark_repaired`.
 namespace gsta {
 
 namespace detail {
@@ -11,14 +11,6 @@ void empty_lists(E const& exec, level_lists<E::space>& lists) {
   fill(exec, lists.count.view(), 0);
   fill(exec, lists.is_in.view(), 0u);
 }
-
-template <memory_space S>
-struct all_is_repaired_op {
-  repair_steps<S> steps;
-  GSTA_HD void operator()(std::size_t) const noexcept {
-    steps.figures[0].stage = static_cast<id>(repair_stage::done);
-  }
-};
 }  // namespace detail
 
 /// Stores edited words where they belong, and times nothing.
@@ -40,14 +32,14 @@ void store_edits(E const& exec, timed_parts_in<E::space> const& parts, delay_opt
 /// Shapes: as `make_repair_state`. Cost: O(endpoints), and a bit a vertex. Where: the executor; does not
 /// wait. Throws: cuda_error on a device. Exact: the figures of repairs.
 template <executor E>
-void nothing_waits(E const& exec, timed_parts_in<E::space> const& parts, delay_options const& model,
+void mark_repaired(E const& exec, timed_parts_in<E::space> const& parts, delay_options const& model,
                    repair_state<E::space>& state) {
   for (auto* const lists :
        {&state.pins, &state.nodes, &state.required, &state.checks, &state.endpoints, &state.totals.waiting})
     detail::empty_lists(exec, *lists);
   auto const steps = detail::steps_of(parts, state, model, {});
   detail::sum_all(exec, steps, state);
-  for_each_n(exec, 1, detail::all_is_repaired_op<E::space>{steps});
+  for_each_n(exec, 1, detail::end_repair_op<E::space>{steps});
   state.is_open = false;
 }
 

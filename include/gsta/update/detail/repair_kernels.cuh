@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gsta/core/algorithm.cuh"
 #include "gsta/core/cuda_executor.cuh"
 #include "gsta/update/detail/repair_block.cuh"
 
@@ -53,11 +54,6 @@ __global__ void end_stage_kernel(__grid_constant__ device_steps const steps) {
   }
   if (things > 0) steps.template count<Stage>(things);
 }
-template <class Steps>
-__global__ void end_repair_kernel(__grid_constant__ Steps const steps) {
-  steps.figures[0].stage = static_cast<id>(repair_stage::done);
-}
-
 /// A stage by a launch a level; nothing waits.
 template <repair_stage Stage>
 void run_widely(cuda_executor const& exec, device_steps const& steps, std::size_t levels) {
@@ -82,8 +78,7 @@ inline void go_on_widely(cuda_executor const& exec, device_steps const& steps,
     if (stage <= repair_stage::endpoints) run_widely<repair_stage::endpoints>(exec, steps, 1);
     run_widely<repair_stage::totals>(exec, steps, state.totals.heights);
   }
-  end_repair_kernel<<<1, 1, 0, exec.stream>>>(steps);
-  check_cuda(cudaGetLastError(), "end_repair_kernel");
+  for_each_n(exec, 1, end_repair_op<memory_space::device>{steps});
 }
 
 /// A whole repair by the whole device.

@@ -267,4 +267,13 @@ struct repair_steps {
   }
 };
 
+/// Nothing is left to be done.
+template <memory_space S>
+struct end_repair_op {
+  repair_steps<S> steps;
+  GSTA_HD void operator()(std::size_t) const noexcept {
+    steps.figures[0].stage = static_cast<id>(repair_stage::done);
+  }
+};
+
 }  // namespace gsta::detail
