@@ -1,17 +1,22 @@
 // What an optimiser waits for where the timing lies on a device: random repowers of generated designs with RC
 // trees, each with WNS and TNS behind it, beside a live timer of the host; and as many gates repowered at
 // once as a column says, on either side, with where they cross and what `side_chooser` chooses. Usage:
-// bench_device_edits [--sweep NAME] [--no-sweep] [PRESET...]; without names five sizes, the sweep on
-// superblue18. Exits with 1 if the two sides' figures differ.
+// bench_device_edits [--sweep NAME] [--no-sweep] [--patience N] [--kinds NAME] [PRESET...]; without names
+// five sizes, the sweep on superblue18. --patience: steps before a repair gives up. --kinds: single edits of
+// that design whose update is more than a repair, and nothing else. Exits with 1 if the two sides' figures
+// differ.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <future>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "bench/credited_case.hpp"
 #include "bench/device_machine.cuh"
 #include "bench/repower.hpp"
 #include "gsta/sta/edited_timer.cuh"
@@ -36,12 +41,16 @@ struct side {
   Timer timer;
   gsta_bench::repower some;
 
-  side(Executor const& exec, gsta_bench::generated_netlist const& of, unsigned seed = 1)
-      : made(of), timer(exec, made.placed.design), some(made, seed) {}
+  side(Executor const& exec, gsta_bench::generated_netlist const& of, unsigned seed = 1,
+       gsta::timer_options const& how = {})
+      : made(of), timer(exec, made.placed.design, how), some(made, seed) {}
 
   gsta::slack_summary late, early;
   double once(std::size_t gates, bool required) {
     for (std::size_t i = 0; i < gates; ++i) some.edit(timer.edits());
+    return update(required);
+  }
+  double update(bool required) {
     auto const start = clock_type::now();
     timer.update();
     if constexpr (requires { timer.figures(); }) {
@@ -132,7 +141,83 @@ bool measure_edits(gsta::cuda_executor const& exec, std::string const& name, bot
               mean(before.nodes, after.nodes), mean(before.required, after.required), at(on_device, 0.5),
               at(on_device, 0.99), at(with_required, 0.5), at(with_required, 0.99), at(on_host, 0.5),
               at(on_host, 0.99), full_update(exec, *of.device));
+  auto const& counts = of.device->timer.counts();
+  if (counts.gave_up + counts.full > 0)
+    std::printf("%llu of %llu gave up, %llu were full ones from the start\n",
+                static_cast<unsigned long long>(counts.gave_up),
+                static_cast<unsigned long long>(counts.updates),
+                static_cast<unsigned long long>(counts.full));
   std::fflush(stdout);
+  return fine;
+}
+
+/// Another network of a net: as many nodes as it has sinks, in a chain, and other values each time.
+void set_chain(gsta::flat_editor& edits, std::size_t net, int turn) {
+  auto const& d = edits.design();
+  gsta::wire_network wire{0, {1}, {gsta::none}, {}, {}, {}};
+  for (gsta::id a = d.net_begin[net]; a < d.net_begin[net + 1]; ++a) {
+    auto const node = static_cast<gsta::id>(wire.capacitance.size());
+    wire.capacitance.push_back(0.5f + 0.1f * static_cast<float>(turn % 7));
+    wire.sink.push_back(d.net_sink[static_cast<std::size_t>(a)]);
+    wire.a.push_back(node - 1);
+    wire.b.push_back(node);
+    wire.resistance.push_back(0.1f);
+  }
+  edits.set_wire(static_cast<gsta::id>(net), wire);
+}
+
+/// Single edits whose update is more than a repair, beside a live timer, which repairs what it can.
+bool measure_kinds(gsta::cuda_executor const& exec, std::string const& name) {
+  auto made_by = gsta_bench::credited_options(name, 8);
+  made_by.wires = gsta_bench::generated_wires::tree;
+  auto const made = gsta_bench::generate_netlist(made_by);
+  struct kind {
+    char const* what;
+    gsta::timer_options how;
+    bool networks, structure;
+  };
+  std::vector<kind> kinds{{"a repower", {}, false, false},
+                          {"a repower, with credits", {}, false, false},
+                          {"a repower, effective capacitances", {}, false, false},
+                          {"another network of a net", {}, true, false},
+                          {"an arc more", {}, false, true}};
+  kinds[1].how.credits = gsta::common_path::by_edge;
+  kinds[2].how.delays.model = gsta::cell_model::effective;
+  std::printf("\n%s, ms, medians of twenty:\n\n| edit | device | host, live | full, made anew of 23 |\n",
+              name.c_str());
+  std::puts("|---|---|---|---|");
+  bool fine = true;
+  for (auto const& [what, how, networks, structure] : kinds) {
+    both_sides of{std::make_unique<device_side>(exec, made, 1, how),
+                  std::make_unique<host_side>(gsta::host_executor{}, made, 1, how)};
+    std::vector<double> on_device, on_host;
+    auto const edit = [&, networks = networks, structure = structure](auto& side, int i) {
+      auto const& d = side.made.placed.design;
+      auto const start = clock_type::now();
+      if (structure)  // beside the first one
+        side.timer.edit_structure([&](gsta::structure_editor& edits) {
+          edits.add_arc(d.arc_from[0], d.arc_to[0], d.arc_type_of[0]);
+        });
+      else if (networks)
+        set_chain(side.timer.edits(), 1000 * static_cast<std::size_t>(i) % d.net_driver.size(), i);
+      else
+        side.some.edit(side.timer.edits());
+      double const before = structure ? microseconds_since(start) : 0;
+      return before + side.update(false);
+    };
+    for (int i = 0; i < 23; ++i) {
+      double const device = edit(*of.device, i), host = edit(*of.host, i);
+      if (i < 3) continue;
+      on_device.push_back(device), on_host.push_back(host);
+    }
+    std::sort(on_device.begin(), on_device.end()), std::sort(on_host.begin(), on_host.end());
+    auto const& counts = of.device->timer.counts();
+    std::printf("| %s | %.3f | %.3f | %llu, %llu |\n", what, at(on_device, 0.5) / 1e3, at(on_host, 0.5) / 1e3,
+                static_cast<unsigned long long>(counts.full),
+                static_cast<unsigned long long>(counts.rebuilds));
+    std::fflush(stdout);
+    fine = equal(what, of) && fine;
+  }
   return fine;
 }
 
@@ -211,13 +296,18 @@ gsta_bench::generated_netlist netlist_of(std::string const& name) {
 int main(int argc, char** argv) {
   if (!gsta::cuda_available()) return std::puts("no CUDA device"), 0;
   std::vector<std::string> names;
-  std::string swept = "superblue18";
+  std::string swept = "superblue18", kinds_of;
+  std::optional<std::size_t> patience;
   for (int i = 1; i < argc; ++i) {
     std::string const word = argv[i];
     if (word == "--no-sweep")
       swept.clear();
     else if (word == "--sweep" && i + 1 < argc)
       swept = argv[++i];
+    else if (word == "--kinds" && i + 1 < argc)
+      kinds_of = argv[++i];
+    else if (word == "--patience" && i + 1 < argc)
+      patience = std::strtoull(argv[++i], nullptr, 10);
     else
       names.push_back(word);
   }
@@ -226,6 +316,7 @@ int main(int argc, char** argv) {
   gsta::stream_ordered_memory memory;
   gsta::cuda_executor const exec(stream.get(), memory);
   gsta_bench::keep_memory();
+  if (!kinds_of.empty()) return measure_kinds(exec, kinds_of) ? 0 : 1;
   std::vector<std::future<gsta_bench::generated_netlist>> making;
   for (auto const& name : names)
     making.push_back(std::async(std::launch::async, [name] { return netlist_of(name); }));
@@ -242,6 +333,7 @@ int main(int argc, char** argv) {
                            [&] { return std::make_unique<host_side>(gsta::host_executor{}, made); });
     of.device = std::make_unique<device_side>(exec, made);
     of.host = host.get();
+    of.device->timer.tune({.patience = patience});
     fine = measure_edits(exec, names[i], of) && fine;
     if (names[i] == swept) fine = sweep(names[i], of).run() && fine;
   }

@@ -1,8 +1,10 @@
 // What an optimiser waits for: random repowers of generated designs, each with WNS and TNS behind it, by a
 // live timer; the same tried and rolled back; buffers put in, an edit of the structure each; and what a whole
-// update costs beside it.
-// Usage: bench_edits [--credits] [--ceff] [--stars] [PRESET...]; without words several sizes, with RC trees.
-// A row a design: microseconds, half of the edits and 99 % of them are below.
+// update costs beside it. Edits that were not incremental are counted before buffers come, sweeps of all
+// lanes and of all loops through latches too.
+// Usage: bench_edits [--credits] [--ceff] [--stars] [--latches] [PRESET...]; without words several sizes,
+// with RC trees. --latches: registers are latches of two phases, some of which lend time. A row a design:
+// microseconds, half of the edits and 99 % of them are below.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -11,6 +13,7 @@
 #include <vector>
 
 #include "bench/generate.hpp"
+#include "bench/give_latches.hpp"
 #include "bench/repower.hpp"
 #include "gsta/sta/live_timer.hpp"
 #include "test/support/random.hpp"
@@ -73,9 +76,23 @@ quantiles measure(int n, Once const& once) {
   return quantiles::of(std::move(all));
 }
 
-void measure(std::string_view name, gsta_bench::generate_options const& options, gsta::timer_options how) {
+/// A period at which the longest of paths borrow, and no loop grows.
+double borrowing_period(gsta::flat_design const& design) {
+  gsta::host_executor const exec;
+  gsta::timer<gsta::host_executor> plain(exec, design);
+  plain.update(exec);
+  float most = 0;
+  for (auto const& check : plain.checks.view.check)
+    for (int c = 2; c < gsta::conditions; ++c)
+      most = std::max(most, plain.arrivals.node_arrival[check.data][c]);
+  return 1.5 * static_cast<double>(most);
+}
+
+void measure(std::string_view name, gsta_bench::generate_options const& options, gsta::timer_options how,
+             bool latches) {
   auto made = gsta_bench::generate_netlist(options);
   gsta::host_executor const exec;
+  if (latches) gsta_bench::give_latches(made, borrowing_period(made.placed.design));
   live timer(exec, made.placed.design, how);
   std::size_t const pins = made.placed.design.pin_load.size();
   gsta_bench::repower some(made, 1);
@@ -101,6 +118,8 @@ void measure(std::string_view name, gsta_bench::generate_options const& options,
     time_one();
     timer.roll_back();
   });
+  auto const in_full =
+      timer.counts().rebuilds + timer.counts().full + timer.counts().full_credits + timer.counts().full_loops;
   buffers more(made, 2);
   std::uint64_t found = 0;  // a new structure counts from 0
   auto const structure = measure(20, [&] {
@@ -116,7 +135,7 @@ void measure(std::string_view name, gsta_bench::generate_options const& options,
       std::string(name).c_str(), pins, mean(before.pins, after.pins), mean(before.nodes, after.nodes),
       mean(before.required, after.required), kept.half, kept.most, tried.half, tried.most, structure.half,
       static_cast<double>(found) / 20, full.half, full.half / kept.half,
-      static_cast<unsigned long long>(timer.counts().rebuilds + timer.counts().full));
+      static_cast<unsigned long long>(in_full));
   std::fflush(stdout);
   if (figures > 0) std::puts("a worst slack above zero: no design here meets its constraints");
 }
@@ -126,6 +145,7 @@ void measure(std::string_view name, gsta_bench::generate_options const& options,
 int main(int argc, char** argv) {
   gsta::timer_options how;
   auto wires = gsta_bench::generated_wires::tree;
+  bool latches = false;
   std::vector<std::string> names;
   for (int i = 1; i < argc; ++i) {
     std::string const word = argv[i];
@@ -135,6 +155,8 @@ int main(int argc, char** argv) {
       how.delays.model = gsta::cell_model::effective;
     else if (word == "--stars")
       wires = gsta_bench::generated_wires::star;
+    else if (word == "--latches")
+      latches = true;
     else
       names.push_back(word);
   }
@@ -144,12 +166,8 @@ int main(int argc, char** argv) {
       "buffer put in, us (delays found) | full update, us | ratio | not incremental "
       "|\n|---|---|---|---|---|---|---|---|---|");
   for (auto const& name : names) {
-    auto options = gsta_bench::preset(name == "80k" ? "aes_core" : name);
-    if (name == "80k") {
-      options.cells = 27000;
-      options.pins = 80000;
-    }
+    auto options = gsta_bench::preset_to_edit(name);
     options.wires = wires;
-    measure(name, options, how);
+    measure(name, options, how, latches);
   }
 }

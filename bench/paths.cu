@@ -1,8 +1,8 @@
 // Critical paths on the device: every engine on made-up graphs of the papers' sizes, as tables for
 // bench/RESULTS.md. Usage: bench_paths [TABLE...] of circuits, dense, ties, many, matrices, forest, settings,
-// orders, mdl, constraints; without names all of these. By name alone, for bench/papers.sh: more, counts,
-// diameters, densities, steps, expansion, breakdown, more_constraints. Exits with 1 if lists that must be
-// equal are not; a target that is missed is only said.
+// orders, mdl, constraints; without names all of these. By name alone: few, and for bench/papers.sh more,
+// counts, diameters, densities, steps, expansion, breakdown, more_constraints. Exits with 1 if lists that
+// must be equal are not; a target that is missed is only said.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -172,6 +172,7 @@ constexpr table all_tables[] = {{"circuits", circuits},
                                 {"mdl", mdl},
                                 {"constraints", constraints},
                                 {"more", more, true},
+                                {"few", study_few, true},
                                 {"counts", study_counts, true},
                                 {"diameters", study_diameters, true},
                                 {"densities", study_densities, true},

@@ -122,6 +122,11 @@ class path_case {
     found.reset();
     found.emplace(k_critical_paths(exec_, rows, problem(), options, engines));
   }
+  /// The same by `bounded`, told how.
+  void search(gsta::k_paths_options const& options, gsta::detail::bounded_tuning const& tuning) {
+    found.reset();
+    found.emplace(gsta::detail::bounded_paths(exec_, problem(), rows, options, tuning));
+  }
   void trace(gsta::walk_steps steps = gsta::walk_steps::edges) {
     walks.reset();
     walks.emplace(recover_walks(exec_, problem(), found->paths.view,

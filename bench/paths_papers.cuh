@@ -107,6 +107,55 @@ inline void study_counts(path_tables& tables) {
   run(on, 0);
 }
 
+/// Few paths: pulls, and the search by counts and in one go; what pulls and search take together, over the
+/// pulls.
+inline void study_few(path_tables& tables) {
+  std::printf(
+      "\n| graph | k | pulls | search by counts | in one go | pulls and search | over pulls | generated / k "
+      "| "
+      "active |\n|---|---|---|---|---|---|---|---|---|\n");
+  gsta::cuda_executor const& exec = tables.exec();
+  auto const& circuits = paper_circuits();
+  for (circuit_size const& size :
+       {densified(circuits[3]), densified(circuits[4]), circuits[3], circuits[0]}) {
+    path_case on(exec, size.name, make_circuit(exec, size));
+    auto const fresh = [&](int run) {
+      on.forget();
+      on.change(run);
+    };
+    auto const with_costs = [&](int run) {
+      fresh(run);
+      on.pull();
+    };
+    double const pulls = median_ms(exec, fresh, [&] { on.pull(); });
+    for (std::size_t const k : {1, 10, 100, 300, 1000}) {
+      gsta::k_paths_options const options{.k = k};
+      gsta::detail::bounded_tuning const counts{.few_on_device = 0}, at_once{};
+      double const by_counts = waiting_ms(exec, with_costs, [&] { on.search(options, counts); });
+      double const in_one_go = waiting_ms(exec, with_costs, [&] { on.search(options, at_once); });
+      double const both = waiting_ms(exec, fresh, [&] {
+        on.pull();
+        on.search(options, at_once);
+      });
+      for (int const run : {0, 1, 2}) {
+        with_costs(run);
+        on.search(options, counts);
+        auto const expected = brought_back(exec, *on.found);
+        on.search(options, at_once);
+        tables.say(size.name + " " + std::to_string(k) + ": in one go as by counts",
+                   brought_back(exec, *on.found) == expected);
+      }
+      auto const& did = on.found->statistics;
+      std::printf("| %s | %zu | %.3f | %.3f | %.3f | %.3f | %.2f | %.2f | %zu |\n", size.name.c_str(), k,
+                  pulls, by_counts, in_one_go, both, both / pulls,
+                  static_cast<double>(did.generated) / static_cast<double>(k), did.active);
+      tables.targets().put(size.name + " " + std::to_string(k) + " over pulls", both / pulls);
+      on.forget();
+      std::fflush(stdout);
+    }
+  }
+}
+
 /// By the number of levels: circuits of 300 K vertices and 12 M edges, 100K paths.
 inline void study_diameters(path_tables& tables) {
   std::printf(

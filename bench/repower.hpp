@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "bench/generate.hpp"
@@ -8,6 +9,16 @@
 #include "test/support/random.hpp"
 
 namespace gsta_bench {
+
+/// A preset, or "80k": 80,000 pins in the manner of aes_core.
+inline generate_options preset_to_edit(std::string const& name) {
+  auto options = preset(name == "80k" ? "aes_core" : name);
+  if (name == "80k") {
+    options.cells = 27000;
+    options.pins = 80000;
+  }
+  return options;
+}
 
 /// Makes instances of a generated netlist others of the same function, with another drive.
 class repower {

@@ -61,6 +61,8 @@ if(NOT PROJECT_IS_TOP_LEVEL AND NOT GSTA_INSTALL)
   set(gsta_exclude EXCLUDE_FROM_ALL)
 endif()
 
+set(GSTA_LIBRARY_OPTIMIZATION "" CACHE STRING "The compiled libraries' own level, for example -O1; empty: the build type's")
+
 # gsta_compiled(name sources...): a small static library, or none and a message if something is missing.
 function(gsta_compiled name)
   list(JOIN gsta_missing ", " missing)
@@ -72,6 +74,7 @@ function(gsta_compiled name)
   add_library(gsta::${name} ALIAS gsta_${name})
   set_target_properties(gsta_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
   target_link_libraries(gsta_${name} PRIVATE $<BUILD_INTERFACE:gsta_warnings>)
+  target_compile_options(gsta_${name} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${GSTA_LIBRARY_OPTIMIZATION}>")
   if(NOT gsta_exclude)
     add_dependencies(gsta_library gsta_${name})
   endif()

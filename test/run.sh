@@ -3,8 +3,9 @@
 #
 # Without --all: the format, the host's tests and the house's own, and where there is a GPU the CUDA parts and their
 # tests. With --all also what takes longer: the CUDA parts where no GPU runs them (their tests show as skipped), the
-# host's tests under the address and undefined-behaviour sanitizers, fuzz targets, a sample of planted faults and the
-# API reference. What a step took stands in timeline.txt of the build folder.
+# host's tests under the address and undefined-behaviour sanitizers (then optimised only what these leave out, the
+# drivers and real designs), fuzz targets, a sample of planted faults and the API reference. What a step took stands
+# in timeline.txt of the build folder.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . cmake/setup.sh
@@ -116,6 +117,15 @@ run_tests() {
          { print; fflush() }'
 }
 
+# numbers_not_run FOLDER FOLDER_BEFORE: of the first folder's tests the numbers, with commas, of those that the second
+# has not; tests of real designs and of the drivers are run by both, optimised and not.
+numbers_not_run() {
+  local pattern='s/^ *Test *#\([0-9]*\): \(.*\)$/\1 \2/p'
+  awk 'NR == FNR { $1 = ""; ran[$0] = 1; next }
+       { number = $1; $1 = ""; if (!ran[$0] || / (golden|drivers)\//) printf ",%d", number }' \
+    <(ctest --test-dir "$2" -N | sed -n "$pattern") <(ctest --test-dir "$1" -N | sed -n "$pattern") | cut -c 2-
+}
+
 # CUDA code is compiled where a GPU runs it, for that one; with --all also where none does, whole but hardly optimised
 # and for one target: that takes a third of the time. (What gcc thinks is uninitialised depends on how far it
 # optimises.)
@@ -188,5 +198,11 @@ fi
 begin "Tests"
 echo "What the steps took before this one:"
 cat "$timeline"
-run_tests "$build"
+selected=()
+if [ $all = ON ]; then
+  numbers=$(numbers_not_run "$build" "$build_asan")
+  first=${numbers%%,*}
+  selected=(-I "$first,$first,1,$numbers")
+fi
+run_tests "$build" "${selected[@]}"
 end_step

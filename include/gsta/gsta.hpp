@@ -40,6 +40,7 @@
 #include "gsta/rc/flatten_rc.hpp"
 #include "gsta/rc/star.hpp"
 #include "gsta/slack/design_rules.hpp"
+#include "gsta/slack/latches.hpp"
 #include "gsta/slack/pin_timing.hpp"
 #include "gsta/slack/required.hpp"
 #include "gsta/slack/summary.hpp"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdio>
 
 #include "gsta/adjoint/propagate.hpp"
 #include "gsta/smooth/cost.hpp"
@@ -123,9 +124,11 @@ struct gradient_check {
     double const larger = std::max(std::abs(gradient), std::abs(difference));
     if (std::abs(gradient - difference) <= 1e-4 * larger + 1e-8 + rounding) return;
     if (++wrong < 8) {
-      first += std::string("\n  ") + what;
-      first += " " + std::to_string(i) + "," + std::to_string(c) + ": " + std::to_string(gradient);
-      first += " against " + std::to_string(difference) + ", off by " + std::to_string(gradient - difference);
+      char line[160];
+      std::snprintf(line, sizeof line,
+                    "\n  %s %zu,%d: %.9g against %.9g, off by %.3g, of which %.3g is rounding", what, i, c,
+                    gradient, difference, gradient - difference, rounding);
+      first += line;
     }
   }
 

@@ -91,7 +91,7 @@ void check_circuit(std::uint64_t seed, credit_tally& tally) {
 
 }  // namespace
 
-TEST_CASE("gradients with credits equal central differences over all paths", "[adjoint][small]") {
+TEST_CASE("gradients with credits equal central differences over all paths", "[adjoint][slow]") {
   credit_tally tally;
   for (std::uint64_t seed = 0; seed < random_cases(240); ++seed) check_circuit(seed, tally);
   CAPTURE(tally.circuits, tally.compared, tally.data, tally.clock, tally.cancelled, tally.starts,

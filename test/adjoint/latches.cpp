@@ -123,7 +123,7 @@ TEST_CASE("smooth costs through latches approach the exact figures as gamma appr
     timer.update(serial_host);
     for (auto const side : {gsta::split::early, gsta::split::late}) {
       auto const exact = timer.summary(serial_host, side);
-      if (exact.endpoints == exact.unconstrained) continue;
+      if (!std::isfinite(exact.worst_slack)) continue;  // nothing arrives where something is required
       latched_flow<gsta::host_executor, float> total(serial_host, timer, timer.design.view,
                                                      {gsta::smooth_goal::total, side, 1e-6f});
       latched_flow<gsta::host_executor, float> worst(serial_host, timer, timer.design.view,
@@ -244,14 +244,14 @@ TEST_CASE("full gradients through latches equal central differences", "[adjoint]
   CAPTURE(r.loads.compared, r.loads.above_zero, r.loads.kinks);
   CAPTURE(r.slews.compared, r.slews.above_zero, r.slews.kinks);
   CAPTURE(r.resistances.compared, r.resistances.above_zero, r.resistances.kinks);
-  CHECK(r.looping > 20);
+  CHECK(r.looping > 10);
   CHECK(r.restless < 5);
   CHECK(r.counts.borrow > 35);
   CHECK(r.counts.close > 100);
   CHECK(r.counts.open > 100);
-  CHECK(r.loads.above_zero > 600);
-  CHECK(r.slews.above_zero > 100);
-  CHECK(r.resistances.above_zero > 600);
+  CHECK(r.loads.above_zero > 400);
+  CHECK(r.slews.above_zero > 60);
+  CHECK(r.resistances.above_zero > 400);
   CHECK(r.loads.kinks + r.resistances.kinks < (r.loads.compared + r.resistances.compared) / 10);
 }
 
@@ -262,9 +262,9 @@ TEST_CASE("full gradients through latches by effective capacitances equal centra
           r.slews.above_zero, r.resistances.compared, r.resistances.above_zero, r.resistances.kinks,
           r.restless);
   CHECK(r.counts.borrow > 5);
-  CHECK(r.loads.above_zero > 150);
-  CHECK(r.slews.above_zero > 20);
-  CHECK(r.resistances.above_zero > 140);
+  CHECK(r.loads.above_zero > 80);
+  CHECK(r.slews.above_zero > 10);
+  CHECK(r.resistances.above_zero > 80);
   CHECK(r.loads.kinks + r.resistances.kinks < (r.loads.compared + r.resistances.compared) / 10);
 }
 

@@ -14,6 +14,11 @@ std::vector<int> numbers(std::size_t n, int first) {
   return result;
 }
 
+struct item {
+  int a, b, c;
+  bool operator==(item const&) const = default;
+};
+
 using device_array = gsta::buffer<int, memory_space::device>;
 
 }  // namespace
@@ -48,6 +53,38 @@ TEST_CASE("arrays of any size come up and go down through small pieces as they w
         down.start();
         down.finish();
         CHECK(back == from);
+      }
+    }
+  });
+}
+
+TEST_CASE("an array of one value but for few places comes up as it is, wherever these are", "[small]") {
+  gsta_test::with_cuda([](gsta::cuda_executor const& exec) {
+    item const usual{7, -1, 3};
+    for (std::size_t const piece :
+         {std::size_t{12}, std::size_t{100}, std::size_t{1000}, std::size_t{1} << 20}) {
+      gsta::pinned_pieces pieces({.threads = 3, .piece_bytes = piece});
+      for (std::size_t const n : {0, 1, 2, 333, 5000}) {
+        for (int const others : {0, 1, 2, 5000}) {
+          std::vector<item> array(n, usual);
+          for (std::size_t i = 0; n > 0 && i < static_cast<std::size_t>(others); ++i)
+            array[(i * 7919 + 3) % n].c = static_cast<int>(i % 5);  // also as it was
+          if (n > 0 && others == 2) array.front() = array.back() = {0, 0, 0};
+          gsta::buffer<item, memory_space::device> there(exec, n);
+          fill(exec, there.view(), item{-9, -9, -9});
+          std::vector<int> const behind = numbers(50, 1);
+          device_array next(exec, behind.size());
+          gsta::pinned_copy up(exec, pieces);
+          up.add_mostly(0, gsta::view_of(std::as_const(array)), there.view(), usual);
+          up.add(1, gsta::view_of(behind), next.view());
+          up.start();
+          up.follow(exec, 0);
+          up.follow(exec, 1);
+          up.finish();
+          CAPTURE(piece, n, others);
+          CHECK(gsta::to_vector(exec, there.view()) == array);
+          CHECK(gsta::to_vector(exec, next.view()) == behind);
+        }
       }
     }
   });

@@ -90,7 +90,8 @@ TEST_CASE("shortest periods: a search without an end is refused", "[driver][smal
   CHECK(place::median_of({4, 1}) == 2.5);
 }
 
-TEST_CASE("place: shortest periods are met, the next shorter ones missed, and twice the same", "[driver]") {
+TEST_CASE("place: shortest periods are met, the next shorter ones missed, and twice the same",
+          "[driver][slow]") {
   auto const folder = std::filesystem::temp_directory_path() / ("gsta-periods-" + std::to_string(getpid()));
   std::filesystem::create_directories(folder);
   std::string output[2], page[2];

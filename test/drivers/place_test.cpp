@@ -146,7 +146,7 @@ TEST_CASE("place: bad usage is exit 2, bad input exit 1", "[driver]") {
   }
 }
 
-TEST_CASE("place makes the same of a design and of its snapshot") {
+TEST_CASE("place makes the same of a design and of its snapshot", "[driver][slow]") {
   auto const folder = std::filesystem::temp_directory_path() / ("gsta-place-" + std::to_string(getpid()));
   std::filesystem::create_directories(folder);
   auto const snapshot = (folder / "riscling.snapshot").string();

@@ -1,66 +1,11 @@
 // The driver `sta` as its users run it: exit codes, messages, output.
-#include <sys/wait.h>
-
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 
-#include "test/support/catch.hpp"
-#include "test/support/skip.hpp"
+#include "test/drivers/workshop.hpp"
 
-namespace {
-
-namespace fs = std::filesystem;
-
-std::string slurp(fs::path const& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
-/// A folder of its own for each test case, with the counter's files in it.
-struct workshop {
-  fs::path folder;
-
-  workshop() {
-    std::string pattern = (fs::temp_directory_path() / "gsta-sta-XXXXXX").string();
-    REQUIRE(mkdtemp(pattern.data()) != nullptr);
-    folder = pattern;
-    for (auto const& file : fs::directory_iterator("examples/designs/counter")) {
-      fs::copy(file.path(), folder / file.path().filename());
-    }
-  }
-  ~workshop() { fs::remove_all(folder); }
-
-  struct result {
-    int code;
-    std::string out, err;
-  };
-
-  result run(std::string const& arguments) const {
-    char const* const bin = std::getenv("GSTA_BIN");
-    auto const program = fs::absolute(fs::path(bin == nullptr ? "." : bin) / "sta");
-    if (!fs::exists(program)) gsta_test::skip("the driver sta was not built");
-    auto const command =
-        "cd " + folder.string() + " && timeout 60 " + program.string() + " " + arguments + " >.out 2>.err";
-    int const status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, slurp(folder / ".out"), slurp(folder / ".err")};
-  }
-
-  void write(std::string const& file, std::string const& text) const {
-    std::ofstream(folder / file, std::ios::binary) << text;
-  }
-};
-
-std::string const counter =
-    "--liberty counter.lib --verilog counter.v --spef counter.spef --sdc counter.sdc ";
-
-}  // namespace
+using namespace gsta_test;
 
 TEST_CASE("sta: text and JSON of the counter", "[driver]") {
   workshop const w;
@@ -228,97 +173,4 @@ TEST_CASE("sta: bad input is exit 1 and one line with its place", "[driver]") {
   refuse("--liberty counter.lib --verilog outer.v --verilog inner.v --no-loops", "inner.v:7:");
   w.write("bad.sdc", "create_clock -period 10 [get_ports clk]\nset_input_delay x -clock clk enable\n");
   refuse("--liberty counter.lib --verilog counter.v --sdc bad.sdc", "bad.sdc:2:1: error: expected a number");
-}
-
-TEST_CASE("sta: a snapshot gives the reports of the files that it was saved from", "[driver]") {
-  workshop const w;
-  std::string const parts =
-      "--device host --report summary,groups,endpoints,paths,pins,violations,unconstrained,"
-      "check_setup,clock_latency,clock_skew --paths 5 ";
-  for (std::string const wires : {"", "--wire elmore ", "--wire elmore-slew ", "--wire ideal "}) {
-    for (std::string const format : {"", "--format json "}) {
-      CAPTURE(wires, format);
-      auto const files =
-          w.run(counter + wires + parts + format + "--save counter.snapshot --html files.html");
-      REQUIRE(files.code == 0);
-      auto const loaded = w.run("--load counter.snapshot " + parts + format + "--html loaded.html");
-      CHECK(loaded.code == 0);
-      CHECK(loaded.out == files.out);
-      CHECK(loaded.err == files.err);  // notes too
-      CHECK(slurp(w.folder / "loaded.html") == slurp(w.folder / "files.html"));
-      CHECK_FALSE(fs::exists(w.folder / "counter.snapshot.part"));
-    }
-  }
-  // Figures alone are read without names, which a snapshot of it must not lose.
-  std::string const figures = "--device host --report summary ";
-  auto const files = w.run(counter + figures + "--save counter.snapshot");
-  REQUIRE(files.code == 0);
-  auto const loaded = w.run("--load counter.snapshot " + figures);
-  CHECK(loaded.out == files.out);
-  CHECK(loaded.err == files.err);
-  REQUIRE(w.run("--load counter.snapshot " + figures + "--save again.snapshot").code == 0);
-  CHECK(slurp(w.folder / "again.snapshot") == slurp(w.folder / "counter.snapshot"));
-  // Cut loops stand in front of figures, by their pins' names.
-  w.write("loop.v",
-          "module m (a, z);\n  input a;\n  output z;\n  wire b;\n"
-          "  NAND2 g (.A(a), .B(z), .Y(b));\n  INV i (.A(b), .Y(z));\nendmodule\n");
-  auto const loop = w.run("--liberty counter.lib --verilog loop.v --save loop.snapshot " + figures);
-  CHECK_THAT(loop.out, gsta_test::contains("g/Y"));
-  CHECK(w.run("--load loop.snapshot " + figures).out == loop.out);
-  // By elmore and ceff pins are the same; and without options the snapshot knows what it was saved for.
-  REQUIRE(w.run(counter + "--device host --quiet --save counter.snapshot").code == 0);
-  CHECK(w.run("--load counter.snapshot --wire elmore --device host --quiet").out ==
-        w.run(counter + "--wire elmore --device host --quiet").out);
-}
-
-TEST_CASE("sta: what goes with no snapshot is said", "[driver]") {
-  workshop const w;
-  REQUIRE(w.run(counter + "--device host --quiet --save s").code == 0);
-  auto const refused = [&](std::string const& arguments, int code, std::string const& words) {
-    auto const r = w.run(arguments);
-    CAPTURE(arguments, r.err);
-    CHECK(r.code == code);
-    CHECK_THAT(r.err, gsta_test::contains(words));
-    CHECK(std::count(r.err.begin(), r.err.end(), '\n') == 1);
-  };
-  refused("--load s --sdc counter.sdc", 2, "--load stands in the place of all other files that are read");
-  refused("--load s --conventions opensta", 2,
-          "--conventions and --no-loops are said where a snapshot is saved");
-  refused("--load s --wire elmore-slew", 2,
-          "--wire: the snapshot was saved for ceff, extracted wires, and can be timed so alone, or by elmore "
-          "or ceff");
-  refused("--load s --shell", 2, "--load and --save go with neither --shell nor a script");
-  refused("--load nowhere", 1, "nowhere:0:0: error: there is no such file");
-  refused("--load counter.v", 1, "counter.v:0:0: error: the file is no snapshot of a design");
-  auto bytes = slurp(w.folder / "s");
-  bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
-  w.write("spoilt", bytes);
-  refused("--load spoilt", 1, "spoilt:0:0: error: ");
-  refused(counter + "--device host --quiet --save no/where", 1, "no/where:0:0: error: cannot write the file");
-}
-
-TEST_CASE("sta: a saved library stands for the files that it was saved from", "[driver]") {
-  workshop const w;
-  REQUIRE(w.run("--liberty counter.lib --save-library counter.library").code == 0);
-  auto const files = w.run(counter + "--device host --report summary,paths,pins");
-  REQUIRE(files.code == 0);
-  auto saved = counter;
-  saved.replace(saved.find("counter.lib"), 11, "counter.library");
-  auto const loaded = w.run(saved + "--device host --report summary,paths,pins");
-  CHECK(loaded.code == 0);
-  CHECK(loaded.out == files.out);
-  CHECK(loaded.err == files.err);
-  w.write("read.tcl", "read_liberty counter.library\nread_verilog counter.v\nlink_design counter\n");
-  CHECK(w.run("--device host read.tcl").code == 0);
-  auto const wrong = w.run("--liberty counter.lib --verilog counter.v --save-library again");
-  CHECK(wrong.code == 2);
-  CHECK_THAT(wrong.err, gsta_test::contains("--save-library goes with --liberty and with no other file"));
-  CHECK(w.run("--save-library again").code == 2);
-  auto bytes = slurp(w.folder / "counter.library");
-  bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
-  w.write("counter.library", bytes);
-  auto const spoilt = w.run(saved + "--device host");
-  CHECK(spoilt.code == 1);
-  CHECK_THAT(spoilt.err,
-             gsta_test::contains("counter.library:0:0: error: a section of the snapshot is spoilt"));
 }

@@ -202,6 +202,35 @@ TEST_CASE("names are found in a table of names, and of the same name the first s
   CHECK(count == 5001);
 }
 
+TEST_CASE("several threads put names into a table, and tell whether one is there twice", "[flat]") {
+  std::vector<std::string> names;
+  for (int i = 0; i < 60000; ++i)
+    names.push_back(std::string(static_cast<std::size_t>(i % 23), 'x') + "/" + std::to_string(i));
+  auto const name_at = [&](std::size_t i) -> std::string_view { return names[i]; };
+  for (unsigned const threads : {1U, 2U, 16U}) {
+    INFO("threads " << threads);
+    tbb_executor const exec(threads);
+    detail::name_table table;
+    REQUIRE(table.add_distinct(exec, names.size(), name_at));
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      auto const* const found = table.find(names[i]);
+      wrong += found == table.end() || found->second != static_cast<id>(i) || found->view() != names[i];
+    }
+    CHECK(wrong == 0);
+    CHECK_FALSE(table.contains("x"));
+    CHECK(table.try_emplace("x", 1).second);
+    auto twice = names;
+    twice[59999] = twice[3];
+    detail::name_table other;
+    REQUIRE_FALSE(
+        other.add_distinct(exec, twice.size(), [&](std::size_t i) -> std::string_view { return twice[i]; }));
+    CHECK_FALSE(other.contains(twice[3]));
+    CHECK(other.try_emplace(twice[3], 8).second);
+    CHECK(other.find(twice[3])->second == 8);
+  }
+}
+
 TEST_CASE("names are read as their letters, joined and cleared", "[flat][small]") {
   model::name const a("ab"), b("c"), none;
   CHECK(a + b == "abc");

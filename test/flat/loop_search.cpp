@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "gsta/core/tbb_executor.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/random.hpp"
 
@@ -18,6 +19,7 @@ using gsta::detail::find_cuts;
 using gsta::detail::has_loops;
 using gsta::detail::loop_groups;
 using gsta::detail::pin_edges;
+using gsta::detail::shared_rows;
 
 pin_edges random_edges(gsta_test::prng& random, int pins, int edges, bool with_loops) {
   pin_edges all;
@@ -56,6 +58,11 @@ std::vector<int> shuffled(gsta_test::prng& random, int n) {
   return numbers;
 }
 
+shared_rows<id> rows_of(gsta::host_threads const& threads, int pins, pin_edges const& edges) {
+  return {threads, static_cast<std::size_t>(pins), edges.from.size(),
+          [&](std::size_t e, auto const& add) { add(edges.from[e], edges.to[e]); }};
+}
+
 bool has_edge(pin_edges const& edges, id from, id to) {
   for (std::size_t e = 0; e < edges.from.size(); ++e) {
     if (edges.from[e] == from && edges.to[e] == to) return true;
@@ -65,6 +72,30 @@ bool has_edge(pin_edges const& edges, id from, id to) {
 
 }  // namespace
 
+TEST_CASE("several threads find whether a large graph has a loop", "[flat]") {
+  gsta_test::prng random(7);
+  int const pins = 100000;
+  auto edges = random_edges(random, pins, 2 * pins, false);
+  gsta::host_executor const alone;
+  for (bool const closed : {false, true}) {
+    if (closed) edges.add(edges.to[12345], edges.from[12345]);
+    for (unsigned const threads : {1U, 2U, 16U}) {
+      gsta::tbb_executor const exec(threads);
+      auto const rows = rows_of(exec, pins, edges), expected = rows_of(alone, pins, edges);
+      REQUIRE(rows.begin == expected.begin);
+      for (std::size_t pin = 0; pin < rows.rows(); ++pin) {
+        auto const row = [pin](auto const& of) {
+          std::vector<id> heads(of.items.begin() + of.begin[pin], of.items.begin() + of.begin[pin + 1]);
+          std::sort(heads.begin(), heads.end());
+          return heads;
+        };
+        if (row(rows) != row(expected)) FAIL("pin " << pin);
+      }
+      CHECK(has_loops(exec, rows) == closed);
+    }
+  }
+}
+
 TEST_CASE("loop groups are the pins that reach each other", "[flat]") {
   gsta_test::prng random(1);
   for (int run = 0; run < 1000; ++run) {
@@ -72,7 +103,8 @@ TEST_CASE("loop groups are the pins that reach each other", "[flat]") {
     auto const edges = random_edges(random, pins, random.between(0, 2 * pins), true);
     fanout_rows const rows(static_cast<std::size_t>(pins), edges);
     auto const group = loop_groups(rows);
-    REQUIRE(has_loops(rows) == std::any_of(group.begin(), group.end(), [](id of) { return of != none; }));
+    bool const any = std::any_of(group.begin(), group.end(), [](id of) { return of != none; });
+    REQUIRE(has_loops(gsta::host_executor{}, rows_of(gsta::host_executor{}, pins, edges)) == any);
     auto const way = reachable(pins, edges);
     for (std::size_t a = 0; a < group.size(); ++a) {
       REQUIRE((group[a] != none) == way[a][a]);

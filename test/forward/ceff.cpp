@@ -71,7 +71,7 @@ TEST_CASE("effective capacitances of usual stages agree with long double", "[for
                           {3e-7, 2.5e-6, 2e-5}};
   error_bars single_of_few = single;
   single_of_few.gate[2] = 1.5e-5;
-  single_of_few.slew[2] = 8e-6;
+  single_of_few.slew[2] = 2e-5;
   error_bars const twofold{{1e-12, 5e-11, 6e-9},
                            {1e-10, 1e-8, 3e-6},
                            {1e-11, 1.5e-8, 6e-8},
@@ -90,7 +90,7 @@ TEST_CASE("effective capacitances of usual stages agree with long double", "[for
                                    {{6, 6, 6}, single, twofold}});
 }
 
-TEST_CASE("effective capacitances under stress agree with long double", "[forward]") {
+TEST_CASE("effective capacitances under stress agree with long double", "[forward][slow]") {
   error_bars const single{
       {2e-7, 3e-6, 3e-3}, {3e-7, 4e-6, 2e-3}, {3e-8, 4e-6, 3e-4}, {3e-8, 5e-6, 3e-4}, {3e-7, 8e-6, 1.2e-3}};
   error_bars const twofold{{1e-12, 2e-8, 3e-3},

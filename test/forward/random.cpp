@@ -3,7 +3,7 @@
 
 using namespace gsta_test;
 
-TEST_CASE("a timer agrees with the oracle on 1,000 random circuits", "[forward]") {
+TEST_CASE("a timer agrees with the oracle on 1,000 random circuits", "[forward][slow]") {
   same_as_oracle(gsta::host_executor{}, 0, 1000);
 }
 
@@ -12,7 +12,7 @@ TEST_CASE("a timer agrees with the oracle on a few random circuits", "[forward][
 }
 
 #ifdef GSTA_HAS_TBB
-TEST_CASE("oneTBB gives the serial bits on 1,000 random circuits", "[forward]") {
+TEST_CASE("oneTBB gives the serial bits on 1,000 random circuits", "[forward][slow]") {
   unsigned const threads = GENERATE(1u, 2u, 16u);
   CAPTURE(threads);
   same_bits_as_serial(gsta::tbb_executor{threads}, 0, 1000);

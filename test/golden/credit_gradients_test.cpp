@@ -42,7 +42,8 @@ double product(Gradients const& by, Values const& values) {
 
 }  // namespace
 
-TEST_CASE("delays times their gradients with credits add up to the violations of real designs", "[golden]") {
+TEST_CASE("delays times their gradients with credits add up to the violations of real designs",
+          "[golden][slow]") {
   std::size_t violated = 0, credited = 0;
   for_each_real_design(400'000, [&](real_design const& of) {
     for (auto const convention : {gsta::common_path::by_edge, gsta::common_path::by_pin}) {

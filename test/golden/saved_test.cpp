@@ -42,7 +42,7 @@ std::string files_of(open_run const& run) {
 
 }  // namespace
 
-TEST_CASE("real designs have the reports of their files from snapshots", "[golden]") {
+TEST_CASE("real designs have the reports of their files from snapshots", "[golden][slow]") {
   auto const folder = std::filesystem::temp_directory_path() / ("gsta-saved-" + std::to_string(getpid()));
   std::filesystem::create_directories(folder);
   std::size_t compared = 0;

@@ -13,12 +13,12 @@ export flags="$*"
 export cache=
 if command -v ccache >/dev/null; then cache=ccache; fi
 export fast="-O0 -Xcicc -O0"
-if [ "$kind" = cuda ] && "$compiler" --help | grep -e --Ofast-compile >/dev/null; then fast=--Ofast-compile=max; fi
+if [ "$kind" = cuda ] && "$compiler" --help | grep -e -fdevice-syntax-only >/dev/null; then fast=-fdevice-syntax-only; fi
 
 check() {
   local file=$work/${1//\//-} how
   if [ "$kind" = cuda ]; then
-    # Down to PTX and hardly optimised: what is tested is that the header stands on its own.
+    # The compiler's front, or down to PTX and hardly optimised: what is tested is that the header stands on its own.
     file=$file.cu
     how="-arch=compute_80 -ptx $fast -Werror=all-warnings -o $file.ptx"
   else

@@ -2,13 +2,13 @@
 # Programs that must not compile: must_not_compile.sh host|cuda INCLUDE_FOLDER COMPILER
 #
 # Each must_not_compile/*.cpp (host) or *.cu (cuda) says in its first line what the compiler's first error must say,
-# "// Says: sentence", and compiles once GSTA_TEST_RIGHT is defined: it is that fault alone which is refused. A line
-# "// Flags: ..." holds further flags of the wrong program.
+# "// Says: sentence". With what stands between "#ifdef GSTA_TEST_RIGHT" and "#endif" all of them compile, as one
+# program: it is that fault alone which is refused. A line "// Flags: ..." holds further flags of the wrong program.
 set -euo pipefail
 kind=$1 include=$2 compiler=$3
 cases=$(cd "$(dirname "$0")" && pwd)/must_not_compile
 output=$(mktemp)
-trap 'rm -f "$output" "$output.ptx"' EXIT
+trap 'rm -f "$output" "$output".*' EXIT
 
 compile() { # FILE FLAGS...
   if [ "$kind" = cuda ]; then
@@ -45,15 +45,23 @@ for file in "$cases"/*."$suffix"; do
     echo "$name: should say first \"$says\", and nothing but such sentences, but:"
     head -n 30 "$output"
     bad=1
-  elif ! compile "$file" -DGSTA_TEST_RIGHT; then
-    echo "$name: does not compile without its fault:"
-    head -n 30 "$output"
-    bad=1
   fi
 done
 if [ $checked = 0 ]; then
   echo "there is no program to check"
   exit 4
+fi
+# Without their faults, each in a namespace of its own.
+grep -h '^#include' "$cases"/*."$suffix" | sort -u >"$output.$suffix"
+for file in "$cases"/*."$suffix"; do
+  printf 'namespace %s {\n' "$(basename "$file" ".$suffix")"
+  sed '/^#/d' "$file"
+  printf '}\n'
+done >>"$output.$suffix"
+if ! compile "$output.$suffix"; then
+  echo "without their faults they do not compile:"
+  head -n 30 "$output"
+  bad=1
 fi
 echo "$checked programs checked"
 exit $bad

@@ -4,7 +4,9 @@
 #include <fstream>
 #include <sstream>
 
+#include "gsta/flat/structure.hpp"
 #include "gsta/sta/snapshot.hpp"
+#include "gsta/update/edits.hpp"
 #include "test/io/own_folder.hpp"
 #include "test/support/backends.hpp"
 #include "test/support/parallel_circuit.hpp"
@@ -73,6 +75,21 @@ io::saved_design random_saved(std::uint64_t seed) {
   return saved;
 }
 
+/// A timer of the one is that of the other.
+template <gsta::executor E>
+void require_lent_timing(E const& exec, gsta::flat_design const& lent, gsta::flat_design const& owned,
+                         std::uint64_t seed) {
+  auto const time = [&](gsta::flat_design const& design) {
+    gsta::timer timer(exec, design, gsta_test::options_of(seed).timer);
+    timer.update(exec);
+    return take_snapshot(exec, timer);
+  };
+  auto const result = gsta_test::compare_bits(time(owned), time(lent));
+  INFO(result.report());
+  REQUIRE(result.failed == 0);
+  REQUIRE(result.compared > 0);
+}
+
 /// As bytes: what else could differ is said by the fields.
 std::string bytes_of(own_folder const& folder, io::saved_design const& saved,
                      gsta::host_threads const& threads) {
@@ -106,6 +123,18 @@ TEST_CASE("a design comes back from a snapshot to the bit, on every number of th
       CHECK(back.notes.entries().size() == saved.notes.entries().size());
       CHECK(back.notes.not_applied().kept.at(0).what == "set_magic -now");
       CHECK(back.notes.unmatched().count == 1);
+      auto mapped = io::map_snapshot(gsta::host_threads(exec), folder.file("design"));
+      REQUIRE(mapped.design.lent);
+      CHECK(mapped.design.pin_load.empty());
+      CHECK(mapped.design.pin_count() == saved.design.pin_count());
+      CHECK(bytes_of(folder, mapped, gsta::host_threads(exec)) == bytes);
+      require_lent_timing(exec, mapped.design, saved.design, seed);
+      CHECK_THROWS_AS(gsta::flat_editor(mapped.design), gsta::argument_error);
+      CHECK_THROWS_AS(gsta::structure_editor(mapped.design), gsta::argument_error);
+      mapped.design.own_arrays();
+      CHECK(!mapped.design.lent);
+      CHECK(mapped.design.rc_edge_b == saved.design.rc_edge_b);
+      CHECK(bytes_of(folder, mapped, gsta::host_threads(exec)) == bytes);
     });
     auto const back = io::load_snapshot(one_thread, folder.file("design"), io::snapshot_names::leave_out);
     CHECK(back.design.pin_name.empty());
@@ -137,6 +166,24 @@ TEST_CASE("an empty design has a snapshot", "[io]") {
 
 namespace {
 
+io::saved_design lend(std::string const& bytes) {
+  auto const kept = std::make_shared<std::string>(bytes);
+  return io::lend_snapshot(one_thread, "s", *kept, kept);
+}
+
+/// What is said of a file: by who maps it, or by the timer that looks at it first.
+std::string words_of_mapped(std::string const& path) {
+  try {
+    auto const mapped = io::map_snapshot(one_thread, path);
+    gsta::timer const timer(serial, mapped.design);
+  } catch (gsta::input_error const& e) {
+    return e.what();
+  } catch (gsta::argument_error const& e) {
+    return path + ":0:0: error: the snapshot is spoilt: " + e.what();
+  }
+  return "";
+}
+
 template <class F>
 void refused(std::string const& words, F const& read) {
   INFO(words);
@@ -151,6 +198,8 @@ TEST_CASE("spoilt snapshots are refused with a sentence", "[io]") {
   std::string const good = slurp(folder.file("s"));
   auto const read = [](std::string const& bytes) { return io::read_snapshot(one_thread, "s", bytes); };
   CHECK_NOTHROW(read(good));
+  CHECK_NOTHROW(lend(good));
+  CHECK_THROWS_AS(io::lend_snapshot(one_thread, "s", good, nullptr), gsta::argument_error);
   CHECK_NOTHROW(io::read_snapshot(one_thread, "s", std::string_view("x" + good).substr(1)));  // lies anywhere
   refused("s:0:0: error: the file is no snapshot of a design", [&] { read("module top;"); });
   refused("s:0:0: error: the file is no snapshot of a design", [&] { read(""); });
@@ -176,6 +225,7 @@ TEST_CASE("spoilt snapshots are refused with a sentence", "[io]") {
     CHECK_THROWS_AS(read(bad), gsta::input_error);
     CHECK_THROWS_AS(io::read_snapshot(one_thread, "s", bad, io::snapshot_names::leave_out),
                     gsta::input_error);
+    CHECK_THROWS_AS(lend(bad), gsta::input_error);
   }
   refused("s:0:0: error: the snapshot has " + std::to_string(good.size() + 1) + " bytes of " +
               std::to_string(good.size()),
@@ -213,6 +263,7 @@ TEST_CASE("designs that do not fit together are refused however right their chec
         FAIL_CHECK("was taken");
       } catch (gsta::input_error const& e) {
         CHECK(e.line == 0);
+        CHECK(words_of_mapped(folder.file("s")) == e.what());
         ++refusals;
       }
     }

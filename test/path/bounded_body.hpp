@@ -98,6 +98,7 @@ inline graph_shape random_search_shape(prng& random) {
 /// Small figures make a search on a small graph go all ways that large ones would lead it.
 inline gsta::detail::bounded_tuning random_tuning(prng& random) {
   gsta::detail::bounded_tuning tuning;
+  tuning.few_on_device = tuning.few_on_host = random.chance(50) ? 1000 : 0;
   if (random.chance(25)) return tuning;
   tuning.sidetracks_per_path = random.chance(50) ? 0.006 : 0.5;
   tuning.sidetracks_per_root = random.chance(50) ? 0 : 1;
@@ -201,6 +202,9 @@ void check_bounded(search_bench<E>& bench, std::size_t k) {
   REQUIRE(expected.size() < 50 * k);
   expected.resize(k);
   CHECK((found == expected));
+  // In one go few paths are made, of which more are too dear.
+  CHECK(bench.statistics.generated <= (k <= gsta::detail::few_limits::k ? 8 * k : k + k / 4) + 100);
+  CHECK((bench.find({.k = k}, {.few_on_device = 0, .few_on_host = 0}) == expected));
   CHECK(bench.statistics.generated <= k + k / 4 + 100);
 }
 
@@ -273,13 +277,16 @@ void bounded_makes_what_the_host_makes(E const& exec) {
         random, {.inner = 300, .edges = 1200, .starts = 20, .ends = 20, .highest = 100000});
     search_bench<E> bench(exec, plain);
     search_bench<gsta::host_executor> host(gsta::host_executor{}, plain);
-    for (std::size_t const k : {1, 50, 2000, 50000}) {
-      INFO("k " << k);
-      bench.find({.k = k});
-      host.find({.k = k});
-      CHECK(bench.statistics.generated == host.statistics.generated);
-      CHECK(bench.statistics.waves == host.statistics.waves);
-      CHECK(bench.statistics.active == host.statistics.active);
+    for (std::size_t const k : {1, 50, 500, 2000, 50000}) {
+      for (std::size_t const few : {0, 1000}) {
+        INFO("k " << k << ", up to " << few << " in one go");
+        gsta::detail::bounded_tuning const tuning{.few_on_device = few, .few_on_host = few};
+        bench.find({.k = k}, tuning);
+        host.find({.k = k}, tuning);
+        CHECK(bench.statistics.generated == host.statistics.generated);
+        CHECK(bench.statistics.waves == host.statistics.waves);
+        CHECK(bench.statistics.active == host.statistics.active);
+      }
     }
   }
 }

@@ -75,12 +75,15 @@ struct credited_case {
   gsta::clock_tree<host> tree;
   gsta::lane_state<host> lanes;
   gsta::common_path convention;
+  bool falls;                       ///< early delays may be above late ones
   std::vector<gsta::per_edge> raw;  ///< required times without credits
 
-  explicit credited_case(std::uint64_t seed, gsta::common_path by = gsta::common_path::by_edge)
-      : made(circuit_of(seed, seed % 2 == 1, seed % 4 >= 2)),
+  explicit credited_case(std::uint64_t seed, gsta::common_path by = gsta::common_path::by_edge,
+                         bool may_fall = false)
+      : made(circuit_of(seed, seed % 2 == 1, seed % 4 >= 2, may_fall)),
         timer(gsta::host_executor{}, made.design),
-        convention(by) {
+        convention(by),
+        falls(may_fall) {
     gsta::host_executor const exec;
     timer.update(exec);
     auto const rules = gsta::arrival_rules_of(made.design);
@@ -98,6 +101,11 @@ struct credited_case {
     return result;
   }
   gsta::path_credits<host> credits() const { return {tree.view, lanes.credit.view()}; }
+
+  /// Places where credits fall along clock paths.
+  std::size_t falling() const {
+    return gsta::falling_credits(gsta::host_executor{}, tree.view, lanes.credit.view());
+  }
 
   /// All paths, each end's by itself; none where there are too many.
   listed_paths all() const {

@@ -6,7 +6,7 @@
 using namespace gsta_test;
 
 TEST_CASE("engines find the first k of all paths on CUDA, one graph", "[path][small][race]") {
-  with_cuda([](gsta::cuda_executor const& exec) { engines_equal_brute_force(exec, 22, 23); });
+  with_cuda([](gsta::cuda_executor const& exec) { engines_equal_brute_force(exec, 30, 31); });
 }
 
 TEST_CASE("engines find the first k of all paths on CUDA, a few graphs", "[path][small]") {

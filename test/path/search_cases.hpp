@@ -108,6 +108,7 @@ inline std::vector<whole_path> all_paths(gsta::search_graph_view<gsta::memory_sp
   auto const walk = [&](auto const& self, id v) -> void {
     if (v == graph.sink()) return result.push_back(path);
     for (id e = graph.begin[v]; e < graph.begin[v + 1]; ++e) {
+      if (graph.weight_of(v, e) == no_path) continue;
       path.edges.push_back(e);
       path.cost += graph.weight_of(v, e);
       self(self, graph.to[e]);

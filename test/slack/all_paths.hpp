@@ -202,8 +202,8 @@ inline bool has_too_many_ways(network const& made) {
   return false;
 }
 /// Circuit `seed`, of which the worst clock paths count alone, or every pair: not where there are too many.
-inline circuit circuit_of(std::uint64_t seed, bool tags, bool worst_alone) {
-  circuit made(seed, tags);
+inline circuit circuit_of(std::uint64_t seed, bool tags, bool worst_alone, bool falls = false) {
+  circuit made(seed, tags, falls);
   made.design.conventions.worst_clock_paths = worst_alone || has_too_many_ways(made);
   return made;
 }

@@ -44,7 +44,9 @@ struct circuit : network {
   std::vector<id> roots;  ///< where the clock starts
   bool has_tags;
 
-  circuit(std::uint64_t seed, bool tags) : has_tags(tags), random_(seed) {
+  /// `falls`: some late delays are below early ones, so that credits may fall along clock paths.
+  circuit(std::uint64_t seed, bool tags, bool falls = false)
+      : has_tags(tags), random_(seed), least_apart_(falls ? -4 : 0) {
     design.add_clock(none, {400'000, {0, 200'000}}, "clock");
     for (int i = one_in(6) ? 2 : 1; i > 0; --i) add_root();
     std::vector<id> data;
@@ -152,7 +154,7 @@ struct circuit : network {
     corner_values delay;
     for (int e = 0; e < 2; ++e) {
       delay[e] = static_cast<float>(random_.between(1, 20));
-      delay[2 + e] = delay[e] + static_cast<float>(random_.below(7));
+      delay[2 + e] = delay[e] + static_cast<float>(random_.between(least_apart_, 6));
     }
     gsta::arc_type type{{}, gsta::same_id(design.luts.add({}, {}, {1})), edges};
     for (int c = 0; c < conditions; ++c) type.delay[c] = design.luts.add({}, {}, {delay[c]});
@@ -202,6 +204,7 @@ struct circuit : network {
   }
 
   prng random_;
+  int least_apart_;  // ps, of late and early delays
   bool merges_ = false;
   std::vector<id> tree_;  // pins of the clock network in front of registers
   std::vector<register_pins> registers_;

@@ -3,7 +3,7 @@
 
 using namespace gsta_test;
 
-TEST_CASE("slacks with credits are those of the worst of all paths", "[slack][small]") {
+TEST_CASE("slacks with credits are those of the worst of all paths", "[slack][slow]") {
   credits::slacks_equal_all_paths(gsta::host_executor{}, 0, 3000);
 }
 

@@ -119,7 +119,7 @@ TEST_CASE("the seed of a cost of the caller's own is its gradient by smooth arri
           "[prop][smooth][small]") {
   gradient_check check;
   gsta::host_executor const exec;
-  for (std::uint64_t seed = 0; seed < 10; seed += 2) {
+  for (std::uint64_t seed = 0; seed < 40; seed += 2) {
     auto const options = cost_options_of(seed);
     flow_of flow(exec, random_circuit(seed), options_of(seed).timer, options);
     flow.find_cost();

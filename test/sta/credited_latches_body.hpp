@@ -79,20 +79,27 @@ class walked_credits final : public path_credits_of {
   timing_snapshot const& timed_;
 };
 
+inline void take_worst(worst_slacks& into, id pin, bool late, double slack) {
+  auto const [at, fresh] = into.try_emplace({pin, late}, slack);
+  if (!fresh) at->second = std::min(at->second, slack);
+}
 inline worst_slacks worst_of(path_oracle const& truth) {
   worst_slacks result;
-  for (bool const late : {false, true}) {
-    for (auto const& path : truth.paths[late]) {
-      double const slack = static_cast<double>(path.slack) / 1000;
-      auto const [at, fresh] = result.try_emplace({path.pins.back(), late}, slack);
-      if (!fresh) at->second = std::min(at->second, slack);
-    }
-  }
+  for (bool const late : {false, true})
+    for (auto const& path : truth.paths[late])
+      take_worst(result, path.pins.back(), late, static_cast<double>(path.slack) / 1000);
+  return result;
+}
+/// The same as checks of latches have it, which know what comes least before a latch opens and before it
+/// closes, not whether that is one path.
+inline worst_slacks worst_by_margins(path_oracle const& truth) {
+  worst_slacks result = worst_of(truth);
+  for (auto const& [end, margins] : truth.latches) take_worst(result, end.pin, true, margins.slack());
   return result;
 }
 
 struct credited_latch_tally {
-  std::size_t on_time = 0, credited = 0, inverted = 0, merged = 0, looping = 0;
+  std::size_t on_time = 0, credited = 0, inverted = 0, apart = 0, merged = 0, looping = 0;
 };
 
 /// Slacks of checks with credits are those of the worst of all paths.
@@ -114,15 +121,19 @@ void check_credited_latches(E const& exec, std::uint64_t first, std::uint64_t la
     REQUIRE(truth.turns < 2000);
     CAPTURE(of.convention == common_path::by_pin, of.made().design.conventions.worst_clock_paths);
     for (auto const& path : truth.paths[1]) REQUIRE(!credits.exceeds(path));
-    REQUIRE(wrong_ends(timed, worst_of(truth)) == 0);
+    auto const worst = worst_of(truth), by_margins = worst_by_margins(truth);
+    REQUIRE(wrong_ends(timed, by_margins) == 0);
+    // Both are the same but where a path comes before its latch opens and after it closes.
+    if (truth.inverted == 0) REQUIRE(worst == by_margins);
+    tally.apart += worst != by_margins;
     tally.on_time += truth.on_time;
     tally.credited += truth.credited;
-    tally.inverted += truth.inverted;
+    tally.inverted += truth.inverted > 0;
     tally.merged += timer.clocks.merges > 0;
     tally.looping += timer.nodes.opened_loops > 0;
   }
   std::size_t const circuits = last - first;
-  CAPTURE(circuits, tally.on_time, tally.credited, tally.inverted, tally.merged, tally.looping);
+  CAPTURE(circuits, tally.on_time, tally.credited, tally.inverted, tally.apart, tally.merged, tally.looping);
   CHECK(tally.on_time > 2 * circuits);
   CHECK(tally.credited > 10 * circuits);
   CHECK(tally.merged * 10 > circuits);

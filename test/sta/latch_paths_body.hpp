@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <utility>
 #include <vector>
@@ -57,6 +58,19 @@ class path_credits_of {
   virtual double largest(element const& to, int captured_by) const = 0;
 };
 
+/// Late paths that one edge of a clock launches to one edge of a latch's data: a check sees them together.
+struct latch_end {
+  id pin;
+  int edge, launch;
+  double ahead;  ///< of the capturing edge, as exceptions move it
+  auto operator<=>(latch_end const&) const = default;
+};
+/// How soon before the latch opens, and before it closes, they come at least: each of any path.
+struct latch_margins {
+  double opening = std::numeric_limits<double>::infinity(), closing = opening;
+  double slack() const { return opening >= 0 ? opening : std::min(closing, 0.0); }
+};
+
 /// Walks all paths until what departs from latches stands still, then lists them.
 class path_oracle {
  public:
@@ -77,6 +91,7 @@ class path_oracle {
   }
 
   std::vector<known_path> paths[2];  ///< early, late; worst first
+  std::map<latch_end, latch_margins> latches;
   int turns = 0;
   std::size_t on_time = 0;   ///< paths that come while a latch is open
   std::size_t held = 0;      ///< ends that an exception changes
@@ -189,7 +204,12 @@ class path_oracle {
     int const ends_by = math::is_defined(to.limit) ? opens : closes;
     double const before_opening = lo - w.late + credit(w, to, opens, true),
                  before_closing = hi - w.late + credit(w, to, ends_by, true);
-    inverted += before_opening >= 0 && before_closing < 0;
+    inverted += lists_ && before_opening >= 0 && before_closing < 0;
+    if (lists_) {
+      auto& margins = latches[{to.data, edge, w.launch, ahead}];
+      margins.opening = std::min(margins.opening, before_opening);
+      margins.closing = std::min(margins.closing, before_closing);
+    }
     list(w, true, before_opening >= 0 ? before_opening : std::min(before_closing, 0.0));
     if (w.late <= lo) return;
     on_time += lists_ && w.late <= hi;

@@ -3,7 +3,7 @@
 
 using namespace gsta_test;
 
-TEST_CASE("latches borrow what an oracle finds that turns until nothing changes", "[sta][small]") {
+TEST_CASE("latches borrow what an oracle finds that turns until nothing changes", "[sta][slow]") {
   latch_circuits::check_latches(gsta::host_executor{}, 0, 3000, false);
   latch_circuits::check_latches(gsta::host_executor{}, 0, 3000, true);
 }

@@ -3,7 +3,7 @@
 #include "test/sta/parallel_drivers_body.hpp"
 #include "test/support/backends.hpp"
 
-TEST_CASE("drivers that charge a net together do what an oracle says", "[sta]") {
+TEST_CASE("drivers that charge a net together do what an oracle says", "[sta][slow]") {
   gsta::host_executor const exec;
   gsta_test::parallel_comparison compared(exec);
   for (std::uint64_t seed = 1; seed <= 12; ++seed) compared.compare(seed);

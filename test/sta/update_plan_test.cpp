@@ -4,7 +4,7 @@
 using namespace gsta_test;
 
 TEST_CASE("an update plan gives the bits of the loop over levels, also after values changed in place") {
-  on_host_backends([](auto const& exec) { plans_equal_loops(exec, 0, 12); });
+  on_host_backends([](auto const& exec) { plans_equal_loops(exec, 0, 16); });
 }
 
 TEST_CASE("an update plan gives the bits of the loop over levels on more circuits", "[slow]") {

@@ -7,7 +7,7 @@ using namespace gsta_test;
 
 TEST_CASE(
     "an update plan on a device gives the bits of the loop over levels, also after values changed in place") {
-  with_cuda([](gsta::cuda_executor const& exec) { plans_equal_loops(exec, 0, 12); });
+  with_cuda([](gsta::cuda_executor const& exec) { plans_equal_loops(exec, 0, 16); });
 }
 
 TEST_CASE("an update plan with common-path credits on a device gives the bits of the loop over levels") {

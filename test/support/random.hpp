@@ -8,14 +8,10 @@ namespace gsta_test {
 /// splitmix64: the same numbers on every platform, unlike the distributions of <random>.
 class prng {
  public:
-  explicit prng(std::uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15u + 1) {}
+  // Mixed: otherwise the numbers of seed + 1 would be those of seed, from the second on.
+  explicit prng(std::uint64_t seed) : state_(mixed(seed + 1)) {}
 
-  std::uint64_t next() {
-    std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-  }
+  std::uint64_t next() { return mixed(state_ += 0x9e3779b97f4a7c15u); }
   /// In [0, n).
   int below(int n) { return static_cast<int>(next() % static_cast<std::uint64_t>(n)); }
   /// In [low, high].
@@ -41,6 +37,12 @@ class prng {
   }
 
  private:
+  static std::uint64_t mixed(std::uint64_t z) {
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+  }
+
   std::uint64_t state_;
 };
 

@@ -102,7 +102,7 @@ TEST_CASE("a live timer goes on only with maps to what is there", "[update]") {
   structure_maps maps;
   maps.pins = {static_cast<id>(next.pin_load.size())};
   CHECK_THROWS_MATCHES(of.live.replace(std::move(next), maps), argument_error,
-                       Catch::Matchers::Message("live_timer: the maps name what the next design lacks"));
+                       Catch::Matchers::Message("replace: the maps name what the next design lacks"));
   CHECK(next.pin_load.size() == of.design.pin_load.size());
 }
 

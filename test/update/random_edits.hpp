@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -20,6 +21,9 @@ using gsta::none;
 class random_editor {
  public:
   random_editor(gsta::flat_editor& edits, std::uint64_t seed) : edits_(edits), random_(seed) {}
+
+  /// How many edits were refused.
+  std::size_t refused() const noexcept { return refused_; }
 
   /// Returns what it did.
   std::string edit() {
@@ -54,7 +58,8 @@ class random_editor {
     gsta::arc_type const old = types[static_cast<std::size_t>(of)];
     id const other = some(types.size());
     gsta::arc_type made = types[static_cast<std::size_t>(other)];
-    if (random_.chance(3)) return other;  // may be of other edges: all is built anew
+    // May be of other edges: all is built anew, or it is refused.
+    if (random_.chance(old.edges.code == 0 ? 70 : 3)) return other;
     made.edges = old.edges;
     made.launches = old.launches;
     made.to_ideal_clock = old.to_ideal_clock;
@@ -64,8 +69,23 @@ class random_editor {
     made.measure = old.measure;
     return edits_.add_arc_type(made);
   }
+  /// An arc that orders a latch's enable before its data has no edges, and is to be given none.
   void swap_arc(id arc) {
-    edits_.set_arc_type(arc, other_type(edits_.design().arc_type_of[static_cast<std::size_t>(arc)]));
+    auto const a = static_cast<std::size_t>(arc);
+    auto const& d = edits_.design();
+    id const before = d.arc_type_of[a], type = other_type(before);
+    bool const refuses =
+        d.arc_types[static_cast<std::size_t>(before)].edges.code == 0 &&
+        d.arc_types[static_cast<std::size_t>(type)].edges.code != 0 &&
+        std::any_of(d.latches.begin(), d.latches.end(), [&](gsta::flat_latch const& latch) {
+          return std::pair(latch.enable, latch.departs) == std::pair(d.arc_from[a], d.arc_to[a]);
+        });
+    if (!refuses) return edits_.set_arc_type(arc, type);
+    std::size_t const marked = edits_.marks().size();
+    CHECK_THROWS_AS(edits_.set_arc_type(arc, type), gsta::argument_error);
+    CHECK(d.arc_type_of[a] == before);
+    CHECK(edits_.marks().size() == marked);
+    ++refused_;
   }
   void swap_arc() { swap_arc(some(edits_.design().arc_type_of.size())); }
   void set_load(id pin) {
@@ -143,6 +163,7 @@ class random_editor {
 
   gsta::flat_editor& edits_;
   prng random_;
+  std::size_t refused_ = 0;
 };
 
 /// Every array of two timers, bit for bit.
@@ -158,6 +179,14 @@ bit_comparison compare_timers(E const& exec, gsta::timer<E> const& a, gsta::time
   both("endpoint slack", a.slacks.endpoint_slack, b.slacks.endpoint_slack);
   both("credited checks", a.lanes.check, b.lanes.check);
   both("credits", a.lanes.credit, b.lanes.credit);
+  both("openings", a.lanes.opening, b.lanes.opening);
+  using flag = std::vector<std::uint8_t>;
+  result.arrays("latches settled", flag{a.latches_settled}, flag{b.latches_settled});
+  both("clock paths that meet", a.lanes.apart, b.lanes.apart);
+  if constexpr (gsta::host_side_executor<E>) {
+    if (a.planned_lanes && b.planned_lanes && a.planned_lanes->keeps_all() && b.planned_lanes->keeps_all())
+      both("arrivals in lanes", a.planned_lanes->values, b.planned_lanes->values);
+  }
   return result;
 }
 
@@ -166,6 +195,8 @@ template <class E>
 bit_comparison compare_with_fresh(E const& exec, gsta::live_timer<E> const& live,
                                   gsta::flat_design const& design, gsta::timer_options const& options) {
   gsta::timer<E> fresh(exec, design, options);
+  if (fresh.planned_lanes && live.timing().planned_lanes->keeps_all())
+    keep_all_lanes(exec, *fresh.planned_lanes);
   fresh.update(exec);
   bit_comparison result = compare_timers(exec, fresh, live.timing());
   for (auto const side : {gsta::split::early, gsta::split::late})

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gsta/flat/structure.hpp"
@@ -34,7 +35,7 @@ class random_structure {
       id const low = std::min(pin, to), high = std::max(pin, to);
       return edits.add_arc(may_loop ? high : low, may_loop ? low : high, type), "add arc";
     }
-    if (what < 84 && !d.arc_to.empty()) return edits.remove_arc(some(d.arc_to.size())), "remove arc";
+    if (what < 84 && !d.arc_to.empty()) return remove_arc(edits, some(d.arc_to.size()));
     if (what < 87 && !d.check_types.empty()) {
       id const clock = other(d, pin), type = some(d.check_types.size());
       return edits.add_check(pin, clock, type), "add check";
@@ -55,7 +56,9 @@ class random_structure {
       bool const there =
           std::any_of(wires.begin(), wires.end(), [&](auto const& of) { return of.net == net; });
       if (there) continue;
-      wires.push_back({net, random_.chance(15) ? gsta::wire_network{} : wire_to(sinks_of(d, net))});
+      gsta::net_wire other{net, {}};  // nvcc 13.0 crashes where a choice stands in braces
+      if (!random_.chance(15)) other.wire = wire_to(sinks_of(d, net));
+      wires.push_back(std::move(other));
     }
     return wires;
   }
@@ -141,6 +144,15 @@ class random_structure {
     } catch (gsta::argument_error const&) {  // it is there, or drives another one, or the net went
     }
     return "connect";
+  }
+
+  std::string remove_arc(gsta::structure_editor& edits, id arc) {
+    try {
+      edits.remove_arc(arc);
+    } catch (gsta::argument_error const&) {
+      return "keep arc of latch";
+    }
+    return "remove arc";
   }
 
   std::string add_net(gsta::structure_editor& edits, gsta::flat_design const& d, id pin) {

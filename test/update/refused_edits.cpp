@@ -1,8 +1,11 @@
 #include <limits>
+#include <utility>
 
 #include "gsta/sta/live_timer.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/two_registers.hpp"
+#include "test/update/edited_cases.hpp"
+#include "test/update/random_edits.hpp"
 
 using namespace gsta;
 
@@ -89,4 +92,56 @@ TEST_CASE("networks that are none, and nets that are there twice, are refused an
   refused({{0, {1, {1}, {none}, {}, {}, {}}}}, "set_wire: the root is no node");
   edits.set_wires({});
   CHECK(!edits.marks().any());
+}
+
+TEST_CASE("an arc that orders a latch is refused edges, and stays as long as the latch does", "[update]") {
+  host_executor const exec;
+  std::size_t refused = 0;
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    auto made = gsta_test::latched_case(seed);
+    flat_design& design = made.design;
+    timer_options const& options = made.options;
+    live_timer<host_executor> live(exec, design, options);
+    timer<host_executor> before(exec, design, options);
+    before.update(exec);
+    CAPTURE(seed);
+    auto const arcs = static_cast<id>(design.arc_from.size());
+    auto const types = static_cast<id>(design.arc_types.size());
+    for (id arc = 0; arc < arcs; ++arc) {
+      auto const a = static_cast<std::size_t>(arc);
+      id const own = design.arc_type_of[a];
+      if (design.arc_types[static_cast<std::size_t>(own)].edges.code != 0) continue;
+      bool is_tried = false;
+      for (id type = 0; type < types; ++type) {
+        if (design.arc_types[static_cast<std::size_t>(type)].edges.code == 0) continue;
+        refuses(live.edits(), "set_arc_type: the arc only orders a latch, and has no edges",
+                [&] { live.edits().set_arc_type(arc, type); });
+        ++refused;
+        if (std::exchange(is_tried, true)) continue;
+        auto by_hand = design;  // who fills the arrays himself is told where they are timed
+        by_hand.arc_type_of[a] = type;
+        auto const no_order = Catch::Matchers::Message(
+            "make_nodes: no arc orders a latch's enable before its data: resolve_clocks adds it");
+        CHECK_THROWS_MATCHES(timer<host_executor>(exec, by_hand, options), argument_error, no_order);
+        CHECK_THROWS_MATCHES(live.replace(std::move(by_hand), {}), argument_error, no_order);
+      }
+      live.edits().set_arc_type(arc, own);
+      auto const removes = [&](structure_editor& edits) {  // none of the batch is made
+        edits.add_net(edits.add_pin(), {design.arc_to[a]});
+        edits.remove_arc(arc);
+      };
+      CHECK_THROWS_MATCHES(live.edit_structure(removes), argument_error,
+                           Catch::Matchers::Message("remove_arc: the arc orders a latch, and goes with it"));
+      CHECK(design.arc_type_of[a] == own);
+    }
+    auto const result = gsta_test::compare_timers(exec, before, live.timing());
+    INFO(result.report());
+    CHECK(result.failed == 0);
+    CHECK(!live.edits().marks().any());
+    // With a pin of the latch it goes, and takes the arc with it.
+    if (design.latches.empty()) continue;
+    live.edit_structure([&](structure_editor& edits) { edits.remove_pin(design.latches[0].data); });
+    CHECK(gsta_test::compare_with_fresh(exec, live, design, options).failed == 0);
+  }
+  CHECK(refused > 300);
 }

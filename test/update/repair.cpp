@@ -1,4 +1,3 @@
-#include "test/sta/latch_circuit.hpp"
 #include "test/support/backends.hpp"
 #include "test/update/repair_body.hpp"
 
@@ -15,27 +14,40 @@ TEST_CASE("repowers of few and of many gates give the bits of fresh timers", "[u
   });
 }
 
+TEST_CASE("repairs that gave up go on with whoever comes next", "[update]") {
+  on_host_backends([](auto const& exec) { repairs_that_gave_up_go_on(exec); });
+}
+TEST_CASE("edited timers with common-path credits have the bits of fresh ones", "[update]") {
+  on_host_backends([](auto const& exec) { credited_repairs_equal_fresh_timers(exec, 24); });
+}
+TEST_CASE("edited timers by effective capacitances have the bits of fresh ones", "[update]") {
+  on_host_backends([](auto const& exec) { effective_updates_equal_fresh_timers(exec, 8); });
+}
+TEST_CASE("edited timers of designs with latches have the bits of fresh ones", "[update]") {
+  on_host_backends([](auto const& exec) { latched_updates_equal_fresh_timers(exec, 20); });
+}
+
 TEST_CASE("what an edited timer does not do it says", "[update]") {
   gsta::host_executor const exec;
   gsta::flat_design design = random_circuit(9, 400);
   using timer = gsta::edited_timer<gsta::host_executor>;
-  gsta::timer_options options;
-  options.delays.model = gsta::cell_model::effective;
-  CHECK_THROWS_AS(timer(exec, design, options), gsta::argument_error);
-  options = {};
-  options.credits = gsta::common_path::by_pin;
-  CHECK_THROWS_AS(timer(exec, design, options), gsta::argument_error);
-  prng random(300);
-  latch_circuits::builder built(random, true);
-  CHECK_THROWS_AS(timer(exec, built.made.design), gsta::argument_error);
-
   timer live(exec, design);
   live.edits().set_pin_load(design.net_sink.front(), gsta::same_value(3));
-  CHECK_THROWS_AS(live.summary(gsta::split::late), gsta::argument_error);  // not timed yet
-  CHECK_THROWS_AS(live.roll_back(), gsta::argument_error);
+  CHECK_THROWS_WITH(live.summary(gsta::split::late), contains("edits are not timed yet"));
+  CHECK_THROWS_WITH(live.roll_back(), contains("no transaction is open"));
   live.update();
-  CHECK(live.uploaded() == 2);   // a load and a net
-  live.edits().set_wire(0, {});  // where rows of networks are moves
-  CHECK_THROWS_WITH(live.update(), contains("make a new timer"));
-  CHECK(live.edits().marks().any());
+  CHECK(live.uploaded() == 2);  // a load and a net
+  live.begin();
+  CHECK_THROWS_WITH(live.begin(), contains("a transaction is open already"));
+  live.commit();
+
+  // What closes a loop is refused, whichever way it comes, and all stays as it was.
+  auto const before = live.figures();
+  gsta::flat_design const was = design;
+  auto const loop = [](gsta::structure_editor& edits) { edits.add_arc(1, 0, 0), edits.add_arc(0, 1, 0); };
+  CHECK_THROWS_AS(live.edit_structure(loop), gsta::graph_error);
+  CHECK_THROWS_WITH(live.replace(gsta::flat_design(was), {{1 << 30}, {}, {}, {}}), contains("the maps name"));
+  CHECK(design.arc_from.size() == was.arc_from.size());
+  CHECK(live.counts().rebuilds == 0);
+  CHECK(live.figures().late.tns == before.late.tns);
 }

@@ -9,6 +9,19 @@ TEST_CASE("repairs on a device give the bits of fresh timers", "[update]") {
   with_cuda([](gsta::cuda_executor const& exec) { repairs_equal_fresh_timers(exec, 0, 40); });
 }
 
+TEST_CASE("repairs on a device that gave up go on with whoever comes next", "[update]") {
+  with_cuda([](gsta::cuda_executor const& exec) { repairs_that_gave_up_go_on(exec); });
+}
+TEST_CASE("edited timers on a device with credits have the bits of fresh ones", "[update]") {
+  with_cuda([](gsta::cuda_executor const& exec) { credited_repairs_equal_fresh_timers(exec, 24); });
+}
+TEST_CASE("edited timers on a device by effective capacitances have the bits of fresh ones", "[update]") {
+  with_cuda([](gsta::cuda_executor const& exec) { effective_updates_equal_fresh_timers(exec, 12); });
+}
+TEST_CASE("edited timers on a device with latches have the bits of fresh ones", "[update]") {
+  with_cuda([](gsta::cuda_executor const& exec) { latched_updates_equal_fresh_timers(exec, 20); });
+}
+
 // Few, since tools that watch every access take long.
 TEST_CASE("repairs of a few designs on a device give the bits of fresh timers", "[small][race]") {
   with_cuda([](gsta::cuda_executor const& exec) { repairs_equal_fresh_timers(exec, 0, 4, 5); });

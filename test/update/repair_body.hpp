@@ -1,13 +1,14 @@
 #pragma once
 
+#include <algorithm>
 #include <initializer_list>
 #include <optional>
 
 #include "bench/repower.hpp"
 #include "gsta/sta/edited_timer.hpp"
-#include "test/support/random_circuit.hpp"
-#include "test/support/timing_case.hpp"
+#include "test/update/edited_cases.hpp"
 #include "test/update/random_edits.hpp"
+#include "test/update/random_structure.hpp"
 
 namespace gsta_test {
 
@@ -16,34 +17,36 @@ namespace gsta_test {
 template <class E>
 class repair_comparison {
  public:
-  std::size_t compared = 0, edits = 0, updates = 0, refused = 0, rolled_back = 0, moved = 0, in_full = 0;
+  std::size_t compared = 0, edits = 0, rolled_back = 0, moved = 0, loops = 0;
+  gsta::live_counts counts;
 
   explicit repair_comparison(E const& exec) : exec_(exec) {}
 
-  void run(std::uint64_t seed, gsta::flat_design design, gsta::timer_options const& options, int rounds) {
-    design_ = std::move(design);
-    options_ = options;
+  void run(std::uint64_t seed, edited_case&& of, int rounds) {
+    design_ = std::move(of.design);
+    options_ = of.options;
     seed_ = seed;
     done_.clear();
     prng random(seed + 1000);
-    begin_anew();
+    std::size_t const longest[] = {4096, 6, 2};
+    timer_.emplace(exec_, design_, options_,
+                   gsta::repair_options{longest[seed_ % 3], full_from(), patience()});
+    edit_.emplace(timer_->edits(), seed_ + 7 * edits);
     for (int i = 0; i < rounds; ++i) {
       if (random.chance(50))
         edit_for_good(random);
       else
         try_something(random);
     }
+    auto const& more = timer_->counts();
+    CHECK(more.updates == more.incremental + more.full + more.rebuilds);
+    counts.updates += more.updates, counts.incremental += more.incremental, counts.full += more.full;
+    counts.gave_up += more.gave_up, counts.rebuilds += more.rebuilds, counts.structures += more.structures;
+    counts.full_credits += more.full_credits, counts.listed_checks += more.listed_checks;
   }
 
  private:
   using timer = gsta::edited_timer<E>;
-
-  void begin_anew() {
-    edit_.reset();
-    std::size_t const longest[] = {4096, 6, 2};
-    timer_.emplace(exec_, design_, options_, gsta::repair_options{longest[seed_ % 3], full_from()});
-    edit_.emplace(timer_->edits(), seed_ + 7 * edits);
-  }
 
   /// Some designs always repair, some go by time, some are timed in full from a few words on.
   std::optional<std::size_t> full_from() const {
@@ -51,62 +54,85 @@ class repair_comparison {
     return seed_ % 4 == 1 ? std::size_t{4} : std::size_t{1} << 30;
   }
 
+  /// Some never give up, some at once, some behind a level or two.
+  std::optional<std::size_t> patience() const {
+    std::optional<std::size_t> const steps[] = {std::nullopt, 1, 0, 7, 40, std::size_t{1} << 30, 3};
+    return steps[seed_ % 7];
+  }
+
   void edit_some(prng& random) {
-    for (int k = random.between(1, 4); k > 0; --k) {
-      done_ += " " + edit_->edit();
-      ++edits;
+    for (int k = random.between(1, 4); k > 0; --k, ++edits) {
+      if (random.chance(4)) {
+        timer_->edits().set_wires(random_structure(random).networks(design_));
+        done_ += " networks";
+      } else if (random.chance(3)) {
+        edit_structure(random);
+      } else {
+        done_ += " " + edit_->edit();
+      }
+    }
+  }
+  void edit_structure(prng& random) {
+    try {
+      timer_->edit_structure([&](gsta::structure_editor& structure) {
+        done_ += " (" + random_structure(random).edit(structure, design_) + ")";
+      });
+    } catch (gsta::graph_error const&) {
+      done_ += " loop";
+      ++loops;
     }
   }
 
-  /// False where a new timer has to be made.
-  bool update() {
-    bool const graph = timer_->edits().marks().graph;
-    try {
-      timer_->update();
-    } catch (gsta::argument_error const&) {
-      ++refused;
-      return false;
-    }
-    CHECK(!graph);
-    ++updates;
-    in_full += timer_->timed_in_full();
-    if (seed_ % 4 > 1) CHECK(!timer_->timed_in_full());
-    return true;
+  void update() {
+    auto const& marks = timer_->edits().marks();
+    bool const any = marks.any(), networks = marks.networks;
+    auto const before = timer_->counts();
+    timer_->update();
+    if (!any) return;
+    auto const& now = timer_->counts();
+    CAPTURE(seed_, done_);
+    REQUIRE(now.updates == before.updates + 1);
+    bool const gave_up = now.gave_up > before.gave_up;
+    CHECK(timer_->timed_in_full() == (gave_up || now.incremental == before.incremental));
+    if (networks) CHECK(timer_->timed_in_full());
+    bool const repairs =
+        options_.delays.model == gsta::cell_model::table && !timer_->timing().checks.latches.view.any();
+    if (repairs && !networks && seed_ % 4 > 1) CHECK(now.full == before.full);
+    if (!repairs) CHECK(now.incremental == before.incremental);
   }
 
   void edit_for_good(prng& random) {
     edit_some(random);
-    if (!update()) {
-      done_ += " (anew)";
-      begin_anew();
-    } else if (random.chance(30)) {  // another one behind it, before anybody has looked
+    update();
+    if (random.chance(30)) {  // another one behind it, before anybody has looked
       edit_some(random);
-      if (!update()) begin_anew();
+      update();
     }
     compare_with_fresh("edited");
   }
 
   void try_something(prng& random) {
+    timer_->update();
     gsta::timer<E> before(exec_, design_, options_);
     before.update(exec_);
     timer_->begin();
     done_ += " begin";
     edit_some(random);
-    bool fits = update();
-    if (fits) compare_with_fresh("tried");
+    update();
+    if (random.chance(70)) compare_with_fresh("tried");
     edit_some(random);
-    if (fits && random.chance(50)) fits = update();
-    if (fits && random.chance(30)) {
-      if (!timer_->edits().marks().any()) {
-        timer_->commit();
-        done_ += " commit";
-        return compare_with_fresh("kept");
-      }
+    if (random.chance(50)) update();
+    if (random.chance(30)) {
+      timer_->commit();
+      update();
+      done_ += " commit";
+      return compare_with_fresh("kept");
     }
     timer_->roll_back();
     done_ += " roll back";
     ++rolled_back;
     compare(before, "rolled back");
+    compare_with_fresh("as the design is");
   }
 
   void compare_with_fresh(char const* what) {
@@ -137,18 +163,98 @@ class repair_comparison {
   std::optional<random_editor> edit_;
 };
 
+/// Each kind of design edited at random; returns what it took.
+template <class E>
+repair_comparison<E> repair_all(E const& exec, edited_case (*made)(std::uint64_t), std::uint64_t first,
+                                std::uint64_t count, int rounds) {
+  repair_comparison<E> all(exec);
+  for (std::uint64_t seed = first; seed < first + count; ++seed) all.run(seed, made(seed), rounds);
+  CHECK(all.counts.updates > 2 * count);
+  CHECK(all.rolled_back > count);
+  return all;
+}
+
 template <class E>
 void repairs_equal_fresh_timers(E const& exec, std::uint64_t first, std::uint64_t count, int rounds = 8) {
-  repair_comparison<E> all(exec);
-  for (std::uint64_t seed = first; seed < first + count; ++seed)
-    all.run(seed, random_circuit(seed), options_of(seed).timer, rounds);
-  CAPTURE(all.compared, all.edits, all.updates, all.refused, all.rolled_back, all.moved, all.in_full);
-  CHECK(all.updates > 2 * count);
-  CHECK(all.rolled_back > count);
-  CHECK(all.refused > 0);
+  auto const all = repair_all(exec, plain_case, first, count, rounds);
+  CAPTURE(all.compared, all.edits, all.counts.updates, all.rolled_back, all.moved, all.counts.full,
+          all.counts.rebuilds, all.counts.structures, all.loops);
   CHECK(all.moved > count);
-  CHECK(all.in_full > count / 8);  // and others are repaired
-  CHECK(all.in_full < all.updates);
+  CHECK(all.counts.full > count / 8);
+  CHECK(all.counts.incremental > 2 * count);
+  CHECK(all.counts.gave_up > count / 4);
+  CHECK(all.counts.gave_up < all.counts.incremental);
+  CHECK(all.counts.rebuilds > all.counts.structures);
+  CHECK(all.counts.structures > 0);
+}
+template <class E>
+void credited_repairs_equal_fresh_timers(E const& exec, std::uint64_t count, int rounds = 8) {
+  auto const all = repair_all(exec, credited_case, 200, count, rounds);
+  CAPTURE(all.counts.incremental, all.counts.full_credits, all.counts.full, all.counts.rebuilds);
+  CHECK(all.counts.full_credits > count / 2);
+  CHECK(all.counts.gave_up > 0);
+  CHECK(all.counts.full_credits < all.counts.incremental);  // where no delay and no arrival moved
+}
+template <class E>
+void effective_updates_equal_fresh_timers(E const& exec, std::uint64_t count, int rounds = 6) {
+  auto const all = repair_all(exec, effective_case, 100, count, rounds);
+  CHECK(all.counts.full > count);
+  CHECK(all.counts.incremental == 0);
+}
+template <class E>
+void latched_updates_equal_fresh_timers(E const& exec, std::uint64_t count, int rounds = 6) {
+  auto const all = repair_all(exec, latched_case, 300, count, rounds);
+  CHECK(all.counts.full > count);
+  CHECK(all.counts.full > all.counts.incremental);  // a few have registers alone
+}
+
+/// Repairs by hand, which give up where they may not take many steps: whoever goes on, whether with another
+/// edit, for figures or for required times, finds what waits.
+template <class E>
+void repairs_that_gave_up_go_on(E const& exec) {
+  std::size_t gave_up = 0, went_on = 0;
+  for (std::uint64_t seed = 0; seed < 24; ++seed) {
+    gsta::flat_design design = random_circuit(seed, 300);
+    auto options = options_of(seed).timer;
+    options.keep_tree_sums = true;
+    gsta::timer<E> timed(exec, design, options);
+    timed.update(exec);
+    auto const& model = timed.options.delays;
+    auto const parts = gsta::detail::parts_of_timer(timed);
+    auto state = gsta::make_repair_state(exec, parts, {.longest = seed % 2 == 0 ? 4096u : 3u});
+    prng random(seed);
+    for (int i = 0; i < 8; ++i) {
+      gsta::edit_words words;
+      auto const net = static_cast<std::size_t>(random.below(static_cast<int>(design.net_driver.size())));
+      id const sink = design.net_sink[static_cast<std::size_t>(design.net_begin[net])];
+      auto const load = gsta::same_value(random.real(0.5, 60));
+      design.pin_load[static_cast<std::size_t>(sink)] = load;
+      words.loads.add(sink, load);
+      for (std::size_t n = 0; n < design.net_driver.size(); ++n) {  // it may end several
+        auto const first = design.net_sink.begin() + design.net_begin[n],
+                   last = design.net_sink.begin() + design.net_begin[n + 1];
+        if (design.net_driver[n] == sink || std::find(first, last, sink) != last)
+          words.add_net(static_cast<id>(n), static_cast<id>(last - first));
+      }
+      state.options.patience = std::size_t{1} << random.below(6);
+      gsta::repair_timing(exec, parts, model, words, state);
+      if (random.chance(50)) continue;  // the next one goes on
+      if (!gsta::try_figures(exec, parts, model, state)) ++gave_up;
+      if (random.chance(30)) gsta::repair_required(exec, parts, model, state);
+      auto const figures = gsta::read_figures(exec, parts, model, state);
+      ++went_on;
+      gsta::repair_required(exec, parts, model, state);
+      gsta::timer<E> fresh(exec, design, options);
+      fresh.update(exec);
+      bit_comparison result = compare_timers(exec, fresh, timed);
+      detail::compare_summary(fresh.summary(exec, gsta::split::early), figures.early, result);
+      detail::compare_summary(fresh.summary(exec, gsta::split::late), figures.late, result);
+      CAPTURE(seed, i, result.report());
+      REQUIRE(result.failed == 0);
+    }
+  }
+  CHECK(gave_up > 20);
+  CHECK(went_on > gave_up);
 }
 
 /// Gates of a generated netlist repowered, from one at a time to most of them at once.

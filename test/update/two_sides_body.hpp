@@ -1,9 +1,9 @@
 #pragma once
 
 #include "gsta/sta/two_sided_timer.hpp"
-#include "test/support/random_circuit.hpp"
-#include "test/support/timing_case.hpp"
+#include "test/update/edited_cases.hpp"
 #include "test/update/random_edits.hpp"
+#include "test/update/random_structure.hpp"
 
 namespace gsta_test {
 
@@ -12,13 +12,24 @@ inline gsta::side_chooser told(double host_by_thing, double device) {
   return gsta::side_chooser({{0, host_by_thing, 1}, {device, 0, 1}});
 }
 
+template <class Timer>
+void edit_structure(Timer& timer, prng& random, gsta::flat_design const& design) {
+  try {
+    timer.edit_structure(
+        [&](gsta::structure_editor& edits) { random_structure(random).edit(edits, design); });
+  } catch (gsta::graph_error const&) {  // a loop: all stays as it was
+  }
+}
+
 /// Random edits of one design, by a timer with two sides: its figures after each, and both sides' arrays in
 /// the end, are those of a fresh timer. Returns how often each side was chosen.
 template <class Device>
 gsta::side_counts two_sides_equal_fresh(Device const& device, std::uint64_t seed) {
   gsta::host_executor const host;
-  gsta::flat_design design = random_circuit(seed);
-  auto const options = options_of(seed).timer;
+  auto [design, options] = seed % 5 == 2   ? credited_case(seed)
+                           : seed % 5 == 3 ? effective_case(seed)
+                           : seed % 5 == 4 ? latched_case(seed)
+                                           : plain_case(seed);
   // Times that are noted are of this machine: what they choose may differ from run to run, results may not.
   double const lines[] = {1e-6, 1e9, 1};
   gsta::two_sided_timer<gsta::host_executor, Device> timer(host, device, design, options,
@@ -30,14 +41,13 @@ gsta::side_counts two_sides_equal_fresh(Device const& device, std::uint64_t seed
     bool const tried = random.chance(30);
     if (tried) timer.begin();
     for (int k = random.between(1, 5); k > 0; --k) done += " " + edit.edit();
-    bool fits = !timer.edits().marks().graph;
-    try {
-      timer.update();
-    } catch (gsta::argument_error const&) {
-      fits = false;
-    }
-    if (!fits && !tried) break;  // a new timer would be needed
-    if (tried) timer.roll_back();
+    if (random.chance(10)) timer.edits().set_wires(random_structure(random).networks(design));
+    if (random.chance(10)) edit_structure(timer, random, design);
+    timer.update();
+    if (tried && random.chance(70))
+      timer.roll_back();
+    else if (tried)
+      timer.commit();
     gsta::timer<gsta::host_executor> fresh(host, design, options);
     fresh.update(host);
     bit_comparison result;

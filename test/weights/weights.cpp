@@ -11,7 +11,7 @@ namespace {
 gsta::host_executor const host;
 using host_timer = gsta::timer<gsta::host_executor>;
 
-bool near(double a, double b) { return std::abs(a - b) <= 1e-5 * (1 + std::abs(b)); }
+bool near(double a, double b) { return std::abs(a - b) <= 3e-5 * (1 + std::abs(b)); }
 
 /// The worst slack of a pin on one side, through the node list rather than through rows.
 double slack_of(host_timer const& t, gsta::id pin, bool late) {

@@ -6,6 +6,7 @@
 
 #include "gsta/core/error.hpp"
 #include "gsta/flat/flatten.hpp"
+#include "gsta/flat/validate.hpp"
 #include "gsta/io/library_snapshot.hpp"
 #include "gsta/io/sdc.hpp"
 #include "gsta/io/snapshot.hpp"
@@ -188,6 +189,14 @@ void take_wires(std::string const& how, options const& from, loaded_design& into
 
 }  // namespace
 
+void check_snapshot(loaded_design const& all, options const& from) {
+  try {
+    gsta::validate(all.design);
+  } catch (gsta::argument_error const& unfit) {
+    throw gsta::input_error(from.load, 0, 0, std::string("the snapshot is spoilt: ") + unfit.what());
+  }
+}
+
 void save(loaded_design& all, options const& from, drivers::progress_bar& progress) {
   progress.stage("saving " + from.save);
   gsta::io::saved_design saved;
@@ -195,7 +204,7 @@ void save(loaded_design& all, options const& from, drivers::progress_bar& progre
   for (auto const& [wires, word] : wire_words)
     if (wires == all.wires) saved.how = word + std::string(all.has_wires ? ", extracted wires" : "");
   std::unordered_map<std::string, gsta::id> rows;
-  auto const pins = static_cast<gsta::id>(all.design.pin_load.size());
+  auto const pins = static_cast<gsta::id>(all.design.pin_count());
   for (gsta::id pin = 0; pin < pins; ++pin) {
     auto cell = all.cell_of(pin);
     gsta::id row = gsta::none;
@@ -231,7 +240,9 @@ loaded_design load(options const& from, drivers::progress_bar& progress) {
     progress.stage("reading " + from.load);
     auto const read = [&](io::snapshot_names names) {
       return drivers::on_host_threads(from.device.threads, [&](gsta::host_threads const& threads) {
-        return io::load_snapshot(threads, from.load, names);
+        // What is timed and no more goes from the file's pages to where it is timed.
+        return from.save.empty() ? io::map_snapshot(threads, from.load, names)
+                                 : io::load_snapshot(threads, from.load, names);
       });
     };
     bool const nameless = from.only_figures() && from.save.empty();

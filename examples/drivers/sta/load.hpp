@@ -60,6 +60,10 @@ gsta::flatten_options flatten_options_of(options const& from, wire_model wires);
 /// for wires that a snapshot was not saved for, input_error, backend_unavailable.
 loaded_design load(options const& from, drivers::progress_bar& progress);
 
+/// Throws input_error where the arrays of the snapshot that the options name do not fit together; what is
+/// wrong with a design whose arrays do is not said here.
+void check_snapshot(loaded_design const& all, options const& from);
+
 /// Writes the snapshot that the options name. The design is the same behind it. Throws: input_error where it
 /// cannot be written.
 void save(loaded_design& all, options const& from, drivers::progress_bar& progress);

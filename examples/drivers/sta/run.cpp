@@ -77,13 +77,27 @@ class timed_design<gsta::cuda_executor> {
 };
 #endif
 
-void warn(std::size_t simplified, bool settled) {
+void warn(std::size_t simplified, std::size_t falling, bool settled) {
   if (simplified > 0)
     std::fprintf(stderr,
                  "sta: at %zu places clock paths meet in too many ways; credits behind may be too small\n",
                  simplified);
+  if (falling > 0)
+    std::fprintf(
+        stderr,
+        "sta: at %zu places credits fall along clock paths, as early delays there are above late ones; "
+        "credits behind may be too small\n",
+        falling);
   if (!settled)
     std::fputs("sta: loops through latches did not come to rest; some depart later than they need\n", stderr);
+}
+
+/// Places where credits fall by more than floats round.
+template <gsta::executor E>
+std::size_t falling(E const& exec, gsta::timer<E> const& timer) {
+  constexpr gsta::femtoseconds rounding = 10;
+  if (timer.clocks.convention == gsta::common_path::leave_in) return 0;
+  return gsta::falling_credits(exec, timer.clocks.view, timer.lanes.credit.view(), rounding);
 }
 
 /// Only the host edits designs that are timed.
@@ -144,6 +158,24 @@ class engine_on final : public timing_engine {
     }
   }
 
+  gsta::flat_editor* edits([[maybe_unused]] gsta::flat_design& design) override {
+    if constexpr (gsta::host_side_executor<E>) {
+      if (&design != design_) return nullptr;
+      if (!live_) {
+        timed_.reset();
+        live_.emplace(exec_, design, settings_);
+      }
+      return &live_->edits();
+    } else {
+      return nullptr;
+    }
+  }
+
+  gsta::timing_snapshot const& update() override {
+    if constexpr (gsta::host_side_executor<E>) live_->update();
+    return look(false);
+  }
+
   std::vector<gsta::path_group> paths(gsta::group_paths_options const& asked,
                                       gsta::path_query const& query) override {
     if (asked.k == 0 && query.from.empty() && query.through.empty() && query.to.empty()) return {};
@@ -170,7 +202,7 @@ class engine_on final : public timing_engine {
   }
   gsta::timing_snapshot const& look(bool figures_only) {
     auto const& timer = timing();
-    warn(timer.clocks.simplified, timer.latches_settled);
+    warn(timer.clocks.simplified, falling(exec_, timer), timer.latches_settled);
     snapshot_ = gsta::take_figures(exec_, timer, !figures_only);
     return snapshot_;
   }

@@ -10,6 +10,7 @@
 #include "gsta/report/report_input.hpp"
 #include "gsta/slack/design_rules.hpp"
 #include "gsta/sta/paths_by_group.hpp"
+#include "gsta/update/edits.hpp"
 #include "sta/options.hpp"
 
 namespace sta {
@@ -30,6 +31,11 @@ class timing_engine {
   /// gone.
   virtual gsta::timing_snapshot const& go_on(gsta::flat_design& design, gsta::flat_design&& next,
                                              wire_model wires) = 0;
+  /// Edits of the design that was timed last, on the host; null where this cannot edit it. What was timed is
+  /// gone until `update`.
+  virtual gsta::flat_editor* edits(gsta::flat_design& design) = 0;
+  /// Times what was edited.
+  virtual gsta::timing_snapshot const& update() = 0;
   /// The worst paths of the design that was timed last.
   /// Throws: argument_error for points that the design does not have, cuda_error.
   virtual std::vector<gsta::path_group> paths(gsta::group_paths_options const& asked,

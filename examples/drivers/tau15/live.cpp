@@ -1,7 +1,6 @@
 #include <utility>
 
 #include "gsta/flat/match_names.hpp"
-#include "gsta/path/first_paths.hpp"
 #include "gsta/path/worst_path.hpp"
 #include "gsta/sta/cell_swapper.hpp"
 #include "gsta/sta/live_timer.hpp"
@@ -44,27 +43,12 @@ pin_values live_timing::values_of(gsta::id pin) const {
 }
 
 found_paths live_timing::worst_paths(std::size_t count) const {
-  gsta::host_executor const exec;
+  gsta::timing_paths_options options;
+  options.k = count;
+  auto const paths = timer_->live.worst_paths(options);
   auto const& t = timer_->live.timing();
-  auto problem = gsta::path_problem_of(t);
-  auto const predecessor = t.arrivals.node_predecessor.view();
-  found_paths found{{}, t.checks.view.check, t.nodes.node_pin.view()};
-  gsta::known_slacks const known{t.slacks.check_slack.view(), t.nodes.order.count()};
-  auto const search = [&](auto const& of, gsta::path_credits<memory_space::host> const* credits) {
-    gsta::timing_paths_options options;
-    options.k = count;
-    return extend_to_clock_source(of, predecessor, first_paths(exec, of, credits, known, options));
-  };
-  if (t.options.credits == gsta::common_path::leave_in) {
-    found.paths = search(problem, nullptr);
-    return found;
-  }
-  auto raw = make_slack_state(exec, 0, t.checks.view.check.size(), t.checks.view.endpoint_pin.size());
-  update_checks(exec, t.checks, t.design.view.luts, t.delays, t.arrivals, raw);
-  problem.check_required = std::as_const(raw.check_required).view();
-  gsta::path_credits<memory_space::host> const credits{t.clocks.view, t.lanes.credit.view()};
-  found.paths = search(problem, &credits);
-  return found;
+  return {extend_to_clock_source(path_problem_of(t), t.arrivals.node_predecessor.view(), paths),
+          t.checks.view.check, t.nodes.node_pin.view()};
 }
 
 gsta::timing_snapshot live_timing::state() const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -151,28 +152,17 @@ class tree_adjoint_plan {
   /// `graph` is the pin graph of `design` and must outlive the plan. Waits for the sizes of bins.
   tree_adjoint_plan(cuda_executor const& exec, timing_graph_view<space> const& graph,
                     flat_view<space> const& design, rc_forest_view<space> const& forest)
-      : graph_(graph),
-        drives_(exec, design.pin_count()),
-        is_ideal_(exec, design.net_arc_count()),
-        net_of_(exec, forest.node.size()),
-        start_(exec, forest.node.size()) {
+      : graph_(graph), drives_(exec, design.pin_count()), is_ideal_(exec, design.net_arc_count()) {
     fill(exec, drives_.view(), std::uint8_t{0});
     fill(exec, is_ideal_.view(), std::uint8_t{0});
     std::size_t const nets = design.nets.driver.size();
     for_each_n(exec, nets,
                detail::tree_pins_op<space>{design.nets.driver, design.nets.begin, forest, drives_.view(),
-                                           is_ideal_.view(), net_of_.view()});
-    few_ = list(exec, nets, {forest, 1, few_nodes});
-    some_ = list(exec, nets, {forest, few_nodes + 1, some_nodes});
-    many_ = list(exec, nets, {forest, some_nodes + 1, std::numeric_limits<id>::max()});
-    auto const tiles =
-        detail::tile_small_trees(to_vector(exec, std::as_const(few_).view()), nodes_of(exec, forest, few_));
-    few_ = clone(exec, tiles.nets);
-    few_tiles_ = clone(exec, tiles.begin);
-    some_depths_ = depths(exec, forest, some_);
-    many_depths_ = depths(exec, forest, many_);
-    for (auto* const array : {&load_, &delay_, &ldelay_, &beta_, &moment_})
-      *array = buffer<corner_values, space>(exec, forest.node.size());
+                                           is_ideal_.view()});
+    constexpr id most = detail::large_tile_nodes;
+    make_tiles(exec, design, forest, list(exec, nets, {forest, 1, most}));
+    large_ = list(exec, nets, {forest, most + 1, std::numeric_limits<id>::max()});
+    if (!large_.empty()) make_large(exec, forest);
   }
 
   /// As `propagate_tree_adjoint`; `options` are those that the wires were updated with.
@@ -196,14 +186,7 @@ class tree_adjoint_plan {
     for_each_n(exec, design.pin_count(),
                detail::tree_start_op<space>{graph_, op, std::as_const(drives_).view(),
                                             std::as_const(is_ideal_).view()});
-    detail::tree_sweep_values<space> const values{load_.view(),       delay_.view(),  ldelay_.view(),
-                                                  beta_.view(),       moment_.view(), adjoint.up.view(),
-                                                  adjoint.down.view()};
-    sweep(exec, op, values);
-    detail::launch_tree_tiles(exec, op, {few_.view(), few_tiles_.view()});
-    if (some_.size() + many_.size() > 0)
-      for_each_n(exec, net_of_.size(),
-                 detail::tree_gather_op<space>{{op, values}, std::as_const(net_of_).view(), few_nodes});
+    sweep(exec, op, adjoint);
     for_each_n(
         exec, design.pin_count(),
         detail::pin_load_op<space, float>{graph_, design.net_arc_count(),
@@ -211,53 +194,105 @@ class tree_adjoint_plan {
   }
 
  private:
-  static constexpr id few_nodes = 256, some_nodes = 2048;  // in tiles, by a warp; more: by a block
-  static_assert(few_nodes <= detail::tree_tile_nodes);
-
   static buffer<id, space> list(cuda_executor const& exec, std::size_t nets,
                                 detail::reaches_between<space> const& keep) {
     buffer<id, space> all(exec, nets);
     std::size_t const n = select(exec, nets, keep, all.view());
     return clone(exec, std::as_const(all).view().subspan(0, n));
   }
-  static std::vector<id> nodes_of(cuda_executor const& exec, rc_forest_view<space> const& forest,
-                                  buffer<id, space> const& nets) {
-    buffer<id, space> nodes(exec, nets.size());
-    for_each_n(exec, nets.size(), gather_op<id, space>{nets.view(), forest.reached, nodes.view()});
-    return to_vector(exec, std::as_const(nodes).view());
-  }
-  buffer<id, space> depths(cuda_executor const& exec, rc_forest_view<space> const& forest,
-                           buffer<id, space> const& nets) {
-    buffer<id, space> count(exec, nets.size());
-    for_each_n(exec, nets.size(),
-               detail::tree_depths_op<space>{forest, nets.view(), start_.view(), count.view()});
-    return count;
+  static std::vector<id> gathered(cuda_executor const& exec, device_span<id const> from,
+                                  buffer<id, space> const& at) {
+    buffer<id, space> found(exec, at.size());
+    for_each_n(exec, at.size(), gather_op<id, space>{at.view(), from, found.view()});
+    return to_vector(exec, found.view());
   }
 
+  void make_tiles(cuda_executor const& exec, flat_view<space> const& design,
+                  rc_forest_view<space> const& forest, buffer<id, space> const& nets) {
+    auto const tiles = detail::tile_trees(to_vector(exec, nets.view()), gathered(exec, forest.reached, nets));
+    auto const net = clone(exec, tiles.net);
+    tile_begin_ = clone(exec, tiles.begin);
+    tile_first_ = clone(exec, tiles.first);
+    large_tiles_ = tiles.large;
+    auto const nodes = static_cast<std::size_t>(tiles.first.back());
+    tile_depths_ = buffer<id, space>(exec, net.size());
+    tile_link_ = buffer<detail::tile_link, space>(exec, nodes);
+    tile_place_ = buffer<detail::tile_place, space>(exec, nodes);
+    tile_start_ = buffer<std::int16_t, space>(exec, nodes);
+    for_each_n(exec, net.size(),
+               detail::tile_tree_op<space>{design, forest, net.view(), std::as_const(tile_first_).view(),
+                                           tile_depths_.view(), tile_link_.view(), tile_place_.view(),
+                                           tile_start_.view()});
+  }
+
+  void make_large(cuda_executor const& exec, rc_forest_view<space> const& forest) {
+    std::size_t const nodes = forest.node.size();
+    large_depths_ = buffer<id, space>(exec, large_.size());
+    start_ = buffer<id, space>(exec, nodes);
+    for_each_n(exec, large_.size(),
+               detail::tree_depths_op<space>{forest, std::as_const(large_).view(), start_.view(),
+                                             large_depths_.view()});
+    for (auto* const array : {&load_, &delay_, &ldelay_, &beta_, &moment_})
+      *array = buffer<corner_values, space>(exec, nodes);
+    auto const begin = gathered(exec, forest.begin, large_), count = gathered(exec, forest.reached, large_);
+    std::vector<id> slot, base;
+    for (std::size_t i = 0; i < begin.size(); ++i) {
+      for (id p = 0; p < count[i]; ++p) slot.push_back(begin[i] + p);
+      base.resize(slot.size(), begin[i]);
+    }
+    large_slot_ = clone(exec, slot);
+    large_base_ = clone(exec, base);
+  }
+
+  /// Trees of each size beside each other: the largest, which are few, wait more than they compute.
   void sweep(cuda_executor const& exec, detail::tree_adjoint_op<space, float> const& op,
-             detail::tree_sweep_values<space> const& values) const {
-    constexpr std::size_t threads = detail::tree_adjoint_threads;
-    detail::tree_lists lists{some_.view(), many_.view(), some_depths_.view(), many_depths_.view(),
-                             start_.view()};
-    lists.some_from = static_cast<unsigned>(conditions * many_.size());
-    lists.blocks = lists.some_from + blocks_of(32 * conditions * some_.size(), threads);
-    if (lists.blocks == 0) return;
-    detail::tree_adjoint_kernel<<<lists.blocks, threads, 0, exec.stream>>>(op, values, lists);
-    check_cuda(cudaGetLastError(), "tree_adjoint_kernel");
+             tree_adjoint_state<space>& adjoint) {
+    if (!large_.empty()) sweep_large(beside_->large.fork(exec), op, adjoint);
+    detail::tree_tiles const tiles{tile_begin_.view(), tile_first_.view(), tile_depths_.view(),
+                                   tile_link_.view(),  tile_place_.view(), tile_start_.view()};
+    if (large_tiles_ > 0)
+      detail::launch_tree_tiles<detail::large_tile_threads, 1>(beside_->large_tiles.fork(exec), op, tiles, 0,
+                                                               large_tiles_, detail::large_tile_nodes);
+    id const small = static_cast<id>(tile_begin_.size()) - 1 - large_tiles_;
+    detail::launch_tree_tiles<detail::tree_tile_threads, 8>(exec, op, tiles, large_tiles_, small,
+                                                            detail::tree_tile_nodes);
+    if (large_tiles_ > 0) beside_->large_tiles.join(exec);
+    if (!large_.empty()) beside_->large.join(exec);
   }
-  static unsigned blocks_of(std::size_t threads, std::size_t a_block) {
-    return static_cast<unsigned>((threads + a_block - 1) / a_block);
+  void sweep_large(cuda_executor const& exec, detail::tree_adjoint_op<space, float> const& op,
+                   tree_adjoint_state<space>& adjoint) {
+    detail::tree_sweep_values<space> const values{load_.view(),       delay_.view(),  ldelay_.view(),
+                                                  beta_.view(),       moment_.view(), adjoint.up.view(),
+                                                  adjoint.down.view()};
+    detail::large_tree_kernel<<<static_cast<unsigned>(conditions * large_.size()), detail::large_tree_threads,
+                                0, exec.stream>>>(op, values,
+                                                  {large_.view(), large_depths_.view(), start_.view()});
+    check_cuda(cudaGetLastError(), "large_tree_kernel");
+    for_each_n(exec, large_slot_.size(),
+               detail::tree_gather_op<space>{op, values, std::as_const(large_slot_).view(),
+                                             std::as_const(large_base_).view()});
   }
+
+  struct streams {
+    side_stream large, large_tiles;
+  };
 
   timing_graph_view<space> graph_;
   buffer<std::uint8_t, space> drives_, is_ideal_;
-  buffer<id, space> net_of_, start_, few_, few_tiles_, some_, many_, some_depths_, many_depths_;
+  buffer<id, space> tile_begin_, tile_first_, tile_depths_;
+  buffer<detail::tile_link, space> tile_link_;
+  buffer<detail::tile_place, space> tile_place_;
+  buffer<std::int16_t, space> tile_start_;
+  id large_tiles_ = 0;
+  buffer<id, space> large_, large_depths_, start_, large_slot_, large_base_;
   buffer<corner_values, space> load_, delay_, ldelay_, beta_, moment_;
+  std::unique_ptr<streams> beside_ = std::make_unique<streams>();
 };
 
 /// A plan of the adjoint of given RC trees.
 ///
-/// Shapes: graph is the pin graph. Cost: O(nodes), 88 bytes a node while the plan lives. Where: the executor;
+/// Shapes: graph is the pin graph. Cost: O(nodes), 26 bytes a node while the plan lives, and
+/// 84 where a tree has more than 2,048. Where: the executor;
 /// waits for the sizes of bins. Throws: argument_error on sizes, what allocation throws.
 inline tree_adjoint_plan make_tree_adjoint_plan(cuda_executor const& exec,
                                                 timing_graph_view<memory_space::device> const& graph,

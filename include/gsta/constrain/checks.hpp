@@ -75,7 +75,13 @@ timing_checks<E::space> make_checks(E const& exec, flat_design const& design,
   static_assert(driver_known<primitive::make_checks, E>,
                 "make_checks on a device needs gsta/constrain/checks.cuh");
   detail::nodes_of_pins const of_pins{nodes.pin_begin, nodes.node_tag, nodes.node_mask};
-  auto made = detail::make_host_checks(design, nodes.tags, nodes.exception_rows, of_pins);
+  auto made = [&] {
+    if constexpr (host_side_executor<E>) {
+      return detail::make_host_checks(exec, design, nodes.tags, nodes.exception_rows, of_pins);
+    } else {
+      return detail::make_host_checks(host_executor{}, design, nodes.tags, nodes.exception_rows, of_pins);
+    }
+  }();
   timing_checks<E::space> result{
       clone_view(
           exec,

@@ -19,6 +19,14 @@ struct lane_start {
   id group = group_absent;  ///< who shares its clock path further down; `group_absent`: it is not in the lane
 };
 
+/// What a launch is in two lanes that some captures are in one after the other. It should get back no less in
+/// the second: else its credits fall along its clock path.
+struct lane_step {
+  lane_start from;  ///< in the one lane, without a group
+  lane_start to;    ///< in the other, likewise
+  split side;       ///< of the data
+};
+
 /// What a capture leaves out of a lane is the group that shares more of its clock path, or one of these.
 inline constexpr id leaves_nothing_out = -2;  ///< no launch shares more
 inline constexpr id is_not_in_lane = -3;      ///< its clock path does not come to the lane's level
@@ -37,14 +45,15 @@ struct clock_tree_view {
   span<lane_start const, S> starts;  ///< [launch rows][lanes]
   span<id const, S> leaves_out;      ///< [capture rows][lanes] a group, or as above
   span<id const, S> deepest;         ///< [capture rows] the last stage that a launch may share, or none
+  span<lane_step const, S> steps;    ///< [...] each once
   /// A launch is in each lane of a capture in front of those in which they part, with what it leaves out.
   bool nested = false;
 
   /// The same view of other arrays, f(array) for each: how `clone_view` copies.
   template <memory_space D, class F>
   clock_tree_view<D> map(F f) const {
-    return {lanes,          f(place),  f(origin),     f(launch_row), f(capture_row),
-            f(opening_row), f(starts), f(leaves_out), f(deepest),    nested};
+    return {lanes,     f(place),      f(origin),  f(launch_row), f(capture_row), f(opening_row),
+            f(starts), f(leaves_out), f(deepest), f(steps),      nested};
   }
 };
 
@@ -58,6 +67,38 @@ GSTA_HD float apart_at(clock_tree_view<S> const& tree, Arrivals const& arrival, 
   float const late = arrival[node][2 + e], early = arrival[node][e];
   return math::is_defined(late) && math::is_defined(early) ? std::fabs(math::sub(late, early)) : 0.0f;
 }
+
+/// The stage whose credit a launch gets back in a lane, under one condition of the data, or none.
+///
+/// Shapes: credit [stages], as `lane_state` has it. Units: ps. Cost: two reads. Where: host and device.
+/// Throws: nothing.
+template <class Credits>
+GSTA_HD id credited_stage(lane_start const& of, Credits const& credit, int c) noexcept {
+  bool const less = of.stage != none && of.mate != none && credit[of.mate][c] < credit[of.stage][c];
+  return less ? of.mate : of.stage;
+}
+/// What it gets back, ps. Shapes, Cost, Where, Throws: as above.
+template <class Credits>
+GSTA_HD float credit_in_lane(lane_start const& of, Credits const& credit, int c) noexcept {
+  id const stage = credited_stage(of, credit, c);
+  return stage == none ? 0.0f : credit[stage][c];
+}
+
+/// 1 where credits fall along a step of clock paths by more than is allowed, as a term of `reduce`.
+template <memory_space S>
+struct falling_step_term {
+  span<lane_step const, S> steps;       ///< of the clock tree
+  span<corner_values const, S> credit;  ///< [stages] ps, by condition of the data
+  femtoseconds allowed = 0;             ///< by which they may fall
+  /// Of step `i`.
+  GSTA_HD id operator()(std::size_t i) const noexcept {
+    lane_step const& step = steps[i];
+    int const c = condition(step.side, edge::rise);  // credits differ by split alone
+    femtoseconds const from = to_femtoseconds(credit_in_lane(step.from, credit, c)),
+                       to = to_femtoseconds(credit_in_lane(step.to, credit, c));
+    return from > to && from - to > allowed ? 1 : 0;
+  }
+};
 
 /// What arrives under one condition in one lane: the worst, and the worst of all other groups.
 struct alignas(16) grouped_arrival {

@@ -24,11 +24,11 @@ void make_lanes(E const& exec, clock_tree<E::space>& tree) {
       clone_view(exec, clock_ways_view<memory_space::host>{
                            view_of(made.ways.pair), view_of(made.ways.begin), view_of(made.ways.step),
                            view_of(made.ways.stage), view_of(made.ways.early), view_of(made.ways.late)});
-  static_cast<owned<clock_tree_view, E::space>&>(tree) =
-      clone_view(exec, clock_tree_view<memory_space::host>{
-                           made.lanes, view_of(made.place), view_of(made.origin), view_of(made.launch_row),
-                           view_of(made.capture_row), view_of(made.opening_row), view_of(made.starts),
-                           view_of(made.leaves_out), view_of(made.deepest), made.nested});
+  static_cast<owned<clock_tree_view, E::space>&>(tree) = clone_view(
+      exec, clock_tree_view<memory_space::host>{
+                made.lanes, view_of(made.place), view_of(made.origin), view_of(made.launch_row),
+                view_of(made.capture_row), view_of(made.opening_row), view_of(made.starts),
+                view_of(made.leaves_out), view_of(made.deepest), view_of(made.steps), made.nested});
   exec.sync();  // the host arrays that were copied from end here
 }
 }  // namespace detail

@@ -10,6 +10,7 @@
 #include "gsta/constrain/nodes.hpp"
 #include "gsta/core/algorithm.cuh"
 #include "gsta/core/functional.hpp"
+#include "gsta/core/host_memory.hpp"
 
 namespace gsta {
 
@@ -28,13 +29,23 @@ struct threads_beside<cuda_executor> {
   }
 };
 
-/// The host's side; its arrays are long and new, so that touching them takes most of the time.
+/// Room for `n` items, in large pages: to touch it takes most of the time of who fills it.
+template <class T>
+void make_room(std::vector<T>& list, std::size_t n) {
+  list.reserve(n);
+  prefer_large_pages(list.data(), n * sizeof(T));
+}
+
+/// The host's side; its arrays are long and new.
 inline void number_pin_nodes(std::size_t pins, timing_nodes<memory_space::device>& nodes) {
   constexpr std::size_t worth_a_thread = 1 << 20;
   auto const tags = std::async(pins < worth_a_thread ? std::launch::deferred : std::launch::async, [&] {
+    make_room(nodes.node_tag, pins);
     nodes.node_tag.assign(pins, 0);
+    make_room(nodes.node_mask, pins);
     nodes.node_mask.assign(pins, 0b1111);
   });
+  make_room(nodes.pin_begin, pins + 1);
   nodes.pin_begin.resize(pins + 1);
   std::iota(nodes.pin_begin.begin(), nodes.pin_begin.end(), 0);
   tags.wait();
@@ -69,7 +80,7 @@ inline bool has_plain_nodes(flat_design const& design) {
   rules.exceptions = view_of(design.exceptions);
   rules.generated = view_of(design.generated);
   rules.latches = view_of(design.latches);
-  return detail::nodes_can_be_pins(detail::tags_of(design.sources, design.pin_load.size()), rules);
+  return detail::nodes_can_be_pins(detail::tags_of(design.sources, design.pin_count()), rules);
 }
 
 /// The nodes of a design that `has_plain_nodes`, but for `graph` and `order`, which are those of the pins:
@@ -79,7 +90,7 @@ inline bool has_plain_nodes(flat_design const& design) {
 /// off the graph.
 inline timing_nodes<memory_space::device> make_plain_nodes(cuda_executor const& exec,
                                                            flat_design const& design) {
-  std::size_t const pins = design.pin_load.size();
+  std::size_t const pins = design.pin_count();
   return detail::make_pin_nodes(exec, pins, detail::tags_of(design.sources, pins).all(), design.sources);
 }
 

@@ -70,7 +70,7 @@ namespace detail {
 /// No arrival passes to a pin where paths start inside, nor from one where all end.
 inline void break_paths(flat_design const& design, arrival_rules& rules) {
   std::size_t const wires = design.net_sink.size();
-  std::vector<std::uint8_t> starts(design.pin_load.size(), 0), ends = starts;
+  std::vector<std::uint8_t> starts(design.pin_count(), 0), ends = starts;
   for (id const pin : design.starts_inside) starts[pin] = 1;
   for (id const pin : design.ends_inside) ends[pin] = 1;
   rules.role.resize(wires + design.arc_type_of.size(), arc_role::pass);
@@ -108,7 +108,7 @@ inline arrival_rules arrival_rules_of(flat_design const& design) {
   detail::add_roles(design, rules);
   for (auto const& source : design.sources) {
     if (!starts_clock(source)) continue;
-    rules.starts_new.resize(design.pin_load.size(), 0);
+    rules.starts_new.resize(design.pin_count(), 0);
     rules.starts_new[source.pin] = design.real_pin(source.pin) == source.pin;
   }
   for (auto const& of : design.generated) rules.starts_new[of.pin] = 1;

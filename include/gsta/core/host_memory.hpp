@@ -3,6 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
+#include <type_traits>
+#include <utility>
+#include <vector>
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
@@ -53,5 +56,31 @@ inline void* allocate_host(std::size_t bytes) {
 inline void free_host(void* data, std::size_t bytes) noexcept {
   ::operator delete(data, detail::host_alignment(bytes));
 }
+
+namespace detail {
+/// Gives a container memory of `allocate_host`, and leaves items that nothing is said of as that is.
+template <class T>
+struct host_allocator {
+  using value_type = T;
+  host_allocator() = default;
+  template <class Other>
+  host_allocator(host_allocator<Other> const&) noexcept {}
+  T* allocate(std::size_t n) { return static_cast<T*>(allocate_host(n * sizeof(T))); }
+  void deallocate(T* data, std::size_t n) noexcept { free_host(data, n * sizeof(T)); }
+  void construct(T* at) noexcept(std::is_nothrow_default_constructible_v<T>) {
+    if constexpr (!std::is_trivially_copyable_v<T>) ::new (at) T();
+  }
+  template <class... Args>
+  void construct(T* at, Args&&... args) {
+    ::new (at) T(std::forward<Args>(args)...);
+  }
+  bool operator==(host_allocator const&) const = default;
+};
+}  // namespace detail
+
+/// A list that lies in large pages where it is long. New items that are given no value, as by `resize(n)`,
+/// are left as memory is where their type can be copied as bytes: who writes them is who touches them first.
+template <class T>
+using large_vector = std::vector<T, detail::host_allocator<T>>;
 
 }  // namespace gsta

@@ -1,6 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 #include "gsta/core/executor.hpp"
 
@@ -46,5 +51,25 @@ class host_threads {
   unsigned count_ = 1;
   void (*share_)(void const* exec, std::size_t n, void const* data, piece run) = nullptr;
 };
+
+/// Has the system give pages for memory that is about to be written, by all threads at once: what one thread
+/// would spend on clearing them is most of what it takes to fill it. A hint.
+///
+/// Shapes: any memory of the caller's. Cost: O(pages), of which those that are there cost least. Where: the
+/// executor's threads. Throws: nothing.
+inline void prepare_pages([[maybe_unused]] host_threads const& threads, [[maybe_unused]] void* data,
+                          [[maybe_unused]] std::size_t bytes) {
+#if defined(__linux__) && defined(MADV_POPULATE_WRITE)
+  constexpr std::uintptr_t page = std::uintptr_t{1} << 12U, at_once = std::uintptr_t{1} << 23U;
+  if (threads.count() == 1 || bytes < at_once) return;
+  auto const begin = (reinterpret_cast<std::uintptr_t>(data) + page - 1) & ~(page - 1);
+  auto const end = (reinterpret_cast<std::uintptr_t>(data) + bytes) & ~(page - 1);
+  auto const first = begin & ~(at_once - 1);
+  threads.for_each_piece((end - first + at_once - 1) / at_once, [&](std::size_t i) {
+    auto const from = std::max(begin, first + i * at_once), to = std::min(end, first + (i + 1) * at_once);
+    (void)madvise(reinterpret_cast<void*>(from), to - from, MADV_POPULATE_WRITE);
+  });
+#endif
+}
 
 }  // namespace gsta

@@ -37,7 +37,9 @@ inline std::uint64_t hash_of_name(std::string_view text) noexcept {
     auto const letter = [at](std::size_t i) { return std::uint64_t{static_cast<unsigned char>(at[i])}; };
     mix(letter(0) | letter(size / 2) << 8U | letter(size - 1) << 16U);
   }
-  return hash;
+  // Once more: behind one product the low bits, which tables take, are alike for names of counted digits.
+  hash *= 0x9E3779B97F4A7C15U;
+  return hash ^ hash >> 32U;
 }
 
 /// Whether two texts have the same letters: as `==`, without a call for names of a few letters.
@@ -60,5 +62,36 @@ inline bool is_same_name(std::string_view a, std::string_view b) noexcept {
     if (a[i] != b[i]) return false;
   return true;
 }
+
+/// A name in a table, which looks at its letters and has the first and last eight of them: of up to 16
+/// letters those are all, and such names are compared without a look at the letters.
+struct name_key {
+  name_key() = default;
+  /// Of a text of less than 4 GB, which has to outlive it.
+  explicit name_key(std::string_view text) noexcept
+      : at(text.data()), size(static_cast<std::uint32_t>(text.size())) {
+    if (text.size() >= 8) {
+      first = detail::word_at<std::uint64_t>(at);
+      last = detail::word_at<std::uint64_t>(at + size - 8);
+    } else if (text.size() >= 4) {
+      first = detail::word_at<std::uint32_t>(at);
+      last = detail::word_at<std::uint32_t>(at + size - 4);
+    } else {
+      for (char const c : text) first = first << 8U | static_cast<unsigned char>(c);
+    }
+  }
+  /// The letters.
+  std::string_view view() const noexcept { return {at, size}; }
+  /// The same letters.
+  bool operator==(name_key const& other) const noexcept {
+    return first == other.first && last == other.last && size == other.size &&
+           (size <= 16 || is_same_name(view(), other.view()));
+  }
+
+  std::uint64_t first = 0;   ///< eight letters of the beginning, fewer of a shorter name
+  std::uint64_t last = 0;    ///< eight of the end, or as `first` has them; 0 below four letters
+  char const* at = nullptr;  ///< the letters
+  std::uint32_t size = 0;    ///< how many there are
+};
 
 }  // namespace gsta

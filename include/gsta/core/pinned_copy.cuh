@@ -11,65 +11,12 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/core/cuda_executor.cuh"
+#include "gsta/core/algorithm.cuh"
+#include "gsta/core/algorithm.hpp"
+#include "gsta/core/pinned_pieces.cuh"
 #include "gsta/core/span.hpp"
 
 namespace gsta {
-
-/// A few pieces of pinned host memory, which copies between the device and pageable arrays go through.
-/// Pinning takes milliseconds, so make them once. One transfer at a time may use them.
-///
-/// A host thread moves some 10 GB/s from array to piece, the bus five times as much: several threads, each
-/// with two pieces, keep it busy.
-class pinned_pieces {
- public:
-  /// How many pieces, and of what size.
-  struct options {
-    unsigned threads = 0;                            ///< that copy; 0: half of the machine's, at most 8
-    std::size_t piece_bytes = std::size_t{2} << 20;  ///< above 0
-  };
-  static constexpr unsigned pieces_of_thread = 2;  ///< one is filled while the other is on the bus
-
-  /// Allocates all pieces. Throws: argument_error for pieces of no bytes, cuda_error.
-  explicit pinned_pieces(options const& wanted)
-      : threads_(wanted.threads > 0 ? wanted.threads : usual_threads()), bytes_(wanted.piece_bytes) {
-    require(bytes_ > 0, "pinned_pieces: a piece must hold something");
-    check_cuda(cudaHostAlloc(&memory_.data, count() * bytes_, cudaHostAllocPortable), "cudaHostAlloc");
-    for (std::size_t i = 0; i < count(); ++i) free_again_.emplace_back();
-  }
-  pinned_pieces() : pinned_pieces(options{}) {}
-
-  /// As many as may copy at once.
-  unsigned threads() const noexcept { return threads_; }
-  /// Bytes of one piece.
-  std::size_t piece_bytes() const noexcept { return bytes_; }
-
-  /// One of a thread's pieces: `thread` below `threads()`, `which` below `pieces_of_thread`.
-  char* piece(unsigned thread, unsigned which) const noexcept {
-    return static_cast<char*>(memory_.data) + (pieces_of_thread * thread + which) * bytes_;
-  }
-  /// The event that says when the last copy from or to that piece is over.
-  cudaEvent_t free_again(unsigned thread, unsigned which) const noexcept {
-    return free_again_[pieces_of_thread * thread + which].get();
-  }
-
- private:
-  static unsigned usual_threads() { return std::clamp(std::thread::hardware_concurrency() / 2, 1u, 8u); }
-  std::size_t count() const noexcept { return std::size_t{pieces_of_thread} * threads_; }
-
-  struct host_memory {
-    host_memory() = default;
-    host_memory(host_memory const&) = delete;
-    host_memory& operator=(host_memory const&) = delete;
-    ~host_memory() { cudaFreeHost(data); }
-    void* data = nullptr;
-  };
-
-  unsigned threads_;
-  std::size_t bytes_;
-  host_memory memory_;
-  std::vector<cuda_event> free_again_;
-};
 
 /// Copies arrays between host and device through pinned pieces, by threads of its own, in the order in which
 /// they were added. Arrays come in groups, numbered from 0 in ascending order; work on any stream can follow
@@ -95,15 +42,29 @@ class pinned_copy {
   template <class T>
   void add(std::size_t group, host_span<T const> from, device_span<T> to) {
     require(from.size() == to.size(), "pinned_copy: the two spans differ in size");
-    add_pieces(group, from.data(), reinterpret_cast<char const*>(from.data()),
-               reinterpret_cast<char*>(to.data()), from.size() * sizeof(T), true);
+    add_array(group, from.data(), reinterpret_cast<char const*>(from.data()),
+              reinterpret_cast<char*>(to.data()), from.size() * sizeof(T), true);
   }
-  /// The same from the device to the host.
+  /// The same of an array that is `value` but for few places: the device writes that, and where a part of
+  /// the array is nothing else it is looked at, but not copied.
+  template <class T>
+  void add_mostly(std::size_t group, host_span<T const> from, device_span<T> to, T const& value) {
+    require(from.size() == to.size(), "pinned_copy: the two spans differ in size");
+    if (from.empty() || is_pinned(from.data())) return add(group, from, to);
+    fill(exec_, to, value);
+    auto const* const bytes = reinterpret_cast<char const*>(&value);
+    patterns_.emplace_back(bytes, bytes + sizeof(T));
+    std::size_t const part = pieces_->piece_bytes() / parts_of_piece / sizeof(T) * sizeof(T);
+    add_pieces(group, reinterpret_cast<char const*>(from.data()), reinterpret_cast<char*>(to.data()),
+               from.size() * sizeof(T), std::min(std::max(part, sizeof(T)), pieces_->piece_bytes()),
+               {.to_device = true, .pattern = patterns_.size()});
+  }
+  /// `add` from the device to the host.
   template <class T>
   void add(std::size_t group, device_span<T const> from, host_span<T> to) {
     require(from.size() == to.size(), "pinned_copy: the two spans differ in size");
-    add_pieces(group, to.data(), reinterpret_cast<char const*>(from.data()),
-               reinterpret_cast<char*>(to.data()), from.size() * sizeof(T), false);
+    add_array(group, to.data(), reinterpret_cast<char const*>(from.data()),
+              reinterpret_cast<char*>(to.data()), from.size() * sizeof(T), false);
   }
 
   /// Lets the threads begin, once.
@@ -135,11 +96,17 @@ class pinned_copy {
   }
 
  private:
+  static constexpr std::size_t parts_of_piece = 8;  // that are looked at one by one
+
+  struct way {
+    bool to_device = false, direct = false;
+    std::size_t pattern = 0;  // counted from 1: a part that repeats it is there already; 0: none
+  };
   struct one_copy {
     char const* from;
     char* to;
     std::size_t bytes, group;
-    bool to_device, direct;
+    way by;
   };
   struct one_group {
     std::size_t left = 0;  // pieces not sent yet
@@ -153,17 +120,28 @@ class pinned_copy {
     return false;
   }
 
-  void add_pieces(std::size_t group, void const* host, char const* from, char* to, std::size_t bytes,
-                  bool to_device) {
+  void add_array(std::size_t group, void const* host, char const* from, char* to, std::size_t bytes,
+                 bool to_device) {
+    bool const direct = bytes > 0 && is_pinned(host);
+    add_pieces(group, from, to, bytes, direct ? bytes : pieces_->piece_bytes(), {to_device, direct});
+  }
+  void add_pieces(std::size_t group, char const* from, char* to, std::size_t bytes, std::size_t step,
+                  way const& by) {
     require(threads_.empty() && group + 1 >= groups_.size(), "pinned_copy: groups come in ascending order");
     while (groups_.size() <= group) groups_.emplace_back();
-    if (bytes == 0) return;
-    bool const direct = is_pinned(host);
-    std::size_t const step = direct ? bytes : pieces_->piece_bytes();
     for (std::size_t at = 0; at < bytes; at += step) {
-      copies_.push_back({from + at, to + at, std::min(step, bytes - at), group, to_device, direct});
+      copies_.push_back({from + at, to + at, std::min(step, bytes - at), group, by});
       ++groups_[group].left;
     }
+  }
+
+  /// Whether the device has these bytes already: they repeat what it was filled with.
+  bool is_there(one_copy const& c) const noexcept {
+    if (c.by.pattern == 0) return false;
+    auto const& repeated = patterns_[c.by.pattern - 1];
+    std::size_t const size = repeated.size();
+    return c.bytes >= size && std::memcmp(c.from, repeated.data(), size) == 0 &&
+           std::memcmp(c.from, c.from + size, c.bytes - size) == 0;
   }
 
   /// A piece that the device fills, or has filled, and whose bytes are not where they belong yet.
@@ -179,9 +157,13 @@ class pinned_copy {
       filled_piece last;
       for (std::size_t i = next_.fetch_add(1); i < copies_.size() && !stop_.load(); i = next_.fetch_add(1)) {
         one_copy const& c = copies_[i];
-        if (c.direct || c.to_device) {
+        if (c.by.direct || c.by.to_device) {
           empty(std::exchange(last, {}), thread);  // its piece is used next but one
-          c.direct ? enqueue(c.to, c.from, c.bytes) : send(c, thread, used);
+          if (c.by.direct) {
+            enqueue(c.to, c.from, c.bytes);
+          } else if (!is_there(c)) {
+            send(c, thread, used);
+          }
           count_down(c.group);
           continue;
         }
@@ -253,7 +235,7 @@ class pinned_copy {
       if (thread.joinable()) thread.join();
     }
     for (auto const& c : copies_) {
-      if (c.direct) {  // the host array is being read, or written, by the device itself
+      if (c.by.direct) {  // the host array is being read, or written, by the device itself
         cudaStreamSynchronize(exec_.stream);
         break;
       }
@@ -264,6 +246,7 @@ class pinned_copy {
   pinned_pieces* pieces_;
   int device_ = 0;
   std::vector<one_copy> copies_;
+  std::vector<std::vector<char>> patterns_;  // bytes of one item each
   std::vector<one_group> groups_;
   std::vector<std::thread> threads_;
   std::atomic<std::size_t> next_{0};

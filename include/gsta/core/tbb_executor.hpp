@@ -1,10 +1,17 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <memory>
+#include <numeric>
+#include <type_traits>
+#include <vector>
 
 #include "gsta/core/algorithm.hpp"
 #include "gsta/core/executor.hpp"
+#include "gsta/core/host_memory.hpp"
 
 namespace gsta {
 
@@ -87,6 +94,88 @@ void for_each_n(tbb_executor const& exec, std::size_t n, Op const& op) {
                                  Op const& item = *static_cast<Op const*>(of);
                                  for (std::size_t i = begin; i != end; ++i) item(i);
                                }});
+}
+
+namespace detail {
+/// Calls `part(begin, end)` for parts of [0, n) on the threads; of few items once, on the calling one.
+template <class F>
+void share_parts(tbb_executor const& exec, std::size_t n, F const& part) {
+  constexpr std::size_t least = std::size_t{1} << 16U;
+  std::size_t const parts = exec.threads() == 1 ? 1 : std::min<std::size_t>(4 * exec.threads(), n / least);
+  if (parts < 2) return part(std::size_t{0}, std::size_t{0}, n);
+  auto const one = [&](std::size_t p) { part(p, n * p / parts, n * (p + 1) / parts); };
+  exec.share_pieces(parts, &one,
+                    [](void const* of, std::size_t p) { (*static_cast<decltype(one) const*>(of))(p); });
+}
+
+/// Sums of parts, and then each part from the sum of those before it: integers add up to the same.
+template <class T>
+void scan_in_parts(tbb_executor const& exec, host_span<T const> in, host_span<T> out) {
+  require(out.size() == in.size() + 1, "exclusive_scan: out must hold one element more than in");
+  std::vector<T> before(4 * exec.threads() + 1, 0);
+  share_parts(exec, in.size(), [&](std::size_t p, std::size_t begin, std::size_t end) {
+    before[p + 1] = std::accumulate(in.begin() + begin, in.begin() + end, T{0});
+  });
+  std::partial_sum(before.begin(), before.end(), before.begin());
+  share_parts(exec, in.size(), [&](std::size_t p, std::size_t begin, std::size_t end) {
+    T sum = before[p];
+    for (std::size_t i = begin; i < end; ++i) {
+      T const next = sum + in[i];
+      out[i] = sum;
+      sum = next;
+    }
+  });
+  out[in.size()] = before.back();
+}
+}  // namespace detail
+
+/// `copy` on the threads, which are also the first to touch what is new.
+template <class T>
+void copy(tbb_executor const& exec, host_span<T const> from, host_span<T> to) {
+  require(from.size() == to.size(), "copy: the two spans differ in size");
+  detail::share_parts(exec, from.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
+    if (begin < end) std::memcpy(to.data() + begin, from.data() + begin, (end - begin) * sizeof(T));
+  });
+}
+
+/// `exclusive_scan` on the threads.
+inline void exclusive_scan(tbb_executor const& exec, host_span<id const> in, host_span<id> out) {
+  detail::scan_in_parts(exec, in, out);
+}
+/// The same with totals beyond what ids can number.
+inline void exclusive_scan(tbb_executor const& exec, host_span<std::int64_t const> in,
+                           host_span<std::int64_t> out) {
+  detail::scan_in_parts(exec, in, out);
+}
+
+/// `reduce` on the threads.
+template <class T, class Term, class Combine>
+T reduce(tbb_executor const& exec, std::size_t n, Term const& term, T init, Combine const& combine) {
+  struct slot {
+    T value;
+    bool is_set = false;
+  };
+  std::vector<slot> slots(4 * exec.threads(), slot{init});
+  detail::share_parts(exec, n, [&](std::size_t p, std::size_t begin, std::size_t end) {
+    if (begin == end) return;
+    T sum = term(begin);
+    for (std::size_t i = begin + 1; i < end; ++i) sum = combine(sum, term(i));
+    slots[p] = {sum, true};
+  });
+  for (auto const& part : slots) {
+    if (part.is_set) init = combine(init, part.value);
+  }
+  return init;
+}
+
+/// `to_vector` whose memory lies in large pages where it is long.
+template <class T>
+std::vector<std::remove_const_t<T>> to_vector(tbb_executor const&, host_span<T> from) {
+  std::vector<std::remove_const_t<T>> out;
+  out.reserve(from.size());
+  prefer_large_pages(out.data(), from.size() * sizeof(T));
+  out.assign(from.begin(), from.end());
+  return out;
 }
 
 }  // namespace gsta

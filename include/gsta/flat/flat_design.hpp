@@ -11,6 +11,7 @@
 #include "gsta/flat/design_limits.hpp"
 #include "gsta/flat/exceptions.hpp"
 #include "gsta/flat/flat_view.hpp"
+#include "gsta/flat/lent_arrays.hpp"
 #include "gsta/lut/lut_pool.hpp"
 
 namespace gsta {
@@ -155,6 +156,23 @@ struct flat_design {
   std::vector<std::string> net_name;    ///< [nets], or empty
   std::vector<std::string> clock_name;  ///< [clocks], or empty
 
+  /// Where some arrays lie instead of in the vectors of their names, which are empty then; null: nowhere
+  /// else. `view` and `pin_count` know of it. `own_arrays` comes before edits.
+  std::shared_ptr<lent_arrays const> lent;
+
+  /// How many pins there are.
+  std::size_t pin_count() const noexcept { return lent ? lent->pin_load.size() : pin_load.size(); }
+
+  /// Throws argument_error where arrays are lent: who edits them needs his own.
+  void require_owned() const {
+    require(!lent, "flat_design: arrays that are lent are not edited; own_arrays comes first");
+  }
+
+  /// Copies what is lent into the vectors, where it may be changed. Nothing else is lent.
+  void own_arrays() {
+    if (auto const from = std::exchange(lent, nullptr)) from->copy_into(*this);
+  }
+
   /// Adds a pin and returns its id.
   id add_pin(std::string name = {}, corner_values load = same_value(0.0f)) {
     pin_load.push_back(load);
@@ -185,7 +203,7 @@ struct flat_design {
   /// Adds a net with ideal wires and returns its id. Sums over its sinks take them in this order.
   id add_net(id driver, std::vector<id> const& sinks, std::string name = {}) {
     net_driver.push_back(driver);
-    net_sink.insert(net_sink.end(), sinks.begin(), sinks.end());
+    for (id const sink : sinks) net_sink.push_back(sink);
     net_begin.push_back(static_cast<id>(net_sink.size()));
     rc_root.push_back(none);
     if (!rc_response.empty()) rc_response.resize(net_sink.size(), none);
@@ -207,12 +225,13 @@ struct flat_design {
         "set_wire: arrays of nodes, or of edges, differ in size");
     id const first_sink = net_begin[net_begin.size() - 2];
     rc_root.back() = root;
-    rc_capacitance.insert(rc_capacitance.end(), capacitance.begin(), capacitance.end());
-    for (id const position : sink_position)
-      rc_node_sink.push_back(position == none ? none : first_sink + position);
-    rc_edge_a.insert(rc_edge_a.end(), a.begin(), a.end());
-    rc_edge_b.insert(rc_edge_b.end(), b.begin(), b.end());
-    rc_resistance.insert(rc_resistance.end(), resistance.begin(), resistance.end());
+    for (std::size_t i = 0; i < capacitance.size(); ++i) {
+      rc_capacitance.push_back(capacitance[i]);
+      rc_node_sink.push_back(sink_position[i] == none ? none : sink_position[i] + first_sink);
+    }
+    for (id const node : a) rc_edge_a.push_back(node);
+    for (id const node : b) rc_edge_b.push_back(node);
+    for (float const value : resistance) rc_resistance.push_back(value);
     rc_node_begin.back() = static_cast<id>(rc_capacitance.size());
     rc_edge_begin.back() = static_cast<id>(rc_resistance.size());
   }
@@ -261,17 +280,20 @@ struct flat_design {
 
   /// The arrays as the stages take them; valid until one of them changes.
   flat_view<memory_space::host> view() const {
-    return {view_of(pin_load),
-            view_of(asserted_slew),
-            {view_of(net_driver), view_of(net_begin), view_of(net_sink)},
-            {view_of(rc_node_begin), view_of(rc_edge_begin), view_of(rc_root), view_of(rc_capacitance),
-             view_of(rc_node_sink), view_of(rc_edge_a), view_of(rc_edge_b), view_of(rc_resistance),
-             view_of(rc_response), view_of(wire_responses)},
-            {view_of(arc_from), view_of(arc_to), view_of(arc_type_of), view_of(arc_types),
-             view_of(check_data), view_of(check_clock), view_of(check_type_of), view_of(check_types),
-             view_of(arc_derate), view_of(derates), view_of(measures)},
-            luts.view(),
-            {view_of(parallel_begin), view_of(parallel_driver)}};
+    flat_view<memory_space::host> all{
+        view_of(pin_load),
+        view_of(asserted_slew),
+        {view_of(net_driver), view_of(net_begin), view_of(net_sink)},
+        {view_of(rc_node_begin), view_of(rc_edge_begin), view_of(rc_root), view_of(rc_capacitance),
+         view_of(rc_node_sink), view_of(rc_edge_a), view_of(rc_edge_b), view_of(rc_resistance),
+         view_of(rc_response), view_of(wire_responses)},
+        {view_of(arc_from), view_of(arc_to), view_of(arc_type_of), view_of(arc_types), view_of(check_data),
+         view_of(check_clock), view_of(check_type_of), view_of(check_types), view_of(arc_derate),
+         view_of(derates), view_of(measures)},
+        luts.view(),
+        {view_of(parallel_begin), view_of(parallel_driver)}};
+    if (lent) lent->put_into(all);
+    return all;
   }
 };
 

@@ -114,14 +114,14 @@ struct design_handles {
 
   /// Handles of all that a design has.
   explicit design_handles(flat_design const& of)
-      : pins(of.pin_load.size()),
+      : pins(of.pin_count()),
         nets(of.net_driver.size()),
         arcs(of.arc_from.size()),
         checks(of.check_data.size()) {}
 
   /// As `handle_table`, for ids of another design.
   void renumber(structure_maps const& to, flat_design const& next) {
-    pins.renumber(to.pins, next.pin_load.size());
+    pins.renumber(to.pins, next.pin_count());
     nets.renumber(to.nets, next.net_driver.size());
     arcs.renumber(to.arcs, next.arc_from.size());
     checks.renumber(to.checks, next.check_data.size());

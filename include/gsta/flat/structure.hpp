@@ -54,7 +54,7 @@ struct inserted_buffer {
 /// Where: host. Needs: the design to stay as it is until `apply`.
 class structure_editor {
  public:
-  /// Cost: O(pins + net arcs).
+  /// Cost: O(pins + net arcs). Throws: argument_error on arrays that are lent.
   explicit structure_editor(flat_design const& design);
 
   /// A pin that nothing is connected to; its id.
@@ -64,7 +64,7 @@ class structure_editor {
 
   /// An arc of a type of the design's; its id.
   id add_arc(id from, id to, id type);
-  /// Takes a cell arc away.
+  /// Takes a cell arc away; refuses the one without edges that orders a latch's enable before its data.
   void remove_arc(id arc);
   /// A check of a type of the design's; its id.
   id add_check(id data, id clock, id type);

@@ -49,6 +49,20 @@ lane_state<E::space> make_lane_state(E const& exec, std::size_t nodes, clock_tre
           {exec, tree.ways.view.pair.size()}};
 }
 
+/// At how many places credits fall along clock paths by more than is allowed: an early delay of the clock is
+/// above its late one there. What is launched behind them and captured elsewhere may get back less than it
+/// should, so that slacks are too small, never too large.
+///
+/// Shapes: credit [stages of the tree], `lane_state::credit`. Units: fs. Cost: a look at each of the tree's
+/// steps. Where: the executor; waits. Throws: argument_error on sizes.
+template <executor E>
+std::size_t falling_credits(E const& exec, clock_tree_view<E::space> const& tree,
+                            view_for<E, corner_values const> credit, femtoseconds allowed = 0) {
+  require(credit.size() == tree.place.size(), "falling_credits: credits of another clock tree");
+  falling_step_term<E::space> const falls{tree.steps, credit, allowed};
+  return static_cast<std::size_t>(reduce(exec, tree.steps.size(), falls, id{0}, sum_of<id>{}));
+}
+
 namespace detail {
 /// What each stage of the clock tree gives back; behind places where paths meet over all pairs of them, a
 /// launch a level.
@@ -89,7 +103,8 @@ relax_lanes_op<S> lanes_op(arrival_problem<S> const& nodes, clock_tree<S> const&
 ///
 /// Shapes: role [arcs] or shorter, else of one timer. Units: ps. Cost: O(node arcs x lanes), one launch a
 /// level and window of lanes. Where: the executor; does not wait. Throws: argument_error on sizes. Exact:
-/// where credits do not fall along clock paths, which they do not where no early delay is above its late one.
+/// where credits do not fall along clock paths (`falling_credits`), which they do not where no early delay is
+/// above its late one; elsewhere a path gets back the least of all lanes that it is in.
 template <executor E>
 void propagate_lanes(E const& exec, arrival_problem<E::space> const& nodes,
                      timing_checks<E::space> const& checks, clock_tree<E::space> const& tree,

@@ -17,7 +17,7 @@ struct lane_plan;
 template <memory_space S>
 struct lane_plan {
   std::vector<lane_cut<S>> cuts;          ///< of neighbouring lanes, one after the other
-  buffer<detail::lane_row<S>, S> values;  ///< [rows of the largest cut]
+  buffer<detail::lane_row<S>, S> values;  ///< [rows of the largest cut], or of all: `keep_all_lanes`
   std::size_t nodes = 0;                  ///< of the arrival layer
   std::size_t net_arcs = 0;               ///< as the plan was made with
   span<id const, S> arc_slot{};           ///< likewise; it must outlive the plan
@@ -27,6 +27,14 @@ struct lane_plan {
     std::size_t sum = 0;
     for (auto const& cut : cuts) sum += cut.values;
     return sum;
+  }
+  /// Whether a sweep leaves the arrivals of every lane.
+  bool keeps_all() const noexcept { return values.size() == rows(); }
+  /// Where in `values` the rows of a cut begin.
+  std::size_t first_row(std::size_t cut) const noexcept {
+    std::size_t first = 0;
+    for (std::size_t k = 0; keeps_all() && k < cut; ++k) first += cuts[k].values;
+    return first;
   }
 };
 
@@ -89,7 +97,33 @@ lane_plan<E::space> make_lane_plan(E const& exec, lane_problem<E::space> const& 
   return plan;
 }
 
+/// Gives all lanes of a plan room for their arrivals, where otherwise cuts use the same: what is swept on a
+/// host stays, and can be repaired.
+///
+/// Shapes: any. Cost: 64 bytes a row of all cuts instead of the largest, which is the same up to 32 lanes
+/// that are swept at once. Where: host. Throws: what allocation throws.
+template <host_side_executor E>
+void keep_all_lanes(E const& exec, lane_plan<memory_space::host>& plan) {
+  if (!plan.keeps_all()) plan.values = {exec, plan.rows()};
+}
+
 namespace detail {
+/// What a cut of a plan is swept by on a host.
+inline lane_layer<memory_space::host> layer_of(lane_problem<memory_space::host> const& problem,
+                                               lane_plan<memory_space::host>& plan, std::size_t k,
+                                               delay_state<memory_space::host> const& delays,
+                                               arrival_state<memory_space::host> const& arrivals,
+                                               lane_state<memory_space::host> const& state) {
+  lane_cut<memory_space::host> const& cut = plan.cuts[k];
+  return {{problem.tree->view, state.credit.view(), cut.first, cut.count},
+          problem.nodes.asserted,
+          arrivals.node_arrival.view(),
+          delays.arc_delay.view(),
+          {},
+          {},
+          plan.values.view().subspan(plan.first_row(k), cut.values)};
+}
+
 template <memory_space S>
 void require_lanes(lane_plan<S> const& plan, arrival_state<S> const& arrivals, lane_problem<S> const& problem,
                    lane_state<S> const& state) {
@@ -114,15 +148,9 @@ void propagate_lanes(E const& exec, lane_problem<memory_space::host> const& prob
   detail::require_lanes(plan, arrivals, problem, state);
   detail::find_credits(exec, *problem.tree, {delays.arc_delay.view()}, arrivals, state);
   auto const& checks = problem.checks->view;
-  for (lane_cut<S> const& cut : plan.cuts) {
-    detail::lane_layer<S> const layer{
-        {problem.tree->view, std::as_const(state.credit).view(), cut.first, cut.count},
-        problem.nodes.asserted,
-        arrivals.node_arrival.view(),
-        delays.arc_delay.view(),
-        {},
-        {},
-        plan.values.view()};
+  for (std::size_t k = 0; k < plan.cuts.size(); ++k) {
+    lane_cut<S> const& cut = plan.cuts[k];
+    auto const layer = detail::layer_of(problem, plan, k, delays, arrivals, state);
     for_each_n(exec, conditions * cut.source.size(),
                detail::lane_source_op<S>{layer, cut.source.view(), cut.place.view()});
     for (std::size_t l = 0; l + 1 < cut.tiles.level_begin.size(); ++l) {

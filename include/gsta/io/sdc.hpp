@@ -35,7 +35,8 @@ struct sdc_options {
   /// The script runs in a child of this process that is forked for it and ends with it: a single command of
   /// Tcl that never ends, needs all memory, or overflows the stack (`expr {3 ** 268435455}`) cannot be
   /// stopped from within. Where false, and where no child can be made, such a command is not stopped: time
-  /// and commands are then looked at between commands only, memory is not.
+  /// and commands are then looked at between commands only, memory is not. A child that does not compute at
+  /// all for two seconds is replaced, four times at most: it waits for a lock that another thread held.
   bool own_process = true;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,8 +30,8 @@ enum class snapshot_names {
 /// Writes a design as one file, to be loaded again in a fraction of the time that its files take. The file
 /// is written beside its place and then renamed, so that there is never half of one.
 ///
-/// Shapes: any design that `validate` takes. Cost: writes it once; the same design gives the same bytes.
-/// Where: host, checksums on the threads. Throws: input_error where the file cannot be written.
+/// Shapes: any design that `validate` takes, lent or not. Cost: writes it once; the same design gives the
+/// same bytes. Where: host, checksums on the threads. Throws: input_error where the file cannot be written.
 void save_snapshot(host_threads const& threads, std::string const& path, saved_design const& saved);
 
 /// Reads what `save_snapshot` wrote: the same arrays to the bit, but for names that are left out. The file is
@@ -46,12 +47,32 @@ void save_snapshot(host_threads const& threads, std::string const& path, saved_d
 saved_design load_snapshot(host_threads const& threads, std::string const& path,
                            snapshot_names names = snapshot_names::keep);
 
-/// The same of bytes in memory; `name` is for messages.
+/// The same for who times the design, on whatever executor, and edits nothing: its longest arrays, four
+/// fifths of it, stay in the mapped file (`flat_design::lent`), and only what a timer does not look at is
+/// looked at beside the checksums. `timer` and `host_flow` call `validate`, or do the same on the device,
+/// before they use anything; who calls primitives himself calls it before.
+///
+/// The file must neither be cut short nor be written to while somebody has the arrays; to be replaced, as
+/// `save_snapshot` does it, is no harm.
+///
+/// Shapes: as written. Cost: looks at all bytes once, copies a fifth. Where: host, on the threads. Throws:
+/// likewise, but for arrays that do not fit together, which are for `validate` (argument_error).
+saved_design map_snapshot(host_threads const& threads, std::string const& path,
+                          snapshot_names names = snapshot_names::keep);
+
+/// `load_snapshot` of bytes in memory; `name` is for messages.
 ///
 /// Shapes: as written, at any address. Cost: as `load_snapshot`. Where: host, on the threads. Throws:
 /// likewise.
 saved_design read_snapshot(host_threads const& threads, std::string const& name, std::string_view bytes,
                            snapshot_names names = snapshot_names::keep);
+
+/// `map_snapshot` of bytes in memory, at a multiple of 16, which `keep` keeps for the design.
+///
+/// Shapes: as written. Cost: as `map_snapshot`. Where: host, on the threads. Throws: likewise; argument_error
+/// for bytes that lie elsewhere.
+saved_design lend_snapshot(host_threads const& threads, std::string const& name, std::string_view bytes,
+                           std::shared_ptr<void const> keep, snapshot_names names = snapshot_names::keep);
 
 }  // namespace gsta::io
 

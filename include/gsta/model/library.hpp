@@ -208,8 +208,7 @@ inline void merge(library& all, library one, diagnostics& seen) {
   }
   std::size_t const first = all.more_thresholds.size() + 1;
   all.more_thresholds.push_back(one.thresholds);
-  all.more_thresholds.insert(all.more_thresholds.end(), one.more_thresholds.begin(),
-                             one.more_thresholds.end());
+  for (auto const& more : one.more_thresholds) all.more_thresholds.push_back(more);
   for (auto& cell : one.cells) {
     cell.thresholds += first;
     if (all.cell_index.emplace(cell.name, all.cells.size()).second) {

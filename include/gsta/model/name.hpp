@@ -146,7 +146,7 @@ class record_memory {
   ///
   /// Shapes: any. Cost: O(parts). Where: host. Throws: std::bad_alloc.
   void keep(record_memory const& other) {
-    parts_.insert(parts_.end(), other.parts_.begin(), other.parts_.end());
+    for (auto const& part : other.parts_) keep(part);
   }
 
  private:

@@ -212,6 +212,14 @@ struct parasitics {
       net_index;  ///< name -> position in `nets`; the last one read wins
 };
 
+/// Refuses nets that write pins differently than others that there are.
+///
+/// Shapes: any. Cost: O(1). Where: host. Throws: input_error.
+inline void require_same_delimiter(parasitics const& all, parasitics const& one) {
+  if (!all.nets.empty() && one.pin_delimiter != all.pin_delimiter)
+    throw input_error(one.file, 0, 0, "its *DELIMITER differs from that of " + all.file);
+}
+
 /// Adds extracted nets to others. Of nets with the same name the last counts, and that is counted.
 ///
 /// Shapes: any. Cost: O(nets added). Where: host. Throws: input_error where the two write pins differently.
@@ -220,8 +228,7 @@ inline void merge(parasitics& all, parasitics one, diagnostics& seen) {
     all = std::move(one);
     return;
   }
-  if (one.pin_delimiter != all.pin_delimiter)
-    throw input_error(one.file, 0, 0, "its *DELIMITER differs from that of " + all.file);
+  require_same_delimiter(all, one);
   all.holds_pin_capacitance |= one.holds_pin_capacitance;
   all.memory.keep(one.memory);
   for (auto& net : one.nets) {

@@ -22,8 +22,8 @@ namespace gsta {
 /// `constrain_search`; for each bound that is tried, mostly one or two, a pass over the vertices, 32 bytes a
 /// lane and a launch a level for those that paths without credits within the bound come by, and about 100
 /// bytes a state; then as `timing_paths`. Where: the executor; waits; on a device include
-/// path/credited_paths.cuh. Needs: credits that do not fall along clock paths, which they do not where no
-/// early delay is above its late one; else a path gets the least credit of the lanes that it is in. Late
+/// path/credited_paths.cuh. Where credits fall along clock paths (`falling_credits`) a path gets the least
+/// credit of the lanes that it is in, as checks have it, and a vertex is taken for each row of captures. Late
 /// paths of a design with latches take two such searches, mostly, and another where paths are too late for a
 /// latch; where more than k borrow, some for the ends in front. Throws: argument_error on sizes and where
 /// more than `most_bytes` would be needed; graph_error with the vertices of one cycle; what allocation
@@ -44,7 +44,7 @@ path_buffers<E::space> credited_paths(E const& exec, path_problem<E::space> cons
 /// The same of a timing graph that was made searchable before, by any options: to ask more than once.
 ///
 /// Shapes: the whole of a design or a constrained part; the options' constraint is not looked at. Cost: as
-/// above, without what is there already: rows and best costs both ways. Where, Needs, Exact: as above.
+/// above, without what is there already: rows and best costs both ways. Where, Exact: as above.
 /// Throws: the same, and argument_error on late paths of a design with latches, whose ends take a graph each.
 template <executor E>
 path_buffers<E::space> credited_paths(E const& exec, searchable_timing<E::space> const& timing,
@@ -60,7 +60,7 @@ path_buffers<E::space> credited_paths(E const& exec, searchable_timing<E::space>
 
 /// The first k paths of both splits together; `per_end` and unique pins are of one check anyway.
 ///
-/// Shapes, Units, Needs, Throws, Exact: as above. Cost: twice as above, and a merge. Where: the executor;
+/// Shapes, Units, Throws, Exact: as above. Cost: twice as above, and a merge. Where: the executor;
 /// waits.
 template <executor E>
 path_buffers<E::space> credited_paths(E const& exec, path_problem<E::space> const& problem,

@@ -79,8 +79,8 @@ class front_part {
     return of;
   }
 
-  /// Whether nothing that was left out can be among these, the first k of the part. It could where credits
-  /// are below zero: slacks of checks count them, paths do not.
+  /// Whether nothing that was left out can be among these, the first k of the part. It could where the slacks
+  /// that are known are not those of the worst paths.
   bool holds(path_set const& first, std::size_t k) const noexcept {
     return first.size() == k && first.slack.back() <= sure_;
   }
@@ -198,9 +198,8 @@ class front_part {
 ///
 /// Shapes: as there, and as `known_slacks` says; `credits` null: there are none. Units: as there. Cost: a
 /// look at each node and check, then as the search of a design that has these cones alone; where they are
-/// half of the design, where a constraint is asked for, where there are latches, or where credits are below
-/// zero, of all of it. Where: host. Needs: slacks of the problem's arrivals and required times. Throws: as
-/// there. Exact: the same list.
+/// half of the design, where a constraint is asked for, or where there are latches, of all of it. Where:
+/// host. Needs: slacks of the problem's arrivals and required times. Throws: as there. Exact: the same list.
 template <host_side_executor E>
 path_set first_paths(E const& exec, path_problem<memory_space::host> const& problem,
                      path_credits<memory_space::host> const* credits, known_slacks const& known,

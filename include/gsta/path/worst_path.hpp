@@ -83,8 +83,9 @@ inline path_set extend_to_clock_source(path_problem<memory_space::host> const& p
       }
       clock.push_back({at, none});
     }
-    for (auto step = clock.rbegin(); step != clock.rend(); ++step) {
-      result.add_step(step->first.node, detail::edge_at(step->first), step->second);
+    for (std::size_t i = clock.size(); i-- > 0;) {
+      auto const& [point, arc] = clock[i];
+      result.add_step(point.node, detail::edge_at(point), arc);
     }
     for (std::size_t i = launched ? first + 1 : first; i < end; ++i) {
       result.add_step(paths.node[i], paths.edge[i], paths.arc[i]);

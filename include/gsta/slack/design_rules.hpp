@@ -62,7 +62,7 @@ std::vector<pulse_check> list_pulses(flat_design const& design, timing_nodes<S> 
       }
     }
   }
-  widths.insert(widths.end(), periods.begin(), periods.end());
+  for (auto const& period : periods) widths.push_back(period);
   return widths;
 }
 

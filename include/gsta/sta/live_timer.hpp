@@ -1,7 +1,7 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -9,6 +9,7 @@
 #include "gsta/flat/handles.hpp"
 #include "gsta/flat/structure.hpp"
 #include "gsta/sta/detail/live_structure.hpp"
+#include "gsta/sta/detail/require_maps.hpp"
 #include "gsta/sta/live_counts.hpp"
 
 namespace gsta {
@@ -57,7 +58,7 @@ class live_timer {
   /// Cost and Throws: as `edit_structure`; where it throws, `next` is as it was.
   void replace(flat_design&& next, structure_maps const& maps) {
     update();
-    check_maps(maps, next);
+    detail::require_maps(maps, next);
     earlier before{std::exchange(design_, std::move(next)), std::move(now_), handles_};
     try {
       now_ = structure(exec_, design_);
@@ -71,7 +72,10 @@ class live_timer {
     ++counts_.updates, ++counts_.structures;
     if (!before.timing.editor.is_open()) return;
     now_.editor.begin();
-    if (!before_) before_.emplace(std::move(before));
+    if (!before_)
+      before_.emplace(std::move(before));
+    else
+      now_.editor.keep_of(before.timing.editor);
   }
 
   /// Handles of what is there, which outlast edits of the structure. Cost: O(1), O(size) at first.
@@ -104,12 +108,15 @@ class live_timer {
   /// The design and all of its timing are as they were at `begin`, to the bit. Where the structure was
   /// edited, types and tables that were added behind that are gone too.
   ///
-  /// Cost: O(what was overwritten), and credits once more where an update found some; where something was
-  /// rebuilt, or swept in full, another rebuild. Throws: argument_error outside a transaction, what
-  /// allocation throws.
+  /// Cost: O(what was overwritten), and another sweep of all lanes where an update swept them; where
+  /// something was rebuilt, or swept in full, another rebuild. Throws: argument_error outside a transaction,
+  /// what allocation throws.
   void roll_back() {
     require(now_.editor.is_open(), "live_timer: no transaction is open");
-    if (before_) bring_back(std::move(*before_));
+    if (before_) {
+      now_.editor.roll_back();  // what was edited since, elsewhere too
+      bring_back(std::move(*before_));
+    }
     before_.reset();
     now_.roll_back(settings_, counts_);
   }
@@ -118,6 +125,24 @@ class live_timer {
   slack_summary summary(split side) const {
     require(!now_.editor.marks().any(), "live_timer: edits are not timed yet; update comes first");
     return now_.summary(side);
+  }
+
+  /// The first k paths of both splits together, with credits where the timer counts them: the list of
+  /// `timing_paths` or `credited_paths`. What was edited is timed first.
+  ///
+  /// Cost: from the second call on, for up to 10,000 paths, that of the search graph's vertices whose best
+  /// cost changed since the last one and of the rows along the paths: the graph of each split that was asked
+  /// for is kept with its best costs, some 24 bytes an edge and 50 a vertex. With credits also a look at each
+  /// check and stage of the clock tree, and a search in the part of the graph that `kept_paths` names. The
+  /// first call, and all with latches or a constraint, cost as `first_paths`; `live_counts::fresh_paths`
+  /// counts what made a graph. Throws: as `update`, and as those.
+  path_set worst_paths(timing_paths_options const& options) { return find_paths({options, {}}); }
+  /// The same of one split, and where `ends` marks some, by 2 * check + data edge, of paths to these alone:
+  /// of a path group, say. Up to 64 different sets of ends are kept. Throws: also argument_error on a wrong
+  /// number of marks.
+  path_set worst_paths(split side, timing_paths_options const& options,
+                       std::vector<std::uint8_t> const& ends = {}) {
+    return find_paths({options, side, ends});
   }
 
   /// The arrays, as of the last update; another object after each of `live_counts::rebuilds`.
@@ -137,15 +162,9 @@ class live_timer {
     std::optional<design_handles> handles;
   };
 
-  static void check_maps(structure_maps const& maps, flat_design const& next) {
-    auto const fits = [](std::vector<id> const& to, std::size_t count) {
-      return std::all_of(to.begin(), to.end(), [count](id now) {
-        return now == none || (now >= 0 && static_cast<std::size_t>(now) < count);
-      });
-    };
-    require(fits(maps.pins, next.pin_load.size()) && fits(maps.nets, next.net_driver.size()) &&
-                fits(maps.arcs, next.arc_from.size()) && fits(maps.checks, next.check_data.size()),
-            "live_timer: the maps name what the next design lacks");
+  path_set find_paths(detail::live_path_query const& query) {
+    update();
+    return now_.worst_paths(query, counts_);
   }
 
   void bring_back(earlier&& before) {

@@ -22,10 +22,12 @@ std::shared_ptr<timing_credits const> take_credits(E const& exec, timer<E> const
              capture = on_host(tree.capture_row), opening = on_host(tree.opening_row),
              leaves_out = on_host(tree.leaves_out), deepest = on_host(tree.deepest);
   auto const starts = on_host(tree.starts);
-  made->tree = clone_view(host_executor{}, clock_tree_view<memory_space::host>{
-                                               tree.lanes, view_of(place), view_of(origin), view_of(launch),
-                                               view_of(capture), view_of(opening), view_of(starts),
-                                               view_of(leaves_out), view_of(deepest), tree.nested});
+  auto const steps = on_host(tree.steps);
+  made->tree =
+      clone_view(host_executor{}, clock_tree_view<memory_space::host>{
+                                      tree.lanes, view_of(place), view_of(origin), view_of(launch),
+                                      view_of(capture), view_of(opening), view_of(starts),
+                                      view_of(leaves_out), view_of(deepest), view_of(steps), tree.nested});
   return made;
 }
 }  // namespace detail

@@ -15,11 +15,11 @@
 #include "gsta/graph/levelize.hpp"
 #include "gsta/rc/elmore.hpp"
 #include "gsta/rc/flatten_rc.hpp"
+#include "gsta/slack/latches.hpp"
 #include "gsta/slack/pin_timing.hpp"
 #include "gsta/slack/required.hpp"
 #include "gsta/slack/summary.hpp"
 #include "gsta/sta/detail/timer_sweeps.hpp"
-#include "gsta/sta/latches.hpp"
 #ifdef GSTA_COMPILED_TBB
 #include "gsta/core/tbb_executor.hpp"
 #endif

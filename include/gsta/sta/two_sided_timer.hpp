@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "gsta/sta/detail/followed_edits.hpp"
+#include "gsta/sta/detail/followed_design.hpp"
 #include "gsta/sta/timing_mirror.hpp"
 #include "gsta/update/choose_side.hpp"
 
@@ -30,41 +30,52 @@ class two_sided_timer {
   /// Builds both sides and updates them. `choose`: with what is known already. Throws: as `timing_mirror`.
   two_sided_timer(Host const& host, Device const& device, flat_design& design,
                   timer_options const& settings = {}, side_chooser const& choose = {})
-      : edits_(design),
-        host_{{host, std::as_const(design), settings}, {}},
-        device_{{device, std::as_const(design), settings}, {}},
-        choose_(choose),
-        figures_(host_.mirror.figures()) {}
+      : all_(design, both_sides{{{host, std::as_const(design), settings}, {}},
+                                {{device, std::as_const(design), settings}, {}},
+                                {}}),
+        choose_(choose) {
+    all_.timing.figures = all_.timing.host.mirror.figures();
+  }
 
   /// The design's edits; nothing is timed before `update`.
-  flat_editor& edits() noexcept { return edits_.editor; }
+  flat_editor& edits() noexcept { return all_.editor; }
+
+  /// Edits the structure: `edited_timer::edit_structure`. Both sides are made anew.
+  template <class F>
+  structure_maps edit_structure(F const& edit) {
+    return all_.edit_structure(edit, follow(), make);
+  }
+  /// Goes on with another design: `edited_timer::replace`. Both sides are made anew.
+  void replace(flat_design&& next, structure_maps const& maps) {
+    all_.replace(std::move(next), maps, follow(), make);
+  }
 
   /// Times what was edited since the last update, on one side, and waits for its figures.
   ///
   /// Cost: of what changes, on that side also behind what only the other one has followed. Throws: as
   /// `timing_mirror::repair`; the edits stand then.
-  void update() { edits_.update(following()); }
+  void update() { all_.update(follow()); }
 
   /// Opens a transaction. Cost: that of `update`. Throws: argument_error inside another one.
-  void begin() { edits_.begin(following()); }
+  void begin() { all_.begin(follow()); }
   /// Keeps what was edited. Cost: none.
-  void commit() noexcept { edits_.editor.commit(); }
+  void commit() noexcept { all_.commit(); }
   /// The design and all of its timing are as they were at `begin`, to the bit. Cost: that of the updates
-  /// since. Throws: argument_error outside a transaction.
-  void roll_back() { edits_.roll_back(following()); }
+  /// since, but those of the structure. Throws: argument_error outside a transaction.
+  void roll_back() { all_.roll_back(follow()); }
 
   /// WNS, TNS and counts of one side of checks, of the last update. Cost: O(1). Throws: argument_error where
   /// edits are not updated.
   slack_summary summary(split side) const {
-    edits_.require_timed();
-    return side == split::early ? figures_.early : figures_.late;
+    all_.require_timed();
+    return side == split::early ? all_.timing.figures.early : all_.timing.figures.late;
   }
 
   /// All arrays on the host, with required times and slacks of pins. Cost: what the host has not followed
   /// yet.
-  timer<Host> const& on_host() { return complete(host_); }
+  timer<Host> const& on_host() { return complete(all_.timing.host); }
   /// The same on the device.
-  timer<Device> const& on_device() { return complete(device_); }
+  timer<Device> const& on_device() { return complete(all_.timing.device); }
 
   /// How updates were made.
   side_counts counts() const noexcept { return counts_; }
@@ -77,52 +88,64 @@ class two_sided_timer {
     timing_mirror<E> mirror;
     edit_marks behind;  // edited and not followed yet
   };
+  struct both_sides {
+    one_side<Host> host;
+    one_side<Device> device;
+    repaired_figures figures;
+  };
 
-  auto following() {
-    return [this](edit_marks const& marks) { follow(marks); };
+  /// Nothing is taken into the logs where a side throws.
+  auto follow() {
+    return [this](both_sides& sides, edit_marks const& marks) {
+      std::size_t const more = marks.size(), on_host = sides.host.behind.size() + more,
+                        on_device = sides.device.behind.size() + more;
+      if (choose_.expected(timing_side::device, on_device) < choose_.expected(timing_side::host, on_host)) {
+        sides.figures = time_on(sides.device, marks, timing_side::device, on_device);
+        sides.host.behind.add(marks);
+        ++counts_.device;
+      } else {
+        sides.figures = time_on(sides.host, marks, timing_side::host, on_host);
+        sides.device.behind.add(marks);
+        ++counts_.host;
+      }
+    };
   }
-  /// Nothing is taken into the logs where a side refuses.
-  void follow(edit_marks const& marks) {
-    require(marks.keeps_rows(),
-            "two_sided_timer: an edit needs another graph or moves rows: make a new timer");
-    std::size_t const more = marks.size(), on_host = host_.behind.size() + more,
-                      on_device = device_.behind.size() + more;
-    if (choose_.expected(timing_side::device, on_device) < choose_.expected(timing_side::host, on_host)) {
-      time_on(device_, marks, timing_side::device, on_device);
-      host_.behind.add(marks);
-      ++counts_.device;
-    } else {
-      time_on(host_, marks, timing_side::host, on_host);
-      device_.behind.add(marks);
-      ++counts_.host;
-    }
+  static both_sides make(both_sides const& before) {
+    both_sides made{{before.host.mirror.anew(), {}}, {before.device.mirror.anew(), {}}, {}};
+    made.figures = made.host.mirror.figures();
+    return made;
   }
 
   template <executor E>
-  void time_on(one_side<E>& side, edit_marks const& marks, timing_side where, std::size_t things) {
+  repaired_figures time_on(one_side<E>& side, edit_marks const& marks, timing_side where,
+                           std::size_t things) {
     using clock = std::chrono::steady_clock;
     auto const start = clock::now();
     edit_marks all = side.behind;
     all.add(marks);
+    auto const rebuilds = side.mirror.counts().rebuilds;
     side.mirror.repair(all);
-    figures_ = side.mirror.figures();
+    auto const figures = side.mirror.figures();
     side.behind = {};
-    choose_.note(where, things, std::chrono::duration<double, std::micro>(clock::now() - start).count());
+    bool const is_usual = side.mirror.counts().rebuilds == rebuilds && !all.networks;
+    if (is_usual)  // others say nothing of what comes next
+      choose_.note(where, things, std::chrono::duration<double, std::micro>(clock::now() - start).count());
+    return figures;
   }
 
   template <executor E>
   timer<E> const& complete(one_side<E>& side) {
-    edits_.require_timed();
-    if (side.behind.any()) side.mirror.repair(std::exchange(side.behind, {}));
+    all_.require_timed();
+    if (side.behind.any()) {
+      side.mirror.repair(side.behind);
+      side.behind = {};
+    }
     side.mirror.finish();
     return side.mirror.timing();
   }
 
-  detail::followed_edits edits_;
-  one_side<Host> host_;
-  one_side<Device> device_;
+  detail::followed_design<both_sides> all_;
   side_chooser choose_;
-  repaired_figures figures_;
   side_counts counts_;
 };
 

@@ -41,6 +41,20 @@ inline bool same_places(host_span<timing_check const> a, host_span<timing_check 
   return true;
 }
 
+/// Two lists of latches' pairs of edges of the same nodes, which differ in figures alone.
+///
+/// Shapes: any. Cost: O(pairs). Where: host. Throws: nothing.
+inline bool same_places(host_span<latch_pair const> a, host_span<latch_pair const> b) noexcept {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    bool const same = a[i].check == b[i].check && a[i].opens == b[i].opens && a[i].opening == b[i].opening &&
+                      a[i].departs[0] == b[i].departs[0] && a[i].departs[1] == b[i].departs[1] &&
+                      math::is_defined(a[i].limit) == math::is_defined(b[i].limit);
+    if (!same) return false;
+  }
+  return true;
+}
+
 /// Whether two checks have the same figures and tables.
 ///
 /// Shapes: two checks of the same place. Cost: O(1). Where: host. Throws: nothing.

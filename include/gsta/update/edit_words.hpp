@@ -12,7 +12,7 @@
 namespace gsta {
 
 /// Words of a design's arrays that edits changed, with their new values, and nets to be reduced again: what
-/// timing elsewhere needs to follow. A word that stands there twice has one value.
+/// timing elsewhere needs to follow. Each word stands there once: threads store them.
 template <memory_space S>
 struct edit_words_view {
   span<id const, S> load_at;              ///< pins

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -23,9 +25,11 @@ namespace gsta {
 /// Where: host. Needs: the design to outlive it, and nobody else to edit it.
 class flat_editor {
  public:
-  /// Cost: O(pins + net arcs). Throws: what allocation throws.
+  /// Cost: O(pins + net arcs). Throws: argument_error on arrays that are lent, what allocation throws.
   explicit flat_editor(flat_design& design)
-      : design_(&design), measures_(design.measures.size()), net_begin_(design.pin_load.size() + 1, 0) {
+      : design_((design.require_owned(), &design)),
+        measures_(design.measures.size()),
+        net_begin_(design.pin_load.size() + 1, 0) {
     each_connection([&](id pin, id) { ++net_begin_[pin + 1]; });
     for (std::size_t p = 1; p < net_begin_.size(); ++p) net_begin_[p] += net_begin_[p - 1];
     net_of_.resize(static_cast<std::size_t>(net_begin_.back()));
@@ -47,16 +51,16 @@ class flat_editor {
   }
 
   /// Another type of a cell arc: the same arc of another cell. Cost: O(1), but where edges or what passes
-  /// differ, so that all is built anew. Throws: argument_error on an unknown arc or type.
+  /// differ, so that all is built anew. Throws: argument_error on an unknown arc or type, and on edges of the
+  /// arc that orders a latch's enable before its data, which `resolve_clocks` adds without any.
   void set_arc_type(id cell_arc, id type) {
     detail::in_range(cell_arc, design_->arc_type_of.size(), "set_arc_type: no such cell arc");
     detail::in_range(type, design_->arc_types.size(), "set_arc_type: no such type");
     arc_type const &from = design_->arc_types[design_->arc_type_of[cell_arc]], &to = design_->arc_types[type];
+    require(to.edges.code == 0 || !orders_latch(*design_, cell_arc),
+            "set_arc_type: the arc only orders a latch, and has no edges");
     if (!arc_types_.set(design_->arc_type_of, cell_arc, type, is_open_)) return;
-    bool const same = from.edges.code == to.edges.code && from.launches == to.launches &&
-                      from.to_ideal_clock == to.to_ideal_clock && from.only_clock == to.only_clock &&
-                      from.slews_only == to.slews_only;
-    if (!same) marks_.graph = true;
+    if (!detail::passes_alike(from, to)) marks_.graph = true;
     marks_.pins.push_back(design_->arc_to[cell_arc]);
     marks_.arcs.push_back(cell_arc);
   }
@@ -189,6 +193,16 @@ class flat_editor {
     return design_->luts.add(std::move(x), std::move(y), values);
   }
 
+  /// Says how to take back what goes with the design and stands elsewhere: `roll_back` calls it, the last one
+  /// first, and it must not throw; `commit` forgets it, and without a transaction nobody needs it.
+  void keep(std::function<void()> restore) {
+    if (is_open_) kept_.keep(std::move(restore));
+  }
+  /// Takes over what `keep` was told of another editor, whose transaction goes on here.
+  void keep_of(flat_editor& before) { kept_.keep_first(before.kept_); }
+  /// Another object for each design and structure that editors were made for, to tell whether ids still hold.
+  std::shared_ptr<void const> const& structure() const noexcept { return structure_; }
+
   /// From now on what is overwritten is kept. Throws: argument_error inside another transaction.
   void begin() {
     require(!is_open_, "flat_editor: a transaction is open already");
@@ -196,12 +210,14 @@ class flat_editor {
   }
   /// What was kept is forgotten. Throws: nothing.
   void commit() noexcept {
+    kept_.clear();
     networks_.forget();
     each_log([](auto& log, auto&) { log.forget(); });
     is_open_ = false;
   }
   /// The design is as it was at `begin`, but for types and tables that were added. Throws: nothing.
   void roll_back() noexcept {
+    kept_.restore();
     networks_.restore(*design_);
     each_log([](auto& log, auto& array) { log.restore(array); });
     is_open_ = false;
@@ -276,6 +292,8 @@ class flat_editor {
   edited<clock_waveform> clocks_;
   edited<clock_rules> rules_;
   edit_marks marks_;
+  detail::undo_calls kept_;
+  std::shared_ptr<void const> structure_ = std::make_shared<char>();
   bool is_open_ = false;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -10,11 +11,14 @@
 #include "gsta/forward/propagate.hpp"
 #include "gsta/slack/required.hpp"
 #include "gsta/update/detail/delay_repair.hpp"
+#include "gsta/update/detail/lane_repair.hpp"
 #include "gsta/update/detail/net_wires.hpp"
 #include "gsta/update/detail/node_repair.hpp"
 #include "gsta/update/detail/slack_repair.hpp"
+#include "gsta/update/timed_credits.hpp"
 #include "gsta/update/timed_parts.hpp"
 #include "gsta/update/totals.hpp"
+#include "gsta/update/written_times.hpp"
 
 namespace gsta {
 
@@ -27,18 +31,20 @@ namespace gsta {
 ///
 /// Between `begin` and `commit` or `roll_back` it keeps old values; a roll-back gives back all bits.
 ///
-/// Where: the calling thread. Needs: parts that a full update has timed, which outlive this; no latches, no
-/// drivers that charge a net together, and required times without those of clock pins behind latches. Exact:
+/// Loops through latches are repaired where what comes out is what sweeps of a full update come to, else
+/// swept as that does (`repair_counts::loops`).
+///
+/// Where: the calling thread. Needs: parts that a full update has timed, which outlive this; no drivers that
+/// charge a net together; with latches no credits of clock paths that meet whose worst alone count. Exact:
 /// equals the full update bit for bit.
 class incremental_update {
  public:
   /// Looks at all of the design once.
   ///
-  /// Shapes: as `timed_parts`. Cost: O(pins + arcs + nodes + checks). Throws: argument_error where there are
-  /// latches, or drivers that charge a net together; what allocation throws.
+  /// Shapes: as `timed_parts`. Cost: O(pins + arcs + nodes + checks). Throws: argument_error where drivers
+  /// charge a net together; what allocation throws.
   explicit incremental_update(timed_parts const& parts)
       : nets_(parts.design.nets.driver.size()), delays_(parts), nodes_(parts), slacks_(parts) {
-    require(!parts.has_latches, "incremental_update: designs with latches are updated in full");
     require(!parts.has_parallel_drivers(),
             "incremental_update: drivers that charge a net together are updated in full");
   }
@@ -58,6 +64,12 @@ class incremental_update {
   /// A check with other figures or tables, of the same nodes. Cost: O(1).
   void set_check(timed_parts const& parts, id check, timing_check const& to) {
     slacks_.set_check(parts, check, to);
+    nodes_.touch_latch(parts, check);
+  }
+  /// A latch's pair of edges with other figures, of the same nodes. Cost: O(1).
+  void set_pair(timed_parts const& parts, id pair, latch_pair const& to) {
+    nodes_.set_pair(parts, pair, to);
+    slacks_.touch_check(to.check);
   }
   /// A check's credited arrival changed. Cost: O(1).
   void touch_check(id check) { slacks_.touch_check(check); }
@@ -73,8 +85,30 @@ class incremental_update {
     nets_.clear();
     bool const any = !delays_.is_clean() || !nodes_.is_clean();
     counts_.pins += delays_.run(parts, model, nodes_, slacks_);
-    counts_.nodes += nodes_.run(parts, slacks_);
+    nodes_.run(parts, slacks_, counts_);
     return any;
+  }
+
+  /// From now on common-path credits are repaired as well.
+  ///
+  /// Needs: a full sweep of all lanes just before, by a plan that keeps them (`keep_all_lanes`); no open
+  /// transaction; no latches, since what departs from them starts in lanes by steps that are not here. Cost:
+  /// O(nodes + node arcs + the clock tree's tables); keeps 9 bytes a node, 4 more for each cut of the plan,
+  /// and 4 for each launch and each stage in a row of launches. Throws: argument_error where there are
+  /// latches, what allocation throws.
+  void keep_credits(timed_parts const& parts, timed_credits const& credits) {
+    require(!parts.has_latches(), "incremental_update: with latches all lanes are swept");
+    lanes_ = std::make_unique<detail::lane_repair>(parts, credits);
+    nodes_.lanes = lanes_.get();
+  }
+  /// Credits and arrivals in lanes, behind `repair_arrivals`; checks whose credited arrivals changed are
+  /// touched. Returns false where this is left to a sweep of all lanes, and to `touch_check`: without
+  /// `keep_credits`, and where more than a quarter of all launches have other credits.
+  ///
+  /// Cost: that of the nodes, in all lanes that they need, whose inputs changed. Throws: what allocation
+  /// throws.
+  bool repair_credits(timed_parts const& parts, timed_credits const& credits) {
+    return lanes_ && lanes_->run(parts, credits, slacks_, counts_.lanes);
   }
 
   /// Checks, required times, slacks and the summary behind them; `credited` as `checks_input` has it.
@@ -93,27 +127,45 @@ class incremental_update {
   /// argument_error inside another transaction.
   void begin() {
     require(!is_open_, "incremental_update: a transaction is open already");
+    nodes_.begin();
+    if (written_) written_->begin();
     open(true);
   }
   /// What was kept is forgotten.
   void commit() noexcept {
+    if (written_) written_->commit();
     logged_nets_.clear();
     delays_.forget();
     nodes_.forget();
     slacks_.forget();
+    if (lanes_) lanes_->forget();
     open(false);
   }
-  /// Everything is as it was at `begin`, and nothing is touched. Needs: the design to be so already. Cost:
-  /// O(what was overwritten).
-  void roll_back(timed_parts const& parts) {
+  /// Everything is as it was at `begin`, and nothing is touched; lanes that were swept in full since want
+  /// another such sweep. `credits`: as `keep_credits` had them. Needs: the design to be so already. Cost:
+  /// O(what was overwritten); where clock paths that meet changed, of the clock tree.
+  void roll_back(timed_parts const& parts, timed_credits const& credits = {}) {
     for (id const net : logged_nets_) nets_.add(net);
     wires_(parts, nets_.list());
     nets_.clear();
     delays_.restore(parts);
     nodes_.restore(parts);
     slacks_.restore(parts);
+    if (lanes_) lanes_->restore(parts, credits);
+    if (written_) written_->roll_back();
     commit();
   }
+
+  /// From now on what is written is told; nothing was so far. Needs: no open transaction, or else nobody who
+  /// asks behind its roll-back. Cost: O(nodes + checks).
+  void tell_written(timed_parts const& parts) {
+    written_ = std::make_unique<written_times>(parts.nodes->count(), parts.checks.check.size());
+    nodes_.written = slacks_.written = written_.get();
+  }
+  /// Whether a transaction is open.
+  bool is_open() const noexcept { return is_open_; }
+  /// What was written; null where that is not told.
+  written_times* written() noexcept { return written_.get(); }
 
   /// The figures of one side as of the last repair. Cost: O(1). Throws: nothing.
   slack_summary summary(split side) const noexcept { return slacks_.summary(side); }
@@ -124,6 +176,7 @@ class incremental_update {
   void open(bool open) noexcept {
     is_open_ = open;
     delays_.keeps_old = nodes_.keeps_old = slacks_.keeps_old = open;
+    if (lanes_) lanes_->keep_old(open);
   }
 
   void reduce_nets(timed_parts const& parts) {
@@ -139,6 +192,8 @@ class incremental_update {
   detail::node_repair nodes_;
   detail::slack_repair slacks_;
   std::vector<id> logged_nets_;
+  std::unique_ptr<written_times> written_;
+  std::unique_ptr<detail::lane_repair> lanes_;  // where credits are repaired
   repair_counts counts_;
   bool is_open_ = false;
 };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gsta/core/functional.hpp"
+#include "gsta/update/detail/repair_ops.hpp"
 #include "gsta/update/detail/repair_steps.hpp"
 #include "gsta/update/detail/slack_repair.hpp"
 #include "gsta/update/detail/store_words.hpp"
@@ -26,6 +27,9 @@ struct repair_options {
   /// So many words and nets edited at once, and `timing_mirror` times the design in full. Without a number it
   /// goes by what updates took.
   std::optional<std::size_t> in_full{};
+  /// So many delays and arrivals found anew, but for the rest of a level, and a repair gives up: see
+  /// `try_figures`. Without a number none does; `timing_mirror` then goes by what updates took.
+  std::optional<std::size_t> patience{};
 };
 
 /// What a repair keeps beside the timing of one design: lists of what waits, totals over endpoints, figures.
@@ -44,7 +48,7 @@ struct repair_state {
   buffer<detail::repair_figures, S> figures;  ///< [1]
   edit_upload<S> upload;                      ///< of edit words
   repair_options options;                     ///< of a device
-  bool is_open = false;                       ///< a repair may have stopped half way
+  bool is_open = false;  ///< a repair may have stopped half way: what waits is in the lists
 };
 
 /// Figures that a repair left behind.
@@ -56,15 +60,9 @@ struct repaired_figures {
 
 namespace detail {
 
-template <memory_space S>
-struct endpoint_of_op {
-  timing_checks_view<S> checks;
-  span<id, S> endpoint_of;
-  GSTA_HD void operator()(std::size_t i) const noexcept {
-    for (id k = checks.endpoint_begin[i]; k < checks.endpoint_begin[i + 1]; ++k)
-      endpoint_of[checks.endpoint_check[k]] = static_cast<id>(i);
-  }
-};
+inline std::size_t patience_of(repair_options const& how) noexcept {
+  return how.patience.value_or(without_limit);
+}
 
 inline repaired_figures figures_of(repair_figures const& found, std::size_t endpoints) noexcept {
   return {summary_of(found.side[0], endpoints), summary_of(found.side[1], endpoints), found.counts};
@@ -90,6 +88,7 @@ repair_steps<S> steps_of(timed_parts_in<S> const& parts, repair_state<S>& state,
        std::as_const(slacks.check_required).view(), slacks.node_required.view(), slacks.node_slack.view()},
       {parts.checks.check, parts.design.luts, timing, slacks.check_required.view(),
        slacks.check_slack.view()},
+      parts.credited,
       slacks.endpoint_slack.view(),
       state.seen.view(),
       std::as_const(state.endpoint_of).view(),
@@ -105,51 +104,6 @@ repair_steps<S> steps_of(timed_parts_in<S> const& parts, repair_state<S>& state,
       state.totals.view(),
       state.figures.view()};
 }
-
-template <memory_space S>
-struct sum_endpoint_op {
-  repair_steps<S> steps;
-  GSTA_HD void operator()(std::size_t i) const noexcept { steps.sum_endpoint(i); }
-};
-template <memory_space S>
-struct sum_height_op {
-  repair_steps<S> steps;
-  id first, height;
-  GSTA_HD void operator()(std::size_t i) const noexcept {
-    steps.find_sum(first + static_cast<id>(i / 2), height, static_cast<int>(i % 2), one_thread{});
-  }
-};
-template <memory_space S>
-struct find_wires_op {
-  repair_steps<S> steps;
-  GSTA_HD void operator()(std::size_t i) const noexcept {
-    steps.find_wires(i / conditions, static_cast<int>(i % conditions));
-  }
-};
-template <memory_space S, repair_stage Stage>
-struct list_step_op {
-  repair_steps<S> steps;
-  id level;
-  GSTA_HD void operator()(std::size_t i) const noexcept { steps.template step<Stage>(level, i); }
-};
-/// A list has been gone through.
-template <memory_space S, repair_stage Stage>
-struct end_list_op {
-  repair_steps<S> steps;
-  id level;
-  GSTA_HD void operator()(std::size_t) const noexcept {
-    id& count = steps.template list_of<Stage>().count[level];
-    steps.template count<Stage>(static_cast<std::size_t>(count));
-    count = 0;
-  }
-};
-template <memory_space S>
-struct count_nets_op {
-  repair_steps<S> steps;
-  GSTA_HD void operator()(std::size_t) const noexcept {
-    steps.template count<repair_stage::nets>(steps.edits.net.size());
-  }
-};
 
 /// Sums all endpoints, height by height.
 template <executor E>
@@ -178,30 +132,34 @@ void list_fronts(E const& exec, timing_graph_view<E::space> const& graph, repair
 
 template <memory_space S>
 void require_repairable(timed_parts_in<S> const& parts) {
-  require(!parts.has_latches, "repair_timing: designs with latches are updated in full");
+  require(!parts.has_latches(), "repair_timing: designs with latches are updated in full");
   require(parts.stages == nullptr || parts.stages->sink.empty(),
-          "repair_timing: delays of effective capacitances are not repaired here");
+          "repair_timing: delays of effective capacitances are updated in full");
+}
+template <memory_space S>
+void require_sums(timed_parts_in<S> const& parts) {
   require(parts.trees->piece_begin.empty() && parts.trees->load.size() == parts.design.rc.capacitance.size(),
           "repair_timing: the sums of all trees are needed");
 }
 
-/// Goes through one level's list.
-template <repair_stage Stage, executor E>
-void run_level(E const& exec, repair_steps<E::space> const& steps, std::size_t level) {
-  auto const& list = steps.template list_of<Stage>();
-  id const count = to_vector(exec, list.count.subspan(level, 1))[0];
-  if (count == 0) return;
-  for_each_n(exec, static_cast<std::size_t>(count) * lanes_of(Stage),
-             list_step_op<E::space, Stage>{steps, static_cast<id>(level)});
-  for_each_n(exec, 1, end_list_op<E::space, Stage>{steps, static_cast<id>(level)});
+/// Whatever waits, up to the figures. False where `left` steps are not enough.
+template <executor E>
+bool run_lists(E const& exec, repair_steps<E::space> const& steps, repair_state<E::space>& state,
+               std::size_t left) {
+  if (!run_upwards<repair_stage::pins>(exec, steps, state.pins.levels, left)) return false;
+  if (!run_upwards<repair_stage::nodes>(exec, steps, state.nodes.levels, left)) return false;
+  run_upwards<repair_stage::checks>(exec, steps, 1);
+  run_upwards<repair_stage::endpoints>(exec, steps, 1);
+  run_upwards<repair_stage::totals>(exec, steps, state.totals.heights);
+  return true;
 }
-template <repair_stage Stage, executor E>
-void run_upwards(E const& exec, repair_steps<E::space> const& steps, std::size_t levels) {
-  for (std::size_t l = 0; l < levels; ++l) run_level<Stage>(exec, steps, l);
-}
-template <repair_stage Stage, executor E>
-void run_downwards(E const& exec, repair_steps<E::space> const& steps, std::size_t levels) {
-  for (std::size_t l = levels; l-- > 0;) run_level<Stage>(exec, steps, l);
+
+/// Goes on where a repair gave up.
+template <executor E>
+void settle(E const& exec, timed_parts_in<E::space> const& parts, delay_options const& model,
+            repair_state<E::space>& state) {
+  if (std::exchange(state.is_open, false))
+    run_lists(exec, steps_of(parts, state, model, {}), state, without_limit);
 }
 
 /// Room for what wires of edited nets did, and the edits where the steps are.
@@ -213,16 +171,17 @@ edit_words_view<E::space> take_edits(E const& exec, edit_words const& edits, rep
 }
 }  // namespace detail
 
-/// The state for repairs of a design that is timed: no list holds anything.
+/// The state for repairs of a design that is timed: no list holds anything. With latches or effective
+/// capacitances it is for `store_edits` and `mark_repaired` alone.
 ///
 /// Shapes: as `timed_parts_in`. Cost: O(pins + nodes + checks), some 13 bytes each a pin and two a node.
 /// Where: the executor; waits. Needs: parts that a full update has timed. Throws: argument_error where
-/// there are latches, effective capacitances or no sums of trees, what allocation throws.
+/// there are no sums of trees, what allocation throws.
 template <executor E>
 repair_state<E::space> make_repair_state(E const& exec, timed_parts_in<E::space> const& parts,
                                          repair_options const& options = {}) {
   constexpr memory_space S = E::space;
-  detail::require_repairable(parts);
+  detail::require_sums(parts);
   std::size_t const checks = parts.checks.check.size(), endpoints = parts.checks.endpoint_pin.size();
   repair_state<S> state;
   state.options = options;
@@ -237,7 +196,7 @@ repair_state<E::space> make_repair_state(E const& exec, timed_parts_in<E::space>
   if (!parts.nodes->one_per_pin) detail::list_fronts(exec, parts.nodes->graph.view, state);
   state.figures = buffer<detail::repair_figures, S>(exec, 1);
   fill(exec, state.figures.view(),
-       detail::repair_figures{{}, {}, static_cast<id>(detail::repair_stage::done), 0});
+       detail::repair_figures{{}, {}, static_cast<id>(detail::repair_stage::done), 0, 0});
   detail::sum_all(exec, detail::steps_of(parts, state, {}, {}), state);
   exec.sync();
   return state;
@@ -250,24 +209,21 @@ repair_state<E::space> make_repair_state(E const& exec, timed_parts_in<E::space>
 ///
 /// Shapes: as `timed_parts_in`, edits of the same design, `model` as it was timed with. Cost: that of what
 /// changes, and a look at each level. Where: the executor; this driver waits at every level. Throws:
-/// argument_error as `make_repair_state`, what allocation throws. Exact: equals the full update bit for bit.
+/// argument_error with latches and effective capacitances, as `make_repair_state`. Exact: equals the full
+/// update bit for bit.
 template <executor E>
 void repair_timing(E const& exec, timed_parts_in<E::space> const& parts, delay_options const& model,
                    edit_words const& edits, repair_state<E::space>& state) {
   static_assert(driver_known<primitive::repair_timing, E>, "repairs on a device need gsta/update/repair.cuh");
   constexpr memory_space S = E::space;
-  using detail::repair_stage;
   detail::require_repairable(parts);
+  detail::require_sums(parts);
   auto const there = detail::take_edits(exec, edits, state);
   auto const steps = detail::steps_of(parts, state, model, there);
   for_each_n(exec, there.word_count(), detail::store_words_op<S>{steps});
   for_each_n(exec, conditions * there.net.size(), detail::find_wires_op<S>{steps});
   for_each_n(exec, 1, detail::count_nets_op<S>{steps});
-  detail::run_upwards<repair_stage::pins>(exec, steps, state.pins.levels);
-  detail::run_upwards<repair_stage::nodes>(exec, steps, state.nodes.levels);
-  detail::run_level<repair_stage::checks>(exec, steps, 0);
-  detail::run_level<repair_stage::endpoints>(exec, steps, 0);
-  detail::run_upwards<repair_stage::totals>(exec, steps, state.totals.heights);
+  state.is_open = !detail::run_lists(exec, steps, state, detail::patience_of(state.options));
 }
 
 /// Required times and slacks of nodes behind all repairs since the last call: they are found when somebody
@@ -279,6 +235,7 @@ template <executor E>
 void repair_required(E const& exec, timed_parts_in<E::space> const& parts, delay_options const& model,
                      repair_state<E::space>& state) {
   static_assert(driver_known<primitive::repair_timing, E>, "repairs on a device need gsta/update/repair.cuh");
+  detail::settle(exec, parts, model, state);
   detail::run_downwards<detail::repair_stage::required>(exec, detail::steps_of(parts, state, model, {}),
                                                         state.required.levels);
 }
@@ -289,11 +246,25 @@ void repair_required(E const& exec, timed_parts_in<E::space> const& parts, delay
 /// Shapes and Throws: as `repair_timing`. Units: ps. Cost: O(1). Where: the executor; waits. Exact: the bits
 /// of `summarize`.
 template <executor E>
-repaired_figures read_figures(E const& exec, timed_parts_in<E::space> const& parts, delay_options const&,
-                              repair_state<E::space>& state) {
+repaired_figures read_figures(E const& exec, timed_parts_in<E::space> const& parts,
+                              delay_options const& model, repair_state<E::space>& state) {
   static_assert(driver_known<primitive::repair_timing, E>, "repairs on a device need gsta/update/repair.cuh");
+  detail::settle(exec, parts, model, state);
   return detail::figures_of(to_vector(exec, std::as_const(state.figures).view())[0],
                             parts.checks.endpoint_pin.size());
+}
+
+/// The same, unless the last repair gave up (`repair_options::patience`): then nothing, and either a full
+/// update and `mark_repaired` come next, or whatever goes on with the repair: each of the functions above
+/// does, whose results are right either way.
+///
+/// Shapes, Throws and Exact: as `read_figures`. Units: ps. Cost: O(1). Where: the executor; waits.
+template <executor E>
+std::optional<repaired_figures> try_figures(E const& exec, timed_parts_in<E::space> const& parts,
+                                            delay_options const& model, repair_state<E::space>& state) {
+  static_assert(driver_known<primitive::repair_timing, E>, "repairs on a device need gsta/update/repair.cuh");
+  if (state.is_open) return {};
+  return read_figures(exec, parts, model, state);
 }
 
 }  // namespace gsta

@@ -20,7 +20,7 @@ void empty_lists(E const& exec, level_lists<E::space>& lists) {
 template <executor E>
 void store_edits(E const& exec, timed_parts_in<E::space> const& parts, delay_options const& model,
                  edit_words const& edits, repair_state<E::space>& state) {
-  detail::require_repairable(parts);
+  detail::require_sums(parts);
   auto const there = detail::take_edits(exec, edits, state);
   auto const steps = detail::steps_of(parts, state, model, there);
   for_each_n(exec, there.word_count(), detail::store_words_op<E::space>{steps});

@@ -26,14 +26,22 @@ struct timed_parts_in {
   timing_checks_view<S> checks{};        ///< of these nodes
   span<timing_check, S> check{};         ///< `checks.check`, to be edited
   capture_required capture = capture_required::leave_out;  ///< as slacks were updated with
-  bool has_latches = false;                                ///< of the design
-  rc_state<S>* trees = nullptr;                            ///< written, but by `incremental_update`
-  wire_state<S>* wires = nullptr;                          ///< written
+  latch_view<S> latches{};                                 ///< of these checks
+  span<latch_pair, S> pair{};                              ///< `latches.pair`, to be edited
+  clock_tree_view<S>
+      clocks{};  ///< of the credits that latches are found with; without any row there are none
+  bool* latches_settled = nullptr;       ///< written where loops through latches are swept
+  rc_state<S>* trees = nullptr;          ///< written, but by `incremental_update`
+  wire_state<S>* wires = nullptr;        ///< written
   effective_state<S>* stages = nullptr;  ///< written; null or empty without effective capacitances
   delay_state<S>* delays = nullptr;      ///< written
   arrival_state<S>* arrivals = nullptr;  ///< written
   slack_state<S>* slacks = nullptr;      ///< written
+  /// What `repair_timing` finds checks with; `incremental_update` is told it at each repair.
+  credited_view<S> credited{};
 
+  /// Whether the design has any latch.
+  bool has_latches() const noexcept { return latches.any(); }
   /// Whether delays depend on each other beyond the graph (`share_loads`).
   bool has_parallel_drivers() const noexcept { return stages != nullptr && !stages->parallel.empty(); }
 };
@@ -46,6 +54,8 @@ struct repair_counts {
   std::uint64_t nets = 0;       ///< whose wires were found anew
   std::uint64_t pins = 0;       ///< of the delay layer
   std::uint64_t nodes = 0;      ///< of the arrival layer
+  std::uint64_t lanes = 0;      ///< nodes in the lanes of common-path credits
+  std::uint64_t loops = 0;      ///< sweeps of all loops through latches from the start
   std::uint64_t checks = 0;     ///< required times and slacks of checks
   std::uint64_t required = 0;   ///< nodes of the backward pass
   std::uint64_t endpoints = 0;  ///< whose totals were summed again

@@ -63,6 +63,7 @@ void design_state::link(std::string const& top) {
   reading.cells = &made->early;
   model::diagnostics notes;
   made->netlist = io::read_verilog(netlists_, reading, notes);
+  forget_flat();
   forget_timing();
   edits_.reset();
   edited_ = false;
@@ -78,12 +79,39 @@ void design_state::add_wires(io::spef_stream file, io::spef_options const& readi
   refuse_wires();
   drivers::progress_bar progress({.quiet = settings_.quiet});
   progress.stage("reading " + file.name());
+  model::diagnostics read;
   auto wires = drivers::on_host_threads(settings_.device.threads, [&](gsta::host_threads const& threads) {
-    return io::read_spef(threads, std::move(file), netlist_notes_, reading);
+    return io::read_spef(threads, std::move(file), read, reading);
   });
-  model::merge(linked_->parasitics, std::move(wires), netlist_notes_);
   edited_ = edited_ || !linked_->design.pin_load.empty();  // it was timed before
+  take_wires(std::move(wires), read);
+  netlist_notes_.merge(read);
+  linked_->notes.merge(read);
+}
+
+/// `notes`: what merging them says.
+void design_state::take_wires(model::parasitics wires, model::diagnostics& notes) {
+  if (!edit_flat_wires(wires, notes)) {
+    model::merge(linked_->parasitics, std::move(wires), notes);
+    forget_flat();
+  }
   forget_timing();
+}
+
+/// Wires change a flat design where it stands, as long as that is what would be flattened again. The first
+/// ones of a design change how it is timed.
+bool design_state::edit_flat_wires(model::parasitics& wires, model::diagnostics& notes) {
+  auto& all = *linked_;
+  if (!is_flat_ || changes_timed_ != session_.changes() || all.parasitics.nets.empty()) return false;
+  auto* const edits = engine_.edits(all.design);
+  if (edits == nullptr) return false;
+  if (!flat_wires_) {
+    auto const& late = split_ ? all.late : all.early;
+    flat_wires_.emplace(gsta::flatten_input{all.early, late, all.netlist, all.parasitics, all.constraints},
+                        all.parasitics, flatten_options_of(settings_, all.wires));
+  }
+  flat_wires_->replace(*edits, std::move(wires), notes, all.notes);
+  return true;
 }
 
 void design_state::refuse_wires() const {
@@ -95,12 +123,10 @@ void design_state::refuse_wires() const {
 void design_state::edit_wires(model::parasitics wires) {
   if (settings_.wires == wire_model::ideal) throw refusal("the option --wire ideal leaves all wires out");
   refuse_wires();
-  auto& all = linked_->parasitics;
-  wires.pin_delimiter = all.pin_delimiter;
+  wires.pin_delimiter = linked_->parasitics.pin_delimiter;
   model::diagnostics replaced;  // that is what an edit is for
-  model::merge(all, std::move(wires), replaced);
   edited_ = true;
-  forget_timing();
+  take_wires(std::move(wires), replaced);
 }
 
 gsta::netlist_editor& design_state::netlist_edits() {
@@ -115,6 +141,7 @@ void design_state::netlist_edited(bool renames) {
   linked_->netlist_changed();
   if (renames) session_.netlist_changed();
   edited_ = true;
+  forget_flat();
   forget_timing();
 }
 
@@ -123,6 +150,7 @@ void design_state::set_calculator(wire_model wires) {
   if (wires == wire_model::ideal && extracted)
     throw refusal("lumped_cap is for designs without extracted wires");
   calculator_ = wires;
+  forget_flat();
   forget_timing();
 }
 
@@ -138,6 +166,7 @@ loaded_design const& design_state::linked() const {
 
 gsta::flat_design design_state::flatten() {
   auto& all = *linked_;
+  forget_flat();
   all.notes = library_notes_;
   all.notes.merge(netlist_notes_);
   all.constraints = session_.constraints(all.notes);
@@ -148,6 +177,11 @@ gsta::flat_design design_state::flatten() {
     return gsta::flatten(threads, {all.early, late, all.netlist, all.parasitics, all.constraints},
                          flatten_options_of(settings_, all.wires), all.notes);
   });
+}
+
+void design_state::forget_flat() {
+  is_flat_ = false;
+  flat_wires_.reset();
 }
 
 void design_state::forget_timing() {
@@ -161,6 +195,14 @@ gsta::timing_snapshot const& design_state::timed() {
   if (timing_ != nullptr && changes_timed_ == session_.changes()) return *timing_;
   forget_timing();
   drivers::progress_bar progress({.quiet = settings_.quiet});
+  if (is_flat_ && changes_timed_ == session_.changes()) {
+    progress.stage("timing");
+    timing_ = &engine_.update();
+    ++updates_;
+    progress.finish();
+    print_notes();
+    return *timing_;
+  }
   progress.stage("flattening");
   auto const changes = session_.changes();
   auto next = flatten();
@@ -174,7 +216,8 @@ gsta::timing_snapshot const& design_state::timed() {
     sta::fail_loop(loop, edited_ ? next : all.design, all.netlist);
   }
   changes_timed_ = changes;
-  ++updates_;
+  is_flat_ = true;
+  ++updates_, ++flattened_;
   progress.finish();
   print_notes();
   return *timing_;

@@ -14,6 +14,7 @@
 #include "gsta/report/report_style.hpp"
 #include "gsta/report/reported_pin.hpp"
 #include "gsta/sta/netlist_editor.hpp"
+#include "gsta/sta/wire_replacer.hpp"
 #include "sta/load.hpp"
 #include "sta/options.hpp"
 #include "sta/run.hpp"
@@ -83,14 +84,18 @@ class design_state {
     bool const pico = early_.cells.empty() || early_.capacitance_unit_ff >= 1000;
     return pico ? gsta::capacitance_unit::pF : gsta::capacitance_unit::fF;
   }
-  /// How often the design was flattened and timed.
+  /// How often the design was timed, and how often it was flattened for that.
   std::size_t updates() const noexcept { return updates_; }
+  std::size_t flattened() const noexcept { return flattened_; }
 
  private:
   gsta::netlist_editor& netlist_edits();
   void netlist_edited(bool renames);
   void refuse_wires() const;
+  void take_wires(gsta::model::parasitics wires, gsta::model::diagnostics& notes);
+  bool edit_flat_wires(gsta::model::parasitics& wires, gsta::model::diagnostics& notes);
   gsta::flat_design flatten();
+  void forget_flat();
   void forget_timing();
   void print_notes();
 
@@ -106,7 +111,9 @@ class design_state {
   std::optional<gsta::netlist_editor> edits_;      ///< of the linked netlist, made by the first edit
   bool edited_ = false;                            ///< behind what was timed first, or before
   gsta::timing_snapshot const* timing_ = nullptr;  ///< nothing: it has to be timed
-  std::size_t changes_timed_ = 0, updates_ = 0;
+  std::size_t changes_timed_ = 0, updates_ = 0, flattened_ = 0;
+  bool is_flat_ = false;  ///< the flat design is that of the netlist, its wires and `changes_timed_`
+  std::optional<gsta::wire_replacer> flat_wires_;  ///< of that design, made by the first edit of its wires
   std::unordered_map<std::string_view, gsta::id>
       pin_index_;                             ///< of what was timed, made when it is asked for
   std::unique_ptr<gsta::pin_reporter> pins_;  ///< likewise

@@ -119,6 +119,7 @@ void add_summary_commands(interpreter& tcl, design_state& design) {
     return {};
   });
   tcl.add("sta::updates", "", [&design](words const&) { return std::to_string(design.updates()); });
+  tcl.add("sta::flattened", "", [&design](words const&) { return std::to_string(design.flattened()); });
   tcl.add("with_output_to_variable", "VARIABLE SCRIPT",
           [&tcl](words const& given) { return run_captured(tcl, given); });
 }

@@ -217,7 +217,7 @@ struct walk_terms_op {
       put(asserted, i, start.node, start.c, by_data);
     }
     auto const& window = walk.lanes.window;
-    id const stage = window.credited_stage(window.start_of(start.node, start.c, start.lane), start.c);
+    id const stage = credited_stage(window.start_of(start.node, start.c, start.lane), window.credit, start.c);
     if (stage == none) return;
     put_apart(of_clock * i + 1, stage, -worth);
     if (late_behind_start && is_late(start.c)) put_apart(of_clock * i + 3, window.tree.origin[stage], worth);

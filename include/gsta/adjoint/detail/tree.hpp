@@ -24,7 +24,11 @@ struct tree_geometry {
   GSTA_HD Value capacitance(id slot, id base, int c) const noexcept {
     auto const wire = static_cast<Value>(design.rc.capacitance[base + forest.node[slot]]);
     id const a = sink_at(slot, base);
-    return a == none ? wire : math::add(wire, pin_load(design.nets.sink[a], c));
+    return loaded(wire, a == none ? none : design.nets.sink[a], c);
+  }
+  /// What a wire's node has with the pin that stands there, if any.
+  GSTA_HD Value loaded(Value wire, id pin, int c) const noexcept {
+    return pin == none ? wire : math::add(wire, pin_load(pin, c));
   }
   GSTA_HD Value pin_load(id pin, int c) const noexcept { return static_cast<Value>(design.pin_load[pin][c]); }
 

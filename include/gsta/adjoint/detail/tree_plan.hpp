@@ -10,12 +10,10 @@ struct tree_pins_op {
   span<id const, S> driver, begin;
   rc_forest_view<S> forest;
   span<std::uint8_t, S> drives, is_ideal;  // [pins], [net arcs]: 0 beforehand
-  span<id, S> net_of;                      // [nodes]
   GSTA_HD void operator()(std::size_t net) const noexcept {
     bool const ideal = forest.begin[net] == forest.begin[net + 1];
     if (ideal || forest.reached[net] > 0) drives[driver[net]] = 1;
     for (id a = begin[net]; ideal && a < begin[net + 1]; ++a) is_ideal[a] = 1;
-    for (id s = forest.begin[net]; s < forest.begin[net + 1]; ++s) net_of[s] = static_cast<id>(net);
   }
 };
 
@@ -30,7 +28,23 @@ struct reaches_between {
   }
 };
 
-/// Where each depth of a tree begins: positions stand in breadth-first order.
+/// Calls `f(depth, position)` where each depth of a tree of `n` nodes begins: positions stand in
+/// breadth-first order. How many depths there are.
+template <memory_space S, class F>
+GSTA_HD id each_depth(rc_forest_view<S> const& forest, id base, id n, F const& f) noexcept {
+  id count = 0, end = 0;
+  for (id next = 1; end < n; ++count) {
+    id const first = end;
+    f(count, first);
+    end = next;
+    for (id p = first; p < end; ++p) {
+      id const after = forest.first_child[base + p] + forest.child_count[base + p];
+      if (forest.child_count[base + p] > 0 && after > next) next = after;
+    }
+  }
+  return count;
+}
+
 template <memory_space S>
 struct tree_depths_op {
   rc_forest_view<S> forest;
@@ -38,70 +52,76 @@ struct tree_depths_op {
   span<id, S> start;   // [nodes] by net
   span<id, S> depths;  // [nets of the list]
   GSTA_HD void operator()(std::size_t i) const noexcept {
-    id const base = forest.begin[net[i]], n = forest.reached[net[i]];
-    id count = 0, end = 0;
-    for (id next = 1; end < n; ++count) {
-      id const first = end;
-      start[base + count] = first;
-      end = next;
-      for (id p = first; p < end; ++p) {
-        id const after = forest.first_child[base + p] + forest.child_count[base + p];
-        if (forest.child_count[base + p] > 0 && after > next) next = after;
-      }
-    }
-    depths[i] = count;
+    id const base = forest.begin[net[i]];
+    depths[i] =
+        each_depth(forest, base, forest.reached[net[i]], [&](id depth, id p) { start[base + depth] = p; });
   }
 };
 
-/// What the passes over trees leave, of sums forwards and gradients backwards. `Nodes` is an array by node.
-template <class Nodes>
-struct tree_node_values {
-  Nodes load, delay, ldelay;
-  Nodes beta, moment;       // B and M of tree_adjoint_op
-  Nodes by_delay, by_load;  // D and L
+/// What nodes add to gradients: sums over conditions in tree_adjoint_op's order. B and M are not read where
+/// slews are kept.
+GSTA_HD inline float by_resistance(bool degrades, corner_values const& beta, corner_values const& ldelay,
+                                   corner_values const& by_delay, corner_values const& load) noexcept {
+  float sum = 0;
+  for (int c = 0; c < conditions; ++c) {
+    if (degrades) sum = math::add(sum, along(beta[c], ldelay[c]));
+    sum = math::add(sum, along(by_delay[c], load[c]));
+  }
+  return sum;
+}
+/// A node's part through the second moment, M times Elmore's delay.
+GSTA_HD inline corner_values through_moment(corner_values const& moment,
+                                            corner_values const& delay) noexcept {
+  corner_values part;
+  for (int c = 0; c < conditions; ++c) part[c] = along(moment[c], delay[c]);
+  return part;
+}
+/// Of its capacitance, and under each condition, which is its sink's load's.
+struct capacitance_gradients {
+  float wire;
+  corner_values sink;
 };
+GSTA_HD inline capacitance_gradients by_capacitance(bool degrades, corner_values const& through_moment,
+                                                    corner_values const& by_load) noexcept {
+  capacitance_gradients by{0, same_value(0)};
+  for (int c = 0; c < conditions; ++c) {
+    if (degrades) {
+      by.wire = math::add(by.wire, through_moment[c]);
+      by.sink[c] = math::add(by.sink[c], through_moment[c]);
+    }
+    by.wire = math::add(by.wire, by_load[c]);
+    by.sink[c] = math::add(by.sink[c], by_load[c]);
+  }
+  return by;
+}
+
+/// What the passes over large trees leave, of sums forwards and gradients backwards.
 template <memory_space S>
-using tree_sweep_values = tree_node_values<span<corner_values, S>>;
-
-/// What one node adds to the gradients of its resistance, its capacitance and its sink's load: sums over
-/// conditions in tree_adjoint_op's order.
-template <memory_space S, class Nodes>
-struct tree_node_gradients {
-  tree_adjoint_op<S, float> op;
-  tree_node_values<Nodes> values;
-
-  GSTA_HD void write(id slot, id base) const noexcept {
-    auto const& tree = op.tree;
-    float by_resistance = 0, by_capacitance = 0;
-    corner_values by_sink = same_value(0);
-    for (int c = 0; c < conditions; ++c) {
-      if (tree.degrades()) {
-        by_resistance = math::add(by_resistance, along(values.beta[slot][c], values.ldelay[slot][c]));
-        float const part = along(values.moment[slot][c], values.delay[slot][c]);
-        by_capacitance = math::add(by_capacitance, part);
-        by_sink[c] = math::add(by_sink[c], part);
-      }
-      by_resistance = math::add(by_resistance, along(values.by_delay[slot][c], values.load[slot][c]));
-      by_capacitance = math::add(by_capacitance, values.by_load[slot][c]);
-      by_sink[c] = math::add(by_sink[c], values.by_load[slot][c]);
-    }
-    if (slot != base) op.resistance[tree.forest.edge[slot]] = by_resistance;
-    op.capacitance[base + tree.forest.node[slot]] = by_capacitance;
-    id const a = tree.sink_at(slot, base);
-    if (a != none) op.sink_load[a] = by_sink;
-  }
+struct tree_sweep_values {
+  span<corner_values, S> load, delay, ldelay;  // [nodes]
+  span<corner_values, S> beta, moment;         // B and M of tree_adjoint_op
+  span<corner_values, S> by_delay, by_load;    // D and L
 };
-/// The same of all nodes of trees with more than `fewest` nodes.
+
+/// The gradients of large trees, node by node.
 template <memory_space S>
 struct tree_gather_op {
-  tree_node_gradients<S, span<corner_values, S>> nodes;
-  span<id const, S> net_of;  // [nodes]
-  id fewest;
+  tree_adjoint_op<S, float> op;
+  tree_sweep_values<S> values;
+  span<id const, S> slot, base;  // [nodes of large trees]
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
-    auto const& forest = nodes.op.tree.forest;
-    id const slot = static_cast<id>(i), net = net_of[i], reached = forest.reached[net];
-    if (reached > fewest && slot - forest.begin[net] < reached) nodes.write(slot, forest.begin[net]);
+    auto const& tree = op.tree;
+    id const s = slot[i];
+    bool const degrades = tree.degrades();
+    if (s != base[i])
+      op.resistance[tree.forest.edge[s]] =
+          by_resistance(degrades, values.beta[s], values.ldelay[s], values.by_delay[s], values.load[s]);
+    auto const by =
+        by_capacitance(degrades, through_moment(values.moment[s], values.delay[s]), values.by_load[s]);
+    op.capacitance[base[i] + tree.forest.node[s]] = by.wire;
+    id const a = tree.sink_at(s, base[i]);
+    if (a != none) op.sink_load[a] = by.sink;
   }
 };
 

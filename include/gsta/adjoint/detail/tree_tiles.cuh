@@ -2,184 +2,292 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
-#include <vector>
 
 #include "gsta/adjoint/detail/tree_groups.cuh"
+#include "gsta/adjoint/detail/tree_tile_plan.hpp"
 #include "gsta/core/algorithm.cuh"
-#include "gsta/core/search.hpp"
 
-/// Small trees: a block has some of them in shared memory, a thread a tree and condition, from R and C to
-/// their gradients. What lies between never leaves the multiprocessor.
+/// All trees but the largest: a block has some of them in shared memory, from R and C to their gradients.
+/// What can be done node by node all its threads do; sums up and down a tree are made a depth at a time by as
+/// many lanes as its depths are wide.
 namespace gsta::detail {
 
-inline constexpr int tree_tile_threads = 128;
-inline constexpr int tree_tile_nets = tree_tile_threads / conditions;
-static_assert(tree_tile_nets == 32, "a lane a net sums up where nets begin");
-inline constexpr id tree_tile_nodes = 512;  ///< of a tile, at most
-
-/// An array of a tile's nodes, by the slots of one net.
-template <class T>
-struct tile_array {
-  T* first;  // of the net's nodes
-  id base;   // the slot of the first one
-  __device__ T& operator[](id slot) const { return first[slot - base]; }
-};
-
-/// A node as the passes read it again and again.
-struct tile_node {
+/// The same in shared memory, with what is there.
+struct alignas(16) tile_node {
+  id edge, node, sink;
   float resistance;
-  id sink;  // that asks there; none: nobody
-  std::int16_t parent, first_child, child_count, net;
 };
 
-/// A tree of a tile.
-struct tile_shape {
-  using nodes = tile_array<corner_values>;
-  tile_array<tile_node const> node;
-  tile_array<corner_values const> capacitances;
-
-  __device__ float capacitance(id slot, id, int c) const { return capacitances[slot][c]; }
-  __device__ float resistance(id slot) const { return node[slot].resistance; }
-  __device__ id parent(id slot) const { return node[slot].parent; }
-  __device__ id first_child(id slot) const { return node[slot].first_child; }
-  __device__ id child_count(id slot) const { return node[slot].child_count; }
-  template <class Op>
-  __device__ id asking_sink(Op const&, id slot, id, id) const {
-    return node[slot].sink;
-  }
-};
-
-struct tree_tiles {
-  device_span<id const> nets;   // of small trees
-  device_span<id const> begin;  // [tiles + 1] into nets
-};
-
-/// Where the nodes of each net of a tile begin among the tile's; the last one is how many there are.
-__device__ inline void find_tile_offsets(tree_tiles const& tiles,
-                                         rc_forest_view<memory_space::device> const& forest, id* offset) {
-  if (threadIdx.x < 32) {
-    int const lane = static_cast<int>(threadIdx.x);
-    id const i = tiles.begin[blockIdx.x] + lane;
-    id until = i < tiles.begin[blockIdx.x + 1] ? forest.reached[tiles.nets[i]] : 0;
-    for (int step = 1; step < 32; step *= 2) {
-      id const before = __shfl_up_sync(~0u, until, static_cast<unsigned>(step));
-      if (lane >= step) until += before;
-    }
-    offset[lane + 1] = until;
-    if (lane == 0) offset[0] = 0;
-  }
-  __syncthreads();
-}
-
-/// A tile in a block's memory: arrays of `nodes` each, behind each other.
-struct tile_of_trees {
-  tree_tiles tiles;
-  id const* offset;
-  std::byte* memory;
+/// The values of a tile's nodes, array behind array. What is done with makes room for what comes later.
+struct tile_arrays {
+  corner_values* first;
   id nodes;
+  bool degrades;
 
-  __device__ id net(int i) const { return tiles.nets[tiles.begin[blockIdx.x] + i]; }
-  __device__ corner_values* values(id which) const {
-    return reinterpret_cast<corner_values*>(memory) + which * nodes;
+  __device__ corner_values* load() const { return first; }
+  __device__ corner_values* beta() const { return first + nodes; }
+  __device__ corner_values* by_load() const { return beta(); }
+  __device__ corner_values* delay() const { return first + 2 * nodes; }
+  __device__ corner_values* by_delay() const { return delay(); }
+  // The next two are there only where slews degrade.
+  __device__ corner_values* capacitance() const { return first + 3 * nodes; }
+  __device__ corner_values* ldelay() const { return capacitance(); }
+  __device__ corner_values* moment() const { return first + 4 * nodes; }
+  __device__ corner_values* through_moment() const { return moment(); }
+  __device__ tile_node* node() const {
+    return reinterpret_cast<tile_node*>(first + (degrades ? 5 : 3) * nodes);
   }
-  __device__ tile_node* node() const { return reinterpret_cast<tile_node*>(values(0)); }
-  __device__ corner_values* capacitance() const { return values(1); }
+  __device__ tile_link* link() const { return reinterpret_cast<tile_link*>(node() + nodes); }
+  __device__ std::int16_t* start() const { return reinterpret_cast<std::int16_t*>(link() + nodes); }
 
-  __device__ tile_shape shape(int i, id base) const {
-    return {{node() + offset[i], base}, {capacitance() + offset[i], base}};
-  }
-  __device__ tree_node_values<tile_array<corner_values>> values_of(int i, id base, bool degrades) const {
-    auto const array = [&](id which) { return tile_array<corner_values>{values(which) + offset[i], base}; };
-    id const more = degrades ? 1 : 0;  // else three arrays are not there
-    return {array(2), array(3), array(6 * more), array(7 * more), array(8 * more), array(4), array(5)};
-  }
-
-  /// What the passes read of a node, once.
-  template <class Op>
-  __device__ void fetch(Op const& op, id i) const {
-    auto const& tree = op.tree;
-    int const of = row_of(offset, 0, tree_tile_nets + 1, i);
-    id const base = tree.forest.begin[net(of)], p = i - offset[of], slot = base + p;
-    auto const narrow = [](id x) { return static_cast<std::int16_t>(x); };
-    node()[i] = {p == 0 ? 0 : tree.resistance(slot),
-                 op.asking_sink(slot, base, p),
-                 narrow(p == 0 ? 0 : tree.forest.parent[slot]),
-                 narrow(tree.forest.first_child[slot]),
-                 narrow(tree.forest.child_count[slot]),
-                 narrow(of)};
-    for (int c = 0; c < conditions; ++c) capacitance()[i][c] = tree.capacitance(slot, base, c);
+  static constexpr std::size_t bytes_a_node(bool degrades) {
+    return (degrades ? 5 : 3) * sizeof(corner_values) + sizeof(tile_node) + sizeof(tile_link) +
+           sizeof(std::int16_t);
   }
 };
 static_assert(sizeof(tile_node) == sizeof(corner_values));
 
+/// Four sums at once.
+__device__ inline corner_values plus(corner_values const& a, corner_values const& b) {
+  return {math::add(a[0], b[0]), math::add(a[1], b[1]), math::add(a[2], b[2]), math::add(a[3], b[3])};
+}
+/// `ordered_sum` of up to 8 children.
+__device__ inline corner_values sum_of_few(corner_values const* child, id n) {
+  corner_values sum = same_value(0);
+  for (id k = 0; k < n; ++k) sum = plus(sum, child[k]);
+  return sum;
+}
+/// And of more; a call, so that few children need none of its registers.
+__device__ __noinline__ inline corner_values sum_of_many(corner_values const* child, id n) {
+  corner_values sum;
+  for (int c = 0; c < conditions; ++c)
+    sum[c] = math::ordered_sum<float>(n, [&](id k) { return child[k][c]; });
+  return sum;
+}
+
+/// The lanes of a warp that have one tree of a tile, or none.
+struct tile_tree {
+  tile_link const* link;
+  std::int16_t const* start;
+  id offset, nodes, depths;
+  id most_depths;  // of the warp's trees
+  int rank, lanes;
+
+  __device__ id start_of(id depth) const { return depth < depths ? start[depth] : nodes; }
+
+  /// sum(node) = sum(node) + children's, of `Count` arrays.
+  template <int Count>
+  __device__ void climb(corner_values* const (&sum)[Count]) const {
+    for (id depth = most_depths - 1; depth >= 0; --depth) {
+      id const end = start_of(depth + 1);
+      for (id from = start_of(depth); from < end; from += lanes) {
+        id const p = from + rank;
+        bool const mine = p < end, wide = lanes == 32 && mine && link[p].child_count > 8;
+        if (lanes == 32) {
+          for (unsigned left = __ballot_sync(~0u, wide); left != 0; left &= left - 1)
+            add_many_children(sum, from + __ffs(static_cast<int>(left)) - 1);
+        }
+        if (mine && !wide) add_children(sum, p);
+      }
+      __syncwarp();
+    }
+  }
+  /// sum(node) = parent's + sum(node), but for the root.
+  template <int Count>
+  __device__ void descend(corner_values* const (&sum)[Count]) const {
+    for (id depth = 1; depth < most_depths; ++depth) {
+      id const end = start_of(depth + 1);
+      for (id p = start_of(depth) + rank; p < end; p += lanes) {
+        id const above = link[p].parent;
+#pragma unroll
+        for (int k = 0; k < Count; ++k) {
+          corner_values* const at = sum[k] + offset;
+          at[p] = plus(at[above], at[p]);
+        }
+      }
+      __syncwarp();
+    }
+  }
+
+ private:
+  template <int Count>
+  __device__ void add_children(corner_values* const (&sum)[Count], id p) const {
+    tile_link const of = link[p];
+#pragma unroll
+    for (int k = 0; k < Count; ++k) {
+      corner_values* const at = sum[k] + offset;
+      corner_values const* const child = at + of.first_child;
+      corner_values const below =
+          of.child_count > 8 ? sum_of_many(child, of.child_count) : sum_of_few(child, of.child_count);
+      at[p] = plus(at[p], below);
+    }
+  }
+  /// The same by a warp that has one tree.
+  template <int Count>
+  __device__ void add_many_children(corner_values* const (&sum)[Count], id p) const {
+    tile_link const of = link[p];
+    for (int k = 0; k < Count; ++k) {
+      corner_values* const at = sum[k] + offset;
+      for (int c = 0; c < conditions; ++c) {
+        float const below =
+            warp_sum(rank, of.child_count, [&](id child) { return at[of.first_child + child][c]; });
+        if (rank == 0) at[p][c] = math::add(at[p][c], below);
+      }
+    }
+  }
+};
+
+/// What is done node by node, `i` of the tile.
 template <class Op>
-__global__ void __launch_bounds__(tree_tile_threads) tree_tile_kernel(Op op, tree_tiles tiles) {
+struct tile_steps {
+  Op op;
+  tile_arrays at;
+
+  __device__ void fetch(id i, tile_place const& place, tile_link link) const {
+    auto const& rc = op.tree.design.rc;
+    id const asking = link.asks ? place.sink : none;
+    float const wire = rc.capacitance[place.node];
+    corner_values capacitance, asked;
+#pragma unroll
+    for (int c = 0; c < conditions; ++c) {
+      capacitance[c] = op.tree.loaded(wire, place.pin, c);
+      // Beta is asked for whatever Elmore's delay is, and where slews are kept that is, too.
+      auto const moments = op.moments_at(asking, c, 0);
+      asked[c] = at.degrades ? moments.beta : moments.elmore;
+    }
+    at.link()[i] = link;
+    at.node()[i] = {place.edge, place.node, place.sink, link.parent < 0 ? 0 : rc.resistance[place.edge]};
+    at.load()[i] = capacitance;
+    (at.degrades ? at.beta() : at.by_delay())[i] = asked;
+    if (at.degrades) at.capacitance()[i] = capacitance;
+  }
+
+  /// Loads and beta are there; each node's part of Elmore's delay and of M.
+  __device__ void turn_down(id i) const {
+    float const r = at.node()[i].resistance;
+    bool const is_root = at.link()[i].parent < 0;
+    corner_values const load = at.load()[i], beta = at.beta()[i];
+    corner_values delay, moment;
+#pragma unroll
+    for (int c = 0; c < conditions; ++c) {
+      delay[c] = is_root ? 0 : math::mul(r, load[c]);
+      moment[c] = is_root ? 0 : along(beta[c], r);
+    }
+    at.delay()[i] = delay;
+    at.moment()[i] = moment;
+  }
+
+  /// Elmore's delay and M are there; each node's part of ldelay and of D.
+  __device__ void turn_up(id i) const {
+    id const asking = at.link()[i].asks ? at.node()[i].sink : none;
+    corner_values const delay = at.delay()[i], moment = at.moment()[i], capacitance = at.capacitance()[i];
+    corner_values ldelay, by_delay;
+#pragma unroll
+    for (int c = 0; c < conditions; ++c) {
+      ldelay[c] = math::mul(capacitance[c], delay[c]);
+      by_delay[c] = math::add(op.moments_at(asking, c, delay[c]).elmore, along(moment[c], capacitance[c]));
+    }
+    at.ldelay()[i] = ldelay;
+    at.by_delay()[i] = by_delay;
+    at.through_moment()[i] = through_moment(moment, delay);
+  }
+
+  /// D is there: the gradient of R, and each node's part of L.
+  __device__ void finish_resistance(id i) const {
+    tile_node const node = at.node()[i];
+    corner_values const by_delay = at.by_delay()[i];
+    corner_values const none_there{};
+    if (at.link()[i].parent < 0) {
+      at.by_load()[i] = op.load[node.edge];
+      return;
+    }
+    op.resistance[node.edge] =
+        by_resistance(at.degrades, at.degrades ? at.beta()[i] : none_there,
+                      at.degrades ? at.ldelay()[i] : none_there, by_delay, at.load()[i]);
+    corner_values by_load;
+#pragma unroll
+    for (int c = 0; c < conditions; ++c) by_load[c] = along(by_delay[c], node.resistance);
+    at.by_load()[i] = by_load;
+  }
+
+  /// L is there: the gradient of C.
+  __device__ void finish_capacitance(id i) const {
+    tile_node const node = at.node()[i];
+    auto const by =
+        by_capacitance(at.degrades, at.degrades ? at.through_moment()[i] : corner_values{}, at.by_load()[i]);
+    op.capacitance[node.node] = by.wire;
+    if (node.sink != none) op.sink_load[node.sink] = by.sink;
+  }
+};
+
+/// Shares out the trees of tile `tile` among the block's lanes. All threads call it.
+__device__ inline tile_tree take_tree(tree_tiles const& tiles, id tile, tile_arrays const& at) {
+  id const from = tiles.begin[tile], before = tiles.first[from];
+  int const t = static_cast<int>(threadIdx.x);
+  int const lanes = lanes_a_tree(tiles.first[from + 1] - before);
+  id const i = from + t / lanes;
+  tile_tree mine{at.link(), at.start(), 0, 0, 0, 0, t % lanes, lanes};
+  if (i < tiles.begin[tile + 1]) {
+    mine.offset = tiles.first[i] - before;
+    mine.nodes = tiles.first[i + 1] - tiles.first[i];
+    mine.depths = tiles.depths[i];
+    mine.link += mine.offset;
+    mine.start += mine.offset;
+  }
+  mine.most_depths = mine.depths;
+  for (int distance = 16; distance > 0; distance /= 2) {
+    id const other = __shfl_xor_sync(~0u, mine.most_depths, distance);
+    if (other > mine.most_depths) mine.most_depths = other;
+  }
+  return mine;
+}
+
+template <int Threads, int Blocks, class Op>
+__global__ void __launch_bounds__(Threads, Blocks) tree_tile_kernel(Op op, tree_tiles tiles, id first_tile) {
   extern __shared__ float4 tile_memory[];
   static_assert(sizeof(corner_values) == sizeof(float4));
-  __shared__ id offset[tree_tile_nets + 1];
-  auto const& forest = op.tree.forest;
-  find_tile_offsets(tiles, forest, offset);
-  tile_of_trees const tile{tiles, offset, reinterpret_cast<std::byte*>(tile_memory), offset[tree_tile_nets]};
-  for (id i = static_cast<id>(threadIdx.x); i < tile.nodes; i += tree_tile_threads) tile.fetch(op, i);
-  __syncthreads();
-  bool const degrades = op.tree.degrades();
-  int const own = static_cast<int>(threadIdx.x) / conditions;
-  if (id const n = offset[own + 1] - offset[own]; n > 0) {
-    id const net = tile.net(own), base = forest.begin[net];
-    tree_sweep<tree_thread, tile_shape> const sweep{
-        op, tile.shape(own, base), tile.values_of(own, base, degrades), {n}};
-    sweep(static_cast<std::size_t>(net), static_cast<int>(threadIdx.x) % conditions);
+  id const tile = first_tile + static_cast<id>(blockIdx.x);
+  id const first = tiles.first[tiles.begin[tile]];
+  id const nodes = tiles.first[tiles.begin[tile + 1]] - first;
+  tile_arrays const at{reinterpret_cast<corner_values*>(tile_memory), nodes, op.tree.degrades()};
+  tile_steps<Op> const steps{op, at};
+  auto const each_node = [&](auto const& f) {
+    for (id i = static_cast<id>(threadIdx.x); i < nodes; i += Threads) f(i);
+    __syncthreads();
+  };
+  tile_tree const tree = take_tree(tiles, tile, at);
+  each_node([&](id i) {
+    at.start()[i] = tiles.start[first + i];
+    steps.fetch(i, tiles.place[first + i], tiles.link[first + i]);
+  });
+  if (at.degrades) {
+    tree.climb<2>({at.load(), at.beta()});
+    __syncthreads();
+    each_node([&](id i) { steps.turn_down(i); });
+    tree.descend<2>({at.delay(), at.moment()});
+    __syncthreads();
+    each_node([&](id i) { steps.turn_up(i); });
+    tree.climb<2>({at.ldelay(), at.by_delay()});
+  } else {
+    tree.climb<2>({at.load(), at.by_delay()});
   }
   __syncthreads();
-  for (id i = static_cast<id>(threadIdx.x); i < tile.nodes; i += tree_tile_threads) {
-    int const of = tile.node()[i].net;
-    id const base = forest.begin[tile.net(of)];
-    tree_node_gradients<memory_space::device, tile_array<corner_values>> const gradients{
-        op, tile.values_of(of, base, degrades)};
-    gradients.write(base + i - offset[of], base);
-  }
+  each_node([&](id i) { steps.finish_resistance(i); });
+  tree.descend<1>({at.by_load()});
+  __syncthreads();
+  each_node([&](id i) { steps.finish_capacitance(i); });
 }
 
-/// Small trees, the largest first, and where tiles of them begin: trees of a tile take about as long as each
-/// other.
-struct tiled_trees {
-  std::vector<id> nets, begin{0};
-};
-inline tiled_trees tile_small_trees(std::vector<id> const& nets, std::vector<id> const& nodes) {
-  tiled_trees tiles;
-  std::vector<std::size_t> place(tree_tile_nodes + 1);  // of the first tree with so many nodes
-  for (id const n : nodes) ++place[static_cast<std::size_t>(n)];
-  std::size_t before = 0;
-  for (std::size_t n = place.size(); n-- > 0;) before += std::exchange(place[n], before);
-  tiles.nets.resize(nets.size());
-  std::vector<id> sizes(nets.size());
-  for (std::size_t i = 0; i < nets.size(); ++i) {
-    std::size_t const at = place[static_cast<std::size_t>(nodes[i])]++;
-    tiles.nets[at] = nets[i];
-    sizes[at] = nodes[i];
-  }
-  id sum = 0;
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    if (sum + sizes[i] > tree_tile_nodes || static_cast<id>(i) - tiles.begin.back() == tree_tile_nets) {
-      tiles.begin.push_back(static_cast<id>(i));
-      sum = 0;
-    }
-    sum += sizes[i];
-  }
-  if (!sizes.empty()) tiles.begin.push_back(static_cast<id>(sizes.size()));
-  return tiles;
-}
-
-template <class Op>
-void launch_tree_tiles(cuda_executor const& exec, Op const& op, tree_tiles const& tiles) {
-  std::size_t const count = tiles.begin.size() - 1;
+template <int Threads, int Blocks, class Op>
+void launch_tree_tiles(cuda_executor const& exec, Op const& op, tree_tiles const& tiles, id first, id count,
+                       id nodes) {
   if (count == 0) return;
-  std::size_t const bytes = tree_tile_nodes * (op.tree.degrades() ? 9 : 6) * sizeof(corner_values);
-  check_cuda(cudaFuncSetAttribute(tree_tile_kernel<Op>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(bytes)),
-             "cudaFuncSetAttribute");
-  tree_tile_kernel<<<static_cast<unsigned>(count), tree_tile_threads, bytes, exec.stream>>>(op, tiles);
+  std::size_t const bytes = static_cast<std::size_t>(nodes) * tile_arrays::bytes_a_node(op.tree.degrades());
+  auto const kernel = tree_tile_kernel<Threads, Blocks, Op>;
+  check_cuda(
+      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
+      "cudaFuncSetAttribute");
+  kernel<<<static_cast<unsigned>(count), Threads, bytes, exec.stream>>>(op, tiles, first);
   check_cuda(cudaGetLastError(), "tree_tile_kernel");
 }
 

@@ -74,13 +74,13 @@ inline void append_rows(host_nodes& nodes, id pin, std::vector<node_link> const&
 /// which passes nothing.
 inline void add_latch_order(host_nodes const& nodes, host_graph const& graph, flat_latch const& latch,
                             std::vector<node_link>& into) {
-  for (id k = graph.fanin_begin[latch.departs]; k < graph.fanin_begin[latch.departs + 1]; ++k) {
-    if (graph.edges[graph.fanin_arc[k]].code != 0) continue;
-    for (id from = nodes.pin_begin[latch.data]; from < nodes.pin_begin[latch.data + 1]; ++from) {
-      for (id to = nodes.pin_begin[latch.departs]; to < nodes.pin_begin[latch.departs + 1]; ++to)
-        into.push_back({from, graph.fanin_arc[k], to});
-    }
-    return;
+  id k = graph.fanin_begin[latch.departs];
+  id const last = graph.fanin_begin[latch.departs + 1];
+  while (k < last && (graph.fanin_from[k] != latch.enable || graph.edges[graph.fanin_arc[k]].code != 0)) ++k;
+  require(k < last, "make_nodes: no arc orders a latch's enable before its data: resolve_clocks adds it");
+  for (id from = nodes.pin_begin[latch.data]; from < nodes.pin_begin[latch.data + 1]; ++from) {
+    for (id to = nodes.pin_begin[latch.departs]; to < nodes.pin_begin[latch.departs + 1]; ++to)
+      into.push_back({from, graph.fanin_arc[k], to});
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "gsta/constrain/latches.hpp"
 #include "gsta/constrain/tags.hpp"
+#include "gsta/core/host_threads.hpp"
 #include "gsta/core/macros.hpp"
 #include "gsta/flat/flat_design.hpp"
 
@@ -59,7 +60,8 @@ struct host_checks {
   latch_rows latches;  ///< without any row where the design has none
 };
 
-GSTA_HOST_INLINE host_checks make_host_checks(flat_design const& design, std::vector<tag> const& tags,
+GSTA_HOST_INLINE host_checks make_host_checks(host_threads const& threads, flat_design const& design,
+                                              std::vector<tag> const& tags,
                                               std::vector<exception_row> const& rows,
                                               nodes_of_pins const& nodes);
 

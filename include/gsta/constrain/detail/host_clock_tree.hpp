@@ -45,6 +45,7 @@ struct host_clock_lanes {
   std::size_t lanes = 1, classes = 0, simplified = 0;
   std::vector<id> place, origin, launch_row, capture_row, opening_row, leaves_out, deepest{none};
   std::vector<lane_start> starts;
+  std::vector<lane_step> steps;
   bool nested = true;
   host_clock_ways ways;
 };

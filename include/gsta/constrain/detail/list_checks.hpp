@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <exception>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "gsta/constrain/detail/check_lister.hpp"
@@ -11,6 +13,7 @@
 #include "gsta/constrain/latches.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/error.hpp"
+#include "gsta/core/host_threads.hpp"
 #include "gsta/flat/flat_design.hpp"
 
 namespace gsta::detail {
@@ -30,15 +33,13 @@ inline grouping group_by(std::vector<id> const& group_of, std::size_t groups) {
   return result;
 }
 
-/// The endpoints that are some whether or not anything is checked there.
+/// The endpoints that are some whether or not anything is checked there; some more than once.
 inline std::vector<id> list_endpoints(flat_design const& design) {
   std::vector<id> pins = design.check_data;
   pins.insert(pins.end(), design.outputs.begin(), design.outputs.end());
   for (auto const& requirement : design.requirements) {
     if (!requirement.by_delay) pins.push_back(requirement.pin);
   }
-  std::sort(pins.begin(), pins.end());
-  pins.erase(std::unique(pins.begin(), pins.end()), pins.end());
   return pins;
 }
 
@@ -67,8 +68,40 @@ struct listed_checks {
   std::vector<latch_pair> pairs;
 };
 
-inline listed_checks list_checks(flat_design const& design, std::vector<tag> const& tags,
-                                 std::vector<exception_row> const& rows, nodes_of_pins const& nodes) {
+/// Library checks in ranges of their ids, a lister each, one behind the other in the end. Where there are
+/// neither exceptions nor latches a lister knows nothing of the checks before.
+inline std::vector<timing_check> list_library_checks(host_threads const& threads, flat_design const& design,
+                                                     std::vector<tag> const& tags,
+                                                     std::vector<exception_row> const& rows,
+                                                     nodes_of_pins const& nodes) {
+  std::size_t const n = design.check_data.size(), parts = 4 * std::size_t{threads.count()};
+  std::vector<std::vector<timing_check>> of_part(parts);
+  std::vector<std::exception_ptr> failed(parts);
+  threads.for_each_piece(parts, [&](std::size_t p) {
+    try {
+      check_lister list(design, tags, rows, nodes);
+      for (std::size_t i = n * p / parts; i < n * (p + 1) / parts; ++i)
+        list.add_library_check(static_cast<id>(i));
+      of_part[p] = list.take();
+    } catch (...) {
+      failed[p] = std::current_exception();
+    }
+  });
+  for (auto const& first : failed) {  // which one thread would have met
+    if (first) std::rethrow_exception(first);
+  }
+  std::vector<std::size_t> begin{0};
+  for (auto const& part : of_part) begin.push_back(begin.back() + part.size());
+  std::vector<timing_check> all(begin.back());
+  threads.for_each_piece(parts, [&](std::size_t p) {
+    std::copy(of_part[p].begin(), of_part[p].end(), all.begin() + static_cast<std::ptrdiff_t>(begin[p]));
+  });
+  return all;
+}
+
+inline listed_checks list_checks(host_threads const& threads, flat_design const& design,
+                                 std::vector<tag> const& tags, std::vector<exception_row> const& rows,
+                                 nodes_of_pins const& nodes) {
   std::size_t const pins = nodes.pin_begin.size() - 1;
   auto const on_graph = [&](id pin) {
     require(pin >= 0 && static_cast<std::size_t>(pin) < pins, "make_checks: a pin is off the graph");
@@ -79,9 +112,19 @@ inline listed_checks list_checks(flat_design const& design, std::vector<tag> con
   for (id const pin : design.outputs) on_graph(pin);
   limit_check_pairs(design, nodes);
   check_lister list(design, tags, rows, nodes);
-  for (std::size_t i = 0; i < design.check_data.size(); ++i) list.add_library_check(static_cast<id>(i));
+  bool const apart = threads.count() > 1 && design.exceptions.empty() && design.latches.empty();
+  std::vector<timing_check> checks;
+  if (apart) checks = list_library_checks(threads, design, tags, rows, nodes);
+  for (std::size_t i = 0; !apart && i < design.check_data.size(); ++i)
+    list.add_library_check(static_cast<id>(i));
   for (std::size_t i = 0; i < design.requirements.size(); ++i) list.add_requirement(static_cast<id>(i));
-  return {list.take(), list.take_groups(), list.take_pairs()};
+  auto rest = list.take();
+  if (apart) {
+    checks.insert(checks.end(), rest.begin(), rest.end());
+  } else {
+    checks = std::move(rest);
+  }
+  return {std::move(checks), list.take_groups(), list.take_pairs()};
 }
 
 }  // namespace gsta::detail

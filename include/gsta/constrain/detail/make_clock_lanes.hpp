@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <tuple>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -115,6 +115,8 @@ class clock_lane_maker {
     std::size_t lane = 1;
     for (auto& [key, number] : lanes_) number = lane++;
     made_.lanes = std::max(made_.lanes, lane);
+    in_front_.assign(lane, {});
+    stepped_.clear();
     for (std::size_t k = 0; k < classes_.size(); ++k) {
       if (std::size_t const own = own_of_nothing(k); own != 0) set_lane(launches_[0], own, alone);
     }
@@ -153,9 +155,34 @@ class clock_lane_maker {
       std::size_t const l = lanes_.at({k, entries[i].column, phase(side, entries[i].stage)});
       row[l] = i + 1 < entries.size() ? vertices_.of(entries[i + 1].stage) : leaves_nothing_out;
     }
+    add_order(row);
     captures_.push_back(std::move(row));
     bool const outside = meetings_ != nullptr && classes_[k].entry_stage() != none;
     made_.deepest.push_back(outside ? end : classes_[k].last_shared(end));
+  }
+
+  /// Which lanes this capture is in one after the other.
+  void add_order(std::vector<id> const& row) {
+    std::size_t before = row.size();
+    for (std::size_t l = 0; l < row.size(); ++l) {
+      if (row[l] == is_not_in_lane) continue;
+      if (before < row.size()) in_front_[l].insert(before);
+      before = l;
+    }
+  }
+  /// A stage in a lane has one way there, whoever is launched behind it.
+  void add_steps(split side, std::vector<lane_start> const& row) {
+    for (std::size_t l = 0; l < row.size(); ++l) {
+      lane_start const& to = row[l];
+      if (to.stage == none || !stepped_.insert(static_cast<std::size_t>(to.stage) * row.size() + l).second)
+        continue;
+      for (std::size_t const before : in_front_[l]) {
+        lane_start const& from = row[before];
+        if (from.group == group_absent) continue;
+        made_.steps.push_back(
+            {{from.stage, from.mate, group_absent}, {to.stage, to.mate, group_absent}, side});
+      }
+    }
   }
 
   void add_launch_rows(split side, std::vector<clock_ends::launch> const& launches, std::size_t lanes) {
@@ -173,6 +200,7 @@ class clock_lane_maker {
       if (row == none) {
         row = static_cast<id>(launches_.size());
         launches_.push_back(launch_row(side, s, anchor, lanes));
+        add_steps(side, launches_.back());
       }
       made_.launch_row[of.at] = row;
     }
@@ -239,6 +267,8 @@ class clock_lane_maker {
   std::map<std::pair<id, id>, id> taken_;  // stage by vertex and phase
   id fresh_ = 0;                           // phases above are not used yet
   std::map<lane, std::size_t> lanes_;
+  std::vector<std::set<std::size_t>> in_front_;  // [lanes of a side] those that captures are in just before
+  std::unordered_set<std::size_t> stepped_;      // of a side, stages in lanes that have their steps
   std::vector<std::vector<lane_start>> launches_{{alone}};
   std::vector<std::vector<id>> captures_{{leaves_nothing_out}};
   host_clock_lanes made_;

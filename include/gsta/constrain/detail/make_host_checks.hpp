@@ -44,32 +44,39 @@ inline latch_rows rows_of_latches(flat_design const& design, std::vector<latch_p
     opens.push_back(pair.opens);
   }
   result.by_opening = group_by(opens, nodes);
-  result.by_data = group_by(result.arc_data, design.pin_load.size());
+  result.by_data = group_by(result.arc_data, design.pin_count());
   result.pair = std::move(pairs);
   return result;
 }
 
-GSTA_HOST_INLINE host_checks make_host_checks(flat_design const& design, std::vector<tag> const& tags,
+GSTA_HOST_INLINE host_checks make_host_checks(host_threads const& threads, flat_design const& design,
+                                              std::vector<tag> const& tags,
                                               std::vector<exception_row> const& rows,
                                               nodes_of_pins const& nodes) {
-  auto listed = list_checks(design, tags, rows, nodes);
+  auto listed = list_checks(threads, design, tags, rows, nodes);
   auto const& checks = listed.checks;
   std::vector<id> data(checks.size()), capture(checks.size()), endpoint(checks.size());
-  std::vector<id> pins = list_endpoints(design);
-  for (auto const& check : checks) pins.push_back(check.data_pin);
-  std::sort(pins.begin(), pins.end());
-  pins.erase(std::unique(pins.begin(), pins.end()), pins.end());
+  // By pin: whether it is an endpoint, and the how manieth. A table of all is faster than to sort and search.
+  std::vector<id> place(design.pin_count(), none), pins;
+  for (id const pin : list_endpoints(design)) place[pin] = 0;
+  for (auto const& check : checks) place[check.data_pin] = 0;
+  for (std::size_t pin = 0; pin < place.size(); ++pin) {
+    if (place[pin] == none) continue;
+    place[pin] = static_cast<id>(pins.size());
+    pins.push_back(static_cast<id>(pin));
+  }
   for (std::size_t i = 0; i < checks.size(); ++i) {
     data[i] = checks[i].data;
     capture[i] = checks[i].capture;
-    endpoint[i] =
-        static_cast<id>(std::lower_bound(pins.begin(), pins.end(), checks[i].data_pin) - pins.begin());
+    endpoint[i] = place[checks[i].data_pin];
   }
   std::size_t const node_count = nodes.node_tag.size();
   host_checks result;
-  result.by_data = group_by(data, node_count);
-  result.by_capture = group_by(capture, node_count);
-  result.by_endpoint = group_by(endpoint, pins.size());
+  threads.for_each_piece(3, [&](std::size_t which) {
+    if (which == 0) result.by_data = group_by(data, node_count);
+    if (which == 1) result.by_capture = group_by(capture, node_count);
+    if (which == 2) result.by_endpoint = group_by(endpoint, pins.size());
+  });
   result.latches = rows_of_latches(design, std::move(listed.pairs), node_count, checks.size());
   result.checks = std::move(listed.checks);
   result.group_rows = std::move(listed.group_rows);

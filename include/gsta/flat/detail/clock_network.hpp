@@ -6,7 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/executor.hpp"
+#include "gsta/core/host_threads.hpp"
 #include "gsta/flat/clock_senses.hpp"
+#include "gsta/flat/detail/shared_rows.hpp"
 #include "gsta/flat/flat_design.hpp"
 
 namespace gsta {
@@ -20,37 +23,27 @@ struct clock_pin {
 
 namespace detail {
 /// Arcs that lead on from each pin of the clock network: wires, and cell arcs that do not launch.
-struct clock_arcs {
-  struct arc {
-    id to;
-    edge_map edges;
-  };
-  std::vector<id> begin;
-  std::vector<arc> arcs;
-
+struct clock_arc {
+  id to;
+  edge_map edges;
+};
+struct clock_arcs : shared_rows<clock_arc> {
   /// `all`: also arcs that constants switch off.
-  explicit clock_arcs(flat_design const& design, bool all = false) : begin(design.pin_load.size() + 2, 0) {
-    visit(design, all, [&](id from, arc const&) { ++begin[from + 2]; });
-    std::partial_sum(begin.begin(), begin.end(), begin.begin());
-    arcs.resize(begin.back());
-    // Where a row goes on is where it ends at last, and so where the next one begins.
-    visit(design, all, [&](id from, arc const& a) { arcs[begin[from + 1]++] = a; });
-    begin.pop_back();
-  }
-
- private:
-  template <class F>
-  static void visit(flat_design const& design, bool all, F const& f) {
-    for (std::size_t net = 0; net < design.net_driver.size(); ++net) {
-      for (id a = design.net_begin[net]; a < design.net_begin[net + 1]; ++a)
-        f(design.net_driver[net], {design.net_sink[a], positive_edges()});
-    }
-    for (std::size_t i = 0; i < design.arc_from.size(); ++i) {
-      arc_type const& type = design.arc_types[design.arc_type_of[i]];
-      if (!type.launches && !type.to_ideal_clock && (all || !type.slews_only) && type.only_clock == none)
-        f(design.arc_from[i], {design.arc_to[i], type.edges});
-    }
-  }
+  explicit clock_arcs(flat_design const& design, bool all = false,
+                      host_threads const& threads = host_executor{})
+      : shared_rows(threads, design.pin_load.size(), design.net_driver.size() + design.arc_from.size(),
+                    [&](std::size_t k, auto const& add) {
+                      if (k < design.net_driver.size()) {
+                        for (id a = design.net_begin[k]; a < design.net_begin[k + 1]; ++a)
+                          add(design.net_driver[k], {design.net_sink[a], positive_edges()});
+                        return;
+                      }
+                      auto const i = k - design.net_driver.size();
+                      arc_type const& type = design.arc_types[design.arc_type_of[i]];
+                      if (!type.launches && !type.to_ideal_clock && (all || !type.slews_only) &&
+                          type.only_clock == none)
+                        add(design.arc_from[i], {design.arc_to[i], type.edges});
+                    }) {}
 };
 
 /// The sources of each clock, in their order.
@@ -109,9 +102,9 @@ inline std::vector<std::vector<clock_pin>> clock_network(flat_design const& desi
       id const pin = stack.back();
       stack.pop_back();
       for (id k = graph.begin[pin]; k < graph.begin[pin + 1]; ++k) {
-        if (!is_source[graph.arcs[k].to] &&
-            !senses.end(static_cast<id>(clock), pin, graph.arcs[k].to, graph.arcs[k].edges))
-          reach(graph.arcs[k].to, pass_edges(graph.arcs[k].edges, reached[pin]));
+        auto const& [to, edges] = graph.items[k];
+        if (!is_source[to] && !senses.end(static_cast<id>(clock), pin, to, edges))
+          reach(to, pass_edges(edges, reached[pin]));
       }
     }
     std::sort(touched.begin(), touched.end());

@@ -51,7 +51,7 @@ class clock_states {
     }
     for (std::size_t n = 0; n < front.size(); ++n) {
       for (id k = graph_.begin[front[n]]; k < graph_.begin[front[n] + 1]; ++k)
-        reach(graph_.arcs[k].to, state_[front[n]]);
+        reach(graph_.items[k].to, state_[front[n]]);
     }
     for (auto const& at : network) network_of_[at.pin] = none;
   }

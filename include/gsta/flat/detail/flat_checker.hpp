@@ -13,31 +13,30 @@ namespace gsta::detail {
 /// Checks of arrays against each other.
 struct flat_checker : flat_checks {
   void sizes() const {
-    std::size_t const pins = design.pin_load.size(), nets = design.net_driver.size();
+    std::size_t const pins = view.pin_load.size(), nets = design.net_driver.size();
     if (design.parallel_begin.empty()) throw argument_error("flat_design: parallel_begin has no 0 in front");
-    same_size("asserted_slew", design.asserted_slew.size(), pins);
+    same_size("asserted_slew", view.asserted_slew.size(), pins);
     same_size("net_begin", design.net_begin.size(), nets + 1);
-    same_size("rc_node_begin", design.rc_node_begin.size(), nets + 1);
-    same_size("rc_edge_begin", design.rc_edge_begin.size(), nets + 1);
-    same_size("rc_root", design.rc_root.size(), nets);
-    same_size("rc_node_sink", design.rc_node_sink.size(), design.rc_capacitance.size());
-    same_size("rc_edge_a", design.rc_edge_a.size(), design.rc_resistance.size());
-    same_size("rc_edge_b", design.rc_edge_b.size(), design.rc_resistance.size());
-    if (!design.rc_response.empty())
-      same_size("rc_response", design.rc_response.size(), design.net_sink.size());
+    same_size("rc_node_begin", view.rc.node_begin.size(), nets + 1);
+    same_size("rc_edge_begin", view.rc.edge_begin.size(), nets + 1);
+    same_size("rc_root", view.rc.root.size(), nets);
+    same_size("rc_node_sink", view.rc.node_sink.size(), view.rc.capacitance.size());
+    same_size("rc_edge_a", view.rc.edge_a.size(), view.rc.resistance.size());
+    same_size("rc_edge_b", view.rc.edge_b.size(), view.rc.resistance.size());
+    if (!view.rc.response.empty()) same_size("rc_response", view.rc.response.size(), design.net_sink.size());
     same_size("arc_to", design.arc_to.size(), design.arc_from.size());
     same_size("arc_type_of", design.arc_type_of.size(), design.arc_from.size());
     same_size("check_clock", design.check_clock.size(), design.check_data.size());
     same_size("check_type_of", design.check_type_of.size(), design.check_data.size());
-    if (!design.arc_derate.empty())
-      same_size("arc_derate", design.arc_derate.size(), design.net_sink.size() + design.arc_from.size());
+    if (!view.arcs.derate.empty())
+      same_size("arc_derate", view.arcs.derate.size(), design.net_sink.size() + design.arc_from.size());
   }
 
   void pins_and_nets() const {
-    std::size_t const pins = design.pin_load.size(), nets = design.net_driver.size();
-    ids("net_driver", design.net_driver, pins);
-    ids("net_sink", design.net_sink, pins);
-    rows("net_begin", design.net_begin, nets, design.net_sink.size());
+    std::size_t const pins = view.pin_load.size(), nets = design.net_driver.size();
+    ids("net_driver", view_of(design.net_driver), pins);
+    ids("net_sink", view_of(design.net_sink), pins);
+    rows("net_begin", view_of(design.net_begin), nets, design.net_sink.size());
     std::vector<bool> drives(pins);
     for (std::size_t net = 0; net < nets; ++net) {
       if (drives[design.net_driver[net]]) {
@@ -50,11 +49,11 @@ struct flat_checker : flat_checks {
 
   /// Each driver of a group drives a net, and is in no other group.
   void parallel_drivers() const {
-    rows("parallel_begin", design.parallel_begin, design.parallel_begin.size() - 1,
+    rows("parallel_begin", view_of(design.parallel_begin), design.parallel_begin.size() - 1,
          design.parallel_driver.size());
     if (design.parallel_driver.empty()) return;
-    ids("parallel_driver", design.parallel_driver, design.pin_load.size());
-    std::vector<bool> drives(design.pin_load.size());
+    ids("parallel_driver", view_of(design.parallel_driver), view.pin_load.size());
+    std::vector<bool> drives(view.pin_load.size());
     for (id const pin : design.net_driver) drives[pin] = true;
     for (std::size_t i = 0; i < design.parallel_driver.size(); ++i) {
       if (!drives[design.parallel_driver[i]])
@@ -65,41 +64,40 @@ struct flat_checker : flat_checks {
   }
 
   void wires() const {
-    std::size_t const nets = design.net_driver.size(), nodes = design.rc_capacitance.size();
-    std::size_t const edges = design.rc_resistance.size();
-    rows("rc_node_begin", design.rc_node_begin, nets, nodes);
-    rows("rc_edge_begin", design.rc_edge_begin, nets, edges);
-    ids("rc_response", design.rc_response, design.wire_responses.size(), true);
+    std::size_t const nets = design.net_driver.size(), nodes = view.rc.capacitance.size();
+    std::size_t const edges = view.rc.resistance.size();
+    rows("rc_node_begin", view.rc.node_begin, nets, nodes);
+    rows("rc_edge_begin", view.rc.edge_begin, nets, edges);
+    ids("rc_response", view.rc.response, design.wire_responses.size(), true);
     each(nets, [&](std::size_t net) { one_net(net); });
   }
 
   void one_net(std::size_t net) const {
-    id const first = design.rc_node_begin[net], last = design.rc_node_begin[net + 1];
+    id const first = view.rc.node_begin[net], last = view.rc.node_begin[net + 1];
     std::size_t const local = static_cast<std::size_t>(last - first);
-    std::size_t const edges =
-        static_cast<std::size_t>(design.rc_edge_begin[net + 1] - design.rc_edge_begin[net]);
-    if (design.rc_root[net] != reduced_root || !is_wire_root(reduced_root, local, edges))
-      one_id("rc_root", net, design.rc_root[net], local, true);
-    for (id e = design.rc_edge_begin[net]; e < design.rc_edge_begin[net + 1]; ++e) {
-      one_id("rc_edge_a", e, design.rc_edge_a[e], local, false);
-      one_id("rc_edge_b", e, design.rc_edge_b[e], local, false);
+    std::size_t const edges = static_cast<std::size_t>(view.rc.edge_begin[net + 1] - view.rc.edge_begin[net]);
+    if (view.rc.root[net] != reduced_root || !is_wire_root(reduced_root, local, edges))
+      one_id("rc_root", net, view.rc.root[net], local, true);
+    for (id e = view.rc.edge_begin[net]; e < view.rc.edge_begin[net + 1]; ++e) {
+      one_id("rc_edge_a", e, view.rc.edge_a[e], local, false);
+      one_id("rc_edge_b", e, view.rc.edge_b[e], local, false);
     }
     for (id n = first; n < last; ++n) {
-      id const sink = design.rc_node_sink[n];
+      id const sink = view.rc.node_sink[n];
       if (sink == none || (sink >= design.net_begin[net] && sink < design.net_begin[net + 1])) continue;
       throw argument_error("flat_design: rc_node_sink[" + std::to_string(n) + "] is no sink of its net");
     }
   }
 
   void arcs() const {
-    std::size_t const pins = design.pin_load.size();
-    ids("arc_from", design.arc_from, pins);
-    ids("arc_to", design.arc_to, pins);
-    ids("arc_type_of", design.arc_type_of, design.arc_types.size());
-    ids("check_data", design.check_data, pins);
-    ids("check_clock", design.check_clock, pins);
-    ids("check_type_of", design.check_type_of, design.check_types.size());
-    ids("arc_derate", design.arc_derate, design.derates.size(), true);
+    std::size_t const pins = view.pin_load.size();
+    ids("arc_from", view_of(design.arc_from), pins);
+    ids("arc_to", view_of(design.arc_to), pins);
+    ids("arc_type_of", view_of(design.arc_type_of), design.arc_types.size());
+    ids("check_data", view_of(design.check_data), pins);
+    ids("check_clock", view_of(design.check_clock), pins);
+    ids("check_type_of", view_of(design.check_type_of), design.check_types.size());
+    ids("arc_derate", view.arcs.derate, design.derates.size(), true);
   }
 
   void types() const {
@@ -137,12 +135,12 @@ struct flat_checker : flat_checks {
 
   /// Loads, slews, R and C.
   void long_numbers() const {
-    each(design.pin_load.size(), [&](std::size_t pin) {
-      for (int c = 0; c < conditions; ++c) number("pin_load", pin, design.pin_load[pin][c]);
-      asserted("asserted_slew", pin, design.asserted_slew[pin], undefined_arrival());
+    each(view.pin_load.size(), [&](std::size_t pin) {
+      for (int c = 0; c < conditions; ++c) number("pin_load", pin, view.pin_load[pin][c]);
+      asserted("asserted_slew", pin, view.asserted_slew[pin], undefined_arrival());
     });
-    numbers("rc_capacitance", design.rc_capacitance);
-    numbers("rc_resistance", design.rc_resistance);
+    numbers("rc_capacitance", view.rc.capacitance);
+    numbers("rc_resistance", view.rc.resistance);
   }
 
   /// Times that sums of cycles hold. Where few cycles are looked at, as many are as a period has of another.
@@ -166,7 +164,7 @@ struct flat_checker : flat_checks {
   }
 
   void constraints() const {
-    std::size_t const pins = design.pin_load.size(), edges = 2 * design.clocks.size();
+    std::size_t const pins = view.pin_load.size(), edges = 2 * design.clocks.size();
     for (std::size_t i = 0; i < design.sources.size(); ++i) {
       one_id("sources", i, design.sources[i].pin, pins, false);
       one_id("launch edge of sources", i, design.sources[i].launch_edge, edges, true);
@@ -192,12 +190,12 @@ struct flat_checker : flat_checks {
     }
     number("late_check_factor", 0, design.late_check_factor);
     number("early_check_factor", 0, design.early_check_factor);
-    ids("outputs", design.outputs, pins);
-    ids("starts_inside", design.starts_inside, pins);
-    ids("ends_inside", design.ends_inside, pins);
+    ids("outputs", view_of(design.outputs), pins);
+    ids("starts_inside", view_of(design.starts_inside), pins);
+    ids("ends_inside", view_of(design.ends_inside), pins);
     if (design.shadow_of.size() > pins)
       throw argument_error("flat_design: shadow_of is longer than the pins");
-    ids("shadow_of", design.shadow_of, pins, true);
+    ids("shadow_of", view_of(design.shadow_of), pins, true);
     for (std::size_t i = 0; i < design.generated.size(); ++i) {
       one_id("pin of generated", i, design.generated[i].pin, pins, false);
       one_id("launch edge of generated", i, design.generated[i].launch_edge, 2 * design.clocks.size(), false);
@@ -240,7 +238,7 @@ struct flat_checker : flat_checks {
   }
 
   void limits() const {
-    std::size_t const pins = design.pin_load.size(), clocks = design.clocks.size();
+    std::size_t const pins = view.pin_load.size(), clocks = design.clocks.size();
     std::size_t const tables = design.luts.view().tables.size();
     if (design.limits.size() > pins) throw argument_error("flat_design: limits is longer than the pins");
     for (std::size_t i = 0; i < design.limits.size(); ++i) {
@@ -265,7 +263,7 @@ struct flat_checker : flat_checks {
 
   /// Reports read names by them.
   void gaps() const {
-    std::size_t const pins = design.pin_load.size();
+    std::size_t const pins = view.pin_load.size();
     auto const& of = design.gaps;
     for (auto const& [name, list] : {std::pair{"constants of gaps", &of.constants},
                                      {"disabled of gaps", &of.disabled},
@@ -275,25 +273,25 @@ struct flat_checker : flat_checks {
                                      {"several_clocks of gaps", &of.several_clocks},
                                      {"unchecked_data of gaps", &of.unchecked_data},
                                      {"unchecked_clock of gaps", &of.unchecked_clock}})
-      ids(name, *list, pins);
+      ids(name, view_of(*list), pins);
     same_size("unchecked_clock of gaps", of.unchecked_clock.size(), of.unchecked_data.size());
     for (std::size_t i = 0; i < design.borrow_limits.size(); ++i)
       limit("borrow_limits", i, design.borrow_limits[i]);
     if (design.loop_count < design.loops.size())
       throw argument_error("flat_design: loop_count is less than there are loops");
     for (auto const& loop : design.loops) {
-      ids("pins of loops", loop.pins, pins);
+      ids("pins of loops", view_of(loop.pins), pins);
       for (id const pin : {loop.from, loop.to}) one_id("ends of loops", 0, pin, pins, true);
     }
   }
 
   void exception(path_exception const& path) const {
-    std::size_t const pins = design.pin_load.size(), clocks = design.clocks.size();
-    ids("exceptions from", path.from, pins);
-    ids("exceptions to", path.to, pins);
-    for (auto const& points : path.through) ids("exceptions through", points.pins, pins);
-    ids("exceptions from clocks", path.from_clocks, clocks);
-    ids("exceptions to clocks", path.to_clocks, clocks);
+    std::size_t const pins = view.pin_load.size(), clocks = design.clocks.size();
+    ids("exceptions from", view_of(path.from), pins);
+    ids("exceptions to", view_of(path.to), pins);
+    for (auto const& points : path.through) ids("exceptions through", view_of(points.pins), pins);
+    ids("exceptions from clocks", view_of(path.from_clocks), clocks);
+    ids("exceptions to clocks", view_of(path.to_clocks), clocks);
     one_of("effect of exceptions", 0, path.effect, 5);
     number("delay of exceptions", 0, path.delay);
     femtoseconds longest = 1;

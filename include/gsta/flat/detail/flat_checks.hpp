@@ -15,6 +15,7 @@ namespace gsta::detail {
 struct flat_checks {
   flat_design const& design;
   host_threads threads;
+  flat_view<memory_space::host> view = design.view();  // of what may be lent
 
   /// `check(i)` for every i in [0, n). What is thrown is what the first of them throws, on every number of
   /// threads.
@@ -41,8 +42,7 @@ struct flat_checks {
   }
 
   /// Every id is in [0, count), or none where that is allowed.
-  void ids(char const* name, std::vector<id> const& values, std::size_t count,
-           bool none_allowed = false) const {
+  void ids(char const* name, host_span<id const> values, std::size_t count, bool none_allowed = false) const {
     each(values.size(), [&](std::size_t i) { one_id(name, i, values[i], count, none_allowed); });
   }
   static void one_id(char const* name, std::size_t i, id value, std::size_t count, bool none_allowed) {
@@ -55,7 +55,7 @@ struct flat_checks {
   static void number(char const* name, std::size_t i, float value) {
     if (!math::is_defined(value)) wrong_number(name, i, value);
   }
-  void numbers(char const* name, std::vector<float> const& values) const {
+  void numbers(char const* name, host_span<float const> values) const {
     each(values.size(), [&](std::size_t i) { number(name, i, values[i]); });
   }
   /// Numbers, or where there is none what `undefined` has.
@@ -78,9 +78,9 @@ struct flat_checks {
     one_id(name, i, static_cast<id>(value), count, false);
   }
 
-  static void rows(char const* name, std::vector<id> const& begin, std::size_t rows, std::size_t members) {
+  static void rows(char const* name, host_span<id const> begin, std::size_t rows, std::size_t members) {
     same_size(name, begin.size(), rows + 1);
-    bool ascending = begin.front() == 0 && static_cast<std::size_t>(begin.back()) == members;
+    bool ascending = begin[0] == 0 && static_cast<std::size_t>(begin[rows]) == members;
     for (std::size_t i = 1; i < begin.size(); ++i) ascending = ascending && begin[i - 1] <= begin[i];
     if (!ascending)
       throw argument_error(std::string("flat_design: ") + name +

@@ -146,47 +146,6 @@ inline id flattener::slews_only(id type) {
   return found->second;
 }
 
-/// Arcs and checks of all instances but those that constants or constraints switch off.
-inline void flattener::add_arcs() {
-  for (auto const& instance : instances_) {
-    cell_template const& cell = *instance.cell;
-    bool const some = sdc_ && touches_constant(instance);
-    auto const values = some ? values_of(instance) : std::vector<logic_value>{};
-    for (auto const& arc : cell.arcs) {
-      if (arc.is_latch) continue;
-      if (is_disabled(instance, arc.from, arc.to, false)) {
-        design_.gaps.disabled.push_back(instance.first_pin + arc.to);
-        continue;
-      }
-      id type = some ? type_beside(cell, arc, values) : arc.type;
-      if (type == none) continue;
-      bool const stops = is_disabled_driver(instance.first_pin + arc.to);
-      if (stops && !design_.arc_types[type].slews_only) type = slews_only(type);
-      design_.add_arc(instance.first_pin + arc.from, instance.first_pin + arc.to, type);
-    }
-    std::vector<id> made(cell.checks.size(), none);
-    for (std::size_t k = 0; k < cell.checks.size(); ++k) {
-      auto const& check = cell.checks[k];
-      bool const constant =
-          some && (values[check.data] != logic_value::unknown || values[check.clock] != logic_value::unknown);
-      bool const off =
-          some && is_off(cell, cell.checks, check.condition, values, [&](cell_template::check const& other) {
-            return other.data == check.data && other.clock == check.clock;
-          });
-      if (constant || off || is_disabled(instance, check.clock, check.data, true)) {
-        if (constant && values[check.data] == logic_value::unknown) {
-          design_.gaps.unchecked_data.push_back(instance.first_pin + check.data);
-          design_.gaps.unchecked_clock.push_back(instance.first_pin + check.clock);
-        }
-        continue;
-      }
-      made[k] = static_cast<id>(design_.check_data.size());
-      design_.add_check(instance.first_pin + check.data, instance.first_pin + check.clock, check.type);
-    }
-    for (auto const& latch : cell.latches) add_latch(instance, latch, made[latch.check], values);
-  }
-}
-
 /// A latch departs from a shadow of its data pin. One that constants keep open lets late data pass as a gate
 /// does, with a slew of 0 behind it, as sign-off timers have it; one that they keep closed lets nothing pass.
 inline void flattener::add_latch(instance_record const& instance, cell_template::latch const& latch, id check,

@@ -48,22 +48,37 @@ inline void flattener::find_free_ports() {
 /// Clock pins are those that a library has arcs to outputs from, whether or not these count here; clocks are
 /// those that reach them whatever is constant.
 inline void flattener::find_clock_gaps() {
-  auto const networks = clock_network(design_, true);
+  auto const networks = clock_network(design_, clock_arcs(design_, true, threads_), true);
   std::vector<std::uint8_t> clocks(design_.pin_load.size(), 0);  // none, one, several
   for (auto const& network : networks) {
     for (auto const& at : network) {
       if (design_.real_pin(at.pin) == at.pin && clocks[at.pin] < 2) ++clocks[at.pin];
     }
   }
-  for (auto const& instance : instances_) {
-    id last = none;
-    for (auto const& arc : instance.cell->arcs) {
-      id const pin = instance.first_pin + arc.from;
-      if (arc.is_latch || pin == last || !design_.arc_types[arc.type].launches) continue;
-      last = pin;
-      if (clocks[pin] == 0) design_.gaps.unclocked.push_back(pin);
-      if (clocks[pin] > 1) design_.gaps.several_clocks.push_back(pin);
+  constexpr std::size_t at_once = 8192;
+  struct part {
+    std::vector<id> unclocked{}, several_clocks{};
+  };
+  std::vector<part> parts((instances_.size() + at_once - 1) / at_once);
+  threads_.for_each_piece(parts.size(), [&](std::size_t p) {
+    auto const end = std::min(instances_.size(), (p + 1) * at_once);
+    for (auto i = p * at_once; i < end; ++i) {
+      id last = none;
+      for (auto const& arc : instances_[i].cell->arcs) {
+        id const pin = instances_[i].first_pin + arc.from;
+        if (arc.is_latch || pin == last || !design_.arc_types[arc.type].launches) continue;
+        last = pin;
+        if (clocks[pin] == 0) parts[p].unclocked.push_back(pin);
+        if (clocks[pin] > 1) parts[p].several_clocks.push_back(pin);
+      }
     }
+  });
+  auto const append = [](std::vector<id>& to, std::vector<id> const& from) {
+    to.insert(to.end(), from.begin(), from.end());
+  };
+  for (auto const& one : parts) {
+    append(design_.gaps.unclocked, one.unclocked);
+    append(design_.gaps.several_clocks, one.several_clocks);
   }
   for (auto* const list : {&design_.gaps.unclocked, &design_.gaps.several_clocks}) {
     std::sort(list->begin(), list->end());

@@ -77,9 +77,7 @@ inline void flattener::gather_nets() {
   for_each_join([&](id net, id pin, bool drives) {
     (drives ? driver_pool_[drivers[net]++] : sink_pool_[sinks[net]++]) = pin;
   });
-  port_joins_ = {};
-  joins_ = {};
-  connection_begin_ = {};
+  give_back(port_joins_, joins_, connection_begin_);
 }
 
 }  // namespace gsta::detail

@@ -97,7 +97,7 @@ inline void flattener::add_given_limits() {
       auto const path = limit->name + options_.pin_separator;  // a module's
       model::design_limit const& given = *limit;  // clang before 16 captures no structured binding
       instance_.for_each([&](auto const& one) {
-        if (one.first.starts_with(path)) on_instance(instances_[one.second], given);
+        if (one.view().starts_with(path)) on_instance(instances_[one.second], given);
       });
     } else {
       for (auto const& instance : instances_) {

@@ -25,6 +25,18 @@ inline fanout_rows flattener::arcs_so_far(bool with_slews) const {
           }};
 }
 
+/// Whether the arcs so far close any loop, those of slews with them.
+inline bool flattener::closes_any_loop() const {
+  auto const nets = design_.net_driver.size();
+  return has_loops(threads_, {threads_, design_.pin_load.size(), nets + design_.arc_from.size(),
+                              [&](std::size_t k, auto const& add) {
+                                if (k >= nets)
+                                  return add(design_.arc_from[k - nets], design_.arc_to[k - nets]);
+                                for (id a = design_.net_begin[k]; a < design_.net_begin[k + 1]; ++a)
+                                  add(design_.net_driver[k], design_.net_sink[a]);
+                              }});
+}
+
 /// How many levels of hierarchy two paths share.
 inline std::ptrdiff_t shared_levels(std::string_view a, std::string_view b) {
   auto const end = a.begin() + static_cast<std::ptrdiff_t>(std::min(a.size(), b.size()));
@@ -194,7 +206,7 @@ inline void flattener::cut_where_opensta_does(bool also_open) {
 inline void flattener::cut_loops() {
   if (!sdc_) return;
   bool const also_open = options_.loops == loop_rule::cut_open_too;
-  if (!also_open && !has_loops(arcs_so_far(true))) return;
+  if (!also_open && !closes_any_loop()) return;
   if (options_.loops != loop_rule::refuse) cut_where_opensta_does(also_open);
   leave_out_of_loops([&](std::size_t i) {
     if (!design_.arc_types[design_.arc_type_of[i]].slews_only) return false;

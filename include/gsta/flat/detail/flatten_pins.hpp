@@ -24,32 +24,43 @@ inline void flattener::add_pins() {
 /// Gives nets and instances their ids. An instance that stands twice keeps the first one's, and is found
 /// later.
 inline void flattener::list_names() {
+  constexpr std::size_t at_once = 4096;
   side_by_side(
       threads_,
       [&] {
-        net_.reserve(netlist_.wires.size() + netlist_.aliases.size());
-        reserve_large(nets_, netlist_.wires.size());
-        net_.emplace_all(
-            netlist_.wires.size(), [&](std::size_t i) -> std::string_view { return netlist_.wires[i]; },
-            [&](std::size_t i, name_table::entry& at, bool is_new) {
-              wires_are_nets_ = wires_are_nets_ && is_new;
-              if (!is_new) return;
-              at.second = static_cast<id>(nets_.size());
-              nets_.push_back({netlist_.wires[i]});
-            });
+        auto const& wires = netlist_.wires;
+        auto const name_at = [&](std::size_t i) -> std::string_view { return wires[i]; };
+        auto const nets = wires.size() + netlist_.ports.size();
+        net_.reserve(nets + netlist_.aliases.size(), threads_);
+        nets_.reserve(nets);
+        wires_are_nets_ = net_.add_distinct(threads_, wires.size(), name_at);
+        if (wires_are_nets_) {
+          nets_.resize(wires.size());
+          threads_.for_each_piece((wires.size() + at_once - 1) / at_once, [&](std::size_t p) {
+            auto const end = std::min(wires.size(), (p + 1) * at_once);
+            for (auto i = p * at_once; i < end; ++i) nets_[i] = {wires[i]};
+          });
+        } else {
+          net_.emplace_all(wires.size(), name_at, [&](std::size_t i, name_table::entry& at, bool is_new) {
+            if (!is_new) return;
+            at.second = static_cast<id>(nets_.size());
+            nets_.push_back({wires[i]});
+          });
+        }
         for (auto const& alias : netlist_.aliases) net_.try_emplace(alias.name, net_id(alias.net));
       },
       [&] {
-        instance_.emplace_all(
-            netlist_.instances.size(),
-            [&](std::size_t i) -> std::string_view { return netlist_.instances[i].name; },
-            [&](std::size_t i, name_table::entry& at, bool is_new) {
-              if (is_new) {
-                at.second = static_cast<id>(i);
-              } else {
-                first_twice_ = std::min(first_twice_, i);
-              }
-            });
+        auto const& instances = netlist_.instances;
+        auto const name_at = [&](std::size_t i) -> std::string_view { return instances[i].name; };
+        if (instance_.add_distinct(threads_, instances.size(), name_at)) return;
+        instance_.emplace_all(instances.size(), name_at,
+                              [&](std::size_t i, name_table::entry& at, bool is_new) {
+                                if (is_new) {
+                                  at.second = static_cast<id>(i);
+                                } else {
+                                  first_twice_ = std::min(first_twice_, i);
+                                }
+                              });
       },
       [&] { list_counting_wires(); });
 }
@@ -98,8 +109,8 @@ inline cell_template const& flattener::template_of(model::instance const& instan
 /// Finds the cell of each instance, and where its pins begin: all that has to be done one after the other.
 inline void flattener::place_instances() {
   auto const count = netlist_.instances.size();
-  reserve_large(instances_, count);
-  reserve_large(connection_begin_, count + 1);
+  instances_.reserve(count);
+  connection_begin_.reserve(count + 1);
   connection_begin_.push_back(0);
   auto pins = design_.pin_load.size(), shadows = std::size_t{0};
   // Names of one place are those of one cell: a reader keeps each cell's name a few times.
@@ -125,9 +136,9 @@ inline void flattener::place_instances() {
 }
 
 inline void flattener::resize_pins(std::size_t pins, std::size_t shadows) {
-  auto const resize = [](auto& array, std::size_t size, auto const& value) {
-    return [&array, size, value] {
-      reserve_large(array, size);
+  auto const resize = [this](auto& array, std::size_t size, auto const& value) {
+    return [this, &array, size, value] {
+      reserve_large(threads_, array, size);
       array.resize(size, value);
     };
   };

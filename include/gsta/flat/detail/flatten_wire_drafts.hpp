@@ -91,6 +91,8 @@ inline void flattener::draft_wire(net_record const& net, id driver, net_part& in
     auto const other = name_in(net, capacitor.other, into);
     if (is_own_node(into.names[other], net)) wire.capacitance[node(other)] += capacitor.value;
   }
+  std::size_t kept = 0;
+  wire.resize_resistors(net.wire->resistors.size());
   for (auto const& resistor : net.wire->resistors) {
     id a_node = into.names.node_of(resistor.a), b_node = into.names.node_of(resistor.b);
     if (a_node == none || b_node == none) {
@@ -103,10 +105,11 @@ inline void flattener::draft_wire(net_record const& net, id driver, net_part& in
       into.names.keep_node(resistor.a, a_node = node(a));
       into.names.keep_node(resistor.b, b_node = node(b));
     }
-    wire.a.push_back(a_node);
-    wire.b.push_back(b_node);
-    wire.resistance.push_back(resistor.value);
+    wire.a[kept] = a_node;
+    wire.b[kept] = b_node;
+    wire.resistance[kept++] = resistor.value;
   }
+  wire.resize_resistors(kept);
 }
 
 /// What a net was reduced to, as its driver sees it, in the form that `reduced_root` says.

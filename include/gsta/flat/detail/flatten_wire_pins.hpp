@@ -28,7 +28,7 @@ inline void flattener::list_counting_wires() {
 inline void flattener::find_wires() {
   constexpr std::size_t at_once = 4096;
   auto const& wires = input_.parasitics.nets;
-  reserve_large(wire_pin_begin_, wires.size() + 1);
+  reserve_large(threads_, wire_pin_begin_, wires.size() + 1);
   wire_pin_begin_.push_back(0);
   for (auto const& wire : wires) wire_pin_begin_.push_back(wire_pin_begin_.back() + wire.connections.size());
   wire_pin_.resize(wire_pin_begin_.back(), none);
@@ -141,8 +141,9 @@ inline id flattener::pin_on(net_record const& net, std::string_view name, std::s
   constexpr std::size_t most_tried = 16;
   auto const cut = name.rfind(input_.parasitics.pin_delimiter);
   auto const count = net.drivers.size() + net.sinks.size();
-  if (ports_are_cut_ || cut == name.npos || name.find(options_.pin_separator, cut + 1) != name.npos)
-    return none;
+  if (ports_are_cut_ || cut == name.npos) return none;
+  auto const path = name.substr(0, cut), rest = name.substr(cut + 1);
+  if (std::find(rest.begin(), rest.end(), options_.pin_separator) != rest.end()) return none;
   for (std::size_t tried = 0; tried < std::min(count, most_tried); ++tried) {
     auto const i = next < count ? next : 0;
     next = i + 1;
@@ -150,7 +151,7 @@ inline id flattener::pin_on(net_record const& net, std::string_view name, std::s
         design_.real_pin(i < net.drivers.size() ? net.drivers[i] : net.sinks[i - net.drivers.size()]);
     std::string_view const other = design_.pin_name[pin];
     if (other.size() == name.size() && other[cut] == options_.pin_separator &&
-        other.substr(cut + 1) == name.substr(cut + 1) && other.substr(0, cut) == name.substr(0, cut) &&
+        is_same_name(other.substr(cut + 1), rest) && is_same_name(other.substr(0, cut), path) &&
         instance_of_[pin] != none)
       return pin;
   }

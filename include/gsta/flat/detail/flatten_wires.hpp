@@ -38,10 +38,7 @@ inline void flattener::add_nets() {
     });
     take_parts(parts);
   }
-  wire_pin_ = {};
-  wire_pin_begin_ = {};
-  wire_is_instance_ = {};
-  wire_counts_ = {};
+  give_back(wire_pin_, wire_pin_begin_, wire_is_instance_, wire_counts_);
 }
 
 /// Whether a driver is always on: an output of a cell that no function lets go.
@@ -90,34 +87,42 @@ inline void flattener::reserve_nets() {
     edges += net.drivers.size() * net.wire->resistors.size();
     nodes += net.drivers.size() * (net.wire->resistors.size() + 1);
   }
-  for (auto* const of : {&design_.net_driver, &design_.rc_root}) reserve_large(*of, nets);
+  for (auto* const of : {&design_.net_driver, &design_.rc_root}) reserve_large(threads_, *of, nets);
   for (auto* const of : {&design_.net_begin, &design_.rc_node_begin, &design_.rc_edge_begin})
-    reserve_large(*of, nets + 1);
-  reserve_large(design_.net_name, nets);
-  reserve_large(design_.net_sink, sinks);
-  reserve_large(design_.rc_edge_a, edges);
-  reserve_large(design_.rc_edge_b, edges);
-  reserve_large(design_.rc_resistance, edges);
-  reserve_large(design_.rc_capacitance, nodes);
-  reserve_large(design_.rc_node_sink, nodes);
+    reserve_large(threads_, *of, nets + 1);
+  reserve_large(threads_, design_.net_name, nets);
+  reserve_large(threads_, design_.net_sink, sinks);
+  reserve_large(threads_, design_.rc_edge_a, edges);
+  reserve_large(threads_, design_.rc_edge_b, edges);
+  reserve_large(threads_, design_.rc_resistance, edges);
+  reserve_large(threads_, design_.rc_capacitance, nodes);
+  reserve_large(threads_, design_.rc_node_sink, nodes);
 }
 
 /// An inout pin that drives does not see itself.
-inline void flattener::add_net(net_record const& net, id driver, net_part& into) const {
-  id const own = design_.real_pin(driver);
-  auto& sinks = into.sinks;
+inline void flattener::list_sinks(net_record const& net, id driver, std::vector<id>& sinks) const {
   sinks.assign(net.sinks.begin(), net.sinks.end());
-  if (own != driver) std::erase(sinks, own);
-  id const vertex = driver_vertex(driver);
-  into.rows.add_net(vertex, sinks, std::string(net.name));
+  if (id const own = design_.real_pin(driver); own != driver) std::erase(sinks, own);
+}
+
+/// The rows of a net and of its wire, and the drivers that its own one sees.
+inline void flattener::add_rows(net_record const& net, id driver, id vertex, net_part& into) const {
+  list_sinks(net, driver, into.sinks);
+  into.rows.add_net(vertex, into.sinks, std::string(net.name));
   into.nets.push_back({driver});
   bool const has_wire = net.wire != nullptr && add_wire(net, driver, into);
   auto& made = into.nets.back();
   made.has_wire = has_wire;
+  if (sdc_ && !has_wire) made.loads = other_drivers(net, driver);
+}
+
+inline void flattener::add_net(net_record const& net, id driver, net_part& into) const {
+  id const vertex = driver_vertex(driver);
+  add_rows(net, driver, vertex, into);
   if (!sdc_) return;
-  if (!has_wire) made.loads = other_drivers(net, driver);
+  auto& made = into.nets.back();
   made.is_step = options_.step_at_ports && !is_driven_[vertex];
-  made.has_responses = needs_responses(view_of(std::as_const(sinks)), driver, made.is_step);
+  made.has_responses = needs_responses(view_of(std::as_const(into.sinks)), driver, made.is_step);
 }
 
 /// Puts the nets of parts into the design, and what they add to their drivers.
@@ -128,7 +133,7 @@ inline void flattener::take_parts(std::vector<net_part>& parts) {
     for (auto const& made : part.nets) {
       id const vertex = design_.net_driver[net];
       if (!sdc_) design_.pin_load[made.driver] = same_value(0.0f);
-      for (id const other : made.loads) add_driver_load(made.driver, other);
+      design_.pin_load[made.driver] = load_beside(design_.pin_load[made.driver], made.loads);
       if (vertex != made.driver) std::swap(design_.pin_load[vertex], design_.pin_load[made.driver]);
       if (made.has_responses) apply_responses(net, made.driver, made.is_step);
       ++net;
@@ -148,9 +153,10 @@ inline std::vector<id> flattener::other_drivers(net_record const& net, id driver
 }
 
 /// A driver sees its own capacitance and those of the others.
-inline void flattener::add_driver_load(id driver, id other) {
-  for (int c = 0; c < conditions; ++c)
-    design_.pin_load[driver][c] = math::add(design_.pin_load[driver][c], own_load_[other][c]);
+inline corner_values flattener::load_beside(corner_values own, std::vector<id> const& others) const {
+  for (id const other : others)
+    for (int c = 0; c < conditions; ++c) own[c] = math::add(own[c], own_load_[other][c]);
+  return own;
 }
 
 /// Where a wire names the others, they load it at their own nodes; one of which nothing is known lies beyond

@@ -50,6 +50,13 @@ class flattener : private flattener_state {
   void add_limits();
   void find_gaps();
 
+  // flatten_new_wires.hpp: instead of the steps above
+  void add_names();
+  bool has_nets_of(flat_design const& design) const;
+  std::vector<id> first_rows() const;
+  template <class Take>
+  void each_new_wire(Take const& take);
+
  private:
   // flatten_pins.hpp, flatten_joins.hpp, flatten_unknown_pins.hpp, flatten_find_pins.hpp
   void add_ports();
@@ -76,7 +83,11 @@ class flattener : private flattener_state {
   id find_timed_pin(std::string const& name, model::location at);
   id driving_side(id pin) const;
 
-  // flatten_arcs.hpp
+  // flatten_arcs.hpp, flatten_cells.hpp
+  struct arcs_of_part;
+  bool has_plain_arcs(instance_record const& instance) const;
+  void add_arcs_of(instance_record const& instance);
+  void add_plain_arcs(std::vector<arcs_of_part> const& parts, std::size_t first, std::size_t last);
   bool is_constant(id pin) const noexcept { return !value_.empty() && value_[pin] != logic_value::unknown; }
   void set_constant(id pin, logic_value value);
   void spread_net(id net);
@@ -106,13 +117,16 @@ class flattener : private flattener_state {
                        model::diagnostics& notes) const;
   void reserve_nets();
   void add_net(net_record const& net, id driver, net_part& into) const;
+  void list_sinks(net_record const& net, id driver, std::vector<id>& sinks) const;
+  void add_rows(net_record const& net, id driver, id vertex, net_part& into) const;
+  std::vector<id> nets_with_wires() const;
   bool add_wire(net_record const& net, id driver, net_part& into) const;
   void draft_wire(net_record const& net, id driver, net_part& into) const;
   bool always_drives(id driver) const;
   void group_drivers(net_record const& net, net_part& into) const;
   void draft_reduced(net_record const& net, id driver, net_part& into) const;
   std::vector<id> other_drivers(net_record const& net, id driver) const;
-  void add_driver_load(id driver, id other);
+  corner_values load_beside(corner_values own, std::vector<id> const& others) const;
   void load_wire(net_record const& net, id driver, net_part& into) const;
   void take_parts(std::vector<net_part>& parts);
   std::uint32_t name_in(net_record const& net, model::name const& name, net_part& into) const;
@@ -229,6 +243,7 @@ class flattener : private flattener_state {
 
   // flatten_loops.hpp
   fanout_rows arcs_so_far(bool with_slews) const;
+  bool closes_any_loop() const;
   std::vector<id> sinks_in_order(net_record const& net, id driver) const;
   pin_edges arcs_in_order() const;
   std::vector<closed_loop> find_opensta_cuts() const;
@@ -250,6 +265,7 @@ class flattener : private flattener_state {
 }  // namespace gsta::detail
 
 #include "gsta/flat/detail/flatten_arcs.hpp"
+#include "gsta/flat/detail/flatten_cells.hpp"
 #include "gsta/flat/detail/flatten_clocks.hpp"
 #include "gsta/flat/detail/flatten_constraints.hpp"
 #include "gsta/flat/detail/flatten_data_checks.hpp"
@@ -265,6 +281,7 @@ class flattener : private flattener_state {
 #include "gsta/flat/detail/flatten_joins.hpp"
 #include "gsta/flat/detail/flatten_limits.hpp"
 #include "gsta/flat/detail/flatten_loops.hpp"
+#include "gsta/flat/detail/flatten_new_wires.hpp"
 #include "gsta/flat/detail/flatten_path_delays.hpp"
 #include "gsta/flat/detail/flatten_pins.hpp"
 #include "gsta/flat/detail/flatten_unknown_pins.hpp"

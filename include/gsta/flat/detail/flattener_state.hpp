@@ -22,10 +22,17 @@
 namespace gsta::detail {
 
 /// An array that is about to be filled.
-template <class T>
-void reserve_large(std::vector<T>& array, std::size_t size) {
+template <class Array>
+void reserve_large(host_threads const& threads, Array& array, std::size_t size) {
   array.reserve(size);
-  prefer_large_pages(array.data(), size * sizeof(T));
+  prefer_large_pages(array.data(), size * sizeof(array[0]));
+  prepare_pages(threads, array.data(), size * sizeof(array[0]));
+}
+
+/// Gives the memory of arrays back, which `= {}` would keep.
+template <class... Arrays>
+void give_back(Arrays&... arrays) {
+  (Arrays().swap(arrays), ...);
 }
 
 /// What the steps of `flattener` are given, and what they found out so far.
@@ -74,12 +81,12 @@ struct flattener_state {
   std::size_t first_twice_ = ~std::size_t{0};  // the first instance with the name of one in front
   bool wires_are_nets_ = true;                 // each of the netlist's wires is another net, and has its id
   std::unordered_map<std::string_view, id> clock_;
-  std::vector<instance_record> instances_;
-  std::vector<pin_join> port_joins_, joins_;   // of ports, and [connections] of instances in their order
-  std::vector<std::size_t> connection_begin_;  // [instances + 1] into joins_
+  large_vector<instance_record> instances_;
+  large_vector<pin_join> port_joins_, joins_;   // of ports, and [connections] of instances in their order
+  large_vector<std::size_t> connection_begin_;  // [instances + 1] into joins_
   std::deque<model::cell> black_box_cells_;
   std::deque<cell_template> black_boxes_;
-  std::vector<net_record> nets_;
+  large_vector<net_record> nets_;
   std::vector<id> driver_pool_, sink_pool_;     // that nets look at
   std::vector<std::size_t> wire_pin_begin_;     // [wires + 1] into wire_pin_
   std::vector<id> wire_pin_;                    // [connections of wires] the pin, or none

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -8,7 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/host_threads.hpp"
 #include "gsta/core/units.hpp"
+#include "gsta/flat/detail/shared_rows.hpp"
 
 namespace gsta::detail {
 
@@ -44,20 +47,47 @@ struct fanout_rows {
   std::size_t pins() const noexcept { return begin.size() - 1; }
 };
 
-/// Whether there is any loop: takes pins away that nothing enters, one after the other.
-inline bool has_loops(fanout_rows const& graph) {
-  std::vector<id> entered(graph.pins(), 0), open;
-  for (id const to : graph.to) ++entered[to];
-  for (std::size_t pin = 0; pin < graph.pins(); ++pin)
-    if (entered[pin] == 0) open.push_back(static_cast<id>(pin));
-  std::size_t left = graph.pins();
-  while (!open.empty()) {
-    id const pin = open.back();
-    open.pop_back();
-    --left;
-    for (id k = graph.begin[pin]; k < graph.begin[pin + 1]; ++k)
-      if (--entered[graph.to[k]] == 0) open.push_back(graph.to[k]);
-  }
+/// Whether there is any loop: takes pins away that nothing enters. Each thread goes on with what its own pins
+/// were the last to enter.
+inline bool has_loops(host_threads const& threads, shared_rows<id> const& graph) {
+  constexpr std::size_t at_once = std::size_t{1} << 14U;
+  std::size_t const pins = graph.rows();
+  bool const alone = threads.count() == 1;
+  large_vector<id> entered(pins, 0);
+  auto const pieces = [&](std::size_t n, auto const& op) {
+    threads.for_each_piece((n + at_once - 1) / at_once,
+                           [&](std::size_t p) { op(p * at_once, std::min(n, (p + 1) * at_once)); });
+  };
+  pieces(graph.items.size(), [&](std::size_t begin, std::size_t end) {
+    for (auto k = begin; k < end; ++k) {
+      id& at = entered[graph.items[k]];
+      alone ? ++at : std::atomic_ref(at).fetch_add(1, std::memory_order_relaxed);
+    }
+  });
+  std::vector<std::uint8_t> starts(pins);
+  pieces(pins, [&](std::size_t begin, std::size_t end) {
+    for (auto pin = begin; pin < end; ++pin) starts[pin] = entered[pin] == 0;
+  });
+  std::atomic<std::size_t> left{pins};
+  pieces(pins, [&](std::size_t begin, std::size_t end) {
+    std::vector<id> open;
+    std::size_t gone = 0;
+    for (auto pin = begin; pin < end; ++pin) {
+      if (starts[pin] != 0) open.push_back(static_cast<id>(pin));
+      while (!open.empty()) {
+        id const next = open.back();
+        open.pop_back();
+        ++gone;
+        for (id k = graph.begin[next]; k < graph.begin[next + 1]; ++k) {
+          id const to = graph.items[k];
+          id& at = entered[to];
+          id const before = alone ? at-- : std::atomic_ref(at).fetch_sub(1, std::memory_order_relaxed);
+          if (before == 1) open.push_back(to);
+        }
+      }
+    }
+    left -= gone;
+  });
   return left > 0;
 }
 

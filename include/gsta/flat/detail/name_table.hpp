@@ -1,136 +1,191 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "gsta/core/executor.hpp"
 #include "gsta/core/host_memory.hpp"
+#include "gsta/core/host_threads.hpp"
 #include "gsta/core/name_hash.hpp"
 #include "gsta/core/units.hpp"
 
 namespace gsta::detail {
 
-/// Names and an id for each, in one array by open addressing. It looks at the names, which have to outlive
-/// it. Places do not last: they move when a name is added.
+/// Names and an id for each: one list of them, and their places in it by open addressing. It looks at the
+/// names, which have to outlive it. Entries do not last: they move when a name is added.
 class name_table {
  public:
-  struct entry {
-    std::string_view first;  ///< with a null pointer: the place is free
-    id second;
-    std::uint32_t hash;
+  struct entry : name_key {
+    entry() = default;
+    entry(std::string_view name, id value) noexcept : name_key(name), second(value) {}
+
+    id second = none;
   };
 
-  void reserve(std::size_t names) {
+  void reserve(std::size_t names, host_threads const& threads = host_executor{}) {
+    entries_.reserve(names);
     std::size_t places = 16;
     while (places < 2 * names) places *= 2;
-    if (places > places_.size()) rehash(places);
+    if (places > slots_.size()) rehash(places, threads);
   }
 
   /// Null where there is none: `end`.
   entry const* find(std::string_view name) const noexcept {
-    if (count_ == 0) return nullptr;
-    entry const& at = places_[place_of(name, hash_of_name(name))];
-    return at.first.data() == nullptr ? nullptr : &at;
+    return slots_.empty() ? nullptr : entry_of(name_key(name), hash_of(name));
   }
   static constexpr entry const* end() noexcept { return nullptr; }
   bool contains(std::string_view name) const noexcept { return find(name) != nullptr; }
 
   /// Looks up n names: `found(i, entry)` in order, the entry null where there is none. What a look-up waits
-  /// for, the place and the letters there, is asked of memory for several names at once.
+  /// for, the place and the entry, is asked of memory for several names ahead.
   template <class NameAt, class Found>
   void find_all(std::size_t n, NameAt const& name_at, Found const& found) const {
-    for_groups(n, name_at, [&](std::size_t i, sought const& one) {
-      if (count_ == 0) return found(i, static_cast<entry const*>(nullptr));
-      entry const& at = places_[place_of(one.name, one.hash)];
-      found(i, at.first.data() == nullptr ? nullptr : &at);
-    });
+    if (slots_.empty()) {
+      for (std::size_t i = 0; i < n; ++i) found(i, static_cast<entry const*>(nullptr));
+      return;
+    }
+    for_each_ahead(
+        0, n, name_at, [](std::size_t, name_key const&) {},
+        [&](std::size_t i, sought const& one) { found(i, entry_of(one.key, one.hash)); });
   }
 
-  /// Adds n names: `at(i, entry, is_new)` in order, which gives new ones their ids.
+  /// Adds n names to an empty table, on several threads: the id of each is its position. False, and the table
+  /// is empty, where two are the same.
+  template <class NameAt>
+  bool add_distinct(host_threads const& threads, std::size_t n, NameAt const& name_at) {
+    constexpr std::size_t at_once = std::size_t{1} << 14U;
+    reserve(n, threads);
+    entries_.resize(n);
+    std::atomic<bool> is_distinct{true};
+    threads.for_each_piece((n + at_once - 1) / at_once, [&](std::size_t p) {
+      auto const write = [&](std::size_t i, name_key const& key) {
+        static_cast<name_key&>(entries_[i]) = key;
+        entries_[i].second = static_cast<id>(i);
+      };
+      for_each_ahead(p * at_once, std::min(n, (p + 1) * at_once), name_at, write,
+                     [&](std::size_t i, sought const& one) {
+                       if (!add_shared(i, one)) is_distinct = false;
+                     });
+    });
+    if (is_distinct) return true;
+    entries_.clear();
+    slots_ = {};
+    return false;
+  }
+
+  /// Adds n names one after the other: `at(i, entry, is_new)`, which gives new ones their ids.
   template <class NameAt, class At>
   void emplace_all(std::size_t n, NameAt const& name_at, At const& at) {
-    reserve(count_ + n);
-    for_groups(n, name_at, [&](std::size_t i, sought const& one) {
-      auto const [place, is_new] = emplace(one.name, one.hash, none);
+    reserve(entries_.size() + n);
+    for (std::size_t i = 0; i < n; ++i) {
+      auto const [place, is_new] = try_emplace(name_at(i), none);
       at(i, *place, is_new);
-    });
+    }
   }
 
   /// Adds a name that is not there yet: where it stands, and whether it is new.
   std::pair<entry*, bool> try_emplace(std::string_view name, id value) {
-    if (2 * (count_ + 1) > places_.size()) rehash(places_.empty() ? 16 : 2 * places_.size());
-    return emplace(name, hash_of_name(name), value);
+    if (2 * (entries_.size() + 1) > slots_.size()) rehash(std::max<std::size_t>(16, 2 * slots_.size()));
+    auto const hash = hash_of(name);
+    slot& at = slots_[slot_of(name_key(name), hash)];
+    if (at.index != none) return {&entries_[at.index], false};
+    at = {hash, static_cast<id>(entries_.size())};
+    entries_.emplace_back(name, value);
+    return {&entries_.back(), true};
   }
 
-  /// `visit(entry)` for each, in no order.
+  /// `visit(entry)` for each, in the order in which they came.
   template <class Visit>
   void for_each(Visit const& visit) const {
-    for (entry const& at : places_) {
-      if (at.first.data() != nullptr) visit(at);
-    }
+    for (entry const& at : entries_) visit(at);
   }
 
  private:
+  struct alignas(8) slot {
+    std::uint32_t hash;
+    id index;  ///< of the entry, none: the place is free
+  };
   struct sought {
-    std::string_view name;
-    std::uint64_t hash;
+    name_key key;
+    std::uint32_t hash;
   };
 
-  /// `visit(i, name)` for each of n names, in order, when memory was asked for what a group of them needs.
-  template <class NameAt, class Visit>
-  void for_groups(std::size_t n, NameAt const& name_at, Visit const& visit) const {
-    constexpr std::size_t at_once = 16;
-    sought group[at_once];
-    for (std::size_t begin = 0; begin < n; begin += at_once) {
-      auto const size = std::min(at_once, n - begin);
-      for (std::size_t k = 0; k < size; ++k) {
-        std::string_view const name = name_at(begin + k);
-        group[k] = {name, hash_of_name(name)};
-        if (!places_.empty()) ask_for(&places_[group[k].hash & (places_.size() - 1)]);
+  static std::uint32_t hash_of(std::string_view name) noexcept {
+    return static_cast<std::uint32_t>(hash_of_name(name));
+  }
+
+  /// `begin(i, key)`, and when memory was asked for what it needs `visit(i, name)`, for each of the names.
+  template <class NameAt, class Begin, class Visit>
+  void for_each_ahead(std::size_t from, std::size_t to, NameAt const& name_at, Begin const& begin,
+                      Visit const& visit) const {
+    constexpr std::size_t step = 8, kept = 16;  // names between steps; a power of two of them kept
+    auto const mask = slots_.size() - 1;
+    sought next[kept];
+    for (std::size_t i = from; i < to + 2 * step; ++i) {
+      if (i >= from + 2 * step) visit(i - 2 * step, next[i % kept]);
+      if (i < to) {
+        std::string_view const name = name_at(i);
+        next[i % kept] = {name_key(name), hash_of(name)};
+        begin(i, next[i % kept].key);
+        ask_for(&slots_[next[i % kept].hash & mask]);
       }
-      for (std::size_t k = 0; k < size && !places_.empty(); ++k)
-        ask_for(places_[group[k].hash & (places_.size() - 1)].first.data());
-      for (std::size_t k = 0; k < size; ++k) visit(begin + k, group[k]);
-    }
-  }
-  std::pair<entry*, bool> emplace(std::string_view name, std::uint64_t hash, id value) noexcept {
-    entry& at = places_[place_of(name, hash)];
-    if (at.first.data() != nullptr) return {&at, false};
-    at = {name.data() == nullptr ? std::string_view("") : name, value, static_cast<std::uint32_t>(hash)};
-    ++count_;
-    return {&at, true};
-  }
-
-  std::size_t place_of(std::string_view name, std::uint64_t hash) const noexcept {
-    auto const mask = places_.size() - 1;
-    for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
-      entry const& at = places_[i];
-      if (at.first.data() == nullptr ||
-          (at.hash == static_cast<std::uint32_t>(hash) && is_same_name(at.first, name)))
-        return i;
+      if (i >= from + step && i - step < to) {
+        auto const there = std::atomic_ref(const_cast<slot&>(slots_[next[(i - step) % kept].hash & mask]))
+                               .load(std::memory_order_relaxed);
+        if (there.index != none) ask_for(&entries_[there.index]);
+      }
     }
   }
 
-  void rehash(std::size_t places) {
-    std::vector<entry> old;
-    old.reserve(places);
-    prefer_large_pages(old.data(), places * sizeof(entry));
-    old.resize(places, entry{{}, none, 0});
-    old.swap(places_);
+  /// False where another one has that name.
+  bool add_shared(std::size_t index, sought const& one) noexcept {
+    auto const mask = slots_.size() - 1;
+    for (std::size_t i = one.hash & mask;;) {
+      std::atomic_ref const at(slots_[i]);
+      auto there = at.load(std::memory_order_acquire);
+      if (there.index == none &&
+          at.compare_exchange_strong(there, {one.hash, static_cast<id>(index)}, std::memory_order_acq_rel))
+        return true;
+      if (there.hash == one.hash && entries_[there.index] == one.key) return false;
+      i = (i + 1) & mask;
+    }
+  }
+
+  std::size_t slot_of(name_key const& key, std::uint32_t hash) const noexcept {
+    auto const mask = slots_.size() - 1;
+    std::size_t i = hash & mask;
+    while (slots_[i].index != none && (slots_[i].hash != hash || !(entries_[slots_[i].index] == key)))
+      i = (i + 1) & mask;
+    return i;
+  }
+  entry const* entry_of(name_key const& key, std::uint32_t hash) const noexcept {
+    slot const& at = slots_[slot_of(key, hash)];
+    return at.index == none ? nullptr : &entries_[at.index];
+  }
+
+  void rehash(std::size_t places, host_threads const& threads = host_executor{}) {
+    constexpr std::size_t at_once = std::size_t{1} << 16U;
+    slots_.clear();
+    slots_.resize(places);
+    threads.for_each_piece((places + at_once - 1) / at_once, [&](std::size_t p) {
+      std::fill_n(&slots_[p * at_once], std::min(at_once, places - p * at_once), slot{0, none});
+    });
     auto const mask = places - 1;
-    for (entry const& one : old) {
-      if (one.first.data() == nullptr) continue;
-      std::size_t i = hash_of_name(one.first) & mask;
-      while (places_[i].first.data() != nullptr) i = (i + 1) & mask;
-      places_[i] = one;
+    for (std::size_t index = 0; index < entries_.size(); ++index) {
+      auto const hash = hash_of(entries_[index].view());
+      std::size_t i = hash & mask;
+      while (slots_[i].index != none) i = (i + 1) & mask;
+      slots_[i] = {hash, static_cast<id>(index)};
     }
   }
 
-  std::vector<entry> places_;  // a power of two, at most half of them taken
-  std::size_t count_ = 0;
+  large_vector<slot> slots_;  // a power of two, at most half of them taken
+  large_vector<entry> entries_;
 };
 
 }  // namespace gsta::detail

@@ -65,7 +65,10 @@ inline void append_nets(host_threads const& threads, flat_design& all, std::vect
     return [&all, &parts, begins, by = static_cast<id>(by)]() mutable {
       for (net_part const& part : parts) {
         auto const& from = part.rows.*begins;
-        for (std::size_t i = 1; i < from.size(); ++i) (all.*begins).push_back(from[i] + by);
+        auto& to = all.*begins;
+        auto const first = to.size();
+        to.insert(to.end(), from.begin() + 1, from.end());
+        for (auto i = first; i < to.size(); ++i) to[i] += by;
         by += from.back();
       }
     };
@@ -74,8 +77,12 @@ inline void append_nets(host_threads const& threads, flat_design& all, std::vect
       threads,
       [&, by = static_cast<id>(all.net_sink.size())]() mutable {
         for (net_part const& part : parts) {
-          for (id const sink : part.rows.rc_node_sink)
-            all.rc_node_sink.push_back(sink == none ? none : sink + by);
+          auto const& from = part.rows.rc_node_sink;
+          auto& to = all.rc_node_sink;
+          auto const first = to.size();
+          to.insert(to.end(), from.begin(), from.end());
+          for (auto i = first; i < to.size(); ++i)
+            if (to[i] != none) to[i] += by;
           by += part.rows.net_begin.back();
         }
       },

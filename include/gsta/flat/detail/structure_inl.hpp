@@ -2,12 +2,13 @@
 
 #include <algorithm>
 
+#include "gsta/flat/latch_order.hpp"
 #include "gsta/flat/structure.hpp"
 
 namespace gsta {
 
 inline structure_editor::structure_editor(flat_design const& design)
-    : design_(design),
+    : design_((design.require_owned(), design)),
       net_begin_(design.pin_load.size() + 1, 0),
       pin_gone_(design.pin_load.size(), 0),
       arc_gone_(design.arc_from.size(), 0),
@@ -55,6 +56,8 @@ inline id structure_editor::add_arc(id from, id to, id type) {
 inline void structure_editor::remove_arc(id arc) {
   check(arc >= 0 && static_cast<std::size_t>(arc) < arc_gone_.size() && arc_gone_[arc] == 0,
         "remove_arc: no such cell arc");
+  bool const is_new = static_cast<std::size_t>(arc) >= design_.arc_from.size();
+  check(is_new || !orders_latch(design_, arc), "remove_arc: the arc orders a latch, and goes with it");
   arc_gone_[arc] = 1;
 }
 

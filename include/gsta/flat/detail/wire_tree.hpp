@@ -26,6 +26,12 @@ struct wire_draft {
     resistance.clear();
   }
 
+  void resize_resistors(std::size_t count) {
+    a.resize(count);
+    b.resize(count);
+    resistance.resize(count);
+  }
+
   /// The node that stands for a pin, or none.
   id node_of(id wanted) const noexcept {
     for (std::size_t i = 0; i < pin.size(); ++i) {

@@ -76,8 +76,8 @@ class lane_tile_op {
     for (std::size_t s = slot; s < slot + tile_slots && records_[s].flags.occupied();) s = vertex(s, found);
   }
 
- private:
-  /// Returns the slot behind the vertex; one of several tiles has them for itself.
+  /// One vertex, whose first slot this is; `found` is scratch. Returns the slot behind it; one of several
+  /// tiles has them for itself.
   std::size_t vertex(std::size_t slot, grouped_lanes (&found)[lanes_of_word]) const noexcept {
     lane_record const& head = records_[slot];
     for (std::uint32_t left = head.lanes; left != 0; left &= left - 1) found[lowest(left)] = {};
@@ -96,6 +96,7 @@ class lane_tile_op {
     return slot + 1;
   }
 
+ private:
   void pass(lane_record const& record, grouped_lanes (&found)[lanes_of_word]) const noexcept {
     edge_lanes const edges(record.flags.edges());
     bool const wire = record.flags.has_wire(), cell = record.flags.has_cell();

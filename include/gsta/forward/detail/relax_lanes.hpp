@@ -76,11 +76,6 @@ struct lane_window {
     id const row = tree.launch_row[static_cast<std::size_t>(conditions) * node + in];
     return tree.starts[static_cast<std::size_t>(row) * tree.lanes + first + lane];
   }
-  /// The stage whose credit a launch gets back, or none.
-  GSTA_HD id credited_stage(lane_start const& of, int c) const noexcept {
-    bool const less = of.stage != none && of.mate != none && credit[of.mate][c] < credit[of.stage][c];
-    return less ? of.mate : of.stage;
-  }
 
   /// A launch under the condition `in` starts with its credit, whatever captures it: who shares less of the
   /// clock path gets too much in this lane and the truth in its own; who shares more is of the capture's own
@@ -90,7 +85,7 @@ struct lane_window {
     if (!math::is_defined(at)) return absent;
     lane_start const of = start_of(node, in, lane);
     if (of.group == group_absent) return absent;
-    if (id const stage = credited_stage(of, c); stage != none)
+    if (id const stage = credited_stage(of, credit, c); stage != none)
       at = is_late(c) ? math::sub(at, credit[stage][c]) : math::add(at, credit[stage][c]);
     return {at, of.group};
   }

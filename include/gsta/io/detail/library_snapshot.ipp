@@ -126,8 +126,8 @@ GSTA_INLINE model::library read_library_snapshot(std::string const& name, std::s
 GSTA_INLINE model::library load_library(std::string const& path, model::diagnostics& seen,
                                         load_options const& options) {
   if (!detail::is_library_snapshot(path)) return read_liberty(load(path, options), seen);
-  return detail::with_bytes_of(
-      path, [&](std::string_view bytes) { return read_library_snapshot(path, bytes, seen); });
+  auto const file = detail::bytes_of_file(path);
+  return read_library_snapshot(path, file.bytes, seen);
 }
 
 }  // namespace gsta::io

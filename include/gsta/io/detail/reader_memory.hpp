@@ -1,14 +1,15 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <memory_resource>
 #include <mutex>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "gsta/core/host_memory.hpp"
-#include "gsta/model/name.hpp"
 
 namespace gsta::io::detail {
 
@@ -19,6 +20,15 @@ class reader_memory {
   explicit reader_memory(std::size_t bytes) : pool_(bytes, &from_) {}
 
   std::pmr::memory_resource& pool() noexcept { return pool_; }
+
+  /// A copy of a list, which lies here.
+  template <class T>
+  std::span<T> keep(std::vector<T> const& list) {
+    if (list.empty()) return {};
+    auto* const to = static_cast<T*>(pool_.allocate(list.size() * sizeof(T), alignof(T)));
+    std::uninitialized_copy(list.begin(), list.end(), to);
+    return {to, list.size()};
+  }
 
  private:
   class pages final : public std::pmr::memory_resource {
@@ -32,30 +42,46 @@ class reader_memory {
   std::pmr::monotonic_buffer_resource pool_;
 };
 
-/// Memory for as many readers as work at once.
-class reader_memories {
+/// Objects that threads work with, as many as work at once.
+template <class T>
+class lent_objects {
  public:
-  explicit reader_memories(std::size_t bytes) : bytes_(bytes) {}
-
-  std::shared_ptr<reader_memory> take() {
+  /// One that nobody has, or what `make()` makes.
+  template <class Make>
+  std::shared_ptr<T> take(Make const& make) {
     std::lock_guard const lock(mutex_);
-    if (free_.empty()) return all_.emplace_back(std::make_shared<reader_memory>(bytes_));
+    if (free_.empty()) return all_.emplace_back(make());
     auto one = std::move(free_.back());
     free_.pop_back();
     return one;
   }
-  void give_back(std::shared_ptr<reader_memory> one) {
+  void give_back(std::shared_ptr<T> one) {
     std::lock_guard const lock(mutex_);
     free_.push_back(std::move(one));
   }
-  void keep_in(model::record_memory& records) const {
-    for (auto const& one : all_) records.keep(one);
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::shared_ptr<T>> free_, all_;
+};
+
+/// Memory for as many readers as work at once.
+class reader_memories {
+ public:
+  /// Each begins with so many bytes.
+  explicit reader_memories(std::size_t bytes) : bytes_(bytes) {}
+  /// For readers of a text: each begins with about what its share of the records takes.
+  reader_memories(std::size_t text, unsigned threads)
+      : reader_memories(std::clamp(text / threads, std::size_t{1} << 16U, std::size_t{8} << 20U)) {}
+
+  std::shared_ptr<reader_memory> take() {
+    return memories_.take([this] { return std::make_shared<reader_memory>(bytes_); });
   }
+  void give_back(std::shared_ptr<reader_memory> one) { memories_.give_back(std::move(one)); }
 
  private:
   std::size_t bytes_;
-  std::mutex mutex_;
-  std::vector<std::shared_ptr<reader_memory>> free_, all_;
+  lent_objects<reader_memory> memories_;
 };
 
 }  // namespace gsta::io::detail

@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <memory>
 #include <new>
 #include <optional>
 #include <utility>
@@ -169,53 +170,86 @@ GSTA_INLINE double processor_time_of(pid_t child) noexcept {
   return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
 }
 
-/// All that the child writes before it ends; it is ended when it has computed for its time, and when it took
-/// very much longer, as one that waits would.
-GSTA_INLINE std::string read_from_child(int from, pid_t child, int seconds, bool& in_time) {
+/// How a child came to its end.
+enum class sdc_end { written, out_of_time, stuck };
+
+/// Waits for all that the child writes before it ends, and says how that came. It is out of time when it has
+/// computed for its time, and when it took very much longer, as one that waits would. One that computes
+/// nothing at all for a while is stuck, where that is looked for.
+GSTA_INLINE sdc_end read_from_child(int from, pid_t child, int seconds, bool look_for_stuck,
+                                    std::string& bytes) {
   using clock = std::chrono::steady_clock;
   constexpr int most_waiting = 30, look_every_ms = 200;
+  constexpr auto stuck_after = std::chrono::seconds(2);
   auto const last = clock::now() + std::chrono::seconds(seconds) * most_waiting;
-  std::string bytes;
+  auto computed_at = clock::now();
+  double computed = 0;
   std::vector<char> part(std::size_t{1} << 16U);
   for (;;) {
     pollfd wait{from, POLLIN, 0};
     // Once it writes the script has ended.
     int const ready = poll(&wait, 1, bytes.empty() ? look_every_ms : -1);
     if (ready < 0 && errno == EINTR) continue;
-    in_time = ready > 0;
-    if (ready == 0 && processor_time_of(child) < seconds && clock::now() < last) continue;
-    if (!in_time) return bytes;
-    auto const got = read(from, part.data(), part.size());
+    if (ready == 0) {
+      auto const now = clock::now();
+      auto const used = processor_time_of(child);
+      if (used >= seconds || now >= last) return sdc_end::out_of_time;
+      if (used != computed) computed_at = now;
+      computed = used;
+      if (look_for_stuck && now - computed_at > stuck_after) return sdc_end::stuck;
+      continue;
+    }
+    auto const got = ready < 0 ? -1 : read(from, part.data(), part.size());
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return bytes;
+    if (got <= 0) return sdc_end::written;
     bytes.append(part.data(), static_cast<std::size_t>(got));
   }
 }
 
-/// Works on these files in a child of this process; nothing where none can be made.
+/// One child's whole life: what it wrote, and how it ended; nothing where none can be made.
 template <class Made>
-std::optional<Made> run_sdc_apart(std::vector<source> const& files, sdc_options const& options,
-                                  model::diagnostics& seen, sdc_work<Made> const& work) {
-  sdc_channel channel;
-  if (!channel.is_open()) return std::nullopt;
-  channel.location->set(files.front().name(), {});
+std::optional<sdc_end> run_one_sdc_child(sdc_options const& options, sdc_work<Made> const& work,
+                                         sdc_channel& channel, bool look_for_stuck, std::string& bytes) {
   pid_t const child = fork();
   if (child < 0) return std::nullopt;
   if (child == 0) run_sdc_child<Made>(options, work, channel);
   channel.close_end(1);
-  bool in_time = true;
   // The interpreter ends most loops itself, with a better place: it gets a second more.
-  auto const bytes = read_from_child(channel.ends[0], child, options.max_seconds + 1, in_time);
-  if (!in_time) kill(child, SIGKILL);
+  auto const end = read_from_child(channel.ends[0], child, options.max_seconds + 1, look_for_stuck, bytes);
+  if (end != sdc_end::written) kill(child, SIGKILL);
   while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  return end;
+}
+
+/// Works on these files in a child of this process; nothing where none can be made. A child has the locks of
+/// all threads as they stood, and nobody to open them: where the process's allocator does not take care of
+/// that (glibc's does, those of the sanitizers do not), it can wait for ever for one. It is ended then, and
+/// the next child begins anew.
+template <class Made>
+std::optional<Made> run_sdc_apart(std::vector<source> const& files, sdc_options const& options,
+                                  model::diagnostics& seen, sdc_work<Made> const& work) {
+  constexpr int most_tries = 5;
+  std::unique_ptr<sdc_channel> channel;
+  std::string bytes;
+  auto end = sdc_end::stuck;
+  for (int i = 1; end == sdc_end::stuck; ++i) {
+    channel = std::make_unique<sdc_channel>();
+    if (!channel->is_open()) return std::nullopt;
+    channel->location->set(files.front().name(), {});
+    bytes.clear();
+    auto const ended = run_one_sdc_child<Made>(options, work, *channel, i < most_tries, bytes);
+    if (!ended) return std::nullopt;
+    end = *ended;
   }
   sdc_message<Made> message;
   byte_reader in{bytes};
   pass(in, message);
   if (!in.ok || in.at != bytes.size()) {
-    throw input_error(
-        channel.location->file, channel.location->line, channel.location->column,
-        in_time ? "the script needs more memory, or nests deeper, than is allowed" : "time limit exceeded");
+    throw input_error(channel->location->file, channel->location->line, channel->location->column,
+                      end == sdc_end::out_of_time
+                          ? "time limit exceeded"
+                          : "the script needs more memory, or nests deeper, than is allowed");
   }
   seen.merge(message.seen);
   if (message.failed) throw input_error(message.file, message.line, message.column, message.sentence);

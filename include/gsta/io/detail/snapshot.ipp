@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <utility>
 
 #include "gsta/core/error.hpp"
@@ -13,26 +14,26 @@
 namespace gsta::io {
 namespace detail {
 
-/// The long arrays, of numbers alone: as they lie in memory.
-template <class Design, class F>
-void each_array(Design& d, F const& f) {
-  f(tag_of("pinc"), d.pin_load);
-  f(tag_of("slew"), d.asserted_slew);
+/// The long arrays, of numbers alone: as they lie in memory, or, some of them, as they are lent.
+template <class Design, class Lent, class F>
+void each_array(Design& d, Lent& lent, F const& f) {
+  f(tag_of("pinc"), d.pin_load, lent.pin_load);
+  f(tag_of("slew"), d.asserted_slew, lent.asserted_slew);
   f(tag_of("netd"), d.net_driver);
   f(tag_of("netb"), d.net_begin);
   f(tag_of("nets"), d.net_sink);
   f(tag_of("parb"), d.parallel_begin);
   f(tag_of("pard"), d.parallel_driver);
-  f(tag_of("rcnb"), d.rc_node_begin);
-  f(tag_of("rceb"), d.rc_edge_begin);
-  f(tag_of("rcro"), d.rc_root);
-  f(tag_of("rcns"), d.rc_node_sink);
-  f(tag_of("rcea"), d.rc_edge_a);
-  f(tag_of("rceB"), d.rc_edge_b);
-  f(tag_of("rcca"), d.rc_capacitance);
-  f(tag_of("rcre"), d.rc_resistance);
-  f(tag_of("rcrs"), d.rc_response);
-  f(tag_of("arcd"), d.arc_derate);
+  f(tag_of("rcnb"), d.rc_node_begin, lent.rc_node_begin);
+  f(tag_of("rceb"), d.rc_edge_begin, lent.rc_edge_begin);
+  f(tag_of("rcro"), d.rc_root, lent.rc_root);
+  f(tag_of("rcns"), d.rc_node_sink, lent.rc_node_sink);
+  f(tag_of("rcea"), d.rc_edge_a, lent.rc_edge_a);
+  f(tag_of("rceB"), d.rc_edge_b, lent.rc_edge_b);
+  f(tag_of("rcca"), d.rc_capacitance, lent.rc_capacitance);
+  f(tag_of("rcre"), d.rc_resistance, lent.rc_resistance);
+  f(tag_of("rcrs"), d.rc_response, lent.rc_response);
+  f(tag_of("arcd"), d.arc_derate, lent.arc_derate);
   f(tag_of("arcf"), d.arc_from);
   f(tag_of("arct"), d.arc_to);
   f(tag_of("arcy"), d.arc_type_of);
@@ -42,8 +43,9 @@ void each_array(Design& d, F const& f) {
   f(tag_of("shad"), d.shadow_of);
 }
 
-template <class T>
-std::string_view bytes_of(std::vector<T> const& list) noexcept {
+template <class List>
+std::string_view bytes_of(List const& list) noexcept {
+  using T = typename List::value_type;
   return {reinterpret_cast<char const*>(list.data()), list.size() * sizeof(T)};
 }
 
@@ -86,8 +88,13 @@ GSTA_INLINE std::string tables_of(flat_design const& design) {
 /// Brings sections back into a design.
 class snapshot_reader {
  public:
-  snapshot_reader(host_threads const& threads, std::string_view file, snapshot_names names)
-      : threads_(threads), sections_(sections_of(threads, file, snapshot_kind::design)), names_(names) {}
+  /// `keep`: what keeps the file's bytes, if its longest arrays are to be lent from there.
+  snapshot_reader(host_threads const& threads, std::string_view file, snapshot_names names,
+                  std::shared_ptr<void const> keep = {})
+      : threads_(threads),
+        sections_(sections_of(threads, file, snapshot_kind::design)),
+        names_(names),
+        keep_(std::move(keep)) {}
 
   saved_design read() {
     saved_design saved;
@@ -104,11 +111,22 @@ class snapshot_reader {
     auto const net_names = take_names("netn", "nett", saved.design.net_name);
     sections_.check_all_found();
     check(saved, pin_names, net_names);
+    if (!keep_) validate(threads_, saved.design);  // else who times it does
     return saved;
   }
 
  private:
-  /// Each array on a thread: pages are touched, checked and filled there.
+  /// The section of an array of `T`.
+  template <class T>
+  std::string_view find_array(std::uint32_t tag) {
+    auto const bytes = sections_.find(tag);
+    if (bytes.size() % sizeof(T) != 0) throw spoilt_snapshot{"an array of the snapshot ends within an item"};
+    if (bytes.size() / sizeof(T) > static_cast<std::size_t>(std::numeric_limits<id>::max()))
+      throw spoilt_snapshot{"an array of the snapshot is longer than ids count"};
+    return bytes;
+  }
+
+  /// Each array on a thread: pages are touched and filled there. Those that are lent stay where they are.
   void take_arrays(saved_design& saved) {
     struct job {
       std::string_view from;
@@ -116,14 +134,10 @@ class snapshot_reader {
       void (*copy)(std::string_view, void*);
     };
     std::vector<job> jobs;
-    auto const add = [&](std::uint32_t tag, auto& list) {
+    auto lent = std::make_shared<lent_arrays>();
+    auto const copy = [&](std::uint32_t tag, auto& list) {
       using value = typename std::remove_reference_t<decltype(list)>::value_type;
-      auto const bytes = sections_.find(tag);
-      if (bytes.size() % sizeof(value) != 0)
-        throw spoilt_snapshot{"an array of the snapshot ends within an item"};
-      if (bytes.size() / sizeof(value) > static_cast<std::size_t>(std::numeric_limits<id>::max()))
-        throw spoilt_snapshot{"an array of the snapshot is longer than ids count"};
-      jobs.push_back({bytes, &list, [](std::string_view from, void* to) {
+      jobs.push_back({find_array<value>(tag), &list, [](std::string_view from, void* to) {
                         auto& into = *static_cast<std::vector<value>*>(to);
                         into.reserve(from.size() / sizeof(value));
                         prefer_large_pages(into.data(), from.size());
@@ -134,8 +148,23 @@ class snapshot_reader {
                           std::memcpy(into.data(), from.data(), from.size());
                       }});
     };
-    each_array(saved.design, add);
-    add(tag_of("cell"), saved.cell_of_pin);
+    auto const lend = [&](std::uint32_t tag, auto& list, auto& array) {
+      using value = typename std::remove_reference_t<decltype(list)>::value_type;
+      auto const from = find_array<value>(tag);
+      list.clear();
+      array = {reinterpret_cast<value const*>(from.data()), from.size() / sizeof(value)};
+    };
+    each_array(saved.design, *lent, [&](std::uint32_t tag, auto& list, auto&... array) {
+      if constexpr (sizeof...(array) > 0) {
+        if (keep_) return lend(tag, list, array...);
+      }
+      copy(tag, list);
+    });
+    copy(tag_of("cell"), saved.cell_of_pin);
+    if (keep_) {
+      lent->keep = keep_;
+      saved.design.lent = std::move(lent);
+    }
     std::sort(jobs.begin(), jobs.end(),
               [](job const& a, job const& b) { return a.from.size() > b.from.size(); });
     threads_.for_each_piece(jobs.size(), [&](std::size_t i) { jobs[i].copy(jobs[i].from, jobs[i].to); });
@@ -183,7 +212,7 @@ class snapshot_reader {
   /// What reports index with, and what timing does.
   void check(saved_design const& saved, std::size_t pin_names, std::size_t net_names) const {
     auto const& d = saved.design;
-    std::size_t const pins = d.pin_load.size();
+    std::size_t const pins = d.pin_count();
     auto const fits = [](std::size_t size, std::size_t rows) { return size == 0 || size == rows; };
     if (!fits(pin_names, pins) || !fits(net_names, d.net_driver.size()) ||
         !fits(d.clock_name.size(), d.clocks.size()) || !fits(saved.cell_of_pin.size(), pins))
@@ -191,13 +220,23 @@ class snapshot_reader {
     for (id const cell : saved.cell_of_pin)
       if (cell != none && (cell < 0 || static_cast<std::size_t>(cell) >= saved.cells.size()))
         throw spoilt_snapshot{"a pin of the snapshot is of a cell that is not there"};
-    validate(threads_, d);
   }
 
   host_threads const& threads_;
   section_finder sections_;
   snapshot_names names_;
+  std::shared_ptr<void const> keep_;
 };
+
+/// `read()`, with the file's name in what it throws.
+template <class F>
+saved_design with_name_of(std::string const& name, F const& read) try {
+  return read();
+} catch (spoilt_snapshot const& e) {
+  fail_file(name, e.sentence);
+} catch (argument_error const& e) {
+  fail_file(name, std::string("the snapshot is spoilt: ") + e.what());
+}
 
 }  // namespace detail
 
@@ -211,7 +250,11 @@ GSTA_INLINE void save_snapshot(host_threads const& threads, std::string const& p
   auto const tables = tables_of(d);
   name_list const pins(d.pin_name), nets(d.net_name);
   std::vector<snapshot_section> sections;
-  each_array(d, [&](std::uint32_t tag, auto const& list) { sections.push_back({tag, bytes_of(list)}); });
+  lent_arrays const none_lent, &lent = d.lent ? *d.lent : none_lent;
+  each_array(d, lent, [&](std::uint32_t tag, auto const& list, auto const&... array) {
+    sections.push_back({tag, bytes_of(list)});
+    if (d.lent) ((sections.back().bytes = bytes_of(array)), ...);
+  });
   sections.push_back({tag_of("cell"), bytes_of(saved.cell_of_pin)});
   sections.push_back({tag_of("tabl"), tables});
   sections.push_back({tag_of("cons"), constraints.bytes});
@@ -224,18 +267,29 @@ GSTA_INLINE void save_snapshot(host_threads const& threads, std::string const& p
 }
 
 GSTA_INLINE saved_design read_snapshot(host_threads const& threads, std::string const& name,
-                                       std::string_view bytes, snapshot_names names) try {
-  return detail::snapshot_reader(threads, bytes, names).read();
-} catch (detail::spoilt_snapshot const& e) {
-  detail::fail_file(name, e.sentence);
-} catch (argument_error const& e) {
-  detail::fail_file(name, std::string("the snapshot is spoilt: ") + e.what());
+                                       std::string_view bytes, snapshot_names names) {
+  return detail::with_name_of(name, [&] { return detail::snapshot_reader(threads, bytes, names).read(); });
 }
 
 GSTA_INLINE saved_design load_snapshot(host_threads const& threads, std::string const& path,
                                        snapshot_names names) {
-  return detail::with_bytes_of(
-      path, [&](std::string_view bytes) { return read_snapshot(threads, path, bytes, names); });
+  auto const file = detail::bytes_of_file(path);
+  return read_snapshot(threads, path, file.bytes, names);
+}
+
+GSTA_INLINE saved_design map_snapshot(host_threads const& threads, std::string const& path,
+                                      snapshot_names names) {
+  auto const file = detail::bytes_of_file(path);
+  return lend_snapshot(threads, path, file.bytes, file.keep, names);
+}
+
+GSTA_INLINE saved_design lend_snapshot(host_threads const& threads, std::string const& name,
+                                       std::string_view bytes, std::shared_ptr<void const> keep,
+                                       snapshot_names names) {
+  require(reinterpret_cast<std::uintptr_t>(bytes.data()) % 16 == 0 && keep,
+          "lend_snapshot: bytes to be lent lie at a multiple of 16, and something keeps them");
+  return detail::with_name_of(
+      name, [&] { return detail::snapshot_reader(threads, bytes, names, std::move(keep)).read(); });
 }
 
 }  // namespace gsta::io

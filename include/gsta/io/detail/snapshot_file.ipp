@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdio>
+#include <memory>
 #include <utility>
 
 #include "gsta/core/macros.hpp"
@@ -62,20 +63,26 @@ GSTA_INLINE void write_snapshot(host_threads const& threads, std::string const& 
   file.finish();
 }
 
-/// Calls `read(bytes)` with all of a file, mapped where it is long.
-template <class F>
-auto with_bytes_of(std::string const& path, F const& read) {
+/// All of a file, mapped where it is long.
+struct file_bytes {
+  std::string_view bytes;
+  std::shared_ptr<void const> keep;  // what keeps them
+};
+
+GSTA_INLINE file_bytes bytes_of_file(std::string const& path) {
   input_file file(path);
-  if (auto const pages = file.map())
-    return read(
-        std::string_view(static_cast<char const*>(pages.get()), static_cast<std::size_t>(file.size())));
-  std::string bytes(static_cast<std::size_t>(file.size()), '\0');
-  for (std::size_t at = 0; at < bytes.size();) {
-    auto const got = file.read(bytes.data() + at, bytes.size() - at);
+  if (auto pages = file.map()) {
+    std::string_view const bytes(static_cast<char const*>(pages.get()),
+                                 static_cast<std::size_t>(file.size()));
+    return {bytes, std::move(pages)};
+  }
+  auto const text = std::make_shared<std::string>(static_cast<std::size_t>(file.size()), '\0');
+  for (std::size_t at = 0; at < text->size();) {
+    auto const got = file.read(text->data() + at, text->size() - at);
     if (got == 0) break;
     at += got;
   }
-  return read(std::string_view(bytes));
+  return {*text, text};
 }
 
 }  // namespace gsta::io::detail

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <mutex>
 #include <string_view>
 #include <thread>
 #include <vector>
@@ -35,7 +36,7 @@ class spef_blocks {
     first_line_ = state_.cursor.locate(first).line;
     threads_.for_each_piece(pieces_.size(), [&](std::size_t) { read_next_piece(); });
     if (runs_.has_failed()) return false;
-    runs_.join(pieces_);
+    join_read_pieces();
     return true;
   }
 
@@ -43,6 +44,7 @@ class spef_blocks {
   struct piece : spef_run {
     explicit piece(std::string_view of) : text(of) {}
     std::string_view text;
+    std::uint8_t is_read = 0;
   };
 
   /// Where the next block starts at a line's beginning, or the text's end.
@@ -72,7 +74,20 @@ class spef_blocks {
     if (runs_.has_failed()) return;
     runs_.read(one.text, line, text_.size(), one);
     source_access::release(file_, one.text);
+    std::atomic_ref(one.is_read).store(1, std::memory_order_release);
     if (progress_ != nullptr) progress_->fetch_add(one.text.size(), std::memory_order_relaxed);
+    std::unique_lock const lock(joining_, std::try_to_lock);
+    if (lock) join_read_pieces();
+  }
+
+  /// Joins pieces in their order, as far as they are read. One thread does so while others go on reading.
+  void join_read_pieces() {
+    for (; joined_ < pieces_.size() && !runs_.has_failed(); ++joined_) {
+      piece& one = pieces_[joined_];
+      if (std::atomic_ref(one.is_read).load(std::memory_order_acquire) == 0) return;
+      if (joined_ == 0) runs_.reserve(text_.size() / spef_runs::bytes_of_net(one.text, one) * 17 / 16);
+      runs_.join_next(one);
+    }
   }
 
   host_threads const& threads_;
@@ -85,6 +100,8 @@ class spef_blocks {
   std::vector<piece> pieces_;
   std::atomic<std::size_t> taken_{0}, counted_{0};  // pieces, in order
   std::size_t first_line_ = 0;                      // of the next piece to be counted
+  std::mutex joining_;
+  std::size_t joined_ = 0;  // pieces
 };
 
 }  // namespace gsta::io::detail

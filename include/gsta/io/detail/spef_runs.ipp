@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -28,7 +29,11 @@ void read_spef_header(source const& file, std::string_view header, spef_state& s
 class spef_runs {
  public:
   /// A reader's memory begins with so many bytes.
-  spef_runs(spef_state& state, std::size_t bytes) : state_(state), memories_(bytes) {}
+  spef_runs(spef_state& state, std::size_t bytes)
+      : state_(state), memories_(std::make_shared<reader_memories>(bytes)) {
+    // Before any net is there: joining may end at a net that is refused.
+    state_.result.memory.keep(memories_);
+  }
 
   /// Of the text that starts at `block`, the header; false where that, or the first net's name, is for the
   /// grammar. Throws input_error where the header is wrong.
@@ -46,8 +51,9 @@ class spef_runs {
   /// bytes.
   void read(std::string_view text, std::size_t line, std::size_t file_bytes, spef_run& into) {
     if (has_failed_) return;
-    auto memory = memories_.take();
+    auto memory = memories_->take();
     spef_block_reader reader(state_, text, static_cast<std::uint32_t>(line), *memory);
+    reader.nets.reserve(16 + text.size() / bytes_of_net_ * 9 / 8);  // as many as others had, and some more
     bool const is_read = reader.read([&](std::size_t mapped) {
       return mapped == 0 || spef_names::allows(spent_.fetch_add(mapped) + mapped, file_bytes);
     });
@@ -55,29 +61,41 @@ class spef_runs {
     into.nets = std::move(reader.nets);
     into.triples = reader.triples;
     into.first_triple = reader.first_triple;
-    memories_.give_back(std::move(memory));
+    bytes_of_net_ = bytes_of_net(text, into);
+    memories_->give_back(std::move(memory));
   }
   bool has_failed() const noexcept { return has_failed_; }
 
   /// Moves all to the state's result, in the order of the runs.
   template <class Runs>
   void join(Runs& runs) {
-    auto& all = state_.result;
-    std::size_t count = all.nets.size();
+    std::size_t count = 0;
     for (spef_run const& one : runs) count += one.nets.size();
-    memories_.keep_in(all.memory);
+    reserve(count);
+    for (spef_run& one : runs) join_next(one);
+  }
+  /// How long a piece's nets are on the average, for what others will need; some hundred bytes at least.
+  static std::size_t bytes_of_net(std::string_view text, spef_run const& read) noexcept {
+    constexpr std::size_t least = 256;
+    return std::max(least, text.size() / std::max<std::size_t>(1, read.nets.size()));
+  }
+  /// The same one by one: room for so many nets, and each run. No thread may do so beside another one; others
+  /// may read meanwhile.
+  void reserve(std::size_t count) {
+    auto& all = state_.result;
     all.nets.reserve(count);
     gsta::prefer_large_pages(all.nets.data(), count * sizeof(model::wire_net));
     all.net_index.reserve(count);
-    for (spef_run& one : runs) {
-      if (one.triples > 0) state_.count(spef_unused::triple, one.first_triple, one.triples);
-      for (auto& net : one.nets) {
-        bool const is_new = all.net_index.insert_or_assign(net.name, all.nets.size()).second;
-        if (!is_new) state_.count(spef_unused::repeated_net, net.at, 1);
-        all.nets.push_back(std::move(net));
-      }
-      one.nets = {};
+  }
+  void join_next(spef_run& one) {
+    auto& all = state_.result;
+    if (one.triples > 0) state_.count(spef_unused::triple, one.first_triple, one.triples);
+    for (auto& net : one.nets) {
+      bool const is_new = all.net_index.insert_or_assign(net.name, all.nets.size()).second;
+      if (!is_new) state_.count(spef_unused::repeated_net, net.at, 1);
+      all.nets.push_back(std::move(net));
     }
+    std::vector<model::wire_net>().swap(one.nets);  // `= {}` would keep the memory
   }
 
   /// Where a net begins at the beginning of a line.
@@ -85,8 +103,9 @@ class spef_runs {
 
  private:
   spef_state& state_;
-  reader_memories memories_;
-  std::atomic<std::size_t> spent_{0};  // of what the name map may give
+  std::shared_ptr<reader_memories> memories_;
+  std::atomic<std::size_t> spent_{0};            // of what the name map may give
+  std::atomic<std::size_t> bytes_of_net_{4096};  // in the piece that was read last
   std::atomic<bool> has_failed_{false};
 };
 

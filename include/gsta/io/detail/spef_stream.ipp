@@ -44,7 +44,7 @@ GSTA_INLINE std::optional<model::parasitics> read_spef_unpacked(host_threads con
     return {};  // at a place that is counted in what is there so far
   }
   count(header.packed);
-  std::deque<spef_run> all;  // gone before the memory that it lies in
+  std::deque<spef_run> all;
   std::mutex mutex;
   auto const run_of = [&](spef_unpacking::piece const& one) -> spef_run& {
     std::lock_guard const lock(mutex);

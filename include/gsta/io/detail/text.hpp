@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "gsta/core/host_threads.hpp"
 #include "gsta/io/source.hpp"
 
 /// What all readers share: places in the text, sentences about them, numbers.
@@ -59,7 +60,7 @@ inline std::size_t offset_of(source const& file, std::string_view piece) noexcep
 [[noreturn]] void fail_expected(source const& file, std::size_t offset, std::string_view expected);
 
 /// Throws where a text is empty or holds a NUL byte: no format here has one.
-void check_text(source const& file);
+void check_text(source const& file, host_threads const& threads = host_executor{});
 
 /// What `load` and the readers do with a source that nobody else may.
 struct source_access {

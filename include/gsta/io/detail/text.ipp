@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <cmath>
 
@@ -64,19 +65,20 @@ GSTA_INLINE void source_access::release(source const& file, std::string_view pie
   if (begin < end) (void)madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
 }
 
-GSTA_INLINE void check_text(source const& file) {
+GSTA_INLINE void check_text(source const& file, host_threads const& threads) {
   if (source_access::is_checked(file)) return;
   constexpr std::size_t step = std::size_t{1} << 22U;
   auto const text = file.text();
   if (text.empty()) throw input_error(file.name(), 0, 0, "the file is empty");
-  for (std::size_t at = 0; at < text.size(); at += step) {
-    auto const piece = text.substr(at, step);
-    if (auto const* const nul = std::memchr(piece.data(), '\0', piece.size())) {
-      auto const offset = static_cast<std::size_t>(static_cast<char const*>(nul) - text.data());
-      fail(file, offset, "expected a text file, found a NUL byte");
+  std::atomic<std::size_t> first_nul{text.size()};
+  threads.for_each_piece((text.size() + step - 1) / step, [&](std::size_t p) {
+    auto const piece = text.substr(p * step, step);
+    auto const nul = std::min(piece.find('\0'), text.size()) + p * step;
+    for (auto known = first_nul.load(); nul < known && !first_nul.compare_exchange_weak(known, nul);) {
     }
     source_access::release(file, piece);
-  }
+  });
+  if (first_nul < text.size()) fail(file, first_nul, "expected a text file, found a NUL byte");
 }
 
 GSTA_INLINE std::string location_text(source const& file, model::location at) {

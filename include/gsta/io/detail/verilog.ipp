@@ -1,6 +1,6 @@
 #pragma once
 
-#include <optional>
+#include <deque>
 #include <span>
 #include <utility>
 #include <vector>
@@ -178,19 +178,21 @@ struct verilog_action<vg::kw_specify> : verilog_count_action<vg::kw_specify> {
 GSTA_INLINE model::netlist read_verilog_files(host_threads const* threads, std::span<source const> files,
                                               verilog_options const& options, model::diagnostics& seen) {
   require(!files.empty(), "read_verilog: no file was passed");
+  host_executor const alone;
+  host_threads const all = threads != nullptr ? *threads : alone;
+  std::deque<verilog_runs> runs;  // whose memory has connections
   verilog_design design(seen, options.cells);
   design.first_file = files.data();
   for (auto const& file : files) {
-    check_text(file);
+    check_text(file, all);
     if (file.text().size() >= verilog_none) {
       throw input_error(file.name(), 0, 0, "a file of 4 GiB or more is not supported yet");
     }
     verilog_state state(file, design);
-    std::optional<verilog_runs> runs;
-    if (threads != nullptr) state.set_runs(runs.emplace(*threads, file, design.names));
+    if (threads != nullptr) state.set_runs(runs.emplace_back(*threads, file, design.names));
     parse<verilog_grammar::file, verilog_action>(file, state);
   }
-  auto const extent = verilog_linker(design, options.instance_limit).link(options.top);
+  auto const extent = verilog_linker(all, design, options.instance_limit).link(options.top);
   model::netlist result;
   source const* const top = design.modules[design.top].file;
   result.file = top->name();
@@ -198,7 +200,7 @@ GSTA_INLINE model::netlist read_verilog_files(host_threads const* threads, std::
     if (&file != top) result.other_files.push_back(file.name());
   }
   result.name = design.names[design.modules[design.top].name];
-  verilog_flattener(threads != nullptr ? *threads : host_executor{}, design, result).flatten(extent);
+  verilog_flattener(all, design, result).flatten(extent);
   return result;
 }
 

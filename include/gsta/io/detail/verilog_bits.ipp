@@ -23,7 +23,7 @@ inline std::string_view constant_text(verilog_module const& m, verilog_term cons
 
 /// How wide an expression is. Throws where it is wider than any vector may be.
 GSTA_INLINE std::uint32_t width_of(verilog_module const& m, verilog_expression e) {
-  if (!m.has_vectors && e.last == e.first + 1 && m.terms[e.first].kind == verilog_term_kind::net) return 1;
+  if (e.is_net()) return m.has_vectors ? m.signals[e.net()].width() : 1;
   std::uint64_t width = 0;
   for (auto i = e.first; i < e.last; ++i) {
     auto const& term = m.terms[i];
@@ -52,7 +52,7 @@ GSTA_INLINE std::uint32_t width_of(verilog_module const& m, verilog_expression e
 
 /// A constant of no stated width fits wherever it stands.
 GSTA_INLINE bool is_unsized(verilog_module const& m, verilog_expression e) {
-  if (e.last - e.first != 1) return false;
+  if (e.is_net() || e.last - e.first != 1) return false;
   auto const& term = m.terms[e.first];
   return term.kind == verilog_term_kind::constant &&
          !split_constant(*m.file, constant_text(m, term)).has_size;
@@ -65,34 +65,39 @@ GSTA_INLINE void append_constant(verilog_module const& m, verilog_term const& te
   }
 }
 
+/// Appends bits of a signal, from one to another that both count from its left.
+GSTA_INLINE void append_signal(verilog_signal const& signal, std::uint32_t first, std::uint32_t last,
+                               std::vector<verilog_index>& bits) {
+  for (auto k = first; k != last; k < last ? ++k : --k) bits.push_back(signal.first_bit + k);
+  bits.push_back(signal.first_bit + last);
+}
+
+GSTA_INLINE void append_net(verilog_signal const& signal, std::vector<verilog_index>& bits) {
+  append_signal(signal, signal.is_bus ? signal.position_of(signal.range.from) : 0,
+                signal.is_bus ? signal.position_of(signal.range.to) : 0, bits);
+}
+
 /// Appends the bits of an expression, left to right.
 GSTA_INLINE void append_bits(verilog_module const& m, verilog_expression e,
                              std::vector<verilog_index>& bits) {
+  if (e.is_net()) return append_net(m.signals[e.net()], bits);
   for (auto i = e.first; i < e.last; ++i) {
     auto const& term = m.terms[i];
     if (term.kind == verilog_term_kind::constant) {
       append_constant(m, term, bits);
-      continue;
-    }
-    if (term.kind == verilog_term_kind::repeat) {
+    } else if (term.kind == verilog_term_kind::repeat) {
       auto const start = bits.size();
       append_bits(m, {i + 1, term.end}, bits);
       auto const length = bits.size() - start;
       for (std::size_t k = length; k < std::size_t{term.what} * length; ++k)
         bits.push_back(bits[start + k - length]);
       i = term.end - 1;
-      continue;
+    } else if (auto const& signal = m.signals[term.what];
+               term.kind == verilog_term_kind::net || !signal.is_bus) {
+      append_net(signal, bits);
+    } else {
+      append_signal(signal, signal.position_of(term.from), signal.position_of(term.to), bits);
     }
-    auto const& signal = m.signals[term.what];
-    if (!signal.is_bus) {
-      bits.push_back(signal.first_bit);
-      continue;
-    }
-    bool const is_whole = term.kind == verilog_term_kind::net;
-    auto const first = signal.position_of(is_whole ? signal.range.from : term.from);
-    auto const last = signal.position_of(is_whole ? signal.range.to : term.to);
-    for (auto k = first; k != last; k < last ? ++k : --k) bits.push_back(signal.first_bit + k);
-    bits.push_back(signal.first_bit + last);
   }
 }
 

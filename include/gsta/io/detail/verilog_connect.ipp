@@ -20,15 +20,16 @@ GSTA_INLINE std::vector<verilog_name> verilog_linker::pin_order(model::cell cons
 /// Gives positional connections the ports of a module, some of which may have no name.
 GSTA_INLINE void verilog_linker::number_positions(verilog_module& m, verilog_instance const& instance) {
   auto const& ports = d_.modules[instance.module].ports;
-  for (auto i = instance.first; i < instance.last; ++i) {
-    auto const position = i - instance.first;
+  verilog_index position = 0;
+  for (auto& connection : instance.connections) {
     if (position >= ports.size()) {
-      fail_in(m, m.connections[i].at,
+      fail_in(m, connection.at,
               "there are more connections than ports of " + in_quotes(d_.names[instance.cell]));
     }
-    m.connections[i].port = position;
-    m.connections[i].pin = ports[position].name;
-    if (m.connections[i].pin == verilog_names::missing) m.connections[i].pin = name_of_position(position);
+    connection.port = position;
+    connection.pin = ports[position].name;
+    if (connection.pin == verilog_names::missing) connection.pin = name_of_position(position);
+    ++position;
   }
 }
 
@@ -43,13 +44,14 @@ GSTA_INLINE verilog_name verilog_linker::name_of_position(verilog_index position
 /// Whether all of an expression is power or ground: literals, supply0 and supply1 nets, nets that are named
 /// so.
 GSTA_INLINE bool verilog_linker::is_supply(verilog_module const& m, verilog_expression e) const {
-  for (auto i = e.first; i < e.last; ++i) {
-    auto const& term = m.terms[i];
-    if (term.kind == verilog_term_kind::constant || term.kind == verilog_term_kind::repeat) continue;
-    auto const& signal = m.signals[term.what];
-    if (signal.tied == verilog_level::none && !model::is_supply_name(d_.names[signal.name])) return false;
-  }
-  return true;
+  auto const is_one = [&](verilog_signal const& signal) {
+    return signal.tied != verilog_level::none || model::is_supply_name(d_.names[signal.name]);
+  };
+  if (e.is_net()) return is_one(m.signals[e.net()]);
+  return std::all_of(m.terms.begin() + e.first, m.terms.begin() + e.last, [&](verilog_term const& term) {
+    return term.kind == verilog_term_kind::constant || term.kind == verilog_term_kind::repeat ||
+           is_one(m.signals[term.what]);
+  });
 }
 
 /// Gives positional connections the names of the pins.
@@ -64,14 +66,13 @@ GSTA_INLINE void verilog_linker::name_positions(verilog_module& m, verilog_insta
   if (cell != nullptr) {
     order = pin_order(*cell);
   } else {
-    fail_in(m, m.connections[instance.first].at,
+    fail_in(m, instance.connections.front().at,
             "connections by position need the order of the pins, which no file tells for " + quoted);
   }
-  if (instance.last - instance.first > order.size()) {
-    fail_in(m, m.connections[instance.first + order.size()].at,
-            "there are more connections than ports of " + quoted);
+  if (instance.connections.size() > order.size()) {
+    fail_in(m, instance.connections[order.size()].at, "there are more connections than ports of " + quoted);
   }
-  for (auto i = instance.first; i < instance.last; ++i) m.connections[i].pin = order[i - instance.first];
+  for (std::size_t i = 0; i < instance.connections.size(); ++i) instance.connections[i].pin = order[i];
 }
 
 /// How many bits a pin has: its port's, its bus's, else as many as it is given.
@@ -89,11 +90,10 @@ GSTA_INLINE std::uint32_t verilog_linker::pin_width(verilog_instance const& inst
 
 GSTA_INLINE void verilog_linker::link_connections(verilog_module& m, verilog_instance& instance,
                                                   verilog_extent& extent) {
-  if (instance.first == instance.last) return;
+  if (instance.connections.empty()) return;
   auto const* const cell = instance.module == verilog_none ? library_cell(instance.cell) : nullptr;
-  if (m.connections[instance.first].pin == verilog_names::missing) name_positions(m, instance, cell);
-  for (auto i = instance.first; i < instance.last; ++i) {
-    auto& connection = m.connections[i];
+  if (instance.connections.front().pin == verilog_names::missing) name_positions(m, instance, cell);
+  for (auto& connection : instance.connections) {
     if (instance.module != verilog_none && connection.port == verilog_none) {
       connection.port = d_.modules[instance.module].find_port(connection.pin);
       if (connection.port == verilog_none && is_supply(m, connection.value)) {
@@ -120,6 +120,45 @@ GSTA_INLINE void verilog_linker::link_connections(verilog_module& m, verilog_ins
     extent.bits += std::max(width, wanted);
     extent.letters += wanted * static_cast<double>(d_.names[connection.pin].size() + 8);
   }
+}
+
+/// Adds what most instances are: cells of which nothing is to be looked up or said. The others are returned.
+GSTA_INLINE std::vector<verilog_index> verilog_linker::add_plain_cells(verilog_module const& m,
+                                                                       verilog_extent& extent) const {
+  constexpr std::size_t at_once = 4096;
+  struct part {
+    verilog_extent extent{};
+    std::vector<verilog_index> others{};
+  };
+  std::vector<part> parts((m.instances.size() + at_once - 1) / at_once);
+  for_each_instance(m, [&](std::size_t i) {
+    auto& into = parts[i / at_once];
+    if (!add_plain_cell(m, m.instances[i], into.extent)) into.others.push_back(static_cast<verilog_index>(i));
+  });
+  std::vector<verilog_index> others;
+  for (auto const& one : parts) {
+    extent.add(one.extent, 0);
+    others.insert(others.end(), one.others.begin(), one.others.end());
+  }
+  return others;
+}
+
+/// False, and nothing added, for another one. Each pin of a plain one is on one net or on none.
+GSTA_INLINE bool verilog_linker::add_plain_cell(verilog_module const& m, verilog_instance const& instance,
+                                                verilog_extent& extent) const {
+  if (d_.cells != nullptr || instance.module != verilog_none) return false;
+  double letters = static_cast<double>(d_.names[instance.name].size() + d_.names[instance.cell].size());
+  for (auto const& [pin, port, value, at] : instance.connections) {
+    bool const is_net = value.is_net() && (!m.has_vectors || !m.signals[value.net()].is_bus);
+    if (pin == verilog_names::missing || !(is_net || value.is_empty())) return false;
+    letters += static_cast<double>(d_.names[pin].size() + 8);
+  }
+  auto const pins = static_cast<double>(instance.connections.size());
+  extent.instances += 1;
+  extent.connections += pins;
+  extent.bits += pins;
+  extent.letters += letters;
+  return true;
 }
 
 GSTA_INLINE void verilog_linker::link_assigns(verilog_module const& m, verilog_extent& extent) {

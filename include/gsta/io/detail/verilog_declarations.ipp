@@ -45,7 +45,8 @@ GSTA_INLINE std::int32_t verilog_state::bit_number(std::string_view number) cons
 }
 
 GSTA_INLINE verilog_state::meaning& verilog_state::meaning_of(verilog_name name) {
-  if (name >= meanings_.size()) meanings_.resize(std::max<std::size_t>(2 * meanings_.size(), name + 1024));
+  if (name >= meanings_.size())
+    meanings_.resize(std::max<std::size_t>(2 * meanings_.size(), name + 1024), meaning{});
   return meanings_[name];
 }
 
@@ -167,10 +168,16 @@ GSTA_INLINE void verilog_state::check_widths() {
     module_.unusable = "the bus " + in_quotes(design_.names[signal.name]) + " is too wide";
     module_.unusable_at = at;
   };
-  for (auto const& term : module_.terms) {
-    bool const is_net = term.kind != verilog_term_kind::constant && term.kind != verilog_term_kind::repeat;
-    if (is_net && is_wide(module_.signals[term.what])) say(module_.signals[term.what], place_at(term.offset));
-  }
+  std::vector<std::pair<std::uint32_t, verilog_index>> used;  // where, and what
+  for (auto const& term : module_.terms)
+    if (term.kind != verilog_term_kind::constant && term.kind != verilog_term_kind::repeat)
+      used.emplace_back(term.offset, term.what);
+  for (auto const& instance : module_.instances)
+    for (auto const& [pin, port, value, at] : instance.connections)
+      if (value.is_net()) used.emplace_back(value.net_offset(), value.net());
+  std::sort(used.begin(), used.end());
+  for (auto const& [offset, signal] : used)
+    if (is_wide(module_.signals[signal])) say(module_.signals[signal], place_at(offset));
   for (auto& signal : module_.signals) {
     if (is_wide(signal) && signal.tied != verilog_level::none) say(signal, signal.at);
     if (is_wide(signal)) count_at("bus that is too wide (nothing uses it)", signal.at);
@@ -209,8 +216,8 @@ GSTA_INLINE void verilog_state::index_ports() {
 /// An escaped name \bus[3] beside a bus that has such a bit: two nets, spelled alike.
 GSTA_INLINE bool verilog_state::is_like_bit(verilog_signal const& scalar) const {
   auto const name = design_.names[scalar.name];
-  auto const bracket = name.rfind('[');
-  if (name.back() != ']' || bracket == std::string_view::npos) return false;
+  auto const bracket = name.back() == ']' ? name.rfind('[') : std::string_view::npos;
+  if (bracket == std::string_view::npos) return false;
   auto const found = find_signal(design_.names.find(name.substr(0, bracket)));
   return found != verilog_none && (module_.signals[found].is_bus || bits_of_scalar_.contains(found));
 }

@@ -95,7 +95,6 @@ GSTA_INLINE void verilog_state::begin_instance(std::string_view name) {
   instance.name = design_.names.number_of(name);
   instance.at = cell_at_;
   instance.name_at = place_of(name);
-  instance.first = static_cast<verilog_index>(module_.connections.size());
   bool const is_escaped = name.data()[-1] == '\\';
   if (auto const& known = meaning_of(instance.name); known.instance_of_module == module_count_) {
     if (known.is_escaped == is_escaped) fail_twice("the instance", name, "declared");
@@ -107,6 +106,7 @@ GSTA_INLINE void verilog_state::begin_instance(std::string_view name) {
   owner.is_escaped = is_escaped;
   ++instance_count_;
   module_.instances.push_back(instance);
+  connections_.clear();
 }
 
 GSTA_INLINE void verilog_state::connect_pin(std::string_view name) {
@@ -116,23 +116,29 @@ GSTA_INLINE void verilog_state::connect_pin(std::string_view name) {
   auto& owner = meaning_of(connection.pin).pin_of_instance;
   if (owner == instance_count_) fail_twice("the pin", name, "connected");
   owner = instance_count_;
-  module_.connections.push_back(connection);
+  connections_.push_back(connection);
 }
 
 GSTA_INLINE void verilog_state::end_connection() {
-  module_.connections.back().value = {used_terms_, term_count()};
+  auto& value = connections_.back().value;
+  value = {used_terms_, term_count()};
+  if (auto const& term = module_.terms;
+      term_count() == used_terms_ + 1 && term.back().kind == verilog_term_kind::net) {
+    value = verilog_expression::of_net(term.back().what, term.back().offset);
+    module_.terms.pop_back();
+  }
   used_terms_ = term_count();
 }
 
 GSTA_INLINE void verilog_state::add_positional(std::string_view text) {
   verilog_connection connection;
   connection.at = place_of(text);
-  module_.connections.push_back(connection);
+  connections_.push_back(connection);
   end_connection();
 }
 
 GSTA_INLINE void verilog_state::end_instance() {
-  module_.instances.back().last = static_cast<verilog_index>(module_.connections.size());
+  module_.instances.back().connections = design_.memory.keep(connections_);
 }
 
 /// Ranges may stand behind their use, so selects are checked when the module is whole.

@@ -29,11 +29,11 @@ namespace gsta::io::detail {
 class verilog_flattener {
  public:
   verilog_flattener(host_threads const& threads, verilog_design const& design, model::netlist& out)
-      : threads_(threads), d_(design), out_(out) {
-    out_.memory.keep(memories_);
-  }
+      : threads_(threads), d_(design), out_(out) {}
 
   void flatten(verilog_extent const& extent) {
+    memories_ = std::make_shared<reader_memories>(static_cast<std::size_t>(extent.bytes()), threads_.count());
+    out_.memory.keep(memories_);
     reserve(extent);
     begin_copy(d_.top);
     join(0);
@@ -97,6 +97,7 @@ class verilog_flattener {
   void write_port_bus(verilog_module const& m, verilog_port const& of);
   void write(std::size_t copy_index);
   void write_nets(verilog_module const& m, verilog_index first);
+  void write_other_name(verilog_module const& m, verilog_index first, verilog_index bit);
   void write_level(verilog_module const& m, verilog_signal const& signal, level_bits level,
                    std::string_view name);
   void store_literals();
@@ -111,16 +112,16 @@ class verilog_flattener {
   verilog_design const& d_;
   model::netlist& out_;
   std::vector<copy> copies_{};
-  std::vector<verilog_index> joined_{};  ///< for each bit one that it is joined with, lower or itself
-  std::vector<level_bits> levels_{};     ///< of each root
+  large_vector<verilog_index> joined_{};  ///< for each bit one that it is joined with, lower or itself
+  std::vector<level_bits> levels_{};      ///< of each root
   /// The net of a root, once it is written.
   struct net_record {
     void const* letters = nullptr;  ///< of its name, as `model::name::store` keeps them
     std::uint32_t wire = 0;         ///< as `model::connection` says
   };
-  std::vector<net_record> nets_{};  ///< of each root
-  net_record literals_[2] = {};     ///< the nets of 1'b0 and 1'b1
-  std::shared_ptr<reader_memories> memories_ = std::make_shared<reader_memories>(std::size_t{1} << 16U);
+  large_vector<net_record> nets_{};  ///< of each bit, once its module is written
+  net_record literals_[2] = {};      ///< the nets of 1'b0 and 1'b1
+  std::shared_ptr<reader_memories> memories_;
   std::size_t next_copy_ = 0;
   std::string path_{};  ///< of the copy that is written, with its '/'
   std::vector<verilog_index> bits_{}, more_bits_{};
@@ -135,9 +136,13 @@ GSTA_INLINE void verilog_flattener::reserve(verilog_extent const& extent) {
   copies_.reserve(static_cast<std::size_t>(extent.modules));
   joined_.reserve(static_cast<std::size_t>(extent.nets));
   levels_.reserve(static_cast<std::size_t>(extent.nets));
-  out_.wires.reserve(static_cast<std::size_t>(extent.nets));
-  out_.instances.reserve(static_cast<std::size_t>(extent.instances));
-  gsta::prefer_large_pages(out_.instances.data(), out_.instances.capacity() * sizeof(model::instance));
+  auto const reserve = [&](auto& list, double count) {
+    list.reserve(static_cast<std::size_t>(count));
+    gsta::prefer_large_pages(list.data(), list.capacity() * sizeof(list[0]));
+    prepare_pages(threads_, list.data(), list.capacity() * sizeof(list[0]));
+  };
+  reserve(out_.wires, extent.nets);
+  reserve(out_.instances, extent.instances);
 }
 
 GSTA_INLINE std::size_t verilog_flattener::begin_copy(verilog_index module) {
@@ -167,9 +172,7 @@ GSTA_INLINE void verilog_flattener::join(std::size_t copy_index) {
   auto const [module, first, path] = copies_[copy_index];
   auto const& m = d_.modules[module];
   join_within(m, first);
-  for (auto const& instance : m.instances) {
-    if (!instance.is_leaf) join_instance(m, instance, first);
-  }
+  for (auto const i : m.inner) join_instance(m, m.instances[i], first);
 }
 
 GSTA_INLINE void verilog_flattener::join_within(verilog_module const& m, verilog_index first) {
@@ -193,8 +196,7 @@ GSTA_INLINE void verilog_flattener::join_instance(verilog_module const& m, veril
   auto const copy_index = begin_copy(instance.module);
   auto const child_first = copies_[copy_index].first_bit;
   auto const& child = d_.modules[instance.module];
-  for (auto i = instance.first; i < instance.last; ++i) {
-    auto const& connection = m.connections[i];
+  for (auto const& connection : instance.connections) {
     if (connection.port == verilog_none) continue;
     bits_.clear();
     more_bits_.clear();

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
+#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "gsta/core/host_threads.hpp"
 #include "gsta/io/detail/verilog_bits.ipp"
 
 namespace gsta::io::detail {
@@ -36,7 +39,8 @@ struct verilog_extent {
 /// before anything is taken apart, so that a few lines which multiply cost nothing.
 class verilog_linker {
  public:
-  verilog_linker(verilog_design& design, std::size_t instance_limit) : d_(design), limit_(instance_limit) {}
+  verilog_linker(host_threads const& threads, verilog_design& design, std::size_t instance_limit)
+      : threads_(threads), d_(design), limit_(instance_limit) {}
 
   /// Returns the extent of the design below `top`; the only module that no other has, where it is empty.
   verilog_extent link(std::string const& top);
@@ -67,6 +71,9 @@ class verilog_linker {
   std::string list_of(std::vector<verilog_index> const& modules) const;
 
   void visit(verilog_index module);
+  std::vector<verilog_index> add_plain_cells(verilog_module const& m, verilog_extent& extent) const;
+  bool add_plain_cell(verilog_module const& m, verilog_instance const& instance,
+                      verilog_extent& extent) const;
   void visit_instance(verilog_index owner, verilog_instance& instance);
   [[noreturn]] void fail_cycle(verilog_index owner, verilog_instance const& instance) const;
   void check_extent(verilog_module const& m, verilog_extent const& extent) const;
@@ -82,6 +89,17 @@ class verilog_linker {
                           model::cell const* cell, std::uint32_t width) const;
   void link_assigns(verilog_module const& m, verilog_extent& extent);
 
+  /// `visit(i)` for the instances of a module, on several threads.
+  template <class Visit>
+  void for_each_instance(verilog_module const& m, Visit const& visit) const {
+    constexpr std::size_t at_once = 4096;
+    threads_.for_each_piece((m.instances.size() + at_once - 1) / at_once, [&](std::size_t p) {
+      auto const end = std::min(m.instances.size(), (p + 1) * at_once);
+      for (auto i = p * at_once; i < end; ++i) visit(i);
+    });
+  }
+
+  host_threads const& threads_;
   verilog_design& d_;
   std::size_t limit_;
   std::vector<record> records_{};
@@ -108,14 +126,15 @@ GSTA_INLINE verilog_extent verilog_linker::link(std::string const& top) {
 /// A stub stands for the cell of its name, which a library may have, so its instances stay whole.
 GSTA_INLINE void verilog_linker::find_modules() {
   for (auto& m : d_.modules) {
-    for (auto& instance : m.instances) {
+    for_each_instance(m, [&](std::size_t i) {
+      auto& instance = m.instances[i];
       auto const found = d_.module_of.find(instance.cell);
-      if (found == d_.module_of.end()) continue;
+      if (found == d_.module_of.end()) return;
       bool const is_stub = d_.modules[found->second].is_stub();
-      if (is_stub && library_cell(instance.cell) != nullptr) continue;
+      if (is_stub && library_cell(instance.cell) != nullptr) return;
       instance.module = found->second;
       instance.is_leaf = is_stub;
-    }
+    });
   }
 }
 
@@ -125,12 +144,13 @@ GSTA_INLINE model::cell const* verilog_linker::library_cell(verilog_name cell) c
 
 /// The modules that no other has an instance of.
 GSTA_INLINE std::vector<verilog_index> verilog_linker::roots() const {
-  std::vector<bool> is_used(d_.modules.size());
+  std::vector<std::uint8_t> is_used(d_.modules.size());
   for (verilog_index i = 0; i < d_.modules.size(); ++i) {
-    for (auto const& instance : d_.modules[i].instances) {
-      auto const found = d_.module_of.find(instance.cell);
-      if (found != d_.module_of.end() && found->second != i) is_used[found->second] = true;
-    }
+    for_each_instance(d_.modules[i], [&](std::size_t k) {
+      auto const found = d_.module_of.find(d_.modules[i].instances[k].cell);
+      if (found != d_.module_of.end() && found->second != i)
+        std::atomic_ref<std::uint8_t>(is_used[found->second]).store(1);
+    });
   }
   std::vector<verilog_index> result;
   for (verilog_index i = 0; i < d_.modules.size(); ++i) {
@@ -210,11 +230,14 @@ GSTA_INLINE void verilog_linker::visit(verilog_index module) {
   m.signal_of_bit.reserve(m.bit_count);
   for (verilog_index i = 0; i < m.signals.size(); ++i) {
     auto const width = m.signals[i].stored_width();
-    m.signal_of_bit.insert(m.signal_of_bit.end(), width, i);
+    m.signal_of_bit.resize(m.signal_of_bit.size() + width, i);
     extent.letters += width * static_cast<double>(d_.names[m.signals[i].name].size());
   }
   link_assigns(m, extent);
-  for (auto& instance : m.instances) visit_instance(module, instance);
+  for (auto const i : add_plain_cells(m, extent)) {
+    visit_instance(module, m.instances[i]);
+    if (!m.instances[i].is_leaf) m.inner.push_back(i);
+  }
   check_extent(m, extent);
   open_.pop_back();
   records_[module].is_open = false;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -10,14 +11,15 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/io/detail/reader_memory.hpp"
 #include "gsta/io/detail/verilog_names.hpp"
 #include "gsta/io/source.hpp"
 #include "gsta/model/diagnostics.hpp"
 #include "gsta/model/library.hpp"
 #include "gsta/model/netlist.hpp"
 
-/// Modules as their text has them, before any is put into another. Small records: a netlist has one term and
-/// one connection for each pin.
+/// Modules as their text has them, before any is put into another. Small records: a netlist has one
+/// connection for each pin.
 namespace gsta::io::detail {
 
 using verilog_name = verilog_names::number;
@@ -82,9 +84,19 @@ struct verilog_term {
   verilog_index end = 0;     ///< repeat: behind the last term that it repeats
 };
 
-/// The terms [first, last) of a module.
+/// The terms [first, last) of a module; or one whole net, as nearly all are, which needs no term.
 struct verilog_expression {
+  static constexpr verilog_index one_net = verilog_index{1} << 31U;
   verilog_index first = 0, last = 0;
+
+  /// The net's signal, and where its name stands in the file.
+  static verilog_expression of_net(verilog_index signal, std::uint32_t offset) noexcept {
+    return {signal | one_net, offset};
+  }
+  bool is_net() const noexcept { return (first & one_net) != 0; }
+  bool is_empty() const noexcept { return first == last && !is_net(); }
+  verilog_index net() const noexcept { return first & ~one_net; }
+  std::uint32_t net_offset() const noexcept { return last; }
 };
 
 /// A port as instances see it: mostly a signal of its own name.
@@ -103,7 +115,7 @@ struct verilog_connection {
 
 struct verilog_instance {
   verilog_name cell = 0, name = 0;
-  verilog_index first = 0, last = 0;    ///< its connections
+  std::span<verilog_connection> connections{};
   verilog_index module = verilog_none;  ///< the module of the files that it is an instance of
   bool is_leaf = true;                  ///< not taken apart: a library's cell or a black box
   verilog_location at, name_at;
@@ -124,13 +136,13 @@ struct verilog_module {
   std::string unusable;      ///< why there may be no instance of it; empty: there may
   verilog_location unusable_at;
   std::vector<verilog_port> ports;
-  std::vector<verilog_signal> signals;
-  std::vector<verilog_term> terms;
-  std::vector<verilog_connection> connections;
-  std::vector<verilog_instance> instances;
+  large_vector<verilog_signal> signals;
+  large_vector<verilog_term> terms;
+  large_vector<verilog_instance> instances;
+  std::vector<verilog_index> inner;  ///< of `instances` those that are taken apart, once that is known
   std::vector<verilog_assign> assigns;
   std::vector<std::pair<verilog_name, verilog_index>> port_index;  ///< of `ports`, by name, sorted
-  std::vector<verilog_index> signal_of_bit;
+  large_vector<verilog_index> signal_of_bit;
 
   /// Declares ports and does nothing: the stub of a black box.
   bool is_stub() const noexcept { return instances.empty() && assigns.empty(); }
@@ -157,6 +169,7 @@ struct verilog_design {
   model::library const* cells = nullptr;
   source const* first_file = nullptr;
   verilog_names names{};
+  reader_memory memory{std::size_t{1} << 16U};     ///< of connections that the grammar read
   std::deque<std::string> made_names{};            ///< those that no text has
   std::unordered_set<std::string_view> defined{};  ///< by `define, from the file before too
   bool has_bit_names = false;  ///< an escaped name is spelled like a bit of a bus beside it

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gsta/core/host_memory.hpp"
+#include "gsta/core/host_threads.hpp"
 #include "gsta/core/name_hash.hpp"
 
 namespace gsta::io::detail {
@@ -26,46 +27,45 @@ class verilog_names {
     auto& slot = slots_[find_slot(name, hash)];
     if (slot.name == missing) {
       slot = {hash, static_cast<number>(names_.size())};
-      names_.push_back(name);
+      names_.push_back(name_key(name));
     }
     return slot.name;
   }
 
   /// Makes room for so many names more, which several threads may add until `end_sharing`, in so many calls
   /// of `number_shared`.
-  void begin_sharing(std::size_t more, std::size_t calls) {
+  void begin_sharing(host_threads const& threads, std::size_t more, std::size_t calls) {
     more += calls * numbers_at_once;
-    if (2 * (names_.size() + more + 1) > slots_.size()) grow(names_.size() + more + 1);
+    if (2 * (names_.size() + more + 1) > slots_.size()) grow(names_.size() + more + 1, threads);
     shared_ = names_.size();
-    names_.reserve(names_.size() + more);
-    gsta::prefer_large_pages(names_.data(), names_.capacity() * sizeof(std::string_view));
     names_.resize(names_.size() + more);
   }
   /// Numbers n names, on any thread: `got(i, number)`, `missing` where there is no room. Which numbers new
   /// names get is not the same each time.
   template <class NameAt, class Got>
   void number_shared(std::size_t n, NameAt const& name_at, Got const& got) {
-    constexpr std::size_t at_once = 16;
-    std::string_view name[at_once];
-    std::uint32_t hash[at_once];
-    number found[at_once];
+    constexpr std::size_t step = 8, steps = 3, kept = 32;  // names between steps; a power of two of them kept
+    struct sought {
+      name_key name;
+      std::uint32_t hash;
+    } next[kept];
+    auto const mask = slots_.size() - 1;
     free_numbers own;
-    for (std::size_t begin = 0; begin < n; begin += at_once) {
-      auto const size = std::min(at_once, n - begin);
-      for (std::size_t k = 0; k < size; ++k) {
-        name[k] = name_at(begin + k);
-        hash[k] = hash_of(name[k]);
-        __builtin_prefetch(&slots_[hash[k] & (slots_.size() - 1)]);
+    for (std::size_t i = 0; i < n + steps * step; ++i) {
+      if (i < n) {
+        auto const name = name_at(i);
+        next[i % kept] = {name_key(name), hash_of(name)};
+        ask_for(&slots_[next[i % kept].hash & mask]);
       }
-      for (std::size_t k = 0; k < size; ++k) {
-        auto const there = read(slots_[hash[k] & (slots_.size() - 1)]).name;
-        found[k] = there;
-        if (there != missing) __builtin_prefetch(&names_[there]);
+      if (i >= 2 * step && i - 2 * step < n) {
+        auto const there = read(slots_[next[(i - 2 * step) % kept].hash & mask]).name;
+        if (there != missing) ask_for(&names_[there]);
       }
-      for (std::size_t k = 0; k < size; ++k)
-        if (found[k] != missing) __builtin_prefetch(names_[found[k]].data());
-      for (std::size_t k = 0; k < size; ++k) got(begin + k, number_shared(name[k], hash[k], own));
+      if (i < steps * step) continue;
+      auto const& one = next[(i - steps * step) % kept];
+      got(i - steps * step, number_shared(one.name, one.hash, own));
     }
+    while (own.next < std::min(own.end, names_.size())) names_[own.next++] = name_key(std::string_view());
   }
   void end_sharing() { names_.resize(std::min(names_.size(), shared_.load())); }
 
@@ -74,13 +74,13 @@ class verilog_names {
     return slots_.empty() ? missing : slots_[find_slot(name, hash_of(name))].name;
   }
 
-  std::string_view operator[](number n) const noexcept { return names_[n]; }
+  std::string_view operator[](number n) const noexcept { return names_[n].view(); }
   std::size_t size() const noexcept { return names_.size(); }
 
  private:
   struct alignas(8) slot_type {
-    std::uint32_t hash = 0;
-    number name = missing;
+    std::uint32_t hash;
+    number name;
   };
 
   /// Numbers that one thread took for names to come: one at a time they would be a place of contention.
@@ -106,7 +106,7 @@ class verilog_names {
   }
   /// A thread that takes a number for a name which another adds meanwhile leaves that number unused, as those
   /// that it took and did not need.
-  number number_shared(std::string_view name, std::uint32_t hash, free_numbers& own) noexcept {
+  number number_shared(name_key const& name, std::uint32_t hash, free_numbers& own) noexcept {
     auto const mask = slots_.size() - 1;
     auto taken = missing;
     for (auto i = hash & mask;;) {
@@ -121,7 +121,7 @@ class verilog_names {
                                                                std::memory_order_acq_rel))
           return taken;
       }
-      if (there.hash == hash && is_same_name(names_[there.name], name)) return there.name;
+      if (there.hash == hash && names_[there.name] == name) return there.name;
       i = (i + 1) & mask;
     }
   }
@@ -130,20 +130,22 @@ class verilog_names {
     auto const mask = slots_.size() - 1;
     auto i = hash & mask;
     while (slots_[i].name != missing &&
-           (slots_[i].hash != hash || !is_same_name(names_[slots_[i].name], name)))
+           (slots_[i].hash != hash || !is_same_name(names_[slots_[i].name].view(), name)))
       i = (i + 1) & mask;
     return i;
   }
 
   /// Makes room for so many names in all.
-  void grow(std::size_t names) {
+  void grow(std::size_t names, host_threads const& threads = host_executor{}) {
     auto size = std::max<std::size_t>(slots_.size(), 1024);
     while (size < 2 * names) size *= 2;
-    std::vector<slot_type> old;
-    old.reserve(size);
-    gsta::prefer_large_pages(old.data(), size * sizeof(slot_type));
-    old.resize(size);
+    large_vector<slot_type> old(size);
     std::swap(old, slots_);
+    constexpr std::size_t at_once = std::size_t{1} << 16U;
+    threads.for_each_piece((size + at_once - 1) / at_once, [&](std::size_t p) {
+      auto const begin = slots_.begin() + static_cast<std::ptrdiff_t>(p * at_once);
+      std::fill_n(begin, std::min(at_once, size - p * at_once), slot_type{0, missing});
+    });
     auto const mask = slots_.size() - 1;
     for (auto const& slot : old) {
       if (slot.name == missing) continue;
@@ -153,8 +155,8 @@ class verilog_names {
     }
   }
 
-  std::vector<slot_type> slots_;
-  std::vector<std::string_view> names_;
+  large_vector<slot_type> slots_;
+  large_vector<name_key> names_;
   std::atomic<std::size_t> shared_{0};  // numbers given while threads share
 };
 

@@ -26,7 +26,7 @@ GSTA_INLINE bool begins_other_statement(std::string_view word) noexcept {
 /// statement.
 class verilog_run_reader {
  public:
-  verilog_run_reader(std::string_view text, verilog_piece& into)
+  verilog_run_reader(std::string_view text, verilog_piece::lists& into)
       : begin_(text.data()), end_(begin_ + text.size()), at_(begin_), line_begin_(begin_), to_(into) {
     cached_.fill(none_cached);
   }
@@ -46,8 +46,12 @@ class verilog_run_reader {
   void read(std::size_t from, std::size_t to) {
     auto const* const stop = begin_ + to;
     std::string_view const text(begin_, static_cast<std::size_t>(end_ - begin_));
-    for (at_ = begin_ + from; at_ < stop;)
-      if (!read_run(stop)) at_ = begin_ + next_start(text, offset(at_));
+    for (at_ = begin_ + from; at_ < stop;) {
+      if (read_run(stop)) continue;
+      auto const* const next = begin_ + next_start(text, offset(at_));
+      line_ += static_cast<std::uint32_t>(std::count(at_, next, '\n'));
+      at_ = next;
+    }
   }
 
  private:
@@ -69,16 +73,16 @@ class verilog_run_reader {
 
   /// False where not even one statement is known.
   bool read_run(char const* stop) {
-    line_ = 0;
     for (line_begin_ = at_; line_begin_ != begin_ && line_begin_[-1] != '\n';) --line_begin_;
     verilog_run run;
     run.begin = offset(at_);
     run.wires.first = size_of(to_.wires);
     run.instances.first = size_of(to_.instances);
     run.connections.first = size_of(to_.connections);
+    run.terms.first = size_of(to_.terms);
     while (at_ < stop) {
       auto const start = this_place();
-      auto const wires = to_.wires.size(), connections = to_.connections.size(),
+      auto const wires = to_.wires.size(), connections = to_.connections.size(), terms = to_.terms.size(),
                  instances = to_.instances.size();
       if (read_statement(instances == run.instances.first)) continue;
       at_ = start.at;
@@ -86,17 +90,17 @@ class verilog_run_reader {
       line_ = start.line;
       to_.wires.resize(wires);
       to_.connections.resize(connections);
+      to_.terms.resize(terms);
       to_.instances.resize(instances);
       break;
     }
     run.end = offset(at_);
-    run.lines = line_;
+    run.line = line_;
     run.line_begin = offset(line_begin_);
     run.wires.last = size_of(to_.wires);
     run.instances.last = size_of(to_.instances);
     run.connections.last = size_of(to_.connections);
-    for (auto i = run.connections.first; i < run.connections.last; ++i)
-      run.terms += to_.connections[i].is == verilog_piece::value::open ? 0 : 1;
+    run.terms.last = size_of(to_.terms);
     if (run.end == run.begin) return false;
     to_.runs.push_back(run);
     return true;
@@ -159,7 +163,7 @@ class verilog_run_reader {
   bool read_connection() {
     if (!take('.')) return false;
     skip_blanks();
-    verilog_piece::connection made;
+    verilog_connection made;
     verilog_word pin;
     bool is_escaped = false;
     if (!read_name(pin, is_escaped)) return false;
@@ -168,7 +172,7 @@ class verilog_run_reader {
     skip_blanks();
     if (!take_open()) return false;
     skip_blanks();
-    if (!read_value(made)) return false;
+    if (!read_value(made.value)) return false;
     skip_blanks();
     if (!take(')')) return false;
     skip_blanks();
@@ -176,32 +180,38 @@ class verilog_run_reader {
     return true;
   }
 
-  bool read_value(verilog_piece::connection& into) {
+  bool read_value(verilog_expression& into) {
     if (at_ != end_ && *at_ == ')') return true;
     if (at_ != end_ && *at_ == '1') return read_level(into);
+    verilog_word net;
     bool is_escaped = false;
-    if (!read_name(into.net, is_escaped)) return false;
-    into.is = verilog_piece::value::net;
+    if (!read_name(net, is_escaped) || net.name >= verilog_expression::one_net) return false;
+    into = verilog_expression::of_net(net.name, net.offset);
     skip_blanks();
     if (!take('[')) return true;
     skip_blanks();
     auto const* const digits = at_;
     constexpr std::ptrdiff_t most = 6;  // digits; more are for the grammar
-    while (at_ != end_ && at_ - digits <= most && is_digit(*at_)) into.bit = 10 * into.bit + (*at_++ - '0');
+    std::int32_t bit = 0;
+    while (at_ != end_ && at_ - digits <= most && is_digit(*at_)) bit = 10 * bit + (*at_++ - '0');
     if (at_ == digits || at_ - digits > most) return false;
-    into.is = verilog_piece::value::bit;
+    into = added({verilog_term_kind::bit, number_of_word(net, false), net.offset, bit, bit, 0});
     skip_blanks();
     return take(']');
   }
 
   /// 1'b0 and 1'b1.
-  bool read_level(verilog_piece::connection& into) {
+  bool read_level(verilog_expression& into) {
     if (end_ - at_ < 5 || at_[1] != '\'' || at_[2] != 'b' || (at_[3] != '0' && at_[3] != '1')) return false;
     if (name_chars[static_cast<unsigned char>(at_[4])] || at_[4] == '?') return false;
-    into.is = verilog_piece::value::constant;
-    into.net = {offset(at_), 4};
+    into = added({verilog_term_kind::constant, 4, offset(at_), 0, 0, 0});
     at_ += 4;
     return true;
+  }
+
+  verilog_expression added(verilog_term const& term) {
+    to_.terms.push_back(term);
+    return {size_of(to_.terms) - 1, size_of(to_.terms)};
   }
 
   bool read_name(verilog_word& word, bool& is_escaped) noexcept {
@@ -257,7 +267,7 @@ class verilog_run_reader {
 
   char const *begin_, *end_, *at_, *line_begin_;
   std::uint32_t line_ = 0;
-  verilog_piece& to_;
+  verilog_piece::lists& to_;
   std::array<std::uint32_t, 512> cached_;
 };
 

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "gsta/core/host_threads.hpp"
+#include "gsta/io/detail/reader_memory.hpp"
 #include "gsta/io/detail/verilog_module.hpp"
 #include "gsta/io/source.hpp"
 
@@ -17,23 +19,22 @@ struct verilog_word {
 };
 
 /// Statements one behind the other that are read without the grammar, as their forms are those of nearly all:
-/// `wire a, b;`, then `CELL name (.pin(net), .pin(bus[3]), .pin(1'b0), .pin());`. Lines count from that of
-/// the first one.
+/// `wire a, b;`, then `CELL name (.pin(net), .pin(bus[3]), .pin(1'b0), .pin());`.
 struct verilog_run {
   struct part {
     std::uint32_t first = 0, last = 0;  ///< in the arrays of the run's piece
     std::uint32_t size() const noexcept { return last - first; }
   };
   std::uint32_t begin = 0, end = 0;  ///< offsets, of the first statement and of what follows the last one
-  std::uint32_t lines = 0;           ///< from `begin` to `end`
-  std::uint32_t line_begin = 0;      ///< the offset of the line that `end` is on
-  part wires{}, instances{}, connections{};
-  std::uint32_t terms = 0;  ///< connections that are not open
+  std::uint32_t line = 0;            ///< that `end` is on
+  std::uint32_t line_begin = 0;      ///< its offset
+  part wires{}, instances{}, connections{}, terms{};
   std::uint32_t piece = 0;  ///< whose arrays have the parts
   bool is_usable = true;    ///< all names have numbers, and no instance has a pin twice
 };
 
-/// A piece of the text, read by one thread.
+/// What a piece of the text held, read by one thread. Until names have numbers, lines count from the piece's
+/// first one, cells, pins and the buses of terms are places in `words`, and a net is the length of its name.
 struct verilog_piece {
   struct wire {
     verilog_word name;
@@ -41,25 +42,40 @@ struct verilog_piece {
   };
   struct instance {
     verilog_word name;
-    std::uint32_t cell = 0;  ///< of `words`
+    verilog_name cell = 0;
     std::uint32_t connections = 0;
     verilog_location at, name_at;
     bool is_escaped = false;
   };
-  enum class value : std::uint8_t { open, net, bit, constant };
-  struct connection {
-    std::uint32_t pin = 0;  ///< of `words`
-    value is = value::open;
-    verilog_word net;  ///< of a constant the text
-    std::int32_t bit = 0;
-    verilog_location at;
+
+  /// What grows while the piece is read; kept from piece to piece.
+  struct lists {
+    std::vector<verilog_run> runs;
+    std::vector<wire> wires;
+    std::vector<instance> instances;
+    std::vector<verilog_connection> connections;
+    std::vector<verilog_term> terms;
+    std::vector<verilog_word> words;
+    std::vector<verilog_word*> to_number;
+    std::vector<verilog_expression*> nets_to_number;
+
+    void clear() noexcept {
+      runs.clear();
+      wires.clear();
+      instances.clear();
+      connections.clear();
+      terms.clear();
+      words.clear();
+    }
   };
 
-  std::vector<verilog_run> runs;
-  std::vector<wire> wires;
-  std::vector<instance> instances;
-  std::vector<connection> connections;
-  std::vector<verilog_word> words;  ///< of cells and pins, which stand there again and again
+  std::span<verilog_run> runs;
+  std::span<wire> wires;
+  std::span<instance> instances;
+  std::span<verilog_connection> connections;  ///< which instances of modules have from here
+  std::span<verilog_term> terms;              ///< bits of buses and constants
+  std::span<verilog_word> words;              ///< of what stands there again and again
+  std::uint32_t lines = 0;                    ///< how many end in the piece
 };
 
 /// Finds the runs of a text on several threads. Where a run begins is a guess, behind a `;` and blanks: it
@@ -74,10 +90,13 @@ class verilog_runs {
   host_threads const& threads() const noexcept { return threads_; }
 
  private:
-  void number(verilog_piece& piece, verilog_names& names) const;
+  void read(std::size_t begin, std::size_t end, verilog_piece& into);
+  void number(verilog_piece& piece, std::uint32_t line, verilog_names& names);
 
   host_threads const& threads_;
   std::string_view text_;
+  reader_memories memories_;
+  lent_objects<verilog_piece::lists> lists_;
   std::vector<verilog_piece> pieces_;
   std::vector<verilog_run> runs_;
 };

@@ -52,7 +52,7 @@ class verilog_state {
   bool is_defined(std::string_view macro) const { return design_.defined.contains(macro); }
 
   /// What may be taken without the grammar.
-  void set_runs(verilog_runs const& runs) noexcept { runs_ = &runs; }
+  void set_runs(verilog_runs const& runs);
   char const* take_runs(char const* at);
 
   void begin_module(std::string_view name);
@@ -128,6 +128,10 @@ class verilog_state {
 
   struct taken_run;
   bool list_runs(std::vector<taken_run>& taken);
+  bool line_up_runs(std::vector<taken_run>& taken);
+  bool declare_at_once(std::vector<taken_run> const& taken);
+  template <class Array, class SizeOf>
+  void resize_for_runs(Array& array, std::size_t size, SizeOf const& size_of);
   bool declare_wires(taken_run const& of);
   bool declare_instances(taken_run const& of);
   void undo_instances(taken_run const& of, std::uint32_t end) noexcept;
@@ -136,7 +140,7 @@ class verilog_state {
   std::size_t count_up_to_gap(SizeOf const& size_of) const;
   void fill_runs(std::vector<taken_run>& taken);
   bool fill_run(taken_run const& of);
-  bool fill_term(verilog_term& to, verilog_piece::connection const& from, std::size_t signals) const noexcept;
+  void undo_values(taken_run const& of, std::uint32_t end) noexcept;
 
   void check_ports() const;
   void check_widths();
@@ -150,7 +154,7 @@ class verilog_state {
   verilog_design& design_;
   line_cursor cursor_;
   verilog_module module_{};
-  std::vector<meaning> meanings_{};
+  large_vector<meaning> meanings_{};
   std::uint32_t instance_count_ = 0, module_count_ = 0;
 
   model::direction direction_ = model::direction::unknown;  ///< of what is being declared, as the next three
@@ -170,6 +174,7 @@ class verilog_state {
 
   verilog_name cell_ = 0;
   verilog_location cell_at_{};
+  std::vector<verilog_connection> connections_{};  ///< of the instance that is being read
 
   verilog_runs const* runs_ = nullptr;
   std::size_t next_run_ = 0;

@@ -14,10 +14,22 @@ namespace gsta::io::detail {
 /// Where the records of a run go.
 struct verilog_state::taken_run {
   verilog_run const* run;
-  std::uint32_t line;  ///< of its first statement
-  std::size_t first_signal, first_instance, first_connection, first_term;
+  std::size_t first_signal, first_instance, first_term;
   std::size_t end_signal;
 };
+
+/// Makes room for what all their names mean, and for some that the grammar finds.
+GSTA_INLINE void verilog_state::set_runs(verilog_runs const& runs) {
+  constexpr std::size_t at_once = std::size_t{1} << 16U;
+  runs_ = &runs;
+  most_runs_ = 2 * runs.threads().count();
+  auto const names = design_.names.size();
+  meanings_.resize(names + names / 8);
+  runs.threads().for_each_piece((meanings_.size() + at_once - 1) / at_once, [&](std::size_t p) {
+    auto const begin = meanings_.begin() + static_cast<std::ptrdiff_t>(p * at_once);
+    std::fill_n(begin, std::min(at_once, meanings_.size() - p * at_once), meaning{});
+  });
+}
 
 /// Takes the runs that begin at `at`, as the grammar would have read them, and returns where they end;
 /// nullptr where no run begins there, or the first one is not as most are: an instance or a net is declared
@@ -39,7 +51,7 @@ GSTA_INLINE char const* verilog_state::take_runs(char const* at) {
   }
   next_run_ += taken.size();
   auto const& last = taken.back();
-  cursor_.move_to(last.run->end, last.line + last.run->lines, last.run->line_begin);
+  cursor_.move_to(last.run->end, last.run->line, last.run->line_begin);
   used_terms_ = term_count();
   begin_net_kind(verilog_level::none);
   return file.text().data() + last.run->end;
@@ -48,28 +60,87 @@ GSTA_INLINE char const* verilog_state::take_runs(char const* at) {
 /// The next runs one behind the other: their nets and instances are declared. False where one declares twice;
 /// those in front of it are listed.
 GSTA_INLINE bool verilog_state::list_runs(std::vector<taken_run>& taken) {
+  bool const are_usable = line_up_runs(taken);
+  if (taken.size() > 1 && declare_at_once(taken)) return are_usable;
+  for (std::size_t i = 0; i < taken.size(); ++i) {
+    if (declare_wires(taken[i]) && declare_instances(taken[i])) continue;
+    undo_run(taken[i]);
+    taken.resize(i);
+    return false;
+  }
+  return are_usable;
+}
+
+/// The next runs and where their records go; false where one ends the list that is not usable.
+GSTA_INLINE bool verilog_state::line_up_runs(std::vector<taken_run>& taken) {
   auto const& all = runs_->all();
-  auto line = static_cast<std::uint32_t>(cursor_.locate(all[next_run_].begin).line);
-  auto const& m = module_;
-  taken_run next{nullptr, line, 0, m.instances.size(), m.connections.size(), m.terms.size(), 0};
+  taken_run next{nullptr, module_.signals.size(), module_.instances.size(), module_.terms.size(), 0};
   for (auto i = next_run_; i < all.size() && taken.size() < most_runs_; ++i) {
     auto const& run = all[i];
     if (i > next_run_ && run.begin != all[i - 1].end) return true;
     if (!run.is_usable) return false;
     next.run = &run;
-    next.first_signal = m.signals.size();
-    if (!declare_wires(next) || !declare_instances(next)) {
-      undo_run(next);
-      return false;
-    }
-    next.end_signal = m.signals.size();
+    next.end_signal = next.first_signal + run.wires.size();
     taken.push_back(next);
-    next.line += run.lines;
+    next.first_signal = next.end_signal;
     next.first_instance += run.instances.size();
-    next.first_connection += run.connections.size();
-    next.first_term += run.terms;
+    next.first_term += run.terms.size();
   }
   return true;
+}
+
+/// Declares what all runs do on several threads. False where anything is declared twice: then nothing is
+/// declared.
+GSTA_INLINE bool verilog_state::declare_at_once(std::vector<taken_run> const& taken) {
+  constexpr std::size_t ahead = 16;
+  auto const wires = [](verilog_run const& run) { return run.wires.size(); };
+  resize_for_runs(module_.signals, taken.back().end_signal, wires);
+  struct declared {
+    std::size_t wires = 0, instances = 0;
+  };
+  std::vector<declared> done(taken.size());
+  auto const declare = [&](std::size_t i) {
+    auto const& of = taken[i];
+    auto const& piece = runs_->piece_of(*of.run);
+    auto const wire = piece.wires.subspan(of.run->wires.first, of.run->wires.size());
+    auto const instance = piece.instances.subspan(of.run->instances.first, of.run->instances.size());
+    for (auto& k = done[i].wires; k < wire.size(); ++k) {
+      auto const name = wire[k].name.name;
+      auto const index = static_cast<verilog_index>(of.first_signal + k);
+      auto none_yet = verilog_none;
+      if (k + ahead < wire.size()) ask_for(&meanings_[wire[k + ahead].name.name]);
+      if (name == name_of_zero || name == name_of_one ||
+          !std::atomic_ref(meanings_[name].signal).compare_exchange_strong(none_yet, index))
+        return;
+      verilog_signal signal;
+      signal.name = name;
+      signal.at = wire[k].at;
+      signal.is_declared = true;
+      module_.signals[index] = signal;
+    }
+    for (auto& k = done[i].instances; k < instance.size(); ++k) {
+      if (k + ahead < instance.size()) ask_for(&meanings_[instance[k + ahead].name.name]);
+      auto& known = meanings_[instance[k].name.name];
+      if (std::atomic_ref(known.instance_of_module).exchange(module_count_) == module_count_) return;
+      known.is_escaped = instance[k].is_escaped;
+    }
+  };
+  runs_->threads().for_each_piece(taken.size(), declare);
+  auto const is_done = [&](std::size_t i) {
+    return done[i].wires == taken[i].run->wires.size() && done[i].instances == taken[i].run->instances.size();
+  };
+  std::size_t good = 0;
+  while (good < taken.size() && is_done(good)) ++good;
+  if (good == taken.size()) return true;
+  for (std::size_t i = 0; i < taken.size(); ++i) {
+    auto const& run = *taken[i].run;
+    auto const& wire = runs_->piece_of(run).wires;
+    for (std::size_t k = 0; k < done[i].wires; ++k)
+      meanings_[wire[run.wires.first + k].name.name].signal = verilog_none;
+    undo_instances(taken[i], run.instances.first + static_cast<std::uint32_t>(done[i].instances));
+  }
+  module_.signals.resize(taken.front().first_signal);
+  return false;
 }
 
 GSTA_INLINE bool verilog_state::declare_wires(taken_run const& of) {
@@ -80,9 +151,9 @@ GSTA_INLINE bool verilog_state::declare_wires(taken_run const& of) {
     auto& known = meaning_of(name).signal;
     if (known != verilog_none) return false;
     known = static_cast<verilog_index>(module_.signals.size());
-    auto& signal = module_.signals.emplace_back();
+    auto& signal = module_.signals.emplace_back(verilog_signal{});
     signal.name = name;
-    signal.at = {wires[i].at.line + of.line, wires[i].at.column};
+    signal.at = wires[i].at;
     signal.is_declared = true;
   }
   return true;
@@ -93,7 +164,7 @@ GSTA_INLINE bool verilog_state::declare_instances(taken_run const& of) {
   constexpr std::uint32_t ahead = 16;
   for (auto i = of.run->instances.first; i < of.run->instances.last; ++i) {
     if (i + ahead < of.run->instances.last && instances[i + ahead].name.name < meanings_.size())
-      __builtin_prefetch(&meanings_[instances[i + ahead].name.name]);
+      ask_for(&meanings_[instances[i + ahead].name.name]);
     auto& known = meaning_of(instances[i].name.name);
     if (known.instance_of_module == module_count_) {
       undo_instances(of, i);
@@ -130,92 +201,98 @@ std::size_t verilog_state::count_up_to_gap(SizeOf const& size_of) const {
   return count;
 }
 
+/// Makes room for the records of runs, and for those up to that place.
+template <class Array, class SizeOf>
+void verilog_state::resize_for_runs(Array& array, std::size_t size, SizeOf const& size_of) {
+  if (size > array.capacity())
+    array.reserve(std::max(2 * array.capacity(), array.size() + count_up_to_gap(size_of)));
+  array.resize(size);
+}
+
 /// Writes the records of runs at once, and drops those from the first one on that has a net which is not
 /// declared in front of it.
 GSTA_INLINE void verilog_state::fill_runs(std::vector<taken_run>& taken) {
   auto const& last = taken.back();
   auto const& threads = runs_->threads();
-  auto const resize = [&](auto& array, std::size_t size, auto const& size_of) {
-    if (size > array.capacity()) {
-      array.reserve(std::max(2 * array.capacity(), array.size() + count_up_to_gap(size_of)));
-      gsta::prefer_large_pages(array.data() + array.size(),
-                               (array.capacity() - array.size()) * sizeof(array[0]));
-    }
-    array.resize(size);
-  };
-  auto const connections = [](verilog_run const& run) { return run.connections.size(); };
-  auto const terms = [](verilog_run const& run) { return run.terms; };
+  auto const terms = [](verilog_run const& run) { return run.terms.size(); };
   auto const instances = [](verilog_run const& run) { return run.instances.size(); };
-  threads.for_each_piece(3, [&](std::size_t array) {
-    if (array == 0) resize(module_.connections, last.first_connection + connections(*last.run), connections);
-    if (array == 1) resize(module_.terms, last.first_term + terms(*last.run), terms);
-    if (array == 2) resize(module_.instances, last.first_instance + instances(*last.run), instances);
-  });
-  std::atomic<std::size_t> good{taken.size()};
-  threads.for_each_piece(taken.size(), [&](std::size_t i) {
-    if (fill_run(taken[i])) return;
-    for (auto now = good.load(); i < now && !good.compare_exchange_weak(now, i);) {
+  resize_for_runs(module_.terms, last.first_term + terms(*last.run), terms);
+  resize_for_runs(module_.instances, last.first_instance + instances(*last.run), instances);
+  std::vector<std::uint8_t> is_good(taken.size());
+  threads.for_each_piece(taken.size(), [&](std::size_t i) { is_good[i] = fill_run(taken[i]) ? 1 : 0; });
+  auto const good = std::find(is_good.begin(), is_good.end(), 0) - is_good.begin();
+  if (auto const bad = taken.begin() + good; bad != taken.end()) {
+    for (auto one = bad; one != taken.end(); ++one) {
+      if (is_good[static_cast<std::size_t>(one - taken.begin())] != 0)
+        undo_values(*one, one->run->connections.last);
+      undo_instances(*one, one->run->instances.last);
     }
-  });
-  if (good < taken.size()) {
-    auto const& first = taken[good];
-    for (std::size_t i = good; i < taken.size(); ++i) undo_instances(taken[i], taken[i].run->instances.last);
-    undo_run(first);
-    module_.connections.resize(first.first_connection);
-    module_.terms.resize(first.first_term);
-    module_.instances.resize(first.first_instance);
-    taken.erase(taken.begin() + static_cast<std::ptrdiff_t>(good.load()), taken.end());
+    undo_run(*bad);
+    module_.terms.resize(bad->first_term);
+    module_.instances.resize(bad->first_instance);
+    taken.erase(bad, taken.end());
   }
   for (auto const& one : taken) instance_count_ += one.run->instances.size();
 }
 
+/// The names of nets in a run's connections become signals. False, and all is as it was, where one is not
+/// declared.
 GSTA_INLINE bool verilog_state::fill_run(taken_run const& of) {
+  constexpr std::uint32_t ahead = 16;
   auto const& piece = runs_->piece_of(*of.run);
-  auto term = static_cast<verilog_index>(of.first_term);
-  auto connection = static_cast<verilog_index>(of.first_connection);
-  auto const* given = piece.connections.data() + of.run->connections.first;
-  auto const* const end = piece.connections.data() + of.run->connections.last;
-  auto const at = [&](verilog_location place) {
-    return verilog_location{place.line + of.line, place.column};
-  };
-  for (auto i = of.run->instances.first; i < of.run->instances.last; ++i) {
-    auto const& from = piece.instances[i];
-    auto& to = module_.instances[of.first_instance + (i - of.run->instances.first)];
-    to.cell = piece.words[from.cell].name;
-    to.name = from.name.name;
-    to.at = at(from.at);
-    to.name_at = at(from.name_at);
-    to.first = connection;
-    for (std::uint32_t k = 0; k < from.connections; ++k, ++given, ++connection) {
-      constexpr int ahead = 16;
-      if (end - given > ahead && given[ahead].net.name < meanings_.size())
-        __builtin_prefetch(&meanings_[given[ahead].net.name]);
-      auto& made = module_.connections[connection];
-      made.pin = piece.words[given->pin].name;
-      made.at = at(given->at);
-      made.value.first = term;
-      if (given->is != verilog_piece::value::open && !fill_term(module_.terms[term++], *given, of.end_signal))
+  auto const [first, last] = of.run->connections;
+  auto const terms = static_cast<verilog_index>(of.first_term) - of.run->terms.first;
+  for (auto i = first; i < last; ++i) {
+    if (i + ahead < last)
+      if (auto const name = piece.connections[i + ahead].value.net(); name < meanings_.size())
+        ask_for(&meanings_[name]);
+    auto& value = piece.connections[i].value;
+    if (value.is_net()) {
+      auto const signal = find_signal(value.net());
+      if (signal >= of.end_signal) {
+        undo_values(of, i);
         return false;
-      made.value.last = term;
+      }
+      value = verilog_expression::of_net(signal, value.net_offset());
+    } else if (!value.is_empty()) {
+      value = {value.first + terms, value.last + terms};
     }
-    to.last = connection;
+  }
+  for (auto i = of.run->terms.first; i < of.run->terms.last; ++i) {
+    auto& term = module_.terms[i + terms] = piece.terms[i];
+    if (term.kind != verilog_term_kind::bit) continue;
+    term.what = find_signal(term.what);
+    if (term.what >= of.end_signal) {
+      undo_values(of, last);
+      return false;
+    }
+  }
+  auto* connections = piece.connections.data() + first;
+  auto* to = module_.instances.data() + of.first_instance;
+  for (auto i = of.run->instances.first; i < of.run->instances.last; ++i, ++to) {
+    auto const& from = piece.instances[i];
+    *to = {};
+    to->cell = from.cell;
+    to->name = from.name.name;
+    to->connections = {connections, from.connections};
+    to->at = from.at;
+    to->name_at = from.name_at;
+    connections += from.connections;
   }
   return true;
 }
 
-/// False where the net is not among the first `signals`.
-GSTA_INLINE bool verilog_state::fill_term(verilog_term& to, verilog_piece::connection const& from,
-                                          std::size_t signals) const noexcept {
-  to.offset = from.net.offset;
-  if (from.is == verilog_piece::value::constant) {
-    to.kind = verilog_term_kind::constant;
-    to.what = from.net.name;
-    return true;
+/// Nets of a run's connections before `end` are names again.
+GSTA_INLINE void verilog_state::undo_values(taken_run const& of, std::uint32_t end) noexcept {
+  auto const terms = static_cast<verilog_index>(of.first_term) - of.run->terms.first;
+  for (auto i = of.run->connections.first; i < end; ++i) {
+    auto& value = runs_->piece_of(*of.run).connections[i].value;
+    if (value.is_net()) {
+      value = verilog_expression::of_net(module_.signals[value.net()].name, value.net_offset());
+    } else if (!value.is_empty()) {
+      value = {value.first - terms, value.last - terms};
+    }
   }
-  to.what = find_signal(from.net.name);
-  to.kind = from.is == verilog_piece::value::bit ? verilog_term_kind::bit : verilog_term_kind::net;
-  to.from = to.to = from.bit;
-  return to.what < signals;
 }
 
 }  // namespace gsta::io::detail

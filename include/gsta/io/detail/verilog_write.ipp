@@ -80,15 +80,13 @@ GSTA_INLINE void verilog_flattener::write(std::size_t copy_index) {
   auto const [module, first, path] = copies_[copy_index];
   auto const& m = d_.modules[module];
   write_nets(m, first);
-  for (std::size_t i = 0; i < m.instances.size();) {
-    if (!m.instances[i].is_leaf) {
-      write_module(m.instances[i++]);
-      continue;
-    }
-    auto const begin = i;
-    while (i < m.instances.size() && m.instances[i].is_leaf) ++i;
-    write_cells(m, begin, i, first);
+  std::size_t done = 0;
+  for (auto const i : m.inner) {
+    write_cells(m, done, i, first);
+    write_module(m.instances[i]);
+    done = i + std::size_t{1};
   }
+  write_cells(m, done, m.instances.size(), first);
 }
 
 GSTA_INLINE void verilog_flattener::store_literals() {
@@ -119,16 +117,46 @@ GSTA_INLINE void verilog_flattener::store_nets(verilog_module const& m, verilog_
 }
 
 GSTA_INLINE void verilog_flattener::write_nets(verilog_module const& m, verilog_index first) {
-  for (verilog_index bit = 0; bit < m.bit_count; ++bit) {
-    auto const root = root_of(first + bit);
-    if (root == first + bit) {
-      if (levels_[root] != 0) write_level(m, m.signals[m.signal_of_bit[bit]], levels_[root], net_name(root));
-      if (path_.empty() && is_port_[bit]) continue;  // ports are listed
-      out_.wires.push_back(net_name(root));
-      nets_[root].wire = static_cast<std::uint32_t>(out_.wires.size());
-    } else if (auto name = own_name(m, bit); net_name(root) != name) {
-      out_.aliases.push_back({std::move(name), net_name(root)});
+  constexpr verilog_index at_once = 16384;
+  struct part {
+    std::size_t first_wire = 0;
+    std::vector<verilog_index> others{};  ///< bits that are more, or less, than a wire
+  };
+  std::vector<part> parts((m.bit_count + at_once - 1) / at_once + 1);
+  threads_.for_each_piece(parts.size() - 1, [&](std::size_t p) {
+    auto const begin = static_cast<verilog_index>(p) * at_once, end = std::min(m.bit_count, begin + at_once);
+    for (auto bit = begin; bit < end; ++bit) {
+      bool const is_root = root_of(first + bit) == first + bit;
+      if (is_root && !(path_.empty() && is_port_[bit])) ++parts[p + 1].first_wire;
+      if (!is_root || levels_[first + bit] != 0) parts[p].others.push_back(bit);
     }
+  });
+  parts[0].first_wire = out_.wires.size();
+  for (std::size_t p = 1; p < parts.size(); ++p) parts[p].first_wire += parts[p - 1].first_wire;
+  out_.wires.resize(parts.back().first_wire);
+  threads_.for_each_piece(parts.size() - 1, [&](std::size_t p) {
+    auto const begin = static_cast<verilog_index>(p) * at_once, end = std::min(m.bit_count, begin + at_once);
+    auto wire = parts[p].first_wire;
+    for (auto bit = begin; bit < end; ++bit) {
+      auto const root = first + bit;
+      if (root_of(root) != root || (path_.empty() && is_port_[bit])) continue;  // ports are listed
+      out_.wires[wire] = net_name(root);
+      nets_[root].wire = static_cast<std::uint32_t>(++wire);
+    }
+  });
+  for (part const& one : parts)
+    for (auto const bit : one.others) write_other_name(m, first, bit);
+}
+
+/// What a bit that is no mere wire has in other lists.
+GSTA_INLINE void verilog_flattener::write_other_name(verilog_module const& m, verilog_index first,
+                                                     verilog_index bit) {
+  auto const root = root_of(first + bit);
+  nets_[first + bit] = nets_[root];
+  if (root == first + bit) {
+    if (levels_[root] != 0) write_level(m, m.signals[m.signal_of_bit[bit]], levels_[root], net_name(root));
+  } else if (auto name = own_name(m, bit); net_name(root) != name) {
+    out_.aliases.push_back({std::move(name), net_name(root)});
   }
 }
 

@@ -23,10 +23,16 @@ class verilog_flattener::cell_writer {
     model::instance made{shared(instance.cell), name_of(instance),
                          std::pmr::vector<model::connection>(&memory_), of_.location_of(m_, instance.at),
                          of_.location_of(m_, instance.name_at)};
-    made.connections.reserve(instance.last - instance.first);
-    for (auto i = instance.first; i < instance.last; ++i)
-      write_connection(instance, m_.connections[i], made.connections);
+    made.connections.reserve(instance.connections.size());
+    for (auto const& connection : instance.connections)
+      write_connection(instance, connection, made.connections);
     return made;
+  }
+  /// Asks memory for the nets of an instance that is to be written soon.
+  void ask_for_nets(verilog_instance const& instance) const noexcept {
+    for (auto const& [pin, port, value, at] : instance.connections)
+      if (auto const net = value.net(); value.is_net())
+        m_.has_vectors ? ask_for(&m_.signals[net]) : ask_for(&of_.nets_[first_ + net]);
   }
   /// Whether a pin was on the net of a literal.
   bool has_literal(int level) const noexcept { return has_literal_[level]; }
@@ -65,7 +71,7 @@ class verilog_flattener::cell_writer {
     }
     int const level = bit == bit_of_one ? 1 : 0;
     if (!is_net_bit(bit)) has_literal_[level] = true;
-    auto const& net = is_net_bit(bit) ? of_.nets_[of_.root_of(first_ + bit)] : of_.literals_[level];
+    auto const& net = is_net_bit(bit) ? of_.nets_[first_ + bit] : of_.literals_[level];
     to.push_back({std::move(pin), model::name::shared(net.letters), at, net.wire});
   }
 
@@ -89,7 +95,7 @@ class verilog_flattener::cell_writer {
 /// Instances that follow each other in a module, none of which is taken apart.
 GSTA_INLINE void verilog_flattener::write_cells(verilog_module const& m, std::size_t begin, std::size_t end,
                                                 verilog_index first) {
-  constexpr std::size_t at_once = 2048;
+  constexpr std::size_t at_once = 2048, ahead = 6;
   auto const base = out_.instances.size();
   out_.instances.resize(base + end - begin);
   auto const pieces = (end - begin + at_once - 1) / at_once;
@@ -99,6 +105,7 @@ GSTA_INLINE void verilog_flattener::write_cells(verilog_module const& m, std::si
     cell_writer writer(*this, m, first, memory->pool());
     auto const stop = std::min(end, begin + (p + 1) * at_once);
     for (auto i = begin + p * at_once; i < stop; ++i) {
+      if (i + ahead < stop) writer.ask_for_nets(m.instances[i + ahead]);
       auto* const to = &out_.instances[base + i - begin];
       std::destroy_at(to);  // an assignment would leave its list the memory that it had
       std::construct_at(to, writer.write(m.instances[i]));
@@ -118,14 +125,12 @@ GSTA_INLINE void verilog_flattener::cell_writer::write_connection(verilog_instan
   auto const& value = connection.value;
   auto const at = of_.location_of(m_, connection.at);
   bool const is_told = instance.module != verilog_none || connection.port != verilog_none;
-  if (auto const* const term = m_.terms.data() + value.first;
-      !is_told && value.last == value.first + 1 && term->kind == verilog_term_kind::net &&
-      (!m_.has_vectors || !m_.signals[term->what].is_bus)) {  // nearly all are
-    add(to, shared(connection.pin), m_.has_vectors ? m_.signals[term->what].first_bit : term->what, at);
+  if (!is_told && value.is_net() && (!m_.has_vectors || !m_.signals[value.net()].is_bus)) {  // nearly all are
+    add(to, shared(connection.pin), m_.has_vectors ? m_.signals[value.net()].first_bit : value.net(), at);
     return;
   }
   bits_.clear();
-  append_bits(m_, connection.value, bits_);
+  append_bits(m_, value, bits_);
   auto const pins = pins_of(instance, connection, bits_.size());
   if (pins.empty()) {
     add(to, shared(connection.pin), bits_.empty() ? bit_of_nothing : bits_.back(), at);

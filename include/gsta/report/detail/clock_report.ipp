@@ -101,7 +101,7 @@ GSTA_INLINE std::vector<clock_latency> find_clock_latencies(flat_design const& d
     int at[2] = {0, 0};
   };
   std::map<std::tuple<id, int, int>, extremes> rows;
-  std::vector<std::uint8_t> seen(design.pin_load.size(), 0);
+  std::vector<std::uint8_t> seen(design.pin_count(), 0);
   for (std::size_t i = 0; i < design.arc_from.size(); ++i) {
     id const pin = design.arc_from[i];
     if (!design.arc_types[design.arc_type_of[i]].launches || std::exchange(seen[pin], std::uint8_t{1}) != 0)

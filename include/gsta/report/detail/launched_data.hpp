@@ -37,7 +37,7 @@ class launched_data {
       : design_(design),
         timing_(timing),
         state_(timing.node_pin.size(), unseen),
-        departs_(design.pin_load.size(), 0) {
+        departs_(design.pin_count(), 0) {
     for (auto const& latch : design.latches) departs_[latch.departs] = 1;
     for (auto const& at : design.pin_uncertainties) uncertainty_[{at.pin, at.clock}] = {at.setup, at.hold};
     for (std::size_t i = 0; i < design.check_data.size(); ++i) {

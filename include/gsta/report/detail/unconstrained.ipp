@@ -100,7 +100,7 @@ class unconstrained_finder {
   /// Pins without arrivals behind arcs that constraints took away.
   void mark_behind_disabled() {
     if (design_.gaps.disabled.empty()) return;
-    behind_.assign(design_.pin_load.size(), 0);
+    behind_.assign(design_.pin_count(), 0);
     std::unordered_map<id, std::vector<id>> silent;  // arcs between pins where nothing arrives
     auto const add = [&](id from, id to) {
       if (!arrives(to, split::early, false) && !arrives(to, split::late, false)) silent[from].push_back(to);

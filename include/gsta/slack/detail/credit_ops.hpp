@@ -17,11 +17,11 @@ struct credited_check_op {
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
     if (!pair_of.empty() && pair_of[i] != none) return;
-    timing_check const& check = checks[i];
-    bool const late = is_late(check.kind);
-    for (int e = 0; e < 2; ++e) {
-      if (math::is_defined(slack[i][e])) move(i, e, late, slack_of(late, of.check[i][e], required[i][e]));
-    }
+    for (int e = 0; e < 2; ++e) of_edge(i, e);
+  }
+  GSTA_HD void of_edge(std::size_t i, int e) const noexcept {
+    bool const late = is_late(checks[i].kind);
+    if (math::is_defined(slack[i][e])) move(i, e, late, slack_of(late, of.check[i][e], required[i][e]));
   }
 
   /// Gives a check this slack.
@@ -36,7 +36,9 @@ struct credited_check_op {
 /// The same of a latch's check, whose required time is still that of the closing edge: data that arrive while
 /// it is open are on time. Both edges that open and close have their own credit; what limits the time to
 /// borrow counts from the one that opens. Who comes before that has its slack, as without credits, also where
-/// the latch would close sooner.
+/// the latch would close sooner. Of paths that do not all come before, the least margins against either edge
+/// count, of whichever path each is: a path that comes before the latch opens and yet after it closes is
+/// taken to be late, so that the slack is then too small.
 template <memory_space S>
 struct credited_latch_op {
   span<latch_pair const, S> pairs;

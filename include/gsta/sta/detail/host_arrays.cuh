@@ -88,7 +88,7 @@ inline void add_values(pinned_copy& copies, flat_view<memory_space::host> const&
   auto const add = [&](auto const& array, auto const& there) {
     copies.add(values_group, array, writable(there));
   };
-  add(from.asserted_slew, to.asserted_slew);
+  copies.add_mostly(values_group, from.asserted_slew, writable(to.asserted_slew), undefined_arrival());
   add(from.luts.axis_begin, to.luts.axis_begin);
   add(from.luts.axis_points, to.luts.axis_points);
   add(from.luts.tables, to.luts.tables);

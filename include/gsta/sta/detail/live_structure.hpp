@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/sta/detail/live_paths.hpp"
 #include "gsta/sta/detail/parts_of_timer.hpp"
 #include "gsta/sta/detail/places_of_constraints.hpp"
 #include "gsta/sta/live_counts.hpp"
@@ -30,7 +31,9 @@ class live_structure {
   flat_editor editor;
 
   timer<E> const& timing() const noexcept { return *timer_; }
-  bool is_swept_in_full() const { return parts_.has_latches || parts_.has_parallel_drivers(); }
+  bool is_swept_in_full() const {
+    return parts_.has_parallel_drivers() || (parts_.has_latches() && !timer_->clocks.lanes_stay());
+  }
   repair_counts repaired() const noexcept { return repairs_ ? repairs_->counts() : repair_counts{}; }
   slack_summary summary(split side) const { return repairs_ ? repairs_->summary(side) : totals_.of(side); }
 
@@ -63,14 +66,20 @@ class live_structure {
   void commit() noexcept {
     editor.commit();
     if (repairs_) repairs_->commit();
+    paths_.commit();
   }
   void roll_back(timer_options const& settings, live_counts& counts) {
     editor.roll_back();
     editor.clear_marks();
     look_at_design();
     if (changed_.all) return rebuild(settings, counts);
-    if (repairs_) repairs_->roll_back(parts_);
+    if (repairs_) repairs_->roll_back(parts_, credits());
+    paths_.roll_back();
     if (changed_.credits) update_credits(counts);
+  }
+
+  path_set worst_paths(live_path_query const& query, live_counts& counts) {
+    return paths_.find(exec_, *timer_, repairs_ ? &*repairs_ : nullptr, parts_, query, counts);
   }
 
   /// Arrays that grew, or were moved, lie elsewhere.
@@ -78,7 +87,7 @@ class live_structure {
     timer<E>& t = *timer_;
     t.design.view = design_->view();
     t.rc.forest.view.begin = t.design.view.rc.node_begin;
-    parts_ = parts_of_timer(t, check_);
+    parts_ = parts_of_timer(t, check_, pair_);
   }
 
  private:
@@ -109,10 +118,17 @@ class live_structure {
     auto made =
         std::make_unique<timer<E>>(exec_, parts_of_design(settings), std::as_const(*design_), settings);
     repairs_.reset();
+    paths_ = {};
     timer_ = std::move(made);
     auto own = clone(exec_, timer_->checks.view.check);
     check_ = own.view();
     timer_->checks.view.check = timer_->checks.keep(std::move(own));
+    auto& latches = timer_->checks.latches;
+    auto own_pairs = clone(exec_, latches.view.pair);
+    pair_ = own_pairs.view();
+    latches.view.pair = latches.keep(std::move(own_pairs));
+    if (timer_->planned_lanes && settings.lanes_at_once == 0 && pair_.empty())
+      keep_all_lanes(exec_, *timer_->planned_lanes);
     look_at_design();
     places_ = {*design_, check_};
   }
@@ -132,10 +148,11 @@ class live_structure {
     timer_->trees = {};
     look_at_design();
     repairs_.emplace(parts_);
+    keep_credits();
   }
 
   bool can_carry(live_structure const& before) const {
-    return before.repairs_ && !is_swept_in_full() &&
+    return before.repairs_ && !is_swept_in_full() && !parts_.has_latches() && !before.parts_.has_latches() &&
            before.timer_->options.credits == timer_->options.credits;
   }
 
@@ -152,6 +169,7 @@ class live_structure {
     ++counts.incremental;
     repair_arrivals();
     if (timer_->options.credits != common_path::leave_in) update_credits(counts);
+    keep_credits();
     repair_slacks();
     repairs_->sum_endpoints(parts_);
     timer_->slacks.is_written = true;
@@ -200,16 +218,18 @@ class live_structure {
       timer_->nodes.node_asserted[of.node] = of.arrival;
   }
 
-  /// Latches have figures of their own.
   bool list_checks_anew(live_counts& counts) {
     if (!repairs_) return false;
     ++counts.listed_checks;
     auto const listed = make_checks(exec_, std::as_const(*design_), timer_->nodes);
     span<timing_check const, S> const now = check_;
-    if (!same_places(now, listed.view.check)) return false;
+    if (!same_places(now, listed.view.check) || !same_places(pair_, listed.latches.view.pair)) return false;
     for (std::size_t i = 0; i < check_.size(); ++i)
       if (!same_figures(check_[i], listed.view.check[i]))
         repairs_->set_check(parts_, static_cast<id>(i), listed.view.check[i]);
+    span<latch_pair const, S> const pairs = listed.latches.view.pair;
+    for (std::size_t i = 0; i < pair_.size(); ++i)
+      if (differs(pair_[i], pairs[i])) repairs_->set_pair(parts_, static_cast<id>(i), pairs[i]);
     return true;
   }
 
@@ -222,7 +242,9 @@ class live_structure {
       return;
     }
     ++counts.incremental;
+    std::uint64_t const loops = repairs_->counts().loops;
     bool const moved = repair_arrivals();
+    counts.full_loops += repairs_->counts().loops - loops;
     if (moved && timer_->options.credits != common_path::leave_in) credit_checks(counts);
     repair_slacks();
   }
@@ -236,6 +258,15 @@ class live_structure {
     repairs_->repair_slacks(parts_, gsta::view_of(timer_->lanes));
   }
 
+  timed_credits credits() {
+    if (!timer_->planned_lanes) return {};
+    return {timer_->credit_problem(), &*timer_->planned_lanes, &timer_->lanes};
+  }
+  void keep_credits() {
+    if (timer_->planned_lanes && timer_->planned_lanes->keeps_all() && pair_.empty())
+      repairs_->keep_credits(parts_, credits());
+  }
+
   void update_credits(live_counts& counts) {
     ++counts.full_credits;
     timer_->update_credits(exec_);
@@ -243,12 +274,17 @@ class live_structure {
 
   /// Touches the checks whose credited arrivals changed.
   void credit_checks(live_counts& counts) {
+    if (repairs_->repair_credits(parts_, credits())) return;
     credited_before_.assign(timer_->lanes.check.data(),
                             timer_->lanes.check.data() + timer_->lanes.check.size());
+    auto const& opening = timer_->lanes.opening;
+    opening_before_.assign(opening.data(), opening.data() + opening.size());
     update_credits(counts);
     changed_.credits = true;
     for (std::size_t i = 0; i < credited_before_.size(); ++i)
       if (differs(credited_before_[i], timer_->lanes.check[i])) repairs_->touch_check(static_cast<id>(i));
+    for (std::size_t i = 0; i < opening_before_.size(); ++i)
+      if (differs(opening_before_[i], opening[i])) repairs_->touch_check(pair_[i].check);
   }
 
   /// What a transaction did that no log has.
@@ -260,12 +296,14 @@ class live_structure {
   flat_design* design_;
   std::unique_ptr<timer<E>> timer_;
   span<timing_check, S> check_{};  // the timer's own
+  span<latch_pair, S> pair_{};     // likewise
   timed_parts parts_;
   std::optional<incremental_update> repairs_;  // unless all is swept in full
-  kept_summary totals_;                        // where it is
+  live_paths<E> paths_;
+  kept_summary totals_;  // where it is
   places_of_constraints places_;
   changes changed_;
-  std::vector<per_edge> credited_before_;  // scratch
+  std::vector<per_edge> credited_before_, opening_before_;  // scratch
 };
 
 }  // namespace gsta::detail

@@ -4,6 +4,7 @@
 
 #include "gsta/core/error.hpp"
 #include "gsta/flat/flat_design.hpp"
+#include "gsta/flat/latch_order.hpp"
 #include "gsta/flat/validate.hpp"
 
 /// What edits may be: what `validate` takes, said by the call that was wrong.
@@ -29,6 +30,11 @@ inline void all_numbers(corner_values const& values, char const* sentence) {
   for (int c = 0; c < conditions; ++c) require(math::is_defined(values[c]), sentence);
 }
 
+/// Whether arrivals go the same ways by arcs of both types.
+inline bool passes_alike(arc_type const& a, arc_type const& b) noexcept {
+  return a.edges.code == b.edges.code && a.launches == b.launches && a.to_ideal_clock == b.to_ideal_clock &&
+         a.only_clock == b.only_clock && a.slews_only == b.slews_only;
+}
 /// `measures`: how many there were when shapes of waveforms were made.
 inline void check_arc_type(flat_design const& design, arc_type const& type, std::size_t measures) {
   std::size_t const tables = design.luts.view().tables.size();

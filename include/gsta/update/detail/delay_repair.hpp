@@ -4,9 +4,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "gsta/engine/detail/level_queue.hpp"
 #include "gsta/forward/effective.hpp"
 #include "gsta/forward/layers.hpp"
-#include "gsta/update/detail/level_queue.hpp"
+#include "gsta/update/detail/latch_repair.hpp"
 #include "gsta/update/detail/node_repair.hpp"
 #include "gsta/update/detail/slack_repair.hpp"
 #include "gsta/update/detail/undo_log.hpp"
@@ -19,7 +20,8 @@ class delay_repair {
  public:
   explicit delay_repair(timed_parts const& parts)
       : level_of_(level_of_each(*parts.pin_order, parts.pins.vertex_count())),
-        queue_(level_of_, parts.pin_order->count()) {}
+        queue_(level_of_, parts.pin_order->count()),
+        latches_(parts) {}
 
   void touch(id pin) { queue_.add(pin, level_of_); }
   bool is_clean() const noexcept { return queue_.empty(); }
@@ -64,7 +66,7 @@ class delay_repair {
     for (; !queue_.empty(); ++count) {
       id const pin = queue_.take();
       look_at(parts, pin);
-      op(pin);
+      find(parts, model, op, pin);
       compare(parts, pin, nodes, slacks);
     }
     return count;
@@ -100,6 +102,25 @@ class delay_repair {
     return {parts.design.nets.begin[net], parts.design.nets.begin[net + 1]};
   }
 
+  /// The step of a pin, and of the arcs behind latches that end there, whose slew is that of the data.
+  template <class Model, class Op>
+  void find(timed_parts const& parts, Model const& model, Op const& op, id pin) {
+    auto& slew = parts.delays->slew;
+    latches_.each_at(pin, [&](id i) {
+      id const departs = parts.latches.arc_departs[i];
+      if (keeps_old) slew_.keep(departs, slew[departs]);
+      op(departs);
+    });
+    op(pin);
+    latch_delay_op<memory_space::host, Model> const latched{parts.latches, model, slew.view(),
+                                                            parts.delays->arc_delay.view()};
+    latches_.each_at(pin, [&](id i) {
+      if (parts.latches.arc_to[i] == pin) return latched(static_cast<std::size_t>(i));
+      slew[pin] = slew[parts.latches.arc_data[i]];
+      touch(parts.latches.arc_to[i]);
+    });
+  }
+
   void look_at(timed_parts const& parts, id pin) {
     before_ = parts.delays->slew[pin];
     delays_before_.clear();
@@ -126,8 +147,14 @@ class delay_repair {
     if (keeps_old) slew_.keep(pin, before_);
     for (id k = parts.pins.fanout_begin[pin]; k < parts.pins.fanout_begin[pin + 1]; ++k)
       if (parts.edges[parts.pins.fanout_arc[k]].code != 0) touch(parts.pins.fanout_to[k]);
-    for (id node = parts.nodes->pin_begin[pin]; node < parts.nodes->pin_begin[pin + 1]; ++node)
+    for (id node = parts.nodes->pin_begin[pin]; node < parts.nodes->pin_begin[pin + 1]; ++node) {
       slacks.touch_checks_at(parts, node);
+      nodes.touch_latches_at(parts, node, slacks);
+    }
+    if (!parts.has_latches()) return;
+    auto const& latches = parts.latches;
+    for (id k = latches.data_begin[pin]; k < latches.data_begin[pin + 1]; ++k)
+      touch(latches.arc_to[latches.data_arc[k]]);
   }
 
   /// Sinks of which the driver's step says something else now.
@@ -143,7 +170,7 @@ class delay_repair {
   /// Arrivals behind the arcs of `changed_`, and required times in front of them.
   void slower_arcs(timed_parts const& parts, id pin, node_repair& nodes, slack_repair& slacks) {
     for (id node = parts.nodes->pin_begin[pin]; node < parts.nodes->pin_begin[pin + 1]; ++node) {
-      nodes.touch(node);
+      nodes.touch_behind_delays(node);
       slacks.each_in_front(parts, node, [&](id from, id arc) {
         if (std::binary_search(changed_.begin(), changed_.end(), arc)) slacks.touch_required(from);
       });
@@ -152,6 +179,7 @@ class delay_repair {
 
   std::vector<id> level_of_;
   level_queue<false> queue_;
+  latch_delays latches_;
   undo_log<corner_values> slew_, delay_;
   undo_log<sink_timing> sink_;
 

@@ -1,10 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "gsta/engine/detail/level_queue.hpp"
 #include "gsta/forward/layers.hpp"
-#include "gsta/update/detail/level_queue.hpp"
+#include "gsta/update/detail/lane_repair.hpp"
+#include "gsta/update/detail/latch_repair.hpp"
+#include "gsta/update/detail/loop_repair.hpp"
 #include "gsta/update/detail/slack_repair.hpp"
 #include "gsta/update/detail/undo_log.hpp"
 #include "gsta/update/timed_parts.hpp"
@@ -20,60 +24,164 @@ class node_repair {
  public:
   explicit node_repair(timed_parts const& parts)
       : level_of_(level_of_each(parts.nodes->order, parts.nodes->count())),
-        queue_(level_of_, parts.nodes->order.count()) {}
+        queue_(level_of_, parts.nodes->order.count()) {
+    if (parts.has_latches()) latches_.emplace(parts);
+    if (parts.nodes->opened_loops != 0) loops_.emplace(parts);
+  }
 
-  void touch(id node) { queue_.add(node, level_of_); }
-  bool is_clean() const noexcept { return queue_.empty(); }
+  void touch(id node) {
+    if (loops_ && loops_->has(node))
+      loops_->touch(node);
+    else
+      queue_.add(node, level_of_);
+  }
+  /// Of a node whose delays in front were written.
+  void touch_behind_delays(id node) {
+    if (written != nullptr) written->delay(node);
+    if (lanes != nullptr) lanes->touch_behind_delays(node);
+    touch(node);
+  }
+  /// What departs by a check that reads something else now.
+  void touch_latch(timed_parts const& parts, id check) {
+    if (latches_ && parts.latches.pair_of[check] != none) touch_pair(parts, parts.latches.pair_of[check]);
+  }
+  /// Latches that read a node's arrival, or the slew there.
+  void touch_latches_at(timed_parts const& parts, id node, slack_repair& slacks) {
+    if (!latches_) return;
+    latches_->each(parts, node, [&](id pair) {
+      touch_pair(parts, pair);
+      slacks.touch_check(parts.latches.pair[pair].check);
+    });
+  }
+  bool is_clean() const noexcept { return queue_.empty() && (!loops_ || loops_->is_clean()); }
 
   void set_asserted(timed_parts const& parts, id node, corner_values const& arrival) {
     corner_values& now = parts.nodes->node_asserted[node];
     if (!differs(now, arrival)) return;
     if (keeps_old) asserted_.keep(node, now);
     now = arrival;
-    touch(node);
+    touch_behind_delays(node);
   }
 
-  /// Returns how many nodes it looked at.
-  std::uint64_t run(timed_parts const& parts, slack_repair& slacks) {
+  /// Another pair of a latch's edges, of the same nodes.
+  void set_pair(timed_parts const& parts, id pair, latch_pair const& to) {
+    if (keeps_old) pair_.keep(pair, parts.pair[pair]);
+    parts.pair[pair] = to;
+    touch_pair(parts, pair);
+  }
+
+  /// `counts`: nodes that it looked at, and sweeps of all loops through latches.
+  void run(timed_parts const& parts, slack_repair& slacks, repair_counts& counts) {
+    if (latches_) return run_latched(parts, slacks, counts);
     auto const op = arrival_op(arrival_problem_of(parts), *parts.delays, *parts.arrivals);
-    std::uint64_t count = 0;
-    for (; !queue_.empty(); ++count) relax(op, queue_.take(), parts, slacks);
-    return count;
+    for (; !queue_.empty(); ++counts.nodes) relax(op, queue_.take(), parts, slacks);
   }
 
+  void begin() noexcept {
+    if (loops_) loops_->begin();
+  }
   void forget() noexcept {
     asserted_.clear();
     arrival_.clear();
     predecessor_.clear();
+    pair_.clear();
   }
   void restore(timed_parts const& parts) noexcept {
     queue_.drain();
     asserted_.restore(parts.nodes->node_asserted);
     arrival_.restore(parts.arrivals->node_arrival);
     predecessor_.restore(parts.arrivals->node_predecessor);
+    pair_.restore(parts.pair);
+    if (loops_) loops_->restore(parts);
   }
 
   bool keeps_old = false;
+  written_times* written = nullptr;  // are told, if there are any
+  lane_repair* lanes = nullptr;
 
  private:
-  void relax(relax_arrival_op<memory_space::host> const& op, id node, timed_parts const& parts,
-             slack_repair& slacks) {
-    corner_values const arrival = op.arrival[node];
-    per_condition<id> const predecessor = op.predecessor[node];
+  using plain_op = relax_arrival_op<memory_space::host>;
+  using latched_op = latched_arrival_op<memory_space::host>;
+
+  /// A node before its step.
+  struct earlier {
+    corner_values arrival, asserted;
+    per_condition<id> predecessor;
+  };
+  static earlier look_at(timed_parts const& parts, id node) {
+    return {parts.arrivals->node_arrival[node], parts.nodes->node_asserted[node],
+            parts.arrivals->node_predecessor[node]};
+  }
+
+  void touch_pair(timed_parts const& parts, id pair) {
+    for (id const node : parts.latches.pair[pair].departs)
+      if (node != none) touch(node);
+  }
+
+  void run_latched(timed_parts const& parts, slack_repair& slacks, repair_counts& counts) {
+    auto const op = latched_op_of(parts);
+    auto const step = [&](id node) {
+      relax(op, node, parts, slacks);
+      ++counts.nodes;
+    };
+    while (!queue_.empty()) step(queue_.take());
+    if (!loops_ || loops_->is_clean()) return;
+    if (!loops_->turn(parts, step)) {
+      sweep_all(op, parts, slacks);
+      ++counts.loops;
+    }
+    while (!queue_.empty()) step(queue_.take());
+  }
+
+  /// All loops as a full update has them.
+  void sweep_all(latched_op const& op, timed_parts const& parts, slack_repair& slacks) {
+    before_.clear();
+    for (id const node : loops_->nodes()) {
+      before_.push_back(look_at(parts, node));
+      parts.arrivals->node_arrival[node] = undefined_arrival();
+    }
+    *parts.latches_settled = sweep_loops(host_executor{}, *parts.nodes, op);
+    for (std::size_t i = 0; i < before_.size(); ++i) compare(loops_->nodes()[i], before_[i], parts, slacks);
+    loops_->drain();
+    loops_->look(parts);
+  }
+
+  template <class Op>
+  void relax(Op const& op, id node, timed_parts const& parts, slack_repair& slacks) {
+    earlier const before = look_at(parts, node);
     op(node);
-    if (keeps_old && differs(predecessor, op.predecessor[node])) predecessor_.keep(node, predecessor);
-    if (!differs(arrival, op.arrival[node])) return;
-    if (keeps_old) arrival_.keep(node, arrival);
-    for (id k = op.graph.fanout_begin[node]; k < op.graph.fanout_begin[node + 1]; ++k)
-      if (op.edges[op.graph.fanout_arc[k]].code != 0) touch(op.graph.fanout_to[k]);
+    compare(node, before, parts, slacks);
+  }
+
+  void compare(id node, earlier const& before, timed_parts const& parts, slack_repair& slacks) {
+    if (differs(before.asserted, parts.nodes->node_asserted[node])) {
+      if (keeps_old) asserted_.keep(node, before.asserted);
+      if (written != nullptr) written->delay(node);
+    }
+    if (differs(before.predecessor, parts.arrivals->node_predecessor[node])) {
+      if (keeps_old) predecessor_.keep(node, before.predecessor);
+      if (loops_ && loops_->has(node)) loops_->note(node);
+    }
+    if (!differs(before.arrival, parts.arrivals->node_arrival[node])) return;
+    if (keeps_old) arrival_.keep(node, before.arrival);
+    if (written != nullptr) written->arrival(node);
+    if (lanes != nullptr) lanes->touch_behind_arrival(node);
+    auto const& graph = parts.nodes->graph.view;
+    for (id k = graph.fanout_begin[node]; k < graph.fanout_begin[node + 1]; ++k)
+      if (parts.edges[graph.fanout_arc[k]].code != 0) touch(graph.fanout_to[k]);
     slacks.touch_required(node);
     slacks.touch_checks_at(parts, node);
+    touch_latches_at(parts, node, slacks);
   }
 
   std::vector<id> level_of_;
   level_queue<false> queue_;
   undo_log<corner_values> asserted_, arrival_;
   undo_log<per_condition<id>> predecessor_;
+  undo_log<latch_pair> pair_;
+  std::optional<latch_readers> latches_;  // of a design that has any
+  std::optional<latch_loops> loops_;      // likewise
+  std::vector<earlier> before_;           // scratch
 };
 
 }  // namespace gsta::detail

@@ -200,11 +200,21 @@ struct block_stage {
   /// More may wait, at `from` or behind it.
   __device__ void look_again(id from) { look(from > done ? from : done + 1); }
   /// By one thread, in the end.
-  __device__ void note(bool stopped) const {
+  __device__ void note(bool stopped, bool gave_up) const {
     steps.template count<Stage>(things);
     if (!stopped) return;
     steps.figures[0].stage = static_cast<id>(Stage);
     steps.figures[0].level = level;
+    steps.figures[0].gave_up = gave_up ? 1 : 0;
+  }
+};
+
+/// How many steps may still be taken; a level that was begun is gone through. All threads have the same.
+struct steps_left {
+  std::size_t count;
+  __device__ void take(id things) {
+    auto const taken = static_cast<std::size_t>(things);
+    count -= taken < count ? taken : count;
   }
 };
 
@@ -226,19 +236,30 @@ __device__ void run_alone(Stage& stage, changed_things& changed) {
   stage.go_on();
 }
 
-/// All levels of a stage by one block. False where a list is too long: then it says where it stopped.
+/// All levels of a stage by one block. False where a list is too long, or no steps are left: then it says
+/// where it stopped.
+template <repair_stage Stage>
+__device__ bool run_in_block(device_steps const& steps, id longest, steps_left& left,
+                             changed_things& changed) {
+  block_stage<Stage> stage(steps);
+  while (stage.level != none && stage.waiting <= longest && left.count > 0) {
+    left.take(stage.waiting);
+    run_alone(stage, changed);
+  }
+  if (threadIdx.x == 0) stage.note(stage.level != none, left.count == 0);
+  return stage.level == none;
+}
+/// The same of a stage that never takes many.
 template <repair_stage Stage>
 __device__ bool run_in_block(device_steps const& steps, id longest, changed_things& changed) {
-  block_stage<Stage> stage(steps);
-  while (stage.level != none && stage.waiting <= longest) run_alone(stage, changed);
-  if (threadIdx.x == 0) stage.note(stage.level != none);
-  return stage.level == none;
+  steps_left left{without_limit};
+  return run_in_block<Stage>(steps, longest, left, changed);
 }
 
 /// Delays and arrivals where nodes are pins, in one wave: an arrival of a level waits for delays of that
 /// level, so one half of the block finds delays of a level while the other finds arrivals of one that is done
 /// with. With few things a level is a chain of reads, and two chains take no longer than one.
-__device__ inline bool run_delays_and_arrivals(device_steps const& steps, id longest,
+__device__ inline bool run_delays_and_arrivals(device_steps const& steps, id longest, steps_left& left,
                                                changed_things& changed) {
   id const room = longest / 2;  // of a half
   block_stage<repair_stage::pins> delays(steps);
@@ -249,11 +270,13 @@ __device__ inline bool run_delays_and_arrivals(device_steps const& steps, id lon
     if (!found && delays.waiting > longest) break;
     bool const may = arrivals.level != none && (found || arrivals.level < delays.level);
     if (may && arrivals.waiting > longest) break;
-    if (found && !may) break;
+    if ((found && !may) || left.count == 0) break;
+    if (may) left.take(arrivals.waiting);
     if (found || (may && (delays.waiting > room || arrivals.waiting > room))) {
       run_alone(arrivals, changed);
       continue;
     }
+    left.take(delays.waiting);
     if (!may) {  // then no arrival waits below the level of these delays
       run_alone(delays, changed);
       arrivals.look_again(delays.done);
@@ -271,8 +294,8 @@ __device__ inline bool run_delays_and_arrivals(device_steps const& steps, id lon
   }
   bool const done = delays.level == none && arrivals.level == none;
   if (threadIdx.x == 0) {
-    arrivals.note(!done && delays.level == none);
-    delays.note(delays.level != none);
+    arrivals.note(!done && delays.level == none, left.count == 0);
+    delays.note(delays.level != none, left.count == 0);
   }
   return done;
 }

@@ -9,21 +9,22 @@ namespace gsta::detail {
 /// A whole repair by one block, but for required times. `same_levels`: nodes are pins, in the same order.
 template <class Steps>
 __global__ void __launch_bounds__(repair_threads)
-    repair_kernel(__grid_constant__ Steps const steps, id longest, bool same_levels) {
+    repair_kernel(__grid_constant__ Steps const steps, id longest, std::size_t patience, bool same_levels) {
   __shared__ changed_things changed;
+  steps_left left{patience};
   for (std::size_t i = threadIdx.x; i < steps.edits.word_count(); i += blockDim.x) store_word(steps, i);
   __syncthreads();
   for (std::size_t i = threadIdx.x; i < conditions * steps.edits.net.size(); i += blockDim.x)
     steps.find_wires(i / conditions, static_cast<int>(i % conditions));
   __syncthreads();
   if (threadIdx.x == 0) steps.template count<repair_stage::nets>(steps.edits.net.size());
-  bool const done = (same_levels ? run_delays_and_arrivals(steps, longest, changed)
-                                 : run_in_block<repair_stage::pins>(steps, longest, changed) &&
-                                       run_in_block<repair_stage::nodes>(steps, longest, changed)) &&
+  bool const done = (same_levels ? run_delays_and_arrivals(steps, longest, left, changed)
+                                 : run_in_block<repair_stage::pins>(steps, longest, left, changed) &&
+                                       run_in_block<repair_stage::nodes>(steps, longest, left, changed)) &&
                     run_in_block<repair_stage::checks>(steps, longest, changed) &&
                     run_in_block<repair_stage::endpoints>(steps, longest, changed) &&
                     run_in_block<repair_stage::totals>(steps, longest, changed);
-  if (done && threadIdx.x == 0) steps.figures[0].stage = static_cast<id>(repair_stage::done);
+  if (done && threadIdx.x == 0) steps.end();
 }
 /// Required times by one block.
 template <class Steps>
@@ -31,7 +32,7 @@ __global__ void __launch_bounds__(repair_threads)
     required_kernel(__grid_constant__ Steps const steps, id longest) {
   __shared__ changed_things changed;
   bool const done = run_in_block<repair_stage::required>(steps, longest, changed);
-  if (done && threadIdx.x == 0) steps.figures[0].stage = static_cast<id>(repair_stage::done);
+  if (done && threadIdx.x == 0) steps.end();
 }
 
 /// One level by the whole device. How long its list is stands there, not here.

@@ -33,6 +33,7 @@ struct repair_figures {
   slack_totals side[2];
   repair_counts counts;
   id stage, level;  ///< where it goes on; `done` where all is repaired
+  id gave_up;       ///< 1: it stopped there since it took too many steps
 };
 
 GSTA_HD inline bool is_other(float a, float b) noexcept {

@@ -24,6 +24,7 @@ struct repair_steps {
   relax_arrival_op<S> arrivals;
   relax_required_op<S> backward;
   check_op<S, timing_by_id<S>> checking;
+  credited_view<S> credited;  // of checks, or empty
   span<per_split, S> endpoint_slack;
   span<wire_answer, S> seen;      // [sinks of edited nets] what wires did before
   span<id const, S> endpoint_of;  // [checks]
@@ -94,6 +95,10 @@ struct repair_steps {
     auto const i = static_cast<std::size_t>(check);
     float const required_before = checking.required[i][e], slack_before = checking.slack[i][e];
     checking.of_edge(i, e);
+    if (!credited.check.empty())
+      credited_check_op<S>{checking.checks,   credited,       checking.timing.arrival_of,
+                           checking.required, checking.slack, {}}
+          .of_edge(i, e);
     return (is_other(slack_before, checking.slack[i][e]) ? 1u : 0u) |
            (is_other(required_before, checking.required[i][e]) ? 2u : 0u);
   }
@@ -212,6 +217,11 @@ struct repair_steps {
     if constexpr (Stage == repair_stage::required) add_to(counts.required, things);
     if constexpr (Stage == repair_stage::endpoints) add_to(counts.endpoints, things);
   }
+  /// Nothing is left to be done. By one thread.
+  GSTA_HD void end() const noexcept {
+    figures[0].stage = static_cast<id>(repair_stage::done);
+    figures[0].gave_up = 0;
+  }
 
  private:
   static constexpr std::uint32_t slew_bit = std::uint32_t{1} << 31;
@@ -271,9 +281,7 @@ struct repair_steps {
 template <memory_space S>
 struct end_repair_op {
   repair_steps<S> steps;
-  GSTA_HD void operator()(std::size_t) const noexcept {
-    steps.figures[0].stage = static_cast<id>(repair_stage::done);
-  }
+  GSTA_HD void operator()(std::size_t) const noexcept { steps.end(); }
 };
 
 }  // namespace gsta::detail

@@ -5,11 +5,12 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/engine/detail/level_queue.hpp"
 #include "gsta/slack/required.hpp"
-#include "gsta/update/detail/level_queue.hpp"
 #include "gsta/update/detail/undo_log.hpp"
 #include "gsta/update/timed_parts.hpp"
 #include "gsta/update/totals.hpp"
+#include "gsta/update/written_times.hpp"
 
 namespace gsta::detail {
 
@@ -124,6 +125,7 @@ class slack_repair {
   }
 
   bool keeps_old = false;
+  written_times* written = nullptr;  // is told, if there is one
 
  private:
   using op_of_required = relax_required_op<memory_space::host>;
@@ -151,17 +153,36 @@ class slack_repair {
                                  {std::as_const(parts.delays->slew).view(), arrival},
                                  slacks.check_required.view(),
                                  slacks.check_slack.view()}(static_cast<std::size_t>(i));
-    if (!credited.check.empty())
-      credited_check_op<S>{parts.checks.check,        credited, arrival, slacks.check_required.view(),
-                           slacks.check_slack.view(), {}}(static_cast<std::size_t>(i));
+    credit(parts, credited, i);
+    // With credits what the required time is without may move alone.
+    if (written != nullptr && !credited.check.empty()) written->required(i);
     bool const moved = differs(required, slacks.check_required[i]);
     if (!moved && !differs(slack, slacks.check_slack[i])) return;
     if (keeps_old) check_required_.keep(i, required);
     if (keeps_old) check_slack_.keep(i, slack);
     endpoints_.add(endpoint_of_[i]);
     if (!moved) return;
+    if (written != nullptr) written->required(i);
     touch_required(parts.checks.check[i].data);
     touch_capture(parts, i);
+  }
+
+  /// What common-path credits and an open latch make of a check.
+  static void credit(timed_parts const& parts, credited_view<memory_space::host> const& credited, id i) {
+    constexpr memory_space S = memory_space::host;
+    slack_state<S>& slacks = *parts.slacks;
+    auto const arrival = std::as_const(parts.arrivals->node_arrival).view();
+    id const pair = parts.has_latches() ? parts.latches.pair_of[i] : none;
+    if (credited.check.empty()) {
+      if (pair != none)
+        latch_check_op<S>{parts.latches.pair, parts.checks.check, arrival, slacks.check_required.view(),
+                          slacks.check_slack.view()}(static_cast<std::size_t>(pair));
+      return;
+    }
+    credited_check_op<S> const op{parts.checks.check,        credited, arrival, slacks.check_required.view(),
+                                  slacks.check_slack.view(), {}};
+    pair == none ? op(static_cast<std::size_t>(i))
+                 : credited_latch_op<S>{parts.latches.pair, op}(static_cast<std::size_t>(pair));
   }
 
   /// What a clock pin's required time follows from where the contest's rule holds.

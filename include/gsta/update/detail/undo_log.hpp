@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cstring>
+#include <functional>
+#include <iterator>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "gsta/core/span.hpp"
@@ -35,6 +38,25 @@ class undo_log {
     T before;
   };
   std::vector<entry> entries_;
+};
+
+/// What takes back edits of what stands elsewhere; none of them throws.
+class undo_calls {
+ public:
+  void keep(std::function<void()> restore) { calls_.push_back(std::move(restore)); }
+  /// Those of `before` came first.
+  void keep_first(undo_calls& before) {
+    calls_.insert(calls_.begin(), std::make_move_iterator(before.calls_.begin()),
+                  std::make_move_iterator(before.calls_.end()));
+    before.calls_.clear();
+  }
+  void restore() noexcept {
+    for (; !calls_.empty(); calls_.pop_back()) calls_.back()();
+  }
+  void clear() noexcept { calls_.clear(); }
+
+ private:
+  std::vector<std::function<void()>> calls_;
 };
 
 }  // namespace gsta::detail

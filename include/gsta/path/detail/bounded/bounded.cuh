@@ -4,6 +4,7 @@
 #include "gsta/path/detail/bounded/bounded.hpp"
 #include "gsta/path/detail/bounded/counting.cuh"
 #include "gsta/path/detail/bounded/counting_exact.cuh"
+#include "gsta/path/detail/bounded/few.cuh"
 #include "gsta/path/detail/bounded/line_graph.cuh"
 #include "gsta/path/detail/bounded/near_prefixes.cuh"
 #include "gsta/path/detail/bounded/waves.cuh"

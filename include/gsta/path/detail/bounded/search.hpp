@@ -8,6 +8,7 @@
 
 #include "gsta/core/functional.hpp"
 #include "gsta/path/detail/bounded/active.hpp"
+#include "gsta/path/detail/bounded/few.hpp"
 #include "gsta/path/detail/bounded/near_prefixes.hpp"
 #include "gsta/path/detail/bounded/order.hpp"
 #include "gsta/path/detail/bounded/unrank.hpp"
@@ -25,6 +26,9 @@ struct bounded_tuning {
   std::size_t most_buckets = std::size_t{1} << 16;  ///< of exact counts
   /// So many paths more than asked for, and half as many again, are rather made and sorted than ranked.
   std::size_t spare_paths = std::size_t{1} << 16;
+  /// Up to so many paths are first searched by `paths_in_one_go`: on a device, whose waits that saves, and on
+  /// hosts.
+  std::size_t few_on_device = 1024, few_on_host = 0;
 };
 
 /// So many paths that the first k are better ranked than made and sorted.
@@ -54,7 +58,7 @@ class bounded_search {
         below_(options.below) {}
 
   k_paths_result<S> run() {
-    if (k_ > 0) search();
+    if (k_ > 0 && !is_found_among_few()) search();
     return take_result();
   }
 
@@ -86,12 +90,27 @@ class bounded_search {
  private:
   enum class verdict { done, too_small, too_large };
 
-  void search() {
+  /// Sidetracks that a first range had better hold.
+  std::size_t sidetracks_wanted() const {
     auto const paths = static_cast<double>(k_);
     double const usual = 2 * static_cast<double>(problem_.graph.vertex_count());
     double const dense = std::sqrt(std::max(1.0, static_cast<double>(problem_.graph.edge_count()) / usual));
-    wanted_ = 1 + static_cast<std::size_t>(dense * (tuning_.sidetracks_per_path * paths +
-                                                    tuning_.sidetracks_per_root * std::sqrt(paths)));
+    return 1 + static_cast<std::size_t>(dense * (tuning_.sidetracks_per_path * paths +
+                                                 tuning_.sidetracks_per_root * std::sqrt(paths)));
+  }
+
+  bool is_found_among_few() {
+    std::size_t const few = S == memory_space::device ? tuning_.few_on_device : tuning_.few_on_host;
+    if (k_ > few) return false;
+    auto found = paths_in_one_go(exec_, problem_, k_, below_, sidetracks_wanted(), memory_);
+    if (!found) return false;
+    paths_ = std::move(found->paths);
+    result_.statistics = found->statistics;
+    return true;
+  }
+
+  void search() {
+    wanted_ = sidetracks_wanted();
     if (problem_.costs.prefix.empty()) {
       make_prefixes();
       reach({.paths = k_});
@@ -189,12 +208,8 @@ class bounded_search {
     if (all < aim(estimate) && may_be_wider()) return verdict::too_small;
     // Of few buckets each says little.
     if (femtoseconds const part = estimate.finer(aim(estimate)); part < range_) {
-      lines.keep_within(exec_, part);
       estimate = count(lines, part);
-      if (estimate.all() < k_) {
-        lines.keep_within(exec_, range_);
-        estimate = count(lines, range_);
-      }
+      if (estimate.all() < k_) estimate = count(lines, range_);
     }
     auto const bound = estimate.holding(k_);
     if (counts_only_) return counted_within(estimate.holding(std::min(aim(estimate), estimate.all())).excess);
@@ -204,7 +219,7 @@ class bounded_search {
   }
 
   path_estimate count(line_graph<S> const& lines, femtoseconds within) {
-    return estimate_paths(exec_, active_->view(), lines.view(), within, buckets(), k_ + k_ / 2, memory_);
+    return estimate_paths(exec_, lines, within, buckets(), k_ + k_ / 2, memory_);
   }
   /// Paths that an estimate had better say. The counts err by some two percent, and more where paths are few
   /// or their number rises fast.
@@ -230,7 +245,7 @@ class bounded_search {
 
   std::size_t buckets() const {
     std::size_t const lists = active_->view().size() + 1;
-    std::size_t const most = memory_.free() / 4 / sizeof(path_count) / lists;
+    std::size_t const most = memory_.free() / 4 / (sizeof(path_count) + 2 * sizeof(std::uint64_t)) / lists;
     std::size_t const wanted = k_ < tuning_.many_paths ? tuning_.buckets : 2 * tuning_.buckets;
     return std::max<std::size_t>(2, std::min({wanted, most, most_count_buckets}));
   }

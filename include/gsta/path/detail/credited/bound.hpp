@@ -12,44 +12,23 @@
 /// time, and is never believed.
 namespace gsta::detail {
 
-/// Of a stage, and of a launch's row.
+/// Of a stage.
 template <memory_space S>
 struct credit_term {
-  credited_graph<S> of;
-  GSTA_HD std::size_t stages() const noexcept { return of.credit.size(); }
-  GSTA_HD std::size_t rows() const noexcept { return of.tree.starts.size() / of.tree.lanes; }
-  GSTA_HD credit_range operator()(std::size_t i) const noexcept {
-    credit_range range = i < stages() ? of_stage(i) : credit_range{};
-    if (of.tree.nested && i < rows()) range.fall = fall_of(static_cast<id>(i));
-    return range;
-  }
-
- private:
-  GSTA_HD credit_range of_stage(std::size_t stage) const noexcept {
+  span<corner_values const, S> credit;
+  split side;
+  GSTA_HD credit_range operator()(std::size_t stage) const noexcept {
     for (int any = 0; any < conditions; ++any) {
-      femtoseconds const fs = to_femtoseconds(of.credit[stage][any]);
-      if (fs <= -most_femtoseconds || fs >= most_femtoseconds)
-        return {-most_femtoseconds, most_femtoseconds, 0};
+      femtoseconds const fs = to_femtoseconds(credit[stage][any]);
+      if (fs <= -most_femtoseconds || fs >= most_femtoseconds) return {-most_femtoseconds, most_femtoseconds};
     }
-    femtoseconds const fs = to_femtoseconds(of.credit[stage][condition(of.search.side, edge::rise)]);
-    return {fs, fs, 0};
-  }
-  GSTA_HD femtoseconds fall_of(id row) const noexcept {
-    femtoseconds most = -most_femtoseconds, fall = 0;
-    for (std::size_t lane = 0; lane < of.tree.lanes; ++lane) {
-      lane_start const start = of.start(row, lane);
-      if (start.group == group_absent) continue;
-      femtoseconds const got = of.back(start);
-      fall = most - got > fall ? most - got : fall;
-      most = got > most ? got : most;
-    }
-    return fall;
+    femtoseconds const fs = to_femtoseconds(credit[stage][condition(side, edge::rise)]);
+    return {fs, fs};
   }
 };
 struct joined_credits {
   GSTA_HD credit_range operator()(credit_range a, credit_range b) const noexcept {
-    return {b.least < a.least ? b.least : a.least, b.most > a.most ? b.most : a.most,
-            b.fall > a.fall ? b.fall : a.fall};
+    return {b.least < a.least ? b.least : a.least, b.most > a.most ? b.most : a.most};
   }
 };
 

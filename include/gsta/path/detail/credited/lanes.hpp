@@ -6,11 +6,9 @@
 /// Costs to the sink in lanes: what a walk costs in a lane includes the credit that its launch gets there.
 namespace gsta::detail {
 
-/// What credits lie between, 0 included; some is beyond most_femtoseconds where one is no finite time. And
-/// how much less than in some lane a launch may get in a later one: nothing where clock paths are trees of
-/// one edge.
+/// What credits lie between, 0 included; some is beyond most_femtoseconds where one is no finite time.
 struct credit_range {
-  femtoseconds least = 0, most = 0, fall = 0;
+  femtoseconds least = 0, most = 0;
 };
 
 /// The best cost from a vertex to the sink in one lane, the best of launches of all other groups, and what no
@@ -86,11 +84,8 @@ struct credited_graph {
   }
   /// What a launch gets back: it makes early and late slacks larger alike.
   GSTA_HD femtoseconds back(lane_start of) const noexcept {
-    if (of.stage == none) return 0;
-    int const c = condition(search.side, edge::rise);  // credits differ by split alone
-    float const at_stage = credit[of.stage][c];
-    float const at_mate = of.mate == none ? at_stage : credit[of.mate][c];
-    return to_femtoseconds(at_mate < at_stage ? at_mate : at_stage);
+    // Credits differ by split alone.
+    return to_femtoseconds(credit_in_lane(of, credit, condition(search.side, edge::rise)));
   }
 
   /// A path's own credit: the least of the lanes that it is in; `no_path` where it is in none. A lane gives a
@@ -127,7 +122,7 @@ struct seen_capture {
 template <memory_space S>
 struct near_view {
   credited_graph<S> of;
-  femtoseconds beyond;                 ///< what costs more in a lane is beyond the bound in all that follow
+  femtoseconds most;                   ///< what costs more in a lane is beyond the bound in all that follow
   span<femtoseconds const, S> prefix;  ///< [vertices] best costs from the source
   span<id const, S> vertex;            ///< [nearby] by level
   span<id const, S> number;            ///< [vertices] of those, else none
@@ -151,7 +146,7 @@ struct near_view {
       bool ends = seen.last == last;
       if (!ends && leaves >= 0 && of.tree.nested) {
         femtoseconds const on = here.least_of(leaves);
-        ends = on == no_path || to + on > beyond;
+        ends = on == no_path || to + on > most;
         seen.hides = ends && on != no_path;
       }
       femtoseconds const found = ends ? here.best : here.without(leaves);

@@ -28,6 +28,9 @@ class latched_credits {
         credit_(credit),
         options_(options),
         search_(search),
+        below_zero_(
+            reduce(exec, credit.size(), credit_term<S>{credit, split::late}, credit_range{}, joined_credits{})
+                .least < 0),
         pair_of_(exec, problem.checks.size()) {
     fill(exec, pair_of_.view(), none);
     for_each_n(exec, problem.latches.size(), pair_of_check_op<S>{problem.latches, pair_of_.view()});
@@ -67,9 +70,9 @@ class latched_credits {
     fill(exec_, required.view(), per_edge{math::infinity, math::infinity});
     auto capture_row = clone(exec_, tree_.capture_row);
     auto const marks = clone(exec_, wanted);
-    for_each_n(
-        exec_, problem_.latches.size(),
-        of_latch_op<S>{problem_, tree_.opening_row, marks.view(), part, required.view(), capture_row.view()});
+    for_each_n(exec_, problem_.latches.size(),
+               of_latch_op<S>{problem_, tree_.opening_row, marks.view(), part, below_zero_, required.view(),
+                              capture_row.view()});
     return search_(required.view(), capture_row.view(), options);
   }
 
@@ -126,8 +129,8 @@ class latched_credits {
     buffer<femtoseconds, S> slack(exec_, found.view.size());
     buffer<std::uint8_t, S> kept(exec_, slack.size());
     for_each_n(exec_, slack.size(),
-               latch_slack_op<S>{problem_, tree_, credit_, part, std::as_const(pair_of_).view(), found.view,
-                                 slack.view(), kept.view()});
+               latch_slack_op<S>{problem_, tree_, credit_, part, below_zero_, std::as_const(pair_of_).view(),
+                                 found.view, slack.view(), kept.view()});
     auto of_host = to_vector(exec_, std::as_const(kept).view());
     return {std::move(slack), std::move(of_host)};
   }
@@ -217,6 +220,7 @@ class latched_credits {
   span<corner_values const, S> credit_;
   timing_paths_options const& options_;
   Search const& search_;
+  bool below_zero_;        // some credits are
   buffer<id, S> pair_of_;  // [checks]
   std::vector<id> slots_;  // of latches, 2 * check + data edge, ascending
 };

@@ -25,11 +25,11 @@ struct without_latch_op {
   }
 };
 
-/// Whether the worst data come too late for a check. Without credits the worst path has the least slack: who
-/// is on time then is so with them.
+/// Whether any data may come too late for a check. Without credits the worst path has the least slack: who is
+/// on time then is so with them, but where some are below zero.
 template <memory_space S>
-GSTA_HD bool comes_late(path_problem<S> const& problem, id check, int e) noexcept {
-  return problem.arrival[problem.checks[check].data][2 + e] > problem.check_required[check][e];
+GSTA_HD bool comes_late(path_problem<S> const& problem, bool below_zero, id check, int e) noexcept {
+  return below_zero || problem.arrival[problem.checks[check].data][2 + e] > problem.check_required[check][e];
 }
 
 /// Required times of latches, of the data edges that are wanted; and the row of what captures.
@@ -39,6 +39,7 @@ struct of_latch_op {
   span<id const, S> opening_row;       // [pairs]
   span<std::uint8_t const, S> wanted;  // [2 * checks], or empty: all
   latch_part part;
+  bool below_zero;             // some credits are
   span<per_edge, S> required;  // [checks]
   span<id, S> capture_row;     // [checks]
 
@@ -53,7 +54,7 @@ struct of_latch_op {
       if (!wanted.empty() && wanted[2 * pair.check + e] == 0) continue;
       if (!closes)
         required[pair.check][e] = window_among(pair, problem.arrival, at).opens;
-      else if (comes_late(problem, pair.check, e))
+      else if (comes_late(problem, below_zero, pair.check, e))
         required[pair.check][e] = at;
     }
   }
@@ -74,6 +75,7 @@ struct latch_slack_op {
   clock_tree_view<S> tree;            // as the design has it
   span<corner_values const, S> back;  // [stages] ps, credits
   latch_part part;
+  bool below_zero;            // some credits are
   span<id const, S> pair_of;  // [checks]
   path_set_view<S> paths;
   span<femtoseconds, S> slack;  // [paths]
@@ -93,7 +95,7 @@ struct latch_slack_op {
     // The closing part has none of what is on time without credits, so that a sum rounded otherwise does not
     // make it late here.
     auto const e = static_cast<int>(paths.data_edge[p]);
-    bool const any_late = comes_late(problem, check, e);
+    bool const any_late = comes_late(problem, below_zero, check, e);
     bool const too_late = any_late && before_opening < 0 && before_closing < 0;
     slack[p] = before_opening >= 0 ? before_opening : too_late ? before_closing : 0;
     kept[p] = too_late == by_closing;

@@ -66,10 +66,7 @@ class near_part {
   near_part(E const& exec, credited_graph<S> const& of, search_rows<S> const& rows,
             search_costs_view<S> const& costs, femtoseconds most, credit_range const& range,
             work_memory& memory)
-      : of_(of),
-        beyond_(most + range.fall),
-        prefix_(costs.prefix),
-        number_(exec, memory, of.search.graph.vertex_count()) {
+      : of_(of), most_(most), prefix_(costs.prefix), number_(exec, memory, of.search.graph.vertex_count()) {
     std::size_t const n = number_.size();
     span<id const, S> const order = rows.view().order;
     work_array<id, S> position(exec, memory, n);
@@ -91,7 +88,7 @@ class near_part {
   }
 
   near_view<S> view() const noexcept {
-    return {of_, beyond_, prefix_, vertex_.read(), number_.read(), cost_.read()};
+    return {of_, most_, prefix_, vertex_.read(), number_.read(), cost_.read()};
   }
   std::size_t size() const noexcept { return vertex_.size(); }
   bool fits() const noexcept { return fits_; }
@@ -111,7 +108,7 @@ class near_part {
   }
 
   credited_graph<S> of_;
-  femtoseconds beyond_;
+  femtoseconds most_;
   span<femtoseconds const, S> prefix_;
   work_array<id, S> vertex_, number_;
   work_array<grouped_cost, S> cost_;

@@ -56,13 +56,30 @@ class credited_tracer {
       auto const of_all = make_search_rows(exec_, timing.search.view.graph);
       timing.search = constrain_search(exec_, of_all, timing.search.view, options_.constraint, options_.form);
     }
-    return trace_sums(timing);
+    return trace_sums(timing, find_credit_range(side));
   }
 
   path_buffers<S> trace(searchable_timing<S> const& timing) {
+    return trace(timing, find_credit_range(timing.search.view.side));
+  }
+  /// The same where it is known what credits lie between.
+  path_buffers<S> trace(searchable_timing<S> const& timing, credit_range const& range) {
     // Also a latch that lends nothing now has the credit of the edge that opens, not of the one that closes.
     require(timing.search.view.side == split::early || credits_.tree.opening_row.size() == 0, lent_refused);
-    return trace_sums(timing);
+    return trace_sums(timing, range);
+  }
+
+  /// What credits of this split lie between. Throws: argument_error where they do not fit.
+  credit_range find_credit_range(split side) const {
+    auto const& tree = credits_.tree;
+    require(tree.lanes > 0 && credits_.credit.size() == tree.place.size() &&
+                tree.starts.size() % tree.lanes == 0 && tree.leaves_out.size() % tree.lanes == 0,
+            "credited_paths: credits of another design");
+    credit_range const range = reduce(exec_, tree.place.size(), credit_term<S>{credits_.credit, side},
+                                      credit_range{}, joined_credits{});
+    require(range.least > -most_femtoseconds && range.most < most_femtoseconds,
+            "credited_paths: a credit is no finite time");
+    return range;
   }
 
   credited_statistics const& statistics() const noexcept { return statistics_; }
@@ -88,8 +105,9 @@ class credited_tracer {
     return latched.trace();
   }
 
-  path_buffers<S> trace_sums(searchable_timing<S> const& timing) {
-    range_ = find_credit_range(timing.search.view.side);
+  path_buffers<S> trace_sums(searchable_timing<S> const& timing, credit_range const& range) {
+    range_ = range;
+    see_falling_credits();
     if (options_.k == 0 || options_.per_end == 0 || timing.search.view.slot.empty()) return no_paths();
     searchable_timing<S> whole = timing;
     auto const& graph = whole.search.view.graph;
@@ -101,20 +119,13 @@ class credited_tracer {
 
   path_buffers<S> no_paths() const { return clone_view(exec_, path_set{}.view()); }
 
-  credit_range find_credit_range(split side) const {
-    auto const& tree = credits_.tree;
-    require(tree.lanes > 0 && credits_.credit.size() == tree.place.size() &&
-                tree.starts.size() % tree.lanes == 0 && tree.leaves_out.size() % tree.lanes == 0,
-            "credited_paths: credits of another design");
-    credit_term<S> term;
-    term.of.search.side = side;
-    term.of.tree = tree;
-    term.of.credit = credits_.credit;
-    credit_range const range =
-        reduce(exec_, std::max(term.stages(), term.rows()), term, credit_range{}, joined_credits{});
-    require(range.least > -most_femtoseconds && range.most < most_femtoseconds,
-            "credited_paths: a credit is no finite time");
-    return range;
+  /// Where credits fall a launch that parts from a capture early may be in a later lane of both that gives it
+  /// less: all captures are looked at down to their last lane then.
+  void see_falling_credits() {
+    auto& tree = credits_.tree;
+    if (!tree.nested) return;
+    falling_step_term<S> const falls{tree.steps, credits_.credit};
+    tree.nested = reduce(exec_, tree.steps.size(), falls, id{0}, sum_of<id>{}) == 0;
   }
 
   /// Tries bounds until one holds the paths wanted, or all that there are.

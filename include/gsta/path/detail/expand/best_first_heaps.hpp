@@ -25,6 +25,14 @@ void make_room(work_memory& memory, std::vector<T>& items, std::size_t more = 1)
 
 namespace gsta::detail {
 
+/// What heaps hold of each vertex. Whoever keeps it searches again at the cost of the vertices that paths
+/// come by; a search of its own fills all of it first.
+struct heap_room {
+  std::vector<id> top;      ///< [vertices] of its heap; all unknown between searches
+  std::vector<id> touched;  ///< where it is known, if `keeps`
+  bool keeps = false;
+};
+
 /// For each vertex asked for, a heap of all sidetracks on its way along the forest to the sink, the first in
 /// the total order on top: what a path that arrives there can do next.
 ///
@@ -42,29 +50,43 @@ class sidetrack_heaps {
   };
 
   /// Throws: argument_error here and later, where `memory` is short.
-  sidetrack_heaps(search_problem<memory_space::host> const& problem, work_memory& memory)
-      : problem_(problem), memory_(memory) {
+  sidetrack_heaps(search_problem<memory_space::host> const& problem, work_memory& memory, heap_room& room)
+      : problem_(problem), memory_(memory), room_(room) {
     memory_.claim(problem.graph.vertex_count() * sizeof(id));
-    top_.assign(problem.graph.vertex_count(), unknown);
-    top_[problem.graph.sink()] = none;
+    if (!room.keeps || room.top.size() != problem.graph.vertex_count())
+      room.top.assign(problem.graph.vertex_count(), unknown);
+    set_top(problem.graph.sink(), none);
+  }
+  sidetrack_heaps(sidetrack_heaps const&) = delete;
+  ~sidetrack_heaps() {
+    for (id const v : room_.touched) room_.top[v] = unknown;
+    room_.touched.clear();
   }
 
   node const& operator[](id at) const noexcept { return nodes_[at]; }
 
   /// Top of the heap of `v`, which has a way on or is the sink; none: no sidetrack there.
   id top(id v) {
-    while (top_[v] == unknown) {
+    while (room_.top[v] == unknown) {
       chain_.push_back(v);
       v = problem_.next(v);
     }
-    id top = top_[v];
-    for (; !chain_.empty(); chain_.pop_back()) top = top_[chain_.back()] = with_row(chain_.back(), top);
+    id top = room_.top[v];
+    for (; !chain_.empty(); chain_.pop_back()) set_top(chain_.back(), top = with_row(chain_.back(), top));
     return top;
   }
 
  private:
   static constexpr id unknown = -2;
   static constexpr std::size_t most_copied = 32;  ///< a spine to the right is no longer than log2 of all
+
+  void set_top(id v, id top) {
+    if (room_.keeps) {
+      make_room(memory_, room_.touched);
+      room_.touched.push_back(v);
+    }
+    room_.top[v] = top;
+  }
 
   static bool before(node const& a, node const& b) noexcept {
     if (a.detour != b.detour) return a.detour < b.detour;
@@ -113,7 +135,7 @@ class sidetrack_heaps {
 
   search_problem<memory_space::host> problem_;
   work_memory& memory_;
-  std::vector<id> top_;
+  heap_room& room_;
   std::vector<node> nodes_;
   std::vector<id> chain_;
   id fresh_ = 0;

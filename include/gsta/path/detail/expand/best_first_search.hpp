@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gsta/path/detail/expand/best_first_heaps.hpp"
+#include "gsta/path/detail/kept/start_heap.hpp"
 #include "gsta/path/sidetrack_paths.hpp"
 
 namespace gsta::detail {
@@ -17,13 +18,20 @@ class best_first_search {
   using problem_type = search_problem<memory_space::host>;
 
   best_first_search(best_first_search const&) = delete;
-  best_first_search(problem_type const& problem, k_paths_options const& options)
-      : problem_(problem), below_(options.below), memory_(options.most_bytes), heaps_(problem, memory_) {
+  /// With `room` and `starts`, the source's row, which both outlive it, nothing is looked at but what paths
+  /// come by.
+  best_first_search(problem_type const& problem, k_paths_options const& options, heap_room* room = nullptr,
+                    start_heap const* starts = nullptr)
+      : problem_(problem),
+        below_(options.below),
+        memory_(options.most_bytes),
+        starts_(starts),
+        heaps_(problem, memory_, room != nullptr ? *room : own_room_) {
     std::size_t const k = std::min<std::size_t>(options.k, std::numeric_limits<id>::max());
     femtoseconds const best = problem.best();
     if (k == 0 || best == no_path || best >= below_) return;
     add({best, none, none, none, 0});
-    deviate(0, problem.graph.source());
+    leave_source();
     while (found_.size() < k && !candidates_.empty()) take_first();
   }
 
@@ -88,14 +96,30 @@ class best_first_search {
   }
   way_on way(id below, candidate const& c) const noexcept {
     if (below != none) return way_of(problem_, found_[below].tail, found_[below].side);
-    return {heaps_[c.node].rank, heaps_[c.node].side};
+    auto const last = sidetrack(c.node);
+    return {last.rank, last.side};
+  }
+
+  /// Nodes of the heaps, and below none those of the source's row.
+  sidetrack_heaps::node sidetrack(id node) const noexcept {
+    return node >= 0 ? heaps_[node] : start(static_cast<std::size_t>(none - node));
+  }
+  sidetrack_heaps::node start(std::size_t i) const noexcept {
+    auto const [cost, edge] = (*starts_)[i];
+    id const source = problem_.graph.source();
+    return {cost - problem_.best(), source, edge, way_of(problem_, source, edge).rank, start_node(2 * i + 1),
+            start_node(2 * i + 2),  0};
+  }
+  id start_node(std::size_t i) const noexcept {
+    bool const is_way = i < starts_->size() && (*starts_)[i].cost != no_path;
+    return is_way ? none - static_cast<id>(i) : none;
   }
 
   void take_first() {
     std::pop_heap(candidates_.begin(), candidates_.end(), last_first{this});
     candidate const first = candidates_.back();
     candidates_.pop_back();
-    auto const node = heaps_[first.node];
+    auto const node = sidetrack(first.node);
     femtoseconds const before = first.cost - node.detour;
     push(before, first.parent, node.left);
     push(before, first.parent, node.right);
@@ -103,11 +127,17 @@ class best_first_search {
     deviate(static_cast<id>(found_.size()) - 1, problem_.graph.to[node.side]);
   }
 
+  void leave_source() {
+    id const source = problem_.graph.source();
+    if (starts_ == nullptr) return deviate(0, source);
+    for (std::size_t const i : {1u, 2u}) push(found_[0].cost, 0, start_node(i));
+    deviate(0, problem_.next(source));
+  }
   void deviate(id parent, id head) { push(found_[parent].cost, parent, heaps_.top(head)); }
 
   void push(femtoseconds before, id parent, id node) {
     if (node == none) return;
-    femtoseconds const cost = before + heaps_[node].detour;
+    femtoseconds const cost = before + sidetrack(node).detour;
     if (cost >= below_) return;
     make_room(memory_, candidates_);
     candidates_.push_back({cost, parent, node});
@@ -123,6 +153,8 @@ class best_first_search {
   problem_type problem_;
   femtoseconds below_;
   work_memory memory_;
+  start_heap const* starts_;
+  heap_room own_room_;
   sidetrack_heaps heaps_;
   std::vector<path> found_;
   std::vector<candidate> candidates_;

@@ -21,15 +21,15 @@ struct end_picker {
     std::size_t const slots =
         slot.empty() ? 0 : static_cast<std::size_t>(*std::max_element(slot.begin(), slot.end())) + 1;
     std::vector<std::size_t> seen(slots, 0), picked(slots, 0);
-    std::vector<id> first(twin.size());   // the first path with these pins
-    std::vector<bool> used(twin.size());  // by that path: one with these pins is taken
+    std::vector<id> first(twin.size());            // the first path with these pins
+    std::vector<unsigned char> used(twin.size());  // by that path: one with these pins is taken
     for (std::size_t p = 0; p < twin.size(); ++p) {
       auto const at = static_cast<std::size_t>(slot[p]);
       first[p] = twin[p] == none ? static_cast<id>(p) : first[static_cast<std::size_t>(twin[p])];
       auto const pins = static_cast<std::size_t>(first[p]);
       ++seen[at];
-      if (used[pins] || picked[at] == each) continue;
-      used[pins] = true;
+      if (used[pins] != 0 || picked[at] == each) continue;
+      used[pins] = 1;
       ++picked[at];
       taken.push_back(static_cast<id>(p));
     }

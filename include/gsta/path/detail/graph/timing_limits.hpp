@@ -27,12 +27,13 @@ void require_summable(E const& exec, search_graph_view<E::space> const& graph) {
   femtoseconds largest = 1, longest = 0;
   for (femtoseconds const cost : to_vector(exec, graph.weight))
     largest = std::max(largest, cost < 0 ? -cost : cost);
-  for (auto v = order.rbegin(); v != order.rend(); ++v) {
-    if (*v == graph.source()) continue;
-    for (id e = begin[*v]; e < begin[*v + 1]; ++e) {
-      if (to[e] != graph.sink()) arcs[*v] = std::max(arcs[*v], arcs[to[e]] + 1);
+  for (std::size_t i = order.size(); i-- > 0;) {
+    id const v = order[i];
+    if (v == graph.source()) continue;
+    for (id e = begin[v]; e < begin[v + 1]; ++e) {
+      if (to[e] != graph.sink()) arcs[v] = std::max(arcs[v], arcs[to[e]] + 1);
     }
-    longest = std::max<femtoseconds>(longest, arcs[*v]);
+    longest = std::max<femtoseconds>(longest, arcs[v]);
   }
   require(
       largest < most_femtoseconds && largest <= std::numeric_limits<femtoseconds>::max() / 8 / (longest + 2),

@@ -56,7 +56,9 @@ struct path_chains {
   buffer<id, S> before;
   buffer<chain_shape, S> shape;
   buffer<id, S> edge, tail;
-  std::int64_t steps = 0;  ///< of all chains
+  buffer<id, S> vertex;          ///< [steps], where chains have been walked already (copy.cuh)
+  std::int64_t steps = 0;        ///< of all chains
+  std::int64_t root_length = 0;  ///< edges of the best path
 
   path_chains_view<S> view() const noexcept {
     return {{word.view(), before.view()}, shape.view(), edge.view(), tail.view()};
@@ -138,12 +140,14 @@ struct list_chains_op {
 
 template <memory_space S>
 struct chain_totals_op {
+  search_problem<S> problem;
   span<id const, S> before;
   span<std::int64_t const, S> steps_before;
   span<std::int64_t, S> total;
   GSTA_HD void operator()(std::size_t) const noexcept {
     total[0] = before[before.size() - 1];
     total[1] = steps_before[steps_before.size() - 1];
+    total[2] = problem.costs.height[problem.graph.source()];
   }
 };
 
@@ -153,11 +157,11 @@ path_chains<E::space> find_chains(E const& exec, search_problem<E::space> const&
   constexpr memory_space S = E::space;
   std::size_t const words = (problem.graph.edge_count() + marked_edges<S>::bits - 1) /
                             static_cast<std::size_t>(marked_edges<S>::bits);
-  path_chains<S> chains{{exec, words}, {exec, words + 1}, {}, {}, {}};
+  path_chains<S> chains{{exec, words}, {exec, words + 1}, {}, {}, {}, {}};
   fill(exec, chains.word.view(), std::uint64_t{0});
   mark_chains(exec, mark_chain_op<S>{side, problem.costs.choice, problem.graph.source(), chains.word.view()});
   auto const word = std::as_const(chains.word).view();
-  buffer<std::int64_t, S> steps_before(exec, words + 1), total(exec, 2);
+  buffer<std::int64_t, S> steps_before(exec, words + 1), total(exec, 3);
   {
     buffer<id, S> count(exec, words);
     buffer<std::int64_t, S> steps(exec, words);
@@ -166,10 +170,11 @@ path_chains<E::space> find_chains(E const& exec, search_problem<E::space> const&
     exclusive_scan(exec, std::as_const(steps).view(), steps_before.view());
   }
   marked_edges<S> const edges{word, chains.before.view()};
-  for_each_n(exec, 1, chain_totals_op<S>{edges.before, steps_before.view(), total.view()});
+  for_each_n(exec, 1, chain_totals_op<S>{problem, edges.before, steps_before.view(), total.view()});
   auto const totals = to_vector(exec, total.view());
   auto const count = static_cast<std::size_t>(totals[0]);
   chains.steps = totals[1];
+  chains.root_length = totals[2];
   chains.shape = buffer<chain_shape, S>(exec, count + 1);
   for (auto* ids : {&chains.edge, &chains.tail}) *ids = buffer<id, S>(exec, count);
   for_each_n(exec, words,
@@ -198,7 +203,8 @@ struct write_chain_op {
 
 /// Writes all chains out; path/detail/recover/copy.cuh does it with half the waiting.
 template <executor E, class Writer>
-void write_chains(E const& exec, write_chain_op<E::space, Writer> const& op) {
+void write_chains(E const& exec, write_chain_op<E::space, Writer> const& op,
+                  view_for<E, id const> /*vertex*/) {
   for_each_n(exec, op.chains.tail.size(), op);
 }
 

@@ -71,44 +71,93 @@ struct write_step_op {
   }
 };
 
-/// Chains are walked by their vertices alone; what stands there is then written side by side.
-template <class Writer>
-void write_chains(cuda_executor const& exec, write_chain_op<memory_space::device, Writer> const& op) {
-  constexpr auto S = memory_space::device;
-  std::size_t const chains = op.chains.tail.size(), steps = op.step.size();
-  constexpr std::size_t short_chain = 64;  // on average: then a pass over all vertices does not pay
-  if (steps < short_chain * chains) return for_each_n(exec, chains, op);
-  buffer<id, S> vertex(exec, steps);
-  for_each_n(exec, chains,
-             walk_chain_op<S>{op.chains, op.problem.graph.to, op.problem.costs.next, vertex.view()});
-  for_each_n(exec, steps, write_step_op<S, Writer>{op, std::as_const(vertex).view()});
+/// Two loops of which neither waits for the other, in one launch: the first one's blocks begin first.
+template <class First, class Second>
+__global__ void __launch_bounds__(recover_block)
+    side_by_side_kernel(std::size_t firsts, First first, std::size_t seconds, Second second) {
+  std::size_t const blocks_of_first = (firsts + recover_block - 1) / recover_block;
+  bool const is_first = blockIdx.x < blocks_of_first;
+  std::size_t const block = is_first ? blockIdx.x : blockIdx.x - blocks_of_first;
+  std::size_t const i = block * recover_block + threadIdx.x;
+  if (is_first && i < firsts) first(i);
+  if (!is_first && i < seconds) second(i);
 }
 
-/// Up to 32 slices, as a warp has them in shared memory.
+/// A chain walked by its vertices alone waits half as long as one that is written out; but a pass over all
+/// vertices behind it has to pay, which it does not where chains are short.
+template <memory_space S>
+bool walks_vertices(path_chains_view<S> const& chains, std::size_t steps) {
+  constexpr std::size_t short_chain = 64;  // on average
+  return steps >= short_chain * chains.tail.size();
+}
+
+/// Where chains will surely be written out, they are walked while paths are measured: a walk is one load
+/// after the other, and leaves the device to others.
+inline void measure_paths(cuda_executor const& exec, search_problem<memory_space::device> const& problem,
+                          path_chains<memory_space::device>& chains,
+                          measure_chain_path_op<memory_space::device> const& op) {
+  constexpr auto S = memory_space::device;
+  std::size_t const paths = op.length.size(), count = chains.tail.size();
+  auto const steps = static_cast<std::size_t>(chains.steps);
+  std::size_t const about = paths * static_cast<std::size_t>(chains.root_length);
+  if (steps > about / 8 || !walks_vertices(chains.view(), steps)) return for_each_n(exec, paths, op);
+  chains.vertex = buffer<id, S>(exec, steps);
+  walk_chain_op<S> const walk{chains.view(), problem.graph.to, problem.costs.next, chains.vertex.view()};
+  std::size_t const blocks =
+      (count + recover_block - 1) / recover_block + (paths + recover_block - 1) / recover_block;
+  require(blocks <= static_cast<std::size_t>(std::numeric_limits<int>::max()), "recover: too many paths");
+  side_by_side_kernel<<<static_cast<unsigned>(blocks), recover_block, 0, exec.stream>>>(count, walk, paths,
+                                                                                        op);
+  check_cuda(cudaGetLastError(), "kernel launch");
+}
+
+/// What stands at the vertices of chains is written side by side. `vertex`: of chains that have been walked.
+template <class Writer>
+void write_chains(cuda_executor const& exec, write_chain_op<memory_space::device, Writer> const& op,
+                  device_span<id const> vertex) {
+  constexpr auto S = memory_space::device;
+  std::size_t const chains = op.chains.tail.size(), steps = op.step.size();
+  buffer<id, S> walked;
+  if (vertex.empty()) {
+    if (!walks_vertices(op.chains, steps)) return for_each_n(exec, chains, op);
+    walked = buffer<id, S>(exec, steps);
+    for_each_n(exec, chains,
+               walk_chain_op<S>{op.chains, op.problem.graph.to, op.problem.costs.next, walked.view()});
+    vertex = walked.view();
+  }
+  for_each_n(exec, steps, write_step_op<S, Writer>{op, vertex});
+}
+
+/// Up to 32 slices one after the other, as a warp has them in shared memory. Places are counted from where
+/// the warp's part begins.
 struct slices_of_warp {
-  std::int64_t to[32], from[32];  ///< of their first steps, among those of all paths and of all chains
-  id steps[32];
+  std::int64_t from[32];  ///< of the step that place 0 would have, were it in the slice
+  id end[32];             ///< the place behind the slice's last step
 };
 
-/// Copies slices one after the other, the lanes side by side: nearly all that is left to do for a step is to
-/// load and to store it.
+/// Copies what slices say of the places begin .. end of a part that begins at `first`, the lanes side by side
+/// and across slices: each store of a warp fills a line of memory, and many loads are under way, however
+/// short slices are.
 template <class Op>
-__device__ void copy_slices(Op const& op, slices_of_warp const& slices, id count) {
-  constexpr id at_once = 4;
+__device__ void copy_slices(Op const& op, slices_of_warp const& slices, std::int64_t first, id begin,
+                            id end) {
+  constexpr id at_once = 8;
   std::int64_t const stride = op.stride();
-  for (id s = 0; s < count; ++s) {
-    id const steps = slices.steps[s];
-    std::int64_t const to = slices.to[s], from = slices.from[s];
-    for (id i = static_cast<id>(threadIdx.x % 32); i < steps; i += 32 * at_once) {
-      typename Op::value_type value[at_once];
+  id slice = 0;
+  id const line = begin - static_cast<id>((first + begin) % 32);
+  for (id at = line + static_cast<id>(threadIdx.x % 32); at < end; at += 32 * at_once) {
+    typename Op::value_type value[at_once];
 #pragma unroll
-      for (id u = 0; u < at_once; ++u) {
-        if (i + 32 * u < steps) value[u] = op.read(from + stride * (i + 32 * u));
-      }
+    for (id u = 0; u < at_once; ++u) {
+      id const place = at + 32 * u;
+      if (place < begin || place >= end) continue;
+      while (slices.end[slice] <= place) ++slice;
+      value[u] = op.read(slices.from[slice] + stride * place);
+    }
 #pragma unroll
-      for (id u = 0; u < at_once; ++u) {
-        if (i + 32 * u < steps) op.writer.put(to + i + 32 * u, value[u]);
-      }
+    for (id u = 0; u < at_once; ++u) {
+      id const place = at + 32 * u;
+      if (place >= begin && place < end) op.writer.put(first + place, value[u]);
     }
   }
 }
@@ -150,6 +199,7 @@ __global__ void __launch_bounds__(recover_block) copy_paths_kernel(Op op, std::i
   std::int64_t const begin = op.begin[path], end = op.begin[path + static_cast<std::size_t>(paths)];
   std::int64_t const share = (end - begin) / parts + 1, first = begin + warp % parts * share,
                      last = min(first + share, end);
+  if (first >= last) return;
   slice_rows const rows(op.slices.paths.begin, path, paths);
   std::int64_t at = begin;
   for (id s = 0; s < rows.count && at < last; s += 32) {
@@ -163,13 +213,16 @@ __global__ void __launch_bounds__(recover_block) copy_paths_kernel(Op op, std::i
       if (lane >= step) until += other;
     }
     // Of its slice, what is in the warp's part.
-    std::int64_t const from = at + until - mine.steps, cut = max(first - from, std::int64_t{0});
+    auto const within = [&](std::int64_t step) {
+      return static_cast<id>(min(max(step, first), last) - first);
+    };
+    std::int64_t const from = at + until - mine.steps;
+    id const part_begin = within(at), part_end = within(at + __shfl_sync(~0u, until, 31));
     __syncwarp();
-    slices.to[lane] = from + cut;
-    slices.from[lane] = mine.from + op.stride() * cut;
-    slices.steps[lane] = static_cast<id>(max(min(at + until, last) - from - cut, std::int64_t{0}));
+    slices.from[lane] = mine.from - op.stride() * (from - first);
+    slices.end[lane] = within(at + until);
     __syncwarp();
-    copy_slices(op, slices, min(rows.count - s, 32));
+    copy_slices(op, slices, first, part_begin, part_end);
     at += __shfl_sync(~0u, until, 31);
   }
 }
@@ -179,8 +232,10 @@ void copy_paths(cuda_executor const& exec, copy_path_op<memory_space::device, Wr
                 std::int64_t steps) {
   constexpr std::size_t most = std::numeric_limits<int>::max(), warps = recover_block / 32;
   std::size_t const paths = op.begin.size() - 1, groups = (paths + paths_of_warp - 1) / paths_of_warp;
-  // Very long paths are shared out.
-  auto const parts = std::clamp<std::size_t>(static_cast<std::size_t>(steps) / groups / 8192, 1, 64);
+  // Very long paths are shared out, and all where a part's places might be more than ids can count.
+  bool const may_be_long = paths_of_warp * op.slices.choice.size() >= most;
+  auto const parts =
+      may_be_long ? 64 : std::clamp<std::size_t>(static_cast<std::size_t>(steps) / groups / 8192, 1, 64);
   std::size_t const blocks = (groups * parts + warps - 1) / warps;
   require(blocks <= most, "recover: too many paths");
   copy_paths_kernel<<<static_cast<unsigned>(blocks), recover_block, 0, exec.stream>>>(

@@ -86,6 +86,13 @@ path_slices<S> slices_of(search_problem<S> const& problem, sidetrack_paths_view<
   return {paths, chains.view(), problem.costs.choice, problem.graph.source()};
 }
 
+/// Measures all paths; path/detail/recover/copy.cuh may walk chains meanwhile.
+template <executor E>
+void measure_paths(E const& exec, search_problem<E::space> const&, path_chains<E::space>&,
+                   measure_chain_path_op<E::space> const& op) {
+  for_each_n(exec, op.length.size(), op);
+}
+
 template <executor E>
 path_layout<E::space> lay_out_paths(E const& exec, search_problem<E::space> const& problem,
                                     sidetrack_paths_view<E::space> const& paths, step_order order) {
@@ -96,9 +103,9 @@ path_layout<E::space> lay_out_paths(E const& exec, search_problem<E::space> cons
                         .first_edge = {exec, n},
                         .order = order};
   buffer<std::int64_t, S> length(exec, n);
-  for_each_n(exec, n,
-             measure_chain_path_op<S>{slices_of(problem, paths, layout.chains), length.view(),
-                                      layout.first_edge.view()});
+  measure_paths(exec, problem, layout.chains,
+                measure_chain_path_op<S>{slices_of(problem, paths, layout.chains), length.view(),
+                                         layout.first_edge.view()});
   exclusive_scan(exec, std::as_const(length).view(), layout.begin.view());
   layout.steps = to_vector(exec, std::as_const(layout.begin).view().subspan(n, 1))[0];
   return layout;
@@ -184,7 +191,8 @@ void write_paths(E const& exec, search_problem<E::space> const& problem,
     return;
   }
   buffer<typename Writer::step_type, S> step(exec, static_cast<std::size_t>(chains.steps));
-  write_chains(exec, write_chain_op<S, Writer>{problem, chains.view(), writer, step.view()});
+  write_chains(exec, write_chain_op<S, Writer>{problem, chains.view(), writer, step.view()},
+               chains.vertex.view());
   copy_paths(
       exec,
       copy_path_op<S, Writer>{slices, layout.begin.view(), reversed, std::as_const(step).view(), writer},

@@ -5,9 +5,12 @@
 #include <utility>
 
 #include "gsta/constrain/checks.hpp"
+#include "gsta/constrain/nodes.hpp"
+#include "gsta/engine/detail/sweep.hpp"
 #include "gsta/engine/detail/turn_loops.hpp"
-#include "gsta/forward/propagate.hpp"
-#include "gsta/slack/required.hpp"
+#include "gsta/forward/delay_model.hpp"
+#include "gsta/forward/layers.hpp"
+#include "gsta/slack/detail/required_ops.hpp"
 
 /// Latches: late data that arrive while one is open go on with the time that they borrow.
 namespace gsta {
@@ -105,6 +108,31 @@ struct latch_delay_op {
     }
   }
 };
+
+template <memory_space S>
+latched_arrival_op<S> latched_op(timing_nodes<S>& nodes, timing_checks_view<S> const& checks,
+                                 latch_view<S> const& latches, span<edge_map const, S> edges,
+                                 lut_pool_view<S> const& luts, delay_state<S> const& delays,
+                                 arrival_state<S>& arrivals, clock_tree_view<S> const& clocks) {
+  return {arrival_op(problem_of(nodes, edges), delays, arrivals),
+          latches,
+          {checks.check, luts, {delays.slew.view(), std::as_const(arrivals.node_arrival).view()}, {}, {}},
+          nodes.node_asserted.view(),
+          {},
+          false,
+          {},
+          clocks};
+}
+
+/// Sweeps loops, at whose nodes nothing arrives yet, until they come to rest, or what still grows departs as
+/// its latch closes. Returns whether they came to rest.
+template <executor E>
+bool sweep_loops(E const& exec, timing_nodes<E::space> const& nodes, latched_arrival_op<E::space> op) {
+  op.saturates = turn_loops(exec, op, [&](auto const& turn) { sweep_forward(exec, nodes.looping, turn); });
+  for (std::size_t n = 0; op.saturates && n < nodes.opened_loops + 1; ++n)
+    sweep_forward(exec, nodes.looping, op);
+  return !op.saturates;
+}
 }  // namespace detail
 
 /// Delays from latches' data to their outputs, behind `propagate_delays`: the slew of the data is not that of
@@ -134,35 +162,21 @@ bool propagate_arrivals(E const& exec, timing_nodes<E::space>& nodes, timing_che
                         view_for<E, edge_map const> edges, lut_pool_view<E::space> const& luts,
                         delay_state<E::space> const& delays, arrival_state<E::space>& arrivals,
                         std::type_identity_t<clock_tree_view<E::space>> const& clocks = {}) {
-  constexpr memory_space S = E::space;
-  auto const problem = problem_of(nodes, edges);
-  detail::latched_arrival_op<S> op{
-      detail::arrival_op(problem, delays, arrivals),
-      checks.latches.view,
-      {checks.view.check, luts, {delays.slew.view(), arrivals.node_arrival.view()}, {}, {}},
-      nodes.node_asserted.view(),
-      {},
-      false,
-      {},
-      clocks};
+  auto op =
+      detail::latched_op(nodes, checks.view, checks.latches.view, edges, luts, delays, arrivals, clocks);
   if (nodes.opened_loops == 0) {
     sweep_forward(exec, nodes.order, op);
     return true;
   }
   auto const looping = detail::mark_looping(exec, nodes.looping, nodes.count());
-  op.left_out = looping.view();
+  auto others = op;
+  others.left_out = looping.view();
   // Latches at which a loop was opened look at arrivals behind them: none yet.
   fill(exec, arrivals.node_arrival.view(), undefined_arrival());
-  sweep_forward(exec, nodes.order, op);
-  op.left_out = {};
-  bool const moves =
-      detail::turn_loops(exec, op, [&](auto const& turn) { sweep_forward(exec, nodes.looping, turn); });
-  op.saturates = moves;
-  for (std::size_t n = 0; moves && n < nodes.opened_loops + 1; ++n) sweep_forward(exec, nodes.looping, op);
-  op.saturates = false;
-  op.left_out = looping.view();
-  sweep_forward(exec, nodes.order, op);
-  return !moves;
+  sweep_forward(exec, nodes.order, others);
+  bool const settles = detail::sweep_loops(exec, nodes, op);
+  sweep_forward(exec, nodes.order, others);
+  return settles;
 }
 
 }  // namespace gsta

@@ -1,0 +1,195 @@
+#pragma once
+
+#include <cstdint>
+
+#include "gsta/core/atomic.hpp"
+#include "gsta/core/search.hpp"
+#include "gsta/path/detail/bounded/range.hpp"
+
+/// What a search of few paths gathers near the best path: sidetracks that can matter, their tails and heads.
+namespace gsta::detail {
+
+/// What a search of few paths has room for. What needs more is for the search by counts.
+struct few_limits {
+  static constexpr std::size_t k = 1024;
+  static constexpr std::size_t sides = 768;                      ///< sidetracks that paths are made of
+  static constexpr std::size_t paths = 2048;                     ///< at once
+  static constexpr std::size_t nodes = std::size_t{1} << 15;     ///< paths in all
+  static constexpr std::size_t vertices = 8192;                  ///< near the best path
+  static constexpr std::size_t gathered = std::size_t{1} << 16;  ///< sidetracks of these
+  static constexpr std::size_t long_rows = 64;                   ///< of more than so many edges:
+  static constexpr id long_row = 1024;
+  static constexpr std::size_t sampled = std::size_t{1} << 19;  ///< vertices
+  static constexpr id attempts = 3;
+  static constexpr std::size_t sides_of_paths(std::size_t k) { return 32 * k + 4096; }
+};
+
+/// What a search of few paths says in the end.
+struct few_report {
+  static constexpr std::size_t size = 6;
+  std::int64_t done, paths, sides, generated, waves, active;
+};
+
+/// Working memory of a search of few paths.
+template <memory_space S>
+struct few_space {
+  span<id, S> counts;  ///< `few_gathering::counters` of them, all 0 before
+  span<id, S> number;  ///< [vertices] of those near, else undefined
+  span<id, S> found;   ///< [few_limits::vertices] near the best path
+  span<id, S> next;    ///< likewise: the number of where the forest goes on
+  span<id, S> long_row;
+  span<id, S> near_edge, near_tail;  ///< [few_limits::gathered]; tails by their numbers
+  span<femtoseconds, S> near_excess;
+  span<id, S> edge, tail, head;  ///< [few_limits::sides]; both ends by their numbers
+  span<femtoseconds, S> detour;
+  span<id, S> parent, side;  ///< [few_limits::nodes] of every path made; sidetracks by their rank
+  span<few_report, S> report;
+};
+
+/// Gathers in steps, each of which all threads take part in and finish before the next: a sample of vertices
+/// by excess says in which range enough of them lie; those vertices and their sidetracks are collected, and
+/// counted by excess, exactly; and of these, as many of the cheapest as there is room for are kept.
+template <memory_space S>
+struct few_gathering {
+  static constexpr auto classes = static_cast<id>(excess_class::count);
+  enum counter : id { near_vertices, near_sides, long_rows, numbers };
+  static GSTA_HD constexpr std::size_t of_attempt(id attempt) {
+    return static_cast<std::size_t>(classes + attempt * (classes + numbers));
+  }
+  static constexpr std::size_t counters = of_attempt(few_limits::attempts) + 1;
+
+  excess_of<S> excess;
+  few_space<S> space;
+  std::size_t wanted;  // sidetracks
+  femtoseconds below;
+
+  GSTA_HD id* vertex_classes() const noexcept { return space.counts.data(); }
+  GSTA_HD id* side_classes(id attempt) const noexcept { return space.counts.data() + of_attempt(attempt); }
+  GSTA_HD id& number(id attempt, counter which) const noexcept {
+    return side_classes(attempt)[classes + which];
+  }
+  GSTA_HD id& kept() const noexcept { return space.counts[counters - 1]; }
+
+  GSTA_HD femtoseconds best() const noexcept {
+    return excess.problem.costs.suffix[excess.problem.graph.source()];
+  }
+  /// The excess of paths that are wanted at all, at most.
+  GSTA_HD femtoseconds limit() const noexcept {
+    femtoseconds const most = below == no_path ? any_excess : below - 1 - best();
+    return most < any_excess ? most : any_excess;
+  }
+
+  /// Vertices are looked at in stretches of 32, of which every `stride`-th is taken.
+  GSTA_HD std::size_t stretches() const noexcept { return (space.number.size() + 31) / 32; }
+  GSTA_HD std::size_t stride() const noexcept {
+    return (stretches() * 32 + few_limits::sampled - 1) / few_limits::sampled;
+  }
+  GSTA_HD std::size_t samples() const noexcept { return (stretches() + stride() - 1) / stride() * 32; }
+  GSTA_HD void sample(std::size_t i, id* of_class) const noexcept {
+    std::size_t const at = i / 32, by = stride();
+    std::size_t const v = (at * by + (at * std::size_t{0x9e3779b9u} >> 7) % by) * 32 + i % 32;
+    if (v >= space.number.size()) return;
+    femtoseconds const x = excess.vertex(static_cast<id>(v));
+    if (x != no_path) fetch_add(of_class[excess_class::of(x)], 1);
+  }
+
+  GSTA_HD bool is_near(std::size_t v, femtoseconds range) const noexcept {
+    return v < space.number.size() && excess.vertex(static_cast<id>(v)) <= range;
+  }
+  /// A vertex near the best path by its number; false where there is no room for it.
+  GSTA_HD bool put_vertex(id a, id v) const noexcept {
+    if (static_cast<std::size_t>(a) >= few_limits::vertices) return false;
+    space.found[a] = v;
+    space.number[v] = a;
+    return true;
+  }
+  /// The excess of a sidetrack within `range`; no_path where an edge is none.
+  GSTA_HD femtoseconds sidetrack(id v, id e, femtoseconds range) const noexcept {
+    if (e == excess.problem.costs.choice[v]) return no_path;
+    femtoseconds const x = excess.edge(v, e);
+    return x <= range ? x : no_path;
+  }
+  GSTA_HD void put_side(id at, id a, id e, femtoseconds x) const noexcept {
+    if (static_cast<std::size_t>(at) >= few_limits::gathered) return;
+    space.near_edge[at] = e;
+    space.near_tail[at] = a;
+    space.near_excess[at] = x;
+  }
+
+  /// Keeps a sidetrack within `range`, where both ends have numbers.
+  GSTA_HD void keep(std::size_t i, femtoseconds range) const noexcept {
+    if (space.near_excess[i] > range) return;
+    id const at = fetch_add(kept(), 1), a = space.near_tail[i], e = space.near_edge[i];
+    space.edge[at] = e;
+    space.tail[at] = a;
+    space.head[at] = space.number[excess.problem.graph.to[e]];
+    space.detour[at] = excess.problem.detour(space.found[a], e);
+  }
+  /// Where the forest leads from a vertex near the best path, there is such a vertex again.
+  GSTA_HD void link(std::size_t a) const noexcept {
+    id const v = space.found[a];
+    space.next[a] = v == excess.problem.graph.sink() ? none : space.number[excess.problem.next(v)];
+  }
+};
+
+/// What was gathered.
+struct few_gathered {
+  femtoseconds range = -1;  ///< of all sidetracks kept; below 0: there was no room for enough
+  bool whole = false;       ///< no path that is wanted lies beyond it
+  id vertices = 0, sides = 0;
+};
+
+/// Which class of excess the `target`-th lies in; `classes` where there are not so many. The threads of a
+/// team call it together, and may change `room` afterwards.
+template <class Team>
+GSTA_HD id few_class(Team const& team, id const* of_class, id* room, id classes, id target) noexcept {
+  for (id c = team.rank(); c < classes; c += team.size()) room[c] = of_class[c];
+  team.sync();
+  id const all = team.scan(room, classes);
+  if (team.rank() == 0) room[classes] = all;
+  team.sync();
+  id const found = first_passing(id{0}, classes, [&](id c) { return room[c + 1] >= target; });
+  team.sync();
+  return found;
+}
+
+/// Gathers. `crew`: all threads, whose teams come to the same conclusions.
+template <class Crew, memory_space S>
+GSTA_HD few_gathered gather_few(Crew const& crew, few_gathering<S> const& in, id* room) noexcept {
+  using gathering = few_gathering<S>;
+  constexpr id classes = gathering::classes;
+  few_gathered result;
+  femtoseconds const limit = in.limit();
+  crew.sample(in);
+  auto const stride = static_cast<id>(in.stride());
+  id const cap = static_cast<id>(4 * in.wanted < few_limits::sides ? 4 * in.wanted : few_limits::sides);
+  id more = static_cast<id>(4 * in.wanted) + 64;
+  for (id attempt = 0; attempt < few_limits::attempts; ++attempt, more *= 4) {
+    id const target = in.vertex_classes()[0] + (more + stride - 1) / stride;
+    id const found = few_class(crew.team(), in.vertex_classes(), room, classes, target);
+    femtoseconds range = found == classes ? any_excess : excess_class::last(static_cast<std::size_t>(found));
+    range = range < limit ? range : limit;
+    crew.collect(in, attempt, range);
+    result.vertices = in.number(attempt, gathering::near_vertices);
+    id const sides = in.number(attempt, gathering::near_sides);
+    if (result.vertices > static_cast<id>(few_limits::vertices) ||
+        sides > static_cast<id>(few_limits::gathered) ||
+        in.number(attempt, gathering::long_rows) > static_cast<id>(few_limits::long_rows))
+      return result;
+    bool const last = range == limit || attempt + 1 == few_limits::attempts;
+    if (sides < static_cast<id>(in.wanted) && !last) continue;
+    if (sides > cap) {
+      id const beyond = few_class(crew.team(), in.side_classes(attempt), room, classes, cap + 1);
+      if (beyond == 0) return result;
+      range = excess_class::last(static_cast<std::size_t>(beyond - 1));
+    }
+    result.range = range;
+    result.whole = range == limit;
+    crew.keep(in, result.vertices, sides, range);
+    result.sides = in.kept();
+    return result;
+  }
+  return result;
+}
+
+}  // namespace gsta::detail

@@ -1,0 +1,2 @@
+#pragma once
+#include "parallel_for.h"
