@@ -5,7 +5,6 @@
 // timer in double precision and from other code finds the same.)
 #include <cstdio>
 #include <gsta/flat/flatten.hpp>
-#include <gsta/gsta.hpp>
 #include <gsta/io/liberty.hpp>
 #include <gsta/io/sdc.hpp>
 #include <gsta/io/spef.hpp>

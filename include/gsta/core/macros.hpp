@@ -51,11 +51,16 @@
 #define GSTA_INLINE
 #endif
 
-/// What gsta::host has compiled is only declared for those who link it.
+/// A function that is compiled where it is called, and costs those nothing who only include it.
+#define GSTA_LAZY template <int...>
+
+/// What gsta::host has compiled is only declared for those who link it; else it is inline, or lazy.
 #ifdef GSTA_COMPILED_HOST
 #define GSTA_HOST_INLINE
+#define GSTA_HOST_LAZY
 #else
 #define GSTA_HOST_INLINE inline
+#define GSTA_HOST_LAZY GSTA_LAZY
 #endif
 
 /// The same of gsta::device.

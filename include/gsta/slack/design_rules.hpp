@@ -87,7 +87,7 @@ std::vector<per_edge> list_node_limits(flat_design const& design, timing_nodes<S
 }
 
 /// One for each pin and rule, of pulses for each clock and edge too, the worst; in the report's order.
-GSTA_HOST_INLINE void put_in_order(flat_design const& design, std::vector<rule_check>& checks);
+GSTA_HOST_LAZY void put_in_order(flat_design const& design, std::vector<rule_check>& checks);
 
 }  // namespace detail
 

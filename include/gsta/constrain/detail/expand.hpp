@@ -18,7 +18,7 @@ namespace gsta::detail {
 
 /// The tags of all sources, whatever exceptions they come under; one tag of no clock where there is no
 /// source.
-inline tag_table tags_of(std::vector<flat_source> const& sources, std::size_t pins) {
+GSTA_LAZY tag_table tags_of(std::vector<flat_source> const& sources, std::size_t pins) {
   tag_table tags;
   for (auto const& source : sources) {
     require(source.pin >= 0 && static_cast<std::size_t>(source.pin) < pins,
@@ -35,7 +35,7 @@ inline bool has_states(path_exception const& of) noexcept {
 }
 
 /// Whether nodes can be pins: one tag, and no rule that tells arrivals apart.
-inline bool nodes_can_be_pins(tag_table const& tags, arrival_rules const& rules) {
+GSTA_LAZY bool nodes_can_be_pins(tag_table const& tags, arrival_rules const& rules) {
   bool const any_stop = std::find(rules.role.begin(), rules.role.end(), arc_role::stop) != rules.role.end();
   return tags.all().size() == 1 && tags[0].kind == arrival_kind::any && !any_stop &&
          rules.generated.empty() && rules.latches.empty() &&
@@ -43,7 +43,7 @@ inline bool nodes_can_be_pins(tag_table const& tags, arrival_rules const& rules)
 }
 
 /// The node of `pin` with `tag`, or none.
-inline id find_node(host_nodes const& nodes, id pin, id tag) {
+GSTA_LAZY id find_node(host_nodes const& nodes, id pin, id tag) {
   auto const begin = nodes.node_tag.begin() + nodes.pin_begin[pin];
   auto const end = nodes.node_tag.begin() + nodes.pin_begin[pin + 1];
   auto const found = std::lower_bound(begin, end, tag);  // ascending in tag
@@ -51,7 +51,7 @@ inline id find_node(host_nodes const& nodes, id pin, id tag) {
 }
 
 /// Appends links to a pin as rows of its nodes, each row in the links' order.
-inline void append_rows(host_nodes& nodes, id pin, std::vector<node_link> const& to_pin) {
+GSTA_LAZY void append_rows(host_nodes& nodes, id pin, std::vector<node_link> const& to_pin) {
   listed_links& links = nodes.links;
   id const first = nodes.pin_begin[pin], last = nodes.pin_begin[pin + 1];
   std::size_t const base = links.from.size();
@@ -72,8 +72,8 @@ inline void append_rows(host_nodes& nodes, id pin, std::vector<node_link> const&
 
 /// Data of a latch come before what departs from it. The links have the arc that orders its enable before it,
 /// which passes nothing.
-inline void add_latch_order(host_nodes const& nodes, host_graph const& graph, flat_latch const& latch,
-                            std::vector<node_link>& into) {
+GSTA_LAZY void add_latch_order(host_nodes const& nodes, host_graph const& graph, flat_latch const& latch,
+                               std::vector<node_link>& into) {
   id k = graph.fanin_begin[latch.departs];
   id const last = graph.fanin_begin[latch.departs + 1];
   while (k < last && (graph.fanin_from[k] != latch.enable || graph.edges[graph.fanin_arc[k]].code != 0)) ++k;
@@ -163,7 +163,7 @@ class link_lister {
 };
 
 /// The nodes of what reaches each pin.
-inline void number_nodes(reach const& reaching, host_nodes& nodes) {
+GSTA_LAZY void number_nodes(reach const& reaching, host_nodes& nodes) {
   std::size_t const pins = nodes.pin_begin.size() - 1;
   for (std::size_t pin = 0; pin < pins; ++pin)
     nodes.pin_begin[pin + 1] =
@@ -180,7 +180,7 @@ inline void number_nodes(reach const& reaching, host_nodes& nodes) {
 }
 
 /// What each tag becomes behind an arc that launches, and what becomes each there.
-inline void list_launched(tag_table const& tags, host_nodes& nodes) {
+GSTA_LAZY void list_launched(tag_table const& tags, host_nodes& nodes) {
   nodes.launches.assign(tags.all().size(), none);
   for (auto const& t : tags.all()) {
     auto const behind = launched_tag(t);
@@ -190,8 +190,8 @@ inline void list_launched(tag_table const& tags, host_nodes& nodes) {
   }
 }
 
-inline host_nodes expand_nodes(host_graph const& graph, arrival_steps& steps, tag_table& tags,
-                               arrival_rules const& rules, std::vector<flat_source> const& sources) {
+GSTA_LAZY host_nodes expand_nodes(host_graph const& graph, arrival_steps& steps, tag_table& tags,
+                                  arrival_rules const& rules, std::vector<flat_source> const& sources) {
   reach const reaching(graph, steps, tags, sources);
   host_nodes nodes;
   std::size_t const pins = graph.fanin_begin.size() - 1;
@@ -211,7 +211,7 @@ inline host_nodes expand_nodes(host_graph const& graph, arrival_steps& steps, ta
 }
 
 /// The worse of each condition.
-inline void make_worse(corner_values& best, corner_values const& arrival) {
+GSTA_LAZY void make_worse(corner_values& best, corner_values const& arrival) {
   for (int c = 0; c < conditions; ++c) {
     if (is_late(c) ? arrival[c] > best[c] : arrival[c] < best[c]) best[c] = arrival[c];
   }
@@ -221,7 +221,7 @@ inline void make_worse(corner_values& best, corner_values const& arrival) {
 using assertions = std::vector<std::pair<id, corner_values>>;
 
 /// Keeps what is asserted: the worst of all of each node.
-inline void keep_asserted(assertions all, host_nodes& nodes) {
+GSTA_LAZY void keep_asserted(assertions all, host_nodes& nodes) {
   std::stable_sort(all.begin(), all.end(), [](auto const& a, auto const& b) { return a.first < b.first; });
   for (auto const& [node, arrival] : all) {
     if (nodes.asserted.empty() || nodes.asserted.back() != node) {
@@ -232,7 +232,7 @@ inline void keep_asserted(assertions all, host_nodes& nodes) {
   }
 }
 
-inline void assert_on_pins(std::vector<flat_source> const& sources, host_nodes& nodes) {
+GSTA_LAZY void assert_on_pins(std::vector<flat_source> const& sources, host_nodes& nodes) {
   assertions all;
   for (auto const& source : sources) all.push_back({source.pin, source.arrival});
   keep_asserted(std::move(all), nodes);
@@ -240,8 +240,8 @@ inline void assert_on_pins(std::vector<flat_source> const& sources, host_nodes& 
 
 /// Paths that count from a register start there at 0, or at an ideal clock's source latency, as sign-off
 /// timers have it.
-inline void assert_starts(host_nodes const& nodes, tag_table const& tags,
-                          std::vector<flat_source> const& sources, assertions& all) {
+GSTA_LAZY void assert_starts(host_nodes const& nodes, tag_table const& tags,
+                             std::vector<flat_source> const& sources, assertions& all) {
   std::map<id, corner_values> starts;
   for (std::size_t n = 0; n < nodes.node_tag.size(); ++n) {
     tag const& t = tags[nodes.node_tag[n]];
@@ -269,8 +269,8 @@ inline void assert_starts(host_nodes const& nodes, tag_table const& tags,
   }
 }
 
-inline void assert_arrivals(arrival_steps& steps, tag_table const& tags,
-                            std::vector<flat_source> const& sources, host_nodes& nodes) {
+GSTA_LAZY void assert_arrivals(arrival_steps& steps, tag_table const& tags,
+                               std::vector<flat_source> const& sources, host_nodes& nodes) {
   assertions all;
   for (auto const& source : sources) {
     steps.each_start(source, [&](tag const& t, edge_set edges, corner_values const& given) {

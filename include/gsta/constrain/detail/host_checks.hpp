@@ -60,9 +60,9 @@ struct host_checks {
   latch_rows latches;  ///< without any row where the design has none
 };
 
-GSTA_HOST_INLINE host_checks make_host_checks(host_threads const& threads, flat_design const& design,
-                                              std::vector<tag> const& tags,
-                                              std::vector<exception_row> const& rows,
-                                              nodes_of_pins const& nodes);
+GSTA_HOST_LAZY host_checks make_host_checks(host_threads const& threads, flat_design const& design,
+                                            std::vector<tag> const& tags,
+                                            std::vector<exception_row> const& rows,
+                                            nodes_of_pins const& nodes);
 
 }  // namespace gsta::detail

@@ -83,14 +83,14 @@ inline constexpr int launched_slots = 32;                           ///< bits fr
 inline constexpr std::uint64_t each_slot = 0x1111'1111'1111'1111u;  ///< condition 0 of each
 
 /// Tags in words; nothing where rules tell more apart than tags, or where there are very many.
-GSTA_HOST_INLINE std::optional<tag_words> words_of_tags(std::size_t pins,
-                                                        std::vector<flat_source> const& sources,
-                                                        arrival_rules const& rules);
+GSTA_HOST_LAZY std::optional<tag_words> words_of_tags(std::size_t pins,
+                                                      std::vector<flat_source> const& sources,
+                                                      arrival_rules const& rules);
 /// Drops tags that reach no pin; `used` is the union of all pins' words.
-GSTA_HOST_INLINE void keep_used(tag_words& words, std::vector<std::uint64_t> const& used);
+GSTA_HOST_LAZY void keep_used(tag_words& words, std::vector<std::uint64_t> const& used);
 /// What else is known of nodes whose pins, tags and masks are.
-GSTA_HOST_INLINE void finish_words(tag_words const& words, std::vector<flat_source> const& sources,
-                                   host_nodes& nodes);
+GSTA_HOST_LAZY void finish_words(tag_words const& words, std::vector<flat_source> const& sources,
+                                 host_nodes& nodes);
 
 /// Tens of thousands of exceptions between the same registers would fill any memory.
 inline void require_node_room(std::size_t nodes, std::size_t pins) {
@@ -101,12 +101,12 @@ inline void require_node_room(std::size_t nodes, std::size_t pins) {
 }
 
 /// Pins as nodes where there is one tag and no rule tells arrivals apart; nothing where there is more.
-GSTA_HOST_INLINE std::optional<host_nodes> nodes_on_pins(std::size_t pins,
-                                                         std::vector<flat_source> const& sources,
-                                                         arrival_rules const& rules);
+GSTA_HOST_LAZY std::optional<host_nodes> nodes_on_pins(std::size_t pins,
+                                                       std::vector<flat_source> const& sources,
+                                                       arrival_rules const& rules);
 
 /// A node for each pin and tag that can meet.
-GSTA_HOST_INLINE host_nodes nodes_by_tag(host_graph const& graph, std::vector<flat_source> const& sources,
-                                         arrival_rules const& rules);
+GSTA_HOST_LAZY host_nodes nodes_by_tag(host_graph const& graph, std::vector<flat_source> const& sources,
+                                       arrival_rules const& rules);
 
 }  // namespace gsta::detail

@@ -18,7 +18,7 @@
 
 namespace gsta::detail {
 
-inline grouping group_by(std::vector<id> const& group_of, std::size_t groups) {
+GSTA_LAZY grouping group_by(std::vector<id> const& group_of, std::size_t groups) {
   grouping result;
   result.begin.assign(groups + 1, 0);
   for (id const g : group_of) {
@@ -34,7 +34,7 @@ inline grouping group_by(std::vector<id> const& group_of, std::size_t groups) {
 }
 
 /// The endpoints that are some whether or not anything is checked there; some more than once.
-inline std::vector<id> list_endpoints(flat_design const& design) {
+GSTA_LAZY std::vector<id> list_endpoints(flat_design const& design) {
   std::vector<id> pins = design.check_data;
   pins.insert(pins.end(), design.outputs.begin(), design.outputs.end());
   for (auto const& requirement : design.requirements) {
@@ -70,10 +70,11 @@ struct listed_checks {
 
 /// Library checks in ranges of their ids, a lister each, one behind the other in the end. Where there are
 /// neither exceptions nor latches a lister knows nothing of the checks before.
-inline std::vector<timing_check> list_library_checks(host_threads const& threads, flat_design const& design,
-                                                     std::vector<tag> const& tags,
-                                                     std::vector<exception_row> const& rows,
-                                                     nodes_of_pins const& nodes) {
+GSTA_LAZY std::vector<timing_check> list_library_checks(host_threads const& threads,
+                                                        flat_design const& design,
+                                                        std::vector<tag> const& tags,
+                                                        std::vector<exception_row> const& rows,
+                                                        nodes_of_pins const& nodes) {
   std::size_t const n = design.check_data.size(), parts = 4 * std::size_t{threads.count()};
   std::vector<std::vector<timing_check>> of_part(parts);
   std::vector<std::exception_ptr> failed(parts);
@@ -99,9 +100,9 @@ inline std::vector<timing_check> list_library_checks(host_threads const& threads
   return all;
 }
 
-inline listed_checks list_checks(host_threads const& threads, flat_design const& design,
-                                 std::vector<tag> const& tags, std::vector<exception_row> const& rows,
-                                 nodes_of_pins const& nodes) {
+GSTA_LAZY listed_checks list_checks(host_threads const& threads, flat_design const& design,
+                                    std::vector<tag> const& tags, std::vector<exception_row> const& rows,
+                                    nodes_of_pins const& nodes) {
   std::size_t const pins = nodes.pin_begin.size() - 1;
   auto const on_graph = [&](id pin) {
     require(pin >= 0 && static_cast<std::size_t>(pin) < pins, "make_checks: a pin is off the graph");

@@ -9,8 +9,8 @@
 
 namespace gsta::detail {
 
-inline latch_rows rows_of_latches(flat_design const& design, std::vector<latch_pair> pairs, std::size_t nodes,
-                                  std::size_t checks) {
+GSTA_LAZY latch_rows rows_of_latches(flat_design const& design, std::vector<latch_pair> pairs,
+                                     std::size_t nodes, std::size_t checks) {
   latch_rows result;
   if (design.latches.empty()) return result;
   result.row_of.assign(nodes, none);
@@ -49,10 +49,10 @@ inline latch_rows rows_of_latches(flat_design const& design, std::vector<latch_p
   return result;
 }
 
-GSTA_HOST_INLINE host_checks make_host_checks(host_threads const& threads, flat_design const& design,
-                                              std::vector<tag> const& tags,
-                                              std::vector<exception_row> const& rows,
-                                              nodes_of_pins const& nodes) {
+GSTA_HOST_LAZY host_checks make_host_checks(host_threads const& threads, flat_design const& design,
+                                            std::vector<tag> const& tags,
+                                            std::vector<exception_row> const& rows,
+                                            nodes_of_pins const& nodes) {
   auto listed = list_checks(threads, design, tags, rows, nodes);
   auto const& checks = listed.checks;
   std::vector<id> data(checks.size()), capture(checks.size()), endpoint(checks.size());

@@ -8,9 +8,9 @@
 
 namespace gsta::detail {
 
-GSTA_HOST_INLINE std::optional<host_nodes> nodes_on_pins(std::size_t pins,
-                                                         std::vector<flat_source> const& sources,
-                                                         arrival_rules const& rules) {
+GSTA_HOST_LAZY std::optional<host_nodes> nodes_on_pins(std::size_t pins,
+                                                       std::vector<flat_source> const& sources,
+                                                       arrival_rules const& rules) {
   tag_table const tags = tags_of(sources, pins);
   if (!nodes_can_be_pins(tags, rules)) return {};
   host_nodes nodes;
@@ -23,8 +23,8 @@ GSTA_HOST_INLINE std::optional<host_nodes> nodes_on_pins(std::size_t pins,
   return nodes;
 }
 
-GSTA_HOST_INLINE host_nodes nodes_by_tag(host_graph const& graph, std::vector<flat_source> const& sources,
-                                         arrival_rules const& rules) {
+GSTA_HOST_LAZY host_nodes nodes_by_tag(host_graph const& graph, std::vector<flat_source> const& sources,
+                                       arrival_rules const& rules) {
   tag_table tags;
   if (sources.empty()) tags.of({});
   arrival_steps steps(graph, rules);

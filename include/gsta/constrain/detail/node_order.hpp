@@ -15,8 +15,8 @@ namespace gsta::detail {
 
 /// The nodes that stay when those without fan-in (`ahead`), or without fan-out, are taken away until none is
 /// left: 1 for each.
-inline std::vector<std::uint8_t> nodes_left(listed_links const& links, std::vector<std::uint8_t> in,
-                                            bool ahead) {
+GSTA_LAZY std::vector<std::uint8_t> nodes_left(listed_links const& links, std::vector<std::uint8_t> in,
+                                               bool ahead) {
   std::size_t const n = links.begin.size() - 1;
   std::vector<id> degree(n, 0), begin(n + 1, 0), next_of, free;
   auto const each_arc = [&](auto const& f) {
@@ -50,8 +50,8 @@ inline std::vector<std::uint8_t> nodes_left(listed_links const& links, std::vect
 
 /// Levels of the nodes of `in` by the longest way from those in front, along `more` links too. Throws:
 /// argument_error on a loop.
-inline leveled_nodes order_nodes(listed_links const& links, std::vector<std::uint8_t> const& in,
-                                 std::vector<node_link> const& more = {}) {
+GSTA_LAZY leveled_nodes order_nodes(listed_links const& links, std::vector<std::uint8_t> const& in,
+                                    std::vector<node_link> const& more = {}) {
   leveled_nodes result;
   std::size_t const n = links.begin.size() - 1;
   std::vector<id> waits(n, 0), begin(n + 1, 0), behind, now, next;
@@ -92,8 +92,8 @@ inline leveled_nodes order_nodes(listed_links const& links, std::vector<std::uin
 
 /// Opens loops through latches: there data come behind what departs. Levels of the nodes of these loops, and
 /// of all nodes. The links of all pins are listed; those that required times alone take stand beside.
-inline void order_with_latches(host_nodes& nodes, host_span<flat_latch const> latches,
-                               std::vector<node_link> const& backward_only) {
+GSTA_LAZY void order_with_latches(host_nodes& nodes, host_span<flat_latch const> latches,
+                                  std::vector<node_link> const& backward_only) {
   listed_links& links = nodes.links;
   std::size_t const n = nodes.node_tag.size();
   std::vector<std::uint8_t> const all(n, 1);

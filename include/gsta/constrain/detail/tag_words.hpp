@@ -40,12 +40,12 @@ class slot_numbers {
   std::map<std::pair<id, bool>, id> pairs_;
 };
 
-inline std::uint64_t slot_bits(id slot) noexcept {
+GSTA_LAZY std::uint64_t slot_bits(id slot) noexcept {
   return std::uint64_t{0b1111} << slot % static_cast<id>(slots_a_word) * conditions;
 }
 
-inline void seed_words(std::size_t pins, std::vector<flat_source> const& sources, tag_table const& tags,
-                       tag_words& words) {
+GSTA_LAZY void seed_words(std::size_t pins, std::vector<flat_source> const& sources, tag_table const& tags,
+                          tag_words& words) {
   std::size_t const n = words.stays.size();
   words.seeds.assign(pins * n, 0);
   for (auto const& source : sources) {
@@ -55,9 +55,9 @@ inline void seed_words(std::size_t pins, std::vector<flat_source> const& sources
   }
 }
 
-GSTA_HOST_INLINE std::optional<tag_words> words_of_tags(std::size_t pins,
-                                                        std::vector<flat_source> const& sources,
-                                                        arrival_rules const& rules) {
+GSTA_HOST_LAZY std::optional<tag_words> words_of_tags(std::size_t pins,
+                                                      std::vector<flat_source> const& sources,
+                                                      arrival_rules const& rules) {
   constexpr std::size_t most_words = 8;  // 64 clock edges
   if (sources.empty() || !tags_alone_tell(rules)) return {};
   tag_table tags = tags_of(sources, pins);
@@ -84,7 +84,7 @@ GSTA_HOST_INLINE std::optional<tag_words> words_of_tags(std::size_t pins,
   return words;
 }
 
-GSTA_HOST_INLINE void keep_used(tag_words& words, std::vector<std::uint64_t> const& used) {
+GSTA_HOST_LAZY void keep_used(tag_words& words, std::vector<std::uint64_t> const& used) {
   std::size_t kept = 0;
   for (std::size_t t = 0; t < words.tags.size(); ++t) {
     id const slot = words.slot[t];
@@ -96,8 +96,8 @@ GSTA_HOST_INLINE void keep_used(tag_words& words, std::vector<std::uint64_t> con
   words.slot.resize(kept);
 }
 
-GSTA_HOST_INLINE void finish_words(tag_words const& words, std::vector<flat_source> const& sources,
-                                   host_nodes& nodes) {
+GSTA_HOST_LAZY void finish_words(tag_words const& words, std::vector<flat_source> const& sources,
+                                 host_nodes& nodes) {
   tag_table tags;
   for (auto const& t : words.tags) tags.of(t);
   list_launched(tags, nodes);

@@ -7,7 +7,7 @@
 
 namespace gsta::detail {
 
-GSTA_HOST_INLINE void put_in_order(flat_design const& design, std::vector<rule_check>& checks) {
+GSTA_HOST_LAZY void put_in_order(flat_design const& design, std::vector<rule_check>& checks) {
   for (auto& check : checks) check.pin = design.real_pin(check.pin);
   auto const place = [](rule_check const& check) {
     bool const pulse = check.rule == design_rule::min_pulse_width;

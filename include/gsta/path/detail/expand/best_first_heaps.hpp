@@ -21,10 +21,6 @@ void make_room(work_memory& memory, std::vector<T>& items, std::size_t more = 1)
   memory.release(before);
 }
 
-}  // namespace gsta::detail
-
-namespace gsta::detail {
-
 /// What heaps hold of each vertex. Whoever keeps it searches again at the cost of the vertices that paths
 /// come by; a search of its own fills all of it first.
 struct heap_room {
@@ -38,7 +34,8 @@ struct heap_room {
 ///
 /// A vertex's heap is that of the next vertex together with its own row. The heaps are leftist and never
 /// change: merging copies only the nodes that it goes through, so that the heaps of all vertices share most
-/// of theirs, and each row is sorted once however many paths come by.
+/// of theirs, and each row is sorted once however many paths come by. (Templates cost nothing unless used.)
+template <class Problem>
 class sidetrack_heaps {
  public:
   struct node {
@@ -50,7 +47,7 @@ class sidetrack_heaps {
   };
 
   /// Throws: argument_error here and later, where `memory` is short.
-  sidetrack_heaps(search_problem<memory_space::host> const& problem, work_memory& memory, heap_room& room)
+  sidetrack_heaps(Problem const& problem, work_memory& memory, heap_room& room)
       : problem_(problem), memory_(memory), room_(room) {
     memory_.claim(problem.graph.vertex_count() * sizeof(id));
     if (!room.keeps || room.top.size() != problem.graph.vertex_count())
@@ -133,7 +130,7 @@ class sidetrack_heaps {
   }
   std::int32_t spine(id at) const noexcept { return at == none ? 0 : nodes_[at].spine; }
 
-  search_problem<memory_space::host> problem_;
+  Problem problem_;
   work_memory& memory_;
   heap_room& room_;
   std::vector<node> nodes_;

@@ -13,14 +13,14 @@ namespace gsta::detail {
 /// Takes the first of all candidates again and again. A path found stands, with the first sidetrack behind
 /// its own, for all paths that deviate from it; a candidate, for all that take its sidetrack or a later one
 /// instead. So no path is a candidate long before its turn, and there are at most twice as many as paths.
+/// `Problem`: a `search_problem` on the host.
+template <class Problem>
 class best_first_search {
  public:
-  using problem_type = search_problem<memory_space::host>;
-
   best_first_search(best_first_search const&) = delete;
   /// With `room` and `starts`, the source's row, which both outlive it, nothing is looked at but what paths
   /// come by.
-  best_first_search(problem_type const& problem, k_paths_options const& options, heap_room* room = nullptr,
+  best_first_search(Problem const& problem, k_paths_options const& options, heap_room* room = nullptr,
                     start_heap const* starts = nullptr)
       : problem_(problem),
         below_(options.below),
@@ -59,6 +59,8 @@ class best_first_search {
   }
 
  private:
+  using heaps = sidetrack_heaps<Problem>;
+  using heap_node = typename heaps::node;
   struct path {
     femtoseconds cost;
     id parent, side, tail, depth;
@@ -101,10 +103,10 @@ class best_first_search {
   }
 
   /// Nodes of the heaps, and below none those of the source's row.
-  sidetrack_heaps::node sidetrack(id node) const noexcept {
+  heap_node sidetrack(id node) const noexcept {
     return node >= 0 ? heaps_[node] : start(static_cast<std::size_t>(none - node));
   }
-  sidetrack_heaps::node start(std::size_t i) const noexcept {
+  heap_node start(std::size_t i) const noexcept {
     auto const [cost, edge] = (*starts_)[i];
     id const source = problem_.graph.source();
     return {cost - problem_.best(), source, edge, way_of(problem_, source, edge).rank, start_node(2 * i + 1),
@@ -150,12 +152,12 @@ class best_first_search {
     found_.push_back(p);
   }
 
-  problem_type problem_;
+  Problem problem_;
   femtoseconds below_;
   work_memory memory_;
   start_heap const* starts_;
   heap_room own_room_;
-  sidetrack_heaps heaps_;
+  heaps heaps_;
   std::vector<path> found_;
   std::vector<candidate> candidates_;
   std::size_t generated_ = 1;
