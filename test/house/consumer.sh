@@ -48,6 +48,16 @@ documented() {
   done
 }
 
+# As gsta itself was built: a compiler cache knows its libraries then, which are most of such a project.
+cached() { sed -n "s/^$1:[A-Z]*=//p" "$binary/CMakeCache.txt"; }
+as_built() {
+  local name
+  for name in CMAKE_BUILD_TYPE CMAKE_CXX_FLAGS CMAKE_CXX_FLAGS_RELEASE CMAKE_CUDA_FLAGS CMAKE_CUDA_FLAGS_RELEASE \
+    CMAKE_CUDA_ARCHITECTURES GSTA_WARNINGS_AS_ERRORS; do
+    arguments+=("-D$name=$(cached $name)")
+  done
+}
+
 if [ "$cuda" = OFF ]; then hide_cuda; fi
 case $mode in
   package) arguments+=(-DCONSUMER_CUDA="$cuda" -DCONSUMER_COMPONENTS="$components" -DCONSUMER_HEADER_ONLY=ON) ;;
@@ -60,7 +70,9 @@ case $mode in
     arguments+=(-DGSTA_EXAMPLE_DRIVERS=OFF "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror"
       "-DCMAKE_CUDA_FLAGS=-Werror=all-warnings -Xcompiler=-Wall,-Wextra")
     ;;
+  documented) as_built ;;
   subdirectory)
+    as_built
     arguments+=(-DCONSUMER_ADD="$source" -DCONSUMER_CUDA="$cuda" -DCONSUMER_COMPONENTS="$components")
     ;;
 esac
