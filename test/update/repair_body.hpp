@@ -139,6 +139,20 @@ class repair_comparison {
     gsta::timer<E> fresh(exec_, design_, options_);
     fresh.update(exec_);
     compare(fresh, what);
+    if constexpr (!gsta::host_side_executor<E>) {
+      if (options_.delays.model == gsta::cell_model::effective) compare_with_host();
+    }
+  }
+
+  /// A device finds effective capacitances by plans, a host by loops.
+  void compare_with_host() {
+    gsta::host_executor const host;
+    gsta::timer<gsta::host_executor> fresh(host, design_, options_);
+    fresh.update(host);
+    auto const result = compare_bits(take_snapshot(host, fresh), take_snapshot(exec_, timer_->timing()));
+    compared += result.compared;
+    CAPTURE(seed_, done_, result.report());
+    REQUIRE(result.failed == 0);
   }
 
   void compare(gsta::timer<E> const& with, char const* what) {

@@ -257,6 +257,13 @@ class captured_work {
 namespace gsta {
 
 namespace detail {
+/// Whether the executor's stream is recorded: then nobody may wait for it.
+inline bool is_recorded(cuda_executor const& exec) {
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  check_cuda(cudaStreamIsCapturing(exec.stream, &status), "cudaStreamIsCapturing");
+  return status == cudaStreamCaptureStatusActive;
+}
+
 template <class Op>
 __global__ void for_each_kernel(std::size_t n, Op op) {
   std::size_t const i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;

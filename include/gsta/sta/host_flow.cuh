@@ -65,8 +65,8 @@ struct host_flow_options {
   bool overlap = true;
   /// Where pins are placed: wires are then stars, and the design's RC stays on the host.
   std::optional<star_view<memory_space::host>> star{};
-  /// Times the design by the plans of `device_update`, `star` aside, which has none for latches; else by the
-  /// plain loop over levels, for which none is made.
+  /// Times the design by the plans of `device_update`, `star` aside, which has none for latches; else as
+  /// `timer::update` does.
   std::optional<update_options<memory_space::device>> plan{};
   flow_times* times = nullptr;  ///< where stages are recorded, if anywhere
 };

@@ -61,7 +61,7 @@ struct timer_parts {
 /// One design on one executor, from flat arrays to slacks: the primitives in their usual order and nothing
 /// else. Every array stays reachable; those who need another order call the primitives themselves.
 ///
-/// Where: arrays live in the executor's space. Construction waits; `update` does not.
+/// Where: arrays live in the executor's space. Construction waits; `update` mostly does not.
 /// Needs: the flat design to outlive the timer.
 template <executor E>
 class timer {
@@ -86,7 +86,7 @@ class timer {
 
   /// The whole update: wires, slews and arrivals, checks, required times and slacks. Neither waits nor
   /// allocates, so that a stream which is being captured takes it as it is; with loops through latches it
-  /// does both.
+  /// does both, and so it does on a device by effective capacitances, unless the stream is being captured.
   void update(E const& exec);
 
   /// The same with a delay model of the caller's.

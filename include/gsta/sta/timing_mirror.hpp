@@ -41,7 +41,8 @@ class timing_mirror {
   }
 
   /// Follows edits, whose values are what the design has now, and counts how (`counts`). Does not wait on a
-  /// device, but for what a repair before left to be done, for credits, and where all is made anew.
+  /// device, but for what a repair before left to be done, for credits, by effective capacitances, and where
+  /// all is made anew.
   ///
   /// Cost: of the words edited, and of the pins, nodes and checks that change; with credits also a sweep of
   /// all their lanes; with latches, effective capacitances, other networks of wires (`set_wires`: a copy of

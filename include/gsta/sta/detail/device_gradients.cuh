@@ -359,9 +359,7 @@ GSTA_DEVICE_INLINE gradient_plan::gradient_plan(cuda_executor const& exec, timer
       })) {}
 
 GSTA_DEVICE_INLINE void gradient_plan::run(cuda_executor const& on) {
-  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-  check_cuda(cudaStreamIsCapturing(on.stream, &status), "cudaStreamIsCapturing");
-  if (status == cudaStreamCaptureStatusActive) {
+  if (detail::is_recorded(on)) {
     gradients_->enqueue(on);
   } else {
     work_.launch(on);

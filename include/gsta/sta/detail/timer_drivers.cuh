@@ -7,6 +7,7 @@
 #include "gsta/constrain/nodes.cuh"
 #include "gsta/core/algorithm.cuh"
 #include "gsta/forward/lane_plan.cuh"
+#include "gsta/forward/plan.cuh"
 #include "gsta/forward/propagate.cuh"
 #include "gsta/graph/build.cuh"
 #include "gsta/graph/levelize.cuh"
@@ -17,6 +18,7 @@
 namespace gsta::detail {
 
 /// On a device a thread has one arc and condition, not a whole row: rows wait for their longest one.
+/// Effective capacitances, whose stages are long work for one thread, are found by plans.
 template <>
 struct timer_sweeps<cuda_executor> {
   static constexpr memory_space space = memory_space::device;
@@ -28,6 +30,10 @@ struct timer_sweeps<cuda_executor> {
                       arrival_state<space>& arrivals) {
     if constexpr (std::same_as<Model, table_delay_model<space>>) {
       propagate(exec, pins, nodes, model, delays, arrivals, how);
+    } else if constexpr (std::same_as<Model, ceff_delay_model<space>>) {
+      // To make plans waits.
+      if (is_recorded(exec)) return propagate(exec, pins, nodes, model, delays, arrivals);
+      propagate_by_plans(exec, pins, nodes, model, delays, arrivals);
     } else {
       propagate(exec, pins, nodes, model, delays, arrivals);
     }
@@ -38,6 +44,20 @@ struct timer_sweeps<cuda_executor> {
                        delay_state<space> const& delays, arrival_state<space> const& arrivals,
                        slack_state<space>& slacks, capture_required capture) {
     update_required(exec, nodes, input, luts, delays, arrivals, slacks, required_options{capture, how});
+  }
+
+ private:
+  /// Plans know types, tables and what is asserted where, which may be others at the next update: they are
+  /// made each time.
+  static void propagate_by_plans(cuda_executor const& exec, delay_problem<space> const& pins,
+                                 arrival_problem<space> const& nodes, ceff_delay_model<space> const& model,
+                                 delay_state<space>& delays, arrival_state<space>& arrivals) {
+    auto const& design = model.plain.design;
+    auto by_pins = make_delay_plan(exec, pins, design, delay_layout::by_arc, cell_model::effective);
+    auto by_nodes = make_arrival_plan(exec, nodes, design);
+    fill(exec, delays.arc_delay.view(), undefined_arrival());  // of arcs that only order
+    propagate_delays(exec, pins, model, by_pins, delays);
+    propagate_arrivals(exec, nodes, by_nodes, delays, arrivals);
   }
 };
 

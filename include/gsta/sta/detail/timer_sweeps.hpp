@@ -5,8 +5,8 @@
 
 namespace gsta::detail {
 
-/// The sweeps of a timer's update: loops over levels. Where an executor has a faster way that needs no plan,
-/// it says so here (timer_drivers.cuh); the bits are the same.
+/// The sweeps of a timer's update: loops over levels. Where an executor has a faster way, it says so here
+/// (timer_drivers.cuh); the bits are the same.
 template <executor E>
 struct timer_sweeps {
   static constexpr memory_space space = E::space;

@@ -16,9 +16,7 @@ GSTA_DEVICE_INLINE update_plan<cuda_executor>::update_plan(cuda_executor const& 
       })) {}
 
 GSTA_DEVICE_INLINE void update_plan<cuda_executor>::run(cuda_executor const& on) {
-  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-  check_cuda(cudaStreamIsCapturing(on.stream, &status), "cudaStreamIsCapturing");
-  if (status == cudaStreamCaptureStatusActive) {
+  if (detail::is_recorded(on)) {
     update_->enqueue(on);
   } else {
     work_.launch(on);

@@ -52,36 +52,46 @@ std::vector<path_count> count_ways(E const& exec, bucket_counts<E::space> const&
   constexpr memory_space S = E::space;
   std::size_t const count = counts.stops, buckets = counts.buckets;
   stop_arrays<S> const arrays(exec, counts, memory);
-  stop_ways<S> const& stops = arrays.stops;
+  stop_ways<S> stops = arrays.stops;
+  stop_chains<S> const& chains = arrays.chains;
   for_each_n(exec, counts.walk.active.vertex.size(), place_stop_op<S>{stops});
   for_each_n(exec, stops.next.size(), place_side_op<S>{stops});
   for_each_n(exec, stops.ways.size(), no_ways_op<S>{stops});
-  work_array<id, S> flag(exec, memory, 1);
-  auto const is_set = [&] { return to_vector(exec, flag.read())[0] != 0; };
-  std::vector<work_array<id, S>> behind;
-  for (bool moved = true; moved;) {
-    auto const nearer = behind.empty() ? span<id const, S>(stops.behind)
-                                       : behind.back().read().subspan((stops_at_once - 1) * count, count);
-    behind.emplace_back(exec, memory, stops_at_once * count);
-    fill(exec, flag.view(), 0);
-    for_each_n(exec, count, stops_behind_op<S>{nearer, behind.back().view(), flag.view()});
-    moved = is_set();
+  for_each_n(exec, count, begin_chain_op<S>{chains});
+  for_each_n(exec, count, enter_chain_op<S>{chains});
+  struct made_step {
+    work_array<id, S> rows, here;
+    step_of_adding<S> step;
+    std::size_t stops;
+  };
+  std::vector<made_step> steps;
+  for (;;) {
+    id const number = static_cast<id>(steps.size());
+    work_array<id, S> here(exec, memory, count);
+    std::size_t const some = select(exec, count, has_step<S>{chains, number}, here.view());
+    if (some == 0) break;
+    work_array<id, S> rows(exec, memory, step_of_adding<S>::columns * count);
+    auto const nearer = steps.empty() ? span<id const, S>(stops.behind)
+                                      : steps.back().rows.read().subspan((stops_at_once - 1) * count, count);
+    step_of_adding<S> const step{chains, number, nearer, rows.view()};
+    for_each_n(exec, count, find_step_op<S>{step});
+    steps.push_back({std::move(rows), std::move(here), step, some});
   }
-  work_array<std::uint64_t, S> sum(exec, memory, count * buckets), other(exec, memory, count * buckets);
-  auto const root =
-      stops.ways.subspan(static_cast<std::size_t>(root_of(exec, counts, memory)) * buckets, buckets);
+  work_array<std::uint64_t, S> sums(exec, memory, 2 * count * buckets);
+  work_array<id, S> flag(exec, memory, 1);
+  auto const root = static_cast<std::size_t>(root_of(exec, counts, memory)) * buckets;
   counting_progress progress{counts.first_cut(), enough, -1};
   std::vector<path_count> of_source;
   for (bool goes_on = true; goes_on;) {
-    for_each_n(exec, count, leaving_ways_op<S>{stops, progress.cut, sum.view()});
-    for (auto const& step : behind) {
-      for_each_n(exec, count, onward_ways_op<S>{stops, progress.cut, step.read(), sum.read(), other.view()});
-      std::swap(sum, other);
-    }
     fill(exec, flag.view(), 0);
-    for_each_n(exec, count, more_ways_op<S>{stops, progress.cut, sum.read(), flag.view()});
-    of_source = to_vector(exec, span<path_count const, S>(root));
-    goes_on = progress.goes_on(of_source.data(), counts.width > 1, is_set());
+    for_each_n(exec, count, leaving_ways_op<S>{stops, chains, progress.cut, sums.view(), flag.view()});
+    for (auto const& [rows, here, step, some] : steps) {
+      for_each_n(exec, some,
+                 onward_ways_op<S>{stops, step, progress.cut, here.read(), sums.view(), flag.view()});
+    }
+    std::swap(stops.ways, stops.more);
+    of_source = to_vector(exec, span<path_count const, S>(stops.ways.subspan(root, buckets)));
+    goes_on = progress.goes_on(of_source.data(), counts.width > 1, to_vector(exec, flag.read())[0] != 0);
   }
   return of_source;
 }

@@ -13,15 +13,17 @@ struct ways_in_counting {
     short_rows,
     long_rows,
     changes,
-    moves = changes + 3,
-    totals = moves + most_steps_of_adding
+    on_step = changes + 3,  // stops of each step
+    totals = on_step + most_steps_of_adding
   };
+  using counts_of_round = device_span<path_count const>;
 
   stop_ways<memory_space::device> stops;
+  stop_chains<memory_space::device> chains;
   counting_progress progress;
   bool close;
-  device_span<id> behind;                 // [steps][8][stops]
-  device_span<std::uint64_t> sum, other;  // [stops] rows
+  device_span<id> steps;            // [steps][9][stops]: what a step adds, and the stops it adds to
+  device_span<std::uint64_t> sums;  // [2 * stops] rows
   device_span<path_count> of_source;
   device_span<id> rows;               // [stops] numbers of short ones from the front, long ones from the back
   device_span<id> total;              // [totals]; all 0 before
@@ -43,13 +45,20 @@ struct ways_in_counting {
     std::size_t const first = grid.thread_rank(), step = grid.size();
     auto const& active = stops.counts.walk.active;
     id const is_shared = shared_stop();
-    for (std::size_t i = first; i < stops.ways.size(); i += step) stops.no_ways(i);
+    warp_of_grid const warp;
+    path_count const none_follows = stops.counts.count(0, 0);
+    for (std::size_t p = warp.number; p <= count(); p += warp.count) {
+      for (std::size_t b = warp.lane; b < buckets(); b += lanes_of_warp)
+        stops.ways[p * buckets() + b] = stops.more[p * buckets() + b] = b == 0 ? none_follows : 0;
+    }
     for (std::size_t k = first; k < stops.next.size(); k += step) stops.place_side(k);
     for (std::size_t a = first; a < active.vertex.size(); a += step) {
       id const sidetracks = active.end[a] - active.begin[a];
       if (sidetracks <= 0) continue;
       stops.place_vertex(a);
       id const stop = stops.counts.walk.stop[a];
+      chains.begin(static_cast<std::size_t>(stop));
+      if (chains.level[stop] != 0) here(0)[atomicAdd(&total[on_step], 1)] = stop;
       if (stop == is_shared) continue;
       if (sidetracks < long_row)
         rows[atomicAdd(&total[short_rows], 1)] = stop;
@@ -57,24 +66,32 @@ struct ways_in_counting {
         rows[count() - 1 - static_cast<std::size_t>(atomicAdd(&total[long_rows], 1))] = stop;
     }
   }
-  /// Finds how far steps of adding up go; returns how many there are.
-  __device__ int find_steps(cooperative_groups::grid_group const& grid) const {
+  /// Finds what steps of adding up add, and to which stops; returns how many steps there are.
+  __device__ id find_steps(cooperative_groups::grid_group const& grid) const {
     auto nearer = device_span<id const>(stops.behind);
-    int step = 0;
-    for (bool moved = true; moved; ++step) {
-      auto const to = steps_from(step);
-      for (std::size_t p = grid.thread_rank(); p < count(); p += grid.size())
-        stops_behind_op<memory_space::device>{nearer, to,
-                                              total.subspan(static_cast<std::size_t>(moves + step), 1)}(p);
+    id number = 0;
+    for (; stops_of(number) > 0; ++number) {
+      auto const step = step_at(number, nearer);
+      for (std::size_t p = grid.thread_rank(); p < count(); p += grid.size()) {
+        if (number == 0) chains.enter(p);
+        if (step.find(p)) here(number + 1)[atomicAdd(&total[on_step + number + 1], 1)] = static_cast<id>(p);
+      }
+      nearer = step.rows.subspan((stops_at_once - 1) * count(), count());
       grid.sync();
-      moved = __ldcg(&total[static_cast<std::size_t>(moves + step)]) != 0;
-      nearer = to.subspan((stops_at_once - 1) * count(), count());
     }
-    return step;
+    return number;
   }
-  __device__ device_span<id> steps_from(int step) const {
-    std::size_t const size = stops_at_once * count();
-    return behind.subspan(static_cast<std::size_t>(step) * size, size);
+  /// How many stops a step adds to; more steps than there can be add to none.
+  __device__ id stops_of(id step) const {
+    return step < most_steps_of_adding ? __ldcg(&total[static_cast<std::size_t>(on_step + step)]) : 0;
+  }
+  __device__ step_of_adding<memory_space::device> step_at(id number, device_span<id const> nearer) const {
+    return {chains, number, nearer, column(number, 0, stops_at_once)};
+  }
+  __device__ device_span<id> here(id step) const { return column(step, stops_at_once, 1); }
+  __device__ device_span<id> column(id step, id which, id columns) const {
+    std::size_t const first = static_cast<std::size_t>(step) * (stops_at_once + 1) + which;
+    return steps.subspan(first * count(), columns * count());
   }
 
   /// Of some buckets: ways that end there, and parts of those that go on to the next bucket.
@@ -83,9 +100,10 @@ struct ways_in_counting {
   };
   /// What sidetracks `first` .. `last` add to buckets lane, lane + 32 from `bucket` on, up to `useful`. They
   /// are read by lanes and told around, so that all that a warp waits for is under way at once.
-  __device__ lane_sums add(id first, id last, std::size_t bucket, std::size_t useful, unsigned lane) const {
+  __device__ lane_sums add(id first, id last, std::size_t bucket, std::size_t useful, unsigned lane,
+                           counts_of_round from) const {
     constexpr id parts = bucket_counts<memory_space::device>::parts;
-    lane_sums sums{};
+    lane_sums found{};
     for (id at = first; at < last; at += lanes_of_warp) {
       id const k = at + static_cast<id>(lane),
                some = last - at < static_cast<id>(lanes_of_warp) ? last - at : lanes_of_warp;
@@ -100,31 +118,42 @@ struct ways_in_counting {
         for (std::size_t part = 0; part < at_once; ++part) {
           std::size_t const b = bucket + part * lanes_of_warp + lane;
           if (less > b || b >= useful) continue;
-          path_count const ways_here = stops.ways[row + b - less];
-          sums.ways[part] += ways_here;
-          sums.onward[part] += ways_here * part_on;
+          path_count const ways_here = from[row + b - less];
+          found.ways[part] += ways_here;
+          found.onward[part] += ways_here * part_on;
         }
       }
     }
-    return sums;
+    return found;
   }
-  /// Writes sums of a stop. `carried` goes from some buckets to the next: what goes on.
-  __device__ void put(id stop, std::size_t bucket, std::size_t useful, unsigned lane, lane_sums const& sums,
-                      std::uint64_t& carried) const {
+  /// Writes sums of a stop, and its count where they are all; true if that changed. `carried` goes from some
+  /// buckets to the next: what goes on.
+  __device__ bool put(id stop, std::size_t bucket, std::size_t useful, unsigned lane, lane_sums const& added,
+                      std::uint64_t& carried, counts_of_round from, device_span<path_count> to) const {
     constexpr id parts = bucket_counts<memory_space::device>::parts;
+    auto const p = static_cast<std::size_t>(stop);
+    bool const is_all = chains.level[p] == 0, is_read = chains.is_read(p, 0);
+    bool changed = false;
     for (std::size_t part = 0; part < at_once; ++part) {
-      std::uint64_t const before = __shfl_up_sync(full_warp, sums.onward[part], 1);
-      std::uint64_t const added = sums.ways[part] * parts - sums.onward[part] + (lane > 0 ? before : carried);
-      carried = __shfl_sync(full_warp, sums.onward[part], lanes_of_warp - 1);
+      std::uint64_t const before = __shfl_up_sync(full_warp, added.onward[part], 1);
+      std::uint64_t const all = added.ways[part] * parts - added.onward[part] + (lane > 0 ? before : carried);
+      carried = __shfl_sync(full_warp, added.onward[part], lanes_of_warp - 1);
       std::size_t const b = bucket + part * lanes_of_warp + lane;
-      if (b < useful) sum[static_cast<std::size_t>(stop) * buckets() + b] = added;
+      if (b >= useful) continue;
+      if (is_read) sums[p * buckets() + b] = all;
+      if (is_all) changed |= stops.put(p, b, all, from, to);
     }
+    return changed;
   }
-  __device__ void leave_short(id stop, std::size_t cut, unsigned lane) const {
+  __device__ bool leave_short(id stop, std::size_t cut, unsigned lane, counts_of_round from,
+                              device_span<path_count> to) const {
     std::size_t const useful = stops.useful(static_cast<std::size_t>(stop), cut);
     std::uint64_t carried = 0;
+    bool changed = false;
     for (std::size_t bucket = 0; bucket < useful; bucket += at_once * lanes_of_warp)
-      put(stop, bucket, useful, lane, add(begin(stop), end(stop), bucket, useful, lane), carried);
+      changed |= put(stop, bucket, useful, lane, add(begin(stop), end(stop), bucket, useful, lane, from),
+                     carried, from, to);
+    return changed;
   }
   /// Room for the sums of a block's warps, which all that add together share.
   using warp_sums = lane_sums[lanes_of_warp];
@@ -135,14 +164,15 @@ struct ways_in_counting {
   /// What sidetracks add, each warp of the block a part of them: `take(bucket, sums)` by the lanes of one
   /// warp.
   template <class Take>
-  __device__ void add_together(id begin, id end, std::size_t useful, Take const& take) const {
+  __device__ void add_together(id begin, id end, std::size_t useful, counts_of_round from,
+                               Take const& take) const {
     constexpr unsigned warps = resident_block / lanes_of_warp;
     warp_sums* const part = sums_of_warps();
     unsigned const lane = threadIdx.x % lanes_of_warp, warp = threadIdx.x / lanes_of_warp;
     id const share = (end - begin + static_cast<id>(warps) - 1) / static_cast<id>(warps);
     id const first = min(begin + static_cast<id>(warp) * share, end), last = min(first + share, end);
     for (std::size_t bucket = 0; bucket < useful; bucket += at_once * lanes_of_warp) {
-      part[warp][lane] = add(first, last, bucket, useful, lane);
+      part[warp][lane] = add(first, last, bucket, useful, lane, from);
       __syncthreads();
       if (warp == 0) {
         lane_sums all{};
@@ -158,20 +188,23 @@ struct ways_in_counting {
     }
   }
   /// A block for a stop.
-  __device__ void leave_long(id stop, std::size_t cut) const {
+  __device__ bool leave_long(id stop, std::size_t cut, counts_of_round from,
+                             device_span<path_count> to) const {
     unsigned const lane = threadIdx.x % lanes_of_warp;
     std::size_t const useful = stops.useful(static_cast<std::size_t>(stop), cut);
     std::uint64_t carried = 0;
-    add_together(begin(stop), end(stop), useful, [&](std::size_t bucket, lane_sums const& all) {
-      put(stop, bucket, useful, lane, all, carried);
+    bool changed = false;
+    add_together(begin(stop), end(stop), useful, from, [&](std::size_t bucket, lane_sums const& all) {
+      changed |= put(stop, bucket, useful, lane, all, carried, from, to);
     });
+    return changed;
   }
   /// All blocks for a stop, first each its part.
-  __device__ void leave_share(id stop, std::size_t cut) const {
+  __device__ void leave_share(id stop, std::size_t cut, counts_of_round from) const {
     id const first = begin(stop), last = end(stop);
     id const blocks = static_cast<id>(gridDim.x), share = (last - first + blocks - 1) / blocks;
-    id const from = min(first + static_cast<id>(blockIdx.x) * share, last);
-    add_together(from, min(from + share, last), stops.useful(static_cast<std::size_t>(stop), cut),
+    id const begins = min(first + static_cast<id>(blockIdx.x) * share, last);
+    add_together(begins, min(begins + share, last), stops.useful(static_cast<std::size_t>(stop), cut), from,
                  [&](std::size_t bucket, lane_sums const& all) {
                    for (std::size_t p = 0; p < at_once; ++p) {
                      std::size_t const b = bucket + p * lanes_of_warp + threadIdx.x;
@@ -186,9 +219,11 @@ struct ways_in_counting {
       atomicAdd(reinterpret_cast<unsigned long long*>(&shared[at]), static_cast<unsigned long long>(value));
   }
   /// Then a warp for all parts, which are 0 again afterwards.
-  __device__ void put_shared(id stop, std::size_t cut, unsigned lane) const {
+  __device__ bool put_shared(id stop, std::size_t cut, unsigned lane, counts_of_round from,
+                             device_span<path_count> to) const {
     std::size_t const useful = stops.useful(static_cast<std::size_t>(stop), cut);
     std::uint64_t carried = 0;
+    bool changed = false;
     for (std::size_t bucket = 0; bucket < useful; bucket += at_once * lanes_of_warp) {
       lane_sums all{};
       for (std::size_t p = 0; p < at_once; ++p) {
@@ -198,30 +233,38 @@ struct ways_in_counting {
         all.onward[p] = __ldcg(&shared[buckets() + b]);
         shared[b] = shared[buckets() + b] = 0;
       }
-      put(stop, bucket, useful, lane, all, carried);
+      changed |= put(stop, bucket, useful, lane, all, carried, from, to);
     }
+    return changed;
   }
 
-  /// Adds up one step of all stops; `write(stop, bucket, sum)`.
-  template <class Write>
-  __device__ void add_up(int step, std::size_t cut, warp_of_grid const& warp,
-                         device_span<std::uint64_t const> from, Write const& write) const {
-    auto const to = steps_from(step);
-    auto const none_there = static_cast<id>(count());
-    for (std::size_t p = warp.number; p < count(); p += warp.count) {
+  /// A step of adding up, a warp for a stop; true if a count changed.
+  __device__ bool add_up(id number, std::size_t cut, warp_of_grid const& warp, counts_of_round from,
+                         device_span<path_count> to) const {
+    auto const added = column(number, 0, stops_at_once), stops_here = here(number);
+    auto const none_there = static_cast<id>(2 * count());
+    bool changed = false;
+    for (std::size_t i = warp.number, all_here = static_cast<std::size_t>(stops_of(number)); i < all_here;
+         i += warp.count) {
+      auto const p = static_cast<std::size_t>(stops_here[i]);
       id const mine =
-          warp.lane + 1 < static_cast<unsigned>(stops_at_once) ? to[warp.lane * count() + p] : none_there;
+          warp.lane + 1 < static_cast<unsigned>(stops_at_once) ? added[warp.lane * count() + p] : none_there;
+      bool const is_all = chains.level[p] == number + 1, is_read = chains.is_read(p, number + 1);
       std::size_t const useful = stops.useful(p, cut);
+      std::size_t const own = chains.row(p, number) * buckets(), next = chains.row(p, number + 1) * buckets();
       for (std::size_t b = warp.lane; b - warp.lane < useful; b += lanes_of_warp) {
-        std::uint64_t all = b < useful ? from[p * buckets() + b] : 0;
+        std::uint64_t all = b < useful ? sums[own + b] : 0;
 #pragma unroll
-        for (id i = 0; i + 1 < stops_at_once; ++i) {
-          id const at = __shfl_sync(full_warp, mine, i);
-          if (at != none_there && b < useful) all += from[static_cast<std::size_t>(at) * buckets() + b];
+        for (id k = 0; k + 1 < stops_at_once; ++k) {
+          id const at = __shfl_sync(full_warp, mine, k);
+          if (at != none_there && b < useful) all += sums[static_cast<std::size_t>(at) * buckets() + b];
         }
-        if (b < useful) write(p, b, all);
+        if (b >= useful) continue;
+        if (is_read) sums[next + b] = all;
+        if (is_all) changed |= stops.put(p, b, all, from, to);
       }
     }
+    return changed;
   }
 };
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "gsta/core/atomic.hpp"
+#include "gsta/path/detail/bounded/counting_chains.hpp"
 #include "gsta/path/detail/bounded/line_graph.hpp"
 
 /// What is counted where, and how one round of counting goes.
@@ -67,8 +67,8 @@ struct stop_ways {
   span<id, S> vertex;            ///< [stops] active number
   span<id, S> behind;            ///< [stops] the next stop on the chain
   span<femtoseconds, S> excess;  ///< [stops] of the best path by it
-  span<id, S> next, shift;   ///< [sidetracks] the first stop behind it, and its detour in parts of buckets
-  span<path_count, S> ways;  ///< [stops + 1] rows of `buckets`
+  span<id, S> next, shift;  ///< [sidetracks] the first stop behind it, and its detour in parts of buckets
+  span<path_count, S> ways, more;  ///< [stops + 1] rows of `buckets`: of one round, and of the next
 
   GSTA_HD void place_vertex(std::size_t a) const noexcept {
     chain_walk<S> const& walk = counts.walk;
@@ -82,7 +82,6 @@ struct stop_ways {
     next[k] = counts.stop_of(counts.walk.first(k));
     shift[k] = counts.shift(static_cast<id>(k));
   }
-  GSTA_HD void no_ways(std::size_t i) const noexcept { ways[i] = counts.count(0, i % counts.buckets); }
 
   /// Buckets of a stop that can matter where `cut` of the source's do.
   GSTA_HD std::size_t useful(std::size_t stop, std::size_t cut) const noexcept {
@@ -99,17 +98,15 @@ struct stop_ways {
     std::uint64_t const before = bucket > whole ? ways[at - 1] : 0;
     return ways[at] * (counts.parts - part) + before * part;
   }
+  /// A stop's count in the next round, from all that was added; true if it is another.
+  GSTA_HD bool put(std::size_t stop, std::size_t bucket, std::uint64_t all_added,
+                   span<path_count const, S> from, span<path_count, S> to) const noexcept {
+    std::size_t const at = stop * counts.buckets + bucket;
+    path_count const now = counts.count(all_added, bucket);
+    to[at] = now;
+    return from[at] != now;
+  }
 };
-
-/// How many stops a step of adding up takes together.
-inline constexpr id stops_at_once = 8;
-/// Steps that the longest chain there can be takes, at most.
-inline constexpr int most_steps_of_adding = 12;
-inline std::size_t steps_of_adding(std::size_t stops) {
-  std::size_t steps = 1;
-  for (; stops > 0; stops /= stops_at_once) ++steps;
-  return steps;
-}
 
 template <memory_space S>
 struct place_stop_op {
@@ -124,79 +121,57 @@ struct place_side_op {
 template <memory_space S>
 struct no_ways_op {
   stop_ways<S> stops;
-  GSTA_HD void operator()(std::size_t i) const noexcept { stops.no_ways(i); }
-};
-/// The stops 1, 2, ... 8 times `nearer` behind: [8] rows of stops. `nearer`: so far behind.
-template <memory_space S>
-struct stops_behind_op {
-  span<id const, S> nearer;
-  span<id, S> behind;
-  span<id, S> moved;
-  GSTA_HD void operator()(std::size_t p) const noexcept {
-    auto const none_there = static_cast<id>(nearer.size());
-    id at = static_cast<id>(p);
-    for (id i = 0; i < stops_at_once; ++i) {
-      at = at == none_there ? at : nearer[at];
-      behind[static_cast<std::size_t>(i) * nearer.size() + p] = at;
-    }
-    if (at != none_there) set_mark(moved[0], id{1});
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    stops.ways[i] = stops.more[i] = stops.counts.count(0, i % stops.counts.buckets);
   }
 };
-
-/// What leaves at the stop itself.
+/// What leaves at the stop itself. Where nothing is behind it, that is all.
 template <memory_space S>
 struct leaving_ways_op {
   stop_ways<S> stops;
+  stop_chains<S> chains;
   std::size_t cut;
-  span<std::uint64_t, S> sum;
+  span<std::uint64_t, S> sums;  // [2 * stops] rows
+  span<id, S> changed;
   GSTA_HD void operator()(std::size_t p) const noexcept {
     active_view<S> const& active = stops.counts.walk.active;
     std::size_t const useful = stops.useful(p, cut);
     id const a = stops.vertex[p];
+    bool changes = false;
     for (std::size_t b = 0; b < useful; ++b) {
       std::uint64_t all = 0;
       for (id k = active.begin[a]; k < active.end[a]; ++k) all += stops.added(k, b);
-      sum[p * stops.counts.buckets + b] = all;
+      if (chains.is_read(p, 0)) sums[p * stops.counts.buckets + b] = all;
+      if (chains.level[p] == 0) changes = stops.put(p, b, all, stops.ways, stops.more) || changes;
     }
+    if (changes) set_mark(changed[0], id{1});
   }
 };
-/// And what leaves at stops behind.
+/// And what leaves at stops behind, a step of it.
 template <memory_space S>
 struct onward_ways_op {
   stop_ways<S> stops;
+  step_of_adding<S> step;
   std::size_t cut;
-  span<id const, S> behind;  // [8] rows
-  span<std::uint64_t const, S> from;
-  span<std::uint64_t, S> to;
-  GSTA_HD void operator()(std::size_t p) const noexcept {
-    std::size_t const useful = stops.useful(p, cut), count = stops.counts.stops,
-                      buckets = stops.counts.buckets;
-    for (std::size_t b = 0; b < useful; ++b) {
-      std::uint64_t all = from[p * buckets + b];
-      for (id i = 0; i + 1 < stops_at_once; ++i) {
-        auto const at = static_cast<std::size_t>(behind[static_cast<std::size_t>(i) * count + p]);
-        if (at != count) all += from[at * buckets + b];
-      }
-      to[p * buckets + b] = all;
-    }
-  }
-};
-/// One sidetrack more may follow.
-template <memory_space S>
-struct more_ways_op {
-  stop_ways<S> stops;
-  std::size_t cut;
-  span<std::uint64_t const, S> sum;
+  span<id const, S> here;  // stops of the step
+  span<std::uint64_t, S> sums;
   span<id, S> changed;
-  GSTA_HD void operator()(std::size_t p) const noexcept {
-    std::size_t const useful = stops.useful(p, cut), row = p * stops.counts.buckets;
-    bool same = true;
-    for (std::size_t b = 0; b < useful; ++b) {
-      path_count const now = stops.counts.count(sum[row + b], b);
-      same = same && now == stops.ways[row + b];
-      stops.ways[row + b] = now;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    auto const p = static_cast<std::size_t>(here[i]);
+    stop_chains<S> const& chains = step.chains;
+    std::size_t const count = chains.count(), buckets = stops.counts.buckets;
+    std::size_t const own = chains.row(p, step.step), to = chains.row(p, step.step + 1);
+    bool changes = false;
+    for (std::size_t b = 0, useful = stops.useful(p, cut); b < useful; ++b) {
+      std::uint64_t all = sums[own * buckets + b];
+      for (std::size_t c = 0; c + 1 < static_cast<std::size_t>(step.columns); ++c) {
+        auto const at = static_cast<std::size_t>(step.rows[c * count + p]);
+        if (at != 2 * count) all += sums[at * buckets + b];
+      }
+      if (chains.is_read(p, step.step + 1)) sums[to * buckets + b] = all;
+      if (chains.level[p] == step.step + 1) changes = stops.put(p, b, all, stops.ways, stops.more) || changes;
     }
-    if (!same) set_mark(changed[0], id{1});
+    if (changes) set_mark(changed[0], id{1});
   }
 };
 
@@ -210,18 +185,27 @@ class stop_arrays {
         behind_(exec, memory, counts.stops),
         next_(exec, memory, counts.walk.active.size()),
         shift_(exec, memory, counts.walk.active.size()),
+        level_(exec, memory, counts.stops),
+        entered_(exec, memory, counts.stops),
         excess_(exec, memory, counts.stops),
-        ways_(exec, memory, (counts.stops + 1) * counts.buckets),
+        ways_(exec, memory, 2 * (counts.stops + 1) * counts.buckets),
         stops{counts,       vertex_.view(), behind_.view(), excess_.view(),
-              next_.view(), shift_.view(),  ways_.view()} {}
+              next_.view(), shift_.view(),  half(0),        half(1)},
+        chains{behind_.view(), level_.view(), entered_.view()} {}
 
  private:
-  work_array<id, S> vertex_, behind_, next_, shift_;
+  span<path_count, S> half(std::size_t which) noexcept {
+    std::size_t const size = ways_.size() / 2;
+    return ways_.view().subspan(which * size, size);
+  }
+
+  work_array<id, S> vertex_, behind_, next_, shift_, level_, entered_;
   work_array<femtoseconds, S> excess_;
   work_array<path_count, S> ways_;
 
  public:
   stop_ways<S> stops;
+  stop_chains<S> chains;
 };
 
 }  // namespace gsta::detail

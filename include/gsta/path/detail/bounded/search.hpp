@@ -219,7 +219,7 @@ class bounded_search {
   }
 
   path_estimate count(line_graph<S> const& lines, femtoseconds within) {
-    return estimate_paths(exec_, lines, within, buckets(), k_ + k_ / 2, memory_);
+    return estimate_paths(exec_, lines, within, buckets(lines.stops() + 1), k_ + k_ / 2, memory_);
   }
   /// Paths that an estimate had better say. The counts err by some two percent, and more where paths are few
   /// or their number rises fast.
@@ -243,9 +243,10 @@ class bounded_search {
     return complete_ ? by_all_paths() : verdict::too_small;
   }
 
-  std::size_t buckets() const {
-    std::size_t const lists = active_->view().size() + 1;
-    std::size_t const most = memory_.free() / 4 / (sizeof(path_count) + 2 * sizeof(std::uint64_t)) / lists;
+  /// So many to count in, for that many stops.
+  std::size_t buckets(std::size_t stops) const {
+    std::size_t const each = 2 * (sizeof(path_count) + sizeof(std::uint64_t));
+    std::size_t const most = memory_.free() / 4 / each / stops;
     std::size_t const wanted = k_ < tuning_.many_paths ? tuning_.buckets : 2 * tuning_.buckets;
     return std::max<std::size_t>(2, std::min({wanted, most, most_count_buckets}));
   }
