@@ -43,7 +43,7 @@ auto by_condition_of(std::vector<Four> const& from) {
 
 }  // namespace
 
-TEST_CASE("gradients by effective capacitances in float are near those in double", "[adjoint][small]") {
+TEST_CASE("gradients by effective capacitances in float are near those in double", "[adjoint][slow]") {
   nearness near_end;
   std::size_t bent = 0;
   for (std::uint64_t seed = 0; seed < random_cases(16); ++seed) {
@@ -87,7 +87,7 @@ TEST_CASE("gradients by effective capacitances in float are near those in double
 }
 
 TEST_CASE("gradients by effective capacitances have the serial bits on every host backend",
-          "[adjoint][small]") {
+          "[adjoint][slow]") {
   on_host_backends([](auto const& exec) { effective_has_serial_bits(exec, 0, random_cases(5)); });
 }
 

@@ -256,7 +256,7 @@ TEST_CASE("full gradients through latches equal central differences", "[adjoint]
 }
 
 TEST_CASE("full gradients through latches by effective capacitances equal central differences",
-          "[adjoint][small]") {
+          "[adjoint][slow]") {
   auto const r = check_full(random_cases(20), gsta::cell_model::effective);
   CAPTURE(r.latches, r.counts.borrow, r.loads.compared, r.loads.above_zero, r.loads.kinks, r.slews.compared,
           r.slews.above_zero, r.resistances.compared, r.resistances.above_zero, r.resistances.kinks,

@@ -82,7 +82,7 @@ TEST_CASE("gradients of places under given topologies equal central differences 
   CHECK(check.above_zero > 20);
 }
 
-TEST_CASE("gradients of places by effective capacitances equal central differences", "[adjoint][small]") {
+TEST_CASE("gradients of places by effective capacitances equal central differences", "[adjoint][slow]") {
   auto const check = check_place_gradients(20, gsta::cell_model::effective);
   CAPTURE(check.compared, check.above_zero, check.kinks);
   CHECK(check.compared > 400);

@@ -63,7 +63,7 @@ void check_stages(stage_kind kind, std::vector<bars_of_trips> const& all) {
 }  // namespace
 
 // Two to three times what a million stages show.
-TEST_CASE("effective capacitances of usual stages agree with long double", "[forward]") {
+TEST_CASE("effective capacitances of usual stages agree with long double", "[forward][slow]") {
   error_bars const single{{1e-7, 7e-7, 1.5e-6},
                           {3e-7, 2e-6, 5e-6},
                           {3e-8, 1e-6, 2e-5},

@@ -1,7 +1,7 @@
 #include "test/sta/stage_kinds_body.hpp"
 #include "test/support/backends.hpp"
 
-TEST_CASE("stages of effective capacitances are counted by how they are solved", "[sta]") {
+TEST_CASE("stages of effective capacitances are counted by how they are solved", "[sta][slow]") {
   gsta_test::on_host_backends([](auto const& exec) {
     gsta_test::stage_kinds_comparison compared(exec);
     for (std::uint64_t seed = 1; seed <= 32; ++seed) compared.compare(seed);

@@ -19,7 +19,8 @@ TEST_CASE("an update plan with common-path credits gives the bits of the loop ov
   on_host_backends([](auto const& exec) { plans_with_credits_equal_loops(exec, 0, 40); });
 }
 
-TEST_CASE("an update plan with credits of a deep clock tree gives the bits of the loop over levels") {
+TEST_CASE("an update plan with credits of a deep clock tree gives the bits of the loop over levels",
+          "[slow]") {
   on_host_backends([](auto const& exec) { plan_of_a_clock_tree_equals_loop(exec); });
 }
 

@@ -152,7 +152,7 @@ void ask_with_credits(E const& exec, std::uint64_t first, std::uint64_t last, pa
 
 }  // namespace
 
-TEST_CASE("a live timer's worst paths are those of a fresh search", "[update][kept]") {
+TEST_CASE("a live timer's worst paths are those of a fresh search", "[update][kept][slow]") {
   on_host_backends([](auto const& exec) {
     paths_tally all;
     for (std::uint64_t seed = 0; seed < 40; ++seed)
