@@ -41,7 +41,7 @@ void set_wires(gsta::delay_options& delays, wire_model wires) {
   delays.model = effective ? gsta::cell_model::effective : gsta::cell_model::table;
 }
 
-/// A design timed once: what follows one update, plans, takes longer to make than it saves.
+/// A design timed once: on a host plans take longer to make than they save.
 template <gsta::executor E>
 class timed_design {
  public:
@@ -62,7 +62,7 @@ class timed_design<gsta::cuda_executor> {
  public:
   timed_design(gsta::cuda_executor const& exec, gsta::flat_design const& design,
                gsta::timer_options const& settings)
-      : flow_(exec, design, pieces_, {.timing = once(settings)}) {}
+      : flow_(exec, design, pieces_, {.timing = once(settings), .plan = plan_of(settings)}) {}
   gsta::timer<gsta::cuda_executor>& timing() noexcept { return flow_.timing(); }
 
  private:
@@ -70,6 +70,13 @@ class timed_design<gsta::cuda_executor> {
   static gsta::timer_options once(gsta::timer_options settings) {
     settings.keep_tree_sums = settings.credits != gsta::common_path::leave_in;
     return settings;
+  }
+  /// To make a plan takes less time than it saves already once where drivers are solved, each for many steps:
+  /// a loop over levels waits in each for its longest row of them.
+  static std::optional<gsta::update_options<gsta::memory_space::device>> plan_of(
+      gsta::timer_options const& settings) {
+    if (settings.delays.model != gsta::cell_model::effective) return std::nullopt;
+    return gsta::update_options<gsta::memory_space::device>{};
   }
 
   gsta::pinned_pieces pieces_;

@@ -65,8 +65,9 @@ struct host_flow_options {
   bool overlap = true;
   /// Where pins are placed: wires are then stars, and the design's RC stays on the host.
   std::optional<star_view<memory_space::host>> star{};
-  /// Times the design by the plans of `device_update`, `star` aside, which has none for latches; else by the
-  /// plain loop over levels, for which none is made.
+  /// Times the design by the plans of `device_update`, `star` aside, where it has some: not with latches, nor
+  /// with credits where clock paths meet. Else by the plain loop over levels, for which none is made; it
+  /// takes longer where delays are of effective capacitances, or where the design is timed again.
   std::optional<update_options<memory_space::device>> plan{};
   flow_times* times = nullptr;  ///< where stages are recorded, if anywhere
 };
@@ -270,32 +271,42 @@ class host_flow {
       stage const timed(*this, "flatten RC", exec);
       rc = flatten_rc(exec, parts_.design.view);
     }
-    if (!options_.plan) evaluate_wires(exec, rc);
+    if (!options_.plan) evaluate_wires(exec, parts_.design.view, rc, parts_.wires);
     return rc;
   }
 
-  void evaluate_wires(cuda_executor const& exec, flattened_rc<space> const& rc) {
+  void evaluate_wires(cuda_executor const& exec, flat_view<space> const& design,
+                      flattened_rc<space> const& rc, wire_state<space>& wires) {
     stage const timed(*this, "wires", exec);
-    wire_options const wires{options_.timing.delays.wires, options_.timing.delays.unreached};
-    flat_view<space> const& design = parts_.design.view;
+    wire_options const how{options_.timing.delays.wires, options_.timing.delays.unreached};
     if (star_) {
-      make_wire_plan(exec, design, star_->view(), parts_.wires, wires).run(exec);
+      make_wire_plan(exec, design, star_->view(), wires, how).run(exec);
     } else {
-      make_wire_plan(exec, design, rc.forest.view, parts_.wires, wires).run(exec);
+      make_wire_plan(exec, design, rc.forest.view, wires, how).run(exec);
     }
   }
 
   void update() {
-    stage const timed(*this, "update", exec_);
     timer<cuda_executor>& t = *timer_;
-    if (options_.plan) {
-      update_options<space> by = *options_.plan;
-      by.star = star();
-      plan_.emplace(exec_, t, by);
-      plan_->enqueue(exec_);
-    } else {
-      t.update_behind_wires(exec_);
+    if (options_.plan && has_plan()) {
+      make_plan();
+      stage const timed(*this, "update", exec_);
+      return plan_->enqueue(exec_);
     }
+    if (options_.plan) evaluate_wires(exec_, t.design.view, t.rc, t.wires);
+    stage const timed(*this, "update", exec_);
+    t.update_behind_wires(exec_);
+  }
+
+  bool has_plan() const {
+    bool const credits = timer_->options.credits != common_path::leave_in;
+    return !timer_->checks.latches.view.any() && (!credits || is_planned(timer_->credit_problem()));
+  }
+  void make_plan() {
+    stage const timed(*this, "plan", exec_);
+    update_options<space> by = *options_.plan;
+    by.star = star();
+    plan_.emplace(exec_, *timer_, by);
   }
 
   timer_options timing_options() const {
