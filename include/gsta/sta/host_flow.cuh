@@ -185,10 +185,11 @@ class host_flow {
     await_connections(copies, validation);
     cuda_executor const wire_exec = options_.overlap ? wire_stream_.fork(exec_) : exec_;
     auto wires = beside([&] { return make_wires(wire_exec, copies, validation); });
+    auto rules = beside([this, plain] { return plain ? arrival_rules{} : rules_of_arrivals(); });
     build();
     parts_.order = levels_of();
     parts_.nodes = nodes.get();
-    finish_nodes(plain);
+    finish_nodes(plain, rules.get());
     list_checks();
     parts_.rc = wires.get();
     take_values(copies, validation);
@@ -214,6 +215,12 @@ class host_flow {
     return make_plain_nodes(exec_, *source_);
   }
 
+  /// Looks up arcs' types by ids that have been looked at.
+  arrival_rules rules_of_arrivals() {
+    stage const timed(*this, "rules", exec_);
+    return arrival_rules_of(*source_);
+  }
+
   void await_connections(pinned_copy& copies, device_validation const& validation) {
     stage const timed(*this, "connections arrive", exec_);
     copies.follow(exec_, detail::connections_group);
@@ -234,14 +241,14 @@ class host_flow {
     return levelize(exec_, parts_.graph.view);
   }
 
-  void finish_nodes(bool plain) {
+  void finish_nodes(bool plain, arrival_rules const& rules) {
     stage const timed(*this, "nodes by tags", exec_);
     if (plain) {
       parts_.nodes.graph = parts_.graph;
       parts_.nodes.order = parts_.order;
     } else {
-      parts_.nodes = make_nodes(exec_, parts_.graph, parts_.order, parts_.edges.view(), source_->sources,
-                                arrival_rules_of(*source_));
+      parts_.nodes =
+          make_nodes(exec_, parts_.graph, parts_.order, parts_.edges.view(), source_->sources, rules);
     }
   }
 
