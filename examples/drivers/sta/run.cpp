@@ -235,7 +235,7 @@ struct make_engine {
   void operator()(E const& exec) const {
     auto engine = std::make_unique<engine_on<E>>(exec, settings);
     work(*engine);
-    static timing_engine* left = nullptr;
+    [[maybe_unused]] static timing_engine* left = nullptr;
     if (is_last && E::space == gsta::memory_space::device) left = engine.release();
   }
 };
