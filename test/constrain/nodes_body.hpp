@@ -228,8 +228,9 @@ void words_find_what_the_host_finds(E const& exec, std::uint64_t first, std::uin
     if (!words) continue;
     most_words = std::max(most_words, words->stays.size());
     gsta::buffer<id, E::space> first_node, node_tag;
+    auto const sent = gsta::detail::send_rules(exec, rules);
     auto const by_words =
-        gsta::detail::nodes_by_words(exec, timer.graph.view, timer.order, edges, design.sources, rules,
+        gsta::detail::nodes_by_words(exec, timer.graph.view, timer.order, edges, design.sources, sent,
                                      *std::move(words), first_node, node_tag);
     auto const on_host = gsta::detail::nodes_by_tag(
         gsta::detail::bring_to_host(exec, timer.graph.view, timer.order, edges), design.sources, rules);

@@ -1,6 +1,7 @@
 #include "gsta/constrain/checks.cuh"
 #include "gsta/sta/timer.cuh"
 #include "gsta/sta/timer.hpp"
+#include "test/constrain/tagged_checks_body.hpp"
 #include "test/support/cuda.cuh"
 #include "test/support/random_circuit.hpp"
 #include "test/support/snapshot_compare.hpp"
@@ -61,7 +62,7 @@ gsta::flat_design with_plain_nodes(gsta::flat_design design) {
 }
 
 struct tally {
-  std::size_t plain = 0, library_checks = 0, outputs = 0;
+  std::size_t plain = 0, on_device = 0, library_checks = 0, outputs = 0;
 };
 
 void compare(cuda_executor const& exec, gsta::flat_design const& design, tally& seen) {
@@ -86,6 +87,7 @@ void compare(cuda_executor const& exec, gsta::flat_design const& design, tally& 
   INFO(bits.report());
   CHECK(bits.failed == 0);
   seen.plain += plain;
+  seen.on_device += gsta::detail::lists_on_device(design, nodes, gsta::detail::launching_edges(nodes.tags));
   for (auto const& check : to_vector(exec, checks.view.check))
     ++(check.capture == gsta::none ? seen.outputs : seen.library_checks);
 }
@@ -94,17 +96,26 @@ void compare(cuda_executor const& exec, gsta::flat_design const& design, tally& 
 
 TEST_CASE("nodes and checks made on the device are those made on the host", "[small]") {
   with_cuda([](cuda_executor const& exec) {
-    tally any, plain;
+    tally any, plain, tagged;
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
       CAPTURE(seed);
       compare(exec, random_circuit(seed), any);
       compare(exec, with_plain_nodes(random_circuit(seed)), plain);
+      compare(exec, tagged_design(seed).take(), tagged);
     }
     CHECK(any.plain < 40);
+    CHECK(any.on_device < 40);  // exceptions are the host's
+    CHECK(tagged.on_device > 30);
+    CHECK(tagged.plain == 0);
+    CHECK(tagged.library_checks > 0);
     CHECK(plain.plain == 40);
     CHECK(plain.library_checks > 0);
     CHECK(plain.outputs > 0);
   });
+}
+
+TEST_CASE("checks listed by pairs of tags on the device are those of the lister", "[small]") {
+  with_cuda([](cuda_executor const& exec) { tags_list_what_the_lister_lists(exec, 0, 40); });
 }
 
 TEST_CASE("checks off the graph are refused on the device too", "[small]") {
@@ -122,5 +133,10 @@ TEST_CASE("checks off the graph are refused on the device too", "[small]") {
     refused(0, gsta::none);
     design.outputs.push_back(pins);
     CHECK_THROWS_AS(gsta::make_checks(exec, design, nodes), gsta::argument_error);
+    gsta::flat_design tagged = tagged_design(1).take();
+    gsta::timer<cuda_executor> const t(exec, tagged);
+    REQUIRE(!t.nodes.one_per_pin);
+    tagged.add_check(static_cast<gsta::id>(tagged.pin_count()), 0, 0);
+    CHECK_THROWS_AS(gsta::make_checks(exec, tagged, t.nodes), gsta::argument_error);
   });
 }

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <new>
 
@@ -75,6 +76,11 @@ int run_program(CLI::App& app, int argc, char** argv, std::string const& input,
   } catch (std::exception const& e) {
     return complain(input + ":0:0: error: " + e.what(), bad_input);
   }
+}
+
+void leave(exit_code code) noexcept {
+  std::fflush(nullptr);
+  std::_Exit(code);
 }
 
 }  // namespace drivers

@@ -189,6 +189,7 @@ void run(sta::options const& o) {
   progress.finish();
   sta::write_reports(o, std::move(input), result.paths);
   sta::print_notes(o, all.notes);
+  if (result.device == "cuda") drivers::leave(drivers::done);
 }
 
 }  // namespace

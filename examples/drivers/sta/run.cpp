@@ -9,6 +9,7 @@
 #include "gsta/core/with_executor.hpp"
 #endif
 #include <cstdio>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -41,7 +42,7 @@ void set_wires(gsta::delay_options& delays, wire_model wires) {
   delays.model = effective ? gsta::cell_model::effective : gsta::cell_model::table;
 }
 
-/// A design timed once: what follows one update, plans, takes longer to make than it saves.
+/// A design timed once: on a host plans take longer to make than they save.
 template <gsta::executor E>
 class timed_design {
  public:
@@ -62,7 +63,7 @@ class timed_design<gsta::cuda_executor> {
  public:
   timed_design(gsta::cuda_executor const& exec, gsta::flat_design const& design,
                gsta::timer_options const& settings)
-      : flow_(exec, design, pieces_, {.timing = once(settings)}) {}
+      : flow_(exec, design, pieces_, {.timing = once(settings), .plan = plan_of(settings)}) {}
   gsta::timer<gsta::cuda_executor>& timing() noexcept { return flow_.timing(); }
 
  private:
@@ -71,8 +72,16 @@ class timed_design<gsta::cuda_executor> {
     settings.keep_tree_sums = settings.credits != gsta::common_path::leave_in;
     return settings;
   }
+  /// To make a plan takes less time than it saves already once where drivers are solved, each for many steps:
+  /// a loop over levels waits in each for its longest row of them.
+  static std::optional<gsta::update_options<gsta::memory_space::device>> plan_of(
+      gsta::timer_options const& settings) {
+    if (settings.delays.model != gsta::cell_model::effective) return std::nullopt;
+    return gsta::update_options<gsta::memory_space::device>{};
+  }
 
-  gsta::pinned_pieces pieces_;
+  /// Half the usual size: to pin them takes as long as they save.
+  gsta::pinned_pieces pieces_{{.piece_bytes = std::size_t{1} << 20U}};
   gsta::host_flow flow_;
 };
 #endif
@@ -219,11 +228,15 @@ class engine_on final : public timing_engine {
 struct make_engine {
   options const& settings;
   std::function<void(timing_engine&)> const& work;
+  bool is_last =
+      false;  ///< the process ends behind it: what a device has is left to the system, which is faster
 
   template <gsta::executor E>
   void operator()(E const& exec) const {
-    engine_on<E> engine(exec, settings);
-    work(engine);
+    auto engine = std::make_unique<engine_on<E>>(exec, settings);
+    work(*engine);
+    [[maybe_unused]] static timing_engine* left = nullptr;
+    if (is_last && E::space == gsta::memory_space::device) left = engine.release();
   }
 };
 
@@ -246,7 +259,7 @@ std::future<void> wake_device([[maybe_unused]] options const& settings) {
 timing_result time_design(gsta::flat_design const& design, options const& settings, bool with_paths,
                           drivers::progress_bar& progress) {
   timing_result result;
-  with_timing_engine(settings, [&](timing_engine& engine) {
+  std::function<void(timing_engine&)> const work = [&](timing_engine& engine) {
     progress.stage("timing");
     auto const wires = settings.wires.value_or(wire_model::elmore_slew);
     result = {engine.device(), engine.time(design, wires, settings.only_figures()), {}, {}, {}};
@@ -260,7 +273,8 @@ timing_result time_design(gsta::flat_design const& design, options const& settin
     } catch (gsta::argument_error const& e) {
       throw drivers::usage_error(e.what());  // a name that the design does not have was mistyped
     }
-  });
+  };
+  gsta::with_executor(settings.device.where, settings.device.threads, make_engine{settings, work, true});
   return result;
 }
 

@@ -62,7 +62,8 @@ struct timing_result {
 };
 
 /// Times the design on the backend and by the wires that the options name, and finds paths there where
-/// `with_paths` is set. Throws: usage_error for points that the design does not have; graph_error,
+/// `with_paths` is set. What a device has of it stays there until the process ends, for which this is the
+/// last thing to be timed. Throws: usage_error for points that the design does not have; graph_error,
 /// backend_unavailable, cuda_error.
 timing_result time_design(gsta::flat_design const& design, options const& settings, bool with_paths,
                           drivers::progress_bar& progress);

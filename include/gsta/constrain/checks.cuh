@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "gsta/constrain/checks.hpp"
+#include "gsta/constrain/detail/library_check.hpp"
 #include "gsta/constrain/detail/list_checks.hpp"
+#include "gsta/constrain/detail/list_tagged_checks.hpp"
 #include "gsta/constrain/nodes.cuh"
 #include "gsta/core/functional.hpp"
 
@@ -21,14 +23,13 @@ using device_buffer = buffer<T, memory_space::device>;
 /// Library check i of a design whose pins are its nodes and whose one tag has a clock.
 struct plain_check_op {
   arc_view<memory_space::device> arcs;
-  check_figures figures[6];  // hold-like, setup-like; the same of gates, and of data
+  check_figures figures[figure_sorts];
   device_span<timing_check> out;
   GSTA_HD void operator()(std::size_t i) const noexcept {
     check_type const& type = arcs.check_types[arcs.check_type_of[i]];
     id const data = arcs.check_data[i], clock = arcs.check_clock[i];
-    int const sort = is_gating(type.kind) ? 2 : is_data_check(type.kind) ? 4 : 0;
-    check_figures const& of_side = figures[sort + (is_late(type.kind) ? 1 : 0)];
-    out[i] = library_check(type, data, clock, data, clock, static_cast<id>(i), of_side);
+    out[i] =
+        library_check(type, data, clock, data, clock, static_cast<id>(i), figures[figure_sort(type.kind)]);
   }
 };
 
@@ -49,14 +50,16 @@ struct list_marked_op {
   }
 };
 
-/// Where checks belong: their nodes, and their endpoints by the rank of the pin among these.
+/// Where checks belong: their nodes, and their endpoints by the rank of the pin among these. Without a
+/// capturing node they belong behind all.
 struct check_keys_op {
   device_span<timing_check const> check;
   device_span<id const> endpoint_of;  // [pins + 1]
+  id nodes;
   device_span<id> data, capture, endpoint;
   GSTA_HD void operator()(std::size_t i) const noexcept {
     data[i] = check[i].data;
-    capture[i] = check[i].capture;
+    capture[i] = check[i].capture == none ? nodes : check[i].capture;
     endpoint[i] = endpoint_of[check[i].data_pin];
   }
 };
@@ -82,8 +85,7 @@ struct device_endpoints {
   device_endpoints(cuda_executor const& exec, flat_design const& design, device_span<id const> check_data,
                    std::size_t pins)
       : before(exec, pins + 1) {
-    std::vector<id> others = design.outputs;
-    for (auto const& requirement : design.requirements) others.push_back(requirement.pin);
+    auto const others = list_required_endpoints(design);
     auto const device_others = clone(exec, others);
     device_buffer<id> marked(exec, pins);
     fill(exec, marked.view(), 0);
@@ -115,72 +117,84 @@ inline void require_on_graph(cuda_executor const& exec, flat_design const& desig
   require(off == 0, "make_checks: a pin is off the graph");
 }
 
-/// `list_checks` of a design whose pins are its nodes; `library` says how many are library checks.
-inline device_buffer<timing_check> list_plain_checks(cuda_executor const& exec, flat_design const& design,
-                                                     arc_view<memory_space::device> const& arcs,
-                                                     std::vector<tag> const& tags, std::size_t& library) {
+/// `list_checks` of a design whose pins are its nodes.
+inline checks_in<memory_space::device> list_plain_checks(cuda_executor const& exec, flat_design const& design,
+                                                         arc_view<memory_space::device> const& arcs,
+                                                         std::vector<tag> const& tags) {
   std::vector<exception_row> const no_rows{{}};
   pins_as_nodes const nodes;
   check_lister list(design, tags, no_rows, nodes);
   for (std::size_t i = 0; i < design.requirements.size(); ++i) list.add_requirement(static_cast<id>(i));
   auto const outputs = list.take();
   id const launched = tags[0].launch_edge;
-  library = launched == none ? 0 : arcs.check_data.size();
-  device_buffer<timing_check> checks(exec, library + outputs.size());
+  std::size_t const library = launched == none ? 0 : arcs.check_data.size();
+  checks_in<memory_space::device> result{{exec, library + outputs.size()}, library};
   if (library > 0) {
     clock_pairs clocks(design);
-    auto const of = [&](check_kind kind) { return clocks.figures(launched, launched, kind); };
-    for_each_n(
-        exec, library,
-        plain_check_op{arcs,
-                       {of(check_kind::hold), of(check_kind::setup), of(check_kind::gating_hold),
-                        of(check_kind::gating_setup), of(check_kind::data_hold), of(check_kind::data_setup)},
-                       checks.view()});
+    plain_check_op op{arcs, {}, result.checks.view()};
+    for (std::size_t sort = 0; sort < figure_sorts; ++sort)
+      op.figures[sort] = clocks.figures(launched, launched, kinds_of_figures[sort]);
+    for_each_n(exec, library, op);
   }
   copy(exec, host_span<timing_check const>(outputs.data(), outputs.size()),
-       checks.view().subspan(library, outputs.size()));
+       result.checks.view().subspan(library, outputs.size()));
   exec.sync();  // the host array that was copied from ends here
-  return checks;
+  return result;
 }
-}  // namespace detail
 
-/// `make_checks` (constrain/checks.hpp) with the same result. Where pins are nodes and there are no
-/// exceptions, checks and rows are made on the device from `arcs`, the design's arrays there; else on the
-/// host.
-///
-/// Shapes: as the generic one. Cost: three sorts of the checks, two scans of the pins; or as the generic one.
-/// Where: the executor; waits. Throws: as the generic one, cuda_error.
-inline timing_checks<memory_space::device> make_checks(cuda_executor const& exec, flat_design const& design,
-                                                       arc_view<memory_space::device> const& arcs,
-                                                       timing_nodes<memory_space::device> const& nodes) {
-  bool const tells_clocks = !design.pin_uncertainties.empty() ||
-                            std::any_of(design.check_types.begin(), design.check_types.end(),
-                                        [](check_type const& type) { return type.only_clock != none; });
-  if (!nodes.one_per_pin || !design.exceptions.empty() || tells_clocks)
-    return make_checks<cuda_executor>(exec, design, nodes);
-  std::size_t const pins = nodes.node_pin.size();
-  detail::require_on_graph(exec, design, arcs, pins);
-  std::size_t library = 0;
-  auto checks = detail::list_plain_checks(exec, design, arcs, nodes.tags, library);
-  detail::device_endpoints endpoints(exec, design, arcs.check_data, pins);
-  std::size_t const count = checks.size();
-  detail::device_buffer<id> data(exec, count), capture(exec, count), endpoint(exec, count);
+/// Rows of checks that are listed.
+inline timing_checks<memory_space::device> rows_of_checks(cuda_executor const& exec,
+                                                          checks_in<memory_space::device> listed,
+                                                          device_endpoints endpoints, std::size_t nodes) {
+  std::size_t const count = listed.checks.size();
+  device_buffer<id> data(exec, count), capture(exec, count), endpoint(exec, count);
   for_each_n(exec, count,
-             detail::check_keys_op{std::as_const(checks).view(), std::as_const(endpoints.before).view(),
-                                   data.view(), capture.view(), endpoint.view()});
-  detail::device_grouping by_data(exec, data.view(), pins);
-  detail::device_grouping by_capture(exec, capture.view().subspan(0, library), pins);
-  detail::device_grouping by_endpoint(exec, endpoint.view(), endpoints.pin.size());
+             check_keys_op{std::as_const(listed.checks).view(), std::as_const(endpoints.before).view(),
+                           static_cast<id>(nodes), data.view(), capture.view(), endpoint.view()});
+  device_grouping by_data(exec, data.view(), nodes);
+  device_grouping by_capture(exec, capture.view(), nodes + 1);
+  device_grouping by_endpoint(exec, endpoint.view(), endpoints.pin.size());
   timing_checks<memory_space::device> result;
-  result.view = {result.keep(std::move(checks)),
+  result.view = {result.keep(std::move(listed.checks)),
                  result.keep(std::move(by_data.begin)),
                  result.keep(std::move(by_data.member)),
-                 result.keep(std::move(by_capture.begin)),
-                 result.keep(std::move(by_capture.member)),
+                 result.keep(std::move(by_capture.begin)).subspan(0, nodes + 1),
+                 result.keep(std::move(by_capture.member)).subspan(0, listed.captured),
                  result.keep(std::move(by_endpoint.begin)),
                  result.keep(std::move(by_endpoint.member)),
                  result.keep(std::move(endpoints.pin))};
   return result;
+}
+
+/// Whether the device lists a design's checks: where clocks' edges alone say what is checked, of pins that
+/// are nodes one clock.
+inline bool lists_on_device(flat_design const& design, timing_nodes<memory_space::device> const& nodes,
+                            launching_edges const& edges) {
+  constexpr std::size_t most_figures = 1 << 20;
+  bool const tells_clocks = std::any_of(design.check_types.begin(), design.check_types.end(),
+                                        [](check_type const& type) { return type.only_clock != none; });
+  return design.exceptions.empty() && design.latches.empty() && design.pin_uncertainties.empty() &&
+         (nodes.one_per_pin ? !tells_clocks : edges.table_size() <= most_figures);
+}
+}  // namespace detail
+
+/// `make_checks` (constrain/checks.hpp) with the same result. Where there are no exceptions, latches and
+/// uncertainties of pins, checks and rows are made on the device from `arcs`, the design's arrays there; else
+/// on the host.
+///
+/// Shapes: as the generic one. Cost: three sorts of the checks, a pass over pairs of nodes to count and one
+/// to list, scans; or as the generic one. Where: the executor; waits. Throws: as the generic one, cuda_error.
+inline timing_checks<memory_space::device> make_checks(cuda_executor const& exec, flat_design const& design,
+                                                       arc_view<memory_space::device> const& arcs,
+                                                       timing_nodes<memory_space::device> const& nodes) {
+  detail::launching_edges const edges(nodes.tags);
+  if (!detail::lists_on_device(design, nodes, edges)) return make_checks<cuda_executor>(exec, design, nodes);
+  std::size_t const pins = nodes.pin_begin.size() - 1;
+  detail::require_on_graph(exec, design, arcs, pins);
+  auto listed = nodes.one_per_pin ? detail::list_plain_checks(exec, design, arcs, nodes.tags)
+                                  : detail::list_tagged_checks(exec, design, arcs, nodes, edges);
+  return detail::rows_of_checks(exec, std::move(listed), {exec, design, arcs.check_data, pins},
+                                nodes.count());
 }
 
 /// The same from the host's arrays alone.

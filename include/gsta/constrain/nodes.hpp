@@ -87,16 +87,18 @@ timing_nodes<E::space> make_nodes(E const& exec, timing_graph<E::space> const& p
     nodes.node_pin = buffer<id, E::space>(exec, pin_count);
     for_each_n(exec, pin_count, iota_op<E::space>{nodes.node_pin.view()});
   } else {
+    auto const sent = detail::send_rules(exec, rules);
     buffer<id, E::space> node_tag;
     if (auto words = detail::words_of_tags(pin_count, sources, rules)) {
-      made = detail::nodes_by_words(exec, pins.view, order, edges, sources, rules, *std::move(words),
+      made = detail::nodes_by_words(exec, pins.view, order, edges, sources, sent, *std::move(words),
                                     nodes.first_node, node_tag);
     } else {
       made = detail::nodes_by_tag(detail::bring_to_host(exec, pins.view, order, edges), sources, rules);
       nodes.first_node = clone(exec, made->pin_begin);
       node_tag = clone(exec, made->node_tag);
     }
-    detail::link_nodes(exec, pins.view, order, edges, rules, *made, std::as_const(node_tag).view(), nodes);
+    detail::link_nodes(exec, pins.view, order, edges, rules, sent, *made, std::as_const(node_tag).view(),
+                       nodes);
   }
   nodes.node_asserted = detail::assert_on_nodes(exec, made->node_tag.size(), *made);
   exec.sync();  // the host arrays that were copied from end here

@@ -28,8 +28,8 @@ struct tag {
 
 /// Whether arrivals start at the clock pin of a register that no clock reaches.
 ///
-/// Shapes: one tag. Cost: O(1). Where: host. Throws: nothing.
-inline bool is_unclocked(tag const& of) noexcept {
+/// Shapes: one tag. Cost: O(1). Where: host and device. Throws: nothing.
+GSTA_HD inline bool is_unclocked(tag const& of) noexcept {
   return of.kind == arrival_kind::clock && of.launch_edge == none;
 }
 

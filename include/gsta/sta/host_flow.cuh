@@ -65,8 +65,8 @@ struct host_flow_options {
   bool overlap = true;
   /// Where pins are placed: wires are then stars, and the design's RC stays on the host.
   std::optional<star_view<memory_space::host>> star{};
-  /// Times the design by the plans of `device_update`, `star` aside, which has none for latches; else as
-  /// `timer::update` does.
+  /// Times the design by the plans of `device_update`, `star` aside, where it has some: not with latches, nor
+  /// with credits where clock paths meet. Else as `timer::update` does.
   std::optional<update_options<memory_space::device>> plan{};
   flow_times* times = nullptr;  ///< where stages are recorded, if anywhere
 };
@@ -184,10 +184,11 @@ class host_flow {
     await_connections(copies, validation);
     cuda_executor const wire_exec = options_.overlap ? wire_stream_.fork(exec_) : exec_;
     auto wires = beside([&] { return make_wires(wire_exec, copies, validation); });
+    auto rules = beside([this, plain] { return plain ? arrival_rules{} : rules_of_arrivals(); });
     build();
     parts_.order = levels_of();
     parts_.nodes = nodes.get();
-    finish_nodes(plain);
+    finish_nodes(plain, rules.get());
     list_checks();
     parts_.rc = wires.get();
     take_values(copies, validation);
@@ -213,6 +214,12 @@ class host_flow {
     return make_plain_nodes(exec_, *source_);
   }
 
+  /// Looks up arcs' types by ids that have been looked at.
+  arrival_rules rules_of_arrivals() {
+    stage const timed(*this, "rules", exec_);
+    return arrival_rules_of(*source_);
+  }
+
   void await_connections(pinned_copy& copies, device_validation const& validation) {
     stage const timed(*this, "connections arrive", exec_);
     copies.follow(exec_, detail::connections_group);
@@ -233,14 +240,14 @@ class host_flow {
     return levelize(exec_, parts_.graph.view);
   }
 
-  void finish_nodes(bool plain) {
+  void finish_nodes(bool plain, arrival_rules const& rules) {
     stage const timed(*this, "nodes by tags", exec_);
     if (plain) {
       parts_.nodes.graph = parts_.graph;
       parts_.nodes.order = parts_.order;
     } else {
-      parts_.nodes = make_nodes(exec_, parts_.graph, parts_.order, parts_.edges.view(), source_->sources,
-                                arrival_rules_of(*source_));
+      parts_.nodes =
+          make_nodes(exec_, parts_.graph, parts_.order, parts_.edges.view(), source_->sources, rules);
     }
   }
 
@@ -270,32 +277,42 @@ class host_flow {
       stage const timed(*this, "flatten RC", exec);
       rc = flatten_rc(exec, parts_.design.view);
     }
-    if (!options_.plan) evaluate_wires(exec, rc);
+    if (!options_.plan) evaluate_wires(exec, parts_.design.view, rc, parts_.wires);
     return rc;
   }
 
-  void evaluate_wires(cuda_executor const& exec, flattened_rc<space> const& rc) {
+  void evaluate_wires(cuda_executor const& exec, flat_view<space> const& design,
+                      flattened_rc<space> const& rc, wire_state<space>& wires) {
     stage const timed(*this, "wires", exec);
-    wire_options const wires{options_.timing.delays.wires, options_.timing.delays.unreached};
-    flat_view<space> const& design = parts_.design.view;
+    wire_options const how{options_.timing.delays.wires, options_.timing.delays.unreached};
     if (star_) {
-      make_wire_plan(exec, design, star_->view(), parts_.wires, wires).run(exec);
+      make_wire_plan(exec, design, star_->view(), wires, how).run(exec);
     } else {
-      make_wire_plan(exec, design, rc.forest.view, parts_.wires, wires).run(exec);
+      make_wire_plan(exec, design, rc.forest.view, wires, how).run(exec);
     }
   }
 
   void update() {
-    stage const timed(*this, "update", exec_);
     timer<cuda_executor>& t = *timer_;
-    if (options_.plan) {
-      update_options<space> by = *options_.plan;
-      by.star = star();
-      plan_.emplace(exec_, t, by);
-      plan_->enqueue(exec_);
-    } else {
-      t.update_behind_wires(exec_);
+    if (options_.plan && has_plan()) {
+      make_plan();
+      stage const timed(*this, "update", exec_);
+      return plan_->enqueue(exec_);
     }
+    if (options_.plan) evaluate_wires(exec_, t.design.view, t.rc, t.wires);
+    stage const timed(*this, "update", exec_);
+    t.update_behind_wires(exec_);
+  }
+
+  bool has_plan() const {
+    bool const credits = timer_->options.credits != common_path::leave_in;
+    return !timer_->checks.latches.view.any() && (!credits || is_planned(timer_->credit_problem()));
+  }
+  void make_plan() {
+    stage const timed(*this, "plan", exec_);
+    update_options<space> by = *options_.plan;
+    by.star = star();
+    plan_.emplace(exec_, *timer_, by);
   }
 
   timer_options timing_options() const {

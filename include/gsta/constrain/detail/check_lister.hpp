@@ -9,6 +9,7 @@
 #include "gsta/constrain/detail/clock_pairs.hpp"
 #include "gsta/constrain/detail/exceptions.hpp"
 #include "gsta/constrain/detail/host_checks.hpp"
+#include "gsta/constrain/detail/library_check.hpp"
 #include "gsta/constrain/latches.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/error.hpp"
@@ -23,19 +24,6 @@ struct pins_as_nodes {
   id tag_of(id) const noexcept { return 0; }
   bool reaches(id, split, edge) const noexcept { return true; }
 };
-
-/// A library check of one data node against one capturing node.
-GSTA_HD inline timing_check library_check(check_type const& type, id data, id capture, id data_pin,
-                                          id clock_pin, id source, check_figures const& figures) noexcept {
-  timing_check check{type.kind, type.active, 0, 0, data, capture, data_pin, clock_pin, source, {}, {}, 0};
-  check.constraint[0] = type.constraint[0];
-  check.constraint[1] = type.constraint[1];
-  check.offset = figures.offset;
-  check.uncertainty = figures.uncertainty;
-  check.factor = figures.factor;
-  finish_check(check);
-  return check;
-}
 
 /// Lists checks node by node, and makes two of one where exceptions tell its data's edges apart.
 template <class Nodes>
@@ -56,12 +44,7 @@ class check_lister {
     for (id data = nodes_.first(data_pin); data < nodes_.last(data_pin); ++data) {
       for (id capture = nodes_.first(clock_pin); capture < nodes_.last(clock_pin); ++capture) {
         tag const &from = tags_[nodes_.tag_of(data)], &to = tags_[nodes_.tag_of(capture)];
-        bool const other_clock = type.only_clock != none && type.only_clock != to.launch_edge / 2;
-        bool const is_data = to.kind == arrival_kind::data && !is_data_check(type.kind);
-        bool const no_clock =
-            to.launch_edge == none && (!is_unclocked(to) || is_gating(type.kind) || is_data_check(type.kind));
-        if (no_clock || is_data || to.from_start || other_clock ||
-            clocks_.are_cut(from.launch_edge, to.launch_edge) ||
+        if (!may_capture(type, to) || clocks_.are_cut(from.launch_edge, to.launch_edge) ||
             !nodes_.reaches(capture, late ? split::early : split::late, type.active))
           continue;
         latch_ = latch_of_.empty() ? nullptr : latch_of_[source];

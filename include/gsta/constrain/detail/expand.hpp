@@ -36,10 +36,10 @@ inline bool has_states(path_exception const& of) noexcept {
 
 /// Whether nodes can be pins: one tag, and no rule that tells arrivals apart.
 GSTA_LAZY bool nodes_can_be_pins(tag_table const& tags, arrival_rules const& rules) {
-  bool const any_stop = std::find(rules.role.begin(), rules.role.end(), arc_role::stop) != rules.role.end();
-  return tags.all().size() == 1 && tags[0].kind == arrival_kind::any && !any_stop &&
-         rules.generated.empty() && rules.latches.empty() &&
-         std::none_of(rules.exceptions.begin(), rules.exceptions.end(), has_states);
+  return tags.all().size() == 1 && tags[0].kind == arrival_kind::any && rules.generated.empty() &&
+         rules.latches.empty() &&
+         std::none_of(rules.exceptions.begin(), rules.exceptions.end(), has_states) &&
+         std::find(rules.role.begin(), rules.role.end(), arc_role::stop) == rules.role.end();
 }
 
 /// The node of `pin` with `tag`, or none.

@@ -76,7 +76,8 @@ struct tag_words {
   std::vector<id> slot;              ///< [tags]
   std::vector<std::uint64_t> stays;  ///< [words] slots that arcs that launch let through
   std::vector<std::uint64_t> ideal;  ///< [words] slots of ideal clocks
-  std::vector<std::uint64_t> seeds;  ///< [pins][words] what sources assert
+  std::vector<id> seeded;            ///< pins where sources are, ascending
+  std::vector<std::uint64_t> seeds;  ///< [seeded][words] what they assert
 };
 inline constexpr std::size_t slots_a_word = 16;
 inline constexpr int launched_slots = 32;                           ///< bits from a clock to what it launches

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gsta/constrain/detail/host_nodes.hpp"
+#include "gsta/constrain/detail/sent_rules.hpp"
 #include "gsta/core/algorithm.hpp"
 #include "gsta/core/functional.hpp"
 #include "gsta/graph/timing_graph.hpp"
@@ -240,14 +241,13 @@ buffer<corner_values, E::space> assert_on_nodes(E const& exec, std::size_t nodes
 /// `graph`, `order` and `node_pin` of nodes that are found.
 template <executor E>
 void link_nodes(E const& exec, timing_graph_view<E::space> const& pins, levels<E::space> const& pin_levels,
-                view_for<E, edge_map const> edges, arrival_rules const& rules, host_nodes const& made,
-                view_for<E, id const> node_tag, timing_nodes<E::space>& nodes) {
+                view_for<E, edge_map const> edges, arrival_rules const& rules,
+                sent_rules<E::space> const& sent, host_nodes const& made, view_for<E, id const> node_tag,
+                timing_nodes<E::space>& nodes) {
   auto const clone_levels = [&](leveled_nodes const& from) {
     return levels<E::space>{clone_view(exec, vertex_order_view<memory_space::host>{view_of(from.order)}),
                             from.level_begin};
   };
-  auto const role = clone(exec, rules.role);
-  auto const starts_new = clone(exec, rules.starts_new);
   auto const ideal = clone(exec, ideal_tags(rules, made.tags));
   auto const launched = clone(exec, made.launched);
   auto const launches = clone(exec, made.launches);
@@ -256,10 +256,17 @@ void link_nodes(E const& exec, timing_graph_view<E::space> const& pins, levels<E
   nodes.node_pin = buffer<id, E::space>(exec, count);
   auto const first_node = std::as_const(nodes.first_node).view();
   for_each_n(exec, pins.vertex_count(), pin_of_nodes_op<E::space>{first_node, nodes.node_pin.view()});
-  node_joins<E::space> const joins{
-      pins,       edges,           role.view(),     first_node,        std::as_const(nodes.node_pin).view(),
-      node_tag,   launched.view(), launches.view(), starts_new.view(), ideal.view(),
-      listed.view};
+  node_joins<E::space> const joins{pins,
+                                   edges,
+                                   sent.role.view(),
+                                   first_node,
+                                   std::as_const(nodes.node_pin).view(),
+                                   node_tag,
+                                   launched.view(),
+                                   launches.view(),
+                                   sent.starts_new.view(),
+                                   ideal.view(),
+                                   listed.view};
   link_one_way<std::true_type>(exec, joins, nodes.graph);
   link_one_way<std::false_type>(exec, joins, nodes.graph);
   if (made.by_level.order.empty()) {

@@ -33,19 +33,34 @@ GSTA_LAZY grouping group_by(std::vector<id> const& group_of, std::size_t groups)
   return result;
 }
 
-/// The endpoints that are some whether or not anything is checked there; some more than once.
-GSTA_LAZY std::vector<id> list_endpoints(flat_design const& design) {
-  std::vector<id> pins = design.check_data;
-  pins.insert(pins.end(), design.outputs.begin(), design.outputs.end());
+/// The endpoints besides checked data pins that are some whether or not anything is checked there; some more
+/// than once.
+GSTA_LAZY std::vector<id> list_required_endpoints(flat_design const& design) {
+  std::vector<id> pins = design.outputs;
   for (auto const& requirement : design.requirements) {
     if (!requirement.by_delay) pins.push_back(requirement.pin);
   }
+  return pins;
+}
+/// All of them.
+inline std::vector<id> list_endpoints(flat_design const& design) {
+  std::vector<id> pins = design.check_data;
+  auto const others = list_required_endpoints(design);
+  pins.insert(pins.end(), others.begin(), others.end());
   return pins;
 }
 
 /// Each arrival of a data pin is checked against each one of its clock pin: many clocks at one port would
 /// fill any memory.
 inline constexpr std::size_t most_check_pairs = 10'000'000, most_pairs_a_check = 64;
+
+inline void require_pair_room(flat_design const& design, std::size_t pairs) {
+  auto const most = std::max(most_check_pairs,
+                             most_pairs_a_check * (design.check_data.size() + design.requirements.size()));
+  require(pairs <= most,
+          "make_checks: more than 10 million pairs of a launching and a capturing clock edge, and more than "
+          "64 for each check");
+}
 
 template <class Nodes>
 void limit_check_pairs(flat_design const& design, Nodes const& nodes) {
@@ -54,11 +69,7 @@ void limit_check_pairs(flat_design const& design, Nodes const& nodes) {
   for (std::size_t i = 0; i < design.check_data.size(); ++i)
     pairs += nodes_of(design.check_data[i]) * nodes_of(design.check_clock[i]);
   for (auto const& requirement : design.requirements) pairs += 2 * nodes_of(requirement.pin);
-  auto const most = std::max(most_check_pairs,
-                             most_pairs_a_check * (design.check_data.size() + design.requirements.size()));
-  require(pairs <= most,
-          "make_checks: more than 10 million pairs of a launching and a capturing clock edge, and more than "
-          "64 for each check");
+  require_pair_room(design, pairs);
 }
 
 /// All checks of a design, and the rows of path groups that they count.

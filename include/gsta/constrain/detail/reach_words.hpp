@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gsta/constrain/detail/host_nodes.hpp"
+#include "gsta/constrain/detail/sent_rules.hpp"
 #include "gsta/core/algorithm.hpp"
 #include "gsta/core/functional.hpp"
 #include "gsta/graph/timing_graph.hpp"
@@ -115,20 +116,37 @@ struct write_slots_op {
   }
 };
 
+/// What sources assert.
+template <memory_space S>
+struct put_seeds_op {
+  span<id const, S> pin;               // [seeded]
+  span<std::uint64_t const, S> seeds;  // [seeded][words]
+  std::size_t words;
+  span<std::uint64_t, S> reached;  // [pins][words]
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    for (std::size_t w = 0; w < words; ++w)
+      reached[static_cast<std::size_t>(pin[i]) * words + w] = seeds[i * words + w];
+  }
+};
+
 /// Which tags reach which pins, [pins][words].
 template <executor E>
 buffer<std::uint64_t, E::space> reach_words(E const& exec, timing_graph_view<E::space> const& pins,
                                             levels<E::space> const& order, view_for<E, edge_map const> edges,
-                                            arrival_rules const& rules, tag_words const& words) {
-  auto reached = clone(exec, words.seeds);
-  auto const role = clone(exec, rules.role);
-  auto const starts_new = clone(exec, rules.starts_new);
+                                            sent_rules<E::space> const& rules, tag_words const& words) {
+  std::size_t const n = words.stays.size();
+  buffer<std::uint64_t, E::space> reached(exec, pins.vertex_count() * n);
+  fill(exec, reached.view(), std::uint64_t{0});
+  auto const seeded = clone(exec, words.seeded);
+  auto const seeds = clone(exec, words.seeds);
+  for_each_n(exec, words.seeded.size(),
+             put_seeds_op<E::space>{seeded.view(), seeds.view(), n, reached.view()});
   auto const stays = clone(exec, words.stays);
   auto const ideal = clone(exec, words.ideal);
   for (std::size_t l = 0; l < order.count(); ++l) {
     auto const level = order.level(l);
     for_each_n(exec, level.size(),
-               reach_words_op<E::space>{pins, edges, role.view(), starts_new.view(), stays.view(),
+               reach_words_op<E::space>{pins, edges, rules.role.view(), rules.starts_new.view(), stays.view(),
                                         ideal.view(), level, reached.view()});
   }
   exec.sync();  // the arrays that were copied from are the caller's
@@ -139,7 +157,7 @@ buffer<std::uint64_t, E::space> reach_words(E const& exec, timing_graph_view<E::
 template <executor E>
 host_nodes nodes_by_words(E const& exec, timing_graph_view<E::space> const& pins,
                           levels<E::space> const& order, view_for<E, edge_map const> edges,
-                          std::vector<flat_source> const& sources, arrival_rules const& rules,
+                          std::vector<flat_source> const& sources, sent_rules<E::space> const& rules,
                           tag_words words, buffer<id, E::space>& first_node, buffer<id, E::space>& node_tag) {
   constexpr memory_space S = E::space;
   std::size_t const pin_count = pins.vertex_count(), n = words.stays.size();

@@ -44,13 +44,17 @@ GSTA_LAZY std::uint64_t slot_bits(id slot) noexcept {
   return std::uint64_t{0b1111} << slot % static_cast<id>(slots_a_word) * conditions;
 }
 
-GSTA_LAZY void seed_words(std::size_t pins, std::vector<flat_source> const& sources, tag_table const& tags,
-                          tag_words& words) {
+GSTA_LAZY void seed_words(std::vector<flat_source> const& sources, tag_table const& tags, tag_words& words) {
   std::size_t const n = words.stays.size();
-  words.seeds.assign(pins * n, 0);
+  for (auto const& source : sources) words.seeded.push_back(source.pin);
+  std::sort(words.seeded.begin(), words.seeded.end());
+  words.seeded.erase(std::unique(words.seeded.begin(), words.seeded.end()), words.seeded.end());
+  words.seeds.assign(words.seeded.size() * n, 0);
   for (auto const& source : sources) {
     id const slot = words.slot[tags.known(tag_of(source))];
-    words.seeds[static_cast<std::size_t>(source.pin) * n + static_cast<std::size_t>(slot) / slots_a_word] |=
+    auto const at = std::lower_bound(words.seeded.begin(), words.seeded.end(), source.pin);
+    auto const row = static_cast<std::size_t>(at - words.seeded.begin());
+    words.seeds[row * n + static_cast<std::size_t>(slot) / slots_a_word] |=
         slot_bits(slot) & each_slot * defined_mask(source.arrival);
   }
 }
@@ -80,7 +84,7 @@ GSTA_HOST_LAZY std::optional<tag_words> words_of_tags(std::size_t pins,
     if (is_ideal(rules, t)) words.ideal[w] |= slot_bits(slot);
   }
   words.tags = tags.all();
-  seed_words(pins, sources, tags, words);
+  seed_words(sources, tags, words);
   return words;
 }
 
