@@ -43,7 +43,7 @@ GSTA_LAZY std::vector<id> list_required_endpoints(flat_design const& design) {
   return pins;
 }
 /// All of them.
-inline std::vector<id> list_endpoints(flat_design const& design) {
+GSTA_LAZY std::vector<id> list_endpoints(flat_design const& design) {
   std::vector<id> pins = design.check_data;
   auto const others = list_required_endpoints(design);
   pins.insert(pins.end(), others.begin(), others.end());
