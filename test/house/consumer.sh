@@ -38,17 +38,19 @@ documented() {
     name=$(basename "$file" .cmake)
     if [ "$name" = cuda ] && [ "$cuda" = OFF ]; then continue; fi
     mkdir -p "$folder/$name"
+    rm -rf "$binary-$name"
     cp "$file" "$folder/$name/CMakeLists.txt"
     cp "$source/examples/015-files.cpp" "$folder/$name/timing.cpp"
     cp "$project/small.cu" "$folder/$name/timing.cu"
-    cmake -S "$folder/$name" -B "$folder/$name/build" "${arguments[@]}" -DGSTA_CUDA=OFF \
+    cmake -S "$folder/$name" -B "$binary-$name" "${arguments[@]}" -DGSTA_CUDA=OFF \
       -DFETCHCONTENT_SOURCE_DIR_GSTA="$source" -DFETCHCONTENT_FULLY_DISCONNECTED=ON
-    cmake --build "$folder/$name/build" -j 2
-    (cd "$source/examples" && "$folder/$name/build/timing") || [ $? = 4 ]  # skipped, where no GPU is
+    cmake --build "$binary-$name" -j 2
+    (cd "$source/examples" && "$binary-$name/timing") || [ $? = 4 ]  # skipped, where no GPU is
   done
 }
 
-# As gsta itself was built: a compiler cache knows its libraries then, which are most of such a project.
+# As gsta itself was built, and in a folder beside: a compiler cache, which goes by the way to the sources, knows its
+# libraries then, which are most of such a project.
 cached() { sed -n "s/^$1:[A-Z]*=//p" "$binary/CMakeCache.txt"; }
 as_built() {
   local name
@@ -73,6 +75,7 @@ case $mode in
   documented) as_built ;;
   subdirectory)
     as_built
+    folder=$binary-$mode
     arguments+=(-DCONSUMER_ADD="$source" -DCONSUMER_CUDA="$cuda" -DCONSUMER_COMPONENTS="$components")
     ;;
 esac
