@@ -38,14 +38,14 @@ documented() {
     name=$(basename "$file" .cmake)
     if [ "$name" = cuda ] && [ "$cuda" = OFF ]; then continue; fi
     mkdir -p "$folder/$name"
-    rm -rf "$binary-$name"
+    rm -rf "$binary-outside-$name"
     cp "$file" "$folder/$name/CMakeLists.txt"
     cp "$source/examples/015-files.cpp" "$folder/$name/timing.cpp"
     cp "$project/small.cu" "$folder/$name/timing.cu"
-    cmake -S "$folder/$name" -B "$binary-$name" "${arguments[@]}" -DGSTA_CUDA=OFF \
+    cmake -S "$folder/$name" -B "$binary-outside-$name" "${arguments[@]}" -DGSTA_CUDA=OFF \
       -DFETCHCONTENT_SOURCE_DIR_GSTA="$source" -DFETCHCONTENT_FULLY_DISCONNECTED=ON
-    cmake --build "$binary-$name" -j 2
-    (cd "$source/examples" && "$binary-$name/timing") || [ $? = 4 ]  # skipped, where no GPU is
+    cmake --build "$binary-outside-$name" -j 2
+    (cd "$source/examples" && "$binary-outside-$name/timing") || [ $? = 4 ]  # skipped, where no GPU is
   done
 }
 
@@ -75,7 +75,7 @@ case $mode in
   documented) as_built ;;
   subdirectory)
     as_built
-    folder=$binary-$mode
+    folder=$binary-outside-$mode
     arguments+=(-DCONSUMER_ADD="$source" -DCONSUMER_CUDA="$cuda" -DCONSUMER_COMPONENTS="$components")
     ;;
 esac
