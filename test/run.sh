@@ -126,8 +126,9 @@ numbers_not_run() {
     <(ctest --test-dir "$2" -N | sed -n "$pattern") <(ctest --test-dir "$1" -N | sed -n "$pattern") | cut -c 2-
 }
 
-# CUDA code is compiled where a GPU runs it, for that one; with --all also where none does, whole but not optimised and
-# for one target: that takes a third of the time. (What gcc thinks is uninitialised depends on how far it optimises.)
+# CUDA code is compiled where a GPU runs it, for that one; with --all also where none does, whole but hardly optimised
+# and for one target: that takes a third of the time. (What gcc thinks is uninitialised depends on how far it
+# optimises; and drivers, which tests run, compute in it.)
 cuda_flags=()
 choose_cuda() {
   if nvidia-smi >/dev/null 2>&1; then
@@ -141,7 +142,7 @@ choose_cuda() {
   cuda_flags=(-DCMAKE_CUDA_ARCHITECTURES=80-virtual)
   if [ $with_cuda = ON ] && nvcc --help 2>&1 | grep -e --Ofast-compile >/dev/null; then
     cuda_flags+=(-DCMAKE_CUDA_FLAGS="--Ofast-compile=max -Xcompiler=-Wno-maybe-uninitialized"
-      -DCMAKE_CUDA_FLAGS_RELEASE="-O0 -DNDEBUG")
+      -DCMAKE_CUDA_FLAGS_RELEASE="-O1 -DNDEBUG")
   fi
 }
 
