@@ -1,6 +1,6 @@
 // Critical paths on the device: every engine on made-up graphs of the papers' sizes, as tables for
 // bench/RESULTS.md. Usage: bench_paths [TABLE...] of circuits, dense, ties, many, matrices, forest, settings,
-// orders, mdl, constraints; without names all of these. By name alone: few, counting, and for bench/papers.sh
+// orders, mdl, constraints; without names all of these. By name alone: few, and for bench/papers.sh
 // more, counts, diameters, densities, steps, expansion, breakdown, more_constraints. Exits with 1 if lists
 // that must be equal are not; a target that is missed is only said.
 #include <algorithm>
@@ -13,7 +13,6 @@
 #include "bench/path_circuits.hpp"
 #include "bench/path_matrices.hpp"
 #include "bench/paths_constraints.cuh"
-#include "bench/paths_counting.cuh"
 #include "bench/paths_papers.cuh"
 #include "bench/paths_settings.cuh"
 #include "bench/paths_studies.cuh"
@@ -174,7 +173,6 @@ constexpr table all_tables[] = {{"circuits", circuits},
                                 {"constraints", constraints},
                                 {"more", more, true},
                                 {"few", study_few, true},
-                                {"counting", study_counting, true},
                                 {"counts", study_counts, true},
                                 {"diameters", study_diameters, true},
                                 {"densities", study_densities, true},

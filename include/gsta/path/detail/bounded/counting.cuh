@@ -3,48 +3,225 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/path/detail/bounded/counting_stops.cuh"
+#include "gsta/path/detail/bounded/counting.hpp"
+#include "gsta/path/detail/bounded/launch.cuh"
 
-/// count_ways on a cuda_executor: one launch, a warp for a stop, a block for one that many sidetracks leave,
-/// and all blocks for the source where these are very many.
+/// count_ways on a cuda_executor: one launch, a warp for a short list, a block for a long one, and all blocks
+/// for the source's where that is very long.
 namespace gsta::detail {
+
+struct ways_in_counting {
+  static constexpr id long_list = 64, shared_list = 16384;
+  static constexpr std::size_t at_once = 2;  // buckets of a lane
+
+  bucket_counts<memory_space::device> counts;
+  counting_progress progress;
+  bool close;
+  device_span<id> shift;  // [entries]
+  device_span<path_count> ways, other, of_source;
+  device_span<id> short_lists, long_lists;  // numbers of those with entries, in no order
+  device_span<id> totals;                   // short lists, long lists; then changes of three rounds in turn
+  device_span<std::uint64_t> shared;        // [2 * buckets] sums of a list that blocks share; all 0 before
+
+  __device__ id entries(id list) const { return counts.lines.end[list] - counts.lines.begin[list]; }
+
+  /// Both arrays begin as no ways at all; lists are sorted out by their length.
+  __device__ void begin(cooperative_groups::grid_group const& grid) const {
+    std::size_t const first = grid.thread_rank(), step = grid.size();
+    for (std::size_t i = first; i < ways.size(); i += step)
+      ways[i] = other[i] = counts.count(0, i % counts.buckets);
+    for (std::size_t k = first; k < shift.size(); k += step) shift[k] = counts.shift(counts.lines.next[k]);
+    for (std::size_t l = first; l + 1 < counts.lines.lists(); l += step) {
+      id const list = static_cast<id>(l), n = entries(list);
+      if (n == 0) continue;
+      if (n < long_list)
+        short_lists[atomicAdd(&totals[0], 1)] = list;
+      else
+        long_lists[atomicAdd(&totals[1], 1)] = list;
+    }
+  }
+
+  /// Of some buckets: ways that end there, and parts of those that go on to the next bucket.
+  struct lane_sums {
+    std::uint64_t ways[at_once], onward[at_once];
+  };
+  /// What entries `first` .. `end` add to buckets lane, lane + 32 from `bucket` on, up to `useful`. Entries
+  /// are read by lanes and told around, so that all that a warp waits for is under way at once.
+  __device__ lane_sums sum(id first, id end, std::size_t bucket, std::size_t useful, unsigned lane,
+                           device_span<path_count const> from) const {
+    lane_sums sums{};
+    for (id at = first; at < end; at += lanes_of_warp) {
+      id const k = at + static_cast<id>(lane),
+               count = end - at < static_cast<id>(lanes_of_warp) ? end - at : lanes_of_warp;
+      id const next = k < end ? counts.lines.next[k] : 0, by = k < end ? shift[k] : 0;
+#pragma unroll 8
+      for (id i = 0; i < count; ++i) {
+        std::size_t const list = static_cast<std::size_t>(__shfl_sync(full_warp, next, i)) * counts.buckets;
+        auto const shifted = static_cast<unsigned>(__shfl_sync(full_warp, by, i));
+        std::size_t const less = shifted / counts.parts;
+        std::uint64_t const part_on = shifted % counts.parts;
+#pragma unroll
+        for (std::size_t part = 0; part < at_once; ++part) {
+          std::size_t const b = bucket + part * lanes_of_warp + lane;
+          if (less > b || b >= useful) continue;
+          path_count const ways_here = from[list + b - less];
+          sums.ways[part] += ways_here;
+          sums.onward[part] += ways_here * part_on;
+        }
+      }
+    }
+    return sums;
+  }
+  /// Writes a list's sums; true if a count changed. `carried` goes from some buckets to the next: what goes
+  /// on.
+  __device__ bool put(id list, std::size_t bucket, std::size_t useful, unsigned lane, lane_sums const& sums,
+                      std::uint64_t& carried, device_span<path_count const> from,
+                      device_span<path_count> to) const {
+    bool changed = false;
+    for (std::size_t part = 0; part < at_once; ++part) {
+      std::uint64_t const before = __shfl_up_sync(full_warp, sums.onward[part], 1);
+      std::uint64_t const added =
+          sums.ways[part] * counts.parts - sums.onward[part] + (lane > 0 ? before : carried);
+      carried = __shfl_sync(full_warp, sums.onward[part], lanes_of_warp - 1);
+      std::size_t const b = bucket + part * lanes_of_warp + lane;
+      if (b >= useful) continue;
+      std::size_t const at = static_cast<std::size_t>(list) * counts.buckets + b;
+      path_count const now = counts.count(added, b);
+      changed |= from[at] != now;
+      to[at] = now;
+    }
+    return changed;
+  }
+  __device__ bool count_short(id list, std::size_t cut, unsigned lane, device_span<path_count const> from,
+                              device_span<path_count> to) const {
+    std::size_t const useful = counts.useful(static_cast<std::size_t>(list), cut);
+    bool changed = false;
+    std::uint64_t carried = 0;
+    for (std::size_t bucket = 0; bucket < useful; bucket += at_once * lanes_of_warp)
+      changed |= put(list, bucket, useful, lane,
+                     sum(counts.lines.begin[list], counts.lines.end[list], bucket, useful, lane, from),
+                     carried, from, to);
+    return changed;
+  }
+  /// Room for the sums of a block's warps, which all that sum together share.
+  using warp_sums = lane_sums[lanes_of_warp];
+  static __device__ warp_sums* sums_of_warps() {
+    __shared__ warp_sums sums[resident_block / lanes_of_warp];
+    return sums;
+  }
+  /// What entries add, each warp of the block a part of them: `take(bucket, sums)` by the lanes of one warp.
+  template <class Take>
+  __device__ void sum_together(id begin, id end, std::size_t useful, device_span<path_count const> from,
+                               Take const& take) const {
+    constexpr unsigned warps = resident_block / lanes_of_warp;
+    warp_sums* const part = sums_of_warps();
+    unsigned const lane = threadIdx.x % lanes_of_warp, warp = threadIdx.x / lanes_of_warp;
+    id const share = (end - begin + static_cast<id>(warps) - 1) / static_cast<id>(warps);
+    id const first = begin + static_cast<id>(warp) * share, last = first + share < end ? first + share : end;
+    for (std::size_t bucket = 0; bucket < useful; bucket += at_once * lanes_of_warp) {
+      part[warp][lane] = sum(first, last, bucket, useful, lane, from);
+      __syncthreads();
+      if (warp == 0) {
+        lane_sums all{};
+        for (unsigned w = 0; w < warps; ++w) {
+          for (std::size_t p = 0; p < at_once; ++p) {
+            all.ways[p] += part[w][lane].ways[p];
+            all.onward[p] += part[w][lane].onward[p];
+          }
+        }
+        take(bucket, all);
+      }
+      __syncthreads();
+    }
+  }
+  /// A block for a list.
+  __device__ bool count_long(id list, std::size_t cut, device_span<path_count const> from,
+                             device_span<path_count> to) const {
+    unsigned const lane = threadIdx.x % lanes_of_warp;
+    std::size_t const useful = counts.useful(static_cast<std::size_t>(list), cut);
+    bool changed = false;
+    std::uint64_t carried = 0;
+    sum_together(counts.lines.begin[list], counts.lines.end[list], useful, from,
+                 [&](std::size_t bucket, lane_sums const& all) {
+                   changed |= put(list, bucket, useful, lane, all, carried, from, to);
+                 });
+    return changed;
+  }
+  /// All blocks for a list, first each its part.
+  __device__ void add_share(id list, std::size_t cut, device_span<path_count const> from) const {
+    id const begin = counts.lines.begin[list], end = counts.lines.end[list];
+    id const blocks = static_cast<id>(gridDim.x), share = (end - begin + blocks - 1) / blocks;
+    id const first = min(begin + static_cast<id>(blockIdx.x) * share, end);
+    sum_together(first, min(first + share, end), counts.useful(static_cast<std::size_t>(list), cut), from,
+                 [&](std::size_t bucket, lane_sums const& all) {
+                   for (std::size_t p = 0; p < at_once; ++p) {
+                     std::size_t const b = bucket + p * lanes_of_warp + threadIdx.x;
+                     if (b >= counts.buckets) continue;
+                     add_to(b, all.ways[p]);
+                     add_to(counts.buckets + b, all.onward[p]);
+                   }
+                 });
+  }
+  __device__ void add_to(std::size_t at, std::uint64_t sum) const {
+    if (sum != 0)
+      atomicAdd(reinterpret_cast<unsigned long long*>(&shared[at]), static_cast<unsigned long long>(sum));
+  }
+  /// Then a warp for all parts, which are 0 again afterwards.
+  __device__ bool put_shared(id list, std::size_t cut, unsigned lane, device_span<path_count const> from,
+                             device_span<path_count> to) const {
+    std::size_t const useful = counts.useful(static_cast<std::size_t>(list), cut);
+    bool changed = false;
+    std::uint64_t carried = 0;
+    for (std::size_t bucket = 0; bucket < useful; bucket += at_once * lanes_of_warp) {
+      lane_sums all{};
+      for (std::size_t p = 0; p < at_once; ++p) {
+        std::size_t const b = bucket + p * lanes_of_warp + lane;
+        if (b >= counts.buckets) continue;
+        all.ways[p] = __ldcg(&shared[b]);
+        all.onward[p] = __ldcg(&shared[counts.buckets + b]);
+        shared[b] = shared[counts.buckets + b] = 0;
+      }
+      changed |= put(list, bucket, useful, lane, all, carried, from, to);
+    }
+    return changed;
+  }
+};
 
 template <class Ways>
 __global__ void __launch_bounds__(resident_block) count_ways_kernel(Ways in) {
   auto const grid = cooperative_groups::this_grid();
   warp_of_grid const warp;
-  in.place(grid);
+  in.begin(grid);
   grid.sync();
-  id const steps = in.find_steps(grid);
-  id const shorts = __ldcg(&in.total[Ways::short_rows]), longs = __ldcg(&in.total[Ways::long_rows]);
-  id const is_shared = in.shared_stop();
-  std::size_t const root = static_cast<std::size_t>(in.stops.counts.root()) * in.buckets();
-  auto from = in.stops.ways, to = in.stops.more;
+  id const shorts = __ldcg(&in.totals[0]), longs = __ldcg(&in.totals[1]);
+  id const source = static_cast<id>(in.counts.lines.lists()) - 1;
+  auto from = in.ways, to = in.other;
   counting_progress progress = in.progress;
   for (unsigned round = 0;; ++round) {
     bool changed = false;
-    if (is_shared != none) in.leave_share(is_shared, progress.cut, from);
-    for (id l = static_cast<id>(blockIdx.x); l < longs; l += static_cast<id>(gridDim.x))
-      changed |= in.leave_long(in.rows[in.count() - 1 - static_cast<std::size_t>(l)], progress.cut, from, to);
+    bool const is_shared = in.entries(source) > Ways::shared_list;
+    if (is_shared)
+      in.add_share(source, progress.cut, from);
+    else if (blockIdx.x == 0)
+      changed = in.count_long(source, progress.cut, from, to);
+    for (id l = static_cast<id>(gridDim.x - 1 - blockIdx.x); l < longs; l += static_cast<id>(gridDim.x))
+      changed |= in.count_long(in.long_lists[l], progress.cut, from, to);
     for (std::size_t l = warp.count - 1 - warp.number; l < static_cast<std::size_t>(shorts); l += warp.count)
-      changed |= in.leave_short(in.rows[l], progress.cut, warp.lane, from, to);
-    if (is_shared != none) {
+      changed |= in.count_short(in.short_lists[l], progress.cut, warp.lane, from, to);
+    if (is_shared) {
       grid.sync();
-      if (warp.number == 0) changed |= in.put_shared(is_shared, progress.cut, warp.lane, from, to);
+      if (warp.number == 0) changed |= in.put_shared(source, progress.cut, warp.lane, from, to);
     }
-    for (id step = 0; step < steps; ++step) {
-      grid.sync();
-      changed |= in.add_up(step, progress.cut, warp, from, to);
-    }
-    id& changes = in.total[static_cast<std::size_t>(Ways::changes) + round % 3];
+    id& changes = in.totals[2 + round % 3];
     if (__syncthreads_or(changed) && threadIdx.x == 0) atomicAdd(&changes, 1);
-    if (grid.thread_rank() == 0) in.total[static_cast<std::size_t>(Ways::changes) + (round + 1) % 3] = 0;
+    if (grid.thread_rank() == 0) in.totals[2 + (round + 1) % 3] = 0;
     grid.sync();
     // Every block comes to the same conclusion.
     __shared__ path_count of_source[most_count_buckets];
     __shared__ counting_progress shared;
     __shared__ bool more;
-    for (std::size_t b = threadIdx.x; b < in.buckets(); b += blockDim.x) of_source[b] = to[root + b];
+    for (std::size_t b = threadIdx.x; b < in.counts.buckets; b += blockDim.x)
+      of_source[b] = to[static_cast<std::size_t>(source) * in.counts.buckets + b];
     __syncthreads();
     if (threadIdx.x == 0) {
       shared = progress;
@@ -60,7 +237,8 @@ __global__ void __launch_bounds__(resident_block) count_ways_kernel(Ways in) {
     to = swapped;
   }
   if (blockIdx.x == 0) {
-    for (std::size_t b = threadIdx.x; b < in.buckets(); b += blockDim.x) in.of_source[b] = to[root + b];
+    for (std::size_t b = threadIdx.x; b < in.counts.buckets; b += blockDim.x)
+      in.of_source[b] = to[static_cast<std::size_t>(source) * in.counts.buckets + b];
   }
 }
 
@@ -68,24 +246,28 @@ inline std::vector<path_count> count_ways(cuda_executor const& exec,
                                           bucket_counts<memory_space::device> const& counts,
                                           std::size_t enough, work_memory& memory) {
   constexpr auto S = memory_space::device;
-  std::size_t const size = counts.stops * counts.buckets;
-  stop_arrays<S> const arrays(exec, counts, memory);
-  work_array<std::uint64_t, S> sums(exec, memory, 2 * size), shared(exec, memory, 2 * counts.buckets);
-  work_array<path_count, S> of_source(exec, memory, counts.buckets);
-  work_array<id, S> steps(exec, memory, steps_of_adding(counts.stops) * (stops_at_once + 1) * counts.stops);
-  work_array<id, S> rows(exec, memory, counts.stops), total(exec, memory, ways_in_counting::totals);
-  fill(exec, total.view(), 0);
+  std::size_t const lists = counts.lines.lists(), size = lists * counts.buckets;
+  work_array<path_count, S> ways(exec, memory, 2 * size), of_source(exec, memory, counts.buckets);
+  work_array<id, S> numbers(exec, memory, counts.lines.next.size() + 2 * lists + 8);
+  auto const part = [&](std::size_t first, std::size_t count) {
+    return numbers.view().subspan(first, count);
+  };
+  std::size_t const entries = counts.lines.next.size();
+  auto const totals = part(entries + 2 * lists, 8);
+  fill(exec, totals, 0);
+  work_array<std::uint64_t, S> shared(exec, memory, 2 * counts.buckets);
   fill(exec, shared.view(), std::uint64_t{0});
   launch_resident(exec, count_ways_kernel<ways_in_counting>,
-                  ways_in_counting{arrays.stops,
-                                   arrays.chains,
-                                   {counts.first_cut(), enough, -1},
+                  ways_in_counting{counts,
+                                   {counts.buckets, enough},
                                    counts.width > 1,
-                                   steps.view(),
-                                   sums.view(),
+                                   part(0, entries),
+                                   ways.view().subspan(0, size),
+                                   ways.view().subspan(size, size),
                                    of_source.view(),
-                                   rows.view(),
-                                   total.view(),
+                                   part(entries, lists),
+                                   part(entries + lists, lists),
+                                   totals,
                                    shared.view()});
   return to_vector(exec, of_source.read());
 }

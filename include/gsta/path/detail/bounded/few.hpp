@@ -128,20 +128,21 @@ few_report ask_for_few(E const& exec, few_question<E::space> const& question) {
 /// The first k paths, where they are made of few sidetracks; none where they are not, or memory is short:
 /// then other ways lead there.
 ///
-/// Shapes: a problem with prefixes; `wanted` sidetracks may do. Cost: a pass over the vertices, and over the
-/// rows of those near the best path; then some work for each path and sidetrack, by one team. Where: the
-/// executor, on a host one thread; waits once. Throws: what allocation throws, cuda_error. Exact: as
-/// bounded_paths.
+/// Shapes: a problem with prefixes; `density` as `few_limits::wanted` takes it. Cost: a pass over the
+/// vertices, and over the rows of those near the best path; then some work for each path and sidetrack, by
+/// one team. Where: the executor, on a host one thread; waits once. Throws: what allocation throws,
+/// cuda_error. Exact: as bounded_paths.
 template <executor E>
 std::optional<k_paths_result<E::space>> paths_in_one_go(E const& exec,
                                                         search_problem<E::space> const& problem,
-                                                        std::size_t k, femtoseconds below, std::size_t wanted,
+                                                        std::size_t k, femtoseconds below, double density,
                                                         work_memory& memory) {
   constexpr memory_space S = E::space;
   std::size_t const vertices = problem.graph.vertex_count();
-  bool const is_small = k <= few_limits::k && 3 * wanted <= 2 * few_limits::sides;
-  if (!is_small || problem.costs.prefix.empty() || !memory.fits(few_memory<S>::bytes(vertices, k)))
+  if (k > few_limits::k || problem.costs.prefix.empty() || !memory.fits(few_memory<S>::bytes(vertices, k)))
     return std::nullopt;
+  std::size_t const wanted = few_limits::wanted(k, density);
+  if (wanted > few_limits::sides) return std::nullopt;
   few_memory<S> room(exec, memory, vertices, k);
   few_report const report =
       ask_for_few(exec, few_question<S>{{{problem}, room.space, wanted, below}, room.output()});

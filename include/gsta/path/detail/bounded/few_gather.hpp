@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 #include "gsta/core/atomic.hpp"
@@ -22,6 +23,22 @@ struct few_limits {
   static constexpr std::size_t sampled = std::size_t{1} << 19;  ///< vertices
   static constexpr id attempts = 3;
   static constexpr std::size_t sides_of_paths(std::size_t k) { return 32 * k + 4096; }
+  /// Sidetracks that k paths may be made of, where rows are `density` squared times as long as is usual:
+  /// twice of what made-up circuits need, whose first 10, 100 and 1,000 paths are made of 8, 50 and 200, and
+  /// with rows of forty edges of 7, 60 and 340. The best path has none.
+  static std::size_t wanted(std::size_t k, double density) {
+    return static_cast<std::size_t>(7 * std::sqrt(density * static_cast<double>(k - 1)));
+  }
+  /// The cheapest of those gathered: what equals the last of k paths is wanted too.
+  static GSTA_HD constexpr std::size_t kept(std::size_t wanted) {
+    return 4 * wanted + 64 < sides ? 4 * wanted + 64 : sides;
+  }
+  /// Vertices that they may be found at: at first, and `times_more` where these do not do.
+  static GSTA_HD constexpr std::size_t vertices_of(std::size_t wanted) {
+    std::size_t const about = 16 * wanted + 512;
+    return about < first_vertices ? about : first_vertices;
+  }
+  static constexpr std::size_t first_vertices = 6000, times_more = 3;
 };
 
 /// What a search of few paths says in the end.
@@ -162,9 +179,9 @@ GSTA_HD few_gathered gather_few(Crew const& crew, few_gathering<S> const& in, id
   femtoseconds const limit = in.limit();
   crew.sample(in);
   auto const stride = static_cast<id>(in.stride());
-  id const cap = static_cast<id>(4 * in.wanted < few_limits::sides ? 4 * in.wanted : few_limits::sides);
-  id more = static_cast<id>(4 * in.wanted) + 64;
-  for (id attempt = 0; attempt < few_limits::attempts; ++attempt, more *= 4) {
+  id const cap = static_cast<id>(few_limits::kept(in.wanted));
+  id more = static_cast<id>(few_limits::vertices_of(in.wanted));
+  for (id attempt = 0; attempt < few_limits::attempts; ++attempt, more *= few_limits::times_more) {
     id const target = in.vertex_classes()[0] + (more + stride - 1) / stride;
     id const found = few_class(crew.team(), in.vertex_classes(), room, classes, target);
     femtoseconds range = found == classes ? any_excess : excess_class::last(static_cast<std::size_t>(found));

@@ -12,19 +12,17 @@ namespace gsta::detail {
 
 struct lines_in_counting {
   chain_walk<memory_space::device> walk;
-  device_span<id> skip, behind, stop, other;
+  device_span<id> skip, behind, other;
   std::int64_t most;
   device_span<std::int64_t> first, count;
-  device_span<unsigned long long> total;  // entries; moves of three rounds in turn; stops; all 0 before
+  device_span<unsigned long long> total;  // entries; then moves of three rounds in turn; all 0 before
 
   /// Where the chain goes on; the answer lies in `skip` after an even number of rounds, so there is one more
   /// where it is odd.
   __device__ void find_skips(cooperative_groups::grid_group const& grid) const {
     std::size_t const active = skip.size();
-    for (std::size_t a = grid.thread_rank(); a < active; a += grid.size()) {
+    for (std::size_t a = grid.thread_rank(); a < active; a += grid.size())
       first_skip_op<memory_space::device>{walk.problem, walk.active, skip}(a);
-      if (walk.active.begin[a] < walk.active.end[a]) number_stop(a);
-    }
     grid.sync();
     bool going = true;
     for (unsigned round = 0; going || round % 2 != 0; ++round) {
@@ -42,12 +40,6 @@ struct lines_in_counting {
     for (std::size_t a = grid.thread_rank(); a < active; a += grid.size())
       skip_behind_op<memory_space::device>{walk.problem, walk.active, skip, behind}(a);
     grid.sync();
-  }
-  __device__ void number_stop(std::size_t a) const {
-    auto const together = cooperative_groups::coalesced_threads();
-    id base = 0;
-    if (together.thread_rank() == 0) base = static_cast<id>(atomicAdd(&total[4], together.size()));
-    stop[a] = together.shfl(base, 0) + static_cast<id>(together.thread_rank());
   }
   __device__ void count_lists(warp_of_grid const& warp) const {
     __shared__ left_to_block rest;
@@ -105,14 +97,12 @@ inline std::size_t count_line_graph(cuda_executor const& exec, line_graph<memory
   constexpr auto S = memory_space::device;
   auto const out = lines.to_count();
   work_array<id, S> other(exec, lines.memory(), out.skip.size());
-  work_array<unsigned long long, S> total(exec, lines.memory(), 5);
+  work_array<unsigned long long, S> total(exec, lines.memory(), 4);
   fill(exec, total.view(), 0ull);
   launch_resident(exec, count_line_graph_kernel<lines_in_counting>,
-                  lines_in_counting{lines.walk(), out.skip, out.behind, out.stop, other.view(),
+                  lines_in_counting{lines.walk(), out.skip, out.behind, other.view(),
                                     static_cast<std::int64_t>(most), out.first, out.count, total.view()});
-  auto const found = to_vector(exec, total.read());
-  lines.set_stops(static_cast<std::size_t>(found[4]));
-  return static_cast<std::size_t>(found[0]);
+  return static_cast<std::size_t>(to_vector(exec, total.read())[0]);
 }
 
 /// A list that a block fills: as fill_chain_op, a thousand edges of a row at a time.

@@ -67,7 +67,6 @@ struct chain_walk {
   search_problem<S> problem;
   active_view<S> active;
   span<id const, S> skip, behind;
-  span<id const, S> stop;  ///< numbers of vertices with active sidetracks
   femtoseconds range;
 
   GSTA_HD femtoseconds budget(std::size_t list) const noexcept {
@@ -181,24 +180,18 @@ class line_graph {
       : memory_(&memory),
         skip_(exec, memory, active.vertex.size()),
         behind_(exec, memory, skip_.size()),
-        stop_(exec, memory, skip_.size() + 1),
         first_(exec, memory, active.size() + 1),
         count_(exec, memory, active.size() + 1),
-        walk_{problem, active, skip_.read(), behind_.read(), stop_.read(), range} {}
+        walk_{problem, active, skip_.read(), behind_.read(), range} {}
 
   work_memory& memory() const noexcept { return *memory_; }
   chain_walk<S> const& walk() const noexcept { return walk_; }
   std::size_t lists() const noexcept { return walk_.active.size() + 1; }
-  /// Vertices with active sidetracks.
-  std::size_t stops() const noexcept { return stops_; }
-  void set_stops(std::size_t stops) noexcept { stops_ = stops; }
   struct spans {
-    span<id, S> skip, behind, stop;
+    span<id, S> skip, behind;
     span<std::int64_t, S> first, count;
   };
-  spans to_count() noexcept {
-    return {skip_.view(), behind_.view(), stop_.view(), first_.view(), count_.view()};
-  }
+  spans to_count() noexcept { return {skip_.view(), behind_.view(), first_.view(), count_.view()}; }
 
   /// Makes the lists, once they have been counted.
   template <executor E>
@@ -237,20 +230,12 @@ class line_graph {
   }
 
   work_memory* memory_;
-  work_array<id, S> skip_, behind_, stop_;
+  work_array<id, S> skip_, behind_;
   work_array<std::int64_t, S> first_, count_;
   chain_walk<S> walk_;
-  std::size_t stops_ = 0;
   femtoseconds kept_ = 0;
   work_array<id, S> begin_, end_, middle_, next_;
   work_array<femtoseconds, S> detour_, least_;
-};
-
-template <memory_space S>
-struct has_sidetracks_op {
-  active_view<S> active;
-  span<id, S> has;
-  GSTA_HD void operator()(std::size_t a) const noexcept { has[a] = active.begin[a] < active.end[a] ? 1 : 0; }
 };
 
 /// Finds where chains have sidetracks, and counts the entries of all lists: their number, or some number
@@ -261,9 +246,6 @@ std::size_t count_line_graph(E const& exec, line_graph<E::space>& lines, std::si
   chain_walk<S> const& walk = lines.walk();
   auto const out = lines.to_count();
   std::size_t const active = out.skip.size();
-  for_each_n(exec, active, has_sidetracks_op<S>{walk.active, out.skip});
-  exclusive_scan(exec, span<id const, S>(out.skip), out.stop);
-  lines.set_stops(static_cast<std::size_t>(to_vector(exec, out.stop.subspan(active, 1))[0]));
   for_each_n(exec, active, first_skip_op<S>{walk.problem, walk.active, out.skip});
   span<id, S> from = out.skip, to = out.behind;
   for (std::size_t reach = 1; reach < active; reach *= skip_further_op<S>::hops) {

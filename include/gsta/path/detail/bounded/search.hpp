@@ -90,19 +90,22 @@ class bounded_search {
  private:
   enum class verdict { done, too_small, too_large };
 
+  /// How much longer rows are than is usual, as far as that makes sidetracks more.
+  double density() const {
+    double const usual = 2 * static_cast<double>(problem_.graph.vertex_count());
+    return std::sqrt(std::max(1.0, static_cast<double>(problem_.graph.edge_count()) / usual));
+  }
   /// Sidetracks that a first range had better hold.
   std::size_t sidetracks_wanted() const {
     auto const paths = static_cast<double>(k_);
-    double const usual = 2 * static_cast<double>(problem_.graph.vertex_count());
-    double const dense = std::sqrt(std::max(1.0, static_cast<double>(problem_.graph.edge_count()) / usual));
-    return 1 + static_cast<std::size_t>(dense * (tuning_.sidetracks_per_path * paths +
-                                                 tuning_.sidetracks_per_root * std::sqrt(paths)));
+    return 1 + static_cast<std::size_t>(density() * (tuning_.sidetracks_per_path * paths +
+                                                     tuning_.sidetracks_per_root * std::sqrt(paths)));
   }
 
   bool is_found_among_few() {
     std::size_t const few = S == memory_space::device ? tuning_.few_on_device : tuning_.few_on_host;
     if (k_ > few) return false;
-    auto found = paths_in_one_go(exec_, problem_, k_, below_, sidetracks_wanted(), memory_);
+    auto found = paths_in_one_go(exec_, problem_, k_, below_, density(), memory_);
     if (!found) return false;
     paths_ = std::move(found->paths);
     result_.statistics = found->statistics;
@@ -208,8 +211,12 @@ class bounded_search {
     if (all < aim(estimate) && may_be_wider()) return verdict::too_small;
     // Of few buckets each says little.
     if (femtoseconds const part = estimate.finer(aim(estimate)); part < range_) {
+      lines.keep_within(exec_, part);
       estimate = count(lines, part);
-      if (estimate.all() < k_) estimate = count(lines, range_);
+      if (estimate.all() < k_) {
+        lines.keep_within(exec_, range_);
+        estimate = count(lines, range_);
+      }
     }
     auto const bound = estimate.holding(k_);
     if (counts_only_) return counted_within(estimate.holding(std::min(aim(estimate), estimate.all())).excess);
@@ -219,7 +226,7 @@ class bounded_search {
   }
 
   path_estimate count(line_graph<S> const& lines, femtoseconds within) {
-    return estimate_paths(exec_, lines, within, buckets(lines.stops() + 1), k_ + k_ / 2, memory_);
+    return estimate_paths(exec_, active_->view(), lines.view(), within, buckets(), k_ + k_ / 2, memory_);
   }
   /// Paths that an estimate had better say. The counts err by some two percent, and more where paths are few
   /// or their number rises fast.
@@ -243,10 +250,9 @@ class bounded_search {
     return complete_ ? by_all_paths() : verdict::too_small;
   }
 
-  /// So many to count in, for that many stops.
-  std::size_t buckets(std::size_t stops) const {
-    std::size_t const each = 2 * (sizeof(path_count) + sizeof(std::uint64_t));
-    std::size_t const most = memory_.free() / 4 / each / stops;
+  std::size_t buckets() const {
+    std::size_t const lists = active_->view().size() + 1;
+    std::size_t const most = memory_.free() / 4 / sizeof(path_count) / lists;
     std::size_t const wanted = k_ < tuning_.many_paths ? tuning_.buckets : 2 * tuning_.buckets;
     return std::max<std::size_t>(2, std::min({wanted, most, most_count_buckets}));
   }
