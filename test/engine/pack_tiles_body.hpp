@@ -18,6 +18,9 @@ using gsta::tile_slots;
 struct numbered_record {
   id item = gsta::none, group = gsta::none, slot = gsta::none;
   slot_flags flags;
+  friend bool operator==(numbered_record const& a, numbered_record const& b) {
+    return a.item == b.item && a.group == b.group && a.slot == b.slot && a.flags.word == b.flags.word;
+  }
 };
 
 /// Items of given groups of records.
@@ -49,15 +52,25 @@ struct packed_on_host {
   std::vector<id> level_begin;
 };
 
+enum class packing { as_usual, by_runs, by_items };
+
 template <class E>
-packed_on_host pack_on(E const& exec, item_list const& items, std::vector<id> const& level_begin) {
+packed_on_host pack_on(E const& exec, item_list const& items, std::vector<id> const& level_begin,
+                       packing by = packing::as_usual) {
+  using gsta::detail::pack_tiles_by;
+  using items_type = grouped_items<E::space>;
   std::vector<id> first_group{0}, group_size;
   for (auto const& groups : items) {
     group_size.insert(group_size.end(), groups.begin(), groups.end());
     first_group.push_back(static_cast<id>(group_size.size()));
   }
   auto const first = clone(exec, first_group), size = clone(exec, group_size);
-  auto const packed = pack_tiles(exec, grouped_items<E::space>{first.view(), size.view()}, level_begin);
+  items_type const all{first.view(), size.view()};
+  using by_runs = gsta::detail::packing_by_runs<E, items_type>;
+  using by_items = gsta::detail::packing_by_items<E, items_type>;
+  auto const packed = by == packing::by_runs    ? pack_tiles_by<by_runs>(exec, all, level_begin)
+                      : by == packing::by_items ? pack_tiles_by<by_items>(exec, all, level_begin)
+                                                : pack_tiles(exec, all, level_begin);
   CHECK(packed.count() * tile_slots == packed.records.size());
   return {to_vector(exec, packed.records.view()), packed.level_begin};
 }
@@ -161,7 +174,10 @@ void random_items_are_packed(E const& exec) {
       level_begin.push_back(static_cast<id>(items.size()));
     }
     CAPTURE(seed);
-    check_packed(items, level_begin, pack_on(exec, items, level_begin));
+    auto const packed = pack_on(exec, items, level_begin);
+    check_packed(items, level_begin, packed);
+    for (auto const by : {packing::by_runs, packing::by_items})
+      CHECK(pack_on(exec, items, level_begin, by).records == packed.records);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <future>
+#include <ranges>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "gsta/core/algorithm.cuh"
 #include "gsta/core/functional.hpp"
 #include "gsta/core/host_memory.hpp"
+#include "gsta/core/host_threads.hpp"
 
 namespace gsta {
 
@@ -29,26 +31,40 @@ struct threads_beside<cuda_executor> {
   }
 };
 
-/// Room for `n` items, in large pages: to touch it takes most of the time of who fills it.
+/// Threads of the host beside a device, for few large pieces of work.
+struct host_beside_device : host_executor {
+  static unsigned threads() noexcept { return threads_beside<cuda_executor>::count(); }
+  static void share_pieces(std::size_t n, void const* data, host_threads::piece run) {
+    threads_beside<cuda_executor>::run(n, run, data);
+  }
+};
+
+/// Room for `n` items: the pages of new memory take most of the time of who fills it.
 template <class T>
 void make_room(std::vector<T>& list, std::size_t n) {
+  static constexpr host_beside_device all;
   list.reserve(n);
   prefer_large_pages(list.data(), n * sizeof(T));
+  prepare_pages(all, list.data(), n * sizeof(T));
 }
 
 /// The host's side; its arrays are long and new.
 inline void number_pin_nodes(std::size_t pins, timing_nodes<memory_space::device>& nodes) {
   constexpr std::size_t worth_a_thread = 1 << 20;
-  auto const tags = std::async(pins < worth_a_thread ? std::launch::deferred : std::launch::async, [&] {
+  auto const launch = pins < worth_a_thread ? std::launch::deferred : std::launch::async;
+  auto const tags = std::async(launch, [&] {
     make_room(nodes.node_tag, pins);
     nodes.node_tag.assign(pins, 0);
+  });
+  auto const masks = std::async(launch, [&] {
     make_room(nodes.node_mask, pins);
     nodes.node_mask.assign(pins, 0b1111);
   });
   make_room(nodes.pin_begin, pins + 1);
-  nodes.pin_begin.resize(pins + 1);
-  std::iota(nodes.pin_begin.begin(), nodes.pin_begin.end(), 0);
+  std::ranges::iota_view const numbers(id{0}, static_cast<id>(pins + 1));
+  nodes.pin_begin.assign(numbers.begin(), numbers.end());
   tags.wait();
+  masks.wait();
 }
 
 inline timing_nodes<memory_space::device> make_pin_nodes(cuda_executor const& exec, std::size_t pins,

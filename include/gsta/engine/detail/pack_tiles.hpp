@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -19,11 +20,21 @@ class tile_writer {
   tile_writer() = default;
   /// Writes to `records`, which begin with tile `first_tile`.
   GSTA_HD tile_writer(Record* records, id first_tile) : records_(records), first_tile_(first_tile) {}
+  /// Goes on with the records of one vertex of `count`, which stand from `slot` on.
+  GSTA_HD tile_writer(Record* records, id slot, int count)
+      : records_(records),
+        tiles_(slot / tile_slots + 1),
+        tile_(slot / tile_slots),
+        used_(slot % tile_slots),
+        begun_at_(used_),
+        group_at_(used_),
+        wide_(count > tile_slots) {}
 
   GSTA_HD id tiles() const noexcept { return tiles_; }
   GSTA_HD bool writes() const noexcept { return records_ != nullptr; }
   /// Where the next record goes, counted over all tiles; only while writing.
   GSTA_HD id slot() const noexcept { return (first_tile_ + tile_) * tile_slots + used_; }
+  GSTA_HD bool is_wide() const noexcept { return wide_; }  ///< the vertex has more records than a tile
 
   GSTA_HD void begin_vertex(int count) noexcept {
     wide_ = count > tile_slots;
@@ -128,6 +139,98 @@ struct pack_op {
   }
 };
 
+/// The same in three steps, for thousands of threads: all items count their records, each run finds where
+/// those of its items go, which reads nothing else where vertices fit into a tile, and all items write
+/// theirs.
+template <memory_space S, class Items>
+struct count_records_op {
+  Items items;
+  span<id, S> count;
+  GSTA_HD void operator()(std::size_t item) const noexcept {
+    count[item] = items.count(static_cast<id>(item));
+  }
+};
+template <memory_space S, class Items>
+struct place_records_op {
+  Items items;
+  span<id const, S> run_begin;  // [runs + 1] items
+  span<id const, S> count;      // [items]
+  span<id, S> place, run_of;    // [items] first slot, counted from the run's; the run
+  span<id, S> tile_count;       // [runs]
+  GSTA_HD void operator()(std::size_t run) const noexcept {
+    tile_writer<typename Items::record> writer;
+    for (id item = run_begin[run]; item < run_begin[run + 1]; ++item) {
+      run_of[item] = static_cast<id>(run);
+      if (count[item] == 0) continue;
+      writer.begin_vertex(count[item]);
+      place[item] = writer.slot();
+      if (writer.is_wide()) {
+        items.emit(item, writer);
+      } else {
+        writer.count_group(count[item]);
+      }
+      writer.end_vertex();
+    }
+    tile_count[run] = writer.tiles();
+  }
+};
+template <memory_space S, class Items>
+struct write_records_op {
+  using record = typename Items::record;
+  Items items;
+  span<id const, S> count, place, run_of;  // [items]
+  span<id const, S> tile_of;               // [runs + 1]
+  span<record, S> records;
+  GSTA_HD void operator()(std::size_t item) const noexcept {
+    if (count[item] == 0) return;
+    tile_writer<record> writer(records.data(), tile_of[run_of[item]] * tile_slots + place[item], count[item]);
+    items.emit(static_cast<id>(item), writer);
+  }
+};
+
+/// Both ways. `find_places`, then `write`.
+template <executor E, class Items>
+class packing_by_runs {
+  static constexpr memory_space S = E::space;
+
+ public:
+  packing_by_runs(E const&, Items const& items, std::size_t) : items_(items) {}
+  void find_places(E const& exec, span<id const, S> run_begin, span<id, S> tile_count) const {
+    for_each_n(exec, tile_count.size(), pack_op<S, Items>{items_, run_begin, {}, tile_count, {}});
+  }
+  void write(E const& exec, span<id const, S> run_begin, span<id const, S> tile_of,
+             span<typename Items::record, S> records) const {
+    for_each_n(exec, tile_of.size() - 1, pack_op<S, Items>{items_, run_begin, tile_of, {}, records});
+  }
+
+ private:
+  Items items_;
+};
+template <executor E, class Items>
+class packing_by_items {
+  static constexpr memory_space S = E::space;
+
+ public:
+  packing_by_items(E const& exec, Items const& items, std::size_t count)
+      : items_(items), count_(exec, count), place_(exec, count), run_of_(exec, count) {}
+  void find_places(E const& exec, span<id const, S> run_begin, span<id, S> tile_count) {
+    for_each_n(exec, count_.size(), count_records_op<S, Items>{items_, count_.view()});
+    for_each_n(exec, tile_count.size(),
+               place_records_op<S, Items>{items_, run_begin, std::as_const(count_).view(), place_.view(),
+                                          run_of_.view(), tile_count});
+  }
+  void write(E const& exec, span<id const, S>, span<id const, S> tile_of,
+             span<typename Items::record, S> records) const {
+    for_each_n(
+        exec, count_.size(),
+        write_records_op<S, Items>{items_, count_.view(), place_.view(), run_of_.view(), tile_of, records});
+  }
+
+ private:
+  Items items_;
+  buffer<id, S> count_, place_, run_of_;
+};
+
 /// So many neighbours are packed by one thread; each run ends with a tile that may not be full.
 inline constexpr id run_length = 64;
 
@@ -143,35 +246,42 @@ inline std::vector<id> cut_into_runs(std::vector<id> const& level_begin, std::ve
   return runs;
 }
 
-}  // namespace detail
-
-/// Packs items, whose levels begin at `level_begin`. `Items` names its `record`, says how many records item i
-/// has (`count`), and puts them into a tile_writer (`emit`), in groups that must share a tile.
-///
-/// Shapes: level_begin [levels + 1] items, on the host. Cost: O(records), two launches. Where: the executor;
-/// waits. Throws: what allocation throws. Paper: the mapping is gsta's own.
-template <executor E, class Items>
-packed_tiles<typename Items::record, E::space> pack_tiles(E const& exec, Items const& items,
-                                                          std::vector<id> const& level_begin) {
+template <class Packing, executor E, class Items>
+packed_tiles<typename Items::record, E::space> pack_tiles_by(E const& exec, Items const& items,
+                                                             std::vector<id> const& level_begin) {
   constexpr memory_space S = E::space;
   using record = typename Items::record;
   std::vector<id> run_of_level;
-  std::vector<id> const host_runs = detail::cut_into_runs(level_begin, run_of_level);
+  std::vector<id> const host_runs = cut_into_runs(level_begin, run_of_level);
   std::size_t const runs = host_runs.size() - 1;
   buffer<id, S> const run_begin = clone(exec, host_runs);
   buffer<id, S> count(exec, runs), tile_of(exec, runs + 1);
-  for_each_n(exec, runs, detail::pack_op<S, Items>{items, run_begin.view(), {}, count.view(), {}});
+  Packing packing(exec, items, static_cast<std::size_t>(level_begin.back()));
+  packing.find_places(exec, run_begin.view(), count.view());
   exclusive_scan(exec, std::as_const(count).view(), tile_of.view());
   std::vector<id> const first_tile = to_vector(exec, tile_of.view());
   packed_tiles<record, S> result;
   result.records = {exec, static_cast<std::size_t>(first_tile.back()) * tile_slots};
   fill(exec, result.records.view(), record{});
-  for_each_n(exec, runs,
-             detail::pack_op<S, Items>{items, run_begin.view(), std::as_const(tile_of).view(), count.view(),
-                                       result.records.view()});
+  packing.write(exec, run_begin.view(), std::as_const(tile_of).view(), result.records.view());
   result.level_begin.clear();
   for (id const run : run_of_level) result.level_begin.push_back(first_tile[run]);
   exec.sync();  // the host array of runs ends here
   return result;
+}
+}  // namespace detail
+
+/// Packs items, whose levels begin at `level_begin`. `Items` names its `record`, says how many records item i
+/// has (`count`), and puts them into a tile_writer (`emit`), in groups that must share a tile.
+///
+/// Shapes: level_begin [levels + 1] items, on the host. Cost: O(records), two or three launches, on a device
+/// 12 bytes an item for the time of the call. Where: the executor; waits. Throws: what allocation throws.
+/// Paper: the mapping is gsta's own.
+template <executor E, class Items>
+packed_tiles<typename Items::record, E::space> pack_tiles(E const& exec, Items const& items,
+                                                          std::vector<id> const& level_begin) {
+  using packing = std::conditional_t<E::space == memory_space::device, detail::packing_by_items<E, Items>,
+                                     detail::packing_by_runs<E, Items>>;
+  return detail::pack_tiles_by<packing>(exec, items, level_begin);
 }
 }  // namespace gsta

@@ -31,7 +31,7 @@ struct few_limits {
   }
   /// The cheapest of those gathered: what equals the last of k paths is wanted too.
   static GSTA_HD constexpr std::size_t kept(std::size_t wanted) {
-    return 4 * wanted + 64 < sides ? 4 * wanted + 64 : sides;
+    return 2 * wanted + 64 < sides ? 2 * wanted + 64 : sides;
   }
   /// Vertices that they may be found at: at first, and `times_more` where these do not do.
   static GSTA_HD constexpr std::size_t vertices_of(std::size_t wanted) {
