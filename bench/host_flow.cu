@@ -68,7 +68,7 @@ void measure_downloads(gsta::cuda_executor const& exec, flow_case const& design,
   gsta::host_flow_options options{.times = &stages};
   if (!design.tree) options.star = gsta_bench::star_of(design.placed.pins);
   gsta::host_flow flow(exec, design.placed.design, pieces, options);
-  auto const& slack = flow.timing().slacks.node_slack;
+  auto const& slack = flow.slacks().node_slack;
   std::size_t const bytes = slack.size() * sizeof(gsta::corner_values);
   std::vector<gsta::corner_values> pageable(slack.size());
   void* pinned = nullptr;
@@ -110,7 +110,7 @@ flow_run run_flow(gsta::cuda_executor const& exec, flow_case const& design, gsta
     exec.sync();
     auto const begin = std::chrono::steady_clock::now();
     gsta::host_flow flow(exec, design.placed.design, pieces, options);
-    flow.to_host(flow.timing().slacks.node_slack, gsta::view_of(result.slack));
+    flow.to_host(flow.slacks().node_slack, gsta::view_of(result.slack));
     std::chrono::duration<double, std::milli> const took = std::chrono::steady_clock::now() - begin;
     if (run == 0) continue;
     times.push_back(took.count());

@@ -40,7 +40,7 @@ std::vector<gsta::corner_values> slacks_of(gsta::cuda_executor const& exec, gsta
   options.timing.delays.unreached = gsta::unreached_sink::no_delay;
   options.timing.keep_tree_sums = false;
   gsta::host_flow flow(exec, design, pieces, options);
-  auto const& slack = flow.timing().slacks.node_slack;
+  auto const& slack = flow.slacks().node_slack;
   std::vector<gsta::corner_values> result(slack.size());
   flow.to_host(slack, gsta::view_of(result));
   return result;

@@ -54,10 +54,16 @@ TEST_CASE("a slot counts what follows it, and keeps its edges", "[engine][small]
     CHECK(flags.group_following() == 0);
   }
   for (int n = 1; n < tile_slots; ++n) {
-    flags.one_more_in_group();
-    CHECK(flags.group_following() == n);
-    CHECK(flags.following() == tile_slots - 1);
+    slot_flags counted = flags;
+    counted.set_group_following(n);
+    CHECK(counted.group_following() == n);
+    CHECK(counted.following() == tile_slots - 1);
+    slot_flags fresh;
+    fresh.set_following(n);
+    CHECK(fresh.following() == n);
+    CHECK(fresh.group_following() == 0);
   }
+  flags.set_group_following(tile_slots - 1);
   for (auto const edges : {gsta::positive_edges(), gsta::negative_edges(), gsta::edge_map{}}) {
     flags.set_edges(edges);
     CHECK(flags.edges().code == edges.code);

@@ -97,15 +97,22 @@ TEST_CASE("a cut knows its leaves, and which of their checks decide alone", "[sl
 
 TEST_CASE("many arcs of one vertex are gathered by parts of eight, and these by parts again",
           "[slack][small]") {
-  auto const split = [](id arcs) {
-    auto const made = gsta::detail::split_wide({{7, 100, 100 + arcs, 3}});
-    std::vector<ids> rows;  // vertex, first, last, of parts, key
-    for (std::size_t i = 0; i < made.items.size(); ++i) {
-      auto const& item = made.items[i];
-      rows.push_back({item.vertex, item.first, item.last, item.of_parts, made.keys[i]});
+  using rows_of_items = std::vector<ids>;  // vertex, first, last, of parts, key
+  auto const split_all = [](std::vector<gsta::detail::wide_vertex> const& wide) {
+    ids begin{0};
+    for (auto const& of : wide) begin.push_back(begin.back() + of.items());
+    std::vector<gsta::detail::backward_item> item(static_cast<std::size_t>(begin.back()));
+    ids keys(item.size());
+    gsta::detail::split_wide_op<gsta::memory_space::host> const op{
+        gsta::view_of(wide), gsta::view_of(std::as_const(begin)), gsta::view_of(item), gsta::view_of(keys)};
+    rows_of_items rows;
+    for (std::size_t i = 0; i < item.size(); ++i) {
+      op(i);
+      rows.push_back({item[i].vertex, item[i].first, item[i].last, item[i].of_parts, keys[i]});
     }
     return rows;
   };
+  auto const split = [&](id arcs) { return split_all({{7, 100, 100 + arcs, 3}}); };
   id const key = 3 * gsta::detail::depths_of_level;
   CHECK(split(8) == std::vector<ids>{{7, 100, 108, 0, key}});
   CHECK(split(9) ==
@@ -116,10 +123,10 @@ TEST_CASE("many arcs of one vertex are gathered by parts of eight, and these by 
   CHECK(deep[9] == ids{none, 0, 8, 1, key + 1});
   CHECK(deep[10] == ids{none, 8, 9, 1, key + 1});
   CHECK(deep[11] == ids{7, 9, 11, 1, key + 2});
-  auto const two = gsta::detail::split_wide({{1, 0, 9, 0}, {2, 9, 18, 5}});
-  CHECK(two.items.size() == 6);
-  CHECK(two.items[5].first == 3);  // parts are counted on through all vertices
-  CHECK(two.keys[5] == 5 * gsta::detail::depths_of_level + 1);
+  auto const two = split_all({{1, 0, 9, 0}, {2, 9, 18, 5}});
+  REQUIRE(two.size() == 6);
+  CHECK(two[5][1] == 3);  // parts are counted on through all vertices
+  CHECK(two[5][4] == 5 * gsta::detail::depths_of_level + 1);
 }
 
 TEST_CASE("a device's lanes go back through arcs and wires as the host's do", "[slack][small]") {

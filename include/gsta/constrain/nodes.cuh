@@ -12,7 +12,6 @@
 #include "gsta/core/algorithm.cuh"
 #include "gsta/core/functional.hpp"
 #include "gsta/core/host_memory.hpp"
-#include "gsta/core/host_threads.hpp"
 
 namespace gsta {
 
@@ -31,40 +30,11 @@ struct threads_beside<cuda_executor> {
   }
 };
 
-/// Threads of the host beside a device, for few large pieces of work.
-struct host_beside_device : host_executor {
-  static unsigned threads() noexcept { return threads_beside<cuda_executor>::count(); }
-  static void share_pieces(std::size_t n, void const* data, host_threads::piece run) {
-    threads_beside<cuda_executor>::run(n, run, data);
-  }
-};
-
-/// Room for `n` items: the pages of new memory take most of the time of who fills it.
+/// Room for `n` items, in large pages: to touch it takes most of the time of who fills it.
 template <class T>
 void make_room(std::vector<T>& list, std::size_t n) {
-  static constexpr host_beside_device all;
   list.reserve(n);
   prefer_large_pages(list.data(), n * sizeof(T));
-  prepare_pages(all, list.data(), n * sizeof(T));
-}
-
-/// The host's side; its arrays are long and new.
-inline void number_pin_nodes(std::size_t pins, timing_nodes<memory_space::device>& nodes) {
-  constexpr std::size_t worth_a_thread = 1 << 20;
-  auto const launch = pins < worth_a_thread ? std::launch::deferred : std::launch::async;
-  auto const tags = std::async(launch, [&] {
-    make_room(nodes.node_tag, pins);
-    nodes.node_tag.assign(pins, 0);
-  });
-  auto const masks = std::async(launch, [&] {
-    make_room(nodes.node_mask, pins);
-    nodes.node_mask.assign(pins, 0b1111);
-  });
-  make_room(nodes.pin_begin, pins + 1);
-  std::ranges::iota_view const numbers(id{0}, static_cast<id>(pins + 1));
-  nodes.pin_begin.assign(numbers.begin(), numbers.end());
-  tags.wait();
-  masks.wait();
 }
 
 inline timing_nodes<memory_space::device> make_pin_nodes(cuda_executor const& exec, std::size_t pins,
@@ -77,7 +47,6 @@ inline timing_nodes<memory_space::device> make_pin_nodes(cuda_executor const& ex
   nodes.node_asserted = assert_on_nodes(exec, pins, asserted);
   nodes.node_pin = buffer<id, memory_space::device>(exec, pins);
   for_each_n(exec, pins, iota_op<memory_space::device>{nodes.node_pin.view()});
-  number_pin_nodes(pins, nodes);
   exec.sync();  // the host arrays that were copied from end here
   return nodes;
 }
@@ -99,15 +68,34 @@ inline bool has_plain_nodes(flat_design const& design) {
   return detail::nodes_can_be_pins(detail::tags_of(design.sources, design.pin_count()), rules);
 }
 
-/// The nodes of a design that `has_plain_nodes`, but for `graph` and `order`, which are those of the pins:
-/// they can be made before these.
+/// The nodes of a design that `has_plain_nodes`, but for `graph` and `order`, which are those of the pins,
+/// and for what `number_plain_nodes` makes: they can be made before these.
 ///
-/// Shapes: as `timing_nodes`. Cost: O(pins). Where: the executor; waits. Throws: argument_error on a source
-/// off the graph.
+/// Shapes: as `timing_nodes`. Cost: O(sources), and a launch. Where: the executor; waits. Throws:
+/// argument_error on a source off the graph.
 inline timing_nodes<memory_space::device> make_plain_nodes(cuda_executor const& exec,
                                                            flat_design const& design) {
   std::size_t const pins = design.pin_count();
   return detail::make_pin_nodes(exec, pins, detail::tags_of(design.sources, pins).all(), design.sources);
+}
+
+/// What stands on the host of nodes that are pins: `pin_begin`, `node_tag` and `node_mask`. Updates do not
+/// look at these; credits, checks that the host lists and reports do.
+///
+/// Shapes: as `timing_nodes`. Cost: O(pins), most of it for the pages of new memory. Where: host. Throws:
+/// what allocation throws.
+inline void number_plain_nodes(std::size_t pins, timing_nodes<memory_space::device>& nodes) {
+  constexpr std::size_t worth_a_thread = 1 << 20;
+  auto const tags = std::async(pins < worth_a_thread ? std::launch::deferred : std::launch::async, [&] {
+    detail::make_room(nodes.node_tag, pins);
+    nodes.node_tag.assign(pins, 0);
+    detail::make_room(nodes.node_mask, pins);
+    nodes.node_mask.assign(pins, 0b1111);
+  });
+  detail::make_room(nodes.pin_begin, pins + 1);
+  std::ranges::iota_view const numbers(id{0}, static_cast<id>(pins + 1));
+  nodes.pin_begin.assign(numbers.begin(), numbers.end());
+  tags.wait();
 }
 
 /// `make_nodes` (constrain/nodes.hpp) with the same result: where pins are nodes, only asserted values and
@@ -126,6 +114,7 @@ inline timing_nodes<memory_space::device> make_nodes(cuda_executor const& exec,
   if (!detail::nodes_can_be_pins(tags, rules))
     return make_nodes<cuda_executor>(exec, pins, order, edges, sources, rules);
   auto nodes = detail::make_pin_nodes(exec, count, tags.all(), sources);
+  number_plain_nodes(count, nodes);
   nodes.graph = pins;
   nodes.order = order;
   return nodes;

@@ -38,7 +38,7 @@ struct timing_nodes {
   std::size_t opened_loops = 0;  ///< of these, nodes that latches depart from where a loop was opened
 
   /// Number of nodes.
-  std::size_t count() const noexcept { return node_tag.size(); }
+  std::size_t count() const noexcept { return graph.view.vertex_count(); }
 };
 
 /// What the arrival layer sweeps over.

@@ -104,8 +104,14 @@ class host_flow {
   host_flow(host_flow const&) = delete;
   host_flow& operator=(host_flow const&) = delete;
 
-  /// The timer, updated once; it may be updated again.
-  timer<cuda_executor>& timing() noexcept { return *timer_; }
+  /// The timer, updated once; it may be updated again. Where pins are nodes, the first call makes what stands
+  /// on the host of these, `number_plain_nodes`. Throws: what allocation throws.
+  timer<cuda_executor>& timing() {
+    if (timer_->nodes.pin_begin.empty()) take_numbers(timer_->nodes);
+    return *timer_;
+  }
+  /// The slacks alone, for which the host has nothing to make.
+  slack_state<space> const& slacks() const noexcept { return timer_->slacks; }
   /// The locations on the device, for plans that follow.
   std::optional<star_view<memory_space::device>> star() const {
     if (!star_) return std::nullopt;
@@ -181,6 +187,8 @@ class host_flow {
     pinned_copy copies(copy_stream_.fork(exec_), *pieces_);
     send(copies, from);
     auto nodes = beside([this, plain] { return plain ? plain_nodes() : timing_nodes<space>{}; });
+    bool const looked_up = plain && needs_numbers();
+    if (looked_up) numbers_ = beside([this] { return plain_numbers(); });
     await_connections(copies, validation);
     cuda_executor const wire_exec = options_.overlap ? wire_stream_.fork(exec_) : exec_;
     auto wires = beside([&] { return make_wires(wire_exec, copies, validation); });
@@ -189,6 +197,7 @@ class host_flow {
     parts_.order = levels_of();
     parts_.nodes = nodes.get();
     finish_nodes(plain, rules.get());
+    if (looked_up) take_numbers(parts_.nodes);
     list_checks();
     parts_.rc = wires.get();
     take_values(copies, validation);
@@ -212,6 +221,25 @@ class host_flow {
   timing_nodes<space> plain_nodes() {
     stage const timed(*this, "nodes", exec_);
     return make_plain_nodes(exec_, *source_);
+  }
+
+  /// Whether anything before the end of the update looks up nodes of pins that are nodes.
+  bool needs_numbers() const {
+    timing_nodes<space> const pins;
+    return options_.timing.credits != common_path::leave_in ||
+           !detail::lists_on_device(*source_, pins, detail::launching_edges(pins.tags));
+  }
+  timing_nodes<space> plain_numbers() {
+    stage const timed(*this, "numbers", exec_);
+    timing_nodes<space> numbers;
+    number_plain_nodes(source_->pin_count(), numbers);
+    return numbers;
+  }
+  void take_numbers(timing_nodes<space>& nodes) {
+    timing_nodes<space> numbers = numbers_.valid() ? numbers_.get() : plain_numbers();
+    nodes.pin_begin = std::move(numbers.pin_begin);
+    nodes.node_tag = std::move(numbers.node_tag);
+    nodes.node_mask = std::move(numbers.node_mask);
   }
 
   /// Looks up arcs' types by ids that have been looked at.
@@ -332,6 +360,7 @@ class host_flow {
   std::unique_ptr<timer<cuda_executor>> timer_;
   std::optional<device_update> plan_;
   order_at_end side_order_;
+  std::future<timing_nodes<space>> numbers_;
 };
 
 /// What a flow leaves on the host.
@@ -352,7 +381,7 @@ inline host_slacks time_from_host(cuda_executor const& exec, flat_design const& 
                                   host_flow_options const& options = {}) {
   pinned_pieces pieces;
   host_flow flow(exec, source, pieces, options);
-  auto const& slacks = flow.timing().slacks;
+  auto const& slacks = flow.slacks();
   host_slacks result;
   result.node_slack.resize(slacks.node_slack.size());
   result.endpoint_slack.resize(slacks.endpoint_slack.size());

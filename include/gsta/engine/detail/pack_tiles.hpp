@@ -28,15 +28,18 @@ class tile_writer {
         used_(slot % tile_slots),
         begun_at_(used_),
         group_at_(used_),
+        count_(count),
         wide_(count > tile_slots) {}
 
   GSTA_HD id tiles() const noexcept { return tiles_; }
   GSTA_HD bool writes() const noexcept { return records_ != nullptr; }
   /// Where the next record goes, counted over all tiles; only while writing.
   GSTA_HD id slot() const noexcept { return (first_tile_ + tile_) * tile_slots + used_; }
-  GSTA_HD bool is_wide() const noexcept { return wide_; }  ///< the vertex has more records than a tile
+  /// Leaves out the tiles of a vertex that has some of its own.
+  GSTA_HD void skip(id tiles) noexcept { tiles_ += tiles; }
 
   GSTA_HD void begin_vertex(int count) noexcept {
+    count_ = count;
     wide_ = count > tile_slots;
     if (wide_ || !reopen(count)) next_tile();
     begun_at_ = used_;
@@ -53,6 +56,7 @@ class tile_writer {
       continued_ = true;
     }
     group_at_ = used_;
+    group_count_ = count;
   }
 
   GSTA_HD void put(Record const& record) noexcept {
@@ -94,11 +98,12 @@ class tile_writer {
     if (used_ == begun_at_) record.flags.set(slot_flags::head_bit);
     if (used_ == group_at_) record.flags.set(slot_flags::group_head_bit);
     if (continued_) record.flags.set(slot_flags::continued_bit);
-    for (int s = begun_at_; s < used_; ++s) record_at(s).flags.one_more_following();
-    for (int s = group_at_; s < used_; ++s) record_at(s).flags.one_more_in_group();
-    if (used_ > group_at_) {
-      for (int s = group_at_; s < used_; ++s) record_at(s).flags.set(slot_flags::grouped_bit);
-      record.flags.set(slot_flags::grouped_bit);
+    record.flags.set_group_following(group_count_ - 1 - (used_ - group_at_));
+    if (group_count_ > 1) record.flags.set(slot_flags::grouped_bit);
+    if (wide_) {  // how many of its records stand in this tile is not known yet
+      for (int s = begun_at_; s < used_; ++s) record_at(s).flags.one_more_following();
+    } else {
+      record.flags.set_following(count_ - 1 - (used_ - begun_at_));
     }
     record_at(used_) = record;
   }
@@ -109,6 +114,7 @@ class tile_writer {
   id tile_ = 0;   // the vertex's
   int used_ = 0;  // its slots
   int begun_at_ = 0, group_at_ = 0;
+  int count_ = 0, group_count_ = 0;  // records of the vertex, where it is not wide, and of the group
   bool wide_ = false, continued_ = false;
   id open_[tile_slots] = {none, none, none, none,
                           none, none, none, none};  // a tile for each count of free slots
@@ -139,37 +145,42 @@ struct pack_op {
   }
 };
 
-/// The same in three steps, for thousands of threads: all items count their records, each run finds where
-/// those of its items go, which reads nothing else where vertices fit into a tile, and all items write
-/// theirs.
+/// The same in three steps, for thousands of threads: all items count their records, each run finds by these
+/// numbers alone where those of its items go, and all items write theirs. Below 0 stands the number of tiles
+/// of an item that has some of its own.
 template <memory_space S, class Items>
 struct count_records_op {
   Items items;
   span<id, S> count;
   GSTA_HD void operator()(std::size_t item) const noexcept {
-    count[item] = items.count(static_cast<id>(item));
+    int const records = items.count(static_cast<id>(item));
+    count[item] = records;
+    if (records <= tile_slots) return;
+    tile_writer<typename Items::record> writer;
+    writer.begin_vertex(records);
+    items.emit(static_cast<id>(item), writer);
+    count[item] = -writer.tiles();
   }
 };
-template <memory_space S, class Items>
+template <memory_space S, class Record>
 struct place_records_op {
-  Items items;
   span<id const, S> run_begin;  // [runs + 1] items
   span<id const, S> count;      // [items]
   span<id, S> place, run_of;    // [items] first slot, counted from the run's; the run
   span<id, S> tile_count;       // [runs]
   GSTA_HD void operator()(std::size_t run) const noexcept {
-    tile_writer<typename Items::record> writer;
+    tile_writer<Record> writer;
     for (id item = run_begin[run]; item < run_begin[run + 1]; ++item) {
       run_of[item] = static_cast<id>(run);
-      if (count[item] == 0) continue;
-      writer.begin_vertex(count[item]);
-      place[item] = writer.slot();
-      if (writer.is_wide()) {
-        items.emit(item, writer);
-      } else {
+      if (count[item] < 0) {
+        place[item] = writer.tiles() * tile_slots;
+        writer.skip(-count[item]);
+      } else if (count[item] > 0) {
+        writer.begin_vertex(count[item]);
+        place[item] = writer.slot();
         writer.count_group(count[item]);
+        writer.end_vertex();
       }
-      writer.end_vertex();
     }
     tile_count[run] = writer.tiles();
   }
@@ -183,7 +194,8 @@ struct write_records_op {
   span<record, S> records;
   GSTA_HD void operator()(std::size_t item) const noexcept {
     if (count[item] == 0) return;
-    tile_writer<record> writer(records.data(), tile_of[run_of[item]] * tile_slots + place[item], count[item]);
+    tile_writer<record> writer(records.data(), tile_of[run_of[item]] * tile_slots + place[item],
+                               count[item] < 0 ? tile_slots + 1 : count[item]);
     items.emit(static_cast<id>(item), writer);
   }
 };
@@ -216,8 +228,8 @@ class packing_by_items {
   void find_places(E const& exec, span<id const, S> run_begin, span<id, S> tile_count) {
     for_each_n(exec, count_.size(), count_records_op<S, Items>{items_, count_.view()});
     for_each_n(exec, tile_count.size(),
-               place_records_op<S, Items>{items_, run_begin, std::as_const(count_).view(), place_.view(),
-                                          run_of_.view(), tile_count});
+               place_records_op<S, typename Items::record>{run_begin, std::as_const(count_).view(),
+                                                           place_.view(), run_of_.view(), tile_count});
   }
   void write(E const& exec, span<id const, S>, span<id const, S> tile_of,
              span<typename Items::record, S> records) const {

@@ -45,7 +45,9 @@ struct slot_flags {
     word = (word & ~(0xffu << 16)) | static_cast<std::uint32_t>(edges.code) << 16;
   }
   GSTA_HD void one_more_following() noexcept { word += 1u << 10; }  ///< counts one up; 7 at most
-  GSTA_HD void one_more_in_group() noexcept { word += 1u << 13; }   ///< counts one up; 7 at most
+  /// Of a new word, which counts none: what follows, of the vertex or of the sink pin; 7 at most.
+  GSTA_HD void set_following(int slots) noexcept { word |= static_cast<std::uint32_t>(slots) << 10; }
+  GSTA_HD void set_group_following(int slots) noexcept { word |= static_cast<std::uint32_t>(slots) << 13; }
 
   static constexpr int occupied_bit = 0;    ///< of `occupied`
   static constexpr int head_bit = 1;        ///< of `head`

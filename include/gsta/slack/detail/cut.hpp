@@ -75,7 +75,13 @@ struct fanout_width {
   }
 };
 
-/// Items of vertices that need no splitting, and their keys: levels are counted from the last.
+/// Levels are counted from the last one.
+template <memory_space S>
+GSTA_HD id backward_level(span<id const, S> level_begin, std::size_t i) noexcept {
+  return static_cast<id>(level_begin.size()) - 2 - row_of(level_begin, static_cast<id>(i));
+}
+
+/// Items of vertices that need no splitting, and their keys.
 template <memory_space S>
 struct whole_item_op {
   timing_graph_view<S> graph;
@@ -86,8 +92,21 @@ struct whole_item_op {
     id const v = vertex[i];
     item[i] = {v, graph.fanout_begin[v], graph.fanout_begin[v + 1], false};
     number[i] = static_cast<id>(i);
-    id const level = row_of(level_begin, static_cast<id>(i));
-    key[i] = (static_cast<id>(level_begin.size()) - 2 - level) * depths_of_level;
+    key[i] = backward_level(level_begin, i) * depths_of_level;
+  }
+};
+
+/// The others, and how many items they make.
+template <memory_space S>
+struct wide_vertex_op {
+  timing_graph_view<S> graph;
+  span<id const, S> vertex, level_begin;
+  span<wide_vertex, S> wide;
+  span<id, S> count;
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    id const v = vertex[i];
+    wide[i] = {v, graph.fanout_begin[v], graph.fanout_begin[v + 1], backward_level(level_begin, i)};
+    count[i] = wide[i].items();
   }
 };
 
@@ -106,23 +125,27 @@ struct rank_items_op {
   }
 };
 
-/// The wide vertices of `chosen`, on the host.
+/// The wide vertices of `chosen`, and where the items of each begin.
+template <memory_space S>
+struct wide_vertices {
+  buffer<wide_vertex, S> vertex;
+  buffer<id, S> begin;
+  std::size_t items = 0;
+};
 template <executor E>
-std::vector<wide_vertex> list_wide(E const& exec, timing_graph_view<E::space> const& graph,
-                                   chosen_vertices<E::space> const& chosen) {
+wide_vertices<E::space> list_wide(E const& exec, timing_graph_view<E::space> const& graph,
+                                  chosen_vertices<E::space> const& chosen) {
   constexpr memory_space S = E::space;
   std::size_t const n = chosen.vertex.size();
-  buffer<backward_item, S> item(exec, n);
-  buffer<id, S> key(exec, n), number(exec, n);
+  wide_vertices<S> wide{{exec, n}, {exec, n + 1}};
+  if (n == 0) return wide;
   buffer<id, S> const level_begin = clone(exec, chosen.level_begin);
-  for_each_n(exec, n,
-             whole_item_op<S>{graph, chosen.vertex.view(), level_begin.view(), item.view(), key.view(),
-                              number.view()});
-  std::vector<backward_item> const items = to_vector(exec, item.view());
-  std::vector<id> const keys = to_vector(exec, key.view());
-  std::vector<wide_vertex> wide(n);
-  for (std::size_t i = 0; i < n; ++i)
-    wide[i] = {items[i].vertex, items[i].first, items[i].last, keys[i] / depths_of_level};
+  buffer<id, S> count(exec, n);
+  for_each_n(
+      exec, n,
+      wide_vertex_op<S>{graph, chosen.vertex.view(), level_begin.view(), wide.vertex.view(), count.view()});
+  exclusive_scan(exec, std::as_const(count).view(), wide.begin.view());
+  wide.items = static_cast<std::size_t>(to_vector(exec, std::as_const(wide.begin).view().subspan(n, 1))[0]);
   return wide;
 }
 
@@ -139,9 +162,8 @@ ordered_items<E::space> order_items(E const& exec, timing_graph_view<E::space> c
                                     levels<E::space> const& order, span<backward_role const, E::space> role) {
   constexpr memory_space S = E::space;
   auto const whole = choose(exec, order, fanout_width<S>{graph, role, false});
-  auto const split =
-      split_wide(list_wide(exec, graph, choose(exec, order, fanout_width<S>{graph, role, true})));
-  std::size_t const narrow = whole.vertex.size(), parts = split.items.size(), n = narrow + parts;
+  auto const wide = list_wide(exec, graph, choose(exec, order, fanout_width<S>{graph, role, true}));
+  std::size_t const narrow = whole.vertex.size(), parts = wide.items, n = narrow + parts;
   buffer<backward_item, S> item(exec, n);
   buffer<id, S> key(exec, n), number(exec, n);
   buffer<id, S> const level_begin = clone(exec, whole.level_begin);
@@ -149,8 +171,9 @@ ordered_items<E::space> order_items(E const& exec, timing_graph_view<E::space> c
              whole_item_op<S>{graph, whole.vertex.view(), level_begin.view(), item.view(), key.view(),
                               number.view()});
   for_each_n(exec, parts, iota_op<S>{number.view().subspan(narrow, parts), static_cast<id>(narrow)});
-  copy(exec, view_of(split.items), item.view().subspan(narrow, parts));
-  copy(exec, view_of(split.keys), key.view().subspan(narrow, parts));
+  for_each_n(exec, parts,
+             split_wide_op<S>{wide.vertex.view(), wide.begin.view(), item.view().subspan(narrow, parts),
+                              key.view().subspan(narrow, parts)});
   sort_by_key(exec, key.view(), number.view());
   ordered_items<S> result{{exec, n}, {exec, role.size()}, {exec, parts}, {}};
   fill(exec, result.value_of.view(), none);

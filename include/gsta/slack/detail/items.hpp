@@ -1,10 +1,11 @@
 #pragma once
 
-#include <algorithm>
-#include <vector>
+#include <cstddef>
+#include <cstdint>
 
 #include "gsta/constrain/checks.hpp"
 #include "gsta/core/atomic.hpp"
+#include "gsta/core/search.hpp"
 #include "gsta/engine/detail/cut.hpp"
 #include "gsta/engine/detail/pack_tiles.hpp"
 #include "gsta/slack/detail/record.hpp"
@@ -209,36 +210,48 @@ inline constexpr id depths_of_level = 11;
 /// A vertex with many arcs behind it, and the rank of its level in backward order.
 struct wide_vertex {
   id vertex, first, last, level;
+
+  /// Its items: parts, parts of these, and itself behind them.
+  GSTA_HD id items() const noexcept {
+    id count = 1;
+    for (id n = last - first; n > part_width; count += n) n = (n + part_width - 1) / part_width;
+    return count;
+  }
 };
 
-/// The parts of all wide vertices, and the vertices themselves behind them; parts refer to parts by their
-/// position in `items`.
-struct split_items {
-  std::vector<backward_item> items;
-  std::vector<id> keys;
-};
+/// Item `at` of all wide vertices, one vertex after the other; parts refer to parts by their position.
+template <memory_space S>
+struct split_wide_op {
+  span<wide_vertex const, S> wide;
+  span<id const, S> begin;  // [wide + 1] items
+  span<backward_item, S> item;
+  span<id, S> key;
 
-inline split_items split_wide(std::vector<wide_vertex> const& wide) {
-  split_items result;
-  auto const add = [&](backward_item const& item, id level, id depth) {
-    result.items.push_back(item);
-    result.keys.push_back(level * depths_of_level + std::min(depth, depths_of_level - 1));
-  };
-  for (wide_vertex const& of : wide) {
-    id first = of.first, last = of.last, depth = 0;
-    bool of_parts = false;
+  GSTA_HD void operator()(std::size_t at) const noexcept {
+    id const i = row_of(begin, static_cast<id>(at));
+    wide_vertex const& of = wide[i];
+    id const place = static_cast<id>(at) - begin[i];
+    id first = of.first, last = of.last, depth = 0, before = 0;  // items of the depths before
     while (last - first > part_width) {
-      auto const begin = static_cast<id>(result.items.size());
-      for (id at = first; at < last; at += part_width)
-        add({none, at, std::min(at + part_width, last), of_parts}, of.level, depth);
-      first = begin;
-      last = static_cast<id>(result.items.size());
-      of_parts = true;
+      id const parts = (last - first + part_width - 1) / part_width;
+      if (place < before + parts) {
+        id const from = first + (place - before) * part_width;
+        return put(at, {none, from, from + part_width < last ? from + part_width : last, depth > 0}, of.level,
+                   depth);
+      }
+      first = begin[i] + before;
+      last = first + parts;
+      before += parts;
       ++depth;
     }
-    add({of.vertex, first, last, of_parts}, of.level, depth);
+    put(at, {of.vertex, first, last, depth > 0}, of.level, depth);
   }
-  return result;
-}
+
+ private:
+  GSTA_HD void put(std::size_t at, backward_item const& made, id level, id depth) const noexcept {
+    item[at] = made;
+    key[at] = level * depths_of_level + (depth < depths_of_level ? depth : depths_of_level - 1);
+  }
+};
 
 }  // namespace gsta::detail
