@@ -157,7 +157,7 @@ struct ceff_delay_model {
     return found;
   }
 
-  stage_kinds& kinds_of(id arc) const noexcept {
+  GSTA_HD stage_kinds& kinds_of(id arc) const noexcept {
     return stages.kinds[static_cast<std::size_t>(arc) - plain.design.net_arc_count()];
   }
   GSTA_HD void note([[maybe_unused]] id arc, [[maybe_unused]] int c,
