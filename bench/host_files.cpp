@@ -104,7 +104,7 @@ struct request {
 template <gsta::executor E>
 void time_design(E const& exec, gsta::flat_design const& design, bool effective, stage_table& table) {
   gsta::timer_options settings;
-  settings.a_tree_at_a_time = true;
+  settings.a_tree_at_a_time = settings.for_one_update = true;
   settings.delays.tables = gsta::negative_slew::clip;
   settings.delays.unreached = gsta::unreached_sink::no_delay;
   if (effective) settings.delays.model = gsta::cell_model::effective;

@@ -29,7 +29,7 @@ gsta::timer_options timer_options_of(options const& settings) {
   gsta::timer_options timing;
   timing.delays.tables = gsta::negative_slew::clip;
   timing.delays.unreached = gsta::unreached_sink::no_delay;
-  timing.a_tree_at_a_time = true;
+  timing.a_tree_at_a_time = timing.for_one_update = timing.note_stages = true;
   timing.credits = settings.no_cppr ? gsta::common_path::leave_in : gsta::common_path::by_pin;
   return timing;
 }
@@ -42,18 +42,25 @@ void set_wires(gsta::delay_options& delays, wire_model wires) {
   delays.model = effective ? gsta::cell_model::effective : gsta::cell_model::table;
 }
 
-/// A design timed once: on a host plans take longer to make than they save.
+/// A design timed once: on a host plans take longer to make than they save, and figures need no required
+/// times.
 template <gsta::executor E>
 class timed_design {
  public:
-  timed_design(E const& exec, gsta::flat_design const& design, gsta::timer_options const& settings)
-      : timer_(exec, design, settings) {
-    timer_.update(exec);
+  timed_design(E const& exec, gsta::flat_design const& design, gsta::timer_options const& settings,
+               bool figures_only)
+      : timer_(exec, design, settings), is_whole_(!figures_only) {
+    figures_only ? timer_.update_endpoints(exec) : timer_.update(exec);
   }
   gsta::timer<E>& timing() noexcept { return timer_; }
+  /// Where figures turn out not to be enough.
+  void complete(E const& exec) {
+    if (!std::exchange(is_whole_, true)) timer_.update_required_times(exec);
+  }
 
  private:
   gsta::timer<E> timer_;
+  bool is_whole_;
 };
 
 #ifdef __CUDACC__
@@ -62,9 +69,10 @@ template <>
 class timed_design<gsta::cuda_executor> {
  public:
   timed_design(gsta::cuda_executor const& exec, gsta::flat_design const& design,
-               gsta::timer_options const& settings)
+               gsta::timer_options const& settings, bool /*figures_only*/)
       : flow_(exec, design, pieces_, {.timing = once(settings), .plan = plan_of(settings)}) {}
   gsta::timer<gsta::cuda_executor>& timing() { return flow_.timing(); }
+  void complete(gsta::cuda_executor const&) noexcept {}
 
  private:
   /// Sums over RC trees, 64 bytes a node, are for updates that follow; credits by a plan go with them.
@@ -136,7 +144,7 @@ class engine_on final : public timing_engine {
     design_ = &design;
     wires_ = wires;
     set_wires(settings_.delays, wires);
-    timed_.emplace(exec_, design, settings_);
+    timed_.emplace(exec_, design, settings_, figures_only);
     return look(figures_only);
   }
 
@@ -212,7 +220,11 @@ class engine_on final : public timing_engine {
   gsta::timing_snapshot const& look(bool figures_only) {
     auto const& timer = timing();
     warn(timer.clocks.simplified, falling(exec_, timer), timer.latches_settled);
-    snapshot_ = gsta::take_figures(exec_, timer, !figures_only);
+    bool const all_constrained = timer.summary(exec_, gsta::split::late).unconstrained == 0 &&
+                                 timer.summary(exec_, gsta::split::early).unconstrained == 0;
+    bool const whole = !figures_only || !all_constrained;
+    if (whole && timed_) timed_->complete(exec_);
+    snapshot_ = gsta::take_figures(exec_, timer, whole);
     return snapshot_;
   }
 

@@ -19,10 +19,12 @@ struct update_in_full {
 
   template <gsta::executor E>
   gsta::timing_snapshot operator()(E const& exec) const {
+    constexpr bool on_device = E::space == gsta::memory_space::device;
     gsta::timer_options options = options_of(run);
-    options.keep_tree_sums = !run.no_cppr;  // plans have their own
+    options.for_one_update = true;
+    if (on_device) options.keep_tree_sums = !run.no_cppr;  // plans have their own
     gsta::timer<E> timer(exec, design, options);
-    if (run.no_cppr) {
+    if (on_device && run.no_cppr) {  // a host makes a plan in more time than it saves
       gsta::update_plan<E> plan(exec, timer);
       plan.run();
     } else {

@@ -83,4 +83,14 @@ struct host_allocator {
 template <class T>
 using large_vector = std::vector<T, detail::host_allocator<T>>;
 
+/// Room for `n` items in an empty list of any allocator, in large pages where that is much.
+///
+/// Shapes: any list. Cost: one allocation. Where: host. Throws: std::bad_alloc.
+template <class List>
+void reserve_in_large_pages(List& list, std::size_t n) {
+  list.reserve(n);
+  std::size_t const bytes = n * sizeof(*list.data());
+  if (bytes >= detail::large_array) prefer_large_pages(list.data(), bytes);
+}
+
 }  // namespace gsta

@@ -68,6 +68,8 @@ struct four_truths {
     for (int c = 0; c < conditions; ++c) a.is[c] = a.is[c] || b.is[c];
     return a;
   }
+  /// Bit c is set where it holds under condition c.
+  GSTA_HD int code() const noexcept { return is[0] | is[1] << 1 | is[2] << 2 | is[3] << 3; }
 };
 
 /// The same of four conditions, one after the other.

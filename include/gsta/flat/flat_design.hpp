@@ -225,13 +225,15 @@ struct flat_design {
         "set_wire: arrays of nodes, or of edges, differ in size");
     id const first_sink = net_begin[net_begin.size() - 2];
     rc_root.back() = root;
-    for (std::size_t i = 0; i < capacitance.size(); ++i) {
-      rc_capacitance.push_back(capacitance[i]);
-      rc_node_sink.push_back(sink_position[i] == none ? none : sink_position[i] + first_sink);
-    }
-    for (id const node : a) rc_edge_a.push_back(node);
-    for (id const node : b) rc_edge_b.push_back(node);
-    for (float const value : resistance) rc_resistance.push_back(value);
+    auto const append = [](auto& to, auto const& from) { to.insert(to.end(), from.begin(), from.end()); };
+    auto const first_node = static_cast<std::ptrdiff_t>(rc_node_sink.size());
+    append(rc_capacitance, capacitance);
+    append(rc_node_sink, sink_position);
+    for (auto at = rc_node_sink.begin() + first_node; at != rc_node_sink.end(); ++at)
+      *at += *at == none ? 0 : first_sink;
+    append(rc_edge_a, a);
+    append(rc_edge_b, b);
+    append(rc_resistance, resistance);
     rc_node_begin.back() = static_cast<id>(rc_capacitance.size());
     rc_edge_begin.back() = static_cast<id>(rc_resistance.size());
   }

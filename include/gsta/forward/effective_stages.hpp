@@ -5,20 +5,6 @@
 
 namespace gsta {
 
-/// How a cell arc's stage is solved under one condition.
-enum class stage_kind : std::uint8_t {
-  none,            ///< no edge, nothing arrives, or an arc without any table, or one to a pin's twin
-  pi_model,        ///< a driver into the pi model of its net
-  one_capacitor,   ///< there is next to no wire: the tables at the whole load are the answer
-  without_ramp,    ///< fall-back to the whole load: the tables' slew is too short for the driver's resistance
-  without_tables,  ///< fall-back to the whole load: a table of delays or of slews is missing, or the load
-};
-
-/// Those of an arc's four conditions.
-struct stage_kinds {
-  stage_kind kind[conditions];  ///< by condition
-};
-
 /// How many stages were solved how: cell arcs times conditions.
 struct stage_counts {
   std::int64_t pi_model = 0;        ///< as `stage_kind`
@@ -59,11 +45,8 @@ struct stage_kinds_op {
 
  private:
   GSTA_HD stage_kind of(id arc, id to, int c, float start) const noexcept {
-    if (!math::is_defined(start)) return stage_kind::none;
     arc_type const& type = plain.type_of(arc);
-    bool const is_link = type.to_ideal_clock || type.only_clock != gsta::none;
-    if (is_link || (type.delay[c] == gsta::none && type.slew[c] == gsta::none)) return stage_kind::none;
-    if (!has_stage(plain, to, type, c, start)) return stage_kind::without_tables;
+    if (!has_stage(plain, to, type, c, start)) return kind_without_stage(type, c, start);
     return plain.options.effective.precision == ceff_precision::twofold ? solved(twofold, to, type, c, start)
                                                                         : solved(single, to, type, c, start);
   }
@@ -71,8 +54,7 @@ struct stage_kinds_op {
   GSTA_HD stage_kind solved(ceff::measures_view<R, S> const& measures, id to, arc_type const& type, int c,
                             float start) const noexcept {
     auto const stage = stage_of(plain, measures.at(type.measure, edge_of(c)), to, net_of[to], type, c, start);
-    if (stage.has_no_ramp) return stage_kind::without_ramp;
-    return stage.is_lumped ? stage_kind::one_capacitor : stage_kind::pi_model;
+    return is_link(type) ? stage_kind::none : kind_of_stage(stage.is_lumped, stage.has_no_ramp);
   }
 };
 

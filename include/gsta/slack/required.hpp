@@ -83,6 +83,27 @@ void update_checks(E const& exec, std::type_identity_t<checks_input<E::space>> c
   slacks.is_written = true;
 }
 
+namespace detail {
+template <memory_space S>
+relax_required_op<S> required_op(arrival_problem<S> const& nodes, checks_input<S> const& input,
+                                 delay_state<S> const& delays, arrival_state<S> const& arrivals,
+                                 slack_state<S>& slacks, capture_required capture) {
+  auto const& checks = input.view;
+  require(slacks.node_slack.size() == nodes.graph.vertex_count() &&
+              checks.data_begin.size() == slacks.node_slack.size() + 1,
+          "update_required: the slack state was made for another graph");
+  return {nodes.graph,
+          checks,
+          capture == capture_required::from_data_slack,
+          nodes.edges,
+          delays.arc_delay.view(),
+          arrivals.node_arrival.view(),
+          slacks.check_required.view(),
+          slacks.node_required.view(),
+          slacks.node_slack.view()};
+}
+}  // namespace detail
+
 /// `update_checks`, then required times and slacks of all nodes, backwards by levels.
 ///
 /// Shapes: as `slack_state`. Units: ps. Cost: O(node arcs), one launch a level. Where: the executor; does not
@@ -93,17 +114,9 @@ void update_required(E const& exec, arrival_problem<E::space> const& nodes,
                      lut_pool_view<E::space> const& luts, delay_state<E::space> const& delays,
                      arrival_state<E::space> const& arrivals, slack_state<E::space>& slacks,
                      capture_required capture = capture_required::leave_out) {
-  constexpr memory_space S = E::space;
-  auto const& checks = input.view;
-  require(slacks.node_slack.size() == nodes.graph.vertex_count() &&
-              checks.data_begin.size() == slacks.node_slack.size() + 1,
-          "update_required: the slack state was made for another graph");
+  auto const op = detail::required_op(nodes, input, delays, arrivals, slacks, capture);
   update_checks(exec, input, luts, delays, arrivals, slacks);
-  sweep_backward(exec, *nodes.order,
-                 detail::relax_required_op<S>{
-                     nodes.graph, checks, capture == capture_required::from_data_slack, nodes.edges,
-                     delays.arc_delay.view(), arrivals.node_arrival.view(), slacks.check_required.view(),
-                     slacks.node_required.view(), slacks.node_slack.view()});
+  sweep_backward(exec, *nodes.order, op);
 }
 
 namespace primitive {

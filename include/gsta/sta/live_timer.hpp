@@ -28,6 +28,7 @@ class live_timer {
       : exec_(exec), design_(design), settings_(settings), now_(exec, design) {
     settings_.keep_tree_sums = true;  // what updates in full need is made, but no sums of trees
     settings_.a_tree_at_a_time = true;
+    settings_.for_one_update = settings_.note_stages = false;
     now_.build(settings_);
   }
 

@@ -87,13 +87,16 @@ timing_snapshot take_figures(E const& exec, timer<E> const& t, bool whole) {
 
 /// How many stages a timer by effective capacitances solved how; all 0 for other timers.
 ///
-/// Shapes: none. Cost: each driver is solved once more, a byte a cell arc and condition. Where: the executor;
-/// waits. Throws: argument_error before the first update, what allocation throws.
+/// Shapes: none. Cost: each driver is solved once more, a byte a cell arc and condition; with
+/// `timer_options::note_stages` next to nothing, but for latches and drivers that charge a net together.
+/// Where: the executor; waits. Throws: argument_error before the first update, what allocation throws.
 template <executor E>
 stage_counts count_stages(E const& exec, timer<E> const& t) {
   require(t.slacks.is_written, "count_stages: nothing is timed yet; update comes first");
   if (!t.is_effective()) return {};
   auto const& design = t.design.view;
+  bool const solved_once = !t.checks.latches.view.any() && design.parallel.driver.empty();
+  if (solved_once && !t.stages.kinds.empty()) return count_stages(exec, t.stages.kinds.view());
   buffer<stage_kinds, E::space> kinds(exec, design.cell_arc_count());
   find_stage_kinds(exec, t.pins(), t.delay_model_of(), t.stages, t.delays, kinds.view());
   return count_stages(exec, std::as_const(kinds).view());

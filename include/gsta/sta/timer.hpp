@@ -15,11 +15,13 @@
 #include "gsta/graph/levelize.hpp"
 #include "gsta/rc/elmore.hpp"
 #include "gsta/rc/flatten_rc.hpp"
+#include "gsta/rc/passing_trees.hpp"
 #include "gsta/slack/latches.hpp"
 #include "gsta/slack/pin_timing.hpp"
 #include "gsta/slack/required.hpp"
 #include "gsta/slack/summary.hpp"
 #include "gsta/sta/detail/timer_sweeps.hpp"
+#include "gsta/sta/timer_options.hpp"
 #ifdef GSTA_COMPILED_TBB
 #include "gsta/core/tbb_executor.hpp"
 #endif
@@ -29,21 +31,6 @@ namespace gsta {
 namespace primitive {
 struct timer;
 }
-
-/// How a timer times its design.
-struct timer_options {
-  /// Of wires and cells. With `cell_model::effective` wires are reduced, whatever `wires` says.
-  delay_options delays{};
-  capture_required capture = capture_required::leave_out;  ///< the contest's rule, or not
-  /// False: no scratch for `update`, 64 bytes an RC node, and a node and lane; only plans, which need none,
-  /// time the design.
-  bool keep_tree_sums = true;
-  common_path credits = common_path::leave_in;  ///< what of the clock's path is not late and early at once
-  std::size_t lanes_at_once = 0;  ///< of credits: 64 bytes a node and lane, of plans where needed; 0: all
-  /// On a host: `update` goes through RC trees one at a time and keeps none of their sums, which saves 64
-  /// bytes an RC node and time. Gradients of wires need the sums.
-  bool a_tree_at_a_time = false;
-};
 
 /// What a timer is made of before its states: for flows that make the parts in an order of their own.
 template <memory_space S>
@@ -93,6 +80,13 @@ class timer {
   template <delay_model Model>
   void update(E const& exec, Model const& model);
 
+  /// `update` without its backward pass: checks and endpoints have slacks then, `required` and slacks of
+  /// nodes may be anything until `update_required_times`. Of figures no more is needed.
+  void update_endpoints(E const& exec);
+
+  /// The backward pass behind `update_endpoints`.
+  void update_required_times(E const& exec);
+
   /// All of `update` but its wires: `wires` has been written, as by a wire plan, which needs no tree sums.
   void update_behind_wires(E const& exec);
 
@@ -138,13 +132,14 @@ class timer {
   timing_nodes<space> nodes;       ///< of the arrival layer
   timing_checks<space> checks;     ///< and endpoints
   rc_state<space> trees;           ///< scratch of `update`; empty without `timer_options::keep_tree_sums`
-  wire_state<space> wires;         ///< loads and what wires do
-  effective_state<space> stages;   ///< of `cell_model::effective`, else empty
-  delay_state<space> delays;       ///< by pin and arc
-  arrival_state<space> arrivals;   ///< by node
-  slack_state<space> slacks;       ///< by node, check and endpoint
-  clock_tree<space> clocks;        ///< of common-path credits; empty without `timer_options::credits`
-  lane_state<space> lanes;         ///< their arrivals, without a plan, and what checks read
+  std::optional<passing_trees> passing;  ///< instead, with `timer_options::for_one_update` on a host
+  wire_state<space> wires;               ///< loads and what wires do
+  effective_state<space> stages;         ///< of `cell_model::effective`, else empty
+  delay_state<space> delays;             ///< by pin and arc
+  arrival_state<space> arrivals;         ///< by node
+  slack_state<space> slacks;             ///< by node, check and endpoint
+  clock_tree<space> clocks;              ///< of common-path credits; empty without `timer_options::credits`
+  lane_state<space> lanes;               ///< their arrivals, without a plan, and what checks read
   /// How `update` finds them where clock paths do not meet and there are no latches.
   std::optional<lane_plan<space>> planned_lanes;
   buffer<arc_role, space> role;  ///< [arcs of the pin graph] or shorter; empty without credits
@@ -152,10 +147,18 @@ class timer {
 
  private:
   static flat_design const& checked(E const& exec, flat_design const& source);
+  static owned<flat_view, space> arrays_of(E const& exec, flat_design const& source,
+                                           timer_options const& how);
+  static flattened_rc<space> rc_of(E const& exec, flat_view<space> const& design, timer_options const& how);
   static timer_options settled(timer_options settings);
   effective_state<space> stages_of(E const& exec) const;
   static timing_graph<space> graph_of(E const& exec, std::size_t pins, pin_arcs<space>& arcs);
   rc_state<space> trees_of(E const& exec) const;
+  std::optional<passing_trees> passing_of(E const& exec) const;
+  /// Whether this is a host's timer that keeps no more than one update needs.
+  static bool is_brief(timer_options const& how) noexcept {
+    return host_side_executor<E> && how.for_one_update;
+  }
   lane_state<space> lanes_of(E const& exec) const;
   slack_state<space> slacks_of(E const& exec) const;
   void prepare_credits(E const& exec, flat_design const& source);
@@ -165,210 +168,12 @@ class timer {
   /// that where arrivals say which clock paths count, arrivals are swept again.
   template <delay_model Model>
   void update_latched(E const& exec, Model const& model);
+  void update_its_wires(E const& exec);
   template <delay_model Model>
-  void update_behind_wires(E const& exec, Model const& model);
+  void update_forward(E const& exec, Model const& model);
   static timer_options without_credits(timer_options settings);
 };
 
-// What follows stands outside the class so that gsta::host and gsta::device can have it compiled.
-
-template <executor E>
-timer<E>::timer(E const& exec, flat_design const& source, timer_options const& settings)
-    : options(settled(settings)),
-      design(clone_view(exec, checked(exec, source).view())),
-      arcs(list_pin_arcs(
-          exec, design.view,
-          settings.capture == capture_required::leave_out ? check_arcs::leave_out : check_arcs::order_only)),
-      graph(graph_of(exec, design.view.pin_count(), arcs)),
-      order(levelize(exec, graph.view)),
-      rc(flatten_rc(exec, design.view)),
-      nodes(make_nodes(exec, graph, order, arcs.edges, source.sources, arrival_rules_of(source))),
-      checks(make_checks(exec, source, nodes)),
-      trees(trees_of(exec)),
-      wires(make_wire_state(exec, design.view, options.delays.wires)),
-      stages(stages_of(exec)),
-      delays(make_delay_state(exec, design.view.pin_count(), arcs.edges.size())),
-      arrivals(make_arrival_state(exec, nodes.count())),
-      slacks(slacks_of(exec)) {
-  prepare_credits(exec, source);
-}
-
-template <executor E>
-timer<E>::timer(E const& exec, timer_parts<space>&& parts, timer_options const& settings)
-    : options(settled(settings)),
-      design(std::move(parts.design)),
-      arcs{{}, {}, std::move(parts.edges)},
-      graph(std::move(parts.graph)),
-      order(std::move(parts.order)),
-      rc(std::move(parts.rc)),
-      nodes(std::move(parts.nodes)),
-      checks(std::move(parts.checks)),
-      trees(trees_of(exec)),
-      wires(std::move(parts.wires)),
-      stages(stages_of(exec)),
-      delays(make_delay_state(exec, design.view.pin_count(), arcs.edges.size())),
-      arrivals(make_arrival_state(exec, nodes.count())),
-      slacks(slacks_of(exec)) {
-  require(settings.credits == common_path::leave_in, "timer: credits need the whole design, not its parts");
-}
-
-template <executor E>
-timer<E>::timer(E const& exec, timer_parts<space>&& parts, flat_design const& source,
-                timer_options const& settings)
-    : timer(exec, std::move(parts), without_credits(settings)) {
-  options.credits = settings.credits;
-  prepare_credits(exec, source);
-}
-
-template <executor E>
-void timer<E>::prepare_credits(E const& exec, flat_design const& source) {
-  if (!source.conventions.common_path_credits) options.credits = common_path::leave_in;
-  if (options.credits == common_path::leave_in) return;
-  clocks = make_clock_tree(exec, source, nodes, checks, std::as_const(arcs.edges).view(), options.credits);
-  role = clone(exec, arrival_rules_of(source).role);
-  if (options.keep_tree_sums && is_planned(credit_problem()))
-    planned_lanes =
-        make_lane_plan(exec, credit_problem(), {design.view.net_arc_count(), {}, options.lanes_at_once});
-  lanes = lanes_of(exec);
-}
-
-template <executor E>
-void timer<E>::update_credits(E const& exec) {
-  if (options.credits == common_path::leave_in) return;
-  if (planned_lanes) return propagate_lanes(exec, credit_problem(), *planned_lanes, delays, arrivals, lanes);
-  choose_clock_paths(exec);
-  sweep_lanes(exec);
-}
-
-template <executor E>
-void timer<E>::choose_clock_paths(E const& exec) {
-  if (update_clock_tree(exec, arrival_nodes(), delays, arrivals, clocks)) lanes = lanes_of(exec);
-}
-
-template <executor E>
-void timer<E>::sweep_lanes(E const& exec) {
-  propagate_lanes(exec, arrival_nodes(), checks, clocks, std::as_const(role).view(), delays, arrivals, lanes);
-}
-
-template <executor E>
-template <delay_model Model>
-void timer<E>::update_latched(E const& exec, Model const& model) {
-  auto const sweep = [&] {
-    latches_settled = propagate_arrivals(exec, nodes, checks, arcs.edges.view(), design.view.luts, delays,
-                                         arrivals, clocks.view);
-  };
-  propagate_delays(exec, pins(), model, delays);
-  update_latch_delays(exec, checks.latches.view, model, delays);
-  sweep();
-  if (clocks.lanes_stay()) return update_credits(exec);
-  choose_clock_paths(exec);
-  sweep();
-  sweep_lanes(exec);
-}
-
-template <executor E>
-void timer<E>::update(E const& exec) {
-  if (is_effective()) return update(exec, effective_model());
-  update(exec, delay_model_of());
-}
-
-template <executor E>
-template <delay_model Model>
-void timer<E>::update(E const& exec, Model const& model) {
-  update_wires(exec, design.view, rc.forest.view, trees, wires,
-               {options.delays.wires, options.delays.unreached});
-  update_behind_wires(exec, model);
-}
-
-template <executor E>
-void timer<E>::update_behind_wires(E const& exec) {
-  if (is_effective()) return update_behind_wires(exec, effective_model());
-  update_behind_wires(exec, delay_model_of());
-}
-
-template <executor E>
-template <delay_model Model>
-void timer<E>::update_behind_wires(E const& exec, Model const& model) {
-  if (checks.latches.view.any()) {
-    update_latched(exec, model);
-  } else {
-    detail::timer_sweeps<E>::forward(exec, pins(), arrival_nodes(), model, delays, arrivals);
-    update_credits(exec);
-  }
-  detail::timer_sweeps<E>::backward(exec, arrival_nodes(), checked_against(), design.view.luts, delays,
-                                    arrivals, slacks, options.capture);
-}
-
-template <executor E>
-slack_summary timer<E>::summary(E const& exec, split side) const {
-  return summarize(exec, checks.view, slacks, side);
-}
-
-template <executor E>
-void timer<E>::pin_timing(E const& exec, pin_timing_view<space> const& out) const {
-  find_pin_timing(exec, nodes, arrivals, slacks, out);
-}
-
-template <executor E>
-flat_design const& timer<E>::checked(E const& exec, flat_design const& source) {
-  if constexpr (host_side_executor<E>)
-    validate(exec, source);
-  else
-    validate(source);
-  return source;
-}
-
-template <executor E>
-timer_options timer<E>::settled(timer_options settings) {
-  if (settings.delays.model == cell_model::effective) settings.delays.wires = wire_slew::reduce;
-  return settings;
-}
-
-template <executor E>
-timer_options timer<E>::without_credits(timer_options settings) {
-  settings.credits = common_path::leave_in;
-  return settings;
-}
-
-template <executor E>
-effective_state<timer<E>::space> timer<E>::stages_of(E const& exec) const {
-  if (!is_effective()) return {};
-  return make_effective_state(exec, design.view, options.delays.effective);
-}
-
-template <executor E>
-timing_graph<timer<E>::space> timer<E>::graph_of(E const& exec, std::size_t pins, pin_arcs<space>& arcs) {
-  timing_graph<space> result = build_graph(exec, pins, arcs.from, arcs.to);
-  arcs.from = {};
-  arcs.to = {};
-  return result;
-}
-
-template <executor E>
-rc_state<timer<E>::space> timer<E>::trees_of(E const& exec) const {
-  if (!options.keep_tree_sums) return {};
-  if constexpr (host_side_executor<E>) {
-    if (options.a_tree_at_a_time) return make_rc_scratch(exec, design.view);
-  }
-  return make_rc_state(exec, design.view);
-}
-
-template <executor E>
-lane_state<timer<E>::space> timer<E>::lanes_of(E const& exec) const {
-  bool const swept = options.keep_tree_sums && !planned_lanes;
-  return make_lane_state(exec, swept ? nodes.count() : 0, clocks, options.lanes_at_once);
-}
-
-template <executor E>
-slack_state<timer<E>::space> timer<E>::slacks_of(E const& exec) const {
-  return make_slack_state(exec, nodes.count(), checks.view.check.size(), checks.view.endpoint_pin.size());
-}
-
-#ifdef GSTA_COMPILED_HOST
-extern template class timer<host_executor>;
-#endif
-#ifdef GSTA_COMPILED_TBB
-extern template class timer<tbb_executor>;
-#endif
-
 }  // namespace gsta
+
+#include "gsta/sta/detail/timer_inl.hpp"

@@ -31,6 +31,8 @@ class update_plan {
       : exec_(exec), timer_(&of), options_(options) {
     require(!of.checks.latches.view.any(), "update_plan: a design with latches is updated by its timer");
     std::size_t const pins = of.design.view.pin_count();
+    require(options.star || !of.passing,
+            "update_plan: a timer for one update has no RC trees to be timed by");
     require(!options.star || (options.star->pin_x.size() == pins && options.star->pin_y.size() == pins),
             "update_plan: every pin needs a location");
     if (!options.star && of.trees.load.empty()) sums_ = make_rc_scratch(exec, of.design.view);

@@ -77,6 +77,8 @@ class check_lister {
     for (auto& [groups, row] : group_rows_) rows[row] = groups;
     return rows;
   }
+  /// Room for so many checks.
+  void reserve(std::size_t count) { reserve_in_large_pages(checks_, count); }
   std::vector<timing_check> take() { return std::move(checks_); }
   std::vector<latch_pair> take_pairs() { return std::move(pairs_); }
 

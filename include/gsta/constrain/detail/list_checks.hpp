@@ -20,13 +20,17 @@ namespace gsta::detail {
 
 GSTA_LAZY grouping group_by(std::vector<id> const& group_of, std::size_t groups) {
   grouping result;
+  reserve_in_large_pages(result.begin, groups + 1);
   result.begin.assign(groups + 1, 0);
   for (id const g : group_of) {
     if (g != none) ++result.begin[g + 1];
   }
   std::partial_sum(result.begin.begin(), result.begin.end(), result.begin.begin());
-  std::vector<id> next(result.begin.begin(), result.begin.end() - 1);
-  result.member.resize(result.begin.back());
+  std::vector<id> next;
+  reserve_in_large_pages(next, groups);
+  next.assign(result.begin.begin(), result.begin.end() - 1);
+  reserve_in_large_pages(result.member, static_cast<std::size_t>(result.begin.back()));
+  result.member.resize(static_cast<std::size_t>(result.begin.back()));
   for (std::size_t i = 0; i < group_of.size(); ++i) {
     if (group_of[i] != none) result.member[next[group_of[i]]++] = static_cast<id>(i);
   }
@@ -80,18 +84,19 @@ struct listed_checks {
 };
 
 /// Library checks in ranges of their ids, a lister each, one behind the other in the end. Where there are
-/// neither exceptions nor latches a lister knows nothing of the checks before.
+/// neither exceptions nor latches a lister knows nothing of the checks before. `room`: for so many more.
 GSTA_LAZY std::vector<timing_check> list_library_checks(host_threads const& threads,
                                                         flat_design const& design,
                                                         std::vector<tag> const& tags,
                                                         std::vector<exception_row> const& rows,
-                                                        nodes_of_pins const& nodes) {
+                                                        nodes_of_pins const& nodes, std::size_t room) {
   std::size_t const n = design.check_data.size(), parts = 4 * std::size_t{threads.count()};
   std::vector<std::vector<timing_check>> of_part(parts);
   std::vector<std::exception_ptr> failed(parts);
   threads.for_each_piece(parts, [&](std::size_t p) {
     try {
       check_lister list(design, tags, rows, nodes);
+      list.reserve(n * (p + 1) / parts - n * p / parts);
       for (std::size_t i = n * p / parts; i < n * (p + 1) / parts; ++i)
         list.add_library_check(static_cast<id>(i));
       of_part[p] = list.take();
@@ -102,12 +107,11 @@ GSTA_LAZY std::vector<timing_check> list_library_checks(host_threads const& thre
   for (auto const& first : failed) {  // which one thread would have met
     if (first) std::rethrow_exception(first);
   }
-  std::vector<std::size_t> begin{0};
-  for (auto const& part : of_part) begin.push_back(begin.back() + part.size());
-  std::vector<timing_check> all(begin.back());
-  threads.for_each_piece(parts, [&](std::size_t p) {
-    std::copy(of_part[p].begin(), of_part[p].end(), all.begin() + static_cast<std::ptrdiff_t>(begin[p]));
-  });
+  std::size_t listed = 0;
+  for (auto const& part : of_part) listed += part.size();
+  std::vector<timing_check> all;
+  reserve_in_large_pages(all, listed + room);
+  for (auto const& part : of_part) all.insert(all.end(), part.begin(), part.end());
   return all;
 }
 
@@ -125,16 +129,14 @@ GSTA_LAZY listed_checks list_checks(host_threads const& threads, flat_design con
   limit_check_pairs(design, nodes);
   check_lister list(design, tags, rows, nodes);
   bool const apart = threads.count() > 1 && design.exceptions.empty() && design.latches.empty();
-  std::vector<timing_check> checks;
-  if (apart) checks = list_library_checks(threads, design, tags, rows, nodes);
   for (std::size_t i = 0; !apart && i < design.check_data.size(); ++i)
     list.add_library_check(static_cast<id>(i));
   for (std::size_t i = 0; i < design.requirements.size(); ++i) list.add_requirement(static_cast<id>(i));
-  auto rest = list.take();
+  auto checks = list.take();
   if (apart) {
+    auto const rest =
+        std::exchange(checks, list_library_checks(threads, design, tags, rows, nodes, checks.size()));
     checks.insert(checks.end(), rest.begin(), rest.end());
-  } else {
-    checks = std::move(rest);
   }
   return {std::move(checks), list.take_groups(), list.take_pairs()};
 }

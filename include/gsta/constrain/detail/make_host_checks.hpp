@@ -55,9 +55,14 @@ GSTA_HOST_LAZY host_checks make_host_checks(host_threads const& threads, flat_de
                                             nodes_of_pins const& nodes) {
   auto listed = list_checks(threads, design, tags, rows, nodes);
   auto const& checks = listed.checks;
-  std::vector<id> data(checks.size()), capture(checks.size()), endpoint(checks.size());
+  std::vector<id> data, capture, endpoint, place, pins;
+  for (auto* const of : {&data, &capture, &endpoint}) {
+    reserve_in_large_pages(*of, checks.size());
+    of->resize(checks.size());
+  }
   // By pin: whether it is an endpoint, and the how manieth. A table of all is faster than to sort and search.
-  std::vector<id> place(design.pin_count(), none), pins;
+  reserve_in_large_pages(place, design.pin_count());
+  place.assign(design.pin_count(), none);
   for (id const pin : list_endpoints(design)) place[pin] = 0;
   for (auto const& check : checks) place[check.data_pin] = 0;
   for (std::size_t pin = 0; pin < place.size(); ++pin) {

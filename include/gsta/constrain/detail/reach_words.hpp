@@ -8,6 +8,7 @@
 #include "gsta/constrain/detail/sent_rules.hpp"
 #include "gsta/core/algorithm.hpp"
 #include "gsta/core/functional.hpp"
+#include "gsta/graph/level_ahead.hpp"
 #include "gsta/graph/timing_graph.hpp"
 
 namespace gsta::detail {
@@ -64,6 +65,23 @@ struct reach_words_op {
   GSTA_HD std::uint64_t behind(arc_role of, std::uint64_t word, std::size_t w) const noexcept {
     if (of == arc_role::launch) return (word & stays[w]) | (word & ~stays[w]) << launched_slots;
     return of == arc_role::to_ideal_clock ? word & ~ideal[w] : word;
+  }
+};
+
+/// `reach_words_op` on a host core.
+struct reach_words_ahead_op {
+  level_ahead ahead;
+  reach_words_op<memory_space::host> op;
+  void operator()(std::size_t i) const noexcept {
+    std::size_t const words = op.stays.size();
+    ahead.ask(
+        i, [&](id pin) { ask_for(&op.reached[static_cast<std::size_t>(pin) * words]); },
+        [&](id from, id arc) {
+          ask_for(&op.reached[static_cast<std::size_t>(from) * words]);
+          ask_for(&op.edges[arc]);
+          if (static_cast<std::size_t>(arc) < op.role.size()) ask_for(&op.role[arc]);
+        });
+    op(i);
   }
 };
 
@@ -145,9 +163,13 @@ buffer<std::uint64_t, E::space> reach_words(E const& exec, timing_graph_view<E::
   auto const ideal = clone(exec, words.ideal);
   for (std::size_t l = 0; l < order.count(); ++l) {
     auto const level = order.level(l);
-    for_each_n(exec, level.size(),
-               reach_words_op<E::space>{pins, edges, rules.role.view(), rules.starts_new.view(), stays.view(),
-                                        ideal.view(), level, reached.view()});
+    reach_words_op<E::space> const op{
+        pins,         edges, rules.role.view(), rules.starts_new.view(), stays.view(),
+        ideal.view(), level, reached.view()};
+    if constexpr (host_side_executor<E>)
+      for_each_n(exec, level.size(), reach_words_ahead_op{level_ahead::fanin(pins, level), op});
+    else
+      for_each_n(exec, level.size(), op);
   }
   exec.sync();  // the arrays that were copied from are the caller's
   return reached;

@@ -45,11 +45,54 @@ inline bool flattener::is_own_node(wire_name const& node, net_record const& net)
   return of != none && &nets_[of] == &net;
 }
 
+/// Where one draft of a net's wire finds its nodes.
+struct flattener::wire_nodes {
+  flattener const& of;
+  net_record const& net;
+  id driving_pin;
+  net_part& into;
+
+  /// A name that was looked at: a point inside of the net, or an entry of `names`.
+  struct end {
+    std::uint32_t point, entry;
+  };
+  end look(model::name const& name) const {
+    auto const point = into.names.point_of(name.view());
+    return {point, point == wire_names::no_point ? of.name_in(net, name, into) : 0};
+  }
+  bool is_known(end const& at) const {
+    return at.point != wire_names::no_point || into.names[at.entry].is_known;
+  }
+  bool is_own(end const& at) const {
+    return at.point != wire_names::no_point || of.is_own_node(into.names[at.entry], net);
+  }
+  /// The node of such a name, a new one where it has none.
+  id node(end const& at) const {
+    if (at.point == wire_names::no_point) return node_of(into.names[at.entry]);
+    id& node = into.names.node_at(at.point);
+    return node != none ? node : node = into.draft.add_node();
+  }
+
+ private:
+  id node_of(wire_name& name) const {
+    if (name.node != none) return name.node;
+    wire_draft& wire = into.draft;
+    name.node = wire.add_node();
+    if (name.pin == driving_pin) wire.root = name.node;
+    if (name.pin == none) return name.node;
+    wire.pin[name.node] = name.pin;
+    auto const& sinks = into.sinks;
+    auto const sink = std::lower_bound(sinks.begin(), sinks.end(), name.pin);
+    if (sink != sinks.end() && *sink == name.pin)
+      wire.sink_position[name.node] = static_cast<id>(sink - sinks.begin());
+    return name.node;
+  }
+};
+
 /// Nodes get ids as they are met; one that names a pin of this net stands for that pin. A node's capacitances
 /// add up, coupling counts as grounded.
 inline void flattener::draft_wire(net_record const& net, id driver, net_part& into) const {
   wire_draft& wire = into.draft;
-  auto const& sinks = into.sinks;
   wire.clear();
   auto const place = static_cast<std::size_t>(net.wire - input_.parasitics.nets.data());
   into.name_is_instance = wire_is_instance_[place] != 0;
@@ -64,52 +107,40 @@ inline void flattener::draft_wire(net_record const& net, id driver, net_part& in
     }
   }
   into.names.begin_nodes();
-  id const driving_pin = design_.real_pin(driver);
-  auto const node = [&](std::uint32_t index) {
-    wire_name& name = into.names[index];
-    if (name.node != none) return name.node;
-    name.node = static_cast<id>(wire.capacitance.size());
-    if (name.pin == driving_pin) wire.root = name.node;
-    wire.capacitance.push_back(0.0f);
-    wire.pin.push_back(name.pin);
-    wire.sink_position.push_back(none);
-    if (name.pin == none) return name.node;
-    auto const sink = std::lower_bound(sinks.begin(), sinks.end(), name.pin);
-    if (sink != sinks.end() && *sink == name.pin)
-      wire.sink_position.back() = static_cast<id>(sink - sinks.begin());
-    return name.node;
-  };
+  wire.begin_nodes(net.wire->resistors.size() + 1);
+  wire_nodes const nodes{*this, net, design_.real_pin(driver), into};
   for (auto const& capacitor : net.wire->capacitors) {
     bool const coupled = !capacitor.other.empty();
-    auto const at = name_in(net, capacitor.node, into);
-    if (coupled ? is_own_node(into.names[at], net) : into.names[at].is_known) {
-      id const of = node(at);
+    auto const at = nodes.look(capacitor.node);
+    if (coupled ? nodes.is_own(at) : nodes.is_known(at)) {
+      id const of = nodes.node(at);
       wire.capacitance[of] += capacitor.value;
       if (!coupled) into.names.keep_node(capacitor.node, of);
     }
     if (!coupled) continue;
-    auto const other = name_in(net, capacitor.other, into);
-    if (is_own_node(into.names[other], net)) wire.capacitance[node(other)] += capacitor.value;
+    auto const other = nodes.look(capacitor.other);
+    if (nodes.is_own(other)) wire.capacitance[nodes.node(other)] += capacitor.value;
   }
   std::size_t kept = 0;
   wire.resize_resistors(net.wire->resistors.size());
   for (auto const& resistor : net.wire->resistors) {
     id a_node = into.names.node_of(resistor.a), b_node = into.names.node_of(resistor.b);
     if (a_node == none || b_node == none) {
-      auto const a = name_in(net, resistor.a, into), b = name_in(net, resistor.b, into);
-      if (!into.names[a].is_known || !into.names[b].is_known) {
+      auto const a = nodes.look(resistor.a), b = nodes.look(resistor.b);
+      if (!nodes.is_known(a) || !nodes.is_known(b)) {
         into.notes.add("a resistor of the parasitics ends where the netlist has nothing: left out",
                        where(input_.parasitics.file, resistor.at));
         continue;
       }
-      into.names.keep_node(resistor.a, a_node = node(a));
-      into.names.keep_node(resistor.b, b_node = node(b));
+      into.names.keep_node(resistor.a, a_node = nodes.node(a));
+      into.names.keep_node(resistor.b, b_node = nodes.node(b));
     }
     wire.a[kept] = a_node;
     wire.b[kept] = b_node;
     wire.resistance[kept++] = resistor.value;
   }
   wire.resize_resistors(kept);
+  wire.end_nodes();
 }
 
 /// What a net was reduced to, as its driver sees it, in the form that `reduced_root` says.

@@ -121,6 +121,7 @@ class flattener : private flattener_state {
   void add_rows(net_record const& net, id driver, id vertex, net_part& into) const;
   std::vector<id> nets_with_wires() const;
   bool add_wire(net_record const& net, id driver, net_part& into) const;
+  struct wire_nodes;
   void draft_wire(net_record const& net, id driver, net_part& into) const;
   bool always_drives(id driver) const;
   void group_drivers(net_record const& net, net_part& into) const;

@@ -3,10 +3,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string_view>
 #include <vector>
 
+#include "gsta/core/name_hash.hpp"
 #include "gsta/flat/detail/name_table.hpp"
 #include "gsta/model/name.hpp"
 
@@ -20,7 +20,8 @@ struct wire_name {
   bool is_resolved = false, is_known = false;
 };
 
-/// The names of one net's nodes: equal ones are found by where their letters lie, or by the letters.
+/// The names of one net's nodes. Points inside of the net are their numbers and no more; other names that are
+/// equal are found by where their letters lie, or by the letters.
 class wire_names {
  public:
   wire_names() : by_place_(64), by_text_(64), by_number_(64) {}
@@ -35,7 +36,31 @@ class wire_names {
     has_points_ = points && !is_digit(delimiter);
   }
 
-  /// The number of a name's entry, a new one where it was not met in this net.
+  static constexpr std::uint32_t no_point = ~std::uint32_t{0};
+
+  /// The number of a point inside of the net where that alone tells it from all others, else `no_point`.
+  std::uint32_t point_of(std::string_view text) const noexcept {
+    constexpr std::size_t most_digits = 5;
+    auto const size = net_name_.size();
+    if (!has_points_ || text.size() < size + 2 || text.size() > size + 1 + most_digits) return no_point;
+    if (text[size] != delimiter_ || !is_same_name(text.substr(0, size), net_name_)) return no_point;
+    std::uint32_t number = 0;
+    for (std::size_t i = size + 1; i < text.size(); ++i) {
+      if (!is_digit(text[i])) return no_point;
+      number = 10 * number + static_cast<std::uint32_t>(text[i] - '0');
+    }
+    bool const is_plain = text[size + 1] != '0' || text.size() == size + 2;
+    return is_plain ? number : no_point;
+  }
+  /// The node that stands for a point in this draft, none where it has none yet.
+  id& node_at(std::uint32_t point) {
+    if (point >= by_number_.size()) by_number_.resize(2 * std::size_t{point});
+    numbered& at = by_number_[point];
+    if (at.draft != draft_) at = {draft_, none};
+    return at.node;
+  }
+
+  /// The number of a name's entry, a new one where it was not met in this net. Of names that are no points.
   std::uint32_t of(model::name const& name) {
     auto const place = reinterpret_cast<std::uintptr_t>(name.place());
     slot& at = free_or(by_place_, place, [&](slot const& one) { return one.key == place; });
@@ -74,27 +99,11 @@ class wire_names {
     std::uint64_t key = 0;  ///< the place, or the text's hash
   };
   struct numbered {
-    std::uint32_t net = 0;
-    std::uint32_t index = 0;
+    std::uint32_t draft = 0;
+    id node = none;
   };
-  static constexpr std::uint32_t no_point = ~std::uint32_t{0};
 
   static bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
-
-  /// The number of a point inside of the net where that alone tells it from all others, else `no_point`.
-  std::uint32_t point_of(std::string_view text) const noexcept {
-    constexpr std::size_t most_digits = 5;
-    auto const size = net_name_.size();
-    if (!has_points_ || text.size() < size + 2 || text.size() > size + 1 + most_digits) return no_point;
-    if (text[size] != delimiter_ || std::memcmp(text.data(), net_name_.data(), size) != 0) return no_point;
-    std::uint32_t number = 0;
-    for (std::size_t i = size + 1; i < text.size(); ++i) {
-      if (!is_digit(text[i])) return no_point;
-      number = 10 * number + static_cast<std::uint32_t>(text[i] - '0');
-    }
-    bool const is_plain = text[size + 1] != '0' || text.size() == size + 2;
-    return is_plain ? number : no_point;
-  }
 
   template <class IsSame>
   slot& free_or(std::vector<slot>& table, std::uint64_t key, IsSame const& is_same) noexcept {
@@ -105,7 +114,6 @@ class wire_names {
   }
 
   std::uint32_t index_of(std::string_view text) {
-    if (auto const number = point_of(text); number != no_point) return index_of_point(number, text);
     auto const hash = hash_of_name(text);
     slot& at = free_or(by_text_, hash,
                        [&](slot const& one) { return one.key == hash && all_[one.index].text == text; });
@@ -115,15 +123,6 @@ class wire_names {
     all_.push_back({text});
     if (2 * ++texts_ > by_text_.size()) grow(by_text_);
     return index;
-  }
-
-  std::uint32_t index_of_point(std::uint32_t number, std::string_view text) {
-    if (number >= by_number_.size()) by_number_.resize(2 * std::size_t{number});
-    numbered& at = by_number_[number];
-    if (at.net == net_) return at.index;
-    at = {net_, static_cast<std::uint32_t>(all_.size())};
-    all_.push_back({text, none, none, true, true});
-    return at.index;
   }
 
   void grow(std::vector<slot>& table) {

@@ -18,12 +18,31 @@ struct wire_draft {
   std::vector<id> sink_position;   ///< [nodes] among the net's sinks, or none
   std::vector<id> a, b;            ///< [resistors] nodes
   std::vector<float> resistance;   ///< [resistors] kOhm
+  std::size_t nodes = 0;           ///< how many there are while they are added
 
   void clear() {
     root = none;
     capacitance.clear();
     for (auto* const of : {&pin, &sink_position, &a, &b}) of->clear();
     resistance.clear();
+  }
+
+  /// Room for so many nodes, of which there are none yet.
+  void begin_nodes(std::size_t room) {
+    nodes = 0;
+    resize_nodes(room);
+  }
+  /// A new node that stands for no pin.
+  id add_node() {
+    if (nodes == capacitance.size()) resize_nodes(2 * nodes + 8);
+    return static_cast<id>(nodes++);
+  }
+  void end_nodes() { resize_nodes(nodes); }
+
+  void resize_nodes(std::size_t count) {
+    capacitance.resize(count, 0.0f);
+    pin.resize(count, none);
+    sink_position.resize(count, none);
   }
 
   void resize_resistors(std::size_t count) {

@@ -7,6 +7,7 @@
 
 #include "gsta/core/atomic.hpp"
 #include "gsta/core/host_threads.hpp"
+#include "gsta/graph/level_ahead.hpp"
 #include "gsta/graph/timing_graph.hpp"
 
 namespace gsta::detail {
@@ -38,7 +39,9 @@ class host_level_walk {
       host_span<id const> const frontier(queue_.data() + first, end_ - first);
       auto const next = static_cast<id>(begin.size());
       first = end_;
+      level_ahead const ahead{graph_.fanout_begin, graph_.fanout_to, graph_.fanout_to, frontier};
       extend(frontier.size(), [&](auto shared, std::size_t i, auto const& append) {
+        ahead.ask(i, [](id) {}, [this](id to, id) { ask_for(&level_[to]); });
         release(shared, frontier[i], next, append);
       });
     }

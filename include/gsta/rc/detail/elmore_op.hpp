@@ -24,9 +24,15 @@ struct elmore_op {
   span<corner_values, S> pin_load;                   // [pins]
   span<pi_load, S> pi;                               // [nets] where the op reduces
   wire_options options;
-  id first_sum = 0;  // the node whose sums stand in front
+  id first_sum = 0;   // the node whose sums stand in front
+  id first_slot = 0;  // the position that stands in front in `forest`, of a tree at a time; on a host alone
 
   GSTA_HD bool reduces() const noexcept { return options.slew == wire_slew::reduce; }
+  /// Where a position stands in the arrays of `forest`.
+  GSTA_HD id at(id slot) const noexcept {
+    if constexpr (S == memory_space::host) return slot - first_slot;
+    return slot;
+  }
 
   template <class Lanes>
   GSTA_HD void operator()(std::size_t net, Lanes const& lanes) const noexcept {
@@ -154,7 +160,7 @@ struct elmore_op {
 
   /// Extracted capacitance of a tree's node.
   GSTA_HD float extracted_at(id slot, id base) const noexcept {
-    return design.rc.capacitance[base + forest.node[slot]];
+    return design.rc.capacitance[base + forest.node[at(slot)]];
   }
 
   /// The load of a sink that the tree lacks, else 0.
@@ -239,7 +245,7 @@ struct elmore_op {
   /// Own capacitance of a position: the extracted one plus that of the pin there.
   template <class Lanes>
   GSTA_HD typename Lanes::value capacitance(id slot, id base, Lanes const& lanes) const noexcept {
-    id const local = base + forest.node[slot];
+    id const local = base + forest.node[at(slot)];
     id const at_sink = design.rc.node_sink[local];
     auto const wire = lanes.same(design.rc.capacitance[local]);
     if (at_sink == none) return wire;
@@ -252,8 +258,8 @@ struct elmore_op {
   GSTA_HD typename Lanes::value children(span<corner_values, S> values, id base, id p,
                                          Lanes const& lanes) const noexcept {
     using math::add;
-    corner_values const* const first = values.data() + (base - first_sum) + forest.first_child[base + p];
-    id const count = forest.child_count[base + p];
+    corner_values const* const first = values.data() + (base - first_sum) + forest.first_child[at(base + p)];
+    id const count = forest.child_count[at(base + p)];
     if (count > 2) {
       return math::ordered_sum<typename Lanes::value>(count, [&](id k) { return lanes.load(first[k]); });
     }
@@ -264,9 +270,9 @@ struct elmore_op {
   template <class Lanes>
   GSTA_HD void descend(span<corner_values, S> total, span<corner_values, S> below, id base, id p,
                        Lanes const& lanes) const noexcept {
-    auto const r = lanes.same(design.rc.resistance[forest.edge[base + p]]);
+    auto const r = lanes.same(design.rc.resistance[forest.edge[at(base + p)]]);
     id const sums = base - first_sum;
-    auto const above = lanes.load(total[sums + forest.parent[base + p]]);
+    auto const above = lanes.load(total[sums + forest.parent[at(base + p)]]);
     lanes.store(total[sums + p], step_down(above, r, lanes.load(below[sums + p])));
   }
 

@@ -188,6 +188,7 @@ class stage_lanes {
       pi.far_end = lane_number::of(four_lanes::load(model.wires.pi[net_].far_end));
     }
     stage_ = solve_driver(row, measure_, pi, trips());
+    if (!lanes_.layer.stages.kinds.empty()) note_kinds(slew);
     if (model.clips()) stage_.slew = greater(stage_.slew, lane_number(0.0));
     return defined(stage_.delay, stage_.slew, known_);
   }
@@ -209,6 +210,24 @@ class stage_lanes {
   }
 
  private:
+  /// How each condition was solved, for who counts stages.
+  void note_kinds(four_lanes slew) const noexcept {
+    auto const& layer = lanes_.layer;
+    arc_type const& type = layer.model.type_of(record_.arc);
+    int const known = known_.code(), lumped = stage_.is_lumped.code(), rampless = stage_.has_no_ramp.code();
+    corner_values start;
+    slew.store(start);
+    stage_kinds found{};
+    for (int c = 0; c < conditions; ++c) {
+      if (record_.flags.edges().input(c) < 0) continue;
+      if ((known >> c & 1) == 0)
+        found.kind[c] = kind_without_stage(type, c, start[c]);
+      else if (!is_link(type))
+        found.kind[c] = kind_of_stage((lumped >> c & 1) != 0, (rampless >> c & 1) != 0);
+    }
+    layer.stages.kinds[static_cast<std::size_t>(record_.arc) - layer.model.design.net_arc_count()] = found;
+  }
+
   solver_trips trips() const noexcept {
     ceff_options const& how = lanes_.layer.model.options.effective;
     return {how.charge_trips, how.driver_trips, how.sink_trips};

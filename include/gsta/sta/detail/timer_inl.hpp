@@ -1,0 +1,263 @@
+#pragma once
+
+#include "gsta/sta/timer.hpp"
+
+/// What a timer does, outside its class so that gsta::host and gsta::device can have it compiled.
+namespace gsta {
+
+template <executor E>
+timer<E>::timer(E const& exec, flat_design const& source, timer_options const& settings)
+    : options(settled(settings)),
+      design(arrays_of(exec, checked(exec, source), options)),
+      arcs(list_pin_arcs(
+          exec, design.view,
+          settings.capture == capture_required::leave_out ? check_arcs::leave_out : check_arcs::order_only)),
+      graph(graph_of(exec, design.view.pin_count(), arcs)),
+      order(levelize(exec, graph.view)),
+      rc(rc_of(exec, design.view, options)),
+      nodes(make_nodes(exec, graph, order, arcs.edges, source.sources, arrival_rules_of(source))),
+      checks(make_checks(exec, source, nodes)),
+      trees(trees_of(exec)),
+      passing(passing_of(exec)),
+      wires(make_wire_state(exec, design.view, options.delays.wires)),
+      stages(stages_of(exec)),
+      delays(make_delay_state(exec, design.view.pin_count(), arcs.edges.size())),
+      arrivals(make_arrival_state(exec, nodes.count())),
+      slacks(slacks_of(exec)) {
+  prepare_credits(exec, source);
+}
+
+template <executor E>
+timer<E>::timer(E const& exec, timer_parts<space>&& parts, timer_options const& settings)
+    : options(settled(settings)),
+      design(std::move(parts.design)),
+      arcs{{}, {}, std::move(parts.edges)},
+      graph(std::move(parts.graph)),
+      order(std::move(parts.order)),
+      rc(std::move(parts.rc)),
+      nodes(std::move(parts.nodes)),
+      checks(std::move(parts.checks)),
+      trees(trees_of(exec)),
+      wires(std::move(parts.wires)),
+      stages(stages_of(exec)),
+      delays(make_delay_state(exec, design.view.pin_count(), arcs.edges.size())),
+      arrivals(make_arrival_state(exec, nodes.count())),
+      slacks(slacks_of(exec)) {
+  require(settings.credits == common_path::leave_in, "timer: credits need the whole design, not its parts");
+}
+
+template <executor E>
+timer<E>::timer(E const& exec, timer_parts<space>&& parts, flat_design const& source,
+                timer_options const& settings)
+    : timer(exec, std::move(parts), without_credits(settings)) {
+  options.credits = settings.credits;
+  prepare_credits(exec, source);
+}
+
+template <executor E>
+void timer<E>::prepare_credits(E const& exec, flat_design const& source) {
+  if (!source.conventions.common_path_credits) options.credits = common_path::leave_in;
+  if (options.credits == common_path::leave_in) return;
+  clocks = make_clock_tree(exec, source, nodes, checks, std::as_const(arcs.edges).view(), options.credits);
+  role = clone(exec, arrival_rules_of(source).role);
+  if (options.keep_tree_sums && is_planned(credit_problem()))
+    planned_lanes =
+        make_lane_plan(exec, credit_problem(), {design.view.net_arc_count(), {}, options.lanes_at_once});
+  lanes = lanes_of(exec);
+}
+
+template <executor E>
+void timer<E>::update_credits(E const& exec) {
+  if (options.credits == common_path::leave_in) return;
+  if (planned_lanes) return propagate_lanes(exec, credit_problem(), *planned_lanes, delays, arrivals, lanes);
+  choose_clock_paths(exec);
+  sweep_lanes(exec);
+}
+
+template <executor E>
+void timer<E>::choose_clock_paths(E const& exec) {
+  if (update_clock_tree(exec, arrival_nodes(), delays, arrivals, clocks)) lanes = lanes_of(exec);
+}
+
+template <executor E>
+void timer<E>::sweep_lanes(E const& exec) {
+  propagate_lanes(exec, arrival_nodes(), checks, clocks, std::as_const(role).view(), delays, arrivals, lanes);
+}
+
+template <executor E>
+template <delay_model Model>
+void timer<E>::update_latched(E const& exec, Model const& model) {
+  auto const sweep = [&] {
+    latches_settled = propagate_arrivals(exec, nodes, checks, arcs.edges.view(), design.view.luts, delays,
+                                         arrivals, clocks.view);
+  };
+  propagate_delays(exec, pins(), model, delays);
+  update_latch_delays(exec, checks.latches.view, model, delays);
+  sweep();
+  if (clocks.lanes_stay()) return update_credits(exec);
+  choose_clock_paths(exec);
+  sweep();
+  sweep_lanes(exec);
+}
+
+template <executor E>
+void timer<E>::update(E const& exec) {
+  if (is_effective()) return update(exec, effective_model());
+  update(exec, delay_model_of());
+}
+
+template <executor E>
+template <delay_model Model>
+void timer<E>::update(E const& exec, Model const& model) {
+  update_its_wires(exec);
+  update_forward(exec, model);
+  update_required_times(exec);
+}
+
+template <executor E>
+void timer<E>::update_its_wires(E const& exec) {
+  wire_options const how{options.delays.wires, options.delays.unreached};
+  if constexpr (host_side_executor<E>) {
+    if (passing) return update_wires(exec, design.view, *passing, wires, how);
+  }
+  update_wires(exec, design.view, rc.forest.view, trees, wires, how);
+}
+
+template <executor E>
+void timer<E>::update_behind_wires(E const& exec) {
+  if (is_effective())
+    update_forward(exec, effective_model());
+  else
+    update_forward(exec, delay_model_of());
+  update_required_times(exec);
+}
+
+template <executor E>
+void timer<E>::update_endpoints(E const& exec) {
+  update_its_wires(exec);
+  if (is_effective())
+    update_forward(exec, effective_model());
+  else
+    update_forward(exec, delay_model_of());
+  update_checks(exec, checked_against(), design.view.luts, delays, arrivals, slacks);
+}
+
+template <executor E>
+template <delay_model Model>
+void timer<E>::update_forward(E const& exec, Model const& model) {
+  if (checks.latches.view.any()) return update_latched(exec, model);
+  detail::timer_sweeps<E>::forward(exec, pins(), arrival_nodes(), model, delays, arrivals);
+  update_credits(exec);
+}
+
+template <executor E>
+void timer<E>::update_required_times(E const& exec) {
+  detail::timer_sweeps<E>::backward(exec, arrival_nodes(), checked_against(), design.view.luts, delays,
+                                    arrivals, slacks, options.capture);
+}
+
+template <executor E>
+slack_summary timer<E>::summary(E const& exec, split side) const {
+  return summarize(exec, checks.view, slacks, side);
+}
+
+template <executor E>
+void timer<E>::pin_timing(E const& exec, pin_timing_view<space> const& out) const {
+  find_pin_timing(exec, nodes, arrivals, slacks, out);
+}
+
+template <executor E>
+flat_design const& timer<E>::checked(E const& exec, flat_design const& source) {
+  if constexpr (host_side_executor<E>)
+    validate(exec, source);
+  else
+    validate(source);
+  return source;
+}
+
+template <executor E>
+owned<flat_view, timer<E>::space> timer<E>::arrays_of(E const& exec, flat_design const& source,
+                                                      timer_options const& how) {
+  if constexpr (host_side_executor<E>) {
+    if (is_brief(how)) {
+      owned<flat_view, space> lent;
+      lent.view = source.view();
+      return lent;
+    }
+  }
+  return clone_view(exec, source.view());
+}
+
+template <executor E>
+flattened_rc<timer<E>::space> timer<E>::rc_of(E const& exec, flat_view<space> const& design,
+                                              timer_options const& how) {
+  return is_brief(how) ? flattened_rc<space>{} : flatten_rc(exec, design);
+}
+
+template <executor E>
+timer_options timer<E>::settled(timer_options settings) {
+  if (settings.delays.model == cell_model::effective) settings.delays.wires = wire_slew::reduce;
+  return settings;
+}
+
+template <executor E>
+timer_options timer<E>::without_credits(timer_options settings) {
+  settings.credits = common_path::leave_in;
+  return settings;
+}
+
+template <executor E>
+effective_state<timer<E>::space> timer<E>::stages_of(E const& exec) const {
+  if (!is_effective()) return {};
+  auto made = make_effective_state(exec, design.view, options.delays.effective);
+  if (host_side_executor<E> && options.note_stages) {
+    made.kinds = {exec, design.view.cell_arc_count()};
+    fill(exec, made.kinds.view(), stage_kinds{});
+  }
+  return made;
+}
+
+template <executor E>
+timing_graph<timer<E>::space> timer<E>::graph_of(E const& exec, std::size_t pins, pin_arcs<space>& arcs) {
+  timing_graph<space> result = build_graph(exec, pins, arcs.from, arcs.to);
+  arcs.from = {};
+  arcs.to = {};
+  return result;
+}
+
+template <executor E>
+rc_state<timer<E>::space> timer<E>::trees_of(E const& exec) const {
+  if (!options.keep_tree_sums || is_brief(options)) return {};
+  if constexpr (host_side_executor<E>) {
+    if (options.a_tree_at_a_time) return make_rc_scratch(exec, design.view);
+  }
+  return make_rc_state(exec, design.view);
+}
+
+template <executor E>
+std::optional<passing_trees> timer<E>::passing_of(E const& exec) const {
+  if constexpr (host_side_executor<E>) {
+    if (is_brief(options)) return make_passing_trees(exec, design.view);
+  }
+  return std::nullopt;
+}
+
+template <executor E>
+lane_state<timer<E>::space> timer<E>::lanes_of(E const& exec) const {
+  bool const swept = options.keep_tree_sums && !planned_lanes;
+  return make_lane_state(exec, swept ? nodes.count() : 0, clocks, options.lanes_at_once);
+}
+
+template <executor E>
+slack_state<timer<E>::space> timer<E>::slacks_of(E const& exec) const {
+  return make_slack_state(exec, nodes.count(), checks.view.check.size(), checks.view.endpoint_pin.size());
+}
+
+#ifdef GSTA_COMPILED_HOST
+extern template class timer<host_executor>;
+#endif
+#ifdef GSTA_COMPILED_TBB
+extern template class timer<tbb_executor>;
+#endif
+
+}  // namespace gsta
