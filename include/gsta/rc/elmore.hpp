@@ -51,6 +51,21 @@ void require_states(flat_view<S> const& design, rc_forest_view<S> const& forest,
           "update_wires: the state was made for another design");
 }
 
+/// Asks memory for what stands far apart of a net that comes soon: loads of its pins.
+inline void ask_for_pins(flat_view<memory_space::host> const& design,
+                         host_span<corner_values const> driver_load, std::size_t net) noexcept {
+  constexpr std::size_t rows = 16, values = 8;
+  constexpr id most = 8;
+  auto const& nets = design.nets;
+  if (net + rows >= nets.driver.size()) return;
+  ask_for(nets.sink.data() + nets.begin[net + rows]);
+  id const driver = nets.driver[net + values], first = nets.begin[net + values],
+           end = std::min(nets.begin[net + values + 1], first + most);
+  ask_for(&design.pin_load[driver]);
+  ask_for(&driver_load[driver]);
+  for (id a = first; a < end; ++a) ask_for(&design.pin_load[nets.sink[a]]);
+}
+
 /// Piece by piece, each on one thread, and in its scratch a tree at a time.
 template <host_side_executor E>
 void for_each_piece_of_nets(E const& exec, elmore_op<memory_space::host> const& op,
@@ -61,6 +76,7 @@ void for_each_piece_of_nets(E const& exec, elmore_op<memory_space::host> const& 
     for (auto* const sums : {&mine.load, &mine.delay, &mine.ldelay, &mine.beta})
       *sums = sums->subspan(piece * room, room);
     for (id net = piece_begin[piece]; net < piece_begin[piece + 1]; ++net) {
+      ask_for_pins(op.design, op.pin_load, static_cast<std::size_t>(net));
       mine.first_sum = op.forest.begin[net];
       require(static_cast<std::size_t>(op.forest.reached[net]) <= room,
               "update_wires: the scratch was made for smaller trees");

@@ -110,6 +110,7 @@ void update_wires(E const& exec, nets_of<E> const& design, passing_trees& trees,
   host_threads(exec).for_each_piece(begin.size() - 1, [&](std::size_t piece) {
     detail::passing_piece mine(design, trees, op, piece);
     for (id net = begin[piece]; net < begin[piece + 1]; ++net) {
+      detail::ask_for_pins(design, op.pin_load, static_cast<std::size_t>(net));
       auto const& rc = design.rc;
       require(rc.node_begin[net + 1] - rc.node_begin[net] <= trees.most_nodes &&
                   rc.edge_begin[net + 1] - rc.edge_begin[net] <= trees.most_edges,
