@@ -78,6 +78,7 @@ void compare(cuda_executor const& exec, gsta::flat_design const& design, tally& 
   CHECK((!plain || nodes.one_per_pin));
   if (plain) {
     auto again = gsta::make_plain_nodes(exec, design);
+    gsta::number_plain_nodes(design.pin_count(), again);
     again.graph = t.graph;
     again.order = t.order;
     compare_nodes(exec, from_host, again, bits);
