@@ -29,7 +29,7 @@ gsta::timer_options timer_options_of(options const& settings) {
   gsta::timer_options timing;
   timing.delays.tables = gsta::negative_slew::clip;
   timing.delays.unreached = gsta::unreached_sink::no_delay;
-  timing.a_tree_at_a_time = timing.for_one_update = timing.note_stages = true;
+  timing.a_tree_at_a_time = timing.note_stages = true;
   timing.credits = settings.no_cppr ? gsta::common_path::leave_in : gsta::common_path::by_pin;
   return timing;
 }
@@ -132,7 +132,11 @@ using live_of = typename live_type<E>::type;
 template <gsta::executor E>
 class engine_on final : public timing_engine {
  public:
-  engine_on(E const& exec, options const& settings) : exec_(exec), settings_(timer_options_of(settings)) {}
+  /// `once`: designs stay where they are, and are timed once.
+  engine_on(E const& exec, options const& settings, bool once)
+      : exec_(exec), settings_(timer_options_of(settings)) {
+    settings_.for_one_update = once;
+  }
 
   char const* device() const noexcept override {
     return E::space == gsta::memory_space::device ? "cuda" : "host";
@@ -245,7 +249,7 @@ struct make_engine {
 
   template <gsta::executor E>
   void operator()(E const& exec) const {
-    auto engine = std::make_unique<engine_on<E>>(exec, settings);
+    auto engine = std::make_unique<engine_on<E>>(exec, settings, is_last);
     work(*engine);
     [[maybe_unused]] static timing_engine* left = nullptr;
     if (is_last && E::space == gsta::memory_space::device) left = engine.release();

@@ -73,7 +73,8 @@ class timer {
 
   /// The whole update: wires, slews and arrivals, checks, required times and slacks. Neither waits nor
   /// allocates, so that a stream which is being captured takes it as it is; with loops through latches it
-  /// does both, and so it does on a device by effective capacitances, unless the stream is being captured.
+  /// does both, and so it does on a device by effective capacitances, unless the stream is being captured. On
+  /// a host it lays the library's tables out each time.
   void update(E const& exec);
 
   /// The same with a delay model of the caller's.

@@ -38,6 +38,7 @@ timer<E>::timer(E const& exec, timer_parts<space>&& parts, timer_options const& 
       nodes(std::move(parts.nodes)),
       checks(std::move(parts.checks)),
       trees(trees_of(exec)),
+      passing(passing_of(exec)),
       wires(std::move(parts.wires)),
       stages(stages_of(exec)),
       delays(make_delay_state(exec, design.view.pin_count(), arcs.edges.size())),
