@@ -126,6 +126,24 @@ numbers_not_run() {
     <(ctest --test-dir "$2" -N | sed -n "$pattern") <(ctest --test-dir "$1" -N | sed -n "$pattern") | cut -c 2-
 }
 
+# The number of [slow] cases in a build's host tests.
+count_slow() {
+  local program
+  for program in "$1"/test/test_*; do
+    if [ ! -f "$program" ] || [ ! -x "$program" ] || [[ $program = *_cuda ]]; then continue; fi
+    "$program" --list-tests '[slow]' || true  # Catch2's exit status may be how many there are
+  done | awk '/^[0-9]+ matching test case/ { n += $1 } END { print n + 0 }'
+}
+
+# What the sanitizers' run leaves out is what the other build compiled: none is left out by both.
+check_slow() {
+  local before now
+  before=$(count_slow "$build_asan")
+  now=$(count_slow "$build")
+  echo "Cases that are [slow]: $now, of $before that the sanitizers' run left out."
+  [ "$now" -gt 0 ] && [ "$now" = "$before" ]
+}
+
 # CUDA code is compiled where a GPU runs it, for that one; with --all also where none does, whole but hardly optimised
 # and for one target: that takes a third of the time. (What gcc thinks is uninitialised depends on how far it
 # optimises; and drivers, which tests run, compute in it.)
@@ -141,7 +159,8 @@ choose_cuda() {
   fi
   cuda_flags=(-DCMAKE_CUDA_ARCHITECTURES=80-virtual)
   if [ $with_cuda = ON ] && nvcc --help 2>&1 | grep -e --Ofast-compile >/dev/null; then
-    cuda_flags+=(-DCMAKE_CUDA_FLAGS="--Ofast-compile=max -Xcompiler=-Wno-maybe-uninitialized"
+    # Small rooms are one source: what they share, CUDA's own headers and timers, is read and compiled once.
+    cuda_flags+=(-DGSTA_MERGE_CUDA_ROOMS=ON -DCMAKE_CUDA_FLAGS="--Ofast-compile=max -Xcompiler=-Wno-maybe-uninitialized"
       -DCMAKE_CUDA_FLAGS_RELEASE="-O1 -DNDEBUG")
   fi
 }
@@ -167,10 +186,11 @@ check_format
 
 begin "Build"
 # The numbered examples are built once: by the test that uses the installed package. Of the benchmarks one a side is
-# built; the others are on the machine that runs them (bench/device.sh).
+# built; the others are on the machine that runs them (bench/device.sh). With --all the sanitizers' build has all cases
+# of the host's rooms but the [slow] ones, and runs them: this one then compiles what is left.
 configure "$build" -DCMAKE_BUILD_TYPE=Release -DGSTA_CUDA=$with_cuda -DGSTA_WARNINGS_AS_ERRORS=ON "${cuda_flags[@]}" \
   -DGSTA_NUMBERED_EXAMPLES=OFF -DGSTA_BENCHMARKS="host_readers;device_update" -DGSTA_MERGE_TESTS=ON \
-  -DGSTA_TEST_OPTIMIZATION=-O1 -DGSTA_BUILD_DEVICE_LIBRARY=$with_cuda
+  -DGSTA_TEST_OPTIMIZATION=-O1 -DGSTA_BUILD_DEVICE_LIBRARY=$with_cuda -DGSTA_ONLY_SLOW_TESTS=$all
 cmake --build "$build" -j "$jobs"
 
 if [ $all = ON ]; then
@@ -200,6 +220,7 @@ echo "What the steps took before this one:"
 cat "$timeline"
 selected=()
 if [ $all = ON ]; then
+  check_slow
   numbers=$(numbers_not_run "$build" "$build_asan")
   first=${numbers%%,*}
   selected=(-I "$first,$first,1,$numbers")

@@ -23,7 +23,7 @@ inline std::vector<id> random_ids(prng& random, std::size_t n, int below) {
 inline std::vector<std::size_t> const sizes{0, 1, 2, 31, 32, 33, 255, 256, 257, 1000, 70000};
 
 template <gsta::memory_space S>
-struct square_op {
+struct count_visit {
   span<id, S> out;
   GSTA_HD void operator()(std::size_t i) const { out[i] += static_cast<id>(3 * i + 1); }
 };
@@ -33,7 +33,7 @@ void for_each_visits_once(E const& exec) {
   for (std::size_t const n : sizes) {
     gsta::buffer<id, E::space> out(exec, n);
     fill(exec, out.view(), 5);
-    for_each_n(exec, n, square_op<E::space>{out.view()});
+    for_each_n(exec, n, count_visit<E::space>{out.view()});
     auto const got = to_vector(exec, out.view());
     REQUIRE(got.size() == n);
     std::size_t wrong = 0;

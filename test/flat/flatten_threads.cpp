@@ -2,6 +2,7 @@
 // lacks.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -10,6 +11,7 @@
 #include "gsta/core/tbb_executor.hpp"
 #include "gsta/flat/detail/name_table.hpp"
 #include "test/flat/model_maker.hpp"
+#include "test/support/backends.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/random.hpp"
 
@@ -108,10 +110,8 @@ std::string as_text(Flatten const& flatten) {
   model::diagnostics notes;
   auto const bytes = [&](char const* name, auto const& array) {
     all += std::string("\n") + name + " " + std::to_string(array.size());
-    std::uint64_t hash = 0;
-    auto const* const at = reinterpret_cast<unsigned char const*>(array.data());
-    for (std::size_t i = 0; i < array.size() * sizeof(array[0]); ++i) hash = (hash ^ at[i]) * 0x100000001b3U;
-    all += " " + std::to_string(hash);
+    std::string_view const text(reinterpret_cast<char const*>(array.data()), array.size() * sizeof(array[0]));
+    all += " " + std::to_string(std::hash<std::string_view>{}(text));
   };
   try {
     flat_design const d = flatten(notes);
@@ -158,7 +158,7 @@ void check_all_threads(random_design const& m) {
   bool const hints_count_for_nothing =
       one == as_text([&](auto& notes) { return gsta::flatten(plain, m.options, notes); });
   CHECK(hints_count_for_nothing);
-  for (unsigned const threads : {1U, 2U, 16U}) {
+  for (unsigned const threads : gsta_test::tested_threads) {
     tbb_executor const exec(threads);
     bool const same =
         one == as_text([&](auto& notes) { return gsta::flatten(exec, input, m.options, notes); });
