@@ -14,20 +14,20 @@ using gsta::none;
 using gsta::detail::forward_layer;
 using gsta::detail::value_candidate;
 
-constexpr auto on_host = gsta::memory_space::host;
+constexpr auto host_space = gsta::memory_space::host;
 
 /// What the sweep of `plan` leaves, scattered by id.
 template <bool Slews, bool Arrivals>
-auto sweep_slots(forward_plan<on_host, Slews, Arrivals>& plan,
-                 forward_layer<on_host, Slews, Arrivals> const& layer,
+auto sweep_slots(forward_plan<host_space, Slews, Arrivals>& plan,
+                 forward_layer<host_space, Slews, Arrivals> const& layer,
                  gsta::host_span<id const> fanin_begin) {
-  using layer_type = forward_layer<on_host, Slews, Arrivals>;
+  using layer_type = forward_layer<host_space, Slews, Arrivals>;
   host_executor const exec;
-  gsta::detail::sweep_results<on_host, typename layer_type::storage> const results{plan.values.view(),
-                                                                                   plan.positions.view()};
+  gsta::detail::sweep_results<host_space, typename layer_type::storage> const results{plan.values.view(),
+                                                                                      plan.positions.view()};
   for_each_n(exec, conditions * plan.cut.source.size(),
-             gsta::detail::source_op<on_host, layer_type>{layer, plan.cut.source.view(),
-                                                          plan.cut.source_value.view(), results});
+             gsta::detail::source_op<host_space, layer_type>{layer, plan.cut.source.view(),
+                                                             plan.cut.source_value.view(), results});
   auto const& records = plan.cut.tiles.records;
   value_candidate nothing[conditions], best[conditions];
   for (int c = 0; c < conditions; ++c) nothing[c] = best[c] = {layer.undefined(c), none};
@@ -49,8 +49,8 @@ auto sweep_slots(forward_plan<on_host, Slews, Arrivals>& plan,
       best[c] = nothing[c];
     }
   }
-  gsta::detail::scatter_op<on_host, layer_type> const scatter{layer, plan.cut.scatter.view(), fanin_begin,
-                                                              results, true};
+  gsta::detail::scatter_op<host_space, layer_type> const scatter{layer, plan.cut.scatter.view(), fanin_begin,
+                                                                 results, true};
   for_each_n(exec, plan.cut.scatter.size(), scatter);
   return scatter;
 }
@@ -59,7 +59,8 @@ auto sweep_slots(forward_plan<on_host, Slews, Arrivals>& plan,
 /// delay.
 template <class Scatter>
 void compare_asked(gsta_test::bit_comparison& result, Scatter const& scatter,
-                   gsta::delay_state<on_host> const& delays, gsta::arrival_state<on_host> const& arrivals) {
+                   gsta::delay_state<host_space> const& delays,
+                   gsta::arrival_state<host_space> const& arrivals) {
   using storage = typename decltype(scatter.results)::storage;
   for (std::size_t v = 0; v < scatter.records.size(); ++v) {
     gsta::scatter_record const record = scatter.records[v];
@@ -84,8 +85,8 @@ void compare_slots(gsta::timer<host_executor>& timer, gsta_test::bit_comparison&
   auto const scatter_delays = [&](auto const& plan, auto& delays) {
     if (plan.cell_delay.empty()) return;
     for_each_n(exec, design.cell_arc_count(),
-               gsta::detail::scatter_delays_op<on_host>{plan.cell_delay.view(), plan.arc_slot.view(),
-                                                        delays.arc_delay.view(), design.net_arc_count()});
+               gsta::detail::scatter_delays_op<host_space>{plan.cell_delay.view(), plan.arc_slot.view(),
+                                                           delays.arc_delay.view(), design.net_arc_count()});
   };
   for (auto const where : {delay_layout::by_arc, delay_layout::by_slot}) {
     if (nodes.one_per_pin) {
