@@ -12,8 +12,10 @@ namespace gsta {
 /// there is asked for some vertices ahead, first where their rows begin, then the rows, then what is known of
 /// the arcs in them and of the vertices at their other ends.
 struct level_ahead {
-  host_span<id const> begin, other, arc;  ///< rows one way: where each begins, other ends, arcs
-  host_span<id const> level;              ///< its vertices
+  host_span<id const> begin;  ///< where rows one way begin
+  host_span<id const> other;  ///< the other ends in them
+  host_span<id const> arc;    ///< their arcs
+  host_span<id const> level;  ///< its vertices
 
   /// Of a sweep along fan-in.
   static level_ahead fanin(timing_graph_view<memory_space::host> const& of,
@@ -26,9 +28,10 @@ struct level_ahead {
     return {of.fanout_begin, of.fanout_to, of.fanout_arc, level};
   }
 
-  /// How many vertices ahead each is asked for.
-  static constexpr std::size_t ahead_of_rows = 24, ahead_of_arcs = 16, ahead_of_values = 8;
-  static constexpr id most_arcs = 4;  ///< of one vertex: what longer rows name comes late
+  static constexpr std::size_t ahead_of_rows = 24;   ///< vertices ahead that a row's begin is asked for
+  static constexpr std::size_t ahead_of_arcs = 16;   ///< and the row
+  static constexpr std::size_t ahead_of_values = 8;  ///< and what it names
+  static constexpr id most_arcs = 4;                 ///< of one vertex: what longer rows name comes late
 
   /// Before vertex i: `of_vertex(v)` of one much later, `of_arc(other end, arc)` of each arc of one a little
   /// later. Inlined by force, as functions that only prefetch count as without effect.

@@ -18,7 +18,8 @@ struct passing_trees {
   buffer<id, memory_space::host> sink_position;  ///< [net arcs] as in `rc_forest_view`
   buffer<id, memory_space::host> reached;        ///< [nets] likewise
   buffer<id, memory_space::host> loops;          ///< [nets] edges that close one
-  id most_nodes = 0, most_edges = 0;             ///< of one net
+  id most_nodes = 0;                             ///< of one net
+  id most_edges = 0;                             ///< likewise
 };
 
 /// Room for the trees of `design`.
