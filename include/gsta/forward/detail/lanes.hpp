@@ -132,6 +132,12 @@ inline timing_lanes finish_packed_lanes(packed_tables_view<memory_space::host> c
                              undefined)};
 }
 
+/// Undefined where either is.
+inline four_lanes arrival_behind(four_lanes arrival, four_lanes delay) noexcept {
+  lane_mask const both = math::is_defined(arrival) & math::is_defined(delay);
+  return four_lanes::choose(both, math::add(arrival, delay), lanes_of_undefined_arrival());
+}
+
 /// The arithmetic of a slot: `forward_layer` in lanes.
 template <class Layer>
 struct forward_lanes {
@@ -139,8 +145,7 @@ struct forward_lanes {
 
   four_lanes plus(four_lanes arrival, four_lanes delay) const noexcept {
     if constexpr (!Layer::arrivals) return four_lanes::same(0.0f);
-    lane_mask const both = math::is_defined(arrival) & math::is_defined(delay);
-    return four_lanes::choose(both, math::add(arrival, delay), lanes_of_undefined_arrival());
+    return arrival_behind(arrival, delay);
   }
 
   /// Moves a value from the driver to the sink, and returns the wire's delay.

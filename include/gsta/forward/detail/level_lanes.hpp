@@ -115,9 +115,7 @@ struct relax_arrival_lanes_op {
       id const arc = of.graph.fanin_arc[k];
       four_lanes const at =
           edge_lanes(of.edges[arc]).move(four_lanes::load(of.arrival[of.graph.fanin_from[k]]), undefined);
-      four_lanes const delay = four_lanes::load(of.arc_delay[arc]);
-      lane_mask const both = math::is_defined(at) & math::is_defined(delay);
-      best.merge({no, four_lanes::choose(both, math::add(at, delay), undefined)}, four_ids::same(k));
+      best.merge({no, arrival_behind(at, four_lanes::load(of.arc_delay[arc]))}, four_ids::same(k));
     }
     best.arrival.turn_early().store(of.arrival[node]);
     best.position.store(of.predecessor[node]);
@@ -143,8 +141,5 @@ struct layer_in_lanes<ceff_delay_model<memory_space::host>> {
     return model.plain;
   }
 };
-
-template <class Model>
-concept model_in_lanes = requires { typename layer_in_lanes<Model>::type; };
 
 }  // namespace gsta::detail
