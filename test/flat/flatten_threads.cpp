@@ -87,14 +87,16 @@ struct random_design : gsta_test::model_maker {
       if (random.chance(20)) return "u" + std::to_string(random.below(i + 20)) + ":A";
       return random.chance(3) ? "n0:3" : point();
     };
-    wire.connections.push_back({driver, false, model::direction::output, {}});
-    if (random.chance(2)) wire.connections.push_back({"u1:W", false, model::direction::input, {}});
-    for (int k = random.below(6); k >= 0; --k)
-      wire.capacitors.push_back({node(), random.chance(10) ? node() : "", random.real(0, 2), {}});
+    wire.connect(driver, false, model::direction::output);
+    if (random.chance(2)) wire.connect("u1:W", false, model::direction::input);
+    for (int k = random.below(6); k >= 0; --k) {
+      auto const at = node(), other = random.chance(10) ? node() : "";
+      wire.add_capacitor(at, random.real(0, 2), other);
+    }
     std::string last = random.chance(98) ? driver : "x:y";
     for (int k = random.below(8); k > 0; --k) {
       auto const next = node();
-      wire.resistors.push_back({last, next, random.real(0, 1), {}});
+      wire.add_resistor(last, next, random.real(0, 1));
       if (random.chance(80)) last = next;
     }
     parasitics.net_index[name] = parasitics.nets.size() - 1;

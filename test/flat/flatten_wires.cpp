@@ -64,9 +64,9 @@ TEST_CASE("of two wires for one net the last one read counts", "[flat][small]") 
 TEST_CASE("capacitors at one node add up and coupling counts as grounded", "[flat][small]") {
   model_maker m = two_buffers();
   auto& wire = m.wire("n", {"b1:Z", "b2:A"}, 2, 0.5f);
-  wire.capacitors.push_back({"b1:Z", "elsewhere:1", 0.5f, {}});
-  wire.capacitors.push_back({"b2:A", "", 0.25f, {}});
-  wire.capacitors.push_back({"b2:A", "elsewhere:2", 0.25f, {}});
+  wire.add_capacitor("b1:Z", 0.5f, "elsewhere:1");
+  wire.add_capacitor("b2:A", 0.25f);
+  wire.add_capacitor("b2:A", 0.25f, "elsewhere:2");
   timed_model const t(m);
   CHECK(has_wire(t));
   CHECK(t.load("b1/Z") == same_value(3.0f));
@@ -75,18 +75,19 @@ TEST_CASE("capacitors at one node add up and coupling counts as grounded", "[fla
 TEST_CASE("a coupling capacitor counts at those of its ends that are the net's own", "[flat][small]") {
   model_maker m = two_buffers();
   auto& wire = m.wire("n", {"b1:Z", "b2:A"}, 2, 1);
-  wire.capacitors.push_back({"elsewhere:1", "b1:Z", 8, {}});
+  wire.add_capacitor("elsewhere:1", 8, "b1:Z");
   CHECK(timed_model(m).load("b1/Z") == same_value(11.0f));
-  m.parasitics.nets[0].capacitors.back() = {"b1:Z", "b2:A", 8, {}};
+  wire.capacitors.pop_back();
+  wire.add_capacitor("b1:Z", 8, "b2:A");
   CHECK(timed_model(m).load("b1/Z") == same_value(19.0f));
 }
 
 TEST_CASE("a wire with loops is a tree by a walk into the depth", "[flat][small]") {
   model_maker m = two_buffers();
   auto& wire = m.wire("n", {"b1:Z", "n:1", "b2:A"}, 1, 1);
-  wire.resistors.push_back({"b1:Z", "b2:A", 4, {}});
-  wire.resistors.push_back({"n:1", "n:1", 4, {}});
-  wire.resistors.push_back({"n:1", "b1:Z", 4, {}});
+  wire.add_resistor("b1:Z", "b2:A", 4);
+  wire.add_resistor("n:1", "n:1", 4);
+  wire.add_resistor("n:1", "b1:Z", 4);
   timed_model const t(m);
   CHECK(t.load("b1/Z") == same_value(4.0f));
   // 1 * 3 to n:1, where a walk in breadth would take 4 kOhm straight to the sink, and 1 * 2 from there
@@ -107,8 +108,8 @@ TEST_CASE("a resistor goes where one of its ends is nothing that the netlist has
     model_maker m = two_buffers();
     m.netlist.wires = {"b1"};  // a net of an instance's name: b1:Y is no point in it
     auto& wire = m.wire("n", {"b1:Z", "b2:A"}, 2, 1);
-    wire.capacitors.push_back({gone, "", 8, {}});
-    wire.resistors.push_back({"b2:A", gone, 2, {}});
+    wire.add_capacitor(gone, 8);
+    wire.add_resistor("b2:A", gone, 2);
     CHECK(has_wire(timed_model(m)));
     CHECK(m.noted("ends where the netlist has nothing") == 1);
   }
@@ -196,7 +197,9 @@ TEST_CASE("a sink that the wire does not name sees the driver", "[flat][small]")
 
 TEST_CASE("a pin of the parasitics that the netlist lacks is counted, or refused", "[flat][small]") {
   model_maker m = two_buffers();
-  m.wire("n", {"b1:Z", "b2:A"}, 2, 1).connections = {{"b1:Z"}, {"b9:A"}};
+  auto& wire = m.wire("n", {"b1:Z", "b2:A"}, 2, 1);
+  wire.connect("b1:Z");
+  wire.connect("b9:A");
   CHECK(has_wire(timed_model(m)));
   CHECK(m.noted("a pin of the parasitics is not in the netlist") == 1);
   m.options.strict_parasitics = true;

@@ -58,7 +58,17 @@ std::vector<int> shuffled(gsta_test::prng& random, int n) {
   return numbers;
 }
 
-shared_rows<id> rows_of(gsta::host_threads const& threads, int pins, pin_edges const& edges) {
+/// The edges out of each pin, as `has_loops` takes them.
+struct pin_rows : shared_rows<id> {
+  using shared_rows::shared_rows;
+  std::size_t pins() const { return rows(); }
+  template <class Visit>
+  void for_each(id pin, Visit const& visit) const {
+    for (id k = begin[pin]; k < begin[pin + 1]; ++k) visit(items[k]);
+  }
+};
+
+pin_rows rows_of(gsta::host_threads const& threads, int pins, pin_edges const& edges) {
   return {threads, static_cast<std::size_t>(pins), edges.from.size(),
           [&](std::size_t e, auto const& add) { add(edges.from[e], edges.to[e]); }};
 }

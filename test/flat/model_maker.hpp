@@ -178,8 +178,8 @@ class model_maker {
     made.name = net;
     std::string last;
     for (char const* node : chain) {
-      made.capacitors.push_back({node, "", capacitance, {}});
-      if (!last.empty()) made.resistors.push_back({last, node, resistance, {}});
+      made.add_capacitor(node, capacitance);
+      if (!last.empty()) made.add_resistor(last, node, resistance);
       last = node;
     }
     parasitics.net_index[net] = parasitics.nets.size() - 1;

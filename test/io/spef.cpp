@@ -34,25 +34,25 @@ TEST_CASE("a net's connections, capacitors and resistors are read, names resolve
   CHECK(net.at.line == 15);
   CHECK(net.at.column == 8);
   REQUIRE(net.connections.size() == 2);
-  CHECK(net.connections[0].pin == "u1:A");
+  CHECK(net.name_of(net.connections[0].pin) == "u1:A");
   CHECK_FALSE(net.connections[0].is_port);
   CHECK(net.connections[0].direction == model::direction::input);
   CHECK(net.connections[0].at.line == 17);
   CHECK(net.connections[0].at.column == 4);
-  CHECK(net.connections[1].pin == "b");
+  CHECK(net.name_of(net.connections[1].pin) == "b");
   CHECK(net.connections[1].is_port);
   CHECK(net.connections[1].direction == model::direction::output);
   REQUIRE(net.capacitors.size() == 2);
-  CHECK(net.capacitors[0].node == "n[1]:1");
-  CHECK(net.capacitors[0].other.empty());
+  CHECK(net.name_of(net.capacitors[0].node) == "n[1]:1");
+  CHECK(net.capacitors[0].other.is_none());
   CHECK(net.capacitors[0].value == 250.0F);
-  CHECK(net.capacitors[1].node == "u1:A");
-  CHECK(net.capacitors[1].other == "n2:7");
+  CHECK(net.name_of(net.capacitors[1].node) == "u1:A");
+  CHECK(net.name_of(net.capacitors[1].other) == "n2:7");
   CHECK(net.capacitors[1].value == 125.0F);
-  CHECK(net.capacitors[1].at.line == 22);
+  CHECK(net.resistors[0].at.line == 24);
   REQUIRE(net.resistors.size() == 1);
-  CHECK(net.resistors[0].a == "u1:A");
-  CHECK(net.resistors[0].b == "n[1]:1");
+  CHECK(net.name_of(net.resistors[0].a) == "u1:A");
+  CHECK(net.name_of(net.resistors[0].b) == "n[1]:1");
   CHECK(net.resistors[0].value == 1.5F);
 }
 
@@ -83,7 +83,7 @@ TEST_CASE("a file without nets, a net without parts") {
 
 TEST_CASE("names of digits are told from values by the words of their line") {
   auto const wires = read(with(gsta_test::small_spef, "2 *2:A n2:7 0.125", "2 15 16 0.125\n3 15 0.5"));
-  CHECK(wires.nets[0].capacitors[1].other == "16");
+  CHECK(wires.nets[0].name_of(wires.nets[0].capacitors[1].other) == "16");
   CHECK(wires.nets[0].capacitors[2].value == 500.0F);
 }
 
@@ -174,10 +174,10 @@ TEST_CASE("divider and bus delimiters become / and [], escaped signs stay, where
     CHECK(wires.pin_delimiter == ':');
     REQUIRE(wires.nets.size() == 1);
     CHECK(wires.nets[0].name == "a/b[0]");
-    CHECK(wires.nets[0].connections.at(0).pin == "a/b:D[3]");
-    CHECK(wires.nets[0].capacitors.at(0).node == "a/n.1[2]:7");
-    CHECK(wires.nets[0].resistors.at(0).a == "a/b[0]:2");
-    CHECK(wires.nets[0].resistors.at(0).b == "a/b[0]/u3:A");
+    CHECK(wires.nets[0].name_of(wires.nets[0].connections.at(0).pin) == "a/b:D[3]");
+    CHECK(wires.nets[0].name_of(wires.nets[0].capacitors.at(0).node) == "a/n.1[2]:7");
+    CHECK(wires.nets[0].name_of(wires.nets[0].resistors.at(0).a) == "a/b[0]:2");
+    CHECK(wires.nets[0].name_of(wires.nets[0].resistors.at(0).b) == "a/b[0]/u3:A");
     CHECK(wires.nets[0].resistors.at(0).value == 1.0F);
   }
 }
@@ -199,7 +199,7 @@ TEST_CASE("a pin delimiter that is the divider too becomes / with it") {
       "I\n*END\n");
   CHECK(wires.pin_delimiter == '/');
   CHECK(wires.nets.at(0).name == "a/n");
-  CHECK(wires.nets[0].connections.at(0).pin == "a/u1/A");
+  CHECK(wires.nets[0].name_of(wires.nets[0].connections.at(0).pin) == "a/u1/A");
 }
 
 TEST_CASE("the file of a block gets its path in front of nets, instances and ports") {
@@ -208,12 +208,12 @@ TEST_CASE("the file of a block gets its path in front of nets, instances and por
   auto const& net = wires.nets.at(0);
   CHECK(net.name == "u1/u2/n[1]");
   CHECK(wires.net_index.count("u1/u2/n[1]") == 1);
-  CHECK(net.connections.at(0).pin == "u1/u2/u1:A");
-  CHECK(net.connections.at(1).pin == "u1/u2/b");
+  CHECK(net.name_of(net.connections.at(0).pin) == "u1/u2/u1:A");
+  CHECK(net.name_of(net.connections.at(1).pin) == "u1/u2/b");
   CHECK(net.connections[1].is_port);
-  CHECK(net.capacitors.at(0).node == "u1/u2/n[1]:1");
-  CHECK(net.capacitors.at(1).other == "u1/u2/n2:7");
-  CHECK(net.resistors.at(0).a == "u1/u2/u1:A");
+  CHECK(net.name_of(net.capacitors.at(0).node) == "u1/u2/n[1]:1");
+  CHECK(net.name_of(net.capacitors.at(1).other) == "u1/u2/n2:7");
+  CHECK(net.name_of(net.resistors.at(0).a) == "u1/u2/u1:A");
 }
 
 TEST_CASE("every section and attribute of IEEE 1481 is read or counted") {
@@ -263,11 +263,11 @@ a I *L 3.5 *S 1.0 0.5 0.5 *D BUF
   REQUIRE(wires.nets.size() == 1);
   auto const& net = wires.nets[0];
   REQUIRE(net.connections.size() == 2);
-  CHECK(net.connections[0].pin == "a");
+  CHECK(net.name_of(net.connections[0].pin) == "a");
   CHECK(net.connections[1].direction == model::direction::input);
   REQUIRE(net.capacitors.size() == 3);
-  CHECK(net.capacitors[2].node == "m:2");
-  CHECK(net.capacitors[2].other == "n:1");
+  CHECK(net.name_of(net.capacitors[2].node) == "m:2");
+  CHECK(net.name_of(net.capacitors[2].other) == "n:1");
   CHECK(net.resistors.size() == 3);  // a loop, kept as it is
   CHECK(wires.holds_pin_capacitance);
   CHECK(counted(seen, "PIN_CAP") == 1);

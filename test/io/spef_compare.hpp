@@ -34,15 +34,15 @@ std::string spef_as_read(Read const& read) {
     for (auto const& net : wires.nets) {
       add("\nnet", net.name, hex(net.total), place(net.at), std::to_string(wires.net_index.at(net.name)));
       for (auto const& c : net.connections)
-        add(std::string(c.pin), c.is_port ? "P" : "I", std::to_string(static_cast<int>(c.direction)),
+        add(net.name_of(c.pin), c.is_port ? "P" : "I", std::to_string(static_cast<int>(c.direction)),
             place(c.at));
-      for (auto const& c : net.capacitors)
-        add(std::string(c.node), std::string(c.other), hex(c.value), place(c.at));
+      for (auto const& c : net.capacitors) add(net.name_of(c.node), net.name_of(c.other), hex(c.value));
       for (auto const& d : net.reduced) {
         add("driver", std::string(d.pin), hex(d.near_end), hex(d.resistance), hex(d.far_end), place(d.at));
         for (auto const& s : d.sinks) add(std::string(s.pin), hex(s.elmore), place(s.at));
       }
-      for (auto const& r : net.resistors) add(std::string(r.a), std::string(r.b), hex(r.value), place(r.at));
+      for (auto const& r : net.resistors) add(net.name_of(r.a), net.name_of(r.b), hex(r.value), place(r.at));
+      for (auto const& name : net.names) add(name.view());
     }
     add(std::to_string(wires.net_index.size()));
   } catch (gsta::input_error const& e) {

@@ -198,8 +198,8 @@ class random_netlist {
       for (auto const& pin : *list)
         if (!random_.chance(6)) nodes.push_back(node_of(pin));
     if (random_.chance(50))
-      for (auto const& node : nodes) made.connections.push_back({node});
-    if (random_.chance(4)) made.connections.push_back({"nobody:A"});
+      for (auto const& node : nodes) made.connect(node);
+    if (random_.chance(4)) made.connect("nobody:A");
     if (random_.chance(12) && !of.drivers.empty())
       reduce(made, of);
     else
@@ -228,17 +228,20 @@ class random_netlist {
     if (random_.chance(5)) nodes.push_back("u1:Q7");
     random_.shuffle(nodes);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-      into.capacitors.push_back({nodes[i], "", random_.real(0.1, 3), {}});
+      into.add_capacitor(nodes[i], random_.real(0.1, 3));
       if (i == 0 || random_.chance(2)) continue;
-      into.resistors.push_back({nodes[i], nodes[static_cast<std::size_t>(random_.below(static_cast<int>(i)))],
-                                random_.real(0.05, 2), at()});
+      auto const& before = nodes[static_cast<std::size_t>(random_.below(static_cast<int>(i)))];
+      into.add_resistor(nodes[i], before, random_.real(0.05, 2), at());
     }
     if (nodes.empty()) return;
-    if (sdc_ && random_.chance(10))
-      into.resistors.push_back({random_.pick(nodes), random_.pick(nodes), 0.5f, at()});
+    if (sdc_ && random_.chance(10)) {
+      auto const& from = random_.pick(nodes);
+      into.add_resistor(from, random_.pick(nodes), 0.5f, at());
+    }
     if (random_.chance(15)) {
       auto const& other = nets_[static_cast<std::size_t>(random_.below(static_cast<int>(nets_.size())))];
-      into.capacitors.push_back({random_.pick(nodes), other.name + ":1", random_.real(0.1, 1), at()});
+      auto const& node = random_.pick(nodes);
+      into.add_capacitor(node, random_.real(0.1, 1), other.name + ":1");
     }
   }
 

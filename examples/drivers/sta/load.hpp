@@ -12,6 +12,7 @@
 #include "gsta/model/diagnostics.hpp"
 #include "gsta/model/library.hpp"
 #include "gsta/model/netlist.hpp"
+#include "gsta/model/wires.hpp"
 #include "sta/options.hpp"
 
 namespace sta {

@@ -4,6 +4,7 @@
 #include "gsta/model/constraints.hpp"
 #include "gsta/model/library.hpp"
 #include "gsta/model/netlist.hpp"
+#include "gsta/model/wires.hpp"
 
 namespace gsta {
 

@@ -7,7 +7,7 @@
 #include "gsta/core/host_threads.hpp"
 #include "gsta/io/source.hpp"
 #include "gsta/model/diagnostics.hpp"
-#include "gsta/model/netlist.hpp"
+#include "gsta/model/wires.hpp"
 
 namespace gsta::io {
 

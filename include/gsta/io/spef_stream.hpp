@@ -8,7 +8,7 @@
 #include "gsta/io/source.hpp"
 #include "gsta/io/spef.hpp"
 #include "gsta/model/diagnostics.hpp"
-#include "gsta/model/netlist.hpp"
+#include "gsta/model/wires.hpp"
 
 namespace gsta::io {
 

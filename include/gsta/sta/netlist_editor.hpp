@@ -8,6 +8,7 @@
 
 #include "gsta/model/library.hpp"
 #include "gsta/model/netlist.hpp"
+#include "gsta/model/wires.hpp"
 
 namespace gsta {
 

@@ -5,6 +5,7 @@
 #include "gsta/flat/flatten_options.hpp"
 #include "gsta/model/diagnostics.hpp"
 #include "gsta/model/netlist.hpp"
+#include "gsta/model/wires.hpp"
 #include "gsta/update/edits.hpp"
 
 namespace gsta {

@@ -9,7 +9,7 @@
 #include "gsta/core/executor.hpp"
 #include "gsta/core/host_threads.hpp"
 #include "gsta/flat/clock_senses.hpp"
-#include "gsta/flat/detail/shared_rows.hpp"
+#include "gsta/flat/detail/pin_fanout.hpp"
 #include "gsta/flat/flat_design.hpp"
 
 namespace gsta {
@@ -23,27 +23,27 @@ struct clock_pin {
 
 namespace detail {
 /// Arcs that lead on from each pin of the clock network: wires, and cell arcs that do not launch.
-struct clock_arc {
-  id to;
-  edge_map edges;
-};
-struct clock_arcs : shared_rows<clock_arc> {
-  /// `all`: also arcs that constants switch off.
-  explicit clock_arcs(flat_design const& design, bool all = false,
-                      host_threads const& threads = host_executor{})
-      : shared_rows(threads, design.pin_load.size(), design.net_driver.size() + design.arc_from.size(),
-                    [&](std::size_t k, auto const& add) {
-                      if (k < design.net_driver.size()) {
-                        for (id a = design.net_begin[k]; a < design.net_begin[k + 1]; ++a)
-                          add(design.net_driver[k], {design.net_sink[a], positive_edges()});
-                        return;
-                      }
-                      auto const i = k - design.net_driver.size();
-                      arc_type const& type = design.arc_types[design.arc_type_of[i]];
-                      if (!type.launches && !type.to_ideal_clock && (all || !type.slews_only) &&
-                          type.only_clock == none)
-                        add(design.arc_from[i], {design.arc_to[i], type.edges});
-                    }) {}
+class clock_arcs {
+ public:
+  /// `all`: also arcs that constants switch off. `fanout` has to stay.
+  clock_arcs(flat_design const& design, pin_fanout const& fanout, bool all)
+      : design_(design), fanout_(fanout), all_(all) {}
+
+  /// `visit(to, edges)` for each.
+  template <class Visit>
+  void for_each(id pin, Visit const& visit) const {
+    fanout_.for_each(pin, [&](id to, id arc) {
+      if (arc == none) return visit(to, positive_edges());
+      arc_type const& type = design_.arc_types[design_.arc_type_of[arc]];
+      if (!type.launches && !type.to_ideal_clock && (all_ || !type.slews_only) && type.only_clock == none)
+        visit(to, type.edges);
+    });
+  }
+
+ private:
+  flat_design const& design_;
+  pin_fanout const& fanout_;
+  bool all_;
 };
 
 /// The sources of each clock, in their order.
@@ -101,11 +101,10 @@ inline std::vector<std::vector<clock_pin>> clock_network(flat_design const& desi
     while (!stack.empty()) {
       id const pin = stack.back();
       stack.pop_back();
-      for (id k = graph.begin[pin]; k < graph.begin[pin + 1]; ++k) {
-        auto const& [to, edges] = graph.items[k];
+      graph.for_each(pin, [&](id to, edge_map edges) {
         if (!is_source[to] && !senses.end(static_cast<id>(clock), pin, to, edges))
           reach(to, pass_edges(edges, reached[pin]));
-      }
+      });
     }
     std::sort(touched.begin(), touched.end());
     for (id const pin : touched)
@@ -124,7 +123,8 @@ inline std::vector<std::vector<clock_pin>> clock_network(flat_design const& desi
 /// Needs: a design that `validate` accepts. Throws: what allocation throws.
 inline std::vector<std::vector<clock_pin>> clock_network(flat_design const& design,
                                                          bool past_constants = false) {
-  return detail::clock_network(design, detail::clock_arcs(design, past_constants), past_constants);
+  detail::pin_fanout const fanout(host_executor{}, design);
+  return detail::clock_network(design, {design, fanout, past_constants}, past_constants);
 }
 
 }  // namespace gsta

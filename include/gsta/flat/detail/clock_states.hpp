@@ -28,7 +28,8 @@ class clock_states {
   /// `past_constants`: as in `clock_network`.
   explicit clock_states(flat_design const& design, bool past_constants = false)
       : design_(design),
-        graph_(design, past_constants),
+        fanout_(host_executor{}, design),
+        graph_(design, fanout_, past_constants),
         state_(design.pin_load.size()),
         network_of_(design.pin_load.size(), none),
         rules_at_(design.pin_load.size()) {
@@ -50,8 +51,8 @@ class clock_states {
       if (starts_clock(source) && source.launch_edge / 2 == clock) reach(source.pin, {});
     }
     for (std::size_t n = 0; n < front.size(); ++n) {
-      for (id k = graph_.begin[front[n]]; k < graph_.begin[front[n] + 1]; ++k)
-        reach(graph_.items[k].to, state_[front[n]]);
+      id const pin = front[n];
+      graph_.for_each(pin, [&](id to, edge_map) { reach(to, state_[pin]); });
     }
     for (auto const& at : network) network_of_[at.pin] = none;
   }
@@ -87,6 +88,7 @@ class clock_states {
   }
 
   flat_design const& design_;
+  pin_fanout fanout_;
   clock_arcs graph_;
   std::vector<clock_state> state_;
   std::vector<id> network_of_;

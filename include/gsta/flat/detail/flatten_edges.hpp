@@ -34,6 +34,7 @@ inline void flattener::keep_case_edges() {
   if (!sdc_) return;
   auto const at = edges_at_pins();
   if (at.empty()) return;
+  fanout_.reset();
   arc_splitter splitter(design_);
   for (std::size_t pin = 0; pin < at.size(); ++pin) {
     if (at[pin] == any_edge) continue;

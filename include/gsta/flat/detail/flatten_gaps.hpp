@@ -48,7 +48,7 @@ inline void flattener::find_free_ports() {
 /// Clock pins are those that a library has arcs to outputs from, whether or not these count here; clocks are
 /// those that reach them whatever is constant.
 inline void flattener::find_clock_gaps() {
-  auto const networks = clock_network(design_, clock_arcs(design_, true, threads_), true);
+  auto const networks = clock_network(design_, {design_, fanout(), true}, true);
   std::vector<std::uint8_t> clocks(design_.pin_load.size(), 0);  // none, one, several
   for (auto const& network : networks) {
     for (auto const& at : network) {

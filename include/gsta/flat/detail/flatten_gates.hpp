@@ -18,18 +18,19 @@ struct gated_pins {
   std::vector<std::uint8_t> is_clock, leads_to_register;  ///< [pins]
   std::vector<std::uint8_t> is_source;                    ///< [pins] what is in front of them gates nothing
 
-  gated_pins(host_threads const& threads, flat_design const& design)
+  gated_pins(flat_design const& design, pin_fanout const& fanout)
       : is_clock(design.pin_load.size(), 0), leads_to_register(is_clock), is_source(is_clock) {
     for (auto const& source : design.sources) is_source[source.pin] |= source.kind == arrival_kind::clock;
-    clock_arcs const graph(design, false, threads);
+    clock_arcs const graph(design, fanout, false);
     for (auto const& network : clock_network(design, graph, false)) {
       for (auto const& at : network) is_clock[at.pin] = 1;
     }
     std::vector<std::pair<id, id>> back;  // arcs of clock networks, by their heads
     for (std::size_t pin = 0; pin < is_clock.size(); ++pin) {
-      for (id k = graph.begin[pin]; is_clock[pin] && k < graph.begin[pin + 1]; ++k) {
-        if (is_clock[graph.items[k].to]) back.push_back({graph.items[k].to, static_cast<id>(pin)});
-      }
+      if (is_clock[pin] == 0) continue;
+      graph.for_each(static_cast<id>(pin), [&](id to, edge_map) {
+        if (is_clock[to] != 0) back.push_back({to, static_cast<id>(pin)});
+      });
     }
     std::sort(back.begin(), back.end());
     std::vector<id> front;
@@ -140,7 +141,7 @@ inline id flattener::gate_type(check_kind kind, corner_values const& margin, boo
 /// delays that end anywhere end there too, registers behind or not.
 inline void flattener::add_gates() {
   if (!sdc_ || design_.clocks.empty()) return;
-  gated_pins const pins(threads_, design_);
+  gated_pins const pins(design_, fanout());
   std::set<std::pair<id, id>> gating;  // arcs from no clock to one
   for (std::size_t i = 0; i < design_.arc_from.size(); ++i) {
     arc_type const& type = design_.arc_types[design_.arc_type_of[i]];

@@ -25,16 +25,10 @@ inline fanout_rows flattener::arcs_so_far(bool with_slews) const {
           }};
 }
 
-/// Whether the arcs so far close any loop, those of slews with them.
-inline bool flattener::closes_any_loop() const {
-  auto const nets = design_.net_driver.size();
-  return has_loops(threads_, {threads_, design_.pin_load.size(), nets + design_.arc_from.size(),
-                              [&](std::size_t k, auto const& add) {
-                                if (k >= nets)
-                                  return add(design_.arc_from[k - nets], design_.arc_to[k - nets]);
-                                for (id a = design_.net_begin[k]; a < design_.net_begin[k + 1]; ++a)
-                                  add(design_.net_driver[k], design_.net_sink[a]);
-                              }});
+/// What leaves each pin, of nets and arcs as they are; what changes them otherwise than in number resets it.
+inline pin_fanout const& flattener::fanout() {
+  if (!fanout_ || !fanout_->fits()) fanout_.emplace(threads_, design_);
+  return *fanout_;
 }
 
 /// How many levels of hierarchy two paths share.
@@ -206,7 +200,8 @@ inline void flattener::cut_where_opensta_does(bool also_open) {
 inline void flattener::cut_loops() {
   if (!sdc_) return;
   bool const also_open = options_.loops == loop_rule::cut_open_too;
-  if (!also_open && !closes_any_loop()) return;
+  if (!also_open && !has_loops(threads_, fanout())) return;  // of slews too
+  fanout_.reset();
   if (options_.loops != loop_rule::refuse) cut_where_opensta_does(also_open);
   leave_out_of_loops([&](std::size_t i) {
     if (!design_.arc_types[design_.arc_type_of[i]].slews_only) return false;

@@ -15,33 +15,34 @@ inline id flattener::net_of_node(std::string_view node) const {
 
 /// What a node of a net's wire stands for: a pin, a port, or a point inside of a net; or nothing. What
 /// extraction names and the netlist lacks (antenna cells, say) is left out with what hangs on it.
-inline std::uint32_t flattener::name_in(net_record const& net, model::name const& name,
-                                        net_part& into) const {
-  auto const index = into.names.of(name);
-  wire_name& of = into.names[index];
-  if (of.is_resolved) return index;
+inline wire_name& flattener::name_in(net_record const& net, model::wire_node node, net_part& into) const {
+  wire_name& of = into.names[node];
+  if (of.is_resolved) return of;
   of.is_resolved = true;
   char const delimiter = input_.parasitics.pin_delimiter;
-  auto const cut = of.text.rfind(delimiter);
-  bool const is_inside = cut != of.text.npos && of.text.substr(0, cut) == net.wire->name;
+  auto const text = text_of(*net.wire, node, into.text);
+  auto const cut = text.rfind(delimiter);
+  bool const is_inside = cut != text.npos && text.substr(0, cut) == net.wire->name;
   if (is_inside && !into.name_is_instance) {
-    auto const port = ports_are_cut_ ? port_.find(of.text) : port_.end();
+    auto const port = ports_are_cut_ ? port_.find(text) : port_.end();
     of.pin = port == port_.end() ? none : port->second;
     of.is_known = true;
-    return index;
+    return of;
   }
-  of.pin = find_pin(of.text, delimiter);
-  bool const lacks_pin = sdc_ && of.pin == none && cut != of.text.npos &&
-                         instance_.contains(of.text.substr(0, cut));  // the instance has no such pin
-  of.is_known = !sdc_ || of.pin != none || (!lacks_pin && net_of_node(of.text) != none);
-  return index;
+  of.pin = find_pin(text, delimiter);
+  bool const lacks_pin = sdc_ && of.pin == none && cut != text.npos &&
+                         instance_.contains(text.substr(0, cut));  // the instance has no such pin
+  of.is_known = !sdc_ || of.pin != none || (!lacks_pin && net_of_node(text) != none);
+  return of;
 }
 
-/// Whether a node is the net's own: one of its pins, or a point inside of it. Of a coupling capacitor the
-/// sides count that are.
-inline bool flattener::is_own_node(wire_name const& node, net_record const& net) const {
-  bool const is_point = node.text.find(input_.parasitics.pin_delimiter) != node.text.npos;
-  id const of = node.pin != none ? net_of_[node.pin] : is_point ? net_of_node(node.text) : none;
+/// Whether a node with a name is the net's own: one of its pins, or a point inside of it. Of a coupling
+/// capacitor the sides count that are.
+inline bool flattener::is_own_node(net_record const& net, model::wire_node node, net_part& into) const {
+  id const pin = name_in(net, node, into).pin;
+  auto const text = text_of(*net.wire, node, into.text);
+  bool const is_point = text.find(input_.parasitics.pin_delimiter) != text.npos;
+  id const of = pin != none ? net_of_[pin] : is_point ? net_of_node(text) : none;
   return of != none && &nets_[of] == &net;
 }
 
@@ -52,24 +53,14 @@ struct flattener::wire_nodes {
   id driving_pin;
   net_part& into;
 
-  /// A name that was looked at: a point inside of the net, or an entry of `names`.
-  struct end {
-    std::uint32_t point, entry;
-  };
-  end look(model::name const& name) const {
-    auto const point = into.names.point_of(name.view());
-    return {point, point == wire_names::no_point ? of.name_in(net, name, into) : 0};
+  bool is_known(model::wire_node at) const {
+    return into.names.is_point(at) || of.name_in(net, at, into).is_known;
   }
-  bool is_known(end const& at) const {
-    return at.point != wire_names::no_point || into.names[at.entry].is_known;
-  }
-  bool is_own(end const& at) const {
-    return at.point != wire_names::no_point || of.is_own_node(into.names[at.entry], net);
-  }
-  /// The node of such a name, a new one where it has none.
-  id node(end const& at) const {
-    if (at.point == wire_names::no_point) return node_of(into.names[at.entry]);
-    id& node = into.names.node_at(at.point);
+  bool is_own(model::wire_node at) const { return into.names.is_point(at) || of.is_own_node(net, at, into); }
+  /// The node that stands for one that is known, a new one where it has none.
+  id node(model::wire_node at) const {
+    if (!into.names.is_point(at)) return node_of(into.names[at]);
+    id& node = into.names.node_at(at);
     return node != none ? node : node = into.draft.add_node();
   }
 
@@ -93,50 +84,38 @@ struct flattener::wire_nodes {
 /// add up, coupling counts as grounded.
 inline void flattener::draft_wire(net_record const& net, id driver, net_part& into) const {
   wire_draft& wire = into.draft;
+  model::wire_net const& given = *net.wire;
   wire.clear();
-  auto const place = static_cast<std::size_t>(net.wire - input_.parasitics.nets.data());
+  auto const place = static_cast<std::size_t>(&given - input_.parasitics.nets.data());
   into.name_is_instance = wire_is_instance_[place] != 0;
-  into.names.begin_net(net.wire->name, input_.parasitics.pin_delimiter,
-                       !into.name_is_instance && !ports_are_cut_);
+  into.names.begin(given.names.size(), into.name_is_instance || ports_are_cut_);
   auto const first_pin = wire_pin_begin_[place];
-  for (std::size_t k = 0; k < net.wire->connections.size(); ++k) {
-    if (id const pin = wire_pin_[first_pin + k]; pin != none) {
-      wire_name& of = into.names[into.names.of(net.wire->connections[k].pin)];
-      of.pin = pin;
-      of.is_resolved = of.is_known = true;
-    }
+  for (std::size_t k = 0; k < given.connections.size(); ++k) {
+    id const pin = wire_pin_[first_pin + k];
+    if (pin == none || into.names.is_point(given.connections[k].pin)) continue;
+    wire_name& of = into.names[given.connections[k].pin];
+    of.pin = pin;
+    of.is_resolved = of.is_known = true;
   }
-  into.names.begin_nodes();
-  wire.begin_nodes(net.wire->resistors.size() + 1);
+  wire.begin_nodes(given.resistors.size() + 1);
   wire_nodes const nodes{*this, net, design_.real_pin(driver), into};
-  for (auto const& capacitor : net.wire->capacitors) {
-    bool const coupled = !capacitor.other.empty();
-    auto const at = nodes.look(capacitor.node);
-    if (coupled ? nodes.is_own(at) : nodes.is_known(at)) {
-      id const of = nodes.node(at);
-      wire.capacitance[of] += capacitor.value;
-      if (!coupled) into.names.keep_node(capacitor.node, of);
-    }
-    if (!coupled) continue;
-    auto const other = nodes.look(capacitor.other);
-    if (nodes.is_own(other)) wire.capacitance[nodes.node(other)] += capacitor.value;
+  for (auto const& capacitor : given.capacitors) {
+    bool const coupled = !capacitor.other.is_none();
+    if (coupled ? nodes.is_own(capacitor.node) : nodes.is_known(capacitor.node))
+      wire.capacitance[nodes.node(capacitor.node)] += capacitor.value;
+    if (coupled && nodes.is_own(capacitor.other))
+      wire.capacitance[nodes.node(capacitor.other)] += capacitor.value;
   }
   std::size_t kept = 0;
-  wire.resize_resistors(net.wire->resistors.size());
-  for (auto const& resistor : net.wire->resistors) {
-    id a_node = into.names.node_of(resistor.a), b_node = into.names.node_of(resistor.b);
-    if (a_node == none || b_node == none) {
-      auto const a = nodes.look(resistor.a), b = nodes.look(resistor.b);
-      if (!nodes.is_known(a) || !nodes.is_known(b)) {
-        into.notes.add("a resistor of the parasitics ends where the netlist has nothing: left out",
-                       where(input_.parasitics.file, resistor.at));
-        continue;
-      }
-      into.names.keep_node(resistor.a, a_node = nodes.node(a));
-      into.names.keep_node(resistor.b, b_node = nodes.node(b));
+  wire.resize_resistors(given.resistors.size());
+  for (auto const& resistor : given.resistors) {
+    if (!nodes.is_known(resistor.a) || !nodes.is_known(resistor.b)) {
+      into.notes.add("a resistor of the parasitics ends where the netlist has nothing: left out",
+                     where(input_.parasitics.file, resistor.at));
+      continue;
     }
-    wire.a[kept] = a_node;
-    wire.b[kept] = b_node;
+    wire.a[kept] = nodes.node(resistor.a);
+    wire.b[kept] = nodes.node(resistor.b);
     wire.resistance[kept++] = resistor.value;
   }
   wire.resize_resistors(kept);

@@ -55,6 +55,12 @@ inline void flattener::find_wires() {
   }
 }
 
+/// What a node of a wire is called: letters that lie in the wire, or in `room`.
+inline std::string_view text_of(model::wire_net const& wire, model::wire_node node, std::string& room) {
+  if (!node.is_point()) return wire.names[node.place()];
+  return room = wire.name_of(node);
+}
+
 /// Finds the nets of some wires and the pins that they list.
 inline void flattener::find_wires(wires_found& of) {
   auto const& parasitics = input_.parasitics;
@@ -98,19 +104,19 @@ void ask_for_list(List const& list, std::size_t most_lines) noexcept {
 }
 
 /// Asks memory for what `check_wire_pins` reads of a wire that is soon to come: its net's record and its
-/// list, then the lists of the net's pins and the letters, then the names of the pins.
+/// lists, then the lists of the net's pins and the letters, then the names of the pins.
 inline void flattener::ask_for_pins(id net, model::wire_net const& wire, std::size_t step) const noexcept {
   constexpr std::size_t most = 8;
   if (net == none) return;
   auto const& of = nets_[net];
   if (step == 0) {
     ask_for(&of);
-    ask_for_list(wire.connections, 4);
+    ask_for_list(wire.connections, 2);
+    ask_for_list(wire.names, 2);
   } else if (step == 1) {
     ask_for_list(of.drivers, 1);
     ask_for_list(of.sinks, 2);
-    for (std::size_t k = 0; k < std::min(wire.connections.size(), most); ++k)
-      ask_for(wire.connections[k].pin.place());
+    for (std::size_t k = 0; k < std::min(wire.names.size(), most); ++k) ask_for(wire.names[k].place());
   } else {
     for (auto const& list : {of.drivers, of.sinks})
       for (std::size_t k = 0; k < std::min<std::size_t>(list.size(), most); ++k)
@@ -118,20 +124,16 @@ inline void flattener::ask_for_pins(id net, model::wire_net const& wire, std::si
   }
 }
 
-/// Asks memory for the wire of a net that is soon to come: the record, then its parts, then the letters, most
-/// of which a reader puts in one place.
+/// Asks memory for the wire of a net that is soon to come: the record, then its parts.
 inline void flattener::ask_for_wire(net_record const& net, std::size_t step) noexcept {
   if (net.wire == nullptr) return;
   auto const& wire = *net.wire;
   if (step == 0) {
     ask_for_lines(&wire, sizeof wire, 4);
-  } else if (step == 1) {
+  } else {
     ask_for_list(wire.connections, 2);
-    ask_for_list(wire.capacitors, 12);
-    ask_for_list(wire.resistors, 12);
-  } else if (!wire.connections.empty()) {
-    constexpr std::size_t letters = 12;  // of a name, about
-    ask_for_lines(wire.connections[0].pin.place(), wire.capacitors.size() * letters, 6);
+    ask_for_list(wire.capacitors, 6);
+    ask_for_list(wire.resistors, 8);
   }
 }
 
@@ -163,15 +165,16 @@ inline void flattener::check_wire_pins(model::wire_net const& wire, net_record c
                                        model::diagnostics& notes) const {
   auto const& parasitics = input_.parasitics;
   std::size_t next = 0;
+  std::string room;
   for (auto const& connection : wire.connections) {
-    *pins = pin_on(net, connection.pin, next);
-    if (*pins == none) *pins = find_pin(connection.pin, parasitics.pin_delimiter);
+    auto const name = text_of(wire, connection.pin, room);
+    *pins = pin_on(net, name, next);
+    if (*pins == none) *pins = find_pin(name, parasitics.pin_delimiter);
     if (*pins++ != none) continue;
     model::location const at = connection.at.line != 0 ? model::location(connection.at) : wire.at;
     if (options_.strict_parasitics) {
-      throw input_error(
-          parasitics.file, at.line, at.column,
-          "net " + wire.name + " names a pin that the netlist lacks: " + std::string(connection.pin));
+      throw input_error(parasitics.file, at.line, at.column,
+                        "net " + wire.name + " names a pin that the netlist lacks: " + std::string(name));
     }
     notes.add("a pin of the parasitics is not in the netlist", where(parasitics.file, at));
   }

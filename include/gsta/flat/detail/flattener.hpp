@@ -22,6 +22,7 @@
 #include "gsta/model/constraints.hpp"
 #include "gsta/model/diagnostics.hpp"
 #include "gsta/model/netlist.hpp"
+#include "gsta/model/wires.hpp"
 
 namespace gsta::detail {
 
@@ -130,9 +131,9 @@ class flattener : private flattener_state {
   corner_values load_beside(corner_values own, std::vector<id> const& others) const;
   void load_wire(net_record const& net, id driver, net_part& into) const;
   void take_parts(std::vector<net_part>& parts);
-  std::uint32_t name_in(net_record const& net, model::name const& name, net_part& into) const;
+  wire_name& name_in(net_record const& net, model::wire_node node, net_part& into) const;
   id net_of_node(std::string_view node) const;
-  bool is_own_node(wire_name const& node, net_record const& net) const;
+  bool is_own_node(net_record const& net, model::wire_node node, net_part& into) const;
   model::thresholds const& thresholds_at(id pin) const;
   wire_response response_of(bool step, model::thresholds const& from, model::thresholds const& to) const;
   bool needs_responses(host_span<id const> sinks, id driver, bool step) const;
@@ -244,7 +245,7 @@ class flattener : private flattener_state {
 
   // flatten_loops.hpp
   fanout_rows arcs_so_far(bool with_slews) const;
-  bool closes_any_loop() const;
+  pin_fanout const& fanout();
   std::vector<id> sinks_in_order(net_record const& net, id driver) const;
   pin_edges arcs_in_order() const;
   std::vector<closed_loop> find_opensta_cuts() const;

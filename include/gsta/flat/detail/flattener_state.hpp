@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
@@ -13,11 +14,13 @@
 #include "gsta/core/host_threads.hpp"
 #include "gsta/flat/detail/cell_template_inl.hpp"
 #include "gsta/flat/detail/name_table.hpp"
+#include "gsta/flat/detail/pin_fanout.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/flatten_options.hpp"
 #include "gsta/model/constraints.hpp"
 #include "gsta/model/diagnostics.hpp"
 #include "gsta/model/netlist.hpp"
+#include "gsta/model/wires.hpp"
 
 namespace gsta::detail {
 
@@ -111,6 +114,7 @@ struct flattener_state {
   std::unordered_map<id, id> slews_only_type_, late_only_type_;
   std::unordered_map<id, id> latch_at_;  // data pin -> its latch
   std::vector<id> changed_instances_;
+  std::optional<pin_fanout> fanout_;                                    // as `fanout` says
   std::vector<std::string_view> lost_clocks_;                           // generated ones without a master
   std::vector<std::vector<id>> fanin_of_;                               // [pins] while masters are looked for
   std::unordered_map<id, std::vector<std::string_view>> clock_starts_;  // by pin, for as long

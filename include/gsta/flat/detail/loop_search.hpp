@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/host_memory.hpp"
 #include "gsta/core/host_threads.hpp"
 #include "gsta/core/units.hpp"
-#include "gsta/flat/detail/shared_rows.hpp"
 
 namespace gsta::detail {
 
@@ -48,21 +48,23 @@ struct fanout_rows {
 };
 
 /// Whether there is any loop: takes pins away that nothing enters. Each thread goes on with what its own pins
-/// were the last to enter.
-inline bool has_loops(host_threads const& threads, shared_rows<id> const& graph) {
+/// were the last to enter. `graph.for_each(pin, visit)` calls `visit(to, ...)` for each edge.
+template <class Graph>
+bool has_loops(host_threads const& threads, Graph const& graph) {
   constexpr std::size_t at_once = std::size_t{1} << 14U;
-  std::size_t const pins = graph.rows();
+  std::size_t const pins = graph.pins();
   bool const alone = threads.count() == 1;
   large_vector<id> entered(pins, 0);
   auto const pieces = [&](std::size_t n, auto const& op) {
     threads.for_each_piece((n + at_once - 1) / at_once,
                            [&](std::size_t p) { op(p * at_once, std::min(n, (p + 1) * at_once)); });
   };
-  pieces(graph.items.size(), [&](std::size_t begin, std::size_t end) {
-    for (auto k = begin; k < end; ++k) {
-      id& at = entered[graph.items[k]];
-      alone ? ++at : std::atomic_ref(at).fetch_add(1, std::memory_order_relaxed);
-    }
+  pieces(pins, [&](std::size_t begin, std::size_t end) {
+    for (auto pin = begin; pin < end; ++pin)
+      graph.for_each(static_cast<id>(pin), [&](id to, auto...) {
+        id& at = entered[to];
+        alone ? ++at : std::atomic_ref(at).fetch_add(1, std::memory_order_relaxed);
+      });
   });
   std::vector<std::uint8_t> starts(pins);
   pieces(pins, [&](std::size_t begin, std::size_t end) {
@@ -78,12 +80,11 @@ inline bool has_loops(host_threads const& threads, shared_rows<id> const& graph)
         id const next = open.back();
         open.pop_back();
         ++gone;
-        for (id k = graph.begin[next]; k < graph.begin[next + 1]; ++k) {
-          id const to = graph.items[k];
+        graph.for_each(next, [&](id to, auto...) {
           id& at = entered[to];
           id const before = alone ? at-- : std::atomic_ref(at).fetch_sub(1, std::memory_order_relaxed);
           if (before == 1) open.push_back(to);
-        }
+        });
       }
     }
     left -= gone;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "gsta/core/host_threads.hpp"
@@ -30,8 +31,8 @@ struct net_part {
 
   // What work on one net after the other needs again and again.
   wire_names names;
-  id wire_net = none;             ///< whose names `names` has
   bool name_is_instance = false;  ///< the wire's name is an instance's too
+  std::string text;               ///< a node's name
   std::vector<id> sinks;
   wire_draft draft;
   wire_scratch scratch;

@@ -12,7 +12,7 @@
 #include "gsta/io/detail/spef_scanner.ipp"
 #include "gsta/io/detail/spef_state.ipp"
 #include "gsta/model/name.hpp"
-#include "gsta/model/netlist.hpp"
+#include "gsta/model/wires.hpp"
 
 /// What is read here is what nearly all files are made of, and it is read as the grammar reads it; the
 /// grammar alone knows the rest, and all errors: whatever is unknown here, or wrong, makes `read` say false,
@@ -41,29 +41,20 @@ class spef_block_reader : private spef_scanner {
   model::wire_location first_triple;
 
  private:
-  struct pin_entry {
-    void const* pin;
-    bool is_port;
-    model::direction direction;
-    model::wire_location at;
-  };
-  struct part_entry {
-    void const *a, *b;
-    float value;
-    model::wire_location at;
-  };
-
   bool read_net() {
     if (!is_same_name(next_word(), "*D_NET")) return false;
     skip_blanks();
     auto const at = place();
     std::string_view const net = next_word();
     if (!is_reference(net)) return false;
-    nodes_.begin_net();
-    auto const* const name = find_node(net);
+    name_.clear();
     float total = 0;
+    std::size_t mapped = 0;
+    if (!header_.names.append_known(net, name_, mapped)) return false;
+    mapped_bytes += mapped;
+    nodes_.begin_net(net, name_);
     skip_blanks();
-    if (name == nullptr || !read_value(next_word(), header_.to_ff, total)) return false;
+    if (!read_value(next_word(), header_.to_ff, total)) return false;
     pins_.clear();
     capacitors_.clear();
     resistors_.clear();
@@ -83,7 +74,7 @@ class spef_block_reader : private spef_scanner {
       if (!fits) return false;
     }
     skip_blanks();
-    keep_net(std::string(model::name::shared(name)), total, at);
+    keep_net(total, at);
     return true;
   }
 
@@ -110,16 +101,15 @@ class spef_block_reader : private spef_scanner {
       auto const way = next_word();
       using enum model::direction;
       if (way.size() != 1 || (way[0] != 'I' && way[0] != 'O' && way[0] != 'B')) return false;
-      auto const* const name = find_node(pin);
-      if (name == nullptr) return false;
-      pins_.push_back({name, mark[1] == 'P', way[0] == 'I' ? input : way[0] == 'O' ? output : inout, at});
+      auto const node = find_node(pin);
+      if (node.is_none()) return false;
+      pins_.push_back({node, mark[1] == 'P', way[0] == 'I' ? input : way[0] == 'O' ? output : inout, at});
       if (!skip_attributes()) return false;
     }
   }
 
   bool read_capacitors() {
     while (next_entry()) {
-      auto const at = place();
       auto const node = next_word();
       if (!is_reference(node)) return false;
       skip_blanks();
@@ -128,12 +118,12 @@ class spef_block_reader : private spef_scanner {
       bool const ends = at_ == end_ || is_blank(*at_) || *at_ == '*';
       bool const coupled = !ends && !(*at_ == '/' && at_ + 1 != end_ && at_[1] == '/');
       auto const value = coupled ? next_word() : third;
-      part_entry& made = capacitors_.emplace_back(part_entry{find_node(node), nullptr, 0.0f, at});
-      if (made.a == nullptr || third.empty() || !read_value(value, header_.to_ff, made.value)) return false;
+      auto& made = capacitors_.emplace_back(model::capacitor{find_node(node), {}, 0.0f});
+      if (made.node.is_none() || third.empty() || !read_value(value, header_.to_ff, made.value)) return false;
       if (coupled) {
         if (!is_reference(third)) return false;
-        made.b = find_node(third);
-        if (made.b == nullptr) return false;
+        made.other = find_node(third);
+        if (made.other.is_none()) return false;
         made.value = header_.coupling_factor * made.value;
       }
     }
@@ -147,21 +137,18 @@ class spef_block_reader : private spef_scanner {
       skip_blanks();
       auto const b = next_word();
       skip_blanks();
-      part_entry& made = resistors_.emplace_back(part_entry{nullptr, nullptr, 0.0f, at});
+      auto& made = resistors_.emplace_back(model::resistor{{}, {}, 0.0f, at});
       if (!is_reference(a) || !is_reference(b) || !read_value(next_word(), header_.to_kohm, made.value))
         return false;
       made.a = find_node(a);
       made.b = find_node(b);
-      if (made.a == nullptr || made.b == nullptr) return false;
+      if (made.a.is_none() || made.b.is_none()) return false;
     }
     return true;
   }
 
-  void const* find_node(std::string_view reference) {
-    auto const* const found = nodes_.find(reference, memory_.pool());
-    if (found == nullptr) return nullptr;
-    mapped_bytes += found->mapped_bytes;
-    return found->name;
+  model::wire_node find_node(std::string_view reference) {
+    return nodes_.find(reference, memory_.pool(), mapped_bytes);
   }
 
   /// As `spef_state::value`; false where that would throw.
@@ -184,27 +171,27 @@ class spef_block_reader : private spef_scanner {
     return true;
   }
 
-  void keep_net(std::string name, float total, model::wire_location at) {
+  void keep_net(float total, model::wire_location at) {
     auto& pool = memory_.pool();
-    auto& made = nets.emplace_back(model::wire_net{
-        std::move(name), total, std::pmr::vector<model::wire_connection>(&pool),
-        std::pmr::vector<model::capacitor>(&pool), std::pmr::vector<model::resistor>(&pool), at});
-    made.connections.reserve(pins_.size());
-    for (auto const& p : pins_)
-      made.connections.push_back({model::name::shared(p.pin), p.is_port, p.direction, p.at});
-    made.capacitors.reserve(capacitors_.size());
-    for (auto const& c : capacitors_)
-      made.capacitors.push_back({model::name::shared(c.a), model::name::shared(c.b), c.value, c.at});
-    made.resistors.reserve(resistors_.size());
-    for (auto const& r : resistors_)
-      made.resistors.push_back({model::name::shared(r.a), model::name::shared(r.b), r.value, r.at});
+    auto& made = nets.emplace_back(model::wire_net{name_,
+                                                   total,
+                                                   header_.names.pin_delimiter(),
+                                                   std::pmr::vector<model::name>(&pool),
+                                                   {pins_.begin(), pins_.end(), &pool},
+                                                   {capacitors_.begin(), capacitors_.end(), &pool},
+                                                   {resistors_.begin(), resistors_.end(), &pool},
+                                                   at});
+    made.names.reserve(nodes_.stored().size());
+    for (auto const* const one : nodes_.stored()) made.names.push_back(model::name::shared(one));
   }
 
   spef_state const& header_;
   reader_memory& memory_;
   spef_nodes nodes_;
-  std::vector<pin_entry> pins_;
-  std::vector<part_entry> capacitors_, resistors_;
+  std::string name_;  // of the net that is read, and what it has
+  std::vector<model::wire_connection> pins_;
+  std::vector<model::capacitor> capacitors_;
+  std::vector<model::resistor> resistors_;
 };
 
 }  // namespace gsta::io::detail

@@ -28,15 +28,21 @@ class spef_names {
   /// A single bus delimiter that separates something else too: bits keep the names that the file gives them.
   bool ambiguous_bus() const noexcept { return ambiguous_bus_; }
   char pin_delimiter() const noexcept { return delimiter_ == divider_ ? '/' : delimiter_; }
+  /// The same as the file writes it.
+  char written_delimiter() const noexcept { return delimiter_; }
 
   /// A name, or `*12` or `*12:rest`, through the name map.
   std::string resolve(std::string_view reference);
+  /// Counts what the map gave for a reference. Throws: input_error where that is too much for the file.
+  void spend(std::size_t mapped_bytes, std::string_view reference);
   /// The same behind `into`, and how many bytes of it are the map's; false where the map has no such entry.
   bool append_known(std::string_view reference, std::string& into, std::size_t& mapped_bytes) const;
   /// Whether a reference without escapes is its name, letter by letter.
   bool is_plain(std::string_view reference) const noexcept {
     return plain_signs_ && prefix_.empty() && reference.front() != '*';
   }
+  /// Whether references without escapes that differ are different names.
+  bool calls_each_by_one() const noexcept { return plain_signs_ && prefix_.empty() && map_.empty(); }
   /// How many bytes the map gave, and whether so many are not too many for a file of that size.
   std::size_t spent() const noexcept { return name_bytes_; }
   static bool allows(std::size_t mapped_bytes, std::size_t file_bytes) noexcept;

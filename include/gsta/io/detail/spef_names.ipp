@@ -148,12 +148,16 @@ GSTA_INLINE std::string spef_names::resolve(std::string_view reference) {
     fail(file_, offset_of(file_, reference),
          "the name map has no " + in_quotes(reference.substr(0, digits.size() + 1)));
   }
+  spend(mapped_bytes, reference);
+  return name;
+}
+
+GSTA_INLINE void spef_names::spend(std::size_t mapped_bytes, std::string_view reference) {
   name_bytes_ += mapped_bytes;
   if (!allows(name_bytes_, file_.text().size())) {  // a few bytes that ask for terabytes
     fail(file_, offset_of(file_, reference),
          "the names that the file refers to are far longer than the file");
   }
-  return name;
 }
 
 }  // namespace gsta::io::detail

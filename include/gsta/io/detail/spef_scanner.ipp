@@ -8,7 +8,7 @@
 
 #include "gsta/core/name_hash.hpp"
 #include "gsta/io/detail/text.hpp"
-#include "gsta/model/netlist.hpp"
+#include "gsta/model/wires.hpp"
 
 namespace gsta::io::detail {
 

@@ -3,15 +3,19 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "gsta/core/macros.hpp"
+#include "gsta/io/detail/reader_memory.hpp"
 #include "gsta/io/detail/spef_names.ipp"
+#include "gsta/io/detail/spef_nodes.hpp"
 #include "gsta/io/spef.hpp"
 #include "gsta/model/diagnostics.hpp"
-#include "gsta/model/netlist.hpp"
+#include "gsta/model/wires.hpp"
 
 namespace gsta::io::detail {
 
@@ -55,7 +59,9 @@ struct spef_state {
   double unit = 0;  ///< the number in the unit line being read
   double to_ff = 0, to_kohm = 0, to_ps = 0;
   model::wire_net net{};
-  std::string_view net_name{};  ///< as written
+  std::string_view net_name{};              ///< as written
+  std::optional<spef_nodes> nodes{};        ///< of the net, where the grammar reads it
+  std::shared_ptr<reader_memory> memory{};  ///< of their names
   bool is_port = false;
   std::string_view third{};
 
@@ -84,6 +90,7 @@ struct spef_state {
   void report(model::diagnostics& seen) const;
 
   std::string resolve(std::string_view reference) { return names.resolve(reference); }
+  model::wire_node node(std::string_view reference);
   double triple_or_number(std::string_view piece);
   float value(std::string_view piece, double scale, char const* what);
 
@@ -101,17 +108,15 @@ struct spef_state {
   void begin_net(std::string_view name);
   void set_total(std::string_view piece) { net.total = value(piece, to_ff, "capacitance"); }
   void add_pin(std::string_view name) {
-    net.connections.push_back({resolve(name), is_port, model::direction::unknown, place(name)});
+    net.connections.push_back({node(name), is_port, model::direction::unknown, place(name)});
   }
   void set_direction(std::string_view letter);
-  void begin_capacitor(std::string_view node) {
-    net.capacitors.push_back({resolve(node), {}, 0, place(node)});
-  }
+  void begin_capacitor(std::string_view name) { net.capacitors.push_back({node(name), {}, 0}); }
   void set_third(std::string_view piece) noexcept { third = piece; }
   void end_grounded() { net.capacitors.back().value = value(third, to_ff, "capacitance"); }
   void end_coupling(std::string_view piece);
-  void begin_resistor(std::string_view node) { net.resistors.push_back({resolve(node), {}, 0, place(node)}); }
-  void set_second_node(std::string_view node) { net.resistors.back().b = resolve(node); }
+  void begin_resistor(std::string_view name) { net.resistors.push_back({node(name), {}, 0, place(name)}); }
+  void set_second_node(std::string_view name) { net.resistors.back().b = node(name); }
   void set_resistance(std::string_view piece) {
     net.resistors.back().value = value(piece, to_kohm, "resistance");
   }
@@ -222,7 +227,19 @@ GSTA_INLINE void spef_state::begin_net(std::string_view name) {
   settle_names(name);
   net_name = name;
   net.name = resolve(name);
+  net.delimiter = names.pin_delimiter();
   net.at = locate(name);
+  if (!nodes) nodes.emplace(names, file.text());
+  nodes->begin_net(name, net.name);
+}
+
+GSTA_INLINE model::wire_node spef_state::node(std::string_view reference) {
+  if (!memory) result.memory.keep(memory = std::make_shared<reader_memory>(std::size_t{1} << 14U));
+  std::size_t mapped_bytes = 0;
+  auto const found = nodes->find(reference, memory->pool(), mapped_bytes);
+  if (found.is_none()) resolve(reference);  // says what is wrong
+  names.spend(mapped_bytes, reference);
+  return found;
 }
 
 GSTA_INLINE void spef_state::begin_reduced_net(std::string_view name) {
@@ -236,7 +253,7 @@ GSTA_INLINE void spef_state::set_direction(std::string_view letter) {
 }
 
 GSTA_INLINE void spef_state::end_coupling(std::string_view piece) {
-  net.capacitors.back().other = resolve(third);
+  net.capacitors.back().other = node(third);
   net.capacitors.back().value = coupling_factor * value(piece, to_ff, "capacitance");
 }
 
@@ -252,8 +269,10 @@ std::pmr::vector<T> taken(std::pmr::vector<T>& scratch) {
 GSTA_INLINE void spef_state::end_net() {
   auto const [found, is_new] = result.net_index.insert_or_assign(net.name, result.nets.size());
   if (!is_new) count(spef_unused::repeated_net, net_name);
-  result.nets.push_back({std::move(net.name), net.total, taken(net.connections), taken(net.capacitors),
-                         taken(net.resistors), net.at, std::exchange(net.reduced, {})});
+  for (auto const* const one : nodes->stored()) net.names.push_back(model::name::shared(one));
+  result.nets.push_back({std::move(net.name), net.total, net.delimiter, taken(net.names),
+                         taken(net.connections), taken(net.capacitors), taken(net.resistors), net.at,
+                         std::exchange(net.reduced, {})});
 }
 
 }  // namespace gsta::io::detail
