@@ -59,14 +59,16 @@ struct flattener::wire_nodes {
   bool is_own(model::wire_node at) const { return into.names.is_point(at) || of.is_own_node(net, at, into); }
   /// The node that stands for one that is known, a new one where it has none.
   id node(model::wire_node at) const {
-    if (!into.names.is_point(at)) return node_of(into.names[at]);
+    if (!into.names.is_point(at)) {
+      wire_name& name = into.names[at];
+      return name.node != none ? name.node : add_node_of(name);
+    }
     id& node = into.names.node_at(at);
     return node != none ? node : node = into.draft.add_node();
   }
 
  private:
-  id node_of(wire_name& name) const {
-    if (name.node != none) return name.node;
+  id add_node_of(wire_name& name) const {
     wire_draft& wire = into.draft;
     name.node = wire.add_node();
     if (name.pin == driving_pin) wire.root = name.node;
@@ -99,12 +101,14 @@ inline void flattener::draft_wire(net_record const& net, id driver, net_part& in
   }
   wire.begin_nodes(given.resistors.size() + 1);
   wire_nodes const nodes{*this, net, design_.real_pin(driver), into};
+  auto const charge = [&](model::wire_node at, float by) { wire.capacitance[nodes.node(at)] += by; };
   for (auto const& capacitor : given.capacitors) {
-    bool const coupled = !capacitor.other.is_none();
-    if (coupled ? nodes.is_own(capacitor.node) : nodes.is_known(capacitor.node))
-      wire.capacitance[nodes.node(capacitor.node)] += capacitor.value;
-    if (coupled && nodes.is_own(capacitor.other))
-      wire.capacitance[nodes.node(capacitor.other)] += capacitor.value;
+    if (capacitor.other.is_none()) {
+      if (nodes.is_known(capacitor.node)) charge(capacitor.node, capacitor.value);
+      continue;
+    }
+    for (auto const end : {capacitor.node, capacitor.other})
+      if (nodes.is_own(end)) charge(end, capacitor.value);
   }
   std::size_t kept = 0;
   wire.resize_resistors(given.resistors.size());

@@ -48,47 +48,51 @@ struct fanout_rows {
 };
 
 /// Whether there is any loop: takes pins away that nothing enters. Each thread goes on with what its own pins
-/// were the last to enter. `graph.for_each(pin, visit)` calls `visit(to, ...)` for each edge.
+/// were the last to enter, for a while; then all share what is left. `graph.for_each(pin, visit)` calls
+/// `visit(to, ...)` for each edge.
 template <class Graph>
 bool has_loops(host_threads const& threads, Graph const& graph) {
-  constexpr std::size_t at_once = std::size_t{1} << 14U;
   std::size_t const pins = graph.pins();
   bool const alone = threads.count() == 1;
   large_vector<id> entered(pins, 0);
-  auto const pieces = [&](std::size_t n, auto const& op) {
+  auto const pieces = [&](std::size_t n, std::size_t at_once, auto const& op) {
     threads.for_each_piece((n + at_once - 1) / at_once,
-                           [&](std::size_t p) { op(p * at_once, std::min(n, (p + 1) * at_once)); });
+                           [&](std::size_t p) { op(p, p * at_once, std::min(n, (p + 1) * at_once)); });
   };
-  pieces(pins, [&](std::size_t begin, std::size_t end) {
+  constexpr std::size_t pins_at_once = std::size_t{1} << 14U, most_gone = pins_at_once;
+  pieces(pins, pins_at_once, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (auto pin = begin; pin < end; ++pin)
       graph.for_each(static_cast<id>(pin), [&](id to, auto...) {
         id& at = entered[to];
         alone ? ++at : std::atomic_ref(at).fetch_add(1, std::memory_order_relaxed);
       });
   });
-  std::vector<std::uint8_t> starts(pins);
-  pieces(pins, [&](std::size_t begin, std::size_t end) {
-    for (auto pin = begin; pin < end; ++pin) starts[pin] = entered[pin] == 0;
-  });
+  std::vector<id> starts;
+  for (std::size_t pin = 0; pin < pins; ++pin)
+    if (entered[pin] == 0) starts.push_back(static_cast<id>(pin));
   std::atomic<std::size_t> left{pins};
-  pieces(pins, [&](std::size_t begin, std::size_t end) {
-    std::vector<id> open;
-    std::size_t gone = 0;
-    for (auto pin = begin; pin < end; ++pin) {
-      if (starts[pin] != 0) open.push_back(static_cast<id>(pin));
-      while (!open.empty()) {
-        id const next = open.back();
-        open.pop_back();
-        ++gone;
+  while (!starts.empty()) {
+    std::size_t const starts_at_once = starts.size() / (4 * threads.count()) + 1;
+    std::vector<std::vector<id>> open((starts.size() + starts_at_once - 1) / starts_at_once);
+    pieces(starts.size(), starts_at_once, [&](std::size_t p, std::size_t begin, std::size_t end) {
+      std::vector<id> mine(starts.begin() + static_cast<std::ptrdiff_t>(begin),
+                           starts.begin() + static_cast<std::ptrdiff_t>(end));
+      std::size_t gone = 0;
+      for (; !mine.empty() && (alone || gone < most_gone); ++gone) {
+        id const next = mine.back();
+        mine.pop_back();
         graph.for_each(next, [&](id to, auto...) {
           id& at = entered[to];
           id const before = alone ? at-- : std::atomic_ref(at).fetch_sub(1, std::memory_order_relaxed);
-          if (before == 1) open.push_back(to);
+          if (before == 1) mine.push_back(to);
         });
       }
-    }
-    left -= gone;
-  });
+      left -= gone;
+      open[p] = std::move(mine);
+    });
+    starts.clear();
+    for (auto const& some : open) starts.insert(starts.end(), some.begin(), some.end());
+  }
   return left > 0;
 }
 
