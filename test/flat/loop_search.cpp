@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "gsta/core/tbb_executor.hpp"
+#include "gsta/flat/detail/shared_rows.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/random.hpp"
 
@@ -102,6 +103,21 @@ TEST_CASE("several threads find whether a large graph has a loop", "[flat]") {
         if (row(rows) != row(expected)) FAIL("pin " << pin);
       }
       CHECK(has_loops(exec, rows) == closed);
+    }
+  }
+}
+
+TEST_CASE("several threads share what one pin leads to", "[flat]") {
+  gsta_test::prng random(11);
+  int const pins = 200000;
+  auto edges = random_edges(random, pins, pins, false);
+  for (int pin = 1; pin < pins; ++pin)
+    edges.add(random.chance(50) ? 0 : static_cast<id>(pin - 1), static_cast<id>(pin));
+  for (bool const closed : {false, true}) {
+    if (closed) edges.add(edges.to.back(), edges.from.back());
+    for (unsigned const threads : {1U, 2U, 16U}) {
+      gsta::tbb_executor const exec(threads);
+      CHECK(has_loops(exec, rows_of(exec, pins, edges)) == closed);
     }
   }
 }

@@ -8,7 +8,8 @@
 namespace gsta::detail {
 
 inline void flattener::apply_loads() {
-  own_load_ = design_.pin_load;  // before nets add to their drivers'
+  for (id const net : shared_nets_)
+    for (id const driver : nets_[net].drivers) own_load_[driver] = design_.pin_load[driver];
   for (auto const& load : constraints_.loads) {
     if (load.is_net) {
       auto const net = net_.find(load.pin);

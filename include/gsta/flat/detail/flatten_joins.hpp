@@ -73,6 +73,7 @@ inline void flattener::gather_nets() {
     };
     nets_[net].drivers = rows(driver_pool_, drivers);
     nets_[net].sinks = rows(sink_pool_, sinks);
+    if (nets_[net].drivers.size() > 1) shared_nets_.push_back(static_cast<id>(net));
   }
   for_each_join([&](id net, id pin, bool drives) {
     (drives ? driver_pool_[drivers[net]++] : sink_pool_[sinks[net]++]) = pin;

@@ -133,7 +133,8 @@ inline void flattener::take_parts(std::vector<net_part>& parts) {
     for (auto const& made : part.nets) {
       id const vertex = design_.net_driver[net];
       if (!sdc_) design_.pin_load[made.driver] = same_value(0.0f);
-      design_.pin_load[made.driver] = load_beside(design_.pin_load[made.driver], made.loads);
+      if (!made.loads.empty())
+        design_.pin_load[made.driver] = load_beside(design_.pin_load[made.driver], made.loads);
       if (vertex != made.driver) std::swap(design_.pin_load[vertex], design_.pin_load[made.driver]);
       if (made.has_responses) apply_responses(net, made.driver, made.is_step);
       ++net;
@@ -155,7 +156,7 @@ inline std::vector<id> flattener::other_drivers(net_record const& net, id driver
 /// A driver sees its own capacitance and those of the others.
 inline corner_values flattener::load_beside(corner_values own, std::vector<id> const& others) const {
   for (id const other : others)
-    for (int c = 0; c < conditions; ++c) own[c] = math::add(own[c], own_load_[other][c]);
+    for (int c = 0; c < conditions; ++c) own[c] = math::add(own[c], own_load_.at(other)[c]);
   return own;
 }
 
@@ -165,8 +166,9 @@ inline void flattener::load_wire(net_record const& net, id driver, net_part& int
   for (id const other : other_drivers(net, driver)) {
     id const node = into.draft.node_of(other);
     if (node == none) continue;
-    if (own_load_[other] == same_value(own_load_[other][0])) {
-      into.draft.capacitance[node] = math::add(into.draft.capacitance[node], own_load_[other][0]);
+    corner_values const& load = own_load_.at(other);
+    if (load == same_value(load[0])) {
+      into.draft.capacitance[node] = math::add(into.draft.capacitance[node], load[0]);
     } else {
       into.notes.add(
           "of several drivers one has capacitances that differ: they count at the others' own nodes",

@@ -105,9 +105,10 @@ struct flattener_state {
   std::unordered_map<id, id> driven_vertex_;  // port behind a driving cell -> what drives its net
   std::unordered_map<id, model::cell const*> outside_cell_;  // port -> the cell that drives it
   std::map<std::tuple<bool, model::thresholds const*, model::thresholds const*>, id> response_rows_;
-  std::vector<corner_values> own_load_;     // [pins] before what nets add to their drivers'
-  std::vector<logic_value> value_;          // [pins], or empty where nothing is constant
-  std::vector<std::uint8_t> is_driven_;     // [pins] by an arc of a cell
+  std::vector<id> shared_nets_;                     // of several drivers
+  std::unordered_map<id, corner_values> own_load_;  // of their drivers, before what nets add to these
+  std::vector<logic_value> value_;                  // [pins], or empty where nothing is constant
+  std::vector<std::uint8_t> is_driven_;             // [pins] by an arc of a cell
   std::vector<std::uint8_t> disabled_pin_;  // [pins] nothing leaves them; or empty where nothing is disabled
   std::unordered_map<std::string_view, disabled_list> disabled_of_cell_;
   std::unordered_map<id, disabled_list> disabled_of_instance_;
