@@ -190,14 +190,15 @@ begin "Build"
 # of the host's rooms but the [slow] ones and most real designs, and runs them: this one then compiles what is left.
 configure "$build" -DCMAKE_BUILD_TYPE=Release -DGSTA_CUDA=$with_cuda -DGSTA_WARNINGS_AS_ERRORS=ON "${cuda_flags[@]}" \
   -DGSTA_NUMBERED_EXAMPLES=OFF -DGSTA_BENCHMARKS="host_readers;device_update" -DGSTA_MERGE_TESTS=ON \
-  -DGSTA_TEST_OPTIMIZATION=-O1 -DGSTA_BUILD_DEVICE_LIBRARY=$with_cuda -DGSTA_ONLY_SLOW_TESTS=$all
+  -DGSTA_MERGE_DRIVERS=ON -DGSTA_TEST_OPTIMIZATION=-O1 -DGSTA_BUILD_DEVICE_LIBRARY=$with_cuda -DGSTA_ONLY_SLOW_TESTS=$all
 cmake --build "$build" -j "$jobs"
 
 if [ $all = ON ]; then
   begin "Build with the address and undefined-behaviour sanitizers"
   sanitizer_compiler=()
   if command -v clang++ >/dev/null; then sanitizer_compiler=(-DCMAKE_CXX_COMPILER=clang++); fi
-  configure "$build_asan" --preset asan -B "$build_asan" "${sanitizer_compiler[@]}" -DGSTA_MERGE_TESTS=ON
+  configure "$build_asan" --preset asan -B "$build_asan" "${sanitizer_compiler[@]}" -DGSTA_MERGE_TESTS=ON \
+    -DGSTA_MERGE_DRIVERS=ON
   cmake --build "$build_asan" -j "$jobs"
 
   begin "Host tests under the sanitizers"
