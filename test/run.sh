@@ -3,9 +3,9 @@
 #
 # Without --all: the format, the host's tests and the house's own, and where there is a GPU the CUDA parts and their
 # tests. With --all also what takes longer: the CUDA parts where no GPU runs them (their tests show as skipped), the
-# host's tests under the address and undefined-behaviour sanitizers (then optimised only what these leave out, the
-# drivers and real designs), fuzz targets, a sample of planted faults and the API reference. What a step took stands
-# in timeline.txt of the build folder.
+# host's tests under the address and undefined-behaviour sanitizers (then optimised only what these leave out: [slow]
+# cases, most real designs, and what asks drivers for a device), fuzz targets, a sample of planted faults and the API
+# reference. What a step took stands in timeline.txt of the build folder.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . cmake/setup.sh
@@ -118,19 +118,19 @@ run_tests() {
 }
 
 # numbers_not_run FOLDER FOLDER_BEFORE: of the first folder's tests the numbers, with commas, of those that the second
-# has not; tests of real designs and of the drivers are run by both, optimised and not.
+# has not. What asks a driver for a device is run by both: the drivers of one have CUDA.
 numbers_not_run() {
   local pattern='s/^ *Test *#\([0-9]*\): \(.*\)$/\1 \2/p'
   awk 'NR == FNR { $1 = ""; ran[$0] = 1; next }
-       { number = $1; $1 = ""; if (!ran[$0] || / (golden|drivers)\//) printf ",%d", number }' \
+       { number = $1; $1 = ""; if (!ran[$0] || / (golden|drivers)\/.*(GPU|device|backend)/) printf ",%d", number }' \
     <(ctest --test-dir "$2" -N | sed -n "$pattern") <(ctest --test-dir "$1" -N | sed -n "$pattern") | cut -c 2-
 }
 
-# The number of [slow] cases in a build's host tests.
+# The number of [slow] cases in a build's host tests; but of golden's, of which one build has all.
 count_slow() {
   local program
   for program in "$1"/test/test_*; do
-    if [ ! -f "$program" ] || [ ! -x "$program" ] || [[ $program = *_cuda ]]; then continue; fi
+    if [ ! -f "$program" ] || [ ! -x "$program" ] || [[ $program = *_cuda || $program = *_golden ]]; then continue; fi
     "$program" --list-tests '[slow]' || true  # Catch2's exit status may be how many there are
   done | awk '/^[0-9]+ matching test case/ { n += $1 } END { print n + 0 }'
 }
@@ -187,17 +187,18 @@ check_format
 begin "Build"
 # The numbered examples are built once: by the test that uses the installed package. Of the benchmarks one a side is
 # built; the others are on the machine that runs them (bench/device.sh). With --all the sanitizers' build has all cases
-# of the host's rooms but the [slow] ones, and runs them: this one then compiles what is left.
+# of the host's rooms but the [slow] ones and most real designs, and runs them: this one then compiles what is left.
 configure "$build" -DCMAKE_BUILD_TYPE=Release -DGSTA_CUDA=$with_cuda -DGSTA_WARNINGS_AS_ERRORS=ON "${cuda_flags[@]}" \
   -DGSTA_NUMBERED_EXAMPLES=OFF -DGSTA_BENCHMARKS="host_readers;device_update" -DGSTA_MERGE_TESTS=ON \
-  -DGSTA_TEST_OPTIMIZATION=-O1 -DGSTA_BUILD_DEVICE_LIBRARY=$with_cuda -DGSTA_ONLY_SLOW_TESTS=$all
+  -DGSTA_MERGE_DRIVERS=ON -DGSTA_TEST_OPTIMIZATION=-O1 -DGSTA_BUILD_DEVICE_LIBRARY=$with_cuda -DGSTA_ONLY_SLOW_TESTS=$all
 cmake --build "$build" -j "$jobs"
 
 if [ $all = ON ]; then
   begin "Build with the address and undefined-behaviour sanitizers"
   sanitizer_compiler=()
   if command -v clang++ >/dev/null; then sanitizer_compiler=(-DCMAKE_CXX_COMPILER=clang++); fi
-  configure "$build_asan" --preset asan -B "$build_asan" "${sanitizer_compiler[@]}" -DGSTA_MERGE_TESTS=ON
+  configure "$build_asan" --preset asan -B "$build_asan" "${sanitizer_compiler[@]}" -DGSTA_MERGE_TESTS=ON \
+    -DGSTA_MERGE_DRIVERS=ON
   cmake --build "$build_asan" -j "$jobs"
 
   begin "Host tests under the sanitizers"

@@ -72,7 +72,7 @@ bool differs_at_pins(open_run const& run) {
 }  // namespace
 
 TEST_CASE("clocks, generated clocks, gates, latches and exceptions of small designs have OpenSTA's slacks",
-          "[golden]") {
+          "[golden][sanitized]") {
   std::size_t seen = 0;
   for (auto const& run : clock_runs()) {
     ++seen;
@@ -84,7 +84,8 @@ TEST_CASE("clocks, generated clocks, gates, latches and exceptions of small desi
   CHECK(seen == 59);
 }
 
-TEST_CASE("where clock paths meet, slacks over every pair of them are never above OpenSTA's", "[golden]") {
+TEST_CASE("where clock paths meet, slacks over every pair of them are never above OpenSTA's",
+          "[golden][sanitized]") {
   std::size_t seen = 0, lower = 0;
   for (auto const& run : clock_runs()) {
     if (!has_clock_paths_that_meet(run)) continue;
@@ -108,7 +109,7 @@ TEST_CASE("where clock paths meet, slacks over every pair of them are never abov
   CHECK(seen == 6);
 }
 
-TEST_CASE("check_setup names what OpenSTA's names in clocks' constraints", "[golden]") {
+TEST_CASE("check_setup names what OpenSTA's names in clocks' constraints", "[golden][sanitized]") {
   std::size_t seen = 0;
   for (auto const& run : clock_runs()) {
     DYNAMIC_SECTION(run.name()) {
@@ -121,7 +122,8 @@ TEST_CASE("check_setup names what OpenSTA's names in clocks' constraints", "[gol
   CHECK(seen == 59);
 }
 
-TEST_CASE("pins of designs with clocks and latches have OpenSTA's times, slews and slacks", "[golden]") {
+TEST_CASE("pins of designs with clocks and latches have OpenSTA's times, slews and slacks",
+          "[golden][sanitized]") {
   std::size_t seen = 0, compared = 0;
   for (auto const& run : clock_runs()) {
     if (!has_no_credits(run) || differs_at_pins(run)) continue;

@@ -40,7 +40,7 @@ known_option const& find(std::vector<known_option> const& known, std::string con
     if (!option.name.starts_with(name)) continue;
     if (found == nullptr || (option.takes_value && !found->takes_value)) found = &option;
   }
-  if (found == nullptr) throw refusal("unknown option " + quoted(word));
+  if (found == nullptr) throw refusal("unknown option " + in_quotes(word));
   return *found;
 }
 
@@ -52,7 +52,7 @@ words options_in(std::string_view usage) {
   return result;
 }
 
-std::string quoted(std::string_view word) {
+std::string in_quotes(std::string_view word) {
   constexpr std::size_t longest = 200;
   std::string text(word.substr(0, longest));
   if (word.size() > longest) text += "...";
@@ -98,7 +98,7 @@ long arguments::integer(std::string_view option, long least, long most, long oth
   auto const read = std::from_chars(text->data(), end, result);
   if (read.ec == std::errc{} && read.ptr == end && result >= least && result <= most) return result;
   throw refusal("-" + std::string(option) + ": expected a whole number from " + std::to_string(least) +
-                " to " + std::to_string(most) + ", found " + quoted(*text));
+                " to " + std::to_string(most) + ", found " + in_quotes(*text));
 }
 
 double arguments::number(std::string_view option, double least, double most, double otherwise) const {
@@ -111,7 +111,7 @@ double arguments::number(std::string_view option, double least, double most, dou
   std::ostringstream range;
   range << least << " to " << most;
   throw refusal("-" + std::string(option) + ": expected a number from " + range.str() + ", found " +
-                quoted(*text));
+                in_quotes(*text));
 }
 
 }  // namespace sta::shell

@@ -51,6 +51,6 @@ class arguments {
 words options_in(std::string_view usage);
 
 /// The word in quotes, on one line.
-std::string quoted(std::string_view word);
+std::string in_quotes(std::string_view word);
 
 }  // namespace sta::shell

@@ -23,7 +23,7 @@ std::string one_name(design_state& design, std::string const& given, std::vector
   (void)design.linked();
   auto const names = names_of(design, given, sorts);
   if (names.size() != 1)
-    throw refusal(quoted(design.constraints().shown(given)) + " are " + std::to_string(names.size()) +
+    throw refusal(in_quotes(design.constraints().shown(given)) + " are " + std::to_string(names.size()) +
                   " objects: one is expected");
   return names[0];
 }
@@ -53,7 +53,7 @@ std::string cell_of(design_state& design, std::string const& given) {
   auto name = design.constraints().shown(given);
   name = name.substr(name.rfind('/') + 1);
   for (auto const* const library : {&design.early_cells(), &design.late_cells()}) {
-    if (library->find_cell(name) == nullptr) throw refusal("no library has a cell named " + quoted(name));
+    if (library->find_cell(name) == nullptr) throw refusal("no library has a cell named " + in_quotes(name));
   }
   return name;
 }
@@ -62,13 +62,13 @@ std::string cell_of(design_state& design, std::string const& given) {
 std::string const& new_name(std::string const& name) {
   bool const odd = std::any_of(name.begin(), name.end(), [](char c) { return c <= ' ' || c == 127; });
   if (name.empty() || odd || name.front() == '/' || name.back() == '/')
-    throw refusal(quoted(name) + " is no name");
+    throw refusal(in_quotes(name) + " is no name");
   return name;
 }
 
 void refuse_named(design_state& design, std::string const& what, std::string const& name) {
   if (design.constraints().names(name))
-    throw refusal("constraints name " + what + " " + quoted(name) + ": it cannot be deleted");
+    throw refusal("constraints name " + what + " " + in_quotes(name) + ": it cannot be deleted");
 }
 
 void swap_cell(design_state& design, arguments const& in) {
@@ -82,7 +82,7 @@ void make_instance(design_state& design, arguments const& in) {
   auto const& name = new_name(in.rest()[0]);
   auto const cell = cell_of(design, in.rest()[1]);
   for (auto const& of : design.linked().netlist.modules) {
-    if (of.name == name) throw refusal("there already is an instance named " + quoted(name));
+    if (of.name == name) throw refusal("there already is an instance named " + in_quotes(name));
   }
   design.edit_netlist(true, [&](netlist_editor& edits) { edits.insert_gate(name, cell); });
 }
@@ -98,7 +98,7 @@ void make_net(design_state& design, arguments const& in) {
   in.expect_rest(1, 1);
   auto const& name = new_name(in.rest()[0]);
   for (auto const& of : design.linked().netlist.aliases) {
-    if (of.name == name) throw refusal("there already is a net named " + quoted(name));
+    if (of.name == name) throw refusal("there already is a net named " + in_quotes(name));
   }
   design.edit_netlist(true, [&](netlist_editor& edits) { edits.insert_net(name); });
 }
@@ -120,7 +120,8 @@ void disconnect_pin(design_state& design, arguments const& in) {
   in.expect_rest(2, 2);
   auto const net = net_of(design, in.rest()[0]), pin = pin_of(design, in.rest()[1]);
   design.edit_netlist(true, [&](netlist_editor& edits) {
-    if (edits.net_of_pin(pin) != net) throw refusal("pin " + quoted(pin) + " is not on net " + quoted(net));
+    if (edits.net_of_pin(pin) != net)
+      throw refusal("pin " + in_quotes(pin) + " is not on net " + in_quotes(net));
     edits.disconnect_pin(pin);
   });
 }
@@ -147,7 +148,7 @@ wire_pin wire_pin_of(design_state& design, std::string const& given) {
   bool const is_port =
       std::any_of(ports.begin(), ports.end(), [&](model::port const& of) { return of.name == name; });
   auto const net = design.net_of_pin(name);
-  if (net.empty()) throw refusal("pin " + quoted(name) + " is on no net");
+  if (net.empty()) throw refusal("pin " + in_quotes(name) + " is on no net");
   return {name, net, wire_name_of(design, name, is_port)};
 }
 
@@ -198,12 +199,12 @@ void set_elmore(design_state& design, arguments const& in) {
   auto const& given = in.rest();
   auto const driver = wire_pin_of(design, given[0]), load = wire_pin_of(design, given[1]);
   if (load.net != driver.net)
-    throw refusal("pin " + quoted(load.name) + " is not on net " + quoted(driver.net) + " of pin " +
-                  quoted(driver.name));
+    throw refusal("pin " + in_quotes(load.name) + " is not on net " + in_quotes(driver.net) + " of pin " +
+                  in_quotes(driver.name));
   float const elmore = value_of(given[2], static_cast<double>(design.early_cells().time_unit_ps));
   auto found = reduced_of(design, driver);
   if (found.driver == found.wire.reduced.size())
-    throw refusal("pin " + quoted(driver.name) + " has no pi model: set_pi_model comes first");
+    throw refusal("pin " + in_quotes(driver.name) + " has no pi model: set_pi_model comes first");
   found.wire.reduced[found.driver].sinks.push_back({model::name(load.in_wires), elmore});
   keep(design, std::move(found.wire));
 }

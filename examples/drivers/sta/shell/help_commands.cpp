@@ -43,7 +43,7 @@ std::string help(interpreter& tcl, words const& given) {
       lines.push_back(command.name + (command.usage.empty() ? "" : " ") + command.usage + "\n");
   }
   std::sort(lines.begin(), lines.end());
-  if (lines.empty()) throw refusal("there is no help on " + quoted(pattern));
+  if (lines.empty()) throw refusal("there is no help on " + in_quotes(pattern));
   for (auto const& line : lines) tcl.print(line);
   if (given.empty()) tcl.print("and the commands of SDC and of Tcl\n");
   return {};

@@ -100,12 +100,12 @@ int interpreter::unknown(words const& given) {
   Tcl_ResetResult(interp_);
   int const code = is_library ? TCL_OK : answer([&]() -> std::string {
     if (auto const missing = missing_.find(name); missing != missing_.end())
-      throw refusal("the command " + quoted(name) + " is not supported: " + missing->second);
+      throw refusal("the command " + in_quotes(name) + " is not supported: " + missing->second);
     constexpr std::size_t shortest = 3;
     auto const found = name.size() < shortest ? words{} : command_names(name);
-    if (found.empty()) throw refusal("unknown command " + quoted(name));
+    if (found.empty()) throw refusal("unknown command " + in_quotes(name));
     if (found.size() > 1)
-      throw refusal("unknown command " + quoted(name) + ": is it " + found[0] + " or " + found[1] +
+      throw refusal("unknown command " + in_quotes(name) + ": is it " + found[0] + " or " + found[1] +
                     (found.size() > 2 ? " or another one?" : "?"));
     call[0] = found[0];
     return {};
@@ -173,7 +173,7 @@ words interpreter::split(std::string const& list) {
   int count = 0;
   char const** elements = nullptr;
   if (Tcl_SplitList(nullptr, list.c_str(), &count, &elements) != TCL_OK)
-    throw refusal("expected a list, found " + quoted(list));
+    throw refusal("expected a list, found " + in_quotes(list));
   std::unique_ptr<char const*, void (*)(char const**)> const owner(
       elements, [](char const** memory) { Tcl_Free(reinterpret_cast<char*>(memory)); });
   return {elements, elements + count};

@@ -84,7 +84,7 @@ struct wanted_sides {
     if (text != "min" && text != "max" && !(text == "min_max" && plain))
       throw refusal(
           "-path_delay: expected min, max, min_max, min_rise, min_fall, max_rise or max_fall, found " +
-          quoted(*delay));
+          in_quotes(*delay));
   }
 };
 
@@ -94,7 +94,7 @@ double time_option(design_state const& design, arguments const& in, char const* 
   char* end = nullptr;
   double const value = std::strtod(text->c_str(), &end);
   if (end == text->c_str() || *end != '\0' || std::isnan(value))
-    throw refusal("-" + std::string(option) + ": expected a number, found " + quoted(*text));
+    throw refusal("-" + std::string(option) + ": expected a number, found " + in_quotes(*text));
   return value * (design.time_unit() == gsta::time_unit::ns ? 1e6 : 1e3);  // fs
 }
 
@@ -108,7 +108,7 @@ gsta::report_style style_of(interpreter& tcl, design_state const& design, argume
     for (auto const& field : interpreter::split(*fields)) {
       if (!gsta::add_field(style.fields, field))
         throw refusal("-fields: expected slew, capacitance, input_pins, nets or fanout, found " +
-                      quoted(field));
+                      in_quotes(field));
     }
   }
   auto const* const format = in.value("format");
@@ -117,7 +117,7 @@ gsta::report_style style_of(interpreter& tcl, design_state const& design, argume
                                                      : *format;
   if (!gsta::set_format(style.format, name))
     throw refusal("-format: expected full, full_clock, full_clock_expanded, end or summary, found " +
-                  quoted(*format));
+                  in_quotes(*format));
   return style;
 }
 

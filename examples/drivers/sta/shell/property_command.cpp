@@ -79,13 +79,14 @@ std::string get_property(interpreter& tcl, design_state& design, Tcl_CmdInfo con
   using sort = gsta::io::sdc_named::sort;
   auto const objects =
       design.constraints().objects(in.rest()[0], {sort::port, sort::pin, sort::cell, sort::net, sort::clock});
-  if (objects.empty()) throw refusal("there is no object to have the property " + quoted(in.rest()[1]));
+  if (objects.empty()) throw refusal("there is no object to have the property " + in_quotes(in.rest()[1]));
   words values;
   for (auto const& object : objects) {
     gsta::id const pin =
         object.is == sort::pin || object.is == sort::port ? design.find_pin(object.name) : gsta::none;
     if (pin == gsta::none)
-      throw refusal(quoted(object.name) + " is no pin or port that timing knows: it has no " + in.rest()[1]);
+      throw refusal(in_quotes(object.name) + " is no pin or port that timing knows: it has no " +
+                    in.rest()[1]);
     constexpr int digits = 9;
     double const value = value_of(design.look_at(pin), property);
     values.push_back(std::isfinite(value) ? short_time_text(design, value, digits) : "INF");

@@ -19,7 +19,8 @@ class only_corner {
       if (name == nullptr) continue;
       if (name_.empty()) name_ = *name;
       if (*name != name_)
-        throw refusal("there is one corner, " + quoted(name_) + ": " + quoted(*name) + " would be another");
+        throw refusal("there is one corner, " + in_quotes(name_) + ": " + in_quotes(*name) +
+                      " would be another");
     }
   }
 
@@ -50,7 +51,7 @@ void set_delay_calculator(design_state& into, arguments const& in) {
   auto const name = only_word(in);
   if (name == "dmp_ceff_elmore") return into.set_calculator(wire_model::ceff);
   if (name == "lumped_cap") return into.set_calculator(wire_model::ideal);
-  throw refusal("the delay calculator " + quoted(name) +
+  throw refusal("the delay calculator " + in_quotes(name) +
                 " is not supported: dmp_ceff_elmore and lumped_cap are");
 }
 

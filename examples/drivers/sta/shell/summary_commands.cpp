@@ -31,7 +31,7 @@ class text_file {
   }
 
  private:
-  [[noreturn]] void fail() const { throw refusal("cannot write " + quoted(path_)); }
+  [[noreturn]] void fail() const { throw refusal("cannot write " + in_quotes(path_)); }
   std::string path_;
   std::FILE* file_;
 };
