@@ -106,9 +106,18 @@ inline std::vector<std::vector<clock_pin>> clock_network(flat_design const& desi
           reach(to, pass_edges(edges, reached[pin]));
       });
     }
-    std::sort(touched.begin(), touched.end());
-    for (id const pin : touched)
+    auto const keep = [&](id pin) {
       networks[clock].push_back({pin, std::exchange(reached[pin], std::uint8_t{0})});
+    };
+    networks[clock].reserve(touched.size());
+    constexpr std::size_t few = 64;  // of so many pins one: looking at all is faster than sorting then
+    if (touched.size() > reached.size() / few) {
+      for (std::size_t pin = 0; pin < reached.size(); ++pin)
+        if (reached[pin] != 0) keep(static_cast<id>(pin));
+      continue;
+    }
+    std::sort(touched.begin(), touched.end());
+    for (id const pin : touched) keep(pin);
   }
   return networks;
 }

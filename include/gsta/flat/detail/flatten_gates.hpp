@@ -15,20 +15,27 @@ namespace gsta::detail {
 
 /// Which pins clocks reach, and behind which of them a register is clocked.
 struct gated_pins {
-  std::vector<std::uint8_t> is_clock, leads_to_register;  ///< [pins]
-  std::vector<std::uint8_t> is_source;                    ///< [pins] what is in front of them gates nothing
+  std::vector<std::uint8_t> is_clock;           ///< [pins]
+  std::vector<std::uint8_t> is_source;          ///< [pins] what is in front of them gates nothing
+  std::vector<std::uint8_t> leads_to_register;  ///< [pins], once `find_registers` found them
 
   gated_pins(flat_design const& design, pin_fanout const& fanout)
-      : is_clock(design.pin_load.size(), 0), leads_to_register(is_clock), is_source(is_clock) {
+      : is_clock(design.pin_load.size(), 0),
+        is_source(is_clock),
+        design_(design),
+        graph_(design, fanout, false) {
     for (auto const& source : design.sources) is_source[source.pin] |= source.kind == arrival_kind::clock;
-    clock_arcs const graph(design, fanout, false);
-    for (auto const& network : clock_network(design, graph, false)) {
+    for (auto const& network : clock_network(design, graph_, false)) {
       for (auto const& at : network) is_clock[at.pin] = 1;
     }
+  }
+
+  void find_registers() {
+    leads_to_register.assign(is_clock.size(), 0);
     std::vector<std::pair<id, id>> back;  // arcs of clock networks, by their heads
     for (std::size_t pin = 0; pin < is_clock.size(); ++pin) {
       if (is_clock[pin] == 0) continue;
-      graph.for_each(static_cast<id>(pin), [&](id to, edge_map) {
+      graph_.for_each(static_cast<id>(pin), [&](id to, edge_map) {
         if (is_clock[to] != 0) back.push_back({to, static_cast<id>(pin)});
       });
     }
@@ -37,15 +44,19 @@ struct gated_pins {
     auto const reach = [&](id pin) {
       if (is_clock[pin] && !std::exchange(leads_to_register[pin], std::uint8_t{1})) front.push_back(pin);
     };
-    for (std::size_t i = 0; i < design.arc_from.size(); ++i) {
-      if (design.arc_types[design.arc_type_of[i]].launches) reach(design.arc_from[i]);
+    for (std::size_t i = 0; i < design_.arc_from.size(); ++i) {
+      if (design_.arc_types[design_.arc_type_of[i]].launches) reach(design_.arc_from[i]);
     }
-    for (id const pin : design.check_clock) reach(pin);
+    for (id const pin : design_.check_clock) reach(pin);
     for (std::size_t n = 0; n < front.size(); ++n) {
       auto at = std::lower_bound(back.begin(), back.end(), std::pair(front[n], id{0}));
       for (id const pin = front[n]; at != back.end() && at->first == pin; ++at) reach(at->second);
     }
   }
+
+ private:
+  flat_design const& design_;
+  clock_arcs graph_;
 };
 
 /// What set_clock_gating_check says, by the ids of what it names; later commands win for the edges that they
@@ -141,7 +152,7 @@ inline id flattener::gate_type(check_kind kind, corner_values const& margin, boo
 /// delays that end anywhere end there too, registers behind or not.
 inline void flattener::add_gates() {
   if (!sdc_ || design_.clocks.empty()) return;
-  gated_pins const pins(design_, fanout());
+  gated_pins pins(design_, fanout());
   std::set<std::pair<id, id>> gating;  // arcs from no clock to one
   for (std::size_t i = 0; i < design_.arc_from.size(); ++i) {
     arc_type const& type = design_.arc_types[design_.arc_type_of[i]];
@@ -151,6 +162,7 @@ inline void flattener::add_gates() {
       gating.insert({design_.arc_from[i], design_.arc_to[i]});
   }
   if (gating.empty()) return;
+  pins.find_registers();
   gate_margins const given = list_gate_margins();
   for (std::size_t n = 0; n < instances_.size(); ++n) {
     instance_record const& of = instances_[n];
