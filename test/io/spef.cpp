@@ -49,8 +49,8 @@ TEST_CASE("a net's connections, capacitors and resistors are read, names resolve
   CHECK(net.name_of(net.capacitors[1].node) == "u1:A");
   CHECK(net.name_of(net.capacitors[1].other) == "n2:7");
   CHECK(net.capacitors[1].value == 125.0F);
-  CHECK(net.resistors[0].at.line == 24);
   REQUIRE(net.resistors.size() == 1);
+  CHECK(net.resistors[0].at.line == 24);
   CHECK(net.name_of(net.resistors[0].a) == "u1:A");
   CHECK(net.name_of(net.resistors[0].b) == "n[1]:1");
   CHECK(net.resistors[0].value == 1.5F);
