@@ -94,13 +94,9 @@ void flattener::each_new_wire(Take const& take) {
       id const driver = net.drivers[k];
       part.clear();
       add_rows(net, driver, driver, part);
-      auto& rows = part.rows;
       take(n, k,
-           new_wire{{rows.rc_root.back(), rows.rc_capacitance, rows.rc_node_sink, rows.rc_edge_a,
-                     rows.rc_edge_b, rows.rc_resistance},
-                    sdc_ && net.drivers.size() > 1,
-                    load_beside(design_.pin_load[driver], part.nets.back().loads),
-                    net.wire});
+           new_wire{part.network(), sdc_ && net.drivers.size() > 1,
+                    load_beside(design_.pin_load[driver], part.nets.back().loads), net.wire});
       notes_.merge(part.notes);
     }
   }

@@ -46,101 +46,87 @@ inline bool flattener::is_own_node(net_record const& net, model::wire_node node,
   return of != none && &nets_[of] == &net;
 }
 
-/// Where one draft of a net's wire finds its nodes.
-struct flattener::wire_nodes {
-  flattener const& of;
-  net_record const& net;
-  id driving_pin;
-  net_part& into;
-
-  bool is_known(model::wire_node at) const {
-    return into.names.is_point(at) || of.name_in(net, at, into).is_known;
-  }
-  bool is_own(model::wire_node at) const { return into.names.is_point(at) || of.is_own_node(net, at, into); }
-  /// The node that stands for one that is known, a new one where it has none.
-  id node(model::wire_node at) const {
-    if (!into.names.is_point(at)) {
-      wire_name& name = into.names[at];
-      return name.node != none ? name.node : add_node_of(name);
-    }
-    id& node = into.names.node_at(at);
-    return node != none ? node : node = into.draft.add_node();
-  }
-
- private:
-  id add_node_of(wire_name& name) const {
-    wire_draft& wire = into.draft;
-    name.node = wire.add_node();
-    if (name.pin == driving_pin) wire.root = name.node;
-    if (name.pin == none) return name.node;
-    wire.pin[name.node] = name.pin;
-    auto const& sinks = into.sinks;
-    auto const sink = std::lower_bound(sinks.begin(), sinks.end(), name.pin);
-    if (sink != sinks.end() && *sink == name.pin)
-      wire.sink_position[name.node] = static_cast<id>(sink - sinks.begin());
-    return name.node;
-  }
-};
-
-/// Nodes get ids as they are met; one that names a pin of this net stands for that pin. A node's capacitances
-/// add up, coupling counts as grounded.
-inline void flattener::draft_wire(net_record const& net, id driver, net_part& into) const {
-  wire_draft& wire = into.draft;
+/// The pins that a wire lists are known before its other names are met; whether those are all of its names.
+inline bool flattener::begin_names(net_record const& net, net_part& into) const {
   model::wire_net const& given = *net.wire;
-  wire.clear();
   auto const place = static_cast<std::size_t>(&given - input_.parasitics.nets.data());
   into.name_is_instance = wire_is_instance_[place] != 0;
-  into.names.begin(given.names.size(), into.name_is_instance || ports_are_cut_);
+  bool const points_are_names = into.name_is_instance || ports_are_cut_;
+  into.names.begin(given.names.size(), points_are_names);
   auto const first_pin = wire_pin_begin_[place];
+  std::size_t known = 0;
   for (std::size_t k = 0; k < given.connections.size(); ++k) {
     id const pin = wire_pin_[first_pin + k];
     if (pin == none || into.names.is_point(given.connections[k].pin)) continue;
     wire_name& of = into.names[given.connections[k].pin];
-    of.pin = pin;
-    of.is_resolved = of.is_known = true;
+    if (!of.is_resolved) ++known;
+    of = {pin, true, true};
   }
-  wire.begin_nodes(given.resistors.size() + 1);
-  wire_nodes const nodes{*this, net, design_.real_pin(driver), into};
-  auto const charge = [&](model::wire_node at, float by) { wire.capacitance[nodes.node(at)] += by; };
+  return !points_are_names && known == given.names.size();
+}
+
+/// Nodes get ids as they are met; one that names a pin of this net stands for that pin. A node's capacitances
+/// add up, coupling counts as grounded.
+inline void flattener::draft_wire(net_record const& net, net_part& into) const {
+  wire_draft& wire = into.draft;
+  model::wire_net const& given = *net.wire;
+  bool const all_known = begin_names(net, into);
+  wire.begin(into.wires, given);
+  auto const is_known = [&](model::wire_node at) {
+    return all_known || into.names.is_point(at) || name_in(net, at, into).is_known;
+  };
   for (auto const& capacitor : given.capacitors) {
     if (capacitor.other.is_none()) {
-      if (nodes.is_known(capacitor.node)) charge(capacitor.node, capacitor.value);
+      if (is_known(capacitor.node)) wire.charge(capacitor.node, capacitor.value);
       continue;
     }
     for (auto const end : {capacitor.node, capacitor.other})
-      if (nodes.is_own(end)) charge(end, capacitor.value);
+      if (into.names.is_point(end) || is_own_node(net, end, into)) wire.charge(end, capacitor.value);
   }
-  std::size_t kept = 0;
-  wire.resize_resistors(given.resistors.size());
   for (auto const& resistor : given.resistors) {
-    if (!nodes.is_known(resistor.a) || !nodes.is_known(resistor.b)) {
+    if (is_known(resistor.a) && is_known(resistor.b)) {
+      wire.join(resistor.a, resistor.b, resistor.value);
+    } else {
       into.notes.add("a resistor of the parasitics ends where the netlist has nothing: left out",
                      where(input_.parasitics.file, resistor.at));
-      continue;
     }
-    wire.a[kept] = nodes.node(resistor.a);
-    wire.b[kept] = nodes.node(resistor.b);
-    wire.resistance[kept++] = resistor.value;
   }
-  wire.resize_resistors(kept);
   wire.end_nodes();
 }
 
-/// What a net was reduced to, as its driver sees it, in the form that `reduced_root` says.
-inline void flattener::draft_reduced(net_record const& net, id driver, net_part& into) const {
-  wire_draft& wire = into.draft;
+/// Nodes that stand for sinks say so. The driver's node is the last one that names it, or none.
+inline id flattener::place_sinks(id driver, net_part& into) const {
+  auto const& sinks = into.sinks;
+  id const driving_pin = design_.real_pin(driver), first_sink = *(into.rows.net_begin.end() - 2);
+  id root = none;
+  into.names.for_each([&](model::wire_node name, wire_name const& of) {
+    if (of.pin == none) return;
+    id const node = into.draft.number_of(name);
+    if (node == none) return;
+    if (of.pin == driving_pin) root = std::max(root, node);
+    auto const sink = std::lower_bound(sinks.begin(), sinks.end(), of.pin);
+    if (sink != sinks.end() && *sink == of.pin)
+      into.draft.node_sink(node) = first_sink + static_cast<id>(sink - sinks.begin());
+  });
+  return root;
+}
+
+/// What a net was reduced to, as its driver sees it, in the form that `reduced_root` says; false where it
+/// does not name the driver.
+inline bool flattener::add_reduced(net_record const& net, id driver, net_part& into) const {
   auto const& sinks = into.sinks;
   auto const& file = input_.parasitics;
-  wire.clear();
+  id const first_sink = *(into.rows.net_begin.end() - 2);
+  auto& wires = into.wires;
+  auto const first_node = wires.capacitance.size(), first_resistor = wires.resistance.size();
+  bool is_named = false;
   for (model::reduced_driver const& seen : net.wire->reduced) {
     if (find_pin(seen.pin, file.pin_delimiter) != design_.real_pin(driver)) continue;
-    wire.clear();  // of two for one driver the last counts
-    wire.root = reduced_root;
-    wire.capacitance = {seen.near_end, seen.far_end};
-    wire.sink_position = {none, none};
-    wire.a = {0};
-    wire.b = {1};
-    wire.resistance = {seen.resistance};
+    is_named = true;
+    wires.resize(first_node, first_resistor);  // of two for one driver the last counts
+    wires.add_node(seen.near_end, none);
+    wires.add_node(seen.far_end, none);
+    wires.add_resistor(0, 1, seen.resistance);
     for (model::reduced_sink const& at : seen.sinks) {
       id const pin = find_pin(at.pin, file.pin_delimiter);
       auto const sink = std::lower_bound(sinks.begin(), sinks.end(), pin);
@@ -149,13 +135,11 @@ inline void flattener::draft_reduced(net_record const& net, id driver, net_part&
                        where(file.file, at.at));
         continue;
       }
-      wire.sink_position.push_back(static_cast<id>(sink - sinks.begin()));
-      wire.b.push_back(static_cast<id>(wire.capacitance.size()));
-      wire.a.push_back(1);
-      wire.capacitance.push_back(0);
-      wire.resistance.push_back(at.elmore);
+      wires.add_resistor(1, static_cast<id>(wires.capacitance.size() - first_node), at.elmore);
+      wires.add_node(0, first_sink + static_cast<id>(sink - sinks.begin()));
     }
   }
+  return is_named;
 }
 
 /// A wire that does not name the driver is no wire. Under SDC's rules a capacitance that constraints give a
@@ -166,23 +150,26 @@ inline bool flattener::add_wire(net_record const& net, id driver, net_part& into
                    std::string(net.name));
     return false;
   }
-  wire_draft& wire = into.draft;
-  if (!net.wire->reduced.empty())
-    draft_reduced(net, driver, into);
-  else
-    draft_wire(net, driver, into);
-  if (wire.root == none) {
+  id root = none;
+  if (!net.wire->reduced.empty()) {
+    if (add_reduced(net, driver, into)) root = reduced_root;
+  } else {
+    draft_wire(net, into);
+    root = place_sinks(driver, into);
+    if (root == none) into.draft.drop();
+  }
+  if (root == none) {
     into.notes.add("a wire of the parasitics does not name its net's driver: left out",
                    std::string(net.name));
     return false;
   }
-  if (sdc_ && wire.root != reduced_root) {
-    std::size_t const loops = wire_loop_cutter(wire, into.scratch).cut();
+  if (sdc_ && root != reduced_root) {
+    std::size_t const loops = into.draft.cut_loops(root, into.scratch);
     if (loops > 0)
       into.notes.add("a resistor of the parasitics closes a loop: left out", std::string(net.name), loops);
     load_wire(net, driver, into);
   }
-  into.rows.set_wire(wire.root, wire.capacitance, wire.sink_position, wire.a, wire.b, wire.resistance);
+  into.end_wire(root);
   return true;
 }
 

@@ -108,7 +108,7 @@ inline void flattener::list_sinks(net_record const& net, id driver, std::vector<
 /// The rows of a net and of its wire, and the drivers that its own one sees.
 inline void flattener::add_rows(net_record const& net, id driver, id vertex, net_part& into) const {
   list_sinks(net, driver, into.sinks);
-  into.rows.add_net(vertex, into.sinks, std::string(net.name));
+  into.add_net(vertex, net.name);
   into.nets.push_back({driver});
   bool const has_wire = net.wire != nullptr && add_wire(net, driver, into);
   auto& made = into.nets.back();
@@ -164,11 +164,15 @@ inline corner_values flattener::load_beside(corner_values own, std::vector<id> c
 /// what was extracted.
 inline void flattener::load_wire(net_record const& net, id driver, net_part& into) const {
   for (id const other : other_drivers(net, driver)) {
-    id const node = into.draft.node_of(other);
+    id node = none;  // the first one that stands for it
+    into.names.for_each([&](model::wire_node name, wire_name const& of) {
+      id const here = of.pin == other ? into.draft.number_of(name) : none;
+      if (here != none && (node == none || here < node)) node = here;
+    });
     if (node == none) continue;
     corner_values const& load = own_load_.at(other);
     if (load == same_value(load[0])) {
-      into.draft.capacitance[node] = math::add(into.draft.capacitance[node], load[0]);
+      into.draft.capacitance(node) = math::add(into.draft.capacitance(node), load[0]);
     } else {
       into.notes.add(
           "of several drivers one has capacitances that differ: they count at the others' own nodes",

@@ -122,11 +122,12 @@ class flattener : private flattener_state {
   void add_rows(net_record const& net, id driver, id vertex, net_part& into) const;
   std::vector<id> nets_with_wires() const;
   bool add_wire(net_record const& net, id driver, net_part& into) const;
-  struct wire_nodes;
-  void draft_wire(net_record const& net, id driver, net_part& into) const;
+  bool begin_names(net_record const& net, net_part& into) const;
+  void draft_wire(net_record const& net, net_part& into) const;
+  id place_sinks(id driver, net_part& into) const;
   bool always_drives(id driver) const;
   void group_drivers(net_record const& net, net_part& into) const;
-  void draft_reduced(net_record const& net, id driver, net_part& into) const;
+  bool add_reduced(net_record const& net, id driver, net_part& into) const;
   std::vector<id> other_drivers(net_record const& net, id driver) const;
   corner_values load_beside(corner_values own, std::vector<id> const& others) const;
   void load_wire(net_record const& net, id driver, net_part& into) const;
