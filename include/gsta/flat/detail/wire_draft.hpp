@@ -112,8 +112,13 @@ class wire_draft {
 
   numbered& find(model::wire_node node) {
     std::size_t const place = node.is_point() ? std::size_t{names_} + node.number() : node.place();
-    if (place >= numbers_.size()) numbers_.resize(2 * place + 64);
+    if (place >= size_) make_room(place);
     return numbers_[place];
+  }
+  [[gnu::noinline]] void make_room(std::size_t place) {
+    all_numbers_.resize(2 * place + 64);
+    numbers_ = all_numbers_.data();
+    size_ = all_numbers_.size();
   }
   bool is_met(numbered const& at) const noexcept { return (at.stamp | 1U) == (stamp_ | 1U); }
   id add_node(float capacitance) {
@@ -131,7 +136,9 @@ class wire_draft {
   }
 
   wire_rows* rows_ = nullptr;
-  std::vector<numbered> numbers_;  // of names, then of points
+  std::vector<numbered> all_numbers_;  // of names, then of points
+  numbered* numbers_ = nullptr;
+  std::size_t size_ = 0;
   std::uint32_t stamp_ = 0, names_ = 0;
   std::size_t nodes_ = 0, resistors_ = 0, first_node_ = 0, first_resistor_ = 0;
   float *capacitance_ = nullptr, *resistance_ = nullptr;
