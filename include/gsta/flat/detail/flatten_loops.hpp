@@ -195,12 +195,52 @@ inline void flattener::cut_where_opensta_does(bool also_open) {
   });
 }
 
+/// Instances, each with those that drive pins of it which arcs leave: one pin's arcs count as those of all.
+struct flattener::instance_fanin {
+  host_span<instance_record const> instances;
+  std::vector<std::uint8_t> arcs_leave;  ///< [pins]
+  host_span<id const> net_of;            ///< [pins]
+  std::vector<id> driving;               ///< [nets] instance, or none
+
+  std::size_t pins() const noexcept { return instances.size(); }
+  template <class Visit>
+  void for_each(id instance, Visit const& visit) const {
+    auto const& [cell, first] = instances[static_cast<std::size_t>(instance)];
+    for (auto pin = static_cast<std::size_t>(first); pin < static_cast<std::size_t>(first) + cell->vertices;
+         ++pin) {
+      if (arcs_leave[pin] == 0 || net_of[pin] == none) continue;
+      if (id const from = driving[static_cast<std::size_t>(net_of[pin])]; from != none) visit(from);
+    }
+  }
+};
+
+/// False where even instances as a whole are in no loop, which is seen sooner than of pins; nets of several
+/// drivers are not looked at.
+inline bool flattener::may_have_loops() const {
+  if (!shared_nets_.empty()) return true;
+  constexpr std::size_t at_once = std::size_t{1} << 16U;
+  auto const share = [this](std::size_t n, auto const& op) {
+    threads_.for_each_piece((n + at_once - 1) / at_once, [&](std::size_t p) {
+      for (auto i = p * at_once; i < std::min(n, (p + 1) * at_once); ++i) op(i);
+    });
+  };
+  instance_fanin fanin{{instances_.data(), instances_.size()}, {}, view_of(net_of_), {}};
+  fanin.arcs_leave.assign(design_.pin_load.size(), 0);
+  for (id const pin : design_.arc_from) fanin.arcs_leave[static_cast<std::size_t>(pin)] = 1;
+  fanin.driving.resize(nets_.size());
+  share(nets_.size(), [&](std::size_t net) {
+    auto const& drivers = nets_[net].drivers;
+    fanin.driving[net] = drivers.empty() ? none : instance_of_[static_cast<std::size_t>(drivers[0])];
+  });
+  return has_loops(threads_, fanin);
+}
+
 /// Leaves a graph without loops behind, but for those that the options keep: timing it throws then. One
 /// through the data pin of a latch is none.
 inline void flattener::cut_loops() {
   if (!sdc_) return;
   bool const also_open = options_.loops == loop_rule::cut_open_too;
-  if (!also_open && !has_loops(threads_, fanout())) return;  // of slews too
+  if (!also_open && (!may_have_loops() || !has_loops(threads_, fanout()))) return;  // of slews too
   fanout_.reset();
   if (options_.loops != loop_rule::refuse) cut_where_opensta_does(also_open);
   leave_out_of_loops([&](std::size_t i) {

@@ -248,6 +248,8 @@ class flattener : private flattener_state {
   fanout_rows arcs_so_far(bool with_slews) const;
   pin_fanout const& fanout();
   std::vector<id> sinks_in_order(net_record const& net, id driver) const;
+  struct instance_fanin;
+  bool may_have_loops() const;
   pin_edges arcs_in_order() const;
   std::vector<closed_loop> find_opensta_cuts() const;
   template <class Goes>
