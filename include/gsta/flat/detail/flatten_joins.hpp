@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "gsta/flat/detail/flattener.hpp"
+#include "gsta/flat/detail/shared_rows.hpp"
 
 namespace gsta::detail {
 
@@ -16,9 +19,8 @@ inline id flattener::net_id(std::string_view net) {
 }
 
 inline void flattener::join_port(std::string_view net, id pin, bool drives) {
-  id const to = net_id(net);
-  net_of_[pin] = to;
-  port_joins_.push_back({to, pin, drives});
+  net_of_[pin] = net_id(net);
+  port_joins_.emplace_back(pin, drives);
 }
 
 /// The net that a connection's hint tells, or none.
@@ -42,43 +44,40 @@ inline void flattener::add_nets_of_connections() {
   }
 }
 
-/// `visit(net, pin, drives)` for each pin that is on a net, in the order of ports and connections.
-template <class Visit>
-void flattener::for_each_join(Visit const& visit) const {
-  for (auto const& join : port_joins_) visit(join.net, join.pin, join.drives);
-  bool const sides = !driving_of_.empty();
-  for (auto const& join : joins_) {
-    if (join.net == none) continue;
-    visit(join.net, join.pin, join.drives);
-    if (!sides) continue;
-    if (auto const side = driving_of_.find(join.pin); side != driving_of_.end())
-      visit(join.net, side->second, true);
-  }
-}
-
-/// The pins of each net, counted and then put in place.
+/// The pins of each net, its drivers and its sinks both in ascending order.
 inline void flattener::gather_nets() {
-  std::vector<id> drivers(nets_.size() + 1, 0), sinks(nets_.size() + 1, 0);
-  for_each_join(
-      [&](id net, id, bool drives) { ++(drives ? drivers : sinks)[static_cast<std::size_t>(net) + 1]; });
-  for (std::size_t net = 0; net < nets_.size(); ++net) {
-    drivers[net + 1] += drivers[net];
-    sinks[net + 1] += sinks[net];
-  }
-  driver_pool_.resize(static_cast<std::size_t>(drivers.back()));
-  sink_pool_.resize(static_cast<std::size_t>(sinks.back()));
-  for (std::size_t net = 0; net < nets_.size(); ++net) {
-    auto const rows = [net](std::vector<id>& pool, std::vector<id> const& begin) {
-      return host_span<id>(pool.data() + begin[net], static_cast<std::size_t>(begin[net + 1] - begin[net]));
-    };
-    nets_[net].drivers = rows(driver_pool_, drivers);
-    nets_[net].sinks = rows(sink_pool_, sinks);
-    if (nets_[net].drivers.size() > 1) shared_nets_.push_back(static_cast<id>(net));
-  }
-  for_each_join([&](id net, id pin, bool drives) {
-    (drives ? driver_pool_[drivers[net]++] : sink_pool_[sinks[net]++]) = pin;
+  constexpr std::size_t at_once = 8192;
+  constexpr id mark = std::numeric_limits<id>::min();  // of drivers, which so come first
+  auto const join = [this](id pin, bool drives, auto const& add) {
+    if (net_of_[pin] != none) add(net_of_[pin], drives ? pin | mark : pin);
+  };
+  shared_rows<id> rows(threads_, nets_.size(), instances_.size() + 1, [&](std::size_t k, auto const& add) {
+    if (k == 0) {
+      for (auto const& [pin, drives] : port_joins_) join(pin, drives, add);
+      return;
+    }
+    auto const& [cell, first] = instances_[k - 1];
+    auto const& pins = cell->early->pins;
+    for (std::size_t i = 0; i < cell->vertices; ++i)
+      join(first + static_cast<id>(i), i >= pins.size() || pins[i].direction == model::direction::output,
+           add);
   });
-  give_back(port_joins_, joins_, connection_begin_);
+  net_pins_ = std::move(rows.items);
+  std::vector<std::vector<id>> shared((nets_.size() + at_once - 1) / at_once);
+  threads_.for_each_piece(shared.size(), [&](std::size_t p) {
+    for (auto net = p * at_once; net < std::min(nets_.size(), (p + 1) * at_once); ++net) {
+      id *const begin = net_pins_.data() + rows.begin[net], *const end =
+                                                                net_pins_.data() + rows.begin[net + 1];
+      std::sort(begin, end);
+      id* const sinks = std::find_if(begin, end, [](id pin) { return pin >= 0; });
+      for (id* pin = begin; pin < sinks; ++pin) *pin &= ~mark;
+      nets_[net].drivers = {begin, static_cast<std::size_t>(sinks - begin)};
+      nets_[net].sinks = {sinks, static_cast<std::size_t>(end - sinks)};
+      if (sinks - begin > 1) shared[p].push_back(static_cast<id>(net));
+    }
+  });
+  for (auto const& some : shared) shared_nets_.insert(shared_nets_.end(), some.begin(), some.end());
+  give_back(port_joins_);
 }
 
 }  // namespace gsta::detail

@@ -22,7 +22,6 @@ struct new_wire {
 inline void flattener::add_names() {
   add_pins();
   apply_loads();
-  for (auto& net : nets_) std::sort(net.sinks.begin(), net.sinks.end());
 }
 
 /// Whether a design has these nets, in this order, with the same pins; second vertices count as their pins.

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <utility>
 
@@ -88,72 +87,10 @@ inline void flattener::add_ports() {
   }
 }
 
-/// A cell that no library has is a black box under SDC's rules: pins without timing.
-inline cell_template const& flattener::template_of(model::instance const& instance) {
-  if (cell_template const* const cell = cells_.find(instance.cell)) return *cell;
-  if (!sdc_) {
-    throw input_error(model::file_of(netlist_, instance.at), instance.at.line, instance.at.column,
-                      "no library has a cell named " + instance.cell + " (instance " + instance.name + ")");
-  }
-  notes_.add("no library has the cell " + instance.cell + ": a black box",
-             where(model::file_of(netlist_, instance.at), instance.at));
-  model::cell& pins = black_box_cells_.emplace_back();
-  pins.name = instance.cell;
-  for (auto const& connection : instance.connections) {
-    if (pins.find_pin(connection.pin) != nullptr) continue;
-    pins.pins.emplace_back().name = connection.pin;
-  }
-  return black_boxes_.emplace_back(cells_.make_black_box(pins));
-}
-
-/// Finds the cell of each instance, and where its pins begin: all that has to be done one after the other.
-inline void flattener::place_instances() {
-  auto const count = netlist_.instances.size();
-  instances_.reserve(count);
-  connection_begin_.reserve(count + 1);
-  connection_begin_.push_back(0);
-  auto pins = design_.pin_load.size(), shadows = std::size_t{0};
-  // Names of one place are those of one cell: a reader keeps each cell's name a few times.
-  std::array<std::pair<void const*, cell_template const*>, 64> known{};
-  for (auto const& instance : netlist_.instances) {
-    auto const place = instance.cell.place();
-    auto& [known_place, known_cell] = known[(reinterpret_cast<std::uintptr_t>(place) >> 2U) % known.size()];
-    if (known_place != place || place == nullptr) {
-      known_cell = cells_.find(instance.cell);
-      known_place = known_cell == nullptr ? nullptr : place;  // each black box is one of its own
-    }
-    cell_template const& cell = known_place == nullptr ? template_of(instance) : *known_cell;
-    if (instances_.size() == first_twice_) {
-      throw input_error(model::file_of(netlist_, instance.name_at), instance.name_at.line,
-                        instance.name_at.column, "instance " + instance.name + " stands twice");
-    }
-    instances_.push_back({&cell, static_cast<id>(pins)});
-    connection_begin_.push_back(connection_begin_.back() + instance.connections.size());
-    pins += cell.vertices;
-    if (cell.vertices > cell.pin_load.size()) shadows = pins;
-  }
-  resize_pins(pins, shadows);
-}
-
-inline void flattener::resize_pins(std::size_t pins, std::size_t shadows) {
-  auto const resize = [this](auto& array, std::size_t size, auto const& value) {
-    return [this, &array, size, value] {
-      reserve_large(threads_, array, size);
-      array.resize(size, value);
-    };
-  };
-  side_by_side(threads_, resize(design_.asserted_slew, pins, undefined_arrival()),
-               resize(design_.pin_name, pins, std::string()),
-               resize(design_.pin_load, pins, same_value(0.0f)),
-               resize(joins_, connection_begin_.back(), pin_join{none, none, false}),
-               resize(net_of_, pins, none), resize(instance_of_, pins, none));
-  if (shadows > 0) design_.shadow_of.resize(shadows, none);
-}
-
 /// What filling some instances left to do.
 struct flattener::pins_filled {
-  std::vector<std::size_t> unknown{};  ///< connections to pins that the cell lacks
-  bool lacks_net = false;              ///< one names a net that was not met before
+  std::vector<std::pair<std::size_t, std::size_t>> unknown{};  ///< instances, connections to what cells lack
+  bool lacks_net = false;                                      ///< one names a net that was not met before
 };
 
 /// Gives the pins of all instances their names, loads and nets.
@@ -171,9 +108,8 @@ inline void flattener::fill_pins() {
     add_nets_of_connections();
     fill();
   }
-  for (std::size_t i = 0; i < instances_.size(); ++i) {
+  for (std::size_t i = 0; has_sides_ && i < instances_.size(); ++i) {
     cell_template const& cell = *instances_[i].cell;
-    if (cell.vertices == cell.pin_load.size()) continue;
     for (std::size_t pin = 0; pin < cell.pin_load.size(); ++pin) {
       if (cell.driving_side[pin] != none)
         driving_of_[instances_[i].first_pin + static_cast<id>(pin)] =
@@ -181,26 +117,22 @@ inline void flattener::fill_pins() {
     }
   }
   for (auto const& p : parts) {
-    for (std::size_t const k : p.unknown) {
-      auto const after = std::upper_bound(connection_begin_.begin(), connection_begin_.end(), k);
-      auto const i = static_cast<std::size_t>(after - connection_begin_.begin()) - 1;
+    for (auto const& [i, k] : p.unknown) {
       model::instance const& instance = netlist_.instances[i];
-      add_unknown_pin(instance, *instances_[i].cell, instance.connections[k - connection_begin_[i]]);
+      add_unknown_pin(instance, *instances_[i].cell, instance.connections[k]);
     }
   }
 }
 
 /// The pins of some instances: first the nets of all their connections, none where there is no such net.
 inline void flattener::fill_instances(std::size_t begin, std::size_t end, pins_filled& into) {
-  auto const first = connection_begin_[begin];
-  std::vector<id> nets(connection_begin_[end] - first, none);
+  std::vector<id> nets;
   std::vector<std::pair<std::size_t, std::string_view>> others;
   for (std::size_t i = begin; i < end; ++i) {
-    auto k = connection_begin_[i] - first;
     for (auto const& connection : netlist_.instances[i].connections) {
-      nets[k] = hinted_net(connection);
-      if (nets[k] == none && !connection.net.empty()) others.emplace_back(k, connection.net.view());
-      ++k;
+      nets.push_back(hinted_net(connection));
+      if (nets.back() == none && !connection.net.empty())
+        others.emplace_back(nets.size() - 1, connection.net.view());
     }
   }
   net_.find_all(
@@ -208,10 +140,12 @@ inline void flattener::fill_instances(std::size_t begin, std::size_t end, pins_f
       [&](std::size_t i, auto const* found) {
         if (found != nullptr) nets[others[i].first] = found->second;
       });
-  for (std::size_t i = begin; i < end; ++i)
-    fill_instance(
-        i, {nets.data() + (connection_begin_[i] - first), connection_begin_[i + 1] - connection_begin_[i]},
-        into);
+  id const* of_instance = nets.data();
+  for (std::size_t i = begin; i < end; ++i) {
+    auto const connections = netlist_.instances[i].connections.size();
+    fill_instance(i, {of_instance, connections}, into);
+    of_instance += connections;
+  }
 }
 
 inline void flattener::fill_instance(std::size_t instance, host_span<id const> nets, pins_filled& into) {
@@ -238,7 +172,7 @@ inline void flattener::fill_instance(std::size_t instance, host_span<id const> n
     auto const& connection = given.connections[k];
     auto const found = cell.pin_index.find(connection.pin);
     if (found == cell.pin_index.end()) {
-      into.unknown.push_back(connection_begin_[instance] + k);
+      into.unknown.emplace_back(instance, k);
       continue;
     }
     if (connection.net.empty()) continue;
@@ -247,8 +181,6 @@ inline void flattener::fill_instance(std::size_t instance, host_span<id const> n
       into.lacks_net = true;
       continue;
     }
-    bool const drives = pins[static_cast<std::size_t>(found->second)].direction == model::direction::output;
-    joins_[connection_begin_[instance] + k] = {net, first + found->second, drives};
     net_of_[first + found->second] = net;
     if (id const side = cell.driving_side[found->second]; side != none) net_of_[first + side] = net;
   }

@@ -29,7 +29,6 @@ inline void flattener::add_nets() {
         net_record const& net = nets_[i];
         for (std::size_t step = 0; step < 2; ++step)
           if (auto const ahead = i + 4 * (2 - step); ahead < end) ask_for_wire(nets_[ahead], step);
-        std::sort(net.sinks.begin(), net.sinks.end());
         for (id const driver : net.drivers) add_net(net, driver, part);
         if (net.drivers.size() > 1) group_drivers(net, part);
         if (net.drivers.empty() && !net.sinks.empty() && net.value == logic_value::unknown)

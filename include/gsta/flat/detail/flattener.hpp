@@ -59,10 +59,13 @@ class flattener : private flattener_state {
   void each_new_wire(Take const& take);
 
  private:
-  // flatten_pins.hpp, flatten_joins.hpp, flatten_unknown_pins.hpp, flatten_find_pins.hpp
+  // flatten_pins.hpp, flatten_places.hpp, flatten_joins.hpp, flatten_unknown_pins.hpp, flatten_find_pins.hpp
   void add_ports();
+  struct placed_instances;
   void place_instances();
-  void resize_pins(std::size_t pins, std::size_t shadows);
+  void place_with_black_boxes();
+  void refuse_second(std::size_t end) const;
+  void resize_pins(std::size_t pins);
   void fill_pins();
   struct pins_filled;
   void fill_instances(std::size_t begin, std::size_t end, pins_filled& into);
@@ -71,8 +74,6 @@ class flattener : private flattener_state {
   id hinted_net(model::connection const& of) const noexcept;
   void add_nets_of_connections();
   void gather_nets();
-  template <class Visit>
-  void for_each_join(Visit const& visit) const;
   cell_template const& template_of(model::instance const& instance);
   void add_unknown_pin(model::instance const& instance, cell_template const& cell,
                        model::connection const& connection);
@@ -289,6 +290,7 @@ class flattener : private flattener_state {
 #include "gsta/flat/detail/flatten_new_wires.hpp"
 #include "gsta/flat/detail/flatten_path_delays.hpp"
 #include "gsta/flat/detail/flatten_pins.hpp"
+#include "gsta/flat/detail/flatten_places.hpp"
 #include "gsta/flat/detail/flatten_unknown_pins.hpp"
 #include "gsta/flat/detail/flatten_wire_pins.hpp"
 #include "gsta/flat/detail/flatten_wires.hpp"

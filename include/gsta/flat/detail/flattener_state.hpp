@@ -55,7 +55,7 @@ struct flattener_state {
   /// One net of the netlist: the pins that drive it and those it drives.
   struct net_record {
     std::string_view name;
-    host_span<id> drivers{}, sinks{};  ///< in the netlist's order; `add_nets` sorts the sinks
+    host_span<id> drivers{}, sinks{};  ///< ascending
     model::wire_net const* wire = nullptr;
     logic_value value = logic_value::unknown;
     bool has_load = false;  ///< by constraints
@@ -63,11 +63,6 @@ struct flattener_state {
   struct instance_record {
     cell_template const* cell;
     id first_pin;
-  };
-  /// A connection: `net` none where it joins no net.
-  struct pin_join {
-    id net, pin;
-    bool drives;
   };
   using disabled_list = std::vector<model::disabled_timing const*>;
 
@@ -85,12 +80,12 @@ struct flattener_state {
   bool wires_are_nets_ = true;                 // each of the netlist's wires is another net, and has its id
   std::unordered_map<std::string_view, id> clock_;
   large_vector<instance_record> instances_;
-  large_vector<pin_join> port_joins_, joins_;   // of ports, and [connections] of instances in their order
-  large_vector<std::size_t> connection_begin_;  // [instances + 1] into joins_
+  bool has_sides_ = false;                       // of an inout pin of an instance
+  std::vector<std::pair<id, bool>> port_joins_;  // pins of ports that are on a net, and whether they drive it
   std::deque<model::cell> black_box_cells_;
   std::deque<cell_template> black_boxes_;
   large_vector<net_record> nets_;
-  std::vector<id> driver_pool_, sink_pool_;     // that nets look at
+  large_vector<id> net_pins_;                   // that nets look at
   std::vector<std::size_t> wire_pin_begin_;     // [wires + 1] into wire_pin_
   std::vector<id> wire_pin_;                    // [connections of wires] the pin, or none
   std::vector<std::uint8_t> wire_counts_;       // [wires] the index of parasitics names it

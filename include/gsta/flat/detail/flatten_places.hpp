@@ -1,0 +1,132 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "gsta/flat/detail/flattener.hpp"
+
+namespace gsta::detail {
+
+/// A cell that no library has is a black box under SDC's rules: pins without timing.
+inline cell_template const& flattener::template_of(model::instance const& instance) {
+  if (cell_template const* const cell = cells_.find(instance.cell)) return *cell;
+  if (!sdc_) {
+    throw input_error(model::file_of(netlist_, instance.at), instance.at.line, instance.at.column,
+                      "no library has a cell named " + instance.cell + " (instance " + instance.name + ")");
+  }
+  notes_.add("no library has the cell " + instance.cell + ": a black box",
+             where(model::file_of(netlist_, instance.at), instance.at));
+  model::cell& pins = black_box_cells_.emplace_back();
+  pins.name = instance.cell;
+  for (auto const& connection : instance.connections) {
+    if (pins.find_pin(connection.pin) != nullptr) continue;
+    pins.pins.emplace_back().name = connection.pin;
+  }
+  return black_boxes_.emplace_back(cells_.make_black_box(pins));
+}
+
+/// Some instances, one behind the other: which cells they have, and how many pins.
+struct flattener::placed_instances {
+  static constexpr std::size_t at_once = 8192;
+  std::vector<std::size_t> first_of_cell{};   ///< [cells] an instance, in the instances' order
+  std::vector<cell_template const*> cells{};  ///< [cells]
+  std::size_t pins = 0;
+  bool has_sides = false;  ///< cells with pins that have two vertices
+
+  /// The cell's place in the list, of the instance at `i`. Names of one place are those of one cell: a reader
+  /// keeps each cell's name a few times. A cell may stand in the list more than once.
+  id place_of(model::instance const& instance, std::size_t i) {
+    auto const place = instance.cell.place();
+    auto& [known_place, known] = known_[(reinterpret_cast<std::uintptr_t>(place) >> 2U) % known_.size()];
+    if (known_place != place || place == nullptr) {
+      known_place = place;
+      known = static_cast<id>(first_of_cell.size());
+      first_of_cell.push_back(i);
+    }
+    return known;
+  }
+
+ private:
+  std::array<std::pair<void const*, id>, 64> known_{};
+};
+
+/// Finds the cell of each instance, and where its pins begin. Only the cells themselves are looked up one
+/// after the other, in the order in which they come: that is the order of their types.
+inline void flattener::place_instances() {
+  auto const count = netlist_.instances.size();
+  std::vector<placed_instances> parts((count + placed_instances::at_once - 1) / placed_instances::at_once);
+  auto const each = [&](auto const& op) {
+    threads_.for_each_piece(parts.size(), [&](std::size_t p) {
+      auto const begin = p * placed_instances::at_once;
+      for (auto i = begin; i < std::min(count, begin + placed_instances::at_once); ++i) op(parts[p], i);
+    });
+  };
+  instances_.resize(count);
+  each([&](placed_instances& part, std::size_t i) {
+    instances_[i].first_pin = part.place_of(netlist_.instances[i], i);
+  });
+  for (auto& part : parts) {
+    for (std::size_t const i : part.first_of_cell) {
+      refuse_second(i);
+      part.cells.push_back(cells_.find(netlist_.instances[i].cell));
+      if (part.cells.back() == nullptr) return place_with_black_boxes();
+    }
+  }
+  refuse_second(count);
+  each([&](placed_instances& part, std::size_t i) {
+    cell_template const& cell = *part.cells[static_cast<std::size_t>(instances_[i].first_pin)];
+    instances_[i].cell = &cell;
+    part.pins += cell.vertices;
+    part.has_sides = part.has_sides || cell.vertices > cell.pin_load.size();
+  });
+  auto pins = design_.pin_load.size();
+  for (auto& part : parts) {
+    has_sides_ = has_sides_ || part.has_sides;
+    pins += std::exchange(part.pins, pins);
+  }
+  each([&](placed_instances& part, std::size_t i) {
+    instances_[i].first_pin = static_cast<id>(part.pins);
+    part.pins += instances_[i].cell->vertices;
+  });
+  resize_pins(pins);
+}
+
+/// The same where a cell is in no library: each black box is one of its own.
+inline void flattener::place_with_black_boxes() {
+  auto pins = design_.pin_load.size();
+  for (std::size_t i = 0; i < instances_.size(); ++i) {
+    cell_template const& cell = template_of(netlist_.instances[i]);
+    refuse_second(i + 1);
+    instances_[i] = {&cell, static_cast<id>(pins)};
+    pins += cell.vertices;
+    has_sides_ = has_sides_ || cell.vertices > cell.pin_load.size();
+  }
+  resize_pins(pins);
+}
+
+/// Refuses an instance with the name of one in front, if it stands before `end`.
+inline void flattener::refuse_second(std::size_t end) const {
+  if (first_twice_ >= end) return;
+  auto const& instance = netlist_.instances[first_twice_];
+  throw input_error(model::file_of(netlist_, instance.name_at), instance.name_at.line,
+                    instance.name_at.column, "instance " + instance.name + " stands twice");
+}
+
+inline void flattener::resize_pins(std::size_t pins) {
+  auto const resize = [this, pins](auto& array, auto const& value) {
+    return [this, &array, pins, value] {
+      reserve_large(threads_, array, pins);
+      array.resize(pins, value);
+    };
+  };
+  side_by_side(threads_, resize(design_.pin_name, std::string()),
+               resize(design_.asserted_slew, undefined_arrival()), resize(design_.pin_load, same_value(0.0f)),
+               resize(net_of_, none), resize(instance_of_, none));
+  if (has_sides_) design_.shadow_of.resize(pins, none);
+}
+
+}  // namespace gsta::detail
