@@ -99,7 +99,7 @@ struct random_design : gsta_test::model_maker {
       wire.add_resistor(last, next, random.real(0, 1));
       if (random.chance(80)) last = next;
     }
-    parasitics.net_index[name] = parasitics.nets.size() - 1;
+    parasitics.net_index.assign(parasitics.nets, name, parasitics.nets.size() - 1);
   }
 
   prng random;

@@ -240,7 +240,7 @@ model_maker reduced_between() {
   auto& net = m.parasitics.nets.emplace_back();
   net.name = "n";
   net.reduced.push_back({"b1:Z", 2, 3, 4, {{"b2:A", 5, {7, 5}}}, {}});
-  m.parasitics.net_index["n"] = 0;
+  m.parasitics.net_index.assign(m.parasitics.nets, "n", 0);
   return m;
 }
 
@@ -325,7 +325,7 @@ TEST_CASE("a net given as its reduction is timed as its wire", "[flat][small]") 
   made.name = "n";
   made.reduced.push_back({"b1:Z", load - pi.far_end[0], pi.resistance[0], pi.far_end[0], {}, {}});
   made.reduced[0].sinks.push_back({"b2:A", elmore, {}});
-  given.parasitics.net_index["n"] = 0;
+  given.parasitics.net_index.assign(given.parasitics.nets, "n", 0);
   auto const after = timed_effectively(given.flat());
   CHECK(differing(before.delays.slew.view(), after.delays.slew.view()) == 0);
   CHECK(differing(before.arrivals.node_arrival.view(), after.arrivals.node_arrival.view()) == 0);

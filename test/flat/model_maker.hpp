@@ -174,15 +174,14 @@ class model_maker {
   /// The wire of a net: resistors in series from the first node on, a capacitor at each node.
   model::wire_net& wire(std::string const& net, std::initializer_list<char const*> chain, float resistance,
                         float capacitance) {
-    model::wire_net& made = parasitics.nets.emplace_back();
-    made.name = net;
+    parasitics.add({.name = net});
+    model::wire_net& made = parasitics.nets.back();
     std::string last;
     for (char const* node : chain) {
       made.add_capacitor(node, capacitance);
       if (!last.empty()) made.add_resistor(last, node, resistance);
       last = node;
     }
-    parasitics.net_index[net] = parasitics.nets.size() - 1;
     return made;
   }
 

@@ -29,7 +29,7 @@ TEST_CASE("a net's connections, capacitors and resistors are read, names resolve
   REQUIRE(wires.nets.size() == 1);
   auto const& net = wires.nets[0];
   CHECK(net.name == "n[1]");
-  CHECK(wires.net_index.at("n[1]") == 0);
+  CHECK(wires.find("n[1]") == &wires.nets[0]);
   CHECK(net.total == 500.0F);
   CHECK(net.at.line == 15);
   CHECK(net.at.column == 8);
@@ -95,7 +95,7 @@ TEST_CASE("what is skipped is counted") {
                 "*NAME_MAP", "*DEFINE u9 \"x\"\n*NAME_MAP")),
       seen);
   CHECK(wires.nets.size() == 2);
-  CHECK(wires.net_index.at("n[1]") == 1);
+  CHECK(wires.find("n[1]") == &wires.nets.at(1));
   CHECK(wires.nets[0].resistors[0].value == 1.5F);
   CHECK(counted(seen, "a:b:c") == 1);
   CHECK(counted(seen, "*SC") == 1);
@@ -113,7 +113,7 @@ TEST_CASE("a reduced net's pi models and Elmore's delays are read, in the header
   auto const wires = io::read_spef(
       text(with(std::string(gsta_test::small_spef) + net, "*T_UNIT 1 NS", "*T_UNIT 10 PS")), seen);
   REQUIRE(wires.nets.size() == 2);
-  CHECK(wires.net_index.at("n[1]") == 1);  // the last one counts, as of any net that stands twice
+  CHECK(wires.find("n[1]") == &wires.nets.at(1));  // the last one counts, as of any net that stands twice
   CHECK(wires.nets[0].reduced.empty());
   auto const& of = wires.nets[1];
   CHECK(of.total == 500.0F);
@@ -207,7 +207,7 @@ TEST_CASE("the file of a block gets its path in front of nets, instances and por
   auto const wires = io::read_spef(text(gsta_test::small_spef), seen, {.prefix = "u1/u2"});
   auto const& net = wires.nets.at(0);
   CHECK(net.name == "u1/u2/n[1]");
-  CHECK(wires.net_index.count("u1/u2/n[1]") == 1);
+  CHECK(wires.find("u1/u2/n[1]") != nullptr);
   CHECK(net.name_of(net.connections.at(0).pin) == "u1/u2/u1:A");
   CHECK(net.name_of(net.connections.at(1).pin) == "u1/u2/b");
   CHECK(net.connections[1].is_port);

@@ -108,7 +108,7 @@ TEST_CASE("a repeated net is counted where it is repeated") {
   auto const wires =
       io::read_spef(text(header + "*D_NET n 1 *END\n*D_NET m 2 *END\n*D_NET n 3 *END\n"), seen);
   CHECK(wires.nets.size() == 3);
-  CHECK(wires.nets[wires.net_index.at("n")].total == 3.0F);
+  CHECK(wires.find("n")->total == 3.0F);
   REQUIRE(seen.entries().size() == 1);
   CHECK(seen.entries()[0].first == "x:6:8");
   CHECK(seen.entries()[0].count == 1);

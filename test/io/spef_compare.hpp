@@ -32,7 +32,8 @@ std::string spef_as_read(Read const& read) {
     model::parasitics const wires = read(seen);
     add(wires.file, std::string(1, wires.pin_delimiter), wires.holds_pin_capacitance ? "pins" : "wires");
     for (auto const& net : wires.nets) {
-      add("\nnet", net.name, hex(net.total), place(net.at), std::to_string(wires.net_index.at(net.name)));
+      add("\nnet", net.name, hex(net.total), place(net.at),
+          std::to_string(wires.net_index.find(wires.nets, net.name)));
       for (auto const& c : net.connections)
         add(net.name_of(c.pin), c.is_port ? "P" : "I", std::to_string(static_cast<int>(c.direction)),
             place(c.at));

@@ -46,9 +46,7 @@ model::netlist two_inverters() {
 model::parasitics wires_of(std::vector<std::pair<std::string, float>> const& nets) {
   model::parasitics wires;
   for (auto const& [name, total] : nets) {
-    wires.net_index[name] = wires.nets.size();
-    wires.nets.emplace_back().name = name;
-    wires.nets.back().total = total;
+    wires.add({.name = name, .total = total});
   }
   return wires;
 }
@@ -139,12 +137,12 @@ TEST_CASE("editor: a net taken out leaves its pins open", "[sta][small]") {
   e.editor.remove_net("other");
   e.is({"in=in", "out=out", "spare=-", "INV a A=in Y=-", "INV b A=- Y=out"});
   CHECK(e.editor.netlist().wires == std::vector<model::name>{"in", "out", "lone"});
-  CHECK(e.editor.parasitics().net_index.count("w") == 0);
-  CHECK(e.editor.parasitics().net_index.count("in") == 1);
+  CHECK(e.editor.parasitics().find("w") == nullptr);
+  CHECK(e.editor.parasitics().find("in") != nullptr);
   e.editor.insert_net("w");
   e.editor.connect_pin("a:Y", "w");
   e.is({"in=in", "out=out", "spare=-", "INV a A=in Y=w", "INV b A=- Y=out"});
-  CHECK(e.editor.parasitics().net_index.count("w") == 0);  // a new net has no wire yet
+  CHECK(e.editor.parasitics().find("w") == nullptr);  // a new net has no wire yet
 }
 
 TEST_CASE("editor: wires read later replace those of their nets", "[sta][small]") {
@@ -157,9 +155,10 @@ TEST_CASE("editor: wires read later replace those of their nets", "[sta][small]"
   REQUIRE(wires.nets.size() == 3);
   for (auto const& [name, total] :
        std::vector<std::pair<std::string, float>>{{"w", 1}, {"in", 5}, {"out", 7}}) {
-    auto const& net = wires.nets.at(wires.net_index.at(name));
-    CHECK(net.name == name);
-    CHECK(net.total == total);
+    auto const* const net = wires.find(name);
+    REQUIRE(net != nullptr);
+    CHECK(net->name == name);
+    CHECK(net->total == total);
   }
   CHECK(wires.net_index.size() == 3);
 }
@@ -183,7 +182,7 @@ TEST_CASE("editor: that wires hold what pins have stays known, and kept wires ke
                                                 "kept: its *DELIMITER is another"));
   auto const& wires = e.editor.parasitics();
   CHECK(wires.pin_delimiter == ':');
-  CHECK(wires.nets.at(wires.net_index.at("in")).total == 5);
+  CHECK(wires.find("in")->total == 5);
 
   model::library const cells = three_cells();
   netlist_editor fresh(two_inverters(), {}, cells, ':');

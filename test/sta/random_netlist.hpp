@@ -204,8 +204,7 @@ class random_netlist {
       reduce(made, of);
     else
       extract(made, nodes, name);
-    into.net_index[name] = into.nets.size();
-    into.nets.push_back(std::move(made));
+    into.add(std::move(made));
   }
 
   void reduce(model::wire_net& into, net_of const& of) {

@@ -31,13 +31,12 @@ inline void check_same_design(gsta::flat_design const& a, gsta::flat_design cons
 using remembered = std::map<std::string, std::pair<std::size_t, float>>;
 inline remembered look_at(model::parasitics const& of) {
   remembered seen;
-  for (auto const& [name, place] : of.net_index) {
+  of.net_index.for_each([&](std::size_t place) {
     float sum = 0;
     for (auto const& one : of.nets.at(place).capacitors) sum += one.value;
     for (auto const& one : of.nets[place].resistors) sum += 3 * one.value;
-    seen[name] = {place, sum};
-    CHECK(of.nets[place].name == name);
-  }
+    CHECK(seen.try_emplace(of.nets[place].name, place, sum).second);
+  });
   return seen;
 }
 

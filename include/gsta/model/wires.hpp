@@ -5,7 +5,6 @@
 #include <memory_resource>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -15,6 +14,7 @@
 #include "gsta/model/library.hpp"
 #include "gsta/model/name.hpp"
 #include "gsta/model/netlist.hpp"
+#include "gsta/model/wire_index.hpp"
 
 /// Extracted wires of one design, as read: fF, kOhm.
 namespace gsta::model {
@@ -123,15 +123,15 @@ struct reduced_driver {
 /// by a port's name, or `net<delimiter>number`, name map resolved. What a reader made lies in
 /// `parasitics::memory` and must not outlive it; a copy may.
 struct wire_net {
-  std::string name;                               ///< of the net, or an alias of it
-  float total = 0;                                ///< fF, as the file states; `flatten` uses `capacitors`
-  char delimiter = ':';                           ///< in front of points' numbers
-  std::pmr::vector<model::name> names;            ///< of nodes that are no points, each once
-  std::pmr::vector<wire_connection> connections;  ///< the net's pins and ports
-  std::pmr::vector<capacitor> capacitors;  ///< of a node they add up; a coupling may stand on both nets
-  std::pmr::vector<resistor> resistors;    ///< empty: capacitance only
-  location at;                             ///< in `parasitics::file`
-  std::vector<reduced_driver> reduced{};   ///< of an *R_NET, one for each driver that it names
+  std::string name;                                 ///< of the net, or an alias of it
+  float total = 0;                                  ///< fF, as the file states; `flatten` uses `capacitors`
+  char delimiter = ':';                             ///< in front of points' numbers
+  std::pmr::vector<model::name> names{};            ///< of nodes that are no points, each once
+  std::pmr::vector<wire_connection> connections{};  ///< the net's pins and ports
+  std::pmr::vector<capacitor> capacitors{};  ///< of a node they add up; a coupling may stand on both nets
+  std::pmr::vector<resistor> resistors{};    ///< empty: capacitance only
+  location at{};                             ///< in `parasitics::file`
+  std::vector<reduced_driver> reduced{};     ///< of an *R_NET, one for each driver that it names
 
   /// The node of a name, a new one where the wire has none of that name yet.
   ///
@@ -177,8 +177,23 @@ struct parasitics {
   bool holds_pin_capacitance = false;
   record_memory memory;        ///< what `nets` lie in, where a reader made them
   std::vector<wire_net> nets;  ///< in the file's order; those that `net_index` does not name do not count
-  std::unordered_map<std::string, std::size_t>
-      net_index;  ///< name -> position in `nets`; the last one read wins
+  wire_index net_index;        ///< places in `nets`; of one name the last one read
+
+  /// Adds a net, which counts, and says whether it is the first one of its name: another one counts no more.
+  ///
+  /// Shapes: any. Cost: O(letters). Where: host. Throws: std::bad_alloc.
+  bool add(wire_net net) {
+    bool const is_first = net_index.assign(nets, net.name, nets.size()) == wire_index::npos;
+    nets.push_back(std::move(net));
+    return is_first;
+  }
+  /// The net of a name that counts, or null.
+  ///
+  /// Shapes: any name. Cost: O(letters). Where: host. Throws: nothing.
+  wire_net const* find(std::string_view name) const noexcept {
+    auto const place = net_index.find(nets, name);
+    return place == wire_index::npos ? nullptr : &nets[place];
+  }
 };
 
 /// Refuses nets that write pins differently than others that there are.
@@ -201,11 +216,11 @@ inline void merge(parasitics& all, parasitics one, diagnostics& seen) {
   all.holds_pin_capacitance |= one.holds_pin_capacitance;
   all.memory.keep(one.memory);
   for (auto& net : one.nets) {
-    if (!all.net_index.insert_or_assign(net.name, all.nets.size()).second) {
+    auto const at = net.at;
+    if (!all.add(std::move(net))) {
       seen.add("net in two SPEF files, the last one used",
-               one.file + ":" + std::to_string(net.at.line) + ":" + std::to_string(net.at.column));
+               one.file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column));
     }
-    all.nets.push_back(std::move(net));
   }
 }
 

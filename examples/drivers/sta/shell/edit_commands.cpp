@@ -153,10 +153,9 @@ wire_pin wire_pin_of(design_state& design, std::string const& given) {
 }
 
 reduced_net reduced_of(design_state const& design, wire_pin const& driver) {
-  auto const& all = design.linked().parasitics;
   reduced_net found;
-  auto const at = all.net_index.find(driver.net);
-  if (at != all.net_index.end() && !all.nets[at->second].reduced.empty()) found.wire = all.nets[at->second];
+  auto const* const wire = design.linked().parasitics.find(driver.net);
+  if (wire != nullptr && !wire->reduced.empty()) found.wire = *wire;
   found.wire.name = driver.net;
   auto& drivers = found.wire.reduced;
   auto const of = std::find_if(drivers.begin(), drivers.end(), [&](model::reduced_driver const& one) {
@@ -169,8 +168,7 @@ reduced_net reduced_of(design_state const& design, wire_pin const& driver) {
 void keep(design_state& design, model::wire_net wire) {
   model::parasitics all;
   all.file = "edited wires";
-  all.net_index[wire.name] = 0;
-  all.nets.push_back(std::move(wire));
+  all.add(std::move(wire));
   design.edit_wires(std::move(all));
 }
 

@@ -20,8 +20,7 @@ struct flattener::wires_found {
 inline void flattener::list_counting_wires() {
   auto const& wires = input_.parasitics.nets;
   wire_counts_.resize(wires.size(), 0);
-  for (auto const& [name, position] : input_.parasitics.net_index)
-    if (position < wires.size() && wires[position].name == name) wire_counts_[position] = 1;
+  input_.parasitics.net_index.for_each([&](std::size_t place) { wire_counts_[place] = 1; });
 }
 
 /// The wire of each net; of several with its name, or a name that stands for it, the last one read.

@@ -91,9 +91,8 @@ class spef_runs {
     auto& all = state_.result;
     if (one.triples > 0) state_.count(spef_unused::triple, one.first_triple, one.triples);
     for (auto& net : one.nets) {
-      bool const is_new = all.net_index.insert_or_assign(net.name, all.nets.size()).second;
-      if (!is_new) state_.count(spef_unused::repeated_net, net.at, 1);
-      all.nets.push_back(std::move(net));
+      auto const at = net.at;
+      if (!all.add(std::move(net))) state_.count(spef_unused::repeated_net, at, 1);
     }
     std::vector<model::wire_net>().swap(one.nets);  // `= {}` would keep the memory
   }

@@ -267,12 +267,11 @@ std::pmr::vector<T> taken(std::pmr::vector<T>& scratch) {
 }
 
 GSTA_INLINE void spef_state::end_net() {
-  auto const [found, is_new] = result.net_index.insert_or_assign(net.name, result.nets.size());
-  if (!is_new) count(spef_unused::repeated_net, net_name);
   for (auto const* const one : nodes->stored()) net.names.push_back(model::name::shared(one));
-  result.nets.push_back({std::move(net.name), net.total, net.delimiter, taken(net.names),
-                         taken(net.connections), taken(net.capacitors), taken(net.resistors), net.at,
-                         std::exchange(net.reduced, {})});
+  bool const is_first =
+      result.add({std::move(net.name), net.total, net.delimiter, taken(net.names), taken(net.connections),
+                  taken(net.capacitors), taken(net.resistors), net.at, std::exchange(net.reduced, {})});
+  if (!is_first) count(spef_unused::repeated_net, net_name);
 }
 
 }  // namespace gsta::io::detail

@@ -90,7 +90,7 @@ GSTA_INLINE void netlist_editor::insert_net(std::string const& net) {
 GSTA_INLINE void netlist_editor::remove_net(std::string const& net) {
   for (pin_ref const pin : std::vector<pin_ref>(members(net))) leave(pin);
   nets_.erase(net);
-  parasitics_->net_index.erase(net);
+  parasitics_->net_index.erase(parasitics_->nets, net);
   std::erase_if(netlist_->constants, [&](model::constant_net const& of) { return of.net == net; });
   std::erase(netlist_->wires, net);
 }
@@ -119,9 +119,11 @@ GSTA_INLINE std::size_t netlist_editor::update_parasitics(model::parasitics&& wi
       ++unknown;
       continue;
     }
-    auto const [at, fresh] = parasitics_->net_index.try_emplace(wire.name, parasitics_->nets.size());
-    if (fresh) parasitics_->nets.emplace_back();
-    parasitics_->nets[at->second] = std::move(wire);
+    auto const place = parasitics_->net_index.find(parasitics_->nets, wire.name);
+    if (place == model::wire_index::npos)
+      parasitics_->add(std::move(wire));
+    else
+      parasitics_->nets[place] = std::move(wire);
   }
   return unknown;
 }

@@ -5,7 +5,6 @@
 #include <functional>
 #include <iterator>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,19 +48,16 @@ inline wire_change change_of(flat_design const& design, net_wire const& to) {
 /// Merges wires, and returns what takes them out again.
 inline std::function<void()> merge_to_undo(model::parasitics& all, model::parasitics more,
                                            model::diagnostics& seen) {
-  std::vector<std::pair<std::string, std::optional<std::size_t>>> before;
-  for (auto const& net : more.nets) {
-    auto const found = all.net_index.find(net.name);
-    before.emplace_back(net.name, found == all.net_index.end() ? std::nullopt : std::optional(found->second));
-  }
+  std::vector<std::pair<std::string, std::size_t>> before;
+  for (auto const& net : more.nets) before.emplace_back(net.name, all.net_index.find(all.nets, net.name));
   std::function<void()> undo = [&all, before = std::move(before), file = all.file,
                                 delimiter = all.pin_delimiter, holds = all.holds_pin_capacitance,
                                 count = all.nets.size()]() mutable {
-    for (auto const& [name, position] : before) {
-      if (position)
-        all.net_index.find(name)->second = *position;
+    for (auto const& [name, place] : before) {
+      if (place != model::wire_index::npos)
+        all.net_index.assign(all.nets, name, place);
       else
-        all.net_index.erase(name);
+        all.net_index.erase(all.nets, name);
     }
     all.nets.erase(all.nets.begin() + static_cast<std::ptrdiff_t>(count), all.nets.end());
     all.file.swap(file);
