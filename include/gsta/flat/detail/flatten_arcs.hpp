@@ -25,12 +25,13 @@ inline void flattener::find_constants() {
   for (std::size_t i = 0; i < nets_.size(); ++i) {
     if (nets_[i].value != logic_value::unknown) spread_net(static_cast<id>(i));
   }
-  for (std::size_t i = 0; i < instances_.size(); ++i) {
-    auto const& outputs = instances_[i].cell->outputs;
-    bool const ties = std::any_of(outputs.begin(), outputs.end(),
-                                  [](auto const& output) { return output.function.inputs().empty(); });
-    if (ties) changed_instances_.push_back(static_cast<id>(i));
-  }
+  auto const ties = [](cell_template const* cell) {
+    return std::any_of(cell->outputs.begin(), cell->outputs.end(),
+                       [](auto const& output) { return output.function.inputs().empty(); });
+  };
+  bool const any_ties = std::any_of(used_cells_.begin(), used_cells_.end(), ties);
+  for (std::size_t i = 0; any_ties && i < instances_.size(); ++i)
+    if (ties(instances_[i].cell)) changed_instances_.push_back(static_cast<id>(i));
   while (!changed_instances_.empty()) {
     id const next = changed_instances_.back();
     changed_instances_.pop_back();
@@ -41,6 +42,7 @@ inline void flattener::find_constants() {
 inline void flattener::set_constant(id pin, logic_value value) {
   if (value_[pin] != logic_value::unknown) return;
   value_[pin] = value;
+  has_constants_ = true;
   if (instance_of_[pin] != none) changed_instances_.push_back(instance_of_[pin]);
   id const net = net_of_[pin];
   if (net == none || nets_[net].value != logic_value::unknown) return;
@@ -57,6 +59,7 @@ inline void flattener::spread_net(id net) {
     id const pin = nets_[net].sinks[i];
     if (value_[pin] != logic_value::unknown) continue;
     value_[pin] = value;
+    has_constants_ = true;
     if (instance_of_[pin] != none) changed_instances_.push_back(instance_of_[pin]);
   }
 }

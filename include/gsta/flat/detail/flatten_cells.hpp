@@ -50,9 +50,7 @@ inline void flattener::add_arcs() {
 /// Whether nothing switches anything of an instance off, and it has no latch.
 inline bool flattener::has_plain_arcs(instance_record const& instance) const {
   if (!disabled_pin_.empty() || !disabled_of_cell_.empty() || !disabled_of_instance_.empty()) return false;
-  auto const& arcs = instance.cell->arcs;
-  return instance.cell->latches.empty() && !(sdc_ && touches_constant(instance)) &&
-         std::none_of(arcs.begin(), arcs.end(), [](auto const& arc) { return arc.is_latch; });
+  return instance.cell->latches.empty() && !(has_constants_ && touches_constant(instance));
 }
 
 /// All arcs and checks of the instances of some parts.

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
+#include <cstdint>
 #include <utility>
 
 #include "gsta/flat/detail/flattener.hpp"
@@ -161,14 +163,19 @@ inline void flattener::add_senses() {
 /// What nothing drives has slew 0, as sign-off timers have it: cell arcs behind it count in merged slews.
 inline void flattener::assert_root_slews() {
   std::vector<std::uint8_t> has_fanin(design_.pin_load.size(), 0);
-  for (id const sink : design_.net_sink) has_fanin[sink] = 1;
-  for (id const to : design_.arc_to) has_fanin[to] = 1;
-  for (std::size_t pin = 0; pin < has_fanin.size(); ++pin) {
-    for (int c = 0; c < conditions; ++c) {
+  auto const mark = [&](std::vector<id> const& pins) {
+    share(pins.size(), [&](std::size_t i) {
+      std::atomic_ref(has_fanin[static_cast<std::size_t>(pins[i])]).store(1, std::memory_order_relaxed);
+    });
+  };
+  mark(design_.net_sink);
+  mark(design_.arc_to);
+  share(has_fanin.size(), [&](std::size_t pin) {
+    for (int c = 0; has_fanin[pin] == 0 && c < conditions; ++c) {
       float& slew = design_.asserted_slew[pin][c];
-      if (!has_fanin[pin] && !math::is_defined(slew)) slew = 0;
+      if (!math::is_defined(slew)) slew = 0;
     }
-  }
+  });
 }
 
 }  // namespace gsta::detail

@@ -16,7 +16,7 @@ inline void flattener::find_gaps() {
     std::sort(pins.begin(), pins.end());
     pins.erase(std::unique(pins.begin(), pins.end()), pins.end());
   };
-  for (std::size_t pin = 0; pin < value_.size(); ++pin) {
+  for (std::size_t pin = 0; has_constants_ && pin < value_.size(); ++pin) {
     if (is_constant(static_cast<id>(pin))) gaps.constants.push_back(static_cast<id>(pin));
   }
   for (std::size_t pin = 0; pin < disabled_pin_.size(); ++pin) {

@@ -17,8 +17,8 @@ inline void flattener::add_limits() {
     if (is_constant(static_cast<id>(pin)))
       design_.limits[pin].load = design_.limits[pin].fanout = math::infinity;
   }
-  bool const has_pulses = std::any_of(instances_.begin(), instances_.end(),
-                                      [](auto const& of) { return !of.cell->pulses.empty(); }) ||
+  bool const has_pulses = std::any_of(used_cells_.begin(), used_cells_.end(),
+                                      [](auto const* of) { return !of->pulses.empty(); }) ||
                           std::any_of(constraints_.limits.begin(), constraints_.limits.end(),
                                       [](auto const& of) { return of.of == limit_kind::pulse_width; });
   if (design_.clocks.empty() || (design_.limits.empty() && !has_pulses)) return;
@@ -34,8 +34,8 @@ inline void flattener::add_library_limits() {
   };
   bool any = std::any_of(constraints_.limits.begin(), constraints_.limits.end(),
                          [](auto const& of) { return of.of != limit_kind::pulse_width; });
-  for (auto const& instance : instances_)
-    any = any || std::any_of(instance.cell->limits.begin(), instance.cell->limits.end(), is_any);
+  for (cell_template const* const cell : used_cells_)
+    any = any || std::any_of(cell->limits.begin(), cell->limits.end(), is_any);
   for (auto const& by : constraints_.driving_cells) any = any || cells_.find(by.cell) != nullptr;
   if (!any) return;
   design_.limits.resize(value_.size());  // whatever nets and instances have

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -218,15 +219,12 @@ struct flattener::instance_fanin {
 /// drivers are not looked at.
 inline bool flattener::may_have_loops() const {
   if (!shared_nets_.empty()) return true;
-  constexpr std::size_t at_once = std::size_t{1} << 16U;
-  auto const share = [this](std::size_t n, auto const& op) {
-    threads_.for_each_piece((n + at_once - 1) / at_once, [&](std::size_t p) {
-      for (auto i = p * at_once; i < std::min(n, (p + 1) * at_once); ++i) op(i);
-    });
-  };
   instance_fanin fanin{{instances_.data(), instances_.size()}, {}, view_of(net_of_), {}};
   fanin.arcs_leave.assign(design_.pin_load.size(), 0);
-  for (id const pin : design_.arc_from) fanin.arcs_leave[static_cast<std::size_t>(pin)] = 1;
+  share(design_.arc_from.size(), [&](std::size_t arc) {
+    auto const pin = static_cast<std::size_t>(design_.arc_from[arc]);
+    std::atomic_ref(fanin.arcs_leave[pin]).store(1, std::memory_order_relaxed);
+  });
   fanin.driving.resize(nets_.size());
   share(nets_.size(), [&](std::size_t net) {
     auto const& drivers = nets_[net].drivers;

@@ -75,6 +75,7 @@ inline void flattener::place_instances() {
       part.cells.push_back(cells_.find(netlist_.instances[i].cell));
       if (part.cells.back() == nullptr) return place_with_black_boxes();
     }
+    used_cells_.insert(used_cells_.end(), part.cells.begin(), part.cells.end());
   }
   refuse_second(count);
   each([&](placed_instances& part, std::size_t i) {
@@ -98,10 +99,12 @@ inline void flattener::place_instances() {
 /// The same where a cell is in no library: each black box is one of its own.
 inline void flattener::place_with_black_boxes() {
   auto pins = design_.pin_load.size();
+  used_cells_.clear();
   for (std::size_t i = 0; i < instances_.size(); ++i) {
     cell_template const& cell = template_of(netlist_.instances[i]);
     refuse_second(i + 1);
     instances_[i] = {&cell, static_cast<id>(pins)};
+    used_cells_.push_back(&cell);
     pins += cell.vertices;
     has_sides_ = has_sides_ || cell.vertices > cell.pin_load.size();
   }

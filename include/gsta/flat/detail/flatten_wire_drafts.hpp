@@ -68,30 +68,22 @@ inline bool flattener::begin_names(net_record const& net, net_part& into) const 
 /// Nodes get ids as they are met; one that names a pin of this net stands for that pin. A node's capacitances
 /// add up, coupling counts as grounded.
 inline void flattener::draft_wire(net_record const& net, net_part& into) const {
-  wire_draft& wire = into.draft;
-  model::wire_net const& given = *net.wire;
   bool const all_known = begin_names(net, into);
-  wire.begin(into.wires, given);
-  auto const is_known = [&](model::wire_node at) {
-    return all_known || into.names.is_point(at) || name_in(net, at, into).is_known;
+  auto const is_own = [&](model::wire_node at) {
+    return into.names.is_point(at) || is_own_node(net, at, into);
   };
-  for (auto const& capacitor : given.capacitors) {
-    if (capacitor.other.is_none()) {
-      if (is_known(capacitor.node)) wire.charge(capacitor.node, capacitor.value);
-      continue;
-    }
-    for (auto const end : {capacitor.node, capacitor.other})
-      if (into.names.is_point(end) || is_own_node(net, end, into)) wire.charge(end, capacitor.value);
+  auto const note_lost = [&](model::resistor const& resistor) {
+    into.notes.add("a resistor of the parasitics ends where the netlist has nothing: left out",
+                   where(input_.parasitics.file, resistor.at));
+  };
+  if (all_known) {
+    into.draft.gather(into.wires, *net.wire, [](model::wire_node) { return true; }, is_own, note_lost);
+    return;
   }
-  for (auto const& resistor : given.resistors) {
-    if (is_known(resistor.a) && is_known(resistor.b)) {
-      wire.join(resistor.a, resistor.b, resistor.value);
-    } else {
-      into.notes.add("a resistor of the parasitics ends where the netlist has nothing: left out",
-                     where(input_.parasitics.file, resistor.at));
-    }
-  }
-  wire.end_nodes();
+  auto const is_known = [&](model::wire_node at) {
+    return into.names.is_point(at) || name_in(net, at, into).is_known;
+  };
+  into.draft.gather(into.wires, *net.wire, is_known, is_own, note_lost);
 }
 
 /// Nodes that stand for sinks say so. The driver's node is the last one that names it, or none.

@@ -90,7 +90,7 @@ class flattener : private flattener_state {
   bool has_plain_arcs(instance_record const& instance) const;
   void add_arcs_of(instance_record const& instance);
   void add_plain_arcs(std::vector<arcs_of_part> const& parts, std::size_t first, std::size_t last);
-  bool is_constant(id pin) const noexcept { return !value_.empty() && value_[pin] != logic_value::unknown; }
+  bool is_constant(id pin) const noexcept { return has_constants_ && value_[pin] != logic_value::unknown; }
   void set_constant(id pin, logic_value value);
   void spread_net(id net);
   void spread_instance(id instance);
@@ -262,6 +262,15 @@ class flattener : private flattener_state {
   void note_loop(closed_loop const& loop);
   void cut_where_opensta_does(bool also_open);
   bool passes_latch(std::size_t arc) const;
+
+  /// `op(i)` for each of n on all threads, where one takes some nanoseconds.
+  template <class Op>
+  void share(std::size_t n, Op const& op) const {
+    constexpr std::size_t at_once = std::size_t{1} << 16U;
+    threads_.for_each_piece((n + at_once - 1) / at_once, [&](std::size_t p) {
+      for (auto i = p * at_once; i < std::min(n, (p + 1) * at_once); ++i) op(i);
+    });
+  }
 
   std::string where(std::string const& file, model::location at) const {
     return file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);

@@ -80,7 +80,8 @@ struct flattener_state {
   bool wires_are_nets_ = true;                 // each of the netlist's wires is another net, and has its id
   std::unordered_map<std::string_view, id> clock_;
   large_vector<instance_record> instances_;
-  bool has_sides_ = false;                       // of an inout pin of an instance
+  std::vector<cell_template const*> used_cells_;  // that instances have, each at least once
+  bool has_sides_ = false;                        // of an inout pin of an instance
   std::vector<std::pair<id, bool>> port_joins_;  // pins of ports that are on a net, and whether they drive it
   std::deque<model::cell> black_box_cells_;
   std::deque<cell_template> black_boxes_;
@@ -102,7 +103,8 @@ struct flattener_state {
   std::map<std::tuple<bool, model::thresholds const*, model::thresholds const*>, id> response_rows_;
   std::vector<id> shared_nets_;                     // of several drivers
   std::unordered_map<id, corner_values> own_load_;  // of their drivers, before what nets add to these
-  std::vector<logic_value> value_;                  // [pins], or empty where nothing is constant
+  std::vector<logic_value> value_;                  // [pins], or empty under the contest's rules
+  bool has_constants_ = false;                      // any of them is known
   std::vector<std::uint8_t> is_driven_;             // [pins] by an arc of a cell
   std::vector<std::uint8_t> disabled_pin_;  // [pins] nothing leaves them; or empty where nothing is disabled
   std::unordered_map<std::string_view, disabled_list> disabled_of_cell_;
