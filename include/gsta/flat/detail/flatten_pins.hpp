@@ -168,21 +168,26 @@ inline void flattener::fill_instance(std::size_t instance, host_span<id const> n
     name_pin(first + cell.driving_side[i], i);
     design_.shadow_of[first + cell.driving_side[i]] = pin;
   }
+  std::size_t next = 0;  // netlists mostly list pins in the cell's order
   for (std::size_t k = 0; k < given.connections.size(); ++k) {
     auto const& connection = given.connections[k];
-    auto const found = cell.pin_index.find(connection.pin);
-    if (found == cell.pin_index.end()) {
-      into.unknown.emplace_back(instance, k);
-      continue;
+    if (next >= pins.size() || !is_same_name(pins[next].name, connection.pin)) {
+      auto const found = cell.pin_index.find(connection.pin);
+      if (found == cell.pin_index.end()) {
+        into.unknown.emplace_back(instance, k);
+        continue;
+      }
+      next = static_cast<std::size_t>(found->second);
     }
+    auto const at = next++;
     if (connection.net.empty()) continue;
     id const net = nets[k];
     if (net == none) {
       into.lacks_net = true;
       continue;
     }
-    net_of_[first + found->second] = net;
-    if (id const side = cell.driving_side[found->second]; side != none) net_of_[first + side] = net;
+    net_of_[static_cast<std::size_t>(first) + at] = net;
+    if (id const side = cell.driving_side[at]; side != none) net_of_[first + side] = net;
   }
 }
 

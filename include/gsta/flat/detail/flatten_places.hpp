@@ -58,6 +58,7 @@ struct flattener::placed_instances {
 /// after the other, in the order in which they come: that is the order of their types.
 inline void flattener::place_instances() {
   auto const count = netlist_.instances.size();
+  first_instance_pin_ = static_cast<id>(design_.pin_load.size());
   std::vector<placed_instances> parts((count + placed_instances::at_once - 1) / placed_instances::at_once);
   auto const each = [&](auto const& op) {
     threads_.for_each_piece(parts.size(), [&](std::size_t p) {

@@ -151,9 +151,9 @@ inline id flattener::pin_on(net_record const& net, std::string_view name, std::s
     id const pin =
         design_.real_pin(i < net.drivers.size() ? net.drivers[i] : net.sinks[i - net.drivers.size()]);
     std::string_view const other = design_.pin_name[pin];
-    if (other.size() == name.size() && other[cut] == options_.pin_separator &&
-        is_same_name(other.substr(cut + 1), rest) && is_same_name(other.substr(0, cut), path) &&
-        instance_of_[pin] != none)
+    if (pin >= first_instance_pin_ && other.size() == name.size() &&
+        is_same_name(other.substr(0, cut), path) && other[cut] == options_.pin_separator &&
+        is_same_name(other.substr(cut + 1), rest))
       return pin;
   }
   return none;

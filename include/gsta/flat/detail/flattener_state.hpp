@@ -81,6 +81,7 @@ struct flattener_state {
   std::unordered_map<std::string_view, id> clock_;
   large_vector<instance_record> instances_;
   std::vector<cell_template const*> used_cells_;  // that instances have, each at least once
+  id first_instance_pin_ = 0;                     // those in front are ports
   bool has_sides_ = false;                        // of an inout pin of an instance
   std::vector<std::pair<id, bool>> port_joins_;  // pins of ports that are on a net, and whether they drive it
   std::deque<model::cell> black_box_cells_;
