@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
 #include <utility>
 
@@ -163,13 +162,8 @@ inline void flattener::add_senses() {
 /// What nothing drives has slew 0, as sign-off timers have it: cell arcs behind it count in merged slews.
 inline void flattener::assert_root_slews() {
   std::vector<std::uint8_t> has_fanin(design_.pin_load.size(), 0);
-  auto const mark = [&](std::vector<id> const& pins) {
-    share(pins.size(), [&](std::size_t i) {
-      std::atomic_ref(has_fanin[static_cast<std::size_t>(pins[i])]).store(1, std::memory_order_relaxed);
-    });
-  };
-  mark(design_.net_sink);
-  mark(design_.arc_to);
+  mark(design_.net_sink, has_fanin);
+  mark(design_.arc_to, has_fanin);
   share(has_fanin.size(), [&](std::size_t pin) {
     for (int c = 0; has_fanin[pin] == 0 && c < conditions; ++c) {
       float& slew = design_.asserted_slew[pin][c];

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -221,10 +220,7 @@ inline bool flattener::may_have_loops() const {
   if (!shared_nets_.empty()) return true;
   instance_fanin fanin{{instances_.data(), instances_.size()}, {}, view_of(net_of_), {}};
   fanin.arcs_leave.assign(design_.pin_load.size(), 0);
-  share(design_.arc_from.size(), [&](std::size_t arc) {
-    auto const pin = static_cast<std::size_t>(design_.arc_from[arc]);
-    std::atomic_ref(fanin.arcs_leave[pin]).store(1, std::memory_order_relaxed);
-  });
+  mark(design_.arc_from, fanin.arcs_leave);
   fanin.driving.resize(nets_.size());
   share(nets_.size(), [&](std::size_t net) {
     auto const& drivers = nets_[net].drivers;

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <exception>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -27,10 +29,10 @@ inline void flattener::list_counting_wires() {
 inline void flattener::find_wires() {
   constexpr std::size_t at_once = 4096;
   auto const& wires = input_.parasitics.nets;
-  reserve_large(threads_, wire_pin_begin_, wires.size() + 1);
-  wire_pin_begin_.push_back(0);
-  for (auto const& wire : wires) wire_pin_begin_.push_back(wire_pin_begin_.back() + wire.connections.size());
-  wire_pin_.resize(wire_pin_begin_.back(), none);
+  wire_pin_begin_.assign(wires.size() + 1, 0);
+  share(wires.size(), [&](std::size_t i) { wire_pin_begin_[i + 1] = wires[i].connections.size(); });
+  std::partial_sum(wire_pin_begin_.begin(), wire_pin_begin_.end(), wire_pin_begin_.begin());
+  wire_pin_.resize(wire_pin_begin_.back());  // `find_wires` writes what is looked at
   wire_is_instance_.resize(wires.size(), 0);
   for (auto const& port : netlist_.ports)
     ports_are_cut_ = ports_are_cut_ || port.name.find(input_.parasitics.pin_delimiter) != port.name.npos;
@@ -47,11 +49,16 @@ inline void flattener::find_wires() {
     }
   });
   for (auto const& part : parts) {
-    for (auto const& [net, wire] : part.nets)
-      if (net != none) nets_[net].wire = wire;
     notes_.merge(part.notes);
     if (part.error) std::rethrow_exception(part.error);
   }
+}
+
+/// Of several wires of a net the last one in the list is taken.
+inline void flattener::give_wire(net_record& net, model::wire_net const& wire) noexcept {
+  std::atomic_ref const at(net.wire);
+  auto before = at.load(std::memory_order_relaxed);
+  while ((before == nullptr || before < &wire) && !at.compare_exchange_weak(before, &wire)) continue;
 }
 
 /// What a node of a wire is called: letters that lie in the wire, or in `room`.
@@ -76,6 +83,7 @@ inline void flattener::find_wires(wires_found& of) {
   for (std::size_t i = 0; i < of.nets.size(); ++i) {
     auto const& [net, wire] = of.nets[i];
     if (net != none) {
+      give_wire(nets_[net], *wire);
       for (std::size_t step = 0; step < 3; ++step)
         if (auto const ahead = i + 8 * (3 - step); ahead < of.nets.size())
           ask_for_pins(of.nets[ahead].first, *of.nets[ahead].second, step);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "gsta/flat/detail/flatten_wire_drafts.hpp"
@@ -16,7 +17,7 @@ inline void flattener::add_nets() {
   constexpr std::size_t nets_at_once = 2048;
   find_wires();
   is_driven_.assign(design_.pin_load.size(), 0);
-  for (id const pin : design_.arc_to) is_driven_[pin] = 1;
+  mark(design_.arc_to, is_driven_);
   reserve_nets();
   std::vector<net_part> parts(std::min<std::size_t>(4 * threads_.count(), nets_.size() / nets_at_once + 1));
   for (std::size_t done = 0; done < nets_.size(); done += parts.size() * nets_at_once) {
@@ -78,14 +79,27 @@ inline void flattener::group_drivers(net_record const& net, net_part& into) cons
 
 /// Room for all flat nets, of wires as much as trees need.
 inline void flattener::reserve_nets() {
-  std::size_t nets = 0, sinks = 0, edges = 0, nodes = 0;
-  for (auto const& net : nets_) {
-    nets += net.drivers.size();
-    sinks += net.drivers.size() * net.sinks.size();
-    if (net.wire == nullptr) continue;
-    edges += net.drivers.size() * net.wire->resistors.size();
-    nodes += net.drivers.size() * (net.wire->resistors.size() + 1);
-  }
+  constexpr std::size_t at_once = std::size_t{1} << 14U;
+  struct room {
+    std::size_t nets = 0, sinks = 0, edges = 0, nodes = 0;
+  };
+  std::vector<room> parts((nets_.size() + at_once - 1) / at_once);
+  threads_.for_each_piece(parts.size(), [&](std::size_t p) {
+    room of;
+    for (auto i = p * at_once; i < std::min(nets_.size(), (p + 1) * at_once); ++i) {
+      auto const& net = nets_[i];
+      of.nets += net.drivers.size();
+      of.sinks += net.drivers.size() * net.sinks.size();
+      if (net.wire == nullptr) continue;
+      of.edges += net.drivers.size() * net.wire->resistors.size();
+      of.nodes += net.drivers.size() * (net.wire->resistors.size() + 1);
+    }
+    parts[p] = of;
+  });
+  auto const [nets, sinks, edges, nodes] =
+      std::accumulate(parts.begin(), parts.end(), room{}, [](room const& a, room const& b) {
+        return room{a.nets + b.nets, a.sinks + b.sinks, a.edges + b.edges, a.nodes + b.nodes};
+      });
   for (auto* const of : {&design_.net_driver, &design_.rc_root}) reserve_large(threads_, *of, nets);
   for (auto* const of : {&design_.net_begin, &design_.rc_node_begin, &design_.rc_edge_begin})
     reserve_large(threads_, *of, nets + 1);

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
+#include <cstdint>
 #include <exception>
 #include <string>
 #include <string_view>
@@ -112,6 +114,7 @@ class flattener : private flattener_state {
   void list_counting_wires();
   void find_wires();
   void find_wires(wires_found& of);
+  static void give_wire(net_record& net, model::wire_net const& wire) noexcept;
   void ask_for_pins(id net, model::wire_net const& wire, std::size_t step) const noexcept;
   static void ask_for_wire(net_record const& net, std::size_t step) noexcept;
   id pin_on(net_record const& net, std::string_view name, std::size_t& next) const noexcept;
@@ -269,6 +272,13 @@ class flattener : private flattener_state {
     constexpr std::size_t at_once = std::size_t{1} << 16U;
     threads_.for_each_piece((n + at_once - 1) / at_once, [&](std::size_t p) {
       for (auto i = p * at_once; i < std::min(n, (p + 1) * at_once); ++i) op(i);
+    });
+  }
+
+  /// Sets what stands for each of these pins to 1.
+  void mark(std::vector<id> const& pins, std::vector<std::uint8_t>& of) const {
+    share(pins.size(), [&](std::size_t i) {
+      std::atomic_ref(of[static_cast<std::size_t>(pins[i])]).store(1, std::memory_order_relaxed);
     });
   }
 

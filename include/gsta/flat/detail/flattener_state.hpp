@@ -88,8 +88,8 @@ struct flattener_state {
   std::deque<cell_template> black_boxes_;
   large_vector<net_record> nets_;
   large_vector<id> net_pins_;                   // that nets look at
-  std::vector<std::size_t> wire_pin_begin_;     // [wires + 1] into wire_pin_
-  std::vector<id> wire_pin_;                    // [connections of wires] the pin, or none
+  large_vector<std::size_t> wire_pin_begin_;    // [wires + 1] into wire_pin_
+  large_vector<id> wire_pin_;                   // [connections of wires that are of nets] the pin, or none
   std::vector<std::uint8_t> wire_counts_;       // [wires] the index of parasitics names it
   std::vector<std::uint8_t> wire_is_instance_;  // [wires] an instance has the same name
   std::unordered_set<id> supplies_;             // nets with power or ground pins on them
