@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -82,8 +83,22 @@ inline item_list single_groups(std::vector<id> const& counts) {
   return items;
 }
 
+/// Where the first and the last record of each item stand.
+using item_ends = std::vector<std::pair<std::size_t, std::size_t>>;
+
+inline item_ends ends_of(item_list const& items, packed_on_host const& packed) {
+  item_ends ends(items.size(), {packed.records.size(), 0});
+  for (std::size_t at = 0; at < packed.records.size(); ++at) {
+    if (packed.records[at].item == gsta::none) continue;
+    auto& [first, last] = ends[static_cast<std::size_t>(packed.records[at].item)];
+    first = std::min(first, at);
+    last = at;
+  }
+  return ends;
+}
+
 /// What a record's flags must say, worked out from where all records stand.
-inline std::string wrong_flags(packed_on_host const& packed, std::size_t at) {
+inline std::string wrong_flags(packed_on_host const& packed, item_ends const& ends, std::size_t at) {
   auto const& records = packed.records;
   std::size_t const tile = at / tile_slots * tile_slots;
   auto const& self = records[at];
@@ -98,11 +113,8 @@ inline std::string wrong_flags(packed_on_host const& packed, std::size_t at) {
     first = first && !(s < at && same_item(s));
     first_of_group = first_of_group && !(s < at && same_group(s));
   }
-  bool before = false, after = false;
-  for (std::size_t s = 0; s < records.size(); ++s) {
-    before = before || (s < tile && same_item(s));
-    after = after || (s >= tile + tile_slots && same_item(s));
-  }
+  auto const& [first_of_all, last_of_all] = ends[static_cast<std::size_t>(self.item)];
+  bool const before = first_of_all < tile, after = last_of_all >= tile + tile_slots;
   auto const& flags = self.flags;
   std::string wrong;
   auto const must = [&](bool holds, char const* what) { wrong += holds ? "" : what; };
@@ -125,10 +137,13 @@ inline void check_packed(item_list const& items, std::vector<id> const& level_be
   CHECK(packed.level_begin.front() == 0);
   CHECK(packed.level_begin.back() * tile_slots == static_cast<id>(packed.records.size()));
   std::vector<std::vector<std::size_t>> slots_of(items.size());
+  auto const ends = ends_of(items, packed);
   std::string wrong;
   for (std::size_t at = 0; at < packed.records.size() && wrong.empty(); ++at) {
     id const item = packed.records[at].item;
-    wrong = item != gsta::none ? wrong_flags(packed, at) : packed.records[at].flags.occupied() ? "empty" : "";
+    wrong = item != gsta::none                    ? wrong_flags(packed, ends, at)
+            : packed.records[at].flags.occupied() ? "empty"
+                                                  : "";
     if (item != gsta::none) slots_of[static_cast<std::size_t>(item)].push_back(at);
     CAPTURE(at);
     if (!wrong.empty()) CHECK(wrong == "");

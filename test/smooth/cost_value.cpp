@@ -90,9 +90,12 @@ TEST_CASE("a smooth cost's seed is its gradient by smooth arrivals", "[prop][smo
     flow_of flow(exec, random_circuit(seed), options_of(seed).timer, options);
     if (!std::isfinite(flow.find_cost())) continue;
     auto const gradient = to_vector(exec, flow.cost.node_arrival.view());
-    auto const cost = [&] {
-      update_smooth_cost<double>(exec, flow.timer.checks.view, flow.timer.design.view.luts,
-                                 std::as_const(flow.slew).view(), flow.smooth, options, flow.cost);
+    auto const& checks = flow.timer.checks.view;
+    gsta::detail::smooth_by_id<gsta::memory_space::host, double> const timing{
+        std::as_const(flow.slew).view(), std::as_const(flow.smooth.node_arrival).view()};
+    auto const cost = [&] {  // alone: its gradient is known
+      update_smooth_violations(exec, checks, flow.timer.design.view.luts, timing, options, flow.cost);
+      add_up_smooth_cost(exec, checks, options, flow.cost);
       return flow.cost.cost[0];
     };
     for (std::size_t node = 0; node < gradient.size(); ++node) {

@@ -162,13 +162,17 @@ class wire_recursion {
   void grow_tree() {
     children_.assign(nodes_, {});
     reached_.assign(nodes_, false);
+    std::vector<std::vector<std::size_t>> edges(nodes_);  // of each node, in the list's order
+    for (std::size_t e = at(d_.rc_edge_begin, net_); e < at(d_.rc_edge_begin, net_ + 1); ++e) {
+      edges[at(d_.rc_edge_a, e)].push_back(e);
+      edges[at(d_.rc_edge_b, e)].push_back(e);
+    }
     std::vector<std::size_t> queue{static_cast<std::size_t>(d_.rc_root[net_])};
     reached_[queue[0]] = true;
     for (std::size_t q = 0; q < queue.size(); ++q) {
       std::size_t const here = queue[q];
-      for (std::size_t e = at(d_.rc_edge_begin, net_); e < at(d_.rc_edge_begin, net_ + 1); ++e) {
+      for (std::size_t const e : edges[here]) {
         std::size_t const a = at(d_.rc_edge_a, e), b = at(d_.rc_edge_b, e);
-        if (a != here && b != here) continue;
         std::size_t const other = a == here ? b : a;
         if (reached_[other]) continue;
         reached_[other] = true;
