@@ -155,11 +155,10 @@ inline void flattener::add_gates() {
   gated_pins pins(design_, fanout());
   std::set<std::pair<id, id>> gating;  // arcs from no clock to one
   for (std::size_t i = 0; i < design_.arc_from.size(); ++i) {
+    id const from = design_.arc_from[i], to = design_.arc_to[i];
+    if (!pins.is_clock[to] || pins.is_clock[from] || pins.is_source[to]) continue;
     arc_type const& type = design_.arc_types[design_.arc_type_of[i]];
-    bool const passes =
-        !type.launches && !type.slews_only && type.edges.code != 0 && !pins.is_source[design_.arc_to[i]];
-    if (passes && !pins.is_clock[design_.arc_from[i]] && pins.is_clock[design_.arc_to[i]])
-      gating.insert({design_.arc_from[i], design_.arc_to[i]});
+    if (!type.launches && !type.slews_only && type.edges.code != 0) gating.insert({from, to});
   }
   if (gating.empty()) return;
   pins.find_registers();
