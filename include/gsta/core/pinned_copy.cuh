@@ -13,6 +13,7 @@
 
 #include "gsta/core/algorithm.cuh"
 #include "gsta/core/algorithm.hpp"
+#include "gsta/core/detail/pinned_fetches.cuh"
 #include "gsta/core/pinned_pieces.cuh"
 #include "gsta/core/span.hpp"
 
@@ -28,7 +29,8 @@ namespace gsta {
 class pinned_copy {
  public:
   /// The copies go to the stream of `exec`, which must outlive this. `pieces` likewise, used by nobody else.
-  pinned_copy(cuda_executor const& exec, pinned_pieces& pieces) : exec_(exec), pieces_(&pieces) {
+  pinned_copy(cuda_executor const& exec, pinned_pieces& pieces)
+      : exec_(exec), pieces_(&pieces), fetches_(pieces) {
     check_cuda(cudaGetDevice(&device_), "cudaGetDevice");
   }
   pinned_copy(pinned_copy const&) = delete;
@@ -72,9 +74,13 @@ class pinned_copy {
     for (auto& g : groups_) {
       if (g.left == 0) end_group(g);
     }
-    std::size_t const useful = std::min<std::size_t>(pieces_->threads(), copies_.size());
+    std::size_t const items = copies_.size() + fetches_.parts();
+    auto const useful = static_cast<unsigned>(std::min<std::size_t>(pieces_->threads(), items));
+    senders_ = copies_.empty() ? 0 : useful;
+    fetches_.begin();
+    if (fetches_.parts() > 0) threads_.emplace_back([this] { guarded([this] { fetch_all(); }); });
     for (unsigned thread = 0; thread < useful; ++thread)
-      threads_.emplace_back([this, thread] { run(thread); });
+      threads_.emplace_back([this, thread] { guarded([this, thread] { run(thread); }); });
   }
 
   /// What comes after on `exec` finds the arrays of this group where they belong: on the device. Waits until
@@ -130,7 +136,11 @@ class pinned_copy {
     require(threads_.empty() && group + 1 >= groups_.size(), "pinned_copy: groups come in ascending order");
     while (groups_.size() <= group) groups_.emplace_back();
     for (std::size_t at = 0; at < bytes; at += step) {
-      copies_.push_back({from + at, to + at, std::min(step, bytes - at), group, by});
+      auto const size = std::min(step, bytes - at);
+      if (by.direct || by.to_device)
+        copies_.push_back({from + at, to + at, size, group, by});
+      else
+        fetches_.add(from + at, to + at, size, group);
       ++groups_[group].left;
     }
   }
@@ -144,42 +154,49 @@ class pinned_copy {
            std::memcmp(c.from, c.from + size, c.bytes - size) == 0;
   }
 
-  /// A piece that the device fills, or has filled, and whose bytes are not where they belong yet.
-  struct filled_piece {
-    one_copy const* copy = nullptr;
-    unsigned which = 0;
-  };
-
-  void run(unsigned thread) noexcept {
+  template <class F>
+  void guarded(F const& work) noexcept {
     try {
       check_cuda(cudaSetDevice(device_), "cudaSetDevice");
-      unsigned used = 0;
-      filled_piece last;
-      for (std::size_t i = next_.fetch_add(1); i < copies_.size() && !stop_.load(); i = next_.fetch_add(1)) {
-        one_copy const& c = copies_[i];
-        if (c.by.direct || c.by.to_device) {
-          empty(std::exchange(last, {}), thread);  // its piece is used next but one
-          if (c.by.direct) {
-            enqueue(c.to, c.from, c.bytes);
-          } else if (!is_there(c)) {
-            send(c, thread, used);
-          }
-          count_down(c.group);
-          continue;
-        }
-        // The bus fills one piece while this thread empties the other.
-        filled_piece const next = fetch(c, thread, used);
-        empty(last, thread);
-        last = next;
-      }
-      empty(last, thread);
-      drain(thread, used);
+      work();
     } catch (...) {
       std::lock_guard const lock(mutex_);
       if (!failure_) failure_ = std::current_exception();
       stop_.store(true);
       changed_.notify_all();
     }
+    // Whoever waits for this thread finds out.
+    if (stop_.load()) {
+      senders_.store(0);
+      senders_.notify_all();
+      fetches_.give_up();
+    }
+  }
+
+  void run(unsigned thread) {
+    send_all(thread);
+    fetches_.empty(stop_, [this](std::size_t group) { count_down(group); });
+  }
+  /// Fetches use the pieces that senders used before.
+  void fetch_all() {
+    for (auto left = senders_.load(); left != 0; left = senders_.load()) senders_.wait(left);
+    fetches_.fill(exec_, stop_);
+  }
+  void send_all(unsigned thread) {
+    if (copies_.empty()) return;
+    unsigned used = 0;
+    for (std::size_t i = next_.fetch_add(1); i < copies_.size() && !stop_.load(); i = next_.fetch_add(1)) {
+      one_copy const& c = copies_[i];
+      if (c.by.direct) {
+        enqueue(c.to, c.from, c.bytes);
+      } else if (!is_there(c)) {
+        send(c, thread, used);
+      }
+      count_down(c.group);
+    }
+    drain(thread, used);
+    senders_.fetch_sub(1);
+    senders_.notify_all();
   }
 
   void count_down(std::size_t group) {
@@ -199,18 +216,6 @@ class pinned_copy {
     std::memcpy(piece, c.from, c.bytes);
     enqueue(c.to, piece, c.bytes);
     check_cuda(cudaEventRecord(pieces_->free_again(thread, which), exec_.stream), "cudaEventRecord");
-  }
-  filled_piece fetch(one_copy const& c, unsigned thread, unsigned& used) const {
-    unsigned const which = next_piece(thread, used);
-    enqueue(pieces_->piece(thread, which), c.from, c.bytes);
-    check_cuda(cudaEventRecord(pieces_->free_again(thread, which), exec_.stream), "cudaEventRecord");
-    return {&c, which};
-  }
-  void empty(filled_piece const& of, unsigned thread) {
-    if (of.copy == nullptr) return;
-    check_cuda(cudaEventSynchronize(pieces_->free_again(thread, of.which)), "cudaEventSynchronize");
-    std::memcpy(of.copy->to, pieces_->piece(thread, of.which), of.copy->bytes);
-    count_down(of.copy->group);
   }
   /// The piece whose turn it is, once no copy needs it.
   unsigned next_piece(unsigned thread, unsigned& used) const {
@@ -245,11 +250,13 @@ class pinned_copy {
   cuda_executor exec_;
   pinned_pieces* pieces_;
   int device_ = 0;
-  std::vector<one_copy> copies_;
+  std::vector<one_copy> copies_;             // to the device, or of pinned arrays
+  detail::pinned_fetches fetches_;           // the others
   std::vector<std::vector<char>> patterns_;  // bytes of one item each
   std::vector<one_group> groups_;
   std::vector<std::thread> threads_;
   std::atomic<std::size_t> next_{0};
+  std::atomic<unsigned> senders_{0};  // threads that may use pieces for `copies_`
   std::atomic<bool> stop_{false};
   std::mutex mutex_;
   std::condition_variable changed_;
