@@ -23,7 +23,8 @@ struct wire {
   std::size_t cut() {
     gsta::detail::wire_scratch scratch;
     auto const gone =
-        gsta::detail::wire_loop_cutter({root, nodes, view_of(a), view_of(b), view_of(resistance)}, scratch)
+        gsta::detail::wire_loop_cutter(
+            {root, nodes, gsta::view_of(a), gsta::view_of(b), gsta::view_of(resistance)}, scratch)
             .cut();
     for (auto* const of : {&a, &b}) of->resize(of->size() - gone);
     resistance.resize(resistance.size() - gone);

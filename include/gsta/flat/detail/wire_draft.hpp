@@ -122,9 +122,13 @@ class wire_draft {
   /// Leaves out what closes loops as seen from a node, and says how many resistors went.
   std::size_t cut_loops(id root, wire_scratch& scratch) {
     if (grows_) return 0;
-    auto const row = [this](auto& of) { return host_span(of.data() + first_resistor_, resistors_); };
-    auto const gone =
-        wire_loop_cutter({root, nodes_, row(rows_->a), row(rows_->b), row(rows_->resistance)}, scratch).cut();
+    auto const gone = wire_loop_cutter({root,
+                                        nodes_,
+                                        {rows_->a.data() + first_resistor_, resistors_},
+                                        {rows_->b.data() + first_resistor_, resistors_},
+                                        {rows_->resistance.data() + first_resistor_, resistors_}},
+                                       scratch)
+                          .cut();
     resistors_ -= gone;
     rows_->resize(first_node_ + nodes_, first_resistor_ + resistors_);
     return gone;
