@@ -275,6 +275,16 @@ TEST_CASE("a cell that no library has is a counted black box without timing", "[
   CHECK_THROWS_AS(m.flat(), gsta::input_error);
 }
 
+TEST_CASE("pins are connected in any order, but none of them twice", "[flat][small]") {
+  model_maker m;
+  m.input("in");
+  m.output("out");
+  m.instance("BUF", "b", {{"Z", "out"}, {"A", "in"}});
+  CHECK(timed_model(m).sinks("in") == "b/A");
+  m.instance("BUF", "c", {{"A", "in"}, {"Z", ""}, {"A", "out"}});
+  CHECK_THROWS_WITH(m.flat(), gsta_test::contains("pin A of instance c is connected twice"));
+}
+
 TEST_CASE("a latch's or register's falling edge launches from the falling clock", "[flat][small]") {
   model_maker m;
   model::cell& dff = m.known("DFF");

@@ -89,8 +89,10 @@ inline void flattener::add_ports() {
 
 /// What filling some instances left to do.
 struct flattener::pins_filled {
-  std::vector<std::pair<std::size_t, std::size_t>> unknown{};  ///< instances, connections to what cells lack
-  bool lacks_net = false;                                      ///< one names a net that was not met before
+  using connection = std::pair<std::size_t, std::size_t>;  ///< of an instance
+  std::vector<connection> unknown{};                       ///< to what cells lack
+  std::vector<connection> twice{};                         ///< to pins that one in front has
+  bool lacks_net = false;                                  ///< one names a net that was not met before
 };
 
 /// Gives the pins of all instances their names, loads and nets.
@@ -107,6 +109,14 @@ inline void flattener::fill_pins() {
   if (std::any_of(parts.begin(), parts.end(), [](auto const& p) { return p.lacks_net; })) {
     add_nets_of_connections();
     fill();
+  }
+  for (auto const& p : parts) {
+    for (auto const& [i, k] : p.twice) {
+      auto const& connection = netlist_.instances[i].connections[k];
+      throw input_error(
+          model::file_of(netlist_, connection.at), connection.at.line, connection.at.column,
+          "pin " + connection.pin + " of instance " + netlist_.instances[i].name + " is connected twice");
+    }
   }
   for (std::size_t i = 0; has_sides_ && i < instances_.size(); ++i) {
     cell_template const& cell = *instances_[i].cell;
@@ -168,7 +178,7 @@ inline void flattener::fill_instance(std::size_t instance, host_span<id const> n
     name_pin(first + cell.driving_side[i], i);
     design_.shadow_of[first + cell.driving_side[i]] = pin;
   }
-  std::size_t next = 0;  // netlists mostly list pins in the cell's order
+  std::size_t next = 0, behind_all = 0;  // netlists mostly list pins in the cell's order
   for (std::size_t k = 0; k < given.connections.size(); ++k) {
     auto const& connection = given.connections[k];
     if (next >= pins.size() || !is_same_name(pins[next].name, connection.pin)) {
@@ -180,6 +190,13 @@ inline void flattener::fill_instance(std::size_t instance, host_span<id const> n
       next = static_cast<std::size_t>(found->second);
     }
     auto const at = next++;
+    if (at >= behind_all) {
+      behind_all = next;
+    } else if (std::any_of(given.connections.begin(),
+                           given.connections.begin() + static_cast<std::ptrdiff_t>(k),
+                           [&](auto const& before) { return before.pin == connection.pin; })) {
+      into.twice.emplace_back(instance, k);
+    }
     if (connection.net.empty()) continue;
     id const net = nets[k];
     if (net == none) {
