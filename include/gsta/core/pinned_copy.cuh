@@ -179,7 +179,7 @@ class pinned_copy {
   }
   /// Fetches use the pieces that senders used before.
   void fetch_all() {
-    for (auto left = senders_.load(); left != 0; left = senders_.load()) senders_.wait(left);
+    for (auto left = senders_.load(); left != 0 && !stop_.load(); left = senders_.load()) senders_.wait(left);
     fetches_.fill(exec_, stop_);
   }
   void send_all(unsigned thread) {

@@ -69,7 +69,8 @@ class pinned_fetches {
       while (next < fetches_.size()) {
         auto& left = parts_left_[next - ring_];
         if (next > full + 1 && left.load() != 0) break;  // others are on the bus meanwhile
-        for (auto parts = left.load(); parts != 0; parts = left.load()) left.wait(parts);
+        for (auto parts = left.load(); parts != 0 && !stop.load(); parts = left.load()) left.wait(parts);
+        if (stop.load()) break;
         fetch();
       }
     }
@@ -92,10 +93,14 @@ class pinned_fetches {
     }
   }
 
-  /// Nobody waits for a piece any more.
+  /// With `stop` set: nobody waits for a piece any more, to be full or to be empty.
   void give_up() noexcept {
     full_.store(fetches_.size());
     full_.notify_all();
+    for (std::size_t i = 0; i < fetches_.size(); ++i) {
+      parts_left_[i].store(0);
+      parts_left_[i].notify_all();
+    }
   }
 
  private:
