@@ -29,6 +29,9 @@ inline constexpr verilog_index verilog_none = ~verilog_index{0};
 
 struct verilog_location {
   std::uint32_t line = 0, column = 0;
+
+  /// The same place of a text that begins so many lines down.
+  verilog_location below(std::uint32_t lines) const noexcept { return {line + lines, column}; }
 };
 
 /// [from:to] of a vector; ascending or descending.

@@ -22,7 +22,7 @@ class verilog_names {
   static constexpr number missing = ~number{0};
 
   number number_of(std::string_view name) {
-    if (2 * (names_.size() + 1) > slots_.size()) grow(names_.size() + 1);
+    if (names_.size() + 1 > most_in(slots_.size())) grow(names_.size() + 1);
     auto const hash = hash_of(name);
     auto& slot = slots_[find_slot(name, hash)];
     if (slot.name == missing) {
@@ -32,13 +32,13 @@ class verilog_names {
     return slot.name;
   }
 
-  /// Makes room for so many names more, which several threads may add until `end_sharing`, in so many calls
-  /// of `number_shared`.
+  /// Makes room for so many names more, and half as many again, which several threads may add until
+  /// `end_sharing`, in so many calls of `number_shared`.
   void begin_sharing(host_threads const& threads, std::size_t more, std::size_t calls) {
     more += calls * numbers_at_once;
     if (2 * (names_.size() + more + 1) > slots_.size()) grow(names_.size() + more + 1, threads);
     shared_ = names_.size();
-    names_.resize(names_.size() + more);
+    names_.resize(most_in(slots_.size()));
   }
   /// Numbers n names, on any thread: `got(i, number)`, `missing` where there is no room. Which numbers new
   /// names get is not the same each time.
@@ -78,6 +78,8 @@ class verilog_names {
   std::size_t size() const noexcept { return names_.size(); }
 
  private:
+  /// How many names so many slots are for, at most: then searches still are short.
+  static constexpr std::size_t most_in(std::size_t slots) noexcept { return slots / 4 * 3; }
   struct alignas(8) slot_type {
     std::uint32_t hash;
     number name;

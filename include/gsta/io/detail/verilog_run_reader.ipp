@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "gsta/core/macros.hpp"
-#include "gsta/core/name_hash.hpp"
 #include "gsta/io/detail/text.hpp"
 #include "gsta/io/detail/verilog_runs.hpp"
 #include "gsta/io/detail/verilog_state.ipp"
@@ -27,13 +26,13 @@ GSTA_INLINE bool begins_other_statement(std::string_view word) noexcept {
 class verilog_run_reader {
  public:
   verilog_run_reader(std::string_view text, verilog_piece::lists& into)
-      : begin_(text.data()), end_(begin_ + text.size()), at_(begin_), line_begin_(begin_), to_(into) {
-    cached_.fill(none_cached);
-  }
+      : begin_(text.data()), end_(begin_ + text.size()), at_(begin_), line_begin_(begin_), to_(into) {}
 
-  /// Where a statement may begin at or behind an offset: behind `;` and blanks.
-  static std::size_t next_start(std::string_view text, std::size_t from) noexcept {
-    for (auto at = text.find(';', from); at != text.npos; at = text.find(';', at + 1)) {
+  /// Where a statement may begin behind a `;` in [from, to): behind blanks that follow it; the text's end where
+  /// there is none.
+  static std::size_t next_start(std::string_view text, std::size_t from, std::size_t to) noexcept {
+    auto const searched = text.substr(0, to);
+    for (auto at = searched.find(';', from); at != text.npos; at = searched.find(';', at + 1)) {
       if (at + 1 == text.size() || !is_blank(text[at + 1])) continue;
       while (++at < text.size() && is_blank(text[at])) {
       }
@@ -42,20 +41,20 @@ class verilog_run_reader {
     return text.size();
   }
 
-  /// Runs that begin in [from, to); the last one may end behind.
-  void read(std::size_t from, std::size_t to) {
+  /// Runs that begin in [from, to); the last one may end behind. Returns how many lines end there.
+  std::uint32_t read(std::size_t from, std::size_t to) {
     auto const* const stop = begin_ + to;
     std::string_view const text(begin_, static_cast<std::size_t>(end_ - begin_));
     for (at_ = begin_ + from; at_ < stop;) {
       if (read_run(stop)) continue;
-      auto const* const next = begin_ + next_start(text, offset(at_));
+      auto const* const next = begin_ + next_start(text, offset(at_), text.size());
       line_ += static_cast<std::uint32_t>(std::count(at_, next, '\n'));
       at_ = next;
     }
+    return line_ - static_cast<std::uint32_t>(std::count(stop, at_, '\n'));
   }
 
  private:
-  static constexpr std::uint32_t none_cached = ~std::uint32_t{0};
   static constexpr std::size_t most_connections = 256;
   static constexpr auto name_chars = [] {
     std::array<bool, 256> result{};
@@ -64,9 +63,12 @@ class verilog_run_reader {
           c == '_' || c == '$' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     return result;
   }();
+  static bool begins_name(char c) noexcept {
+    return name_chars[static_cast<unsigned char>(c)] && !is_digit(c) && c != '$';
+  }
 
   std::uint32_t offset(char const* at) const noexcept { return static_cast<std::uint32_t>(at - begin_); }
-  verilog_location place_of(verilog_word word) const noexcept {
+  verilog_location location_of(verilog_word word) const noexcept {
     return {line_, word.offset - offset(line_begin_) + 1};
   }
   std::string_view text_of(verilog_word word) const noexcept { return {begin_ + word.offset, word.name}; }
@@ -122,7 +124,7 @@ class verilog_run_reader {
       if (!read_name(made.name, is_escaped)) return false;
       auto const name = text_of(made.name);
       if (is_first && (name == "signed" || name == "vectored" || name == "scalared")) return false;
-      made.at = place_of(made.name);
+      made.at = location_of(made.name);
       to_.wires.push_back(made);
       skip_blanks();
       if (take(';')) break;
@@ -134,12 +136,12 @@ class verilog_run_reader {
 
   bool read_instance(verilog_word cell, bool cell_is_escaped) {
     verilog_piece::instance made;
-    made.cell = number_of_word(cell, !cell_is_escaped);
-    if (made.cell == none_cached) return false;
-    made.at = place_of(cell);
+    made.cell = cell_is_escaped ? place_of_pin(cell) : place_of_cell(cell);
+    if (made.cell == verilog_known_words::none) return false;
+    made.at = location_of(cell);
     skip_blanks();
     if (!read_name(made.name, made.is_escaped)) return false;
-    made.name_at = place_of(made.name);
+    made.name_at = location_of(made.name);
     skip_blanks();
     if (!take_open()) return false;
     auto const first = to_.connections.size();
@@ -147,7 +149,7 @@ class verilog_run_reader {
     if (!take(')')) {
       do {
         skip_blanks();
-        if (!read_connection()) return false;
+        if (!read_short_connection() && !read_connection()) return false;
       } while (take(','));
       if (!take(')')) return false;
     }
@@ -160,6 +162,31 @@ class verilog_run_reader {
     return true;
   }
 
+  /// `.pin(net)` without blanks, of up to 7 and 16 letters, as nearly all are. Nothing of another one is read.
+  bool read_short_connection() {
+    constexpr std::ptrdiff_t longest = 40;  // that is looked at
+    if (end_ - at_ < longest || *at_ != '.') return false;
+    auto const* const pin = at_ + 1;
+    auto const letters = eight_bytes_at(pin);
+    auto const pin_size = count_name_chars(letters);
+    auto const* const net = pin + pin_size + 1;
+    if (pin_size == 8 || net[-1] != '(' || !begins_name(*pin) || !begins_name(*net)) return false;
+    auto net_size = count_name_chars(eight_bytes_at(net));
+    if (net_size == 8) net_size += count_name_chars(eight_bytes_at(net + 8));
+    if (net[net_size] != ')') return false;
+    verilog_word const word{offset(pin), pin_size};
+    verilog_connection made;
+    made.at = location_of(word);
+    made.pin = pins_.find(
+        verilog_known_words::key_of(letters, pin_size), pin_size, [](std::uint32_t) { return true; },
+        [&] { return added(word); });
+    made.value = verilog_expression::of_net(net_size, offset(net));
+    to_.connections.push_back(made);
+    at_ = net + net_size + 1;
+    skip_blanks();
+    return true;
+  }
+
   bool read_connection() {
     if (!take('.')) return false;
     skip_blanks();
@@ -167,8 +194,8 @@ class verilog_run_reader {
     verilog_word pin;
     bool is_escaped = false;
     if (!read_name(pin, is_escaped)) return false;
-    made.at = place_of(pin);
-    made.pin = number_of_word(pin, false);
+    made.at = location_of(pin);
+    made.pin = place_of_pin(pin);
     skip_blanks();
     if (!take_open()) return false;
     skip_blanks();
@@ -195,7 +222,7 @@ class verilog_run_reader {
     std::int32_t bit = 0;
     while (at_ != end_ && at_ - digits <= most && is_digit(*at_)) bit = 10 * bit + (*at_++ - '0');
     if (at_ == digits || at_ - digits > most) return false;
-    into = added({verilog_term_kind::bit, number_of_word(net, false), net.offset, bit, bit, 0});
+    into = added({verilog_term_kind::bit, place_of_pin(net), net.offset, bit, bit, 0});
     skip_blanks();
     return take(']');
   }
@@ -222,22 +249,41 @@ class verilog_run_reader {
       while (at_ != end_ && !is_blank(*at_)) ++at_;
     } else {
       if (is_digit(*at_) || *at_ == '$') return false;
-      while (at_ != end_ && name_chars[static_cast<unsigned char>(*at_)]) ++at_;
+      skip_name();
     }
     word = {offset(begin), static_cast<std::uint32_t>(at_ - begin)};
     return at_ != begin;
   }
 
-  /// The word's place in `words`; none where it may be no keyword and is one.
-  std::uint32_t number_of_word(verilog_word word, bool no_keyword) {
+  void skip_name() noexcept {
+    while (end_ - at_ >= 8) {
+      auto const count = count_name_chars(eight_bytes_at(at_));
+      at_ += count;
+      if (count < 8) return;
+    }
+    while (at_ != end_ && name_chars[static_cast<unsigned char>(*at_)]) ++at_;
+  }
+
+  /// The word's place in `words`; none where it is a keyword.
+  std::uint32_t place_of_cell(verilog_word word) {
+    return place_of(word, cells_, [&] {
+      return begins_other_statement(text_of(word)) ? verilog_known_words::none : added(word);
+    });
+  }
+  /// Of a word that may be one, too.
+  std::uint32_t place_of_pin(verilog_word word) {
+    return place_of(word, pins_, [&] { return added(word); });
+  }
+  template <class Added>
+  std::uint32_t place_of(verilog_word word, verilog_known_words& known, Added const& added) {
     auto const text = text_of(word);
-    auto& known =
-        cached_[(hash_of_name(text) & (cached_.size() / 2 - 1)) + (no_keyword ? cached_.size() / 2 : 0)];
-    if (known != none_cached && is_same_name(text_of(to_.words[known]), text)) return known;
-    if (no_keyword && begins_other_statement(text)) return none_cached;
-    known = size_of(to_.words);
+    return known.find(
+        verilog_known_words::key_of(text), word.name,
+        [&](std::uint32_t place) { return is_same_name(text_of(to_.words[place]), text); }, added);
+  }
+  std::uint32_t added(verilog_word word) {
     to_.words.push_back(word);
-    return known;
+    return size_of(to_.words) - 1;
   }
 
   void skip_blanks() noexcept {
@@ -268,7 +314,7 @@ class verilog_run_reader {
   char const *begin_, *end_, *at_, *line_begin_;
   std::uint32_t line_ = 0;
   verilog_piece::lists& to_;
-  std::array<std::uint32_t, 512> cached_;
+  verilog_known_words cells_, pins_;
 };
 
 }  // namespace gsta::io::detail

@@ -8,15 +8,10 @@
 #include "gsta/core/host_threads.hpp"
 #include "gsta/io/detail/reader_memory.hpp"
 #include "gsta/io/detail/verilog_module.hpp"
+#include "gsta/io/detail/verilog_words.hpp"
 #include "gsta/io/source.hpp"
 
 namespace gsta::io::detail {
-
-/// A name where it stands in the text, without a backslash: its length at first, then its number.
-struct verilog_word {
-  std::uint32_t offset = 0;
-  std::uint32_t name = 0;
-};
 
 /// Statements one behind the other that are read without the grammar, as their forms are those of nearly all:
 /// `wire a, b;`, then `CELL name (.pin(net), .pin(bus[3]), .pin(1'b0), .pin());`.
@@ -30,11 +25,11 @@ struct verilog_run {
   std::uint32_t line_begin = 0;      ///< its offset
   part wires{}, instances{}, connections{}, terms{};
   std::uint32_t piece = 0;  ///< whose arrays have the parts
-  bool is_usable = true;    ///< all names have numbers, and no instance has a pin twice
+  bool is_usable = true;    ///< all names have numbers for records, and no instance has a pin twice
 };
 
-/// What a piece of the text held, read by one thread. Until names have numbers, lines count from the piece's
-/// first one, cells, pins and the buses of terms are places in `words`, and a net is the length of its name.
+/// What a piece of the text held, read by one thread. Until names have numbers, cells, pins and the buses of
+/// terms are places in `words`, and a net is the length of its name. Lines count from the piece's first one.
 struct verilog_piece {
   struct wire {
     verilog_word name;
@@ -55,9 +50,8 @@ struct verilog_piece {
     std::vector<instance> instances;
     std::vector<verilog_connection> connections;
     std::vector<verilog_term> terms;
-    std::vector<verilog_word> words;
-    std::vector<verilog_word*> to_number;
-    std::vector<verilog_expression*> nets_to_number;
+    std::vector<verilog_word> words;  ///< of what stands there again and again
+    std::vector<verilog_expression*> nets;
 
     void clear() noexcept {
       runs.clear();
@@ -66,6 +60,7 @@ struct verilog_piece {
       connections.clear();
       terms.clear();
       words.clear();
+      nets.clear();
     }
   };
 
@@ -74,8 +69,10 @@ struct verilog_piece {
   std::span<instance> instances;
   std::span<verilog_connection> connections;  ///< which instances of modules have from here
   std::span<verilog_term> terms;              ///< bits of buses and constants
-  std::span<verilog_word> words;              ///< of what stands there again and again
+  std::size_t begin = 0, end = 0;             ///< in the text
+  std::size_t names = 0;                      ///< of how many there was no room: the piece is read again; else 0
   std::uint32_t lines = 0;                    ///< how many end in the piece
+  std::uint32_t line = 0;                     ///< its first one
 };
 
 /// Finds the runs of a text on several threads. Where a run begins is a guess, behind a `;` and blanks: it
@@ -90,8 +87,12 @@ class verilog_runs {
   host_threads const& threads() const noexcept { return threads_; }
 
  private:
-  void read(std::size_t begin, std::size_t end, verilog_piece& into);
-  void number(verilog_piece& piece, std::uint32_t line, verilog_names& names);
+  static constexpr std::size_t calls_a_piece = 4;  // of verilog_names::number_shared
+
+  void cut();
+  std::size_t guess_names();
+  void read_pieces(verilog_names& names);
+  bool number(verilog_piece::lists& piece, verilog_names& names) const;
 
   host_threads const& threads_;
   std::string_view text_;

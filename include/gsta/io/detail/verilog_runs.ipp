@@ -1,7 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
+#include <numeric>
 
 #include "gsta/core/macros.hpp"
 #include "gsta/io/detail/verilog_run_reader.ipp"
@@ -9,96 +11,122 @@
 
 namespace gsta::io::detail {
 
+/// Names get their numbers piece by piece, when all that is known of the piece is at hand. How much room they
+/// take is a guess: pieces that found none are read again, when it is known how many names they have.
 GSTA_INLINE verilog_runs::verilog_runs(host_threads const& threads, source const& file, verilog_names& names)
     : threads_(threads), text_(file.text()), memories_(text_.size(), threads.count()) {
-  auto const bytes =
-      std::clamp(text_.size() / (8 * threads.count()), std::size_t{1} << 9U, std::size_t{1} << 17U);
-  std::vector<std::size_t> starts{0};
-  while (starts.back() < text_.size())
-    starts.push_back(
-        std::max(verilog_run_reader::next_start(text_, std::min(starts.back() + bytes, text_.size())),
-                 starts.back() + 1));
-  pieces_.resize(starts.size() - 1);
-  threads_.for_each_piece(pieces_.size(), [&](std::size_t i) { read(starts[i], starts[i + 1], pieces_[i]); });
-  std::size_t count = 0;
-  std::vector<std::uint32_t> lines{1};
-  for (auto const& piece : pieces_) {
-    count += piece.wires.size() + piece.instances.size() + std::min<std::size_t>(piece.words.size(), 64);
-    lines.push_back(lines.back() + piece.lines);
+  cut();
+  for (auto room = guess_names(); room > 0;) {
+    names.begin_sharing(threads_, room, calls_a_piece * pieces_.size());
+    read_pieces(names);
+    names.end_sharing();
+    room = std::transform_reduce(pieces_.begin(), pieces_.end(), std::size_t{0}, std::plus<>(),
+                                 [](verilog_piece const& piece) { return piece.names; });
   }
-  names.begin_sharing(threads_, count + 4096, pieces_.size());
-  threads_.for_each_piece(pieces_.size(), [&](std::size_t i) { number(pieces_[i], lines[i], names); });
-  names.end_sharing();
-  for (std::size_t i = 0; i < pieces_.size(); ++i) {
-    for (auto& run : pieces_[i].runs) {
-      run.piece = static_cast<std::uint32_t>(i);
+  std::uint32_t line = 1;
+  for (auto& piece : pieces_) {
+    piece.line = line;
+    line += piece.lines;
+    for (auto& run : piece.runs) {
+      run.line += piece.line;
+      run.piece = static_cast<std::uint32_t>(&piece - pieces_.data());
       runs_.push_back(run);
     }
   }
 }
 
-/// Reads a piece: into lists that are there, then to a place of its own.
-GSTA_INLINE void verilog_runs::read(std::size_t begin, std::size_t end, verilog_piece& into) {
-  auto lists = lists_.take([] { return std::make_shared<verilog_piece::lists>(); });
-  verilog_run_reader(text_, *lists).read(begin, end);
-  auto memory = memories_.take();
-  into.runs = memory->keep(lists->runs);
-  into.wires = memory->keep(lists->wires);
-  into.instances = memory->keep(lists->instances);
-  into.connections = memory->keep(lists->connections);
-  into.terms = memory->keep(lists->terms);
-  into.words = memory->keep(lists->words);
-  into.lines = static_cast<std::uint32_t>(std::count(&text_[begin], &text_[begin] + (end - begin), '\n'));
-  memories_.give_back(std::move(memory));
-  lists->clear();
-  lists_.give_back(std::move(lists));
+/// Cuts the text into pieces, where statements may begin: a part without such a place goes with the one in
+/// front of it.
+GSTA_INLINE void verilog_runs::cut() {
+  auto const bytes =
+      std::clamp(text_.size() / (8 * threads_.count()), std::size_t{1} << 9U, std::size_t{1} << 17U);
+  std::vector<std::size_t> starts((text_.size() + bytes - 1) / bytes + 1);
+  threads_.for_each_piece(starts.size(), [&](std::size_t i) {
+    starts[i] = i == 0 ? 0 : verilog_run_reader::next_start(text_, i * bytes, (i + 1) * bytes);
+  });
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    if (starts[i] == text_.size()) continue;
+    if (!pieces_.empty()) pieces_.back().end = starts[i];
+    auto& piece = pieces_.emplace_back();
+    piece.begin = starts[i];
+    piece.end = text_.size();
+    piece.names = 1;
+  }
 }
 
-/// Gives the names of a piece their numbers; its first line is the text's `line`.
-GSTA_INLINE void verilog_runs::number(verilog_piece& piece, std::uint32_t line, verilog_names& names) {
-  auto lists = lists_.take([] { return std::make_shared<verilog_piece::lists>(); });
-  auto& words = lists->to_number;
-  auto& nets = lists->nets_to_number;
-  words.clear();
-  nets.clear();
-  for (auto& word : piece.words) words.push_back(&word);
-  for (auto& wire : piece.wires) words.push_back(&wire.name);
-  for (auto& instance : piece.instances) words.push_back(&instance.name);
-  for (auto& one : piece.connections)
-    if (one.value.is_net()) nets.push_back(&one.value);
-  bool has_all = true;
+/// How many names there are, by those of every 32nd piece that stand nowhere else.
+GSTA_INLINE std::size_t verilog_runs::guess_names() {
+  constexpr std::size_t step = 32;
+  std::atomic<std::size_t> count{0};
+  threads_.for_each_piece((pieces_.size() + step - 1) / step, [&](std::size_t i) {
+    auto lists = lists_.take([] { return std::make_shared<verilog_piece::lists>(); });
+    verilog_run_reader(text_, *lists).read(pieces_[i * step].begin, pieces_[i * step].end);
+    count += lists->wires.size() + lists->instances.size() + std::min<std::size_t>(lists->words.size(), 64);
+    lists->clear();
+    lists_.give_back(std::move(lists));
+  });
+  return step * count + 4096;
+}
+
+/// Reads those that are to be read: into lists that are there, then to a place of their own.
+GSTA_INLINE void verilog_runs::read_pieces(verilog_names& names) {
+  threads_.for_each_piece(pieces_.size(), [&](std::size_t i) {
+    auto& piece = pieces_[i];
+    if (piece.names == 0) return;
+    auto lists = lists_.take([] { return std::make_shared<verilog_piece::lists>(); });
+    piece.lines = verilog_run_reader(text_, *lists).read(piece.begin, piece.end);
+    if (number(*lists, names)) {
+      piece.names = 0;
+      auto memory = memories_.take();
+      piece.runs = memory->keep(lists->runs);
+      piece.wires = memory->keep(lists->wires);
+      piece.instances = memory->keep(lists->instances);
+      piece.connections = memory->keep(lists->connections);
+      piece.terms = memory->keep(lists->terms);
+      memories_.give_back(std::move(memory));
+    } else {
+      piece.names = lists->wires.size() + lists->instances.size() + lists->words.size() + lists->nets.size();
+    }
+    lists->clear();
+    lists_.give_back(std::move(lists));
+  });
+}
+
+/// Gives the names of a piece their numbers; false where there is no room for them.
+GSTA_INLINE bool verilog_runs::number(verilog_piece::lists& piece, verilog_names& names) const {
+  bool has_all = true, are_usable = true;
+  auto const number_words = [&](std::size_t count, auto const& word_at) {
+    names.number_shared(
+        count,
+        [&](std::size_t i) {
+          verilog_word const word = word_at(i);
+          return text_.substr(word.offset, word.name);
+        },
+        [&](std::size_t i, verilog_name number) {
+          has_all = has_all && number != verilog_names::missing;
+          word_at(i).name = number;
+        });
+  };
+  number_words(piece.words.size(), [&](std::size_t i) -> verilog_word& { return piece.words[i]; });
+  number_words(piece.wires.size(), [&](std::size_t i) -> verilog_word& { return piece.wires[i].name; });
+  number_words(piece.instances.size(), [&](std::size_t i) -> verilog_word& { return piece.instances[i].name; });
+  for (auto& one : piece.connections) {
+    one.pin = piece.words[one.pin].name;
+    if (one.value.is_net()) piece.nets.push_back(&one.value);
+  }
   names.number_shared(
-      words.size() + nets.size(),
-      [&](std::size_t i) {
-        if (i < words.size()) return text_.substr(words[i]->offset, words[i]->name);
-        auto const& net = *nets[i - words.size()];
-        return text_.substr(net.net_offset(), net.net());
-      },
+      piece.nets.size(),
+      [&](std::size_t i) { return text_.substr(piece.nets[i]->net_offset(), piece.nets[i]->net()); },
       [&](std::size_t i, verilog_name number) {
-        has_all = has_all && number < verilog_expression::one_net;
-        if (i < words.size()) {
-          words[i]->name = number;
-        } else {
-          auto& net = *nets[i - words.size()];
-          net = verilog_expression::of_net(number, net.net_offset());
-        }
+        has_all = has_all && number != verilog_names::missing;
+        are_usable = are_usable && number < verilog_expression::one_net;
+        *piece.nets[i] = verilog_expression::of_net(number, piece.nets[i]->net_offset());
       });
-  lists_.give_back(std::move(lists));
-  for (auto& wire : piece.wires) wire.at.line += line;
   for (auto& term : piece.terms)
     if (term.kind == verilog_term_kind::bit) term.what = piece.words[term.what].name;
-  for (auto& connection : piece.connections) {
-    connection.pin = piece.words[connection.pin].name;
-    connection.at.line += line;
-  }
-  for (auto& instance : piece.instances) {
-    instance.cell = piece.words[instance.cell].name;
-    instance.at.line += line;
-    instance.name_at.line += line;
-  }
+  for (auto& instance : piece.instances) instance.cell = piece.words[instance.cell].name;
   for (auto& run : piece.runs) {
-    run.line += line;
-    run.is_usable = has_all;
+    run.is_usable = are_usable;
     auto const* pins = piece.connections.data() + run.connections.first;
     for (auto i = run.instances.first; i < run.instances.last; ++i) {
       auto const* const end = pins + piece.instances[i].connections;
@@ -108,6 +136,7 @@ GSTA_INLINE void verilog_runs::number(verilog_piece& piece, std::uint32_t line, 
       pins = end;
     }
   }
+  return has_all;
 }
 
 }  // namespace gsta::io::detail

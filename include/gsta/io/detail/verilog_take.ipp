@@ -114,7 +114,7 @@ GSTA_INLINE bool verilog_state::declare_at_once(std::vector<taken_run> const& ta
         return;
       verilog_signal signal;
       signal.name = name;
-      signal.at = wire[k].at;
+      signal.at = wire[k].at.below(piece.line);
       signal.is_declared = true;
       module_.signals[index] = signal;
     }
@@ -144,7 +144,8 @@ GSTA_INLINE bool verilog_state::declare_at_once(std::vector<taken_run> const& ta
 }
 
 GSTA_INLINE bool verilog_state::declare_wires(taken_run const& of) {
-  auto const& wires = runs_->piece_of(*of.run).wires;
+  auto const& piece = runs_->piece_of(*of.run);
+  auto const& wires = piece.wires;
   for (auto i = of.run->wires.first; i < of.run->wires.last; ++i) {
     auto const name = wires[i].name.name;
     if (name == name_of_zero || name == name_of_one) return false;
@@ -153,7 +154,7 @@ GSTA_INLINE bool verilog_state::declare_wires(taken_run const& of) {
     known = static_cast<verilog_index>(module_.signals.size());
     auto& signal = module_.signals.emplace_back(verilog_signal{});
     signal.name = name;
-    signal.at = wires[i].at;
+    signal.at = wires[i].at.below(piece.line);
     signal.is_declared = true;
   }
   return true;
@@ -246,10 +247,12 @@ GSTA_INLINE bool verilog_state::fill_run(taken_run const& of) {
     if (i + ahead < last)
       if (auto const name = piece.connections[i + ahead].value.net(); name < meanings_.size())
         ask_for(&meanings_[name]);
-    auto& value = piece.connections[i].value;
+    auto& [pin, port, value, at] = piece.connections[i];
+    at.line += piece.line;
     if (value.is_net()) {
       auto const signal = find_signal(value.net());
       if (signal >= of.end_signal) {
+        at.line -= piece.line;
         undo_values(of, i);
         return false;
       }
@@ -275,18 +278,20 @@ GSTA_INLINE bool verilog_state::fill_run(taken_run const& of) {
     to->cell = from.cell;
     to->name = from.name.name;
     to->connections = {connections, from.connections};
-    to->at = from.at;
-    to->name_at = from.name_at;
+    to->at = from.at.below(piece.line);
+    to->name_at = from.name_at.below(piece.line);
     connections += from.connections;
   }
   return true;
 }
 
-/// Nets of a run's connections before `end` are names again.
+/// Nets of a run's connections before `end` are names again, and lines those of the piece.
 GSTA_INLINE void verilog_state::undo_values(taken_run const& of, std::uint32_t end) noexcept {
   auto const terms = static_cast<verilog_index>(of.first_term) - of.run->terms.first;
+  auto const& piece = runs_->piece_of(*of.run);
   for (auto i = of.run->connections.first; i < end; ++i) {
-    auto& value = runs_->piece_of(*of.run).connections[i].value;
+    auto& [pin, port, value, at] = piece.connections[i];
+    at.line -= piece.line;
     if (value.is_net()) {
       value = verilog_expression::of_net(module_.signals[value.net()].name, value.net_offset());
     } else if (!value.is_empty()) {
