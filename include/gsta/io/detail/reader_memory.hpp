@@ -21,9 +21,9 @@ class reader_memory {
 
   std::pmr::memory_resource& pool() noexcept { return pool_; }
 
-  /// A copy of a list, which lies here.
+  /// A copy of items, which lies here.
   template <class T>
-  std::span<T> keep(std::vector<T> const& list) {
+  std::span<T> keep(std::span<T> list) {
     if (list.empty()) return {};
     auto* const to = static_cast<T*>(pool_.allocate(list.size() * sizeof(T), alignof(T)));
     std::uninitialized_copy(list.begin(), list.end(), to);

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <atomic>
+#include <utility>
+#include <vector>
+
 #include "gsta/io/detail/verilog_state.ipp"
 
 namespace gsta::io::detail {
@@ -11,6 +15,7 @@ GSTA_INLINE void verilog_state::begin_module(std::string_view name) {
   module_.at = place_of(name);
   ++module_count_;
   used_terms_ = 0;
+  has_wide_ = false;
   bits_of_scalar_.clear();
   next_number_.clear();
   begin_declaration(model::direction::unknown);
@@ -71,6 +76,7 @@ GSTA_INLINE void verilog_state::declare(verilog_signal& signal, std::string_view
   signal.is_declared = true;
   signal.is_bus = is_bus_;
   signal.is_too_wide = is_too_wide_;
+  has_wide_ = has_wide_ || is_too_wide_;
   signal.range = signal.stored = range_;
   if (tied_ != verilog_level::none) signal.tied = tied_;
 }
@@ -138,7 +144,6 @@ GSTA_INLINE void verilog_state::end_module() {
   check_selects();
   number_bits();
   index_ports();
-  for (auto const& signal : module_.signals) meanings_[signal.name].signal = verilog_none;
   auto const index = static_cast<verilog_index>(design_.modules.size());
   auto const [known, is_new] = design_.module_of.emplace(module_.name, index);
   if (is_new) {
@@ -162,7 +167,7 @@ GSTA_INLINE void verilog_state::check_ports() const {
 /// A bus that is too wide may stand there as long as nothing uses it.
 GSTA_INLINE void verilog_state::check_widths() {
   auto const is_wide = [](verilog_signal const& signal) { return signal.is_too_wide; };
-  if (std::ranges::none_of(module_.signals, is_wide)) return;
+  if (!has_wide_) return;
   auto const say = [&](verilog_signal& signal, verilog_location at) {
     signal.is_too_wide = false;
     module_.unusable = "the bus " + in_quotes(design_.names[signal.name]) + " is too wide";
@@ -184,17 +189,49 @@ GSTA_INLINE void verilog_state::check_widths() {
   }
 }
 
+/// Places of bits, and what is to be said of nets. Names mean no signals from here on.
 GSTA_INLINE void verilog_state::number_bits() {
+  constexpr std::size_t at_once = std::size_t{1} << 15U;
+  struct part {
+    std::uint64_t bits = 0;
+    double letters = 0;
+    bool has_vectors = false, has_bit_names = false;
+    std::vector<verilog_index> undeclared{}, tied{};
+  };
+  auto& signals = module_.signals;
+  std::vector<part> parts((signals.size() + at_once - 1) / at_once);
+  auto const for_each_signal = [&](auto const& visit) {
+    threads_.for_each_piece(parts.size(), [&](std::size_t p) {
+      auto const end = std::min(signals.size(), (p + 1) * at_once);
+      for (auto i = p * at_once; i < end; ++i) visit(signals[i], static_cast<verilog_index>(i), parts[p]);
+    });
+  };
+  for_each_signal([&](verilog_signal const& signal, verilog_index i, part& into) {
+    into.bits += signal.stored_width();
+    into.letters += signal.stored_width() * static_cast<double>(design_.names[signal.name].size());
+    into.has_vectors = into.has_vectors || signal.is_bus;
+    into.has_bit_names = into.has_bit_names || is_like_bit(signal);
+    if (!signal.is_declared) into.undeclared.push_back(i);
+    if (signal.tied != verilog_level::none) into.tied.push_back(i);
+  });
   std::uint64_t bits = 0;
-  for (verilog_index i = 0; i < module_.signals.size(); ++i) {
-    auto& signal = module_.signals[i];
-    signal.first_bit = static_cast<verilog_index>(bits);
-    bits += signal.stored_width();
-    module_.has_vectors = module_.has_vectors || signal.is_bus;
-    if (bits > most_bits) fail_in(signal.at, "the module has more than 2^31 nets");
-    if (!signal.is_declared) count_at("net without a declaration (implicit wire)", signal.at);
-    if (is_like_bit(signal)) design_.has_bit_names = true;
+  for (auto& one : parts) {
+    module_.letters += one.letters;
+    module_.has_vectors = module_.has_vectors || one.has_vectors;
+    design_.has_bit_names = design_.has_bit_names || one.has_bit_names;
+    module_.tied.insert(module_.tied.end(), one.tied.begin(), one.tied.end());
+    for (auto const i : one.undeclared) count_at("net without a declaration (implicit wire)", signals[i].at);
+    bits += std::exchange(one.bits, bits);
+    if (bits <= most_bits) continue;
+    auto const* last = &signals[at_once * static_cast<std::size_t>(&one - parts.data())];
+    for (bits = one.bits; (bits += last->stored_width()) <= most_bits;) ++last;
+    fail_in(last->at, "the module has more than 2^31 nets");
   }
+  for_each_signal([&](verilog_signal& signal, verilog_index, part& from) {
+    signal.first_bit = static_cast<verilog_index>(from.bits);
+    from.bits += signal.stored_width();
+    std::atomic_ref(meanings_[signal.name].signal).store(verilog_none, std::memory_order_relaxed);
+  });
   module_.bit_count = static_cast<verilog_index>(bits);
 }
 

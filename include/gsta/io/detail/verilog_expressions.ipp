@@ -82,7 +82,7 @@ GSTA_INLINE verilog_name verilog_state::name_beside(std::string_view name) {
     auto made = std::string(name) + "_" + std::to_string(++number);
     auto const known = design_.names.find(made);
     if (known != verilog_names::missing) {
-      if (meaning_of(known).instance_of_module != module_count_) return known;
+      if (!is_of_module(meaning_of(known).instance)) return known;
       continue;
     }
     return design_.names.number_of(design_.made_names.emplace_back(std::move(made)));
@@ -96,14 +96,12 @@ GSTA_INLINE void verilog_state::begin_instance(std::string_view name) {
   instance.at = cell_at_;
   instance.name_at = place_of(name);
   bool const is_escaped = name.data()[-1] == '\\';
-  if (auto const& known = meaning_of(instance.name); known.instance_of_module == module_count_) {
-    if (known.is_escaped == is_escaped) fail_twice("the instance", name, "declared");
+  if (auto const known = meaning_of(instance.name).instance; is_of_module(known)) {
+    if (known == instance_mark(is_escaped)) fail_twice("the instance", name, "declared");
     count("instance declared in both spellings of its name (the later one has a number behind it)", name);
     instance.name = name_beside(name);
   }
-  auto& owner = meaning_of(instance.name);
-  owner.instance_of_module = module_count_;
-  owner.is_escaped = is_escaped;
+  meaning_of(instance.name).instance = instance_mark(is_escaped);
   ++instance_count_;
   module_.instances.push_back(instance);
   connections_.clear();
@@ -113,7 +111,9 @@ GSTA_INLINE void verilog_state::connect_pin(std::string_view name) {
   verilog_connection connection;
   connection.pin = design_.names.number_of(name);
   connection.at = place_of(name);
-  auto& owner = meaning_of(connection.pin).pin_of_instance;
+  if (connection.pin >= instance_of_pin_.size())
+    instance_of_pin_.resize(std::max<std::size_t>(2 * instance_of_pin_.size(), connection.pin + 1024));
+  auto& owner = instance_of_pin_[connection.pin];
   if (owner == instance_count_) fail_twice("the pin", name, "connected");
   owner = instance_count_;
   connections_.push_back(connection);
@@ -138,7 +138,7 @@ GSTA_INLINE void verilog_state::add_positional(std::string_view text) {
 }
 
 GSTA_INLINE void verilog_state::end_instance() {
-  module_.instances.back().connections = design_.memory.keep(connections_);
+  module_.instances.back().connections = design_.memory.keep(std::span(connections_));
 }
 
 /// Ranges may stand behind their use, so selects are checked when the module is whole.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -149,7 +150,8 @@ GSTA_INLINE std::size_t verilog_flattener::begin_copy(verilog_index module) {
   auto const first = static_cast<verilog_index>(joined_.size());
   auto const count = d_.modules[module].bit_count;
   copies_.push_back({module, first});
-  for (verilog_index i = 0; i < count; ++i) joined_.push_back(first + i);
+  joined_.resize(first + count);
+  std::iota(joined_.begin() + first, joined_.end(), first);
   levels_.resize(joined_.size(), 0);
   return copies_.size() - 1;
 }
@@ -176,10 +178,10 @@ GSTA_INLINE void verilog_flattener::join(std::size_t copy_index) {
 }
 
 GSTA_INLINE void verilog_flattener::join_within(verilog_module const& m, verilog_index first) {
-  for (auto const& signal : m.signals) {
-    if (signal.tied == verilog_level::none) continue;
+  for (auto const i : m.tied) {
+    auto const& signal = m.signals[i];
     auto const level = signal.tied == verilog_level::zero ? bit_of_zero : bit_of_one;
-    for (verilog_index i = 0; i < signal.stored_width(); ++i) tie(first + signal.first_bit + i, level);
+    for (verilog_index k = 0; k < signal.stored_width(); ++k) tie(first + signal.first_bit + k, level);
   }
   for (auto const& assign : m.assigns) {
     bits_.clear();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <string>
@@ -64,7 +65,6 @@ class verilog_linker {
   std::string name_of(verilog_module const& m) const { return std::string(d_.names[m.name]); }
 
   void find_modules();
-  std::vector<verilog_index> roots() const;
   verilog_index choose_top(std::string const& name);
   void keep_largest(std::vector<verilog_index>& candidates, std::string const& file);
   double size_of(verilog_index module, std::vector<double>& sizes, std::size_t depth = 0) const;
@@ -103,6 +103,7 @@ class verilog_linker {
   verilog_design& d_;
   std::size_t limit_;
   std::vector<record> records_{};
+  std::vector<std::uint8_t> is_used_{};  ///< which modules others have instances of
   std::vector<verilog_index> open_{};  ///< the modules from the top to the one that is visited
 };
 
@@ -125,11 +126,17 @@ GSTA_INLINE verilog_extent verilog_linker::link(std::string const& top) {
 
 /// A stub stands for the cell of its name, which a library may have, so its instances stay whole.
 GSTA_INLINE void verilog_linker::find_modules() {
+  is_used_.resize(d_.modules.size());
+  std::array<bool, 4096> may_be_module{};  // by the last bits of a name: nearly all cells are none
+  for (auto const& m : d_.modules) may_be_module[m.name % may_be_module.size()] = true;
   for (auto& m : d_.modules) {
+    auto const own = static_cast<verilog_index>(&m - d_.modules.data());
     for_each_instance(m, [&](std::size_t i) {
       auto& instance = m.instances[i];
+      if (!may_be_module[instance.cell % may_be_module.size()]) return;
       auto const found = d_.module_of.find(instance.cell);
       if (found == d_.module_of.end()) return;
+      if (found->second != own) std::atomic_ref<std::uint8_t>(is_used_[found->second]).store(1);
       bool const is_stub = d_.modules[found->second].is_stub();
       if (is_stub && library_cell(instance.cell) != nullptr) return;
       instance.module = found->second;
@@ -142,23 +149,6 @@ GSTA_INLINE model::cell const* verilog_linker::library_cell(verilog_name cell) c
   return d_.cells == nullptr ? nullptr : d_.cells->find_cell(std::string(d_.names[cell]));
 }
 
-/// The modules that no other has an instance of.
-GSTA_INLINE std::vector<verilog_index> verilog_linker::roots() const {
-  std::vector<std::uint8_t> is_used(d_.modules.size());
-  for (verilog_index i = 0; i < d_.modules.size(); ++i) {
-    for_each_instance(d_.modules[i], [&](std::size_t k) {
-      auto const found = d_.module_of.find(d_.modules[i].instances[k].cell);
-      if (found != d_.module_of.end() && found->second != i)
-        std::atomic_ref<std::uint8_t>(is_used[found->second]).store(1);
-    });
-  }
-  std::vector<verilog_index> result;
-  for (verilog_index i = 0; i < d_.modules.size(); ++i) {
-    if (!is_used[i]) result.push_back(i);
-  }
-  return result;
-}
-
 GSTA_INLINE verilog_index verilog_linker::choose_top(std::string const& name) {
   auto const& first_file = d_.modules.front().file->name();
   if (!name.empty()) {
@@ -167,7 +157,9 @@ GSTA_INLINE verilog_index verilog_linker::choose_top(std::string const& name) {
       throw input_error(first_file, 0, 0, "there is no module named " + in_quotes(name));
     return found->second;
   }
-  auto candidates = roots();
+  std::vector<verilog_index> candidates;  // that no other has an instance of
+  for (verilog_index i = 0; i < d_.modules.size(); ++i)
+    if (!is_used_[i]) candidates.push_back(i);
   if (candidates.empty()) {
     for (verilog_index i = 0; i < d_.modules.size(); ++i) visit(i);  // finds the cycle that there must be
   }
@@ -227,11 +219,11 @@ GSTA_INLINE void verilog_linker::visit(verilog_index module) {
   extent.modules = 1;
   extent.nets = m.bit_count;
   if (!m.unusable.empty()) fail_in(m, m.unusable_at, m.unusable);
-  m.signal_of_bit.reserve(m.bit_count);
-  for (verilog_index i = 0; i < m.signals.size(); ++i) {
-    auto const width = m.signals[i].stored_width();
-    m.signal_of_bit.resize(m.signal_of_bit.size() + width, i);
-    extent.letters += width * static_cast<double>(d_.names[m.signals[i].name].size());
+  extent.letters = m.letters;
+  if (m.has_vectors) {
+    m.signal_of_bit.reserve(m.bit_count);
+    for (verilog_index i = 0; i < m.signals.size(); ++i)
+      m.signal_of_bit.resize(m.signal_of_bit.size() + m.signals[i].stored_width(), i);
   }
   link_assigns(m, extent);
   for (auto const i : add_plain_cells(m, extent)) {

@@ -28,6 +28,7 @@ class verilog_names {
     if (slot.name == missing) {
       slot = {hash, static_cast<number>(names_.size())};
       names_.push_back(name_key(name));
+      if (name.find('/') != name.npos) note_slash();
     }
     return slot.name;
   }
@@ -76,6 +77,9 @@ class verilog_names {
 
   std::string_view operator[](number n) const noexcept { return names_[n].view(); }
   std::size_t size() const noexcept { return names_.size(); }
+  /// Whether a name has a `/`, as escaped ones may: who numbers names in sharing says so.
+  bool has_slash() const noexcept { return has_slash_; }
+  void note_slash() noexcept { has_slash_ = true; }
 
  private:
   /// How many names so many slots are for, at most: then searches still are short.
@@ -160,6 +164,7 @@ class verilog_names {
   large_vector<slot_type> slots_;
   large_vector<name_key> names_;
   std::atomic<std::size_t> shared_{0};  // numbers given while threads share
+  std::atomic<bool> has_slash_{false};
 };
 
 }  // namespace gsta::io::detail

@@ -41,6 +41,9 @@ class verilog_run_reader {
     return text.size();
   }
 
+  /// Whether a name had a `/`.
+  bool has_slash() const noexcept { return has_slash_; }
+
   /// Runs that begin in [from, to); the last one may end behind. Returns how many lines end there.
   std::uint32_t read(std::size_t from, std::size_t to) {
     auto const* const stop = begin_ + to;
@@ -78,10 +81,10 @@ class verilog_run_reader {
     for (line_begin_ = at_; line_begin_ != begin_ && line_begin_[-1] != '\n';) --line_begin_;
     verilog_run run;
     run.begin = offset(at_);
-    run.wires.first = size_of(to_.wires);
-    run.instances.first = size_of(to_.instances);
-    run.connections.first = size_of(to_.connections);
-    run.terms.first = size_of(to_.terms);
+    run.wires.first = to_.wires.size();
+    run.instances.first = to_.instances.size();
+    run.connections.first = to_.connections.size();
+    run.terms.first = to_.terms.size();
     while (at_ < stop) {
       auto const start = this_place();
       auto const wires = to_.wires.size(), connections = to_.connections.size(), terms = to_.terms.size(),
@@ -90,21 +93,21 @@ class verilog_run_reader {
       at_ = start.at;
       line_begin_ = start.line_begin;
       line_ = start.line;
-      to_.wires.resize(wires);
-      to_.connections.resize(connections);
-      to_.terms.resize(terms);
-      to_.instances.resize(instances);
+      to_.wires.shrink(wires);
+      to_.connections.shrink(connections);
+      to_.terms.shrink(terms);
+      to_.instances.shrink(instances);
       break;
     }
     run.end = offset(at_);
     run.line = line_;
     run.line_begin = offset(line_begin_);
-    run.wires.last = size_of(to_.wires);
-    run.instances.last = size_of(to_.instances);
-    run.connections.last = size_of(to_.connections);
-    run.terms.last = size_of(to_.terms);
+    run.wires.last = to_.wires.size();
+    run.instances.last = to_.instances.size();
+    run.connections.last = to_.connections.size();
+    run.terms.last = to_.terms.size();
     if (run.end == run.begin) return false;
-    to_.runs.push_back(run);
+    to_.runs.add(run);
     return true;
   }
 
@@ -125,7 +128,7 @@ class verilog_run_reader {
       auto const name = text_of(made.name);
       if (is_first && (name == "signed" || name == "vectored" || name == "scalared")) return false;
       made.at = location_of(made.name);
-      to_.wires.push_back(made);
+      to_.wires.add(made);
       skip_blanks();
       if (take(';')) break;
       if (!take(',')) return false;
@@ -154,11 +157,11 @@ class verilog_run_reader {
       if (!take(')')) return false;
     }
     if (to_.connections.size() - first > most_connections) return false;
-    made.connections = static_cast<std::uint32_t>(to_.connections.size() - first);
+    made.connections = to_.connections.size() - first;
     skip_blanks();
     if (!take(';')) return false;
     skip_blanks();
-    to_.instances.push_back(made);
+    to_.instances.add(made);
     return true;
   }
 
@@ -181,7 +184,7 @@ class verilog_run_reader {
         verilog_known_words::key_of(letters, pin_size), pin_size, [](std::uint32_t) { return true; },
         [&] { return added(word); });
     made.value = verilog_expression::of_net(net_size, offset(net));
-    to_.connections.push_back(made);
+    to_.connections.add(made);
     at_ = net + net_size + 1;
     skip_blanks();
     return true;
@@ -203,7 +206,7 @@ class verilog_run_reader {
     skip_blanks();
     if (!take(')')) return false;
     skip_blanks();
-    to_.connections.push_back(made);
+    to_.connections.add(made);
     return true;
   }
 
@@ -237,8 +240,8 @@ class verilog_run_reader {
   }
 
   verilog_expression added(verilog_term const& term) {
-    to_.terms.push_back(term);
-    return {size_of(to_.terms) - 1, size_of(to_.terms)};
+    to_.terms.add(term);
+    return {to_.terms.size() - 1, to_.terms.size()};
   }
 
   bool read_name(verilog_word& word, bool& is_escaped) noexcept {
@@ -246,7 +249,7 @@ class verilog_run_reader {
     is_escaped = *at_ == '\\';
     auto const* const begin = is_escaped ? ++at_ : at_;
     if (is_escaped) {
-      while (at_ != end_ && !is_blank(*at_)) ++at_;
+      for (; at_ != end_ && !is_blank(*at_); ++at_) has_slash_ = has_slash_ || *at_ == '/';
     } else {
       if (is_digit(*at_) || *at_ == '$') return false;
       skip_name();
@@ -282,8 +285,8 @@ class verilog_run_reader {
         [&](std::uint32_t place) { return is_same_name(text_of(to_.words[place]), text); }, added);
   }
   std::uint32_t added(verilog_word word) {
-    to_.words.push_back(word);
-    return size_of(to_.words) - 1;
+    to_.words.add(word);
+    return to_.words.size() - 1;
   }
 
   void skip_blanks() noexcept {
@@ -301,10 +304,6 @@ class verilog_run_reader {
   /// `(*` begins an attribute.
   bool take_open() noexcept { return take('(') && (at_ == end_ || *at_ != '*'); }
 
-  template <class T>
-  static std::uint32_t size_of(std::vector<T> const& of) noexcept {
-    return static_cast<std::uint32_t>(of.size());
-  }
   struct place {
     char const *at, *line_begin;
     std::uint32_t line;
@@ -314,6 +313,7 @@ class verilog_run_reader {
   char const *begin_, *end_, *at_, *line_begin_;
   std::uint32_t line_ = 0;
   verilog_piece::lists& to_;
+  bool has_slash_ = false;
   verilog_known_words cells_, pins_;
 };
 

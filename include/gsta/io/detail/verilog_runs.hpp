@@ -13,6 +13,24 @@
 
 namespace gsta::io::detail {
 
+/// A list that is filled again and again; what is added is its size and one look at its room.
+template <class T>
+class verilog_list {
+ public:
+  void add(T const& item) {
+    if (size_ == room_.size()) room_.resize(std::max<std::size_t>(1024, 2 * room_.size()));
+    room_[size_++] = item;
+  }
+  void shrink(std::uint32_t size) noexcept { size_ = size; }
+  std::uint32_t size() const noexcept { return size_; }
+  T& operator[](std::size_t i) noexcept { return room_[i]; }
+  std::span<T> all() noexcept { return {room_.data(), size_}; }
+
+ private:
+  large_vector<T> room_;
+  std::uint32_t size_ = 0;
+};
+
 /// Statements one behind the other that are read without the grammar, as their forms are those of nearly all:
 /// `wire a, b;`, then `CELL name (.pin(net), .pin(bus[3]), .pin(1'b0), .pin());`.
 struct verilog_run {
@@ -45,22 +63,22 @@ struct verilog_piece {
 
   /// What grows while the piece is read; kept from piece to piece.
   struct lists {
-    std::vector<verilog_run> runs;
-    std::vector<wire> wires;
-    std::vector<instance> instances;
-    std::vector<verilog_connection> connections;
-    std::vector<verilog_term> terms;
-    std::vector<verilog_word> words;  ///< of what stands there again and again
-    std::vector<verilog_expression*> nets;
+    verilog_list<verilog_run> runs;
+    verilog_list<wire> wires;
+    verilog_list<instance> instances;
+    verilog_list<verilog_connection> connections;
+    verilog_list<verilog_term> terms;
+    verilog_list<verilog_word> words;  ///< of what stands there again and again
+    verilog_list<verilog_expression*> nets;
 
     void clear() noexcept {
-      runs.clear();
-      wires.clear();
-      instances.clear();
-      connections.clear();
-      terms.clear();
-      words.clear();
-      nets.clear();
+      runs.shrink(0);
+      wires.shrink(0);
+      instances.shrink(0);
+      connections.shrink(0);
+      terms.shrink(0);
+      words.shrink(0);
+      nets.shrink(0);
     }
   };
 
@@ -84,7 +102,6 @@ class verilog_runs {
 
   std::vector<verilog_run> const& all() const noexcept { return runs_; }
   verilog_piece const& piece_of(verilog_run const& run) const noexcept { return pieces_[run.piece]; }
-  host_threads const& threads() const noexcept { return threads_; }
 
  private:
   static constexpr std::size_t calls_a_piece = 4;  // of verilog_names::number_shared

@@ -61,7 +61,7 @@ GSTA_INLINE std::size_t verilog_runs::guess_names() {
   threads_.for_each_piece((pieces_.size() + step - 1) / step, [&](std::size_t i) {
     auto lists = lists_.take([] { return std::make_shared<verilog_piece::lists>(); });
     verilog_run_reader(text_, *lists).read(pieces_[i * step].begin, pieces_[i * step].end);
-    count += lists->wires.size() + lists->instances.size() + std::min<std::size_t>(lists->words.size(), 64);
+    count += lists->wires.size() + lists->instances.size() + std::min(lists->words.size(), 64U);
     lists->clear();
     lists_.give_back(std::move(lists));
   });
@@ -74,15 +74,17 @@ GSTA_INLINE void verilog_runs::read_pieces(verilog_names& names) {
     auto& piece = pieces_[i];
     if (piece.names == 0) return;
     auto lists = lists_.take([] { return std::make_shared<verilog_piece::lists>(); });
-    piece.lines = verilog_run_reader(text_, *lists).read(piece.begin, piece.end);
+    verilog_run_reader reader(text_, *lists);
+    piece.lines = reader.read(piece.begin, piece.end);
+    if (reader.has_slash()) names.note_slash();
     if (number(*lists, names)) {
       piece.names = 0;
       auto memory = memories_.take();
-      piece.runs = memory->keep(lists->runs);
-      piece.wires = memory->keep(lists->wires);
-      piece.instances = memory->keep(lists->instances);
-      piece.connections = memory->keep(lists->connections);
-      piece.terms = memory->keep(lists->terms);
+      piece.runs = memory->keep(lists->runs.all());
+      piece.wires = memory->keep(lists->wires.all());
+      piece.instances = memory->keep(lists->instances.all());
+      piece.connections = memory->keep(lists->connections.all());
+      piece.terms = memory->keep(lists->terms.all());
       memories_.give_back(std::move(memory));
     } else {
       piece.names = lists->wires.size() + lists->instances.size() + lists->words.size() + lists->nets.size();
@@ -110,9 +112,9 @@ GSTA_INLINE bool verilog_runs::number(verilog_piece::lists& piece, verilog_names
   number_words(piece.words.size(), [&](std::size_t i) -> verilog_word& { return piece.words[i]; });
   number_words(piece.wires.size(), [&](std::size_t i) -> verilog_word& { return piece.wires[i].name; });
   number_words(piece.instances.size(), [&](std::size_t i) -> verilog_word& { return piece.instances[i].name; });
-  for (auto& one : piece.connections) {
+  for (auto& one : piece.connections.all()) {
     one.pin = piece.words[one.pin].name;
-    if (one.value.is_net()) piece.nets.push_back(&one.value);
+    if (one.value.is_net()) piece.nets.add(&one.value);
   }
   names.number_shared(
       piece.nets.size(),
@@ -122,12 +124,12 @@ GSTA_INLINE bool verilog_runs::number(verilog_piece::lists& piece, verilog_names
         are_usable = are_usable && number < verilog_expression::one_net;
         *piece.nets[i] = verilog_expression::of_net(number, piece.nets[i]->net_offset());
       });
-  for (auto& term : piece.terms)
+  for (auto& term : piece.terms.all())
     if (term.kind == verilog_term_kind::bit) term.what = piece.words[term.what].name;
-  for (auto& instance : piece.instances) instance.cell = piece.words[instance.cell].name;
-  for (auto& run : piece.runs) {
+  for (auto& instance : piece.instances.all()) instance.cell = piece.words[instance.cell].name;
+  for (auto& run : piece.runs.all()) {
     run.is_usable = are_usable;
-    auto const* pins = piece.connections.data() + run.connections.first;
+    auto const* pins = piece.connections.all().data() + run.connections.first;
     for (auto i = run.instances.first; i < run.instances.last; ++i) {
       auto const* const end = pins + piece.instances[i].connections;
       for (auto const* a = pins; a != end; ++a)

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 
 #include "gsta/io/detail/verilog_write.ipp"
 
@@ -69,14 +68,7 @@ GSTA_INLINE bool verilog_flattener::add_ambiguous(strings& to,
 /// Escaped names may spell the path of another object, or a bit of a bus. Returns true if two objects
 /// are spelled alike.
 GSTA_INLINE bool verilog_flattener::find_ambiguous() {
-  constexpr std::size_t at_once = std::size_t{1} << 15U;
-  std::atomic<bool> found{false};
-  threads_.for_each_piece((d_.names.size() + at_once - 1) / at_once, [&](std::size_t p) {
-    auto const end = std::min(d_.names.size(), (p + 1) * at_once);
-    for (auto i = p * at_once; i < end && !found; ++i)
-      if (d_.names[static_cast<verilog_name>(i)].find('/') != std::string_view::npos) found = true;
-  });
-  bool const has_slash = found;
+  bool const has_slash = d_.names.has_slash();
   bool is_any = false;
   std::vector<std::string_view> spellings;
   if (has_slash && !out_.modules.empty()) {

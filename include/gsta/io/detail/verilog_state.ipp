@@ -42,8 +42,8 @@ GSTA_INLINE bool is_reserved(std::string_view word) noexcept {
 /// The modules of one file as the actions fill them.
 class verilog_state {
  public:
-  verilog_state(source const& text, verilog_design& all)
-      : file(text), conditions(text, all.defined), design_(all), cursor_(text.text()) {
+  verilog_state(host_threads const& threads, source const& text, verilog_design& all)
+      : file(text), conditions(threads, text, all.defined), threads_(threads), design_(all), cursor_(text.text()) {
     for (auto const directive : conditions.left_out()) count("text left out by `ifdef", directive);
   }
 
@@ -93,10 +93,11 @@ class verilog_state {
   /// What a name stands for in the module that is being read.
   struct meaning {
     verilog_index signal = verilog_none;
-    std::uint32_t instance_of_module = 0;  ///< the module, counted from 1, that has an instance so named
-    bool is_escaped = false;               ///< that instance's name is
-    std::uint32_t pin_of_instance = 0;     ///< the instance, counted from 1, that has a pin so named
+    std::uint32_t instance = 0;  ///< as `instance_mark` says
   };
+  /// Of an instance of the module that is being read: no other module has this mark.
+  std::uint32_t instance_mark(bool is_escaped) const noexcept { return 2 * module_count_ + (is_escaped ? 1 : 0); }
+  bool is_of_module(std::uint32_t mark) const noexcept { return mark / 2 == module_count_; }
 
   verilog_location place_at(std::size_t offset) {
     auto const at = cursor_.locate(offset);
@@ -151,10 +152,12 @@ class verilog_state {
   void check_select(verilog_term& term);
   verilog_index bits_of_scalar(verilog_index scalar, std::int32_t bit);
 
+  host_threads const& threads_;
   verilog_design& design_;
   line_cursor cursor_;
   verilog_module module_{};
-  large_vector<meaning> meanings_{};
+  large_vector<meaning> meanings_{};                 ///< of each name
+  std::vector<std::uint32_t> instance_of_pin_{};  ///< of each name the instance, counted from 1, that has such a pin
   std::uint32_t instance_count_ = 0, module_count_ = 0;
 
   model::direction direction_ = model::direction::unknown;  ///< of what is being declared, as the next three
@@ -162,6 +165,7 @@ class verilog_state {
   double range_start_ = 0;
   verilog_range range_{};
   bool is_bus_ = false, is_too_wide_ = false;
+  bool has_wide_ = false;  ///< a signal of the module is too wide
   verilog_name port_name_ = verilog_names::missing;  ///< of .name(value)
   verilog_index declared_ = 0;                       ///< the signal declared last
 

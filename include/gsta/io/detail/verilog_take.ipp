@@ -22,10 +22,10 @@ struct verilog_state::taken_run {
 GSTA_INLINE void verilog_state::set_runs(verilog_runs const& runs) {
   constexpr std::size_t at_once = std::size_t{1} << 16U;
   runs_ = &runs;
-  most_runs_ = 2 * runs.threads().count();
+  most_runs_ = 2 * threads_.count();
   auto const names = design_.names.size();
   meanings_.resize(names + names / 8);
-  runs.threads().for_each_piece((meanings_.size() + at_once - 1) / at_once, [&](std::size_t p) {
+  threads_.for_each_piece((meanings_.size() + at_once - 1) / at_once, [&](std::size_t p) {
     auto const begin = meanings_.begin() + static_cast<std::ptrdiff_t>(p * at_once);
     std::fill_n(begin, std::min(at_once, meanings_.size() - p * at_once), meaning{});
   });
@@ -120,12 +120,13 @@ GSTA_INLINE bool verilog_state::declare_at_once(std::vector<taken_run> const& ta
     }
     for (auto& k = done[i].instances; k < instance.size(); ++k) {
       if (k + ahead < instance.size()) ask_for(&meanings_[instance[k + ahead].name.name]);
-      auto& known = meanings_[instance[k].name.name];
-      if (std::atomic_ref(known.instance_of_module).exchange(module_count_) == module_count_) return;
-      known.is_escaped = instance[k].is_escaped;
+      std::atomic_ref known(meanings_[instance[k].name.name].instance);
+      auto mark = known.load();
+      if (is_of_module(mark) || !known.compare_exchange_strong(mark, instance_mark(instance[k].is_escaped)))
+        return;
     }
   };
-  runs_->threads().for_each_piece(taken.size(), declare);
+  threads_.for_each_piece(taken.size(), declare);
   auto const is_done = [&](std::size_t i) {
     return done[i].wires == taken[i].run->wires.size() && done[i].instances == taken[i].run->instances.size();
   };
@@ -166,13 +167,12 @@ GSTA_INLINE bool verilog_state::declare_instances(taken_run const& of) {
   for (auto i = of.run->instances.first; i < of.run->instances.last; ++i) {
     if (i + ahead < of.run->instances.last && instances[i + ahead].name.name < meanings_.size())
       ask_for(&meanings_[instances[i + ahead].name.name]);
-    auto& known = meaning_of(instances[i].name.name);
-    if (known.instance_of_module == module_count_) {
+    auto& known = meaning_of(instances[i].name.name).instance;
+    if (is_of_module(known)) {
       undo_instances(of, i);
       return false;
     }
-    known.instance_of_module = module_count_;
-    known.is_escaped = instances[i].is_escaped;
+    known = instance_mark(instances[i].is_escaped);
   }
   return true;
 }
@@ -181,7 +181,7 @@ GSTA_INLINE bool verilog_state::declare_instances(taken_run const& of) {
 GSTA_INLINE void verilog_state::undo_instances(taken_run const& of, std::uint32_t end) noexcept {
   auto const& instances = runs_->piece_of(*of.run).instances;
   for (auto i = of.run->instances.first; i < end; ++i)
-    meanings_[instances[i].name.name].instance_of_module = 0;
+    meanings_[instances[i].name.name].instance = 0;
 }
 
 /// So are its wires, and those of the runs behind it.
@@ -214,13 +214,12 @@ void verilog_state::resize_for_runs(Array& array, std::size_t size, SizeOf const
 /// declared in front of it.
 GSTA_INLINE void verilog_state::fill_runs(std::vector<taken_run>& taken) {
   auto const& last = taken.back();
-  auto const& threads = runs_->threads();
   auto const terms = [](verilog_run const& run) { return run.terms.size(); };
   auto const instances = [](verilog_run const& run) { return run.instances.size(); };
   resize_for_runs(module_.terms, last.first_term + terms(*last.run), terms);
   resize_for_runs(module_.instances, last.first_instance + instances(*last.run), instances);
   std::vector<std::uint8_t> is_good(taken.size());
-  threads.for_each_piece(taken.size(), [&](std::size_t i) { is_good[i] = fill_run(taken[i]) ? 1 : 0; });
+  threads_.for_each_piece(taken.size(), [&](std::size_t i) { is_good[i] = fill_run(taken[i]) ? 1 : 0; });
   auto const good = std::find(is_good.begin(), is_good.end(), 0) - is_good.begin();
   if (auto const bad = taken.begin() + good; bad != taken.end()) {
     for (auto one = bad; one != taken.end(); ++one) {

@@ -6,7 +6,7 @@ namespace gsta::io::detail {
 
 GSTA_INLINE void verilog_flattener::append_name(std::string& to, verilog_module const& m,
                                                 verilog_index bit) const {
-  auto const& signal = m.signals[m.signal_of_bit[bit]];
+  auto const& signal = m.signal_of(bit);
   std::string index;
   if (signal.is_bus) index = '[' + std::to_string(signal.stored.bit_at(bit - signal.first_bit)) + ']';
   append_spelled(to, d_.names[signal.name], index, ambiguous_nets_);
@@ -44,7 +44,7 @@ GSTA_INLINE void verilog_flattener::write_port(verilog_module const& m, verilog_
   auto left = bits_.size();
   for (auto const bit : bits_) {
     --left;
-    auto const& signal = m.signals[m.signal_of_bit[bit]];
+    auto const& signal = m.signal_of(bit);
     model::port port;
     if (of.is_named_outside) {
       port.name = d_.names[of.name];
@@ -154,7 +154,7 @@ GSTA_INLINE void verilog_flattener::write_other_name(verilog_module const& m, ve
   auto const root = root_of(first + bit);
   nets_[first + bit] = nets_[root];
   if (root == first + bit) {
-    if (levels_[root] != 0) write_level(m, m.signals[m.signal_of_bit[bit]], levels_[root], net_name(root));
+    if (levels_[root] != 0) write_level(m, m.signal_of(bit), levels_[root], net_name(root));
   } else if (auto name = own_name(m, bit); net_name(root) != name) {
     out_.aliases.push_back({std::move(name), net_name(root)});
   }
