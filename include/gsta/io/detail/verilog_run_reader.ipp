@@ -152,7 +152,7 @@ class verilog_run_reader {
     if (!take(')')) {
       do {
         skip_blanks();
-        if (!read_short_connection() && !read_connection()) return false;
+        if (!read_short_connections() && !read_connection()) return false;
       } while (take(','));
       if (!take(')')) return false;
     }
@@ -165,29 +165,33 @@ class verilog_run_reader {
     return true;
   }
 
-  /// `.pin(net)` without blanks, of up to 7 and 16 letters, as nearly all are. Nothing of another one is read.
-  bool read_short_connection() {
+  /// `.pin(net), .pin(net)`, pins of up to 7 and nets of up to 16 letters, as nearly all are. False, and nothing
+  /// is read, where the first is another one.
+  bool read_short_connections() {
     constexpr std::ptrdiff_t longest = 40;  // that is looked at
-    if (end_ - at_ < longest || *at_ != '.') return false;
-    auto const* const pin = at_ + 1;
-    auto const letters = eight_bytes_at(pin);
-    auto const pin_size = count_name_chars(letters);
-    auto const* const net = pin + pin_size + 1;
-    if (pin_size == 8 || net[-1] != '(' || !begins_name(*pin) || !begins_name(*net)) return false;
-    auto net_size = count_name_chars(eight_bytes_at(net));
-    if (net_size == 8) net_size += count_name_chars(eight_bytes_at(net + 8));
-    if (net[net_size] != ')') return false;
-    verilog_word const word{offset(pin), pin_size};
-    verilog_connection made;
-    made.at = location_of(word);
-    made.pin = pins_.find(
-        verilog_known_words::key_of(letters, pin_size), pin_size, [](std::uint32_t) { return true; },
-        [&] { return added(word); });
-    made.value = verilog_expression::of_net(net_size, offset(net));
-    to_.connections.add(made);
-    at_ = net + net_size + 1;
+    auto const* const first = at_;
+    for (auto const* at = at_; end_ - at >= longest && *at == '.'; at = at_ + (at_[1] == ' ' ? 2 : 1)) {
+      auto const* const pin = at + 1;
+      auto const letters = eight_bytes_at(pin);
+      auto const pin_size = count_name_chars(letters);
+      auto const* const net = pin + pin_size + 1;
+      if (pin_size == 8 || net[-1] != '(' || !begins_name(*pin) || !begins_name(*net)) break;
+      auto net_size = count_name_chars(eight_bytes_at(net));
+      if (net_size == 8) net_size += count_name_chars(eight_bytes_at(net + 8));
+      if (net[net_size] != ')') break;
+      verilog_word const word{offset(pin), pin_size};
+      verilog_connection made;
+      made.at = location_of(word);
+      made.pin = pins_.find(
+          verilog_known_words::key_of(letters, pin_size), pin_size, [](std::uint32_t) { return true; },
+          [&] { return added(word); });
+      made.value = verilog_expression::of_net(net_size, offset(net));
+      to_.connections.add(made);
+      at_ = net + net_size + 1;
+      if (*at_ != ',') break;
+    }
     skip_blanks();
-    return true;
+    return at_ != first;
   }
 
   bool read_connection() {
@@ -290,6 +294,7 @@ class verilog_run_reader {
   }
 
   void skip_blanks() noexcept {
+    if (at_ == end_ || *at_ > ' ') return;
     for (; at_ != end_ && is_blank(*at_); ++at_) {
       if (*at_ != '\n') continue;
       ++line_;

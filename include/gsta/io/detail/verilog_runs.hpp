@@ -18,7 +18,8 @@ template <class T>
 class verilog_list {
  public:
   void add(T const& item) {
-    if (size_ == room_.size()) room_.resize(std::max<std::size_t>(1024, 2 * room_.size()));
+    if (size_ == room_.size()) [[unlikely]]
+      grow();
     room_[size_++] = item;
   }
   void shrink(std::uint32_t size) noexcept { size_ = size; }
@@ -27,6 +28,8 @@ class verilog_list {
   std::span<T> all() noexcept { return {room_.data(), size_}; }
 
  private:
+  [[gnu::noinline]] void grow() { room_.resize(std::max<std::size_t>(1024, 2 * room_.size())); }
+
   large_vector<T> room_;
   std::uint32_t size_ = 0;
 };
