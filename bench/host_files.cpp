@@ -130,10 +130,10 @@ void run(E const& exec, request const& asked) {
   };
   auto const early = library("early.lib"), late = library("late.lib");
   auto const netlist = table.measure("verilog", asked.size("generated.v"), [&] {
-    return io::read_verilog(exec, io::load(asked.file("generated.v")), notes);
+    return io::read_verilog(exec, io::load(exec, asked.file("generated.v")), notes);
   });
   auto wires = table.measure("spef", asked.size("generated.spef"), [&] {
-    return io::read_spef(exec, io::load(asked.file("generated.spef")), notes);
+    return io::read_spef(exec, io::load(exec, asked.file("generated.spef")), notes);
   });
   auto const constraints = table.measure("sdc", asked.size("generated.sdc"), [&] {
     return io::read_sdc(io::load(asked.file("generated.sdc")), netlist, early, notes);

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "gsta/core/host_threads.hpp"
 #include "gsta/model/netlist.hpp"
 
 namespace gsta::io {
@@ -65,6 +66,12 @@ struct load_options {
 /// damaged (also by what stands behind gzip) or empty, and at the place of the first NUL byte where it is no
 /// text.
 source load(std::string const& path, load_options const& options = {});
+
+/// The same, where the first NUL byte of a long plain file is looked for on the threads of an executor of the
+/// host.
+///
+/// Shapes, Cost, Throws: as above. Where: the executor's threads.
+source load(host_threads const& threads, std::string const& path, load_options const& options = {});
 
 }  // namespace gsta::io
 

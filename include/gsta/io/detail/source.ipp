@@ -92,9 +92,14 @@ GSTA_INLINE model::location source::locate(std::size_t offset) const {
   return detail::line_cursor(text_).locate(offset);
 }
 
-GSTA_INLINE source load(std::string const& path, load_options const& options) try {
+GSTA_INLINE source load(std::string const& path, load_options const& options) {
+  return load(host_executor{}, path, options);
+}
+
+GSTA_INLINE source load(host_threads const& threads, std::string const& path,
+                        load_options const& options) try {
   auto result = detail::read_all(path, detail::read_limit(options));
-  detail::check_text(result);
+  detail::check_text(result, threads);
   detail::source_access::set_checked(result);
   return result;
 } catch (std::bad_alloc const&) {

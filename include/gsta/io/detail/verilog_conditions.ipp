@@ -80,7 +80,7 @@ GSTA_INLINE char const* skip_macro(char const* at, char const* end) noexcept {
 GSTA_INLINE char const* verilog_conditions::read_directive(char const* at, char const* end) {
   auto const word_at = [&](char const* from) {
     auto const* to = from;
-    while (to != end && verilog_grammar::is_name_char(*to)) ++to;
+    while (to != end && is_name_char(*to)) ++to;
     return std::string_view(from, static_cast<std::size_t>(to - from));
   };
   auto const directive = word_at(at + 1);

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "gsta/io/detail/pegtl.ipp"
+#include "gsta/io/detail/verilog_words.hpp"
 
 /// Verilog's words, blanks, and the stretches of text that are passed over.
 namespace gsta::io::detail::verilog_grammar {
@@ -42,10 +43,6 @@ GSTA_INLINE char const* skip_string(char const* at, char const* end) noexcept {
     if (*at == '\\' && at + 1 != end) ++at;
   }
   return at;
-}
-
-GSTA_INLINE bool is_name_char(char c) noexcept {
-  return c == '_' || c == '$' || is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 /// Blanks, comments, attributes (* ... *) and directives.

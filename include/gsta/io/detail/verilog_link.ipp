@@ -104,7 +104,7 @@ class verilog_linker {
   std::size_t limit_;
   std::vector<record> records_{};
   std::vector<std::uint8_t> is_used_{};  ///< which modules others have instances of
-  std::vector<verilog_index> open_{};  ///< the modules from the top to the one that is visited
+  std::vector<verilog_index> open_{};    ///< the modules from the top to the one that is visited
 };
 
 GSTA_INLINE verilog_extent verilog_linker::link(std::string const& top) {

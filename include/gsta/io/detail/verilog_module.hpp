@@ -145,9 +145,9 @@ struct verilog_module {
   std::vector<verilog_index> inner;  ///< of `instances` those that are taken apart, once that is known
   std::vector<verilog_assign> assigns;
   std::vector<std::pair<verilog_name, verilog_index>> port_index;  ///< of `ports`, by name, sorted
-  large_vector<verilog_index> signal_of_bit;  ///< of vectors and what stands beside them
-  std::vector<verilog_index> tied;            ///< signals that are 0 or 1
-  double letters = 0;                         ///< of the names of all bits
+  large_vector<verilog_index> signal_of_bit;                       ///< of vectors and what stands beside them
+  std::vector<verilog_index> tied;                                 ///< signals that are 0 or 1
+  double letters = 0;                                              ///< of the names of all bits
 
   verilog_signal const& signal_of(verilog_index bit) const noexcept {
     return signals[has_vectors ? signal_of_bit[bit] : bit];

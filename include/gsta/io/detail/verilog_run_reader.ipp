@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "gsta/core/macros.hpp"
@@ -28,8 +27,8 @@ class verilog_run_reader {
   verilog_run_reader(std::string_view text, verilog_piece::lists& into)
       : begin_(text.data()), end_(begin_ + text.size()), at_(begin_), line_begin_(begin_), to_(into) {}
 
-  /// Where a statement may begin behind a `;` in [from, to): behind blanks that follow it; the text's end where
-  /// there is none.
+  /// Where a statement may begin behind a `;` in [from, to): behind blanks that follow it; the text's end
+  /// where there is none.
   static std::size_t next_start(std::string_view text, std::size_t from, std::size_t to) noexcept {
     auto const searched = text.substr(0, to);
     for (auto at = searched.find(';', from); at != text.npos; at = searched.find(';', at + 1)) {
@@ -59,17 +58,6 @@ class verilog_run_reader {
 
  private:
   static constexpr std::size_t most_connections = 256;
-  static constexpr auto name_chars = [] {
-    std::array<bool, 256> result{};
-    for (int c = 0; c < 256; ++c)
-      result[static_cast<std::size_t>(c)] =
-          c == '_' || c == '$' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    return result;
-  }();
-  static bool begins_name(char c) noexcept {
-    return name_chars[static_cast<unsigned char>(c)] && !is_digit(c) && c != '$';
-  }
-
   std::uint32_t offset(char const* at) const noexcept { return static_cast<std::uint32_t>(at - begin_); }
   verilog_location location_of(verilog_word word) const noexcept {
     return {line_, word.offset - offset(line_begin_) + 1};
@@ -165,8 +153,8 @@ class verilog_run_reader {
     return true;
   }
 
-  /// `.pin(net), .pin(net)`, pins of up to 7 and nets of up to 16 letters, as nearly all are. False, and nothing
-  /// is read, where the first is another one.
+  /// `.pin(net), .pin(net)`, pins of up to 7 and nets of up to 16 letters, as nearly all are. False, and
+  /// nothing is read, where the first is another one.
   bool read_short_connections() {
     constexpr std::ptrdiff_t longest = 40;  // that is looked at
     auto const* const first = at_;
@@ -237,7 +225,7 @@ class verilog_run_reader {
   /// 1'b0 and 1'b1.
   bool read_level(verilog_expression& into) {
     if (end_ - at_ < 5 || at_[1] != '\'' || at_[2] != 'b' || (at_[3] != '0' && at_[3] != '1')) return false;
-    if (name_chars[static_cast<unsigned char>(at_[4])] || at_[4] == '?') return false;
+    if (is_name_char(at_[4]) || at_[4] == '?') return false;
     into = added({verilog_term_kind::constant, 4, offset(at_), 0, 0, 0});
     at_ += 4;
     return true;
@@ -268,7 +256,7 @@ class verilog_run_reader {
       at_ += count;
       if (count < 8) return;
     }
-    while (at_ != end_ && name_chars[static_cast<unsigned char>(*at_)]) ++at_;
+    while (at_ != end_ && is_name_char(*at_)) ++at_;
   }
 
   /// The word's place in `words`; none where it is a keyword.

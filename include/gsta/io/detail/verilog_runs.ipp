@@ -111,7 +111,8 @@ GSTA_INLINE bool verilog_runs::number(verilog_piece::lists& piece, verilog_names
   };
   number_words(piece.words.size(), [&](std::size_t i) -> verilog_word& { return piece.words[i]; });
   number_words(piece.wires.size(), [&](std::size_t i) -> verilog_word& { return piece.wires[i].name; });
-  number_words(piece.instances.size(), [&](std::size_t i) -> verilog_word& { return piece.instances[i].name; });
+  number_words(piece.instances.size(),
+               [&](std::size_t i) -> verilog_word& { return piece.instances[i].name; });
   for (auto& one : piece.connections.all()) {
     one.pin = piece.words[one.pin].name;
     if (one.value.is_net()) piece.nets.add(&one.value);

@@ -43,7 +43,11 @@ GSTA_INLINE bool is_reserved(std::string_view word) noexcept {
 class verilog_state {
  public:
   verilog_state(host_threads const& threads, source const& text, verilog_design& all)
-      : file(text), conditions(threads, text, all.defined), threads_(threads), design_(all), cursor_(text.text()) {
+      : file(text),
+        conditions(threads, text, all.defined),
+        threads_(threads),
+        design_(all),
+        cursor_(text.text()) {
     for (auto const directive : conditions.left_out()) count("text left out by `ifdef", directive);
   }
 
@@ -96,7 +100,9 @@ class verilog_state {
     std::uint32_t instance = 0;  ///< as `instance_mark` says
   };
   /// Of an instance of the module that is being read: no other module has this mark.
-  std::uint32_t instance_mark(bool is_escaped) const noexcept { return 2 * module_count_ + (is_escaped ? 1 : 0); }
+  std::uint32_t instance_mark(bool is_escaped) const noexcept {
+    return 2 * module_count_ + (is_escaped ? 1 : 0);
+  }
   bool is_of_module(std::uint32_t mark) const noexcept { return mark / 2 == module_count_; }
 
   verilog_location place_at(std::size_t offset) {
@@ -156,8 +162,8 @@ class verilog_state {
   verilog_design& design_;
   line_cursor cursor_;
   verilog_module module_{};
-  large_vector<meaning> meanings_{};                 ///< of each name
-  std::vector<std::uint32_t> instance_of_pin_{};  ///< of each name the instance, counted from 1, that has such a pin
+  large_vector<meaning> meanings_{};              ///< of each name
+  std::vector<std::uint32_t> instance_of_pin_{};  ///< of each name, the instance that has such a pin, from 1
   std::uint32_t instance_count_ = 0, module_count_ = 0;
 
   model::direction direction_ = model::direction::unknown;  ///< of what is being declared, as the next three
@@ -165,7 +171,7 @@ class verilog_state {
   double range_start_ = 0;
   verilog_range range_{};
   bool is_bus_ = false, is_too_wide_ = false;
-  bool has_wide_ = false;  ///< a signal of the module is too wide
+  bool has_wide_ = false;                            ///< a signal of the module is too wide
   verilog_name port_name_ = verilog_names::missing;  ///< of .name(value)
   verilog_index declared_ = 0;                       ///< the signal declared last
 

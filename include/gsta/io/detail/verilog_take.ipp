@@ -180,8 +180,7 @@ GSTA_INLINE bool verilog_state::declare_instances(taken_run const& of) {
 /// Of the run's instances those before `end` are declared no more.
 GSTA_INLINE void verilog_state::undo_instances(taken_run const& of, std::uint32_t end) noexcept {
   auto const& instances = runs_->piece_of(*of.run).instances;
-  for (auto i = of.run->instances.first; i < end; ++i)
-    meanings_[instances[i].name.name].instance = 0;
+  for (auto i = of.run->instances.first; i < end; ++i) meanings_[instances[i].name.name].instance = 0;
 }
 
 /// So are its wires, and those of the runs behind it.

@@ -15,13 +15,27 @@ struct verilog_word {
   std::uint32_t name = 0;
 };
 
+/// What may stand in a plain name: letters, digits, `_` and `$`.
+inline bool is_name_char(char c) noexcept {
+  static constexpr auto may = [] {
+    std::array<bool, 256> result{};
+    for (int i = 0; i < 256; ++i)
+      result[static_cast<std::size_t>(i)] =
+          i == '_' || i == '$' || (i >= '0' && i <= '9') || (i >= 'a' && i <= 'z') || (i >= 'A' && i <= 'Z');
+    return result;
+  }();
+  return may[static_cast<unsigned char>(c)];
+}
+/// And in front of it.
+inline bool begins_name(char c) noexcept { return is_name_char(c) && c != '$' && !(c >= '0' && c <= '9'); }
+
 /// Eight bytes of a text, the first one lowest.
 inline std::uint64_t eight_bytes_at(char const* at) noexcept {
   auto const bytes = gsta::detail::word_at<std::uint64_t>(at);
   return std::endian::native == std::endian::little ? bytes : __builtin_bswap64(bytes);
 }
 
-/// How many of eight bytes, from the lowest on, may stand in a plain name: letters, digits, `_` and `$`.
+/// How many of eight bytes, from the lowest on, may stand in a plain name.
 inline unsigned count_name_chars(std::uint64_t bytes) noexcept {
   constexpr auto eight = [](unsigned char c) { return std::uint64_t{c} * 0x0101010101010101U; };
   // In the high bits: which bytes, all below 128, are from `first` to `last`.
@@ -30,8 +44,8 @@ inline unsigned count_name_chars(std::uint64_t bytes) noexcept {
            ~(of + eight(static_cast<unsigned char>(0x7F - last)));
   };
   auto const low = bytes & eight(0x7F);
-  auto const named = between(low | eight(0x20), 'a', 'z') | between(low, '0', '9') |
-                     between(low, '_', '_') | between(low, '$', '$');
+  auto const named = between(low | eight(0x20), 'a', 'z') | between(low, '0', '9') | between(low, '_', '_') |
+                     between(low, '$', '$');
   return static_cast<unsigned>(std::countr_zero((~named | bytes) & eight(0x80))) / 8;
 }
 
