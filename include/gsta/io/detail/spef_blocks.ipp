@@ -66,7 +66,7 @@ class spef_blocks {
   void read_next_piece() {
     piece& one = pieces_[taken_.fetch_add(1)];
     auto const index = static_cast<std::size_t>(&one - pieces_.data());
-    auto const lines = static_cast<std::size_t>(std::count(one.text.begin(), one.text.end(), '\n'));
+    auto const lines = count_lines(one.text);
     while (counted_.load(std::memory_order_acquire) != index) std::this_thread::yield();
     auto const line = first_line_;
     first_line_ += lines;

@@ -139,7 +139,7 @@ class spef_unpacking {
     auto const header = text.view().substr(0, block);
     text_pages nets;
     nets.assign(text.view().substr(block));
-    line_ = static_cast<std::size_t>(std::count(header.begin(), header.end(), '\n')) + 1;
+    line_ = count_lines(header) + 1;
     std::lock_guard const lock(mutex_);
     header_ = {std::move(text), line_, file_bytes_, from.consumed(), 0};
     packed_ = header_.packed;
@@ -171,12 +171,12 @@ class spef_unpacking {
   /// Waits for room; false where nobody wants it any more.
   bool hand_out(text_pages& text, unpacker const& from) {
     auto const all = text.view();
-    auto const lines = std::count(all.begin(), all.end(), '\n');
+    auto const lines = count_lines(all);
     std::unique_lock lock(mutex_);
     has_room_.wait(lock, [this] { return waiting_.size() < steps_.most_waiting || has_failed_; });
     if (has_failed_) return false;
     waiting_.push_back({std::move(text), line_, file_bytes_, from.consumed() - packed_, pieces_++});
-    line_ += static_cast<std::size_t>(lines);
+    line_ += lines;
     packed_ = from.consumed();
     changed_.notify_one();
     return true;

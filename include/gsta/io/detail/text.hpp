@@ -53,6 +53,9 @@ inline std::size_t offset_of(source const& file, std::string_view piece) noexcep
   return static_cast<std::size_t>(piece.data() - file.text().data());
 }
 
+/// How many lines end in a text.
+std::size_t count_lines(std::string_view text) noexcept;
+
 /// Throws input_error at `offset`.
 [[noreturn]] void fail(source const& file, std::size_t offset, std::string const& sentence);
 

@@ -50,10 +50,10 @@ class verilog_run_reader {
     for (at_ = begin_ + from; at_ < stop;) {
       if (read_run(stop)) continue;
       auto const* const next = begin_ + next_start(text, offset(at_), text.size());
-      line_ += static_cast<std::uint32_t>(std::count(at_, next, '\n'));
+      line_ += lines_in(at_, next);
       at_ = next;
     }
-    return line_ - static_cast<std::uint32_t>(std::count(stop, at_, '\n'));
+    return line_ - lines_in(stop, at_);
   }
 
  private:
@@ -61,6 +61,9 @@ class verilog_run_reader {
   std::uint32_t offset(char const* at) const noexcept { return static_cast<std::uint32_t>(at - begin_); }
   verilog_location location_of(verilog_word word) const noexcept {
     return {line_, word.offset - offset(line_begin_) + 1};
+  }
+  static std::uint32_t lines_in(char const* from, char const* to) noexcept {
+    return static_cast<std::uint32_t>(count_lines({from, static_cast<std::size_t>(to - from)}));
   }
   std::string_view text_of(verilog_word word) const noexcept { return {begin_ + word.offset, word.name}; }
 
