@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "gsta/core/tbb_executor.hpp"
-#include "gsta/flat/detail/name_table.hpp"
+#include "gsta/flat/detail/name_places.hpp"
 #include "test/flat/model_maker.hpp"
 #include "test/support/backends.hpp"
 #include "test/support/catch.hpp"
@@ -183,53 +183,66 @@ TEST_CASE("flatten gives the same on any number of threads, also of faulty input
   }
 }
 
-TEST_CASE("names are found in a table of names, and of the same name the first stays", "[flat][small]") {
-  detail::name_table table;
-  CHECK(table.find("a") == table.end());
-  std::vector<std::string> names;
-  for (int i = 0; i < 5000; ++i)
-    names.push_back(std::string(static_cast<std::size_t>(i % 20), 'x') + std::to_string(i));
-  for (int i = 0; i < 5000; ++i) CHECK(table.try_emplace(names[static_cast<std::size_t>(i)], i).second);
-  CHECK(table.try_emplace("", -7).second);
-  CHECK_FALSE(table.try_emplace("0", 9).second);
+namespace {
+struct named {
+  std::string name;
+};
+}  // namespace
+
+TEST_CASE("places are found by names, and of the same name the first stays", "[flat][small]") {
+  detail::name_places table;
+  std::vector<named> list;
+  CHECK(table.find(list, "a") == none);
   for (int i = 0; i < 5000; ++i) {
-    auto const* const found = table.find(names[static_cast<std::size_t>(i)]);
-    REQUIRE(found != table.end());
-    CHECK(found->second == i);
+    list.push_back({std::string(static_cast<std::size_t>(i % 20), 'x') + std::to_string(i)});
+    CHECK(table.add(list, list.size() - 1));
   }
-  CHECK(table.find("")->second == -7);
-  CHECK_FALSE(table.contains("y"));
-  std::size_t count = 0;
-  table.for_each([&](auto const&) { ++count; });
-  CHECK(count == 5001);
+  list.push_back({""});
+  CHECK(table.add(list, 5000));
+  list.push_back({"0"});
+  CHECK_FALSE(table.add(list, 5001));
+  for (int i = 0; i <= 5000; ++i) CHECK(table.find(list, list[static_cast<std::size_t>(i)].name) == i);
+  CHECK(table.find(list, "0") == 0);
+  CHECK(table.find(list, "y") == none);
 }
 
 TEST_CASE("several threads put names into a table, and tell whether one is there twice", "[flat]") {
-  std::vector<std::string> names;
+  std::vector<named> list;
   for (int i = 0; i < 60000; ++i)
-    names.push_back(std::string(static_cast<std::size_t>(i % 23), 'x') + "/" + std::to_string(i));
-  auto const name_at = [&](std::size_t i) -> std::string_view { return names[i]; };
+    list.push_back({std::string(static_cast<std::size_t>(i % 23), 'x') + "/" + std::to_string(i)});
+  auto const wrong_places = [&](detail::name_places const& table, auto const& name_at, auto const& place_at) {
+    std::size_t wrong = 0, next = 0;
+    table.find_all(list, list.size(), name_at, [&](std::size_t i, id place) {
+      wrong += i != next++ || place != place_at(i) || table.find(list, name_at(i)) != place;
+    });
+    return wrong + (next != list.size());
+  };
   for (unsigned const threads : {1U, 2U, 16U}) {
     INFO("threads " << threads);
     tbb_executor const exec(threads);
-    detail::name_table table;
-    REQUIRE(table.add_distinct(exec, names.size(), name_at));
-    std::size_t wrong = 0;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      auto const* const found = table.find(names[i]);
-      wrong += found == table.end() || found->second != static_cast<id>(i) || found->view() != names[i];
-    }
-    CHECK(wrong == 0);
-    CHECK_FALSE(table.contains("x"));
-    CHECK(table.try_emplace("x", 1).second);
-    auto twice = names;
+    detail::name_places table;
+    std::vector<std::string> others;
+    for (auto const& one : list) others.push_back("y" + one.name);
+    auto const own = [&](std::size_t i) -> std::string_view { return list[i].name; };
+    auto const other = [&](std::size_t i) -> std::string_view { return others[i]; };
+    auto const nowhere = [](std::size_t) { return none; };
+    CHECK(wrong_places(table, own, nowhere) == 0);
+    REQUIRE(table.add_distinct(exec, list));
+    CHECK(wrong_places(table, own, [](std::size_t i) { return static_cast<id>(i); }) == 0);
+    CHECK(wrong_places(table, other, nowhere) == 0);
+    list.push_back({"x"});
+    CHECK(table.find(list, "x") == none);
+    CHECK(table.add(list, 60000));
+    CHECK(table.find(list, "x") == 60000);
+    list.pop_back();
+    auto twice = list;
     twice[59999] = twice[3];
-    detail::name_table other;
-    REQUIRE_FALSE(
-        other.add_distinct(exec, twice.size(), [&](std::size_t i) -> std::string_view { return twice[i]; }));
-    CHECK_FALSE(other.contains(twice[3]));
-    CHECK(other.try_emplace(twice[3], 8).second);
-    CHECK(other.find(twice[3])->second == 8);
+    detail::name_places empty;
+    REQUIRE_FALSE(empty.add_distinct(exec, twice));
+    CHECK(empty.find(twice, twice[3].name) == none);
+    CHECK(empty.add(twice, 3));
+    CHECK_FALSE(empty.add(twice, 59999));
+    CHECK(empty.find(twice, twice[59999].name) == 3);
   }
 }
 

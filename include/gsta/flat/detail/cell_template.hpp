@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "gsta/flat/detail/logic_function.hpp"
-#include "gsta/flat/detail/name_table.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/model/constraints.hpp"
 #include "gsta/model/diagnostics.hpp"
@@ -54,7 +53,7 @@ struct cell_template {
   std::vector<latch> latches;
   std::vector<logic_function> conditions;
   std::vector<output> outputs;  ///< those whose function is known
-  name_table pin_index;
+  std::unordered_map<std::string_view, id> pin_index;
 };
 
 /// Makes templates, each cell once, and adds their tables and types to the design. The early library gives

@@ -214,8 +214,7 @@ inline void flattener::limit_borrowing() {
       design_.borrow_limits[static_cast<std::size_t>(clock->second)] = given.limit;
     }
     for (auto const& name : given.instances) {
-      if (auto const found = instance_.find(name); found != instance_.end())
-        of_instance[static_cast<id>(found->second)] = given.limit;
+      if (id const instance = find_instance(name); instance != none) of_instance[instance] = given.limit;
     }
     for (auto const& name : given.pins) {
       if (id const pin = find_timed_pin(name, given.at); pin != none) of_pin[pin] = given.limit;

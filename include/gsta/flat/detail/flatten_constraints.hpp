@@ -13,13 +13,13 @@ inline void flattener::apply_loads() {
     for (id const driver : nets_[net].drivers) own_load_[driver] = design_.pin_load[driver];
   for (auto const& load : constraints_.loads) {
     if (load.is_net) {
-      auto const net = net_.find(load.pin);
-      if (net == net_.end()) {
+      id const net = find_net(load.pin);
+      if (net == none) {
         throw input_error(constraints_.file, load.at.line, load.at.column,
                           "the netlist has no net named " + load.pin);
       }
-      nets_[net->second].has_load = true;
-      for (id const driver : nets_[net->second].drivers) {
+      nets_[net].has_load = true;
+      for (id const driver : nets_[net].drivers) {
         for (int c = 0; c < conditions; ++c) design_.pin_load[driver][c] += load.load[c];
       }
       continue;

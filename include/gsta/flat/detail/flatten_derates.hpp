@@ -59,8 +59,8 @@ inline derate_table flattener::list_derates() const {
     if (derate.of == scope::design) table.design.set(derate);
     if (derate.of == scope::library_cell) table.of_cell[derate.name].set(derate);
     if (derate.of == scope::instance) table.of_instance[derate.name].set(derate);
-    auto const net = derate.of == scope::net ? net_.find(derate.name) : net_.end();
-    if (net != net_.end()) table.of_net[net->second].set(derate);
+    id const net = derate.of == scope::net ? find_net(derate.name) : none;
+    if (net != none) table.of_net[net].set(derate);
   }
   return table;
 }
@@ -101,10 +101,9 @@ inline void flattener::apply_derates() {
     design_.arc_derate.push_back(row->second);
   };
   for (std::size_t net = 0; net < design_.net_driver.size(); ++net) {
-    auto const named = net_.find(design_.net_name[net]);
     id const driver = design_.net_driver[net];
     corner_values const factor =
-        derate_of(given, {false, is_clock[driver] != 0, none, named == net_.end() ? none : named->second});
+        derate_of(given, {false, is_clock[driver] != 0, none, find_net(design_.net_name[net])});
     for (id a = design_.net_begin[net]; a < design_.net_begin[net + 1]; ++a) add(factor);
   }
   for (std::size_t i = 0; i < design_.arc_from.size(); ++i) {

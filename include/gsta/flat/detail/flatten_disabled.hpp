@@ -26,8 +26,8 @@ inline void flattener::find_disabled() {
       keep(disabled_of_cell_[given.name], given);
     } else if (given.of == scope::library_pin) {
       disable_pins_of_cells(given.name);
-    } else if (auto const found = instance_.find(given.name); found != instance_.end()) {
-      keep(disabled_of_instance_[static_cast<id>(found->second)], given);
+    } else if (id const instance = find_instance(given.name); instance != none) {
+      keep(disabled_of_instance_[instance], given);
     } else {
       notes_.add_not_applied("set_disable_timing of a module", where(constraints_.file, given.at));
     }

@@ -129,9 +129,9 @@ inline bool flattener::add_throughs(model::path_exception const& given, std::vec
     }
     for (auto const& name : points.instances) add_outputs(name, made.pins);
     for (auto const& name : points.nets) {
-      auto const net = net_.find(name);
-      if (net == net_.end()) continue;
-      for (id const driver : nets_[net->second].drivers) made.pins.push_back(driving_side(driver));
+      id const net = find_net(name);
+      if (net == none) continue;
+      for (id const driver : nets_[net].drivers) made.pins.push_back(driving_side(driver));
     }
     std::sort(made.pins.begin(), made.pins.end());
     made.pins.erase(std::unique(made.pins.begin(), made.pins.end()), made.pins.end());
@@ -142,9 +142,9 @@ inline bool flattener::add_throughs(model::path_exception const& given, std::vec
 }
 
 inline void flattener::add_outputs(std::string const& name, std::vector<id>& into) const {
-  auto const instance = instance_.find(name);
-  if (instance == instance_.end()) return;
-  instance_record const& of = instances_[instance->second];
+  id const instance = find_instance(name);
+  if (instance == none) return;
+  instance_record const& of = instances_[instance];
   for (auto const& arc : of.cell->arcs) into.push_back(of.first_pin + arc.to);
 }
 
@@ -153,8 +153,8 @@ inline void flattener::add_outputs(std::string const& name, std::vector<id>& int
 inline void flattener::add_path_ends(std::string const& name, model::location at, bool starts,
                                      std::vector<id>& into) {
   auto const size = into.size();
-  auto const instance = instance_.find(name);
-  if (instance == instance_.end()) {
+  id const instance = find_instance(name);
+  if (instance == none) {
     id const pin = find_timed_pin(name, at);
     if (pin == none) return;
     auto const latch = latch_at_.find(pin);
@@ -162,7 +162,7 @@ inline void flattener::add_path_ends(std::string const& name, model::location at
     into.push_back(departs ? design_.latches[latch->second].departs : starts ? driving_side(pin) : pin);
     return;
   }
-  instance_record const& of = instances_[instance->second];
+  instance_record const& of = instances_[instance];
   for (auto const& arc : of.cell->arcs) {
     if (starts && design_.arc_types[arc.type].launches) into.push_back(of.first_pin + arc.from);
   }

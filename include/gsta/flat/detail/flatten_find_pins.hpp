@@ -13,9 +13,9 @@ inline id flattener::find_pin(std::string_view name, char separator) const {
   if (auto const port = port_.find(name); port != port_.end()) return port->second;
   std::size_t const cut = name.rfind(separator);
   if (cut == std::string_view::npos) return none;
-  auto const found = instance_.find(name.substr(0, cut));
-  if (found == instance_.end()) return none;
-  instance_record const& instance = instances_[found->second];
+  id const found = find_instance(name.substr(0, cut));
+  if (found == none) return none;
+  instance_record const& instance = instances_[found];
   auto const& pins = instance.cell->pin_index;
   auto const pin = pins.find(name.substr(cut + 1));
   return pin == pins.end() ? none : instance.first_pin + pin->second;
@@ -30,12 +30,10 @@ inline id flattener::find_pin_or_throw(std::string const& name, model::location 
 /// None, and a note, for a pin that was left out of the design: power, ground and what is connected to them.
 inline id flattener::find_timed_pin(std::string const& name, model::location at) {
   auto const slash = name.rfind(options_.pin_separator);
-  auto const found =
-      slash == std::string::npos ? instance_.end() : instance_.find(std::string_view(name).substr(0, slash));
-  if (find_pin(name, options_.pin_separator) != none || found == instance_.end())
-    return find_pin_or_throw(name, at);
+  id const found = slash == std::string::npos ? none : find_instance(std::string_view(name).substr(0, slash));
+  if (find_pin(name, options_.pin_separator) != none || found == none) return find_pin_or_throw(name, at);
   auto const pin = std::string_view(name).substr(slash + 1);
-  auto const& connections = netlist_.instances[found->second].connections;
+  auto const& connections = netlist_.instances[found].connections;
   bool const is_left_out =
       std::any_of(connections.begin(), connections.end(), [&](auto const& c) { return c.pin == pin; });
   if (!is_left_out) return find_pin_or_throw(name, at);

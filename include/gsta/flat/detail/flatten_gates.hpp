@@ -85,7 +85,7 @@ struct gate_margins {
 inline gate_margins flattener::list_gate_margins() {
   gate_margins result;
   auto const each_instance = [&](std::string const& name, auto const& visit) {
-    if (auto const found = instance_.find(name); found != instance_.end()) visit(found->second);
+    if (id const instance = find_instance(name); instance != none) visit(instance);
   };
   for (auto const& check : constraints_.gating_checks) {
     if (check.clocks.empty() && check.instances.empty() && check.pins.empty()) result.everywhere.take(check);

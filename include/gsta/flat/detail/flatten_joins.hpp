@@ -13,9 +13,20 @@
 namespace gsta::detail {
 
 inline id flattener::net_id(std::string_view net) {
-  auto const [found, fresh] = net_.try_emplace(net, static_cast<id>(nets_.size()));
-  if (fresh) nets_.push_back({net});
-  return found->second;
+  if (id const found = find_net(net); found != none) return found;
+  nets_.push_back({net});
+  net_.add(nets_, nets_.size() - 1);
+  return static_cast<id>(nets_.size()) - 1;
+}
+
+/// The net of that name, or the one that has it as another name; none where there is no such net.
+inline id flattener::find_net(std::string_view name) const noexcept {
+  id const net = net_.find(nets_, name);
+  return net != none ? net : net_of_alias(name);
+}
+inline id flattener::net_of_alias(std::string_view name) const noexcept {
+  auto const alias = net_alias_.find(name);
+  return alias == net_alias_.end() ? none : alias->second;
 }
 
 inline void flattener::join_port(std::string_view net, id pin, bool drives) {

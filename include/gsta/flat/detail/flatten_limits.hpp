@@ -39,7 +39,7 @@ inline void flattener::add_library_limits() {
   for (auto const& by : constraints_.driving_cells) any = any || cells_.find(by.cell) != nullptr;
   if (!any) return;
   design_.limits.resize(value_.size());  // whatever nets and instances have
-  port_.for_each([&](auto const& port) { design_.limits[port.second].fanout_load = 0; });
+  for (auto const& [name, pin] : port_) design_.limits[pin].fanout_load = 0;
   for (auto const& instance : instances_) {
     auto const& of = instance.cell->limits;
     for (std::size_t i = 0; i < of.size(); ++i) {
@@ -89,16 +89,13 @@ inline void flattener::add_given_limits() {
       tighten(pin, *limit);
       if (driving_side(pin) != pin) tighten(driving_side(pin), *limit);
     } else if (limit->of_what == limit_scope::instance) {
-      auto const found = instance_.find(limit->name);
-      if (found != instance_.end()) {
-        on_instance(instances_[found->second], *limit);
+      if (id const instance = find_instance(limit->name); instance != none) {
+        on_instance(instances_[instance], *limit);
         continue;
       }
       auto const path = limit->name + options_.pin_separator;  // a module's
-      model::design_limit const& given = *limit;  // clang before 16 captures no structured binding
-      instance_.for_each([&](auto const& one) {
-        if (one.view().starts_with(path)) on_instance(instances_[one.second], given);
-      });
+      for (std::size_t i = 0; i < instances_.size(); ++i)
+        if (netlist_.instances[i].name.view().starts_with(path)) on_instance(instances_[i], *limit);
     } else {
       for (auto const& instance : instances_) {
         if (instance.cell->early->name == limit->name) on_instance(instance, *limit);

@@ -61,7 +61,7 @@ inline std::vector<id> flattener::first_rows() const {
 inline std::vector<id> flattener::nets_with_wires() const {
   std::vector<id> nets;
   for (auto const& wire : input_.parasitics.nets)
-    if (auto const found = net_.find(wire.name); found != net_.end()) nets.push_back(found->second);
+    if (id const net = find_net(wire.name); net != none) nets.push_back(net);
   std::sort(nets.begin(), nets.end());
   nets.erase(std::unique(nets.begin(), nets.end()), nets.end());
   return nets;

@@ -28,38 +28,27 @@ inline void flattener::list_names() {
       threads_,
       [&] {
         auto const& wires = netlist_.wires;
-        auto const name_at = [&](std::size_t i) -> std::string_view { return wires[i]; };
         auto const nets = wires.size() + netlist_.ports.size();
-        net_.reserve(nets + netlist_.aliases.size(), threads_);
         nets_.reserve(nets);
-        wires_are_nets_ = net_.add_distinct(threads_, wires.size(), name_at);
-        if (wires_are_nets_) {
-          nets_.resize(wires.size());
-          threads_.for_each_piece((wires.size() + at_once - 1) / at_once, [&](std::size_t p) {
-            auto const end = std::min(wires.size(), (p + 1) * at_once);
-            for (auto i = p * at_once; i < end; ++i) nets_[i] = {wires[i]};
-          });
-        } else {
-          net_.emplace_all(wires.size(), name_at, [&](std::size_t i, name_table::entry& at, bool is_new) {
-            if (!is_new) return;
-            at.second = static_cast<id>(nets_.size());
-            nets_.push_back({wires[i]});
-          });
+        nets_.resize(wires.size());
+        threads_.for_each_piece((wires.size() + at_once - 1) / at_once, [&](std::size_t p) {
+          auto const end = std::min(wires.size(), (p + 1) * at_once);
+          for (auto i = p * at_once; i < end; ++i) nets_[i] = {wires[i]};
+        });
+        net_.reserve(nets, threads_);
+        wires_are_nets_ = net_.add_distinct(threads_, nets_);
+        if (!wires_are_nets_) {
+          nets_.clear();
+          for (auto const& wire : wires) net_id(wire);
         }
-        for (auto const& alias : netlist_.aliases) net_.try_emplace(alias.name, net_id(alias.net));
+        for (auto const& alias : netlist_.aliases)
+          if (id const net = net_id(alias.net); find_net(alias.name) == none) net_alias_[alias.name] = net;
       },
       [&] {
         auto const& instances = netlist_.instances;
-        auto const name_at = [&](std::size_t i) -> std::string_view { return instances[i].name; };
-        if (instance_.add_distinct(threads_, instances.size(), name_at)) return;
-        instance_.emplace_all(instances.size(), name_at,
-                              [&](std::size_t i, name_table::entry& at, bool is_new) {
-                                if (is_new) {
-                                  at.second = static_cast<id>(i);
-                                } else {
-                                  first_twice_ = std::min(first_twice_, i);
-                                }
-                              });
+        if (instance_.add_distinct(threads_, instances)) return;
+        first_twice_ = 0;
+        while (instance_.add(instances, first_twice_)) ++first_twice_;
       },
       [&] { list_counting_wires(); });
 }
@@ -146,9 +135,9 @@ inline void flattener::fill_instances(std::size_t begin, std::size_t end, pins_f
     }
   }
   net_.find_all(
-      others.size(), [&](std::size_t i) { return others[i].second; },
-      [&](std::size_t i, auto const* found) {
-        if (found != nullptr) nets[others[i].first] = found->second;
+      nets_, others.size(), [&](std::size_t i) { return others[i].second; },
+      [&](std::size_t i, id net) {
+        nets[others[i].first] = net != none ? net : net_of_alias(others[i].second);
       });
   id const* of_instance = nets.data();
   for (std::size_t i = begin; i < end; ++i) {

@@ -9,8 +9,7 @@ namespace gsta::detail {
 
 /// The net of whose inside a node is a point, or none.
 inline id flattener::net_of_node(std::string_view node) const {
-  auto const found = net_.find(node.substr(0, node.rfind(input_.parasitics.pin_delimiter)));
-  return found == net_.end() ? none : found->second;
+  return find_net(node.substr(0, node.rfind(input_.parasitics.pin_delimiter)));
 }
 
 /// What a node of a net's wire stands for: a pin, a port, or a point inside of a net; or nothing. What
@@ -31,7 +30,7 @@ inline wire_name& flattener::name_in(net_record const& net, model::wire_node nod
   }
   of.pin = find_pin(text, delimiter);
   bool const lacks_pin = sdc_ && of.pin == none && cut != text.npos &&
-                         instance_.contains(text.substr(0, cut));  // the instance has no such pin
+                         find_instance(text.substr(0, cut)) != none;  // the instance has no such pin
   of.is_known = !sdc_ || of.pin != none || (!lacks_pin && net_of_node(text) != none);
   return of;
 }

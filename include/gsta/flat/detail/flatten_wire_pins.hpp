@@ -74,11 +74,11 @@ inline void flattener::find_wires(wires_found& of) {
     return static_cast<std::size_t>(of.nets[i].second - parasitics.nets.data());
   };
   auto const name_at = [&](std::size_t i) -> std::string_view { return of.nets[i].second->name; };
-  net_.find_all(of.nets.size(), name_at, [&](std::size_t i, auto const* found) {
-    if (found != nullptr) of.nets[i].first = found->second;
+  net_.find_all(nets_, of.nets.size(), name_at, [&](std::size_t i, id net) {
+    of.nets[i].first = net != none ? net : net_of_alias(name_at(i));
   });
-  instance_.find_all(of.nets.size(), name_at, [&](std::size_t i, auto const* found) {
-    wire_is_instance_[place(i)] = found != nullptr ? 1 : 0;
+  instance_.find_all(netlist_.instances, of.nets.size(), name_at, [&](std::size_t i, id instance) {
+    wire_is_instance_[place(i)] = instance != none ? 1 : 0;
   });
   for (std::size_t i = 0; i < of.nets.size(); ++i) {
     auto const& [net, wire] = of.nets[i];

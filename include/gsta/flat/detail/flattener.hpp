@@ -16,7 +16,7 @@
 #include "gsta/flat/detail/clock_network.hpp"
 #include "gsta/flat/detail/flattener_state.hpp"
 #include "gsta/flat/detail/loop_search.hpp"
-#include "gsta/flat/detail/name_table.hpp"
+#include "gsta/flat/detail/name_places.hpp"
 #include "gsta/flat/detail/net_part.hpp"
 #include "gsta/flat/detail/side_by_side.hpp"
 #include "gsta/flat/flat_design.hpp"
@@ -81,6 +81,9 @@ class flattener : private flattener_state {
                        model::connection const& connection);
   void judge_unknown_pins();
   id net_id(std::string_view net);
+  id find_net(std::string_view name) const noexcept;
+  id net_of_alias(std::string_view name) const noexcept;
+  id find_instance(std::string_view name) const noexcept { return instance_.find(netlist_.instances, name); }
   void join_port(std::string_view net, id pin, bool drives);
   id find_pin(std::string_view name, char separator) const;
   id find_pin_or_throw(std::string const& name, model::location at) const;

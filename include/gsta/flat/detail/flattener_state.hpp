@@ -13,7 +13,7 @@
 
 #include "gsta/core/host_threads.hpp"
 #include "gsta/flat/detail/cell_template_inl.hpp"
-#include "gsta/flat/detail/name_table.hpp"
+#include "gsta/flat/detail/name_places.hpp"
 #include "gsta/flat/detail/pin_fanout.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/flatten_options.hpp"
@@ -75,9 +75,11 @@ struct flattener_state {
   template_maker& cells_;
   flat_design& design_;
   model::diagnostics& notes_;
-  name_table port_, net_, instance_;           // the last one: position in instances_
-  std::size_t first_twice_ = ~std::size_t{0};  // the first instance with the name of one in front
-  bool wires_are_nets_ = true;                 // each of the netlist's wires is another net, and has its id
+  std::unordered_map<std::string_view, id> port_;       // their pins
+  name_places net_, instance_;                          // in nets_ and in the netlist's instances
+  std::unordered_map<std::string_view, id> net_alias_;  // other names of nets
+  std::size_t first_twice_ = ~std::size_t{0};           // the first instance with the name of one in front
+  bool wires_are_nets_ = true;  // each of the netlist's wires is another net, and has its id
   std::unordered_map<std::string_view, id> clock_;
   large_vector<instance_record> instances_;
   std::vector<cell_template const*> used_cells_;  // that instances have, each at least once
