@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
+#include <cstdint>
+#include <cstring>
 #include <exception>
 #include <numeric>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -121,13 +125,12 @@ inline void flattener::ask_for_pins(id net, model::wire_net const& wire, std::si
     ask_for_list(wire.connections, 2);
     ask_for_list(wire.names, 2);
   } else if (step == 1) {
-    ask_for_list(of.drivers, 1);
-    ask_for_list(of.sinks, 2);
+    ask_for(of.drivers.data());
     for (std::size_t k = 0; k < std::min(wire.names.size(), most); ++k) ask_for(wire.names[k].place());
   } else {
-    for (auto const& list : {of.drivers, of.sinks})
-      for (std::size_t k = 0; k < std::min<std::size_t>(list.size(), most); ++k)
-        ask_for(&design_.pin_name[list[k]]);
+    auto const count = std::min(most, of.drivers.size() + of.sinks.size());
+    for (std::size_t k = 0; k < count; ++k)
+      ask_for_lines(&design_.pin_name[of.drivers.data()[k]], sizeof(std::string), 1);
   }
 }
 
@@ -144,38 +147,71 @@ inline void flattener::ask_for_wire(net_record const& net, std::size_t step) noe
   }
 }
 
-/// The pin of an instance that a name means where it is one of the net's, else none: then it may still be
-/// another's. Wires mostly list their pins in one order, so that the search begins at the `next` one.
-inline id flattener::pin_on(net_record const& net, std::string_view name, std::size_t& next) const noexcept {
-  constexpr std::size_t most_tried = 16;
-  auto const cut = name.rfind(input_.parasitics.pin_delimiter);
-  auto const count = net.drivers.size() + net.sinks.size();
-  if (ports_are_cut_ || cut == name.npos) return none;
-  auto const path = name.substr(0, cut), rest = name.substr(cut + 1);
-  if (std::find(rest.begin(), rest.end(), options_.pin_separator) != rest.end()) return none;
-  for (std::size_t tried = 0; tried < std::min(count, most_tried); ++tried) {
-    auto const i = next < count ? next : 0;
-    next = i + 1;
-    id const pin =
-        design_.real_pin(i < net.drivers.size() ? net.drivers[i] : net.sinks[i - net.drivers.size()]);
-    std::string_view const other = design_.pin_name[pin];
-    if (pin >= first_instance_pin_ && other.size() == name.size() &&
-        is_same_name(other.substr(0, cut), path) && other[cut] == options_.pin_separator &&
-        is_same_name(other.substr(cut + 1), rest))
-      return pin;
-  }
-  return none;
+/// The last eight letters of a name, in which most names differ, or all of a shorter one.
+inline std::uint64_t end_of(std::string_view name) noexcept {
+  std::uint64_t letters = 0;
+  if (name.size() >= sizeof letters)
+    return word_at<std::uint64_t>(name.data() + name.size() - sizeof letters);
+  std::memcpy(&letters, name.data(), name.size());
+  return letters;
 }
+
+/// The first pins of a net, which are found by names as parasitics have them: by how these end, all at once.
+class flattener::pins_of_net {
+ public:
+  pins_of_net(flattener const& of, net_record const& net)
+      : of_(of), pins_(net.drivers.data()), count_(std::min(most, net.drivers.size() + net.sinks.size())) {
+    if (of.ports_are_cut_) count_ = 0;
+    for (std::size_t i = 0; i < count_; ++i) ends_[i] = end_of(of.design_.pin_name[pin(i)]);
+  }
+
+  /// The pin of an instance that a name means, or none where it may be another net's or a port.
+  id find(std::string_view name) const noexcept {
+    auto const cut = name.rfind(of_.input_.parasitics.pin_delimiter);
+    if (cut == name.npos) return none;
+    auto const path = name.substr(0, cut), rest = name.substr(cut + 1);
+    char const separator = of_.options_.pin_separator;
+    if (std::find(rest.begin(), rest.end(), separator) != rest.end()) return none;
+    auto const in_front = name.size() - std::min(name.size(), sizeof ends_[0]);
+    auto end = end_of(name);
+    if (cut >= in_front) end ^= letter_at(cut - in_front, name[cut] ^ separator);
+    std::uint64_t alike = 0;
+    for (std::size_t i = 0; i < count_; ++i) alike |= std::uint64_t{ends_[i] == end} << i;
+    for (; alike != 0; alike &= alike - 1) {
+      id const at = pin(static_cast<std::size_t>(std::countr_zero(alike)));
+      std::string_view const other = of_.design_.pin_name[at];
+      if (at >= of_.first_instance_pin_ && other.size() == name.size() && other[cut] == separator &&
+          is_same_name(other.substr(0, cut), path) && is_same_name(other.substr(cut + 1), rest))
+        return at;
+    }
+    return none;
+  }
+
+ private:
+  static constexpr std::size_t most = 64;
+
+  static std::uint64_t letter_at(std::size_t i, int letter) noexcept {
+    return static_cast<std::uint64_t>(letter & 0xFF)
+           << 8 * (std::endian::native == std::endian::little ? i : sizeof(std::uint64_t) - 1 - i);
+  }
+  /// The real pin, of drivers and then of sinks, which lie behind each other.
+  id pin(std::size_t i) const noexcept { return of_.design_.real_pin(pins_[i]); }
+
+  flattener const& of_;
+  id const* pins_;
+  std::size_t count_;
+  std::uint64_t ends_[most];
+};
 
 /// Finds the pins that a wire lists.
 inline void flattener::check_wire_pins(model::wire_net const& wire, net_record const& net, id* pins,
                                        model::diagnostics& notes) const {
   auto const& parasitics = input_.parasitics;
-  std::size_t next = 0;
+  pins_of_net const known(*this, net);
   std::string room;
   for (auto const& connection : wire.connections) {
     auto const name = text_of(wire, connection.pin, room);
-    *pins = pin_on(net, name, next);
+    *pins = known.find(name);
     if (*pins == none) *pins = find_pin(name, parasitics.pin_delimiter);
     if (*pins++ != none) continue;
     model::location const at = connection.at.line != 0 ? model::location(connection.at) : wire.at;

@@ -120,7 +120,7 @@ class flattener : private flattener_state {
   static void give_wire(net_record& net, model::wire_net const& wire) noexcept;
   void ask_for_pins(id net, model::wire_net const& wire, std::size_t step) const noexcept;
   static void ask_for_wire(net_record const& net, std::size_t step) noexcept;
-  id pin_on(net_record const& net, std::string_view name, std::size_t& next) const noexcept;
+  class pins_of_net;
   void check_wire_pins(model::wire_net const& wire, net_record const& net, id* pins,
                        model::diagnostics& notes) const;
   void reserve_nets();
