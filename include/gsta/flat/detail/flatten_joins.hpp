@@ -29,11 +29,6 @@ inline id flattener::net_of_alias(std::string_view name) const noexcept {
   return alias == net_alias_.end() ? none : alias->second;
 }
 
-inline void flattener::join_port(std::string_view net, id pin, bool drives) {
-  net_of_[pin] = net_id(net);
-  port_joins_.emplace_back(pin, drives);
-}
-
 /// The net that a connection's hint tells, or none.
 inline id flattener::hinted_net(model::connection const& of) const noexcept {
   auto const place = of.wire - std::size_t{1};
@@ -64,7 +59,7 @@ inline void flattener::gather_nets() {
   };
   shared_rows<id> rows(threads_, nets_.size(), instances_.size() + 1, [&](std::size_t k, auto const& add) {
     if (k == 0) {
-      for (auto const& [pin, drives] : port_joins_) join(pin, drives, add);
+      for (port_join const& at : port_joins_) join(at.pin, at.drives, add);
       return;
     }
     auto const& [cell, first] = instances_[k - 1];

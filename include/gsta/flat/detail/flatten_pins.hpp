@@ -12,45 +12,40 @@ inline void flattener::add_pins() {
   if (netlist_.ports.empty() && netlist_.instances.empty()) {
     throw input_error(netlist_.file, 0, 0, "module " + netlist_.name + " has neither ports nor instances");
   }
-  list_names();
+  list_instances();
   add_ports();
-  place_instances();
+  resize_pins_and_list_nets(place_instances());
+  for (port_join const& at : port_joins_) net_of_[at.pin] = net_id(at.net);
   fill_pins();
   gather_nets();
   judge_unknown_pins();
 }
 
-/// Gives nets and instances their ids. An instance that stands twice keeps the first one's, and is found
-/// later.
-inline void flattener::list_names() {
+/// An instance that stands twice is found, and refused later.
+inline void flattener::list_instances() {
+  if (instance_.add_distinct(threads_, netlist_.instances)) return;
+  first_twice_ = 0;
+  while (instance_.add(netlist_.instances, first_twice_)) ++first_twice_;
+}
+
+/// Gives nets their ids: those of wires in their order, then those that ports name.
+inline void flattener::list_nets() {
   constexpr std::size_t at_once = 4096;
-  side_by_side(
-      threads_,
-      [&] {
-        auto const& wires = netlist_.wires;
-        auto const nets = wires.size() + netlist_.ports.size();
-        nets_.reserve(nets);
-        nets_.resize(wires.size());
-        threads_.for_each_piece((wires.size() + at_once - 1) / at_once, [&](std::size_t p) {
-          auto const end = std::min(wires.size(), (p + 1) * at_once);
-          for (auto i = p * at_once; i < end; ++i) nets_[i] = {wires[i]};
-        });
-        net_.reserve(nets, threads_);
-        wires_are_nets_ = net_.add_distinct(threads_, nets_);
-        if (!wires_are_nets_) {
-          nets_.clear();
-          for (auto const& wire : wires) net_id(wire);
-        }
-        for (auto const& alias : netlist_.aliases)
-          if (id const net = net_id(alias.net); find_net(alias.name) == none) net_alias_[alias.name] = net;
-      },
-      [&] {
-        auto const& instances = netlist_.instances;
-        if (instance_.add_distinct(threads_, instances)) return;
-        first_twice_ = 0;
-        while (instance_.add(instances, first_twice_)) ++first_twice_;
-      },
-      [&] { list_counting_wires(); });
+  auto const& wires = netlist_.wires;
+  nets_.reserve(wires.size() + netlist_.ports.size());
+  nets_.resize(wires.size());
+  threads_.for_each_piece((wires.size() + at_once - 1) / at_once, [&](std::size_t p) {
+    auto const end = std::min(wires.size(), (p + 1) * at_once);
+    for (auto i = p * at_once; i < end; ++i) nets_[i] = {wires[i]};
+  });
+  net_.reserve(nets_.capacity(), threads_);
+  wires_are_nets_ = net_.add_distinct(threads_, nets_);
+  if (!wires_are_nets_) {
+    nets_.clear();
+    for (auto const& wire : wires) net_id(wire);
+  }
+  for (auto const& alias : netlist_.aliases)
+    if (id const net = net_id(alias.net); find_net(alias.name) == none) net_alias_[alias.name] = net;
 }
 
 inline void flattener::add_ports() {
@@ -67,12 +62,12 @@ inline void flattener::add_ports() {
                  where(model::file_of(netlist_, port.at), port.at));
     }
     std::string_view const net = port.net.empty() ? port.name : port.net;
-    if (port.connected) join_port(net, pin, drives);
+    if (port.connected) port_joins_.push_back({net, pin, drives});
     if (!both) continue;
     id const driving = driving_of_[pin] = design_.add_shadow(pin);
     net_of_.push_back(none);
     instance_of_.push_back(none);
-    if (port.connected) join_port(net, driving, true);
+    if (port.connected) port_joins_.push_back({net, driving, true});
   }
 }
 

@@ -51,12 +51,13 @@ struct flattener::placed_instances {
   }
 
  private:
-  std::array<std::pair<void const*, id>, 64> known_{};
+  std::array<std::pair<void const*, id>, 512> known_{};
 };
 
-/// Finds the cell of each instance, and where its pins begin. Only the cells themselves are looked up one
-/// after the other, in the order in which they come: that is the order of their types.
-inline void flattener::place_instances() {
+/// Finds the cell of each instance, and where its pins begin; says how many pins there are. Only the cells
+/// themselves are looked up one after the other, in the order in which they come: that is the order of their
+/// types.
+inline std::size_t flattener::place_instances() {
   auto const count = netlist_.instances.size();
   first_instance_pin_ = static_cast<id>(design_.pin_load.size());
   std::vector<placed_instances> parts((count + placed_instances::at_once - 1) / placed_instances::at_once);
@@ -94,11 +95,11 @@ inline void flattener::place_instances() {
     instances_[i].first_pin = static_cast<id>(part.pins);
     part.pins += instances_[i].cell->vertices;
   });
-  resize_pins(pins);
+  return pins;
 }
 
 /// The same where a cell is in no library: each black box is one of its own.
-inline void flattener::place_with_black_boxes() {
+inline std::size_t flattener::place_with_black_boxes() {
   auto pins = design_.pin_load.size();
   used_cells_.clear();
   for (std::size_t i = 0; i < instances_.size(); ++i) {
@@ -109,7 +110,7 @@ inline void flattener::place_with_black_boxes() {
     pins += cell.vertices;
     has_sides_ = has_sides_ || cell.vertices > cell.pin_load.size();
   }
-  resize_pins(pins);
+  return pins;
 }
 
 /// Refuses an instance with the name of one in front, if it stands before `end`.
@@ -120,16 +121,18 @@ inline void flattener::refuse_second(std::size_t end) const {
                     instance.name_at.column, "instance " + instance.name + " stands twice");
 }
 
-inline void flattener::resize_pins(std::size_t pins) {
+/// Most of both waits for memory, of which nets take the least.
+inline void flattener::resize_pins_and_list_nets(std::size_t pins) {
   auto const resize = [this, pins](auto& array, auto const& value) {
     return [this, &array, pins, value] {
       reserve_large(threads_, array, pins);
       array.resize(pins, value);
     };
   };
-  side_by_side(threads_, resize(design_.pin_name, std::string()),
-               resize(design_.asserted_slew, undefined_arrival()), resize(design_.pin_load, same_value(0.0f)),
-               resize(net_of_, none), resize(instance_of_, none));
+  side_by_side(
+      threads_, resize(design_.pin_name, std::string()), [&] { list_nets(); },
+      resize(design_.asserted_slew, undefined_arrival()), resize(design_.pin_load, same_value(0.0f)),
+      [&] { list_counting_wires(); }, resize(net_of_, none), resize(instance_of_, none));
   if (has_sides_) design_.shadow_of.resize(pins, none);
 }
 

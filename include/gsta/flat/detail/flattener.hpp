@@ -64,15 +64,16 @@ class flattener : private flattener_state {
   // flatten_pins.hpp, flatten_places.hpp, flatten_joins.hpp, flatten_unknown_pins.hpp, flatten_find_pins.hpp
   void add_ports();
   struct placed_instances;
-  void place_instances();
-  void place_with_black_boxes();
+  std::size_t place_instances();
+  std::size_t place_with_black_boxes();
   void refuse_second(std::size_t end) const;
-  void resize_pins(std::size_t pins);
+  void resize_pins_and_list_nets(std::size_t pins);
   void fill_pins();
   struct pins_filled;
   void fill_instances(std::size_t begin, std::size_t end, pins_filled& into);
   void fill_instance(std::size_t instance, host_span<id const> nets, pins_filled& into);
-  void list_names();
+  void list_instances();
+  void list_nets();
   id hinted_net(model::connection const& of) const noexcept;
   void add_nets_of_connections();
   void gather_nets();
@@ -84,7 +85,6 @@ class flattener : private flattener_state {
   id find_net(std::string_view name) const noexcept;
   id net_of_alias(std::string_view name) const noexcept;
   id find_instance(std::string_view name) const noexcept { return instance_.find(netlist_.instances, name); }
-  void join_port(std::string_view net, id pin, bool drives);
   id find_pin(std::string_view name, char separator) const;
   id find_pin_or_throw(std::string const& name, model::location at) const;
   id find_timed_pin(std::string const& name, model::location at);

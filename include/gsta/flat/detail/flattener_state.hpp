@@ -60,6 +60,11 @@ struct flattener_state {
     logic_value value = logic_value::unknown;
     bool has_load = false;  ///< by constraints
   };
+  struct port_join {
+    std::string_view net;
+    id pin;
+    bool drives;  ///< the net
+  };
   struct instance_record {
     cell_template const* cell;
     id first_pin;
@@ -85,7 +90,7 @@ struct flattener_state {
   std::vector<cell_template const*> used_cells_;  // that instances have, each at least once
   id first_instance_pin_ = 0;                     // those in front are ports
   bool has_sides_ = false;                        // of an inout pin of an instance
-  std::vector<std::pair<id, bool>> port_joins_;  // pins of ports that are on a net, and whether they drive it
+  std::vector<port_join> port_joins_;             // pins of ports that are on a net
   std::deque<model::cell> black_box_cells_;
   std::deque<cell_template> black_boxes_;
   large_vector<net_record> nets_;
