@@ -21,7 +21,7 @@ class name_places {
  public:
   void reserve(std::size_t names, host_threads const& threads = host_executor{}) {
     std::size_t slots = 16;
-    while (slots < 2 * names) slots *= 2;
+    while (2 * slots < 3 * names) slots *= 2;
     if (slots > slots_.size()) rehash(slots, threads);
   }
 
@@ -153,7 +153,7 @@ class name_places {
     }
   }
 
-  large_vector<slot> slots_;  // a power of two, at most half of them taken
+  large_vector<slot> slots_;  // a power of two, at most two thirds of them taken
   std::size_t size_ = 0;
 };
 
