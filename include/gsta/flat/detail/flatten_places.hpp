@@ -121,7 +121,7 @@ inline void flattener::refuse_second(std::size_t end) const {
                     instance.name_at.column, "instance " + instance.name + " stands twice");
 }
 
-/// Most of both waits for memory, of which nets take the least.
+/// Arrays of pins are filled by a thread each, of which names take the longest: nets get their ids meanwhile.
 inline void flattener::resize_pins_and_list_nets(std::size_t pins) {
   auto const resize = [this, pins](auto& array, auto const& value) {
     return [this, &array, pins, value] {
