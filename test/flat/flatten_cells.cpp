@@ -48,7 +48,7 @@ TEST_CASE("a missing timing_sense is that of the function", "[flat][small]") {
   CHECK(senses_of("A*B", timing_sense::non_unate) == "+-");
 }
 
-TEST_CASE("a delay table's axes are the slew and the load, in either order; others are not understood",
+TEST_CASE("a delay table's axes are the slew and the load, in either order, others are not understood",
           "[flat][small]") {
   using enum model::axis_variable;
   model::table table;

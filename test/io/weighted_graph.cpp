@@ -56,7 +56,7 @@ TEST_CASE("a DIMACS graph is read: comments, blank lines, any spacing and line e
   CHECK(graph.edges[4].line == 9);
 }
 
-TEST_CASE("a whole weight is kept exactly, however it is written; a fraction is not whole") {
+TEST_CASE("a whole weight is kept exactly, however it is written, a fraction is not whole") {
   auto const edges =
       read(
           "p sp 1 8\na 1 1 9007199254740993\na 1 1 -9223372036854775808\na 1 1 3.0\na 1 1 2e3\n"

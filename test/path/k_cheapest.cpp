@@ -16,7 +16,7 @@ TEST_CASE("k_cheapest_paths refuses what is no graph and what is no number", "[p
   on_host_backends([](auto const& exec) { cheapest_refuses(exec); });
 }
 
-TEST_CASE("a vertex that is source and target is a path; without edges there are no others", "[path]") {
+TEST_CASE("a vertex that is source and target is a path, without edges there are no others", "[path]") {
   caller_graph<float> graph{3, {}, {}, {}, {2, 1, 2}, {2}};
   auto const found = cheapest_of_list(gsta::host_executor{}, graph, 9);
   REQUIRE(found.paths.size() == 1);

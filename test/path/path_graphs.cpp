@@ -50,7 +50,7 @@ TEST_CASE("a made-up circuit has the pins, arcs and levels asked for, most of th
   }
 }
 
-TEST_CASE("a densified circuit keeps its pins and levels; unit delays are all the same") {
+TEST_CASE("a densified circuit keeps its pins and levels, unit delays are all the same") {
   auto const dense = make_circuit(host, densified(small));
   CHECK(near(inner_edges(dense.view), 40 * small.vertices, 0.02));
   CHECK(make_search_rows(host, dense.view).level_count() == small.levels + 2);

@@ -76,7 +76,7 @@ std::vector<std::pair<double, std::vector<id>>> tried(whole_edges const& edges) 
 
 }  // namespace
 
-TEST_CASE("a path begins where no edge enters and ends where none leaves; what has no edge is left out") {
+TEST_CASE("a path begins where no edge enters and ends where none leaves, what has no edge is left out") {
   // 5 -> 1 -> 7, 5 -> 7, 3 -> 7; 0, 2, 4, 6 and 8 stand alone.
   auto const search = whole_edges{9}.add(5, 7, 4).add(5, 1, 1).add(1, 7, 2).add(3, 7, 3).make();
   CHECK(search.vertex == std::vector<id>{1, 3, 5, 7});
