@@ -1,21 +1,28 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds, and runs the test suite:  ./test/run.sh [--all]
+# Installs what is missing, builds, and runs the test suite:  ./test/run.sh [--all [--thorough]]
 #
 # Without --all: the format, the host's tests and the house's own, and where there is a GPU the CUDA parts and their
-# tests. With --all also what takes longer: the CUDA parts where no GPU runs them (their tests show as skipped), the
-# host's tests under the address and undefined-behaviour sanitizers (then optimised only what these leave out: [slow]
-# cases, most real designs, and what asks drivers for a device), fuzz targets, a sample of planted faults and the API
-# reference. What a step took stands in timeline.txt of the build folder.
+# tests. With --all also what takes longer: the CUDA parts where no GPU runs them (their tests show as skipped), tests
+# under the address and undefined-behaviour sanitizers, fuzz targets, a sample of planted faults and the API reference.
+# The sanitizers see the rooms that handle memory, structure and what comes from outside, and the drivers; what they leave
+# out is run optimised, with checked bounds: rooms of pure computation, [slow] cases, most real designs, and what asks
+# drivers for a device. --thorough: they see all rooms. What a step took stands in timeline.txt of the build folder.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . cmake/setup.sh
 
+# Rooms of pure computation: what they are given was checked by others.
+computation="adjoint;constrain;forward;path;slack;smooth;sta;update;weights"
 all=OFF
 case "$*" in
   '') ;;
   --all) all=ON ;;
+  '--all --thorough')
+    all=ON
+    computation=
+    ;;
   *)
-    echo "usage: test/run.sh [--all]"
+    echo "usage: test/run.sh [--all [--thorough]]"
     exit 2
     ;;
 esac
@@ -126,22 +133,29 @@ numbers_not_run() {
     <(ctest --test-dir "$2" -N | sed -n "$pattern") <(ctest --test-dir "$1" -N | sed -n "$pattern") | cut -c 2-
 }
 
-# The number of [slow] cases in a build's host tests; but of golden's, of which one build has all.
-count_slow() {
-  local program
-  for program in "$1"/test/test_*; do
-    if [ ! -f "$program" ] || [ ! -x "$program" ] || [[ $program = *_cuda || $program = *_golden ]]; then continue; fi
-    "$program" --list-tests '[slow]' || true  # Catch2's exit status may be how many there are
-  done | awk '/^[0-9]+ matching test case/ { n += $1 } END { print n + 0 }'
+# The host's cases, "room/name", a line each: cases_of FOLDER... that ctest knows of there; cases_written that the sources
+# have.
+cases_of() {
+  local folder
+  for folder in "$@"; do ctest --test-dir "$folder" -N; done | sed -n 's|^ *Test *#[0-9]*: \([a-z_]*/.*\)$|\1|p' |
+    grep -vE '^(house|[a-z]*_cuda)/' | sort -u
+}
+cases_written() {
+  local file
+  for file in test/*/*.cpp; do
+    grep -zoP '\nTEST_CASE\(\s*"\K[^"]*' "$file" | tr '\0' '\n' | sed "s|^|$(basename "$(dirname "$file")")/|" || true
+  done | sort -u
 }
 
-# What the sanitizers' run leaves out is what the other build compiled: none is left out by both.
-check_slow() {
-  local before now
-  before=$(count_slow "$build_asan")
-  now=$(count_slow "$build")
-  echo "Cases that are [slow]: $now, of $before that the sanitizers' run left out."
-  [ "$now" -gt 0 ] && [ "$now" = "$before" ]
+# What one build leaves out the other has: of what the sources have nothing is in neither.
+check_every_case() {
+  cases_of "$build" "$build_asan" >"$build/cases.txt"
+  cases_written >"$build/cases_written.txt"
+  echo "Cases of the host's rooms: $(wc -l <"$build/cases_written.txt"), under the sanitizers $(cases_of "$build_asan" | wc -l)."
+  if [ ! -s "$build/cases_written.txt" ] || comm -23 "$build/cases_written.txt" "$build/cases.txt" | grep .; then
+    echo "These are in none of the builds."
+    return 1
+  fi
 }
 
 # CUDA code is compiled where a GPU runs it, for that one; with --all also where none does, whole but hardly optimised
@@ -187,11 +201,14 @@ check_format
 
 begin "Build"
 # The numbered examples are built once: by the test that uses the installed package. Of the benchmarks one a side is
-# built; the others are on the machine that runs them (bench/device.sh). With --all the sanitizers' build has all cases
-# of the host's rooms but the [slow] ones and most real designs, and runs them: this one then compiles what is left.
+# built; the others are on the machine that runs them (bench/device.sh). With --all the sanitizers' build has the cases
+# that it is to run, and this one the others: tests, and gsta::host with them, then check the bounds of what they index.
+checks=()
+if [ $all = ON ]; then checks=("-DCMAKE_CXX_FLAGS=-D_GLIBCXX_ASSERTIONS -DGSTA_CHECK_BOUNDS"); fi
 configure "$build" -DCMAKE_BUILD_TYPE=Release -DGSTA_CUDA=$with_cuda -DGSTA_WARNINGS_AS_ERRORS=ON "${cuda_flags[@]}" \
-  -DGSTA_NUMBERED_EXAMPLES=OFF -DGSTA_BENCHMARKS="host_readers;device_update" -DGSTA_MERGE_TESTS=ON \
-  -DGSTA_MERGE_DRIVERS=ON -DGSTA_TEST_OPTIMIZATION=-O1 -DGSTA_BUILD_DEVICE_LIBRARY=$with_cuda -DGSTA_ONLY_SLOW_TESTS=$all
+  -DGSTA_NUMBERED_EXAMPLES=OFF -DGSTA_BENCHMARKS="host_readers;snapshot_start" -DGSTA_MERGE_TESTS=ON \
+  -DGSTA_MERGE_DRIVERS=ON -DGSTA_TEST_OPTIMIZATION=-O1 -DGSTA_BUILD_DEVICE_LIBRARY=$with_cuda "${checks[@]}" \
+  -DGSTA_ONLY_SLOW_TESTS=$all -DGSTA_WHOLE_ROOMS="golden;drivers;$computation"
 cmake --build "$build" -j "$jobs"
 
 if [ $all = ON ]; then
@@ -199,7 +216,7 @@ if [ $all = ON ]; then
   sanitizer_compiler=()
   if command -v clang++ >/dev/null; then sanitizer_compiler=(-DCMAKE_CXX_COMPILER=clang++); fi
   configure "$build_asan" --preset asan -B "$build_asan" "${sanitizer_compiler[@]}" -DGSTA_MERGE_TESTS=ON \
-    -DGSTA_MERGE_DRIVERS=ON
+    -DGSTA_MERGE_DRIVERS=ON -DGSTA_LEFT_OUT_ROOMS="$computation"
   cmake --build "$build_asan" -j "$jobs"
 
   begin "Host tests under the sanitizers"
@@ -222,7 +239,7 @@ echo "What the steps took before this one:"
 cat "$timeline"
 selected=()
 if [ $all = ON ]; then
-  check_slow
+  check_every_case
   numbers=$(numbers_not_run "$build" "$build_asan")
   first=${numbers%%,*}
   selected=(-I "$first,$first,1,$numbers")

@@ -2,9 +2,10 @@
 # Compiles each public header alone and included twice: headers.sh host|cuda INCLUDE_FOLDER FOLDER COMPILER [FLAGS...].
 # host: every .hpp by the C++ compiler without CUDA; cuda: every .cuh by nvcc. Prints the headers that fail. Headers in
 # detail/ are compiled by those that include them. FOLDER is for what is made, and is kept: what compiled is not
-# compiled again.
+# compiled again. Where there is Python, headers are compiled in rows, each behind others that it includes itself
+# (header_rows.py); with GSTA_HEADERS_ALONE=1 each by itself.
 set -euo pipefail
-kind=$1 include=$(cd "$2" && pwd) compiler=$4
+kind=$1 include=$(cd "$2" && pwd) compiler=$4 house=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$3"
 work=$(cd "$3" && pwd)
 shift 4
@@ -15,8 +16,9 @@ if command -v ccache >/dev/null; then cache=ccache; fi
 export fast="-O0 -Xcicc -O0"
 if [ "$kind" = cuda ] && "$compiler" --help | grep -e -fdevice-syntax-only >/dev/null; then fast=-fdevice-syntax-only; fi
 
-check() {
-  local file=$work/${1//\//-} how
+check() { # HEADER...: the last one's name is the row's
+  local file=${*: -1} how header
+  file=$work/${file//\//-}
   if [ "$kind" = cuda ]; then
     # The compiler's front, or down to PTX and hardly optimised: what is tested is that the header stands on its own.
     file=$file.cu
@@ -27,9 +29,15 @@ check() {
     how="-fsyntax-only -fmax-errors=3 -Wall -Wextra -Wpedantic -Werror
       -DI=@ -DB0=@ -Dsmall=@ -Dnear=@ -Dfar=@ -Dmajor=@ -Dminor=@ -Dlinux=@ -Dunix=@"
   fi
-  printf '#include "gsta/%s"\n#include "gsta/%s"\n' "$1" "$1" >"$file"
+  printf '#include "gsta/%s"\n' "$@" "$@" >"$file"
   # shellcheck disable=SC2086
-  $cache "$compiler" -std=c++20 $how $flags -I "$include" "$file" || { echo "FAILED: gsta/$1"; return 1; }
+  if ! $cache "$compiler" -std=c++20 $how $flags -I "$include" "$file"; then
+    if [ $# -gt 1 ]; then
+      for header in "$@"; do check "$header" || true; done  # which of them it is
+    fi
+    echo "FAILED: gsta/$*"
+    return 1
+  fi
   rm -f "$file.ptx"
 }
 export -f check
@@ -42,11 +50,15 @@ if [ ${#headers[@]} -eq 0 ]; then
   exit 1
 fi
 # ccache does not know what nvcc makes PTX of.
-state=$({ "$compiler" --version; declare -f check; echo "$flags $fast"; find . -type f | sort | xargs sha256sum; } | sha256sum)
+state=$({ "$compiler" --version; declare -f check; echo "$flags $fast ${GSTA_HEADERS_ALONE:-}"; cat "$house/header_rows.py"; find . -type f | sort | xargs sha256sum; } | sha256sum)
 if [ "$(cat "$work/$kind.good" 2>/dev/null)" = "$state" ]; then
   echo "${#headers[@]} headers compiled alone before, as they are"
   exit 0
 fi
-printf '%s\n' "${headers[@]}" | xargs -P "$(nproc)" -I{} bash -c 'check {}'
+rows=$(printf '%s\n' "${headers[@]}")
+if [ -z "${GSTA_HEADERS_ALONE:-}" ] && command -v python3 >/dev/null; then
+  rows=$(python3 "$house/header_rows.py" "$include" "${headers[@]}")
+fi
+xargs -P "$(nproc)" -I{} bash -c 'check {}' <<<"$rows"
 echo "$state" >"$work/$kind.good"
-echo "${#headers[@]} headers compile alone"
+echo "${#headers[@]} headers compile alone, in $(wc -l <<<"$rows") rows"

@@ -111,6 +111,30 @@ expect snippets.sh \
   '6 snippets checked'
 rm -r "$tree/docs" "$tree/examples" "$tree/README.md"
 
+# Headers that do not stand alone, in the rows that they are compiled in.
+rm -rf "$tree/gsta"
+header() { { echo '#pragma once'; cat; } | file "$1"; }
+header core/word.hpp <<<'struct word {};'
+header core/span.hpp <<<'struct span {};'
+header core/view.hpp <<<$'#include "gsta/core/span.hpp"\nstruct view : span { word first; };'
+header core/all.hpp <<<$'#include "gsta/core/span.hpp"\n#include "gsta/core/word.hpp"\n#include "gsta/core/view.hpp"'
+header core/far.hpp <<<$'#include "gsta/core/all.hpp"\ninline view made; inline int near = 0;'
+if output=$("$checks/headers.sh" host "$tree" "$tree/headers" "${CXX:-c++}" 2>&1); then
+  echo "headers.sh found nothing"
+  exit 1
+fi
+for sentence in 'FAILED: gsta/core/view.hpp' 'FAILED: gsta/core/far.hpp'; do
+  if ! grep -xF -- "$sentence" <<<"$output" >/dev/null; then printf '%s\n' "headers.sh did not say \"$sentence\", but:" "$output"; exit 1; fi
+done
+if grep -xE 'FAILED: gsta/core/(word|span).hpp' <<<"$output"; then echo "headers.sh: these stand alone"; exit 1; fi
+if command -v python3 >/dev/null; then
+  rows=$("$checks/header_rows.py" "$tree" core/{word,span,view,all,far}.hpp)
+  if [ "$(wc -l <<<"$rows")" != 2 ] || grep -E 'word.hpp.* core/view.hpp' <<<"$rows"; then
+    printf '%s\n' "header_rows.py made these rows:" "$rows"
+    exit 1
+  fi
+fi
+
 if command -v python3 >/dev/null; then
   rm -r "$tree/gsta"
   file graph/build.hpp <<'END'
