@@ -23,14 +23,17 @@ elif [ "$cuda" = ON ] && nvcc --help | grep -e --Ofast-compile >/dev/null; then
   fast=" --Ofast-compile=max"
 fi
 
-build() { # FOLDER TYPE CXX_FLAGS CUDA_FLAGS TARGET...
+build() { # FOLDER CUDA(ON|OFF) TYPE CXX_FLAGS CUDA_FLAGS TARGET...
   rm -rf "$1"
-  cmake -S "$source/test/house/bits" -B "$1" "${generator[@]}" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_BUILD_TYPE="$2" \
-    -DCMAKE_CXX_FLAGS="$3" -DCMAKE_CUDA_FLAGS="$4" -DCMAKE_CUDA_ARCHITECTURES=80-virtual "${launcher[@]}" >/dev/null
-  cmake --build "$1" -j 2 -t "${@:5}" >"$1/log" || { cat "$1/log"; return 1; }
+  cmake -S "$source/test/house/bits" -B "$1" "${generator[@]}" -DCMAKE_PREFIX_PATH="$prefix" -DBITS_CUDA="$2" \
+    -DCMAKE_BUILD_TYPE="$3" -DCMAKE_CXX_FLAGS="$4" -DCMAKE_CUDA_FLAGS="$5" -DCMAKE_CUDA_ARCHITECTURES=80-virtual \
+    "${launcher[@]}" >/dev/null
+  cmake --build "$1" -j 2 -t "${@:6}" >"$1/log" || { cat "$1/log"; return 1; }
 }
-build "$binary/plain" Debug "" "" "${targets[@]}"
-build "$binary/foreign" Release "-march=x86-64-v3 -O3" "-Xcompiler=-march=x86-64-v3,-O3$fast" all
+plain_cuda=OFF
+if [ ${#targets[@]} = 2 ]; then plain_cuda=ON; fi
+build "$binary/plain" $plain_cuda Debug "" "" "${targets[@]}"
+build "$binary/foreign" "$cuda" Release "-march=x86-64-v3 -O3" "-Xcompiler=-march=x86-64-v3,-O3$fast" all
 
 expected=$("$binary/plain/bits")
 echo "plain: $expected"
