@@ -62,7 +62,8 @@ if(NOT PROJECT_IS_TOP_LEVEL AND NOT GSTA_INSTALL)
 endif()
 
 set(GSTA_LIBRARY_OPTIMIZATION "" CACHE STRING "The compiled libraries' own level, for example -O1; empty: the build type's")
-set(GSTA_READER_OPTIMIZATION "${GSTA_LIBRARY_OPTIMIZATION}" CACHE STRING "The same of gsta::io")
+set(GSTA_LONG_RUN_OPTIMIZATION "${GSTA_LIBRARY_OPTIMIZATION}" CACHE STRING
+  "The same of what computes for long: gsta::io, gsta::host, the driver place and rooms of long runs")
 
 # gsta_compiled(name sources...): a small static library, or none and a message if something is missing.
 function(gsta_compiled name)
@@ -76,8 +77,8 @@ function(gsta_compiled name)
   set_target_properties(gsta_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF)
   target_link_libraries(gsta_${name} PRIVATE $<BUILD_INTERFACE:gsta_warnings>)
   set(level ${GSTA_LIBRARY_OPTIMIZATION})
-  if(name STREQUAL "io")
-    set(level ${GSTA_READER_OPTIMIZATION})
+  if(name MATCHES "^(io|host)$")
+    set(level ${GSTA_LONG_RUN_OPTIMIZATION})
   endif()
   target_compile_options(gsta_${name} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${level}>")
   if(NOT gsta_exclude)
