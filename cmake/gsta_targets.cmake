@@ -63,7 +63,7 @@ endif()
 
 set(GSTA_LIBRARY_OPTIMIZATION "" CACHE STRING "The compiled libraries' own level, for example -O1; empty: the build type's")
 set(GSTA_LONG_RUN_OPTIMIZATION "${GSTA_LIBRARY_OPTIMIZATION}" CACHE STRING
-  "The same of what computes for long: gsta::io, gsta::host, the driver place and rooms of long runs")
+  "The same of what computes for long: gsta::io, gsta::host, the drivers place and sta, and rooms of long runs")
 
 # gsta_compiled(name sources...): a small static library, or none and a message if something is missing.
 function(gsta_compiled name)
