@@ -1,9 +1,12 @@
 // Verilog whose usual statements several threads read, against the grammar that reads all of a file.
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "gsta/core/tbb_executor.hpp"
+#include "gsta/io/detail/text.hpp"
+#include "gsta/io/detail/verilog_words.hpp"
 #include "test/io/same_text.hpp"
 #include "test/io/texts.hpp"
 #include "test/io/verilog_compare.hpp"
@@ -149,6 +152,44 @@ TEST_CASE("Verilog on threads: records and notes are the grammar's for every num
     INFO("design " << seed);
     check_all_threads(gsta_test::random_design(seed).text());
   }
+}
+
+TEST_CASE("Verilog on threads: names that the first look did not see find room, and are read again") {
+  // One thread looks at the first of eight pieces, which is a comment: room for some 12,000 names is made.
+  int const wires = 20000;
+  std::string text = "module top (w0);\ninput w0;\n/* " + std::string(std::size_t{1} << 20U, '-') + " */\n";
+  for (int i = 1; i < wires; ++i) text += "wire w" + std::to_string(i) + ";\n";
+  for (int i = 1; i < wires; ++i)
+    text += "BUF u" + std::to_string(i) + " (.A(w" + std::to_string(i - 1) + "), .Y(w" + std::to_string(i) +
+            "));\n";
+  CHECK(check_all_threads(text + "endmodule\n"));
+}
+
+TEST_CASE("letters of names are told from others eight at a time, as one by one") {
+  for (int c = 0; c < 256; ++c) {
+    for (unsigned i = 0; i < 8; ++i) {
+      char bytes[] = "aZ0_$z9A";
+      bytes[i] = static_cast<char>(c);
+      unsigned expected = 0;
+      while (expected < 8 && io::detail::is_name_char(bytes[expected])) ++expected;
+      INFO("byte " << c << " in place " << i);
+      REQUIRE(io::detail::count_name_chars(io::detail::eight_bytes_at(bytes)) == expected);
+    }
+  }
+}
+
+TEST_CASE("lines are counted side by side as one by one, in texts of every length") {
+  prng random(5);
+  for (int size = 0; size < 700; ++size) {
+    std::string text(static_cast<std::size_t>(size), 'x');
+    for (auto& letter : text)
+      if (random.chance(40)) letter = '\n';
+    INFO("length " << size);
+    REQUIRE(io::detail::count_lines(text) ==
+            static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')));
+  }
+  for (std::size_t const size : {8159U, 8160U, 8161U, 8192U, 20000U})  // a lane holds 255
+    CHECK(io::detail::count_lines(std::string(size, '\n')) == size);
 }
 
 TEST_CASE(

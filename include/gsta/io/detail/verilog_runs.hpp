@@ -91,7 +91,7 @@ struct verilog_piece {
   std::span<verilog_connection> connections;  ///< which instances of modules have from here
   std::span<verilog_term> terms;              ///< bits of buses and constants
   std::size_t begin = 0, end = 0;             ///< in the text
-  std::size_t names = 0;    ///< of how many there was no room: the piece is read again; else 0
+  std::size_t names = 0;    ///< 0: the piece is read; else it is to be, and so many names find no room, or 1
   std::uint32_t lines = 0;  ///< how many end in the piece
   std::uint32_t line = 0;   ///< its first one
 };
