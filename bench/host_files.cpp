@@ -141,7 +141,7 @@ void run(E const& exec, request const& asked) {
   double pins = 0;
   for (auto const& instance : netlist.instances) pins += static_cast<double>(instance.connections.size());
   auto const design = table.measure("flatten", pins, [&] {
-    return gsta::flatten(exec, {early, late, netlist, wires, constraints}, {}, notes);
+    return gsta::flatten(exec, {early, late, netlist, wires, constraints, &wires}, {}, notes);
   });
   table.measure("free records", 0, [&] { wires = {}; });
   time_design(exec, design, asked.effective, table);

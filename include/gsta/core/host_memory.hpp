@@ -57,6 +57,39 @@ inline void free_host(void* data, std::size_t bytes) noexcept {
   ::operator delete(data, detail::host_alignment(bytes));
 }
 
+/// Large pages straight from the system, uninitialised, to which `give_pages_back` returns them at once:
+/// `operator delete` may keep pieces of some megabytes for itself, where larger ones are not taken from.
+///
+/// Shapes: any. Cost: a call of the system. Where: host. Throws: std::bad_alloc.
+inline void* take_pages(std::size_t bytes) {
+#if defined(__linux__)
+  constexpr std::size_t page = std::size_t{1} << 21U;
+  if (bytes > ~std::size_t{0} - page) throw std::bad_alloc();
+  void* const data =
+      mmap(nullptr, bytes + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (data == MAP_FAILED) throw std::bad_alloc();
+  auto const begin = reinterpret_cast<std::uintptr_t>(data), aligned = (begin + page - 1) & ~(page - 1);
+  auto const end = (aligned + bytes + 4095) & ~std::uintptr_t{4095};
+  if (aligned > begin) munmap(data, aligned - begin);
+  if (begin + page + bytes > end) munmap(reinterpret_cast<void*>(end), begin + page + bytes - end);
+  prefer_large_pages(reinterpret_cast<void*>(aligned), bytes);
+  return reinterpret_cast<void*>(aligned);
+#else
+  return allocate_host(bytes);
+#endif
+}
+
+/// Gives back the `bytes` bytes that `take_pages` gave.
+///
+/// Shapes: as taken. Cost: a call of the system. Where: host. Throws: nothing.
+inline void give_pages_back(void* data, std::size_t bytes) noexcept {
+#if defined(__linux__)
+  munmap(data, bytes);
+#else
+  free_host(data, bytes);
+#endif
+}
+
 namespace detail {
 /// Gives a container memory of `allocate_host`, and leaves items that nothing is said of as that is.
 template <class T>

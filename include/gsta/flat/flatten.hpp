@@ -12,7 +12,8 @@ namespace gsta {
 /// order of its library cell. No string is read behind this point, except to report.
 ///
 /// Shapes: as `flat_design`. Units: ps, fF, kOhm. Cost: O(input), hash look-ups by name. Where: host.
-/// Throws: input_error at the place of an unknown cell, pin, port or clock.
+/// Throws: input_error at the place of an unknown cell, pin, port or clock. argument_error where `spent` is
+/// not null and not `parasitics`.
 GSTA_HOST_INLINE flat_design flatten(flatten_input const& input, flatten_options const& options,
                                      model::diagnostics& notes);
 

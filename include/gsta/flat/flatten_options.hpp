@@ -15,6 +15,10 @@ struct flatten_input {
   model::netlist const& netlist;          ///< its cells in both libraries; SDC's rules allow black boxes
   model::parasitics const& parasitics;    ///< may be empty: wires are ideal then
   model::constraints const& constraints;  ///< may be empty; its `rules` say what holds where files are silent
+  /// `parasitics` itself where nobody needs them any more, or null: each net is given back as soon as it was
+  /// read, and none is left, so that the design takes the memory that they had. The names and lists of a net
+  /// lie in one memory, as readers make them and as a copy has them.
+  model::parasitics* spent = nullptr;
 };
 
 /// What becomes of loops of arcs: of cells alone, or through clock pins of registers. Under SDC's rules; in

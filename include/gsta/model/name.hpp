@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -141,16 +142,39 @@ class record_memory {
   /// Keeps one part more.
   ///
   /// Shapes: one part. Cost: O(1). Where: host. Throws: std::bad_alloc.
-  void keep(std::shared_ptr<void const> part) { parts_.push_back(std::move(part)); }
+  void keep(std::shared_ptr<void const> part) { parts_.push_back({std::move(part)}); }
+  /// The same of a part of which lists have `lists` for their memory, once, so that it can go before others.
+  ///
+  /// Shapes: one part. Cost: O(parts), the one kept last is found at once. Where: host. Throws:
+  /// std::bad_alloc.
+  void keep(std::shared_ptr<void const> part, std::pmr::memory_resource const* lists) {
+    if (!keeps(lists)) parts_.push_back({std::move(part), lists});
+  }
+  /// Whether a part of these lists is kept.
+  ///
+  /// Shapes: one part. Cost: as `keep`. Where: host. Throws: nothing.
+  bool keeps(std::pmr::memory_resource const* lists) const noexcept {
+    return std::any_of(parts_.rbegin(), parts_.rend(), [&](part const& one) { return one.lists == lists; });
+  }
+  /// Keeps the part of these lists no longer: nobody may look at what lies in it any more.
+  ///
+  /// Shapes: one part. Cost: as `keep`. Where: host. Throws: nothing.
+  void drop(std::pmr::memory_resource const* lists) noexcept {
+    std::erase_if(parts_, [&](part const& one) { return one.lists == lists; });
+  }
   /// Keeps what other records lie in too, which are moved to these.
   ///
   /// Shapes: any. Cost: O(parts). Where: host. Throws: std::bad_alloc.
   void keep(record_memory const& other) {
-    for (auto const& part : other.parts_) keep(part);
+    parts_.insert(parts_.end(), other.parts_.begin(), other.parts_.end());
   }
 
  private:
-  std::vector<std::shared_ptr<void const>> parts_;
+  struct part {
+    std::shared_ptr<void const> memory;
+    std::pmr::memory_resource const* lists = nullptr;
+  };
+  std::vector<part> parts_;
 };
 
 }  // namespace gsta::model

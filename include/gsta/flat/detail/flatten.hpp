@@ -9,6 +9,8 @@ namespace gsta {
 
 GSTA_HOST_INLINE flat_design flatten(host_threads const& threads, flatten_input const& input,
                                      flatten_options const& options, model::diagnostics& notes) {
+  require(input.spent == nullptr || input.spent == &input.parasitics,
+          "flatten: the wires that are spent are not those that are read");
   flat_design design;
   design.conventions = options.conventions;
   if (!input.constraints.common_path_credits) design.conventions.common_path_credits = false;

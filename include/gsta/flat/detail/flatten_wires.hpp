@@ -19,6 +19,7 @@ inline void flattener::add_nets() {
   is_driven_.assign(design_.pin_load.size(), 0);
   mark(design_.arc_to, is_driven_);
   reserve_nets();
+  spent_.begin(threads_);
   std::vector<net_part> parts(std::min<std::size_t>(4 * threads_.count(), nets_.size() / nets_at_once + 1));
   for (std::size_t done = 0; done < nets_.size(); done += parts.size() * nets_at_once) {
     threads_.for_each_piece(parts.size(), [&](std::size_t p) {
@@ -34,10 +35,12 @@ inline void flattener::add_nets() {
         if (net.drivers.size() > 1) group_drivers(net, part);
         if (net.drivers.empty() && !net.sinks.empty() && net.value == logic_value::unknown)
           part.notes.add("a net has no driver", std::string(net.name));
+        if (net.wire != nullptr) spent_.end(*net.wire, part.spent);
       }
     });
     take_parts(parts);
   }
+  spent_.end_all();
   give_back(wire_pin_, wire_pin_begin_, wire_is_instance_, wire_counts_);
 }
 
@@ -105,11 +108,14 @@ inline void flattener::reserve_nets() {
     reserve_large(threads_, *of, nets + 1);
   reserve_large(threads_, design_.net_name, nets);
   reserve_large(threads_, design_.net_sink, sinks);
-  reserve_large(threads_, design_.rc_edge_a, edges);
-  reserve_large(threads_, design_.rc_edge_b, edges);
-  reserve_large(threads_, design_.rc_resistance, edges);
-  reserve_large(threads_, design_.rc_capacitance, nodes);
-  reserve_large(threads_, design_.rc_node_sink, nodes);
+  auto const reserve_wires = [&](auto& array, std::size_t size) {
+    if (spent_.is_used()) return reserve_in_large_pages(array, size);  // written to as memory is given back
+    reserve_large(threads_, array, size);
+  };
+  for (auto* const of : {&design_.rc_edge_a, &design_.rc_edge_b}) reserve_wires(*of, edges);
+  reserve_wires(design_.rc_resistance, edges);
+  reserve_wires(design_.rc_capacitance, nodes);
+  reserve_wires(design_.rc_node_sink, nodes);
 }
 
 /// An inout pin that drives does not see itself.
@@ -141,6 +147,7 @@ inline void flattener::add_net(net_record const& net, id driver, net_part& into)
 /// Puts the nets of parts into the design, and what they add to their drivers.
 inline void flattener::take_parts(std::vector<net_part>& parts) {
   auto net = design_.net_driver.size();
+  for (net_part& part : parts) spent_.take(part.spent);
   append_nets(threads_, design_, parts);
   for (net_part const& part : parts) {
     for (auto const& made : part.nets) {

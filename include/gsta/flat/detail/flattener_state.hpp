@@ -15,6 +15,7 @@
 #include "gsta/flat/detail/cell_template_inl.hpp"
 #include "gsta/flat/detail/name_places.hpp"
 #include "gsta/flat/detail/pin_fanout.hpp"
+#include "gsta/flat/detail/spent_wires.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/flatten_options.hpp"
 #include "gsta/model/constraints.hpp"
@@ -50,7 +51,8 @@ struct flattener_state {
         sdc_(input.constraints.rules == model::timing_rules::sdc),
         cells_(cells),
         design_(design),
-        notes_(notes) {}
+        notes_(notes),
+        spent_(input.spent) {}
 
   /// One net of the netlist: the pins that drive it and those it drives.
   struct net_record {
@@ -80,6 +82,7 @@ struct flattener_state {
   template_maker& cells_;
   flat_design& design_;
   model::diagnostics& notes_;
+  spent_wires spent_;
   std::unordered_map<std::string_view, id> port_;       // their pins
   name_places net_, instance_;                          // in nets_ and in the netlist's instances
   std::unordered_map<std::string_view, id> net_alias_;  // other names of nets

@@ -8,6 +8,7 @@
 
 #include "gsta/core/host_threads.hpp"
 #include "gsta/flat/detail/side_by_side.hpp"
+#include "gsta/flat/detail/spent_wires.hpp"
 #include "gsta/flat/detail/wire_draft.hpp"
 #include "gsta/flat/detail/wire_names.hpp"
 #include "gsta/flat/detail/wire_tree.hpp"
@@ -38,6 +39,7 @@ struct net_part {
   wire_rows wires;
   std::vector<made_net> nets;
   model::diagnostics notes;
+  spent_wires::counts spent;  ///< wires that were read
 
   // What work on one net after the other needs again and again.
   wire_names names;

@@ -21,6 +21,12 @@ class reader_memory {
 
   std::pmr::memory_resource& pool() noexcept { return pool_; }
 
+  /// What is left of the first piece.
+  std::size_t room() {
+    auto const* const next = static_cast<std::byte const*>(pool_.allocate(1, 1));
+    return from_.pieces == 1 ? static_cast<std::size_t>(from_.end - next) : 0;
+  }
+
   /// A copy of items, which lies here.
   template <class T>
   std::span<T> keep(std::span<T> list) {
@@ -32,8 +38,18 @@ class reader_memory {
 
  private:
   class pages final : public std::pmr::memory_resource {
-    void* do_allocate(std::size_t bytes, std::size_t) override { return gsta::allocate_host(bytes); }
-    void do_deallocate(void* data, std::size_t bytes, std::size_t) override { gsta::free_host(data, bytes); }
+   public:
+    std::size_t pieces = 0;
+    std::byte const* end = nullptr;  // of the last one
+
+   private:
+    void* do_allocate(std::size_t bytes, std::size_t) override {
+      void* const data = gsta::take_pages(bytes);
+      end = static_cast<std::byte const*>(data) + bytes;
+      ++pieces;
+      return data;
+    }
+    void do_deallocate(void* data, std::size_t bytes, std::size_t) override { gsta::give_pages_back(data, bytes); }
     bool do_is_equal(std::pmr::memory_resource const& other) const noexcept override {
       return this == &other;
     }

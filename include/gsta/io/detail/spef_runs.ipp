@@ -20,6 +20,7 @@ struct spef_run {
   std::vector<model::wire_net> nets{};
   std::size_t triples = 0;
   model::wire_location first_triple{};
+  std::shared_ptr<reader_memory> memory{};  ///< of the nets
 };
 
 /// All before the first net, by the grammar.
@@ -29,11 +30,7 @@ void read_spef_header(source const& file, std::string_view header, spef_state& s
 class spef_runs {
  public:
   /// A reader's memory begins with so many bytes.
-  spef_runs(spef_state& state, std::size_t bytes)
-      : state_(state), memories_(std::make_shared<reader_memories>(bytes)) {
-    // Before any net is there: joining may end at a net that is refused.
-    state_.result.memory.keep(memories_);
-  }
+  spef_runs(spef_state& state, std::size_t bytes) : state_(state), memories_(bytes) {}
 
   /// Of the text that starts at `block`, the header; false where that, or the first net's name, is for the
   /// grammar. Throws input_error where the header is wrong.
@@ -51,7 +48,8 @@ class spef_runs {
   /// bytes.
   void read(std::string_view text, std::size_t line, std::size_t file_bytes, spef_run& into) {
     if (has_failed_) return;
-    auto memory = memories_->take();
+    auto memory = memories_.take();
+    auto const room = memory->room();
     spef_block_reader reader(state_, text, static_cast<std::uint32_t>(line), *memory);
     reader.nets.reserve(16 + text.size() / bytes_of_net_ * 9 / 8);  // as many as others had, and some more
     bool const is_read = reader.read([&](std::size_t mapped) {
@@ -62,7 +60,9 @@ class spef_runs {
     into.triples = reader.triples;
     into.first_triple = reader.first_triple;
     bytes_of_net_ = bytes_of_net(text, into);
-    memories_->give_back(std::move(memory));
+    into.memory = memory;
+    // One that may not hold such a piece more is done: `spent_wires` gives back one after the other.
+    if (auto const left = memory->room(); 2 * left > room) memories_.give_back(std::move(memory));
   }
   bool has_failed() const noexcept { return has_failed_; }
 
@@ -89,6 +89,7 @@ class spef_runs {
   }
   void join_next(spef_run& one) {
     auto& all = state_.result;
+    all.memory.keep(one.memory, &one.memory->pool());
     if (one.triples > 0) state_.count(spef_unused::triple, one.first_triple, one.triples);
     for (auto& net : one.nets) {
       auto const at = net.at;
@@ -102,7 +103,7 @@ class spef_runs {
 
  private:
   spef_state& state_;
-  std::shared_ptr<reader_memories> memories_;
+  reader_memories memories_;
   std::atomic<std::size_t> spent_{0};            // of what the name map may give
   std::atomic<std::size_t> bytes_of_net_{4096};  // in the piece that was read last
   std::atomic<bool> has_failed_{false};
