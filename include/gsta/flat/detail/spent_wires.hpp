@@ -13,10 +13,12 @@
 namespace gsta::detail {
 
 /// Gives the records of wires back as they are read, where nobody needs them any more: what is made of them
-/// then takes the memory that they had, and the system need not find any.
+/// then takes the memory that they had, and the system need not find any. Memory goes when all wires in it
+/// were read, but for a few: those move out.
 class spent_wires {
  public:
-  /// Wires by the memory that their lists lie in: runs of wires mostly have the same.
+  /// Wires that were read, by the memory that their lists lie in; wires behind each other mostly have the
+  /// same.
   using counts = std::vector<std::pair<std::pmr::memory_resource const*, std::size_t>>;
 
   /// Null: all stay as they are.
@@ -24,21 +26,31 @@ class spent_wires {
 
   bool is_used() const noexcept { return wires_ != nullptr; }
 
-  /// Counts which wires lie where.
+  /// Finds out which wires lie where.
   void begin(host_threads const& threads) {
     if (wires_ == nullptr) return;
     constexpr std::size_t at_once = std::size_t{1} << 15U;
     auto const& nets = wires_->nets;
-    std::vector<counts> parts((nets.size() + at_once - 1) / at_once);
+    std::vector<std::vector<run>> parts((nets.size() + at_once - 1) / at_once);
     threads.for_each_piece(parts.size(), [&](std::size_t p) {
-      for (auto i = p * at_once; i < std::min(nets.size(), (p + 1) * at_once); ++i)
-        add(parts[p], memory_of(nets[i]));
-    });
-    for (auto const& part : parts) {
-      for (auto const& [memory, wires] : part) {
-        left_of(memory) += wires;
-        may_drop_ = may_drop_ && memory != nullptr;
+      auto& runs = parts[p];
+      for (auto i = p * at_once; i < std::min(nets.size(), (p + 1) * at_once); ++i) {
+        auto const* const memory = memory_of(nets[i]);
+        if (runs.empty() || runs.back().memory != memory) runs.push_back({memory, i, i});
+        runs.back().end = i + 1;
       }
+    });
+    for (auto const& runs : parts) {
+      for (auto const& one : runs) {
+        auto& place = place_of(one.memory);
+        place.wires += one.end - one.begin;
+        place.runs.push_back(one);
+        may_drop_ = may_drop_ && one.memory != nullptr;
+      }
+    }
+    for (auto& place : places_) {
+      place.left = place.wires;
+      place.is_gone = !wires_->memory.keeps(place.memory);  // it is not these records' own
     }
   }
 
@@ -46,15 +58,25 @@ class spent_wires {
   void end(model::wire_net const& wire, counts& ended) const {
     if (wires_ == nullptr) return;
     auto& own = wires_->nets[static_cast<std::size_t>(&wire - wires_->nets.data())];
-    add(ended, memory_of(own));
-    std::destroy_at(&own);  // an assignment would leave the lists' memory to them
-    std::construct_at(&own);
+    auto const* const memory = memory_of(own);
+    if (ended.empty() || ended.back().first != memory) ended.push_back({memory, 0});
+    ++ended.back().second;
+    replace(own, {});
   }
 
-  /// Gives memory back that no wire is left in.
+  /// Gives memory back. No thread may look at wires meanwhile.
   void take(counts& ended) {
-    for (auto const& [memory, wires] : ended)
-      if ((left_of(memory) -= wires) == 0 && may_drop_) wires_->memory.drop(memory);
+    constexpr std::size_t few = 16;  // of so many wires one
+    for (auto const& [memory, wires] : ended) {
+      auto& place = place_of(memory);
+      place.left -= std::min(place.left, wires);  // others are of those that moved out
+      if (!may_drop_ || place.is_gone || place.left > place.wires / few) continue;
+      for (auto const& one : place.runs)
+        for (auto i = one.begin; i < one.end; ++i)
+          if (auto& wire = wires_->nets[i]; memory_of(wire) == memory) replace(wire, model::wire_net(wire));
+      wires_->memory.drop(memory);
+      place.is_gone = true;
+    }
     ended.clear();
   }
 
@@ -66,6 +88,17 @@ class spent_wires {
   }
 
  private:
+  struct run {
+    std::pmr::memory_resource const* memory;
+    std::size_t begin, end;  // wires
+  };
+  struct place {
+    std::pmr::memory_resource const* memory;
+    std::size_t wires = 0, left = 0;  // that were not looked at yet
+    std::vector<run> runs{};
+    bool is_gone = false;
+  };
+
   /// Null where lists of one wire lie here and there.
   static std::pmr::memory_resource const* memory_of(model::wire_net const& wire) {
     auto const* const memory = wire.names.get_allocator().resource();
@@ -75,18 +108,19 @@ class spent_wires {
       if (other != memory) return nullptr;
     return memory;
   }
-  static void add(counts& to, std::pmr::memory_resource const* memory) {
-    if (to.empty() || to.back().first != memory) to.push_back({memory, 0});
-    ++to.back().second;
+  /// An assignment would leave the lists in the memory where they are.
+  static void replace(model::wire_net& wire, model::wire_net by) {
+    std::destroy_at(&wire);
+    std::construct_at(&wire, std::move(by));
   }
-  std::size_t& left_of(std::pmr::memory_resource const* memory) {
-    for (auto& [of, left] : left_)
-      if (of == memory) return left;
-    return left_.emplace_back(memory, 0).second;
+  place& place_of(std::pmr::memory_resource const* memory) {
+    for (auto& one : places_)
+      if (one.memory == memory) return one;
+    return places_.emplace_back(place{memory});
   }
 
   model::parasitics* wires_;
-  counts left_;           // wires that were not looked at yet
+  std::vector<place> places_;
   bool may_drop_ = true;  // each wire lies in one memory
 };
 

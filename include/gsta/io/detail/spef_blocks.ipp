@@ -26,7 +26,7 @@ class spef_blocks {
         progress_(progress),
         piece_bytes_(
             std::clamp(text_.size() / (8 * threads.count()), std::size_t{1} << 14U, std::size_t{1} << 21U)),
-        runs_(state, std::min(text_.size() + 1024, std::size_t{8} << 20U)) {}
+        runs_(state, std::min(text_.size() + 1024, std::size_t{16} << 20U)) {}
 
   /// False where the grammar has to read the file; `state` is no good then.
   bool read() {

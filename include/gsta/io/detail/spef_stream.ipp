@@ -25,7 +25,7 @@ GSTA_INLINE std::optional<model::parasitics> read_spef_unpacked(host_threads con
                                                                 std::string const& name, spef_unpacking& from,
                                                                 model::diagnostics& seen,
                                                                 spef_options const& options) {
-  constexpr std::size_t memory_bytes = std::size_t{8} << 20U;
+  constexpr std::size_t memory_bytes = std::size_t{16} << 20U;
   spef_unpacking::piece header;
   std::size_t block = 0;
   if (!from.take_header(header, block)) return {};
