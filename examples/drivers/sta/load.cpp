@@ -146,9 +146,9 @@ loaded_design load_on(gsta::host_threads const& threads, options const& from,
   all.wires = wires_by(from, all.parasitics);
   all.has_wires = !all.parasitics.nets.empty();
   all.name = all.netlist.name;
-  all.design = gsta::flatten(
-      threads, {all.early, late, all.netlist, all.parasitics, all.constraints, &all.parasitics},
-      flatten_options_of(from, all.wires), all.notes);
+  all.design =
+      gsta::flatten(threads, {all.early, late, all.netlist, all.parasitics, all.constraints, &all.parasitics},
+                    flatten_options_of(from, all.wires), all.notes);
   all.parasitics = {};
   return all;
 }

@@ -65,8 +65,7 @@ inline void* take_pages(std::size_t bytes) {
 #if defined(__linux__)
   constexpr std::size_t page = std::size_t{1} << 21U;
   if (bytes > ~std::size_t{0} - page) throw std::bad_alloc();
-  void* const data =
-      mmap(nullptr, bytes + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* const data = mmap(nullptr, bytes + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (data == MAP_FAILED) throw std::bad_alloc();
   auto const begin = reinterpret_cast<std::uintptr_t>(data), aligned = (begin + page - 1) & ~(page - 1);
   auto const end = (aligned + bytes + 4095) & ~std::uintptr_t{4095};
