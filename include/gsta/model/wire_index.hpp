@@ -1,14 +1,11 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <utility>
-#include <vector>
 
-#include "gsta/core/host_memory.hpp"
-#include "gsta/core/name_hash.hpp"
+#include "gsta/core/detail/name_slots.hpp"
+#include "gsta/core/executor.hpp"
 
 namespace gsta::model {
 
@@ -30,7 +27,7 @@ class wire_index {
   template <class List>
   std::size_t find(List const& list, std::string_view name) const noexcept {
     if (slots_.empty()) return npos;
-    slot const& at = slots_[slot_of(list, name, hash_of(name))];
+    slot const& at = slots_[slots_.find(list, name, slots_.hash_of(name))];
     return at.is_free() ? npos : at.place;
   }
 
@@ -41,8 +38,8 @@ class wire_index {
   template <class List>
   std::size_t assign(List const& list, std::string_view name, std::size_t place) {
     reserve(size_ + 1);
-    auto const hash = hash_of(name);
-    slot& at = slots_[slot_of(list, name, hash)];
+    auto const hash = slots_.hash_of(name);
+    slot& at = slots_[slots_.find(list, name, hash)];
     if (at.is_free()) {
       at.hash = hash;
       ++size_;
@@ -58,13 +55,13 @@ class wire_index {
   template <class List>
   std::size_t erase(List const& list, std::string_view name) noexcept {
     if (slots_.empty()) return npos;
-    auto hole = slot_of(list, name, hash_of(name));
+    auto hole = slots_.find(list, name, slots_.hash_of(name));
     if (slots_[hole].is_free()) return npos;
     std::size_t const before = slots_[hole].place;
     // What was put behind it because its own slot was taken moves up.
     auto const mask = slots_.size() - 1;
-    for (auto i = (hole + 1) & mask; !slots_[i].is_free(); i = (i + 1) & mask) {
-      auto const own = slots_[i].hash & mask;
+    for (auto i = slots_.behind(hole); !slots_[i].is_free(); i = slots_.behind(i)) {
+      auto const own = slots_.first_of(slots_[i].hash);
       if (((i - own) & mask) < ((i - hole) & mask)) continue;
       slots_[hole] = slots_[i];
       hole = i;
@@ -90,36 +87,13 @@ class wire_index {
     if (2 * names <= slots_.size()) return;
     std::size_t slots = 16;
     while (slots < 2 * names) slots *= 2;
-    auto const old = std::exchange(slots_, large_vector<slot>(slots, slot{}));
-    for (slot const& at : old) {
-      if (at.is_free()) continue;
-      auto i = at.hash & (slots - 1);
-      while (!slots_[i].is_free()) i = (i + 1) & (slots - 1);
-      slots_[i] = at;
-    }
+    slots_.grow(slots, host_executor{});
   }
 
  private:
-  struct slot {
-    static constexpr std::uint32_t free = ~std::uint32_t{0};
-    std::uint32_t hash = 0, place = free;
-    bool is_free() const noexcept { return place == free; }
-  };
+  using slot = gsta::detail::name_slots::slot;
 
-  static std::uint32_t hash_of(std::string_view name) noexcept {
-    return static_cast<std::uint32_t>(hash_of_name(name));
-  }
-  template <class List>
-  std::size_t slot_of(List const& list, std::string_view name, std::uint32_t hash) const noexcept {
-    auto const mask = slots_.size() - 1;
-    auto i = hash & mask;
-    while (!slots_[i].is_free() &&
-           (slots_[i].hash != hash || !is_same_name(std::string_view(list[slots_[i].place].name), name)))
-      i = (i + 1) & mask;
-    return i;
-  }
-
-  large_vector<slot> slots_;  // a power of two, at most half of them taken
+  gsta::detail::name_slots slots_;  // at most half of them taken
   std::size_t size_ = 0;
 };
 

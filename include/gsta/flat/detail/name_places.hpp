@@ -5,12 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <utility>
 
+#include "gsta/core/detail/name_slots.hpp"
 #include "gsta/core/executor.hpp"
 #include "gsta/core/host_memory.hpp"
 #include "gsta/core/host_threads.hpp"
-#include "gsta/core/name_hash.hpp"
 #include "gsta/core/units.hpp"
 
 namespace gsta::detail {
@@ -22,13 +21,13 @@ class name_places {
   void reserve(std::size_t names, host_threads const& threads = host_executor{}) {
     std::size_t slots = 16;
     while (2 * slots < 3 * names) slots *= 2;
-    if (slots > slots_.size()) rehash(slots, threads);
+    if (slots > slots_.size()) slots_.grow(slots, threads);
   }
 
   /// None where no record has that name.
   template <class List>
   id find(List const& list, std::string_view name) const noexcept {
-    return slots_.empty() ? none : slots_[slot_of(list, name, hash_of(name))].place;
+    return slots_.empty() ? none : place_of(slots_[slots_.find(list, name, slots_.hash_of(name))]);
   }
 
   /// Looks up n names: `found(i, place)` in order. What a look-up waits for, the slot, the record and its
@@ -45,13 +44,13 @@ class name_places {
       std::uint32_t hash;
     } next[kept];
     auto const likely_place = [&](sought const& of) {
-      slot const& at = slots_[of.hash & (slots_.size() - 1)];
-      return at.hash == of.hash ? at.place : none;
+      slot const& at = slots_[slots_.first_of(of.hash)];
+      return at.hash == of.hash ? place_of(at) : none;
     };
     for (std::size_t i = 0; i < n + 3 * step; ++i) {
       if (i >= 3 * step) {
         auto const& of = next[(i - 3 * step) % kept];
-        found(i - 3 * step, slots_[slot_of(list, of.name, of.hash)].place);
+        found(i - 3 * step, place_of(slots_[slots_.find(list, of.name, of.hash)]));
       }
       if (i >= 2 * step && i - 2 * step < n)
         if (id const place = likely_place(next[(i - 2 * step) % kept]); place != none)
@@ -61,8 +60,8 @@ class name_places {
           ask_for(&list[static_cast<std::size_t>(place)].name);
       if (i < n) {
         std::string_view const name = name_at(i);
-        next[i % kept] = {name, hash_of(name)};
-        ask_for(&slots_[next[i % kept].hash & (slots_.size() - 1)]);
+        next[i % kept] = {name, slots_.hash_of(name)};
+        ask_for(&slots_[slots_.first_of(next[i % kept].hash)]);
       }
     }
   }
@@ -81,8 +80,8 @@ class name_places {
         auto& hash = hashes[i % ahead];
         if (i >= p * at_once + ahead && !add_shared(list, i - ahead, hash)) is_distinct = false;
         if (i >= end) continue;
-        hash = hash_of(list[i].name);
-        ask_for(&slots_[hash & (slots_.size() - 1)]);
+        hash = slots_.hash_of(list[i].name);
+        ask_for(&slots_[slots_.first_of(hash)]);
       }
     });
     size_ = list.size();
@@ -95,65 +94,33 @@ class name_places {
   bool add(List const& list, std::size_t place) {
     reserve(size_ + 1);
     std::string_view const name = list[place].name;
-    auto const hash = hash_of(name);
-    slot& at = slots_[slot_of(list, name, hash)];
-    if (at.place != none) return false;
-    at = {hash, static_cast<id>(place)};
+    auto const hash = slots_.hash_of(name);
+    slot& at = slots_[slots_.find(list, name, hash)];
+    if (!at.is_free()) return false;
+    at = {hash, static_cast<std::uint32_t>(place)};
     ++size_;
     return true;
   }
 
  private:
-  struct alignas(8) slot {
-    std::uint32_t hash;
-    id place;  ///< none: the slot is free
-  };
+  using slot = name_slots::slot;
+  static_assert(static_cast<id>(slot::free) == none);
+  static id place_of(slot const& at) noexcept { return static_cast<id>(at.place); }
 
-  static std::uint32_t hash_of(std::string_view name) noexcept {
-    return static_cast<std::uint32_t>(hash_of_name(name));
-  }
-
-  template <class List>
-  bool is_there(List const& list, slot const& at, std::string_view name, std::uint32_t hash) const noexcept {
-    return at.hash == hash &&
-           is_same_name(std::string_view(list[static_cast<std::size_t>(at.place)].name), name);
-  }
   /// False where another one has that name.
   template <class List>
   bool add_shared(List const& list, std::size_t place, std::uint32_t hash) noexcept {
-    auto const mask = slots_.size() - 1;
-    for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
+    for (auto i = slots_.first_of(hash);; i = slots_.behind(i)) {
       std::atomic_ref const at(slots_[i]);
       auto there = at.load(std::memory_order_relaxed);
-      if (there.place == none &&
-          at.compare_exchange_strong(there, {hash, static_cast<id>(place)}, std::memory_order_relaxed))
+      if (there.is_free() && at.compare_exchange_strong(there, {hash, static_cast<std::uint32_t>(place)},
+                                                        std::memory_order_relaxed))
         return true;
-      if (is_there(list, there, list[place].name, hash)) return false;
-    }
-  }
-  template <class List>
-  std::size_t slot_of(List const& list, std::string_view name, std::uint32_t hash) const noexcept {
-    auto const mask = slots_.size() - 1;
-    std::size_t i = hash & mask;
-    while (slots_[i].place != none && !is_there(list, slots_[i], name, hash)) i = (i + 1) & mask;
-    return i;
-  }
-
-  void rehash(std::size_t slots, host_threads const& threads) {
-    constexpr std::size_t at_once = std::size_t{1} << 16U;
-    large_vector<slot> const old = std::exchange(slots_, large_vector<slot>(slots));
-    threads.for_each_piece((slots + at_once - 1) / at_once, [&](std::size_t p) {
-      std::fill_n(&slots_[p * at_once], std::min(at_once, slots - p * at_once), slot{0, none});
-    });
-    for (slot const& at : old) {
-      if (at.place == none) continue;
-      auto i = at.hash & (slots - 1);
-      while (slots_[i].place != none) i = (i + 1) & (slots - 1);
-      slots_[i] = at;
+      if (slots_.has_name(list, there, list[place].name, hash)) return false;
     }
   }
 
-  large_vector<slot> slots_;  // a power of two, at most two thirds of them taken
+  name_slots slots_;  // at most two thirds of them taken
   std::size_t size_ = 0;
 };
 
