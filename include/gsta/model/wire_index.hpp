@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "gsta/core/detail/name_slots.hpp"
 #include "gsta/core/executor.hpp"
+#include "gsta/core/name_slots.hpp"
 
 namespace gsta::model {
 
@@ -91,9 +91,9 @@ class wire_index {
   }
 
  private:
-  using slot = gsta::detail::name_slots::slot;
+  using slot = name_slots::slot;
 
-  gsta::detail::name_slots slots_;  // at most half of them taken
+  name_slots slots_;  // at most half of them taken
   std::size_t size_ = 0;
 };
 

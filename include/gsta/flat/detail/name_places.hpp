@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <string_view>
 
-#include "gsta/core/detail/name_slots.hpp"
 #include "gsta/core/executor.hpp"
 #include "gsta/core/host_memory.hpp"
 #include "gsta/core/host_threads.hpp"
+#include "gsta/core/name_slots.hpp"
 #include "gsta/core/units.hpp"
 
 namespace gsta::detail {
