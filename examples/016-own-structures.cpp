@@ -40,7 +40,7 @@ std::vector<my_gate> gates_of(gsta::flat_design const& design) {
   for (std::size_t pin = 0; pin < design.pin_name.size(); ++pin) {
     auto const slash = design.pin_name[pin].rfind('/');
     if (slash == std::string::npos) continue;
-    auto const name = design.pin_name[pin].substr(0, slash);
+    std::string const name(design.pin_name[pin].substr(0, slash));
     auto const [found, fresh] = known.try_emplace(name, gates.size());
     if (fresh) gates.push_back({name, {}});
     gates[found->second].pins.push_back(static_cast<gsta::id>(pin));

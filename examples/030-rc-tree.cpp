@@ -33,8 +33,8 @@ int main() {
   for (int sink = 0; sink < 2; ++sink) {
     float const impulse = wires.sink[sink].impulse[late_rise];
     std::printf("%s: Elmore delay %.3f ps, impulse %.3f ps^2, a slew of 20 ps becomes %.3f ps\n",
-                design.pin_name[design.net_sink[sink]].c_str(), wires.sink[sink].delay[late_rise], impulse,
-                std::sqrt(20 * 20 + impulse));
+                std::string(design.pin_name[design.net_sink[sink]]).c_str(),
+                wires.sink[sink].delay[late_rise], impulse, std::sqrt(20 * 20 + impulse));
   }
 
   // By hand. Load below node 2: 7, node 3: 10, node 1: 2 + 7 + 10 = 19, node 0: 20 fF.

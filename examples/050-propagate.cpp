@@ -74,8 +74,8 @@ int main() {
   std::printf("pin     late fall: arrival  slew   slack (ps)\n");
   constexpr int c = condition(gsta::split::late, gsta::edge::fall);
   for (gsta::id const pin : {in, u1_a, u1_y, r1_d}) {  // one tag, so nodes are pins
-    std::printf("%-5s %21.2f %6.2f %6.2f\n", design.pin_name[pin].c_str(), arrivals.node_arrival[pin][c],
-                delays.slew[pin][c], slacks.node_slack[pin][c]);
+    std::printf("%-5s %21.2f %6.2f %6.2f\n", std::string(design.pin_name[pin]).c_str(),
+                arrivals.node_arrival[pin][c], delays.slew[pin][c], slacks.node_slack[pin][c]);
   }
   std::printf("worst slack: %.2f setup, %.2f hold\n", late.worst_slack, early.worst_slack);
 

@@ -41,7 +41,7 @@ void print_path(gsta::flat_design const& design, gsta::timing_snapshot const& st
   for (auto i = paths.begin[p]; i < paths.begin[p + 1]; ++i) {
     int const c = condition(gsta::split::late, paths.edge[i]);
     float const delay = paths.arc[i] == gsta::none ? 0 : state.arc_delay[paths.arc[i]][c];
-    std::printf("  %-5s %s %6.1f\n", design.pin_name[state.node_pin[paths.node[i]]].c_str(),
+    std::printf("  %-5s %s %6.1f\n", std::string(design.pin_name[state.node_pin[paths.node[i]]]).c_str(),
                 paths.edge[i] == gsta::edge::rise ? "rise" : "fall", delay);
   }
 }
@@ -69,7 +69,7 @@ int main() {
   bool good = paths.slack == std::vector<gsta::femtoseconds>{-2000, 2000, 2000, 2000, 6000};
   std::string pins;
   for (auto i = paths.begin[0]; i < paths.begin[1]; ++i)
-    pins += design.pin_name[state.node_pin[paths.node[i]]] + " ";
+    pins.append(design.pin_name[state.node_pin[paths.node[i]]]).append(" ");
   good = good && pins == "in u1/b u1/y u2/b u2/y u3/b u3/y out ";
   auto const count = [&](gsta::timing_paths_options const& options) {
     return timing_paths(exec, problem, gsta::split::late, options).view.size();

@@ -60,6 +60,21 @@ TEST_CASE("a design filled by hand comes out as arrays", "[flat][small]") {
   CHECK(d.net_name[1] == "n2");
 }
 
+TEST_CASE("shadows have their pins' names, however the list of these grows", "[flat][small]") {
+  flat_design d;
+  d.add_pin("a name of more letters than most");
+  d.add_pin();
+  for (id i = 0; i < 200; ++i) d.add_shadow(i);
+  for (std::size_t i = 2; i < d.pin_name.size(); ++i) CHECK(d.pin_name[i] == d.pin_name[i % 2]);
+  CHECK(d.pin_name.size() == 202);
+  CHECK(d.pin_name[0] == "a name of more letters than most");
+  flat_design nameless;
+  nameless.add_pin();
+  nameless.pin_name.clear();
+  nameless.add_shadow(0);
+  CHECK(nameless.pin_name.empty());
+}
+
 TEST_CASE("a wire belongs to the net added last", "[flat][small]") {
   flat_design d;
   id const driver = d.add_pin(), x = d.add_pin(), y = d.add_pin(), z = d.add_pin();

@@ -108,7 +108,8 @@ TEST_CASE("drivers that are always on stand in groups, net by net", "[flat][smal
   auto const design = m.flat();
   auto const names = [&] {
     std::vector<std::string> of;
-    for (id const pin : design.parallel_driver) of.push_back(design.pin_name[static_cast<std::size_t>(pin)]);
+    for (id const pin : design.parallel_driver)
+      of.emplace_back(design.pin_name[static_cast<std::size_t>(pin)]);
     return of;
   };
   // A net without sinks charges nothing that anyone sees.

@@ -22,8 +22,9 @@ model_maker gate_with_loop(char const* cell = "AND2") {
 std::vector<std::string> shown_cuts(gsta::flat_design const& design) {
   std::vector<std::string> all;
   for (auto const& loop : design.loops) {
-    all.push_back(design.pin_name[loop.from] + " -> " + design.pin_name[loop.to] + ":");
-    for (id const pin : loop.pins) all.back() += " " + design.pin_name[pin];
+    auto& text = all.emplace_back(design.pin_name[loop.from]);
+    text.append(" -> ").append(design.pin_name[loop.to]).append(":");
+    for (id const pin : loop.pins) text.append(" ").append(design.pin_name[pin]);
     CHECK(loop.length == loop.pins.size());
   }
   CHECK(design.loop_count == all.size());

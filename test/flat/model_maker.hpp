@@ -289,7 +289,7 @@ class timed_model {
  private:
   static constexpr auto no_node = static_cast<std::size_t>(-1);
 
-  std::string const& name_of(id p) const { return flat.pin_name[static_cast<std::size_t>(p)]; }
+  std::string_view name_of(id p) const { return flat.pin_name[static_cast<std::size_t>(p)]; }
   std::size_t at(std::string const& name, int nth) const { return static_cast<std::size_t>(pin(name, nth)); }
   std::size_t node(std::string const& name, id launch, gsta::arrival_kind kind, int nth) const {
     std::size_t const p = at(name, nth);

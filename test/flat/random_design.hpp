@@ -136,7 +136,7 @@ std::string as_text(Flatten const& flatten) {
     bytes("shadow_of", d.shadow_of);
     bytes("outputs", d.outputs);
     for (auto const* names : {&d.pin_name, &d.net_name})
-      for (auto const& name : *names) all += "\n" + name;
+      for (auto const name : *names) all.append("\n").append(name);
   } catch (input_error const& e) {
     all += e.what();
   }

@@ -70,7 +70,9 @@ struct named_wires {
       }
     }
   }
-  std::string name(gsta::id pin) const { return plain_name(design.pin_name[static_cast<std::size_t>(pin)]); }
+  std::string name(gsta::id pin) const {
+    return plain_name(std::string(design.pin_name[static_cast<std::size_t>(pin)]));
+  }
 };
 
 /// An input port's wire, as the timer has it without derates.

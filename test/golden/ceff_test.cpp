@@ -29,7 +29,8 @@ endpoint_slacks times_of(gsta::flat_design const& design, gsta::timing_snapshot 
       if (!std::isfinite(slack)) continue;
       double const time = arrival_at(design, s, static_cast<std::size_t>(check.data), (late ? 2 : 0) + e);
       for (auto const& group : gsta::groups_of(design, s, check)) {
-        auto const key = std::pair{design.pin_name[static_cast<std::size_t>(check.data_pin)], group};
+        auto const key =
+            std::pair{std::string(design.pin_name[static_cast<std::size_t>(check.data_pin)]), group};
         auto const [worst, fresh] = slacks.try_emplace(key, slack);
         if (!fresh && slack >= worst->second) continue;
         worst->second = slack;
@@ -153,7 +154,7 @@ std::map<std::pair<std::string, int>, path_stop> worst_path(timed_run const& tim
       time = arrival_at(design, s, node, c);
     }
     auto const pin = static_cast<std::size_t>(s.node_pin[node]);
-    visited[{design.pin_name[pin], e}] = {pin, time};
+    visited[{std::string(design.pin_name[pin]), e}] = {pin, time};
   }
   return visited;
 }
@@ -166,7 +167,7 @@ void check_report(ceff_run const& run, timed_run const& timed, std::size_t& comp
   auto const by_pin = open_pins_of(design, s);
   std::map<std::string, gsta::corner_values> load_of;
   for (std::size_t p = 0; p < s.load.size(); ++p) {
-    auto& load = load_of.try_emplace(design.pin_name[p], s.load[p]).first->second;
+    auto& load = load_of.try_emplace(std::string(design.pin_name[p]), s.load[p]).first->second;
     for (int c = 0; c < gsta::conditions; ++c) load[c] = std::max(load[c], s.load[p][c]);
   }
   std::set<std::size_t> driven_outside;  // there the tool counts their wires' delays already

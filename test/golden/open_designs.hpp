@@ -181,7 +181,7 @@ inline endpoint_slacks endpoints_of(gsta::flat_design const& design, gsta::timin
       float const slack = s.check_slack[i][e];
       if (!gsta::math::is_defined(slack)) continue;
       for (auto const& group : gsta::groups_of(design, s, check)) {
-        auto const key = std::pair{design.pin_name[check.data_pin], group};
+        auto const key = std::pair{std::string(design.pin_name[check.data_pin]), group};
         auto const [found, fresh] = result.try_emplace(key, slack);
         if (!fresh) found->second = std::min<double>(found->second, slack);
       }

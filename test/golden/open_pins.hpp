@@ -54,7 +54,7 @@ inline std::map<std::string, open_pin> open_pins_of(gsta::flat_design const& des
     auto const vertex = static_cast<gsta::id>(p);
     if (twins.count(vertex)) continue;
     constexpr double no = gsta::math::infinity;
-    auto& pin = pins.try_emplace(design.pin_name[p],
+    auto& pin = pins.try_emplace(std::string(design.pin_name[p]),
                                  open_pin{{no, no, -no, -no}, {no, no, -no, -no}, {no, no, no, no}})
                     .first->second;
     for (int c = 0; c < 4; ++c) {

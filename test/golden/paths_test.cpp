@@ -13,8 +13,8 @@ std::string describe(gsta::flat_design const& design, gsta::timing_snapshot cons
                      gsta::path_set const& paths, std::size_t p) {
   std::string text;
   for (auto i = paths.begin[p]; i < paths.begin[p + 1]; ++i) {
-    text += (text.empty() ? "" : " ") + design.pin_name[state.node_pin[paths.node[i]]] +
-            (paths.edge[i] == gsta::edge::rise ? "/R" : "/F");
+    text.append(text.empty() ? "" : " ").append(design.pin_name[state.node_pin[paths.node[i]]]);
+    text += paths.edge[i] == gsta::edge::rise ? "/R" : "/F";
   }
   return text;
 }

@@ -35,7 +35,7 @@ void compare(gsta::flat_design const& design, std::vector<golden_stage> const& s
   auto const wires = reduce_wires(design);
   std::map<std::string, std::size_t> net_of;
   for (std::size_t net = 0; net < design.net_driver.size(); ++net)
-    net_of[plain_name(design.pin_name[static_cast<std::size_t>(design.net_driver[net])])] = net;
+    net_of[plain_name(std::string(design.pin_name[static_cast<std::size_t>(design.net_driver[net])]))] = net;
   verdict models, sinks;
   for (auto const& stage : stages) {
     if (stage.way == "port" || stage.way == "lumped") continue;  // without a pi model
@@ -62,7 +62,8 @@ void compare(gsta::flat_design const& design, std::vector<golden_stage> const& s
     }
     for (gsta::id a = design.net_begin[net]; a < design.net_begin[net + 1]; ++a) {
       auto const arc = static_cast<std::size_t>(a);
-      auto const name = plain_name(design.pin_name[static_cast<std::size_t>(design.net_sink[arc])]);
+      auto const name =
+          plain_name(std::string(design.pin_name[static_cast<std::size_t>(design.net_sink[arc])]));
       auto const sink = std::find_if(stage.sinks.begin(), stage.sinks.end(),
                                      [&](auto const& each) { return each.name == name; });
       if (sink == stage.sinks.end() || !sink->elmore) continue;

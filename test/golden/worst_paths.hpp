@@ -43,9 +43,9 @@ inline end_slacks worst_paths_of(open_run const& run, timed_run const& of, bool 
   for (auto const& group : gsta::paths_by_group(of.design, of.state, {1000, 20, late, !late})) {
     for (std::size_t p = 0; p < group.paths.size(); ++p) {
       auto const end = static_cast<std::size_t>(of.state.checks[group.paths.check[p]].data_pin);
-      if (late && goes_through_latch(run, of.design.pin_name[end])) continue;
-      result[{group.name, of.design.pin_name[end]}].push_back(static_cast<double>(group.paths.slack[p]) /
-                                                              1000);
+      std::string const name(of.design.pin_name[end]);
+      if (late && goes_through_latch(run, name)) continue;
+      result[{group.name, name}].push_back(static_cast<double>(group.paths.slack[p]) / 1000);
     }
   }
   return result;

@@ -54,8 +54,9 @@ std::map<std::string, gsta::corner_values> endpoint_slacks(gsta::flat_design con
   auto const& checks = timer.checks.view;
   for (std::size_t i = 0; i < checks.check.size(); ++i) {
     auto const& check = checks.check[i];
-    auto [at, fresh] = result.try_emplace(design.pin_name[static_cast<std::size_t>(check.data_pin)],
-                                          gsta::same_value(gsta::math::infinity));
+    auto [at, fresh] =
+        result.try_emplace(std::string(design.pin_name[static_cast<std::size_t>(check.data_pin)]),
+                           gsta::same_value(gsta::math::infinity));
     for (int e = 0; e < 2; ++e) {
       float& worst = at->second[(gsta::is_late(check.kind) ? 2 : 0) + e];
       worst = std::min(worst, timer.slacks.check_slack[i][e]);

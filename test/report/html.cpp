@@ -264,7 +264,8 @@ TEST_CASE("html: names are escaped wherever they stand", "[report]") {
   std::string const bad = "<b>&\"'\x01\xFF</script>\u00e9";
   std::string const good = "&lt;b&gt;&amp;&quot;&#39;\uFFFD\uFFFD&lt;/script&gt;\u00e9";
   auto design = gsta_test::reported_design();
-  for (auto& name : design.pin_name) name += bad;
+  auto& names = design.pin_name;
+  for (std::size_t i = 0; i < names.size(); ++i) names.rename(i, std::string(names[i]) + bad);
   design.clock_name[0] = bad;
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, bad, bad};
@@ -306,7 +307,9 @@ TEST_CASE("html: an empty design", "[report]") {
 
 TEST_CASE("html: a page stays below 2 MB, whatever the names", "[report]") {
   auto design = gsta_test::reported_design();
-  for (auto& name : design.pin_name) name += std::string(100'000, '"');
+  auto& names = design.pin_name;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    names.rename(i, std::string(names[i]) + std::string(100'000, '"'));
   for (int i = 0; i < 20'000; ++i)
     design.outputs.push_back(design.add_pin(std::string(200, '&') + std::to_string(i)));
   auto const timing = gsta_test::time_on_host(design);

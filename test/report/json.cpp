@@ -13,7 +13,7 @@ namespace {
 
 json json_of(report_parts const& parts, group_paths_options const& paths = {}) {
   auto design = gsta_test::reported_design();
-  design.net_name[2] = "q";
+  design.net_name.rename(2, "q");
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, "top", "host"};
   input.paths = paths_by_group(design, timing, paths);

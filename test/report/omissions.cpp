@@ -65,7 +65,7 @@ TEST_CASE("loops that were cut stand behind what was left out, in JSON all of th
   for (int i = 0; i < 7; ++i) r.design.loops.push_back({{1, 0}, 2, false, 0, 1});
   r.design.loops.back().length = 30;
   r.design.loop_count = 8;
-  auto const name = [&](id pin) { return r.design.pin_name[static_cast<std::size_t>(pin)]; };
+  auto const name = [&](id pin) { return std::string(r.design.pin_name[static_cast<std::size_t>(pin)]); };
   std::string const line = "  " + name(1) + " " + name(0) + " (cut: " + name(0) + " -> " + name(1) + ")\n";
   CHECK_THAT(report_text(r.input), contains("port 0 (t.sdc:1:1)\nLOOPS: 8 cut\n" + line + line));
   CHECK_THAT(report_text(r.input), contains(line + "  and 3 more\n\n"));

@@ -12,7 +12,7 @@ namespace {
 std::string styled(report_style const& style, report_parts const& parts = {.summary = false},
                    group_paths_options const& paths = {2, 1, true, true}) {
   auto design = gsta_test::reported_design();
-  design.net_name[3] = "z";
+  design.net_name.rename(3, "z");
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, "top", "host"};
   input.paths = paths_by_group(design, timing, paths);

@@ -12,7 +12,7 @@ namespace {
 
 std::string text_of(report_parts const& parts, group_paths_options const& paths = {}) {
   auto design = gsta_test::reported_design();
-  design.net_name[3] = "z";
+  design.net_name.rename(3, "z");
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, "top", "host"};
   input.paths = paths_by_group(design, timing, paths);
@@ -159,7 +159,7 @@ TEST_CASE("text: an ideal clock's latency is not taken for an input delay", "[re
 
 TEST_CASE("text: long ends of a path take two lines, unknown cells and nets none", "[report]") {
   auto design = gsta_test::reported_design();
-  design.pin_name[gsta_test::two_registers::out] = std::string(60, 'o');
+  design.pin_name.rename(gsta_test::two_registers::out, std::string(60, 'o'));
   auto const timing = gsta_test::time_on_host(design);
   report_input input{design, timing, "top", "host"};
   input.paths = paths_by_group(design, timing, {});

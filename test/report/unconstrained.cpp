@@ -54,7 +54,7 @@ using reasons = std::map<std::string, std::pair<std::string, std::string>>;
 reasons found_in(timed_model const& t) {
   reasons found;
   for (auto const& end : gsta::find_unconstrained(t.flat, t.state)) {
-    auto const& name = t.flat.pin_name[static_cast<std::size_t>(end.pin)];
+    std::string const name(t.flat.pin_name[static_cast<std::size_t>(end.pin)]);
     CHECK(found.emplace(name, std::pair{gsta::name_of(end.setup, false), gsta::name_of(end.hold, false)})
               .second);
   }

@@ -110,7 +110,7 @@ TEST_CASE("points: a net is passed at its driver, where no pin has its name", "[
 
 TEST_CASE("points: only the sorts that are meant, and whole names", "[sta][small]") {
   named_points p;
-  p.of.flat.pin_name[at::in] = "fast";  // as a port and the clock on it
+  p.of.flat.pin_name.rename(at::in, "fast");  // as a port and the clock on it
   path_points port{{"fast"}};
   port.clocks = false;
   CHECK(p.from(port) == points{{at::in, true, true}});
@@ -127,7 +127,7 @@ TEST_CASE("points: only the sorts that are meant, and whole names", "[sta][small
   path_points plain{{"*/Q"}};
   plain.patterns = false;
   CHECK_THROWS_AS(p.from(plain), argument_error);
-  p.of.flat.pin_name[at::ff1_q] = "*/Q";
+  p.of.flat.pin_name.rename(at::ff1_q, "*/Q");
   CHECK(p.from(plain) == points{{at::ff1_q, true, true}});
 }
 
@@ -149,7 +149,8 @@ TEST_CASE("points: many names are found as few are", "[sta][small]") {
 
 TEST_CASE("points: instances inside another instance are no pins of it", "[sta][small]") {
   named_points p;
-  for (auto& name : p.of.flat.pin_name) name = "top/" + name;
+  auto& names = p.of.flat.pin_name;
+  for (std::size_t i = 0; i < names.size(); ++i) names.rename(i, "top/" + std::string(names[i]));
   CHECK(p.from({{"top"}}) == points{{at::clk, true, true}, {at::in, true, true}, {at::out, true, true}});
   CHECK(p.from({{"top/ff1"}}).size() == 2);
   CHECK_THROWS_AS(p.from({{"to"}}), argument_error);

@@ -37,7 +37,7 @@ struct named_design {
   std::map<name, name> shadow_of;
 
   explicit named_design(gsta::flat_design const& d) {
-    pins = d.pin_name;
+    pins.assign(d.pin_name.begin(), d.pin_name.end());
     for (std::size_t n = 0; n < d.net_driver.size(); ++n) {
       net of{at(d.net_driver[n]), {}, {}, {}, d.rc_root[n]};
       for (id a = d.net_begin[n]; a < d.net_begin[n + 1]; ++a) of.sinks.push_back(at(d.net_sink[a]));

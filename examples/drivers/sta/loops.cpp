@@ -32,7 +32,7 @@ void fail_loop(gsta::graph_error const& loop, gsta::flat_design const& design,
   std::string pins;
   model::location first;
   for (std::size_t i = 0; i < std::min(loop.pins.size(), most); ++i) {
-    auto const& name = design.pin_name[static_cast<std::size_t>(loop.pins[i])];
+    std::string const name(design.pin_name[static_cast<std::size_t>(loop.pins[i])]);
     auto const at = place_of(netlist, name);
     pins += " " + name;
     if (at.line == 0) continue;

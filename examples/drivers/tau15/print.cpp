@@ -74,7 +74,7 @@ void print_paths(found_paths const& found, gsta::flat_design const& design, std:
                  static_cast<double>(paths.slack[p]) / 1000.0,
                  static_cast<long long>(paths.begin[p + 1] - paths.begin[p]), is_late(kind) ? 'L' : 'E');
     for (auto i = paths.begin[p + 1]; i-- > paths.begin[p];) {
-      std::fprintf(output, "%s %c\n", design.pin_name[found.node_pin[paths.node[i]]].c_str(),
+      std::fprintf(output, "%s %c\n", std::string(design.pin_name[found.node_pin[paths.node[i]]]).c_str(),
                    paths.edge[i] == gsta::edge::rise ? 'R' : 'F');
     }
   }
@@ -88,7 +88,7 @@ void print_pins(gsta::flat_design const& design, gsta::timing_snapshot const& st
   std::fputc('\n', output);
   for (std::size_t pin = 0; pin < design.pin_name.size(); ++pin) {
     pin_values const values = values_of(state, static_cast<id>(pin));
-    std::fputs(design.pin_name[pin].c_str(), output);
+    std::fwrite(design.pin_name[pin].data(), 1, design.pin_name[pin].size(), output);
     for (auto const* v : {&values.arrival, &values.slew, &values.required, &values.slack})
       print_conditions(*v, output);
     std::fputc('\n', output);
@@ -97,7 +97,7 @@ void print_pins(gsta::flat_design const& design, gsta::timing_snapshot const& st
 
 std::string loop_sentence(gsta::graph_error const& loop, gsta::flat_design const& design) {
   std::string sentence = "the design has a combinational loop:";
-  for (id const pin : loop.pins) sentence += " " + design.pin_name[pin];
+  for (id const pin : loop.pins) sentence.append(" ").append(design.pin_name[pin]);
   return sentence;
 }
 

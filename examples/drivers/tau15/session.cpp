@@ -150,7 +150,7 @@ void session::bring_up_to_date() {
 void session::find_pins() {
   pin_by_name_.clear();
   for (std::size_t pin = 0; pin < design_.pin_name.size(); ++pin)
-    pin_by_name_[design_.pin_name[pin]] = static_cast<gsta::id>(pin);
+    pin_by_name_[std::string(design_.pin_name[pin])] = static_cast<gsta::id>(pin);
 }
 
 gsta::flat_design session::flat() {

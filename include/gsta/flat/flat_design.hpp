@@ -1,10 +1,12 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "gsta/core/error.hpp"
+#include "gsta/core/name_list.hpp"
 #include "gsta/core/units.hpp"
 #include "gsta/flat/clocks.hpp"
 #include "gsta/flat/constraint_gaps.hpp"
@@ -152,8 +154,8 @@ struct flat_design {
   std::size_t loop_count = 0;   ///< of all that were cut
   constraint_gaps gaps;         ///< what constraints leave open, for reports
 
-  std::vector<std::string> pin_name;    ///< [pins], or empty: reports number pins then
-  std::vector<std::string> net_name;    ///< [nets], or empty
+  name_list pin_name;                   ///< [pins], or empty: reports number pins then
+  name_list net_name;                   ///< [nets], or empty
   std::vector<std::string> clock_name;  ///< [clocks], or empty
 
   /// Where some arrays lie instead of in the vectors of their names, which are empty then; null: nowhere
@@ -174,16 +176,16 @@ struct flat_design {
   }
 
   /// Adds a pin and returns its id.
-  id add_pin(std::string name = {}, corner_values load = same_value(0.0f)) {
+  id add_pin(std::string_view name = {}, corner_values load = same_value(0.0f)) {
     pin_load.push_back(load);
     asserted_slew.push_back(undefined_arrival());
-    if (pin_name.size() + 1 == pin_load.size()) pin_name.push_back(std::move(name));  // else nameless
+    if (pin_name.size() + 1 == pin_load.size()) pin_name.push_back(name);  // else nameless
     return static_cast<id>(pin_load.size()) - 1;
   }
 
   /// Adds a second vertex for a pin, of the same name, and returns its id.
   id add_shadow(id of) {
-    id const pin = add_pin(static_cast<std::size_t>(of) < pin_name.size() ? pin_name[of] : std::string());
+    id const pin = add_pin(static_cast<std::size_t>(of) < pin_name.size() ? pin_name[of] : "");
     shadow_of.resize(pin_load.size(), none);
     shadow_of[pin] = real_pin(of);
     return pin;
@@ -201,7 +203,7 @@ struct flat_design {
   }
 
   /// Adds a net with ideal wires and returns its id. Sums over its sinks take them in this order.
-  id add_net(id driver, std::vector<id> const& sinks, std::string name = {}) {
+  id add_net(id driver, std::vector<id> const& sinks, std::string_view name = {}) {
     net_driver.push_back(driver);
     for (id const sink : sinks) net_sink.push_back(sink);
     net_begin.push_back(static_cast<id>(net_sink.size()));
@@ -209,7 +211,7 @@ struct flat_design {
     if (!rc_response.empty()) rc_response.resize(net_sink.size(), none);
     rc_node_begin.push_back(static_cast<id>(rc_capacitance.size()));
     rc_edge_begin.push_back(static_cast<id>(rc_resistance.size()));
-    net_name.push_back(std::move(name));
+    net_name.push_back(name);
     return static_cast<id>(net_driver.size()) - 1;
   }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -15,9 +15,8 @@ namespace detail {
 /// Where names went that were taken away and added here and there, while the rest kept its order.
 class name_matcher {
  public:
-  using names = std::vector<std::string>;
-
-  name_matcher(names const& before, names const& now) : before_(before), now_(now), to_(before.size(), none) {
+  name_matcher(name_list const& before, name_list const& now)
+      : before_(before), now_(now), to_(before.size(), none) {
     std::size_t i = 0, k = 0;
     while (i < before.size() && k < now.size()) {
       if (before[i] == now[k])
@@ -48,7 +47,7 @@ class name_matcher {
   }
 
   void find_lost() {
-    std::unordered_map<std::string, std::vector<std::size_t>> at;
+    std::unordered_map<std::string_view, std::vector<std::size_t>> at;
     for (std::size_t n = came_.size(); n-- > 0;) at[now_[came_[n]]].push_back(came_[n]);
     for (std::size_t const i : lost_) {
       auto const found = at.find(before_[i]);
@@ -58,7 +57,7 @@ class name_matcher {
     }
   }
 
-  names const &before_, &now_;
+  name_list const &before_, &now_;
   std::vector<id> to_;
   std::vector<std::size_t> lost_, came_;  // that the walk passed by
 };

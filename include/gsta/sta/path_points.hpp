@@ -166,7 +166,7 @@ class point_resolver {
   void scan(std::string const& name, bool pattern, std::vector<id>& inside, std::vector<id>& same) const {
     std::string const instance = name + "/";
     for (std::size_t p = 0; p < design_.pin_name.size(); ++p) {
-      std::string const& pin = design_.pin_name[p];
+      std::string_view const pin = design_.pin_name[p];
       if (pin.size() > instance.size() && pin.starts_with(instance) &&
           pin.find('/', instance.size()) == std::string::npos)
         inside.push_back(static_cast<id>(p));

@@ -52,8 +52,8 @@ words complete(shell& of, std::string const& before, std::string const& word) {
   auto found = files_that_start(word);
   constexpr std::size_t most = 1000;
   if (!word.empty() && of.design.is_linked()) {
-    for (auto const& pin : of.design.linked().design.pin_name) {
-      if (found.size() < most && pin.starts_with(word)) found.push_back(pin);
+    for (auto const pin : of.design.linked().design.pin_name) {
+      if (found.size() < most && pin.starts_with(word)) found.emplace_back(pin);
     }
   }
   std::sort(found.begin(), found.end());

@@ -47,6 +47,7 @@ struct cell_template {
   std::vector<corner_values> pin_load;  ///< [pins]
   std::vector<id> driving_side;         ///< [pins] vertex of an inout pin that drives, or none
   std::size_t vertices = 0;             ///< pins and driving sides
+  std::size_t name_letters = 0;         ///< of the pins of all vertices
   std::size_t values = 0;               ///< vertices, then states, which are never known
   std::vector<arc> arcs;
   std::vector<check> checks;

@@ -45,6 +45,7 @@ inline void template_maker::add_pins(cell_template& made, model::cell const& lat
   for (auto const& pin : made.early->pins) {
     bool const both = pin.direction == model::direction::inout;
     made.driving_side.push_back(both ? static_cast<id>(made.vertices++) : none);
+    made.name_letters += (both ? 2 : 1) * pin.name.size();
   }
 }
 

@@ -155,7 +155,7 @@ inline void flattener::note_loop(closed_loop const& loop) {
   bool const through_register = runs_through_register(loop);
   notes_.add(
       through_register ? "a loop through clock pins of registers is cut" : "a combinational loop is cut",
-      design_.pin_name[loop.from] + " -> " + design_.pin_name[loop.to]);
+      std::string(design_.pin_name[loop.from]).append(" -> ").append(design_.pin_name[loop.to]));
   if (design_.loops.size() < cut_loop::most_kept)
     design_.loops.push_back({loop.pins, loop.length, through_register, loop.from, loop.to});
   ++design_.loop_count;
@@ -240,13 +240,13 @@ inline void flattener::cut_loops() {
   leave_out_of_loops([&](std::size_t i) {
     if (!design_.arc_types[design_.arc_type_of[i]].slews_only) return false;
     notes_.add("slews of an arc that constants switch off are left out: it would close a loop",
-               design_.pin_name[design_.arc_to[i]]);
+               std::string(design_.pin_name[design_.arc_to[i]]));
     return true;
   });
   leave_out_of_loops([&](std::size_t i) {
     if (!passes_latch(i)) return false;
     notes_.add("a loop through a latch ends at its data pin: what it borrows is not passed on",
-               design_.pin_name[design_.arc_from[i]]);
+               std::string(design_.pin_name[design_.arc_from[i]]));
     return true;
   });
 }

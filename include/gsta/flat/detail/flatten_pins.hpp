@@ -81,7 +81,7 @@ struct flattener::pins_filled {
 
 /// Gives the pins of all instances their names, loads and nets.
 inline void flattener::fill_pins() {
-  constexpr std::size_t at_once = 4096;
+  constexpr std::size_t at_once = instances_at_once;
   std::vector<pins_filled> parts((instances_.size() + at_once - 1) / at_once);
   auto const fill = [&] {
     threads_.for_each_piece(parts.size(), [&](std::size_t p) {
@@ -135,32 +135,32 @@ inline void flattener::fill_instances(std::size_t begin, std::size_t end, pins_f
         nets[others[i].first] = net != none ? net : net_of_alias(others[i].second);
       });
   id const* of_instance = nets.data();
+  name_list::writer names(design_.pin_name, instances_[begin].first_pin,
+                          letters_begin_[begin / instances_at_once]);
   for (std::size_t i = begin; i < end; ++i) {
     auto const connections = netlist_.instances[i].connections.size();
-    fill_instance(i, {of_instance, connections}, into);
+    fill_instance(i, {of_instance, connections}, names, into);
     of_instance += connections;
   }
 }
 
-inline void flattener::fill_instance(std::size_t instance, host_span<id const> nets, pins_filled& into) {
+inline void flattener::fill_instance(std::size_t instance, host_span<id const> nets, name_list::writer& names,
+                                     pins_filled& into) {
   model::instance const& given = netlist_.instances[instance];
   auto const [cell_at, first] = instances_[instance];
   cell_template const& cell = *cell_at;
   auto const& pins = cell.early->pins;
-  auto const name_pin = [&](id pin, std::size_t of) {
-    std::string& name = design_.pin_name[pin];
-    name.clear();
-    name.reserve(given.name.size() + 1 + pins[of].name.size());
-    name.append(given.name).append(1, options_.pin_separator).append(pins[of].name);
+  auto const path = given.name.view();
+  auto const name_pin = [&](id pin, std::size_t of) {  // one pin behind the other
+    names.write(path, options_.pin_separator, pins[of].name);
     design_.pin_load[pin] = cell.pin_load[of];
     instance_of_[pin] = static_cast<id>(instance);
   };
-  for (std::size_t i = 0; i < pins.size(); ++i) {
-    id const pin = first + static_cast<id>(i);
-    name_pin(pin, i);
+  for (std::size_t i = 0; i < pins.size(); ++i) name_pin(first + static_cast<id>(i), i);
+  for (std::size_t i = 0; i < pins.size() && cell.vertices > pins.size(); ++i) {
     if (cell.driving_side[i] == none) continue;
     name_pin(first + cell.driving_side[i], i);
-    design_.shadow_of[first + cell.driving_side[i]] = pin;
+    design_.shadow_of[first + cell.driving_side[i]] = first + static_cast<id>(i);
   }
   std::size_t next = 0, behind_all = 0;  // netlists mostly list pins in the cell's order
   for (std::size_t k = 0; k < given.connections.size(); ++k) {

@@ -121,7 +121,24 @@ inline void flattener::refuse_second(std::size_t end) const {
                     instance.name_at.column, "instance " + instance.name + " stands twice");
 }
 
-/// Arrays of pins are filled by a thread each, of which names take the longest: nets get their ids meanwhile.
+/// Finds where the letters of names of pins go, which lie as pins do; says where they end.
+inline std::size_t flattener::place_letters() {
+  auto const count = instances_.size();
+  letters_begin_.resize((count + instances_at_once - 1) / instances_at_once);
+  threads_.for_each_piece(letters_begin_.size(), [&](std::size_t p) {
+    std::size_t letters = 0;
+    for (auto i = p * instances_at_once; i < std::min(count, (p + 1) * instances_at_once); ++i) {
+      cell_template const& cell = *instances_[i].cell;
+      letters += cell.vertices * (netlist_.instances[i].name.size() + 1) + cell.name_letters;
+    }
+    letters_begin_[p] = letters;
+  });
+  auto end = design_.pin_name.letters().size();
+  for (auto& begin : letters_begin_) end += std::exchange(begin, end);
+  return end;
+}
+
+/// Arrays of pins are filled by a thread each: nets get their ids meanwhile. Names are written with the pins.
 inline void flattener::resize_pins_and_list_nets(std::size_t pins) {
   auto const resize = [this, pins](auto& array, auto const& value) {
     return [this, &array, pins, value] {
@@ -129,10 +146,12 @@ inline void flattener::resize_pins_and_list_nets(std::size_t pins) {
       array.resize(pins, value);
     };
   };
+  auto& names = design_.pin_name;
+  names.push_back_unwritten(pins - names.size(), place_letters() - names.letters().size());
   side_by_side(
-      threads_, resize(design_.pin_name, std::string()), [&] { list_nets(); },
-      resize(design_.asserted_slew, undefined_arrival()), resize(design_.pin_load, same_value(0.0f)),
-      [&] { list_counting_wires(); }, resize(net_of_, none), resize(instance_of_, none));
+      threads_, [&] { list_nets(); }, resize(design_.asserted_slew, undefined_arrival()),
+      resize(design_.pin_load, same_value(0.0f)), [&] { list_counting_wires(); }, resize(net_of_, none),
+      resize(instance_of_, none));
   if (has_sides_) design_.shadow_of.resize(pins, none);
 }
 

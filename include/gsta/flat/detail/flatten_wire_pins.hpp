@@ -88,8 +88,8 @@ inline void flattener::find_wires(wires_found& of) {
     auto const& [net, wire] = of.nets[i];
     if (net != none) {
       give_wire(nets_[net], *wire);
-      for (std::size_t step = 0; step < 3; ++step)
-        if (auto const ahead = i + 8 * (3 - step); ahead < of.nets.size())
+      for (std::size_t step = 0; step < 4; ++step)
+        if (auto const ahead = i + 8 * (4 - step); ahead < of.nets.size())
           ask_for_pins(of.nets[ahead].first, *of.nets[ahead].second, step);
       check_wire_pins(*wire, nets_[net], wire_pin_.data() + wire_pin_begin_[place(i)], of.notes);
       continue;
@@ -115,7 +115,7 @@ void ask_for_list(List const& list, std::size_t most_lines) noexcept {
 }
 
 /// Asks memory for what `check_wire_pins` reads of a wire that is soon to come: its net's record and its
-/// lists, then the lists of the net's pins and the letters, then the names of the pins.
+/// lists, then the lists of the net's pins and the letters, then where names of the pins begin, then these.
 inline void flattener::ask_for_pins(id net, model::wire_net const& wire, std::size_t step) const noexcept {
   constexpr std::size_t most = 8;
   if (net == none) return;
@@ -129,8 +129,14 @@ inline void flattener::ask_for_pins(id net, model::wire_net const& wire, std::si
     for (std::size_t k = 0; k < std::min(wire.names.size(), most); ++k) ask_for(wire.names[k].place());
   } else {
     auto const count = std::min(most, of.drivers.size() + of.sinks.size());
-    for (std::size_t k = 0; k < count; ++k)
-      ask_for_lines(&design_.pin_name[of.drivers.data()[k]], sizeof(std::string), 1);
+    auto const& names = design_.pin_name;
+    for (std::size_t k = 0; k < count; ++k) {
+      id const pin = of.drivers.data()[k];
+      if (step == 2)
+        ask_for(&names.begins()[pin]);
+      else
+        ask_for_lines(names[pin].data(), names[pin].size(), 1);
+    }
   }
 }
 

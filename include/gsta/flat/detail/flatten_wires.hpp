@@ -84,7 +84,7 @@ inline void flattener::group_drivers(net_record const& net, net_part& into) cons
 inline void flattener::reserve_nets() {
   constexpr std::size_t at_once = std::size_t{1} << 14U;
   struct room {
-    std::size_t nets = 0, sinks = 0, edges = 0, nodes = 0;
+    std::size_t nets = 0, sinks = 0, edges = 0, nodes = 0, letters = 0;
   };
   std::vector<room> parts((nets_.size() + at_once - 1) / at_once);
   threads_.for_each_piece(parts.size(), [&](std::size_t p) {
@@ -93,20 +93,22 @@ inline void flattener::reserve_nets() {
       auto const& net = nets_[i];
       of.nets += net.drivers.size();
       of.sinks += net.drivers.size() * net.sinks.size();
+      of.letters += net.drivers.size() * net.name.size();
       if (net.wire == nullptr) continue;
       of.edges += net.drivers.size() * net.wire->resistors.size();
       of.nodes += net.drivers.size() * (net.wire->resistors.size() + 1);
     }
     parts[p] = of;
   });
-  auto const [nets, sinks, edges, nodes] =
+  auto const [nets, sinks, edges, nodes, letters] =
       std::accumulate(parts.begin(), parts.end(), room{}, [](room const& a, room const& b) {
-        return room{a.nets + b.nets, a.sinks + b.sinks, a.edges + b.edges, a.nodes + b.nodes};
+        return room{a.nets + b.nets, a.sinks + b.sinks, a.edges + b.edges, a.nodes + b.nodes,
+                    a.letters + b.letters};
       });
   for (auto* const of : {&design_.net_driver, &design_.rc_root}) reserve_large(threads_, *of, nets);
   for (auto* const of : {&design_.net_begin, &design_.rc_node_begin, &design_.rc_edge_begin})
     reserve_large(threads_, *of, nets + 1);
-  reserve_large(threads_, design_.net_name, nets);
+  design_.net_name.reserve(nets, letters);
   reserve_large(threads_, design_.net_sink, sinks);
   auto const reserve_wires = [&](auto& array, std::size_t size) {
     if (spent_.is_used()) return reserve_in_large_pages(array, size);  // written to as memory is given back

@@ -67,11 +67,13 @@ class flattener : private flattener_state {
   std::size_t place_instances();
   std::size_t place_with_black_boxes();
   void refuse_second(std::size_t end) const;
+  std::size_t place_letters();
   void resize_pins_and_list_nets(std::size_t pins);
   void fill_pins();
   struct pins_filled;
   void fill_instances(std::size_t begin, std::size_t end, pins_filled& into);
-  void fill_instance(std::size_t instance, host_span<id const> nets, pins_filled& into);
+  void fill_instance(std::size_t instance, host_span<id const> nets, name_list::writer& names,
+                     pins_filled& into);
   void list_instances();
   void list_nets();
   id hinted_net(model::connection const& of) const noexcept;

@@ -72,6 +72,7 @@ struct flattener_state {
     id first_pin;
   };
   using disabled_list = std::vector<model::disabled_timing const*>;
+  static constexpr std::size_t instances_at_once = 4096;  ///< whose pins a thread fills
 
   host_threads const& threads_;
   flatten_input const& input_;
@@ -93,6 +94,7 @@ struct flattener_state {
   std::vector<cell_template const*> used_cells_;  // that instances have, each at least once
   id first_instance_pin_ = 0;                     // those in front are ports
   bool has_sides_ = false;                        // of an inout pin of an instance
+  std::vector<std::size_t> letters_begin_;        // of names of pins, of each `instances_at_once`
   std::vector<port_join> port_joins_;             // pins of ports that are on a net
   std::deque<model::cell> black_box_cells_;
   std::deque<cell_template> black_boxes_;

@@ -128,7 +128,11 @@ inline void append_nets(host_threads const& threads, flat_design& all, std::vect
       },
       append_wires(all.rc_edge_a, &wire_rows::a), append_wires(all.rc_edge_b, &wire_rows::b),
       append_wires(all.rc_resistance, &wire_rows::resistance),
-      append_wires(all.rc_capacitance, &wire_rows::capacitance), append_row(all.net_name, &rows::net_name),
+      append_wires(all.rc_capacitance, &wire_rows::capacitance),
+      [&] {
+        for (net_part const& part : parts)
+          for (auto const name : part.rows.net_name) all.net_name.push_back(name);
+      },
       append_row(all.parallel_driver, &rows::parallel_driver),
       append_begins(all.parallel_begin, &rows::parallel_begin, all.parallel_driver.size()),
       append_row(all.net_sink, &rows::net_sink), append_row(all.net_driver, &rows::net_driver),

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -63,7 +64,8 @@ class net_writer {
     a_ = take(design.rc_edge_a), b_ = take(design.rc_edge_b);
     capacitance_ = take(design.rc_capacitance), resistance_ = take(design.rc_resistance);
     response_ = take(design.rc_response), derate_ = take(design.arc_derate);
-    name_ = take(design.net_name);
+    name_ = std::exchange(design.net_name, {});
+    design.net_name.reserve(with_some_more(name_.size()), with_some_more(name_.letters().size()));
   }
 
   /// Nets [first, last) as they were.
@@ -91,10 +93,10 @@ class net_writer {
     append(of_.rc_edge_begin, edge_begin_, from + 1, to + 1, [edges](id at) { return at + edges; });
     if (name_.empty()) return;
     for (std::size_t net = first; net < last; ++net)
-      of_.net_name.push_back(net < name_.size() ? std::move(name_[net]) : std::string());
+      of_.net_name.push_back(net < name_.size() ? name_[net] : "");
   }
 
-  void write(net_record&& of) {
+  void write(net_record const& of) {
     std::unordered_map<id, id> position;
     for (auto const& sink : of.sinks) {
       position.emplace(sink.pin, static_cast<id>(of_.net_sink.size()));
@@ -106,7 +108,7 @@ class net_writer {
     }
     for (std::size_t e = 0; e < of.wire.resistance.size(); ++e)
       add_edge(of.wire.a[e], of.wire.b[e], of.wire.resistance[e]);
-    end(pins_[of.driver], of.wire.root, std::move(of.name));
+    end(pins_[of.driver], of.wire.root, of.name);
   }
 
   /// Derates of cell arcs behind those of net arcs: `arcs` is where they went.
@@ -133,9 +135,11 @@ class net_writer {
   template <class T>
   static std::vector<T> take(std::vector<T>& from) {
     std::vector<T> taken = std::exchange(from, {});
-    from.reserve(taken.size() + taken.size() / 64 + 64);  // a few more do not move them all once again
+    from.reserve(with_some_more(taken.size()));
     return taken;
   }
+  /// Of items: a few that come do not move them all once again.
+  static std::size_t with_some_more(std::size_t n) noexcept { return n + n / 64 + 64; }
   void add_sink(id pin, id was) {
     of_.net_sink.push_back(pin);
     if (!response_.empty()) of_.rc_response.push_back(was == none ? none : response_[was]);
@@ -146,13 +150,13 @@ class net_writer {
     of_.rc_edge_b.push_back(b);
     of_.rc_resistance.push_back(resistance);
   }
-  void end(id driver, id root, std::string name) {
+  void end(id driver, id root, std::string_view name) {
     of_.net_driver.push_back(driver);
     of_.net_begin.push_back(static_cast<id>(of_.net_sink.size()));
     of_.rc_root.push_back(root);
     of_.rc_node_begin.push_back(static_cast<id>(of_.rc_capacitance.size()));
     of_.rc_edge_begin.push_back(static_cast<id>(of_.rc_resistance.size()));
-    if (!name_.empty()) of_.net_name.push_back(std::move(name));
+    if (!name_.empty()) of_.net_name.push_back(name);
   }
 
   flat_design& of_;
@@ -160,7 +164,7 @@ class net_writer {
   std::vector<id> begin_, sink_, node_begin_, edge_begin_, driver_, root_, node_sink_, a_, b_, response_,
       derate_;
   std::vector<float> capacitance_, resistance_;
-  std::vector<std::string> name_;
+  name_list name_;
 };
 
 }  // namespace gsta::detail

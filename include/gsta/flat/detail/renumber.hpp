@@ -24,6 +24,15 @@ void move_rows(std::vector<T>& rows, std::vector<id> const& to) {
   rows.resize(kept);
 }
 
+/// Names to their new places, likewise; an empty list stays so.
+inline void move_rows(name_list& names, std::vector<id> const& to) {
+  name_list kept;
+  kept.reserve(names.size(), names.letters().size());
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (to[i] != none) kept.push_back(names[i]);
+  names = std::move(kept);
+}
+
 /// Ids that are there still.
 inline void move_ids(std::vector<id>& ids, std::vector<id> const& to) {
   for (id& i : ids) i = to[i];

@@ -56,10 +56,10 @@ inline std::vector<id> structure_editor::move_nets(flat_design& design, structur
   for (id const net : edited) {  // all that were added are among them
     copy_up_to(std::min(known, static_cast<std::size_t>(net)));
     ++done;
-    detail::net_record& record = nets_.at(net);
+    detail::net_record const& record = nets_.at(net);
     if (record.driver == none) continue;
     to[net] = next++;
-    writer.write(std::move(record));
+    writer.write(record);
   }
   copy_up_to(known);
   writer.end_derates(maps.arcs);
@@ -79,7 +79,7 @@ inline void structure_editor::move_pins(flat_design& design, std::vector<id> con
     if (to[before + i] == none) continue;
     design.pin_load.push_back(pins_[i].load);
     design.asserted_slew.push_back(undefined_arrival());
-    if (named) design.pin_name.push_back(std::move(pins_[i].name));
+    if (named) design.pin_name.push_back(pins_[i].name);
   }
 }
 

@@ -138,7 +138,8 @@ inline gate_pattern structure_editor::pattern_of(std::vector<id> const& pins) co
   for (id const pin : pins) {
     check(is_pin(pin) && static_cast<std::size_t>(pin) < design_.pin_load.size(), "pattern_of: no such pin");
     at[pin] = static_cast<id>(pattern.pins.size());
-    std::string name = static_cast<std::size_t>(pin) < design_.pin_name.size() ? design_.pin_name[pin] : "";
+    std::string const name(static_cast<std::size_t>(pin) < design_.pin_name.size() ? design_.pin_name[pin]
+                                                                                   : "");
     std::size_t const cut = name.find_last_of("/:");
     pattern.pins.push_back({cut == std::string::npos ? name : name.substr(cut + 1), design_.pin_load[pin]});
   }

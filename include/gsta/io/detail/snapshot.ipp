@@ -49,22 +49,12 @@ std::string_view bytes_of(List const& list) noexcept {
   return {reinterpret_cast<char const*>(list.data()), list.size() * sizeof(T)};
 }
 
-/// Names as one text, and where each begins in it.
-struct name_list {
-  std::vector<std::uint64_t> begin{0};
-  std::string text;
-
-  explicit name_list(std::vector<std::string> const& names) {
-    std::size_t size = 0;
-    for (auto const& name : names) size += name.size();
-    text.reserve(size);
-    begin.reserve(names.size() + 1);
-    for (auto const& name : names) {
-      text += name;
-      begin.push_back(text.size());
-    }
-  }
-};
+/// Where names begin and the last one ends: one number even without names.
+inline std::string_view begins_of(name_list const& names) noexcept {
+  static constexpr std::uint64_t no_names[] = {0};
+  auto const begins = names.begins();
+  return bytes_of(begins.empty() ? host_span<std::uint64_t const>(no_names, 1) : begins);
+}
 
 GSTA_INLINE std::string tables_of(flat_design const& design) {
   auto const pool = design.luts.view();
@@ -184,8 +174,17 @@ class snapshot_reader {
     });
   }
 
+  /// Bytes to where nothing is yet, on all threads.
+  void copy(std::string_view from, void* to) const {
+    constexpr std::size_t step = std::size_t{1} << 20U;
+    threads_.for_each_piece((from.size() + step - 1) / step, [&](std::size_t piece) {
+      auto const part = from.substr(piece * step, step);
+      std::memcpy(static_cast<char*>(to) + piece * step, part.data(), part.size());
+    });
+  }
+
   /// How many there are, also of those that are left out.
-  std::size_t take_names(char const (&begins)[5], char const (&text)[5], std::vector<std::string>& names) {
+  std::size_t take_names(char const (&begins)[5], char const (&text)[5], name_list& names) {
     auto const begin_bytes = sections_.find(tag_of(begins)), letters = sections_.find(tag_of(text));
     if (begin_bytes.empty() || begin_bytes.size() % sizeof(std::uint64_t) != 0)
       throw spoilt_snapshot{"an array of the snapshot ends within an item"};
@@ -199,13 +198,11 @@ class snapshot_reader {
     for (std::size_t i = 0; i < count; ++i) ordered = ordered && begin(i) <= begin(i + 1);
     if (!ordered) throw spoilt_snapshot{"names of the snapshot do not follow each other"};
     if (names_ == snapshot_names::leave_out) return count;
-    constexpr std::size_t step = 1U << 15U;
-    names.resize(count);
-    threads_.for_each_piece((count + step - 1) / step, [&](std::size_t piece) {
-      std::size_t const end = std::min(count, (piece + 1) * step);
-      for (std::size_t i = piece * step; i < end; ++i)
-        names[i] = letters.substr(begin(i), begin(i + 1) - begin(i));
-    });
+    large_vector<std::uint64_t> begins_copy(count + 1);
+    large_vector<char> letters_copy(letters.size());
+    copy(begin_bytes, begins_copy.data());
+    copy(letters, letters_copy.data());
+    names = name_list(std::move(begins_copy), std::move(letters_copy));
     return count;
   }
 
@@ -248,7 +245,6 @@ GSTA_INLINE void save_snapshot(host_threads const& threads, std::string const& p
   constraint_fields(constraints, const_cast<flat_design&>(d));  // which the writer only reads
   about(saved.name, saved.how, saved.cells, saved.notes);
   auto const tables = tables_of(d);
-  name_list const pins(d.pin_name), nets(d.net_name);
   std::vector<snapshot_section> sections;
   lent_arrays const none_lent, &lent = d.lent ? *d.lent : none_lent;
   each_array(d, lent, [&](std::uint32_t tag, auto const& list, auto const&... array) {
@@ -259,10 +255,10 @@ GSTA_INLINE void save_snapshot(host_threads const& threads, std::string const& p
   sections.push_back({tag_of("tabl"), tables});
   sections.push_back({tag_of("cons"), constraints.bytes});
   sections.push_back({tag_of("note"), about.bytes});
-  sections.push_back({tag_of("pinn"), bytes_of(pins.begin)});
-  sections.push_back({tag_of("pint"), pins.text});
-  sections.push_back({tag_of("netn"), bytes_of(nets.begin)});
-  sections.push_back({tag_of("nett"), nets.text});
+  sections.push_back({tag_of("pinn"), begins_of(d.pin_name)});
+  sections.push_back({tag_of("pint"), d.pin_name.letters()});
+  sections.push_back({tag_of("netn"), begins_of(d.net_name)});
+  sections.push_back({tag_of("nett"), d.net_name.letters()});
   write_snapshot(threads, path, snapshot_kind::design, sections);
 }
 

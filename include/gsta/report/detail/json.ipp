@@ -41,7 +41,7 @@ GSTA_INLINE void write_endpoint(json_writer& out, report_input const& input, end
 GSTA_INLINE std::string net_name_of(report_input const& input, id net) {
   auto const& names = input.design.net_name;
   auto const i = static_cast<std::size_t>(net);
-  return net != none && i < names.size() ? names[i] : std::string();
+  return std::string(net != none && i < names.size() ? names[i] : "");
 }
 
 /// Pins of a path, or of a clock's way; `from` is when the clock's edge is.

@@ -13,7 +13,7 @@ namespace gsta::detail {
 GSTA_INLINE std::string pin_name_of(report_input const& input, id pin) {
   auto const& names = input.design.pin_name;
   auto const i = static_cast<std::size_t>(pin);
-  return i < names.size() && !names[i].empty() ? names[i] : "pin" + std::to_string(pin);
+  return i < names.size() && !names[i].empty() ? std::string(names[i]) : "pin" + std::to_string(pin);
 }
 
 GSTA_INLINE char const* name_of(check_kind kind) noexcept {

@@ -72,7 +72,7 @@ GSTA_INLINE void write_step(path_table& table, report_input const& input, figure
   table.line(line, mark_of(step.edge), what);
   if (step.net == none || !input.style.fields.nets) return;
   if (net < input.design.net_name.size() && !input.design.net_name[net].empty())
-    table.note(input.design.net_name[net] + " (net)");
+    table.note(std::string(input.design.net_name[net]) + " (net)");
 }
 
 GSTA_INLINE void write_terms(path_table& table, report_input const& input, figures const& numbers,
