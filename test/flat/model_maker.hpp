@@ -280,7 +280,7 @@ class timed_model {
       if (flat.net_driver[net] != wanted) continue;
       std::string names;
       for (id a = flat.net_begin[net]; a < flat.net_begin[net + 1]; ++a)
-        names += (names.empty() ? "" : " ") + name_of(flat.net_sink[static_cast<std::size_t>(a)]);
+        names.append(names.empty() ? "" : " ").append(name_of(flat.net_sink[static_cast<std::size_t>(a)]));
       return names;
     }
     return "none";
