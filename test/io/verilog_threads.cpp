@@ -165,6 +165,25 @@ TEST_CASE("Verilog on threads: names that the first look did not see find room, 
   CHECK(check_all_threads(text + "endmodule\n"));
 }
 
+TEST_CASE("Verilog on threads: counted names, dense and sparse, in both spellings") {
+  prng random(11);
+  for (int const step : {1, 7, 1000, 76543}) {
+    INFO("step " << step);
+    std::string text = "module top (n1000);\ninput n1000;\n";
+    auto const net = [&](int i) {
+      auto const name = (i % 3 == 0 ? "_" : "n") + std::to_string(1000 + i * step) + (i % 3 == 0 ? "_" : "");
+      return random.chance(5) ? "\\" + name + " " : name;
+    };
+    int const nets = 3000;
+    for (int i = 1; i < nets; ++i) text += "wire " + net(i) + ";\n";
+    for (int i = 2; i < nets; ++i)
+      text += "BUF u" + std::to_string(i * step) + " (.A(" + net(i - 1) + "), .Y(" + net(i) + "));\n";
+    CHECK(check_all_threads(text + "endmodule\n"));
+    CHECK(check_all_threads(text + "BUF \\u" + std::to_string(9 * step) + " (.A(n1000));\nendmodule\n"));
+    CHECK_FALSE(check_all_threads(text + "BUF u" + std::to_string(9 * step) + " (.A(n1000));\nendmodule\n"));
+  }
+}
+
 TEST_CASE("letters of names are told from others eight at a time, as one by one") {
   for (int c = 0; c < 256; ++c) {
     for (unsigned i = 0; i < 8; ++i) {

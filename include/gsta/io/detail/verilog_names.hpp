@@ -11,6 +11,7 @@
 #include "gsta/core/host_memory.hpp"
 #include "gsta/core/host_threads.hpp"
 #include "gsta/core/name_hash.hpp"
+#include "gsta/io/detail/verilog_counted_names.hpp"
 
 namespace gsta::io::detail {
 
@@ -22,24 +23,35 @@ class verilog_names {
   static constexpr number missing = ~number{0};
 
   number number_of(std::string_view name) {
-    if (names_.size() + 1 > most_in(slots_.size())) grow(names_.size() + 1);
+    if (auto* const place = counted_place_of(name)) {
+      if (*place == missing) *place = add(name);
+      return *place;
+    }
+    if (others_ + 1 > most_in(slots_.size())) grow(others_ + 1);
     auto const hash = hash_of(name);
     auto& slot = slots_[find_slot(name, hash)];
     if (slot.name == missing) {
-      slot = {hash, static_cast<number>(names_.size())};
-      names_.push_back(name_key(name));
-      if (name.find('/') != name.npos) note_slash();
+      slot = {hash, add(name)};
+      ++others_;
     }
     return slot.name;
   }
 
-  /// Makes room for so many names more, and half as many again, which several threads may add until
-  /// `end_sharing`, in so many calls of `number_shared`.
-  void begin_sharing(host_threads const& threads, std::size_t more, std::size_t calls) {
-    more += calls * numbers_at_once;
-    if (2 * (names_.size() + more + 1) > slots_.size()) grow(names_.size() + more + 1, threads);
+  /// Names that are to come: how many, how many stems the counted ones have, and how many others there are.
+  struct guess {
+    std::size_t names = 0, stems = 0, others = 0;
+  };
+  /// Makes room for these, and half as many again, which several threads may add until `end_sharing`, in so
+  /// many calls of `number_shared`.
+  void begin_sharing(host_threads const& threads, guess more, std::size_t calls) {
+    more.names += calls * numbers_at_once;
+    more.others += calls * numbers_at_once;
+    if (2 * (others_ + more.others + 1) > slots_.size()) grow(others_ + more.others + 1, threads);
+    stems_ += more.stems;
+    if (!counted_.has_room_for(stems_)) count_names(threads);
     shared_ = names_.size();
-    names_.resize(most_in(slots_.size()));
+    shared_others_ = others_;
+    names_.resize(names_.size() + more.names + more.names / 2);
   }
   /// Numbers n names, on any thread: `got(i, number)`, `missing` where there is no room. Which numbers new
   /// names get is not the same each time.
@@ -47,7 +59,8 @@ class verilog_names {
   void number_shared(std::size_t n, NameAt const& name_at, Got const& got) {
     constexpr std::size_t step = 8, steps = 3, kept = 32;  // names between steps; a power of two of them kept
     struct sought {
-      name_key name;
+      std::string_view name;
+      number* counted;
       std::uint32_t hash;
     } next[kept];
     auto const mask = slots_.size() - 1;
@@ -55,23 +68,38 @@ class verilog_names {
     for (std::size_t i = 0; i < n + steps * step; ++i) {
       if (i < n) {
         auto const name = name_at(i);
-        next[i % kept] = {name_key(name), hash_of(name)};
-        ask_for(&slots_[next[i % kept].hash & mask]);
+        auto& one = next[i % kept];
+        one.name = name;
+        one.counted = counted_place_of(name);
+        if (one.counted != nullptr) {
+          ask_for(one.counted);
+        } else {
+          one.hash = hash_of(name);
+          ask_for(&slots_[one.hash & mask]);
+        }
       }
       if (i >= 2 * step && i - 2 * step < n) {
-        auto const there = read(slots_[next[(i - 2 * step) % kept].hash & mask]).name;
-        if (there != missing) ask_for(&names_[there]);
+        if (auto const& one = next[(i - 2 * step) % kept]; one.counted == nullptr)
+          if (auto const there = read(slots_[one.hash & mask]).name; there != missing)
+            ask_for(&names_[there]);
       }
       if (i < steps * step) continue;
       auto const& one = next[(i - steps * step) % kept];
-      got(i - steps * step, number_shared(one.name, one.hash, own));
+      got(i - steps * step, one.counted != nullptr ? number_counted(one.name, *one.counted, own)
+                                                   : number_shared(name_key(one.name), one.hash, own));
     }
     while (own.next < std::min(own.end, names_.size())) names_[own.next++] = name_key(std::string_view());
   }
-  void end_sharing() { names_.resize(std::min(names_.size(), shared_.load())); }
+  void end_sharing() {
+    names_.resize(std::min(names_.size(), shared_.load()));
+    others_ = std::min(most_in(slots_.size()), shared_others_.load());
+  }
 
   /// The number of a name that was met before, else `missing`.
   number find(std::string_view name) const noexcept {
+    bool is_counted = false;
+    auto const counted = counted_.find(verilog_counted_names::split(name), is_counted);
+    if (is_counted) return counted;
     return slots_.empty() ? missing : slots_[find_slot(name, hash_of(name))].name;
   }
 
@@ -92,6 +120,7 @@ class verilog_names {
   /// Numbers that one thread took for names to come: one at a time they would be a place of contention.
   struct free_numbers {
     std::size_t next = 0, end = 0;
+    std::size_t others = 0;  ///< so many may be of names that are not counted
   };
   static constexpr std::size_t numbers_at_once = 32;
 
@@ -110,6 +139,49 @@ class verilog_names {
     }
     return own.next < names_.size() ? static_cast<number>(own.next++) : missing;
   }
+  /// The same for one that is not counted.
+  number take_other(free_numbers& own) noexcept {
+    if (own.others == 0) {
+      auto const before = shared_others_.fetch_add(numbers_at_once, std::memory_order_relaxed);
+      if (before + numbers_at_once > most_in(slots_.size())) return missing;
+      own.others = numbers_at_once;
+    }
+    --own.others;
+    return take_number(own);
+  }
+  number add(std::string_view name) {
+    names_.push_back(name_key(name));
+    if (name.find('/') != name.npos) note_slash();
+    return static_cast<number>(names_.size() - 1);
+  }
+  number* counted_place_of(std::string_view name) noexcept {
+    return counted_.is_empty() ? nullptr : counted_.place_of(verilog_counted_names::split(name));
+  }
+  /// Makes room for counted names of `stems_` stems. Which names that table takes depends on its room, so all
+  /// so far are asked anew.
+  void count_names(host_threads const& threads) {
+    verilog_counted_names made;
+    made.reset(stems_, threads);
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      auto const name = names_[i].view();
+      auto const word = verilog_counted_names::split(name);
+      if (word.stem == 0 || find(name) != i) continue;
+      if (auto* const place = made.place_of(word)) *place = static_cast<number>(i);
+    }
+    counted_ = std::move(made);
+  }
+  /// The number that stands at a place for a name, `missing` where there is none left.
+  number number_counted(std::string_view name, number& place, free_numbers& own) noexcept {
+    std::atomic_ref there(place);
+    auto known = there.load(std::memory_order_acquire);
+    if (known != missing) return known;
+    auto const taken = take_number(own);
+    if (taken == missing) return missing;
+    names_[taken] = name_key(name);
+    if (there.compare_exchange_strong(known, taken, std::memory_order_acq_rel)) return taken;
+    --own.next;  // for another name
+    return known;
+  }
   /// A thread that takes a number for a name which another adds meanwhile leaves that number unused, as those
   /// that it took and did not need.
   number number_shared(name_key const& name, std::uint32_t hash, free_numbers& own) noexcept {
@@ -119,7 +191,7 @@ class verilog_names {
       auto there = read(slots_[i]);
       if (there.name == missing) {
         if (taken == missing) {
-          taken = take_number(own);
+          taken = take_other(own);
           if (taken == missing) return missing;
           names_[taken] = name;
         }
@@ -141,7 +213,7 @@ class verilog_names {
     return i;
   }
 
-  /// Makes room for so many names in all.
+  /// Makes room for so many names that are not counted.
   void grow(std::size_t names, host_threads const& threads = host_executor{}) {
     auto size = std::max<std::size_t>(slots_.size(), 1024);
     while (size < 2 * names) size *= 2;
@@ -161,9 +233,12 @@ class verilog_names {
     }
   }
 
-  large_vector<slot_type> slots_;
+  verilog_counted_names counted_;
+  std::size_t stems_ = 0;          // that it has room for
+  large_vector<slot_type> slots_;  // of all others
+  std::size_t others_ = 0;         // how many there are, or fewer
   large_vector<name_key> names_;
-  std::atomic<std::size_t> shared_{0};  // numbers given while threads share
+  std::atomic<std::size_t> shared_{0}, shared_others_{0};  // numbers given while threads share
   std::atomic<bool> has_slash_{false};
 };
 

@@ -110,7 +110,7 @@ class verilog_runs {
   static constexpr std::size_t calls_a_piece = 4;  // of verilog_names::number_shared
 
   void cut();
-  std::size_t guess_names();
+  verilog_names::guess guess_names();
   void read_pieces(verilog_names& names);
   bool number(verilog_piece::lists& piece, verilog_names& names) const;
 

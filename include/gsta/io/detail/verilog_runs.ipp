@@ -16,12 +16,13 @@ namespace gsta::io::detail {
 GSTA_INLINE verilog_runs::verilog_runs(host_threads const& threads, source const& file, verilog_names& names)
     : threads_(threads), text_(file.text()), memories_(text_.size(), threads.count()) {
   cut();
-  for (auto room = guess_names(); room > 0;) {
-    names.begin_sharing(threads_, room, calls_a_piece * pieces_.size());
+  for (auto more = guess_names(); more.names > 0;) {
+    names.begin_sharing(threads_, more, calls_a_piece * pieces_.size());
     read_pieces(names);
     names.end_sharing();
-    room = std::transform_reduce(pieces_.begin(), pieces_.end(), std::size_t{0}, std::plus<>(),
-                                 [](verilog_piece const& piece) { return piece.names; });
+    auto const left = std::transform_reduce(pieces_.begin(), pieces_.end(), std::size_t{0}, std::plus<>(),
+                                            [](verilog_piece const& piece) { return piece.names; });
+    more = {left, 0, left};
   }
   std::uint32_t line = 1;
   for (auto& piece : pieces_) {
@@ -54,18 +55,35 @@ GSTA_INLINE void verilog_runs::cut() {
   }
 }
 
-/// How many names there are, by those of every 32nd piece that stand nowhere else.
-GSTA_INLINE std::size_t verilog_runs::guess_names() {
-  constexpr std::size_t step = 32;
-  std::atomic<std::size_t> count{0};
+/// How many names there are, by those of every 32nd piece that stand nowhere else. Counted ones mostly follow
+/// each other, so another stem than that of the name in front is taken for a new one.
+GSTA_INLINE verilog_names::guess verilog_runs::guess_names() {
+  constexpr std::size_t step = 32, fewest_a_stem = 16;
+  std::atomic<std::size_t> names{0}, stems{0}, others{0};
   threads_.for_each_piece((pieces_.size() + step - 1) / step, [&](std::size_t i) {
     auto lists = lists_.take([] { return std::make_shared<verilog_piece::lists>(); });
     verilog_run_reader(text_, *lists).read(pieces_[i * step].begin, pieces_[i * step].end);
-    count += lists->wires.size() + lists->instances.size() + std::min(lists->words.size(), 64U);
+    verilog_names::guess here;
+    here.names = here.others = std::min(lists->words.size(), 64U);
+    std::uint64_t last = 0;
+    auto const add = [&](verilog_word name) {
+      auto const stem = verilog_counted_names::split(text_.substr(name.offset, name.name)).stem;
+      here.names += 1;
+      here.others += stem == 0 ? 1 : 0;
+      here.stems += stem != 0 && stem != last ? 1 : 0;
+      last = stem;
+    };
+    for (auto const& wire : lists->wires.all()) add(wire.name);
+    for (auto const& instance : lists->instances.all()) add(instance.name);
+    names += here.names;
+    stems += here.stems;
+    others += here.others;
     lists->clear();
     lists_.give_back(std::move(lists));
   });
-  return step * count + 4096;
+  verilog_names::guess all{step * names + 4096, step * stems + 64, step * others + 4096};
+  if (all.stems > all.names / fewest_a_stem) all = {all.names, all.names / fewest_a_stem, all.names};
+  return all;
 }
 
 /// Reads those that are to be read: into lists that are there, then to a place of their own.
