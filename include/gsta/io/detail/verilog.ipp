@@ -188,8 +188,8 @@ GSTA_INLINE model::netlist read_verilog_files(host_threads const* threads, std::
     if (file.text().size() >= verilog_none) {
       throw input_error(file.name(), 0, 0, "a file of 4 GiB or more is not supported yet");
     }
-    verilog_state state(all, file, design);
-    if (threads != nullptr) state.set_runs(runs.emplace_back(*threads, file, design.names));
+    auto const* const found = threads != nullptr ? &runs.emplace_back(*threads, file, design.names) : nullptr;
+    verilog_state state(all, file, design, found);
     parse<verilog_grammar::file, verilog_action>(file, state);
   }
   auto const extent = verilog_linker(all, design, options.instance_limit).link(options.top);

@@ -1,13 +1,11 @@
 #pragma once
 
-#include <atomic>
 #include <string>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
-#include "gsta/core/host_threads.hpp"
 #include "gsta/io/detail/verilog_lexis.ipp"
 
 namespace gsta::io::detail {
@@ -18,16 +16,11 @@ class verilog_conditions {
  public:
   using set = std::unordered_set<std::string_view>;
 
-  verilog_conditions(host_threads const& threads, source const& file, set& defined)
-      : file_(file), defined_(defined) {
-    constexpr std::size_t step = std::size_t{1} << 20U;
-    std::atomic<bool> has_directives{false};
-    threads.for_each_piece((file.text().size() + step - 1) / step, [&](std::size_t p) {
-      if (!has_directives && file.text().substr(p * step, step).find('`') != std::string_view::npos)
-        has_directives = true;
-    });
-    if (has_directives) scan();
+  /// Without a directive's sign in the text there is none.
+  verilog_conditions(source const& file, bool has_sign, set& defined) : file_(file), defined_(defined) {
+    if (has_sign) scan();
   }
+  static bool has_sign(std::string_view text) noexcept { return text.find('`') != text.npos; }
 
   /// Where reading goes on behind the directive at `at`; nullptr where there is no such directive.
   char const* behind(char const* at) const noexcept {

@@ -21,7 +21,7 @@ GSTA_INLINE std::vector<verilog_name> verilog_linker::pin_order(model::cell cons
 GSTA_INLINE void verilog_linker::number_positions(verilog_module& m, verilog_instance const& instance) {
   auto const& ports = d_.modules[instance.module].ports;
   verilog_index position = 0;
-  for (auto& connection : instance.connections) {
+  for (auto& connection : instance.connections()) {
     if (position >= ports.size()) {
       fail_in(m, connection.at,
               "there are more connections than ports of " + in_quotes(d_.names[instance.cell]));
@@ -66,13 +66,13 @@ GSTA_INLINE void verilog_linker::name_positions(verilog_module& m, verilog_insta
   if (cell != nullptr) {
     order = pin_order(*cell);
   } else {
-    fail_in(m, instance.connections.front().at,
+    fail_in(m, instance.connections().front().at,
             "connections by position need the order of the pins, which no file tells for " + quoted);
   }
-  if (instance.connections.size() > order.size()) {
-    fail_in(m, instance.connections[order.size()].at, "there are more connections than ports of " + quoted);
+  if (instance.connections().size() > order.size()) {
+    fail_in(m, instance.connections()[order.size()].at, "there are more connections than ports of " + quoted);
   }
-  for (std::size_t i = 0; i < instance.connections.size(); ++i) instance.connections[i].pin = order[i];
+  for (std::size_t i = 0; i < instance.connections().size(); ++i) instance.connections()[i].pin = order[i];
 }
 
 /// How many bits a pin has: its port's, its bus's, else as many as it is given.
@@ -90,10 +90,10 @@ GSTA_INLINE std::uint32_t verilog_linker::pin_width(verilog_instance const& inst
 
 GSTA_INLINE void verilog_linker::link_connections(verilog_module& m, verilog_instance& instance,
                                                   verilog_extent& extent) {
-  if (instance.connections.empty()) return;
+  if (instance.connections().empty()) return;
   auto const* const cell = instance.module == verilog_none ? library_cell(instance.cell) : nullptr;
-  if (instance.connections.front().pin == verilog_names::missing) name_positions(m, instance, cell);
-  for (auto& connection : instance.connections) {
+  if (instance.connections().front().pin == verilog_names::missing) name_positions(m, instance, cell);
+  for (auto& connection : instance.connections()) {
     if (instance.module != verilog_none && connection.port == verilog_none) {
       connection.port = d_.modules[instance.module].find_port(connection.pin);
       if (connection.port == verilog_none && is_supply(m, connection.value)) {
@@ -147,17 +147,17 @@ GSTA_INLINE std::vector<verilog_index> verilog_linker::add_plain_cells(verilog_m
 GSTA_INLINE bool verilog_linker::add_plain_cell(verilog_module const& m, verilog_instance const& instance,
                                                 verilog_extent& extent) const {
   if (d_.cells != nullptr || instance.module != verilog_none) return false;
+  if (instance.is_plain && !m.has_vectors) {
+    add_plain_cell(instance.connection_count, instance.letters, extent);
+    return true;
+  }
   double letters = static_cast<double>(d_.names[instance.name].size() + d_.names[instance.cell].size());
-  for (auto const& [pin, port, value, at] : instance.connections) {
+  for (auto const& [pin, port, value, at] : instance.connections()) {
     bool const is_net = value.is_net() && (!m.has_vectors || !m.signals[value.net()].is_bus);
     if (pin == verilog_names::missing || !(is_net || value.is_empty())) return false;
     letters += static_cast<double>(d_.names[pin].size() + 8);
   }
-  auto const pins = static_cast<double>(instance.connections.size());
-  extent.instances += 1;
-  extent.connections += pins;
-  extent.bits += pins;
-  extent.letters += letters;
+  add_plain_cell(static_cast<double>(instance.connection_count), letters, extent);
   return true;
 }
 

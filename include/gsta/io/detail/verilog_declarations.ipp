@@ -9,6 +9,7 @@
 namespace gsta::io::detail {
 
 GSTA_INLINE void verilog_state::begin_module(std::string_view name) {
+  forget_signals();
   module_ = {};
   module_.file = &file;
   module_.name = design_.names.number_of(name);
@@ -19,6 +20,18 @@ GSTA_INLINE void verilog_state::begin_module(std::string_view name) {
   bits_of_scalar_.clear();
   next_number_.clear();
   begin_declaration(model::direction::unknown);
+}
+
+/// Names mean no signals of the module before.
+GSTA_INLINE void verilog_state::forget_signals() {
+  constexpr std::size_t at_once = std::size_t{1} << 15U;
+  if (last_module_ == verilog_none) return;
+  auto const& signals = design_.modules[last_module_].signals;
+  threads_.for_each_piece((signals.size() + at_once - 1) / at_once, [&](std::size_t p) {
+    auto const end = std::min(signals.size(), (p + 1) * at_once);
+    for (auto i = p * at_once; i < end; ++i)  // the bits of a scalar have its name, too
+      std::atomic_ref(meanings_[signals[i].name].signal).store(verilog_none, std::memory_order_relaxed);
+  });
 }
 
 GSTA_INLINE void verilog_state::begin_declaration(model::direction direction) {
@@ -146,6 +159,7 @@ GSTA_INLINE void verilog_state::end_module() {
   index_ports();
   auto const index = static_cast<verilog_index>(design_.modules.size());
   auto const [known, is_new] = design_.module_of.emplace(module_.name, index);
+  last_module_ = known->second;
   if (is_new) {
     design_.modules.push_back(std::move(module_));
   } else {
@@ -178,7 +192,7 @@ GSTA_INLINE void verilog_state::check_widths() {
     if (term.kind != verilog_term_kind::constant && term.kind != verilog_term_kind::repeat)
       used.emplace_back(term.offset, term.what);
   for (auto const& instance : module_.instances)
-    for (auto const& [pin, port, value, at] : instance.connections)
+    for (auto const& [pin, port, value, at] : instance.connections())
       if (value.is_net()) used.emplace_back(value.net_offset(), value.net());
   std::sort(used.begin(), used.end());
   for (auto const& [offset, signal] : used)
@@ -189,7 +203,7 @@ GSTA_INLINE void verilog_state::check_widths() {
   }
 }
 
-/// Places of bits, and what is to be said of nets. Names mean no signals from here on.
+/// Places of bits, and what is to be said of nets.
 GSTA_INLINE void verilog_state::number_bits() {
   constexpr std::size_t at_once = std::size_t{1} << 15U;
   struct part {
@@ -206,11 +220,13 @@ GSTA_INLINE void verilog_state::number_bits() {
       for (auto i = p * at_once; i < end; ++i) visit(signals[i], static_cast<verilog_index>(i), parts[p]);
     });
   };
-  for_each_signal([&](verilog_signal const& signal, verilog_index i, part& into) {
+  bool const may_be_like_bits = design_.names.has_bracket();
+  for_each_signal([&](verilog_signal& signal, verilog_index i, part& into) {
+    signal.first_bit = i;  // where no vector stands before it
     into.bits += signal.stored_width();
     into.letters += signal.stored_width() * static_cast<double>(design_.names[signal.name].size());
     into.has_vectors = into.has_vectors || signal.is_bus;
-    into.has_bit_names = into.has_bit_names || is_like_bit(signal);
+    into.has_bit_names = into.has_bit_names || (may_be_like_bits && is_like_bit(signal));
     if (!signal.is_declared) into.undeclared.push_back(i);
     if (signal.tied != verilog_level::none) into.tied.push_back(i);
   });
@@ -227,12 +243,12 @@ GSTA_INLINE void verilog_state::number_bits() {
     for (bits = one.bits; (bits += last->stored_width()) <= most_bits;) ++last;
     fail_in(last->at, "the module has more than 2^31 nets");
   }
+  module_.bit_count = static_cast<verilog_index>(bits);
+  if (!module_.has_vectors) return;
   for_each_signal([&](verilog_signal& signal, verilog_index, part& from) {
     signal.first_bit = static_cast<verilog_index>(from.bits);
     from.bits += signal.stored_width();
-    std::atomic_ref(meanings_[signal.name].signal).store(verilog_none, std::memory_order_relaxed);
   });
-  module_.bit_count = static_cast<verilog_index>(bits);
 }
 
 GSTA_INLINE void verilog_state::index_ports() {

@@ -138,7 +138,10 @@ GSTA_INLINE void verilog_state::add_positional(std::string_view text) {
 }
 
 GSTA_INLINE void verilog_state::end_instance() {
-  module_.instances.back().connections = design_.memory.keep(std::span(connections_));
+  auto const kept = design_.memory.keep(std::span(connections_));
+  auto& instance = module_.instances.back();
+  instance.first_connection = kept.data();
+  instance.connection_count = static_cast<std::uint32_t>(kept.size());
 }
 
 /// Ranges may stand behind their use, so selects are checked when the module is whole.

@@ -198,7 +198,7 @@ GSTA_INLINE void verilog_flattener::join_instance(verilog_module const& m, veril
   auto const copy_index = begin_copy(instance.module);
   auto const child_first = copies_[copy_index].first_bit;
   auto const& child = d_.modules[instance.module];
-  for (auto const& connection : instance.connections) {
+  for (auto const& connection : instance.connections()) {
     if (connection.port == verilog_none) continue;
     bits_.clear();
     more_bits_.clear();

@@ -74,6 +74,12 @@ class verilog_linker {
   std::vector<verilog_index> add_plain_cells(verilog_module const& m, verilog_extent& extent) const;
   bool add_plain_cell(verilog_module const& m, verilog_instance const& instance,
                       verilog_extent& extent) const;
+  static void add_plain_cell(double pins, double letters, verilog_extent& extent) noexcept {
+    extent.instances += 1;
+    extent.connections += pins;
+    extent.bits += pins;
+    extent.letters += letters;
+  }
   void visit_instance(verilog_index owner, verilog_instance& instance);
   [[noreturn]] void fail_cycle(verilog_index owner, verilog_instance const& instance) const;
   void check_extent(verilog_module const& m, verilog_extent const& extent) const;

@@ -118,10 +118,15 @@ struct verilog_connection {
 
 struct verilog_instance {
   verilog_name cell = 0, name = 0;
-  std::span<verilog_connection> connections{};
+  verilog_connection* first_connection = nullptr;
+  std::uint32_t connection_count = 0;
   verilog_index module = verilog_none;  ///< the module of the files that it is an instance of
-  bool is_leaf = true;                  ///< not taken apart: a library's cell or a black box
+  std::uint32_t letters = 0;  ///< of a plain one: of its name, its cell's and its pins', and 8 for each pin
+  bool is_plain = false;  ///< each pin has a name, and is on one net or on none, in a module without vectors
+  bool is_leaf = true;    ///< not taken apart: a library's cell or a black box
   verilog_location at, name_at;
+
+  std::span<verilog_connection> connections() const noexcept { return {first_connection, connection_count}; }
 };
 
 struct verilog_assign {

@@ -108,6 +108,9 @@ class verilog_names {
   /// Whether a name has a `/`, as escaped ones may: who numbers names in sharing says so.
   bool has_slash() const noexcept { return has_slash_; }
   void note_slash() noexcept { has_slash_ = true; }
+  /// The same of a name that ends in `]`.
+  bool has_bracket() const noexcept { return has_bracket_; }
+  void note_bracket() noexcept { has_bracket_ = true; }
 
  private:
   /// How many names so many slots are for, at most: then searches still are short.
@@ -152,6 +155,7 @@ class verilog_names {
   number add(std::string_view name) {
     names_.push_back(name_key(name));
     if (name.find('/') != name.npos) note_slash();
+    if (name.ends_with(']')) note_bracket();
     return static_cast<number>(names_.size() - 1);
   }
   number* counted_place_of(std::string_view name) noexcept {
@@ -239,7 +243,7 @@ class verilog_names {
   std::size_t others_ = 0;         // how many there are, or fewer
   large_vector<name_key> names_;
   std::atomic<std::size_t> shared_{0}, shared_others_{0};  // numbers given while threads share
-  std::atomic<bool> has_slash_{false};
+  std::atomic<bool> has_slash_{false}, has_bracket_{false};
 };
 
 }  // namespace gsta::io::detail

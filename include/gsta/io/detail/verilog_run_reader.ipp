@@ -42,6 +42,8 @@ class verilog_run_reader {
 
   /// Whether a name had a `/`.
   bool has_slash() const noexcept { return has_slash_; }
+  /// Whether one ended in `]`.
+  bool has_bracket() const noexcept { return has_bracket_; }
 
   /// Runs that begin in [from, to); the last one may end behind. Returns how many lines end there.
   std::uint32_t read(std::size_t from, std::size_t to) {
@@ -138,7 +140,8 @@ class verilog_run_reader {
     made.name_at = location_of(made.name);
     skip_blanks();
     if (!take_open()) return false;
-    auto const first = to_.connections.size();
+    auto const first = to_.connections.size(), terms = to_.terms.size();
+    pin_letters_ = 0;
     skip_blanks();
     if (!take(')')) {
       do {
@@ -147,8 +150,11 @@ class verilog_run_reader {
       } while (take(','));
       if (!take(')')) return false;
     }
-    if (to_.connections.size() - first > most_connections) return false;
     made.connections = to_.connections.size() - first;
+    if (made.connections > most_connections) return false;
+    auto const letters = std::uint64_t{pin_letters_} + cell.name + made.name.name + 8 * made.connections;
+    made.letters = static_cast<std::uint32_t>(letters);
+    made.is_plain = to_.terms.size() == terms && letters == made.letters;
     skip_blanks();
     if (!take(';')) return false;
     skip_blanks();
@@ -177,6 +183,7 @@ class verilog_run_reader {
           verilog_known_words::key_of(letters, pin_size), pin_size, [](std::uint32_t) { return true; },
           [&] { return added(word); });
       made.value = verilog_expression::of_net(net_size, offset(net));
+      pin_letters_ += pin_size;
       to_.connections.add(made);
       at_ = net + net_size + 1;
       if (*at_ != ',') break;
@@ -194,6 +201,7 @@ class verilog_run_reader {
     if (!read_name(pin, is_escaped)) return false;
     made.at = location_of(pin);
     made.pin = place_of_pin(pin);
+    pin_letters_ += pin.name;
     skip_blanks();
     if (!take_open()) return false;
     skip_blanks();
@@ -245,6 +253,7 @@ class verilog_run_reader {
     auto const* const begin = is_escaped ? ++at_ : at_;
     if (is_escaped) {
       for (; at_ != end_ && !is_blank(*at_); ++at_) has_slash_ = has_slash_ || *at_ == '/';
+      has_bracket_ = has_bracket_ || at_[-1] == ']';
     } else {
       if (is_digit(*at_) || *at_ == '$') return false;
       skip_name();
@@ -308,8 +317,9 @@ class verilog_run_reader {
 
   char const *begin_, *end_, *at_, *line_begin_;
   std::uint32_t line_ = 0;
+  std::uint32_t pin_letters_ = 0;  // of the pins of an instance
   verilog_piece::lists& to_;
-  bool has_slash_ = false;
+  bool has_slash_ = false, has_bracket_ = false;
   verilog_known_words cells_, pins_;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -60,8 +61,9 @@ struct verilog_piece {
     verilog_word name;
     verilog_name cell = 0;
     std::uint32_t connections = 0;
+    std::uint32_t letters = 0;  ///< as `verilog_instance` has them
     verilog_location at, name_at;
-    bool is_escaped = false;
+    bool is_escaped = false, is_plain = true;
   };
 
   /// What grows while the piece is read; kept from piece to piece.
@@ -103,6 +105,8 @@ class verilog_runs {
   /// Runs of `text`, their names numbered.
   verilog_runs(host_threads const& threads, source const& file, verilog_names& names);
 
+  /// Whether the text has the sign that directives begin with.
+  bool has_directive_sign() const noexcept { return has_directive_sign_; }
   std::vector<verilog_run> const& all() const noexcept { return runs_; }
   verilog_piece const& piece_of(verilog_run const& run) const noexcept { return pieces_[run.piece]; }
 
@@ -120,6 +124,7 @@ class verilog_runs {
   lent_objects<verilog_piece::lists> lists_;
   std::vector<verilog_piece> pieces_;
   std::vector<verilog_run> runs_;
+  std::atomic<bool> has_directive_sign_{false};
 };
 
 }  // namespace gsta::io::detail

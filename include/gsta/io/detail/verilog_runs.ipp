@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "gsta/core/macros.hpp"
+#include "gsta/io/detail/verilog_conditions.ipp"
 #include "gsta/io/detail/verilog_run_reader.ipp"
 #include "gsta/io/detail/verilog_runs.hpp"
 
@@ -92,9 +93,12 @@ GSTA_INLINE void verilog_runs::read_pieces(verilog_names& names) {
     auto& piece = pieces_[i];
     if (piece.names == 0) return;
     auto lists = lists_.take([] { return std::make_shared<verilog_piece::lists>(); });
+    if (verilog_conditions::has_sign(text_.substr(piece.begin, piece.end - piece.begin)))
+      has_directive_sign_ = true;
     verilog_run_reader reader(text_, *lists);
     piece.lines = reader.read(piece.begin, piece.end);
     if (reader.has_slash()) names.note_slash();
+    if (reader.has_bracket()) names.note_bracket();
     if (number(*lists, names)) {
       piece.names = 0;
       auto memory = memories_.take();

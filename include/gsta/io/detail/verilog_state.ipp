@@ -42,21 +42,24 @@ GSTA_INLINE bool is_reserved(std::string_view word) noexcept {
 /// The modules of one file as the actions fill them.
 class verilog_state {
  public:
-  verilog_state(host_threads const& threads, source const& text, verilog_design& all)
+  /// What `runs` have may be taken without the grammar; nullptr: by the grammar alone.
+  verilog_state(host_threads const& threads, source const& text, verilog_design& all,
+                verilog_runs const* runs)
       : file(text),
-        conditions(threads, text, all.defined),
+        conditions(text,
+                   runs != nullptr ? runs->has_directive_sign() : verilog_conditions::has_sign(text.text()),
+                   all.defined),
         threads_(threads),
         design_(all),
         cursor_(text.text()) {
     for (auto const directive : conditions.left_out()) count("text left out by `ifdef", directive);
+    if (runs != nullptr) set_runs(*runs);
   }
 
   source const& file;             ///< for the grammar's errors
   verilog_conditions conditions;  ///< for the grammar's blanks
   bool is_defined(std::string_view macro) const { return design_.defined.contains(macro); }
 
-  /// What may be taken without the grammar.
-  void set_runs(verilog_runs const& runs);
   char const* take_runs(char const* at);
 
   void begin_module(std::string_view name);
@@ -134,6 +137,7 @@ class verilog_state {
   void add_term(verilog_term_kind kind, std::size_t what, std::string_view piece);
 
   struct taken_run;
+  void set_runs(verilog_runs const& runs);
   bool list_runs(std::vector<taken_run>& taken);
   bool line_up_runs(std::vector<taken_run>& taken);
   bool declare_at_once(std::vector<taken_run> const& taken);
@@ -149,6 +153,7 @@ class verilog_state {
   bool fill_run(taken_run const& of);
   void undo_values(taken_run const& of, std::uint32_t end) noexcept;
 
+  void forget_signals();
   void check_ports() const;
   void check_widths();
   void number_bits();
@@ -165,6 +170,7 @@ class verilog_state {
   large_vector<meaning> meanings_{};              ///< of each name
   std::vector<std::uint32_t> instance_of_pin_{};  ///< of each name, the instance that has such a pin, from 1
   std::uint32_t instance_count_ = 0, module_count_ = 0;
+  verilog_index last_module_ = verilog_none;  ///< that was read to its end
 
   model::direction direction_ = model::direction::unknown;  ///< of what is being declared, as the next three
   verilog_level tied_ = verilog_level::none;

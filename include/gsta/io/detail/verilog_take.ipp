@@ -275,7 +275,10 @@ GSTA_INLINE bool verilog_state::fill_run(taken_run const& of) {
     *to = {};
     to->cell = from.cell;
     to->name = from.name.name;
-    to->connections = {connections, from.connections};
+    to->first_connection = connections;
+    to->connection_count = from.connections;
+    to->letters = from.letters;
+    to->is_plain = from.is_plain;
     to->at = from.at.below(piece.line);
     to->name_at = from.name_at.below(piece.line);
     connections += from.connections;

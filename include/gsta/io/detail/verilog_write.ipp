@@ -105,12 +105,19 @@ GSTA_INLINE void verilog_flattener::store_nets(verilog_module const& m, verilog_
   threads_.for_each_piece((m.bit_count + at_once - 1) / at_once, [&](std::size_t p) {
     auto const begin = static_cast<verilog_index>(p) * at_once, end = std::min(m.bit_count, begin + at_once);
     auto memory = memories_->take();
+    bool const is_as_written = path_.empty() && times_written_ == 0;
     std::string name;
     for (auto bit = begin; bit < end; ++bit) {
       if (root_of(first + bit) != first + bit) continue;
-      name = path_;
-      append_name(name, m, bit);
-      nets_[first + bit] = {model::name::store(name, memory->pool()), 0};
+      std::string_view letters;
+      if (auto const& signal = m.signal_of(bit); is_as_written && !signal.is_bus) {
+        letters = d_.names[signal.name];
+      } else {
+        name = path_;
+        append_name(name, m, bit);
+        letters = name;
+      }
+      nets_[first + bit] = {model::name::store(letters, memory->pool()), 0};
     }
     memories_->give_back(std::move(memory));
   });

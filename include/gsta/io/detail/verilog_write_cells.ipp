@@ -17,20 +17,20 @@ class verilog_flattener::cell_writer {
  public:
   cell_writer(verilog_flattener const& of, verilog_module const& m, verilog_index first,
               std::pmr::memory_resource& memory)
-      : of_(of), d_(of.d_), m_(m), first_(first), memory_(memory) {}
+      : of_(of), d_(of.d_), m_(m), first_(first), file_(of.location_of(m, {}).file), memory_(memory) {}
 
   model::instance write(verilog_instance const& instance) {
     model::instance made{shared(instance.cell), name_of(instance),
-                         std::pmr::vector<model::connection>(&memory_), of_.location_of(m_, instance.at),
-                         of_.location_of(m_, instance.name_at)};
-    made.connections.reserve(instance.connections.size());
-    for (auto const& connection : instance.connections)
+                         std::pmr::vector<model::connection>(&memory_), location_of(instance.at),
+                         location_of(instance.name_at)};
+    made.connections.reserve(instance.connections().size());
+    for (auto const& connection : instance.connections())
       write_connection(instance, connection, made.connections);
     return made;
   }
   /// Asks memory for the nets of an instance that is to be written soon.
   void ask_for_nets(verilog_instance const& instance) const noexcept {
-    for (auto const& [pin, port, value, at] : instance.connections)
+    for (auto const& [pin, port, value, at] : instance.connections())
       if (auto const net = value.net(); value.is_net())
         m_.has_vectors ? ask_for(&m_.signals[net]) : ask_for(&of_.nets_[first_ + net]);
   }
@@ -63,6 +63,9 @@ class verilog_flattener::cell_writer {
     }
     return model::name::shared(letters);
   }
+  model::record_location location_of(verilog_location at) const noexcept {
+    return {at.line, at.column, file_};
+  }
   /// A pin on the net of a bit of an expression, or on none.
   void add(connections& to, model::name pin, verilog_index bit, model::record_location at) {
     if (bit == bit_of_nothing) {
@@ -79,6 +82,7 @@ class verilog_flattener::cell_writer {
   verilog_design const& d_;
   verilog_module const& m_;
   verilog_index first_;
+  std::uint32_t file_;  ///< of the module
   std::pmr::memory_resource& memory_;
   std::array<std::pair<verilog_name, void const*>, 256> known_ = filled();
   std::vector<verilog_index> bits_{};
@@ -123,7 +127,7 @@ GSTA_INLINE void verilog_flattener::cell_writer::write_connection(verilog_instan
                                                                   connections& to) {
   if (instance.module != verilog_none && connection.port == verilog_none) return;
   auto const& value = connection.value;
-  auto const at = of_.location_of(m_, connection.at);
+  auto const at = location_of(connection.at);
   bool const is_told = instance.module != verilog_none || connection.port != verilog_none;
   if (!is_told && value.is_net() && (!m_.has_vectors || !m_.signals[value.net()].is_bus)) {  // nearly all are
     add(to, shared(connection.pin), m_.has_vectors ? m_.signals[value.net()].first_bit : value.net(), at);
