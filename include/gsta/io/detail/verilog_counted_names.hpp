@@ -29,10 +29,12 @@ class verilog_counted_names {
   static word split(std::string_view name) noexcept {
     auto const size = name.size();
     if (size < 4 || size > 8) return {};
-    using gsta::detail::word_at;
-    std::uint64_t const first = word_at<std::uint32_t>(name.data()),
-                        last = word_at<std::uint32_t>(name.data() + size - 4);
-    return split(first | last << 8 * (size - 4), static_cast<unsigned>(size));
+    auto const four_at = [](char const* at) {
+      auto const bytes = gsta::detail::word_at<std::uint32_t>(at);
+      return std::uint64_t{std::endian::native == std::endian::little ? bytes : __builtin_bswap32(bytes)};
+    };
+    return split(four_at(name.data()) | four_at(name.data() + size - 4) << 8 * (size - 4),
+                 static_cast<unsigned>(size));
   }
   /// The same of 4 to 8 letters, the first one lowest, above which all is 0. A name with a byte 0 is none.
   static word split(std::uint64_t letters, unsigned size) noexcept {
@@ -66,35 +68,34 @@ class verilog_counted_names {
   /// will be. On any thread.
   number* place_of(word of) noexcept {
     if (of.stem == 0) return nullptr;
-    auto const mask = stems_.size() - 1;
     auto i = row_of(of.stem);
-    for (std::size_t probe = 0; probe < probes; ++probe, i = (i + 1) & mask) {
-      std::atomic_ref row(stems_[i]);
-      auto there = row.load(std::memory_order_relaxed);
-      if (there == 0 && row.compare_exchange_strong(there, of.stem, std::memory_order_relaxed))
-        there = of.stem;
+    for (std::size_t probe = 0; probe < probes; ++probe, i = (i + 1) & (stems_.size() - 1)) {
+      auto there = read(stems_[i]);
+      if (there == 0 && std::atomic_ref(stems_[i]).compare_exchange_strong(there, of.stem)) there = of.stem;
       if (there == of.stem) return &numbers_[i * in_a_row + of.count];
     }
     return nullptr;
   }
-
-  /// The number of a name, `missing` where it has none here; `is_here` is false where it never will.
-  number find(word of, bool& is_here) const noexcept {
-    is_here = of.stem != 0 && !stems_.empty();
-    if (!is_here) return missing;
-    auto const mask = stems_.size() - 1;
+  /// The number of a name, `missing` where it has none here. On any thread.
+  number find(word of) const noexcept {
+    if (of.stem == 0) return missing;
     auto i = row_of(of.stem);
-    for (std::size_t probe = 0; probe < probes; ++probe, i = (i + 1) & mask) {
-      if (stems_[i] == of.stem) return numbers_[i * in_a_row + of.count];
-      if (stems_[i] == 0) return missing;
+    for (std::size_t probe = 0; probe < probes; ++probe, i = (i + 1) & (stems_.size() - 1)) {
+      auto const there = read(stems_[i]);
+      if (there == of.stem) return read(numbers_[i * in_a_row + of.count]);
+      if (there == 0) break;
     }
-    is_here = false;
     return missing;
   }
 
  private:
   static constexpr std::size_t in_a_row = 100, probes = 8;
 
+  /// What other threads may write; `atomic_ref` takes nothing constant.
+  template <class T>
+  static T read(T const& from) noexcept {
+    return std::atomic_ref(const_cast<T&>(from)).load(std::memory_order_acquire);
+  }
   static std::size_t size_for(std::size_t stems) noexcept {
     return stems == 0 ? 0 : std::bit_ceil(stems + stems / 3 + probes);
   }

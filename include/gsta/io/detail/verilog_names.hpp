@@ -95,11 +95,17 @@ class verilog_names {
     others_ = std::min(most_in(slots_.size()), shared_others_.load());
   }
 
+  /// The number of a counted name of `size` letters, the first of eight bytes, where it has one by now; else
+  /// `missing`. On any thread.
+  number find_counted(std::uint64_t bytes, unsigned size) const noexcept {
+    if (size < 4 || size > 8 || counted_.is_empty()) return missing;
+    return counted_.find(verilog_counted_names::split(bytes & ~std::uint64_t{0} >> 8 * (8 - size), size));
+  }
   /// The number of a name that was met before, else `missing`.
   number find(std::string_view name) const noexcept {
-    bool is_counted = false;
-    auto const counted = counted_.find(verilog_counted_names::split(name), is_counted);
-    if (is_counted) return counted;
+    if (!counted_.is_empty())
+      if (auto const counted = counted_.find(verilog_counted_names::split(name)); counted != missing)
+        return counted;
     return slots_.empty() ? missing : slots_[find_slot(name, hash_of(name))].name;
   }
 

@@ -24,8 +24,14 @@ GSTA_INLINE bool begins_other_statement(std::string_view word) noexcept {
 /// statement.
 class verilog_run_reader {
  public:
-  verilog_run_reader(std::string_view text, verilog_piece::lists& into)
-      : begin_(text.data()), end_(begin_ + text.size()), at_(begin_), line_begin_(begin_), to_(into) {}
+  /// Nets whose names have numbers in `names`, which others may add to, get them at once where that is easy.
+  verilog_run_reader(std::string_view text, verilog_piece::lists& into, verilog_names const* names = nullptr)
+      : begin_(text.data()),
+        end_(begin_ + text.size()),
+        at_(begin_),
+        line_begin_(begin_),
+        to_(into),
+        names_(names) {}
 
   /// Where a statement may begin behind a `;` in [from, to): behind blanks that follow it; the text's end
   /// where there is none.
@@ -81,7 +87,7 @@ class verilog_run_reader {
     while (at_ < stop) {
       auto const start = this_place();
       auto const wires = to_.wires.size(), connections = to_.connections.size(), terms = to_.terms.size(),
-                 instances = to_.instances.size();
+                 instances = to_.instances.size(), nets = to_.nets.size();
       if (read_statement(instances == run.instances.first)) continue;
       at_ = start.at;
       line_begin_ = start.line_begin;
@@ -90,6 +96,7 @@ class verilog_run_reader {
       to_.connections.shrink(connections);
       to_.terms.shrink(terms);
       to_.instances.shrink(instances);
+      to_.nets.shrink(nets);
       break;
     }
     run.end = offset(at_);
@@ -173,7 +180,8 @@ class verilog_run_reader {
       auto const pin_size = count_name_chars(letters);
       auto const* const net = pin + pin_size + 1;
       if (pin_size == 8 || net[-1] != '(' || !begins_name(*pin) || !begins_name(*net)) break;
-      auto net_size = count_name_chars(eight_bytes_at(net));
+      auto const net_letters = eight_bytes_at(net);
+      auto net_size = count_name_chars(net_letters);
       if (net_size == 8) net_size += count_name_chars(eight_bytes_at(net + 8));
       if (net[net_size] != ')') break;
       verilog_word const word{offset(pin), pin_size};
@@ -182,7 +190,11 @@ class verilog_run_reader {
       made.pin = pins_.find(
           verilog_known_words::key_of(letters, pin_size), pin_size, [](std::uint32_t) { return true; },
           [&] { return added(word); });
-      made.value = verilog_expression::of_net(net_size, offset(net));
+      auto const number =
+          names_ != nullptr ? names_->find_counted(net_letters, net_size) : verilog_names::missing;
+      bool const is_known = number < verilog_expression::one_net;
+      made.value = verilog_expression::of_net(is_known ? number : net_size, offset(net));
+      if (!is_known) to_.nets.add(to_.connections.size());
       pin_letters_ += pin_size;
       to_.connections.add(made);
       at_ = net + net_size + 1;
@@ -209,6 +221,7 @@ class verilog_run_reader {
     skip_blanks();
     if (!take(')')) return false;
     skip_blanks();
+    if (made.value.is_net()) to_.nets.add(to_.connections.size());
     to_.connections.add(made);
     return true;
   }
@@ -319,6 +332,7 @@ class verilog_run_reader {
   std::uint32_t line_ = 0;
   std::uint32_t pin_letters_ = 0;  // of the pins of an instance
   verilog_piece::lists& to_;
+  verilog_names const* names_;
   bool has_slash_ = false, has_bracket_ = false;
   verilog_known_words cells_, pins_;
 };

@@ -74,7 +74,7 @@ struct verilog_piece {
     verilog_list<verilog_connection> connections;
     verilog_list<verilog_term> terms;
     verilog_list<verilog_word> words;  ///< of what stands there again and again
-    verilog_list<verilog_expression*> nets;
+    verilog_list<std::uint32_t> nets;  ///< the connections with a net that has no number yet
 
     void clear() noexcept {
       runs.shrink(0);

@@ -95,7 +95,7 @@ GSTA_INLINE void verilog_runs::read_pieces(verilog_names& names) {
     auto lists = lists_.take([] { return std::make_shared<verilog_piece::lists>(); });
     if (verilog_conditions::has_sign(text_.substr(piece.begin, piece.end - piece.begin)))
       has_directive_sign_ = true;
-    verilog_run_reader reader(text_, *lists);
+    verilog_run_reader reader(text_, *lists, &names);
     piece.lines = reader.read(piece.begin, piece.end);
     if (reader.has_slash()) names.note_slash();
     if (reader.has_bracket()) names.note_bracket();
@@ -135,17 +135,16 @@ GSTA_INLINE bool verilog_runs::number(verilog_piece::lists& piece, verilog_names
   number_words(piece.wires.size(), [&](std::size_t i) -> verilog_word& { return piece.wires[i].name; });
   number_words(piece.instances.size(),
                [&](std::size_t i) -> verilog_word& { return piece.instances[i].name; });
-  for (auto& one : piece.connections.all()) {
-    one.pin = piece.words[one.pin].name;
-    if (one.value.is_net()) piece.nets.add(&one.value);
-  }
+  for (auto& one : piece.connections.all()) one.pin = piece.words[one.pin].name;
+  auto const value = [&](std::size_t i) -> verilog_expression& {
+    return piece.connections[piece.nets[i]].value;
+  };
   names.number_shared(
-      piece.nets.size(),
-      [&](std::size_t i) { return text_.substr(piece.nets[i]->net_offset(), piece.nets[i]->net()); },
+      piece.nets.size(), [&](std::size_t i) { return text_.substr(value(i).net_offset(), value(i).net()); },
       [&](std::size_t i, verilog_name number) {
         has_all = has_all && number != verilog_names::missing;
         are_usable = are_usable && number < verilog_expression::one_net;
-        *piece.nets[i] = verilog_expression::of_net(number, piece.nets[i]->net_offset());
+        value(i) = verilog_expression::of_net(number, value(i).net_offset());
       });
   for (auto& term : piece.terms.all())
     if (term.kind == verilog_term_kind::bit) term.what = piece.words[term.what].name;
