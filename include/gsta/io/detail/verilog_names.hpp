@@ -32,6 +32,9 @@ class verilog_names {
     auto& slot = slots_[find_slot(name, hash)];
     if (slot.name == missing) {
       slot = {hash, add(name)};
+      name_key const key(name);
+      ends_.resize(names_.size());
+      ends_.back() = {key.first, key.last};
       ++others_;
     }
     return slot.name;
@@ -52,6 +55,7 @@ class verilog_names {
     shared_ = names_.size();
     shared_others_ = others_;
     names_.resize(names_.size() + more.names + more.names / 2);
+    ends_.resize(names_.size());
   }
   /// Numbers n names, on any thread: `got(i, number)`, `missing` where there is no room. Which numbers new
   /// names get is not the same each time.
@@ -79,16 +83,19 @@ class verilog_names {
         }
       }
       if (i >= 2 * step && i - 2 * step < n) {
-        if (auto const& one = next[(i - 2 * step) % kept]; one.counted == nullptr)
-          if (auto const there = read(slots_[one.hash & mask]).name; there != missing)
-            ask_for(&names_[there]);
+        auto const& one = next[(i - 2 * step) % kept];
+        auto const there = one.counted == nullptr ? read(slots_[one.hash & mask]).name : missing;
+        if (there != missing) {
+          ask_for(&names_[there]);
+          ask_for(&ends_[there]);
+        }
       }
       if (i < steps * step) continue;
       auto const& one = next[(i - steps * step) % kept];
       got(i - steps * step, one.counted != nullptr ? number_counted(one.name, *one.counted, own)
                                                    : number_shared(name_key(one.name), one.hash, own));
     }
-    while (own.next < std::min(own.end, names_.size())) names_[own.next++] = name_key(std::string_view());
+    while (own.next < std::min(own.end, names_.size())) names_[own.next++] = {};
   }
   void end_sharing() {
     names_.resize(std::min(names_.size(), shared_.load()));
@@ -109,7 +116,7 @@ class verilog_names {
     return slots_.empty() ? missing : slots_[find_slot(name, hash_of(name))].name;
   }
 
-  std::string_view operator[](number n) const noexcept { return names_[n].view(); }
+  std::string_view operator[](number n) const noexcept { return names_[n]; }
   std::size_t size() const noexcept { return names_.size(); }
   /// Whether a name has a `/`, as escaped ones may: who numbers names in sharing says so.
   bool has_slash() const noexcept { return has_slash_; }
@@ -159,7 +166,7 @@ class verilog_names {
     return take_number(own);
   }
   number add(std::string_view name) {
-    names_.push_back(name_key(name));
+    names_.push_back(name);
     if (name.find('/') != name.npos) note_slash();
     if (name.ends_with(']')) note_bracket();
     return static_cast<number>(names_.size() - 1);
@@ -167,13 +174,17 @@ class verilog_names {
   number* counted_place_of(std::string_view name) noexcept {
     return counted_.is_empty() ? nullptr : counted_.place_of(verilog_counted_names::split(name));
   }
+  bool is_named(number n, name_key const& name) const noexcept {
+    return ends_[n].first == name.first && ends_[n].last == name.last && names_[n].size() == name.size &&
+           (name.size <= 16 || is_same_name(names_[n], name.view()));
+  }
   /// Makes room for counted names of `stems_` stems. Which names that table takes depends on its room, so all
   /// so far are asked anew.
   void count_names(host_threads const& threads) {
     verilog_counted_names made;
     made.reset(stems_, threads);
     for (std::size_t i = 0; i < names_.size(); ++i) {
-      auto const name = names_[i].view();
+      auto const name = names_[i];
       auto const word = verilog_counted_names::split(name);
       if (word.stem == 0 || find(name) != i) continue;
       if (auto* const place = made.place_of(word)) *place = static_cast<number>(i);
@@ -187,7 +198,7 @@ class verilog_names {
     if (known != missing) return known;
     auto const taken = take_number(own);
     if (taken == missing) return missing;
-    names_[taken] = name_key(name);
+    names_[taken] = name;
     if (there.compare_exchange_strong(known, taken, std::memory_order_acq_rel)) return taken;
     --own.next;  // for another name
     return known;
@@ -203,13 +214,14 @@ class verilog_names {
         if (taken == missing) {
           taken = take_other(own);
           if (taken == missing) return missing;
-          names_[taken] = name;
+          names_[taken] = name.view();
+          ends_[taken] = {name.first, name.last};
         }
         if (std::atomic_ref(slots_[i]).compare_exchange_strong(there, {hash, taken},
                                                                std::memory_order_acq_rel))
           return taken;
       }
-      if (there.hash == hash && names_[there.name] == name) return there.name;
+      if (there.hash == hash && is_named(there.name, name)) return there.name;
       i = (i + 1) & mask;
     }
   }
@@ -218,7 +230,7 @@ class verilog_names {
     auto const mask = slots_.size() - 1;
     auto i = hash & mask;
     while (slots_[i].name != missing &&
-           (slots_[i].hash != hash || !is_same_name(names_[slots_[i].name].view(), name)))
+           (slots_[i].hash != hash || !is_same_name(names_[slots_[i].name], name)))
       i = (i + 1) & mask;
     return i;
   }
@@ -247,7 +259,12 @@ class verilog_names {
   std::size_t stems_ = 0;          // that it has room for
   large_vector<slot_type> slots_;  // of all others
   std::size_t others_ = 0;         // how many there are, or fewer
-  large_vector<name_key> names_;
+  large_vector<std::string_view> names_;
+  /// First and last letters, as `name_key` has them, of each name that is not counted.
+  struct ends_type {
+    std::uint64_t first, last;
+  };
+  large_vector<ends_type> ends_;
   std::atomic<std::size_t> shared_{0}, shared_others_{0};  // numbers given while threads share
   std::atomic<bool> has_slash_{false}, has_bracket_{false};
 };
