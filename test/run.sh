@@ -99,22 +99,30 @@ find_golden() {
   fi
 }
 
-# Runs every fuzz target that was built, each for a few seconds from its stored inputs. An input that crashes stays in
-# the build folder.
+# Runs every fuzz target that was built, each for a few seconds from its stored inputs, as many at once as there are
+# processors. An input that crashes stays in the build folder, and so does what a target says.
 fuzz() {
-  local target name found
+  local targets=() target
   for target in "$build_asan"/fuzz/fuzz_*; do
-    if [ -f "$target" ] && [ -x "$target" ]; then
-      name=$(basename "$target")
-      found=$build_asan/fuzz/found/${name#fuzz_}
-      rm -rf "$found"
-      mkdir -p "$found"
-      echo "$name for $fuzz_seconds s"
-      "$target" "$found" "test/fuzz/seeds/${name#fuzz_}" -max_total_time="$fuzz_seconds" -seed=7 -timeout=60 \
-        -artifact_prefix="$found-crash-" -verbosity=0 -print_final_stats=1
-    fi
+    if [ -f "$target" ] && [ -x "$target" ]; then targets+=("$target"); fi
   done
+  if [ ${#targets[@]} -eq 0 ]; then return 0; fi
+  export build_asan fuzz_seconds
+  printf '%s\0' "${targets[@]}" | xargs -0 -n 1 -P "$jobs" bash -c 'fuzz_one "$0"'
 }
+fuzz_one() { # TARGET
+  local name found status=0
+  name=$(basename "$1")
+  found=$build_asan/fuzz/found/${name#fuzz_}
+  rm -rf "$found"
+  mkdir -p "$found"
+  "$1" "$found" "test/fuzz/seeds/${name#fuzz_}" -max_total_time="$fuzz_seconds" -seed=7 -timeout=60 \
+    -artifact_prefix="$found-crash-" -verbosity=0 -print_final_stats=1 >"$found.log" 2>&1 || status=$?
+  echo "$name for $fuzz_seconds s
+$(cat "$found.log")"
+  return $status
+}
+export -f fuzz_one
 
 # Runs ctest and puts the number of skipped GPU tests before its closing lines.
 run_tests() {
