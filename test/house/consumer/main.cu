@@ -1,4 +1,9 @@
+#ifdef CONSUMER_ADDED  // two headers will do there: the package is tested with all of them
+#include <gsta/core/cuda_executor.cuh>
+#include <gsta/core/math.hpp>
+#else
 #include <gsta/gsta.cuh>
+#endif
 
 float third(float x);
 
