@@ -49,7 +49,9 @@ class reader_memory {
       ++pieces;
       return data;
     }
-    void do_deallocate(void* data, std::size_t bytes, std::size_t) override { gsta::give_pages_back(data, bytes); }
+    void do_deallocate(void* data, std::size_t bytes, std::size_t) override {
+      gsta::give_pages_back(data, bytes);
+    }
     bool do_is_equal(std::pmr::memory_resource const& other) const noexcept override {
       return this == &other;
     }
