@@ -50,3 +50,9 @@ GSTA_HD inline std::uint64_t item_bits(std::uint32_t item) {
 }
 
 inline constexpr std::uint32_t items = 5000;
+
+GSTA_HD inline std::uint64_t all_item_bits() {
+  std::uint64_t hash = 0;
+  for (std::uint32_t i = 0; i < items; ++i) hash = mix(hash, item_bits(i));
+  return hash;
+}
