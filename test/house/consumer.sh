@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Builds and runs a project outside gsta: consumer.sh package|package-without-cuda|examples|subdirectory|documented
-#   SOURCE BINARY PREFIX CUDA(ON|OFF) COMPONENTS("tbb;io;sta;host")
+#   SOURCE BINARY PREFIX CUDA(ON|OFF) COMPONENTS(tbb,io,sta,host)
 # Where gsta was built without CUDA, there is none on the PATH either.
 set -euo pipefail
-mode=$1 source=$2 binary=$3 prefix=$4 cuda=$5 components=$6
+mode=$1 source=$2 binary=$3 prefix=$4 cuda=$5 components=${6//,/;}
 folder=$binary/consumer/$mode
 project=$source/test/house/consumer
 # Unoptimised and for one architecture: what is tested is that it builds and runs.
