@@ -28,12 +28,12 @@ class name_list {
  public:
   class const_iterator;
   class writer;
-  using value_type = std::string_view;
-  using reference = std::string_view;
-  using const_reference = std::string_view;
-  using size_type = std::size_t;
-  using difference_type = std::ptrdiff_t;
-  using iterator = const_iterator;
+  using value_type = std::string_view;       ///< a name
+  using reference = std::string_view;        ///< likewise
+  using const_reference = std::string_view;  ///< likewise
+  using size_type = std::size_t;             ///< counts names
+  using difference_type = std::ptrdiff_t;    ///< between names
+  using iterator = const_iterator;           ///< names are changed by `rename` alone
 
   /// No names, and no memory.
   name_list() noexcept = default;
@@ -139,10 +139,10 @@ class name_list {
 /// Walks over the names of a list.
 class name_list::const_iterator {
  public:
-  using iterator_category = std::random_access_iterator_tag;
-  using value_type = std::string_view;
-  using reference = std::string_view;
-  using difference_type = std::ptrdiff_t;
+  using iterator_category = std::random_access_iterator_tag;  ///< for the standard library
+  using value_type = std::string_view;                        ///< a name
+  using reference = std::string_view;                         ///< likewise
+  using difference_type = std::ptrdiff_t;                     ///< between names
   /// What `->` looks through.
   struct pointer {
     std::string_view name;  ///< the one that the iterator is at
