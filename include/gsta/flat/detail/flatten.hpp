@@ -24,7 +24,8 @@ GSTA_HOST_INLINE flat_design flatten(host_threads const& threads, flatten_input 
   work.add_arcs();
   work.add_driving_cells();
   work.add_nets();
-  work.cut_loops();
+  // Nobody looks at wires any more: what is left of their records goes beside the search.
+  detail::side_by_side(threads, [&] { work.cut_loops(); }, [&] { work.end_wires(); });
   work.apply_constraints();
   work.keep_case_edges();
   work.add_gates();

@@ -40,7 +40,6 @@ inline void flattener::add_nets() {
     });
     take_parts(parts);
   }
-  spent_.end_all();
   give_back(wire_pin_, wire_pin_begin_, wire_is_instance_, wire_counts_);
 }
 

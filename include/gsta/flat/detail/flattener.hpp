@@ -44,6 +44,7 @@ class flattener : private flattener_state {
   void add_driving_cells();
   void add_nets();
   void cut_loops();
+  void end_wires() { spent_.end_all(); }
   void apply_constraints();
   void add_gates();
   void limit_borrowing();

@@ -61,7 +61,8 @@ class spent_wires {
     auto const* const memory = memory_of(own);
     if (ended.empty() || ended.back().first != memory) ended.push_back({memory, 0});
     ++ended.back().second;
-    replace(own, {});
+    std::destroy_at(&own);  // an assignment would leave the lists in the memory where they are
+    std::construct_at(&own);
   }
 
   /// Gives memory back. No thread may look at wires meanwhile.
@@ -73,7 +74,7 @@ class spent_wires {
       if (!may_drop_ || place.is_gone || place.left > place.wires / few) continue;
       for (auto const& one : place.runs)
         for (auto i = one.begin; i < one.end; ++i)
-          if (auto& wire = wires_->nets[i]; memory_of(wire) == memory) replace(wire, model::wire_net(wire));
+          if (auto& wire = wires_->nets[i]; memory_of(wire) == memory) move_out(wire);
       wires_->memory.drop(memory);
       place.is_gone = true;
     }
@@ -108,10 +109,10 @@ class spent_wires {
       if (other != memory) return nullptr;
     return memory;
   }
-  /// An assignment would leave the lists in the memory where they are.
-  static void replace(model::wire_net& wire, model::wire_net by) {
+  static void move_out(model::wire_net& wire) {
+    model::wire_net copy = wire;  // its lists are in no such memory
     std::destroy_at(&wire);
-    std::construct_at(&wire, std::move(by));
+    std::construct_at(&wire, std::move(copy));
   }
   place& place_of(std::pmr::memory_resource const* memory) {
     for (auto& one : places_)
