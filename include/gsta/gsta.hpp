@@ -17,6 +17,7 @@
 #include "gsta/core/host_threads.hpp"
 #include "gsta/core/name_hash.hpp"
 #include "gsta/core/name_list.hpp"
+#include "gsta/core/name_slots.hpp"
 #include "gsta/core/with_executor.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/validate.hpp"
