@@ -124,3 +124,47 @@ TEST_CASE("names have one number each from several threads, with much room and w
     CHECK(names.find("zz9999") == verilog_names::missing);
   }
 }
+
+TEST_CASE("a counted name keeps its number when a table made anew has no room for it") {
+  // One that was there and 7 names with lower numbers come before 7 others, which the first table had.
+  std::vector<std::string> alike;  // stems that begin at the same row of up to 32
+  prng random(1);
+  while (alike.size() < 15) {
+    std::string name = "aaaa00";
+    for (int k = 0; k < 4; ++k) name[static_cast<std::size_t>(k)] = static_cast<char>('a' + random.below(26));
+    auto const stem = verilog_counted_names::split(name).stem;
+    if ((stem ^ stem >> 29U) * 0x9E3779B97F4A7C15U >> 59U == 3) alike.push_back(name);
+  }
+  host_executor const exec;
+  verilog_counted_names full;
+  full.reset(13, exec);
+  for (std::size_t i = 0; i < alike.size(); ++i)
+    CHECK((full.place_of(verilog_counted_names::split(alike[i])) != nullptr) == (i < 8));
+
+  verilog_names names;
+  names.number_of(alike[0]);
+  std::vector<std::string> first, second(alike.begin() + 8, alike.end());
+  for (int i = 0; i < 25; ++i) first.push_back("other" + std::to_string(i));
+  first.insert(first.end(), alike.begin() + 1, alike.begin() + 8);
+  std::vector<verilog_names::number> of_first(first.size()), of_second(second.size());
+  names.begin_sharing(exec, {64, 1, 64}, 2);
+  auto const number = [&](auto const& texts, auto& numbers, auto const& before) {
+    names.number_shared(
+        texts.size(), [&](std::size_t i) { return before(i), std::string_view(texts[i]); },
+        [&](std::size_t i, verilog_names::number got) { numbers[i] = got; });
+  };
+  number(first, of_first, [&](std::size_t i) {  // as if another thread did so when the first one is that far
+    if (i == 25) number(second, of_second, [](std::size_t) {});
+  });
+  names.end_sharing();
+  CHECK(*std::max_element(of_first.begin(), of_first.end()) <
+        *std::min_element(of_second.begin(), of_second.end()));
+  names.begin_sharing(exec, {64, 12, 64}, 1);
+  names.end_sharing();
+  CHECK(names.find(alike[0]) == 0);
+  for (std::size_t i = 0; i < first.size(); ++i) CHECK(names.find(first[i]) == of_first[i]);
+  for (std::size_t i = 0; i < second.size(); ++i) {
+    CHECK(names.find(second[i]) == of_second[i]);
+    CHECK(names.number_of(second[i]) == of_second[i]);
+  }
+}

@@ -27,16 +27,9 @@ class verilog_names {
       if (*place == missing) *place = add(name);
       return *place;
     }
-    if (others_ + 1 > most_in(slots_.size())) grow(others_ + 1);
     auto const hash = hash_of(name);
-    auto& slot = slots_[find_slot(name, hash)];
-    if (slot.name == missing) {
-      slot = {hash, add(name)};
-      name_key const key(name);
-      ends_.resize(names_.size());
-      ends_.back() = {key.first, key.last};
-      ++others_;
-    }
+    auto& slot = other_slot_of(name, hash);
+    if (slot.name == missing) take_slot(slot, hash, add(name));
     return slot.name;
   }
 
@@ -49,9 +42,9 @@ class verilog_names {
   void begin_sharing(host_threads const& threads, guess more, std::size_t calls) {
     more.names += calls * numbers_at_once;
     more.others += calls * numbers_at_once;
-    if (2 * (others_ + more.others + 1) > slots_.size()) grow(others_ + more.others + 1, threads);
     stems_ += more.stems;
     if (!counted_.has_room_for(stems_)) count_names(threads);
+    if (2 * (others_ + more.others + 1) > slots_.size()) grow(others_ + more.others + 1, threads);
     shared_ = names_.size();
     shared_others_ = others_;
     names_.resize(names_.size() + more.names + more.names / 2);
@@ -178,8 +171,20 @@ class verilog_names {
     return ends_[n].first == name.first && ends_[n].last == name.last && names_[n].size() == name.size &&
            (name.size <= 16 || is_same_name(names_[n], name.view()));
   }
-  /// Makes room for counted names of `stems_` stems. Which names that table takes depends on its room, so all
-  /// so far are asked anew.
+  /// Where a name that is not counted stands, or will.
+  slot_type& other_slot_of(std::string_view name, std::uint32_t hash) {
+    if (others_ + 1 > most_in(slots_.size())) grow(others_ + 1);
+    return slots_[find_slot(name, hash)];
+  }
+  void take_slot(slot_type& slot, std::uint32_t hash, number n) {
+    slot = {hash, n};
+    name_key const key(names_[n]);
+    if (ends_.size() < names_.size()) ends_.resize(names_.size());
+    ends_[n] = {key.first, key.last};
+    ++others_;
+  }
+  /// Makes room for counted names of `stems_` stems. Which names that table takes depends on its room and on
+  /// their order, so all so far are asked anew; one that it has no more is a name like others.
   void count_names(host_threads const& threads) {
     verilog_counted_names made;
     made.reset(stems_, threads);
@@ -187,7 +192,13 @@ class verilog_names {
       auto const name = names_[i];
       auto const word = verilog_counted_names::split(name);
       if (word.stem == 0 || find(name) != i) continue;
-      if (auto* const place = made.place_of(word)) *place = static_cast<number>(i);
+      if (auto* const place = made.place_of(word)) {
+        *place = static_cast<number>(i);
+        continue;
+      }
+      auto const hash = hash_of(name);
+      if (auto& slot = other_slot_of(name, hash); slot.name == missing)
+        take_slot(slot, hash, static_cast<number>(i));
     }
     counted_ = std::move(made);
   }
