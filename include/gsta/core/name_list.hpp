@@ -95,7 +95,7 @@ class name_list {
     letters_.resize(letters_.size() + letters);
     begin_.back() = letters_.size();
   }
-  /// Gives a name other letters, which may be of the list's own. O(names and letters behind it).
+  /// Gives a name other letters, which may be of the list's own. O(names and letters of the list).
   void rename(std::size_t i, std::string_view name) {
     name_list changed;
     changed.reserve(size(), letters_.size() + name.size());
