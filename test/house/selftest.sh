@@ -167,4 +167,14 @@ END
     'graph/build.hpp:14: run names what is in detail::' \
     '5 public functions checked'
 fi
+# A header that is too large, and a program that is not.
+if command -v "${CXX:-c++}" >/dev/null; then
+  mkdir -p "$tree"/large/{include/gsta,examples}
+  for ((i = 0; i < 36000; ++i)); do echo "int a_name_of_some_length_$i = $i + 1, b_$i;"; done >"$tree/large/include/gsta/gsta.hpp"
+  echo 'int main() {}' >"$tree/large/examples/015-files.cpp"
+  if output=$("$checks/include_size.sh" host "$tree/large" "${CXX:-c++}"); then echo "include_size.sh found nothing"; exit 1; fi
+  for sentence in 'gsta/gsta.hpp: 324.0 thousand tokens of at most 350, 1' "the README's program with gsta::host: 0.0 thousand tokens"; do
+    if ! grep -qF "$sentence" <<<"$output"; then printf 'include_size.sh did not say "%s", but:\n%s\n' "$sentence" "$output"; exit 1; fi
+  done
+fi
 echo "the checks see what they are for"
