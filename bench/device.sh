@@ -92,7 +92,7 @@ stage_test() {
   local log=$build/device-tests.log
   unpack_goldens
   timeout "$(left)" ctest --test-dir $build -j 8 --timeout 300 --output-on-failure \
-    -E '^house/(layers|comments|snippets|doors|public_face|headers|must_not_compile|include_size|clang|selftest|consumer/(examples|subdirectory|documented|package-without))' 2>&1 |
+    -E '^house/(layers|comments|snippets|doors|public_face|headers|must_not_compile|include_size|compilers|selftest|consumer/(examples|subdirectory|documented|package-without))' 2>&1 |
     tee "$log"
   awk '
     match($0, /Test +#[0-9]+: /) && / Passed|Not Run|\*\*\*[A-Z]/ {

@@ -28,6 +28,7 @@ install(FILES
   ${PROJECT_BINARY_DIR}/package/gsta-config.cmake
   ${PROJECT_BINARY_DIR}/package/gsta-config-version.cmake
   cmake/gsta_cuda_language.cmake
+  cmake/gsta_cuda_toolkit.cmake
   cmake/gsta_dependencies.cmake
   DESTINATION ${gsta_package_dir})
 install(FILES LICENSE docs/report.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/gsta)

@@ -13,9 +13,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
     $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wno-restrict,-Wno-stringop-overflow>)
 endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-  # gsta writes `&` where a branch would be dearer, and leaves out braces that only repeat the type's own.
+  # gsta leaves out braces that only repeat the type's own. Tests call std::stable_sort, of which clang 19 warns (core/sort.hpp).
   target_compile_options(gsta_warnings INTERFACE
-    $<$<COMPILE_LANGUAGE:CXX>:-Wno-bitwise-instead-of-logical -Wno-missing-braces -Wno-unknown-warning-option>)
+    $<$<COMPILE_LANGUAGE:CXX>:-Wno-missing-braces -Wno-deprecated-declarations>)
 endif()
 if(GSTA_WARNINGS_AS_ERRORS)
   target_compile_options(gsta_warnings INTERFACE

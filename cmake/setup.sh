@@ -38,6 +38,16 @@ need_packages() {
   "${install[@]}" -qq >/dev/null
 }
 
+# want_packages PACKAGE...: those of them that this system has are installed as need_packages does, the others left out.
+want_packages() {
+  local known=() package
+  if ! command -v apt-cache >/dev/null; then return 0; fi
+  for package in "$@"; do
+    if [ -n "$(apt-cache policy "$package" 2>/dev/null | grep -E 'Candidate: [^(]' || true)" ]; then known+=("$package"); fi
+  done
+  if [ ${#known[@]} -gt 0 ]; then need_packages "${known[@]}"; fi
+}
+
 # find_nvcc: puts nvcc on the PATH if it lies in its usual place; says what that means for the build.
 find_nvcc() {
   if ! command -v nvcc >/dev/null && [ -x /usr/local/cuda/bin/nvcc ]; then

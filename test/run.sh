@@ -201,6 +201,7 @@ packages=(g++ make cmake ninja-build ccache git xz-utils catch2 libtbb-dev tao-p
   libfmt-dev nlohmann-json3-dev libedit-dev libbenchmark-dev clang-format-19)
 if [ $all = ON ]; then packages+=(clang libclang-rt-dev python3 doxygen); fi
 need_packages "${packages[@]}"
+if [ $all = ON ]; then want_packages clang-19 clang-22; fi
 find_nvcc
 choose_cuda
 choose_generator

@@ -16,6 +16,9 @@ if command -v ccache >/dev/null; then cache=ccache; fi
 export fast="-O0 -Xcicc -O0"
 if [ "$kind" = cuda ] && "$compiler" --help | grep -e -fdevice-syntax-only >/dev/null; then fast=-fdevice-syntax-only; fi
 
+export few_errors=-fmax-errors=3
+if "$compiler" --version | grep clang >/dev/null; then few_errors=-ferror-limit=3; fi
+
 check() { # HEADER...: the last one's name is the row's
   local file=${*: -1} how header
   file=$work/${file//\//-}
@@ -26,7 +29,7 @@ check() { # HEADER...: the last one's name is the row's
   else
     # Names that system headers are known to define as macros must not be used.
     file=$file.cpp
-    how="-fsyntax-only -fmax-errors=3 -Wall -Wextra -Wpedantic -Werror
+    how="-fsyntax-only $few_errors -Wall -Wextra -Wpedantic -Werror
       -DI=@ -DB0=@ -Dsmall=@ -Dnear=@ -Dfar=@ -Dmajor=@ -Dminor=@ -Dlinux=@ -Dunix=@"
   fi
   printf '#include "gsta/%s"\n' "$@" "$@" >"$file"

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <vector>
 
+#include "gsta/core/sort.hpp"
 #include "place/chart.hpp"
 #include "place/page_style.hpp"
 
@@ -44,8 +45,8 @@ void put(std::vector<std::uint8_t>& bytes, float at, float side) {
 std::vector<std::size_t> cells_to_draw(mode_result const& m, std::size_t movable) {
   std::vector<std::size_t> order(movable);
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return m.slack[a] > m.slack[b]; });
+  gsta::stable_sort(order.begin(), order.end(),
+                    [&](std::size_t a, std::size_t b) { return m.slack[a] > m.slack[b]; });
   std::size_t const every = movable / most_drawn + 1;
   std::vector<std::size_t> drawn;
   for (std::size_t i = 0; i < movable; ++i) {

@@ -12,6 +12,7 @@
 #include "gsta/core/buffer.hpp"
 #include "gsta/core/error.hpp"
 #include "gsta/core/executor.hpp"
+#include "gsta/core/sort.hpp"
 #include "gsta/core/span.hpp"
 
 /// The seam between gsta's drivers and the machine: the few bulk operations that every backend provides as
@@ -83,8 +84,8 @@ void sort_serially(host_span<Key> keys, host_span<id> values) {
   require(keys.size() == values.size(), "sort_by_key: keys and values differ in size");
   std::vector<std::pair<Key, id>> pairs(keys.size());
   for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = {keys[i], values[i]};
-  std::stable_sort(pairs.begin(), pairs.end(),
-                   [](auto const& a, auto const& b) { return a.first < b.first; });
+  gsta::stable_sort(pairs.begin(), pairs.end(),
+                    [](auto const& a, auto const& b) { return a.first < b.first; });
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     keys[i] = pairs[i].first;
     values[i] = pairs[i].second;

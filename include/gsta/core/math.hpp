@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "gsta/core/macros.hpp"
 
@@ -49,6 +50,25 @@ inline constexpr float infinity = std::numeric_limits<float>::infinity();
 /// True for a value that exists. Undefined is the identity of a merge: plus or minus infinity. NaN, which no
 /// op makes, counts as undefined too.
 GSTA_HD inline bool is_defined(float x) noexcept { return std::fabs(x) < infinity; }
+
+/// Whether all of `first` and `more` hold, without a branch: truths, or masks of lanes, which have `&`.
+template <class M, class... More>
+GSTA_HD constexpr M all_of(M first, More... more) noexcept {
+  if constexpr (std::is_same_v<M, bool>) {
+    return (static_cast<int>(first) & ... & static_cast<int>(more)) != 0;
+  } else {
+    return (first & ... & more);
+  }
+}
+/// Whether one of `first` and `more` holds, without a branch.
+template <class M, class... More>
+GSTA_HD constexpr M any_of(M first, More... more) noexcept {
+  if constexpr (std::is_same_v<M, bool>) {
+    return (static_cast<int>(first) | ... | static_cast<int>(more)) != 0;
+  } else {
+    return (first | ... | more);
+  }
+}
 
 /// `x` where it is defined, else `otherwise`: arithmetic on huge values may overflow, and then make NaN,
 /// which no array holds.

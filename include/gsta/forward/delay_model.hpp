@@ -122,10 +122,10 @@ struct basic_table_model {
   GSTA_HD lane_timing finish_wire(wire_lane const& wire, id arc, int c, float slew) const noexcept {
     float const undefined = undefined_arrival(c);
     lane_timing result{wire.delay, undefined};
-    bool const known = math::is_defined(slew) & math::is_defined(wire.impulse);
+    bool const known = math::all_of(math::is_defined(slew), math::is_defined(wire.impulse));
     float const at_sink =
         keeps_slews() ? math::add(slew, wire.impulse) : detail::degraded(slew, wire.impulse);
-    result.slew = (known & math::is_defined(at_sink)) ? at_sink : undefined;
+    result.slew = math::all_of(known, math::is_defined(at_sink)) ? at_sink : undefined;
     return finished_wire(result, arc, c);
   }
 

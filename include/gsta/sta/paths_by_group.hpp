@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/sort.hpp"
 #include "gsta/path/credited_paths.hpp"
 #include "gsta/path/timing_paths.hpp"
 #include "gsta/report/report_input.hpp"
@@ -122,7 +123,7 @@ std::vector<path_group> paths_by_group(E const& exec, path_problem<E::space> con
       if (paths.size() > 0) result.push_back({name, side, std::move(paths)});
     }
   }
-  std::stable_sort(result.begin(), result.end(), [](path_group const& a, path_group const& b) {
+  gsta::stable_sort(result.begin(), result.end(), [](path_group const& a, path_group const& b) {
     return a.side != b.side ? a.side == split::late : a.paths.slack.front() < b.paths.slack.front();
   });
   return result;

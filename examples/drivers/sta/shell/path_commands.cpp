@@ -6,6 +6,7 @@
 #include <map>
 
 #include "gsta/core/error.hpp"
+#include "gsta/core/sort.hpp"
 #include "gsta/report/report.hpp"
 #include "sta/shell/commands.hpp"
 #include "sta/shell/report_text.hpp"
@@ -138,7 +139,7 @@ void select_paths(design_state const& design, arguments const& in, std::vector<g
   std::erase_if(groups, [](auto const& group) { return group.paths.size() == 0; });
   // As OpenSTA has them: min before max, and by name unless by slack, as they come.
   bool const by_slack = in.has("sort_by_slack");
-  std::stable_sort(groups.begin(), groups.end(), [&](auto const& a, auto const& b) {
+  gsta::stable_sort(groups.begin(), groups.end(), [&](auto const& a, auto const& b) {
     if (a.side != b.side) return a.side == gsta::split::early;
     return !by_slack && a.name < b.name;
   });

@@ -7,6 +7,7 @@
 
 #include "gsta/constrain/detail/clock_dominators.hpp"
 #include "gsta/core/macros.hpp"
+#include "gsta/core/sort.hpp"
 
 namespace gsta::detail {
 
@@ -53,7 +54,7 @@ class clock_way_pairs {
     auto const level = levels();
     std::vector<id> sorted(pairs_.size());
     for (std::size_t i = 0; i < sorted.size(); ++i) sorted[i] = static_cast<id>(i);
-    std::stable_sort(sorted.begin(), sorted.end(), [&](id a, id b) { return level[a] < level[b]; });
+    gsta::stable_sort(sorted.begin(), sorted.end(), [&](id a, id b) { return level[a] < level[b]; });
     number.assign(pairs_.size(), none);
     for (std::size_t i = 0; i < sorted.size(); ++i) number[sorted[i]] = static_cast<id>(i);
     host_clock_ways made;

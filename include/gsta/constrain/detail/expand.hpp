@@ -11,6 +11,7 @@
 #include "gsta/constrain/detail/reach.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/error.hpp"
+#include "gsta/core/sort.hpp"
 #include "gsta/core/units.hpp"
 #include "gsta/flat/flat_design.hpp"
 
@@ -222,7 +223,7 @@ using assertions = std::vector<std::pair<id, corner_values>>;
 
 /// Keeps what is asserted: the worst of all of each node.
 GSTA_LAZY void keep_asserted(assertions all, host_nodes& nodes) {
-  std::stable_sort(all.begin(), all.end(), [](auto const& a, auto const& b) { return a.first < b.first; });
+  gsta::stable_sort(all.begin(), all.end(), [](auto const& a, auto const& b) { return a.first < b.first; });
   for (auto const& [node, arrival] : all) {
     if (nodes.asserted.empty() || nodes.asserted.back() != node) {
       nodes.asserted.push_back(node);

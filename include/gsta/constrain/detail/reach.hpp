@@ -9,6 +9,7 @@
 #include "gsta/constrain/detail/host_nodes.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/error.hpp"
+#include "gsta/core/sort.hpp"
 #include "gsta/core/units.hpp"
 #include "gsta/flat/flat_design.hpp"
 
@@ -142,8 +143,8 @@ class reach {
       });
       has_seed_[source.pin] = 1;
     }
-    std::stable_sort(seeds_.begin(), seeds_.end(),
-                     [](auto const& a, auto const& b) { return a.first < b.first; });
+    gsta::stable_sort(seeds_.begin(), seeds_.end(),
+                      [](auto const& a, auto const& b) { return a.first < b.first; });
   }
   void visit_seeds(id pin) {
     if (has_seed_[pin] == 0) return;

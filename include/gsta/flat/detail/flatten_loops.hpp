@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "gsta/core/sort.hpp"
 #include "gsta/flat/detail/flattener.hpp"
 #include "gsta/flat/detail/loop_search.hpp"
 
@@ -47,7 +48,7 @@ inline std::vector<id> flattener::sinks_in_order(net_record const& net, id drive
     id const instance = instance_of_[pin];
     return instance == none ? std::string_view() : std::string_view(netlist_.instances[instance].name);
   };
-  std::stable_sort(sinks.begin(), sinks.end(), [&](id a, id b) {
+  gsta::stable_sort(sinks.begin(), sinks.end(), [&](id a, id b) {
     return shared_levels(path(a), path(driver)) > shared_levels(path(b), path(driver));
   });
   return sinks;

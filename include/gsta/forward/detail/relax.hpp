@@ -19,7 +19,7 @@ GSTA_HD inline bool beats(int c, float candidate, float best) noexcept {
 
 /// What arrives behind an arc: undefined where nothing arrives in front or the arc has no delay.
 GSTA_HD inline float arrival_behind(int c, float at, float delay) noexcept {
-  bool const both = math::is_defined(at) & math::is_defined(delay);
+  bool const both = math::all_of(math::is_defined(at), math::is_defined(delay));
   return both ? math::add(at, delay) : undefined_arrival(c);
 }
 

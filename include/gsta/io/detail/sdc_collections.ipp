@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "gsta/core/sort.hpp"
 #include "gsta/io/detail/sdc_registers.ipp"
 
 namespace gsta::io::detail {
@@ -76,7 +77,7 @@ GSTA_INLINE sdc_reply sdc_reader::sort_collection(sdc_arguments const& in) {
     keyed.emplace_back(std::move(key), std::move(object));
   }
   bool const descending = in.has("descending");
-  std::stable_sort(keyed.begin(), keyed.end(), [&](auto const& a, auto const& b) {
+  gsta::stable_sort(keyed.begin(), keyed.end(), [&](auto const& a, auto const& b) {
     return descending ? b.first < a.first : a.first < b.first;
   });
   sdc_objects sorted;

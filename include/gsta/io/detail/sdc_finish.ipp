@@ -54,7 +54,10 @@ GSTA_INLINE void sdc_reader::drop_unknown_clocks() {
     std::erase_if(points.clocks, [&](auto const& clock) { return is_gone(clock); });
     return named && points.empty();
   };
-  std::erase_if(exceptions_, [&](model::path_exception& e) { return lose(e.from) | lose(e.to); });
+  std::erase_if(exceptions_, [&](model::path_exception& e) {
+    bool const from = lose(e.from), to = lose(e.to);
+    return from || to;
+  });
   std::erase_if(limits_, [&](auto const& of) {
     return of.of_what == model::design_limit::scope::clock && is_gone(of.name);
   });

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gsta/core/macros.hpp"
+#include "gsta/core/sort.hpp"
 #include "gsta/path/path_problem.hpp"
 #include "gsta/report/detail/clock_walk.hpp"
 #include "gsta/report/detail/design_facts.hpp"
@@ -143,8 +144,8 @@ GSTA_INLINE std::vector<path_group const*> groups_by_slack(report_input const& i
     auto const& slack = group->paths.slack;
     return std::pair(slack.empty(), slack.empty() ? 0 : slack.front());
   };
-  std::stable_sort(groups.begin(), groups.end(),
-                   [&](auto const* a, auto const* b) { return key(a) < key(b); });
+  gsta::stable_sort(groups.begin(), groups.end(),
+                    [&](auto const* a, auto const* b) { return key(a) < key(b); });
   return groups;
 }
 

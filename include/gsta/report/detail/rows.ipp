@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "gsta/core/macros.hpp"
+#include "gsta/core/sort.hpp"
 #include "gsta/report/detail/design_facts.hpp"
 #include "gsta/report/detail/rows.hpp"
 #include "gsta/report/report_input.hpp"
@@ -89,7 +90,7 @@ GSTA_INLINE std::vector<endpoint_row> sorted_endpoints(report_input const& input
     int const side = row.check == none ? 2 : is_late(input.timing.checks[row.check].kind) ? 0 : 1;
     return std::pair(side, row.slack);
   };
-  std::stable_sort(rows.begin(), rows.end(), [&](auto const& a, auto const& b) { return key(a) < key(b); });
+  gsta::stable_sort(rows.begin(), rows.end(), [&](auto const& a, auto const& b) { return key(a) < key(b); });
   return rows;
 }
 

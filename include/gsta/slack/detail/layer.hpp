@@ -43,7 +43,7 @@ struct backward_layer {
   /// lanes of a warp go on together.
   GSTA_HD static float tightness_before(int c, bool asks, float after, float delay) noexcept {
     float const before = tightness(c, math::sub(after, delay));
-    return (asks & math::is_defined(after) & math::is_defined(delay)) ? before : -math::infinity;
+    return math::all_of(asks, math::is_defined(after), math::is_defined(delay)) ? before : -math::infinity;
   }
 
   /// Back through the cell arc: what `after`, the required times behind it, ask of condition `c` in front, as

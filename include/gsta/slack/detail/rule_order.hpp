@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "gsta/core/sort.hpp"
 #include "gsta/slack/design_rules.hpp"
 
 namespace gsta::detail {
@@ -19,7 +20,7 @@ GSTA_HOST_LAZY void put_in_order(flat_design const& design, std::vector<rule_che
   });
   auto const same = [&](rule_check const& a, rule_check const& b) { return place(a) == place(b); };
   checks.erase(std::unique(checks.begin(), checks.end(), same), checks.end());
-  std::stable_sort(checks.begin(), checks.end(), [](rule_check const& a, rule_check const& b) {
+  gsta::stable_sort(checks.begin(), checks.end(), [](rule_check const& a, rule_check const& b) {
     return std::tuple(a.rule, a.slack) < std::tuple(b.rule, b.slack);
   });
 }

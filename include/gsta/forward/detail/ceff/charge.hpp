@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gsta/core/math.hpp"
 #include "gsta/forward/detail/ceff/ramp_curves.hpp"
 
 /// The capacitor that takes the same charge as a pi load: the effective capacitance.
@@ -210,17 +211,17 @@ struct charge_balance {
       high = choose(is_low, high, c);
       N const moved = c - before, change = miss - miss_before;
       // Where nothing moves any more what changes is noise.
-      auto const tells = (size_of(moved) > tiny) & (change * moved < 0.0);
+      auto const tells = math::all_of(size_of(moved) > tiny, change * moved < 0.0);
       over_slope = choose(tells, moved / choose(tells, change, N(1.0)), over_slope);
       N const wanted = c - miss * over_slope;
-      auto const inside = (wanted > low - slack) & (wanted < high + slack);
+      auto const inside = math::all_of(wanted > low - slack, wanted < high + slack);
       N const within = choose(inside, wanted, 0.5 * (low + high));
       N const to = choose(stays, pi.total, lesser(within, pi.total)), step = size_of(to - c);
-      auto const is_over = tells & inside & (step * size_of(moved) < still_both);
+      auto const is_over = math::all_of(tells, inside, step * size_of(moved) < still_both);
       before = c;
       miss_before = miss;
       result.load = choose(moves, to, c);
-      moves = moves & (step > still) & negated(is_over);
+      moves = math::all_of(moves, step > still, negated(is_over));
       tables = row.at(result.load);
     }
   }

@@ -64,7 +64,7 @@ GSTA_HD solved_load<V> load_of(rounded<V> const& driver, pi_network<V> const& ne
   using N = rounded<V>;
   N const near_end = net.total - net.far_end, one = 1.0;
   solved_load<V> load;
-  load.is_lumped = (driver < 1e-5) | (net.wire < 1e-3 * driver) | (net.far_end < 1e-3 * near_end);
+  load.is_lumped = math::any_of(driver < 1e-5, net.wire < 1e-3 * driver, net.far_end < 1e-3 * near_end);
   load.is_far_alone = near_end < 1e-3 * net.far_end;
   N const rd = choose(load.is_lumped, one, driver), wire = choose(load.is_lumped, one, net.wire);
   N const far_end = choose(load.is_lumped, one, net.far_end);
@@ -115,7 +115,7 @@ GSTA_HD driver_stage<V> solve_driver(Row const& row, Measure const& measure, pi_
   balanced_ramp<V> const balanced = solver.balanced(balance, lump, load.is_far_alone);
   ramp_at<V> const& ramp = balanced.ramp;
   stage.effective = balanced.load;
-  stage.has_no_ramp = negated(ramp.is_one) & negated(load.is_lumped);
+  stage.has_no_ramp = math::all_of(negated(ramp.is_one), negated(load.is_lumped));
   stage.is_lumped = load.is_lumped | stage.has_no_ramp;
   stage.wave = driver_waveform(load.pi, ramp.length);
   stage.end = ramp.length + 4.0 * load.pi.most_time;
@@ -174,7 +174,7 @@ GSTA_HD rounded<V> wire_delay(driver_stage<V> const& stage, rounded<V> const& el
   if constexpr (is_twofold<V>) return delay;
   auto const rises = slope > 0.0;
   N const better = delay + (elmore - stage.wave.rise(stage.start, delay) / choose(rises, slope, N(1.0)));
-  auto const near_end = rises & (better > 0.0) & (size_of(better - delay) < 1e-3 * crossing);
+  auto const near_end = math::all_of(rises, better > 0.0, size_of(better - delay) < 1e-3 * crossing);
   return choose(near_end, better, delay);
 }
 
@@ -184,7 +184,7 @@ template <class V, class Measure, class Solver>
 GSTA_HD sink_stage<V> solve_sink(driver_stage<V> const& stage, Measure const& measure,
                                  rounded<V> const& elmore, Solver const& solver) noexcept {
   using N = rounded<V>;
-  auto const plain = stage.is_lumped | (elmore < 1e-3 * stage.slew);
+  auto const plain = math::any_of(stage.is_lumped, elmore < 1e-3 * stage.slew);
   if (!any(negated(plain))) return {elmore, stage.slew};
   N const asked = choose(plain, N(1.0), elmore), apart = held_apart(stage.wave, asked);
   waveform<V, 3> const wave = sink_waveform(stage.wave, apart);
@@ -196,7 +196,7 @@ GSTA_HD sink_stage<V> solve_sink(driver_stage<V> const& stage, Measure const& me
   crossings<V> const& at = found.at;
   N delay = wire_delay(stage, apart, at.threshold, found.slope);
   N slew = (at.upper - at.lower) * measure.over_derate();
-  auto const is_apart = (apart > asked) | (apart < asked);
+  auto const is_apart = math::any_of(apart > asked, apart < asked);
   if (any(is_apart)) {
     N const more = asked / apart - 1.0, wider = (slew - stage.slew) * (1.0 + stage.slew / slew);
     delay = choose(is_apart, delay + delay * more, delay);

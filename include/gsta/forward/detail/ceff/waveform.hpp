@@ -95,7 +95,7 @@ struct waveform {
     N const divisor = choose(full > 0.3 * square, full, square);
     auto const rises = here.slope > 0.0;
     N const over_slope = here.slope / choose(rises, divisor, N(1.0)), wanted = of.u - here.miss * over_slope;
-    auto const inside = rises & (wanted > of.low - slack) & (wanted < of.high + slack);
+    auto const inside = math::all_of(rises, wanted > of.low - slack, wanted < of.high + slack);
     N const to = choose(inside, wanted, 0.5 * (of.low + of.high));
     N const step = to - of.u, more = step * here.twist;
     N const slope = here.slope + step * (here.bend + 0.5 * more);
@@ -103,7 +103,7 @@ struct waveform {
     auto const was_behind = of.u > ramp, is_behind = to > ramp;
     auto const stays = (was_behind & is_behind) | negated(was_behind | is_behind);
     auto const is_over = size_of(step) < choose(stays, still, 0.1 * still);
-    auto const goes_on = is_over & (slope > 0.0);
+    auto const goes_on = math::all_of(is_over, slope > 0.0);
     N const over_new = over_slope * (2.0 - slope * over_slope);  // a step of Newton's towards its reciprocal
     N const end = choose(goes_on, lesser(greater(to - left * over_new, of.low), of.high), to);
     of.slope = choose(of.moves, slope, of.slope);
@@ -160,7 +160,7 @@ struct waveform {
   /// it. Most lie on one side of the ramp's end.
   GSTA_HD N rise(rise_start<V, Poles> const& from, N const& time) const noexcept {
     N const first = lesser(greater(ramp - from.time, N(0.0)), time), rest = time - first;
-    typename N::mask const within = first > 0.0, across = within & (rest > 0.0);
+    typename N::mask const within = first > 0.0, across = math::all_of(within, rest > 0.0);
     N const sum = rise(from, choose(within, first, rest), within);
     if (!any(across)) return sum;
     return sum + choose(across, rise(from, rest, across & negated(across)), N(0.0));
