@@ -61,28 +61,25 @@ inline bool template_maker::mark_latch_arcs(cell_template& made, id data, id ena
   return any;
 }
 
-/// Data pins of latches and their enables: those with a setup check of the one against the other, and arcs to
-/// an output from both.
+/// Data pins of latches and their enables, where both have arcs to an output; and the setups of the one
+/// against the other.
 inline void template_maker::add_latches(cell_template& made) {
-  auto const has_input = [](logic_function const& of, id pin) {
-    return std::find(of.inputs().begin(), of.inputs().end(), pin) != of.inputs().end();
-  };
   for (auto const& state : made.early->states) {
     if (!state.is_latch) continue;
-    logic_function const data = parse(made, state.data).function;
-    logic_function const enable = parse(made, state.clock).function;
-    for (std::size_t k = 0; k < made.checks.size(); ++k) {
-      auto const& check = made.checks[k];
-      bool const is_setup = design_.check_types[check.type].kind == check_kind::setup;
-      if (!is_setup || !has_input(data, check.data) || !has_input(enable, check.clock)) continue;
-      if (!mark_latch_arcs(made, check.data, check.clock)) continue;
-      auto known = std::find_if(made.latches.begin(), made.latches.end(), [&](auto const& of) {
-        return of.data == check.data && of.enable == check.clock;
-      });
-      if (known == made.latches.end())
-        known = made.latches.insert(known, cell_template::latch{check.data, check.clock, enable, {}});
-      auto& checks = known->checks;
-      if (std::find(checks.begin(), checks.end(), k) == checks.end()) checks.push_back(k);
+    logic_function const data = parse(made, state.data).function, open = parse(made, state.clock).function;
+    for (id const from : data.inputs()) {
+      for (id const enable : open.inputs()) {
+        bool const is_known = std::any_of(made.latches.begin(), made.latches.end(), [&](auto const& of) {
+          return of.data == from && of.enable == enable;
+        });
+        if (is_known || !mark_latch_arcs(made, from, enable)) continue;
+        cell_template::latch& latch = made.latches.emplace_back(cell_template::latch{from, enable, open, {}});
+        for (std::size_t k = 0; k < made.checks.size(); ++k) {
+          auto const& check = made.checks[k];
+          bool const is_setup = design_.check_types[check.type].kind == check_kind::setup;
+          if (is_setup && check.data == from && check.clock == enable) latch.checks.push_back(k);
+        }
+      }
     }
   }
 }
