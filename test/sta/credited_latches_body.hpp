@@ -41,12 +41,13 @@ class walked_credits final : public path_credits_of {
     return ways_.credit(of_.convention, ways_.way_to(launch, late), ways_.way_to(capture, !late), late);
   }
   /// As timed: `exceeds` looks whether it is one.
-  double largest(element const& to, int captured_by) const override {
+  double largest(element const& to, setup const& by, int captured_by) const override {
     auto const& tree = timed_.credits->tree.view;
     for (std::size_t i = 0; i < timed_.latches.size(); ++i) {
       auto const& pair = timed_.latches[i];
-      if (timed_.checks[static_cast<std::size_t>(pair.check)].data_pin != to.data) continue;
-      bool const opens = captured_by == static_cast<int>(to.active);
+      auto const& check = timed_.checks[static_cast<std::size_t>(pair.check)];
+      if (check.data_pin != to.data || check.active != by.against) continue;
+      bool const opens = captured_by != static_cast<int>(by.against);
       id const last = tree.deepest[opens ? tree.opening_row[i] : tree.capture_row[pair.check]];
       return last == none ? 0 : static_cast<double>(apart_at(tree, view_of(timed_.node_arrival), last));
     }
@@ -62,9 +63,11 @@ class walked_credits final : public path_credits_of {
     auto const from = with(&element::clock_pin, path.pins.front()),
                to = with(&element::data, path.pins.back());
     if (from == of_.made().elements.end() || !to->is_latch) return false;
-    for (int e = 0; e < 2; ++e) {
-      double const most = largest(*to, e);
-      if (credit(*from, *to, e, true) > most || most > ways_.apart(at(*to, e))) return true;
+    for (setup const& by : to->setups) {
+      for (int e = 0; e < 2; ++e) {
+        double const most = largest(*to, by, e);
+        if (credit(*from, *to, e, true) > most || most > ways_.apart(at(*to, e))) return true;
+      }
     }
     return false;
   }

@@ -13,15 +13,26 @@ namespace gsta_test::latch_circuits {
 
 using namespace gsta;
 
-/// A register, or a latch that is open while its clock has the value of `opens`.
+/// A setup check of a register; or of a latch, which the edge before opens.
+struct setup {
+  edge against = edge::rise;  ///< of the clock at its pin
+  int takes[2] = {0, 0};      ///< by edge of the data
+  bool is_checked = true;     ///< false: it says when the latch closes, and has no slack
+  id departs = none;          ///< where a latch's data go on
+};
+
+/// A register, or a latch.
 struct element {
   bool is_latch = false;
   int clock = 0;
-  edge active = edge::rise;                 ///< launches; opens a latch
+  edge active = edge::rise;                 ///< launches; opens a latch, if only its other edge does not
   int early[2] = {0, 0}, late[2] = {0, 0};  ///< the clock at its pin, by edge
-  int launch = 0, through = 0, setup[2] = {0, 0}, hold = 0;
+  int launch = 0, through = 0, hold = 0;
+  std::vector<setup> setups;  ///< one; of a latch one or more, of either edge
   float limit = math::infinity;
   id clock_pin = none, data = none, output = none;
+
+  edge held_against() const { return is_latch ? static_cast<edge>(1 - static_cast<int>(active)) : active; }
 };
 
 struct wire {
@@ -65,8 +76,8 @@ inline double offset_of(circuit const& c, int launch, int capture, bool late) {
 }
 
 /// From a latch's opening edge to its closing one.
-inline double width_of(circuit const& c, element const& to) {
-  int const open = 2 * to.clock + static_cast<int>(to.active);
+inline double width_of(circuit const& c, element const& to, setup const& by) {
+  int const open = 2 * to.clock + 1 - static_cast<int>(by.against);
   double const width = std::fmod(time_of(c, open ^ 1) - time_of(c, open), period_of(c, open));
   return width <= 0 ? width + period_of(c, open) : width;
 }
@@ -75,20 +86,21 @@ inline double width_of(circuit const& c, element const& to) {
 struct window {
   double opens, closes;
 };
-inline window window_of(circuit const& c, element const& to, int data_edge, double ahead) {
-  int const opens = static_cast<int>(to.active);
+inline window window_of(circuit const& c, element const& to, setup const& by, int data_edge, double ahead) {
+  int const closes = static_cast<int>(by.against);
   double const uncertainty =
       static_cast<double>(c.design.rules[static_cast<std::size_t>(to.clock)].setup_uncertainty) / 1000;
-  double const lo = ahead - width_of(c, to) + to.early[opens] - uncertainty;
+  double const lo = ahead - width_of(c, to, by) + to.early[1 - closes] - uncertainty;
   if (math::is_defined(to.limit)) return {lo, lo + static_cast<double>(to.limit)};
-  return {lo, ahead + to.early[1 - opens] - to.setup[data_edge] - uncertainty};
+  return {lo, ahead + to.early[closes] - by.takes[data_edge] - uncertainty};
 }
 
 /// Until when data may come to a register.
 inline double register_limit(circuit const& c, element const& to, int data_edge, double ahead) {
   double const uncertainty =
       static_cast<double>(c.design.rules[static_cast<std::size_t>(to.clock)].setup_uncertainty) / 1000;
-  return ahead + to.early[static_cast<int>(to.active)] - to.setup[data_edge] - uncertainty;
+  setup const& by = to.setups[0];
+  return ahead + to.early[static_cast<int>(by.against)] - by.takes[data_edge] - uncertainty;
 }
 
 class builder {
@@ -145,9 +157,7 @@ class builder {
     e.clock_pin = d.add_pin();
     e.data = d.add_pin();
     e.output = d.add_pin();
-    for (int s = 0; s < 2; ++s) {
-      e.setup[s] = random_.between(-5, 20);
-      if (trees_ != nullptr) continue;
+    for (int s = 0; s < 2 && trees_ == nullptr; ++s) {
       e.early[s] = random_.between(0, 20);
       e.late[s] = e.early[s] + random_.between(0, 10);
       corner_values at = undefined_arrival();
@@ -167,20 +177,43 @@ class builder {
       launches.edges.set(c, e.active);
     }
     d.add_arc(e.clock_pin, e.output, d.add_arc_type(launches));
-    edge const closes = is_latch ? static_cast<edge>(1 - static_cast<int>(e.active)) : e.active;
-    id const setup =
-        d.add_check_type({check_kind::setup, closes, {constant(e.setup[0]), constant(e.setup[1])}});
-    id const hold = d.add_check_type({check_kind::hold, closes, {constant(e.hold), constant(e.hold)}});
-    d.add_check(e.data, e.clock_pin, setup);
-    if (is_latch) {
-      id const departs = d.add_shadow(e.data);
-      d.latches.push_back(
-          {e.data, departs, e.clock_pin, e.active, static_cast<id>(d.check_data.size()) - 1, e.limit});
-      d.add_arc(departs, e.output,
-                d.add_arc_type({same_id(constant(e.through)), same_id(none), positive_edges()}));
-    }
+    id const hold =
+        d.add_check_type({check_kind::hold, e.held_against(), {constant(e.hold), constant(e.hold)}});
+    add_setups(e);
     d.add_check(e.data, e.clock_pin, hold);
     made.elements.push_back(e);
+  }
+
+  /// Latches have several in some cases, and are opened by both edges in fewer; what departs by all of one
+  /// edge departs at one pin.
+  void add_setups(element& e) {
+    auto& d = made.design;
+    id departs[2] = {none, none};
+    for (int i = e.is_latch && random_.below(3) == 0 ? random_.between(2, 4) : 1; i > 0; --i) {
+      setup by{e.held_against()};
+      if (!e.setups.empty() && random_.below(4) == 0) by.against = e.active;
+      if (e.is_latch) by.is_checked = random_.below(5) != 0;
+      for (int& takes : by.takes) takes = random_.between(-5, 20);
+      check_type type{check_kind::setup, by.against, {constant(by.takes[0]), constant(by.takes[1])}};
+      type.is_checked = by.is_checked;
+      id const check = d.add_check(e.data, e.clock_pin, d.add_check_type(type));
+      if (e.is_latch) {
+        id& at = departs[static_cast<int>(by.against)];
+        if (at == none) at = add_departing(e);
+        by.departs = at;
+        auto const opens = static_cast<edge>(1 - static_cast<int>(by.against));
+        d.latches.push_back({e.data, at, e.clock_pin, opens, check, e.limit});
+      }
+      e.setups.push_back(by);
+    }
+  }
+
+  id add_departing(element const& e) {
+    auto& d = made.design;
+    id const departs = d.add_shadow(e.data);
+    d.add_arc(departs, e.output,
+              d.add_arc_type({same_id(constant(e.through)), same_id(none), positive_edges()}));
+    return departs;
   }
 
   /// About as long as from one opening edge to the next, so that each turn adds little.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -54,13 +55,14 @@ class path_credits_of {
   virtual ~path_credits_of() = default;
   /// Of a launch by a clock, against an edge of `to`'s clock.
   virtual double credit(element const& from, element const& to, int captured_by, bool late) const = 0;
-  /// The most that any path has against an edge of `to`'s clock.
-  virtual double largest(element const& to, int captured_by) const = 0;
+  /// The most that any path has against an edge of a latch's clock.
+  virtual double largest(element const& to, setup const& by, int captured_by) const = 0;
 };
 
 /// Late paths that one edge of a clock launches to one edge of a latch's data: a check sees them together.
 struct latch_end {
   id pin;
+  setup const* by;
   int edge, launch;
   double ahead;  ///< of the capturing edge, as exceptions move it
   auto operator<=>(latch_end const&) const = default;
@@ -114,18 +116,14 @@ class path_oracle {
         walk by_clock{{e.clock_pin, e.output},         launch, e.early[active] + 0.0 + e.launch,
                       e.late[active] + 0.0 + e.launch, false,  &e};
         go(by_clock, edge);
-        auto const found = departs_.find({&e, edge});
-        if (found == departs_.end()) continue;
-        walk through{{shadow_of(e), e.output}, launch, 0, found->second + e.through, true, &e};
-        go(through, edge);
       }
     }
-  }
-  id shadow_of(element const& e) const {
-    for (auto const& latch : c_.design.latches) {
-      if (latch.data == e.data) return latch.departs;
+    auto const departs = departs_;
+    for (auto const& [from, at] : departs) {
+      auto const& [e, opens, pin, edge] = from;
+      walk through{{pin, e->output}, 2 * e->clock + opens, 0, at + e->through, true, e};
+      go(through, edge);
     }
-    return none;
   }
 
   void go(walk& w, int edge) {
@@ -187,35 +185,39 @@ class path_oracle {
   }
 
   void finish(walk const& w, element const& to, int edge) {
-    int const opens = static_cast<int>(to.active), closes = to.is_latch ? 1 - opens : opens;
-    int const capture = 2 * to.clock + closes;
+    int const held = static_cast<int>(to.held_against()), capture = 2 * to.clock + held;
     double moved = 0;
     if (lists_ && !w.departs && move(w, edge, capture, false, moved)) {
-      double const required = offset_of(c_, w.launch, capture, false) + moved + to.late[closes] + to.hold;
-      list(w, false, w.early - required + credit(w, to, closes, false));
+      double const required = offset_of(c_, w.launch, capture, false) + moved + to.late[held] + to.hold;
+      list(w, false, w.early - required + credit(w, to, held, false));
     }
-    moved = 0;
+    for (setup const& by : to.setups) finish_late(w, to, by, edge);
+  }
+
+  void finish_late(walk const& w, element const& to, setup const& by, int edge) {
+    int const closes = static_cast<int>(by.against), opens = 1 - closes, capture = 2 * to.clock + closes;
+    double moved = 0;
     if (!move(w, edge, capture, true, moved)) return;
     double const ahead = offset_of(c_, w.launch, capture, true) + moved;
     if (!to.is_latch)
       return list(w, true, register_limit(c_, to, edge, ahead) - w.late + credit(w, to, closes, true));
-    auto const [lo, hi] = window_of(c_, to, edge, ahead);
+    auto const [lo, hi] = window_of(c_, to, by, edge, ahead);
     // What limits the time to borrow counts from the opening edge.
     int const ends_by = math::is_defined(to.limit) ? opens : closes;
     double const before_opening = lo - w.late + credit(w, to, opens, true),
                  before_closing = hi - w.late + credit(w, to, ends_by, true);
-    inverted += lists_ && before_opening >= 0 && before_closing < 0;
-    if (lists_) {
-      auto& margins = latches[{to.data, edge, w.launch, ahead}];
+    inverted += lists_ && by.is_checked && before_opening >= 0 && before_closing < 0;
+    if (lists_ && by.is_checked) {
+      auto& margins = latches[{to.data, &by, edge, w.launch, ahead}];
       margins.opening = std::min(margins.opening, before_opening);
       margins.closing = std::min(margins.closing, before_closing);
     }
-    list(w, true, before_opening >= 0 ? before_opening : std::min(before_closing, 0.0));
+    if (by.is_checked) list(w, true, before_opening >= 0 ? before_opening : std::min(before_closing, 0.0));
     if (w.late <= lo) return;
     on_time += lists_ && w.late <= hi;
-    double const latest = credits_ == nullptr ? hi : hi + credits_->largest(to, ends_by);
-    double const departing = std::min(w.late, latest) - (ahead - width_of(c_, to));
-    auto const [at, fresh] = departs_.try_emplace({&to, edge}, departing);
+    double const latest = credits_ == nullptr ? hi : hi + credits_->largest(to, by, ends_by);
+    double const departing = std::min(w.late, latest) - (ahead - width_of(c_, to, by));
+    auto const [at, fresh] = departs_.try_emplace({&to, opens, by.departs, edge}, departing);
     if (!fresh) at->second = std::max(at->second, departing);
   }
 
@@ -227,7 +229,8 @@ class path_oracle {
   path_credits_of const* credits_;
   std::map<id, std::vector<link const*>> behind_;
   std::map<id, element const*> ending_;
-  std::map<std::pair<element const*, int>, double> departs_;  ///< by edge of the data
+  /// Of an element, by the edge that opens it, where they depart, and the edge of the data.
+  std::map<std::tuple<element const*, int, id, int>, double> departs_;
   bool lists_ = false;
 };
 

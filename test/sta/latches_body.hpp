@@ -55,24 +55,29 @@ struct oracle {
     if (!fresh) at->second = std::min(at->second, slack);
   }
   void early_check(element const& to, int launch, double arrival) {
-    int const closes = to.is_latch ? 1 - static_cast<int>(to.active) : static_cast<int>(to.active);
+    int const closes = static_cast<int>(to.held_against());
     put(to, false,
         arrival - (offset_of(c, launch, 2 * to.clock + closes, false) + to.late[closes] + to.hold));
   }
   bool late_check(int i, element const& to, int launch, int e, double arrival, bool checks) {
-    int const opens = static_cast<int>(to.active), closes = to.is_latch ? 1 - opens : opens;
+    bool changed = false;
+    for (setup const& by : to.setups) changed = late_check(i, to, by, launch, e, arrival, checks) || changed;
+    return changed;
+  }
+  bool late_check(int i, element const& to, setup const& by, int launch, int e, double arrival, bool checks) {
+    int const closes = static_cast<int>(by.against);
     double const ahead = offset_of(c, launch, 2 * to.clock + closes, true);
     if (!to.is_latch) {
       if (checks) put(to, true, register_limit(c, to, e, ahead) - arrival);
       return false;
     }
-    auto const [lo, hi] = window_of(c, to, e, ahead);
+    auto const [lo, hi] = window_of(c, to, by, e, ahead);
     double const clamped = arrival <= lo ? lo : std::min(arrival, hi);
-    if (checks) put(to, true, clamped - arrival);
+    if (checks && by.is_checked) put(to, true, clamped - arrival);
     if (arrival <= lo) return false;
     borrowing += checks;
-    double const departing = clamped - (ahead - width_of(c, to));
-    auto const [at, fresh] = departs.try_emplace({i, 2 * to.clock + opens, e}, departing);
+    double const departing = clamped - (ahead - width_of(c, to, by));
+    auto const [at, fresh] = departs.try_emplace({i, 2 * to.clock + 1 - closes, e}, departing);
     if (fresh || departing <= at->second) return fresh;
     at->second = departing;
     return true;

@@ -12,6 +12,7 @@ struct latch_pair {
   id opens = none;               ///< node of the opening edge at the enable
   id departs[2] = {none, none};  ///< node where data go on, by data edge; none: they do not
   edge opening = edge::rise;     ///< of the enable's pin
+  bool is_checked = true;        ///< false: the check has no slack, and says only when the latch closes
   float open_time = 0;           ///< ps: opening edge, less uncertainty, from the data's launch edge
   float close_shift = 0;         ///< ps, added to the closing check's required time
   float shift = 0;               ///< ps: opening edge from the data's launch edge

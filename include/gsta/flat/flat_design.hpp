@@ -66,13 +66,14 @@ struct flat_requirement {
 };
 
 /// A latch: late data that arrive while it is open go on from `departs`, as if its clock's opening edge had
-/// launched them there, with the time that they borrow.
+/// launched them there, with the time that they borrow. One whose data have several checks against the edge
+/// that closes is listed with each, with the same pins: all hold, and what goes on is the latest by any.
 struct flat_latch {
   id data = none;                ///< the pin that is checked against the edge that closes
   id departs = none;             ///< a shadow of `data`, in front of the arcs to the outputs
   id enable = none;              ///< the clock's pin
   edge opens = edge::rise;       ///< its edge that opens; the other one closes
-  id check = none;               ///< the setup check of `data` against the closing edge, in check_data
+  id check = none;               ///< a setup check of `data` against the closing edge, in check_data
   float limit = math::infinity;  ///< ps, the most time to borrow; infinity: up to the closing edge
 };
 
@@ -120,7 +121,7 @@ struct flat_design {
   std::vector<id> check_clock;          ///< [checks] pin of the register's clock
   std::vector<id> check_type_of;        ///< [checks] into check_types
   std::vector<check_type> check_types;  ///< shared by the instances of a cell
-  std::vector<flat_latch> latches;      ///< in any order
+  std::vector<flat_latch> latches;      ///< in any order, each check once
   lut_pool_builder luts;                ///< the tables that types name
 
   std::vector<clock_waveform> clocks;          ///< [clocks]
@@ -275,11 +276,13 @@ struct flat_design {
     arc_type_of.push_back(type);
   }
 
-  /// Adds a check of a data pin against a register's clock pin, of a type that `add_check_type` gave.
-  void add_check(id data, id clock, id type) {
+  /// Adds a check of a data pin against a register's clock pin, of a type that `add_check_type` gave; returns
+  /// its id.
+  id add_check(id data, id clock, id type) {
     check_data.push_back(data);
     check_clock.push_back(clock);
     check_type_of.push_back(type);
+    return static_cast<id>(check_data.size()) - 1;
   }
 
   /// The arrays as the stages take them; valid until one of them changes.

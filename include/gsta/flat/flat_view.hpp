@@ -105,6 +105,7 @@ struct check_type {
   id constraint[2] = {none,
                       none};  ///< table (data slew, clock slew) -> constraint, by data edge; none: no check
   id only_clock = none;       ///< against this clock alone; none: against all
+  bool is_checked = true;     ///< false: a latch's, which says when that closes and has no slack
 };
 
 /// How a wire's arc differs from the plain one, by edge: behind a driver without resistance (an ideal port),

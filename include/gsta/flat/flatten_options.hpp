@@ -32,7 +32,7 @@ enum class loop_rule {
 /// How `flatten` takes its input.
 struct flatten_options {
   char pin_separator = '/';  ///< between instance and pin in `flat_design::pin_name`
-  bool async_arcs = false;   ///< trace preset and clear arcs
+  bool async_arcs = false;   ///< trace preset and clear arcs, whatever the constraints say
   /// A net or pin in the parasitics that the netlist lacks is an error; else a counted diagnostic.
   bool strict_parasitics = false;
   /// Wires behind an input port without a driving cell answer a step, not a ramp: ln 2 times Elmore's delay

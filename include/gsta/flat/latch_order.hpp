@@ -7,7 +7,7 @@
 namespace gsta {
 
 /// Whether a cell arc has no edges and goes from a latch's enable to what departs from it: `resolve_clocks`
-/// adds one for each latch, so that the one is timed before the other.
+/// adds one for what departs from each latch, so that the one is timed before the other.
 ///
 /// Shapes: an arc of the design. Cost: O(1), of arcs without edges O(latches). Where: host. Throws: nothing.
 inline bool orders_latch(flat_design const& design, id arc) noexcept {

@@ -241,6 +241,7 @@ struct constraints {
   std::vector<clock_sense> senses;               ///< set_sense, set_clock_sense, in order
   std::vector<data_check> data_checks;           ///< set_data_check, in order
   bool common_path_credits = true;               ///< false: sta_crpr_enabled is 0
+  bool preset_clear_arcs = false;                ///< sta_preset_clear_arcs_enabled is 1
 };
 
 }  // namespace gsta::model

@@ -48,7 +48,8 @@ inline bool same_places(host_span<latch_pair const> a, host_span<latch_pair cons
   if (a.size() != b.size()) return false;
   for (std::size_t i = 0; i < a.size(); ++i) {
     bool const same = a[i].check == b[i].check && a[i].opens == b[i].opens && a[i].opening == b[i].opening &&
-                      a[i].departs[0] == b[i].departs[0] && a[i].departs[1] == b[i].departs[1] &&
+                      a[i].is_checked == b[i].is_checked && a[i].departs[0] == b[i].departs[0] &&
+                      a[i].departs[1] == b[i].departs[1] &&
                       math::is_defined(a[i].limit) == math::is_defined(b[i].limit);
     if (!same) return false;
   }

@@ -73,7 +73,8 @@ class flat_editor {
     check_type const &from = design_->check_types[design_->check_type_of[check]],
                      &to = design_->check_types[type];
     if (!check_types_.set(design_->check_type_of, check, type, is_open_)) return;
-    bool same = from.kind == to.kind && from.active == to.active && from.only_clock == to.only_clock;
+    bool same = from.kind == to.kind && from.active == to.active && from.only_clock == to.only_clock &&
+                from.is_checked == to.is_checked;
     for (int e = 0; e < 2; ++e) same = same && (from.constraint[e] == none) == (to.constraint[e] == none);
     if (!same) marks_.graph = true;
     marks_.checks.push_back(check);

@@ -207,11 +207,15 @@ class check_lister {
     check.from_start = of.from_start;
     finish_check(check);
     checks_.push_back(check);
-    if (latch_ != nullptr && !of.from_start) pair_edges(check, of.by_delay);
+    bool const is_paired = latch_ != nullptr && !of.from_start && pair_edges(check, of.by_delay);
+    bool const is_checked =
+        !is_library || design_.check_types[design_.check_type_of[check.source]].is_checked;
+    if (!is_paired && !is_checked) checks_.pop_back();
   }
 
-  /// The opening edge before a check's closing one, and where data go on between them.
-  void pair_edges(timing_check const& check, bool by_delay) {
+  /// The opening edge before a check's closing one, and where data go on between them. False where none
+  /// comes.
+  bool pair_edges(timing_check const& check, bool by_delay) {
     id const closing = tags_[nodes_.tag_of(check.capture)].launch_edge;
     for (id node = nodes_.first(latch_->enable); node < nodes_.last(latch_->enable); ++node) {
       tag const& t = tags_[nodes_.tag_of(node)];
@@ -241,9 +245,11 @@ class check_lister {
           if (nodes_.reaches(to, split::late, e)) pair.departs[static_cast<int>(e)] = to;
         }
       }
+      pair.is_checked = design_.check_types[design_.check_type_of[check.source]].is_checked;
       pairs_.push_back(pair);
-      return;
+      return true;
     }
+    return false;
   }
 
   flat_design const& design_;

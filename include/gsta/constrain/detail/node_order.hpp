@@ -101,8 +101,8 @@ GSTA_LAZY void order_with_latches(host_nodes& nodes, host_span<flat_latch const>
   std::vector<std::uint8_t> opens(n, 0);
   for (auto const& latch : latches) {
     for (id v = nodes.pin_begin[latch.departs]; v < nodes.pin_begin[latch.departs + 1]; ++v) {
+      nodes.opened_loops += inside[v] != 0 && opens[v] == 0;
       opens[v] = inside[v];
-      nodes.opened_loops += inside[v];
     }
   }
   if (nodes.opened_loops > 0) {

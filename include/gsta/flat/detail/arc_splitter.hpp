@@ -9,6 +9,21 @@
 
 namespace gsta::detail {
 
+/// The type with the conditions that `stays(condition behind, condition in front)` lets it keep.
+template <class Stays>
+arc_type with_conditions(arc_type type, Stays const& stays) {
+  edge_map const edges = type.edges;
+  type.edges = {};
+  for (int c = 0; c < conditions; ++c) {
+    int const in = edges.input(c);
+    if (in >= 0 && stays(c, in))
+      type.edges.set(c, static_cast<edge>(edge_of(in)));
+    else
+      type.delay[c] = type.slew[c] = none;
+  }
+  return type;
+}
+
 /// Splits arcs, so that each has one edge at its input, or at its output, where that edge decides what an
 /// arrival is.
 class arc_splitter {
@@ -48,20 +63,10 @@ class arc_splitter {
   id part(id type, edge e, bool by_input) {
     auto const [known, fresh] = parts_.try_emplace({type, e, by_input}, type);
     if (!fresh) return known->second;
-    arc_type made = design_.arc_types[type];
-    edge_map const edges = made.edges;
-    made.edges = {};
-    bool same = true;
-    for (int c = 0; c < conditions; ++c) {
-      int const in = edges.input(c);
-      if (in >= 0 && edge_of(by_input ? in : c) == static_cast<int>(e)) {
-        made.edges.set(c, static_cast<edge>(edge_of(in)));
-        continue;
-      }
-      same = same && in < 0;
-      made.delay[c] = made.slew[c] = none;
-    }
-    if (!same) known->second = design_.add_arc_type(made);
+    arc_type const made = with_conditions(design_.arc_types[type], [&](int c, int in) {
+      return edge_of(by_input ? in : c) == static_cast<int>(e);
+    });
+    if (made.edges.code != design_.arc_types[type].edges.code) known->second = design_.add_arc_type(made);
     return known->second;
   }
 

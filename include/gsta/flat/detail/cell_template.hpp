@@ -17,19 +17,25 @@ namespace gsta::detail {
 struct cell_template {
   struct arc {
     id from, to, type;
-    id condition;               ///< row of conditions, or none
+    model::timing_type group;   ///< of the library, without the edge that it may name
+    id condition;               ///< row of conditions, or none: a default
     bool passes_latch = false;  ///< from the data pin of a latch to what it keeps
     bool is_latch = false;      ///< such a one, of a latch in `latches`
+
+    /// Whether the one is the default of the other, where it has no condition.
+    bool is_beside(arc const& o) const { return from == o.from && to == o.to && group == o.group; }
   };
   struct check {
     id data, clock, type;
+    model::timing_type group;
     id condition;
+
+    bool is_beside(check const& o) const { return data == o.data && clock == o.clock && group == o.group; }
   };
   struct latch {
     id data, enable;
-    std::size_t check;        ///< of `checks`: setup against the closing edge
-    logic_function is_open;   ///< empty: nobody knows
-    std::vector<id> outputs;  ///< of the arcs from `data`
+    logic_function is_open;
+    std::vector<std::size_t> checks;  ///< of `checks`: setups of `data` against `enable`
   };
   struct output {
     id pin;
@@ -52,8 +58,8 @@ struct cell_template {
   std::vector<arc> arcs;
   std::vector<check> checks;
   std::vector<latch> latches;
-  std::vector<logic_function> conditions;
-  std::vector<output> outputs;  ///< those whose function is known
+  std::vector<logic_function> conditions;  ///< empty: cannot be read
+  std::vector<output> outputs;             ///< those whose function is known
   std::unordered_map<std::string_view, id> pin_index;
 };
 
@@ -86,6 +92,7 @@ class template_maker {
   void add_pulses(cell_template& made, model::pin const& pin, id at);
   void add_functions(cell_template& made);
   void add_latches(cell_template& made);
+  bool mark_latch_arcs(cell_template& made, id data, id enable);
   void add_arcs(cell_template& made, model::pin const& early, model::pin const& late, id to);
   void add_arc_pair(cell_template& made, model::timing_group const* early, model::timing_group const* late,
                     id from, id to);

@@ -96,8 +96,8 @@ inline void template_maker::add_arc_pair(cell_template& made, model::timing_grou
     }
     if (type.edges.code == 0) continue;
     type.measure = measure_id(early_.thresholds_of(*made.early));
-    made.arcs.push_back({from, to, static_cast<id>(design_.arc_types.size()), condition,
-                         !type.launches && passes_latch(made, from, to)});
+    made.arcs.push_back({from, to, static_cast<id>(design_.arc_types.size()), without_edge(any.type),
+                         condition, !type.launches && passes_latch(made, from, to)});
     design_.arc_types.push_back(type);
   }
 }
@@ -112,8 +112,8 @@ inline void template_maker::add_checks(cell_template& made, model::library const
     for (int e = 0; e < 2; ++e) type.constraint[e] = table_id(group.constraint[e], from, group.line, true);
     id const condition = condition_id(made, from, group);
     for (auto const& name : group.related_pins) {
-      made.checks.push_back(
-          {data, related(made, from, group, name), static_cast<id>(design_.check_types.size()), condition});
+      made.checks.push_back({data, related(made, from, group, name),
+                             static_cast<id>(design_.check_types.size()), group.type, condition});
     }
     design_.check_types.push_back(type);
   }

@@ -46,36 +46,40 @@ inline void template_maker::add_functions(cell_template& made) {
   }
 }
 
-/// Data pins of latches: those with a setup check against an enable, and arcs to an output that the enable
-/// launches too.
+/// Arcs from a latch's data to outputs that its enable launches too; their slews never count there. False
+/// where there are none.
+inline bool template_maker::mark_latch_arcs(cell_template& made, id data, id enable) {
+  bool any = false;
+  for (auto& arc : made.arcs) {
+    bool const launched = std::any_of(made.arcs.begin(), made.arcs.end(), [&](auto const& of) {
+      return of.from == enable && of.to == arc.to && design_.arc_types[of.type].launches;
+    });
+    if (arc.from != data || !launched) continue;
+    any = arc.is_latch = true;
+    for (int c = 0; c < conditions; ++c) design_.arc_types[arc.type].slew[c] = none;
+  }
+  return any;
+}
+
+/// Data pins of latches and their enables, where both have arcs to an output; and the setups of the one
+/// against the other.
 inline void template_maker::add_latches(cell_template& made) {
-  auto const has_input = [](logic_function const& of, id pin) {
-    return std::find(of.inputs().begin(), of.inputs().end(), pin) != of.inputs().end();
-  };
   for (auto const& state : made.early->states) {
     if (!state.is_latch) continue;
-    logic_function const data = parse(made, state.data).function;
-    logic_function const enable = parse(made, state.clock).function;
-    for (std::size_t k = 0; k < made.checks.size(); ++k) {
-      auto const& check = made.checks[k];
-      bool const is_setup = design_.check_types[check.type].kind == check_kind::setup;
-      if (!is_setup || !has_input(data, check.data) || !has_input(enable, check.clock)) continue;
-      cell_template::latch found{check.data, check.clock, k, enable, {}};
-      for (auto& arc : made.arcs) {
-        bool const launched = std::any_of(made.arcs.begin(), made.arcs.end(), [&](auto const& of) {
-          return of.from == check.clock && of.to == arc.to && design_.arc_types[of.type].launches;
+    logic_function const data = parse(made, state.data).function, open = parse(made, state.clock).function;
+    for (id const from : data.inputs()) {
+      for (id const enable : open.inputs()) {
+        bool const is_known = std::any_of(made.latches.begin(), made.latches.end(), [&](auto const& of) {
+          return of.data == from && of.enable == enable;
         });
-        if (arc.from != check.data || !launched) continue;
-        arc.is_latch = true;
-        auto& type = design_.arc_types[arc.type];  // its slew never counts at the output
-        for (int c = 0; c < conditions; ++c) type.slew[c] = none;
-        if (std::find(found.outputs.begin(), found.outputs.end(), arc.to) == found.outputs.end())
-          found.outputs.push_back(arc.to);
+        if (is_known || !mark_latch_arcs(made, from, enable)) continue;
+        cell_template::latch& latch = made.latches.emplace_back(cell_template::latch{from, enable, open, {}});
+        for (std::size_t k = 0; k < made.checks.size(); ++k) {
+          auto const& check = made.checks[k];
+          bool const is_setup = design_.check_types[check.type].kind == check_kind::setup;
+          if (is_setup && check.data == from && check.clock == enable) latch.checks.push_back(k);
+        }
       }
-      bool const is_known = std::any_of(made.latches.begin(), made.latches.end(), [&](auto const& of) {
-        return of.data == found.data && of.enable == found.enable;
-      });
-      if (!found.outputs.empty() && !is_known) made.latches.push_back(std::move(found));
     }
   }
 }
@@ -99,7 +103,7 @@ inline bool template_maker::passes_latch(cell_template const& made, id from, id 
   return false;
 }
 
-/// The row of a group's `when`, or none. One that cannot be read never switches its group off.
+/// The row of a group's `when`, or none. One that cannot be read is of unknown value.
 inline id template_maker::condition_id(cell_template& made, model::library const& from,
                                        model::timing_group const& group) {
   if (group.when.empty()) return none;
@@ -107,7 +111,7 @@ inline id template_maker::condition_id(cell_template& made, model::library const
   if (!parsed) {
     notes_.add("a condition (when) is left out: " + parsed.problem,
                from.file + ":" + std::to_string(group.line) + ":1");
-    return none;
+    parsed.function = {};
   }
   made.conditions.push_back(std::move(parsed.function));
   return static_cast<id>(made.conditions.size()) - 1;

@@ -14,8 +14,8 @@ GSTA_HOST_INLINE flat_design flatten(host_threads const& threads, flatten_input 
   flat_design design;
   design.conventions = options.conventions;
   if (!input.constraints.common_path_credits) design.conventions.common_path_credits = false;
-  detail::template_maker cells(input.early, input.late, input.constraints.rules, options.async_arcs, design,
-                               notes);
+  detail::template_maker cells(input.early, input.late, input.constraints.rules,
+                               options.async_arcs || input.constraints.preset_clear_arcs, design, notes);
   detail::flattener work(threads, input, options, cells, design, notes);
   work.add_pins();
   work.apply_loads();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gsta/flat/detail/arc_splitter.hpp"
 #include "gsta/flat/detail/flattener.hpp"
 
 namespace gsta::detail {
@@ -112,30 +113,89 @@ inline bool makes_all(edge_map edges, input_sense sense) {
   return true;
 }
 
-/// Whether constants switch a delay or a check off: its condition is false; or it has none, and is the
-/// default of others between the same pins of which one has a condition that is true.
-template <class Group, class Same>
-bool is_off(cell_template const& cell, std::vector<Group> const& groups, id condition,
-            std::vector<logic_value> const& values, Same const& same_pins) {
-  auto const value = [&](id row) { return cell.conditions[row].evaluate(view_of(values)); };
-  if (condition != none) return value(condition) == logic_value::zero;
-  return std::any_of(groups.begin(), groups.end(), [&](Group const& other) {
-    return other.condition != none && same_pins(other) && value(other.condition) == logic_value::one;
-  });
+/// What constants make of a group's condition.
+inline logic_value value_of_condition(cell_template const& cell, id row,
+                                      std::vector<logic_value> const& values) {
+  logic_function const& of = cell.conditions[row];
+  return of.empty() ? logic_value::unknown : of.evaluate(view_of(values));
 }
 
-/// The type of an arc beside constants: none where it leaves one. Where it enters one, is switched off, or
-/// its output does not follow its input in that direction, no arrival passes, yet its slews count, as
-/// sign-off timers have it.
-inline id flattener::type_beside(cell_template const& cell, cell_template::arc const& arc,
-                                 std::vector<logic_value> const& values) {
-  if (values[arc.from] != logic_value::unknown) return none;
-  bool const off = values[arc.to] != logic_value::unknown ||
-                   is_off(cell, cell.arcs, arc.condition, values, [&](cell_template::arc const& other) {
-                     return other.from == arc.from && other.to == arc.to;
-                   });
-  input_sense const sense = off ? input_sense::none : sense_beside(cell, arc, values);
-  return makes_all(design_.arc_types[arc.type].edges, sense) ? arc.type : slews_only(arc.type);
+/// At which edges constants switch a delay or a check off: at all where its condition is false. One without a
+/// condition is the default of groups of its type between the same pins, and goes at the edges that one has a
+/// table for whose condition is true.
+template <class Group, class EdgesOf>
+edge_set edges_off(cell_template const& cell, std::vector<Group> const& groups, Group const& of,
+                   std::vector<logic_value> const& values, EdgesOf const& edges_of) {
+  if (of.condition != none)
+    return value_of_condition(cell, of.condition, values) == logic_value::zero ? any_edge : edge_set{0};
+  edge_set off = 0;
+  for (Group const& other : groups) {
+    if (other.condition != none && other.is_beside(of) &&
+        value_of_condition(cell, other.condition, values) == logic_value::one)
+      off = static_cast<edge_set>(off | edges_of(other.type));
+  }
+  return off;
+}
+
+/// The edges of an arc's output that it makes.
+inline edge_set flattener::edges_made(id arc_type) const {
+  edge_set made = 0;
+  for (int c = 0; c < conditions; ++c) {
+    if (design_.arc_types[arc_type].edges.input(c) >= 0) made = static_cast<edge_set>(made | 1 << edge_of(c));
+  }
+  return made;
+}
+
+/// The edges of its data that a check has tables for.
+inline edge_set flattener::edges_checked(id check_type) const {
+  id const* const table = design_.check_types[check_type].constraint;
+  return static_cast<edge_set>((table[0] != none ? 1 : 0) | (table[1] != none ? 2 : 0));
+}
+
+/// The types of an arc beside constants. Where it leaves one it has none. Where it enters one, is switched
+/// off, or its output does not follow its input in that direction, no arrival passes, yet its slews count, as
+/// sign-off timers have it; so it may have two, each for one edge of the output.
+inline flattener::types_of_arc flattener::types_beside(cell_template const& cell,
+                                                       cell_template::arc const& arc,
+                                                       std::vector<logic_value> const& values) {
+  if (values[arc.from] != logic_value::unknown) return {};
+  bool const enters = values[arc.to] != logic_value::unknown;
+  edge_set const made = edges_made(arc.type),
+                 off = enters ? any_edge
+                              : edges_off(cell, cell.arcs, arc, values,
+                                          [&](id type) { return edges_made(type); }),
+                 left = static_cast<edge_set>(made & ~off);
+  id const type = arc_type_at(arc.type, left);
+  if (left == 0 || !makes_all(design_.arc_types[type].edges, sense_beside(cell, arc, values)))
+    return {none, slews_only(arc.type)};
+  if (left == made) return {type, none};
+  return {type, slews_only(arc_type_at(arc.type, static_cast<edge_set>(made & off)))};
+}
+
+/// The type at these edges of its output alone.
+inline id flattener::arc_type_at(id type, edge_set edges) {
+  if ((edges_made(type) & ~edges) == 0) return type;
+  auto const [found, fresh] = arc_type_at_.try_emplace({type, edges}, none);
+  if (fresh)
+    found->second = design_.add_arc_type(
+        with_conditions(design_.arc_types[type], [&](int c, int) { return has_edge(edges, edge_of(c)); }));
+  return found->second;
+}
+
+/// The type at these edges of its data alone, with a slack or without.
+inline id flattener::check_type_at(id type, edge_set edges, bool is_checked) {
+  bool const same = (edges_checked(type) & ~edges) == 0;
+  if (same && is_checked == design_.check_types[type].is_checked) return type;
+  auto const [found, fresh] = check_type_at_.try_emplace({type, edges, is_checked}, none);
+  if (fresh) {
+    check_type made = design_.check_types[type];
+    made.is_checked = is_checked;
+    for (int e = 0; e < 2; ++e) {
+      if (!has_edge(edges, e)) made.constraint[e] = none;
+    }
+    found->second = design_.add_check_type(made);
+  }
+  return found->second;
 }
 
 /// The same type without arrivals.
@@ -147,87 +207,6 @@ inline id flattener::slews_only(id type) {
     found->second = design_.add_arc_type(stopped);
   }
   return found->second;
-}
-
-/// A latch departs from a shadow of its data pin. One that constants keep open lets late data pass as a gate
-/// does, with a slew of 0 behind it, as sign-off timers have it; one that they keep closed lets nothing pass.
-inline void flattener::add_latch(instance_record const& instance, cell_template::latch const& latch, id check,
-                                 std::vector<logic_value> const& values) {
-  cell_template const& cell = *instance.cell;
-  bool const some = !values.empty();
-  if (some && values[latch.data] != logic_value::unknown) return;
-  logic_value const open =
-      some && !latch.is_open.empty() ? latch.is_open.evaluate(view_of(values)) : logic_value::unknown;
-  if (open == logic_value::zero || (check == none && open != logic_value::one)) return;
-  id const data = instance.first_pin + latch.data;
-  bool const is_open = open == logic_value::one;
-  id const from = is_open ? data : add_departing(data);
-  for (auto const& arc : cell.arcs) {
-    id const to = instance.first_pin + arc.to;
-    if (!arc.is_latch || arc.from != latch.data || is_disabled_driver(to) ||
-        is_disabled(instance, arc.from, arc.to, false))
-      continue;
-    id const type = some ? type_beside(cell, arc, values) : arc.type;
-    if (type == none || design_.arc_types[type].slews_only) continue;
-    design_.add_arc(from, to, is_open ? late_only(type) : type);
-    if (is_open) design_.asserted_slew[to] = same_value(0.0f);
-  }
-  if (is_open) return;
-  latch_at_[data] = static_cast<id>(design_.latches.size());
-  edge const closes = design_.check_types[design_.check_type_of[check]].active;
-  design_.latches.push_back(
-      {data, from, instance.first_pin + latch.enable, closes == edge::rise ? edge::fall : edge::rise, check});
-}
-
-/// The shadow of a latch's data pin that data depart from.
-inline id flattener::add_departing(id data) {
-  id const made = design_.add_shadow(data);
-  net_of_.push_back(none);
-  instance_of_.push_back(instance_of_[data]);
-  if (!value_.empty()) value_.push_back(logic_value::unknown);
-  return made;
-}
-
-/// The type without early conditions.
-inline id flattener::late_only(id type) {
-  auto const [found, fresh] = late_only_type_.try_emplace(type, none);
-  if (!fresh) return found->second;
-  arc_type made = design_.arc_types[type];
-  edge_map const edges = made.edges;
-  made.edges = {};
-  for (int c = 0; c < conditions; ++c) {
-    if (is_late(c) && edges.input(c) >= 0) made.edges.set(c, static_cast<edge>(edge_of(edges.input(c))));
-    if (!is_late(c)) made.delay[c] = none;
-  }
-  return found->second = design_.add_arc_type(made);
-}
-
-/// The most time that latches may borrow: by data pin before enable pin before instance before clock.
-inline void flattener::limit_borrowing() {
-  if (constraints_.time_borrows.empty()) return;
-  std::unordered_map<id, float> of_pin, of_instance;
-  for (auto const& given : constraints_.time_borrows) {
-    for (auto const& name : given.clocks) {
-      auto const clock = clock_.find(name);
-      if (clock == clock_.end()) continue;
-      design_.borrow_limits.resize(design_.clocks.size(), math::infinity);
-      design_.borrow_limits[static_cast<std::size_t>(clock->second)] = given.limit;
-    }
-    for (auto const& name : given.instances) {
-      if (id const instance = find_instance(name); instance != none) of_instance[instance] = given.limit;
-    }
-    for (auto const& name : given.pins) {
-      if (id const pin = find_timed_pin(name, given.at); pin != none) of_pin[pin] = given.limit;
-    }
-  }
-  for (auto& latch : design_.latches) {
-    auto const take = [&](std::unordered_map<id, float> const& from, id key) {
-      if (auto const found = from.find(key); found != from.end()) latch.limit = found->second;
-    };
-    take(of_instance, instance_of_[latch.data]);
-    take(of_pin, latch.enable);
-    take(of_pin, latch.data);
-  }
 }
 
 }  // namespace gsta::detail

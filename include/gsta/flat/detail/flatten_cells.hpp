@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "gsta/flat/detail/flatten_arcs.hpp"
+#include "gsta/flat/detail/flatten_latches.hpp"
 
 namespace gsta::detail {
 
@@ -95,32 +95,44 @@ inline void flattener::add_arcs_of(instance_record const& instance) {
       design_.gaps.disabled.push_back(instance.first_pin + arc.to);
       continue;
     }
-    id type = some ? type_beside(cell, arc, values) : arc.type;
-    if (type == none) continue;
-    bool const stops = is_disabled_driver(instance.first_pin + arc.to);
-    if (stops && !design_.arc_types[type].slews_only) type = slews_only(type);
-    design_.add_arc(instance.first_pin + arc.from, instance.first_pin + arc.to, type);
+    types_of_arc types = some ? types_beside(cell, arc, values) : types_of_arc{arc.type, none};
+    if (types.passes != none && is_disabled_driver(instance.first_pin + arc.to))
+      types = {none, slews_only(arc.type)};
+    for (id const type : {types.passes, types.slews}) {
+      if (type != none) design_.add_arc(instance.first_pin + arc.from, instance.first_pin + arc.to, type);
+    }
   }
-  std::vector<id> made(cell.checks.size(), none);
+  add_checks_of(instance, values);
+}
+
+/// Checks of an instance, and its latches.
+inline void flattener::add_checks_of(instance_record const& instance,
+                                     std::vector<logic_value> const& values) {
+  cell_template const& cell = *instance.cell;
+  bool const some = !values.empty();
+  std::vector<check_made> made(cell.checks.size());
   for (std::size_t k = 0; k < cell.checks.size(); ++k) {
     auto const& check = cell.checks[k];
     bool const constant =
         some && (values[check.data] != logic_value::unknown || values[check.clock] != logic_value::unknown);
-    bool const off =
-        some && is_off(cell, cell.checks, check.condition, values, [&](cell_template::check const& other) {
-          return other.data == check.data && other.clock == check.clock;
-        });
-    if (constant || off || is_disabled(instance, check.clock, check.data, true)) {
+    edge_set const has = edges_checked(check.type),
+                   off = some ? edges_off(cell, cell.checks, check, values,
+                                          [&](id type) { return edges_checked(type); })
+                              : edge_set{0};
+    if (!constant) made[k].left = static_cast<edge_set>(has & ~off);
+    bool const is_off = off == any_edge || (has != 0 && made[k].left == 0);
+    if (constant || is_off || is_disabled(instance, check.clock, check.data, true)) {
       if (constant && values[check.data] == logic_value::unknown) {
         design_.gaps.unchecked_data.push_back(instance.first_pin + check.data);
         design_.gaps.unchecked_clock.push_back(instance.first_pin + check.clock);
       }
       continue;
     }
-    made[k] = static_cast<id>(design_.check_data.size());
-    design_.add_check(instance.first_pin + check.data, instance.first_pin + check.clock, check.type);
+    id const type = off == 0 ? check.type : check_type_at(check.type, made[k].left, true);
+    made[k].check =
+        design_.add_check(instance.first_pin + check.data, instance.first_pin + check.clock, type);
   }
-  for (auto const& latch : cell.latches) add_latch(instance, latch, made[latch.check], values);
+  for (auto const& latch : cell.latches) add_latch(instance, latch, made, values);
 }
 
 }  // namespace gsta::detail

@@ -65,22 +65,12 @@ inline void flattener::keep_case_edges() {
 
 /// Checks of the edges that are left, against those that are left.
 inline void flattener::keep_checked_edges(std::vector<edge_set> const& at) {
-  std::map<std::pair<id, edge_set>, id> type_of;
   for (std::size_t i = 0; i < design_.check_data.size(); ++i) {
     id const type = design_.check_type_of[i];
     bool const captures =
         has_edge(at[design_.check_clock[i]], static_cast<int>(design_.check_types[type].active));
     edge_set const left = captures ? at[design_.check_data[i]] : edge_set{0};
-    if (left == any_edge) continue;
-    auto const [found, fresh] = type_of.try_emplace({type, left}, none);
-    if (fresh) {
-      check_type made = design_.check_types[type];
-      for (int e = 0; e < 2; ++e) {
-        if (!has_edge(left, e)) made.constraint[e] = none;
-      }
-      found->second = design_.add_check_type(made);
-    }
-    design_.check_type_of[i] = found->second;
+    design_.check_type_of[i] = check_type_at(type, left, design_.check_types[type].is_checked);
   }
 }
 

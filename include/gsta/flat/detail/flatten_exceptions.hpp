@@ -157,9 +157,11 @@ inline void flattener::add_path_ends(std::string const& name, model::location at
   if (instance == none) {
     id const pin = find_timed_pin(name, at);
     if (pin == none) return;
-    auto const latch = latch_at_.find(pin);
-    bool const departs = starts && latch != latch_at_.end();
-    into.push_back(departs ? design_.latches[latch->second].departs : starts ? driving_side(pin) : pin);
+    auto const latch = starts ? latch_at_.find(pin) : latch_at_.end();
+    if (latch == latch_at_.end())
+      into.push_back(starts ? driving_side(pin) : pin);
+    else
+      into.insert(into.end(), latch->second.begin(), latch->second.end());
     return;
   }
   instance_record const& of = instances_[instance];

@@ -43,7 +43,10 @@ inline void flattener::list_starts_and_ends() {
     flags[design_.arc_from[i]] |= has_fanout;
     if (design_.arc_types[design_.arc_type_of[i]].launches) flags[design_.arc_from[i]] |= path_starts;
   }
-  for (id const pin : design_.check_data) flags[pin] |= path_ends;
+  for (std::size_t i = 0; i < design_.check_data.size(); ++i) {
+    if (design_.check_types[design_.check_type_of[i]].is_checked)
+      flags[design_.check_data[i]] |= path_ends;
+  }
   // What a constant or disabled clock does not check ends no path.
   for (auto const& instance : instances_) {
     for (auto const& check : instance.cell->checks) flags[instance.first_pin + check.data] |= path_ends;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <exception>
@@ -107,11 +108,33 @@ class flattener : private flattener_state {
   input_sense sense_beside(cell_template const& cell, cell_template::arc const& arc,
                            std::vector<logic_value> const& values) const;
   id slews_only(id type);
-  id type_beside(cell_template const& cell, cell_template::arc const& arc,
-                 std::vector<logic_value> const& values);
+  edge_set edges_made(id arc_type) const;
+  edge_set edges_checked(id check_type) const;
+  id arc_type_at(id type, edge_set edges);
+  id check_type_at(id type, edge_set edges, bool is_checked);
+  /// For arrivals and slews, and for slews alone; or none.
+  struct types_of_arc {
+    id passes = none, slews = none;
+  };
+  types_of_arc types_beside(cell_template const& cell, cell_template::arc const& arc,
+                            std::vector<logic_value> const& values);
 
-  void add_latch(instance_record const& instance, cell_template::latch const& latch, id check,
-                 std::vector<logic_value> const& values);
+  // flatten_latches.hpp
+  /// What became of a check of a cell: the edges that constants leave, and its id, or none.
+  struct check_made {
+    edge_set left = 0;
+    id check = none;
+  };
+  struct latch_opening;
+  void add_checks_of(instance_record const& instance, std::vector<logic_value> const& values);
+  void add_latch(instance_record const& instance, cell_template::latch const& latch,
+                 std::vector<check_made> const& made, std::vector<logic_value> const& values);
+  bool add_latch_arcs(instance_record const& instance, cell_template::latch const& latch, id from,
+                      bool is_open, std::vector<logic_value> const& values);
+  std::array<latch_opening, 2> openings_of(instance_record const& instance, cell_template::latch const& latch,
+                                           std::vector<check_made> const& made,
+                                           std::vector<logic_value> values) const;
+  id closing_type(edge opens, edge_set checked);
   id add_departing(id data);
   id late_only(id type);
 
@@ -310,6 +333,7 @@ class flattener : private flattener_state {
 #include "gsta/flat/detail/flatten_gates.hpp"
 #include "gsta/flat/detail/flatten_generated.hpp"
 #include "gsta/flat/detail/flatten_joins.hpp"
+#include "gsta/flat/detail/flatten_latches.hpp"
 #include "gsta/flat/detail/flatten_limits.hpp"
 #include "gsta/flat/detail/flatten_loops.hpp"
 #include "gsta/flat/detail/flatten_new_wires.hpp"

@@ -123,7 +123,10 @@ struct flattener_state {
   std::unordered_map<std::string_view, disabled_list> disabled_of_cell_;
   std::unordered_map<id, disabled_list> disabled_of_instance_;
   std::unordered_map<id, id> slews_only_type_, late_only_type_;
-  std::unordered_map<id, id> latch_at_;  // data pin -> its latch
+  std::map<std::pair<id, edge_set>, id> arc_type_at_;
+  std::map<std::tuple<id, edge_set, bool>, id> check_type_at_;
+  std::map<std::pair<edge, edge_set>, id> closing_type_;
+  std::unordered_map<id, std::vector<id>> latch_at_;  // data pin -> where its data depart
   std::vector<id> changed_instances_;
   std::optional<pin_fanout> fanout_;                                    // as `fanout` says
   std::vector<std::string_view> lost_clocks_;                           // generated ones without a master

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "gsta/flat/detail/generated_sources.hpp"
 #include "gsta/flat/detail/ideal_clocks.hpp"
@@ -14,7 +17,9 @@ namespace detail {
 inline void order_latches(flat_design& design) {
   if (design.latches.empty()) return;
   id const type = design.add_arc_type({});
+  std::vector<std::uint8_t> is_ordered(design.pin_load.size(), 0);
   for (auto const& latch : design.latches) {
+    if (std::exchange(is_ordered[latch.departs], std::uint8_t{1}) != 0) continue;
     design.add_arc(latch.enable, latch.departs, type);
     if (!design.arc_derate.empty()) design.arc_derate.push_back(none);
   }

@@ -24,6 +24,13 @@ inline bool is_three_state_disable(model::timing_type type) {
          type == timing_type::three_state_disable_fall;
 }
 
+/// The type without the one output edge that it may name: which edges a group has, its tables say.
+inline model::timing_type without_edge(model::timing_type type) {
+  if (is_one_sided(type)) return model::timing_type::combinational;
+  if (is_three_state_enable(type)) return model::timing_type::three_state_enable;
+  return is_three_state_disable(type) ? model::timing_type::three_state_disable : type;
+}
+
 /// Which input edges make one output edge.
 struct input_edges {
   int count = 0;

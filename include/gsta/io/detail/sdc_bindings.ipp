@@ -80,6 +80,10 @@ GSTA_INLINE void sdc_bindings::heed_variable(char const* name) {
     reader->keep_credits(given != 0);
     return;
   }
+  if (plain == "sta_preset_clear_arcs_enabled" && is_switch) {
+    reader->trace_preset_and_clear(given != 0);
+    return;
+  }
   if (plain == "sta_crpr_mode" && value != nullptr && std::string_view(Tcl_GetString(value)) == "same_pin")
     return;
   for (auto const& [known, usual] : sdc_switches) {

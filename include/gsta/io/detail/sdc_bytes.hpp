@@ -190,7 +190,8 @@ template <class A>
 void pass(A& a, model::constraints& c) {
   pass_all(a, c.file, c.rules, c.clocks, c.generated_clocks, c.clock_pins, c.arrivals, c.slews,
            c.driving_cells, c.required, c.loads, c.derates, c.case_values, c.exceptions, c.groups,
-           c.uncertainties, c.gating_checks, c.ungated, c.time_borrows, c.common_path_credits);
+           c.uncertainties, c.gating_checks, c.ungated, c.time_borrows, c.common_path_credits,
+           c.preset_clear_arcs);
   pass(a, c.disabled);
   pass(a, c.limits);
   pass(a, c.senses);
@@ -228,7 +229,7 @@ template <class A>
 void pass(A& a, sdc_records& r) {
   pass_all(a, r.units_, r.units_are_given_, r.scope_, r.clocks_, r.generated_clocks_, r.driving_cells_,
            r.derates_, r.cases_, r.exceptions_, r.groups_, r.uncertainties_, r.gating_checks_, r.ungated_,
-           r.time_borrows_, r.common_path_credits_);
+           r.time_borrows_, r.common_path_credits_, r.preset_clear_arcs_);
   pass(a, r.disabled_);
   pass(a, r.limits_);
   pass(a, r.senses_);

@@ -109,6 +109,7 @@ GSTA_INLINE model::constraints sdc_reader::finish() {
   result.senses = std::move(senses_);
   result.data_checks = std::move(data_checks_);
   result.common_path_credits = common_path_credits_;
+  result.preset_clear_arcs = preset_clear_arcs_;
   add_loads(result);
   return result;
 }

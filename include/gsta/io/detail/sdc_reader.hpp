@@ -52,6 +52,8 @@ class sdc_reader : sdc_records {
   void note_variable(std::string const& name) { leave_out("set " + name); }
   /// Whether common-path pessimism goes.
   void keep_credits(bool keep) { common_path_credits_ = keep; }
+  /// Whether asynchronous pins' arcs to outputs carry data.
+  void trace_preset_and_clear(bool trace) { preset_clear_arcs_ = trace; }
   /// What was said, and what follows from all of it; the reader is empty then.
   model::constraints finish();
   /// The same of what was said so far; more may follow. What is counted on the way goes into `seen` alone.

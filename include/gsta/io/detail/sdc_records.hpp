@@ -56,6 +56,7 @@ struct sdc_records {
   std::vector<model::clock_sense> senses_;
   std::vector<model::data_check> data_checks_;
   bool common_path_credits_ = true;
+  bool preset_clear_arcs_ = false;
 };
 
 }  // namespace gsta::io::detail

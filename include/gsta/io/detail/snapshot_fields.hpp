@@ -36,7 +36,7 @@ void fields(A& a, slew_measure& m) {
 }
 template <class A>
 void fields(A& a, check_type& t) {
-  a(t.kind, t.active, t.constraint, t.only_clock);
+  a(t.kind, t.active, t.constraint, t.only_clock, t.is_checked);
 }
 template <class A>
 void fields(A& a, flat_latch& l) {
@@ -129,7 +129,7 @@ void constraint_fields(A& a, flat_design& d) {
 
 /// A field that is added has to be listed above, and the version to be counted up.
 static_assert(sizeof(wire_response) == 32 && sizeof(arc_type) == 48 && sizeof(slew_measure) == 28 &&
-              sizeof(check_type) == 16 && sizeof(flat_latch) == 24 && sizeof(clock_waveform) == 24 &&
+              sizeof(check_type) == 20 && sizeof(flat_latch) == 24 && sizeof(clock_waveform) == 24 &&
               sizeof(flat_source) == 64 && sizeof(generated_source) == 16 && sizeof(flat_requirement) == 80 &&
               sizeof(clock_rules) == 80 && sizeof(clock_pin_rules) == 64 && sizeof(pin_uncertainty) == 24 &&
               sizeof(clock_pair_uncertainty) == 24 && sizeof(timing_conventions) == 4 &&

@@ -42,7 +42,8 @@ class launched_data {
     for (auto const& at : design.pin_uncertainties) uncertainty_[{at.pin, at.clock}] = {at.setup, at.hold};
     for (std::size_t i = 0; i < design.check_data.size(); ++i) {
       check_type const& type = design.check_types[design.check_type_of[i]];
-      if (!is_gating(type.kind)) look_at(design.check_data[i], design.check_clock[i], type.active);
+      if (!is_gating(type.kind) && type.is_checked)
+        look_at(design.check_data[i], design.check_clock[i], type.active);
     }
   }
 

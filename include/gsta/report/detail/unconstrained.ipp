@@ -43,7 +43,7 @@ class unconstrained_finder {
     for (id k = timing_.endpoint_begin[endpoint]; k < timing_.endpoint_begin[endpoint + 1]; ++k) {
       id const i = timing_.endpoint_check[k];
       int const side = is_late(timing_.checks[i].kind);
-      end.is_listed[side] = true;
+      end.is_listed[side] = end.is_listed[side] || is_checked(timing_.checks[i]);
       for (int e = 0; e < 2; ++e)
         end.has_slack[side] = end.has_slack[side] || math::is_defined(timing_.check_slack[i][e]);
     }
@@ -52,12 +52,18 @@ class unconstrained_finder {
     ends_.push_back(end);
   }
 
+  bool is_checked(timing_check const& check) const {
+    return check.kind >= check_kind::output_setup ||
+           design_.check_types[design_.check_type_of[check.source]].is_checked;
+  }
+
   /// What the design asks at these endpoints, whatever pairs of edges were made of it.
   void list_checks() {
     for (std::size_t i = 0; i < design_.check_data.size(); ++i) {
       auto const found = at_pin_.find(design_.check_data[i]);
       if (found == at_pin_.end()) continue;
       check_type const& type = design_.check_types[design_.check_type_of[i]];
+      if (!type.is_checked) continue;
       int const side = is_late(type.kind);
       auto& end = ends_[found->second];
       end.is_required[side] = true;

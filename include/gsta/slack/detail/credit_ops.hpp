@@ -47,6 +47,10 @@ struct credited_latch_op {
   GSTA_HD void operator()(std::size_t i) const noexcept {
     latch_pair const& pair = pairs[i];
     id const check = pair.check;
+    if (!pair.is_checked) {
+      credited.required[check] = credited.slack[check] = {math::infinity, math::infinity};
+      return;
+    }
     for (int e = 0; e < 2; ++e) {
       float const closing = credited.required[check][e], at = credited.of.check[check][e];
       if (!math::is_defined(closing) || !math::is_defined(at)) continue;

@@ -15,6 +15,10 @@ struct latch_check_op {
 
   GSTA_HD void operator()(std::size_t i) const noexcept {
     latch_pair const& pair = pairs[i];
+    if (!pair.is_checked) {
+      required[pair.check] = slack[pair.check] = {math::infinity, math::infinity};
+      return;
+    }
     for (int e = 0; e < 2; ++e) {
       float const closing = required[pair.check][e];
       float const at = arrival[checks[pair.check].data][2 + e];

@@ -163,6 +163,10 @@ struct smooth_latch_check_op {
 
   GSTA_HD void of_edge(latch_pair const& pair, int e, latch_slopes<Value>& by) const noexcept {
     by.data[e] = by.opens[e] = by.closes[e] = 0;
+    if (!pair.is_checked) {
+      violation[pair.check][e] = -endless<Value>;
+      return;
+    }
     Value const at = windows.arrival(pair, e);
     Value const captured = windows.checks.captured(windows.checks.checks[pair.check], e);
     if (!exists(at) || !exists(captured)) return;

@@ -20,7 +20,7 @@ inline bool same_type(arc_type const& a, arc_type const& b) {
 }
 inline bool same_type(check_type const& a, check_type const& b) {
   return a.kind == b.kind && a.active == b.active && a.constraint[0] == b.constraint[0] &&
-         a.constraint[1] == b.constraint[1] && a.only_clock == b.only_clock;
+         a.constraint[1] == b.constraint[1] && a.only_clock == b.only_clock && a.is_checked == b.is_checked;
 }
 
 /// Whether gates of both cells have the same pins, arcs and checks, in the same order.

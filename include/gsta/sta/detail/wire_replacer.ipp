@@ -95,7 +95,8 @@ struct wire_replacer::parts {
       : wires(all),
         input{from.early, from.late, from.netlist, more, from.constraints},
         options(how),
-        cells(from.early, from.late, from.constraints.rules, how.async_arcs, names, notes),
+        cells(from.early, from.late, from.constraints.rules,
+              how.async_arcs || from.constraints.preset_clear_arcs, names, notes),
         work(threads, input, options, cells, names, notes) {
     work.add_names();
     first_row = work.first_rows();
