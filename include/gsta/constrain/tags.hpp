@@ -14,12 +14,11 @@
 namespace gsta {
 
 /// What tells arrivals at one pin apart: which clock edge launched them, how far they came on their way
-/// through exceptions, their common-path group, and whether they are a clock still. Group is 0 until rules
-/// that use it exist.
+/// through exceptions, and whether they are a clock still.
 struct tag {
-  id launch_edge = none;  ///< 2 * clock + edge; none: launched by no clock
-  id exception = 0;       ///< row of `timing_nodes::exception_rows`
-  id group = 0;
+  id launch_edge = none;                  ///< 2 * clock + edge; none: launched by no clock
+  id exception = 0;                       ///< row of `timing_nodes::exception_rows`
+  id segment = 0;                         ///< 1: starts at a pin where other paths end, and is at that pin
   arrival_kind kind = arrival_kind::any;  ///< a clock still, or data
   bool from_start = false;  ///< counts from where the path starts, see `path_exception::from_start`
   /// By members in their order, so that tags sort the same everywhere.
@@ -64,10 +63,14 @@ struct arrival_rules {
   host_span<generated_source const> generated{};  ///< the design's; must outlive the rules
   host_span<flat_latch const> latches{};          ///< the design's; must outlive the rules
   host_span<pin_sense const> senses{};            ///< the design's; read when nodes are made
+  std::vector<std::uint8_t> segments;  ///< [pins], or empty: 1 where all paths end and others start
+  host_span<id const> check_data{};    ///< the design's; read when nodes are made
+  host_span<flat_requirement const> requirements{};  ///< the same; without both, paths may end anywhere
 };
 
 namespace detail {
-/// No arrival passes to a pin where paths start inside, nor from one where all end.
+/// No arrival passes to a pin where paths start inside, nor from one where all end. Where both are, those
+/// from in front come, and those that start there leave.
 inline void break_paths(flat_design const& design, arrival_rules& rules) {
   std::size_t const wires = design.net_sink.size();
   std::vector<std::uint8_t> starts(design.pin_count(), 0), ends = starts;
@@ -75,7 +78,7 @@ inline void break_paths(flat_design const& design, arrival_rules& rules) {
   for (id const pin : design.ends_inside) ends[pin] = 1;
   rules.role.resize(wires + design.arc_type_of.size(), arc_role::pass);
   auto const look = [&](id from, id to, std::size_t arc) {
-    if (ends[from] != 0 || starts[to] != 0) rules.role[arc] = arc_role::stop;
+    if (ends[from] > starts[from] || starts[to] > ends[to]) rules.role[arc] = arc_role::stop;
   };
   for (std::size_t net = 0; net < design.net_driver.size(); ++net) {
     for (id a = design.net_begin[net]; a < design.net_begin[net + 1]; ++a)
@@ -83,6 +86,11 @@ inline void break_paths(flat_design const& design, arrival_rules& rules) {
   }
   for (std::size_t i = 0; i < design.arc_from.size(); ++i)
     look(design.arc_from[i], design.arc_to[i], wires + i);
+  for (id const pin : design.starts_inside) {
+    if (ends[pin] == 0) continue;
+    rules.segments.resize(starts.size(), 0);
+    rules.segments[pin] = 1;
+  }
 }
 
 inline void add_roles(flat_design const& design, arrival_rules& rules) {
@@ -118,6 +126,8 @@ inline arrival_rules arrival_rules_of(flat_design const& design) {
   rules.generated = view_of(design.generated);
   rules.latches = view_of(design.latches);
   rules.senses = view_of(design.senses);
+  rules.check_data = design.view().arcs.check_data;
+  rules.requirements = view_of(design.requirements);
   return rules;
 }
 

@@ -128,8 +128,9 @@ struct flat_design {
   std::vector<flat_source> sources;            ///< where paths start: of clocks and of data, in any order
   std::vector<generated_source> generated;     ///< generated clocks that follow their masters' paths
   std::vector<flat_requirement> requirements;  ///< where paths end by a constraint, in any order
-  std::vector<id> starts_inside;               ///< pins where paths start, and where those from in front end
-  std::vector<id> ends_inside;                 ///< pins where all paths end
+  /// Pins where paths start, and where those from in front end; a pin of both lists checks these.
+  std::vector<id> starts_inside;
+  std::vector<id> ends_inside;              ///< pins where all paths end
   std::vector<id> outputs;                  ///< output ports: endpoints, even where nothing constrains them
   std::vector<clock_rules> rules;           ///< [clocks], or shorter: the rest are propagated and exact
   std::vector<clock_pin_rules> clock_pins;  ///< what holds from some pins on; of one pin the last counts

@@ -84,8 +84,8 @@ void each_tag(passed_tag const& passed, F const& visit) {
 /// How arrivals go on, from pin to pin.
 class arrival_steps {
  public:
-  arrival_steps(host_graph const& graph, arrival_rules const& rules)
-      : graph_(graph), rules_(rules), walk_(graph, rules), senses_(rules.senses) {
+  arrival_steps(host_graph const& graph, arrival_rules const& rules, std::vector<flat_source> const& sources)
+      : graph_(graph), rules_(rules), walk_(graph, rules, sources), senses_(rules.senses) {
     for (auto const& of : rules.generated) generated_[of.pin].push_back(&of);
     for (auto const& of : rules.latches) latch_[of.departs] = &of;
   }
@@ -108,7 +108,7 @@ class arrival_steps {
   /// way through an exception.
   bool is_simple(id arc, id from, id to, bool any_row) const {
     arc_role const of = role(arc);
-    if (of == arc_role::launch && walk_.any_counted()) return false;
+    if ((of == arc_role::launch && walk_.any_counted()) || is_segment(rules_, from)) return false;
     if (!senses_.empty() || (!rules_.only_clock.empty() && rules_.only_clock.contains(arc))) return false;
     return !walk_.any() || !(any_row || walk_.passes_at(from) || walk_.passes_at(to) ||
                              (of == arc_role::launch && walk_.starts_at(from)));
@@ -144,17 +144,16 @@ class arrival_steps {
       bool const is_master = of->master == t.launch_edge / 2 && has_edge(of->master_edges, t.launch_edge % 2);
       bool const comes = passed.row[e] != none && passed.row[e] != exception_walk::killed;
       if (is_master && comes && (!of->gates_only || passed.behind.kind == arrival_kind::clock))
-        visit(tag{of->launch_edge, 0, 0, arrival_kind::clock}, static_cast<edge_set>(1 << e));
+        visit(generated_tag(*of), static_cast<edge_set>(1 << e));
     }
   }
 
   /// Edges of generated clocks that start at a pin whether or not anything of their masters comes there.
   template <class F>
-  void each_generated(id pin, F const& visit) const {
+  void each_generated(id pin, F const& visit) {
     auto const found = generated_.find(pin);
     if (found == generated_.end()) return;
-    for (generated_source const* const of : found->second)
-      visit(tag{of->launch_edge, 0, 0, arrival_kind::clock});
+    for (generated_source const* const of : found->second) visit(generated_tag(*of));
   }
 
   /// Calls `visit(pin)` for each pin where generated clocks start.
@@ -176,21 +175,27 @@ class arrival_steps {
     bool const opens = (mask >> condition(split::early, latch.opens) & 1) != 0;
     if (!opens || clock.kind == arrival_kind::data || clock.launch_edge == none) return;
     passed_tag departing{{clock.launch_edge, 0, 0, arrival_kind::data}};
-    for (int e = 0; e < 2; ++e) departing.row[e] = walk_.start(latch.departs, e, clock.launch_edge);
+    for (int e = 0; e < 2; ++e)
+      departing.row[e] = walk_.start(latch.departs, e, clock.launch_edge, arrival_kind::data);
     each_tag(departing, visit);
   }
 
  private:
   /// The tags of what a source asserts, by edge; rows are `none` where it asserts nothing.
   passed_tag start(flat_source const& source, bool counted) {
-    passed_tag result{{source.launch_edge, 0, 0, source.kind, counted}};
+    passed_tag result{{source.launch_edge, 0, is_segment(rules_, source.pin) ? 1 : 0, source.kind, counted}};
     for (int e = 0; e < 2; ++e) {
       bool const any = math::is_defined(source.arrival[e]) || math::is_defined(source.arrival[2 + e]);
-      bool const is_path = source.kind != arrival_kind::clock;
-      if (any) result.row[e] = is_path ? walk_.start(source.pin, e, source.launch_edge, counted) : 0;
+      if (any) result.row[e] = walk_.start(source.pin, e, source.launch_edge, source.kind, counted);
       if (counted) keep_counted(result.row[e]);
     }
     return result;
+  }
+
+  /// What a generated clock is where it starts.
+  tag generated_tag(generated_source const& of) {
+    id const row = walk_.start(of.pin, of.launch_edge % 2, of.launch_edge, arrival_kind::clock);
+    return {of.launch_edge, row, 0, arrival_kind::clock};
   }
 
   static corner_values from_start(flat_source const& source, std::uint8_t mask) {
@@ -214,15 +219,18 @@ class arrival_steps {
     bool const launches = role == arc_role::launch;
     if (t.from_start && t.kind == arrival_kind::clock && !launches) return result;
     if (role == arc_role::stop || (role == arc_role::to_ideal_clock && is_ideal(t)) ||
-        (launches && t.kind == arrival_kind::data) || is_kept_from(arc, t))
+        (launches && t.kind == arrival_kind::data) || is_kept_from(arc, t) ||
+        (is_segment(rules_, from) && t.segment == 0))
       return result;
+    result.behind.segment = 0;
     if (t.kind == arrival_kind::clock && (launches || is_clock_until(arc, from, to, t)))
       result.behind.kind = arrival_kind::data;
+    arrival_kind const kind = result.behind.kind;
     for (int c = 0; c < conditions; ++c) {
       int const in = graph_.edges[arc].input(c), e = edge_of(c);
       if (in < 0 || (mask >> in & 1) == 0 || result.row[e] != none) continue;
       result.row[e] = launches ? walk_.launched(from, edge_of(in), t.launch_edge, to, t.from_start)
-                               : walk_.step(t.exception, t.launch_edge, from, edge_of(in), to);
+                               : walk_.step(t.exception, t.launch_edge, from, edge_of(in), to, kind);
       if (t.from_start) keep_counted(result.row[e]);
     }
     require(result.row[0] == result.row[1] || result.row[0] == none || result.row[1] == none,

@@ -44,7 +44,8 @@ class check_lister {
     for (id data = nodes_.first(data_pin); data < nodes_.last(data_pin); ++data) {
       for (id capture = nodes_.first(clock_pin); capture < nodes_.last(clock_pin); ++capture) {
         tag const &from = tags_[nodes_.tag_of(data)], &to = tags_[nodes_.tag_of(capture)];
-        if (!may_capture(type, to) || clocks_.are_cut(from.launch_edge, to.launch_edge) ||
+        if (from.segment != 0 || !may_capture(type, to) ||
+            clocks_.are_cut(from.launch_edge, to.launch_edge) ||
             !nodes_.reaches(capture, late ? split::early : split::late, type.active))
           continue;
         latch_ = latch_of_.empty() ? nullptr : latch_of_[source];
@@ -59,6 +60,7 @@ class check_lister {
     flat_requirement const& requirement = design_.requirements[source];
     for (id data = nodes_.first(requirement.pin); data < nodes_.last(requirement.pin); ++data) {
       tag const& from = tags_[nodes_.tag_of(data)];
+      if (from.segment != 0) continue;
       for (check_kind const kind : {check_kind::output_setup, check_kind::output_hold}) {
         int const rise = condition(is_late(kind) ? split::late : split::early, edge::rise);
         timing_check check{kind,   edge::rise,   0,  0, data, none, requirement.pin, none,

@@ -1,24 +1,33 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <utility>
 #include <vector>
 
+#include "gsta/constrain/detail/clocks_as_data.hpp"
 #include "gsta/constrain/detail/live_states.hpp"
 #include "gsta/constrain/tags.hpp"
 
 namespace gsta::detail {
 
 /// What becomes of paths on their way through exceptions: rows of states, made as they are met.
+///
+/// A clock comes under them where it is checked itself, as data or at an output. So its rows are kept on its
+/// way there alone, and no false path ends it: what it launches and captures starts anew at registers.
 class exception_walk {
  public:
   /// No row: a false path is complete, and nothing of it needs to be timed.
   static constexpr id killed = -2;
 
-  exception_walk(host_graph const& graph, arrival_rules const& rules)
+  exception_walk(host_graph const& graph, arrival_rules const& rules, std::vector<flat_source> const& sources)
       : exceptions_(rules.exceptions), points_(rules.exceptions, graph.fanin_begin.size() - 1) {
-    if (points_.any_state) live_ = live_states(graph, rules, points_);
+    if (points_.any_state) {
+      arcs_ahead const arcs(graph, rules);
+      live_ = live_states(graph, rules, points_, arcs);
+      leads_to_data_ = clocks_as_data(graph, rules, sources, arcs);
+    }
     for (std::size_t i = 0; i < exceptions_.size(); ++i) {
       if (exceptions_[i].from_start) counted_.push_back(static_cast<id>(i));
     }
@@ -37,23 +46,21 @@ class exception_walk {
   bool any_counted() const noexcept { return !counted_.empty(); }
 
   /// The row of paths that start at this edge of a pin. `counted`: those that count from there.
-  id start(id pin, int edge, id launch, bool counted = false) {
-    return any() ? come(states_from(pin, edge, launch, counted), launch, pin) : 0;
+  id start(id pin, int edge, id launch, arrival_kind kind, bool counted = false) {
+    return any() ? come(states_from(pin, edge, launch, counted), launch, pin, kind) : 0;
   }
 
-  /// The row behind a launching arc from this edge of a clock's pin.
+  /// The row behind a launching arc from this edge of a clock's pin, whatever points the clock passed.
   id launched(id clock_pin, int clock_edge, id launch, id to, bool counted) {
     if (!any()) return 0;
-    exception_row states = states_from(clock_pin, clock_edge, launch, counted);
-    pass_whole_points(states, launch, clock_pin);
-    return come(leave(std::move(states), launch, clock_pin, clock_edge), launch, to);
+    return come(states_from(clock_pin, clock_edge, launch, counted), launch, to, arrival_kind::data);
   }
 
-  /// The row behind an arc from this edge of a pin.
-  id step(id row, id launch, id from, int from_edge, id to) {
+  /// The row behind an arc from this edge of a pin, of what is `kind` there.
+  id step(id row, id launch, id from, int from_edge, id to, arrival_kind kind) {
     if (!any() || (row == 0 && points_.throughs.at(from).empty() && points_.throughs.at(to).empty()))
       return row;
-    return come(leave(rows_[row], launch, from, from_edge), launch, to);
+    return come(leave(rows_[row], launch, from, from_edge), launch, to, kind);
   }
 
   /// The conditions under which paths of a row may come under a delay that counts from their start.
@@ -116,14 +123,15 @@ class exception_walk {
     return states;
   }
   /// Points of both edges are passed by who comes there. What can no longer be completed goes.
-  id come(exception_row states, id launch, id pin) {
+  id come(exception_row states, id launch, id pin, arrival_kind kind) {
+    bool const is_clock = kind == arrival_kind::clock;
+    if (is_clock && leads_to_data_[pin] == 0) return 0;
     pass_whole_points(states, launch, pin);
     std::sort(states.begin(), states.end());
     states.erase(std::unique(states.begin(), states.end()), states.end());
     std::erase_if(states, [&](exception_state s) { return !live_.has(pin, s); });
-    for (auto const& s : states) {
-      if (kills(s)) return killed;
-    }
+    if (!is_clock && std::any_of(states.begin(), states.end(), [&](auto const& s) { return kills(s); }))
+      return killed;
     auto const [found, fresh] = row_of_.try_emplace(std::move(states), static_cast<id>(rows_.size()));
     if (fresh) rows_.push_back(found->first);
     return found->second;
@@ -139,7 +147,8 @@ class exception_walk {
   host_span<path_exception const> exceptions_;
   exception_points_at points_;
   live_states live_;
-  std::vector<id> counted_;  // exceptions whose paths count from their start
+  std::vector<std::uint8_t> leads_to_data_;  // [pins] 1 where a clock may be checked itself further on
+  std::vector<id> counted_;                  // exceptions whose paths count from their start
   std::map<exception_row, id> row_of_;
   std::vector<exception_row> rows_;
 };

@@ -34,6 +34,11 @@ inline bool starts_new(arrival_rules const& rules, id pin) {
   return !rules.starts_new.empty() && rules.starts_new[pin];
 }
 
+/// Where all paths end and others start.
+inline bool is_segment(arrival_rules const& rules, id pin) {
+  return !rules.segments.empty() && rules.segments[pin] != 0;
+}
+
 inline bool is_ideal(arrival_rules const& rules, tag const& t) {
   if (t.kind != arrival_kind::clock || t.launch_edge == none) return false;
   auto const clock = static_cast<std::size_t>(t.launch_edge / 2);

@@ -125,10 +125,7 @@ class live_search {
     auto const add = [&](id pin) { result.push_back({pin, comes_through(i, 0, pin) ? 1 : 0}); };
     for (id const pin : e.from) {
       add(pin);
-      for (id const to : arcs_.launching.at(pin)) {
-        add(to);
-        if (is_through(i, 0, pin)) result.push_back({to, comes_through(i, 1, to) ? 2 : 1});
-      }
+      for (id const to : arcs_.launching.at(pin)) add(to);
     }
     bool const starts_unseen = e.from.empty() || !e.from_clocks.empty();
     if (starts_unseen && e.from_start) {  // paths that count from there start anywhere
@@ -136,14 +133,9 @@ class live_search {
     }
     if (e.through.empty() || !starts_unseen) return result;
     for (id const pin : e.through[0].pins) {
-      if (comes_through(i, 0, pin)) {
-        result.push_back({pin, 1});
-        for (id const to : arcs_.launching.at(pin)) result.push_back({to, comes_through(i, 1, to) ? 2 : 1});
-      }
+      if (comes_through(i, 0, pin)) result.push_back({pin, 1});
       if (!may_leave_through(i, 0, pin)) continue;
-      for (auto const* const arcs : {&arcs_.passing, &arcs_.launching}) {
-        for (id const to : arcs->at(pin)) result.push_back({to, comes_through(i, 1, to) ? 2 : 1});
-      }
+      for (id const to : arcs_.passing.at(pin)) result.push_back({to, comes_through(i, 1, to) ? 2 : 1});
       result.push_back({pin, 0});  // of paths that end there
     }
     return result;
@@ -221,8 +213,8 @@ class live_search {
 class live_states {
  public:
   live_states() = default;
-  live_states(host_graph const& graph, arrival_rules const& rules, exception_points_at const& points) {
-    arcs_ahead const arcs(graph, rules);
+  live_states(host_graph const& graph, arrival_rules const& rules, exception_points_at const& points,
+              arcs_ahead const& arcs) {
     constexpr std::size_t worth_a_thread = 16;
     std::size_t const most = rules.exceptions.size() / worth_a_thread;
     std::size_t const threads = std::max<std::size_t>(std::min<std::size_t>(graph.threads, most), 1);

@@ -27,7 +27,7 @@ GSTA_HOST_LAZY host_nodes nodes_by_tag(host_graph const& graph, std::vector<flat
                                        arrival_rules const& rules) {
   tag_table tags;
   if (sources.empty()) tags.of({});
-  arrival_steps steps(graph, rules);
+  arrival_steps steps(graph, rules, sources);
   host_nodes nodes = expand_nodes(graph, steps, tags, rules, sources);
   assert_arrivals(steps, tags, sources, nodes);
   nodes.exception_rows = steps.walk().rows();

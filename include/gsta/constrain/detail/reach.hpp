@@ -204,6 +204,7 @@ class reach {
   /// Paths that count from a register start with a tag of their own at its clock's pin.
   void start_behind(id arc, id from, id to, tag clock, std::uint8_t in_front) {
     clock.from_start = true;
+    clock.exception = 0;
     std::uint8_t conditions_there = 0;
     steps_.each_behind(arc, from, to, clock, in_front, [&](tag const& t, edge_set edges) {
       std::uint8_t const counted = steps_.walk().counted_conditions(t.exception);

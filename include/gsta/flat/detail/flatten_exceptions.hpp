@@ -11,6 +11,7 @@ namespace gsta::detail {
 
 /// Exceptions by their pins. A list whose names are no starts (or no ends) must not turn into "everywhere".
 inline void flattener::add_exceptions() {
+  list_clock_start_pins();
   std::map<std::string, id> group_of;
   for (auto const& given : constraints_.exceptions) {
     path_exception made;
@@ -29,6 +30,8 @@ inline void flattener::add_exceptions() {
                        add_throughs(given, made.through);
     if (!found) continue;
     if (made.effect == exception_effect::path_delay) add_delay_ends(made, given);
+    if (made.effect == exception_effect::path_delay && !made.from.empty() && !made.to.empty())
+      delays_.push_back({made.from, made.to, given.at});
     if (made.from_start && latches_start(made))
       notes_.add_not_applied("-ignore_clock_latency of paths that latches launch",
                              where(constraints_.file, given.at));
@@ -148,8 +151,15 @@ inline void flattener::add_outputs(std::string const& name, std::vector<id>& int
   for (auto const& arc : of.cell->arcs) into.push_back(of.first_pin + arc.to);
 }
 
-/// Where paths start: an input, a register's clock pin, those of an instance. Where they end: a pin, the
-/// checked pins of an instance.
+inline void flattener::list_clock_start_pins() {
+  for (auto const& source : design_.sources) {
+    if (starts_clock(source)) clock_start_pins_.push_back(source.pin);
+  }
+  std::sort(clock_start_pins_.begin(), clock_start_pins_.end());
+}
+
+/// Where paths start: an input, a register's clock pin, a clock's source, those of an instance. Where they
+/// end: a pin, the checked pins of an instance.
 inline void flattener::add_path_ends(std::string const& name, model::location at, bool starts,
                                      std::vector<id>& into) {
   auto const size = into.size();
@@ -167,6 +177,12 @@ inline void flattener::add_path_ends(std::string const& name, model::location at
   instance_record const& of = instances_[instance];
   for (auto const& arc : of.cell->arcs) {
     if (starts && design_.arc_types[arc.type].launches) into.push_back(of.first_pin + arc.from);
+  }
+  if (starts) {
+    auto const& pins = clock_start_pins_;
+    auto const end = of.first_pin + static_cast<id>(of.cell->pin_load.size());
+    auto const first = std::lower_bound(pins.begin(), pins.end(), of.first_pin);
+    into.insert(into.end(), first, std::lower_bound(first, pins.end(), end));
   }
   for (auto const& check : of.cell->checks) {
     if (!starts) into.push_back(of.first_pin + check.data);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <utility>
 #include <vector>
@@ -15,13 +16,13 @@ inline void flattener::add_delay_ends(path_exception const& made, model::path_ex
   if (starts_or_ends_.empty()) list_starts_and_ends();
   for (id const pin : made.from) {
     if ((starts_or_ends_[pin] & path_starts) != 0 || is_constant(pin)) continue;
-    starts_or_ends_[pin] |= path_starts;
+    starts_or_ends_[pin] |= path_starts | delay_starts;
     design_.sources.push_back({pin, none, same_value(0.0f), arrival_kind::data});
     if ((starts_or_ends_[pin] & has_fanin) != 0 && !given.probe) design_.starts_inside.push_back(pin);
   }
   for (id const pin : made.to) {
     if ((starts_or_ends_[pin] & path_ends) != 0) continue;
-    starts_or_ends_[pin] |= path_ends;
+    starts_or_ends_[pin] |= path_ends | delay_ends;
     add_delay_requirement(pin);
     if (!given.probe) design_.ends_inside.push_back(pin);
   }
@@ -86,11 +87,68 @@ inline void flattener::end_delays() {
   for (auto const& [pin, required] : left) {
     if (required != undefined_required() && !is_constant(pin)) add_delay_requirement(pin, required);
   }
+  join_segments();
+  note_cut_delays();
   if (!ends_anywhere_) return;
   for (std::size_t pin = 0; pin < starts_or_ends_.size(); ++pin) {
     if ((starts_or_ends_[pin] & (has_fanin | has_fanout | path_ends)) == has_fanin)
       add_delay_requirement(static_cast<id>(pin));
   }
+}
+
+/// Where some path delays end and others start, all paths from in front end, and those that leave start.
+inline void flattener::join_segments() {
+  std::vector<id> meet;
+  for (auto const* const list : {&design_.starts_inside, &design_.ends_inside}) {
+    for (id const pin : *list) {
+      constexpr std::uint8_t both = delay_starts | delay_ends;
+      if ((starts_or_ends_[pin] & both) == both) meet.push_back(pin);
+    }
+  }
+  for (auto* const list : {&design_.starts_inside, &design_.ends_inside}) {
+    list->insert(list->end(), meet.begin(), meet.end());
+    std::sort(list->begin(), list->end());
+    list->erase(std::unique(list->begin(), list->end()), list->end());
+  }
+}
+
+/// A path delay of which others leave nothing is noted: it was said of paths that there are.
+inline void flattener::note_cut_delays() {
+  if (design_.starts_inside.empty() && design_.ends_inside.empty()) return;
+  for (id const pin : design_.starts_inside) starts_or_ends_[pin] |= cut_in_front;
+  for (id const pin : design_.ends_inside) starts_or_ends_[pin] |= cut_behind;
+  std::vector<std::uint32_t> seen(design_.pin_load.size(), 0);
+  std::uint32_t stamp = 0;
+  for (auto const& of : delays_) {
+    if (!joins(of, false, seen, ++stamp) && joins(of, true, seen, ++stamp))
+      notes_.add("a path delay without paths: others start or end between its ends",
+                 where(constraints_.file, of.at));
+  }
+}
+
+/// Whether paths lead from the first to the last pins of a path delay. `whole`: as if no path delay cut any.
+inline bool flattener::joins(delay_between const& of, bool whole, std::vector<std::uint32_t>& seen,
+                             std::uint32_t stamp) {
+  std::vector<id> front = of.from;
+  bool found = false;
+  for (std::size_t n = 0; n < front.size() && !found; ++n) {
+    id const pin = front[n];
+    bool const starts = n < of.from.size();
+    auto const flags = starts_or_ends_[pin];
+    if (!whole && (flags & cut_behind) != 0 && !(starts && (flags & cut_in_front) != 0)) continue;
+    fanout().for_each(pin, [&](id to, id arc) {
+      if (seen[to] == stamp) return;
+      if (!whole && (starts_or_ends_[to] & (cut_in_front | cut_behind)) == cut_in_front) return;
+      if (arc != none) {
+        arc_type const& type = design_.arc_types[design_.arc_type_of[arc]];
+        if (type.slews_only || (type.launches && !starts)) return;
+      }
+      seen[to] = stamp;
+      front.push_back(to);
+      found = found || std::find(of.to.begin(), of.to.end(), to) != of.to.end();
+    });
+  }
+  return found;
 }
 
 }  // namespace gsta::detail

@@ -209,11 +209,24 @@ class flattener : private flattener_state {
   bool add_throughs(model::path_exception const& given, std::vector<exception_points>& into);
   void add_outputs(std::string const& name, std::vector<id>& into) const;
   void add_path_ends(std::string const& name, model::location at, bool starts, std::vector<id>& into);
-  enum : std::uint8_t { path_starts = 1, path_ends = 2, has_fanin = 4, has_fanout = 8 };
+  void list_clock_start_pins();
+  enum : std::uint8_t {
+    path_starts = 1,
+    path_ends = 2,
+    has_fanin = 4,
+    has_fanout = 8,
+    delay_starts = 16,  ///< paths of a path delay start there and no others
+    delay_ends = 32,
+    cut_in_front = 64,  ///< is one of `starts_inside`
+    cut_behind = 128    ///< is one of `ends_inside`
+  };
   void add_delay_ends(path_exception const& made, model::path_exception const& given);
   void list_starts_and_ends();
   void add_delay_requirement(id pin, corner_values const& required = same_value(0.0f));
   void end_delays();
+  void join_segments();
+  void note_cut_delays();
+  bool joins(delay_between const& of, bool whole, std::vector<std::uint32_t>& seen, std::uint32_t stamp);
   void start_free_inputs();
 
   // flatten_gates.hpp

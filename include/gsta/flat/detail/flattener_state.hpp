@@ -71,6 +71,11 @@ struct flattener_state {
     cell_template const* cell;
     id first_pin;
   };
+  /// The ends of a path delay that was read at `at`.
+  struct delay_between {
+    std::vector<id> from, to;
+    model::location at;
+  };
   using disabled_list = std::vector<model::disabled_timing const*>;
   static constexpr std::size_t instances_at_once = 4096;  ///< whose pins a thread fills
 
@@ -135,6 +140,8 @@ struct flattener_state {
   std::unordered_map<std::size_t, std::vector<std::size_t>> exceptions_by_paths_;
   std::map<std::tuple<check_kind, float, float, bool, id>, id> gate_types_;
   std::vector<std::uint8_t> starts_or_ends_;  // [pins] flags; empty without path delays
+  std::vector<delay_between> delays_;         // path delays with pins at both ends
+  std::vector<id> clock_start_pins_;          // where clocks start, ascending
   bool ports_are_cut_ = false;                // names of ports have the delimiter of wires' pins
   bool ends_anywhere_ = false;                // a path delay ends where nothing follows
   bool starts_anywhere_ = false;              // one holds wherever paths start

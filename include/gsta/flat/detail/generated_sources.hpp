@@ -39,6 +39,16 @@ class generated_sources {
       if (source.kind == arrival_kind::clock) move(source.pin);
     }
     for (auto& of : design_.generated) move(of.pin);
+    for (auto& path : design_.exceptions) {
+      for (id& pin : path.from) move(pin);
+      for (auto& points : path.through) {
+        for (std::size_t i = points.pins.size(); i-- > 0;) {
+          auto const found = moved.find(points.pins[i]);
+          if (found != moved.end()) points.pins.push_back(found->second);  // above all: they go on ascending
+        }
+        std::sort(points.pins.begin(), points.pins.end());
+      }
+    }
   }
 
  private:

@@ -72,14 +72,6 @@ class ideal_clocks {
     for (auto& latch : design_.latches) move(latch.enable);
     for (auto& path : design_.exceptions) {
       for (id& pin : path.from) move(pin);
-      for (auto& points : path.through) {
-        for (std::size_t i = points.pins.size(); i-- > 0;) {
-          id twin = points.pins[i];
-          move(twin);
-          if (twin != points.pins[i]) points.pins.push_back(twin);  // above all pins: they go on ascending
-        }
-        std::sort(points.pins.begin(), points.pins.end());
-      }
     }
     for (auto& uncertain : uncertain_) {
       move(uncertain.pin);
