@@ -9,6 +9,7 @@
 #include "gsta/io/spef.hpp"
 #include "gsta/io/tau15.hpp"
 #include "gsta/io/verilog.hpp"
+#include "test/io/sizes.hpp"
 #include "test/io/texts.hpp"
 #include "test/support/catch.hpp"
 
@@ -57,13 +58,15 @@ struct spoilt {
 
 void check(reader const& read, std::vector<spoilt> const& rows) {
   for (auto const& row : rows) {
-    CAPTURE(row.content, row.words);
-    auto const error = error_of([&] { read(text(row.content)); });
-    REQUIRE(error);
-    CHECK_THAT(std::string(error->what()), gsta_test::contains(row.words));
-    CHECK(error->line == row.line);
-    CHECK(error->column == row.column);
-    CHECK_THAT(std::string(error->what()), !gsta_test::contains("tao::"));
+    gsta_test::at_every_size(row.content, [&](io::source const& file, std::size_t lines) {
+      CAPTURE(file.name(), row.content, row.words);
+      auto const error = error_of([&] { read(file); });
+      REQUIRE(error);
+      CHECK_THAT(std::string(error->what()), gsta_test::contains(row.words));
+      CHECK(error->line == gsta_test::moved_down(row.line, lines));
+      CHECK(error->column == row.column);
+      CHECK_THAT(std::string(error->what()), !gsta_test::contains("tao::"));
+    });
   }
 }
 

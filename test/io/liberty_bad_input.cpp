@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gsta/io/liberty.hpp"
+#include "test/io/sizes.hpp"
 #include "test/io/texts.hpp"
 #include "test/support/catch.hpp"
 
@@ -96,12 +97,15 @@ TEST_CASE("bad buses, types, units and thresholds are refused in their place") {
            {with(good, "direction : output;", "include_file (x.lib);"), 11, 7,
             "include_file is not supported"},
        }) {
-    CAPTURE(row.content, row.words);
-    auto const error = error_of([&] { read(row.content); });
-    REQUIRE(error);
-    CHECK_THAT(std::string(error->what()), gsta_test::contains(row.words));
-    CHECK(error->line == row.line);
-    CHECK(error->column == row.column);
+    gsta_test::at_every_size(row.content, [&](io::source const& file, std::size_t lines) {
+      CAPTURE(file.name(), row.content, row.words);
+      model::diagnostics seen;
+      auto const error = error_of([&] { (void)io::read_liberty(file, seen); });
+      REQUIRE(error);
+      CHECK_THAT(std::string(error->what()), gsta_test::contains(row.words));
+      CHECK(error->line == gsta_test::moved_down(row.line, lines));
+      CHECK(error->column == row.column);
+    });
   }
 }
 

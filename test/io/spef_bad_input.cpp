@@ -4,6 +4,7 @@
 #include <string>
 
 #include "gsta/io/spef.hpp"
+#include "test/io/sizes.hpp"
 #include "test/io/texts.hpp"
 #include "test/support/catch.hpp"
 
@@ -18,21 +19,24 @@ namespace {
 std::string const header = "*SPEF \"x\"\n*C_UNIT 1 FF\n*R_UNIT 1 OHM\n";
 
 /// What is wrong, or "" where the file is read; within a few seconds, however large it is.
-std::string refusal(std::string const& content) {
+std::string refusal(io::source const& file) {
   auto const begin = std::chrono::steady_clock::now();
   auto const error = error_of([&] {
     model::diagnostics seen;
-    (void)io::read_spef(text(content), seen);
+    (void)io::read_spef(file, seen);
   });
   CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(20));
   return error ? error->what() : "";
 }
+std::string refusal(std::string const& content) { return refusal(text(content)); }
 
 void check_refused(std::string const& content, std::size_t line, std::size_t column,
                    std::string const& words) {
-  CHECK_THAT(refusal(content),
-             gsta_test::contains("x:" + std::to_string(line) + ":" + std::to_string(column) + ": error: ") &&
-                 gsta_test::contains(words));
+  gsta_test::at_every_size(content, [&](io::source const& file, std::size_t lines) {
+    auto const place = std::to_string(line + lines) + ":" + std::to_string(column);
+    CHECK_THAT(refusal(file),
+               gsta_test::contains(file.name() + ":" + place + ": error: ") && gsta_test::contains(words));
+  });
 }
 
 }  // namespace

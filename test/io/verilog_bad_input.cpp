@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "gsta/io/verilog.hpp"
+#include "test/io/sizes.hpp"
 #include "test/io/texts.hpp"
 #include "test/support/catch.hpp"
 
@@ -22,14 +23,16 @@ struct spoilt {
 
 void check(std::vector<spoilt> const& rows) {
   for (auto const& row : rows) {
-    CAPTURE(row.content.substr(0, 400), row.words);
-    model::diagnostics seen;
-    auto const error = error_of([&] { (void)io::read_verilog(text(row.content), seen); });
-    REQUIRE(error);
-    CHECK_THAT(std::string(error->what()), gsta_test::contains(row.words));
-    CHECK(error->line == row.line);
-    CHECK(error->column == row.column);
-    CHECK_THAT(std::string(error->what()), !gsta_test::contains("tao::"));
+    gsta_test::at_every_size(row.content, [&](io::source const& file, std::size_t lines) {
+      CAPTURE(file.name(), row.content.substr(0, 400), row.words);
+      model::diagnostics seen;
+      auto const error = error_of([&] { (void)io::read_verilog(file, seen); });
+      REQUIRE(error);
+      CHECK_THAT(std::string(error->what()), gsta_test::contains(row.words));
+      CHECK(error->line == gsta_test::moved_down(row.line, lines));
+      CHECK(error->column == row.column);
+      CHECK_THAT(std::string(error->what()), !gsta_test::contains("tao::"));
+    });
   }
 }
 

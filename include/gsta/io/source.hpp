@@ -22,13 +22,13 @@ class source {
   /// Takes a text that is already in memory; the readers check it, as `load` does a file. A byte order mark
   /// of UTF-8 in front is taken away: no reader sees it, and columns are counted behind it.
   ///
-  /// Shapes: any text. Cost: none (moves); O(text) with a mark. Where: host. Throws: nothing.
+  /// Shapes: any text. Cost: none (moves). Where: host. Throws: std::bad_alloc.
   static source from_text(std::string name, std::string text);
 
   /// As messages write it: the path that `load` was given, or the name given with a text.
   std::string const& name() const noexcept { return name_; }
-  /// All of it, unpacked; valid as long as the source stays where it is.
-  std::string_view text() const noexcept { return mapping_ ? mapped_ : std::string_view(text_); }
+  /// All of it, unpacked; valid as long as the source or a copy of it lives.
+  std::string_view text() const noexcept { return text_; }
 
   /// Line and column, both from 1 (columns in bytes), of the byte at `offset`; of the end where it lies
   /// beyond.
@@ -39,9 +39,10 @@ class source {
  private:
   friend struct detail::source_access;
 
-  std::string name_, text_;
-  std::shared_ptr<void const> mapping_;  // of a file's pages, instead of `text_`
-  std::string_view mapped_;
+  std::string name_;
+  std::shared_ptr<void const> memory_;  // that the text lies in: a string, or a file's pages
+  std::string_view text_{""};
+  bool is_mapped_ = false;   // the memory is a file's pages
   bool is_checked_ = false;  // neither empty nor with a NUL byte
 };
 

@@ -46,8 +46,6 @@ struct read_limit {
   static constexpr std::uint64_t free_bytes = std::uint64_t{64} << 20U, most_ratio = 256;
 };
 
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-
 /// Bytes of text that are read at once.
 constexpr std::size_t load_step = std::size_t{1} << 20U;
 
@@ -57,9 +55,9 @@ GSTA_INLINE source read_all(std::string const& path, read_limit const& limit) {
   if (!from.is_gzip()) {
     limit.check(path, file.size());
     if (auto pages = file.map()) {
-      std::string_view text(static_cast<char const*>(pages.get()), static_cast<std::size_t>(file.size()));
-      if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
-      return source_access::from_mapping(path, std::move(pages), text);
+      std::string_view const text(static_cast<char const*>(pages.get()),
+                                  static_cast<std::size_t>(file.size()));
+      return source_access::from_memory(path, std::move(pages), text, true);
     }
   }
   std::string text;
@@ -81,15 +79,13 @@ GSTA_INLINE source read_all(std::string const& path, read_limit const& limit) {
 }  // namespace detail
 
 GSTA_INLINE source source::from_text(std::string name, std::string text) {
-  source result;
-  if (text.starts_with(detail::byte_order_mark)) text.erase(0, detail::byte_order_mark.size());
-  result.name_ = std::move(name);
-  result.text_ = std::move(text);
-  return result;
+  auto memory = std::make_shared<std::string const>(std::move(text));
+  std::string_view const all = *memory;
+  return detail::source_access::from_memory(std::move(name), std::move(memory), all, false);
 }
 
 GSTA_INLINE model::location source::locate(std::size_t offset) const {
-  return detail::line_cursor(text_).locate(offset);
+  return detail::line_cursor(text()).locate(offset);
 }
 
 GSTA_INLINE source load(std::string const& path, load_options const& options) {

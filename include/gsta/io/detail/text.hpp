@@ -65,10 +65,14 @@ std::size_t count_lines(std::string_view text) noexcept;
 /// Throws where a text is empty or holds a NUL byte: no format here has one.
 void check_text(source const& file, host_threads const& threads = host_executor{});
 
+inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
 /// What `load` and the readers do with a source that nobody else may.
 struct source_access {
-  /// A source of a file's mapped pages.
-  static source from_mapping(std::string name, std::shared_ptr<void const> mapping, std::string_view text);
+  /// A source of a text that lies in `memory`, perhaps a file's mapped pages; its byte order mark is left
+  /// out.
+  static source from_memory(std::string name, std::shared_ptr<void const> memory, std::string_view text,
+                            bool is_mapped);
   static bool is_checked(source const& file) noexcept { return file.is_checked_; }
   static void set_checked(source& file) noexcept { file.is_checked_ = true; }
   /// Lets go of pages that were read; who reads them again takes them from the file.

@@ -65,18 +65,20 @@ GSTA_INLINE void fail_expected(source const& file, std::size_t offset, std::stri
   fail(file, offset, "expected " + std::string(expected) + ", found " + found_at(file.text(), offset));
 }
 
-GSTA_INLINE source source_access::from_mapping(std::string name, std::shared_ptr<void const> mapping,
-                                               std::string_view text) {
+GSTA_INLINE source source_access::from_memory(std::string name, std::shared_ptr<void const> memory,
+                                              std::string_view text, bool is_mapped) {
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   source result;
   result.name_ = std::move(name);
-  result.mapping_ = std::move(mapping);
-  result.mapped_ = text;
+  result.memory_ = std::move(memory);
+  result.text_ = text;
+  result.is_mapped_ = is_mapped;
   return result;
 }
 
 GSTA_INLINE void source_access::release(source const& file, std::string_view piece) noexcept {
   static auto const page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  if (!file.mapping_) return;
+  if (!file.is_mapped_) return;
   auto const begin = (reinterpret_cast<std::uintptr_t>(piece.data()) + page - 1) & ~(page - 1);
   auto const end = reinterpret_cast<std::uintptr_t>(piece.data() + piece.size()) & ~(page - 1);
   if (begin < end) (void)madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
