@@ -165,7 +165,7 @@ class latched_circuit {
     for (auto const& latch : design.latches) {
       if (latch.data == data) return;
     }
-    auto const& type =
+    auto const type =
         design.check_types[static_cast<std::size_t>(design.check_type_of[static_cast<std::size_t>(check)])];
     auto const opens = static_cast<gsta::edge>(1 - static_cast<int>(type.active));
     id departs = none;
@@ -185,6 +185,13 @@ class latched_circuit {
     if (departs == none) return;
     float const limit = random_.chance(50) ? random_.real(0, 40) : gsta::math::infinity;
     design.latches.push_back({data, departs, clock, opens, check, limit});
+    if (random_.chance(60)) return;
+    // A second setup, of another time, with a slack or without.
+    gsta::check_type second = type;
+    second.is_checked = random_.chance(60);
+    for (id& table : second.constraint) table = design.luts.add({}, {}, {random_.real(0, 30)});
+    id const other = design.add_check(data, clock, design.add_check_type(second));
+    design.latches.push_back({data, departs, clock, opens, other, limit});
   }
 
   prng random_;

@@ -174,6 +174,9 @@ TEST_CASE("clear arcs are off by default, recovery and removal on", "[flat][smal
   timed_model const on(m);
   CHECK(on.senses("r/RN", "r/Q") == "+");
   CHECK(on.data("q") == corner_values{30, 32, 140, 142});  // the clock is first, the clear last
+  m.options.async_arcs = false;
+  m.constraints.preset_clear_arcs = true;
+  CHECK(timed_model(m).data("q") == on.data("q"));
 }
 
 TEST_CASE("a three-state output is let go with a delay and a slew of 0, both values by one edge",

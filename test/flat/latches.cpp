@@ -164,6 +164,27 @@ TEST_CASE("a latch's check that a constraint takes away has no slack, and data g
   CHECK(before.passed[0] == both{0, 0});
 }
 
+TEST_CASE("data pass a latch at edges of its output that the enable does not launch",
+          "[flat][latches][small]") {
+  for (bool const disabled : {false, true}) {
+    latch_maker m;
+    m.setup(edge::fall, "", 20, 20);
+    m.through("", 7, 8);
+    m.required("q", "c", same_value(0.0f));
+    m.instance("BUF", "b", {{"A", "q"}, {"Z", "z"}});
+    m.output("z");
+    m.required("z", "c", same_value(0.0f));
+    if (disabled)
+      m.disable("G", "Q");
+    else
+      m.known("LAT").pins[4].timing[0].delay[1] = m.known("LAT").pins[4].timing[0].transition[1] = {};
+    m.arrival("d", "c", same_value(200.0f));
+    timed_model const t(m);
+    CHECK(least_slack(t, "q") == both{793, 792});
+    CHECK(least_slack(t, "z") == both{783, 772});
+  }
+}
+
 TEST_CASE("a latch without any setup that is left opens as its function says", "[flat][latches][small]") {
   for (bool const inverts : {false, true}) {
     latch_maker m("(G*!S)+(!G*S)");

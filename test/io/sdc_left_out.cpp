@@ -105,6 +105,16 @@ TEST_CASE("commands that change no slack do not count", "[sdc]") {
   CHECK(left_out(read("set_operating_conditions -analysis_type bc_wc")).size() == 1);
   CHECK(left_out(read("set ::sta_propagate_all_clocks 1")) == names{"set sta_propagate_all_clocks"});
   CHECK(left_out(read("set sta_gated_clock_checks_enabled no")).size() == 1);
+  CHECK(left_out(read("set sta_preset_clear_arcs_enabled maybe")).size() == 1);
+}
+
+TEST_CASE("sta_preset_clear_arcs_enabled is kept, the last one said", "[sdc]") {
+  for (std::string const last : {"", "set sta_preset_clear_arcs_enabled no"}) {
+    auto const r = read("set sta_preset_clear_arcs_enabled 1\n" + last);
+    CHECK(left_out(r).empty());
+    CHECK(r.constraints.preset_clear_arcs == last.empty());
+  }
+  CHECK_FALSE(read("").constraints.preset_clear_arcs);
 }
 
 TEST_CASE("senses, data checks and delays that ignore latency are kept", "[sdc]") {

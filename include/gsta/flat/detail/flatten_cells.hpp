@@ -89,6 +89,7 @@ inline void flattener::add_arcs_of(instance_record const& instance) {
   cell_template const& cell = *instance.cell;
   bool const some = sdc_ && touches_constant(instance);
   auto const values = some ? values_of(instance) : std::vector<logic_value>{};
+  std::size_t const first_arc = design_.arc_from.size();
   for (auto const& arc : cell.arcs) {
     if (arc.is_latch) continue;
     if (is_disabled(instance, arc.from, arc.to, false)) {
@@ -102,15 +103,16 @@ inline void flattener::add_arcs_of(instance_record const& instance) {
       if (type != none) design_.add_arc(instance.first_pin + arc.from, instance.first_pin + arc.to, type);
     }
   }
-  add_checks_of(instance, values);
+  add_checks_of(instance, values, first_arc);
 }
 
 /// Checks of an instance, and its latches.
-inline void flattener::add_checks_of(instance_record const& instance,
-                                     std::vector<logic_value> const& values) {
+inline void flattener::add_checks_of(instance_record const& instance, std::vector<logic_value> const& values,
+                                     std::size_t first_arc) {
   cell_template const& cell = *instance.cell;
   bool const some = !values.empty();
-  std::vector<check_made> made(cell.checks.size());
+  made_of_instance of{first_arc, std::vector<check_made>(cell.checks.size())};
+  auto& made = of.checks;
   for (std::size_t k = 0; k < cell.checks.size(); ++k) {
     auto const& check = cell.checks[k];
     bool const constant =
@@ -132,7 +134,7 @@ inline void flattener::add_checks_of(instance_record const& instance,
     made[k].check =
         design_.add_check(instance.first_pin + check.data, instance.first_pin + check.clock, type);
   }
-  for (auto const& latch : cell.latches) add_latch(instance, latch, made, values);
+  for (auto const& latch : cell.latches) add_latch(instance, latch, of, values);
 }
 
 }  // namespace gsta::detail

@@ -11,7 +11,8 @@ namespace gsta::detail {
 /// The arcs from a latch's data to its outputs that are there beside constants and constraints, from `from`.
 /// `is_open`: they let late data pass as a gate does, with a slew of 0 behind it, as sign-off timers have it.
 inline bool flattener::add_latch_arcs(instance_record const& instance, cell_template::latch const& latch,
-                                      id from, bool is_open, std::vector<logic_value> const& values) {
+                                      id from, bool is_open, std::size_t first_arc,
+                                      std::vector<logic_value> const& values) {
   bool any = false;
   for (auto const& arc : instance.cell->arcs) {
     id const to = instance.first_pin + arc.to;
@@ -22,9 +23,23 @@ inline bool flattener::add_latch_arcs(instance_record const& instance, cell_temp
     if (type == none) continue;
     any = true;
     design_.add_arc(from, to, is_open ? late_only(type) : type);
-    if (is_open) design_.asserted_slew[to] = same_value(0.0f);
+    if (is_open)
+      design_.asserted_slew[to] = same_value(0.0f);
+    else
+      assert_missing_slews(to, design_.arc_types[type].edges, first_arc);
   }
   return any;
+}
+
+/// Slews of 0 at the edges of a latch's output that no other arc of its instance makes, as sign-off timers
+/// have it.
+inline void flattener::assert_missing_slews(id pin, edge_map edges, std::size_t first_arc) {
+  for (int c = 0; c < conditions; ++c) {
+    bool is_missing = edges.input(c) >= 0;
+    for (std::size_t i = first_arc; is_missing && i < design_.arc_from.size(); ++i)
+      is_missing = design_.arc_to[i] != pin || design_.arc_types[design_.arc_type_of[i]].slew[c] == none;
+    if (is_missing) design_.asserted_slew[pin][c] = 0;
+  }
 }
 
 /// What opens a latch by one edge of its enable.
@@ -38,16 +53,16 @@ struct flattener::latch_opening {
 /// the enable's function says which edges open.
 inline std::array<flattener::latch_opening, 2> flattener::openings_of(instance_record const& instance,
                                                                       cell_template::latch const& latch,
-                                                                      std::vector<check_made> const& made,
+                                                                      made_of_instance const& made,
                                                                       std::vector<logic_value> values) const {
   std::array<latch_opening, 2> by;
   for (std::size_t const k : latch.checks) {
     check_type const& type = design_.check_types[instance.cell->checks[k].type];
     auto& opening = by[type.active == edge::rise ? 1 : 0];
-    if (made[k].left == 0) continue;
+    if (made.checks[k].left == 0) continue;
     opening.any = true;
     opening.checks.push_back(k);
-    opening.checked = static_cast<edge_set>(opening.checked | made[k].left);
+    opening.checked = static_cast<edge_set>(opening.checked | made.checks[k].left);
   }
   if (by[0].any || by[1].any) return by;
   values.resize(instance.cell->values, logic_value::unknown);
@@ -61,15 +76,14 @@ inline std::array<flattener::latch_opening, 2> flattener::openings_of(instance_r
 /// open, or whose enable a constraint takes away, lets late data pass as a gate does; one that they keep
 /// closed lets nothing pass.
 inline void flattener::add_latch(instance_record const& instance, cell_template::latch const& latch,
-                                 std::vector<check_made> const& made,
-                                 std::vector<logic_value> const& values) {
+                                 made_of_instance const& made, std::vector<logic_value> const& values) {
   bool const some = !values.empty();
   id const data = instance.first_pin + latch.data, enable = instance.first_pin + latch.enable;
   if (some && values[latch.data] != logic_value::unknown) return;
   logic_value const open = some ? latch.is_open.evaluate(view_of(values)) : logic_value::unknown;
   if (open == logic_value::zero) return;
   if (open == logic_value::one || (!disabled_pin_.empty() && disabled_pin_[enable] != 0)) {
-    add_latch_arcs(instance, latch, data, true, values);
+    add_latch_arcs(instance, latch, data, true, made.first_arc, values);
     return;
   }
   if (some && values[latch.enable] != logic_value::unknown) return;
@@ -79,15 +93,15 @@ inline void flattener::add_latch(instance_record const& instance, cell_template:
     if (!opening.any) continue;
     id const departs = add_departing(data);
     latch_at_[data].push_back(departs);
-    bool const passes = add_latch_arcs(instance, latch, departs, false, values);
+    bool const passes = add_latch_arcs(instance, latch, departs, false, made.first_arc, values);
     auto const add = [&](id check) { design_.latches.push_back({data, departs, enable, opens, check}); };
     for (std::size_t const k : opening.checks) {
       id const type = instance.cell->checks[k].type;
       // What a constraint takes away has no slack; yet it says when the latch closes.
-      if (made[k].check != none)
-        add(made[k].check);
+      if (made.checks[k].check != none)
+        add(made.checks[k].check);
       else if (passes)
-        add(design_.add_check(data, enable, check_type_at(type, made[k].left, false)));
+        add(design_.add_check(data, enable, check_type_at(type, made.checks[k].left, false)));
     }
     // Data at an edge that no setup is for pass all the same.
     if (passes && opening.checked != any_edge)

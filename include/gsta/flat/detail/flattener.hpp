@@ -120,19 +120,25 @@ class flattener : private flattener_state {
                             std::vector<logic_value> const& values);
 
   // flatten_latches.hpp
-  /// What became of a check of a cell: the edges that constants leave, and its id, or none.
+  /// What became of the checks of a cell: the edges that constants leave, and the id, or none.
   struct check_made {
     edge_set left = 0;
     id check = none;
   };
+  struct made_of_instance {
+    std::size_t first_arc = 0;
+    std::vector<check_made> checks{};
+  };
   struct latch_opening;
-  void add_checks_of(instance_record const& instance, std::vector<logic_value> const& values);
+  void add_checks_of(instance_record const& instance, std::vector<logic_value> const& values,
+                     std::size_t first_arc);
   void add_latch(instance_record const& instance, cell_template::latch const& latch,
-                 std::vector<check_made> const& made, std::vector<logic_value> const& values);
+                 made_of_instance const& made, std::vector<logic_value> const& values);
   bool add_latch_arcs(instance_record const& instance, cell_template::latch const& latch, id from,
-                      bool is_open, std::vector<logic_value> const& values);
+                      bool is_open, std::size_t first_arc, std::vector<logic_value> const& values);
+  void assert_missing_slews(id pin, edge_map edges, std::size_t first_arc);
   std::array<latch_opening, 2> openings_of(instance_record const& instance, cell_template::latch const& latch,
-                                           std::vector<check_made> const& made,
+                                           made_of_instance const& made,
                                            std::vector<logic_value> values) const;
   id closing_type(edge opens, edge_set checked);
   id add_departing(id data);
