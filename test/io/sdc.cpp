@@ -201,11 +201,32 @@ TEST_CASE("several files are one script", "[sdc]") {
   CHECK(io::read_sdc(std::vector<io::source>{}, netlist(), library(), seen).slews.size() == 5);
 }
 
+TEST_CASE("delays count from a reference pin where one is named", "[sdc]") {
+  auto const r = read(
+      "create_clock -name c -period 10 [get_ports clk]\n"
+      "set_input_delay 1 -clock c -reference_pin [get_pins b1/A] in[0]\n"
+      "set_input_delay 2 -clock c -reference_pin b1/A -source_latency_included in[1]\n"
+      "set_output_delay 2 -clock c -max -reference_pin clk out\nset_output_delay 1 -clock c -min "
+      "-reference_pin clk out\n");
+  CHECK(r.arrival("in[0]", "c")->arrival == same_value(1000));
+  CHECK(r.arrival("in[0]", "c")->reference == "b1/A");
+  CHECK(r.arrival("in[1]", "c")->reference == "b1/A");
+  CHECK(r.count("beside -reference_pin, ignored") == 1);
+  REQUIRE(r.constraints.required.size() == 1);
+  CHECK(r.constraints.required[0].reference == "clk");
+  CHECK(r.constraints.required[0].required == four(-1000, -1000, -2000, -2000));
+  auto const none = read(
+      "create_clock -name c -period 10 [get_ports clk]\n"
+      "set_input_delay 1 -clock c -reference_pin clk in[0]\nset_input_delay 3 -clock c in[0]\n");
+  CHECK(none.arrival("in[0]", "c")->reference.empty());
+}
+
 TEST_CASE("in this process and apart the same is read", "[sdc]") {
   std::string const text =
       "create_clock -name c -period 10 -waveform {1 4} clk\ncreate_clock -name v -period 3\n"
       "set_propagated_clock c\nset_clock_latency -source 0.5 c\nset_clock_latency 0.25 -clock c u/r1/CK\n"
       "set_input_delay 1 -clock c in -clock_fall -source_latency_included\nset_output_delay 2 -clock v out\n"
+      "set_output_delay 2 -clock c -reference_pin u/r1/CK out -add_delay\n"
       "set_input_transition 0.1 in\nset_driving_cell -lib_cell DFF -pin Q -from_pin CK -rise clk2\n"
       "set_load 1 out\nset_load 2 [get_nets n1]\nset_timing_derate -early 0.9 -cell_check b1\n"
       "set_case_analysis 1 b1/A\nset_false_path -hold -from {c b1} -to {v out}\nset_max_area 0\nset_max_area "
@@ -240,10 +261,10 @@ TEST_CASE("in this process and apart the same is read", "[sdc]") {
       add(p.pin, p.clock, p.propagated, p.properties.latency, p.at.line);
     for (auto const& a : r.constraints.arrivals)
       add(a.pin, a.clock, static_cast<int>(a.clock_edge), a.arrival, a.has_insertion, a.has_latency,
-          a.at.line);
+          a.reference, a.at.line);
     for (auto const& a : r.constraints.required)
       add(a.pin, a.clock, static_cast<int>(a.clock_edge), a.required, a.has_insertion, a.has_latency,
-          a.at.line);
+          a.reference, a.at.line);
     for (auto const& s : r.constraints.slews) add(s.pin, s.slew, s.at.line);
     for (auto const& d : r.constraints.driving_cells)
       add(d.port, d.library, d.cell, d.from_pin, d.pin, d.input_slew, static_cast<int>(d.active), d.at.line);

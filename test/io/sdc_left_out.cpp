@@ -67,7 +67,7 @@ TEST_CASE("each command that would change a slack counts once, with what it is k
     CHECK_THAT(all[0], contains(command.substr(0, command.find(' '))));
   }
   CHECK(left_out(read("set_input_delay 1 -reference_pin b1/A clk2")) ==
-        names{"set_input_delay -reference_pin"});
+        names{"set_input_delay -reference_pin without -clock"});
   CHECK(left_out(read("set_load -subtract_pin_load 1 out")) == names{"set_load -subtract_pin_load"});
   CHECK(left_out(read("all_registers -clock c")) == names{"all_registers -clock"});
 }

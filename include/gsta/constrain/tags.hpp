@@ -52,44 +52,48 @@ enum class arc_role : std::uint8_t {
   stop             ///< no arrival passes
 };
 
+/// Whether paths end at a pin inside.
+enum class end_inside : std::uint8_t {
+  no,        ///< all go on
+  of_data,   ///< data end; clocks, and what registers launch from there, go on
+  of_paths,  ///< all end, and others start
+};
+
 /// What tells arrivals apart and where they end; empty rules for one kind of arrival without exceptions.
 struct arrival_rules {
   std::vector<arc_role> role;  ///< [arcs of the pin graph], or shorter: the rest pass
   std::vector<std::uint8_t>
       starts_new;                   ///< [pins], or empty: 1 where arrivals from in front end (clock sources)
   std::vector<std::uint8_t> ideal;  ///< [clocks], or shorter: 1 for ideal clocks
-  std::unordered_map<id, id> only_clock;          ///< by arc: the one clock whose arrivals pass
-  host_span<path_exception const> exceptions{};   ///< the design's; must outlive the rules
-  host_span<generated_source const> generated{};  ///< the design's; must outlive the rules
-  host_span<flat_latch const> latches{};          ///< the design's; must outlive the rules
-  host_span<pin_sense const> senses{};            ///< the design's; read when nodes are made
-  std::vector<std::uint8_t> segments;  ///< [pins], or empty: 1 where all paths end and others start
-  host_span<id const> check_data{};    ///< the design's; read when nodes are made
+  std::unordered_map<id, id> only_clock;             ///< by arc: the one clock whose arrivals pass
+  host_span<path_exception const> exceptions{};      ///< the design's; must outlive the rules
+  host_span<generated_source const> generated{};     ///< the design's; must outlive the rules
+  host_span<flat_latch const> latches{};             ///< the design's; must outlive the rules
+  host_span<pin_sense const> senses{};               ///< the design's; read when nodes are made
+  std::vector<end_inside> ends;                      ///< [pins], or empty: where data end inside
+  host_span<id const> check_data{};                  ///< the design's; read when nodes are made
   host_span<flat_requirement const> requirements{};  ///< the same; without both, paths may end anywhere
 };
 
 namespace detail {
-/// No arrival passes to a pin where paths start inside, nor from one where all end. Where both are, those
-/// from in front come, and those that start there leave.
+/// No arrival passes to a pin where paths start inside; where data end there too they come, and go no
+/// further.
 inline void break_paths(flat_design const& design, arrival_rules& rules) {
   std::size_t const wires = design.net_sink.size();
-  std::vector<std::uint8_t> starts(design.pin_count(), 0), ends = starts;
+  std::vector<std::uint8_t> starts(design.pin_count(), 0);
   for (id const pin : design.starts_inside) starts[pin] = 1;
-  for (id const pin : design.ends_inside) ends[pin] = 1;
-  rules.role.resize(wires + design.arc_type_of.size(), arc_role::pass);
-  auto const look = [&](id from, id to, std::size_t arc) {
-    if (ends[from] > starts[from] || starts[to] > ends[to]) rules.role[arc] = arc_role::stop;
-  };
-  for (std::size_t net = 0; net < design.net_driver.size(); ++net) {
-    for (id a = design.net_begin[net]; a < design.net_begin[net + 1]; ++a)
-      look(design.net_driver[net], design.net_sink[a], static_cast<std::size_t>(a));
+  if (!design.ends_inside.empty()) rules.ends.resize(starts.size(), end_inside::no);
+  for (id const pin : design.ends_inside) {
+    if (rules.ends[pin] != end_inside::no) continue;
+    rules.ends[pin] = starts[pin] != 0 ? end_inside::of_paths : end_inside::of_data;
+    starts[pin] = 0;
   }
-  for (std::size_t i = 0; i < design.arc_from.size(); ++i)
-    look(design.arc_from[i], design.arc_to[i], wires + i);
-  for (id const pin : design.starts_inside) {
-    if (ends[pin] == 0) continue;
-    rules.segments.resize(starts.size(), 0);
-    rules.segments[pin] = 1;
+  rules.role.resize(wires + design.arc_type_of.size(), arc_role::pass);
+  for (std::size_t a = 0; a < wires; ++a) {
+    if (starts[design.net_sink[a]] != 0) rules.role[a] = arc_role::stop;
+  }
+  for (std::size_t i = 0; i < design.arc_from.size(); ++i) {
+    if (starts[design.arc_to[i]] != 0) rules.role[wires + i] = arc_role::stop;
   }
 }
 

@@ -59,9 +59,10 @@ struct flat_requirement {
   id capture_edge = none;                         ///< 2 * clock + edge, or none
   corner_values required = undefined_required();  ///< ps; undefined: not required
   corner_values latency = same_value(0.0f);       ///< ps of `required` that are the capturing clock's latency
-  /// Where the capturing clock's delay is that of paths (`generated`): tables of one value, ps, that late
-  /// data have to come before the clock, or early data behind it. None: `required` says all.
+  /// Where the capturing clock's delay is that of paths (`generated`, `reference`): tables of one value, ps,
+  /// that late data have to come before the clock, or early data behind it. None: `required` says all.
   per_condition<id> margin{{none, none, none, none}};
+  id reference = none;    ///< the pin where that clock's arrival captures; none: where the clock starts
   bool by_delay = false;  ///< only where a path delay gives the required time, from 0 (`required`)
 };
 
@@ -128,9 +129,9 @@ struct flat_design {
   std::vector<flat_source> sources;            ///< where paths start: of clocks and of data, in any order
   std::vector<generated_source> generated;     ///< generated clocks that follow their masters' paths
   std::vector<flat_requirement> requirements;  ///< where paths end by a constraint, in any order
-  /// Pins where paths start, and where those from in front end; a pin of both lists checks these.
+  /// Pins where paths start, and where all from in front end; a pin of both lists checks these.
   std::vector<id> starts_inside;
-  std::vector<id> ends_inside;              ///< pins where all paths end
+  std::vector<id> ends_inside;              ///< pins where data end; clocks and what they launch go on
   std::vector<id> outputs;                  ///< output ports: endpoints, even where nothing constrains them
   std::vector<clock_rules> rules;           ///< [clocks], or shorter: the rest are propagated and exact
   std::vector<clock_pin_rules> clock_pins;  ///< what holds from some pins on; of one pin the last counts

@@ -22,6 +22,7 @@ struct input_arrival {
   location at;                                  ///< in `constraints::file`
   bool has_insertion = false;                   ///< the clock's source latency is in it already
   bool has_latency = false;                     ///< the ideal clock's network latency is in it already
+  std::string reference{};  ///< the pin whose clock it counts from; empty: the clock's edge
 };
 
 /// Slew asserted at a port.
@@ -54,6 +55,7 @@ struct output_required {
   location at;                                    ///< in `constraints::file`
   bool has_insertion = false;                     ///< the clock's source latency is in it already
   bool has_latency = false;                       ///< the ideal clock's network latency is in it already
+  std::string reference{};                        ///< the pin whose clock captures; empty: the clock's edge
 };
 
 /// Capacitance that a port drives outside, or that is added to a net (`is_net`).

@@ -108,7 +108,8 @@ class arrival_steps {
   /// way through an exception.
   bool is_simple(id arc, id from, id to, bool any_row) const {
     arc_role const of = role(arc);
-    if ((of == arc_role::launch && walk_.any_counted()) || is_segment(rules_, from)) return false;
+    if ((of == arc_role::launch && walk_.any_counted()) || ends_at(rules_, from) != end_inside::no)
+      return false;
     if (!senses_.empty() || (!rules_.only_clock.empty() && rules_.only_clock.contains(arc))) return false;
     return !walk_.any() || !(any_row || walk_.passes_at(from) || walk_.passes_at(to) ||
                              (of == arc_role::launch && walk_.starts_at(from)));
@@ -183,7 +184,8 @@ class arrival_steps {
  private:
   /// The tags of what a source asserts, by edge; rows are `none` where it asserts nothing.
   passed_tag start(flat_source const& source, bool counted) {
-    passed_tag result{{source.launch_edge, 0, is_segment(rules_, source.pin) ? 1 : 0, source.kind, counted}};
+    passed_tag result{{source.launch_edge, 0, ends_at(rules_, source.pin) == end_inside::of_paths ? 1 : 0,
+                       source.kind, counted}};
     for (int e = 0; e < 2; ++e) {
       bool const any = math::is_defined(source.arrival[e]) || math::is_defined(source.arrival[2 + e]);
       if (any) result.row[e] = walk_.start(source.pin, e, source.launch_edge, source.kind, counted);
@@ -219,8 +221,7 @@ class arrival_steps {
     bool const launches = role == arc_role::launch;
     if (t.from_start && t.kind == arrival_kind::clock && !launches) return result;
     if (role == arc_role::stop || (role == arc_role::to_ideal_clock && is_ideal(t)) ||
-        (launches && t.kind == arrival_kind::data) || is_kept_from(arc, t) ||
-        (is_segment(rules_, from) && t.segment == 0))
+        (launches && t.kind == arrival_kind::data) || is_kept_from(arc, t) || ends_there(from, t, launches))
       return result;
     result.behind.segment = 0;
     if (t.kind == arrival_kind::clock && (launches || is_clock_until(arc, from, to, t)))
@@ -229,8 +230,9 @@ class arrival_steps {
     for (int c = 0; c < conditions; ++c) {
       int const in = graph_.edges[arc].input(c), e = edge_of(c);
       if (in < 0 || (mask >> in & 1) == 0 || result.row[e] != none) continue;
-      result.row[e] = launches ? walk_.launched(from, edge_of(in), t.launch_edge, to, t.from_start)
-                               : walk_.step(t.exception, t.launch_edge, from, edge_of(in), to, kind);
+      result.row[e] = is_port_delay(arc) ? walk_.start(to, e, t.launch_edge, kind, t.from_start)
+                      : launches         ? walk_.launched(from, edge_of(in), t.launch_edge, to, t.from_start)
+                                 : walk_.step(t.exception, t.launch_edge, from, edge_of(in), to, kind);
       if (t.from_start) keep_counted(result.row[e]);
     }
     require(result.row[0] == result.row[1] || result.row[0] == none || result.row[1] == none,
@@ -238,11 +240,23 @@ class arrival_steps {
     return result;
   }
 
+  /// Whether arrivals of a tag go no further than a pin.
+  bool ends_there(id pin, tag const& t, bool launches) const {
+    end_inside const ends = ends_at(rules_, pin);
+    if (ends == end_inside::of_paths) return t.segment == 0;
+    return ends == end_inside::of_data && !launches && t.kind != arrival_kind::clock;
+  }
+
   /// An arc behind which a clock is data by what was said of its sense.
   bool is_clock_until(id arc, id from, id to, tag const& t) const {
     return t.kind == arrival_kind::clock && t.launch_edge != none &&
            role_of(rules_, arc) != arc_role::launch &&
            senses_.end(t.launch_edge / 2, from, to, graph_.edges[arc]);
+  }
+
+  /// A port's delay behind a clock's arrival at another pin: paths start at the port.
+  bool is_port_delay(id arc) const {
+    return role(arc) == arc_role::launch && !rules_.only_clock.empty() && rules_.only_clock.contains(arc);
   }
 
   /// An arc that one clock alone passes, before it becomes data.

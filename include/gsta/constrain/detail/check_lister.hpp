@@ -89,17 +89,28 @@ class check_lister {
   void capture_at_source(flat_requirement const& requirement, timing_check& check) const {
     int const rise = condition(is_late(check.kind) ? split::late : split::early, edge::rise);
     if (requirement.margin[rise] == none && requirement.margin[rise + 1] == none) return;
-    for (auto const& of : design_.generated) {
-      if (of.launch_edge != requirement.capture_edge) continue;
-      for (id node = nodes_.first(of.pin); node < nodes_.last(of.pin); ++node) {
+    auto const capture_at = [&](id pin, int active) {
+      for (id node = nodes_.first(pin); node < nodes_.last(pin); ++node) {
         tag const& t = tags_[nodes_.tag_of(node)];
-        if (t.launch_edge != of.launch_edge || t.kind != arrival_kind::clock || t.from_start) continue;
+        bool const comes =
+            nodes_.reaches(node, is_late(check.kind) ? split::early : split::late, static_cast<edge>(active));
+        if (t.launch_edge != requirement.capture_edge || t.kind != arrival_kind::clock || t.from_start ||
+            !comes)
+          continue;
         check.capture = node;
-        check.clock_pin = of.pin;
-        check.active = static_cast<edge>(of.launch_edge % 2);
+        check.clock_pin = pin;
+        check.active = static_cast<edge>(active);
         for (int e = 0; e < 2; ++e) check.constraint[e] = requirement.margin[rise + e];
-        return;
+        return true;
       }
+      return false;
+    };
+    if (id const at = requirement.reference; at != none) {
+      static_cast<void>(capture_at(at, 0) || capture_at(at, 1));
+      return;
+    }
+    for (auto const& of : design_.generated) {
+      if (of.launch_edge == requirement.capture_edge && capture_at(of.pin, of.launch_edge % 2)) return;
     }
   }
 

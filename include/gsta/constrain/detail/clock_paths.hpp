@@ -46,6 +46,7 @@ class clock_path_finder {
     std::vector<std::uint8_t> seen(node_tag_.size(), 0);
     for (std::size_t k = 0; k < fanin.arc.size(); ++k) {
       if (role_of(rules_, fanin.arc[k]) != arc_role::launch) continue;
+      if (made_->input.by_pin && rules_.only_clock.contains(fanin.arc[k])) continue;  // a port's delay
       id const from = fanin.from[k];
       for (int c = 0; c < conditions; ++c) {
         int const in = made_->input.edges[fanin.arc[k]].input(c);
@@ -91,6 +92,8 @@ class clock_path_finder {
     for (std::size_t i = 0; i < checks.size(); ++i) {
       timing_check const& check = checks[i];
       if (is_data_check(check.kind) || check.from_start != 0) continue;
+      bool const is_port = check.kind >= check_kind::output_setup && made_->input.by_pin;
+      if (is_port && design_.requirements[static_cast<std::size_t>(check.source)].reference != none) continue;
       add(static_cast<id>(i), check.capture, check.active, is_late(check.kind), false);
     }
     for (std::size_t i = 0; i < pairs.size(); ++i)

@@ -38,7 +38,7 @@ inline bool has_states(path_exception const& of) noexcept {
 /// Whether nodes can be pins: one tag, and no rule that tells arrivals apart.
 GSTA_LAZY bool nodes_can_be_pins(tag_table const& tags, arrival_rules const& rules) {
   return tags.all().size() == 1 && tags[0].kind == arrival_kind::any && rules.generated.empty() &&
-         rules.latches.empty() &&
+         rules.latches.empty() && rules.ends.empty() &&
          std::none_of(rules.exceptions.begin(), rules.exceptions.end(), has_states) &&
          std::find(rules.role.begin(), rules.role.end(), arc_role::stop) == rules.role.end();
 }

@@ -34,9 +34,8 @@ inline bool starts_new(arrival_rules const& rules, id pin) {
   return !rules.starts_new.empty() && rules.starts_new[pin];
 }
 
-/// Where all paths end and others start.
-inline bool is_segment(arrival_rules const& rules, id pin) {
-  return !rules.segments.empty() && rules.segments[pin] != 0;
+inline end_inside ends_at(arrival_rules const& rules, id pin) {
+  return rules.ends.empty() ? end_inside::no : rules.ends[pin];
 }
 
 inline bool is_ideal(arrival_rules const& rules, tag const& t) {

@@ -17,7 +17,7 @@ namespace gsta::detail {
 /// Whether tags that sources have and arcs launch are all there is to tell arrivals apart.
 inline bool tags_alone_tell(arrival_rules const& rules) {
   return rules.generated.empty() && rules.latches.empty() && rules.senses.empty() &&
-         rules.only_clock.empty() &&
+         rules.only_clock.empty() && rules.ends.empty() &&
          std::none_of(rules.exceptions.begin(), rules.exceptions.end(), has_states);
 }
 

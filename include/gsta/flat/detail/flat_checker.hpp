@@ -178,6 +178,7 @@ struct flat_checker : flat_checks {
       asserted("requirements", i, design.requirements[i].required, undefined_required());
       for (int c = 0; c < conditions; ++c)
         number("latency of requirements", i, design.requirements[i].latency[c]);
+      one_id("reference of requirements", i, design.requirements[i].reference, pins, true);
       for (id const table : design.requirements[i].margin.value)
         one_id("margin of requirements", i, table, design.luts.view().tables.size(), true);
     }

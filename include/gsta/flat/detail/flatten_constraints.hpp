@@ -40,6 +40,8 @@ inline id flattener::clock_edge(std::string const& clock, edge e, model::locatio
 
 inline void flattener::apply_constraints() {
   add_clocks();
+  add_senses();
+  list_clock_start_pins();
   for (auto const& slew : constraints_.slews) {
     id const pin = driving_side(find_pin_or_throw(slew.pin, slew.at));
     if (driven_vertex_.find(pin) == driven_vertex_.end()) design_.asserted_slew[pin] = slew.slew;
@@ -48,10 +50,10 @@ inline void flattener::apply_constraints() {
   drop_disabled_sources();
   add_requirements();
   add_clock_relations();
-  add_senses();
   if (sdc_) find_free_ports();
   add_exceptions();
   if (sdc_) assert_root_slews();
+  link_references();
 }
 
 /// Whether a delay is that of a generated clock without a master: it says nothing then, and a note says so.
@@ -70,12 +72,19 @@ inline void flattener::add_arrivals() {
     flat_source source{pin, launch, arrival.arrival, sdc_ ? arrival_kind::data : arrival_kind::any};
     if (sdc_) {
       if (is_constant(pin) || is_clock_source(arrival.pin, arrival.clock)) continue;
+      bool const refers = !arrival.reference.empty();
+      if (refers && design_.rules[launch / 2].propagated) {
+        refer_arrival(arrival, pin, launch);
+        continue;
+      }
       if (follows_paths(launch) && !arrival.has_insertion) {
         notes_.add_not_applied("the delay of paths to a generated clock, in an input delay by it",
                                where(constraints_.file, arrival.at));
       }
-      corner_values const later = clock_delay(launch, arrival.has_insertion, arrival.has_latency);
-      source.latency = clock_delay(launch, true, arrival.has_latency);
+      bool const has_insertion = arrival.has_insertion && !refers,
+                 has_latency = arrival.has_latency && !refers;
+      corner_values const later = clock_delay(launch, has_insertion, has_latency);
+      source.latency = clock_delay(launch, true, has_latency);
       for (int c = 0; c < conditions; ++c) {
         if (math::is_defined(source.arrival[c])) source.arrival[c] += later[c];
       }
@@ -97,15 +106,23 @@ inline void flattener::add_requirements() {
     id const pin = find_pin_or_throw(required.pin, required.at);
     id const capture = clock_edge(required.clock, required.clock_edge, required.at);
     flat_requirement requirement{pin, capture, required.required};
+    bool const refers = sdc_ && !required.reference.empty();
+    bool const is_paths = refers && design_.rules[capture / 2].propagated;
+    if (is_paths) {
+      auto const found = find_reference(required.reference, capture, required.at);
+      if (!found) continue;
+      requirement.reference = found->pin;
+    }
     if (sdc_) {
       if (is_constant(pin)) continue;
-      corner_values const later = clock_delay(capture, required.has_insertion, required.has_latency);
+      corner_values const later = clock_delay(capture, is_paths || (required.has_insertion && !refers),
+                                              required.has_latency && !refers);
       for (int c = 0; c < conditions; ++c) {
         requirement.latency[c] = later[c ^ 2];
         if (math::is_defined(requirement.required[c])) requirement.required[c] += later[c ^ 2];
       }
     }
-    if (follows_paths(capture)) {
+    if (is_paths || follows_paths(capture)) {
       for (int c = 0; c < conditions; ++c) {
         float const at = requirement.required[c];
         if (math::is_defined(at)) requirement.margin[c] = design_.luts.add({}, {}, {is_late(c) ? -at : at});

@@ -11,7 +11,6 @@ namespace gsta::detail {
 
 /// Exceptions by their pins. A list whose names are no starts (or no ends) must not turn into "everywhere".
 inline void flattener::add_exceptions() {
-  list_clock_start_pins();
   std::map<std::string, id> group_of;
   for (auto const& given : constraints_.exceptions) {
     path_exception made;

@@ -34,6 +34,9 @@ inline void flattener::list_starts_and_ends() {
   auto& flags = starts_or_ends_;
   flags.assign(design_.pin_load.size(), 0);
   for (auto const& source : design_.sources) flags[source.pin] |= path_starts;
+  for (auto const& [reference, inputs] : referred_) {
+    for (auto const& [pin, type] : inputs) flags[pin] |= path_starts;
+  }
   for (id const sink : design_.net_sink) flags[sink] |= has_fanin;
   for (std::size_t net = 0; net < design_.net_driver.size(); ++net) {
     if (design_.net_begin[net] < design_.net_begin[net + 1]) flags[design_.net_driver[net]] |= has_fanout;
@@ -130,19 +133,22 @@ inline void flattener::note_cut_delays() {
 inline bool flattener::joins(delay_between const& of, bool whole, std::vector<std::uint32_t>& seen,
                              std::uint32_t stamp) {
   std::vector<id> front = of.from;
+  auto const starts_clock_at = [&](id pin) {
+    return std::binary_search(clock_start_pins_.begin(), clock_start_pins_.end(), pin);
+  };
+  if (std::any_of(front.begin(), front.end(), starts_clock_at)) return true;  // no end stops clocks
   bool found = false;
   for (std::size_t n = 0; n < front.size() && !found; ++n) {
     id const pin = front[n];
     bool const starts = n < of.from.size();
     auto const flags = starts_or_ends_[pin];
-    if (!whole && (flags & cut_behind) != 0 && !(starts && (flags & cut_in_front) != 0)) continue;
+    bool const ends = !whole && (flags & cut_behind) != 0 && !(starts && (flags & cut_in_front) != 0);
     fanout().for_each(pin, [&](id to, id arc) {
       if (seen[to] == stamp) return;
       if (!whole && (starts_or_ends_[to] & (cut_in_front | cut_behind)) == cut_in_front) return;
-      if (arc != none) {
-        arc_type const& type = design_.arc_types[design_.arc_type_of[arc]];
-        if (type.slews_only || (type.launches && !starts)) return;
-      }
+      arc_type const* const type = arc == none ? nullptr : &design_.arc_types[design_.arc_type_of[arc]];
+      bool const launches = type != nullptr && type->launches;
+      if ((ends && !launches) || (launches && !starts) || (type != nullptr && type->slews_only)) return;
       seen[to] = stamp;
       front.push_back(to);
       found = found || std::find(of.to.begin(), of.to.end(), to) != of.to.end();

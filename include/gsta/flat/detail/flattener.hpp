@@ -197,6 +197,11 @@ class flattener : private flattener_state {
   void add_arrivals();
   bool follows_paths(id edge) const;
   void add_requirements();
+  // flatten_references.hpp
+  std::optional<reference_pin> find_reference(std::string const& name, id clock_edge, model::location at);
+  void refer_arrival(model::input_arrival const& arrival, id pin, id launch);
+  std::vector<id> const& cone_in_front(id pin);
+  void link_references();
   corner_values clock_delay(id launch_edge, bool has_insertion, bool has_latency) const;
   void add_clock_relations();
   void add_senses();
@@ -359,6 +364,7 @@ class flattener : private flattener_state {
 #include "gsta/flat/detail/flatten_path_delays.hpp"
 #include "gsta/flat/detail/flatten_pins.hpp"
 #include "gsta/flat/detail/flatten_places.hpp"
+#include "gsta/flat/detail/flatten_references.hpp"
 #include "gsta/flat/detail/flatten_unknown_pins.hpp"
 #include "gsta/flat/detail/flatten_wire_pins.hpp"
 #include "gsta/flat/detail/flatten_wires.hpp"

@@ -13,6 +13,7 @@
 
 #include "gsta/core/host_threads.hpp"
 #include "gsta/flat/detail/cell_template_inl.hpp"
+#include "gsta/flat/detail/clock_network.hpp"
 #include "gsta/flat/detail/name_places.hpp"
 #include "gsta/flat/detail/pin_fanout.hpp"
 #include "gsta/flat/detail/spent_wires.hpp"
@@ -75,6 +76,11 @@ struct flattener_state {
   struct delay_between {
     std::vector<id> from, to;
     model::location at;
+  };
+  /// A pin where one clock's edge comes with some edges, and with these alone.
+  struct reference_pin {
+    id pin = none;
+    edge_set at = any_edge;
   };
   using disabled_list = std::vector<model::disabled_timing const*>;
   static constexpr std::size_t instances_at_once = 4096;  ///< whose pins a thread fills
@@ -139,12 +145,15 @@ struct flattener_state {
   std::unordered_map<id, std::vector<std::string_view>> clock_starts_;  // by pin, for as long
   std::unordered_map<std::size_t, std::vector<std::size_t>> exceptions_by_paths_;
   std::map<std::tuple<check_kind, float, float, bool, id>, id> gate_types_;
-  std::vector<std::uint8_t> starts_or_ends_;  // [pins] flags; empty without path delays
-  std::vector<delay_between> delays_;         // path delays with pins at both ends
-  std::vector<id> clock_start_pins_;          // where clocks start, ascending
-  bool ports_are_cut_ = false;                // names of ports have the delimiter of wires' pins
-  bool ends_anywhere_ = false;                // a path delay ends where nothing follows
-  bool starts_anywhere_ = false;              // one holds wherever paths start
+  std::vector<std::uint8_t> starts_or_ends_;                 // [pins] flags; empty without path delays
+  std::vector<delay_between> delays_;                        // path delays with pins at both ends
+  std::vector<id> clock_start_pins_;                         // where clocks start, ascending
+  std::vector<std::vector<clock_pin>> reference_networks_;   // of clocks, while any pin is a reference
+  std::unordered_map<id, std::vector<id>> reference_cones_;  // by that pin, for as long
+  std::unordered_map<id, std::vector<std::pair<id, id>>> referred_;  // by that pin: inputs, types of arcs
+  bool ports_are_cut_ = false;    // names of ports have the delimiter of wires' pins
+  bool ends_anywhere_ = false;    // a path delay ends where nothing follows
+  bool starts_anywhere_ = false;  // one holds wherever paths start
 };
 
 }  // namespace gsta::detail

@@ -39,6 +39,7 @@ class generated_sources {
       if (source.kind == arrival_kind::clock) move(source.pin);
     }
     for (auto& of : design_.generated) move(of.pin);
+    for (auto& of : design_.requirements) move(of.reference);
     for (auto& path : design_.exceptions) {
       for (id& pin : path.from) move(pin);
       for (auto& points : path.through) {

@@ -124,6 +124,11 @@ inline void move_constraints(flat_design& design, structure_maps const& maps) {
   auto const& to = maps.pins;
   move_pins_of(design.sources, to);
   move_pins_of(design.generated, to);
+  std::erase_if(design.requirements, [&](flat_requirement& of) {
+    bool const refers = of.reference != none;
+    if (refers) of.reference = to[of.reference];
+    return refers && of.reference == none;
+  });
   move_pins_of(design.requirements, to);
   move_pins_of(design.clock_pins, to);
   move_pins_of(design.pin_uncertainties, to);

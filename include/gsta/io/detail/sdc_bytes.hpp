@@ -93,7 +93,7 @@ void pass(A& a, model::clock_at_pin& c) {
 }
 template <class A>
 void pass(A& a, model::input_arrival& r) {
-  pass_all(a, r.pin, r.clock, r.clock_edge, r.arrival, r.at, r.has_insertion, r.has_latency);
+  pass_all(a, r.pin, r.clock, r.clock_edge, r.arrival, r.at, r.has_insertion, r.has_latency, r.reference);
 }
 template <class A>
 void pass(A& a, model::input_slew& r) {
@@ -105,7 +105,7 @@ void pass(A& a, model::driving_cell& r) {
 }
 template <class A>
 void pass(A& a, model::output_required& r) {
-  pass_all(a, r.pin, r.clock, r.clock_edge, r.required, r.at, r.has_insertion, r.has_latency);
+  pass_all(a, r.pin, r.clock, r.clock_edge, r.required, r.at, r.has_insertion, r.has_latency, r.reference);
 }
 template <class A>
 void pass(A& a, model::port_load& r) {

@@ -1,11 +1,27 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "gsta/io/detail/sdc_clocks.ipp"
 
 namespace gsta::io::detail {
+
+/// The pin that -reference_pin names, empty without one; nothing where it is not applied.
+GSTA_INLINE std::optional<std::string> sdc_reader::reference_of(sdc_arguments const& in,
+                                                                std::string const& clock) {
+  auto const* const given = in.value("reference_pin");
+  if (given == nullptr) return std::string();
+  auto const pins = leaf_pins(*given, sdc_kind::port | sdc_kind::pin);
+  for (char const* const included : {"source_latency_included", "network_latency_included"}) {
+    if (in.has(included)) count(command_ + " -" + included + " beside -reference_pin, ignored");
+  }
+  if (pins.size() == 1 && !clock.empty()) return pins.front();
+  leave_out(command_ + (clock.empty() ? " -reference_pin without -clock" : " -reference_pin of not one pin"));
+  return std::nullopt;
+}
 
 /// One value for some conditions of some ports or pins, against one clock edge. Without -add_delay it
 /// replaces what other edges had; with it, the same edge keeps the worse value (late arrivals the larger,
@@ -21,7 +37,8 @@ void sdc_reader::set_delay(record_table<Record>& table, corner_values Record::* 
   auto const mask = conditions_of(in);
   bool const add = in.has("add_delay");
   auto const pins = leaf_pins(in.words[1], sdc_kind::port | sdc_kind::pin);
-  if (in.has("reference_pin")) return;  // counted already
+  auto const reference = reference_of(in, clock);
+  if (!reference) return;
   for (auto const& pin : pins) {
     auto const* const port = names_.find_port(pin);
     if (port != nullptr && port->direction == forbidden) {
@@ -31,6 +48,7 @@ void sdc_reader::set_delay(record_table<Record>& table, corner_values Record::* 
     }
     auto& record = record_of(table, pin, clock, clock_edge);
     bool const bounds = sign > 0 || !clock.empty();
+    record.reference = *reference;
     record.has_insertion = in.has("source_latency_included");
     record.has_latency = in.has("network_latency_included");
     for (int c = 0; c < conditions; ++c) {

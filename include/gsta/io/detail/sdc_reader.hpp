@@ -77,6 +77,7 @@ class sdc_reader : sdc_records {
   static std::string record_key(std::string const& pin, std::string const& clock, edge clock_edge);
   template <class Record>
   static void drop_clock(record_table<Record>& table, std::string const& clock);
+  std::optional<std::string> reference_of(sdc_arguments const& in, std::string const& clock);
   template <class Record>
   void set_delay(record_table<Record>& table, corner_values Record::* values, sdc_arguments const& in,
                  double sign, model::direction forbidden);

@@ -18,7 +18,7 @@ GSTA_INLINE std::vector<sdc_command> sdc_reader::constraint_commands() {
   using r = sdc_reader;
   static constexpr char const* of_delay =
       "clock: clock_fall rise fall max min add_delay network_latency_included source_latency_included "
-      "reference_pin:! level_sensitive!";
+      "reference_pin: level_sensitive!";
   return {
       {"create_clock", "name: period: waveform: add comment:~", &r::create_clock},
       {"create_generated_clock",

@@ -56,7 +56,7 @@ void fields(A& a, generated_source& s) {
 }
 template <class A>
 void fields(A& a, flat_requirement& r) {
-  a(r.pin, r.capture_edge, r.required, r.latency, r.margin, r.by_delay);
+  a(r.pin, r.capture_edge, r.required, r.latency, r.margin, r.reference, r.by_delay);
 }
 template <class A>
 void fields(A& a, clock_rules& r) {
