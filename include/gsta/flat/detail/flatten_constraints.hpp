@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "gsta/flat/detail/flattener.hpp"
 
@@ -70,11 +73,9 @@ inline void flattener::add_arrivals() {
     flat_source source{pin, launch, arrival.arrival, sdc_ ? arrival_kind::data : arrival_kind::any};
     if (sdc_) {
       if (is_constant(pin) || is_clock_source(arrival.pin, arrival.clock)) continue;
-      if (follows_paths(launch) && !arrival.has_insertion) {
-        notes_.add_not_applied("the delay of paths to a generated clock, in an input delay by it",
-                               where(constraints_.file, arrival.at));
-      }
-      corner_values const later = clock_delay(launch, arrival.has_insertion, arrival.has_latency);
+      bool const follows = follows_paths(launch) && !arrival.has_insertion;
+      if (follows) inputs_by_paths_.push_back({design_.sources.size(), arrival.at});
+      corner_values const later = clock_delay(launch, arrival.has_insertion || follows, arrival.has_latency);
       source.latency = clock_delay(launch, true, arrival.has_latency);
       for (int c = 0; c < conditions; ++c) {
         if (math::is_defined(source.arrival[c])) source.arrival[c] += later[c];
@@ -84,6 +85,57 @@ inline void flattener::add_arrivals() {
   }
 }
 
+/// Inputs by generated clocks that follow their masters' paths come by an arc from there, with their delay;
+/// but for those that lead there themselves.
+inline void flattener::link_inputs() {
+  std::map<id, std::vector<std::uint8_t>> leads;  // by source of a generated clock: pins that lead to it
+  for (auto const& [index, at] : inputs_by_paths_) {
+    flat_source& input = design_.sources[index];
+    auto const of = std::find_if(design_.generated.begin(), design_.generated.end(),
+                                 [&](auto const& g) { return g.launch_edge == input.launch_edge; });
+    if (of == design_.generated.end()) continue;
+    auto const [known, fresh] = leads.try_emplace(of->pin);
+    if (fresh) known->second = pins_in_front(of->pin);
+    if (known->second[input.pin] != 0) {
+      notes_.add_not_applied("the delay of paths to a generated clock, in an input delay by it",
+                             where(constraints_.file, at));
+      continue;
+    }
+    arc_type type;
+    type.launches = true;
+    type.only_clock = input.launch_edge / 2;
+    for (int c = 0; c < conditions; ++c) {
+      if (!math::is_defined(input.arrival[c])) continue;
+      type.delay[c] = design_.luts.add({}, {}, {input.arrival[c]});
+      type.edges.set(c, static_cast<edge>(input.launch_edge % 2));
+    }
+    design_.add_arc(of->pin, input.pin, design_.add_arc_type(type));
+    input.arrival = undefined_arrival();
+    fanin_of_[input.pin].push_back(of->pin);
+    for (auto& [end, in_front] : leads) {  // what leads to the clock leads to what the input leads to
+      if (in_front[input.pin] == 0) continue;
+      in_front[of->pin] = 1;
+      for (std::size_t pin = 0; pin < in_front.size(); ++pin) in_front[pin] |= known->second[pin];
+    }
+  }
+  fanin_of_ = {};
+}
+
+/// 1 for each pin that leads to one.
+inline std::vector<std::uint8_t> flattener::pins_in_front(id end) {
+  if (fanin_of_.empty()) list_fanin();
+  std::vector<std::uint8_t> seen(design_.pin_load.size(), 0);
+  std::vector<id> open{end};
+  while (!open.empty()) {
+    id const pin = open.back();
+    open.pop_back();
+    for (id const from : fanin_of_[pin]) {
+      if (std::exchange(seen[from], std::uint8_t{1}) == 0) open.push_back(from);
+    }
+  }
+  return seen;
+}
+
 /// Whether a clock's delay from its master's source is that of paths.
 inline bool flattener::follows_paths(id edge) const {
   return edge != none && std::any_of(design_.generated.begin(), design_.generated.end(),
@@ -91,7 +143,11 @@ inline bool flattener::follows_paths(id edge) const {
 }
 
 /// Captured by the opposite side of the clock: late data by its early edge.
+/// Where a clock starts no data end.
 inline void flattener::add_requirements() {
+  std::unordered_set<id> starts;
+  for (auto const& source : design_.sources)
+    if (starts_clock(source)) starts.insert(source.pin);
   for (auto const& required : constraints_.required) {
     if (is_lost(required.clock, required.at)) continue;
     id const pin = find_pin_or_throw(required.pin, required.at);
@@ -99,7 +155,14 @@ inline void flattener::add_requirements() {
     flat_requirement requirement{pin, capture, required.required};
     if (sdc_) {
       if (is_constant(pin)) continue;
-      corner_values const later = clock_delay(capture, required.has_insertion, required.has_latency);
+      if (starts.contains(pin) || starts.contains(driving_side(pin))) {
+        notes_.add("an output delay where a clock starts: nothing is checked there",
+                   where(constraints_.file, required.at));
+        continue;
+      }
+      bool const by_path = follows_paths(capture);
+      corner_values const later =
+          clock_delay(capture, required.has_insertion || by_path, required.has_latency);
       for (int c = 0; c < conditions; ++c) {
         requirement.latency[c] = later[c ^ 2];
         if (math::is_defined(requirement.required[c])) requirement.required[c] += later[c ^ 2];

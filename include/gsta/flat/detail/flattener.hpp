@@ -47,6 +47,8 @@ class flattener : private flattener_state {
   void end_wires() { spent_.end_all(); }
   void apply_constraints();
   void add_gates();
+  void note_lost_sources();
+  void link_inputs();
   void limit_borrowing();
   void keep_case_edges();
   void add_data_checks();
@@ -166,6 +168,7 @@ class flattener : private flattener_state {
   bool is_lost(std::string const& clock, model::location at) const;
   bool is_clock_source(std::string const& pin, std::string const& clock) const;
   void add_arrivals();
+  std::vector<std::uint8_t> pins_in_front(id end);
   bool follows_paths(id edge) const;
   void add_requirements();
   corner_values clock_delay(id launch_edge, bool has_insertion, bool has_latency) const;

@@ -125,7 +125,9 @@ struct flattener_state {
   std::unordered_map<id, id> slews_only_type_, late_only_type_;
   std::unordered_map<id, id> latch_at_;  // data pin -> its latch
   std::vector<id> changed_instances_;
-  std::optional<pin_fanout> fanout_;                                    // as `fanout` says
+  std::optional<pin_fanout> fanout_;  // as `fanout` says
+  std::vector<std::pair<std::size_t, model::location>>
+      inputs_by_paths_;                                                 // of generated clocks, among sources
   std::vector<std::string_view> lost_clocks_;                           // generated ones without a master
   std::vector<std::vector<id>> fanin_of_;                               // [pins] while masters are looked for
   std::unordered_map<id, std::vector<std::string_view>> clock_starts_;  // by pin, for as long

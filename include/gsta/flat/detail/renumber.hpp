@@ -124,6 +124,7 @@ inline void move_constraints(flat_design& design, structure_maps const& maps) {
   auto const& to = maps.pins;
   move_pins_of(design.sources, to);
   move_pins_of(design.generated, to);
+  for (auto& of : design.generated) of.through = of.through == none ? none : to[of.through];
   move_pins_of(design.requirements, to);
   move_pins_of(design.clock_pins, to);
   move_pins_of(design.pin_uncertainties, to);
