@@ -241,7 +241,8 @@ class check_lister {
       bool const goes_on =
           !by_delay && (!design_.conventions.first_latch_clock || is_first_clock(t.launch_edge / 2));
       for (id to = nodes_.first(latch_->departs); goes_on && to < nodes_.last(latch_->departs); ++to) {
-        if (tags_[nodes_.tag_of(to)].launch_edge != t.launch_edge) continue;
+        tag const& departing = tags_[nodes_.tag_of(to)];
+        if (departing.launch_edge != t.launch_edge || is_source_path(departing)) continue;
         for (edge const e : {edge::rise, edge::fall}) {
           if (nodes_.reaches(to, split::late, e)) pair.departs[static_cast<int>(e)] = to;
         }
