@@ -361,20 +361,150 @@ TEST_CASE("a generated clock arrives by the paths of a propagated master, and at
   CHECK(lost.noted("a delay of a generated clock that no master reaches") == 2);
 }
 
-TEST_CASE("an input delay by a generated clock that follows its master says that those paths do not count",
-          "[flat][small]") {
-  char const* const note = "the delay of paths to a generated clock, in an input delay by it";
-  for (bool const propagated : {true, false}) {
-    model_maker m = divider(propagated);
-    m.arrival("d", "g", same_value(1.0f));
-    timed_model const timed(m);
-    CHECK(m.noted(note) == (propagated ? 1 : 0));
-  }
+TEST_CASE("an input delay by a generated clock has the delay of the paths to that clock", "[flat][small]") {
+  corner_values const delay{1, 2, 3, 4};
+  model_maker m = divider(true);
+  m.constraints.derates.clear();
+  m.derate(1.5f, false, true);
+  m.input("e");
+  m.instance("DFF", "s", {{"CK", "half"}, {"D", "e"}, {"Q", "t"}});
+  m.arrival("e", "g", delay);
+  auto& falling = m.arrival("d", "g", delay);
+  falling.clock_edge = gsta::edge::fall;
+  timed_model const t(m);
+  auto const rise = t.clock("div/Q", 2), fall = t.clock("div/Q", 3);
+  REQUIRE(rise[2] == 1.5f * rise[0]);
+  CHECK(t.data("e", 2) == corner_values{rise[0] + 1, rise[0] + 2, rise[2] + 3, rise[2] + 4});
+  CHECK(t.data("d", 3) == corner_values{fall[1] + 1, fall[1] + 2, fall[3] + 3, fall[3] + 4});
+  CHECK(t.slew("e") == same_value(0.0f));
+  CHECK(m.noted("the delay of paths to a generated clock") == 0);
+  // Of an ideal generated clock its latency comes on top, and its source latency is that of the paths.
+  model_maker ideal = divider(true);
+  ideal.constraints.generated_clocks[0].clock.propagated = false;
+  ideal.constraints.generated_clocks[0].clock.properties.latency = same_value(10.0f);
+  ideal.arrival("d", "g", same_value(1.0f));
+  timed_model const by_ideal(ideal);
+  CHECK(by_ideal.clock("div/Q", 2)[0] > 0);
+  CHECK(by_ideal.data("d", 2) == same_value(by_ideal.clock("div/Q", 2)[0] + 11));
+  // Who says that it is in the delay adds nothing, nor does a clock that follows no paths.
   model_maker included = divider(true);
-  included.arrival("d", "g", same_value(1.0f));
-  included.constraints.arrivals.back().has_insertion = true;
-  timed_model const timed(included);
-  CHECK(included.noted(note) == 0);
+  included.arrival("d", "g", same_value(1.0f)).has_insertion = true;
+  CHECK(timed_model(included).data("d", 2) == same_value(1.0f));
+  model_maker at_once = divider(false);
+  at_once.arrival("d", "g", same_value(1.0f));
+  CHECK(timed_model(at_once).data("d", 2) == same_value(1.0f));
+}
+
+TEST_CASE("an input that leads to the generated clock of its delay says that those paths do not count",
+          "[flat][small]") {
+  model_maker m;
+  for (char const* name : {"clk", "en", "d"}) m.input(name);
+  m.output("q");
+  m.instance("AND2", "gate", {{"A", "clk"}, {"B", "en"}, {"Z", "n"}});
+  m.instance("DFF", "div", {{"CK", "n"}, {"D", "d"}, {"Q", "half"}});
+  m.instance("DFF", "r", {{"CK", "half"}, {"D", "d"}, {"Q", "q"}});
+  m.clock("c", "clk", true);
+  m.constraints.generated_clocks = divider(true).constraints.generated_clocks;
+  m.arrival("en", "g", same_value(1.0f));
+  CHECK(timed_model(m).data("en", 2) == same_value(1.0f));
+  CHECK(m.noted("the delay of paths to a generated clock, in an input delay by it") == 1);
+}
+
+TEST_CASE("sides of a generated clock without a source latency of their own keep its master's paths",
+          "[flat][small]") {
+  model_maker plain = divider(true), late = divider(true), early = divider(true), moved = divider(true);
+  auto const through = timed_model(plain).clock("div/Q", 2);
+  late.constraints.generated_clocks[0].clock.properties.insertion = {early_none, early_none, 90, 90};
+  CHECK(timed_model(late).clock("r/CK", 2) == corner_values{through[0], early_none, 90, late_none});
+  early.constraints.generated_clocks[0].clock.properties.insertion = {5, 5, late_none, late_none};
+  CHECK(timed_model(early).clock("r/CK", 2) == corner_values{5, early_none, through[2], late_none});
+  // At a pin that only a wire leads to.
+  moved.constraints.generated_clocks[0].clock.sources = {"r/CK"};
+  moved.constraints.generated_clocks[0].clock.properties.insertion = {5, 5, late_none, late_none};
+  CHECK(timed_model(moved).clock("r/CK", 2, 1) == corner_values{5, early_none, through[2], late_none});
+}
+
+TEST_CASE("only paths from the master through the source pin make a generated clock", "[flat][small]") {
+  auto const made = [](char const* source) {
+    model_maker m;
+    for (char const* name : {"clk", "d", "e"}) m.input(name);
+    m.output("q");
+    m.instance("BUF", "s", {{"A", "clk"}, {"Z", "short"}});
+    m.instance("BUF", "l1", {{"A", "clk"}, {"Z", "l"}});
+    m.instance("BUF", "l2", {{"A", "l"}, {"Z", "long"}});
+    m.instance("AND2", "x", {{"A", "short"}, {"B", "long"}, {"Z", "both"}});
+    m.instance("AND2", "y", {{"A", "both"}, {"B", "e"}, {"Z", "mixed"}});
+    m.instance("DFF", "div", {{"CK", "mixed"}, {"D", "d"}, {"Q", "half"}});
+    m.instance("DFF", "r", {{"CK", "half"}, {"D", "d"}, {"Q", "q"}});
+    m.clock("c", "clk", true);
+    m.constraints.generated_clocks = divider(true).constraints.generated_clocks;
+    m.constraints.generated_clocks[0].source = source;
+    m.constraints.generated_clocks[0].master = "c";
+    m.arrival("e", "c", same_value(500.0f));  // is no clock's path
+    return m;
+  };
+  model_maker all = made("clk"), by_short = made("s/Z"), by_long = made("l2/Z"), off = made("r/D");
+  auto const any = timed_model(all).clock("r/CK", 2), fast = timed_model(by_short).clock("r/CK", 2),
+             slow = timed_model(by_long).clock("r/CK", 2);
+  CHECK(fast[0] == fast[2]);
+  CHECK(slow[0] == slow[2]);
+  CHECK(slow[0] > fast[0]);
+  CHECK(any == corner_values{fast[0], early_none, slow[2], late_none});
+  CHECK(any[2] < 200);
+  char const* const note = "a generated clock that no path of its master reaches";
+  CHECK(all.noted(note) == 0);
+  CHECK(timed_model(off).clock("r/CK", 2) == corner_values{0, early_none, 0, late_none});
+  CHECK(off.noted(note) == 1);
+}
+
+TEST_CASE("latencies of pins and other generated clocks on the way leave a generated clock its paths",
+          "[flat][small]") {
+  auto const made = [](bool between, bool at_pin, bool at_tree) {
+    model_maker m;
+    for (char const* name : {"clk", "d"}) m.input(name);
+    m.output("q");
+    m.instance("BUF", "b", {{"A", "clk"}, {"Z", "n"}});
+    m.instance("DFF", "one", {{"CK", "n"}, {"D", "d"}, {"Q", "half"}});
+    m.instance("DFF", "two", {{"CK", "half"}, {"D", "d"}, {"Q", "quarter"}});
+    m.instance("DFF", "r", {{"CK", "quarter"}, {"D", "d"}, {"Q", "q"}});
+    m.clock("c", "clk", true);
+    auto g = divider(true).constraints.generated_clocks[0];
+    g.clock.sources = {"two/Q"};
+    m.constraints.generated_clocks.push_back(g);
+    if (between) {
+      g.clock.name = "h";
+      g.clock.sources = {"one/Q"};
+      m.constraints.generated_clocks.push_back(g);
+    }
+    for (bool const tree : {false, true}) {
+      if (!(tree ? at_tree : at_pin)) continue;
+      auto& values = m.constraints.clock_pins.emplace_back();
+      values.pin = tree ? "b/Z" : "one/CK";
+      values.properties.latency = same_value(300.0f);
+    }
+    return m;
+  };
+  model_maker m = made(false, false, false);
+  auto const through = timed_model(m).clock("r/CK", 2);
+  CHECK(through[0] > 60);
+  for (int k = 1; k < 8; ++k) {
+    model_maker other = made((k & 1) != 0, (k & 2) != 0, (k & 4) != 0);
+    CHECK(timed_model(other).clock("r/CK", 2) == through);
+  }
+}
+
+TEST_CASE("an output delay where a clock starts checks nothing", "[flat][small]") {
+  model_maker m = divider(true);
+  m.output("half_out");
+  m.instance("BUF", "o", {{"A", "half"}, {"Z", "half_out"}});
+  m.required("half_out", "c", same_value(1.0f));
+  CHECK(timed_model(m).flat.requirements.size() == 1);
+  auto again = m.constraints.generated_clocks[0];
+  again.clock.name = "out";
+  again.clock.sources = {"half_out"};
+  m.constraints.generated_clocks.push_back(again);
+  CHECK(timed_model(m).flat.requirements.empty());
+  CHECK(m.noted("an output delay where a clock starts") == 1);
 }
 
 TEST_CASE("each edge of a generated clock has its own source latency, or its master's paths",

@@ -110,6 +110,8 @@ gsta::flatten_options flatten_options_of(options const& from, wire_model wires) 
     settings.conventions.few_cycles = true;
     settings.conventions.margins_at_outputs = false;
     settings.conventions.worst_clock_paths = true;
+    settings.conventions.credits_across_insertions = true;
+    settings.conventions.first_latch_clock = true;
   }
   if (from.no_loops) settings.loops = gsta::loop_rule::refuse;
   return settings;

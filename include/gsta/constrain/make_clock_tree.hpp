@@ -52,7 +52,8 @@ clock_tree<E::space> make_clock_tree(E const& exec, flat_design const& design,
                                   design.net_sink.size(),
                                   convention == common_path::by_pin,
                                   !design.conventions.worst_clock_paths,
-                                  limits};
+                                  limits,
+                                  {}};
   auto const listed = to_vector(exec, checks.view.check);
   auto const pairs = to_vector(exec, checks.latches.view.pair);
   detail::clock_path_places const places{design, nodes.tags, nodes.node_tag, nodes.pin_begin, listed, pairs};

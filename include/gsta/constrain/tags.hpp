@@ -21,6 +21,7 @@ struct tag {
   id segment = 0;                         ///< 1: starts at a pin where other paths end, and is at that pin
   arrival_kind kind = arrival_kind::any;  ///< a clock still, or data
   bool from_start = false;  ///< counts from where the path starts, see `path_exception::from_start`
+  id way = 0;               ///< of kind `source`: which search it is of, and how far it came; else 0
   /// By members in their order, so that tags sort the same everywhere.
   auto operator<=>(tag const&) const = default;
 };
@@ -31,6 +32,11 @@ struct tag {
 GSTA_HD inline bool is_unclocked(tag const& of) noexcept {
   return of.kind == arrival_kind::clock && of.launch_edge == none;
 }
+
+/// Whether arrivals are on their way from a master to a generated clock: nothing is checked with them.
+///
+/// Shapes: one tag. Cost: O(1). Where: host and device. Throws: nothing.
+GSTA_HD inline bool is_source_path(tag const& of) noexcept { return of.kind == arrival_kind::source; }
 
 /// How far paths came on their way through an exception that they may come under: they started at one of its
 /// pins where it has any, and passed so many of its points.
@@ -49,7 +55,8 @@ enum class arc_role : std::uint8_t {
   pass,            ///< lets arrivals through as they are
   launch,          ///< turns a clock's arrival into data, and stops data
   to_ideal_clock,  ///< stops arrivals of ideal clocks; required times pass back
-  stop             ///< no arrival passes
+  stop,            ///< no arrival passes
+  to_source        ///< lets arrivals on their way to generated clocks through, and no others
 };
 
 /// Whether paths end at a pin inside.
@@ -65,6 +72,8 @@ struct arrival_rules {
   std::vector<std::uint8_t>
       starts_new;                   ///< [pins], or empty: 1 where arrivals from in front end (clock sources)
   std::vector<std::uint8_t> ideal;  ///< [clocks], or shorter: 1 for ideal clocks
+  std::vector<std::uint8_t> twin;   ///< [pins], or empty: 1 where an ideal clock's arrival is no start of it
+  bool records_sources = false;     ///< paths to generated clocks are kept where no arrival is theirs
   std::unordered_map<id, id> only_clock;             ///< by arc: the one clock whose arrivals pass
   host_span<path_exception const> exceptions{};      ///< the design's; must outlive the rules
   host_span<generated_source const> generated{};     ///< the design's; must outlive the rules
@@ -101,13 +110,25 @@ inline void add_roles(flat_design const& design, arrival_rules& rules) {
   std::size_t const wires = design.net_sink.size();
   for (std::size_t i = 0; i < design.arc_type_of.size(); ++i) {
     arc_type const& type = design.arc_types[design.arc_type_of[i]];
-    if (type.only_clock != none) rules.only_clock[static_cast<id>(wires + i)] = type.only_clock;
-    if (!type.launches && !type.to_ideal_clock && !type.slews_only) continue;
+    if (type.only_clock >= 0) rules.only_clock[static_cast<id>(wires + i)] = type.only_clock;
+    bool const of_sources = type.only_clock == arc_type::only_source_paths;
+    if (!type.launches && !type.to_ideal_clock && !type.slews_only && !of_sources) continue;
     if (rules.role.empty()) rules.role.resize(wires + design.arc_type_of.size(), arc_role::pass);
     arc_role const moves = type.launches ? arc_role::launch : arc_role::to_ideal_clock;
-    rules.role[wires + i] = type.slews_only ? arc_role::stop : moves;
+    rules.role[wires + i] = of_sources ? arc_role::to_source : type.slews_only ? arc_role::stop : moves;
   }
   if (!design.starts_inside.empty() || !design.ends_inside.empty()) break_paths(design, rules);
+}
+
+/// Second vertices of pins that launch or are checked against: ideal clocks arrive there, and start nowhere.
+inline void mark_twins(flat_design const& design, arrival_rules& rules) {
+  rules.twin.assign(design.pin_count(), 0);
+  auto const mark = [&](id pin) { rules.twin[pin] = design.real_pin(pin) != pin; };
+  auto const all = design.view();
+  for (std::size_t i = 0; i < design.arc_from.size(); ++i)
+    if (design.arc_types[design.arc_type_of[i]].launches) mark(design.arc_from[i]);
+  for (id const pin : all.arcs.check_clock) mark(pin);
+  for (auto const& of : design.generated) rules.twin[of.pin] = 0;
 }
 }  // namespace detail
 
@@ -124,6 +145,8 @@ inline arrival_rules arrival_rules_of(flat_design const& design) {
     rules.starts_new[source.pin] = design.real_pin(source.pin) == source.pin;
   }
   for (auto const& of : design.generated) rules.starts_new[of.pin] = 1;
+  if (!design.generated.empty()) detail::mark_twins(design, rules);
+  rules.records_sources = design.conventions.credits_across_insertions;
   for (std::size_t c = 0; c < design.clocks.size(); ++c)
     rules.ideal.push_back(!design.rules_of(static_cast<id>(c)).propagated);
   rules.exceptions = view_of(design.exceptions);

@@ -38,6 +38,11 @@ struct timing_conventions {
   /// a pin that both pass, by whatever branch they came. False: every pair of paths to the two counts, which
   /// gives back less.
   bool worst_clock_paths = false;
+  /// Generated clocks share the paths from their masters where constraints give the delay from the source
+  /// instead, or where the master is ideal. False: credits count only for delays that arrivals have.
+  bool credits_across_insertions = false;
+  /// Of several clocks at a latch's enable data go on with the first one alone. False: with each.
+  bool first_latch_clock = false;
 };
 
 /// What is said of clocks at a pin of their network, or where they start. It holds for registers behind, up

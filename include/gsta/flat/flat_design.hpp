@@ -23,6 +23,7 @@ enum class arrival_kind : std::int32_t {
   any,    ///< clock and data at once: the contest's only kind
   clock,  ///< passes to registers, launches and captures there
   data,   ///< ends at checks, and neither launches nor captures
+  source  ///< on the way from a master's source to a generated clock's, through registers too; nobody's data
 };
 
 /// An arrival put on a pin, as an offset from a launch edge (`none`: no clock).
@@ -42,15 +43,18 @@ inline bool starts_clock(flat_source const& source) noexcept {
   return source.kind == arrival_kind::clock && source.launch_edge != none;
 }
 
-/// An edge of a generated clock whose delay from its master's source is that of the paths there: what of
-/// the master comes to `pin` with the same edge goes on as the generated clock's. A `flat_source` of kind
-/// `clock` without arrivals says that the clock starts at the pin.
+/// An edge of a generated clock whose delay from its master's source is that of the paths there: what starts
+/// at the master's sources and comes to `pin` with the same edge, through gates, registers and latches, goes
+/// on as the generated clock's. A `flat_source` of kind `clock` says that the clock starts at the pin, and
+/// has arrivals where `follows` leaves out a condition.
 struct generated_source {
   id pin = none;                     ///< the generated clock's source
   id launch_edge = none;             ///< 2 * clock + edge of the generated clock
   id master = none;                  ///< the clock whose paths count
   edge_set master_edges = any_edge;  ///< launched by these edges of it
   bool gates_only = false;           ///< only paths through no register
+  std::uint8_t follows = 0b1111;     ///< bit c: under condition c the delay is that of the paths
+  id through = none;                 ///< only paths through this pin; none: all
 };
 
 /// A required time put on a pin, as an offset from a capture edge (`none`: from the launch).

@@ -49,6 +49,8 @@ struct slew_measure {
 
 /// What all arcs made from one library timing group share: a table for each output condition.
 struct arc_type {
+  static constexpr id only_source_paths = -2;
+
   per_condition<id> delay{{none, none, none, none}};  ///< table (input slew, output load) -> delay
   per_condition<id> slew{{none, none, none, none}};   ///< table (input slew, output load) -> output slew
   edge_map edges;                                     ///< a condition without an input edge needs no tables
@@ -56,7 +58,9 @@ struct arc_type {
   /// From a register's clock pin to the twin that stands for it under an ideal clock: no delay, and ideal
   /// clocks' arrivals do not pass, since the twin has its own.
   bool to_ideal_clock = false;
-  id only_clock = none;  ///< arrivals of this clock alone pass: from its source to twins, with its latency
+  /// Arrivals of this clock alone pass: from its source to twins, with its latency, and if the arc launches
+  /// to inputs that it starts. `only_source_paths`: arrivals on their way to generated clocks alone.
+  id only_clock = none;
   /// Makes slews and delays, but passes no arrivals: constants make its condition false, or keep its output
   /// from following so.
   bool slews_only = false;

@@ -74,7 +74,7 @@ std::vector<per_edge> list_node_limits(flat_design const& design, timing_nodes<S
   std::vector<per_edge> limits(nodes.count(), per_edge{{math::infinity, math::infinity}});
   for (std::size_t node = 0; node < limits.size(); ++node) {
     tag const& of = nodes.tags[nodes.node_tag[node]];
-    if (of.launch_edge == none) continue;
+    if (of.launch_edge == none || is_source_path(of)) continue;
     id const clock = of.launch_edge / 2;
     bool const still = of.kind == arrival_kind::clock;
     if (static_cast<std::size_t>(clock) >= design.clock_limits.size() ||

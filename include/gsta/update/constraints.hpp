@@ -73,8 +73,8 @@ struct asserted_node {
 };
 
 /// What a design's source makes of its node, together with all sources there. Nothing where exceptions or
-/// generated clocks tell more arrivals apart, and where arrivals are defined under other conditions than what
-/// is asserted there: then nodes are made anew.
+/// generated clocks, also of that clock, tell more arrivals apart, and where arrivals are defined under other
+/// conditions than what is asserted there: then nodes are made anew.
 ///
 /// Shapes: of one timer; at_pin: the sources of the pin of `source`; asserted(node): what is asserted there
 /// now. Cost: O(nodes of the pin + at_pin). Where: host. Throws: nothing.
@@ -84,7 +84,7 @@ std::optional<asserted_node> asserted_of(flat_design const& design, timing_nodes
   flat_source const& given = design.sources[source];
   if (nodes.exception_rows.size() > 1) return {};
   for (auto const& of : design.generated)
-    if (of.pin == given.pin) return {};
+    if (of.pin == given.pin || (starts_clock(given) && of.master == given.launch_edge / 2)) return {};
   asserted_node result{nodes.one_per_pin ? given.pin : none, undefined_arrival()};
   for (id n = nodes.pin_begin[given.pin]; n < nodes.pin_begin[given.pin + 1] && result.node == none; ++n) {
     tag const& t = nodes.tags[nodes.node_tag[n]];

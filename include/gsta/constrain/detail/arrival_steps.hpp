@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gsta/constrain/detail/exception_walk.hpp"
+#include "gsta/constrain/detail/source_steps.hpp"
 #include "gsta/constrain/tags.hpp"
 #include "gsta/core/error.hpp"
 #include "gsta/flat/clock_senses.hpp"
@@ -85,12 +86,17 @@ void each_tag(passed_tag const& passed, F const& visit) {
 class arrival_steps {
  public:
   arrival_steps(host_graph const& graph, arrival_rules const& rules, std::vector<flat_source> const& sources)
-      : graph_(graph), rules_(rules), walk_(graph, rules, sources), senses_(rules.senses) {
+      : graph_(graph),
+        rules_(rules),
+        walk_(graph, rules, sources),
+        senses_(rules.senses),
+        ways_(graph, rules) {
     for (auto const& of : rules.generated) generated_[of.pin].push_back(&of);
     for (auto const& of : rules.latches) latch_[of.departs] = &of;
   }
 
   exception_walk& walk() noexcept { return walk_; }
+  host_graph const& graph() const noexcept { return graph_; }
 
   bool starts_new_at(id pin) const { return starts_new(rules_, pin); }
   bool generates_at(id pin) const { return !generated_.empty() && generated_.contains(pin); }
@@ -120,6 +126,9 @@ class arrival_steps {
   template <class F>
   void each_start(flat_source const& source, F const& visit) {
     each_tag(start(source, false), [&](tag const& t, edge_set edges) { visit(t, edges, source.arrival); });
+    if (starts_clock(source) && ways_.any() && source.arrival != undefined_arrival())
+      ways_.each_start(source.pin, source.launch_edge,
+                       [&](tag const& t) { visit(t, any_edge, source.arrival); });
     if (source.kind != arrival_kind::data || !walk_.any_counted()) return;
     each_tag(start(source, true), [&](tag const& t, edge_set edges) {
       visit(t, edges, from_start(source, walk_.counted_conditions(t.exception)));
@@ -135,26 +144,26 @@ class arrival_steps {
   /// Calls `visit(tag, edges)` for each tag that arrivals of `t`, at the edges of `mask`, have behind an arc.
   template <class F>
   void each_behind(id arc, id from, id to, tag const& t, std::uint8_t mask, F const& visit) {
-    if (!starts_new(rules_, to)) return each_tag(pass(arc, from, to, t, mask), visit);
-    auto const found = generated_.find(to);
-    if (found == generated_.end() || t.launch_edge == none || t.from_start) return;
-    passed_tag const passed = pass(arc, from, to, t, mask);
-    if (is_clock_until(arc, from, to, t)) return;
-    for (generated_source const* const of : found->second) {
-      int const e = of->launch_edge % 2;
-      bool const is_master = of->master == t.launch_edge / 2 && has_edge(of->master_edges, t.launch_edge % 2);
-      bool const comes = passed.row[e] != none && passed.row[e] != exception_walk::killed;
-      if (is_master && comes && (!of->gates_only || passed.behind.kind == arrival_kind::clock))
-        visit(generated_tag(*of), static_cast<edge_set>(1 << e));
+    if (is_source_path(t)) {
+      return ways_.each_behind(arc, from, to, t, [&](tag const& behind, edge_set edges) {
+        visit(behind.kind == arrival_kind::clock ? generated_tag(to, behind.launch_edge) : behind, edges);
+      });
     }
+    if (!starts_new(rules_, to)) each_tag(pass(arc, from, to, t, mask), visit);
   }
 
-  /// Edges of generated clocks that start at a pin whether or not anything of their masters comes there.
+  /// Edges of generated clocks that start at a pin whether or not anything of their masters comes there, and
+  /// the paths to others that start with them: `visit(tag, conditions)` that follow paths.
   template <class F>
   void each_generated(id pin, F const& visit) {
     auto const found = generated_.find(pin);
     if (found == generated_.end()) return;
-    for (generated_source const* const of : found->second) visit(generated_tag(*of));
+    for (generated_source const* const of : found->second) {
+      auto const follow = static_cast<std::uint8_t>(of->follows & 0b0101 << of->launch_edge % 2);
+      if (follow == 0) continue;
+      visit(generated_tag(pin, of->launch_edge), follow);
+      ways_.each_start(pin, of->launch_edge, [&](tag const& t) { visit(t, follow); });
+    }
   }
 
   /// Calls `visit(pin)` for each pin where generated clocks start.
@@ -174,7 +183,8 @@ class arrival_steps {
   template <class F>
   void each_departing(flat_latch const& latch, tag const& clock, std::uint8_t mask, F const& visit) {
     bool const opens = (mask >> condition(split::early, latch.opens) & 1) != 0;
-    if (!opens || clock.kind == arrival_kind::data || clock.launch_edge == none) return;
+    if (!opens || clock.kind == arrival_kind::data || is_source_path(clock) || clock.launch_edge == none)
+      return;
     passed_tag departing{{clock.launch_edge, 0, 0, arrival_kind::data}};
     for (int e = 0; e < 2; ++e)
       departing.row[e] = walk_.start(latch.departs, e, clock.launch_edge, arrival_kind::data);
@@ -195,9 +205,9 @@ class arrival_steps {
   }
 
   /// What a generated clock is where it starts.
-  tag generated_tag(generated_source const& of) {
-    id const row = walk_.start(of.pin, of.launch_edge % 2, of.launch_edge, arrival_kind::clock);
-    return {of.launch_edge, row, 0, arrival_kind::clock};
+  tag generated_tag(id pin, id launch_edge) {
+    id const row = walk_.start(pin, launch_edge % 2, launch_edge, arrival_kind::clock);
+    return {launch_edge, row, 0, arrival_kind::clock};
   }
 
   static corner_values from_start(flat_source const& source, std::uint8_t mask) {
@@ -220,8 +230,9 @@ class arrival_steps {
     arc_role const role = role_of(rules_, arc);
     bool const launches = role == arc_role::launch;
     if (t.from_start && t.kind == arrival_kind::clock && !launches) return result;
-    if (role == arc_role::stop || (role == arc_role::to_ideal_clock && is_ideal(t)) ||
-        (launches && t.kind == arrival_kind::data) || is_kept_from(arc, t) || ends_there(from, t, launches))
+    if (role == arc_role::stop || role == arc_role::to_source ||
+        (role == arc_role::to_ideal_clock && is_ideal(t)) || (launches && t.kind == arrival_kind::data) ||
+        is_kept_from(arc, t) || ends_there(from, t, launches))
       return result;
     result.behind.segment = 0;
     if (t.kind == arrival_kind::clock && (launches || is_clock_until(arc, from, to, t)))
@@ -271,6 +282,7 @@ class arrival_steps {
   arrival_rules const& rules_;
   exception_walk walk_;
   clock_senses senses_;
+  source_steps ways_;
   std::unordered_map<id, std::vector<generated_source const*>> generated_;
   std::unordered_map<id, flat_latch const*> latch_;  // by the pin that data depart from
 };

@@ -44,7 +44,7 @@ class check_lister {
     for (id data = nodes_.first(data_pin); data < nodes_.last(data_pin); ++data) {
       for (id capture = nodes_.first(clock_pin); capture < nodes_.last(clock_pin); ++capture) {
         tag const &from = tags_[nodes_.tag_of(data)], &to = tags_[nodes_.tag_of(capture)];
-        if (from.segment != 0 || !may_capture(type, to) ||
+        if (from.segment != 0 || is_source_path(from) || !may_capture(type, to) ||
             clocks_.are_cut(from.launch_edge, to.launch_edge) ||
             !nodes_.reaches(capture, late ? split::early : split::late, type.active))
           continue;
@@ -60,7 +60,7 @@ class check_lister {
     flat_requirement const& requirement = design_.requirements[source];
     for (id data = nodes_.first(requirement.pin); data < nodes_.last(requirement.pin); ++data) {
       tag const& from = tags_[nodes_.tag_of(data)];
-      if (from.segment != 0) continue;
+      if (from.segment != 0 || is_source_path(from)) continue;
       for (check_kind const kind : {check_kind::output_setup, check_kind::output_hold}) {
         int const rise = condition(is_late(kind) ? split::late : split::early, edge::rise);
         timing_check check{kind,   edge::rise,   0,  0, data, none, requirement.pin, none,
@@ -232,7 +232,8 @@ class check_lister {
     id const closing = tags_[nodes_.tag_of(check.capture)].launch_edge;
     for (id node = nodes_.first(latch_->enable); node < nodes_.last(latch_->enable); ++node) {
       tag const& t = tags_[nodes_.tag_of(node)];
-      bool const other = t.kind != arrival_kind::data && !t.from_start && t.launch_edge == (closing ^ 1);
+      bool const other = t.kind != arrival_kind::data && !is_source_path(t) && !t.from_start &&
+                         t.launch_edge == (closing ^ 1);
       if (!other || !nodes_.reaches(node, split::early, latch_->opens)) continue;
       auto const& clock = design_.clocks[static_cast<std::size_t>(closing / 2)];
       femtoseconds width = (clock.at[closing % 2] - clock.at[t.launch_edge % 2]) % clock.period;
@@ -252,8 +253,11 @@ class check_lister {
       if (!math::is_defined(pair.limit) && of_clock < design_.borrow_limits.size())
         pair.limit = design_.borrow_limits[of_clock];
       pair.factor = design_.early_check_factor;
-      for (id to = nodes_.first(latch_->departs); !by_delay && to < nodes_.last(latch_->departs); ++to) {
-        if (tags_[nodes_.tag_of(to)].launch_edge != t.launch_edge) continue;
+      bool const goes_on =
+          !by_delay && (!design_.conventions.first_latch_clock || is_first_clock(t.launch_edge / 2));
+      for (id to = nodes_.first(latch_->departs); goes_on && to < nodes_.last(latch_->departs); ++to) {
+        tag const& departing = tags_[nodes_.tag_of(to)];
+        if (departing.launch_edge != t.launch_edge || is_source_path(departing)) continue;
         for (edge const e : {edge::rise, edge::fall}) {
           if (nodes_.reaches(to, split::late, e)) pair.departs[static_cast<int>(e)] = to;
         }
@@ -263,6 +267,17 @@ class check_lister {
       return true;
     }
     return false;
+  }
+
+  /// Whether no other clock in front of one opens the latch.
+  bool is_first_clock(id clock) const {
+    for (id node = nodes_.first(latch_->enable); node < nodes_.last(latch_->enable); ++node) {
+      tag const& t = tags_[nodes_.tag_of(node)];
+      bool const opens = t.kind != arrival_kind::data && !is_source_path(t) && !t.from_start &&
+                         nodes_.reaches(node, split::early, latch_->opens);
+      if (opens && t.launch_edge != none && t.launch_edge / 2 < clock) return false;
+    }
+    return true;
   }
 
   flat_design const& design_;

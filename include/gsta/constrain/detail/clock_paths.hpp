@@ -5,6 +5,7 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -39,27 +40,60 @@ class clock_path_finder {
     for (auto const& pin : design.clock_pins) propagates_inside_ = propagates_inside_ || pin.propagated;
   }
 
-  /// `real`: by node, whether its pin is one that users know.
+  /// What registers launch; what a generated clock does as data, from the register that makes it; and inputs
+  /// behind a generated clock's source. `is_twin`: by node, whether its pin is none that users know.
   void add_launches(std::vector<std::uint8_t> const& is_twin) {
     is_twin_ = &is_twin;
     auto const& fanin = made_->input.fanin;
     std::vector<std::uint8_t> seen(node_tag_.size(), 0);
-    for (std::size_t k = 0; k < fanin.arc.size(); ++k) {
-      if (role_of(rules_, fanin.arc[k]) != arc_role::launch) continue;
-      if (made_->input.by_pin && rules_.only_clock.contains(fanin.arc[k])) continue;  // a port's delay
-      id const from = fanin.from[k];
-      for (int c = 0; c < conditions; ++c) {
-        int const in = made_->input.edges[fanin.arc[k]].input(c);
-        if (in < 0 || (seen[from] >> in & 1) != 0 || !counts(from, in)) continue;
-        seen[from] = static_cast<std::uint8_t>(seen[from] | 1 << in);
-        add_launch(4 * from + in, real_place(from, in), made_->input.by_pin);
+    std::unordered_set<id> generated;
+    for (auto const& of : design_.generated) generated.insert(of.pin);
+    for (std::size_t to = 0; to + 1 < fanin.begin.size(); ++to) {
+      for (id k = fanin.begin[to]; k < fanin.begin[to + 1]; ++k) {
+        id const from = fanin.from[k], arc = fanin.arc[k];
+        if (role_of(rules_, arc) != arc_role::launch) continue;
+        bool const is_port = rules_.only_clock.contains(arc);
+        if (made_->input.by_pin && is_port && !generated.contains(made_->input.node_pin[from])) continue;
+        bool const makes_clock = is_source_path(tags_[node_tag_[from]]) && made_->input.by_pin &&
+                                 counts_as_clock(tags_[node_tag_[to]]);
+        bool const skips_wire = made_->input.by_pin && !makes_clock && !is_port;
+        for (int c = 0; c < conditions; ++c) {
+          int const in = made_->input.edges[arc].input(c);
+          if (in < 0 || (seen[from] >> in & 1) != 0 || !(makes_clock || counts(from, in))) continue;
+          seen[from] = static_cast<std::uint8_t>(seen[from] | 1 << in);
+          add_launch(4 * from + in, real_place(from, in), skips_wire);
+        }
       }
     }
   }
 
-  /// Inputs that a generated clock launches: its path is theirs.
+  /// Paths from masters that are kept beside the delays that count.
+  void add_recorded(std::vector<id> const& pin_begin) {
+    if (!design_.conventions.credits_across_insertions || !made_->input.by_pin || pin_begin.empty()) return;
+    for (auto const& of : design_.generated) {
+      id const first = pin_begin[of.pin], last = pin_begin[of.pin + 1];
+      auto const tag_at = [&](id n) -> tag const& { return tags_[node_tag_[n]]; };
+      id kept = none;
+      for (id n = first; n < last; ++n)
+        if (is_source_path(tag_at(n)) && tag_at(n).way == recorded_way &&
+            tag_at(n).launch_edge == of.launch_edge)
+          kept = n;
+      if (kept == none) continue;
+      auto& walked = made_->input.walked;
+      if (walked.empty()) {
+        walked.resize(node_tag_.size());
+        std::iota(walked.begin(), walked.end(), 0);
+      }
+      for (id n = first; n < last; ++n)
+        if (tag_at(n).launch_edge == of.launch_edge && tag_at(n).kind != arrival_kind::data) walked[n] = kept;
+    }
+  }
+
+  /// Inputs that a generated clock launches whose delay from its master they do not have: its path is theirs
+  /// nevertheless.
   void add_inputs(std::vector<id> const& pin_begin) {
-    if (!made_->input.by_pin || pin_begin.empty()) return;
+    bool const shares = made_->input.by_pin && design_.conventions.credits_across_insertions;
+    if (!shares || pin_begin.empty()) return;
     std::map<id, id> node_of;  // of generated clocks' edges
     for (auto const& of : design_.generated) {
       for (id n = pin_begin[of.pin]; n < pin_begin[of.pin + 1]; ++n) {
@@ -70,7 +104,9 @@ class clock_path_finder {
     }
     for (auto const& source : design_.sources) {
       auto const found = node_of.find(source.launch_edge);
-      if (source.kind != arrival_kind::data || found == node_of.end()) continue;
+      if (source.kind != arrival_kind::data || found == node_of.end() ||
+          source.arrival == undefined_arrival())
+        continue;
       for (id n = pin_begin[source.pin]; n < pin_begin[source.pin + 1]; ++n) {
         tag const& t = tags_[node_tag_[n]];
         if (t.launch_edge != source.launch_edge || t.kind != arrival_kind::data || t.from_start) continue;
@@ -129,9 +165,12 @@ class clock_path_finder {
   bool counts(id node, int c) const {
     tag const& t = tags_[node_tag_[node]];
     if (!made_->input.by_pin) return t.kind != arrival_kind::data;
-    if (t.kind == arrival_kind::data || is_unclocked(t)) return false;
+    if (t.kind == arrival_kind::data || is_source_path(t) || is_unclocked(t)) return false;
     if ((*is_twin_)[node] != 0) return real_node(node, c) != node;
-    return !is_ideal(rules_, t) || propagates_inside_;
+    return counts_as_clock(t);
+  }
+  bool counts_as_clock(tag const& t) const {
+    return t.kind == arrival_kind::clock && (!is_ideal(rules_, t) || propagates_inside_);
   }
 
   /// The node that a propagated clock comes from to a condition of a twin; others are what they are.
@@ -142,7 +181,7 @@ class clock_path_finder {
     for (id k = in.fanin.begin[node]; k < in.fanin.begin[node + 1]; ++k) {
       id const from = in.fanin.from[k], arc = in.fanin.arc[k];
       bool const is_link = static_cast<std::size_t>(arc) >= in.net_arcs &&
-                           design_.real_pin(in.node_pin[node]) == in.node_pin[from];
+                           design_.real_pin(in.node_pin[node]) == design_.real_pin(in.node_pin[from]);
       bool const stops = role_of(rules_, arc) == arc_role::to_ideal_clock && is_ideal(rules_, t);
       if (is_link && !stops && node_tag_[from] == node_tag_[node] && in.edges[arc].input(c) >= 0) return from;
     }

@@ -64,7 +64,11 @@ class clock_stages {
   }
   std::vector<fanin> const& fanins(id s) const noexcept { return fanins_[s]; }
   /// Whether arrivals start there.
-  bool starts(id s) const noexcept { return input_.place_starts[place_[s]] != 0; }
+  bool starts(id s) const noexcept { return input_.place_starts[walked(place_[s])] != 0; }
+  /// The place whose fan-in is the clock path to a place.
+  id walked(id place) const noexcept {
+    return input_.walked.empty() ? place : 2 * input_.walked[place / 2] + place % 2;
+  }
   /// Leaves out fan-in that no clock path comes through: `keeps(stage)`.
   template <class F>
   void keep_fanins(id s, F const& keeps) {
@@ -98,7 +102,7 @@ class clock_stages {
   }
 
   void find_parents(id s, std::vector<id>& open) {
-    id const node = place_[s] / 2, e = place_[s] % 2;
+    id const node = walked(place_[s]) / 2, e = place_[s] % 2;
     int found = starts(s) ? 1 : 0;
     bool wire = true;
     bool any = false;

@@ -105,6 +105,11 @@ class link_lister {
     }
     if (flat_latch const* const latch = steps_.latch_at(pin))
       add_latch_order(nodes_, graph_, *latch, of_pin_);
+    // Paths to generated clocks neither wait for what departs nor does it wait for them.
+    std::erase_if(of_pin_, [&](node_link const& link) {
+      bool const waits = is_source_path(tag_at(link.from)) || is_source_path(tag_at(link.to));
+      return waits && graph_.edges[link.arc].code == 0;
+    });
     append_rows(nodes_, pin, of_pin_);
   }
 
@@ -132,6 +137,7 @@ class link_lister {
   }
 
  private:
+  tag const& tag_at(id node) const { return tags_[nodes_.node_tag[node]]; }
   void add_order(id from, id arc, id pin) {
     for (id to = nodes_.pin_begin[pin]; to < nodes_.pin_begin[pin + 1]; ++to)
       of_pin_.push_back({from, arc, to});
@@ -139,8 +145,8 @@ class link_lister {
   void add_links(id from_pin, id from, id arc, id pin, bool is_source) {
     tag const& in_front = tags_[nodes_.node_tag[from]];
     // A generated clock starts without delay where the edge that makes it does not come.
-    std::uint8_t const mask = is_source ? nodes_.node_mask[from] : 0b1111;
-    steps_.each_behind(arc, from_pin, pin, in_front, mask, [&](tag const& t, edge_set) {
+    if (is_source_path(in_front) && pass(graph_.edges[arc], nodes_.node_mask[from]) == 0) return;
+    steps_.each_behind(arc, from_pin, pin, in_front, 0b1111, [&](tag const& t, edge_set) {
       id const to = find_known(pin, t);
       if (to != none) of_pin_.push_back({from, arc, to});
     });
@@ -270,6 +276,16 @@ GSTA_LAZY void assert_starts(host_nodes const& nodes, tag_table const& tags,
   }
 }
 
+/// The conditions that links bring to a node of a listed pin.
+GSTA_LAZY std::uint8_t comes_to(host_graph const& graph, host_nodes const& nodes, id pin, id node) {
+  id const row = nodes.links.row_of[pin] + node - nodes.pin_begin[pin];
+  std::uint8_t comes = 0;
+  for (id k = nodes.links.begin[row]; k < nodes.links.begin[row + 1]; ++k)
+    comes = static_cast<std::uint8_t>(
+        comes | pass(graph.edges[nodes.links.arc[k]], nodes.node_mask[nodes.links.from[k]]));
+  return comes;
+}
+
 GSTA_LAZY void assert_arrivals(arrival_steps& steps, tag_table const& tags,
                                std::vector<flat_source> const& sources, host_nodes& nodes) {
   assertions all;
@@ -286,13 +302,14 @@ GSTA_LAZY void assert_arrivals(arrival_steps& steps, tag_table const& tags,
   }
   if (steps.walk().any_counted()) assert_starts(nodes, tags, sources, all);
   steps.each_generated_pin([&](id pin) {
-    steps.each_generated(pin, [&](tag const& t) {
-      id const node = find_node(nodes, pin, tags.known(t)),
-               row = nodes.links.row_of[pin] + node - nodes.pin_begin[pin];
-      if (node == none || nodes.links.begin[row] < nodes.links.begin[row + 1]) return;
+    steps.each_generated(pin, [&](tag const& t, std::uint8_t follow) {
+      id const known = tags.known(t), node = known == none ? none : find_node(nodes, pin, known);
+      if (node == none) return;
+      std::uint8_t const comes = comes_to(steps.graph(), nodes, pin, node);
       corner_values arrival = undefined_arrival();
-      arrival[t.launch_edge % 2] = arrival[2 + t.launch_edge % 2] = 0;
-      all.push_back({node, arrival});
+      for (int c = 0; c < conditions; ++c)
+        if ((follow & ~comes) >> c & 1) arrival[c] = 0;
+      if (arrival != undefined_arrival()) all.push_back({node, arrival});
     });
   });
   keep_asserted(std::move(all), nodes);

@@ -29,6 +29,7 @@ struct clock_paths_input {
   bool by_pin = false;                     // paths share pins, whatever the edge there
   bool every_path = true;                  // where paths meet every pair counts, not only the worst two
   clock_way_limits limits;                 // of that
+  std::vector<id> walked;                  // [nodes], or empty: the node whose fan-in is a node's clock path
 };
 
 /// The arrays of `clock_ways_view`.

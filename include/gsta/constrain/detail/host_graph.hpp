@@ -30,6 +30,14 @@ inline arc_role role_of(arrival_rules const& rules, id arc) {
   return static_cast<std::size_t>(arc) < rules.role.size() ? rules.role[arc] : arc_role::pass;
 }
 
+/// The way of a generated clock's path that is kept where no arrival is its own.
+inline constexpr id recorded_way = -1;
+
+/// Whether nothing but paths to generated clocks passes.
+GSTA_HD inline bool stops(arc_role role) noexcept {
+  return role == arc_role::stop || role == arc_role::to_source;
+}
+
 inline bool starts_new(arrival_rules const& rules, id pin) {
   return !rules.starts_new.empty() && rules.starts_new[pin];
 }

@@ -12,7 +12,7 @@ namespace gsta::detail {
 /// launches, and of data where data are checked against data.
 GSTA_HD inline bool may_capture(check_type const& type, tag const& to) noexcept {
   bool const other_clock = type.only_clock != none && type.only_clock != to.launch_edge / 2;
-  bool const is_data = to.kind == arrival_kind::data && !is_data_check(type.kind);
+  bool const is_data = (to.kind == arrival_kind::data && !is_data_check(type.kind)) || is_source_path(to);
   bool const no_clock =
       to.launch_edge == none && (!is_unclocked(to) || is_gating(type.kind) || is_data_check(type.kind));
   return !no_clock && !is_data && !to.from_start && !other_clock;

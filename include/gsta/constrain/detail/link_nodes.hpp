@@ -69,7 +69,7 @@ struct node_joins {
         for (id n = first_node[from]; n < first_node[from + 1]; ++n) visit(n, arc);
         continue;
       }
-      if (of == arc_role::stop || (of == arc_role::to_ideal_clock && ideal[node_tag[node]] != 0)) continue;
+      if (stops(of) || (of == arc_role::to_ideal_clock && ideal[node_tag[node]] != 0)) continue;
       id const tag = of == arc_role::launch ? launches[node_tag[node]] : node_tag[node];
       id const n = tag == none ? none : find(from, tag);
       if (n != none) visit(n, arc);
@@ -95,7 +95,7 @@ struct node_joins {
         for (id n = first_node[to]; n < first_node[to + 1]; ++n) visit(n, arc);
         continue;
       }
-      if (of == arc_role::stop) continue;
+      if (stops(of)) continue;
       id const tag = of == arc_role::launch ? launched[node_tag[node]] : node_tag[node];
       id const n = tag == none ? none : find(to, tag);
       if (n != none) visit(n, arc);

@@ -25,17 +25,18 @@ struct checks_in {
 
 /// The edges that launch any tag, ascending: figures of checks are tables of two of them.
 struct launching_edges {
-  std::vector<id> edge, rank;  // [edges]; [tags] place of a tag's edge, or none
+  std::vector<id> edge, rank;  // [edges]; [tags] place of a tag's edge; none: in no check
 
   explicit launching_edges(std::vector<tag> const& tags) {
     for (tag const& t : tags) {
-      if (t.launch_edge != none) edge.push_back(t.launch_edge);
+      if (t.launch_edge != none && !is_source_path(t)) edge.push_back(t.launch_edge);
     }
     std::sort(edge.begin(), edge.end());
     edge.erase(std::unique(edge.begin(), edge.end()), edge.end());
     for (tag const& t : tags) {
       auto const found = std::lower_bound(edge.begin(), edge.end(), t.launch_edge);
-      rank.push_back(t.launch_edge == none ? none : static_cast<id>(found - edge.begin()));
+      bool const counts = t.launch_edge != none && !is_source_path(t);
+      rank.push_back(counts ? static_cast<id>(found - edge.begin()) : none);
     }
   }
   /// Entries of a table of figures.

@@ -20,10 +20,12 @@ GSTA_HOST_INLINE std::vector<std::uint8_t> started_places(std::vector<corner_val
 GSTA_HOST_INLINE std::shared_ptr<clock_paths> find_clock_paths(clock_path_places const& places,
                                                                clock_paths_input input) {
   flat_design const& design = places.design;
-  std::vector<std::uint8_t> is_twin;
-  for (id const pin : input.node_pin) is_twin.push_back(design.real_pin(pin) != pin);
   auto const rules = arrival_rules_of(design);
+  std::vector<std::uint8_t> is_twin;
+  for (id const pin : input.node_pin)
+    is_twin.push_back(rules.twin.empty() ? design.real_pin(pin) != pin : rules.twin[pin] != 0);
   clock_path_finder finder(design, rules, places.tags, places.node_tag, std::move(input));
+  finder.add_recorded(places.pin_begin);
   finder.add_launches(is_twin);
   finder.add_inputs(places.pin_begin);
   finder.add_captures(places.checks, places.pairs);
@@ -34,7 +36,7 @@ GSTA_HOST_INLINE std::shared_ptr<clock_paths> find_clock_paths(clock_path_places
 GSTA_HOST_INLINE std::vector<id> merges_of(clock_paths const& paths) {
   if (paths.meetings != nullptr) return paths.meetings->merges();
   std::vector<id> places;
-  for (id const s : paths.stages->merges()) places.push_back(paths.stages->place(s));
+  for (id const s : paths.stages->merges()) places.push_back(paths.stages->walked(paths.stages->place(s)));
   return places;
 }
 

@@ -77,6 +77,7 @@ class reach {
     is_listed_.resize(pins);
     has_row_.resize(pins);
     has_seed_.resize(pins);
+    has_source_.resize(pins);
     add_seeds(sources);
     at_.reserve(pins);
     for (std::size_t i = 0; i < graph.order.size(); ++i) {
@@ -87,6 +88,8 @@ class reach {
       here_.take(at_);
       require_node_room(at_.size(), pins);
       row_[pin].end = static_cast<id>(at_.size());
+      for (auto const& one : at(pin))
+        has_source_[pin] = has_source_[pin] != 0 || is_source_path(tags[one.tag]);
       if (steps.walk().any()) look_for_rows(pin);
     }
     tags.renumber_rows(steps.walk().sort());
@@ -161,12 +164,12 @@ class reach {
       id const from = graph_.fanin_from[k], arc = graph_.fanin_arc[k];
       edge_map const edges = graph_.edges[arc];
       if (edges.code == 0) continue;
-      if (generates || !steps_.is_simple(arc, from, pin, has_row_[from] != 0)) {
+      if (!steps_.is_simple(arc, from, pin, has_row_[from] != 0) || has_source_[from] != 0) {
         visit_special(pin, from, arc);
         continue;
       }
       arc_role const role = steps_.role(arc);
-      if (role == arc_role::stop) continue;
+      if (is_start || stops(role)) continue;
       for (auto const& one : at(from)) {
         std::uint8_t const mask = pass(edges, one.mask);
         if (mask == 0 || (role == arc_role::to_ideal_clock && steps_.is_ideal(tags_[one.tag]))) continue;
@@ -178,9 +181,7 @@ class reach {
     // Where nothing of the master comes the generated clock starts without a delay.
     if (!generates) return;
     is_listed_[pin] = 1;
-    steps_.each_generated(pin, [&](tag const& t) {
-      if (!here_.has(tags_.known(t))) pass_on(t, static_cast<edge_set>(1 << t.launch_edge % 2), 0b1111);
-    });
+    steps_.each_generated(pin, [&](tag const& t, std::uint8_t follow) { pass_on(t, any_edge, follow); });
   }
   void visit_special(id pin, id from, id arc) {
     is_listed_[pin] = 1;
@@ -266,7 +267,7 @@ class reach {
   std::vector<std::pair<id, reaching_tag>> seeds_;
   std::vector<reaching_tag> at_;  // of all pins, in level order
   std::vector<row> row_;          // [pins]
-  std::vector<std::uint8_t> is_listed_, has_row_, has_seed_;
+  std::vector<std::uint8_t> is_listed_, has_row_, has_seed_, has_source_;
   std::vector<id> launched_;  // [tags, or fewer]
   reaching_set here_;
   std::vector<reaching_tag> starting_;

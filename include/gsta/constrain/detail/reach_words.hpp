@@ -54,7 +54,7 @@ struct reach_words_op {
     for (id k = pins.fanin_begin[pin]; k < pins.fanin_begin[pin + 1]; ++k) {
       id const arc = pins.fanin_arc[k];
       arc_role const of = static_cast<std::size_t>(arc) < role.size() ? role[arc] : arc_role::pass;
-      if (edges[arc].code == 0 || of == arc_role::stop) continue;
+      if (edges[arc].code == 0 || stops(of)) continue;
       std::uint64_t const* const from = &reached[static_cast<std::size_t>(pins.fanin_from[k]) * words];
       std::uint64_t* const to = &reached[static_cast<std::size_t>(pin) * words];
       for (std::size_t w = 0; w < words; ++w) to[w] |= pass_word(edges[arc], behind(of, from[w], w));

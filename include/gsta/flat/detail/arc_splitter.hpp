@@ -25,54 +25,61 @@ arc_type with_conditions(arc_type type, Stays const& stays) {
 }
 
 /// Splits arcs, so that each has one edge at its input, or at its output, where that edge decides what an
-/// arrival is.
+/// arrival is; or one side there, where early and late ones differ.
 class arc_splitter {
  public:
   explicit arc_splitter(flat_design& design)
-      : design_(design), from_(design.pin_load.size(), 0), to_(design.pin_load.size(), 0) {}
+      : design_(design),
+        from_(design.pin_load.size(), 0),
+        to_(design.pin_load.size(), 0),
+        sides_(design.pin_load.size(), 0) {}
 
   /// Arcs from a pin are to have one edge at their input.
   void behind(id pin) { from_[pin] = 1; }
   /// Arcs to a pin are to have one edge at their output.
   void before(id pin) { to_[pin] = 1; }
+  /// Arcs to a pin are to be early or late.
+  void by_side(id pin) { sides_[pin] = 1; }
 
   void split() {
-    std::size_t const arcs = design_.arc_from.size();
-    for (std::size_t i = 0; i < arcs; ++i) {
-      if (from_[design_.arc_from[i]] != 0) split(i, true);
-    }
-    std::size_t const now = design_.arc_from.size();
-    for (std::size_t i = 0; i < now; ++i) {
-      if (to_[design_.arc_to[i]] != 0) split(i, false);
-    }
+    split(design_.arc_from, from_, by::input_edge);
+    split(design_.arc_to, to_, by::output_edge);
+    split(design_.arc_to, sides_, by::side);
   }
 
  private:
-  void split(std::size_t i, bool by_input) {
-    id const type = design_.arc_type_of[i], rise = part(type, edge::rise, by_input),
-             fall = part(type, edge::fall, by_input);
-    if (rise == type || fall == type) return;
-    design_.arc_type_of[i] = rise;
-    design_.add_arc(design_.arc_from[i], design_.arc_to[i], fall);
+  enum class by { input_edge, output_edge, side };
+
+  void split(std::vector<id> const& ends, std::vector<std::uint8_t> const& marked, by what) {
+    std::size_t const arcs = design_.arc_from.size();
+    for (std::size_t i = 0; i < arcs; ++i) {
+      if (marked[ends[i]] != 0) split(i, what);
+    }
+  }
+  void split(std::size_t i, by what) {
+    id const type = design_.arc_type_of[i], first = part(type, 0, what), second = part(type, 1, what);
+    if (first == type || second == type) return;
+    design_.arc_type_of[i] = first;
+    design_.add_arc(design_.arc_from[i], design_.arc_to[i], second);
     if (design_.arc_derate.empty()) return;
     id const row = design_.arc_derate[design_.net_sink.size() + i];
     design_.arc_derate.push_back(row);
   }
 
-  /// The type without conditions of the other edge; the same one if there are none.
-  id part(id type, edge e, bool by_input) {
-    auto const [known, fresh] = parts_.try_emplace({type, e, by_input}, type);
+  /// The type without conditions of the other edge, or side; the same one if there are none.
+  id part(id type, int which, by what) {
+    auto const [known, fresh] = parts_.try_emplace({type, which, what}, type);
     if (!fresh) return known->second;
     arc_type const made = with_conditions(design_.arc_types[type], [&](int c, int in) {
-      return edge_of(by_input ? in : c) == static_cast<int>(e);
+      return (what == by::side ? (is_late(c) ? 1 : 0) : edge_of(what == by::input_edge ? in : c)) == which;
     });
     if (made.edges.code != design_.arc_types[type].edges.code) known->second = design_.add_arc_type(made);
     return known->second;
   }
 
   flat_design& design_;
-  std::vector<std::uint8_t> from_, to_;
-  std::map<std::tuple<id, edge, bool>, id> parts_;
+  std::vector<std::uint8_t> from_, to_, sides_;
+  std::map<std::tuple<id, int, by>, id> parts_;
 };
 
 }  // namespace gsta::detail

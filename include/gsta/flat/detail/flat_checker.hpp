@@ -111,7 +111,8 @@ struct flat_checker : flat_checks {
         one_id("arc_types", i, design.arc_types[i].slew[c], tables, true);
       }
       one_id("measure of arc_types", i, design.arc_types[i].measure, design.measures.size(), true);
-      one_id("only_clock of arc_types", i, design.arc_types[i].only_clock, design.clocks.size(), true);
+      if (design.arc_types[i].only_clock != arc_type::only_source_paths)
+        one_id("only_clock of arc_types", i, design.arc_types[i].only_clock, design.clocks.size(), true);
     }
     for (std::size_t i = 0; i < design.check_types.size(); ++i) {
       one_of("kind of check_types", i, design.check_types[i].kind, 8);  // no output's
@@ -201,6 +202,7 @@ struct flat_checker : flat_checks {
       one_id("pin of generated", i, design.generated[i].pin, pins, false);
       one_id("launch edge of generated", i, design.generated[i].launch_edge, 2 * design.clocks.size(), false);
       one_id("master of generated", i, design.generated[i].master, design.clocks.size(), false);
+      one_id("way of generated", i, design.generated[i].through, pins, true);
     }
     for (auto const& latch : design.latches) {
       for (id const pin : {latch.data, latch.departs, latch.enable}) one_id("latches", 0, pin, pins, false);

@@ -32,6 +32,8 @@ GSTA_HOST_INLINE flat_design flatten(host_threads const& threads, flatten_input 
   work.add_data_checks();
   work.limit_borrowing();
   resolve_clocks(design);
+  work.note_lost_sources();
+  work.link_inputs();
   resolve_exceptions(design);
   work.apply_derates();
   work.add_limits();

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <utility>
+#include <vector>
 
 #include "gsta/flat/detail/flattener.hpp"
 
@@ -77,11 +79,9 @@ inline void flattener::add_arrivals() {
         refer_arrival(arrival, pin, launch);
         continue;
       }
-      if (follows_paths(launch) && !arrival.has_insertion) {
-        notes_.add_not_applied("the delay of paths to a generated clock, in an input delay by it",
-                               where(constraints_.file, arrival.at));
-      }
-      bool const has_insertion = arrival.has_insertion && !refers,
+      bool const follows = follows_paths(launch) && !arrival.has_insertion && !refers;
+      if (follows) inputs_by_paths_.push_back({design_.sources.size(), arrival.at});
+      bool const has_insertion = follows || (arrival.has_insertion && !refers),
                  has_latency = arrival.has_latency && !refers;
       corner_values const later = clock_delay(launch, has_insertion, has_latency);
       source.latency = clock_delay(launch, true, has_latency);
@@ -93,6 +93,57 @@ inline void flattener::add_arrivals() {
   }
 }
 
+/// Inputs by generated clocks that follow their masters' paths come by an arc from there, with their delay;
+/// but for those that lead there themselves.
+inline void flattener::link_inputs() {
+  std::map<id, std::vector<std::uint8_t>> leads;  // by source of a generated clock: pins that lead to it
+  for (auto const& [index, at] : inputs_by_paths_) {
+    flat_source& input = design_.sources[index];
+    auto const of = std::find_if(design_.generated.begin(), design_.generated.end(),
+                                 [&](auto const& g) { return g.launch_edge == input.launch_edge; });
+    if (of == design_.generated.end()) continue;
+    auto const [known, fresh] = leads.try_emplace(of->pin);
+    if (fresh) known->second = pins_in_front(of->pin);
+    if (known->second[input.pin] != 0) {
+      notes_.add_not_applied("the delay of paths to a generated clock, in an input delay by it",
+                             where(constraints_.file, at));
+      continue;
+    }
+    arc_type type;
+    type.launches = true;
+    type.only_clock = input.launch_edge / 2;
+    for (int c = 0; c < conditions; ++c) {
+      if (!math::is_defined(input.arrival[c])) continue;
+      type.delay[c] = design_.luts.add({}, {}, {input.arrival[c]});
+      type.edges.set(c, static_cast<edge>(input.launch_edge % 2));
+    }
+    design_.add_arc(of->pin, input.pin, design_.add_arc_type(type));
+    input.arrival = undefined_arrival();
+    fanin_of_[input.pin].push_back(of->pin);
+    for (auto& [end, in_front] : leads) {  // what leads to the clock leads to what the input leads to
+      if (in_front[input.pin] == 0) continue;
+      in_front[of->pin] = 1;
+      for (std::size_t pin = 0; pin < in_front.size(); ++pin) in_front[pin] |= known->second[pin];
+    }
+  }
+  fanin_of_ = {};
+}
+
+/// 1 for each pin that leads to one.
+inline std::vector<std::uint8_t> flattener::pins_in_front(id end) {
+  if (fanin_of_.empty()) list_fanin();
+  std::vector<std::uint8_t> seen(design_.pin_load.size(), 0);
+  std::vector<id> open{end};
+  while (!open.empty()) {
+    id const pin = open.back();
+    open.pop_back();
+    for (id const from : fanin_of_[pin]) {
+      if (std::exchange(seen[from], std::uint8_t{1}) == 0) open.push_back(from);
+    }
+  }
+  return seen;
+}
+
 /// Whether a clock's delay from its master's source is that of paths.
 inline bool flattener::follows_paths(id edge) const {
   return edge != none && std::any_of(design_.generated.begin(), design_.generated.end(),
@@ -100,14 +151,19 @@ inline bool flattener::follows_paths(id edge) const {
 }
 
 /// Captured by the opposite side of the clock: late data by its early edge.
+/// Where a clock starts no data end.
 inline void flattener::add_requirements() {
+  auto const starts_clock_at = [&](id pin) {
+    return std::binary_search(clock_start_pins_.begin(), clock_start_pins_.end(), pin);
+  };
   for (auto const& required : constraints_.required) {
     if (is_lost(required.clock, required.at)) continue;
     id const pin = find_pin_or_throw(required.pin, required.at);
     id const capture = clock_edge(required.clock, required.clock_edge, required.at);
     flat_requirement requirement{pin, capture, required.required};
     bool const refers = sdc_ && !required.reference.empty();
-    bool const is_paths = refers && design_.rules[capture / 2].propagated;
+    bool const is_paths = refers && design_.rules[capture / 2].propagated,
+               by_path = is_paths || (!refers && follows_paths(capture));
     if (is_paths) {
       auto const found = find_reference(required.reference, capture, required.at);
       if (!found) continue;
@@ -115,14 +171,19 @@ inline void flattener::add_requirements() {
     }
     if (sdc_) {
       if (is_constant(pin)) continue;
-      corner_values const later = clock_delay(capture, is_paths || (required.has_insertion && !refers),
+      if (starts_clock_at(pin) || starts_clock_at(driving_side(pin))) {
+        notes_.add("an output delay where a clock starts: nothing is checked there",
+                   where(constraints_.file, required.at));
+        continue;
+      }
+      corner_values const later = clock_delay(capture, by_path || (required.has_insertion && !refers),
                                               required.has_latency && !refers);
       for (int c = 0; c < conditions; ++c) {
         requirement.latency[c] = later[c ^ 2];
         if (math::is_defined(requirement.required[c])) requirement.required[c] += later[c ^ 2];
       }
     }
-    if (is_paths || follows_paths(capture)) {
+    if (by_path) {
       for (int c = 0; c < conditions; ++c) {
         float const at = requirement.required[c];
         if (math::is_defined(at)) requirement.margin[c] = design_.luts.add({}, {}, {is_late(c) ? -at : at});

@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "gsta/flat/detail/clock_network.hpp"
 #include "gsta/flat/detail/flattener.hpp"
 
 namespace gsta::detail {
@@ -135,7 +140,7 @@ inline bool flattener::is_propagated(id clock) const {
 }
 
 /// Its delay from the master's source is that of set_clock_latency -source, or of the paths of a propagated
-/// master, or nothing: for each edge on its own.
+/// master, or nothing: for each side and edge on its own.
 inline void flattener::add_generated_clock(model::generated_clock const& given, id master,
                                            index_of_pins const& at_pin) {
   id const made = static_cast<id>(design_.clocks.size());
@@ -145,18 +150,109 @@ inline void flattener::add_generated_clock(model::generated_clock const& given, 
   model::clock const with_latency = with_source_latency(given.clock, at_pin);
   design_.rules.push_back(rules_from(with_latency));
   auto const& insertion = with_latency.properties.insertion;
-  bool const may_follow = is_propagated(master);
+  bool const may_follow = is_propagated(master), records = design_.conventions.credits_across_insertions;
+  id const through = driving_side(find_pin_or_throw(given.source, given.clock.at));
   for (auto const& source : given.clock.sources) {
     id const pin = find_pin_or_throw(source, given.clock.at);
     id const from = driving_side(pin);
     for (int e = 0; e < 2; ++e) {
-      if (!may_follow || math::is_defined(insertion[e]) || math::is_defined(insertion[2 + e])) {
+      std::uint8_t follows = 0;
+      for (int c = e; c < conditions; c += 2)
+        if (may_follow && !math::is_defined(insertion[c]))
+          follows = static_cast<std::uint8_t>(follows | 1 << c);
+      if (follows == 0 && !records) {
         add_clock_source(made, pin, e);
         continue;
       }
-      design_.sources.push_back({from, 2 * made + e, undefined_arrival(), arrival_kind::clock});
-      design_.generated.push_back({from, 2 * made + e, master, master_edges(given, e), given.combinational});
+      if (is_constant(from)) continue;
+      corner_values arrival = undefined_arrival();
+      for (int c = e; c < conditions; c += 2)
+        if ((follows >> c & 1) == 0) arrival[c] = design_.rules[made].insertion[c];
+      design_.sources.push_back({from, 2 * made + e, arrival, arrival_kind::clock});
+      design_.generated.push_back(
+          {from, 2 * made + e, master, master_edges(given, e), given.combinational, follows, through});
     }
+  }
+}
+
+/// Where paths of a master come to, by its edges and theirs, four bits for those that have passed the pin on
+/// the way and four below for the others.
+class source_reach {
+ public:
+  explicit source_reach(flat_design const& design)
+      : design_(design), fanout_(host_executor{}, design), is_start_(design.pin_load.size(), 0) {
+    for (auto const& source : design.sources)
+      if (starts_clock(source)) is_start_[source.pin] = 1;
+    for (auto const& of : design.generated) is_start_[of.pin] = 0;
+  }
+
+  void find(generated_source const& of) {
+    reached_.assign(design_.pin_load.size(), 0);
+    for (auto const& source : design_.sources) {
+      if (!starts_clock(source) || source.launch_edge / 2 != of.master) continue;
+      int const e = source.launch_edge % 2;
+      reach(of, source.pin, static_cast<std::uint8_t>(1 << (2 * e + e)));
+    }
+    while (!open_.empty()) {
+      id const pin = open_.back();
+      open_.pop_back();
+      fanout_.for_each(pin, [&](id to, id arc) {
+        if (is_start_[to] != 0 || !passes(arc, of.gates_only)) return;
+        edge_map const edges =
+            arc == none ? positive_edges() : design_.arc_types[design_.arc_type_of[arc]].edges;
+        int const low = pass_edges(edges, reached_[pin] & 15);
+        int const high = pass_edges(edges, reached_[pin] >> 4);
+        reach(of, to, static_cast<std::uint8_t>(low | high << 4));
+      });
+    }
+  }
+  bool comes(generated_source const& of) const {
+    for (int launched = 0; launched < 2; ++launched) {
+      int const bit = 4 + 2 * launched + of.launch_edge % 2;
+      if (has_edge(of.master_edges, launched) && (reached_[of.pin] >> bit & 1) != 0) return true;
+    }
+    return false;
+  }
+
+ private:
+  bool passes(id arc, bool gates_only) const {
+    if (arc == none) return true;
+    arc_type const& type = design_.arc_types[design_.arc_type_of[arc]];
+    bool const is_gate = !type.launches && type.only_clock != arc_type::only_source_paths;
+    return !type.slews_only && type.only_clock < 0 && (is_gate || !gates_only);
+  }
+  void reach(generated_source const& of, id pin, std::uint8_t edges) {
+    if (pin == of.through || of.through == none)
+      edges = static_cast<std::uint8_t>((edges | edges << 4) & 0b1111'0000);
+    if ((reached_[pin] | edges) == reached_[pin]) return;
+    reached_[pin] |= edges;
+    open_.push_back(pin);
+  }
+
+  flat_design const& design_;
+  pin_fanout fanout_;
+  std::vector<std::uint8_t> is_start_, reached_;
+  std::vector<id> open_;
+};
+
+/// A generated clock starts without a delay where no path of its propagated master comes; a note says so.
+inline void flattener::note_lost_sources() {
+  std::map<std::tuple<id, id, bool>, std::vector<generated_source const*>> searches;
+  for (auto const& of : design_.generated)
+    if (of.follows != 0) searches[{of.master, of.through, of.gates_only}].push_back(&of);
+  if (searches.empty()) return;
+  source_reach reach(design_);
+  std::set<id> lost;
+  for (auto const& [key, rows] : searches) {
+    reach.find(*rows.front());
+    for (auto const* const of : rows)
+      if (!reach.comes(*of)) lost.insert(of->launch_edge / 2);
+  }
+  for (auto const& given : constraints_.generated_clocks) {
+    auto const clock = clock_.find(given.clock.name);
+    if (clock == clock_.end() || !lost.contains(clock->second)) continue;
+    notes_.add("a generated clock that no path of its master reaches: it starts without a delay",
+               where(constraints_.file, given.clock.at));
   }
 }
 

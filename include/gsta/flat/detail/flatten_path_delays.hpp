@@ -48,8 +48,7 @@ inline void flattener::list_starts_and_ends() {
     if (design_.arc_types[design_.arc_type_of[i]].launches) flags[design_.arc_from[i]] |= path_starts;
   }
   for (std::size_t i = 0; i < design_.check_data.size(); ++i) {
-    if (design_.check_types[design_.check_type_of[i]].is_checked)
-      flags[design_.check_data[i]] |= path_ends;
+    if (design_.check_types[design_.check_type_of[i]].is_checked) flags[design_.check_data[i]] |= path_ends;
   }
   // What a constant or disabled clock does not check ends no path.
   for (auto const& instance : instances_) {

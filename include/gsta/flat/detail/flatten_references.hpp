@@ -32,29 +32,14 @@ inline std::optional<flattener::reference_pin> flattener::find_reference(std::st
   return std::nullopt;
 }
 
-/// All pins that lead to a reference pin, ascending.
-inline std::vector<id> const& flattener::cone_in_front(id pin) {
-  auto& cone = reference_cones_[pin];
-  if (!cone.empty()) return cone;
-  if (fanin_of_.empty()) list_fanin();
-  std::vector<std::uint8_t> seen(design_.pin_load.size(), 0);
-  cone.push_back(pin);
-  for (std::size_t n = 0; n < cone.size(); ++n) {
-    for (id const from : fanin_of_[cone[n]]) {
-      if (std::exchange(seen[from], std::uint8_t{1}) == 0) cone.push_back(from);
-    }
-  }
-  std::sort(cone.begin(), cone.end());
-  return cone;
-}
-
 /// An input delay behind the arrival of its clock at a pin: an arc from there that launches.
 inline void flattener::refer_arrival(model::input_arrival const& arrival, id pin, id launch) {
   if (is_disabled_driver(pin)) return;
   auto const found = find_reference(arrival.reference, launch, arrival.at);
   if (!found) return;
-  auto const& cone = cone_in_front(found->pin);
-  if (std::binary_search(cone.begin(), cone.end(), pin)) {
+  auto const [in_front, fresh] = reference_cones_.try_emplace(found->pin);
+  if (fresh) in_front->second = pins_in_front(found->pin);
+  if (pin == found->pin || in_front->second[pin] != 0) {
     notes_.add_not_applied("an input delay with a -reference_pin that lies behind the input",
                            where(constraints_.file, arrival.at));
     return;

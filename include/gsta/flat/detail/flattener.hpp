@@ -48,6 +48,8 @@ class flattener : private flattener_state {
   void end_wires() { spent_.end_all(); }
   void apply_constraints();
   void add_gates();
+  void note_lost_sources();
+  void link_inputs();
   void limit_borrowing();
   void keep_case_edges();
   void add_data_checks();
@@ -195,12 +197,12 @@ class flattener : private flattener_state {
   bool is_lost(std::string const& clock, model::location at) const;
   bool is_clock_source(std::string const& pin, std::string const& clock) const;
   void add_arrivals();
+  std::vector<std::uint8_t> pins_in_front(id end);
   bool follows_paths(id edge) const;
   void add_requirements();
   // flatten_references.hpp
   std::optional<reference_pin> find_reference(std::string const& name, id clock_edge, model::location at);
   void refer_arrival(model::input_arrival const& arrival, id pin, id launch);
-  std::vector<id> const& cone_in_front(id pin);
   void link_references();
   corner_values clock_delay(id launch_edge, bool has_insertion, bool has_latency) const;
   void add_clock_relations();

@@ -139,17 +139,20 @@ struct flattener_state {
   std::map<std::pair<edge, edge_set>, id> closing_type_;
   std::unordered_map<id, std::vector<id>> latch_at_;  // data pin -> where its data depart
   std::vector<id> changed_instances_;
-  std::optional<pin_fanout> fanout_;                                    // as `fanout` says
+  std::optional<pin_fanout> fanout_;  // as `fanout` says
+  std::vector<std::pair<std::size_t, model::location>>
+      inputs_by_paths_;                                                 // of generated clocks, among sources
   std::vector<std::string_view> lost_clocks_;                           // generated ones without a master
   std::vector<std::vector<id>> fanin_of_;                               // [pins] while masters are looked for
   std::unordered_map<id, std::vector<std::string_view>> clock_starts_;  // by pin, for as long
   std::unordered_map<std::size_t, std::vector<std::size_t>> exceptions_by_paths_;
   std::map<std::tuple<check_kind, float, float, bool, id>, id> gate_types_;
-  std::vector<std::uint8_t> starts_or_ends_;                 // [pins] flags; empty without path delays
-  std::vector<delay_between> delays_;                        // path delays with pins at both ends
-  std::vector<id> clock_start_pins_;                         // where clocks start, ascending
-  std::vector<std::vector<clock_pin>> reference_networks_;   // of clocks, while any pin is a reference
-  std::unordered_map<id, std::vector<id>> reference_cones_;  // by that pin, for as long
+  std::vector<std::uint8_t> starts_or_ends_;                // [pins] flags; empty without path delays
+  std::vector<delay_between> delays_;                       // path delays with pins at both ends
+  std::vector<id> clock_start_pins_;                        // where clocks start, ascending
+  std::vector<std::vector<clock_pin>> reference_networks_;  // of clocks, while any pin is a reference
+  std::unordered_map<id, std::vector<std::uint8_t>>
+      reference_cones_;  // pins in front, by that pin, for as long
   std::unordered_map<id, std::vector<std::pair<id, id>>> referred_;  // by that pin: inputs, types of arcs
   bool ports_are_cut_ = false;    // names of ports have the delimiter of wires' pins
   bool ends_anywhere_ = false;    // a path delay ends where nothing follows

@@ -80,6 +80,7 @@ class ideal_clocks {
     std::vector<std::uint8_t> by_clock(twin_of_.size(), 0);
     for (auto const& of : exceptions_) by_clock[of.pin] = twin_of_[of.pin] != none;
     link_by_clock(networks, by_clock);
+    link_sources(by_clock);
     link_all(by_clock);
   }
 
@@ -106,7 +107,8 @@ class ideal_clocks {
           if ((twins >> from & 1) == 0) continue;
           id const row = state.way[from];
           part[c] = row == none ? rules.latency[from] : design_.clock_pins[row].latency[from];
-          arrival[c] = math::add(rules.insertion[from], part[c]);
+          bool const follows = followed_from(2 * clock + source) != none;  // its source's arrival says more
+          arrival[c] = follows ? part[c] : math::add(rules.insertion[from], part[c]);
         }
         if (arrival == undefined_arrival()) continue;
         if (id const start = followed_from(2 * clock + source); start != none) {
@@ -135,6 +137,21 @@ class ideal_clocks {
     id type = none;
     for (std::size_t pin = 0; pin < twin_of_.size(); ++pin) {
       if (twin_of_[pin] == none || by_clock[pin] != 0) continue;
+      if (type == none) {
+        link.delay = same_id(design_.luts.add({}, {}, {0.0f}));
+        type = design_.add_arc_type(link);
+      }
+      add_arc(static_cast<id>(pin), twin_of_[pin], type);
+    }
+  }
+
+  /// Where links are for single clocks, paths to generated clocks have one of their own.
+  void link_sources(std::vector<std::uint8_t> const& by_clock) {
+    if (design_.generated.empty()) return;
+    arc_type link{same_id(none), same_id(none), positive_edges(), false, false, arc_type::only_source_paths};
+    id type = none;
+    for (std::size_t pin = 0; pin < by_clock.size(); ++pin) {
+      if (by_clock[pin] == 0) continue;
       if (type == none) {
         link.delay = same_id(design_.luts.add({}, {}, {0.0f}));
         type = design_.add_arc_type(link);

@@ -129,6 +129,7 @@ inline void move_constraints(flat_design& design, structure_maps const& maps) {
     if (refers) of.reference = to[of.reference];
     return refers && of.reference == none;
   });
+  for (auto& of : design.generated) of.through = of.through == none ? none : to[of.through];
   move_pins_of(design.requirements, to);
   move_pins_of(design.clock_pins, to);
   move_pins_of(design.pin_uncertainties, to);

@@ -7,6 +7,7 @@
 
 #include "gsta/flat/detail/generated_sources.hpp"
 #include "gsta/flat/detail/ideal_clocks.hpp"
+#include "gsta/flat/detail/latch_sources.hpp"
 #include "gsta/flat/flat_design.hpp"
 #include "gsta/flat/validate.hpp"
 
@@ -38,7 +39,10 @@ inline void add_slews_past_constants(flat_design const& design,
   }
 }
 inline void resolve_ideal_clocks(flat_design& design) {
-  if (!design.generated.empty()) generated_sources(design).resolve();
+  if (!design.generated.empty()) {
+    generated_sources(design).resolve();
+    latch_sources(design).link();
+  }
   bool const any_ideal = std::any_of(design.rules.begin(), design.rules.end(),
                                      [](clock_rules const& rules) { return !rules.propagated; });
   if (!any_ideal && design.clock_pins.empty()) return;

@@ -52,7 +52,7 @@ void fields(A& a, flat_source& s) {
 }
 template <class A>
 void fields(A& a, generated_source& s) {
-  a(s.pin, s.launch_edge, s.master, s.master_edges, s.gates_only);
+  a(s.pin, s.launch_edge, s.master, s.master_edges, s.gates_only, s.follows, s.through);
 }
 template <class A>
 void fields(A& a, flat_requirement& r) {
@@ -90,7 +90,8 @@ void fields(A& a, clock_pair_uncertainty& u) {
 }
 template <class A>
 void fields(A& a, timing_conventions& c) {
-  a(c.few_cycles, c.margins_at_outputs, c.common_path_credits, c.worst_clock_paths);
+  a(c.few_cycles, c.margins_at_outputs, c.common_path_credits, c.worst_clock_paths,
+    c.credits_across_insertions, c.first_latch_clock);
 }
 template <class A>
 void fields(A& a, pin_limits& l) {
@@ -130,9 +131,9 @@ void constraint_fields(A& a, flat_design& d) {
 /// A field that is added has to be listed above, and the version to be counted up.
 static_assert(sizeof(wire_response) == 32 && sizeof(arc_type) == 48 && sizeof(slew_measure) == 28 &&
               sizeof(check_type) == 20 && sizeof(flat_latch) == 24 && sizeof(clock_waveform) == 24 &&
-              sizeof(flat_source) == 64 && sizeof(generated_source) == 16 && sizeof(flat_requirement) == 80 &&
+              sizeof(flat_source) == 64 && sizeof(generated_source) == 20 && sizeof(flat_requirement) == 80 &&
               sizeof(clock_rules) == 80 && sizeof(clock_pin_rules) == 64 && sizeof(pin_uncertainty) == 24 &&
-              sizeof(clock_pair_uncertainty) == 24 && sizeof(timing_conventions) == 4 &&
+              sizeof(clock_pair_uncertainty) == 24 && sizeof(timing_conventions) == 6 &&
               sizeof(pin_limits) == 16 && sizeof(clock_slew_limits) == 16 && sizeof(pulse_limit) == 20 &&
               sizeof(pin_sense) == 12);
 

@@ -14,7 +14,8 @@ namespace detail {
 /// Whether an arrival of a clock is at a pin.
 GSTA_INLINE bool has_clocked_arrival(timing_snapshot const& timing, id pin) {
   for (id node = timing.pin_begin[pin]; node < timing.pin_begin[pin + 1]; ++node) {
-    if (timing.tags[timing.node_tag[node]].launch_edge == none) continue;
+    tag const& t = timing.tags[timing.node_tag[node]];
+    if (t.launch_edge == none || is_source_path(t)) continue;
     for (int c = 0; c < conditions; ++c) {
       if (math::is_defined(timing.node_arrival[node][c])) return true;
     }

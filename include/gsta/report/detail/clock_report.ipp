@@ -104,8 +104,8 @@ GSTA_INLINE std::vector<clock_latency> find_clock_latencies(flat_design const& d
   std::vector<std::uint8_t> seen(design.pin_count(), 0);
   for (std::size_t i = 0; i < design.arc_from.size(); ++i) {
     id const pin = design.arc_from[i];
-    if (!design.arc_types[design.arc_type_of[i]].launches || std::exchange(seen[pin], std::uint8_t{1}) != 0)
-      continue;
+    arc_type const& type = design.arc_types[design.arc_type_of[i]];
+    if (!type.launches || type.only_clock != none || std::exchange(seen[pin], std::uint8_t{1}) != 0) continue;
     for (id node = timing.pin_begin[pin]; node < timing.pin_begin[pin + 1]; ++node) {
       id const clock = detail::clock_at(timing, node);
       if (clock == none) continue;

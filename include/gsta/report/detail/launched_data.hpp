@@ -12,7 +12,8 @@ namespace gsta::detail {
 /// The clock that a node's arrivals are still, or none.
 inline id clock_at(timing_snapshot const& timing, id node) {
   tag const& t = timing.tags[timing.node_tag[node]];
-  return t.kind == arrival_kind::data || t.launch_edge == none ? none : t.launch_edge / 2;
+  return t.kind == arrival_kind::data || is_source_path(t) || t.launch_edge == none ? none
+                                                                                    : t.launch_edge / 2;
 }
 
 /// The data that registers launch and others capture: what skews are carried along.
@@ -86,7 +87,7 @@ class launched_data {
       auto const [setup, hold] = uncertainty_at(clock_pin, clock);
       for (id data = timing_.pin_begin[data_pin]; data < timing_.pin_begin[data_pin + 1]; ++data) {
         tag const& t = timing_.tags[timing_.node_tag[data]];
-        if (t.launch_edge == none || t.launch_edge / 2 != clock) continue;
+        if (t.launch_edge == none || t.launch_edge / 2 != clock || is_source_path(t)) continue;
         captures_.push_back({clock, data, to, active, setup, hold});
         put_in_order(data);
       }

@@ -78,7 +78,7 @@ struct path_times {
 /// So a path's arrival at a pin is the pin's own, but for the femtoseconds by which a search counts the path
 /// better than the worst one to that pin. The worst path of an endpoint is then told apart from its row by
 /// nothing.
-GSTA_INLINE path_times arrivals_along(path_walk const& walk, bool from_register) {
+GSTA_INLINE path_times arrivals_along(path_walk const& walk, bool as_it_arrives) {
   auto const& timing = walk.input.timing;
   auto const& paths = walk.paths;
   path_times times;
@@ -88,8 +88,8 @@ GSTA_INLINE path_times arrivals_along(path_walk const& walk, bool from_register)
     int const c = walk.condition_at(i);
     float const arrival = timing.node_arrival[node][c];
     if (i == walk.first) {
-      counted = to_femtoseconds(from_register ? arrival : timing.node_asserted[node][c]);
-      worst = from_register ? counted : worst_arrival(walk.input, node, c);
+      counted = to_femtoseconds(as_it_arrives ? arrival : timing.node_asserted[node][c]);
+      worst = as_it_arrives ? counted : worst_arrival(walk.input, node, c);
     } else {
       femtoseconds const delay = to_femtoseconds(timing.arc_delay[paths.arc[i]][c]);
       id const at = timing.node_predecessor[node][c];
@@ -175,11 +175,31 @@ GSTA_INLINE void give_credit(timing_snapshot const& timing, double slack, split 
   if (std::abs(rows.credit) < rounding) rows.credit = 0;
 }
 
+/// Where a path is said to start: a generated clock's data do at its source, and inputs that one starts at
+/// their ports, though a search goes back to the master.
+GSTA_INLINE std::size_t start_of_path(report_input const& input, path_set const& paths, std::size_t first,
+                                      std::size_t last) {
+  if (input.design.generated.empty()) return first;
+  auto const is_way = [&](std::size_t i) {
+    return is_source_path(input.timing.tags[input.timing.node_tag[paths.node[i]]]);
+  };
+  auto const is_input = [&](std::size_t i) {
+    auto const wires = input.design.net_sink.size(), arc = static_cast<std::size_t>(paths.arc[i]);
+    if (arc < wires) return false;
+    arc_type const& type = input.design.arc_types[input.design.arc_type_of[arc - wires]];
+    return type.launches && type.only_clock != none;
+  };
+  for (std::size_t i = last; i-- > first + 1;)
+    if ((is_way(i - 1) && !is_way(i)) || is_input(i)) return i;
+  return first;
+}
+
 /// Arrivals, slack and required time are those of the endpoint's row for its worst path.
 GSTA_INLINE path_rows make_path_rows(report_input const& input, path_set const& paths, std::size_t path) {
   auto const& timing = input.timing;
-  auto const first = static_cast<std::size_t>(paths.begin[path]),
+  auto const begin = static_cast<std::size_t>(paths.begin[path]),
              last = static_cast<std::size_t>(paths.begin[path + 1]);
+  auto const first = start_of_path(input, paths, begin, last);
   path_rows rows;
   rows.check = paths.check[path];
   rows.first_node = paths.node[first];
@@ -190,7 +210,7 @@ GSTA_INLINE path_rows make_path_rows(report_input const& input, path_set const& 
   rows.from_register = starts_at_register(input, paths, first, last);
   auto const side = is_late(timing.checks[rows.check].kind) ? split::late : split::early;
   path_walk const walk{input, paths, first, last, side};
-  auto const times = arrivals_along(walk, rows.from_register);
+  auto const times = arrivals_along(walk, rows.from_register || first != begin);
   rows.steps = make_steps(walk, times.arrival);
   int const edge = static_cast<int>(paths.data_edge[path]);
   double const slack = timing.check_slack[rows.check][edge] + times.ahead;

@@ -86,7 +86,7 @@ class unconstrained_finder {
     for (id node = timing_.pin_begin[pin]; node < timing_.pin_begin[pin + 1]; ++node) {
       tag const& t = timing_.tags[timing_.node_tag[node]];
       bool const other = only != none && t.launch_edge / 2 != only;
-      if (t.launch_edge != none && t.kind != arrival_kind::data && !other &&
+      if (t.launch_edge != none && t.kind != arrival_kind::data && !is_source_path(t) && !other &&
           math::is_defined(timing_.node_arrival[node][c]))
         return true;
     }
@@ -95,7 +95,8 @@ class unconstrained_finder {
 
   bool arrives(id pin, split side, bool clocked) const {
     for (id node = timing_.pin_begin[pin]; node < timing_.pin_begin[pin + 1]; ++node) {
-      if (clocked && timing_.tags[timing_.node_tag[node]].launch_edge == none) continue;
+      tag const& t = timing_.tags[timing_.node_tag[node]];
+      if (is_source_path(t) || (clocked && t.launch_edge == none)) continue;
       for (edge const e : {edge::rise, edge::fall}) {
         if (math::is_defined(timing_.node_arrival[node][condition(side, e)])) return true;
       }

@@ -44,7 +44,8 @@ inline void check_arc_type(flat_design const& design, arc_type const& type, std:
     in_range_or_none(type.slew[c], tables, "add_arc_type: no such table of slews");
   }
   in_range_or_none(type.measure, measures, "add_arc_type: no such measure");
-  in_range_or_none(type.only_clock, design.clocks.size(), "add_arc_type: no such clock");
+  if (type.only_clock != arc_type::only_source_paths)
+    in_range_or_none(type.only_clock, design.clocks.size(), "add_arc_type: no such clock");
 }
 inline void check_check_type(flat_design const& design, check_type const& type) {
   std::size_t const tables = design.luts.view().tables.size();

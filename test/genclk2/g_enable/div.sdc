@@ -1,0 +1,4 @@
+create_clock -name mc -period 4  [get_ports ck]
+create_generated_clock -name g -source [get_pins a/ZN] -divide_by 2 [get_pins v/Q]
+set_propagated_clock [all_clocks]
+set_input_delay 1 -clock mc [get_ports {din ena}]

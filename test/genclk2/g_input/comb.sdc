@@ -1,0 +1,6 @@
+create_clock -name mc -period 4  [get_ports ck]
+create_generated_clock -name g -source [get_ports ck] -divide_by 1 -invert -combinational [get_pins a/ZN]
+set_propagated_clock [all_clocks]
+set_input_delay 1 -clock mc [get_ports {din ena}]
+set_timing_derate -early 0.9
+set_timing_derate -late 1.1

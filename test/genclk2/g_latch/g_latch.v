@@ -1,0 +1,20 @@
+module g_latch (ck, din, ena, out);
+  input ck;
+  input din;
+  input ena;
+  output out;
+  wire en;
+  wire k;
+  wire kd;
+  wire kg;
+  wire le;
+  wire q;
+  wire vn;
+  CLKBUF_X3 b (.A(ck), .Z(k));
+  DFF_X1 e (.D(ena), .CK(k), .Q(en));
+  DLL_X1 l (.D(en), .GN(k), .Q(le));
+  AND2_X1 a (.A1(k), .A2(le), .ZN(kg));
+  DFF_X1 v (.D(vn), .CK(kg), .Q(kd), .QN(vn));
+  DFF_X1 r (.D(din), .CK(kd), .Q(q));
+  DFF_X1 s (.D(q), .CK(k), .Q(out));
+endmodule

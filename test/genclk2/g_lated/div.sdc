@@ -1,0 +1,5 @@
+create_clock -name mc -period 4  [get_ports ck]
+create_generated_clock -name g -source [get_ports ck] -divide_by 2 [get_pins l/Q]
+set_propagated_clock [all_clocks]
+set_input_delay 1 -clock mc [get_ports {din}]
+set_input_delay 0.6 -clock mc -clock_fall [get_ports ena]

@@ -1,0 +1,6 @@
+create_clock -name mc -period 4  [get_ports ck]
+create_generated_clock -name g -source [get_ports ck] -divide_by 1 [get_ports cko]
+set_propagated_clock [all_clocks]
+set_input_delay 1 -clock mc [get_ports {din}]
+set_output_delay 0.2 -clock mc [get_ports cko]
+set_output_delay 0.2 -clock mc [get_ports out]

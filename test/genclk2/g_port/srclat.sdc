@@ -1,0 +1,7 @@
+create_clock -name mc -period 4  [get_ports ck]
+create_generated_clock -name g -source [get_ports ck] -divide_by 1 -combinational [get_ports cko]
+set_propagated_clock [all_clocks]
+set_clock_latency -source -early 0.1 [get_clocks mc]
+set_clock_latency -source -late 0.16 [get_clocks mc]
+set_input_delay 1 -clock mc [get_ports {din}]
+set_output_delay 0.3 -clock g [get_ports out]

@@ -1,0 +1,21 @@
+module g_srcpin (ck, din, out);
+  input ck;
+  input din;
+  output out;
+  wire k;
+  wire ka;
+  wire kb;
+  wire kc;
+  wire kd;
+  wire km;
+  wire q;
+  wire vn;
+  CLKBUF_X3 b (.A(ck), .Z(k));
+  CLKBUF_X1 s1 (.A(k), .Z(ka));
+  CLKBUF_X1 s2 (.A(k), .Z(kb));
+  CLKBUF_X2 s3 (.A(kb), .Z(kc));
+  OR2_X1 m (.A1(ka), .A2(kc), .ZN(km));
+  DFF_X1 r (.D(din), .CK(km), .Q(q));
+  DFF_X1 v (.D(vn), .CK(kc), .Q(kd), .QN(vn));
+  DFF_X1 s (.D(q), .CK(kd), .Q(out));
+endmodule
