@@ -49,6 +49,7 @@ class flattener : private flattener_state {
   void add_gates();
   void limit_borrowing();
   void keep_case_edges();
+  void settle_pin_checks();
   void add_data_checks();
   void apply_derates();
   void add_limits();
