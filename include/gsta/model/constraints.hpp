@@ -171,6 +171,13 @@ struct data_check {
   location at;            ///< in `constraints::file`
 };
 
+/// The operating_conditions() of libraries that a set_operating_conditions names.
+struct operating_choice {
+  std::string library;  ///< where they are looked up; empty: in all libraries
+  std::string name;     ///< empty: each library's default
+  location at;          ///< in `constraints::file`
+};
+
 /// How much time latches may borrow at most.
 struct time_borrow {
   std::vector<std::string> clocks;     ///< all latches of these clocks
@@ -242,6 +249,7 @@ struct constraints {
   std::vector<disabled_timing> disabled;         ///< set_disable_timing
   std::vector<clock_sense> senses;               ///< set_sense, set_clock_sense, in order
   std::vector<data_check> data_checks;           ///< set_data_check, in order
+  operating_choice operating[2];                 ///< for early, late; set_operating_conditions
   bool common_path_credits = true;               ///< false: sta_crpr_enabled is 0
   bool preset_clear_arcs = false;                ///< sta_preset_clear_arcs_enabled is 1
 };

@@ -9,6 +9,7 @@
 #include "gsta/core/error.hpp"
 #include "gsta/core/math.hpp"
 #include "gsta/model/diagnostics.hpp"
+#include "gsta/model/operating_conditions.hpp"
 
 /// Plain host records of a cell library, as read. Times in ps, capacitances in fF, resistances in kOhm:
 /// readers scale from the file's units.
@@ -76,9 +77,21 @@ enum class timing_type {
   recovery_falling,          ///< of an asynchronous pin, against the clock's falling edge
   removal_rising,            ///< of an asynchronous pin, against the clock's rising edge
   removal_falling,           ///< of an asynchronous pin, against the clock's falling edge
+  non_seq_setup_rising,      ///< against the rising edge of a pin that need not be a clock
+  non_seq_setup_falling,     ///< against the falling edge of such a pin
+  non_seq_hold_rising,       ///< against the rising edge of such a pin
+  non_seq_hold_falling,      ///< against the falling edge of such a pin
   min_pulse_width,  ///< rise_constraint: of high pulses of the pin itself, fall_constraint: of low ones
   minimum_period,   ///< rise_constraint: of the clock at the pin itself
   other,            ///< any other text; `flatten` leaves such groups out
+};
+
+/// Whether tables of a group hold all that the file says.
+enum class table_gap {
+  none,         ///< they do
+  third_axis,   ///< one was over the load of another output too: the largest of each row, or for early the
+                ///< least
+  unknown_axis  ///< one is over what gsta does not know, and left out
 };
 
 /// One `timing()` group. Every group is kept, however many share a related pin. A group naming several
@@ -88,13 +101,26 @@ struct timing_group {
   std::vector<std::string> related_pins;           ///< where the arc starts; of a check the clock
   timing_sense sense = timing_sense::unspecified;  ///< of delay groups; checks have none
   timing_type type = timing_type::combinational;   ///< tells delays from checks
-  std::string type_text;                           ///< timing_type as written
+  table_gap gap = table_gap::none;                 ///< what its tables lack; `flatten` counts it
+  std::string type_text;                           ///< timing_type as written; empty: there is none
   std::string when;      ///< the group holds under this condition, in Liberty's syntax; empty: always
   std::string sdf_cond;  ///< the same as SDF writes it; timing does not use it
   table delay[2];        ///< cell_rise, cell_fall
   table transition[2];   ///< rise_transition, fall_transition
   table constraint[2];   ///< rise_constraint, fall_constraint
+  /// Those of early arrivals where they are others: delay[0], delay[1], transition[0], transition[1]. Of
+  /// retaining_rise and its like. Empty, or four of which empty ones are the tables above.
+  std::vector<table> early;
   std::size_t line = 0;  ///< in the library's file
+
+  /// cell_rise or cell_fall, as it is for early or late arrivals.
+  table const& delay_of(bool late, int edge) const noexcept {
+    return late || early.empty() || early[edge].empty() ? delay[edge] : early[edge];
+  }
+  /// rise_transition or fall_transition, likewise.
+  table const& transition_of(bool late, int edge) const noexcept {
+    return late || early.empty() || early[2 + edge].empty() ? transition[edge] : early[2 + edge];
+  }
 };
 
 /// What a pin is to a clock-gating cell: clock_gate_clock_pin, _enable_pin, _test_pin, _out_pin.
@@ -157,6 +183,7 @@ struct cell {
   std::vector<sequential> states;        ///< empty: combinational
   std::string clock_gate;                ///< clock_gating_integrated_cell
   std::size_t thresholds = 0;  ///< 0: the library's own; else a row of `library::more_thresholds`, plus 1
+  std::size_t scaling = 0;     ///< row of `library_conditions::factors`; 0: those of its library
   /// The pin of that name, or null. A search through all pins.
   pin const* find_pin(std::string_view pin_name) const noexcept {
     for (auto const& p : pins) {
@@ -177,17 +204,25 @@ struct thresholds {
 
 /// The cells of one Liberty file, or of several by `merge`.
 struct library {
-  std::string name;                                ///< of library()
-  std::string file;                                ///< for messages
-  model::thresholds thresholds;                    ///< of cells whose `cell::thresholds` is 0
-  std::vector<model::thresholds> more_thresholds;  ///< of the libraries that were merged into this one
-  float time_unit_ps = 1000;                       ///< the file's own unit, in which SDC speaks by default
-  float capacitance_unit_ff = 1000;                ///< the same of capacitances
-  std::vector<cell> cells;                         ///< names are unique
+  std::string name;                                 ///< of library()
+  std::string file;                                 ///< for messages
+  model::thresholds thresholds;                     ///< of cells whose `cell::thresholds` is 0
+  std::vector<model::thresholds> more_thresholds;   ///< of the libraries that were merged into this one
+  library_conditions conditions;                    ///< of cells whose `cell::thresholds` is 0
+  std::vector<library_conditions> more_conditions;  ///< of merged ones, as `more_thresholds`; or shorter
+  float time_unit_ps = 1000;                        ///< the file's own unit, in which SDC speaks by default
+  float capacitance_unit_ff = 1000;                 ///< the same of capacitances
+  std::vector<cell> cells;                          ///< names are unique
   std::unordered_map<std::string, std::size_t> cell_index;  ///< name -> position in `cells`
   /// Where the delays and slews of a cell of this library are measured.
   model::thresholds const& thresholds_of(cell const& of) const noexcept {
     return of.thresholds == 0 ? thresholds : more_thresholds[of.thresholds - 1];
+  }
+  /// What the library that a cell comes from says of operating conditions.
+  library_conditions const& conditions_of(cell const& of) const noexcept {
+    static library_conditions const nothing;
+    if (of.thresholds == 0) return conditions;
+    return of.thresholds <= more_conditions.size() ? more_conditions[of.thresholds - 1] : nothing;
   }
   /// The cell of that name, or null. One hash look-up.
   cell const* find_cell(std::string const& cell_name) const noexcept {
@@ -198,7 +233,7 @@ struct library {
 
 /// Adds a library's cells to another, which may be empty. Of cells with the same name the first stays, and
 /// the others are counted. What holds for the whole library (units, thresholds) is that of the first; cells
-/// keep the thresholds they came with.
+/// keep the thresholds and operating conditions they came with.
 ///
 /// Shapes: any. Cost: O(cells added). Where: host. Throws: what allocation throws.
 inline void merge(library& all, library one, diagnostics& seen) {
@@ -209,6 +244,10 @@ inline void merge(library& all, library one, diagnostics& seen) {
   std::size_t const first = all.more_thresholds.size() + 1;
   all.more_thresholds.push_back(one.thresholds);
   for (auto const& more : one.more_thresholds) all.more_thresholds.push_back(more);
+  all.more_conditions.resize(first - 1);
+  one.more_conditions.resize(one.more_thresholds.size());
+  all.more_conditions.push_back(std::move(one.conditions));
+  for (auto& more : one.more_conditions) all.more_conditions.push_back(std::move(more));
   for (auto& cell : one.cells) {
     cell.thresholds += first;
     if (all.cell_index.emplace(cell.name, all.cells.size()).second) {

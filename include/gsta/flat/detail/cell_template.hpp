@@ -1,7 +1,11 @@
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "gsta/flat/detail/logic_function.hpp"
@@ -47,7 +51,7 @@ struct cell_template {
     id width[2];  ///< tables, of high and low pulses, or none
     id period;
   };
-  model::cell const* early = nullptr;
+  model::cell const *early = nullptr, *late = nullptr;
   std::vector<pin_limits> limits;       ///< [pins], or empty
   std::vector<pulse> pulses;            ///< under SDC's rules
   std::vector<corner_values> pin_load;  ///< [pins]
@@ -77,18 +81,20 @@ class template_maker {
         design_(design),
         notes_(notes) {}
 
+  /// Libraries count as the operating conditions are that constraints name: for templates made from now on.
+  void set_conditions(model::constraints const& given);
   /// The template of `cell`, or null if either library lacks it.
   cell_template const* find(std::string const& cell);
   /// A template of pins alone, for a cell that no library has.
-  cell_template make_black_box(model::cell const& pins) const;
+  cell_template make_black_box(model::cell const& pins);
   /// The table that is 0 everywhere.
   id zero_table();
 
  private:
   using group_list = std::vector<model::timing_group const*>;
 
-  void add_pins(cell_template& made, model::cell const& late) const;
-  void add_limits(cell_template& made, model::cell const& late);
+  void add_pins(cell_template& made, bool with_factors);
+  void add_limits(cell_template& made);
   void add_pulses(cell_template& made, model::pin const& pin, id at);
   void add_functions(cell_template& made);
   void add_latches(cell_template& made);
@@ -96,12 +102,13 @@ class template_maker {
   void add_arcs(cell_template& made, model::pin const& early, model::pin const& late, id to);
   void add_arc_pair(cell_template& made, model::timing_group const* early, model::timing_group const* late,
                     id from, id to);
-  void add_checks(cell_template& made, model::library const& from, model::pin const& pin, id data,
-                  bool late_side);
+  void add_checks(cell_template& made, model::pin const& pin, id data, bool late_side);
   bool passes_latch(cell_template const& made, id from, id to) const;
   id condition_id(cell_template& made, model::library const& from, model::timing_group const& group);
   parsed_logic parse(cell_template const& made, std::string const& text) const;
-  model::timing_type type_of(model::timing_group const& group) const;
+  model::timing_type type_of(cell_template const& made, model::timing_group const& group, id from,
+                             id to) const;
+  model::timing_type type_behind_state(cell_template const& made, id from, id to) const;
   model::timing_sense sense_of(cell_template const& made, model::timing_group const& group, id from,
                                id to) const;
   model::pin const& pin_at(cell_template const& made, id vertex) const;
@@ -109,7 +116,11 @@ class template_maker {
              std::string const& name) const;
   group_list delay_groups(model::library const& from, model::pin const& pin, std::string const& related_pin);
   id measure_id(model::thresholds const& of);
-  id table_id(model::table const& table, model::library const& from, std::size_t line, bool constraint);
+  void note_gap(model::library const& from, model::timing_group const& group);
+  float scale(cell_template const& made, bool late_side, model::scaled_value of, int edge);
+  static float scaled(float value, float factor, model::library const& from, std::size_t line);
+  id table_id(model::table const& table, model::library const& from, std::size_t line, bool constraint,
+              float scale);
 
   model::library const& early_;
   model::library const& late_;
@@ -117,12 +128,16 @@ class template_maker {
   flat_design& design_;
   model::diagnostics& notes_;
   std::unordered_map<std::string, cell_template> made_;
-  std::unordered_map<model::table const*, id> tables_;
+  std::map<std::pair<model::table const*, float>, id> tables_;  // with what scales them
+  bool has_odd_scale_ = false;                                  // which was counted
+  std::unordered_set<model::timing_group const*> with_gaps_;    // that were counted
+  std::optional<model::operating_point> conditions_[2];         // early, late; none: the libraries' own
   std::unordered_map<model::thresholds const*, id> measures_;
   id zero_table_ = none;
 };
 
 }  // namespace gsta::detail
 
+#include "gsta/flat/detail/cell_template_conditions.hpp"
 #include "gsta/flat/detail/cell_template_limits.hpp"
 #include "gsta/flat/detail/cell_template_logic.hpp"

@@ -17,8 +17,9 @@ inline cell_template const* template_maker::find(std::string const& cell) {
   if (early == nullptr || late == nullptr) return nullptr;
   cell_template& made = made_[cell];
   made.early = early;
-  add_pins(made, *late);
-  add_limits(made, *late);
+  made.late = late;
+  add_pins(made, !contest_);
+  add_limits(made);
   add_functions(made);
   for (std::size_t i = 0; i < early->pins.size(); ++i) {
     model::pin const& early_pin = early->pins[i];
@@ -26,20 +27,24 @@ inline cell_template const* template_maker::find(std::string const& cell) {
     static model::pin const no_pin;
     id const driving = made.driving_side[i] == none ? static_cast<id>(i) : made.driving_side[i];
     add_arcs(made, early_pin, late_pin != nullptr ? *late_pin : no_pin, driving);
-    add_checks(made, early_, early_pin, static_cast<id>(i), false);
-    if (late_pin != nullptr) add_checks(made, late_, *late_pin, static_cast<id>(i), true);
+    add_checks(made, early_pin, static_cast<id>(i), false);
+    if (late_pin != nullptr) add_checks(made, *late_pin, static_cast<id>(i), true);
   }
   if (!contest_) add_latches(made);
   return &made;
 }
 
-inline void template_maker::add_pins(cell_template& made, model::cell const& late) const {
+inline void template_maker::add_pins(cell_template& made, bool with_factors) {
+  float factors[2] = {1, 1};
+  for (int late = 0; with_factors && late < 2; ++late)
+    factors[late] = scale(made, late != 0, model::scaled_value::capacitance, 0);
+  auto const value = [&](float of, int late) { return scaled(of, factors[late], early_, 0); };
   for (auto const& early_pin : made.early->pins) {
-    model::pin const* const late_pin = late.find_pin(early_pin.name);
+    model::pin const* const late_pin = made.late->find_pin(early_pin.name);
     auto const& e = early_pin.capacitance[0];
     auto const& l = late_pin != nullptr ? late_pin->capacitance[1] : early_pin.capacitance[1];
     made.pin_index.try_emplace(early_pin.name, static_cast<id>(made.pin_load.size()));
-    made.pin_load.push_back({e[0], e[1], l[0], l[1]});
+    made.pin_load.push_back({value(e[0], 0), value(e[1], 0), value(l[0], 1), value(l[1], 1)});
   }
   made.vertices = made.pin_load.size();
   for (auto const& pin : made.early->pins) {
@@ -82,19 +87,28 @@ inline void template_maker::add_arc_pair(cell_template& made, model::timing_grou
     for (int c = 0; c < conditions; ++c) {
       model::timing_group const* const group = is_late(c) ? late : early;
       if (group == nullptr) continue;
-      model::timing_type const as = type_of(*group);
+      model::timing_type const as = type_of(made, *group, from, to);
       input_edges const inputs = edges_into(as, sense_of(made, *group, from, to), edge_of(c));
       if (part >= inputs.count) continue;
       model::library const& from_library = is_late(c) ? late_ : early_;
-      type.delay[c] = table_id(group->delay[edge_of(c)], from_library, group->line, false);
-      type.slew[c] = table_id(group->transition[edge_of(c)], from_library, group->line, false);
+      int const e = edge_of(c);
+      type.delay[c] = table_id(group->delay_of(is_late(c), e), from_library, group->line, false,
+                               scale(made, is_late(c), model::scaled_value::delay, e));
+      type.slew[c] = table_id(group->transition_of(is_late(c), e), from_library, group->line, false,
+                              scale(made, is_late(c), model::scaled_value::transition, e));
       if (type.delay[c] == none && type.slew[c] == none) continue;
       // An output that is let go has a delay and no transition: its slew is 0.
       if (type.slew[c] == none && is_three_state_disable(as)) type.slew[c] = zero_table();
       type.edges.set(c, inputs.edges[part]);
-      type.launches = type.launches || is_edge_triggered(group->type);
+      type.launches = type.launches || is_edge_triggered(as);
     }
     if (type.edges.code == 0) continue;
+    if (type.launches && any.type == model::timing_type::combinational) {
+      notes_.add(
+          "a timing group from the clock pin of a state to its output without timing_type: taken as "
+          "rising_edge or falling_edge",
+          (early != nullptr ? early_ : late_).file + ":" + std::to_string(any.line) + ":1");
+    }
     type.measure = measure_id(early_.thresholds_of(*made.early));
     made.arcs.push_back({from, to, static_cast<id>(design_.arc_types.size()), without_edge(any.type),
                          condition, !type.launches && passes_latch(made, from, to)});
@@ -103,13 +117,17 @@ inline void template_maker::add_arc_pair(cell_template& made, model::timing_grou
 }
 
 /// The late library gives setup-like checks only, the early one hold-like checks only.
-inline void template_maker::add_checks(cell_template& made, model::library const& from, model::pin const& pin,
-                                       id data, bool late_side) {
+inline void template_maker::add_checks(cell_template& made, model::pin const& pin, id data, bool late_side) {
+  model::library const& from = late_side ? late_ : early_;
   for (auto const& group : pin.timing) {
     check_rule const rule = check_of(group.type);
     if (!rule.is_check || is_late(rule.kind) != late_side) continue;
+    note_gap(from, group);
     check_type type{rule.kind, rule.active, {none, none}};
-    for (int e = 0; e < 2; ++e) type.constraint[e] = table_id(group.constraint[e], from, group.line, true);
+    for (int e = 0; e < 2; ++e) {
+      type.constraint[e] = table_id(group.constraint[e], from, group.line, true,
+                                    scale(made, late_side, scaled_by(rule.kind), e));
+    }
     id const condition = condition_id(made, from, group);
     for (auto const& name : group.related_pins) {
       made.checks.push_back({data, related(made, from, group, name),
@@ -144,6 +162,7 @@ inline template_maker::group_list template_maker::delay_groups(model::library co
                  from.file + ":" + std::to_string(group.line) + ":1");
       continue;
     }
+    note_gap(from, group);
     list.push_back(&group);
   }
   return list;
@@ -180,19 +199,21 @@ inline id template_maker::measure_id(model::thresholds const& of) {
   return found->second;
 }
 
-/// The pool's id of a table, with x the slew (or constrained slew) and y the load (or related slew).
+/// The pool's id of a table, with x the slew (or constrained slew) and y the load (or related slew), and its
+/// values times `scale`.
 inline id template_maker::table_id(model::table const& table, model::library const& from, std::size_t line,
-                                   bool constraint) {
+                                   bool constraint, float scale) {
   if (table.empty()) return none;
-  auto const known = tables_.find(&table);
+  auto const known = tables_.find({&table, scale});
   if (known != tables_.end()) return known->second;
-  oriented_table const oriented = orient(table, constraint);
+  oriented_table oriented = orient(table, constraint);
   if (!oriented.understood) {
     notes_.add("a table over other variables than slews and load is left out",
                from.file + ":" + std::to_string(line) + ":1");
   }
+  for (float& value : oriented.values) value = scaled(value, scale, from, line);
   id const made = oriented.understood ? design_.luts.add(oriented.x, oriented.y, oriented.values) : none;
-  tables_.emplace(&table, made);
+  tables_.emplace(std::pair(&table, scale), made);
   return made;
 }
 

@@ -7,10 +7,10 @@
 
 namespace gsta::detail {
 
-inline cell_template template_maker::make_black_box(model::cell const& pins) const {
+inline cell_template template_maker::make_black_box(model::cell const& pins) {
   cell_template made;
-  made.early = &pins;
-  add_pins(made, pins);
+  made.early = made.late = &pins;
+  add_pins(made, false);
   made.values = made.vertices;
   return made;
 }
@@ -124,11 +124,46 @@ inline model::timing_sense sense_named(input_sense sense) {
 }
 
 /// A group's type. In the contest there are no arcs of one output edge, and none of three-state: all that has
-/// tables is combinational, by its sense.
-inline model::timing_type template_maker::type_of(model::timing_group const& group) const {
+/// tables is combinational, by its sense. Else what has no type in the file is launched by an edge where its
+/// output shows a state and its pin is that state's clock.
+inline model::timing_type template_maker::type_of(cell_template const& made, model::timing_group const& group,
+                                                  id from, id to) const {
   bool const plain =
       is_one_sided(group.type) || is_three_state_enable(group.type) || is_three_state_disable(group.type);
-  return contest_ && plain ? model::timing_type::combinational : group.type;
+  if (contest_) return plain ? model::timing_type::combinational : group.type;
+  return group.type_text.empty() && group.type == model::timing_type::combinational
+             ? type_behind_state(made, from, to)
+             : group.type;
+}
+
+/// What launches an arc without a type: an edge of `from` where that is the clock of a state that `to` shows
+/// and `to` follows it in no other way. Where the output's function is not given, of a flip-flop.
+inline model::timing_type template_maker::type_behind_state(cell_template const& made, id from, id to) const {
+  using model::timing_type;
+  auto const& states = made.early->states;
+  if (states.empty() || !made.early->clock_gate.empty()) return timing_type::combinational;
+  auto const output =
+      std::find_if(made.outputs.begin(), made.outputs.end(), [&](auto const& of) { return of.pin == to; });
+  bool const known = output != made.outputs.end();
+  auto const names = [](logic_function const& of, id place) {
+    return std::find(of.inputs().begin(), of.inputs().end(), place) != of.inputs().end();
+  };
+  if (known && names(output->function, from)) return timing_type::combinational;
+  std::vector<logic_value> const unknown(made.values, logic_value::unknown);
+  auto result = timing_type::combinational;
+  for (std::size_t s = 0; s < states.size(); ++s) {
+    auto const place = static_cast<id>(made.vertices + 2 * s);
+    bool const shown =
+        known ? names(output->function, place) || names(output->function, place + 1) : !states[s].is_latch;
+    logic_function const clock = parse(made, states[s].clock).function;
+    if (!shown || !names(clock, from)) continue;
+    auto const sense = clock.sense(from, view_of(unknown));
+    if (sense != input_sense::positive && sense != input_sense::negative) continue;
+    auto const type = sense == input_sense::positive ? timing_type::rising_edge : timing_type::falling_edge;
+    if (result == timing_type::combinational) result = type;
+    if (result != type) return timing_type::combinational;  // both edges, and a type has one
+  }
+  return result;
 }
 
 /// A group's sense; where the file gives none, that of the output's function, or of what makes it float. In

@@ -16,6 +16,7 @@ GSTA_HOST_INLINE flat_design flatten(host_threads const& threads, flatten_input 
   if (!input.constraints.common_path_credits) design.conventions.common_path_credits = false;
   detail::template_maker cells(input.early, input.late, input.constraints.rules,
                                options.async_arcs || input.constraints.preset_clear_arcs, design, notes);
+  cells.set_conditions(input.constraints);
   detail::flattener work(threads, input, options, cells, design, notes);
   work.add_pins();
   work.apply_loads();
@@ -28,6 +29,7 @@ GSTA_HOST_INLINE flat_design flatten(host_threads const& threads, flatten_input 
   detail::side_by_side(threads, [&] { work.cut_loops(); }, [&] { work.end_wires(); });
   work.apply_constraints();
   work.keep_case_edges();
+  work.settle_pin_checks();
   work.add_gates();
   work.add_data_checks();
   work.limit_borrowing();

@@ -1,14 +1,40 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
+#include "gsta/flat/detail/clock_network.hpp"
 #include "gsta/flat/detail/flattener.hpp"
 
 namespace gsta::detail {
+
+/// Checks of cells against a pin that need not be a clock: where one reaches it they are those of a register,
+/// else data are checked against data. Comes before constraints add such checks.
+inline void flattener::settle_pin_checks() {
+  bool const any = std::any_of(design_.check_types.begin(), design_.check_types.end(),
+                               [](check_type const& of) { return is_data_check(of.kind); });
+  if (!any) return;
+  std::vector<std::uint8_t> is_clock(design_.pin_load.size(), 0);
+  for (auto const& network : clock_network(design_)) {
+    for (auto const& at : network) is_clock[at.pin] = 1;
+  }
+  std::unordered_map<id, id> of_register;
+  for (std::size_t i = 0; i < design_.check_clock.size(); ++i) {
+    id& type = design_.check_type_of[i];
+    if (!is_data_check(design_.check_types[type].kind) || is_clock[design_.check_clock[i]] == 0) continue;
+    auto const [found, fresh] = of_register.try_emplace(type, none);
+    if (fresh) {
+      check_type made = design_.check_types[type];
+      made.kind = is_late(made.kind) ? check_kind::setup : check_kind::hold;
+      found->second = design_.add_check_type(made);
+    }
+    type = found->second;
+  }
+}
 
 /// Checks between data pins, by pair of pins; of one pair and edges the last margin counts. Which clock
 /// launches the data that stand in the clock's place does not matter, as sign-off timers have it.

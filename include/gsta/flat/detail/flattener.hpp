@@ -52,6 +52,7 @@ class flattener : private flattener_state {
   void link_inputs();
   void limit_borrowing();
   void keep_case_edges();
+  void settle_pin_checks();
   void add_data_checks();
   void apply_derates();
   void add_limits();

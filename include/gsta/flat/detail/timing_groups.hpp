@@ -91,8 +91,31 @@ inline check_rule check_of(model::timing_type type) {
       return {true, check_kind::removal, edge::rise};
     case timing_type::removal_falling:
       return {true, check_kind::removal, edge::fall};
+    case timing_type::non_seq_setup_rising:
+      return {true, check_kind::data_setup, edge::rise};
+    case timing_type::non_seq_setup_falling:
+      return {true, check_kind::data_setup, edge::fall};
+    case timing_type::non_seq_hold_rising:
+      return {true, check_kind::data_hold, edge::rise};
+    case timing_type::non_seq_hold_falling:
+      return {true, check_kind::data_hold, edge::fall};
     default:
       return {};
+  }
+}
+
+/// What scales a check's constraint.
+inline model::scaled_value scaled_by(check_kind kind) {
+  switch (kind) {
+    case check_kind::hold:
+    case check_kind::data_hold:
+      return model::scaled_value::hold;
+    case check_kind::recovery:
+      return model::scaled_value::recovery;
+    case check_kind::removal:
+      return model::scaled_value::removal;
+    default:
+      return model::scaled_value::setup;
   }
 }
 

@@ -39,10 +39,12 @@ GSTA_INLINE void liberty_reader::read_states(statement const& group, model::cell
   is_repeating_ = false;
 }
 
-GSTA_INLINE void liberty_reader::read_cell_part(statement const& s, model::cell& into) {
+GSTA_INLINE void liberty_reader::read_cell_part(statement const& s, model::library_conditions const& known,
+                                                model::cell& into) {
   if (s.name.starts_with("ocv_")) return count("OCV statement that is not supported", s);
   if (s.kind != statement_kind::group) {
     if (s.name == "clock_gating_integrated_cell") into.clock_gate = argument(s);
+    if (s.name == "scaling_factors") into.scaling = scaling_of(s, known);
     return;
   }
   if (s.name == "pin") return read_pins(s, into);
@@ -55,13 +57,14 @@ GSTA_INLINE void liberty_reader::read_cell_part(statement const& s, model::cell&
     return;
   }
   if (s.name == "statetable") return count("statetable that is not supported", s);
+  note_unread(s);
 }
 
 GSTA_INLINE void liberty_reader::read_cell(statement const& group, model::library& into) {
   model::cell result;
   result.name = name_of(group);
   declare_names(group);
-  for_each_in(group, [&](statement const& s) { read_cell_part(s, result); });
+  for_each_in(group, [&](statement const& s) { read_cell_part(s, into.conditions, result); });
   fill_in_rules(result);
   for (auto const name : ranges_) result.buses.push_back({std::string(name), *names_.find(name)});
   auto const [found, is_new] = into.cell_index.emplace(result.name, into.cells.size());

@@ -94,6 +94,7 @@ GSTA_INLINE void liberty_reader::read_pin_statement(statement const& s, bit_loca
     count("threshold of a single pin that is not supported", s);
   } else {
     read_pin_rule(s, into.rules);
+    if (s.kind == statement_kind::group) note_unread(s);
   }
 }
 
@@ -172,14 +173,17 @@ GSTA_INLINE void liberty_reader::add_timing(statement const& group, bool as_bits
   if (timing.related_pins.empty() && !has_table(timing)) return;  // nothing could use it
   if (pins.size() > 1) {
     std::size_t values = 0;
+    auto const add = [&](model::table const& of) {
+      values += of.values.size() + of.index_1.size() + of.index_2.size();
+    };
     for (auto const* const tables : {timing.delay, timing.transition, timing.constraint}) {
-      for (int e = 0; e < 2; ++e) {
-        values += tables[e].values.size() + tables[e].index_1.size() + tables[e].index_2.size();
-      }
+      for (int e = 0; e < 2; ++e) add(tables[e]);
     }
-    charge(pins.size() * (sizeof(timing) + values * sizeof(float) + timing.sdf_cond.size() +
-                          timing.related_pins.size() * sizeof(std::string)),
-           group.name);
+    for (auto const& of : timing.early) add(of);
+    charge(
+        pins.size() * (sizeof(timing) + timing.early.size() * sizeof(model::table) + values * sizeof(float) +
+                       timing.sdf_cond.size() + timing.related_pins.size() * sizeof(std::string)),
+        group.name);
   }
   for (std::size_t k = 0; k < pins.size(); ++k) {
     is_repeating_ = k > 0;

@@ -15,15 +15,30 @@
 
 namespace gsta::io::detail {
 
+/// What an axis of a table in the file measures: what one in a library may, or the load of another output.
+struct table_axis {
+  model::axis_variable variable = model::axis_variable::none;
+  bool is_related_load = false;  ///< `variable` is output_load then
+  bool operator==(table_axis const&) const = default;
+};
+
 /// lu_table_template: what a table's axes are, and their values where the table has none of its own.
 struct table_template {
-  model::axis_variable variable[2] = {model::axis_variable::none, model::axis_variable::none};
-  liberty_statement const* index[2] = {nullptr, nullptr};
-  bool understood = true;  ///< false: an axis is nothing that gsta knows, or there are three
+  static constexpr int axes = 3;
+  table_axis variable[axes] = {};
+  liberty_statement const* index[axes] = {};
 };
 
 /// What a table's values are, which decides the axes that make sense for it.
 enum class table_use { delay, constraint };
+
+/// A table with up to three axes, as the file has it.
+struct read_values {
+  std::vector<float> index[table_template::axes];
+  std::vector<float> values;
+  /// How many values there are along an axis.
+  std::size_t size(int axis) const noexcept { return index[axis].empty() ? 1 : index[axis].size(); }
+};
 
 /// type(): the bits of a bus.
 struct bus_type {
@@ -75,7 +90,15 @@ class liberty_reader {
   statement const& library_group() const;
   void look_at_all();
   void read_library_attribute(statement const& s);
-  void read_library_part(statement const& s);
+  void read_library_part(statement const& s, model::library& into);
+  void note_unread(statement const& s);
+
+  // liberty_conditions.ipp
+  void read_conditions(statement const& s, model::library_conditions& into);
+  void read_factor(statement const& s, model::scale_factors& into) const;
+  model::operating_point read_point(statement const& group) const;
+  void check_conditions(statement const& group, model::library_conditions const& read);
+  std::size_t scaling_of(statement const& s, model::library_conditions const& known);
 
   // liberty_units.ipp
   void read_units(statement const& group, model::library& into);
@@ -86,7 +109,7 @@ class liberty_reader {
 
   // liberty_cells.ipp
   void read_cell(statement const& group, model::library& into);
-  void read_cell_part(statement const& s, model::cell& into);
+  void read_cell_part(statement const& s, model::library_conditions const& known, model::cell& into);
   void read_states(statement const& group, model::cell& into);
   model::sequential state_of(statement const& group, bit_location bit);
 
@@ -129,19 +152,22 @@ class liberty_reader {
   static bool has_table(model::timing_group const& group) noexcept;
   void read_timing_attribute(statement const& s, model::timing_group& into);
   void read_timing_part(statement const& s, model::timing_group& into);
+  bool read_tables(statement const& s, model::timing_group& into);
+  void note_unused_tables(statement const& group, model::timing_group const& read);
   void read_related_pins(statement const& s, model::timing_group& into);
   void read_sense(statement const& s, model::timing_group& into);
 
   // liberty_tables.ipp
   void read_template(statement const& group);
   table_template const* template_of(statement const& group) const;
-  std::size_t read_axes(statement const& group, table_template const& axes, model::table& into) const;
-  void read_table(statement const& group, table_use use, model::table& into);
-  bool axes_make_sense(table_template const& axes, table_use use) const;
-  std::vector<float> read_axis(statement const& s, model::axis_variable variable) const;
+  table_template axes_of(statement const& group, table_template axes) const;
+  read_values read_table_values(statement const& group, table_template const& axes);
+  void read_table(statement const& group, table_use use, model::timing_group& of, model::table& into,
+                  model::table* least = nullptr);
+  void read_early_table(statement const& group, std::size_t which, model::timing_group& of);
+  std::vector<float> read_axis(statement const& s, table_axis const& axis) const;
   std::vector<float> read_numbers(statement const& s, double scale) const;
   void append_numbers(std::string_view text, double scale, std::vector<float>& into) const;
-  double scale_of(model::axis_variable variable) const noexcept;
 
   source const& file_;
   model::diagnostics& seen_;

@@ -33,6 +33,10 @@ GSTA_INLINE model::timing_type timing_type_of(std::string_view name) noexcept {
       {"recovery_falling", recovery_falling},
       {"removal_rising", removal_rising},
       {"removal_falling", removal_falling},
+      {"non_seq_setup_rising", non_seq_setup_rising},
+      {"non_seq_setup_falling", non_seq_setup_falling},
+      {"non_seq_hold_rising", non_seq_hold_rising},
+      {"non_seq_hold_falling", non_seq_hold_falling},
       {"min_pulse_width", min_pulse_width},
       {"minimum_period", minimum_period},
   };
@@ -87,28 +91,62 @@ GSTA_INLINE void liberty_reader::read_timing_attribute(statement const& s, model
   } else if (s.name.starts_with("intrinsic_") || s.name.starts_with("rise_resistance") ||
              s.name.starts_with("fall_resistance")) {
     count("linear (generic_cmos) delay that is not supported", s);
+  } else if (s.name == "mode") {
+    count("mode of a timing group that is not read: the group counts in every mode", s);
   }
+}
+
+/// False for a group that is no table. Where a table of delays has bounds of its own for early arrivals,
+/// these count unless the group has others for them.
+GSTA_INLINE bool liberty_reader::read_tables(statement const& s, model::timing_group& into) {
+  static constexpr std::string_view usual[] = {"cell_rise", "cell_fall", "rise_transition",
+                                               "fall_transition"};
+  static constexpr std::string_view retained[] = {"retaining_rise", "retaining_fall", "retain_rise_slew",
+                                                  "retain_fall_slew"};
+  for (std::size_t i = 0; i < 4; ++i) {
+    if (s.name == usual[i]) {
+      model::table least;
+      read_table(s, table_use::delay, into, (i < 2 ? into.delay : into.transition)[i % 2], &least);
+      if (least.empty()) return true;
+      into.early.resize(4);
+      if (into.early[i].empty()) into.early[i] = std::move(least);
+      return true;
+    }
+    if (s.name == retained[i]) return read_early_table(s, i, into), true;
+  }
+  for (int e = 0; e < 2; ++e) {
+    if (s.name != (e == 0 ? "rise_constraint" : "fall_constraint")) continue;
+    return read_table(s, table_use::constraint, into, into.constraint[e]), true;
+  }
+  return false;
 }
 
 GSTA_INLINE void liberty_reader::read_timing_part(statement const& s, model::timing_group& into) {
   if (s.kind != statement_kind::group) return read_timing_attribute(s, into);
-  if (s.name == "cell_rise") return read_table(s, table_use::delay, into.delay[0]);
-  if (s.name == "cell_fall") return read_table(s, table_use::delay, into.delay[1]);
-  if (s.name == "rise_transition") return read_table(s, table_use::delay, into.transition[0]);
-  if (s.name == "fall_transition") return read_table(s, table_use::delay, into.transition[1]);
-  if (s.name == "rise_constraint") return read_table(s, table_use::constraint, into.constraint[0]);
-  if (s.name == "fall_constraint") return read_table(s, table_use::constraint, into.constraint[1]);
+  if (read_tables(s, into)) return;
   if (s.name.starts_with("ocv_")) return count("OCV table that is not supported", s);
-  if (s.name.starts_with("retaining_") || s.name.starts_with("retain_")) {
-    return count("retaining table that is not supported", s);
-  }
+  note_unread(s);
 }
 
 GSTA_INLINE bool liberty_reader::has_table(model::timing_group const& group) noexcept {
   for (auto const* const tables : {group.delay, group.transition, group.constraint}) {
     if (!tables[0].empty() || !tables[1].empty()) return true;
   }
-  return false;
+  return !group.early.empty();
+}
+
+/// Tables of constraints where the type is none of a check: which it would be nobody knows. And tables of
+/// delays where it is one.
+GSTA_INLINE void liberty_reader::note_unused_tables(statement const& group, model::timing_group const& read) {
+  if (read.type == model::timing_type::other) return;  // noted where it is used
+  bool const checks = read.type >= model::timing_type::setup_rising;
+  auto const any = [](model::table const(&of)[2]) { return !of[0].empty() || !of[1].empty(); };
+  std::string const of_type =
+      read.type_text.empty() ? "without timing_type" : "of timing_type " + read.type_text;
+  if (!checks && any(read.constraint))
+    count("rise_constraint or fall_constraint in a timing group " + of_type + ": no check is made", group);
+  if (checks && (any(read.delay) || any(read.transition) || !read.early.empty()))
+    count("delays or transitions in a timing group " + of_type + ": they are not used", group);
 }
 
 GSTA_INLINE model::timing_group liberty_reader::read_timing(statement const& group) {
@@ -124,6 +162,7 @@ GSTA_INLINE model::timing_group liberty_reader::read_timing(statement const& gro
                              : "timing group without a table that is supported",
           group);
   }
+  note_unused_tables(group, result);
   bool const of_pin_itself =
       result.type == model::timing_type::min_pulse_width || result.type == model::timing_type::minimum_period;
   if (result.related_pins.empty() && !of_pin_itself) count("timing group without a related_pin", group);

@@ -15,6 +15,8 @@ inline constexpr int enum_values<model::timing_sense> = static_cast<int>(model::
 template <>
 inline constexpr int enum_values<model::timing_type> = static_cast<int>(model::timing_type::other) + 1;
 template <>
+inline constexpr int enum_values<model::table_gap> = static_cast<int>(model::table_gap::unknown_axis) + 1;
+template <>
 inline constexpr int enum_values<model::clock_gate_pin> = static_cast<int>(model::clock_gate_pin::output) + 1;
 
 template <class A>
@@ -23,8 +25,8 @@ void fields(A& a, model::table& t) {
 }
 template <class A>
 void fields(A& a, model::timing_group& g) {
-  a(g.related_pins, g.sense, g.type, g.type_text, g.when, g.sdf_cond, g.delay, g.transition, g.constraint,
-    g.line);
+  a(g.related_pins, g.sense, g.type, g.gap, g.type_text, g.when, g.sdf_cond, g.delay, g.transition,
+    g.constraint, g.early, g.line);
 }
 template <class A>
 void fields(A& a, model::pin_rules& r) {
@@ -45,24 +47,43 @@ void fields(A& a, model::sequential& s) {
 }
 template <class A>
 void fields(A& a, model::cell& c) {
-  a(c.name, c.pins, c.buses, c.supply_pins, c.states, c.clock_gate, c.thresholds);
+  a(c.name, c.pins, c.buses, c.supply_pins, c.states, c.clock_gate, c.thresholds, c.scaling);
 }
 template <class A>
 void fields(A& a, model::thresholds& t) {
   a(t.delay, t.output_delay, t.slew_lower, t.slew_upper, t.slew_derate);
 }
 
+template <class A>
+void fields(A& a, model::operating_point& p) {
+  a(p.of);
+}
+template <class A>
+void fields(A& a, model::operating_conditions& c) {
+  a(c.name, c.at);
+}
+template <class A>
+void fields(A& a, model::scale_factors& f) {
+  a(f.name, f.k);
+}
+template <class A>
+void fields(A& a, model::library_conditions& c) {
+  a(c.library, c.nominal, c.preset, c.known, c.factors);
+}
+
 /// All but `cell_index`, which is made of the names.
 template <class A>
 void fields(A& a, model::library& l) {
-  a(l.name, l.file, l.thresholds, l.more_thresholds, l.time_unit_ps, l.capacitance_unit_ff, l.cells);
+  a(l.name, l.file, l.thresholds, l.more_thresholds, l.conditions, l.more_conditions, l.time_unit_ps,
+    l.capacitance_unit_ff, l.cells);
 }
 
 /// A field that is added has to be listed above, and the version to be counted up.
 static_assert(sizeof(std::string) != 32 || sizeof(std::vector<int>) != 24 ||
-              (sizeof(model::table) == 80 && sizeof(model::timing_group) == 616 &&
+              (sizeof(model::table) == 80 && sizeof(model::timing_group) == 648 &&
                sizeof(model::pin_rules) == 28 && sizeof(model::pin) == 176 && sizeof(model::pin_bus) == 56 &&
-               sizeof(model::sequential) == 200 && sizeof(model::cell) == 168 &&
-               sizeof(model::thresholds) == 36));
+               sizeof(model::sequential) == 200 && sizeof(model::cell) == 176 &&
+               sizeof(model::thresholds) == 36 && sizeof(model::operating_conditions) == 48 &&
+               sizeof(model::scale_factors) == 248 && sizeof(model::library_conditions) == 128));
 
 }  // namespace gsta::io::detail

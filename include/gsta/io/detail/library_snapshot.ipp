@@ -21,6 +21,10 @@ class library_checker {
     need(is_unit(library_.time_unit_ps) && is_unit(library_.capacitance_unit_ff), "a unit that is none");
     thresholds(library_.thresholds);
     for (auto const& of : library_.more_thresholds) thresholds(of);
+    need(library_.more_conditions.size() <= library_.more_thresholds.size(),
+         "operating conditions that are not there");
+    conditions(library_.conditions);
+    for (auto const& of : library_.more_conditions) conditions(of);
     for (auto const& cell : library_.cells) {
       need(cell.thresholds <= library_.more_thresholds.size(), "a cell with thresholds that are not there");
       for (auto const& pin : cell.pins) one_pin(pin);
@@ -42,6 +46,19 @@ class library_checker {
     need(good, "thresholds that are none");
   }
 
+  static void conditions(model::library_conditions const& all) {
+    auto const point = [](model::operating_point const& at) {
+      for (float const of : at.of)
+        need(std::isfinite(of) || of == math::infinity, "operating conditions that are none");
+    };
+    point(all.nominal);
+    for (auto const& one : all.known) point(one.at);
+    for (auto const& one : all.factors)
+      for (auto const& of_value : one.k)
+        for (auto const& of_edge : of_value)
+          for (float const k : of_edge) need(std::isfinite(k), "a factor that is none");
+  }
+
   static void one_pin(model::pin const& pin) {
     auto const& rules = pin.rules;
     bool good = std::isfinite(rules.min_period);
@@ -55,6 +72,8 @@ class library_checker {
     for (auto const& group : pin.timing) {
       for (auto const* const of : {group.delay, group.transition, group.constraint})
         for (int e = 0; e < 2; ++e) one_table(of[e]);
+      need(group.early.empty() || group.early.size() == 4, "other than four early tables");
+      for (auto const& of : group.early) one_table(of);
     }
   }
 

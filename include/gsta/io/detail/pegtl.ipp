@@ -13,7 +13,8 @@ namespace gsta::io::detail {
 namespace pegtl = tao::pegtl;
 
 /// Turns a failed must<rule> into a sentence. The rule says what it is: `expected`, or, for what is
-/// recognised only to be refused, `unsupported`. A rule without either cannot fail (it is optional, say).
+/// recognised only to be refused, `unsupported`, with `hint(begin, end)` of the text there behind it. A rule
+/// without either cannot fail (it is optional, say).
 template <class Rule>
 struct sentence_control : pegtl::normal<Rule> {
   /// Inside must<> PEGTL does not go back to where a rule began; the sentence has to point there.
@@ -28,7 +29,10 @@ struct sentence_control : pegtl::normal<Rule> {
   [[noreturn]] static void raise(Input const& in, State& state) {
     auto const offset = static_cast<std::size_t>(in.current() - state.file.text().data());
     if constexpr (requires { Rule::unsupported; }) {
-      fail(state.file, offset, std::string(Rule::unsupported) + " not supported yet");
+      auto sentence = std::string(Rule::unsupported) + " not supported yet";
+      if constexpr (requires { Rule::hint(in.current(), in.end()); })
+        sentence += Rule::hint(in.current(), in.end());
+      fail(state.file, offset, sentence);
     } else if constexpr (requires { Rule::expected; }) {
       fail_expected(state.file, offset, Rule::expected);
     } else {

@@ -167,6 +167,10 @@ void pass(A& a, model::data_check& r) {
            r.margin, r.at);
 }
 template <class A>
+void pass(A& a, model::operating_choice& r) {
+  pass_all(a, r.library, r.name, r.at);
+}
+template <class A>
 void pass(A& a, model::time_borrow& r) {
   pass_all(a, r.clocks, r.instances, r.pins, r.limit, r.at);
 }
@@ -196,6 +200,7 @@ void pass(A& a, model::constraints& c) {
   pass(a, c.limits);
   pass(a, c.senses);
   pass(a, c.data_checks);
+  for (auto& of : c.operating) pass(a, of);
 }
 
 inline void pass(auto& a, sdc_clock_place& place) { pass_all(a, place.index, place.generated); }
@@ -234,6 +239,7 @@ void pass(A& a, sdc_records& r) {
   pass(a, r.limits_);
   pass(a, r.senses_);
   pass(a, r.data_checks_);
+  for (auto& of : r.operating_) pass(a, of);
   pass(a, r.clock_index_);
   pass(a, r.clock_location_);
   pass(a, r.clocks_at_);

@@ -108,6 +108,7 @@ GSTA_INLINE model::constraints sdc_reader::finish() {
   result.disabled = std::move(disabled_);
   result.senses = std::move(senses_);
   result.data_checks = std::move(data_checks_);
+  for (int late = 0; late < 2; ++late) result.operating[late] = std::move(operating_[late]);
   result.common_path_credits = common_path_credits_;
   result.preset_clear_arcs = preset_clear_arcs_;
   add_loads(result);

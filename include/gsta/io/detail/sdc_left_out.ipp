@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <utility>
 
 #include "gsta/io/detail/sdc_select.ipp"
@@ -12,17 +13,41 @@ GSTA_INLINE sdc_reply sdc_reader::leave_out_command(sdc_arguments const&) {
   return {};
 }
 
-/// The analysis is always one of early and late arrivals, with the libraries' own conditions.
+/// The conditions of early arrivals, or of late ones. What no library has is not obeyed.
+GSTA_INLINE void sdc_reader::choose_conditions(bool late, std::string const& name,
+                                               std::string const* library) {
+  model::operating_choice chosen{library == nullptr ? "" : handles_.shown(*library), name, tcl.locate().at};
+  auto const has = [&](model::library_conditions const& in) {
+    return (chosen.library.empty() || chosen.library == in.library) && in.find(name) != nullptr;
+  };
+  auto const& known = names_.library();
+  if (!has(known.conditions) && std::none_of(known.more_conditions.begin(), known.more_conditions.end(), has))
+    return leave_out(command_ + " " + name);
+  operating_[late] = std::move(chosen);
+}
+
+/// The analysis is always one of early and late arrivals; conditions are those of all instances.
 GSTA_INLINE sdc_reply sdc_reader::set_operating_conditions(sdc_arguments const& in) {
   in.expect_words(0, 1);
   auto const* const type = in.value("analysis_type");
   bool const as_it_is = type == nullptr || *type == "on_chip_variation";
   if (!as_it_is && *type != "single" && *type != "bc_wc")
     throw sdc_error("expected single, bc_wc or on_chip_variation, found " + quoted(*type));
-  bool names_conditions = !in.words.empty();
-  for (char const* const option : {"library", "min", "max", "min_library", "max_library", "object_list"})
-    names_conditions = names_conditions || in.has(option);
-  if (names_conditions || !as_it_is) leave_out(command_);
+  if (!as_it_is) leave_out(command_ + " -analysis_type " + *type);
+  if (in.has("object_list")) return leave_out(command_ + " -object_list"), sdc_reply{};
+  if (!in.words.empty() && in.value("min") == nullptr && in.value("max") == nullptr) {
+    auto const name = handles_.shown(in.words[0]);
+    choose_conditions(false, name, in.value("library"));
+    if (operating_[0].name == name) choose_conditions(true, name, in.value("library"));
+    return {};
+  }
+  for (bool const late : {false, true}) {
+    auto const* const of_library = in.value(late ? "max_library" : "min_library");
+    auto const* const name = in.value(late ? "max" : "min");
+    if (name != nullptr)
+      choose_conditions(late, handles_.shown(*name),
+                        of_library != nullptr ? of_library : in.value("library"));
+  }
   return {};
 }
 

@@ -203,6 +203,7 @@ class sdc_reader : sdc_records {
   // sdc_left_out.ipp
   sdc_reply leave_out_command(sdc_arguments const& in);
   sdc_reply set_operating_conditions(sdc_arguments const& in);
+  void choose_conditions(bool late, std::string const& name, std::string const* library);
 
   // sdc_queries.ipp
   sdc_reply get_ports(sdc_arguments const& in) { return query(in, sdc_kind::port); }

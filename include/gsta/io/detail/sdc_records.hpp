@@ -55,6 +55,7 @@ struct sdc_records {
   std::vector<model::disabled_timing> disabled_;
   std::vector<model::clock_sense> senses_;
   std::vector<model::data_check> data_checks_;
+  model::operating_choice operating_[2];
   bool common_path_credits_ = true;
   bool preset_clear_arcs_ = false;
 };

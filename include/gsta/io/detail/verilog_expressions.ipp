@@ -70,7 +70,11 @@ GSTA_INLINE void verilog_state::end_assign() {
 }
 
 GSTA_INLINE void verilog_state::begin_cell(std::string_view name, bool is_escaped) {
-  if (!is_escaped && is_reserved(name)) fail_at(name, in_quotes(name) + " is not supported yet");
+  if (!is_escaped && is_reserved(name)) {
+    bool const is_gate = is_gate_primitive(name);
+    fail_at(name, in_quotes(name) + " is not supported yet" +
+                      (is_gate ? std::string(": a gate primitive") + verilog_grammar::unmapped_hint : ""));
+  }
   cell_ = design_.names.number_of(name);
   cell_at_ = place_of(name);
 }

@@ -23,6 +23,9 @@ struct no_second_select : pegtl::failure {
 };
 struct no_operator : pegtl::failure {
   static constexpr auto unsupported = "an operator is";
+  static std::string hint(char const* at, char const* end) {
+    return ": " + in_quotes(operator_at(at, end)) + unmapped_hint;
+  }
 };
 struct no_variable : pegtl::failure {
   static constexpr auto unsupported = "a variable (reg) is";

@@ -122,6 +122,19 @@ struct named : pegtl::seq<Name, blanks> {
 /// At least one entry; an entry that is missing is an error.
 template <class Entry>
 struct list_of : pegtl::seq<pegtl::must<Entry>, pegtl::star<sign<','>, pegtl::must<Entry>>> {};
+/// Behind what a synthesis tool turns into cells, and did not.
+inline constexpr char const* unmapped_hint = " has to be a cell, as in a netlist that is mapped to a library";
+
+/// The operator of an expression that begins there, as it is written.
+GSTA_INLINE std::string_view operator_at(char const* at, char const* end) noexcept {
+  static constexpr std::string_view known[] = {"<<<", ">>>", "===", "!==", "&&", "||", "==", "!=", "<=",
+                                               ">=",  "<<",  ">>",  "~^",  "^~", "~&", "~|", "**"};
+  std::string_view const text(at, static_cast<std::size_t>(end - at));
+  auto const* const found = std::find_if(std::begin(known), std::end(known),
+                                         [&](std::string_view one) { return text.starts_with(one); });
+  return text.substr(0, found == std::end(known) ? 1 : found->size());
+}
+
 /// Where one of the signs comes next, the text is refused.
 template <class Refusal, char... Cs>
 struct refuse : pegtl::sor<pegtl::if_must<pegtl::at<pegtl::one<Cs...>>, Refusal>, pegtl::success> {};

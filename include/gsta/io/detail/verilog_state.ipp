@@ -39,6 +39,16 @@ GSTA_INLINE bool is_reserved(std::string_view word) noexcept {
   return std::binary_search(std::begin(words), std::end(words), word);
 }
 
+/// Gates and switches that Verilog has itself.
+GSTA_INLINE bool is_gate_primitive(std::string_view word) noexcept {
+  static constexpr std::string_view words[] = {
+      "and",    "buf",      "bufif0",   "bufif1", "cmos",     "nand",    "nmos",  "nor",   "not",
+      "notif0", "notif1",   "or",       "pmos",   "pulldown", "pullup",  "rcmos", "rnmos", "rpmos",
+      "rtran",  "rtranif0", "rtranif1", "tran",   "tranif0",  "tranif1", "xnor",  "xor"};
+  static_assert(std::is_sorted(std::begin(words), std::end(words)));
+  return std::binary_search(std::begin(words), std::end(words), word);
+}
+
 /// The modules of one file as the actions fill them.
 class verilog_state {
  public:
