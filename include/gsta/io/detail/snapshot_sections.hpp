@@ -35,7 +35,7 @@ inline bool is_snapshot(std::string_view file, snapshot_kind kind) noexcept {
   return file.starts_with(std::string_view(mark.data(), mark.size()));
 }
 
-inline constexpr std::uint32_t snapshot_version = 2, snapshot_order = 0x01020304;
+inline constexpr std::uint32_t snapshot_version = 3, snapshot_order = 0x01020304;
 inline constexpr std::uint64_t section_alignment = 64;
 inline constexpr std::uint32_t most_sections = 64;  // there are half as many
 
