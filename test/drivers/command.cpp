@@ -91,6 +91,8 @@ outcome run_program(std::string const& path, std::vector<std::string> const& arg
 
 }  // namespace
 
+bool memory_is_limited() noexcept { return !sanitized; }
+
 outcome run_driver(std::string const& program, std::vector<std::string> const& arguments,
                    process_limits limits, std::string const& input) {
   char const* const folder = std::getenv("GSTA_BIN");

@@ -18,6 +18,9 @@ struct process_limits {
   std::size_t bytes = 0;  ///< of address space; without meaning, and not set, under a sanitizer
 };
 
+/// Whether `process_limits::bytes` is set.
+bool memory_is_limited() noexcept;
+
 /// Runs GSTA_BIN/<program> with this on its standard input; skips the case where it was not built. A program
 /// that hangs is ended.
 outcome run_driver(std::string const& program, std::vector<std::string> const& arguments,

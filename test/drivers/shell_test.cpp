@@ -122,7 +122,7 @@ TEST_CASE("shell: variables hold wherever a script sets them") {
   auto const in_front = b.run(off + b.read + more);
   CHECK(in_front.exit_code == 0);
   CHECK(in_front.out == without);
-  CHECK_THAT(b.run(other + b.read + more).out, contains("INCOMPLETE: 1 constraint was not applied"));
+  CHECK_THAT(b.run(other + b.read + more).err, contains("INCOMPLETE: 1 constraint was not applied"));
 }
 
 TEST_CASE("shell: libraries by side") {

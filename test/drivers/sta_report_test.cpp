@@ -189,7 +189,7 @@ TEST_CASE("sta's JSON is as its schema says") {
                                         "set_false_path -to [all_outputs]\n"}) {
     auto const report = nlohmann::json::parse(counter(design, json, constraints).out);
     CHECK(schema.fault(report) == "");
-    CHECK(report["version"] == 2);
+    CHECK(report["version"] == 3);
     CHECK(report["incomplete"] == (constraints.starts_with("set_wire_load_mode") ? 1 : 0));
     REQUIRE(!report["paths"].empty());
     for (auto const& path : report["paths"]) {

@@ -278,6 +278,29 @@ TEST_CASE("a cell that no library has is a counted black box without timing", "[
   CHECK_THROWS_AS(m.flat(), gsta::input_error);
 }
 
+TEST_CASE("black boxes count where a signal is on a pin of theirs", "[flat][small]") {
+  model_maker m;
+  m.input("in");
+  m.output("out");
+  m.port("rail", model::direction::inout);
+  m.known("BUF").supply_pins = {"VP"};
+  m.instance("BUF", "b", {{"A", "in"}, {"Z", "out"}, {"VP", "rail"}});
+  m.netlist.constants.push_back({"tied", true});
+  m.instance("TAP", "t0", {});
+  m.instance("TAP", "t1", {{"P", "rail"}, {"G", "VSS"}});
+  m.instance("TAP", "t2", {{"P", "tied"}, {"N", ""}});
+  m.instance("MACRO", "u1", {{"P", "rail"}, {"X", "in"}});
+  m.instance("MACRO", "u2", {{"Y", "nowhere"}});
+  m.arrival("in", "", same_value(1.0f));
+  timed_model const t(m);
+  auto const& boxes = m.notes.black_boxes();
+  CHECK(boxes.count == 2);
+  REQUIRE(boxes.kept.size() == 2);
+  CHECK(boxes.kept[0].what == "MACRO u1");
+  CHECK(boxes.kept[1].what == "MACRO u2");
+  CHECK(m.noted("TAP") == 3);
+}
+
 TEST_CASE("pins are connected in any order, but none of them twice", "[flat][small]") {
   model_maker m;
   m.input("in");

@@ -150,6 +150,61 @@ TEST_CASE("SDC session: objects by words of a script") {
   CHECK_THROWS_AS(b.session.objects(handle, {sort::clock}), argument_error);
 }
 
+TEST_CASE("SDC session: objects of a design that was linked before say so") {
+  session_bench b;
+  b.session.begin(b.netlist, b.library);
+  REQUIRE(b.run("set old [get_ports clk]; set more [get_ports in*]"));
+  b.session.begin(b.netlist, b.library);
+  std::string const why = "an object is of a design that was linked before: ask for it again";
+  for (auto const* const command :
+       {"get_object_name $old", "set_load 1 $old", "create_clock -name $old -period 1",
+        "sizeof_collection $more", "get_cells -of_objects [list $old]", "set_false_path -from \"b1 $old\""}) {
+    CAPTURE(command);
+    CHECK_FALSE(b.run(command));
+    CHECK(b.result() == why);
+  }
+  REQUIRE(b.run("set old"));
+  CHECK_THROWS_WITH(b.session.objects(b.result(), {sort::port}), why);
+  CHECK(b.session.shown(b.result()) == "(an object of a design that was linked before)");
+  REQUIRE(b.run("get_object_name [get_ports clk]"));
+  CHECK(b.result() == "clk");
+  b.session.begin(b.netlist, b.library);
+  REQUIRE(b.run("get_ports clk"));
+  auto const fresh = b.result();
+  CHECK_FALSE(b.run("get_object_name $old"));
+  CHECK(b.session.objects(fresh, {sort::port}).at(0).name == "clk");
+}
+
+TEST_CASE("SDC session: variables that are set, and unset, are changes") {
+  session_bench b;
+  b.session.begin(b.netlist, b.library);
+  auto const credits = [&] { return b.constraints().common_path_credits; };
+  auto changes = b.session.changes();
+  auto const changed = [&] {
+    auto const before = std::exchange(changes, b.session.changes());
+    return before != changes;
+  };
+  CHECK(credits());
+  for (int i = 0; i < 2; ++i) {  // a variable that is gone may come again
+    REQUIRE(b.run("set sta_crpr_enabled 0"));
+    CHECK(changed());
+    CHECK_FALSE(credits());
+    REQUIRE(b.run("unset sta_crpr_enabled"));
+    CHECK(changed());
+    CHECK(credits());
+  }
+  REQUIRE(b.run("namespace eval x { set ::sta_crpr_enabled 0 }"));
+  CHECK(changed());
+  CHECK_FALSE(credits());
+  REQUIRE(b.run("set sta_pocv_enabled 1"));
+  CHECK(changed());
+  model::diagnostics seen;
+  (void)b.session.constraints(seen);
+  CHECK(seen.not_applied().count == 1);
+  REQUIRE(b.run("set sta_report_default_digits 3"));
+  CHECK_FALSE(changed());
+}
+
 TEST_CASE("SDC session: its commands go with it") {
   session_bench::interpreter const tcl((Tcl_FindExecutable(nullptr), Tcl_CreateInterp()), Tcl_DeleteInterp);
   auto const has = [&](char const* name) {

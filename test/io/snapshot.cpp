@@ -46,6 +46,7 @@ io::saved_design random_saved(std::uint64_t seed) {
   saved.notes.add("something odd", "a.lib:1:2", 3);
   saved.notes.add_not_applied("set_magic -now", "x.sdc:4:1");
   saved.notes.add_unmatched("port \"nowhere\"", "x.sdc:5:1");
+  saved.notes.add_black_box("MACRO u7", "x.v:6:1");
   d.loops.push_back({{pin(), pin()}, 2, true, pin(), pin()});
   d.loop_count = 7;
   d.gaps.constants = {pin()};
@@ -122,6 +123,8 @@ TEST_CASE("a design comes back from a snapshot to the bit, on every number of th
       CHECK(back.design.gaps.sourceless_clocks == saved.design.gaps.sourceless_clocks);
       CHECK(back.notes.entries().size() == saved.notes.entries().size());
       CHECK(back.notes.not_applied().kept.at(0).what == "set_magic -now");
+      CHECK(back.notes.black_boxes().count == 1);
+      CHECK(back.notes.black_boxes().kept.at(0).at == "x.v:6:1");
       CHECK(back.notes.unmatched().count == 1);
       auto mapped = io::map_snapshot(gsta::host_threads(exec), folder.file("design"));
       REQUIRE(mapped.design.lent);

@@ -91,6 +91,52 @@ TEST_CASE("html: what was left out stands in front of the summary", "[report]") 
   CHECK(page.find("INCOMPLETE") < page.find("<h2 id=\"summary\">"));
 }
 
+TEST_CASE("reports: black boxes, nets without wires and missing clocks stand in front", "[report]") {
+  reported_omissions r;
+  report_parts const heads{.summary = false, .paths = false};
+  r.input.black_boxes = omissions_of("MACRO u", 6);
+  std::string const boxes =
+      "BLACK BOXES: 6\n  MACRO u 0 (t.sdc:1:1)\n  MACRO u 1 (t.sdc:2:1)\n  MACRO u 2 (t.sdc:3:1)\n"
+      "  MACRO u 3 (t.sdc:4:1)\n  MACRO u 4 (t.sdc:5:1)\n  and 1 more\n";
+  CHECK(report_text(r.input, heads) == boxes + "\n");
+  std::size_t nets = 0;
+  for (std::size_t n = 0; n < r.design.net_driver.size(); ++n)
+    nets += r.design.net_begin[n] < r.design.net_begin[n + 1] ? 1 : 0;
+  r.input.extracted_wires = true;
+  std::string const spef = "SPEF: 0 of " + std::to_string(nets) + " nets";
+  CHECK(report_text(r.input, heads) == boxes + spef + "\n\n");
+  r.input.not_applied = omissions_of("x", 1);
+  CHECK(report_text(r.input, {.summary = false, .paths = false, .left_out = false}).empty());
+  auto const page = report_html(r.input);
+  CHECK(gsta_test::markup_checker(page).fault().empty());
+  CHECK_THAT(page, contains("<h3>BLACK BOXES: 6</h3>"));
+  CHECK_THAT(page, contains("<h3>" + spef + "</h3>\n</section>"));
+  auto const all = nlohmann::json::parse(report_json(r.input));
+  CHECK(all["black_boxes"] == 6);
+  CHECK(all["incomplete"] == 1);
+  CHECK(all["spef"] == nlohmann::json{{"nets", nets}, {"annotated", 0}});
+}
+
+TEST_CASE("reports: a net counts once, whatever drives it, where any of its drivers has a wire", "[report]") {
+  flat_design d;
+  for (int i = 0; i < 8; ++i) d.add_pin("p" + std::to_string(i));
+  d.add_net(0, {1, 2}, "one");
+  d.set_wire(0, {1, 1}, {none, 0}, {0}, {1}, {1});
+  d.add_net(3, {}, "idle");
+  d.add_net(4, {6, 7}, "shared");
+  d.add_net(5, {6, 7}, "shared");
+  d.set_wire(0, {1}, {none}, {}, {}, {});
+  timing_snapshot const timing;
+  report_input input{d, timing, "top", "host"};
+  input.extracted_wires = true;
+  report_parts const heads{.summary = false, .paths = false};
+  CHECK(report_text(input, heads) == "CLOCKS: no clock is defined\n\n");
+  d.add_net(2, {3}, "bare");
+  CHECK(report_text(input, heads) == "SPEF: 2 of 3 nets\nCLOCKS: no clock is defined\n\n");
+  d.add_clock(none, {}, "virtual");
+  CHECK(report_text(input, heads) == "SPEF: 2 of 3 nets\n\n");
+}
+
 TEST_CASE("reports: without a constrained endpoint there are no sums", "[report]") {
   flat_design const design;
   timing_snapshot const timing;

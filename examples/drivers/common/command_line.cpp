@@ -3,9 +3,11 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstdlib>
+#include <iostream>
 #include <map>
 #include <new>
 
+#include "common/output.hpp"
 #include "gsta/core/error.hpp"
 #include "gsta/version.hpp"
 
@@ -59,9 +61,13 @@ int run_program(CLI::App& app, int argc, char** argv, std::string const& input,
   try {
     app.parse(argc, argv);
     work();
+    finish_standard_output();
     return done;
   } catch (CLI::ParseError const& e) {
-    if (e.get_exit_code() == 0) return app.exit(e);  // --help, --version
+    if (e.get_exit_code() == 0) {  // --help, --version
+      app.exit(e);
+      return std::cout.flush() ? done : complain("standard output:0:0: error: cannot write", bad_input);
+    }
     return complain(program + one_line(e.what()), bad_usage);
   } catch (usage_error const& e) {
     return complain(program + e.what(), bad_usage);

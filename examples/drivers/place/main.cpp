@@ -8,6 +8,7 @@
 #include <string>
 
 #include "common/command_line.hpp"
+#include "common/output.hpp"
 #include "gsta/core/error.hpp"
 #include "place/page.hpp"
 #include "place/periods.hpp"
@@ -95,24 +96,20 @@ void add_output_options(CLI::App& app, place::options& o) {
       ->check(CLI::Range(1, 1000000))
       ->type_name("N");
   app.add_flag("--json", o.json, "One JSON object, not a table");
-  app.add_option("--output", o.output, "Write the summary there, not to standard output")->type_name("FILE");
-  app.add_option("--html", o.html, "Also write a page: placements coloured by slack, and how they came about")
-      ->type_name("FILE");
+  drivers::add_output_option(app, "--output", o.output, "Write the summary there, not to standard output");
+  drivers::add_output_option(app, "--html", o.html,
+                             "Also write a page: placements coloured by slack, and how they came about");
   app.add_flag("--quiet", o.quiet, "No progress bar");
 }
 
 void write(std::string const& file, std::string const& text) {
-  if (file.empty()) {
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    return;
-  }
-  std::FILE* const out = std::fopen(file.c_str(), "wb");
-  bool good = out != nullptr && std::fwrite(text.data(), 1, text.size(), out) == text.size();
-  if (out != nullptr) good = std::fclose(out) == 0 && good;
-  if (!good) throw gsta::input_error(file, 0, 0, std::string("cannot be written: ") + std::strerror(errno));
+  drivers::output out(file);
+  out.write(text);
+  out.finish();
 }
 
 void run(place::options const& o) {
+  drivers::check_outputs({o.output, o.html}, {o.load});
   drivers::progress_bar progress({.quiet = o.quiet});
   if (o.shortest_period) {
     auto const found = place::find_periods(o, progress);

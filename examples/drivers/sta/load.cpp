@@ -1,5 +1,7 @@
 #include "sta/load.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <utility>
@@ -117,6 +119,30 @@ gsta::flatten_options flatten_options_of(options const& from, wire_model wires) 
   return settings;
 }
 
+void loaded_design::describe(gsta::report_input& input) const {
+  input.delay_model = delay_model();
+  input.diagnostics = notes.entries();
+  input.not_applied = notes.not_applied();
+  input.unmatched = notes.unmatched();
+  input.black_boxes = notes.black_boxes();
+  input.extracted_wires = read_wires;
+  input.cell_of = [this](gsta::id pin) { return cell_of(pin); };
+}
+
+void loaded_design::check_units(gsta::timing_snapshot const& timing) {
+  constexpr double many = 100;
+  double period = 0, slack = 0;
+  for (auto const& clock : design.clocks) period = std::max(period, 1e-3 * static_cast<double>(clock.period));
+  for (auto const* const side : {&timing.setup, &timing.hold})
+    if (side->endpoints > 0) slack = std::max(slack, std::abs(static_cast<double>(side->worst_slack)));
+  std::string const hint =
+      "the worst slack is more than 100 periods of the slowest clock: are the units of libraries and "
+      "constraints those that were meant?";
+  bool const is_known = std::any_of(notes.entries().begin(), notes.entries().end(),
+                                    [&](auto const& note) { return note.kind == hint; });
+  if (period > 0 && slack > many * period && !is_known) notes.add(hint, name.empty() ? netlist.name : name);
+}
+
 std::string loaded_design::cell_of(gsta::id pin) const {
   if (!cell_of_pin_.empty()) {
     auto const cell = cell_of_pin_[static_cast<std::size_t>(pin)];
@@ -147,6 +173,7 @@ loaded_design load_on(gsta::host_threads const& threads, options const& from,
   auto const& late = split ? all.late : all.early;
   all.wires = wires_by(from, all.parasitics);
   all.has_wires = !all.parasitics.nets.empty();
+  all.read_wires = !from.spef.empty() && from.wires != wire_model::ideal;
   all.name = all.netlist.name;
   all.design =
       gsta::flatten(threads, {all.early, late, all.netlist, all.parasitics, all.constraints, &all.parasitics},
@@ -175,7 +202,7 @@ void take_wires(std::string const& how, options const& from, loaded_design& into
     for (bool const extracted : {false, true}) {
       if (how != word + std::string(extracted ? ", extracted wires" : "")) continue;
       into.wires = wires;
-      into.has_wires = extracted;
+      into.has_wires = into.read_wires = extracted;
       known = true;
     }
   }

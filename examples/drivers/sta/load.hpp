@@ -13,6 +13,7 @@
 #include "gsta/model/library.hpp"
 #include "gsta/model/netlist.hpp"
 #include "gsta/model/wires.hpp"
+#include "gsta/report/report_input.hpp"
 #include "sta/options.hpp"
 
 namespace sta {
@@ -27,10 +28,15 @@ struct loaded_design {
   gsta::flat_design design;
   std::string name;                      ///< of the top module
   bool has_wires = false;                ///< some were extracted
+  bool read_wires = false;               ///< files of them were read, whatever they fit
   wire_model wires = wire_model::ideal;  ///< for which it was flattened, and by which it is to be timed
 
   /// What reports call them.
   char const* delay_model() const noexcept;
+  /// Tells a report what was read, and what of it was not used. It must not outlive this.
+  void describe(gsta::report_input& input) const;
+  /// Notes a slack that is too large for what was meant.
+  void check_units(gsta::timing_snapshot const& timing);
   /// The library cell behind a pin; empty for a port.
   std::string cell_of(gsta::id pin) const;
   /// The netlist was edited.

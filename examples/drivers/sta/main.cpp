@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "common/command_line.hpp"
+#include "common/output.hpp"
 #include "gsta/core/error.hpp"
 #include "sta/load.hpp"
 #include "sta/loops.hpp"
@@ -43,11 +44,10 @@ void add_input_options(CLI::App& app, sta::options& o) {
          "What $::env(NAME) is in constraints, one for each --define")
       ->allow_extra_args(false)
       ->type_name("NAME=VALUE");
-  app.add_option("--save", o.save, "Write the flat design as a snapshot, for --load")->type_name("SNAPSHOT");
+  drivers::add_output_option(app, "--save", o.save, "Write the flat design as a snapshot, for --load");
   app.add_option("--load", o.load, "Read a snapshot in the place of all other files")->type_name("SNAPSHOT");
-  app.add_option("--save-library", o.save_library,
-                 "Write what --liberty names as one library that is read faster, and do no more")
-      ->type_name("SNAPSHOT");
+  drivers::add_output_option(app, "--save-library", o.save_library,
+                             "Write what --liberty names as one library that is read faster, and do no more");
   app.add_flag("--lenient", o.lenient, "Count unknown commands and options in constraints, go on");
   drivers::add_load_options(app, o.files);
 }
@@ -147,7 +147,16 @@ void check_script(std::string const& script) {
   if (!is_script) throw usage_error("expected an option or the name of a script, found \"" + script + "\"");
 }
 
+void check_files(sta::options const& o) {
+  std::vector<std::string> inputs{o.load, o.script};
+  for (auto const* const files : {&o.liberty, &o.liberty_early, &o.liberty_late, &o.verilog, &o.sdc})
+    inputs.insert(inputs.end(), files->begin(), files->end());
+  for (auto const& argument : o.spef) inputs.push_back(sta::wires_of(argument).file);
+  drivers::check_outputs({o.output, o.html, o.save, o.save_library}, inputs);
+}
+
 void run(sta::options const& o) {
+  check_files(o);
   if (!o.save_library.empty()) {
     check_save_library(o);
     drivers::progress_bar progress({.quiet = o.quiet});
@@ -180,12 +189,9 @@ void run(sta::options const& o) {
   }
   gsta::report_input input{all.design, result.timing, all.name, result.device};
   input.rules = std::move(result.rules);
-  input.delay_model = all.delay_model();
   input.stages = result.stages;
-  input.diagnostics = all.notes.entries();
-  input.not_applied = all.notes.not_applied();
-  input.unmatched = all.notes.unmatched();
-  input.cell_of = [&](gsta::id pin) { return all.cell_of(pin); };
+  all.check_units(result.timing);
+  all.describe(input);
   progress.finish();
   sta::write_reports(o, std::move(input), result.paths);
   sta::print_notes(o, all.notes);

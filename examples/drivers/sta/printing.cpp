@@ -2,14 +2,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <iterator>
 #include <limits>
 #include <string_view>
 #include <utility>
 
+#include "common/output.hpp"
 #include "gsta/core/error.hpp"
 #include "gsta/report/report.hpp"
 
@@ -76,37 +75,6 @@ void set_fields(std::string const& list, gsta::report_style& style) {
   }
 }
 
-/// A file to write, or standard output where there is no path. Throws: input_error.
-class output_file {
- public:
-  explicit output_file(std::string const& path) : path_(path), file_(stdout) {
-    if (!path.empty()) file_ = std::fopen(path.c_str(), "wb");
-    if (file_ == nullptr) fail();
-  }
-  output_file(output_file const&) = delete;
-  output_file& operator=(output_file const&) = delete;
-  ~output_file() {
-    if (file_ != nullptr && file_ != stdout) std::fclose(file_);
-  }
-
-  void write(std::string_view text) {
-    if (std::fwrite(text.data(), 1, text.size(), file_) != text.size()) fail();
-  }
-  /// Nothing may fail behind this.
-  void finish() {
-    std::FILE* const file = std::exchange(file_, nullptr);
-    if ((file == stdout ? std::fflush(file) : std::fclose(file)) != 0) fail();
-  }
-
- private:
-  [[noreturn]] void fail() const {
-    throw gsta::input_error(path_.empty() ? "standard output" : path_, 0, 0,
-                            std::string("cannot write: ") + std::strerror(errno));
-  }
-  std::string path_;
-  std::FILE* file_;
-};
-
 /// The first `k` paths of each group.
 std::vector<gsta::path_group> first_paths(std::vector<gsta::path_group> const& groups, std::size_t k) {
   std::vector<gsta::path_group> result;
@@ -138,7 +106,7 @@ void add_path_list_options(CLI::App& app, options& o) {
 }
 
 void add_page_options(CLI::App& app, options& o) {
-  app.add_option("--html", o.html, "Also write a page: histogram, worst paths, endpoints")->type_name("FILE");
+  drivers::add_output_option(app, "--html", o.html, "Also write a page: histogram, worst paths, endpoints");
   app.add_option("--html-rows", o.page.endpoints, "Rows of each table of endpoints on the page")
       ->check(CLI::Range(0U, 1U << 30U))
       ->type_name("N")
@@ -178,7 +146,7 @@ void add_report_options(CLI::App& app, options& o) {
          "What paths show of pins, between commas: slew,capacitance,input_pins,net,fanout (all) or none")
       ->type_name("FIELDS");
   add_page_options(app, o);
-  app.add_option("--output", o.output, "Write the report there, not to standard output")->type_name("FILE");
+  drivers::add_output_option(app, "--output", o.output, "Write the report there, not to standard output");
   app.add_flag("--quiet", o.quiet, "Leave out notes on stderr");
 }
 
@@ -193,13 +161,13 @@ void finish_report_options(CLI::App const& app, options& o) {
 void write_reports(options const& o, gsta::report_input input, std::vector<gsta::path_group> const& found) {
   input.style = o.style;
   if (!o.html.empty()) {
-    output_file page(o.html);
+    drivers::output page(o.html);
     input.paths = first_paths(found, o.paths_on_page());
     page.write(gsta::report_html(input, o.page));
     page.finish();
   }
   input.paths = first_paths(found, o.paths);
-  output_file file(o.output);
+  drivers::output file(o.output);
   auto const sink = [&](std::string_view text) { file.write(text); };
   if (o.json) {
     gsta::report_json(input, o.parts, sink);

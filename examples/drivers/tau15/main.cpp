@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "common/command_line.hpp"
+#include "common/output.hpp"
 #include "tau15/print.hpp"
 #include "tau15/session.hpp"
 
@@ -34,11 +35,14 @@ void place_words(arguments& args) {
 
 void run(arguments const& args) {
   tau15::session session = open(args);
+  auto inputs = session.inputs();
+  inputs.push_back(args.ops);
+  drivers::check_outputs({args.output, args.pins, args.save}, inputs);
   if (!args.save.empty()) session.save(args.save);
   if (!args.pins.empty()) session.write_pins(args.pins);
-  tau15::output_file output(args.output);
-  session.run_commands(args.ops, output.get());
-  output.close();
+  gsta::io::output_file output(args.output);
+  session.run_commands(args.ops, output.stream());
+  output.finish();
   for (auto const& note : session.notes().entries()) {
     std::fprintf(stderr, "tau15: %s (%zu times, first at %s)\n", note.kind.c_str(), note.count,
                  note.first.c_str());
@@ -54,15 +58,17 @@ int main(int argc, char** argv) {
   app.add_option("design", args.design, "DESIGN.tau2015: names libraries, SPEF and Verilog")->required();
   app.add_option("timing", args.timing, "DESIGN.timing: constraints")->required();
   app.add_option("ops", args.ops, "DESIGN.ops: edits and reports");
-  app.add_option("output", args.output, "where reports go");
+  drivers::add_output_option(app, "output", args.output, "where reports go");
   drivers::device_options device;
   drivers::add_device_options(app, device);
   drivers::add_load_options(app, args.run.files);
   app.add_flag("--no-cppr", args.run.no_cppr, "leave common path pessimism in");
   app.add_flag("--rebuild", args.run.rebuild,
                "time the whole design after each edit; without it, on the host, only what edits change");
-  app.add_option("--pins", args.pins, "also write a table of all pins before the first edit");
-  app.add_option("--save", args.save, "also write the design before the first edit as a snapshot");
+  drivers::add_output_option(app, "--pins", args.pins,
+                             "also write a table of all pins before the first edit");
+  drivers::add_output_option(app, "--save", args.save,
+                             "also write the design before the first edit as a snapshot");
   app.add_option("--load", args.load,
                  "read a snapshot: tau15 --load SNAPSHOT DESIGN.ops OUTPUT; it takes reports, and no edits");
   return drivers::run_program(app, argc, argv, args.design, [&] {

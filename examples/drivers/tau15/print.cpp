@@ -1,30 +1,10 @@
 #include "tau15/print.hpp"
 
-#include <cerrno>
-#include <cstring>
-#include <utility>
-
 #include "gsta/core/math.hpp"
 
 namespace tau15 {
 
 using gsta::id;
-
-output_file::output_file(std::string name) : name_(std::move(name)), file_(std::fopen(name_.c_str(), "w")) {
-  if (file_ == nullptr)
-    throw gsta::input_error(name_, 0, 0, std::string("cannot be written: ") + std::strerror(errno));
-}
-
-output_file::~output_file() {
-  if (file_ != nullptr) std::fclose(file_);
-}
-
-void output_file::close() {
-  bool const failed = std::ferror(file_) != 0;
-  if (std::fclose(std::exchange(file_, nullptr)) != 0 || failed) {
-    throw gsta::input_error(name_, 0, 0, "could not be written to its end");
-  }
-}
 
 pin_values values_of(gsta::timing_snapshot const& state, id pin) {
   id const node = state.pin_begin[pin];

@@ -10,22 +10,6 @@
 
 namespace tau15 {
 
-/// A file that is written whole or fails with a sentence.
-class output_file {
- public:
-  explicit output_file(std::string name);
-  output_file(output_file const&) = delete;
-  output_file& operator=(output_file const&) = delete;
-  ~output_file();
-  std::FILE* get() const noexcept { return file_; }
-  /// Throws input_error if anything could not be written.
-  void close();
-
- private:
-  std::string name_;
-  std::FILE* file_;
-};
-
 /// The contest writes an undefined value as plus or minus 987654, by what it would be merged with.
 enum class value_kind { arrival, required, slack };
 void print_value(float value, int condition, value_kind kind, std::FILE* output);

@@ -6,6 +6,7 @@
 #include "gsta/core/error.hpp"
 #include "gsta/flat/flatten.hpp"
 #include "gsta/io/library_snapshot.hpp"
+#include "gsta/io/output_file.hpp"
 #include "gsta/io/snapshot.hpp"
 #include "gsta/io/spef.hpp"
 #include "gsta/io/spef_stream.hpp"
@@ -20,11 +21,13 @@ struct session::files {
   gsta::model::netlist netlist;
   gsta::model::parasitics parasitics;
   gsta::model::constraints constraints;
+  std::vector<std::string> inputs;
 
   files(std::string const& design_file, std::string const& timing_file, run_options const& run) {
     auto const& limits = run.files;
     namespace io = gsta::io;
     io::tau15_files const names = io::read_tau2015(io::load(design_file, limits));
+    inputs = {design_file, timing_file, names.early_library, names.late_library, names.verilog, names.spef};
     early = io::load_library(names.early_library, notes, limits);
     late = io::load_library(names.late_library, notes, limits);
     netlist = io::read_verilog(io::load(names.verilog, limits), notes);
@@ -40,6 +43,7 @@ session::session(std::string const& design_file, std::string const& timing_file,
 
 session::session(files&& read, run_options const& run)
     : run_(run),
+      inputs_(std::move(read.inputs)),
       notes_(std::move(read.notes)),
       early_(std::move(read.early)),
       late_(std::move(read.late)),
@@ -53,7 +57,7 @@ namespace {
 constexpr char const* contest = "the TAU 2015 contest";
 }  // namespace
 
-session::session(std::string const& snapshot, run_options const& run) : run_(run) {
+session::session(std::string const& snapshot, run_options const& run) : run_(run), inputs_{snapshot} {
   auto saved = drivers::on_host_threads(run.threads, [&](gsta::host_threads const& threads) {
     return gsta::io::load_snapshot(threads, snapshot);
   });
@@ -226,9 +230,9 @@ void session::report_value(gsta::io::command const& command, std::string const& 
 
 void session::write_pins(std::string const& file) {
   bring_up_to_date();
-  output_file out(file);
-  print_pins(design_, live_ ? live_->state() : state_, out.get());
-  out.close();
+  gsta::io::output_file out(file);
+  print_pins(design_, live_ ? live_->state() : state_, out.stream());
+  out.finish();
 }
 
 }  // namespace tau15

@@ -35,6 +35,8 @@ class session {
   void write_pins(std::string const& file);
 
   gsta::model::diagnostics const& notes() const noexcept { return notes_; }
+  /// The files that the design was read from.
+  std::vector<std::string> const& inputs() const noexcept { return inputs_; }
 
  private:
   void edit(gsta::io::command const& command, std::string const& ops_file);
@@ -48,6 +50,7 @@ class session {
   bool keeps() const;
 
   run_options run_;
+  std::vector<std::string> inputs_;
   gsta::model::diagnostics notes_;
   gsta::model::library early_, late_;
   gsta::model::constraints constraints_;

@@ -10,7 +10,7 @@
 namespace gsta::io {
 
 /// Writes a parsed library as one file, and what was seen when it was read, to be loaded again in a fraction
-/// of the time that its text takes. The file is written beside its place and then renamed.
+/// of the time that its text takes. It is written as `output_file` does.
 ///
 /// Shapes: any library that `read_liberty` or `model::merge` made. Cost: linear; the same library gives the
 /// same bytes. Where: host. Throws: input_error where the file cannot be written.

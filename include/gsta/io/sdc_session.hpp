@@ -76,6 +76,10 @@ class sdc_session {
   ///
   /// Shapes: any. Cost: O(what was said). Where: host. Throws: argument_error before `begin`.
   model::constraints constraints(model::diagnostics& seen) const;
+  /// Names that nothing in the design has, so far: those of the last commands stand last.
+  ///
+  /// Shapes: any. Cost: O(1). Where: host. Throws: nothing.
+  model::omissions const& unmatched() const noexcept;
   /// Grows with each command, and each file, that may have changed the constraints.
   std::size_t changes() const noexcept;
 

@@ -27,8 +27,8 @@ enum class snapshot_names {
   leave_out,  ///< they are looked at, and no strings made of them: for figures alone
 };
 
-/// Writes a design as one file, to be loaded again in a fraction of the time that its files take. The file
-/// is written beside its place and then renamed, so that there is never half of one.
+/// Writes a design as one file, to be loaded again in a fraction of the time that its files take. It is
+/// written as `output_file` does: there is never half of one.
 ///
 /// Shapes: any design that `validate` takes, lent or not. Cost: writes it once; the same design gives the
 /// same bytes. Where: host, checksums on the threads. Throws: input_error where the file cannot be written.

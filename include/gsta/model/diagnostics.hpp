@@ -36,12 +36,19 @@ struct omissions {
     ++count;
     if (kept.size() < most_kept) kept.push_back(std::move(one));
   }
+  /// All of another list, behind these.
+  ///
+  /// Shapes: any. Cost: O(what is kept there). Where: host. Throws: std::bad_alloc.
+  void merge(omissions const& more) {
+    for (auto const& one : more.kept) add(one);
+    count += more.count - more.kept.size();
+  }
 };
 
 /// What the readers and `flatten` saw and did not use: counted, never dropped in silence.
 ///
-/// Two sorts are records of their own, because results depend on them: constraints that would change a slack
-/// and were not applied, and names in constraints that nothing in the design has.
+/// Three sorts are records of their own, because results depend on them: constraints that would change a
+/// slack and were not applied, names in constraints that nothing in the design has, and black boxes.
 class diagnostics {
  public:
   /// Counts one kind `times` more; `where` is kept if the kind is new.
@@ -81,20 +88,27 @@ class diagnostics {
   /// Shapes: one name. Cost: O(1). Where: host. Throws: nothing.
   bool knows_unmatched(std::string const& what) const { return names_.contains(what); }
 
+  /// An instance, with a signal on a pin, of a cell that no library has: nothing is timed through it.
+  ///
+  /// Shapes: one instance. Cost: O(1). Where: host. Throws: std::bad_alloc.
+  void add_black_box(std::string const& what, std::string const& where) { black_boxes_.add({what, where}); }
+
   /// One for each kind, in the order of their first occurrence.
   std::vector<diagnostic> const& entries() const noexcept { return entries_; }
   /// Of the constraints: each command that was left out, also with one of its options.
   omissions const& not_applied() const noexcept { return not_applied_; }
   /// Names that match nothing.
   omissions const& unmatched() const noexcept { return unmatched_; }
+  /// Instances that are black boxes.
+  omissions const& black_boxes() const noexcept { return black_boxes_; }
 
   /// Adds what was seen elsewhere, later.
   ///
   /// Shapes: any. Cost: O(what was seen there). Where: host. Throws: std::bad_alloc.
   void merge(diagnostics const& more) {
     for (auto const& d : more.entries_) add(d.kind, d.first, d.count);
-    for (auto const& one : more.not_applied_.kept) not_applied_.add(one);
-    not_applied_.count += more.not_applied_.count - more.not_applied_.kept.size();
+    not_applied_.merge(more.not_applied_);
+    black_boxes_.merge(more.black_boxes_);
     for (auto const& one : more.unmatched_.kept) add_unmatched(one.what, one.at);
     unmatched_.count += more.unmatched_.count - more.unmatched_.kept.size();
   }
@@ -104,13 +118,14 @@ class diagnostics {
   /// Shapes: all members at once. Cost: the archive's. Where: host. Throws: what the archive throws.
   template <class Archive>
   void pass(Archive&& archive) {
-    archive(entries_, not_applied_.count, not_applied_.kept, unmatched_.count, unmatched_.kept);
+    archive(entries_, not_applied_.count, not_applied_.kept, unmatched_.count, unmatched_.kept,
+            black_boxes_.count, black_boxes_.kept);
   }
 
  private:
   std::vector<diagnostic> entries_;
   std::unordered_map<std::string, std::size_t> index_;
-  omissions not_applied_, unmatched_;
+  omissions not_applied_, unmatched_, black_boxes_;
   std::unordered_set<std::string> names_;  ///< of `unmatched_`
 };
 

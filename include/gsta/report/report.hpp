@@ -20,15 +20,15 @@ std::string report_text(report_input const& input, report_parts const& parts = {
 /// Shapes: any. Units, Cost: as above. Where: host. Throws: std::bad_alloc, and what `write` throws.
 void report_text(report_input const& input, report_parts const& parts, report_sink const& write);
 
-/// The `"version"` of `report_json`'s object: a whole number that grows where readers of older objects would
-/// go wrong. What is only added does not change it. 1: before there was the field.
-inline constexpr int report_json_version = 2;
+/// The `"version"` of `report_json`'s object: a whole number that grows where keys are added, go away or mean
+/// something else. 1: before there was the field.
+inline constexpr int report_json_version = 3;
 
 /// One JSON object, as the driver `sta` prints it and docs/report.schema.json describes it: version, design,
-/// device, incomplete, not_applied, unmatched, loops, cut_loops, units, summary, endpoints, paths, pins,
-/// violations, unconstrained, check_setup, clock_latency,
-/// clock_skew, diagnostics. Parts that are not asked for are empty arrays. Times
-/// are ps, capacitances fF, with all their digits; undefined is null; so are sums over no endpoint.
+/// device, incomplete, not_applied, unmatched, black_boxes, spef, loops, cut_loops, units, summary,
+/// endpoints, paths, pins, violations, unconstrained, check_setup, clock_latency, clock_skew, diagnostics.
+/// Parts that are not asked for are empty arrays. Times are ps, capacitances fF, with all their digits;
+/// undefined is null; so are sums over no endpoint.
 ///
 /// Shapes: any. Units: as above. Cost: O(output). Where: host. Throws: std::bad_alloc.
 std::string report_json(report_input const& input, report_parts const& parts = {});

@@ -130,6 +130,8 @@ struct report_input {
   std::function<std::string(id pin)> cell_of{};
   model::omissions not_applied{};  ///< constraints that would change a slack: every report says how many
   model::omissions unmatched{};    ///< names in constraints that nothing in the design has
+  model::omissions black_boxes{};  ///< instances of cells that no library has
+  bool extracted_wires = false;    ///< wires were read: reports say so where some nets have none
   rule_report rules{};             ///< of `check_design_rules`: figures, and the violations to be listed
   report_style style{};            ///< of text and pages; JSON takes only `full_clock_expanded` from it
   clock_rows clocks{};             ///< of `clock_latency` and `clock_skew`
@@ -152,6 +154,8 @@ struct report_parts {
   bool groups = false;  ///< figures by path group and by capturing clock, in text; JSON has them always
   bool clock_latency = false;  ///< the registers that each clock reaches soonest and latest
   bool clock_skew = false;     ///< the worst skew between registers of a clock, setup and hold
+  /// In front of text: what was read and not applied, and what is missing. JSON and pages have it always.
+  bool left_out = true;
 };
 
 }  // namespace gsta

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <sstream>
 
+#include "gsta/io/closest_name.hpp"
+
 namespace sta::shell {
 
 namespace {
@@ -40,8 +42,10 @@ known_option const& find(std::vector<known_option> const& known, std::string con
     if (!option.name.starts_with(name)) continue;
     if (found == nullptr || (option.takes_value && !found->takes_value)) found = &option;
   }
-  if (found == nullptr) throw refusal("unknown option " + in_quotes(word));
-  return *found;
+  if (found != nullptr) return *found;
+  words names;
+  for (auto const& option : known) names.emplace_back(option.name);
+  throw refusal("unknown option " + in_quotes(word) + gsta::io::did_you_mean(name, names, "-"));
 }
 
 }  // namespace

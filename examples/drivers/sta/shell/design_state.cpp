@@ -30,13 +30,15 @@ io::sdc_options constraint_options(options const& settings) {
 }  // namespace
 
 design_state::design_state(options const& settings, timing_engine& engine, interpreter& tcl)
-    : settings_(settings),
+    : tcl_(tcl),
+      settings_(settings),
       engine_(engine),
       session_(tcl.tcl(), [&tcl] { return tcl.here(); }, constraint_options(settings)) {}
 
 void design_state::add_library(std::string const& file, library_use use) {
   drivers::progress_bar progress({.quiet = settings_.quiet});
   progress.stage("reading " + file);
+  tcl_.add_read(file);
   add_library(io::load_library(file, library_notes_, settings_.files), use);
 }
 
@@ -84,6 +86,8 @@ void design_state::add_wires(io::spef_stream file, io::spef_options const& readi
     return io::read_spef(threads, std::move(file), read, reading);
   });
   edited_ = edited_ || !linked_->design.pin_load.empty();  // it was timed before
+  linked_->read_wires = true;
+  ++wire_files_;
   take_wires(std::move(wires), read);
   netlist_notes_.merge(read);
   linked_->notes.merge(read);
@@ -139,7 +143,10 @@ gsta::netlist_editor& design_state::netlist_edits() {
 void design_state::netlist_edited(bool renames) {
   (void)edits_->netlist();  // instances that are gone leave no gap
   linked_->netlist_changed();
-  if (renames) session_.netlist_changed();
+  if (renames) {
+    session_.netlist_changed();
+    ++renames_;
+  }
   edited_ = true;
   forget_flat();
   forget_timing();
@@ -200,7 +207,9 @@ gsta::timing_snapshot const& design_state::timed() {
     timing_ = &engine_.update();
     ++updates_;
     progress.finish();
+    linked_->check_units(*timing_);
     print_notes();
+    say_left_out();
     return *timing_;
   }
   progress.stage("flattening");
@@ -219,7 +228,9 @@ gsta::timing_snapshot const& design_state::timed() {
   is_flat_ = true;
   ++updates_, ++flattened_;
   progress.finish();
+  all.check_units(*timing_);
   print_notes();
+  say_left_out();
   return *timing_;
 }
 
@@ -237,12 +248,8 @@ gsta::rule_report design_state::rules(gsta::rule_options const& asked) {
 gsta::report_input design_state::report_input() const {
   auto const& all = linked();
   gsta::report_input input{all.design, *timing_, all.netlist.name, engine_.device()};
-  input.delay_model = all.delay_model();
   input.stages = engine_.stages();
-  input.diagnostics = all.notes.entries();
-  input.not_applied = all.notes.not_applied();
-  input.unmatched = all.notes.unmatched();
-  input.cell_of = [&all](gsta::id pin) { return all.cell_of(pin); };
+  all.describe(input);
   return input;
 }
 
@@ -261,6 +268,24 @@ gsta::reported_pin design_state::look_at(gsta::id pin) {
   auto const& timing = timed();
   if (!pins_) pins_ = std::make_unique<gsta::pin_reporter>(linked_->design);
   return (*pins_)(timing, pin);
+}
+
+/// What stands in front of the driver's reports is said on standard error: flows cut what is printed into
+/// reports.
+void design_state::say_left_out() {
+  auto const now = session_.changes() - renames_ + wire_files_;
+  if (std::exchange(said_at_, now) == now) return;
+  auto input = report_input();
+  auto const count = std::exchange(input.not_applied, {}).count;
+  if (count > 0)
+    std::fprintf(stderr, "INCOMPLETE: %zu %s not applied\n", count,
+                 count == 1 ? "constraint was" : "constraints were");
+  auto lines = gsta::report_text(input, {.summary = false, .paths = false});
+  if (lines.ends_with("\n\n")) lines.pop_back();
+  constexpr std::string_view no_clock = "CLOCKS: no clock is defined\n";
+  if (auto const at = lines.find(no_clock); settings_.quiet && at != lines.npos)
+    lines.erase(at, no_clock.size());
+  std::fputs(lines.c_str(), stderr);
 }
 
 /// Each kind of note once.

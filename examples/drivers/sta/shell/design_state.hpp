@@ -32,8 +32,12 @@ class design_state {
   design_state(options const& settings, timing_engine& engine, interpreter& tcl);
 
   /// A file, as far as the command line's limits let it be read. Throws: input_error.
-  gsta::io::source load(std::string const& file) const { return gsta::io::load(file, settings_.files); }
-  gsta::io::spef_stream open_wires(std::string const& file) const {
+  gsta::io::source load(std::string const& file) {
+    tcl_.add_read(file);
+    return gsta::io::load(file, settings_.files);
+  }
+  gsta::io::spef_stream open_wires(std::string const& file) {
+    tcl_.add_read(file);
     return gsta::io::spef_stream(file, settings_.files);
   }
   void add_library(std::string const& file, library_use use);
@@ -98,7 +102,9 @@ class design_state {
   void forget_flat();
   void forget_timing();
   void print_notes();
+  void say_left_out();
 
+  interpreter& tcl_;
   options const& settings_;
   timing_engine& engine_;
   gsta::io::sdc_session session_;
@@ -112,6 +118,8 @@ class design_state {
   bool edited_ = false;                            ///< behind what was timed first, or before
   gsta::timing_snapshot const* timing_ = nullptr;  ///< nothing: it has to be timed
   std::size_t changes_timed_ = 0, updates_ = 0, flattened_ = 0;
+  std::size_t renames_ = 0, wire_files_ = 0;  ///< edits that the session counts as changes; files of wires
+  std::size_t said_at_ = 0;                   ///< what was left out, at so many changes and files
   bool is_flat_ = false;  ///< the flat design is that of the netlist, its wires and `changes_timed_`
   std::optional<gsta::wire_replacer> flat_wires_;  ///< of that design, made by the first edit of its wires
   std::unordered_map<std::string_view, gsta::id>

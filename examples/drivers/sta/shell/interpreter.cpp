@@ -1,11 +1,14 @@
 #include "sta/shell/interpreter.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <memory>
 #include <new>
 #include <utility>
 
+#include "common/command_line.hpp"
 #include "gsta/core/error.hpp"
+#include "gsta/io/closest_name.hpp"
 
 namespace sta::shell {
 
@@ -29,9 +32,14 @@ interpreter::interpreter() {
   interp_ = Tcl_CreateInterp();
   if (Tcl_Init(interp_) != TCL_OK) Tcl_ResetResult(interp_);  // without Tcl's library: the language is there
   Tcl_CreateObjCommand(interp_, "unknown", call_unknown, this, nullptr);
+  Tcl_CreateObjCommand(interp_, "exit", call_exit, this, nullptr);
+  limits_.emplace(interp_);
 }
 
-interpreter::~interpreter() { Tcl_DeleteInterp(interp_); }
+interpreter::~interpreter() {
+  limits_.reset();
+  Tcl_DeleteInterp(interp_);
+}
 
 void interpreter::add(std::string name, std::string usage, work run) {
   commands_.push_back({std::move(name), std::move(usage), std::move(run), this});
@@ -50,6 +58,7 @@ int interpreter::answer(std::function<std::string()> const& run) {
   std::string sentence;
   gsta::io::sdc_place at;
   try {
+    if (script_limits::stack_is_short()) throw refusal("commands call each other too deeply");
     auto const result = run();
     Tcl_SetObjResult(interp_, text_object(result));
     return TCL_OK;
@@ -73,6 +82,24 @@ int interpreter::call_unknown(ClientData data, Tcl_Interp*, int count, Tcl_Obj* 
   words all;
   for (int i = 1; i < count; ++i) all.emplace_back(Tcl_GetString(given[i]));
   return static_cast<interpreter*>(data)->unknown(all);
+}
+
+/// As Tcl's own, but what was printed and cannot be written is said, and exit 1.
+int interpreter::call_exit(ClientData data, Tcl_Interp* interp, int count, Tcl_Obj* const given[]) {
+  int status = 0;
+  if (count > 2) {
+    Tcl_WrongNumArgs(interp, 1, given, "?returnCode?");
+    return TCL_ERROR;
+  }
+  if (count == 2 && Tcl_GetIntFromObj(interp, given[1], &status) != TCL_OK) return TCL_ERROR;
+  try {
+    static_cast<interpreter*>(data)->flush();
+  } catch (gsta::input_error const& problem) {
+    std::fprintf(stderr, "%s\n", problem.what());
+    status = drivers::bad_input;
+  }
+  Tcl_Exit(status);
+  return TCL_OK;
 }
 
 /// Evaluates a command of Tcl itself; where it is gone that is an error like any other.
@@ -103,7 +130,8 @@ int interpreter::unknown(words const& given) {
       throw refusal("the command " + in_quotes(name) + " is not supported: " + missing->second);
     constexpr std::size_t shortest = 3;
     auto const found = name.size() < shortest ? words{} : command_names(name);
-    if (found.empty()) throw refusal("unknown command " + in_quotes(name));
+    if (found.empty())
+      throw refusal("unknown command " + in_quotes(name) + gsta::io::did_you_mean(name, command_names("")));
     if (found.size() > 1)
       throw refusal("unknown command " + in_quotes(name) + ": is it " + found[0] + " or " + found[1] +
                     (found.size() > 2 ? " or another one?" : "?"));
@@ -119,6 +147,7 @@ std::string interpreter::run_text(std::string const& text, std::string const& fi
     std::vector<text_position>& stack;
     ~on_stack() { stack.pop_back(); }
   };
+  if (script_limits::is_too_deep(text)) throw script_error(file, line, 1, too_deep);
   texts_.push_back({file, line, frame_depth()});
   on_stack const now{texts_};
   int const code = Tcl_EvalEx(interp_, text.data(), static_cast<int>(text.size()), TCL_EVAL_GLOBAL);
@@ -139,7 +168,15 @@ std::string interpreter::set_script_name(std::string const& name) {
 void interpreter::print(std::string_view text) {
   if (sink_) return sink_(text);
   Tcl_Channel const out = Tcl_GetStdChannel(TCL_STDOUT);
-  if (out != nullptr) Tcl_WriteChars(out, text.data(), static_cast<int>(text.size()));
+  if (out == nullptr || Tcl_WriteChars(out, text.data(), static_cast<int>(text.size())) >= 0) return;
+  throw refusal("cannot write standard output: " + std::string(Tcl_ErrnoMsg(Tcl_GetErrno())));
+}
+
+void interpreter::flush() {
+  Tcl_Channel const out = Tcl_GetStdChannel(TCL_STDOUT);
+  if (out == nullptr || Tcl_Flush(out) == TCL_OK) return;
+  throw gsta::input_error("standard output", 0, 0,
+                          "cannot write: " + std::string(Tcl_ErrnoMsg(Tcl_GetErrno())));
 }
 
 void interpreter::redirect(std::function<void(std::string_view)> sink, std::function<void()> const& body) {

@@ -2,17 +2,21 @@
 
 #include <tcl.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <deque>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "common/output.hpp"
 #include "gsta/io/sdc_session.hpp"
 #include "sta/shell/arguments.hpp"
+#include "sta/shell/limits.hpp"
 
 namespace sta::shell {
 
@@ -66,14 +70,24 @@ class interpreter {
   /// Where the running command stands.
   gsta::io::sdc_place here();
 
-  /// Writes to standard output, in order with what scripts put there, or to where it is redirected.
+  /// Writes to standard output, in order with what scripts put there, or to where it is redirected. Throws:
+  /// refusal where it cannot be written.
   void print(std::string_view text);
+  /// Sees to it that what was printed is there. Throws: input_error.
+  void flush();
   /// Runs `body` with what is printed going elsewhere.
   void redirect(std::function<void(std::string_view)> sink, std::function<void()> const& body);
 
   /// Whether commands may write files; they may unless this says no.
   void allow_files(bool yes) noexcept { files_allowed_ = yes; }
   bool files_allowed() const noexcept { return files_allowed_; }
+
+  /// Files that were read, which commands do not write.
+  void add_read(std::string const& file) { read_.push_back(file); }
+  bool has_read(std::string const& file) const {
+    return std::any_of(read_.begin(), read_.end(),
+                       [&](auto const& one) { return drivers::is_same_file(one, file); });
+  }
 
   /// Names of all commands that start so.
   words command_names(std::string const& start);
@@ -101,8 +115,11 @@ class interpreter {
     std::size_t line = 0;
   };
 
+  static constexpr char const* too_deep = "brackets are nested too deeply";
+
   static int call(ClientData data, Tcl_Interp* interp, int count, Tcl_Obj* const given[]);
   static int call_unknown(ClientData data, Tcl_Interp* interp, int count, Tcl_Obj* const given[]);
+  static int call_exit(ClientData data, Tcl_Interp* interp, int count, Tcl_Obj* const given[]);
   int answer(std::function<std::string()> const& run);
   int unknown(words const& given);
   int ask(words const& command);
@@ -115,9 +132,11 @@ class interpreter {
   std::string option_of_error(char const* key);
 
   Tcl_Interp* interp_;
+  std::optional<script_limits> limits_;
   std::deque<command> commands_;
   std::map<std::string, std::string> missing_;
   std::unordered_map<std::string, script> scripts_;  ///< by normalised path
+  std::vector<std::string> read_;                    ///< files
   std::vector<text_position> texts_;                 ///< that run, innermost last
   std::function<void(std::string_view)> sink_;
   bool files_allowed_ = true;

@@ -171,7 +171,8 @@ std::string report_checks(interpreter& tcl, design_state& design, words const& g
   input.style = style;
   input.paths = std::move(groups);
   bool const none_found = input.paths.empty();
-  gsta::report_text(input, {false, false, true, false}, [&](std::string_view piece) { tcl.print(piece); });
+  gsta::report_text(input, {.summary = false, .left_out = false},
+                    [&](std::string_view piece) { tcl.print(piece); });
   if (none_found) tcl.print("No paths found.\n");
   return {};
 }

@@ -3,6 +3,8 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <sstream>
 
 #include "gsta/core/error.hpp"
 #include "sta/shell/interpreter.hpp"
@@ -12,9 +14,9 @@ namespace sta::shell {
 namespace {
 
 /// Where the first word of each line stands, from 1.
-std::vector<std::size_t> first_columns(std::string const& file) {
+std::vector<std::size_t> first_columns(std::string const& text) {
   std::vector<std::size_t> columns;
-  std::ifstream in(file);
+  std::istringstream in(text);
   for (std::string line; std::getline(in, line);) {
     auto const word = line.find_first_not_of(" \t");
     columns.push_back(word == line.npos ? 1 : word + 1);
@@ -46,7 +48,10 @@ std::string interpreter::run_file(std::string const& file) {
   Tcl_Obj* const path = Tcl_NewStringObj(file.data(), static_cast<int>(file.size()));
   Tcl_IncrRefCount(path);
   Tcl_Obj* const whole = Tcl_FSGetNormalizedPath(nullptr, path);
-  auto columns = first_columns(file);
+  add_read(file);
+  std::string const text{std::istreambuf_iterator<char>(std::ifstream(file, std::ios::binary).rdbuf()), {}};
+  if (script_limits::is_too_deep(text)) throw script_error(file, 1, 1, too_deep);
+  auto columns = first_columns(text);
   scripts_[whole == nullptr ? file : Tcl_GetString(whole)] = {file, columns};
   scripts_[file] = {file, std::move(columns)};
   int const code = Tcl_FSEvalFileEx(interp_, path, nullptr);

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
+#include <string_view>
 #include <utility>
 
 #ifdef GSTA_HAS_LIBEDIT
@@ -39,10 +40,22 @@ char** complete(char const* text, int start, int) {
 }
 #endif
 
+/// As far as the terminal gives one whole; false at its end, and where a signal came.
+bool read_line_of_terminal(std::string& line) {
+  for (char c = 0;;) {
+    auto const got = read(STDIN_FILENO, &c, 1);
+    if (got <= 0) return got == 0 && !line.empty();
+    if (c == '\n') return true;
+    line += c;
+  }
+}
+
 }  // namespace
 
 prompt::prompt(completer complete_by) : is_terminal_(isatty(STDIN_FILENO) != 0) {
 #ifdef GSTA_HAS_LIBEDIT
+  char const* const kind = std::getenv("TERM");
+  edits_ = is_terminal_ && kind != nullptr && std::string_view(kind) != "dumb";
   static char name[] = "sta";
   rl_readline_name = name;
   rl_attempted_completion_function = complete;
@@ -62,7 +75,7 @@ prompt::~prompt() {
 
 std::optional<std::string> prompt::read_line(bool first) {
 #ifdef GSTA_HAS_LIBEDIT
-  if (is_terminal_) {
+  if (edits_) {
     char* const line = readline(first ? primary : secondary);
     if (line == nullptr) return std::nullopt;
     std::string text(line);
@@ -70,15 +83,18 @@ std::optional<std::string> prompt::read_line(bool first) {
     return text;
   }
 #endif
-  if (is_terminal_) std::cout << (first ? primary : secondary) << std::flush;
   std::string text;
+  if (is_terminal_) {
+    std::cout << (first ? primary : secondary) << std::flush;
+    return read_line_of_terminal(text) ? std::optional(text) : std::nullopt;
+  }
   if (!std::getline(std::cin, text)) return std::nullopt;
   return text;
 }
 
 void prompt::remember(std::string const& command) {
 #ifdef GSTA_HAS_LIBEDIT
-  if (is_terminal_ && !command.empty()) add_history(command.c_str());
+  if (edits_ && !command.empty()) add_history(command.c_str());
 #else
   (void)command;
 #endif

@@ -58,6 +58,7 @@ void set_delay_calculator(design_state& into, arguments const& in) {
 /// Runs a file command by command, and shows each.
 std::string run_echoed(interpreter& tcl, std::string const& file, bool results) {
   interpreter::script_name const name(tcl, file);
+  tcl.add_read(file);
   std::ifstream in(file);
   if (!in) throw script_error(file, 0, 0, "cannot read it");
   std::string text, result;

@@ -31,11 +31,4 @@ std::string short_time_text(design_state const& design, double ps, int digits) {
   return text;
 }
 
-void print_incomplete(interpreter& tcl, design_state& design) {
-  auto const count = design.linked().notes.not_applied().count;
-  if (count == 0) return;
-  tcl.print("INCOMPLETE: " + std::to_string(count) + (count == 1 ? " constraint was" : " constraints were") +
-            " not applied\n");
-}
-
 }  // namespace sta::shell

@@ -4,7 +4,7 @@
 
 #include "sta/shell/design_state.hpp"
 
-/// What report commands share: their digits, units, and what every report says in front.
+/// What report commands share: their digits and units.
 namespace sta::shell {
 
 /// -digits, else the variable sta_report_default_digits, else 2.
@@ -15,8 +15,5 @@ std::string time_text(design_state const& design, double ps, int digits);
 
 /// The same with as many digits as it has, up to so many that count, for scripts.
 std::string short_time_text(design_state const& design, double ps, int digits);
-
-/// `INCOMPLETE: ...` where constraints were not applied: no slack is printed without.
-void print_incomplete(interpreter& tcl, design_state& design);
 
 }  // namespace sta::shell

@@ -19,7 +19,7 @@ std::string report_part(interpreter& tcl, design_state& design, arguments const&
   input.clocks = clocks;
   input.style.digits = digits_of(tcl, in);
   input.style.time = design.time_unit();
-  gsta::report_parts parts{false, false, false, false, false};
+  gsta::report_parts parts{.summary = false, .paths = false, .left_out = false};
   parts.*part = true;
   gsta::report_text(input, parts, [&](std::string_view piece) { tcl.print(piece); });
   return {};

@@ -13,8 +13,12 @@ namespace sta::shell {
 
 namespace {
 
-void flush() {
-  if (Tcl_Channel const out = Tcl_GetStdChannel(TCL_STDOUT)) Tcl_Flush(out);
+/// Where something else is wrong already.
+void try_flush(interpreter& tcl) {
+  try {
+    tcl.flush();
+  } catch (gsta::input_error const&) {
+  }
 }
 
 words files_that_start(std::string const& word) {
@@ -61,6 +65,26 @@ words complete(shell& of, std::string const& before, std::string const& word) {
   return found;
 }
 
+/// Names in constraints that match nothing are said behind the command that has them.
+class misspelt_names {
+ public:
+  explicit misspelt_names(shell& of) : of_(of), said_(all().count) {}
+  void say() {
+    auto const& now = all();
+    if (now.count < said_) said_ = 0;  // another design
+    for (; said_ < now.count; ++said_) {
+      if (said_ >= now.kept.size()) continue;
+      auto const& [what, at] = now.kept[said_];
+      std::fprintf(stderr, "sta: there is no %s (%s)\n", what.c_str(), at.c_str());
+    }
+  }
+
+ private:
+  gsta::model::omissions const& all() const { return of_.design.constraints().unmatched(); }
+  shell& of_;
+  std::size_t said_;
+};
+
 /// Reads commands until there are no more. At a terminal an error is printed, and the next command comes;
 /// else the first one ends it.
 void run_prompt(shell& of) {
@@ -69,17 +93,27 @@ void run_prompt(shell& of) {
   std::string text;
   std::size_t line = 0, first = 1;
   std::optional<interrupt> guard;
-  if (lines.is_terminal()) guard.emplace();
+  misspelt_names misspelt(of);
+  if (lines.is_terminal()) guard.emplace(of.tcl.tcl());
   auto const run_one = [&] {
     try {
+      if (guard) guard->set_running(true);
       auto const result = of.tcl.run_text(text, "stdin", first);
       if (lines.is_terminal() && !result.empty()) of.tcl.print(of.design.constraints().shown(result) + "\n");
-      flush();
-    } catch (gsta::input_error const& e) {
-      flush();
-      if (!lines.is_terminal()) throw;
+    } catch (std::runtime_error const& e) {
+      if (!lines.is_terminal()) {
+        try_flush(of.tcl);
+        throw;
+      }
+      of.tcl.flush();
       std::fprintf(stderr, "%s\n", e.what());
     }
+    if (guard) {
+      guard->set_running(false);
+      (void)guard->take();  // too late
+    }
+    of.tcl.flush();
+    misspelt.say();
   };
   for (;;) {
     auto const next = lines.read_line(text.empty());
@@ -135,13 +169,13 @@ void run(options const& settings) {
       read_named(settings, all.design);
       if (!settings.script.empty()) all.tcl.run_file(settings.script);
     } catch (refusal const& problem) {
-      flush();
+      try_flush(all.tcl);
       throw drivers::usage_error(problem.what());
     } catch (...) {
-      flush();
+      try_flush(all.tcl);
       throw;
     }
-    flush();
+    all.tcl.flush();
     if (settings.shell) run_prompt(all);
   });
 }

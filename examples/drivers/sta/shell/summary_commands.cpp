@@ -1,7 +1,6 @@
 // Commands that print figures of the whole design, and what puts a command's text elsewhere.
-#include <cstdio>
-
 #include "gsta/core/error.hpp"
+#include "gsta/io/output_file.hpp"
 #include "sta/shell/commands.hpp"
 #include "sta/shell/report_text.hpp"
 
@@ -9,32 +8,14 @@ namespace sta::shell {
 
 namespace {
 
-/// A file that text goes to, whole or not at all heard of: a failure is an error.
-class text_file {
- public:
-  text_file(std::string const& path, bool append)
-      : path_(path), file_(std::fopen(path.c_str(), append ? "ab" : "wb")) {
-    if (file_ == nullptr) fail();
-  }
-  text_file(text_file const&) = delete;
-  text_file& operator=(text_file const&) = delete;
-  ~text_file() {
-    if (file_ != nullptr) std::fclose(file_);
-  }
-  void write(std::string_view text) {
-    if (std::fwrite(text.data(), 1, text.size(), file_) != text.size()) fail();
-  }
-  void finish() {
-    auto* const file = file_;
-    file_ = nullptr;
-    if (std::fclose(file) != 0) fail();
-  }
-
- private:
-  [[noreturn]] void fail() const { throw refusal("cannot write " + in_quotes(path_)); }
-  std::string path_;
-  std::FILE* file_;
-};
+/// What fails is this command's error, at its place.
+template <class F>
+auto writing(F const& work) try {
+  return work();
+} catch (gsta::input_error const& problem) {
+  std::string const text = problem.what();
+  throw refusal("cannot write " + in_quotes(problem.file) + text.substr(text.rfind(": ")));
+}
 
 /// `> FILE`, `>FILE`, `>> FILE` or `>>FILE` at the end of a command's words.
 struct redirection {
@@ -44,16 +25,21 @@ struct redirection {
   explicit redirection(words& all) {
     auto const is_arrow = [](std::string const& word) { return word == ">" || word == ">>"; };
     if (all.size() >= 2 && is_arrow(all[all.size() - 2])) {
-      file = all.back();
+      file = named(all.back());
       append = all[all.size() - 2] == ">>";
       all.resize(all.size() - 2);
     } else if (!all.empty() && all.back().starts_with('>') && !is_arrow(all.back())) {
       append = all.back().starts_with(">>");
-      file = all.back().substr(append ? 2 : 1);
+      file = named(all.back().substr(append ? 2 : 1));
       all.pop_back();
     } else if (!all.empty() && is_arrow(all.back())) {
       throw refusal("expected a file behind " + all.back());
     }
+  }
+
+ private:
+  static std::string named(std::string file) {
+    return file.empty() ? throw refusal("expected a file behind > or >>, found an empty name") : file;
   }
 };
 
@@ -64,7 +50,6 @@ void print_figure(interpreter& tcl, design_state& design, char const* what, argu
   bool const early = in.has("min") && !in.has("max");
   auto const& timing = design.timed();
   auto const& side = early ? timing.hold : timing.setup;
-  print_incomplete(tcl, design);
   std::string text = "-";
   if (side.endpoints > 0) text = time_text(design, figure(side), digits_of(tcl, in));
   tcl.print(std::string(what) + (early ? " min " : " max ") + text + "\n");
@@ -91,10 +76,14 @@ void add_redirected(interpreter& tcl, std::string name, std::string usage, inter
             redirection const to(all);
             if (to.file.empty()) return run(all);
             if (!tcl.files_allowed()) throw refusal("files are not written here");
-            text_file file(to.file, to.append);
+            if (tcl.has_read(to.file)) throw refusal("the file " + in_quotes(to.file) + " was read");
+            using gsta::io::output_file;
+            auto file =
+                writing([&] { return to.append ? output_file::behind(to.file) : output_file(to.file); });
             std::string result;
-            tcl.redirect([&](std::string_view text) { file.write(text); }, [&] { result = run(all); });
-            file.finish();
+            tcl.redirect([&](std::string_view text) { writing([&] { file.write(text); }); },
+                         [&] { result = run(all); });
+            writing([&] { file.finish(); });
             return result;
           });
 }

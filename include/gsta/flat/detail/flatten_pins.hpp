@@ -19,6 +19,7 @@ inline void flattener::add_pins() {
   fill_pins();
   gather_nets();
   judge_unknown_pins();
+  count_black_boxes();
 }
 
 /// An instance that stands twice is found, and refused later.

@@ -38,4 +38,24 @@ inline void flattener::judge_unknown_pins() {
   }
 }
 
+/// Black boxes count where a signal is on one of their pins: not those that stand on supplies and ties alone,
+/// as taps and fillers do.
+inline void flattener::count_black_boxes() {
+  if (black_boxes_.empty()) return;
+  for (auto const& constant : netlist_.constants) supplies_.insert(find_net(constant.net));
+  auto next = black_boxes_.begin();  // they stand in the instances' order
+  for (std::size_t i = 0; next != black_boxes_.end(); ++i) {
+    if (instances_[i].cell != &*next) continue;
+    ++next;
+    auto const& instance = netlist_.instances[i];
+    bool const has_signal =
+        std::any_of(instance.connections.begin(), instance.connections.end(), [&](auto const& on) {
+          return !on.net.empty() && !model::is_supply_name(on.net) && !supplies_.contains(find_net(on.net));
+        });
+    if (has_signal)
+      notes_.add_black_box(instance.cell + " " + instance.name,
+                           where(model::file_of(netlist_, instance.at), instance.at));
+  }
+}
+
 }  // namespace gsta::detail

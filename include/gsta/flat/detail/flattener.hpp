@@ -88,6 +88,7 @@ class flattener : private flattener_state {
   void add_unknown_pin(model::instance const& instance, cell_template const& cell,
                        model::connection const& connection);
   void judge_unknown_pins();
+  void count_black_boxes();
   id net_id(std::string_view net);
   id find_net(std::string_view name) const noexcept;
   id net_of_alias(std::string_view name) const noexcept;

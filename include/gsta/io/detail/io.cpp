@@ -1,6 +1,7 @@
 // The static library gsta::io, all readers but SDC's, compiled once.
 #include "gsta/io/detail/liberty.ipp"
 #include "gsta/io/detail/library_snapshot.ipp"
+#include "gsta/io/detail/output_file.ipp"
 #include "gsta/io/detail/snapshot.ipp"
 #include "gsta/io/detail/source.ipp"
 #include "gsta/io/detail/spef.ipp"

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gsta/core/macros.hpp"
+#include "gsta/io/closest_name.hpp"
 #include "gsta/io/detail/sdc_arguments.hpp"
 #include "gsta/io/detail/text.hpp"
 
@@ -35,8 +36,11 @@ GSTA_INLINE sdc_option const& find_option(std::vector<sdc_option> const& known, 
     if (!option.name.starts_with(word)) continue;
     if (found == nullptr || (option.takes_value && !found->takes_value)) found = &option;
   }
-  if (found == nullptr) throw sdc_unknown_option("unknown option " + in_quotes("-" + std::string(word)));
-  return *found;
+  if (found != nullptr) return *found;
+  std::vector<std::string> names;
+  for (auto const& option : known) names.emplace_back(option.name);
+  throw sdc_unknown_option("unknown option " + in_quotes("-" + std::string(word)) +
+                           did_you_mean(word, names, "-"));
 }
 
 GSTA_INLINE bool is_option(std::string const& word) noexcept {

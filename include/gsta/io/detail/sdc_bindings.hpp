@@ -39,7 +39,7 @@ class sdc_bindings {
   std::deque<binding> const& all() const noexcept { return bindings_; }
 
   sdc_reader* reader = nullptr;  ///< nothing: commands say that there is no design
-  std::size_t changes = 0;       ///< commands that ran and do not only ask
+  std::size_t changes = 0;       ///< commands that ran and do not only ask, and variables that were set
   std::string error_text;        ///< what was refused last, and where
   sdc_location error_location;
   std::function<void()> on_error;  ///< hears of it
@@ -51,6 +51,7 @@ class sdc_bindings {
   void add(sdc_command const* command, char const* name);
   static char* on_variable(ClientData data, Tcl_Interp* interp, char const* name, char const* element,
                            int flags);
+  void watch_variable(char const* name);
   void watch_variables(bool watch);
   void heed_variable(char const* name);
 

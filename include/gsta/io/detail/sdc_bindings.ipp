@@ -63,9 +63,13 @@ inline constexpr std::pair<char const*, bool> sdc_switches[] = {
     {"sta_use_default_arrival_clock", false}};
 
 GSTA_INLINE char* sdc_bindings::on_variable(ClientData data, Tcl_Interp*, char const* name, char const*,
-                                            int) {
+                                            int flags) {
   auto* const self = static_cast<sdc_bindings*>(data);
-  if (self->reader != nullptr) self->heed_variable(name);
+  if ((flags & TCL_INTERP_DESTROYED) != 0) return nullptr;
+  if ((flags & TCL_TRACE_DESTROYED) != 0) self->watch_variable(name);  // it may be set again
+  if (self->reader == nullptr) return nullptr;
+  self->heed_variable(name);
+  ++self->changes;
   return nullptr;
 }
 
@@ -76,16 +80,16 @@ GSTA_INLINE void sdc_bindings::heed_variable(char const* name) {
   Tcl_Obj* const value = Tcl_GetVar2Ex(interp_, name, nullptr, TCL_GLOBAL_ONLY);
   int given = 0;
   bool const is_switch = value != nullptr && Tcl_GetBooleanFromObj(nullptr, value, &given) == TCL_OK;
-  if (plain == "sta_crpr_enabled" && is_switch) {
-    reader->keep_credits(given != 0);
+  if (plain == "sta_crpr_enabled" && (is_switch || value == nullptr)) {
+    reader->keep_credits(given != 0 || value == nullptr);
     return;
   }
-  if (plain == "sta_preset_clear_arcs_enabled" && is_switch) {
+  if (plain == "sta_preset_clear_arcs_enabled" && (is_switch || value == nullptr)) {
     reader->trace_preset_and_clear(given != 0);
     return;
   }
-  if (plain == "sta_crpr_mode" && value != nullptr && std::string_view(Tcl_GetString(value)) == "same_pin")
-    return;
+  if (value == nullptr) return;
+  if (plain == "sta_crpr_mode" && std::string_view(Tcl_GetString(value)) == "same_pin") return;
   for (auto const& [known, usual] : sdc_switches) {
     if (known == plain && !(is_switch && (given != 0) == usual)) reader->note_variable(known);
   }
@@ -98,13 +102,18 @@ GSTA_INLINE void sdc_bindings::begin(sdc_reader& to) {
   }
 }
 
+inline constexpr int sdc_watched = TCL_TRACE_WRITES | TCL_TRACE_UNSETS | TCL_GLOBAL_ONLY;
+
+GSTA_INLINE void sdc_bindings::watch_variable(char const* name) {
+  Tcl_TraceVar2(interp_, name, nullptr, sdc_watched, on_variable, this);
+}
+
 GSTA_INLINE void sdc_bindings::watch_variables(bool watch) {
-  constexpr int when = TCL_TRACE_WRITES | TCL_GLOBAL_ONLY;
   for (auto const& [name, usual] : sdc_switches) {
     if (watch) {
-      Tcl_TraceVar2(interp_, name, nullptr, when, on_variable, this);
+      watch_variable(name);
     } else {
-      Tcl_UntraceVar2(interp_, name, nullptr, when, on_variable, this);
+      Tcl_UntraceVar2(interp_, name, nullptr, sdc_watched, on_variable, this);
     }
   }
 }

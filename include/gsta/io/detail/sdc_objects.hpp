@@ -73,7 +73,7 @@ class sdc_handles {
     key += name;
     auto const found = index_.find(key);
     if (found != index_.end()) return mark + std::to_string(found->second);
-    auto const made = objects_.size();
+    auto const made = next();
     objects_.push_back({kind, std::string(name)});
     index_.emplace(std::move(key), made);
     return mark + std::to_string(made);
@@ -81,26 +81,31 @@ class sdc_handles {
 
   /// What a word stands for; nullptr where it is no handle.
   sdc_object const* find(std::string_view word) const noexcept {
-    if (word.size() < 2 || word[0] != mark) return nullptr;
-    std::size_t number = 0;
-    auto const* const end = word.data() + word.size();
-    auto const read = std::from_chars(word.data() + 1, end, number);
-    return read.ec == std::errc{} && read.ptr == end && number < objects_.size() ? &objects_[number]
-                                                                                 : nullptr;
+    auto const number = number_of(word);
+    return number >= first_ && number - first_ < objects_.size() ? &objects_[number - first_] : nullptr;
+  }
+
+  /// Goes on behind the handles of another design, which are old then.
+  void number_from(std::size_t first) noexcept { first_ = first; }
+  std::size_t next() const noexcept { return first_ + objects_.size(); }
+  /// Whether a text has an old handle in it.
+  bool has_old(std::string_view text) const noexcept {
+    for (auto at = text.find(mark); at != text.npos; at = text.find(mark, at + 1))
+      if (number_of(text.substr(at, end_of(text, at) - at)) < first_) return true;
+    return false;
   }
 
   /// The text with names instead of handles, to be shown.
   std::string shown(std::string_view text) const {
     std::string result;
     for (std::size_t at = 0; at < text.size();) {
-      auto stop = at + 1;
-      if (text[at] == mark) {
-        while (stop < text.size() && text[stop] >= '0' && text[stop] <= '9') ++stop;
-        if (auto const* const object = find(text.substr(at, stop - at))) {
-          result += object->name;
-          at = stop;
-          continue;
-        }
+      auto const stop = text[at] == mark ? end_of(text, at) : at;
+      auto const word = text.substr(at, stop - at);
+      auto const* const object = find(word);
+      if (object != nullptr || number_of(word) < first_) {
+        result += object != nullptr ? object->name : "(an object of a design that was linked before)";
+        at = stop;
+        continue;
       }
       result += text[at];
       ++at;
@@ -109,6 +114,21 @@ class sdc_handles {
   }
 
  private:
+  static constexpr std::size_t no_number = ~std::size_t{0};
+  static std::size_t number_of(std::string_view word) noexcept {
+    if (word.size() < 2 || word[0] != mark) return no_number;
+    std::size_t number = 0;
+    auto const* const end = word.data() + word.size();
+    auto const read = std::from_chars(word.data() + 1, end, number);
+    return read.ec == std::errc{} && read.ptr == end ? number : no_number;
+  }
+  /// Where a handle that begins there ends.
+  static std::size_t end_of(std::string_view text, std::size_t at) noexcept {
+    for (++at; at < text.size() && text[at] >= '0' && text[at] <= '9';) ++at;
+    return at;
+  }
+
+  std::size_t first_ = 0;  ///< number; those in front are of designs before
   std::deque<sdc_object> objects_;
   std::unordered_map<std::string, std::size_t> index_;
 };

@@ -62,7 +62,10 @@ class sdc_reader : sdc_records {
   sdc_records const& records() const noexcept { return *this; }
   void replace_records(sdc_records&& by) { static_cast<sdc_records&>(*this) = std::move(by); }
   /// The objects of these kinds that words of a command mean. Throws: sdc_error.
-  sdc_objects objects(std::string const& words, sdc_kinds kinds) { return objects_of(words, kinds); }
+  sdc_objects objects(std::string const& words, sdc_kinds kinds);
+  /// Handles are numbered from `first` on; those in front are of designs that were linked before.
+  void number_handles_from(std::size_t first) noexcept { handles_.number_from(first); }
+  std::size_t next_handle() const noexcept { return handles_.next(); }
   /// A text for people, with names where it has handles.
   std::string shown(std::string_view text) const { return handles_.shown(text); }
 
@@ -71,6 +74,7 @@ class sdc_reader : sdc_records {
  private:
   template <class Record>
   using record_table = sdc_record_table<Record>;
+  void refuse_old(std::string_view words) const;
   template <class Record>
   Record& record_of(record_table<Record>& table, std::string const& pin, std::string const& clock,
                     edge clock_edge);

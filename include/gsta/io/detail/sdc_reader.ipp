@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gsta/core/macros.hpp"
+#include "gsta/io/closest_name.hpp"
 #include "gsta/io/detail/sdc_arguments.ipp"
 #include "gsta/io/detail/sdc_reader.hpp"
 #include "gsta/io/detail/sdc_search.ipp"
@@ -24,6 +25,7 @@ GSTA_INLINE sdc_reader::sdc_reader(model::netlist const& netlist, model::library
 
 GSTA_INLINE sdc_reply sdc_reader::run(sdc_command const& command, std::vector<std::string> words) try {
   command_ = command.name;
+  for (auto const& word : words) refuse_old(word);
   sdc_arguments const in(command.options, std::move(words));
   if (command.most >= 0)
     in.expect_words(static_cast<std::size_t>(command.least), static_cast<std::size_t>(command.most));
@@ -39,6 +41,16 @@ GSTA_INLINE sdc_reply sdc_reader::run(sdc_command const& command, std::vector<st
   return {};
 }
 
+GSTA_INLINE void sdc_reader::refuse_old(std::string_view words) const {
+  if (handles_.has_old(words))
+    throw sdc_error("an object is of a design that was linked before: ask for it again");
+}
+
+GSTA_INLINE sdc_objects sdc_reader::objects(std::string const& words, sdc_kinds kinds) {
+  refuse_old(words);
+  return objects_of(words, kinds);
+}
+
 GSTA_INLINE sdc_reply sdc_reader::skip(std::string const& name) {
   count_of("no effect on timing:", name);
   return {};
@@ -46,7 +58,11 @@ GSTA_INLINE sdc_reply sdc_reader::skip(std::string const& name) {
 
 GSTA_INLINE sdc_reply sdc_reader::refuse_unknown(std::string const& name) {
   auto const what = "unknown command " + in_quotes(name);
-  if (!lenient_) throw sdc_error(what);
+  if (!lenient_) {
+    std::vector<std::string> names;
+    for (auto const& command : commands()) names.emplace_back(command.name);
+    throw sdc_error(what + did_you_mean(name, names));
+  }
   leave_out(what);
   return {};
 }

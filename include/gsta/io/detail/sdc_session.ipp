@@ -93,8 +93,10 @@ GSTA_INLINE void sdc_session::begin(model::netlist const& netlist, model::librar
   b.netlist = &netlist;
   b.library = &library;
   b.first_file.clear();
+  auto const first_handle = b.reader ? b.reader->next_handle() : 0;
   b.reader.reset();
   b.reader.emplace(netlist, library, b.seen, b.options);
+  b.reader->number_handles_from(first_handle);
   b.connect();
   b.bindings.begin(*b.reader);
   ++b.files_read;
@@ -154,6 +156,10 @@ GSTA_INLINE model::constraints sdc_session::constraints(model::diagnostics& seen
   auto result = body_->open().so_far(seen);
   result.file = body_->first_file;
   return result;
+}
+
+GSTA_INLINE model::omissions const& sdc_session::unmatched() const noexcept {
+  return body_->seen.unmatched();
 }
 
 GSTA_INLINE std::size_t sdc_session::changes() const noexcept {

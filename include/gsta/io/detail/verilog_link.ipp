@@ -65,6 +65,7 @@ class verilog_linker {
   std::string name_of(verilog_module const& m) const { return std::string(d_.names[m.name]); }
 
   void find_modules();
+  std::vector<verilog_index> unused_modules() const;
   verilog_index choose_top(std::string const& name);
   void keep_largest(std::vector<verilog_index>& candidates, std::string const& file);
   double size_of(verilog_index module, std::vector<double>& sizes, std::size_t depth = 0) const;
@@ -155,17 +156,25 @@ GSTA_INLINE model::cell const* verilog_linker::library_cell(verilog_name cell) c
   return d_.cells == nullptr ? nullptr : d_.cells->find_cell(std::string(d_.names[cell]));
 }
 
+/// Those that no other has an instance of.
+GSTA_INLINE std::vector<verilog_index> verilog_linker::unused_modules() const {
+  std::vector<verilog_index> found;
+  for (verilog_index i = 0; i < d_.modules.size(); ++i)
+    if (!is_used_[i]) found.push_back(i);
+  return found;
+}
+
 GSTA_INLINE verilog_index verilog_linker::choose_top(std::string const& name) {
   auto const& first_file = d_.modules.front().file->name();
   if (!name.empty()) {
     auto const found = d_.module_of.find(d_.names.find(name));
     if (found == d_.module_of.end())
-      throw input_error(first_file, 0, 0, "there is no module named " + in_quotes(name));
+      throw input_error(first_file, 0, 0,
+                        "there is no module named " + in_quotes(name) + "; no other has an instance of " +
+                            list_of(unused_modules()));
     return found->second;
   }
-  std::vector<verilog_index> candidates;  // that no other has an instance of
-  for (verilog_index i = 0; i < d_.modules.size(); ++i)
-    if (!is_used_[i]) candidates.push_back(i);
+  auto candidates = unused_modules();
   if (candidates.empty()) {
     for (verilog_index i = 0; i < d_.modules.size(); ++i) visit(i);  // finds the cycle that there must be
   }

@@ -40,10 +40,11 @@ GSTA_INLINE void write_head(html_writer& out, report_input const& input) {
 
 GSTA_INLINE void write_html_omissions(html_writer& out, report_input const& input) {
   for (auto const& list : omissions_of(input)) {
-    out.put("<section class=\"card left-out\">\n<h3>{}</h3>\n<ul>\n", escaped(list.title));
+    out.put("<section class=\"card left-out\">\n<h3>{}</h3>\n", escaped(list.title));
+    if (!list.first.empty()) out.put("<ul>\n");
     for (auto const& one : list.first)
       out.put("<li class=\"p\">{} ({})</li>\n", escaped(one.what), escaped(one.at));
-    out.put("</ul>\n");
+    if (!list.first.empty()) out.put("</ul>\n");
     if (list.more > 0)
       out.put("<p class=\"soft\">and {} more</p>\n", grouped(static_cast<std::int64_t>(list.more)));
     out.put("</section>\n");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <vector>
@@ -44,14 +45,49 @@ inline model::omissions cut_loops_of(report_input const& input) {
   return all;
 }
 
-/// Those of a report that have any: constraints first, then names, then loops.
+/// How many nets have something to drive, and how many of these have an extracted wire.
+struct wire_coverage {
+  std::int64_t nets = 0, annotated = 0;
+};
+
+/// Rows that share a sink are one net of several drivers, which stand one behind the other.
+inline wire_coverage coverage_of(flat_design const& design) {
+  auto const all = design.view();
+  auto const &begin = all.nets.begin, &sink = all.nets.sink, &node = all.rc.node_begin;
+  wire_coverage result;
+  bool counted = false;
+  for (std::size_t net = 0, last = 0; net < all.nets.driver.size(); ++net) {
+    if (begin[net] == begin[net + 1]) continue;
+    bool const same =
+        net > 0 && begin[last] < begin[last + 1] &&
+        (sink[begin[net]] == sink[begin[last]] || sink[begin[net + 1] - 1] == sink[begin[last + 1] - 1]);
+    last = net;
+    if (!same) ++result.nets;
+    counted = counted && same;
+    if (counted || node[net] == node[net + 1]) continue;
+    counted = true;
+    ++result.annotated;
+  }
+  return result;
+}
+
+/// Those of a report that have any: constraints first, then what is missing, then names, then loops.
 inline std::vector<omissions_shown> omissions_of(report_input const& input) {
   std::vector<omissions_shown> result;
-  auto const &left_out = input.not_applied, &unmatched = input.unmatched;
+  auto const &left_out = input.not_applied, &unmatched = input.unmatched, &boxes = input.black_boxes;
   if (left_out.count > 0) {
     result.push_back(shown_omissions(
         "INCOMPLETE: " + std::to_string(left_out.count) + " constraints were not applied", left_out));
   }
+  if (boxes.count > 0)
+    result.push_back(shown_omissions("BLACK BOXES: " + std::to_string(boxes.count), boxes));
+  auto const wires = input.extracted_wires ? coverage_of(input.design) : wire_coverage{};
+  if (wires.annotated < wires.nets) {
+    result.push_back(
+        {"SPEF: " + std::to_string(wires.annotated) + " of " + std::to_string(wires.nets) + " nets", {}});
+  }
+  bool const nothing_checked = input.timing.setup.endpoints == 0 && input.timing.hold.endpoints == 0;
+  if (input.design.clocks.empty() && nothing_checked) result.push_back({"CLOCKS: no clock is defined", {}});
   if (unmatched.count > 0) {
     result.push_back(shown_omissions("UNMATCHED: " + std::to_string(unmatched.count) + " names", unmatched));
   }

@@ -18,7 +18,7 @@
 namespace gsta {
 namespace detail {
 
-/// What the reader of a report must know before its slacks; stands in front, whatever parts are asked for.
+/// What the reader of a report must know before its slacks.
 GSTA_INLINE void write_omissions(text_writer& out, report_input const& input) {
   auto const lists = omissions_of(input);
   for (auto const& list : lists) {
@@ -115,7 +115,7 @@ GSTA_INLINE void write_pins(text_writer& out, report_input const& input) {
 
 GSTA_INLINE void report_text(report_input const& input, report_parts const& parts, report_sink const& write) {
   detail::text_writer out(write, input.style);
-  detail::write_omissions(out, input);
+  if (parts.left_out) detail::write_omissions(out, input);
   std::vector<unconstrained_endpoint> open;
   if (parts.summary || parts.unconstrained) open = find_unconstrained(input.design, input.timing);
   if (parts.summary) detail::write_summary(out, input, open);
