@@ -143,7 +143,7 @@ TEST_CASE("shell: files of constraints are confined, scripts are the user's own"
 
 TEST_CASE("shell: what was not applied stands in front of every figure") {
   shell_bench const b;
-  auto const out = b.out_of("set_wire_load_mode top\nreport_wns\nreport_checks\n");
+  auto const out = b.out_of("set_wire_load_model -name top\nreport_wns\nreport_checks\n");
   CHECK_THAT(out, Catch::Matchers::StartsWith("INCOMPLETE: 1 constraint was not applied\nwns max"));
   CHECK(count_of(out, "INCOMPLETE: ") == 2);
   CHECK_THAT(out, contains("x.tcl:6:1"));
