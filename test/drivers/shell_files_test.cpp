@@ -143,7 +143,7 @@ TEST_CASE("shell: files of constraints are confined, scripts are the user's own"
 
 TEST_CASE("shell: what was not applied is said by the first figure behind it") {
   shell_bench const b;
-  auto const seen = b.run(b.read + "set_wire_load_mode top\nreport_wns\nreport_checks\n");
+  auto const seen = b.run(b.read + "set_wire_load_model -name top\nreport_wns\nreport_checks\n");
   CHECK(seen.exit_code == 0);
   CHECK(seen.err == "INCOMPLETE: 1 constraint was not applied\n");
   CHECK_THAT(seen.out, Catch::Matchers::StartsWith("wns max"));

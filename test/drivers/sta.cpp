@@ -101,10 +101,10 @@ TEST_CASE("sta: two libraries by corner, comma-separated files, no constraints",
 
 TEST_CASE("sta: notes are counted and printed", "[driver]") {
   workshop const w;
-  w.write("more.sdc", "\n  set_wire_load_mode top\n");
+  w.write("more.sdc", "\n  set_wire_load_model -name top\n");
   auto const r = w.run(counter + "--sdc more.sdc --device host --no-cppr");
   CHECK(r.code == 0);
-  CHECK(r.err == "sta: note: not applied: set_wire_load_mode (1 times, first at more.sdc:2:3)\n");
+  CHECK(r.err == "sta: note: not applied: set_wire_load_model (1 times, first at more.sdc:2:3)\n");
 }
 
 TEST_CASE("sta: bad usage is exit 2, a missing backend exit 3", "[driver]") {

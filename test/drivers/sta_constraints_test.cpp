@@ -39,7 +39,7 @@ nlohmann::json json_with(sandbox const& design, std::string const& constraints, 
   return nlohmann::json::parse(seen.out);
 }
 
-std::string const ideal = "\n  set_wire_load_mode top\n";
+std::string const ideal = "\n  set_wire_load_model -name top\n";
 constexpr std::size_t mebibyte = std::size_t{1} << 20U;
 
 }  // namespace
@@ -59,7 +59,7 @@ TEST_CASE("sta refuses unknown commands and options, or counts them with --lenie
 
 TEST_CASE("sta says what it did not apply, in every format, quiet or not") {
   sandbox const design("examples/designs/counter");
-  std::string const head = "INCOMPLETE: 1 constraints were not applied\n  set_wire_load_mode (" +
+  std::string const head = "INCOMPLETE: 1 constraints were not applied\n  set_wire_load_model (" +
                            design.path("more.sdc") + ":2:3)\n";
   for (words const& more : {words{}, words{"--quiet"}, words{"--quiet", "--report", "paths"}}) {
     auto const seen = time_with(design, ideal, more);
@@ -170,14 +170,14 @@ TEST_CASE("sta: so they do in one long command, whose lines are counted", "[slow
   sandbox const design("examples/designs/counter");
   process_limits const limits{12, 3000 * mebibyte};
   std::string lines = "\n";
-  for (int i = 0; i < 200'000; ++i) lines += "set_wire_load_mode top\n";
+  for (int i = 0; i < 200'000; ++i) lines += "set_wire_load_model -name top\n";
   for (std::string const& text :
        {"if {1} {" + lines + "}\n", "proc f {} {" + lines + "}\nf\n", "eval {" + lines + "}\n"}) {
     CAPTURE(text.substr(0, 10));
     auto const seen = time_with(design, text, {}, limits);
     CAPTURE(seen.err);
     CHECK(seen.exit_code == 0);
-    CHECK_THAT(seen.out, contains("INCOMPLETE: 200000 constraints were not applied\n  set_wire_load_mode (" +
+    CHECK_THAT(seen.out, contains("INCOMPLETE: 200000 constraints were not applied\n  set_wire_load_model (" +
                                   design.path("more.sdc") + ":2:1)\n"));
   }
   expect_refused_at(time_with(design, "if {1} {" + lines + "  set_load x q0\n}\n", {}, limits),

@@ -185,12 +185,12 @@ TEST_CASE("sta's JSON is as its schema says") {
                    "10",
                    "--delay",
                    "both"};
-  for (std::string const constraints : {"# none\n", "set_wire_load_mode top\nset_load 1 [get_ports none]\n",
+  for (std::string const constraints : {"# none\n", "set_wire_load_model -name top\nset_load 1 [get_ports none]\n",
                                         "set_false_path -to [all_outputs]\n"}) {
     auto const report = nlohmann::json::parse(counter(design, json, constraints).out);
     CHECK(schema.fault(report) == "");
     CHECK(report["version"] == 3);
-    CHECK(report["incomplete"] == (constraints.starts_with("set_wire_load_mode") ? 1 : 0));
+    CHECK(report["incomplete"] == (constraints.starts_with("set_wire_load_model") ? 1 : 0));
     REQUIRE(!report["paths"].empty());
     for (auto const& path : report["paths"]) {
       CHECK(path["capture_clock"] == "clk");

@@ -102,3 +102,33 @@ TEST_CASE("a disabled arc opens its loop, which is then not cut", "[flat][small]
   CHECK(timed_model(m).flat.loop_count == 1);
   CHECK(m.notes.not_applied().count == 1);
 }
+
+TEST_CASE("a wire that is taken away leaves no check at its end, and its load", "[flat][small]") {
+  auto const to_data = timed_without(disabled_scope::wire, "r/D");
+  CHECK(arcs_of(to_data) == "+,+,q,0");
+  CHECK(to_data.load("g/Z") == timed_without(disabled_scope::pin, "r/D").load("g/Z"));
+  CHECK(arcs_of(timed_without(disabled_scope::wire, "g/A")) == ",+,q,2");
+  CHECK(arcs_of(timed_without(disabled_scope::wire, "r/CK")) == "+,+,,0");
+  auto m = two_inputs();
+  m.required("o", "c", same_value(-5.0f));
+  CHECK(timed_model(m).flat.requirements.size() == 1);
+  m.constraints.disabled.push_back({disabled_scope::wire, "o", {}, {}, {}});
+  timed_model const cut(m);
+  CHECK(cut.flat.requirements.empty());
+  CHECK(checks_of(cut, "r/D") == 2);  // the other end of the net
+}
+
+TEST_CASE("a net's capacitance may hold those of its pins, and is not below 0", "[flat][small]") {
+  auto const load_of = [](float given, bool subtracts) {
+    auto m = two_inputs();
+    m.constraints.loads.push_back({"o", same_value(3.0f), {}});
+    m.constraints.loads.push_back({"o", same_value(given), {}, true, subtracts});
+    timed_model const t(m);
+    return t.load("g/Z")[0];
+  };
+  float const alone = load_of(0, false);  // 1 fF of r/D, 3 of the port
+  CHECK(alone == 4);
+  CHECK(load_of(10, false) == alone + 10);
+  CHECK(load_of(10, true) == 10);
+  CHECK(load_of(2, true) == alone);
+}

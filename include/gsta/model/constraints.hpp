@@ -63,7 +63,8 @@ struct port_load {
   std::string pin;                        ///< the port's name, or the net's
   corner_values load = same_value(0.0f);  ///< fF
   location at;                            ///< in `constraints::file`
-  bool is_net = false;  ///< `pin` names a net, whose drivers get the load on top of their own
+  bool is_net = false;          ///< `pin` names a net, whose drivers get the load on top of their own
+  bool subtracts_pins = false;  ///< of a net: what is more than the capacitances of its pins
 };
 
 /// Factors on delays. What is not named in it stays as it is; the last of equal scope wins, an instance
@@ -135,7 +136,6 @@ struct path_exception {
   bool by_start = false;              ///< cycles of the launching clock
   bool ignore_clock_latency = false;  ///< of max_delay and min_delay
   bool probe = false;                 ///< of them: paths go on behind their pins
-  bool resets = false;                ///< what was said of these paths before is gone
   std::string name;                   ///< of group; empty: the default one
   location at;                        ///< in `constraints::file`
 };
@@ -147,7 +147,8 @@ struct disabled_timing {
     pin,           ///< arcs from and to one pin or port
     instance,      ///< arcs of one instance
     library_cell,  ///< arcs of all instances of a cell
-    library_pin    ///< arcs from and to a pin of all instances of a cell
+    library_pin,   ///< arcs from and to a pin of all instances of a cell
+    wire           ///< the wire to one pin or port, and so what is behind it and its checks
   };
   scope of = scope::pin;  ///< which of them
   std::string name;       ///< of the pin, instance or cell; `cell/pin`

@@ -68,7 +68,7 @@ void design_state::link(std::string const& top) {
   forget_flat();
   forget_timing();
   edits_.reset();
-  edited_ = false;
+  edited_ = has_blocks_ = false;
   session_.begin(made->netlist, made->early);
   linked_ = std::move(made);
   netlist_notes_ = std::move(notes);
@@ -88,6 +88,7 @@ void design_state::add_wires(io::spef_stream file, io::spef_options const& readi
   edited_ = edited_ || !linked_->design.pin_load.empty();  // it was timed before
   linked_->read_wires = true;
   ++wire_files_;
+  has_blocks_ = has_blocks_ || !reading.prefix.empty();
   take_wires(std::move(wires), read);
   netlist_notes_.merge(read);
   linked_->notes.merge(read);
@@ -106,6 +107,7 @@ void design_state::take_wires(model::parasitics wires, model::diagnostics& notes
 /// ones of a design change how it is timed.
 bool design_state::edit_flat_wires(model::parasitics& wires, model::diagnostics& notes) {
   auto& all = *linked_;
+  if (has_blocks_) return false;  // a net's wire may be in several files
   if (!is_flat_ || changes_timed_ != session_.changes() || all.parasitics.nets.empty()) return false;
   auto* const edits = engine_.edits(all.design);
   if (edits == nullptr) return false;

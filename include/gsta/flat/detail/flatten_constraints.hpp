@@ -21,14 +21,29 @@ inline void flattener::apply_loads() {
                           "the netlist has no net named " + load.pin);
       }
       nets_[net].has_load = true;
+      corner_values const wire = load.subtracts_pins ? beyond_pins(nets_[net], load.load) : load.load;
       for (id const driver : nets_[net].drivers) {
-        for (int c = 0; c < conditions; ++c) design_.pin_load[driver][c] += load.load[c];
+        for (int c = 0; c < conditions; ++c) design_.pin_load[driver][c] += wire[c];
       }
       continue;
     }
     id const port = find_pin_or_throw(load.pin, load.at);
     for (id const side : {port, driving_side(port)}) design_.pin_load[side] = own_load_[side] = load.load;
   }
+}
+
+/// What a capacitance is more than those of a net's pins together.
+inline corner_values flattener::beyond_pins(net_record const& net, corner_values all) const {
+  auto const subtract = [&](id pin) {
+    for (int c = 0; c < conditions; ++c) all[c] = std::max(all[c] - design_.pin_load[pin][c], 0.0f);
+  };
+  for (id const sink : net.sinks) subtract(sink);
+  for (id const driver : net.drivers) {
+    bool const is_sink_too =
+        std::find(net.sinks.begin(), net.sinks.end(), design_.real_pin(driver)) != net.sinks.end();
+    if (!is_sink_too) subtract(driver);
+  }
+  return all;
 }
 
 /// The id of a clock's edge; none for no clock.
@@ -170,7 +185,7 @@ inline void flattener::add_requirements() {
       requirement.reference = found->pin;
     }
     if (sdc_) {
-      if (is_constant(pin)) continue;
+      if (is_constant(pin) || is_wire_cut(pin)) continue;
       if (starts_clock_at(pin) || starts_clock_at(driving_side(pin))) {
         notes_.add("an output delay where a clock starts: nothing is checked there",
                    where(constraints_.file, required.at));

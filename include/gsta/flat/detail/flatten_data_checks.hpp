@@ -45,6 +45,7 @@ inline void flattener::add_data_checks() {
   for (auto const& given : constraints_.data_checks) {
     id const from = find_timed_pin(given.from, given.at), to = find_timed_pin(given.to, given.at);
     if (from == none || to == none || is_constant(from) || is_constant(to)) continue;
+    if (is_wire_cut(from) || is_wire_cut(to)) continue;
     auto& of = given_of.try_emplace({from, to, given.clock}, nothing).first->second;
     for (int e = 0; e < 2; ++e) {
       for (int c = 0; c < conditions; ++c) {

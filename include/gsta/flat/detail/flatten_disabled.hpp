@@ -13,6 +13,7 @@ inline void flattener::find_disabled() {
   if (constraints_.disabled.empty()) return;
   using scope = model::disabled_timing::scope;
   disabled_pin_.assign(design_.pin_load.size(), 0);
+  cut_wire_.assign(design_.pin_load.size(), 0);
   auto const keep = [](disabled_list& list, model::disabled_timing const& given) {
     bool const is_new = std::none_of(list.begin(), list.end(), [&](model::disabled_timing const* other) {
       return other->from == given.from && other->to == given.to;
@@ -22,6 +23,9 @@ inline void flattener::find_disabled() {
   for (auto const& given : constraints_.disabled) {
     if (given.of == scope::pin) {
       if (id const pin = find_timed_pin(given.name, given.at); pin != none) disable_pin(pin);
+    } else if (given.of == scope::wire) {
+      if (id const pin = find_timed_pin(given.name, given.at); pin != none)
+        disabled_pin_[pin] = cut_wire_[pin] = 1;
     } else if (given.of == scope::library_cell) {
       keep(disabled_of_cell_[given.name], given);
     } else if (given.of == scope::library_pin) {
@@ -73,10 +77,11 @@ inline bool flattener::is_arc_disabled(disabled_list const& list, cell_template 
 }
 
 /// Whether an arc or a check of an instance is taken away: by itself, or since nothing leaves its first pin.
-/// What ends in a disabled pin stays.
+/// What ends in a disabled pin stays, unless the wire to it is.
 inline bool flattener::is_disabled(instance_record const& instance, id from, id to, bool is_check) const {
   if (disabled_pin_.empty()) return false;
   if (disabled_pin_[instance.first_pin + from] != 0) return true;
+  if (is_check && is_wire_cut(instance.first_pin + to)) return true;
   cell_template const& cell = *instance.cell;
   auto const of_cell = disabled_of_cell_.find(cell.early->name);
   if (of_cell != disabled_of_cell_.end() && is_arc_disabled(of_cell->second, cell, from, to, is_check))
@@ -93,6 +98,11 @@ inline bool flattener::is_disabled_driver(id pin) const {
   if (disabled_pin_[pin] == 0 || net_of_[pin] == none) return false;
   auto const& drivers = nets_[net_of_[pin]].drivers;
   return std::find(drivers.begin(), drivers.end(), pin) != drivers.end();
+}
+
+/// Whether nothing arrives at a pin, because the wire to it is taken away.
+inline bool flattener::is_wire_cut(id pin) const {
+  return static_cast<std::size_t>(pin) < cut_wire_.size() && cut_wire_[pin] != 0;
 }
 
 /// Nothing starts at a disabled port.

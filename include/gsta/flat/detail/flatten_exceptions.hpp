@@ -39,7 +39,7 @@ inline void flattener::add_exceptions() {
       if (fresh) design_.path_groups.push_back(given.name.empty() ? "path delay" : given.name);
       made.group = group->second;
     }
-    keep_exception(std::move(made), given.resets);
+    keep_exception(std::move(made));
   }
   end_delays();
 }
@@ -52,9 +52,8 @@ inline bool flattener::latches_start(path_exception const& of) const {
   });
 }
 
-/// An exception of the same effect for the same paths replaces an earlier one; -reset_path takes away all
-/// that was said of them.
-inline void flattener::keep_exception(path_exception made, bool resets) {
+/// An exception of the same effect for the same paths replaces an earlier one.
+inline void flattener::keep_exception(path_exception made) {
   auto const same_paths = [&](path_exception const& of) {
     return of.from == made.from && of.from_clocks == made.from_clocks && of.from_at == made.from_at &&
            of.through == made.through && of.to == made.to && of.to_clocks == made.to_clocks &&
@@ -72,10 +71,6 @@ inline void flattener::keep_exception(path_exception made, bool resets) {
   for (std::size_t const i : similar) {
     auto& of = design_.exceptions[i];
     if (!same_paths(of)) continue;
-    if (resets) {
-      of.setup = of.setup && !made.setup;
-      of.hold = of.hold && !made.hold;
-    }
     bool const is_same =
         of.effect == made.effect && of.setup == made.setup && of.hold == made.hold && of.group == made.group;
     if (!is_same) continue;

@@ -111,6 +111,7 @@ inline gate_margins flattener::list_gate_margins() {
 
 /// While the clock at one pin has its active value, the other pin must not change.
 inline void flattener::add_gate(gate_margins const& given, gate const& at) {
+  if (is_wire_cut(at.enable)) return;
   auto const* const of_enable = gate_margins::find(given.of_pin, at.enable);
   auto const* const of_instance = gate_margins::find(given.of_instance, at.instance);
   auto const* const of_clock_pin = gate_margins::find(given.of_pin, at.clock);

@@ -75,6 +75,7 @@ void flattener::each_new_wire(Take const& take) {
   for (auto* const of : {&wire_counts_, &wire_is_instance_}) of->clear();
   wire_pin_begin_.clear();
   wire_pin_.clear();
+  stitched_.clear();
   ports_are_cut_ = false;
   auto const nets = nets_with_wires();
   struct forget {

@@ -48,7 +48,7 @@ inline bool flattener::is_own_node(net_record const& net, model::wire_node node,
 /// The pins that a wire lists are known before its other names are met; whether those are all of its names.
 inline bool flattener::begin_names(net_record const& net, net_part& into) const {
   model::wire_net const& given = *net.wire;
-  auto const place = static_cast<std::size_t>(&given - input_.parasitics.nets.data());
+  auto const place = place_of_wire(given);
   into.name_is_instance = wire_is_instance_[place] != 0;
   bool const points_are_names = into.name_is_instance || ports_are_cut_;
   into.names.begin(given.names.size(), points_are_names);

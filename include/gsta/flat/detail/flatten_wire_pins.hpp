@@ -15,9 +15,16 @@
 
 namespace gsta::detail {
 
+/// A pin that a wire lists and the design lacks.
+struct flattener::unknown_wire_pin {
+  model::wire_net const* wire;
+  std::size_t connection;
+};
+
 /// What some of the wires are of.
 struct flattener::wires_found {
   std::vector<std::pair<id, model::wire_net const*>> nets{};
+  std::vector<std::pair<id, unknown_wire_pin>> unknown{};  ///< by their nets
   model::diagnostics notes{};
   std::exception_ptr error{};
 };
@@ -56,6 +63,7 @@ inline void flattener::find_wires() {
     notes_.merge(part.notes);
     if (part.error) std::rethrow_exception(part.error);
   }
+  stitch_blocks(parts);
 }
 
 /// Of several wires of a net the last one in the list is taken.
@@ -91,7 +99,7 @@ inline void flattener::find_wires(wires_found& of) {
       for (std::size_t step = 0; step < 4; ++step)
         if (auto const ahead = i + 8 * (4 - step); ahead < of.nets.size())
           ask_for_pins(of.nets[ahead].first, *of.nets[ahead].second, step);
-      check_wire_pins(*wire, nets_[net], wire_pin_.data() + wire_pin_begin_[place(i)], of.notes);
+      check_wire_pins(*wire, net, wire_pin_.data() + wire_pin_begin_[place(i)], of);
       continue;
     }
     if (options_.strict_parasitics) {
@@ -210,22 +218,21 @@ class flattener::pins_of_net {
 };
 
 /// Finds the pins that a wire lists.
-inline void flattener::check_wire_pins(model::wire_net const& wire, net_record const& net, id* pins,
-                                       model::diagnostics& notes) const {
+inline void flattener::check_wire_pins(model::wire_net const& wire, id net, id* pins, wires_found& of) const {
   auto const& parasitics = input_.parasitics;
-  pins_of_net const known(*this, net);
+  pins_of_net const known(*this, nets_[net]);
   std::string room;
   for (auto const& connection : wire.connections) {
     auto const name = text_of(wire, connection.pin, room);
     *pins = known.find(name);
     if (*pins == none) *pins = find_pin(name, parasitics.pin_delimiter);
     if (*pins++ != none) continue;
-    model::location const at = connection.at.line != 0 ? model::location(connection.at) : wire.at;
     if (options_.strict_parasitics) {
+      model::location const at = connection.at.line != 0 ? model::location(connection.at) : wire.at;
       throw input_error(parasitics.file, at.line, at.column,
                         "net " + wire.name + " names a pin that the netlist lacks: " + std::string(name));
     }
-    notes.add("a pin of the parasitics is not in the netlist", where(parasitics.file, at));
+    of.unknown.push_back({net, {&wire, static_cast<std::size_t>(&connection - wire.connections.data())}});
   }
 }
 

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "gsta/flat/detail/flatten_blocks.hpp"
 #include "gsta/flat/detail/flatten_wire_drafts.hpp"
 #include "gsta/flat/detail/flattener.hpp"
 #include "gsta/flat/detail/net_part.hpp"
@@ -35,7 +36,7 @@ inline void flattener::add_nets() {
         if (net.drivers.size() > 1) group_drivers(net, part);
         if (net.drivers.empty() && !net.sinks.empty() && net.value == logic_value::unknown)
           part.notes.add("a net has no driver", std::string(net.name));
-        if (net.wire != nullptr) spent_.end(*net.wire, part.spent);
+        if (net.wire != nullptr && !is_stitched(*net.wire)) spent_.end(*net.wire, part.spent);
       }
     });
     take_parts(parts);

@@ -39,6 +39,7 @@ class flattener : private flattener_state {
 
   void add_pins();
   void apply_loads();
+  corner_values beyond_pins(net_record const& net, corner_values all) const;
   void find_constants();
   void find_disabled();
   void add_arcs();
@@ -149,7 +150,13 @@ class flattener : private flattener_state {
   id late_only(id type);
 
   // flatten_wires.hpp, flatten_wire_drafts.hpp, flatten_wire_pins.hpp
+  struct unknown_wire_pin;
   struct wires_found;
+  class block_names;
+  class stitched_wire;
+  void stitch_blocks(std::vector<wires_found> const& parts);
+  bool is_stitched(model::wire_net const& wire) const noexcept;
+  std::size_t place_of_wire(model::wire_net const& wire) const noexcept;
   void list_counting_wires();
   void find_wires();
   void find_wires(wires_found& of);
@@ -157,8 +164,7 @@ class flattener : private flattener_state {
   void ask_for_pins(id net, model::wire_net const& wire, std::size_t step) const noexcept;
   static void ask_for_wire(net_record const& net, std::size_t step) noexcept;
   class pins_of_net;
-  void check_wire_pins(model::wire_net const& wire, net_record const& net, id* pins,
-                       model::diagnostics& notes) const;
+  void check_wire_pins(model::wire_net const& wire, id net, id* pins, wires_found& of) const;
   void reserve_nets();
   void add_net(net_record const& net, id driver, net_part& into) const;
   void list_sinks(net_record const& net, id driver, std::vector<id>& sinks) const;
@@ -213,7 +219,7 @@ class flattener : private flattener_state {
 
   // flatten_exceptions.hpp, flatten_path_delays.hpp
   void add_exceptions();
-  void keep_exception(path_exception made, bool resets);
+  void keep_exception(path_exception made);
   bool latches_start(path_exception const& of) const;
   static exception_effect effect_of(model::path_exception::kind of);
   static edge_set edges_of(bool rise, bool fall) noexcept {
@@ -303,6 +309,7 @@ class flattener : private flattener_state {
                        bool is_check) const;
   bool is_disabled(instance_record const& instance, id from, id to, bool is_check) const;
   bool is_disabled_driver(id pin) const;
+  bool is_wire_cut(id pin) const;
   void drop_disabled_sources();
 
   // flatten_loops.hpp

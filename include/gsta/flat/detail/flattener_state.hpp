@@ -115,6 +115,7 @@ struct flattener_state {
   large_vector<id> wire_pin_;                   // [connections of wires that are of nets] the pin, or none
   std::vector<std::uint8_t> wire_counts_;       // [wires] the index of parasitics names it
   std::vector<std::uint8_t> wire_is_instance_;  // [wires] an instance has the same name
+  std::vector<model::wire_net> stitched_;       // wires made of parts, behind all others
   std::unordered_set<id> supplies_;             // nets with power or ground pins on them
   std::vector<std::pair<model::instance const*, model::connection const*>> unknown_pins_;
   std::size_t supply_pins_ = 0;
@@ -130,6 +131,7 @@ struct flattener_state {
   std::vector<logic_value> value_;                  // [pins], or empty under the contest's rules
   bool has_constants_ = false;                      // any of them is known
   std::vector<std::uint8_t> is_driven_;             // [pins] by an arc of a cell
+  std::vector<std::uint8_t> cut_wire_;              // [pins] nothing arrives at them; or empty likewise
   std::vector<std::uint8_t> disabled_pin_;  // [pins] nothing leaves them; or empty where nothing is disabled
   std::unordered_map<std::string_view, disabled_list> disabled_of_cell_;
   std::unordered_map<id, disabled_list> disabled_of_instance_;

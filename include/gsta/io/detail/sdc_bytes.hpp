@@ -109,7 +109,7 @@ void pass(A& a, model::output_required& r) {
 }
 template <class A>
 void pass(A& a, model::port_load& r) {
-  pass_all(a, r.pin, r.load, r.at, r.is_net);
+  pass_all(a, r.pin, r.load, r.at, r.is_net, r.subtracts_pins);
 }
 template <class A>
 void pass(A& a, model::timing_derate& r) {
@@ -155,7 +155,7 @@ void pass(A& a, model::path_exception& r) {
   pass(a, r.from);
   pass(a, r.to);
   pass_all(a, r.of, r.through, r.setup, r.hold, r.rise, r.fall, r.delay, r.cycles, r.by_start,
-           r.ignore_clock_latency, r.probe, r.resets, r.name, r.at);
+           r.ignore_clock_latency, r.probe, r.name, r.at);
 }
 template <class A>
 void pass(A& a, model::disabled_timing& r) {
@@ -233,7 +233,7 @@ void pass(A& a, sdc_record_table<Record>& table) {
 template <class A>
 void pass(A& a, sdc_records& r) {
   pass_all(a, r.units_, r.units_are_given_, r.scope_, r.clocks_, r.generated_clocks_, r.driving_cells_,
-           r.derates_, r.cases_, r.exceptions_, r.groups_, r.uncertainties_, r.gating_checks_, r.ungated_,
+           r.derates_, r.exceptions_, r.groups_, r.uncertainties_, r.gating_checks_, r.ungated_,
            r.time_borrows_, r.common_path_credits_, r.preset_clear_arcs_);
   pass(a, r.disabled_);
   pass(a, r.limits_);
@@ -251,7 +251,8 @@ void pass(A& a, sdc_records& r) {
   pass(a, r.wire_loads_);
   pass(a, r.net_loads_);
   pass(a, r.drivers_of_port_);
-  pass(a, r.case_of_pin_);
+  pass(a, r.cases_);
+  pass(a, r.logic_values_);
 }
 
 template <class T>

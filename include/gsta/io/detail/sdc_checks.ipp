@@ -35,11 +35,12 @@ GSTA_INLINE sdc_reply sdc_reader::set_clock_gating_check(sdc_arguments const& in
   }
   if (in.has("high")) check.active = "1";
   if (in.has("low")) check.active = "0";
-  auto const objects =
+  auto objects =
       in.words.empty()
           ? sdc_objects{}
           : objects_of(in.words[0], sdc_kind::clock | sdc_kind::cell | sdc_kind::port | sdc_kind::pin,
                        sdc_missing::noted);
+  drop_modules(objects);
   for (auto const& object : objects) {
     if (object.kind == sdc_kind::clock) {
       check.clocks.push_back(object.name);
@@ -62,8 +63,10 @@ GSTA_INLINE sdc_reply sdc_reader::set_clock_gating_check(sdc_arguments const& in
 
 GSTA_INLINE sdc_reply sdc_reader::set_disable_clock_gating(sdc_arguments const& in) {
   in.expect_words(1, 1);
-  auto const objects =
+  auto objects =
       objects_of(in.words[0], sdc_kind::lib_cell | sdc_kind::cell | sdc_kind::pin, sdc_missing::noted);
+  drop_modules(objects);
+  drop_module_pins(objects);
   for (auto const& object : objects) {
     if (object.kind == sdc_kind::lib_cell) {
       leave_out(command_ + " of a library cell");
@@ -74,9 +77,11 @@ GSTA_INLINE sdc_reply sdc_reader::set_disable_clock_gating(sdc_arguments const& 
   return {};
 }
 
-GSTA_INLINE sdc_reply sdc_reader::set_disable_timing(sdc_arguments const& in) {
+/// What set_disable_timing names. A pin of a module is the wires through it.
+GSTA_INLINE std::vector<model::disabled_timing> sdc_reader::disabled_by(sdc_arguments const& in) {
   in.expect_words(1, 1);
   using scope = model::disabled_timing::scope;
+  std::vector<model::disabled_timing> result;
   model::disabled_timing given;
   given.at = tcl.locate().at;
   auto const pin_name = [&](char const* option) {
@@ -91,12 +96,16 @@ GSTA_INLINE sdc_reply sdc_reader::set_disable_timing(sdc_arguments const& in) {
       sdc_missing::noted);
   for (auto const& object : objects) {
     auto one = given;
+    if (is_module(object)) throw sdc_error(command_ + " of the module " + in_quotes(object.name));
     if (object.kind == sdc_kind::port || object.kind == sdc_kind::pin) {
       one.from.clear();
       one.to.clear();
+      one.of = module_pin(object) != nullptr ? scope::wire : scope::pin;
+      auto const* const of_module = module_pin(object);
+      if (of_module != nullptr && !is_told_apart(*of_module)) continue;
       for (auto& pin : leaf_pins(object)) {
         one.name = std::move(pin);
-        disabled_.push_back(one);
+        result.push_back(one);
       }
       continue;
     }
@@ -104,38 +113,60 @@ GSTA_INLINE sdc_reply sdc_reader::set_disable_timing(sdc_arguments const& in) {
              : object.kind == sdc_kind::lib_cell ? scope::library_cell
                                                  : scope::library_pin;
     one.name = object.name;
-    auto const* const instance = object.kind == sdc_kind::cell ? names_.find_instance(one.name) : nullptr;
-    auto const* const cell =
-        names_.library().find_cell(instance != nullptr ? std::string(instance->cell) : one.name);
-    for (auto const* const pin : {&one.from, &one.to}) {
-      bool const is_bus = cell != nullptr && std::any_of(cell->buses.begin(), cell->buses.end(),
-                                                         [&](auto const& bus) { return bus.name == *pin; });
-      if (!pin->empty() && cell != nullptr && cell->find_pin(*pin) == nullptr && !is_bus)
-        throw sdc_error("there is no pin " + in_quotes(*pin) + " of " + in_quotes(one.name));
-    }
-    disabled_.push_back(std::move(one));
+    check_disabled_pins(one);
+    result.push_back(std::move(one));
   }
   if (objects.empty()) count(command_ + " of an empty list");
+  return result;
+}
+
+/// -from and -to are pins or buses of the cell.
+GSTA_INLINE void sdc_reader::check_disabled_pins(model::disabled_timing const& one) const {
+  bool const is_instance = one.of == model::disabled_timing::scope::instance;
+  auto const* const instance = is_instance ? names_.find_instance(one.name) : nullptr;
+  auto const* const cell =
+      names_.library().find_cell(instance != nullptr ? std::string(instance->cell) : one.name);
+  if (cell == nullptr) return;
+  for (auto const* const pin : {&one.from, &one.to}) {
+    bool const is_bus = std::any_of(cell->buses.begin(), cell->buses.end(),
+                                    [&](auto const& bus) { return bus.name == *pin; });
+    if (!pin->empty() && cell->find_pin(*pin) == nullptr && !is_bus)
+      throw sdc_error("there is no pin " + in_quotes(*pin) + " of " + in_quotes(one.name));
+  }
+}
+
+GSTA_INLINE sdc_reply sdc_reader::set_disable_timing(sdc_arguments const& in) {
+  for (auto& one : disabled_by(in)) disabled_.push_back(std::move(one));
   return {};
 }
 
-GSTA_INLINE sdc_reply sdc_reader::set_data_check(sdc_arguments const& in) {
-  in.expect_words(1, 1);
+/// The pins, edges and sides that -from, -to and other options name; empty pins for those of modules.
+GSTA_INLINE model::data_check sdc_reader::data_check_of(sdc_arguments const& in) {
   model::data_check check;
   check.at = tcl.locate().at;
-  check.margin = scaled(in.words[0], units_.time_to_ps);
   check.setup = !in.has("hold") || in.has("setup");
   check.hold = !in.has("setup") || in.has("hold");
   auto const from = edge_option(in, "from", check.from_rise, check.from_fall);
   auto const to = edge_option(in, "to", check.to_rise, check.to_fall);
-  if (from.empty() || to.empty()) throw sdc_error("set_data_check needs -from and -to");
-  check.from = one_pin(*in.value(from));
-  check.to = one_pin(*in.value(to));
-  if (in.has("clock")) {
-    check.clock = one_clock(*in.value("clock"));
-    count(command_ + " -clock: data of all clocks are checked");
-  }
-  data_checks_.push_back(std::move(check));
+  if (from.empty() || to.empty()) throw sdc_error(command_ + " needs -from and -to");
+  auto const pin_of = [&](std::string const& words) {
+    auto objects = objects_of(words, sdc_kind::port | sdc_kind::pin);
+    if (objects.size() != 1) throw sdc_error("expected one port or pin, found " + quoted(words));
+    drop_module_pins(objects);
+    return objects.empty() ? std::string() : objects[0].name;
+  };
+  check.from = pin_of(*in.value(from));
+  check.to = pin_of(*in.value(to));
+  if (in.has("clock")) check.clock = one_clock(*in.value("clock"));
+  return check;
+}
+
+GSTA_INLINE sdc_reply sdc_reader::set_data_check(sdc_arguments const& in) {
+  in.expect_words(1, 1);
+  auto check = data_check_of(in);
+  check.margin = scaled(in.words[0], units_.time_to_ps);
+  if (in.has("clock")) count(command_ + " -clock: data of all clocks are checked");
+  if (!check.from.empty() && !check.to.empty()) data_checks_.push_back(std::move(check));
   return {};
 }
 
@@ -144,8 +175,10 @@ GSTA_INLINE sdc_reply sdc_reader::set_max_time_borrow(sdc_arguments const& in) {
   model::time_borrow borrow;
   borrow.at = tcl.locate().at;
   borrow.limit = not_negative(in.words[0], units_.time_to_ps);
-  auto const objects =
+  auto objects =
       objects_of(in.words[1], sdc_kind::clock | sdc_kind::cell | sdc_kind::pin, sdc_missing::noted);
+  drop_modules(objects);
+  drop_module_pins(objects);
   for (auto const& object : objects) {
     auto& into = object.kind == sdc_kind::clock  ? borrow.clocks
                  : object.kind == sdc_kind::cell ? borrow.instances

@@ -67,7 +67,8 @@ GSTA_INLINE sdc_reply sdc_reader::create_generated_clock(sdc_arguments const& in
   auto const objects =
       objects_of(in.words[0], sdc_kind::port | sdc_kind::pin | sdc_kind::net, sdc_missing::noted);
   for (auto const& object : objects) {
-    for (auto& pin : leaf_pins(object)) made.clock.sources.push_back(std::move(pin));
+    for (auto& pin : module_pin(object) != nullptr ? sdc_list{object.name} : leaf_pins(object))
+      made.clock.sources.push_back(std::move(pin));
   }
   if (made.clock.sources.empty())
     throw sdc_error("create_generated_clock was given no port, pin or driven net");
@@ -162,7 +163,8 @@ GSTA_INLINE sdc_reply sdc_reader::set_sense(sdc_arguments const& in) {
     throw sdc_error("expected clock or data in -type, found " + quoted(*in.value("type")));
   model::clock_sense sense;
   sense.at = tcl.locate().at;
-  sense.pins = leaf_pins(in.words[0], sdc_kind::port | sdc_kind::pin);
+  sense.pins = leaf_pins(in.words[0], sdc_kind::port | sdc_kind::pin, sdc_missing::refused,
+                         sdc_modules::without_effect);
   for (char const* const option : {"clocks", "clock"}) {
     if (!in.has(option)) continue;
     for (auto const& clock : clocks_of(*in.value(option))) sense.clocks.push_back(clock.name);

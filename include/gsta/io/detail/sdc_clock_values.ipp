@@ -40,6 +40,7 @@ GSTA_INLINE sdc_reply sdc_reader::set_clock_latency(sdc_arguments const& in) {
   auto const objects =
       objects_of(in.words[1], sdc_kind::clock | sdc_kind::port | sdc_kind::pin, sdc_missing::noted);
   if (objects.empty()) count(command_ + " of an empty list");
+  auto const is_source_pin = [&](std::string const& name) { return clocks_at_[name] > 0; };
   for (auto const& object : objects) {
     if (object.kind == sdc_kind::clock) {
       if (!of_clock.empty()) count("set_clock_latency -clock of a clock, ignored");
@@ -48,7 +49,12 @@ GSTA_INLINE sdc_reply sdc_reader::set_clock_latency(sdc_arguments const& in) {
       if (!is_source) clock->propagated = false;
       continue;
     }
-    for (auto const& pin : leaf_pins(object)) {
+    auto const* const of_module = module_pin(object);
+    if (is_source && of_module != nullptr && !is_source_pin(object.name))
+      throw sdc_error("-source latencies are for sources of clocks, which " + quoted(object.name) +
+                      " is not");
+    for (auto const& pin :
+         is_source&& of_module != nullptr ? drivers_of(of_module->net) : leaf_pins(object)) {
       assign(at_pin(pin, of_clock).properties.*member, mask, value);
       if (is_source) continue;
       for (auto const i : clock_pins_.by_pin[pin]) clock_pins_.records[i].propagated = false;
@@ -70,16 +76,13 @@ GSTA_INLINE sdc_reply sdc_reader::set_clock_uncertainty(sdc_arguments const& in)
     if (both || in.has("setup")) to.setup_uncertainty = value;
     if (both || in.has("hold")) to.hold_uncertainty = value;
   };
-  auto const objects =
+  auto objects =
       objects_of(in.words[1], sdc_kind::clock | sdc_kind::port | sdc_kind::pin, sdc_missing::noted);
   if (objects.empty()) count(command_ + " of an empty list");
-  for (auto const& object : objects) {
-    if (object.kind == sdc_kind::clock) {
-      give(usable_clock(object.name)->properties);
-      continue;
-    }
-    for (auto const& pin : leaf_pins(object)) give(at_pin(pin, {}).properties);
-  }
+  drop_module_pins(objects);
+  for (auto const& object : objects)
+    give(object.kind == sdc_kind::clock ? usable_clock(object.name)->properties
+                                        : at_pin(object.name, {}).properties);
   return {};
 }
 

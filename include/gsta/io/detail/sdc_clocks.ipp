@@ -121,7 +121,10 @@ GSTA_INLINE sdc_reply sdc_reader::create_clock(sdc_arguments const& in) {
   if (clock.name.empty()) clock.name = objects[0].name;
   std::unordered_set<std::string> met;
   for (auto const& object : objects) {
-    for (auto& source : leaf_pins(object)) {
+    // A pin of a module stays what it is: `finish` says where its clock starts.
+    auto const* const of_module = module_pin(object);
+    if (of_module != nullptr) (void)is_told_apart(*of_module);
+    for (auto& source : of_module != nullptr ? sdc_list{object.name} : leaf_pins(object)) {
       if (met.insert(source).second) clock.sources.push_back(std::move(source));
     }
   }
@@ -136,7 +139,9 @@ template <class Record>
 void sdc_reader::drop_clock(record_table<Record>& table, std::string const& clock) {
   for (auto& record : table.records) {
     if (record.clock != clock) continue;
-    table.by_pin_and_clock.erase(record_key(record.pin, clock, record.clock_edge));
+    auto of_edge = edge::rise;
+    if constexpr (requires { record.clock_edge; }) of_edge = record.clock_edge;
+    table.by_pin_and_clock.erase(record_key(record.pin, clock, of_edge));
     record.pin.clear();
   }
   for (auto& [pin, records] : table.by_pin) {
@@ -144,11 +149,43 @@ void sdc_reader::drop_clock(record_table<Record>& table, std::string const& cloc
   }
 }
 
+/// A clock is gone, and with it what was said of it: another one of its name starts anew.
+GSTA_INLINE void sdc_reader::forget_clock(std::string const& clock) {
+  auto const is_gone = [&](std::string const& name) { return name == clock; };
+  auto const lose = [&](model::path_points& points) {
+    return std::erase_if(points.clocks, is_gone) > 0 && points.empty();
+  };
+  drop_clock(arrivals_, clock);
+  drop_clock(required_, clock);
+  drop_clock(clock_pins_, clock);
+  std::erase_if(exceptions_, [&](model::path_exception& e) { return lose(e.from) | lose(e.to); });
+  std::erase_if(limits_, [&](auto const& of) {
+    return of.of_what == model::design_limit::scope::clock && is_gone(of.name);
+  });
+  std::erase_if(uncertainties_, [&](auto const& of) { return is_gone(of.from) || is_gone(of.to); });
+  auto const lose_from = [&](auto& of) {
+    return std::erase_if(of.clocks, is_gone) > 0 && of.clocks.empty() && of.instances.empty() &&
+           of.pins.empty();
+  };
+  std::erase_if(gating_checks_, lose_from);
+  std::erase_if(time_borrows_, lose_from);
+  std::erase_if(senses_, [&](model::clock_sense& sense) {
+    return std::erase_if(sense.clocks, is_gone) > 0 && sense.clocks.empty();
+  });
+  for (auto& of : groups_) {
+    for (auto& names : of.groups) std::erase_if(names, is_gone);
+  }
+  for (auto& made : generated_clocks_) {
+    if (is_gone(made.master)) made.master.clear();
+  }
+  clock_location_.erase(clock);
+}
+
 /// The clocks that stand on the new one's sources lose these, and are gone with the last of them, and with
 /// them what refers to them.
 GSTA_INLINE void sdc_reader::take_sources(model::clock const& clock) {
   std::unordered_set<std::string_view> const sources(clock.sources.begin(), clock.sources.end());
-  bool any_gone = false;
+  std::unordered_set<std::string> gone;
   for (auto& other : clocks_) {
     if (other.sources.empty() || other.name == clock.name) continue;
     std::erase_if(other.sources, [&](std::string const& source) {
@@ -158,12 +195,11 @@ GSTA_INLINE void sdc_reader::take_sources(model::clock const& clock) {
     });
     if (!other.sources.empty()) continue;
     count("clock replaced by another one on its source");
-    drop_clock(arrivals_, other.name);
-    drop_clock(required_, other.name);
-    other.name.clear();
-    any_gone = true;
+    gone.insert(other.name);
   }
-  if (any_gone) erase_clocks([](model::clock const& c) { return c.name.empty(); });
+  if (gone.empty()) return;
+  erase_clocks([&](model::clock const& c) { return gone.contains(c.name); });
+  for (auto const& name : gone) forget_clock(name);
 }
 
 /// A clock replaces the one of its name, of which what else was said stays, and, unless -add is given, those
@@ -199,8 +235,10 @@ GSTA_INLINE void sdc_reader::add_clock(model::clock clock, bool keep_others) {
 /// for latencies of single clocks there.
 GSTA_INLINE sdc_reply sdc_reader::set_propagated_clock(sdc_arguments const& in) {
   in.expect_words(1, 1);
-  for (auto const& object :
-       objects_of(in.words[0], sdc_kind::clock | sdc_kind::port | sdc_kind::pin, sdc_missing::noted)) {
+  auto objects =
+      objects_of(in.words[0], sdc_kind::clock | sdc_kind::port | sdc_kind::pin, sdc_missing::noted);
+  drop_module_pins(objects);
+  for (auto const& object : objects) {
     if (object.kind == sdc_kind::clock) {
       auto* const clock = usable_clock(object.name);
       bool const is_virtual = clock->sources.empty() && !is_generated(clock->name);
@@ -212,11 +250,9 @@ GSTA_INLINE sdc_reply sdc_reader::set_propagated_clock(sdc_arguments const& in) 
       clock->properties.latency = undefined_arrival();
       continue;
     }
-    for (auto const& pin : leaf_pins(object)) {
-      auto& of_all = at_pin(pin, {});
-      of_all.propagated = true;
-      of_all.properties.latency = undefined_arrival();
-    }
+    auto& of_all = at_pin(object.name, {});
+    of_all.propagated = true;
+    of_all.properties.latency = undefined_arrival();
   }
   return {};
 }

@@ -107,6 +107,26 @@ GSTA_INLINE sdc_reply sdc_reader::get_object_name(sdc_arguments const& in) {
   return result;
 }
 
+/// A list without the first element like each of others; names there mean objects of the sort that the list
+/// begins with.
+GSTA_INLINE sdc_reply sdc_reader::delete_from_list(sdc_arguments const& in) {
+  in.expect_words(2, 2);
+  sdc_reply result{tcl.split(in.words[0])};
+  auto const* const first = result.list.empty() ? nullptr : handles_.find(result.list[0]);
+  sdc_list away;
+  flatten_words(in.words[1], 0, away);
+  for (auto const& word : away) {
+    sdc_list one{word};
+    if (first != nullptr && handles_.find(word) == nullptr)
+      one = handles(objects_of(word, in_set(first->kind), sdc_missing::noted)).list;
+    for (auto const& element : one) {
+      auto const found = std::find(result.list.begin(), result.list.end(), element);
+      if (found != result.list.end()) result.list.erase(found);
+    }
+  }
+  return result;
+}
+
 GSTA_INLINE sdc_reply sdc_reader::ignore_text(sdc_arguments const&) {
   count(command_ + " prints nothing");
   return {};

@@ -39,4 +39,7 @@ struct sdc_command {
 /// What a name that nothing has is in a command's argument: an error, or a note.
 enum class sdc_missing { refused, noted };
 
+/// What a pin of a module is to a command: what is behind it, or nothing.
+enum class sdc_modules { lead_behind, without_effect };
+
 }  // namespace gsta::io::detail

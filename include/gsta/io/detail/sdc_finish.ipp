@@ -7,6 +7,10 @@
 
 namespace gsta::io::detail {
 
+GSTA_INLINE bool is_listed(std::string const& name, sdc_list const& names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 /// A clock starts at its sources by itself: an input delay against it there means nothing.
 GSTA_INLINE void sdc_reader::drop_delays_at_sources() {
   for (auto const& clock : clocks_) {
@@ -33,6 +37,8 @@ GSTA_INLINE void sdc_reader::fill_slews() {
 }
 
 GSTA_INLINE void sdc_reader::add_loads(model::constraints& into) {
+  for (auto* const table : {&pin_loads_, &wire_loads_, &net_loads_})
+    std::erase_if(table->records, [](auto const& load) { return load.pin.empty(); });
   for (auto const& wire : wire_loads_.records) {
     auto const had_pins = !pin_loads_.by_pin[wire.pin].empty();
     auto& both = record_of(pin_loads_, wire.pin, {}, edge::rise);
@@ -46,47 +52,77 @@ GSTA_INLINE void sdc_reader::add_loads(model::constraints& into) {
   }
 }
 
-/// What was said of clocks that were replaced later.
-GSTA_INLINE void sdc_reader::drop_unknown_clocks() {
-  auto const is_gone = [&](std::string const& clock) { return !clock_index_.contains(clock); };
-  auto const lose = [&](model::path_points& points) {
-    bool const named = !points.empty();
-    std::erase_if(points.clocks, [&](auto const& clock) { return is_gone(clock); });
-    return named && points.empty();
+/// A clock of a module's pin starts at what drives its net, and arrives at what is behind the pin alone:
+/// other loads of the net see no clock, and other clocks of the same drivers do not come behind the pin,
+/// unless theirs is a pin further on.
+GSTA_INLINE void sdc_reader::start_clocks_at_drivers() {
+  struct root {
+    model::clock* clock;
+    sdc_list drivers, behind;
   };
-  std::erase_if(exceptions_, [&](model::path_exception& e) {
-    bool const from = lose(e.from), to = lose(e.to);
-    return from || to;
-  });
-  std::erase_if(limits_, [&](auto const& of) {
-    return of.of_what == model::design_limit::scope::clock && is_gone(of.name);
-  });
-  std::erase_if(uncertainties_, [&](auto const& of) { return is_gone(of.from) || is_gone(of.to); });
-  std::erase_if(gating_checks_, [&](model::gating_check& check) {
-    bool const named = std::erase_if(check.clocks, is_gone) > 0;
-    return named && check.clocks.empty() && check.instances.empty() && check.pins.empty();
-  });
-  std::erase_if(senses_, [&](model::clock_sense& sense) {
-    return std::erase_if(sense.clocks, is_gone) > 0 && sense.clocks.empty();
-  });
-  std::erase_if(clock_pins_.records, [&](model::clock_at_pin const& at) {
-    auto const& p = at.properties;
-    bool const is_empty = !at.propagated && p.insertion == undefined_arrival() &&
-                          p.latency == undefined_arrival() && p.setup_uncertainty == math::infinity &&
-                          p.hold_uncertainty == math::infinity;
-    return is_empty || (!at.clock.empty() && is_gone(at.clock));
-  });
+  std::vector<root> roots;
+  bool any = false;
+  auto const expand = [&](model::clock& clock) {
+    for (auto const& source : std::exchange(clock.sources, {})) {
+      auto const* const of_module = module_pin({sdc_kind::pin, source});
+      auto drivers = of_module == nullptr ? sdc_list{source} : drivers_of(of_module->net);
+      auto behind = of_module == nullptr ? sdc_list{} : loads_behind(*of_module);
+      if (drivers.empty()) drivers = behind;
+      any = any || of_module != nullptr;
+      clock.sources.insert(clock.sources.end(), drivers.begin(), drivers.end());
+      if (of_module != nullptr) {
+        auto others = loads_of(of_module->net);
+        std::erase_if(others, [&](auto const& load) { return is_listed(load, behind); });
+        stop_clock(clock, others);
+      }
+      roots.push_back({&clock, std::move(drivers), std::move(behind)});
+    }
+  };
+  for (auto& clock : clocks_) expand(clock);
+  for (auto& made : generated_clocks_) expand(made.clock);
+  if (!any) return;
+  for (auto const& of : roots) {
+    if (of.behind.empty()) continue;
+    for (auto const& other : roots) {
+      bool const is_beside = std::any_of(other.drivers.begin(), other.drivers.end(),
+                                         [&](auto const& pin) { return is_listed(pin, of.drivers); });
+      bool const is_in_front = other.behind.empty() || other.behind.size() > of.behind.size();
+      if (other.clock != of.clock && is_beside && is_in_front) stop_clock(*other.clock, of.behind);
+    }
+  }
 }
 
-GSTA_INLINE model::constraints sdc_reader::finish() {
-  drop_delays_at_sources();
-  fill_slews();
-  drop_unknown_clocks();
+/// No clock arrives at these pins by this one.
+GSTA_INLINE void sdc_reader::stop_clock(model::clock const& clock, sdc_list pins) {
+  if (!pins.empty())
+    senses_.push_back({model::clock_sense::kind::stop, std::move(pins), {clock.name}, clock.at});
+}
+
+/// Records that say nothing, and those that other ones took all from.
+GSTA_INLINE void sdc_reader::drop_what_is_empty() {
+  std::erase_if(clock_pins_.records, [&](model::clock_at_pin const& at) {
+    auto const& p = at.properties;
+    bool const says_nothing = !at.propagated && p.insertion == undefined_arrival() &&
+                              p.latency == undefined_arrival() && p.setup_uncertainty == math::infinity &&
+                              p.hold_uncertainty == math::infinity;
+    return says_nothing || at.pin.empty();
+  });
   std::erase_if(arrivals_.records,
                 [](auto const& r) { return r.pin.empty() || r.arrival == undefined_arrival(); });
   std::erase_if(required_.records,
                 [](auto const& r) { return r.pin.empty() || r.required == undefined_required(); });
   std::erase_if(driving_cells_, [](auto const& d) { return d.active == 0; });
+  for (auto& of : logic_values_.records) {  // set_case_analysis comes before them
+    if (!cases_.by_pin_and_clock.contains(record_key(of.pin, {}, edge::rise)))
+      cases_.records.push_back(std::move(of));
+  }
+}
+
+GSTA_INLINE model::constraints sdc_reader::finish() {
+  drop_delays_at_sources();
+  fill_slews();
+  start_clocks_at_drivers();
+  drop_what_is_empty();
   model::constraints result;
   result.rules = model::timing_rules::sdc;
   result.clocks = std::move(clocks_);
@@ -97,7 +133,7 @@ GSTA_INLINE model::constraints sdc_reader::finish() {
   result.driving_cells = std::move(driving_cells_);
   result.required = std::move(required_.records);
   result.derates = std::move(derates_);
-  result.case_values = std::move(cases_);
+  result.case_values = std::move(cases_.records);
   result.exceptions = std::move(exceptions_);
   result.groups = std::move(groups_);
   result.uncertainties = std::move(uncertainties_);

@@ -13,6 +13,13 @@ GSTA_INLINE sdc_reply sdc_reader::leave_out_command(sdc_arguments const&) {
   return {};
 }
 
+/// A query that is not there: without an answer, whatever is said of it would be lost.
+GSTA_INLINE sdc_reply sdc_reader::refuse_query(sdc_arguments const&) {
+  if (!lenient_) throw sdc_error(command_ + " is not there yet");
+  leave_out(command_);
+  return {};
+}
+
 /// The conditions of early arrivals, or of late ones. What no library has is not obeyed.
 GSTA_INLINE void sdc_reader::choose_conditions(bool late, std::string const& name,
                                                std::string const* library) {
@@ -65,26 +72,12 @@ GSTA_INLINE std::vector<sdc_command> sdc_reader::left_out_commands() {
       {"set_ideal_net", "", run},
       {"set_resistance", "min max", run},
       {"set_wire_load_model", "name: library: min max cluster:", run},
-      {"set_wire_load_mode", "", run},
       {"set_wire_load_selection_group", "library: min max", run},
       {"set_annotated_delay", std::string(annotated) + "cell net load_delay: increment", run},
       {"set_annotated_check", std::string(annotated) + "setup hold recovery removal clock:", run},
       {"set_annotated_transition", conditions, run},
       {"set_external_delay", of_delay, run},
       {"set_voltage", "min: object_list:", run},
-      {"remove_clock", "all", run},
-      {"remove_input_delay", of_delay, run},
-      {"remove_output_delay", of_delay, run},
-      {"get_generated_clocks", "quiet regexp nocase filter: of_objects:", run},
-      {"get_timing_edges", "from: to: of_objects: filter:", run},
-      {"get_path_groups", "quiet regexp nocase filter:", run},
-      {"get_designs", "quiet regexp nocase hierarchical filter: exact", run},
-      {"all_fanin",
-       "to: startpoints_only only_cells flat levels: pin_levels: trace_arcs: continue_trace_generated_clock",
-       run},
-      {"all_fanout", "from: endpoints_only only_cells flat levels: pin_levels: trace_arcs: clock_tree", run},
-      {"all_connected", "leaf", run},
-      {"all_instances", "hierarchy", run},
   };
 }
 
@@ -108,6 +101,7 @@ static constexpr char const* sdc_not_used[] = {"set_min_capacitance",
                                                "set_fix_hold",
                                                "set_fix_multiple_port_nets",
                                                "set_wire_load_min_block_size",
+                                               "set_wire_load_mode",
                                                "create_voltage_area",
                                                "set_level_shifter_strategy",
                                                "set_level_shifter_threshold",

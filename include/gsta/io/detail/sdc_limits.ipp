@@ -27,8 +27,10 @@ GSTA_INLINE void sdc_reader::add_limits(model::design_limit given, std::string c
       found = true;
       continue;
     }
-    for (auto const& object : objects_of(word, kinds, sdc_missing::noted)) {
-      found = true;
+    auto objects = objects_of(word, kinds, sdc_missing::noted);
+    found = found || !objects.empty();
+    drop_modules(objects);
+    for (auto const& object : objects) {
       given.of_what = object.kind == sdc_kind::clock      ? scope::clock
                       : object.kind == sdc_kind::cell     ? scope::instance
                       : object.kind == sdc_kind::lib_cell ? scope::library_cell

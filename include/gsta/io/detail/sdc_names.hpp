@@ -43,10 +43,18 @@ class sdc_names {
   model::instance const* find_instance(std::string_view name) const;
   model::hierarchical_instance const* find_module(std::string_view name) const noexcept;
   model::hierarchical_pin const* find_module_pin(std::string_view name) const noexcept;
+  /// Whether another pin of the same module is on the same net: what is behind one is behind the other then.
+  bool shares_net(model::hierarchical_pin const& pin) const;
   /// A leaf pin `instance/pin`: of its library cell, or of its connections where the library has no such
   /// cell.
   bool is_pin(std::string_view name) const;
   bool is_net(std::string_view name) const { return nets().contains(name) || alias_.contains(name); }
+
+  /// The path of the module around an object; empty at the top.
+  std::string_view parent_of(std::string_view name) const {
+    auto const bounds = bounds_of(name);
+    return name.substr(0, bounds.empty() ? 0 : bounds.back());
+  }
 
   /// The net's own name, where the given one is an alias.
   std::string_view net_of_alias(std::string_view name) const noexcept;
@@ -75,6 +83,7 @@ class sdc_names {
   index const& instances() const;
   net_index const& nets() const;
   std::vector<std::size_t> bounds_of(std::string_view name) const;
+  std::string module_and_net(model::hierarchical_pin const& pin) const;
   void add_pins(sdc_search const& of_pin, model::instance const& of, std::vector<std::string>& into) const;
   std::vector<std::string> pins_by_parts(sdc_search const& search) const;
 
@@ -83,6 +92,7 @@ class sdc_names {
   index port_, bus_, module_, module_pin_;
   std::unordered_map<std::string_view, std::string_view> alias_;
   mutable index instance_;
+  mutable std::unordered_map<std::string, std::size_t> pins_of_module_;  ///< how many are on a net
   mutable net_index net_;
 };
 

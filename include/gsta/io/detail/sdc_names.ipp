@@ -17,6 +17,7 @@ GSTA_INLINE void sdc_names::look_again() {
   for (auto* of : {&port_, &bus_, &module_, &module_pin_, &instance_}) of->clear();
   alias_.clear();
   net_.clear();
+  pins_of_module_.clear();
   auto const fill = [](index& into, auto const& records) {
     into.reserve(records.size());
     for (std::size_t i = 0; i < records.size(); ++i) into.emplace(records[i].name, i);
@@ -80,6 +81,16 @@ GSTA_INLINE model::hierarchical_instance const* sdc_names::find_module(std::stri
 GSTA_INLINE model::hierarchical_pin const* sdc_names::find_module_pin(std::string_view name) const noexcept {
   auto const found = module_pin_.find(name);
   return found == module_pin_.end() ? nullptr : &netlist_.module_pins[found->second];
+}
+
+GSTA_INLINE std::string sdc_names::module_and_net(model::hierarchical_pin const& pin) const {
+  return pin.name.substr(0, pin.name.rfind('/') + 1).append("\n").append(net_of_alias(pin.net));
+}
+GSTA_INLINE bool sdc_names::shares_net(model::hierarchical_pin const& pin) const {
+  if (pins_of_module_.empty()) {
+    for (auto const& one : netlist_.module_pins) ++pins_of_module_[module_and_net(one)];
+  }
+  return pins_of_module_.at(module_and_net(pin)) > 1;
 }
 
 GSTA_INLINE std::vector<std::string_view> sdc_names::pin_names(model::instance const& of) const {

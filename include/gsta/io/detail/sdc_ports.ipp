@@ -36,7 +36,8 @@ void sdc_reader::set_delay(record_table<Record>& table, corner_values Record::* 
   auto const undefined = Record{}.*values;
   auto const mask = conditions_of(in);
   bool const add = in.has("add_delay");
-  auto const pins = leaf_pins(in.words[1], sdc_kind::port | sdc_kind::pin);
+  auto const pins = leaf_pins(in.words[1], sdc_kind::port | sdc_kind::pin, sdc_missing::refused,
+                              sign > 0 ? sdc_modules::without_effect : sdc_modules::lead_behind);
   auto const reference = reference_of(in, clock);
   if (!reference) return;
   for (auto const& pin : pins) {
@@ -94,8 +95,12 @@ GSTA_INLINE sdc_reply sdc_reader::set_load(sdc_arguments const& in) {
   for (auto const& object : objects) {
     bool const is_net = object.kind == sdc_kind::net;
     if (is_net && in.has("pin_load")) count("set_load -pin_load of a net, taken as a wire load");
+    bool const subtracts = in.has("subtract_pin_load");
+    if (!is_net && subtracts) count("set_load -subtract_pin_load of a port, taken without it");
     auto& table = is_net ? net_loads_ : is_wire ? wire_loads_ : pin_loads_;
-    assign(record_of(table, object.name, {}, edge::rise).load, mask, value);
+    auto& record = record_of(table, object.name, {}, edge::rise);
+    assign(record.load, mask, value);
+    record.subtracts_pins = is_net && subtracts;
   }
   return {};
 }

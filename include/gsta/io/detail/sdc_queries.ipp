@@ -62,15 +62,33 @@ GSTA_INLINE sdc_reply sdc_reader::query(sdc_arguments const& in, sdc_kind kind) 
   return handles(found);
 }
 
+GSTA_INLINE sdc_reply sdc_reader::get_generated_clocks(sdc_arguments const& in) {
+  auto result = query(in, sdc_kind::clock);
+  std::erase_if(result.list, [&](auto const& word) { return !is_generated(handles_.find(word)->name); });
+  return result;
+}
+
+/// The ports that a delay by a clock was said of.
+template <class Record>
+std::unordered_set<std::string_view> ports_by(sdc_record_table<Record> const& table, std::string const& clock,
+                                              corner_values Record::* values) {
+  std::unordered_set<std::string_view> ports;
+  for (auto const& record : table.records)
+    if (record.clock == clock && record.*values != Record{}.*values) ports.insert(record.pin);
+  return ports;
+}
+
 GSTA_INLINE sdc_reply sdc_reader::all_inputs(sdc_arguments const& in) {
   if (!in.unsupported.empty()) return {};
+  auto const by = ports_by(arrivals_, clock_option(in), &model::input_arrival::arrival);
   std::unordered_set<std::string_view> of_clocks;
   if (in.has("no_clocks") || in.has("exclude_clock_ports")) {
     for (auto const& clock : clocks_) of_clocks.insert(clock.sources.begin(), clock.sources.end());
   }
   sdc_list result;
   for (auto const& port : names_.netlist().ports) {
-    if (port.direction != model::direction::output && !of_clocks.contains(port.name))
+    if (port.direction != model::direction::output && !of_clocks.contains(port.name) &&
+        (!in.has("clock") || by.contains(port.name)))
       result.push_back(port.name);
   }
   return handles(sdc_kind::port, result);
@@ -78,9 +96,11 @@ GSTA_INLINE sdc_reply sdc_reader::all_inputs(sdc_arguments const& in) {
 
 GSTA_INLINE sdc_reply sdc_reader::all_outputs(sdc_arguments const& in) {
   if (!in.unsupported.empty()) return {};
+  auto const by = ports_by(required_, clock_option(in), &model::output_required::required);
   sdc_list result;
   for (auto const& port : names_.netlist().ports) {
-    if (port.direction != model::direction::input) result.push_back(port.name);
+    if (port.direction != model::direction::input && (!in.has("clock") || by.contains(port.name)))
+      result.push_back(port.name);
   }
   return handles(sdc_kind::port, result);
 }

@@ -82,6 +82,7 @@ class sdc_reader : sdc_records {
   template <class Record>
   static void drop_clock(record_table<Record>& table, std::string const& clock);
   std::optional<std::string> reference_of(sdc_arguments const& in, std::string const& clock);
+  void forget_clock(std::string const& clock);
   template <class Record>
   void set_delay(record_table<Record>& table, corner_values Record::* values, sdc_arguments const& in,
                  double sign, model::direction forbidden);
@@ -89,6 +90,7 @@ class sdc_reader : sdc_records {
   // sdc_table.ipp, sdc_left_out.ipp
   static std::vector<sdc_command> constraint_commands();
   static std::vector<sdc_command> exception_commands();
+  static std::vector<sdc_command> unset_commands();
   static std::vector<sdc_command> query_commands();
   static std::vector<sdc_command> left_out_commands();
 
@@ -116,11 +118,19 @@ class sdc_reader : sdc_records {
   bool exists(sdc_object const& object) const;
   sdc_search search_for(std::string const& pattern) const;
   sdc_list leaf_pins(sdc_object const& object);
-  sdc_list leaf_pins(std::string const& words, sdc_kinds kinds, sdc_missing missing = sdc_missing::refused);
+  sdc_list leaf_pins(std::string const& words, sdc_kinds kinds, sdc_missing missing = sdc_missing::refused,
+                     sdc_modules modules = sdc_modules::lead_behind);
+  model::hierarchical_pin const* module_pin(sdc_object const& object) const;
+  bool is_told_apart(model::hierarchical_pin const& of_module);
+  sdc_list loads_behind(model::hierarchical_pin const& of_module) const;
+  void drop_module_pins(sdc_objects& objects);
+  void drop_modules(sdc_objects& objects);
+  bool is_module(sdc_object const& object) const;
   std::string one_pin(std::string const& words);
   sdc_list ports_of(std::string const& words, model::direction forbidden);
   bool is_input_of(model::instance const& instance, std::string_view pin) const;
   sdc_list drivers_of(std::string_view net) const;
+  sdc_list loads_of(std::string_view net) const;
 
   // sdc_clocks.ipp
   sdc_reply create_clock(sdc_arguments const& in);
@@ -179,14 +189,18 @@ class sdc_reader : sdc_records {
   bool read_exception(sdc_arguments const& in, model::path_exception& into);
   bool read_points(std::string const& option, std::string const& words, sdc_kinds kinds,
                    model::path_points& into);
-  void keep_exception(model::path_exception exception);
+  void add_leaves(sdc_object const& pin, model::path_points& into);
+  void keep_exception(model::path_exception exception, sdc_arguments const& in);
+  sdc_reply reset_path(sdc_arguments const& in);
+  void reset_paths(model::path_exception const& away);
 
   // sdc_values.ipp
   sdc_reply set_case_analysis(sdc_arguments const& in);
   sdc_reply set_logic_zero(sdc_arguments const& in);
   sdc_reply set_logic_one(sdc_arguments const& in);
   sdc_reply set_timing_derate(sdc_arguments const& in);
-  void set_case(std::string const& words, bool value, bool is_edge = false);
+  void set_case(record_table<model::case_value>& table, std::string const& words, bool value,
+                bool is_edge = false);
   void add_derates(model::timing_derate const& given, bool names_kinds, sdc_objects const& objects);
 
   // sdc_checks.ipp
@@ -195,7 +209,43 @@ class sdc_reader : sdc_records {
   sdc_reply set_disable_timing(sdc_arguments const& in);
   sdc_reply set_data_check(sdc_arguments const& in);
   sdc_reply set_max_time_borrow(sdc_arguments const& in);
+  std::vector<model::disabled_timing> disabled_by(sdc_arguments const& in);
+  void check_disabled_pins(model::disabled_timing const& one) const;
+  model::data_check data_check_of(sdc_arguments const& in);
   std::string edge_option(sdc_arguments const& in, std::string_view option, bool& rise, bool& fall) const;
+
+  // sdc_unset.ipp
+  bool takes_all() const noexcept;
+  sdc_list clocks_to_take(sdc_arguments const& in);
+  template <class OfClock, class OfPin>
+  void for_clocks_and_pins(sdc_arguments const& in, OfClock const& of_clock, OfPin const& of_pin);
+  template <class Change>
+  void change_at_pin(std::string const& pin, Change const& change);
+  template <class Record>
+  sdc_reply unset_delay(record_table<Record>& table, corner_values Record::* values, sdc_arguments const& in);
+  template <class Record>
+  void take_objects(std::vector<Record>& records, std::string const& words);
+  sdc_reply remove_clock(sdc_arguments const& in);
+  sdc_reply unset_propagated_clock(sdc_arguments const& in);
+  sdc_reply unset_clock_latency(sdc_arguments const& in);
+  sdc_reply unset_clock_uncertainty(sdc_arguments const& in);
+  sdc_reply unset_clock_transition(sdc_arguments const& in);
+  sdc_reply unset_clock_groups(sdc_arguments const& in);
+  sdc_reply unset_input_delay(sdc_arguments const& in);
+  sdc_reply unset_output_delay(sdc_arguments const& in);
+  sdc_reply unset_case_analysis(sdc_arguments const& in);
+  sdc_reply unset_disable_timing(sdc_arguments const& in);
+  sdc_reply unset_clock_gating(sdc_arguments const& in);
+  sdc_reply unset_data_check(sdc_arguments const& in);
+  sdc_reply unset_timing_derate(sdc_arguments const& in);
+  sdc_reply remove_limit(sdc_arguments const& in);
+  sdc_reply remove_time_borrow(sdc_arguments const& in);
+  sdc_reply remove_clock_gating_check(sdc_arguments const& in);
+  sdc_reply remove_sense(sdc_arguments const& in);
+  sdc_reply remove_driving_cell(sdc_arguments const& in);
+  sdc_reply remove_load(sdc_arguments const& in);
+  sdc_reply remove_path_group(sdc_arguments const& in);
+  sdc_reply reset_design(sdc_arguments const& in);
 
   // sdc_limits.ipp
   sdc_reply set_max_transition(sdc_arguments const& in);
@@ -206,6 +256,7 @@ class sdc_reader : sdc_records {
 
   // sdc_left_out.ipp
   sdc_reply leave_out_command(sdc_arguments const& in);
+  sdc_reply refuse_query(sdc_arguments const& in);
   sdc_reply set_operating_conditions(sdc_arguments const& in);
   void choose_conditions(bool late, std::string const& name, std::string const* library);
 
@@ -218,6 +269,7 @@ class sdc_reader : sdc_records {
   sdc_reply get_lib_cells(sdc_arguments const& in) { return query(in, sdc_kind::lib_cell); }
   sdc_reply get_lib_pins(sdc_arguments const& in) { return query(in, sdc_kind::lib_pin); }
   sdc_reply get_libs(sdc_arguments const& in) { return query(in, sdc_kind::library); }
+  sdc_reply get_generated_clocks(sdc_arguments const& in);
   sdc_reply query(sdc_arguments const& in, sdc_kind kind);
   sdc_search search_of(sdc_arguments const& in, std::string const& word) const;
   sdc_reply all_inputs(sdc_arguments const& in);
@@ -234,6 +286,14 @@ class sdc_reader : sdc_records {
   void related_to_cell(sdc_kind wanted, std::string const& cell, sdc_list& into) const;
   void related_to_pin(sdc_kind wanted, std::string const& pin, sdc_list& into) const;
   std::string net_of_pin(std::string const& pin) const;
+
+  // sdc_fan.ipp
+  std::optional<sdc_pin_ref> place_of(std::string const& pin) const;
+  sdc_objects fan_of(sdc_arguments const& in, bool forward);
+  std::set<std::string> clock_pins_of(std::string const& clock);
+  sdc_reply handles_once(sdc_objects const& objects);
+  sdc_reply all_fanin(sdc_arguments const& in);
+  sdc_reply all_fanout(sdc_arguments const& in);
 
   // sdc_registers.ipp
   sdc_reply all_registers(sdc_arguments const& in);
@@ -256,6 +316,7 @@ class sdc_reader : sdc_records {
   sdc_reply sort_collection(sdc_arguments const& in);
   sdc_reply filter_collection(sdc_arguments const& in);
   sdc_reply copy_collection(sdc_arguments const& in);
+  sdc_reply delete_from_list(sdc_arguments const& in);
   sdc_reply get_object_name(sdc_arguments const& in);
   sdc_reply ignore_text(sdc_arguments const& in);
 
@@ -263,7 +324,9 @@ class sdc_reader : sdc_records {
   void drop_delays_at_sources();
   void fill_slews();
   void add_loads(model::constraints& into);
-  void drop_unknown_clocks();
+  void start_clocks_at_drivers();
+  void stop_clock(model::clock const& clock, sdc_list pins);
+  void drop_what_is_empty();
 
   sdc_names names_;
   sdc_handles handles_;

@@ -33,6 +33,8 @@ GSTA_INLINE sdc_reply sdc_reader::run(sdc_command const& command, std::vector<st
   if (in.unsupported.empty()) return (this->*command.run)(in);
   auto what = command_;
   for (auto const& option : in.unsupported) what += " " + option;
+  // Without an answer, whatever is said of it would be lost.
+  if (command.asks && !lenient_) throw sdc_error(what + " is not there yet");
   leave_out(what);
   return (this->*command.run)(in);
 } catch (sdc_unknown_option const& unknown) {

@@ -43,8 +43,7 @@ struct sdc_records {
   std::vector<model::driving_cell> driving_cells_;
   std::unordered_map<std::string, std::vector<std::size_t>> drivers_of_port_;
   std::vector<model::timing_derate> derates_;
-  std::vector<model::case_value> cases_;
-  std::unordered_map<std::string, std::size_t> case_of_pin_;
+  sdc_record_table<model::case_value> cases_, logic_values_;
   std::vector<model::path_exception> exceptions_;
   std::vector<model::clock_groups> groups_;
   std::vector<model::clock_uncertainty> uncertainties_;

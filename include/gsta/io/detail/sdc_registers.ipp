@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "gsta/io/detail/sdc_fan.ipp"
 #include "gsta/io/detail/sdc_queries.ipp"
 
 namespace gsta::io::detail {
@@ -51,11 +52,21 @@ GSTA_INLINE sdc_reply sdc_reader::all_registers(sdc_arguments const& in) {
   bool const pins =
       in.has("clock_pins") || in.has("data_pins") || in.has("async_pins") || in.has("output_pins");
   bool const any = in.has("edge_triggered") == in.has("level_sensitive");
+  std::set<std::string> clocked;
+  if (in.has("clock")) {
+    auto const clock = clock_option(in);
+    if (clock.empty()) return {};  // counted already
+    clocked = clock_pins_of(clock);
+  }
   sdc_objects result;
   for (auto const& instance : names_.netlist().instances) {
     auto const* const cell = names_.library().find_cell(instance.cell);
     if (cell == nullptr || cell->states.empty()) continue;
     if (!any && cell->states[0].is_latch != in.has("level_sensitive")) continue;
+    bool const is_clocked = std::any_of(cell->pins.begin(), cell->pins.end(), [&](auto const& pin) {
+      return clocked.contains(instance.name + "/" + pin.name);
+    });
+    if (in.has("clock") && !is_clocked) continue;
     if (!pins || in.has("cells")) result.push_back({sdc_kind::cell, std::string(instance.name)});
     for (auto const& pin : cell->pins) {
       if (!pins) break;

@@ -170,31 +170,86 @@ GSTA_INLINE sdc_list sdc_reader::drivers_of(std::string_view net) const {
   return drivers;
 }
 
-/// What a port or pin stands for in the flat design: itself; the loads inside its module for a pin of a
-/// module that was taken apart, and its drivers where it has none there; its drivers for a net.
-GSTA_INLINE sdc_list sdc_reader::leaf_pins(sdc_object const& object) {
-  if (object.kind == sdc_kind::net) return drivers_of(object.name);
-  auto const* const of_module = object.kind == sdc_kind::pin && !names_.is_pin(object.name)
-                                    ? names_.find_module_pin(object.name)
-                                    : nullptr;
-  if (of_module == nullptr) return {object.name};
-  auto const path = object.name.substr(0, object.name.rfind('/') + 1);
-  sdc_list inside;
-  for (auto const& pin : names_.pins_of(of_module->net)) {
-    if (pin.instance == sdc_pin_ref::none) continue;
-    auto const& instance = names_.netlist().instances[pin.instance];
-    if (instance.name.view().starts_with(path) && is_input_of(instance, instance.connections[pin.index].pin))
-      inside.push_back(names_.name_of(pin));
+/// The leaf pins and ports that a net leads to.
+GSTA_INLINE sdc_list sdc_reader::loads_of(std::string_view net) const {
+  sdc_list loads;
+  for (auto const& pin : names_.pins_of(net)) {
+    bool takes = false;
+    if (pin.instance == sdc_pin_ref::none) {
+      takes = names_.netlist().ports[pin.index].direction != model::direction::input;
+    } else {
+      auto const& instance = names_.netlist().instances[pin.instance];
+      takes = is_input_of(instance, instance.connections[pin.index].pin);
+    }
+    if (takes) loads.push_back(names_.name_of(pin));
   }
-  if (inside.empty()) inside = drivers_of(of_module->net);
-  if (inside.empty()) count(command_ + " of a pin of a module that reaches nothing inside");
-  return inside;
+  return loads;
 }
 
-GSTA_INLINE sdc_list sdc_reader::leaf_pins(std::string const& words, sdc_kinds kinds, sdc_missing missing) {
+/// The pin of a module that was taken apart which an object is; null for all else.
+GSTA_INLINE model::hierarchical_pin const* sdc_reader::module_pin(sdc_object const& object) const {
+  return object.kind == sdc_kind::pin && !names_.is_pin(object.name) ? names_.find_module_pin(object.name)
+                                                                     : nullptr;
+}
+
+/// Counts what names a pin of a module whose loads nobody can tell from another pin's.
+GSTA_INLINE bool sdc_reader::is_told_apart(model::hierarchical_pin const& of_module) {
+  if (!names_.shares_net(of_module)) return true;
+  leave_out(command_ + " of " + in_quotes(of_module.name) + ", whose module has another pin on the same net");
+  return false;
+}
+
+/// The loads behind a module's pin: on the side of it where its net is not driven from.
+GSTA_INLINE sdc_list sdc_reader::loads_behind(model::hierarchical_pin const& of_module) const {
+  auto const path = of_module.name.substr(0, of_module.name.rfind('/') + 1);
+  bool inside = false, outside = false;  // are drivers
+  for (auto const& driver : drivers_of(of_module.net)) (driver.starts_with(path) ? inside : outside) = true;
+  auto loads = loads_of(of_module.net);
+  std::erase_if(
+      loads, [&](std::string const& load) { return load.starts_with(path) ? inside && !outside : !inside; });
+  return loads;
+}
+
+/// What a port or pin stands for in the flat design: itself; the loads behind it for a pin of a module that
+/// was taken apart; its drivers for a net.
+GSTA_INLINE sdc_list sdc_reader::leaf_pins(sdc_object const& object) {
+  if (object.kind == sdc_kind::net) return drivers_of(object.name);
+  auto const* const of_module = module_pin(object);
+  if (of_module == nullptr) return {object.name};
+  auto loads = loads_behind(*of_module);
+  if (loads.empty()) count(command_ + " of a pin of a module that nothing is behind");
+  return loads;
+}
+
+/// Takes the pins of modules out of what a command names, where they mean nothing to it, and says so.
+GSTA_INLINE void sdc_reader::drop_module_pins(sdc_objects& objects) {
+  std::erase_if(objects, [&](sdc_object const& object) {
+    bool const drops = module_pin(object) != nullptr;
+    if (drops) count(command_ + " of a pin of a module, which has no effect");
+    return drops;
+  });
+}
+
+/// The same of instances of modules.
+GSTA_INLINE void sdc_reader::drop_modules(sdc_objects& objects) {
+  std::erase_if(objects, [&](sdc_object const& object) {
+    bool const drops = is_module(object);
+    if (drops) count(command_ + " of a module, which has no effect");
+    return drops;
+  });
+}
+
+/// Whether an object is an instance of a module that was taken apart.
+GSTA_INLINE bool sdc_reader::is_module(sdc_object const& object) const {
+  return object.kind == sdc_kind::cell && names_.find_instance(object.name) == nullptr;
+}
+
+GSTA_INLINE sdc_list sdc_reader::leaf_pins(std::string const& words, sdc_kinds kinds, sdc_missing missing,
+                                           sdc_modules modules) {
   sdc_list result;
-  auto const objects = objects_of(words, kinds, missing);
+  auto objects = objects_of(words, kinds, missing);
   if (objects.empty()) count(command_ + " of an empty list");
+  if (modules == sdc_modules::without_effect) drop_module_pins(objects);
   for (auto const& object : objects) {
     auto leaves = leaf_pins(object);
     result.insert(result.end(), std::make_move_iterator(leaves.begin()),
@@ -203,11 +258,15 @@ GSTA_INLINE sdc_list sdc_reader::leaf_pins(std::string const& words, sdc_kinds k
   return result;
 }
 
-/// The only port or pin that an argument names.
+/// The only port or pin that an argument names; for a pin of a module what drives it.
 GSTA_INLINE std::string sdc_reader::one_pin(std::string const& words) {
-  auto const pins = leaf_pins(words, sdc_kind::port | sdc_kind::pin);
-  if (pins.size() != 1) throw sdc_error("expected one port or pin, found " + quoted(words));
-  return pins[0];
+  auto const objects = objects_of(words, sdc_kind::port | sdc_kind::pin);
+  if (objects.size() != 1) throw sdc_error("expected one port or pin, found " + quoted(words));
+  auto const* const of_module = module_pin(objects[0]);
+  if (of_module == nullptr) return objects[0].name;
+  auto const drivers = drivers_of(of_module->net);
+  if (drivers.empty()) throw sdc_error("nothing drives the pin of a module " + quoted(words));
+  return drivers[0];
 }
 
 /// The ports that `words` names. Those of the `forbidden` direction are counted and left out.

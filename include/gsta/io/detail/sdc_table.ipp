@@ -9,6 +9,7 @@
 #include "gsta/io/detail/sdc_limits.ipp"
 #include "gsta/io/detail/sdc_ports.ipp"
 #include "gsta/io/detail/sdc_units.ipp"
+#include "gsta/io/detail/sdc_unset.ipp"
 #include "gsta/io/detail/sdc_values.ipp"
 
 namespace gsta::io::detail {
@@ -47,7 +48,7 @@ GSTA_INLINE std::vector<sdc_command> sdc_reader::constraint_commands() {
        "lib_cell: cell: library: rise fall min max pin: from_pin: input_transition_rise: "
        "input_transition_fall: dont_scale~ no_design_rule~ multiply_by:! clock:! clock_fall!",
        &r::set_driving_cell},
-      {"set_load", "pin_load wire_load subtract_pin_load! min max rise fall", &r::set_load},
+      {"set_load", "pin_load wire_load subtract_pin_load min max rise fall", &r::set_load},
       {"set_timing_derate", "early late rise fall clock data net_delay cell_delay cell_check",
        &r::set_timing_derate},
       {"set_case_analysis", "", &r::set_case_analysis},
@@ -77,13 +78,75 @@ GSTA_INLINE std::vector<sdc_command> sdc_reader::exception_commands() {
       {"set_min_delay", ends + edges + reset + "ignore_clock_latency probe", &r::set_min_delay},
       {"set_path_margin", ends + kinds + edges + reset, &r::set_path_margin},
       {"group_path", ends + "name: weight:~ critical_range:~ priority:~ default", &r::group_path},
-      {"reset_path", ends + kinds + edges + "all", &r::leave_out_command},
+      {"reset_path", ends + kinds + edges + "all", &r::reset_path},
+      {"unset_path_exceptions", ends + kinds + edges, &r::reset_path},
+  };
+}
+
+/// What takes back what others have said: by the names of open timers, `unset_x`, and by those of others,
+/// `remove_x`.
+GSTA_INLINE std::vector<sdc_command> sdc_reader::unset_commands() {
+  using r = sdc_reader;
+  static constexpr char const* of_delay =
+      "clock: clock_fall rise fall max min level_sensitive~ reference_pin:~";
+  static constexpr char const* pair = "from: rise_from: fall_from: to: rise_to: fall_to: setup hold ";
+  std::string const between = pair;
+  static constexpr char const* of_groups = "name: logically_exclusive physically_exclusive asynchronous all";
+  static constexpr char const* of_derate =
+      "early! late! rise! fall! clock! data! net_delay! cell_delay! cell_check!";
+  return {
+      {"delete_clock", "all", &r::remove_clock},
+      {"remove_clock", "all", &r::remove_clock},
+      {"delete_generated_clock", "all", &r::remove_clock},
+      {"remove_generated_clock", "all", &r::remove_clock},
+      {"unset_propagated_clock", "", &r::unset_propagated_clock},
+      {"remove_propagated_clock", "", &r::unset_propagated_clock},
+      {"unset_clock_latency", "source clock:", &r::unset_clock_latency},
+      {"remove_clock_latency", "source clock:", &r::unset_clock_latency},
+      {"unset_clock_uncertainty", between, &r::unset_clock_uncertainty},
+      {"remove_clock_uncertainty", between, &r::unset_clock_uncertainty},
+      {"unset_clock_transition", "", &r::unset_clock_transition},
+      {"remove_clock_transition", "", &r::unset_clock_transition},
+      {"unset_clock_groups", of_groups, &r::unset_clock_groups},
+      {"remove_clock_groups", of_groups, &r::unset_clock_groups},
+      {"unset_input_delay", of_delay, &r::unset_input_delay},
+      {"remove_input_delay", of_delay, &r::unset_input_delay},
+      {"unset_output_delay", of_delay, &r::unset_output_delay},
+      {"remove_output_delay", of_delay, &r::unset_output_delay},
+      {"unset_case_analysis", "all", &r::unset_case_analysis},
+      {"remove_case_analysis", "all", &r::unset_case_analysis},
+      {"unset_disable_timing", "from: to:", &r::unset_disable_timing},
+      {"remove_disable_timing", "from: to:", &r::unset_disable_timing},
+      {"unset_disable_inferred_clock_gating", "", &r::unset_clock_gating},
+      {"remove_disable_clock_gating_check", "", &r::unset_clock_gating},
+      {"unset_data_check", between + "clock:", &r::unset_data_check},
+      {"remove_data_check", between + "clock:", &r::unset_data_check},
+      {"unset_timing_derate", of_derate, &r::unset_timing_derate},
+      {"remove_timing_derate", of_derate, &r::unset_timing_derate},
+      {"reset_timing_derate", of_derate, &r::unset_timing_derate},
+      {"remove_max_transition", "", &r::remove_limit},
+      {"remove_max_capacitance", "", &r::remove_limit},
+      {"remove_max_fanout", "", &r::remove_limit},
+      {"remove_min_pulse_width", "", &r::remove_limit},
+      {"remove_max_time_borrow", "", &r::remove_time_borrow},
+      {"remove_clock_gating_check", "setup! hold! rise! fall! high! low!", &r::remove_clock_gating_check},
+      {"remove_sense", "type:~ all clocks:!", &r::remove_sense},
+      {"remove_clock_sense", "all clocks:!", &r::remove_sense},
+      {"remove_driving_cell", "rise fall min max", &r::remove_driving_cell},
+      {"remove_capacitance", "", &r::remove_load},
+      {"remove_path_group", "all", &r::remove_path_group},
+      {"reset_design", "", &r::reset_design},
+      {"remove_sdc", "", &r::reset_design},
   };
 }
 
 /// What asks for objects and looks at them.
 GSTA_INLINE std::vector<sdc_command> sdc_reader::query_commands() {
   using r = sdc_reader;
+  static constexpr char const* of_fanin =
+      "to: startpoints_only only_cells flat levels: pin_levels: trace_arcs: continue_trace_generated_clock!";
+  static constexpr char const* of_fanout =
+      "from: endpoints_only only_cells flat levels: pin_levels: trace_arcs: clock_tree!";
   static constexpr char const* of_query = "quiet regexp nocase exact~ hsc:~ filter: of_objects: hierarchical";
   return {
       {"get_ports", of_query, &r::get_ports},
@@ -102,14 +165,24 @@ GSTA_INLINE std::vector<sdc_command> sdc_reader::query_commands() {
       {"get_lib_pin", of_query, &r::get_lib_pins},
       {"get_libs", of_query, &r::get_libs},
       {"get_lib", of_query, &r::get_libs},
-      {"all_inputs", "no_clocks exclude_clock_ports clock:! edge_triggered! level_sensitive!",
-       &r::all_inputs},
-      {"all_outputs", "clock:! edge_triggered! level_sensitive!", &r::all_outputs},
+      {"all_inputs", "no_clocks exclude_clock_ports clock: edge_triggered! level_sensitive!", &r::all_inputs},
+      {"all_outputs", "clock: edge_triggered! level_sensitive!", &r::all_outputs},
       {"all_clocks", "", &r::all_clocks},
       {"all_registers",
-       "cells data_pins clock_pins async_pins output_pins edge_triggered level_sensitive clock:! "
+       "cells data_pins clock_pins async_pins output_pins edge_triggered level_sensitive clock: "
        "rise_clock:! fall_clock:! slave_clock_pins! inverted_output! no_hierarchy~",
        &r::all_registers},
+      {"all_fanin", of_fanin, &r::all_fanin},
+      {"get_fanin", of_fanin, &r::all_fanin},
+      {"all_fanout", of_fanout, &r::all_fanout},
+      {"get_fanout", of_fanout, &r::all_fanout},
+      {"get_generated_clocks", of_query, &r::get_generated_clocks},
+      {"get_timing_edges", "from: to: of_objects: filter:", &r::refuse_query},
+      {"get_timing_arcs", "from: to: of_objects: filter: quiet", &r::refuse_query},
+      {"get_path_groups", "quiet regexp nocase filter:", &r::refuse_query},
+      {"get_designs", "quiet regexp nocase hierarchical filter: exact", &r::refuse_query},
+      {"all_connected", "leaf", &r::refuse_query},
+      {"all_instances", "hierarchy", &r::refuse_query},
       {"current_design", "", &r::current_design},
       {"current_instance", "", &r::current_instance},
       {"get_property", "quiet object_type:~ class:~", &r::get_property},
@@ -121,6 +194,7 @@ GSTA_INLINE std::vector<sdc_command> sdc_reader::query_commands() {
       {"sort_collection", "descending", &r::sort_collection},
       {"filter_collection", "", &r::filter_collection},
       {"copy_collection", "", &r::copy_collection},
+      {"delete_from_list", "", &r::delete_from_list},
       {"get_object_name", "", &r::get_object_name},
       {"get_full_name", "", &r::get_object_name},
       {"get_name", "", &r::get_object_name},
@@ -133,7 +207,7 @@ GSTA_INLINE std::vector<sdc_command> const& sdc_reader::commands() {
   static std::vector<sdc_command> const table = [] {
     std::vector<sdc_command> all;
     for (auto* const part :
-         {&constraint_commands, &exception_commands, &query_commands, &left_out_commands}) {
+         {&constraint_commands, &exception_commands, &unset_commands, &query_commands, &left_out_commands}) {
       auto some = part();
       for (auto& command : some) command.asks = part == &query_commands;
       all.insert(all.end(), some.begin(), some.end());

@@ -7,12 +7,12 @@
 namespace gsta::io::detail {
 
 /// The last value of a pin counts.
-GSTA_INLINE void sdc_reader::set_case(std::string const& words, bool value, bool is_edge) {
-  for (auto& pin : leaf_pins(words, sdc_kind::port | sdc_kind::pin)) {
-    auto const [at, is_new] = case_of_pin_.emplace(pin, cases_.size());
-    if (is_new) cases_.push_back({std::move(pin), value, tcl.locate().at, is_edge});
-    cases_[at->second].value = value;
-    cases_[at->second].is_edge = is_edge;
+GSTA_INLINE void sdc_reader::set_case(record_table<model::case_value>& table, std::string const& words,
+                                      bool value, bool is_edge) {
+  for (auto const& pin : leaf_pins(words, sdc_kind::port | sdc_kind::pin)) {
+    auto& of_pin = record_of(table, pin, {}, edge::rise);
+    of_pin.value = value;
+    of_pin.is_edge = is_edge;
   }
 }
 
@@ -20,11 +20,11 @@ GSTA_INLINE sdc_reply sdc_reader::set_case_analysis(sdc_arguments const& in) {
   in.expect_words(2, 2);
   auto const value = sdc_lower_case(trimmed(in.words[0]));
   if (value == "0" || value == "zero") {
-    set_case(in.words[1], false);
+    set_case(cases_, in.words[1], false);
   } else if (value == "1" || value == "one") {
-    set_case(in.words[1], true);
+    set_case(cases_, in.words[1], true);
   } else if (value == "rise" || value == "rising" || value == "fall" || value == "falling") {
-    set_case(in.words[1], value == "rise" || value == "rising", true);
+    set_case(cases_, in.words[1], value == "rise" || value == "rising", true);
   } else {
     throw sdc_error("expected 0, 1, zero, one, rising or falling, found " + quoted(in.words[0]));
   }
@@ -33,12 +33,12 @@ GSTA_INLINE sdc_reply sdc_reader::set_case_analysis(sdc_arguments const& in) {
 
 GSTA_INLINE sdc_reply sdc_reader::set_logic_zero(sdc_arguments const& in) {
   in.expect_words(1, 1);
-  set_case(in.words[0], false);
+  set_case(logic_values_, in.words[0], false);
   return {};
 }
 GSTA_INLINE sdc_reply sdc_reader::set_logic_one(sdc_arguments const& in) {
   in.expect_words(1, 1);
-  set_case(in.words[0], true);
+  set_case(logic_values_, in.words[0], true);
   return {};
 }
 
@@ -59,8 +59,8 @@ GSTA_INLINE void sdc_reader::add_derates(model::timing_derate const& given, bool
       if (names_kinds && given.nets) count("set_timing_derate of nets for a cell, ignored");
       derate.of = object.kind == sdc_kind::cell ? scope::instance : scope::library_cell;
       derate.nets = false;
-      if (object.kind == sdc_kind::cell && names_.find_instance(object.name) == nullptr) {
-        leave_out("set_timing_derate of the module " + in_quotes(object.name));
+      if (is_module(object)) {
+        count("set_timing_derate of a module, which has no effect");
         continue;
       }
       if (!derate.cells && !derate.checks) continue;
