@@ -70,7 +70,8 @@ class latch_delays {
       at_pin_.push_back({latches.arc_to[i], departs, data, arc});
       at_pin_.push_back({departs, departs, data, arc});
       for (id k = parts.pins.fanout_begin[departs]; k < parts.pins.fanout_begin[departs + 1]; ++k) {
-        bool const is_wire = static_cast<std::size_t>(parts.pins.fanout_arc[k]) < parts.design.net_arc_count();
+        bool const is_wire =
+            static_cast<std::size_t>(parts.pins.fanout_arc[k]) < parts.design.net_arc_count();
         if (is_wire) at_pin_.push_back({parts.pins.fanout_to[k], departs, data, none});
       }
     }
