@@ -16,7 +16,7 @@ namespace {
 /// Tables of slopes above zero, and endpoints whose required times no clock moves: then nothing is earlier
 /// behind a larger load or resistance.
 flat_design monotone_circuit(std::uint64_t seed, prng& random) {
-  flat_design d = random_circuit(seed, 120);
+  flat_design d = random_circuit(seed, 60);
   auto const table = [&](double a, double b) {
     double const base = static_cast<double>(random.real(1, 20));
     std::vector<float> const x{0, 30}, y{0, 10};
@@ -57,13 +57,13 @@ struct tally {
   std::size_t timed = 0, refused = 0;
 };
 
-/// One value of `values`, ten times larger each time, through all that a float holds.
+/// One value, a hundred times larger each time, through all that a float holds.
 template <class Set>
 void grow(flat_design design, gsta::timer_options const& options, float value, Set const& set, double slack,
           tally& all) {
   auto before = worst_late(design, options);
   REQUIRE(before);
-  for (double factor = 10; factor < 1e42; factor *= 10) {
+  for (double factor = 100; factor < 1e42; factor *= 100) {
     double const huge = std::min(static_cast<double>(value) * factor, 3.4e38);
     set(design, static_cast<float>(huge));
     auto const now = worst_late(design, options);
@@ -101,25 +101,25 @@ void grow_some(std::uint64_t seed, gsta::timer_options const& options, double sl
 
 TEST_CASE("no load or resistance is so large that slacks are better", "[sta]") {
   tally all;
-  for (std::uint64_t seed = 0; seed < random_cases(60); ++seed) {
+  for (std::uint64_t seed = 0; seed < random_cases(12); ++seed) {
     auto options = options_of(seed).timer;
     options.capture = gsta::capture_required::leave_out;
     grow_some(seed, options, 1e-5, all);
   }
-  CHECK(all.timed > 1000);
-  CHECK(all.refused > 1000);
+  CHECK(all.timed > 100);
+  CHECK(all.refused > 100);
 }
 
 TEST_CASE("nor with effective capacitances", "[sta]") {
   tally all;
-  for (std::uint64_t seed = 0; seed < random_cases(20); ++seed) {
+  for (std::uint64_t seed = 0; seed < random_cases(5); ++seed) {
     auto options = options_of(seed).timer;
     options.capture = gsta::capture_required::leave_out;
     options.delays.model = gsta::cell_model::effective;
     grow_some(seed, options, 1e-2, all);
   }
-  CHECK(all.timed > 300);
-  CHECK(all.refused > 300);
+  CHECK(all.timed > 40);
+  CHECK(all.refused > 40);
 }
 
 TEST_CASE("tables that extrapolate beyond all are refused with the pin, not left out", "[sta][small]") {

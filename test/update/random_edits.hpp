@@ -253,7 +253,7 @@ bit_comparison compare_with_fresh(E const& exec, gsta::live_timer<E> const& live
     auto const [expected, refused] = figures_or_refusal([&] { return fresh.summary(exec, side); });
     auto const [found, refused_too] = figures_or_refusal([&] { return live.summary(side); });
     detail::compare_summary(expected, found, result);
-    result.values("refused", refused, refused_too);
+    result.values("refused", static_cast<int>(refused), static_cast<int>(refused_too));
   }
   return result;
 }

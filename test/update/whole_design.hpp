@@ -29,7 +29,7 @@ class whole_maker {
  private:
   /// Half of the circuits are small: there a rare thing is a large part.
   static flat_design unresolved(std::uint64_t seed) {
-    return random_unresolved_circuit(seed, seed % 2 == 0 ? 40 : 150);
+    return random_unresolved_circuit(seed, seed % 2 == 0 ? 40 : 100);
   }
   id some(std::size_t size) { return random_.below(static_cast<int>(size)); }
   float any_limit(double most) { return random_.chance(40) ? gsta::math::infinity : random_.real(0, most); }
