@@ -10,6 +10,7 @@
 #include "test/support/catch.hpp"
 #include "test/support/random.hpp"
 #include "test/support/snapshot_compare.hpp"
+#include "test/support/timing_case.hpp"
 #include "test/update/random_structure.hpp"
 
 namespace gsta_test {
@@ -196,15 +197,6 @@ class random_editor {
   int extreme_percent_;
   std::size_t refused_ = 0;
 };
-
-/// A snapshot with figures as they are, of times beyond what is counted too.
-template <class E>
-gsta::timing_snapshot whole_snapshot(E const& exec, gsta::timer<E> const& t) {
-  gsta::timing_snapshot s = gsta::detail::take_arrays(exec, t);
-  s.setup = summarize(exec, t.checks.view, t.slacks, gsta::split::late);
-  s.hold = summarize(exec, t.checks.view, t.slacks, gsta::split::early);
-  return s;
-}
 
 /// The figures of one side, and whether they are refused as beyond what is counted.
 template <class F>

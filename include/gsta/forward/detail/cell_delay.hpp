@@ -62,9 +62,9 @@ GSTA_HD cell_lane prepare_cell(lut_pool_view<S> const& luts, lane_table const& t
   return lane;
 }
 
-/// A table's slew, or 0 where it is below and `clip` says so.
+/// A table's slew, or 0 where it is below and `clip` says so; what is beyond all stays.
 GSTA_HD inline float clipped(float slew, bool clip) noexcept {
-  return clip && math::is_defined(slew) && slew < 0 ? 0.0f : slew;
+  return clip && math::is_within(slew, most_time) && slew < 0 ? 0.0f : slew;
 }
 
 namespace detail {

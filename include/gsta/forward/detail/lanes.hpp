@@ -8,12 +8,15 @@
 namespace gsta::detail {
 
 inline four_lanes lanes_of_undefined_arrival() noexcept { return four_lanes::load(undefined_arrival()); }
-/// `held_arrival` of all four conditions where `known`, else undefined.
+/// `held_arrival` of all four conditions where `known`, else undefined. What is held comes as `kept`.
+inline four_lanes held_where(lane_mask const& known, four_lanes const& x, four_lanes const& kept) noexcept {
+  four_lanes const beyond =
+      four_lanes::load({beyond_arrival(0), beyond_arrival(1), beyond_arrival(2), beyond_arrival(3)});
+  return four_lanes::choose(known & math::is_within(x, most_time), kept,
+                            four_lanes::choose(known, beyond, lanes_of_undefined_arrival()));
+}
 inline four_lanes held_where(lane_mask const& known, four_lanes const& x) noexcept {
-  four_lanes const otherwise = four_lanes::choose(
-      known, four_lanes::load({beyond_arrival(0), beyond_arrival(1), beyond_arrival(2), beyond_arrival(3)}),
-      lanes_of_undefined_arrival());
-  return four_lanes::choose(known & math::is_within(x, most_time), x, otherwise);
+  return held_where(known, x, x);
 }
 
 /// A kept vertex's value under the four conditions.
@@ -133,9 +136,7 @@ inline timing_lanes finish_packed_lanes(packed_tables_view<memory_space::host> c
   four_lanes const delay = between_four(z00.delay, z10.delay, z01.delay, z11.delay, x.fraction, y.fraction);
   four_lanes const out = between_four(z00.slew, z10.slew, z01.slew, z11.slew, x.fraction, y.fraction);
   lane_mask const known = math::is_defined(slew) & math::is_defined(load);
-  four_lanes const held = held_where(known, out);
-  if (!clip_slew) return {held_where(known, delay), held};
-  return {held_where(known, delay), four_lanes::choose(known, math::zero_where_negative(held), held)};
+  return {held_where(known, delay), held_where(known, out, clip_slew ? math::zero_where_negative(out) : out)};
 }
 
 /// Undefined where either is.
