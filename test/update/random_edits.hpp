@@ -208,6 +208,14 @@ std::pair<gsta::slack_summary, bool> figures_or_refusal(F const& summary) {
   }
 }
 
+/// Figures that `expected()` and `found()` return, or refuse both.
+template <class F, class G>
+void compare_figures(F const& expected, G const& found, bit_comparison& result) {
+  auto const a = figures_or_refusal(expected), b = figures_or_refusal(found);
+  detail::compare_summary(a.first, b.first, result);
+  result.values("refused", a.second ? 1 : 0, b.second ? 1 : 0);
+}
+
 /// Every array of two timers, bit for bit.
 template <class E>
 bit_comparison compare_timers(E const& exec, gsta::timer<E> const& a, gsta::timer<E> const& b) {
@@ -241,12 +249,8 @@ bit_comparison compare_with_fresh(E const& exec, gsta::live_timer<E> const& live
     keep_all_lanes(exec, *fresh.planned_lanes);
   fresh.update(exec);
   bit_comparison result = compare_timers(exec, fresh, live.timing());
-  for (auto const side : {gsta::split::early, gsta::split::late}) {
-    auto const [expected, refused] = figures_or_refusal([&] { return fresh.summary(exec, side); });
-    auto const [found, refused_too] = figures_or_refusal([&] { return live.summary(side); });
-    detail::compare_summary(expected, found, result);
-    result.values("refused", static_cast<int>(refused), static_cast<int>(refused_too));
-  }
+  for (auto const side : {gsta::split::early, gsta::split::late})
+    compare_figures([&] { return fresh.summary(exec, side); }, [&] { return live.summary(side); }, result);
   return result;
 }
 
