@@ -117,7 +117,7 @@ TEST_CASE("bad Liberty is refused in its place") {
             {with(good, "1, 2, 3", "1, 2x, 3"), 27, 45, "expected a number, found \"2x\""},
             {with(good, "1, 2, 3", "1, 2, 1e99"), 27, 48, "the number \"1e99\" is out of range"},
             {with(good, "1, 2, 3", "1, 2, 1e10"), 27, 48, "the number \"1e10\" is out of range"},
-            {with(good, "0.01, 0.02", "0.01, 1e10"), 9, 20, "out of range"},
+            {with(good, "0.01, 0.02", "0.01, 1e10"), 9, 21, "out of range"},
             {with(good, "0.0015", "1.1e9"), 20, 48, "the number \"1.1e9\" is out of range"},
             {with(good, "1, 2, 3", "1, 2"), 27, 33, "expected 6 values, as many as the axes span, found 5"},
             {with(good, "0.01, 0.02", "0.02, 0.01"), 9, 5, "do not increase"},

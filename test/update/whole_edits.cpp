@@ -46,3 +46,10 @@ TEST_CASE("a required time that is edited under a path delay leaves out the cloc
   edited(gsta::edited_timer<gsta::host_executor>(exec, design),
          [](auto& timer) { return timer.summary(gsta::split::late); });
 }
+
+TEST_CASE("figures of checks differ where zeros have other signs", "[update][small]") {
+  gsta::timing_check a, b;
+  CHECK(gsta::same_figures(a, b));
+  b.required[1] = -0.0f;
+  CHECK_FALSE(gsta::same_figures(a, b));
+}
