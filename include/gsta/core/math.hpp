@@ -69,6 +69,8 @@ GSTA_HD constexpr M any_of(M first, More... more) noexcept {
     return (first | ... | more);
   }
 }
+/// True for a value that exists and is no larger than `most`, whatever its sign.
+GSTA_HD inline bool is_within(float x, float most) noexcept { return std::fabs(x) <= most; }
 
 /// `x` where it is defined, else `otherwise`: arithmetic on huge values may overflow, and then make NaN,
 /// which no array holds.
