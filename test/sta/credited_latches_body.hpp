@@ -43,15 +43,11 @@ class walked_credits final : public path_credits_of {
   /// As timed: `exceeds` looks whether it is one.
   double largest(element const& to, setup const& by, int captured_by) const override {
     auto const& tree = timed_.credits->tree.view;
-    for (std::size_t i = 0; i < timed_.latches.size(); ++i) {
-      auto const& pair = timed_.latches[i];
-      auto const& check = timed_.checks[static_cast<std::size_t>(pair.check)];
-      if (check.data_pin != to.data || check.active != by.against) continue;
-      bool const opens = captured_by != static_cast<int>(by.against);
-      id const last = tree.deepest[opens ? tree.opening_row[i] : tree.capture_row[pair.check]];
-      return last == none ? 0 : static_cast<double>(apart_at(tree, view_of(timed_.node_arrival), last));
-    }
-    return 0;
+    std::size_t const i = pair_of(to, by);
+    if (i == timed_.latches.size()) return 0;
+    bool const opens = captured_by != static_cast<int>(by.against);
+    id const last = tree.deepest[opens ? tree.opening_row[i] : tree.capture_row[timed_.latches[i].check]];
+    return last == none ? 0 : static_cast<double>(apart_at(tree, view_of(timed_.node_arrival), last));
   }
   /// Whether the credit of a path to a latch is above the largest, or this is more than late and early clock
   /// are apart at the latch.
@@ -64,6 +60,7 @@ class walked_credits final : public path_credits_of {
                to = with(&element::data, path.pins.back());
     if (from == of_.made().elements.end() || !to->is_latch) return false;
     for (setup const& by : to->setups) {
+      if (pair_of(*to, by) == timed_.latches.size()) continue;  // exceptions leave none
       for (int e = 0; e < 2; ++e) {
         double const most = largest(*to, by, e);
         if (credit(*from, *to, e, true) > most || most > ways_.apart(at(*to, e))) return true;
@@ -74,6 +71,16 @@ class walked_credits final : public path_credits_of {
 
  private:
   using stage = credits::clock_ways::stage;
+
+  /// A pair of edges of a latch's setup, or the number of all.
+  std::size_t pair_of(element const& to, setup const& by) const {
+    auto const found =
+        std::find_if(timed_.latches.begin(), timed_.latches.end(), [&](latch_pair const& pair) {
+          auto const& check = timed_.checks[static_cast<std::size_t>(pair.check)];
+          return check.data_pin == to.data && check.active == by.against;
+        });
+    return static_cast<std::size_t>(found - timed_.latches.begin());
+  }
 
   static stage at(element const& of, int s) { return {of.clock_pin, s, 2 * of.clock + s}; }
 
