@@ -114,7 +114,7 @@ TEST_CASE("factors that make a value negative leave it, and are incomplete", "[f
   auto const flat = m.flat();
   CHECK(first_value(flat, arc_type_to(flat, "b/Z").delay[0]) == 10);
   CHECK(m.notes.not_applied().count == 1);
-  k_of(of.factors[0], scaled_value::delay, 0, 2) = 3e37F;
+  k_of(of.factors[0], scaled_value::delay, 0, 2) = 3e36F;
   CHECK_THROWS_AS(m.flat(), gsta::input_error);
 }
 

@@ -143,7 +143,7 @@ TEST_CASE("attributes of timing groups and pins are kept") {
                 "pin (\"Y\") { direction : \"output\"; timing () { related_pin : \"A  B\"; when : \"!C\";"
                 "sdf_cond : \"C == 0\"; timing_type : rising_edge; timing_sense : non_unate;"
                 "cell_rise (scalar) { values (\"1\") } } timing() { related_pin : C;"
-                "timing_type : min_pulse_width; cell_rise (scalar) { values (\"1\") } } }"));
+                "timing_type : min_pulse_width; rise_constraint (scalar) { values (\"1\") } } }"));
   REQUIRE(library.cells[0].pins.size() == 3);
   CHECK(library.cells[0].pins[0].name == "A");
   CHECK(library.cells[0].pins[1].name == "B");

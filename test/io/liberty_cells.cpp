@@ -131,9 +131,8 @@ TEST_CASE("output pins have their own, or the library's default, capacitance") {
 }
 
 TEST_CASE("every kind of check that the model does not name keeps its text") {
-  for (std::string const name :
-       {"skew_rising", "skew_falling", "non_seq_setup_rising", "non_seq_hold_falling", "nochange_high_low",
-        "max_clock_tree_path", "min_clock_tree_path", "retaining"}) {
+  for (std::string const name : {"skew_rising", "skew_falling", "nochange_high_low", "max_clock_tree_path",
+                                 "min_clock_tree_path", "retaining"}) {
     auto const library = read(
         library_of("", "pin (A) { direction : input; timing () { related_pin : B; timing_type : " + name +
                            "; rise_constraint (scalar) { values (\"1\"); } } }"));
@@ -144,6 +143,7 @@ TEST_CASE("every kind of check that the model does not name keeps its text") {
 }
 
 TEST_CASE("numbers, lists and line ends are as they are in the field") {
+  model::diagnostics seen;
   auto const library = read(
       "library (l) {\n time_unit : 1ps\n capacitive_load_unit (1 ff)\n"
       " lu_table_template (t) {\n variable_1 : input_net_transition\n index_1 (\"1., 2 , 3e1\")\n }\n"
@@ -152,7 +152,10 @@ TEST_CASE("numbers, lists and line ends are as they are in the field") {
       " wire_load (\"w\") { fanout_length (\"1\", \"2.0\"); }\n voltage_map (\"VDD\", 1.1)\n"
       " cell (C) {\n area : 1.5\n pin (Y) { direction : output\n timing () { related_pin : \"A\"\n"
       " cell_rise (\"t\") { values ( \\\n \"1., \\\n .5,\" , \\\n \"-2.5e-1\" \\\n ) }\n"
-      " cell_fall (t) { values (1 2 +3) } } } } }");
+      " cell_fall (t) { values (1 2 +3) } } } } }",
+      seen);
+  CHECK(seen.entries().size() == 1);
+  CHECK(counted(seen, "wire_load") == 1);
   auto const& group = library.cells[0].pins[0].timing[0];
   CHECK(group.delay[0].index_1 == std::vector<float>{1, 2, 30});
   CHECK(group.delay[0].values == std::vector<float>{1, 0.5F, -0.25F});
@@ -193,18 +196,19 @@ TEST_CASE("variables are passed over, but counted") {
   CHECK(counted(seen, "variable (name = value)") == 4);
 }
 
-TEST_CASE("tables over three variables and pins' own limits are counted and left out") {
+TEST_CASE("tables over unknown variables and pins' own limits are counted and left out") {
   model::diagnostics seen;
   auto const library =
       read(library_of(
                "lu_table_template (three) { variable_1 : input_net_transition; variable_2 : "
-               "total_output_net_capacitance; variable_3 : related_out_total_output_net_capacitance;"
+               "total_output_net_capacitance; variable_3 : output_net_length;"
                "index_1 (\"1\"); index_2 (\"1\"); index_3 (\"1, 2\"); }",
                "pin (Y) { direction : output; timing () { related_pin : A; cell_rise (three) { values (\"1, "
                "2\"); } cell_fall (scalar) { values (\"1\"); } }"
                "slew_lower_threshold_pct_rise : 10; fall_capacitance_range (2, 1); }"),
            seen);
   CHECK(library.cells[0].pins[0].timing[0].delay[0].empty());
+  CHECK(library.cells[0].pins[0].timing[0].gap == model::table_gap::unknown_axis);
   CHECK(library.cells[0].pins[0].timing[0].delay[1].values.size() == 1);
   CHECK(counted(seen, "table over variables") == 1);
   CHECK(counted(seen, "threshold of a single pin") == 1);

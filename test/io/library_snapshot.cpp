@@ -124,6 +124,25 @@ TEST_CASE("libraries come back from snapshots as they were read", "[io]") {
   }
 }
 
+TEST_CASE("early tables, gaps and operating conditions come back", "[io]") {
+  own_folder const folder;
+  comes_back(folder, "test/fuzz/seeds/liberty/conditions.lib");
+  model::diagnostics seen;
+  auto const back = io::load_library(folder.file("saved"), seen);
+  CHECK(back.conditions.preset == "slow");
+  CHECK(back.conditions.library == "kit");
+  REQUIRE(back.conditions.find("slow") != nullptr);
+  CHECK(back.conditions.find("slow")->of[1] == 0.9f);
+  REQUIRE(back.conditions.factors.size() == 2);
+  CHECK(back.conditions.factors[1].name == "pads");
+  CHECK(back.cells[0].scaling == 1);
+  auto const& group = back.cells[0].find_pin("Q")->timing[0];
+  CHECK(group.gap == model::table_gap::third_axis);
+  CHECK(group.delay_of(true, 0).values == std::vector<float>{3000, 6000, 9000, 12000});
+  CHECK(group.delay_of(false, 0).values == std::vector<float>{500});
+  CHECK(group.transition_of(false, 1).values == std::vector<float>{250});
+}
+
 TEST_CASE("libraries that were merged keep their thresholds in a snapshot", "[io]") {
   own_folder const folder;
   model::diagnostics seen;
@@ -177,5 +196,18 @@ TEST_CASE("libraries that do not fit together are refused however right their ch
   refused("a table whose axis does not ascend",
           [](auto& l) { some_table(l).index_2[1] = some_table(l).index_2[0]; });
   refused("a table with a number that is none", [](auto& l) { some_table(l).values[0] = no_number; });
+  refused("other than four early tables",
+          [](auto& l) { l.cells[0].pins[0].timing.emplace_back().early.resize(3); });
+  refused("a table with a number that is none", [](auto& l) {
+    auto& early = l.cells[0].pins[0].timing.emplace_back().early;
+    early.resize(4);
+    early[1].values = {no_number};
+  });
+  refused("operating conditions that are none", [](auto& l) { l.conditions.nominal.of[1] = no_number; });
+  refused("operating conditions that are none",
+          [](auto& l) { l.conditions.known.emplace_back().at.of[2] = -gsta::math::infinity; });
+  refused("operating conditions that are not there", [](auto& l) { l.more_conditions.emplace_back(); });
+  refused("a factor that is none",
+          [](auto& l) { l.conditions.factors.emplace_back().k[8][1][2] = no_number; });
   refused("two cells of one name", [](auto& l) { l.cells.push_back(l.cells[0]); });
 }

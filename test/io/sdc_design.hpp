@@ -24,7 +24,8 @@ inline model::pin cell_pin(std::string name, model::direction direction) {
 inline model::library library() {
   using enum model::direction;
   model::library library;
-  library.name = "lib";
+  library.name = library.conditions.library = "lib";
+  library.conditions.known = {{"slow", {}}, {"fast", {}}};
   auto const add = [&](std::string const& name, std::vector<model::pin> pins) -> model::cell& {
     model::cell cell;
     cell.name = name;

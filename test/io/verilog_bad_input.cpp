@@ -102,7 +102,7 @@ TEST_CASE("bad Verilog headers and declarations are refused in their place") {
 TEST_CASE("bad Verilog instances are refused in their place") {
   check({
       {m("always @(a) b = a;"), 3, 1, "\"always\" is not supported yet"},
-      {m("nand (b, a, a);"), 3, 1, "\"nand\" is not supported yet"},
+      {m("nand (b, a, a);"), 3, 1, "\"nand\" is not supported yet: a gate primitive has to be a cell"},
       {m("buf u1 (b, a);"), 3, 1, "\"buf\" is not supported yet"},
       {m("INV u1 (a, b);"), 3, 9, "which no file tells for \"INV\""},
       {m("INV u1[3:0] (.A(a));"), 3, 7, "an array of instances is not supported yet"},
@@ -137,8 +137,12 @@ TEST_CASE("bad Verilog expressions are refused in their place") {
       {m("INV u1 (.A(-a));"), 3, 12, "an operator is not supported yet"},
       {m("INV u1 (.A(b[0][1]));"), 3, 16, "a select of a select is not supported yet"},
       {m("INV u1 (.A(b[i]));"), 3, 14, "expected the number of a bit, found \"i\""},
-      {m("INV u1 (.A(~a));"), 3, 12, "an operator is not supported yet"},
-      {m("assign a = b[0] & b[1];"), 3, 17, "an operator is not supported yet"},
+      {m("INV u1 (.A(~a));"), 3, 12, "an operator is not supported yet: \"~\" has to be a cell"},
+      {m("assign a = b[0] & b[1];"), 3, 17, "not supported yet: \"&\" has to be a cell"},
+      {m("assign a = b[0] == b[1];"), 3, 17, "\"==\" has to be a cell, as in a netlist that is mapped"},
+      {m("assign a = b[0]?b[1]:b[2];"), 3, 16, "\"?\" has to be a cell"},
+      {m("pullup (b);"), 3, 1, "\"pullup\" is not supported yet: a gate primitive"},
+      {m("initial a = 0;"), 3, 1, "\"initial\" is not supported yet"},
       {m("assign 1'b0 = a;"), 3, 8, "expected a net, a select or a concatenation of them"},
       {m("assign {a, 1'b0} = b;"), 3, 12, "the left side of an assignment has to be of nets"},
       {m("assign a b;"), 3, 10, "expected '=', found \"b\""},
