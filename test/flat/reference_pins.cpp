@@ -38,8 +38,10 @@ TEST_CASE("an input's delay counts from a propagated clock's arrival at its refe
     model_maker plain = ports(true);
     plain.arrival("d", "c", {1 + late, 2 + late, 3 + late, 4 + late});
     timed_model const same_as(plain);
-    CHECK(t.check_slack("r/D", true) == same_as.check_slack("r/D", true));
-    CHECK(t.check_slack("r/D", false) == same_as.check_slack("r/D", false));
+    for (bool const is_late : {true, false}) {
+      auto const wanted = same_as.check_slack("r/D", is_late);
+      CHECK(same(t.check_slack("r/D", is_late), wanted[0], wanted[1]));
+    }
     CHECK(t.slew("r/D") == same_as.slew("r/D"));
   }
 }
