@@ -211,7 +211,7 @@ TEST_CASE("spoilt snapshots are refused with a sentence", "[io]") {
     bad[at] = to;
     return bad;
   };
-  refused("s:0:0: error: the snapshot is of version 9, and this program reads version 2: save it anew",
+  refused("s:0:0: error: the snapshot is of version 9, and this program reads version 3: save it anew",
           [&] { read(with(8, 9)); });
   refused("s:0:0: error: the snapshot has another order of bytes than this machine",
           [&] { read(with(12, 1)); });
