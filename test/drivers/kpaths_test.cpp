@@ -265,7 +265,7 @@ TEST_CASE("kpaths prints sums of weights that differ by much where what is lost 
   print("a 1 2 5e-324\na 2 3 1e-323\n", "1", "1.48219694e-323\n");
   print("a 1 2 1\na 2 3 1e-30\n", "1", "1\n");
   print("a 1 2 0.1\na 2 3 -0.1\na 1 3 0\n", "2", "0\n0\n");
-  print("a 1 2 1e9\na 2 3 1e-3\na 1 3 2e-3\n", "2", "0.002\n1e+09\n");
+  print("a 1 2 1e4\na 2 3 0.1\na 1 3 0.3\n", "2", "0.3\n10000.1\n");
 }
 
 TEST_CASE("kpaths prints right sums of random weights of any size, or says which are too small") {
