@@ -63,12 +63,22 @@ TEST_CASE("members of gzip are one text, and nothing else may stand behind them"
     refused(gzipped() + junk, "behind its end stands something else");
     refused(gzipped() + gzipped() + junk, "behind its end stands something else");
   }
-  refused(gzipped() + std::string(512, '\0'), "behind its end stands something else");
+  refused(gzipped() + std::string(512, '\0') + "x", "behind its end stands something else");
+  refused(gzipped() + std::string(512, '\0') + gzipped(), "behind its end stands something else");
   refused(gzipped() + "\x1f\x8b", "it ends too early");
   refused(gzipped() + gzipped().substr(0, 15), "it ends too early");
   refused(gzipped() + "\x1f\x8b\x09 is not deflated", "damaged");
   temporary_file const one("\x1f");
   CHECK(io::load(one.path).text() == "\x1f");  // too short to be gzip
+}
+
+TEST_CASE("gzip padded with zeros is read, however many there are") {
+  for (std::size_t const zeros : {1, 2, 511, 1 << 18, 600'000}) {
+    temporary_file const padded(gzipped() + std::string(zeros, '\0'));
+    CHECK(io::load(padded.path).text() == "*SPEF \"x\"\n");
+    temporary_file const twice(gzipped() + gzipped() + std::string(zeros, '\0'));
+    CHECK(io::load(twice.path).text() == "*SPEF \"x\"\n*SPEF \"x\"\n");
+  }
 }
 
 TEST_CASE("a text is as long as it may be, plain or packed") {

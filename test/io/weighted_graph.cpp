@@ -105,8 +105,50 @@ TEST_CASE("a Matrix Market file is read: row to column, real, integer and patter
   CHECK(pattern.edges[0].exact == 1);
 }
 
+TEST_CASE("numbers have a plus sign under every header, and may be too small for a double") {
+  std::string const head = "%%MatrixMarket matrix coordinate ", size = " general\n3 3 1\n1 2 ";
+  for (std::string const kind : {"real", "integer", "unsigned-integer", "Unsigned-Integer"}) {
+    CAPTURE(kind);
+    auto const edges = read(head + kind + size + "+5\n").edges;
+    CHECK(edges.at(0).weight == 5);
+    CHECK(edges[0].exact == 5);
+    CHECK(edges[0].is_whole);
+  }
+  for (auto const& tiny : std::vector<std::string>{
+           "1e-400", "-1e-400", "+1e-400", "0.000001E-395", "99999999999999999999e-999999999999999999999",
+           "0." + std::string(5000, '0') + "1", "123e-500", "0001e-400", ".1e-399"}) {
+    CAPTURE(tiny.substr(0, 40));
+    CHECK(read(head + "real" + size + tiny + "\n").edges.at(0).weight == 0);
+    CHECK(read("p sp 2 1\na 1 2 " + tiny + "\n").edges.at(0).weight == 0);
+  }
+  CHECK(read(head + "real" + size + "5e-324\n").edges.at(0).weight == 5e-324);
+  for (auto const& huge :
+       std::vector<std::string>{"1e400", "-1e400", "0.0001e500", "1" + std::string(400, '0') + ".5e-2",
+                                "0.001e99999999999999999999999", "1e400x"}) {
+    CAPTURE(huge.substr(0, 40));
+    auto const error = error_of([&] { (void)read(head + "real" + size + huge + "\n"); });
+    REQUIRE(error);
+    CHECK(error->line == 3);
+    CHECK(error->column == 5);
+  }
+}
+
+TEST_CASE("a matrix of unsigned integers holds all of 64 bits") {
+  std::string const head = "%%MatrixMarket matrix coordinate unsigned-integer general\n2 2 1\n1 2 ";
+  auto const largest = read(head + "18446744073709551615\n").edges.at(0);
+  CHECK_FALSE(largest.is_whole);
+  CHECK(largest.weight == 18446744073709551616.0);
+  CHECK(read(head + "9223372036854775807\n").edges.at(0).exact == 9223372036854775807);
+  check_refused({{head + "-1\n", 3, 5, "expected an integer from 0 to 18446744073709551615, found \"-1\""},
+                 {head + "+-1\n", 3, 5, "expected an integer"},
+                 {head + "1.5\n", 3, 5, "expected an integer"},
+                 {head + "18446744073709551616\n", 3, 5, "expected an integer"}});
+}
+
 TEST_CASE("a symmetric matrix gives both directions, its diagonal one edge") {
   auto const graph = read("%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n2 1 5\n3 3 6\n3 1 7\n");
+  CHECK(graph.is_symmetric);
+  CHECK_FALSE(read("%%MatrixMarket matrix coordinate real general\n1 1 0\n").is_symmetric);
   REQUIRE(graph.edges.size() == 5);
   check_edge(graph.edges[0], 1, 0, 5);
   check_edge(graph.edges[1], 0, 1, 5);
@@ -157,7 +199,8 @@ TEST_CASE("bad Matrix Market is refused in its place") {
   check_refused({
       {"%%MatrixMarket vector coordinate real general\n", 1, 16, "expected matrix, found \"vector\""},
       {"%%MatrixMarket matrix array real general\n", 1, 23, "expected coordinate, found \"array\""},
-      {"%%MatrixMarket matrix coordinate complex general\n", 1, 34, "expected real, integer or pattern"},
+      {"%%MatrixMarket matrix coordinate complex general\n", 1, 34,
+       "expected real, integer, unsigned-integer or pattern"},
       {"%%MatrixMarket matrix coordinate real hermitian\n", 1, 39, "expected general or symmetric"},
       {"%%MatrixMarket matrix coordinate real\n", 1, 38, "general or symmetric, found the end of the line"},
       {market + "% nothing\n", 3, 1, "expected ROWS COLUMNS ENTRIES, found the end of the file"},

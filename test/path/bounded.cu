@@ -31,6 +31,14 @@ TEST_CASE("bounded search copes with long rows on CUDA", "[path]") {
   gsta_test::with_cuda([](auto const& exec) { gsta_test::bounded_copes_with_long_rows(exec); });
 }
 
+TEST_CASE("bounded search finds the first paths by rows of any width on CUDA", "[path]") {
+  gsta_test::with_cuda([](auto const& exec) {
+    gsta_test::bounded_of_wide_rows(exec, 0, 60, 12);
+    gsta_test::bounded_of_wide_rows(exec, 60, 80, 150);
+    gsta_test::bounded_of_wide_rows(exec, 80, 90, 2500);
+  });
+}
+
 TEST_CASE("bounded search copes with long lists on CUDA", "[path]") {
   gsta_test::with_cuda([](auto const& exec) { gsta_test::bounded_copes_with_long_lists(exec); });
 }

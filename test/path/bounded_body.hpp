@@ -2,6 +2,7 @@
 
 #include "gsta/path/costs.hpp"
 #include "gsta/path/detail/bounded/bounded.hpp"
+#include "gsta/path/detail/expand/best_first.hpp"
 #include "test/path/search_cases.hpp"
 #include "test/support/catch.hpp"
 
@@ -105,7 +106,26 @@ inline gsta::detail::bounded_tuning random_tuning(prng& random) {
   tuning.buckets = static_cast<std::size_t>(random.between(2, 70));
   tuning.most_buckets = random.chance(20) ? 1 : std::size_t{1} << random.between(1, 16);
   tuning.spare_paths = random.chance(50) ? 0 : static_cast<std::size_t>(random.between(0, 20));
+  tuning.trees.widest = random.chance(70) ? random.between(1, 6) : 512;
+  tuning.trees.group = random.between(3, 5);
+  tuning.cheap_counts = random.chance(50) ? 0 : 1e9;
+  tuning.counts_per_edge = random.chance(50) ? 0 : 256;
   return tuning;
+}
+
+/// Vertices one after the other with rows of any width up to `widest`, mostly to the next vertex.
+inline plain_graph random_wide_rows(prng& random, int widest) {
+  int const inner = random.between(2, 5);
+  plain_graph graph(static_cast<std::size_t>(inner));
+  int const largest = random.pick(std::vector<int>{0, 1, 3, 20, 1000, 1'000'000});
+  auto const cost = [&] { return static_cast<femtoseconds>(random.between(0, largest)); };
+  for (int i = random.between(1, 3); i > 0; --i) graph.add(graph.source(), 0, cost());
+  for (int v = 0; v + 1 < inner; ++v) {
+    for (int e = random.between(1, random.chance(60) ? widest : 3); e > 0; --e)
+      graph.add(v, random.chance(90) ? v + 1 : random.between(v + 1, inner - 1), cost());
+  }
+  for (int i = random.between(1, 3); i > 0; --i) graph.add(inner - 1, graph.sink(), cost());
+  return graph;
 }
 
 /// What is found is the beginning of the list of all paths, whatever k and whatever limit.
@@ -139,6 +159,34 @@ void bounded_equals_brute_force(E const& exec, std::uint64_t first_seed, std::ui
   }
   CHECK(is_enough(paths, last_seed - first_seed, 2));
   CHECK(limited > (last_seed - first_seed) / 10);
+}
+
+/// Rows of any width, most of them split into trees: the list is that of the engine that knows no trees.
+template <class E>
+void bounded_of_wide_rows(E const& exec, std::uint64_t first_seed, std::uint64_t last_seed, int widest) {
+  std::size_t paths = 0;
+  for (std::uint64_t seed = first_seed; seed < last_seed; ++seed) {
+    INFO("seed " << seed << ", widest " << widest);
+    prng random(seed);
+    plain_graph plain = random_wide_rows(random, widest);
+    search_bench<E> bench(exec, plain);
+    for (int const k : {random.between(1, 20), random.between(1, 50 * widest)}) {
+      gsta::k_paths_options options{.k = static_cast<std::size_t>(k)};
+      auto const best_first = gsta::detail::best_first_paths(gsta::host_executor{}, bench.on_host, options);
+      std::vector<whole_path> expected;
+      for (std::size_t p = 0; p < best_first.paths.view.size(); ++p)
+        expected.push_back(expand(bench.on_host, best_first.paths.view, p));
+      if (random.chance(30)) options.below = expected.back().cost + random.between(-1, 1);
+      while (!expected.empty() && expected.back().cost >= options.below) expected.pop_back();
+      INFO("k " << k << ", below " << options.below);
+      auto tuning = random_tuning(random);
+      if (random.chance(70)) tuning.few_on_device = tuning.few_on_host = 0;
+      CHECK((bench.find(options, tuning) == expected));
+      CHECK((bench.find(options) == expected));
+      paths += expected.size();
+    }
+  }
+  CHECK(paths > 10 * (last_seed - first_seed));
 }
 
 /// Stage after stage of parallel edges between two vertices: `dearer[i]` is what the second edge of stage i

@@ -1,7 +1,9 @@
 #include "kpaths/load.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -31,16 +33,14 @@ bool mirrors(weighted_edge const& edge, weighted_edge const& before) {
   return edge.line == before.line && edge.from == before.to && edge.to == before.from;
 }
 
-/// Turns edges upwards, and drops the diagonal and the second half of symmetric entries.
-void direct_upwards(std::vector<weighted_edge>& edges) {
+/// Drops the diagonal and the second half of symmetric entries.
+void drop_what_is_no_edge(std::vector<weighted_edge>& edges) {
   std::size_t kept = 0;
   weighted_edge before;
-  for (weighted_edge edge : edges) {
+  for (weighted_edge const edge : edges) {
     bool const left_out = edge.from == edge.to || mirrors(edge, before);
     before = edge;
-    if (left_out) continue;
-    if (edge.from > edge.to) std::swap(edge.from, edge.to);
-    edges[kept++] = edge;
+    if (!left_out) edges[kept++] = edge;
   }
   edges.resize(kept);
 }
@@ -111,22 +111,74 @@ directed_edges split_up(std::vector<weighted_edge> const& edges, io::source cons
   throw gsta::input_error(file.name(), line, 1, sentence);
 }
 
-bool is_exact(gsta::weighted_search const& search, std::vector<double> const& weight) {
-  for (std::size_t e = 0; e < search.edge.size(); ++e) {
-    if (search.edge[e] != gsta::none && search.cost_of(search.weight[e]) != weight[search.edge[e]])
-      return false;
+/// Turns edges from the smaller to the larger vertex; how many.
+std::size_t turn_upwards(directed_edges& edges) {
+  std::size_t turned = 0;
+  for (std::size_t e = 0; e < edges.from.size(); ++e) {
+    if (edges.from[e] < edges.to[e]) continue;
+    std::swap(edges.from[e], edges.to[e]);
+    ++turned;
   }
-  return true;
+  return turned;
+}
+
+gsta::input_error at_weight(io::source const& file, std::size_t line, std::string const& sentence) {
+  return {file.name(), line, weight_of(file, line).column, sentence};
+}
+std::string quoted(io::source const& file, std::size_t line) {
+  return "\"" + std::string(weight_of(file, line).text.substr(0, 40)) + "\"";
+}
+
+/// Bits by which a weight is larger than what its rounding may be: some more than nine digits have.
+constexpr int bits_of_digits = 36;
+
+/// Looks for weights that rounding changed, and for those that it changed so much that a cost may show it.
+void look_for_rounding(loaded_graph& graph, directed_edges const& edges, io::source const& file) {
+  auto const& search = graph.search;
+  std::size_t smallest = 0, largest = 0;
+  double least = 0, most = 0;
+  for (std::size_t e = 0; e < search.edge.size(); ++e) {
+    if (search.edge[e] == gsta::none) continue;
+    auto const at = static_cast<std::size_t>(search.edge[e]);
+    double const size = std::abs(edges.real[at]);
+    double const lost = std::abs(search.cost_of(search.weight[e]) - edges.real[at]);
+    if (size > most) most = size, largest = at;
+    graph.exact = graph.exact && lost == 0;
+    if (std::ldexp(lost, bits_of_digits) <= size) continue;
+    if (graph.too_small++ == 0 || size < least) least = size, smallest = at;
+  }
+  if (most > std::numeric_limits<double>::max() / static_cast<double>(edges.real.size() + 1)) {
+    graph.largest = at_weight(file, edges.line[largest],
+                              "the weight " + quoted(file, edges.line[largest]) +
+                                  " is too large: the cost of a path is beyond what a double holds");
+  }
+  if (graph.too_small == 0) return;
+  graph.smallest =
+      at_weight(file, edges.line[smallest],
+                "the weight " + quoted(file, edges.line[smallest]) + " is too small beside the weight " +
+                    quoted(file, edges.line[largest]) + " of line " + std::to_string(edges.line[largest]) +
+                    ": sums of both cannot be exact");
 }
 
 }  // namespace
+
+void check_costs(loaded_graph const& graph, std::vector<gsta::femtoseconds> const& cost, std::size_t steps) {
+  // Each weight that is too small may err by half a unit.
+  auto const most_on_path = static_cast<double>(std::min(graph.too_small, steps));
+  double const least = std::ldexp(most_on_path, bits_of_digits - 1);
+  for (gsta::femtoseconds const c : cost) {
+    if (std::abs(static_cast<double>(c)) < least) throw gsta::input_error(*graph.smallest);
+    if (graph.largest && std::isinf(graph.search.cost_of(c))) throw gsta::input_error(*graph.largest);
+  }
+}
 
 loaded_graph load(options const& from, drivers::progress_bar& progress) {
   progress.stage("reading " + from.graph);
   io::source const file = io::load(from.graph, from.files);
   auto graph = io::read_weighted_graph(file);
-  if (file.text().starts_with("%%MatrixMarket")) direct_upwards(graph.edges);
-  auto const edges = split_up(graph.edges, file, from.real_weights);
+  bool const is_matrix = file.text().starts_with("%%MatrixMarket");
+  if (is_matrix) drop_what_is_no_edge(graph.edges);
+  auto edges = split_up(graph.edges, file, from.real_weights);
   graph.edges = {};
   loaded_graph result;
   result.vertices = static_cast<std::size_t>(graph.vertices);
@@ -136,16 +188,22 @@ loaded_graph load(options const& from, drivers::progress_bar& progress) {
     return gsta::make_weighted_search(result.vertices, gsta::view_of(edges.from), gsta::view_of(edges.to),
                                       gsta::view_of(weight));
   };
+  auto const make_search = [&] { return from.real_weights ? make(edges.real) : make(edges.whole); };
+  if (graph.is_symmetric) turn_upwards(edges);
   try {
-    result.search = from.real_weights ? make(edges.real) : make(edges.whole);
-  } catch (gsta::graph_error const& e) {
-    fail_cycle(file, edges, e.pins);
+    try {
+      result.search = make_search();
+    } catch (gsta::graph_error const& e) {
+      if (!is_matrix) fail_cycle(file, edges, e.pins);
+      result.turned = turn_upwards(edges);
+      result.search = make_search();
+    }
   } catch (gsta::weight_error const& e) {
     std::size_t const line = edges.line[static_cast<std::size_t>(e.edge)];
     throw gsta::input_error(file.name(), line, weight_of(file, line).column,
                             std::string(e.what()) + "; --weights float rounds them");
   }
-  if (from.real_weights) result.exact = is_exact(result.search, edges.real);
+  if (from.real_weights) look_for_rounding(result, edges, file);
   return result;
 }
 

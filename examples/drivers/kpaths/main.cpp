@@ -45,6 +45,8 @@ void run(kpaths::options const& o) {
   progress.stage("searching");
   auto const found = kpaths::find_paths(graph.search.view(), o);
   progress.finish();
+  kpaths::check_costs(graph, found.cost, found.levels);
+  if (graph.turned > 0) kpaths::print_turned(o, graph);
   kpaths::print_paths(o, graph, found);
   if (o.stats) kpaths::print_stats(o, graph, found);
 }

@@ -85,6 +85,13 @@ char const* name_of(gsta::path_engine engine) {
 
 }  // namespace
 
+void print_turned(options const& settings, loaded_graph const& graph) {
+  std::fprintf(stderr,
+               "%s: note: the matrix has a cycle: %zu of its %zu edges were turned, so that all go from the "
+               "smaller to the larger number\n",
+               settings.graph.c_str(), graph.turned, graph.edges);
+}
+
 void print_paths(options const& settings, loaded_graph const& graph, found_paths const& found) {
   line_writer out;
   for (std::size_t p = 0; p < found.cost.size(); ++p) {

@@ -9,6 +9,9 @@ namespace kpaths {
 /// input_error where it cannot be written.
 void print_paths(options const& settings, loaded_graph const& graph, found_paths const& found);
 
+/// That edges of a matrix were turned, and how many, on stderr.
+void print_turned(options const& settings, loaded_graph const& graph);
+
 /// What the search did, on stderr.
 void print_stats(options const& settings, loaded_graph const& graph, found_paths const& found);
 

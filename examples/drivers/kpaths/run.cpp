@@ -54,6 +54,7 @@ struct search_all {
     auto const rows = gsta::make_search_rows(exec, here.view);
     exec.sync();
     found.rows_ms = watch.read();
+    found.levels = rows.level_count();
     auto const costs = gsta::find_costs(exec, rows, here.view);
     exec.sync();
     found.costs_ms = watch.read();

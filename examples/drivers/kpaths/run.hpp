@@ -15,6 +15,7 @@ struct found_paths {
   std::vector<gsta::femtoseconds> cost;
   std::vector<gsta::id> begin, side;
   std::vector<gsta::id> choice;  ///< [vertices]; only where paths are to be shown
+  std::size_t levels = 0;        ///< of the graph: no path has more edges
   gsta::search_statistics statistics;
   double rows_ms = 0, costs_ms = 0, search_ms = 0;
 };

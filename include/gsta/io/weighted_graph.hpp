@@ -24,6 +24,7 @@ struct weighted_graph {
   std::string file;                  ///< for messages
   std::int32_t vertices = 0;         ///< as the file states; some may have no edge
   std::vector<weighted_edge> edges;  ///< vertices in [0, vertices)
+  bool is_symmetric = false;         ///< of a matrix: its edges have no direction
 };
 
 }  // namespace gsta::model
@@ -34,8 +35,9 @@ namespace gsta::io {
 /// starts with `%%MatrixMarket`), told apart by content.
 ///
 /// Vertices count from 1 in the file and from 0 in the record. A Matrix Market file holds a square matrix in
-/// coordinates, `real`, `integer` or `pattern` (every weight is 1); its entry (i, j) is an edge from i to j.
-/// One that is `symmetric` gives each entry off the diagonal a second edge the other way, right behind it.
+/// coordinates, `real`, `integer`, `unsigned-integer` or `pattern` (every weight is 1); its entry (i, j) is
+/// an edge from i to j. A number may have a plus sign, and one that is too small for a double is 0. One that
+/// is `symmetric` gives each entry off the diagonal a second edge the other way, right behind it.
 ///
 /// Shapes: any graph of up to 2^31 - 1 vertices, which need no edge. The memory taken follows from the text,
 /// not from the counts that it states. Cost: linear in the text. Where: host. Throws: input_error where a

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <string>
 
 #include "gsta/io/detail/text.hpp"
@@ -63,7 +64,7 @@ class line_scanner {
   std::int64_t whole(std::int64_t least, std::int64_t most, char const* what) {
     skip_blanks();
     std::int64_t value = 0;
-    auto const read = std::from_chars(at_, end_, value);
+    auto const read = std::from_chars(behind_plus(), end_, value);
     if (read.ec != std::errc{} || !ends_word(read.ptr) || value < least || value > most) {
       fail_here(std::string(what) + " from " + std::to_string(least) + " to " + std::to_string(most));
     }
@@ -71,17 +72,36 @@ class line_scanner {
     return value;
   }
 
-  /// A finite number; true where it is an integer that fits, whatever way it was written.
+  /// A whole number of 64 bits without a sign; true where `exact` holds it.
+  bool unsigned_whole(double& value, std::int64_t& exact) {
+    skip_blanks();
+    std::uint64_t whole = 0;
+    auto const read = std::from_chars(behind_plus(), end_, whole);
+    if (read.ec != std::errc{} || !ends_word(read.ptr))
+      fail_here("an integer from 0 to " + std::to_string(std::numeric_limits<std::uint64_t>::max()));
+    at_ = read.ptr;
+    bool const fits = whole <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    value = static_cast<double>(whole);
+    exact = fits ? static_cast<std::int64_t>(whole) : 0;
+    return fits;
+  }
+
+  /// A finite number; true where it is an integer that fits, whatever way it was written. What is too small
+  /// for a double is 0.
   bool number(double& value, std::int64_t& exact) {
     skip_blanks();
-    if (at_ != end_ && *at_ == '+' && end_ - at_ > 1 && at_[1] != '-') ++at_;  // from_chars takes no plus
-    auto const integer = std::from_chars(at_, end_, exact);
+    auto const* const digits = behind_plus();
+    auto const integer = std::from_chars(digits, end_, exact);
     if (integer.ec == std::errc{} && ends_word(integer.ptr)) {
       at_ = integer.ptr;
       value = static_cast<double>(exact);
       return true;
     }
-    auto const real = std::from_chars(at_, end_, value);
+    auto real = std::from_chars(digits, end_, value);
+    if (real.ec == std::errc::result_out_of_range && is_below_one(digits, real.ptr)) {
+      real.ec = {};
+      value = 0;
+    }
     if (real.ec != std::errc{} || !ends_word(real.ptr) || !std::isfinite(value)) fail_here("a number");
     at_ = real.ptr;
     constexpr double most = 9007199254740992.0;  // 2^53: all integers up to here are doubles
@@ -100,6 +120,10 @@ class line_scanner {
   [[noreturn]] void fail_here(std::string const& expected) { fail_expected(file_, offset(), expected); }
 
  private:
+  /// Where the digits of a number begin that stands here: from_chars takes no plus.
+  char const* behind_plus() const noexcept {
+    return end_ - at_ > 1 && *at_ == '+' && at_[1] != '-' ? at_ + 1 : at_;
+  }
   bool ends_word(char const* at) const noexcept { return at == end_ || is_blank(*at); }
   void skip_blanks() noexcept {
     while (at_ != end_ && *at_ != '\n' && is_blank(*at_)) ++at_;

@@ -96,6 +96,9 @@ std::string_view trimmed(std::string_view text) noexcept;
 /// Reads a whole piece as a finite number; false where it is none.
 bool to_number(std::string_view piece, double& value) noexcept;
 
+/// Whether a decimal number, which no double holds, is less than 1: then it is too small, else too large.
+bool is_below_one(char const* begin, char const* end) noexcept;
+
 /// Reads a whole piece of the file as a number, or throws "expected EXPECTED, found ...".
 double number_of(source const& file, std::string_view piece, std::string_view expected = "a number");
 

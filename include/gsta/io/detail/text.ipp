@@ -118,6 +118,26 @@ GSTA_INLINE bool to_number(std::string_view piece, double& value) noexcept {
   return read.ec == std::errc{} && read.ptr == end && std::isfinite(value);
 }
 
+GSTA_INLINE bool is_below_one(char const* begin, char const* end) noexcept {
+  // The place of the first digit that is not 0, in front of the point from 1 on, and then the exponent's.
+  std::int64_t place = 0, shift = 0;
+  bool is_behind_point = false, is_found = false;
+  for (; begin != end && *begin != 'e' && *begin != 'E'; ++begin) {
+    if (*begin == '.') is_behind_point = true;
+    if (!is_digit(*begin)) continue;
+    is_found = is_found || *begin != '0';
+    if (is_behind_point && !is_found) --place;
+    if (!is_behind_point && is_found) ++place;
+  }
+  if (begin != end) ++begin;
+  bool const is_negative = begin != end && *begin == '-';
+  constexpr std::int64_t most = std::int64_t{1} << 56U;
+  for (; begin != end; ++begin) {
+    if (is_digit(*begin)) shift = std::min(most, 10 * shift + (*begin - '0'));
+  }
+  return place + (is_negative ? -shift : shift) <= 0;
+}
+
 GSTA_INLINE double number_of(source const& file, std::string_view piece, std::string_view expected) {
   double value = 0;
   if (!to_number(piece, value)) {

@@ -59,12 +59,17 @@ class unpacker {
     return count;
   }
 
-  /// Whether another member follows; throws where something else does.
+  /// Whether another member follows; throws where something else does but zeros up to the end, by which tapes
+  /// and block devices pad files.
   bool begin_member() {
     if (!member_is_over_) return true;
     fill();
+    bool const is_padded = at_ != end_ && buffer_[at_] == '\0';
+    while (at_ != end_ && buffer_[at_] == '\0') {
+      if (++at_ == end_) fill();
+    }
     if (at_ == end_) return false;
-    if (!at_magic())
+    if (is_padded || !at_magic())
       fail_file(from_.path(), "the gzip file is damaged: behind its end stands something else");
     inflateReset(&stream_);
     member_is_over_ = false;

@@ -75,7 +75,7 @@ GSTA_INLINE void read_dimacs(graph_reader& in) {
 }
 
 struct matrix_kind {
-  bool is_pattern = false, is_integer = false, is_symmetric = false;
+  bool is_pattern = false, is_integer = false, is_unsigned = false;
 };
 
 GSTA_INLINE bool same_word(std::string_view word, std::string_view small) noexcept {
@@ -83,7 +83,7 @@ GSTA_INLINE bool same_word(std::string_view word, std::string_view small) noexce
   return std::equal(word.begin(), word.end(), small.begin(), small.end(), same);
 }
 
-/// %%MatrixMarket matrix coordinate real|integer|pattern general|symmetric
+/// %%MatrixMarket matrix coordinate real|integer|unsigned-integer|pattern general|symmetric
 GSTA_INLINE matrix_kind read_matrix_kind(graph_reader& in) {
   auto const one_of = [&](std::initializer_list<char const*> words, char const* expected) {
     auto const word = in.lines.word();
@@ -96,10 +96,12 @@ GSTA_INLINE matrix_kind read_matrix_kind(graph_reader& in) {
   in.lines.word();
   one_of({"matrix"}, "matrix");
   one_of({"coordinate"}, "coordinate");
-  auto const field = one_of({"real", "integer", "pattern"}, "real, integer or pattern");
+  auto const field = one_of({"real", "integer", "unsigned-integer", "pattern"},
+                            "real, integer, unsigned-integer or pattern");
   kind.is_pattern = field == "pattern";
   kind.is_integer = field == "integer";
-  kind.is_symmetric = one_of({"general", "symmetric"}, "general or symmetric") == "symmetric";
+  kind.is_unsigned = field == "unsigned-integer";
+  in.graph.is_symmetric = one_of({"general", "symmetric"}, "general or symmetric") == "symmetric";
   in.lines.end_line();
   return kind;
 }
@@ -114,6 +116,8 @@ GSTA_INLINE void read_weight(graph_reader& in, matrix_kind kind, model::weighted
     edge.exact = in.lines.whole(-most, most, "an integer");
     edge.weight = static_cast<double>(edge.exact);
     edge.is_whole = true;
+  } else if (kind.is_unsigned) {
+    edge.is_whole = in.lines.unsigned_whole(edge.weight, edge.exact);
   } else {
     edge.is_whole = in.lines.number(edge.weight, edge.exact);
   }
@@ -139,7 +143,7 @@ GSTA_INLINE void read_matrix_market(graph_reader& in) {
     read_weight(in, kind, edge);
     lines.end_line();
     in.graph.edges.push_back(edge);
-    if (kind.is_symmetric && edge.from != edge.to) {
+    if (in.graph.is_symmetric && edge.from != edge.to) {
       std::swap(edge.from, edge.to);
       in.graph.edges.push_back(edge);
     }

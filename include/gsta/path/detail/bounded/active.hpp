@@ -11,20 +11,41 @@ namespace gsta::detail {
 
 /// What can matter within a range of excess: its vertices, numbered anew, and edges out of them, row by row.
 /// Where the forest leads from such a vertex, and where such an edge leads, there is such a vertex again,
-/// since excess never grows along either.
+/// since excess never grows along either. Behind the vertices stand the groups that wide rows were split into
+/// (row_trees.hpp).
 template <memory_space S>
 struct active_view {
   span<id const, S> vertex;            ///< [active]
   span<id const, S> number;            ///< [vertices] of the active ones, else undefined
-  span<id const, S> begin;             ///< [active] into the edges
-  span<id const, S> end;               ///< [active]
+  span<id const, S> begin;             ///< [active + groups] into the edges
+  span<id const, S> end;               ///< [active + groups]
   span<id const, S> edge;              ///< [edges] position in `search_graph_view::to`
   span<id const, S> tail;              ///< [edges] active number
   span<id const, S> head;              ///< [edges] active number
   span<femtoseconds const, S> detour;  ///< [edges]
   span<femtoseconds const, S> excess;  ///< [edges]
+  span<id const, S> group_choice;      ///< [groups] edge by which the forest goes on
+  span<id const, S> group_next;        ///< [groups] active number of where it goes on
 
   GSTA_HD std::size_t size() const noexcept { return edge.size(); }
+  /// Whether sidetracks out of `a` replace the one by which a path comes there.
+  GSTA_HD bool is_group(id a) const noexcept { return a >= static_cast<id>(vertex.size()); }
+  /// The edge by which the forest goes on from `a`.
+  GSTA_HD id choice(search_problem<S> const& problem, id a) const noexcept {
+    return is_group(a) ? group_choice[a - static_cast<id>(vertex.size())] : problem.costs.choice[vertex[a]];
+  }
+  /// Where it goes on; none behind the sink.
+  GSTA_HD id after(search_problem<S> const& problem, id a) const noexcept {
+    if (is_group(a)) return group_next[a - static_cast<id>(vertex.size())];
+    id const v = vertex[a];
+    return v == problem.graph.sink() ? none : number[problem.next(v)];
+  }
+};
+
+/// Which rows are wide, and what they are split into.
+struct tree_shape {
+  id widest = 64;  ///< edges that other rows may have
+  id group = 32;   ///< edges or groups in a group; at least 3
 };
 
 /// Which edges become active: sidetracks alone, or the forest's choices as well.
@@ -139,6 +160,14 @@ struct begin_active_op {
   }
 };
 
+/// Sidetracks that leave groups, and the groups that there are, while trees are made of rows.
+template <memory_space S>
+struct grown_trees {
+  span<id, S> edge, tail, head;
+  span<femtoseconds, S> detour;
+  span<id, S> choice, next;  // [groups]
+};
+
 /// What can matter within a range, collected again and again with other ranges.
 template <memory_space S>
 class active_set {
@@ -180,6 +209,28 @@ class active_set {
     set_edges(edges);
     return {edge_.view(), tail_.view(), head_.view(), detour_.view(), edge_excess_.view()};
   }
+  /// Room for so many groups, and what they change.
+  template <executor E>
+  grown_trees<S> grow_trees(E const& exec, std::size_t most) {
+    group_choice_ = work_array<id, S>(exec, *memory_, most);
+    group_next_ = work_array<id, S>(exec, *memory_, most);
+    auto const first = [&](auto& array) { return array.view().subspan(0, edges_); };
+    return {first(edge_),   first(tail_),         first(head_),
+            first(detour_), group_choice_.view(), group_next_.view()};
+  }
+  /// Rows for the groups that were made, behind those of the vertices, which stay.
+  template <executor E>
+  vertex_spans add_groups(E const& exec, std::size_t groups) {
+    for (auto* ids : {&begin_, &end_}) {
+      work_array<id, S> longer(exec, *memory_, active_ + groups);
+      copy(exec, ids->read().subspan(0, active_), longer.view().subspan(0, active_));
+      *ids = std::move(longer);
+    }
+    groups_ = groups;
+    return {position_.view(), begin_.view(), end_.view()};
+  }
+  span<femtoseconds, S> excesses() noexcept { return edge_excess_.view().subspan(0, edges_); }
+
   /// Where there is room for more.
   void set_vertices(std::size_t active) { active_ = active; }
   void set_edges(std::size_t edges) { edges_ = edges; }
@@ -197,22 +248,27 @@ class active_set {
 
   active_view<S> view() const noexcept {
     auto const first = [](auto const& array, std::size_t n) { return array.read().subspan(0, n); };
-    return {first(found_, active_), number_.read(),         first(begin_, active_),
-            first(end_, active_),   first(edge_, edges_),   first(tail_, edges_),
-            first(head_, edges_),   first(detour_, edges_), first(edge_excess_, edges_)};
+    std::size_t const rows = active_ + groups_;
+    return {first(found_, active_),      number_.read(),
+            first(begin_, rows),         first(end_, rows),
+            first(edge_, edges_),        first(tail_, edges_),
+            first(head_, edges_),        first(detour_, edges_),
+            first(edge_excess_, edges_), first(group_choice_, groups_),
+            first(group_next_, groups_)};
   }
 
  private:
   void clear_edges() {
     for (auto* ids : {&edge_, &tail_, &head_}) *ids = {};
     for (auto* costs : {&detour_, &edge_excess_}) *costs = {};
-    edges_ = 0;
+    for (auto* ids : {&group_choice_, &group_next_}) *ids = {};
+    edges_ = groups_ = 0;
   }
 
   work_memory* memory_;
   excess_of<S> excess_;
-  std::size_t active_ = 0, edges_ = 0;
-  work_array<id, S> found_, number_, position_, begin_, end_, edge_, tail_, head_;
+  std::size_t active_ = 0, edges_ = 0, groups_ = 0;
+  work_array<id, S> found_, number_, position_, begin_, end_, edge_, tail_, head_, group_choice_, group_next_;
   work_array<femtoseconds, S> detour_, edge_excess_;
 };
 

@@ -46,6 +46,7 @@ struct lines_in_counting {
     rest.begin();
     for (std::size_t from = warp.number * lanes_of_warp; from < count.size();
          from += warp.count * lanes_of_warp) {
+      if (is_too_much(warp)) break;
       std::size_t const list = from + warp.lane;
       bool const mine = list < count.size();
       bool const done = mine && count_alone(list, rest);
@@ -62,10 +63,16 @@ struct lines_in_counting {
     }
     rest.each([&](id list) { count_together(static_cast<std::size_t>(list)); });
   }
+  /// Whether the lists counted so far say enough.
+  __device__ bool is_too_much(warp_of_grid const& warp) const {
+    unsigned long long so_far = 0;
+    if (warp.lane == 0) so_far = *static_cast<unsigned long long const volatile*>(&total[0]);
+    return __shfl_sync(full_warp, so_far, 0) > static_cast<unsigned long long>(most);
+  }
   /// False where the list is left to the block.
   __device__ bool count_alone(std::size_t list, left_to_block& rest) const {
     using count_op = count_chain_op<memory_space::device>;
-    count_op{walk, most, count, longest_alone}(list);
+    count_op{walk, most, count, 0, longest_alone}(list);
     if (count[list] != count_op::left_out) return true;
     if (rest.leave(static_cast<id>(list))) return false;
     count_op{walk, most, count}(list);
@@ -121,7 +128,7 @@ struct filling_block {
     femtoseconds smallest = no_path;
     for (id a = op.walk.first(list); a != none && front < back; a = op.walk.behind[a]) {
       id const begin = active.begin[a], end = active.end[a];
-      id const choice = op.walk.problem.costs.choice[active.vertex[a]];
+      id const choice = active.choice(op.walk.problem, a);
       id const lefts = lower_bound(active.edge, begin, end, choice) - begin;
       front += each_affordable(
           lefts, budget, [=](id i) { return begin + i; },

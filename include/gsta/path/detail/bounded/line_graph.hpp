@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <utility>
 
+#include "gsta/core/functional.hpp"
 #include "gsta/path/detail/bounded/active.hpp"
 
 namespace gsta::detail {
@@ -29,11 +31,8 @@ struct first_skip_op {
   active_view<S> active;
   span<id, S> skip;
   GSTA_HD void operator()(std::size_t a) const noexcept {
-    id const v = active.vertex[a];
-    if (active.begin[a] < active.end[a])
-      skip[a] = static_cast<id>(a);
-    else
-      skip[a] = v == problem.graph.sink() ? none : active.number[problem.next(v)];
+    bool const is_here = active.begin[a] < active.end[a];
+    skip[a] = is_here ? static_cast<id>(a) : active.after(problem, static_cast<id>(a));
   }
 };
 template <memory_space S>
@@ -56,8 +55,8 @@ struct skip_behind_op {
   span<id const, S> skip;
   span<id, S> behind;
   GSTA_HD void operator()(std::size_t a) const noexcept {
-    id const v = active.vertex[a];
-    behind[a] = v == problem.graph.sink() ? none : skip[active.number[problem.next(v)]];
+    id const next = active.after(problem, static_cast<id>(a));
+    behind[a] = next == none ? none : skip[next];
   }
 };
 
@@ -80,12 +79,14 @@ struct chain_walk {
 template <memory_space S>
 struct count_chain_op {
   chain_walk<S> walk;
-  std::int64_t most;  // no need to count further
-  span<std::int64_t, S> count;
+  std::int64_t most;            // no need to count further
+  span<std::int64_t, S> count;  // from list `from` on
+  std::size_t from = 0;
   id longest = std::numeric_limits<id>::max();  // where a longer row is on the way, the count is left_out
   static constexpr std::int64_t left_out = -1;
 
-  GSTA_HD void operator()(std::size_t list) const noexcept {
+  GSTA_HD void operator()(std::size_t i) const noexcept {
+    std::size_t const list = from + i;
     active_view<S> const& active = walk.active;
     femtoseconds const budget = walk.budget(list);
     std::int64_t n = 0;
@@ -96,7 +97,7 @@ struct count_chain_op {
       }
       for (id k = active.begin[a]; k < active.end[a]; ++k) n += active.detour[k] <= budget ? 1 : 0;
     }
-    count[list] = n;
+    count[i] = n;
   }
 };
 
@@ -116,7 +117,7 @@ struct fill_chain_op {
     end[list] = back;
     femtoseconds smallest = no_path;
     for (id a = walk.first(list); a != none && front < back; a = walk.behind[a]) {
-      id const choice = walk.problem.costs.choice[active.vertex[a]];
+      id const choice = active.choice(walk.problem, a);
       id k = active.begin[a];
       id const last = active.end[a];
       for (; k < last && active.edge[k] < choice; ++k) {
@@ -178,7 +179,7 @@ class line_graph {
   line_graph(E const& exec, search_problem<S> const& problem, active_view<S> const& active,
              femtoseconds range, work_memory& memory)
       : memory_(&memory),
-        skip_(exec, memory, active.vertex.size()),
+        skip_(exec, memory, active.begin.size()),
         behind_(exec, memory, skip_.size()),
         first_(exec, memory, active.size() + 1),
         count_(exec, memory, active.size() + 1),
@@ -254,7 +255,17 @@ std::size_t count_line_graph(E const& exec, line_graph<E::space>& lines, std::si
   }
   if (from.data() != out.skip.data()) copy(exec, span<id const, S>(from), out.skip);
   for_each_n(exec, active, skip_behind_op<S>{walk.problem, walk.active, out.skip, out.behind});
-  for_each_n(exec, lines.lists(), count_chain_op<S>{walk, static_cast<std::int64_t>(most), out.count});
+  // What is too much shows in a part of the lists.
+  std::int64_t const enough = static_cast<std::int64_t>(most);
+  std::int64_t entries = 0;
+  for (std::size_t first = 0, part = 1024; first < lines.lists(); first += part, part *= 2) {
+    part = std::min(part, lines.lists() - first);
+    auto const count = out.count.subspan(first, part);
+    for_each_n(exec, part, count_chain_op<S>{walk, enough, count, first});
+    entries =
+        reduce(exec, part, value_term<std::int64_t, std::int64_t, S>{count}, entries, sum_of<std::int64_t>{});
+    if (entries > enough) return static_cast<std::size_t>(entries);
+  }
   work_array<std::int64_t, S> sum(exec, lines.memory(), lines.lists() + 1);
   exclusive_scan(exec, span<std::int64_t const, S>(out.count), sum.view());
   copy(exec, sum.read().subspan(0, lines.lists()), out.first);

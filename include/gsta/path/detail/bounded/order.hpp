@@ -24,15 +24,30 @@ struct lay_out_op {
   }
 };
 
+/// The path whose sidetracks go on in front of the last one of path `at`: its parent, or the first in front
+/// of those that only led to a group.
+template <memory_space S>
+GSTA_HD id turned_off_from(wave_tree<S> const& tree, active_view<S> const& active, id at) noexcept {
+  while (active.is_group(active.tail[tree.last[at]])) at = tree.parent[at];
+  return tree.parent[at];
+}
+
 template <memory_space S>
 struct ranked_cost_op {
   wave_tree<S> tree;
+  active_view<S> active;
   span<id const, S> found;
   span<femtoseconds, S> cost;
   span<std::int64_t, S> sides;
   GSTA_HD void operator()(std::size_t i) const noexcept {
     cost[i] = tree.cost[found[i]];
-    sides[i] = tree.depth[found[i]];
+    if (active.group_next.empty()) {
+      sides[i] = tree.depth[found[i]];
+      return;
+    }
+    std::int64_t n = 0;
+    for (id at = found[i]; tree.depth[at] > 0; at = turned_off_from(tree, active, at)) ++n;
+    sides[i] = n;
   }
 };
 
@@ -48,7 +63,7 @@ struct ranked_sides_op {
     begin[i] = static_cast<id>(first[i]);
     if (i == found.size()) return;
     id at = found[i];
-    for (std::int64_t k = first[i + 1]; k > first[i]; --k, at = tree.parent[at])
+    for (std::int64_t k = first[i + 1]; k > first[i]; --k, at = turned_off_from(tree, active, at))
       side[k - 1] = active.edge[tree.last[at]];
   }
 };
@@ -78,7 +93,7 @@ owned<sidetrack_paths_view, E::space> first_of_waves(E const& exec, active_view<
   work_array<std::int64_t, S> first(exec, memory, kept + 1);
   {
     work_array<std::int64_t, S> sides(exec, memory, kept);
-    for_each_n(exec, kept, ranked_cost_op<S>{tree, first_found, cost.view(), sides.view()});
+    for_each_n(exec, kept, ranked_cost_op<S>{tree, active, first_found, cost.view(), sides.view()});
     exclusive_scan(exec, sides.read(), first.view());
   }
   std::int64_t const total = to_vector(exec, first.read().subspan(kept, 1))[0];

@@ -11,30 +11,12 @@
 #include "gsta/path/detail/bounded/few.hpp"
 #include "gsta/path/detail/bounded/near_prefixes.hpp"
 #include "gsta/path/detail/bounded/order.hpp"
+#include "gsta/path/detail/bounded/row_trees.hpp"
+#include "gsta/path/detail/bounded/tuning.hpp"
 #include "gsta/path/detail/bounded/unrank.hpp"
 #include "gsta/path/graph.hpp"
 
 namespace gsta::detail {
-
-/// Figures of the search that change its speed, never its result.
-struct bounded_tuning {
-  /// Sidetracks to be held by the first range: so many for each path, and for each path's square root; more
-  /// where there are many edges a vertex.
-  double sidetracks_per_path = 0.003, sidetracks_per_root = 9;
-  std::size_t buckets = 64;            ///< to count the paths of the range in
-  std::size_t many_paths = 4'194'304;  ///< from here on twice as many: tries cost more than they do
-  std::size_t most_buckets = std::size_t{1} << 16;  ///< of exact counts
-  /// So many paths more than asked for, and half as many again, are rather made and sorted than ranked.
-  std::size_t spare_paths = std::size_t{1} << 16;
-  /// Up to so many paths are first searched by `paths_in_one_go`: on a device, whose waits that saves, and on
-  /// hosts.
-  std::size_t few_on_device = 1024, few_on_host = 0;
-};
-
-/// So many paths that the first k are better ranked than made and sorted.
-inline bool is_crowd(std::size_t paths, std::size_t k, bounded_tuning const& tuning = {}) {
-  return paths > k + std::max(k / 2, tuning.spare_paths);
-}
 
 /// One search by a bound. A range of excess is guessed that should hold the k best paths; counting what it
 /// holds says where the k-th is, or asks for a larger one; then the paths within that bound are made, all of
@@ -90,16 +72,8 @@ class bounded_search {
  private:
   enum class verdict { done, too_small, too_large };
 
-  /// How much longer rows are than is usual, as far as that makes sidetracks more.
   double density() const {
-    double const usual = 2 * static_cast<double>(problem_.graph.vertex_count());
-    return std::sqrt(std::max(1.0, static_cast<double>(problem_.graph.edge_count()) / usual));
-  }
-  /// Sidetracks that a first range had better hold.
-  std::size_t sidetracks_wanted() const {
-    auto const paths = static_cast<double>(k_);
-    return 1 + static_cast<std::size_t>(density() * (tuning_.sidetracks_per_path * paths +
-                                                     tuning_.sidetracks_per_root * std::sqrt(paths)));
+    return density_of_rows(problem_.graph.vertex_count(), problem_.graph.edge_count());
   }
 
   bool is_found_among_few() {
@@ -113,7 +87,7 @@ class bounded_search {
   }
 
   void search() {
-    wanted_ = sidetracks_wanted();
+    wanted_ = sidetracks_wanted(tuning_, density(), k_);
     if (problem_.costs.prefix.empty()) {
       make_prefixes();
       reach({.paths = k_});
@@ -125,7 +99,7 @@ class bounded_search {
     active_.emplace(exec_, problem_, memory_);
     while (!paths_ && !counted_) {
       range_ = complete_ ? 2 * range_ + 1 : sample.range_of(wanted_, too_small_);
-      if (!complete_ && likely_ > too_small_) range_ = likely_;
+      if (!complete_ && likely_ > too_small_) range_ = likely_range();
       if (range_ >= too_large_) range_ = too_small_ + (too_large_ - too_small_ + 1) / 2;
       range_ = std::min(range_, limit_);
       if (!is_reached(sample)) continue;
@@ -138,6 +112,14 @@ class bounded_search {
         wanted_ *= 2;
       }
     }
+  }
+
+  /// What the last counts make likely. Where that was too small again and again, steps get longer.
+  femtoseconds likely_range() {
+    ++likely_tries_;
+    femtoseconds const step = likely_ - too_small_;
+    int const longer = std::clamp(likely_tries_ - 2, 0, 40);
+    return step < any_excess >> longer ? std::min(too_small_ + (step << longer), any_excess) : any_excess;
   }
 
   void make_prefixes() {
@@ -165,17 +147,17 @@ class bounded_search {
     std::size_t const many = 4 * wanted_ + tuning_.spare_paths;
     if (expected > many && range_ < any_excess) {
       collect_all();
-      if (ranks_possible(range_)) return counts_only_ ? counted_within(range_) : by_rank_of_all();
+      if (ranks_wanted(range_)) return counts_only_ ? counted_within(range_) : by_rank_of_all();
     }
     collect();
     bool const crowd = active_->view().size() > many;
-    if (crowd && ranks_possible(range_)) return by_rank(range_);
+    if (crowd && ranks_wanted(range_)) return by_rank(range_);
     if (crowd && may_shrink()) return verdict::too_large;
     line_graph<S> lines(exec_, problem_, active_->view(), range_, memory_);
     std::size_t const most = 4 * k_ + tuning_.spare_paths;
     std::size_t entries = count_line_graph(exec_, lines, most);
     if (entries > most) {
-      if (ranks_possible(range_)) return by_rank(range_);
+      if (ranks_wanted(range_)) return by_rank(range_);
       if (may_shrink()) return verdict::too_large;
       entries = count_line_graph(exec_, lines, most_paths);
     }
@@ -192,8 +174,12 @@ class bounded_search {
   bool at_limit() const { return range_ == limit_ && limit_ < any_excess; }
   bool is_crowd(std::size_t paths) const { return detail::is_crowd(paths, k_, tuning_); }
 
-  void collect() {
+  void collect_all_sidetracks() {
     collect_sidetracks(exec_, *active_, range_, 4 * wanted_);
+    make_row_trees(exec_, *active_, tuning_.trees);
+  }
+  void collect() {
+    collect_all_sidetracks();
     active_view<S> const active = active_->view();
     result_.statistics.active = active.size();
     if (range_ < any_excess) return;
@@ -263,7 +249,7 @@ class bounded_search {
     path_count const all = count_all();
     if (all >= k_ && is_crowd(all)) return verdict::too_small;
     range_ = any_excess;
-    collect_sidetracks(exec_, *active_, range_, 4 * wanted_);
+    collect_all_sidetracks();
     line_graph<S> lines(exec_, problem_, active_->view(), range_, memory_);
     lines.fill(exec_, count_line_graph(exec_, lines, most_paths));
     return by_waves_within(lines, range_, all);
@@ -272,7 +258,7 @@ class bounded_search {
   path_count count_all() {
     collect_active(exec_, *active_, any_excess, active_edges::all, rows_.view().order);
     exact_counting<S> const counting(exec_, problem_, active_->view(),
-                                     active_->levels(exec_, rows_.level_begin), 0, 1, memory_);
+                                     active_->levels(exec_, rows_.level_begin), 0, 1, tuning_.trees, memory_);
     return counting.of_source(exec_)[0];
   }
 
@@ -305,7 +291,12 @@ class bounded_search {
         return verdict::done;
       }
       if (all && excess == range_) return by_range(lines, waves.size());
-      if (!all && ranks_possible(excess)) return by_rank(excess);
+      if (!all && ranks_possible(excess)) {
+        if (ranks_cheap(excess) || !grow(waves, excess, most_made_rather()) || waves.size() < k_)
+          return by_rank(excess);
+        finish(waves, excess);
+        return verdict::done;
+      }
       (all ? few : many) = excess;
       if (all) share *= static_cast<double>(aimed) / static_cast<double>(waves.size());
     }
@@ -320,6 +311,12 @@ class bounded_search {
 
   /// Paths that are rather made than ranked.
   std::size_t most_made() const { return k_ + std::max(k_, tuning_.spare_paths); }
+  /// The same where ranks are dear.
+  std::size_t most_made_rather() const {
+    std::size_t const many = std::min(8 * most_made(), std::size_t{most_paths});
+    constexpr std::size_t bytes_of_path = 64;
+    return memory_.fits(many * bytes_of_path) ? many : most_made();
+  }
 
   void finish(bounded_waves<S>& waves, femtoseconds excess) {
     rank_waves(exec_, waves);
@@ -333,6 +330,16 @@ class bounded_search {
     std::size_t const costs = costs_within(within);
     return costs <= tuning_.most_buckets &&
            memory_.fits(active.vertex.size() * (costs * sizeof(path_count) + 64));
+  }
+  /// Counting by each cost does not take much longer than what else there is to do.
+  bool ranks_cheap(femtoseconds within) const {
+    auto const work = static_cast<double>(active_->view().size()) * static_cast<double>(costs_within(within));
+    return work <= tuning_.cheap_counts +
+                       tuning_.counts_per_edge * static_cast<double>(problem_.graph.edge_count() + k_);
+  }
+  /// Ranks are possible, and no smaller range may do with less work.
+  bool ranks_wanted(femtoseconds within) {
+    return ranks_possible(within) && (ranks_cheap(within) || !may_shrink());
   }
   std::size_t costs_within(femtoseconds range) const {
     return unit_ == 0 ? 1 : static_cast<std::size_t>(range / unit_) + 1;
@@ -349,7 +356,8 @@ class bounded_search {
     std::size_t const costs = costs_within(range_);
     result_.statistics.active = active_->view().size();
     exact_counting<S> const counting(exec_, problem_, active_->view(),
-                                     active_->levels(exec_, rows_.level_begin), unit_, costs, memory_);
+                                     active_->levels(exec_, rows_.level_begin), unit_, costs, tuning_.trees,
+                                     memory_);
     std::vector<path_count> const of_cost = counting.of_source(exec_);
     std::size_t const found = std::accumulate(of_cost.begin(), of_cost.end(), std::size_t{0});
     if (found < k_ && !at_limit()) return verdict::too_small;
@@ -374,7 +382,8 @@ class bounded_search {
   work_memory memory_;
   std::size_t k_, wanted_ = 0;
   bool counts_only_ = false, counted_ = false;
-  bool complete_ = false;     ///< the range holds all sidetracks
+  bool complete_ = false;  ///< the range holds all sidetracks
+  int likely_tries_ = 0;
   bool was_widened_ = false;  ///< although it seemed to do
   femtoseconds below_, best_ = no_path, limit_ = any_excess, unit_ = 0;
   femtoseconds reached_ = any_excess;   ///< prefixes are known of what lies within

@@ -116,7 +116,7 @@ struct ranked_walk {
     auto left = static_cast<path_count>(static_cast<std::int64_t>(rank) - before[budget]);
     id a = budget == shared.bucket ? shared.end : counts.source();
     for (id const sink = counts.sink(); a != sink;) {
-      id k = active.begin[a];
+      id k = counts.first_edge(a, budget, left);
       for (id const last = active.end[a] - 1; k < last; ++k) {
         path_count const ways = counts.through(k, budget);
         if (left < ways) break;
