@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/flat/detail/flatten_wire_pins.hpp"
 #include "gsta/flat/detail/flattener.hpp"
 
 /// Parasitics of blocks: the wire of one net is in several parts, which meet at pins of modules.
