@@ -59,6 +59,7 @@ TEST_CASE("of two wires for one net the last one read counts", "[flat][small]") 
   m.wire("n", {"b1:Z", "b2:A"}, 20, 1);
   m.wire("sub/n", {"b1:Z", "b2:A"}, 2, 1);
   CHECK(has_wire(timed_model(m)));
+  CHECK(m.noted("not applied: parasitics of a net by several names, but the last one's") == 1);
 }
 
 TEST_CASE("capacitors at one node add up and coupling counts as grounded", "[flat][small]") {

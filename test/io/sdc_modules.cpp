@@ -125,6 +125,19 @@ TEST_CASE("a clock of a module's pin starts at the driver and comes behind the p
   auto const beside = read(module_clocks + "create_clock -name e -period 4 m1/ck").constraints;
   REQUIRE(beside.clocks.size() == 3);  // that of the port stays
   CHECK(stops(beside) == std::vector<row>{{"e", {"u/r1/CK"}}, {"c", {"m1/r2/CK"}}});
+  // Two pins of one net are one clock; with the driver itself it is one of all loads.
+  auto two = netlist();
+  two.modules.push_back({"u", "TOO"});
+  two.module_pins.push_back({"u/ck", "clk"});
+  auto const clocked = [&](std::string const& sources) {
+    model::diagnostics seen;
+    return io::read_sdc(io::source::from_text("t.sdc", "create_clock -name e -period 4 " + sources), two,
+                        library(), seen);
+  };
+  CHECK(stops(clocked("{m1/ck u/ck}")).empty());
+  CHECK(clocked("{m1/ck u/ck}").clocks.at(0).sources == names{"clk"});
+  CHECK(stops(clocked("u/ck")) == std::vector<row>{{"e", {"m1/r2/CK"}}});
+  CHECK(stops(clocked("{u/ck clk}")).empty());
   auto const outward = read("create_clock -name e -period 4 [get_pins m1/o]").constraints;
   CHECK(outward.clocks.at(0).sources == names{"m1/b2/Y"});
   CHECK(stops(outward).empty());  // nothing else hangs there
@@ -169,6 +182,8 @@ TEST_CASE("delete_from_list takes objects by handle and by name, and plain words
   CHECK(asked("delete_from_list [get_clocks *] c") == names{"d"});
   CHECK(text_of("delete_from_list {a b c b} b") == "a c b");
   CHECK(text_of("delete_from_list {} b").empty());
+  CHECK(text_of("get_full_name [sort_by_full_name [get_cells {m1/r2 b1}]]") == "b1 m1/r2");
+  CHECK(text_of("get_full_name [sort_by_name [get_cells -hierarchical {r2 b2 b1}]]") == "b1 m1/b2 m1/r2");
 }
 
 TEST_CASE("a module's pin that shares its net with another one of the module is not taken in silence",

@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "gsta/flat/detail/flatten_wire_pins.hpp"
 #include "gsta/flat/detail/flattener.hpp"
 
 /// Parasitics of blocks: the wire of one net is in several parts, which meet at pins of modules.
@@ -177,11 +176,14 @@ class flattener::stitched_wire {
 /// Makes one wire of the parts of each net whose wires name pins of modules. What does not fit is said.
 inline void flattener::stitch_blocks(std::vector<wires_found> const& parts) {
   std::vector<std::pair<id, unknown_wire_pin>> unknown;
-  for (auto const& part : parts) unknown.insert(unknown.end(), part.unknown.begin(), part.unknown.end());
-  if (unknown.empty()) return;
+  std::unordered_set<id> nets;
+  for (auto const& part : parts) {
+    unknown.insert(unknown.end(), part.unknown.begin(), part.unknown.end());
+    nets.insert(part.several.begin(), part.several.end());
+  }
+  if (unknown.empty() && nets.empty()) return;
   auto const& file = input_.parasitics;
   block_names const names(*this);
-  std::unordered_set<id> nets;
   std::string room;
   for (auto const& [net, of] : unknown) {
     auto const& connection = of.wire->connections[of.connection];
@@ -203,8 +205,9 @@ inline void flattener::stitch_blocks(std::vector<wires_found> const& parts) {
   for (auto const& [net, of_net] : wires) {
     bool const is_reduced =
         std::any_of(of_net.begin(), of_net.end(), [](auto const* wire) { return !wire->reduced.empty(); });
-    if (is_reduced) {
-      notes_.add_not_applied("reduced parasitics of a net in several blocks",
+    if (is_reduced || netlist_.modules.empty()) {
+      notes_.add_not_applied(is_reduced ? "reduced parasitics of a net in several blocks"
+                                        : "parasitics of a net by several names, but the last one's",
                              where(file.file, of_net[0]->at));
       continue;
     }

@@ -25,6 +25,7 @@ struct flattener::unknown_wire_pin {
 struct flattener::wires_found {
   std::vector<std::pair<id, model::wire_net const*>> nets{};
   std::vector<std::pair<id, unknown_wire_pin>> unknown{};  ///< by their nets
+  std::vector<id> several{};                               ///< nets that have wires of several names
   model::diagnostics notes{};
   std::exception_ptr error{};
 };
@@ -66,11 +67,12 @@ inline void flattener::find_wires() {
   stitch_blocks(parts);
 }
 
-/// Of several wires of a net the last one in the list is taken.
-inline void flattener::give_wire(net_record& net, model::wire_net const& wire) noexcept {
+/// Of several wires of a net the last one in the list is taken. Whether there are several.
+inline bool flattener::give_wire(net_record& net, model::wire_net const& wire) noexcept {
   std::atomic_ref const at(net.wire);
   auto before = at.load(std::memory_order_relaxed);
   while ((before == nullptr || before < &wire) && !at.compare_exchange_weak(before, &wire)) continue;
+  return before != nullptr;
 }
 
 /// What a node of a wire is called: letters that lie in the wire, or in `room`.
@@ -95,7 +97,7 @@ inline void flattener::find_wires(wires_found& of) {
   for (std::size_t i = 0; i < of.nets.size(); ++i) {
     auto const& [net, wire] = of.nets[i];
     if (net != none) {
-      give_wire(nets_[net], *wire);
+      if (give_wire(nets_[net], *wire)) of.several.push_back(net);
       for (std::size_t step = 0; step < 4; ++step)
         if (auto const ahead = i + 8 * (4 - step); ahead < of.nets.size())
           ask_for_pins(of.nets[ahead].first, *of.nets[ahead].second, step);

@@ -160,7 +160,7 @@ class flattener : private flattener_state {
   void list_counting_wires();
   void find_wires();
   void find_wires(wires_found& of);
-  static void give_wire(net_record& net, model::wire_net const& wire) noexcept;
+  static bool give_wire(net_record& net, model::wire_net const& wire) noexcept;
   void ask_for_pins(id net, model::wire_net const& wire, std::size_t step) const noexcept;
   static void ask_for_wire(net_record const& net, std::size_t step) noexcept;
   class pins_of_net;

@@ -127,6 +127,19 @@ GSTA_INLINE sdc_reply sdc_reader::delete_from_list(sdc_arguments const& in) {
   return result;
 }
 
+/// By the names without their paths, or by the whole ones.
+GSTA_INLINE sdc_reply sdc_reader::sort_by_name(sdc_arguments const& in) {
+  in.expect_words(1, 1);
+  sdc_reply result{tcl.split(in.words[0])};
+  auto const name_of = [&](std::string const& word) {
+    auto const name = handles_.shown(word);
+    return command_ == "sort_by_name" ? name.substr(name.rfind('/') + 1) : name;
+  };
+  std::stable_sort(result.list.begin(), result.list.end(),
+                   [&](auto const& a, auto const& b) { return name_of(a) < name_of(b); });
+  return result;
+}
+
 GSTA_INLINE sdc_reply sdc_reader::ignore_text(sdc_arguments const&) {
   count(command_ + " prints nothing");
   return {};

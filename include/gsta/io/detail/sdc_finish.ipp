@@ -1,7 +1,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "gsta/io/detail/sdc_clock_values.ipp"
 
@@ -52,37 +55,57 @@ GSTA_INLINE void sdc_reader::add_loads(model::constraints& into) {
   }
 }
 
+/// Where a clock starts: at drivers of a net, for what is behind some of the net's pins of modules alone;
+/// nothing is behind where it starts for all.
+struct clock_root {
+  model::clock* clock;
+  std::string net;
+  sdc_list drivers, behind;
+};
+
+/// The sources of a clock as drivers; pins of modules on one net are one root.
+GSTA_INLINE void sdc_reader::add_roots(model::clock& clock, std::vector<clock_root>& roots) {
+  auto const first = roots.size();
+  for (auto const& source : std::exchange(clock.sources, {})) {
+    auto const* const of_module = module_pin({sdc_kind::pin, source});
+    if (of_module == nullptr) {
+      roots.push_back({&clock, {}, {source}, {}});
+      continue;
+    }
+    auto const net = std::string(names_.net_of_alias(of_module->net));
+    auto const same = [&](clock_root const& of) { return of.net == net; };
+    auto at = std::find_if(roots.begin() + static_cast<std::ptrdiff_t>(first), roots.end(), same);
+    if (at == roots.end()) at = roots.insert(at, {&clock, net, drivers_of(net), {}});
+    for (auto& load : loads_behind(*of_module)) at->behind.push_back(std::move(load));
+  }
+  for (auto i = first; i < roots.size(); ++i) {
+    auto& of = roots[i];
+    if (of.drivers.empty()) of.drivers = of.behind;
+    if (of.drivers.empty()) seen_.add("a clock of a module's pin that nothing is at", clock.name);
+    for (auto const& driver : of.drivers) {
+      if (!is_listed(driver, clock.sources)) clock.sources.push_back(driver);
+    }
+  }
+  for (auto i = first; i < roots.size(); ++i) {
+    bool const is_whole = std::any_of(
+        roots.begin() + static_cast<std::ptrdiff_t>(first), roots.end(),
+        [&](clock_root const& of) { return of.net.empty() && is_listed(of.drivers[0], roots[i].drivers); });
+    if (is_whole) roots[i].behind.clear();
+  }
+}
+
 /// A clock of a module's pin starts at what drives its net, and arrives at what is behind the pin alone:
 /// other loads of the net see no clock, and other clocks of the same drivers do not come behind the pin,
 /// unless theirs is a pin further on.
 GSTA_INLINE void sdc_reader::start_clocks_at_drivers() {
-  struct root {
-    model::clock* clock;
-    sdc_list drivers, behind;
-  };
-  std::vector<root> roots;
-  bool any = false;
-  auto const expand = [&](model::clock& clock) {
-    for (auto const& source : std::exchange(clock.sources, {})) {
-      auto const* const of_module = module_pin({sdc_kind::pin, source});
-      auto drivers = of_module == nullptr ? sdc_list{source} : drivers_of(of_module->net);
-      auto behind = of_module == nullptr ? sdc_list{} : loads_behind(*of_module);
-      if (drivers.empty()) drivers = behind;
-      any = any || of_module != nullptr;
-      clock.sources.insert(clock.sources.end(), drivers.begin(), drivers.end());
-      if (of_module != nullptr) {
-        auto others = loads_of(of_module->net);
-        std::erase_if(others, [&](auto const& load) { return is_listed(load, behind); });
-        stop_clock(clock, others);
-      }
-      roots.push_back({&clock, std::move(drivers), std::move(behind)});
-    }
-  };
-  for (auto& clock : clocks_) expand(clock);
-  for (auto& made : generated_clocks_) expand(made.clock);
-  if (!any) return;
+  std::vector<clock_root> roots;
+  for (auto& clock : clocks_) add_roots(clock, roots);
+  for (auto& made : generated_clocks_) add_roots(made.clock, roots);
   for (auto const& of : roots) {
     if (of.behind.empty()) continue;
+    auto others = loads_of(of.net);
+    std::erase_if(others, [&](auto const& load) { return is_listed(load, of.behind); });
+    stop_clock(*of.clock, std::move(others));
     for (auto const& other : roots) {
       bool const is_beside = std::any_of(other.drivers.begin(), other.drivers.end(),
                                          [&](auto const& pin) { return is_listed(pin, of.drivers); });

@@ -21,6 +21,8 @@ namespace gsta::io::detail {
 /// At most so many clocks: with c clocks at a register, c * c pairs of them are checked there.
 inline constexpr std::size_t most_sdc_clocks = 10'000, most_sdc_clocks_at_a_pin = 1000;
 
+struct clock_root;
+
 /// Gives SDC commands their meaning: it knows no Tcl, only words.
 class sdc_reader : sdc_records {
  public:
@@ -317,6 +319,7 @@ class sdc_reader : sdc_records {
   sdc_reply filter_collection(sdc_arguments const& in);
   sdc_reply copy_collection(sdc_arguments const& in);
   sdc_reply delete_from_list(sdc_arguments const& in);
+  sdc_reply sort_by_name(sdc_arguments const& in);
   sdc_reply get_object_name(sdc_arguments const& in);
   sdc_reply ignore_text(sdc_arguments const& in);
 
@@ -324,6 +327,7 @@ class sdc_reader : sdc_records {
   void drop_delays_at_sources();
   void fill_slews();
   void add_loads(model::constraints& into);
+  void add_roots(model::clock& clock, std::vector<clock_root>& roots);
   void start_clocks_at_drivers();
   void stop_clock(model::clock const& clock, sdc_list pins);
   void drop_what_is_empty();

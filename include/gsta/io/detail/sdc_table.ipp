@@ -195,6 +195,8 @@ GSTA_INLINE std::vector<sdc_command> sdc_reader::query_commands() {
       {"filter_collection", "", &r::filter_collection},
       {"copy_collection", "", &r::copy_collection},
       {"delete_from_list", "", &r::delete_from_list},
+      {"sort_by_name", "", &r::sort_by_name},
+      {"sort_by_full_name", "", &r::sort_by_name},
       {"get_object_name", "", &r::get_object_name},
       {"get_full_name", "", &r::get_object_name},
       {"get_name", "", &r::get_object_name},
