@@ -6,6 +6,7 @@
 #include "gsta/constrain/checks.hpp"
 #include "gsta/constrain/nodes.hpp"
 #include "gsta/flat/flat_design.hpp"
+#include "gsta/update/detail/undo_log.hpp"
 
 /// What edited constraints make of the checks and nodes that are there.
 namespace gsta {
@@ -55,13 +56,13 @@ inline bool same_places(host_span<latch_pair const> a, host_span<latch_pair cons
   return true;
 }
 
-/// Whether two checks have the same figures and tables.
+/// Whether two checks have the same figures, to the bit, and tables.
 ///
 /// Shapes: two checks of the same place. Cost: O(1). Where: host. Throws: nothing.
 inline bool same_figures(timing_check const& a, timing_check const& b) noexcept {
-  bool same = a.offset == b.offset && a.uncertainty == b.uncertainty && a.factor == b.factor;
+  bool same = a.offset == b.offset && a.uncertainty == b.uncertainty && !detail::differs(a.factor, b.factor);
   for (int e = 0; e < 2; ++e)
-    same = same && a.constraint[e] == b.constraint[e] && a.required[e] == b.required[e];
+    same = same && a.constraint[e] == b.constraint[e] && !detail::differs(a.required[e], b.required[e]);
   return same;
 }
 

@@ -56,9 +56,11 @@ class edit_gatherer {
       check_[i] = listed[i];
       checks.push_back(static_cast<id>(i));
     }
-    for (id const source : marks.checks) gather_checks(design, places_.checks_of_library(source), checks);
-    for (id const source : marks.requirements)
-      gather_checks(design, places_.checks_of_requirement(source), checks);
+    if (!marks.clocks) {  // else what is listed has all that was edited
+      for (id const source : marks.checks) gather_checks(design, places_.checks_of_library(source), checks);
+      for (id const source : marks.requirements)
+        gather_checks(design, places_.checks_of_requirement(source), checks);
+    }
     each_once(std::move(nodes), [&](id node) { words.asserted.add(node, asserted_[node]); });
     each_once(std::move(checks), [&](id i) { words.checks.add(i, check_[i]); });
     each_once(marks.loads, [&](id pin) { words.loads.add(pin, design.pin_load[pin]); });

@@ -187,9 +187,12 @@ class live_structure {
     edit_marks const& marks = editor.marks();
     look_at_design();
     if (marks.networks && !repairs_) make_trees();
-    if (marks.clocks && !list_checks_anew(counts)) return false;
-    for (id const source : marks.checks) take_values(places_.checks_of_library(source));
-    for (id const source : marks.requirements) take_values(places_.checks_of_requirement(source));
+    if (marks.clocks) {  // what is listed anew has all that was edited
+      if (!list_checks_anew(counts)) return false;
+    } else {
+      for (id const source : marks.checks) take_values(places_.checks_of_library(source));
+      for (id const source : marks.requirements) take_values(places_.checks_of_requirement(source));
+    }
     for (id const source : marks.sources) {
       auto const found =
           asserted_of(*design_, timer_->nodes, source, places_.sources_at(design_->sources[source].pin));

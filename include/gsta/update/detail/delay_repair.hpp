@@ -106,18 +106,18 @@ class delay_repair {
   template <class Model, class Op>
   void find(timed_parts const& parts, Model const& model, Op const& op, id pin) {
     auto& slew = parts.delays->slew;
-    latches_.each_at(pin, [&](id i) {
-      id const departs = parts.latches.arc_departs[i];
-      if (keeps_old) slew_.keep(departs, slew[departs]);
-      op(departs);
+    latches_.each_at(pin, [&](latch_delays::reader const& of) {
+      if (keeps_old) slew_.keep(of.departs, slew[of.departs]);
+      op(of.departs);
     });
     op(pin);
     latch_delay_op<memory_space::host, Model> const latched{parts.latches, model, slew.view(),
                                                             parts.delays->arc_delay.view()};
-    latches_.each_at(pin, [&](id i) {
-      if (parts.latches.arc_to[i] == pin) return latched(static_cast<std::size_t>(i));
-      slew[pin] = slew[parts.latches.arc_data[i]];
-      touch(parts.latches.arc_to[i]);
+    latches_.each_at(pin, [&](latch_delays::reader const& of) {
+      if (of.arc == none || of.departs == pin) slew[of.departs] = slew[of.data];
+      if (of.arc == none) return;
+      id const to = parts.latches.arc_to[of.arc];
+      to == pin ? latched(static_cast<std::size_t>(of.arc)) : touch(to);
     });
   }
 

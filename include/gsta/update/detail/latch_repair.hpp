@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <compare>
 #include <utility>
 #include <vector>
 
@@ -50,27 +51,42 @@ class latch_readers {
 };
 
 /// Delays of the arcs behind what departs, beside the steps of pins: those read what `propagate_delays` has
-/// at such an arc's input, and leave its delay to the slew of the latch's data.
+/// at such an arc's input, and leave its delay to the slew of the latch's data. Wires from there read that,
+/// too.
 class latch_delays {
  public:
+  /// A pin whose step reads, or is, what departs.
+  struct reader {
+    id pin, departs, data;
+    id arc;  ///< position in `latch_view::arc` of an arc between, or none: a wire
+
+    auto operator<=>(reader const&) const = default;
+  };
+
   explicit latch_delays(timed_parts const& parts) {
     auto const& latches = parts.latches;
     for (std::size_t i = 0; i < latches.arc.size(); ++i) {
-      at_pin_.push_back({latches.arc_to[i], static_cast<id>(i)});
-      at_pin_.push_back({latches.arc_departs[i], static_cast<id>(i)});
+      id const departs = latches.arc_departs[i], data = latches.arc_data[i], arc = static_cast<id>(i);
+      at_pin_.push_back({latches.arc_to[i], departs, data, arc});
+      at_pin_.push_back({departs, departs, data, arc});
+      for (id k = parts.pins.fanout_begin[departs]; k < parts.pins.fanout_begin[departs + 1]; ++k) {
+        bool const is_wire =
+            static_cast<std::size_t>(parts.pins.fanout_arc[k]) < parts.design.net_arc_count();
+        if (is_wire) at_pin_.push_back({parts.pins.fanout_to[k], departs, data, none});
+      }
     }
     std::sort(at_pin_.begin(), at_pin_.end());
   }
 
-  /// Calls visit(latch arc) for each that a pin is an end of.
+  /// Calls visit(reader) for each of a pin.
   template <class F>
   void each_at(id pin, F const& visit) const {
-    auto at = std::lower_bound(at_pin_.begin(), at_pin_.end(), std::pair{pin, id{0}});
-    for (; at != at_pin_.end() && at->first == pin; ++at) visit(at->second);
+    auto at = std::lower_bound(at_pin_.begin(), at_pin_.end(), reader{pin, none, none, none});
+    for (; at != at_pin_.end() && at->pin == pin; ++at) visit(*at);
   }
 
  private:
-  std::vector<std::pair<id, id>> at_pin_;  // pins and latch arcs that end there, ascending
+  std::vector<reader> at_pin_;  // ascending
 };
 
 }  // namespace gsta::detail
