@@ -257,4 +257,9 @@ if [ $all = ON ]; then
   selected=(-I "$first,$first,1,$numbers")
 fi
 run_tests "$build" "${selected[@]}"
+
+if [ $all = ON ] && [ -z "$computation" ]; then
+  begin "A hundred thousand edits of live timers"
+  GSTA_LONG_TESTS=100 "$build/test/test_update" "live timers of designs with everything*"
+fi
 end_step

@@ -102,7 +102,7 @@ TEST_CASE("shell wires: what cannot be taken leaves what was timed") {
   folder.write("bad.spef", head + net + "2 carry3:1 x9\n*END\n");
   folder.write("other.spef", std::string(head).replace(head.find("DELIMITER :") + 10, 1, "|") +
                                  "*D_NET carry3 1\n*CAP\n1 inv3|Y 1\n*END\n");
-  folder.write("sum.spef", head + net + "2 inv3:Y 3e38\n3 inv3:Y 3e38\n*END\n");
+  folder.write("sum.spef", head + net + "2 inv3:Y 9e11\n3 inv3:Y 9e11\n*END\n");
   folder.write("lost.spef", head + net + "*END\n*D_NET nowhere 1\n*CAP\n1 nowhere:1 1\n*END\n");
   std::string const read = "read_liberty " + folder.path("counter.lib") + "\nread_verilog " +
                            folder.path("counter.v") + "\nlink_design counter\nread_spef " +
@@ -120,7 +120,7 @@ TEST_CASE("shell wires: what cannot be taken leaves what was timed") {
   std::string const at = folder.path("");
   CHECK(seen.out == before.out + "1expected a number, found \"x9\"\n" + before.out +
                         "1its *DELIMITER differs from that of " + folder.path("counter.spef") + "\n" +
-                        before.out + "1net carry3 has capacitances or resistances that come to no number\n" +
+                        before.out + "1net carry3 has capacitances or resistances that are out of range\n" +
                         before.out);
   folder.write("y.tcl", read + ask + "read_spef " + folder.path("lost.spef") + "\n" + ask);
   auto const lost = run_driver("sta", {folder.path("y.tcl"), "--device", "host"});

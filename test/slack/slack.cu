@@ -13,7 +13,7 @@ TEST_CASE("pins have the timing of their worst node on CUDA", "[slack][small][ra
   });
 }
 
-TEST_CASE("overflow ends undefined on CUDA, never as NaN", "[slack][small]") {
+TEST_CASE("overflow ends beyond all on CUDA, never as NaN", "[slack][small]") {
   gsta_test::with_cuda(
       [](gsta::cuda_executor const& exec) { gsta_test::overflow_makes_no_nan(exec, 0, 40); });
 }

@@ -39,13 +39,14 @@ void checks_need_no_backward_pass(E const& exec, std::uint64_t first, std::uint6
   CHECK(compared > 50 * (last - first));
 }
 
-/// Slews, loads, arrivals and resistances near the largest float: results may be undefined, never NaN.
+/// Slews, loads, arrivals and resistances up to the largest that counts: results may be beyond all, never
+/// NaN.
 inline flat_design overflowing_circuit(std::uint64_t seed) {
   auto design = random_circuit(seed);
   prng random(seed + 3);
   auto const blow_up = [&](float& x) {
     if (gsta::math::is_defined(x) && random.chance(30))
-      x = random.chance(50) ? 3e38f : random.real(-3e38, 3e38);
+      x = random.chance(50) ? gsta::most_time : random.real(-9e12, 9e12);
   };
   for (auto& v : design.asserted_slew) {
     for (int c = 0; c < 4; ++c) blow_up(v[c]);
@@ -54,10 +55,10 @@ inline flat_design overflowing_circuit(std::uint64_t seed) {
     for (int c = 0; c < 4; ++c) blow_up(source.arrival[c]);
   }
   for (auto& v : design.pin_load) {
-    if (random.chance(10)) v = gsta::same_value(3e38f);
+    if (random.chance(10)) v = gsta::same_value(gsta::most_capacitance);
   }
   for (float& r : design.rc_resistance) {
-    if (random.chance(10)) r = 3e38f;
+    if (random.chance(10)) r = gsta::most_resistance;
   }
   for (auto& r : design.requirements) {
     for (int c = 0; c < 4; ++c) blow_up(r.required[c]);

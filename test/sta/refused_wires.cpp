@@ -78,8 +78,8 @@ TEST_CASE("wires that cannot be taken are refused with their place, and nothing 
   refused(at.file(good + "*D_NET out 1\n*CONN\n*I b2:Z O\n*I b9:A I\n*CAP\n1 b2:Z 1\n*END\n"),
           "later.spef:22:4: error: net out names a pin that the netlist lacks: b9:A");
   refused(at.file(good, '|'), "later.spef:0:0: error: its *DELIMITER differs from that of first.spef");
-  refused(at.file("*D_NET n 1\n*CONN\n*I b1:Z O\n*CAP\n1 b1:Z 3e38\n2 b1:Z 3e38\n*END\n"),
-          "later.spef:8:8: error: net n has capacitances or resistances that come to no number");
+  refused(at.file("*D_NET n 1\n*CONN\n*I b1:Z O\n*CAP\n1 b1:Z 9e11\n2 b1:Z 9e11\n*END\n"),
+          "later.spef:8:8: error: net n has capacitances or resistances that are out of range");
   model::diagnostics merged, notes;
   replacer.replace(live.edits(), at.file(good), merged, notes);  // what was refused is forgotten
   CHECK(notes.entries().empty());

@@ -25,14 +25,33 @@ struct edit_tally {
   }
 };
 
+/// What runs of edits do besides values that are much as they were.
+struct edit_run {
+  int extreme_percent = 0;    ///< of values
+  int structure_percent = 0;  ///< of edits
+};
+
+/// Edits pins, gates and nets, unless that closes a loop.
+template <class Live>
+std::string edit_some_structure(Live& live, prng& random, gsta::flat_design const& design) {
+  std::string done;
+  try {
+    live.edit_structure(
+        [&](gsta::structure_editor& edits) { done = random_structure(random).edit(edits, design); });
+  } catch (gsta::graph_error const&) {
+    done += " (loop)";
+  }
+  return done;
+}
+
 /// One run of edits and transactions, some of which are rolled back.
 inline void run_edits(std::uint64_t seed, gsta::flat_design design, gsta::timer_options const& options,
-                      int edits, edit_tally& all) {
+                      int edits, edit_tally& all, edit_run const& how = {}) {
   gsta::host_executor const exec;
   gsta::live_timer<gsta::host_executor> live(exec, design, options);
-  random_editor edit(live.edits(), seed);
   prng random(seed + 1000);
   std::string done;
+  std::uint64_t edited = 0;
   for (int i = 0; i < edits; ++i) {
     bool const transaction = random.chance(40), rolls_back = random.chance(60);
     std::optional<gsta::timer<gsta::host_executor>> before;
@@ -43,7 +62,13 @@ inline void run_edits(std::uint64_t seed, gsta::flat_design design, gsta::timer_
       done += " begin";
     }
     for (int k = random.between(1, transaction ? 4 : 2); k > 0; --k) {
-      done += " " + edit.edit();
+      if (how.structure_percent != 0 && random.chance(how.structure_percent)) {
+        done += " " + edit_some_structure(live, random, design);
+      } else {
+        random_editor edit(live.edits(), 1000 * seed + ++edited, how.extreme_percent);
+        done += " " + edit.edit();
+        all.refused += edit.refused();
+      }
       ++all.edits;
       if (random.chance(60)) live.update();
     }
@@ -71,7 +96,6 @@ inline void run_edits(std::uint64_t seed, gsta::flat_design design, gsta::timer_
     REQUIRE(result.failed == 0);
   }
   all.add(live.counts());
-  all.refused += edit.refused();
   all.lanes += live.repaired().lanes;
 }
 

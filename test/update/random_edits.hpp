@@ -10,6 +10,8 @@
 #include "test/support/catch.hpp"
 #include "test/support/random.hpp"
 #include "test/support/snapshot_compare.hpp"
+#include "test/support/timing_case.hpp"
+#include "test/update/random_structure.hpp"
 
 namespace gsta_test {
 
@@ -20,13 +22,27 @@ using gsta::none;
 /// that does not.
 class random_editor {
  public:
-  random_editor(gsta::flat_editor& edits, std::uint64_t seed) : edits_(edits), random_(seed) {}
+  /// `extreme_percent`: of all values, which are nothing, next to nothing, huge, or beyond any range.
+  random_editor(gsta::flat_editor& edits, std::uint64_t seed, int extreme_percent = 0)
+      : edits_(edits), random_(seed), extreme_percent_(extreme_percent) {}
 
   /// How many edits were refused.
   std::size_t refused() const noexcept { return refused_; }
 
   /// Returns what it did.
   std::string edit() {
+    if (extreme_percent_ == 0) return edit_value();
+    try {
+      if (random_.chance(10)) return set_wires(), "wires";
+      return edit_value();
+    } catch (gsta::argument_error const&) {  // beyond a range
+      ++refused_;
+      return "refused";
+    }
+  }
+
+ private:
+  std::string edit_value() {
     auto const& d = edits_.design();
     int const what = random_.below(100);
     if (what < 25 && !d.arc_type_of.empty()) return swap_arc(), "arc type";
@@ -41,9 +57,15 @@ class random_editor {
     return repower(), "repower";
   }
 
- private:
   float scaled(float value) {
+    if (extreme_percent_ != 0 && random_.chance(extreme_percent_)) return extreme();
     return static_cast<float>(static_cast<double>(value) * random_.real(0.5, 1.6));
+  }
+  float extreme() {
+    constexpr float some[] = {0.0f, -0.0f, 1e-45f, 1e-38f, 1e-30f, 1e-12f, 1e3f,  1e6f,
+                              1e8f, 1e10f, 1e12f,  1e15f,  1e19f,  1e30f,  3e38f, 1.0f};
+    float const value = some[random_.below(16)];
+    return random_.chance(25) ? -value : value;
   }
   gsta::corner_values scaled(gsta::corner_values v) {
     for (float& x : v.value)
@@ -117,6 +139,15 @@ class random_editor {
     edits_.set_wire_values(static_cast<id>(net), c, r);
   }
 
+  void set_wires() {
+    auto wires = random_structure(random_).networks(edits_.design());
+    for (auto& of : wires) {
+      for (float& x : of.wire.capacitance) x = scaled(x);
+      for (float& x : of.wire.resistance) x = scaled(x);
+    }
+    edits_.set_wires(std::move(wires));
+  }
+
   void swap_check() {
     auto const& d = edits_.design();
     id const check = some(d.check_type_of.size()), other = some(d.check_types.size());
@@ -163,13 +194,32 @@ class random_editor {
 
   gsta::flat_editor& edits_;
   prng random_;
+  int extreme_percent_;
   std::size_t refused_ = 0;
 };
+
+/// The figures of one side, and whether they are refused as beyond what is counted.
+template <class F>
+std::pair<gsta::slack_summary, bool> figures_or_refusal(F const& summary) {
+  try {
+    return {summary(), false};
+  } catch (gsta::range_error const&) {
+    return {{}, true};
+  }
+}
+
+/// Figures that `expected()` and `found()` return, or refuse both.
+template <class F, class G>
+void compare_figures(F const& expected, G const& found, bit_comparison& result) {
+  auto const a = figures_or_refusal(expected), b = figures_or_refusal(found);
+  detail::compare_summary(a.first, b.first, result);
+  result.values("refused", a.second ? 1 : 0, b.second ? 1 : 0);
+}
 
 /// Every array of two timers, bit for bit.
 template <class E>
 bit_comparison compare_timers(E const& exec, gsta::timer<E> const& a, gsta::timer<E> const& b) {
-  bit_comparison result = compare_bits(take_snapshot(exec, a), take_snapshot(exec, b));
+  bit_comparison result = compare_bits(whole_snapshot(exec, a), whole_snapshot(exec, b));
   auto const both = [&](char const* what, auto const& of_a, auto const& of_b) {
     result.arrays(what, to_vector(exec, of_a.view()), to_vector(exec, of_b.view()));
   };
@@ -200,7 +250,7 @@ bit_comparison compare_with_fresh(E const& exec, gsta::live_timer<E> const& live
   fresh.update(exec);
   bit_comparison result = compare_timers(exec, fresh, live.timing());
   for (auto const side : {gsta::split::early, gsta::split::late})
-    detail::compare_summary(fresh.summary(exec, side), live.summary(side), result);
+    compare_figures([&] { return fresh.summary(exec, side); }, [&] { return live.summary(side); }, result);
   return result;
 }
 

@@ -30,17 +30,18 @@ TEST_CASE("edits of what is not there, or to what is no number, are refused", "[
   auto const nets = static_cast<id>(design.net_driver.size());
   refuses(edits, "set_pin_load: no such pin", [&] { edits.set_pin_load(pins, same_value(1.0f)); });
   refuses(edits, "set_pin_load: no such pin", [&] { edits.set_pin_load(-1, same_value(1.0f)); });
-  refuses(edits, "set_pin_load: a load is a number", [&] { edits.set_pin_load(0, same_value(nan)); });
+  refuses(edits, "set_pin_load: a load is a number, at most 1e12 fF",
+          [&] { edits.set_pin_load(0, same_value(nan)); });
   refuses(edits, "set_arc_type: no such cell arc", [&] { edits.set_arc_type(1 << 30, 0); });
   refuses(edits, "set_arc_type: no such type", [&] { edits.set_arc_type(0, 1 << 30); });
   refuses(edits, "set_check_type: no such check", [&] { edits.set_check_type(1 << 30, 0); });
   refuses(edits, "set_wire_values: no such net", [&] { edits.set_wire_values(nets, {}, {}); });
   refuses(edits, "set_wire_values: the net has not as many nodes and edges",
           [&] { edits.set_wire_values(0, std::vector<float>(1000, 1.0f), {}); });
-  refuses(edits, "set_asserted_slew: a slew is a number or undefined",
+  refuses(edits, "set_asserted_slew: a slew is a number, at most 9e12 ps, or undefined",
           [&] { edits.set_asserted_slew(0, same_value(nan)); });
   refuses(edits, "set_source_arrival: no such source", [&] { edits.set_source_arrival(-1, {}); });
-  refuses(edits, "set_source_arrival: an arrival is a number or undefined",
+  refuses(edits, "set_source_arrival: an arrival is a number, at most 9e12 ps, or undefined",
           [&] { edits.set_source_arrival(0, undefined_required()); });
   refuses(edits, "set_required: no such requirement", [&] { edits.set_required(1 << 30, {}); });
   refuses(edits, "set_clock: no such clock", [&] { edits.set_clock(99, {1000, {0, 500}}); });

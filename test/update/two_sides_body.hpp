@@ -4,6 +4,7 @@
 #include "test/update/edited_cases.hpp"
 #include "test/update/random_edits.hpp"
 #include "test/update/random_structure.hpp"
+#include "test/update/whole_design.hpp"
 
 namespace gsta_test {
 
@@ -26,7 +27,9 @@ void edit_structure(Timer& timer, prng& random, gsta::flat_design const& design)
 template <class Device>
 gsta::side_counts two_sides_equal_fresh(Device const& device, std::uint64_t seed) {
   gsta::host_executor const host;
-  auto [design, options] = seed % 5 == 2   ? credited_case(seed)
+  bool const whole = seed % 7 >= 5;
+  auto [design, options] = whole           ? whole_case(seed)
+                           : seed % 5 == 2 ? credited_case(seed)
                            : seed % 5 == 3 ? effective_case(seed)
                            : seed % 5 == 4 ? latched_case(seed)
                                            : plain_case(seed);
@@ -34,7 +37,7 @@ gsta::side_counts two_sides_equal_fresh(Device const& device, std::uint64_t seed
   double const lines[] = {1e-6, 1e9, 1};
   gsta::two_sided_timer<gsta::host_executor, Device> timer(host, device, design, options,
                                                            told(lines[seed % 3], 3));
-  random_editor edit(timer.edits(), seed);
+  random_editor edit(timer.edits(), seed, whole ? 10 : 0);
   prng random(seed + 2000);
   std::string done;
   for (int i = 0; i < 12; ++i) {
@@ -52,7 +55,7 @@ gsta::side_counts two_sides_equal_fresh(Device const& device, std::uint64_t seed
     fresh.update(host);
     bit_comparison result;
     for (auto const side : {gsta::split::early, gsta::split::late})
-      detail::compare_summary(fresh.summary(host, side), timer.summary(side), result);
+      compare_figures([&] { return fresh.summary(host, side); }, [&] { return timer.summary(side); }, result);
     if (i % 4 == 3) {
       result = compare_timers(host, fresh, timer.on_host());
       gsta::timer<Device> there(device, design, options);

@@ -46,4 +46,15 @@ void fail_loop(gsta::graph_error const& loop, gsta::flat_design const& design,
                           "the netlist has a combinational loop:" + pins);
 }
 
+void fail_beyond(gsta::range_error const& beyond, gsta::flat_design const& design,
+                 model::netlist const& netlist) {
+  auto const pin = static_cast<std::size_t>(beyond.pin);
+  std::string const name(beyond.pin == gsta::none || pin >= design.pin_name.size() ? std::string_view()
+                                                                                   : design.pin_name[pin]);
+  auto const at = place_of(netlist, name);
+  throw gsta::input_error(model::file_of(netlist, at), at.line, at.column,
+                          "times are longer than nine seconds, or no numbers" +
+                              (name.empty() ? "" : ", from pin " + name + " on"));
+}
+
 }  // namespace sta

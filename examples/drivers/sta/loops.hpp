@@ -11,4 +11,9 @@ namespace sta {
 [[noreturn]] void fail_loop(gsta::graph_error const& loop, gsta::flat_design const& design,
                             gsta::model::netlist const& netlist);
 
+/// Says from which pin on times are longer than what is counted, by its name and place in the netlist.
+/// Throws: input_error.
+[[noreturn]] void fail_beyond(gsta::range_error const& beyond, gsta::flat_design const& design,
+                              gsta::model::netlist const& netlist);
+
 }  // namespace sta

@@ -174,6 +174,8 @@ void run(sta::options const& o) {
   } catch (gsta::graph_error const& loop) {
     if (!o.load.empty()) throw gsta::input_error(o.load, 0, 0, loop.what());
     sta::fail_loop(loop, all.design, all.netlist);
+  } catch (gsta::range_error const& beyond) {
+    sta::fail_beyond(beyond, all.design, all.netlist);
   } catch (gsta::argument_error const&) {  // the timer is the first to look at all of a snapshot
     if (!o.load.empty()) sta::check_snapshot(all, o);
     throw;

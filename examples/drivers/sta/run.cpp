@@ -201,7 +201,11 @@ class engine_on final : public timing_engine {
                                       gsta::path_query const& query) override {
     if (asked.k == 0 && query.from.empty() && query.through.empty() && query.to.empty()) return {};
     gsta::check_names(*design_, snapshot_, query);
-    return gsta::paths_by_group(exec_, gsta::path_problem_of(timing()), *design_, snapshot_, asked, query);
+    try {
+      return gsta::paths_by_group(exec_, gsta::path_problem_of(timing()), *design_, snapshot_, asked, query);
+    } catch (gsta::range_error const&) {  // costs know no pins
+      gsta::detail::throw_beyond(gsta::detail::find_beyond(exec_, timing()));
+    }
   }
 
   gsta::stage_counts stages() override { return gsta::count_stages(exec_, timing()); }
@@ -286,6 +290,8 @@ timing_result time_design(gsta::flat_design const& design, options const& settin
                                           settings.max_paths, settings.min_paths};
     try {
       result.paths = engine.paths(asked, settings.query);
+    } catch (gsta::range_error const&) {
+      throw;
     } catch (gsta::argument_error const& e) {
       throw drivers::usage_error(e.what());  // a name that the design does not have was mistyped
     }

@@ -42,6 +42,13 @@ struct argument_error : error {
   using error::error;
 };
 
+/// Times came to more than what is counted (docs/numerics.md); `pin` is one at which they do.
+struct range_error : argument_error {
+  id pin;  ///< of the design, or none
+  /// Says what happened, and where.
+  range_error(std::string const& sentence, id at_pin) : argument_error(sentence), pin(at_pin) {}
+};
+
 /// Weights along a path sum to more than sums hold; `edge` is one at which they do.
 struct weight_error : argument_error {
   id edge;  ///< of those that were given

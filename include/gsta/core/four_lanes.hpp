@@ -148,6 +148,10 @@ namespace math {
 inline lane_mask is_defined(four_lanes const& x) noexcept {
   return gsta::detail::each_mask([&](int c) { return is_defined(x.value[c]); });
 }
+/// Each lane as `is_within` of a float.
+inline lane_mask is_within(four_lanes const& x, float most) noexcept {
+  return gsta::detail::each_mask([&](int c) { return is_within(x.value[c], most); });
+}
 /// 0 in each lane below zero.
 inline four_lanes zero_where_negative(four_lanes const& x) noexcept {
   return {gsta::detail::each_lane([&](int c) { return x.value[c] < 0 ? 0.0f : x.value[c]; })};

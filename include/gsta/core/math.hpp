@@ -50,6 +50,9 @@ inline constexpr float infinity = std::numeric_limits<float>::infinity();
 /// op makes, counts as undefined too.
 GSTA_HD inline bool is_defined(float x) noexcept { return std::fabs(x) < infinity; }
 
+/// True for a value that exists and is no larger than `most`, whatever its sign.
+GSTA_HD inline bool is_within(float x, float most) noexcept { return std::fabs(x) <= most; }
+
 /// `x` where it is defined, else `otherwise`: arithmetic on huge values may overflow, and then make NaN,
 /// which no array holds.
 GSTA_HD inline float defined_or(float x, float otherwise) noexcept { return is_defined(x) ? x : otherwise; }

@@ -89,6 +89,27 @@ GSTA_HD constexpr float undefined_arrival(int c) noexcept {
 GSTA_HD constexpr float undefined_required(int c) noexcept {
   return is_late(c) ? math::infinity : -math::infinity;
 }
+/// What inputs may come to, whatever their sign: times in ps (nine seconds), capacitances in fF, resistances
+/// in kOhm. See docs/numerics.md.
+inline constexpr float most_time = 9e12f, most_capacitance = 1e12f, most_resistance = 1e12f;
+/// What stands for a delay or slew that came to more than `most_time`, or to no number: so late for late
+/// times, and so early for early ones, that no slack behind it is a good one. Sums of these stay finite.
+inline constexpr float beyond_time = 1e18f;
+/// The same under condition `c`.
+GSTA_HD constexpr float beyond_arrival(int c) noexcept { return is_late(c) ? beyond_time : -beyond_time; }
+/// A delay or slew that arithmetic came to: itself, or what stands for it. Needs: what it was made of to be
+/// defined.
+GSTA_HD inline float held_arrival(float x, int c) noexcept {
+  return math::is_within(x, most_time) ? x : beyond_arrival(c);
+}
+/// The same of a required time.
+GSTA_HD inline float held_required(float x, int c) noexcept {
+  return math::is_within(x, most_time) ? x : -beyond_arrival(c);
+}
+/// Whether a slack is of times that were beyond what is counted, and says nothing.
+GSTA_HD inline bool is_beyond(float slack) noexcept {
+  return math::is_defined(slack) && !math::is_within(slack, beyond_time / 4);
+}
 /// The same value under all four conditions.
 GSTA_HD constexpr corner_values same_value(float x) noexcept { return {x, x, x, x}; }
 /// The same id under all four conditions.
@@ -96,7 +117,7 @@ GSTA_HD constexpr per_condition<id> same_id(id i) noexcept { return {i, i, i, i}
 
 /// Integer femtoseconds: exact sums, whatever their order.
 using femtoseconds = std::int64_t;
-/// Where `to_femtoseconds` saturates: nine seconds.
+/// Where `to_femtoseconds` saturates: nine seconds, and a little more than `most_time`.
 inline constexpr femtoseconds most_femtoseconds = femtoseconds{1} << 53;
 /// The nearest, halves away from zero. What is beyond `most_femtoseconds` stays there, on every backend.
 GSTA_HD inline femtoseconds to_femtoseconds(float ps) noexcept {

@@ -42,9 +42,9 @@ void check_network(wire_network const& wire, Ends const& ends_there) {
   for (std::size_t e = 0; e < wire.a.size(); ++e)
     require(is_node(wire.a[e]) && is_node(wire.b[e]), "set_wire: an edge ends at no node");
   for (float const value : wire.capacitance)
-    require(math::is_defined(value), "set_wire: capacitances are numbers");
+    require(math::is_within(value, most_capacitance), "set_wire: capacitances are numbers, at most 1e12 fF");
   for (float const value : wire.resistance)
-    require(math::is_defined(value), "set_wire: resistances are numbers");
+    require(math::is_within(value, most_resistance), "set_wire: resistances are numbers, at most 1e12 kOhm");
 }
 }  // namespace detail
 

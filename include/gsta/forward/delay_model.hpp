@@ -125,7 +125,7 @@ struct basic_table_model {
     bool const known = math::is_defined(slew) & math::is_defined(wire.impulse);
     float const at_sink =
         keeps_slews() ? math::add(slew, wire.impulse) : detail::degraded(slew, wire.impulse);
-    result.slew = (known & math::is_defined(at_sink)) ? at_sink : undefined;
+    result.slew = known ? held_arrival(at_sink, c) : undefined;
     return finished_wire(result, arc, c);
   }
 
@@ -178,10 +178,9 @@ struct basic_table_model {
   /// From the driver's thresholds to the sink's.
   GSTA_HD static void measure_anew(wire_response const& response, int c, lane_timing& timing) noexcept {
     if (!math::is_defined(timing.slew) || !math::is_defined(timing.delay)) return;
-    float const undefined = undefined_arrival(c);
     float const later = math::mul(timing.slew, response.shift[edge_of(c)]);
-    timing.delay = math::defined_or(math::add(timing.delay, later), undefined);
-    timing.slew = math::defined_or(math::mul(timing.slew, response.scale[edge_of(c)]), undefined);
+    timing.delay = held_arrival(math::add(timing.delay, later), c);
+    timing.slew = held_arrival(math::mul(timing.slew, response.scale[edge_of(c)]), c);
   }
 
   /// Times the arc's factor, which goes by the edge at its input.
@@ -189,7 +188,7 @@ struct basic_table_model {
     if (Plain || design.arcs.derate.empty() || design.arcs.derate[arc] == none || !math::is_defined(delay))
       return delay;
     float const factor = design.arcs.derates[design.arcs.derate[arc]][in];
-    return math::defined_or(math::mul(delay, factor), undefined_arrival(c));
+    return held_arrival(math::mul(delay, factor), c);
   }
 };
 

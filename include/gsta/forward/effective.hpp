@@ -27,9 +27,7 @@ GSTA_HD bool has_stage(table_delay_model<S> const& plain, id to, arc_type const&
 /// A stage's figures as floats.
 template <class N>
 GSTA_HD lane_timing defined_lane(N const& delay, N const& slew, int c) noexcept {
-  float const undefined = undefined_arrival(c);
-  return {math::defined_or(static_cast<float>(delay.value), undefined),
-          math::defined_or(static_cast<float>(slew.value), undefined)};
+  return {held_arrival(static_cast<float>(delay.value), c), held_arrival(static_cast<float>(slew.value), c)};
 }
 
 /// Solves the driver of such an arc.

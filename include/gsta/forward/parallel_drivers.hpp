@@ -237,7 +237,7 @@ struct keep_together_op {
     }
     if (last == none) return;
     float const delay = math::add(alone.no_load[c], stages[last].load_together[c]);
-    keep(arc, c, {math::defined_or(delay, undefined_arrival(c)), alone.slew[c]});
+    keep(arc, c, {held_arrival(delay, c), alone.slew[c]});
   }
 
   GSTA_HD static void merge(int c, float at_pin, corner_values& merged) noexcept {

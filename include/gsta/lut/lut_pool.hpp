@@ -40,7 +40,8 @@ class lut_pool_builder {
   /// 0.
   ///
   /// Shapes: values [max(1, nx) * max(1, ny)]. Cost: O(size log tables). Where: host.
-  /// Throws: argument_error if sizes disagree, an axis does not ascend, or a number is none.
+  /// Throws: argument_error if sizes disagree, an axis does not ascend, or a number is none, or
+  /// larger than `most_time`.
   id add(std::vector<float> x, std::vector<float> y, std::vector<float> const& values);
 
   /// The pool so far; valid until the next `add`.

@@ -61,10 +61,10 @@ class edited_timer {
   void roll_back() { all_.roll_back(follow); }
 
   /// WNS, TNS and counts of one side, of the last update; waits for it. Cost: O(1). Throws: argument_error
-  /// where edits are not updated, cuda_error.
+  /// where edits are not updated, range_error as `timer::summary`, cuda_error.
   slack_summary summary(split side) {
     auto const both = figures();
-    return side == split::early ? both.early : both.late;
+    return all_.timing.counted(side == split::early ? both.early : both.late);
   }
   /// The same of both sides, and how many steps updates took.
   repaired_figures figures() {

@@ -9,6 +9,7 @@
 #include "gsta/flat/handles.hpp"
 #include "gsta/flat/structure.hpp"
 #include "gsta/sta/detail/live_structure.hpp"
+#include "gsta/sta/detail/require_counted.hpp"
 #include "gsta/sta/detail/require_maps.hpp"
 #include "gsta/sta/live_counts.hpp"
 
@@ -122,10 +123,11 @@ class live_timer {
     now_.roll_back(settings_, counts_);
   }
 
-  /// WNS, TNS and counts of one side. Cost: O(1). Throws: argument_error where edits are not updated.
+  /// WNS, TNS and counts of one side. Cost: O(1). Throws: argument_error where edits are not updated,
+  /// range_error as `timer::summary`.
   slack_summary summary(split side) const {
     require(!now_.editor.marks().any(), "live_timer: edits are not timed yet; update comes first");
-    return now_.summary(side);
+    return detail::require_counted(exec_, now_.timing(), now_.summary(side));
   }
 
   /// The first k paths of both splits together, with credits where the timer counts them: the list of

@@ -30,15 +30,10 @@ std::shared_ptr<timing_credits const> take_credits(E const& exec, timer<E> const
                                       view_of(leaves_out), view_of(deepest), view_of(steps), tree.nested});
   return made;
 }
-}  // namespace detail
 
-/// Copies a timer's results to the host.
-///
-/// Shapes: as the struct says. Cost: one copy an array. Where: the executor; waits. Throws: cuda_error,
-/// argument_error before the first update.
+/// All of a snapshot but its figures.
 template <executor E>
-timing_snapshot take_snapshot(E const& exec, timer<E> const& t) {
-  require(t.slacks.is_written, "take_snapshot: nothing is timed yet; update comes first");
+timing_snapshot take_arrays(E const& exec, timer<E> const& t) {
   timing_snapshot s;
   s.tags = t.nodes.tags;
   s.exception_rows = t.nodes.exception_rows;
@@ -62,10 +57,22 @@ timing_snapshot take_snapshot(E const& exec, timer<E> const& t) {
   s.latches = to_vector(exec, t.checks.latches.view.pair);
   s.check_required = to_vector(exec, t.slacks.check_required.view());
   s.check_slack = to_vector(exec, t.slacks.check_slack.view());
-  s.credits = detail::take_credits(exec, t);
+  s.credits = take_credits(exec, t);
   s.endpoint_pin = to_vector(exec, t.checks.view.endpoint_pin);
   s.endpoint_begin = to_vector(exec, t.checks.view.endpoint_begin);
   s.endpoint_check = to_vector(exec, t.checks.view.endpoint_check);
+  return s;
+}
+}  // namespace detail
+
+/// Copies a timer's results to the host.
+///
+/// Shapes: as the struct says. Cost: one copy an array. Where: the executor; waits. Throws: cuda_error,
+/// argument_error before the first update, range_error as `timer::summary`.
+template <executor E>
+timing_snapshot take_snapshot(E const& exec, timer<E> const& t) {
+  require(t.slacks.is_written, "take_snapshot: nothing is timed yet; update comes first");
+  timing_snapshot s = detail::take_arrays(exec, t);
   s.setup = t.summary(exec, split::late);
   s.hold = t.summary(exec, split::early);
   return s;

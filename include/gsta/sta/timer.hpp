@@ -91,7 +91,9 @@ class timer {
   /// All of `update` but its wires: `wires` has been written, as by a wire plan, which needs no tree sums.
   void update_behind_wires(E const& exec);
 
-  /// WNS, TNS and counts of one side (waits). Throws: argument_error before the first update.
+  /// WNS, TNS and counts of one side (waits). Throws: argument_error before the first update; range_error
+  /// where times came to more than nine seconds, or to no number, so that figures say nothing: `summarize`
+  /// has them all the same.
   slack_summary summary(E const& exec, split side) const;
 
   /// Slack, required time and arrival by pin, into the caller's arrays: `find_pin_timing`. Does not wait.

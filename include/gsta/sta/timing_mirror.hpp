@@ -10,6 +10,7 @@
 
 #include "gsta/sta/detail/edit_gatherer.hpp"
 #include "gsta/sta/detail/parts_of_timer.hpp"
+#include "gsta/sta/detail/require_counted.hpp"
 #include "gsta/sta/live_counts.hpp"
 #include "gsta/sta/timer.hpp"
 #include "gsta/update/choose_side.hpp"
@@ -90,6 +91,11 @@ class timing_mirror {
     auto const found = settle();
     if (std::exchange(is_timed_, false)) note(microseconds_since(began_), found.counts);
     return found;
+  }
+
+  /// Figures of one side, as they are. Throws: range_error as `timer::summary`.
+  slack_summary const& counted(slack_summary const& side) const {
+    return detail::require_counted(exec_, now_->timed, side);
   }
 
   /// Required times and slacks of all pins, behind all repairs so far: no repair finds them before somebody

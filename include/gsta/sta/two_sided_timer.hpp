@@ -65,10 +65,13 @@ class two_sided_timer {
   void roll_back() { all_.roll_back(follow()); }
 
   /// WNS, TNS and counts of one side of checks, of the last update. Cost: O(1). Throws: argument_error where
-  /// edits are not updated.
+  /// edits are not updated, range_error as `timer::summary`.
   slack_summary summary(split side) const {
     all_.require_timed();
-    return side == split::early ? all_.timing.figures.early : all_.timing.figures.late;
+    auto const& both = all_.timing.figures;
+    auto const& found = side == split::early ? both.early : both.late;
+    if (is_beyond(found.worst_slack)) detail::throw_beyond(none);
+    return found;
   }
 
   /// All arrays on the host, with required times and slacks of pins. Cost: what the host has not followed

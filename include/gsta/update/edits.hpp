@@ -44,7 +44,7 @@ class flat_editor {
   /// what is no number, as below.
   void set_pin_load(id pin, corner_values const& load) {
     detail::in_range(pin, design_->pin_load.size(), "set_pin_load: no such pin");
-    detail::all_numbers(load, "set_pin_load: a load is a number");
+    detail::all_within(load, most_capacitance, "set_pin_load: a load is a number, at most 1e12 fF");
     if (!loads_.set(design_->pin_load, pin, load, is_open_)) return;
     marks_.loads.push_back(pin);
     for (id k = net_begin_[pin]; k < net_begin_[pin + 1]; ++k) marks_.nets.push_back(net_of_[k]);
@@ -87,8 +87,10 @@ class flat_editor {
     require(static_cast<id>(capacitance.size()) == design_->rc_node_begin[net + 1] - node &&
                 static_cast<id>(resistance.size()) == design_->rc_edge_begin[net + 1] - edge,
             "set_wire_values: the net has not as many nodes and edges");
-    detail::all_numbers(capacitance, "set_wire_values: capacitances are numbers");
-    detail::all_numbers(resistance, "set_wire_values: resistances are numbers");
+    detail::all_within(capacitance, most_capacitance,
+                       "set_wire_values: capacitances are numbers, at most 1e12 fF");
+    detail::all_within(resistance, most_resistance,
+                       "set_wire_values: resistances are numbers, at most 1e12 kOhm");
     for (std::size_t i = 0; i < capacitance.size(); ++i)
       capacitances_.set(design_->rc_capacitance, node + static_cast<id>(i), capacitance[i], keeps_values());
     for (std::size_t i = 0; i < resistance.size(); ++i)
@@ -122,7 +124,8 @@ class flat_editor {
   /// Another slew asserted on a pin, ps. Cost: O(1). Throws: argument_error on an unknown pin.
   void set_asserted_slew(id pin, corner_values const& slew) {
     detail::in_range(pin, design_->asserted_slew.size(), "set_asserted_slew: no such pin");
-    detail::numbers_or(slew, undefined_arrival(), "set_asserted_slew: a slew is a number or undefined");
+    detail::times_or(slew, undefined_arrival(),
+                     "set_asserted_slew: a slew is a number, at most 9e12 ps, or undefined");
     if (!slews_.set(design_->asserted_slew, pin, slew, is_open_)) return;
     marks_.pins.push_back(pin);
     marks_.slews.push_back(pin);
@@ -133,8 +136,8 @@ class flat_editor {
   /// unknown source.
   void set_source_arrival(id source, corner_values const& arrival) {
     detail::in_range(source, design_->sources.size(), "set_source_arrival: no such source");
-    detail::numbers_or(arrival, undefined_arrival(),
-                       "set_source_arrival: an arrival is a number or undefined");
+    detail::times_or(arrival, undefined_arrival(),
+                     "set_source_arrival: an arrival is a number, at most 9e12 ps, or undefined");
     flat_source to = design_->sources[source];
     if (!same_defined(to.arrival, arrival)) marks_.graph = true;
     to.arrival = arrival;
@@ -145,8 +148,8 @@ class flat_editor {
   /// `set_source_arrival`. Throws: argument_error on an unknown requirement.
   void set_required(id requirement, corner_values const& required) {
     detail::in_range(requirement, design_->requirements.size(), "set_required: no such requirement");
-    detail::numbers_or(required, undefined_required(),
-                       "set_required: a required time is a number or undefined");
+    detail::times_or(required, undefined_required(),
+                     "set_required: a required time is a number, at most 9e12 ps, or undefined");
     flat_requirement to = design_->requirements[requirement];
     if (!same_defined(to.required, required)) marks_.graph = true;
     for (int c = 0; c < conditions; ++c)
@@ -161,6 +164,9 @@ class flat_editor {
   void set_clock(id clock, clock_waveform const& waveform) {
     detail::in_range(clock, design_->clocks.size(), "set_clock: no such clock");
     require(waveform.period > 0, "set_clock: a period must be above 0");
+    for (femtoseconds const time : {waveform.period, waveform.at[0], waveform.at[1]})
+      require(-most_femtoseconds <= time && time <= most_femtoseconds,
+              "set_clock: a time is longer than nine seconds");
     clocks_.set(design_->clocks, clock, waveform, is_open_);
     marks_.clocks = true;
   }
@@ -168,6 +174,9 @@ class flat_editor {
   /// A clock's uncertainty, fs. Cost: as `set_clock`. Throws: argument_error on an unknown clock.
   void set_uncertainty(id clock, femtoseconds setup, femtoseconds hold) {
     detail::in_range(clock, design_->clocks.size(), "set_uncertainty: no such clock");
+    for (femtoseconds const time : {setup, hold})
+      require(-most_femtoseconds <= time && time <= most_femtoseconds,
+              "set_uncertainty: a time is longer than nine seconds");
     if (design_->rules.size() < design_->clocks.size()) design_->rules.resize(design_->clocks.size());
     clock_rules to = design_->rules[clock];
     to.setup_uncertainty = setup;

@@ -197,7 +197,11 @@ gsta::timing_snapshot const& design_state::timed() {
   drivers::progress_bar progress({.quiet = settings_.quiet});
   if (is_flat_ && changes_timed_ == session_.changes()) {
     progress.stage("timing");
-    timing_ = &engine_.update();
+    try {
+      timing_ = &engine_.update();
+    } catch (gsta::range_error const& beyond) {
+      sta::fail_beyond(beyond, linked_->design, linked_->netlist);
+    }
     ++updates_;
     progress.finish();
     print_notes();
@@ -214,6 +218,8 @@ gsta::timing_snapshot const& design_state::timed() {
                       : &engine_.time(all.design, all.wires, false);
   } catch (gsta::graph_error const& loop) {
     sta::fail_loop(loop, edited_ ? next : all.design, all.netlist);
+  } catch (gsta::range_error const& beyond) {
+    sta::fail_beyond(beyond, all.design, all.netlist);
   }
   changes_timed_ = changes;
   is_flat_ = true;
@@ -226,7 +232,11 @@ gsta::timing_snapshot const& design_state::timed() {
 std::vector<gsta::path_group> design_state::paths(gsta::group_paths_options const& asked,
                                                   gsta::path_query const& query) {
   (void)timed();
-  return engine_.paths(asked, query);
+  try {
+    return engine_.paths(asked, query);
+  } catch (gsta::range_error const& beyond) {
+    sta::fail_beyond(beyond, linked_->design, linked_->netlist);
+  }
 }
 
 gsta::rule_report design_state::rules(gsta::rule_options const& asked) {

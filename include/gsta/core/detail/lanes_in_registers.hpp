@@ -119,6 +119,10 @@ inline lane_mask is_defined(four_lanes x) noexcept {
   __m128 const size = _mm_andnot_ps(_mm_set1_ps(-0.0f), x.bits());
   return {_mm_cmplt_ps(size, _mm_set1_ps(infinity))};
 }
+inline lane_mask is_within(four_lanes x, float most) noexcept {
+  __m128 const size = _mm_andnot_ps(_mm_set1_ps(-0.0f), x.bits());
+  return {_mm_cmple_ps(size, _mm_set1_ps(most))};
+}
 inline four_lanes zero_where_negative(four_lanes x) noexcept {
   return {_mm_andnot_ps(_mm_cmplt_ps(x.bits(), _mm_setzero_ps()), x.bits())};
 }

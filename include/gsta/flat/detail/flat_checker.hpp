@@ -136,11 +136,11 @@ struct flat_checker : flat_checks {
   /// Loads, slews, R and C.
   void long_numbers() const {
     each(view.pin_load.size(), [&](std::size_t pin) {
-      for (int c = 0; c < conditions; ++c) number("pin_load", pin, view.pin_load[pin][c]);
+      for (int c = 0; c < conditions; ++c) number("pin_load", pin, view.pin_load[pin][c], most_capacitance);
       asserted("asserted_slew", pin, view.asserted_slew[pin], undefined_arrival());
     });
-    numbers("rc_capacitance", view.rc.capacitance);
-    numbers("rc_resistance", view.rc.resistance);
+    numbers("rc_capacitance", view.rc.capacitance, most_capacitance);
+    numbers("rc_resistance", view.rc.resistance, most_resistance);
   }
 
   /// Times that sums of cycles hold. Where few cycles are looked at, as many are as a period has of another.
@@ -170,21 +170,22 @@ struct flat_checker : flat_checks {
       one_id("launch edge of sources", i, design.sources[i].launch_edge, edges, true);
       one_of("kind of sources", i, design.sources[i].kind, 3);
       asserted("arrival of sources", i, design.sources[i].arrival, undefined_arrival());
-      for (int c = 0; c < conditions; ++c) number("latency of sources", i, design.sources[i].latency[c]);
+      for (int c = 0; c < conditions; ++c)
+        number("latency of sources", i, design.sources[i].latency[c], most_time);
     }
     for (std::size_t i = 0; i < design.requirements.size(); ++i) {
       one_id("requirements", i, design.requirements[i].pin, pins, false);
       one_id("capture edge of requirements", i, design.requirements[i].capture_edge, edges, true);
       asserted("requirements", i, design.requirements[i].required, undefined_required());
       for (int c = 0; c < conditions; ++c)
-        number("latency of requirements", i, design.requirements[i].latency[c]);
+        number("latency of requirements", i, design.requirements[i].latency[c], most_time);
       for (id const table : design.requirements[i].margin.value)
         one_id("margin of requirements", i, table, design.luts.view().tables.size(), true);
     }
     for (std::size_t i = 0; i < design.rules.size(); ++i) {
       for (auto const* const of :
            {&design.rules[i].insertion, &design.rules[i].latency, &design.rules[i].transition})
-        for (int c = 0; c < conditions; ++c) number("rules", i, (*of)[c]);
+        for (int c = 0; c < conditions; ++c) number("rules", i, (*of)[c], most_time);
       time("rules", i, design.rules[i].setup_uncertainty);
       time("rules", i, design.rules[i].hold_uncertainty);
     }
@@ -293,7 +294,7 @@ struct flat_checker : flat_checks {
     ids("exceptions from clocks", view_of(path.from_clocks), clocks);
     ids("exceptions to clocks", view_of(path.to_clocks), clocks);
     one_of("effect of exceptions", 0, path.effect, 5);
-    number("delay of exceptions", 0, path.delay);
+    number("delay of exceptions", 0, path.delay, most_time);
     femtoseconds longest = 1;
     for (auto const& clock : design.clocks) longest = std::max(longest, clock.period);
     if (std::abs(femtoseconds{path.cycles}) >= (femtoseconds{1} << 61U) / longest)

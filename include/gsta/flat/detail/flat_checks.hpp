@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -51,22 +53,31 @@ struct flat_checks {
                          std::to_string(value) + ", not in [0, " + std::to_string(count) + ")");
   }
 
-  /// A number that is one.
-  static void number(char const* name, std::size_t i, float value) {
-    if (!math::is_defined(value)) wrong_number(name, i, value);
+  /// A number that is one, and counts for no more than `most`.
+  static void number(char const* name, std::size_t i, float value,
+                     float most = std::numeric_limits<float>::max()) {
+    if (!math::is_within(value, most)) wrong_number(name, i, value, most);
   }
-  void numbers(char const* name, host_span<float const> values) const {
-    each(values.size(), [&](std::size_t i) { number(name, i, values[i]); });
+  void numbers(char const* name, host_span<float const> values, float most) const {
+    each(values.size(), [&](std::size_t i) { number(name, i, values[i], most); });
   }
-  /// Numbers, or where there is none what `undefined` has.
+  /// Times, or where there is none what `undefined` has.
   static void asserted(char const* name, std::size_t i, corner_values const& values,
                        corner_values const& undefined) {
     for (int c = 0; c < conditions; ++c) {
-      if (!math::is_defined(values[c]) && values[c] != undefined[c]) wrong_number(name, i, values[c]);
+      if (!math::is_within(values[c], most_time) && values[c] != undefined[c])
+        wrong_number(name, i, values[c], most_time);
     }
   }
-  [[noreturn]] static void wrong_number(char const* name, std::size_t i, float value) {
-    throw argument_error(std::string("flat_design: ") + name + "[" + std::to_string(i) + "] has " +
+  [[noreturn]] static void wrong_number(char const* name, std::size_t i, float value, float most) {
+    std::string const place = std::string("flat_design: ") + name + "[" + std::to_string(i) + "] has ";
+    if (math::is_defined(value)) {
+      char words[64];
+      std::snprintf(words, sizeof words, "%g, and at most %g counts", static_cast<double>(value),
+                    static_cast<double>(most));
+      throw argument_error(place + words);
+    }
+    throw argument_error(place +
                          (value != value ? "NaN"
                           : value > 0    ? "an infinity"
                                          : "a negative infinity") +

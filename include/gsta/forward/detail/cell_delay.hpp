@@ -62,27 +62,27 @@ GSTA_HD cell_lane prepare_cell(lut_pool_view<S> const& luts, lane_table const& t
   return lane;
 }
 
-/// A table's slew, or 0 where it is below and `clip` says so.
+/// A table's slew, or 0 where it is below and `clip` says so; what is beyond all stays.
 GSTA_HD inline float clipped(float slew, bool clip) noexcept {
-  return clip && math::is_defined(slew) && slew < 0 ? 0.0f : slew;
+  return clip && math::is_within(slew, most_time) && slew < 0 ? 0.0f : slew;
 }
 
 namespace detail {
+/// Undefined without a table.
 template <memory_space S>
-GSTA_HD float look_up(lut_pool_view<S> const& luts, id table, float slew, float load,
-                      float otherwise) noexcept {
-  return table == none ? otherwise : math::defined_or(lookup(luts, table, slew, load), otherwise);
+GSTA_HD float look_up(lut_pool_view<S> const& luts, id table, float slew, float load, int c) noexcept {
+  return table == none ? undefined_arrival(c) : held_arrival(lookup(luts, table, slew, load), c);
 }
 
 /// Tables that are alone, lie on axes of their own, or count only above no load.
 template <memory_space S>
 GSTA_HD lane_timing look_up_apart(lut_pool_view<S> const& luts, lane_table const& table, float load,
-                                  float slew, float otherwise) noexcept {
-  lane_timing result{look_up(luts, table.delay, slew, load, otherwise),
-                     look_up(luts, table.slew, slew, load, otherwise)};
-  if (table.beyond_no_load && table.delay != none && math::is_defined(result.delay)) {
-    float const alone = look_up(luts, table.delay, slew, 0.0f, otherwise);
-    result.delay = math::is_defined(alone) ? math::sub(result.delay, alone) : otherwise;
+                                  float slew, int c) noexcept {
+  lane_timing result{look_up(luts, table.delay, slew, load, c), look_up(luts, table.slew, slew, load, c)};
+  if (table.beyond_no_load && table.delay != none) {
+    float const alone = look_up(luts, table.delay, slew, 0.0f, c);
+    bool const both = math::is_within(alone, most_time) && math::is_within(result.delay, most_time);
+    result.delay = both ? math::sub(result.delay, alone) : beyond_arrival(c);
   }
   return result;
 }
@@ -102,10 +102,10 @@ GSTA_HD lane_timing finish_cell(lut_pool_view<S> const& luts, lane_table const& 
     axis_position const x = locate(luts.axis_points.data() + table.x, table.nx, slew);
     id const offset = x.index * table.ny + lane.y.index;
     float const* const values = luts.values.data() + offset;
-    result.delay = math::defined_or(interpolate(values + table.delay, table.ny, x, lane.y), undefined);
-    result.slew = math::defined_or(interpolate(values + table.slew, table.ny, x, lane.y), undefined);
+    result.delay = held_arrival(interpolate(values + table.delay, table.ny, x, lane.y), c);
+    result.slew = held_arrival(interpolate(values + table.slew, table.ny, x, lane.y), c);
   } else {
-    result = detail::look_up_apart(luts, table, lane.load, slew, undefined);
+    result = detail::look_up_apart(luts, table, lane.load, slew, c);
   }
   return {result.delay, clipped(result.slew, clip_slew)};
 }

@@ -8,6 +8,16 @@
 namespace gsta::detail {
 
 inline four_lanes lanes_of_undefined_arrival() noexcept { return four_lanes::load(undefined_arrival()); }
+/// `held_arrival` of all four conditions where `known`, else undefined. What is held comes as `kept`.
+inline four_lanes held_where(lane_mask const& known, four_lanes const& x, four_lanes const& kept) noexcept {
+  four_lanes const beyond =
+      four_lanes::load({beyond_arrival(0), beyond_arrival(1), beyond_arrival(2), beyond_arrival(3)});
+  return four_lanes::choose(known & math::is_within(x, most_time), kept,
+                            four_lanes::choose(known, beyond, lanes_of_undefined_arrival()));
+}
+inline four_lanes held_where(lane_mask const& known, four_lanes const& x) noexcept {
+  return held_where(known, x, x);
+}
 
 /// A kept vertex's value under the four conditions.
 struct value_lanes {
@@ -126,10 +136,7 @@ inline timing_lanes finish_packed_lanes(packed_tables_view<memory_space::host> c
   four_lanes const delay = between_four(z00.delay, z10.delay, z01.delay, z11.delay, x.fraction, y.fraction);
   four_lanes const out = between_four(z00.slew, z10.slew, z01.slew, z11.slew, x.fraction, y.fraction);
   lane_mask const known = math::is_defined(slew) & math::is_defined(load);
-  four_lanes const undefined = lanes_of_undefined_arrival();
-  return {four_lanes::choose(known & math::is_defined(delay), delay, undefined),
-          four_lanes::choose(known & math::is_defined(out), clip_slew ? math::zero_where_negative(out) : out,
-                             undefined)};
+  return {held_where(known, delay), held_where(known, out, clip_slew ? math::zero_where_negative(out) : out)};
 }
 
 /// Undefined where either is.
@@ -164,8 +171,7 @@ struct forward_lanes {
       four_lanes const at_sink = layer.model.options.wires == wire_slew::degrade
                                      ? degraded(value.slew, impulse)
                                      : math::add(value.slew, impulse);
-      value.slew =
-          four_lanes::choose(known & math::is_defined(at_sink), at_sink, lanes_of_undefined_arrival());
+      value.slew = held_where(known, at_sink);
       delay = derated(wire, positive_edges(), delay);
     } else {
       delay = four_lanes::load(layer.arc_delay[wire]);
@@ -226,8 +232,7 @@ struct forward_lanes {
     if (arcs.derate.empty() || arcs.derate[arc] == none) return delay;
     four_lanes const factor =
         edge_lanes(edges).move(four_lanes::load(arcs.derates[arcs.derate[arc]]), four_lanes::same(1.0f));
-    four_lanes const scaled = math::defined_or(math::mul(delay, factor), lanes_of_undefined_arrival());
-    return four_lanes::choose(math::is_defined(delay), scaled, delay);
+    return held_where(math::is_defined(delay), math::mul(delay, factor));
   }
 
   four_lanes through_wire_by_condition(id wire, value_lanes& value) const noexcept {

@@ -203,8 +203,8 @@ GSTA_HD lane_timing finish_packed(packed_tables_view<S> const& tables, packed_la
   float const delay = between_four(z00.delay, z10.delay, z01.delay, z11.delay, fx, fy);
   float const out = between_four(z00.slew, z10.slew, z01.slew, z11.slew, fx, fy);
   bool const known = math::is_defined(slew) & math::is_defined(lane.load);
-  return {(known & math::is_defined(delay)) ? delay : undefined,
-          clipped((known & math::is_defined(out)) ? out : undefined, clip_slew)};
+  return {known ? held_arrival(delay, c) : undefined,
+          clipped(known ? held_arrival(out, c) : undefined, clip_slew)};
 }
 
 }  // namespace gsta

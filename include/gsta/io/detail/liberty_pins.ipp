@@ -10,7 +10,7 @@ namespace gsta::io::detail {
 
 GSTA_INLINE float liberty_reader::capacitance(statement const& s, std::uint32_t i) const {
   auto const piece = trimmed(syntax_.argument(s, i));
-  auto const value = float_of(file_, piece, number_of(file_, piece) * to_ff_);
+  auto const value = float_of(file_, piece, number_of(file_, piece) * to_ff_, most_capacitance);
   if (value < 0) fail_at(piece, "expected a capacitance that is not negative, found " + in_quotes(piece));
   return value;
 }

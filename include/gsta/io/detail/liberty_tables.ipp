@@ -78,10 +78,11 @@ GSTA_INLINE void liberty_reader::append_numbers(std::string_view text, double sc
     auto const read = std::from_chars(after_plus(at, end), end, value);
     bool const ends_well = read.ptr == end || separates(*read.ptr);
     auto const scaled = static_cast<float>(value * scale);
-    if (read.ec != std::errc{} || !ends_well || !std::isfinite(scaled)) {
+    if (read.ec != std::errc{} || !ends_well || !math::is_within(scaled, most_time)) {
       auto const* stop = at;
       while (stop != end && !separates(*stop)) ++stop;
       std::string_view const piece(at, static_cast<std::size_t>(stop - at));
+      if (read.ec == std::errc{} && ends_well) float_of(file_, piece, value * scale, most_time);  // throws
       fail_at(piece, "expected a number, found " + in_quotes(piece));
     }
     into.push_back(scaled);

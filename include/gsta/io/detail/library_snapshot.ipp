@@ -46,8 +46,9 @@ class library_checker {
     auto const& rules = pin.rules;
     bool good = std::isfinite(rules.min_period);
     for (int i = 0; i < 2; ++i)
-      good = good && std::isfinite(rules.min_pulse_width[i]) && std::isfinite(pin.capacitance[i][0]) &&
-             std::isfinite(pin.capacitance[i][1]);
+      good = good && std::isfinite(rules.min_pulse_width[i]) &&
+             math::is_within(pin.capacitance[i][0], most_capacitance) &&
+             math::is_within(pin.capacitance[i][1], most_capacitance);
     for (float const most :
          {rules.max_transition, rules.max_capacitance, rules.max_fanout, rules.fanout_load})
       good = good && (std::isfinite(most) || most == math::infinity);
@@ -72,7 +73,8 @@ class library_checker {
       for (std::size_t i = 1; i < axis->size(); ++i)
         need((*axis)[i - 1] < (*axis)[i], "a table whose axis does not ascend");
     for (auto const* const numbers : {&of.index_1, &of.index_2, &of.values})
-      for (float const number : *numbers) need(std::isfinite(number), "a table with a number that is none");
+      for (float const number : *numbers)
+        need(math::is_within(number, most_time), "a table with a number that is none");
   }
 
   model::library const& library_;

@@ -69,6 +69,7 @@ GSTA_INLINE sdc_reply sdc_reader::set_input_transition(sdc_arguments const& in) 
 GSTA_INLINE sdc_reply sdc_reader::set_load(sdc_arguments const& in) {
   in.expect_words(2, 2);
   auto const value = not_negative(in.words[0], units_.capacitance_to_ff);
+  if (value > most_capacitance) throw sdc_error("the value " + quoted(in.words[0]) + " is out of range");
   auto const mask = conditions_of(in);
   auto const objects = objects_of(in.words[1], sdc_kind::port | sdc_kind::net, sdc_missing::noted);
   if (objects.empty()) count(command_ + " of an empty list");

@@ -104,7 +104,7 @@ GSTA_INLINE double sdc_reader::number(std::string const& text) const {
 
 GSTA_INLINE float sdc_reader::scaled(std::string const& text, double scale) const {
   auto const value = static_cast<float>(number(text) * scale);
-  if (!math::is_defined(value)) throw sdc_error("the value " + quoted(text) + " is out of range");
+  if (!math::is_within(value, most_time)) throw sdc_error("the value " + quoted(text) + " is out of range");
   return value;
 }
 

@@ -157,7 +157,7 @@ class spef_block_reader : private spef_scanner {
     if (word.empty() || word.front() == '*') return false;
     if (!read_number(word, number) && !read_triple(word, number)) return false;
     into = static_cast<float>(number * scale);
-    return number >= 0 && std::isfinite(into);
+    return number >= 0 && into <= most_capacitance;
   }
 
   bool read_triple(std::string_view word, double& number) {

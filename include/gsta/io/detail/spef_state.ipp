@@ -163,13 +163,17 @@ GSTA_INLINE double spef_state::triple_or_number(std::string_view piece) {
   return number_of(file, piece.substr(first + 1, second - first - 1));
 }
 
+/// Of capacitances, resistances, and of delays likewise.
+inline constexpr float most_of_wires = most_capacitance;
+static_assert(most_of_wires == most_resistance && most_of_wires <= most_time);
+
 GSTA_INLINE float spef_state::value(std::string_view piece, double scale, char const* what) {
   auto const number = triple_or_number(piece);
   if (number < 0) {
     fail(file, offset(piece),
          std::string("expected a ") + what + " that is not negative, found " + in_quotes(piece));
   }
-  return float_of(file, piece, number * scale);
+  return float_of(file, piece, number * scale, most_of_wires);
 }
 
 /// PIN_CAP NONE, the rule, leaves the pins' own capacitance to the library; the others add it to the wires.

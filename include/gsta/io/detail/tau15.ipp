@@ -18,24 +18,27 @@ GSTA_INLINE std::string beside(source const& file, std::string_view name) {
   return (std::filesystem::path(file.name()).parent_path() / std::filesystem::path(name)).string();
 }
 
-GSTA_INLINE float float_word(source const& file, std::string_view word) {
-  return float_of(file, word, number_of(file, word));
+GSTA_INLINE float float_word(source const& file, std::string_view word, float most) {
+  return float_of(file, word, number_of(file, word), most);
 }
 
 GSTA_INLINE corner_values four_values(source const& file, line_words const& line) {
   corner_values result{};
-  for (int c = 0; c < conditions; ++c) result[c] = float_word(file, line[static_cast<std::size_t>(c) + 2]);
+  for (int c = 0; c < conditions; ++c) {
+    auto const word = line[static_cast<std::size_t>(c) + 2];
+    result[c] = float_word(file, word, most_time);
+  }
   return result;
 }
 
 GSTA_INLINE model::clock read_clock(source const& file, line_words const& line) {
-  constexpr double longest = 1e15;  // in ps, so that femtoseconds fit their integers
   auto const period = number_of(file, line[2]);
+  (void)float_of(file, line[2], period, most_time);
   model::clock result;
   result.name = line[1];
   result.sources = {result.name};
   result.at = line.at();
-  result.period = period > 0 && period <= longest ? std::llround(period * 1000) : 0;
+  result.period = period > 0 ? std::llround(period * 1000) : 0;
   if (result.period == 0) {
     fail(file, offset_of(file, line[2]), "expected a period greater than 0, found " + in_quotes(line[2]));
   }
@@ -69,7 +72,7 @@ GSTA_INLINE void read_timing_line(source const& file, line_words const& line, mo
     into.required.push_back({pin(), {}, edge::rise, four_values(file, line), line.at()});
   } else if (keyword == "load") {
     line.need(3, "load PORT CAPACITANCE");
-    into.loads.push_back({pin(), same_value(float_word(file, line[2])), line.at()});
+    into.loads.push_back({pin(), same_value(float_word(file, line[2], most_capacitance)), line.at()});
   } else {
     fail(file, offset_of(file, keyword),
          "expected clock, at, slew, rat or load, found " + in_quotes(keyword));

@@ -2,11 +2,13 @@
 
 #include <cstddef>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
 
 #include "gsta/core/host_threads.hpp"
+#include "gsta/core/units.hpp"
 #include "gsta/io/source.hpp"
 
 /// What all readers share: places in the text, sentences about them, numbers.
@@ -93,8 +95,10 @@ bool to_number(std::string_view piece, double& value) noexcept;
 /// Reads a whole piece of the file as a number, or throws "expected EXPECTED, found ...".
 double number_of(source const& file, std::string_view piece, std::string_view expected = "a number");
 
-/// A finite float, or throws "... is out of range" at the piece that it was read from.
-float float_of(source const& file, std::string_view piece, double value);
+/// A finite float, at most `most` whatever its sign, or throws "... is out of range" at the piece that it was
+/// read from.
+float float_of(source const& file, std::string_view piece, double value,
+               float most = std::numeric_limits<float>::max());
 
 }  // namespace gsta::io::detail
 

@@ -124,9 +124,9 @@ GSTA_INLINE double number_of(source const& file, std::string_view piece, std::st
   return value;
 }
 
-GSTA_INLINE float float_of(source const& file, std::string_view piece, double value) {
+GSTA_INLINE float float_of(source const& file, std::string_view piece, double value, float most) {
   auto const result = static_cast<float>(value);
-  if (!std::isfinite(result))
+  if (!math::is_within(result, most))
     fail(file, offset_of(file, piece), "the number " + in_quotes(piece) + " is out of range");
   return result;
 }

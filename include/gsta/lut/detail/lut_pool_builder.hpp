@@ -4,6 +4,7 @@
 
 #include "gsta/core/error.hpp"
 #include "gsta/core/math.hpp"
+#include "gsta/core/units.hpp"
 #include "gsta/lut/lut_pool.hpp"
 
 /// What lut_pool_builder does: maps of vectors take long to compile, so gsta::host has it ready.
@@ -16,7 +17,8 @@ GSTA_HOST_INLINE id lut_pool_builder::add(std::vector<float> x, std::vector<floa
   require(values.size() == x.size() * y.size(), "lut_pool_builder: values do not fill the axes");
   for (auto const* const of : {&std::as_const(x), &std::as_const(y), &values})
     for (float const number : *of)
-      require(math::is_defined(number), "lut_pool_builder: NaN or an infinity is no number");
+      require(math::is_within(number, most_time),
+              "lut_pool_builder: a table has NaN, an infinity, or a number above 9e12");
   id const x_axis = axis(x), y_axis = axis(y);
   auto const [found, fresh] = known_tables_.try_emplace({x_axis, y_axis, values}, id(tables_.size()));
   if (fresh) {

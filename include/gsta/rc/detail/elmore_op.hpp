@@ -76,7 +76,7 @@ struct elmore_op {
         driver_load(lanes, sum_over_sinks(net, lanes, [&](id a) { return sink_pin(a, lanes); }), own);
     auto const excess = sub(total, pins);
     auto const no = lanes.same(0.0f);
-    lanes.store(pin_load[driver], where_negative(excess, pins, lanes.defined(total)));
+    lanes.store(pin_load[driver], where_negative(excess, pins, held(lanes, total)));
     if (reduces()) {
       bool const is_pi = far_end > 0 && wire > 0;
       store_pi<Lanes>(lanes, pi[net],

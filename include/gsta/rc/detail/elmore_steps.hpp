@@ -35,12 +35,18 @@ GSTA_HD Value delayed_capacitance(Value const& own, Value const& delay) noexcept
   return mul(own, delay);
 }
 
+/// Elmore's delay within what is counted, and loads within the same figure.
+template <class Lanes>
+GSTA_HD typename Lanes::value held(Lanes const& lanes, typename Lanes::value const& x) noexcept {
+  return lanes.held(x, most_time, beyond_time);
+}
+
 /// A driver sees its wire and its own pin.
 template <class Lanes>
 GSTA_HD typename Lanes::value driver_load(Lanes const& lanes, typename Lanes::value const& wire,
                                           typename Lanes::value const& pin) noexcept {
   using math::add;
-  return lanes.defined(add(wire, pin));
+  return held(lanes, add(wire, pin));
 }
 
 /// Elmore's delay by one edge's factors, as `wire_response` has them.
@@ -48,7 +54,7 @@ template <class Lanes>
 GSTA_HD typename Lanes::value responded(Lanes const& lanes, float const (&rise_fall)[2],
                                         typename Lanes::value const& elmore) noexcept {
   using math::mul;
-  return lanes.defined(mul(lanes.by_edge(rise_fall), elmore));
+  return held(lanes, mul(lanes.by_edge(rise_fall), elmore));
 }
 
 /// impulse(k) = 2 beta(k) - delay(k)^2
@@ -56,7 +62,8 @@ template <class Lanes>
 GSTA_HD typename Lanes::value second_moment(Lanes const& lanes, typename Lanes::value const& beta,
                                             typename Lanes::value const& elmore) noexcept {
   using math::mul, math::sub;
-  return lanes.defined(sub(mul(lanes.same(2.0f), beta), mul(elmore, elmore)));
+  constexpr float most = most_time * most_time, beyond = beyond_time * beyond_time;
+  return lanes.held(sub(mul(lanes.same(2.0f), beta), mul(elmore, elmore)), most, beyond);
 }
 
 /// What the nodes of a net add to the second and third moment of the admittance that its driver sees, the

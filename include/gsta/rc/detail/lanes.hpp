@@ -62,8 +62,10 @@ struct one_condition {
     return edge_of(c) == 0 ? rise_fall[0] : rise_fall[1];
   }
   GSTA_HD value undefined() const noexcept { return undefined_arrival(c); }
-  /// `x` where it is finite, else undefined.
-  GSTA_HD value defined(value x) const noexcept { return math::defined_or(x, undefined()); }
+  /// `x` where it is within `most`, else what is beyond all.
+  GSTA_HD value held(value x, float most, float beyond) const noexcept {
+    return math::is_within(x, most) ? x : is_late(c) ? beyond : -beyond;
+  }
 };
 
 /// All four conditions.
@@ -82,8 +84,8 @@ struct all_conditions {
     return {{rise_fall[0], rise_fall[1], rise_fall[0], rise_fall[1]}};
   }
   GSTA_HD value undefined() const noexcept { return {undefined_arrival()}; }
-  GSTA_HD value defined(value x) const noexcept {
-    for (int c = 0; c < conditions; ++c) x.at[c] = math::defined_or(x.at[c], undefined_arrival()[c]);
+  GSTA_HD value held(value x, float most, float beyond) const noexcept {
+    for (int c = 0; c < conditions; ++c) x.at[c] = one_condition{c}.held(x.at[c], most, beyond);
     return x;
   }
 };

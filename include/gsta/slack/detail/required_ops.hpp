@@ -86,7 +86,7 @@ struct check_op {
     float const constraint = math::mul(check.factor, lookup(luts, table, data_slew, clock.slew));
     float const clock_arrival = check.from_start ? 0.0f : clock.arrival;
     float const value = late ? math::sub(clock_arrival, constraint) : math::add(clock_arrival, constraint);
-    return math::defined_or(value, undefined_required(data_condition));
+    return held_required(value, data_condition);
   }
 };
 

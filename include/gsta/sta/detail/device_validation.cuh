@@ -31,15 +31,16 @@ struct ids_op {
 
 struct numbers_op {
   device_span<float const> values;
+  float most;
   bad_flag bad;
-  GSTA_HD void operator()(std::size_t i) const noexcept { bad.unless(math::is_defined(values[i])); }
+  GSTA_HD void operator()(std::size_t i) const noexcept { bad.unless(math::is_within(values[i], most)); }
 };
 
 struct loads_op {
   device_span<corner_values const> load;
   bad_flag bad;
   GSTA_HD void operator()(std::size_t pin) const noexcept {
-    for (int c = 0; c < conditions; ++c) bad.unless(math::is_defined(load[pin][c]));
+    for (int c = 0; c < conditions; ++c) bad.unless(math::is_within(load[pin][c], most_capacitance));
   }
 };
 
@@ -49,7 +50,7 @@ struct slews_op {
   bad_flag bad;
   GSTA_HD void operator()(std::size_t pin) const noexcept {
     for (int c = 0; c < conditions; ++c)
-      bad.unless(math::is_defined(slew[pin][c]) || slew[pin][c] == undefined_arrival(c));
+      bad.unless(math::is_within(slew[pin][c], most_time) || slew[pin][c] == undefined_arrival(c));
   }
 };
 
@@ -151,8 +152,8 @@ class device_validation {
     for_each_n(exec, detail::net_wires_op::threads * rc.root.size(),
                detail::net_wires_op{rc, design.nets.begin, part.bad()});
     part.ids(rc.response, rc.responses.size(), true);
-    part.numbers(rc.capacitance);
-    part.numbers(rc.resistance);
+    part.numbers(rc.capacitance, most_capacitance);
+    part.numbers(rc.resistance, most_resistance);
     for_each_n(exec, design.pin_load.size(), detail::loads_op{design.pin_load, part.bad()});
     finish(part);
   }
@@ -173,8 +174,8 @@ class device_validation {
     void ids(device_span<id const> values, std::size_t count, bool none_allowed = false) const {
       for_each_n(exec, values.size(), detail::ids_op{values, count, none_allowed, bad()});
     }
-    void numbers(device_span<float const> values) const {
-      for_each_n(exec, values.size(), detail::numbers_op{values, bad()});
+    void numbers(device_span<float const> values, float most) const {
+      for_each_n(exec, values.size(), detail::numbers_op{values, most, bad()});
     }
     void rows(device_span<id const> begin, std::size_t members) const {
       for_each_n(exec, begin.size(), detail::rows_op{begin, members, bad()});

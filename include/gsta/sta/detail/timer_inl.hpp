@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gsta/sta/detail/require_counted.hpp"
 #include "gsta/sta/timer.hpp"
 
 /// What a timer does, outside its class so that gsta::host and gsta::device can have it compiled.
@@ -159,7 +160,7 @@ void timer<E>::update_required_times(E const& exec) {
 
 template <executor E>
 slack_summary timer<E>::summary(E const& exec, split side) const {
-  return summarize(exec, checks.view, slacks, side);
+  return detail::require_counted(exec, *this, summarize(exec, checks.view, slacks, side));
 }
 
 template <executor E>

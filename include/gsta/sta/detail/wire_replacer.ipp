@@ -111,13 +111,16 @@ struct wire_replacer::parts {
             "wire_replacer: the design is another one since its structure was edited");
   }
 
-  /// Sums may come to more than a float holds.
+  /// Sums may come to more than counts.
   void require_numbers(later_wire const& made) const {
-    auto const is_number = [](float value) { return math::is_defined(value); };
-    auto const all = [&](auto const& of) { return std::all_of(std::begin(of), std::end(of), is_number); };
-    if (all(made.network.capacitance) && all(made.network.resistance) && all(made.load.value)) return;
+    auto const all = [](auto const& of, float most) {
+      return std::all_of(std::begin(of), std::end(of), [&](float x) { return math::is_within(x, most); });
+    };
+    if (all(made.network.capacitance, most_capacitance) && all(made.network.resistance, most_resistance) &&
+        all(made.load.value, most_capacitance))
+      return;
     throw input_error(more.file, made.record->at.line, made.record->at.column,
-                      "net " + made.record->name + " has capacitances or resistances that come to no number");
+                      "net " + made.record->name + " has capacitances or resistances that are out of range");
   }
 
   changes find_changes(flat_design const& design) {

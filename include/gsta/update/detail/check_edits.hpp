@@ -17,17 +17,17 @@ inline void in_range_or_none(id i, std::size_t size, char const* sentence) {
   if (i != none) in_range(i, size, sentence);
 }
 
-inline void all_numbers(std::vector<float> const& values, char const* sentence) {
-  for (float const value : values) require(math::is_defined(value), sentence);
+inline void all_within(std::vector<float> const& values, float most, char const* sentence) {
+  for (float const value : values) require(math::is_within(value, most), sentence);
 }
 
-/// Numbers, or where there is none what `undefined` has.
-inline void numbers_or(corner_values const& values, corner_values const& undefined, char const* sentence) {
+/// Times, or where there is none what `undefined` has.
+inline void times_or(corner_values const& values, corner_values const& undefined, char const* sentence) {
   for (int c = 0; c < conditions; ++c)
-    require(math::is_defined(values[c]) || values[c] == undefined[c], sentence);
+    require(math::is_within(values[c], most_time) || values[c] == undefined[c], sentence);
 }
-inline void all_numbers(corner_values const& values, char const* sentence) {
-  for (int c = 0; c < conditions; ++c) require(math::is_defined(values[c]), sentence);
+inline void all_within(corner_values const& values, float most, char const* sentence) {
+  for (int c = 0; c < conditions; ++c) require(math::is_within(values[c], most), sentence);
 }
 
 /// Whether arrivals go the same ways by arcs of both types.

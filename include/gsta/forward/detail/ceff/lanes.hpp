@@ -234,9 +234,7 @@ class stage_lanes {
   }
   static timing_lanes defined(lane_number const& delay, lane_number const& slew,
                               lane_mask const& known) noexcept {
-    four_lanes const undefined = lanes_of_undefined_arrival();
-    return {four_lanes::choose(known & math::is_defined(delay.lanes()), delay.lanes(), undefined),
-            four_lanes::choose(known & math::is_defined(slew.lanes()), slew.lanes(), undefined)};
+    return {held_where(known, delay.lanes()), held_where(known, slew.lanes())};
   }
   static timing_lanes worse(timing_lanes const& later, timing_lanes const& before) noexcept {
     return {four_lanes::greater(later.delay.turn_early(), before.delay.turn_early()).turn_early(),

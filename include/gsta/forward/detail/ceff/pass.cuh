@@ -214,9 +214,8 @@ struct stage_pass {
   }
 
   __device__ static lane_timing defined(N const& delay, N const& slew, int c) {
-    float const undefined = undefined_arrival(c);
-    return {math::defined_or(static_cast<float>(delay.value), undefined),
-            math::defined_or(static_cast<float>(slew.value), undefined)};
+    return {held_arrival(static_cast<float>(delay.value), c),
+            held_arrival(static_cast<float>(slew.value), c)};
   }
 
   __device__ solver_trips trips() const {

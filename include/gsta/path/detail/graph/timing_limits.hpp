@@ -35,9 +35,9 @@ void require_summable(E const& exec, search_graph_view<E::space> const& graph) {
     }
     longest = std::max<femtoseconds>(longest, arcs[v]);
   }
-  require(
-      largest < most_femtoseconds && largest <= std::numeric_limits<femtoseconds>::max() / 8 / (longest + 2),
-      "make_timing_search: delays too large for sums of 64 bits");
+  if (largest < most_femtoseconds && largest <= std::numeric_limits<femtoseconds>::max() / 8 / (longest + 2))
+    return;
+  throw range_error("make_timing_search: times are too long for sums of 64 bits", none);
 }
 
 }  // namespace gsta::detail
