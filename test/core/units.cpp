@@ -1,5 +1,7 @@
 #include "gsta/core/units.hpp"
 
+#include <limits>
+
 #include "test/support/catch.hpp"
 
 using namespace gsta;
@@ -73,4 +75,23 @@ TEST_CASE("undefined is the identity of each merge", "[core][small]") {
     CHECK(undefined_arrival(c) == arrival);
     CHECK(undefined_required(c) == required);
   }
+}
+
+TEST_CASE("what comes to more than nine seconds, or to no number, is beyond all", "[core][small]") {
+  float const nan = std::numeric_limits<float>::quiet_NaN();
+  for (int c = 0; c < gsta::conditions; ++c) {
+    float const worst = gsta::is_late(c) ? 1e18f : -1e18f;
+    for (float const kept : {0.0f, -5.0f, 9e12f, -9e12f}) {
+      CHECK(gsta::held_arrival(kept, c) == kept);
+      CHECK(gsta::held_required(kept, c) == kept);
+    }
+    for (float const wrong : {nan, gsta::math::infinity, -gsta::math::infinity, 1e13f, -1e13f}) {
+      CHECK(gsta::held_arrival(wrong, c) == worst);
+      CHECK(gsta::held_required(wrong, c) == -worst);
+    }
+  }
+  CHECK(gsta::is_beyond(-1e18f));
+  CHECK(gsta::is_beyond(1e18f));
+  CHECK_FALSE(gsta::is_beyond(-9e13f));
+  CHECK_FALSE(gsta::is_beyond(gsta::math::infinity));  // nothing is constrained
 }

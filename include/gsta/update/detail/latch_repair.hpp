@@ -65,6 +65,7 @@ class latch_delays {
 
   explicit latch_delays(timed_parts const& parts) {
     auto const& latches = parts.latches;
+    if (!parts.has_latches()) return;  // where nothing arrives a full update has none
     for (std::size_t i = 0; i < latches.arc.size(); ++i) {
       id const departs = latches.arc_departs[i], data = latches.arc_data[i], arc = static_cast<id>(i);
       at_pin_.push_back({latches.arc_to[i], departs, data, arc});
