@@ -78,6 +78,12 @@ TEST_CASE("shell: what stands in front of reports is said on standard error, onc
   CHECK(count_of(many.out, ": ") == 0);
 }
 
+TEST_CASE("shell: a net with a load of its own lacks no wire") {
+  shell_bench const b;
+  CHECK_THAT(b.out_of("set_load 2 [get_nets next1]\nreport_wns\n"),
+             contains("wns max"));  // and no line beside
+}
+
 TEST_CASE("shell: a variable that is set behind a report makes the next one anew") {
   shell_bench const b;
   std::string const more =

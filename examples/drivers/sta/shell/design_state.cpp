@@ -69,6 +69,7 @@ void design_state::link(std::string const& top) {
   forget_timing();
   edits_.reset();
   edited_ = has_blocks_ = false;
+  renames_ = 0;
   session_.begin(made->netlist, made->early);
   linked_ = std::move(made);
   netlist_notes_ = std::move(notes);
@@ -89,6 +90,7 @@ void design_state::add_wires(io::spef_stream file, io::spef_options const& readi
   linked_->read_wires = true;
   ++wire_files_;
   has_blocks_ = has_blocks_ || !reading.prefix.empty();
+  renames_ = 0;
   take_wires(std::move(wires), read);
   netlist_notes_.merge(read);
   linked_->notes.merge(read);
@@ -288,6 +290,7 @@ void design_state::say_left_out() {
   auto const now = session_.changes() - renames_ + wire_files_;
   if (std::exchange(said_at_, now) == now) return;
   auto input = report_input();
+  if (renames_ > 0) input.extracted_wires = false;  // wires lag behind edits until others are read
   auto const count = std::exchange(input.not_applied, {}).count;
   if (count > 0)
     std::fprintf(stderr, "INCOMPLETE: %zu %s not applied\n", count,

@@ -47,11 +47,11 @@ void on_signal(int) {
 
 void on_nudge(int) {}
 
-/// What was stopped is over once another command was, too: that is this one.
+/// Tcl ends the stop of what it evaluates behind the next substitution of a command.
 void forget_stop(Tcl_Interp* interp) {
-  constexpr int most = 3;
-  for (int i = 0; i < most && Tcl_Canceled(interp, 0) != TCL_OK; ++i)
-    Tcl_EvalEx(interp, "::list", -1, TCL_EVAL_GLOBAL);
+  constexpr int most = 5;
+  for (int i = 0; i < most && Tcl_EvalEx(interp, "::list [::list]", -1, TCL_EVAL_GLOBAL) != TCL_OK; ++i) {
+  }
   Tcl_ResetResult(interp);
 }
 

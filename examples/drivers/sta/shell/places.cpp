@@ -139,6 +139,7 @@ gsta::io::sdc_place interpreter::place_of_error() {
 }
 
 void interpreter::fail() {
+  (void)Tcl_Canceled(interp_, TCL_LEAVE_ERR_MSG | TCL_CANCEL_UNWIND);  // what was stopped says why
   auto const at = place_of_error();
   std::string sentence = Tcl_GetStringResult(interp_);
   constexpr std::size_t longest = 500;

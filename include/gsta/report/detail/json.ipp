@@ -148,7 +148,7 @@ GSTA_INLINE void write_omissions(json_writer& out, report_input const& input) {
   out.close(']');
   out.key("unmatched").count(static_cast<std::int64_t>(input.unmatched.count));
   out.key("black_boxes").count(static_cast<std::int64_t>(input.black_boxes.count));
-  auto const wires = coverage_of(input.design);
+  auto const wires = coverage_of(input);
   out.key("spef").open('{');
   out.key("nets").count(wires.nets);
   out.key("annotated").count(wires.annotated);
