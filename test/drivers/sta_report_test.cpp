@@ -185,8 +185,9 @@ TEST_CASE("sta's JSON is as its schema says") {
                    "10",
                    "--delay",
                    "both"};
-  for (std::string const constraints : {"# none\n", "set_wire_load_model -name top\nset_load 1 [get_ports none]\n",
-                                        "set_false_path -to [all_outputs]\n"}) {
+  for (std::string const constraints :
+       {"# none\n", "set_wire_load_model -name top\nset_load 1 [get_ports none]\n",
+        "set_false_path -to [all_outputs]\n"}) {
     auto const report = nlohmann::json::parse(counter(design, json, constraints).out);
     CHECK(schema.fault(report) == "");
     CHECK(report["version"] == 3);

@@ -116,7 +116,7 @@ class design_state {
   std::unique_ptr<loaded_design> linked_;
   std::optional<gsta::netlist_editor> edits_;      ///< of the linked netlist, made by the first edit
   bool edited_ = false;                            ///< behind what was timed first, or before
-  bool has_blocks_ = false;  ///< wires of blocks were read
+  bool has_blocks_ = false;                        ///< wires of blocks were read
   gsta::timing_snapshot const* timing_ = nullptr;  ///< nothing: it has to be timed
   std::size_t changes_timed_ = 0, updates_ = 0, flattened_ = 0;
   std::size_t renames_ = 0, wire_files_ = 0;  ///< edits that the session counts as changes; files of wires
