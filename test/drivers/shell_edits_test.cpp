@@ -38,7 +38,8 @@ struct bench {
     auto const seen = run(script);
     CAPTURE(script, seen.err);
     CHECK(seen.exit_code == 0);
-    CHECK(seen.err.empty());
+    bool const lacks_wires = seen.err.starts_with("SPEF: ") && seen.err.ends_with(" nets\n");
+    CHECK((seen.err.empty() || lacks_wires));  // of a net that edited files have beyond the SPEF
     return seen.out;
   }
   /// What the commands make of the files as they are now, untimed and timed before.
