@@ -140,6 +140,13 @@ TEST_CASE("SPEF unpacked beside its nets: spoilt texts have the grammar's errors
   CHECK(unpacked > 5);
 }
 
+TEST_CASE("SPEF unpacked beside its nets may be padded with zeros") {
+  prng random(1);
+  auto const bytes = gzip(stream_text(random, 50));
+  CHECK(check_steps(bytes + std::string(3, '\0'), 1000) == check_steps(bytes, 1000));
+  CHECK(check_steps(bytes + std::string(100'000, '\0'), 1000) == check_steps(bytes, 1000));
+}
+
 TEST_CASE(
     "SPEF unpacked beside its nets: spoilt gzip, names without end and no text have the words of load") {
   for (unsigned seed = 0; seed < 60; ++seed) {
@@ -156,7 +163,8 @@ TEST_CASE(
         bytes[at] = static_cast<char>(bytes[at] ^ (1 << random.below(8)));
         break;
       case 2:
-        bytes += random.pick(std::vector<std::string>{"x", "\n*D_NET n 1\n*END\n", std::string(3, '\0')});
+        bytes +=
+            random.pick(std::vector<std::string>{"x", "\n*D_NET n 1\n*END\n", std::string(3, '\0') + "x"});
         break;
       case 3:
         bytes = gzip(text + "\n*D_NET n 1\n" + std::string(1, '\0') + "*END\n" + text);

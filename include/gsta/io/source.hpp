@@ -64,8 +64,8 @@ struct load_options {
 /// Shapes: one non-empty text file. Cost: reads it once; keeps its text, and while it grows a copy; of a
 /// mapped file, pages that readers can let go again.
 /// Where: host. Throws: input_error, at line 0 where the file is missing, no file, unreadable, too large,
-/// damaged (also by what stands behind gzip) or empty, and at the place of the first NUL byte where it is no
-/// text.
+/// damaged (also by what stands behind gzip, but for zeros) or empty, and at the place of the first NUL byte
+/// where it is no text.
 source load(std::string const& path, load_options const& options = {});
 
 /// The same, where the first NUL byte of a long plain file is looked for on the threads of an executor of the
