@@ -201,8 +201,9 @@ void make_row_trees(E const& exec, active_set<E::space>& set, tree_shape shape) 
   auto const rows_of = set.add_groups(exec, made);
   for_each_n(exec, items,
              tree_rows_op<S>{key.read(), item.read(), from.read(), trees.tail, rows_of.begin, rows_of.end});
-  for (span<id, S> const ids : {trees.edge, trees.tail, trees.head})
-    permute_items(exec, memory, item.read(), from.read(), ids);
+  permute_items(exec, memory, item.read(), from.read(), trees.edge);
+  permute_items(exec, memory, item.read(), from.read(), trees.tail);
+  permute_items(exec, memory, item.read(), from.read(), trees.head);
   permute_items(exec, memory, item.read(), from.read(), trees.detour);
   permute_items(exec, memory, item.read(), from.read(), set.excesses());
 }
