@@ -7,7 +7,7 @@ using namespace gsta_test;
 
 namespace {
 
-using kind = model::path_exception::kind;
+using effect = model::path_exception::kind;
 
 /// clk -> b (BUF) -> k, which clocks r and s and goes on through f (BUF) to output co; r/Q -> s/D; the clock
 /// v launches nothing here, its register t has k at its data pin.
@@ -35,7 +35,7 @@ std::string checks_left(model_maker& m) {
   return digits;
 }
 
-model::path_exception through(std::vector<std::string> pins, kind of = kind::false_path) {
+model::path_exception through(std::vector<std::string> pins, effect of = effect::false_path) {
   model::path_exception made;
   made.of = of;
   made.cycles = 2;
@@ -82,7 +82,7 @@ TEST_CASE("exceptions through a clock's network hold for the clock as data alone
 
 TEST_CASE("a multicycle through a clock buffer moves no register's check", "[flat][small]") {
   model_maker plain = forwarded(true), moved = forwarded(true);
-  moved.constraints.exceptions.push_back(through({"b/Z"}, kind::multicycle));
+  moved.constraints.exceptions.push_back(through({"b/Z"}, effect::multicycle));
   timed_model const before(plain), after(moved);
   for (char const* pin : {"r/D", "s/D"}) {
     CAPTURE(pin);
@@ -108,7 +108,7 @@ TEST_CASE("paths start at a clock's port for the clock as data and at outputs", 
     model_maker m = forwarded(propagated);
     m.constraints.required.clear();
     model::path_exception bound = from({"clk"}, {"co"});
-    bound.of = kind::max_delay;
+    bound.of = effect::max_delay;
     bound.delay = 30;
     bound.hold = false;
     m.constraints.exceptions.push_back(bound);
@@ -124,7 +124,7 @@ TEST_CASE("a path delay that ends in a clock's network bounds the clock there an
     CAPTURE(to);
     model_maker m = forwarded(true);
     auto path = from({"clk"}, {to});
-    path.of = kind::max_delay;
+    path.of = effect::max_delay;
     path.delay = 12;
     path.hold = false;
     m.constraints.exceptions.push_back(path);
@@ -160,7 +160,7 @@ TEST_CASE("a clock in a network has one node a pin whatever exceptions go throug
   for (auto* const m : {&plain, &with}) m->constraints.required.clear();
   for (char const* pin : {"b/A", "b/Z", "clk", "r/CK"}) with.constraints.exceptions.push_back(through({pin}));
   auto group = from({"clk", "d"});
-  group.of = kind::group;
+  group.of = effect::group;
   group.name = "in";
   with.constraints.exceptions.push_back(group);
   timed_model const before(plain), after(with);

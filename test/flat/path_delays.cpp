@@ -7,7 +7,7 @@ using namespace gsta_test;
 
 namespace {
 
-using kind = model::path_exception::kind;
+using effect = model::path_exception::kind;
 
 /// a -> g (BUF) -> y and r/D; r is clocked by c, r/Q is left open. Nothing is said of a and y.
 model_maker unconstrained() {
@@ -20,11 +20,11 @@ model_maker unconstrained() {
   return m;
 }
 
-model::path_exception& delay(model_maker& m, kind of, float ps) {
+model::path_exception& delay(model_maker& m, effect of, float ps) {
   auto& made = m.constraints.exceptions.emplace_back();
   made.of = of;
   made.delay = ps;
-  (of == kind::max_delay ? made.hold : made.setup) = false;
+  (of == effect::max_delay ? made.hold : made.setup) = false;
   return made;
 }
 
@@ -43,9 +43,9 @@ TEST_CASE("a delay starts paths at an input, and ends them at an output, of whic
           "[flat][small]") {
   model_maker m = unconstrained();
   CHECK(timed_model(m).checks_of("y") == 0);
-  auto& max = delay(m, kind::max_delay, 50);
+  auto& max = delay(m, effect::max_delay, 50);
   max.from.pins = {"a"};
-  delay(m, kind::min_delay, 2).to.pins = {"y"};
+  delay(m, effect::min_delay, 2).to.pins = {"y"};
   timed_model const t(m);
   CHECK(t.data("y", none) == corner_values{11, 21, 11, 21});  // one fF behind g
   CHECK(same(t.check_required("y", true), 50, 50));
@@ -56,7 +56,7 @@ TEST_CASE("a delay starts paths at an input, and ends them at an output, of whic
 
 TEST_CASE("what no clock launches is bounded at a register by a delay alone", "[flat][small]") {
   model_maker m = unconstrained();
-  delay(m, kind::max_delay, 50).from.pins = {"a"};
+  delay(m, effect::max_delay, 50).from.pins = {"a"};
   timed_model const t(m);
   CHECK(t.checks_of("r/D") == 1);
   CHECK(same(t.check_required("r/D", true), 50 - 10 - 3 - 2.25f, 50 - 10 - 4 - 3.25f));
@@ -67,7 +67,7 @@ TEST_CASE("a delay to a pin inside ends all paths there, unless it probes", "[fl
   model_maker m = unconstrained();
   m.arrival("a", "c", same_value(0.0f));
   m.required("y", "c", {0, 0, 0, 0});
-  auto& max = delay(m, kind::max_delay, 50);
+  auto& max = delay(m, effect::max_delay, 50);
   max.to.pins = {"g/Z"};
   timed_model const t(m);
   CHECK(same(t.check_slack("g/Z", true), 39, 29));
@@ -83,7 +83,7 @@ TEST_CASE("a delay to a pin inside ends all paths there, unless it probes", "[fl
 TEST_CASE("a delay from a pin inside starts paths there and ends those in front", "[flat][small]") {
   model_maker m = unconstrained();
   m.arrival("a", "c", same_value(100.0f));
-  auto& max = delay(m, kind::max_delay, 50);
+  auto& max = delay(m, effect::max_delay, 50);
   max.from.pins = {"g/Z"};
   timed_model const t(m);
   CHECK(t.data("y") == gsta::undefined_arrival());
@@ -97,7 +97,7 @@ TEST_CASE("a delay from a pin inside starts paths there and ends those in front"
 TEST_CASE("a delay that ends anywhere ends where nothing follows", "[flat][small]") {
   model_maker m = unconstrained();
   CHECK_FALSE(timed_model(m).is_endpoint("r/Q"));
-  delay(m, kind::max_delay, 40).from.pins = {"r/CK"};
+  delay(m, effect::max_delay, 40).from.pins = {"r/CK"};
   timed_model const t(m);
   CHECK(t.is_endpoint("r/Q"));
   CHECK(same(t.check_slack("r/Q", true), 10, 8));
@@ -112,7 +112,7 @@ TEST_CASE("clock groups cut no path delay to an output", "[flat][small]") {
   auto& groups_of_clocks = m.constraints.groups.emplace_back();
   groups_of_clocks.groups = {{"c"}, {"v"}};
   CHECK(timed_model(m).checks_of("y") == 0);
-  delay(m, kind::max_delay, 50).to.pins = {"y"};
+  delay(m, effect::max_delay, 50).to.pins = {"y"};
   timed_model const t(m);
   CHECK(same(t.check_required("y", true), 45, 45));
   CHECK(groups(t, "y") == "[v]");
@@ -123,7 +123,7 @@ TEST_CASE("groups that constraints name come in the place of the clock's", "[fla
   m.arrival("a", "c", same_value(0.0f));
   for (char const* name : {"one", "two", ""}) {
     auto& group = m.constraints.exceptions.emplace_back();
-    group.of = kind::group;
+    group.of = effect::group;
     group.name = name;
     if (std::string(name) != "two") group.to.pins = {"r/D"};
     if (std::string(name) == "two") group.from.pins = {"a"};
@@ -153,7 +153,7 @@ constexpr float setup_rise = 3 + 2.25f + 1.25f, setup_fall = 4 + 3.25f + 1.25f; 
 
 TEST_CASE("a delay that ignores clocks' latency counts from the register's clock pin", "[flat][small]") {
   model_maker m = two_registers();
-  auto& max = delay(m, kind::max_delay, 60);
+  auto& max = delay(m, effect::max_delay, 60);
   max.ignore_clock_latency = true;
   max.from.pins = {"r/CK"};
   timed_model const t(m);
@@ -173,7 +173,7 @@ TEST_CASE("a delay that ignores clocks' latency counts from the register's clock
 TEST_CASE("a delay that ignores clocks' latency leaves an input's delay in", "[flat][small]") {
   model_maker m = two_registers();
   m.arrival("a", "c", same_value(30.0f));
-  delay(m, kind::max_delay, 200).ignore_clock_latency = true;
+  delay(m, effect::max_delay, 200).ignore_clock_latency = true;
   m.constraints.exceptions.back().to.pins = {"r/D"};
   for (bool const ideal : {false, true}) {
     m.constraints.clocks[0].propagated = !ideal;
@@ -183,7 +183,7 @@ TEST_CASE("a delay that ignores clocks' latency leaves an input's delay in", "[f
     float const clock_slew = ideal ? 0 : 1.25f;  // a quarter of 5
     CHECK(t.check_slack("r/D", true)[0] == 200 - 3 - clock_slew - 130);
   }
-  m.constraints.exceptions.back().of = kind::min_delay;
+  m.constraints.exceptions.back().of = effect::min_delay;
   m.constraints.exceptions.back().setup = false;
   m.constraints.exceptions.back().hold = true;
   timed_model const t(m);
@@ -201,7 +201,7 @@ TEST_CASE("latches launch nothing that counts from there, which is said", "[flat
   add_delay(q, "G", 30, 32, model::timing_sense::positive_unate, model::timing_type::rising_edge);
   add_delay(q, "D", 20, 22, model::timing_sense::positive_unate);
   m.instance("LAT", "l", {{"G", "n"}, {"D", "a"}, {"Q", "lq"}});
-  delay(m, kind::max_delay, 60).ignore_clock_latency = true;
+  delay(m, effect::max_delay, 60).ignore_clock_latency = true;
   m.flat();
   CHECK(m.noted("of paths that latches launch") == 1);
   m.constraints.exceptions.back().from.pins = {"r/CK"};
@@ -215,7 +215,7 @@ TEST_CASE("latches launch nothing that counts from there, which is said", "[flat
 TEST_CASE("a delay that starts anywhere holds from inputs that no delay is given at", "[flat][small]") {
   model_maker m = unconstrained();
   m.required("y", "c", {0, 0, 0, 0});
-  auto& max = delay(m, kind::max_delay, 50);
+  auto& max = delay(m, effect::max_delay, 50);
   SECTION("through a pin") { max.through.emplace_back().pins = {"g/Z"}; }
   SECTION("to a clock") { max.to.clocks = {"c"}; }
   timed_model const t(m);
@@ -229,7 +229,7 @@ TEST_CASE("a delay that starts anywhere holds from inputs that no delay is given
 TEST_CASE("under a delay registers without a clock launch and check data of no clock", "[flat][small]") {
   model_maker m = two_registers();
   m.constraints.clocks.clear();
-  auto& max = delay(m, kind::max_delay, 60);
+  auto& max = delay(m, effect::max_delay, 60);
   max.to.pins = {"s/D"};
   timed_model const t(m);
   CHECK(t.data("clk", none)[2] == 0);  // an input, and not what r launches by
@@ -247,7 +247,7 @@ TEST_CASE("under a delay registers without a clock launch and check data of no c
 
 TEST_CASE("a delay through one edge of a pin that drives nothing ends there", "[flat][small]") {
   model_maker m = unconstrained();
-  auto& through = delay(m, kind::max_delay, 40).through.emplace_back();
+  auto& through = delay(m, effect::max_delay, 40).through.emplace_back();
   through.pins = {"r/Q"};
   through.rise = false;
   timed_model const t(m);
@@ -260,7 +260,7 @@ TEST_CASE("a delay that ends anywhere ends where a clock's gate is enabled", "[f
   m.instance("AND2", "g", {{"A", "clk"}, {"B", "a"}, {"Z", "n"}});  // no register behind
   m.clock("c", "clk", true);
   CHECK(timed_model(m).checks_of("g/B") == 0);
-  delay(m, kind::max_delay, 50).from.pins = {"a"};
+  delay(m, effect::max_delay, 50).from.pins = {"a"};
   timed_model const t(m);
   CHECK(same(t.check_slack("g/B", true), 50, 50));
   CHECK(groups(t, "g/B") == "[path delay]");
@@ -277,7 +277,7 @@ TEST_CASE("no path passes the clock pin of the register that launches it, ideal 
       m.constraints.clocks[0].propagated = propagated;
       CHECK(timed_model(m).checks_of("s/D") == 2);
       auto& cut = m.constraints.exceptions.emplace_back();
-      cut.of = kind::false_path;
+      cut.of = effect::false_path;
       if (!first) cut.from.clocks = {"c"};
       cut.through.emplace_back().pins = {"r/CK"};
       cut.through.emplace_back().pins = {"g/Z"};
@@ -292,7 +292,7 @@ TEST_CASE("data of a register whose clock is constant end no path delay", "[flat
   model_maker m = two_registers();
   m.instance("TIE1", "t", {{"Z", "one"}});
   m.instance("DFF", "x", {{"CK", "one"}, {"D", "d"}});
-  auto& max = delay(m, kind::max_delay, 60);
+  auto& max = delay(m, effect::max_delay, 60);
   max.from.pins = {"r/CK"};
   CHECK(timed_model(m).checks_of("x/D") == 0);
   max.to.pins = {"x/D"};
@@ -307,7 +307,7 @@ TEST_CASE("an ideal clock's network has the slacks of its registers, whatever po
   float const usual = required_there();
   CHECK(gsta::math::is_defined(usual));
   auto& margin = m.constraints.exceptions.emplace_back();
-  margin.of = kind::margin;
+  margin.of = effect::margin;
   margin.delay = 3;
   margin.from.clocks = {"c"};
   margin.through.emplace_back().pins = {"b/Z"};
@@ -327,7 +327,7 @@ model_maker chain() {
 }
 
 model::path_exception& between(model_maker& m, char const* from, char const* to, float ps,
-                               kind of = kind::max_delay) {
+                               effect of = effect::max_delay) {
   auto& made = delay(m, of, ps);
   made.from.pins = {from};
   made.to.pins = {to};
@@ -344,7 +344,7 @@ TEST_CASE("path delays that meet at a pin are both checked there and behind it",
       if (ends_first) between(m, "a", pin, 5);
       between(m, pin, "y", 3);
       if (!ends_first) between(m, "a", pin, 5);
-      between(m, "a", pin, 12, kind::min_delay);
+      between(m, "a", pin, 12, effect::min_delay);
       timed_model const t(m);
       CHECK(same(t.check_slack(pin, true), 5 - 11, 5 - 21));
       CHECK(same(t.check_slack(pin, false), 11 - 12, 21 - 12));

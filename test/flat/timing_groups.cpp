@@ -9,7 +9,7 @@ using namespace gsta_test;
 namespace {
 
 /// clk -> DFF r -> BUF g -> DFF s, all of it propagated.
-model_maker two_registers() {
+model_maker cells_of_two_registers() {
   model_maker m;
   m.input("clk");
   m.input("d");
@@ -22,7 +22,7 @@ model_maker two_registers() {
 
 /// Delays without a timing_type from the register's clock to its output.
 model_maker untyped_register() {
-  model_maker m = two_registers();
+  model_maker m = cells_of_two_registers();
   auto& group = m.known("DFF").pins.back().timing.back();
   group.type = model::timing_type::combinational;
   group.sense = model::timing_sense::unspecified;
@@ -50,7 +50,7 @@ model_maker checked_pin(bool by_clock) {
 }  // namespace
 
 TEST_CASE("early arrivals take retained values, late ones delays", "[flat][small]") {
-  model_maker m = two_registers();
+  model_maker m = cells_of_two_registers();
   auto& group = m.known("DFF").pins.back().timing.back();
   group.early.resize(4);
   group.early[0] = plane(11);
@@ -65,7 +65,7 @@ TEST_CASE("early arrivals take retained values, late ones delays", "[flat][small
 }
 
 TEST_CASE("retained values of the early library alone count", "[flat][small]") {
-  model_maker m = two_registers();
+  model_maker m = cells_of_two_registers();
   auto late = m.library;
   for (auto* const library : {&m.library, &late}) {
     auto& group = library->cells[library->cell_index.at("DFF")].pins.back().timing.back();
@@ -80,7 +80,7 @@ TEST_CASE("retained values of the early library alone count", "[flat][small]") {
 
 TEST_CASE("a group from a state's clock to its output is launched by the edge that the state names",
           "[flat][small]") {
-  timed_model const usual(two_registers().flat());
+  timed_model const usual(cells_of_two_registers().flat());
   model_maker m = untyped_register();
   timed_model const t(m);
   CHECK(t.data("s/D") == usual.data("s/D"));
@@ -99,7 +99,7 @@ TEST_CASE("a group from a state's clock to its output is launched by the edge th
 TEST_CASE("a register without a function at its output launches by its edge too", "[flat][small]") {
   model_maker m = untyped_register();
   m.known("DFF").pins.back().function.clear();
-  CHECK(timed_model(m).data("s/D")[0] == timed_model(two_registers().flat()).data("s/D")[0]);
+  CHECK(timed_model(m).data("s/D")[0] == timed_model(cells_of_two_registers().flat()).data("s/D")[0]);
 }
 
 TEST_CASE("clocks pass what is combinational from them", "[flat][small]") {
@@ -157,7 +157,7 @@ TEST_CASE("checks of constraints stay those of data where a cell has some agains
 
 TEST_CASE("a group that lacks a table is counted as incomplete where an instance has it", "[flat][small]") {
   for (auto const gap : {model::table_gap::third_axis, model::table_gap::unknown_axis}) {
-    model_maker m = two_registers();
+    model_maker m = cells_of_two_registers();
     m.known("INV").pins.back().timing[0].gap = gap;
     (void)m.flat();
     CHECK(m.notes.not_applied().count == 0);

@@ -98,9 +98,7 @@ class oracle_graph {
 
   /// Nothing where a false path holds from its start on.
   std::optional<oracle_tag> tag_of(gsta::flat_source const& source) const {
-    bool const starts = source.kind != gsta::arrival_kind::clock;
-    return at(source.pin,
-              {source.launch_edge, source.kind, starts ? paths_from(source.pin) : std::vector<id>{}});
+    return at(source.pin, {source.launch_edge, source.kind, paths_from(source.pin)});
   }
 
   /// All tags that may reach a pin, whatever the edges in between.
@@ -141,13 +139,16 @@ class oracle_graph {
 
  private:
   /// The tag of arrivals that came to `pin`: without the false paths that can end nowhere behind it; nothing
-  /// where one of them ends everywhere, since nobody asks for such arrivals.
+  /// where one of them ends everywhere, since nobody asks for such arrivals. Clocks go on all the same, and
+  /// are on false paths only where they are checked as data further on.
   std::optional<oracle_tag> at(id pin, oracle_tag tag) const {
     std::vector<id> left;
+    bool const is_clock = tag.kind == gsta::arrival_kind::clock;
+    if (is_clock && !is_data_further_on(pin)) tag.paths.clear();
     for (id const i : tag.paths) {
       auto const& path = d_.exceptions[static_cast<std::size_t>(i)];
       bool const ends_anywhere = path.to.empty() && path.to_clocks.empty();
-      if (ends_anywhere && path.setup && path.hold) return {};
+      if (ends_anywhere && path.setup && path.hold && !is_clock) return {};
       if (can_end(i, pin)) left.push_back(i);
     }
     tag.paths = left;
@@ -160,13 +161,46 @@ class oracle_graph {
     auto const known = can_end_.find({i, pin});
     if (known != can_end_.end()) return known->second;
     bool found = false;
-    for (int const a : fanout(pin)) {
-      auto const* const type = type_of(a);
-      id const to = arcs_[static_cast<std::size_t>(a)].to;
-      bool const stops = type != nullptr && (type->slews_only || type->launches || type->edges.code == 0);
-      found = found || (!stops && !ends_arrivals(to) && can_end(i, to));
-    }
+    for (int const a : fanout(pin))
+      found = found || (passes_data(a) && can_end(i, arcs_[static_cast<std::size_t>(a)].to));
     return can_end_[{i, pin}] = found;
+  }
+
+  bool passes_data(int a) const {
+    auto const* const type = type_of(a);
+    bool const stops = type != nullptr && (type->slews_only || type->launches || type->edges.code == 0);
+    return !stops && !ends_arrivals(arcs_[static_cast<std::size_t>(a)].to);
+  }
+  /// Whether a clock comes to a pin and from there, past no register, to a check's data or an output.
+  bool is_data_further_on(id pin) const {
+    if (clock_comes_.empty()) mark_clocks();
+    if (!clock_comes_[static_cast<std::size_t>(pin)]) return false;
+    auto const known = is_data_.find(pin);
+    if (known != is_data_.end()) return known->second;
+    auto const is_at = [&](id end) { return end == pin; };
+    bool found = std::any_of(d_.check_data.begin(), d_.check_data.end(), is_at) ||
+                 std::any_of(d_.requirements.begin(), d_.requirements.end(),
+                             [&](auto const& of) { return is_at(of.pin); }) ||
+                 (d_.check_data.empty() && d_.requirements.empty());
+    for (int const a : fanout(pin))
+      found = found || (passes_data(a) && is_data_further_on(arcs_[static_cast<std::size_t>(a)].to));
+    return is_data_[pin] = found;
+  }
+  void mark_clocks() const {
+    clock_comes_.assign(pins(), false);
+    std::vector<id> open;
+    auto const come = [&](id pin) {
+      if (!clock_comes_[static_cast<std::size_t>(pin)]) open.push_back(pin);
+      clock_comes_[static_cast<std::size_t>(pin)] = true;
+    };
+    for (auto const& source : d_.sources)
+      if (source.kind == gsta::arrival_kind::clock) come(source.pin);
+    while (!open.empty()) {
+      id const pin = open.back();
+      open.pop_back();
+      for (int const a : fanout(pin))
+        if (passes_data(a)) come(arcs_[static_cast<std::size_t>(a)].to);
+    }
   }
 
   void list_arcs() {
@@ -209,6 +243,8 @@ class oracle_graph {
   bool any_start_ = false, any_stop_ = false;
   std::map<id, std::set<oracle_tag>> tags_;
   mutable std::map<std::pair<id, id>, bool> can_end_;
+  mutable std::map<id, bool> is_data_;
+  mutable std::vector<bool> clock_comes_;  // [pins], or empty: not yet marked
 };
 
 }  // namespace gsta_test

@@ -170,7 +170,7 @@ class clock_path_finder {
     return counts_as_clock(t);
   }
   bool counts_as_clock(tag const& t) const {
-    return t.kind == arrival_kind::clock && (!is_ideal(rules_, t) || propagates_inside_);
+    return t.kind != arrival_kind::data && !is_source_path(t) && (!is_ideal(rules_, t) || propagates_inside_);
   }
 
   /// The node that a propagated clock comes from to a condition of a twin; others are what they are.
