@@ -68,7 +68,7 @@ TEST_CASE("shell: what stands in front of reports is said on standard error, onc
     CHECK(count_of(plain.err, head) == (head == "INCOMPLETE" ? 0 : 1));
   }
   auto const many = b.run(b.read +
-                          "report_wns\nset_wire_load_mode top\nreport_wns\nreport_tns\n"
+                          "report_wns\nset_wire_load_model -name top\nreport_wns\nreport_tns\n"
                           "set_load 1 [all_outputs]\nreport_wns\nread_spef " +
                           b.folder.path("counter.spef") + "\nreport_wns\nlink_design counter\nreport_wns\n");
   CHECK(many.exit_code == 0);

@@ -259,7 +259,7 @@ void timing_graph_measures_length(E const& exec) {
   };
   CHECK_NOTHROW(make(128));
   CHECK_NOTHROW(make(129));
-  CHECK_THROWS_WITH(make(130), contains("too large for sums"));
+  CHECK_THROWS_WITH(make(130), contains("too long for sums"));
 }
 
 /// A design's times change; mostly they stay defined or undefined as they were.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -12,8 +13,9 @@
 
 namespace gsta::detail {
 
-/// Checks of cells against a pin that need not be a clock: where one reaches it they are those of a register,
-/// else data are checked against data. Comes before constraints add such checks.
+/// Checks of cells against a pin that need not be a clock: where one reaches it they are those of a register.
+/// Others are noted and have no tables: nothing is checked, as sign-off timers have it. Comes before
+/// constraints add checks of data.
 inline void flattener::settle_pin_checks() {
   bool const any = std::any_of(design_.check_types.begin(), design_.check_types.end(),
                                [](check_type const& of) { return is_data_check(of.kind); });
@@ -22,14 +24,20 @@ inline void flattener::settle_pin_checks() {
   for (auto const& network : clock_network(design_)) {
     for (auto const& at : network) is_clock[at.pin] = 1;
   }
-  std::unordered_map<id, id> of_register;
+  std::map<std::pair<id, bool>, id> settled;
   for (std::size_t i = 0; i < design_.check_clock.size(); ++i) {
     id& type = design_.check_type_of[i];
-    if (!is_data_check(design_.check_types[type].kind) || is_clock[design_.check_clock[i]] == 0) continue;
-    auto const [found, fresh] = of_register.try_emplace(type, none);
+    if (!is_data_check(design_.check_types[type].kind)) continue;
+    bool const by_clock = is_clock[design_.check_clock[i]] != 0;
+    if (!by_clock) {
+      notes_.add("a check of a cell against a pin that no clock comes to: nothing is checked",
+                 std::string(design_.pin_name[static_cast<std::size_t>(design_.check_data[i])]));
+    }
+    auto const [found, fresh] = settled.try_emplace({type, by_clock}, none);
     if (fresh) {
       check_type made = design_.check_types[type];
       made.kind = is_late(made.kind) ? check_kind::setup : check_kind::hold;
+      if (!by_clock) made.constraint[0] = made.constraint[1] = none;
       found->second = design_.add_check_type(made);
     }
     type = found->second;
