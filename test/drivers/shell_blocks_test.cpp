@@ -80,7 +80,7 @@ TEST_CASE("shell: parasitics of blocks meet at their ports, in any order and beh
   auto const wanted = without_heads(of.out_of(u1 + u2 + top + ask_between));
   CHECK(wanted.size() > 100);
   CHECK(without_heads(of.out_of(top + u2 + u1 + nets_alone + ask_between)) == wanted);
-  auto const behind = of.run(u1 + top + "report_wns\n" + u2 + ask_between);
+  auto const behind = of.bench.run(of.begin + u1 + top + "report_wns\n" + u2 + ask_between);
   CHECK(without_heads(behind.out) == wanted);
   CHECK_THAT(behind.err, contains("INCOMPLETE: 2 "));
   // A flat extraction of the net has the same figures, but for what comes in front of it.

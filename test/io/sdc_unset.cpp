@@ -183,7 +183,7 @@ TEST_CASE("a clock that is gone takes what was said of it along", "[sdc]") {
   CHECK(taken.exceptions.empty());
 }
 
-TEST_CASE("-reset_path, -all and reset_design", "[sdc]") {
+TEST_CASE("what is taken back by -reset_path, -all and reset_design", "[sdc]") {
   std::string const paths = unset_clocks +
                             "set_false_path -from c -to d\nset_multicycle_path 2 -to d\n"
                             "group_path -name g -to out\n";

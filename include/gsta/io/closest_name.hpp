@@ -37,8 +37,7 @@ inline std::string closest_name(std::string_view word, std::vector<std::string> 
   std::string closest;
   auto least = word.size() / 3 + 1;
   for (auto const& name : names) {
-    auto const [shorter, longer] = std::minmax(word.size(), name.size());
-    if (longer - shorter >= least) continue;
+    if (std::max(word.size(), name.size()) - std::min(word.size(), name.size()) >= least) continue;
     auto const distance = spelling_distance(word, name);
     if (distance >= least) continue;
     least = distance;

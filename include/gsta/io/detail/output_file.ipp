@@ -163,9 +163,11 @@ GSTA_INLINE void output_file::finish() {
 /// Nothing of it stays.
 GSTA_INLINE void output_file::fail() {
   std::string const why = errno == 0 ? "a part of it was not written" : std::strerror(errno);
+  bool const begun = file_ != nullptr || at_ > 0;
   if (file_ != nullptr) std::fclose(std::exchange(file_, nullptr));
   if (!part_.empty()) unlink(std::exchange(part_, {}).c_str());
-  detail::fail_file(path_, "cannot write the file (it was not written whole): " + why);
+  detail::fail_file(
+      path_, std::string("cannot write the file") + (begun ? " (it was not written whole): " : ": ") + why);
 }
 
 }  // namespace gsta::io
