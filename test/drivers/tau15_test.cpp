@@ -225,9 +225,9 @@ TEST_CASE("tau15 says which output it cannot write") {
   for (auto const& output : {design.path("none/output"), design.path(""), std::string("/dev/full")}) {
     auto words = arguments(design);
     words[3] = output;
-    expect_refused_at(run_driver("tau15", words), output, {0, 0}, "written");
+    expect_refused_at(run_driver("tau15", words), output, {0, 0}, "cannot write the file");
     words = arguments(design, {"--pins", output});
-    expect_refused_at(run_driver("tau15", words), output, {0, 0}, "written");
+    expect_refused_at(run_driver("tau15", words), output, {0, 0}, "cannot write the file");
   }
 }
 

@@ -86,7 +86,7 @@ TEST_CASE("who watches sees each byte of nets counted once") {
 
 TEST_CASE("SPEF in pieces: numbers have the bits of the grammar's, whatever their digits") {
   prng random(7);
-  std::vector<std::string> const others = {"1e-3", "+4", ".5", "3.", "0.1234567890123456", "12345678.5e2"};
+  std::vector<std::string> const others = {"1e-3", "+4", ".5", "3.", "0.1234567890123456", "1234567.5e2"};
   for (int round = 0; round < 20; ++round) {
     INFO("round " << round);
     std::string text = gsta_test::spef_header;
