@@ -15,7 +15,7 @@ endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   # gsta leaves out braces that only repeat the type's own. Tests call std::stable_sort, of which clang 19 warns (core/sort.hpp).
   target_compile_options(gsta_warnings INTERFACE
-    $<$<COMPILE_LANGUAGE:CXX>:-Wno-missing-braces -Wno-deprecated-declarations>)
+    $<$<COMPILE_LANGUAGE:CXX>:-Wno-missing-braces -Wno-deprecated-declarations -Wno-unknown-warning-option>)
 endif()
 if(GSTA_WARNINGS_AS_ERRORS)
   target_compile_options(gsta_warnings INTERFACE
