@@ -29,7 +29,7 @@ class prompt {
 
  private:
   bool is_terminal_;
-  bool edits_ = false;  ///< by libedit
+  [[maybe_unused]] bool edits_ = false;  ///< by libedit
 };
 
 }  // namespace sta::shell

@@ -158,7 +158,10 @@ GSTA_INLINE void sdc_reader::forget_clock(std::string const& clock) {
   drop_clock(arrivals_, clock);
   drop_clock(required_, clock);
   drop_clock(clock_pins_, clock);
-  std::erase_if(exceptions_, [&](model::path_exception& e) { return lose(e.from) | lose(e.to); });
+  std::erase_if(exceptions_, [&](model::path_exception& e) {
+    bool const from = lose(e.from), to = lose(e.to);
+    return from || to;
+  });
   std::erase_if(limits_, [&](auto const& of) {
     return of.of_what == model::design_limit::scope::clock && is_gone(of.name);
   });

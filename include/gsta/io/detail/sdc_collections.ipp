@@ -135,8 +135,8 @@ GSTA_INLINE sdc_reply sdc_reader::sort_by_name(sdc_arguments const& in) {
     auto const name = handles_.shown(word);
     return command_ == "sort_by_name" ? name.substr(name.rfind('/') + 1) : name;
   };
-  std::stable_sort(result.list.begin(), result.list.end(),
-                   [&](auto const& a, auto const& b) { return name_of(a) < name_of(b); });
+  gsta::stable_sort(result.list.begin(), result.list.end(),
+                    [&](auto const& a, auto const& b) { return name_of(a) < name_of(b); });
   return result;
 }
 
