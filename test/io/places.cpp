@@ -160,13 +160,14 @@ TEST_CASE("notes and errors of constraints stand in their place, at any size", "
        {std::tuple{"set x 1\n  set_load -1 out", 2, 3}, std::tuple{"set x 1\nset y {a\n", 2, 7},
         std::tuple{"foreach x {1} {\n\n  expr {1/0}\n}", 3, 3},
         std::tuple{"proc f {} {\n expr {1/0}\n}\n\nf\n", 2, 2}}) {
-    at_every_size(text, [&, line = line, column = column](io::source const& file, std::size_t lines) {
-      CAPTURE(file.name(), text);
-      model::diagnostics seen;
-      auto const error = gsta_test::error_of([&] { read(file, seen); });
-      REQUIRE(error);
-      CHECK(error->line == static_cast<std::size_t>(line) + lines);
-      CHECK(error->column == static_cast<std::size_t>(column));
-    });
+    at_every_size(text,
+                  [&, text = text, line = line, column = column](io::source const& file, std::size_t lines) {
+                    CAPTURE(file.name(), text);
+                    model::diagnostics seen;
+                    auto const error = gsta_test::error_of([&] { read(file, seen); });
+                    REQUIRE(error);
+                    CHECK(error->line == static_cast<std::size_t>(line) + lines);
+                    CHECK(error->column == static_cast<std::size_t>(column));
+                  });
   }
 }
