@@ -189,7 +189,8 @@ inline timing_checks<memory_space::device> make_checks(cuda_executor const& exec
                                                        timing_nodes<memory_space::device> const& nodes) {
   detail::launching_edges const edges(nodes.tags);
   if (!detail::lists_on_device(design, nodes, edges)) return make_checks<cuda_executor>(exec, design, nodes);
-  std::size_t const pins = design.pin_count();
+  // Of the nodes: the pins of a netlist on the device are in no list of the host's design.
+  std::size_t const pins = nodes.one_per_pin ? nodes.count() : nodes.pin_begin.size() - 1;
   detail::require_on_graph(exec, design, arcs, pins);
   auto listed = nodes.one_per_pin ? detail::list_plain_checks(exec, design, arcs, nodes.tags)
                                   : detail::list_tagged_checks(exec, design, arcs, nodes, edges);
