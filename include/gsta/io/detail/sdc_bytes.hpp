@@ -83,13 +83,20 @@ template <class A, class T>
 void pass(A& a, std::vector<T>& values) {
   a(values);
 }
+/// By members: behind them the record has bytes without a value.
+template <class A>
+void pass(A& a, model::clock_properties& p) {
+  pass_all(a, p.insertion, p.latency, p.transition, p.setup_uncertainty, p.hold_uncertainty);
+}
 template <class A>
 void pass(A& a, model::clock& c) {
-  pass_all(a, c.name, c.sources, c.period, c.rise, c.fall, c.propagated, c.properties, c.at);
+  pass_all(a, c.name, c.sources, c.period, c.rise, c.fall, c.propagated, c.at);
+  pass(a, c.properties);
 }
 template <class A>
 void pass(A& a, model::clock_at_pin& c) {
-  pass_all(a, c.pin, c.clock, c.propagated, c.properties, c.at);
+  pass_all(a, c.pin, c.clock, c.propagated, c.at);
+  pass(a, c.properties);
 }
 template <class A>
 void pass(A& a, model::input_arrival& r) {

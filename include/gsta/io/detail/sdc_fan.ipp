@@ -67,7 +67,8 @@ GSTA_INLINE sdc_objects sdc_reader::fan_of(sdc_arguments const& in, bool forward
   sdc_objects result;
   for (std::size_t i = 0; i < met.size(); ++i) {
     auto const [pin, cells, pins] = met[i];
-    auto const level = names_.parent_of(names_.name_of(pin));
+    auto const name = names_.name_of(pin);
+    auto const level = names_.parent_of(name);
     bool const stops = pins >= most_pins || (forward ? is_end(pin) : fan.is_register_clock(pin));
     auto const next = stops ? std::vector<sdc_fan::step>{} : forward ? fan.behind(pin) : fan.in_front(pin);
     for (auto const& [to, through_cell] : next) {
