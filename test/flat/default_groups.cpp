@@ -129,7 +129,7 @@ class ruled_cell {
   explicit ruled_cell(prng& random) : known_(random_pins(random)) {
     for (int i = random.between(2, 6); i > 0; --i) arcs_.push_back(random_group(random, 6));
     for (int i = random.between(2, 6); i > 0; --i) checks_.push_back(random_group(random, 6));
-    // Of one edge, yet of the same kind as those of both.
+    // It has one edge, and its kind is that of groups with both.
     for (auto& arc : arcs_) {
       if (arc.kind == 1) arc.has[1] = false;
       if (arc.kind == 2) arc.has[0] = false;
