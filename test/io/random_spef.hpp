@@ -23,8 +23,8 @@ inline std::string random_spef(prng& random, int nets, bool only_known) {
   }
   auto const number = [&] {
     std::vector<std::string> const forms = {
-        "0",  "1",     "0.25",     "12.345678901",    "1e-3", "+4", "0.1234567890123456",
-        "3.", "1:2:3", "0.000001", "123456789", ".5"};
+        "0",  "1",     "0.25",     "12.345678901", "1e-3", "+4", "0.1234567890123456",
+        "3.", "1:2:3", "0.000001", "123456789",    ".5"};
     return random.pick(forms);
   };
   auto const net = [&](int i) { return mapped ? "*" + std::to_string(i) : "n" + std::to_string(i); };
