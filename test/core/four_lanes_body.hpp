@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <vector>
 
@@ -109,6 +110,17 @@ inline void masks_choose_lanes() {
     for (int c = 0; c < conditions; ++c) CHECK(chosen[c] == (left >> c & 1 ? 3 : 4));
   }
   CHECK(math::is_defined(four_lanes::load({math::infinity, 0, -math::infinity, 1})).code() == 0b1010);
+  for (float const most : {5.0f, -5.0f}) {
+    CHECK(math::all_within({most, 1, -most, 0}, 5));
+    for (float const beyond :
+         {std::nextafter(most, 2 * most), math::infinity, -math::infinity, std::nanf("")}) {
+      for (int c = 0; c < conditions; ++c) {
+        corner_values x{most, 1, -most, 0};
+        x[c] = beyond;
+        CHECK_FALSE(math::all_within(x, 5));
+      }
+    }
+  }
 }
 
 inline void ids_count_and_stay_within() {

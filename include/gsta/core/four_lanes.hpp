@@ -202,6 +202,15 @@ GSTA_HD inline four_lanes turned_where_negative(four_lanes const& x, four_lanes 
 
 #undef GSTA_EACH_LANE
 
+/// Whether all four are `is_within`.
+GSTA_HD inline bool all_within(corner_values const& x, float most) noexcept {
+#if defined(__SSE2__) && !defined(GSTA_PLAIN_LANES) && !defined(__CUDA_ARCH__)
+  return is_within(four_lanes::load(x), most).code() == 15;
+#else
+  return all_of(is_within(x[0], most), is_within(x[1], most), is_within(x[2], most), is_within(x[3], most));
+#endif
+}
+
 /// Each lane as `defined_or` of floats.
 inline four_lanes defined_or(four_lanes const& x, four_lanes const& otherwise) noexcept {
   return four_lanes::choose(is_defined(x), x, otherwise);

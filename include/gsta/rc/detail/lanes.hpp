@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gsta/core/algorithm.hpp"
+#include "gsta/core/four_lanes.hpp"
 #include "gsta/core/math.hpp"
 #include "gsta/core/units.hpp"
 
@@ -85,6 +86,7 @@ struct all_conditions {
   }
   GSTA_HD value undefined() const noexcept { return {undefined_arrival()}; }
   GSTA_HD value held(value x, float most, float beyond) const noexcept {
+    if (math::all_within(x.at, most)) return x;  // one branch, which is nearly always taken
     for (int c = 0; c < conditions; ++c) x.at[c] = one_condition{c}.held(x.at[c], most, beyond);
     return x;
   }
