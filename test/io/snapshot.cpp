@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "gsta/flat/structure.hpp"
+#include "gsta/io/library_snapshot.hpp"
 #include "gsta/sta/snapshot.hpp"
 #include "gsta/update/edits.hpp"
 #include "test/io/own_folder.hpp"
@@ -194,6 +195,23 @@ void refused(std::string const& words, F const& read) {
 }
 
 }  // namespace
+
+TEST_CASE("the seeds of the snapshots' fuzz targets are of this version", "[io]") {
+  int designs = 0, libraries = 0;
+  for (auto const& seed : std::filesystem::directory_iterator("test/fuzz/seeds/snapshot")) {
+    CAPTURE(seed.path());
+    CHECK_NOTHROW(io::read_snapshot(one_thread, "s", slurp(seed.path())));
+    ++designs;
+  }
+  for (auto const& seed : std::filesystem::directory_iterator("test/fuzz/seeds/library_snapshot")) {
+    CAPTURE(seed.path());
+    gsta::model::diagnostics notes;
+    CHECK_NOTHROW(io::read_library_snapshot("s", slurp(seed.path()), notes));
+    ++libraries;
+  }
+  CHECK(designs >= 3);
+  CHECK(libraries >= 3);
+}
 
 TEST_CASE("spoilt snapshots are refused with a sentence", "[io]") {
   own_folder const folder;
