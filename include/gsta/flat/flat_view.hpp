@@ -49,6 +49,7 @@ struct slew_measure {
 
 /// What all arcs made from one library timing group share: a table for each output condition.
 struct arc_type {
+  /// The value of `only_clock` of an arc that only arrivals of kind `source` go through.
   static constexpr id only_source_paths = -2;
 
   per_condition<id> delay{{none, none, none, none}};  ///< table (input slew, output load) -> delay
