@@ -9,6 +9,7 @@
 #include <gsta/io/verilog.hpp>
 #include <gsta/report/report.hpp>
 #include <gsta/sta/paths_by_group.hpp>
+#include <gsta/sta/signoff.hpp>
 #include <gsta/sta/snapshot.hpp>
 
 int main() {
@@ -18,10 +19,11 @@ int main() {
   auto const netlist = io::read_verilog(io::load("designs/counter/counter.v"), notes);
   auto const wires = io::read_spef(io::load("designs/counter/counter.spef"), notes);
   auto const constraints = io::read_sdc(io::load("designs/counter/counter.sdc"), netlist, library, notes);
-  auto const design = gsta::flatten({library, library, netlist, wires, constraints}, {}, notes);
+  auto const by = gsta::signoff_options(wires);
+  auto const design = gsta::flatten({library, library, netlist, wires, constraints}, by.flatten, notes);
 
   gsta::host_executor const exec;
-  gsta::timer timer(exec, design);
+  gsta::timer timer(exec, design, by.timer);
   timer.update(exec);
   auto const timing = gsta::take_snapshot(exec, timer);
 

@@ -12,6 +12,7 @@
 #include <gsta/io/snapshot.hpp>
 #include <gsta/io/spef.hpp>
 #include <gsta/io/verilog.hpp>
+#include <gsta/sta/signoff.hpp>
 #include <gsta/sta/timer.hpp>
 #include <string>
 
@@ -26,7 +27,8 @@ io::saved_design read_files(std::string const& library_file) {
   auto const wires = io::read_spef(io::load("designs/riscling/riscling.spef.gz"), saved.notes);
   auto const constraints =
       io::read_sdc(io::load("designs/riscling/riscling.sdc"), netlist, library, saved.notes);
-  saved.design = gsta::flatten({library, library, netlist, wires, constraints}, {}, saved.notes);
+  auto const by = gsta::signoff_options(gsta::wire_model::elmore).flatten;
+  saved.design = gsta::flatten({library, library, netlist, wires, constraints}, by, saved.notes);
   saved.name = netlist.name;
   saved.how = "elmore";  // what it is to be timed by, in words of one's own
   return saved;
@@ -34,7 +36,7 @@ io::saved_design read_files(std::string const& library_file) {
 
 void time_it(char const* name, io::saved_design const& saved) {
   gsta::host_executor const exec;
-  gsta::timer timer(exec, saved.design, {{gsta::wire_slew::keep, gsta::negative_slew::clip}});
+  gsta::timer timer(exec, saved.design, gsta::signoff_options(gsta::wire_model::elmore).timer);
   timer.update(exec);
   std::printf("%s: WNS %7.2f ps\n", name, timer.summary(exec, gsta::split::late).wns);
 }

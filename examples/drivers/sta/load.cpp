@@ -95,10 +95,6 @@ wire_file wires_of(std::string const& argument) {
   return {argument.substr(equals + 1), argument.substr(0, equals)};
 }
 
-wire_model wires_by(options const& from, model::parasitics const& extracted) noexcept {
-  return from.wires.value_or(extracted.nets.empty() ? wire_model::elmore_slew : wire_model::ceff);
-}
-
 char const* loaded_design::delay_model() const noexcept {
   if (!has_wires || wires == wire_model::ideal) return "no wires";
   if (wires == wire_model::ceff) return "effective capacitance";
@@ -106,8 +102,7 @@ char const* loaded_design::delay_model() const noexcept {
 }
 
 gsta::flatten_options flatten_options_of(options const& from, wire_model wires) {
-  gsta::flatten_options settings;
-  settings.step_at_ports = wires == wire_model::elmore || wires == wire_model::ceff;
+  gsta::flatten_options settings = gsta::signoff_options(wires).flatten;
   if (from.as_opensta) {
     settings.conventions.few_cycles = true;
     settings.conventions.margins_at_outputs = false;
@@ -171,7 +166,7 @@ loaded_design load_on(gsta::host_threads const& threads, options const& from,
   all.constraints = read_constraints(from, all, files, progress);
   progress.stage("flattening");
   auto const& late = split ? all.late : all.early;
-  all.wires = wires_by(from, all.parasitics);
+  all.wires = from.wires.value_or(gsta::default_wire_model(all.parasitics));
   all.has_wires = !all.parasitics.nets.empty();
   all.read_wires = !from.spef.empty() && from.wires != wire_model::ideal;
   all.name = all.netlist.name;

@@ -57,9 +57,6 @@ struct wire_file {
 };
 wire_file wires_of(std::string const& argument);
 
-/// What wires count as: what the options say, else effective capacitances where some were extracted.
-wire_model wires_by(options const& from, gsta::model::parasitics const& extracted) noexcept;
-
 /// How the options have designs made from what was read.
 gsta::flatten_options flatten_options_of(options const& from, wire_model wires);
 

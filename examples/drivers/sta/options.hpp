@@ -11,12 +11,11 @@
 #include "gsta/io/source.hpp"
 #include "gsta/report/report.hpp"
 #include "gsta/sta/path_points.hpp"
+#include "gsta/sta/signoff.hpp"
 
 namespace sta {
 
-/// What wires do: nothing; Elmore's delay; that, and wider slews; or what comes of the driver's waveform into
-/// the wire's effective capacitance.
-enum class wire_model { ideal, elmore, elmore_slew, ceff };
+using gsta::wire_model;
 
 /// The command line of `sta`.
 struct options {
@@ -28,7 +27,7 @@ struct options {
   bool lenient = false;                          ///< what constraints have of unknown commands is counted
   gsta::io::load_options files;                  ///< what is read of each
   drivers::device_options device;
-  std::optional<wire_model> wires;  ///< none: as `wires_by` says
+  std::optional<wire_model> wires;  ///< none: by `gsta::default_wire_model`
   std::string parts_list;           ///< as given; `parts` is what it says
   gsta::report_parts parts;
   gsta::report_style style;

@@ -26,20 +26,10 @@ namespace sta {
 namespace {
 
 gsta::timer_options timer_options_of(options const& settings) {
-  gsta::timer_options timing;
-  timing.delays.tables = gsta::negative_slew::clip;
-  timing.delays.unreached = gsta::unreached_sink::no_delay;
+  gsta::timer_options timing = gsta::signoff_options(wire_model::ideal).timer;  // wires are known later
   timing.a_tree_at_a_time = timing.note_stages = true;
-  timing.credits = settings.no_cppr ? gsta::common_path::leave_in : gsta::common_path::by_pin;
+  if (settings.no_cppr) timing.credits = gsta::common_path::leave_in;
   return timing;
-}
-
-void set_wires(gsta::delay_options& delays, wire_model wires) {
-  bool const degrade = wires == wire_model::elmore_slew, effective = wires == wire_model::ceff;
-  delays.wires = degrade     ? gsta::wire_slew::degrade
-                 : effective ? gsta::wire_slew::reduce
-                             : gsta::wire_slew::keep;
-  delays.model = effective ? gsta::cell_model::effective : gsta::cell_model::table;
 }
 
 /// A design timed once: on a host plans take longer to make than they save, and figures need no required
@@ -147,7 +137,7 @@ class engine_on final : public timing_engine {
     forget();
     design_ = &design;
     wires_ = wires;
-    set_wires(settings_.delays, wires);
+    settings_.delays = gsta::signoff_options(wires).timer.delays;
     timed_.emplace(exec_, design, settings_, figures_only);
     return look(figures_only);
   }
@@ -167,7 +157,7 @@ class engine_on final : public timing_engine {
       if constexpr (gsta::host_side_executor<E>) {
         design_ = &design;
         wires_ = wires;
-        set_wires(settings_.delays, wires);
+        settings_.delays = gsta::signoff_options(wires).timer.delays;
         live_.emplace(exec_, design, settings_);
         return look(false);
       } else {

@@ -181,7 +181,7 @@ gsta::flat_design design_state::flatten() {
   all.notes = library_notes_;
   all.notes.merge(netlist_notes_);
   all.constraints = session_.constraints(all.notes);
-  all.wires = calculator_.value_or(wires_by(settings_, all.parasitics));
+  all.wires = calculator_.value_or(settings_.wires.value_or(gsta::default_wire_model(all.parasitics)));
   auto const& late = split_ ? all.late : all.early;
   all.has_wires = !all.parasitics.nets.empty();
   return drivers::on_host_threads(settings_.device.threads, [&](gsta::host_threads const& threads) {
