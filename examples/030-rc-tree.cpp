@@ -16,10 +16,14 @@ int main() {
   gsta::flat_design design;
   gsta::id const driver = design.add_pin("driver");
   gsta::id const a = design.add_pin("a", gsta::same_value(4)), b = design.add_pin("b", gsta::same_value(5));
-  design.add_net(driver, {a, b});
-  // Edges come in any order and direction; nodes say which sink of the net they are: 0 is a, 1 is b.
-  design.set_wire(/*root*/ 0, /*fF*/ {1, 2, 3, 5}, /*sink*/ {gsta::none, gsta::none, 0, 1},
-                  /*edges*/ {3, 1, 1}, {1, 0, 2}, /*kOhm*/ {0.4f, 0.1f, 0.2f});
+  gsta::id const net = design.add_net(driver, {a, b});
+  // Edges come in any order and direction; nodes say which sink of the net they are.
+  design.set_wire(net, {.root = 0,
+                        .capacitance = {1, 2, 3, 5},  // fF
+                        .sink = {gsta::none, gsta::none, a, b},
+                        .a = {3, 1, 1},
+                        .b = {1, 0, 2},
+                        .resistance = {0.4f, 0.1f, 0.2f}});  // kOhm
 
   gsta::host_executor const exec;
   auto const view = design.view();

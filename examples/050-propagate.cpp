@@ -19,8 +19,14 @@ gsta::flat_design make_design() {
   for (gsta::id const sink : {u1_a, r1_d, r1_ck}) design.pin_load[sink] = gsta::same_value(1);
   design.add_net(in, {u1_a});
   design.add_net(ck, {r1_ck});
-  design.add_net(u1_y, {r1_d});
-  design.set_wire(0, {0, 4}, {gsta::none, 0}, {0}, {1}, {0.5f});  // 0.5 kOhm to the sink, 4 fF there
+  gsta::id const last = design.add_net(u1_y, {r1_d});
+  // From node 0, the root, 0.5 kOhm to node 1 at the sink, with 4 fF there.
+  design.set_wire(last, {.root = 0,
+                         .capacitance = {0, 4},
+                         .sink = {gsta::none, r1_d},
+                         .a = {0},
+                         .b = {1},
+                         .resistance = {0.5f}});
 
   // Delay 10 + 0.1 slew + 2 load, output slew 6 + 2 load: planes, so two points an axis are enough.
   gsta::id const delay = design.luts.add({0, 100}, {0, 10}, {10, 30, 20, 40});

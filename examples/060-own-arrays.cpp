@@ -35,21 +35,21 @@ constexpr float resistance = 0.002f, capacitance = 0.2f;  // kOhm and fF per um
 
 /// A star: a wire from the driver straight to each sink, half of its capacitance at either end.
 void add_wires(placement const& placed, net const& n, gsta::flat_design& design) {
-  std::vector<gsta::id> pins, position{gsta::none}, from, to;
-  std::vector<float> c{0}, r;
+  std::vector<gsta::id> pins;
+  gsta::wire_network wire{
+      .root = 0, .capacitance = {0}, .sink = {gsta::none}, .a = {}, .b = {}, .resistance = {}};
   for (auto const& sink : n.sinks) {
     cell const &a = placed.cells[n.driver], &b = placed.cells[sink.cell];
     float const length = std::abs(a.x - b.x) + std::abs(a.y - b.y);
-    position.push_back(static_cast<gsta::id>(pins.size()));
     pins.push_back(input_pin(sink.cell, sink.input));
-    c[0] += capacitance * length / 2;
-    c.push_back(capacitance * length / 2);
-    r.push_back(resistance * length);
-    from.push_back(0);
-    to.push_back(static_cast<gsta::id>(c.size()) - 1);
+    wire.a.push_back(0);
+    wire.b.push_back(static_cast<gsta::id>(wire.capacitance.size()));
+    wire.sink.push_back(pins.back());
+    wire.capacitance[0] += capacitance * length / 2;
+    wire.capacitance.push_back(capacitance * length / 2);
+    wire.resistance.push_back(resistance * length);
   }
-  design.add_net(output_pin(n.driver), pins);
-  design.set_wire(0, c, position, from, to, r);
+  design.set_wire(design.add_net(output_pin(n.driver), pins), wire);
 }
 
 gsta::flat_design make_design(placement const& placed) {

@@ -43,11 +43,11 @@ gsta::flat_design make_design(places const* at = nullptr) {
     int const of_chain = pin % pins_of_chain;
     design.add_pin({}, gsta::same_value(of_chain % 2 == 1 ? 2.0f : 0.0f));
     if (of_chain % 2 == 0) continue;
-    design.add_net(pin - 1, {pin});
+    gsta::id const net = design.add_net(pin - 1, {pin});
     if (at != nullptr) {
       float const length = std::abs(at->x[pin] - at->x[pin - 1]) + std::abs(at->y[pin] - at->y[pin - 1]);
       float const half = capacitance * length / 2;
-      design.set_wire(0, {half, half}, {gsta::none, 0}, {0}, {1}, {resistance * length});
+      design.set_wire(net, {0, {half, half}, {gsta::none, pin}, {0}, {1}, {resistance * length}});
     }
     if (of_chain + 1 < pins_of_chain) design.add_arc(pin, pin + 1, 0);
   }

@@ -1,6 +1,7 @@
 #include "gsta/flat/flat_design.hpp"
 
 #include "test/support/catch.hpp"
+#include "test/support/set_wire.hpp"
 
 using namespace gsta;
 
@@ -80,7 +81,7 @@ TEST_CASE("a wire belongs to the net added last", "[flat][small]") {
   id const driver = d.add_pin(), x = d.add_pin(), y = d.add_pin(), z = d.add_pin();
   d.add_net(driver, {x});
   d.add_net(z, {x, y});
-  d.set_wire(1, {0.5f, 0.25f, 0.125f}, {1, none, 0}, {0, 1}, {1, 2}, {10, 20});
+  gsta_test::set_wire(d, 1, {0.5f, 0.25f, 0.125f}, {1, none, 0}, {0, 1}, {1, 2}, {10, 20});
   auto const rc = d.view().rc;
   CHECK(rc.node_begin[1] == 0);  // the first net stays ideal
   CHECK(rc.root[0] == none);

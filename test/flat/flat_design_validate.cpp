@@ -53,14 +53,28 @@ TEST_CASE("values that say undefined are none the worse", "[flat][small]") {
 
 TEST_CASE("a wire belongs to a net that is there", "[flat][small]") {
   flat_design d;
-  CHECK_THROWS_AS(d.set_wire(0, {0}, {none}, {}, {}, {}), gsta::argument_error);
-  id const a = d.add_pin(), b = d.add_pin();
-  d.add_net(a, {b});
-  CHECK_THROWS_AS(d.set_wire(0, {0, 0}, {none}, {0}, {1}, {1}), gsta::argument_error);
-  CHECK_THROWS_AS(d.set_wire(0, {0, 0}, {none, 0}, {0}, {}, {1}), gsta::argument_error);
-  CHECK_THROWS_AS(d.set_wire(0, {0, 0}, {none, 0}, {0}, {1}, {}), gsta::argument_error);
+  CHECK_THROWS_AS(d.set_wire(0, {0, {0}, {none}, {}, {}, {}}), gsta::argument_error);
+  id const a = d.add_pin(), b = d.add_pin(), c = d.add_pin();
+  d.add_net(c, {});
+  id const net = d.add_net(a, {b});
+  auto const refuses = [&](id of, gsta::wire_network const& wire) {
+    CHECK_THROWS_AS(d.set_wire(of, wire), gsta::argument_error);
+  };
+  refuses(net, {0, {0, 0}, {none}, {0}, {1}, {1}});
+  refuses(net, {0, {0, 0}, {none, b}, {0}, {}, {1}});
+  refuses(net, {0, {0, 0}, {none, b}, {0}, {1}, {}});
+  refuses(net, {0, {0, 0}, {none, c}, {0}, {1}, {1}});  // no pin of the net
+  refuses(net, {0, {0, 0}, {a, b}, {0}, {1}, {1}});     // the driver is named by the root
+  refuses(net, {2, {0, 0}, {none, b}, {0}, {1}, {1}});
+  refuses(net, {0, {0, 0}, {none, b}, {0}, {2}, {1}});
+  refuses(net, {0, {0, 0}, {none, b}, {0}, {1}, {-0.001f}});
+  refuses(net, {0, {0, 0}, {none, b}, {0}, {1}, {std::nanf("")}});
+  refuses(net - 1, {0, {0}, {none}, {}, {}, {}});
+  refuses(net + 1, {0, {0}, {none}, {}, {}, {}});
   CHECK(d.rc_capacitance.empty());
-  CHECK_NOTHROW(d.set_wire(0, {0, 0}, {none, 0}, {0}, {1}, {1}));
+  CHECK_NOTHROW(d.set_wire(net, {0, {0, 0}, {none, b}, {0}, {1}, {1}}));
+  CHECK(d.rc_node_sink == std::vector<id>{none, 0});
+  refuses(net, {0, {0, 0}, {none, b}, {0}, {1}, {1}});  // it has one
   CHECK_NOTHROW(gsta::validate(d));
 }
 
@@ -69,7 +83,7 @@ TEST_CASE("a node is a sink of its own net", "[flat][small]") {
   id const a = d.add_pin(), b = d.add_pin(), c = d.add_pin();
   d.add_net(a, {b});
   d.add_net(b, {c});
-  d.set_wire(0, {0, 0}, {none, 0}, {0}, {1}, {1});
+  d.set_wire(1, {0, {0, 0}, {none, c}, {0}, {1}, {1}});
   CHECK_NOTHROW(gsta::validate(d));
   d.rc_node_sink[1] = 0;  // the first net's sink
   CHECK_THROWS_AS(gsta::validate(d), gsta::argument_error);

@@ -4,6 +4,7 @@
 #include "gsta/rc/flatten_rc.hpp"
 #include "test/rc/wires_body.hpp"
 #include "test/support/catch.hpp"
+#include "test/support/set_wire.hpp"
 
 using namespace gsta_test;
 
@@ -92,7 +93,8 @@ gsta::flat_design one_tree(std::uint64_t seed, int nodes, listing order, bool be
   gsta::flat_design d;
   for (int pin = 0; pin < 2; ++pin) d.add_pin(pin == 0 ? "driver" : "sink", gsta::same_value(1.0f));
   d.add_net(0, std::vector<id>{1}, "net");
-  d.set_wire(name[0], std::vector<float>(sink.size(), 1.0f), sink, a, b, std::vector<float>(a.size(), 1.0f));
+  gsta_test::set_wire(d, name[0], std::vector<float>(sink.size(), 1.0f), sink, a, b,
+                      std::vector<float>(a.size(), 1.0f));
   return d;
 }
 

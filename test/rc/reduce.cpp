@@ -5,6 +5,7 @@
 
 #include "gsta/flat/validate.hpp"
 #include "test/rc/wires_body.hpp"
+#include "test/support/set_wire.hpp"
 
 using namespace gsta_test;
 using gsta::flat_design;
@@ -23,7 +24,9 @@ flat_design one_resistor(float resistance, float near_end, float far_end, float 
   flat_design d;
   id const driver = d.add_pin(), sink = d.add_pin({}, same_value(pin));
   d.add_net(driver, {sink});
-  d.set_wire(0, {near_end, far_end}, {none, 0}, {0}, {1}, {resistance});
+  gsta_test::set_wire(d, 0, {0, 0}, {none, 0}, {0}, {1}, {0});
+  d.rc_capacitance = {near_end, far_end};  // whatever they are
+  d.rc_resistance = {resistance};
   return d;
 }
 
@@ -37,7 +40,7 @@ TEST_CASE("a pi model computed by hand", "[rc][small]") {
   flat_design d;
   id const driver = d.add_pin(), sink = d.add_pin({}, same_value(1.0f));
   d.add_net(driver, {sink});
-  d.set_wire(0, {0.5f, 3, 4}, {none, none, 0}, {0, 2}, {1, 1}, {2, 1});
+  gsta_test::set_wire(d, 0, {0.5f, 3, 4}, {none, none, 0}, {0, 2}, {1, 1}, {2, 1});
   auto const w = reduced(d);
   CHECK(w.load[0] == same_value(8.5f));
   CHECK(w.delay[0] == same_value(21.0f));
@@ -65,7 +68,7 @@ TEST_CASE("without resistance, or beyond what floats hold, a net is a lump", "[r
   id const driver = ideal.add_pin(), sink = ideal.add_pin({}, same_value(1.0f));
   ideal.add_net(driver, {sink});
   flat_design rootless = ideal;
-  rootless.set_wire(none, {1, 1}, {none, 0}, {0}, {1}, {2});
+  gsta_test::set_wire(rootless, none, {1, 1}, {none, 0}, {0}, {1}, {2});
   flat_design negative = one_resistor(1, 30, -5, 1);
   std::vector<flat_design> const lumps{ideal,
                                        rootless,
@@ -92,7 +95,7 @@ TEST_CASE("a wire of less than its pins counts as none, condition by condition",
     id const driver = d.add_pin({}, same_value(2.0f)), near_end = d.add_pin({}, same_value(1.0f)),
              off = d.add_pin({}, {5, 6, 7, 8});
     d.add_net(driver, {near_end, off});
-    d.set_wire(0, {2.5f, 4, 9}, {none, 0, 1}, {0}, {1}, {2});
+    gsta_test::set_wire(d, 0, {2.5f, 4, 9}, {none, 0, 1}, {0}, {1}, {2});
     auto const w = reduced(d, {gsta::wire_slew::reduce, unreached});
     bool const undefined = unreached == gsta::unreached_sink::undefined;
     for (int c = 0; c < 4; ++c) {
@@ -121,7 +124,7 @@ TEST_CASE("a net may be given as a pi model with Elmore's delays", "[rc][small]"
     id const driver = d.add_pin({}, same_value(2.0f)), named = d.add_pin({}, same_value(1.0f)),
              other = d.add_pin({}, more ? gsta::corner_values{3, 3, 30, 30} : same_value(3.0f));
     d.add_net(driver, {named, other});
-    d.set_wire(gsta::reduced_root, {2.5f, 4, 0}, {none, none, 0}, {0, 1}, {1, 2}, {2, 7});
+    gsta_test::set_wire(d, gsta::reduced_root, {2.5f, 4, 0}, {none, none, 0}, {0, 1}, {1, 2}, {2, 7});
     validate(d);
     for (auto const slew : {gsta::wire_slew::keep, gsta::wire_slew::degrade, gsta::wire_slew::reduce}) {
       auto const w = reduced(d, {slew, gsta::unreached_sink::no_delay});

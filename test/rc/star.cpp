@@ -2,6 +2,7 @@
 
 #include "test/rc/star_body.hpp"
 #include "test/support/backends.hpp"
+#include "test/support/set_wire.hpp"
 
 using namespace gsta_test;
 using gsta::flat_design;
@@ -39,7 +40,7 @@ flat_design as_trees(placed_nets const& nets) {
     }
     c[0] = gsta::math::ordered_sum<float>(static_cast<id>(halves.size()),
                                           [&](id k) { return halves[static_cast<std::size_t>(k)]; });
-    d.set_wire(0, c, position, a, b, r);
+    gsta_test::set_wire(d, 0, c, position, a, b, r);
   }
   d.rc_response = from.rc_response;
   d.wire_responses = from.wire_responses;

@@ -1,5 +1,6 @@
 #include "test/rc/wires_body.hpp"
 #include "test/support/backends.hpp"
+#include "test/support/set_wire.hpp"
 
 using namespace gsta_test;
 using gsta::flat_design;
@@ -18,7 +19,7 @@ TEST_CASE("a wire computed by hand", "[rc][small]") {
   flat_design d;
   id const driver = d.add_pin(), sink = d.add_pin({}, same_value(1.0f));
   d.add_net(driver, {sink});
-  d.set_wire(0, {0.5f, 3, 4}, {none, none, 0}, {0, 2}, {1, 1}, {2, 1});
+  gsta_test::set_wire(d, 0, {0.5f, 3, 4}, {none, none, 0}, {0, 2}, {1, 1}, {2, 1});
   auto const w = wires_on(gsta::host_executor{}, d);
   CHECK(w.load[0] == same_value(8.5f));
   CHECK(w.load[1] == same_value(0.0f));
@@ -43,7 +44,8 @@ TEST_CASE("what the tree lacks is undefined, the rest is not", "[rc][small]") {
   id const driver = d.add_pin(), near_end = d.add_pin({}, same_value(1.0f)),
            off = d.add_pin({}, same_value(1.0f)), unnamed = d.add_pin({}, same_value(1.0f));
   d.add_net(driver, {near_end, off, unnamed});
-  d.set_wire(0, {0, 1, 1}, {none, 0, 1}, {0}, {1}, {2});  // node 2, the second sink, hangs on nothing
+  gsta_test::set_wire(d, 0, {0, 1, 1}, {none, 0, 1}, {0}, {1},
+                      {2});  // node 2, the second sink, hangs on nothing
   auto const w = wires_on(gsta::host_executor{}, d);
   CHECK(w.unreached_nodes == 1);
   CHECK(w.load[0] == same_value(2.0f));
@@ -58,7 +60,7 @@ TEST_CASE("without a node of the driver nothing is known", "[rc][small]") {
   flat_design d;
   id const driver = d.add_pin(), sink = d.add_pin({}, same_value(1.0f));
   d.add_net(driver, {sink});
-  d.set_wire(none, {1, 1}, {none, 0}, {0}, {1}, {2});
+  gsta_test::set_wire(d, none, {1, 1}, {none, 0}, {0}, {1}, {2});
   auto const w = wires_on(gsta::host_executor{}, d);
   CHECK(w.unreached_nodes == 2);
   CHECK(w.load[0] == gsta::undefined_arrival());
@@ -70,7 +72,7 @@ TEST_CASE("a wire may be entered at any of its nodes", "[rc][small]") {
     flat_design d;
     id const driver = d.add_pin(), sink = d.add_pin();
     d.add_net(driver, {sink});
-    d.set_wire(root, {1, 1, 1}, {none, none, 0}, {0, 1}, {1, 2}, {1, 1});
+    gsta_test::set_wire(d, root, {1, 1, 1}, {none, none, 0}, {0, 1}, {1, 2}, {1, 1});
     float const want[] = {3, 1, 0};  // 2 + 1; a branch away from the sink does not count; the root itself
     auto const w = wires_on(gsta::host_executor{}, d);
     CHECK(w.delay[0] == same_value(want[root]));
@@ -83,7 +85,7 @@ TEST_CASE("edges that close loops are left out and counted", "[rc][small]") {
   id const driver = d.add_pin(), sink = d.add_pin();
   d.add_net(driver, {sink});
   // A triangle 0-1-2, a second edge between 0 and 1, and an edge from 2 to itself: three too many.
-  d.set_wire(0, {0, 1, 1}, {none, none, 0}, {0, 0, 1, 0, 2}, {1, 2, 2, 1, 2}, {1, 5, 7, 9, 11});
+  gsta_test::set_wire(d, 0, {0, 1, 1}, {none, none, 0}, {0, 0, 1, 0, 2}, {1, 2, 2, 1, 2}, {1, 5, 7, 9, 11});
   auto const w = wires_on(gsta::host_executor{}, d);
   CHECK(w.loop_edges == 3);
   CHECK(w.unreached_nodes == 0);

@@ -12,6 +12,7 @@
 #include "test/support/permute.hpp"
 #include "test/support/random_rules.hpp"
 #include "test/support/random_wire.hpp"
+#include "test/support/set_wire.hpp"
 
 namespace gsta_test {
 
@@ -124,7 +125,7 @@ inline void add_reduction(gsta::flat_design& design, int sinks, prng& random) {
       resistance.push_back(random.chance(10) ? 0.0f : random.real(0, 50));
     }
   }
-  design.set_wire(gsta::reduced_root, capacitance, at, a, b, resistance);
+  gsta_test::set_wire(design, gsta::reduced_root, capacitance, at, a, b, resistance);
 }
 
 /// Such nets of few and many sinks, between trees.

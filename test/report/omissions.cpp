@@ -5,6 +5,7 @@
 #include "test/report/reported_design.hpp"
 #include "test/report/well_formed.hpp"
 #include "test/support/catch.hpp"
+#include "test/support/set_wire.hpp"
 
 using namespace gsta;
 using gsta_test::contains;
@@ -121,11 +122,11 @@ TEST_CASE("reports: a net counts once, whatever drives it, where any of its driv
   flat_design d;
   for (int i = 0; i < 8; ++i) d.add_pin("p" + std::to_string(i));
   d.add_net(0, {1, 2}, "one");
-  d.set_wire(0, {1, 1}, {none, 0}, {0}, {1}, {1});
+  gsta_test::set_wire(d, 0, {1, 1}, {none, 0}, {0}, {1}, {1});
   d.add_net(3, {}, "idle");
   d.add_net(4, {6, 7}, "shared");
   d.add_net(5, {6, 7}, "shared");
-  d.set_wire(0, {1}, {none}, {}, {}, {});
+  gsta_test::set_wire(d, 0, {1}, {none}, {}, {}, {});
   timing_snapshot const timing;
   report_input input{d, timing, "top", "host"};
   input.extracted_wires = true;
@@ -133,7 +134,7 @@ TEST_CASE("reports: a net counts once, whatever drives it, where any of its driv
   CHECK(report_text(input, heads) == "CLOCKS: no clock is defined\n\n");
   d.add_net(2, {3}, "bare");
   CHECK(report_text(input, heads) == "SPEF: 2 of 3 nets\nCLOCKS: no clock is defined\n\n");
-  d.add_clock(none, {}, "virtual");
+  d.add_clock(none, {.period = 1000}, "virtual");
   CHECK(report_text(input, heads) == "SPEF: 2 of 3 nets\n\n");
 }
 

@@ -6,6 +6,7 @@
 
 #include "gsta/flat/flat_design.hpp"
 #include "test/support/random.hpp"
+#include "test/support/set_wire.hpp"
 
 namespace gsta_test::credits {
 
@@ -181,7 +182,7 @@ struct circuit : network {
       b.push_back(static_cast<id>(resistance.size()));
     }
     design.add_net(driver, sinks);
-    design.set_wire(0, capacitance, position, a, b, resistance);
+    gsta_test::set_wire(design, 0, capacitance, position, a, b, resistance);
   }
   id behind(id from, bool inverts) {
     id const pin = design.add_pin();

@@ -7,6 +7,7 @@
 #include "test/support/catch.hpp"
 #include "test/support/long_run.hpp"
 #include "test/support/random_circuit.hpp"
+#include "test/support/set_wire.hpp"
 #include "test/support/timing_case.hpp"
 
 using namespace gsta_test;
@@ -153,7 +154,7 @@ TEST_CASE("values beyond their ranges are refused by validate", "[sta][small]") 
     flat_design d;
     id const in = d.add_pin("in"), out = d.add_pin("out");
     d.add_net(in, {out});
-    d.set_wire(0, {1, 1}, {none, 0}, {0}, {1}, {1});
+    gsta_test::set_wire(d, 0, {1, 1}, {none, 0}, {0}, {1}, {1});
     d.sources.push_back({in, none, gsta::same_value(0.0f)});
     d.requirements.push_back({out, none, gsta::same_value(1)});
     gsta::validate(d);
@@ -163,7 +164,8 @@ TEST_CASE("values beyond their ranges are refused by validate", "[sta][small]") 
   refuses([](flat_design& d) { d.pin_load[0][2] = 1.1e12f; });
   refuses([](flat_design& d) { d.asserted_slew[0] = gsta::same_value(1e13f); });
   refuses([](flat_design& d) { d.rc_capacitance[1] = 1.1e12f; });
-  refuses([](flat_design& d) { d.rc_resistance[0] = -1.1e12f; });
+  refuses([](flat_design& d) { d.rc_resistance[0] = 1.1e12f; });
+  refuses([](flat_design& d) { d.rc_resistance[0] = -0.5f; });
   refuses([](flat_design& d) { d.sources[0].arrival[0] = 1e13f; });
   refuses([](flat_design& d) { d.requirements[0].required[3] = -1e13f; });
   refuses([](flat_design& d) { d.requirements[0].latency[1] = 1e13f; });

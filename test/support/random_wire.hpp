@@ -7,6 +7,7 @@
 
 #include "gsta/flat/flat_design.hpp"
 #include "test/support/random.hpp"
+#include "test/support/set_wire.hpp"
 
 namespace gsta_test {
 
@@ -26,7 +27,7 @@ struct random_wire {
     resistance.push_back(r);
   }
   void add_to(gsta::flat_design& design) const {
-    design.set_wire(root, capacitance, sink_position, a, b, resistance);
+    gsta_test::set_wire(design, root, capacitance, sink_position, a, b, resistance);
   }
 };
 

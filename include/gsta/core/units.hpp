@@ -89,9 +89,14 @@ GSTA_HD constexpr float undefined_arrival(int c) noexcept {
 GSTA_HD constexpr float undefined_required(int c) noexcept {
   return is_late(c) ? math::infinity : -math::infinity;
 }
-/// What inputs may come to, whatever their sign: times in ps (nine seconds), capacitances in fF, resistances
-/// in kOhm. See docs/numerics.md.
-inline constexpr float most_time = 9e12f, most_capacitance = 1e12f, most_resistance = 1e12f;
+/// The longest time that an input may have, whatever its sign: ps (nine seconds). See docs/numerics.md.
+inline constexpr float most_time = 9e12f;
+/// The largest capacitance that an input may have, whatever its sign: fF.
+inline constexpr float most_capacitance = 1e12f;
+/// The largest resistance that an input may have: kOhm.
+inline constexpr float most_resistance = 1e12f;
+/// Whether `x` can be a resistance: from 0 to `most_resistance`, and no NaN.
+GSTA_HD constexpr bool is_resistance(float x) noexcept { return x >= 0 && x <= most_resistance; }
 /// What stands for a delay or slew that came to more than `most_time`, or to no number: so late for late
 /// times, and so early for early ones, that no slack behind it is a good one. Sums of these stay finite.
 inline constexpr float beyond_time = 1e18f;

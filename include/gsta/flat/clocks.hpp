@@ -9,7 +9,7 @@ namespace gsta {
 /// Edge times of one clock. Its rising edge is launch edge 2 * clock, its falling edge 2 * clock + 1.
 struct clock_waveform {
   femtoseconds period = 0;      ///< above 0
-  femtoseconds at[2] = {0, 0};  ///< rise, fall; may lie outside of [0, period)
+  femtoseconds at[2] = {0, 0};  ///< rise, fall; at most two periods from 0, and not only in [0, period)
 };
 
 /// How a clock reaches its registers, and how far its edges may be off.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "gsta/flat/exceptions.hpp"
 #include "gsta/flat/flat_view.hpp"
 #include "gsta/flat/lent_arrays.hpp"
+#include "gsta/flat/wire_network.hpp"
 #include "gsta/lut/lut_pool.hpp"
 
 namespace gsta {
@@ -222,27 +224,31 @@ struct flat_design {
     return static_cast<id>(net_driver.size()) - 1;
   }
 
-  /// Gives the net added last an RC network: nodes with their capacitance and, for a pin, the position of
-  /// that pin among the net's sinks (else none), edges between nodes, and the driver's node. Throws:
-  /// argument_error where there is no net yet, or arrays of one kind differ in size.
-  void set_wire(id root, std::vector<float> const& capacitance, std::vector<id> const& sink_position,
-                std::vector<id> const& a, std::vector<id> const& b, std::vector<float> const& resistance) {
-    require(!net_driver.empty() && net_begin.size() > 1,
-            "set_wire: there is no net yet; add_net comes first");
-    require(
-        capacitance.size() == sink_position.size() && a.size() == b.size() && a.size() == resistance.size(),
-        "set_wire: arrays of nodes, or of edges, differ in size");
-    id const first_sink = net_begin[net_begin.size() - 2];
-    rc_root.back() = root;
+  /// Gives the net that was added last its RC network, once. `flat_editor::set_wire` and
+  /// `structure_editor::set_wire` take the same network for any net of a finished design. Cost: O(nodes +
+  /// edges), and the logarithm of the net's sinks for each node with a pin. Throws: argument_error where
+  /// `net` is not the last one or has a network, and where the network is none of that net.
+  void set_wire(id net, wire_network const& wire) {
+    require(!net_driver.empty() && net + 1 == static_cast<id>(net_driver.size()),
+            "set_wire: the net is not the one that was added last");
+    require(rc_node_begin[net] == rc_node_begin.back(), "set_wire: the net has a network");
+    std::vector<std::pair<id, id>> sinks;  // pin, position
+    for (id k = net_begin[net]; k < net_begin.back(); ++k) sinks.emplace_back(net_sink[k], k);
+    std::sort(sinks.begin(), sinks.end());
+    auto const find = [&](id pin) {
+      return std::lower_bound(sinks.begin(), sinks.end(), std::pair{pin, id{0}});
+    };
+    detail::check_network(wire, [&](id pin) {
+      auto const at = find(pin);
+      return at != sinks.end() && at->first == pin;
+    });
     auto const append = [](auto& to, auto const& from) { to.insert(to.end(), from.begin(), from.end()); };
-    auto const first_node = static_cast<std::ptrdiff_t>(rc_node_sink.size());
-    append(rc_capacitance, capacitance);
-    append(rc_node_sink, sink_position);
-    for (auto at = rc_node_sink.begin() + first_node; at != rc_node_sink.end(); ++at)
-      *at += *at == none ? 0 : first_sink;
-    append(rc_edge_a, a);
-    append(rc_edge_b, b);
-    append(rc_resistance, resistance);
+    rc_root.back() = wire.root;
+    append(rc_capacitance, wire.capacitance);
+    for (id const pin : wire.sink) rc_node_sink.push_back(pin == none ? none : find(pin)->second);
+    append(rc_edge_a, wire.a);
+    append(rc_edge_b, wire.b);
+    append(rc_resistance, wire.resistance);
     rc_node_begin.back() = static_cast<id>(rc_capacitance.size());
     rc_edge_begin.back() = static_cast<id>(rc_resistance.size());
   }
@@ -264,7 +270,13 @@ struct flat_design {
   }
 
   /// Adds a clock that arrives at `pin` without delay (`none`: a virtual clock), and returns its id.
+  /// Throws: argument_error on a period that is not above 0, or an edge more than two periods from time 0.
   id add_clock(id pin, clock_waveform const& waveform, std::string name = {}) {
+    require(waveform.period > 0 && waveform.period <= most_femtoseconds,
+            "add_clock: a period is above 0, and at most nine seconds");
+    for (femtoseconds const at : waveform.at)
+      require(at >= -2 * waveform.period && at <= 2 * waveform.period,
+              "add_clock: an edge is more than two periods away; edges and periods are in femtoseconds");
     id const clock = static_cast<id>(clocks.size());
     clocks.push_back(waveform);
     clock_name.push_back(std::move(name));

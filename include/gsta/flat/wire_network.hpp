@@ -44,7 +44,7 @@ void check_network(wire_network const& wire, Ends const& ends_there) {
   for (float const value : wire.capacitance)
     require(math::is_within(value, most_capacitance), "set_wire: capacitances are numbers, at most 1e12 fF");
   for (float const value : wire.resistance)
-    require(math::is_within(value, most_resistance), "set_wire: resistances are numbers, at most 1e12 kOhm");
+    require(is_resistance(value), "set_wire: resistances are numbers from 0 to 1e12 kOhm");
 }
 }  // namespace detail
 

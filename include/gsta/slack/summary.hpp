@@ -32,13 +32,17 @@ slack_state<E::space> make_slack_state(E const& exec, std::size_t nodes, std::si
 
 /// The figures of one side (setup-like or hold-like checks). Times in ps.
 struct slack_summary {
-  float wns = 0;                       ///< worst negative slack: min(0, worst_slack)
+  /// Worst negative slack: min(0, worst_slack); +infinity where nothing is constrained.
+  float wns = math::infinity;
   double tns = 0;                      ///< sum of negative slacks, each endpoint once, by its worst
   double tns_rf = 0;                   ///< sum of negative slacks, each endpoint's rise and fall apart
   float worst_slack = math::infinity;  ///< +infinity where nothing is constrained
   std::int64_t violations = 0;         ///< endpoints with a negative slack
   std::int64_t endpoints = 0;          ///< endpoints with a slack
   std::int64_t unconstrained = 0;      ///< endpoints without
+
+  /// False: no endpoint has a slack, so that nothing was checked.
+  bool is_constrained() const noexcept { return endpoints > 0; }
 };
 
 namespace detail {
@@ -89,7 +93,7 @@ struct endpoint_totals_op {
 inline slack_summary summary_of(slack_totals const& total, std::size_t endpoints) noexcept {
   slack_summary result;
   result.worst_slack = static_cast<float>(total.worst);
-  result.wns = total.worst < 0 ? result.worst_slack : 0.0f;
+  if (total.defined > 0) result.wns = total.worst < 0 ? result.worst_slack : 0.0f;
   result.tns = static_cast<double>(total.negative) / 1000.0;
   result.tns_rf = static_cast<double>(total.negative_rf) / 1000.0;
   result.violations = total.violations;

@@ -90,8 +90,8 @@ class flat_editor {
             "set_wire_values: the net has not as many nodes and edges");
     detail::all_within(capacitance, most_capacitance,
                        "set_wire_values: capacitances are numbers, at most 1e12 fF");
-    detail::all_within(resistance, most_resistance,
-                       "set_wire_values: resistances are numbers, at most 1e12 kOhm");
+    for (float const value : resistance)
+      require(is_resistance(value), "set_wire_values: resistances are numbers from 0 to 1e12 kOhm");
     for (std::size_t i = 0; i < capacitance.size(); ++i)
       capacitances_.set(design_->rc_capacitance, node + static_cast<id>(i), capacitance[i], keeps_values());
     for (std::size_t i = 0; i < resistance.size(); ++i)

@@ -47,10 +47,14 @@ inline gsta::flat_design make_design() {
     if (gate == 0) {
       design.add_arc(clock_sink, output, 0);
     } else {  // a wire from the gate before: driver, middle, two sinks
-      design.add_net(drivers.back(), sinks);
-      design.set_wire(0, {next_float(state), next_float(state), next_float(state), next_float(state)},
-                      {none, none, 0, 1}, {0, 1, 1}, {1, 2, 3},
-                      {next_float(state), next_float(state), next_float(state)});
+      std::vector<float> const resistance{next_float(state), next_float(state), next_float(state)};
+      design.set_wire(design.add_net(drivers.back(), sinks),
+                      {0,
+                       {next_float(state), next_float(state), next_float(state), next_float(state)},
+                       {none, none, sinks[0], sinks[1]},
+                       {0, 1, 1},
+                       {1, 2, 3},
+                       resistance});
     }
     design.add_check(sinks[0], clock_sink, 0);
     drivers.push_back(output);

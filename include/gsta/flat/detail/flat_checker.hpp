@@ -141,7 +141,7 @@ struct flat_checker : flat_checks {
       asserted("asserted_slew", pin, view.asserted_slew[pin], undefined_arrival());
     });
     numbers("rc_capacitance", view.rc.capacitance, most_capacitance);
-    numbers("rc_resistance", view.rc.resistance, most_resistance);
+    resistances("rc_resistance", view.rc.resistance);
   }
 
   /// Times that sums of cycles hold. Where few cycles are looked at, as many are as a period has of another.

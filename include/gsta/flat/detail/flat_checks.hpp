@@ -61,6 +61,14 @@ struct flat_checks {
   void numbers(char const* name, host_span<float const> values, float most) const {
     each(values.size(), [&](std::size_t i) { number(name, i, values[i], most); });
   }
+  void resistances(char const* name, host_span<float const> values) const {
+    each(values.size(), [&](std::size_t i) {
+      number(name, i, values[i], most_resistance);
+      if (!is_resistance(values[i]))
+        throw argument_error(std::string("flat_design: ") + name + "[" + std::to_string(i) +
+                             "] is below zero");
+    });
+  }
   /// Times, or where there is none what `undefined` has.
   static void asserted(char const* name, std::size_t i, corner_values const& values,
                        corner_values const& undefined) {

@@ -36,6 +36,12 @@ struct numbers_op {
   GSTA_HD void operator()(std::size_t i) const noexcept { bad.unless(math::is_within(values[i], most)); }
 };
 
+struct resistances_op {
+  device_span<float const> values;
+  bad_flag bad;
+  GSTA_HD void operator()(std::size_t i) const noexcept { bad.unless(is_resistance(values[i])); }
+};
+
 struct loads_op {
   device_span<corner_values const> load;
   bad_flag bad;
@@ -153,7 +159,7 @@ class device_validation {
                detail::net_wires_op{rc, design.nets.begin, part.bad()});
     part.ids(rc.response, rc.responses.size(), true);
     part.numbers(rc.capacitance, most_capacitance);
-    part.numbers(rc.resistance, most_resistance);
+    for_each_n(exec, rc.resistance.size(), detail::resistances_op{rc.resistance, part.bad()});
     for_each_n(exec, design.pin_load.size(), detail::loads_op{design.pin_load, part.bad()});
     finish(part);
   }
