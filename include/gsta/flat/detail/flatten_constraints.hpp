@@ -118,7 +118,7 @@ inline void flattener::link_inputs() {
                                  [&](auto const& g) { return g.launch_edge == input.launch_edge; });
     if (of == design_.generated.end()) continue;
     auto const [known, fresh] = leads.try_emplace(of->pin);
-    if (fresh) known->second = pins_in_front(of->pin);
+    if (fresh) known->second = fanin().in_front(of->pin);
     if (known->second[input.pin] != 0) {
       notes_.add_not_applied("the delay of paths to a generated clock, in an input delay by it",
                              where(constraints_.file, at));
@@ -134,7 +134,7 @@ inline void flattener::link_inputs() {
     }
     design_.add_arc(of->pin, input.pin, design_.add_arc_type(type));
     input.arrival = undefined_arrival();
-    fanin_of_[input.pin].push_back(of->pin);
+    fanin().add(of->pin, input.pin);
     for (auto& [end, in_front] : leads) {  // what leads to the clock leads to what the input leads to
       if (in_front[input.pin] == 0) continue;
       in_front[of->pin] = 1;
@@ -142,21 +142,6 @@ inline void flattener::link_inputs() {
     }
   }
   fanin_of_ = {};
-}
-
-/// 1 for each pin that leads to one.
-inline std::vector<std::uint8_t> flattener::pins_in_front(id end) {
-  if (fanin_of_.empty()) list_fanin();
-  std::vector<std::uint8_t> seen(design_.pin_load.size(), 0);
-  std::vector<id> open{end};
-  while (!open.empty()) {
-    id const pin = open.back();
-    open.pop_back();
-    for (id const from : fanin_of_[pin]) {
-      if (std::exchange(seen[from], std::uint8_t{1}) == 0) open.push_back(from);
-    }
-  }
-  return seen;
 }
 
 /// Whether a clock's delay from its master's source is that of paths.

@@ -93,20 +93,14 @@ inline id flattener::master_of(model::generated_clock const& given) {
       std::erase(names, given.clock.name);
       if (!names.empty()) return known(pin == start ? names.back() : names.front());
     }
-    if (fanin_of_.empty()) list_fanin();
-    for (auto from = fanin_of_[pin].rbegin(); from != fanin_of_[pin].rend(); ++from) front.push_back(*from);
+    for (auto from = fanin()[pin].rbegin(); from != fanin()[pin].rend(); ++from) front.push_back(*from);
   }
   return none;
 }
 
-inline void flattener::list_fanin() {
-  fanin_of_.resize(design_.pin_load.size());
-  for (std::size_t net = 0; net < design_.net_driver.size(); ++net) {
-    for (id a = design_.net_begin[net]; a < design_.net_begin[net + 1]; ++a)
-      fanin_of_[design_.net_sink[a]].push_back(design_.net_driver[net]);
-  }
-  for (std::size_t i = 0; i < design_.arc_from.size(); ++i)
-    fanin_of_[design_.arc_to[i]].push_back(design_.arc_from[i]);
+inline pin_fanin& flattener::fanin() {
+  if (fanin_of_.empty()) fanin_of_ = pin_fanin(design_);
+  return fanin_of_;
 }
 
 /// Generated clocks, each behind its master.

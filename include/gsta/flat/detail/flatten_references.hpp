@@ -38,7 +38,7 @@ inline void flattener::refer_arrival(model::input_arrival const& arrival, id pin
   auto const found = find_reference(arrival.reference, launch, arrival.at);
   if (!found) return;
   auto const [in_front, fresh] = reference_cones_.try_emplace(found->pin);
-  if (fresh) in_front->second = pins_in_front(found->pin);
+  if (fresh) in_front->second = fanin().in_front(found->pin);
   if (pin == found->pin || in_front->second[pin] != 0) {
     notes_.add_not_applied("an input delay with a -reference_pin that lies behind the input",
                            where(constraints_.file, arrival.at));

@@ -196,7 +196,7 @@ class flattener : private flattener_state {
   void list_clock_starts();
   id master_of(model::generated_clock const& given);
   bool is_propagated(id clock) const;
-  void list_fanin();
+  pin_fanin& fanin();
   using index_of_pins = std::unordered_map<std::string_view, std::vector<std::size_t>>;
   void add_generated_clocks(index_of_pins const& at_pin);
   void add_generated_clock(model::generated_clock const& given, id master, index_of_pins const& at_pin);
@@ -205,7 +205,6 @@ class flattener : private flattener_state {
   bool is_lost(std::string const& clock, model::location at) const;
   bool is_clock_source(std::string const& pin, std::string const& clock) const;
   void add_arrivals();
-  std::vector<std::uint8_t> pins_in_front(id end);
   bool follows_paths(id edge) const;
   void add_requirements();
   // flatten_references.hpp

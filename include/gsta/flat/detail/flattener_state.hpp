@@ -15,6 +15,7 @@
 #include "gsta/flat/detail/cell_template_inl.hpp"
 #include "gsta/flat/detail/clock_network.hpp"
 #include "gsta/flat/detail/name_places.hpp"
+#include "gsta/flat/detail/pin_fanin.hpp"
 #include "gsta/flat/detail/pin_fanout.hpp"
 #include "gsta/flat/detail/spent_wires.hpp"
 #include "gsta/flat/flat_design.hpp"
@@ -145,7 +146,7 @@ struct flattener_state {
   std::vector<std::pair<std::size_t, model::location>>
       inputs_by_paths_;                                                 // of generated clocks, among sources
   std::vector<std::string_view> lost_clocks_;                           // generated ones without a master
-  std::vector<std::vector<id>> fanin_of_;                               // [pins] while masters are looked for
+  pin_fanin fanin_of_;                                                  // as `fanin` says, while it is needed
   std::unordered_map<id, std::vector<std::string_view>> clock_starts_;  // by pin, for as long
   std::unordered_map<std::size_t, std::vector<std::size_t>> exceptions_by_paths_;
   std::map<std::tuple<check_kind, float, float, bool, id>, id> gate_types_;
