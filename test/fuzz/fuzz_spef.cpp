@@ -29,7 +29,7 @@ void check_unpacked(gsta::io::source const& file) {
     return gsta::io::detail::read_spef_by_steps(gsta::host_executor{}, path, 1 + text.size() / 5, seen, {},
                                                 is_unpacked);
   });
-  auto const whole = gsta_test::spef_by_grammar(gsta::io::load(path));
+  auto const whole = gsta_test::spef_in_one_piece(gsta::io::load(path));
   unlink(path.c_str());
   if (unpacked != whole) std::abort();
 }
@@ -41,7 +41,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     if (file.text().empty()) return;
     auto const quickly = gsta_test::spef_as_read([&](auto& seen) { return gsta::io::read_spef(file, seen); });
     if (file.text().find('\0') == std::string_view::npos) {
-      if (quickly != gsta_test::spef_by_grammar(file)) std::abort();
+      if (quickly != gsta_test::spef_in_one_piece(file)) std::abort();
       check_unpacked(file);
     }
     gsta::model::diagnostics seen;

@@ -73,6 +73,45 @@ TEST_CASE("reduced nets that are not whole, or without a unit of time, are refus
   CHECK(refusal(timed + driver + "*C2_R1_C1 1 2 3 *LOADS\n*RC u2:A 1 *END").empty());
 }
 
+TEST_CASE("what is missing in SPEF is named where it should stand") {
+  std::string const net = header + "*D_NET n 1";
+  check_refused(net + " *V *CONN\n*END", 4, 15, "expected a number, found \"*CONN\"");
+  check_refused(net + "\n*CAP\n1 n:1 *RES 2\n*END", 6, 7,
+                "expected a number, or the other node of a coupling capacitor, found \"*RES\"");
+  check_refused(net + "\n*CAP\n1 n:1\n*RES\n*END", 7, 1, "expected a number, found \"*RES\"");
+  check_refused(net + "\n*CAP\n1 n:1", 6, 6,
+                "the other node of a coupling capacitor, found the end of the file");
+  check_refused(net + "\n*CAP\n1", 6, 2, "expected a name, found the end of the file");
+  check_refused(net + "\n*CAP\n1 *C 2\n*END", 6, 3, "expected a name, found \"*C\"");
+  check_refused(net + "\n*CONN\n*C 1 2\n*END", 6, 1, "*RES or *END in the net, found \"*C\"");
+  check_refused(net + "\n*CAP\n1 n:1 2 *SC 1:2 3:\n*END", 6, 17, "*RES or *END in the net, found \"3:\"");
+  check_refused(header + "*T_UNIT 1", 4, 10, "expected NS or PS, found the end of the file");
+  check_refused(header + "*C_UNIT 1", 4, 10, "expected PF or FF, found the end of the file");
+  check_refused(header + "*R_UNIT", 4, 8, "expected a number, found the end of the file");
+  check_refused(header + "*DELIMITER", 4, 11, "expected one of : . / |, found the end of the file");
+  check_refused(header + "*NAME_MAP\n*1", 5, 3, "expected a name, found the end of the file");
+  check_refused(header + "*T_UNIT 1 PS\n*R_NET n 1\n*DRIVER u:Z *CELL", 6, 18,
+                "expected *C2_R1_C1, the driver's pi model, found the end of the file");
+  check_refused(header + "*D_PNET q 1\n*CONN\n*D_NET n 1\n*END", 6, 1, "expected *END, found \"*D_NET\"");
+}
+
+TEST_CASE("SPEF's quoted strings end where they end, wherever they stand") {
+  check_refused(header + "*DEFINE u \"a\nb", 4, 11, "the quoted string is not closed");
+  check_refused(header + "*D_NET n 1\n*CONN\n*I u:A I *D \"INV\n*END", 6, 13,
+                "the quoted string is not closed");
+  check_refused(header + "*R_PNET n \"1", 4, 11, "the quoted string is not closed");
+  model::diagnostics seen;
+  auto const wires =
+      io::read_spef(text(header + "*DESIGN_FLOW \"PIN_CAP\nNONE\" // PIN_CAP\n\"X\" PIN_CAP \"PIN_\"\n"
+                                  "*D_NET n 1\n*CONN\n*I u:A I *D \"a\nb\"*C 1\n*P p O\n*END\n"),
+                    seen);
+  CHECK(seen.entries().empty());
+  CHECK_FALSE(wires.holds_pin_capacitance);
+  REQUIRE(wires.nets.at(0).connections.size() == 2);
+  CHECK(wires.nets[0].connections[1].at.line == 11);
+  CHECK(wires.nets[0].connections[1].at.column == 4);
+}
+
 TEST_CASE("SPEF lines and words of 100 MB are refused in their place, or skipped") {
   std::string const filler(100'000'000, '7');
   check_refused(filler, 1, 1, "expected *SPEF");

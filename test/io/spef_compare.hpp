@@ -53,8 +53,9 @@ std::string spef_as_read(Read const& read) {
   return all;
 }
 
-/// The same by the grammar alone.
-inline std::string spef_by_grammar(gsta::io::source const& file, gsta::io::spef_options const& options = {}) {
+/// The same by one reader, from the file's beginning to its end.
+inline std::string spef_in_one_piece(gsta::io::source const& file,
+                                     gsta::io::spef_options const& options = {}) {
   return spef_as_read([&](auto& seen) { return gsta::io::detail::read_spef_plainly(file, seen, options); });
 }
 

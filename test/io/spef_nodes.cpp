@@ -11,10 +11,11 @@ using namespace gsta;
 
 namespace {
 
-/// One net `NET`, as the file calls it, with resistors between its nodes.
+/// One net `NET`, as the file calls it, with resistors between its nodes. It stands behind another one, so
+/// that it is read as a piece.
 std::string one_net(std::string const& map, std::string const& net, std::string const& resistors) {
   return "*SPEF \"x\"\n*DIVIDER /\n*DELIMITER :\n*BUS_DELIMITER [ ]\n*C_UNIT 1 FF\n*R_UNIT 1 KOHM\n" + map +
-         "\n*D_NET " + net + " 1\n*RES\n" + resistors + "*END\n";
+         "\n*D_NET first 1\n*END\n*D_NET " + net + " 1\n*RES\n" + resistors + "*END\n";
 }
 
 model::parasitics read(std::string const& content) {
@@ -22,8 +23,8 @@ model::parasitics read(std::string const& content) {
   model::diagnostics seen;
   auto wires = io::read_spef(file, seen);
   auto const as_read = gsta_test::spef_as_read([&](auto& notes) { return io::read_spef(file, notes); });
-  CHECK(as_read == gsta_test::spef_by_grammar(file));
-  REQUIRE(wires.nets.size() == 1);
+  CHECK(as_read == gsta_test::spef_in_one_piece(file));
+  REQUIRE(wires.nets.size() == 2);
   return wires;
 }
 
@@ -32,7 +33,7 @@ model::parasitics read(std::string const& content) {
 TEST_CASE("points of a net are their numbers, and all else is a name") {
   auto const wires =
       read(one_net("", "n", "1 n:0 n:99999 1\n2 n:07 n:100000 1\n3 n:7 m:7 1\n4 n n:x 1\n5 n:7 n:+7 1\n"));
-  auto const& net = wires.nets[0];
+  auto const& net = wires.nets[1];
   CHECK(net.resistors[0].a == model::wire_node::point(0));
   CHECK(net.resistors[0].b == model::wire_node::point(99999));
   CHECK(net.resistors[2].a == model::wire_node::point(7));
@@ -49,7 +50,7 @@ TEST_CASE("a node that a file calls in several ways is one node") {
   auto const wires = read(one_net(map, "*1",
                                   "1 *1:7 *2:7 1\n2 a[3]:7 a\\[3\\]:7 1\n3 *3:A u1:A 1\n4 u\\1:A *3:A 1\n"
                                   "5 *1 a[3] 1\n"));
-  auto const& net = wires.nets[0];
+  auto const& net = wires.nets[1];
   CHECK(net.name == "a[3]");
   for (auto const& r : net.resistors) CHECK(r.a == r.b);
   CHECK(net.resistors[0].a == model::wire_node::point(7));

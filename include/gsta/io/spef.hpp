@@ -20,14 +20,14 @@ struct spef_options {
   std::string prefix{};
   float coupling_factor = 1;  ///< what coupling capacitors are multiplied by, from 0 to a million
   /// Bytes of nets that were read are added here by any thread, for who watches; null: nobody. Short of the
-  /// file's where the grammar has to read it. Of a stream see `spef_stream::size`.
+  /// file's where one thread has to read it again. Of a stream see `spef_stream::size`.
   std::atomic<std::uint64_t>* progress = nullptr;
 };
 
 /// Reads extracted wires from SPEF (IEEE 1481): every *D_NET with its connections, capacitors and resistors,
 /// as they stand: both sides of a coupling, and resistors that close loops; and every *R_NET with the pi
-/// models of its drivers and Elmore's delays of its sinks. A file with an *R_NET behind a *D_NET is read by
-/// one thread.
+/// models of its drivers and Elmore's delays of its sinks. A file whose header goes on behind a net, or that
+/// has no *D_NET, is read by one thread.
 ///
 /// Names are returned resolved through the name map and without escapes, with `/` between levels and `[3]`
 /// for bits, whatever *DIVIDER and *BUS_DELIMITER the file has; its pin delimiter is kept, unless it is the

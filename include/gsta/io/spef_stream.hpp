@@ -50,8 +50,8 @@ class spef_stream {
   std::unique_ptr<detail::spef_stream_state> state_;
 };
 
-/// Reads a stream: the same records, notes and errors as of a source that `load` made of the file. What is
-/// none of the usual forms of *D_NET, or wrong, has the file loaded as a whole after all, and read again.
+/// Reads a stream: the same records, notes and errors as of a source that `load` made of the file. A header
+/// that goes on behind nets, or what is wrong, has the file loaded as a whole after all, and read again.
 ///
 /// Shapes, Units: as of a source. Cost: linear in the text; of long gzip it keeps the header, up to some
 /// 32 MiB of nets and the records. Where: the executor's threads, and the stream's.

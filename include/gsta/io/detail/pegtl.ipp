@@ -41,16 +41,13 @@ struct sentence_control : pegtl::normal<Rule> {
   }
 };
 
-/// Runs a grammar over a file, or the part of its text that is given.
+/// Runs a grammar over a file.
 template <class Grammar, template <class...> class Action, class State>
-void parse(source const& file, std::string_view text, State& state) {
+void parse(source const& file, State& state) {
+  auto const text = file.text();
   pegtl::memory_input<pegtl::tracking_mode::lazy, pegtl::eol::lf, char const*> in(
       text.data(), text.data() + text.size(), file.name().c_str());
   pegtl::parse<Grammar, Action, sentence_control>(in, state);
-}
-template <class Grammar, template <class...> class Action, class State>
-void parse(source const& file, State& state) {
-  parse<Grammar, Action>(file, file.text(), state);
 }
 
 /// A rule that a function does by hand: `Step::skip(state, begin, end)` returns where the rule ends, or

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <string_view>
 #include <thread>
 #include <vector>
@@ -11,10 +11,9 @@
 #include "gsta/core/host_threads.hpp"
 #include "gsta/io/detail/spef_runs.ipp"
 
-/// Nets of SPEF in parallel.
 namespace gsta::io::detail {
 
-/// A whole file: the header by the grammar, nets by pieces of the text.
+/// Reads a whole file: the header and the first net, then others by pieces of the text, side by side.
 class spef_blocks {
  public:
   spef_blocks(host_threads const& threads, source const& file, spef_state& state,
@@ -24,29 +23,22 @@ class spef_blocks {
         text_(file.text()),
         state_(state),
         progress_(progress),
-        piece_bytes_(
-            std::clamp(text_.size() / (8 * threads.count()), std::size_t{1} << 14U, std::size_t{1} << 21U)),
-        runs_(state, std::min(text_.size() + 1024, std::size_t{16} << 20U)) {}
+        runs_(state, text_.size()) {}
 
-  /// False where the grammar has to read the file; `state` is no good then.
+  /// False where one reader has to read the file; `state` is no good then. Throws input_error likewise.
   bool read() {
-    auto const first = next_block(0);
-    if (first == text_.size() || !runs_.begin(first)) return false;
-    cut(first);
-    first_line_ = state_.cursor.locate(first).line;
+    auto const first = next_block(0), second = next_block(first);
+    runs_.read_from_start(text_.substr(0, second));
+    count(second - first);
+    if (second == text_.size()) return true;
+    if (!state_.names.settled()) return false;
+    cut(second);
+    first_line_ = file_.locate(second).line;
     threads_.for_each_piece(pieces_.size(), [&](std::size_t) { read_next_piece(); });
-    if (runs_.has_failed()) return false;
-    join_read_pieces();
-    return true;
+    return runs_.finish();
   }
 
  private:
-  struct piece : spef_run {
-    explicit piece(std::string_view of) : text(of) {}
-    std::string_view text;
-    std::uint8_t is_read = 0;
-  };
-
   /// Where the next block starts at a line's beginning, or the text's end.
   std::size_t next_block(std::size_t from) const {
     auto const found = text_.find(spef_runs::block_start, from);
@@ -54,40 +46,33 @@ class spef_blocks {
   }
 
   void cut(std::size_t first) {
+    auto const bytes =
+        std::clamp(text_.size() / (8 * threads_.count()), std::size_t{1} << 14U, std::size_t{1} << 21U);
     for (std::size_t begin = first; begin < text_.size();) {
-      auto const end = next_block(std::min(begin + piece_bytes_, text_.size()) - 1);
-      pieces_.emplace_back(text_.substr(begin, end - begin));
+      auto const end = next_block(std::min(begin + bytes, text_.size()) - 1);
+      pieces_.push_back(text_.substr(begin, end - begin));
       begin = end;
     }
+  }
+
+  void count(std::size_t bytes) const noexcept {
+    if (progress_ != nullptr) progress_->fetch_add(bytes, std::memory_order_relaxed);
   }
 
   /// Pieces are taken in order, and each counts its lines as soon as it is: so those in front of it have done
   /// so soon, and its text is fetched once.
   void read_next_piece() {
-    piece& one = pieces_[taken_.fetch_add(1)];
-    auto const index = static_cast<std::size_t>(&one - pieces_.data());
-    auto const lines = count_lines(one.text);
-    while (counted_.load(std::memory_order_acquire) != index) std::this_thread::yield();
+    auto const place = taken_.fetch_add(1);
+    auto const text = pieces_[place];
+    auto const lines = count_lines(text);
+    while (counted_.load(std::memory_order_acquire) != place) std::this_thread::yield();
     auto const line = first_line_;
     first_line_ += lines;
-    counted_.store(index + 1, std::memory_order_release);
+    counted_.store(place + 1, std::memory_order_release);
+    runs_.read_nets({file_, text, static_cast<std::uint32_t>(line), text_.size()}, place);
     if (runs_.has_failed()) return;
-    runs_.read(one.text, line, text_.size(), one);
-    source_access::release(file_, one.text);
-    std::atomic_ref(one.is_read).store(1, std::memory_order_release);
-    if (progress_ != nullptr) progress_->fetch_add(one.text.size(), std::memory_order_relaxed);
-    std::unique_lock const lock(joining_, std::try_to_lock);
-    if (lock) join_read_pieces();
-  }
-
-  /// Joins pieces in their order, as far as they are read. One thread does so while others go on reading.
-  void join_read_pieces() {
-    for (; joined_ < pieces_.size() && !runs_.has_failed(); ++joined_) {
-      piece& one = pieces_[joined_];
-      if (std::atomic_ref(one.is_read).load(std::memory_order_acquire) == 0) return;
-      if (joined_ == 0) runs_.reserve(text_.size() / spef_runs::bytes_of_net(one.text, one) * 17 / 16);
-      runs_.join_next(one);
-    }
+    source_access::release(file_, text);
+    count(text.size());
   }
 
   host_threads const& threads_;
@@ -95,13 +80,10 @@ class spef_blocks {
   std::string_view text_;
   spef_state& state_;
   std::atomic<std::uint64_t>* progress_;
-  std::size_t piece_bytes_;
   spef_runs runs_;
-  std::vector<piece> pieces_;
+  std::vector<std::string_view> pieces_;
   std::atomic<std::size_t> taken_{0}, counted_{0};  // pieces, in order
   std::size_t first_line_ = 0;                      // of the next piece to be counted
-  std::mutex joining_;
-  std::size_t joined_ = 0;  // pieces
 };
 
 }  // namespace gsta::io::detail

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "gsta/core/name_hash.hpp"
@@ -12,12 +13,27 @@
 
 namespace gsta::io::detail {
 
-/// Goes through a run of SPEF by words, and knows the line and column of each.
+/// Text that one reader reads.
+struct spef_piece {
+  source const& file;  ///< whose text holds it: errors have their places there
+  std::string_view text;
+  std::uint32_t line;      ///< of the whole file, in which it begins
+  std::size_t file_bytes;  ///< of the whole file there are so many at least
+};
+
+/// Goes through SPEF by words, and knows the line and column of each. What takes a word goes behind the
+/// blanks and comments there, so that the next word stands at `at_`; `next_word` alone does not.
+///
+/// A word that starts with `*` and two capitals is a keyword, with one capital (*I, *C) a mark inside a net,
+/// with a digit a reference into the name map.
 class spef_scanner {
  protected:
-  /// The first of the run's lines is `line`.
-  spef_scanner(std::string_view text, std::uint32_t line) noexcept
-      : at_(text.data()), end_(text.data() + text.size()), line_begin_(at_), line_(line) {}
+  explicit spef_scanner(spef_piece const& piece) noexcept
+      : file_(piece.file),
+        at_(piece.text.data()),
+        end_(at_ + piece.text.size()),
+        line_begin_(at_),
+        line_(piece.line) {}
 
   model::wire_location place_of(char const* at) const noexcept {
     return {line_, static_cast<std::uint32_t>(at - line_begin_ + 1)};
@@ -57,26 +73,108 @@ class spef_scanner {
     return {begin, static_cast<std::size_t>(at_ - begin)};
   }
 
-  /// Words up to the next mark; a reference is none.
-  bool skip_attributes() {
-    for (;;) {
-      skip_blanks();
-      if (at_ == end_ || *at_ == '"') return false;
-      if (*at_ == '*' && (at_ + 1 == end_ || !is_digit(at_[1]))) return true;
-      next_word();
-    }
+  bool starts_with(std::string_view letters) const noexcept {
+    return std::string_view(at_, static_cast<std::size_t>(end_ - at_)).starts_with(letters);
+  }
+  bool is_word_end(char const* at) const noexcept { return at == end_ || is_blank(*at); }
+  bool has_word() const noexcept { return at_ != end_ && *at_ != '*'; }
+
+  /// Whether a word follows in the same line, to which it goes then.
+  [[gnu::always_inline]] bool has_word_in_line() noexcept {
+    while (at_ != end_ && (*at_ == ' ' || *at_ == '\t')) ++at_;
+    bool const is_comment = end_ - at_ > 1 && *at_ == '/' && at_[1] == '/';
+    return has_word() && !is_blank(*at_) && !is_comment;
   }
 
-  /// Goes behind the number of an entry and the blanks there; stays where there is none.
-  bool next_entry() {
+  /// Takes a mark; stays where another word stands.
+  bool take_mark(char letter) noexcept {
+    if (!is_mark(letter)) return false;
+    at_ += 2;
     skip_blanks();
+    return true;
+  }
+  /// The same with a keyword.
+  [[gnu::always_inline]] bool take(std::string_view wanted) noexcept {
+    if (!starts_with(wanted) || !is_word_end(at_ + wanted.size())) return false;
+    at_ += wanted.size();
+    skip_blanks();
+    return true;
+  }
+
+  /// Takes the number of an entry.
+  bool take_entry() noexcept {
     auto const* at = at_;
     while (at != end_ && is_digit(*at)) ++at;
-    if (at == at_ || (at != end_ && !is_blank(*at))) return false;
+    if (at == at_ || !is_word_end(at)) return false;
     at_ = at;
     skip_blanks();
     return true;
   }
+
+  std::string_view need_word(char const* expected) {
+    if (!has_word()) fail_expected(expected);
+    auto const word = next_word();
+    skip_blanks();
+    return word;
+  }
+  /// A name, *12 or *12:pin.
+  [[gnu::always_inline]] std::string_view need_reference() {
+    auto const word = next_word();
+    if (!is_reference(word)) fail_expected("a name", word);
+    skip_blanks();
+    return word;
+  }
+
+  std::string_view need_quoted() {
+    auto const* const begin = at_;
+    auto const* const close = std::find(begin + 1, end_, '"');
+    if (close == end_) fail_at({begin, 1}, "the quoted string is not closed");
+    for (; at_ != close; ++at_) {
+      if (*at_ != '\n') continue;
+      ++line_;
+      line_begin_ = at_ + 1;
+    }
+    ++at_;
+    skip_blanks();
+    return {begin, static_cast<std::size_t>(close + 1 - begin)};
+  }
+
+  void skip_plain_word() noexcept {
+    next_word();
+    skip_blanks();
+  }
+  /// A word or a quoted string.
+  void skip_word() {
+    if (*at_ == '"') return static_cast<void>(need_quoted());
+    skip_plain_word();
+  }
+  /// Words without a meaning for timing, up to the next keyword.
+  void skip_words() {
+    while (at_ != end_ && !is_keyword()) skip_word();
+  }
+  /// Likewise, up to the next pin.
+  void skip_attributes() {
+    while (at_ != end_ && !is_keyword() && !is_mark('I') && !is_mark('P')) skip_word();
+  }
+  bool is_keyword() const noexcept {
+    auto const is_capital = [](char c) { return (c >= 'A' && c <= 'Z') || c == '_'; };
+    return *at_ == '*' && end_ - at_ > 2 && is_capital(at_[1]) && is_capital(at_[2]);
+  }
+  bool is_mark(char letter) const noexcept {
+    return end_ - at_ > 1 && *at_ == '*' && at_[1] == letter && is_word_end(at_ + 2);
+  }
+
+  /// Throws input_error at a part of the text.
+  [[noreturn, gnu::cold, gnu::noinline]] void fail_at(std::string_view part,
+                                                      std::string_view sentence) const {
+    fail(file_, offset_of(file_, part), std::string(sentence));
+  }
+  /// Throws "expected EXPECTED, found ..." with what stands at the beginning of a part.
+  [[noreturn, gnu::cold, gnu::noinline]] void fail_expected(char const* expected,
+                                                            std::string_view part) const {
+    detail::fail_expected(file_, offset_of(file_, part), expected);
+  }
+  [[noreturn]] void fail_expected(char const* expected) const { fail_expected(expected, {at_, 0}); }
 
   static bool is_reference(std::string_view word) noexcept {
     return !word.empty() && (word.front() != '*' || (word.size() > 1 && is_digit(word[1])));
@@ -135,6 +233,7 @@ class spef_scanner {
     return true;
   }
 
+  source const& file_;
   char const *at_, *end_, *line_begin_;
   std::uint32_t line_;
 };

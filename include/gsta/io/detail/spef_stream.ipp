@@ -1,12 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <future>
-#include <mutex>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -25,44 +22,33 @@ GSTA_INLINE std::optional<model::parasitics> read_spef_unpacked(host_threads con
                                                                 std::string const& name, spef_unpacking& from,
                                                                 model::diagnostics& seen,
                                                                 spef_options const& options) {
-  constexpr std::size_t memory_bytes = std::size_t{16} << 20U;
-  spef_unpacking::piece header;
-  std::size_t block = 0;
-  if (!from.take_header(header, block)) return {};
-  if (header.text.view().starts_with(byte_order_mark)) block -= byte_order_mark.size();
-  auto const file = source::from_text(name, std::string(header.text.view()));
-  header.text = {};
+  spef_unpacking::piece first;
+  if (!from.take(first)) return {};
+  auto const file = source_access::from_memory(name, {}, first.text.view(), false);
+  spef_state state(file, options);
+  spef_runs runs(state, 0);
+  try {
+    runs.read_from_start(file.text());
+  } catch (input_error const&) {
+    return {};  // of what is there so far
+  }
+  if (!state.names.settled()) return {};
   auto const count = [&](std::uint64_t packed) {
     if (options.progress != nullptr) options.progress->fetch_add(packed, std::memory_order_relaxed);
   };
-  spef_state state(file, options);
-  state.result.file = name;
-  spef_runs runs(state, memory_bytes);
-  try {
-    if (!runs.begin(block)) return {};
-  } catch (input_error const&) {
-    return {};  // at a place that is counted in what is there so far
-  }
-  count(header.packed);
-  std::deque<spef_run> all;
-  std::mutex mutex;
-  auto const run_of = [&](spef_unpacking::piece const& one) -> spef_run& {
-    std::lock_guard const lock(mutex);
-    if (all.size() <= one.index) all.resize(one.index + 1);  // which moves none
-    return all[one.index];
-  };
+  count(first.packed);
   threads.for_each_piece(threads.count(), [&](std::size_t) {
     spef_unpacking::piece one;
     while (from.take(one)) {
-      runs.read(one.text.view(), one.line, one.file_bytes, run_of(one));
+      auto const piece = source_access::from_memory(name, {}, one.text.view(), false);
+      runs.read_nets({piece, piece.text(), static_cast<std::uint32_t>(one.line), one.file_bytes},
+                     one.index - 1);
       if (runs.has_failed()) return from.fail();
       count(one.packed);
     }
   });
-  if (!from.is_read()) return {};
-  runs.join(all);
-  state.report(seen);
-  return std::move(state.result);
+  if (!from.is_read() || !runs.finish()) return {};
+  return state.take(seen);
 }
 
 /// Whether something can be won by a thread for the file.

@@ -30,7 +30,7 @@ struct spef_steps {
 /// the same, and says so.
 class spef_unpacking {
  public:
-  /// Nets, of which the first begins in `line`.
+  /// The header and a net or more, then nets; the first of all begins in `line`.
   struct piece {
     text_pages text{};
     std::size_t line = 0, file_bytes = 0;  ///< with all in front of it
@@ -46,17 +46,6 @@ class spef_unpacking {
   }
   spef_unpacking(spef_unpacking const&) = delete;
   spef_unpacking& operator=(spef_unpacking const&) = delete;
-
-  /// Waits for all up to the first net, and something behind; `line` is that net's. False where there is
-  /// none.
-  bool take_header(piece& into, std::size_t& block) {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return has_header_ || has_failed_; });
-    if (has_failed_) return false;
-    into = std::move(header_);
-    block = first_block_;
-    return true;
-  }
 
   /// Waits for a piece, which any thread may take; false at the end, and where something failed.
   bool take(piece& into) {
@@ -89,8 +78,7 @@ class spef_unpacking {
     unpacker from(file);
     if (!from.is_gzip()) return fail();  // another one since
     text_pages text;
-    if (!unpack_header(from, text)) return fail();
-    do {
+    while (unpack_step(from, text)) {
       if (auto const end = end_of_nets(text.view()); end > 0) {
         text_pages rest = empty_text();
         rest.assign(text.view().substr(end));
@@ -99,7 +87,7 @@ class spef_unpacking {
         text = std::move(rest);
       }
       searched_ = text.size();
-    } while (unpack_step(from, text));
+    }
     if (!hand_out(text, from)) return;
     std::lock_guard const lock(mutex_);
     is_over_ = true;
@@ -122,40 +110,15 @@ class spef_unpacking {
     return true;
   }
 
-  /// Unpacks up to the first net's name at least; leaves the first nets in `text`. False where there is none.
-  bool unpack_header(unpacker& from, text_pages& text) {
-    constexpr auto start = spef_runs::block_start;
-    constexpr auto none = std::string_view::npos;
-    std::size_t block = none, searched = 0;
-    while (unpack_step(from, text)) {
-      if (block == none) {
-        block = text.view().find(start, searched);
-        searched = text.size() - std::min(text.size(), start.size() - 1);
-      }
-      if (block != none && text.size() > block + start.size() + longest_gap) break;
-    }
-    if (block == none) return false;
-    ++block;
-    auto const header = text.view().substr(0, block);
-    text_pages nets;
-    nets.assign(text.view().substr(block));
-    line_ = count_lines(header) + 1;
-    std::lock_guard const lock(mutex_);
-    header_ = {std::move(text), line_, file_bytes_, from.consumed(), 0};
-    packed_ = header_.packed;
-    first_block_ = block;
-    has_header_ = true;
-    changed_.notify_all();
-    text = std::move(nets);
-    return true;
-  }
-
-  /// Where the last net begins, of which the end is not there yet; 0 where none but the first is seen.
-  std::size_t end_of_nets(std::string_view text) const {
+  /// Where the last net begins, of which the end is not there yet; 0 where none but the first one is seen.
+  std::size_t end_of_nets(std::string_view text) {
     constexpr auto start = spef_runs::block_start;
     auto const from = searched_ - std::min(searched_, start.size() - 1);
-    auto const found = text.substr(from).rfind(start);
-    return found == text.npos ? 0 : from + found + 1;
+    auto const last = text.substr(from).rfind(start);
+    if (last == text.npos) return 0;
+    auto const end = from + last + 1;
+    if (first_net_ == 0) first_net_ = from + text.substr(from).find(start) + 1;
+    return pieces_ == 0 && end == first_net_ ? 0 : end;
   }
 
   text_pages empty_text() {
@@ -182,21 +145,16 @@ class spef_unpacking {
     return true;
   }
 
-  /// Blanks behind *D_NET up to which a net's name is looked for: with more, the file is the grammar's.
-  static constexpr std::size_t longest_gap = 64;
-
   std::string const path_;
   read_limit const limit_;
   spef_steps const steps_;
   // The thread's own.
-  std::size_t file_bytes_ = 0, line_ = 1, searched_ = 0, pieces_ = 0;
+  std::size_t file_bytes_ = 0, line_ = 1, searched_ = 0, first_net_ = 0, pieces_ = 0;
   std::uint64_t packed_ = 0;
 
   std::mutex mutex_;
   std::condition_variable changed_, has_room_;
-  bool has_header_ = false, is_over_ = false, has_failed_ = false;
-  piece header_{};
-  std::size_t first_block_ = 0;
+  bool is_over_ = false, has_failed_ = false;
   std::deque<piece> waiting_;
   std::vector<text_pages> free_;  // to be filled again
   std::thread thread_;            // last: it uses the above

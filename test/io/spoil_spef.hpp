@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "test/support/random.hpp"
+
+namespace gsta_test {
+
+/// One to three edits, of which most make it wrong.
+inline void spoil_spef(prng& random, std::string& text) {
+  std::vector<std::string> const pieces = {"*D_NET ",
+                                           "\n*D_NET n 1\n",
+                                           "*END",
+                                           "\"",
+                                           "*CAP\n",
+                                           "*",
+                                           "-1",
+                                           " ",
+                                           "\n",
+                                           "*RES",
+                                           "*SC 1:2",
+                                           "// x",
+                                           "*C_UNIT 1 FF\n",
+                                           "*NAME_MAP\n*5 x\n",
+                                           "1:2",
+                                           "*999999 ",
+                                           "*99999999999999999999999 ",
+                                           "\"\n*D_NET n 1\n\"",
+                                           "*V 1",
+                                           "*I",
+                                           "\\",
+                                           "1e999",
+                                           "*P q"};
+  for (int edits = random.between(1, 3); edits > 0 && !text.empty(); --edits) {
+    auto const at = static_cast<std::size_t>(random.below(static_cast<int>(text.size())));
+    switch (random.below(3)) {
+      case 0:
+        text.insert(at, random.pick(pieces));
+        break;
+      case 1:
+        text.erase(at, static_cast<std::size_t>(random.between(1, 12)));
+        break;
+      default:
+        text.resize(at);
+        break;
+    }
+  }
+}
+
+}  // namespace gsta_test
