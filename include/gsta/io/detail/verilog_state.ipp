@@ -22,37 +22,10 @@
 
 namespace gsta::io::detail {
 
-/// Words that start a construct which is not read, where a cell's name would stand.
-GSTA_INLINE bool is_reserved(std::string_view word) noexcept {
-  static constexpr std::string_view words[] = {
-      "always",   "and",       "begin",       "buf",         "bufif0",       "bufif1",     "case",
-      "casex",    "casez",     "cmos",        "config",      "deassign",     "else",       "end",
-      "endcase",  "endconfig", "endfunction", "endgenerate", "endprimitive", "endspecify", "endtable",
-      "endtask",  "event",     "for",         "force",       "forever",      "fork",       "function",
-      "generate", "genvar",    "if",          "initial",     "integer",      "join",       "macromodule",
-      "module",   "nand",      "nmos",        "nor",         "not",          "notif0",     "notif1",
-      "or",       "pmos",      "primitive",   "pulldown",    "pullup",       "rcmos",      "real",
-      "realtime", "reg",       "release",     "repeat",      "rnmos",        "rpmos",      "rtran",
-      "rtranif0", "rtranif1",  "specparam",   "table",       "task",         "time",       "tran",
-      "tranif0",  "tranif1",   "trireg",      "wait",        "while",        "xnor",       "xor"};
-  static_assert(std::is_sorted(std::begin(words), std::end(words)));
-  return std::binary_search(std::begin(words), std::end(words), word);
-}
-
-/// Gates and switches that Verilog has itself.
-GSTA_INLINE bool is_gate_primitive(std::string_view word) noexcept {
-  static constexpr std::string_view words[] = {
-      "and",    "buf",      "bufif0",   "bufif1", "cmos",     "nand",    "nmos",  "nor",   "not",
-      "notif0", "notif1",   "or",       "pmos",   "pulldown", "pullup",  "rcmos", "rnmos", "rpmos",
-      "rtran",  "rtranif0", "rtranif1", "tran",   "tranif0",  "tranif1", "xnor",  "xor"};
-  static_assert(std::is_sorted(std::begin(words), std::end(words)));
-  return std::binary_search(std::begin(words), std::end(words), word);
-}
-
-/// The modules of one file as the actions fill them.
+/// The modules of one file, as the reader tells what stands there.
 class verilog_state {
  public:
-  /// What `runs` have may be taken without the grammar; nullptr: by the grammar alone.
+  /// What `runs` have is taken from there, where that is nullptr, nothing.
   verilog_state(host_threads const& threads, source const& text, verilog_design& all,
                 verilog_runs const* runs)
       : file(text),
@@ -66,9 +39,9 @@ class verilog_state {
     if (runs != nullptr) set_runs(*runs);
   }
 
-  source const& file;             ///< for the grammar's errors
-  verilog_conditions conditions;  ///< for the grammar's blanks
-  bool is_defined(std::string_view macro) const { return design_.defined.contains(macro); }
+  static constexpr bool is_whole = true;
+  source const& file;
+  verilog_conditions conditions;
 
   char const* take_runs(char const* at);
 
@@ -97,8 +70,9 @@ class verilog_state {
   void end_target() { target_end_ = term_count(); }
   void end_assign();
 
-  void begin_cell(std::string_view name, bool is_escaped);
-  void begin_instance(std::string_view name);
+  void note_escaped(std::string_view) const noexcept {}  // who numbers a name sees what it has
+  void begin_cell(verilog_identifier const& cell);
+  void begin_instance(verilog_identifier const& identifier);
   void connect_pin(std::string_view name);
   void end_connection();
   void add_positional(std::string_view text);
@@ -147,21 +121,20 @@ class verilog_state {
   void add_term(verilog_term_kind kind, std::size_t what, std::string_view piece);
 
   struct taken_run;
+  struct declared_part;
   void set_runs(verilog_runs const& runs);
-  bool list_runs(std::vector<taken_run>& taken);
-  bool line_up_runs(std::vector<taken_run>& taken);
-  bool declare_at_once(std::vector<taken_run> const& taken);
-  template <class Array, class SizeOf>
-  void resize_for_runs(Array& array, std::size_t size, SizeOf const& size_of);
-  bool declare_wires(taken_run const& of);
-  bool declare_instances(taken_run const& of);
-  void undo_instances(taken_run const& of, std::uint32_t end) noexcept;
-  void undo_run(taken_run const& of) noexcept;
+  std::vector<taken_run> line_up_runs(std::size_t most) const;
+  bool declare_runs(std::vector<taken_run> const& taken);
+  bool declare_run(taken_run const& of, declared_part& done);
+  void undo_declarations(std::vector<taken_run> const& taken, std::vector<declared_part> const& done);
   template <class SizeOf>
   std::size_t count_up_to_gap(SizeOf const& size_of) const;
-  void fill_runs(std::vector<taken_run>& taken);
+  template <class Array, class SizeOf>
+  void resize_for_runs(Array& array, std::size_t size, SizeOf const& size_of);
+  bool fill_runs(std::vector<taken_run> const& taken);
   bool fill_run(taken_run const& of);
-  void undo_values(taken_run const& of, std::uint32_t end) noexcept;
+  void fill_instances(taken_run const& of);
+  bool undo_values(taken_run const& of, std::size_t count) noexcept;
 
   void forget_signals();
   void check_ports() const;
@@ -204,7 +177,7 @@ class verilog_state {
 
   verilog_runs const* runs_ = nullptr;
   std::size_t next_run_ = 0;
-  std::size_t most_runs_ = 1;  ///< at once: more where it went well, as what is dropped was work for nothing
+  std::size_t most_runs_ = 1;  ///< at once: more where it went well, as what is undone was work for nothing
 };
 
 }  // namespace gsta::io::detail
