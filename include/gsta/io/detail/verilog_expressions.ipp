@@ -36,35 +36,25 @@ GSTA_INLINE void verilog_state::add_constant(std::string_view text) {
   add_term(verilog_term_kind::constant, text.size(), text);
 }
 
-GSTA_INLINE void verilog_state::open_brace(std::string_view brace) {
-  if (++depth_ > 256) fail_at(brace, "concatenations are nested more than 256 deep");
-}
-
-GSTA_INLINE void verilog_state::begin_repeated(std::string_view count) {
+GSTA_INLINE verilog_index verilog_state::begin_repeated(std::string_view count) {
   std::uint32_t times = 0;
   auto const read = std::from_chars(count.data(), count.data() + count.size(), times);
   if (read.ec != std::errc{} || times == 0 || times > widest_verilog_vector) {
     fail_at(count, "the replication count " + in_quotes(count) + " is out of range");
   }
-  repeats_.push_back(term_count());
   add_term(verilog_term_kind::repeat, times, count);
+  return term_count() - 1;
 }
 
-GSTA_INLINE void verilog_state::end_repeated() {
-  module_.terms[repeats_.back()].end = term_count();
-  repeats_.pop_back();
-  close_brace();
-}
-
-GSTA_INLINE void verilog_state::end_assign() {
-  for (auto i = used_terms_; i < target_end_; ++i) {
+GSTA_INLINE void verilog_state::end_assign(verilog_index target_end) {
+  for (auto i = used_terms_; i < target_end; ++i) {
     auto const& term = module_.terms[i];
     if (term.kind == verilog_term_kind::constant || term.kind == verilog_term_kind::repeat) {
       fail(file, term.offset, "the left side of an assignment has to be of nets");
     }
   }
   auto const at = place_at(module_.terms[used_terms_].offset);
-  module_.assigns.push_back({{used_terms_, target_end_}, {target_end_, term_count()}, at});
+  module_.assigns.push_back({{used_terms_, target_end}, {target_end, term_count()}, at});
   used_terms_ = term_count();
 }
 

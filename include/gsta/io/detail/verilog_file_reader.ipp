@@ -43,25 +43,23 @@ class verilog_file_reader : private verilog_reader<verilog_state> {
   void read_header_port() {
     take_direction();
     read_kind_and_range();
+    verilog_identifier outer, port;
     if (is_at('.')) {
-      read_named_port();
+      read_named_port(outer);
     } else if (is_at('{')) {
       read_concatenation();
     } else {
-      verilog_identifier port;
       if (!read_name(port)) expected("the name of a port");
       to_.add_header_port(port.name);
       skip_blanks();
       if (is_at('[')) read_select();
     }
     if (is_at('=')) unsupported("an assignment in the declaration of a port is");
-    to_.end_header_port();
+    to_.end_header_port(outer.name);
   }
-  void read_named_port() {
+  void read_named_port(verilog_identifier& outer) {
     take('.');
-    verilog_identifier port;
-    if (!read_name(port)) expected("the name of a port");
-    to_.name_port(port.name);
+    if (!read_name(outer)) expected("the name of a port");
     skip_blanks();
     need('(', "'(' after the port");
     read_nets_of_port();
@@ -150,10 +148,8 @@ class verilog_file_reader : private verilog_reader<verilog_state> {
     if (is_at('#')) pass_parameters("delay of an assignment (not used)");
     do {
       if (!read_nets_of_port()) expected("a net, a select or a concatenation of them");
-      to_.end_target();
       need('=', "'='");
-      read_expression();
-      to_.end_assign();
+      read_assigned();
     } while (take(','));
     return take(';') || expected("',' or ';'");
   }

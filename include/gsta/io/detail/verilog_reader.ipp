@@ -19,7 +19,7 @@ template <class To>
 class verilog_reader {
  public:
   verilog_reader(std::string_view text, To& to)
-      : begin_(text.data()), end_(begin_ + text.size()), at_(begin_), to_(to) {}
+      : end_(text.data() + text.size()), at_(text.data()), to_(to) {}
 
   char const* at() const noexcept { return at_; }
   void move_to(char const* at) noexcept { at_ = at; }
@@ -168,12 +168,18 @@ class verilog_reader {
   }
   bool read_initial_value() {
     if constexpr (To::is_whole) {
-      to_.begin_initial_value({at_, 1});
+      std::string_view const sign(at_, 1);
       take('=');
-      read_expression();
-      to_.end_assign();
+      to_.assign_to_wire(sign);
+      read_assigned();
     }
     return To::is_whole;
+  }
+  /// Behind the sign of an assignment.
+  void read_assigned() {
+    auto const target_end = to_.term_count();
+    read_expression();
+    to_.end_assign(target_end);
   }
   /// [7:0]
   bool read_range() {
@@ -181,11 +187,11 @@ class verilog_reader {
       std::string_view number;
       take('[');
       if (!read_number(number)) expected("a number, the range's left bit");
-      to_.set_range_from(number);
+      double const left = to_.value_of(number);
       skip_blanks();
       need(':', "':' in the range");
       if (!read_number(number)) expected("a number, the range's right bit");
-      to_.set_range_to(number);
+      to_.set_range(left, to_.value_of(number));
       skip_blanks();
       need(']', "']'");
     }
@@ -237,28 +243,31 @@ class verilog_reader {
       while (at_ != end_ && is_digit(*at_)) ++at_;
       auto const count = from(digits);
       if (!count.empty()) skip_blanks();
-      bool const is_repeated = !count.empty() && is_at('{');
-      if (is_repeated) {
-        to_.begin_repeated(count);
+      if (!count.empty() && is_at('{')) {
+        auto const repeat = to_.begin_repeated(count);
         open_brace();
+        read_concatenated();
+        to_.end_repeated(repeat);
+        need('}', "',' or '}'");
+        --depth_;
       } else {
         at_ = digits;  // a constant begins with some, too
+        read_concatenated();
       }
-      do read_expression();
-      while (take(','));
-      need('}', "',' or '}'");
-      if (is_repeated) {
-        to_.end_repeated();
-        need('}', "',' or '}'");
-      }
-      to_.close_brace();
     }
     return To::is_whole;
   }
   void open_brace() {
     std::string_view const brace(at_, 1);
     take('{');
-    to_.open_brace(brace);
+    if (++depth_ > 256)
+      fail(to_.file, offset_of(to_.file, brace), "concatenations are nested more than 256 deep");
+  }
+  void read_concatenated() {
+    do read_expression();
+    while (take(','));
+    need('}', "',' or '}'");
+    --depth_;
   }
 
   /// CELL #(...) name ( .pin(net), ... ), name2 ( net, ... );
@@ -331,8 +340,9 @@ class verilog_reader {
     return To::is_whole;
   }
 
-  char const *begin_, *end_, *at_;
+  char const *end_, *at_;
   To& to_;
+  int depth_ = 0;  ///< of braces
 };
 
 }  // namespace gsta::io::detail

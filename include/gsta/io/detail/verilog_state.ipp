@@ -50,25 +50,25 @@ class verilog_state {
 
   void begin_declaration(model::direction direction);
   void begin_net_kind(verilog_level tied);
-  void set_range_from(std::string_view number) { range_start_ = verilog_numbers::value_of(file, number); }
-  void set_range_to(std::string_view number);
-  void name_port(std::string_view name) { port_name_ = design_.names.number_of(name); }
+  double value_of(std::string_view number) const { return verilog_numbers::value_of(file, number); }
+  void set_range(double from, double to);
   void add_header_port(std::string_view name);
-  void end_header_port();
+  /// Its name outside, where it has one of its own.
+  void end_header_port(std::string_view outer_name);
   void declare_port(std::string_view name);
   void declare_wire(std::string_view name);
-  void begin_initial_value(std::string_view sign);
+  void assign_to_wire(std::string_view sign) { add_term(verilog_term_kind::net, declared_, sign); }
 
   void add_net(std::string_view name);
   void select_bit(std::string_view number);
   void select_part(std::string_view number);
   void add_constant(std::string_view text);
-  void open_brace(std::string_view brace);
-  void close_brace() { --depth_; }
-  void begin_repeated(std::string_view count);
-  void end_repeated();
-  void end_target() { target_end_ = term_count(); }
-  void end_assign();
+  /// The term of a replication, whose end is to be told.
+  verilog_index begin_repeated(std::string_view count);
+  void end_repeated(verilog_index repeat) { module_.terms[repeat].end = term_count(); }
+  verilog_index term_count() const noexcept { return static_cast<verilog_index>(module_.terms.size()); }
+  /// The terms before `target_end` are assigned to.
+  void end_assign(verilog_index target_end);
 
   void note_escaped(std::string_view) const noexcept {}  // who numbers a name sees what it has
   void begin_cell(verilog_identifier const& cell);
@@ -117,7 +117,6 @@ class verilog_state {
   verilog_name name_beside(std::string_view name);
   verilog_index add_signal(verilog_name name, std::string_view piece);
   void declare(verilog_signal& signal, std::string_view piece);
-  verilog_index term_count() const noexcept { return static_cast<verilog_index>(module_.terms.size()); }
   void add_term(verilog_term_kind kind, std::size_t what, std::string_view piece);
 
   struct taken_run;
@@ -155,21 +154,16 @@ class verilog_state {
   std::uint32_t instance_count_ = 0, module_count_ = 0;
   verilog_index last_module_ = verilog_none;  ///< that was read to its end
 
-  model::direction direction_ = model::direction::unknown;  ///< of what is being declared, as the next three
+  model::direction direction_ = model::direction::unknown;  ///< of what is being declared, as the next two
   verilog_level tied_ = verilog_level::none;
-  double range_start_ = 0;
   verilog_range range_{};
   bool is_bus_ = false, is_too_wide_ = false;
-  bool has_wide_ = false;                            ///< a signal of the module is too wide
-  verilog_name port_name_ = verilog_names::missing;  ///< of .name(value)
-  verilog_index declared_ = 0;                       ///< the signal declared last
+  bool has_wide_ = false;       ///< a signal of the module is too wide
+  verilog_index declared_ = 0;  ///< the signal declared last
 
   verilog_index used_terms_ = 0;  ///< the terms before belong to earlier expressions
-  verilog_index target_end_ = 0;
-  std::vector<verilog_index> repeats_{};
   std::unordered_map<verilog_name, std::size_t> next_number_{};        ///< behind names that are there twice
   std::unordered_map<verilog_index, verilog_index> bits_of_scalar_{};  ///< scalars that bits are selected of
-  std::size_t depth_ = 0;
 
   verilog_name cell_ = 0;
   verilog_location cell_at_{};
