@@ -102,23 +102,24 @@ class verilog_file_reader : private verilog_reader<verilog_state> {
 
   /// False where the module ends.
   bool read_item() {
-    if (next_word() == "endmodule") return false;
+    auto const word = next_word();
+    if (word == "endmodule") return false;
     if (auto const* const behind = to_.take_runs(at_)) {
       at_ = behind;
       skip_blanks();
       return true;
     }
-    return take(';') || read_declaration() || pass_statement() || read_instances();
+    if (take(';')) return true;
+    if (begins_other_statement(word) && (read_declaration() || pass_statement(word))) return true;
+    return read_instances();
   }
   bool read_declaration() {
-    if (!begins_other_statement(next_word())) return false;
     if (take_net_kind()) return read_nets();
     if (take_direction()) return read_ports();
     return take_word("assign") && read_assignments();
   }
   /// What is counted and not used.
-  bool pass_statement() {
-    auto const word = next_word();
+  bool pass_statement(std::string_view word) {
     if (take_word("specify")) {
       to_.count("specify block (not used)", word);
       at_ = skip_specify_block(to_.file, at_, end_);

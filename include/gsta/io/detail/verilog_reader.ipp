@@ -83,8 +83,8 @@ class verilog_reader {
   /// A backslash and anything up to a blank.
   bool read_escaped_name(verilog_identifier& found) {
     if (!begins_net()) return false;
-    auto const* const name = ++at_;
-    while (at_ != end_ && !is_blank(*at_)) ++at_;
+    auto const* const name = at_ + 1;
+    for (at_ = name; at_ != end_ && (*at_ > ' ' || !is_blank(*at_));) ++at_;
     found = {from(name), true};
     to_.note_escaped(found.name);
     return true;
@@ -99,7 +99,9 @@ class verilog_reader {
   }
 
   void skip_blanks() {
-    if (To::is_whole || (at_ != end_ && *at_ <= ' ')) skip_all_blanks();
+    if (at_ == end_) return;
+    bool const may_be_more = To::is_whole && (*at_ == '/' || *at_ == '(' || *at_ == '`');
+    if (*at_ <= ' ' || may_be_more) skip_all_blanks();
   }
   /// Where `To::is_whole` comments, attributes (* ... *) and directives, too.
   void skip_all_blanks() {
