@@ -38,7 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     options.instance_limit = 100'000;  // what multiplies is read in time
     std::vector<gsta::io::source> const files{file};
     if (!file.text().empty() && file.text().find('\0') == std::string_view::npos) {
-      auto const expected = gsta_test::verilog_by_grammar(file, options);
+      auto const expected = gsta_test::verilog_in_one_go(file, options);
       auto const seen = gsta_test::verilog_as_read(
           [&](auto& notes) { return gsta::io::read_verilog(two, files, options, notes); });
       if (seen != expected) std::abort();

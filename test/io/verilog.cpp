@@ -74,6 +74,15 @@ TEST_CASE("comments, attributes and harmless directives are passed over") {
   CHECK(read("module m; X u1 (); endmodule").ports.empty());
 }
 
+TEST_CASE("comments and attributes may stand around each number in brackets") {
+  auto const netlist = read(
+      "module m(b); input [ (* x *) 3 (* y *) : /* ] */ 0 (* z *) ] b;\n"
+      "INV u1 (.A(b[ 2*(2-1) (* x *) ])); INV u2 (.A(b[3(* y *):2// ]\n]));\nendmodule\n");
+  CHECK(netlist.buses.at(0).from == 3);
+  CHECK(netlist.instances[0].connections.at(0).net == "b[2]");
+  CHECK(netlist.instances[1].connections.at(1).net == "b[2]");
+}
+
 TEST_CASE("a name that starts like a keyword is a name") {
   auto const netlist =
       read("module m(inputs); input inputs; wire wires; wire_cell output_1 (.module_(wires)); endmodule");

@@ -57,9 +57,9 @@ std::string verilog_as_read(Read const& read) {
   return all;
 }
 
-/// The same by the grammar alone.
-inline std::string verilog_by_grammar(gsta::io::source const& file,
-                                      gsta::io::verilog_options const& options = {}) {
+/// The same from the begin of a file to its end, no piece of it beforehand.
+inline std::string verilog_in_one_go(gsta::io::source const& file,
+                                     gsta::io::verilog_options const& options = {}) {
   return verilog_as_read(
       [&](auto& seen) { return gsta::io::detail::read_verilog_files(nullptr, {&file, 1}, options, seen); });
 }

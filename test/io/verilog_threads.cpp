@@ -1,4 +1,4 @@
-// Verilog whose usual statements several threads read, against the grammar that reads all of a file.
+// Verilog that several threads read in pieces, against what was written, and against one go over the file.
 
 #include <algorithm>
 #include <string>
@@ -11,20 +11,21 @@
 #include "test/io/texts.hpp"
 #include "test/io/verilog_compare.hpp"
 #include "test/io/verilog_random.hpp"
+#include "test/io/verilog_writer.hpp"
 #include "test/support/catch.hpp"
 #include "test/support/random.hpp"
 
 using namespace gsta;
 using gsta_test::check_same;
 using gsta_test::prng;
-using gsta_test::verilog_by_grammar;
+using gsta_test::verilog_in_one_go;
 
 namespace {
 
 /// False where it is refused.
 bool check_all_threads(std::string const& text) {
   auto const file = io::source::from_text("x", text);
-  auto const expected = verilog_by_grammar(file);
+  auto const expected = verilog_in_one_go(file);
   for (unsigned const threads : {1U, 2U, 16U}) {
     INFO("threads " << threads);
     tbb_executor const exec(threads);
@@ -34,112 +35,107 @@ bool check_all_threads(std::string const& text) {
   return expected.find(": error: ") == std::string::npos;
 }
 
-/// Netlists as tools write them, with all that is read without the grammar, and here and there with what is
-/// not: `odd`, of a thousand choices so many are unusual, `wrong`, so many are refused.
-struct writer {
-  prng& random;
-  int odd, wrong;
-  int modules = 0;
-  std::string text{};
-
-  bool is_odd() { return random.below(1000) < odd; }
-  bool is_wrong() { return random.below(1000) < wrong; }
-  std::string one_of(std::vector<std::string> const& forms) { return random.pick(forms); }
-  std::string blank() {
-    if (is_odd())
-      return one_of({" // ; wire a;\n", "/* ;\nINV u (.A(b));\n */", " (* keep = \"; *)\" *) ", "\r\n"});
-    return one_of({" ", " ", " ", "  ", "\n", "\t", ""});
-  }
-  std::string gap() { return one_of({" ", " ", "  ", "\n  ", "\t"}) + blank(); }
-  std::string name(std::string const& of, int count) {
-    int const i = random.below(count);
-    if (is_odd()) return "\\" + of + one_of({"[", ";", "/", "("}) + std::to_string(i) + one_of({" ", "\n"});
-    return of + std::to_string(i);
-  }
-  std::string value(int nets) {
-    if (is_wrong()) return one_of({"~w0", "b[3][2]", "b[1234567]", "w0 w1", "4'h"});
-    if (is_odd())
-      return one_of({"2'b01", "{w0, w1}", "b[3:1]", "4'hx", "1 'b0", "b[-1]", "b[2+1]", "{2{w0}}", "1'b0?",
-                     "1'bz", "w1 [ 2 ]", "b[ 3]", "b[00003]", "-1'b1", "\\w0 "});
-    switch (random.below(12)) {
-      case 0:
-        return "";
-      case 1:
-        return one_of({"1'b0", "1'b1"});
-      case 2:
-        return "b" + blank() + "[" + blank() + std::to_string(random.below(10)) + blank() + "]";
-      default:
-        return name(is_odd() ? "undeclared" : "w", nets);
-    }
-  }
-  void add_instance(int i, int nets) {
-    auto const cell = is_wrong() ? one_of({"and", "endspecify", "endmodule", "tri"})
-                      : is_odd() ? one_of({"\\and ", "\\CELL1 ", "LONG$CELL_1"})
-                                 : name("CELL", 5);
-    text += cell + gap();
-    if (is_odd()) text += "#(.A(1))" + gap();
-    text += (is_wrong() ? "u0"
-             : is_odd() ? "\\u/" + std::to_string(i) + " "
-                        : "u" + std::to_string(i)) +
-            gap();
-    if (is_wrong()) {
-      text += "(" + value(nets) + ", " + value(nets) + ");";
-      return;
-    }
-    text += "(" + blank();
-    int const pins = random.below(6);
-    for (int k = 0; k < pins; ++k) {
-      auto const pin = is_wrong() ? "P0" : "P" + std::to_string(k);
-      text += (k == 0 ? "" : "," + blank()) + "." + blank() + pin + blank() + "(" + blank() + value(nets) +
-              blank() + ")" + blank();
-    }
-    text += ")" + blank() + (is_odd() ? ", v" + std::to_string(i) + " ( );" : ";");
-  }
-  void add_wires(int first, int last) {
-    for (int i = first; i < last;) {
-      text += "wire" + gap() + (is_odd() ? "signed " : "");
-      int const at_once = random.between(1, 4);
-      for (int k = 0; k < at_once && i < last; ++k, ++i)
-        text += (k == 0 ? "" : blank() + "," + blank()) + "w" + std::to_string(i) +
-                (is_wrong() ? "[3]"
-                 : is_odd() ? one_of({" = a", ", w1", " = 1'b0"})
-                            : "");
-      text += blank() + ";" + one_of({"\n", "\n", "\n", " ", "", "\r\n"});
-    }
-  }
-  void add_odd_statement() {
-    text += one_of({"assign w0 = w1;\n", "wire [3:0] c;\n", ";\n", "specify (a => b) = 1; endspecify\n",
-                    "parameter x = \"; \";\n", "`timescale 1ns / 1ps\n", "`ifdef X\nwire w0;\n`endif\n",
-                    "supply0 w2;\n", "tri z;\n", "wire late;\n", "`define Y\n", "wire y;\n", "// ;\n",
-                    "(* x *)\n", "wire w1;\n", "/* ;\nwire in_a_comment;\nCELL0 u1 (.P0(w0));\n*/\n"});
-  }
-  void add_module(std::string const& name_of, int instances, int nets) {
-    text += "module " + name_of + " (a, y, b);\ninput a;\noutput y;\ninput [7:0] b;\n";
-    int const declared_late = odd > 0 && random.chance(40) ? nets / 3 : 0;
-    add_wires(0, nets - declared_late);
-    for (int i = 0; i < instances; ++i) {
-      if (is_odd()) add_odd_statement();
-      if (is_wrong()) text += one_of({"input q;\n", "assign 1'b0 = w0;\n", "wire [1:0] w0;\n", "reg r;\n"});
-      add_instance(i, nets);
-      text += one_of({"\n", "\n", "\n", "\n\n", " ", "", "\r\n"});
-      if (declared_late > 0 && i == instances / 2) add_wires(nets - declared_late, nets);
-    }
-    text += "endmodule\n";
-  }
-};
-
 std::string random_netlist(prng& random, int odd, int wrong) {
-  writer w{random, odd, wrong};
-  int const modules = random.between(1, 3);
-  for (int i = 0; i < modules; ++i)
-    w.add_module(i + 1 == modules ? "top" : "SUB" + std::to_string(i), random.between(0, 250),
-                 random.between(3, 200));
+  gsta_test::verilog_writer w{random, odd, wrong};
+  w.add_netlist();
   return w.text;
+}
+
+/// Each place of the writer's instances in a netlist that was read from its text.
+void check_written(gsta_test::verilog_writer& w, model::netlist const& read) {
+  io::source const file = io::source::from_text("x", w.text);
+  auto const check_place = [&](model::location seen, std::size_t offset) {
+    auto const expected = file.locate(offset);
+    REQUIRE((seen.line == expected.line && seen.column == expected.column));
+  };
+  REQUIRE(read.instances.size() == w.instances.size());
+  for (std::size_t i = 0; i < w.instances.size(); ++i) {
+    auto const& written = w.instances[i];
+    auto const& seen = read.instances[i];
+    INFO("instance " << written.name);
+    REQUIRE(seen.cell == written.cell);
+    REQUIRE(seen.name == written.name);
+    check_place(seen.at, written.at);
+    check_place(seen.name_at, written.name_at);
+    auto connection = seen.connections.begin();
+    for (auto const& pin : written.pins) {
+      for (std::size_t k = 0; k < pin.nets.size(); ++k, ++connection) {
+        REQUIRE(connection != seen.connections.end());
+        auto const bit = pin.nets.size() == 1 ? "" : "[" + std::to_string(k) + "]";
+        REQUIRE(connection->pin == pin.name + bit);
+        REQUIRE(w.net_of(std::string(connection->net)) == w.net_of(pin.nets[k]));
+        check_place(connection->at, pin.at);
+      }
+    }
+    REQUIRE(connection == seen.connections.end());
+  }
 }
 
 }  // namespace
 
-TEST_CASE("Verilog on threads: records and notes are the grammar's for every number of threads") {
+TEST_CASE("Verilog on threads: what was written is read, in its place, for every number of threads") {
+  io::verilog_options options;
+  options.top = "top";
+  for (unsigned seed = 0; seed < 120; ++seed) {
+    prng random(seed);
+    gsta_test::verilog_writer w{random, static_cast<int>(seed % 4 * seed % 4 * 3), 0};
+    w.add_netlist();
+    CAPTURE(seed, w.text);
+    std::vector<io::source> const files{io::source::from_text("x", w.text)};
+    model::diagnostics seen;
+    for (unsigned const threads : {1U, 2U, 16U})
+      check_written(w, io::read_verilog(tbb_executor(threads), files, options, seen));
+    check_written(w, io::detail::read_verilog_files(nullptr, files, options, seen));
+  }
+}
+
+TEST_CASE("Verilog on threads: a statement that is refused is so in its place, whatever stands around it") {
+  struct refused {
+    std::string statement;  // with a @ where the error is
+    char const* sentence;
+  };
+  std::vector<refused> const all{
+      {"CELL0 bad (.P0(@~w0));", "an operator is not supported yet: \"~\" has to be a cell, as in a"},
+      {"CELL0 bad (.P0(w0) @.P1(w1));", "expected ',' or ')', found \".P1\""},
+      {"CELL0 bad (.P0(w0), .@P0(w1));", "the pin \"P0\" is connected twice"},
+      {"CELL0 bad (.P0(w0 @w1));", "expected a net's name and ')', found \"w1\""},
+      {"CELL0 bad (.P0(b[3]@[2]));", "a select of a select is not supported yet"},
+      {"CELL0 bad (.P0(b[@x]));", "expected the number of a bit, found \"x\""},
+      {"CELL0 bad (.P0(w0),\n\n  @);", "expected a connection .pin(net), found \")\""},
+      {"CELL0 bad (.P0 @w0);", "expected '(' after the pin, found \"w0\""},
+      {"CELL0 bad@[3:0] (.P0(w0));", "an array of instances is not supported yet"},
+      {"CELL0 bad (.P0(w0)) @CELL1 u (.P0(w0));", "expected ',' or ';', found \"CELL1\""},
+      {"CELL0 @(.P0(w0));", "expected the instance's name, found \"(\""},
+      {"CELL0 bad (); CELL1 @bad ();", "the instance \"bad\" is declared twice"},
+      {"@and bad (w0, w1);", "\"and\" is not supported yet: a gate primitive has to be a cell"},
+      {"wire good, @1;", "expected the name of a net, found \"1\""},
+      {"wire bad@[3:0];", "an array of nets is not supported yet"},
+      {"wire [1:0] @a;", "the net \"a\" is declared with two ranges"},
+      {"@? ", "expected a declaration, an instance or endmodule, found \"?\""},
+  };
+  for (unsigned seed = 0; seed < 170; ++seed) {
+    prng random(seed);
+    gsta_test::verilog_writer w{random, static_cast<int>(seed % 3 * 4), 0};
+    w.add_netlist();
+    auto [statement, sentence] = all[seed % all.size()];
+    auto const mark = statement.find('@');
+    statement.erase(mark, 1);
+    auto const at = random.pick(w.starts);
+    w.text.insert(at, " " + statement + "\n");
+    CAPTURE(seed, statement, w.text);
+    auto const file = io::source::from_text("x", w.text);
+    auto const expected = "x:" + std::to_string(file.locate(at + 1 + mark).line) + ":" +
+                          std::to_string(file.locate(at + 1 + mark).column) + ": error: " + sentence;
+    auto const seen = gsta_test::error_of([&] {
+      model::diagnostics notes;
+      (void)io::read_verilog(tbb_executor(seed % 4 + 1), file, notes);
+    });
+    REQUIRE(seen);
+    CHECK_THAT(std::string(seen->what()), gsta_test::contains(expected.c_str()));
+  }
+}
+
+TEST_CASE("Verilog on threads: records and notes are those of one go for every number of threads") {
   CHECK(check_all_threads(gsta_test::small_netlist));
   int read = 0;
   for (unsigned seed = 0; seed < 120; ++seed) {
@@ -212,7 +208,7 @@ TEST_CASE("lines are counted side by side as one by one, in texts of every lengt
 }
 
 TEST_CASE(
-    "Verilog on threads: unusual and spoilt text has the grammar's errors for every number of threads") {
+    "Verilog on threads: unusual and spoilt text has the errors of one go for every number of threads") {
   std::vector<std::string> const pieces = {";\n",
                                            "wire w0;\n",
                                            "endmodule\n",

@@ -73,19 +73,4 @@ std::string_view piece_of(ActionInput const& in) noexcept {
   return {in.begin(), in.size()};
 }
 
-/// Skips from the opening "/*" at `begin` past its end.
-GSTA_INLINE char const* skip_block_comment(source const& file, char const* begin, char const* end) {
-  std::string_view const rest(begin, static_cast<std::size_t>(end - begin));
-  auto const close = rest.find("*/", 2);
-  if (close == std::string_view::npos) fail(file, offset_of(file, rest), "the comment is not closed");
-  return begin + close + 2;
-}
-
-/// Skips to the end of the line.
-GSTA_INLINE char const* skip_line(char const* begin, char const* end) noexcept {
-  auto const* const newline =
-      static_cast<char const*>(std::memchr(begin, '\n', static_cast<std::size_t>(end - begin)));
-  return newline == nullptr ? end : newline;
-}
-
 }  // namespace gsta::io::detail

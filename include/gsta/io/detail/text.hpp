@@ -88,10 +88,16 @@ std::string location_text(source const& file, model::location at);
 std::string in_quotes(std::string_view text);
 
 inline bool is_blank(char c) noexcept {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
+  return c == ' ' || (c >= '\t' && c <= '\r');  // or \n, \v, \f
 }
 inline bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 std::string_view trimmed(std::string_view text) noexcept;
+
+/// Skips from the opening "/*" at `begin` past its end.
+char const* skip_block_comment(source const& file, char const* begin, char const* end);
+
+/// Skips to the end of the line.
+char const* skip_line(char const* begin, char const* end) noexcept;
 
 /// Reads a whole piece as a finite number; false where it is none.
 bool to_number(std::string_view piece, double& value) noexcept;

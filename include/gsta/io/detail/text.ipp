@@ -110,6 +110,19 @@ GSTA_INLINE std::string_view trimmed(std::string_view text) noexcept {
   return text;
 }
 
+GSTA_INLINE char const* skip_block_comment(source const& file, char const* begin, char const* end) {
+  std::string_view const rest(begin, static_cast<std::size_t>(end - begin));
+  auto const close = rest.find("*/", 2);
+  if (close == std::string_view::npos) fail(file, offset_of(file, rest), "the comment is not closed");
+  return begin + close + 2;
+}
+
+GSTA_INLINE char const* skip_line(char const* begin, char const* end) noexcept {
+  auto const* const newline =
+      static_cast<char const*>(std::memchr(begin, '\n', static_cast<std::size_t>(end - begin)));
+  return newline == nullptr ? end : newline;
+}
+
 GSTA_INLINE bool to_number(std::string_view piece, double& value) noexcept {
   // from_chars takes no plus sign, and takes "inf" and "nan", which are no measurements.
   if (piece.size() > 1 && piece[0] == '+' && piece[1] != '-') piece.remove_prefix(1);

@@ -11,7 +11,7 @@
 namespace gsta::io::detail {
 
 /// Conditional text: where a directive stands, and where reading goes on behind it and behind what it leaves
-/// out. Found in one pass before the grammar runs, which may go over a place more than once.
+/// out. Found in one pass before the file is read, as reading may go over a place twice.
 class verilog_conditions {
  public:
   using set = std::unordered_set<std::string_view>;
@@ -22,11 +22,17 @@ class verilog_conditions {
   }
   static bool has_sign(std::string_view text) noexcept { return text.find('`') != text.npos; }
 
-  /// Where reading goes on behind the directive at `at`; nullptr where there is no such directive.
-  char const* behind(char const* at) const noexcept {
+  /// Where reading goes on behind the directive at `at`.
+  char const* skip_directive(char const* at, char const* end) const {
     auto const found = std::lower_bound(jumps_.begin(), jumps_.end(), std::pair{at, at},
                                         [](auto const& a, auto const& b) { return a.first < b.first; });
-    return found != jumps_.end() && found->first == at ? found->second : nullptr;
+    if (found != jumps_.end() && found->first == at) return found->second;
+    auto const* stop = at + 1;
+    while (stop != end && is_name_char(*stop)) ++stop;
+    std::string_view const word(at, static_cast<std::size_t>(stop - at)), name = word.substr(1);
+    if (is_harmless_directive(name)) return skip_line(stop, end);
+    auto const* const what = defined_.contains(name) ? "the macro " : "the directive ";
+    fail(file_, offset_of(file_, word), what + in_quotes(word) + " is not supported yet");
   }
   /// The directives behind which something is left out.
   std::vector<std::string_view> const& left_out() const noexcept { return left_out_; }
@@ -56,7 +62,7 @@ GSTA_INLINE void verilog_conditions::scan() {
   auto const text = file_.text();
   char const* const end = text.data() + text.size();
   for (auto const* at = text.data(); at != end;) {
-    at = *at == '`' ? read_directive(at, end) : verilog_grammar::skip_opaque(file_, at, end);
+    at = *at == '`' ? read_directive(at, end) : skip_opaque(file_, at, end);
   }
   if (!open_.empty()) {
     fail(file_, offset_of(file_, open_.back().word), in_quotes(open_.back().word) + " is not closed");

@@ -46,8 +46,7 @@ GSTA_INLINE void verilog_state::begin_net_kind(verilog_level tied) {
 }
 
 /// A bus that is too wide is one only where it is used.
-GSTA_INLINE void verilog_state::set_range_to(std::string_view number) {
-  double const from = range_start_, to = verilog_numbers::value_of(file, number);
+GSTA_INLINE void verilog_state::set_range(double from, double to) {
   bool const is_in_range = std::abs(from) <= most_bit_number && std::abs(to) <= most_bit_number;
   is_bus_ = true;
   is_too_wide_ = !is_in_range || std::abs(from - to) >= widest_verilog_vector;
@@ -56,7 +55,7 @@ GSTA_INLINE void verilog_state::set_range_to(std::string_view number) {
 }
 
 GSTA_INLINE std::int32_t verilog_state::bit_number(std::string_view number) const {
-  double const value = verilog_numbers::value_of(file, number);
+  double const value = value_of(number);
   if (!(std::abs(value) <= most_bit_number))
     fail_at(number, "the number " + in_quotes(number) + " is out of range");
   return static_cast<std::int32_t>(value);
@@ -102,10 +101,10 @@ GSTA_INLINE void verilog_state::add_header_port(std::string_view name) {
 }
 
 /// What the header has between two commas: its nets are ports of the module, whatever it is called outside.
-GSTA_INLINE void verilog_state::end_header_port() {
+GSTA_INLINE void verilog_state::end_header_port(std::string_view outer_name) {
   verilog_port port;
-  port.is_named_outside = port_name_ != verilog_names::missing;
-  port.name = std::exchange(port_name_, verilog_names::missing);
+  port.is_named_outside = !outer_name.empty();
+  if (port.is_named_outside) port.name = design_.names.number_of(outer_name);
   port.value = {used_terms_, term_count()};
   for (auto i = used_terms_; i < term_count(); ++i) {
     auto const& term = module_.terms[i];
@@ -144,11 +143,6 @@ GSTA_INLINE void verilog_state::declare_wire(std::string_view name) {
     count("net declared twice, or after its first use", name);
   }
   declare(module_.signals[declared_], name);
-}
-
-GSTA_INLINE void verilog_state::begin_initial_value(std::string_view sign) {
-  add_term(verilog_term_kind::net, declared_, sign);
-  end_target();
 }
 
 GSTA_INLINE void verilog_state::end_module() {

@@ -36,44 +36,34 @@ GSTA_INLINE void verilog_state::add_constant(std::string_view text) {
   add_term(verilog_term_kind::constant, text.size(), text);
 }
 
-GSTA_INLINE void verilog_state::open_brace(std::string_view brace) {
-  if (++depth_ > 256) fail_at(brace, "concatenations are nested more than 256 deep");
-}
-
-GSTA_INLINE void verilog_state::begin_repeated(std::string_view count) {
-  auto const digits = count.substr(0, std::min(count.find_first_not_of("0123456789"), count.size()));
+GSTA_INLINE verilog_index verilog_state::begin_repeated(std::string_view count) {
   std::uint32_t times = 0;
-  auto const read = std::from_chars(digits.data(), digits.data() + digits.size(), times);
+  auto const read = std::from_chars(count.data(), count.data() + count.size(), times);
   if (read.ec != std::errc{} || times == 0 || times > widest_verilog_vector) {
-    fail_at(digits, "the replication count " + in_quotes(digits) + " is out of range");
+    fail_at(count, "the replication count " + in_quotes(count) + " is out of range");
   }
-  repeats_.push_back(term_count());
-  add_term(verilog_term_kind::repeat, times, digits);
+  add_term(verilog_term_kind::repeat, times, count);
+  return term_count() - 1;
 }
 
-GSTA_INLINE void verilog_state::end_repeated() {
-  module_.terms[repeats_.back()].end = term_count();
-  repeats_.pop_back();
-  close_brace();
-}
-
-GSTA_INLINE void verilog_state::end_assign() {
-  for (auto i = used_terms_; i < target_end_; ++i) {
+GSTA_INLINE void verilog_state::end_assign(verilog_index target_end) {
+  for (auto i = used_terms_; i < target_end; ++i) {
     auto const& term = module_.terms[i];
     if (term.kind == verilog_term_kind::constant || term.kind == verilog_term_kind::repeat) {
       fail(file, term.offset, "the left side of an assignment has to be of nets");
     }
   }
   auto const at = place_at(module_.terms[used_terms_].offset);
-  module_.assigns.push_back({{used_terms_, target_end_}, {target_end_, term_count()}, at});
+  module_.assigns.push_back({{used_terms_, target_end}, {target_end, term_count()}, at});
   used_terms_ = term_count();
 }
 
-GSTA_INLINE void verilog_state::begin_cell(std::string_view name, bool is_escaped) {
-  if (!is_escaped && is_reserved(name)) {
+GSTA_INLINE void verilog_state::begin_cell(verilog_identifier const& cell) {
+  auto const name = cell.name;
+  if (!cell.is_escaped && is_reserved(name)) {
     bool const is_gate = is_gate_primitive(name);
     fail_at(name, in_quotes(name) + " is not supported yet" +
-                      (is_gate ? std::string(": a gate primitive") + verilog_grammar::unmapped_hint : ""));
+                      (is_gate ? std::string(": a gate primitive") + unmapped_hint : ""));
   }
   cell_ = design_.names.number_of(name);
   cell_at_ = place_of(name);
@@ -93,13 +83,13 @@ GSTA_INLINE verilog_name verilog_state::name_beside(std::string_view name) {
   }
 }
 
-GSTA_INLINE void verilog_state::begin_instance(std::string_view name) {
+GSTA_INLINE void verilog_state::begin_instance(verilog_identifier const& identifier) {
+  auto const [name, is_escaped] = identifier;
   verilog_instance instance;
   instance.cell = cell_;
   instance.name = design_.names.number_of(name);
   instance.at = cell_at_;
   instance.name_at = place_of(name);
-  bool const is_escaped = name.data()[-1] == '\\';
   if (auto const known = meaning_of(instance.name).instance; is_of_module(known)) {
     if (known == instance_mark(is_escaped)) fail_twice("the instance", name, "declared");
     count("instance declared in both spellings of its name (the later one has a number behind it)", name);

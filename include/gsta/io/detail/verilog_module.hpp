@@ -183,7 +183,7 @@ struct verilog_design {
   model::library const* cells = nullptr;
   source const* first_file = nullptr;
   verilog_names names{};
-  reader_memory memory{std::size_t{1} << 16U};     ///< of connections that the grammar read
+  reader_memory memory{std::size_t{1} << 16U};     ///< of connections that no piece has
   std::deque<std::string> made_names{};            ///< those that no text has
   std::unordered_set<std::string_view> defined{};  ///< by `define, from the file before too
   bool has_bit_names = false;  ///< an escaped name is spelled like a bit of a bus beside it

@@ -5,33 +5,23 @@
 
 #include "gsta/core/macros.hpp"
 #include "gsta/io/detail/text.hpp"
+#include "gsta/io/detail/verilog_reader.ipp"
 #include "gsta/io/detail/verilog_runs.hpp"
-#include "gsta/io/detail/verilog_state.ipp"
 
 namespace gsta::io::detail {
 
-/// Words that begin another statement than an instance.
-GSTA_INLINE bool begins_other_statement(std::string_view word) noexcept {
-  static constexpr std::string_view words[] = {"assign",     "defparam", "endmodule", "inout",   "input",
-                                               "localparam", "output",   "parameter", "specify", "supply0",
-                                               "supply1",    "tri",      "tri0",      "tri1",    "triand",
-                                               "trior",      "wand",     "wire",      "wor"};
-  static_assert(std::is_sorted(std::begin(words), std::end(words)));
-  return std::binary_search(std::begin(words), std::end(words), word) || is_reserved(word);
-}
-
-/// Reads the runs of one piece. Whatever it does not know, wrong or not, ends a run in front of its
-/// statement.
+/// Reads the runs of one piece. A statement that the reader leaves, or that no run has, ends a run in front
+/// of it.
 class verilog_run_reader {
  public:
   /// Nets whose names have numbers in `names`, which others may add to, get them at once where that is easy.
   verilog_run_reader(std::string_view text, verilog_piece::lists& into, verilog_names const* names = nullptr)
-      : begin_(text.data()),
-        end_(begin_ + text.size()),
-        at_(begin_),
+      : text_(text),
+        begin_(text.data()),
         line_begin_(begin_),
         to_(into),
-        names_(names) {}
+        names_(names),
+        reader_(text, *this) {}
 
   /// Where a statement may begin behind a `;` in [from, to): behind blanks that follow it; the text's end
   /// where there is none.
@@ -54,287 +44,217 @@ class verilog_run_reader {
   /// Runs that begin in [from, to); the last one may end behind. Returns how many lines end there.
   std::uint32_t read(std::size_t from, std::size_t to) {
     auto const* const stop = begin_ + to;
-    std::string_view const text(begin_, static_cast<std::size_t>(end_ - begin_));
-    for (at_ = begin_ + from; at_ < stop;) {
+    for (reader_.move_to(begin_ + from); reader_.at() < stop;) {
       if (read_run(stop)) continue;
-      auto const* const next = begin_ + next_start(text, offset(at_), text.size());
-      line_ += lines_in(at_, next);
-      at_ = next;
+      auto const* const next = begin_ + next_start(text_, offset(reader_.at()), text_.size());
+      line_ += lines_in(reader_.at(), next);
+      reader_.move_to(next);
     }
-    return line_ - lines_in(stop, at_);
+    return line_ - lines_in(stop, reader_.at());
   }
+
+  // What `verilog_reader` tells.
+  static constexpr bool is_whole = false;
+  void begin_line(char const* at) noexcept {
+    ++line_;
+    line_begin_ = at;
+  }
+  void note_escaped(std::string_view name) noexcept {
+    has_slash_ = has_slash_ || name.find('/') != name.npos;
+    has_bracket_ = has_bracket_ || name.back() == ']';
+  }
+  void declare_wire(std::string_view name) { to_.wires.add({word_of(name), place_of(name)}); }
+  void begin_cell(verilog_identifier const& cell) {
+    cell_ = cell.is_escaped ? place_of_pin(cell.name) : place_of_cell(cell.name);
+    cell_at_ = place_of(cell.name);
+    cell_letters_ = cell.name.size();
+    is_usual_ = is_usual_ && cell_ != verilog_known_words::none;
+  }
+  void begin_instance(verilog_identifier const& instance) {
+    made_ = {};
+    made_.name = word_of(instance.name);
+    made_.is_escaped = instance.is_escaped;
+    made_.name_at = place_of(instance.name);
+    first_connection_ = to_.connections.size();
+    first_term_ = to_.terms.size();
+    pin_letters_ = 0;
+  }
+  void connect_pin(std::string_view pin) {
+    connection_ = {};
+    connection_.at = place_of(pin);
+    connection_.pin = place_of_pin(pin);
+    pin_letters_ += pin.size();
+  }
+  void add_net(std::string_view net) {
+    is_usual_ = is_usual_ && net.size() < verilog_expression::one_net;
+    connection_.value = verilog_expression::of_net(word_of(net).name, word_of(net).offset);
+  }
+  void select_bit(std::string_view number) {
+    constexpr std::size_t most = 6;  // digits
+    is_usual_ = is_usual_ && number.size() <= most && std::all_of(number.begin(), number.end(), is_digit);
+    std::int32_t bit = 0;
+    for (char const c : number.substr(0, most)) bit = 10 * bit + (c - '0');
+    auto const bus = text_.substr(connection_.value.net_offset(), connection_.value.net());
+    connection_.value = added({verilog_term_kind::bit, place_of_pin(bus), word_of(bus).offset, bit, bit, 0});
+  }
+  void select_part(std::string_view) noexcept { is_usual_ = false; }
+  void add_constant(std::string_view text) {
+    is_usual_ = is_usual_ && (text == "1'b0" || text == "1'b1");
+    connection_.value =
+        added({verilog_term_kind::constant, word_of(text).name, word_of(text).offset, 0, 0, 0});
+  }
+  void end_connection() {
+    if (connection_.value.is_net()) to_.nets.add(to_.connections.size());
+    to_.connections.add(connection_);
+  }
+  char const* add_short_connections(char const* at, char const* end);
+  void end_instance();
 
  private:
   static constexpr std::size_t most_connections = 256;
   std::uint32_t offset(char const* at) const noexcept { return static_cast<std::uint32_t>(at - begin_); }
-  verilog_location location_of(verilog_word word) const noexcept {
-    return {line_, word.offset - offset(line_begin_) + 1};
+  verilog_word word_of(std::string_view text) const noexcept {
+    return {offset(text.data()), static_cast<std::uint32_t>(text.size())};
   }
+  verilog_location place_of(std::string_view text) const noexcept {
+    return {line_, static_cast<std::uint32_t>(text.data() - line_begin_) + 1};
+  }
+  std::string_view text_of(verilog_word word) const noexcept { return text_.substr(word.offset, word.name); }
   static std::uint32_t lines_in(char const* from, char const* to) noexcept {
     return static_cast<std::uint32_t>(count_lines({from, static_cast<std::size_t>(to - from)}));
   }
-  std::string_view text_of(verilog_word word) const noexcept { return {begin_ + word.offset, word.name}; }
 
-  /// False where not even one statement is known.
-  bool read_run(char const* stop) {
-    for (line_begin_ = at_; line_begin_ != begin_ && line_begin_[-1] != '\n';) --line_begin_;
-    verilog_run run;
-    run.begin = offset(at_);
-    run.wires.first = to_.wires.size();
-    run.instances.first = to_.instances.size();
-    run.connections.first = to_.connections.size();
-    run.terms.first = to_.terms.size();
-    while (at_ < stop) {
-      auto const start = this_place();
-      auto const wires = to_.wires.size(), connections = to_.connections.size(), terms = to_.terms.size(),
-                 instances = to_.instances.size(), nets = to_.nets.size();
-      if (read_statement(instances == run.instances.first)) continue;
-      at_ = start.at;
-      line_begin_ = start.line_begin;
-      line_ = start.line;
-      to_.wires.shrink(wires);
-      to_.connections.shrink(connections);
-      to_.terms.shrink(terms);
-      to_.instances.shrink(instances);
-      to_.nets.shrink(nets);
-      break;
-    }
-    run.end = offset(at_);
-    run.line = line_;
-    run.line_begin = offset(line_begin_);
-    run.wires.last = to_.wires.size();
-    run.instances.last = to_.instances.size();
-    run.connections.last = to_.connections.size();
-    run.terms.last = to_.terms.size();
-    if (run.end == run.begin) return false;
-    to_.runs.add(run);
-    return true;
-  }
-
-  bool read_statement(bool may_be_wire) {
-    verilog_word word;
-    bool is_escaped = false;
-    if (!read_name(word, is_escaped)) return false;
-    if (!is_escaped && text_of(word) == "wire") return may_be_wire && read_wires();
-    return read_instance(word, is_escaped);
-  }
-
-  bool read_wires() {
-    for (bool is_first = true;; is_first = false) {
-      skip_blanks();
-      verilog_piece::wire made;
-      bool is_escaped = false;
-      if (!read_name(made.name, is_escaped)) return false;
-      auto const name = text_of(made.name);
-      if (is_first && (name == "signed" || name == "vectored" || name == "scalared")) return false;
-      made.at = location_of(made.name);
-      to_.wires.add(made);
-      skip_blanks();
-      if (take(';')) break;
-      if (!take(',')) return false;
-    }
-    skip_blanks();
-    return true;
-  }
-
-  bool read_instance(verilog_word cell, bool cell_is_escaped) {
-    verilog_piece::instance made;
-    made.cell = cell_is_escaped ? place_of_pin(cell) : place_of_cell(cell);
-    if (made.cell == verilog_known_words::none) return false;
-    made.at = location_of(cell);
-    skip_blanks();
-    if (!read_name(made.name, made.is_escaped)) return false;
-    made.name_at = location_of(made.name);
-    skip_blanks();
-    if (!take_open()) return false;
-    auto const first = to_.connections.size(), terms = to_.terms.size();
-    pin_letters_ = 0;
-    skip_blanks();
-    if (!take(')')) {
-      do {
-        skip_blanks();
-        if (!read_short_connections() && !read_connection()) return false;
-      } while (take(','));
-      if (!take(')')) return false;
-    }
-    made.connections = to_.connections.size() - first;
-    if (made.connections > most_connections) return false;
-    auto const letters = std::uint64_t{pin_letters_} + cell.name + made.name.name + 8 * made.connections;
-    made.letters = static_cast<std::uint32_t>(letters);
-    made.is_plain = to_.terms.size() == terms && letters == made.letters;
-    skip_blanks();
-    if (!take(';')) return false;
-    skip_blanks();
-    to_.instances.add(made);
-    return true;
-  }
-
-  /// `.pin(net), .pin(net)`, pins of up to 7 and nets of up to 16 letters, as nearly all are. False, and
-  /// nothing is read, where the first is another one.
-  bool read_short_connections() {
-    constexpr std::ptrdiff_t longest = 40;  // that is looked at
-    auto const* const first = at_;
-    for (auto const* at = at_; end_ - at >= longest && *at == '.'; at = at_ + (at_[1] == ' ' ? 2 : 1)) {
-      auto const* const pin = at + 1;
-      auto const letters = eight_bytes_at(pin);
-      auto const pin_size = count_name_chars(letters);
-      auto const* const net = pin + pin_size + 1;
-      if (pin_size == 8 || net[-1] != '(' || !begins_name(*pin) || !begins_name(*net)) break;
-      auto const net_letters = eight_bytes_at(net);
-      auto net_size = count_name_chars(net_letters);
-      if (net_size == 8) net_size += count_name_chars(eight_bytes_at(net + 8));
-      if (net[net_size] != ')') break;
-      verilog_word const word{offset(pin), pin_size};
-      verilog_connection made;
-      made.at = location_of(word);
-      made.pin = pins_.find(
-          verilog_known_words::key_of(letters, pin_size), pin_size, [](std::uint32_t) { return true; },
-          [&] { return added(word); });
-      auto const number =
-          names_ != nullptr ? names_->find_counted(net_letters, net_size) : verilog_names::missing;
-      bool const is_known = number < verilog_expression::one_net;
-      made.value = verilog_expression::of_net(is_known ? number : net_size, offset(net));
-      if (!is_known) to_.nets.add(to_.connections.size());
-      pin_letters_ += pin_size;
-      to_.connections.add(made);
-      at_ = net + net_size + 1;
-      if (*at_ != ',') break;
-    }
-    skip_blanks();
-    return at_ != first;
-  }
-
-  bool read_connection() {
-    if (!take('.')) return false;
-    skip_blanks();
-    verilog_connection made;
-    verilog_word pin;
-    bool is_escaped = false;
-    if (!read_name(pin, is_escaped)) return false;
-    made.at = location_of(pin);
-    made.pin = place_of_pin(pin);
-    pin_letters_ += pin.name;
-    skip_blanks();
-    if (!take_open()) return false;
-    skip_blanks();
-    if (!read_value(made.value)) return false;
-    skip_blanks();
-    if (!take(')')) return false;
-    skip_blanks();
-    if (made.value.is_net()) to_.nets.add(to_.connections.size());
-    to_.connections.add(made);
-    return true;
-  }
-
-  bool read_value(verilog_expression& into) {
-    if (at_ != end_ && *at_ == ')') return true;
-    if (at_ != end_ && *at_ == '1') return read_level(into);
-    verilog_word net;
-    bool is_escaped = false;
-    if (!read_name(net, is_escaped) || net.name >= verilog_expression::one_net) return false;
-    into = verilog_expression::of_net(net.name, net.offset);
-    skip_blanks();
-    if (!take('[')) return true;
-    skip_blanks();
-    auto const* const digits = at_;
-    constexpr std::ptrdiff_t most = 6;  // digits; more are for the grammar
-    std::int32_t bit = 0;
-    while (at_ != end_ && at_ - digits <= most && is_digit(*at_)) bit = 10 * bit + (*at_++ - '0');
-    if (at_ == digits || at_ - digits > most) return false;
-    into = added({verilog_term_kind::bit, place_of_pin(net), net.offset, bit, bit, 0});
-    skip_blanks();
-    return take(']');
-  }
-
-  /// 1'b0 and 1'b1.
-  bool read_level(verilog_expression& into) {
-    if (end_ - at_ < 5 || at_[1] != '\'' || at_[2] != 'b' || (at_[3] != '0' && at_[3] != '1')) return false;
-    if (is_name_char(at_[4]) || at_[4] == '?') return false;
-    into = added({verilog_term_kind::constant, 4, offset(at_), 0, 0, 0});
-    at_ += 4;
-    return true;
-  }
+  bool read_run(char const* stop);
+  bool read_statement(bool may_be_wire);
 
   verilog_expression added(verilog_term const& term) {
     to_.terms.add(term);
     return {to_.terms.size() - 1, to_.terms.size()};
   }
-
-  bool read_name(verilog_word& word, bool& is_escaped) noexcept {
-    if (at_ == end_) return false;
-    is_escaped = *at_ == '\\';
-    auto const* const begin = is_escaped ? ++at_ : at_;
-    if (is_escaped) {
-      for (; at_ != end_ && !is_blank(*at_); ++at_) has_slash_ = has_slash_ || *at_ == '/';
-      has_bracket_ = has_bracket_ || at_[-1] == ']';
-    } else {
-      if (is_digit(*at_) || *at_ == '$') return false;
-      skip_name();
-    }
-    word = {offset(begin), static_cast<std::uint32_t>(at_ - begin)};
-    return at_ != begin;
-  }
-
-  void skip_name() noexcept {
-    while (end_ - at_ >= 8) {
-      auto const count = count_name_chars(eight_bytes_at(at_));
-      at_ += count;
-      if (count < 8) return;
-    }
-    while (at_ != end_ && is_name_char(*at_)) ++at_;
-  }
-
   /// The word's place in `words`; none where it is a keyword.
-  std::uint32_t place_of_cell(verilog_word word) {
+  std::uint32_t place_of_cell(std::string_view word) {
     return place_of(word, cells_, [&] {
-      return begins_other_statement(text_of(word)) ? verilog_known_words::none : added(word);
+      return begins_other_statement(word) ? verilog_known_words::none : added(word_of(word));
     });
   }
   /// Of a word that may be one, too.
-  std::uint32_t place_of_pin(verilog_word word) {
-    return place_of(word, pins_, [&] { return added(word); });
+  std::uint32_t place_of_pin(std::string_view word) {
+    return place_of(word, pins_, [&] { return added(word_of(word)); });
   }
   template <class Added>
-  std::uint32_t place_of(verilog_word word, verilog_known_words& known, Added const& added) {
-    auto const text = text_of(word);
+  std::uint32_t place_of(std::string_view word, verilog_known_words& known, Added const& added) {
     return known.find(
-        verilog_known_words::key_of(text), word.name,
-        [&](std::uint32_t place) { return is_same_name(text_of(to_.words[place]), text); }, added);
+        verilog_known_words::key_of(word), word_of(word).name,
+        [&](std::uint32_t place) { return is_same_name(text_of(to_.words[place]), word); }, added);
   }
   std::uint32_t added(verilog_word word) {
     to_.words.add(word);
     return to_.words.size() - 1;
   }
 
-  void skip_blanks() noexcept {
-    if (at_ == end_ || *at_ > ' ') return;
-    for (; at_ != end_ && is_blank(*at_); ++at_) {
-      if (*at_ != '\n') continue;
-      ++line_;
-      line_begin_ = at_ + 1;
-    }
-  }
-  bool take(char c) noexcept {
-    if (at_ == end_ || *at_ != c) return false;
-    ++at_;
-    return true;
-  }
-  /// `(*` begins an attribute.
-  bool take_open() noexcept { return take('(') && (at_ == end_ || *at_ != '*'); }
-
-  struct place {
-    char const *at, *line_begin;
-    std::uint32_t line;
-  };
-  place this_place() const noexcept { return {at_, line_begin_, line_}; }
-
-  char const *begin_, *end_, *at_, *line_begin_;
+  std::string_view text_;
+  char const *begin_, *line_begin_;
   std::uint32_t line_ = 0;
-  std::uint32_t pin_letters_ = 0;  // of the pins of an instance
   verilog_piece::lists& to_;
   verilog_names const* names_;
+  verilog_reader<verilog_run_reader> reader_;
   bool has_slash_ = false, has_bracket_ = false;
   verilog_known_words cells_, pins_;
+
+  bool is_usual_ = true;  ///< no part of the statement is one that runs do not have
+  std::uint32_t cell_ = 0;
+  verilog_location cell_at_{};
+  std::size_t cell_letters_ = 0, pin_letters_ = 0;  ///< of the instance's names
+  verilog_piece::instance made_{};
+  std::uint32_t first_connection_ = 0, first_term_ = 0;  ///< of the instance
+  verilog_connection connection_{};
 };
+
+/// False where not even one statement is known.
+GSTA_INLINE bool verilog_run_reader::read_run(char const* stop) {
+  for (line_begin_ = reader_.at(); line_begin_ != begin_ && line_begin_[-1] != '\n';) --line_begin_;
+  verilog_run run;
+  run.begin = offset(reader_.at());
+  run.first = to_.sizes();
+  while (reader_.at() < stop && read_statement(to_.instances.size() == run.first.instances)) {
+  }
+  run.end = offset(reader_.at());
+  run.line = line_;
+  run.line_begin = offset(line_begin_);
+  run.size = to_.sizes() - run.first;
+  if (run.end == run.begin) return false;
+  to_.runs.add(run);
+  return true;
+}
+
+/// False, and nothing is read, where it is none that runs have.
+GSTA_INLINE bool verilog_run_reader::read_statement(bool may_be_wire) {
+  auto const* const at = reader_.at();
+  auto const* const line_begin = line_begin_;
+  auto const line = line_;
+  auto const before = to_.sizes();
+  is_usual_ = true;
+  if (reader_.read_usual_statement(may_be_wire) && is_usual_) return true;
+  reader_.move_to(at);
+  line_begin_ = line_begin;
+  line_ = line;
+  to_.shrink(before);
+  return false;
+}
+
+/// `.pin(net), .pin(net)`, pins of up to 7 and nets of up to 16 letters, as nearly all are. Returns where
+/// they end: `at` where the first is another one.
+GSTA_INLINE char const* verilog_run_reader::add_short_connections(char const* at, char const* end) {
+  constexpr std::ptrdiff_t longest = 40;  // that is looked at
+  auto line = line_;
+  auto const* line_begin = line_begin_;
+  auto const behind_comma = [&](char const* blanks) {
+    if (*blanks == '\n') {
+      ++line;
+      line_begin = ++blanks;
+    }
+    return blanks + count_spaces(eight_bytes_at(blanks));
+  };
+  for (auto const* next = at; end - next >= longest && *next == '.'; next = behind_comma(at + 1)) {
+    auto const* const pin = next + 1;
+    auto const letters = eight_bytes_at(pin);
+    auto const pin_size = count_name_chars(letters);
+    auto const* const net = pin + pin_size + 1;
+    if (pin_size == 8 || net[-1] != '(' || !begins_name(*pin) || !begins_name(*net)) break;
+    auto const net_letters = eight_bytes_at(net);
+    auto net_size = count_name_chars(net_letters);
+    if (net_size == 8) net_size += count_name_chars(eight_bytes_at(net + 8));
+    if (net[net_size] != ')') break;
+    std::string_view const word(pin, pin_size);
+    line_ = line;
+    line_begin_ = line_begin;
+    verilog_connection made;
+    made.at = place_of(word);
+    made.pin = pins_.find(
+        verilog_known_words::key_of(letters, pin_size), pin_size, [](std::uint32_t) { return true; },
+        [&] { return added(word_of(word)); });
+    auto const number =
+        names_ != nullptr ? names_->find_counted(net_letters, net_size) : verilog_names::missing;
+    bool const is_known = number < verilog_expression::one_net;
+    made.value = verilog_expression::of_net(is_known ? number : net_size, offset(net));
+    if (!is_known) to_.nets.add(to_.connections.size());
+    pin_letters_ += pin_size;
+    to_.connections.add(made);
+    at = net + net_size + 1;
+    if (*at != ',') break;
+  }
+  return at;
+}
+
+GSTA_INLINE void verilog_run_reader::end_instance() {
+  made_.cell = cell_;
+  made_.at = cell_at_;
+  made_.connections = to_.connections.size() - first_connection_;
+  is_usual_ = is_usual_ && made_.connections <= most_connections;
+  auto const letters = pin_letters_ + cell_letters_ + made_.name.name + 8 * std::size_t{made_.connections};
+  made_.letters = static_cast<std::uint32_t>(letters);
+  made_.is_plain = to_.terms.size() == first_term_ && letters == made_.letters;
+  to_.instances.add(made_);
+}
 
 }  // namespace gsta::io::detail

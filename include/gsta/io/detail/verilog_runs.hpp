@@ -35,19 +35,25 @@ class verilog_list {
   std::uint32_t size_ = 0;
 };
 
-/// Statements one behind the other that are read without the grammar, as their forms are those of nearly all:
+/// How much there is of each kind of record.
+struct verilog_sizes {
+  std::uint32_t wires = 0, instances = 0, connections = 0, terms = 0, nets = 0;
+
+  verilog_sizes operator-(verilog_sizes const& first) const noexcept {
+    return {wires - first.wires, instances - first.instances, connections - first.connections,
+            terms - first.terms, nets - first.nets};
+  }
+};
+
+/// Statements one behind the other that are read beforehand, as their forms are those of nearly all:
 /// `wire a, b;`, then `CELL name (.pin(net), .pin(bus[3]), .pin(1'b0), .pin());`.
 struct verilog_run {
-  struct part {
-    std::uint32_t first = 0, last = 0;  ///< in the arrays of the run's piece
-    std::uint32_t size() const noexcept { return last - first; }
-  };
   std::uint32_t begin = 0, end = 0;  ///< offsets, of the first statement and of what follows the last one
   std::uint32_t line = 0;            ///< that `end` is on
   std::uint32_t line_begin = 0;      ///< its offset
-  part wires{}, instances{}, connections{}, terms{};
-  std::uint32_t piece = 0;  ///< whose arrays have the parts
-  bool is_usable = true;    ///< all names have numbers for records, and no instance has a pin twice
+  verilog_sizes first{}, size{};     ///< where its records begin in the arrays of its piece, and how many
+  std::uint32_t piece = 0;
+  bool is_usable = true;  ///< all names have numbers for records, and no instance has a pin twice
 };
 
 /// What a piece of the text held, read by one thread. Until names have numbers, cells, pins and the buses of
@@ -76,14 +82,20 @@ struct verilog_piece {
     verilog_list<verilog_word> words;  ///< of what stands there again and again
     verilog_list<std::uint32_t> nets;  ///< the connections with a net that has no number yet
 
+    verilog_sizes sizes() const noexcept {
+      return {wires.size(), instances.size(), connections.size(), terms.size(), nets.size()};
+    }
+    void shrink(verilog_sizes const& to) noexcept {
+      wires.shrink(to.wires);
+      instances.shrink(to.instances);
+      connections.shrink(to.connections);
+      terms.shrink(to.terms);
+      nets.shrink(to.nets);
+    }
     void clear() noexcept {
+      shrink({});
       runs.shrink(0);
-      wires.shrink(0);
-      instances.shrink(0);
-      connections.shrink(0);
-      terms.shrink(0);
       words.shrink(0);
-      nets.shrink(0);
     }
   };
 
@@ -99,7 +111,7 @@ struct verilog_piece {
 };
 
 /// Finds the runs of a text on several threads. Where a run begins is a guess, behind a `;` and blanks: it
-/// counts only where the grammar comes to that place and would begin a statement there.
+/// counts only where the reader of the file comes to that place and would begin a statement there.
 class verilog_runs {
  public:
   /// Runs of `text`, their names numbered.

@@ -151,9 +151,9 @@ GSTA_INLINE bool verilog_runs::number(verilog_piece::lists& piece, verilog_names
   for (auto& instance : piece.instances.all()) instance.cell = piece.words[instance.cell].name;
   for (auto& run : piece.runs.all()) {
     run.is_usable = are_usable;
-    auto const* pins = piece.connections.all().data() + run.connections.first;
-    for (auto i = run.instances.first; i < run.instances.last; ++i) {
-      auto const* const end = pins + piece.instances[i].connections;
+    auto const* pins = piece.connections.all().data() + run.first.connections;
+    for (auto const& instance : piece.instances.all().subspan(run.first.instances, run.size.instances)) {
+      auto const* const end = pins + instance.connections;
       for (auto const* a = pins; a != end; ++a)
         for (auto const* b = pins; b != a; ++b)
           if (a->pin == b->pin) run.is_usable = false;

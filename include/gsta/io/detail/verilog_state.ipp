@@ -22,37 +22,10 @@
 
 namespace gsta::io::detail {
 
-/// Words that start a construct which is not read, where a cell's name would stand.
-GSTA_INLINE bool is_reserved(std::string_view word) noexcept {
-  static constexpr std::string_view words[] = {
-      "always",   "and",       "begin",       "buf",         "bufif0",       "bufif1",     "case",
-      "casex",    "casez",     "cmos",        "config",      "deassign",     "else",       "end",
-      "endcase",  "endconfig", "endfunction", "endgenerate", "endprimitive", "endspecify", "endtable",
-      "endtask",  "event",     "for",         "force",       "forever",      "fork",       "function",
-      "generate", "genvar",    "if",          "initial",     "integer",      "join",       "macromodule",
-      "module",   "nand",      "nmos",        "nor",         "not",          "notif0",     "notif1",
-      "or",       "pmos",      "primitive",   "pulldown",    "pullup",       "rcmos",      "real",
-      "realtime", "reg",       "release",     "repeat",      "rnmos",        "rpmos",      "rtran",
-      "rtranif0", "rtranif1",  "specparam",   "table",       "task",         "time",       "tran",
-      "tranif0",  "tranif1",   "trireg",      "wait",        "while",        "xnor",       "xor"};
-  static_assert(std::is_sorted(std::begin(words), std::end(words)));
-  return std::binary_search(std::begin(words), std::end(words), word);
-}
-
-/// Gates and switches that Verilog has itself.
-GSTA_INLINE bool is_gate_primitive(std::string_view word) noexcept {
-  static constexpr std::string_view words[] = {
-      "and",    "buf",      "bufif0",   "bufif1", "cmos",     "nand",    "nmos",  "nor",   "not",
-      "notif0", "notif1",   "or",       "pmos",   "pulldown", "pullup",  "rcmos", "rnmos", "rpmos",
-      "rtran",  "rtranif0", "rtranif1", "tran",   "tranif0",  "tranif1", "xnor",  "xor"};
-  static_assert(std::is_sorted(std::begin(words), std::end(words)));
-  return std::binary_search(std::begin(words), std::end(words), word);
-}
-
-/// The modules of one file as the actions fill them.
+/// The modules of one file, as the reader tells what stands there.
 class verilog_state {
  public:
-  /// What `runs` have may be taken without the grammar; nullptr: by the grammar alone.
+  /// What `runs` have is taken from there, where that is nullptr, nothing.
   verilog_state(host_threads const& threads, source const& text, verilog_design& all,
                 verilog_runs const* runs)
       : file(text),
@@ -66,9 +39,9 @@ class verilog_state {
     if (runs != nullptr) set_runs(*runs);
   }
 
-  source const& file;             ///< for the grammar's errors
-  verilog_conditions conditions;  ///< for the grammar's blanks
-  bool is_defined(std::string_view macro) const { return design_.defined.contains(macro); }
+  static constexpr bool is_whole = true;
+  source const& file;
+  verilog_conditions conditions;
 
   char const* take_runs(char const* at);
 
@@ -77,28 +50,29 @@ class verilog_state {
 
   void begin_declaration(model::direction direction);
   void begin_net_kind(verilog_level tied);
-  void set_range_from(std::string_view number) { range_start_ = verilog_numbers::value_of(file, number); }
-  void set_range_to(std::string_view number);
-  void name_port(std::string_view name) { port_name_ = design_.names.number_of(name); }
+  double value_of(std::string_view number) const { return verilog_numbers::value_of(file, number); }
+  void set_range(double from, double to);
   void add_header_port(std::string_view name);
-  void end_header_port();
+  /// Its name outside, where it has one of its own.
+  void end_header_port(std::string_view outer_name);
   void declare_port(std::string_view name);
   void declare_wire(std::string_view name);
-  void begin_initial_value(std::string_view sign);
+  void assign_to_wire(std::string_view sign) { add_term(verilog_term_kind::net, declared_, sign); }
 
   void add_net(std::string_view name);
   void select_bit(std::string_view number);
   void select_part(std::string_view number);
   void add_constant(std::string_view text);
-  void open_brace(std::string_view brace);
-  void close_brace() { --depth_; }
-  void begin_repeated(std::string_view count);
-  void end_repeated();
-  void end_target() { target_end_ = term_count(); }
-  void end_assign();
+  /// The term of a replication, whose end is to be told.
+  verilog_index begin_repeated(std::string_view count);
+  void end_repeated(verilog_index repeat) { module_.terms[repeat].end = term_count(); }
+  verilog_index term_count() const noexcept { return static_cast<verilog_index>(module_.terms.size()); }
+  /// The terms before `target_end` are assigned to.
+  void end_assign(verilog_index target_end);
 
-  void begin_cell(std::string_view name, bool is_escaped);
-  void begin_instance(std::string_view name);
+  void note_escaped(std::string_view) const noexcept {}  // who numbers a name sees what it has
+  void begin_cell(verilog_identifier const& cell);
+  void begin_instance(verilog_identifier const& identifier);
   void connect_pin(std::string_view name);
   void end_connection();
   void add_positional(std::string_view text);
@@ -143,25 +117,23 @@ class verilog_state {
   verilog_name name_beside(std::string_view name);
   verilog_index add_signal(verilog_name name, std::string_view piece);
   void declare(verilog_signal& signal, std::string_view piece);
-  verilog_index term_count() const noexcept { return static_cast<verilog_index>(module_.terms.size()); }
   void add_term(verilog_term_kind kind, std::size_t what, std::string_view piece);
 
   struct taken_run;
+  struct declared_part;
   void set_runs(verilog_runs const& runs);
-  bool list_runs(std::vector<taken_run>& taken);
-  bool line_up_runs(std::vector<taken_run>& taken);
-  bool declare_at_once(std::vector<taken_run> const& taken);
-  template <class Array, class SizeOf>
-  void resize_for_runs(Array& array, std::size_t size, SizeOf const& size_of);
-  bool declare_wires(taken_run const& of);
-  bool declare_instances(taken_run const& of);
-  void undo_instances(taken_run const& of, std::uint32_t end) noexcept;
-  void undo_run(taken_run const& of) noexcept;
+  std::vector<taken_run> line_up_runs(std::size_t most) const;
+  bool declare_runs(std::vector<taken_run> const& taken);
+  bool declare_run(taken_run const& of, declared_part& done);
+  void undo_declarations(std::vector<taken_run> const& taken, std::vector<declared_part> const& done);
   template <class SizeOf>
   std::size_t count_up_to_gap(SizeOf const& size_of) const;
-  void fill_runs(std::vector<taken_run>& taken);
+  template <class Array, class SizeOf>
+  void resize_for_runs(Array& array, std::size_t size, SizeOf const& size_of);
+  bool fill_runs(std::vector<taken_run> const& taken);
   bool fill_run(taken_run const& of);
-  void undo_values(taken_run const& of, std::uint32_t end) noexcept;
+  void fill_instances(taken_run const& of);
+  bool undo_values(taken_run const& of, std::size_t count) noexcept;
 
   void forget_signals();
   void check_ports() const;
@@ -182,21 +154,16 @@ class verilog_state {
   std::uint32_t instance_count_ = 0, module_count_ = 0;
   verilog_index last_module_ = verilog_none;  ///< that was read to its end
 
-  model::direction direction_ = model::direction::unknown;  ///< of what is being declared, as the next three
+  model::direction direction_ = model::direction::unknown;  ///< of what is being declared, as the next two
   verilog_level tied_ = verilog_level::none;
-  double range_start_ = 0;
   verilog_range range_{};
   bool is_bus_ = false, is_too_wide_ = false;
-  bool has_wide_ = false;                            ///< a signal of the module is too wide
-  verilog_name port_name_ = verilog_names::missing;  ///< of .name(value)
-  verilog_index declared_ = 0;                       ///< the signal declared last
+  bool has_wide_ = false;       ///< a signal of the module is too wide
+  verilog_index declared_ = 0;  ///< the signal declared last
 
   verilog_index used_terms_ = 0;  ///< the terms before belong to earlier expressions
-  verilog_index target_end_ = 0;
-  std::vector<verilog_index> repeats_{};
   std::unordered_map<verilog_name, std::size_t> next_number_{};        ///< behind names that are there twice
   std::unordered_map<verilog_index, verilog_index> bits_of_scalar_{};  ///< scalars that bits are selected of
-  std::size_t depth_ = 0;
 
   verilog_name cell_ = 0;
   verilog_location cell_at_{};
@@ -204,7 +171,7 @@ class verilog_state {
 
   verilog_runs const* runs_ = nullptr;
   std::size_t next_run_ = 0;
-  std::size_t most_runs_ = 1;  ///< at once: more where it went well, as what is dropped was work for nothing
+  std::size_t most_runs_ = 1;  ///< at once: more where it went well, as what is undone was work for nothing
 };
 
 }  // namespace gsta::io::detail

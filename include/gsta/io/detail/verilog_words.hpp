@@ -15,6 +15,12 @@ struct verilog_word {
   std::uint32_t name = 0;
 };
 
+/// A name as it stands in the text, without the backslash of an escaped one.
+struct verilog_identifier {
+  std::string_view name;
+  bool is_escaped = false;
+};
+
 /// What may stand in a plain name: letters, digits, `_` and `$`.
 inline bool is_name_char(char c) noexcept {
   static constexpr auto may = [] {
@@ -35,8 +41,13 @@ inline std::uint64_t eight_bytes_at(char const* at) noexcept {
   return std::endian::native == std::endian::little ? bytes : __builtin_bswap64(bytes);
 }
 
+/// How many of eight bytes, from the lowest on, are spaces.
+inline unsigned count_spaces(std::uint64_t bytes) noexcept {
+  return static_cast<unsigned>(std::countr_zero(bytes ^ std::uint64_t{' '} * 0x0101010101010101U)) / 8;
+}
+
 /// How many of eight bytes, from the lowest on, may stand in a plain name.
-inline unsigned count_name_chars(std::uint64_t bytes) noexcept {
+[[gnu::always_inline]] inline unsigned count_name_chars(std::uint64_t bytes) noexcept {
   constexpr auto eight = [](unsigned char c) { return std::uint64_t{c} * 0x0101010101010101U; };
   // In the high bits: which bytes, all below 128, are from `first` to `last`.
   auto const between = [&](std::uint64_t of, char first, char last) {
