@@ -1,10 +1,9 @@
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <vector>
 
-#include "test/support/random.hpp"
+#include "test/io/spoil_text.hpp"
 
 namespace gsta_test {
 
@@ -33,20 +32,8 @@ inline void spoil_spef(prng& random, std::string& text) {
                                            "\\",
                                            "1e999",
                                            "*P q"};
-  for (int edits = random.between(1, 3); edits > 0 && !text.empty(); --edits) {
-    auto const at = static_cast<std::size_t>(random.below(static_cast<int>(text.size())));
-    switch (random.below(3)) {
-      case 0:
-        text.insert(at, random.pick(pieces));
-        break;
-      case 1:
-        text.erase(at, static_cast<std::size_t>(random.between(1, 12)));
-        break;
-      default:
-        text.resize(at);
-        break;
-    }
-  }
+  for (int edits = random.between(1, 3); edits > 0 && !text.empty(); --edits)
+    spoil_text(random, text, pieces, 100);
 }
 
 }  // namespace gsta_test

@@ -8,6 +8,7 @@
 #include "gsta/io/detail/text.hpp"
 #include "gsta/io/detail/verilog_words.hpp"
 #include "test/io/same_text.hpp"
+#include "test/io/spoil_text.hpp"
 #include "test/io/texts.hpp"
 #include "test/io/verilog_compare.hpp"
 #include "test/io/verilog_random.hpp"
@@ -243,20 +244,7 @@ TEST_CASE(
     INFO("seed " << seed);
     prng random(seed);
     auto text = random_netlist(random, seed % 4 * 2, seed % 3);
-    for (int edits = random.below(4); edits > 0; --edits) {
-      auto const at = static_cast<std::size_t>(random.below(static_cast<int>(text.size())));
-      switch (random.below(3)) {
-        case 0:
-          text.insert(at, random.pick(pieces));
-          break;
-        case 1:
-          text.erase(at, static_cast<std::size_t>(random.between(1, 12)));
-          break;
-        default:
-          if (random.chance(20)) text.resize(at + 1);
-          break;
-      }
-    }
+    for (int edits = random.below(4); edits > 0; --edits) spoil_text(random, text, pieces, 20);
     refused += check_all_threads(text) ? 0 : 1;
   }
   CHECK(refused > 100);
