@@ -18,9 +18,13 @@ namespace io = gsta::io;
 namespace {
 
 std::string const folder = "examples/designs/riscling/";
-std::string const files = "--liberty " + folder + "plain45.lib --verilog " + folder +
-                          "riscling.v.gz --spef " + folder + "riscling.spef.gz --sdc " + folder +
-                          "riscling.sdc --device host --format json --quiet ";
+
+/// What names the files to the program, which runs in another folder.
+std::string files() {
+  auto const at = fs::absolute(folder).string();
+  return "--liberty " + at + "plain45.lib --verilog " + at + "riscling.v.gz --spef " + at +
+         "riscling.spef.gz --sdc " + at + "riscling.sdc --device host --format json --quiet ";
+}
 
 /// The figures of a program that uses the library, by the options for `wires`, or for what was read.
 struct library_figures {
@@ -53,7 +57,7 @@ void check_side(nlohmann::json const& printed, gsta::slack_summary const& found)
 void check_same(std::string const& option, std::optional<gsta::wire_model> wires) {
   CAPTURE(option);
   workshop const w;
-  auto const printed = w.run(files + option);
+  auto const printed = w.run(files() + option);
   REQUIRE(printed.code == 0);
   auto const summary = nlohmann::json::parse(printed.out)["summary"];
   library_figures const found(wires);
