@@ -24,8 +24,8 @@ inline wire_model default_wire_model(model::parasitics const& wires) noexcept {
 
 /// Options of `flatten` and of `timer`, which go together.
 struct signoff {
-  flatten_options flatten;
-  timer_options timer;
+  flatten_options flatten;  ///< for `flatten`
+  timer_options timer;      ///< for `timer`, `live_timer` and plans
 };
 
 /// What `sta` flattens and times a design by: tables clipped at zero, sinks that a wire does not reach
