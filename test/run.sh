@@ -261,6 +261,6 @@ run_tests "$build" "${selected[@]}"
 
 if [ $all = ON ] && [ -z "$computation" ]; then
   begin "A hundred thousand edits of live timers"
-  GSTA_LONG_TESTS=100 "$build/test/test_update" "live timers of designs with everything*"
+  GSTA_LONG_TESTS=110 "$build/test/test_update" "live timers of designs with everything*"
 fi
 end_step
