@@ -146,6 +146,29 @@ TEST_CASE("place: bad usage is exit 2, bad input exit 1", "[driver]") {
   }
 }
 
+TEST_CASE("place refuses a design in which nothing is constrained", "[driver]") {
+  auto const folder =
+      std::filesystem::temp_directory_path() / ("gsta-place-none-" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder);
+  auto const path = [&](char const* name) { return (folder / name).string(); };
+  std::ofstream(path("t.v")) << "module t (clk, a, y);\n  input clk, a;\n  output y;\n  wire n;\n"
+                                "  INV u1 (.A(a), .Y(n));\n  INV u2 (.A(n), .Y(y));\nendmodule\n";
+  std::ofstream(path("t.sdc")) << "create_clock -name c -period 2 [get_ports clk]\n";
+  auto const saved = run_driver(
+      "sta", {"--liberty", "examples/designs/counter/counter.lib", "--verilog", path("t.v"), "--sdc",
+              path("t.sdc"), "--device", "host", "--quiet", "--save", path("t.snapshot")});
+  CAPTURE(saved.err);
+  REQUIRE(saved.exit_code == 0);
+  for (std::vector<std::string> more : {std::vector<std::string>{}, {"--period", "500"}, {"--json"}}) {
+    more.insert(more.end(), {"--load", path("t.snapshot"), "--device", "host", "--iterations", "20"});
+    auto const seen = run_driver("place", more);
+    CHECK(seen.exit_code == 1);
+    CHECK(seen.out.empty());
+    CHECK_THAT(seen.err, contains(path("t.snapshot") + ":0:0: error: nothing is constrained for setup"));
+  }
+  std::filesystem::remove_all(folder);
+}
+
 TEST_CASE("place makes the same of a design and of its snapshot", "[driver][slow]") {
   auto const folder = std::filesystem::temp_directory_path() / ("gsta-place-" + std::to_string(getpid()));
   std::filesystem::create_directories(folder);

@@ -137,9 +137,9 @@ int main(int argc, char** argv) {
   add_output_options(app, o);
   drivers::add_load_options(app, o.files);
   drivers::add_device_options(app, o.device);
-  return drivers::run_program(app, argc, argv,
-                              !o.load.empty()     ? o.load
-                              : o.bundled.empty() ? o.preset
-                                                  : o.bundled,
-                              [&] { run(o); });
+  std::string input;  // known once the command line is parsed
+  return drivers::run_program(app, argc, argv, input, [&] {
+    input = !o.load.empty() ? o.load : o.bundled.empty() ? o.preset : o.bundled;
+    run(o);
+  });
 }

@@ -233,6 +233,8 @@ class modes_run {
     gsta::update_plan<E> plan(exec_, timer, {.star = cells.star(problem_)});  // stays until it has run
     plan.run();
     result.late = timer.summary(exec_, gsta::split::late);
+    gsta::require(result.late.is_constrained(),
+                  "nothing is constrained for setup: there is no slack to place by");
     auto const measured = cells.measure(exec_, {ones, {}, {}, {}, {}});
     result.length = measured.length;
     result.overflow = measured.overflow;
